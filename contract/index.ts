@@ -1,0 +1,78 @@
+import { z } from 'zod/v4';
+import { charge, chargeListQuery } from './charge';
+import { invoice, invoiceListItem, invoiceListQuery, invoiceRequest } from './invoice';
+import { member, memberRequest } from './member';
+import { paymentLink } from './paymentLink';
+import { pageOf, uuid } from './primitives';
+
+/**
+ * The interface specification as executable schemas: the one place where a field, an enum or a limit of the service is
+ * written down for the simulator, the tests and the generated output schemas. Nothing in here is shipped.
+ */
+export * from './charge';
+export * from './invoice';
+export * from './member';
+export * from './paymentLink';
+export * from './primitives';
+
+const idPath = z.object({ id: uuid });
+
+/** Every operation of spec 4. `result` is one object of the answer, `response` the whole answer. */
+export const endpoints = {
+	createInvoice: {
+		method: 'POST',
+		path: '/v1/invoices',
+		body: invoiceRequest,
+		result: invoice,
+		response: invoice,
+	},
+	listInvoices: {
+		method: 'GET',
+		path: '/v1/invoices',
+		query: invoiceListQuery,
+		result: invoiceListItem,
+		response: pageOf(invoiceListItem),
+	},
+	listCharges: {
+		method: 'GET',
+		path: '/v1/charges',
+		query: chargeListQuery,
+		result: charge,
+		response: pageOf(charge),
+	},
+	getPaymentLink: {
+		method: 'GET',
+		path: '/v1/links/{id}',
+		params: idPath,
+		result: paymentLink,
+		response: paymentLink,
+	},
+	createMember: {
+		method: 'POST',
+		path: '/v1/members',
+		body: memberRequest,
+		result: member,
+		response: member,
+	},
+	getMember: {
+		method: 'GET',
+		path: '/v1/members/{id}',
+		params: idPath,
+		result: member,
+		response: member,
+	},
+	listMembers: {
+		method: 'GET',
+		path: '/v1/members',
+		result: member,
+		response: z.array(member),
+	},
+} as const;
+
+export type Invoice = z.infer<typeof invoice>;
+export type InvoiceListItem = z.infer<typeof invoiceListItem>;
+export type InvoiceRequest = z.infer<typeof invoiceRequest>;
+export type Charge = z.infer<typeof charge>;
+export type PaymentLink = z.infer<typeof paymentLink>;
+export type Member = z.infer<typeof member>;
+export type MemberRequest = z.infer<typeof memberRequest>;

@@ -1,0 +1,22 @@
+import { z } from 'zod/v4';
+import { memberVolumeDecimal, userSummary, uuid } from './primitives';
+
+/** spec 2.11 */
+export const member = z.object({
+	id: uuid,
+	role: z.string(),
+	job_title: z.string(),
+	user: userSummary,
+	status: z.enum(['invited', 'enabled', 'disabled']),
+	volume: memberVolumeDecimal.optional(),
+	volume_currency: z.string().optional(),
+});
+
+/** The body of POST /v1/members (spec 4.5, 8). */
+export const memberRequest = z.object({
+	first_name: z.string().min(2).max(50),
+	last_name: z.string().min(2).max(50),
+	email: z.email(),
+	job_title: z.string().max(50),
+	role: z.enum(['admin', 'manager', 'staff']),
+});

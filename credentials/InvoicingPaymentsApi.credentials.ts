@@ -1,0 +1,75 @@
+import type {
+	IAuthenticate,
+	Icon,
+	ICredentialDataDecryptedObject,
+	ICredentialType,
+	IHttpRequestOptions,
+	INodeProperties,
+} from 'n8n-workflow';
+import { baseUrlOf } from '../nodes/shared/baseUrl';
+
+/** The API key and the address of the service (spec 5). Tested by the node's `testCredential`. */
+export class InvoicingPaymentsApi implements ICredentialType {
+	name = 'invoicingPaymentsApi';
+
+	displayName = 'Invoicing and Payments API';
+
+	icon: Icon = {
+		light: 'file:../icons/invoicingPayments.svg',
+		dark: 'file:../icons/invoicingPayments.dark.svg',
+	};
+
+	documentationUrl =
+		'https://github.com/n8n-nodes-invoicing-payments/n8n-nodes-invoicing-payments#credential';
+
+	// The key never leaves to another origin than the base URL's (see authenticate), so there is nothing to restrict.
+	hideDomainRestrictionFields = true;
+
+	properties: INodeProperties[] = [
+		{
+			displayName: 'API Key',
+			name: 'apiKey',
+			type: 'string',
+			typeOptions: { password: true },
+			required: true,
+			default: '',
+			description: 'You find it in the application settings of your account',
+		},
+		{
+			displayName: 'Base URL',
+			name: 'baseUrl',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. https://api.example.com',
+			description:
+				'Address of the service, without /v1. It starts with https://, or with http:// for a service on the same machine as n8n.',
+		},
+		{
+			displayName: 'Allow Unencrypted HTTP',
+			name: 'allowUnencryptedHttp',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether the Base URL may start with http:// although the service is on another machine. The API key and all data then cross the network so that others can read them.',
+		},
+	];
+
+	/** Adds the key, to requests to the base URL's origin only. Throws an Error for any other address. */
+	authenticate: IAuthenticate = async (
+		credentials: ICredentialDataDecryptedObject,
+		request: IHttpRequestOptions,
+	) => {
+		const baseUrl = baseUrlOf(credentials);
+		if ('problem' in baseUrl) throw new Error(baseUrl.problem);
+		const allowed = new URL(baseUrl.value).origin;
+		const { origin } = new URL(request.url, request.baseURL);
+		if (origin !== allowed) {
+			throw new Error(
+				`The API key of this credential is only sent to ${allowed}, not to ${origin}. Check the Base URL in the credential`,
+			);
+		}
+		const key = String(credentials.apiKey ?? '').trim();
+		return { ...request, headers: { ...request.headers, 'X-API-KEY': key } };
+	};
+}

@@ -1,0 +1,2 @@
+export { InvoicingPaymentsApi } from './credentials/InvoicingPaymentsApi.credentials';
+export { InvoicingPayments } from './nodes/InvoicingPayments/InvoicingPayments.node';

@@ -1,0 +1,21 @@
+const shared = {
+	transform: { '^.+\\.ts$': ['ts-jest', { tsconfig: 'tsconfig.jest.json' }] },
+	testEnvironment: 'node',
+	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.cache/'],
+};
+
+/** @type {import('jest').Config} */
+module.exports = {
+	projects: [
+		{ ...shared, displayName: 'unit', testMatch: ['<rootDir>/test/unit/**/*.test.ts'] },
+		{
+			...shared,
+			displayName: 'engine',
+			testMatch: ['<rootDir>/test/engine/**/*.test.ts'],
+			setupFiles: ['<rootDir>/test/helpers/environment.ts'],
+		},
+		{ ...shared, displayName: 'e2e', testMatch: ['<rootDir>/test/e2e/**/*.test.ts'] },
+	],
+	testTimeout: 30_000,
+	coverageProvider: 'v8',
+};

@@ -1,0 +1,56 @@
+import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+import { testCredential } from '../shared/credentialTest';
+import { requestHook, requestHookProperty } from '../shared/requestHook';
+import { getMembers } from './listSearch/getMembers';
+import { charge } from './resources/charge';
+import { invoice } from './resources/invoice';
+import { member } from './resources/member';
+import { paymentLink } from './resources/paymentLink';
+
+export class InvoicingPayments implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Invoicing and Payments',
+		name: 'invoicingPayments',
+		icon: {
+			light: 'file:../../icons/invoicingPayments.svg',
+			dark: 'file:../../icons/invoicingPayments.dark.svg',
+		},
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{$parameter["operation"] + ": " + $parameter["resource"]}}',
+		description: 'Create invoices and look up invoices, charges, payment links and team members',
+		defaults: { name: 'Invoicing and Payments' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'invoicingPaymentsApi', required: true, testedBy: 'testCredential' }],
+		requestDefaults: {},
+		requestOperations: { pagination: requestHook },
+		properties: [
+			requestHookProperty,
+			{
+				displayName: 'Resource',
+				name: 'resource',
+				type: 'options',
+				noDataExpression: true,
+				options: [
+					{ name: 'Charge', value: 'charge' },
+					{ name: 'Invoice', value: 'invoice' },
+					{ name: 'Payment Link', value: 'paymentLink' },
+					{ name: 'Team Member', value: 'member' },
+				],
+				default: 'invoice',
+			},
+			...charge,
+			...invoice,
+			...paymentLink,
+			...member,
+		],
+	};
+
+	methods = {
+		credentialTest: { testCredential },
+		listSearch: { getMembers },
+	};
+}

@@ -1,0 +1,34 @@
+import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+import { toNodeError } from '../../shared/errors';
+import { callService } from '../../shared/service';
+
+interface ListedMember {
+	id?: string;
+	job_title?: string;
+	user?: { first_name?: string; last_name?: string };
+}
+
+/** Team members whose name or job title contains the filter (spec 4.7: one list, no pages). Throws a NodeApiError. */
+export async function getMembers(
+	this: ILoadOptionsFunctions,
+	filter = '',
+): Promise<INodeListSearchResult> {
+	const request = { method: 'GET', path: '/v1/members' } as const;
+	const answer = await callService(this, request);
+	if ('failure' in answer) throw toNodeError(this.getNode(), answer.failure);
+	if (!Array.isArray(answer.body)) {
+		throw toNodeError(this.getNode(), {
+			...request,
+			kind: 'unexpected',
+			reason: 'an object instead of a list',
+		});
+	}
+	const results = (answer.body as ListedMember[])
+		.map(({ id = '', user, job_title: jobTitle }) => {
+			const name = [user?.first_name, user?.last_name].filter(Boolean).join(' ') || id;
+			return { name: jobTitle ? `${name} (${jobTitle})` : name, value: id };
+		})
+		.filter(({ name }) => name.toLowerCase().includes(filter.toLowerCase()))
+		.sort((a, b) => a.name.localeCompare(b.name));
+	return { results };
+}

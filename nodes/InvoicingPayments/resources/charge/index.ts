@@ -1,0 +1,26 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { answers } from '../../../shared/send';
+import { chargeGetAll } from './getAll';
+
+const show = { resource: ['charge'] };
+
+export const charge: INodeProperties[] = [
+	{
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		displayOptions: { show },
+		options: [
+			{
+				name: 'Get Many',
+				value: 'getAll',
+				action: 'Get many charges by customer or status or type or text',
+				description: 'List charges, the payments that customers made',
+				routing: { request: { method: 'GET', url: '/v1/charges' }, send: answers('page') },
+			},
+		],
+		default: 'getAll',
+	},
+	...chargeGetAll,
+];

@@ -1,0 +1,35 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { answers } from '../../../shared/send';
+import { invoiceCreate } from './create';
+import { invoiceGetAll } from './getAll';
+
+const show = { resource: ['invoice'] };
+
+export const invoice: INodeProperties[] = [
+	{
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		displayOptions: { show },
+		options: [
+			{
+				name: 'Create',
+				value: 'create',
+				action: 'Create an invoice for an existing customer',
+				description: 'Create an invoice. Every run creates another one.',
+				routing: { request: { method: 'POST', url: '/v1/invoices' } },
+			},
+			{
+				name: 'Get Many',
+				value: 'getAll',
+				action: 'Get many invoices by number or status or customer',
+				description: 'List invoices',
+				routing: { request: { method: 'GET', url: '/v1/invoices' }, send: answers('page') },
+			},
+		],
+		default: 'create',
+	},
+	...invoiceCreate,
+	...invoiceGetAll,
+];

@@ -1,0 +1,82 @@
+import { list } from '../../../shared/rules';
+import { isEmpty, toInteger, toMoney, toText } from '../../../shared/values';
+
+/** An item of an invoice as the service takes it (spec 2.4). */
+interface InvoiceItem {
+	name: string;
+	amount: string;
+	quantity: number;
+}
+
+const fields = {
+	name: (value: unknown) => toText(value),
+	amount: toMoney,
+	quantity: (value: unknown) => toInteger(value),
+};
+
+/** `{ item: [...] }` from fields, a list or one object from an expression, or JSON text; `undefined` if it is none of them. */
+function asList(value: unknown): unknown[] | undefined {
+	if (typeof value === 'string') {
+		try {
+			return asList(JSON.parse(value));
+		} catch {
+			return undefined;
+		}
+	}
+	if (Array.isArray(value)) return value;
+	if (typeof value !== 'object' || value === null) return undefined;
+	if ('item' in value) return asList(value.item);
+	return Object.keys(value).length ? [value] : [];
+}
+
+function readItem(value: unknown, at: string, problems: string[]): InvoiceItem | undefined {
+	if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+		problems.push(`${at} must be an object with name, amount and quantity`);
+		return undefined;
+	}
+	const given = value as Record<string, unknown>;
+	for (const key of Object.keys(given)) {
+		if (!(key in fields))
+			problems.push(`${at}: "${key}" is not a field of an item (name, amount, quantity)`);
+	}
+	const item: Record<string, unknown> = {};
+	for (const [key, check] of Object.entries(fields)) {
+		const raw = key === 'quantity' && isEmpty(given[key]) ? 1 : given[key];
+		if (isEmpty(raw)) {
+			problems.push(`${at}: ${key} is empty, but it is required`);
+			continue;
+		}
+		const outcome = check(raw);
+		if ('problem' in outcome) problems.push(`${at}: ${key} ${outcome.problem}`);
+		else item[key] = outcome.value;
+	}
+	return item as unknown as InvoiceItem;
+}
+
+/** The items of an invoice, from fields or from JSON. An item without a quantity counts once. */
+export const invoiceItems = (label: string) =>
+	list(label, { required: true }, (value) => {
+		const items = asList(value);
+		if (!items)
+			return {
+				problem:
+					'must be a JSON list such as [{"name": "Consulting", "amount": "1200.00", "quantity": 1}]',
+			};
+		if (items.length === 0) return { problem: 'is empty: an invoice needs at least one item' };
+		const problems: string[] = [];
+		const read = items.map((item, index) => readItem(item, `${label} ${index + 1}`, problems));
+		return problems.length ? { problems } : { value: read };
+	});
+
+const maxCustomFields = 5;
+
+/** The names of up to five custom fields (spec 4.1), from fields; lines without a name are left out. */
+export const customFields = (label: string) =>
+	list(label, { max: maxCustomFields, nullable: true }, (value) => {
+		const { field = [] } = value as { field?: Array<{ name?: unknown }> };
+		const names = field.map(({ name }) => name).filter((name) => !isEmpty(name));
+		if (names.length > maxCustomFields) {
+			return { problem: `can have at most ${maxCustomFields} entries, got ${names.length}` };
+		}
+		return { value: names.map((name) => ({ name: String(name).trim() })) };
+	});

@@ -1,0 +1,25 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { paymentLinkGet } from './get';
+
+const show = { resource: ['paymentLink'] };
+
+export const paymentLink: INodeProperties[] = [
+	{
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		displayOptions: { show },
+		options: [
+			{
+				name: 'Get',
+				value: 'get',
+				action: 'Get a payment link by its ID',
+				description: 'Retrieve one payment link',
+				routing: { request: { method: 'GET', url: '/v1/links/{id}' } },
+			},
+		],
+		default: 'get',
+	},
+	...paymentLinkGet,
+];

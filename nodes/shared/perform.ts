@@ -1,0 +1,97 @@
+import type {
+	DeclarativeRestApiSettings,
+	IDataObject,
+	IExecuteSingleFunctions,
+} from 'n8n-workflow';
+import type { Failure } from './failure';
+import type { PageOutcome } from './pages';
+import { readPages, toPage } from './pages';
+import { withoutCardData } from './redact';
+import type { ItemSettings } from './run';
+import type { ServiceRequest, Transport } from './service';
+import { callService } from './service';
+
+export type Performed = { results: Array<Record<string, unknown>> } | { failure: Failure };
+
+const defaultPageSize = 100;
+
+/** Does what one item asks: one request, or as many as its pages need. Gives the objects that become the output's items. */
+export async function perform(
+	context: IExecuteSingleFunctions,
+	options: DeclarativeRestApiSettings.HttpRequestOptions,
+	settings: ItemSettings,
+): Promise<Performed> {
+	const { method = 'GET', url: path = '', qs: query, body } = options;
+	const request: ServiceRequest = { method, path, query, body };
+	const transport: Transport = {
+		timeout: options.timeout,
+		proxy: options.proxy,
+		skipSslCertificateValidation: Boolean(options.skipSslCertificateValidation),
+	};
+	const performed =
+		settings.answer === 'page'
+			? await performList(context, request, transport, settings)
+			: await performOne(context, request, transport, settings);
+	if ('failure' in performed || settings.include_card_data) return performed;
+	return { results: performed.results.map(withoutCardData) };
+}
+
+function limitOf({ return_all: returnAll, limit }: ItemSettings): number {
+	return returnAll ? Infinity : (limit ?? Infinity);
+}
+
+async function performOne(
+	context: IExecuteSingleFunctions,
+	request: ServiceRequest,
+	transport: Transport,
+	settings: ItemSettings,
+): Promise<Performed> {
+	const answer = await callService(context, request, transport);
+	if ('failure' in answer) return answer;
+	const { body } = answer;
+	if (settings.answer === 'array') {
+		if (Array.isArray(body)) return { results: body.slice(0, limitOf(settings)) as IDataObject[] };
+		return unexpected(request, 'an object instead of a list');
+	}
+	if (typeof body === 'object' && body !== null && !Array.isArray(body)) {
+		return { results: [body as Record<string, unknown>] };
+	}
+	return unexpected(
+		request,
+		`${Array.isArray(body) ? 'a list' : JSON.stringify(body)} instead of an object`,
+	);
+}
+
+async function performList(
+	context: IExecuteSingleFunctions,
+	request: ServiceRequest,
+	transport: Transport,
+	settings: ItemSettings,
+): Promise<Performed> {
+	const { page: startPage = 1 } = settings;
+	const limit = limitOf(settings);
+	let pageSize: number | undefined =
+		settings.page_size ?? (startPage === 1 ? Math.min(limit, defaultPageSize) : defaultPageSize);
+
+	const fetchPage = async (page: number): Promise<PageOutcome> => {
+		const query = { ...request.query, page, ...(pageSize && { page_size: pageSize }) };
+		const answer = await callService(context, { ...request, query }, transport);
+		if ('body' in answer) {
+			const read = toPage(answer.body);
+			return typeof read === 'string' ? unexpected(request, read) : { page: read };
+		}
+		const { status } = answer.failure;
+		if (status === 404 && page > 1) return { page: undefined };
+		const refusedSize = (status === 400 || status === 422) && settings.page_size === undefined;
+		if (!refusedSize || pageSize === undefined || page !== startPage) return answer;
+		// The largest page is not known (spec 8): the service decides when it does not take ours.
+		pageSize = undefined;
+		const again = await fetchPage(page);
+		return 'failure' in again ? answer : again;
+	};
+	return await readPages(fetchPage, { startPage, limit });
+}
+
+function unexpected({ method, path }: ServiceRequest, reason: string): { failure: Failure } {
+	return { failure: { kind: 'unexpected', method, path, reason } };
+}

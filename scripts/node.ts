@@ -1,0 +1,23 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals --
+   The only door to Node for code that is never shipped (simulator, host, scripts, tests). The rules are for nodes that
+   n8n loads, and the package verifies that nothing outside nodes/ and credentials/ reaches dist. */
+import { execFile, spawn } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import * as fs from 'node:fs';
+import { createServer } from 'node:http';
+import * as os from 'node:os';
+import * as path from 'node:path';
+import { parseArgs, promisify } from 'node:util';
+
+export { setTimeout as delay } from 'node:timers/promises';
+export type { ChildProcess } from 'node:child_process';
+export type { Socket } from 'node:net';
+export type { IncomingMessage, ServerResponse } from 'node:http';
+export { createHash, createServer, fs, os, parseArgs, path, randomBytes, spawn };
+export const execFileAsync = promisify(execFile);
+export const nodeProcess = process;
+export const later = setTimeout;
+export const cancel = clearTimeout;
+
+/** The folder that holds package.json. Everything is started from there: npm sees to it. */
+export const projectFolder = path.resolve(__dirname, '..');

@@ -1,0 +1,195 @@
+import type { z } from 'zod/v4';
+import type {
+	Charge,
+	chargeListQuery,
+	invoiceListQuery,
+	InvoiceRequest,
+	Member,
+	MemberRequest,
+	PaymentLink,
+} from '../contract';
+import type { ChargeFacts } from './data/charges';
+import { chargeFacts, createdOf, makeCharge } from './data/charges';
+import type { StoredInvoice } from './data/invoices';
+import { makeInvoice, seededInvoice } from './data/invoices';
+import { seededLink } from './data/links';
+import { makeMember, seededMember } from './data/members';
+import type { Customer } from './data/people';
+import { makeCustomers } from './data/people';
+import { Draw } from './draw';
+import { Ledger } from './ledger';
+import { toThousandths } from './money';
+import type { Settings } from './settings';
+
+type ChargeQuery = z.infer<typeof chargeListQuery>;
+type InvoiceQuery = z.infer<typeof invoiceListQuery>;
+
+/** What a test or a user may say of a charge that is added: anything of a charge, and what the filters look at. */
+export interface NewCharge extends Partial<Charge> {
+	type?: string;
+	customer_id?: string;
+}
+
+/** All that the service holds for one account. Knows nothing of HTTP. */
+export class Account {
+	readonly customers: Customer[];
+	readonly links: PaymentLink[];
+	readonly members: Member[];
+	readonly invoices: StoredInvoice[];
+	private readonly invoiceLedger: Ledger;
+	private readonly newest: number;
+	private readonly addedCharges: Array<{ facts: ChargeFacts; charge: Charge }> = [];
+	private readonly chargeLedger: Ledger;
+
+	constructor(private readonly settings: Settings) {
+		const { seed } = settings;
+		this.newest = Date.parse(settings.newest);
+		this.customers = makeCustomers(seed);
+		this.links = Array.from({ length: settings.links }, (_, index) => seededLink(seed, index));
+		this.members = Array.from({ length: settings.members }, (_, index) =>
+			seededMember(seed, index),
+		);
+		this.invoices = Array.from({ length: settings.invoices }, (_, index) =>
+			seededInvoice(seed, this.newest, index, this.customers),
+		);
+		this.invoiceLedger = new Ledger(settings.invoices, (ref) => this.invoices[ref].created);
+		this.chargeLedger = new Ledger(settings.charges, (ref) => this.chargeCreated(ref));
+	}
+
+	/** Throws nothing: the request has been checked against the contract. */
+	createInvoice(request: InvoiceRequest, now: number): StoredInvoice {
+		const index = this.invoices.length;
+		const customer = this.customers.find(({ id }) => id === request.customer) ?? {
+			id: request.customer,
+		};
+		const draw = new Draw(this.settings.seed, 'created', index);
+		const stored = makeInvoice(draw, request, customer, now, index, 'unpaid');
+		this.invoices.push(stored);
+		this.invoiceLedger.add(index);
+		return stored;
+	}
+
+	listInvoices(query: InvoiceQuery, page: number, pageSize: number, match: Settings) {
+		const filters = filtersOf(query);
+		const filterKey = keyOf(filters, match.invoiceNumberMatch);
+		const listed = this.invoiceLedger.page(
+			match.order,
+			filterKey,
+			(ref) => invoiceMatches(this.invoices[ref], filters, match.invoiceNumberMatch),
+			page,
+			pageSize,
+		);
+		return { count: listed.count, results: listed.refs.map((ref) => this.invoices[ref].listed) };
+	}
+
+	/** Adds a charge made at `charge.created`, or now. */
+	addCharge(charge: NewCharge, now: number): Charge {
+		const { type, customer_id: customerId, ...shown } = charge;
+		const ref = this.settings.charges + this.addedCharges.length;
+		const created = shown.created === undefined ? now : Date.parse(shown.created);
+		const made = makeCharge(this.settings.seed, created, ref, this.customers);
+		Object.assign(made.charge, shown);
+		Object.assign(made.facts, {
+			id: made.charge.id,
+			currency: made.charge.currency,
+			status: made.charge.status,
+			note: made.charge.note,
+			total: toThousandths(made.charge.total ?? '0'),
+			...(type !== undefined && { type }),
+			...(customerId !== undefined && { customerId }),
+		});
+		this.addedCharges.push(made);
+		this.chargeLedger.add(ref);
+		return made.charge;
+	}
+
+	/** Whether there was such a charge among those that were added. */
+	removeCharge(id: string): boolean {
+		const index = this.addedCharges.findIndex(({ facts }) => facts.id === id);
+		if (index >= 0) this.chargeLedger.remove(this.settings.charges + index);
+		return index >= 0;
+	}
+
+	listCharges(query: ChargeQuery, page: number, pageSize: number, order: Settings['order']) {
+		const filters = filtersOf(query);
+		const listed = this.chargeLedger.page(
+			order,
+			keyOf(filters),
+			(ref) => chargeMatches(this.chargeFacts(ref), filters),
+			page,
+			pageSize,
+		);
+		return { count: listed.count, results: listed.refs.map((ref) => this.charge(ref)) };
+	}
+
+	createMember(request: MemberRequest): Member {
+		const draw = new Draw(this.settings.seed, 'owner', this.members.length);
+		const member = makeMember(draw, request, 'invited');
+		this.members.push(member);
+		return member;
+	}
+
+	private chargeCreated(ref: number): number {
+		const added = this.addedCharges[ref - this.settings.charges];
+		return added ? added.facts.created : createdOf(this.newest, ref);
+	}
+
+	private chargeFacts(ref: number): ChargeFacts {
+		const added = this.addedCharges[ref - this.settings.charges];
+		return added?.facts ?? chargeFacts(this.settings.seed, this.newest, ref, this.customers);
+	}
+
+	private charge(ref: number): Charge {
+		const added = this.addedCharges[ref - this.settings.charges];
+		if (added) return added.charge;
+		const created = createdOf(this.newest, ref);
+		return makeCharge(this.settings.seed, created, ref, this.customers).charge;
+	}
+}
+
+/** A query without the parameters that only choose the page. */
+function filtersOf<Q extends { page?: number; page_size?: number }>(query: Q) {
+	return { ...query, page: undefined, page_size: undefined };
+}
+
+function keyOf(filters: Record<string, unknown>, ...rest: string[]): string {
+	const used = Object.entries(filters).filter(([, value]) => value !== undefined);
+	return used.length ? JSON.stringify([used.sort(), ...rest]) : '';
+}
+
+const same = <T>(wanted: T | undefined, actual: T) => wanted === undefined || wanted === actual;
+const within = (wanted: string | undefined, ...texts: string[]) =>
+	wanted === undefined || texts.some((text) => text.toLowerCase().includes(wanted.toLowerCase()));
+
+function chargeMatches(facts: ChargeFacts, query: ChargeQuery) {
+	return (
+		same(query.currency, facts.currency) &&
+		same(query.customer_id, facts.customerId) &&
+		same(query.id, facts.id) &&
+		same(query.status, facts.status) &&
+		same(query.type, facts.type as ChargeQuery['type']) &&
+		within(query.search, facts.note, facts.id)
+	);
+}
+
+function invoiceMatches(
+	{ full, request, allowTip }: StoredInvoice,
+	query: InvoiceQuery,
+	numberMatch: Settings['invoiceNumberMatch'],
+) {
+	const numbered = {
+		exact: same(query.invoice_number, full.invoice_number),
+		contains: within(query.invoice_number, full.invoice_number),
+		ignored: true,
+	}[numberMatch];
+	return (
+		numbered &&
+		same(query.allow_tip, allowTip) &&
+		same(query.currency, full.currency) &&
+		same(query.customer_id, request.customer) &&
+		same(query.id, full.id) &&
+		same(query.shipping_address_required, full.shipping_address_required) &&
+		same(query.status, full.status) &&
+		within(query.reference_id, full.reference_id, full.title)
+	);
+}

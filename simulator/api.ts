@@ -1,0 +1,164 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod/v4';
+import type { Charge } from '../contract';
+import { endpoints, invoice, memberRequest, invoiceRequest, member, uuid } from '../contract';
+import type { Refusal } from './failures';
+import { refusalsOf, refuse } from './failures';
+import type { Settings } from './settings';
+import type { World } from './world';
+
+/** The seven endpoints of the service (spec 4). */
+export function registerApi(app: FastifyInstance, world: World): void {
+	const fail = (reply: FastifyReply, status: number, ...refusals: Refusal[]) =>
+		refuse(reply, world.settings.errorBody, status, refusals);
+	const invalid = (reply: FastifyReply, refusals: Refusal[]) =>
+		fail(reply, world.settings.invalidStatus, ...refusals);
+
+	app.post('/v1/invoices', (request, reply) => {
+		const parsed = z.strictObject(invoiceRequest.shape).safeParse(request.body);
+		const refusals = parsed.success ? [] : refusalsOf(parsed.error);
+		if (parsed.success) {
+			const { items, customer } = parsed.data;
+			if (items.length === 0) refusals.push({ field: 'items', message: 'items: at least one' });
+			items.forEach((item, index) => {
+				for (const field of world.settings.requiredItemFields) {
+					if (item[field] === undefined) {
+						refusals.push({ field: 'items', message: `items.${index}.${field}: required` });
+					}
+				}
+				if (item.amount !== undefined && !/^-?\d{1,10}(\.\d{1,3})?$/.test(item.amount)) {
+					refusals.push({ field: 'items', message: `items.${index}.amount: not a decimal` });
+				}
+			});
+			const known = world.account.customers.some(({ id }) => id === customer);
+			if (!known && world.settings.unknownCustomer === 'reject') {
+				refusals.push({
+					field: 'customer',
+					message: `customer: no customer has the id ${customer}`,
+				});
+			}
+		}
+		if (!parsed.success || refusals.length) return invalid(reply, refusals);
+		const { full } = world.account.createInvoice(parsed.data, Date.now());
+		return reply.code(world.settings.createdStatus).send(shown(full, invoice, world.settings));
+	});
+
+	app.get('/v1/invoices', (request, reply) =>
+		list(request, reply, endpoints.listInvoices.query, (query, page, size) =>
+			world.account.listInvoices(query, page, size, world.settings),
+		),
+	);
+
+	app.get('/v1/charges', (request, reply) =>
+		list(request, reply, endpoints.listCharges.query, (query, page, size) => {
+			const { count, results } = world.account.listCharges(query, page, size, world.settings.order);
+			return { count, results: results.map((charge) => withCardData(charge, world.settings)) };
+		}),
+	);
+
+	app.get('/v1/links/:id', (request, reply) =>
+		getById(request, reply, 'payment link', world.account.links),
+	);
+
+	app.post('/v1/members', (request, reply) => {
+		const parsed = z.strictObject(memberRequest.shape).safeParse(request.body);
+		if (!parsed.success) return invalid(reply, refusalsOf(parsed.error));
+		const made = world.account.createMember(parsed.data);
+		return reply.code(world.settings.createdStatus).send(shown(made, member, world.settings));
+	});
+
+	app.get('/v1/members/:id', (request, reply) =>
+		getById(request, reply, 'member', world.account.members),
+	);
+
+	app.get('/v1/members', (_request, reply) =>
+		reply.send(world.account.members.map((one) => shown(one, member, world.settings))),
+	);
+
+	function getById(
+		request: FastifyRequest,
+		reply: FastifyReply,
+		kind: string,
+		all: Array<{ id: string }>,
+	) {
+		const { id } = request.params as { id: string };
+		if (!uuid.safeParse(id).success) {
+			return invalid(reply, [{ field: 'id', message: `id: not a UUID: ${id}` }]);
+		}
+		const found = all.find((one) => one.id === id);
+		if (!found) return fail(reply, 404, { message: `No ${kind} has the id ${id}` });
+		return reply.send(kind === 'member' ? shown(found, member, world.settings) : found);
+	}
+
+	function list<Q extends z.ZodObject>(
+		request: FastifyRequest,
+		reply: FastifyReply,
+		querySchema: Q,
+		read: (query: z.infer<Q>, page: number, size: number) => { count: number; results: unknown[] },
+	) {
+		const { settings } = world;
+		const parsed = z
+			.strictObject(querySchema.shape)
+			.safeParse(typedQuery(querySchema, request.query as Record<string, unknown>));
+		if (!parsed.success) return invalid(reply, refusalsOf(parsed.error));
+		const { page = 1, page_size: wanted = settings.defaultPageSize } = parsed.data as {
+			page?: number;
+			page_size?: number;
+		};
+		const tooLarge = wanted > settings.maxPageSize && settings.overMaxPageSize === 'reject';
+		if (page < 1 || wanted < 1 || tooLarge) {
+			const message = tooLarge
+				? `page_size: at most ${settings.maxPageSize}`
+				: 'page and page_size start at 1';
+			return invalid(reply, [{ field: 'page_size', message }]);
+		}
+		const size = Math.min(wanted, settings.maxPageSize);
+		const { count, results } = read(parsed.data as z.infer<Q>, page, size);
+		if (results.length === 0 && page > 1 && settings.pastTheEnd === 'notFound') {
+			return fail(reply, 404, { message: 'Invalid page.' });
+		}
+		return reply.send({
+			count,
+			next: page * size < count ? pageAddress(request, page + 1) : null,
+			previous: page > 1 ? pageAddress(request, page - 1) : null,
+			results,
+		});
+	}
+
+	function pageAddress(request: FastifyRequest, page: number): string {
+		const address = new URL(request.url, `http://${request.host}`);
+		address.searchParams.set('page', String(page));
+		if (world.settings.next === 'relative') return `${address.pathname}${address.search}`;
+		if (world.settings.next === 'otherHost') address.host = 'backend.internal.example:8443';
+		return address.href;
+	}
+}
+
+/** Query values arrive as text: `"2"` and `"true"` become what the contract asks for where the text itself does not fit. */
+function typedQuery(schema: z.ZodObject, query: Record<string, unknown>): Record<string, unknown> {
+	const typed = Object.entries(query).map(([name, text]) => {
+		const field = schema.shape[name] as z.ZodType | undefined;
+		if (!field || field.safeParse(text).success || typeof text !== 'string') return [name, text];
+		const value: unknown = /^(true|false|-?\d+)$/.test(text) ? JSON.parse(text) : text;
+		return [name, value];
+	});
+	return Object.fromEntries(typed) as Record<string, unknown>;
+}
+
+/** Leaves out what the spec does not promise, when the switch says so. */
+function shown(object: object, schema: z.ZodObject, { optionalFields }: Settings) {
+	if (optionalFields === 'present') return object;
+	const promised = Object.entries(object).filter(
+		([name]) => !(schema.shape[name] instanceof z.ZodOptional),
+	);
+	return Object.fromEntries(promised) as object;
+}
+
+function withCardData(charge: Charge, { cardData, optionalFields }: Settings): Charge {
+	if (optionalFields === 'missing') {
+		const { id, created, total, currency } = charge;
+		return { id, created, total, currency };
+	}
+	if (cardData === 'present') return charge;
+	return { ...charge, source: { ...charge.source, card_data: undefined } };
+}

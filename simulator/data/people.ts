@@ -1,0 +1,30 @@
+import { Draw } from '../draw';
+
+export const firstNames = [
+	'Amelie', 'Björn', 'Chidi', 'Dorotea', 'Émile', 'Fatima', 'Göran', 'Hana', 'Ilse', 'Jürgen', 'Katarzyna', 'Laszlo', 'Mei', 'Nuno', 'Oksana', 'Priya',
+]; // prettier-ignore
+export const lastNames = [
+	'Ångström', 'Brandt', 'Castañeda', 'Dąbrowska', 'Eriksen', 'Fernández', 'Großmann', 'Hájek', 'Ivanova', 'Jónsdóttir', 'Kaya', 'Lindqvist', 'Müller', 'Núñez', 'Okafor', 'Özdemir',
+]; // prettier-ignore
+const companyEndings = ['GmbH', 'AB', 'Ltd', 'S.A.', 'BV', '& Sons', 'Studio', 'Logistics'];
+
+export interface Customer {
+	id: string;
+	name: string;
+	email: string;
+	[field: string]: unknown;
+}
+
+/** The customers of the account. The spec does not say what a customer holds, so the name and e-mail are made up. */
+export function makeCustomers(seed: number, count = 12): Customer[] {
+	return Array.from({ length: count }, (_, index) => {
+		const draw = new Draw(seed, 'customer', index);
+		const name = `${draw.pick(lastNames)} ${draw.pick(companyEndings)}`;
+		return { id: draw.uuid(), name, email: `billing${index + 1}@customer.example` };
+	});
+}
+
+/** A user summary (spec 2.2). */
+export function makeUser(draw: Draw) {
+	return { id: draw.uuid(), first_name: draw.pick(firstNames), last_name: draw.pick(lastNames) };
+}

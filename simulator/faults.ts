@@ -1,0 +1,89 @@
+import { z } from 'zod/v4';
+import { errorBodyShape } from './settings';
+
+/**
+ * When the work of a request is done although its answer breaks: never, before the answer breaks, or some time after it
+ * broke (a slow service that finishes when the client has long given up).
+ */
+const work = z
+	.union([z.literal('none'), z.literal('done'), z.strictObject({ lateMs: z.int().min(0) })])
+	.default('none');
+
+const action = z.discriminatedUnion('kind', [
+	z.strictObject({
+		kind: z.literal('status'),
+		status: z.int().min(200).max(599),
+		message: z.string().default('Fault on request'),
+		body: errorBodyShape.optional(),
+		work: z.enum(['none', 'done']).default('none'),
+		/** Seconds to wait, told as a number or as an HTTP date. */
+		retryAfter: z
+			.strictObject({ seconds: z.number().min(0), as: z.enum(['seconds', 'date']) })
+			.optional(),
+	}),
+	/** The connection stays open and nothing comes. */
+	z.strictObject({ kind: z.literal('timeout'), work }),
+	z.strictObject({ kind: z.literal('reset'), work }),
+	/** The work is done, the JSON of the answer stops in the middle. */
+	z.strictObject({ kind: z.literal('cutJson') }),
+	/** The work is done, the answer has no body. */
+	z.strictObject({ kind: z.literal('emptyBody') }),
+	/** A web page with status 200, as a proxy or a wrong URL answers. */
+	z.strictObject({ kind: z.literal('html') }),
+	z.strictObject({
+		kind: z.literal('redirect'),
+		location: z.string(),
+		status: z.int().min(300).max(399).default(302),
+	}),
+	/** Any JSON with status 200 instead of the right one. */
+	z.strictObject({ kind: z.literal('json'), body: z.unknown() }),
+]);
+
+/** A fault and the requests that it hits. */
+export const faultSchema = z.strictObject({
+	method: z.enum(['GET', 'POST']).optional(),
+	/** The path begins with this, e.g. `/v1/charges`. */
+	path: z.string().default('/v1'),
+	/** The query or the body contains this text. */
+	contains: z.string().optional(),
+	/** Let this many matching requests pass first. */
+	skip: z.int().min(0).default(0),
+	/** How many requests to hit; null: all that follow. */
+	times: z.int().min(1).nullable().default(1),
+	action,
+});
+
+export type Fault = z.infer<typeof faultSchema>;
+export type FaultInput = z.input<typeof faultSchema>;
+export type FaultAction = Fault['action'];
+
+/** The faults in force, in the order in which they were set. */
+export class Faults {
+	private active: Fault[] = [];
+
+	add(input: FaultInput): void {
+		this.active.push(faultSchema.parse(input));
+	}
+
+	clear(): void {
+		this.active = [];
+	}
+
+	/** The action that hits this request, if any; counts the request for `skip` and `times`. */
+	take(request: { method: string; path: string; text: string }): FaultAction | undefined {
+		const fault = this.active.find(
+			({ method, path, contains }) =>
+				(method === undefined || method === request.method) &&
+				request.path.startsWith(path) &&
+				(contains === undefined || request.text.includes(contains)),
+		);
+		if (!fault) return undefined;
+		if (fault.skip > 0) {
+			fault.skip -= 1;
+			return undefined;
+		}
+		if (fault.times !== null) fault.times -= 1;
+		if (fault.times === 0) this.active = this.active.filter((other) => other !== fault);
+		return fault.action;
+	}
+}

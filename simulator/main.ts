@@ -1,0 +1,68 @@
+import { nodeProcess, parseArgs } from '../scripts/node';
+import { startSimulator } from './server';
+import type { SettingsInput } from './settings';
+
+const usage = `Usage: npm run simulator -- [options]
+  --port N          port to listen on (default 4010; 0 takes a free one)
+  --key TEXT        API key that the simulator accepts
+  --set NAME=VALUE  any switch, e.g. --set order=none --set charges=100000 (may be repeated)
+Switches: simulator/settings.ts. Faults and inspection: see simulator/README.md.`;
+
+/** `order=none` -> `{ order: 'none' }`; numbers and lists are read as JSON. */
+function readSwitches(pairs: string[]): SettingsInput {
+	const entries = pairs.map((pair) => {
+		const [name, ...rest] = pair.split('=');
+		const text = rest.join('=');
+		try {
+			return [name, JSON.parse(text)] as const;
+		} catch {
+			return [name, text] as const;
+		}
+	});
+	return Object.fromEntries(entries) as SettingsInput;
+}
+
+async function main(): Promise<void> {
+	const { values } = parseArgs({
+		options: {
+			port: { type: 'string', default: '4010' },
+			key: { type: 'string' },
+			set: { type: 'string', multiple: true, default: [] },
+			help: { type: 'boolean', default: false },
+		},
+	});
+	if (values.help) {
+		nodeProcess.stdout.write(`${usage}\n`);
+		return;
+	}
+	const input = {
+		...readSwitches(values.set),
+		...(values.key !== undefined && { apiKey: values.key }),
+	};
+	const simulator = await startSimulator(input, Number(values.port)).catch(
+		(error: Error & { code?: string }) => {
+			if (error.code !== 'EADDRINUSE') throw error;
+			return startSimulator(input);
+		},
+	);
+	const { settings, account } = simulator.world;
+	nodeProcess.stdout.write(
+		`Simulator of the invoicing and payments service\n` +
+			`  Base URL     ${simulator.url}\n` +
+			`  API key      ${settings.apiKey}\n` +
+			`  A customer   ${account.customers[0].id} (${account.customers[0].name})\n` +
+			`  A link       ${account.links[0]?.id ?? 'none'}\n` +
+			`  Inspect      ${simulator.url}/control/state\n` +
+			`Stop with Ctrl-C.\n`,
+	);
+	const stop = () => void simulator.close();
+	nodeProcess.once('SIGINT', stop);
+	nodeProcess.once('SIGTERM', stop);
+}
+
+main().catch((error: unknown) => {
+	nodeProcess.stderr.write(
+		`${error instanceof Error ? error.message : String(error)}\n\n${usage}\n`,
+	);
+	nodeProcess.exitCode = 1;
+});

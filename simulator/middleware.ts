@@ -1,0 +1,154 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { delay, later, randomBytes } from '../scripts/node';
+import { errorBody, refuse } from './failures';
+import type { FaultAction } from './faults';
+import type { SeenRequest } from './traffic';
+import type { World } from './world';
+
+declare module 'fastify' {
+	interface FastifyRequest {
+		seen?: SeenRequest;
+		/** What goes wrong once the work of this request is done. */
+		faultAfterWork?: FaultAction;
+	}
+}
+
+/** Set on a request that the simulator repeats to itself to do work late; unguessable, so no client can set it. */
+const lateHeader = `x-late-${randomBytes(8).toString('hex')}`;
+
+/** What every request to the API goes through: counting, faults, the key, latency. */
+export function registerMiddleware(app: FastifyInstance, world: World): void {
+	app.server.on('connection', (socket) => world.traffic.opened(socket));
+
+	app.addHook('preHandler', async (request, reply) => {
+		if (isControl(request) || request.headers[lateHeader] !== undefined) return;
+		count(request, reply);
+		const text = `${request.url} ${JSON.stringify(request.body ?? '')}`;
+		const action = world.faults.take({ method: request.method, path: request.url, text });
+		if (action && request.seen) request.seen.fault = action.kind;
+		if (world.settings.latency) await delay(world.settings.latency);
+		if (action && !waitsForWork(action)) {
+			await fail(request, reply, action);
+			return;
+		}
+		request.faultAfterWork = action;
+		if (request.headers['x-api-key'] !== world.settings.apiKey) {
+			refuse(reply, world.settings.errorBody, world.settings.badKeyStatus, [
+				{ message: 'The API key is missing or not valid' },
+			]);
+			await reply;
+		}
+	});
+
+	app.addHook('onSend', async (request, reply, payload) => {
+		if (request.seen) request.seen.status = reply.statusCode;
+		const action = request.faultAfterWork;
+		if (!action || reply.statusCode >= 400) return payload;
+		return await breakAnswer(request, reply, action, payload);
+	});
+
+	function count(request: FastifyRequest, reply: FastifyReply) {
+		request.seen = {
+			at: Date.now(),
+			method: request.method,
+			path: request.url.split('?')[0],
+			query: request.query as Record<string, unknown>,
+			body: request.body,
+			authorised: request.headers['x-api-key'] === world.settings.apiKey,
+		};
+		world.traffic.started(request.seen);
+		reply.raw.once('close', () => world.traffic.ended());
+	}
+
+	async function fail(request: FastifyRequest, reply: FastifyReply, action: FaultAction) {
+		switch (action.kind) {
+			case 'status':
+				sendStatus(reply, action);
+				break;
+			case 'redirect':
+				reply.code(action.status).header('location', action.location).send('');
+				break;
+			case 'html':
+				reply.type('text/html').send('<!doctype html><title>Welcome</title><h1>It works!</h1>');
+				break;
+			case 'json':
+				reply.type('application/json').send(JSON.stringify(action.body));
+				break;
+			case 'timeout':
+			case 'reset': {
+				reply.hijack();
+				if (typeof action.work === 'object') doLate(request, action.work.lateMs);
+				if (action.kind === 'reset') request.raw.socket.resetAndDestroy();
+				return;
+			}
+			case 'cutJson':
+			case 'emptyBody':
+				return;
+		}
+		await reply;
+	}
+
+	function doLate(request: FastifyRequest, ms: number) {
+		const { method, url, headers, body } = request;
+		later(() => {
+			void app.inject({
+				method: method as 'GET' | 'POST',
+				url,
+				headers: { ...headers, [lateHeader]: 'yes', 'content-length': undefined },
+				payload: body === undefined ? undefined : JSON.stringify(body),
+			});
+		}, ms);
+	}
+
+	function sendStatus(reply: FastifyReply, action: Extract<FaultAction, { kind: 'status' }>) {
+		if (action.retryAfter) reply.header('retry-after', retryAfter(action.retryAfter));
+		refuse(reply, action.body ?? world.settings.errorBody, action.status, [
+			{ message: action.message },
+		]);
+	}
+
+	async function breakAnswer(
+		request: FastifyRequest,
+		reply: FastifyReply,
+		action: FaultAction,
+		payload: unknown,
+	): Promise<unknown> {
+		switch (action.kind) {
+			case 'cutJson': {
+				const text = String(payload);
+				reply.removeHeader('content-length');
+				return text.slice(0, Math.floor(text.length / 2));
+			}
+			case 'emptyBody':
+				reply.removeHeader('content-length');
+				return '';
+			case 'status': {
+				const shape = action.body ?? world.settings.errorBody;
+				const { type, body } = errorBody(shape, [{ message: action.message }], action.status);
+				reply.code(action.status).type(type).removeHeader('content-length');
+				if (action.retryAfter) reply.header('retry-after', retryAfter(action.retryAfter));
+				return body;
+			}
+			case 'reset':
+				request.raw.socket.resetAndDestroy();
+				return payload;
+			case 'timeout':
+				await new Promise((resolve) => request.raw.socket.once('close', resolve));
+				return payload;
+			default:
+				return payload;
+		}
+	}
+}
+
+const isControl = (request: FastifyRequest) => !request.url.startsWith('/v1');
+
+function waitsForWork(action: FaultAction): boolean {
+	if (action.kind === 'cutJson' || action.kind === 'emptyBody') return true;
+	return 'work' in action && action.work === 'done';
+}
+
+function retryAfter({ seconds, as }: { seconds: number; as: 'seconds' | 'date' }): string {
+	if (as === 'seconds') return String(seconds);
+	return new Date(Date.now() + seconds * 1000).toUTCString();
+}

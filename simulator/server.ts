@@ -1,0 +1,38 @@
+import type { FastifyError } from 'fastify';
+import fastify from 'fastify';
+import { ZodError } from 'zod/v4';
+import { registerApi } from './api';
+import { registerControl } from './control';
+import { refusalsOf, refuse } from './failures';
+import { registerMiddleware } from './middleware';
+import type { SettingsInput } from './settings';
+import { World } from './world';
+
+/** A simulator that listens. `world` is what the control interface changes, for callers in the same process. */
+export interface Simulator {
+	url: string;
+	world: World;
+	close(): Promise<void>;
+}
+
+/**
+ * Starts the service on 127.0.0.1. Port 0 takes a free one. Throws a ZodError on unknown settings and the error of `listen`
+ * (code EADDRINUSE) if the port is taken.
+ */
+export async function startSimulator(input: SettingsInput = {}, port = 0): Promise<Simulator> {
+	const world = new World(input);
+	const app = fastify({ forceCloseConnections: true, bodyLimit: 16 * 1024 * 1024 });
+	registerMiddleware(app, world);
+	registerApi(app, world);
+	registerControl(app, world);
+	app.setNotFoundHandler((request, reply) =>
+		refuse(reply, world.settings.errorBody, 404, [{ message: `No such path: ${request.url}` }]),
+	);
+	app.setErrorHandler((error: FastifyError, _request, reply) => {
+		if (error instanceof ZodError) return reply.code(400).send({ problems: refusalsOf(error) });
+		const status = error.statusCode ?? 500;
+		return refuse(reply, world.settings.errorBody, status, [{ message: error.message }]);
+	});
+	const url = await app.listen({ host: '127.0.0.1', port });
+	return { url, world, close: () => app.close() };
+}

@@ -1,0 +1,60 @@
+import type { Socket } from '../scripts/node';
+
+/** One request to the API as the simulator saw it. Never holds the key. */
+export interface SeenRequest {
+	at: number;
+	method: string;
+	path: string;
+	query: Record<string, unknown>;
+	body: unknown;
+	authorised: boolean;
+	status?: number;
+	fault?: string;
+}
+
+const keep = 20_000;
+
+/** Counts requests and connections, so that a test can tell what a client really did. */
+export class Traffic {
+	requests: SeenRequest[] = [];
+	requestCount = 0;
+	connectionCount = 0;
+	openConnections = 0;
+	mostOpenConnections = 0;
+	private inFlight = 0;
+	mostInFlight = 0;
+
+	opened(socket: Socket): void {
+		this.connectionCount += 1;
+		this.openConnections += 1;
+		this.mostOpenConnections = Math.max(this.mostOpenConnections, this.openConnections);
+		socket.once('close', () => (this.openConnections -= 1));
+	}
+
+	started(request: SeenRequest): void {
+		this.requestCount += 1;
+		this.inFlight += 1;
+		this.mostInFlight = Math.max(this.mostInFlight, this.inFlight);
+		this.requests.push(request);
+		if (this.requests.length > keep) this.requests.shift();
+	}
+
+	ended(): void {
+		this.inFlight -= 1;
+	}
+
+	/** Forgets what was seen; what is open stays counted. */
+	reset(): void {
+		this.requests = [];
+		this.requestCount = 0;
+		this.connectionCount = 0;
+		this.mostOpenConnections = this.openConnections;
+		this.mostInFlight = this.inFlight;
+	}
+
+	summary() {
+		const { requestCount, connectionCount, openConnections, mostOpenConnections, mostInFlight } =
+			this;
+		return { requestCount, connectionCount, openConnections, mostOpenConnections, mostInFlight };
+	}
+}

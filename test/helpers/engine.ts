@@ -1,0 +1,126 @@
+import { DirectoryLoader, ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
+import type {
+	IConnections,
+	ICredentialDataDecryptedObject,
+	IDataObject,
+	INode,
+	INodeExecutionData,
+	INodeParameters,
+	INodeType,
+	INodeTypes,
+	IWorkflowBase,
+	IWorkflowExecuteAdditionalData,
+	NodeApiError,
+} from 'n8n-workflow';
+import { Workflow } from 'n8n-workflow';
+import { InvoicingPayments } from '../../index';
+import { OneCredential } from './credentials';
+
+const manualTrigger: INodeType = {
+	description: {
+		displayName: 'Manual Trigger',
+		name: 'n8n-nodes-base.manualTrigger',
+		group: ['trigger'],
+		version: 1,
+		description: 'Gives the pinned items',
+		defaults: {},
+		inputs: [],
+		outputs: ['main'],
+		properties: [],
+	},
+	execute: async () => [[]],
+};
+
+const node = new InvoicingPayments();
+DirectoryLoader.applyDeclarativeNodeOptionParameters(node);
+
+const byName: Record<string, INodeType> = {
+	'n8n-nodes-base.manualTrigger': manualTrigger,
+	'n8n-nodes-invoicing-payments.invoicingPayments': node,
+};
+const nodeTypes: INodeTypes = {
+	getByName: (name) => byName[name],
+	getByNameAndVersion: (name) => byName[name],
+	getKnownTypes: () => ({}),
+};
+
+export interface RunOptions {
+	credential: ICredentialDataDecryptedObject;
+	parameters: INodeParameters;
+	/** Input items; one empty item unless given. */
+	items?: IDataObject[];
+	timezone?: string;
+	/** Settings of the node, e.g. `onError`. */
+	node?: Partial<INode>;
+}
+
+export interface RunResult {
+	/** What came out of the first output. */
+	items: INodeExecutionData[];
+	json: IDataObject[];
+	/** What came out of the error output, where the node has one. */
+	errorItems: INodeExecutionData[];
+	/** The error with which the node ended. */
+	error?: NodeApiError;
+	/** Everything that n8n would store of the run, as text. */
+	stored: string;
+}
+
+/** Runs the node behind a trigger that gives `items`, through n8n-core's own WorkflowExecute and RoutingNode. */
+export async function runNode(options: RunOptions): Promise<RunResult> {
+	const { credential, parameters, items = [{}], timezone = 'Europe/Stockholm' } = options;
+	const nodes: INode[] = [
+		{
+			id: 'start',
+			name: 'Start',
+			type: 'n8n-nodes-base.manualTrigger',
+			typeVersion: 1,
+			position: [0, 0],
+			parameters: {},
+		},
+		{
+			id: 'node',
+			name: 'Node',
+			type: 'n8n-nodes-invoicing-payments.invoicingPayments',
+			typeVersion: 1,
+			position: [200, 0],
+			parameters,
+			credentials: { invoicingPaymentsApi: { id: '1', name: 'Test' } },
+			...options.node,
+		},
+	];
+	const connections: IConnections = { Start: { main: [[{ node: 'Node', type: 'main', index: 0 }]] } };
+	const settings = { timezone, executionOrder: 'v1' } as const;
+	const workflow = new Workflow({ id: 'w', name: 'Test', nodes, connections, active: false, nodeTypes, settings });
+	const workflowData = { id: 'w', name: 'Test', nodes, connections, settings } as IWorkflowBase;
+	const additionalData = {
+		credentialsHelper: new OneCredential(credential),
+		currentNodeExecutionIndex: 0,
+		restApiUrl: '',
+		instanceBaseUrl: '',
+		formBaseUrl: '',
+		formWaitingBaseUrl: 'http://127.0.0.1/form-waiting',
+		formTestBaseUrl: '',
+		webhookBaseUrl: '',
+		webhookWaitingBaseUrl: 'http://127.0.0.1/webhook-waiting',
+		webhookTestBaseUrl: '',
+		mcpBaseUrl: '',
+		mcpTestBaseUrl: '',
+		variables: {},
+		hooks: new ExecutionLifecycleHooks('manual', '1', workflowData),
+	} as unknown as IWorkflowExecuteAdditionalData;
+	const run = await new WorkflowExecute(additionalData, 'manual').run({
+		workflow,
+		startNode: workflow.getNode('Start') as INode,
+		pinData: { Start: items.map((json) => ({ json })) },
+	});
+	const ran = run.data.resultData.runData.Node?.[0];
+	const [main = [], errors = []] = ran?.data?.main ?? [];
+	return {
+		items: main ?? [],
+		json: (main ?? []).map(({ json }) => json),
+		errorItems: errors ?? [],
+		error: (ran?.error ?? run.data.resultData.error) as NodeApiError | undefined,
+		stored: JSON.stringify([run.data.resultData, ran?.error?.cause, ran?.error?.context]),
+	};
+}
