@@ -18,6 +18,8 @@ export const execFileAsync = promisify(execFile);
 export const nodeProcess = process;
 export const later = setTimeout;
 export const cancel = clearTimeout;
+export const repeat = setInterval;
+export const cancelRepeat = clearInterval;
 
 /** The folder that holds package.json. Everything is started from there: npm sees to it. */
 export const projectFolder = path.resolve(__dirname, '..');

@@ -89,9 +89,19 @@ export async function runNode(options: RunOptions): Promise<RunResult> {
 			...options.node,
 		},
 	];
-	const connections: IConnections = { Start: { main: [[{ node: 'Node', type: 'main', index: 0 }]] } };
+	const connections: IConnections = {
+		Start: { main: [[{ node: 'Node', type: 'main', index: 0 }]] },
+	};
 	const settings = { timezone, executionOrder: 'v1' } as const;
-	const workflow = new Workflow({ id: 'w', name: 'Test', nodes, connections, active: false, nodeTypes, settings });
+	const workflow = new Workflow({
+		id: 'w',
+		name: 'Test',
+		nodes,
+		connections,
+		active: false,
+		nodeTypes,
+		settings,
+	});
 	const workflowData = { id: 'w', name: 'Test', nodes, connections, settings } as IWorkflowBase;
 	const additionalData = {
 		credentialsHelper: new OneCredential(credential),

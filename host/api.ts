@@ -1,0 +1,153 @@
+import type { AxiosInstance } from 'axios';
+import axios from 'axios';
+import { parse } from 'flatted';
+import type { IRunData, IWorkflowBase } from 'n8n-workflow';
+import { delay } from '../scripts/node';
+
+/** The local account that owns the n8n of `npm start` and of the tests. */
+export const owner = {
+	email: 'owner@n8n.example',
+	password: 'Invoices-2026',
+	firstName: 'Local',
+	lastName: 'Owner',
+};
+
+/** An execution as n8n stored it. */
+export interface StoredExecution {
+	id: string;
+	status: string;
+	workflowId: string;
+	/** What every node gave, and the error that ended the execution. */
+	data: { resultData: { runData: IRunData; error?: { message: string; description?: string } } };
+}
+
+export type WorkflowFile = Pick<IWorkflowBase, 'name' | 'nodes' | 'connections' | 'settings'> & {
+	id: string;
+};
+
+export interface CredentialData {
+	id: string;
+	name: string;
+	type: string;
+	data: Record<string, unknown>;
+}
+
+/** n8n's REST API, as the editor uses it. Every method throws an Error that names the request and n8n's own words. */
+export class N8nApi {
+	private readonly http: AxiosInstance;
+
+	constructor(url: string) {
+		// n8n ties a session to the browser that began it.
+		const headers = { 'browser-id': 'host' };
+		this.http = axios.create({
+			baseURL: `${url}/rest`,
+			timeout: 60_000,
+			headers,
+			validateStatus: () => true,
+		});
+	}
+
+	/** Creates the owner on a new n8n, and signs in. n8n answers a little before it takes sign-ins: tried for a while. */
+	async signIn(): Promise<void> {
+		await this.try('post', '/owner/setup', owner);
+		const deadline = Date.now() + 30_000;
+		for (;;) {
+			const response = await this.try('post', '/login', {
+				emailOrLdapLoginId: owner.email,
+				password: owner.password,
+			});
+			const cookies = response.headers['set-cookie'] as string[] | undefined;
+			if (response.status === 200 && cookies) {
+				this.http.defaults.headers.common.Cookie = cookies
+					.map((cookie) => cookie.split(';')[0])
+					.join('; ');
+				return;
+			}
+			if (Date.now() > deadline)
+				throw new Error(`n8n did not let the owner in: ${words(response.data)}`);
+			await delay(500);
+		}
+	}
+
+	/** Creates the credential, or replaces what it holds. Returns its id. */
+	async saveCredential({ name, type, data }: Omit<CredentialData, 'id'>): Promise<string> {
+		const all = await this.call<Array<{ id: string; name: string }>>('get', '/credentials');
+		const known = all.find((one) => one.name === name);
+		const body = { name, type, data };
+		if (!known) return (await this.call<{ id: string }>('post', '/credentials', body)).id;
+		await this.call('patch', `/credentials/${known.id}`, body);
+		return known.id;
+	}
+
+	/** What n8n's "Test" of a credential says. */
+	async testCredential(credentials: CredentialData): Promise<{ status: string; message: string }> {
+		return await this.call('post', '/credentials/test', { credentials });
+	}
+
+	/** Creates the workflow under its own id, or puts the one with that id back to what is given. */
+	async saveWorkflow(workflow: WorkflowFile): Promise<string> {
+		const known = await this.try('get', `/workflows/${workflow.id}`);
+		const { id, ...body } = workflow;
+		if (known.status === 200) {
+			const { versionId } = (known.data as { data: { versionId: string } }).data;
+			await this.call('patch', `/workflows/${id}?forceSave=true`, { ...body, versionId });
+		} else {
+			await this.call('post', '/workflows', workflow);
+		}
+		return id;
+	}
+
+	/** Runs a workflow as "Execute workflow" does, from the named trigger, and waits until it has ended. */
+	async run(workflowId: string, trigger: string, limit = 120_000): Promise<StoredExecution> {
+		const { executionId } = await this.call<{ executionId: string }>(
+			'post',
+			`/workflows/${workflowId}/run`,
+			{
+				triggerToStartFrom: { name: trigger },
+			},
+		);
+		const deadline = Date.now() + limit;
+		for (;;) {
+			const execution = await this.execution(executionId);
+			if (!['new', 'running', 'waiting'].includes(execution.status)) return execution;
+			if (Date.now() > deadline) {
+				throw new Error(
+					`Execution ${executionId} was still ${execution.status} after ${limit / 1000} s`,
+				);
+			}
+			await delay(150);
+		}
+	}
+
+	async execution(id: string): Promise<StoredExecution> {
+		const stored = await this.call<Omit<StoredExecution, 'data'> & { data: string }>(
+			'get',
+			`/executions/${id}`,
+		);
+		return { ...stored, data: parse(stored.data) as StoredExecution['data'] };
+	}
+
+	/** Anything else of the REST API. */
+	async call<T = unknown>(
+		method: 'get' | 'post' | 'patch' | 'delete',
+		path: string,
+		body?: unknown,
+	): Promise<T> {
+		const response = await this.try(method, path, body);
+		if (response.status >= 400) {
+			throw new Error(
+				`n8n refused ${method.toUpperCase()} ${path} (${response.status}): ${words(response.data)}`,
+			);
+		}
+		return (response.data as { data: T }).data;
+	}
+
+	private async try(method: string, path: string, body?: unknown) {
+		return await this.http.request<unknown>({ method, url: path, data: body });
+	}
+}
+
+function words(body: unknown): string {
+	const { message } = (body ?? {}) as { message?: string };
+	return message ?? JSON.stringify(body).slice(0, 300);
+}

@@ -1,0 +1,155 @@
+import axios from 'axios';
+import type { ChildProcess } from '../scripts/node';
+import { delay, fs, nodeProcess, path, projectFolder, spawn } from '../scripts/node';
+import getPort from 'get-port';
+import type { Host, Log } from './install';
+import { npm } from './install';
+
+/** An n8n that runs. */
+export interface RunningN8n {
+	url: string;
+	/** The file that holds everything n8n wrote to its output. */
+	logFile: string;
+	/** Stops n8n and waits until it is gone. */
+	stop(): Promise<void>;
+	/** Ends n8n at once, as a crash would. */
+	kill(): Promise<void>;
+}
+
+export interface N8nOptions {
+	host: Host;
+	/** n8n keeps its settings and its database in `<userFolder>/.n8n`. */
+	userFolder: string;
+	/** The folder that "Read/Write Files from Disk" may use. */
+	filesFolder: string;
+	/** The port that is wished for; another one is taken where it is not free. */
+	port?: number;
+	env?: Record<string, string>;
+}
+
+/** n8n asks nobody on the internet for anything, and nobody but this machine can reach it. */
+const quiet = {
+	N8N_DIAGNOSTICS_ENABLED: 'false',
+	N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
+	N8N_TEMPLATES_ENABLED: 'false',
+	N8N_PERSONALIZATION_ENABLED: 'false',
+	N8N_DYNAMIC_BANNERS_ENABLED: 'false',
+	N8N_HIRING_BANNER_ENABLED: 'false',
+	N8N_VERIFIED_PACKAGES_ENABLED: 'false',
+	N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
+	N8N_LISTEN_ADDRESS: '127.0.0.1',
+	N8N_SECURE_COOKIE: 'false',
+};
+
+const startLimit = 180_000;
+const stopLimit = 20_000;
+
+/** Starts n8n and waits until its editor and its REST API answer. Throws an Error with the end of n8n's log if it does not. */
+export async function startN8n(options: N8nOptions): Promise<RunningN8n> {
+	const { host, userFolder, filesFolder, env } = options;
+	const port = await getPort({ port: options.port, host: '127.0.0.1' });
+	const brokerPort = await getPort({ host: '127.0.0.1' });
+	fs.mkdirSync(userFolder, { recursive: true });
+	const logFile = path.join(userFolder, 'n8n.log');
+	const log = fs.openSync(logFile, 'w');
+	const child = spawn(host.node, [host.n8n, 'start'], {
+		cwd: userFolder,
+		stdio: ['ignore', log, log],
+		env: {
+			...nodeProcess.env,
+			...quiet,
+			N8N_USER_FOLDER: userFolder,
+			N8N_PORT: String(port),
+			N8N_RUNNERS_BROKER_PORT: String(brokerPort),
+			N8N_RESTRICT_FILE_ACCESS_TO: filesFolder,
+			...env,
+		},
+	});
+	fs.closeSync(log);
+	const url = `http://127.0.0.1:${port}`;
+	const stop = () => end(child, 'SIGTERM');
+	const problem = await untilReady(url, child);
+	if (problem) {
+		await stop();
+		const tail = fs.readFileSync(logFile, 'utf8').trim().split('\n').slice(-25).join('\n');
+		throw new Error(`n8n did not start: ${problem}\n${tail}\nThe whole log: ${logFile}`);
+	}
+	return { url, logFile, stop, kill: () => end(child, 'SIGKILL') };
+}
+
+/** Returns why n8n did not get ready; nothing when it did. */
+async function untilReady(url: string, child: ChildProcess): Promise<string | undefined> {
+	const deadline = Date.now() + startLimit;
+	while (Date.now() < deadline) {
+		if (child.exitCode !== null || child.signalCode !== null) {
+			return `it ended with ${child.signalCode ?? child.exitCode}`;
+		}
+		const settings = await axios
+			.get<{ data?: unknown }>(`${url}/rest/settings`, { timeout: 2000 })
+			.catch(() => undefined);
+		if (settings?.data?.data) return undefined;
+		await delay(200);
+	}
+	return `it was not ready after ${startLimit / 1000} s`;
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+	if (child.exitCode !== null || child.signalCode !== null) return;
+	const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+	child.kill(signal);
+	const late = await Promise.race([ended, delay(stopLimit, 'late', { ref: false })]);
+	if (late === 'late') {
+		child.kill('SIGKILL');
+		await ended;
+	}
+}
+
+/** Packs the project as it would be published and returns the tarball's path. `npm run build` has to have run. */
+export async function packPackage(folder: string, log: Log): Promise<string> {
+	fs.mkdirSync(folder, { recursive: true });
+	for (const old of fs.readdirSync(folder)) {
+		if (old.endsWith('.tgz')) fs.rmSync(path.join(folder, old));
+	}
+	await npm(
+		projectFolder,
+		['pack', '--ignore-scripts', '--pack-destination', folder, '--loglevel=error'],
+		{
+			log,
+			step: 'Packing the package',
+			limit: 60_000,
+			advice: 'Run "npm run build" and look at what it says.',
+		},
+	);
+	const tarball = fs.readdirSync(folder).find((file) => file.endsWith('.tgz'));
+	if (!tarball) throw new Error(`npm pack left no package in ${folder}`);
+	return path.join(folder, tarball);
+}
+
+/** Installs a packed package where n8n keeps community packages: `<userFolder>/.n8n/nodes`. */
+export async function installPackage(userFolder: string, tarball: string, log: Log): Promise<void> {
+	const nodes = path.join(userFolder, '.n8n', 'nodes');
+	fs.mkdirSync(nodes, { recursive: true });
+	fs.writeFileSync(
+		path.join(nodes, 'package.json'),
+		'{ "name": "installed-nodes", "private": true }',
+	);
+	await npm(
+		nodes,
+		[
+			'install',
+			tarball,
+			'--no-audit',
+			'--no-fund',
+			'--no-package-lock',
+			'--legacy-peer-deps',
+			'--ignore-scripts',
+			'--loglevel=error',
+		],
+		{
+			log,
+			step: 'Installing the package in n8n',
+			limit: 120_000,
+			advice: `Delete ${nodes} and try again.`,
+		},
+	);
+}

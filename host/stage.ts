@@ -1,0 +1,111 @@
+import type { INode } from 'n8n-workflow';
+import { fs, path, projectFolder } from '../scripts/node';
+import type { Simulator } from '../simulator/server';
+import { startSimulator } from '../simulator/server';
+import type { WorkflowFile } from './api';
+import { N8nApi } from './api';
+import type { Log } from './install';
+import { ensureHost } from './install';
+import type { RunningN8n } from './n8n';
+import { installPackage, packPackage, startN8n } from './n8n';
+
+/** A simulator and a real n8n that holds the package, the credential and the examples. */
+export interface Stage {
+	simulator: Simulator;
+	n8n: RunningN8n;
+	api: N8nApi;
+	credentialId: string;
+	close(): Promise<void>;
+}
+
+export const examplesFolder = path.join(projectFolder, 'examples');
+const dataFolder = path.join(examplesFolder, 'data');
+/** Where the examples look for files: the folder that n8n's Docker image may read by default. */
+const dockerFolder = '/home/node/.n8n-files';
+const credentialName = 'Invoicing and Payments account';
+
+export interface StageOptions {
+	/** Kept from one start to the next, with everything that was made in n8n. */
+	userFolder: string;
+	log: Log;
+	simulatorPort?: number;
+	n8nPort?: number;
+	env?: Record<string, string>;
+}
+
+/** Starts everything. Throws an Error that names the step that failed; what was started before it is stopped. */
+export async function openStage(options: StageOptions): Promise<Stage> {
+	const { userFolder, log } = options;
+	const host = await ensureHost(log);
+	const tarball = await packPackage(path.join(userFolder, 'package'), log);
+	await installPackage(userFolder, tarball, log);
+	const simulator = await listen(options.simulatorPort);
+	let n8n: RunningN8n | undefined;
+	const close = async () => {
+		await n8n?.stop();
+		await simulator.close();
+	};
+	try {
+		log('Starting n8n ...');
+		n8n = await startN8n({
+			host,
+			userFolder,
+			filesFolder: dataFolder,
+			port: options.n8nPort,
+			env: options.env,
+		});
+		const api = new N8nApi(n8n.url);
+		await api.signIn();
+		const { apiKey } = simulator.world.settings;
+		const credentialId = await api.saveCredential({
+			name: credentialName,
+			type: 'invoicingPaymentsApi',
+			data: { apiKey, baseUrl: simulator.url },
+		});
+		return { simulator, n8n, api, credentialId, close };
+	} catch (error) {
+		await close();
+		return await Promise.reject(error);
+	}
+}
+
+async function listen(port = 0): Promise<Simulator> {
+	try {
+		return await startSimulator({}, port);
+	} catch (error) {
+		if ((error as { code?: string }).code !== 'EADDRINUSE') return await Promise.reject(error);
+		return await startSimulator({});
+	}
+}
+
+/** The names of the example workflows. */
+export function exampleNames(): string[] {
+	return fs
+		.readdirSync(examplesFolder)
+		.filter((file) => file.endsWith('.json'))
+		.map((file) => path.basename(file, '.json'))
+		.sort();
+}
+
+/** Reads an example as a user imports it, with the credential picked and the files where they are on this machine. */
+export function readExample(name: string, credentialId: string): WorkflowFile {
+	const text = fs
+		.readFileSync(path.join(examplesFolder, `${name}.json`), 'utf8')
+		.replaceAll(`"${dockerFolder}/`, `"${dataFolder.split(path.sep).join('/')}/`);
+	const workflow = JSON.parse(text) as WorkflowFile;
+	const pick = (node: INode): INode =>
+		node.credentials
+			? {
+					...node,
+					credentials: { invoicingPaymentsApi: { id: credentialId, name: credentialName } },
+				}
+			: node;
+	return { ...workflow, nodes: workflow.nodes.map(pick) };
+}
+
+/** The name of the node that starts a workflow by hand. */
+export function triggerOf({ nodes }: WorkflowFile): string {
+	const trigger = nodes.find(({ type }) => type === 'n8n-nodes-base.manualTrigger');
+	if (!trigger) throw new Error('The workflow has no manual trigger');
+	return trigger.name;
+}

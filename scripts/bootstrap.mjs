@@ -1,0 +1,77 @@
+/**
+ * Runs a command of the project and installs first what is missing. Plain JavaScript without a dependency, because on a fresh
+ * clone there is nothing else yet.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const bin = (...parts) => join(root, 'node_modules', ...parts);
+const tsx = bin('tsx', 'dist', 'cli.mjs');
+const jest = bin('jest', 'bin', 'jest.js');
+
+const commands = {
+	start: [build, [tsx, 'scripts/start.ts']],
+	simulator: [[tsx, 'simulator/main.ts']],
+	test: [build, [jest, '--selectProjects', 'unit', 'engine']],
+	'test:e2e': [build, [jest, '--selectProjects', 'e2e', '--runInBand']],
+};
+
+function fail(message) {
+	console.error(`\n${message}\n`);
+	process.exit(1);
+}
+
+function checkNode() {
+	const [major, minor] = process.versions.node.split('.').map(Number);
+	if (major > 20 || (major === 20 && minor >= 19)) return;
+	fail(
+		`Node ${process.versions.node} is too old: Node 20.19 or newer is needed (https://nodejs.org).`,
+	);
+}
+
+/** npm, through the very npm that runs this script: works on every system and needs no shell. */
+function npm(args, stdio = 'inherit') {
+	const cli = process.env.npm_execpath;
+	if (!cli) fail(`Start this with npm, e.g. npm run ${process.argv[2]}.`);
+	return spawnSync(process.execPath, [cli, ...args], { cwd: root, stdio, encoding: 'utf8' });
+}
+
+function installIfMissing() {
+	const installed = bin('.package-lock.json');
+	const lock = join(root, 'package-lock.json');
+	if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(lock).mtimeMs) return;
+	console.log('Installing the development packages (about a minute the first time) ...');
+	if (npm(['ci', '--no-audit', '--no-fund']).status !== 0) {
+		fail(
+			'The development packages could not be installed; npm says why above.\n' +
+				'Most often the npm registry cannot be reached: check the network and the proxy settings (npm config get registry), then run the command again.',
+		);
+	}
+}
+
+/** The build says something only when it fails. */
+function build() {
+	console.log('Building the package ...');
+	const { status, stdout, stderr } = npm(['run', '--silent', 'build'], 'pipe');
+	if (status !== 0) fail(`The build failed:\n${stdout}${stderr}`);
+}
+
+function run(step, args) {
+	const child = spawnSync(process.execPath, [...step, ...args], { cwd: root, stdio: 'inherit' });
+	return child.status ?? 1;
+}
+
+const [name, ...args] = process.argv.slice(2);
+const steps = commands[name];
+if (!steps) fail(`Unknown command: ${name}. Known: ${Object.keys(commands).join(', ')}.`);
+checkNode();
+installIfMissing();
+// Ctrl-C goes to the running step as well, which stops what it started; this process waits for it.
+process.on('SIGINT', () => {});
+for (const step of steps) {
+	if (step === build) build();
+	else process.exitCode = run(step, args);
+}
