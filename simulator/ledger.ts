@@ -2,8 +2,9 @@ import type { Settings } from './settings';
 
 /** An order that says nothing about time, the same on every run. */
 function scatter(ref: number): number {
-	const mixed = Math.imul(ref ^ (ref >>> 16), 0x45d9f3b);
-	return (mixed ^ (mixed >>> 16)) >>> 0;
+	const once = Math.imul(ref ^ (ref >>> 16), 0x45d9f3b);
+	const twice = Math.imul(once ^ (once >>> 16), 0x45d9f3b);
+	return (twice ^ (twice >>> 16)) >>> 0;
 }
 
 /**

@@ -26,13 +26,16 @@ function htmlTitle(html: string): string | undefined {
 	return found ? found[1] : 'a web page without a title';
 }
 
+const mainKeys = ['message', 'detail', 'error', 'title', 'msg', 'error_description', 'reason'];
+
 function wordsIn(value: unknown, depth = 0): string | undefined {
 	if (typeof value === 'string') return value;
 	if (typeof value !== 'object' || value === null || depth > 4) return undefined;
 	if (Array.isArray(value)) return joined(value.map((one) => wordsIn(one, depth + 1)));
 	const body = value as Record<string, unknown>;
-	const main = ['message', 'detail', 'error', 'title', 'error_description', 'reason']
-		.map((name) => wordsIn(body[name], depth + 1))
+	const main = mainKeys
+		// A list under such a name is a field with its problems.
+		.map((name) => (Array.isArray(body[name]) ? undefined : wordsIn(body[name], depth + 1)))
 		.find((words) => words);
 	const details = wordsIn(body.errors, depth + 1);
 	if (main) return details && !main.includes(details) ? `${main}: ${details}` : main;
