@@ -77,19 +77,31 @@ export function toNodeError(node: INode, failure: Failure, itemIndex?: number): 
 	);
 }
 
+const maxInMessage = 5;
 const maxListed = 50;
 
-/** All problems of all items in one error; nothing was sent. */
-export function invalidItemError(node: INode, itemIndex: number, problems: string[]) {
-	const [first, ...more] = problems;
-	const listed = problems.slice(0, maxListed).map((problem) => `• ${problem}`);
-	const rest = problems.length - listed.length;
-	return new NodeOperationError(node, more.length ? `${first} (and ${more.length} more)` : first, {
+/**
+ * The error of an item with bad fields: its problems in the message, those of all items of the run in the description.
+ * Nothing was sent.
+ */
+export function invalidItemError(
+	node: INode,
+	itemIndex: number,
+	own: string[],
+	ofAllItems: string[],
+): NodeOperationError {
+	const message = own.slice(0, maxInMessage).join('; ');
+	const inItem = own.length > maxInMessage ? `; and ${own.length - maxInMessage} more` : '';
+	const others = ofAllItems.length - own.length;
+	const inOthers = others > 0 ? ` (and ${others} more in other items)` : '';
+	const listed = ofAllItems.slice(0, maxListed).map((problem) => `• ${problem}`);
+	const rest = ofAllItems.length - listed.length;
+	return new NodeOperationError(node, `${message}${inItem} [item ${itemIndex}]${inOthers}`, {
 		itemIndex,
 		description: [
 			'Nothing was sent.',
-			...(more.length ? listed : []),
-			...(rest ? [`… and ${rest} more`] : []),
+			...(ofAllItems.length > 1 ? listed : []),
+			...(rest > 0 ? [`… and ${rest} more`] : []),
 		].join('<br>'),
 	});
 }

@@ -72,12 +72,14 @@ export async function requestHook(
 function checked(context: IExecuteSingleFunctions, run: Run): Outcome | undefined {
 	const itemIndex = context.getItemIndex();
 	const own = run.problemsOf(itemIndex);
-	const told = context.continueOnFail() ? own : run.allProblems();
-	if (own.length) return { error: invalidItemError(context.getNode(), itemIndex, told) };
+	if (own.length) {
+		const told = context.continueOnFail() ? own : run.allProblems();
+		return { error: invalidItemError(context.getNode(), itemIndex, own, told) };
+	}
 	if (context.continueOnFail()) return undefined;
 	// Another item is not valid: that one tells, this one is not sent.
 	const givenUp = run.prepared < expectedPrepared(context, itemIndex);
-	return told.length || givenUp ? { results: [] } : undefined;
+	return run.hasProblems || givenUp ? { results: [] } : undefined;
 }
 
 async function sendInTurn(

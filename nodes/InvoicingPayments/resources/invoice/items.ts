@@ -64,7 +64,9 @@ export const invoiceItems = (label: string) =>
 			};
 		if (items.length === 0) return { problem: 'is empty: an invoice needs at least one item' };
 		const problems: string[] = [];
-		const read = items.map((item, index) => readItem(item, `${label} ${index + 1}`, problems));
+		const read = items.map((item, index) =>
+			readItem(item, `${label}, line ${index + 1}`, problems),
+		);
 		return problems.length ? { problems } : { value: read };
 	});
 

@@ -1,0 +1,109 @@
+import { CredentialTestContext } from 'n8n-core';
+import type { IWorkflowExecuteAdditionalData } from 'n8n-workflow';
+import { InvoicingPayments, InvoicingPaymentsApi } from '../../index';
+import { useSimulator } from '../helpers/service';
+
+const service = useSimulator();
+const { testCredential } = new InvoicingPayments().methods.credentialTest;
+
+async function test_(change: object) {
+	const context = new CredentialTestContext({} as IWorkflowExecuteAdditionalData);
+	const data = { ...service.credential, ...change };
+	return await testCredential.call(context, {
+		id: '1',
+		name: 'Test',
+		type: 'invoicingPaymentsApi',
+		data,
+	});
+}
+
+describe('testing the credential tells the truth', () => {
+	test('a good key, spaces and a trailing slash included', async () => {
+		const { apiKey, baseUrl } = service.credential;
+		for (const change of [
+			{},
+			{ apiKey: ` ${String(apiKey)}\n`, baseUrl: ` ${String(baseUrl)}/v1/ ` },
+		]) {
+			expect(await test_(change)).toEqual({
+				status: 'OK',
+				message: 'The service accepted the API key',
+			});
+		}
+		expect(service.requests).toMatchObject([
+			{ path: '/v1/charges', query: { page_size: '1' }, authorised: true },
+			{},
+		]);
+	});
+
+	test.each([401, 403])('a wrong key (%i)', async (badKeyStatus) => {
+		service.world.set({ badKeyStatus });
+		const { status, message } = await test_({ apiKey: 'not-the-key' });
+		expect([status, message]).toEqual([
+			'Error',
+			expect.stringMatching(/API key: The API key is missing or not valid$/),
+		]);
+	});
+
+	test.each([
+		['no key', { apiKey: '  ' }, 'API Key is empty'],
+		['a key with a space', { apiKey: 'a b' }, 'API Key holds a space'],
+		['no base URL', { baseUrl: '' }, 'Base URL is empty'],
+		['no scheme', { baseUrl: 'api.example.com' }, 'starts with https://'],
+		['http to elsewhere', { baseUrl: 'http://api.example.com' }, 'Allow Unencrypted HTTP'],
+		['nobody there', { baseUrl: 'http://127.0.0.1:1' }, 'Nothing answers at 127.0.0.1:1'],
+		['no such host', { baseUrl: 'https://service.invalid' }, 'service.invalid'],
+	])('%s', async (_name, change, words) => {
+		expect(await test_(change)).toEqual({
+			status: 'Error',
+			message: expect.stringContaining(words) as string,
+		});
+		expect(service.requests).toEqual([]);
+	});
+
+	test.each([
+		['a web page', { kind: 'html' }, 'did not answer as the service does: it sent "Welcome"'],
+		['another API', { kind: 'json', body: { ok: true } }, 'no page with "results"'],
+		[
+			'a redirect',
+			{ kind: 'redirect', location: 'https://other.example/login?x=1' },
+			'redirect to https://other.example/login.',
+		],
+		['too many requests', { kind: 'status', status: 429 }, 'too many requests'],
+		['a service that fails', { kind: 'status', status: 503 }, 'The service failed (status 503)'],
+		['another path', { kind: 'status', status: 404 }, 'found nothing at /v1/charges'],
+		['a broken connection', { kind: 'reset' }, 'was closed before an answer came'],
+	] as const)('%s', async (_name, action, words) => {
+		service.world.faults.add({ action });
+		expect(await test_({})).toEqual({
+			status: 'Error',
+			message: expect.stringContaining(words) as string,
+		});
+	});
+});
+
+describe('the key goes to the origin of the base URL only', () => {
+	const { authenticate } = new InvoicingPaymentsApi();
+	const credential = { apiKey: ' your-example-key ', baseUrl: 'https://api.example.com/pay' };
+	const send = async (url: string, baseURL?: string) => {
+		if (typeof authenticate !== 'function') throw new Error('authenticate has to be a function');
+		return await authenticate(credential, { url, baseURL });
+	};
+
+	test.each([
+		['/v1/charges', 'https://api.example.com/pay'],
+		['https://api.example.com/anything', undefined],
+	])('%s', async (url, baseURL) => {
+		expect((await send(url, baseURL)).headers).toEqual({ 'X-API-KEY': 'your-example-key' });
+	});
+
+	test.each([
+		'https://api.example.com.evil.example/v1',
+		'http://api.example.com/v1',
+		'https://api.example.com:444/v1',
+		'//evil.example/v1',
+	])('not %s', async (url) => {
+		await expect(send(url, 'https://api.example.com/pay')).rejects.toThrow(
+			'only sent to https://api.example.com',
+		);
+	});
+});

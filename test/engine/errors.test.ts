@@ -1,0 +1,203 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { errorBodyShape } from '../../simulator/settings';
+import { runNode } from '../helpers/engine';
+import { useSimulator } from '../helpers/service';
+
+const service = useSimulator();
+const key = 'your-simulator-key';
+
+const listCharges: INodeParameters = { resource: 'charge', operation: 'getAll' };
+const run = async (parameters: INodeParameters, more: object = {}) =>
+	await runNode({ credential: service.credential, parameters, ...more });
+
+/** Whatever went wrong: the key is nowhere in what n8n stores, and the item is named. */
+async function expectError(parameters: INodeParameters, words: string[], more: object = {}) {
+	const { error, stored, items } = await run(parameters, more);
+	expect(items).toEqual([]);
+	for (const word of words) expect(error?.message).toContain(word);
+	expect(error?.message).toContain('[item 0]');
+	expect(stored).not.toContain(key);
+	expect(stored).not.toContain('X-API-KEY');
+	return error;
+}
+
+describe("statuses: what happened, the service's own words, and the path", () => {
+	test.each<[number, string]>([
+		[400, 'refused the request (status 400)'],
+		[401, 'did not accept the API key'],
+		[403, 'does not allow this'],
+		[404, 'found nothing at /v1/charges'],
+		[409, 'refused the request (status 409)'],
+		[422, 'refused the request (status 422)'],
+		[429, 'too many requests'],
+		[500, 'The service failed (status 500)'],
+		[503, 'The service failed (status 503)'],
+	])('%i', async (status, words) => {
+		service.world.faults.add({
+			times: null,
+			action: { kind: 'status', status, message: 'Because of rain' },
+		});
+		const error = await expectError(listCharges, [words, 'Because of rain']);
+		expect(error?.httpCode).toBe(String(status));
+		expect(error?.description).toContain(`GET /v1/charges: ${status}.`);
+	});
+
+	test.each(errorBodyShape.options)('words in the shape %s', async (errorBody) => {
+		service.world.set({ errorBody, badKeyStatus: 418 });
+		const { error } = await runNode({
+			credential: { ...service.credential, apiKey: 'not-the-key' },
+			parameters: listCharges,
+		});
+		const words =
+			errorBody === 'empty' ? '(status 418) [item 0]' : 'The API key is missing or not valid';
+		expect(error?.message).toContain(words);
+		// A 401 is not repeated either: one request, whatever the status.
+		expect(service.requests).toHaveLength(1);
+	});
+});
+
+describe('answers that are not what they should be', () => {
+	test('a web page with status 200', async () => {
+		service.world.faults.add({ action: { kind: 'html' } });
+		await expectError(listCharges, ['did not answer as the service does', '"Welcome"', 'Base URL']);
+	});
+
+	test('JSON that stops in the middle', async () => {
+		service.world.faults.add({ action: { kind: 'cutJson' } });
+		await expectError(listCharges, ['instead of JSON']);
+	});
+
+	test('nothing', async () => {
+		service.world.faults.add({ action: { kind: 'emptyBody' } });
+		await expectError(listCharges, ['it sent nothing instead of JSON']);
+	});
+
+	test.each<[string, INodeParameters, unknown, string]>([
+		['a list instead of a page', listCharges, [1], 'a bare list instead of a page'],
+		['an object without results', listCharges, { count: 1 }, 'no page with "results"'],
+		['null', listCharges, null, 'no page'],
+		[
+			'an object instead of the members',
+			{ resource: 'member', operation: 'getAll' },
+			{},
+			'an object instead of a list',
+		],
+		[
+			'a list instead of a member',
+			{ resource: 'member', operation: 'get', memberId: '3f2b8c1e-5d4a-4f6b-9c7d-8e9f0a1b2c3d' },
+			[],
+			'a list instead of an object',
+		],
+	])('%s', async (_name, parameters, body, words) => {
+		service.world.faults.add({ action: { kind: 'json', body } });
+		await expectError(parameters, ['something else than expected', words]);
+	});
+
+	test('a redirect is not followed, and its query is not shown', async () => {
+		const location = `http://127.0.0.1:1/elsewhere?token=abc`;
+		service.world.faults.add({ action: { kind: 'redirect', location } });
+		const error = await expectError(listCharges, [
+			'redirect to http://127.0.0.1:1/elsewhere',
+			'not followed',
+		]);
+		expect(JSON.stringify(error)).not.toContain('token=abc');
+	});
+
+	test('a list that never ends', async () => {
+		service.world.faults.add({
+			times: null,
+			action: { kind: 'json', body: { count: 9, next: 'x', results: [{ id: 'a' }] } },
+		});
+		await expectError({ ...listCharges, returnAll: true }, ['page 2 of the list', 'earlier pages']);
+	});
+});
+
+describe('connections that fail', () => {
+	const timeoutAfter = (ms: number) => ({ requestOptions: { timeout: ms } });
+
+	test('nobody listens', async () => {
+		const credential = { ...service.credential, baseUrl: 'http://127.0.0.1:1' };
+		await expectError(listCharges, ['Nothing answers at 127.0.0.1:1'], { credential });
+	});
+
+	test('no such host', async () => {
+		const credential = { ...service.credential, baseUrl: 'https://service.invalid' };
+		await expectError(listCharges, ['service.invalid'], { credential });
+	});
+
+	test('no answer in time', async () => {
+		service.world.faults.add({ action: { kind: 'timeout' } });
+		await expectError({ ...listCharges, ...timeoutAfter(150) }, ['did not answer in time']);
+	});
+
+	test('the connection breaks', async () => {
+		service.world.faults.add({ action: { kind: 'reset' } });
+		await expectError(listCharges, ['was closed before an answer came']);
+	});
+
+	test('a base URL that must not be used: nothing is sent', async () => {
+		for (const baseUrl of ['http://service.example', 'service.example', '']) {
+			const { error } = await runNode({
+				credential: { ...service.credential, baseUrl },
+				parameters: listCharges,
+			});
+			expect(error?.message).toContain('Base URL');
+			expect(error?.description).toContain('Open the credential');
+		}
+		expect(service.requests).toEqual([]);
+	});
+});
+
+describe('a create that may have been done', () => {
+	test.each([
+		['reset', { kind: 'reset', work: 'done' }, 1],
+		['reset before', { kind: 'reset' }, 0],
+		['timeout', { kind: 'timeout', work: 'done' }, 1],
+		['502', { kind: 'status', status: 502, work: 'done' }, 1],
+		['cut JSON', { kind: 'cutJson' }, 1],
+		['empty answer', { kind: 'emptyBody' }, 1],
+		['web page', { kind: 'html' }, 0],
+	] as const)('%s: says so, and is sent once', async (_name, action, created) => {
+		service.world.faults.add({ action });
+		const parameters = { ...service.invoice(), requestOptions: { timeout: 150 } };
+		await expectError(parameters, ['The invoice may have been created all the same']);
+		expect(service.requests).toHaveLength(1);
+		expect(service.created).toHaveLength(created);
+	});
+
+	test.each([
+		['429', { kind: 'status', status: 429 }],
+		['400', { kind: 'status', status: 400 }],
+		['redirect', { kind: 'redirect', location: '/elsewhere' }],
+	] as const)('%s: was certainly not done', async (_name, action) => {
+		service.world.faults.add({ action });
+		const { error } = await run(service.invoice());
+		expect(error?.message).not.toContain('may have been created');
+	});
+
+	test('after the first item that failed, later items are not sent', async () => {
+		service.world.faults.add({ skip: 2, action: { kind: 'status', status: 500 } });
+		const items = Array.from({ length: 100 }, (_, index) => ({ index }));
+		const { error } = await run(service.invoice(), { items });
+		expect(error?.message).toContain('status 500');
+		// At most those that were under way with the third: five at a time.
+		expect(service.requests.length).toBeLessThan(12);
+	});
+
+	test('with Continue all items are sent and each gets its result or its error', async () => {
+		service.world.faults.add({ skip: 2, times: 2, action: { kind: 'status', status: 500 } });
+		const items = Array.from({ length: 20 }, (_, index) => ({ index }));
+		const result = await run(service.invoice(), {
+			items,
+			node: { onError: 'continueErrorOutput' },
+		});
+		expect([result.json.length, result.errorItems.length, service.created.length]).toEqual([
+			18, 2, 18,
+		]);
+		expect(result.errorItems[0].json).toMatchObject({
+			index: expect.any(Number) as number,
+			error: expect.stringContaining('status 500') as string,
+		});
+		expect(service.world.traffic.mostOpenConnections).toBeLessThanOrEqual(5);
+	});
+});

@@ -1,0 +1,45 @@
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import type { Simulator } from '../../simulator/server';
+import { startSimulator } from '../../simulator/server';
+
+/** A simulator for the tests of one file, and what they ask it most. Call at the top level of a test file. */
+export function useSimulator() {
+	let simulator: Simulator;
+	beforeAll(async () => {
+		simulator = await startSimulator();
+	});
+	beforeEach(() => simulator.world.reset());
+	afterAll(async () => await simulator.close());
+	return {
+		get url() {
+			return simulator.url;
+		},
+		get world() {
+			return simulator.world;
+		},
+		get credential(): ICredentialDataDecryptedObject {
+			return { apiKey: simulator.world.settings.apiKey, baseUrl: simulator.url };
+		},
+		get requests() {
+			return simulator.world.traffic.requests;
+		},
+		/** The invoices that were created after the start, oldest first. */
+		get created() {
+			const { account, settings } = simulator.world;
+			return account.invoices.slice(settings.invoices);
+		},
+		/** Parameters of a creation that succeeds. */
+		invoice(change: object = {}) {
+			return {
+				resource: 'invoice',
+				operation: 'create',
+				customerId: simulator.world.account.customers[0].id,
+				currency: 'EUR',
+				dueDate: '2026-12-31',
+				itemsInput: 'fields',
+				items: { item: [{ name: 'Consulting', amount: '19.99', quantity: 2 }] },
+				...change,
+			};
+		},
+	};
+}
