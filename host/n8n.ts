@@ -41,6 +41,14 @@ const quiet = {
 	N8N_SECURE_COOKIE: 'false',
 };
 
+/** The environment without what would change n8n: its own settings of the person who starts this, and traces of npm and jest. */
+function plainEnvironment(): Record<string, string | undefined> {
+	const foreign = /^(N8N_|DB_|EXECUTIONS_|QUEUE_|WEBHOOK_URL$|npm_|JEST_|NODE_ENV$|NODE_OPTIONS$)/;
+	return Object.fromEntries(
+		Object.entries(nodeProcess.env).filter(([name]) => !foreign.test(name)),
+	);
+}
+
 const startLimit = 180_000;
 const stopLimit = 20_000;
 
@@ -56,7 +64,7 @@ export async function startN8n(options: N8nOptions): Promise<RunningN8n> {
 		cwd: userFolder,
 		stdio: ['ignore', log, log],
 		env: {
-			...nodeProcess.env,
+			...plainEnvironment(),
 			...quiet,
 			N8N_USER_FOLDER: userFolder,
 			N8N_PORT: String(port),

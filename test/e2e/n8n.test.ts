@@ -1,0 +1,277 @@
+import type { INode, INodeParameters } from 'n8n-workflow';
+import { endpoints } from '../../contract';
+import { checkInvoices } from '../../host/checkInvoices';
+import type { StoredExecution, WorkflowFile } from '../../host/api';
+import { exampleNames, readExample, triggerOf } from '../../host/stage';
+import { fs, path } from '../../scripts/node';
+import { useStage } from '../helpers/stage';
+
+const n8n = useStage();
+jest.setTimeout(120_000);
+
+const world = () => n8n.stage.simulator.world;
+const outputOf = ({ data }: StoredExecution, node: string, output = 0) =>
+	(data.resultData.runData[node]?.at(-1)?.data?.main[output] ?? []).map(({ json }) => json);
+
+async function runExample(name: string) {
+	const { api, credentialId } = n8n.stage;
+	const workflow = readExample(name, credentialId);
+	await api.saveWorkflow(workflow);
+	return await api.run(workflow.id, triggerOf(workflow));
+}
+
+/** A workflow with a trigger, a node that makes `items` numbered items, and ours. */
+function workflowOf(
+	items: number,
+	parameters: INodeParameters,
+	settings: Partial<INode> = {},
+): WorkflowFile {
+	const base = { typeVersion: 1, position: [0, 0] as [number, number] };
+	return {
+		id: 'testWorkflow',
+		name: 'Test',
+		nodes: [
+			{ ...base, id: 'a', name: 'Start', type: 'n8n-nodes-base.manualTrigger', parameters: {} },
+			{
+				...base,
+				id: 'b',
+				name: 'Items',
+				type: 'n8n-nodes-base.set',
+				typeVersion: 3.4,
+				parameters: {
+					mode: 'raw',
+					jsonOutput: `={{ ${JSON.stringify({ list: Array.from({ length: items }, (_, index) => ({ index })) })} }}`,
+				},
+			},
+			{
+				...base,
+				id: 'c',
+				name: 'Split',
+				type: 'n8n-nodes-base.splitOut',
+				parameters: { fieldToSplitOut: 'list', options: {} },
+			},
+			{
+				...base,
+				id: 'd',
+				name: 'Node',
+				type: 'n8n-nodes-invoicing-payments.invoicingPayments',
+				parameters,
+				credentials: { invoicingPaymentsApi: { id: n8n.stage.credentialId, name: 'x' } },
+				...settings,
+			},
+		],
+		connections: {
+			Start: { main: [[{ node: 'Items', type: 'main', index: 0 }]] },
+			Items: { main: [[{ node: 'Split', type: 'main', index: 0 }]] },
+			Split: { main: [[{ node: 'Node', type: 'main', index: 0 }]] },
+		},
+		settings: { executionOrder: 'v1', timezone: 'Europe/Stockholm' },
+	};
+}
+
+async function run(items: number, parameters: INodeParameters, settings?: Partial<INode>) {
+	const { api } = n8n.stage;
+	const workflow = workflowOf(items, parameters, settings);
+	await api.saveWorkflow(workflow);
+	return await api.run(workflow.id, 'Start');
+}
+
+const invoiceParameters = (change: INodeParameters = {}): INodeParameters => ({
+	resource: 'invoice',
+	operation: 'create',
+	customerId: world().account.customers[0].id,
+	currency: 'EUR',
+	dueDate: '2026-12-31',
+	itemsInput: 'fields',
+	items: { item: [{ name: 'x', amount: '={{ $json.index }}.25', quantity: 1 }] },
+	additionalFields: { invoiceNumber: '=N-{{ $json.index }}' },
+	...change,
+});
+const created = () => world().account.invoices.slice(world().settings.invoices);
+
+describe('the examples', () => {
+	test('all of them are tested here', () => {
+		expect(exampleNames()).toEqual([
+			'find-charges',
+			'invite-team-member',
+			'invoices-from-spreadsheet',
+		]);
+	});
+
+	test('invoices-from-spreadsheet', async () => {
+		const execution = await runExample('invoices-from-spreadsheet');
+		expect(checkInvoices(execution, n8n.stage.simulator)).toEqual([]);
+		const customers = outputOf(execution, 'Results').map(({ Customer }) => Customer);
+		expect(customers).toContain('Jónsdóttir Logistics');
+	});
+
+	test('find-charges', async () => {
+		const execution = await runExample('find-charges');
+		expect(execution.status).toBe('success');
+		const filters = { currency: 'EUR', status: 'authorised' };
+		const { results } = world().account.listCharges(filters, 1, 25, 'newestFirst');
+		expect(outputOf(execution, 'Overview').map((json) => json['Charge ID'])).toEqual(
+			results.map(({ id }) => id),
+		);
+		expect(results.length).toBe(25);
+	});
+
+	test('invite-team-member', async () => {
+		const execution = await runExample('invite-team-member');
+		expect(execution.status).toBe('success');
+		expect(outputOf(execution, 'Get Member')).toEqual([world().account.members.at(-1)]);
+		expect(world().account.members.at(-1)).toMatchObject({
+			role: 'staff',
+			job_title: 'Accountant',
+		});
+	});
+});
+
+describe('the credential, tested as the editor does', () => {
+	const testIt = async (change: object) => {
+		const { api, simulator, credentialId } = n8n.stage;
+		const data = { apiKey: world().settings.apiKey, baseUrl: simulator.url, ...change };
+		return await api.testCredential({
+			id: credentialId,
+			name: 'x',
+			type: 'invoicingPaymentsApi',
+			data,
+		});
+	};
+
+	test('a good key', async () => {
+		expect(await testIt({})).toMatchObject({
+			status: 'OK',
+			message: 'The service accepted the API key',
+		});
+	});
+
+	test.each([
+		['a bad key', { apiKey: 'not-the-key' }, 'did not accept the API key'],
+		['a wrong port', { baseUrl: 'http://127.0.0.1:1' }, 'Nothing answers at 127.0.0.1:1'],
+		['no scheme', { baseUrl: 'api.example.com' }, 'starts with https://'],
+	])('%s', async (_name, change, words) => {
+		expect(await testIt(change)).toMatchObject({
+			status: 'Error',
+			message: expect.stringContaining(words) as string,
+		});
+	});
+
+	test('the address of a web page: n8n itself', async () => {
+		const { message } = await testIt({ baseUrl: n8n.stage.n8n.url });
+		expect(message).toMatch(/did not answer as the service does|found nothing/);
+	});
+});
+
+describe('operations', () => {
+	test('one invoice per item, exact amounts, each paired with its item', async () => {
+		const execution = await run(40, invoiceParameters());
+		expect(execution.status).toBe('success');
+		const amounts = Object.fromEntries(
+			created().map(({ request }) => [request.invoice_number, request.items[0].amount]),
+		);
+		expect(amounts).toEqual(
+			Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`N-${index}`, `${index}.25`])),
+		);
+		const pairs = execution.data.resultData.runData.Node[0].data?.main[0]?.map(
+			({ pairedItem }) => pairedItem,
+		);
+		expect(pairs).toEqual(Array.from({ length: 40 }, (_, item) => ({ item })));
+		expect(endpoints.createInvoice.response.safeParse(outputOf(execution, 'Node')[0]).success).toBe(
+			true,
+		);
+	});
+
+	test('a bad item: nothing is sent, and the error says where', async () => {
+		const execution = await run(
+			40,
+			invoiceParameters({
+				additionalFields: { discountPercentage: '={{ $json.index === 30 ? 101 : 5 }}' },
+			}),
+		);
+		expect(execution.status).toBe('error');
+		expect(execution.data.resultData.error?.message).toBe(
+			'Discount Percentage must be from 0 to 100, got 101 [item 30]',
+		);
+		expect(world().traffic.requestCount).toBe(0);
+	});
+
+	test('a broken expression in a later item: nothing is sent', async () => {
+		const dueDate = '={{ $json.index === 30 ? $("Nowhere").item.json.x : "2026-12-31" }}';
+		const execution = await run(40, invoiceParameters({ dueDate }));
+		expect(execution.status).toBe('error');
+		expect(world().traffic.requestCount).toBe(0);
+	});
+
+	test('Continue (using error output)', async () => {
+		world().faults.add({
+			method: 'POST',
+			skip: 5,
+			action: { kind: 'status', status: 422, message: 'No credit' },
+		});
+		const execution = await run(12, invoiceParameters(), { onError: 'continueErrorOutput' });
+		expect([outputOf(execution, 'Node').length, outputOf(execution, 'Node', 1).length]).toEqual([
+			11, 1,
+		]);
+		expect(outputOf(execution, 'Node', 1)[0]).toMatchObject({
+			index: expect.any(Number) as number,
+			error: expect.stringContaining('No credit') as string,
+		});
+		expect(created()).toHaveLength(11);
+	});
+
+	test('Get Many over pages', async () => {
+		world().reset({ charges: 350, order: 'none' });
+		const execution = await run(1, { resource: 'charge', operation: 'getAll', returnAll: true });
+		expect(new Set(outputOf(execution, 'Node').map(({ id }) => id)).size).toBe(350);
+	});
+
+	test('the list of the Team Member locator', async () => {
+		const { api, credentialId } = n8n.stage;
+		const names = async (filter?: string) => {
+			const { results } = await api.call<{ results: Array<{ name: string; value: string }> }>(
+				'post',
+				'/dynamic-node-parameters/resource-locator-results',
+				{
+					nodeTypeAndVersion: {
+						name: 'n8n-nodes-invoicing-payments.invoicingPayments',
+						version: 1,
+					},
+					path: 'parameters.memberId',
+					methodName: 'getMembers',
+					currentNodeParameters: { resource: 'member', operation: 'get' },
+					credentials: { invoicingPaymentsApi: { id: credentialId, name: 'x' } },
+					...(filter !== undefined && { filter }),
+				},
+			);
+			return results;
+		};
+		const { members } = world().account;
+		expect((await names()).map(({ value }) => value).sort()).toEqual(
+			members.map(({ id }) => id).sort(),
+		);
+		const [{ user }] = members;
+		expect((await names(user.last_name.toLowerCase()))[0].name).toContain(user.last_name);
+	});
+
+	test('output schemas are served to the editor', async () => {
+		const { n8n: running } = n8n.stage;
+		const url = `${running.url}/schemas/n8n-nodes-invoicing-payments.invoicingPayments/1.0.0/invoice/create.json`;
+		const schema = (await (await fetch(url)).json()) as { properties: Record<string, unknown> };
+		expect(schema.properties).toHaveProperty('invoice_number');
+	});
+});
+
+test('the key is in no execution, no log and no state: it is nowhere in what n8n keeps', async () => {
+	world().faults.add({ times: null, action: { kind: 'status', status: 500 } });
+	const execution = await run(2, invoiceParameters());
+	expect(execution.status).toBe('error');
+	const key = Buffer.from(world().settings.apiKey);
+	const folder = path.join(n8n.userFolder);
+	const files = fs
+		.readdirSync(folder, { recursive: true, withFileTypes: true })
+		.filter((entry) => entry.isFile() && !entry.parentPath.includes('node_modules'))
+		.map((entry) => path.join(entry.parentPath, entry.name));
+	expect(files.some((file) => file.endsWith('database.sqlite'))).toBe(true);
+	expect(files.filter((file) => fs.readFileSync(file).includes(key))).toEqual([]);
+});
