@@ -3,6 +3,10 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { Failure } from './failure';
 import { mayHaveBeenDone } from './failure';
 
+/** n8n shows descriptions as HTML. */
+const escapeHtml = (text: string) =>
+	text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+
 /** What happened and why, in one sentence: AI agents see nothing but this. */
 export function messageOf(failure: Failure): string {
 	const { kind, reason, status = 0, baseURL = '' } = failure;
@@ -62,7 +66,11 @@ export function toNodeError(node: INode, failure: Failure, itemIndex?: number): 
 	const { method, path, status, code, text } = failure;
 	const advice = adviceOf(failure);
 	const outcome = status ?? code ?? 'not sent';
-	const description = [advice, `${method} ${path}: ${outcome}.`, text && `The answer was: ${text}`];
+	const description = [
+		advice,
+		`${method} ${path}: ${outcome}.`,
+		text && `The answer was: ${escapeHtml(text)}`,
+	];
 	const warning = method === 'POST' && mayHaveBeenDone(failure) ? `. ${advice}` : '';
 	return new NodeApiError(
 		node,
@@ -94,7 +102,7 @@ export function invalidItemError(
 	const inItem = own.length > maxInMessage ? `; and ${own.length - maxInMessage} more` : '';
 	const others = ofAllItems.length - own.length;
 	const inOthers = others > 0 ? ` (and ${others} more in other items)` : '';
-	const listed = ofAllItems.slice(0, maxListed).map((problem) => `• ${problem}`);
+	const listed = ofAllItems.slice(0, maxListed).map((problem) => `• ${escapeHtml(problem)}`);
 	const rest = ofAllItems.length - listed.length;
 	return new NodeOperationError(node, `${message}${inItem} [item ${itemIndex}]${inOthers}`, {
 		itemIndex,

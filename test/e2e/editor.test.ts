@@ -1,0 +1,64 @@
+import type { Browser, Page } from 'playwright-core';
+import { openBrowser, openEditor, openNode } from '../../host/browser';
+import { readExample } from '../../host/stage';
+import { useStage } from '../helpers/stage';
+
+const n8n = useStage();
+jest.setTimeout(120_000);
+
+let browser: Browser;
+let page: Page;
+beforeAll(async () => {
+	browser = await openBrowser();
+	page = await openEditor(browser, n8n.stage.n8n.url);
+}, 60_000);
+afterAll(async () => await browser?.close());
+
+const text = (words: string | RegExp) => page.getByText(words).first();
+
+test('a person finds the node by a word of their own and picks an operation', async () => {
+	await page.goto('/workflow/new');
+	await page
+		.locator('[data-test-id=canvas-add-button], [data-test-id=node-creator-plus-button]')
+		.first()
+		.click();
+	await page.locator('[data-test-id=node-creator-search-bar]').fill('receivable');
+	await text('Invoicing and Payments').click();
+	await text('Create an invoice for an existing customer').click();
+	for (const label of ['Customer ID', 'Currency', 'Due Date', 'Items', 'Additional Fields']) {
+		await page
+			.locator('[data-test-id=parameter-item], .parameter-item, label')
+			.filter({ hasText: label })
+			.first()
+			.waitFor();
+	}
+});
+
+test('the editor runs the spreadsheet example and shows what came out', async () => {
+	const example = readExample('invoices-from-spreadsheet', n8n.stage.credentialId);
+	await n8n.stage.api.saveWorkflow(example);
+	await page.goto(`/workflow/${example.id}`);
+	await page.locator('[data-test-id=execute-workflow-button]').first().click();
+	await text('Workflow executed successfully').waitFor();
+	await openNode(page, example.id, 'Results');
+	expect(
+		n8n.stage.simulator.world.account.invoices.length - n8n.stage.simulator.world.settings.invoices,
+	).toBe(50);
+});
+
+test('before the first run the editor shows which fields will come', async () => {
+	const example = readExample('invite-team-member', n8n.stage.credentialId);
+	await n8n.stage.api.saveWorkflow(example);
+	await openNode(page, example.id, 'Get Member');
+	await text('Usually outputs the following fields').waitFor();
+	await text('job_title').waitFor();
+});
+
+test('the credential dialog tests the key', async () => {
+	await page.locator('[data-test-id=credential-edit-button]').first().click();
+	await text('Connection tested successfully').waitFor();
+	n8n.stage.simulator.world.set({ apiKey: 'another-example-key' });
+	await page.getByRole('button', { name: 'Retry' }).click();
+	await text('More details').click();
+	await text('The service did not accept the API key').waitFor();
+});
