@@ -2,7 +2,7 @@
  * Runs a command of the project and installs first what is missing. Plain JavaScript without a dependency, because on a fresh
  * clone there is nothing else yet.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -60,9 +60,12 @@ function build() {
 	if (status !== 0) fail(`The build failed:\n${stdout}${stderr}`);
 }
 
-function run(step, args) {
-	const child = spawnSync(process.execPath, [...step, ...args], { cwd: root, stdio: 'inherit' });
-	return child.status ?? 1;
+/** Runs a step and hands on the signals that end it. Ctrl-C reaches the step by itself: it belongs to the same terminal. */
+async function run(step, args) {
+	const child = spawn(process.execPath, [...step, ...args], { cwd: root, stdio: 'inherit' });
+	process.on('SIGINT', () => {});
+	for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+	return await new Promise((resolve) => child.once('exit', (code) => resolve(code ?? 1)));
 }
 
 const [name, ...args] = process.argv.slice(2);
@@ -70,9 +73,7 @@ const steps = commands[name];
 if (!steps) fail(`Unknown command: ${name}. Known: ${Object.keys(commands).join(', ')}.`);
 checkNode();
 installIfMissing();
-// Ctrl-C goes to the running step as well, which stops what it started; this process waits for it.
-process.on('SIGINT', () => {});
 for (const step of steps) {
 	if (step === build) build();
-	else process.exitCode = run(step, args);
+	else process.exitCode = await run(step, args);
 }

@@ -49,6 +49,32 @@ Each start puts the example workflows back as they were; duplicate one to keep y
 Stop with Ctrl-C.`);
 }
 
+const isAlive = (pid: number): boolean => {
+	try {
+		return nodeProcess.kill(pid, 0);
+	} catch {
+		return false;
+	}
+};
+
+/** A folder that is kept from start to start, and another one for each start that still runs: two n8n must not share one. */
+function claimFolder(): { folder: string; release(): void } {
+	for (let number = 1; ; number++) {
+		const folder = path.join(projectFolder, '.cache', number === 1 ? 'start' : `start-${number}`);
+		const mark = path.join(folder, 'pid');
+		if (fs.existsSync(mark) && isAlive(Number(fs.readFileSync(mark, 'utf8')))) continue;
+		fs.mkdirSync(folder, { recursive: true });
+		fs.writeFileSync(mark, String(nodeProcess.pid));
+		return { folder, release: () => fs.rmSync(mark, { force: true }) };
+	}
+}
+
+/** A folder that is gone afterwards. */
+function temporaryFolder(): { folder: string; release(): void } {
+	const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'invoicing-payments-'));
+	return { folder, release: () => fs.rmSync(folder, { recursive: true, force: true }) };
+}
+
 /** Resolves when the user asks to stop. */
 const stopAsked = async () =>
 	await new Promise<void>((resolve) => {
@@ -58,16 +84,15 @@ const stopAsked = async () =>
 
 async function main(): Promise<number> {
 	const { values } = parseArgs({ options: { once: { type: 'boolean', default: false } } });
-	const userFolder = values.once
-		? fs.mkdtempSync(path.join(os.tmpdir(), 'invoicing-payments-'))
-		: path.join(projectFolder, '.cache', 'start');
 	const asked = stopAsked();
-	const stage = await openStage({
-		userFolder,
-		log,
-		...(!values.once && { simulatorPort: 4010, n8nPort: 5678 }),
-	});
+	const { folder, release } = values.once ? temporaryFolder() : claimFolder();
+	let stage: Stage | undefined;
 	try {
+		stage = await openStage({
+			userFolder: folder,
+			log,
+			...(!values.once && { simulatorPort: 4010, n8nPort: 5678 }),
+		});
 		for (const name of exampleNames()) {
 			await stage.api.saveWorkflow(readExample(name, stage.credentialId));
 		}
@@ -84,8 +109,8 @@ async function main(): Promise<number> {
 		log('\nStopping ...');
 		return 0;
 	} finally {
-		await stage.close();
-		if (values.once) fs.rmSync(userFolder, { recursive: true, force: true });
+		await stage?.close();
+		release();
 	}
 }
 

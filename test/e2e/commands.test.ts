@@ -1,0 +1,90 @@
+import axios from 'axios';
+import type { ChildProcess } from '../../scripts/node';
+import { delay, nodeProcess, projectFolder, spawn } from '../../scripts/node';
+
+jest.setTimeout(240_000);
+
+/** An npm command of the README, as a person starts it; `said` collects its output. */
+function npm(...args: string[]) {
+	const cli = nodeProcess.env.npm_execpath;
+	const [command, first] = cli ? [nodeProcess.execPath, [cli]] : ['npm', []];
+	const child = spawn(command, [...first, ...args], {
+		cwd: projectFolder,
+		stdio: ['ignore', 'pipe', 'pipe'],
+		detached: true,
+	});
+	const said: string[] = [];
+	child.stdout.on('data', (chunk: Buffer) => said.push(chunk.toString()));
+	child.stderr.on('data', (chunk: Buffer) => said.push(chunk.toString()));
+	const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+	return { child, ended, said: () => said.join('') };
+}
+
+/** What the terminal does on Ctrl-C: the signal goes to the whole group. */
+const controlC = (child: ChildProcess) => nodeProcess.kill(-(child.pid as number), 'SIGINT');
+
+async function until<T>(look: () => T | undefined, what: () => string): Promise<T> {
+	const deadline = Date.now() + 120_000;
+	for (;;) {
+		const found = look();
+		if (found !== undefined) return found;
+		if (Date.now() > deadline) throw new Error(`Not said in time: ${what()}`);
+		await delay(100);
+	}
+}
+
+const isUp = async (url: string) =>
+	await axios.get(url, { timeout: 2000, validateStatus: () => true }).then(
+		() => true,
+		() => false,
+	);
+
+test('npm start -- --once runs the example, checks it and ends', async () => {
+	const { ended, said } = npm('start', '--', '--once');
+	const code = await ended;
+	expect([code, said()]).toEqual([0, expect.stringContaining('All as it should be.')]);
+	expect(said()).toContain('50 invoices were created.');
+});
+
+test('npm start stays up, says where to click, and Ctrl-C stops all of it', async () => {
+	const { child, ended, said } = npm('start');
+	const [, url] = await until(() => /n8n +(http:\S+)/.exec(said()) ?? undefined, said);
+	const [, simulator] = await until(() => /Simulator +(http:\S+)/.exec(said()) ?? undefined, said);
+	expect([await isUp(url), await isUp(simulator)]).toEqual([true, true]);
+
+	const second = npm('start');
+	const [, otherUrl] = await until(
+		() => /n8n +(http:\S+)/.exec(second.said()) ?? undefined,
+		second.said,
+	);
+	expect(otherUrl).not.toBe(url);
+	controlC(second.child);
+	await second.ended;
+
+	controlC(child);
+	await ended;
+	expect(said()).toContain('Stopping');
+	expect([await isUp(url), await isUp(simulator)]).toEqual([false, false]);
+});
+
+test('npm run simulator prints a base URL and a key that work', async () => {
+	const { child, ended, said } = npm(
+		'run',
+		'simulator',
+		'--',
+		'--port',
+		'0',
+		'--key',
+		'your-own-key',
+		'--set',
+		'charges=7',
+	);
+	const [, url] = await until(() => /Base URL +(http:\S+)/.exec(said()) ?? undefined, said);
+	const charges = await axios.get<{ count: number }>(`${url}/v1/charges`, {
+		headers: { 'X-API-KEY': 'your-own-key' },
+	});
+	expect(charges.data.count).toBe(7);
+	controlC(child);
+	await ended;
+	expect(await isUp(url)).toBe(false);
+});
