@@ -1,4 +1,4 @@
-import type { IExecuteSingleFunctions } from 'n8n-workflow';
+import type { IExecuteSingleFunctions, ITaskDataConnections } from 'n8n-workflow';
 import type { Queue } from './queue';
 
 /** What an item asks of the node itself rather than of the service. Named like the parameters of the API where there is one. */
@@ -53,17 +53,28 @@ export class Run {
 
 const runs = new WeakMap<object, Run>();
 
-/** The run that an item belongs to. The same object of n8n's is given to all items of a run, and to no other run. */
+/** n8n's contexts hold the input of their run; the public interface gives one item of it only. */
+type WithInput = IExecuteSingleFunctions & { inputData?: ITaskDataConnections };
+
+/**
+ * What all items of a run share and no other run has: its input. The execute data will not do, because all tools of an AI
+ * agent are called with that of the agent.
+ */
+const inputOf = (context: WithInput): ITaskDataConnections | undefined => context.inputData;
+const keyOf = (context: IExecuteSingleFunctions): object =>
+	inputOf(context) ?? context.getExecuteData();
+
+/** The run that an item belongs to. */
 export function runOf(context: IExecuteSingleFunctions): Run {
-	const key = context.getExecuteData();
+	const key = keyOf(context);
 	const run = runs.get(key) ?? new Run();
 	runs.set(key, run);
 	return run;
 }
 
-/** Notes that n8n prepared an item. Item 0 begins a new run: "Retry On Fail" runs all items again with the same object. */
+/** Notes that n8n prepared an item. Item 0 begins a new run: "Retry On Fail" runs all items again with the same input. */
 export function notePrepared(context: IExecuteSingleFunctions): void {
-	if (context.getItemIndex() === 0) runs.delete(context.getExecuteData());
+	if (context.getItemIndex() === 0) runs.delete(keyOf(context));
 	runOf(context).prepared += 1;
 }
 
@@ -72,8 +83,9 @@ export function notePrepared(context: IExecuteSingleFunctions): void {
  * the end of that item's batch. Fewer mean that n8n gave up on a later item (a broken expression, say) and ended the node.
  */
 export function expectedPrepared(context: IExecuteSingleFunctions, itemIndex: number): number {
-	const { node, data } = context.getExecuteData();
-	const total = node.executeOnce ? 1 : (data.main?.[0]?.length ?? 0);
+	const input = inputOf(context);
+	// As RoutingNode reads them: the items of a tool come by another connection.
+	const total = (input?.main ?? input?.ai_tool)?.[0]?.length ?? 0;
 	const { batching } = context.getNodeParameter('requestOptions', {}) as {
 		batching?: { batch?: { batchSize?: number; batchInterval?: number } };
 	};

@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { endpoints } from '../../contract';
-import { runNode } from '../helpers/engine';
+import { callAsTool, runNode } from '../helpers/engine';
 import { useSimulator } from '../helpers/service';
 
 const service = useSimulator();
@@ -375,4 +375,14 @@ describe('Payment Link and Team Member', () => {
 		expect((await get({ limit: 2 })).json).toEqual(service.world.account.members.slice(0, 2));
 		expect(service.requests.every(({ query }) => Object.keys(query).length === 0)).toBe(true);
 	});
+});
+
+test('tools of one AI agent that are called at the same time do not know of each other', async () => {
+	const parameters = service.invoice({
+		items: { item: [{ name: 'x', amount: '5', quantity: 1 }] },
+		additionalFields: { invoiceNumber: 'A' },
+	});
+	const outputs = await callAsTool({ credential: service.credential, parameters }, [{}, {}, {}]);
+	expect(outputs.map((output) => output?.[0].length)).toEqual([1, 1, 1]);
+	expect(service.created).toHaveLength(3);
 });

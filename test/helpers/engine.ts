@@ -1,4 +1,11 @@
-import { DirectoryLoader, ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
+import type { ExecuteContext } from 'n8n-core';
+import {
+	DirectoryLoader,
+	ExecutionLifecycleHooks,
+	RoutingNode,
+	SupplyDataContext,
+	WorkflowExecute,
+} from 'n8n-core';
 import type {
 	IConnections,
 	ICredentialDataDecryptedObject,
@@ -12,7 +19,7 @@ import type {
 	IWorkflowExecuteAdditionalData,
 	NodeApiError,
 } from 'n8n-workflow';
-import { Workflow } from 'n8n-workflow';
+import { createEmptyRunExecutionData, Workflow } from 'n8n-workflow';
 import { InvoicingPayments } from '../../index';
 import { OneCredential } from './credentials';
 
@@ -66,9 +73,9 @@ export interface RunResult {
 	stored: string;
 }
 
-/** Runs the node behind a trigger that gives `items`, through n8n-core's own WorkflowExecute and RoutingNode. */
-export async function runNode(options: RunOptions): Promise<RunResult> {
-	const { credential, parameters, items = [{}], timezone = 'Europe/Stockholm' } = options;
+/** A workflow with a trigger and the node, and all that n8n-core wants besides. */
+function prepare(options: RunOptions) {
+	const { credential, parameters, timezone = 'Europe/Stockholm' } = options;
 	const nodes: INode[] = [
 		{
 			id: 'start',
@@ -119,6 +126,13 @@ export async function runNode(options: RunOptions): Promise<RunResult> {
 		variables: {},
 		hooks: new ExecutionLifecycleHooks('manual', '1', workflowData),
 	} as unknown as IWorkflowExecuteAdditionalData;
+	return { workflow, additionalData };
+}
+
+/** Runs the node behind a trigger that gives `items`, through n8n-core's own WorkflowExecute and RoutingNode. */
+export async function runNode(options: RunOptions): Promise<RunResult> {
+	const { items = [{}] } = options;
+	const { workflow, additionalData } = prepare(options);
 	const run = await new WorkflowExecute(additionalData, 'manual').run({
 		workflow,
 		startNode: workflow.getNode('Start') as INode,
@@ -133,4 +147,36 @@ export async function runNode(options: RunOptions): Promise<RunResult> {
 		error: (ran?.error ?? run.data.resultData.error) as NodeApiError | undefined,
 		stored: JSON.stringify([run.data.resultData, ran?.error?.cause, ran?.error?.context]),
 	};
+}
+
+/**
+ * Calls the node as an AI agent calls a tool: by a supply-data context with one item of its own, but with the execute data of
+ * the agent, which has `agentItems` items.
+ */
+export async function callAsTool(options: RunOptions, calls: IDataObject[], agentItems = 3) {
+	const { workflow, additionalData } = prepare(options);
+	const tool = workflow.getNode('Node') as INode;
+	const agent = workflow.getNode('Start') as INode;
+	const data = { main: [Array.from({ length: agentItems }, () => ({ json: {} }))] };
+	const executeData = { node: agent, data, source: null };
+	const runExecutionData = createEmptyRunExecutionData();
+	return await Promise.all(
+		calls.map(async (json, runIndex) => {
+			const input = { ai_tool: [[{ json }]] };
+			const context = new SupplyDataContext(
+				workflow,
+				tool,
+				additionalData,
+				'manual',
+				runExecutionData,
+				runIndex,
+				[],
+				input,
+				'ai_tool',
+				executeData,
+				[],
+			);
+			return await new RoutingNode(context as unknown as ExecuteContext, node).runNode();
+		}),
+	);
 }
