@@ -7,7 +7,7 @@ import type {
 import { baseUrlOf } from './baseUrl';
 import { messageOf } from './errors';
 import { toPage } from './pages';
-import { readAnswer } from './service';
+import { readAnswer, withoutKey } from './service';
 
 const path = '/v1/charges';
 const timeout = 20_000;
@@ -45,7 +45,7 @@ export async function testCredential(
 			simple: false,
 			timeout,
 		})) as IN8nHttpFullResponse;
-		const answer = readAnswer(response, where);
+		const answer = withoutKey(readAnswer(response, where), key);
 		if ('failure' in answer) return failed(messageOf(answer.failure));
 		const page = toPage(answer.body);
 		if (typeof page !== 'string')

@@ -51,5 +51,11 @@ export function toPage(body: unknown): Page | string {
 	if (Array.isArray(body)) return 'a bare list instead of a page with "results"';
 	const { results, next, count } = (body ?? {}) as Partial<Page>;
 	if (!Array.isArray(results)) return 'no page with "results"';
+	if (!isListOfObjects(results)) return 'a page with results that are no objects';
 	return { results, next: next ?? null, count: Number(count ?? 0) };
+}
+
+/** Whether a value is a list of which every element is an object. */
+export function isListOfObjects(value: unknown): value is Array<Record<string, unknown>> {
+	return Array.isArray(value) && value.every((one) => typeof one === 'object' && one !== null);
 }

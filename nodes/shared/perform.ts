@@ -1,11 +1,7 @@
-import type {
-	DeclarativeRestApiSettings,
-	IDataObject,
-	IExecuteSingleFunctions,
-} from 'n8n-workflow';
+import type { DeclarativeRestApiSettings, IExecuteSingleFunctions } from 'n8n-workflow';
 import type { Failure } from './failure';
 import type { PageOutcome } from './pages';
-import { readPages, toPage } from './pages';
+import { isListOfObjects, readPages, toPage } from './pages';
 import { withoutCardData } from './redact';
 import type { ItemSettings } from './run';
 import type { ServiceRequest, Transport } from './service';
@@ -50,8 +46,8 @@ async function performOne(
 	if ('failure' in answer) return answer;
 	const { body } = answer;
 	if (settings.answer === 'array') {
-		if (Array.isArray(body)) return { results: body.slice(0, limitOf(settings)) as IDataObject[] };
-		return unexpected(request, 'an object instead of a list');
+		if (isListOfObjects(body)) return { results: body.slice(0, limitOf(settings)) };
+		return unexpected(request, 'no list of objects');
 	}
 	if (typeof body === 'object' && body !== null && !Array.isArray(body)) {
 		return { results: [body as Record<string, unknown>] };

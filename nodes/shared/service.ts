@@ -41,7 +41,8 @@ export async function callService(
 	transport: Transport = {},
 ): Promise<Answer> {
 	const about = { method: request.method, path: request.path };
-	const baseUrl = baseUrlOf(await context.getCredentials(credentialName));
+	const credential = await context.getCredentials(credentialName);
+	const baseUrl = baseUrlOf(credential);
 	if ('problem' in baseUrl) {
 		return { failure: { ...about, kind: 'configuration', reason: baseUrl.problem } };
 	}
@@ -67,10 +68,22 @@ export async function callService(
 			credentialName,
 			options,
 		)) as IN8nHttpFullResponse;
-		return readAnswer(response, where);
+		return withoutKey(readAnswer(response, where), credential.apiKey);
 	} catch (error) {
-		return { failure: { ...where, kind: 'network', ...networkProblem(error as JsonObject) } };
+		const problem = networkProblem(error as JsonObject);
+		return withoutKey({ failure: { ...where, kind: 'network', ...problem } }, credential.apiKey);
 	}
+}
+
+/** A service may repeat the key in its error: nobody is to read it there. */
+export function withoutKey(answer: Answer, apiKey: unknown): Answer {
+	const key = String(apiKey ?? '').trim();
+	if (!('failure' in answer) || !key) return answer;
+	const hidden = Object.entries(answer.failure).map(([name, value]) => [
+		name,
+		typeof value === 'string' ? value.split(key).join('(API key)') : value,
+	]);
+	return { failure: Object.fromEntries(hidden) as Failure };
 }
 
 /** What an HTTP response means. Throws nothing. */
@@ -91,7 +104,8 @@ export function readAnswer(
 	try {
 		return { body: JSON.parse(text) as unknown };
 	} catch {
-		return { failure: { ...where, kind: 'notJson', status, reason, text: text.slice(0, 500) } };
+		// The text is not kept: it may be half of a charge, card data included.
+		return { failure: { ...where, kind: 'notJson', status, reason } };
 	}
 }
 

@@ -67,6 +67,21 @@ describe('answers that are not what they should be', () => {
 		await expectError(listCharges, ['instead of JSON']);
 	});
 
+	test('half of a charge does not show card data', async () => {
+		service.world.reset({ cardData: 'present', defaultPageSize: 1 });
+		const [{ source }] = service.world.account.listCharges({}, 1, 1, 'newestFirst').results;
+		service.world.faults.add({ action: { kind: 'cutJson' } });
+		const { stored } = await run({ ...listCharges, limit: 2 });
+		expect(stored).not.toContain(source?.card_data?.card_number);
+		expect(stored).not.toContain('card_data');
+	});
+
+	test('the key is hidden where the service repeats it', async () => {
+		const message = `Not a key: ${key}`;
+		service.world.faults.add({ times: null, action: { kind: 'status', status: 400, message } });
+		await expectError(listCharges, ['Not a key: (API key)']);
+	});
+
 	test('nothing', async () => {
 		service.world.faults.add({ action: { kind: 'emptyBody' } });
 		await expectError(listCharges, ['it sent nothing instead of JSON']);
@@ -76,11 +91,12 @@ describe('answers that are not what they should be', () => {
 		['a list instead of a page', listCharges, [1], 'a bare list instead of a page'],
 		['an object without results', listCharges, { count: 1 }, 'no page with "results"'],
 		['null', listCharges, null, 'no page'],
+		['results that are no objects', listCharges, { results: [null] }, 'no objects'],
 		[
 			'an object instead of the members',
 			{ resource: 'member', operation: 'getAll' },
 			{},
-			'an object instead of a list',
+			'no list of objects',
 		],
 		[
 			'a list instead of a member',

@@ -1,5 +1,6 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { toNodeError } from '../../shared/errors';
+import { isListOfObjects } from '../../shared/pages';
 import { callService } from '../../shared/service';
 
 interface ListedMember {
@@ -16,15 +17,15 @@ export async function getMembers(
 	const request = { method: 'GET', path: '/v1/members' } as const;
 	const answer = await callService(this, request);
 	if ('failure' in answer) throw toNodeError(this.getNode(), answer.failure);
-	if (!Array.isArray(answer.body)) {
+	if (!isListOfObjects(answer.body)) {
 		throw toNodeError(this.getNode(), {
 			...request,
 			kind: 'unexpected',
-			reason: 'an object instead of a list',
+			reason: 'no list of objects',
 		});
 	}
-	const results = (answer.body as ListedMember[])
-		.map(({ id = '', user, job_title: jobTitle }) => {
+	const results = answer.body
+		.map(({ id = '', user, job_title: jobTitle }: ListedMember) => {
 			const name = [user?.first_name, user?.last_name].filter(Boolean).join(' ') || id;
 			return { name: jobTitle ? `${name} (${jobTitle})` : name, value: id };
 		})
