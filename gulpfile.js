@@ -1,5 +1,5 @@
 /**
- * What the TypeScript compiler does not do for the package: output schemas from the contract, small icons, nothing in dist
+ * What the TypeScript compiler does not do for the package: output schemas and API types from the contract, small icons, nothing in dist
  * that is not shipped, and a check that n8n will find everything (one wrong path makes it drop the whole package).
  */
 const fs = require('node:fs');
@@ -11,7 +11,7 @@ const { optimize } = require('svgo');
 const manifest = require('./package.json');
 
 const dist = path.join(__dirname, 'dist');
-const shipped = [/^credentials\//, /^icons\//, /^nodes\//, /^index\.(js|d\.ts)$/];
+const shipped = [/^credentials\//, /^icons\//, /^nodes\//, /^(index\.js|index\.d\.ts|api\.d\.ts)$/];
 
 /** Every file below a folder, relative to dist, with forward slashes. */
 function filesIn(folder) {
@@ -31,6 +31,14 @@ async function schemas() {
 		fs.mkdirSync(path.dirname(file), { recursive: true });
 		fs.writeFileSync(file, `${JSON.stringify(schema, null, '\t')}\n`);
 	}
+}
+
+/** Types of the API for users of the package: declarations only, there is nothing to run. */
+async function types() {
+	require('tsx/cjs');
+	const { apiTypes } = require('./contract/apiTypes.ts');
+	fs.writeFileSync(path.join(dist, 'api.d.ts'), await apiTypes());
+	fs.appendFileSync(path.join(dist, 'index.d.ts'), "export type * from './api';\n");
 }
 
 function icons() {
@@ -100,7 +108,8 @@ function foreignImports(file) {
 }
 
 exports.schemas = schemas;
+exports.types = types;
 exports.icons = icons;
 exports.tidy = tidy;
 exports.verify = verify;
-exports.default = series(schemas, icons, tidy, verify);
+exports.default = series(schemas, types, icons, tidy, verify);
