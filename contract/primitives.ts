@@ -16,7 +16,7 @@ export const percentageDecimal = z.string().regex(/^-?\d{0,3}(?:\.\d{0,2})?$/);
 /** A money-style decimal string with exactly three fraction digits (spec 2.8). */
 export const threeDecimals = z.string().regex(/^-?\d{0,10}\.\d{3}$/);
 
-export const dateTime = z.iso.datetime();
+export const dateTime = z.iso.datetime({ offset: true });
 export const date = z.iso.date();
 export const uri = z.url();
 
@@ -69,7 +69,7 @@ export const unknownObject = z.record(z.string(), z.unknown());
 export const pageOf = <T extends z.ZodType>(result: T) =>
 	z.object({
 		count: z.int(),
-		next: z.string().nullable(),
-		previous: z.string().nullable(),
+		next: uri.nullable(),
+		previous: uri.nullable(),
 		results: z.array(result),
 	});

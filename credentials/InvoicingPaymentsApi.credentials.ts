@@ -8,6 +8,14 @@ import type {
 } from 'n8n-workflow';
 import { baseUrlOf } from '../nodes/shared/baseUrl';
 
+/** A redirect would take the key along, to wherever it leads; for both request libraries of n8n. */
+const noRedirects = {
+	disableFollowRedirect: true,
+	followRedirect: false,
+	followAllRedirects: false,
+	maxRedirects: 0,
+};
+
 /** The API key and the address of the service (spec 5). Tested by the node's `testCredential`. */
 export class InvoicingPaymentsApi implements ICredentialType {
 	name = 'invoicingPaymentsApi';
@@ -55,21 +63,26 @@ export class InvoicingPaymentsApi implements ICredentialType {
 		},
 	];
 
-	/** Adds the key, to requests to the base URL's origin only. Throws an Error for any other address. */
+	/** Adds the key, to requests to the base URL's origin only, which follow no redirect. Throws an Error for any other address. */
 	authenticate: IAuthenticate = async (
 		credentials: ICredentialDataDecryptedObject,
-		request: IHttpRequestOptions,
+		request: IHttpRequestOptions & { uri?: string },
 	) => {
 		const baseUrl = baseUrlOf(credentials);
 		if ('problem' in baseUrl) throw new Error(baseUrl.problem);
 		const allowed = new URL(baseUrl.value).origin;
-		const { origin } = new URL(request.url, request.baseURL);
+		// n8n's HTTP Request node still says uri.
+		const { origin } = new URL(request.url ?? request.uri, request.baseURL);
 		if (origin !== allowed) {
 			throw new Error(
 				`The API key of this credential is only sent to ${allowed}, not to ${origin}. Check the Base URL in the credential`,
 			);
 		}
 		const key = String(credentials.apiKey ?? '').trim();
-		return { ...request, headers: { ...request.headers, 'X-API-KEY': key } };
+		return {
+			...request,
+			...noRedirects,
+			headers: { ...request.headers, 'X-API-KEY': key },
+		};
 	};
 }

@@ -2,7 +2,7 @@ import type { AxiosInstance } from 'axios';
 import axios from 'axios';
 import { parse } from 'flatted';
 import type { IRunData, IWorkflowBase } from 'n8n-workflow';
-import { delay } from '../scripts/node';
+import { delay, HttpAgent } from '../scripts/node';
 
 /** The local account that owns the n8n of `npm start` and of the tests. */
 export const owner = {
@@ -43,6 +43,8 @@ export class N8nApi {
 			baseURL: `${url}/rest`,
 			timeout: 60_000,
 			headers,
+			// A busy n8n closes idle connections just when they are used again.
+			httpAgent: new HttpAgent({ keepAlive: false }),
 			validateStatus: () => true,
 		});
 	}

@@ -37,6 +37,8 @@ const quiet = {
 	N8N_HIRING_BANNER_ENABLED: 'false',
 	N8N_VERIFIED_PACKAGES_ENABLED: 'false',
 	N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
+	// These ask n8n's servers for lists of what could be installed.
+	N8N_DISABLED_MODULES: 'mcp-registry',
 	N8N_LISTEN_ADDRESS: '127.0.0.1',
 	N8N_SECURE_COOKIE: 'false',
 };

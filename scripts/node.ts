@@ -4,7 +4,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import * as fs from 'node:fs';
-import { createServer } from 'node:http';
+import { Agent as HttpAgent } from 'node:http';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { parseArgs, promisify } from 'node:util';
@@ -13,7 +13,7 @@ export { setTimeout as delay } from 'node:timers/promises';
 export type { ChildProcess } from 'node:child_process';
 export type { Socket } from 'node:net';
 export type { IncomingMessage, ServerResponse } from 'node:http';
-export { createHash, createServer, fs, os, parseArgs, path, randomBytes, spawn };
+export { createHash, fs, HttpAgent, os, parseArgs, path, randomBytes, spawn };
 export const execFileAsync = promisify(execFile);
 export const nodeProcess = process;
 export const later = setTimeout;

@@ -7,7 +7,7 @@ import type {
 import { baseUrlOf } from './baseUrl';
 import { messageOf } from './errors';
 import { toPage } from './pages';
-import { readAnswer, withoutKey } from './service';
+import { hideSecrets, readAnswer } from './service';
 
 const path = '/v1/charges';
 const timeout = 20_000;
@@ -45,7 +45,7 @@ export async function testCredential(
 			simple: false,
 			timeout,
 		})) as IN8nHttpFullResponse;
-		const answer = withoutKey(readAnswer(response, where), key);
+		const answer = readAnswer(response, where, key);
 		if ('failure' in answer) return failed(messageOf(answer.failure));
 		const page = toPage(answer.body);
 		if (typeof page !== 'string')
@@ -54,7 +54,12 @@ export async function testCredential(
 	} catch (error) {
 		const { code, cause, message } = error as Error & { code?: string; cause?: { code?: string } };
 		return failed(
-			messageOf({ ...where, kind: 'network', code: code ?? cause?.code, reason: message }),
+			messageOf({
+				...where,
+				kind: 'network',
+				code: code ?? cause?.code,
+				reason: hideSecrets(message, key),
+			}),
 		);
 	}
 }

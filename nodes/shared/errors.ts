@@ -1,7 +1,8 @@
 import type { INode } from 'n8n-workflow';
-import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { NodeApiError } from 'n8n-workflow';
 import type { Failure } from './failure';
 import { mayHaveBeenDone } from './failure';
+import type { Run } from './run';
 
 /** n8n shows descriptions as HTML. */
 const escapeHtml = (text: string) =>
@@ -58,58 +59,111 @@ function adviceOf(failure: Failure): string {
 	return '';
 }
 
+interface Telling {
+	message: string;
+	description: string;
+	itemIndex?: number;
+	httpCode?: string;
+}
+
 /**
- * The error that n8n shows. Always a new one, without the error that caused it: that one holds the key. `path` and status are
- * in the description, with the service's words and what to do.
+ * An error that says what it is told to. NodeApiError puts words of its own in place of a message in which it finds the code of
+ * a network error, be it in the service's words, so the message is set afterwards.
+ */
+function nodeError(node: INode, { message, ...options }: Telling): NodeApiError {
+	const error = new NodeApiError(node, {}, { message, ...options });
+	error.message = message;
+	return error;
+}
+
+const inItem = (itemIndex?: number) => (itemIndex === undefined ? '' : ` [item ${itemIndex}]`);
+
+/**
+ * The error of a request. Always a new one, without the error that caused it: that one holds the key. Path and status are in
+ * the description, with the service's words and what to do.
  */
 export function toNodeError(node: INode, failure: Failure, itemIndex?: number): NodeApiError {
 	const { method, path, status, code, text } = failure;
 	const advice = adviceOf(failure);
 	const outcome = status ?? code ?? 'not sent';
-	const description = [
-		advice,
-		`${method} ${path}: ${outcome}.`,
-		text && `The answer was: ${escapeHtml(text)}`,
-	];
+	const answer = text && `The answer was: ${escapeHtml(text)}`;
 	const warning = method === 'POST' && mayHaveBeenDone(failure) ? `. ${advice}` : '';
-	return new NodeApiError(
-		node,
-		{},
-		{
-			message: `${messageOf(failure)}${warning}${itemIndex === undefined ? '' : ` [item ${itemIndex}]`}`,
-			description: description.filter((part) => part).join(' '),
-			// n8n replaces the message when it knows the code of a network error, so only statuses are given.
-			...(status !== undefined && { httpCode: String(status) }),
-			itemIndex,
-		},
-	);
+	return nodeError(node, {
+		message: `${messageOf(failure)}${warning}${inItem(itemIndex)}`,
+		description: [advice, `${method} ${path}: ${outcome}.`, answer].filter(Boolean).join(' '),
+		...(status !== undefined && { httpCode: String(status) }),
+		itemIndex,
+	});
 }
 
 const maxInMessage = 5;
 const maxListed = 50;
 
+/** Up to fifty lines, and how many more there are. */
+function list(lines: string[]): string[] {
+	const rest = lines.length - maxListed;
+	const listed = lines.slice(0, maxListed).map((line) => `• ${escapeHtml(line)}`);
+	return rest > 0 ? [...listed, `… and ${rest} more`] : listed;
+}
+
 /**
- * The error of an item with bad fields: its problems in the message, those of all items of the run in the description.
- * Nothing was sent.
+ * The error of an item with bad fields: its problems in the message, those of all items of the run in the description. `sent`
+ * says how many items went out before: none, unless n8n's batching is on.
  */
 export function invalidItemError(
 	node: INode,
 	itemIndex: number,
 	own: string[],
 	ofAllItems: string[],
-): NodeOperationError {
+	sent: number,
+): NodeApiError {
 	const message = own.slice(0, maxInMessage).join('; ');
-	const inItem = own.length > maxInMessage ? `; and ${own.length - maxInMessage} more` : '';
+	const more = own.length > maxInMessage ? `; and ${own.length - maxInMessage} more` : '';
 	const others = ofAllItems.length - own.length;
 	const inOthers = others > 0 ? ` (and ${others} more in other items)` : '';
-	const listed = ofAllItems.slice(0, maxListed).map((problem) => `• ${escapeHtml(problem)}`);
-	const rest = ofAllItems.length - listed.length;
-	return new NodeOperationError(node, `${message}${inItem} [item ${itemIndex}]${inOthers}`, {
+	const before = sent ? `${sent} items were sent before.` : 'Nothing was sent.';
+	return nodeError(node, {
+		message: `${message}${more}${inItem(itemIndex)}${inOthers}`,
+		description: [before, ...(ofAllItems.length > 1 ? list(ofAllItems) : [])].join('<br>'),
 		itemIndex,
+	});
+}
+
+/**
+ * The error of the first item that failed, with what became of the others: other failures, what was done and its ids, and how
+ * many items were not sent.
+ */
+export function withStory(
+	error: NodeApiError,
+	itemIndex: number,
+	run: Run,
+	node: INode,
+): NodeApiError {
+	const outcomes = [...run.outcomes.entries()].sort(([a], [b]) => a - b);
+	const failures = outcomes.flatMap(([item, outcome]) =>
+		'error' in outcome && item !== itemIndex ? [outcome.error.message] : [],
+	);
+	const done = outcomes.flatMap(([item, outcome]) => {
+		if ('error' in outcome) return [];
+		const [result] = outcome.results;
+		return `item ${item}${outcome.results.length === 1 && result.id ? `: ${String(result.id)}` : ''}`;
+	});
+	const notSent = run.prepared - run.outcomes.size;
+	if (!failures.length && !done.length && !notSent) return error;
+	const counts = [
+		done.length && `${done.length} other items were done`,
+		failures.length && `${failures.length} others failed as well`,
+		notSent && `${notSent} were not sent`,
+	];
+	return nodeError(node, {
+		message: `${error.message} (${counts.filter(Boolean).join(', ')})`,
 		description: [
-			'Nothing was sent.',
-			...(ofAllItems.length > 1 ? listed : []),
-			...(rest > 0 ? [`… and ${rest} more`] : []),
+			error.description ?? '',
+			...(failures.length ? ['Failed as well:', ...list(failures)] : []),
+			...(done.length ? ['Done:', ...list(done)] : []),
+			...(notSent ? [`Not sent: ${notSent} items.`] : []),
 		].join('<br>'),
+		...(error.httpCode && { httpCode: error.httpCode }),
+		itemIndex,
 	});
 }

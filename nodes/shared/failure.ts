@@ -17,22 +17,29 @@ export interface Failure {
 	text?: string;
 }
 
+/** The connection never came about, or its certificate was refused before anything was sent. */
 const neverSent = [
 	'ECONNREFUSED',
 	'ENOTFOUND',
 	'EAI_AGAIN',
-	'EHOSTUNREACH',
-	'ENETUNREACH',
 	'ERR_INVALID_URL',
+	'CERT_HAS_EXPIRED',
+	'DEPTH_ZERO_SELF_SIGNED_CERT',
+	'ERR_TLS_CERT_ALTNAME_INVALID',
+	'SELF_SIGNED_CERT_IN_CHAIN',
+	'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+	'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ];
 
 /**
- * Whether the service may have done what was asked although the answer is a failure. A refusal (4xx, but for 408) and a
- * connection that never came about prove that it did not; nothing else does.
+ * Whether the service may have done what was asked although the answer is a failure. A refusal (4xx, but for 408), a redirect
+ * that asks for the same request elsewhere (307, 308) and a connection that never came about prove that it did not; nothing
+ * else does: a service may answer a create with a redirect to what it made.
  */
 export function mayHaveBeenDone({ kind, status = 0, code = '' }: Failure): boolean {
-	if (kind === 'configuration' || kind === 'redirect') return false;
+	if (kind === 'configuration') return false;
 	if (kind === 'network') return !neverSent.includes(code);
+	if (kind === 'redirect') return status !== 307 && status !== 308;
 	if (kind === 'status') return status >= 500 || status === 408;
 	return true;
 }

@@ -7,15 +7,20 @@ export interface Page {
 	results: Array<Record<string, unknown>>;
 }
 
-/** What a page gave: the page, its end (`undefined`), or why it could not be read. */
-export type PageOutcome = { page: Page | undefined } | { failure: Failure };
+/** What a page gave: the page, or why it could not be read. */
+export type PageOutcome = { page: Page } | { failure: Failure };
 
 export type ReadOutcome = { results: Page['results'] } | { failure: Failure };
+
+/** The service answers a page past the end of a list with nothing, or with a 404. */
+const isPastTheEnd = (outcome: PageOutcome) =>
+	'failure' in outcome && outcome.failure.kind === 'status' && outcome.failure.status === 404;
 
 /**
  * Reads pages from `startPage` on until `limit` results are there or the list ends: `next` is null, or a page is empty or past
  * the end. `next` itself is never requested. A result that is seen again, because the list moved while it was read, is left
- * out. A page that holds only what was seen before is an error: the list would never end.
+ * out. Failures: a page that holds only what was seen before, for the list would never end; a 404 before all `count` results
+ * of the list were there.
  */
 export async function readPages(
 	fetchPage: (page: number) => Promise<PageOutcome>,
@@ -23,18 +28,36 @@ export async function readPages(
 ): Promise<ReadOutcome> {
 	const results: Page['results'] = [];
 	const seen = new Set<unknown>();
+	let count = 0;
 	for (let number = startPage; results.length < limit; number++) {
 		const outcome = await fetchPage(number);
+		if (number > 1 && isPastTheEnd(outcome)) {
+			if (number === startPage) return await endOrFailure(fetchPage, outcome);
+			if (startPage > 1 || results.length >= count) break;
+		}
 		if ('failure' in outcome) return outcome;
 		const { page } = outcome;
-		if (!page || page.results.length === 0) break;
-		const fresh = page.results.filter(({ id }) => id === undefined || !seen.has(id));
+		if (page.results.length === 0) break;
+		// Without an id, a result is what it says.
+		const fresh = page.results.filter((result) => !seen.has(result.id ?? JSON.stringify(result)));
 		if (fresh.length === 0) return { failure: endless(number) };
-		fresh.forEach(({ id }) => seen.add(id));
-		results.push(...fresh);
-		if (page.next === null || page.next === undefined) break;
+		for (const result of fresh) {
+			seen.add(result.id ?? JSON.stringify(result));
+			results.push(result);
+		}
+		count = page.count;
+		if (!page.next) break;
 	}
 	return { results: results.slice(0, limit) };
+}
+
+/** A 404 on the page to begin with: the end of a shorter list if there is a first page, else a wrong address. */
+async function endOrFailure(
+	fetchPage: (page: number) => Promise<PageOutcome>,
+	outcome: PageOutcome,
+): Promise<ReadOutcome> {
+	const first = await fetchPage(1);
+	return 'failure' in outcome && 'failure' in first ? outcome : { results: [] };
 }
 
 function endless(page: number): Failure {
@@ -57,5 +80,8 @@ export function toPage(body: unknown): Page | string {
 
 /** Whether a value is a list of which every element is an object. */
 export function isListOfObjects(value: unknown): value is Array<Record<string, unknown>> {
-	return Array.isArray(value) && value.every((one) => typeof one === 'object' && one !== null);
+	return (
+		Array.isArray(value) &&
+		value.every((one) => typeof one === 'object' && one !== null && !Array.isArray(one))
+	);
 }

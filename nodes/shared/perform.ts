@@ -32,8 +32,11 @@ export async function perform(
 	return { results: performed.results.map(withoutCardData) };
 }
 
+/** The limit that n8n's editor begins with holds as well where an expression gives none. */
+const defaultLimit = 50;
+
 function limitOf({ return_all: returnAll, limit }: ItemSettings): number {
-	return returnAll ? Infinity : (limit ?? Infinity);
+	return returnAll ? Infinity : (limit ?? defaultLimit);
 }
 
 async function performOne(
@@ -54,7 +57,7 @@ async function performOne(
 	}
 	return unexpected(
 		request,
-		`${Array.isArray(body) ? 'a list' : JSON.stringify(body)} instead of an object`,
+		`${Array.isArray(body) ? 'a list' : JSON.stringify(body).slice(0, 100)} instead of an object`,
 	);
 }
 
@@ -77,7 +80,6 @@ async function performList(
 			return typeof read === 'string' ? unexpected(request, read) : { page: read };
 		}
 		const { status } = answer.failure;
-		if (status === 404 && page > 1) return { page: undefined };
 		const refusedSize = (status === 400 || status === 422) && settings.page_size === undefined;
 		if (!refusedSize || pageSize === undefined || page !== startPage) return answer;
 		// The largest page is not known (spec 8): the service decides when it does not take ours.

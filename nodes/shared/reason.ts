@@ -9,7 +9,6 @@ export function reasonOf(text: string): string | undefined {
 	try {
 		return shorten(wordsIn(JSON.parse(trimmed)));
 	} catch {
-		if (/^[{[]/.test(trimmed)) return 'JSON that breaks off';
 		return shorten(/^</.test(trimmed) ? htmlTitle(trimmed) : trimmed);
 	}
 }

@@ -6,15 +6,14 @@ import type {
 	IHttpRequestOptions,
 	INodeExecutionData,
 	INodeProperties,
-	NodeApiError,
-	NodeOperationError,
 } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
-import { invalidItemError, toNodeError } from './errors';
+import { invalidItemError, toNodeError, withStory } from './errors';
+import { mayHaveBeenDone } from './failure';
 import { perform } from './perform';
 import { Queue } from './queue';
-import type { Run } from './run';
-import { expectedPrepared, notePrepared, runOf } from './run';
+import type { ItemOutcome, Run } from './run';
+import { notePrepared, runOf } from './run';
 import { credentialName } from './service';
 
 /**
@@ -43,59 +42,73 @@ export const requestHookProperty: INodeProperties = {
 const queues = new Map<string, Queue>();
 const maxInFlight = 5;
 
-type Outcome =
-	| { results: Array<Record<string, unknown>> }
-	| { error: NodeApiError | NodeOperationError };
-
 /**
- * Wraps every request of the node: all items are checked before the first request, pages are read, results are paired with
- * their item, errors get words, and after the first item that failed nothing more is sent.
+ * Wraps every request of the node: the fields of all items that n8n has prepared are checked before any of them is sent, pages
+ * are read, results are paired with their item, errors get words, and after an item that failed nothing more is sent.
  */
 export async function requestHook(
 	this: IExecutePaginationFunctions,
 	requestData: DeclarativeRestApiSettings.ResultOptions,
 ): Promise<INodeExecutionData[]> {
-	const itemIndex = this.getItemIndex();
-	const pairedItem = { item: itemIndex };
+	const pairedItem = { item: this.getItemIndex() };
 	// The fields of all items are checked in micro-tasks; the next timer comes after the last of them.
 	await sleep(0);
 	const run = runOf(this);
 	const outcome = checked(this, run) ?? (await sendInTurn(this, run, requestData));
-	if ('results' in outcome) {
-		return outcome.results.map((json) => ({ json: json as IDataObject, pairedItem }));
-	}
+	if ('results' in outcome) return outcome.results.map((json) => ({ json, pairedItem }));
 	if (!this.continueOnFail()) throw outcome.error;
 	return [{ json: failedItem(this, outcome.error), pairedItem }];
 }
 
-/** What there is to say before anything is sent; `undefined`: go on. */
-function checked(context: IExecuteSingleFunctions, run: Run): Outcome | undefined {
+/** What there is to say before an item is sent; `undefined`: go on. */
+function checked(context: IExecuteSingleFunctions, run: Run): ItemOutcome | undefined {
 	const itemIndex = context.getItemIndex();
 	const own = run.problemsOf(itemIndex);
 	if (own.length) {
 		const told = context.continueOnFail() ? own : run.allProblems();
-		return { error: invalidItemError(context.getNode(), itemIndex, own, told) };
+		return { error: invalidItemError(context.getNode(), itemIndex, own, told, run.outcomes.size) };
 	}
 	if (context.continueOnFail()) return undefined;
 	// Another item is not valid: that one tells, this one is not sent.
-	const givenUp = run.prepared < expectedPrepared(context, itemIndex);
-	return run.hasProblems || givenUp ? { results: [] } : undefined;
+	return run.hasProblems || run.prepared < run.expected(itemIndex) ? { results: [] } : undefined;
 }
 
 async function sendInTurn(
 	context: IExecuteSingleFunctions,
 	run: Run,
-	{ options }: DeclarativeRestApiSettings.ResultOptions,
-): Promise<Outcome> {
+	requestData: DeclarativeRestApiSettings.ResultOptions,
+): Promise<ItemOutcome> {
 	const itemIndex = context.getItemIndex();
+	const stopsAtFailure = !context.continueOnFail();
 	run.queue ??= queueFor(String((await context.getCredentials(credentialName)).baseUrl));
-	return await run.queue.run(async () => {
-		if (run.failed && !context.continueOnFail()) return { results: [] };
-		const outcome = await perform(context, options, run.settingsOf(itemIndex));
-		if ('results' in outcome) return outcome;
-		run.failed = true;
-		return { error: toNodeError(context.getNode(), outcome.failure, itemIndex) };
+	const outcome = await run.queue.run(async (): Promise<ItemOutcome> => {
+		if (stopsAtFailure && run.failedItems.length) return { results: [] };
+		return await run.track(
+			itemIndex,
+			async () => run.creates.get(itemIndex) ?? (await sendItem(context, run, requestData)),
+		);
 	});
+	if ('results' in outcome || !stopsAtFailure) return outcome;
+	// What else was under way belongs into the story, and one item tells it.
+	await run.idle();
+	if (run.failedItems[0] !== itemIndex) return { results: [] };
+	return { error: withStory(outcome.error, itemIndex, run, context.getNode()) };
+}
+
+async function sendItem(
+	context: IExecuteSingleFunctions,
+	run: Run,
+	{ options }: DeclarativeRestApiSettings.ResultOptions,
+): Promise<ItemOutcome> {
+	const itemIndex = context.getItemIndex();
+	const performed = await perform(context, options, run.settingsOf(itemIndex));
+	const outcome: ItemOutcome =
+		'failure' in performed
+			? { error: toNodeError(context.getNode(), performed.failure, itemIndex) }
+			: { results: performed.results as IDataObject[] };
+	const mayBeDone = 'failure' in performed ? mayHaveBeenDone(performed.failure) : true;
+	if (options.method === 'POST' && mayBeDone) run.creates.set(itemIndex, outcome);
+	return outcome;
 }
 
 function queueFor(baseUrl: string): Queue {

@@ -105,7 +105,16 @@ export function applyRule(
 		if (required) return { problems: [`${label} is empty, but it is required`] };
 		return value === null && limits.nullable ? { value } : undefined;
 	}
-	const outcome = check(value, zone);
+	const outcome = safely(check, value, zone);
 	if ('problem' in outcome) return { problems: [`${label} ${outcome.problem}`] };
 	return outcome;
+}
+
+/** A check must not throw: the other items would be sent while this one is not valid. */
+function safely(check: Rule['check'], value: unknown, zone: string): ReturnType<Rule['check']> {
+	try {
+		return check(value, zone);
+	} catch (error) {
+		return { problem: `holds something that cannot be read: ${(error as Error).message}` };
+	}
 }

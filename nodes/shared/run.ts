@@ -1,4 +1,9 @@
-import type { IExecuteSingleFunctions, ITaskDataConnections } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteSingleFunctions,
+	ITaskDataConnections,
+	NodeApiError,
+} from 'n8n-workflow';
 import type { Queue } from './queue';
 
 /** What an item asks of the node itself rather than of the service. Named like the parameters of the API where there is one. */
@@ -12,16 +17,32 @@ export interface ItemSettings {
 	include_card_data?: boolean;
 }
 
-/** What the items of one run of a node know of each other. n8n prepares all items before the first request goes out. */
+/** How an item ended: what came back, or why nothing did. */
+export type ItemOutcome = { results: IDataObject[] } | { error: NodeApiError };
+
+/** What the items of one run of a node know of each other. */
 export class Run {
-	/** Items that were prepared so far, and those whose fields have problems. */
+	/** How many items n8n has prepared so far: all of them before the first is sent, or those of a batch. */
 	prepared = 0;
-	private readonly problems = new Map<number, string[]>();
-	private readonly settings = new Map<number, ItemSettings>();
 	/** In which requests wait for their turn; known once the credential was read. */
 	queue?: Queue;
-	/** The first item that failed for good; nothing is sent after it. */
-	failed = false;
+	/** How the items that were sent ended. */
+	readonly outcomes = new Map<number, ItemOutcome>();
+	/** The items that failed, in the order in which they did. */
+	readonly failedItems: number[] = [];
+	private underWay = 0;
+	private readonly problems = new Map<number, string[]>();
+	private readonly settings = new Map<number, ItemSettings>();
+	private readonly whenIdle: Array<() => void> = [];
+
+	constructor(
+		/** How many items n8n has prepared when it sends item `itemIndex`. */
+		readonly expected: (itemIndex: number) => number,
+		/** Which run of the node within the execution this is; the tries of one run share it. */
+		readonly runIndex?: number,
+		/** Creates that were done or may have been done, in this try or in one before it: not to be sent again. */
+		readonly creates: Map<number, ItemOutcome> = new Map(),
+	) {}
 
 	set(itemIndex: number, settings: ItemSettings): void {
 		this.settings.set(itemIndex, { ...this.settingsOf(itemIndex), ...settings });
@@ -49,48 +70,77 @@ export class Run {
 	get hasProblems(): boolean {
 		return this.problems.size > 0;
 	}
+
+	/** Sends an item, and notes how it ended. */
+	async track(itemIndex: number, send: () => Promise<ItemOutcome>): Promise<ItemOutcome> {
+		this.underWay += 1;
+		const outcome = await send();
+		this.underWay -= 1;
+		this.outcomes.set(itemIndex, outcome);
+		if ('error' in outcome) this.failedItems.push(itemIndex);
+		if (this.underWay === 0) this.whenIdle.splice(0).forEach((resolve) => resolve());
+		return outcome;
+	}
+
+	/** Resolves when no item is under way any more. */
+	async idle(): Promise<void> {
+		if (this.underWay > 0) await new Promise<void>((resolve) => this.whenIdle.push(resolve));
+	}
 }
 
 const runs = new WeakMap<object, Run>();
 
-/** n8n's contexts hold the input of their run; the public interface gives one item of it only. */
-type WithInput = IExecuteSingleFunctions & { inputData?: ITaskDataConnections };
+/** n8n's contexts hold the input and the number of their run; the public interface gives one item of it only. */
+type WithInput = IExecuteSingleFunctions & {
+	inputData?: ITaskDataConnections;
+	runIndex?: number;
+};
 
 /**
  * What all items of a run share and no other run has: its input. The execute data will not do, because all tools of an AI
- * agent are called with that of the agent.
+ * agent are called with that of the agent. With "Execute Once" n8n cuts the input anew for every try, but not its source.
  */
-const inputOf = (context: WithInput): ITaskDataConnections | undefined => context.inputData;
-const keyOf = (context: IExecuteSingleFunctions): object =>
-	inputOf(context) ?? context.getExecuteData();
+function keyOf(context: WithInput): object {
+	const executeData = context.getExecuteData();
+	const isOwn = executeData.node.name === context.getNode().name;
+	if (isOwn && executeData.node.executeOnce) return executeData.data;
+	return context.inputData ?? executeData;
+}
 
-/** The run that an item belongs to. */
+/** The run that an item belongs to; it begins with {@link notePrepared}. */
 export function runOf(context: IExecuteSingleFunctions): Run {
-	const key = keyOf(context);
-	const run = runs.get(key) ?? new Run();
-	runs.set(key, run);
+	const run = runs.get(keyOf(context)) ?? new Run(() => 0);
+	runs.set(keyOf(context), run);
 	return run;
 }
 
-/** Notes that n8n prepared an item. Item 0 begins a new run: "Retry On Fail" runs all items again with the same input. */
-export function notePrepared(context: IExecuteSingleFunctions): void {
-	if (context.getItemIndex() === 0) runs.delete(keyOf(context));
+/**
+ * Notes that n8n prepared an item. Item 0 begins a new run. "Retry On Fail" runs all items again with the same input: what a
+ * create of the try before did, or may have done, is kept, so that it is not sent twice.
+ */
+export function notePrepared(context: WithInput): void {
+	if (context.getItemIndex() === 0) {
+		const before = runs.get(keyOf(context));
+		const { runIndex } = context;
+		const creates = before && before.runIndex === runIndex ? before.creates : undefined;
+		runs.set(keyOf(context), new Run(expectedPrepared(context), runIndex, creates));
+	}
 	runOf(context).prepared += 1;
 }
 
 /**
- * How many items n8n has prepared when it sends item `itemIndex`: all of them, or with its batching switched on, all up to
- * the end of that item's batch. Fewer mean that n8n gave up on a later item (a broken expression, say) and ended the node.
+ * How many items n8n has prepared when it sends an item: all of them, or with its batching switched on, all up to the end of
+ * that item's batch. Fewer mean that n8n gave up on a later item (a broken expression, say) and ended the node.
  */
-export function expectedPrepared(context: IExecuteSingleFunctions, itemIndex: number): number {
-	const input = inputOf(context);
-	// As RoutingNode reads them: the items of a tool come by another connection.
+function expectedPrepared(context: WithInput): (itemIndex: number) => number {
+	// As RoutingNode reads them: the items of a tool come by another connection, and batching is that of item 0.
+	const input = context.inputData;
 	const total = (input?.main ?? input?.ai_tool)?.[0]?.length ?? 0;
 	const { batching } = context.getNodeParameter('requestOptions', {}) as {
 		batching?: { batch?: { batchSize?: number; batchInterval?: number } };
 	};
 	const { batchSize = 0, batchInterval = 0 } = batching?.batch ?? {};
-	if (batchInterval <= 0) return total;
+	if (batchInterval <= 0) return () => total;
 	const size = batchSize > 0 ? batchSize : 1;
-	return Math.min(total, (Math.floor(itemIndex / size) + 1) * size);
+	return (itemIndex) => Math.min(total, (Math.floor(itemIndex / size) + 1) * size);
 }

@@ -68,45 +68,56 @@ export async function callService(
 			credentialName,
 			options,
 		)) as IN8nHttpFullResponse;
-		return withoutKey(readAnswer(response, where), credential.apiKey);
+		return readAnswer(response, where, credential.apiKey);
 	} catch (error) {
-		const problem = networkProblem(error as JsonObject);
-		return withoutKey({ failure: { ...where, kind: 'network', ...problem } }, credential.apiKey);
+		const { code, reason } = networkProblem(error as JsonObject);
+		const shown = hideSecrets(reason, credential.apiKey);
+		return { failure: { ...where, kind: 'network', code, reason: shown } };
 	}
 }
 
-/** A service may repeat the key in its error: nobody is to read it there. */
-export function withoutKey(answer: Answer, apiKey: unknown): Answer {
+/** Takes out of a text what nobody is to read in an error: the key, which a service may repeat, and card data. */
+export function hideSecrets(text: string, apiKey: unknown): string {
 	const key = String(apiKey ?? '').trim();
-	if (!('failure' in answer) || !key) return answer;
-	const hidden = Object.entries(answer.failure).map(([name, value]) => [
-		name,
-		typeof value === 'string' ? value.split(key).join('(API key)') : value,
-	]);
-	return { failure: Object.fromEntries(hidden) as Failure };
+	const escaped = JSON.stringify(key).slice(1, -1);
+	const spellings = new Set([key, escaped, escaped.split('/').join('\\/')]);
+	const withoutKey = key
+		? [...spellings].reduce((rest, spelling) => rest.split(spelling).join('(API key)'), text)
+		: text;
+	return withoutKey.replace(/"card_data"\s*:\s*\{[^}]*\}?/g, '"card_data":"(hidden)"');
 }
 
-/** What an HTTP response means. Throws nothing. */
+/** What an HTTP response means, in which the service's words hold no secrets. Throws nothing. */
 export function readAnswer(
 	response: Pick<IN8nHttpFullResponse, 'statusCode' | 'headers' | 'body'>,
 	where: Pick<Failure, 'method' | 'path' | 'baseURL'>,
+	apiKey: unknown,
 ): Answer {
 	const { statusCode: status, headers } = response;
-	const text =
+	const body =
 		typeof response.body === 'string' ? response.body : JSON.stringify(response.body ?? '');
 	if (status >= 300 && status < 400) {
-		return { failure: { ...where, kind: 'redirect', status, reason: pointsTo(headers.location) } };
+		const reason = hideSecrets(pointsTo(headers.location), apiKey);
+		return { failure: { ...where, kind: 'redirect', status, reason } };
 	}
-	const reason = reasonOf(text);
 	if (status >= 400) {
+		const text = hideSecrets(body, apiKey);
+		const reason = reasonOf(text);
 		return { failure: { ...where, kind: 'status', status, reason, text: text.slice(0, 2000) } };
 	}
 	try {
-		return { body: JSON.parse(text) as unknown };
+		return { body: JSON.parse(body) as unknown };
 	} catch {
-		// The text is not kept: it may be half of a charge, card data included.
-		return { failure: { ...where, kind: 'notJson', status, reason } };
+		return { failure: { ...where, kind: 'notJson', status, reason: kindOf(body) } };
 	}
+}
+
+/** What came instead of JSON. Never its text: it may be half of a charge, card data included. */
+function kindOf(body: string): string | undefined {
+	const text = body.trim();
+	if (!text) return undefined;
+	if (text.startsWith('<')) return reasonOf(text);
+	return /^[{[]/.test(text) ? 'JSON that breaks off' : 'text';
 }
 
 /** Where a redirect leads, without its query: that may hold secrets. */

@@ -24,6 +24,9 @@ export function toText(
 	if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') {
 		return { problem: `must be text, got ${quote(value)}` };
 	}
+	if (typeof value === 'number' && !Number.isFinite(value)) {
+		return { problem: `must be text, got ${String(value)}` };
+	}
 	const text = String(value).trim();
 	const length = [...text].length;
 	if (length > maxLength) {
@@ -106,14 +109,21 @@ export function toOption(value: unknown, options: readonly string[]): Outcome<st
 
 /**
  * An exact decimal string of at most 10 integer and 3 fraction digits (spec 2.1, 8), never rounded. `19.99`, `"19.99"` and
- * `"1,234.50"` are read; a comma only separates groups of three digits.
+ * `"1,234.50"` are read; a comma separates groups of three digits. `"1,234"` could mean 1234 or 1.234: a problem.
  */
 export function toMoney(value: unknown): Outcome<string> {
 	if (typeof value !== 'number' && typeof value !== 'string') {
 		return { problem: `must be an amount such as 19.99, got ${quote(value)}` };
 	}
 	const text = String(value).trim();
-	const plain = /^-?\d{1,3}(,\d{3})+(\.\d*)?$/.test(text) ? text.replace(/,/g, '') : text;
+	if (text.length > 40) return { problem: `must be an amount such as 19.99, got ${quote(text)}` };
+	if (/^-?[1-9]\d{0,2},\d{3}$/.test(text)) {
+		return {
+			problem: `could mean ${text.replace(',', '')} or ${text.replace(',', '.')}, got ${quote(text)}. Write one of them`,
+		};
+	}
+	const isGrouped = /^-?[1-9]\d{0,2}(,\d{3})+(\.\d*)?$/.test(text);
+	const plain = isGrouped ? text.replace(/,/g, '') : text;
 	const match = /^(-?)(\d*)(?:\.(\d*))?$/.exec(plain);
 	if (!match || (match[2] === '' && !match[3])) return { problem: moneyProblem(text) };
 	const integer = match[2].replace(/^0+(?=\d)/, '') || '0';

@@ -226,6 +226,31 @@ describe('operations', () => {
 		expect(new Set(outputOf(execution, 'Node').map(({ id }) => id)).size).toBe(350);
 	});
 
+	test("n8n's HTTP Request node may use the credential, for the service only and along no redirect", async () => {
+		const request = async (url: string) =>
+			await run(
+				1,
+				{
+					url,
+					authentication: 'predefinedCredentialType',
+					nodeCredentialType: 'invoicingPaymentsApi',
+					options: {},
+				},
+				{ type: 'n8n-nodes-base.httpRequest', typeVersion: 4.2 },
+			);
+		const { url } = n8n.stage.simulator;
+		const execution = await request(`${url}/v1/members`);
+		expect(execution.data.resultData.error?.message).toBeUndefined();
+		expect(outputOf(execution, 'Node')).toEqual(world().account.members);
+		expect((await request(`${n8n.stage.n8n.url}/healthz`)).status).toBe('error');
+		world().faults.add({ action: { kind: 'redirect', location: '/v1/links' } });
+		await request(`${url}/v1/members`);
+		expect(world().traffic.requests.map(({ path: at }) => at)).toEqual([
+			'/v1/members',
+			'/v1/members',
+		]);
+	});
+
 	test('the list of the Team Member locator', async () => {
 		const { api, credentialId } = n8n.stage;
 		const names = async (filter?: string) => {

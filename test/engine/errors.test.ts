@@ -173,6 +173,12 @@ describe('a create that may have been done', () => {
 		['cut JSON', { kind: 'cutJson' }, 1],
 		['empty answer', { kind: 'emptyBody' }, 1],
 		['web page', { kind: 'html' }, 0],
+		['redirect', { kind: 'redirect', location: '/v1/invoices/1', status: 303 }, 0],
+		[
+			'the code of a network error in the words of the service',
+			{ kind: 'status', status: 500, message: 'connect ECONNREFUSED 10.0.0.5' },
+			0,
+		],
 	] as const)('%s: says so, and is sent once', async (_name, action, created) => {
 		service.world.faults.add({ action });
 		const parameters = { ...service.invoice(), requestOptions: { timeout: 150 } };
@@ -184,20 +190,45 @@ describe('a create that may have been done', () => {
 	test.each([
 		['429', { kind: 'status', status: 429 }],
 		['400', { kind: 'status', status: 400 }],
-		['redirect', { kind: 'redirect', location: '/elsewhere' }],
+		[
+			'redirect to do the same elsewhere',
+			{ kind: 'redirect', location: '/elsewhere', status: 307 },
+		],
 	] as const)('%s: was certainly not done', async (_name, action) => {
 		service.world.faults.add({ action });
 		const { error } = await run(service.invoice());
 		expect(error?.message).not.toContain('may have been created');
 	});
 
-	test('after the first item that failed, later items are not sent', async () => {
-		service.world.faults.add({ skip: 2, action: { kind: 'status', status: 500 } });
+	test('after an item that failed, later items are not sent, and the error tells the whole story', async () => {
+		service.world.faults.add({ skip: 7, action: { kind: 'status', status: 500 } });
 		const items = Array.from({ length: 100 }, (_, index) => ({ index }));
 		const { error } = await run(service.invoice(), { items });
+		// At most those that were under way with the one that failed: five at a time.
+		expect(service.requests.length).toBeLessThanOrEqual(12);
+		const done = service.created.length;
 		expect(error?.message).toContain('status 500');
-		// At most those that were under way with the third: five at a time.
-		expect(service.requests.length).toBeLessThan(12);
+		expect(error?.message).toContain(
+			`(${done} other items were done, ${100 - done - 1} were not sent)`,
+		);
+		for (const { full } of service.created) expect(error?.description).toContain(full.id);
+		expect(error?.context.itemIndex).toEqual(
+			Number(/\[item (\d+)\]/.exec(error?.message ?? '')?.[1]),
+		);
+	});
+
+	test('several failures are told by one error', async () => {
+		service.world.set({ latency: 50 });
+		service.world.faults.add({
+			skip: 1,
+			times: 2,
+			action: { kind: 'status', status: 422, message: 'Too late' },
+		});
+		const { error } = await run(service.invoice(), {
+			items: Array.from({ length: 5 }, () => ({})),
+		});
+		expect(error?.message).toContain('(3 other items were done, 1 others failed as well)');
+		expect(error?.description).toMatch(/Failed as well:.*Too late/);
 	});
 
 	test('with Continue all items are sent and each gets its result or its error', async () => {
@@ -215,5 +246,49 @@ describe('a create that may have been done', () => {
 			error: expect.stringContaining('status 500') as string,
 		});
 		expect(service.world.traffic.mostOpenConnections).toBeLessThanOrEqual(5);
+	});
+});
+
+describe('Retry On Fail, which runs all items of the node again', () => {
+	const retry = (more: object = {}) => ({
+		node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 10, ...more },
+	});
+	const items = [{ index: 0 }, { index: 1 }, { index: 2 }];
+
+	test.each([{}, { executeOnce: true }])(
+		'sends only what was certainly not done (%p)',
+		async (more) => {
+			service.world.faults.add({
+				method: 'POST',
+				times: 2,
+				action: { kind: 'status', status: 429 },
+			});
+			const { error, json } = await run(service.invoice(), { items, ...retry(more) });
+			expect(error).toBeUndefined();
+			const wanted = 'executeOnce' in more ? 1 : 3;
+			expect([service.created.length, json.length]).toEqual([wanted, wanted]);
+			expect(new Set(json.map(({ id }) => id))).toEqual(
+				new Set(service.created.map(({ full }) => full.id)),
+			);
+		},
+	);
+
+	test.each([{}, { executeOnce: true }])(
+		'never sends again what may have been done (%p)',
+		async (more) => {
+			service.world.faults.add({ method: 'POST', action: { kind: 'reset', work: 'done' } });
+			const { error } = await run(service.invoice(), { items: [{}], ...retry(more) });
+			expect(error?.message).toContain('may have been created all the same');
+			expect([service.requests.length, service.created.length]).toEqual([1, 1]);
+		},
+	);
+
+	test('does not repeat creates with Continue either', async () => {
+		const parameters = service.invoice({
+			dueDate: '={{ $json.index === 0 ? "never" : "2026-12-31" }}',
+		});
+		const result = await run(parameters, { items, ...retry({ onError: 'continueRegularOutput' }) });
+		expect(result.json).toHaveLength(3);
+		expect(service.created).toHaveLength(2);
 	});
 });

@@ -96,6 +96,21 @@ describe('an error names the field, the limit and the item, and nothing is sent'
 			additional({ customFields: { field: 'abcdef'.split('').map((name) => ({ name })) } }),
 			['Custom Fields', 'at most 5', '6'],
 		],
+		[
+			'custom fields that are no text',
+			additional({ customFields: { field: [{ name: '={{ {a: 1} }}' }] } }),
+			['Custom Fields, line 1', 'must be text'],
+		],
+		[
+			'a quantity that an expression left empty',
+			{ items: { item: [{ name: 'x', amount: '1', quantity: '={{ $json.Qty }}' }] } },
+			['Items, line 1', 'quantity', 'required'],
+		],
+		[
+			'a date that cannot be read',
+			{ dueDate: '={{ {toISO: 1} }}' },
+			['Due Date', 'cannot be read'],
+		],
 		['an address without https', additional({ successUrl: 'shop' }), ['Success URL', 'https://']],
 		[
 			'a start that is no day',
@@ -261,6 +276,7 @@ describe('one bad item among many', () => {
 		const requestOptions = { batching: { batch: { batchSize: 2, batchInterval: 50 } } };
 		const { error } = await run({ ...parameters(), requestOptions } as INodeParameters, items);
 		expect(error?.message).toContain('[item 2]');
+		expect(error?.description).toContain('2 items were sent before.');
 		expect(service.created).toHaveLength(2);
 	});
 

@@ -290,6 +290,12 @@ describe('Get Many', () => {
 		expect(new Set(json.map(({ id }) => id)).size).toBe(settings.charges);
 	});
 
+	test('a limit that an expression left empty is 50, not everything', async () => {
+		const parameters = { resource: 'charge', operation: 'getAll', limit: '={{ $json.none }}' };
+		const { json } = await runNode({ credential: service.credential, parameters });
+		expect(json).toHaveLength(50);
+	});
+
 	test('beyond the last page there is nothing, and that is no error', async () => {
 		service.world.reset({ pastTheEnd: 'notFound' });
 		const parameters = { resource: 'charge', operation: 'getAll', options: { startPage: 99 } };

@@ -68,3 +68,41 @@ test('a failure on any page is the outcome', async () => {
 	);
 	expect(outcome).toEqual({ failure });
 });
+
+describe('odd lists', () => {
+	const pageOf = (results: Page['results'], next: unknown = 'more'): Page => ({
+		count: 100,
+		next: next as string,
+		results,
+	});
+	const read = async (pages: Page[], startPage = 1) => {
+		const notFound = { kind: 'status', status: 404, method: 'GET', path: '/v1/charges' } as const;
+		return await readPages(
+			async (number) => (pages[number - 1] ? { page: pages[number - 1] } : { failure: notFound }),
+			{ startPage, limit: Infinity },
+		);
+	};
+
+	test('results without an id are told apart by what they say, and do not go round for ever', async () => {
+		const page = pageOf([{ total: '1' }, { total: '2', id: null }]);
+		expect(
+			await readPages(async () => ({ page }), { startPage: 1, limit: Infinity }),
+		).toHaveProperty('failure');
+		const rows = [pageOf([{ total: '1', id: null }]), pageOf([{ total: '2', id: null }], null)];
+		expect(await read(rows)).toEqual({ results: [...rows[0].results, ...rows[1].results] });
+	});
+
+	test.each([null, '', false])('next: %p is the end', async (next) => {
+		expect(await read([pageOf([{ id: 1 }], next)])).toEqual({ results: [{ id: 1 }] });
+	});
+
+	test('a 404 in the middle of a list is a failure, at its end it is not', async () => {
+		expect(await read([pageOf([{ id: 1 }])])).toHaveProperty('failure.status', 404);
+		expect(await read([{ ...pageOf([{ id: 1 }]), count: 1 }])).toEqual({ results: [{ id: 1 }] });
+	});
+
+	test('a 404 on a later page to begin with is the end only if there is a first page', async () => {
+		expect(await read([pageOf([{ id: 1 }], null)], 9)).toEqual({ results: [] });
+		expect(await read([], 9)).toHaveProperty('failure.status', 404);
+	});
+});

@@ -21,7 +21,8 @@ describe('money becomes an exact decimal string', () => {
 		['19.99', '19.99'],
 		['1,234.50', '1234.50'],
 		['12,345,678.9', '12345678.9'],
-		['1,234', '1234'],
+		['1,234,567', '1234567'],
+		['1,234.', '1234'],
 		[' 7 ', '7'],
 		[0, '0'],
 		['0.00', '0.00'],
@@ -45,6 +46,11 @@ describe('money becomes an exact decimal string', () => {
 		[0.1 + 0.2, 'at most 3 decimals'],
 		['12345678901', 'at most 10 digits'],
 		[1e21, 'must be'],
+		['1,234', 'could mean 1234 or 1.234'],
+		['-12,345', 'could mean -12345 or -12.345'],
+		['0,500', 'must have a point before the decimals'],
+		['0,123.5', 'must be an amount'],
+		[`0.${'0'.repeat(100_000)}1`, 'must be an amount'],
 		['1234,50', 'must have a point before the decimals'],
 		['1.234,50', 'must have a point before the decimals'],
 		['1 234,50', 'must have a point before the decimals'],
@@ -82,7 +88,9 @@ describe('money becomes an exact decimal string', () => {
 			fc.property(decimal, (text) => {
 				const [integer, ...fraction] = text.split('.');
 				const grouped = [integer.replace(/\B(?=(\d{3})+$)/g, ','), ...fraction].join('.');
-				expect(toMoney(grouped)).toEqual({ value: text });
+				const isAmbiguous = /^-?\d{1,3},\d{3}$/.test(grouped);
+				if (isAmbiguous) expect(toMoney(grouped)).toHaveProperty('problem');
+				else expect(toMoney(grouped)).toEqual({ value: text });
 			}),
 		);
 	});
@@ -217,6 +225,8 @@ describe('the other kinds of values', () => {
 			'at most 50 characters, this one has 63',
 		],
 		['text', (value) => toText(value, { minLength: 2 }), 'x', 'at least 2 characters'],
+		['text', toText, NaN, 'must be text'],
+		['text', toText, Infinity, 'must be text'],
 		['currency', toCurrency, 'EURO', '3 letters'],
 		['currency', toCurrency, '€', '3 letters'],
 		['id', toUuid, '../admin', 'UUID format'],

@@ -4,9 +4,9 @@ import { isListOfObjects } from '../../shared/pages';
 import { callService } from '../../shared/service';
 
 interface ListedMember {
-	id?: string;
+	id?: string | null;
 	job_title?: string;
-	user?: { first_name?: string; last_name?: string };
+	user?: { first_name?: string; last_name?: string } | null;
 }
 
 /** Team members whose name or job title contains the filter (spec 4.7: one list, no pages). Throws a NodeApiError. */
@@ -25,11 +25,14 @@ export async function getMembers(
 		});
 	}
 	const results = answer.body
-		.map(({ id = '', user, job_title: jobTitle }: ListedMember) => {
-			const name = [user?.first_name, user?.last_name].filter(Boolean).join(' ') || id;
-			return { name: jobTitle ? `${name} (${jobTitle})` : name, value: id };
-		})
+		.map((member: ListedMember) => ({ name: nameOf(member), value: String(member.id ?? '') }))
+		.filter(({ value }) => value)
 		.filter(({ name }) => name.toLowerCase().includes(filter.toLowerCase()))
 		.sort((a, b) => a.name.localeCompare(b.name));
 	return { results };
+}
+
+function nameOf({ id, user, job_title: jobTitle }: ListedMember): string {
+	const name = [user?.first_name, user?.last_name].filter(Boolean).join(' ') || String(id);
+	return jobTitle ? `${name} (${jobTitle})` : name;
 }

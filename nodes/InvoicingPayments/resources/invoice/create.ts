@@ -84,7 +84,7 @@ export const invoiceCreate: INodeProperties[] = [
 						default: '',
 						placeholder: 'e.g. 1200.00',
 						description:
-							'Price of one, with up to 3 decimals after a point and without the currency. It is sent exactly as it is, never rounded.',
+							'Amount with up to 3 decimals after a point and without the currency. It is sent exactly as it is, never rounded.',
 					},
 					{
 						displayName: 'Quantity',

@@ -41,7 +41,8 @@ function readItem(value: unknown, at: string, problems: string[]): InvoiceItem |
 	}
 	const item: Record<string, unknown> = {};
 	for (const [key, check] of Object.entries(fields)) {
-		const raw = key === 'quantity' && isEmpty(given[key]) ? 1 : given[key];
+		// Only a quantity that is not there at all is one: an expression that gave nothing may have meant more.
+		const raw = key === 'quantity' && !(key in given) ? 1 : given[key];
 		if (isEmpty(raw)) {
 			problems.push(`${at}: ${key} is empty, but it is required`);
 			continue;
@@ -53,7 +54,7 @@ function readItem(value: unknown, at: string, problems: string[]): InvoiceItem |
 	return item as unknown as InvoiceItem;
 }
 
-/** The items of an invoice, from fields or from JSON. An item without a quantity counts once. */
+/** The items of an invoice, from fields or from JSON. An item that has no quantity at all counts once. */
 export const invoiceItems = (label: string) =>
 	list(label, { required: true }, (value) => {
 		const items = asList(value);
@@ -72,13 +73,28 @@ export const invoiceItems = (label: string) =>
 
 const maxCustomFields = 5;
 
-/** The names of up to five custom fields (spec 4.1), from fields; lines without a name are left out. */
+/** The names of up to five custom fields (spec 4.1), from fields or from a list; lines without a name are left out. */
 export const customFields = (label: string) =>
 	list(label, { max: maxCustomFields, nullable: true }, (value) => {
-		const { field = [] } = value as { field?: Array<{ name?: unknown }> };
-		const names = field.map(({ name }) => name).filter((name) => !isEmpty(name));
+		const given =
+			typeof value === 'object' && value !== null && 'field' in value ? value.field : value;
+		const lines = Array.isArray(given) ? given : isEmptyObject(given) ? [] : [given];
+		const names = lines
+			.map((line: unknown) =>
+				typeof line === 'object' && line !== null && 'name' in line ? line.name : line,
+			)
+			.filter((name) => !isEmpty(name));
 		if (names.length > maxCustomFields) {
 			return { problem: `can have at most ${maxCustomFields} entries, got ${names.length}` };
 		}
-		return { value: names.map((name) => ({ name: String(name).trim() })) };
+		const read = names.map((name) => toText(name));
+		const problems = read.flatMap((outcome, index) =>
+			'problem' in outcome ? [`${label}, line ${index + 1} ${outcome.problem}`] : [],
+		);
+		if (problems.length) return { problems };
+		return { value: read.map((outcome) => ({ name: 'value' in outcome ? outcome.value : '' })) };
 	});
+
+function isEmptyObject(value: unknown): boolean {
+	return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+}

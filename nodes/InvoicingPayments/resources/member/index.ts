@@ -17,7 +17,7 @@ export const member: INodeProperties[] = [
 			{
 				name: 'Create',
 				value: 'create',
-				action: 'Create a team member and invite them by email',
+				action: 'Create a team member',
 				description: 'Add a person to the team of the account',
 				routing: { request: { method: 'POST', url: '/v1/members' } },
 			},

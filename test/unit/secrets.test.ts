@@ -1,0 +1,32 @@
+import { withoutCardData } from '../../nodes/shared/redact';
+import { hideSecrets } from '../../nodes/shared/service';
+
+test.each([
+	['Invalid key your+example/key', 'Invalid key (API key)'],
+	['{"message":"Invalid key your+example\\/key"}', '{"message":"Invalid key (API key)"}'],
+	[
+		'{"source":{"card_data":{"card_number":"4"},"last4":"1"}}',
+		'{"source":{"card_data":"(hidden)","last4":"1"}}',
+	],
+	['{"card_data": {"card_number":"42', '{"card_data":"(hidden)"'],
+	['nothing to hide', 'nothing to hide'],
+])('%s', (text, shown) => expect(hideSecrets(text, ' your+example/key ')).toBe(shown));
+
+test('no key, nothing replaced', () => expect(hideSecrets('abc', '')).toBe('abc'));
+
+test('card data is removed however deep, and nothing else is touched', () => {
+	const charge = {
+		id: '1',
+		source: { last4: '1', card_data: { card_number: '4' } },
+		items: [{ a: null }],
+	};
+	expect(withoutCardData(charge)).toEqual({
+		id: '1',
+		source: { last4: '1' },
+		items: [{ a: null }],
+	});
+	expect(withoutCardData({ source: [{ card_data: {} }, 1] })).toEqual({ source: [{}, 1] });
+	expect(charge.source).toHaveProperty('card_data');
+	const plain = { id: '1', list: [1, null, { b: 'c' }] };
+	expect(withoutCardData(plain)).toBe(plain);
+});
