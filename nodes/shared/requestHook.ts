@@ -80,7 +80,7 @@ async function sendInTurn(
 ): Promise<ItemOutcome> {
 	const itemIndex = context.getItemIndex();
 	const stopsAtFailure = !context.continueOnFail();
-	run.queue ??= queueFor(String((await context.getCredentials(credentialName)).baseUrl));
+	run.queue ??= queueFor(await baseUrlKey(context));
 	const outcome = await run.queue.run(async (): Promise<ItemOutcome> => {
 		if (stopsAtFailure && run.failedItems.length) return { results: [] };
 		return await run.track(
@@ -109,6 +109,12 @@ async function sendItem(
 	const mayBeDone = 'failure' in performed ? mayHaveBeenDone(performed.failure) : true;
 	if (options.method === 'POST' && mayBeDone) run.creates.set(itemIndex, outcome);
 	return outcome;
+}
+
+/** Tells services apart. A credential that cannot be read is told of when the request is made. */
+async function baseUrlKey(context: IExecuteSingleFunctions): Promise<string> {
+	const credential = await context.getCredentials(credentialName).catch(() => ({ baseUrl: '' }));
+	return String(credential.baseUrl);
 }
 
 function queueFor(baseUrl: string): Queue {

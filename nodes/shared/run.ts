@@ -74,12 +74,15 @@ export class Run {
 	/** Sends an item, and notes how it ended. */
 	async track(itemIndex: number, send: () => Promise<ItemOutcome>): Promise<ItemOutcome> {
 		this.underWay += 1;
-		const outcome = await send();
-		this.underWay -= 1;
-		this.outcomes.set(itemIndex, outcome);
-		if ('error' in outcome) this.failedItems.push(itemIndex);
-		if (this.underWay === 0) this.whenIdle.splice(0).forEach((resolve) => resolve());
-		return outcome;
+		try {
+			const outcome = await send();
+			this.outcomes.set(itemIndex, outcome);
+			if ('error' in outcome) this.failedItems.push(itemIndex);
+			return outcome;
+		} finally {
+			this.underWay -= 1;
+			if (this.underWay === 0) this.whenIdle.splice(0).forEach((resolve) => resolve());
+		}
 	}
 
 	/** Resolves when no item is under way any more. */

@@ -1,5 +1,6 @@
 import type {
 	IAllExecuteFunctions,
+	ICredentialDataDecryptedObject,
 	IDataObject,
 	IHttpRequestMethods,
 	IHttpRequestOptions,
@@ -32,8 +33,7 @@ const defaultTimeout = 60_000;
 
 /**
  * The one way to the network: sends a request with the key of the node's credential to its base URL and nowhere else
- * (redirects are not followed), and tells what came back. Throws only when the credential cannot be read, never because of the service or the network, and what it
- * returns never holds the key.
+ * (redirects are not followed), and tells what came back. Never throws, and failures never hold the key.
  */
 export async function callService(
 	context: Pick<IAllExecuteFunctions, 'getCredentials' | 'helpers'>,
@@ -41,11 +41,17 @@ export async function callService(
 	transport: Transport = {},
 ): Promise<Answer> {
 	const about = { method: request.method, path: request.path };
-	const credential = await context.getCredentials(credentialName);
-	const baseUrl = baseUrlOf(credential);
-	if ('problem' in baseUrl) {
-		return { failure: { ...about, kind: 'configuration', reason: baseUrl.problem } };
+	const notSent = (reason: string): Answer => ({
+		failure: { ...about, kind: 'configuration', reason },
+	});
+	let credential: ICredentialDataDecryptedObject;
+	try {
+		credential = await context.getCredentials(credentialName);
+	} catch (error) {
+		return notSent((error as Error).message);
 	}
+	const baseUrl = baseUrlOf(credential);
+	if ('problem' in baseUrl) return notSent(baseUrl.problem);
 	const baseURL = baseUrl.value;
 	const options: IHttpRequestOptions = {
 		...transport,
