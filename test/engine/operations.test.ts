@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { endpoints } from '../../contract';
-import { callAsTool, runNode } from '../helpers/engine';
+import { callAsTools, runNode } from '../helpers/engine';
 import { useSimulator } from '../helpers/service';
 
 const service = useSimulator();
@@ -384,11 +384,13 @@ describe('Payment Link and Team Member', () => {
 });
 
 test('tools of one AI agent that are called at the same time do not know of each other', async () => {
-	const parameters = service.invoice({
-		items: { item: [{ name: 'x', amount: '5', quantity: 1 }] },
-		additionalFields: { invoiceNumber: 'A' },
+	const tool = (change: object) => ({
+		credential: service.credential,
+		parameters: service.invoice(change),
 	});
-	const outputs = await callAsTool({ credential: service.credential, parameters }, [{}, {}, {}]);
-	expect(outputs.map((output) => output?.[0].length)).toEqual([1, 1, 1]);
+	const outputs = await callAsTools([tool({}), tool({ dueDate: 'soon' }), tool({}), tool({})]);
+	expect(
+		outputs.map((output) => (output instanceof Error ? output.message : output.length)),
+	).toEqual([1, expect.stringContaining('Due Date'), 1, 1]);
 	expect(service.created).toHaveLength(3);
 });

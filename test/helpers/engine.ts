@@ -150,33 +150,35 @@ export async function runNode(options: RunOptions): Promise<RunResult> {
 }
 
 /**
- * Calls the node as an AI agent calls a tool: by a supply-data context with one item of its own, but with the execute data of
- * the agent, which has `agentItems` items.
+ * Calls nodes at the same time as an AI agent calls its tools: by supply-data contexts with one item of their own, but all with
+ * the execute data of the agent, which has three items. Gives the items of each call, or its error.
  */
-export async function callAsTool(options: RunOptions, calls: IDataObject[], agentItems = 3) {
-	const { workflow, additionalData } = prepare(options);
-	const tool = workflow.getNode('Node') as INode;
-	const agent = workflow.getNode('Start') as INode;
-	const data = { main: [Array.from({ length: agentItems }, () => ({ json: {} }))] };
+export async function callAsTools(tools: RunOptions[]): Promise<Array<IDataObject[] | Error>> {
+	const data = { main: [[{ json: {} }, { json: {} }, { json: {} }]] };
+	const agent = prepare(tools[0]).workflow.getNode('Start') as INode;
 	const executeData = { node: agent, data, source: null };
 	const runExecutionData = createEmptyRunExecutionData();
 	return await Promise.all(
-		calls.map(async (json, runIndex) => {
-			const input = { ai_tool: [[{ json }]] };
+		tools.map(async (options) => {
+			const { workflow, additionalData } = prepare(options);
 			const context = new SupplyDataContext(
 				workflow,
-				tool,
+				workflow.getNode('Node') as INode,
 				additionalData,
 				'manual',
 				runExecutionData,
-				runIndex,
+				0,
 				[],
-				input,
+				{ ai_tool: [[{ json: {} }]] },
 				'ai_tool',
 				executeData,
 				[],
 			);
-			return await new RoutingNode(context as unknown as ExecuteContext, node).runNode();
+			const run = new RoutingNode(context as unknown as ExecuteContext, node).runNode();
+			return await run.then(
+				(output) => (output?.[0] ?? []).map(({ json }) => json),
+				(error: Error) => error,
+			);
 		}),
 	);
 }
