@@ -5,7 +5,7 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 import { baseUrlOf } from './baseUrl';
-import { messageOf } from './errors';
+import { messageOf } from './messages';
 import { toPage } from './pages';
 import { hideSecrets, readAnswer } from './service';
 

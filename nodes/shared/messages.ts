@@ -1,0 +1,53 @@
+import type { Failure } from './failure';
+import { mayHaveBeenDone } from './failure';
+
+/** What happened and why, in one sentence: AI agents see nothing but this. */
+export function messageOf(failure: Failure): string {
+	const { kind, reason, status = 0, baseURL = '' } = failure;
+	const because = reason ? `: ${reason}` : '';
+	switch (kind) {
+		case 'configuration':
+			return reason ?? 'The credential is not complete';
+		case 'network':
+			return networkMessage(failure);
+		case 'redirect':
+			return `The service answered with a redirect to ${reason}. It was not followed, so that the API key goes nowhere else: check the Base URL in the credential`;
+		case 'notJson':
+			return `${baseURL} did not answer as the service does: it sent ${reason ? `"${reason}"` : 'nothing'} instead of JSON. Check the Base URL in the credential`;
+		case 'unexpected':
+			return `The service answered something else than expected${because}`;
+		case 'status':
+			break;
+	}
+	if (status === 401) return `The service did not accept the API key${because}`;
+	if (status === 403) return `The service does not allow this for the API key${because}`;
+	if (status === 404) return `The service found nothing at ${failure.path}${because}`;
+	if (status === 429) return `The service is receiving too many requests${because}`;
+	if (status >= 500) return `The service failed (status ${status})${because}`;
+	return `The service refused the request (status ${status})${because}`;
+}
+
+function networkMessage({ code = '', reason, baseURL = '' }: Failure): string {
+	const host = baseURL.replace(/^https?:\/\//, '').split('/')[0];
+	if (code === 'ECONNREFUSED') return `Nothing answers at ${host}: the connection was refused`;
+	if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `The host ${host} was not found`;
+	if (code === 'ECONNABORTED' || code === 'ETIMEDOUT') return `${host} did not answer in time`;
+	if (code === 'ECONNRESET') return `The connection to ${host} was closed before an answer came`;
+	if (code === 'ERR_CANCELED') return 'The request was cancelled';
+	return `The connection to ${host} failed: ${reason || code || 'no reason given'}`;
+}
+
+/** What the user can do. */
+export function adviceOf(failure: Failure): string {
+	const { kind, method, status = 0 } = failure;
+	if (method === 'POST' && mayHaveBeenDone(failure)) {
+		const what = failure.path.endsWith('/members') ? 'team member' : 'invoice';
+		return `The ${what} may have been created all the same. Look for it in the service before you run this item again.`;
+	}
+	if (kind === 'configuration' || status === 401)
+		return 'Open the credential and check the API key and the Base URL.';
+	if (kind === 'network')
+		return 'Check the Base URL in the credential and whether the service can be reached from n8n.';
+	if (status === 429) return 'Wait a little, or send fewer items at a time.';
+	return '';
+}
