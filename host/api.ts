@@ -45,6 +45,7 @@ export class N8nApi {
 			headers,
 			// A busy n8n closes idle connections just when they are used again.
 			httpAgent: new HttpAgent({ keepAlive: false }),
+			proxy: false,
 			validateStatus: () => true,
 		});
 	}
@@ -65,8 +66,11 @@ export class N8nApi {
 					.join('; ');
 				return;
 			}
-			if (Date.now() > deadline)
-				throw new Error(`n8n did not let the owner in: ${words(response.data)}`);
+			if (Date.now() > deadline) {
+				throw new Error(
+					`n8n did not let ${owner.email} in: ${words(response.data)}. If the password was changed, delete the folder of this n8n to start afresh`,
+				);
+			}
 			await delay(500);
 		}
 	}
@@ -91,7 +95,9 @@ export class N8nApi {
 		const known = await this.try('get', `/workflows/${workflow.id}`);
 		const { id, ...body } = workflow;
 		if (known.status === 200) {
-			const { versionId } = (known.data as { data: { versionId: string } }).data;
+			const { data } = known.data as { data: { versionId: string; isArchived?: boolean } };
+			if (data.isArchived) await this.call('post', `/workflows/${id}/unarchive`);
+			const { versionId } = data;
 			await this.call('patch', `/workflows/${id}?forceSave=true`, { ...body, versionId });
 		} else {
 			await this.call('post', '/workflows', workflow);

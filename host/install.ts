@@ -3,6 +3,7 @@ import {
 	createHash,
 	execFileAsync,
 	fs,
+	isAlive,
 	nodeProcess,
 	os,
 	path,
@@ -10,6 +11,8 @@ import {
 	repeat,
 	spawn,
 } from '../scripts/node';
+
+import { track } from './children';
 
 /** Where n8n and the Node that runs it are installed. */
 export interface Host {
@@ -98,6 +101,7 @@ async function ensureNode(cache: string, log: Log): Promise<string> {
 /** Fills `folder` once: in a folder beside it that takes its name when all went well, so that no half is ever used. */
 async function once(folder: string, fill: (target: string) => Promise<void>): Promise<void> {
 	if (fs.existsSync(folder)) return;
+	sweep(folder);
 	const target = `${folder}.${nodeProcess.pid}`;
 	fs.mkdirSync(target, { recursive: true });
 	try {
@@ -105,6 +109,16 @@ async function once(folder: string, fill: (target: string) => Promise<void>): Pr
 		if (!fs.existsSync(folder)) fs.renameSync(target, folder);
 	} finally {
 		fs.rmSync(target, { recursive: true, force: true });
+	}
+}
+
+/** Removes what starts left half-way that were ended hard. */
+function sweep(folder: string): void {
+	const parent = path.dirname(folder);
+	if (!fs.existsSync(parent)) return;
+	for (const name of fs.readdirSync(parent)) {
+		const [, pid] = new RegExp(`^${path.basename(folder)}\\.(\\d+)$`).exec(name) ?? [];
+		if (pid && !isAlive(Number(pid))) fs.rmSync(path.join(parent, name), { recursive: true });
 	}
 }
 
@@ -126,11 +140,13 @@ export async function npm(
 	const [command, first] = cli ? [nodeProcess.execPath, [cli]] : ['npm', []];
 	const started = Date.now();
 	const seconds = () => Math.round((Date.now() - started) / 1000);
-	const child = spawn(command, [...first, ...args], {
-		cwd,
-		stdio: ['ignore', 'pipe', 'pipe'],
-		timeout: limit,
-	});
+	const child = track(
+		spawn(command, [...first, ...args], {
+			cwd,
+			stdio: ['ignore', 'pipe', 'pipe'],
+			timeout: limit,
+		}),
+	);
 	let output = '';
 	const keep = (chunk: Buffer) => (output = (output + chunk.toString()).slice(-4000));
 	child.stdout.on('data', keep);

@@ -2,6 +2,7 @@ import axios from 'axios';
 import type { ChildProcess } from '../scripts/node';
 import { delay, fs, nodeProcess, path, projectFolder, spawn } from '../scripts/node';
 import getPort from 'get-port';
+import { track } from './children';
 import type { Host, Log } from './install';
 import { npm } from './install';
 
@@ -10,6 +11,9 @@ export interface RunningN8n {
 	url: string;
 	/** The file that holds everything n8n wrote to its output. */
 	logFile: string;
+	pid: number;
+	/** Resolves when n8n has ended, whoever ended it. */
+	ended: Promise<void>;
 	/** Stops n8n and waits until it is gone. */
 	stop(): Promise<void>;
 	/** Ends n8n at once, as a crash would. */
@@ -46,9 +50,14 @@ const quiet = {
 /** The environment without what would change n8n: its own settings of the person who starts this, and traces of npm and jest. */
 function plainEnvironment(): Record<string, string | undefined> {
 	const foreign = /^(N8N_|DB_|EXECUTIONS_|QUEUE_|WEBHOOK_URL$|npm_|JEST_|NODE_ENV$|NODE_OPTIONS$)/;
-	return Object.fromEntries(
+	const plain = Object.fromEntries(
 		Object.entries(nodeProcess.env).filter(([name]) => !foreign.test(name)),
 	);
+	// A proxy for the internet is not to get what goes to this machine.
+	const direct = [plain.NO_PROXY ?? plain.no_proxy, '127.0.0.1', 'localhost']
+		.filter(Boolean)
+		.join(',');
+	return { ...plain, NO_PROXY: direct, no_proxy: direct };
 }
 
 const startLimit = 180_000;
@@ -62,19 +71,22 @@ export async function startN8n(options: N8nOptions): Promise<RunningN8n> {
 	fs.mkdirSync(userFolder, { recursive: true });
 	const logFile = path.join(userFolder, 'n8n.log');
 	const log = fs.openSync(logFile, 'w');
-	const child = spawn(host.node, [host.n8n, 'start'], {
-		cwd: userFolder,
-		stdio: ['ignore', log, log],
-		env: {
-			...plainEnvironment(),
-			...quiet,
-			N8N_USER_FOLDER: userFolder,
-			N8N_PORT: String(port),
-			N8N_RUNNERS_BROKER_PORT: String(brokerPort),
-			N8N_RESTRICT_FILE_ACCESS_TO: filesFolder,
-			...env,
-		},
-	});
+	const child = track(
+		spawn(host.node, [host.n8n, 'start'], {
+			cwd: userFolder,
+			stdio: ['ignore', log, log],
+			env: {
+				...plainEnvironment(),
+				...quiet,
+				N8N_USER_FOLDER: userFolder,
+				N8N_PORT: String(port),
+				N8N_RUNNERS_BROKER_PORT: String(brokerPort),
+				N8N_RESTRICT_FILE_ACCESS_TO: filesFolder,
+				...env,
+			},
+		}),
+	);
+	const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
 	fs.closeSync(log);
 	const url = `http://127.0.0.1:${port}`;
 	const stop = () => end(child, 'SIGTERM');
@@ -84,7 +96,7 @@ export async function startN8n(options: N8nOptions): Promise<RunningN8n> {
 		const tail = fs.readFileSync(logFile, 'utf8').trim().split('\n').slice(-25).join('\n');
 		throw new Error(`n8n did not start: ${problem}\n${tail}\nThe whole log: ${logFile}`);
 	}
-	return { url, logFile, stop, kill: () => end(child, 'SIGKILL') };
+	return { url, logFile, pid: child.pid ?? 0, ended, stop, kill: () => end(child, 'SIGKILL') };
 }
 
 /** Returns why n8n did not get ready; nothing when it did. */
@@ -95,7 +107,7 @@ async function untilReady(url: string, child: ChildProcess): Promise<string | un
 			return `it ended with ${child.signalCode ?? child.exitCode}`;
 		}
 		const settings = await axios
-			.get<{ data?: unknown }>(`${url}/rest/settings`, { timeout: 2000 })
+			.get<{ data?: unknown }>(`${url}/rest/settings`, { timeout: 2000, proxy: false })
 			.catch(() => undefined);
 		if (settings?.data?.data) return undefined;
 		await delay(200);

@@ -9,13 +9,14 @@ import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const bin = (...parts) => join(root, 'node_modules', ...parts);
-const tsx = bin('tsx', 'dist', 'cli.mjs');
+/** As a loader, not as a command: that one ends what it runs a blink after a signal. */
+const tsx = ['--import', 'tsx'];
 const jest = bin('jest', 'bin', 'jest.js');
 
 const commands = {
-	start: [build, [tsx, 'scripts/start.ts']],
-	simulator: [[tsx, 'simulator/main.ts']],
-	screenshots: [build, [tsx, 'scripts/screenshots.ts']],
+	start: [build, [...tsx, 'scripts/start.ts']],
+	simulator: [[...tsx, 'simulator/main.ts']],
+	screenshots: [build, [...tsx, 'scripts/screenshots.ts']],
 	test: [build, [jest, '--selectProjects', 'unit', 'engine']],
 	'test:e2e': [build, [jest, '--selectProjects', 'e2e', '--runInBand']],
 };
@@ -45,7 +46,7 @@ function installIfMissing() {
 	const lock = join(root, 'package-lock.json');
 	if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(lock).mtimeMs) return;
 	console.log('Installing the development packages (about a minute the first time) ...');
-	if (npm(['ci', '--no-audit', '--no-fund']).status !== 0) {
+	if (npm(['ci', '--include=dev', '--no-audit', '--no-fund']).status !== 0) {
 		fail(
 			'The development packages could not be installed; npm says why above.\n' +
 				'Most often the npm registry cannot be reached: check the network and the proxy settings (npm config get registry), then run the command again.',

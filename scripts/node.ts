@@ -23,3 +23,13 @@ export const cancelRepeat = clearInterval;
 
 /** The folder that holds package.json. Everything is started from there: npm sees to it. */
 export const projectFolder = path.resolve(__dirname, '..');
+
+/** Whether a process of this machine runs. */
+export function isAlive(pid: number): boolean {
+	if (!(pid > 0)) return false;
+	try {
+		return process.kill(pid, 0);
+	} catch {
+		return false;
+	}
+}

@@ -2,9 +2,10 @@ import Table from 'cli-table3';
 import type { StoredExecution } from '../host/api';
 import { owner } from '../host/api';
 import { checkInvoices } from '../host/checkInvoices';
+import { stopChildren } from '../host/children';
 import type { Stage } from '../host/stage';
 import { exampleNames, openStage, readExample, triggerOf } from '../host/stage';
-import { fs, nodeProcess, os, parseArgs, path, projectFolder } from './node';
+import { fs, isAlive, nodeProcess, os, parseArgs, path, projectFolder } from './node';
 
 const shownExample = 'invoices-from-spreadsheet';
 const log = (line: string) => nodeProcess.stdout.write(`${line}\n`);
@@ -49,73 +50,95 @@ Each start puts the example workflows back as they were; duplicate one to keep y
 Stop with Ctrl-C.`);
 }
 
-const isAlive = (pid: number): boolean => {
-	try {
-		return nodeProcess.kill(pid, 0);
-	} catch {
-		return false;
-	}
-};
+/** A folder for n8n: `keep` names the processes that use it, `release` ends the use. */
+interface Folder {
+	path: string;
+	keep(...pids: number[]): void;
+	release(): void;
+}
 
 /** A folder that is kept from start to start, and another one for each start that still runs: two n8n must not share one. */
-function claimFolder(): { folder: string; release(): void } {
+function claimFolder(): Folder {
 	for (let number = 1; ; number++) {
 		const folder = path.join(projectFolder, '.cache', number === 1 ? 'start' : `start-${number}`);
-		const mark = path.join(folder, 'pid');
-		if (fs.existsSync(mark) && isAlive(Number(fs.readFileSync(mark, 'utf8')))) continue;
+		const mark = path.join(folder, 'pids');
 		fs.mkdirSync(folder, { recursive: true });
-		fs.writeFileSync(mark, String(nodeProcess.pid));
-		return { folder, release: () => fs.rmSync(mark, { force: true }) };
+		const users = fs.existsSync(mark) ? fs.readFileSync(mark, 'utf8').split(' ').map(Number) : [];
+		if (users.some(isAlive)) continue;
+		const keep = (...pids: number[]) =>
+			fs.writeFileSync(mark, [nodeProcess.pid, ...pids].join(' '));
+		keep();
+		return { path: folder, keep, release: () => fs.rmSync(mark, { force: true }) };
 	}
 }
 
 /** A folder that is gone afterwards. */
-function temporaryFolder(): { folder: string; release(): void } {
+function temporaryFolder(): Folder {
 	const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'invoicing-payments-'));
-	return { folder, release: () => fs.rmSync(folder, { recursive: true, force: true }) };
+	const release = () => fs.rmSync(folder, { recursive: true, force: true });
+	return { path: folder, keep: () => undefined, release };
 }
 
-/** Resolves when the user asks to stop. */
-const stopAsked = async () =>
+let isStopping = false;
+
+/** Resolves when the user asks to stop. Until the stage is open, what is being done is ended as well. */
+const stopAsked = async (isOpen: () => boolean) =>
 	await new Promise<void>((resolve) => {
-		nodeProcess.once('SIGINT', () => resolve());
-		nodeProcess.once('SIGTERM', () => resolve());
+		for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+			nodeProcess.on(signal, () => {
+				if (!isStopping && !isOpen()) stopChildren();
+				isStopping = true;
+				resolve();
+			});
+		}
 	});
+
+/** Runs the example, checks it, and with `once` ends; else stays up until it is stopped. Returns the exit code. */
+async function show(stage: Stage, once: boolean, asked: Promise<void>): Promise<number> {
+	for (const name of exampleNames()) {
+		await stage.api.saveWorkflow(readExample(name, stage.credentialId));
+	}
+	const execution = await runExample(stage);
+	const problems = checkInvoices(execution, stage.simulator);
+	printInvoices(stage);
+	problems.forEach((problem) => log(`PROBLEM: ${problem}`));
+	if (once) {
+		log(problems.length ? 'The example did not do what it should.' : 'All as it should be.');
+		return problems.length ? 1 : 0;
+	}
+	printWhereToClick(stage);
+	await Promise.race([asked, stage.n8n.ended]);
+	if (isStopping) return 0;
+	const lines = fs.readFileSync(stage.n8n.logFile, 'utf8').trim().split('\n').slice(-25);
+	log(`\nn8n has ended by itself. The end of its log:\n${lines.join('\n')}`);
+	return 1;
+}
 
 async function main(): Promise<number> {
 	const { values } = parseArgs({ options: { once: { type: 'boolean', default: false } } });
-	const asked = stopAsked();
-	const { folder, release } = values.once ? temporaryFolder() : claimFolder();
 	let stage: Stage | undefined;
+	const asked = stopAsked(() => stage !== undefined);
+	const folder = values.once ? temporaryFolder() : claimFolder();
 	try {
 		stage = await openStage({
-			userFolder: folder,
+			userFolder: folder.path,
 			log,
 			...(!values.once && { simulatorPort: 4010, n8nPort: 5678 }),
 		});
-		for (const name of exampleNames()) {
-			await stage.api.saveWorkflow(readExample(name, stage.credentialId));
-		}
-		const execution = await runExample(stage);
-		const problems = checkInvoices(execution, stage.simulator);
-		printInvoices(stage);
-		problems.forEach((problem) => log(`PROBLEM: ${problem}`));
-		if (values.once) {
-			log(problems.length ? 'The example did not do what it should.' : 'All as it should be.');
-			return problems.length ? 1 : 0;
-		}
-		printWhereToClick(stage);
-		await asked;
-		log('\nStopping ...');
-		return 0;
+		folder.keep(stage.n8n.pid);
+		return await show(stage, values.once, asked);
+	} catch (error) {
+		if (!isStopping) log(`\n${error instanceof Error ? error.message : String(error)}`);
+		return 1;
 	} finally {
+		if (isStopping) log('\nStopping ...');
 		await stage?.close();
-		release();
+		folder.release();
 	}
 }
 
 main().then(
-	(code) => nodeProcess.exit(code),
+	(code) => nodeProcess.exit(isStopping && code ? 130 : code),
 	(error: unknown) => {
 		nodeProcess.stderr.write(`\n${error instanceof Error ? error.message : String(error)}\n`);
 		nodeProcess.exit(1);

@@ -106,8 +106,7 @@ export class Account {
 	/** Whether there was such a charge among those that were added. */
 	removeCharge(id: string): boolean {
 		const index = this.addedCharges.findIndex(({ facts }) => facts.id === id);
-		if (index >= 0) this.chargeLedger.remove(this.settings.charges + index);
-		return index >= 0;
+		return index >= 0 && this.chargeLedger.remove(this.settings.charges + index);
 	}
 
 	listCharges(query: ChargeQuery, page: number, pageSize: number, order: Settings['order']) {

@@ -12,7 +12,8 @@ export class Draw {
 
 	constructor(seed: number, stream: Stream, index: number) {
 		const mixed = Math.imul(seed, 0x9e3779b1) ^ Math.imul(streams.indexOf(stream) + 1, 0x85ebca6b);
-		this.random = xoroshiro128plus(Math.imul(mixed ^ index, 0xc2b2ae35) ^ index);
+		// One to one in the index: no two objects of a stream are drawn alike.
+		this.random = xoroshiro128plus(Math.imul(mixed ^ index, 0xc2b2ae35));
 	}
 
 	int(min: number, max: number): number {

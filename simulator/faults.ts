@@ -71,19 +71,21 @@ export class Faults {
 
 	/** The action that hits this request, if any; counts the request for `skip` and `times`. */
 	take(request: { method: string; path: string; text: string }): FaultAction | undefined {
-		const fault = this.active.find(
-			({ method, path, contains }) =>
+		for (const fault of this.active) {
+			const { method, path, contains } = fault;
+			const hits =
 				(method === undefined || method === request.method) &&
 				request.path.startsWith(path) &&
-				(contains === undefined || request.text.includes(contains)),
-		);
-		if (!fault) return undefined;
-		if (fault.skip > 0) {
-			fault.skip -= 1;
-			return undefined;
+				(contains === undefined || request.text.includes(contains));
+			if (!hits) continue;
+			if (fault.skip > 0) {
+				fault.skip -= 1;
+				continue;
+			}
+			if (fault.times !== null) fault.times -= 1;
+			if (fault.times === 0) this.active = this.active.filter((other) => other !== fault);
+			return fault.action;
 		}
-		if (fault.times !== null) fault.times -= 1;
-		if (fault.times === 0) this.active = this.active.filter((other) => other !== fault);
-		return fault.action;
+		return undefined;
 	}
 }

@@ -31,9 +31,12 @@ export class Ledger {
 		this.matching.clear();
 	}
 
-	remove(ref: number): void {
+	/** Whether the list held the ref. */
+	remove(ref: number): boolean {
+		if (!this.byTime.includes(ref)) return false;
 		for (const refs of [this.byTime, this.scattered]) refs.splice(refs.indexOf(ref), 1);
 		this.matching.clear();
+		return true;
 	}
 
 	/** The refs of one page and the number of all that match. `filterKey` names the filter, so that it runs once per change. */

@@ -55,9 +55,9 @@ async function main(): Promise<void> {
 			`  Inspect      ${simulator.url}/control/state\n` +
 			`Stop with Ctrl-C.\n`,
 	);
-	const stop = () => void simulator.close();
-	nodeProcess.once('SIGINT', stop);
-	nodeProcess.once('SIGTERM', stop);
+	// Answers that still wait are not waited for.
+	const stop = () => void simulator.close().finally(() => nodeProcess.exit(0));
+	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) nodeProcess.once(signal, stop);
 }
 
 main().catch((error: unknown) => {

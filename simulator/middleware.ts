@@ -21,7 +21,11 @@ export function registerMiddleware(app: FastifyInstance, world: World): void {
 	app.server.on('connection', (socket) => world.traffic.opened(socket));
 
 	app.addHook('preHandler', async (request, reply) => {
-		if (isControl(request) || request.headers[lateHeader] !== undefined) return;
+		if (isControl(request)) return;
+		if (request.headers[lateHeader] !== undefined) {
+			await checkKey(request, reply);
+			return;
+		}
 		count(request, reply);
 		const text = `${request.url} ${JSON.stringify(request.body ?? '')}`;
 		const action = world.faults.take({ method: request.method, path: request.url, text });
@@ -32,20 +36,24 @@ export function registerMiddleware(app: FastifyInstance, world: World): void {
 			return;
 		}
 		request.faultAfterWork = action;
-		if (request.headers['x-api-key'] !== world.settings.apiKey) {
-			refuse(reply, world.settings.errorBody, world.settings.badKeyStatus, [
-				{ message: 'The API key is missing or not valid' },
-			]);
-			await reply;
-		}
+		await checkKey(request, reply);
 	});
 
 	app.addHook('onSend', async (request, reply, payload) => {
-		if (request.seen) request.seen.status = reply.statusCode;
 		const action = request.faultAfterWork;
-		if (!action || reply.statusCode >= 400) return payload;
-		return await breakAnswer(request, reply, action, payload);
+		const isBroken = action && reply.statusCode < 400;
+		const sent = isBroken ? await breakAnswer(request, reply, action, payload) : payload;
+		if (request.seen) request.seen.status = reply.statusCode;
+		return sent;
 	});
+
+	async function checkKey(request: FastifyRequest, reply: FastifyReply) {
+		if (request.headers['x-api-key'] === world.settings.apiKey) return;
+		refuse(reply, world.settings.errorBody, world.settings.badKeyStatus, [
+			{ message: 'The API key is missing or not valid' },
+		]);
+		await reply;
+	}
 
 	function count(request: FastifyRequest, reply: FastifyReply) {
 		request.seen = {

@@ -25,6 +25,9 @@ export class World {
 
 	/** Turns switches and keeps what the account holds. Throws a ZodError on switches that only `reset` can turn. */
 	set(change: Partial<Settings>): void {
-		this.settings = { ...this.settings, ...liveSettingsSchema.strict().parse(change) };
+		const checked = liveSettingsSchema.strict().parse(change);
+		// A default stands for a switch that was never turned, not for one that is left alone now.
+		const turned = Object.entries(checked).filter(([name]) => name in change);
+		this.settings = { ...this.settings, ...Object.fromEntries(turned) };
 	}
 }

@@ -1,8 +1,21 @@
 import axios from 'axios';
 import type { ChildProcess } from '../../scripts/node';
-import { delay, nodeProcess, projectFolder, spawn } from '../../scripts/node';
+import { delay, fs, nodeProcess, path, projectFolder, spawn } from '../../scripts/node';
 
 jest.setTimeout(240_000);
+
+const started: ChildProcess[] = [];
+
+// What a failed test leaves running would keep its ports, and this process from ending.
+afterEach(() => {
+	for (const { pid } of started.splice(0)) {
+		try {
+			nodeProcess.kill(-(pid as number), 'SIGKILL');
+		} catch {
+			// it has ended, as it should
+		}
+	}
+});
 
 /** An npm command of the README, as a person starts it; `said` collects its output. */
 function npm(...args: string[]) {
@@ -13,6 +26,7 @@ function npm(...args: string[]) {
 		stdio: ['ignore', 'pipe', 'pipe'],
 		detached: true,
 	});
+	started.push(child);
 	const said: string[] = [];
 	child.stdout.on('data', (chunk: Buffer) => said.push(chunk.toString()));
 	child.stderr.on('data', (chunk: Buffer) => said.push(chunk.toString()));
@@ -34,7 +48,7 @@ async function until<T>(look: () => T | undefined, what: () => string): Promise<
 }
 
 const isUp = async (url: string) =>
-	await axios.get(url, { timeout: 2000, validateStatus: () => true }).then(
+	await axios.get(url, { timeout: 2000, proxy: false, validateStatus: () => true }).then(
 		() => true,
 		() => false,
 	);
@@ -82,9 +96,27 @@ test('npm run simulator prints a base URL and a key that work', async () => {
 	const [, url] = await until(() => /Base URL +(http:\S+)/.exec(said()) ?? undefined, said);
 	const charges = await axios.get<{ count: number }>(`${url}/v1/charges`, {
 		headers: { 'X-API-KEY': 'your-own-key' },
+		proxy: false,
 	});
 	expect(charges.data.count).toBe(7);
 	controlC(child);
 	await ended;
+	expect(await isUp(url)).toBe(false);
+});
+
+test('Ctrl-C while n8n starts ends all of it, and a crash of n8n is told', async () => {
+	const early = npm('start');
+	await until(() => (early.said().includes('Starting n8n') ? true : undefined), early.said);
+	controlC(early.child);
+	await early.ended;
+	expect(early.said()).toContain('Stopping');
+	expect(early.said()).not.toContain('invoices were created');
+
+	const { ended, said } = npm('start');
+	const [, url] = await until(() => /n8n +(http:\S+)/.exec(said()) ?? undefined, said);
+	const pids = fs.readFileSync(path.join(projectFolder, '.cache', 'start', 'pids'), 'utf8');
+	nodeProcess.kill(Number(pids.split(' ')[1]), 'SIGKILL');
+	expect(await ended).toBe(1);
+	expect(said()).toContain('n8n has ended by itself');
 	expect(await isUp(url)).toBe(false);
 });

@@ -1,6 +1,13 @@
-import { fs, nodeProcess, os, path } from '../../scripts/node';
+import { fs, nodeProcess, path, projectFolder } from '../../scripts/node';
 
 // n8n-core writes its settings into this folder, by default the user's own ~/.n8n.
-nodeProcess.env.N8N_USER_FOLDER = fs.mkdtempSync(path.join(os.tmpdir(), 'engine-test-'));
+const folder = path.join(
+	projectFolder,
+	'.cache',
+	'engine-tests',
+	nodeProcess.env.JEST_WORKER_ID ?? '0',
+);
+fs.mkdirSync(folder, { recursive: true });
+nodeProcess.env.N8N_USER_FOLDER = folder;
 nodeProcess.env.N8N_ENCRYPTION_KEY = 'dummy-example-for-tests';
 nodeProcess.env.N8N_LOG_LEVEL = 'silent';

@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { z } from 'zod/v4';
-import { endpoints } from '../../contract';
+import { endpoints, invoiceItemRequest, invoiceRequest } from '../../contract';
 import { outputSchemas } from '../../contract/outputSchemas';
 import { InvoicingPayments } from '../../index';
 import type { Rule } from '../../nodes/shared/rules';
@@ -198,6 +198,29 @@ describe.each(operations)('$key', ({ key, option, properties }) => {
 			if (standard !== undefined) expect(property.default).toEqual(standard);
 		},
 	);
+});
+
+/** The fields of one line of a list in the editor. */
+function lineOf(parameter: string): INodeProperties[] {
+	const all = description.properties.flatMap(flatten);
+	const found = all.find(({ name, type }) => name === parameter && type === 'fixedCollection');
+	const [group] = (found?.options ?? []) as Array<{ values: INodeProperties[] }>;
+	return group.values;
+}
+
+test.each([
+	['items', invoiceItemRequest.shape],
+	['customFields', unwrap(invoiceRequest.shape.custom_fields).inner],
+])('a line of %s has the fields of the spec', (parameter, shape) => {
+	const fields = shape instanceof z.ZodArray ? (shape.element as z.ZodObject).shape : shape;
+	expect(
+		lineOf(parameter)
+			.map(({ name }) => name)
+			.sort(),
+	).toEqual(Object.keys(fields).sort());
+	for (const { displayName, description: words } of lineOf(parameter)) {
+		expect([displayName, words]).toEqual([displayName, expect.stringMatching(/.{10}/)]);
+	}
 });
 
 test('parameters of one operation have different names, as AI tools need it', () => {

@@ -35,6 +35,7 @@ export const invoiceCreate: INodeProperties[] = [
 		displayName: 'Due Date',
 		name: 'dueDate',
 		type: 'dateTime',
+		typeOptions: { dateOnly: true },
 		required: true,
 		default: '',
 		description:
@@ -220,6 +221,7 @@ export const invoiceCreate: INodeProperties[] = [
 				displayName: 'Start Date',
 				name: 'startsAt',
 				type: 'dateTime',
+				typeOptions: { dateOnly: true },
 				default: '',
 				description: 'Day on which the invoice starts, for one that is scheduled',
 				routing: send('body', 'starts_at', date('Start Date')),
