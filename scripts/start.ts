@@ -54,7 +54,7 @@ Stop with Ctrl-C.`);
 interface Folder {
 	path: string;
 	keep(...pids: number[]): void;
-	release(): void;
+	release(hasFailed: boolean): void;
 }
 
 /** A folder that is kept from start to start, and another one for each start that still runs: two n8n must not share one. */
@@ -75,7 +75,10 @@ function claimFolder(): Folder {
 /** A folder that is gone afterwards. */
 function temporaryFolder(): Folder {
 	const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'invoicing-payments-'));
-	const release = () => fs.rmSync(folder, { recursive: true, force: true });
+	// After a failure it holds the log that the error speaks of.
+	const release = (hasFailed: boolean) => {
+		if (!hasFailed) fs.rmSync(folder, { recursive: true, force: true });
+	};
 	return { path: folder, keep: () => undefined, release };
 }
 
@@ -117,6 +120,7 @@ async function show(stage: Stage, once: boolean, asked: Promise<void>): Promise<
 async function main(): Promise<number> {
 	const { values } = parseArgs({ options: { once: { type: 'boolean', default: false } } });
 	let stage: Stage | undefined;
+	let hasFailed = false;
 	const asked = stopAsked(() => stage !== undefined);
 	const folder = values.once ? temporaryFolder() : claimFolder();
 	try {
@@ -128,12 +132,13 @@ async function main(): Promise<number> {
 		folder.keep(stage.n8n.pid);
 		return await show(stage, values.once, asked);
 	} catch (error) {
-		if (!isStopping) log(`\n${error instanceof Error ? error.message : String(error)}`);
+		hasFailed = !isStopping;
+		if (hasFailed) log(`\n${error instanceof Error ? error.message : String(error)}`);
 		return 1;
 	} finally {
 		if (isStopping) log('\nStopping ...');
 		await stage?.close();
-		folder.release();
+		folder.release(hasFailed);
 	}
 }
 

@@ -101,8 +101,6 @@ describe('the examples', () => {
 	test('invoices-from-spreadsheet', async () => {
 		const execution = await runExample('invoices-from-spreadsheet');
 		expect(checkInvoices(execution, n8n.stage.simulator)).toEqual([]);
-		const customers = outputOf(execution, 'Results').map(({ Customer }) => Customer);
-		expect(customers).toContain('Jónsdóttir Logistics');
 	});
 
 	test('find-charges', async () => {
