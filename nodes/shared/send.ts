@@ -36,8 +36,8 @@ export function answers(answer: ItemSettings['answer']): INodePropertyRouting['s
 }
 
 /**
- * Routing of a field: its value goes to `field` of the body, the query, the path or the settings, by its rule. An empty value is not sent.
- * A problem is kept for the request hook, which tells all problems of all items before anything is sent.
+ * Routing of a field: its value goes to `field` of the body, the query, the path or the settings, by its rule. An empty value
+ * is not sent. A problem is kept for the request hook, which tells all problems of all items before anything is sent.
  */
 export function send(place: Place, field: string, rule: Rule): INodePropertyRouting {
 	async function preSend(this: IExecuteSingleFunctions, request: IHttpRequestOptions) {
