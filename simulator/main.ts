@@ -1,3 +1,4 @@
+import { z, ZodError } from 'zod/v4';
 import { nodeProcess, parseArgs } from '../scripts/node';
 import { startSimulator } from './server';
 import type { SettingsInput } from './settings';
@@ -35,16 +36,18 @@ async function main(): Promise<void> {
 		nodeProcess.stdout.write(`${usage}\n`);
 		return;
 	}
+	const port = Number(values.port);
+	if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+		throw new Error(`--port: a number from 0 to 65535, got ${values.port}`);
+	}
 	const input = {
 		...readSwitches(values.set),
 		...(values.key !== undefined && { apiKey: values.key }),
 	};
-	const simulator = await startSimulator(input, Number(values.port)).catch(
-		(error: Error & { code?: string }) => {
-			if (error.code !== 'EADDRINUSE') throw error;
-			return startSimulator(input);
-		},
-	);
+	const simulator = await startSimulator(input, port).catch((error: Error & { code?: string }) => {
+		if (error.code !== 'EADDRINUSE') throw error;
+		return startSimulator(input);
+	});
 	const { settings, account } = simulator.world;
 	nodeProcess.stdout.write(
 		`Simulator of the invoicing and payments service\n` +
@@ -61,8 +64,7 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-	nodeProcess.stderr.write(
-		`${error instanceof Error ? error.message : String(error)}\n\n${usage}\n`,
-	);
+	const problem = error instanceof ZodError ? z.prettifyError(error) : (error as Error).message;
+	nodeProcess.stderr.write(`${problem}\n\n${usage}\n`);
 	nodeProcess.exitCode = 1;
 });
