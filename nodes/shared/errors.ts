@@ -3,7 +3,7 @@ import { NodeApiError } from 'n8n-workflow';
 import type { Failure } from './failure';
 import { mayHaveBeenDone } from './failure';
 import { adviceOf, messageOf } from './messages';
-import type { Run } from './run';
+import type { ItemOutcome, Run } from './run';
 
 /** n8n shows descriptions as HTML. */
 const escapeHtml = (text: string) =>
@@ -56,64 +56,77 @@ function list(lines: string[], most = 50): string[] {
 }
 
 /**
- * The error of an item with bad fields: its problems in the message, those of all items of the run in the description. `sent`
- * says how many items went out before: none, unless n8n's batching is on.
+ * The error of an item with bad fields: its problems in the message, those of all items of the run in the description. It was
+ * not sent.
  */
 export function invalidItemError(
 	node: INode,
 	itemIndex: number,
 	own: string[],
 	ofAllItems: string[],
-	sent: number,
 ): NodeApiError {
 	const message = own.slice(0, maxInMessage).join('; ');
 	const more = own.length > maxInMessage ? `; and ${own.length - maxInMessage} more` : '';
 	const others = ofAllItems.length - own.length;
 	const inOthers = others > 0 ? ` (and ${others} more in other items)` : '';
-	const before = sent ? `${sent} items were sent before.` : 'Nothing was sent.';
 	return nodeError(node, {
 		message: `${message}${more}${inItem(itemIndex)}${inOthers}`,
-		description: [before, ...(ofAllItems.length > 1 ? list(ofAllItems) : [])].join('<br>'),
+		description: (ofAllItems.length > 1 ? list(ofAllItems) : []).join('<br>'),
 		itemIndex,
 	});
 }
 
 /**
- * The error of the first item that failed, with what became of the others: other failures, what was done and its ids, and how
- * many items were not sent.
+ * The error with which a run ends, with what became of the other items: other failures, what was done and its ids (by a try
+ * before this one as well), and how many were not sent.
  */
-export function withStory(
+export async function withStory(
 	error: NodeApiError,
 	itemIndex: number,
 	run: Run,
 	node: INode,
-): NodeApiError {
-	const outcomes = [...run.outcomes.entries()].sort(([a], [b]) => a - b);
-	const failures = outcomes.flatMap(([item, outcome]) =>
-		'error' in outcome && item !== itemIndex ? [outcome.error.message] : [],
+): Promise<NodeApiError> {
+	const settled = new Map([...(await settledCreates(run)), ...run.outcomes]);
+	const isSent = settled.has(itemIndex);
+	settled.delete(itemIndex);
+	const others = [...settled.entries()].sort(([a], [b]) => a - b);
+	const failures = others.flatMap(([, outcome]) =>
+		'error' in outcome ? [outcome.error.message] : [],
 	);
-	const done = outcomes.flatMap(([item, outcome]) => {
+	const done = others.flatMap(([item, outcome]) => {
 		if ('error' in outcome) return [];
 		const [result] = outcome.results;
-		return `item ${item}${outcome.results.length === 1 && result.id ? `: ${String(result.id)}` : ''}`;
+		const id = outcome.results.length === 1 ? result.id : undefined;
+		return [`item ${item}${id ? `: ${String(id)}` : ''}`];
 	});
-	const notSent = run.prepared - run.outcomes.size;
-	if (!failures.length && !done.length && !notSent) return error;
+	const notSent = run.plan.total - settled.size - (isSent ? 1 : 0);
+	const isFirst = !isSent && !settled.size;
 	const counts = [
 		done.length && `${done.length} other items were done`,
 		failures.length && `${failures.length} others failed as well`,
-		notSent && `${notSent} were not sent`,
-	];
+		!isFirst && notSent && `${notSent} were not sent`,
+	].filter(Boolean);
 	return nodeError(node, {
-		message: `${error.message} (${counts.filter(Boolean).join(', ')})`,
+		message: counts.length ? `${error.message} (${counts.join(', ')})` : error.message,
 		description: [
-			error.description ?? '',
+			isFirst && 'Nothing was sent.',
+			error.description,
 			...(failures.length ? ['Failed as well:', ...list(failures)] : []),
 			// The output of the node is lost with the error, so this is where the ids are.
 			...(done.length ? ['Done:', ...list(done, 1000)] : []),
-			...(notSent ? [`Not sent: ${notSent} items.`] : []),
-		].join('<br>'),
+			notSent && !isFirst && `Not sent: ${notSent} items.`,
+		]
+			.filter(Boolean)
+			.join('<br>'),
 		...(error.httpCode && { httpCode: error.httpCode }),
 		itemIndex,
 	});
+}
+
+async function settledCreates(run: Run): Promise<Array<[number, ItemOutcome]>> {
+	return await Promise.all(
+		[...run.creates].map(
+			async ([item, outcome]): Promise<[number, ItemOutcome]> => [item, await outcome],
+		),
+	);
 }

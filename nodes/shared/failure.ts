@@ -2,9 +2,10 @@
 export interface Failure {
 	/**
 	 * `configuration`: nothing was sent; `network`: the connection failed or broke; `redirect`: 3xx; `status`: 4xx or 5xx;
-	 * `notJson`: a success that is no JSON; `unexpected`: JSON, but not what the specification says.
+	 * `notJson`: a success that is no JSON; `unexpected`: JSON, but not what the specification says; `tooMany`: more results
+	 * than n8n can take.
 	 */
-	kind: 'configuration' | 'network' | 'redirect' | 'status' | 'notJson' | 'unexpected';
+	kind: 'configuration' | 'network' | 'redirect' | 'status' | 'notJson' | 'unexpected' | 'tooMany';
 	method: string;
 	path: string;
 	baseURL?: string;

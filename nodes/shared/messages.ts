@@ -8,6 +8,8 @@ export function messageOf(failure: Failure): string {
 	switch (kind) {
 		case 'configuration':
 			return reason ?? 'The credential is not complete';
+		case 'tooMany':
+			return reason ?? 'There are too many results';
 		case 'network':
 			return networkMessage(failure);
 		case 'redirect':

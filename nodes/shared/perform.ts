@@ -10,6 +10,8 @@ import { callService } from './service';
 export type Performed = { results: Array<Record<string, unknown>> } | { failure: Failure };
 
 const defaultPageSize = 100;
+/** n8n hands the results of an item on as the arguments of a call, which it can no longer do a little above this. */
+const maxResults = 100_000;
 
 /** Does what one item asks: one request, or as many as its pages need. Gives the objects that become the output's items. */
 export async function perform(
@@ -87,7 +89,11 @@ async function performList(
 		const again = await fetchPage(page);
 		return 'failure' in again ? answer : again;
 	};
-	return await readPages(fetchPage, { startPage, limit });
+	const read = await readPages(fetchPage, { startPage, limit: Math.min(limit, maxResults + 1) });
+	if ('failure' in read || read.results.length <= maxResults) return read;
+	const { method, path } = request;
+	const reason = `There are more than ${maxResults} results, more than n8n can take from one item. Narrow the filters, or read them in parts with Limit and the option Start Page`;
+	return { failure: { kind: 'tooMany', method, path, reason } };
 }
 
 function unexpected({ method, path }: ServiceRequest, reason: string): { failure: Failure } {

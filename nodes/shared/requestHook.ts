@@ -51,26 +51,38 @@ export async function requestHook(
 	requestData: DeclarativeRestApiSettings.ResultOptions,
 ): Promise<INodeExecutionData[]> {
 	const pairedItem = { item: this.getItemIndex() };
+	const run = runOf(this);
 	// The fields of all items are checked in micro-tasks; the next timer comes after the last of them.
 	await sleep(0);
-	const run = runOf(this);
-	const outcome = checked(this, run) ?? (await sendInTurn(this, run, requestData));
+	const outcome = (await checked(this, run)) ?? (await sendInTurn(this, run, requestData));
 	if ('results' in outcome) return outcome.results.map((json) => ({ json, pairedItem }));
-	if (!this.continueOnFail()) throw outcome.error;
-	return [{ json: failedItem(this, outcome.error), pairedItem }];
+	if (this.continueOnFail()) return [{ json: failedItem(this, outcome.error), pairedItem }];
+	await run.allPrepared();
+	throw outcome.error;
 }
 
+const nothing: ItemOutcome = { results: [] };
+
 /** What there is to say before an item is sent; `undefined`: go on. */
-function checked(context: IExecuteSingleFunctions, run: Run): ItemOutcome | undefined {
+async function checked(
+	context: IExecuteSingleFunctions,
+	run: Run,
+): Promise<ItemOutcome | undefined> {
 	const itemIndex = context.getItemIndex();
 	const own = run.problemsOf(itemIndex);
-	if (own.length) {
-		const told = context.continueOnFail() ? own : run.allProblems();
-		return { error: invalidItemError(context.getNode(), itemIndex, own, told, run.outcomes.size) };
+	if (context.continueOnFail()) {
+		return own.length
+			? { error: invalidItemError(context.getNode(), itemIndex, own, own) }
+			: undefined;
 	}
-	if (context.continueOnFail()) return undefined;
+	if (own.length && run.firstWithProblems === itemIndex) {
+		await run.idle();
+		const error = invalidItemError(context.getNode(), itemIndex, own, run.allProblems());
+		return { error: await withStory(error, itemIndex, run, context.getNode()) };
+	}
 	// Another item is not valid: that one tells, this one is not sent.
-	return run.hasProblems || run.prepared < run.expected(itemIndex) ? { results: [] } : undefined;
+	const hasGivenUp = run.prepared < run.plan.expected(itemIndex);
+	return run.hasProblems || hasGivenUp ? nothing : undefined;
 }
 
 async function sendInTurn(
@@ -80,47 +92,50 @@ async function sendInTurn(
 ): Promise<ItemOutcome> {
 	const itemIndex = context.getItemIndex();
 	const stopsAtFailure = !context.continueOnFail();
-	run.queue ??= queueFor(await baseUrlKey(context));
-	const outcome = await run.queue.run(async (): Promise<ItemOutcome> => {
-		if (stopsAtFailure && run.failedItems.length) return { results: [] };
-		return await run.track(
-			itemIndex,
-			async () => run.creates.get(itemIndex) ?? (await sendItem(context, run, requestData)),
-		);
+	run.queue ??= queueOf(context);
+	const queue = await run.queue;
+	const outcome = await queue.run(async () => {
+		// With batching, a bad field may show itself while this item waited.
+		if (stopsAtFailure && (run.failedItems.length || run.hasProblems)) return nothing;
+		return await run.track(itemIndex, async () => await sendOnce(context, run, requestData));
 	});
 	if ('results' in outcome || !stopsAtFailure) return outcome;
 	// What else was under way belongs into the story, and one item tells it.
 	await run.idle();
-	if (run.failedItems[0] !== itemIndex) return { results: [] };
-	return { error: withStory(outcome.error, itemIndex, run, context.getNode()) };
+	if (run.hasProblems || run.failedItems[0] !== itemIndex) return nothing;
+	return { error: await withStory(outcome.error, itemIndex, run, context.getNode()) };
 }
 
-async function sendItem(
+/** A create is noted before it is sent, and forgotten only when it was certainly not done: another try does not repeat it. */
+async function sendOnce(
 	context: IExecuteSingleFunctions,
 	run: Run,
 	{ options }: DeclarativeRestApiSettings.ResultOptions,
 ): Promise<ItemOutcome> {
 	const itemIndex = context.getItemIndex();
-	const performed = await perform(context, options, run.settingsOf(itemIndex));
-	const outcome: ItemOutcome =
-		'failure' in performed
-			? { error: toNodeError(context.getNode(), performed.failure, itemIndex) }
-			: { results: performed.results as IDataObject[] };
-	const mayBeDone = 'failure' in performed ? mayHaveBeenDone(performed.failure) : true;
-	if (options.method === 'POST' && mayBeDone) run.creates.set(itemIndex, outcome);
-	return outcome;
+	const send = async (): Promise<ItemOutcome> => {
+		const performed = await perform(context, options, run.settingsOf(itemIndex));
+		if ('results' in performed) return { results: performed.results as IDataObject[] };
+		if (!mayHaveBeenDone(performed.failure)) run.creates.delete(itemIndex);
+		return { error: toNodeError(context.getNode(), performed.failure, itemIndex) };
+	};
+	if (options.method !== 'POST') return await send();
+	const sent = run.creates.get(itemIndex) ?? send();
+	run.creates.set(itemIndex, sent);
+	return await sent;
+}
+
+async function queueOf(context: IExecuteSingleFunctions): Promise<Queue> {
+	const key = await baseUrlKey(context);
+	const queue = queues.get(key) ?? new Queue(maxInFlight);
+	queues.set(key, queue);
+	return queue;
 }
 
 /** Tells services apart. A credential that cannot be read is told of when the request is made. */
 async function baseUrlKey(context: IExecuteSingleFunctions): Promise<string> {
 	const credential = await context.getCredentials(credentialName).catch(() => ({ baseUrl: '' }));
 	return String(credential.baseUrl);
-}
-
-function queueFor(baseUrl: string): Queue {
-	const queue = queues.get(baseUrl) ?? new Queue(maxInFlight);
-	queues.set(baseUrl, queue);
-	return queue;
 }
 
 /**

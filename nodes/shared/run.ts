@@ -20,12 +20,22 @@ export interface ItemSettings {
 /** How an item ended: what came back, or why nothing did. */
 export type ItemOutcome = { results: IDataObject[] } | { error: NodeApiError };
 
+/** How n8n will prepare the items of a run. */
+interface Plan {
+	/** How many items the run has. */
+	total: number;
+	/** How many of them n8n has prepared when it sends item `itemIndex`. */
+	expected: (itemIndex: number) => number;
+	/** Which run of the node within the execution this is; the tries of one run share it. */
+	runIndex?: number;
+}
+
 /** What the items of one run of a node know of each other. */
 export class Run {
 	/** How many items n8n has prepared so far: all of them before the first is sent, or those of a batch. */
 	prepared = 0;
-	/** In which requests wait for their turn; known once the credential was read. */
-	queue?: Queue;
+	/** In which requests wait for their turn. */
+	queue?: Promise<Queue>;
 	/** How the items that were sent ended. */
 	readonly outcomes = new Map<number, ItemOutcome>();
 	/** The items that failed, in the order in which they did. */
@@ -34,14 +44,12 @@ export class Run {
 	private readonly problems = new Map<number, string[]>();
 	private readonly settings = new Map<number, ItemSettings>();
 	private readonly whenIdle: Array<() => void> = [];
+	private readonly whenPrepared: Array<() => void> = [];
 
 	constructor(
-		/** How many items n8n has prepared when it sends item `itemIndex`. */
-		readonly expected: (itemIndex: number) => number,
-		/** Which run of the node within the execution this is; the tries of one run share it. */
-		readonly runIndex?: number,
-		/** Creates that were done or may have been done, in this try or in one before it: not to be sent again. */
-		readonly creates: Map<number, ItemOutcome> = new Map(),
+		readonly plan: Plan,
+		/** Creates that were, are or may have been done, in this try or in one before it: not to be sent again. */
+		readonly creates: Map<number, Promise<ItemOutcome>> = new Map(),
 	) {}
 
 	set(itemIndex: number, settings: ItemSettings): void {
@@ -52,7 +60,13 @@ export class Run {
 		return this.settings.get(itemIndex) ?? {};
 	}
 
+	/** The first item that has problems: it tells those of all. */
+	firstWithProblems = Infinity;
+
+	/** A create that a try before this one sent is not sent again, so its fields do not matter any more. */
 	addProblems(itemIndex: number, problems: string[]): void {
+		if (this.creates.has(itemIndex)) return;
+		this.firstWithProblems = Math.min(this.firstWithProblems, itemIndex);
 		this.problems.set(itemIndex, [...(this.problems.get(itemIndex) ?? []), ...problems]);
 	}
 
@@ -89,6 +103,21 @@ export class Run {
 	async idle(): Promise<void> {
 		if (this.underWay > 0) await new Promise<void>((resolve) => this.whenIdle.push(resolve));
 	}
+
+	notePrepared(): void {
+		this.prepared += 1;
+		if (this.prepared >= this.plan.total)
+			this.whenPrepared.splice(0).forEach((resolve) => resolve());
+	}
+
+	/**
+	 * Resolves when n8n has prepared all items. With batching it looks at no item's error before, and Node would report an error
+	 * that nobody looks at.
+	 */
+	async allPrepared(): Promise<void> {
+		if (this.prepared >= this.plan.total) return;
+		await new Promise<void>((resolve) => this.whenPrepared.push(resolve));
+	}
 }
 
 const runs = new WeakMap<object, Run>();
@@ -112,7 +141,7 @@ function keyOf(context: WithInput): object {
 
 /** The run that an item belongs to; it begins with {@link notePrepared}. */
 export function runOf(context: IExecuteSingleFunctions): Run {
-	const run = runs.get(keyOf(context)) ?? new Run(() => 0);
+	const run = runs.get(keyOf(context)) ?? new Run({ total: 0, expected: () => 0 });
 	runs.set(keyOf(context), run);
 	return run;
 }
@@ -124,18 +153,18 @@ export function runOf(context: IExecuteSingleFunctions): Run {
 export function notePrepared(context: WithInput): void {
 	if (context.getItemIndex() === 0) {
 		const before = runs.get(keyOf(context));
-		const { runIndex } = context;
-		const creates = before && before.runIndex === runIndex ? before.creates : undefined;
-		runs.set(keyOf(context), new Run(expectedPrepared(context), runIndex, creates));
+		const plan = planOf(context);
+		const isRetry = before !== undefined && before.plan.runIndex === plan.runIndex;
+		runs.set(keyOf(context), new Run(plan, isRetry ? before.creates : undefined));
 	}
-	runOf(context).prepared += 1;
+	runOf(context).notePrepared();
 }
 
 /**
  * How many items n8n has prepared when it sends an item: all of them, or with its batching switched on, all up to the end of
  * that item's batch. Fewer mean that n8n gave up on a later item (a broken expression, say) and ended the node.
  */
-function expectedPrepared(context: WithInput): (itemIndex: number) => number {
+function planOf(context: WithInput): Plan {
 	// As RoutingNode reads them: the items of a tool come by another connection, and batching is that of item 0.
 	const input = context.inputData;
 	const total = (input?.main ?? input?.ai_tool)?.[0]?.length ?? 0;
@@ -143,7 +172,10 @@ function expectedPrepared(context: WithInput): (itemIndex: number) => number {
 		batching?: { batch?: { batchSize?: number; batchInterval?: number } };
 	};
 	const { batchSize = 0, batchInterval = 0 } = batching?.batch ?? {};
-	if (batchInterval <= 0) return () => total;
+	const { runIndex } = context;
+	if (batchInterval <= 0) return { total, runIndex, expected: () => total };
 	const size = batchSize > 0 ? batchSize : 1;
-	return (itemIndex) => Math.min(total, (Math.floor(itemIndex / size) + 1) * size);
+	const expected = (itemIndex: number) =>
+		Math.min(total, (Math.floor(itemIndex / size) + 1) * size);
+	return { total, runIndex, expected };
 }

@@ -1,4 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
+import { delay } from '../../scripts/node';
 import { errorBodyShape } from '../../simulator/settings';
 import { runNode } from '../helpers/engine';
 import { useSimulator } from '../helpers/service';
@@ -291,4 +292,55 @@ describe('Retry On Fail, which runs all items of the node again', () => {
 		expect(result.json).toHaveLength(3);
 		expect(service.created).toHaveLength(2);
 	});
+
+	test('does not repeat a create that is still under way when n8n gave up on a later item', async () => {
+		service.world.set({ latency: 200 });
+		const parameters = {
+			...service.invoice({
+				dueDate: '={{ $json.index ? $("Nowhere").item.json.x : "2026-12-31" }}',
+			}),
+			requestOptions: { batching: { batch: { batchSize: 1, batchInterval: 20 } } },
+		};
+		const { error } = await run(parameters, { items: items.slice(0, 2), ...retry() });
+		expect(error).toBeDefined();
+		await delay(500);
+		expect(service.created).toHaveLength(1);
+	});
+
+	test('tells what a try before did when the last one cannot even begin', async () => {
+		service.world.faults.add({
+			method: 'POST',
+			skip: 1,
+			times: null,
+			action: { kind: 'status', status: 429 },
+		});
+		const dueDate = '={{ $json.index && Date.now() > $json.until ? "never" : "2026-12-31" }}';
+		const until = Date.now() + 300;
+		const { error } = await run(service.invoice({ dueDate }), {
+			items: items.slice(0, 2).map((item) => ({ ...item, until })),
+			...retry({ waitBetweenTries: 400 }),
+		});
+		expect(error?.message).toContain('Due Date');
+		expect(error?.message).toContain('1 other items were done');
+		expect(error?.description).toContain(service.created[0].full.id);
+		expect(service.created).toHaveLength(1);
+	});
+});
+
+test('more results than n8n can take are told, not read for ever', async () => {
+	service.world.reset({ charges: 100_500, maxPageSize: 50_000 });
+	const parameters = { ...listCharges, returnAll: true, options: { pageSize: 50_000 } };
+	const result = await run(parameters, { node: { onError: 'continueRegularOutput' } });
+	expect(result.json).toEqual([
+		{ error: expect.stringContaining('more than 100000 results') as string },
+	]);
+});
+
+test('cancelling the execution stops what waits', async () => {
+	service.world.set({ latency: 100 });
+	const items = Array.from({ length: 100 }, (_, index) => ({ index }));
+	const { error } = await run(service.invoice(), { items, cancelAfter: 250 });
+	await delay(300);
+	expect(error).toBeDefined();
+	expect(service.requests.length).toBeLessThanOrEqual(20);
 });

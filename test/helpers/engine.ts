@@ -10,6 +10,7 @@ import type {
 	IConnections,
 	ICredentialDataDecryptedObject,
 	IDataObject,
+	IExecuteFunctions,
 	INode,
 	INodeExecutionData,
 	INodeParameters,
@@ -21,6 +22,7 @@ import type {
 } from 'n8n-workflow';
 import { createEmptyRunExecutionData, Workflow } from 'n8n-workflow';
 import { InvoicingPayments } from '../../index';
+import { later } from '../../scripts/node';
 import { OneCredential } from './credentials';
 
 const manualTrigger: INodeType = {
@@ -40,10 +42,16 @@ const manualTrigger: INodeType = {
 
 const node = new InvoicingPayments();
 DirectoryLoader.applyDeclarativeNodeOptionParameters(node);
+// As n8n's server does, with the execution's own context: it hands on the signal of a cancelled execution.
+const executable: INodeType = Object.assign(node, {
+	async execute(this: IExecuteFunctions) {
+		return (await new RoutingNode(this as unknown as ExecuteContext, node).runNode()) ?? [];
+	},
+});
 
 const byName: Record<string, INodeType> = {
 	'n8n-nodes-base.manualTrigger': manualTrigger,
-	'n8n-nodes-invoicing-payments.invoicingPayments': node,
+	'n8n-nodes-invoicing-payments.invoicingPayments': executable,
 };
 const nodeTypes: INodeTypes = {
 	getByName: (name) => byName[name],
@@ -59,6 +67,8 @@ export interface RunOptions {
 	timezone?: string;
 	/** Settings of the node, e.g. `onError`. */
 	node?: Partial<INode>;
+	/** Milliseconds after which the execution is cancelled. */
+	cancelAfter?: number;
 }
 
 export interface RunResult {
@@ -133,11 +143,13 @@ function prepare(options: RunOptions) {
 export async function runNode(options: RunOptions): Promise<RunResult> {
 	const { items = [{}] } = options;
 	const { workflow, additionalData } = prepare(options);
-	const run = await new WorkflowExecute(additionalData, 'manual').run({
+	const running = new WorkflowExecute(additionalData, 'manual').run({
 		workflow,
 		startNode: workflow.getNode('Start') as INode,
 		pinData: { Start: items.map((json) => ({ json })) },
 	});
+	if (options.cancelAfter) later(() => running.cancel(), options.cancelAfter);
+	const run = await running;
 	const ran = run.data.resultData.runData.Node?.[0];
 	const [main = [], errors = []] = ran?.data?.main ?? [];
 	return {
