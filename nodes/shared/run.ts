@@ -34,12 +34,15 @@ interface Plan {
 export class Run {
 	/** How many items n8n has prepared so far: all of them before the first is sent, or those of a batch. */
 	prepared = 0;
+	lastPrepared = -1;
 	/** In which requests wait for their turn. */
 	queue?: Promise<Queue>;
 	/** How the items that were sent ended. */
 	readonly outcomes = new Map<number, ItemOutcome>();
 	/** The items that failed, in the order in which they did. */
 	readonly failedItems: number[] = [];
+	/** The first item that has problems: it tells those of all. */
+	firstWithProblems = Infinity;
 	private underWay = 0;
 	private readonly problems = new Map<number, string[]>();
 	private readonly settings = new Map<number, ItemSettings>();
@@ -59,9 +62,6 @@ export class Run {
 	settingsOf(itemIndex: number): ItemSettings {
 		return this.settings.get(itemIndex) ?? {};
 	}
-
-	/** The first item that has problems: it tells those of all. */
-	firstWithProblems = Infinity;
 
 	/** A create that a try before this one sent is not sent again, so its fields do not matter any more. */
 	addProblems(itemIndex: number, problems: string[]): void {
@@ -104,7 +104,8 @@ export class Run {
 		if (this.underWay > 0) await new Promise<void>((resolve) => this.whenIdle.push(resolve));
 	}
 
-	notePrepared(): void {
+	notePrepared(itemIndex: number): void {
+		this.lastPrepared = itemIndex;
 		this.prepared += 1;
 		if (this.prepared >= this.plan.total)
 			this.whenPrepared.splice(0).forEach((resolve) => resolve());
@@ -147,17 +148,19 @@ export function runOf(context: IExecuteSingleFunctions): Run {
 }
 
 /**
- * Notes that n8n prepared an item. Item 0 begins a new run. "Retry On Fail" runs all items again with the same input: what a
- * create of the try before did, or may have done, is kept, so that it is not sent twice.
+ * Notes that n8n prepared an item. They come in order, so one that is not later than the last begins a new run: "Retry On Fail"
+ * runs all items again with the same input. What a create of the try before did, or may have done, is kept, so that it is not
+ * sent twice.
  */
 export function notePrepared(context: WithInput): void {
-	if (context.getItemIndex() === 0) {
-		const before = runs.get(keyOf(context));
+	const itemIndex = context.getItemIndex();
+	const before = runs.get(keyOf(context));
+	if (before === undefined || itemIndex <= before.lastPrepared) {
 		const plan = planOf(context);
 		const isRetry = before !== undefined && before.plan.runIndex === plan.runIndex;
 		runs.set(keyOf(context), new Run(plan, isRetry ? before.creates : undefined));
 	}
-	runOf(context).notePrepared();
+	runOf(context).notePrepared(itemIndex);
 }
 
 /**

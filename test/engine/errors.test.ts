@@ -284,6 +284,17 @@ describe('Retry On Fail, which runs all items of the node again', () => {
 		},
 	);
 
+	test('with Continue, problems of a try before are not told again when item 0 never gets ready', async () => {
+		const parameters = service.invoice({
+			dueDate: '={{ $json.index ? "never" : $("Nowhere").item.json.x }}',
+		});
+		const result = await run(parameters, {
+			items: items.slice(0, 2),
+			...retry({ onError: 'continueRegularOutput' }),
+		});
+		expect(String(result.json[1].error).match(/Due Date/g)).toHaveLength(1);
+	});
+
 	test('does not repeat creates with Continue either', async () => {
 		const parameters = service.invoice({
 			dueDate: '={{ $json.index === 0 ? "never" : "2026-12-31" }}',
