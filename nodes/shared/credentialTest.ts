@@ -3,11 +3,12 @@ import type {
 	ICredentialTestFunctions,
 	IN8nHttpFullResponse,
 	INodeCredentialTestResult,
+	JsonObject,
 } from 'n8n-workflow';
 import { baseUrlOf } from './baseUrl';
 import { messageOf } from './messages';
 import { toPage } from './pages';
-import { hideSecrets, readAnswer } from './service';
+import { readAnswer, readBreak } from './service';
 
 const path = '/v1/charges';
 const timeout = 20_000;
@@ -52,14 +53,6 @@ export async function testCredential(
 			return { status: 'OK', message: 'The service accepted the API key' };
 		return failed(messageOf({ ...where, kind: 'unexpected', reason: page }));
 	} catch (error) {
-		const { code, cause, message } = error as Error & { code?: string; cause?: { code?: string } };
-		return failed(
-			messageOf({
-				...where,
-				kind: 'network',
-				code: code ?? cause?.code,
-				reason: hideSecrets(message, key),
-			}),
-		);
+		return failed(messageOf(readBreak(error as JsonObject, where, key)));
 	}
 }

@@ -12,8 +12,11 @@ export type PageOutcome = { page: Page } | { failure: Failure };
 
 export type ReadOutcome = { results: Page['results'] } | { failure: Failure };
 
+/** What tells a result from others: its id, or without one all that it says. */
+const keyOf = (result: Page['results'][number]) => result.id ?? JSON.stringify(result);
+
 /** The service answers a page past the end of a list with nothing, or with a 404. */
-const isPastTheEnd = (outcome: PageOutcome) =>
+const isPastTheEnd = (outcome: PageOutcome): outcome is { failure: Failure } =>
 	'failure' in outcome && outcome.failure.kind === 'status' && outcome.failure.status === 404;
 
 /**
@@ -38,11 +41,10 @@ export async function readPages(
 		if ('failure' in outcome) return outcome;
 		const { page } = outcome;
 		if (page.results.length === 0) break;
-		// Without an id, a result is what it says.
-		const fresh = page.results.filter((result) => !seen.has(result.id ?? JSON.stringify(result)));
+		const fresh = page.results.filter((result) => !seen.has(keyOf(result)));
 		if (fresh.length === 0) return { failure: endless(number) };
 		for (const result of fresh) {
-			seen.add(result.id ?? JSON.stringify(result));
+			seen.add(keyOf(result));
 			results.push(result);
 		}
 		count = page.count;
@@ -54,10 +56,10 @@ export async function readPages(
 /** A 404 on the page to begin with: the end of a shorter list if there is a first page, else a wrong address. */
 async function endOrFailure(
 	fetchPage: (page: number) => Promise<PageOutcome>,
-	outcome: PageOutcome,
+	notFound: { failure: Failure },
 ): Promise<ReadOutcome> {
 	const first = await fetchPage(1);
-	return 'failure' in outcome && 'failure' in first ? outcome : { results: [] };
+	return 'failure' in first ? notFound : { results: [] };
 }
 
 function endless(page: number): Failure {

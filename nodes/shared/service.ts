@@ -76,9 +76,7 @@ export async function callService(
 		)) as IN8nHttpFullResponse;
 		return readAnswer(response, where, credential.apiKey);
 	} catch (error) {
-		const { code, reason } = networkProblem(error as JsonObject);
-		const shown = hideSecrets(reason, credential.apiKey);
-		return { failure: { ...where, kind: 'network', code, reason: shown } };
+		return { failure: readBreak(error as JsonObject, where, credential.apiKey) };
 	}
 }
 
@@ -131,8 +129,17 @@ function pointsTo(location: unknown): string {
 	return String(location ?? 'nowhere').split(/[?#]/)[0];
 }
 
-/** The code and the words of a broken connection. n8n wraps the error of its HTTP library, which holds the key: never pass it on. */
-function networkProblem(error: JsonObject): { code: string; reason: string } {
+/**
+ * What a broken connection means, without secrets. n8n wraps the error of its HTTP library, which holds the key: never pass it
+ * on.
+ */
+export function readBreak(
+	error: JsonObject,
+	where: Pick<Failure, 'method' | 'path' | 'baseURL'>,
+	apiKey: unknown,
+): Failure {
 	const cause = (error.cause ?? error) as { code?: unknown; message?: unknown };
-	return { code: String(cause.code ?? error.httpCode ?? ''), reason: String(cause.message ?? '') };
+	const code = String(cause.code ?? error.code ?? error.httpCode ?? '');
+	const reason = hideSecrets(String(cause.message ?? ''), apiKey);
+	return { ...where, kind: 'network', code, reason };
 }
