@@ -1,5 +1,5 @@
 import type { Invoice } from '../contract';
-import { sampleInvoices } from '../scripts/make-spreadsheets';
+import { sampleInvoices } from '../scripts/samples';
 import type { Simulator } from '../simulator/server';
 import type { StoredExecution } from './api';
 

@@ -5,13 +5,13 @@ import {
 	fs,
 	isAlive,
 	nodeProcess,
+	npmCommand,
 	os,
 	path,
 	projectFolder,
 	repeat,
 	spawn,
 } from '../scripts/node';
-
 import { track } from './children';
 
 /** Where n8n and the Node that runs it are installed. */
@@ -90,7 +90,8 @@ async function ensureNode(cache: string, log: Log): Promise<string> {
 				log,
 				step: `Installing Node ${nodeVersion} from the npm registry`,
 				limit: 10 * minutes,
-				advice: `Check that the npm registry can be reached, or start this with Node 24 (https://nodejs.org).`,
+				advice:
+					'Check that the npm registry can be reached, or start this with Node 24 (https://nodejs.org).',
 			},
 		);
 		await execFileAsync(path.join(target, binary), ['--version']);
@@ -136,12 +137,10 @@ export async function npm(
 	args: string[],
 	{ log, step, limit, advice }: NpmStep,
 ): Promise<void> {
-	const cli = nodeProcess.env.npm_execpath;
-	const [command, first] = cli ? [nodeProcess.execPath, [cli]] : ['npm', []];
 	const started = Date.now();
 	const seconds = () => Math.round((Date.now() - started) / 1000);
 	const child = track(
-		spawn(command, [...first, ...args], {
+		spawn(...npmCommand(args), {
 			cwd,
 			stdio: ['ignore', 'pipe', 'pipe'],
 			timeout: limit,

@@ -16,8 +16,6 @@ export interface RunningN8n {
 	ended: Promise<void>;
 	/** Stops n8n and waits until it is gone. */
 	stop(): Promise<void>;
-	/** Ends n8n at once, as a crash would. */
-	kill(): Promise<void>;
 }
 
 export interface N8nOptions {
@@ -89,14 +87,15 @@ export async function startN8n(options: N8nOptions): Promise<RunningN8n> {
 	const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
 	fs.closeSync(log);
 	const url = `http://127.0.0.1:${port}`;
-	const stop = () => end(child, 'SIGTERM');
+	const stop = () => end(child, ended);
 	const problem = await untilReady(url, child);
 	if (problem) {
 		await stop();
-		const tail = fs.readFileSync(logFile, 'utf8').trim().split('\n').slice(-25).join('\n');
-		throw new Error(`n8n did not start: ${problem}\n${tail}\nThe whole log: ${logFile}`);
+		throw new Error(
+			`n8n did not start: ${problem}\n${logTail(logFile)}\nThe whole log: ${logFile}`,
+		);
 	}
-	return { url, logFile, pid: child.pid ?? 0, ended, stop, kill: () => end(child, 'SIGKILL') };
+	return { url, logFile, pid: child.pid ?? 0, ended, stop };
 }
 
 /** Returns why n8n did not get ready; nothing when it did. */
@@ -115,15 +114,16 @@ async function untilReady(url: string, child: ChildProcess): Promise<string | un
 	return `it was not ready after ${startLimit / 1000} s`;
 }
 
-async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-	if (child.exitCode !== null || child.signalCode !== null) return;
-	const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-	child.kill(signal);
+async function end(child: ChildProcess, ended: Promise<void>): Promise<void> {
+	child.kill('SIGTERM');
 	const late = await Promise.race([ended, delay(stopLimit, 'late', { ref: false })]);
-	if (late === 'late') {
-		child.kill('SIGKILL');
-		await ended;
-	}
+	if (late === 'late') child.kill('SIGKILL');
+	await ended;
+}
+
+/** The end of n8n's log, for a message. */
+export function logTail(logFile: string): string {
+	return fs.readFileSync(logFile, 'utf8').trim().split('\n').slice(-25).join('\n');
 }
 
 /** Packs the project as it would be published and returns the tarball's path. `npm run build` has to have run. */

@@ -18,7 +18,7 @@ export interface Stage {
 	close(): Promise<void>;
 }
 
-export const examplesFolder = path.join(projectFolder, 'examples');
+const examplesFolder = path.join(projectFolder, 'examples');
 const dataFolder = path.join(examplesFolder, 'data');
 /** Where the examples look for files: the folder that n8n's Docker image may read by default. */
 const dockerFolder = '/home/node/.n8n-files';
@@ -39,7 +39,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
 	const host = await ensureHost(log);
 	const tarball = await packPackage(path.join(userFolder, 'package'), log);
 	await installPackage(userFolder, tarball, log);
-	const simulator = await listen(options.simulatorPort);
+	const simulator = await startSimulator({}, options.simulatorPort);
 	let n8n: RunningN8n | undefined;
 	const close = async () => {
 		await n8n?.stop();
@@ -66,15 +66,6 @@ export async function openStage(options: StageOptions): Promise<Stage> {
 	} catch (error) {
 		await close();
 		return await Promise.reject(error);
-	}
-}
-
-async function listen(port = 0): Promise<Simulator> {
-	try {
-		return await startSimulator({}, port);
-	} catch (error) {
-		if ((error as { code?: string }).code !== 'EADDRINUSE') return await Promise.reject(error);
-		return await startSimulator({});
 	}
 }
 

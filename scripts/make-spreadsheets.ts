@@ -1,53 +1,12 @@
 import { stringify } from 'csv-stringify/sync';
 import type { Row } from 'write-excel-file/node';
 import writeXlsxFile from 'write-excel-file/node';
-import { makeCustomers } from '../simulator/data/people';
 import { fs, path, projectFolder } from './node';
+import { dueDate, grouped, isNumberCell, plain, rows, serial } from './samples';
 
-/** The sample spreadsheets of examples/data: 25 rows each, as untidy as real ones, for customers of the simulator. */
+/** Writes the sample spreadsheets of examples/data, 25 rows each. */
 
 const folder = path.join(projectFolder, 'examples', 'data');
-const customers = makeCustomers(1);
-const rowCount = 25;
-
-const work = [
-	['Beratung, März (vor Ort)', 'Beratung'],
-	['Köksmontering, 2 dagar', 'Montering'],
-	['Überführung "Express"', 'Transport'],
-	['Licence, annual', 'Software'],
-	['Réparation du vélo', 'Atelier'],
-	['Diseño de página web', 'Diseño'],
-	['Translation EN → DE, 3,200 words', 'Translation'],
-];
-const currencies = ['EUR', 'EUR', 'SEK', 'USD', 'CHF'];
-
-interface SampleRow {
-	number: string;
-	customer: (typeof customers)[number];
-	item: string;
-	title: string;
-	/** In hundredths of the currency. */
-	cents: number;
-	quantity: number;
-	currency: string;
-	/** Days after 1 January 2027. */
-	due: number;
-}
-
-function sampleRow(prefix: string, index: number): SampleRow {
-	const [item, title] = work[index % work.length];
-	return {
-		number: `${prefix}-2027-${String(index + 1).padStart(3, '0')}`,
-		customer: customers[(index * 5) % customers.length],
-		item,
-		title: `${title} ${index + 1}`,
-		cents: ((index * 79_193 + 1_234) % 900_000) + 995,
-		quantity: 1 + (index % 4),
-		currency: currencies[index % currencies.length],
-		due: 14 + index,
-	};
-}
-
 const headers = [
 	'Invoice Number',
 	'Customer',
@@ -59,15 +18,6 @@ const headers = [
 	'Currency',
 	'Due Date',
 ];
-const dayMs = 86_400_000;
-const dueDate = ({ due }: SampleRow) => new Date(Date.UTC(2027, 0, 1) + due * dayMs);
-/** The day in the 1900 date system of spreadsheets. */
-const serial = (date: Date) => date.getTime() / dayMs + 25_569;
-const plain = ({ cents }: SampleRow) => (cents / 100).toFixed(2);
-const grouped = (row: SampleRow) => plain(row).replace(/\B(?=(\d{3})+\.)/g, ',');
-
-const rows = (prefix: string) =>
-	Array.from({ length: rowCount }, (_, index) => sampleRow(prefix, index));
 
 /** Text only: plain amounts, amounts with thousands separators, ISO dates, serial numbers. */
 export function sampleCsv(): string {
@@ -85,8 +35,6 @@ export function sampleCsv(): string {
 	return stringify([headers, ...records]);
 }
 
-const isNumberCell = (index: number) => index % 3 !== 0;
-
 /** Typed cells: amounts as numbers and as text, dates as date cells, as bare serial numbers and as text. */
 function sampleSheet(): Row[] {
 	const cells = rows('XLSX').map((row, index): Row => {
@@ -97,7 +45,7 @@ function sampleSheet(): Row[] {
 			{ value: row.customer.id },
 			{ value: row.title },
 			{ value: row.item },
-			index % 3 === 0 ? { value: grouped(row) } : { value: row.cents / 100, type: Number },
+			isNumberCell(index) ? { value: row.cents / 100, type: Number } : { value: grouped(row) },
 			{ value: row.quantity, type: Number },
 			{ value: row.currency },
 			[
@@ -108,22 +56,6 @@ function sampleSheet(): Row[] {
 		];
 	});
 	return [headers.map((value) => ({ value, fontWeight: 'bold' as const })), ...cells];
-}
-
-/** The invoices that the sheets stand for, in the fields of a creation request (spec 4.1). */
-export function sampleInvoices() {
-	const typed = rows('XLSX').map((row, index) => ({
-		...row,
-		amount: isNumberCell(index) ? String(row.cents / 100) : plain(row),
-	}));
-	return [...rows('CSV').map((row) => ({ ...row, amount: plain(row) })), ...typed].map((row) => ({
-		invoice_number: row.number,
-		customer: row.customer.id,
-		title: row.title,
-		currency: row.currency,
-		due_date: dueDate(row).toISOString().slice(0, 10),
-		items: [{ name: row.item, amount: row.amount, quantity: row.quantity }],
-	}));
 }
 
 export async function writeSamples(): Promise<void> {

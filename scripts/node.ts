@@ -12,12 +12,10 @@ import { parseArgs, promisify } from 'node:util';
 export { setTimeout as delay } from 'node:timers/promises';
 export type { ChildProcess } from 'node:child_process';
 export type { Socket } from 'node:net';
-export type { IncomingMessage, ServerResponse } from 'node:http';
 export { createHash, fs, HttpAgent, os, parseArgs, path, randomBytes, spawn };
 export const execFileAsync = promisify(execFile);
 export const nodeProcess = process;
 export const later = setTimeout;
-export const cancel = clearTimeout;
 export const repeat = setInterval;
 export const cancelRepeat = clearInterval;
 
@@ -32,4 +30,10 @@ export function isAlive(pid: number): boolean {
 	} catch {
 		return false;
 	}
+}
+
+/** npm as a program and its arguments: through the very npm that started this, which needs no shell on any system. */
+export function npmCommand(args: string[]): [string, string[]] {
+	const cli = process.env.npm_execpath;
+	return cli ? [process.execPath, [cli, ...args]] : ['npm', args];
 }

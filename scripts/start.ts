@@ -3,6 +3,7 @@ import type { StoredExecution } from '../host/api';
 import { owner } from '../host/api';
 import { checkInvoices } from '../host/checkInvoices';
 import { stopChildren } from '../host/children';
+import { logTail } from '../host/n8n';
 import type { Stage } from '../host/stage';
 import { exampleNames, openStage, readExample, triggerOf } from '../host/stage';
 import { fs, isAlive, nodeProcess, os, parseArgs, path, projectFolder } from './node';
@@ -112,8 +113,7 @@ async function show(stage: Stage, once: boolean, asked: Promise<void>): Promise<
 	printWhereToClick(stage);
 	await Promise.race([asked, stage.n8n.ended]);
 	if (isStopping) return 0;
-	const lines = fs.readFileSync(stage.n8n.logFile, 'utf8').trim().split('\n').slice(-25);
-	log(`\nn8n has ended by itself. The end of its log:\n${lines.join('\n')}`);
+	log(`\nn8n has ended by itself. The end of its log:\n${logTail(stage.n8n.logFile)}`);
 	return 1;
 }
 

@@ -44,10 +44,7 @@ async function main(): Promise<void> {
 		...readSwitches(values.set),
 		...(values.key !== undefined && { apiKey: values.key }),
 	};
-	const simulator = await startSimulator(input, port).catch((error: Error & { code?: string }) => {
-		if (error.code !== 'EADDRINUSE') throw error;
-		return startSimulator(input);
-	});
+	const simulator = await startSimulator(input, port);
 	const { settings, account } = simulator.world;
 	nodeProcess.stdout.write(
 		`Simulator of the invoicing and payments service\n` +

@@ -1,5 +1,6 @@
 import type { FastifyError } from 'fastify';
 import fastify from 'fastify';
+import getPort from 'get-port';
 import { ZodError } from 'zod/v4';
 import { registerApi } from './api';
 import { registerControl } from './control';
@@ -15,10 +16,7 @@ export interface Simulator {
 	close(): Promise<void>;
 }
 
-/**
- * Starts the service on 127.0.0.1. Port 0 takes a free one. Throws a ZodError on unknown settings and the error of `listen`
- * (code EADDRINUSE) if the port is taken.
- */
+/** Starts the service on 127.0.0.1, on a free port if `port` is 0 or taken. Throws a ZodError on unknown settings. */
 export async function startSimulator(input: SettingsInput = {}, port = 0): Promise<Simulator> {
 	const world = new World(input);
 	const app = fastify({ forceCloseConnections: true, bodyLimit: 16 * 1024 * 1024 });
@@ -33,6 +31,7 @@ export async function startSimulator(input: SettingsInput = {}, port = 0): Promi
 		const status = error.statusCode ?? 500;
 		return refuse(reply, world.settings.errorBody, status, [{ message: error.message }]);
 	});
-	const url = await app.listen({ host: '127.0.0.1', port });
+	const free = port && (await getPort({ port, host: '127.0.0.1' }));
+	const url = await app.listen({ host: '127.0.0.1', port: free });
 	return { url, world, close: () => app.close() };
 }

@@ -1,6 +1,6 @@
 import axios from 'axios';
 import type { ChildProcess } from '../../scripts/node';
-import { delay, fs, nodeProcess, path, projectFolder, spawn } from '../../scripts/node';
+import { delay, fs, nodeProcess, npmCommand, path, projectFolder, spawn } from '../../scripts/node';
 
 jest.setTimeout(240_000);
 
@@ -19,9 +19,7 @@ afterEach(() => {
 
 /** An npm command of the README, as a person starts it; `said` collects its output. */
 function npm(...args: string[]) {
-	const cli = nodeProcess.env.npm_execpath;
-	const [command, first] = cli ? [nodeProcess.execPath, [cli]] : ['npm', []];
-	const child = spawn(command, [...first, ...args], {
+	const child = spawn(...npmCommand(args), {
 		cwd: projectFolder,
 		stdio: ['ignore', 'pipe', 'pipe'],
 		detached: true,
