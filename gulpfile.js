@@ -1,6 +1,6 @@
 /**
- * What the TypeScript compiler does not do for the package: output schemas and API types from the contract, small icons, nothing in dist
- * that is not shipped, and a check that n8n will find everything (one wrong path makes it drop the whole package).
+ * What the TypeScript compiler does not do for the package: output schemas and API types from the contract, small icons,
+ * nothing in dist that is not shipped, and a check that n8n will find everything (one wrong path makes it drop the package).
  */
 const fs = require('node:fs');
 const { builtinModules } = require('node:module');
@@ -9,6 +9,8 @@ const { dest, series, src } = require('gulp');
 const { Transform } = require('node:stream');
 const { optimize } = require('svgo');
 const manifest = require('./package.json');
+// The contract is TypeScript.
+require('tsx/cjs');
 
 const dist = path.join(__dirname, 'dist');
 const shipped = [/^credentials\//, /^icons\//, /^nodes\//, /^(index\.js|index\.d\.ts|api\.d\.ts)$/];
@@ -24,7 +26,6 @@ function filesIn(folder) {
 
 /** Output previews that n8n's editor shows before the first run: __schema__/v1.0.0/<resource>/<operation>.json. */
 async function schemas() {
-	require('tsx/cjs');
 	const { outputSchemas } = require('./contract/outputSchemas.ts');
 	for (const [name, schema] of Object.entries(outputSchemas())) {
 		const file = path.join(dist, 'nodes/InvoicingPayments/__schema__/v1.0.0', `${name}.json`);
@@ -35,7 +36,6 @@ async function schemas() {
 
 /** Types of the API for users of the package: declarations only, there is nothing to run. */
 async function types() {
-	require('tsx/cjs');
 	const { apiTypes } = require('./contract/apiTypes.ts');
 	fs.writeFileSync(path.join(dist, 'api.d.ts'), await apiTypes());
 	fs.appendFileSync(path.join(dist, 'index.d.ts'), "export type * from './api';\n");

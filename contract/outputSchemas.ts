@@ -1,6 +1,5 @@
 import { z } from 'zod/v4';
-import { endpoints } from './index';
-import { charge } from './charge';
+import { charge, endpoints } from './index';
 
 /** Which object each operation of the node gives; `<resource>/<operation>` as in saved workflows. */
 const results: Record<string, z.ZodType> = {
