@@ -1,12 +1,28 @@
-import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
+import type {
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeProperties,
+	INodeType,
+	INodeTypeDescription,
+} from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 import { testCredential } from '../shared/credentialTest';
-import { requestHook, requestHookProperty } from '../shared/requestHook';
+import { execute } from '../shared/execute';
+import { requestOptions } from '../shared/requestOptions';
 import { getMembers } from './listSearch/getMembers';
 import { charge } from './resources/charge';
 import { invoice } from './resources/invoice';
 import { member } from './resources/member';
 import { paymentLink } from './resources/paymentLink';
+
+/** The operations and their fields, and what n8n's own settings of the node are. */
+const operations: INodeProperties[] = [
+	...charge,
+	...invoice,
+	...paymentLink,
+	...member,
+	requestOptions,
+];
 
 export class InvoicingPayments implements INodeType {
 	description: INodeTypeDescription = {
@@ -25,10 +41,7 @@ export class InvoicingPayments implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'invoicingPaymentsApi', required: true, testedBy: 'testCredential' }],
-		requestDefaults: {},
-		requestOperations: { pagination: requestHook },
 		properties: [
-			requestHookProperty,
 			{
 				displayName: 'Resource',
 				name: 'resource',
@@ -42,10 +55,7 @@ export class InvoicingPayments implements INodeType {
 				],
 				default: 'invoice',
 			},
-			...charge,
-			...invoice,
-			...paymentLink,
-			...member,
+			...operations,
 		],
 	};
 
@@ -53,4 +63,8 @@ export class InvoicingPayments implements INodeType {
 		credentialTest: { testCredential },
 		listSearch: { getMembers },
 	};
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await execute(this, operations);
+	}
 }

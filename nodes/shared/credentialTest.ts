@@ -8,7 +8,7 @@ import type {
 import { baseUrlOf } from './baseUrl';
 import { messageOf } from './messages';
 import { toPage } from './pages';
-import { readAnswer, readBreak } from './service';
+import { readAnswer, readBreak } from './answer';
 
 const path = '/v1/charges';
 const timeout = 20_000;

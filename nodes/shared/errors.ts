@@ -2,8 +2,8 @@ import type { INode } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 import type { Failure } from './failure';
 import { mayHaveBeenDone } from './failure';
-import { adviceOf, messageOf } from './messages';
-import type { ItemOutcome, Run } from './run';
+import { adviceOf, causeOf, messageOf } from './messages';
+import type { Outcomes } from './tries';
 
 /** n8n shows descriptions as HTML. */
 const escapeHtml = (text: string) =>
@@ -14,6 +14,7 @@ interface Telling {
 	description: string;
 	itemIndex?: number;
 	httpCode?: string;
+	failure?: NodeApiError['failure'];
 }
 
 /**
@@ -42,6 +43,7 @@ export function toNodeError(node: INode, failure: Failure, itemIndex?: number): 
 		message: `${messageOf(failure)}${warning}${inItem(itemIndex)}`,
 		description: [advice, `${method} ${path}: ${outcome}.`, answer].filter(Boolean).join(' '),
 		...(status !== undefined && { httpCode: String(status) }),
+		failure: causeOf(failure),
 		itemIndex,
 	});
 }
@@ -55,41 +57,55 @@ function list(lines: string[], most = 50): string[] {
 	return rest > 0 ? [...listed, `… and ${rest} more`] : listed;
 }
 
-/**
- * The error of an item with bad fields: its problems in the message, those of all items of the run in the description. It was
- * not sent.
- */
-export function invalidItemError(
-	node: INode,
-	itemIndex: number,
-	own: string[],
-	ofAllItems: string[],
-): NodeApiError {
-	const message = own.slice(0, maxInMessage).join('; ');
-	const more = own.length > maxInMessage ? `; and ${own.length - maxInMessage} more` : '';
-	const others = ofAllItems.length - own.length;
-	const inOthers = others > 0 ? ` (and ${others} more in other items)` : '';
+/** An item with bad fields, by its index. */
+interface InvalidItem {
+	index: number;
+	problems: string[];
+}
+
+/** The error of items with bad fields: the problems of the first in the message, all of them in the description. */
+export function invalidItemsError(node: INode, [first, ...others]: InvalidItem[]): NodeApiError {
+	const { index: itemIndex, problems } = first;
+	const message = problems.slice(0, maxInMessage).join('; ');
+	const more = problems.length > maxInMessage ? `; and ${problems.length - maxInMessage} more` : '';
+	const all = [first, ...others].flatMap(({ index, problems: own }) =>
+		own.map((problem) => `${problem}${inItem(index)}`),
+	);
+	const rest = all.length - problems.length;
+	const inOthers = rest > 0 ? ` (and ${rest} more in other items)` : '';
 	return nodeError(node, {
 		message: `${message}${more}${inItem(itemIndex)}${inOthers}`,
-		description: (ofAllItems.length > 1 ? list(ofAllItems) : []).join('<br>'),
+		description: (all.length > 1 ? list(all) : []).join('<br>'),
 		itemIndex,
+		failure: { cause: 'configuration-invalid' },
 	});
+}
+
+export function cancelledError(node: INode): NodeApiError {
+	return nodeError(node, { message: 'The execution was cancelled', description: '' });
+}
+
+/** What became of the items of a run, in all tries of it. */
+export interface Story {
+	total: number;
+	outcomes: Outcomes;
 }
 
 /**
  * The error with which a run ends, with what became of the other items: other failures, what was done and its ids (by a try
- * before this one as well), and how many were not sent.
+ * before this one as well), how many were not sent, and which is the first of them.
  */
-export async function withStory(
-	error: NodeApiError,
-	itemIndex: number,
-	run: Run,
+export function withStory(
 	node: INode,
-): Promise<NodeApiError> {
-	const settled = new Map([...(await settledCreates(run)), ...run.outcomes]);
-	const isSent = settled.has(itemIndex);
-	settled.delete(itemIndex);
-	const others = [...settled.entries()].sort(([a], [b]) => a - b);
+	error: Error & {
+		description?: string | null;
+		httpCode?: string | null;
+		failure?: NodeApiError['failure'];
+	},
+	itemIndex: number | undefined,
+	{ total, outcomes }: Story,
+): NodeApiError {
+	const others = [...outcomes].filter(([item]) => item !== itemIndex).sort(([a], [b]) => a - b);
 	const failures = others.flatMap(([, outcome]) =>
 		'error' in outcome ? [outcome.error.message] : [],
 	);
@@ -99,34 +115,32 @@ export async function withStory(
 		const id = outcome.results.length === 1 ? result.id : undefined;
 		return [`item ${item}${id ? `: ${String(id)}` : ''}`];
 	});
-	const notSent = run.plan.total - settled.size - (isSent ? 1 : 0);
-	const isFirst = !isSent && !settled.size;
+	const isNothingSent = outcomes.size === 0;
+	const notSent = total - outcomes.size;
+	const firstNotSent = Array.from({ length: total }, (_, item) => item).find(
+		(item) => !outcomes.has(item),
+	);
 	const counts = [
 		done.length && `${done.length} other items were done`,
 		failures.length && `${failures.length} others failed as well`,
-		!isFirst && notSent && `${notSent} were not sent`,
+		!isNothingSent && notSent && `${notSent} were not sent`,
 	].filter(Boolean);
 	return nodeError(node, {
 		message: counts.length ? `${error.message} (${counts.join(', ')})` : error.message,
 		description: [
-			isFirst && 'Nothing was sent.',
+			isNothingSent && 'Nothing was sent.',
 			error.description,
 			...(failures.length ? ['Failed as well:', ...list(failures)] : []),
 			// The output of the node is lost with the error, so this is where the ids are.
 			...(done.length ? ['Done:', ...list(done, 1000)] : []),
-			notSent && !isFirst && `Not sent: ${notSent} items.`,
+			!isNothingSent &&
+				notSent &&
+				`Not sent: ${notSent} items, the first of them item ${firstNotSent}.`,
 		]
 			.filter(Boolean)
 			.join('<br>'),
 		...(error.httpCode && { httpCode: error.httpCode }),
+		...(error.failure && { failure: error.failure }),
 		itemIndex,
 	});
-}
-
-async function settledCreates(run: Run): Promise<Array<[number, ItemOutcome]>> {
-	return await Promise.all(
-		[...run.creates].map(
-			async ([item, outcome]): Promise<[number, ItemOutcome]> => [item, await outcome],
-		),
-	);
 }

@@ -1,11 +1,21 @@
 /** Why a request did not give what it should. Plain data; holds no key. */
 export interface Failure {
 	/**
-	 * `configuration`: nothing was sent; `network`: the connection failed or broke; `redirect`: 3xx; `status`: 4xx or 5xx;
-	 * `notJson`: a success that is no JSON; `unexpected`: JSON, but not what the specification says; `tooMany`: more results
-	 * than n8n can take.
+	 * `configuration`: the credential or the Base URL does not do; `stopped`: nothing more was to be sent; `pausing`: the service
+	 * had asked for a pause that is too long to wait; after none of these three was anything sent. `network`: the connection
+	 * failed or broke; `redirect`: 3xx; `status`: 4xx or 5xx; `notJson`: a success that is no JSON; `cut`: JSON that breaks off;
+	 * `unexpected`: JSON, but not what the specification says.
 	 */
-	kind: 'configuration' | 'network' | 'redirect' | 'status' | 'notJson' | 'unexpected' | 'tooMany';
+	kind:
+		| 'configuration'
+		| 'stopped'
+		| 'pausing'
+		| 'network'
+		| 'redirect'
+		| 'status'
+		| 'notJson'
+		| 'cut'
+		| 'unexpected';
 	method: string;
 	path: string;
 	baseURL?: string;
@@ -16,6 +26,12 @@ export interface Failure {
 	reason?: string;
 	/** The beginning of the answer. */
 	text?: string;
+	/** How long the service asks to wait, in milliseconds. */
+	retryAfterMs?: number;
+	/** How often the request was sent. */
+	attempts?: number;
+	/** How long it waited in between, in milliseconds. */
+	waited?: number;
 }
 
 /** The connection never came about, or its certificate was refused before anything was sent. */
@@ -38,7 +54,7 @@ const neverSent = [
  * else does: a service may answer a create with a redirect to what it made.
  */
 export function mayHaveBeenDone({ kind, status = 0, code = '' }: Failure): boolean {
-	if (kind === 'configuration') return false;
+	if (kind === 'configuration' || kind === 'stopped' || kind === 'pausing') return false;
 	if (kind === 'network') return !neverSent.includes(code);
 	if (kind === 'redirect') return status !== 307 && status !== 308;
 	if (kind === 'status') return status >= 500 || status === 408;

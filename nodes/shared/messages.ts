@@ -1,21 +1,33 @@
+import type { NodeApiError } from 'n8n-workflow';
 import type { Failure } from './failure';
 import { mayHaveBeenDone } from './failure';
+import { isPassing } from './retry';
 
 /** What happened and why, in one sentence: AI agents see nothing but this. */
 export function messageOf(failure: Failure): string {
+	const { attempts = 1, waited = 0 } = failure;
+	const tries = attempts > 1 ? ` (tried ${attempts} times in ${Math.ceil(waited / 1000)} s)` : '';
+	return `${whatHappened(failure)}${tries}`;
+}
+
+function whatHappened(failure: Failure): string {
 	const { kind, reason, status = 0, baseURL = '' } = failure;
 	const because = reason ? `: ${reason}` : '';
 	switch (kind) {
 		case 'configuration':
 			return reason ?? 'The credential is not complete';
-		case 'tooMany':
-			return reason ?? 'There are too many results';
+		case 'stopped':
+			return 'The request was not sent: the execution was stopped';
+		case 'pausing':
+			return 'The request was not sent: the service has asked for a pause that is longer than Max Wait';
+		case 'cut':
+			return `The answer of ${baseURL} breaks off in the middle`;
 		case 'network':
 			return networkMessage(failure);
 		case 'redirect':
 			return `The service answered with a redirect to ${reason}. It was not followed, so that the API key goes nowhere else: check the Base URL in the credential`;
 		case 'notJson':
-			return `${baseURL} did not answer as the service does: it sent ${reason ? `"${reason}"` : 'nothing'} instead of JSON. Check the Base URL in the credential`;
+			return `${baseURL} did not answer as the service does: it sent ${reason} instead of JSON. Check the Base URL in the credential`;
 		case 'unexpected':
 			return `The service answered something else than expected${because}`;
 		case 'status':
@@ -24,7 +36,11 @@ export function messageOf(failure: Failure): string {
 	if (status === 401) return `The service did not accept the API key${because}`;
 	if (status === 403) return `The service does not allow this for the API key${because}`;
 	if (status === 404) return `The service found nothing at ${failure.path}${because}`;
-	if (status === 429) return `The service is receiving too many requests${because}`;
+	if (status === 429) {
+		const { retryAfterMs: ms } = failure;
+		const asks = ms ? ` and asks to wait ${Math.ceil(ms / 1000)} s` : '';
+		return `The service is receiving too many requests${asks}${because}`;
+	}
 	if (status >= 500) return `The service failed (status ${status})${because}`;
 	return `The service refused the request (status ${status})${because}`;
 }
@@ -50,6 +66,18 @@ export function adviceOf(failure: Failure): string {
 		return 'Open the credential and check the API key and the Base URL.';
 	if (kind === 'network')
 		return 'Check the Base URL in the credential and whether the service can be reached from n8n.';
-	if (status === 429) return 'Wait a little, or send fewer items at a time.';
+	if (status === 429 || kind === 'pausing')
+		return 'Wait a little, lower the option Max Requests in Flight, or raise Max Wait.';
 	return '';
+}
+
+/** Why it failed, in the terms in which n8n decides whether and when to try again. */
+export function causeOf(failure: Failure): NonNullable<NodeApiError['failure']> {
+	const { kind, status = 0, retryAfterMs } = failure;
+	const wait = retryAfterMs === undefined ? {} : { retryAfterMs };
+	if (status === 401 || status === 403) return { cause: 'credential-invalid' };
+	if (status === 429 || kind === 'pausing') return { cause: 'rate-limited', ...wait };
+	if (isPassing(failure) || kind === 'stopped')
+		return { cause: 'temporarily-unavailable', ...wait };
+	return { cause: 'configuration-invalid' };
 }

@@ -47,7 +47,8 @@ interface Common {
 	required?: boolean;
 }
 
-const rule = (
+/** A rule of its own. */
+export const rule = (
 	label: string,
 	limits: Limits,
 	required: boolean | undefined,

@@ -7,9 +7,14 @@ import type {
 	IN8nHttpFullResponse,
 	JsonObject,
 } from 'n8n-workflow';
+import type { Answer } from './answer';
+import { readAnswer, readBreak } from './answer';
 import { baseUrlOf } from './baseUrl';
 import type { Failure } from './failure';
-import { reasonOf } from './reason';
+import type { Line } from './line';
+import { lineOf } from './line';
+import { mayRepeat, waitAfter } from './retry';
+import { pause } from './wait';
 
 export const credentialName = 'invoicingPaymentsApi';
 
@@ -21,125 +26,124 @@ export interface ServiceRequest {
 	body?: IHttpRequestOptions['body'];
 }
 
-export type Answer = { body: unknown } | { failure: Failure };
+/** How requests are sent. */
+export interface Manner
+	extends Pick<IHttpRequestOptions, 'timeout' | 'proxy' | 'skipSslCertificateValidation'> {
+	/** How many requests of this n8n process to the service may be in flight at a time. */
+	maxRequestsInFlight: number;
+	/** How many milliseconds a request may wait in all before it is sent again. */
+	maxWait: number;
+}
 
-/** What n8n needs to know besides: time-out, proxy, and the like. */
-export type Transport = Pick<
-	IHttpRequestOptions,
-	'timeout' | 'proxy' | 'skipSslCertificateValidation'
->;
+export const standardManner: Manner = {
+	timeout: 60_000,
+	maxRequestsInFlight: 5,
+	maxWait: 60_000,
+};
 
-const defaultTimeout = 60_000;
+type Context = Pick<IAllExecuteFunctions, 'getCredentials' | 'helpers'>;
 
-/**
- * The one way to the network: sends a request with the key of the node's credential to its base URL and nowhere else
- * (redirects are not followed), and tells what came back. Never throws, and failures never hold the key.
- */
-export async function callService(
-	context: Pick<IAllExecuteFunctions, 'getCredentials' | 'helpers'>,
-	request: ServiceRequest,
-	transport: Transport = {},
-): Promise<Answer> {
-	const about = { method: request.method, path: request.path };
-	const notSent = (reason: string): Answer => ({
-		failure: { ...about, kind: 'configuration', reason },
-	});
+/** A service that can be called: its address, and the credential, read once. */
+export interface Service {
+	context: Context;
+	baseURL: string;
+	credential: ICredentialDataDecryptedObject;
+	line: Line;
+	/** Aborted when nothing more is to be sent. */
+	signal: AbortSignal;
+}
+
+/** The service of the node's credential, or why it cannot be called. */
+export async function openService(
+	context: Context,
+	signal: AbortSignal = new AbortController().signal,
+): Promise<Service | { problem: string }> {
 	let credential: ICredentialDataDecryptedObject;
 	try {
 		credential = await context.getCredentials(credentialName);
 	} catch (error) {
-		return notSent((error as Error).message);
+		return { problem: (error as Error).message };
 	}
 	const baseUrl = baseUrlOf(credential);
-	if ('problem' in baseUrl) return notSent(baseUrl.problem);
-	const baseURL = baseUrl.value;
+	if ('problem' in baseUrl) return baseUrl;
+	return { context, baseURL: baseUrl.value, credential, line: lineOf(baseUrl.value), signal };
+}
+
+/**
+ * The one way to the network: waits for its turn, sends the request with the key of the credential to the base URL and nowhere
+ * else (redirects are not followed), sends it again after a failure that may be gone where that is safe, and tells what came
+ * back. Never throws, and failures never hold the key.
+ */
+export async function callService(
+	service: Service,
+	request: ServiceRequest,
+	manner: Manner = standardManner,
+): Promise<Answer> {
+	const { line, signal } = service;
+	let waited = 0;
+	let last: Failure | undefined;
+	for (let attempt = 1; ; attempt++) {
+		const admission = await line.enter({
+			size: manner.maxRequestsInFlight,
+			patience: manner.maxWait - waited,
+			signal,
+			isRepeat: attempt > 1,
+		});
+		if (admission !== 'admitted') return { failure: last ?? notSent(request, admission) };
+		const answer = await sendOnce(service, request, manner);
+		if ('body' in answer) {
+			line.leave();
+			return answer;
+		}
+		const failure: Failure = { ...answer.failure, attempts: attempt, waited };
+		const wait = waitAfter(attempt, failure, Math.random);
+		const isRepeated = mayRepeat(failure) && waited + wait <= manner.maxWait && !signal.aborted;
+		// The others wait as well, even where this one is not sent again.
+		const isTooMany = failure.status === 429;
+		if (isTooMany && (isRepeated || failure.retryAfterMs)) line.pause(wait);
+		line.leave();
+		if (!isRepeated) return { failure };
+		last = failure;
+		waited += wait;
+		if (!isTooMany) await pause(wait, signal);
+	}
+}
+
+function notSent({ method, path }: ServiceRequest, why: 'stopped' | 'pausing'): Failure {
+	return { kind: why, method, path };
+}
+
+async function sendOnce(
+	{ context, baseURL, credential }: Service,
+	{ method, path, query, body }: ServiceRequest,
+	manner: Manner,
+): Promise<Answer> {
+	const where = { method, path, baseURL };
 	const options: IHttpRequestOptions = {
-		...transport,
-		timeout: transport.timeout ?? defaultTimeout,
-		method: request.method,
+		timeout: manner.timeout,
+		proxy: manner.proxy,
+		skipSslCertificateValidation: manner.skipSslCertificateValidation,
+		method,
 		baseURL,
-		url: request.path,
-		qs: request.query,
-		body: request.body,
+		url: path,
+		qs: query,
+		body,
 		json: true,
 		encoding: 'text',
 		disableFollowRedirect: true,
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
 	};
-	const where = { ...about, baseURL };
 	try {
 		const response = (await context.helpers.httpRequestWithAuthentication.call(
 			context as IAllExecuteFunctions,
 			credentialName,
 			options,
+			// n8n would read and decrypt it again for every request.
+			{ credentialsDecrypted: { id: '', name: '', type: credentialName, data: credential } },
 		)) as IN8nHttpFullResponse;
 		return readAnswer(response, where, credential.apiKey);
 	} catch (error) {
 		return { failure: readBreak(error as JsonObject, where, credential.apiKey) };
 	}
-}
-
-/** Takes out of a text what nobody is to read in an error: the key, which a service may repeat, and card data. */
-export function hideSecrets(text: string, apiKey: unknown): string {
-	const key = String(apiKey ?? '').trim();
-	const escaped = JSON.stringify(key).slice(1, -1);
-	const spellings = new Set([key, escaped, escaped.split('/').join('\\/')]);
-	const withoutKey = key
-		? [...spellings].reduce((rest, spelling) => rest.split(spelling).join('(API key)'), text)
-		: text;
-	return withoutKey.replace(/"card_data"\s*:\s*\{[^}]*\}?/g, '"card_data":"(hidden)"');
-}
-
-/** What an HTTP response means, in which the service's words hold no secrets. Throws nothing. */
-export function readAnswer(
-	response: Pick<IN8nHttpFullResponse, 'statusCode' | 'headers' | 'body'>,
-	where: Pick<Failure, 'method' | 'path' | 'baseURL'>,
-	apiKey: unknown,
-): Answer {
-	const { statusCode: status, headers } = response;
-	const body =
-		typeof response.body === 'string' ? response.body : JSON.stringify(response.body ?? '');
-	if (status >= 300 && status < 400) {
-		const reason = hideSecrets(pointsTo(headers.location), apiKey);
-		return { failure: { ...where, kind: 'redirect', status, reason } };
-	}
-	if (status >= 400) {
-		const text = hideSecrets(body, apiKey);
-		const reason = reasonOf(text);
-		return { failure: { ...where, kind: 'status', status, reason, text: text.slice(0, 2000) } };
-	}
-	try {
-		return { body: JSON.parse(body) as unknown };
-	} catch {
-		return { failure: { ...where, kind: 'notJson', status, reason: kindOf(body) } };
-	}
-}
-
-/** What came instead of JSON. Never its text: it may be half of a charge, card data included. */
-function kindOf(body: string): string | undefined {
-	const text = body.trim();
-	if (!text) return undefined;
-	if (text.startsWith('<')) return reasonOf(text);
-	return /^[{[]/.test(text) ? 'JSON that breaks off' : 'text';
-}
-
-/** Where a redirect leads, without its query: that may hold secrets. */
-function pointsTo(location: unknown): string {
-	return String(location ?? 'nowhere').split(/[?#]/)[0];
-}
-
-/**
- * What a broken connection means, without secrets. n8n wraps the error of its HTTP library, which holds the key: never pass it
- * on.
- */
-export function readBreak(
-	error: JsonObject,
-	where: Pick<Failure, 'method' | 'path' | 'baseURL'>,
-	apiKey: unknown,
-): Failure {
-	const cause = (error.cause ?? error) as { code?: unknown; message?: unknown };
-	const code = String(cause.code ?? error.code ?? error.httpCode ?? '');
-	const reason = hideSecrets(String(cause.message ?? ''), apiKey);
-	return { ...where, kind: 'network', code, reason };
 }

@@ -272,13 +272,12 @@ describe('one bad item among many', () => {
 		expect(service.requests).toEqual([]);
 	});
 
-	test("n8n's own batching: earlier batches are sent, the batch of the bad item and later ones are not", async () => {
+	test("n8n's own batching: all items are checked before the first batch", async () => {
 		const requestOptions = { batching: { batch: { batchSize: 2, batchInterval: 50 } } };
 		const { error } = await run({ ...parameters(), requestOptions } as INodeParameters, items);
 		expect(error?.message).toContain('[item 2]');
-		expect(error?.message).toContain('(2 other items were done, 3 were not sent)');
-		expect(error?.description).toContain(service.created[1].full.id);
-		expect(service.created).toHaveLength(2);
+		expect(error?.description).toContain('Nothing was sent.');
+		expect(service.requests).toEqual([]);
 	});
 
 	test('Execute Once and Retry On Fail send what they should', async () => {
@@ -292,15 +291,5 @@ describe('one bad item among many', () => {
 		});
 		expect(retried.error).toBeUndefined();
 		expect(service.created).toHaveLength(2);
-	});
-
-	test('a bad item of a later batch: those that still wait are not sent, and what was done is told', async () => {
-		service.world.set({ latency: 100 });
-		const many = Array.from({ length: 60 }, (_, index) => (index === 50 ? { amount: 'x' } : good));
-		const requestOptions = { batching: { batch: { batchSize: 50, batchInterval: 20 } } };
-		const { error } = await run({ ...parameters(), requestOptions } as INodeParameters, many);
-		expect(error?.message).toContain('[item 50]');
-		expect(service.created.length).toBeLessThanOrEqual(10);
-		expect(error?.message).toContain(`${service.created.length} other items were done`);
 	});
 });

@@ -1,11 +1,4 @@
-import type { ExecuteContext } from 'n8n-core';
-import {
-	DirectoryLoader,
-	ExecutionLifecycleHooks,
-	RoutingNode,
-	SupplyDataContext,
-	WorkflowExecute,
-} from 'n8n-core';
+import { ExecutionLifecycleHooks, SupplyDataContext, WorkflowExecute } from 'n8n-core';
 import type {
 	IConnections,
 	ICredentialDataDecryptedObject,
@@ -41,17 +34,10 @@ const manualTrigger: INodeType = {
 };
 
 const node = new InvoicingPayments();
-DirectoryLoader.applyDeclarativeNodeOptionParameters(node);
-// As n8n's server does, with the execution's own context: it hands on the signal of a cancelled execution.
-const executable: INodeType = Object.assign(node, {
-	async execute(this: IExecuteFunctions) {
-		return (await new RoutingNode(this as unknown as ExecuteContext, node).runNode()) ?? [];
-	},
-});
 
 const byName: Record<string, INodeType> = {
 	'n8n-nodes-base.manualTrigger': manualTrigger,
-	'n8n-nodes-invoicing-payments.invoicingPayments': executable,
+	'n8n-nodes-invoicing-payments.invoicingPayments': node,
 };
 const nodeTypes: INodeTypes = {
 	getByName: (name) => byName[name],
@@ -139,7 +125,7 @@ function prepare(options: RunOptions) {
 	return { workflow, additionalData };
 }
 
-/** Runs the node behind a trigger that gives `items`, through n8n-core's own WorkflowExecute and RoutingNode. */
+/** Runs the node behind a trigger that gives `items`, through n8n-core's own WorkflowExecute. */
 export async function runNode(options: RunOptions): Promise<RunResult> {
 	const { items = [{}] } = options;
 	const { workflow, additionalData } = prepare(options);
@@ -186,9 +172,9 @@ export async function callAsTools(tools: RunOptions[]): Promise<Array<IDataObjec
 				executeData,
 				[],
 			);
-			const run = new RoutingNode(context as unknown as ExecuteContext, node).runNode();
+			const run = node.execute.call(context as unknown as IExecuteFunctions);
 			return await run.then(
-				(output) => (output?.[0] ?? []).map(({ json }) => json),
+				([output]) => output.map(({ json }) => json),
 				(error: Error) => error,
 			);
 		}),

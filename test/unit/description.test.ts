@@ -4,7 +4,7 @@ import { endpoints, invoiceItemRequest, invoiceRequest } from '../../contract';
 import { outputSchemas } from '../../contract/outputSchemas';
 import { InvoicingPayments } from '../../index';
 import type { Rule } from '../../nodes/shared/rules';
-import type { RulePreSend } from '../../nodes/shared/send';
+import type { FieldRouting } from '../../nodes/shared/send';
 
 const { description } = new InvoicingPayments();
 
@@ -22,7 +22,7 @@ const performs: Record<string, keyof typeof endpoints> = {
 interface SentField {
 	property: INodeProperties;
 	rule: Rule;
-	place: RulePreSend['place'];
+	place: FieldRouting['place'];
 	field: string;
 }
 
@@ -35,9 +35,9 @@ const shownFor = (property: INodeProperties, resource: string, operation?: strin
 };
 
 const rulesOf = (property: INodeProperties): SentField[] =>
-	((property.routing?.send?.preSend ?? []) as RulePreSend[])
-		.filter((preSend) => 'rule' in preSend)
-		.map(({ rule, place, field }) => ({ property, rule, place, field }));
+	property.routing && 'rule' in property.routing
+		? [{ property, ...(property.routing as FieldRouting) }]
+		: [];
 
 /** Every property below one, collections included. */
 function flatten(property: INodeProperties): INodeProperties[] {
@@ -113,7 +113,13 @@ const kinds: Record<Rule['limits']['kind'], { type: string; format?: string }> =
 };
 
 /** What only the node knows; not fields of the service. */
-const ownSettings = ['limit', 'return_all', 'include_card_data'];
+const ownSettings = [
+	'limit',
+	'return_all',
+	'include_card_data',
+	'max_requests_in_flight',
+	'max_wait',
+];
 
 describe.each(operations)('$key', ({ key, option, properties }) => {
 	const endpoint = endpoints[performs[key]];

@@ -1,5 +1,5 @@
 import { withoutCardData } from '../../nodes/shared/redact';
-import { hideSecrets } from '../../nodes/shared/service';
+import { hideSecrets } from '../../nodes/shared/answer';
 
 test.each([
 	['Invalid key your+example/key', 'Invalid key (API key)'],

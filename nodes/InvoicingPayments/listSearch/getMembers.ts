@@ -1,7 +1,10 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { toNodeError } from '../../shared/errors';
 import { isListOfObjects } from '../../shared/pages';
-import { callService } from '../../shared/service';
+import { callService, openService, standardManner } from '../../shared/service';
+
+/** Milliseconds: somebody looks at an empty list. */
+const maxWait = 5000;
 
 interface ListedMember {
 	id?: string | null;
@@ -15,7 +18,11 @@ export async function getMembers(
 	filter = '',
 ): Promise<INodeListSearchResult> {
 	const request = { method: 'GET', path: '/v1/members' } as const;
-	const answer = await callService(this, request);
+	const service = await openService(this);
+	const answer =
+		'problem' in service
+			? { failure: { ...request, kind: 'configuration', reason: service.problem } as const }
+			: await callService(service, request, { ...standardManner, maxWait });
 	if ('failure' in answer) throw toNodeError(this.getNode(), answer.failure);
 	if (!isListOfObjects(answer.body)) {
 		throw toNodeError(this.getNode(), {

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { pageOptions, returnAllAndLimit } from '../../../shared/listFields';
+import { options, pageOptions, returnAllAndLimit } from '../../../shared/optionFields';
 import { boolean, currency, option, text, uuid } from '../../../shared/rules';
 import { send } from '../../../shared/send';
 
@@ -82,24 +82,16 @@ export const chargeGetAll: INodeProperties[] = [
 			},
 		],
 	},
-	{
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add Option',
-		default: {},
-		displayOptions: { show },
-		options: [
-			{
-				displayName: 'Include Card Data',
-				name: 'includeCardData',
-				type: 'boolean',
-				default: false,
-				description:
-					'Whether to keep the card number and security code (source.card_data) if the service sends them. n8n stores them with the execution, which card-security rules (PCI DSS) restrict: leave this off unless you must have them.',
-				routing: send('setting', 'include_card_data', boolean('Include Card Data')),
-			},
-			...pageOptions,
-		],
-	},
+	options(show, [
+		{
+			displayName: 'Include Card Data',
+			name: 'includeCardData',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to keep the card number and security code (source.card_data) if the service sends them. n8n stores them with the execution, which card-security rules (PCI DSS) restrict: leave this off unless you must have them.',
+			routing: send('setting', 'include_card_data', boolean('Include Card Data')),
+		},
+		...pageOptions,
+	]),
 ];

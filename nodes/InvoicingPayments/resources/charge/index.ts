@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { answers } from '../../../shared/send';
+import { request } from '../../../shared/send';
 import { chargeGetAll } from './getAll';
 
 const show = { resource: ['charge'] };
@@ -17,7 +17,7 @@ export const charge: INodeProperties[] = [
 				value: 'getAll',
 				action: 'Get many charges by customer or status or type or text',
 				description: 'List charges, the payments that customers made',
-				routing: { request: { method: 'GET', url: '/v1/charges' }, send: answers('page') },
+				routing: request('GET', '/v1/charges', 'page'),
 			},
 		],
 		default: 'getAll',

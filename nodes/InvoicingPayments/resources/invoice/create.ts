@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { options } from '../../../shared/optionFields';
 import { boolean, currency, date, integer, text, uri, uuid } from '../../../shared/rules';
 import { send } from '../../../shared/send';
 import { customFields, invoiceItems } from './items';
@@ -246,4 +247,5 @@ export const invoiceCreate: INodeProperties[] = [
 			},
 		],
 	},
+	options(show),
 ];

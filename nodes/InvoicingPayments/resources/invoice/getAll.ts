@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { pageOptions, returnAllAndLimit } from '../../../shared/listFields';
+import { options, pageOptions, returnAllAndLimit } from '../../../shared/optionFields';
 import { boolean, currency, option, text, uuid } from '../../../shared/rules';
 import { send } from '../../../shared/send';
 
@@ -100,13 +100,5 @@ export const invoiceGetAll: INodeProperties[] = [
 			},
 		],
 	},
-	{
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add Option',
-		default: {},
-		displayOptions: { show },
-		options: [...pageOptions],
-	},
+	options(show, pageOptions),
 ];

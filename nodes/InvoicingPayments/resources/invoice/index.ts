@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { answers } from '../../../shared/send';
+import { request } from '../../../shared/send';
 import { invoiceCreate } from './create';
 import { invoiceGetAll } from './getAll';
 
@@ -18,14 +18,14 @@ export const invoice: INodeProperties[] = [
 				value: 'create',
 				action: 'Create an invoice for an existing customer',
 				description: 'Create an invoice. Every run creates another one.',
-				routing: { request: { method: 'POST', url: '/v1/invoices' } },
+				routing: request('POST', '/v1/invoices'),
 			},
 			{
 				name: 'Get Many',
 				value: 'getAll',
 				action: 'Get many invoices by number or status or customer',
 				description: 'List invoices',
-				routing: { request: { method: 'GET', url: '/v1/invoices' }, send: answers('page') },
+				routing: request('GET', '/v1/invoices', 'page'),
 			},
 		],
 		default: 'create',

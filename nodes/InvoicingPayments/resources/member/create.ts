@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { options } from '../../../shared/optionFields';
 import { email, option, text } from '../../../shared/rules';
 import { send } from '../../../shared/send';
 
@@ -74,4 +75,5 @@ export const memberCreate: INodeProperties[] = [
 		displayOptions: { show },
 		routing: send('body', 'role', option('Role', ['admin', 'manager', 'staff'], { required })),
 	},
+	options(show),
 ];

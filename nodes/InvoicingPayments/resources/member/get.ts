@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { options } from '../../../shared/optionFields';
 import { uuid } from '../../../shared/rules';
 import { send } from '../../../shared/send';
 
@@ -30,4 +31,5 @@ export const memberGet: INodeProperties[] = [
 		],
 		routing: send('path', 'id', uuid('Team Member', { required: true })),
 	},
+	options(show),
 ];

@@ -1,4 +1,6 @@
-import { returnAllAndLimit } from '../../../shared/listFields';
+import { options, returnAllAndLimit } from '../../../shared/optionFields';
+
+const show = { resource: ['member'], operation: ['getAll'] };
 
 /** spec 4.7: the service takes no parameters and gives one list. */
-export const memberGetAll = returnAllAndLimit({ resource: ['member'], operation: ['getAll'] });
+export const memberGetAll = [...returnAllAndLimit(show), options(show)];

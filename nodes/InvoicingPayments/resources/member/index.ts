@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { answers } from '../../../shared/send';
+import { request } from '../../../shared/send';
 import { memberCreate } from './create';
 import { memberGet } from './get';
 import { memberGetAll } from './getAll';
@@ -19,21 +19,21 @@ export const member: INodeProperties[] = [
 				value: 'create',
 				action: 'Create a team member',
 				description: 'Add a person to the team of the account',
-				routing: { request: { method: 'POST', url: '/v1/members' } },
+				routing: request('POST', '/v1/members'),
 			},
 			{
 				name: 'Get',
 				value: 'get',
 				action: 'Get a team member by their ID',
 				description: 'Retrieve one team member',
-				routing: { request: { method: 'GET', url: '/v1/members/{id}' } },
+				routing: request('GET', '/v1/members/{id}'),
 			},
 			{
 				name: 'Get Many',
 				value: 'getAll',
 				action: 'Get many team members',
 				description: 'List the people in the team of the account',
-				routing: { request: { method: 'GET', url: '/v1/members' }, send: answers('array') },
+				routing: request('GET', '/v1/members', 'array'),
 			},
 		],
 		default: 'getAll',

@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { options } from '../../../shared/optionFields';
 import { uuid } from '../../../shared/rules';
 import { send } from '../../../shared/send';
 
@@ -17,4 +18,5 @@ export const paymentLinkGet: INodeProperties[] = [
 		displayOptions: { show },
 		routing: send('path', 'id', uuid('Payment Link ID', { required: true })),
 	},
+	options(show),
 ];

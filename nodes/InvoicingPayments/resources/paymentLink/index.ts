@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { request } from '../../../shared/send';
 import { paymentLinkGet } from './get';
 
 const show = { resource: ['paymentLink'] };
@@ -16,7 +17,7 @@ export const paymentLink: INodeProperties[] = [
 				value: 'get',
 				action: 'Get a payment link by its ID',
 				description: 'Retrieve one payment link',
-				routing: { request: { method: 'GET', url: '/v1/links/{id}' } },
+				routing: request('GET', '/v1/links/{id}'),
 			},
 		],
 		default: 'get',

@@ -27,6 +27,47 @@ export const returnAllAndLimit = (show: Show): INodeProperties[] => [
 	},
 ];
 
+/** Options that every operation has. */
+export const networkOptions: INodeProperties[] = [
+	{
+		displayName: 'Max Requests in Flight',
+		name: 'maxRequestsInFlight',
+		type: 'number',
+		typeOptions: { minValue: 1, maxValue: 50 },
+		noDataExpression: true,
+		default: 5,
+		description:
+			'How many requests may be on their way to the service at a time, from 1 to 50. All workflows of this n8n that use the same Base URL count together.',
+		routing: send(
+			'setting',
+			'max_requests_in_flight',
+			integer('Max Requests in Flight', { min: 1, max: 50 }),
+		),
+	},
+	{
+		displayName: 'Max Wait (Seconds)',
+		name: 'maxWait',
+		type: 'number',
+		typeOptions: { minValue: 0, maxValue: 3600 },
+		noDataExpression: true,
+		default: 60,
+		description:
+			'How many seconds a request may wait in all to be sent again, when the service is busy or cannot be reached. 0 for one try only.',
+		routing: send('setting', 'max_wait', integer('Max Wait (Seconds)', { min: 0, max: 3600 })),
+	},
+];
+
+/** Options of an operation; those that every operation has come by themselves. */
+export const options = (show: Show, own: INodeProperties[] = []): INodeProperties => ({
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add Option',
+	default: {},
+	displayOptions: { show },
+	options: [...own, ...networkOptions].sort((a, b) => a.displayName.localeCompare(b.displayName)),
+});
+
 /** Options of a list that the service gives in pages (spec 4.2, 4.3). */
 export const pageOptions: INodeProperties[] = [
 	{

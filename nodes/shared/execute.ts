@@ -1,0 +1,156 @@
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeProperties,
+} from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
+import { cancelledError, invalidItemsError, toNodeError, withStory } from './errors';
+import { mayHaveBeenDone } from './failure';
+import type { Operation, Prepared } from './operation';
+import { operationOf, prepare } from './operation';
+import type { Task } from './perform';
+import { perform } from './perform';
+import { inOrder } from './pool';
+import { openService, standardManner } from './service';
+import type { ItemOutcome, Outcomes } from './tries';
+import { createsOf } from './tries';
+import { pause } from './wait';
+
+/**
+ * Runs the node, of which `properties` holds the operations and their fields: the fields of all items are checked before the first is sent, items are sent in order and a bounded number at a
+ * time, results are paired with their item, and after an item that failed no further one is sent. With Continue every item gets
+ * its results or its error. Throws a NodeApiError that tells what failed and what had been done before.
+ */
+export async function execute(
+	context: IExecuteFunctions,
+	properties: INodeProperties[],
+): Promise<INodeExecutionData[][]> {
+	const node = context.getNode();
+	const creates = createsOf(context);
+	const outcomes: Outcomes = new Map();
+	const prepared = await prepareAll(context, operationOf(context, properties));
+	const told = (error: Error, itemIndex?: number) => {
+		const all = new Map([...creates, ...outcomes]);
+		return withStory(node, error, itemIndex, { total: prepared.length, outcomes: all });
+	};
+
+	const invalid = prepared.flatMap((item, index) =>
+		// What an earlier try did is not sent again, so its fields do not matter any more.
+		'problems' in item && !creates.has(index) ? [{ index, problems: item.problems }] : [],
+	);
+	if (invalid.length && !context.continueOnFail()) {
+		throw told(invalidItemsError(node, invalid), invalid[0].index);
+	}
+	const ready = prepared.map((item, index): Ready => {
+		const done = creates.get(index);
+		if (done) return done;
+		if ('task' in item) return item;
+		const error = 'error' in item ? item.error : invalidItemsError(node, [{ index, ...item }]);
+		return { error, mayBeDone: false };
+	});
+	const firstFailed = await sendAll(context, ready, creates, outcomes);
+	if (context.getExecutionCancelSignal()?.aborted) throw told(cancelledError(node));
+	if (firstFailed && !context.continueOnFail()) throw told(firstFailed.error, firstFailed.index);
+	return [toItems(context, outcomes)];
+}
+
+/** An item whose expression cannot be evaluated has n8n's error. */
+type MaybePrepared = Prepared | { error: Error };
+
+/** An item that is to be sent, or of which is known how it ended. */
+type Ready = { task: Task } | ItemOutcome;
+
+/** Without Continue, throws what n8n throws for an expression that cannot be evaluated: nothing has been sent yet. */
+async function prepareAll(
+	context: IExecuteFunctions,
+	operation: Operation,
+): Promise<MaybePrepared[]> {
+	const prepared: MaybePrepared[] = [];
+	const count = context.getInputData().length;
+	const prepareOne = context.continueOnFail() ? prepareOrNot : prepare;
+	let pausedAt = Date.now();
+	for (let index = 0; index < count; index++) {
+		prepared.push(prepareOne(context, operation, index));
+		// Evaluating the expressions of many items takes seconds, and n8n has other things to do meanwhile.
+		if (Date.now() - pausedAt < 50) continue;
+		await sleep(0);
+		if (context.getExecutionCancelSignal()?.aborted) break;
+		pausedAt = Date.now();
+	}
+	return prepared;
+}
+
+function prepareOrNot(...args: Parameters<typeof prepare>): MaybePrepared {
+	try {
+		return prepare(...args);
+	} catch (error) {
+		return { error: error as Error };
+	}
+}
+
+/**
+ * Sends the items, notes in `outcomes` how each ended, and in `creates` those that are not to be sent again. Returns the error
+ * that came first. Without Continue no item is sent after one that failed, and none after the execution was cancelled.
+ */
+async function sendAll(
+	context: IExecuteFunctions,
+	ready: Ready[],
+	creates: Outcomes,
+	outcomes: Outcomes,
+): Promise<{ error: Error; index: number } | undefined> {
+	const stop = new AbortController();
+	const cancel = context.getExecutionCancelSignal();
+	if (cancel?.aborted) return undefined;
+	cancel?.addEventListener('abort', () => stop.abort());
+	const service = await openService(context, stop.signal);
+
+	const send = async ({ request, ...rest }: Task, index: number) => {
+		const performed =
+			'problem' in service
+				? { failure: { ...request, kind: 'configuration', reason: service.problem } as const }
+				: await perform(service, { request, ...rest });
+		if ('results' in performed) return performed;
+		const { failure } = performed;
+		if (failure.kind === 'stopped') return undefined;
+		const error = toNodeError(context.getNode(), failure, index);
+		return { error, mayBeDone: mayHaveBeenDone(failure) };
+	};
+
+	const first = ready.find((item): item is { task: Task } => 'task' in item)?.task;
+	const { maxRequestsInFlight } = first?.manner ?? standardManner;
+	const { size, interval } = first?.settings.batching ?? { size: 1, interval: 0 };
+	const begin = Date.now();
+	let firstFailed: { error: Error; index: number } | undefined;
+	await inOrder(ready.length, maxRequestsInFlight, async (index) => {
+		await pause(begin + Math.floor(index / size) * interval - Date.now(), stop.signal);
+		if (stop.signal.aborted) return false;
+		const item = ready[index];
+		const outcome = 'task' in item ? await send(item.task, index) : item;
+		// It was told to stop before it was sent.
+		if (!outcome) return false;
+		outcomes.set(index, outcome);
+		const isFailed = 'error' in outcome;
+		const isCreate = 'task' in item && item.task.request.method === 'POST';
+		if (isCreate && (!isFailed || outcome.mayBeDone)) creates.set(index, outcome);
+		if (isFailed) firstFailed ??= { error: outcome.error, index };
+		if (isFailed && !context.continueOnFail()) stop.abort();
+		return true;
+	});
+	return firstFailed;
+}
+
+function toItems(context: IExecuteFunctions, outcomes: Outcomes): INodeExecutionData[] {
+	const input = context.getInputData();
+	return input.flatMap(({ json }, item): INodeExecutionData[] => {
+		const outcome = outcomes.get(item);
+		const pairedItem = { item };
+		if (!outcome) return [];
+		if ('results' in outcome) {
+			return outcome.results.map((result) => ({ json: result as IDataObject, pairedItem }));
+		}
+		// n8n routes an item that holds nothing but `error` to the error output and puts the input's fields back itself.
+		const fields = context.getNode().onError === 'continueErrorOutput' ? {} : json;
+		return [{ json: { ...fields, error: outcome.error.message }, pairedItem }];
+	});
+}

@@ -1,0 +1,108 @@
+import { sleep } from 'n8n-workflow';
+
+export interface Wish {
+	/** How many requests may be in flight when this one starts. */
+	size: number;
+	/** How long the service may have asked to pause for this one to wait, in milliseconds. */
+	patience: number;
+	/** Aborted when the request is not wanted any more. */
+	signal: AbortSignal;
+	/** Sent before, so it goes before those that were not. */
+	isRepeat?: boolean;
+}
+
+/** `pausing`: the service asked for a pause longer than the patience. */
+export type Admission = 'admitted' | 'stopped' | 'pausing';
+
+interface Waiter extends Wish {
+	settle(admission: Admission): void;
+}
+
+/** However long a service asks to be left alone, it is asked again after this time. */
+const longestPause = 600_000;
+
+/**
+ * The line in which all requests of this n8n process to one service wait: it bounds how many are in flight, keeps their order,
+ * and holds them all back while the service asks for a pause.
+ */
+export class Line {
+	private inFlight = 0;
+	private pausedUntil = 0;
+	/** How many at a time the service seems to bear: halved when it asks for a pause, then one more with each round that goes well. */
+	private bearable = Infinity;
+	private readonly waiting: Waiter[] = [];
+
+	/** Resolves when the request may be sent, which {@link leave} has to follow, or when it is not to be sent. */
+	async enter(wish: Wish): Promise<Admission> {
+		if (wish.signal.aborted) return 'stopped';
+		return await new Promise((resolve) => {
+			const stop = () => waiter.settle('stopped');
+			const waiter: Waiter = {
+				...wish,
+				settle: (admission) => {
+					wish.signal.removeEventListener('abort', stop);
+					const at = this.waiting.indexOf(waiter);
+					if (at >= 0) this.waiting.splice(at, 1);
+					resolve(admission);
+				},
+			};
+			wish.signal.addEventListener('abort', stop);
+			const behind = this.waiting.findIndex(({ isRepeat }) => !isRepeat);
+			if (wish.isRepeat && behind >= 0) this.waiting.splice(behind, 0, waiter);
+			else this.waiting.push(waiter);
+			this.admit();
+		});
+	}
+
+	/** Every request that was admitted leaves when it has ended. */
+	leave(): void {
+		this.inFlight -= 1;
+		if (Date.now() >= this.pausedUntil) this.bearable += 1 / this.bearable;
+		this.admit();
+	}
+
+	/** Holds all requests back for so many milliseconds. To be called before the request that was asked to wait leaves. */
+	pause(ms: number): void {
+		const now = Date.now();
+		const isFirst = now >= this.pausedUntil;
+		// What else was in flight is asked to wait as well: that is one and the same complaint.
+		if (isFirst)
+			this.bearable = Math.max(1, Math.floor(Math.min(this.bearable, this.inFlight) / 2));
+		const until = now + Math.min(ms, longestPause);
+		if (until <= this.pausedUntil) return;
+		this.pausedUntil = until;
+		void this.resume();
+		this.admit();
+	}
+
+	private async resume(): Promise<void> {
+		// A timer may be a little early, and the pause may have grown.
+		for (let left = 1; left > 0; left = this.pausedUntil - Date.now()) await sleep(left);
+		this.admit();
+	}
+
+	private admit(): void {
+		const pause = this.pausedUntil - Date.now();
+		if (pause > 0) {
+			this.waiting
+				.filter(({ patience }) => patience < pause)
+				.forEach((one) => one.settle('pausing'));
+			return;
+		}
+		for (;;) {
+			const [first] = this.waiting;
+			if (!first || this.inFlight >= Math.min(first.size, Math.floor(this.bearable))) return;
+			this.inFlight += 1;
+			first.settle('admitted');
+		}
+	}
+}
+
+const lines = new Map<string, Line>();
+
+/** The line of a service: one per base URL, for all workflows. */
+export function lineOf(baseURL: string): Line {
+	const line = lines.get(baseURL) ?? new Line();
+	lines.set(baseURL, line);
+	return line;
+}

@@ -1,0 +1,112 @@
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeProperties,
+	INodePropertyOptions,
+} from 'n8n-workflow';
+import { NodeHelpers } from 'n8n-workflow';
+import type { Task } from './perform';
+import { applyRule } from './rules';
+import type { FieldRouting, OperationRouting } from './send';
+import type { ItemSettings } from './settings';
+import { mannerOf } from './settings';
+
+/** A field that is shown for the operation, and where its value goes. */
+interface Field {
+	name: string;
+	isLocator: boolean;
+	routing: FieldRouting;
+}
+
+/** A parameter of the node: one field, or a collection of fields of which an item has some. */
+type Parameter = Field | { collection: string; fields: Field[] };
+
+/** The operation that a node is set to, as its description says it: the same for all items. */
+export interface Operation {
+	routing: OperationRouting;
+	parameters: Parameter[];
+}
+
+/** What an item asks for, or what is wrong with its fields. */
+export type Prepared = { task: Task } | { problems: string[] };
+
+/** Finds the operation that the node is set to, and the fields that are shown for it. */
+export function operationOf(context: IExecuteFunctions, properties: INodeProperties[]): Operation {
+	const node = context.getNode();
+	const shown = properties.filter((property) =>
+		NodeHelpers.displayParameter(node.parameters, property, node, null, node.parameters),
+	);
+	const selector = shown.find(({ name }) => name === 'operation');
+	const options = (selector?.options ?? []) as INodePropertyOptions[];
+	const selected = options.find(({ value }) => value === node.parameters.operation);
+	if (!selected) throw new Error(`There is no operation "${String(node.parameters.operation)}"`);
+	const parameters = shown.flatMap((property): Parameter[] => {
+		if (property.type !== 'collection') return fieldsOf([property]);
+		const given = Object.keys((node.parameters[property.name] as object | undefined) ?? {});
+		const fields = fieldsOf((property.options ?? []) as INodeProperties[]);
+		const used = fields.filter(({ name }) => given.includes(name));
+		return used.length ? [{ collection: property.name, fields: used }] : [];
+	});
+	return { routing: selected.routing as OperationRouting, parameters };
+}
+
+function fieldsOf(properties: INodeProperties[]): Field[] {
+	return properties
+		.filter(({ routing }) => routing && 'rule' in routing)
+		.map(({ name, type, routing }) => ({
+			name,
+			isLocator: type === 'resourceLocator',
+			routing: routing as FieldRouting,
+		}));
+}
+
+/**
+ * Reads the fields of an item, each expression once, and puts their values where they belong. Throws what n8n throws for an
+ * expression that cannot be evaluated.
+ */
+export function prepare(
+	context: IExecuteFunctions,
+	{ routing, parameters }: Operation,
+	itemIndex: number,
+): Prepared {
+	const zone = context.getTimezone();
+	const places = { body: {}, query: {}, path: {}, setting: {} } as Record<
+		FieldRouting['place'],
+		IDataObject
+	>;
+	const problems: string[] = [];
+	const put = ({ place, field, rule }: FieldRouting, value: unknown) => {
+		const outcome = applyRule(rule, value, zone);
+		if (outcome && 'problems' in outcome) problems.push(...outcome.problems);
+		else if (outcome) places[place][field] = outcome.value as IDataObject[string];
+	};
+	for (const parameter of parameters) {
+		if ('collection' in parameter) {
+			const values = context.getNodeParameter(parameter.collection, itemIndex, {}) as IDataObject;
+			for (const { name, routing: to } of parameter.fields) put(to, values[name]);
+		} else {
+			const { name, isLocator, routing: to } = parameter;
+			put(to, context.getNodeParameter(name, itemIndex, '', { extractValue: isLocator }));
+		}
+	}
+	if (problems.length) return { problems };
+	const { method, url } = routing.request;
+	const path = Object.entries(places.path).reduce(
+		(rest, [field, value]) => rest.replace(`{${field}}`, encodeURIComponent(String(value))),
+		url,
+	);
+	const settings = places.setting as ItemSettings;
+	return {
+		task: {
+			request: {
+				method,
+				path,
+				query: places.query,
+				...(method === 'POST' && { body: places.body }),
+			},
+			answer: routing.answer,
+			settings,
+			manner: mannerOf(settings),
+		},
+	};
+}

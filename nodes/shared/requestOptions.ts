@@ -1,0 +1,114 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { boolean, integer, list, rule } from './rules';
+import { send } from './send';
+import type { Batching } from './settings';
+import type { Outcome } from './values';
+
+type Proxy = {
+	host: string;
+	port: number;
+	protocol: string;
+	auth?: { username: string; password: string };
+};
+
+/** The address of a proxy, with a user name and a password or without. What was entered is not repeated: it may hold one. */
+function toProxy(value: unknown): Outcome<Proxy> {
+	try {
+		const { hostname, port, protocol, username, password } = new URL(String(value));
+		if (!hostname || !/^https?:$/.test(protocol)) throw new Error();
+		const auth = { username: decodeURIComponent(username), password: decodeURIComponent(password) };
+		return {
+			value: {
+				host: hostname,
+				port: Number(port) || (protocol === 'https:' ? 443 : 80),
+				protocol: protocol.slice(0, -1),
+				...(username && { auth }),
+			},
+		};
+	} catch {
+		return { problem: 'must be an address such as http://proxy.example.com:3128' };
+	}
+}
+
+/** As n8n reads it: without an interval there are no batches, and a size below 1 counts as 1. */
+function toBatching(value: unknown): Outcome<Batching | undefined> {
+	const { batch = {} } = value as { batch?: { batchSize?: unknown; batchInterval?: unknown } };
+	const interval = Number(batch.batchInterval ?? 0);
+	const size = Number(batch.batchSize ?? 50);
+	if (!Number.isFinite(interval) || !Number.isFinite(size)) return { problem: 'needs numbers' };
+	return { value: interval > 0 ? { interval, size: Math.max(1, Math.floor(size)) } : undefined };
+}
+
+/** What n8n gives to every declarative node, under the names by which it saves it. */
+export const requestOptions: INodeProperties = {
+	displayName: 'Request Options',
+	name: 'requestOptions',
+	type: 'collection',
+	isNodeSetting: true,
+	placeholder: 'Add Option',
+	default: {},
+	options: [
+		{
+			displayName: 'Batching',
+			name: 'batching',
+			placeholder: 'Add Batching',
+			type: 'fixedCollection',
+			typeOptions: { multipleValues: false },
+			default: { batch: {} },
+			description: 'Begins so many items at a time, and waits before the next ones',
+			options: [
+				{
+					displayName: 'Batching',
+					name: 'batch',
+					values: [
+						{
+							displayName: 'Items per Batch',
+							name: 'batchSize',
+							type: 'number',
+							typeOptions: { minValue: 1 },
+							default: 50,
+							description: 'How many items to begin at a time',
+						},
+						{
+							displayName: 'Batch Interval (Ms)',
+							name: 'batchInterval',
+							type: 'number',
+							typeOptions: { minValue: 0 },
+							default: 1000,
+							description: 'Milliseconds between one batch and the next. 0 for no batches.',
+						},
+					],
+				},
+			],
+			routing: send('setting', 'batching', list('Batching', {}, toBatching)),
+		},
+		{
+			displayName: 'Ignore SSL Issues (Insecure)',
+			name: 'allowUnauthorizedCerts',
+			type: 'boolean',
+			noDataExpression: true,
+			default: false,
+			description: 'Whether to connect even if SSL certificate validation is not possible',
+			routing: send('setting', 'allow_unauthorized_certs', boolean('Ignore SSL Issues (Insecure)')),
+		},
+		{
+			displayName: 'Proxy',
+			name: 'proxy',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. http://myproxy:3128',
+			description:
+				'HTTP proxy to use. If it asks for a sign-in: http://username:password@myproxy:3128.',
+			routing: send('setting', 'proxy', rule('Proxy', { kind: 'text' }, false, toProxy)),
+		},
+		{
+			displayName: 'Timeout',
+			name: 'timeout',
+			type: 'number',
+			typeOptions: { minValue: 1 },
+			default: 60000,
+			description: 'Milliseconds to wait for an answer. 60,000 (one minute) unless set.',
+			routing: send('setting', 'timeout', integer('Timeout', { min: 1 })),
+		},
+	],
+};

@@ -1,0 +1,45 @@
+import type { IExecuteFunctions, ITaskDataConnections } from 'n8n-workflow';
+
+/** How an item ended: what came back, or why nothing did. */
+export type ItemOutcome =
+	| { results: Array<Record<string, unknown>> }
+	| { error: Error; mayBeDone: boolean };
+
+/** How items ended, by their index; an item that was not sent is not in it. */
+export type Outcomes = Map<number, ItemOutcome>;
+
+interface Tries {
+	/** Which run of the node within the execution this is; the tries of one run share it. */
+	runIndex?: number;
+	/** The creates that were done, or may have been: not to be sent again. */
+	creates: Outcomes;
+}
+
+const known = new WeakMap<object, Tries>();
+
+/** n8n's contexts hold the input and the number of their run, which the public interface does not. */
+type WithInput = IExecuteFunctions & { inputData?: ITaskDataConnections; runIndex?: number };
+
+/**
+ * What the tries of a run share and no other run has: its input. The execute data will not do, because all tools of an AI agent
+ * are called with that of the agent. With "Execute Once" n8n cuts the input anew for every try, but not its source.
+ */
+function keyOf(context: WithInput): object {
+	const executeData = context.getExecuteData();
+	const isOwn = executeData.node.name === context.getNode().name;
+	if (isOwn && executeData.node.executeOnce) return executeData.data;
+	return context.inputData ?? executeData;
+}
+
+/**
+ * The creates of this run that earlier tries did or may have done, to be added to: "Retry On Fail" runs all items again with the
+ * same input, and none of them is to be sent twice.
+ */
+export function createsOf(context: WithInput): Outcomes {
+	const { runIndex } = context;
+	const before = known.get(keyOf(context));
+	if (before?.runIndex === runIndex && before) return before.creates;
+	const creates: Outcomes = new Map();
+	known.set(keyOf(context), { runIndex, creates });
+	return creates;
+}
