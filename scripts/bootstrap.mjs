@@ -16,6 +16,7 @@ const jest = bin('jest', 'bin', 'jest.js');
 const commands = {
 	start: [build, [...tsx, 'scripts/start.ts']],
 	simulator: [[...tsx, 'simulator/main.ts']],
+	bench: [build, [...tsx, 'scripts/bench.ts']],
 	screenshots: [build, [...tsx, 'scripts/screenshots.ts']],
 	test: [build, [jest, '--selectProjects', 'unit', 'engine']],
 	'test:e2e': [build, [jest, '--selectProjects', 'e2e', '--runInBand']],

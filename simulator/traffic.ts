@@ -19,16 +19,21 @@ export class Traffic {
 	requests: SeenRequest[] = [];
 	requestCount = 0;
 	connectionCount = 0;
-	openConnections = 0;
 	mostOpenConnections = 0;
+	private readonly sockets = new Set<Socket>();
 	private inFlight = 0;
 	mostInFlight = 0;
 
 	opened(socket: Socket): void {
 		this.connectionCount += 1;
-		this.openConnections += 1;
+		this.sockets.add(socket);
+		socket.once('close', () => this.sockets.delete(socket));
 		this.mostOpenConnections = Math.max(this.mostOpenConnections, this.openConnections);
-		socket.once('close', () => (this.openConnections -= 1));
+	}
+
+	/** Connections that are closed already are not counted: Node tells of their end after it told of new ones. */
+	get openConnections(): number {
+		return [...this.sockets].filter(({ destroyed }) => !destroyed).length;
 	}
 
 	started(request: SeenRequest): void {

@@ -1,0 +1,46 @@
+import type { IDataObject, INode } from 'n8n-workflow';
+import type { StoredExecution, WorkflowFile } from './api';
+import { N8nApi } from './api';
+
+/** The node of a workflow that is made for a test or a measurement. */
+export type NodeUnderTest = Pick<INode, 'type' | 'typeVersion' | 'parameters'> & Partial<INode>;
+
+/** A workflow with a trigger, nodes that give `items`, and then the node, which is called "Node". */
+export function workflowOf(items: IDataObject[], node: NodeUnderTest): WorkflowFile {
+	const base = { typeVersion: 1, position: [0, 0] as [number, number] };
+	return {
+		id: 'testWorkflow',
+		name: 'Test',
+		nodes: [
+			{ ...base, id: 'a', name: 'Start', type: 'n8n-nodes-base.manualTrigger', parameters: {} },
+			{
+				...base,
+				id: 'b',
+				name: 'Items',
+				type: 'n8n-nodes-base.set',
+				typeVersion: 3.4,
+				parameters: { mode: 'raw', jsonOutput: JSON.stringify({ list: items }) },
+			},
+			{
+				...base,
+				id: 'c',
+				name: 'Split',
+				type: 'n8n-nodes-base.splitOut',
+				parameters: { fieldToSplitOut: 'list', options: {} },
+			},
+			{ ...base, id: 'd', name: 'Node', ...node },
+		],
+		connections: {
+			Start: { main: [[{ node: 'Items', type: 'main', index: 0 }]] },
+			Items: { main: [[{ node: 'Split', type: 'main', index: 0 }]] },
+			Split: { main: [[{ node: 'Node', type: 'main', index: 0 }]] },
+		},
+		settings: { executionOrder: 'v1', timezone: 'Europe/Stockholm' },
+	};
+}
+
+/** Saves the workflow and runs it from its trigger to its end. */
+export async function runWorkflow(api: N8nApi, workflow: WorkflowFile): Promise<StoredExecution> {
+	await api.saveWorkflow(workflow);
+	return await api.run(workflow.id, 'Start');
+}

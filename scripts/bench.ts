@@ -1,0 +1,253 @@
+import axios from 'axios';
+import Table from 'cli-table3';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { Stage } from '../host/stage';
+import { openStage } from '../host/stage';
+import type { NodeUnderTest } from '../host/workflowOf';
+import { runWorkflow, workflowOf } from '../host/workflowOf';
+import { fs, HttpAgent, nodeProcess, os, path, projectFolder } from './node';
+
+/** How long the service takes for every answer, in milliseconds. */
+const latency = 20;
+const repetitions = 5;
+const log = (line: string) => nodeProcess.stdout.write(`${line}\n`);
+
+/** What was measured of one way to do a thing. */
+interface Measured {
+	/** Median of the milliseconds that the node took. */
+	ms: number;
+	/** The most connections that were open at a time. */
+	sockets: number;
+	requests: number;
+}
+
+const median = (numbers: number[]) =>
+	[...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
+const rounded = (number: number) => Math.round(number * 100) / 100;
+
+class Bench {
+	constructor(private readonly stage: Stage) {}
+
+	get world() {
+		return this.stage.simulator.world;
+	}
+
+	get credentials() {
+		return { invoicingPaymentsApi: { id: this.stage.credentialId, name: 'x' } };
+	}
+
+	ours(parameters: INodeParameters): NodeUnderTest {
+		return {
+			type: 'n8n-nodes-invoicing-payments.invoicingPayments',
+			typeVersion: 1,
+			parameters,
+			credentials: this.credentials,
+		};
+	}
+
+	/** n8n's own node, which sends as many requests at a time as it has items. */
+	httpRequest(parameters: INodeParameters): NodeUnderTest {
+		const authentication = {
+			authentication: 'predefinedCredentialType',
+			nodeCredentialType: 'invoicingPaymentsApi',
+		};
+		return {
+			type: 'n8n-nodes-base.httpRequest',
+			typeVersion: 4.2,
+			parameters: { ...authentication, ...parameters },
+			credentials: this.credentials,
+		};
+	}
+
+	/** Does each in turn, over and over, so that none has the better moment. `check` throws if one did not do its work. */
+	async compare<Name extends string>(
+		ways: Record<Name, () => Promise<number>>,
+		check: () => void,
+	): Promise<Record<Name, Measured>> {
+		const names = Object.keys(ways) as Name[];
+		const runs = names.map((): Measured[] => []);
+		for (let repetition = 0; repetition <= repetitions; repetition++) {
+			for (const [index, name] of names.entries()) {
+				this.world.reset({ charges: 10_000, latency });
+				const ms = await ways[name]();
+				check();
+				const { mostOpenConnections: sockets, requestCount: requests } = this.world.traffic;
+				// The first time warms up.
+				if (repetition > 0) runs[index].push({ ms, sockets, requests });
+			}
+		}
+		const result = names.map((name, index) => [
+			name,
+			{
+				ms: median(runs[index].map(({ ms }) => ms)),
+				sockets: Math.max(...runs[index].map(({ sockets }) => sockets)),
+				requests: median(runs[index].map(({ requests }) => requests)),
+			},
+		]);
+		return Object.fromEntries(result) as Record<Name, Measured>;
+	}
+
+	/** Runs a workflow; the milliseconds that the node took. Throws an Error if it failed. */
+	async time(items: IDataObject[], node: NodeUnderTest): Promise<number> {
+		const execution = await runWorkflow(this.stage.api, workflowOf(items, node));
+		const { error, runData } = execution.data.resultData;
+		if (execution.status !== 'success') throw new Error(error?.message ?? execution.status);
+		return runData.Node[0].executionTime;
+	}
+
+	async create() {
+		const count = 1000;
+		const customer = this.world.account.customers[0].id;
+		const rows = Array.from({ length: count }, (_, index) => ({
+			customer,
+			currency: 'EUR',
+			due: '2026-12-31',
+			number: `N-${index}`,
+			item: 'Consulting',
+			amount: `${index}.25`,
+		}));
+		const fields = {
+			customer: '{{ $json.customer }}',
+			currency: '{{ $json.currency }}',
+			due_date: '{{ $json.due }}',
+			invoice_number: '{{ $json.number }}',
+			items: [{ name: '{{ $json.item }}', amount: '{{ $json.amount }}', quantity: 1 }],
+		};
+		const url = `${this.stage.simulator.url}/v1/invoices`;
+		const ours = this.ours({
+			resource: 'invoice',
+			operation: 'create',
+			customerId: `=${fields.customer}`,
+			currency: `=${fields.currency}`,
+			dueDate: `=${fields.due_date}`,
+			itemsInput: 'fields',
+			items: { item: [{ name: '={{ $json.item }}', amount: '={{ $json.amount }}', quantity: 1 }] },
+			additionalFields: { invoiceNumber: `=${fields.invoice_number}` },
+			options: { maxRequestsInFlight: 25 },
+		});
+		const http = this.httpRequest({
+			method: 'POST',
+			url,
+			sendBody: true,
+			specifyBody: 'json',
+			jsonBody: `=${JSON.stringify(fields)}`,
+			options: {},
+		});
+		return await this.compare(
+			{
+				ours: async () => await this.time(rows, ours),
+				http: async () => await this.time(rows, http),
+				axios: async () => {
+					const begin = Date.now();
+					await this.floor(25, rows, async (client, row) => {
+						const { due, number, item, amount, ...rest } = row;
+						const items = [{ name: item, amount, quantity: 1 }];
+						await client.post(url, { ...rest, due_date: due, invoice_number: number, items });
+					});
+					return Date.now() - begin;
+				},
+			},
+			() => {
+				const created = this.world.account.invoices.length - this.world.settings.invoices;
+				if (created !== count) throw new Error(`${created} invoices instead of ${count}`);
+			},
+		);
+	}
+
+	async getMany() {
+		const url = `${this.stage.simulator.url}/v1/charges`;
+		const pages = Array.from({ length: 100 }, (_, index) => index + 1);
+		const ours = this.ours({ resource: 'charge', operation: 'getAll', returnAll: true });
+		const http = this.httpRequest({
+			url,
+			sendQuery: true,
+			queryParameters: { parameters: [{ name: 'page_size', value: '100' }] },
+			options: {
+				pagination: {
+					pagination: {
+						paginationMode: 'updateAParameterInEachRequest',
+						parameters: {
+							parameters: [{ type: 'qs', name: 'page', value: '={{ $pageCount + 1 }}' }],
+						},
+						paginationCompleteWhen: 'other',
+						completeExpression: '={{ !$response.body.next }}',
+					},
+				},
+			},
+		});
+		return await this.compare(
+			{
+				ours: async () => await this.time([{}], ours),
+				http: async () => await this.time([{}], http),
+				axios: async () => {
+					const begin = Date.now();
+					await this.floor(5, pages, async (client, page) => {
+						await client.get(url, { params: { page, page_size: 100 } });
+					});
+					return Date.now() - begin;
+				},
+			},
+			() => {
+				if (this.world.traffic.requestCount < 100) throw new Error('Not all pages were read');
+			},
+		);
+	}
+
+	/** What plain requests take: as many at a time as `width`, each by a connection of its own, as n8n sends them. */
+	private async floor<T>(
+		width: number,
+		inputs: T[],
+		send: (client: typeof axios, input: T) => Promise<void>,
+	): Promise<void> {
+		const { apiKey } = this.world.settings;
+		const client = axios.create({
+			headers: { 'X-API-KEY': apiKey },
+			httpAgent: new HttpAgent({ keepAlive: false }),
+			proxy: false,
+		}) as typeof axios;
+		let next = 0;
+		const work = async () => {
+			while (next < inputs.length) await send(client, inputs[next++]);
+		};
+		await Promise.all(Array.from({ length: width }, work));
+	}
+}
+
+function report(name: string, measured: Record<string, Measured>): IDataObject {
+	const { ours, http } = measured;
+	const table = new Table({
+		head: [name, 'Median ms', 'Ratio to HTTP Request', 'Sockets', 'Requests'],
+		style: { head: [], border: [], compact: true },
+	});
+	for (const [way, { ms, sockets, requests }] of Object.entries(measured)) {
+		table.push([way, ms, rounded(ms / http.ms), sockets, requests]);
+	}
+	log(table.toString());
+	return { ratio: rounded(ours.ms / http.ms), sockets: ours.sockets, measured: { ...measured } };
+}
+
+/** Compares the node with n8n's HTTP Request node in one run in a real n8n; writes the ratios to bench/results.json. */
+async function main(): Promise<void> {
+	const userFolder = fs.mkdtempSync(path.join(os.tmpdir(), 'invoicing-payments-bench-'));
+	const stage = await openStage({ userFolder, log });
+	try {
+		const bench = new Bench(stage);
+		const create = report('Create 1,000 invoices', await bench.create());
+		const getMany = report('Get Many, 10,000 charges', await bench.getMany());
+		const folder = path.join(projectFolder, 'bench');
+		fs.mkdirSync(folder, { recursive: true });
+		const results = { latency, repetitions, node: nodeProcess.version, create, getMany };
+		fs.writeFileSync(
+			path.join(folder, 'results.json'),
+			`${JSON.stringify(results, null, '\t')}\n`,
+		);
+	} finally {
+		await stage.close();
+		fs.rmSync(userFolder, { recursive: true, force: true });
+	}
+}
+
+main().catch((error: unknown) => {
+	nodeProcess.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+	nodeProcess.exitCode = 1;
+});
