@@ -5,7 +5,7 @@ export interface Wish {
 	size: number;
 	/** How long the service may have asked to pause for this one to wait, in milliseconds. */
 	patience: number;
-	/** Aborted when the request is not wanted any more. */
+	/** Aborted when the request is not wanted any more; {@link Line.sendAway} has to follow. */
 	signal: AbortSignal;
 	/** Sent before, so it goes before those that were not. */
 	isRepeat?: boolean;
@@ -30,28 +30,22 @@ export class Line {
 	private pausedUntil = 0;
 	/** How many at a time the service seems to bear: halved when it asks for a pause, then one more with each round that goes well. */
 	private bearable = Infinity;
-	private readonly waiting: Waiter[] = [];
+	private waiting: Waiter[] = [];
 
 	/** Resolves when the request may be sent, which {@link leave} has to follow, or when it is not to be sent. */
 	async enter(wish: Wish): Promise<Admission> {
 		if (wish.signal.aborted) return 'stopped';
-		return await new Promise((resolve) => {
-			const stop = () => waiter.settle('stopped');
-			const waiter: Waiter = {
-				...wish,
-				settle: (admission) => {
-					wish.signal.removeEventListener('abort', stop);
-					const at = this.waiting.indexOf(waiter);
-					if (at >= 0) this.waiting.splice(at, 1);
-					resolve(admission);
-				},
-			};
-			wish.signal.addEventListener('abort', stop);
+		return await new Promise((settle) => {
 			const behind = this.waiting.findIndex(({ isRepeat }) => !isRepeat);
-			if (wish.isRepeat && behind >= 0) this.waiting.splice(behind, 0, waiter);
-			else this.waiting.push(waiter);
+			const at = wish.isRepeat && behind >= 0 ? behind : this.waiting.length;
+			this.waiting.splice(at, 0, { ...wish, settle });
 			this.admit();
 		});
+	}
+
+	/** Sends away all that wait with a signal that is aborted. */
+	sendAway(): void {
+		this.dismiss('stopped', ({ signal }) => signal.aborted);
 	}
 
 	/** Every request that was admitted leaves when it has ended. */
@@ -84,17 +78,22 @@ export class Line {
 	private admit(): void {
 		const pause = this.pausedUntil - Date.now();
 		if (pause > 0) {
-			this.waiting
-				.filter(({ patience }) => patience < pause)
-				.forEach((one) => one.settle('pausing'));
+			this.dismiss('pausing', ({ patience }) => patience < pause);
 			return;
 		}
 		for (;;) {
 			const [first] = this.waiting;
 			if (!first || this.inFlight >= Math.min(first.size, Math.floor(this.bearable))) return;
 			this.inFlight += 1;
+			this.waiting.shift();
 			first.settle('admitted');
 		}
+	}
+
+	private dismiss(admission: Admission, which: (waiter: Waiter) => boolean): void {
+		const dismissed = this.waiting.filter(which);
+		this.waiting = this.waiting.filter((waiter) => !which(waiter));
+		dismissed.forEach(({ settle }) => settle(admission));
 	}
 }
 

@@ -35,12 +35,13 @@ const firstWait = 500;
 const longestWait = 20_000;
 
 /**
- * Milliseconds to wait after the `attempt`-th try (1, 2, …): exponential back-off with full jitter, and no less than the service
- * asks for. `random` gives numbers from 0 to 1.
+ * Milliseconds to wait after the `attempt`-th try (1, 2, …): what the service asks for, or else exponential back-off with full
+ * jitter. `random` gives numbers from 0 to 1.
  */
-export function waitAfter(attempt: number, { retryAfterMs = 0 }: Failure, random: () => number) {
-	const most = Math.min(longestWait, firstWait * 2 ** (attempt - 1));
-	return Math.max(retryAfterMs, Math.round(random() * most));
+export function waitAfter(attempt: number, { retryAfterMs }: Failure, random: () => number) {
+	const isTold = retryAfterMs !== undefined;
+	const most = isTold ? firstWait : Math.min(longestWait, firstWait * 2 ** (attempt - 1));
+	return Math.max(retryAfterMs ?? 0, Math.round(random() * most));
 }
 
 /** Reads a Retry-After header, seconds or an HTTP date, as milliseconds from `now` (milliseconds since 1970). */

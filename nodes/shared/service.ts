@@ -66,7 +66,9 @@ export async function openService(
 	}
 	const baseUrl = baseUrlOf(credential);
 	if ('problem' in baseUrl) return baseUrl;
-	return { context, baseURL: baseUrl.value, credential, line: lineOf(baseUrl.value), signal };
+	const line = lineOf(baseUrl.value);
+	signal.addEventListener('abort', () => line.sendAway());
+	return { context, baseURL: baseUrl.value, credential, line, signal };
 }
 
 /**
