@@ -106,14 +106,24 @@ export class N8nApi {
 	}
 
 	/** Runs a workflow as "Execute workflow" does, from the named trigger, and waits until it has ended. */
-	async run(workflowId: string, trigger: string, limit = 120_000): Promise<StoredExecution> {
-		const { executionId } = await this.call<{ executionId: string }>(
-			'post',
-			`/workflows/${workflowId}/run`,
-			{
-				triggerToStartFrom: { name: trigger },
-			},
-		);
+	async run(workflowId: string, trigger: string): Promise<StoredExecution> {
+		return await this.ended(await this.start(workflowId, trigger));
+	}
+
+	/** Begins to run a workflow from the named trigger. Returns the id of the execution. */
+	async start(workflowId: string, trigger: string): Promise<string> {
+		const path = `/workflows/${workflowId}/run`;
+		const body = { triggerToStartFrom: { name: trigger } };
+		return (await this.call<{ executionId: string }>('post', path, body)).executionId;
+	}
+
+	/** Cancels an execution, as the editor's stop button does. */
+	async stop(executionId: string): Promise<void> {
+		await this.call('post', `/executions/${executionId}/stop`);
+	}
+
+	/** Waits until an execution has ended. */
+	async ended(executionId: string, limit = 120_000): Promise<StoredExecution> {
 		const deadline = Date.now() + limit;
 		for (;;) {
 			const execution = await this.execution(executionId);

@@ -1,9 +1,22 @@
-import type { IDataObject, INode } from 'n8n-workflow';
-import type { StoredExecution, WorkflowFile } from './api';
-import { N8nApi } from './api';
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+import type { N8nApi, StoredExecution, WorkflowFile } from './api';
+import type { Stage } from './stage';
 
 /** The node of a workflow that is made for a test or a measurement. */
 export type NodeUnderTest = Pick<INode, 'type' | 'typeVersion' | 'parameters'> & Partial<INode>;
+
+/** The node of this package, with the stage's credential. */
+export const ourNode = (
+	{ credentialId }: Stage,
+	parameters: INodeParameters,
+	settings: Partial<INode> = {},
+): NodeUnderTest => ({
+	type: 'n8n-nodes-invoicing-payments.invoicingPayments',
+	typeVersion: 1,
+	parameters,
+	credentials: { invoicingPaymentsApi: { id: credentialId, name: 'x' } },
+	...settings,
+});
 
 /** A workflow with a trigger, nodes that give `items`, and then the node, which is called "Node". */
 export function workflowOf(items: IDataObject[], node: NodeUnderTest): WorkflowFile {

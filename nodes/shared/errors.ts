@@ -120,9 +120,10 @@ export function withStory(
 	const firstNotSent = Array.from({ length: total }, (_, item) => item).find(
 		(item) => !outcomes.has(item),
 	);
+	const isOfOne = itemIndex !== undefined;
 	const counts = [
-		done.length && `${done.length} other items were done`,
-		failures.length && `${failures.length} others failed as well`,
+		done.length && `${done.length} ${isOfOne ? 'other items' : 'items'} were done`,
+		failures.length && `${failures.length} ${isOfOne ? 'others failed as well' : 'failed'}`,
 		!isNothingSent && notSent && `${notSent} were not sent`,
 	].filter(Boolean);
 	return nodeError(node, {
@@ -130,7 +131,7 @@ export function withStory(
 		description: [
 			isNothingSent && 'Nothing was sent.',
 			error.description,
-			...(failures.length ? ['Failed as well:', ...list(failures)] : []),
+			...(failures.length ? [isOfOne ? 'Failed as well:' : 'Failed:', ...list(failures)] : []),
 			// The output of the node is lost with the error, so this is where the ids are.
 			...(done.length ? ['Done:', ...list(done, 1000)] : []),
 			!isNothingSent &&

@@ -50,7 +50,12 @@ export async function execute(
 		return { error, mayBeDone: false };
 	});
 	const firstFailed = await sendAll(context, ready, creates, outcomes);
-	if (context.getExecutionCancelSignal()?.aborted) throw told(cancelledError(node));
+	if (context.getExecutionCancelSignal()?.aborted) {
+		const error = told(cancelledError(node));
+		// n8n keeps neither items nor error of a node that was cancelled, so its log is the place for what was done.
+		context.logger.warn(`${node.name}: ${[error.message, error.description].join('\n')}`);
+		throw error;
+	}
 	if (firstFailed && !context.continueOnFail()) throw told(firstFailed.error, firstFailed.index);
 	return [toItems(context, outcomes)];
 }

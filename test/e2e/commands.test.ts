@@ -1,6 +1,15 @@
 import axios from 'axios';
 import type { ChildProcess } from '../../scripts/node';
-import { delay, fs, nodeProcess, npmCommand, path, projectFolder, spawn } from '../../scripts/node';
+import {
+	delay,
+	fs,
+	nodeProcess,
+	npmCommand,
+	os,
+	path,
+	projectFolder,
+	spawn,
+} from '../../scripts/node';
 
 jest.setTimeout(240_000);
 
@@ -117,4 +126,19 @@ test('Ctrl-C while n8n starts ends all of it, and a crash of n8n is told', async
 	expect(await ended).toBe(1);
 	expect(said()).toContain('n8n has ended by itself');
 	expect(await isUp(url)).toBe(false);
+});
+
+test("npm run bench: as fast as n8n's own node with creates, and twice as fast with lists", async () => {
+	const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'invoicing-payments-bench-'));
+	const out = path.join(folder, 'results.json');
+	const { ended, said } = npm('run', 'bench', '--', '--repetitions', '1', '--out', out);
+	expect([await ended, said()]).toEqual([0, expect.stringContaining('Get Many, 10,000 charges')]);
+	const { create, getMany } = JSON.parse(fs.readFileSync(out, 'utf8')) as Record<
+		string,
+		{ ratio: number; sockets: number }
+	>;
+	fs.rmSync(folder, { recursive: true });
+	expect(create.ratio).toBeLessThanOrEqual(1.5);
+	expect(create.sockets).toBeLessThanOrEqual(25);
+	expect(getMany.ratio).toBeLessThanOrEqual(0.5);
 });

@@ -1,8 +1,9 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
 import { endpoints } from '../../contract';
 import { checkInvoices } from '../../host/checkInvoices';
-import type { StoredExecution, WorkflowFile } from '../../host/api';
+import type { StoredExecution } from '../../host/api';
 import { exampleNames, readExample, triggerOf } from '../../host/stage';
+import { ourNode, runWorkflow, workflowOf } from '../../host/workflowOf';
 import { fs, path } from '../../scripts/node';
 import { useStage } from '../helpers/stage';
 
@@ -20,60 +21,10 @@ async function runExample(name: string) {
 	return await api.run(workflow.id, triggerOf(workflow));
 }
 
-/** A workflow with a trigger, a node that makes `items` numbered items, and ours. */
-function workflowOf(
-	items: number,
-	parameters: INodeParameters,
-	settings: Partial<INode> = {},
-): WorkflowFile {
-	const base = { typeVersion: 1, position: [0, 0] as [number, number] };
-	return {
-		id: 'testWorkflow',
-		name: 'Test',
-		nodes: [
-			{ ...base, id: 'a', name: 'Start', type: 'n8n-nodes-base.manualTrigger', parameters: {} },
-			{
-				...base,
-				id: 'b',
-				name: 'Items',
-				type: 'n8n-nodes-base.set',
-				typeVersion: 3.4,
-				parameters: {
-					mode: 'raw',
-					jsonOutput: `={{ ${JSON.stringify({ list: Array.from({ length: items }, (_, index) => ({ index })) })} }}`,
-				},
-			},
-			{
-				...base,
-				id: 'c',
-				name: 'Split',
-				type: 'n8n-nodes-base.splitOut',
-				parameters: { fieldToSplitOut: 'list', options: {} },
-			},
-			{
-				...base,
-				id: 'd',
-				name: 'Node',
-				type: 'n8n-nodes-invoicing-payments.invoicingPayments',
-				parameters,
-				credentials: { invoicingPaymentsApi: { id: n8n.stage.credentialId, name: 'x' } },
-				...settings,
-			},
-		],
-		connections: {
-			Start: { main: [[{ node: 'Items', type: 'main', index: 0 }]] },
-			Items: { main: [[{ node: 'Split', type: 'main', index: 0 }]] },
-			Split: { main: [[{ node: 'Node', type: 'main', index: 0 }]] },
-		},
-		settings: { executionOrder: 'v1', timezone: 'Europe/Stockholm' },
-	};
-}
-
 async function run(items: number, parameters: INodeParameters, settings?: Partial<INode>) {
-	const { api } = n8n.stage;
-	const workflow = workflowOf(items, parameters, settings);
-	await api.saveWorkflow(workflow);
-	return await api.run(workflow.id, 'Start');
+	const input = Array.from({ length: items }, (_, index) => ({ index }));
+	const node = ourNode(n8n.stage, parameters, settings);
+	return await runWorkflow(n8n.stage.api, workflowOf(input, node));
 }
 
 const invoiceParameters = (change: INodeParameters = {}): INodeParameters => ({
