@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 import { baseUrlOf } from './baseUrl';
 import { messageOf } from './messages';
-import { toPage } from './pages';
+import { toPage } from './page';
 import { readAnswer, readBreak } from './answer';
 
 const path = '/v1/charges';

@@ -1,12 +1,6 @@
 import type { Failure } from './failure';
+import type { Page } from './page';
 import { inOrder } from './pool';
-
-/** One page of a list (spec 4.2). `count` is `undefined` where the service gives no usable number. */
-export interface Page {
-	count: number | undefined;
-	next: string | null;
-	results: Array<Record<string, unknown>>;
-}
 
 /** What a page gave: the page, or why it could not be read. */
 export type PageOutcome = { page: Page } | { failure: Failure };
@@ -99,6 +93,8 @@ type PassOutcome = { least: number } | PassProblem;
 class Pass {
 	/** The pages from the first on, without a gap. */
 	private blocks: Block[] = [];
+	/** How many of them are known to fit together. */
+	private fitting = 1;
 	/** How many results a full page holds. */
 	private size = 0;
 	private readonly own = new Set<unknown>();
@@ -242,9 +238,7 @@ class Pass {
 	 */
 	private async repair(): Promise<PassProblem | undefined> {
 		for (let round = 0; ; round++) {
-			const broken = this.blocks.flatMap((block, index) =>
-				index > 0 && !this.fit(this.blocks[index - 1], block) ? [index] : [],
-			);
+			const broken = this.misfits();
 			if (broken.length === 0) return undefined;
 			const pairs = broken.flatMap((index) => [this.blocks[index - 1], this.blocks[index]]);
 			if (round > 0 && this.isSteady) {
@@ -262,6 +256,16 @@ class Pass {
 			read.forEach((block) => this.note(block));
 			this.cut();
 		}
+	}
+
+	/** The pages that do not fit to the one before, by their place in the row. */
+	private misfits(): number[] {
+		const broken: number[] = [];
+		for (let index = this.fitting; index < this.blocks.length; index++) {
+			if (!this.fit(this.blocks[index - 1], this.blocks[index])) broken.push(index);
+		}
+		this.fitting = broken[0] ?? this.blocks.length;
+		return broken;
 	}
 
 	/** The list had the same length all the time. */
@@ -321,26 +325,4 @@ export const isRefusal = ({ kind, status }: Failure) =>
 
 function unreadable(reason: string): { failure: Failure } {
 	return { failure: { kind: 'unexpected', method: 'GET', path: '', reason } };
-}
-
-/** Reads an answer as a page (spec 4.2, 4.3), or tells what it is instead. */
-export function toPage(body: unknown): Page | string {
-	if (Array.isArray(body)) return 'a bare list instead of a page with "results"';
-	const { results, next, count } = (body ?? {}) as Record<keyof Page, unknown>;
-	if (!Array.isArray(results)) return 'no page with "results"';
-	if (!isListOfObjects(results)) return 'a page with results that are no objects';
-	const number = Number(count ?? NaN);
-	return {
-		results,
-		next: next ? String(next) : null,
-		count: Number.isInteger(number) && number >= 0 ? number : undefined,
-	};
-}
-
-/** Whether a value is a list of which every element is an object. */
-export function isListOfObjects(value: unknown): value is Array<Record<string, unknown>> {
-	return (
-		Array.isArray(value) &&
-		value.every((one) => typeof one === 'object' && one !== null && !Array.isArray(one))
-	);
 }

@@ -1,6 +1,7 @@
 import type { Failure } from './failure';
+import { isListOfObjects, toPage } from './page';
 import type { PageOutcome } from './pages';
-import { isListOfObjects, isRefusal, readPages, toPage } from './pages';
+import { isRefusal, readPages } from './pages';
 import { withoutCardData } from './redact';
 import type { Manner, Service, ServiceRequest } from './service';
 import { callService } from './service';

@@ -1,6 +1,6 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { toNodeError } from '../../shared/errors';
-import { isListOfObjects } from '../../shared/pages';
+import { isListOfObjects } from '../../shared/page';
 import { callService, openService, standardManner } from '../../shared/service';
 
 /** Milliseconds: somebody looks at an empty list. */
