@@ -121,10 +121,13 @@ export function withStory(
 		(item) => !outcomes.has(item),
 	);
 	const isOfOne = itemIndex !== undefined;
+	const were = (count: number) => (count === 1 ? 'was' : 'were');
+	const items = (count: number) =>
+		`${count} ${isOfOne ? 'other ' : ''}${count === 1 ? 'item' : 'items'}`;
 	const counts = [
-		done.length && `${done.length} ${isOfOne ? 'other items' : 'items'} were done`,
-		failures.length && `${failures.length} ${isOfOne ? 'others failed as well' : 'failed'}`,
-		!isNothingSent && notSent && `${notSent} were not sent`,
+		done.length && `${items(done.length)} ${were(done.length)} done`,
+		failures.length && `${items(failures.length)} failed${isOfOne ? ' as well' : ''}`,
+		!isNothingSent && notSent && `${notSent} ${were(notSent)} not sent`,
 	].filter(Boolean);
 	return nodeError(node, {
 		message: counts.length ? `${error.message} (${counts.join(', ')})` : error.message,
@@ -136,7 +139,7 @@ export function withStory(
 			...(done.length ? ['Done:', ...list(done, 1000)] : []),
 			!isNothingSent &&
 				notSent &&
-				`Not sent: ${notSent} items, the first of them item ${firstNotSent}.`,
+				`Not sent: ${notSent === 1 ? '' : `${notSent} items, the first of them `}item ${firstNotSent}.`,
 		]
 			.filter(Boolean)
 			.join('<br>'),

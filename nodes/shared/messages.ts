@@ -68,6 +68,7 @@ export function adviceOf(failure: Failure): string {
 		return 'Check the Base URL in the credential and whether the service can be reached from n8n.';
 	if (status === 429 || kind === 'pausing')
 		return 'Wait a little, lower the option Max Requests in Flight, or raise Max Wait.';
+	if (isPassing(failure)) return 'Try again later, or raise the option Max Wait.';
 	return '';
 }
 

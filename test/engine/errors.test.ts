@@ -231,7 +231,7 @@ describe('a create that may have been done', () => {
 		const { error } = await run(service.invoice(), {
 			items: Array.from({ length: 5 }, () => ({})),
 		});
-		expect(error?.message).toContain('(3 other items were done, 1 others failed as well)');
+		expect(error?.message).toContain('(3 other items were done, 1 other item failed as well)');
 		expect(error?.description).toMatch(/Failed as well:.*Too late/);
 	});
 
@@ -321,7 +321,7 @@ describe('Retry On Fail, which runs all items of the node again', () => {
 			...retry({ waitBetweenTries: 400 }),
 		});
 		expect(error?.message).toContain('Due Date');
-		expect(error?.message).toContain('1 other items were done');
+		expect(error?.message).toContain('1 other item was done');
 		expect(error?.description).toContain(service.created[0].full.id);
 		expect(service.created).toHaveLength(1);
 	});

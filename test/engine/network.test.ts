@@ -269,7 +269,7 @@ describe('one item that fails for good', () => {
 		const { error } = await run(charges({}, { filters: { search } }), { items: itemsOf(2) });
 		expect(Date.now() - begin).toBeLessThan(1500);
 		expect(error?.message).toContain('status 422');
-		expect(error?.message).toContain('1 others failed as well');
+		expect(error?.message).toContain('1 other item failed as well');
 	});
 
 	test('among 200 with each way to continue', async () => {
