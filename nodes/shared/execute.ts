@@ -6,12 +6,14 @@ import type {
 } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 import { cancelledError, invalidItemsError, toNodeError, withStory } from './errors';
+import type { Failure } from './failure';
 import { mayHaveBeenDone } from './failure';
 import type { Operation, Prepared } from './operation';
 import { operationOf, prepare } from './operation';
 import type { Task } from './perform';
 import { perform } from './perform';
 import { inOrder } from './pool';
+import type { Service } from './service';
 import { openService, standardManner } from './service';
 import type { ItemOutcome, Outcomes } from './tries';
 import { createsOf } from './tries';
@@ -32,7 +34,10 @@ export async function execute(
 	const prepared = await prepareAll(context, operationOf(context, properties));
 	const told = (error: Error, itemIndex?: number) => {
 		const all = new Map([...creates, ...outcomes]);
-		return withStory(node, error, itemIndex, { total: prepared.length, outcomes: all });
+		return withStory(node, error, itemIndex, {
+			total: context.getInputData().length,
+			outcomes: all,
+		});
 	};
 
 	const invalid = prepared.flatMap((item, index) =>
@@ -104,24 +109,12 @@ async function sendAll(
 	creates: Outcomes,
 	outcomes: Outcomes,
 ): Promise<{ error: Error; index: number } | undefined> {
-	const stop = new AbortController();
 	const cancel = context.getExecutionCancelSignal();
 	if (cancel?.aborted) return undefined;
-	cancel?.addEventListener('abort', () => stop.abort());
+	const stop = new AbortController();
+	const stopAll = () => stop.abort();
+	cancel?.addEventListener('abort', stopAll);
 	const service = await openService(context, stop.signal);
-
-	const send = async ({ request, ...rest }: Task, index: number) => {
-		const performed =
-			'problem' in service
-				? { failure: { ...request, kind: 'configuration', reason: service.problem } as const }
-				: await perform(service, { request, ...rest });
-		if ('results' in performed) return performed;
-		const { failure } = performed;
-		if (failure.kind === 'stopped') return undefined;
-		const error = toNodeError(context.getNode(), failure, index);
-		return { error, mayBeDone: mayHaveBeenDone(failure) };
-	};
-
 	const first = ready.find((item): item is { task: Task } => 'task' in item)?.task;
 	const { maxRequestsInFlight } = first?.manner ?? standardManner;
 	const { size, interval } = first?.settings.batching ?? { size: 1, interval: 0 };
@@ -131,7 +124,7 @@ async function sendAll(
 		await pause(begin + Math.floor(index / size) * interval - Date.now(), stop.signal);
 		if (stop.signal.aborted) return false;
 		const item = ready[index];
-		const outcome = 'task' in item ? await send(item.task, index) : item;
+		const outcome = 'task' in item ? await send(context, service, item.task, index) : item;
 		// It was told to stop before it was sent.
 		if (!outcome) return false;
 		outcomes.set(index, outcome);
@@ -139,10 +132,33 @@ async function sendAll(
 		const isCreate = 'task' in item && item.task.request.method === 'POST';
 		if (isCreate && (!isFailed || outcome.mayBeDone)) creates.set(index, outcome);
 		if (isFailed) firstFailed ??= { error: outcome.error, index };
-		if (isFailed && !context.continueOnFail()) stop.abort();
+		if (isFailed && !context.continueOnFail()) stopAll();
 		return true;
 	});
+	cancel?.removeEventListener('abort', stopAll);
 	return firstFailed;
+}
+
+/** Sends one item. `undefined`: it was told to stop before. Never throws: what was sent must not be forgotten. */
+async function send(
+	context: IExecuteFunctions,
+	service: Service | { problem: string },
+	task: Task,
+	index: number,
+): Promise<ItemOutcome | undefined> {
+	const { method, path } = task.request;
+	const failed = (kind: Failure['kind'], reason: string) => ({
+		failure: { kind, method, path, reason },
+	});
+	const performed =
+		'problem' in service
+			? failed('configuration', service.problem)
+			: await perform(service, task).catch((error: Error) => failed('unexpected', error.message));
+	if ('results' in performed) return performed;
+	const { failure } = performed;
+	if (failure.kind === 'stopped') return undefined;
+	const error = toNodeError(context.getNode(), failure, index);
+	return { error, mayBeDone: mayHaveBeenDone(failure) };
 }
 
 function toItems(context: IExecuteFunctions, outcomes: Outcomes): INodeExecutionData[] {

@@ -83,11 +83,12 @@ export async function callService(
 ): Promise<Answer> {
 	const { line, signal } = service;
 	let waited = 0;
+	let patience = manner.maxWait;
 	let last: Failure | undefined;
 	for (let attempt = 1; ; attempt++) {
 		const admission = await line.enter({
 			size: manner.maxRequestsInFlight,
-			patience: manner.maxWait - waited,
+			patience,
 			signal,
 			isRepeat: attempt > 1,
 		});
@@ -106,6 +107,8 @@ export async function callService(
 		line.leave();
 		if (!isRepeated) return { failure };
 		last = failure;
+		// The pause that it was asked for is still to come, in the line.
+		patience = manner.maxWait - (isTooMany ? waited : waited + wait);
 		waited += wait;
 		if (!isTooMany) await pause(wait, signal);
 	}

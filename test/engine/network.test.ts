@@ -213,6 +213,13 @@ describe('a service that asks to wait', () => {
 		expect(second).toBeLessThan(seconds * 1000 + 300);
 	});
 
+	test('gets it as well when that is most of Max Wait', async () => {
+		fault(tooMany(1.5), { times: 2 });
+		const { error, json } = await run(charges({ maxWait: 4 }, { limit: 1 }));
+		expect(error).toBeUndefined();
+		expect([json.length, service.requests.length]).toEqual([1, 3]);
+	});
+
 	test('while one request waits, the others to the same service wait as well', async () => {
 		fault(tooMany(1), { skip: 3 });
 		const [first, second] = await Promise.all([
