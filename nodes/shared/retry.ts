@@ -48,6 +48,6 @@ export function waitAfter(attempt: number, { retryAfterMs }: Failure, random: ()
 export function readRetryAfter(header: unknown, now: number): number | undefined {
 	const text = String(header ?? '').trim();
 	if (/^\d+(\.\d+)?$/.test(text)) return Number(text) * 1000;
-	const date = Date.parse(text);
-	return text && !Number.isNaN(date) ? Math.max(0, date - now) : undefined;
+	const date = /\d:\d/.test(text) ? Date.parse(text) : NaN;
+	return !Number.isNaN(date) ? Math.max(0, date - now) : undefined;
 }

@@ -152,3 +152,8 @@ test('Get Many reads 5,000 charges while new ones come in', async () => {
 	expect(before.filter(({ id }) => !ids.includes(id))).toEqual([]);
 	expect(world().traffic.mostInFlight).toBe(5);
 });
+
+test("n8n's log holds no complaint of Node about what the node did", () => {
+	const log = fs.readFileSync(n8n.stage.n8n.logFile, 'utf8');
+	expect(log).not.toMatch(/MaxListeners|nhandled|uncaught/i);
+});
