@@ -4,7 +4,7 @@ import type {
 	INodeProperties,
 	INodePropertyOptions,
 } from 'n8n-workflow';
-import { NodeHelpers } from 'n8n-workflow';
+import { NodeHelpers, NodeOperationError } from 'n8n-workflow';
 import type { Task } from './perform';
 import { applyRule } from './rules';
 import type { FieldRouting, OperationRouting } from './send';
@@ -39,7 +39,10 @@ export function operationOf(context: IExecuteFunctions, properties: INodePropert
 	const selector = shown.find(({ name }) => name === 'operation');
 	const options = (selector?.options ?? []) as INodePropertyOptions[];
 	const selected = options.find(({ value }) => value === node.parameters.operation);
-	if (!selected) throw new Error(`There is no operation "${String(node.parameters.operation)}"`);
+	if (!selected) {
+		const name = String(node.parameters.operation);
+		throw new NodeOperationError(node, `There is no operation "${name}" for this resource`);
+	}
 	const parameters = shown.flatMap((property): Parameter[] => {
 		if (property.type !== 'collection') return fieldsOf([property]);
 		const given = Object.keys((node.parameters[property.name] as object | undefined) ?? {});
