@@ -19,40 +19,41 @@ import type { ItemOutcome, Outcomes } from './tries';
 import { createsOf } from './tries';
 import { pause } from './wait';
 
+/** An item that is to be sent, or of which is known how it ended. */
+type Ready = { task: Task } | ItemOutcome;
+
 /**
- * Runs the node, of which `properties` holds the operations and their fields: the fields of all items are checked before the first is sent, items are sent in order and a bounded number at a
- * time, results are paired with their item, and after an item that failed no further one is sent. With Continue every item gets
- * its results or its error. Throws a NodeApiError that tells what failed and what had been done before.
+ * Runs the node, of which `properties` holds the operations and their fields: the fields of all items are checked before the
+ * first is sent, items are sent in order and a bounded number at a time, results are paired with their item, and after an item
+ * that failed no further one is sent. With Continue every item gets its results or its error.
+ *
+ * Throws a NodeApiError that tells what failed and what had been done before, or what n8n throws for an expression that cannot be
+ * evaluated.
  */
 export async function execute(
 	context: IExecuteFunctions,
 	properties: INodeProperties[],
 ): Promise<INodeExecutionData[][]> {
 	const node = context.getNode();
+	const total = context.getInputData().length;
 	const creates = createsOf(context);
 	const outcomes: Outcomes = new Map();
-	const prepared = await prepareAll(context, operationOf(context, properties));
-	const told = (error: Error, itemIndex?: number) => {
-		const all = new Map([...creates, ...outcomes]);
-		return withStory(node, error, itemIndex, {
-			total: context.getInputData().length,
-			outcomes: all,
-		});
-	};
+	const told = (error: Error, itemIndex?: number) =>
+		withStory(node, error, itemIndex, { total, outcomes: new Map([...creates, ...outcomes]) });
 
+	const operation = operationOf(context, properties);
+	const prepared = await prepareAll(context, operation, creates).catch((error: Error) => error);
+	// What an earlier try did must not be lost over an expression of this one.
+	if (prepared instanceof Error) throw creates.size ? told(prepared) : prepared;
 	const invalid = prepared.flatMap((item, index) =>
-		// What an earlier try did is not sent again, so its fields do not matter any more.
-		'problems' in item && !creates.has(index) ? [{ index, problems: item.problems }] : [],
+		'problems' in item ? [{ index, problems: item.problems }] : [],
 	);
 	if (invalid.length && !context.continueOnFail()) {
 		throw told(invalidItemsError(node, invalid), invalid[0].index);
 	}
 	const ready = prepared.map((item, index): Ready => {
-		const done = creates.get(index);
-		if (done) return done;
-		if ('task' in item) return item;
-		const error = 'error' in item ? item.error : invalidItemsError(node, [{ index, ...item }]);
-		return { error, mayBeDone: false };
+		if (!('problems' in item)) return item;
+		return { error: invalidItemsError(node, [{ index, ...item }]), mayBeDone: false };
 	});
 	const firstFailed = await sendAll(context, ready, creates, outcomes);
 	if (context.getExecutionCancelSignal()?.aborted) {
@@ -65,23 +66,18 @@ export async function execute(
 	return [toItems(context, outcomes)];
 }
 
-/** An item whose expression cannot be evaluated has n8n's error. */
-type MaybePrepared = Prepared | { error: Error };
-
-/** An item that is to be sent, or of which is known how it ended. */
-type Ready = { task: Task } | ItemOutcome;
-
-/** Without Continue, throws what n8n throws for an expression that cannot be evaluated: nothing has been sent yet. */
+/** Reads the fields of all items but those that an earlier try created, or may have: they are not sent again. */
 async function prepareAll(
 	context: IExecuteFunctions,
 	operation: Operation,
-): Promise<MaybePrepared[]> {
-	const prepared: MaybePrepared[] = [];
-	const count = context.getInputData().length;
+	creates: Outcomes,
+): Promise<Array<Prepared | ItemOutcome>> {
+	const prepared: Array<Prepared | ItemOutcome> = [];
+	const { length } = context.getInputData();
 	const prepareOne = context.continueOnFail() ? prepareOrNot : prepare;
 	let pausedAt = Date.now();
-	for (let index = 0; index < count; index++) {
-		prepared.push(prepareOne(context, operation, index));
+	for (let index = 0; index < length; index++) {
+		prepared.push(creates.get(index) ?? prepareOne(context, operation, index));
 		// Evaluating the expressions of many items takes seconds, and n8n has other things to do meanwhile.
 		if (Date.now() - pausedAt < 50) continue;
 		await sleep(0);
@@ -91,11 +87,11 @@ async function prepareAll(
 	return prepared;
 }
 
-function prepareOrNot(...args: Parameters<typeof prepare>): MaybePrepared {
+function prepareOrNot(...args: Parameters<typeof prepare>): Prepared | ItemOutcome {
 	try {
 		return prepare(...args);
 	} catch (error) {
-		return { error: error as Error };
+		return { error: error as Error, mayBeDone: false };
 	}
 }
 

@@ -307,6 +307,19 @@ describe('Retry On Fail, which runs all items of the node again', () => {
 		expect(service.created).toHaveLength(2);
 	});
 
+	test('tells what a try before did when an expression of the last one cannot be evaluated', async () => {
+		service.world.faults.add({ skip: 1, times: null, action: { kind: 'status', status: 429 } });
+		const until = Date.now() + 300;
+		const dueDate =
+			'={{ $json.index && Date.now() > $json.until ? $("Nowhere").item.json.x : "2026-12-31" }}';
+		const { error } = await run(service.invoice({ dueDate, ...oneTry }), {
+			items: items.slice(0, 2).map((item) => ({ ...item, until })),
+			...retry({ waitBetweenTries: 400 }),
+		});
+		expect(error?.description).toContain(service.created[0].full.id);
+		expect(service.created).toHaveLength(1);
+	});
+
 	test('tells what a try before did when the last one cannot even begin', async () => {
 		service.world.faults.add({
 			method: 'POST',
