@@ -100,7 +100,9 @@ export async function callService(
 		}
 		const failure: Failure = { ...answer.failure, attempts: attempt, waited };
 		const wait = waitAfter(attempt, failure, Math.random);
-		const isRepeated = mayRepeat(failure) && waited + wait <= manner.maxWait && !signal.aborted;
+		// A wait may be drawn as nothing, but no wait at all means one try.
+		const mayWait = manner.maxWait > 0 && waited + wait <= manner.maxWait;
+		const isRepeated = mayWait && mayRepeat(failure) && !signal.aborted;
 		// The others wait as well, even where this one is not sent again.
 		const isTooMany = failure.status === 429;
 		if (isTooMany && (isRepeated || failure.retryAfterMs)) line.pause(wait);

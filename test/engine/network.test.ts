@@ -148,6 +148,14 @@ describe('reads are sent again', () => {
 		expect(error?.failure?.cause).toBe('temporarily-unavailable');
 	});
 
+	test('but not with a Max Wait of 0, not even when there would be no wait', async () => {
+		jest.spyOn(Math, 'random').mockReturnValue(0);
+		fault({ kind: 'status', status: 503 });
+		const { error } = await run(charges({ maxWait: 0 }));
+		expect(error).toBeDefined();
+		expect(service.requests).toHaveLength(1);
+	});
+
 	test('pages in the middle of a list as well, and nothing is lost or given twice', async () => {
 		service.world.reset({ charges: 1000, latency: 5 });
 		fault({ kind: 'status', status: 500 }, { skip: 3, times: 4 });
