@@ -20,7 +20,7 @@ export function hideSecrets(text: string, apiKey: unknown): string {
 /** What an HTTP response means, in which the service's words hold no secrets. Throws nothing. */
 export function readAnswer(
 	response: Pick<IN8nHttpFullResponse, 'statusCode' | 'headers' | 'body'>,
-	where: Pick<Failure, 'method' | 'path' | 'baseURL'>,
+	where: Pick<Failure, 'method' | 'path' | 'baseURL' | 'proxy'>,
 	apiKey: unknown,
 ): Answer {
 	const { statusCode: status, headers } = response;
@@ -63,7 +63,7 @@ function pointsTo(location: unknown): string {
  */
 export function readBreak(
 	error: JsonObject,
-	where: Pick<Failure, 'method' | 'path' | 'baseURL'>,
+	where: Pick<Failure, 'method' | 'path' | 'baseURL' | 'proxy'>,
 	apiKey: unknown,
 ): Failure {
 	const cause = (error.cause ?? error) as { code?: unknown; message?: unknown };

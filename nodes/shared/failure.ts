@@ -19,6 +19,8 @@ export interface Failure {
 	method: string;
 	path: string;
 	baseURL?: string;
+	/** Host and port of the proxy that the request was to go through. */
+	proxy?: string;
 	status?: number;
 	/** Code of a network error, e.g. ECONNREFUSED. */
 	code?: string;

@@ -45,8 +45,9 @@ function whatHappened(failure: Failure): string {
 	return `The service refused the request (status ${status})${because}`;
 }
 
-function networkMessage({ code = '', reason, baseURL = '' }: Failure): string {
-	const host = baseURL.replace(/^https?:\/\//, '').split('/')[0];
+function networkMessage({ code = '', reason, baseURL = '', proxy }: Failure): string {
+	const service = baseURL.replace(/^https?:\/\//, '').split('/')[0];
+	const host = proxy ? `${service} (through the proxy ${proxy})` : service;
 	if (code === 'ECONNREFUSED') return `Nothing answers at ${host}: the connection was refused`;
 	if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `The host ${host} was not found`;
 	if (code === 'ECONNABORTED' || code === 'ETIMEDOUT') return `${host} did not answer in time`;

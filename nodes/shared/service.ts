@@ -125,7 +125,8 @@ async function sendOnce(
 	{ method, path, query, body }: ServiceRequest,
 	manner: Manner,
 ): Promise<Answer> {
-	const where = { method, path, baseURL };
+	const proxy = manner.proxy && `${manner.proxy.host}:${manner.proxy.port}`;
+	const where = { method, path, baseURL, ...(proxy && { proxy }) };
 	const options: IHttpRequestOptions = {
 		timeout: manner.timeout,
 		proxy: manner.proxy,

@@ -139,6 +139,14 @@ describe('connections that fail', () => {
 		await expectError(listCharges, ['Nothing answers at 127.0.0.1:1'], { credential });
 	});
 
+	test('a proxy that does not answer is named, its password is not', async () => {
+		const requestOptions = { proxy: 'http://user:s3cret@127.0.0.1:1' };
+		const error = await expectError({ ...listCharges, requestOptions }, [
+			'through the proxy 127.0.0.1:1',
+		]);
+		expect(error?.message).not.toContain('s3cret');
+	});
+
 	test('no such host', async () => {
 		const credential = { ...service.credential, baseUrl: 'https://service.invalid' };
 		await expectError(listCharges, ['service.invalid'], { credential });
