@@ -77,7 +77,7 @@ export const pageOptions: INodeProperties[] = [
 		typeOptions: { minValue: 1 },
 		default: 100,
 		description:
-			'How many results to ask for in one request. The service may give fewer; all results are read all the same.',
+			'How many results to ask for in one request; with Return All some requests ask for a few less. The service may give fewer; all results are read all the same.',
 		routing: send('setting', 'page_size', integer('Page Size', { min: 1 })),
 	},
 	{
