@@ -14,8 +14,20 @@ export function hideSecrets(text: string, apiKey: unknown): string {
 	const withoutKey = key
 		? [...spellings].reduce((rest, spelling) => rest.split(spelling).join('(API key)'), text)
 		: text;
-	return withoutKey.replace(/"card_data"\s*:\s*\{[^}]*\}?/g, '"card_data":"(hidden)"');
+	try {
+		return JSON.stringify(JSON.parse(withoutKey, hideCardData));
+	} catch {
+		return cutCardData(withoutKey);
+	}
 }
+
+function hideCardData(name: string, value: unknown): unknown {
+	if (name === 'card_data') return undefined;
+	return typeof value === 'string' ? cutCardData(value) : value;
+}
+
+/** Where it cannot be told where card data ends, all that follows is left out. */
+const cutCardData = (text: string) => text.replace(/card_data[^]*/, 'card_data (hidden)');
 
 /** What an HTTP response means, in which the service's words hold no secrets. Throws nothing. */
 export function readAnswer(
@@ -40,7 +52,7 @@ export function readAnswer(
 	try {
 		return { body: JSON.parse(body) as unknown };
 	} catch {
-		return { failure: { ...where, status, ...insteadOfJson(body) } };
+		return { failure: { ...where, status, ...insteadOfJson(hideSecrets(body, apiKey)) } };
 	}
 }
 

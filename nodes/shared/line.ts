@@ -3,15 +3,15 @@ import { sleep } from 'n8n-workflow';
 export interface Wish {
 	/** How many requests may be in flight when this one starts. */
 	size: number;
-	/** How long the service may have asked to pause for this one to wait, in milliseconds. */
-	patience: number;
+	/** Whether it may wait for so many milliseconds, from now on. */
+	mayWait(ms: number): boolean;
 	/** Aborted when the request is not wanted any more; {@link Line.sendAway} has to follow. */
 	signal: AbortSignal;
 	/** Sent before, so it goes before those that were not. */
 	isRepeat?: boolean;
 }
 
-/** `pausing`: the service asked for a pause longer than the patience. */
+/** `pausing`: the service asked for a pause that is longer than it may wait. */
 export type Admission = 'admitted' | 'stopped' | 'pausing';
 
 interface Waiter extends Wish {
@@ -19,7 +19,7 @@ interface Waiter extends Wish {
 }
 
 /** However long a service asks to be left alone, it is asked again after this time. */
-const longestPause = 600_000;
+const longestPause = 3_600_000;
 
 /**
  * The line in which all requests of this n8n process to one service wait: it bounds how many are in flight, keeps their order,
@@ -46,6 +46,7 @@ export class Line {
 	/** Sends away all that wait with a signal that is aborted. */
 	sendAway(): void {
 		this.dismiss('stopped', ({ signal }) => signal.aborted);
+		this.admit();
 	}
 
 	/** Every request that was admitted leaves when it has ended. */
@@ -78,9 +79,10 @@ export class Line {
 	private admit(): void {
 		const pause = this.pausedUntil - Date.now();
 		if (pause > 0) {
-			this.dismiss('pausing', ({ patience }) => patience < pause);
+			this.dismiss('pausing', ({ mayWait }) => !mayWait(pause));
 			return;
 		}
+		this.dismiss('pausing', ({ mayWait }) => !mayWait(0));
 		for (;;) {
 			const [first] = this.waiting;
 			if (!first || this.inFlight >= Math.min(first.size, Math.floor(this.bearable))) return;

@@ -52,7 +52,7 @@ export const networkOptions: INodeProperties[] = [
 		noDataExpression: true,
 		default: 60,
 		description:
-			'How many seconds a request may wait in all to be sent again, when the service is busy or cannot be reached. 0 for one try only.',
+			'For how many seconds after it first failed a request may be sent again, when the service is busy or cannot be reached. 0 for one try only.',
 		routing: send('setting', 'max_wait', integer('Max Wait (Seconds)', { min: 0, max: 3600 })),
 	},
 ];

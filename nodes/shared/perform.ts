@@ -52,7 +52,7 @@ async function performOne(
 	}
 	return unexpected(
 		request,
-		`${Array.isArray(body) ? 'a list' : JSON.stringify(body).slice(0, 100)} instead of an object`,
+		`${Array.isArray(body) ? 'a list' : `JSON of type ${typeof body}`} instead of an object`,
 	);
 }
 

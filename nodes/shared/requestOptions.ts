@@ -39,6 +39,9 @@ function toBatching(value: unknown): Outcome<Batching | undefined> {
 	return { value: interval > 0 ? { interval, size: Math.max(1, Math.floor(size)) } : undefined };
 }
 
+/** A longer time would end a timer of Node.js at once (milliseconds). */
+const longestTimer = 2_147_483_647;
+
 /** What n8n gives to every declarative node, under the names by which it saves it. */
 export const requestOptions: INodeProperties = {
 	displayName: 'Request Options',
@@ -105,10 +108,10 @@ export const requestOptions: INodeProperties = {
 			displayName: 'Timeout',
 			name: 'timeout',
 			type: 'number',
-			typeOptions: { minValue: 1 },
+			typeOptions: { minValue: 1, maxValue: longestTimer },
 			default: 60000,
 			description: 'Milliseconds to wait for an answer. 60,000 (one minute) unless set.',
-			routing: send('setting', 'timeout', integer('Timeout', { min: 1 })),
+			routing: send('setting', 'timeout', integer('Timeout', { min: 1, max: longestTimer })),
 		},
 	],
 };

@@ -7,6 +7,7 @@ import type {
 	IN8nHttpFullResponse,
 	JsonObject,
 } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
 import type { Answer } from './answer';
 import { readAnswer, readBreak } from './answer';
 import { baseUrlOf } from './baseUrl';
@@ -31,7 +32,7 @@ export interface Manner
 	extends Pick<IHttpRequestOptions, 'timeout' | 'proxy' | 'skipSslCertificateValidation'> {
 	/** How many requests of this n8n process to the service may be in flight at a time. */
 	maxRequestsInFlight: number;
-	/** How many milliseconds a request may wait in all before it is sent again. */
+	/** For how many milliseconds after it first failed a request may be sent again. */
 	maxWait: number;
 }
 
@@ -82,38 +83,49 @@ export async function callService(
 	manner: Manner = standardManner,
 ): Promise<Answer> {
 	const { line, signal } = service;
-	let waited = 0;
-	let patience = manner.maxWait;
 	let last: Failure | undefined;
+	let failedAt: number | undefined;
+	const waited = () => (failedAt === undefined ? 0 : Date.now() - failedAt);
+	const mayWait = (ms: number) => waited() + ms <= manner.maxWait;
 	for (let attempt = 1; ; attempt++) {
 		const admission = await line.enter({
 			size: manner.maxRequestsInFlight,
-			patience,
+			mayWait,
 			signal,
 			isRepeat: attempt > 1,
 		});
-		if (admission !== 'admitted') return { failure: last ?? notSent(request, admission) };
+		if (admission !== 'admitted') {
+			return { failure: last ? { ...last, waited: waited() } : notSent(request, admission) };
+		}
 		const answer = await sendOnce(service, request, manner);
 		if ('body' in answer) {
-			line.leave();
+			leaveSoon(line);
 			return answer;
 		}
-		const failure: Failure = { ...answer.failure, attempts: attempt, waited };
+		const waitedBefore = waited();
+		failedAt ??= Date.now();
+		const failure: Failure = { ...answer.failure, attempts: attempt, waited: waitedBefore };
 		const wait = waitAfter(attempt, failure, Math.random);
 		// A wait may be drawn as nothing, but no wait at all means one try.
-		const mayWait = manner.maxWait > 0 && waited + wait <= manner.maxWait;
-		const isRepeated = mayWait && mayRepeat(failure) && !signal.aborted;
+		const isInTime = manner.maxWait > 0 && mayWait(wait);
+		const isRepeated = isInTime && mayRepeat(failure) && !signal.aborted;
 		// The others wait as well, even where this one is not sent again.
 		const isTooMany = failure.status === 429;
 		if (isTooMany && (isRepeated || failure.retryAfterMs)) line.pause(wait);
+		if (!isRepeated) {
+			leaveSoon(line);
+			return { failure };
+		}
 		line.leave();
-		if (!isRepeated) return { failure };
 		last = failure;
-		// The pause that it was asked for is still to come, in the line.
-		patience = manner.maxWait - (isTooMany ? waited : waited + wait);
-		waited += wait;
+		// The pause that the service asks for is waited for in the line.
 		if (!isTooMany) await pause(wait, signal);
 	}
+}
+
+/** What came back may be a reason to send nothing more: whoever called decides that before the next one is let in. */
+function leaveSoon(line: Line): void {
+	void sleep(0).then(() => line.leave());
 }
 
 function notSent({ method, path }: ServiceRequest, why: 'stopped' | 'pausing'): Failure {

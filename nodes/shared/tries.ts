@@ -20,14 +20,20 @@ const known = new WeakMap<object, Tries>();
 /** n8n's contexts hold the input and the number of their run, which the public interface does not. */
 type WithInput = IExecuteFunctions & { inputData?: ITaskDataConnections; runIndex?: number };
 
+/** All tools of an AI agent are called with the execute data of the agent. */
+function isTool(context: WithInput): boolean {
+	return context.getExecuteData().node.name !== context.getNode().name;
+}
+
 /**
- * What the tries of a run share and no other run has: its input. The execute data will not do, because all tools of an AI agent
- * are called with that of the agent. With "Execute Once" n8n cuts the input anew for every try, but not its source.
+ * What the tries of a run share and no other run has. For a node that is its input; with "Execute Once" n8n cuts the input anew
+ * for every try, but not its source. For a tool it is what the agent called it with: each try gets a context and a number of its
+ * own.
  */
 function keyOf(context: WithInput): object {
 	const executeData = context.getExecuteData();
-	const isOwn = executeData.node.name === context.getNode().name;
-	if (isOwn && executeData.node.executeOnce) return executeData.data;
+	if (isTool(context)) return context.getInputData()[0]?.json ?? executeData;
+	if (executeData.node.executeOnce) return executeData.data;
 	return context.inputData ?? executeData;
 }
 
@@ -36,7 +42,7 @@ function keyOf(context: WithInput): object {
  * same input, and none of them is to be sent twice.
  */
 export function createsOf(context: WithInput): Outcomes {
-	const { runIndex } = context;
+	const runIndex = isTool(context) ? undefined : context.runIndex;
 	const before = known.get(keyOf(context));
 	if (before?.runIndex === runIndex && before) return before.creates;
 	const creates: Outcomes = new Map();

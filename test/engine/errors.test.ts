@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { delay } from '../../scripts/node';
 import { errorBodyShape } from '../../simulator/settings';
-import { runNode } from '../helpers/engine';
+import { callAsTools, runNode } from '../helpers/engine';
 import { useSimulator } from '../helpers/service';
 
 const service = useSimulator();
@@ -106,6 +106,12 @@ describe('answers that are not what they should be', () => {
 			{ resource: 'member', operation: 'get', memberId: '3f2b8c1e-5d4a-4f6b-9c7d-8e9f0a1b2c3d' },
 			[],
 			'a list instead of an object',
+		],
+		[
+			'the key instead of a member',
+			{ resource: 'member', operation: 'get', memberId: '3f2b8c1e-5d4a-4f6b-9c7d-8e9f0a1b2c3d' },
+			key,
+			'JSON of type string instead of an object',
 		],
 	])('%s', async (_name, parameters, body, words) => {
 		service.world.faults.add({ action: { kind: 'json', body } });
@@ -294,6 +300,17 @@ describe('Retry On Fail, which runs all items of the node again', () => {
 			expect([service.requests.length, service.created.length]).toEqual([1, 1]);
 		},
 	);
+
+	test('nor does a tool that an AI agent calls, each try of which is a run of its own', async () => {
+		const { credential } = service;
+		service.world.faults.add({ method: 'POST', action: { kind: 'reset', work: 'done' } });
+		const tool = { credential, parameters: service.invoice(), ...retry() };
+		const [answer, other] = await callAsTools([tool, tool]);
+		const [error, done] = answer instanceof Error ? [answer, other] : [other, answer];
+		expect((error as Error).message).toContain('may have been created all the same');
+		expect(done).toHaveLength(1);
+		expect([service.requests.length, service.created.length]).toEqual([2, 2]);
+	});
 
 	test('with Continue, problems of a try before are not told again when item 0 never gets ready', async () => {
 		const parameters = service.invoice({

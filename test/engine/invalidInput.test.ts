@@ -118,6 +118,11 @@ describe('an error names the field, the limit and the item, and nothing is sent'
 			['Start Date', 'day of the calendar'],
 		],
 		[
+			'a time-out that no timer can hold',
+			{ requestOptions: { timeout: 3_000_000_000 } },
+			['Timeout', '2147483647'],
+		],
+		[
 			'a switch that is no switch',
 			additional({ allowServiceFee: '={{ "perhaps" }}' }),
 			['Allow Service Fee', 'true or false'],

@@ -271,6 +271,18 @@ describe('a service that asks to wait', () => {
 		expect(service.requests).toHaveLength(1);
 	});
 
+	test('Max Wait holds for many requests that are all asked to wait', async () => {
+		service.world.reset({ latency: 100 });
+		fault(tooMany(), { times: null });
+		const begin = Date.now();
+		const { json } = await run(charges({ maxWait: 2, maxRequestsInFlight: 20 }), {
+			items: itemsOf(20),
+			node: { onError: 'continueRegularOutput' },
+		});
+		expect(Date.now() - begin).toBeLessThan(4000);
+		for (const { error } of json) expect(error).toMatch(/in [123] s\)|longer than Max Wait/);
+	});
+
 	// The pause of the test before must not reach the next ones.
 	afterAll(async () => await delay(3000));
 });
@@ -285,6 +297,29 @@ describe('one item that fails for good', () => {
 		expect(Date.now() - begin).toBeLessThan(1500);
 		expect(error?.message).toContain('status 422');
 		expect(error?.message).toContain('1 other item failed as well');
+	});
+
+	test('keeps those that wait for it from being sent, whatever is wrong with it', async () => {
+		for (const action of [
+			{ kind: 'status', status: 422 },
+			{ kind: 'json', body: [] },
+		] as const) {
+			service.world.reset({ latency: 50 });
+			jest.spyOn(Math, 'random').mockReturnValue(0.1);
+			// Both are asked to wait, and then one goes at a time.
+			fault(tooMany(0.2), { times: 2 });
+			fault(action, { contains: '"N-0"' });
+			const { error } = await run(
+				service.invoice({
+					additionalFields: { invoiceNumber: '=N-{{ $json.index }}' },
+					options: { maxRequestsInFlight: 2 },
+				}),
+				{ items: itemsOf(2) },
+			);
+			jest.restoreAllMocks();
+			expect(error?.description).toContain('[item 1]');
+			expect(service.requests).toHaveLength(3);
+		}
 	});
 
 	test('among 200 with each way to continue', async () => {

@@ -1,9 +1,9 @@
 import { ExecutionLifecycleHooks, SupplyDataContext, WorkflowExecute } from 'n8n-core';
+import { makeHandleToolInvocation } from 'n8n-core/dist/execution-engine/node-execution-context/utils/get-input-connection-data';
 import type {
 	IConnections,
 	ICredentialDataDecryptedObject,
 	IDataObject,
-	IExecuteFunctions,
 	INode,
 	INodeExecutionData,
 	INodeParameters,
@@ -148,8 +148,8 @@ export async function runNode(options: RunOptions): Promise<RunResult> {
 }
 
 /**
- * Calls nodes at the same time as an AI agent calls its tools: by supply-data contexts with one item of their own, but all with
- * the execute data of the agent, which has three items. Gives the items of each call, or its error.
+ * Calls nodes at the same time as an AI agent calls its tools: by n8n-core's own tool calls, with one item of their own, but all
+ * with the execute data of the agent, which has three items. Gives the items of each call, or its error.
  */
 export async function callAsTools(tools: RunOptions[]): Promise<Array<IDataObject[] | Error>> {
 	const data = { main: [[{ json: {} }, { json: {} }, { json: {} }]] };
@@ -159,22 +159,24 @@ export async function callAsTools(tools: RunOptions[]): Promise<Array<IDataObjec
 	return await Promise.all(
 		tools.map(async (options) => {
 			const { workflow, additionalData } = prepare(options);
-			const context = new SupplyDataContext(
-				workflow,
-				workflow.getNode('Node') as INode,
-				additionalData,
-				'manual',
-				runExecutionData,
-				0,
-				[],
-				{ ai_tool: [[{ json: {} }]] },
-				'ai_tool',
-				executeData,
-				[],
-			);
-			const run = node.execute.call(context as unknown as IExecuteFunctions);
-			return await run.then(
-				([output]) => output.map(({ json }) => json),
+			const tool = workflow.getNode('Node') as INode;
+			const contextOf = (runIndex: number) =>
+				new SupplyDataContext(
+					workflow,
+					tool,
+					additionalData,
+					'manual',
+					runExecutionData,
+					runIndex,
+					[],
+					{},
+					'ai_tool',
+					executeData,
+					[],
+				);
+			const call = makeHandleToolInvocation(contextOf, tool, node, runExecutionData);
+			return await call({ asked: 'by the agent' }).then(
+				(response) => JSON.parse(String(response)) as IDataObject[],
 				(error: Error) => error,
 			);
 		}),

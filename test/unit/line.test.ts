@@ -4,7 +4,7 @@ import { delay } from '../../scripts/node';
 
 const wish = (change: Partial<Wish> = {}): Wish => ({
 	size: 2,
-	patience: 1000,
+	mayWait: () => true,
 	signal: new AbortController().signal,
 	...change,
 });
@@ -70,7 +70,7 @@ test('a pause holds all back, but for those that do not wait that long; afterwar
 	await delay(0);
 	line.pause(150);
 	for (let left = 0; left < 4; left++) line.leave();
-	stand('hasty', { patience: 50 });
+	stand('hasty', { mayWait: (ms) => ms <= 50 });
 	for (const name of ['e', 'f', 'g']) stand(name, { size: 4 });
 	await delay(100);
 	expect(seen.slice(4)).toEqual(['hasty pausing']);
