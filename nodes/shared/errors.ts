@@ -81,6 +81,25 @@ export function invalidItemsError(node: INode, [first, ...others]: InvalidItem[]
 	});
 }
 
+/** The error of a node whose fields do not do, whatever the items are. */
+export function invalidFieldsError(node: INode, problems: string[]): NodeApiError {
+	return nodeError(node, {
+		message: problems.slice(0, maxInMessage).join('; '),
+		description: (problems.length > 1 ? list(problems) : []).join('<br>'),
+		failure: { cause: 'configuration-invalid' },
+	});
+}
+
+/** An error in words of the node's own. */
+export function plainError(
+	node: INode,
+	message: string,
+	description: string,
+	cause?: 'configuration-invalid' | 'temporarily-unavailable',
+): NodeApiError {
+	return nodeError(node, { message, description, ...(cause && { failure: { cause } }) });
+}
+
 export function cancelledError(node: INode): NodeApiError {
 	return nodeError(node, { message: 'The execution was cancelled', description: '' });
 }

@@ -1,13 +1,14 @@
 import type {
 	IDataObject,
 	IExecuteFunctions,
+	INode,
 	INodeProperties,
 	INodePropertyOptions,
 } from 'n8n-workflow';
 import { NodeHelpers, NodeOperationError } from 'n8n-workflow';
 import type { Task } from './perform';
 import { applyRule } from './rules';
-import type { FieldRouting, OperationRouting } from './send';
+import type { FieldRouting, OperationRouting, Place } from './send';
 import type { ItemSettings } from './settings';
 import { mannerOf } from './settings';
 
@@ -33,9 +34,7 @@ export type Prepared = { task: Task } | { problems: string[] };
 /** Finds the operation that the node is set to, and the fields that are shown for it. */
 export function operationOf(context: IExecuteFunctions, properties: INodeProperties[]): Operation {
 	const node = context.getNode();
-	const shown = properties.filter((property) =>
-		NodeHelpers.displayParameter(node.parameters, property, node, null, node.parameters),
-	);
+	const shown = shownOf(node, properties);
 	const selector = shown.find(({ name }) => name === 'operation');
 	const options = (selector?.options ?? []) as INodePropertyOptions[];
 	const selected = options.find(({ value }) => value === node.parameters.operation);
@@ -43,14 +42,25 @@ export function operationOf(context: IExecuteFunctions, properties: INodePropert
 		const name = String(node.parameters.operation);
 		throw new NodeOperationError(node, `There is no operation "${name}" for this resource`);
 	}
-	const parameters = shown.flatMap((property): Parameter[] => {
+	return { routing: selected.routing as OperationRouting, parameters: parametersOf(node, shown) };
+}
+
+/** The properties that the editor shows for a node as it is set. */
+export function shownOf(node: INode, properties: INodeProperties[]): INodeProperties[] {
+	return properties.filter((property) =>
+		NodeHelpers.displayParameter(node.parameters, property, node, null, node.parameters),
+	);
+}
+
+/** The parameters that hold fields; of a collection those fields that the node has. */
+export function parametersOf(node: INode, shown: INodeProperties[]): Parameter[] {
+	return shown.flatMap((property): Parameter[] => {
 		if (property.type !== 'collection') return fieldsOf([property]);
 		const given = Object.keys((node.parameters[property.name] as object | undefined) ?? {});
 		const fields = fieldsOf((property.options ?? []) as INodeProperties[]);
 		const used = fields.filter(({ name }) => given.includes(name));
 		return used.length ? [{ collection: property.name, fields: used }] : [];
 	});
-	return { routing: selected.routing as OperationRouting, parameters };
 }
 
 function fieldsOf(properties: INodeProperties[]): Field[] {
@@ -72,26 +82,9 @@ export function prepare(
 	{ routing, parameters }: Operation,
 	itemIndex: number,
 ): Prepared {
-	const zone = context.getTimezone();
-	const places = { body: {}, query: {}, path: {}, setting: {} } as Record<
-		FieldRouting['place'],
-		IDataObject
-	>;
-	const problems: string[] = [];
-	const put = ({ place, field, rule }: FieldRouting, value: unknown) => {
-		const outcome = applyRule(rule, value, zone);
-		if (outcome && 'problems' in outcome) problems.push(...outcome.problems);
-		else if (outcome) places[place][field] = outcome.value as IDataObject[string];
-	};
-	for (const parameter of parameters) {
-		if ('collection' in parameter) {
-			const values = context.getNodeParameter(parameter.collection, itemIndex, {}) as IDataObject;
-			for (const { name, routing: to } of parameter.fields) put(to, values[name]);
-		} else {
-			const { name, isLocator, routing: to } = parameter;
-			put(to, context.getNodeParameter(name, itemIndex, '', { extractValue: isLocator }));
-		}
-	}
+	const read: ReadParameter = (name, fallback, options) =>
+		context.getNodeParameter(name, itemIndex, fallback, options);
+	const { places, problems } = readFields(parameters, read, context.getTimezone());
 	if (problems.length) return { problems };
 	const { method, url } = routing.request;
 	const path = Object.entries(places.path).reduce(
@@ -112,4 +105,36 @@ export function prepare(
 			manner: mannerOf(settings),
 		},
 	};
+}
+
+/** Reads a parameter of a node, which n8n's contexts do in different ways. */
+type ReadParameter = (
+	name: string,
+	fallback: string | IDataObject,
+	options?: { extractValue: boolean },
+) => unknown;
+
+/** Reads fields, each expression once, and puts their values where they belong. Throws what `read` throws. */
+export function readFields(
+	parameters: Parameter[],
+	read: ReadParameter,
+	zone: string,
+): { places: Record<Place, IDataObject>; problems: string[] } {
+	const places: Record<Place, IDataObject> = { body: {}, query: {}, path: {}, setting: {} };
+	const problems: string[] = [];
+	const put = ({ place, field, rule }: FieldRouting, value: unknown) => {
+		const outcome = applyRule(rule, value, zone);
+		if (outcome && 'problems' in outcome) problems.push(...outcome.problems);
+		else if (outcome) places[place][field] = outcome.value as IDataObject[string];
+	};
+	for (const parameter of parameters) {
+		if ('collection' in parameter) {
+			const values = read(parameter.collection, {}) as IDataObject;
+			for (const { name, routing: to } of parameter.fields) put(to, values[name]);
+		} else {
+			const { name, isLocator, routing: to } = parameter;
+			put(to, read(name, '', { extractValue: isLocator }));
+		}
+	}
+	return { places, problems };
 }

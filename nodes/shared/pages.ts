@@ -1,5 +1,6 @@
 import type { Failure } from './failure';
 import type { Page } from './page';
+import { overlappingPlace } from './places';
 import { inOrder } from './pool';
 
 /** What a page gave: the page, or why it could not be read. */
@@ -37,8 +38,6 @@ const maxRounds = 5;
 const maxPasses = 10;
 /** Pages without anything new, one after the other: a growing list may push back what was seen, but not for ever. */
 const maxBarren = 20;
-/** Smaller pages overlap at too high a price. */
-const minOverlapping = 10;
 
 /** What tells a result from others: its id, or without one all that it says. */
 const keyOf = (result: Page['results'][number]) => result.id ?? JSON.stringify(result);
@@ -188,19 +187,11 @@ class Pass {
 	/** The page that reaches furthest of those that begin before the end of this one, or else the one that begins there. */
 	private after(previous: Place): Place {
 		const reach = this.reachOf(previous);
-		let next: Place = { number: previous.number + 1, start: reach };
-		if (!this.mayOverlap || this.size < minOverlapping) return next;
-		let furthest = reach;
-		for (let size = this.size; size >= this.size / 2; size--) {
-			const number = Math.floor((reach - 1) / size) + 1;
-			if (number * size <= furthest) continue;
-			furthest = number * size;
-			next = { number, size, start: furthest - size };
-		}
-		// Where no size fits, the reach is a multiple of all of them.
-		return furthest > reach
-			? next
-			: { number: reach / this.size + 1, size: this.size, start: reach };
+		const next = (this.mayOverlap && overlappingPlace(reach, this.size)) || undefined;
+		if (next) return next;
+		// Where a page of another size came before and no size fits, its end is a multiple of all of them.
+		const number = previous.size ? reach / this.size + 1 : previous.number + 1;
+		return { number, start: reach, ...(previous.size && { size: this.size }) };
 	}
 
 	private reachOf({ start, size = this.size }: Place): number {
@@ -311,12 +302,12 @@ class Pass {
 	}
 }
 
-const nothing: Page = { count: undefined, next: null, results: [] };
+export const nothing: Page = { count: undefined, next: null, results: [] };
 
-const isEnd = ({ results, next }: Page) => results.length === 0 || !next;
+export const isEnd = ({ results, next }: Page) => results.length === 0 || !next;
 
 /** The service answers a page past the end of a list with nothing, or with a 404. */
-const isPastTheEnd = (outcome: PageOutcome): boolean =>
+export const isPastTheEnd = (outcome: PageOutcome): boolean =>
 	'failure' in outcome && outcome.failure.kind === 'status' && outcome.failure.status === 404;
 
 /** As a service answers that does not take this page size. */

@@ -1,7 +1,7 @@
 import type { Failure } from './failure';
-import { isListOfObjects, toPage } from './page';
-import type { PageOutcome } from './pages';
-import { isRefusal, readPages } from './pages';
+import { pageFetcher, unexpected } from './fetchPage';
+import { isListOfObjects } from './page';
+import { readPages } from './pages';
 import { withoutCardData } from './redact';
 import type { Manner, Service, ServiceRequest } from './service';
 import { callService } from './service';
@@ -12,7 +12,8 @@ export type Performed = { results: Array<Record<string, unknown>> } | { failure:
 /** What the answer to an operation is: one object, a page of a list (spec 4.2, 4.3), or an array (spec 4.7). */
 export type AnswerKind = 'object' | 'page' | 'array';
 
-const defaultPageSize = 100;
+/** How many results are asked for in one request unless the user wishes otherwise. */
+export const defaultPageSize = 100;
 /** The limit that n8n's editor begins with holds as well where an expression gives none. */
 const defaultLimit = 50;
 
@@ -60,33 +61,14 @@ async function performList(
 	service: Service,
 	{ request, settings, manner }: Task,
 ): Promise<Performed> {
-	const { page: startPage = 1 } = settings;
+	const { page: startPage = 1, page_size: pageSize } = settings;
 	const limit = limitOf(settings);
-	let standardSize: number | undefined =
-		settings.page_size ?? (startPage === 1 ? Math.min(limit, defaultPageSize) : defaultPageSize);
-
-	const fetchPage = async (page: number, size = standardSize): Promise<PageOutcome> => {
-		const query = { ...request.query, page, ...(size && { page_size: size }) };
-		const came = await callService(service, { ...request, query }, manner);
-		if ('body' in came) {
-			const read = toPage(came.body);
-			return typeof read === 'string' ? unexpected(request, read) : { page: read };
-		}
-		const isFirst = page === startPage && size === standardSize;
-		const mayBeSize = isFirst && size !== undefined && settings.page_size === undefined;
-		if (!mayBeSize || !isRefusal(came.failure)) return came;
-		// The largest page is not known (spec 8): the service decides when it does not take ours.
-		standardSize = undefined;
-		const again = await fetchPage(page);
-		return 'failure' in again ? came : again;
-	};
+	const size = pageSize ?? (startPage === 1 ? Math.min(limit, defaultPageSize) : defaultPageSize);
+	const isGiven = pageSize !== undefined;
+	const fetchPage = pageFetcher(service, request, { startPage, size, isGiven }, () => manner);
 	const { maxRequestsInFlight: width } = manner;
 	const read = await readPages({ fetchPage, startPage, limit, width });
 	if ('results' in read || read.failure.path) return read;
 	const { method, path } = request;
 	return { failure: { ...read.failure, method, path } };
-}
-
-function unexpected({ method, path }: ServiceRequest, reason: string): { failure: Failure } {
-	return { failure: { kind: 'unexpected', method, path, reason } };
 }

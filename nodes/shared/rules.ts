@@ -1,3 +1,4 @@
+import { toMoment } from './moments';
 import type { Outcome } from './values';
 import {
 	isEmpty,
@@ -24,6 +25,7 @@ export interface Limits {
 		| 'boolean'
 		| 'option'
 		| 'date'
+		| 'moment'
 		| 'list';
 	minLength?: number;
 	maxLength?: number;
@@ -86,6 +88,9 @@ export const option = (label: string, options: readonly string[], { required }: 
 
 export const date = (label: string, { required }: Common = {}) =>
 	rule(label, { kind: 'date' }, required, toDate);
+
+export const moment = (label: string, { required }: Common = {}) =>
+	rule(label, { kind: 'moment' }, required, toMoment);
 
 export const list = (
 	label: string,

@@ -4,7 +4,8 @@
  */
 export type Outcome<T> = { value: T } | { problem: string };
 
-const quote = (value: unknown): string => {
+/** A value as it is shown in an error. */
+export const quote = (value: unknown): string => {
 	const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value));
 	return `"${text.length > 60 ? `${text.slice(0, 60)}…` : text}"`;
 };

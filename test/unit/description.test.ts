@@ -106,6 +106,7 @@ const kinds: Record<Rule['limits']['kind'], { type: string; format?: string }> =
 	email: { type: 'string', format: 'email' },
 	uri: { type: 'string', format: 'uri' },
 	date: { type: 'string', format: 'date' },
+	moment: { type: 'string', format: 'date-time' },
 	option: { type: 'string' },
 	integer: { type: 'integer' },
 	boolean: { type: 'boolean' },

@@ -1,0 +1,30 @@
+/** So many requests are made in every poll, however slow they are: fewer may not get it any further. */
+const leastRequests = 6;
+
+/** How long a poll may take: counts its requests, and measures how long the slowest took. */
+export class Budget {
+	requests = 0;
+	private slowest = 0;
+
+	/** `now`: milliseconds since 1970; `until`: when the poll has to be over. */
+	constructor(
+		private readonly now: () => number,
+		private readonly until: number,
+	) {}
+
+	async spend<T>(request: () => Promise<T>): Promise<T> {
+		const begin = this.now();
+		this.requests += 1;
+		const answer = await request();
+		this.slowest = Math.max(this.slowest, this.now() - begin);
+		return answer;
+	}
+
+	/** How many further requests can be made in time. */
+	get left(): number {
+		const promised = leastRequests - this.requests;
+		const time = this.until - this.now();
+		if (time <= 0) return Math.max(0, promised);
+		return Math.max(promised, Math.floor(time / Math.max(this.slowest, 1)));
+	}
+}

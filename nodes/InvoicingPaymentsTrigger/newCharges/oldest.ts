@@ -1,0 +1,37 @@
+import type { Dated } from './charge';
+import { byAge } from './charge';
+
+/** Collects new charges and keeps only the oldest, so that memory does not grow with their number. */
+export class Oldest {
+	/** Whether there were more. */
+	hasLeftOut = false;
+	private kept = new Map<string, Dated>();
+
+	constructor(private readonly most: number) {}
+
+	add(charges: Dated[]): void {
+		for (const one of charges) this.kept.set(one.hash, one);
+		if (this.kept.size > 2 * this.most + 100) this.cut();
+	}
+
+	get isEmpty(): boolean {
+		return this.kept.size === 0;
+	}
+
+	/** Whether there are more than wanted. */
+	get isFull(): boolean {
+		return this.hasLeftOut || this.kept.size > this.most;
+	}
+
+	/** Oldest first. */
+	get charges(): Dated[] {
+		this.cut();
+		return [...this.kept.values()];
+	}
+
+	private cut(): void {
+		const sorted = [...this.kept.values()].sort(byAge);
+		this.hasLeftOut ||= sorted.length > this.most;
+		this.kept = new Map(sorted.slice(0, this.most).map((one) => [one.hash, one]));
+	}
+}

@@ -1,0 +1,52 @@
+import type { Page } from '../../shared/page';
+import { isEnd } from '../../shared/pages';
+import { findBoundary } from './boundary';
+import { timeOf } from './charge';
+import { toJson } from './cursor';
+import type { Block } from './list';
+import { Moved } from './list';
+import type { Depth, Read, Reading } from './reading';
+import { collect, deliver, goOnAt, listedUntil, pageAt, searchFrom } from './reading';
+
+/**
+ * Looks at the last page first, and from there back to the last one that begins strictly before the boundary; then reads from it
+ * on in rising order, because removals pull charges to earlier pages.
+ */
+export async function readOldestFirst(
+	reading: Reading,
+	{ boundary, isDeep }: Depth,
+): Promise<Read> {
+	const { list, position } = reading;
+	const start = await findStart(reading, boundary);
+	const readFrom = isDeep ? listedUntil(reading) : undefined;
+	if (!('block' in start)) return goOnAt({ ...start, boundary: toJson(boundary) });
+	const oldest = collect(reading);
+	let last = start.block;
+	for await (const block of list.onFrom(start.block)) {
+		oldest.add(position.newOf(block.results));
+		last = block;
+		if (oldest.isFull || (list.budget.left === 0 && !oldest.isEmpty)) break;
+	}
+	const read = deliver(oldest, { isDeep, readFrom, hasMore: !isEnd(last) });
+	if (read.isAll) return read;
+	return { ...read, backlog: { low: pageAt(last, list), boundary: null } };
+}
+
+/** The page to begin with, or how far the search for it came. */
+export async function findStart(
+	reading: Reading,
+	boundary: number,
+): Promise<{ block: Block } | { low: number; high?: number }> {
+	const { list, first } = reading;
+	const begins = ({ results: [charge] }: Page) =>
+		charge !== undefined && (timeOf(charge) ?? Infinity) < boundary;
+	if (!begins(first)) return { block: first };
+	const { guess = list.lastPage(first), ...search } = searchFrom(reading, boundary, 1);
+	const { isFound, block, low, high } = await findBoundary(list, begins, { ...search, guess });
+	if (!isFound) return { low, high };
+	if (low === 1) return { block: first };
+	const start = block ?? (await list.page(low));
+	// Charges were removed since it was looked at.
+	if (!begins(start)) throw new Moved();
+	return { block: start };
+}

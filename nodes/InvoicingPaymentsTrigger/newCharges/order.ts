@@ -1,0 +1,83 @@
+import type { Charge } from './charge';
+import { keyOf, timeOf } from './charge';
+
+export type Direction = 'newestFirst' | 'oldestFirst' | 'none';
+
+/** What is known of the order in which the service lists charges. Plain JSON. */
+export interface Order {
+	/** `none`: it contradicted itself once, which is enough for ever. */
+	direction?: Direction;
+	/** How many neighbours in one reading agreed with it, at most. */
+	agreed: number;
+	/** Whether the list was looked at in several places as well. */
+	isTrusted: boolean;
+}
+
+/** A page of three that is sorted by ID looks newest first one time in six; fifty neighbours do not agree by chance. */
+const enough = 50;
+
+/** Observes the order of the list (spec 4.8: not shown), never assumes it. */
+export class OrderWatch {
+	private agreedInReading = 0;
+
+	constructor(private order: Order = { agreed: 0, isTrusted: false }) {}
+
+	/** As it is to be kept. */
+	get known(): Order {
+		return { ...this.order };
+	}
+
+	get direction(): Direction | undefined {
+		return this.order.direction;
+	}
+
+	get isTrusted(): boolean {
+		return this.order.isTrusted;
+	}
+
+	get hasEnough(): boolean {
+		return this.order.agreed >= enough;
+	}
+
+	/** From here on neighbours count anew: the same page seen in every poll proves no more than once. */
+	begin(): void {
+		this.agreedInReading = 0;
+	}
+
+	/** A page, and the one read before it where the two are neighbours in the list. What both hold counts once. */
+	add(results: Charge[], before: Charge[] = []): void {
+		const seen = new Set(before.map(keyOf));
+		const isLinked = results.some((charge) => seen.has(keyOf(charge)));
+		const row = before.length && !isLinked ? [before[before.length - 1], ...results] : results;
+		for (let at = 0; at < row.length; at++) {
+			if (timeOf(row[at]) === undefined) this.giveUp();
+			else if (at > 0 && !seen.has(keyOf(row[at]))) this.compare(row[at - 1], row[at]);
+		}
+	}
+
+	/** A page from somewhere further on: its neighbours, and how it lies to one from before it. */
+	sample(results: Charge[], earlier: Charge[]): void {
+		this.begin();
+		this.add(results);
+		if (results.length && earlier.length) this.compare(earlier[earlier.length - 1], results[0]);
+	}
+
+	trust(): void {
+		if (this.direction && this.direction !== 'none') this.order.isTrusted = true;
+	}
+
+	giveUp(): void {
+		this.order = { ...this.order, direction: 'none', isTrusted: false };
+	}
+
+	private compare(a: Charge, b: Charge): void {
+		const difference = (timeOf(a) ?? NaN) - (timeOf(b) ?? NaN);
+		// Charges of the same moment come in any order.
+		if (!difference) return;
+		const direction = difference > 0 ? 'newestFirst' : 'oldestFirst';
+		this.order.direction ??= direction;
+		if (this.order.direction !== direction) return this.giveUp();
+		this.agreedInReading += 1;
+		this.order.agreed = Math.min(enough, Math.max(this.order.agreed, this.agreedInReading));
+	}
+}

@@ -1,0 +1,190 @@
+import type { Page } from '../../shared/page';
+import { isEnd } from '../../shared/pages';
+import { Budget } from './budget';
+import type { Charge } from './charge';
+import type { Cursor } from './cursor';
+import { cursorFrom, Position } from './cursor';
+import { Inconsistent, List, Moved } from './list';
+import { readNewestFirst } from './newestFirst';
+import { readOldestFirst } from './oldestFirst';
+import { Oldest } from './oldest';
+import { OrderWatch } from './order';
+import type { Reading, Task } from './reading';
+import { reserve } from './reading';
+import { skipListed } from './skip';
+import { readWhole } from './whole';
+
+export interface Found {
+	/** Oldest first. */
+	charges: Charge[];
+	cursor: Cursor;
+	/** What whoever runs n8n should know. */
+	notes: string[];
+}
+
+/** How the list is read. */
+export type Mode = 'newestFirst' | 'oldestFirst' | 'whole';
+
+/** Lists of so few pages are read whole in every poll: it is cheap, and no order has to be trusted. */
+const smallPages = 5;
+/** How many pages may be read only to get to know the order. */
+const pagesForOrder = 10;
+/** How often a poll begins again when the list moved too much. */
+const maxAttempts = 3;
+
+/**
+ * One poll: finds charges that are new since the cursor, at most {@link Task.settings} `maxCharges` of them, oldest first. What is
+ * not delivered stays new. Nothing changes until the cursor that it gives is saved.
+ *
+ * Throws Unreadable, {@link Inconsistent} and TooMany.
+ */
+export async function findNewCharges(task: Task, cursor: Cursor): Promise<Found> {
+	return await poll(task, cursor, async (reading, mode) => {
+		const { settings, position, list, now } = reading;
+		const isDeep = mode === 'whole' || isDeepPossible(reading);
+		const boundary = isDeep ? position.floor : position.newest;
+		const read =
+			mode === 'whole'
+				? await readWhole(reading)
+				: mode === 'newestFirst'
+					? await readNewestFirst(reading, { boundary, isDeep })
+					: await readOldestFirst(reading, { boundary, isDeep });
+		const hasForgotten = position.settle(read, {
+			now: task.now(),
+			lookBack: settings.lookBack,
+			listed: list.newest,
+		});
+		return {
+			charges: read.delivered.map(({ charge }) => charge),
+			kept: {
+				deepAt: read.isDeep ? now : cursor.deepAt,
+				backlog: read.backlog,
+				scan: read.scan,
+			},
+			notes: hasForgotten ? [shortened(position)] : [],
+		};
+	});
+}
+
+/**
+ * The cursor for which everything that is listed now is not new, and whatever is listed later is. Throws Unreadable,
+ * {@link Inconsistent}, TooMany and OutOfTime.
+ */
+export async function beginNow(task: Task): Promise<Found> {
+	return await poll(task, cursorFrom(null), async (reading, mode) => {
+		await skipListed(reading, mode);
+		return { charges: [], kept: { deepAt: reading.now }, notes: [] };
+	});
+}
+
+/** The newest charges, oldest first, as {@link findNewCharges} would give them. Throws Unreadable. */
+export async function newestCharges(task: Task, most: number): Promise<Charge[]> {
+	const reading = await begin(task, cursorFrom(null), new Budget(task.now, task.until));
+	const { list, first, position } = reading;
+	const newest = new Oldest(Infinity);
+	const add = ({ results }: Page) => newest.add(position.newOf(results));
+	add(first);
+	// The new ones may be at either end. Where there is no order, the newest of both ends will do.
+	const last = isEnd(first) ? 1 : (list.lastPage(first) ?? 1);
+	for (const number of [last, last - 1]) if (number > 1) add(await list.page(number));
+	return newest.charges.slice(-most).map(({ charge }) => charge);
+}
+
+type Kept = Pick<Cursor, 'deepAt' | 'backlog' | 'scan'>;
+
+async function poll(
+	task: Task,
+	cursor: Cursor,
+	read: (
+		reading: Reading,
+		mode: Mode,
+	) => Promise<Pick<Found, 'charges' | 'notes'> & { kept: Kept }>,
+): Promise<Found> {
+	const budget = new Budget(task.now, task.until);
+	let from = cursor;
+	for (let attempt = 1; ; attempt++) {
+		const reading = await begin(task, from, budget);
+		const { list, position } = reading;
+		try {
+			const mode = await modeOf(reading);
+			const { kept, ...found } = await read(reading, mode);
+			const isNone = list.watch.direction === 'none';
+			// An order that turned out not to be one: what was read in it is worth nothing.
+			if (isNone && mode !== 'whole') throw new Moved();
+			const hasLost = isNone && cursor.order.direction !== 'none';
+			return {
+				...found,
+				cursor: position.save({ ...kept, ...learntOf(list) }),
+				notes: [...found.notes, ...(hasLost ? [noOrder] : [])],
+			};
+		} catch (error) {
+			if (!(error instanceof Moved)) throw error;
+			if (attempt === maxAttempts) {
+				throw new Inconsistent(
+					'The list of charges changes faster than it can be read. Narrow the filters',
+				);
+			}
+			from = { ...from, ...learntOf(list) };
+		}
+	}
+}
+
+/** What is known of the service's lists. */
+const learntOf = ({ watch, mayOverlap }: List) => ({
+	order: watch.known,
+	hasOwnSizes: !mayOverlap,
+});
+
+async function begin({ fetchPage, settings, now }: Task, cursor: Cursor, budget: Budget) {
+	const list = new List(fetchPage, budget, new OrderWatch(cursor.order), !cursor.hasOwnSizes);
+	const first = await list.first(settings.pageSize);
+	const position = new Position(cursor);
+	return { settings, cursor, list, first, position, now: now() } satisfies Reading;
+}
+
+/** Small lists and those without a known order are read whole. */
+async function modeOf({ list, first }: Reading): Promise<Mode> {
+	const { watch } = list;
+	const isSmall = isEnd(first) || (first.count ?? Infinity) <= smallPages * list.size;
+	if (isSmall) return 'whole';
+	if (!watch.isTrusted && watch.direction !== 'none') await learnOrder(list, first);
+	return watch.isTrusted && watch.direction && watch.direction !== 'none'
+		? watch.direction
+		: 'whole';
+}
+
+/** Reads on until the order is clear, or it is clear that there is none, and then looks at some places all over the list. */
+async function learnOrder(list: List, first: Reading['first']): Promise<void> {
+	const { watch } = list;
+	for await (const { number } of list.onFrom(first)) {
+		if (watch.hasEnough || watch.direction === 'none' || number > pagesForOrder) break;
+	}
+	if (!watch.hasEnough) return;
+	const last = list.lastPage(first) ?? 1;
+	let before = first.results;
+	const places = new Set([0.25, 0.5, 0.75, 1].map((part) => Math.max(2, Math.ceil(last * part))));
+	for (const number of places) {
+		const { results } = await list.page(number);
+		watch.sample(results, before);
+		if (results.length) before = results;
+	}
+	watch.trust();
+}
+
+/**
+ * Whether to look for late charges: now and then, and not where the service is too slow for it. Known charges lie in between
+ * and have to be read.
+ */
+function isDeepPossible({ cursor, now, settings, position, list }: Reading): boolean {
+	const { deepAt = -Infinity } = cursor;
+	const isDue = Math.abs(now - deepAt) >= settings.lookBack / 4;
+	return isDue && Math.ceil(position.known.size / list.size) + 2 * reserve <= list.budget.left;
+}
+
+const noOrder =
+	'The service lists charges in no order that can be relied on: from now on every poll reads the whole list.';
+
+function shortened({ newest, floor }: Position): string {
+	const minutes = Math.max(0, Math.round((newest - floor) / 60_000));
+	return `So many charges come in that late ones are only looked for ${minutes} minutes back.`;
+}

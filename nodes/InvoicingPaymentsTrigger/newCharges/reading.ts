@@ -1,0 +1,103 @@
+import type { Page } from '../../shared/page';
+import { isEnd } from '../../shared/pages';
+import { timeOf } from './charge';
+import type { Backlog, Cursor, Outcome, Position, Scan } from './cursor';
+import { toJson } from './cursor';
+import type { Block, FetchPage, List } from './list';
+import { Oldest } from './oldest';
+
+export interface Settings {
+	/** How many charges one poll delivers at most. */
+	maxCharges: number;
+	/** How much later than it was made a charge may be listed, in milliseconds. */
+	lookBack: number;
+	/** How many charges to ask for in one request. */
+	pageSize: number;
+}
+
+export interface Task {
+	fetchPage: FetchPage;
+	settings: Settings;
+	/** Milliseconds since 1970. */
+	now: () => number;
+	/** When the poll is to be over; it makes a few requests in any case. */
+	until: number;
+}
+
+/** What one poll works with. */
+export interface Reading {
+	settings: Settings;
+	cursor: Cursor;
+	list: List;
+	position: Position;
+	/** Page 1, which every poll reads. */
+	first: Block;
+	/** When the poll began. */
+	now: number;
+}
+
+/** Down to where the list is to be read. */
+export interface Depth {
+	/** Charges made before this are not looked for. */
+	boundary: number;
+	/** Whether that is the floor, so that late charges are found. */
+	isDeep: boolean;
+}
+
+/** How a reading ended, and what the next poll has to know of it. */
+export interface Read extends Outcome {
+	isDeep: boolean;
+	backlog?: Backlog;
+	scan?: Scan;
+}
+
+/** Requests that must be left to read what was found. */
+export const reserve = 2;
+
+/** When the last charge of a page that is sorted newest first was made. */
+export const oldestOf = ({ results }: Page) =>
+	Math.min(...results.map((charge) => timeOf(charge) ?? -Infinity));
+
+/** Whether a list that is sorted newest first holds nothing made at `time` or later after this page. */
+export const reachesBelow = (block: Block, time: number) => isEnd(block) || oldestOf(block) < time;
+
+/** Until when charges had been listed when the poll began, by the service's dates; none is believed to be in the future. */
+export const listedUntil = ({ list, now }: Reading) => Math.min(now, list.newest);
+
+/** A collection of new charges, as many as one poll delivers. */
+export const collect = ({ settings }: Reading) => new Oldest(settings.maxCharges);
+
+/** What is delivered of what was collected. */
+export function deliver(
+	oldest: Oldest,
+	{ hasMore = false, ...read }: { isDeep: boolean; readFrom?: number; hasMore?: boolean },
+): Read {
+	const delivered = oldest.charges;
+	return { delivered, isAll: !hasMore && !oldest.hasLeftOut, ...read };
+}
+
+/** Nothing can be delivered yet: the next poll goes on searching. */
+export const goOnAt = (backlog: Backlog): Read => ({
+	delivered: [],
+	isAll: false,
+	isPart: true,
+	isDeep: false,
+	backlog,
+});
+
+/** Where to search for the boundary: where the last poll was, or between `low` and the end of the list. */
+export function searchFrom({ cursor, list, first }: Reading, boundary: number, low: number) {
+	const { backlog } = cursor;
+	const last = list.lastPage(first);
+	const end = last !== undefined && last >= low ? last + 1 : undefined;
+	const isSame = backlog?.boundary === toJson(boundary);
+	if (isSame && backlog?.high !== undefined && backlog.high > Math.max(low, backlog.low)) {
+		return { low: Math.max(low, backlog.low), high: backlog.high, reserve };
+	}
+	const isSensible = backlog && backlog.low > low && backlog.low < (end ?? Infinity);
+	return { low, high: end, reserve, guess: isSensible ? backlog.low : undefined };
+}
+
+/** The number of the full page on which a page ends. */
+export const pageAt = ({ start, results }: Block, { size }: List) =>
+	Math.max(1, Math.ceil((start + results.length) / size));

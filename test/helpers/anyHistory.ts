@@ -1,0 +1,36 @@
+import fc from 'fast-check';
+import type { HistoryOptions } from './chargeHistory';
+
+const minutes = 60_000;
+
+const anyOptions: fc.Arbitrary<HistoryOptions> = fc.record({
+	seed: fc.integer(),
+	order: fc.constantFrom('newestFirst', 'oldestFirst', 'none'),
+	cap: fc.oneof(fc.integer({ min: 3, max: 12 }), fc.integer({ min: 13, max: 100 })),
+	sizes: fc.constantFrom('given', 'given', 'ignored'),
+	count: fc.constantFrom('told', 'told', 'missing'),
+	pastTheEnd: fc.constantFrom('empty', 'notFound'),
+	granularity: fc.constantFrom(1, 1, 1000, 10 * minutes),
+	skew: fc.constantFrom(0, 0, -3 * minutes, 3 * minutes),
+	undatedEvery: fc.constantFrom(0, 0, 0, 0, 0, 7),
+	existing: fc.oneof(fc.nat(30), fc.nat(400)),
+	start: fc.constantFrom('newOnly', 'newOnly', 'since', 'all'),
+	maxCharges: fc.constantFrom(1, 7, 20, 1000),
+	pageSize: fc.constantFrom(5, 25, 100, 100),
+	lookBack: fc.constantFrom(5 * minutes, 60 * minutes),
+	steps: fc.integer({ min: 1, max: 25 }),
+	burst: fc.constantFrom(1, 5, 60),
+	changes: fc.constantFrom(0, 0, 10, 40),
+	failures: fc.constantFrom(0, 0, 0, 10),
+	hurry: fc.constantFrom(0, 30, 100),
+	rollbacks: fc.constantFrom(0, 0, 5),
+});
+
+/** Any history of charges and polls. A date that is rounded down makes a charge look as late as that. */
+export const anyHistory = anyOptions.map(({ granularity, ...options }) => ({
+	...options,
+	existing: Math.min(options.existing, 60 * options.maxCharges),
+	granularity: Math.min(granularity, Math.floor(options.lookBack / 6)),
+	// Of those without a date it cannot be told whether they were made since.
+	undatedEvery: options.start === 'since' ? 0 : options.undatedEvery,
+}));

@@ -1,0 +1,174 @@
+import type { Charge } from '../../nodes/InvoicingPaymentsTrigger/newCharges/charge';
+import { timeOf } from '../../nodes/InvoicingPaymentsTrigger/newCharges/charge';
+import type { Cursor } from '../../nodes/InvoicingPaymentsTrigger/newCharges/cursor';
+import { cursorFrom } from '../../nodes/InvoicingPaymentsTrigger/newCharges/cursor';
+import type { Found } from '../../nodes/InvoicingPaymentsTrigger/newCharges/poll';
+import { beginNow, findNewCharges } from '../../nodes/InvoicingPaymentsTrigger/newCharges/poll';
+import type { Task } from '../../nodes/InvoicingPaymentsTrigger/newCharges/reading';
+import type { ModelOptions } from './chargeModel';
+import { ChargeModel } from './chargeModel';
+
+export interface HistoryOptions extends ModelOptions {
+	/** How many charges there are at first. */
+	existing: number;
+	start: 'newOnly' | 'since' | 'all';
+	maxCharges: number;
+	pageSize: number;
+	lookBack: number;
+	steps: number;
+	/** How many charges a burst may have. */
+	burst: number;
+	/** Percent of requests between which charges come and go, and of those that fail. */
+	changes: number;
+	failures: number;
+	/** Percent of polls that get very little time. */
+	hurry: number;
+	/** Percent of polls after which an older cursor comes back. */
+	rollbacks: number;
+}
+
+/** What a history is checked by; a planted bug has to break it. */
+export interface Core {
+	findNewCharges: typeof findNewCharges;
+	beginNow: typeof beginNow;
+}
+
+interface Saved {
+	cursor: string;
+	delivered: Set<string>;
+}
+
+/**
+ * Lives through a random history of charges and polls. Throws an Error that tells what went wrong: a charge lost, one delivered
+ * twice, one too early, a poll that gets nowhere.
+ */
+export async function liveThrough(
+	options: HistoryOptions,
+	core: Core = { findNewCharges, beginNow },
+): Promise<void> {
+	const model = new ChargeModel(options);
+	const { lookBack } = options;
+	// Where pages cannot overlap, an addition and a removal between the same two requests hide each other.
+	const mayExchange = options.sizes === 'given' && options.cap >= 10 && options.pageSize >= 10;
+	const maySlip = mayExchange || options.order !== 'none';
+	const expected = new Set<string>();
+	let delivered = new Set<string>();
+	let inPoll = false;
+
+	const since = options.start === 'since' ? model.rounded(model.now + options.skew) : -Infinity;
+	const addNew = (ago = 0) => {
+		const { id, time } = model.add(ago);
+		if (time >= since) expected.add(id);
+	};
+	const addLate = () => addNew(model.draw(0, Math.floor(lookBack * 0.7)));
+	const remove = () => {
+		const { listed } = model;
+		if (!listed.length) return;
+		const id = listed[model.draw(0, listed.length - 1)];
+		model.remove(id);
+		// What has been listed only for a while may or may not have been seen.
+		expected.delete(id);
+	};
+	const change = () => {
+		const what = model.draw(1, 10);
+		if (what <= 6) addNew();
+		else if (what <= 8) addLate();
+		else if (!inPoll || (mayExchange && maySlip)) remove();
+	};
+
+	for (let left = options.existing; left > 0; left--) model.add(model.draw(0, 30 * 24 * 3_600_000));
+	if (options.start === 'all') model.listed.forEach((id) => expected.add(id));
+
+	const task = (time: number): Task => ({
+		fetchPage: model.fetchPage,
+		settings: { maxCharges: options.maxCharges, lookBack, pageSize: options.pageSize },
+		now: () => model.now,
+		until: model.now + time,
+	});
+	const begin = async (): Promise<Cursor> => {
+		if (options.start === 'all') return cursorFrom(null);
+		if (options.start === 'since') return cursorFrom(since);
+		return (await core.beginNow(task(600_000))).cursor;
+	};
+	let cursor = JSON.stringify(await begin());
+	const saved: Saved[] = [{ cursor, delivered: new Set() }];
+
+	const poll = async (time: number): Promise<Found | undefined> => {
+		inPoll = true;
+		let found: Found;
+		try {
+			found = await core.findNewCharges(task(time), JSON.parse(cursor) as Cursor);
+		} catch (error) {
+			if (options.failures > 0 || /changes faster/.test((error as Error).message)) return undefined;
+			throw error;
+		} finally {
+			inPoll = false;
+		}
+		check(found.charges);
+		cursor = JSON.stringify(found.cursor);
+		saved.push({ cursor, delivered: new Set(delivered) });
+		return found;
+	};
+	const check = (charges: Charge[]) => {
+		if (charges.length > options.maxCharges) throw new Error('more than Max Charges');
+		for (const { id } of charges) {
+			if (delivered.has(String(id))) throw new Error(`${String(id)} was delivered twice`);
+			if (
+				options.start === 'newOnly' &&
+				!expected.has(String(id)) &&
+				model.listed.includes(String(id))
+			)
+				throw new Error(`${String(id)} is not new`);
+			delivered.add(String(id));
+		}
+		const times = charges.map((charge) => timeOf(charge) ?? Infinity);
+		if (times.some((time, at) => at > 0 && time < times[at - 1]))
+			throw new Error('not oldest first');
+	};
+
+	for (let step = 0; step < options.steps; step++) {
+		const what = model.draw(1, 10);
+		if (what <= 3) for (let left = model.draw(1, options.burst); left > 0; left--) addNew();
+		if (what === 4) for (let left = model.draw(1, 5); left > 0; left--) addLate();
+		if (what === 5) for (let left = model.draw(1, 3); left > 0; left--) remove();
+		if (what === 6) model.now += model.draw(1, 3 * lookBack);
+		model.latency = model.draw(1, 2000);
+		model.beforeRequest = () => {
+			if (model.chance(options.changes)) change();
+			if (model.chance(options.failures)) model.failing = 1;
+		};
+		await poll(model.chance(options.hurry) ? model.draw(0, 3000) : 240_000);
+		model.beforeRequest = () => {};
+		model.now += 60_000;
+		if (model.chance(options.rollbacks)) {
+			const at = saved[model.draw(0, saved.length - 1)];
+			cursor = at.cursor;
+			delivered = new Set(at.delivered);
+		}
+	}
+
+	// Nothing changes any more: everything has to come, and then nothing.
+	model.latency = 10;
+	model.failing = 0;
+	const most = 20 + Math.ceil((3 * model.listed.length) / options.maxCharges);
+	for (let polls = 0; missing().length > 0; polls++) {
+		if (polls > most)
+			throw new Error(`lost: ${missing().slice(0, 5).join(', ')} of ${missing().length}`);
+		const found = await poll(240_000);
+		// So that late charges are looked for.
+		if (!found?.charges.length) model.now += lookBack / 4;
+		model.now += 60_000;
+	}
+	for (let polls = 0; polls < 3; polls++) {
+		const found = await poll(240_000);
+		if (found?.charges.some(({ id }) => expected.has(String(id))))
+			throw new Error('some came late');
+		model.now += lookBack / 4;
+	}
+	if (cursor.length > 3000 + 40 * (2000 + options.existing))
+		throw new Error('the cursor is too large');
+
+	function missing(): string[] {
+		return model.listed.filter((id) => expected.has(id) && !delivered.has(id));
+	}
+}

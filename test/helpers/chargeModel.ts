@@ -1,0 +1,132 @@
+import { uniformInt } from 'pure-rand/distribution/uniformInt';
+import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
+import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
+import type { Charge } from '../../nodes/InvoicingPaymentsTrigger/newCharges/charge';
+import type { FetchPage } from '../../nodes/InvoicingPaymentsTrigger/newCharges/list';
+
+export type ListOrder = 'newestFirst' | 'oldestFirst' | 'none';
+
+export interface ModelOptions {
+	seed: number;
+	order: ListOrder;
+	/** The largest page that the service gives. */
+	cap: number;
+	/** `ignored`: every page has `cap` results, whatever was asked for. */
+	sizes: 'given' | 'ignored';
+	count: 'told' | 'missing';
+	pastTheEnd: 'empty' | 'notFound';
+	/** What `created` is rounded down to, in milliseconds: charges of the same moment come in any order. */
+	granularity: number;
+	/** How far the service's clock is ahead, in milliseconds. */
+	skew: number;
+	/** Every so many-th charge does not say when it was made; 0: none. */
+	undatedEvery: number;
+}
+
+interface Entry {
+	id: string;
+	time: number;
+	/** Place among charges of the same moment, or in the list where it has no order. */
+	rank: number;
+	isDated: boolean;
+}
+
+/** A list of charges as a service might keep it. Time is the test's. */
+export class ChargeModel {
+	now = Date.UTC(2026, 5, 1);
+	requests = 0;
+	/** Called before every request is answered. */
+	beforeRequest: () => void = () => {};
+	/** How long a request takes, in milliseconds. */
+	latency = 100;
+	/** The next request fails. */
+	failing = 0;
+	private entries: Entry[] = [];
+	private made = 0;
+	private random: RandomGenerator;
+
+	constructor(readonly options: ModelOptions) {
+		this.random = xoroshiro128plus(options.seed);
+	}
+
+	/** A whole number from `least` to `most`. */
+	draw(least: number, most: number): number {
+		return uniformInt(this.random, least, most);
+	}
+
+	chance(percent: number): boolean {
+		return this.draw(1, 100) <= percent;
+	}
+
+	/** As exact as the service is. */
+	rounded(time: number): number {
+		const { granularity } = this.options;
+		return Math.floor(time / granularity) * granularity;
+	}
+
+	/** Adds a charge that was made so many milliseconds ago. */
+	add(ago = 0): { id: string; time: number } {
+		const { skew, undatedEvery } = this.options;
+		const entry: Entry = {
+			id: `charge-${this.options.seed}-${(this.made += 1)}`,
+			time: this.rounded(this.now + skew - ago),
+			rank: this.draw(0, 0x7fffffff),
+			isDated: undatedEvery === 0 || this.made % undatedEvery !== 0,
+		};
+		this.entries.splice(this.placeOf(entry), 0, entry);
+		return entry;
+	}
+
+	remove(id: string): void {
+		this.entries = this.entries.filter((entry) => entry.id !== id);
+	}
+
+	get listed(): string[] {
+		return this.entries.map(({ id }) => id);
+	}
+
+	readonly fetchPage: FetchPage = async (page, size) => {
+		this.requests += 1;
+		this.beforeRequest();
+		this.now += this.latency;
+		const where = { method: 'GET', path: '/v1/charges' };
+		if (this.failing > 0) {
+			this.failing -= 1;
+			return { failure: { ...where, kind: 'status', status: 503 } };
+		}
+		const { cap, sizes, count, pastTheEnd } = this.options;
+		const length = sizes === 'ignored' ? cap : Math.min(cap, size ?? 100);
+		const results = this.entries.slice((page - 1) * length, page * length);
+		if (!results.length && page > 1 && pastTheEnd === 'notFound') {
+			return { failure: { ...where, kind: 'status', status: 404 } };
+		}
+		return {
+			page: {
+				count: count === 'told' ? this.entries.length : undefined,
+				next: page * length < this.entries.length ? 'there is more' : null,
+				results: results.map(
+					({ id, time, isDated }): Charge => ({
+						id,
+						...(isDated && { created: new Date(time).toISOString() }),
+					}),
+				),
+			},
+		};
+	};
+
+	private placeOf(entry: Entry): number {
+		const compare = {
+			newestFirst: (a: Entry, b: Entry) => b.time - a.time || a.rank - b.rank,
+			oldestFirst: (a: Entry, b: Entry) => a.time - b.time || a.rank - b.rank,
+			none: (a: Entry, b: Entry) => a.rank - b.rank,
+		}[this.options.order];
+		let low = 0;
+		let high = this.entries.length;
+		while (low < high) {
+			const middle = (low + high) >> 1;
+			if (compare(this.entries[middle], entry) < 0) low = middle + 1;
+			else high = middle;
+		}
+		return low;
+	}
+}
