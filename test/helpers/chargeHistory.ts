@@ -23,6 +23,8 @@ export interface HistoryOptions extends ModelOptions {
 	failures: number;
 	/** Percent of polls that get very little time. */
 	hurry: number;
+	/** Percent of charges made in a pause that are dated in ten days. */
+	future: number;
 	/** Percent of polls after which an older cursor comes back. */
 	rollbacks: number;
 }
@@ -61,6 +63,15 @@ export async function liveThrough(
 		if (time >= since) expected.add(id);
 	};
 	const addLate = () => addNew(model.draw(0, Math.floor(lookBack * 0.7)));
+	/** n8n is not running for a while, and the world goes on. */
+	const pause = () => {
+		for (let left = model.draw(1, 2 * options.burst); left > 0; left--) {
+			if (model.chance(70)) model.now += model.draw(0, lookBack);
+			if (model.chance(options.future)) addNew(-10 * 24 * 3_600_000);
+			else addNew();
+			if (model.chance(20)) addLate();
+		}
+	};
 	const remove = () => {
 		const { listed } = model;
 		if (!listed.length) return;
@@ -76,7 +87,9 @@ export async function liveThrough(
 		else if (!inPoll || (mayExchange && maySlip)) remove();
 	};
 
-	for (let left = options.existing; left > 0; left--) model.add(model.draw(0, 30 * 24 * 3_600_000));
+	for (let left = options.existing; left > 0; left--) {
+		model.add(model.draw(1, 30 * 24 * 60) * 60_000);
+	}
 	if (options.start === 'all') model.listed.forEach((id) => expected.add(id));
 
 	const task = (time: number): Task => ({
@@ -132,6 +145,7 @@ export async function liveThrough(
 		if (what === 4) for (let left = model.draw(1, 5); left > 0; left--) addLate();
 		if (what === 5) for (let left = model.draw(1, 3); left > 0; left--) remove();
 		if (what === 6) model.now += model.draw(1, 3 * lookBack);
+		if (what >= 9) pause();
 		model.latency = model.draw(1, 2000);
 		model.beforeRequest = () => {
 			if (model.chance(options.changes)) change();

@@ -20,7 +20,11 @@ const enough = 50;
 export class OrderWatch {
 	private agreedInReading = 0;
 
-	constructor(private order: Order = { agreed: 0, isTrusted: false }) {}
+	private order: Order;
+
+	constructor(order: Order) {
+		this.order = { ...order };
+	}
 
 	/** As it is to be kept. */
 	get known(): Order {

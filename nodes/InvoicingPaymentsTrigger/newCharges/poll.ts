@@ -124,7 +124,7 @@ async function poll(
 					'The list of charges changes faster than it can be read. Narrow the filters',
 				);
 			}
-			from = { ...from, ...learntOf(list) };
+			from = { ...from, ...learntOf(list), backlog: undefined };
 		}
 	}
 }
