@@ -122,17 +122,16 @@ export class Position {
 			if (time !== undefined) this.known.set(hash, time);
 			else (this.undated ??= new Set()).add(hash);
 		}
-		// A date in the future must not make everything else look old.
-		const last = Math.min(now, Math.max(...delivered.map(({ time }) => time ?? -Infinity)));
-		const listedNow = Math.min(now, listed);
-		if (isAll && !isPart) this.newest = Math.max(this.newest, listedNow);
+		const times = delivered.map(({ time }) => time ?? -Infinity).filter((time) => time <= now);
+		const last = Math.max(...times);
+		if (isAll && !isPart) this.newest = Math.max(this.newest, listed);
 		else if (isAll && readFrom !== undefined) this.newest = Math.max(this.newest, readFrom);
 		else if (!isPart && last > -Infinity) this.newest = last;
 		if (readFrom !== undefined && (isAll || last > -Infinity)) {
 			const upTo = Math.min(isAll ? this.newest : last, readFrom);
 			this.raiseFloor(upTo - lookBack);
 		}
-		this.seen = Math.max(this.seen, listedNow);
+		this.seen = Math.max(this.seen, listed);
 		return this.makeRoom(isPart, this.newest);
 	}
 

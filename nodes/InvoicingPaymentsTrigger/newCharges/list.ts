@@ -34,13 +34,15 @@ const maxBarren = 20;
 export class List {
 	/** How many results a full page holds. */
 	size = 0;
-	/** When the newest charge that was seen in this poll was made. */
+	/** When the newest charge that was seen in this poll was made. A date in the future must not make everything else look old. */
 	newest = -Infinity;
 
 	constructor(
 		private readonly fetchPage: FetchPage,
 		readonly budget: Budget,
 		readonly watch: OrderWatch,
+		/** Milliseconds since 1970. */
+		private readonly now: number,
 		/** Whether pages come in the size that is asked for, as far as is known. */
 		public mayOverlap: boolean,
 	) {}
@@ -153,7 +155,8 @@ export class List {
 		if (number > 1 && isPastTheEnd(outcome)) return nothing;
 		if ('failure' in outcome) throw new Unreadable(outcome.failure);
 		for (const charge of outcome.page.results) {
-			this.newest = Math.max(this.newest, timeOf(charge) ?? -Infinity);
+			const time = timeOf(charge) ?? -Infinity;
+			if (time <= this.now) this.newest = Math.max(this.newest, time);
 		}
 		return outcome.page;
 	}

@@ -2,7 +2,7 @@ import { findBoundary } from './boundary';
 import { toJson } from './cursor';
 import type { Block } from './list';
 import type { Depth, Read, Reading } from './reading';
-import { collect, deliver, goOnAt, listedUntil, pageAt, reachesBelow } from './reading';
+import { collect, deliver, goOnAt, pageAt, reachesBelow } from './reading';
 import { reserve, searchFrom } from './reading';
 
 /**
@@ -14,7 +14,7 @@ export async function readNewestFirst(
 	{ boundary, isDeep }: Depth,
 ): Promise<Read> {
 	const { list, first, position, cursor } = reading;
-	const readFrom = isDeep ? listedUntil(reading) : undefined;
+	const readFrom = isDeep ? list.newest : undefined;
 	let low = 1;
 	if (!cursor.backlog || reachesBelow(first, boundary)) {
 		const oldest = collect(reading);

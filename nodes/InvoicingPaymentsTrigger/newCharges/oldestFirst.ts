@@ -6,7 +6,7 @@ import { toJson } from './cursor';
 import type { Block } from './list';
 import { Moved } from './list';
 import type { Depth, Read, Reading } from './reading';
-import { collect, deliver, goOnAt, listedUntil, pageAt, searchFrom } from './reading';
+import { collect, deliver, goOnAt, pageAt, searchFrom } from './reading';
 
 /**
  * Looks at the last page first, and from there back to the last one that begins strictly before the boundary; then reads from it
@@ -18,7 +18,7 @@ export async function readOldestFirst(
 ): Promise<Read> {
 	const { list, position } = reading;
 	const start = await findStart(reading, boundary);
-	const readFrom = isDeep ? listedUntil(reading) : undefined;
+	const readFrom = isDeep ? list.newest : undefined;
 	if (!('block' in start)) return goOnAt({ ...start, boundary: toJson(boundary) });
 	const oldest = collect(reading);
 	let last = start.block;

@@ -136,7 +136,8 @@ const learntOf = ({ watch, mayOverlap }: List) => ({
 });
 
 async function begin({ fetchPage, settings, now }: Task, cursor: Cursor, budget: Budget) {
-	const list = new List(fetchPage, budget, new OrderWatch(cursor.order), !cursor.hasOwnSizes);
+	const watch = new OrderWatch(cursor.order);
+	const list = new List(fetchPage, budget, watch, now(), !cursor.hasOwnSizes);
 	const first = await list.first(settings.pageSize);
 	const position = new Position(cursor);
 	return { settings, cursor, list, first, position, now: now() } satisfies Reading;

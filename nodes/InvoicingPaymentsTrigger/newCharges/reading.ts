@@ -61,9 +61,6 @@ export const oldestOf = ({ results }: Page) =>
 /** Whether a list that is sorted newest first holds nothing made at `time` or later after this page. */
 export const reachesBelow = (block: Block, time: number) => isEnd(block) || oldestOf(block) < time;
 
-/** Until when charges had been listed when the poll began, by the service's dates; none is believed to be in the future. */
-export const listedUntil = ({ list, now }: Reading) => Math.min(now, list.newest);
-
 /** A collection of new charges, as many as one poll delivers. */
 export const collect = ({ settings }: Reading) => new Oldest(settings.maxCharges);
 

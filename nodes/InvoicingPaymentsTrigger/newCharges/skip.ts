@@ -4,7 +4,7 @@ import type { Block } from './list';
 import { findStart } from './oldestFirst';
 import type { Mode } from './poll';
 import type { Reading } from './reading';
-import { listedUntil, oldestOf, reachesBelow } from './reading';
+import { oldestOf, reachesBelow } from './reading';
 
 /** A reading that has to be complete did not fit into its time. */
 export class OutOfTime extends Error {}
@@ -16,7 +16,7 @@ export class OutOfTime extends Error {}
 export async function skipListed(reading: Reading, mode: Mode): Promise<void> {
 	const { list, position, settings } = reading;
 	for await (const block of blocksOf(reading, mode)) {
-		position.skip(block.results.map(dated), listedUntil(reading) - settings.lookBack);
+		position.skip(block.results.map(dated), list.newest - settings.lookBack);
 		if (mode === 'newestFirst' && reachesBelow(block, position.floor)) break;
 		if (isEnd(block) || list.budget.left > 0) continue;
 		if (mode !== 'newestFirst') throw new OutOfTime();
@@ -24,7 +24,7 @@ export async function skipListed(reading: Reading, mode: Mode): Promise<void> {
 		position.skip([], oldestOf(block));
 		break;
 	}
-	position.newest = position.seen = listedUntil(reading);
+	position.newest = position.seen = list.newest;
 }
 
 async function* blocksOf(reading: Reading, mode: Mode): AsyncGenerator<Block> {
@@ -32,7 +32,7 @@ async function* blocksOf(reading: Reading, mode: Mode): AsyncGenerator<Block> {
 	if (mode !== 'oldestFirst') return yield* list.onFrom(first);
 	// The newest one is on the last page.
 	await list.page(list.lastPage(first) ?? 1);
-	const start = await findStart(reading, listedUntil(reading) - settings.lookBack);
+	const start = await findStart(reading, list.newest - settings.lookBack);
 	if (!('block' in start)) throw new OutOfTime();
 	return yield* list.onFrom(start.block);
 }
