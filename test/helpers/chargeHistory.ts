@@ -54,13 +54,19 @@ export async function liveThrough(
 	const mayExchange = options.sizes === 'given' && options.cap >= 10 && options.pageSize >= 10;
 	const maySlip = mayExchange || options.order !== 'none';
 	const expected = new Set<string>();
+	/** Charges that were listed when they were made, and when that was. */
+	const onTime = new Map<string, number>();
 	let delivered = new Set<string>();
+	/** Where there is no order, or not yet, a list that is read in parts is delivered as it is found. */
+	let isInOrder = options.order !== 'none' && options.undatedEvery === 0 && options.hurry === 0;
 	let inPoll = false;
 
 	const since = options.start === 'since' ? model.rounded(model.now + options.skew) : -Infinity;
 	const addNew = (ago = 0) => {
-		const { id, time } = model.add(ago);
-		if (time >= since) expected.add(id);
+		const { id, time, isLate } = model.add(ago);
+		if (time < since) return;
+		expected.add(id);
+		if (!isLate) onTime.set(id, time);
 	};
 	const addLate = () => addNew(model.draw(0, Math.floor(lookBack * 0.7)));
 	/** n8n is not running for a while, and the world goes on. */
@@ -108,6 +114,7 @@ export async function liveThrough(
 
 	const poll = async (time: number): Promise<Found | undefined> => {
 		inPoll = true;
+		const before = new Set(model.listed);
 		let found: Found;
 		try {
 			found = await core.findNewCharges(task(time), JSON.parse(cursor) as Cursor);
@@ -118,6 +125,8 @@ export async function liveThrough(
 			inPoll = false;
 		}
 		check(found.charges);
+		isInOrder &&= !found.cursor.scan && found.cursor.order.direction !== 'none';
+		if (isInOrder) checkPassedOver(before);
 		cursor = JSON.stringify(found.cursor);
 		saved.push({ cursor, delivered: new Set(delivered) });
 		return found;
@@ -137,6 +146,14 @@ export async function liveThrough(
 		const times = charges.map((charge) => timeOf(charge) ?? Infinity);
 		if (times.some((time, at) => at > 0 && time < times[at - 1]))
 			throw new Error('not oldest first');
+	};
+
+	const checkPassedOver = (before: Set<string>) => {
+		const newest = [...delivered].reduce((most, id) => Math.max(most, onTime.get(id) ?? 0), 0);
+		for (const [id, time] of onTime) {
+			const isPassedOver = time < newest && before.has(id) && !delivered.has(id);
+			if (isPassedOver && model.listed.includes(id)) throw new Error(`${id} was passed over`);
+		}
 	};
 
 	for (let step = 0; step < options.steps; step++) {

@@ -65,7 +65,7 @@ export class ChargeModel {
 	}
 
 	/** Adds a charge that was made so many milliseconds ago. */
-	add(ago = 0): { id: string; time: number } {
+	add(ago = 0): { id: string; time: number; isLate: boolean } {
 		const { skew, undatedEvery } = this.options;
 		const entry: Entry = {
 			id: `charge-${this.options.seed}-${(this.made += 1)}`,
@@ -73,8 +73,9 @@ export class ChargeModel {
 			rank: this.draw(0, 0x7fffffff),
 			isDated: undatedEvery === 0 || this.made % undatedEvery !== 0,
 		};
+		const newest = this.entries.reduce((most, one) => Math.max(most, one.time), 0);
 		this.entries.splice(this.placeOf(entry), 0, entry);
-		return entry;
+		return { ...entry, isLate: entry.time < newest };
 	}
 
 	remove(id: string): void {
