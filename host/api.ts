@@ -117,6 +117,28 @@ export class N8nApi {
 		return (await this.call<{ executionId: string }>('post', path, body)).executionId;
 	}
 
+	/** Publishes the workflow as it is saved, so that its trigger starts it. */
+	async activate(workflowId: string): Promise<void> {
+		const { versionId } = await this.call<{ versionId: string }>('get', `/workflows/${workflowId}`);
+		await this.call('post', `/workflows/${workflowId}/activate`, { versionId });
+	}
+
+	async deactivate(workflowId: string): Promise<void> {
+		await this.call('post', `/workflows/${workflowId}/deactivate`, {});
+	}
+
+	/** The executions of a workflow that have ended, oldest first. */
+	async executionsOf(workflowId: string): Promise<StoredExecution[]> {
+		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+		const { results } = await this.call<{ results: Array<{ id: string; status: string }> }>(
+			'get',
+			`/executions?limit=100&filter=${filter}`,
+		);
+		const ended = results.filter(({ status }) => ['success', 'error', 'crashed'].includes(status));
+		const ids = ended.map(({ id }) => Number(id)).sort((a, b) => a - b);
+		return await Promise.all(ids.map(async (id) => await this.execution(String(id))));
+	}
+
 	/** Cancels an execution, as the editor's stop button does. */
 	async stop(executionId: string): Promise<void> {
 		await this.call('post', `/executions/${executionId}/stop`);

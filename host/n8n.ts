@@ -16,6 +16,8 @@ export interface RunningN8n {
 	ended: Promise<void>;
 	/** Stops n8n and waits until it is gone. */
 	stop(): Promise<void>;
+	/** Ends n8n at once, without a chance to save anything (SIGKILL), and waits until it is gone. */
+	kill(): Promise<void>;
 }
 
 export interface N8nOptions {
@@ -27,6 +29,8 @@ export interface N8nOptions {
 	/** The port that is wished for; another one is taken where it is not free. */
 	port?: number;
 	env?: Record<string, string>;
+	/** Whether the log goes on where it was. */
+	isRestart?: boolean;
 }
 
 /** n8n asks nobody on the internet for anything, and nobody but this machine can reach it. */
@@ -68,7 +72,7 @@ export async function startN8n(options: N8nOptions): Promise<RunningN8n> {
 	const brokerPort = await getPort({ host: '127.0.0.1' });
 	fs.mkdirSync(userFolder, { recursive: true });
 	const logFile = path.join(userFolder, 'n8n.log');
-	const log = fs.openSync(logFile, 'w');
+	const log = fs.openSync(logFile, options.isRestart ? 'a' : 'w');
 	const child = track(
 		spawn(host.node, [host.n8n, 'start'], {
 			cwd: userFolder,
@@ -95,7 +99,11 @@ export async function startN8n(options: N8nOptions): Promise<RunningN8n> {
 			`n8n did not start: ${problem}\n${logTail(logFile)}\nThe whole log: ${logFile}`,
 		);
 	}
-	return { url, logFile, pid: child.pid ?? 0, ended, stop };
+	const kill = async () => {
+		child.kill('SIGKILL');
+		await ended;
+	};
+	return { url, logFile, pid: child.pid ?? 0, ended, stop, kill };
 }
 
 /** Returns why n8n did not get ready; nothing when it did. */

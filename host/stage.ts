@@ -15,6 +15,8 @@ export interface Stage {
 	n8n: RunningN8n;
 	api: N8nApi;
 	credentialId: string;
+	/** Starts n8n again after it has ended, with what it had stored. */
+	restart(): Promise<void>;
 	close(): Promise<void>;
 }
 
@@ -47,13 +49,8 @@ export async function openStage(options: StageOptions): Promise<Stage> {
 	};
 	try {
 		log('Starting n8n ...');
-		n8n = await startN8n({
-			host,
-			userFolder,
-			filesFolder: dataFolder,
-			port: options.n8nPort,
-			env: options.env,
-		});
+		const settings = { host, userFolder, filesFolder: dataFolder, env: options.env };
+		n8n = await startN8n({ ...settings, port: options.n8nPort });
 		const api = new N8nApi(n8n.url);
 		await api.signIn();
 		const { apiKey } = simulator.world.settings;
@@ -62,7 +59,13 @@ export async function openStage(options: StageOptions): Promise<Stage> {
 			type: 'invoicingPaymentsApi',
 			data: { apiKey, baseUrl: simulator.url },
 		});
-		return { simulator, n8n, api, credentialId, close };
+		const stage: Stage = { simulator, n8n, api, credentialId, restart, close };
+		return stage;
+
+		async function restart() {
+			const port = Number(new URL(stage.n8n.url).port);
+			n8n = stage.n8n = await startN8n({ ...settings, port, isRestart: true });
+		}
 	} catch (error) {
 		await close();
 		return await Promise.reject(error);

@@ -57,3 +57,41 @@ export async function runWorkflow(api: N8nApi, workflow: WorkflowFile): Promise<
 	await api.saveWorkflow(workflow);
 	return await api.run(workflow.id, 'Start');
 }
+
+/** A workflow that the trigger starts, polled every few seconds: n8n takes several schedules, each of a minute or more. */
+export function triggerWorkflow(
+	{ credentialId }: Stage,
+	parameters: INodeParameters = {},
+	{ name = 'Trigger', everySeconds = 3 }: { name?: string; everySeconds?: number } = {},
+): WorkflowFile {
+	const seconds = Array.from(
+		{ length: Math.floor(60 / everySeconds) },
+		(_, at) => at * everySeconds,
+	);
+	const item = seconds.map((second) => ({ mode: 'custom', cronExpression: `${second} * * * * *` }));
+	return {
+		id: 'triggerWorkflow',
+		name: 'Trigger test',
+		nodes: [
+			{
+				id: 'trigger-node',
+				name,
+				type: 'n8n-nodes-invoicing-payments.invoicingPaymentsTrigger',
+				typeVersion: 1,
+				position: [0, 0],
+				parameters: { ...parameters, pollTimes: { item } },
+				credentials: { invoicingPaymentsApi: { id: credentialId, name: 'x' } },
+			},
+			{
+				id: 'end',
+				name: 'Got',
+				type: 'n8n-nodes-base.noOp',
+				typeVersion: 1,
+				position: [200, 0],
+				parameters: {},
+			},
+		],
+		connections: { [name]: { main: [[{ node: 'Got', type: 'main', index: 0 }]] } },
+		settings: { executionOrder: 'v1', timezone: 'Europe/Stockholm' },
+	};
+}

@@ -43,6 +43,7 @@ export class ChargeModel {
 	failing = 0;
 	private entries: Entry[] = [];
 	private made = 0;
+	private newest = 0;
 	private random: RandomGenerator;
 
 	constructor(readonly options: ModelOptions) {
@@ -73,9 +74,24 @@ export class ChargeModel {
 			rank: this.draw(0, 0x7fffffff),
 			isDated: undatedEvery === 0 || this.made % undatedEvery !== 0,
 		};
-		const newest = this.entries.reduce((most, one) => Math.max(most, one.time), 0);
+		this.newest = Math.max(this.newest, entry.time);
 		this.entries.splice(this.placeOf(entry), 0, entry);
-		return { ...entry, isLate: entry.time < newest };
+		return { ...entry, isLate: entry.time < this.newest };
+	}
+
+	/** Begins with so many charges, this many milliseconds apart. */
+	fill(count: number, apart: number): void {
+		const entries = Array.from(
+			{ length: count },
+			(_, index): Entry => ({
+				id: `charge-${this.options.seed}-${index + 1}`,
+				time: this.rounded(this.now - (count - index) * apart),
+				rank: index,
+				isDated: true,
+			}),
+		);
+		this.made = count;
+		this.entries = this.options.order === 'newestFirst' ? entries.reverse() : entries;
 	}
 
 	remove(id: string): void {

@@ -3,12 +3,15 @@ import { openStage } from '../../host/stage';
 import { fs, os, path } from '../../scripts/node';
 
 /** A stage of its own for one file of end-to-end tests, with a new n8n. Call at the top level of a test file. */
-export function useStage(): { readonly stage: Stage; readonly userFolder: string } {
+export function useStage(env?: Record<string, string>): {
+	readonly stage: Stage;
+	readonly userFolder: string;
+} {
 	const userFolder = fs.mkdtempSync(path.join(os.tmpdir(), 'invoicing-payments-e2e-'));
 	const lines: string[] = [];
 	let stage: Stage | undefined;
 	beforeAll(async () => {
-		stage = await openStage({ userFolder, log: (line) => lines.push(line) });
+		stage = await openStage({ userFolder, env, log: (line) => lines.push(line) });
 	}, 40 * 60_000);
 	beforeEach(() => stage?.simulator.world.reset());
 	afterAll(async () => {

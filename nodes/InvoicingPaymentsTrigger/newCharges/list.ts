@@ -88,7 +88,8 @@ export class List {
 				yield again;
 				if (isEnd(again)) return;
 				last = again;
-				next = await this.after(last);
+				// Further back than it has to, for the case that more is on the move.
+				next = await this.after(last, Math.ceil(this.size / 4));
 				if (!this.fit(last, next)) {
 					if (this.mayOverlap) await this.testSizes();
 					throw new Moved();
@@ -112,8 +113,12 @@ export class List {
 		return count === undefined ? undefined : Math.max(1, Math.ceil(count / this.size));
 	}
 
-	private async after(last: Block): Promise<Block> {
-		const place = this.mayOverlap ? overlappingPlace(reachOf(last), this.size) : undefined;
+	private async after(last: Block, margin = 0): Promise<Block> {
+		const reach = reachOf(last);
+		const wide = overlappingPlace(reach - margin, this.size);
+		const isWide = wide && wide.start + wide.size > reach;
+		const overlapping = isWide ? wide : overlappingPlace(reach, this.size);
+		const place = this.mayOverlap ? overlapping : undefined;
 		if (place) {
 			const next = await this.readOverlapping(place);
 			if (next) return next;
@@ -121,7 +126,7 @@ export class List {
 		}
 		const isFull = last.size === this.size;
 		if (!isFull && !place && !this.mayOverlap) throw new Moved();
-		const number = isFull ? last.number + 1 : reachOf(last) / this.size + 1;
+		const number = isFull ? last.number + 1 : reach / this.size + 1;
 		if (!Number.isInteger(number)) throw new Moved();
 		return await this.read(placeOf(number, this.size));
 	}

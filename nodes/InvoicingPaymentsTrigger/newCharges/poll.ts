@@ -61,7 +61,8 @@ export async function findNewCharges(task: Task, cursor: Cursor): Promise<Found>
 				backlog: read.backlog,
 				scan: read.scan,
 			},
-			notes: hasForgotten ? [shortened(position)] : [],
+			// Not while there is a backlog: what comes late comes long after that.
+			notes: hasForgotten && read.isAll && isDeep ? [shortened(position)] : [],
 		};
 	});
 }

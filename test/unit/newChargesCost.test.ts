@@ -1,0 +1,161 @@
+import type { Cursor } from '../../nodes/InvoicingPaymentsTrigger/newCharges/cursor';
+import { cursorFrom } from '../../nodes/InvoicingPaymentsTrigger/newCharges/cursor';
+import { beginNow, findNewCharges } from '../../nodes/InvoicingPaymentsTrigger/newCharges/poll';
+import type { ListOrder } from '../helpers/chargeModel';
+import { ChargeModel } from '../helpers/chargeModel';
+
+const service = (order: ListOrder, change: object = {}) =>
+	new ChargeModel({
+		seed: 1,
+		order,
+		cap: 100,
+		sizes: 'given',
+		count: 'told',
+		pastTheEnd: 'empty',
+		granularity: 1,
+		skew: 0,
+		undatedEvery: 0,
+		...change,
+	});
+
+const taskOf = (model: ChargeModel, change: object = {}, time = 240_000) => ({
+	fetchPage: model.fetchPage,
+	settings: { maxCharges: 1000, lookBack: 3_600_000, pageSize: 100, ...change },
+	now: () => model.now,
+	until: model.now + time,
+});
+
+/** Requests and charges of one poll a minute later. */
+async function pollOnce(model: ChargeModel, cursor: Cursor, change: object = {}, time?: number) {
+	model.now += 60_000;
+	model.requests = 0;
+	const found = await findNewCharges(taskOf(model, change, time), cursor);
+	return { ...found, requests: model.requests };
+}
+
+const fill = (model: ChargeModel, count: number) => {
+	model.fill(count, 60_000);
+};
+
+describe.each([
+	['newestFirst', 1],
+	['oldestFirst', 2],
+] as const)('%s', (order, idle) => {
+	test.each([100, 1_000_000])(`an idle poll costs ${idle} of %i charges at most`, async (count) => {
+		const model = service(order);
+		fill(model, count);
+		let { cursor } = await beginNow(taskOf(model));
+		for (let polls = 0; polls < 5; polls++) {
+			const found = await pollOnce(model, cursor);
+			expect(found.charges).toEqual([]);
+			expect(found.requests).toBeLessThanOrEqual(idle);
+			cursor = found.cursor;
+		}
+		expect(JSON.stringify(cursor).length).toBeLessThan(2000);
+	});
+
+	test('a burst of 1,000 costs little more than its pages', async () => {
+		const model = service(order);
+		fill(model, 100_000);
+		const { cursor } = await beginNow(taskOf(model));
+		for (let left = 1000; left > 0; left--) model.add();
+		const { charges, requests, cursor: next } = await pollOnce(model, cursor);
+		expect(charges).toHaveLength(1000);
+		// Its pages, a search in a thousand pages from both sides, and the first page.
+		expect(requests).toBeLessThanOrEqual(10 + 2 * Math.log2(1000) + 3);
+		expect(JSON.stringify(next).length).toBeLessThan(20_000);
+		expect((await pollOnce(model, next)).charges).toEqual([]);
+	});
+
+	test('a backlog of 100,000 is delivered oldest first, at a bounded cost', async () => {
+		const model = service(order);
+		fill(model, 100_000);
+		let cursor = cursorFrom(null);
+		const ids: unknown[] = [];
+		let requests = 0;
+		for (let polls = 0; polls < 100; polls++) {
+			const found = await pollOnce(model, cursor);
+			ids.push(...found.charges.map(({ id }) => id));
+			requests += found.requests;
+			cursor = JSON.parse(JSON.stringify(found.cursor)) as Cursor;
+			expect(JSON.stringify(cursor).length).toBeLessThan(40_000);
+		}
+		const listed = order === 'newestFirst' ? model.listed.reverse() : model.listed;
+		expect(ids).toEqual(listed);
+		// Ten pages each that overlap, and a few to find them; now and then those of the look-back.
+		expect(requests / 100).toBeLessThanOrEqual(20);
+	});
+
+	test('a slow service gets through a backlog in small steps', async () => {
+		const model = service(order);
+		fill(model, 5000);
+		model.latency = 12_000;
+		let cursor = cursorFrom(null);
+		const ids: unknown[] = [];
+		for (let polls = 0; polls < 200 && ids.length < 5000; polls++) {
+			const found = await pollOnce(model, cursor, {}, 36_000);
+			expect(found.requests).toBeLessThanOrEqual(12);
+			ids.push(...found.charges.map(({ id }) => id));
+			cursor = found.cursor;
+		}
+		expect(ids).toEqual(order === 'newestFirst' ? model.listed.reverse() : model.listed);
+	});
+
+	test('a removal between two pages of a backlog loses nothing', async () => {
+		const model = service(order);
+		fill(model, 5000);
+		let cursor = cursorFrom(null);
+		const ids = new Set<unknown>();
+		// One goes at the front and one comes at the back, so that the count stays what it was.
+		model.beforeRequest = () => {
+			model.remove(model.listed[0]);
+			model.add(order === 'newestFirst' ? 10_000 * 60_000 : 0);
+		};
+		for (let polls = 0; polls < 15; polls++) {
+			const found = await pollOnce(model, cursor);
+			found.charges.forEach(({ id }) => ids.add(id));
+			cursor = found.cursor;
+		}
+		model.beforeRequest = () => {};
+		for (let polls = 0; polls < 5; polls++) {
+			const found = await pollOnce(model, cursor);
+			found.charges.forEach(({ id }) => ids.add(id));
+			cursor = found.cursor;
+		}
+		const old = model.listed.filter((id) => Number(id.split('-').pop()) <= 5000);
+		expect(old.filter((id) => !ids.has(id))).toEqual([]);
+	});
+});
+
+test('where thousands come within the look-back the oldest are forgotten, and nothing comes twice', async () => {
+	const model = service('newestFirst');
+	fill(model, 1000);
+	let { cursor } = await beginNow(taskOf(model));
+	const ids: unknown[] = [];
+	const notes: string[] = [];
+	for (let minute = 0; minute < 60; minute++) {
+		for (let left = 100; left > 0; left--) model.add();
+		const found = await pollOnce(model, cursor);
+		ids.push(...found.charges.map(({ id }) => id));
+		notes.push(...found.notes);
+		cursor = found.cursor;
+		expect(JSON.stringify(cursor).length).toBeLessThan(40_000);
+	}
+	expect(new Set(ids).size).toBe(6000);
+	expect(ids).toHaveLength(6000);
+	expect(notes[0]).toContain('late ones are only looked for');
+});
+
+test('thousands of charges of the same moment come once each', async () => {
+	const model = service('newestFirst', { granularity: 24 * 3_600_000 });
+	fill(model, 1000);
+	let { cursor } = await beginNow(taskOf(model));
+	for (let left = 3000; left > 0; left--) model.add();
+	const ids: unknown[] = [];
+	for (let polls = 0; polls < 6; polls++) {
+		const found = await pollOnce(model, cursor);
+		ids.push(...found.charges.map(({ id }) => id));
+		cursor = found.cursor;
+	}
+	expect([new Set(ids).size, ids.length]).toEqual([3000, 3000]);
+});
