@@ -65,6 +65,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
 		async function restart() {
 			const port = Number(new URL(stage.n8n.url).port);
 			n8n = stage.n8n = await startN8n({ ...settings, port, isRestart: true });
+			api.moveTo(n8n.url);
 		}
 	} catch (error) {
 		await close();

@@ -8,7 +8,7 @@ import { cursorFrom } from './newCharges/cursor';
 export type Scope = Pick<Memory, 'start' | 'service' | 'filters'>;
 
 /** After a change of the filters the list is taken up a little earlier than it was left: clocks differ. */
-const margin = 5 * 60_000;
+const margin = 60_000;
 /** … but not where that was so long ago that it would be a flood. */
 const longestGap = 24 * 3_600_000;
 

@@ -5,12 +5,19 @@ import { byAge } from './charge';
 export class Oldest {
 	/** Whether there were more. */
 	hasLeftOut = false;
-	private kept = new Map<string, Dated>();
+	private kept = new Map<string, Dated & { at: number }>();
+	private added = 0;
 
-	constructor(private readonly most: number) {}
+	/** `isReversed`: of charges made at the same moment, what was added last is older. */
+	constructor(
+		private readonly most: number,
+		private readonly isReversed = false,
+	) {}
 
 	add(charges: Dated[]): void {
-		for (const one of charges) this.kept.set(one.hash, one);
+		for (const one of charges) {
+			if (!this.kept.has(one.hash)) this.kept.set(one.hash, { ...one, at: (this.added += 1) });
+		}
 		if (this.kept.size > 2 * this.most + 100) this.cut();
 	}
 
@@ -30,7 +37,8 @@ export class Oldest {
 	}
 
 	private cut(): void {
-		const sorted = [...this.kept.values()].sort(byAge);
+		const sign = this.isReversed ? -1 : 1;
+		const sorted = [...this.kept.values()].sort((a, b) => byAge(a, b) || sign * (a.at - b.at));
 		this.hasLeftOut ||= sorted.length > this.most;
 		this.kept = new Map(sorted.slice(0, this.most).map((one) => [one.hash, one]));
 	}

@@ -82,7 +82,7 @@ export async function beginNow(task: Task): Promise<Found> {
 export async function newestCharges(task: Task, most: number): Promise<Charge[]> {
 	const reading = await begin(task, cursorFrom(null), new Budget(task.now, task.until));
 	const { list, first, position } = reading;
-	const newest = new Oldest(Infinity);
+	const newest = new Oldest(Infinity, list.watch.direction === 'newestFirst');
 	const add = ({ results }: Page) => newest.add(position.newOf(results));
 	add(first);
 	// The new ones may be at either end. Where there is no order, the newest of both ends will do.

@@ -62,7 +62,8 @@ export const oldestOf = ({ results }: Page) =>
 export const reachesBelow = (block: Block, time: number) => isEnd(block) || oldestOf(block) < time;
 
 /** A collection of new charges, as many as one poll delivers. */
-export const collect = ({ settings }: Reading) => new Oldest(settings.maxCharges);
+export const collect = ({ settings, list }: Reading) =>
+	new Oldest(settings.maxCharges, list.watch.direction === 'newestFirst');
 
 /** What is delivered of what was collected. */
 export function deliver(

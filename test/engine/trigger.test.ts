@@ -1,0 +1,375 @@
+import type { IDataObject, INodeParameters, NodeApiError } from 'n8n-workflow';
+import { delay } from '../../scripts/node';
+import type { SettingsInput } from '../../simulator/settings';
+import { startSimulator } from '../../simulator/server';
+import { ActiveTrigger } from '../helpers/pollEngine';
+import { useSimulator } from '../helpers/service';
+
+const service = useSimulator();
+const key = 'your-simulator-key';
+
+/** A charge that is made now, or so many milliseconds ago. Gives its ID. */
+let last = 0;
+const pay = (change: object = {}, ago = 0): string => {
+	// Not two at the same moment.
+	last = Math.max(last + 1, Date.now());
+	return service.world.account.addCharge(change, last - ago).id as string;
+};
+const begin = (settings: SettingsInput = {}) =>
+	service.world.reset({
+		newest: new Date(Date.now() - 600_000).toISOString().slice(0, 19) + 'Z',
+		...settings,
+	});
+const trigger = (parameters: INodeParameters = {}) =>
+	new ActiveTrigger({ credential: service.credential, parameters });
+const idsOf = (charges: IDataObject[] | null) => charges?.map(({ id }) => id);
+const orders = ['newestFirst', 'oldestFirst', 'none'] as const;
+const failing = (times: number | null = null) =>
+	service.world.faults.add({ times, action: { kind: 'status', status: 503, message: 'Asleep' } });
+
+describe.each(orders)('a service that lists %s', (order) => {
+	test('only new charges start the workflow, once, oldest first', async () => {
+		begin({ order, charges: 300 });
+		const active = trigger();
+		expect(await active.activate()).toBeNull();
+		expect(await active.poll()).toBeNull();
+		const ids = [pay(), pay(), pay()];
+		expect(idsOf(await active.poll())).toEqual(ids);
+		expect(await active.poll()).toBeNull();
+	});
+
+	test('all existing charges come in parts, and then new ones', async () => {
+		begin({ order, charges: 300 });
+		const active = trigger({ startWith: 'all', options: { maxChargesPerRun: 120 } });
+		const first = await active.activate();
+		const second = await active.poll();
+		const third = await active.poll();
+		expect([first, second, third].map((charges) => charges?.length)).toEqual([120, 120, 60]);
+		const all = [first, second, third].flatMap((charges) => charges ?? []);
+		expect(new Set(idsOf(all)).size).toBe(300);
+		const dates = all.map(({ created }) => String(created));
+		expect(dates).toEqual([...dates].sort());
+		const id = pay();
+		expect(idsOf(await active.poll())).toEqual([id]);
+	});
+
+	test('charges since a moment in the time zone of the workflow', async () => {
+		begin({ order, charges: 50, newest: '2026-06-01T09:00:00Z' });
+		// Noon in Stockholm is 10:00 in UTC.
+		const before = pay({ created: '2026-06-01T09:59:59Z' });
+		const at = pay({ created: '2026-06-01T10:00:00Z' });
+		const active = trigger({ startWith: 'since', since: '2026-06-01T12:00:00' });
+		const ids = idsOf(await active.activate());
+		expect(ids).toContain(at);
+		expect(ids).not.toContain(before);
+		expect(ids).toHaveLength(1);
+	});
+});
+
+test.each([
+	['', 'Since is empty, but it is required'],
+	['31/12/2026', 'Since must be a date and time such as 2026-12-31T09:00:00, got "31/12/2026"'],
+	['2026-02-30', 'Since must be a day of the calendar'],
+])('since %p is refused when the workflow is activated', async (since, words) => {
+	await expect(trigger({ startWith: 'since', since }).activate()).rejects.toThrow(words);
+	expect(service.requests).toEqual([]);
+});
+
+test('bad fields are told with their names, together', async () => {
+	const active = trigger({ filters: { customerId: 'ACME' }, options: { lookBackMinutes: 0 } });
+	const error = (await active.activate().catch((thrown: Error) => thrown)) as NodeApiError;
+	expect(error.message).toContain('Customer ID must be an ID in UUID format');
+	expect(error.message).toContain('Look Back (Minutes) must be');
+	expect(error.failure).toEqual({ cause: 'configuration-invalid' });
+});
+
+test('filters go to the service, and card data stays there unless it is asked for', async () => {
+	begin({ charges: 30, cardData: 'present' });
+	const filters = { currency: 'sek', status: 'authorised' };
+	const active = trigger({ filters });
+	await active.activate();
+	pay({ currency: 'EUR' });
+	const id = pay({ currency: 'SEK', status: 'authorised' });
+	const [charge] = (await active.poll()) ?? [];
+	expect(charge.id).toBe(id);
+	expect(charge.source).not.toHaveProperty('card_data');
+	expect(service.requests.at(-1)?.query).toMatchObject({ currency: 'SEK', status: 'authorised' });
+	const open = trigger({ filters, options: { includeCardData: true } });
+	await open.activate();
+	pay({ currency: 'SEK', status: 'authorised' });
+	const [shown] = (await open.poll()) ?? [];
+	expect(shown.source).toHaveProperty('card_data.card_number');
+});
+
+describe('Fetch Test Event', () => {
+	test.each(orders)('shows the newest charges of a list that is sorted %s', async (order) => {
+		begin({ order, charges: 250 });
+		const ids = [pay(), pay()];
+		const active = trigger();
+		const shown = idsOf(await active.show());
+		expect(shown).toHaveLength(10);
+		if (order !== 'none') expect(shown?.slice(-2)).toEqual(ids);
+	});
+
+	test('leaves alone what is remembered', async () => {
+		begin({ charges: 5 });
+		const active = trigger();
+		await active.activate();
+		const id = pay();
+		const before = JSON.stringify(active.kept);
+		await active.show();
+		expect(JSON.stringify(active.kept)).toBe(before);
+		expect(idsOf(await active.poll())).toEqual([id]);
+	});
+
+	test('says why there is nothing to show', async () => {
+		begin({ charges: 0 });
+		await expect(trigger().show()).rejects.toThrow('The service lists no charges yet');
+		const filtered = trigger({ filters: { currency: 'SEK' } });
+		await expect(filtered.show()).rejects.toThrow('No charge matches the filters yet');
+	});
+});
+
+describe('goes on where it was', () => {
+	test('after n8n lost everything since the last charge', async () => {
+		begin();
+		const active = trigger();
+		await active.activate();
+		const first = pay();
+		expect(idsOf(await active.poll())).toEqual([first]);
+		await active.poll();
+		const second = pay();
+		const restarted = active.again({}, 'init');
+		expect(idsOf(await restarted.activate())).toEqual([second]);
+	});
+
+	test('when the node gets another name, and its old one again', async () => {
+		begin();
+		let active = trigger();
+		await active.activate();
+		const first = pay();
+		expect(idsOf(await active.poll())).toEqual([first]);
+		const second = pay();
+		active = active.again({ name: 'Payments' });
+		expect(idsOf(await active.activate())).toEqual([second]);
+		const third = pay();
+		expect(idsOf(await active.poll())).toEqual([third]);
+		active = active.again({ name: 'Trigger' });
+		const fourth = pay();
+		expect(idsOf(await active.activate())).toEqual([fourth]);
+	});
+
+	test('another node that takes over the name begins for itself', async () => {
+		begin({ charges: 3 });
+		const active = trigger();
+		await active.activate();
+		pay();
+		await active.poll();
+		const other = active.again({ id: 'another-id' });
+		expect(await other.activate()).toBeNull();
+		const id = pay();
+		expect(idsOf(await other.poll())).toEqual([id]);
+	});
+
+	test('other filters go on with what is new, and skip what was there', async () => {
+		begin({ charges: 100 });
+		const active = trigger({ filters: { currency: 'EUR' } });
+		await active.activate();
+		const euro = pay({ currency: 'EUR' });
+		expect(idsOf(await active.poll())).toEqual([euro]);
+		const crown = pay({ currency: 'SEK' });
+		const changed = active.again({ parameters: { filters: { currency: 'SEK' } } });
+		expect(idsOf(await changed.activate())).toEqual([crown]);
+		const all = active.again({ parameters: {} });
+		expect(await all.activate()).toBeNull();
+		const next = pay();
+		expect(idsOf(await all.poll())).toEqual([next]);
+	});
+
+	test('another service begins with what is new there', async () => {
+		begin({ charges: 10 });
+		const active = trigger({ startWith: 'all' });
+		expect(await active.activate()).toHaveLength(10);
+		const other = await startSimulator({ seed: 7, charges: 20 });
+		try {
+			const credential = { ...service.credential, baseUrl: other.url };
+			const moved = active.again({ credential });
+			expect(await moved.activate()).toBeNull();
+			const { id } = other.world.account.addCharge({}, Date.now());
+			expect(idsOf(await moved.poll())).toEqual([id]);
+		} finally {
+			await other.close();
+		}
+	});
+
+	test('another Start With begins anew', async () => {
+		begin({ charges: 10 });
+		const active = trigger();
+		expect(await active.activate()).toBeNull();
+		const all = active.again({ parameters: { startWith: 'all' } });
+		expect(await all.activate()).toHaveLength(10);
+	});
+});
+
+describe('durable cursors', () => {
+	test('a charge between activation and the first poll is not lost', async () => {
+		begin({ charges: 100 });
+		const active = trigger();
+		expect(await active.activateDurably()).toBeNull();
+		expect(active.kept.durable).toBeUndefined();
+		const id = pay();
+		expect(idsOf(await active.pollDurably())).toEqual([id]);
+		expect(await active.pollDurably()).toBeNull();
+	});
+
+	test('what was not kept comes again, also when the node gets another name', async () => {
+		begin();
+		const active = trigger();
+		await active.activateDurably();
+		const first = pay();
+		expect(idsOf(await active.pollDurably())).toEqual([first]);
+		const second = pay();
+		expect(idsOf(await active.pollDurably(false))).toEqual([second]);
+		expect(idsOf(await active.pollDurably())).toEqual([second]);
+		const third = pay();
+		const renamed = active.again({ name: 'Payments' });
+		expect(idsOf(await renamed.pollDurably())).toEqual([third]);
+	});
+});
+
+describe('a service that fails', () => {
+	test('at activation: n8n must not give up the trigger, and what is made meanwhile is not lost', async () => {
+		begin({ charges: 50 });
+		failing();
+		const active = trigger();
+		expect(await active.activate()).toBeNull();
+		service.world.faults.clear();
+		const id = pay();
+		expect(idsOf(await active.poll())).toEqual([id]);
+	});
+
+	test('while n8n starts: nothing is thrown, whatever it is', async () => {
+		begin();
+		const active = trigger();
+		await active.activate();
+		const id = pay();
+		service.world.set({ apiKey: 'your-other-key' });
+		const restarted = active.again({}, 'init');
+		expect(await restarted.activate()).toBeNull();
+		await expect(restarted.poll()).rejects.toThrow('did not accept the API key');
+		service.world.set({ apiKey: key });
+		expect(idsOf(await active.again({}, 'init').activate())).toEqual([id]);
+	});
+
+	test('a wrong key is told when the workflow is activated', async () => {
+		begin();
+		const active = trigger();
+		service.world.set({ apiKey: 'your-other-key' });
+		const error = (await active.activate().catch((thrown: Error) => thrown)) as NodeApiError;
+		expect(error.message).toContain('The service did not accept the API key');
+		expect(error.failure).toEqual({ cause: 'credential-invalid' });
+		expect(JSON.stringify([error, error.stack, error.cause])).not.toContain(key);
+	});
+
+	test('scheduled polls fail with the reason, and with growing pauses', async () => {
+		begin();
+		const active = trigger();
+		await active.activate();
+		const ids = [pay()];
+		failing();
+		for (let polls = 0; polls < 2; polls++) {
+			const error = (await active.poll().catch((thrown: Error) => thrown)) as NodeApiError;
+			expect(error.message).toContain('The service failed (status 503): Asleep');
+			expect(error.failure).toEqual({ cause: 'temporarily-unavailable' });
+		}
+		const { length } = service.requests;
+		expect(await active.poll()).toBeNull();
+		expect(service.requests).toHaveLength(length);
+		service.world.faults.clear();
+		ids.push(pay());
+		jest.useFakeTimers({
+			now: Date.now() + 61_000,
+			doNotFake: [
+				'nextTick',
+				'setImmediate',
+				'setTimeout',
+				'setInterval',
+				'clearTimeout',
+				'clearInterval',
+				'queueMicrotask',
+				'performance',
+			],
+		});
+		expect(idsOf(await active.poll())).toEqual(ids);
+		jest.useRealTimers();
+	}, 60_000);
+
+	test('with durable cursors n8n makes the pauses', async () => {
+		begin();
+		const active = trigger();
+		await active.activateDurably();
+		failing(null);
+		for (let polls = 0; polls < 3; polls++) {
+			await expect(active.pollDurably()).rejects.toThrow('Asleep');
+		}
+	}, 120_000);
+
+	test('a service that asks to wait says so to n8n', async () => {
+		// The others are not to wait as well.
+		const other = await startSimulator();
+		try {
+			const retryAfter = { seconds: 90, as: 'seconds' } as const;
+			const credential = { ...service.credential, baseUrl: other.url };
+			const active = new ActiveTrigger({ credential });
+			await active.activate();
+			other.world.faults.add({ times: null, action: { kind: 'status', status: 429, retryAfter } });
+			const error = (await active.poll().catch((thrown: Error) => thrown)) as NodeApiError;
+			expect(error.failure).toEqual({ cause: 'rate-limited', retryAfterMs: 90_000 });
+		} finally {
+			await other.close();
+		}
+	});
+});
+
+test('a poll that begins while another one is running does nothing', async () => {
+	begin();
+	const active = trigger();
+	await active.activate();
+	const id = pay();
+	service.world.set({ latency: 200 });
+	const running = active.poll();
+	await delay(50);
+	expect(await active.poll()).toBeNull();
+	expect(idsOf(await running)).toEqual([id]);
+});
+
+test('a service that contradicts itself is an error, not a loop', async () => {
+	begin({ charges: 50 });
+	const active = trigger();
+	await active.activate();
+	service.world.faults.add({
+		times: null,
+		action: {
+			kind: 'json',
+			body: { count: 500, next: 'x', results: [{ id: '1', created: '2026-01-01T00:00:00Z' }] },
+		},
+	});
+	await expect(active.poll()).rejects.toThrow(/earlier pages held|changes faster/);
+	expect(service.requests.length).toBeLessThan(100);
+});
+
+test('charges without an ID or a date come once', async () => {
+	begin({ charges: 0 });
+	const charge = (more: object) => ({ total: '1.00', ...more });
+	const list = (results: object[]) => ({ count: results.length, next: null, results });
+	const answer = (results: object[]) => {
+		service.world.faults.clear();
+		service.world.faults.add({ times: null, action: { kind: 'json', body: list(results) } });
+	};
+	const active = trigger();
+	answer([charge({ note: 'old' })]);
+	expect(await active.activate()).toBeNull();
+	answer([charge({ note: 'old' }), charge({ note: 'new' }), charge({ id: 'no-date' })]);
+	expect(await active.poll()).toHaveLength(2);
+	expect(await active.poll()).toBeNull();
+});

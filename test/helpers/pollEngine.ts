@@ -1,0 +1,169 @@
+import { PollContext } from 'n8n-core';
+import type {
+	ICredentialDataDecryptedObject,
+	IDataObject,
+	INode,
+	INodeExecutionData,
+	INodeParameters,
+	INodeType,
+	INodeTypes,
+	IWorkflowExecuteAdditionalData,
+	WorkflowActivateMode,
+} from 'n8n-workflow';
+import { Workflow } from 'n8n-workflow';
+import { InvoicingPaymentsTrigger } from '../../index';
+import { OneCredential } from './credentials';
+
+const node = new InvoicingPaymentsTrigger();
+const nodeTypes: INodeTypes = {
+	getByName: () => node as INodeType,
+	getByNameAndVersion: () => node as INodeType,
+	getKnownTypes: () => ({}),
+};
+
+interface TriggerOptions {
+	credential: ICredentialDataDecryptedObject;
+	parameters?: INodeParameters;
+	name?: string;
+	id?: string;
+}
+
+/** What n8n keeps between registrations of a workflow. */
+export interface Kept {
+	/** Static data of the workflow, as it is in the database. */
+	staticData: IDataObject;
+	/** The cursor that the durable scheduler keeps for the node. */
+	durable?: IDataObject;
+}
+
+let workflows = 0;
+
+/** A workflow with the trigger as n8n polls it: one context for all polls, or with the durable scheduler one for each. */
+export class ActiveTrigger {
+	private readonly workflow: Workflow;
+	private readonly context: PollContext;
+
+	constructor(
+		private readonly options: TriggerOptions,
+		readonly kept: Kept = { staticData: {} },
+		private readonly workflowId = `w${(workflows += 1)}`,
+		private readonly activation: WorkflowActivateMode = 'activate',
+	) {
+		const { name = 'Trigger', id = 'trigger-id', parameters = {} } = options;
+		const trigger: INode = {
+			id,
+			name,
+			type: 'n8n-nodes-invoicing-payments.invoicingPaymentsTrigger',
+			typeVersion: 1,
+			position: [0, 0],
+			parameters,
+			credentials: { invoicingPaymentsApi: { id: '1', name: 'Test' } },
+		};
+		this.workflow = new Workflow({
+			id: workflowId,
+			name: 'Test',
+			nodes: [trigger],
+			connections: {},
+			active: true,
+			nodeTypes,
+			settings: { timezone: 'Europe/Stockholm' },
+			staticData: JSON.parse(JSON.stringify(kept.staticData)) as IDataObject,
+		});
+		this.context = this.newContext('trigger', activation);
+	}
+
+	/** The poll at activation, after which static data is saved whatever comes of it. */
+	async activate(): Promise<IDataObject[] | null> {
+		try {
+			return this.emitted(await node.poll.call(this.context));
+		} finally {
+			this.save();
+		}
+	}
+
+	/** A scheduled poll: static data is only saved when charges come. */
+	async poll(): Promise<IDataObject[] | null> {
+		return this.emitted(await node.poll.call(this.context));
+	}
+
+	/** The poll at activation with durable cursors: without charges its cursor is not kept. */
+	async activateDurably(): Promise<IDataObject[] | null> {
+		const data = this.snapshot();
+		try {
+			const items = await node.poll.call(
+				this.newContext('trigger', this.activation, { data, budget: 300_000 }),
+			);
+			if (items) this.kept.durable = data;
+			return jsonOf(items);
+		} finally {
+			this.save();
+		}
+	}
+
+	/** A poll of the durable scheduler: cursor and charges are kept together, and not at all after an error. */
+	async pollDurably(isKept = true): Promise<IDataObject[] | null> {
+		const data = this.snapshot();
+		const context = this.newContext('trigger', 'update', { data, budget: 36_000 });
+		const items = await node.poll.call(context);
+		if (isKept) this.kept.durable = data;
+		return jsonOf(items);
+	}
+
+	/** "Fetch Test Event". */
+	async show(): Promise<IDataObject[] | null> {
+		return jsonOf(await node.poll.call(this.newContext('manual', 'manual')));
+	}
+
+	/** The same workflow after it was edited, or after n8n was started again. */
+	again(change: Partial<TriggerOptions> = {}, activation: WorkflowActivateMode = 'update') {
+		return new ActiveTrigger(
+			{ ...this.options, ...change },
+			this.kept,
+			this.workflowId,
+			activation,
+		);
+	}
+
+	private snapshot(): IDataObject {
+		const seed = this.kept.durable ?? this.workflow.getStaticData('node', this.node);
+		return JSON.parse(JSON.stringify(seed)) as IDataObject;
+	}
+
+	private get node(): INode {
+		return Object.values(this.workflow.nodes)[0];
+	}
+
+	private emitted(items: INodeExecutionData[][] | null): IDataObject[] | null {
+		if (items) this.save();
+		return jsonOf(items);
+	}
+
+	private save(): void {
+		this.kept.staticData = JSON.parse(JSON.stringify(this.workflow.staticData)) as IDataObject;
+	}
+
+	private newContext(
+		mode: 'trigger' | 'manual',
+		activation: WorkflowActivateMode,
+		durable?: { data: IDataObject; budget: number },
+	): PollContext {
+		const additionalData = {
+			credentialsHelper: new OneCredential(this.options.credential),
+			variables: {},
+		} as unknown as IWorkflowExecuteAdditionalData;
+		const fixed = [this.workflow, this.node, additionalData, mode, activation] as const;
+		if (!durable) return new PollContext(...fixed);
+		const unused = undefined;
+		return new PollContext(
+			...fixed,
+			unused,
+			unused,
+			unused,
+			unused,
+			() => durable.data,
+			() => durable.budget,
+		);
+	}
+}
+
+const jsonOf = (items: INodeExecutionData[][] | null) => items && items[0].map(({ json }) => json);
