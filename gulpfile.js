@@ -24,11 +24,16 @@ function filesIn(folder) {
 		.map((file) => file.split(path.sep).join('/'));
 }
 
-/** Output previews that n8n's editor shows before the first run: __schema__/v1.0.0/<resource>/<operation>.json. */
+/** Output previews that n8n's editor shows before the first run: __schema__/v1.0.0/<resource>/<operation>.json, or v1.0.0.json. */
 async function schemas() {
-	const { outputSchemas } = require('./contract/outputSchemas.ts');
-	for (const [name, schema] of Object.entries(outputSchemas())) {
-		const file = path.join(dist, 'nodes/InvoicingPayments/__schema__/v1.0.0', `${name}.json`);
+	const { outputSchemas, triggerOutputSchema } = require('./contract/outputSchemas.ts');
+	const files = Object.entries(outputSchemas()).map(([name, schema]) => [
+		`InvoicingPayments/__schema__/v1.0.0/${name}.json`,
+		schema,
+	]);
+	files.push(['InvoicingPaymentsTrigger/__schema__/v1.0.0.json', triggerOutputSchema()]);
+	for (const [name, schema] of files) {
+		const file = path.join(dist, 'nodes', name);
 		fs.mkdirSync(path.dirname(file), { recursive: true });
 		fs.writeFileSync(file, `${JSON.stringify(schema, null, '\t')}\n`);
 	}

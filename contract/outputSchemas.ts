@@ -35,6 +35,9 @@ function forEditor({ type, properties, items, anyOf }: JsonSchema): JsonSchema {
 	};
 }
 
+/** The output schema of the trigger: what listing charges gives. */
+export const triggerOutputSchema = (): JsonSchema => outputSchemas()['charge/getAll'];
+
 /** The output schemas of all operations. */
 export function outputSchemas(): Record<string, JsonSchema> {
 	return Object.fromEntries(

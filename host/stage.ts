@@ -15,6 +15,8 @@ export interface Stage {
 	n8n: RunningN8n;
 	api: N8nApi;
 	credentialId: string;
+	/** A copy of the examples' data, which n8n may read and write. */
+	filesFolder: string;
 	/** Starts n8n again after it has ended, with what it had stored. */
 	restart(): Promise<void>;
 	close(): Promise<void>;
@@ -49,7 +51,9 @@ export async function openStage(options: StageOptions): Promise<Stage> {
 	};
 	try {
 		log('Starting n8n ...');
-		const settings = { host, userFolder, filesFolder: dataFolder, env: options.env };
+		const filesFolder = path.join(userFolder, 'files');
+		fs.cpSync(dataFolder, filesFolder, { recursive: true });
+		const settings = { host, userFolder, filesFolder, env: options.env };
 		n8n = await startN8n({ ...settings, port: options.n8nPort });
 		const api = new N8nApi(n8n.url);
 		await api.signIn();
@@ -59,7 +63,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
 			type: 'invoicingPaymentsApi',
 			data: { apiKey, baseUrl: simulator.url },
 		});
-		const stage: Stage = { simulator, n8n, api, credentialId, restart, close };
+		const stage: Stage = { simulator, n8n, api, credentialId, filesFolder, restart, close };
 		return stage;
 
 		async function restart() {
@@ -83,10 +87,13 @@ export function exampleNames(): string[] {
 }
 
 /** Reads an example as a user imports it, with the credential picked and the files where they are on this machine. */
-export function readExample(name: string, credentialId: string): WorkflowFile {
+export function readExample(
+	name: string,
+	{ credentialId, filesFolder }: Pick<Stage, 'credentialId' | 'filesFolder'>,
+): WorkflowFile {
 	const text = fs
 		.readFileSync(path.join(examplesFolder, `${name}.json`), 'utf8')
-		.replaceAll(`"${dockerFolder}/`, `"${dataFolder.split(path.sep).join('/')}/`);
+		.replaceAll(`"${dockerFolder}/`, `"${filesFolder.split(path.sep).join('/')}/`);
 	const workflow = JSON.parse(text) as WorkflowFile;
 	const pick = (node: INode): INode =>
 		node.credentials
@@ -98,9 +105,9 @@ export function readExample(name: string, credentialId: string): WorkflowFile {
 	return { ...workflow, nodes: workflow.nodes.map(pick) };
 }
 
-/** The name of the node that starts a workflow by hand. */
+/** The name of the node that starts a workflow. */
 export function triggerOf({ nodes }: WorkflowFile): string {
-	const trigger = nodes.find(({ type }) => type === 'n8n-nodes-base.manualTrigger');
-	if (!trigger) throw new Error('The workflow has no manual trigger');
+	const trigger = nodes.find(({ type }) => /trigger$/i.test(type));
+	if (!trigger) throw new Error('The workflow has no trigger');
 	return trigger.name;
 }

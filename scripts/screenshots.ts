@@ -10,7 +10,7 @@ async function main(): Promise<void> {
 	try {
 		const browser = await openBrowser();
 		try {
-			const example = readExample('invoices-from-spreadsheet', stage.credentialId);
+			const example = readExample('invoices-from-spreadsheet', stage);
 			await stage.api.saveWorkflow(example);
 			const page = await openEditor(browser, stage.n8n.url);
 			await page.goto(`/workflow/${example.id}`);

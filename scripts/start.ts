@@ -13,7 +13,7 @@ const log = (line: string) => nodeProcess.stdout.write(`${line}\n`);
 
 /** Runs the spreadsheet example as a user would click it. */
 async function runExample(stage: Stage): Promise<StoredExecution> {
-	const workflow = readExample(shownExample, stage.credentialId);
+	const workflow = readExample(shownExample, stage);
 	log(`Running the example "${workflow.name}" ...`);
 	return await stage.api.run(workflow.id, triggerOf(workflow));
 }
@@ -37,8 +37,9 @@ function printInvoices(stage: Stage): void {
 	log(`${table.length} invoices were created.`);
 }
 
-function printWhereToClick({ n8n, simulator }: Stage): void {
-	const workflow = readExample(shownExample, '');
+function printWhereToClick(stage: Stage): void {
+	const { n8n, simulator } = stage;
+	const workflow = readExample(shownExample, stage);
 	log(`
 n8n          ${n8n.url}
   sign in    ${owner.email}  /  ${owner.password}
@@ -100,7 +101,7 @@ const stopAsked = async (isOpen: () => boolean) =>
 /** Runs the example, checks it, and with `once` ends; else stays up until it is stopped. Returns the exit code. */
 async function show(stage: Stage, once: boolean, asked: Promise<void>): Promise<number> {
 	for (const name of exampleNames()) {
-		await stage.api.saveWorkflow(readExample(name, stage.credentialId));
+		await stage.api.saveWorkflow(readExample(name, stage));
 	}
 	const execution = await runExample(stage);
 	const problems = checkInvoices(execution, stage.simulator);

@@ -29,7 +29,7 @@ export const fields: INodeProperties[] = [
 			{
 				name: 'Only New Charges',
 				value: 'newOnly',
-				description: 'Charges that come in after the workflow was activated',
+				description: 'Charges that come in after the workflow was published',
 			},
 			{
 				name: 'Charges Since',
@@ -44,7 +44,7 @@ export const fields: INodeProperties[] = [
 		],
 		default: 'newOnly',
 		description:
-			'Which charges start the workflow when it is activated for the first time. Later it goes on where it was, also after it was deactivated for a while. To begin anew, change this field.',
+			'Which charges start the workflow when it is published (activated) for the first time. Later it goes on where it was, also after it was unpublished for a while. To begin anew, change this field.',
 		routing: send(
 			'setting',
 			'start_with',

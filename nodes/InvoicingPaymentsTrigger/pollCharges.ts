@@ -121,8 +121,8 @@ async function showCharges(context: IPollFunctions): Promise<INodeExecutionData[
 			? 'No charge matches the filters yet, so there is nothing to show'
 			: 'The service lists no charges yet, so there is nothing to show',
 		isFiltered
-			? 'Widen the filters, or activate the workflow: it starts when the first charge comes in that matches them.'
-			: 'Activate the workflow: it starts when the first charge comes in.',
+			? 'Widen the filters, or publish the workflow: it starts when the first charge comes in that matches them.'
+			: 'Publish the workflow: it starts when the first charge comes in.',
 	);
 }
 

@@ -35,7 +35,7 @@ test('a person finds the node by a word of their own and picks an operation', as
 });
 
 test('the editor runs the spreadsheet example and shows what came out', async () => {
-	const example = readExample('invoices-from-spreadsheet', n8n.stage.credentialId);
+	const example = readExample('invoices-from-spreadsheet', n8n.stage);
 	await n8n.stage.api.saveWorkflow(example);
 	await page.goto(`/workflow/${example.id}`);
 	await page.locator('[data-test-id=execute-workflow-button]').first().click();
@@ -47,7 +47,7 @@ test('the editor runs the spreadsheet example and shows what came out', async ()
 });
 
 test('before the first run the editor shows which fields will come', async () => {
-	const example = readExample('invite-team-member', n8n.stage.credentialId);
+	const example = readExample('invite-team-member', n8n.stage);
 	await n8n.stage.api.saveWorkflow(example);
 	await openNode(page, example.id, 'Get Member');
 	await text('Usually outputs the following fields').waitFor();
@@ -61,4 +61,50 @@ test('the credential dialog tests the key', async () => {
 	await page.getByRole('button', { name: 'Retry' }).click();
 	await text('More details').click();
 	await text('The service did not accept the API key').waitFor();
+});
+
+test('the trigger is found by what it is for, and shows the newest charges', async () => {
+	await page.goto('/workflow/new');
+	await page
+		.locator('[data-test-id=canvas-add-button], [data-test-id=node-creator-plus-button]')
+		.first()
+		.click();
+	await page.locator('[data-test-id=node-creator-search-bar]').fill('payment received');
+	await text('Invoicing and Payments').waitFor();
+
+	n8n.stage.simulator.world.reset();
+	const example = readExample('new-charge-to-spreadsheet', n8n.stage);
+	await n8n.stage.api.saveWorkflow(example);
+	await openNode(page, example.id, 'New Charge');
+	await text('Fetch Test Event').click();
+	await text('10 items').waitFor();
+	await n8n.stage.api.saveWorkflow({
+		...example,
+		nodes: example.nodes.map((node) =>
+			node.name === 'New Charge'
+				? { ...node, parameters: { ...node.parameters, filters: { currency: 'XXX' } } }
+				: node,
+		),
+	});
+	await openNode(page, example.id, 'New Charge');
+	await text('Fetch Test Event').click();
+	await text('No charge matches the filters yet').waitFor();
+});
+
+test('publishing with a wrong key says so', async () => {
+	const example = readExample('new-charge-to-spreadsheet', n8n.stage);
+	await n8n.stage.api.saveWorkflow(example);
+	n8n.stage.simulator.world.set({ apiKey: 'another-example-key' });
+	await page.goto(`/workflow/${example.id}`);
+	await page
+		.getByRole('button', { name: /Publish/ })
+		.first()
+		.click();
+	await page
+		.getByRole('dialog')
+		.getByRole('button', { name: /Publish/ })
+		.first()
+		.click();
+	await text('The service did not accept the API key').waitFor({ timeout: 60_000 });
+	await n8n.stage.api.deactivate(example.id);
 });

@@ -15,8 +15,8 @@ const outputOf = ({ data }: StoredExecution, node: string, output = 0) =>
 	(data.resultData.runData[node]?.at(-1)?.data?.main[output] ?? []).map(({ json }) => json);
 
 async function runExample(name: string) {
-	const { api, credentialId } = n8n.stage;
-	const workflow = readExample(name, credentialId);
+	const { api } = n8n.stage;
+	const workflow = readExample(name, n8n.stage);
 	await api.saveWorkflow(workflow);
 	return await api.run(workflow.id, triggerOf(workflow));
 }
@@ -46,12 +46,44 @@ describe('the examples', () => {
 			'find-charges',
 			'invite-team-member',
 			'invoices-from-spreadsheet',
+			'new-charge-notify',
+			'new-charge-to-spreadsheet',
 		]);
 	});
 
 	test('invoices-from-spreadsheet', async () => {
 		const execution = await runExample('invoices-from-spreadsheet');
 		expect(checkInvoices(execution, n8n.stage.simulator)).toEqual([]);
+	});
+
+	test('new-charge-to-spreadsheet', async () => {
+		const file = path.join(n8n.stage.filesFolder, 'charges.csv');
+		const lines = () => fs.readFileSync(file, 'utf8').trim().split('\n');
+		expect(lines()).toHaveLength(1);
+		for (const times of [1, 2]) {
+			const execution = await runExample('new-charge-to-spreadsheet');
+			expect(execution.status).toBe('success');
+			expect(lines()).toHaveLength(1 + 10 * times);
+		}
+		const [header, first] = lines().map((line) => line.split(','));
+		expect(header).toHaveLength(first.length);
+		expect(first[0]).toMatch(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}$/);
+	});
+
+	test('new-charge-notify', async () => {
+		const { account } = world();
+		const pay = (change: object) =>
+			account.addCharge({ status: 'authorised', ...change }, Date.now());
+		pay({ total: '1000.00', payment_method: 'cash', currency: 'EUR' });
+		pay({ total: '999.99', payment_method: 'cash', currency: 'EUR' });
+		pay({ total: '20.00', payment_method: 'card', currency: 'SEK' });
+		const execution = await runExample('new-charge-notify');
+		expect(execution.status).toBe('success');
+		const texts = (node: string) => outputOf(execution, node).map(({ text }) => String(text));
+		expect(texts('Large').join()).toContain('Large payment: 1000.00 EUR');
+		expect(texts('Cash').join()).toContain('Paid in cash: 999.99 EUR');
+		expect(texts('Other').join()).toContain('New payment: 20.00 SEK by card');
+		expect([...texts('Large'), ...texts('Cash'), ...texts('Other')]).toHaveLength(10);
 	});
 
 	test('find-charges', async () => {
@@ -233,6 +265,9 @@ describe('operations', () => {
 		const url = `${running.url}/schemas/n8n-nodes-invoicing-payments.invoicingPayments/1.0.0/invoice/create.json`;
 		const schema = (await (await fetch(url)).json()) as { properties: Record<string, unknown> };
 		expect(schema.properties).toHaveProperty('invoice_number');
+		const trigger = `${running.url}/schemas/n8n-nodes-invoicing-payments.invoicingPaymentsTrigger/1.0.0.json`;
+		const charge = (await (await fetch(trigger)).json()) as typeof schema;
+		expect(charge.properties).toHaveProperty('payment_method');
 	});
 });
 

@@ -1,0 +1,55 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { endpoints } from '../../contract';
+import { InvoicingPayments, InvoicingPaymentsTrigger } from '../../index';
+import type { FieldRouting } from '../../nodes/shared/send';
+
+const { description } = new InvoicingPaymentsTrigger();
+const named = (name: string): INodeProperties =>
+	description.properties.find((property) => property.name === name) as INodeProperties;
+const optionsOf = (name: string) => (named(name).options ?? []) as INodeProperties[];
+const fields = description.properties.flatMap((property) =>
+	property.type === 'collection' ? optionsOf(property.name) : [property],
+);
+
+test('filters are those of the spec, without what chooses the page', () => {
+	const { page, page_size: size, ...filters } = endpoints.listCharges.query.shape;
+	expect([page, size]).not.toContain(undefined);
+	const sent = optionsOf('filters').map(({ routing }) => routing as FieldRouting);
+	expect(sent.map(({ field }) => field).sort()).toEqual(Object.keys(filters).sort());
+	expect(new Set(sent.map(({ place }) => place))).toEqual(new Set(['query']));
+	// The same as those of the node, which another test compares with the spec in detail.
+	const ofNode = new InvoicingPayments().description.properties.find(
+		({ name, displayOptions }) =>
+			name === 'filters' && displayOptions?.show?.resource?.includes('charge'),
+	);
+	expect(optionsOf('filters')).toEqual(ofNode?.options);
+});
+
+test('every field and every choice says what it is for, and errors use its name', () => {
+	for (const { displayName, description: words } of [...fields, named('filters')]) {
+		expect([displayName, words]).toEqual([displayName, expect.stringMatching(/.{20}/)]);
+	}
+	for (const name of ['event', 'startWith']) {
+		for (const choice of named(name).options as INodePropertyOptions[]) {
+			expect([choice.name, choice.description]).toEqual([
+				choice.name,
+				expect.stringMatching(/.{20}/),
+			]);
+		}
+	}
+	for (const { displayName, name, routing } of fields) {
+		if (name !== 'event') expect((routing as FieldRouting).rule.label).toBe(displayName);
+	}
+});
+
+test('the editor has the limits that are checked', () => {
+	for (const { displayName, type, typeOptions, routing } of fields) {
+		if (type !== 'number') continue;
+		const { min, max } = (routing as FieldRouting).rule.limits;
+		expect([displayName, typeOptions?.minValue, typeOptions?.maxValue]).toEqual([
+			displayName,
+			min,
+			max,
+		]);
+	}
+});
