@@ -24,6 +24,7 @@ test('a person finds the node by a word of their own and picks an operation', as
 		.click();
 	await page.locator('[data-test-id=node-creator-search-bar]').fill('receivable');
 	await text('Invoicing and Payments').click();
+	await text(/^Actions/).click();
 	await text('Create an invoice for an existing customer').click();
 	for (const label of ['Customer ID', 'Currency', 'Due Date', 'Items', 'Additional Fields']) {
 		await page
@@ -70,7 +71,11 @@ test('the trigger is found by what it is for, and shows the newest charges', asy
 		.first()
 		.click();
 	await page.locator('[data-test-id=node-creator-search-bar]').fill('payment received');
-	await text('Invoicing and Payments').waitFor();
+	await text('Invoicing and Payments').click();
+	await text('On new charge').click();
+	for (const words of ['Start With', 'Add Filter', 'Poll Times']) {
+		await text(words).waitFor();
+	}
 
 	n8n.stage.simulator.world.reset();
 	const example = readExample('new-charge-to-spreadsheet', n8n.stage);

@@ -1,6 +1,7 @@
 import type { Cursor } from '../../nodes/InvoicingPaymentsTrigger/newCharges/cursor';
 import { cursorFrom } from '../../nodes/InvoicingPaymentsTrigger/newCharges/cursor';
 import { beginNow, findNewCharges } from '../../nodes/InvoicingPaymentsTrigger/newCharges/poll';
+import { fs, path, projectFolder } from '../../scripts/node';
 import type { ListOrder } from '../helpers/chargeModel';
 import { ChargeModel } from '../helpers/chargeModel';
 
@@ -158,4 +159,36 @@ test('thousands of charges of the same moment come once each', async () => {
 		cursor = found.cursor;
 	}
 	expect([new Set(ids).size, ids.length]).toEqual([3000, 3000]);
+});
+
+/** What the table of the README says, measured: a column for each order. */
+async function costsOf(order: ListOrder): Promise<number[]> {
+	const idle = async (count: number) => {
+		const model = service(order);
+		fill(model, count);
+		const { cursor } = await beginNow(taskOf(model));
+		return { model, ...(await pollOnce(model, cursor)) };
+	};
+	const small = await idle(100);
+	const large = await idle(1_000_000);
+	for (let left = 1000; left > 0; left--) {
+		large.model.now += 1;
+		large.model.add();
+	}
+	const burst = await pollOnce(large.model, large.cursor);
+	expect(burst.charges).toHaveLength(1000);
+	const bytes = ({ cursor }: { cursor: Cursor }) => JSON.stringify(cursor).length;
+	return [small.requests, large.requests, burst.requests, bytes(large), bytes(burst)];
+}
+
+test('the README tells what polls cost', async () => {
+	const readme = fs.readFileSync(path.join(projectFolder, 'README.md'), 'utf8');
+	const [table] = readme.split('### What a poll costs')[1].split('## ');
+	const told = [...table.matchAll(/^\|.*\| *(\d+) *\| *(\d+) *\|$/gm)].map(([, a, b]) => [
+		Number(a),
+		Number(b),
+	]);
+	const newestFirst = await costsOf('newestFirst');
+	const oldestFirst = await costsOf('oldestFirst');
+	expect(told).toEqual(newestFirst.map((cost, row) => [cost, oldestFirst[row]]));
 });
