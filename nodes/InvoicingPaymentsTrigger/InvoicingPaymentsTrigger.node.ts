@@ -8,6 +8,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { testCredential } from '../shared/credentialTest';
 import { fields } from './fields';
 import { pollCharges } from './pollCharges';
+import { fetchTestEvent } from './testEvent';
 
 export class InvoicingPaymentsTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -36,6 +37,6 @@ export class InvoicingPaymentsTrigger implements INodeType {
 	methods = { credentialTest: { testCredential } };
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-		return await pollCharges(this);
+		return this.getMode() === 'manual' ? await fetchTestEvent(this) : await pollCharges(this);
 	}
 }

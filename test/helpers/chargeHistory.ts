@@ -115,14 +115,13 @@ export async function liveThrough(
 	const poll = async (time: number): Promise<Found | undefined> => {
 		inPoll = true;
 		const before = new Set(model.listed);
-		let found: Found;
-		try {
-			found = await core.findNewCharges(task(time), JSON.parse(cursor) as Cursor);
-		} catch (error) {
-			if (options.failures > 0 || /changes faster/.test((error as Error).message)) return undefined;
-			throw error;
-		} finally {
-			inPoll = false;
+		const found = await core
+			.findNewCharges(task(time), JSON.parse(cursor) as Cursor)
+			.catch((error: Error) => error);
+		inPoll = false;
+		if (found instanceof Error) {
+			if (options.failures > 0 || /changes faster/.test(found.message)) return undefined;
+			throw found;
 		}
 		check(found.charges);
 		isInOrder &&= !found.cursor.scan && found.cursor.order.direction !== 'none';

@@ -139,13 +139,10 @@ export class List {
 
 	/** `undefined`: the service gives pages of other sizes than it is asked for. */
 	private async readOverlapping(place: Place): Promise<Block | undefined> {
-		try {
-			const block = await this.read(place);
-			return hasSizeOf(place, block) ? block : undefined;
-		} catch (error) {
-			if (error instanceof Unreadable && isRefusal(error.failure)) return undefined;
-			throw error;
-		}
+		const outcome = await this.ask(place.number, place.size);
+		if ('failure' in outcome && isRefusal(outcome.failure)) return undefined;
+		const block = { ...this.take(outcome), ...place };
+		return hasSizeOf(place, block) ? block : undefined;
 	}
 
 	/** Whether nothing can have slipped between two pages. */
@@ -156,8 +153,15 @@ export class List {
 	}
 
 	private async fetch(number: number, size?: number): Promise<Page> {
+		return this.take(await this.ask(number, size));
+	}
+
+	private async ask(number: number, size?: number): Promise<PageOutcome> {
 		const outcome = await this.budget.spend(async () => await this.fetchPage(number, size));
-		if (number > 1 && isPastTheEnd(outcome)) return nothing;
+		return number > 1 && isPastTheEnd(outcome) ? { page: nothing } : outcome;
+	}
+
+	private take(outcome: PageOutcome): Page {
 		if ('failure' in outcome) throw new Unreadable(outcome.failure);
 		for (const charge of outcome.page.results) {
 			const time = timeOf(charge) ?? -Infinity;

@@ -2,8 +2,7 @@ import { findBoundary } from './boundary';
 import { toJson } from './cursor';
 import type { Block } from './list';
 import type { Depth, Read, Reading } from './reading';
-import { collect, deliver, goOnAt, pageAt, reachesBelow } from './reading';
-import { reserve, searchFrom } from './reading';
+import { collect, deliver, goOnAt, pageAt, reachesBelow, reserve, searchFrom } from './reading';
 
 /**
  * Reads from the first page on to one that reaches strictly below the boundary: one request where nothing is new. An insertion

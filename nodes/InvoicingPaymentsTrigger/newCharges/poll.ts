@@ -103,30 +103,32 @@ async function poll(
 ): Promise<Found> {
 	const budget = new Budget(task.now, task.until);
 	let from = cursor;
-	for (let attempt = 1; ; attempt++) {
+	for (let attempt = 1; attempt <= maxAttempts; attempt++) {
 		const reading = await begin(task, from, budget);
 		const { list, position } = reading;
-		try {
-			const mode = await modeOf(reading);
-			const { kept, ...found } = await read(reading, mode);
-			const isNone = list.watch.direction === 'none';
-			// An order that turned out not to be one: what was read in it is worth nothing.
-			if (isNone && mode !== 'whole') throw new Moved();
-			const hasLost = isNone && cursor.order.direction !== 'none';
-			return {
-				...found,
-				cursor: position.save({ ...kept, ...learntOf(list) }),
-				notes: [...found.notes, ...(hasLost ? [noOrder] : [])],
-			};
-		} catch (error) {
-			if (!(error instanceof Moved)) throw error;
-			if (attempt === maxAttempts) {
-				throw new Inconsistent(
-					'The list of charges changes faster than it can be read. Narrow the filters',
-				);
-			}
+		const found = await readOnce(reading).catch((error: Error) => error);
+		// An order that turned out not to be one: what was read in it is worth nothing.
+		const isNone = list.watch.direction === 'none';
+		const isWrong = isNone && !(found instanceof Error) && found.mode !== 'whole';
+		if (found instanceof Moved || isWrong) {
 			from = { ...from, ...learntOf(list), backlog: undefined };
+			continue;
 		}
+		if (found instanceof Error) throw found;
+		const hasLost = isNone && cursor.order.direction !== 'none';
+		return {
+			charges: found.charges,
+			cursor: position.save({ ...found.kept, ...learntOf(list) }),
+			notes: [...found.notes, ...(hasLost ? [noOrder] : [])],
+		};
+	}
+	throw new Inconsistent(
+		'The list of charges changes faster than it can be read. Narrow the filters',
+	);
+
+	async function readOnce(reading: Reading) {
+		const mode = await modeOf(reading);
+		return { mode, ...(await read(reading, mode)) };
 	}
 }
 

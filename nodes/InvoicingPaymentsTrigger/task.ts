@@ -1,0 +1,61 @@
+import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import { plainError, toNodeError } from '../shared/errors';
+import { pageFetcher } from '../shared/fetchPage';
+import { withoutCardData } from '../shared/redact';
+import type { Manner, Service } from '../shared/service';
+import { openService, standardManner } from '../shared/service';
+import type { Charge } from './newCharges/charge';
+import { TooMany } from './newCharges/cursor';
+import { Inconsistent, Unreadable } from './newCharges/list';
+import type { Task } from './newCharges/reading';
+import type { Wishes } from './wishes';
+
+/** The service of the credential. `time`: how long the poll may take, in milliseconds. Throws a NodeApiError. */
+export async function open(context: IPollFunctions, time: number): Promise<Service> {
+	// n8n gives a poll no signal. A little later than the poll should end by itself.
+	const signal = AbortSignal.timeout(time * 1.15);
+	const service = await openService(context as Parameters<typeof openService>[0], signal);
+	if (!('problem' in service)) return service;
+	const { problem: reason } = service;
+	const failure = { kind: 'configuration', method: 'GET', path: '/v1/charges', reason } as const;
+	throw toNodeError(context.getNode(), failure);
+}
+
+/** What is to be done until the poll has to be over (milliseconds since 1970). */
+export function taskOf(
+	service: Service,
+	{ filters, settings, hasPageSize }: Wishes,
+	until: number,
+): Task {
+	const manner = (): Manner => {
+		const left = Math.max(1000, until - Date.now());
+		return {
+			...standardManner,
+			timeout: Math.min(30_000, Math.max(5000, left)),
+			// Another poll comes soon, and tells n8n before it that something is wrong.
+			maxWait: Math.min(10_000, left / 3),
+		};
+	};
+	const request = { method: 'GET', path: '/v1/charges', query: filters } as const;
+	const size = { startPage: 1, size: settings.pageSize, isGiven: hasPageSize };
+	return {
+		fetchPage: pageFetcher(service, request, size, manner),
+		settings,
+		now: Date.now,
+		until,
+	};
+}
+
+export function toItem(charge: Charge, { includeCardData }: Wishes): INodeExecutionData {
+	return { json: (includeCardData ? charge : withoutCardData(charge)) as IDataObject };
+}
+
+/** What n8n is to show of an error, and to make of it. */
+export function toError(context: IPollFunctions, error: Error): Error {
+	const node = context.getNode();
+	if (error instanceof Unreadable) return toNodeError(node, error.failure);
+	if (error instanceof TooMany) return plainError(node, error.message, '', 'configuration-invalid');
+	if (error instanceof Inconsistent)
+		return plainError(node, error.message, '', 'temporarily-unavailable');
+	return error;
+}
