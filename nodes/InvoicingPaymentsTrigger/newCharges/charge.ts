@@ -12,9 +12,11 @@ export function timeOf({ created }: Charge): number | undefined {
 	return Number.isNaN(time) ? undefined : time;
 }
 
-/** What tells a charge from others: its ID, or without one all that it says. */
+/** What tells a charge from others: its ID or its reference, or without them all that it says, which may change. */
 export function keyOf(charge: Charge): string {
-	return typeof charge.id === 'string' && charge.id ? charge.id : JSON.stringify(charge);
+	const { id, reference_id: reference } = charge;
+	if (id !== undefined && id !== null && id !== '') return String(id);
+	return typeof reference === 'number' ? `reference ${reference}` : JSON.stringify(charge);
 }
 
 /** 48 bits of a text, in at most ten characters: enough to tell some thousand charges apart, and says nothing about them. */
