@@ -5,7 +5,7 @@ import { withoutCardData } from '../shared/redact';
 import type { Manner, Service } from '../shared/service';
 import { openService, standardManner } from '../shared/service';
 import type { Charge } from './newCharges/charge';
-import { TooMany } from './newCharges/cursor';
+import { TooMany } from './newCharges/position';
 import { Inconsistent, Unreadable } from './newCharges/list';
 import type { Task } from './newCharges/reading';
 import type { Wishes } from './wishes';

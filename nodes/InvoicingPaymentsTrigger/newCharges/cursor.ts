@@ -1,5 +1,3 @@
-import type { Charge, Dated } from './charge';
-import { dated } from './charge';
 import type { Bracket } from './boundary';
 import type { Order } from './order';
 import type { Place } from '../../shared/places';
@@ -41,17 +39,11 @@ export interface Scan extends Place {
 	seen: number | null;
 }
 
-/** So many charges are remembered; then the look-back becomes shorter than it should be. */
-export const maxKnown = 2000;
-/** So many that cannot be forgotten. */
-const maxNotForgotten = 20_000;
-const maxUndated = 5000;
-
-const fromJson = (time: number | null) => time ?? -Infinity;
+export const fromJson = (time: number | null) => time ?? -Infinity;
 export const toJson = (time: number) => (time === -Infinity ? null : time);
 
 /** Oldest first, each as its hash, and how much later than the one before it was made. */
-function pack(known: Map<string, number>): string {
+export function pack(known: Map<string, number>): string {
 	let before = 0;
 	return [...known]
 		.sort(([, a], [, b]) => a - b)
@@ -63,135 +55,10 @@ function pack(known: Map<string, number>): string {
 		.join(',');
 }
 
-function unpack(packed: string): Map<string, number> {
+export function unpack(packed: string): Map<string, number> {
 	let time = 0;
 	const rows = packed ? packed.split(',').map((row) => row.split(' ')) : [];
 	return new Map(rows.map(([hash, gap]) => [hash, (time += parseInt(gap, 36))]));
-}
-
-/** It cannot go on without losing charges or delivering some twice. */
-export class TooMany extends Error {}
-
-/** What became of a poll. */
-export interface Outcome {
-	delivered: Dated[];
-	/** Nothing that is new was left. */
-	isAll: boolean;
-	/**
-	 * Where all charges down to the floor were looked at: until when charges had been listed before that began. One that is
-	 * listed later is at most the look-back older than this.
-	 */
-	readFrom?: number;
-	/** Only a part of the list was read, and not in its order. */
-	isPart?: boolean;
-}
-
-/** Which charges are new. */
-export class Position {
-	newest: number;
-	floor: number;
-	seen: number;
-	readonly known: Map<string, number>;
-	undated: Set<string> | undefined;
-
-	constructor(cursor: Cursor) {
-		this.newest = fromJson(cursor.newest);
-		this.floor = fromJson(cursor.floor);
-		this.seen = fromJson(cursor.seen);
-		this.known = unpack(cursor.known);
-		this.undated = cursor.undated ? new Set(cursor.undated) : undefined;
-	}
-
-	/** The charges of a page that are new. */
-	newOf(charges: Charge[]): Dated[] {
-		return charges.map(dated).filter(({ time, hash }) => {
-			if (time === undefined) return this.undated !== undefined && !this.undated.has(hash);
-			return time > this.floor && !this.known.has(hash);
-		});
-	}
-
-	/**
-	 * Notes what was delivered. The floor only rises after a reading that went down to it, and never above what was looked at.
-	 * Throws {@link TooMany}. Returns whether charges had to be forgotten for want of room.
-	 */
-	settle(
-		{ delivered, isAll, readFrom, isPart = false }: Outcome,
-		{ now, lookBack, listed }: { now: number; lookBack: number; listed: number },
-	): boolean {
-		for (const { time, hash } of delivered) {
-			if (time !== undefined) this.known.set(hash, time);
-			else (this.undated ??= new Set()).add(hash);
-		}
-		const times = delivered.map(({ time }) => time ?? -Infinity).filter((time) => time <= now);
-		const last = Math.max(...times);
-		if (isAll && !isPart) this.newest = Math.max(this.newest, listed);
-		else if (isAll && readFrom !== undefined) this.newest = Math.max(this.newest, readFrom);
-		else if (!isPart && last > -Infinity) this.newest = last;
-		if (readFrom !== undefined && (isAll || last > -Infinity)) {
-			const upTo = Math.min(isAll ? this.newest : last, readFrom);
-			this.raiseFloor(upTo - lookBack);
-		}
-		this.seen = Math.max(this.seen, listed);
-		return this.makeRoom(isPart, this.newest);
-	}
-
-	/** Notes that these are not new, and that nothing up to `floor` is. */
-	skip(charges: Dated[], floor: number): void {
-		this.undated ??= new Set();
-		for (const { time, hash } of charges) {
-			if (time === undefined) this.undated.add(hash);
-			else if (time > floor) this.known.set(hash, time);
-		}
-		this.raiseFloor(floor);
-		this.makeRoom(false, Infinity);
-	}
-
-	/** How many known charges a reading down to this time meets. */
-	knownFrom(time: number): number {
-		return [...this.known.values()].filter((one) => one >= time).length;
-	}
-
-	private raiseFloor(to: number): void {
-		this.floor = Math.max(this.floor, to);
-		for (const [hash, time] of this.known) if (time <= this.floor) this.known.delete(hash);
-	}
-
-	/** Forgets the oldest by raising the floor above them, but none made at `newest` or later. Returns whether it did. */
-	private makeRoom(isPart: boolean, newest: number): boolean {
-		if ((this.undated?.size ?? 0) > maxUndated) {
-			throw new TooMany(
-				`More than ${maxUndated} charges do not say when they were created, so that new ones cannot be told from old ones. Narrow the filters`,
-			);
-		}
-		if (isPart && this.known.size > maxNotForgotten) {
-			throw new TooMany(
-				'The service lists charges in no order, and more of them than can be read in one go. Narrow the filters',
-			);
-		}
-		if (isPart || this.known.size <= maxKnown) return false;
-		const floor = [...this.known.values()]
-			.sort((a, b) => a - b)
-			.slice(0, -maxKnown)
-			.filter((time) => time < newest)
-			.pop();
-		if (floor !== undefined) this.raiseFloor(floor);
-		return floor !== undefined;
-	}
-
-	save(rest: Pick<Cursor, 'order' | 'hasOwnSizes' | 'deepAt' | 'backlog' | 'scan'>): Cursor {
-		return {
-			newest: toJson(this.newest),
-			floor: toJson(this.floor),
-			seen: toJson(this.seen),
-			known: pack(this.known),
-			undated: this.undated ? [...this.undated] : null,
-			order: rest.order,
-			...(rest.hasOwnSizes && { hasOwnSizes: true }),
-			...(rest.deepAt !== undefined && { deepAt: rest.deepAt }),
-			...(rest.backlog && { backlog: rest.backlog }),
-			...(rest.scan && { scan: rest.scan }),
-		};
-	}
 }
 
 /** A cursor for which everything made at `from` or later is new; `null`: everything. */

@@ -1,7 +1,8 @@
 import type { Page } from '../../shared/page';
 import { isEnd } from '../../shared/pages';
 import { timeOf } from './charge';
-import type { Backlog, Cursor, Outcome, Position, Scan } from './cursor';
+import type { Backlog, Cursor, Scan } from './cursor';
+import type { Outcome, Position } from './position';
 import { toJson } from './cursor';
 import type { Block, FetchPage, List } from './list';
 import { Oldest } from './oldest';
