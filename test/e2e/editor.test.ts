@@ -73,9 +73,10 @@ test('the trigger is found by what it is for, and shows the newest charges', asy
 	await page.locator('[data-test-id=node-creator-search-bar]').fill('payment received');
 	await text('Invoicing and Payments').click();
 	await text('On new charge').click();
-	for (const words of ['Start With', 'Add Filter', 'Poll Times']) {
+	for (const words of ['Start With', 'Filters', 'Poll Times']) {
 		await text(words).waitFor();
 	}
+	await page.getByPlaceholder('Add Filter').first().waitFor();
 
 	n8n.stage.simulator.world.reset();
 	const example = readExample('new-charge-to-spreadsheet', n8n.stage);
