@@ -1,0 +1,75 @@
+import type { INodeParameters } from 'n8n-workflow';
+import type { StoredExecution } from '../../host/api';
+import { triggerWorkflow } from '../../host/workflowOf';
+import { delay } from '../../scripts/node';
+import type { useStage } from './stage';
+
+/** A workflow with the trigger in one real n8n: what a test does to it, and what came of it. */
+export type Trial = ReturnType<typeof trialIn>;
+
+const workflowId = 'triggerWorkflow';
+
+export function trialIn(n8n: ReturnType<typeof useStage>) {
+	const world = () => n8n.stage.simulator.world;
+
+	/** Adds charges as if customers had paid just now. Gives their IDs. */
+	const pay = (count = 1, change: object = {}): string[] =>
+		Array.from({ length: count }, () => world().account.addCharge(change, Date.now()).id as string);
+	const save = async (
+		parameters: INodeParameters = {},
+		change?: Parameters<typeof triggerWorkflow>[2],
+	) => await n8n.stage.api.saveWorkflow(triggerWorkflow(n8n.stage, parameters, change));
+	const executions = async () => await n8n.stage.api.executionsOf(workflowId);
+	/** The IDs of the charges that started the workflow, in the order in which they did. */
+	const idsOf = (all: StoredExecution[]): string[] =>
+		all.flatMap(({ data }) =>
+			Object.values(data.resultData.runData)
+				.slice(0, 1)
+				.flatMap(([run]) => run.data?.main[0]?.map(({ json }) => String(json.id)) ?? []),
+		);
+	const polls = () => world().traffic.requests.length;
+	const afterPolls = async (count: number, limit = 90_000) => {
+		const until = polls() + count;
+		for (let waited = 0; polls() < until; waited += 100) {
+			if (waited > limit) throw new Error(`No ${count} requests came in ${limit / 1000} s`);
+			await delay(100);
+		}
+	};
+	const delivered = async (count: number, limit = 90_000): Promise<string[]> => {
+		for (let waited = 0; ; waited += 500) {
+			const ids = idsOf(await executions());
+			if (ids.length >= count || waited > limit) return ids;
+			await delay(500);
+		}
+	};
+	const activate = async () => {
+		await n8n.stage.api.activate(workflowId);
+		// n8n activates a little later than it says.
+		await afterPolls(1);
+		await delay(500);
+	};
+	const deactivate = async () => await n8n.stage.api.deactivate(workflowId);
+	const remove = async () => {
+		await deactivate();
+		await n8n.stage.api.call('delete', `/workflows/${workflowId}`).catch(async () => {
+			await n8n.stage.api.call('post', `/workflows/${workflowId}/archive`);
+			await n8n.stage.api.call('delete', `/workflows/${workflowId}`);
+		});
+	};
+	return {
+		get stage() {
+			return n8n.stage;
+		},
+		workflowId,
+		world,
+		pay,
+		save,
+		executions,
+		idsOf,
+		afterPolls,
+		delivered,
+		activate,
+		deactivate,
+		remove,
+	};
+}
