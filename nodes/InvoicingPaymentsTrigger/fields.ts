@@ -69,7 +69,7 @@ export const fields: INodeProperties[] = [
 		placeholder: 'Add Filter',
 		default: {},
 		description:
-			'Only charges that match all of these start the workflow. After you change them it goes on with new charges only.',
+			'Only charges that match all of these start the workflow. After a change it goes on with the charges that came in since it last looked.',
 		options: chargeFilters,
 	},
 	{

@@ -1,5 +1,6 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import type { Cursor } from './newCharges/cursor';
+import { isCursor } from './newCharges/cursor';
 
 /** What the trigger remembers from one poll to the next, in n8n's static data. */
 export interface Memory {
@@ -22,38 +23,46 @@ export interface Memory {
 const copies = 'newCharges';
 
 /**
- * What was remembered last. n8n loses the node's static data when the node is renamed, and with durable cursors it does not keep
- * what the poll at activation left there. So there is a copy by the ID of the node in the static data of the workflow, which
- * counts where the node has none of its own, or was renamed since.
+ * The same by workflow, as long as n8n runs. Triggers that were published one after the other each have their own copy of the
+ * static data, and n8n saves it whole: whichever of them is saved has to hold what the others remember.
  */
-export function recall(context: IPollFunctions): Memory | undefined {
-	const { id, name } = context.getNode();
-	const isOwn = (memory: Memory | undefined): memory is Memory =>
-		memory?.version === 1 && memory.node === id;
-	const own = context.getWorkflowStaticData('node').memory as unknown as Memory | undefined;
-	const copy = copiesOf(context)[id] as unknown as Memory | undefined;
-	if (!isOwn(copy)) return isOwn(own) ? plain(own) : undefined;
-	if (!isOwn(own)) return plain(copy);
-	const wasRenamed = copy.name !== name;
-	return plain(wasRenamed && copy.saves > own.saves ? copy : own);
-}
+const latest = new Map<string, IDataObject>();
 
 /**
- * Remembers. Durable cursors are committed together with the execution that they belong to, and the copy is not, so with them it
- * is only made where there is nothing else.
+ * What was remembered last. n8n loses the node's static data when the node is renamed, and with durable cursors it does not keep
+ * what the poll at activation left there. So there is a copy by the ID of the node in the static data of the workflow, which
+ * counts where it is newer. Durable cursors are committed together with the execution that they belong to, and the copy is not:
+ * with them it only counts where there is nothing else, or where the node was renamed.
  */
+export function recall(context: IPollFunctions, isDurable: boolean): Memory | undefined {
+	const { id, name } = context.getNode();
+	const read = (value: unknown): Memory | undefined => {
+		const memory = value as Memory | undefined;
+		if (memory?.version !== 1 || memory.node !== id) return undefined;
+		// Static data is observed by n8n: what is read from it must not be changed in place.
+		if (isCursor(memory.cursor)) return JSON.parse(JSON.stringify(memory)) as Memory;
+		context.logger.warn(`${name}: what was remembered of earlier polls is damaged`);
+		return undefined;
+	};
+	const own = read(context.getWorkflowStaticData('node').memory);
+	const copy = read(copiesOf(context)[id]);
+	if (!own || !copy) return own ?? copy;
+	const mayCount = !isDurable || copy.name !== name;
+	return mayCount && copy.saves > own.saves ? copy : own;
+}
+
+/** Remembers. With durable cursors the copy is only made where there is nothing else. */
 export function remember(context: IPollFunctions, memory: Memory, isDurable: boolean): void {
 	const data = context.getWorkflowStaticData('node');
 	const needsCopy = !isDurable || data.memory === undefined;
 	data.memory = memory as unknown as IDataObject;
 	if (!needsCopy) return;
-	const all = { ...copiesOf(context), [memory.node]: memory as unknown as IDataObject };
-	context.getWorkflowStaticData('global')[copies] = all;
+	const workflow = String(context.getWorkflow().id);
+	const all = { ...latest.get(workflow), [memory.node]: memory as unknown as IDataObject };
+	latest.set(workflow, all);
+	context.getWorkflowStaticData('global')[copies] = { ...copiesOf(context), ...all };
 }
 
 function copiesOf(context: IPollFunctions): IDataObject {
 	return (context.getWorkflowStaticData('global')[copies] ?? {}) as IDataObject;
 }
-
-/** Static data is observed by n8n: what is read from it must not be changed in place. */
-const plain = (memory: Memory): Memory => JSON.parse(JSON.stringify(memory)) as Memory;

@@ -4,10 +4,9 @@ import type { Occasion } from './engine';
 import { occasionOf } from './engine';
 import { recall, remember } from './memory';
 import type { Cursor } from './newCharges/cursor';
-import { cursorFrom } from './newCharges/cursor';
-import { beginNow, findNewCharges } from './newCharges/poll';
+import { findNewCharges, skipCharges } from './newCharges/poll';
 import { OutOfTime } from './newCharges/skip';
-import { cursorFor, scopeOf } from './start';
+import { scopeOf, startOf } from './start';
 import { open, taskOf, toError, toItem } from './task';
 import { wishesOf } from './wishes';
 
@@ -60,9 +59,9 @@ async function nextCharges(
 	const { id, name } = node;
 	const wishes = wishesOf(context);
 	const service = await open(context, time);
-	const task = taskOf(service, wishes, now + time);
-	const scope = scopeOf(wishes, service.baseURL);
-	const memory = recall(context);
+	const task = taskOf(service, wishes, now, time);
+	const scope = scopeOf(node, wishes, service.baseURL);
+	const memory = recall(context, isDurable);
 	const saves = (memory?.saves ?? 0) + 1;
 	const save = (cursor: Cursor) => {
 		remember(
@@ -73,19 +72,17 @@ async function nextCharges(
 		looks.set(key, now);
 	};
 
-	let cursor = cursorFor(memory, scope, wishes, { now, lookedAt: looks.get(key) });
-	if (!cursor) {
-		const begun = await beginNow(task).catch((error: Error) => toError(context, error));
-		if (!(begun instanceof Error)) {
-			save(begun.cursor);
-			return null;
-		}
+	const start = startOf(memory, scope, wishes, { now, lookedAt: looks.get(key) });
+	let { cursor } = start;
+	if (start.skip) {
+		const begun = await skipCharges(task, start.skip).catch((error: Error) =>
+			toError(context, error),
+		);
 		const isOutOfTime = begun instanceof OutOfTime;
-		if (!isOutOfTime && !mayPass(begun)) throw begun;
-		// What is made from now on is new all the same, by this machine's clock.
-		cursor = cursorFrom(now);
-		save(cursor);
-		if (!isOutOfTime) throw begun;
+		if (!(begun instanceof Error)) cursor = begun.cursor;
+		if (start.isNew && !(begun instanceof Error && !isOutOfTime && !mayPass(begun))) save(cursor);
+		if (begun instanceof Error && !isOutOfTime) throw begun;
+		if (start.isNew && !isOutOfTime) return null;
 	}
 	const found = await findNewCharges(task, cursor).catch((error: Error) => toError(context, error));
 	if (found instanceof Error) throw found;

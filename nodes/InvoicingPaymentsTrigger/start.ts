@@ -1,41 +1,68 @@
+import type { INode } from 'n8n-workflow';
 import type { Wishes } from './wishes';
 import type { Memory } from './memory';
 import { hashOf } from './newCharges/charge';
 import type { Cursor } from './newCharges/cursor';
 import { cursorFrom } from './newCharges/cursor';
+import type { Skip } from './newCharges/skip';
+import { everything } from './newCharges/skip';
 
 /** What a cursor is good for. */
 export type Scope = Pick<Memory, 'start' | 'service' | 'filters'>;
 
-/** After a change of the filters the list is taken up a little earlier than it was left: clocks differ. */
-const margin = 60_000;
-/** … but not where that was so long ago that it would be a flood. */
+/** Where to go on. */
+export interface Start {
+	cursor: Cursor;
+	/** Charges to note as not new first; without them the cursor is good enough. */
+	skip?: Skip;
+	/** Whether all that is listed now is not new. */
+	isNew?: boolean;
+}
+
+/** Where this machine's clock decides what is new, it begins a little earlier: clocks differ. */
+const margin = 5 * 60_000;
+/** After a change of the filters what came in since the last look is new, but not where that was so long ago that it would be a flood. */
 const longestGap = 24 * 3_600_000;
 
-export function scopeOf({ startWith, since, filters }: Wishes, baseURL: string): Scope {
+/** Since counts as it is written: what an expression gives for it may be another moment in every poll. */
+export function scopeOf(
+	{ parameters }: INode,
+	{ startWith, filters }: Wishes,
+	baseURL: string,
+): Scope {
 	return {
-		start: hashOf(JSON.stringify([startWith, since])),
+		start: hashOf(JSON.stringify([startWith, startWith === 'since' && parameters.since])),
 		service: hashOf(baseURL),
 		filters: hashOf(JSON.stringify(Object.entries(filters).sort())),
 	};
 }
 
 /**
- * Where to go on. `undefined`: everything that is listed now is not new. Whoever changes Start With begins anew; another service
- * begins with what is new there; other filters go on from when the list was last read (`lookedAt`, milliseconds since 1970).
+ * Where to go on. Whoever changes Start With begins anew; another service begins with what is new there; other filters go on from
+ * when the list was last read (`lookedAt`, milliseconds since 1970), or from where a backlog is.
  */
-export function cursorFor(
+export function startOf(
 	memory: Memory | undefined,
 	scope: Scope,
 	{ startWith, since }: Wishes,
 	{ now, lookedAt = memory?.lookedAt ?? 0 }: { now: number; lookedAt?: number },
-): Cursor | undefined {
+): Start {
+	const onlyNew: Start = {
+		cursor: cursorFrom(now - margin),
+		skip: everything,
+		isNew: true,
+	};
 	if (!memory || memory.start !== scope.start) {
-		if (startWith === 'newOnly') return undefined;
-		return cursorFrom(startWith === 'all' ? null : (since ?? now));
+		if (startWith === 'newOnly') return onlyNew;
+		return { cursor: cursorFrom(startWith === 'all' ? null : (since ?? now)) };
 	}
-	if (memory.service !== scope.service) return undefined;
-	if (memory.filters === scope.filters) return memory.cursor;
-	if (now - lookedAt > longestGap) return undefined;
-	return { ...cursorFrom(lookedAt - margin), known: memory.cursor.known };
+	if (memory.service !== scope.service) return onlyNew;
+	const { cursor } = memory;
+	if (memory.filters === scope.filters) return { cursor };
+	if (cursor.hasMore) return { cursor: { ...cursor, backlog: undefined, scan: undefined } };
+	if (now - lookedAt > longestGap) return onlyNew;
+	const { known } = cursor;
+	// What was delivered is remembered down to the floor.
+	const before = Math.max(lookedAt - margin, (cursor.floor ?? -Infinity) + 1);
+	return { cursor: { ...cursorFrom(before), known }, skip: { before, known } };
 }

@@ -10,10 +10,13 @@ import { Inconsistent, Unreadable } from './newCharges/list';
 import type { Task } from './newCharges/reading';
 import type { Wishes } from './wishes';
 
+/** A poll that needs a little longer than it should is let be, for it would begin with the same again. */
+const patience = 1.15;
+
 /** The service of the credential. `time`: how long the poll may take, in milliseconds. Throws a NodeApiError. */
 export async function open(context: IPollFunctions, time: number): Promise<Service> {
-	// n8n gives a poll no signal. A little later than the poll should end by itself.
-	const signal = AbortSignal.timeout(time * 1.15);
+	// n8n gives a poll no signal.
+	const signal = AbortSignal.timeout(time * patience);
 	const service = await openService(context as Parameters<typeof openService>[0], signal);
 	if (!('problem' in service)) return service;
 	const { problem: reason } = service;
@@ -21,17 +24,19 @@ export async function open(context: IPollFunctions, time: number): Promise<Servi
 	throw toNodeError(context.getNode(), failure);
 }
 
-/** What is to be done until the poll has to be over (milliseconds since 1970). */
+/** What is to be done in `time` milliseconds from `now` (milliseconds since 1970). */
 export function taskOf(
 	service: Service,
 	{ filters, settings, hasPageSize }: Wishes,
-	until: number,
+	now: number,
+	time: number,
 ): Task {
+	const until = now + time;
 	const manner = (): Manner => {
 		const left = Math.max(1000, until - Date.now());
 		return {
 			...standardManner,
-			timeout: Math.min(30_000, Math.max(5000, left)),
+			timeout: Math.min(30_000, Math.max(5000, left + (patience - 1) * time)),
 			// Another poll comes soon, and tells n8n before it that something is wrong.
 			maxWait: Math.min(10_000, left / 3),
 		};

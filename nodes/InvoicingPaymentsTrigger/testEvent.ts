@@ -13,7 +13,7 @@ const time = 60_000;
 export async function fetchTestEvent(context: IPollFunctions): Promise<INodeExecutionData[][]> {
 	const wishes = wishesOf(context);
 	const service = await open(context, time);
-	const task = taskOf(service, wishes, Date.now() + time);
+	const task = taskOf(service, wishes, Date.now(), time);
 	const charges = await newestCharges(task, most).catch((error: Error) => error);
 	if (charges instanceof Error) throw toError(context, charges);
 	if (charges.length) return [charges.map((charge) => toItem(charge, wishes))];

@@ -186,6 +186,78 @@ describe('goes on where it was', () => {
 		expect(idsOf(await all.poll())).toEqual([next]);
 	});
 
+	test('other filters lose neither late charges nor those of a service with a slow clock', async () => {
+		begin({ charges: 100 });
+		const active = trigger({});
+		await active.activate();
+		const first = pay();
+		expect(idsOf(await active.poll())).toEqual([first]);
+		const slow = pay({ currency: 'EUR' }, 90_000);
+		const euros = active.again({ parameters: { filters: { currency: 'EUR' } } });
+		expect(idsOf(await euros.activate())).toEqual([slow]);
+		const late = pay({ currency: 'EUR' }, 20 * 60_000);
+		expect(idsOf(await euros.poll())).toEqual([late]);
+	});
+
+	test('other filters leave nothing behind that did not fit into one execution', async () => {
+		begin({ charges: 120 });
+		const euros = Array.from({ length: 20 }, () => pay({ currency: 'EUR' }));
+		const options = { maxChargesPerRun: 100 };
+		const active = trigger({ startWith: 'all', options });
+		expect(await active.activate()).toHaveLength(100);
+		const filters = { currency: 'EUR' };
+		const changed = active.again({ parameters: { startWith: 'all', options, filters } });
+		expect(idsOf(await changed.activate())).toEqual(expect.arrayContaining(euros));
+		expect(await changed.poll()).toBeNull();
+	});
+
+	test('an expression for Since gives another moment in every poll', async () => {
+		begin({ charges: 50 });
+		const active = trigger({ startWith: 'since', since: '={{ $now.minus({ years: 3 }) }}' });
+		expect(await active.activate()).toHaveLength(50);
+		expect(await active.poll()).toBeNull();
+		const id = pay();
+		expect(idsOf(await active.again().activate())).toEqual([id]);
+	});
+
+	test('two triggers in one workflow, the second published later, n8n started again', async () => {
+		begin({ charges: 20 });
+		const active = trigger();
+		await active.activate();
+		const second = active.again({ id: 'another-id', name: 'Second' });
+		expect(await second.activate()).toBeNull();
+		const ids = [pay(), pay()];
+		expect(idsOf(await active.poll())).toEqual(ids);
+		expect(idsOf(await second.poll())).toEqual(ids);
+		const third = pay();
+		expect(idsOf(await active.poll())).toEqual([third]);
+		expect(await active.again().activate()).toBeNull();
+		const again = active.again({ id: 'another-id', name: 'Second' });
+		expect(idsOf(await again.activate())).toEqual([third]);
+	});
+
+	test.each([{}, 'text', { known: 5 }, { undated: {} }, { scan: {} }, { floor: 'x' }])(
+		'what was remembered is damaged: %j',
+		async (damage) => {
+			begin({ charges: 20 });
+			const active = trigger();
+			await active.activate();
+			pay();
+			await active.poll();
+			const spoil = (memory: IDataObject) => {
+				const isPart = Object.keys(damage).length > 0 && typeof damage === 'object';
+				memory.cursor = isPart ? { ...(memory.cursor as object), ...damage } : damage;
+			};
+			const { global, 'node:Trigger': own } = active.kept.staticData as Record<string, IDataObject>;
+			spoil(own.memory as IDataObject);
+			spoil((global.newCharges as Record<string, IDataObject>)['trigger-id']);
+			const again = active.again();
+			expect(await again.activate()).toBeNull();
+			const id = pay();
+			expect(idsOf(await again.poll())).toEqual([id]);
+		},
+	);
+
 	test('another service begins with what is new there', async () => {
 		begin({ charges: 10 });
 		const active = trigger({ startWith: 'all' });
@@ -244,8 +316,26 @@ describe('a service that fails', () => {
 		const active = trigger();
 		expect(await active.activate()).toBeNull();
 		service.world.faults.clear();
+		const ids = [pay({}, 30_000), pay()];
+		expect(idsOf(await active.poll())).toEqual(ids);
+	});
+
+	test('at activation: an answer that breaks off is not taken for the whole list', async () => {
+		begin({ charges: 50 });
+		const active = trigger();
+		const answer = (body: object) =>
+			service.world.faults.add({ times: 1, action: { kind: 'json', body } });
+		answer({ count: 50, next: null, results: [] });
+		expect(await active.activate()).toBeNull();
 		const id = pay();
 		expect(idsOf(await active.poll())).toEqual([id]);
+
+		const other = trigger();
+		answer({ count: 0, next: null, results: [] });
+		begin({ charges: 50, newest: '2026-01-01T00:00:00Z' });
+		answer({ count: 0, next: null, results: [] });
+		expect(await other.activate()).toBeNull();
+		expect(await other.poll()).toBeNull();
 	});
 
 	test('while n8n starts: nothing is thrown, whatever it is', async () => {
@@ -369,7 +459,11 @@ test('charges without an ID or a date come once', async () => {
 	const active = trigger();
 	answer([charge({ note: 'old' })]);
 	expect(await active.activate()).toBeNull();
-	answer([charge({ note: 'old' }), charge({ note: 'new' }), charge({ id: 'no-date' })]);
-	expect(await active.poll()).toHaveLength(2);
+	const created = new Date().toISOString();
+	const paid = { created, currency: 'EUR' };
+	answer([charge({ note: 'old' }), charge({ note: 'new' }), charge({ id: 'no-date' }), paid]);
+	expect(await active.poll()).toHaveLength(3);
+	expect(await active.poll()).toBeNull();
+	answer([charge({ note: 'old' }), { ...paid, status: 'refunded', refund_total: '1.00' }]);
 	expect(await active.poll()).toBeNull();
 });

@@ -3,7 +3,7 @@ import { timeOf } from '../../nodes/InvoicingPaymentsTrigger/newCharges/charge';
 import type { Cursor } from '../../nodes/InvoicingPaymentsTrigger/newCharges/cursor';
 import { cursorFrom } from '../../nodes/InvoicingPaymentsTrigger/newCharges/cursor';
 import type { Found } from '../../nodes/InvoicingPaymentsTrigger/newCharges/poll';
-import { beginNow, findNewCharges } from '../../nodes/InvoicingPaymentsTrigger/newCharges/poll';
+import { findNewCharges, skipCharges } from '../../nodes/InvoicingPaymentsTrigger/newCharges/poll';
 import type { Task } from '../../nodes/InvoicingPaymentsTrigger/newCharges/reading';
 import type { ModelOptions } from './chargeModel';
 import { ChargeModel } from './chargeModel';
@@ -32,7 +32,7 @@ export interface HistoryOptions extends ModelOptions {
 /** What a history is checked by; a planted bug has to break it. */
 export interface Core {
 	findNewCharges: typeof findNewCharges;
-	beginNow: typeof beginNow;
+	skipCharges: typeof skipCharges;
 }
 
 interface Saved {
@@ -46,7 +46,7 @@ interface Saved {
  */
 export async function liveThrough(
 	options: HistoryOptions,
-	core: Core = { findNewCharges, beginNow },
+	core: Core = { findNewCharges, skipCharges },
 ): Promise<void> {
 	const model = new ChargeModel(options);
 	const { lookBack } = options;
@@ -107,7 +107,7 @@ export async function liveThrough(
 	const begin = async (): Promise<Cursor> => {
 		if (options.start === 'all') return cursorFrom(null);
 		if (options.start === 'since') return cursorFrom(since);
-		return (await core.beginNow(task(600_000))).cursor;
+		return (await core.skipCharges(task(600_000))).cursor;
 	};
 	let cursor = JSON.stringify(await begin());
 	const saved: Saved[] = [{ cursor, delivered: new Set() }];

@@ -114,7 +114,7 @@ export class ActiveTrigger {
 		return jsonOf(await node.poll.call(this.newContext('manual', 'manual')));
 	}
 
-	/** The same workflow after it was edited, or after n8n was started again. */
+	/** The same workflow after it was edited, or after n8n was started again; or a trigger that is published later than this one. */
 	again(change: Partial<TriggerOptions> = {}, activation: WorkflowActivateMode = 'update') {
 		return new ActiveTrigger(
 			{ ...this.options, ...change },

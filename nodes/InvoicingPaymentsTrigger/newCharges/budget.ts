@@ -1,5 +1,5 @@
 /** So many requests are made in every poll, however slow they are: fewer may not get it any further. */
-const leastRequests = 6;
+const leastRequests = 4;
 
 /** How long a poll may take: counts its requests, and measures how long the slowest took. */
 export class Budget {

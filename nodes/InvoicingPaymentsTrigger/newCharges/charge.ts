@@ -12,11 +12,12 @@ export function timeOf({ created }: Charge): number | undefined {
 	return Number.isNaN(time) ? undefined : time;
 }
 
-/** What tells a charge from others: its ID or its reference, or without them all that it says, which may change. */
+/** What tells a charge from others: its ID or its reference, or without them what does not change with its status. */
 export function keyOf(charge: Charge): string {
-	const { id, reference_id: reference } = charge;
+	const { id, reference_id: reference, created, currency, total, items } = charge;
 	if (id !== undefined && id !== null && id !== '') return String(id);
-	return typeof reference === 'number' ? `reference ${reference}` : JSON.stringify(charge);
+	if (typeof reference === 'number') return `reference ${reference}`;
+	return JSON.stringify(created === undefined ? charge : [created, currency, total, items]);
 }
 
 /** 48 bits of a text, in at most ten characters: enough to tell some thousand charges apart, and says nothing about them. */

@@ -22,6 +22,8 @@ export interface Cursor {
 	hasOwnSizes?: boolean;
 	/** When it was last read down to the floor, by this machine's clock. */
 	deepAt?: number;
+	/** New charges were left for the next poll. */
+	hasMore?: boolean;
 	/** Where the last poll that could not deliver everything was in the list. */
 	backlog?: Backlog;
 	/** How far a reading of the whole list came that did not fit into one poll. */
@@ -59,6 +61,21 @@ export function unpack(packed: string): Map<string, number> {
 	let time = 0;
 	const rows = packed ? packed.split(',').map((row) => row.split(' ')) : [];
 	return new Map(rows.map(([hash, gap]) => [hash, (time += parseInt(gap, 36))]));
+}
+
+/** Whether it was kept as it was saved. */
+export function isCursor(value: unknown): value is Cursor {
+	const isTime = (time: unknown) => time === null || typeof time === 'number';
+	const isObject = (part: unknown) => typeof part === 'object' && part !== null;
+	if (!isObject(value)) return false;
+	const { newest, floor, seen, known, undated, order, scan } = value as Partial<Cursor>;
+	return (
+		[newest, floor, seen].every(isTime) &&
+		typeof known === 'string' &&
+		(undated === null || Array.isArray(undated)) &&
+		isObject(order) &&
+		(scan === undefined || (isObject(scan) && Array.isArray(scan.page)))
+	);
 }
 
 /** A cursor for which everything made at `from` or later is new; `null`: everything. */

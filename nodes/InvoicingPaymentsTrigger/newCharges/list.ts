@@ -79,6 +79,7 @@ export class List {
 		this.watch.begin();
 		this.watch.add(begin.results);
 		yield begin;
+		if (isEnd(begin)) checkEnd(begin, begin);
 		while (!isEnd(last)) {
 			let next = await this.after(last);
 			if (!this.fit(last, next)) {
@@ -97,9 +98,14 @@ export class List {
 			}
 			this.watch.add(next.results, last.results);
 			barren = isWithin(next, last) ? barren + 1 : 0;
-			if (barren > maxBarren || next.start >= (next.count ?? Infinity) + this.size) {
+			if (barren > maxBarren) {
 				throw new Inconsistent(
 					`Page ${next.number} of the list holds only what earlier pages held, and says that more follows`,
+				);
+			}
+			if (next.start >= (next.count ?? Infinity) + this.size) {
+				throw new Inconsistent(
+					`There should be ${next.count} charges, but the pages go on after them`,
 				);
 			}
 			yield next;

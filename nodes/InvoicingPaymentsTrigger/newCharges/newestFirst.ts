@@ -37,11 +37,15 @@ async function readBacklog(
 	const { list, position, settings } = reading;
 	const until = { boundary: toJson(boundary) };
 	const isBefore = (block: Block) => !reachesBelow(block, boundary);
+	const spent = list.budget.requests;
 	const bracket = await findBoundary(list, isBefore, searchFrom(reading, boundary, low));
-	if (!bracket.isFound) return goOnAt({ low: bracket.low, high: bracket.high, ...until });
-
 	// What is known already lies in between, and has to be read all the same.
 	const least = Math.ceil(position.knownFrom(boundary) / list.size) + 2;
+	const isTimeUp = list.budget.requests > spent && list.budget.left <= least;
+	if (!bracket.isFound || isTimeUp) {
+		return goOnAt({ backlog: { low: bracket.low, high: bracket.high, ...until } });
+	}
+
 	const most = least + Math.ceil(settings.maxCharges / list.size);
 	const pages = Math.max(least, Math.min(most, list.budget.left - 1));
 	const start = Math.max(1, bracket.low + 2 - pages);
@@ -53,13 +57,13 @@ async function readBacklog(
 		if (reachesBelow(block, boundary)) break;
 		// So much was added meanwhile that the boundary is far away.
 		if (list.budget.left === 0 && block.start > (start + 2 * pages) * list.size) {
-			return goOnAt({ low: pageAt(block, list), ...until });
+			return goOnAt({ backlog: { low: pageAt(block, list), ...until } });
 		}
 	}
 	const isFromStart = start === 1;
 	if (oldest.isEmpty && !isFromStart) {
 		// So much was removed meanwhile that the boundary is further to the front.
-		return goOnAt({ low: 1, high: start + 1, ...until });
+		return goOnAt({ backlog: { low: 1, high: start + 1, ...until } });
 	}
 	const read = deliver(oldest, { isDeep, readFrom, hasMore: !isFromStart });
 	if (read.isAll || !end) return read;

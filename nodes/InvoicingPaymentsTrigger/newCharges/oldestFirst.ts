@@ -19,7 +19,7 @@ export async function readOldestFirst(
 	const { list, position } = reading;
 	const start = await findStart(reading, boundary);
 	const readFrom = isDeep ? list.newest : undefined;
-	if (!('block' in start)) return goOnAt({ ...start, boundary: toJson(boundary) });
+	if (!('block' in start)) return goOnAt({ backlog: { ...start, boundary: toJson(boundary) } });
 	const oldest = collect(reading);
 	let last = start.block;
 	for await (const block of list.onFrom(start.block)) {
@@ -41,6 +41,12 @@ export async function findStart(
 	const begins = ({ results: [charge] }: Page) =>
 		charge !== undefined && (timeOf(charge) ?? Infinity) < boundary;
 	if (!begins(first)) return { block: first };
+	const { backlog } = reading.cursor;
+	if (backlog?.boundary === null) {
+		// Where the last poll ended, and so the boundary is near.
+		const block = await list.page(backlog.low);
+		if (begins(block)) return { block };
+	}
 	const { guess = list.lastPage(first), ...search } = searchFrom(reading, boundary, 1);
 	const { isFound, block, low, high } = await findBoundary(list, begins, { ...search, guess });
 	if (!isFound) return { low, high };

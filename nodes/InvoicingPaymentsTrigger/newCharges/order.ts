@@ -9,12 +9,17 @@ export interface Order {
 	direction?: Direction;
 	/** How many neighbours in one reading agreed with it, at most. */
 	agreed: number;
+	/** In how many of {@link places} the list was looked at. */
+	sampled?: number;
 	/** Whether the list was looked at in several places as well. */
 	isTrusted: boolean;
 }
 
 /** A page of three that is sorted by ID looks newest first one time in six; fifty neighbours do not agree by chance. */
 const enough = 50;
+
+/** Parts of the list that must agree as well. */
+const places = [0.25, 0.5, 0.75, 1];
 
 /** Observes the order of the list (spec 4.8: not shown), never assumes it. */
 export class OrderWatch {
@@ -64,10 +69,14 @@ export class OrderWatch {
 		this.begin();
 		this.add(results);
 		if (results.length && earlier.length) this.compare(earlier[earlier.length - 1], results[0]);
+		this.order.sampled = (this.order.sampled ?? 0) + 1;
+		if (this.nextPlace !== undefined || this.direction === 'none') return;
+		this.order = { ...this.order, isTrusted: true, sampled: undefined };
 	}
 
-	trust(): void {
-		if (this.direction && this.direction !== 'none') this.order.isTrusted = true;
+	/** Where to look next, as a part of the list; `undefined`: everywhere has been looked at. */
+	get nextPlace(): number | undefined {
+		return this.isTrusted ? undefined : places[this.order.sampled ?? 0];
 	}
 
 	giveUp(): void {

@@ -11,8 +11,9 @@ import { readOldestFirst } from './oldestFirst';
 import { Oldest } from './oldest';
 import { OrderWatch } from './order';
 import type { Reading, Task } from './reading';
-import { reserve } from './reading';
-import { skipListed } from './skip';
+import { goOnAt, reserve } from './reading';
+import type { Skip } from './skip';
+import { everything, skipListed } from './skip';
 import { readWhole } from './whole';
 
 export interface Found {
@@ -23,8 +24,8 @@ export interface Found {
 	notes: string[];
 }
 
-/** How the list is read. */
-export type Mode = 'newestFirst' | 'oldestFirst' | 'whole';
+/** How the list is read. `learning`: not at all, the time went into getting to know its order. */
+export type Mode = 'newestFirst' | 'oldestFirst' | 'whole' | 'learning';
 
 /** Lists of so few pages are read whole in every poll: it is cheap, and no order has to be trusted. */
 const smallPages = 5;
@@ -49,7 +50,9 @@ export async function findNewCharges(task: Task, cursor: Cursor): Promise<Found>
 				? await readWhole(reading)
 				: mode === 'newestFirst'
 					? await readNewestFirst(reading, { boundary, isDeep })
-					: await readOldestFirst(reading, { boundary, isDeep });
+					: mode === 'oldestFirst'
+						? await readOldestFirst(reading, { boundary, isDeep })
+						: goOnAt(reading.cursor);
 		const hasForgotten = position.settle(read, {
 			now: task.now(),
 			lookBack: settings.lookBack,
@@ -59,6 +62,7 @@ export async function findNewCharges(task: Task, cursor: Cursor): Promise<Found>
 			charges: read.delivered.map(({ charge }) => charge),
 			kept: {
 				deepAt: read.isDeep ? now : cursor.deepAt,
+				hasMore: !read.isAll,
 				backlog: read.backlog,
 				scan: read.scan,
 			},
@@ -69,12 +73,13 @@ export async function findNewCharges(task: Task, cursor: Cursor): Promise<Found>
 }
 
 /**
- * The cursor for which everything that is listed now is not new, and whatever is listed later is. Throws Unreadable,
- * {@link Inconsistent}, TooMany and OutOfTime.
+ * The cursor for which what is listed now is not new, and whatever is listed later is. Throws Unreadable, {@link Inconsistent},
+ * TooMany and OutOfTime.
  */
-export async function beginNow(task: Task): Promise<Found> {
-	return await poll(task, cursorFrom(null), async (reading, mode) => {
-		await skipListed(reading, mode);
+export async function skipCharges(task: Task, skip: Skip = everything): Promise<Found> {
+	const begin = { ...cursorFrom(null), known: skip.known };
+	return await poll(task, begin, async (reading, mode) => {
+		await skipListed(reading, mode, skip);
 		return { charges: [], kept: { deepAt: reading.now }, notes: [] };
 	});
 }
@@ -92,7 +97,7 @@ export async function newestCharges(task: Task, most: number): Promise<Charge[]>
 	return newest.charges.slice(-most).map(({ charge }) => charge);
 }
 
-type Kept = Pick<Cursor, 'deepAt' | 'backlog' | 'scan'>;
+type Kept = Pick<Cursor, 'deepAt' | 'hasMore' | 'backlog' | 'scan'>;
 
 async function poll(
 	task: Task,
@@ -153,27 +158,28 @@ async function modeOf({ list, first }: Reading): Promise<Mode> {
 	const isSmall = isEnd(first) || (first.count ?? Infinity) <= smallPages * list.size;
 	if (isSmall) return 'whole';
 	if (!watch.isTrusted && watch.direction !== 'none') await learnOrder(list, first);
-	return watch.isTrusted && watch.direction && watch.direction !== 'none'
-		? watch.direction
-		: 'whole';
+	const { isTrusted, hasEnough, direction = 'none' } = watch;
+	if (direction === 'none' || !hasEnough) return 'whole';
+	return isTrusted ? direction : 'learning';
 }
 
-/** Reads on until the order is clear, or it is clear that there is none, and then looks at some places all over the list. */
+/**
+ * Reads on until the order is clear, or it is clear that there is none, and then looks at some places all over the list. What
+ * does not fit into one poll is left to the next.
+ */
 async function learnOrder(list: List, first: Reading['first']): Promise<void> {
-	const { watch } = list;
+	const { watch, budget } = list;
 	for await (const { number } of list.onFrom(first)) {
-		if (watch.hasEnough || watch.direction === 'none' || number > pagesForOrder) break;
+		const isClear = watch.hasEnough || watch.direction === 'none';
+		if (isClear || number > pagesForOrder || budget.left <= reserve) break;
 	}
-	if (!watch.hasEnough) return;
 	const last = list.lastPage(first) ?? 1;
 	let before = first.results;
-	const places = new Set([0.25, 0.5, 0.75, 1].map((part) => Math.max(2, Math.ceil(last * part))));
-	for (const number of places) {
-		const { results } = await list.page(number);
+	while (watch.hasEnough && watch.nextPlace !== undefined && budget.left > reserve) {
+		const { results } = await list.page(Math.max(2, Math.ceil(last * watch.nextPlace)));
 		watch.sample(results, before);
 		if (results.length) before = results;
 	}
-	watch.trust();
 }
 
 /**

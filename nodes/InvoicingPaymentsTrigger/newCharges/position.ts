@@ -75,15 +75,15 @@ export class Position {
 		return this.makeRoom(isPart, this.newest);
 	}
 
-	/** Notes that these are not new, and that nothing up to `floor` is. */
-	skip(charges: Dated[], floor: number): void {
+	/** Notes that these are not new, and that nothing up to `floor` is. `newest`: when the newest of all was made. */
+	skip(charges: Dated[], floor: number, newest: number): void {
 		this.undated ??= new Set();
 		for (const { time, hash } of charges) {
 			if (time === undefined) this.undated.add(hash);
 			else if (time > floor) this.known.set(hash, time);
 		}
 		this.raiseFloor(floor);
-		this.makeRoom(false, Infinity);
+		this.makeRoom(false, newest);
 	}
 
 	/** How many known charges a reading down to this time meets. */
@@ -118,16 +118,20 @@ export class Position {
 		return floor !== undefined;
 	}
 
-	save(rest: Pick<Cursor, 'order' | 'hasOwnSizes' | 'deepAt' | 'backlog' | 'scan'>): Cursor {
+	save(
+		rest: Pick<Cursor, 'order' | 'hasOwnSizes' | 'deepAt' | 'hasMore' | 'backlog' | 'scan'>,
+	): Cursor {
 		return {
 			newest: toJson(this.newest),
 			floor: toJson(this.floor),
 			seen: toJson(this.seen),
 			known: pack(this.known),
-			undated: this.undated ? [...this.undated] : null,
+			// In an order that is trusted every charge says when it was made.
+			undated: this.undated ? [...this.undated] : rest.order.isTrusted ? [] : null,
 			order: rest.order,
 			...(rest.hasOwnSizes && { hasOwnSizes: true }),
 			...(rest.deepAt !== undefined && { deepAt: rest.deepAt }),
+			...(rest.hasMore && { hasMore: true }),
 			...(rest.backlog && { backlog: rest.backlog }),
 			...(rest.scan && { scan: rest.scan }),
 		};

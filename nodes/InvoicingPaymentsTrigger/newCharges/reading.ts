@@ -76,12 +76,13 @@ export function deliver(
 }
 
 /** Nothing can be delivered yet: the next poll goes on searching. */
-export const goOnAt = (backlog: Backlog): Read => ({
+export const goOnAt = (places: Pick<Cursor, 'backlog' | 'scan'>): Read => ({
 	delivered: [],
 	isAll: false,
 	isPart: true,
 	isDeep: false,
-	backlog,
+	backlog: places.backlog,
+	scan: places.scan,
 });
 
 /** Where to search for the boundary: where the last poll was, or between `low` and the end of the list. */
@@ -90,8 +91,10 @@ export function searchFrom({ cursor, list, first }: Reading, boundary: number, l
 	const last = list.lastPage(first);
 	const end = last !== undefined && last >= low ? last + 1 : undefined;
 	const isSame = backlog?.boundary === toJson(boundary);
-	if (isSame && backlog?.high !== undefined && backlog.high > Math.max(low, backlog.low)) {
-		return { low: Math.max(low, backlog.low), high: backlog.high, reserve };
+	if (backlog && isSame && (backlog.high ?? Infinity) > Math.max(low, backlog.low)) {
+		const from = Math.max(low, backlog.low);
+		if (backlog.high !== undefined) return { low: from, high: backlog.high, reserve };
+		if (from + 1 < (end ?? Infinity)) return { low: from, high: end, reserve, guess: from + 1 };
 	}
 	const isSensible = backlog && backlog.low > low && backlog.low < (end ?? Infinity);
 	return { low, high: end, reserve, guess: isSensible ? backlog.low : undefined };

@@ -9,30 +9,56 @@ import { oldestOf, reachesBelow } from './reading';
 /** A reading that has to be complete did not fit into its time. */
 export class OutOfTime extends Error {}
 
+/** What is not new. */
+export interface Skip {
+	/** Only what was made before this, in milliseconds since 1970; Infinity: everything. */
+	before: number;
+	/** Charges that are not new either, packed as in a cursor. */
+	known: string;
+}
+
+export const everything: Skip = { before: Infinity, known: '' };
+
+/** Where nothing is listed, what is older than this is not new when it shows up: an empty answer may have been a mistake. */
+const longestAge = 24 * 3_600_000;
+
 /**
- * Notes everything that is listed as not new. What was made within the look-back is remembered, so that charges that show up late
- * can be told from it. Throws {@link OutOfTime}.
+ * Notes what is listed as not new. What was made within the look-back is remembered, so that charges that show up late can be
+ * told from it. Throws {@link OutOfTime}.
  */
-export async function skipListed(reading: Reading, mode: Mode): Promise<void> {
-	const { list, position, settings } = reading;
-	for await (const block of blocksOf(reading, mode)) {
-		position.skip(block.results.map(dated), list.newest - settings.lookBack);
+export async function skipListed(
+	reading: Reading,
+	mode: Mode,
+	{ before }: Pick<Skip, 'before'>,
+): Promise<void> {
+	const { list, position, settings, now } = reading;
+	if (mode === 'learning') throw new OutOfTime();
+	const upTo = (floor: number) => Math.min(floor, before - 1);
+	for await (const block of blocksOf(reading, mode, upTo)) {
+		const old = block.results.map(dated).filter(({ time }) => time === undefined || time < before);
+		position.skip(old, upTo(list.newest - settings.lookBack), list.newest);
 		if (mode === 'newestFirst' && reachesBelow(block, position.floor)) break;
 		if (isEnd(block) || list.budget.left > 0) continue;
 		if (mode !== 'newestFirst') throw new OutOfTime();
 		// What comes after it is older still.
-		position.skip([], oldestOf(block));
+		position.skip([], upTo(oldestOf(block)), list.newest);
 		break;
 	}
-	position.newest = position.seen = list.newest;
+	if (list.newest === -Infinity)
+		position.skip([], upTo(now - Math.max(longestAge, settings.lookBack)), now);
+	position.newest = position.seen = Math.min(list.newest, before);
 }
 
-async function* blocksOf(reading: Reading, mode: Mode): AsyncGenerator<Block> {
+async function* blocksOf(
+	reading: Reading,
+	mode: Mode,
+	upTo: (floor: number) => number,
+): AsyncGenerator<Block> {
 	const { list, first, settings } = reading;
 	if (mode !== 'oldestFirst') return yield* list.onFrom(first);
 	// The newest one is on the last page.
 	await list.page(list.lastPage(first) ?? 1);
-	const start = await findStart(reading, list.newest - settings.lookBack);
+	const start = await findStart(reading, upTo(list.newest - settings.lookBack));
 	if (!('block' in start)) throw new OutOfTime();
 	return yield* list.onFrom(start.block);
 }
