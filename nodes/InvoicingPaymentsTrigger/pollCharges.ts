@@ -78,11 +78,12 @@ async function nextCharges(
 		const begun = await skipCharges(task, start.skip).catch((error: Error) =>
 			toError(context, error),
 		);
-		const isOutOfTime = begun instanceof OutOfTime;
+		const isFailure = begun instanceof Error && !(begun instanceof OutOfTime);
 		if (!(begun instanceof Error)) cursor = begun.cursor;
-		if (start.isNew && !(begun instanceof Error && !isOutOfTime && !mayPass(begun))) save(cursor);
-		if (begun instanceof Error && !isOutOfTime) throw begun;
-		if (start.isNew && !isOutOfTime) return null;
+		// What is made from now on is new, even where the service cannot say yet what there is.
+		if (start.isNew && !(isFailure && !mayPass(begun))) save(cursor);
+		if (isFailure) throw begun;
+		if (start.isNew && !(begun instanceof Error)) return null;
 	}
 	const found = await findNewCharges(task, cursor).catch((error: Error) => toError(context, error));
 	if (found instanceof Error) throw found;

@@ -21,7 +21,7 @@ export interface Start {
 
 /** Where this machine's clock decides what is new, it begins a little earlier: clocks differ. */
 const margin = 5 * 60_000;
-/** After a change of the filters what came in since the last look is new, but not where that was so long ago that it would be a flood. */
+/** Other filters go on from the last look, but not where it was so long ago that it would be a flood. */
 const longestGap = 24 * 3_600_000;
 
 /** Since counts as it is written: what an expression gives for it may be another moment in every poll. */
@@ -47,11 +47,7 @@ export function startOf(
 	{ startWith, since }: Wishes,
 	{ now, lookedAt = memory?.lookedAt ?? 0 }: { now: number; lookedAt?: number },
 ): Start {
-	const onlyNew: Start = {
-		cursor: cursorFrom(now - margin),
-		skip: everything,
-		isNew: true,
-	};
+	const onlyNew: Start = { cursor: cursorFrom(now - margin), skip: everything, isNew: true };
 	if (!memory || memory.start !== scope.start) {
 		if (startWith === 'newOnly') return onlyNew;
 		return { cursor: cursorFrom(startWith === 'all' ? null : (since ?? now)) };
