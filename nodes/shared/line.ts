@@ -28,6 +28,7 @@ const longestPause = 3_600_000;
 export class Line {
 	private inFlight = 0;
 	private pausedUntil = 0;
+	private isResuming = false;
 	/** How many at a time the service seems to bear: halved when it asks for a pause, then one more with each round that goes well. */
 	private bearable = Infinity;
 	private waiting: Waiter[] = [];
@@ -66,13 +67,16 @@ export class Line {
 		const until = now + Math.min(ms, longestPause);
 		if (until <= this.pausedUntil) return;
 		this.pausedUntil = until;
-		void this.resume();
 		this.admit();
 	}
 
+	/** Where nobody waits there is no timer either: it would keep the process from ending. */
 	private async resume(): Promise<void> {
+		if (this.isResuming || this.waiting.length === 0) return;
+		this.isResuming = true;
 		// A timer may be a little early, and the pause may have grown.
 		for (let left = 1; left > 0; left = this.pausedUntil - Date.now()) await sleep(left);
+		this.isResuming = false;
 		this.admit();
 	}
 
@@ -80,6 +84,7 @@ export class Line {
 		const pause = this.pausedUntil - Date.now();
 		if (pause > 0) {
 			this.dismiss('pausing', ({ mayWait }) => !mayWait(pause));
+			void this.resume();
 			return;
 		}
 		this.dismiss('pausing', ({ mayWait }) => !mayWait(0));
