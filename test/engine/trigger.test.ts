@@ -201,7 +201,7 @@ describe('goes on where it was', () => {
 
 	test('other filters leave nothing behind that did not fit into one execution', async () => {
 		begin({ charges: 120 });
-		const euros = Array.from({ length: 20 }, () => pay({ currency: 'EUR' }));
+		const euros = Array.from({ length: 20 }, () => pay({ currency: 'EUR' }, 9 * 60_000));
 		const options = { maxChargesPerRun: 100 };
 		const active = trigger({ startWith: 'all', options });
 		expect(await active.activate()).toHaveLength(100);
