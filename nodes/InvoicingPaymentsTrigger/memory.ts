@@ -39,16 +39,17 @@ export function recall(context: IPollFunctions, isDurable: boolean): Memory | un
 	const read = (value: unknown): Memory | undefined => {
 		const memory = value as Memory | undefined;
 		if (memory?.version !== 1 || memory.node !== id) return undefined;
-		// Static data is observed by n8n: what is read from it must not be changed in place.
-		if (isCursor(memory.cursor)) return JSON.parse(JSON.stringify(memory)) as Memory;
+		if (isCursor(memory.cursor)) return memory;
 		context.logger.warn(`${name}: what was remembered of earlier polls is damaged`);
 		return undefined;
 	};
 	const own = read(context.getWorkflowStaticData('node').memory);
 	const copy = read(copiesOf(context)[id]);
-	if (!own || !copy) return own ?? copy;
-	const mayCount = !isDurable || copy.name !== name;
-	return mayCount && copy.saves > own.saves ? copy : own;
+	const mayCount = !isDurable || copy?.name !== name;
+	const isNewer = own && copy && copy.saves > own.saves;
+	const memory = !own || (mayCount && isNewer) ? copy : own;
+	// Static data is observed by n8n: what is read from it must not be changed in place.
+	return memory && (JSON.parse(JSON.stringify(memory)) as Memory);
 }
 
 /** Remembers. With durable cursors the copy is only made where there is nothing else. */

@@ -5,7 +5,7 @@ import { occasionOf } from './engine';
 import { recall, remember } from './memory';
 import type { Cursor } from './newCharges/cursor';
 import { findNewCharges, skipCharges } from './newCharges/poll';
-import { OutOfTime } from './newCharges/skip';
+import { everything, OutOfTime } from './newCharges/skip';
 import { scopeOf, startOf } from './start';
 import { open, taskOf, toError, toItem } from './task';
 import { wishesOf } from './wishes';
@@ -78,12 +78,13 @@ async function nextCharges(
 		const begun = await skipCharges(task, start.skip).catch((error: Error) =>
 			toError(context, error),
 		);
+		const isNew = start.skip === everything;
 		const isFailure = begun instanceof Error && !(begun instanceof OutOfTime);
 		if (!(begun instanceof Error)) cursor = begun.cursor;
 		// What is made from now on is new, even where the service cannot say yet what there is.
-		if (start.isNew && !(isFailure && !mayPass(begun))) save(cursor);
+		if (isNew && !(isFailure && !mayPass(begun))) save(cursor);
 		if (isFailure) throw begun;
-		if (start.isNew && !(begun instanceof Error)) return null;
+		if (isNew && !(begun instanceof Error)) return null;
 	}
 	const found = await findNewCharges(task, cursor).catch((error: Error) => toError(context, error));
 	if (found instanceof Error) throw found;

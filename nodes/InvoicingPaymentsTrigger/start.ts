@@ -15,8 +15,6 @@ export interface Start {
 	cursor: Cursor;
 	/** Charges to note as not new first; without them the cursor is good enough. */
 	skip?: Skip;
-	/** Whether all that is listed now is not new. */
-	isNew?: boolean;
 }
 
 /** Where this machine's clock decides what is new, it begins a little earlier: clocks differ. */
@@ -47,7 +45,7 @@ export function startOf(
 	{ startWith, since }: Wishes,
 	{ now, lookedAt = memory?.lookedAt ?? 0 }: { now: number; lookedAt?: number },
 ): Start {
-	const onlyNew: Start = { cursor: cursorFrom(now - margin), skip: everything, isNew: true };
+	const onlyNew: Start = { cursor: cursorFrom(now - margin), skip: everything };
 	if (!memory || memory.start !== scope.start) {
 		if (startWith === 'newOnly') return onlyNew;
 		return { cursor: cursorFrom(startWith === 'all' ? null : (since ?? now)) };

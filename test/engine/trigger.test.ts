@@ -331,7 +331,6 @@ describe('a service that fails', () => {
 		expect(idsOf(await active.poll())).toEqual([id]);
 
 		const other = trigger();
-		answer({ count: 0, next: null, results: [] });
 		begin({ charges: 50, newest: '2026-01-01T00:00:00Z' });
 		answer({ count: 0, next: null, results: [] });
 		expect(await other.activate()).toBeNull();

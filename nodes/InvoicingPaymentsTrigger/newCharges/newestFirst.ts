@@ -43,7 +43,7 @@ async function readBacklog(
 	const least = Math.ceil(position.knownFrom(boundary) / list.size) + 2;
 	const isTimeUp = list.budget.requests > spent && list.budget.left <= least;
 	if (!bracket.isFound || isTimeUp) {
-		return goOnAt({ backlog: { low: bracket.low, high: bracket.high, ...until } });
+		return goOnAt({ low: bracket.low, high: bracket.high, ...until });
 	}
 
 	const most = least + Math.ceil(settings.maxCharges / list.size);
@@ -57,13 +57,13 @@ async function readBacklog(
 		if (reachesBelow(block, boundary)) break;
 		// So much was added meanwhile that the boundary is far away.
 		if (list.budget.left === 0 && block.start > (start + 2 * pages) * list.size) {
-			return goOnAt({ backlog: { low: pageAt(block, list), ...until } });
+			return goOnAt({ low: pageAt(block, list), ...until });
 		}
 	}
 	const isFromStart = start === 1;
 	if (oldest.isEmpty && !isFromStart) {
 		// So much was removed meanwhile that the boundary is further to the front.
-		return goOnAt({ backlog: { low: 1, high: start + 1, ...until } });
+		return goOnAt({ low: 1, high: start + 1, ...until });
 	}
 	const read = deliver(oldest, { isDeep, readFrom, hasMore: !isFromStart });
 	if (read.isAll || !end) return read;

@@ -19,7 +19,7 @@ export async function readOldestFirst(
 	const { list, position } = reading;
 	const start = await findStart(reading, boundary);
 	const readFrom = isDeep ? list.newest : undefined;
-	if (!('block' in start)) return goOnAt({ backlog: { ...start, boundary: toJson(boundary) } });
+	if (!('block' in start)) return goOnAt({ ...start, boundary: toJson(boundary) });
 	const oldest = collect(reading);
 	let last = start.block;
 	for await (const block of list.onFrom(start.block)) {

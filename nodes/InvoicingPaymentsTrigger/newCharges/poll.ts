@@ -10,7 +10,7 @@ import { readNewestFirst } from './newestFirst';
 import { readOldestFirst } from './oldestFirst';
 import { Oldest } from './oldest';
 import { OrderWatch } from './order';
-import type { Reading, Task } from './reading';
+import type { Depth, Read, Reading, Task } from './reading';
 import { goOnAt, reserve } from './reading';
 import type { Skip } from './skip';
 import { everything, skipListed } from './skip';
@@ -26,6 +26,13 @@ export interface Found {
 
 /** How the list is read. `learning`: not at all, the time went into getting to know its order. */
 export type Mode = 'newestFirst' | 'oldestFirst' | 'whole' | 'learning';
+
+const readers: Record<Mode, (reading: Reading, depth: Depth) => Promise<Read>> = {
+	newestFirst: readNewestFirst,
+	oldestFirst: readOldestFirst,
+	whole: readWhole,
+	learning: async ({ cursor }) => ({ ...goOnAt(cursor.backlog), scan: cursor.scan }),
+};
 
 /** Lists of so few pages are read whole in every poll: it is cheap, and no order has to be trusted. */
 const smallPages = 5;
@@ -45,14 +52,7 @@ export async function findNewCharges(task: Task, cursor: Cursor): Promise<Found>
 		const { settings, position, list, now } = reading;
 		const isDeep = mode === 'whole' || isDeepPossible(reading);
 		const boundary = isDeep ? position.floor : position.newest;
-		const read =
-			mode === 'whole'
-				? await readWhole(reading)
-				: mode === 'newestFirst'
-					? await readNewestFirst(reading, { boundary, isDeep })
-					: mode === 'oldestFirst'
-						? await readOldestFirst(reading, { boundary, isDeep })
-						: goOnAt(reading.cursor);
+		const read = await readers[mode](reading, { boundary, isDeep });
 		const hasForgotten = position.settle(read, {
 			now: task.now(),
 			lookBack: settings.lookBack,

@@ -76,13 +76,12 @@ export function deliver(
 }
 
 /** Nothing can be delivered yet: the next poll goes on searching. */
-export const goOnAt = (places: Pick<Cursor, 'backlog' | 'scan'>): Read => ({
+export const goOnAt = (backlog?: Backlog): Read => ({
 	delivered: [],
 	isAll: false,
 	isPart: true,
 	isDeep: false,
-	backlog: places.backlog,
-	scan: places.scan,
+	backlog,
 });
 
 /** Where to search for the boundary: where the last poll was, or between `low` and the end of the list. */
