@@ -173,6 +173,27 @@ test('where the order is trusted, what does not say when it was made is new', as
 	expect((await pollOnce(model, cursor)).charges).toEqual([]);
 });
 
+test('a later page that breaks off is not taken for the end of the list', async () => {
+	// Where the service decides on the size of pages, that a page is short says nothing.
+	const model = service('newestFirst', { sizes: 'ignored', cap: 90 });
+	fill(model, 1000);
+	const { cursor } = await pollOnce(model, (await skipCharges(taskOf(model))).cursor);
+	const ids = Array.from({ length: 250 }, () => {
+		model.now += 1000;
+		return model.add().id;
+	});
+	const fetchPage = async (page: number, size?: number) => {
+		const outcome = await model.fetchPage(page, size);
+		if (!('page' in outcome) || page !== 2) return outcome;
+		const results = outcome.page.results.slice(0, 50);
+		return { page: { ...outcome.page, results, next: null } };
+	};
+	const broken = findNewCharges({ ...taskOf(model), fetchPage }, cursor);
+	await expect(broken).rejects.toThrow('There should be 1250 charges, but the pages end after 140');
+	const found = await pollOnce(model, cursor);
+	expect(found.charges.map(({ id }) => id)).toEqual(ids);
+});
+
 /** What the table of the README says, measured: a column for each order. */
 async function costsOf(order: ListOrder): Promise<number[]> {
 	const idle = async (count: number) => {

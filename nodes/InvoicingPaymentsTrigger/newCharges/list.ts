@@ -78,14 +78,15 @@ export class List {
 		let barren = 0;
 		this.watch.begin();
 		this.watch.add(begin.results);
+		checkEnd(begin, begin);
 		yield begin;
-		if (isEnd(begin)) checkEnd(begin, begin);
 		while (!isEnd(last)) {
 			let next = await this.after(last);
 			if (!this.fit(last, next)) {
 				// The same places once more show what each has become the neighbour of.
 				const again = await this.read(last);
 				if (!shares(last, again.results.map(keyOf))) throw new Moved();
+				checkEnd(again, last);
 				yield again;
 				if (isEnd(again)) return;
 				last = again;
@@ -108,8 +109,9 @@ export class List {
 					`There should be ${next.count} charges, but the pages go on after them`,
 				);
 			}
+			// Before it is given out: who gets the end of a list may not ask for more.
+			checkEnd(next, last);
 			yield next;
-			if (isEnd(next)) checkEnd(next, last);
 			last = next;
 		}
 	}
@@ -197,7 +199,9 @@ function isWithin(b: Page, a: Page): boolean {
 }
 
 /** The list must not end before its count: nothing rather than a part. */
-function checkEnd({ results, start, count }: Block, before: Block): void {
+function checkEnd(block: Block, before: Block): void {
+	if (!isEnd(block)) return;
+	const { results, start, count } = block;
 	const reach = start + results.length;
 	const wanted = count ?? before.count ?? 0;
 	if (reach < wanted) {
