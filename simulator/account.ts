@@ -36,6 +36,8 @@ export class Account {
 	readonly links: PaymentLink[];
 	readonly members: Member[];
 	readonly invoices: StoredInvoice[];
+	/** Which invoices have a number: looking through all of them for each of ten thousand numbers takes a minute. */
+	private readonly byNumber = new Map<string, Set<number>>();
 	private readonly invoiceLedger: Ledger;
 	private readonly newest: number;
 	private readonly addedCharges: Array<{ facts: ChargeFacts; charge: Charge }> = [];
@@ -52,6 +54,7 @@ export class Account {
 		this.invoices = Array.from({ length: settings.invoices }, (_, index) =>
 			seededInvoice(seed, this.newest, index, this.customers),
 		);
+		this.invoices.forEach((invoice, index) => this.noteNumber(invoice, index));
 		this.invoiceLedger = new Ledger(settings.invoices, (ref) => this.invoices[ref].created);
 		this.chargeLedger = new Ledger(settings.charges, (ref) => this.chargeCreated(ref));
 	}
@@ -65,21 +68,31 @@ export class Account {
 		const draw = new Draw(this.settings.seed, 'created', index);
 		const stored = makeInvoice(draw, request, customer, now, index, 'unpaid');
 		this.invoices.push(stored);
+		this.noteNumber(stored, index);
 		this.invoiceLedger.add(index);
 		return stored;
 	}
 
 	listInvoices(query: InvoiceQuery, page: number, pageSize: number, match: Settings) {
 		const filters = filtersOf(query);
-		const filterKey = keyOf(filters, match.invoiceNumberMatch);
+		const { invoiceNumberMatch: numberMatch } = match;
+		const filterKey = keyOf(filters, numberMatch);
+		const isExact = numberMatch === 'exact' && query.invoice_number !== undefined;
+		const numbered = this.byNumber.get(query.invoice_number ?? '');
 		const listed = this.invoiceLedger.page(
 			match.order,
 			filterKey,
-			(ref) => invoiceMatches(this.invoices[ref], filters, match.invoiceNumberMatch),
+			(ref) =>
+				(!isExact || numbered?.has(ref) === true) &&
+				invoiceMatches(this.invoices[ref], filters, numberMatch),
 			page,
 			pageSize,
 		);
 		return { count: listed.count, results: listed.refs.map((ref) => this.invoices[ref].listed) };
+	}
+
+	private noteNumber({ full: { invoice_number: number } }: StoredInvoice, ref: number): void {
+		this.byNumber.set(number, (this.byNumber.get(number) ?? new Set()).add(ref));
 	}
 
 	/** Adds a charge made at `charge.created`, or now. */
@@ -176,13 +189,9 @@ function invoiceMatches(
 	query: InvoiceQuery,
 	numberMatch: Settings['invoiceNumberMatch'],
 ) {
-	const numbered = {
-		exact: same(query.invoice_number, full.invoice_number),
-		contains: within(query.invoice_number, full.invoice_number),
-		ignored: true,
-	}[numberMatch];
+	const { invoice_number: number } = query;
 	return (
-		numbered &&
+		(numberMatch !== 'contains' || within(number, full.invoice_number)) &&
 		same(query.allow_tip, allowTip) &&
 		same(query.currency, full.currency) &&
 		same(query.customer_id, request.customer) &&
