@@ -1,12 +1,15 @@
 import { z } from 'zod/v4';
 import { charge, endpoints } from './index';
 
+/** A created invoice, and what the node says of it. */
+const createdInvoice = z.object({ outcome: z.string(), ...endpoints.createInvoice.result.shape });
+
 /** Which object each operation of the node gives; `<resource>/<operation>` as in saved workflows. */
 const results: Record<string, z.ZodType> = {
 	'charge/getAll': charge.extend({
 		source: charge.shape.source.unwrap().omit({ card_data: true }),
 	}),
-	'invoice/create': endpoints.createInvoice.result,
+	'invoice/create': createdInvoice,
 	'invoice/getAll': endpoints.listInvoices.result,
 	'member/create': endpoints.createMember.result,
 	'member/get': endpoints.getMember.result,

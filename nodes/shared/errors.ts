@@ -3,6 +3,7 @@ import { NodeApiError } from 'n8n-workflow';
 import type { Failure } from './failure';
 import { mayHaveBeenDone } from './failure';
 import { adviceOf, causeOf, messageOf } from './messages';
+import type { Plan, Unit } from './plan';
 import type { Outcomes } from './tries';
 
 /** n8n shows descriptions as HTML. */
@@ -27,24 +28,27 @@ function nodeError(node: INode, { message, ...options }: Telling): NodeApiError 
 	return error;
 }
 
-const inItem = (itemIndex?: number) => (itemIndex === undefined ? '' : ` [item ${itemIndex}]`);
+/** Where something went wrong: the items, and what they are called together. */
+type Spot = Pick<Unit, 'items' | 'name'>;
 
 /**
  * The error of a request. Always a new one, without the error that caused it: that one holds the key. Path and status are in
  * the description, with the service's words and what to do.
  */
-export function toNodeError(node: INode, failure: Failure, itemIndex?: number): NodeApiError {
+export function toNodeError(node: INode, failure: Failure, spot?: Spot): NodeApiError {
 	const { method, path, status, code, text } = failure;
 	const advice = adviceOf(failure);
 	const outcome = status ?? code ?? 'not sent';
 	const answer = text && `The answer was: ${escapeHtml(text)}`;
 	const warning = method === 'POST' && mayHaveBeenDone(failure) ? `. ${advice}` : '';
 	return nodeError(node, {
-		message: `${messageOf(failure)}${warning}${inItem(itemIndex)}`,
-		description: [advice, `${method} ${path}: ${outcome}.`, answer].filter(Boolean).join(' '),
+		message: `${messageOf(failure)}${warning}${spot ? ` [${spot.name}]` : ''}`,
+		description: [escapeHtml(advice), `${method} ${path}: ${outcome}.`, answer]
+			.filter(Boolean)
+			.join(' '),
 		...(status !== undefined && { httpCode: String(status) }),
 		failure: causeOf(failure),
-		itemIndex,
+		itemIndex: spot?.items[0],
 	});
 }
 
@@ -57,34 +61,43 @@ function list(lines: string[], most = 50): string[] {
 	return rest > 0 ? [...listed, `… and ${rest} more`] : listed;
 }
 
-/** An item with bad fields, by its index. */
-interface InvalidItem {
-	index: number;
-	problems: string[];
-}
+type InvalidUnit = Unit & { ready: { problems: string[] } };
 
-/** The error of items with bad fields: the problems of the first in the message, all of them in the description. */
-export function invalidItemsError(node: INode, [first, ...others]: InvalidItem[]): NodeApiError {
-	const { index: itemIndex, problems } = first;
-	const message = problems.slice(0, maxInMessage).join('; ');
-	const more = problems.length > maxInMessage ? `; and ${problems.length - maxInMessage} more` : '';
-	const all = [first, ...others].flatMap(({ index, problems: own }) =>
-		own.map((problem) => `${problem}${inItem(index)}`),
+/** The error of units with bad fields: the problems of the first in the message, all of them in the description. */
+export function invalidUnitsError(node: INode, units: InvalidUnit[]): NodeApiError {
+	const [{ name, items, fields, ready }] = units;
+	const problems = units.flatMap((unit) =>
+		// The problems of rows say themselves which row they are about.
+		unit.ready.problems.map((problem) => (fields ? problem : `${problem} [${unit.name}]`)),
 	);
-	const rest = all.length - problems.length;
+	const rest = problems.length - ready.problems.length;
 	const inOthers = rest > 0 ? ` (and ${rest} more in other items)` : '';
+	const message = fields
+		? rowsMessage(problems)
+		: `${firstOf(ready.problems)} [${name}]${inOthers}`;
 	return nodeError(node, {
-		message: `${message}${more}${inItem(itemIndex)}${inOthers}`,
-		description: (all.length > 1 ? list(all) : []).join('<br>'),
-		itemIndex,
+		message,
+		description: (problems.length > 1 ? list(problems) : []).join('<br>'),
+		itemIndex: items[0],
 		failure: { cause: 'configuration-invalid' },
 	});
+}
+
+function firstOf(problems: string[]): string {
+	const rest = problems.length - maxInMessage;
+	return `${problems.slice(0, maxInMessage).join('; ')}${rest > 0 ? `; and ${rest} more` : ''}`;
+}
+
+function rowsMessage(problems: string[]): string {
+	return problems.length === 1
+		? problems[0]
+		: `${problems.length} problems in the rows: ${firstOf(problems)}`;
 }
 
 /** The error of a node whose fields do not do, whatever the items are. */
 export function invalidFieldsError(node: INode, problems: string[]): NodeApiError {
 	return nodeError(node, {
-		message: problems.slice(0, maxInMessage).join('; '),
+		message: firstOf(problems),
 		description: (problems.length > 1 ? list(problems) : []).join('<br>'),
 		failure: { cause: 'configuration-invalid' },
 	});
@@ -104,14 +117,15 @@ export function cancelledError(node: INode): NodeApiError {
 	return nodeError(node, { message: 'The execution was cancelled', description: '' });
 }
 
-/** What became of the items of a run, in all tries of it. */
-export interface Story {
-	total: number;
+/** What became of a run, in all tries of it. */
+interface Story {
+	/** `undefined` where it could not even be read what was to be done. */
+	plan?: Plan;
 	outcomes: Outcomes;
 }
 
 /**
- * The error with which a run ends, with what became of the other items: other failures, what was done and its ids (by a try
+ * The error with which a run ends, with what became of the other units: other failures, what was done and its ids (by a try
  * before this one as well), how many were not sent, and which is the first of them.
  */
 export function withStory(
@@ -121,9 +135,12 @@ export function withStory(
 		httpCode?: string | null;
 		failure?: NodeApiError['failure'];
 	},
-	itemIndex: number | undefined,
-	{ total, outcomes }: Story,
+	unit: Unit | undefined,
+	{ plan, outcomes }: Story,
 ): NodeApiError {
+	const noun = plan?.noun ?? 'item';
+	const names = new Map(plan?.units.map(({ items, name }) => [items[0], name]));
+	const itemIndex = unit?.items[0];
 	const others = [...outcomes].filter(([item]) => item !== itemIndex).sort(([a], [b]) => a - b);
 	const failures = others.flatMap(([, outcome]) =>
 		'error' in outcome ? [outcome.error.message] : [],
@@ -132,33 +149,29 @@ export function withStory(
 		if ('error' in outcome) return [];
 		const [result] = outcome.results;
 		const id = outcome.results.length === 1 ? result.id : undefined;
-		return [`item ${item}${id ? `: ${String(id)}` : ''}`];
+		return [`${names.get(item) ?? `item ${item}`}${id ? `: ${String(id)}` : ''}`];
 	});
 	const isNothingSent = outcomes.size === 0;
-	const notSent = total - outcomes.size;
-	const firstNotSent = Array.from({ length: total }, (_, item) => item).find(
-		(item) => !outcomes.has(item),
-	);
-	const isOfOne = itemIndex !== undefined;
+	const waiting = plan?.units.filter(({ items }) => !outcomes.has(items[0])) ?? [];
+	const notSent = isNothingSent ? 0 : waiting.length;
 	const were = (count: number) => (count === 1 ? 'was' : 'were');
-	const items = (count: number) =>
-		`${count} ${isOfOne ? 'other ' : ''}${count === 1 ? 'item' : 'items'}`;
+	const many = (count: number) =>
+		`${count} ${unit ? 'other ' : ''}${noun}${count === 1 ? '' : 's'}`;
 	const counts = [
-		done.length && `${items(done.length)} ${were(done.length)} done`,
-		failures.length && `${items(failures.length)} failed${isOfOne ? ' as well' : ''}`,
-		!isNothingSent && notSent && `${notSent} ${were(notSent)} not sent`,
+		done.length && `${many(done.length)} ${were(done.length)} done`,
+		failures.length && `${many(failures.length)} failed${unit ? ' as well' : ''}`,
+		notSent && `${notSent} ${were(notSent)} not sent`,
 	].filter(Boolean);
 	return nodeError(node, {
 		message: counts.length ? `${error.message} (${counts.join(', ')})` : error.message,
 		description: [
 			isNothingSent && 'Nothing was sent.',
 			error.description,
-			...(failures.length ? [isOfOne ? 'Failed as well:' : 'Failed:', ...list(failures)] : []),
+			...(failures.length ? [unit ? 'Failed as well:' : 'Failed:', ...list(failures)] : []),
 			// The output of the node is lost with the error, so this is where the ids are.
 			...(done.length ? ['Done:', ...list(done, 1000)] : []),
-			!isNothingSent &&
-				notSent &&
-				`Not sent: ${notSent === 1 ? '' : `${notSent} items, the first of them `}item ${firstNotSent}.`,
+			notSent &&
+				`Not sent: ${notSent === 1 ? '' : `${notSent} ${noun}s, the first of them `}${escapeHtml(waiting[0].name)}.`,
 		]
 			.filter(Boolean)
 			.join('<br>'),

@@ -2,7 +2,8 @@
 export interface Failure {
 	/**
 	 * `configuration`: the credential or the Base URL does not do; `stopped`: nothing more was to be sent; `pausing`: the service
-	 * had asked for a pause that is too long to wait; after none of these three was anything sent. `network`: the connection
+	 * had asked for a pause that is too long to wait; `exists`: there is an invoice with this number already; `uncertain`: an
+	 * earlier item with this number may have been created; after none of these was anything sent. `network`: the connection
 	 * failed or broke; `redirect`: 3xx; `status`: 4xx or 5xx; `notJson`: a success that is no JSON; `cut`: JSON that breaks off;
 	 * `unexpected`: JSON, but not what the specification says.
 	 */
@@ -10,6 +11,8 @@ export interface Failure {
 		| 'configuration'
 		| 'stopped'
 		| 'pausing'
+		| 'exists'
+		| 'uncertain'
 		| 'network'
 		| 'redirect'
 		| 'status'
@@ -34,6 +37,20 @@ export interface Failure {
 	attempts?: number;
 	/** How long it waited in between, in milliseconds. */
 	waited?: number;
+	/** What was being done when it failed, where that is not the request itself. */
+	during?: string;
+	/** How to find out about the invoice that may have been created. */
+	lost?: LostInvoice;
+}
+
+/** An invoice of which no answer came. */
+export interface LostInvoice {
+	/** Its number, for which was looked in vain for so many seconds, or why it could not be looked for. */
+	number?: string;
+	lookedFor?: number;
+	problem?: string;
+	/** Customer, amount and time, by which a person can find it. */
+	description: string;
 }
 
 /** The connection never came about, or its certificate was refused before anything was sent. */
@@ -50,13 +67,15 @@ const neverSent = [
 	'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ];
 
+const nothingSent = ['configuration', 'stopped', 'pausing', 'exists', 'uncertain'];
+
 /**
  * Whether the service may have done what was asked although the answer is a failure. A refusal (4xx, but for 408), a redirect
  * that asks for the same request elsewhere (307, 308) and a connection that never came about prove that it did not; nothing
  * else does: a service may answer a create with a redirect to what it made.
  */
-export function mayHaveBeenDone({ kind, status = 0, code = '' }: Failure): boolean {
-	if (kind === 'configuration' || kind === 'stopped' || kind === 'pausing') return false;
+export function mayHaveBeenDone({ kind, method, status = 0, code = '' }: Failure): boolean {
+	if (method === 'GET' || nothingSent.includes(kind)) return false;
 	if (kind === 'network') return !neverSent.includes(code);
 	if (kind === 'redirect') return status !== 307 && status !== 308;
 	if (kind === 'status') return status >= 500 || status === 408;

@@ -9,6 +9,8 @@ export interface Wish {
 	signal: AbortSignal;
 	/** Sent before, so it goes before those that were not. */
 	isRepeat?: boolean;
+	/** Whether others go before it for now; {@link Line.admit} has to follow when it is not held any longer. */
+	isHeld?(): boolean;
 }
 
 /** `pausing`: the service asked for a pause that is longer than it may wait. */
@@ -80,19 +82,21 @@ export class Line {
 		this.admit();
 	}
 
-	private admit(): void {
+	/** Lets in whoever may be sent. To be called when somebody is not held back any longer. */
+	admit(): void {
 		const pause = this.pausedUntil - Date.now();
 		if (pause > 0) {
 			this.dismiss('pausing', ({ mayWait }) => !mayWait(pause));
 			void this.resume();
 			return;
 		}
-		this.dismiss('pausing', ({ mayWait }) => !mayWait(0));
+		this.dismiss('pausing', ({ mayWait, isHeld }) => !isHeld?.() && !mayWait(0));
 		for (;;) {
-			const [first] = this.waiting;
+			const at = this.waiting.findIndex(({ isHeld }) => !isHeld?.());
+			const first = this.waiting[at];
 			if (!first || this.inFlight >= Math.min(first.size, Math.floor(this.bearable))) return;
 			this.inFlight += 1;
-			this.waiting.shift();
+			this.waiting.splice(at, 1);
 			first.settle('admitted');
 		}
 	}

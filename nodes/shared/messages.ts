@@ -7,7 +7,7 @@ import { isPassing } from './retry';
 export function messageOf(failure: Failure): string {
 	const { attempts = 1, waited = 0 } = failure;
 	const tries = attempts > 1 ? ` (tried ${attempts} times in ${Math.ceil(waited / 1000)} s)` : '';
-	return `${whatHappened(failure)}${tries}`;
+	return [failure.during, `${whatHappened(failure)}${tries}`].filter(Boolean).join(': ');
 }
 
 function whatHappened(failure: Failure): string {
@@ -18,6 +18,10 @@ function whatHappened(failure: Failure): string {
 			return reason ?? 'The credential is not complete';
 		case 'stopped':
 			return 'The request was not sent: the execution was stopped';
+		case 'exists':
+			return `An invoice with this number exists already: ${reason}`;
+		case 'uncertain':
+			return `An earlier item with the invoice number "${reason}" may have been created, so this one was not sent`;
 		case 'pausing':
 			return 'The request was not sent: the service has asked for a pause that is longer than Max Wait';
 		case 'cut':
@@ -59,10 +63,10 @@ function networkMessage({ code = '', reason, baseURL = '', proxy }: Failure): st
 /** What the user can do. */
 export function adviceOf(failure: Failure): string {
 	const { kind, method, status = 0 } = failure;
-	if (method === 'POST' && mayHaveBeenDone(failure)) {
-		const what = failure.path.endsWith('/members') ? 'team member' : 'invoice';
-		return `The ${what} may have been created all the same. Look for it in the service before you run this item again.`;
-	}
+	if (method === 'POST' && mayHaveBeenDone(failure)) return adviceOfLost(failure);
+	if (kind === 'exists')
+		return 'Give it another number, or set If Invoice Number Exists to Return Existing.';
+	if (kind === 'uncertain') return 'Look for the invoice in the service before you run this again.';
 	if (kind === 'configuration' || status === 401)
 		return 'Open the credential and check the API key and the Base URL.';
 	if (kind === 'network')
@@ -71,6 +75,22 @@ export function adviceOf(failure: Failure): string {
 		return 'Wait a little, lower the option Max Requests in Flight, or raise Max Wait.';
 	if (isPassing(failure)) return 'Try again later, or raise the option Max Wait.';
 	return '';
+}
+
+/** After a create whose answer was lost. */
+function adviceOfLost({ lost, path }: Failure): string {
+	if (!lost) {
+		const what = path.endsWith('/members') ? 'team member' : 'invoice';
+		return `The ${what} may still have been created. Look for it in the service before you run this again.`;
+	}
+	const { number, lookedFor, problem, description } = lost;
+	if (number === undefined) {
+		return `The invoice may still have been created. Look in the service for ${description}, before you run this again.`;
+	}
+	const search = problem
+		? `It could not be looked up by its number "${number}" (${problem})`
+		: `It was not found by its number "${number}" within ${lookedFor} s, but a slow service can finish late`;
+	return `The invoice may still have been created: ${description}. ${search}. Wait a minute, then run this again with If Invoice Number Exists set to Return Existing, which creates only what does not exist.`;
 }
 
 /** Why it failed, in the terms in which n8n decides whether and when to try again. */

@@ -85,6 +85,7 @@ export function prepare(
 	const read: ReadParameter = (name, fallback, options) =>
 		context.getNodeParameter(name, itemIndex, fallback, options);
 	const { places, problems } = readFields(parameters, read, context.getTimezone());
+	problems.push(...(routing.check?.(places) ?? []));
 	if (problems.length) return { problems };
 	const { method, url } = routing.request;
 	const path = Object.entries(places.path).reduce(

@@ -9,8 +9,11 @@ import type { ItemSettings } from './settings';
 
 export type Performed = { results: Array<Record<string, unknown>> } | { failure: Failure };
 
-/** What the answer to an operation is: one object, a page of a list (spec 4.2, 4.3), or an array (spec 4.7). */
-export type AnswerKind = 'object' | 'page' | 'array';
+/**
+ * What the answer to an operation is: one object, a page of a list (spec 4.2, 4.3), an array (spec 4.7), or an invoice that was
+ * created (spec 2.3).
+ */
+export type AnswerKind = 'object' | 'page' | 'array' | 'invoice';
 
 /** How many results are asked for in one request unless the user wishes otherwise. */
 export const defaultPageSize = 100;
@@ -37,7 +40,7 @@ function limitOf({ return_all: returnAll, limit }: ItemSettings): number {
 	return returnAll ? Infinity : (limit ?? defaultLimit);
 }
 
-async function performOne(
+export async function performOne(
 	service: Service,
 	{ request, answer, settings, manner }: Task,
 ): Promise<Performed> {
@@ -49,7 +52,11 @@ async function performOne(
 		return unexpected(request, 'no list of objects');
 	}
 	if (typeof body === 'object' && body !== null && !Array.isArray(body)) {
-		return { results: [body as Record<string, unknown>] };
+		// What has no ID is no invoice, and a create that made none must not pass for one that did.
+		const isOne = answer === 'object' || ('id' in body && body.id);
+		return isOne
+			? { results: [body as Record<string, unknown>] }
+			: unexpected(request, 'no invoice: the answer holds no id');
 	}
 	return unexpected(
 		request,

@@ -22,6 +22,7 @@ export interface Limits {
 		| 'email'
 		| 'uri'
 		| 'integer'
+		| 'amount'
 		| 'boolean'
 		| 'option'
 		| 'date'

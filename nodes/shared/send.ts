@@ -1,5 +1,6 @@
-import type { IHttpRequestMethods, INodePropertyRouting } from 'n8n-workflow';
+import type { IDataObject, IHttpRequestMethods, INodePropertyRouting } from 'n8n-workflow';
 import type { AnswerKind } from './perform';
+import type { Planner } from './plan';
 import type { Rule } from './rules';
 
 /** Where a value goes; `setting`: kept for the node itself, not sent. */
@@ -16,7 +17,13 @@ export interface FieldRouting extends INodePropertyRouting {
 export interface OperationRouting extends INodePropertyRouting {
 	request: { method: IHttpRequestMethods; url: string };
 	answer: AnswerKind;
+	/** What the items ask for, where that is not one request each. */
+	plan?: Planner;
+	/** What is wrong with fields that do not fit together. */
+	check?: Check;
 }
+
+export type Check = (places: Record<Place, IDataObject>) => string[];
 
 /** A field's value goes to `field` of the body, the query, the path or the settings, by its rule. An empty value is not sent. */
 export function send(place: Place, field: string, rule: Rule): FieldRouting {
@@ -28,6 +35,7 @@ export function request(
 	method: IHttpRequestMethods,
 	url: string,
 	answer: AnswerKind = 'object',
+	more: Pick<OperationRouting, 'plan' | 'check'> = {},
 ): OperationRouting {
-	return { request: { method, url }, answer };
+	return { request: { method, url }, answer, ...more };
 }

@@ -52,12 +52,17 @@ export interface Service {
 	line: Line;
 	/** Aborted when nothing more is to be sent. */
 	signal: AbortSignal;
+	/** Aborted when not even what became of a lost answer is to be found out. */
+	cancelled: AbortSignal;
+	/** Where nothing more may be sent as long as it is not known whether something failed: how much of that there is. */
+	hold?: { count: number };
 }
 
 /** The service of the node's credential, or why it cannot be called. */
 export async function openService(
 	context: Context,
 	signal: AbortSignal = new AbortController().signal,
+	cancelled: AbortSignal = signal,
 ): Promise<Service | { problem: string }> {
 	let credential: ICredentialDataDecryptedObject;
 	try {
@@ -69,7 +74,7 @@ export async function openService(
 	if ('problem' in baseUrl) return baseUrl;
 	const line = lineOf(baseUrl.value);
 	signal.addEventListener('abort', () => line.sendAway());
-	return { context, baseURL: baseUrl.value, credential, line, signal };
+	return { context, baseURL: baseUrl.value, credential, line, signal, cancelled };
 }
 
 /**
@@ -93,6 +98,7 @@ export async function callService(
 			mayWait,
 			signal,
 			isRepeat: attempt > 1,
+			isHeld: () => Boolean(service.hold?.count),
 		});
 		if (admission !== 'admitted') {
 			return { failure: last ? { ...last, waited: waited() } : notSent(request, admission) };

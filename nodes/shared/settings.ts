@@ -8,6 +8,7 @@ export interface ItemSettings {
 	page?: number;
 	page_size?: number;
 	include_card_data?: boolean;
+	if_number_exists?: IfNumberExists;
 	max_requests_in_flight?: number;
 	/** Seconds. */
 	max_wait?: number;
@@ -17,6 +18,10 @@ export interface ItemSettings {
 	allow_unauthorized_certs?: boolean;
 	batching?: Batching;
 }
+
+/** What becomes of an invoice whose number an invoice of the service has already. */
+export const ifNumberExists = ['create', 'returnExisting', 'fail'] as const;
+export type IfNumberExists = (typeof ifNumberExists)[number];
 
 /** n8n's batching: so many items are begun, and the next ones so many milliseconds later. */
 export interface Batching {

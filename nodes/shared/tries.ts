@@ -1,18 +1,20 @@
 import type { IExecuteFunctions, ITaskDataConnections } from 'n8n-workflow';
+import { InvoiceNumbers } from './invoiceNumbers';
 
 /** How an item ended: what came back, or why nothing did. */
 export type ItemOutcome =
 	| { results: Array<Record<string, unknown>> }
 	| { error: Error; mayBeDone: boolean };
 
-/** How items ended, by their index; an item that was not sent is not in it. */
+/** How items, or the invoices of rows, ended, by their index; what was not sent is not in it. */
 export type Outcomes = Map<number, ItemOutcome>;
 
-interface Tries {
+export interface Tries {
 	/** Which run of the node within the execution this is; the tries of one run share it. */
 	runIndex?: number;
 	/** The creates that were done, or may have been: not to be sent again. */
 	creates: Outcomes;
+	numbers: InvoiceNumbers;
 }
 
 const known = new WeakMap<object, Tries>();
@@ -38,14 +40,14 @@ function keyOf(context: WithInput): object {
 }
 
 /**
- * The creates of this run that earlier tries did or may have done, to be added to: "Retry On Fail" runs all items again with the
- * same input, and none of them is to be sent twice.
+ * What earlier tries of this run did or may have done, to be added to: "Retry On Fail" runs all items again with the same input,
+ * and none of them is to be sent twice.
  */
-export function createsOf(context: WithInput): Outcomes {
+export function triesOf(context: WithInput): Tries {
 	const runIndex = isTool(context) ? undefined : context.runIndex;
 	const before = known.get(keyOf(context));
-	if (before?.runIndex === runIndex && before) return before.creates;
-	const creates: Outcomes = new Map();
-	known.set(keyOf(context), { runIndex, creates });
-	return creates;
+	if (before?.runIndex === runIndex && before) return before;
+	const tries = { runIndex, creates: new Map(), numbers: new InvoiceNumbers() };
+	known.set(keyOf(context), tries);
+	return tries;
 }

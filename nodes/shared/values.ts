@@ -28,6 +28,9 @@ export function toText(
 	if (typeof value === 'number' && !Number.isFinite(value)) {
 		return { problem: `must be text, got ${String(value)}` };
 	}
+	if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
+		return { problem: `has more digits than a number keeps (${value}). Give it as text` };
+	}
 	const text = String(value).trim();
 	const length = [...text].length;
 	if (length > maxLength) {

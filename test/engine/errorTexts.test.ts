@@ -70,7 +70,7 @@ describe.each(Object.entries(operations))('%s', (name, [fields, request]) => {
 				expect(error?.httpCode).toBe(String(status));
 				expect(error?.failure?.cause).toBe(cause);
 				const mayBeDone = isCreate && (status >= 500 || status === 408);
-				expect(/may have been created/.test(error?.message ?? '')).toBe(mayBeDone);
+				expect(/may still have been created/.test(error?.message ?? '')).toBe(mayBeDone);
 				expect(stored).not.toContain('your-simulator-key');
 				expect(service.requests).toHaveLength(1);
 			}

@@ -58,7 +58,7 @@ describe('Invoice: Create', () => {
 			failure_url: 'https://shop.example/failed',
 		});
 		expect(endpoints.createInvoice.response.safeParse(json[0]).error).toBeUndefined();
-		expect(json[0]).toEqual(service.created[0].full);
+		expect(json[0]).toEqual({ outcome: 'created', ...service.created[0].full });
 		expect(items[0].pairedItem).toEqual({ item: 0 });
 	});
 

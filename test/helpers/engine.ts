@@ -63,6 +63,8 @@ export interface RunResult {
 	json: IDataObject[];
 	/** What came out of the error output, where the node has one. */
 	errorItems: INodeExecutionData[];
+	/** What n8n shows besides. */
+	hints: string[];
 	/** The error with which the node ended. */
 	error?: NodeApiError;
 	/** Everything that n8n would store of the run, as text. */
@@ -142,6 +144,7 @@ export async function runNode(options: RunOptions): Promise<RunResult> {
 		items: main ?? [],
 		json: (main ?? []).map(({ json }) => json),
 		errorItems: errors ?? [],
+		hints: (ran?.hints ?? []).map(({ message }) => message),
 		error: (ran?.error ?? run.data.resultData.error) as NodeApiError | undefined,
 		stored: JSON.stringify([run.data.resultData, ran?.error?.cause, ran?.error?.context]),
 	};

@@ -80,3 +80,22 @@ test('a pause holds all back, but for those that do not wait that long; afterwar
 	await delay(0);
 	expect(seen.slice(7)).toEqual(['g admitted']);
 });
+
+test('those that are held let others pass, and go when they are not held any longer', async () => {
+	const line = new Line();
+	const { seen, stand } = queue(line);
+	let isHeld = true;
+	const held = { isHeld: () => isHeld, mayWait: (ms: number) => !isHeld && ms === 0 };
+	stand('a', held);
+	stand('b', held);
+	stand('c');
+	await delay(0);
+	expect(seen).toEqual(['c admitted']);
+	isHeld = false;
+	line.admit();
+	await delay(0);
+	expect(seen.slice(1)).toEqual(['a admitted']);
+	line.leave();
+	await delay(0);
+	expect(seen.slice(2)).toEqual(['b admitted']);
+});

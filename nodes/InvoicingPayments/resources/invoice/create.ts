@@ -3,6 +3,7 @@ import { options } from '../../../shared/optionFields';
 import { boolean, currency, date, integer, text, uri, uuid } from '../../../shared/rules';
 import { send } from '../../../shared/send';
 import { customFields, invoiceItems } from './items';
+import { ifInvoiceNumberExists } from './number';
 
 const show = { resource: ['invoice'], operation: ['create'] };
 const required = true;
@@ -112,6 +113,7 @@ export const invoiceCreate: INodeProperties[] = [
 		displayOptions: { show: { ...show, itemsInput: ['json'] } },
 		routing: send('body', 'items', invoiceItems('Items (JSON)')),
 	},
+	ifInvoiceNumberExists(show, 'create'),
 	{
 		displayName: 'Additional Fields',
 		name: 'additionalFields',

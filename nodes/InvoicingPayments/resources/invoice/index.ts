@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { request } from '../../../shared/send';
 import { invoiceCreate } from './create';
 import { invoiceGetAll } from './getAll';
+import { needsNumber } from './number';
 
 const show = { resource: ['invoice'] };
 
@@ -17,8 +18,9 @@ export const invoice: INodeProperties[] = [
 				name: 'Create',
 				value: 'create',
 				action: 'Create an invoice for an existing customer',
-				description: 'Create an invoice. Every run creates another one.',
-				routing: request('POST', '/v1/invoices'),
+				description:
+					'Create an invoice. Every run creates another one, unless If Invoice Number Exists says otherwise.',
+				routing: request('POST', '/v1/invoices', 'invoice', { check: needsNumber }),
 			},
 			{
 				name: 'Get Many',

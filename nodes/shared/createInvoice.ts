@@ -1,0 +1,166 @@
+import type { IDataObject } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
+import { differencesOf, isSame, totalOf } from './compareInvoice';
+import type { Failure } from './failure';
+import { mayHaveBeenDone } from './failure';
+import type { Invoice, InvoiceNumbers } from './invoiceNumbers';
+import { findInvoices, noteCreated } from './invoiceNumbers';
+import { messageOf } from './messages';
+import type { Performed, Task } from './perform';
+import { performOne } from './perform';
+import type { Service } from './service';
+import { inTurn } from './turns';
+import { pause } from './wait';
+
+/** For how many milliseconds an invoice is looked for whose answer was lost; a slow service may need some of them. */
+const longestSearch = 15_000;
+
+/**
+ * Creates an invoice (spec 4.1), or finds the one that has its number already, as the task's settings say. The results say so in
+ * `outcome`: `created`, `found`, or `recovered` where the answer was lost and the invoice was found by its number. The request is
+ * never sent again where it may have been processed. Never throws.
+ *
+ * The same number is used by one request of this n8n process at a time, and `numbers`, which all items of a run share, holds what
+ * became of it: neither two items nor two executions create the invoice that both find missing.
+ */
+export async function createInvoice(
+	service: Service,
+	task: Task,
+	numbers: InvoiceNumbers,
+): Promise<Performed> {
+	const { invoice_number: number } = bodyOf(task);
+	if (number === undefined) return await createWithout(service, task);
+	return await inTurn(`${service.baseURL} ${number}`, service.signal, async () => {
+		return await createNumbered(service, task, number, numbers);
+	});
+}
+
+interface Body {
+	invoice_number?: string;
+	currency: string;
+	customer: string;
+	items: Array<{ amount: string; quantity: number }>;
+}
+
+const bodyOf = ({ request }: Task) => request.body as Body;
+
+const told = (outcome: 'created' | 'found' | 'recovered', invoice: Invoice, rest = {}) => ({
+	results: [Object.assign({ outcome }, invoice, { outcome, ...rest })],
+});
+
+async function createWithout(service: Service, task: Task): Promise<Performed> {
+	const sentAt = new Date();
+	const performed = await performOne(service, task);
+	if ('results' in performed) return told('created', performed.results[0]);
+	return { failure: { ...performed.failure, lost: { description: descriptionOf(task, sentAt) } } };
+}
+
+async function createNumbered(
+	service: Service,
+	task: Task,
+	number: string,
+	numbers: InvoiceNumbers,
+): Promise<Performed> {
+	const known = numbers.of(number);
+	const { if_number_exists: ifExists = 'create' } = task.settings;
+	const { method, path } = task.request;
+	const nothingSent = (kind: Failure['kind'], reason: string) => ({
+		failure: { kind, method, path, reason },
+	});
+	if (ifExists !== 'create') {
+		if (known.mayBeMore) return nothingSent('uncertain', number);
+		if (known.invoices.length === 0) {
+			const found = await numbers.find(service, task, number);
+			if ('failure' in found) {
+				const during = `The invoice number "${number}" could not be looked up, so nothing was created`;
+				return { failure: { ...found.failure, during } };
+			}
+			known.invoices.push(...found.results);
+		}
+		const [existing] = known.invoices;
+		if (existing && ifExists === 'fail') {
+			return nothingSent('exists', `"${number}" is ${nameOf(existing)}`);
+		}
+		if (existing) return told('found', existing, differencesIn(existing, task));
+	}
+	const sentAt = new Date();
+	const performed = await performOne(service, task);
+	if ('results' in performed) {
+		const [invoice] = performed.results;
+		known.invoices.push(invoice);
+		noteCreated(service, number, invoice);
+		return told('created', invoice);
+	}
+	const { failure } = performed;
+	if (!mayHaveBeenDone(failure)) return performed;
+	const search = await whileHeld(service, async (patient) => {
+		return await searchLost(patient, task, number, known.invoices);
+	});
+	if ('invoice' in search) {
+		known.invoices.push(search.invoice);
+		noteCreated(service, number, search.invoice);
+		return told('recovered', search.invoice, differencesIn(search.invoice, task));
+	}
+	known.mayBeMore = true;
+	const description = descriptionOf(task, sentAt);
+	return { failure: { ...failure, lost: { number, ...search, description } } };
+}
+
+/**
+ * Finds out what became of a request while nothing else of the run is sent. The work is given a service that is not held, and that
+ * goes on when the run stops: what stops other items is no reason not to find out.
+ */
+async function whileHeld<T>(service: Service, work: (patient: Service) => Promise<T>): Promise<T> {
+	const { hold, cancelled, line } = service;
+	if (hold) hold.count += 1;
+	try {
+		return await work({ ...service, signal: cancelled, hold: undefined });
+	} finally {
+		if (hold) hold.count -= 1;
+		// Whoever called decides first whether anything more is to be sent.
+		void sleep(0).then(() => line.admit());
+	}
+}
+
+/** Looks for the invoice of a create whose answer was lost: one with its number that was not there before. */
+async function searchLost(
+	service: Service,
+	task: Task,
+	number: string,
+	before: Invoice[],
+): Promise<{ invoice: Invoice } | { problem: string } | { lookedFor: number }> {
+	const begin = Date.now();
+	const maxWait = Math.min(longestSearch, task.manner.maxWait);
+	const left = () => begin + maxWait - Date.now();
+	const knownIds = before.map(({ id }) => id);
+	// Without a look before, there may have been invoices with this number all the time.
+	const isAnyNew = (task.settings.if_number_exists ?? 'create') !== 'create';
+	for (let wait = 500; ; wait *= 2) {
+		const timeout = Math.min(task.manner.timeout ?? longestSearch, longestSearch);
+		const manner = { ...task.manner, timeout, maxWait: Math.max(0, left()) };
+		const found = await findInvoices(service, { ...task, manner }, number);
+		if ('failure' in found) return { problem: messageOf(found.failure) };
+		const invoice = found.results.find(
+			(one) => !knownIds.includes(one.id) && (isAnyNew || isSame(one, bodyOf(task))),
+		);
+		if (invoice) return { invoice };
+		if (left() <= 0 || service.signal.aborted) {
+			return { lookedFor: Math.round((Date.now() - begin) / 1000) };
+		}
+		await pause(Math.min(wait, left()), service.signal);
+	}
+}
+
+const nameOf = ({ id, status }: Invoice) =>
+	`invoice ${String(id)}${typeof status === 'string' ? ` (${status})` : ''}`;
+
+function differencesIn(invoice: Invoice, task: Task): IDataObject {
+	const differences = differencesOf(invoice, bodyOf(task));
+	return differences.length ? { differences } : {};
+}
+
+/** Customer, amount and time, by which a person can find an invoice. */
+function descriptionOf(task: Task, sentAt: Date): string {
+	const { customer, currency, items } = bodyOf(task);
+	return `customer ${customer}, items of ${totalOf(items)} ${currency}, sent at ${sentAt.toISOString()}`;
+}

@@ -1,0 +1,16 @@
+/** Exact arithmetic on decimal strings of up to three fraction digits (spec 2.1): thousandths as BigInt. */
+
+/** `"12.5"` as 12500. Throws a RangeError for anything that is no such decimal. */
+export function toThousandths(decimal: string): bigint {
+	const match = /^(-?)(\d*)(?:\.(\d{0,3}))?$/.exec(decimal);
+	if (!match || (match[2] === '' && !match[3])) throw new RangeError(`No decimal: ${decimal}`);
+	return BigInt(`${match[1]}${match[2]}${(match[3] ?? '').padEnd(3, '0')}`);
+}
+
+/** Units of ten to the minus `digits` as a decimal string with two fraction digits or as many more as it needs. */
+export function toDecimal(units: bigint, digits = 3): string {
+	const isNegative = units < BigInt(0);
+	const text = String(isNegative ? -units : units).padStart(digits + 1, '0');
+	const fraction = text.slice(-digits).replace(/0+$/, '').padEnd(2, '0');
+	return `${isNegative ? '-' : ''}${text.slice(0, -digits)}.${fraction}`;
+}

@@ -1,0 +1,36 @@
+import type { NodeExecutionHint } from 'n8n-workflow';
+import type { Plan } from './plan';
+import type { Outcomes } from './tries';
+
+const maxNamed = 10;
+const many = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+/** What became of invoices, where that is more than the items themselves tell at a glance. */
+export function notesOn({ units, noun }: Plan, outcomes: Outcomes): NodeExecutionHint[] {
+	const results = units.flatMap(({ items, name }) => {
+		const outcome = outcomes.get(items[0]);
+		return outcome && 'results' in outcome
+			? outcome.results.map((result) => ({ name, result }))
+			: [];
+	});
+	const notes: NodeExecutionHint[] = [];
+	if (noun === 'invoice' && units.length) {
+		const rows = units.reduce((sum, { items }) => sum + items.length, 0);
+		const counts = ['valid', 'created', 'found', 'recovered'].flatMap((outcome) => {
+			const count = results.filter(({ result }) => result.outcome === outcome).length;
+			return count ? [`${count} ${outcome}`] : [];
+		});
+		const failed = outcomes.size - results.length;
+		if (failed) counts.push(`${failed} failed`);
+		const message = `${many(rows, 'row')} for ${many(units.length, 'invoice')}: ${counts.join(', ')}.`;
+		notes.push({ message, type: 'info', location: 'outputPane' });
+	}
+	const different = results.filter(({ result }) => 'differences' in result);
+	if (different.length) {
+		const names = different.slice(0, maxNamed).map(({ name }) => name);
+		const more = different.length > maxNamed ? ` and ${different.length - maxNamed} more` : '';
+		const message = `Invoices that exist differ from what was asked for (see "differences" in the output): ${names.join('; ')}${more}.`;
+		notes.push({ message, type: 'warning', location: 'outputPane' });
+	}
+	return notes;
+}
