@@ -10,6 +10,7 @@ const results: Record<string, z.ZodType> = {
 		source: charge.shape.source.unwrap().omit({ card_data: true }),
 	}),
 	'invoice/create': createdInvoice,
+	'invoice/createFromRows': createdInvoice.extend({ rows: z.array(z.int()) }),
 	'invoice/getAll': endpoints.listInvoices.result,
 	'member/create': endpoints.createMember.result,
 	'member/get': endpoints.getMember.result,

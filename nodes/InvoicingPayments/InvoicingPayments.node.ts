@@ -14,6 +14,7 @@ import { charge } from './resources/charge';
 import { invoice } from './resources/invoice';
 import { member } from './resources/member';
 import { paymentLink } from './resources/paymentLink';
+import { getInvoiceFields } from './rows/getInvoiceFields';
 
 /** The operations and their fields, and what n8n's own settings of the node are. */
 const operations: INodeProperties[] = [
@@ -62,6 +63,7 @@ export class InvoicingPayments implements INodeType {
 	methods = {
 		credentialTest: { testCredential },
 		listSearch: { getMembers },
+		resourceMapping: { getInvoiceFields },
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {

@@ -3,6 +3,7 @@ import { z } from 'zod/v4';
 import { endpoints, invoiceItemRequest, invoiceRequest } from '../../contract';
 import { outputSchemas } from '../../contract/outputSchemas';
 import { InvoicingPayments } from '../../index';
+import { rowFields } from '../../nodes/InvoicingPayments/rows/fields';
 import type { Rule } from '../../nodes/shared/rules';
 import type { FieldRouting } from '../../nodes/shared/send';
 
@@ -12,6 +13,7 @@ const { description } = new InvoicingPayments();
 const performs: Record<string, keyof typeof endpoints> = {
 	'charge/getAll': 'listCharges',
 	'invoice/create': 'createInvoice',
+	'invoice/createFromRows': 'createInvoice',
 	'invoice/getAll': 'listInvoices',
 	'member/create': 'createMember',
 	'member/get': 'getMember',
@@ -150,7 +152,10 @@ describe.each(operations)('$key', ({ key, option, properties }) => {
 	});
 
 	test('has every field of the spec, and no other', () => {
-		const fields = sent.map(({ field }) => field);
+		const isOfRows = properties.some(({ type }) => type === 'resourceMapper');
+		const fields = isOfRows
+			? rowFields.map(({ field, isOfItem }) => (isOfItem ? 'items' : field))
+			: sent.map(({ field }) => field);
 		expect([...new Set(fields)].sort()).toEqual(Object.keys(contract).sort());
 	});
 
@@ -241,6 +246,16 @@ test.each([
 	for (const { displayName, description: words } of lineOf(parameter)) {
 		expect([displayName, words]).toEqual([displayName, expect.stringMatching(/.{10}/)]);
 	}
+});
+
+test('columns of a sheet can fill every field of an item, and the fields of an invoice by the rules of Create', () => {
+	const ofItems = rowFields.filter(({ isOfItem }) => isOfItem).map(({ field }) => field);
+	expect(ofItems.sort()).toEqual(Object.keys(invoiceItemRequest.shape).sort());
+	const create = operations.find(({ key }) => key === 'invoice/create');
+	const rules = create?.properties.flatMap(rulesOf).map(({ rule }) => rule);
+	for (const { isOfItem, rule } of rowFields) if (!isOfItem) expect(rules).toContain(rule);
+	const headers = rowFields.flatMap((field) => field.headers);
+	expect(new Set(headers).size).toBe(headers.length);
 });
 
 test('parameters of one operation have different names, as AI tools need it', () => {

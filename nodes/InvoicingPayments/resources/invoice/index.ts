@@ -1,6 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { request } from '../../../shared/send';
+import { planRows } from '../../rows/planRows';
 import { invoiceCreate } from './create';
+import { invoiceCreateFromRows } from './createFromRows';
 import { invoiceGetAll } from './getAll';
 import { needsNumber } from './number';
 
@@ -23,6 +25,14 @@ export const invoice: INodeProperties[] = [
 				routing: request('POST', '/v1/invoices', 'invoice', { check: needsNumber }),
 			},
 			{
+				name: 'Create From Rows',
+				value: 'createFromRows',
+				action: 'Create invoices from the rows of a spreadsheet',
+				description:
+					'Create the invoices of a whole sheet, one or several rows each, after all cells were checked',
+				routing: request('POST', '/v1/invoices', 'invoice', { plan: planRows }),
+			},
+			{
 				name: 'Get Many',
 				value: 'getAll',
 				action: 'Get many invoices by number or status or customer',
@@ -33,5 +43,6 @@ export const invoice: INodeProperties[] = [
 		default: 'create',
 	},
 	...invoiceCreate,
+	...invoiceCreateFromRows,
 	...invoiceGetAll,
 ];

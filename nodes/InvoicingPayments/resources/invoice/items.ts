@@ -2,13 +2,13 @@ import { list } from '../../../shared/rules';
 import { isEmpty, toInteger, toMoney, toText } from '../../../shared/values';
 
 /** An item of an invoice as the service takes it (spec 2.4). */
-interface InvoiceItem {
+export interface InvoiceItem {
 	name: string;
 	amount: string;
 	quantity: number;
 }
 
-const fields = {
+export const itemFields = {
 	name: (value: unknown) => toText(value),
 	amount: toMoney,
 	quantity: (value: unknown) => toInteger(value),
@@ -36,11 +36,11 @@ function readItem(value: unknown, at: string, problems: string[]): InvoiceItem |
 	}
 	const given = value as Record<string, unknown>;
 	for (const key of Object.keys(given)) {
-		if (!(key in fields))
+		if (!(key in itemFields))
 			problems.push(`${at}: "${key}" is not a field of an item (name, amount, quantity)`);
 	}
 	const item: Record<string, unknown> = {};
-	for (const [key, check] of Object.entries(fields)) {
+	for (const [key, check] of Object.entries(itemFields)) {
 		// Only a quantity that is not there at all is one: an expression that gave nothing may have meant more.
 		const raw = key === 'quantity' && !(key in given) ? 1 : given[key];
 		if (isEmpty(raw)) {

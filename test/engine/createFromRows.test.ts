@@ -1,0 +1,445 @@
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+import { callAsTools, runNode } from '../helpers/engine';
+import { useSimulator } from '../helpers/service';
+
+const service = useSimulator();
+
+const byHand = (value: object) => ({ mappingMode: 'defineBelow', value }) as never;
+const parameters = (change: object = {}): INodeParameters => ({
+	resource: 'invoice',
+	operation: 'createFromRows',
+	columns: { mappingMode: 'autoMapInputData', value: null } as never,
+	...change,
+});
+const customer = () => service.world.account.customers[0].id;
+const row = (number: unknown, change: object = {}) =>
+	({
+		'Invoice Number': number,
+		'Customer ID': customer(),
+		Currency: 'EUR',
+		'Due Date': '2027-01-15',
+		Item: 'Consulting',
+		Amount: '19.99',
+		...change,
+	}) as IDataObject;
+const run = async (change: object, items: IDataObject[], node: Partial<INode> = {}, more = {}) =>
+	await runNode({
+		credential: service.credential,
+		parameters: parameters(change),
+		items,
+		node,
+		...more,
+	});
+const asked = () => service.created.map(({ request }) => request);
+const numbers = () => asked().map(({ invoice_number: number }) => number);
+const shown = (json: IDataObject[]) => json.map(({ outcome, rows }) => [outcome, rows]);
+
+describe('columns', () => {
+	test('every field, by its header', async () => {
+		await run({}, [
+			row('A-1', {
+				Quantity: '2',
+				Title: 'Services',
+				Note: 'Thank you',
+				'Discount Percentage': 10,
+				start_date: 46387,
+				success_url: 'https://shop.example/thanks',
+				FailureURL: 'https://shop.example/failed',
+				'Shipping Address Required': 'yes',
+				allow_installment_a: 'no',
+				'Allow Installments B': false,
+				allowServiceFee: 0,
+				'Custom Fields': 'Purchase Order; Cost centre',
+			}),
+		]);
+		expect(asked()).toEqual([
+			{
+				invoice_number: 'A-1',
+				customer: customer(),
+				currency: 'EUR',
+				due_date: '2027-01-15',
+				items: [{ name: 'Consulting', amount: '19.99', quantity: 2 }],
+				title: 'Services',
+				note: 'Thank you',
+				discount_percentage: 10,
+				starts_at: '2026-12-31',
+				success_url: 'https://shop.example/thanks',
+				failure_url: 'https://shop.example/failed',
+				shipping_address_required: true,
+				allow_installment_a: false,
+				allow_installment_b: false,
+				allow_service_fee: false,
+				custom_fields: [{ name: 'Purchase Order' }, { name: 'Cost centre' }],
+			},
+		]);
+	});
+
+	test('by hand: a column, a value for all, an expression', async () => {
+		const columns = byHand({
+			customerId: customer(),
+			currency: 'SEK',
+			dueDate: '={{ $json["When it is due"] }}',
+			invoiceNumber: '=R-{{ $json.no }}',
+			itemName: '={{ $json.what.toUpperCase() }}',
+			itemAmount: "={{ $json['price'] }}",
+			itemQuantity: null,
+			title: '',
+		});
+		const rows = [1, 2].map((no) => ({
+			no,
+			what: 'chair',
+			price: no + 0.5,
+			'When it is due': 46387 + no,
+		}));
+		const { json } = await run({ columns }, rows);
+		expect(shown(json)).toEqual([
+			['created', [2]],
+			['created', [3]],
+		]);
+		expect(asked()[1]).toMatchObject({
+			invoice_number: 'R-2',
+			currency: 'SEK',
+			due_date: '2027-01-02',
+			items: [{ name: 'CHAIR', amount: '2.5', quantity: 1 }],
+		});
+		expect(asked()[1].title).toBeUndefined();
+	});
+
+	test('what is missing is named once, with the columns that there are', async () => {
+		const { error } = await run({}, [{ Foo: 1 }, { Bar: 2 }]);
+		expect(error?.message).toContain(
+			'nothing is mapped to Customer ID, Currency, Due Date, Item Name, Item Amount, without which there is no invoice. The columns are "Foo", "Bar"',
+		);
+		expect(error?.message).toContain('Invoice Number, by which If Invoice Number Exists looks');
+		expect(service.requests).toEqual([]);
+		const { json } = await run({}, [{ Foo: 1 }, { Bar: 2 }], { onError: 'continueRegularOutput' });
+		expect(json.map(({ outcome, rows, input }) => ({ outcome, rows, input }))).toEqual([
+			{ outcome: 'failed', rows: [2], input: [{ Foo: 1 }] },
+			{ outcome: 'failed', rows: [3], input: [{ Bar: 2 }] },
+		]);
+	});
+
+	test('what could not be used, and what was mapped in vain, is said', async () => {
+		const first = await run({}, [
+			row('A', { Colour: 'red', row_number: 2 }),
+			{ row_number: 3, Item: ' ' },
+			{},
+		]);
+		expect(first.hints).toEqual([
+			'Columns that belong to no field and were not used: "Colour".',
+			'Rows without any value that were left out: 2.',
+			'1 row for 1 invoice: 1 created.',
+		]);
+		const columns = byHand({
+			customerId: customer(),
+			currency: 'EUR',
+			dueDate: '2027-01-15',
+			invoiceNumber: '={{ $json.Number }}',
+			itemName: 'Fee',
+			itemAmount: '5',
+			itemQuantity: '={{ $json.Quantiy }}',
+		});
+		const second = await run({ columns }, [{ Number: 'A' }]);
+		expect(second.hints).toEqual([
+			'Columns that are mapped but that no row has: "Quantiy".',
+			'1 row for 1 invoice: 1 found.',
+			expect.stringContaining(
+				'Invoices that exist differ from what was asked for (see "differences" in the output): invoice A, row 2.',
+			),
+		]);
+		const bare = byHand({
+			customerId: customer(),
+			currency: 'EUR',
+			dueDate: '2027-01-15',
+			invoiceNumber: 'B',
+			itemName: 'Fee',
+			itemAmount: 5,
+		});
+		expect((await run({ columns: bare }, [{}])).json).toMatchObject([{ outcome: 'created' }]);
+	});
+
+	test('an expression that fails in one row', async () => {
+		const columns = byHand({
+			customerId: customer(),
+			currency: 'EUR',
+			dueDate: '2027-01-15',
+			invoiceNumber: '={{ $json.number }}',
+			itemName: '={{ $json.number === "B" ? $("Nowhere").item.json.x : "Fee" }}',
+			itemAmount: 5,
+		});
+		const rows = ['A', 'B', 'C'].map((number) => ({ number }));
+		const { error } = await run({ columns }, rows);
+		expect(error?.message).toContain('Row 3: Item Name cannot be read: Referenced node');
+		expect(service.requests).toEqual([]);
+		const { json, errorItems } = await run({ columns }, rows, { onError: 'continueErrorOutput' });
+		expect(json).toHaveLength(2);
+		expect(errorItems.map(({ json: told }) => told)).toMatchObject([
+			{ number: 'B', details: { rows: [3] } },
+		]);
+	});
+
+	test('as a tool of an agent, which gives the values itself', async () => {
+		const columns = byHand({
+			customerId: customer(),
+			currency: 'EUR',
+			dueDate: '={{ "2027-01-" + "15" }}',
+			invoiceNumber: '={{ "T-" + 1 }}',
+			itemName: 'Fee',
+			itemAmount: '5',
+		});
+		const [answer] = await callAsTools([
+			{ credential: service.credential, parameters: parameters({ columns }) },
+		]);
+		expect(answer).toMatchObject([{ outcome: 'created', invoice_number: 'T-1', rows: [2] }]);
+	});
+
+	test('defaults fill empty cells, and columns that are not there', async () => {
+		const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Pacific/Kiritimati' }).format(
+			new Date(),
+		);
+		const due = new Date(Date.parse(today) + 14 * 86_400_000).toISOString().slice(0, 10);
+		const { 'Due Date': _due, ...rest } = row('A', { Currency: '' });
+		await run(
+			{ defaults: { currency: 'chf', dueInDays: 14 } },
+			[rest, { ...rest, 'Invoice Number': 'B', Currency: 'SEK' }],
+			{},
+			{ timezone: 'Pacific/Kiritimati' },
+		);
+		expect(asked().map(({ currency, due_date: date }) => [currency, date])).toEqual([
+			['CHF', due],
+			['SEK', due],
+		]);
+	});
+});
+
+describe('groups', () => {
+	test('rows of one number are the items of one invoice', async () => {
+		const { items, json } = await run({}, [
+			row('A', { Title: 'One' }),
+			row('B', { Amount: 5 }),
+			row('A', { Title: '', Currency: 'eur', 'Due Date': 46402, Item: 'Travel', Amount: 7.5 }),
+		]);
+		expect(asked()[0]).toMatchObject({
+			title: 'One',
+			items: [
+				{ name: 'Consulting', amount: '19.99' },
+				{ name: 'Travel', amount: '7.5' },
+			],
+		});
+		expect(shown(json)).toEqual([
+			['created', [2, 4]],
+			['created', [3]],
+		]);
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([
+			[{ item: 0 }, { item: 2 }],
+			{ item: 1 },
+		]);
+		expect(json[0]).toMatchObject({ invoice_number: 'A', amount: '27.49' });
+	});
+
+	test('what an invoice has once must agree', async () => {
+		const { error } = await run({}, [row('A'), row('A', { 'Due Date': '2027-01-16' })]);
+		expect(error?.message).toBe(
+			'Rows 2 and 3 are of one invoice but differ in Due Date: "2027-01-15" and "2027-01-16"',
+		);
+		expect(error?.description).toBe('Nothing was sent.');
+	});
+
+	test('by another column, and by none', async () => {
+		const orders = [row('A', { Order: 7 }), row('', { Order: '7' }), row('B', { Order: 8 })];
+		await run({ groupBy: 'column', groupColumn: 'order' }, orders);
+		expect(asked().map(({ items }) => items.length)).toEqual([2, 1]);
+		const { error } = await run({ groupBy: 'column', groupColumn: 'Basket' }, orders);
+		expect(error?.message).toContain(
+			'Group Column: there is no column "Basket". The columns are "Invoice Number"',
+		);
+		const one = await run({ groupBy: 'row', ifInvoiceNumberExists: 'create' }, [row(''), row('')]);
+		expect(one.json).toHaveLength(2);
+	});
+
+	test('a column that cannot tell groups apart', async () => {
+		const by = (groupColumn: string) => ({
+			groupBy: 'column',
+			groupColumn,
+			ifInvoiceNumberExists: 'create',
+		});
+		const objects = await run(by('Order'), [
+			row('A', { Order: { id: 1 } }),
+			row('B', { Order: { id: 2 } }),
+		]);
+		expect(objects.error?.message).toContain('Row 2, column "Order": must be text or a number');
+		const signs = await run(by('#'), [row('A', { '€': 1 }), row('B', { '€': 1 })]);
+		expect(signs.error?.message).toContain('there is no column "#"');
+		const two = await run(by('order'), [row('A', { Order: 1, ORDER: 2 })]);
+		expect(two.error?.message).toContain('several columns are called "order"');
+	});
+
+	test('the same customer in capitals', async () => {
+		const { json } = await run({}, [
+			row('A'),
+			row('A', { 'Customer ID': customer().toUpperCase() }),
+		]);
+		expect(shown(json)).toEqual([['created', [2, 3]]]);
+	});
+
+	test('two invoices of a sheet must not share a number', async () => {
+		const { error } = await run({ groupBy: 'row' }, [row('A'), row('B'), row('A')]);
+		expect(error?.message).toBe(
+			'Row 4: Invoice Number "A" is that of another invoice as well (row 2). Group the rows by invoice number, or give each its own',
+		);
+	});
+
+	test('a row without a number is never guessed to belong to the one before it', async () => {
+		const { error } = await run({ ifInvoiceNumberExists: 'create' }, [row('A'), row('')]);
+		expect(error?.message).toContain(
+			'Row 3: Invoice Number is empty, so it is not known to which invoice',
+		);
+		expect(service.requests).toEqual([]);
+	});
+});
+
+describe('checks', () => {
+	test('every bad cell is listed before anything is sent', async () => {
+		const rows = Array.from({ length: 60 }, (_, index) => row(`A-${index}`, { Amount: '€ 5' }));
+		const { error } = await run({}, [...rows, row('B')]);
+		expect(error?.message).toContain(
+			'60 problems in the rows: Row 2, column "Amount": Item Amount must be a number without a currency, got "€ 5"',
+		);
+		expect(error?.message).toContain('and 55 more');
+		expect(error?.description).toContain('Row 51, column "Amount"');
+		expect(error?.description).toContain('… and 10 more');
+		expect(service.requests).toEqual([]);
+	});
+
+	test('rows are counted as the sheet counts them', async () => {
+		const bad = { Amount: 'x' };
+		const first = await run({ options: { firstRow: 10 } }, [row('A'), row('B', bad)]);
+		expect(first.error?.message).toContain('Row 11, column');
+		const told = await run({}, [
+			row('A', { row_number: 40 }),
+			row('B', { ...bad, row_number: 50 }),
+		]);
+		expect(told.error?.message).toContain('Row 50, column');
+	});
+
+	test('Only Validate sends nothing and gives exact totals', async () => {
+		const { json } = await run({ onlyValidate: true }, [
+			row('A', { Amount: '1,234.5', Quantity: 3, 'Discount Percentage': 15 }),
+			row('A', { Amount: '0.005' }),
+		]);
+		expect(json).toEqual([
+			{
+				outcome: 'valid',
+				invoice_number: 'A',
+				rows: [2, 3],
+				customer: customer(),
+				currency: 'EUR',
+				due_date: '2027-01-15',
+				discount_percentage: 15,
+				items: [
+					{ name: 'Consulting', amount: '1234.5', quantity: 3 },
+					{ name: 'Consulting', amount: '0.005', quantity: 1 },
+				],
+				subtotal: '3703.505',
+				discount: '555.52575',
+				total: '3147.97925',
+			},
+		]);
+		expect(service.requests).toEqual([]);
+	});
+});
+
+describe('runs that fail', () => {
+	test('the run that follows finishes the rest', async () => {
+		const rows = Array.from({ length: 40 }, (_, index) => row(`A-${index}`));
+		service.world.faults.add({
+			contains: '"A-17"',
+			action: { kind: 'status', status: 422, message: 'No credit' },
+		});
+		const { error } = await run({}, rows);
+		expect(error?.message).toContain('No credit [invoice A-17, row 19]');
+		expect(error?.message).toMatch(/\(\d+ other invoices were done, \d+ were not sent\)/);
+		expect(error?.description).toMatch(/• invoice A-0, row 2: [0-9a-f-]{36}/);
+		expect(error?.description).toMatch(
+			/Not sent: \d+ invoices, the first of them invoice A-\d\d, row \d\d\./,
+		);
+		const before = service.created.length;
+		expect(before).toBeLessThan(25);
+		const { json } = await run({}, rows);
+		const found = json.filter(({ outcome }) => outcome === 'found');
+		expect([json.length, found.length, service.created.length]).toEqual([40, before, 40]);
+		expect(new Set(numbers()).size).toBe(40);
+	});
+
+	test('Retry On Fail gives all of them, each once', async () => {
+		const rows = Array.from({ length: 10 }, (_, index) => row(`A-${index}`));
+		service.world.faults.add({ contains: '"A-5"', action: { kind: 'reset', work: 'none' } });
+		service.world.faults.add({ contains: '"A-7"', action: { kind: 'status', status: 422 } });
+		const options = { maxRequestsInFlight: 1, maxWait: 1 };
+		const node = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
+		const lost = await run({ options }, rows, node);
+		// What may have been created is not sent again, not even by another try.
+		expect(lost.error?.message).toContain('may still have been created');
+		expect(numbers()).toEqual(['A-0', 'A-1', 'A-2', 'A-3', 'A-4']);
+		const { json } = await run({ options }, rows, node);
+		expect(json).toHaveLength(10);
+		expect(numbers().sort()).toEqual(rows.map((one) => one['Invoice Number']));
+	});
+
+	test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
+		'%s: the others are created, and failed ones keep their rows',
+		async (onError) => {
+			service.world.faults.add({ contains: '"B"', action: { kind: 'status', status: 422 } });
+			const rows = [
+				row('A'),
+				row('B', { Mark: 1 }),
+				row('B', { Mark: 2 }),
+				row('C', { Amount: 'x' }),
+				row('D'),
+			];
+			const { items, errorItems } = await run({}, rows, { onError });
+			const failed =
+				onError === 'continueErrorOutput' ? errorItems : items.filter(({ json }) => json.error);
+			expect(numbers()).toEqual(['A', 'D']);
+			expect(failed).toHaveLength(2);
+			const told = failed.map(({ json }) => (json.details ?? json) as IDataObject);
+			expect(told).toMatchObject([
+				{ outcome: 'failed', invoice_number: 'B', rows: [3, 4], input: [{ Mark: 1 }, { Mark: 2 }] },
+				{ outcome: 'failed', invoice_number: 'C', rows: [5], input: [{ Amount: 'x' }] },
+			]);
+			expect(failed.map(({ json }) => json.error)).toEqual([
+				expect.stringContaining('[invoice B, rows 3 and 4]'),
+				expect.stringContaining('Row 5, column "Amount": Item Amount must be'),
+			]);
+			expect(failed.map(({ pairedItem }) => pairedItem)).toEqual([
+				[{ item: 1 }, { item: 2 }],
+				{ item: 3 },
+			]);
+		},
+	);
+
+	test('a run that is cancelled says in the log what was done', async () => {
+		service.world.set({ latency: 100 });
+		const rows = Array.from({ length: 50 }, (_, index) => row(`A-${index}`));
+		const { error } = await run({}, rows, {}, { cancelAfter: 400 });
+		expect(error?.message).toMatch(/cancelled.*\d+ invoices were done/);
+		const { json } = await run({}, rows);
+		expect(json).toHaveLength(50);
+		expect(new Set(numbers()).size).toBe(service.created.length);
+	});
+});
+
+test('10,000 rows: time grows with them, and the service sees each once', async () => {
+	const measure = async (count: number) => {
+		service.world.reset();
+		const rows = Array.from({ length: count }, (_, index) => row(`A-${index >> 1}`));
+		const begin = Date.now();
+		const { json } = await run({ onlyValidate: true }, rows);
+		expect(json).toHaveLength(count / 2);
+		return Date.now() - begin;
+	};
+	await measure(1000);
+	const small = await measure(2500);
+	// A quadratic step would make it sixteen times as long.
+	expect(await measure(10_000)).toBeLessThan(10 * Math.max(small, 50));
+});

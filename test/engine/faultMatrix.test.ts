@@ -1,0 +1,183 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { delay } from '../../scripts/node';
+import type { FaultAction } from '../../simulator/faults';
+import type { Simulator } from '../../simulator/server';
+import { startSimulator } from '../../simulator/server';
+import { runNode } from '../helpers/engine';
+
+/**
+ * Every way in which the answer to a create can be lost, for both operations that create: no invoice is there twice, and none is
+ * missing without an error. Then the same items are run again with Return Existing, and each invoice is there once.
+ */
+
+/** Seconds. */
+const maxWait = 3;
+const late = { lateMs: 1500 };
+const tooLate = { lateMs: 5500 };
+
+/** What happens to the first create, and how its item ends where it has a number and where it has none. */
+const faults: Array<
+	[string, FaultAction, 'created' | 'recovered' | 'failed', 'created' | 'failed']
+> = [
+	['timeout before', { kind: 'timeout', work: 'none' }, 'failed', 'failed'],
+	['timeout after', { kind: 'timeout', work: 'done' }, 'recovered', 'failed'],
+	['timeout, done seconds later', { kind: 'timeout', work: late }, 'recovered', 'failed'],
+	['timeout, done after the search', { kind: 'timeout', work: tooLate }, 'failed', 'failed'],
+	['reset before', { kind: 'reset', work: 'none' }, 'failed', 'failed'],
+	['reset after', { kind: 'reset', work: 'done' }, 'recovered', 'failed'],
+	['reset, done seconds later', { kind: 'reset', work: late }, 'recovered', 'failed'],
+	['reset, done after the search', { kind: 'reset', work: tooLate }, 'failed', 'failed'],
+	[
+		'429',
+		{ kind: 'status', status: 429, message: 'Slow down', work: 'none' },
+		'created',
+		'created',
+	],
+	...[500, 502, 503].flatMap((status): typeof faults => [
+		[
+			`${status} before`,
+			{ kind: 'status', status, message: 'Down', work: 'none' },
+			'failed',
+			'failed',
+		],
+		[
+			`${status} after`,
+			{ kind: 'status', status, message: 'Down', work: 'done' },
+			'recovered',
+			'failed',
+		],
+	]),
+	['HTML', { kind: 'html' }, 'failed', 'failed'],
+	['cut JSON', { kind: 'cutJson' }, 'recovered', 'failed'],
+	['no body', { kind: 'emptyBody' }, 'recovered', 'failed'],
+	['JSON that is no invoice', { kind: 'json', body: {} }, 'failed', 'failed'],
+	[
+		'redirect',
+		{ kind: 'redirect', location: 'https://elsewhere.example', status: 302 },
+		'failed',
+		'failed',
+	],
+];
+
+const cells = faults.flatMap(([name, action, numbered, unnumbered]) =>
+	(['create', 'createFromRows'] as const).flatMap((operation) =>
+		[true, false].flatMap((hasNumber) =>
+			(['create', 'returnExisting'] as const).map((ifExists) => ({
+				name: `${name}: ${operation}, ${hasNumber ? 'with' : 'without'} number, ${ifExists}`,
+				action,
+				operation,
+				hasNumber,
+				ifExists,
+				expected: hasNumber ? numbered : unnumbered,
+			})),
+		),
+	),
+);
+type Cell = (typeof cells)[number];
+
+/** Parameters and items of two invoices, which their titles tell apart. */
+function inputOf({ operation, hasNumber, ifExists }: Cell, { world }: Simulator) {
+	const items = ['one', 'two'].map((title) => ({
+		customer: world.account.customers[0].id,
+		currency: 'EUR',
+		due_date: '2026-12-31',
+		item: 'Consulting',
+		amount: '19.99',
+		title,
+		...(hasNumber && { invoice_number: `N-${title}` }),
+	}));
+	const shared = {
+		resource: 'invoice',
+		operation,
+		ifInvoiceNumberExists: ifExists,
+		options: { maxWait, maxRequestsInFlight: 1 },
+		requestOptions: { timeout: 700 },
+	};
+	const fields: INodeParameters =
+		operation === 'createFromRows'
+			? { columns: { mappingMode: 'autoMapInputData', value: null } as never, groupBy: 'row' }
+			: {
+					customerId: '={{ $json.customer }}',
+					currency: 'EUR',
+					dueDate: '2026-12-31',
+					itemsInput: 'json',
+					itemsJson: '={{ [{ name: "Consulting", amount: $json.amount }] }}',
+					additionalFields: {
+						title: '={{ $json.title }}',
+						invoiceNumber: '={{ $json.invoice_number }}',
+					},
+				};
+	return { items: items as IDataObject[], parameters: { ...shared, ...fields } };
+}
+
+interface Ended {
+	/** How the first item ended, and what was said. */
+	outcome: string;
+	message: string;
+	/** How many invoices there are of the first and of the second item, when all is done. */
+	counts: number[];
+	/** The same after another run, with Return Existing. */
+	again: number[];
+	posts: number;
+}
+
+/** Runs a cell with a simulator of its own. */
+async function run(cell: Cell): Promise<Ended> {
+	const simulator = await startSimulator();
+	const { world, url } = simulator;
+	const credential = { apiKey: world.settings.apiKey, baseUrl: url };
+	const { items, parameters } = inputOf(cell, simulator);
+	const counts = () => {
+		const created = world.account.invoices.slice(world.settings.invoices);
+		return ['one', 'two'].map(
+			(title) => created.filter(({ request }) => request.title === title).length,
+		);
+	};
+	const node = { onError: 'continueRegularOutput' } as const;
+	try {
+		world.faults.add({ method: 'POST', path: '/v1/invoices', action: cell.action });
+		const first = await runNode({ credential, parameters, items, node });
+		if ('work' in cell.action && typeof cell.action.work === 'object') await delay(tooLate.lateMs);
+		const posts = world.traffic.requests.filter(({ method }) => method === 'POST').length;
+		const ended = {
+			outcome: String(first.json[0]?.error ? 'failed' : first.json[0]?.outcome),
+			message: String(first.json[0]?.error ?? first.error?.message ?? ''),
+			counts: counts(),
+			posts,
+		};
+		const safe = { ...parameters, ifInvoiceNumberExists: 'returnExisting' };
+		await runNode({ credential, parameters: safe, items, node });
+		return { ...ended, again: counts() };
+	} finally {
+		await simulator.close();
+	}
+}
+
+const results = new Map<Cell, Ended>();
+
+beforeAll(async () => {
+	const waiting = [...cells];
+	const work = async () => {
+		for (let cell = waiting.shift(); cell; cell = waiting.shift())
+			results.set(cell, await run(cell));
+	};
+	await Promise.all(Array.from({ length: 24 }, work));
+}, 120_000);
+
+test.each(cells)('$name', (cell) => {
+	const { action, hasNumber, ifExists, expected } = cell;
+	const { outcome, message, counts, again, posts } = results.get(cell) as Ended;
+	if (!hasNumber && ifExists === 'returnExisting') {
+		// Nothing is sent that could not be found again.
+		expect([outcome, posts, counts]).toEqual(['failed', 0, [0, 0]]);
+		expect(message).toContain('Invoice Number');
+		return;
+	}
+	expect(outcome).toBe(expected);
+	for (const count of counts) expect(count).toBeLessThanOrEqual(1);
+	if (outcome !== 'failed') expect(counts).toEqual([1, 1]);
+	else expect(message).toContain('may still have been created');
+	// One for each item, and one more only where the service refused the first.
+	expect(posts).toBe('status' in action && action.status === 429 ? 3 : 2);
+	expect(again).toEqual(hasNumber ? [1, 1] : counts);
+});
