@@ -1,6 +1,9 @@
 import { makeCustomers } from '../simulator/data/people';
 
-/** The rows of the sample spreadsheets, as untidy as real ones, for customers of the simulator. */
+/**
+ * The rows of the sample spreadsheets, as untidy as real ones, for customers of the simulator. Every fifth is a second item of the
+ * invoice of the row before it.
+ */
 
 const customers = makeCustomers(1);
 const rowCount = 25;
@@ -29,17 +32,20 @@ export interface SampleRow {
 	due: number;
 }
 
+const isSecond = (index: number) => index % 5 === 3;
+
 function sampleRow(prefix: string, index: number): SampleRow {
-	const [item, title] = work[index % work.length];
+	const first = isSecond(index) ? index - 1 : index;
 	return {
-		number: `${prefix}-2027-${String(index + 1).padStart(3, '0')}`,
-		customer: customers[(index * 5) % customers.length],
-		item,
-		title: `${title} ${index + 1}`,
+		number: `${prefix}-2027-${String(first + 1).padStart(3, '0')}`,
+		customer: customers[(first * 5) % customers.length],
+		item: work[index % work.length][0],
+		// What an invoice has once may be left empty in its further rows.
+		title: isSecond(index) ? '' : `${work[index % work.length][1]} ${index + 1}`,
 		cents: ((index * 79_193 + 1_234) % 900_000) + 995,
 		quantity: 1 + (index % 4),
-		currency: currencies[index % currencies.length],
-		due: 14 + index,
+		currency: currencies[first % currencies.length],
+		due: 14 + first,
 	};
 }
 
@@ -55,18 +61,34 @@ export const rows = (prefix: string) =>
 
 export const isNumberCell = (index: number) => index % 3 !== 0;
 
-/** The invoices that the sheets stand for, in the fields of a creation request (spec 4.1). */
+/** The invoices that the sheets stand for, in the fields of a creation request (spec 4.1), and the rows that make each. */
 export function sampleInvoices() {
-	const typed = rows('XLSX').map((row, index) => ({
+	const csv = rows('CSV').map((row) => ({ ...row, amount: plain(row) }));
+	const xlsx = rows('XLSX').map((row, index) => ({
 		...row,
 		amount: isNumberCell(index) ? String(row.cents / 100) : plain(row),
 	}));
-	return [...rows('CSV').map((row) => ({ ...row, amount: plain(row) })), ...typed].map((row) => ({
-		invoice_number: row.number,
-		customer: row.customer.id,
-		title: row.title,
-		currency: row.currency,
-		due_date: dueDate(row).toISOString().slice(0, 10),
-		items: [{ name: row.item, amount: row.amount, quantity: row.quantity }],
-	}));
+	return [csv, xlsx].flatMap((sheet) => {
+		const firsts = sheet.flatMap((row, index) => (isSecond(index) ? [] : [{ row, index }]));
+		return firsts.map(({ row, index }) => {
+			const all = sheet.flatMap((other, at) =>
+				other.number === row.number ? [{ other, at }] : [],
+			);
+			return {
+				rows: all.map(({ at }) => at + 2),
+				request: {
+					invoice_number: row.number,
+					customer: row.customer.id,
+					title: sheet[index].title,
+					currency: row.currency,
+					due_date: dueDate(row).toISOString().slice(0, 10),
+					items: all.map(({ other: { item: name, amount, quantity } }) => ({
+						name,
+						amount,
+						quantity,
+					})),
+				},
+			};
+		});
+	});
 }

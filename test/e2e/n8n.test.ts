@@ -48,12 +48,26 @@ describe('the examples', () => {
 			'invoices-from-spreadsheet',
 			'new-charge-notify',
 			'new-charge-to-spreadsheet',
+			'one-invoice',
 		]);
 	});
 
 	test('invoices-from-spreadsheet', async () => {
 		const execution = await runExample('invoices-from-spreadsheet');
 		expect(checkInvoices(execution, n8n.stage.simulator)).toEqual([]);
+		const again = await runExample('invoices-from-spreadsheet');
+		expect(checkInvoices(again, n8n.stage.simulator, 'found')).toEqual([]);
+	});
+
+	test('one-invoice', async () => {
+		for (const outcome of ['created', 'found']) {
+			const execution = await runExample('one-invoice');
+			expect(execution.status).toBe('success');
+			expect(outputOf(execution, 'Create Invoice')).toEqual([
+				expect.objectContaining({ outcome, invoice_number: '2027-0001', amount: '1046.40' }),
+			]);
+			expect(created()).toHaveLength(1);
+		}
 	});
 
 	test('new-charge-to-spreadsheet', async () => {
