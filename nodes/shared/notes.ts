@@ -25,12 +25,20 @@ export function notesOn({ units, noun }: Plan, outcomes: Outcomes): NodeExecutio
 		const message = `${many(rows, 'row')} for ${many(units.length, 'invoice')}: ${counts.join(', ')}.`;
 		notes.push({ message, type: 'info', location: 'outputPane' });
 	}
-	const different = results.filter(({ result }) => 'differences' in result);
-	if (different.length) {
-		const names = different.slice(0, maxNamed).map(({ name }) => name);
-		const more = different.length > maxNamed ? ` and ${different.length - maxNamed} more` : '';
-		const message = `Invoices that exist differ from what was asked for (see "differences" in the output): ${names.join('; ')}${more}.`;
+	const warn = (words: string, which: typeof results) => {
+		if (which.length === 0) return;
+		const names = which.slice(0, maxNamed).map(({ name }) => name);
+		const more = which.length > maxNamed ? ` and ${which.length - maxNamed} more` : '';
+		const message = `${words}: ${names.join('; ')}${more}.`;
 		notes.push({ message, type: 'warning', location: 'outputPane' });
-	}
+	};
+	warn(
+		'The answer was lost and an invoice with the number was found (with Create Anyway it may be an older one)',
+		results.filter(({ result }) => result.outcome === 'recovered'),
+	);
+	warn(
+		'Invoices that exist differ from what was asked for (see "differences" in the output)',
+		results.filter(({ result }) => 'differences' in result),
+	);
 	return notes;
 }
