@@ -24,6 +24,13 @@ const median = (numbers: number[]) =>
 	[...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
 const rounded = (number: number) => Math.round(number * 100) / 100;
 
+/** The most memory that a process has had, in MB; `undefined` where the system does not tell. */
+function peakMemory(pid: number): number | undefined {
+	const file = `/proc/${pid}/status`;
+	const match = fs.existsSync(file) && /VmHWM:\s*(\d+) kB/.exec(fs.readFileSync(file, 'utf8'));
+	return match ? Math.round(Number(match[1]) / 1024) : undefined;
+}
+
 class Bench {
 	constructor(
 		private readonly stage: Stage,
@@ -84,68 +91,130 @@ class Bench {
 		return runData.Node[0].executionTime;
 	}
 
-	async create() {
-		const count = 1000;
+	/** Rows of a sheet, whose headers are those that Create From Rows knows. */
+	private rows(count: number): IDataObject[] {
 		const customer = this.world.account.customers[0].id;
-		const rows = Array.from({ length: count }, (_, index) => ({
+		return Array.from({ length: count }, (_, index) => ({
 			customer,
 			currency: 'EUR',
-			due: '2026-12-31',
-			number: `N-${index}`,
+			due_date: '2026-12-31',
+			invoice_number: `N-${index}`,
 			item: 'Consulting',
 			amount: `${index}.25`,
 		}));
-		const fields = {
+	}
+
+	/** n8n's own node with the body of an invoice as an expression. */
+	private httpCreate(): NodeUnderTest {
+		const body = {
 			customer: '{{ $json.customer }}',
 			currency: '{{ $json.currency }}',
-			due_date: '{{ $json.due }}',
-			invoice_number: '{{ $json.number }}',
+			due_date: '{{ $json.due_date }}',
+			invoice_number: '{{ $json.invoice_number }}',
 			items: [{ name: '{{ $json.item }}', amount: '{{ $json.amount }}', quantity: 1 }],
 		};
+		return this.httpRequest({
+			method: 'POST',
+			url: `${this.stage.simulator.url}/v1/invoices`,
+			sendBody: true,
+			specifyBody: 'json',
+			jsonBody: `=${JSON.stringify(body)}`,
+			options: {},
+		});
+	}
+
+	private checkCreated(count: number): void {
+		const created = this.world.account.invoices.length - this.world.settings.invoices;
+		if (created !== count) throw new Error(`${created} invoices instead of ${count}`);
+	}
+
+	async create() {
+		const rows = this.rows(1000);
 		const url = `${this.stage.simulator.url}/v1/invoices`;
 		const ours = (maxRequestsInFlight: number) =>
 			ourNode(this.stage, {
 				resource: 'invoice',
 				operation: 'create',
-				customerId: `=${fields.customer}`,
-				currency: `=${fields.currency}`,
-				dueDate: `=${fields.due_date}`,
+				customerId: '={{ $json.customer }}',
+				currency: '={{ $json.currency }}',
+				dueDate: '={{ $json.due_date }}',
 				itemsInput: 'fields',
 				items: {
 					item: [{ name: '={{ $json.item }}', amount: '={{ $json.amount }}', quantity: 1 }],
 				},
-				additionalFields: { invoiceNumber: `=${fields.invoice_number}` },
+				additionalFields: { invoiceNumber: '={{ $json.invoice_number }}' },
 				options: { maxRequestsInFlight },
 			});
-		const http = this.httpRequest({
-			method: 'POST',
-			url,
-			sendBody: true,
-			specifyBody: 'json',
-			jsonBody: `=${JSON.stringify(fields)}`,
-			options: {},
-		});
 		return await this.compare(
 			{
 				ours: async () => await this.time(rows, ours(25)),
-				http: async () => await this.time(rows, http),
+				http: async () => await this.time(rows, this.httpCreate()),
 				// About as many as n8n's node gets to send at a time, because it evaluates expressions in between.
 				oursWith10: async () => await this.time(rows, ours(10)),
 				axios: async () => {
 					const begin = Date.now();
-					await this.floor(25, rows, async (client, row) => {
-						const { due, number, item, amount, ...rest } = row;
-						const items = [{ name: item, amount, quantity: 1 }];
-						await client.post(url, { ...rest, due_date: due, invoice_number: number, items });
+					await this.floor(25, rows, async (client, { item, amount, ...rest }) => {
+						await client.post(url, { ...rest, items: [{ name: item, amount, quantity: 1 }] });
 					});
 					return Date.now() - begin;
 				},
 			},
-			() => {
-				const created = this.world.account.invoices.length - this.world.settings.invoices;
-				if (created !== count) throw new Error(`${created} invoices instead of ${count}`);
-			},
+			() => this.checkCreated(rows.length),
 		);
+	}
+
+	/** Rows as most people send them, each looked up by its number before it is created, and other ways. */
+	async createFromRows() {
+		const rows = this.rows(1000);
+		const byHand = {
+			customerId: '={{ $json.customer }}',
+			currency: '={{ $json.currency }}',
+			dueDate: '={{ $json.due_date }}',
+			invoiceNumber: '={{ $json.invoice_number }}',
+			itemName: '={{ $json.item }}',
+			itemAmount: '={{ $json.amount }}',
+		};
+		const byExpression = { ...byHand, itemName: '={{ $json.item.trim() }}' };
+		return await this.compare(
+			{
+				ours: async () => await this.time(rows, this.fromRows()),
+				http: async () => await this.time(rows, this.httpCreate()),
+				oursByHand: async () => await this.time(rows, this.fromRows(byHand)),
+				oursByExpression: async () => await this.time(rows, this.fromRows(byExpression)),
+				oursWithoutLook: async () =>
+					await this.time(rows, this.fromRows(undefined, { ifInvoiceNumberExists: 'create' })),
+			},
+			() => this.checkCreated(rows.length),
+		);
+	}
+
+	private fromRows(value?: INodeParameters, change: INodeParameters = {}): NodeUnderTest {
+		const mappingMode = value ? 'defineBelow' : 'autoMapInputData';
+		return ourNode(this.stage, {
+			resource: 'invoice',
+			operation: 'createFromRows',
+			columns: { mappingMode, value: value ?? null } as never,
+			options: { maxRequestsInFlight: 25 },
+			...change,
+		});
+	}
+
+	/** 10,000 rows: how long it takes, and how much memory n8n had at most before and after, in MB. */
+	async manyRows() {
+		const count = 10_000;
+		const rows = this.rows(count);
+		this.world.reset({ latency });
+		await this.time(rows.slice(0, 1000), this.fromRows());
+		const memoryBefore = peakMemory(this.stage.n8n.pid);
+		this.world.reset({ latency });
+		const ms = await this.time(rows, this.fromRows());
+		this.checkCreated(count);
+		const memoryAfter = peakMemory(this.stage.n8n.pid);
+		const { mostOpenConnections: sockets } = this.world.traffic;
+		log(
+			`${count} rows: ${ms} ms, ${sockets} sockets, at most ${memoryAfter} MB (after 1,000 rows ${memoryBefore} MB)`,
+		);
+		return { rows: count, ms, sockets, memoryBefore, memoryAfter };
 	}
 
 	async getMany() {
@@ -236,10 +305,14 @@ async function main(): Promise<void> {
 	const stage = await openStage({ userFolder, log });
 	try {
 		const bench = new Bench(stage, repetitions);
+		// First, as long as n8n has not needed memory for anything else.
+		const manyRows = await bench.manyRows();
 		const create = report('Create 1,000 invoices', await bench.create());
 		const getMany = report('Get Many, 10,000 charges', await bench.getMany());
+		const rows = report('1,000 rows', await bench.createFromRows());
 		fs.mkdirSync(path.dirname(values.out), { recursive: true });
-		const results = { latency, repetitions, node: nodeProcess.version, create, getMany };
+		const node = nodeProcess.version;
+		const results = { latency, repetitions, node, create, getMany, rows, manyRows };
 		fs.writeFileSync(values.out, `${JSON.stringify(results, null, '\t')}\n`);
 	} finally {
 		await stage.close();
