@@ -18,7 +18,7 @@ const commands = {
 	simulator: [[...tsx, 'simulator/main.ts']],
 	bench: [build, [...tsx, 'scripts/bench.ts']],
 	screenshots: [build, [...tsx, 'scripts/screenshots.ts']],
-	test: [build, [jest, '--selectProjects', 'unit', 'engine']],
+	test: [build, [jest, '--selectProjects', 'unit', 'engine', '--maxWorkers=2']],
 	'test:e2e': [build, [jest, '--selectProjects', 'e2e', '--runInBand']],
 };
 
