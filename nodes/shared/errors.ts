@@ -29,7 +29,10 @@ function nodeError(node: INode, { message, ...options }: Telling): NodeApiError 
 }
 
 /** Where something went wrong: the items, and what they are called together. */
-type Spot = Pick<Unit, 'items' | 'name'>;
+type Spot = Pick<Unit, 'items' | 'name' | 'fields'>;
+
+/** n8n adds the index to the message, which says nothing of rows. */
+const itemIndexOf = (spot?: Spot) => (spot?.fields ? undefined : spot?.items[0]);
 
 /**
  * The error of a request. Always a new one, without the error that caused it: that one holds the key. Path and status are in
@@ -43,12 +46,12 @@ export function toNodeError(node: INode, failure: Failure, spot?: Spot): NodeApi
 	const warning = method === 'POST' && mayHaveBeenDone(failure) ? `. ${advice}` : '';
 	return nodeError(node, {
 		message: `${messageOf(failure)}${warning}${spot ? ` [${spot.name}]` : ''}`,
-		description: [escapeHtml(advice), `${method} ${path}: ${outcome}.`, answer]
+		description: [warning ? '' : escapeHtml(advice), `${method} ${path}: ${outcome}.`, answer]
 			.filter(Boolean)
 			.join(' '),
 		...(status !== undefined && { httpCode: String(status) }),
 		failure: causeOf(failure),
-		itemIndex: spot?.items[0],
+		itemIndex: itemIndexOf(spot),
 	});
 }
 
@@ -65,7 +68,8 @@ type InvalidUnit = Unit & { ready: { problems: string[] } };
 
 /** The error of units with bad fields: the problems of the first in the message, all of them in the description. */
 export function invalidUnitsError(node: INode, units: InvalidUnit[]): NodeApiError {
-	const [{ name, items, fields, ready }] = units;
+	const [first] = units;
+	const { name, fields, ready } = first;
 	const problems = units.flatMap((unit) =>
 		// The problems of rows say themselves which row they are about.
 		unit.ready.problems.map((problem) => (fields ? problem : `${problem} [${unit.name}]`)),
@@ -78,7 +82,7 @@ export function invalidUnitsError(node: INode, units: InvalidUnit[]): NodeApiErr
 	return nodeError(node, {
 		message,
 		description: (problems.length > 1 ? list(problems) : []).join('<br>'),
-		itemIndex: items[0],
+		itemIndex: itemIndexOf(first),
 		failure: { cause: 'configuration-invalid' },
 	});
 }
@@ -140,8 +144,8 @@ export function withStory(
 ): NodeApiError {
 	const noun = plan?.noun ?? 'item';
 	const names = new Map(plan?.units.map(({ items, name }) => [items[0], name]));
-	const itemIndex = unit?.items[0];
-	const others = [...outcomes].filter(([item]) => item !== itemIndex).sort(([a], [b]) => a - b);
+	const own = unit?.items[0];
+	const others = [...outcomes].filter(([item]) => item !== own).sort(([a], [b]) => a - b);
 	const failures = others.flatMap(([, outcome]) =>
 		'error' in outcome ? [outcome.error.message] : [],
 	);
@@ -177,6 +181,6 @@ export function withStory(
 			.join('<br>'),
 		...(error.httpCode && { httpCode: error.httpCode }),
 		...(error.failure && { failure: error.failure }),
-		itemIndex,
+		itemIndex: itemIndexOf(unit),
 	});
 }

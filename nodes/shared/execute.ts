@@ -137,7 +137,7 @@ async function send(
 	context: IExecuteFunctions,
 	service: Service | { problem: string },
 	task: Task,
-	unit: Pick<Unit, 'items' | 'name'>,
+	unit: Pick<Unit, 'items' | 'name' | 'fields'>,
 	numbers: Tries['numbers'],
 ): Promise<ItemOutcome | undefined> {
 	const { method, path } = task.request;
