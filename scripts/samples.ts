@@ -69,8 +69,8 @@ export function sampleInvoices() {
 		amount: isNumberCell(index) ? String(row.cents / 100) : plain(row),
 	}));
 	return [csv, xlsx].flatMap((sheet) => {
-		const firsts = sheet.flatMap((row, index) => (isSecond(index) ? [] : [{ row, index }]));
-		return firsts.map(({ row, index }) => {
+		const firsts = sheet.filter((_, index) => !isSecond(index));
+		return firsts.map((row) => {
 			const all = sheet.flatMap((other, at) =>
 				other.number === row.number ? [{ other, at }] : [],
 			);
@@ -79,7 +79,7 @@ export function sampleInvoices() {
 				request: {
 					invoice_number: row.number,
 					customer: row.customer.id,
-					title: sheet[index].title,
+					title: row.title,
 					currency: row.currency,
 					due_date: dueDate(row).toISOString().slice(0, 10),
 					items: all.map(({ other: { item: name, amount, quantity } }) => ({

@@ -3,7 +3,7 @@ import { NodeApiError } from 'n8n-workflow';
 import type { Failure } from './failure';
 import { mayHaveBeenDone } from './failure';
 import { adviceOf, causeOf, messageOf } from './messages';
-import type { Plan, Unit } from './plan';
+import type { InvalidUnit, Plan, Unit } from './plan';
 import type { Outcomes } from './tries';
 
 /** n8n shows descriptions as HTML. */
@@ -63,8 +63,6 @@ function list(lines: string[], most = 50): string[] {
 	const listed = lines.slice(0, most).map((line) => `• ${escapeHtml(line)}`);
 	return rest > 0 ? [...listed, `… and ${rest} more`] : listed;
 }
-
-type InvalidUnit = Unit & { ready: { problems: string[] } };
 
 /** The error of units with bad fields: the problems of the first in the message, all of them in the description. */
 export function invalidUnitsError(node: INode, units: InvalidUnit[]): NodeApiError {

@@ -12,7 +12,7 @@ import { notesOn } from './notes';
 import { operationOf } from './operation';
 import type { Performed, Task } from './perform';
 import { perform } from './perform';
-import type { Plan, Unit } from './plan';
+import type { InvalidUnit, Plan, Unit } from './plan';
 import { planItems } from './plan';
 import { inOrder } from './pool';
 import { Progress } from './progress';
@@ -82,8 +82,7 @@ async function planOf(
 	return plan ? await plan(context, operation) : await planItems(context, operation, creates);
 }
 
-const isInvalid = (unit: Unit): unit is Unit & { ready: { problems: string[] } } =>
-	'problems' in unit.ready;
+const isInvalid = (unit: Unit): unit is InvalidUnit => 'problems' in unit.ready;
 
 /**
  * Sends the units, notes in `outcomes` how each ended, and in the tries those that are not to be sent again. Returns the error

@@ -60,6 +60,8 @@ async function askFor(service: Service, task: Task, number: string): Promise<Per
 }
 
 const numberOf = (invoice: Invoice) => String(invoice.invoice_number);
+const withNumber = (invoices: Invoice[], number: string) =>
+	invoices.filter((invoice) => numberOf(invoice) === number);
 
 /** The invoices that have exactly this number now. */
 export async function findInvoices(
@@ -69,7 +71,7 @@ export async function findInvoices(
 ): Promise<Performed> {
 	const found = await askFor(service, task, number);
 	if ('failure' in found) return found;
-	return { results: found.results.filter((invoice) => numberOf(invoice) === number) };
+	return { results: withNumber(found.results, number) };
 }
 
 /** The invoice numbers of a run, in all its tries. */
@@ -103,7 +105,7 @@ export class InvoiceNumbers {
 		const { results } = found;
 		const isStrange = results.some((invoice) => !numberOf(invoice).includes(number));
 		if (isStrange && this.isHeeded === undefined) this.isHeeded = await heeds(service, task);
-		return { results: results.filter((invoice) => numberOf(invoice) === number) };
+		return { results: withNumber(results, number) };
 	}
 
 	private async wholeList(service: Service, task: Task) {

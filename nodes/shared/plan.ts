@@ -17,6 +17,9 @@ export interface Unit {
 	fields?: IDataObject;
 }
 
+/** A unit that cannot be sent. */
+export type InvalidUnit = Unit & { ready: { problems: string[] } };
+
 /** All that a run of the node is to do, in order. */
 export interface Plan {
 	units: Unit[];

@@ -25,12 +25,16 @@ export function headersIn(rows: IDataObject[]): string[] {
 	return [...headers];
 }
 
+/** For errors: the columns that there are. */
+export const listOf = (headers: string[]) =>
+	`The columns are ${headers.map((header) => `"${header}"`).join(', ') || 'none'}`;
+
 /** The columns as the parameter Columns maps them: by their headers, or each by a value or an expression. */
-export function columnsOf(context: IExecuteFunctions, rows: IDataObject[]): Columns {
+export function columnsOf(context: IExecuteFunctions, headers: string[]): Columns {
 	const { mappingMode, value } = (context.getNode().parameters.columns ??
 		{}) as ResourceMapperValue;
 	return mappingMode === 'autoMapInputData'
-		? mapByHeader(headersIn(rows))
+		? mapByHeader(headers)
 		: mapByHand(context, value ?? {});
 }
 

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isEmpty } from '../../shared/values';
+import { listOf } from './columns';
 import { plainHeader } from './fields';
 import type { Row } from './table';
 
@@ -46,11 +47,10 @@ export function groupHeaderOf(column: string, headers: string[]): string | { pro
 	const plain = plainHeader(column);
 	const found = headers.filter((header) => plain && plainHeader(header) === plain);
 	if (found.length === 1) return found[0];
-	const names = headers.map((header) => `"${header}"`).join(', ');
 	const what = found.length
 		? `several columns are called "${column}"`
 		: `there is no column "${column}"`;
-	return { problem: `Group Column: ${what}. The columns are ${names}` };
+	return { problem: `Group Column: ${what}. ${listOf(headers)}` };
 }
 
 /** Groups rows by their invoice numbers. A number that is not valid makes no group: what is wrong with it is said already. */

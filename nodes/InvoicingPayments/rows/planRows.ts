@@ -6,7 +6,7 @@ import type { Plan, Unit } from '../../shared/plan';
 import { inSlices } from '../../shared/plan';
 import { isEmpty } from '../../shared/values';
 import type { Columns } from './columns';
-import { columnsOf, headersIn } from './columns';
+import { columnsOf, headersIn, listOf } from './columns';
 import { rowFields } from './fields';
 import { groupByColumn, groupByNumber, groupHeaderOf, groupRows } from './group';
 import { checkNumbers, dueDateOf, unitOf } from './invoice';
@@ -23,8 +23,8 @@ export async function planRows(context: IExecuteFunctions, operation: Operation)
 	const zone = context.getTimezone();
 	const items = context.getInputData().map(({ json }) => json);
 	const { settings, problems } = settingsOf(context, operation, zone);
-	const columns = columnsOf(context, items);
 	const headers = headersIn(items);
+	const columns = columnsOf(context, headers);
 	const { group_by: by, group_column: groupColumn = '', first_row: firstRow = 2 } = settings;
 	const groupHeader = by === 'column' ? groupHeaderOf(groupColumn, headers) : undefined;
 	problems.push(...columns.problems, ...missing(columns, settings, headers));
@@ -87,9 +87,6 @@ const allWrong =
 
 const isMapped = ({ columns }: Columns, name: string) =>
 	columns.some(({ field }) => field.name === name);
-
-const listOf = (headers: string[]) =>
-	`The columns are ${headers.map((header) => `"${header}"`).join(', ') || 'none'}`;
 
 /** Fields that every invoice needs and that nothing fills. */
 function missing(columns: Columns, settings: Settings, headers: string[]): string[] {
