@@ -1,24 +1,35 @@
 import { z } from 'zod/v4';
-import { charge, endpoints } from './index';
+import {
+	simpleCharge,
+	simpleInvoice,
+	simpleInvoiceOfRows,
+	simplePaymentLink,
+} from '../nodes/shared/simplify';
+import { endpoints } from './index';
 
-/** A created invoice, and what the node says of it. */
-const createdInvoice = z.object({ outcome: z.string(), ...endpoints.createInvoice.result.shape });
+/** The part of an object that Simplify keeps. */
+const simplified = (schema: z.ZodObject, fields: readonly string[]) =>
+	schema.pick(Object.fromEntries(fields.map((field) => [field, true as const])));
 
-/** Which object each operation of the node gives; `<resource>/<operation>` as in saved workflows. */
-const results: Record<string, z.ZodType> = {
-	'charge/getAll': charge.extend({
-		source: charge.shape.source.unwrap().omit({ card_data: true }),
-	}),
-	'invoice/create': createdInvoice,
-	'invoice/createFromRows': createdInvoice.extend({ rows: z.array(z.int()) }),
-	'invoice/getAll': endpoints.listInvoices.result,
+/** What the node says of an invoice that it created. */
+const outcome = z.object({ outcome: z.string() });
+const { result: invoice } = endpoints.createInvoice;
+
+/** Which object each operation of the node gives, simplified; `<resource>/<operation>` as in saved workflows. */
+const results: Record<string, z.ZodObject> = {
+	'charge/getAll': simplified(endpoints.listCharges.result, simpleCharge),
+	'invoice/create': outcome.extend(simplified(invoice, simpleInvoice).shape),
+	'invoice/createFromRows': outcome
+		.extend({ invoice_number: z.string(), rows: z.array(z.int()) })
+		.extend(simplified(invoice, simpleInvoiceOfRows).shape),
+	'invoice/getAll': simplified(endpoints.listInvoices.result, simpleInvoice),
 	'member/create': endpoints.createMember.result,
 	'member/get': endpoints.getMember.result,
 	'member/getAll': endpoints.listMembers.result,
-	'paymentLink/get': endpoints.getPaymentLink.result,
+	'paymentLink/get': simplified(endpoints.getPaymentLink.result, simplePaymentLink),
 };
 
-interface JsonSchema {
+export interface JsonSchema {
 	type?: string;
 	properties?: Record<string, JsonSchema>;
 	items?: JsonSchema;

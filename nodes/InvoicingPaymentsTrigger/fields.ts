@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { chargeFilters, includeCardData } from '../shared/chargeFields';
 import { integer, moment, option } from '../shared/rules';
 import { send } from '../shared/send';
+import { simplifyField } from '../shared/simplify';
 
 /** What the trigger can be set to, and which setting of {@link Wishes} each field becomes. */
 export const fields: INodeProperties[] = [
@@ -72,6 +73,7 @@ export const fields: INodeProperties[] = [
 			'Only charges that match all of these start the workflow. After a change it goes on with the charges that came in since it last looked.',
 		options: chargeFilters,
 	},
+	simplifyField(),
 	{
 		displayName: 'Options',
 		name: 'options',

@@ -1,9 +1,9 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { plainError, toNodeError } from '../shared/errors';
 import { pageFetcher } from '../shared/fetchPage';
-import { withoutCardData } from '../shared/redact';
 import type { Manner, Service } from '../shared/service';
 import { openService, standardManner } from '../shared/service';
+import { simpleCharge, toOutput } from '../shared/simplify';
 import type { Charge } from './newCharges/charge';
 import { TooMany } from './newCharges/position';
 import { Inconsistent, Unreadable } from './newCharges/list';
@@ -51,8 +51,8 @@ export function taskOf(
 	};
 }
 
-export function toItem(charge: Charge, { includeCardData }: Wishes): INodeExecutionData {
-	return { json: (includeCardData ? charge : withoutCardData(charge)) as IDataObject };
+export function toItem(charge: Charge, { output }: Wishes): INodeExecutionData {
+	return { json: toOutput(charge, simpleCharge, output) as IDataObject };
 }
 
 /** What n8n is to show of an error, and to make of it. */

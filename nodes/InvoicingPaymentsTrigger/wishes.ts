@@ -3,6 +3,7 @@ import { invalidFieldsError } from '../shared/errors';
 import { parametersOf, readFields, shownOf } from '../shared/operation';
 import { defaultPageSize } from '../shared/perform';
 import { fields } from './fields';
+import type { OutputWishes } from '../shared/simplify';
 import type { Settings } from './newCharges/reading';
 
 /** What the user wants the trigger to do. */
@@ -15,16 +16,15 @@ export interface Wishes {
 	settings: Settings;
 	/** Whether the page size is not the standard one. */
 	hasPageSize: boolean;
-	includeCardData: boolean;
+	output: OutputWishes;
 }
 
-interface Values {
+interface Values extends OutputWishes {
 	start_with: Wishes['startWith'];
 	since?: number;
 	look_back_minutes?: number;
 	max_charges_per_run?: number;
 	page_size?: number;
-	include_card_data?: boolean;
 }
 
 /** Reads the fields of the trigger. Throws a NodeApiError that names those that do not do, and why. */
@@ -33,7 +33,7 @@ export function wishesOf(context: IPollFunctions): Wishes {
 	const parameters = parametersOf(node, shownOf(node, fields));
 	const { places, problems } = readFields(
 		parameters,
-		(name, fallback, options) => context.getNodeParameter(name, fallback, options),
+		(name, fallback) => context.getNodeParameter(name, fallback),
 		context.getTimezone(),
 	);
 	if (problems.length) throw invalidFieldsError(node, problems);
@@ -48,6 +48,6 @@ export function wishesOf(context: IPollFunctions): Wishes {
 			pageSize: values.page_size ?? defaultPageSize,
 		},
 		hasPageSize: values.page_size !== undefined,
-		includeCardData: values.include_card_data ?? false,
+		output: values,
 	};
 }

@@ -1,5 +1,6 @@
-import type { INodeProperties } from 'n8n-workflow';
-import { boolean, currency, option, text, uuid } from './rules';
+import type { INodeProperties, NodeHint } from 'n8n-workflow';
+import { customerField } from './customerField';
+import { boolean, currency, option, text } from './rules';
 import { send } from './send';
 
 /** The filters of the charge list (spec 4.3). */
@@ -22,15 +23,7 @@ export const chargeFilters: INodeProperties[] = [
 		description: 'Only charges in this currency, a code of 3 letters',
 		routing: send('query', 'currency', currency('Currency')),
 	},
-	{
-		displayName: 'Customer ID',
-		name: 'customerId',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. 3f2b8c1e-5d4a-4f6b-9c7d-8e9f0a1b2c3d',
-		description: 'Only charges of this customer',
-		routing: send('query', 'customer_id', uuid('Customer ID')),
-	},
+	customerField('Only charges of this customer.', ['query', 'customer_id']),
 	{
 		displayName: 'Search',
 		name: 'search',
@@ -78,4 +71,13 @@ export const includeCardData: INodeProperties = {
 	description:
 		'Whether to keep the card number and security code (source.card_data) if the service sends them. n8n stores them with the execution, which card-security rules (PCI DSS) restrict: leave this off unless you must have them.',
 	routing: send('setting', 'include_card_data', boolean('Include Card Data')),
+};
+
+/** Card data in executions is what nobody should come upon by chance. */
+export const cardDataHint: NodeHint = {
+	message:
+		'Include Card Data is on: n8n stores card numbers and security codes with every execution.',
+	type: 'warning',
+	location: 'ndv',
+	displayCondition: '={{ $parameter["options"]?.["includeCardData"] === true }}',
 };

@@ -18,6 +18,7 @@ import { inOrder } from './pool';
 import { Progress } from './progress';
 import type { Service } from './service';
 import { openService, standardManner } from './service';
+import { toOutput } from './simplify';
 import type { ItemOutcome, Outcomes, Tries } from './tries';
 import { triesOf } from './tries';
 import { pause } from './wait';
@@ -151,7 +152,10 @@ async function send(
 		'problem' in service
 			? failed('configuration', service.problem)
 			: await work(service).catch((error: Error) => failed('unexpected', error.message));
-	if ('results' in performed) return performed;
+	if ('results' in performed) {
+		const { simple, settings } = task;
+		return { results: performed.results.map((result) => toOutput(result, simple, settings)) };
+	}
 	const { failure } = performed;
 	if (failure.kind === 'stopped') return undefined;
 	const error = toNodeError(context.getNode(), failure, unit);

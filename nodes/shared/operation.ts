@@ -2,6 +2,7 @@ import type {
 	IDataObject,
 	IExecuteFunctions,
 	INode,
+	INodeParameterResourceLocator,
 	INodeProperties,
 	INodePropertyOptions,
 } from 'n8n-workflow';
@@ -15,7 +16,6 @@ import { mannerOf } from './settings';
 /** A field that is shown for the operation, and where its value goes. */
 interface Field {
 	name: string;
-	isLocator: boolean;
 	routing: FieldRouting;
 }
 
@@ -66,11 +66,7 @@ export function parametersOf(node: INode, shown: INodeProperties[]): Parameter[]
 function fieldsOf(properties: INodeProperties[]): Field[] {
 	return properties
 		.filter(({ routing }) => routing && 'rule' in routing)
-		.map(({ name, type, routing }) => ({
-			name,
-			isLocator: type === 'resourceLocator',
-			routing: routing as FieldRouting,
-		}));
+		.map(({ name, routing }) => ({ name, routing: routing as FieldRouting }));
 }
 
 /**
@@ -82,8 +78,8 @@ export function prepare(
 	{ routing, parameters }: Operation,
 	itemIndex: number,
 ): Prepared {
-	const read: ReadParameter = (name, fallback, options) =>
-		context.getNodeParameter(name, itemIndex, fallback, options);
+	const read: ReadParameter = (name, fallback) =>
+		context.getNodeParameter(name, itemIndex, fallback);
 	const { places, problems } = readFields(parameters, read, context.getTimezone());
 	problems.push(...(routing.check?.(places) ?? []));
 	if (problems.length) return { problems };
@@ -102,6 +98,7 @@ export function prepare(
 				...(method === 'POST' && { body: places.body }),
 			},
 			answer: routing.answer,
+			simple: routing.simple,
 			settings,
 			manner: mannerOf(settings),
 		},
@@ -109,11 +106,7 @@ export function prepare(
 }
 
 /** Reads a parameter of a node, which n8n's contexts do in different ways. */
-type ReadParameter = (
-	name: string,
-	fallback: string | IDataObject,
-	options?: { extractValue: boolean },
-) => unknown;
+type ReadParameter = (name: string, fallback: string | IDataObject) => unknown;
 
 /** Reads fields, each expression once, and puts their values where they belong. Throws what `read` throws. */
 export function readFields(
@@ -124,7 +117,7 @@ export function readFields(
 	const places: Record<Place, IDataObject> = { body: {}, query: {}, path: {}, setting: {} };
 	const problems: string[] = [];
 	const put = ({ place, field, rule }: FieldRouting, value: unknown) => {
-		const outcome = applyRule(rule, value, zone);
+		const outcome = applyRule(rule, located(value), zone);
 		if (outcome && 'problems' in outcome) problems.push(...outcome.problems);
 		else if (outcome) places[place][field] = outcome.value as IDataObject[string];
 	};
@@ -133,9 +126,14 @@ export function readFields(
 			const values = read(parameter.collection, {}) as IDataObject;
 			for (const { name, routing: to } of parameter.fields) put(to, values[name]);
 		} else {
-			const { name, isLocator, routing: to } = parameter;
-			put(to, read(name, '', { extractValue: isLocator }));
+			put(parameter.routing, read(parameter.name, ''));
 		}
 	}
 	return { places, problems };
+}
+
+/** What a resource locator holds, whichever of its modes is used; any other value as it is. */
+function located(value: unknown): unknown {
+	const isLocator = typeof value === 'object' && value !== null && '__rl' in value;
+	return isLocator ? (value as unknown as INodeParameterResourceLocator).value : value;
 }

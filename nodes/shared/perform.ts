@@ -2,7 +2,6 @@ import type { Failure } from './failure';
 import { pageFetcher, unexpected } from './fetchPage';
 import { isListOfObjects } from './page';
 import { readPages } from './pages';
-import { withoutCardData } from './redact';
 import type { Manner, Service, ServiceRequest } from './service';
 import { callService } from './service';
 import type { ItemSettings } from './settings';
@@ -24,16 +23,15 @@ const defaultLimit = 50;
 export interface Task {
 	request: ServiceRequest;
 	answer: AnswerKind;
+	/** The fields of a result that Simplify keeps. */
+	simple?: readonly string[];
 	settings: ItemSettings;
 	manner: Manner;
 }
 
-/** Does what one item asks: one request, or as many as its pages need. Gives the objects that become the output's items. */
+/** Does what one item asks: one request, or as many as its pages need. Gives the objects of the service, card data included. */
 export async function perform(service: Service, task: Task): Promise<Performed> {
-	const performed =
-		task.answer === 'page' ? await performList(service, task) : await performOne(service, task);
-	if ('failure' in performed || task.settings.include_card_data) return performed;
-	return { results: performed.results.map(withoutCardData) };
+	return await (task.answer === 'page' ? performList : performOne)(service, task);
 }
 
 function limitOf({ return_all: returnAll, limit }: ItemSettings): number {

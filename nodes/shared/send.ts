@@ -17,6 +17,8 @@ export interface FieldRouting extends INodePropertyRouting {
 export interface OperationRouting extends INodePropertyRouting {
 	request: { method: IHttpRequestMethods; url: string };
 	answer: AnswerKind;
+	/** The fields of a result that Simplify keeps. */
+	simple?: readonly string[];
 	/** What the items ask for, where that is not one request each. */
 	plan?: Planner;
 	/** What is wrong with fields that do not fit together. */
@@ -35,7 +37,7 @@ export function request(
 	method: IHttpRequestMethods,
 	url: string,
 	answer: AnswerKind = 'object',
-	more: Pick<OperationRouting, 'plan' | 'check'> = {},
+	more: Pick<OperationRouting, 'simple' | 'plan' | 'check'> = {},
 ): OperationRouting {
 	return { request: { method, url }, answer, ...more };
 }

@@ -1,13 +1,13 @@
 import type { Manner } from './service';
 import { standardManner } from './service';
+import type { OutputWishes } from './simplify';
 
 /** What an item asks of the node itself rather than of the service. Named like the parameters of the API where there is one. */
-export interface ItemSettings {
+export interface ItemSettings extends OutputWishes {
 	return_all?: boolean;
 	limit?: number;
 	page?: number;
 	page_size?: number;
-	include_card_data?: boolean;
 	if_number_exists?: IfNumberExists;
 	max_requests_in_flight?: number;
 	/** Seconds. */

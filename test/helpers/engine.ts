@@ -1,11 +1,18 @@
-import { ExecutionLifecycleHooks, SupplyDataContext, WorkflowExecute } from 'n8n-core';
+import {
+	ExecutionLifecycleHooks,
+	LoadOptionsContext,
+	SupplyDataContext,
+	WorkflowExecute,
+} from 'n8n-core';
 import { makeHandleToolInvocation } from 'n8n-core/dist/execution-engine/node-execution-context/utils/get-input-connection-data';
 import type {
 	IConnections,
 	ICredentialDataDecryptedObject,
 	IDataObject,
+	ILoadOptionsFunctions,
 	INode,
 	INodeExecutionData,
+	INodeListSearchResult,
 	INodeParameters,
 	INodeType,
 	INodeTypes,
@@ -148,6 +155,24 @@ export async function runNode(options: RunOptions): Promise<RunResult> {
 		error: (ran?.error ?? run.data.resultData.error) as NodeApiError | undefined,
 		stored: JSON.stringify([run.data.resultData, ran?.error?.cause, ran?.error?.context]),
 	};
+}
+
+/** What the list of a resource locator shows, through n8n-core's own context of it. */
+export async function listIn(
+	method: keyof typeof node.methods.listSearch,
+	credential: ICredentialDataDecryptedObject,
+	filter?: string,
+	paginationToken?: string,
+): Promise<INodeListSearchResult> {
+	const { workflow, additionalData } = prepare({ credential, parameters: {} });
+	const tool = workflow.getNode('Node') as INode;
+	const context = new LoadOptionsContext(workflow, tool, additionalData, 'parameters.x');
+	const list: (
+		this: ILoadOptionsFunctions,
+		filter?: string,
+		paginationToken?: string,
+	) => Promise<INodeListSearchResult> = node.methods.listSearch[method];
+	return await list.call(context as ILoadOptionsFunctions, filter, paginationToken);
 }
 
 /**

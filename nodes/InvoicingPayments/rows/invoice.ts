@@ -85,6 +85,7 @@ export function unitOf(
 						task: {
 							request: { method, path, body },
 							answer: operation.routing.answer,
+							simple: operation.routing.simple,
 							settings,
 							manner: mannerOf(settings),
 						},

@@ -59,7 +59,7 @@ function settingsOf(context: IExecuteFunctions, { parameters }: Operation, zone:
 	try {
 		const { places, problems } = readFields(
 			parameters,
-			(name, fallback, options) => context.getNodeParameter(name, 0, fallback, options),
+			(name, fallback) => context.getNodeParameter(name, 0, fallback),
 			zone,
 		);
 		return { settings: places.setting as unknown as Settings, problems };

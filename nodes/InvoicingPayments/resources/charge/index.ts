@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { request } from '../../../shared/send';
+import { simpleCharge } from '../../../shared/simplify';
 import { chargeGetAll } from './getAll';
 
 const show = { resource: ['charge'] };
@@ -17,7 +18,7 @@ export const charge: INodeProperties[] = [
 				value: 'getAll',
 				action: 'Get many charges by customer or status or type or text',
 				description: 'List charges, the payments that customers made',
-				routing: request('GET', '/v1/charges', 'page'),
+				routing: request('GET', '/v1/charges', 'page', { simple: simpleCharge }),
 			},
 		],
 		default: 'getAll',

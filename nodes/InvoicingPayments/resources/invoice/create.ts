@@ -1,7 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { customerField } from '../../../shared/customerField';
 import { options } from '../../../shared/optionFields';
-import { boolean, currency, date, integer, text, uri, uuid } from '../../../shared/rules';
+import { boolean, currency, date, integer, text, uri } from '../../../shared/rules';
 import { send } from '../../../shared/send';
+import { simplifyField } from '../../../shared/simplify';
 import { customFields, invoiceItems } from './items';
 import { ifInvoiceNumberExists } from './number';
 
@@ -10,18 +12,10 @@ const required = true;
 
 /** spec 4.1 */
 export const invoiceCreate: INodeProperties[] = [
-	{
-		displayName: 'Customer ID',
-		name: 'customerId',
-		type: 'string',
-		required: true,
-		default: '',
-		placeholder: 'e.g. 3f2b8c1e-5d4a-4f6b-9c7d-8e9f0a1b2c3d',
-		description:
-			'ID of the customer who gets the invoice, in UUID format. The customer has to exist in the service.',
+	customerField('Customer who gets the invoice.', ['body', 'customer'], {
+		required,
 		displayOptions: { show },
-		routing: send('body', 'customer', uuid('Customer ID', { required })),
-	},
+	}),
 	{
 		displayName: 'Currency',
 		name: 'currency',
@@ -113,13 +107,12 @@ export const invoiceCreate: INodeProperties[] = [
 		displayOptions: { show: { ...show, itemsInput: ['json'] } },
 		routing: send('body', 'items', invoiceItems('Items (JSON)')),
 	},
-	ifInvoiceNumberExists(show, 'create'),
 	{
 		displayName: 'Additional Fields',
 		name: 'additionalFields',
 		type: 'collection',
 		placeholder: 'Add Field',
-		default: {},
+		default: { invoiceNumber: '' },
 		displayOptions: { show },
 		options: [
 			{
@@ -249,5 +242,7 @@ export const invoiceCreate: INodeProperties[] = [
 			},
 		],
 	},
+	...ifInvoiceNumberExists(show, 'create'),
+	simplifyField(show),
 	options(show),
 ];

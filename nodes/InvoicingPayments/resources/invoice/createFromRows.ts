@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { options } from '../../../shared/optionFields';
 import { boolean, currency, integer, option, text } from '../../../shared/rules';
 import { send } from '../../../shared/send';
+import { simplifyField } from '../../../shared/simplify';
 import { groupings } from '../../rows/group';
 import { ifInvoiceNumberExists } from './number';
 
@@ -73,7 +74,7 @@ export const invoiceCreateFromRows: INodeProperties[] = [
 		displayOptions: { show: { ...show, groupBy: ['column'] } },
 		routing: send('setting', 'group_column', text('Group Column', { required: true })),
 	},
-	ifInvoiceNumberExists(show, 'returnExisting'),
+	...ifInvoiceNumberExists(show, 'returnExisting'),
 	{
 		displayName: 'Only Validate',
 		name: 'onlyValidate',
@@ -114,6 +115,7 @@ export const invoiceCreateFromRows: INodeProperties[] = [
 			},
 		],
 	},
+	simplifyField(show),
 	options(show, [
 		{
 			displayName: 'Date Order',

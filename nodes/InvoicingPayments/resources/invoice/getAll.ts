@@ -1,13 +1,16 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { customerField } from '../../../shared/customerField';
 import { options, pageOptions, returnAllAndLimit } from '../../../shared/optionFields';
-import { boolean, currency, option, text, uuid } from '../../../shared/rules';
+import { boolean, currency, option, text } from '../../../shared/rules';
 import { send } from '../../../shared/send';
+import { simplifyField } from '../../../shared/simplify';
 
 const show = { resource: ['invoice'], operation: ['getAll'] };
 
 /** spec 4.2 */
 export const invoiceGetAll: INodeProperties[] = [
 	...returnAllAndLimit(show),
+	simplifyField(show),
 	{
 		displayName: 'Filters',
 		name: 'filters',
@@ -34,15 +37,7 @@ export const invoiceGetAll: INodeProperties[] = [
 				description: 'Only invoices in this currency, a code of 3 letters',
 				routing: send('query', 'currency', currency('Currency')),
 			},
-			{
-				displayName: 'Customer ID',
-				name: 'customerId',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. 3f2b8c1e-5d4a-4f6b-9c7d-8e9f0a1b2c3d',
-				description: 'Only invoices of this customer',
-				routing: send('query', 'customer_id', uuid('Customer ID')),
-			},
+			customerField('Only invoices of this customer.', ['query', 'customer_id']),
 			{
 				displayName: 'Invoice ID',
 				name: 'id',

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { request } from '../../../shared/send';
+import { simpleInvoice, simpleInvoiceOfRows } from '../../../shared/simplify';
 import { planRows } from '../../rows/planRows';
 import { invoiceCreate } from './create';
 import { invoiceCreateFromRows } from './createFromRows';
@@ -22,7 +23,10 @@ export const invoice: INodeProperties[] = [
 				action: 'Create an invoice for an existing customer',
 				description:
 					'Create an invoice. Every run creates another one, unless If Invoice Number Exists says otherwise.',
-				routing: request('POST', '/v1/invoices', 'invoice', { check: needsNumber }),
+				routing: request('POST', '/v1/invoices', 'invoice', {
+					simple: simpleInvoice,
+					check: needsNumber,
+				}),
 			},
 			{
 				name: 'Create From Rows',
@@ -30,14 +34,17 @@ export const invoice: INodeProperties[] = [
 				action: 'Create invoices from the rows of a spreadsheet',
 				description:
 					'Create the invoices of a whole sheet, one or several rows each, after all cells were checked',
-				routing: request('POST', '/v1/invoices', 'invoice', { plan: planRows }),
+				routing: request('POST', '/v1/invoices', 'invoice', {
+					simple: simpleInvoiceOfRows,
+					plan: planRows,
+				}),
 			},
 			{
 				name: 'Get Many',
 				value: 'getAll',
 				action: 'Get many invoices by number or status or customer',
 				description: 'List invoices',
-				routing: request('GET', '/v1/invoices', 'page'),
+				routing: request('GET', '/v1/invoices', 'page', { simple: simpleInvoice }),
 			},
 		],
 		default: 'create',

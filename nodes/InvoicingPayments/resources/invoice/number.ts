@@ -11,34 +11,45 @@ const label = 'If Invoice Number Exists';
 export const ifInvoiceNumberExists = (
 	show: IDisplayOptions['show'],
 	standard: IfNumberExists,
-): INodeProperties => ({
-	displayName: label,
-	name: 'ifInvoiceNumberExists',
-	type: 'options',
-	noDataExpression: true,
-	options: [
-		{
-			name: 'Create Anyway',
-			value: 'create',
-			description: 'Do not look: every run creates another invoice',
-		},
-		{
-			name: 'Return Existing',
-			value: 'returnExisting',
-			description: 'Give the invoice that exists and create none, so that a second run is harmless',
-		},
-		{
-			name: 'Fail',
-			value: 'fail',
-			description: 'Create none and say which invoice has the number',
-		},
-	],
-	default: standard,
-	description:
-		'What to do when the service has an invoice with the same number. With Return Existing nothing is created twice when a run is repeated, by hand or by Retry On Fail; it needs an invoice number.',
-	displayOptions: { show },
-	routing: send('setting', 'if_number_exists', option(label, ifNumberExists)),
-});
+): INodeProperties[] => [
+	{
+		displayName: label,
+		name: 'ifInvoiceNumberExists',
+		type: 'options',
+		noDataExpression: true,
+		options: [
+			{
+				name: 'Create Anyway',
+				value: 'create',
+				description: 'Do not look: every run creates another invoice',
+			},
+			{
+				name: 'Return Existing',
+				value: 'returnExisting',
+				description:
+					'Give the invoice that exists and create none, so that a second run is harmless',
+			},
+			{
+				name: 'Fail',
+				value: 'fail',
+				description: 'Create none and say which invoice has the number',
+			},
+		],
+		default: standard,
+		description:
+			'What to do when the service has an invoice with the same number. With Return Existing nothing is created twice when a run is repeated, by hand or by Retry On Fail; it needs an invoice number.',
+		displayOptions: { show },
+		routing: send('setting', 'if_number_exists', option(label, ifNumberExists)),
+	},
+	{
+		displayName:
+			'Every run creates these invoices again. For a second run to be harmless choose <b>Return Existing</b> and give each invoice its number.',
+		name: 'createAnywayNotice',
+		type: 'notice',
+		default: '',
+		displayOptions: { show: { ...show, ifInvoiceNumberExists: ['create'] } },
+	},
+];
 
 /** An invoice without a number cannot be found again. */
 export const needsNumber: Check = ({ body, setting }) => {

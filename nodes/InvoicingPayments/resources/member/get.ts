@@ -8,7 +8,7 @@ const show = { resource: ['member'], operation: ['get'] };
 /** spec 4.6 */
 export const memberGet: INodeProperties[] = [
 	{
-		displayName: 'Team Member',
+		displayName: 'Team Member ID',
 		name: 'memberId',
 		type: 'resourceLocator',
 		required: true,
@@ -20,6 +20,7 @@ export const memberGet: INodeProperties[] = [
 				displayName: 'From List',
 				name: 'list',
 				type: 'list',
+				placeholder: 'Choose a team member...',
 				typeOptions: { searchListMethod: 'getMembers', searchable: true },
 			},
 			{
@@ -29,7 +30,7 @@ export const memberGet: INodeProperties[] = [
 				placeholder: 'e.g. 3f2b8c1e-5d4a-4f6b-9c7d-8e9f0a1b2c3d',
 			},
 		],
-		routing: send('path', 'id', uuid('Team Member', { required: true })),
+		routing: send('path', 'id', uuid('Team Member ID', { required: true })),
 	},
 	options(show),
 ];

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { request } from '../../../shared/send';
+import { simplePaymentLink } from '../../../shared/simplify';
 import { paymentLinkGet } from './get';
 
 const show = { resource: ['paymentLink'] };
@@ -17,7 +18,7 @@ export const paymentLink: INodeProperties[] = [
 				value: 'get',
 				action: 'Get a payment link by its ID',
 				description: 'Retrieve one payment link',
-				routing: request('GET', '/v1/links/{id}'),
+				routing: request('GET', '/v1/links/{id}', 'object', { simple: simplePaymentLink }),
 			},
 		],
 		default: 'get',

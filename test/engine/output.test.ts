@@ -1,0 +1,121 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { JsonSchema } from '../../contract/outputSchemas';
+import { outputSchemas, triggerOutputSchema } from '../../contract/outputSchemas';
+import { ActiveTrigger } from '../helpers/pollEngine';
+import { runNode } from '../helpers/engine';
+import { useSimulator } from '../helpers/service';
+
+const service = useSimulator();
+
+/** What each operation is asked in these tests; `charge/getAll` and so on. */
+const asked: Record<string, () => { parameters: INodeParameters; items?: IDataObject[] }> = {
+	'charge/getAll': () => ({ parameters: { limit: 20 } }),
+	'invoice/create': () => ({ parameters: service.invoice() }),
+	'invoice/createFromRows': () => ({
+		parameters: { columns: { mappingMode: 'autoMapInputData', value: null } },
+		items: [
+			{
+				Customer: service.world.account.customers[0].id,
+				Currency: 'EUR',
+				'Due Date': '2026-12-31',
+				'Invoice Number': '2026-1',
+				Item: 'Consulting',
+				Amount: '19.99',
+			},
+		],
+	}),
+	'invoice/getAll': () => ({ parameters: { limit: 20 } }),
+	'member/create': () => ({
+		parameters: {
+			firstName: 'Émile',
+			lastName: 'Großmann',
+			email: 'emile@team.example',
+			jobTitle: 'Accountant',
+			role: 'admin',
+		},
+	}),
+	'member/get': () => ({
+		parameters: {
+			memberId: { __rl: true, mode: 'id', value: service.world.account.members[0].id },
+		},
+	}),
+	'member/getAll': () => ({ parameters: {} }),
+	'paymentLink/get': () => ({ parameters: { linkId: service.world.account.links[0].id } }),
+};
+
+async function run(key: string, change: INodeParameters = {}): Promise<IDataObject[]> {
+	const [resource, operation] = key.split('/');
+	const { parameters, items } = asked[key]();
+	const { json, error } = await runNode({
+		credential: service.credential,
+		parameters: { resource, operation, ...parameters, ...change },
+		items,
+	});
+	expect(error).toBeUndefined();
+	expect(json.length).toBeGreaterThan(0);
+	return json;
+}
+
+/** Where a value is not what a schema says; what is null may have any type. */
+function mismatches({ type, properties, items }: JsonSchema, value: unknown, at: string): string[] {
+	if (value === null || value === undefined) return [];
+	if (type === 'array') {
+		if (!Array.isArray(value)) return [`${at} is no list`];
+		return items ? value.flatMap((one, index) => mismatches(items, one, `${at}[${index}]`)) : [];
+	}
+	if (type === 'object') {
+		if (typeof value !== 'object' || Array.isArray(value)) return [`${at} is no object`];
+		if (!properties) return [];
+		return Object.entries(value).flatMap(([name, inner]) =>
+			name in properties
+				? mismatches(properties[name], inner, `${at}.${name}`)
+				: [`${at}.${name} is not in the schema`],
+		);
+	}
+	const isRight = type === 'integer' ? Number.isInteger(value) : typeof value === type;
+	return isRight ? [] : [`${at} is not of type ${String(type)}`];
+}
+
+describe.each(Object.entries(outputSchemas()))('%s', (key, schema) => {
+	test.each(['present', 'missing'] as const)(
+		'gives what its schema says, fields that need not be there %s',
+		async (optionalFields) => {
+			service.world.reset({ optionalFields, cardData: 'present' });
+			for (const json of await run(key)) expect(mismatches(schema, json, key)).toEqual([]);
+		},
+	);
+
+	test('gives all that is shown before the first run, in the same order', async () => {
+		const [json] = await run(key);
+		expect(Object.keys(json)).toEqual(Object.keys(schema.properties ?? {}));
+	});
+
+	test('gives the same values without Simplify, and more of them', async () => {
+		if (key.startsWith('member/')) return;
+		const [json] = await run(key);
+		service.world.reset();
+		const [raw] = await run(key, { simplify: false });
+		expect(raw).toMatchObject(json);
+		expect(Object.keys(raw).length).toBeGreaterThan(Object.keys(json).length + 10);
+	});
+});
+
+test('a result that has none of the fields of Simplify is given whole', async () => {
+	const body = { count: 1, next: null, previous: null, results: [{ other: 1 }] };
+	service.world.faults.add({ action: { kind: 'json', body } });
+	expect(await run('charge/getAll')).toEqual([{ other: 1 }]);
+});
+
+test('the trigger gives what its schema says, simplified or not, also as a test event', async () => {
+	const { credential } = service;
+	const shown = await new ActiveTrigger({ credential }).show();
+	const fields = Object.keys(triggerOutputSchema().properties ?? {});
+	for (const charge of shown ?? []) {
+		expect(Object.keys(charge)).toEqual(fields);
+		expect(mismatches(triggerOutputSchema(), charge, 'charge')).toEqual([]);
+	}
+	const [raw] =
+		(await new ActiveTrigger({ credential, parameters: { simplify: false } }).show()) ?? [];
+	expect(raw).toMatchObject(shown?.[0] ?? {});
+	expect(raw).toHaveProperty('source.last4');
+});
