@@ -25,7 +25,7 @@ test('a person finds the node by a word of their own and picks an operation', as
 	await page.locator('[data-test-id=node-creator-search-bar]').fill('receivable');
 	await text('Invoicing and Payments').click();
 	await text(/^Actions/).click();
-	await text('Create an invoice for an existing customer').click();
+	await text('Create an invoice for a customer with items').click();
 	for (const label of ['Customer ID', 'Currency', 'Due Date', 'Items', 'Additional Fields']) {
 		await page
 			.locator('[data-test-id=parameter-item], .parameter-item, label')

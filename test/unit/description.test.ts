@@ -263,10 +263,19 @@ test('columns of a sheet can fill every field of an item, and the fields of an i
 	expect(new Set(headers).size).toBe(headers.length);
 });
 
+/** A property, or what each line of it holds. */
+const linesOf = (property: INodeProperties): INodeProperties[] =>
+	property.type === 'fixedCollection'
+		? ((property.options ?? []) as Array<{ values: INodeProperties[] }>).flatMap(
+				({ values }) => values,
+			)
+		: [property];
+
 test('parameters of one operation have different names, as AI tools need it', () => {
 	for (const { properties } of operations) {
 		const names = properties
-			.filter(({ type, name }) => type !== 'collection' && !name.startsWith('items'))
+			.flatMap(linesOf)
+			.filter(({ type }) => !['collection', 'fixedCollection', 'notice'].includes(type))
 			.map(({ displayName }) => displayName);
 		expect(new Set(names).size).toBe(names.length);
 	}

@@ -67,7 +67,7 @@ export const invoiceCreate: INodeProperties[] = [
 				name: 'item',
 				values: [
 					{
-						displayName: 'Name',
+						displayName: 'Item Name',
 						name: 'name',
 						type: 'string',
 						default: '',
@@ -75,7 +75,7 @@ export const invoiceCreate: INodeProperties[] = [
 						description: 'What is sold, as the customer reads it on the invoice',
 					},
 					{
-						displayName: 'Amount',
+						displayName: 'Item Amount',
 						name: 'amount',
 						type: 'string',
 						default: '',
@@ -84,7 +84,7 @@ export const invoiceCreate: INodeProperties[] = [
 							'Amount with up to 3 decimals after a point and without the currency. It is sent exactly as it is, never rounded.',
 					},
 					{
-						displayName: 'Quantity',
+						displayName: 'Item Quantity',
 						name: 'quantity',
 						type: 'number',
 						typeOptions: { numberPrecision: 0 },
@@ -153,7 +153,7 @@ export const invoiceCreate: INodeProperties[] = [
 						name: 'field',
 						values: [
 							{
-								displayName: 'Name',
+								displayName: 'Field Name',
 								name: 'name',
 								type: 'string',
 								default: '',

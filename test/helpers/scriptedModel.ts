@@ -1,0 +1,67 @@
+import fastify from 'fastify';
+
+/** What the model is told so far, and which tools it may call. */
+export interface Asked {
+	messages: Array<{ role: string; content: unknown }>;
+	tools: Array<{
+		function: { name: string; description: string; parameters: { properties: object } };
+	}>;
+}
+
+/** What the model says in one turn: a text, or calls of tools by their names. */
+export type Turn = string | Record<string, object>;
+
+/** A chat model that says what it is told to, by the protocol of OpenAI, on this machine. */
+export interface ScriptedModel {
+	url: string;
+	/** What it was asked since the script began. */
+	asked: Asked[];
+	/** Begins a script: each turn is said once, in order. */
+	say(...turns: Turn[]): void;
+	close(): Promise<void>;
+}
+
+export async function startScriptedModel(): Promise<ScriptedModel> {
+	const asked: Asked[] = [];
+	let script: Turn[] = [];
+	const app = fastify();
+	app.post('/v1/chat/completions', (request, reply) => {
+		asked.push(request.body as Asked);
+		const turn = script.shift();
+		if (turn === undefined)
+			return reply.code(400).send({ error: { message: 'The script is over' } });
+		const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };
+		const choice = { index: 0, ...saying(turn, asked.length) };
+		return {
+			id: '1',
+			object: 'chat.completion',
+			created: 0,
+			model: 'scripted',
+			choices: [choice],
+			usage,
+		};
+	});
+	const url = await app.listen({ host: '127.0.0.1', port: 0 });
+	return {
+		url: `${url}/v1`,
+		asked,
+		say: (...turns) => {
+			script = turns;
+			asked.length = 0;
+		},
+		close: () => app.close(),
+	};
+}
+
+function saying(turn: Turn, at: number) {
+	const role = 'assistant';
+	if (typeof turn === 'string') {
+		return { finish_reason: 'stop', message: { role, content: turn } };
+	}
+	const calls = Object.entries(turn).map(([name, given], index) => ({
+		id: `call_${at}_${index}`,
+		type: 'function',
+		function: { name, arguments: JSON.stringify(given) },
+	}));
+	return { finish_reason: 'tool_calls', message: { role, content: null, tool_calls: calls } };
+}
