@@ -29,6 +29,7 @@ export const chargeFilters: INodeProperties[] = [
 		name: 'search',
 		type: 'string',
 		default: '',
+		placeholder: 'e.g. Consulting',
 		description:
 			'Only charges that contain this text. The service decides which fields it looks at.',
 		routing: send('query', 'search', text('Search')),

@@ -186,6 +186,11 @@ describe.each(operations)('$key', ({ key, option, properties }) => {
 				expect.stringMatching(/.{10}/),
 			]);
 		}
+		for (const { type, name, placeholder } of properties.flatMap(linesOf)) {
+			if (type === 'string' && name !== 'email') {
+				expect([name, placeholder]).toEqual([name, expect.stringMatching(/^e\.g\. ./)]);
+			}
+		}
 		for (const { property, rule } of properties.flatMap(rulesOf)) {
 			expect(rule.label).toBe(property.displayName);
 		}

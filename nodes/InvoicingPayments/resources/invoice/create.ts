@@ -104,6 +104,7 @@ export const invoiceCreate: INodeProperties[] = [
 		default: '[\n  {\n    "name": "",\n    "amount": "",\n    "quantity": 1\n  }\n]',
 		description:
 			'A list of items, each with name, amount and quantity. An expression may give the list itself.',
+		hint: 'Amounts are text with a point, such as "1200.00"; an item without a quantity counts once',
 		displayOptions: { show: { ...show, itemsInput: ['json'] } },
 		routing: send('body', 'items', invoiceItems('Items (JSON)')),
 	},
@@ -202,6 +203,7 @@ export const invoiceCreate: INodeProperties[] = [
 				type: 'string',
 				typeOptions: { rows: 3 },
 				default: '',
+				placeholder: 'e.g. Thank you for your order',
 				description: 'Note to the customer, up to 280 characters',
 				routing: send('body', 'note', text('Note', { maxLength: 280, nullable: true })),
 			},

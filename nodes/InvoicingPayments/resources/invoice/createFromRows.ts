@@ -23,6 +23,7 @@ export const invoiceCreateFromRows: INodeProperties[] = [
 			resourceMapper: {
 				resourceMapperMethod: 'getInvoiceFields',
 				mode: 'add',
+				valuesLabel: 'Column for Each Field',
 				fieldWords: { singular: 'field', plural: 'fields' },
 				addAllFields: true,
 				multiKeyMatch: false,

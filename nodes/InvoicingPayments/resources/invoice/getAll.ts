@@ -62,6 +62,7 @@ export const invoiceGetAll: INodeProperties[] = [
 				name: 'referenceId',
 				type: 'string',
 				default: '',
+				placeholder: 'e.g. Services in March',
 				description: 'Only invoices that the service finds by this title or country code',
 				routing: send('query', 'reference_id', text('Reference ID')),
 			},

@@ -43,7 +43,7 @@ export const ifInvoiceNumberExists = (
 	},
 	{
 		displayName:
-			'Every run creates these invoices again. For a second run to be harmless choose <b>Return Existing</b> and give each invoice its number.',
+			'Every run creates new invoices, also from the same input. To make a second run harmless, choose <b>Return Existing</b> and give each invoice its number.',
 		name: 'createAnywayNotice',
 		type: 'notice',
 		default: '',
