@@ -1,7 +1,6 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { chromium } from 'playwright-core';
 import { fs, nodeProcess } from '../scripts/node';
-import { owner } from './api';
 
 const candidates = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
@@ -31,33 +30,4 @@ export async function openBrowser(): Promise<Browser> {
 			'--disable-sync',
 		],
 	});
-}
-
-/** A page of n8n's editor, signed in as the owner. */
-export async function openEditor(
-	browser: Browser,
-	url: string,
-	theme: 'light' | 'dark' = 'light',
-): Promise<Page> {
-	const page = await browser.newPage({
-		baseURL: url,
-		viewport: { width: 1440, height: 900 },
-		colorScheme: theme,
-		locale: 'en-US',
-	});
-	page.setDefaultTimeout(30_000);
-	await page.goto('/signin');
-	await page.locator('input[type=email]').fill(owner.email);
-	await page.locator('input[type=password]').fill(owner.password);
-	await page.locator('button[type=submit], [data-test-id=form-submit-button]').first().click();
-	await page.waitForURL((address) => !address.pathname.startsWith('/signin'));
-	return page;
-}
-
-/** Opens a workflow and the panel of the node with that name. */
-export async function openNode(page: Page, workflowId: string, nodeName: string): Promise<void> {
-	await page.goto(`/workflow/${workflowId}`);
-	await page.locator(`[data-test-id=canvas-node][data-node-name="${nodeName}"]`).first().click();
-	await page.keyboard.press('Enter');
-	await page.locator('[data-test-id=ndv], [data-test-id=node-parameters]').first().waitFor();
 }

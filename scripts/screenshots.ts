@@ -1,8 +1,165 @@
-import { openBrowser, openEditor } from '../host/browser';
-import { openStage, readExample } from '../host/stage';
+import type { INodeParameters } from 'n8n-workflow';
+import type { Browser } from 'playwright-core';
+import { openBrowser } from '../host/browser';
+import { Editor } from '../host/editor';
+import type { Stage } from '../host/stage';
+import { exampleNames, openStage, readExample } from '../host/stage';
+import { ourNode, workflowOf } from '../host/workflowOf';
 import { fs, nodeProcess, os, path, projectFolder } from './node';
 
-/** Takes the pictures of the documentation in a real n8n. */
+/** Takes a picture, by its name. */
+type Picture = (editor: Editor, stage: Stage) => Promise<void>;
+
+/** A node of this package behind nodes that give one item, with its panel open. */
+async function openPanel(
+	editor: Editor,
+	stage: Stage,
+	name: string,
+	parameters: INodeParameters,
+): Promise<void> {
+	const { nodes, connections, ...workflow } = workflowOf([], ourNode(stage, parameters));
+	const id = `panel${Date.now()}`;
+	const [start] = nodes;
+	const node = { ...nodes[nodes.length - 1], name };
+	await stage.api.saveWorkflow({
+		...workflow,
+		id,
+		nodes: [start, node],
+		connections: { [start.name]: { main: [[{ node: name, type: 'main', index: 0 }]] } },
+	});
+	await editor.openNode(id, name);
+}
+
+const panel =
+	(name: string, parameters: (stage: Stage) => INodeParameters): Picture =>
+	async (editor, stage) => {
+		await openPanel(editor, stage, name, parameters(stage));
+		await editor.execute();
+		await editor.showOutputAs('table');
+	};
+
+/** A canvas with an example. */
+const canvas =
+	(name: string): Picture =>
+	async (editor, stage) => {
+		const example = readExample(name, stage);
+		await stage.api.saveWorkflow(example);
+		await editor.openWorkflow(example.id);
+		await editor.part('zoom-to-fit').click();
+	};
+
+const locator = (value: string, cachedResultName: string) => ({
+	__rl: true,
+	mode: 'list',
+	value,
+	cachedResultName,
+});
+
+const customerOf = ({ simulator }: Stage) => {
+	const [{ id, name, email }] = simulator.world.account.customers;
+	return locator(id, `${name}, ${email}`);
+};
+
+const pictures: Record<string, Picture> = {
+	'invoices-from-spreadsheet': async (editor, stage) => {
+		await canvas('invoices-from-spreadsheet')(editor, stage);
+		await editor.executeWorkflow();
+	},
+	'invoice-create': panel('Create Invoice', (stage) => ({
+		resource: 'invoice',
+		operation: 'create',
+		customerId: customerOf(stage),
+		currency: 'EUR',
+		dueDate: '2027-01-31',
+		items: { item: [{ name: 'Consulting', amount: '1200.00', quantity: 2 }] },
+		additionalFields: { invoiceNumber: '2027-0001' },
+		ifInvoiceNumberExists: 'returnExisting',
+	})),
+	'invoice-create-from-rows': async (editor, stage) => {
+		await pictures['invoices-from-spreadsheet'](editor, stage);
+		await editor.showNode('Create Invoices');
+		await editor.showOutputAs('table');
+	},
+	'invoice-get-many': panel('Get Invoices', () => ({
+		resource: 'invoice',
+		operation: 'getAll',
+		limit: 10,
+		filters: { status: 'overdue' },
+	})),
+	'charge-get-many': panel('Get Charges', () => ({
+		resource: 'charge',
+		operation: 'getAll',
+		limit: 10,
+		filters: { currency: 'EUR', status: 'authorised' },
+	})),
+	'payment-link-get': panel('Get Payment Link', ({ simulator }) => ({
+		resource: 'paymentLink',
+		operation: 'get',
+		linkId: simulator.world.account.links[0].id,
+	})),
+	'member-create': panel('Invite Member', () => ({
+		resource: 'member',
+		operation: 'create',
+		firstName: 'Katarzyna',
+		lastName: 'Dąbrowska',
+		email: 'katarzyna@team.example',
+		jobTitle: 'Accountant',
+		role: 'staff',
+	})),
+	'member-get': panel('Get Member', ({ simulator }) => {
+		const [{ id, user, job_title: title }] = simulator.world.account.members;
+		const name = `${user.first_name} ${user.last_name} (${title})`;
+		return { resource: 'member', operation: 'get', memberId: locator(id, name) };
+	}),
+	'member-get-many': panel('Get Members', () => ({ resource: 'member', operation: 'getAll' })),
+	'customer-list': async (editor, stage) => {
+		const parameters = { resource: 'invoice', operation: 'create' };
+		await openPanel(editor, stage, 'Create Invoice', parameters);
+		await editor.part('resource-locator-customerId').locator('[data-test-id=rlc-input]').click();
+		await editor.part('rlc-item').first().waitFor();
+	},
+	trigger: async (editor, stage) => {
+		await canvas('new-charge-to-spreadsheet')(editor, stage);
+		await editor.showNode('New Charge');
+		await editor.text('Fetch Test Event').click();
+		await editor.text('10 items').waitFor();
+		await editor.showOutputAs('table');
+	},
+	credential: async (editor) => {
+		await editor.page.goto('/home/credentials');
+		await editor.part('resources-list-item').first().click();
+		await editor.text('Connection tested successfully').waitFor();
+	},
+	'node-creator': async (editor) => {
+		await editor.searchNode('billing');
+		await editor.text('Invoicing and Payments').click();
+		await editor.text(/^Actions/).click();
+	},
+	...Object.fromEntries(exampleNames().map((name) => [`examples/${name}`, canvas(name)])),
+};
+
+async function takeAll(browser: Browser, stage: Stage, wanted: string[]): Promise<void> {
+	for (const theme of ['light', 'dark'] as const) {
+		const editor = await Editor.open(browser, stage.n8n.url, theme);
+		await editor.page.setViewportSize({ width: 1280, height: 800 });
+		for (const [name, prepare] of Object.entries(pictures)) {
+			if (wanted.length && !wanted.includes(name)) continue;
+			stage.simulator.world.reset();
+			await prepare(editor, stage);
+			await editor.dismissNotes();
+			// Whatever still moves comes to rest.
+			await editor.page.waitForTimeout(500);
+			const file = `${name}${theme === 'dark' ? '.dark' : ''}.png`;
+			const target = path.join(projectFolder, 'docs', 'images', file);
+			fs.mkdirSync(path.dirname(target), { recursive: true });
+			await editor.page.screenshot({ path: target });
+			nodeProcess.stdout.write(`docs/images/${file}\n`);
+		}
+		await editor.page.close();
+	}
+}
+
+/** Takes the pictures of the documentation in a real n8n: all of them, or those that are named. */
 async function main(): Promise<void> {
 	const userFolder = fs.mkdtempSync(path.join(os.tmpdir(), 'invoicing-payments-'));
 	const log = (line: string) => nodeProcess.stdout.write(`${line}\n`);
@@ -10,18 +167,7 @@ async function main(): Promise<void> {
 	try {
 		const browser = await openBrowser();
 		try {
-			const example = readExample('invoices-from-spreadsheet', stage);
-			await stage.api.saveWorkflow(example);
-			const page = await openEditor(browser, stage.n8n.url);
-			await page.goto(`/workflow/${example.id}`);
-			await page.locator('[data-test-id=execute-workflow-button]').first().click();
-			await page.getByText('Workflow executed successfully').first().waitFor();
-			await page.locator('.el-notification__closeBtn').first().click();
-			await page.getByText('Workflow executed successfully').first().waitFor({ state: 'hidden' });
-			const folder = path.join(projectFolder, 'docs', 'images');
-			fs.mkdirSync(folder, { recursive: true });
-			await page.screenshot({ path: path.join(folder, 'invoices-from-spreadsheet.png') });
-			log(`Pictures are in ${folder}`);
+			await takeAll(browser, stage, nodeProcess.argv.slice(2));
 		} finally {
 			await browser.close();
 		}

@@ -3,9 +3,8 @@ import { withoutCardData } from './redact';
 import { boolean } from './rules';
 import { send } from './send';
 
-/** What a person wants of an invoice (spec 2.3, 2.5). */
+/** What a person wants of an invoice (spec 2.3, 2.5), what is read most first: so it comes out. */
 export const simpleInvoice = [
-	'id',
 	'invoice_number',
 	'title',
 	'status',
@@ -14,6 +13,7 @@ export const simpleInvoice = [
 	'due_date',
 	'customer',
 	'url',
+	'id',
 ] as const;
 
 /** The same, besides the rows that made it. */
@@ -21,29 +21,29 @@ export const simpleInvoiceOfRows = simpleInvoice.filter((name) => name !== 'titl
 
 /** What a person wants of a charge (spec 2.10). */
 export const simpleCharge = [
-	'id',
-	'reference_id',
 	'created',
-	'status',
 	'total',
-	'refund_total',
 	'currency',
+	'status',
 	'payment_method',
 	'items',
+	'refund_total',
+	'reference_id',
+	'id',
 ] as const;
 
 /** What a person wants of a payment link (spec 2.7). */
 export const simplePaymentLink = [
-	'id',
-	'reference_id',
 	'title',
 	'status',
 	'amount',
 	'currency',
+	'url',
 	'due_date',
 	'expiry_date',
 	'items',
-	'url',
+	'reference_id',
+	'id',
 ] as const;
 
 /** What of a result is to come out. */

@@ -1,109 +1,217 @@
-import type { Browser, Page } from 'playwright-core';
-import { openBrowser, openEditor, openNode } from '../../host/browser';
+import type { Browser } from 'playwright-core';
+import type { INodeParameters } from 'n8n-workflow';
+import { openBrowser } from '../../host/browser';
+import { Editor } from '../../host/editor';
 import { readExample } from '../../host/stage';
+import { ourNode, workflowOf } from '../../host/workflowOf';
+import { path, projectFolder } from '../../scripts/node';
 import { useStage } from '../helpers/stage';
 
 const n8n = useStage();
 jest.setTimeout(120_000);
 
 let browser: Browser;
-let page: Page;
+let editor: Editor;
 beforeAll(async () => {
 	browser = await openBrowser();
-	page = await openEditor(browser, n8n.stage.n8n.url);
+	editor = await Editor.open(browser, n8n.stage.n8n.url);
 }, 60_000);
 afterAll(async () => await browser?.close());
 
-const text = (words: string | RegExp) => page.getByText(words).first();
+const world = () => n8n.stage.simulator.world;
+const created = () => world().account.invoices.slice(world().settings.invoices);
+
+/** Opens the panel of the node behind nodes that give one item. */
+async function openOurNode(parameters: INodeParameters, item = {}): Promise<void> {
+	// What ran before under the same ID would be shown again.
+	const id = `panel${Date.now()}`;
+	const workflow = { ...workflowOf([item], ourNode(n8n.stage, parameters)), id };
+	await n8n.stage.api.saveWorkflow(workflow);
+	await editor.openNode(id, 'Node');
+}
 
 test('a person finds the node by a word of their own and picks an operation', async () => {
-	await page.goto('/workflow/new');
-	await page
-		.locator('[data-test-id=canvas-add-button], [data-test-id=node-creator-plus-button]')
-		.first()
-		.click();
-	await page.locator('[data-test-id=node-creator-search-bar]').fill('receivable');
-	await text('Invoicing and Payments').click();
-	await text(/^Actions/).click();
-	await text('Create an invoice for a customer with items').click();
-	for (const label of ['Customer ID', 'Currency', 'Due Date', 'Items', 'Additional Fields']) {
-		await page
-			.locator('[data-test-id=parameter-item], .parameter-item, label')
-			.filter({ hasText: label })
-			.first()
-			.waitFor();
+	for (const words of ['billing', 'pay link', 'checkout', 'receivable']) {
+		await editor.searchNode(words);
+		await editor.text('Invoicing and Payments').waitFor();
 	}
+	await editor.text('Invoicing and Payments').click();
+	await editor.text(/^Actions/).click();
+	await editor.text('Create an invoice for a customer with items').click();
+	for (const label of ['Customer ID', 'Currency', 'Due Date', 'Items', 'Invoice Number']) {
+		await editor.part('parameter-item').filter({ hasText: label }).first().waitFor();
+	}
+	await editor.text('Every run creates new invoices').waitFor();
+	await editor.choose('resource', 'Payment Link');
+	await editor.text('Payment Link ID').waitFor();
+	await editor.choose('resource', 'Charge');
+	await editor.text('Return All').waitFor();
+});
+
+test('an invoice is filled in, created and read, and the second run finds it', async () => {
+	await openOurNode({ resource: 'invoice', operation: 'create' });
+	const customer = await editor.pick('customerId', 'Ivanova');
+	await editor.field('currency').fill('EUR');
+	await editor.field('dueDate').fill('2027-01-31');
+	await editor.page.keyboard.press('Enter');
+	await editor.field('name').fill('Consulting');
+	await editor.field('amount').fill('1200.50');
+	await editor.field('quantity').fill('2');
+	await editor.part('fixed-collection-add').first().click();
+	await editor.page.locator('[data-test-id=parameter-input-name] input').nth(1).fill('Travel');
+	await editor.page.locator('[data-test-id=parameter-input-amount] input').nth(1).fill('86.4');
+	await editor.field('invoiceNumber').fill('2027-0001');
+	await editor.choose('ifInvoiceNumberExists', 'Return Existing');
+	for (const outcome of ['created', 'found']) {
+		await editor.dismissNotes();
+		await editor.execute();
+		const { headers, rows } = await editor.readTable();
+		expect(headers.slice(0, 4)).toEqual(['outcome', 'invoice_number', 'title', 'status']);
+		expect(rows[0].slice(0, 2)).toEqual([outcome, '2027-0001']);
+	}
+	expect(created()).toHaveLength(1);
+	const [{ request }] = created();
+	expect(request).toMatchObject({
+		due_date: '2027-01-31',
+		items: [
+			{ name: 'Consulting', amount: '1200.50', quantity: 2 },
+			{ name: 'Travel', amount: '86.4', quantity: 1 },
+		],
+	});
+	const picked = world().account.customers.find(({ id }) => id === request.customer);
+	expect(customer).toContain(picked?.name);
+});
+
+test('columns of a sheet are mapped by dragging, and another field is added', async () => {
+	const { id } = world().account.customers[0];
+	const row = {
+		Client: id,
+		Money: 'EUR',
+		Deadline: '2027-01-31',
+		Nr: 'A-1',
+		What: 'Consulting',
+		Price: '100.00',
+	};
+	await openOurNode({ resource: 'invoice', operation: 'createFromRows' }, row);
+	await editor.text('Execute previous nodes').click();
+	await editor.part('run-data-schema-item').first().waitFor();
+	await editor.dismissNotes();
+	await editor.drag('Client', 'customerId');
+	await editor.drag('What', 'itemName');
+	await editor.drag('Price', 'itemAmount');
+	await editor.drag('Money', 'currency');
+	await editor.drag('Deadline', 'dueDate');
+	await editor.drag('Nr', 'invoiceNumber');
+	await editor.text('Add field to send').click();
+	await editor.text('Discount Percentage').click();
+	await editor.page
+		.locator('.parameter-item', { hasText: 'Discount Percentage' })
+		.locator('input')
+		.last()
+		.fill('10');
+	await editor.dismissNotes();
+	await editor.execute();
+	const { rows } = await editor.readTable();
+	expect(rows[0].slice(0, 2)).toEqual(['created', 'A-1']);
+	await editor.text('1 row for 1 invoice: 1 created.').waitFor();
+	expect(created()[0].request).toMatchObject({
+		customer: id,
+		due_date: '2027-01-31',
+		items: [{ name: 'Consulting', amount: '100.00', quantity: 1 }],
+		discount_percentage: 10,
+	});
 });
 
 test('the editor runs the spreadsheet example and shows what came out', async () => {
 	const example = readExample('invoices-from-spreadsheet', n8n.stage);
 	await n8n.stage.api.saveWorkflow(example);
-	await page.goto(`/workflow/${example.id}`);
-	await page.locator('[data-test-id=execute-workflow-button]').first().click();
-	await text('Workflow executed successfully').waitFor();
+	await editor.openWorkflow(example.id);
+	await editor.text('Create From Rows: Invoice').waitFor();
+	await editor.executeWorkflow();
 	// What came out is gone when the page is loaded again.
-	await page.locator('[data-test-id=canvas-node][data-node-name="Create Invoices"]').click();
-	await page.keyboard.press('Enter');
-	await text('Columns that belong to no field and were not used: "Customer".').waitFor();
-	await text('25 rows for 20 invoices: 20 created.').waitFor();
-	expect(
-		n8n.stage.simulator.world.account.invoices.length - n8n.stage.simulator.world.settings.invoices,
-	).toBe(40);
+	await editor.showNode('Create Invoices');
+	await editor.text('Columns that belong to no field and were not used: "Customer".').waitFor();
+	await editor.text('25 rows for 20 invoices: 20 created.').waitFor();
+	expect(created()).toHaveLength(40);
 });
 
-test('the columns of a sheet are mapped by hand', async () => {
-	const example = readExample('invoices-from-spreadsheet', n8n.stage);
-	const create = { resource: 'invoice', operation: 'createFromRows' };
-	await n8n.stage.api.saveWorkflow({
-		...example,
-		nodes: example.nodes.map((node) =>
-			node.name === 'Create Invoices' ? { ...node, parameters: create } : node,
-		),
-	});
-	await openNode(page, example.id, 'Create Invoices');
-	for (const label of ['Item Name', 'Item Amount', 'Item Quantity']) await text(label).waitFor();
-	await text('Add field to send').click();
-	await text('Discount Percentage').waitFor();
-	await page.keyboard.press('Escape');
+test('a member is picked from the list, which says so when it cannot be read', async () => {
+	await openOurNode({ resource: 'member', operation: 'get' });
+	const [{ user, id }] = world().account.members;
+	await editor.pick('memberId', user.last_name);
+	await editor.execute();
+	const { headers, rows } = await editor.readTable();
+	expect(headers.slice(0, 2)).toEqual(['id', 'role']);
+	expect(rows[0][0]).toBe(id);
+
+	world().set({ apiKey: 'another-example-key' });
+	await openOurNode({ resource: 'invoice', operation: 'create' });
+	await editor.part('resource-locator-customerId').locator('[data-test-id=rlc-input]').click();
+	await editor.part('rlc-error-message').waitFor();
+	expect(await editor.part('rlc-error-message').innerText()).toContain(
+		'The service did not accept the API key',
+	);
 });
 
 test('before the first run the editor shows which fields will come', async () => {
 	const example = readExample('invite-team-member', n8n.stage);
 	await n8n.stage.api.saveWorkflow(example);
-	await openNode(page, example.id, 'Get Member');
-	await text('Usually outputs the following fields').waitFor();
-	await text('job_title').waitFor();
+	await editor.openNode(example.id, 'Get Member');
+	await editor.text('Usually outputs the following fields').waitFor();
+	await editor.text('job_title').waitFor();
 });
 
-test('the credential dialog tests the key', async () => {
-	await page.locator('[data-test-id=credential-edit-button]').first().click();
-	await text('Connection tested successfully').waitFor();
-	n8n.stage.simulator.world.set({ apiKey: 'another-example-key' });
-	await page.getByRole('button', { name: 'Retry' }).click();
-	await text('More details').click();
-	await text('The service did not accept the API key').waitFor();
+test('charges come simplified or whole, and card data is warned of', async () => {
+	const parameters = { resource: 'charge', operation: 'getAll', limit: 2 };
+	await openOurNode(parameters);
+	await editor.execute();
+	expect((await editor.readTable()).headers).toHaveLength(9);
+	await openOurNode({ ...parameters, simplify: false, options: { includeCardData: true } });
+	await editor.text('n8n stores card numbers').waitFor();
+	await editor.execute();
+	expect((await editor.readTable()).headers.length).toBeGreaterThan(20);
+});
+
+test('a credential is created, and its test passes and fails', async () => {
+	const { page } = editor;
+	await page.goto('/home/credentials');
+	await editor.part('add-resource-credential').first().click();
+	await page.keyboard.type('Invoicing');
+	await editor.text('Invoicing and Payments API').waitFor();
+	await page.keyboard.press('ArrowDown');
+	await page.keyboard.press('Enter');
+	await editor.part('new-credential-type-button').click();
+	const tested: Array<[apiKey: string, baseUrl: string, words: string]> = [
+		['wrong', n8n.stage.simulator.url, 'The service did not accept the API key'],
+		['wrong', n8n.stage.n8n.url, 'The service found nothing at /v1/charges'],
+		['wrong', 'ftp://127.0.0.1', 'Base URL must start with https://'],
+		[world().settings.apiKey, n8n.stage.simulator.url, 'Connection tested successfully'],
+	];
+	for (const [apiKey, baseUrl, words] of tested) {
+		await editor.field('apiKey').fill(apiKey);
+		await editor.field('baseUrl').fill(baseUrl);
+		await editor.part('credential-save-button').click();
+		const more = editor.text('More details');
+		await more.or(editor.text(words)).first().waitFor();
+		if (await more.isVisible()) await more.click();
+		await editor.text(words).waitFor();
+	}
 });
 
 test('the trigger is found by what it is for, and shows the newest charges', async () => {
-	await page.goto('/workflow/new');
-	await page
-		.locator('[data-test-id=canvas-add-button], [data-test-id=node-creator-plus-button]')
-		.first()
-		.click();
-	await page.locator('[data-test-id=node-creator-search-bar]').fill('payment received');
-	await text('Invoicing and Payments').click();
-	await text('On new charge').click();
-	for (const words of ['Start With', 'Filters', 'Poll Times']) {
-		await text(words).waitFor();
+	await editor.searchNode('payment received');
+	await editor.text('Invoicing and Payments').click();
+	await editor.text('On new charge').click();
+	for (const words of ['Start With', 'Filters', 'Poll Times', 'Simplify']) {
+		await editor.text(words).waitFor();
 	}
-	await page.getByPlaceholder('Add Filter').first().waitFor();
+	await editor.page.getByPlaceholder('Add Filter').first().waitFor();
 
-	n8n.stage.simulator.world.reset();
 	const example = readExample('new-charge-to-spreadsheet', n8n.stage);
 	await n8n.stage.api.saveWorkflow(example);
-	await openNode(page, example.id, 'New Charge');
-	await text('Fetch Test Event').click();
-	await text('10 items').waitFor();
+	await editor.openNode(example.id, 'New Charge');
+	await editor.text('Fetch Test Event').click();
+	await editor.text('10 items').waitFor();
 	await n8n.stage.api.saveWorkflow({
 		...example,
 		nodes: example.nodes.map((node) =>
@@ -112,25 +220,40 @@ test('the trigger is found by what it is for, and shows the newest charges', asy
 				: node,
 		),
 	});
-	await openNode(page, example.id, 'New Charge');
-	await text('Fetch Test Event').click();
-	await text('No charge matches the filters yet').waitFor();
+	await editor.openNode(example.id, 'New Charge');
+	await editor.text('Fetch Test Event').click();
+	await editor.text('No charge matches the filters yet').waitFor();
+});
+
+/** Publishes the workflow that is open, by n8n's button and its dialog. */
+async function publish(): Promise<void> {
+	const button = (within: Editor['page'] | ReturnType<Editor['text']>) =>
+		within.getByRole('button', { name: /Publish/ }).first();
+	await button(editor.page).click();
+	await button(editor.page.getByRole('dialog')).click();
+}
+
+test('a template is imported from its file, and its trigger is published and starts it', async () => {
+	const { api } = n8n.stage;
+	await editor.page.goto('/workflow/new');
+	await editor.part('canvas-wrapper').waitFor();
+	const file = path.join(projectFolder, 'examples', 'new-charge-notify.json');
+	await editor.part('workflow-import-input').setInputFiles(file);
+	await editor.text('New Charge, authorised').waitFor();
+	await publish();
+	await editor.text('From now on new charges start this workflow').waitFor();
+	const [, workflowId] = /workflow\/(\w+)/.exec(editor.page.url()) ?? [];
+	const stored = await api.call<{ active: boolean }>('get', `/workflows/${workflowId}`);
+	expect(stored.active).toBe(true);
+	await api.deactivate(workflowId);
 });
 
 test('publishing with a wrong key says so', async () => {
 	const example = readExample('new-charge-to-spreadsheet', n8n.stage);
 	await n8n.stage.api.saveWorkflow(example);
-	n8n.stage.simulator.world.set({ apiKey: 'another-example-key' });
-	await page.goto(`/workflow/${example.id}`);
-	await page
-		.getByRole('button', { name: /Publish/ })
-		.first()
-		.click();
-	await page
-		.getByRole('dialog')
-		.getByRole('button', { name: /Publish/ })
-		.first()
-		.click();
-	await text('The service did not accept the API key').waitFor({ timeout: 60_000 });
+	world().set({ apiKey: 'another-example-key' });
+	await editor.openWorkflow(example.id);
+	await publish();
+	await editor.text('The service did not accept the API key').waitFor({ timeout: 60_000 });
 	await n8n.stage.api.deactivate(example.id);
 });

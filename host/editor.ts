@@ -1,0 +1,166 @@
+import type { Browser, Locator, Page } from 'playwright-core';
+import { owner } from './api';
+
+/**
+ * n8n's editor in a browser, used as a person uses it. Every method waits for what it is about and throws Playwright's error,
+ * which names it, when it does not come.
+ */
+export class Editor {
+	private constructor(readonly page: Page) {}
+
+	/** Signs in as the owner. */
+	static async open(
+		browser: Browser,
+		url: string,
+		theme: 'light' | 'dark' = 'light',
+	): Promise<Editor> {
+		const page = await browser.newPage({
+			baseURL: url,
+			viewport: { width: 1440, height: 900 },
+			colorScheme: theme,
+			locale: 'en-US',
+		});
+		page.setDefaultTimeout(30_000);
+		await page.goto('/signin');
+		await page.locator('input[type=email]').fill(owner.email);
+		await page.locator('input[type=password]').fill(owner.password);
+		await page.locator('button[type=submit], [data-test-id=form-submit-button]').first().click();
+		await page.waitForURL((address) => !address.pathname.startsWith('/signin'));
+		return new Editor(page);
+	}
+
+	/** What n8n calls so in its own tests. */
+	part(id: string): Locator {
+		return this.page.locator(`[data-test-id="${id}"]`);
+	}
+
+	text(words: string | RegExp): Locator {
+		return this.page.getByText(words).first();
+	}
+
+	async openWorkflow(id: string): Promise<void> {
+		await this.page.goto(`/workflow/${id}`);
+		await this.part('canvas-node').first().waitFor();
+	}
+
+	/** Opens a workflow and the panel of the node with that name. */
+	async openNode(workflowId: string, nodeName: string): Promise<void> {
+		await this.openWorkflow(workflowId);
+		await this.showNode(nodeName);
+	}
+
+	/** Opens the panel of a node of the workflow that is open; what it gave in a run is still there. */
+	async showNode(name: string): Promise<void> {
+		const node = this.page.locator(`[data-test-id=canvas-node][data-node-name="${name}"]`);
+		// A tool is a circle, in whose square box its name lies over the middle.
+		await node.first().click({ position: { x: 30, y: 30 } });
+		await this.page.keyboard.press('Enter');
+		await this.part('ndv').waitFor();
+		await this.part('node-parameters').waitFor();
+	}
+
+	/** Begins a new workflow and types into the search of its first step. */
+	async searchNode(words: string): Promise<void> {
+		await this.page.goto('/workflow/new');
+		await this.page
+			.locator('[data-test-id=canvas-add-button], [data-test-id=node-creator-plus-button]')
+			.first()
+			.click();
+		await this.part('node-creator-search-bar').fill(words);
+	}
+
+	/** The input of a parameter, by its name in the description. */
+	field(name: string): Locator {
+		const at = `[data-test-id="parameter-input-${name}"]`;
+		return this.page.locator(`${at} input, ${at} textarea`).first();
+	}
+
+	/** Picks one of the values of a parameter with a fixed set of them. */
+	async choose(name: string, option: string): Promise<void> {
+		await this.part(`parameter-input-${name}`).click();
+		await this.part('parameter-input-item')
+			.filter({ hasText: option, visible: true })
+			.first()
+			.click();
+	}
+
+	/** Searches in the list of a resource locator and picks the first result. Gives its words. */
+	async pick(name: string, search: string): Promise<string> {
+		await this.part(`resource-locator-${name}`).locator('[data-test-id=rlc-input]').click();
+		await this.part('rlc-item').first().waitFor();
+		await this.page.keyboard.type(search);
+		const found = this.part('rlc-item').filter({ hasText: new RegExp(search, 'i') });
+		await found.first().waitFor();
+		const words = await found.first().innerText();
+		await found.first().click();
+		return words;
+	}
+
+	/** Drags a column of the input to a field of the column mapping. */
+	async drag(column: string, field: string): Promise<void> {
+		const item = this.part('ndv-input-panel')
+			.locator('[data-name]')
+			.filter({ hasText: new RegExp(`^\\W*${column}\\W*$`) });
+		const target = this.page.locator(
+			`[data-test-id*='value["${field}"]-parameter-input-options-container']`,
+		);
+		const mapped = this.text(`{{ $json.${column} }}`);
+		// The panel moves while something is dragged for the first time.
+		for (let attempt = 1; !(await mapped.isVisible()) && attempt <= 4; attempt++) {
+			await target.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+			const from = await item.first().boundingBox();
+			if (!from) continue;
+			const { mouse } = this.page;
+			await mouse.move(from.x + 20, from.y + from.height / 2);
+			await mouse.down();
+			await mouse.move(from.x + 60, from.y + 40, { steps: 4 });
+			const to = await target.boundingBox();
+			if (to) await mouse.move(to.x + 60, to.y + to.height + 14, { steps: 8 });
+			await mouse.up();
+			await mapped.waitFor({ timeout: 2000 }).catch(() => undefined);
+		}
+		await mapped.waitFor();
+	}
+
+	/** Runs the node whose panel is open, after those before it. */
+	async execute(): Promise<void> {
+		await this.part('node-execute-button').first().click();
+		await this.text('Node executed successfully').waitFor();
+	}
+
+	async executeWorkflow(): Promise<void> {
+		await this.part('execute-workflow-button').first().click();
+		await this.text('Workflow executed successfully').waitFor();
+	}
+
+	/** Shows what came out as a table, a schema or JSON. */
+	async showOutputAs(view: 'schema' | 'table' | 'json'): Promise<void> {
+		const choice = `[data-test-id=radio-button-${view}]`;
+		await this.part('output-panel').locator(choice).first().click();
+	}
+
+	/** The headers and the cells of the output's table. */
+	async readTable(): Promise<{ headers: string[]; rows: string[][] }> {
+		await this.showOutputAs('table');
+		const table = this.part('output-panel').locator('table').first();
+		await table.waitFor();
+		const headers = await table.locator('thead th').allInnerTexts();
+		const lines = await table.locator('tbody tr').all();
+		const rows = await Promise.all(
+			lines.map(async (line) => await line.locator('td').allInnerTexts()),
+		);
+		return { headers: headers.map((text) => text.trim()).filter(Boolean), rows };
+	}
+
+	/** Closes what n8n says in the corner. */
+	async dismissNotes(): Promise<void> {
+		const close = this.page.locator('.el-notification__closeBtn');
+		while (await close.count()) {
+			await close
+				.first()
+				.click({ timeout: 2000 })
+				.catch(() => undefined);
+			await this.page.waitForTimeout(300);
+		}
+	}
+}
