@@ -3,7 +3,7 @@
  * clone there is nothing else yet.
  */
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -55,11 +55,33 @@ function installIfMissing() {
 	}
 }
 
-/** The build says something only when it fails. */
+const sources = ['contract', 'credentials', 'icons', 'nodes']
+	.concat(['gulpfile.js', 'index.ts', 'package.json', 'tsconfig.json'])
+	.map((name) => join(root, name));
+const built = bin('.cache', 'kept', 'built');
+const changedAt = (file) => statSync(file).mtimeMs;
+
+/** When a file, or anything below a folder, was changed last. */
+function newest(file) {
+	const below = statSync(file).isDirectory() ? readdirSync(file) : [];
+	return Math.max(changedAt(file), ...below.map((name) => newest(join(file, name))));
+}
+
+/** Whether dist is what the last build made of the sources as they are. */
+function isBuilt() {
+	const made = join(root, 'dist', 'index.js');
+	if (!existsSync(built) || !existsSync(made)) return false;
+	return changedAt(built) >= Math.max(changedAt(made), ...sources.map(newest));
+}
+
+/** Only when something has changed: another command may use dist at the same time. */
 function build() {
+	if (isBuilt()) return;
 	console.log('Building the package ...');
 	const { status, stdout, stderr } = npm(['run', '--silent', 'build'], 'pipe');
 	if (status !== 0) fail(`The build failed:\n${stdout}${stderr}`);
+	mkdirSync(dirname(built), { recursive: true });
+	writeFileSync(built, '');
 }
 
 /** Runs a step and hands on the signals that end it. Ctrl-C reaches the step by itself: it belongs to the same terminal. */

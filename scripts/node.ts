@@ -22,6 +22,9 @@ export const cancelRepeat = clearInterval;
 /** The folder that holds package.json. Everything is started from there: npm sees to it. */
 export const projectFolder = path.resolve(__dirname, '..');
 
+/** What is kept from one command to the next. ESLint, which n8n wants to be set up in its own way only, looks everywhere else. */
+export const keptFolder = path.join(projectFolder, 'node_modules', '.cache', 'kept');
+
 /** Whether a process of this machine runs. */
 export function isAlive(pid: number): boolean {
 	if (!(pid > 0)) return false;

@@ -5,7 +5,7 @@ import { Editor } from '../host/editor';
 import type { Stage } from '../host/stage';
 import { exampleNames, openStage, readExample } from '../host/stage';
 import { ourNode, workflowOf } from '../host/workflowOf';
-import { fs, nodeProcess, os, path, projectFolder } from './node';
+import { fs, nodeProcess, os, parseArgs, path, projectFolder } from './node';
 
 /** Takes a picture, by its name. */
 type Picture = (editor: Editor, stage: Stage) => Promise<void>;
@@ -17,13 +17,14 @@ async function openPanel(
 	name: string,
 	parameters: INodeParameters,
 ): Promise<void> {
-	const { nodes, connections, ...workflow } = workflowOf([], ourNode(stage, parameters));
+	const { nodes, settings } = workflowOf([], ourNode(stage, parameters));
 	const id = `panel${Date.now()}`;
 	const [start] = nodes;
 	const node = { ...nodes[nodes.length - 1], name };
 	await stage.api.saveWorkflow({
-		...workflow,
 		id,
+		name: 'Picture',
+		settings,
 		nodes: [start, node],
 		connections: { [start.name]: { main: [[{ node: name, type: 'main', index: 0 }]] } },
 	});
@@ -138,36 +139,55 @@ const pictures: Record<string, Picture> = {
 	...Object.fromEntries(exampleNames().map((name) => [`examples/${name}`, canvas(name)])),
 };
 
-async function takeAll(browser: Browser, stage: Stage, wanted: string[]): Promise<void> {
+/** Panels with more fields than fit on a screen. */
+const tall = ['invoice-create', 'invoice-create-from-rows'];
+
+async function takeAll(
+	browser: Browser,
+	stage: Stage,
+	wanted: string[],
+	folder: string,
+): Promise<void> {
 	for (const theme of ['light', 'dark'] as const) {
 		const editor = await Editor.open(browser, stage.n8n.url, theme);
-		await editor.page.setViewportSize({ width: 1280, height: 800 });
 		for (const [name, prepare] of Object.entries(pictures)) {
 			if (wanted.length && !wanted.includes(name)) continue;
 			stage.simulator.world.reset();
+			await editor.page.setViewportSize({ width: 1280, height: tall.includes(name) ? 1240 : 800 });
 			await prepare(editor, stage);
 			await editor.dismissNotes();
 			// Whatever still moves comes to rest.
 			await editor.page.waitForTimeout(500);
 			const file = `${name}${theme === 'dark' ? '.dark' : ''}.png`;
-			const target = path.join(projectFolder, 'docs', 'images', file);
+			const target = path.join(folder, file);
 			fs.mkdirSync(path.dirname(target), { recursive: true });
 			await editor.page.screenshot({ path: target });
-			nodeProcess.stdout.write(`docs/images/${file}\n`);
+			nodeProcess.stdout.write(`${target}\n`);
 		}
 		await editor.page.close();
 	}
 }
 
-/** Takes the pictures of the documentation in a real n8n: all of them, or those that are named. */
+/** Takes the pictures of the documentation in a real n8n: all of them, or those that are named; `--out` names another folder. */
 async function main(): Promise<void> {
+	const standard = path.join(projectFolder, 'docs', 'images');
+	const { values, positionals } = parseArgs({
+		allowPositionals: true,
+		options: { out: { type: 'string', default: standard } },
+	});
+	const unknown = positionals.filter((name) => !(name in pictures));
+	if (unknown.length) {
+		throw new Error(
+			`There is no picture ${unknown.join(', ')}. Known: ${Object.keys(pictures).join(', ')}`,
+		);
+	}
 	const userFolder = fs.mkdtempSync(path.join(os.tmpdir(), 'invoicing-payments-'));
 	const log = (line: string) => nodeProcess.stdout.write(`${line}\n`);
 	const stage = await openStage({ userFolder, log });
 	try {
 		const browser = await openBrowser();
 		try {
-			await takeAll(browser, stage, nodeProcess.argv.slice(2));
+			await takeAll(browser, stage, positionals, values.out);
 		} finally {
 			await browser.close();
 		}

@@ -6,7 +6,7 @@ import { stopChildren } from '../host/children';
 import { logTail } from '../host/n8n';
 import type { Stage } from '../host/stage';
 import { exampleNames, openStage, readExample, triggerOf } from '../host/stage';
-import { fs, isAlive, nodeProcess, os, parseArgs, path, projectFolder } from './node';
+import { fs, isAlive, keptFolder, nodeProcess, os, parseArgs, path } from './node';
 
 const shownExample = 'invoices-from-spreadsheet';
 const log = (line: string) => nodeProcess.stdout.write(`${line}\n`);
@@ -62,7 +62,7 @@ interface Folder {
 /** A folder that is kept from start to start, and another one for each start that still runs: two n8n must not share one. */
 function claimFolder(): Folder {
 	for (let number = 1; ; number++) {
-		const folder = path.join(projectFolder, '.cache', number === 1 ? 'start' : `start-${number}`);
+		const folder = path.join(keptFolder, number === 1 ? 'start' : `start-${number}`);
 		const mark = path.join(folder, 'pids');
 		fs.mkdirSync(folder, { recursive: true });
 		const users = fs.existsSync(mark) ? fs.readFileSync(mark, 'utf8').split(' ').map(Number) : [];

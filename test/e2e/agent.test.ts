@@ -249,7 +249,7 @@ test('the model reads of each tool what it does, and of its arguments what they 
 		'Get many charges by customer or status or type or text in Invoicing and Payments',
 		['Currency', 'Limit', 'Type'],
 	]);
-	expect(known.Create_Invoice[0]).toContain('items of name, amount and quantity');
+	expect(known.Create_Invoice[0]).toContain('items with name and amount and quantity');
 });
 
 function itemsIn(told: string): unknown[] {

@@ -3,6 +3,7 @@ import type { ChildProcess } from '../../scripts/node';
 import {
 	delay,
 	fs,
+	keptFolder,
 	nodeProcess,
 	npmCommand,
 	os,
@@ -121,11 +122,19 @@ test('Ctrl-C while n8n starts ends all of it, and a crash of n8n is told', async
 
 	const { ended, said } = npm('start');
 	const [, url] = await until(() => /n8n +(http:\S+)/.exec(said()) ?? undefined, said);
-	const pids = fs.readFileSync(path.join(projectFolder, '.cache', 'start', 'pids'), 'utf8');
+	const pids = fs.readFileSync(path.join(keptFolder, 'start', 'pids'), 'utf8');
 	nodeProcess.kill(Number(pids.split(' ')[1]), 'SIGKILL');
 	expect(await ended).toBe(1);
 	expect(said()).toContain('n8n has ended by itself');
 	expect(await isUp(url)).toBe(false);
+});
+
+test('npm run screenshots takes the picture that is named, light and dark', async () => {
+	const out = fs.mkdtempSync(path.join(os.tmpdir(), 'invoicing-payments-pictures-'));
+	const { ended, said } = npm('run', 'screenshots', '--', 'trigger', '--out', out);
+	expect([await ended, said()]).toEqual([0, expect.stringContaining('trigger.dark.png')]);
+	expect(fs.readdirSync(out).sort()).toEqual(['trigger.dark.png', 'trigger.png']);
+	fs.rmSync(out, { recursive: true });
 });
 
 test("npm run bench: as fast as n8n's own node with creates, and twice as fast with lists", async () => {

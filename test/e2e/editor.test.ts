@@ -31,13 +31,14 @@ async function openOurNode(parameters: INodeParameters, item = {}): Promise<void
 }
 
 test('a person finds the node by a word of their own and picks an operation', async () => {
+	await editor.searchNode('billing');
 	for (const words of ['billing', 'pay link', 'checkout', 'receivable']) {
-		await editor.searchNode(words);
+		await editor.part('node-creator-search-bar').fill(words);
 		await editor.text('Invoicing and Payments').waitFor();
 	}
 	await editor.text('Invoicing and Payments').click();
 	await editor.text(/^Actions/).click();
-	await editor.text('Create an invoice for a customer with items').click();
+	await editor.text('Create an invoice for a customer from items').click();
 	for (const label of ['Customer ID', 'Currency', 'Due Date', 'Items', 'Invoice Number']) {
 		await editor.part('parameter-item').filter({ hasText: label }).first().waitFor();
 	}

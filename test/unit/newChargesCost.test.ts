@@ -194,7 +194,7 @@ test('a later page that breaks off is not taken for the end of the list', async 
 	expect(found.charges.map(({ id }) => id)).toEqual(ids);
 });
 
-/** What the table of the README says, measured: a column for each order. */
+/** What the table of the guide says, measured: a column for each order. */
 async function costsOf(order: ListOrder): Promise<number[]> {
 	const idle = async (count: number) => {
 		const model = service(order);
@@ -214,9 +214,9 @@ async function costsOf(order: ListOrder): Promise<number[]> {
 	return [small.requests, large.requests, burst.requests, bytes(large), bytes(burst)];
 }
 
-test('the README tells what polls cost', async () => {
-	const readme = fs.readFileSync(path.join(projectFolder, 'README.md'), 'utf8');
-	const [table] = readme.split('### What a poll costs')[1].split('## ');
+test('the guide tells what polls cost', async () => {
+	const guide = fs.readFileSync(path.join(projectFolder, 'docs', 'trigger.md'), 'utf8');
+	const [table] = guide.split('## What a poll costs')[1].split('## ');
 	const told = [...table.matchAll(/^\|.*\| *(\d+) *\| *(\d+) *\|$/gm)].map(([, a, b]) => [
 		Number(a),
 		Number(b),

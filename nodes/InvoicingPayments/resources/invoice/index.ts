@@ -20,7 +20,7 @@ export const invoice: INodeProperties[] = [
 			{
 				name: 'Create',
 				value: 'create',
-				action: 'Create an invoice for a customer with items of name, amount and quantity',
+				action: 'Create an invoice for a customer from items with name and amount and quantity',
 				description:
 					'Create an invoice. Every run creates another one, unless If Invoice Number Exists says otherwise.',
 				routing: request('POST', '/v1/invoices', 'invoice', {
