@@ -28,7 +28,7 @@ export class InvoicingPaymentsApi implements ICredentialType {
 	};
 
 	documentationUrl =
-		'https://github.com/n8n-nodes-invoicing-payments/n8n-nodes-invoicing-payments#credential';
+		'https://github.com/n8n-nodes-invoicing-payments/n8n-nodes-invoicing-payments/blob/main/docs/install.md#credential';
 
 	// The key never leaves to another origin than the base URL's (see authenticate), so there is nothing to restrict.
 	hideDomainRestrictionFields = true;

@@ -2,7 +2,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { z } from 'zod/v4';
 import { endpoints, invoiceItemRequest, invoiceRequest } from '../../contract';
 import { outputSchemas } from '../../contract/outputSchemas';
-import { InvoicingPayments } from '../../index';
+import { InvoicingPayments, InvoicingPaymentsTrigger } from '../../index';
 import { rowFields } from '../../nodes/InvoicingPayments/rows/fields';
 import type { Rule } from '../../nodes/shared/rules';
 import type { FieldRouting, OperationRouting } from '../../nodes/shared/send';
@@ -283,5 +283,17 @@ test('parameters of one operation have different names, as AI tools need it', ()
 			.filter(({ type }) => !['collection', 'fixedCollection', 'notice'].includes(type))
 			.map(({ displayName }) => displayName);
 		expect(new Set(names).size).toBe(names.length);
+	}
+});
+
+test('the AI builder of workflows is told what costs money', () => {
+	expect(description.builderHint?.searchHint).toContain('not idempotent');
+	expect(new InvoicingPaymentsTrigger().description.builderHint?.searchHint).toContain(
+		'each new charge once',
+	);
+	const choices = description.properties.filter(({ name }) => name === 'ifInvoiceNumberExists');
+	expect(choices).toHaveLength(2);
+	for (const { builderHint } of choices) {
+		expect(builderHint?.propertyHint).toContain('returnExisting');
 	}
 });

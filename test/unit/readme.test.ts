@@ -47,14 +47,26 @@ const anchorOf = (heading: string) =>
 		.replace(/[^\p{L}\p{N} _-]/gu, '')
 		.replace(/ /g, '-');
 
+const hasHeading = (file: string, anchor: string) =>
+	[...read(file).matchAll(/^#+ (.+)$/gm)].some(([, text]) => anchorOf(text) === anchor);
+
 test.each(pages)('%s links to headings that exist', (page) => {
 	const links = [...read(page).matchAll(/\]\((?!http)([^)#]*)#([^)]+)\)/g)];
-	const missing = links.filter(([, file, anchor]) => {
-		const target = file ? path.join(path.dirname(page), file) : page;
-		const headings = [...read(target).matchAll(/^#+ (.+)$/gm)].map(([, text]) => anchorOf(text));
-		return !headings.includes(anchor);
-	});
+	const missing = links.filter(
+		([, file, anchor]) => !hasHeading(file ? path.join(path.dirname(page), file) : page, anchor),
+	);
 	expect(missing.map(([link]) => link)).toEqual([]);
+});
+
+test("n8n's links to the documentation lead to pages and headings that exist", () => {
+	const texts = ['InvoicingPayments', 'InvoicingPaymentsTrigger']
+		.map((name) => read('nodes', name, `${name}.node.json`))
+		.concat(read('credentials', 'InvoicingPaymentsApi.credentials.ts'));
+	const links = texts.flatMap((text) => [...text.matchAll(/\/blob\/main\/([^"'#]+)#?([^"']*)/g)]);
+	expect(links).toHaveLength(5);
+	for (const [, file, anchor] of links) {
+		expect([file, anchor === '' || hasHeading(file, anchor)]).toEqual([file, true]);
+	}
 });
 
 test('every picture is used, and every example has one', () => {

@@ -38,6 +38,10 @@ export const ifInvoiceNumberExists = (
 		default: standard,
 		description:
 			'What to do when the service has an invoice with the same number. With Return Existing nothing is created twice when a run is repeated, by hand or by Retry On Fail; it needs an invoice number.',
+		builderHint: {
+			propertyHint:
+				'Choose returnExisting, with an invoice number, wherever the workflow or an AI agent may ask for the same invoice twice: create bills the customer again.',
+		},
 		displayOptions: { show },
 		routing: send('setting', 'if_number_exists', option(label, ifNumberExists)),
 	},
