@@ -75,7 +75,7 @@ export class InvoicingPayments implements INodeType {
 		hints: [cardDataHint],
 		builderHint: {
 			searchHint:
-				'To turn the rows of a spreadsheet into invoices use Invoice: Create From Rows, not Create in a loop: it checks all rows first, and running it again creates nothing twice. Invoice: Create is not idempotent: every run creates another invoice, unless If Invoice Number Exists is Return Existing and each invoice has a number. Amounts are decimal text without currency, dates YYYY-MM-DD.',
+				'To turn the rows of a spreadsheet into invoices use Invoice: Create From Rows, not Create in a loop: it checks all rows first, and running it again creates nothing twice. Invoice: Create is not idempotent: every run creates another invoice, unless If Invoice Number Exists is Return Existing (or Fail) and each invoice has a number. Amounts are decimal text without currency, dates YYYY-MM-DD.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-invoicing-payments.invoicingPaymentsTrigger',

@@ -68,6 +68,7 @@ export const includeCardData: INodeProperties = {
 	displayName: 'Include Card Data',
 	name: 'includeCardData',
 	type: 'boolean',
+	noDataExpression: true,
 	default: false,
 	description:
 		'Whether to keep the card number and security code (source.card_data) if the service sends them. n8n stores them with the execution, which card-security rules (PCI DSS) restrict: leave this off unless you must have them.',

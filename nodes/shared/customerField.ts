@@ -19,7 +19,8 @@ export const customerField = (
 	name: 'customerId',
 	type: 'resourceLocator',
 	...(required && { required }),
-	default: { mode: 'list', value: '' },
+	// In a collection n8n takes it as it is, where it adds the mark elsewhere.
+	default: { __rl: true, mode: 'list', value: '' },
 	description: [description, listed].join(' '),
 	...more,
 	modes: [

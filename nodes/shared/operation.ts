@@ -132,8 +132,9 @@ export function readFields(
 	return { places, problems };
 }
 
-/** What a resource locator holds, whichever of its modes is used; any other value as it is. */
+/** What a resource locator holds, whichever of its modes is used; any other value as it is. n8n does not always mark it as one. */
 function located(value: unknown): unknown {
-	const isLocator = typeof value === 'object' && value !== null && '__rl' in value;
+	const isLocator =
+		typeof value === 'object' && value !== null && 'mode' in value && 'value' in value;
 	return isLocator ? (value as unknown as INodeParameterResourceLocator).value : value;
 }

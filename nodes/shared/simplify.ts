@@ -59,7 +59,7 @@ export interface OutputWishes {
 export function toOutput(
 	result: Record<string, unknown>,
 	simple: readonly string[] | undefined,
-	{ simplify, include_card_data: includeCardData }: OutputWishes,
+	{ simplify = true, include_card_data: includeCardData }: OutputWishes,
 ): Record<string, unknown> {
 	const safe = includeCardData ? result : withoutCardData(result);
 	if (!simplify || !simple?.some((name) => name in safe)) return safe;

@@ -173,6 +173,21 @@ test('charges come simplified or whole, and card data is warned of', async () =>
 	expect((await editor.readTable()).headers.length).toBeGreaterThan(20);
 });
 
+test('charges are filtered by a customer who is picked from the list', async () => {
+	await openOurNode({ resource: 'charge', operation: 'getAll', returnAll: true });
+	await editor.part('collection-parameter-add').first().click();
+	await editor
+		.part('collection-parameter-option')
+		.filter({ hasText: 'Customer ID', visible: true })
+		.first()
+		.click();
+	await editor.pick('customerId', 'Ivanova');
+	await editor.execute();
+	const { id } = world().account.customers.find(({ name }) => name.startsWith('Ivanova')) ?? {};
+	const requests = world().traffic.requests.filter(({ path: at }) => at === '/v1/charges');
+	expect(requests.at(-1)?.query).toMatchObject({ customer_id: id });
+});
+
 test('a credential is created, and its test passes and fails', async () => {
 	const { page } = editor;
 	await page.goto('/home/credentials');

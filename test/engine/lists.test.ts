@@ -54,7 +54,8 @@ describe('customers', () => {
 		expect(results.length).toBeGreaterThan(5);
 		expect(new Set(results.map(({ value }) => value)).size).toBe(results.length);
 		for (const { name, value } of results) {
-			expect(name).toContain(known.get(String(value))?.name);
+			const { name: own = '', email = '' } = known.get(String(value)) ?? {};
+			expect(name).toBe(`${own}, ${email} (${String(value).slice(0, 8)})`);
 		}
 		const [first] = results;
 		expect((await customers(first.name.slice(0, 9).toUpperCase())).results).toContainEqual(first);
@@ -67,38 +68,56 @@ describe('customers', () => {
 		expect(service.requests.length).toBeLessThanOrEqual(5);
 	});
 
+	const start = ids[0].slice(0, 8);
 	test.each([
-		['a name', { id: ids[0], name: 'Northwind' }, 'Northwind'],
+		['a name', { id: ids[0], name: ' Northwind  AB' }, `Northwind AB (${start})`],
 		[
 			'names in an object, an address, a moment and other IDs',
 			{
+				kind: 'company',
+				email: 'ann@shop.example',
 				user: { first_name: 'Ann', last_name: 'Lee' },
 				id: ids[0],
 				account: ids[1],
 				url: 'https://shop.example',
 				created: '2026-01-01T00:00:00Z',
-				email: 'ann@shop.example',
 				city: 'Oslo',
 			},
-			'Ann, Lee, ann@shop.example',
+			`Ann, Lee, ann@shop.example (${start})`,
 		],
-		['nothing but an ID', { id: ids[0] }, `(${ids[0]})`],
+		['a long name', { id: ids[0], name: 'x'.repeat(70) }, `${'x'.repeat(60)}… (${start})`],
+		['card data', { id: ids[0], card_data: { name: '4111' }, city: 'Oslo' }, `Oslo (${start})`],
+		['nothing but an ID', { id: ids[0] }, ids[0]],
 	])('with %s', async (_what, customer, name) => {
 		answerWith(customer, { ...customer, id: 'no UUID' }, null, 'text');
 		expect((await customers()).results).toEqual([{ name, value: ids[0] }]);
 	});
 
-	test('who are called the same are told apart', async () => {
+	test('who are called the same are told apart by their IDs, and one who was renamed is shown once', async () => {
+		const other = 'ffffffff-0000-4000-8000-000000000001';
 		answerWith(
-			{ id: ids[0], name: 'Lee' },
+			{ id: other, name: 'Lee' },
 			{ id: ids[1], name: 'Lee' },
-			{ id: ids[2], name: 'Ann' },
+			{ id: other.toUpperCase(), name: 'Lee as it was' },
 		);
-		expect((await customers()).results.map(({ name }) => name)).toEqual([
-			'Ann',
-			`Lee (${ids[0]})`,
-			`Lee (${ids[1]})`,
+		expect((await customers('LEE')).results).toEqual([
+			{ name: 'Lee (00000000)', value: ids[1] },
+			{ name: 'Lee (ffffffff)', value: other },
 		]);
+	});
+
+	test.each([
+		['oslo', 1],
+		['bergen', 0],
+	])('are searched by all that they hold: %s', async (words, count) => {
+		answerWith({
+			id: ids[0],
+			name: 'Lee',
+			company: 'Lee AB',
+			email: 'lee@x.example',
+			city: 'Oslo',
+		});
+		expect((await customers(words)).results).toHaveLength(count);
 	});
 
 	test('without IDs are an error that says what to do', async () => {

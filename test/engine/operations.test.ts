@@ -323,6 +323,37 @@ describe('Get Many', () => {
 	);
 });
 
+describe('A customer that is picked from a list', () => {
+	const run = async (customerId: INodeParameters[string]) =>
+		await runNode({
+			credential: service.credential,
+			items: [{ customer: service.world.account.customers[1].id }],
+			parameters: {
+				resource: 'invoice',
+				operation: 'getAll',
+				returnAll: true,
+				filters: { customerId },
+			},
+		});
+
+	// The editor saves what is added to a collection without the mark of a locator.
+	test.each([
+		['as n8n marks it', { __rl: true }],
+		['without a mark', {}],
+	])('filters, %s', async (_how, mark) => {
+		for (const mode of ['id', 'list']) {
+			const { json, error } = await run({ ...mark, mode, value: '={{ $json.customer }}' });
+			expect(error).toBeUndefined();
+			expect(json.length).toBeGreaterThan(0);
+			expect(service.requests.at(-1)?.query).toMatchObject({
+				customer_id: service.world.account.customers[1].id,
+			});
+		}
+		expect((await run({ ...mark, mode: 'list', value: '' })).error).toBeUndefined();
+		expect(service.requests.at(-1)?.query).not.toHaveProperty('customer_id');
+	});
+});
+
 describe('Payment Link and Team Member', () => {
 	test('Payment Link: Get', async () => {
 		const [link] = service.world.account.links;

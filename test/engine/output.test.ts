@@ -100,6 +100,11 @@ describe.each(Object.entries(outputSchemas()))('%s', (key, schema) => {
 	});
 });
 
+test('an expression that gives nothing leaves Simplify on', async () => {
+	const [json] = await run('charge/getAll', { simplify: '={{ $json.none }}' });
+	expect(Object.keys(json)).toHaveLength(9);
+});
+
 test('a result that has none of the fields of Simplify is given whole', async () => {
 	const body = { count: 1, next: null, previous: null, results: [{ other: 1 }] };
 	service.world.faults.add({ action: { kind: 'json', body } });

@@ -1,4 +1,5 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+import { toUuid } from '../values';
 import { lookUp } from './lookUp';
 
 /** How many entries the editor gets at a time; it asks for more when one scrolls down. */
@@ -25,8 +26,9 @@ export async function getMembers(
 	});
 	const wanted = filter.trim().toLowerCase();
 	const members = listed
-		.map((member) => ({ name: nameOf(member), value: String(member.id ?? '') }))
-		.filter(({ name, value }) => value && `${name} ${value}`.toLowerCase().includes(wanted))
+		.map((member) => ({ name: nameOf(member), value: String(member.id) }))
+		.filter(({ value }) => 'value' in toUuid(value))
+		.filter(({ name, value }) => `${name} ${value}`.toLowerCase().includes(wanted))
 		.sort((a, b) => a.name.localeCompare(b.name));
 	const end = Number(paginationToken) + pageSize;
 	return {

@@ -5,7 +5,7 @@ import type { Task } from '../perform';
 import { openService, standardManner } from '../service';
 
 /** Somebody looks at an empty list. */
-const manner = { ...standardManner, timeout: 20_000, maxWait: 5000 };
+const manner = { ...standardManner, timeout: 15_000, maxWait: 5000 };
 
 /** What the service lists, for a list in n8n's editor. Throws a NodeApiError, whose words the editor shows in the list's place. */
 export async function lookUp(
