@@ -58,7 +58,7 @@ const locator = (value: string, cachedResultName: string) => ({
 
 const customerOf = ({ simulator }: Stage) => {
 	const [{ id, name, email }] = simulator.world.account.customers;
-	return locator(id, `${name}, ${email}`);
+	return locator(id, `${name}, ${email} (${id.slice(0, 8)})`);
 };
 
 const pictures: Record<string, Picture> = {
