@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { getCustomers } from './listSearch/getCustomers';
+import { locatorModes } from './locatorModes';
 import { uuid } from './rules';
 import { send } from './send';
 
@@ -23,27 +24,12 @@ export const customerField = (
 	default: { __rl: true, mode: 'list', value: '' },
 	description: [description, listed].join(' '),
 	...more,
-	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			placeholder: 'Choose a customer...',
-			typeOptions: {
-				searchListMethod: 'getCustomers' satisfies keyof typeof customerList,
-				searchable: true,
-				slowLoadNotice: {
-					message: 'The customers come from your invoices. If that takes long, choose By ID.',
-					timeout: 5000,
-				},
-			},
+	...locatorModes('Choose a customer...', {
+		searchListMethod: 'getCustomers' satisfies keyof typeof customerList,
+		slowLoadNotice: {
+			message: 'The customers come from your invoices. If that takes long, choose By ID.',
+			timeout: 5000,
 		},
-		{
-			displayName: 'By ID',
-			name: 'id',
-			type: 'string',
-			placeholder: 'e.g. 3f2b8c1e-5d4a-4f6b-9c7d-8e9f0a1b2c3d',
-		},
-	],
+	}),
 	routing: send(place, field, uuid('Customer ID', { required })),
 });

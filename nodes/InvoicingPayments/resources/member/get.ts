@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { locatorModes } from '../../../shared/locatorModes';
 import { options } from '../../../shared/optionFields';
 import { uuid } from '../../../shared/rules';
 import { send } from '../../../shared/send';
@@ -15,21 +16,7 @@ export const memberGet: INodeProperties[] = [
 		default: { mode: 'list', value: '' },
 		description: 'The team member to retrieve, picked from the list or given by ID',
 		displayOptions: { show },
-		modes: [
-			{
-				displayName: 'From List',
-				name: 'list',
-				type: 'list',
-				placeholder: 'Choose a team member...',
-				typeOptions: { searchListMethod: 'getMembers', searchable: true },
-			},
-			{
-				displayName: 'By ID',
-				name: 'id',
-				type: 'string',
-				placeholder: 'e.g. 3f2b8c1e-5d4a-4f6b-9c7d-8e9f0a1b2c3d',
-			},
-		],
+		...locatorModes('Choose a team member...', { searchListMethod: 'getMembers' }),
 		routing: send('path', 'id', uuid('Team Member ID', { required: true })),
 	},
 	options(show),

@@ -1,0 +1,23 @@
+import type { INodeProperties, INodePropertyModeTypeOptions } from 'n8n-workflow';
+
+/** The modes of a resource locator: from a searchable list, which `list` says how to get, and by ID. */
+export const locatorModes = (
+	placeholder: string,
+	list: INodePropertyModeTypeOptions,
+): Pick<INodeProperties, 'modes'> => ({
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder,
+			typeOptions: { searchable: true, ...list },
+		},
+		{
+			displayName: 'By ID',
+			name: 'id',
+			type: 'string',
+			placeholder: 'e.g. 3f2b8c1e-5d4a-4f6b-9c7d-8e9f0a1b2c3d',
+		},
+	],
+});
