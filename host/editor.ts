@@ -84,9 +84,14 @@ export class Editor {
 			.click();
 	}
 
+	/** Opens the list of a resource locator. */
+	async openList(name: string): Promise<void> {
+		await this.part(`resource-locator-${name}`).locator('[data-test-id=rlc-input]').click();
+	}
+
 	/** Searches in the list of a resource locator and picks the first result. Gives its words. */
 	async pick(name: string, search: string): Promise<string> {
-		await this.part(`resource-locator-${name}`).locator('[data-test-id=rlc-input]').click();
+		await this.openList(name);
 		await this.part('rlc-item').first().waitFor();
 		await this.page.keyboard.type(search);
 		const found = this.part('rlc-item').filter({ hasText: new RegExp(search, 'i') });

@@ -116,7 +116,7 @@ const pictures: Record<string, Picture> = {
 	'customer-list': async (editor, stage) => {
 		const parameters = { resource: 'invoice', operation: 'create' };
 		await openPanel(editor, stage, 'Create Invoice', parameters);
-		await editor.part('resource-locator-customerId').locator('[data-test-id=rlc-input]').click();
+		await editor.openList('customerId');
 		await editor.part('rlc-item').first().waitFor();
 	},
 	trigger: async (editor, stage) => {

@@ -147,7 +147,7 @@ test('a member is picked from the list, which says so when it cannot be read', a
 
 	world().set({ apiKey: 'another-example-key' });
 	await openOurNode({ resource: 'invoice', operation: 'create' });
-	await editor.part('resource-locator-customerId').locator('[data-test-id=rlc-input]').click();
+	await editor.openList('customerId');
 	await editor.part('rlc-error-message').waitFor();
 	expect(await editor.part('rlc-error-message').innerText()).toContain(
 		'The service did not accept the API key',
