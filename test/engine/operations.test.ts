@@ -317,6 +317,11 @@ describe('Get Many', () => {
 			expect(hidden.stored).not.toContain('card_data');
 			expect(hidden.stored).not.toContain('security_code');
 			expect('source' in hidden.json[0]).toBe(!simplify);
+			if (!simplify) {
+				expect(hidden.json[0].source).toMatchObject({
+					last4: expect.stringMatching(/\d{4}/) as string,
+				});
+			}
 			const shown = await run({ includeCardData: true });
 			expect(shown.json[0].source).toHaveProperty('card_data.card_number');
 		},

@@ -47,6 +47,14 @@ function flatten(property: INodeProperties): INodeProperties[] {
 	return [property, ...((property.options ?? []) as INodeProperties[]).flatMap(flatten)];
 }
 
+/** A property, or what each line of it holds. */
+const linesOf = (property: INodeProperties): INodeProperties[] =>
+	property.type === 'fixedCollection'
+		? ((property.options ?? []) as Array<{ values: INodeProperties[] }>).flatMap(
+				({ values }) => values,
+			)
+		: [property];
+
 const resources = description.properties.find(({ name }) => name === 'resource')
 	?.options as INodePropertyOptions[];
 
@@ -236,12 +244,11 @@ describe.each(operations)('$key', ({ key, option, properties }) => {
 });
 
 /** The fields of one line of a list in the editor. */
-function lineOf(parameter: string): INodeProperties[] {
-	const all = description.properties.flatMap(flatten);
-	const found = all.find(({ name, type }) => name === parameter && type === 'fixedCollection');
-	const [group] = (found?.options ?? []) as Array<{ values: INodeProperties[] }>;
-	return group.values;
-}
+const lineOf = (parameter: string): INodeProperties[] =>
+	description.properties
+		.flatMap(flatten)
+		.filter(({ name, type }) => name === parameter && type === 'fixedCollection')
+		.flatMap(linesOf);
 
 test.each([
 	['items', invoiceItemRequest.shape],
@@ -267,14 +274,6 @@ test('columns of a sheet can fill every field of an item, and the fields of an i
 	const headers = rowFields.flatMap((field) => field.headers);
 	expect(new Set(headers).size).toBe(headers.length);
 });
-
-/** A property, or what each line of it holds. */
-const linesOf = (property: INodeProperties): INodeProperties[] =>
-	property.type === 'fixedCollection'
-		? ((property.options ?? []) as Array<{ values: INodeProperties[] }>).flatMap(
-				({ values }) => values,
-			)
-		: [property];
 
 test('parameters of one operation have different names, as AI tools need it', () => {
 	for (const { properties } of operations) {
