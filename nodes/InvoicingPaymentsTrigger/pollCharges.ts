@@ -2,16 +2,18 @@ import type { INodeExecutionData, IPollFunctions, NodeApiError } from 'n8n-workf
 import { BackOff } from './backOff';
 import type { Occasion } from './engine';
 import { occasionOf } from './engine';
-import { recall, remember } from './memory';
+import { recall, remember, savesOf } from './memory';
 import type { Cursor } from './newCharges/cursor';
 import { findNewCharges, skipCharges } from './newCharges/poll';
 import { everything, OutOfTime } from './newCharges/skip';
+import { PendingCommits } from './pendingCommits';
 import { scopeOf, startOf } from './start';
 import { open, taskOf, toError, toItem } from './task';
 import { wishesOf } from './wishes';
 
 const busy = new Set<string>();
 const backOff = new BackOff();
+const commits = new PendingCommits();
 /** When each trigger last read the list: n8n keeps what a poll without charges remembers only as long as the workflow stays active. */
 const looks = new Map<string, number>();
 
@@ -32,6 +34,8 @@ export async function pollCharges(context: IPollFunctions): Promise<INodeExecuti
 	busy.delete(key);
 	if (!(charges instanceof Error)) {
 		backOff.succeeded(key);
+		// What the poll at activation remembers without charges is not committed.
+		if (isDurable || charges) commits.expect(key, savesOf(context), Date.now());
 		return charges;
 	}
 	if (isActivation && (mayPass(charges) || !isWatched)) {
@@ -51,17 +55,19 @@ function mayPass(error: Error & Partial<Pick<NodeApiError, 'failure'>>): boolean
 
 async function nextCharges(
 	context: IPollFunctions,
-	{ time, isDurable }: Occasion,
+	{ time, isActivation, isDurable }: Occasion,
 	key: string,
 ): Promise<INodeExecutionData[][] | null> {
 	const now = Date.now();
 	const node = context.getNode();
 	const { id, name } = node;
+	const memory = recall(context, isDurable);
+	if (isActivation && !memory) commits.forget(key);
+	if ((isActivation || isDurable) && commits.isBehind(key, memory?.saves ?? 0, now)) return null;
 	const wishes = wishesOf(context);
 	const service = await open(context, time);
 	const task = taskOf(service, wishes, now, time);
 	const scope = scopeOf(node, wishes, service.baseURL);
-	const memory = recall(context, isDurable);
 	const saves = (memory?.saves ?? 0) + 1;
 	const save = (cursor: Cursor) => {
 		remember(

@@ -27,6 +27,25 @@ const orders = ['newestFirst', 'oldestFirst', 'none'] as const;
 const failing = (times: number | null = null) =>
 	service.world.faults.add({ times, action: { kind: 'status', status: 503, message: 'Asleep' } });
 
+/** Moves what the trigger takes for the time, and no timers. */
+const moveClock = (milliseconds: number) => {
+	jest.useFakeTimers({
+		now: Date.now() + milliseconds,
+		doNotFake: [
+			'nextTick',
+			'setImmediate',
+			'setTimeout',
+			'setInterval',
+			'clearTimeout',
+			'clearInterval',
+			'queueMicrotask',
+			'performance',
+		],
+	});
+};
+
+afterEach(() => jest.useRealTimers());
+
 describe.each(orders)('a service that lists %s', (order) => {
 	test('only new charges start the workflow, once, oldest first', async () => {
 		begin({ order, charges: 300 });
@@ -301,11 +320,66 @@ describe('durable cursors', () => {
 		const first = pay();
 		expect(idsOf(await active.pollDurably())).toEqual([first]);
 		const second = pay();
-		expect(idsOf(await active.pollDurably(false))).toEqual([second]);
+		expect(idsOf(await active.pollDurably({ isKept: false }))).toEqual([second]);
+		// n8n may be about to keep it.
+		expect(await active.pollDurably()).toBeNull();
+		moveClock(60_000);
 		expect(idsOf(await active.pollDurably())).toEqual([second]);
 		const third = pay();
 		const renamed = active.again({ name: 'Payments' });
 		expect(idsOf(await renamed.pollDurably())).toEqual([third]);
+	});
+
+	test.each([
+		['only new charges', 'newOnly'],
+		['all charges, from the first one', 'all'],
+	])(
+		'%s: a poll that begins before n8n has kept what another one gave does not give it again',
+		async (_, startWith) => {
+			begin({ charges: startWith === 'all' ? 2 : 100 });
+			const active = trigger({ startWith });
+			if (startWith === 'newOnly') {
+				await active.activateDurably();
+				pay();
+				pay();
+			}
+			const before = active.readCursor();
+			const same = active.readCursor();
+			expect(await active.pollDurably({ isKept: false })).toHaveLength(2);
+			expect(await active.pollDurably({ cursor: before })).toBeNull();
+			moveClock(60_000);
+			// n8n did not keep it, and it is late by a minute instead of lost.
+			expect(await active.pollDurably({ cursor: same })).toHaveLength(2);
+			const id = pay();
+			expect(idsOf(await active.pollDurably())).toEqual([id]);
+		},
+	);
+
+	test('what an older poll remembers does not take the place of what is newer', async () => {
+		begin({ charges: 100 });
+		const active = trigger();
+		await active.activateDurably();
+		await active.pollDurably();
+		const before = active.readCursor();
+		pay();
+		expect(await active.pollDurably()).toHaveLength(1);
+		expect(await active.pollDurably({ cursor: before })).toBeNull();
+		const id = pay();
+		expect(idsOf(await active.pollDurably())).toEqual([id]);
+	});
+
+	test('what an earlier workflow of the same ID was given does not count', async () => {
+		begin({ charges: 3 });
+		const active = trigger({ startWith: 'all' });
+		expect(await active.pollDurably()).toHaveLength(3);
+		pay();
+		expect(await active.pollDurably()).toHaveLength(1);
+		active.kept.durable = undefined;
+		active.kept.staticData = {};
+		const imported = active.again({}, 'activate');
+		expect(await imported.activateDurably()).toHaveLength(4);
+		pay();
+		expect(await imported.pollDurably()).toHaveLength(1);
 	});
 });
 
@@ -376,21 +450,8 @@ describe('a service that fails', () => {
 		expect(service.requests).toHaveLength(length);
 		service.world.faults.clear();
 		ids.push(pay());
-		jest.useFakeTimers({
-			now: Date.now() + 61_000,
-			doNotFake: [
-				'nextTick',
-				'setImmediate',
-				'setTimeout',
-				'setInterval',
-				'clearTimeout',
-				'clearInterval',
-				'queueMicrotask',
-				'performance',
-			],
-		});
+		moveClock(61_000);
 		expect(idsOf(await active.poll())).toEqual(ids);
-		jest.useRealTimers();
 	}, 60_000);
 
 	test('with durable cursors n8n makes the pauses', async () => {

@@ -88,7 +88,7 @@ export class ActiveTrigger {
 
 	/** The poll at activation with durable cursors: without charges its cursor is not kept. */
 	async activateDurably(): Promise<IDataObject[] | null> {
-		const data = this.snapshot();
+		const data = this.readCursor();
 		try {
 			const items = await node.poll.call(
 				this.newContext('trigger', this.activation, { data, budget: 300_000 }),
@@ -100,13 +100,26 @@ export class ActiveTrigger {
 		}
 	}
 
-	/** A poll of the durable scheduler: cursor and charges are kept together, and not at all after an error. */
-	async pollDurably(isKept = true): Promise<IDataObject[] | null> {
-		const data = this.snapshot();
-		const context = this.newContext('trigger', 'update', { data, budget: 36_000 });
+	/**
+	 * A poll of the durable scheduler, with a workflow of its own: cursor and charges are kept together, and not at all after an
+	 * error. `cursor`: as it was read before the poll.
+	 */
+	async pollDurably({ cursor: data = this.readCursor(), isKept = true } = {}): Promise<
+		IDataObject[] | null
+	> {
+		const read = JSON.stringify(data);
+		const own = this.again();
+		const context = own.newContext('trigger', 'update', { data, budget: 36_000 });
 		const items = await node.poll.call(context);
-		if (isKept) this.kept.durable = data;
+		if (isKept && JSON.stringify(data) !== read) this.kept.durable = data;
+		if (isKept && items) own.save();
 		return jsonOf(items);
+	}
+
+	/** What n8n reads before it begins a poll. */
+	readCursor(): IDataObject {
+		const seed = this.kept.durable ?? this.again().workflow.getStaticData('node', this.node);
+		return JSON.parse(JSON.stringify(seed)) as IDataObject;
 	}
 
 	/** "Fetch Test Event". */
@@ -122,11 +135,6 @@ export class ActiveTrigger {
 			this.workflowId,
 			activation,
 		);
-	}
-
-	private snapshot(): IDataObject {
-		const seed = this.kept.durable ?? this.workflow.getStaticData('node', this.node);
-		return JSON.parse(JSON.stringify(seed)) as IDataObject;
 	}
 
 	private get node(): INode {
