@@ -187,7 +187,8 @@ export class N8nApi {
 		return (response.data as { data: T }).data;
 	}
 
-	private async try(method: string, path: string, body?: unknown) {
+	/** As {@link call}, with whatever status n8n answers. */
+	async try(method: string, path: string, body?: unknown) {
 		return await this.http.request<unknown>({ method, url: path, data: body });
 	}
 }

@@ -150,4 +150,4 @@ test("npm run bench: as fast as n8n's own node with creates, and twice as fast w
 	expect(create.ratio).toBeLessThanOrEqual(1.5);
 	expect(create.sockets).toBeLessThanOrEqual(25);
 	expect(getMany.ratio).toBeLessThanOrEqual(0.5);
-});
+}, 900_000);

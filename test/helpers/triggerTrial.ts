@@ -51,10 +51,15 @@ export function trialIn(n8n: ReturnType<typeof useStage>) {
 	const deactivate = async () => await n8n.stage.api.deactivate(workflowId);
 	const remove = async () => {
 		await deactivate();
-		await n8n.stage.api.call('delete', `/workflows/${workflowId}`).catch(async () => {
-			await n8n.stage.api.call('post', `/workflows/${workflowId}/archive`);
-			await n8n.stage.api.call('delete', `/workflows/${workflowId}`);
-		});
+		const { api } = n8n.stage;
+		// n8n refuses while it is still about to deactivate, and before it has been archived.
+		for (let tries = 0; ; tries++) {
+			await api.try('post', `/workflows/${workflowId}/archive`);
+			const { status } = await api.try('delete', `/workflows/${workflowId}`);
+			if (status < 400) return;
+			if (tries === 60) throw new Error(`n8n does not delete the workflow (${status})`);
+			await delay(500);
+		}
 	};
 	return {
 		get stage() {
