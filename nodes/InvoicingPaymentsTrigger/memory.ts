@@ -52,12 +52,6 @@ export function recall(context: IPollFunctions, isDurable: boolean): Memory | un
 	return memory && (JSON.parse(JSON.stringify(memory)) as Memory);
 }
 
-/** How often what this poll begins with, or has remembered by now, was saved. */
-export function savesOf(context: IPollFunctions): number {
-	const memory = context.getWorkflowStaticData('node').memory as Partial<Memory> | undefined;
-	return memory?.saves ?? 0;
-}
-
 /** Remembers. With durable cursors the copy is only made where there is nothing else. */
 export function remember(context: IPollFunctions, memory: Memory, isDurable: boolean): void {
 	const data = context.getWorkflowStaticData('node');

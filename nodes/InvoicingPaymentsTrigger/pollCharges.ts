@@ -2,7 +2,8 @@ import type { INodeExecutionData, IPollFunctions, NodeApiError } from 'n8n-workf
 import { BackOff } from './backOff';
 import type { Occasion } from './engine';
 import { occasionOf } from './engine';
-import { recall, remember, savesOf } from './memory';
+import type { Memory } from './memory';
+import { recall, remember } from './memory';
 import type { Cursor } from './newCharges/cursor';
 import { findNewCharges, skipCharges } from './newCharges/poll';
 import { everything, OutOfTime } from './newCharges/skip';
@@ -34,8 +35,6 @@ export async function pollCharges(context: IPollFunctions): Promise<INodeExecuti
 	busy.delete(key);
 	if (!(charges instanceof Error)) {
 		backOff.succeeded(key);
-		// What the poll at activation remembers without charges is not committed.
-		if (isDurable || charges) commits.expect(key, savesOf(context), Date.now());
 		return charges;
 	}
 	if (isActivation && (mayPass(charges) || !isWatched)) {
@@ -63,19 +62,17 @@ async function nextCharges(
 	const { id, name } = node;
 	const memory = recall(context, isDurable);
 	if (isActivation && !memory) commits.forget(key);
-	if ((isActivation || isDurable) && commits.isBehind(key, memory?.saves ?? 0, now)) return null;
+	if ((isActivation || isDurable) && commits.isBehind(key, memory, now)) return null;
 	const wishes = wishesOf(context);
 	const service = await open(context, time);
 	const task = taskOf(service, wishes, now, time);
 	const scope = scopeOf(node, wishes, service.baseURL);
 	const saves = (memory?.saves ?? 0) + 1;
-	const save = (cursor: Cursor) => {
-		remember(
-			context,
-			{ version: 1, node: id, name, saves, ...scope, lookedAt: now, cursor },
-			isDurable,
-		);
+	const save = (cursor: Cursor): Memory => {
+		const saved: Memory = { version: 1, node: id, name, saves, ...scope, lookedAt: now, cursor };
+		remember(context, saved, isDurable);
 		looks.set(key, now);
+		return saved;
 	};
 
 	const start = startOf(memory, scope, wishes, { now, lookedAt: looks.get(key) });
@@ -96,6 +93,8 @@ async function nextCharges(
 	if (found instanceof Error) throw found;
 	for (const note of found.notes) context.logger.warn(`${name}: ${note}`);
 	// The last thing that happens: whatever fails before leaves everything as it was.
-	save(found.cursor);
-	return found.charges.length ? [found.charges.map((charge) => toItem(charge, wishes))] : null;
+	const saved = save(found.cursor);
+	if (!found.charges.length) return null;
+	commits.expect(key, saved, Date.now());
+	return [found.charges.map((charge) => toItem(charge, wishes))];
 }

@@ -368,6 +368,29 @@ describe('durable cursors', () => {
 		expect(idsOf(await active.pollDurably())).toEqual([id]);
 	});
 
+	test('three polls at once, the last of which begins with what one without charges has left', async () => {
+		begin({ charges: 100 });
+		const active = trigger();
+		await active.activateDurably();
+		const first = active.readCursor();
+		await active.pollDurably();
+		const between = active.readCursor();
+		pay();
+		expect(await active.pollDurably({ cursor: first })).toHaveLength(1);
+		expect(await active.pollDurably({ cursor: between, isKept: false })).toBeNull();
+		const id = pay();
+		expect(idsOf(await active.pollDurably())).toEqual([id]);
+	});
+
+	test('what polls without charges remember is not waited for: without durable cursors n8n does not keep it', async () => {
+		begin({ charges: 100 });
+		const active = trigger();
+		await active.activateDurably();
+		expect(await active.pollDurably({ isKept: false })).toBeNull();
+		const id = pay();
+		expect(idsOf(await active.pollDurably())).toEqual([id]);
+	});
+
 	test('what an earlier workflow of the same ID was given does not count', async () => {
 		begin({ charges: 3 });
 		const active = trigger({ startWith: 'all' });
