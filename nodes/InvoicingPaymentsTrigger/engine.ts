@@ -1,11 +1,13 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
-/** n8n gives less time than this to polls of its durable scheduler, and exactly this to all others. */
+/** n8n gives less time than this to polls of its scheduler, and exactly this to all others. */
 const unlimited = 300_000;
 /** Activation takes at most 84 s, and the user waits for it. */
 const forActivation = 30_000;
 /** Charges are to come soon, so that a long list is better read in parts. */
 const forOthers = 240_000;
+/** The budget of a scheduled poll is 80 % of the time after which n8n gives it up, or less. */
+const reserve = 1.2;
 
 const known = new WeakSet<object>();
 
@@ -15,26 +17,35 @@ export interface Occasion {
 	isActivation: boolean;
 	/** Whether the user sees an error of it, rather than the log only. */
 	isWatched: boolean;
-	/** Whether n8n's durable scheduler runs it, which commits cursors and waits after errors. */
+	/** Whether n8n's scheduler runs it, which begins every poll with what is saved. */
+	isScheduled: boolean;
+	/**
+	 * Whether n8n keeps what is remembered for the node apart: it commits it after every poll, together with the execution if
+	 * there are charges. Otherwise it is static data, saved when charges come.
+	 */
 	isDurable: boolean;
 	/** How long it may take, in milliseconds. */
 	time: number;
+	/** When n8n has given it up and drops what comes of it, in milliseconds from its beginning. */
+	limit: number;
 }
 
 /**
- * Tells polls apart, which n8n does not: without its durable scheduler one context serves the poll at activation and all that
- * follow; with it every scheduled poll has a context, and a budget, of its own.
+ * Tells polls apart, which n8n does not: without its scheduler one context serves the poll at activation and all that follow;
+ * with it every scheduled poll has a context, and a budget, of its own. Static data is observed, durable cursors are not.
  */
 export function occasionOf(context: IPollFunctions): Occasion {
 	// Not there before n8n 2.38.
 	const budget = (context as Partial<IPollFunctions>).getPollBudgetMs?.() ?? unlimited;
-	const isDurable = budget < unlimited;
-	const isActivation = !isDurable && !known.has(context);
+	const isScheduled = budget < unlimited;
+	const isActivation = !isScheduled && !known.has(context);
 	known.add(context);
 	return {
 		isActivation,
 		isWatched: ['activate', 'update'].includes(context.getActivationMode()),
-		isDurable,
+		isScheduled,
+		isDurable: !('__dataChanged' in context.getWorkflowStaticData('node')),
 		time: isActivation ? forActivation : Math.min(budget, forOthers),
+		limit: isScheduled ? budget * reserve : Infinity,
 	};
 }

@@ -1,4 +1,5 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+import type { Occasion } from './engine';
 import type { Cursor } from './newCharges/cursor';
 import { isCursor } from './newCharges/cursor';
 
@@ -19,6 +20,9 @@ export interface Memory {
 	cursor: Cursor;
 }
 
+/** What tells one state of a memory from another. */
+export type Saved = Pick<Memory, 'saves' | 'lookedAt'>;
+
 /** Static data of the whole workflow holds a copy for each trigger under this name. */
 const copies = 'newCharges';
 
@@ -29,12 +33,46 @@ const copies = 'newCharges';
 const latest = new Map<string, IDataObject>();
 
 /**
- * What was remembered last. n8n loses the node's static data when the node is renamed, and with durable cursors it does not keep
- * what the poll at activation left there. So there is a copy by the ID of the node in the static data of the workflow, which
- * counts where it is newer. Durable cursors are committed together with the execution that they belong to, and the copy is not:
- * with them it only counts where there is nothing else, or where the node was renamed.
+ * What polls without charges remember, by trigger, as long as n8n runs: where its scheduler keeps no cursors, it begins the next
+ * poll with what was saved (`after`) before them.
  */
-export function recall(context: IPollFunctions, isDurable: boolean): Memory | undefined {
+const unsaved = new Map<string, { memory: Memory; after: Memory | undefined }>();
+
+/** What the trigger remembers, as one poll finds and leaves it. */
+export interface Recollection {
+	memory: Memory | undefined;
+	/** To be called last: n8n sees what is remembered at once. */
+	remember(memory: Memory, hasCharges: boolean): void;
+}
+
+/** What was remembered last. `key`: of the trigger. */
+export function recall(context: IPollFunctions, occasion: Occasion, key: string): Recollection {
+	const { isActivation, isScheduled, isDurable } = occasion;
+	if (isActivation) unsaved.delete(key);
+	const after = recallSaved(context, occasion);
+	const isKept = isDurable || !isScheduled;
+	const quiet = isKept ? undefined : unsaved.get(key);
+	return {
+		memory: quiet && isSame(quiet.after, after) ? quiet.memory : after,
+		remember(memory, hasCharges) {
+			if (!isKept && !hasCharges) unsaved.set(key, { memory, after });
+			save(context, memory, occasion);
+		},
+	};
+}
+
+/** Whether both are what one poll has left. */
+export function isSame(one: Saved | undefined, other: Saved | undefined): boolean {
+	return one?.saves === other?.saves && one?.lookedAt === other?.lookedAt;
+}
+
+/**
+ * n8n loses the node's static data when the node is renamed, and with durable cursors it does not keep what the poll at activation
+ * left there. So there is a copy by the ID of the node in the static data of the workflow, which counts where it is newer. Durable
+ * cursors are committed together with the execution that they belong to, and the copy is not: with them it only counts where there
+ * is nothing else, or where the poll at activation began anew.
+ */
+function recallSaved(context: IPollFunctions, { isDurable }: Occasion): Memory | undefined {
 	const { id, name } = context.getNode();
 	const read = (value: unknown): Memory | undefined => {
 		const memory = value as Memory | undefined;
@@ -45,17 +83,21 @@ export function recall(context: IPollFunctions, isDurable: boolean): Memory | un
 	};
 	const own = read(context.getWorkflowStaticData('node').memory);
 	const copy = read(copiesOf(context)[id]);
-	const mayCount = !isDurable || copy?.name !== name;
+	const isOther = copy?.name !== name || copy.start !== own?.start || copy.service !== own.service;
 	const isNewer = own && copy && copy.saves > own.saves;
-	const memory = !own || (mayCount && isNewer) ? copy : own;
+	const memory = !own || (isNewer && (!isDurable || isOther)) ? copy : own;
 	// Static data is observed by n8n: what is read from it must not be changed in place.
 	return memory && (JSON.parse(JSON.stringify(memory)) as Memory);
 }
 
-/** Remembers. With durable cursors the copy is only made where there is nothing else. */
-export function remember(context: IPollFunctions, memory: Memory, isDurable: boolean): void {
+/** With durable cursors the copy is only made at activation, and where there is nothing else. */
+function save(
+	context: IPollFunctions,
+	memory: Memory,
+	{ isActivation, isDurable }: Occasion,
+): void {
 	const data = context.getWorkflowStaticData('node');
-	const needsCopy = !isDurable || data.memory === undefined;
+	const needsCopy = isActivation || !isDurable || data.memory === undefined;
 	data.memory = memory as unknown as IDataObject;
 	if (!needsCopy) return;
 	const workflow = String(context.getWorkflow().id);

@@ -1,9 +1,8 @@
-import type { Memory } from './memory';
+import type { Saved } from './memory';
+import { isSame } from './memory';
 
 /** n8n gives the task of a poll to another one when this is over, in milliseconds, and no longer commits what the first one gave. */
 const lease = 60_000;
-
-type Saved = Pick<Memory, 'saves' | 'lookedAt'>;
 
 /**
  * The charges that polls have given to n8n, which it may not have committed yet: its durable scheduler reads what a poll begins
@@ -25,8 +24,7 @@ export class PendingCommits {
 	isBehind(key: string, memory: Saved | undefined, now: number): boolean {
 		const given = this.given.get(key);
 		if (!given || now - given.at >= lease) return false;
-		const { saves = 0, lookedAt } = memory ?? {};
-		return saves < given.saves || (saves === given.saves && lookedAt !== given.lookedAt);
+		return (memory?.saves ?? 0) <= given.saves && !isSame(memory, given);
 	}
 
 	forget(key: string): void {

@@ -3,7 +3,7 @@ import { BackOff } from './backOff';
 import type { Occasion } from './engine';
 import { occasionOf } from './engine';
 import type { Memory } from './memory';
-import { recall, remember } from './memory';
+import { recall } from './memory';
 import type { Cursor } from './newCharges/cursor';
 import { findNewCharges, skipCharges } from './newCharges/poll';
 import { everything, OutOfTime } from './newCharges/skip';
@@ -26,10 +26,11 @@ const looks = new Map<string, number>();
 export async function pollCharges(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const key = `${context.getWorkflow().id}:${context.getNode().id}`;
 	const occasion = occasionOf(context);
-	const { isActivation, isDurable, isWatched } = occasion;
+	const { isActivation, isScheduled, isDurable, isWatched } = occasion;
 	// n8n begins a poll while the one before it is still running.
 	if (busy.has(key)) return null;
-	if (!isActivation && !isDurable && backOff.isWaiting(key, Date.now())) return null;
+	const isLeftToN8n = isScheduled && isDurable;
+	if (!isActivation && !isLeftToN8n && backOff.isWaiting(key, Date.now())) return null;
 	busy.add(key);
 	const charges = await nextCharges(context, occasion, key).catch((error: Error) => error);
 	busy.delete(key);
@@ -54,23 +55,24 @@ function mayPass(error: Error & Partial<Pick<NodeApiError, 'failure'>>): boolean
 
 async function nextCharges(
 	context: IPollFunctions,
-	{ time, isActivation, isDurable }: Occasion,
+	occasion: Occasion,
 	key: string,
 ): Promise<INodeExecutionData[][] | null> {
+	const { time, limit, isActivation, isScheduled } = occasion;
 	const now = Date.now();
 	const node = context.getNode();
 	const { id, name } = node;
-	const memory = recall(context, isDurable);
+	const { memory, remember } = recall(context, occasion, key);
 	if (isActivation && !memory) commits.forget(key);
-	if ((isActivation || isDurable) && commits.isBehind(key, memory, now)) return null;
+	if ((isActivation || isScheduled) && commits.isBehind(key, memory, now)) return null;
 	const wishes = wishesOf(context);
 	const service = await open(context, time);
 	const task = taskOf(service, wishes, now, time);
 	const scope = scopeOf(node, wishes, service.baseURL);
 	const saves = (memory?.saves ?? 0) + 1;
-	const save = (cursor: Cursor): Memory => {
+	const save = (cursor: Cursor, hasCharges = false): Memory => {
 		const saved: Memory = { version: 1, node: id, name, saves, ...scope, lookedAt: now, cursor };
-		remember(context, saved, isDurable);
+		remember(saved, hasCharges);
 		looks.set(key, now);
 		return saved;
 	};
@@ -92,9 +94,11 @@ async function nextCharges(
 	const found = await findNewCharges(task, cursor).catch((error: Error) => toError(context, error));
 	if (found instanceof Error) throw found;
 	for (const note of found.notes) context.logger.warn(`${name}: ${note}`);
+	if (Date.now() - now > limit) return null;
 	// The last thing that happens: whatever fails before leaves everything as it was.
-	const saved = save(found.cursor);
-	if (!found.charges.length) return null;
+	const hasCharges = found.charges.length > 0;
+	const saved = save(found.cursor, hasCharges);
+	if (!hasCharges) return null;
 	commits.expect(key, saved, Date.now());
 	return [found.charges.map((charge) => toItem(charge, wishes))];
 }

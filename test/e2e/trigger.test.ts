@@ -6,19 +6,23 @@ import { trialIn } from '../helpers/triggerTrial';
 
 jest.setTimeout(240_000);
 
+const scheduler = {
+	N8N_SCHEDULER_ENABLED: 'true',
+	N8N_SCHEDULER_POLL_TRIGGERS_ENABLED: 'true',
+	N8N_SCHEDULER_EXECUTOR_INTERVAL: '1',
+	N8N_SCHEDULER_MATERIALIZATION_INTERVAL: '1',
+};
 const engines = {
 	"n8n's standard engine": useStage(),
-	'durable scheduler and cursors': useStage({
-		N8N_SCHEDULER_ENABLED: 'true',
-		N8N_SCHEDULER_POLL_TRIGGERS_ENABLED: 'true',
+	scheduler: useStage({ ...scheduler, N8N_POLLER_DURABLE_CURSORS_ENABLED: 'false' }),
+	'scheduler with durable cursors': useStage({
+		...scheduler,
 		N8N_POLLER_DURABLE_CURSORS_ENABLED: 'true',
-		N8N_SCHEDULER_EXECUTOR_INTERVAL: '1',
-		N8N_SCHEDULER_MATERIALIZATION_INTERVAL: '1',
 	}),
 };
 
-/** A test in both engines at the same time: it mostly waits for polls. */
-function onBoth(title: string, body: (trial: Trial) => Promise<void>) {
+/** A test in all engines at the same time: it mostly waits for polls. */
+function inEach(title: string, body: (trial: Trial) => Promise<void>) {
 	test(title, async () => {
 		const runs = Object.entries(engines).map(async ([engine, n8n]) => {
 			const trial = trialIn(n8n);
@@ -31,7 +35,7 @@ function onBoth(title: string, body: (trial: Trial) => Promise<void>) {
 	});
 }
 
-onBoth(
+inEach(
 	'every charge once, oldest first: one by one, in bursts, and 2,500 at once among 100,000',
 	async ({ world, pay, save, executions, idsOf, afterPolls, delivered, activate }) => {
 		world().reset({ charges: 100_000 });
@@ -50,7 +54,7 @@ onBoth(
 	},
 );
 
-onBoth(
+inEach(
 	'a charge between activation and the first scheduled poll is not lost',
 	async ({ pay, save, delivered, activate }) => {
 		// Polled rarely, so that there is time between the two.
@@ -61,7 +65,7 @@ onBoth(
 	},
 );
 
-onBoth(
+inEach(
 	'goes on where it was: deactivated, renamed, restarted',
 	async ({ stage, pay, save, executions, idsOf, afterPolls, delivered, activate, deactivate }) => {
 		await save();
@@ -95,7 +99,7 @@ onBoth(
 	},
 );
 
-onBoth(
+inEach(
 	'killed between polls: every charge once',
 	async ({ stage, pay, save, executions, idsOf, afterPolls, delivered, activate }) => {
 		await save();
@@ -117,7 +121,7 @@ onBoth(
 	},
 );
 
-onBoth(
+inEach(
 	'two triggers in one workflow, the second published later: each starts with every charge once',
 	async ({ stage, workflowId, pay, executions, idsOf, afterPolls, delivered, activate }) => {
 		const one = triggerWorkflow(stage, {}, { name: 'First' });
@@ -147,7 +151,7 @@ onBoth(
 	},
 );
 
-onBoth(
+inEach(
 	'other filters begin with new charges and lose none',
 	async ({ pay, save, executions, idsOf, afterPolls, delivered, activate }) => {
 		await save({ filters: { currency: 'EUR' } });
@@ -167,7 +171,7 @@ onBoth(
 	},
 );
 
-onBoth(
+inEach(
 	'a service that fails for two polls: failed executions that say why, then every charge',
 	async ({ world, pay, save, executions, delivered, activate }) => {
 		await save();
@@ -186,7 +190,7 @@ onBoth(
 	},
 );
 
-onBoth(
+inEach(
 	'a service that is down while n8n starts does not end the trigger',
 	async ({ stage, world, pay, save, delivered, activate }) => {
 		await save();
@@ -204,7 +208,7 @@ onBoth(
 	},
 );
 
-onBoth(
+inEach(
 	'a wrong key is told when the workflow is activated',
 	async ({ stage, workflowId, world, save }) => {
 		world().set({ apiKey: 'your-other-key' });

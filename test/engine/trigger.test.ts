@@ -382,13 +382,18 @@ describe('durable cursors', () => {
 		expect(idsOf(await active.pollDurably())).toEqual([id]);
 	});
 
-	test('what polls without charges remember is not waited for: without durable cursors n8n does not keep it', async () => {
+	test('another Start With begins when the workflow is activated, not with the first poll after that', async () => {
 		begin({ charges: 100 });
-		const active = trigger();
+		const since = new Date(Date.now() - 60_000).toISOString();
+		const active = trigger({ startWith: 'since', since });
 		await active.activateDurably();
-		expect(await active.pollDurably({ isKept: false })).toBeNull();
+		await active.pollDurably();
+		await active.pollDurably();
+		const changed = active.again({ parameters: { startWith: 'newOnly' } });
+		expect(await changed.activateDurably()).toBeNull();
 		const id = pay();
-		expect(idsOf(await active.pollDurably())).toEqual([id]);
+		expect(idsOf(await changed.pollDurably())).toEqual([id]);
+		expect(await changed.pollDurably()).toBeNull();
 	});
 
 	test('what an earlier workflow of the same ID was given does not count', async () => {
@@ -404,6 +409,58 @@ describe('durable cursors', () => {
 		pay();
 		expect(await imported.pollDurably()).toHaveLength(1);
 	});
+});
+
+describe("n8n's scheduler without durable cursors", () => {
+	test('every charge once, also when the node gets another name and when n8n drops a poll', async () => {
+		begin({ charges: 100 });
+		const active = trigger();
+		expect(await active.activate()).toBeNull();
+		const first = pay();
+		expect(idsOf(await active.pollScheduled())).toEqual([first]);
+		expect(await active.pollScheduled()).toBeNull();
+		const renamed = active.again({ name: 'Payments' });
+		expect(await renamed.pollScheduled()).toBeNull();
+		const second = pay();
+		expect(idsOf(await renamed.pollScheduled(false))).toEqual([second]);
+		expect(await renamed.pollScheduled()).toBeNull();
+		moveClock(60_000);
+		expect(idsOf(await renamed.pollScheduled())).toEqual([second]);
+		expect(await renamed.pollScheduled()).toBeNull();
+	});
+
+	test('a long list without order, which is read in parts, comes to its end', async () => {
+		begin({ order: 'none', charges: 3000, latency: 0 });
+		const active = trigger({ startWith: 'all', options: { maxChargesPerRun: 1000 } });
+		const ids = new Set<unknown>();
+		await active.activate().then((charges) => charges?.forEach(({ id }) => ids.add(id)));
+		for (let polls = 0; ids.size < 3000 && polls < 20; polls++) {
+			const charges = await active.pollScheduled();
+			charges?.forEach(({ id }) => ids.add(id));
+		}
+		expect(ids.size).toBe(3000);
+	});
+
+	test('what polls without charges have learnt is not lost', async () => {
+		begin({ charges: 3000 });
+		const active = trigger();
+		await active.activate();
+		await active.pollScheduled();
+		await active.pollScheduled();
+		const { length } = service.requests;
+		expect(await active.pollScheduled()).toBeNull();
+		expect(service.requests.length - length).toBe(1);
+	});
+
+	test('the trigger itself makes the pauses after errors', async () => {
+		begin();
+		const active = trigger();
+		await active.activate();
+		failing(null);
+		await expect(active.pollScheduled()).rejects.toThrow('Asleep');
+		await expect(active.pollScheduled()).rejects.toThrow('Asleep');
+		expect(await active.pollScheduled()).toBeNull();
+	}, 60_000);
 });
 
 describe('a service that fails', () => {

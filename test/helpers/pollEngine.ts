@@ -116,6 +116,14 @@ export class ActiveTrigger {
 		return jsonOf(items);
 	}
 
+	/** A poll of the scheduler without durable cursors: static data is read before it, and saved when charges come. */
+	async pollScheduled(isKept = true): Promise<IDataObject[] | null> {
+		const own = this.again();
+		const items = await node.poll.call(own.newContext('trigger', 'update', { budget: 36_000 }));
+		if (isKept && items) own.save();
+		return jsonOf(items);
+	}
+
 	/** What n8n reads before it begins a poll. */
 	readCursor(): IDataObject {
 		const seed = this.kept.durable ?? this.again().workflow.getStaticData('node', this.node);
@@ -153,14 +161,15 @@ export class ActiveTrigger {
 	private newContext(
 		mode: 'trigger' | 'manual',
 		activation: WorkflowActivateMode,
-		durable?: { data: IDataObject; budget: number },
+		scheduled?: { data?: IDataObject; budget: number },
 	): PollContext {
 		const additionalData = {
 			credentialsHelper: new OneCredential(this.options.credential),
 			variables: {},
 		} as unknown as IWorkflowExecuteAdditionalData;
 		const fixed = [this.workflow, this.node, additionalData, mode, activation] as const;
-		if (!durable) return new PollContext(...fixed);
+		if (!scheduled) return new PollContext(...fixed);
+		const { data, budget } = scheduled;
 		const unused = undefined;
 		return new PollContext(
 			...fixed,
@@ -168,8 +177,8 @@ export class ActiveTrigger {
 			unused,
 			unused,
 			unused,
-			() => durable.data,
-			() => durable.budget,
+			data && (() => data),
+			() => budget,
 		);
 	}
 }
