@@ -14,7 +14,9 @@ export class BackOff {
 	private readonly troubles = new Map<string, Trouble>();
 
 	isWaiting(key: string, now: number): boolean {
-		return now < (this.troubles.get(key)?.until ?? 0);
+		const wait = (this.troubles.get(key)?.until ?? now) - now;
+		// Where the clock was set back, it is not waited for.
+		return wait > 0 && wait <= longest;
 	}
 
 	/** The first failure costs no poll; then it is 1, 2, 4, … minutes. `retryAfter`: what the service asks for, in milliseconds. */

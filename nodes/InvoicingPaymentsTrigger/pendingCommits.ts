@@ -1,12 +1,12 @@
 import type { Saved } from './memory';
 import { isSame } from './memory';
 
-/** n8n gives the task of a poll to another one when this is over, in milliseconds, and no longer commits what the first one gave. */
+/** So long a poll has its task, in milliseconds, unless n8n is set up otherwise. Then n8n gives it to another one. */
 const lease = 60_000;
 
 /**
- * The charges that polls have given to n8n, which it may not have committed yet: its durable scheduler reads what a poll begins
- * with before that poll, and commits what comes of it after. A poll that begins with what was remembered before another one, whose
+ * The charges that polls have given to n8n, which it may not have saved yet: its scheduler reads what a poll begins with before
+ * that poll, and saves what comes of it after. A poll that begins with what was remembered before another one, whose
  * charges are on their way, would give the same charges again.
  */
 export class PendingCommits {
@@ -23,7 +23,7 @@ export class PendingCommits {
 	 */
 	isBehind(key: string, memory: Saved | undefined, now: number): boolean {
 		const given = this.given.get(key);
-		if (!given || now - given.at >= lease) return false;
+		if (!given || Math.abs(now - given.at) >= lease) return false;
 		return (memory?.saves ?? 0) <= given.saves && !isSame(memory, given);
 	}
 

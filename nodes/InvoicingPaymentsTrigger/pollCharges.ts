@@ -2,8 +2,7 @@ import type { INodeExecutionData, IPollFunctions, NodeApiError } from 'n8n-workf
 import { BackOff } from './backOff';
 import type { Occasion } from './engine';
 import { occasionOf } from './engine';
-import type { Memory } from './memory';
-import { recall } from './memory';
+import { forgetUnsaved, recall } from './memory';
 import type { Cursor } from './newCharges/cursor';
 import { findNewCharges, skipCharges } from './newCharges/poll';
 import { everything, OutOfTime } from './newCharges/skip';
@@ -15,8 +14,6 @@ import { wishesOf } from './wishes';
 const busy = new Set<string>();
 const backOff = new BackOff();
 const commits = new PendingCommits();
-/** When each trigger last read the list: n8n keeps what a poll without charges remembers only as long as the workflow stays active. */
-const looks = new Map<string, number>();
 
 /**
  * One scheduled poll of n8n, or the one at activation: the charges that are new since the last one, or `null`. Throws a
@@ -27,6 +24,7 @@ export async function pollCharges(context: IPollFunctions): Promise<INodeExecuti
 	const key = `${context.getWorkflow().id}:${context.getNode().id}`;
 	const occasion = occasionOf(context);
 	const { isActivation, isScheduled, isDurable, isWatched } = occasion;
+	if (isActivation) forgetUnsaved(context, occasion, key);
 	// n8n begins a poll while the one before it is still running.
 	if (busy.has(key)) return null;
 	const isLeftToN8n = isScheduled && isDurable;
@@ -58,26 +56,20 @@ async function nextCharges(
 	occasion: Occasion,
 	key: string,
 ): Promise<INodeExecutionData[][] | null> {
-	const { time, limit, isActivation, isScheduled } = occasion;
+	const { time, limit, isActivation } = occasion;
 	const now = Date.now();
 	const node = context.getNode();
-	const { id, name } = node;
-	const { memory, remember } = recall(context, occasion, key);
+	const { memory, lookedAt, remember } = recall(context, occasion, key);
 	if (isActivation && !memory) commits.forget(key);
-	if ((isActivation || isScheduled) && commits.isBehind(key, memory, now)) return null;
+	if (commits.isBehind(key, memory, now)) return null;
 	const wishes = wishesOf(context);
 	const service = await open(context, time);
 	const task = taskOf(service, wishes, now, time);
 	const scope = scopeOf(node, wishes, service.baseURL);
-	const saves = (memory?.saves ?? 0) + 1;
-	const save = (cursor: Cursor, hasCharges = false): Memory => {
-		const saved: Memory = { version: 1, node: id, name, saves, ...scope, lookedAt: now, cursor };
-		remember(saved, hasCharges);
-		looks.set(key, now);
-		return saved;
-	};
+	const save = (kept: Cursor, hasCharges = false) =>
+		remember({ ...scope, lookedAt: now, cursor: kept }, hasCharges);
 
-	const start = startOf(memory, scope, wishes, { now, lookedAt: looks.get(key) });
+	const start = startOf(memory, scope, wishes, { now, lookedAt });
 	let { cursor } = start;
 	if (start.skip) {
 		const begun = await skipCharges(task, start.skip).catch((error: Error) =>
@@ -93,12 +85,12 @@ async function nextCharges(
 	}
 	const found = await findNewCharges(task, cursor).catch((error: Error) => toError(context, error));
 	if (found instanceof Error) throw found;
-	for (const note of found.notes) context.logger.warn(`${name}: ${note}`);
+	for (const note of found.notes) context.logger.warn(`${node.name}: ${note}`);
 	if (Date.now() - now > limit) return null;
+	const items = found.charges.map((charge) => toItem(charge, wishes));
 	// The last thing that happens: whatever fails before leaves everything as it was.
-	const hasCharges = found.charges.length > 0;
-	const saved = save(found.cursor, hasCharges);
-	if (!hasCharges) return null;
+	const saved = save(found.cursor, items.length > 0);
+	if (!items.length) return null;
 	commits.expect(key, saved, Date.now());
-	return [found.charges.map((charge) => toItem(charge, wishes))];
+	return [items];
 }

@@ -43,7 +43,7 @@ export function startOf(
 	memory: Memory | undefined,
 	scope: Scope,
 	{ startWith, since }: Wishes,
-	{ now, lookedAt = memory?.lookedAt ?? 0 }: { now: number; lookedAt?: number },
+	{ now, lookedAt }: { now: number; lookedAt: number },
 ): Start {
 	const onlyNew: Start = { cursor: cursorFrom(now - margin), skip: everything };
 	if (!memory || memory.start !== scope.start) {

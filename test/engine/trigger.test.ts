@@ -302,6 +302,63 @@ describe('goes on where it was', () => {
 	});
 });
 
+describe('two triggers in one workflow', () => {
+	const others = { id: 'second', name: 'Second' };
+
+	test('one is published again after many polls without charges, and the other one saves', async () => {
+		begin({ charges: 100 });
+		const first = trigger();
+		const second = first.beside(others);
+		await first.activate();
+		await second.activate();
+		for (let polls = 0; polls < 10; polls++) await first.poll();
+		const again = first.again();
+		await again.activate();
+		pay();
+		expect(await again.poll()).toHaveLength(1);
+		expect(await second.poll()).toHaveLength(1);
+		const restarted = first.again({}, 'init');
+		expect(await restarted.activate()).toBeNull();
+		moveClock(60_000);
+		expect(await restarted.poll()).toBeNull();
+	});
+
+	test('what n8n dropped when they were deactivated is not remembered for the other one', async () => {
+		begin({ charges: 100 });
+		const first = trigger();
+		const second = first.beside(others);
+		await first.activate();
+		await second.activate();
+		const id = pay();
+		expect(idsOf(await first.pollForNothing())).toEqual([id]);
+		const again = first.again({}, 'activate');
+		const secondAgain = again.beside(others);
+		// n8n may still be about to save it.
+		expect(await again.activate()).toBeNull();
+		expect(idsOf(await secondAgain.activate())).toEqual([id]);
+		moveClock(60_000);
+		expect(idsOf(await again.poll())).toEqual([id]);
+		expect(await again.poll()).toBeNull();
+	});
+
+	test('nor what comes of a poll that still runs when they are activated again', async () => {
+		begin({ charges: 100 });
+		const first = trigger();
+		const second = first.beside(others);
+		await first.activate();
+		await second.activate();
+		const id = pay();
+		const running = first.pollForNothing();
+		const again = first.again({}, 'activate');
+		const secondAgain = again.beside(others);
+		expect(await again.activate()).toBeNull();
+		expect(idsOf(await running)).toEqual([id]);
+		expect(idsOf(await secondAgain.activate())).toEqual([id]);
+		moveClock(60_000);
+		expect(idsOf(await again.poll())).toEqual([id]);
+	});
+});
+
 describe('durable cursors', () => {
 	test('a charge between activation and the first poll is not lost', async () => {
 		begin({ charges: 100 });
@@ -328,6 +385,48 @@ describe('durable cursors', () => {
 		const third = pay();
 		const renamed = active.again({ name: 'Payments' });
 		expect(idsOf(await renamed.pollDurably())).toEqual([third]);
+	});
+
+	test('what polls before remember counts, also where a trigger that was published later saved something older', async () => {
+		begin({ charges: 100 });
+		const first = trigger();
+		await first.activate();
+		pay();
+		await first.poll();
+		const second = first.again({ id: 'second', name: 'Second' });
+		await second.activate();
+		for (let polls = 0; polls < 3; polls++) {
+			pay();
+			expect(await first.poll()).toHaveLength(1);
+		}
+		expect(await second.poll()).toHaveLength(3);
+		const durable = first.again({}, 'activate');
+		expect(await durable.activateDurably()).toBeNull();
+		expect(await durable.pollDurably()).toBeNull();
+		const id = pay();
+		expect(idsOf(await durable.pollDurably())).toEqual([id]);
+	});
+
+	test('a poll that begins before what the one at activation left is saved', async () => {
+		begin({ charges: 100 });
+		const active = trigger();
+		await active.activateDurably();
+		active.kept.staticData = {};
+		const id = pay();
+		expect(idsOf(await active.pollDurably())).toEqual([id]);
+	});
+
+	test('other filters begin with what n8n has dropped', async () => {
+		begin({ charges: 100 });
+		const active = trigger();
+		await active.activateDurably();
+		await active.pollDurably();
+		moveClock(3_600_000);
+		const id = pay({ currency: 'EUR' }, 1_800_000);
+		expect(idsOf(await active.pollDurably({ isKept: false }))).toEqual([id]);
+		moveClock(60_000);
+		const changed = active.again({ parameters: { filters: { currency: 'EUR' } } });
+		expect(idsOf(await changed.pollDurably())).toEqual([id]);
 	});
 
 	test.each([

@@ -41,6 +41,7 @@ let workflows = 0;
 /** A workflow with the trigger as n8n polls it: one context for all polls, or with the durable scheduler one for each. */
 export class ActiveTrigger {
 	private readonly workflow: Workflow;
+	private readonly node: INode;
 	private readonly context: PollContext;
 
 	constructor(
@@ -48,6 +49,7 @@ export class ActiveTrigger {
 		readonly kept: Kept = { staticData: {} },
 		private readonly workflowId = `w${(workflows += 1)}`,
 		private readonly activation: WorkflowActivateMode = 'activate',
+		workflow?: Workflow,
 	) {
 		const { name = 'Trigger', id = 'trigger-id', parameters = {} } = options;
 		const trigger: INode = {
@@ -59,7 +61,7 @@ export class ActiveTrigger {
 			parameters,
 			credentials: { invoicingPaymentsApi: { id: '1', name: 'Test' } },
 		};
-		this.workflow = new Workflow({
+		const own = new Workflow({
 			id: workflowId,
 			name: 'Test',
 			nodes: [trigger],
@@ -69,6 +71,8 @@ export class ActiveTrigger {
 			settings: { timezone: 'Europe/Stockholm' },
 			staticData: JSON.parse(JSON.stringify(kept.staticData)) as IDataObject,
 		});
+		this.workflow = workflow ?? own;
+		this.node = own.nodes[name];
 		this.context = this.newContext('trigger', activation);
 	}
 
@@ -112,7 +116,8 @@ export class ActiveTrigger {
 		const context = own.newContext('trigger', 'update', { data, budget: 36_000 });
 		const items = await node.poll.call(context);
 		if (isKept && JSON.stringify(data) !== read) this.kept.durable = data;
-		if (isKept && items) own.save();
+		// Static data is saved whatever comes of the commit.
+		if (items) own.save();
 		return jsonOf(items);
 	}
 
@@ -130,6 +135,11 @@ export class ActiveTrigger {
 		return JSON.parse(JSON.stringify(seed)) as IDataObject;
 	}
 
+	/** A poll whose result n8n drops because the trigger was deactivated meanwhile. */
+	async pollForNothing(): Promise<IDataObject[] | null> {
+		return jsonOf(await node.poll.call(this.context));
+	}
+
 	/** "Fetch Test Event". */
 	async show(): Promise<IDataObject[] | null> {
 		return jsonOf(await node.poll.call(this.newContext('manual', 'manual')));
@@ -145,8 +155,15 @@ export class ActiveTrigger {
 		);
 	}
 
-	private get node(): INode {
-		return Object.values(this.workflow.nodes)[0];
+	/** Another trigger of the same workflow that is published together with this one. */
+	beside(change: Partial<TriggerOptions>) {
+		return new ActiveTrigger(
+			{ ...this.options, ...change },
+			this.kept,
+			this.workflowId,
+			this.activation,
+			this.workflow,
+		);
 	}
 
 	private emitted(items: INodeExecutionData[][] | null): IDataObject[] | null {
