@@ -189,13 +189,11 @@ test('charges are filtered by a customer who is picked from the list', async () 
 });
 
 test('a credential is created, and its test passes and fails', async () => {
-	const { page } = editor;
-	await page.goto('/home/credentials');
+	await editor.page.goto('/home/credentials');
 	await editor.part('add-resource-credential').first().click();
-	await page.keyboard.type('Invoicing');
-	await editor.text('Invoicing and Payments API').waitFor();
-	await page.keyboard.press('ArrowDown');
-	await page.keyboard.press('Enter');
+	await editor.part('new-credential-type-select').locator('input').fill('Invoicing');
+	const types = editor.part('new-credential-type-select-option');
+	await types.filter({ hasText: 'Invoicing and Payments API', visible: true }).click();
 	await editor.part('new-credential-type-button').click();
 	const tested: Array<[apiKey: string, baseUrl: string, words: string]> = [
 		['wrong', n8n.stage.simulator.url, 'The service did not accept the API key'],
