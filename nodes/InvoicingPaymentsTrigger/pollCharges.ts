@@ -2,7 +2,8 @@ import type { INodeExecutionData, IPollFunctions, NodeApiError } from 'n8n-workf
 import { BackOff } from './backOff';
 import type { Occasion } from './engine';
 import { occasionOf } from './engine';
-import { forgetUnsaved, recall } from './memory';
+import type { Recollection } from './memory';
+import { recall } from './memory';
 import type { Cursor } from './newCharges/cursor';
 import { findNewCharges, skipCharges } from './newCharges/poll';
 import { everything, OutOfTime } from './newCharges/skip';
@@ -24,13 +25,15 @@ export async function pollCharges(context: IPollFunctions): Promise<INodeExecuti
 	const key = `${context.getWorkflow().id}:${context.getNode().id}`;
 	const occasion = occasionOf(context);
 	const { isActivation, isScheduled, isDurable, isWatched } = occasion;
-	if (isActivation) forgetUnsaved(context, occasion, key);
+	const recollection = recall(context, occasion, key);
 	// n8n begins a poll while the one before it is still running.
 	if (busy.has(key)) return null;
 	const isLeftToN8n = isScheduled && isDurable;
 	if (!isActivation && !isLeftToN8n && backOff.isWaiting(key, Date.now())) return null;
 	busy.add(key);
-	const charges = await nextCharges(context, occasion, key).catch((error: Error) => error);
+	const charges = await nextCharges(context, occasion, recollection, key).catch(
+		(error: Error) => error,
+	);
 	busy.delete(key);
 	if (!(charges instanceof Error)) {
 		backOff.succeeded(key);
@@ -53,13 +56,12 @@ function mayPass(error: Error & Partial<Pick<NodeApiError, 'failure'>>): boolean
 
 async function nextCharges(
 	context: IPollFunctions,
-	occasion: Occasion,
+	{ time, limit, isActivation }: Occasion,
+	{ memory, lookedAt, remember }: Recollection,
 	key: string,
 ): Promise<INodeExecutionData[][] | null> {
-	const { time, limit, isActivation } = occasion;
 	const now = Date.now();
 	const node = context.getNode();
-	const { memory, lookedAt, remember } = recall(context, occasion, key);
 	if (isActivation && !memory) commits.forget(key);
 	if (commits.isBehind(key, memory, now)) return null;
 	const wishes = wishesOf(context);
