@@ -20,7 +20,7 @@ export class Editor {
 			colorScheme: theme,
 			locale: 'en-US',
 		});
-		page.setDefaultTimeout(30_000);
+		page.setDefaultTimeout(60_000);
 		await page.goto('/signin');
 		await page.locator('input[type=email]').fill(owner.email);
 		await page.locator('input[type=password]').fill(owner.password);

@@ -6,7 +6,7 @@ import { startScriptedModel } from '../helpers/scriptedModel';
 import { useStage } from '../helpers/stage';
 
 const n8n = useStage();
-jest.setTimeout(120_000);
+jest.setTimeout(300_000);
 
 let model: ScriptedModel;
 let modelCredential: string;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 		type: 'openAiApi',
 		data: { apiKey: 'none', url: model.url, header: false },
 	});
-}, 60_000);
+}, 120_000);
 afterAll(async () => await model?.close());
 
 /** As the editor saves a field whose value the model is to define. */

@@ -12,7 +12,7 @@ import {
 	spawn,
 } from '../../scripts/node';
 
-jest.setTimeout(240_000);
+jest.setTimeout(600_000);
 
 const started: ChildProcess[] = [];
 
@@ -46,7 +46,7 @@ function npm(...args: string[]) {
 const controlC = (child: ChildProcess) => nodeProcess.kill(-(child.pid as number), 'SIGINT');
 
 async function until<T>(look: () => T | undefined, what: () => string): Promise<T> {
-	const deadline = Date.now() + 120_000;
+	const deadline = Date.now() + 240_000;
 	for (;;) {
 		const found = look();
 		if (found !== undefined) return found;

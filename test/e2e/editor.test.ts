@@ -8,14 +8,14 @@ import { path, projectFolder } from '../../scripts/node';
 import { useStage } from '../helpers/stage';
 
 const n8n = useStage();
-jest.setTimeout(120_000);
+jest.setTimeout(300_000);
 
 let browser: Browser;
 let editor: Editor;
 beforeAll(async () => {
 	browser = await openBrowser();
 	editor = await Editor.open(browser, n8n.stage.n8n.url);
-}, 60_000);
+}, 120_000);
 afterAll(async () => await browser?.close());
 
 const world = () => n8n.stage.simulator.world;

@@ -8,7 +8,7 @@ import { fs, path } from '../../scripts/node';
 import { useStage } from '../helpers/stage';
 
 const n8n = useStage();
-jest.setTimeout(120_000);
+jest.setTimeout(300_000);
 
 const world = () => n8n.stage.simulator.world;
 const outputOf = ({ data }: StoredExecution, node: string, output = 0) =>

@@ -5,7 +5,7 @@ import { delay, fs } from '../../scripts/node';
 import { useStage } from '../helpers/stage';
 
 const n8n = useStage();
-jest.setTimeout(120_000);
+jest.setTimeout(300_000);
 
 const world = () => n8n.stage.simulator.world;
 const created = () => world().account.invoices.slice(world().settings.invoices);

@@ -9,7 +9,7 @@ import { useStage } from '../helpers/stage';
 
 /** Sheets that n8n's own nodes read, as the spreadsheet example does, in a real n8n. */
 const n8n = useStage();
-jest.setTimeout(180_000);
+jest.setTimeout(300_000);
 
 const world = () => n8n.stage.simulator.world;
 const numbers = () =>
