@@ -7,7 +7,7 @@ interface Trouble {
 const longest = 30 * 60_000;
 
 /**
- * Waits that grow with every failure. n8n's durable scheduler has its own; without it every poll would be made, and a service
+ * Waits that grow with every failure. n8n's scheduler with durable cursors has its own; otherwise every poll would be made, and a service
  * that is down for an hour would mean sixty failed executions.
  */
 export class BackOff {

@@ -6,8 +6,8 @@ const unlimited = 300_000;
 const forActivation = 30_000;
 /** Charges are to come soon, so that a long list is better read in parts. */
 const forOthers = 240_000;
-/** The budget of a scheduled poll is 80 % of the time after which n8n gives it up, or less. */
-const reserve = 1.2;
+/** n8n gives up a scheduled poll after 1.25 times its budget, or later; a little is left for what comes between. */
+const patience = 1.2;
 
 const known = new WeakSet<object>();
 
@@ -46,6 +46,6 @@ export function occasionOf(context: IPollFunctions): Occasion {
 		isScheduled,
 		isDurable: !('__dataChanged' in context.getWorkflowStaticData('node')),
 		time: isActivation ? forActivation : Math.min(budget, forOthers),
-		limit: isScheduled ? budget * reserve : Infinity,
+		limit: isScheduled ? budget * patience : Infinity,
 	};
 }

@@ -29,7 +29,7 @@ export type Saved = Pick<Memory, 'saves' | 'lookedAt'>;
  * What polls without charges remember, by trigger, as long as n8n runs: where its scheduler keeps no cursors, it begins the next
  * poll with what was saved (`after`) before them.
  */
-const unsaved = new Map<string, { memory: Memory; after: Memory | undefined }>();
+const unsaved = new Map<string, { memory: Memory; after: Saved | undefined }>();
 
 /** How often what a trigger remembers was saved, and when it last read the list without finding anything, as long as n8n runs. */
 const last = new Map<string, Saved>();

@@ -333,7 +333,7 @@ describe('two triggers in one workflow', () => {
 		await first.activate();
 		await second.activate();
 		const id = pay();
-		const dropped = first.pollForNothing();
+		const dropped = first.poll(false);
 		if (!stillRuns) await dropped;
 		const again = first.again({}, 'activate');
 		const secondAgain = again.beside(others);

@@ -32,13 +32,13 @@ interface TriggerOptions {
 export interface Kept {
 	/** Static data of the workflow, as it is in the database. */
 	staticData: IDataObject;
-	/** The cursor that the durable scheduler keeps for the node. */
+	/** The durable cursor of the node. */
 	durable?: IDataObject;
 }
 
 let workflows = 0;
 
-/** A workflow with the trigger as n8n polls it: one context for all polls, or with the durable scheduler one for each. */
+/** A workflow with the trigger as n8n polls it: one context for all polls, or with the scheduler one for each. */
 export class ActiveTrigger {
 	private readonly workflow: Workflow;
 	private readonly node: INode;
@@ -79,15 +79,17 @@ export class ActiveTrigger {
 	/** The poll at activation, after which static data is saved whatever comes of it. */
 	async activate(): Promise<IDataObject[] | null> {
 		try {
-			return this.emitted(await node.poll.call(this.context));
+			return jsonOf(await node.poll.call(this.context));
 		} finally {
 			this.save();
 		}
 	}
 
-	/** A scheduled poll: static data is only saved when charges come. */
-	async poll(): Promise<IDataObject[] | null> {
-		return this.emitted(await node.poll.call(this.context));
+	/** A scheduled poll: static data is only saved when charges come, and n8n does not drop them. */
+	async poll(isKept = true): Promise<IDataObject[] | null> {
+		const items = await node.poll.call(this.context);
+		if (isKept && items) this.save();
+		return jsonOf(items);
 	}
 
 	/** The poll at activation with durable cursors: without charges its cursor is not kept. */
@@ -105,7 +107,7 @@ export class ActiveTrigger {
 	}
 
 	/**
-	 * A poll of the durable scheduler, with a workflow of its own: cursor and charges are kept together, and not at all after an
+	 * A poll of the scheduler with durable cursors, with a workflow of its own: cursor and charges are kept together, and not at all after an
 	 * error. `cursor`: as it was read before the poll.
 	 */
 	async pollDurably({ cursor: data = this.readCursor(), isKept = true } = {}): Promise<
@@ -135,11 +137,6 @@ export class ActiveTrigger {
 		return JSON.parse(JSON.stringify(seed)) as IDataObject;
 	}
 
-	/** A poll whose result n8n drops because the trigger was deactivated meanwhile. */
-	async pollForNothing(): Promise<IDataObject[] | null> {
-		return jsonOf(await node.poll.call(this.context));
-	}
-
 	/** "Fetch Test Event". */
 	async show(): Promise<IDataObject[] | null> {
 		return jsonOf(await node.poll.call(this.newContext('manual', 'manual')));
@@ -164,11 +161,6 @@ export class ActiveTrigger {
 			this.activation,
 			this.workflow,
 		);
-	}
-
-	private emitted(items: INodeExecutionData[][] | null): IDataObject[] | null {
-		if (items) this.save();
-		return jsonOf(items);
 	}
 
 	private save(): void {

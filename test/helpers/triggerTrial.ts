@@ -8,6 +8,8 @@ import type { useStage } from './stage';
 export type Trial = ReturnType<typeof trialIn>;
 
 const workflowId = 'triggerWorkflow';
+/** How long to wait for what n8n is to do, in milliseconds. */
+const limit = 180_000;
 
 export function trialIn(n8n: ReturnType<typeof useStage>) {
 	const world = () => n8n.stage.simulator.world;
@@ -28,14 +30,14 @@ export function trialIn(n8n: ReturnType<typeof useStage>) {
 				.flatMap(([run]) => run.data?.main[0]?.map(({ json }) => String(json.id)) ?? []),
 		);
 	const polls = () => world().traffic.requests.length;
-	const afterPolls = async (count: number, limit = 180_000) => {
+	const afterPolls = async (count: number) => {
 		const until = polls() + count;
 		for (let waited = 0; polls() < until; waited += 100) {
 			if (waited > limit) throw new Error(`No ${count} requests came in ${limit / 1000} s`);
 			await delay(100);
 		}
 	};
-	const delivered = async (count: number, limit = 180_000): Promise<string[]> => {
+	const delivered = async (count: number): Promise<string[]> => {
 		for (let waited = 0; ; waited += 500) {
 			const ids = idsOf(await executions());
 			if (ids.length >= count || waited > limit) return ids;
