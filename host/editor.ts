@@ -127,15 +127,32 @@ export class Editor {
 		await mapped.waitFor();
 	}
 
-	/** Runs the node whose panel is open, after those before it. */
+	/** Runs the node whose panel is open, after those before it, and waits until its output is there. */
 	async execute(): Promise<void> {
-		await this.part('node-execute-button').first().click();
-		await this.text('Node executed successfully').waitFor();
+		await this.run('node-execute-button');
+		await this.part('node-run-status-success').waitFor();
 	}
 
 	async executeWorkflow(): Promise<void> {
-		await this.part('execute-workflow-button').first().click();
-		await this.text('Workflow executed successfully').waitFor();
+		await this.run('execute-workflow-button');
+	}
+
+	/** Runs what a button runs, until the editor has fetched what came of it. Throws what the page shows unless it succeeded. */
+	private async run(button: string): Promise<void> {
+		const outcome = await this.outcomeOf(button).catch((error: Error) => error.message);
+		if (outcome === 'success') return;
+		const shown = await this.page.locator('body').innerText();
+		throw new Error(`The run ended with: ${outcome}\n\nThe page showed:\n${shown}`);
+	}
+
+	/** n8n's note of success would not do: there is none if an execution ends before the answer to the click. */
+	private async outcomeOf(button: string): Promise<string> {
+		const [execution] = await Promise.all([
+			this.page.waitForResponse(/\/rest\/executions\/\d+$/),
+			this.page.waitForResponse(/\/rest\/workflows\/\w+\/run$/),
+			this.part(button).first().click(),
+		]);
+		return ((await execution.json()) as { data: { status: string } }).data.status;
 	}
 
 	/** Shows what came out as a table, a schema or JSON. */

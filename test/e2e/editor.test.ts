@@ -194,7 +194,9 @@ test('a credential is created, and its test passes and fails', async () => {
 	await editor.part('new-credential-type-select').locator('input').fill('Invoicing');
 	const types = editor.part('new-credential-type-select-option');
 	await types.filter({ hasText: 'Invoicing and Payments API', visible: true }).click();
-	await editor.part('new-credential-type-button').click();
+	// Until n8n has named the credential it cannot be saved.
+	const named = editor.page.waitForResponse(/\/rest\/credentials\/new/);
+	await Promise.all([named, editor.part('new-credential-type-button').click()]);
 	const tested: Array<[apiKey: string, baseUrl: string, words: string]> = [
 		['wrong', n8n.stage.simulator.url, 'The service did not accept the API key'],
 		['wrong', n8n.stage.n8n.url, 'The service found nothing at /v1/charges'],
