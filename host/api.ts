@@ -3,6 +3,7 @@ import axios from 'axios';
 import { parse } from 'flatted';
 import type { IRunData, IWorkflowBase } from 'n8n-workflow';
 import { delay, HttpAgent } from '../scripts/node';
+import { until } from '../scripts/until';
 
 /** The local account that owns the n8n of `npm start` and of the tests. */
 export const owner = {
@@ -150,18 +151,12 @@ export class N8nApi {
 	}
 
 	/** Waits until an execution has ended. */
-	async ended(executionId: string, limit = 120_000): Promise<StoredExecution> {
-		const deadline = Date.now() + limit;
-		for (;;) {
+	async ended(executionId: string): Promise<StoredExecution> {
+		const look = async () => {
 			const execution = await this.execution(executionId);
-			if (!['new', 'running', 'waiting'].includes(execution.status)) return execution;
-			if (Date.now() > deadline) {
-				throw new Error(
-					`Execution ${executionId} was still ${execution.status} after ${limit / 1000} s`,
-				);
-			}
-			await delay(150);
-		}
+			return !['new', 'running', 'waiting'].includes(execution.status) && execution;
+		};
+		return await until(look, () => `Execution ${executionId} had not ended`, 150);
 	}
 
 	async execution(id: string): Promise<StoredExecution> {

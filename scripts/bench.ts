@@ -124,8 +124,8 @@ class Bench {
 	}
 
 	private checkCreated(count: number): void {
-		const created = this.world.account.invoices.length - this.world.settings.invoices;
-		if (created !== count) throw new Error(`${created} invoices instead of ${count}`);
+		const { length } = this.world.account.created;
+		if (length !== count) throw new Error(`${length} invoices instead of ${count}`);
 	}
 
 	async create() {

@@ -19,12 +19,11 @@ async function runExample(stage: Stage): Promise<StoredExecution> {
 }
 
 function printInvoices(stage: Stage): void {
-	const { world } = stage.simulator;
 	const table = new Table({
 		head: ['Invoice number', 'Customer', 'Amount', 'URL'],
 		style: { head: [], border: [], compact: true },
 	});
-	for (const { full } of world.account.invoices.slice(world.settings.invoices)) {
+	for (const { full } of stage.simulator.world.account.created) {
 		const { invoice_number: number, customer, amount, currency, url } = full;
 		table.push([
 			number,

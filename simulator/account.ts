@@ -59,6 +59,11 @@ export class Account {
 		this.chargeLedger = new Ledger(settings.charges, (ref) => this.chargeCreated(ref));
 	}
 
+	/** The invoices that were created after the start, oldest first. */
+	get created(): StoredInvoice[] {
+		return this.invoices.slice(this.settings.invoices);
+	}
+
 	/** Throws nothing: the request has been checked against the contract. */
 	createInvoice(request: InvoiceRequest, now: number): StoredInvoice {
 		const index = this.invoices.length;

@@ -6,6 +6,7 @@ import { startScriptedModel } from '../helpers/scriptedModel';
 import { useStage } from '../helpers/stage';
 
 const n8n = useStage();
+const { world, created } = n8n;
 jest.setTimeout(300_000);
 
 let model: ScriptedModel;
@@ -146,9 +147,6 @@ async function runAgent(...turns: Array<Record<string, object>>) {
 
 const named = (turn: Record<string, object>) =>
 	Object.fromEntries(Object.entries(turn).map(([name, given]) => [toolName(name), given]));
-
-const world = () => n8n.stage.simulator.world;
-const created = () => world().account.invoices.slice(world().settings.invoices);
 
 test('an agent creates an invoice from the strings of a model, learns from errors, and bills nobody twice', async () => {
 	const invoice = {

@@ -1,7 +1,6 @@
 import axios from 'axios';
 import type { ChildProcess } from '../../scripts/node';
 import {
-	delay,
 	fs,
 	keptFolder,
 	nodeProcess,
@@ -11,6 +10,7 @@ import {
 	projectFolder,
 	spawn,
 } from '../../scripts/node';
+import { until } from '../../scripts/until';
 
 jest.setTimeout(600_000);
 
@@ -44,16 +44,6 @@ function npm(...args: string[]) {
 
 /** What the terminal does on Ctrl-C: the signal goes to the whole group. */
 const controlC = (child: ChildProcess) => nodeProcess.kill(-(child.pid as number), 'SIGINT');
-
-async function until<T>(look: () => T | undefined, what: () => string): Promise<T> {
-	const deadline = Date.now() + 240_000;
-	for (;;) {
-		const found = look();
-		if (found !== undefined) return found;
-		if (Date.now() > deadline) throw new Error(`Not said in time: ${what()}`);
-		await delay(100);
-	}
-}
 
 const isUp = async (url: string) =>
 	await axios.get(url, { timeout: 2000, proxy: false, validateStatus: () => true }).then(
@@ -114,7 +104,7 @@ test('npm run simulator prints a base URL and a key that work', async () => {
 
 test('Ctrl-C while n8n starts ends all of it, and a crash of n8n is told', async () => {
 	const early = npm('start');
-	await until(() => (early.said().includes('Starting n8n') ? true : undefined), early.said);
+	await until(() => early.said().includes('Starting n8n'), early.said);
 	controlC(early.child);
 	await early.ended;
 	expect(early.said()).toContain('Stopping');

@@ -8,6 +8,7 @@ import { path, projectFolder } from '../../scripts/node';
 import { useStage } from '../helpers/stage';
 
 const n8n = useStage();
+const { world, created } = n8n;
 jest.setTimeout(300_000);
 
 let browser: Browser;
@@ -17,9 +18,6 @@ beforeAll(async () => {
 	editor = await Editor.open(browser, n8n.stage.n8n.url);
 }, 120_000);
 afterAll(async () => await browser?.close());
-
-const world = () => n8n.stage.simulator.world;
-const created = () => world().account.invoices.slice(world().settings.invoices);
 
 /** Opens the panel of the node behind nodes that give one item. */
 async function openOurNode(parameters: INodeParameters, item = {}): Promise<void> {

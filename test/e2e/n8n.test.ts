@@ -8,9 +8,9 @@ import { fs, path } from '../../scripts/node';
 import { useStage } from '../helpers/stage';
 
 const n8n = useStage();
+const { world, created } = n8n;
 jest.setTimeout(300_000);
 
-const world = () => n8n.stage.simulator.world;
 const outputOf = ({ data }: StoredExecution, node: string, output = 0) =>
 	(data.resultData.runData[node]?.at(-1)?.data?.main[output] ?? []).map(({ json }) => json);
 
@@ -38,7 +38,6 @@ const invoiceParameters = (change: INodeParameters = {}): INodeParameters => ({
 	additionalFields: { invoiceNumber: '=N-{{ $json.index }}' },
 	...change,
 });
-const created = () => world().account.invoices.slice(world().settings.invoices);
 
 describe('the examples', () => {
 	test('all of them are tested here', () => {

@@ -2,13 +2,13 @@ import type { INode, INodeParameters } from 'n8n-workflow';
 import type { StoredExecution } from '../../host/api';
 import { ourNode, runWorkflow, workflowOf } from '../../host/workflowOf';
 import { delay, fs } from '../../scripts/node';
+import { until } from '../../scripts/until';
 import { useStage } from '../helpers/stage';
 
 const n8n = useStage();
+const { world, created } = n8n;
 jest.setTimeout(300_000);
 
-const world = () => n8n.stage.simulator.world;
-const created = () => world().account.invoices.slice(world().settings.invoices);
 const numbers = () => created().map(({ request }) => request.invoice_number);
 const itemsOf = (count: number) => Array.from({ length: count }, (_, index) => ({ index }));
 const expected = (count: number) => itemsOf(count).map(({ index }) => `N-${index}`);
@@ -50,7 +50,11 @@ test('cancelled half-way: nothing more is sent, and what was done is told', asyn
 	const { id } = workflow(0);
 	await api.saveWorkflow(workflow(500));
 	const executionId = await api.start(id, 'Start');
-	for (let waited = 0; created().length < 100 && waited < 30_000; waited += 20) await delay(20);
+	await until(
+		() => created().length >= 100,
+		() => `Only ${created().length} invoices were created`,
+		20,
+	);
 	await api.stop(executionId);
 	const execution = await api.ended(executionId);
 	const done = created().length;

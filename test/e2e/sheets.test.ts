@@ -5,17 +5,15 @@ import type { StoredExecution } from '../../host/api';
 import { readExample, triggerOf } from '../../host/stage';
 import { ourNode, runWorkflow, workflowOf } from '../../host/workflowOf';
 import { delay, fs, path } from '../../scripts/node';
+import { until } from '../../scripts/until';
 import { useStage } from '../helpers/stage';
 
 /** Sheets that n8n's own nodes read, as the spreadsheet example does, in a real n8n. */
 const n8n = useStage();
+const { world, created } = n8n;
 jest.setTimeout(300_000);
 
-const world = () => n8n.stage.simulator.world;
-const numbers = () =>
-	world()
-		.account.invoices.slice(world().settings.invoices)
-		.map(({ request }) => request.invoice_number);
+const numbers = () => created().map(({ request }) => request.invoice_number);
 const outputOf = ({ data }: StoredExecution, output = 0) =>
 	(data.resultData.runData['Create Invoices'] ?? []).flatMap((run) =>
 		(run.data?.main[output] ?? []).map(({ json }) => json),
@@ -111,10 +109,7 @@ test('a European Excel file: date cells, decimal commas, numbers as numbers', as
 	);
 	const execution = await run('xlsx', plain, { options });
 	expect(execution.data.resultData.error?.message).toBeUndefined();
-	const asked = world()
-		.account.invoices.slice(world().settings.invoices)
-		.map(({ request }) => request);
-	const shown = asked.map(({ invoice_number: number, due_date: due, items }) => [
+	const shown = created().map(({ request: { invoice_number: number, due_date: due, items } }) => [
 		number,
 		due,
 		items[0].amount,
@@ -134,10 +129,11 @@ test('n8n is killed in the middle, twice: the runs that follow finish the sheet,
 	let before = 0;
 	for (const share of [0.3, 0.6]) {
 		await n8n.stage.api.start(id, trigger);
-		for (let waited = 0; numbers().length < share * count; waited += 20) {
-			if (waited > 60_000) throw new Error(`${numbers().length} invoices in a minute`);
-			await delay(20);
-		}
+		await until(
+			() => numbers().length >= share * count,
+			() => `Only ${numbers().length} invoices were created`,
+			20,
+		);
 		await n8n.stage.n8n.kill();
 		// What was on its way arrives.
 		await delay(500);

@@ -1,5 +1,6 @@
 import { triggerWorkflow } from '../../host/workflowOf';
 import { delay, fs } from '../../scripts/node';
+import { until } from '../../scripts/until';
 import { useStage } from '../helpers/stage';
 import type { Trial } from '../helpers/triggerTrial';
 import { trialIn } from '../helpers/triggerTrial';
@@ -179,10 +180,14 @@ inEach(
 		world().faults.add({ times: null, action: { kind: 'status', status: 503, message: 'Asleep' } });
 		const ids = pay(3);
 		const failed = async () => (await executions()).filter(({ status }) => status === 'error');
-		for (let waited = 0; (await failed()).length < 2 && waited < 240_000; waited += 1000) {
-			await delay(1000);
-		}
-		const [{ data }] = await failed();
+		const [{ data }] = await until(
+			async () => {
+				const found = await failed();
+				return found.length >= 2 && found;
+			},
+			() => 'Two polls did not fail',
+			1000,
+		);
 		expect(data.resultData.error?.message).toContain('The service failed (status 503): Asleep');
 		world().faults.clear();
 		expect(await delivered(3)).toEqual(ids);
@@ -216,8 +221,7 @@ inEach(
 		await stage.api.activate(workflowId);
 		const log = () => fs.readFileSync(stage.n8n.logFile, 'utf8');
 		const told = 'The service did not accept the API key';
-		for (let waited = 0; !log().includes(told) && waited < 120_000; waited += 500) await delay(500);
-		expect(log()).toContain(told);
+		await until(() => log().includes(told), log, 500);
 		expect(log()).not.toContain('your-simulator-key');
 	},
 );

@@ -127,12 +127,10 @@ async function run(cell: Cell): Promise<Ended> {
 	const { world, url } = simulator;
 	const credential = { apiKey: world.settings.apiKey, baseUrl: url };
 	const { items, parameters } = inputOf(cell, simulator);
-	const counts = () => {
-		const created = world.account.invoices.slice(world.settings.invoices);
-		return ['one', 'two'].map(
-			(title) => created.filter(({ request }) => request.title === title).length,
+	const counts = () =>
+		['one', 'two'].map(
+			(title) => world.account.created.filter(({ request }) => request.title === title).length,
 		);
-	};
 	const node = { onError: 'continueRegularOutput' } as const;
 	try {
 		world.faults.add({ method: 'POST', path: '/v1/invoices', action: cell.action });

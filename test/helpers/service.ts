@@ -23,10 +23,8 @@ export function useSimulator() {
 		get requests() {
 			return simulator.world.traffic.requests;
 		},
-		/** The invoices that were created after the start, oldest first. */
 		get created() {
-			const { account, settings } = simulator.world;
-			return account.invoices.slice(settings.invoices);
+			return simulator.world.account.created;
 		},
 		/** Parameters of a creation that succeeds. */
 		invoice(change: object = {}) {

@@ -3,10 +3,7 @@ import { openStage } from '../../host/stage';
 import { fs, os, path } from '../../scripts/node';
 
 /** A stage of its own for one file of end-to-end tests, with a new n8n. Call at the top level of a test file. */
-export function useStage(env?: Record<string, string>): {
-	readonly stage: Stage;
-	readonly userFolder: string;
-} {
+export function useStage(env?: Record<string, string>) {
 	const userFolder = fs.mkdtempSync(path.join(os.tmpdir(), 'invoicing-payments-e2e-'));
 	const lines: string[] = [];
 	let stage: Stage | undefined;
@@ -18,11 +15,18 @@ export function useStage(env?: Record<string, string>): {
 		await stage?.close();
 		fs.rmSync(userFolder, { recursive: true, force: true });
 	}, 60_000);
+	const opened = () => {
+		if (!stage) throw new Error(`n8n did not start:\n${lines.join('\n')}`);
+		return stage;
+	};
+	const world = () => opened().simulator.world;
 	return {
 		get stage() {
-			if (!stage) throw new Error(`n8n did not start:\n${lines.join('\n')}`);
-			return stage;
+			return opened();
 		},
 		userFolder,
+		world,
+		/** The invoices that were created after the start, oldest first. */
+		created: () => world().account.created,
 	};
 }

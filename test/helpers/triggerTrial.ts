@@ -2,17 +2,16 @@ import type { INodeParameters } from 'n8n-workflow';
 import type { StoredExecution } from '../../host/api';
 import { triggerWorkflow } from '../../host/workflowOf';
 import { delay } from '../../scripts/node';
+import { until } from '../../scripts/until';
 import type { useStage } from './stage';
 
 /** A workflow with the trigger in one real n8n: what a test does to it, and what came of it. */
 export type Trial = ReturnType<typeof trialIn>;
 
 const workflowId = 'triggerWorkflow';
-/** How long to wait for what n8n is to do, in milliseconds. */
-const limit = 180_000;
 
 export function trialIn(n8n: ReturnType<typeof useStage>) {
-	const world = () => n8n.stage.simulator.world;
+	const { world } = n8n;
 
 	/** Adds charges as if customers had paid just now. Gives their IDs. */
 	const pay = (count = 1, change: object = {}): string[] =>
@@ -31,16 +30,16 @@ export function trialIn(n8n: ReturnType<typeof useStage>) {
 		);
 	const polls = () => world().traffic.requests.length;
 	const afterPolls = async (count: number) => {
-		const until = polls() + count;
-		for (let waited = 0; polls() < until; waited += 100) {
-			if (waited > limit) throw new Error(`No ${count} requests came in ${limit / 1000} s`);
-			await delay(100);
-		}
+		const wanted = polls() + count;
+		await until(
+			() => polls() >= wanted,
+			() => `No ${count} requests came`,
+		);
 	};
 	const delivered = async (count: number): Promise<string[]> => {
 		for (let waited = 0; ; waited += 500) {
 			const ids = idsOf(await executions());
-			if (ids.length >= count || waited > limit) return ids;
+			if (ids.length >= count || waited > 180_000) return ids;
 			await delay(500);
 		}
 	};
@@ -55,13 +54,14 @@ export function trialIn(n8n: ReturnType<typeof useStage>) {
 		await deactivate();
 		const { api } = n8n.stage;
 		// n8n refuses while it is still about to deactivate, and before it has been archived.
-		for (let tries = 0; ; tries++) {
-			await api.try('post', `/workflows/${workflowId}/archive`);
-			const { status } = await api.try('delete', `/workflows/${workflowId}`);
-			if (status < 400) return;
-			if (tries === 60) throw new Error(`n8n does not delete the workflow (${status})`);
-			await delay(500);
-		}
+		await until(
+			async () => {
+				await api.try('post', `/workflows/${workflowId}/archive`);
+				return (await api.try('delete', `/workflows/${workflowId}`)).status < 400;
+			},
+			() => 'n8n does not delete the workflow',
+			500,
+		);
 	};
 	return {
 		get stage() {

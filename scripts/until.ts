@@ -1,0 +1,22 @@
+import { delay } from './node';
+
+/** Milliseconds. */
+const limit = 240_000;
+
+/**
+ * What `look` gives, as soon as that is neither false nor undefined; it looks again after each `pause` (milliseconds). Throws an
+ * Error with what is `missing` when four minutes have passed.
+ */
+export async function until<T>(
+	look: () => T | Promise<T>,
+	missing: () => string,
+	pause = 100,
+): Promise<Exclude<T, false | undefined>> {
+	const deadline = Date.now() + limit;
+	for (;;) {
+		const found = await look();
+		if (found !== false && found !== undefined) return found as Exclude<T, false | undefined>;
+		if (Date.now() > deadline) throw new Error(`${missing()} (after ${limit / 1000} s)`);
+		await delay(pause);
+	}
+}
