@@ -14,7 +14,12 @@ module.exports = {
 			testMatch: ['<rootDir>/test/engine/**/*.test.ts'],
 			setupFiles: ['<rootDir>/test/helpers/environment.ts'],
 		},
-		{ ...shared, displayName: 'e2e', testMatch: ['<rootDir>/test/e2e/**/*.test.ts'] },
+		{
+			...shared,
+			displayName: 'e2e',
+			testMatch: ['<rootDir>/test/e2e/**/*.test.ts'],
+			globalSetup: '<rootDir>/test/helpers/installHost.ts',
+		},
 	],
 	testTimeout: 30_000,
 	coverageProvider: 'v8',

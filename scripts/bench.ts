@@ -5,11 +5,10 @@ import type { Stage } from '../host/stage';
 import { openStage } from '../host/stage';
 import type { NodeUnderTest } from '../host/workflowOf';
 import { ourNode, runWorkflow, workflowOf } from '../host/workflowOf';
-import { fs, HttpAgent, nodeProcess, os, parseArgs, path, projectFolder } from './node';
+import { fs, HttpAgent, log, nodeProcess, os, parseArgs, path, projectFolder } from './node';
 
 /** How long the service takes for every answer, in milliseconds. */
 const latency = 20;
-const log = (line: string) => nodeProcess.stdout.write(`${line}\n`);
 
 /** What was measured of one way to do a thing. */
 interface Measured {

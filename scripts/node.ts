@@ -15,6 +15,8 @@ export type { Socket } from 'node:net';
 export { createHash, fs, HttpAgent, os, parseArgs, path, randomBytes, spawn };
 export const execFileAsync = promisify(execFile);
 export const nodeProcess = process;
+/** Prints a line. */
+export const log = (line: string): boolean => process.stdout.write(`${line}\n`);
 export const later = setTimeout;
 export const repeat = setInterval;
 export const cancelRepeat = clearInterval;

@@ -5,7 +5,7 @@ import { Editor } from '../host/editor';
 import type { Stage } from '../host/stage';
 import { exampleNames, openStage, readExample } from '../host/stage';
 import { ourNode, workflowOf } from '../host/workflowOf';
-import { fs, nodeProcess, os, parseArgs, path, projectFolder } from './node';
+import { fs, log, nodeProcess, os, parseArgs, path, projectFolder } from './node';
 
 /** Takes a picture, by its name. */
 type Picture = (editor: Editor, stage: Stage) => Promise<void>;
@@ -162,7 +162,7 @@ async function takeAll(
 			const target = path.join(folder, file);
 			fs.mkdirSync(path.dirname(target), { recursive: true });
 			await editor.page.screenshot({ path: target });
-			nodeProcess.stdout.write(`${target}\n`);
+			log(target);
 		}
 		await editor.page.close();
 	}
@@ -182,7 +182,6 @@ async function main(): Promise<void> {
 		);
 	}
 	const userFolder = fs.mkdtempSync(path.join(os.tmpdir(), 'invoicing-payments-'));
-	const log = (line: string) => nodeProcess.stdout.write(`${line}\n`);
 	const stage = await openStage({ userFolder, log });
 	try {
 		const browser = await openBrowser();

@@ -6,10 +6,9 @@ import { stopChildren } from '../host/children';
 import { logTail } from '../host/n8n';
 import type { Stage } from '../host/stage';
 import { exampleNames, openStage, readExample, triggerOf } from '../host/stage';
-import { fs, isAlive, keptFolder, nodeProcess, os, parseArgs, path } from './node';
+import { fs, isAlive, keptFolder, log, nodeProcess, os, parseArgs, path } from './node';
 
 const shownExample = 'invoices-from-spreadsheet';
-const log = (line: string) => nodeProcess.stdout.write(`${line}\n`);
 
 /** Runs the spreadsheet example as a user would click it. */
 async function runExample(stage: Stage): Promise<StoredExecution> {

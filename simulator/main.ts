@@ -1,5 +1,5 @@
 import { z, ZodError } from 'zod/v4';
-import { nodeProcess, parseArgs } from '../scripts/node';
+import { log, nodeProcess, parseArgs } from '../scripts/node';
 import { startSimulator } from './server';
 import type { SettingsInput } from './settings';
 
@@ -33,7 +33,7 @@ async function main(): Promise<void> {
 		},
 	});
 	if (values.help) {
-		nodeProcess.stdout.write(`${usage}\n`);
+		log(usage);
 		return;
 	}
 	const port = Number(values.port);
@@ -46,14 +46,14 @@ async function main(): Promise<void> {
 	};
 	const simulator = await startSimulator(input, port);
 	const { settings, account } = simulator.world;
-	nodeProcess.stdout.write(
+	log(
 		`Simulator of the invoicing and payments service\n` +
 			`  Base URL     ${simulator.url}\n` +
 			`  API key      ${settings.apiKey}\n` +
 			`  A customer   ${account.customers[0].id} (${account.customers[0].name})\n` +
 			`  A link       ${account.links[0]?.id ?? 'none'}\n` +
 			`  Inspect      ${simulator.url}/control/state\n` +
-			`Stop with Ctrl-C.\n`,
+			`Stop with Ctrl-C.`,
 	);
 	// Answers that still wait are not waited for.
 	const stop = () => void simulator.close().finally(() => nodeProcess.exit(0));

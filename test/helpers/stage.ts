@@ -9,7 +9,7 @@ export function useStage(env?: Record<string, string>) {
 	let stage: Stage | undefined;
 	beforeAll(async () => {
 		stage = await openStage({ userFolder, env, log: (line) => lines.push(line) });
-	}, 40 * 60_000);
+	}, 10 * 60_000);
 	beforeEach(() => stage?.simulator.world.reset());
 	afterAll(async () => {
 		await stage?.close();
