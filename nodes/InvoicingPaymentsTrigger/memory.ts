@@ -25,16 +25,21 @@ export interface Memory {
 /** What tells one state of a memory from another. */
 export type Saved = Pick<Memory, 'saves' | 'lookedAt'>;
 
-/**
- * What polls without charges remember, by trigger, as long as n8n runs: where its scheduler keeps no cursors, it begins the next
- * poll with what was saved (`after`) before them.
- */
-const unsaved = new Map<string, { memory: Memory; after: Saved | undefined }>();
+/** What is known of a trigger as long as n8n runs. */
+interface Known {
+	activations: number;
+	/** How often what it remembers was saved. */
+	saves: number;
+	/** When it last read the list without finding anything. */
+	lookedAt: number;
+	/**
+	 * What its polls without charges remember: where n8n's scheduler keeps no cursors, it begins the next poll with what was saved
+	 * (`after`) before them.
+	 */
+	unsaved?: { memory: Memory; after: Saved | undefined };
+}
 
-/** How often what a trigger remembers was saved, and when it last read the list without finding anything, as long as n8n runs. */
-const last = new Map<string, Saved>();
-/** How often a trigger was activated. */
-const activations = new Map<string, number>();
+const triggers = new Map<string, Known>();
 
 /** What the trigger remembers, as one poll finds and leaves it. */
 export interface Recollection {
@@ -56,16 +61,18 @@ export function recall(context: IPollFunctions, occasion: Occasion, key: string)
 	const { id: node, name } = context.getNode();
 	const { isActivation, isScheduled, isDurable } = occasion;
 	const after = readStaticData(context, occasion);
+	const known = triggers.get(key) ?? { activations: 0, saves: 0, lookedAt: 0 };
+	triggers.set(key, known);
 	if (isActivation) {
-		activations.set(key, (activations.get(key) ?? 0) + 1);
-		unsaved.delete(key);
+		known.activations++;
+		known.unsaved = undefined;
 		resetCopy(context, after);
 	}
+	// Other polls can change what is known while this one runs.
+	const { activations, saves, lookedAt, unsaved } = known;
 	const isKept = isDurable || !isScheduled;
-	const quiet = isKept ? undefined : unsaved.get(key);
-	const found = quiet && isSame(quiet.after, after) ? quiet.memory : after;
-	const activation = activations.get(key);
-	const { saves, lookedAt } = last.get(key) ?? { saves: 0, lookedAt: 0 };
+	const isQuiet = !isKept && unsaved && isSame(unsaved.after, after);
+	const found = isQuiet ? unsaved.memory : after;
 	return {
 		memory: found,
 		lookedAt: Math.max(lookedAt, found?.lookedAt ?? 0),
@@ -74,9 +81,10 @@ export function recall(context: IPollFunctions, occasion: Occasion, key: string)
 			const next = Math.max(found?.saves ?? 0, saves) + 1;
 			const memory: Memory = { version: 1, isDurable, node, name, saves: next, ...news };
 			// n8n may drop the charges; then the last look is that of before.
-			last.set(key, { saves: next, lookedAt: hasCharges ? lookedAt : memory.lookedAt });
-			if (!isKept && !hasCharges) unsaved.set(key, { memory, after });
-			const isCurrent = activation === activations.get(key);
+			known.saves = next;
+			known.lookedAt = hasCharges ? lookedAt : memory.lookedAt;
+			if (!isKept && !hasCharges) known.unsaved = { memory, after };
+			const isCurrent = activations === known.activations;
 			writeStaticData(context, memory, occasion, { hasCharges, isCurrent });
 			return memory;
 		},
