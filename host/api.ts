@@ -152,11 +152,13 @@ export class N8nApi {
 
 	/** Waits until an execution has ended. */
 	async ended(executionId: string): Promise<StoredExecution> {
+		let status = 'unknown';
 		const look = async () => {
 			const execution = await this.execution(executionId);
-			return !['new', 'running', 'waiting'].includes(execution.status) && execution;
+			status = execution.status;
+			return !['new', 'running', 'waiting'].includes(status) && execution;
 		};
-		return await until(look, () => `Execution ${executionId} had not ended`, 150);
+		return await until(look, () => `Execution ${executionId} was still ${status}`, 150);
 	}
 
 	async execution(id: string): Promise<StoredExecution> {

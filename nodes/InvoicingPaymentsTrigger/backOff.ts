@@ -7,8 +7,8 @@ interface Trouble {
 const longest = 30 * 60_000;
 
 /**
- * Waits that grow with every failure. n8n's scheduler with durable cursors has its own; otherwise every poll would be made, and a service
- * that is down for an hour would mean sixty failed executions.
+ * Waits that grow with every failure. n8n's scheduler with durable cursors has its own; otherwise every poll would be made, and a
+ * service that is down for an hour would mean sixty failed executions.
  */
 export class BackOff {
 	private readonly troubles = new Map<string, Trouble>();

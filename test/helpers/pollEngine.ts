@@ -107,8 +107,8 @@ export class ActiveTrigger {
 	}
 
 	/**
-	 * A poll of the scheduler with durable cursors, with a workflow of its own: cursor and charges are kept together, and not at all after an
-	 * error. `cursor`: as it was read before the poll.
+	 * A poll of the scheduler with durable cursors, with a workflow of its own: cursor and charges are kept together, and not at
+	 * all after an error. `cursor`: as it was read before the poll.
 	 */
 	async pollDurably({ cursor: data = this.readCursor(), isKept = true } = {}): Promise<
 		IDataObject[] | null
