@@ -19,7 +19,7 @@ const commands = {
 	bench: [build, [...tsx, 'scripts/bench.ts']],
 	screenshots: [build, [...tsx, 'scripts/screenshots.ts']],
 	test: [build, [jest, '--selectProjects', 'unit', 'engine', '--maxWorkers=2']],
-	'test:e2e': [build, [jest, '--selectProjects', 'e2e', '--maxWorkers=2']],
+	'test:e2e': [build, [jest, '--selectProjects', 'e2e', '--runInBand']],
 };
 
 function fail(message) {

@@ -1,7 +1,7 @@
 import { ensureHost } from '../../host/install';
 import { log } from '../../scripts/node';
 
-/** Before any file of end-to-end tests, which would all install n8n at the same time on a new machine. */
+/** Before all end-to-end tests: on a new machine it takes minutes, and what it says meanwhile is seen here. */
 export default async function installHost(): Promise<void> {
 	await ensureHost(log);
 }
