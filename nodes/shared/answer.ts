@@ -1,43 +1,22 @@
-import type { IN8nHttpFullResponse, JsonObject } from 'n8n-workflow';
+import type { IN8nHttpFullResponse } from 'n8n-workflow';
+import { TooLong } from './body';
+import { TimeIsUp } from './deadline';
 import type { Failure } from './failure';
+import { readJson, TooDeep } from './json';
 import { reasonOf } from './reason';
 import { readRetryAfter } from './retry';
+import { hideSecrets } from './secrets';
 
 /** What came back: the body, read as JSON, or why there is none. */
 export type Answer = { body: unknown } | { failure: Failure };
 
-/** Takes out of a text what nobody is to read in an error: the key, which a service may repeat, and card data. */
-export function hideSecrets(text: string, apiKey: unknown): string {
-	const key = String(apiKey ?? '').trim();
-	const escaped = JSON.stringify(key).slice(1, -1);
-	const spellings = new Set([key, escaped, escaped.split('/').join('\\/')]);
-	const withoutKey = key
-		? [...spellings].reduce((rest, spelling) => rest.split(spelling).join('(API key)'), text)
-		: text;
-	try {
-		return JSON.stringify(JSON.parse(withoutKey, hideCardData));
-	} catch {
-		return cutCardData(withoutKey);
-	}
-}
-
-function hideCardData(name: string, value: unknown): unknown {
-	if (name === 'card_data') return undefined;
-	return typeof value === 'string' ? cutCardData(value) : value;
-}
-
-/** Where it cannot be told where card data ends, all that follows is left out. */
-const cutCardData = (text: string) => text.replace(/card_data[^]*/, 'card_data (hidden)');
-
 /** What an HTTP response means, in which the service's words hold no secrets. Throws nothing. */
 export function readAnswer(
-	response: Pick<IN8nHttpFullResponse, 'statusCode' | 'headers' | 'body'>,
+	response: Pick<IN8nHttpFullResponse, 'statusCode' | 'headers'> & { body: string },
 	where: Pick<Failure, 'method' | 'path' | 'baseURL' | 'proxy'>,
 	apiKey: unknown,
 ): Answer {
-	const { statusCode: status, headers } = response;
-	const body =
-		typeof response.body === 'string' ? response.body : JSON.stringify(response.body ?? '');
+	const { statusCode: status, headers, body } = response;
 	if (status >= 300 && status < 400) {
 		const reason = hideSecrets(pointsTo(headers.location), apiKey);
 		return { failure: { ...where, kind: 'redirect', status, reason } };
@@ -50,8 +29,10 @@ export function readAnswer(
 		return { failure: { ...where, kind: 'status', status, ...words } };
 	}
 	try {
-		return { body: JSON.parse(body) as unknown };
-	} catch {
+		return { body: readJson(body) };
+	} catch (error) {
+		if (error instanceof TooDeep)
+			return { failure: { ...where, kind: 'unexpected', status, reason: error.message } };
 		return { failure: { ...where, status, ...insteadOfJson(hideSecrets(body, apiKey)) } };
 	}
 }
@@ -69,17 +50,24 @@ function pointsTo(location: unknown): string {
 	return String(location ?? 'nowhere').split(/[?#]/)[0];
 }
 
+/** Codes of a body that ends before it should, packed or not. */
+const endsEarly = ['ERR_STREAM_PREMATURE_CLOSE', 'Z_BUF_ERROR'];
+
 /**
  * What a broken connection means, without secrets. n8n wraps the error of its HTTP library, which holds the key: never pass it
  * on.
  */
 export function readBreak(
-	error: JsonObject,
+	error: Error,
 	where: Pick<Failure, 'method' | 'path' | 'baseURL' | 'proxy'>,
 	apiKey: unknown,
 ): Failure {
+	if (error instanceof TimeIsUp) return { ...where, kind: 'network', code: 'ETIMEDOUT' };
+	if (error instanceof TooLong) return { ...where, kind: 'unexpected', reason: error.message };
+	const { code: own, httpCode } = error as { code?: unknown; httpCode?: unknown };
 	const cause = (error.cause ?? error) as { code?: unknown; message?: unknown };
-	const code = String(cause.code ?? error.code ?? error.httpCode ?? '');
+	const code = String(cause.code ?? own ?? httpCode ?? '');
+	if (endsEarly.includes(code)) return { ...where, kind: 'cut' };
 	const reason = hideSecrets(String(cause.message ?? ''), apiKey);
-	return { ...where, kind: 'network', code, reason };
+	return { ...where, kind: 'network', code: hideSecrets(code, apiKey), reason };
 }

@@ -3,9 +3,10 @@ import type {
 	ICredentialTestFunctions,
 	IN8nHttpFullResponse,
 	INodeCredentialTestResult,
-	JsonObject,
 } from 'n8n-workflow';
 import { baseUrlOf } from './baseUrl';
+import { readBody } from './body';
+import { withDeadline } from './deadline';
 import { messageOf } from './messages';
 import { toPage } from './page';
 import { readAnswer, readBreak } from './answer';
@@ -36,23 +37,27 @@ export async function testCredential(
 	// The only request helper that n8n gives to a credential test.
 	const { helpers } = this;
 	try {
-		const response = (await helpers.request({
-			method: 'GET',
-			uri: `${baseURL}${path}`,
-			qs: { page_size: 1 },
-			headers: { 'X-API-KEY': key, Accept: 'application/json' },
-			followRedirect: false,
-			resolveWithFullResponse: true,
-			simple: false,
-			timeout,
-		})) as IN8nHttpFullResponse;
-		const answer = readAnswer(response, where, key);
+		const answer = await withDeadline(timeout, undefined, async (signal) => {
+			const response = (await helpers.request({
+				method: 'GET',
+				uri: `${baseURL}${path}`,
+				qs: { page_size: 1 },
+				headers: { 'X-API-KEY': key, Accept: 'application/json' },
+				followRedirect: false,
+				resolveWithFullResponse: true,
+				useStream: true,
+				simple: false,
+				timeout,
+			})) as IN8nHttpFullResponse;
+			const body = await readBody(response.body, signal);
+			return readAnswer({ ...response, body }, where, key);
+		});
 		if ('failure' in answer) return failed(messageOf(answer.failure));
 		const page = toPage(answer.body);
 		if (typeof page !== 'string')
 			return { status: 'OK', message: 'The service accepted the API key' };
 		return failed(messageOf({ ...where, kind: 'unexpected', reason: page }));
 	} catch (error) {
-		return failed(messageOf(readBreak(error as JsonObject, where, key)));
+		return failed(messageOf(readBreak(error as Error, where, key)));
 	}
 }

@@ -144,18 +144,18 @@ async function send(
 	const failed = (kind: Failure['kind'], reason: string) => ({
 		failure: { kind, method, path, reason },
 	});
-	const work = async (open: Service): Promise<Performed> =>
-		task.answer === 'invoice'
-			? await createInvoice(open, task, numbers)
-			: await perform(open, task);
+	const { simple, settings } = task;
+	const work = async (open: Service): Promise<Performed> => {
+		const isInvoice = task.answer === 'invoice';
+		const performed = await (isInvoice ? createInvoice(open, task, numbers) : perform(open, task));
+		if ('failure' in performed) return performed;
+		return { results: performed.results.map((result) => toOutput(result, simple, settings)) };
+	};
 	const performed =
 		'problem' in service
 			? failed('configuration', service.problem)
 			: await work(service).catch((error: Error) => failed('unexpected', error.message));
-	if ('results' in performed) {
-		const { simple, settings } = task;
-		return { results: performed.results.map((result) => toOutput(result, simple, settings)) };
-	}
+	if ('results' in performed) return performed;
 	const { failure } = performed;
 	if (failure.kind === 'stopped') return undefined;
 	const error = toNodeError(context.getNode(), failure, unit);

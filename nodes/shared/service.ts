@@ -5,12 +5,13 @@ import type {
 	IHttpRequestMethods,
 	IHttpRequestOptions,
 	IN8nHttpFullResponse,
-	JsonObject,
 } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 import type { Answer } from './answer';
 import { readAnswer, readBreak } from './answer';
 import { baseUrlOf } from './baseUrl';
+import { readBody } from './body';
+import { withDeadline } from './deadline';
 import type { Failure } from './failure';
 import type { Line } from './line';
 import { lineOf } from './line';
@@ -29,7 +30,9 @@ export interface ServiceRequest {
 
 /** How requests are sent. */
 export interface Manner
-	extends Pick<IHttpRequestOptions, 'timeout' | 'proxy' | 'skipSslCertificateValidation'> {
+	extends Pick<IHttpRequestOptions, 'proxy' | 'skipSslCertificateValidation'> {
+	/** How long a request may take, from its beginning to the last byte of the answer, in milliseconds. */
+	timeout: number;
 	/** How many requests of this n8n process to the service may be in flight at a time. */
 	maxRequestsInFlight: number;
 	/** For how many milliseconds after it first failed a request may be sent again. */
@@ -138,6 +141,7 @@ function notSent({ method, path }: ServiceRequest, why: 'stopped' | 'pausing'): 
 	return { kind: why, method, path };
 }
 
+/** Sends a request, which ends within the time-out, from its beginning to the last byte of the answer. */
 async function sendOnce(
 	{ context, baseURL, credential }: Service,
 	{ method, path, query, body }: ServiceRequest,
@@ -145,6 +149,7 @@ async function sendOnce(
 ): Promise<Answer> {
 	const proxy = manner.proxy && `${manner.proxy.host}:${manner.proxy.port}`;
 	const where = { method, path, baseURL, ...(proxy && { proxy }) };
+	const { apiKey } = credential;
 	const options: IHttpRequestOptions = {
 		timeout: manner.timeout,
 		proxy: manner.proxy,
@@ -155,21 +160,33 @@ async function sendOnce(
 		qs: query,
 		body,
 		json: true,
-		encoding: 'text',
+		encoding: 'stream',
 		disableFollowRedirect: true,
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
 	};
 	try {
-		const response = (await context.helpers.httpRequestWithAuthentication.call(
-			context as IAllExecuteFunctions,
-			credentialName,
-			options,
-			// n8n would read and decrypt it again for every request.
-			{ credentialsDecrypted: { id: '', name: '', type: credentialName, data: credential } },
-		)) as IN8nHttpFullResponse;
-		return readAnswer(response, where, credential.apiKey);
+		return await withDeadline(manner.timeout, cancelOf(context), async (signal) => {
+			const response = (await context.helpers.httpRequestWithAuthentication.call(
+				// n8n aborts a request with the signal of the context that sends it, where that has one.
+				Object.create(context, {
+					getExecutionCancelSignal: { value: () => signal },
+				}) as IAllExecuteFunctions,
+				credentialName,
+				options,
+				// n8n would read and decrypt it again for every request.
+				{ credentialsDecrypted: { id: '', name: '', type: credentialName, data: credential } },
+			)) as IN8nHttpFullResponse;
+			const text = await readBody(response.body, signal);
+			return readAnswer({ ...response, body: text }, where, apiKey);
+		});
 	} catch (error) {
-		return { failure: readBreak(error as JsonObject, where, credential.apiKey) };
+		return { failure: readBreak(error as Error, where, apiKey) };
 	}
+}
+
+function cancelOf(context: Context): AbortSignal | undefined {
+	return (
+		context as Partial<IAllExecuteFunctions & { getExecutionCancelSignal(): AbortSignal }>
+	).getExecutionCancelSignal?.();
 }

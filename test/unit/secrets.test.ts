@@ -1,5 +1,7 @@
+import fc from 'fast-check';
+import { readAnswer } from '../../nodes/shared/answer';
 import { withoutCardData } from '../../nodes/shared/redact';
-import { hideSecrets, readAnswer } from '../../nodes/shared/answer';
+import { hideSecrets } from '../../nodes/shared/secrets';
 
 test.each([
 	['Invalid key your+example/key', 'Invalid key (API key)'],
@@ -46,4 +48,88 @@ test('a web page with the key in its title', () => {
 			failure: { kind: 'notJson', reason: '"No rights for (API key)"' },
 		},
 	);
+});
+
+describe('the key, however it is escaped', () => {
+	const key = 'sk+live/a_B=9&x';
+	const hex = (char: string, length: number) =>
+		char.charCodeAt(0).toString(16).padStart(length, '0');
+	const spellings: Record<string, (char: string) => string> = {
+		plain: (char) => char,
+		'as .NET writes it': (char) => (/\w/.test(char) ? char : `\\u${hex(char, 4).toUpperCase()}`),
+		'escaped twice': (char) => `\\\\u${hex(char, 4)}`,
+		'for HTML': (char) => ({ '&': '&amp;', '+': '&plus;', '=': '&#61;' })[char] ?? char,
+		'for HTML twice': (char) => (char === '&' ? '&amp;amp;' : `&amp;#x${hex(char, 1)};`),
+		'for addresses': encodeURIComponent,
+		'for addresses twice': (char) => encodeURIComponent(encodeURIComponent(char)),
+		'with a backslash': (char) => (char === '/' ? '\\/' : char),
+		'in hexadecimal': (char) => `\\x${hex(char, 2)}`,
+		'in capitals': (char) => char.toUpperCase(),
+	};
+
+	test.each(Object.keys(spellings))('%s', (name) => {
+		const spelt = [...key].map(spellings[name]).join('');
+		for (const text of [
+			`Bad key ${spelt}.`,
+			`{"message":"Bad key ${spelt}."}`,
+			`<p>${spelt}</p>`,
+		]) {
+			const shown = hideSecrets(text, key);
+			expect(shown).toContain('(API key)');
+			expect(shown).not.toContain('live');
+		}
+	});
+
+	test('each character in a spelling of its own', () => {
+		const all = Object.values(spellings);
+		fc.assert(
+			fc.property(fc.array(fc.nat(all.length - 1), { minLength: 15, maxLength: 15 }), (choice) => {
+				const spelt = [...key].map((char, at) => all[choice[at]](char)).join('');
+				const shown = hideSecrets(`Bad ${spelt} here`, key);
+				expect(shown).toMatch(/API key/);
+				expect(shown).not.toContain(spelt);
+			}),
+		);
+	});
+
+	test('in Base64, in the name of a field, and in the address of a redirect', () => {
+		expect(hideSecrets(`Got ${Buffer.from(key).toString('base64')}`, key)).toBe('Got (API key)');
+		expect(hideSecrets(JSON.stringify({ [key]: 1 }), key)).toBe('{"(API key)":1}');
+		const headers = { location: `https://x.example/${encodeURIComponent(key)}/login?a=${key}` };
+		const where = { method: 'GET', path: '/v1/charges' };
+		expect(readAnswer({ statusCode: 302, headers, body: '' }, where, key)).toMatchObject({
+			failure: { kind: 'redirect', reason: 'https://x.example/(API key)/login' },
+		});
+	});
+
+	test('backslashes without end take no time', () => {
+		expect(hideSecrets('\\'.repeat(90_000), key)).toContain('\\');
+	});
+});
+
+describe('card numbers and security codes', () => {
+	test.each([
+		['Card 4111111111111111 declined', 'Card (card number) declined'],
+		['no 4111 1111 1111 1111, 12 of 20', 'no (card number), 12 of 20'],
+		['12 4111-1111-1111-1111', '12 (card number)'],
+		['amex 378282246310005.', 'amex (card number).'],
+		['{"pan":"4111111111111111","last4":"1111"}', '{"last4":"1111"}'],
+		['{"cardData":{"a":1},"note":"x"}', '{"note":"x"}'],
+		['{"source":{"card_number":4111111111111111}}', '{"source":{}}'],
+		['{"number":4111111111111111}', '{"number":"(card number)"}'],
+		['{"number":6304000000000000000}', '{"number":"(card number)"}'],
+		['{"security_code":"123","securityCode":9,"CVV2":"1","cvc":"2"}', '{}'],
+		['the cvv: 123 is wrong', 'the cvv: (hidden) is wrong'],
+		[
+			'{"message":"{\\"security_code\\":\\"123\\"}"}',
+			'{"message":"{\\"security_code\\":\\"(hidden)\\"}"}',
+		],
+		['cvv&quot;:&quot;123&quot;', 'cvv&quot;:&quot;(hidden)&quot;'],
+		['{"card-data": 42', '{"card-data (hidden)'],
+		['order 1234567890123456', 'order 1234567890123456'],
+		[
+			'no customer 00000000-0000-4000-8000-000000000000',
+			'no customer 00000000-0000-4000-8000-000000000000',
+		],
+	])('%s', (text, shown) => expect(hideSecrets(text, 'your-example-key')).toBe(shown));
 });

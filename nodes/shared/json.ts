@@ -1,0 +1,86 @@
+/** Deeper than any answer of the service. n8n itself fails on items that are nested some thousand deep. */
+const maxDepth = 200;
+
+/** JSON that is nested too deep to be handled. */
+export class TooDeep extends Error {
+	constructor() {
+		super(`JSON that is nested more than ${maxDepth} levels deep`);
+	}
+}
+
+/**
+ * Reads JSON without losing digits: a number that JavaScript cannot hold exactly (an ID beyond 2^53, more than 17 digits) becomes
+ * the text that was sent. Throws a SyntaxError for text that is no JSON, and {@link TooDeep}.
+ */
+export function readJson(text: string): unknown {
+	const inexact = inexactNumbersOf(text);
+	if (inexact.length === 0) return JSON.parse(text);
+	let read = 0;
+	const parts = inexact.map(([start, end]) => {
+		const part = `${text.slice(read, start)}"${text.slice(start, end)}"`;
+		read = end;
+		return part;
+	});
+	return JSON.parse(parts.join('') + text.slice(read));
+}
+
+type Span = [start: number, end: number];
+
+/** Where numbers stand that would change. Looks at each character once, and throws {@link TooDeep} before anything recurses. */
+function inexactNumbersOf(text: string): Span[] {
+	const found: Span[] = [];
+	let depth = 0;
+	for (let at = 0; at < text.length; at++) {
+		const char = text[at];
+		if (char === '"') {
+			at = endOfString(text, at);
+		} else if (char === '{' || char === '[') {
+			depth += 1;
+			if (depth > maxDepth) throw new TooDeep();
+		} else if (char === '}' || char === ']') {
+			depth -= 1;
+		} else if (char === '-' || (char >= '0' && char <= '9')) {
+			const end = endOfNumber(text, at);
+			if (!isExact(text.slice(at, end))) found.push([at, end]);
+			at = end - 1;
+		}
+	}
+	return found;
+}
+
+/** The place of the closing quotation mark, or the end of the text. */
+function endOfString(text: string, start: number): number {
+	for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
+		let backslashes = 0;
+		while (text[end - 1 - backslashes] === '\\') backslashes += 1;
+		if (backslashes % 2 === 0) return end;
+	}
+	return text.length;
+}
+
+function endOfNumber(text: string, start: number): number {
+	let end = start + 1;
+	while (end < text.length && /[\d.eE+-]/.test(text[end])) end += 1;
+	return end;
+}
+
+/** Whether a number as JSON writes it stays the same number. */
+function isExact(literal: string): boolean {
+	// Up to 15 digits always do.
+	if (literal.length <= 15 && !/e/i.test(literal)) return true;
+	const number = Number(literal);
+	if (/^-?\d+$/.test(literal)) return Number.isSafeInteger(number);
+	// What is no number is left to JSON.parse, which says so.
+	return Number.isNaN(number) || digitsOf(String(number)) === digitsOf(literal);
+}
+
+/** The digits of a number and the place of its point, however it is written. */
+function digitsOf(literal: string): string {
+	const [, integer, fraction = '', exponent = '0'] =
+		/^-?(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(literal) ?? [];
+	if (integer === undefined) return literal;
+	const digits = `${integer}${fraction}`.replace(/^0+/, '');
+	const kept = digits.replace(/0+$/, '');
+	const place = Number(exponent) - fraction.length + digits.length - kept.length;
+	return kept && `${kept}e${place}`;
+}

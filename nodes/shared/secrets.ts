@@ -1,0 +1,174 @@
+import { readJson } from './json';
+
+/** However long an error page is: what is shown comes from its beginning. */
+const longest = 100_000;
+
+/**
+ * Takes out of a text what nobody is to read in an error: the API key, however a service escapes it when it repeats it, card data,
+ * card numbers and security codes under any name. JSON stays JSON.
+ */
+export function hideSecrets(text: string, apiKey: unknown): string {
+	const hideKey = keyHider(String(apiKey ?? '').trim());
+	const raw = hideKey(text.slice(0, longest));
+	const hide = (part: string) => hideKey(hideCards(hideKey(part)));
+	try {
+		return JSON.stringify(withoutSecrets(readJson(raw), hide));
+	} catch {
+		return hide(raw);
+	}
+}
+
+function withoutSecrets(value: unknown, hide: (text: string) => string): unknown {
+	if (typeof value === 'string') return hide(value);
+	if (typeof value === 'number') return isCardNumber(String(value)) ? hiddenNumber : value;
+	if (Array.isArray(value)) return value.map((one) => withoutSecrets(one, hide));
+	if (typeof value !== 'object' || value === null) return value;
+	return Object.fromEntries(
+		Object.entries(value)
+			.filter(([name]) => !isCardField(name))
+			.map(([name, inner]) => [hide(name), withoutSecrets(inner, hide)]),
+	);
+}
+
+/** As HTML names the characters that keys are made of. */
+const entities: Record<string, string> = {
+	'!': 'excl',
+	'"': 'quot',
+	'#': 'num',
+	$: 'dollar',
+	'%': 'percnt',
+	'&': 'amp',
+	"'": 'apos',
+	'(': 'lpar',
+	')': 'rpar',
+	'*': 'ast',
+	'+': 'plus',
+	',': 'comma',
+	'-': 'hyphen',
+	'.': 'period',
+	'/': 'sol',
+	':': 'colon',
+	';': 'semi',
+	'<': 'lt',
+	'=': 'equals',
+	'>': 'gt',
+	'?': 'quest',
+	'@': 'commat',
+	'\\': 'bsol',
+	_: 'lowbar',
+	'|': 'verbar',
+};
+
+/** A function that replaces the key in every spelling: escaped for JSON, addresses or HTML, once or several times. */
+function keyHider(key: string): (text: string) => string {
+	if (!key) return (text) => text;
+	const spelling = new RegExp([...key].map(spellingsOf).join(''), 'gi');
+	const encoded = new RegExp(
+		literally(Buffer.from(key).toString('base64').replace(/=+$/, '')),
+		'g',
+	);
+	const holdsKey = (text: string) => text.toLowerCase().includes(key.toLowerCase());
+	return (text) => {
+		const hidden = text.replace(spelling, '(API key)').replace(encoded, '(API key)');
+		// Where spellings are mixed in ways that nobody thought of, nothing of the text is shown.
+		return holdsKey(decoded(hidden)) ? '(hidden, for it holds the API key)' : hidden;
+	};
+}
+
+const literally = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '\\$&');
+
+/** One character of the key, in all the ways in which it can be written. */
+function spellingsOf(char: string): string {
+	const code = char.codePointAt(0) ?? 0;
+	const hex = code.toString(16);
+	const escaped = `u\\{?0*${hex}\\}?|u${hex.padStart(4, '0')}|x${hex.padStart(2, '0')}`;
+	const percent = [...Buffer.from(char)].map((byte) => byte.toString(16).padStart(2, '0'));
+	const named = entities[char] ? `|${entities[char]};` : '';
+	return [
+		// A backslash, or several where it was escaped more than once.
+		`(?:\\\\{1,8}(?:${escaped})|\\\\{0,8}${literally(char)}`,
+		`(?:%(?:25)*${percent.join('%(?:25)*')})`,
+		`&(?:amp;)*(?:#0*${code};?|#x0*${hex};?${named}))`,
+	].join('|');
+}
+
+/** A text without any escaping, however often it was escaped. */
+function decoded(text: string): string {
+	const names = new Map(Object.entries(entities).map(([char, name]) => [name, char]));
+	let rest = text;
+	for (let round = 0; round < 5; round++) {
+		const before = rest;
+		rest = rest
+			.replace(
+				/(?<!\\)\\+(?:u\{?([\da-f]{1,6})\}?|x([\da-f]{2}))/gi,
+				(all, long?: string, short?: string) => charOf(parseInt(long ?? short ?? '', 16), all),
+			)
+			.replace(/%([\da-f]{2})/gi, (all, hex: string) => charOf(parseInt(hex, 16), all))
+			.replace(/&#x0*([\da-f]{1,6});?/gi, (all, hex: string) => charOf(parseInt(hex, 16), all))
+			.replace(/&#0*(\d{1,7});?/g, (all, digits: string) => charOf(Number(digits), all))
+			.replace(/&(\w+);/g, (all, name: string) => names.get(name.toLowerCase()) ?? all);
+		if (rest === before) break;
+	}
+	return rest.replace(/\\/g, '');
+}
+
+const charOf = (code: number, otherwise: string) =>
+	code <= 0x10ffff ? String.fromCodePoint(code) : otherwise;
+
+const hiddenNumber = '(card number)';
+const hiddenCode = '(hidden)';
+
+/** Whether a field holds what is printed on a card, whatever it is called: `card_data`, `cardNumber`, `CVV`. */
+function isCardField(name: string): boolean {
+	const plain = name.replace(/[^a-z\d]/gi, '').toLowerCase();
+	return /card(data|number|num|no|pan|code)|^pan$|primaryaccount|securitycode|cv[vcn]2?$|^csc$|verification(value|code)/.test(
+		plain,
+	);
+}
+
+/** Card data in a text that is no JSON: where it cannot be told where it ends, all that follows is left out. */
+function hideCards(text: string): string {
+	const withoutCodes = text
+		.replace(/(card[_ -]?data)[^]*/i, `$1 ${hiddenCode}`)
+		.replace(
+			/((?:card[_ -]?(?:number|num|no)|security[_ -]?code|cv[vcn]2?|csc)\b(?:&#?\w+;|\b(?:is|was|of)\b|[^\da-z]){0,12})\d(?:[\d -]*\d)?/gi,
+			`$1${hiddenCode}`,
+		);
+	return hideCardNumbers(withoutCodes);
+}
+
+const uuid = /([\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12})/i;
+
+function hideCardNumbers(text: string): string {
+	return text
+		.split(uuid)
+		.map((part, index) => {
+			const isId = index % 2 === 1;
+			return isId ? part : part.replace(/\d(?:[ .\u00a0-]?\d){12,}/g, hideInDigits);
+		})
+		.join('');
+}
+
+/** Hides card numbers in a row of digits that may stand in groups, and among other groups. */
+function hideInDigits(row: string): string {
+	const parts = row.split(/([ .\u00a0-])/);
+	for (let first = 0; first < parts.length; first += 2) {
+		for (let last = parts.length - 1; last >= first; last -= 2) {
+			const digits = parts.slice(first, last + 1).filter((_, at) => at % 2 === 0);
+			if (!isCardNumber(digits.join(''))) continue;
+			parts.splice(first, last - first + 1, hiddenNumber);
+			break;
+		}
+	}
+	return parts.join('');
+}
+
+/** 13 to 19 digits that pass the Luhn check. */
+function isCardNumber(digits: string): boolean {
+	if (!/^\d{13,19}$/.test(digits)) return false;
+	const sum = [...digits].reverse().reduce((total, digit, place) => {
+		const value = Number(digit) * (place % 2 ? 2 : 1);
+		return total + (value > 9 ? value - 9 : value);
+	}, 0);
+	return sum % 10 === 0;
+}
