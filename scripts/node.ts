@@ -10,6 +10,7 @@ import * as path from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 
 export { setTimeout as delay } from 'node:timers/promises';
+export { gzipSync } from 'node:zlib';
 export type { ChildProcess } from 'node:child_process';
 export type { Socket } from 'node:net';
 export { createHash, fs, HttpAgent, os, parseArgs, path, randomBytes, spawn };

@@ -11,7 +11,7 @@ import type {
 import type { ChargeFacts } from './data/charges';
 import { chargeFacts, createdOf, makeCharge } from './data/charges';
 import type { StoredInvoice } from './data/invoices';
-import { makeInvoice, seededInvoice } from './data/invoices';
+import { makeInvoice, seededInvoice, storedNumber } from './data/invoices';
 import { seededLink } from './data/links';
 import { makeMember, seededMember } from './data/members';
 import type { Customer } from './data/people';
@@ -52,7 +52,7 @@ export class Account {
 			seededMember(seed, index),
 		);
 		this.invoices = Array.from({ length: settings.invoices }, (_, index) =>
-			seededInvoice(seed, this.newest, index, this.customers),
+			seededInvoice(seed, this.newest, index, settings.invoicesPerMoment, this.customers),
 		);
 		this.invoices.forEach((invoice, index) => this.noteNumber(invoice, index));
 		this.invoiceLedger = new Ledger(settings.invoices, (ref) => this.invoices[ref].created);
@@ -65,34 +65,54 @@ export class Account {
 	}
 
 	/** Throws nothing: the request has been checked against the contract. */
-	createInvoice(request: InvoiceRequest, now: number): StoredInvoice {
+	createInvoice(
+		request: InvoiceRequest,
+		now: number,
+		numbers: Settings['storedNumbers'] = 'kept',
+	): StoredInvoice {
 		const index = this.invoices.length;
 		const customer = this.customers.find(({ id }) => id === request.customer) ?? {
 			id: request.customer,
 		};
 		const draw = new Draw(this.settings.seed, 'created', index);
-		const stored = makeInvoice(draw, request, customer, now, index, 'unpaid');
+		const { invoice_number: sent } = request;
+		const kept =
+			sent === undefined ? request : { ...request, invoice_number: storedNumber(sent, numbers) };
+		const stored = { ...makeInvoice(draw, kept, customer, now, index, 'unpaid'), request };
 		this.invoices.push(stored);
 		this.noteNumber(stored, index);
 		this.invoiceLedger.add(index);
 		return stored;
 	}
 
-	listInvoices(query: InvoiceQuery, page: number, pageSize: number, match: Settings) {
+	/** The page as the list shows it at the moment `now`. */
+	listInvoices(
+		query: InvoiceQuery,
+		page: number,
+		pageSize: number,
+		match: Settings,
+		now = Date.now(),
+	) {
 		const filters = filtersOf(query);
 		const { invoiceNumberMatch: numberMatch } = match;
 		const filterKey = keyOf(filters, numberMatch);
 		const isExact = numberMatch === 'exact' && query.invoice_number !== undefined;
 		const numbered = this.byNumber.get(query.invoice_number ?? '');
-		const listed = this.invoiceLedger.page(
-			match.order,
+		const { order, equalMoments, listLagMs } = match;
+		const listed = this.invoiceLedger.page({
+			order,
+			equalMoments,
 			filterKey,
-			(ref) =>
+			matches: (ref) =>
 				(!isExact || numbered?.has(ref) === true) &&
 				invoiceMatches(this.invoices[ref], filters, numberMatch),
+			...(listLagMs > 0 && {
+				isHidden: (ref) =>
+					ref >= this.settings.invoices && now - this.invoices[ref].created < listLagMs,
+			}),
 			page,
 			pageSize,
-		);
+		});
 		return { count: listed.count, results: listed.refs.map((ref) => this.invoices[ref].listed) };
 	}
 
@@ -127,15 +147,22 @@ export class Account {
 		return index >= 0 && this.chargeLedger.remove(this.settings.charges + index);
 	}
 
-	listCharges(query: ChargeQuery, page: number, pageSize: number, order: Settings['order']) {
+	listCharges(
+		query: ChargeQuery,
+		page: number,
+		pageSize: number,
+		order: Settings['order'],
+		equalMoments: Settings['equalMoments'] = 'stable',
+	) {
 		const filters = filtersOf(query);
-		const listed = this.chargeLedger.page(
+		const listed = this.chargeLedger.page({
 			order,
-			keyOf(filters),
-			(ref) => chargeMatches(this.chargeFacts(ref), filters),
+			equalMoments,
+			filterKey: keyOf(filters),
+			matches: (ref) => chargeMatches(this.chargeFacts(ref), filters),
 			page,
 			pageSize,
-		);
+		});
 		return { count: listed.count, results: listed.refs.map((ref) => this.charge(ref)) };
 	}
 
@@ -148,19 +175,20 @@ export class Account {
 
 	private chargeCreated(ref: number): number {
 		const added = this.addedCharges[ref - this.settings.charges];
-		return added ? added.facts.created : createdOf(this.newest, ref);
+		if (added) return added.facts.created;
+		return createdOf(this.newest, ref, this.settings.chargesPerMoment);
 	}
 
 	private chargeFacts(ref: number): ChargeFacts {
 		const added = this.addedCharges[ref - this.settings.charges];
-		return added?.facts ?? chargeFacts(this.settings.seed, this.newest, ref, this.customers);
+		if (added) return added.facts;
+		return chargeFacts(this.settings.seed, this.chargeCreated(ref), ref, this.customers);
 	}
 
 	private charge(ref: number): Charge {
 		const added = this.addedCharges[ref - this.settings.charges];
 		if (added) return added.charge;
-		const created = createdOf(this.newest, ref);
-		return makeCharge(this.settings.seed, created, ref, this.customers).charge;
+		return makeCharge(this.settings.seed, this.chargeCreated(ref), ref, this.customers).charge;
 	}
 }
 

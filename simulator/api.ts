@@ -39,7 +39,11 @@ export function registerApi(app: FastifyInstance, world: World): void {
 			}
 		}
 		if (!parsed.success || refusals.length) return invalid(reply, refusals);
-		const { full } = world.account.createInvoice(parsed.data, Date.now());
+		const { full } = world.account.createInvoice(
+			parsed.data,
+			Date.now(),
+			world.settings.storedNumbers,
+		);
 		return reply.code(world.settings.createdStatus).send(shown(full, invoice, world.settings));
 	});
 
@@ -51,7 +55,8 @@ export function registerApi(app: FastifyInstance, world: World): void {
 
 	app.get('/v1/charges', (request, reply) =>
 		list(request, reply, endpoints.listCharges.query, (query, page, size) => {
-			const { count, results } = world.account.listCharges(query, page, size, world.settings.order);
+			const { order, equalMoments } = world.settings;
+			const { count, results } = world.account.listCharges(query, page, size, order, equalMoments);
 			const shownCharges = results.map((charge) => withCardData(charge, world.settings));
 			return onlyPromised({ count, results: shownCharges }, world.settings);
 		}),
@@ -115,12 +120,16 @@ export function registerApi(app: FastifyInstance, world: World): void {
 			return invalid(reply, [{ field: 'page_size', message }]);
 		}
 		const size = Math.min(wanted, settings.maxPageSize);
+		if (settings.maxResults !== null && page * size > settings.maxResults) {
+			const message = `Result window is too large: at most ${settings.maxResults} results`;
+			return fail(reply, settings.beyondMaxResults, { field: 'page', message });
+		}
 		const { count, results } = read(parsed.data as z.infer<Q>, page, size);
 		if (results.length === 0 && page > 1 && settings.pastTheEnd === 'notFound') {
 			return fail(reply, 404, { message: 'Invalid page.' });
 		}
 		return reply.send({
-			count,
+			count: shownCount(count, results.length, settings),
 			next: page * size < count ? pageAddress(request, page + 1) : null,
 			previous: page > 1 ? pageAddress(request, page - 1) : null,
 			results,
@@ -147,6 +156,19 @@ function typedQuery(schema: z.ZodObject, query: Record<string, unknown>): Record
 		return [name, value];
 	});
 	return Object.fromEntries(typed) as Record<string, unknown>;
+}
+
+/** What a page says of how many results there are in all. */
+function shownCount(right: number, pageLength: number, settings: Settings): number | undefined {
+	const counts: Record<Settings['count'], number | undefined> = {
+		right,
+		missing: undefined,
+		pageLength,
+		zero: 0,
+		cappedAt100: Math.min(right, 100),
+		oneTooMany: right + 1,
+	};
+	return counts[settings.count];
 }
 
 /** Leaves out what the spec does not promise, when the switch says so. */

@@ -37,6 +37,28 @@ const action = z.discriminatedUnion('kind', [
 	}),
 	/** Any JSON with status 200 instead of the right one. */
 	z.strictObject({ kind: z.literal('json'), body: z.unknown() }),
+	/** Status 200 and the headers at once, then a space every so often that never ends. */
+	z.strictObject({
+		kind: z.literal('drip'),
+		everyMs: z.int().min(1).default(1000),
+		work: z.enum(['none', 'done']).default('none'),
+	}),
+	/** Exactly this text as the body. */
+	z.strictObject({
+		kind: z.literal('raw'),
+		status: z.int().min(200).max(599).default(200),
+		contentType: z.string().default('application/json'),
+		headers: z.record(z.string(), z.string()).default({}),
+		body: z.string(),
+		work: z.enum(['none', 'done']).default('none'),
+	}),
+	/** A small gzip body that becomes so many megabytes of spaces. */
+	z.strictObject({ kind: z.literal('bomb'), megabytes: z.int().min(1).max(4096).default(200) }),
+	/** The work is done, the right JSON comes with one more field `extra` that holds arrays nested so deep. */
+	z.strictObject({
+		kind: z.literal('nested'),
+		depth: z.int().min(1).max(1_000_000).default(10_000),
+	}),
 ]);
 
 /** A fault and the requests that it hits. */

@@ -7,6 +7,19 @@ function scatter(ref: number): number {
 	return (twice ^ (twice >>> 16)) >>> 0;
 }
 
+/** Which page of a list is asked for, and how the list is to behave. */
+export interface Listing {
+	order: Settings['order'];
+	equalMoments: Settings['equalMoments'];
+	/** Names the filter, so that it runs once per change. */
+	filterKey: string;
+	matches: (ref: number) => boolean;
+	/** What the list does not show yet: asked anew for every page. */
+	isHidden?: (ref: number) => boolean;
+	page: number;
+	pageSize: number;
+}
+
 /**
  * Which objects a list holds and in which order, as numbers ("refs"): a page of a list of a million charges is cut without
  * making a million charges.
@@ -15,6 +28,7 @@ export class Ledger {
 	private readonly byTime: number[];
 	private readonly scattered: number[];
 	private readonly matching = new Map<string, readonly number[]>();
+	private pagesCut = 0;
 
 	/** `createdOf` gives the milliseconds at which a ref was made; refs 0 to count-1 have to come newest first. */
 	constructor(
@@ -39,21 +53,39 @@ export class Ledger {
 		return true;
 	}
 
-	/** The refs of one page and the number of all that match. `filterKey` names the filter, so that it runs once per change. */
-	page(
-		order: Settings['order'],
-		filterKey: string,
-		matches: (ref: number) => boolean,
-		page: number,
-		pageSize: number,
-	): { count: number; refs: number[] } {
-		const all = this.select(order === 'none', filterKey, matches);
-		const last = all.length - 1;
+	/** The refs of one page and the number of all that match and are shown. */
+	page(listing: Listing): { count: number; refs: number[] } {
+		const { order, equalMoments, filterKey, matches, isHidden, page, pageSize } = listing;
+		this.pagesCut += 1;
+		const selected = this.select(order === 'none', filterKey, matches);
+		const all = isHidden ? selected.filter((ref) => !isHidden(ref)) : selected;
+		const count = all.length;
+		const from = Math.min((page - 1) * pageSize, count);
+		const to = Math.min(page * pageSize, count);
+		const [start, end] = order === 'oldestFirst' ? [count - to, count - from] : [from, to];
+		const key =
+			equalMoments === 'perPage' ? scatter(page) ^ scatter(~pageSize) : scatter(this.pagesCut);
+		const refs =
+			order === 'none' || equalMoments === 'stable'
+				? all.slice(start, end)
+				: this.reordered(all, start, end, key);
+		return { count, refs: order === 'oldestFirst' ? refs.reverse() : refs };
+	}
+
+	/** `all.slice(start, end)`, had those made at the same moment been put into another order, which `key` chooses, before. */
+	private reordered(all: readonly number[], start: number, end: number, key: number): number[] {
+		const rank = (ref: number) => scatter(ref ^ key);
 		const refs: number[] = [];
-		for (let at = (page - 1) * pageSize; at < page * pageSize && at <= last; at++) {
-			refs.push(all[order === 'oldestFirst' ? last - at : at]);
+		for (let at = start; at < end; at = start + refs.length) {
+			const moment = this.createdOf(all[at]);
+			let first = at;
+			let next = at + 1;
+			while (first > 0 && this.createdOf(all[first - 1]) === moment) first -= 1;
+			while (next < all.length && this.createdOf(all[next]) === moment) next += 1;
+			const group = all.slice(first, next).sort((a, b) => rank(a) - rank(b));
+			for (const ref of group.slice(at - first, end - first)) refs.push(ref);
 		}
-		return { count: all.length, refs };
+		return refs;
 	}
 
 	private select(unordered: boolean, filterKey: string, matches: (ref: number) => boolean) {

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { delay, later, randomBytes } from '../scripts/node';
+import { cancelRepeat, delay, gzipSync, later, randomBytes, repeat } from '../scripts/node';
 import { errorBody, refuse } from './failures';
 import type { FaultAction } from './faults';
 import type { SeenRequest } from './traffic';
@@ -82,6 +82,16 @@ export function registerMiddleware(app: FastifyInstance, world: World): void {
 			case 'json':
 				reply.type('application/json').send(JSON.stringify(action.body));
 				break;
+			case 'raw':
+				reply.send(rawBody(reply, action));
+				break;
+			case 'bomb':
+				reply.type('application/json').header('content-encoding', 'gzip');
+				reply.send(spacesInGzip(action.megabytes));
+				break;
+			case 'drip':
+				drip(request, reply, action.everyMs);
+				return;
 			case 'timeout':
 			case 'reset': {
 				reply.hijack();
@@ -91,6 +101,7 @@ export function registerMiddleware(app: FastifyInstance, world: World): void {
 			}
 			case 'cutJson':
 			case 'emptyBody':
+			case 'nested':
 				return;
 		}
 		await reply;
@@ -144,6 +155,15 @@ export function registerMiddleware(app: FastifyInstance, world: World): void {
 				if (action.retryAfter) reply.header('retry-after', retryAfter(action.retryAfter));
 				return body;
 			}
+			case 'nested':
+				reply.removeHeader('content-length');
+				return withNested(String(payload), action.depth);
+			case 'raw':
+				return rawBody(reply, action);
+			case 'drip':
+				drip(request, reply, action.everyMs);
+				// Nothing is left to send, ever.
+				return await new Promise(() => undefined);
 			case 'reset':
 				request.raw.socket.resetAndDestroy();
 				return payload;
@@ -156,10 +176,45 @@ export function registerMiddleware(app: FastifyInstance, world: World): void {
 	}
 }
 
+/** Sets status and headers; the body as bytes, for of a text the framework would complete the content type. */
+function rawBody(reply: FastifyReply, action: Extract<FaultAction, { kind: 'raw' }>) {
+	reply.code(action.status).removeHeader('content-length');
+	reply.type(action.contentType).headers(action.headers);
+	return Buffer.from(action.body);
+}
+
+/** Answers with spaces until one of the two sides closes the connection. */
+function drip(request: FastifyRequest, reply: FastifyReply, everyMs: number): void {
+	reply.hijack();
+	if (request.seen) request.seen.status = 200;
+	const { raw } = reply;
+	if (raw.destroyed) return;
+	raw.writeHead(200, { 'content-type': 'application/json; charset=utf-8' });
+	raw.flushHeaders();
+	const timer = repeat(() => {
+		// What a client does not read is not piled up.
+		if (!raw.writableNeedDrain) raw.write(' ');
+	}, everyMs);
+	timer.unref();
+	raw.once('close', () => cancelRepeat(timer));
+}
+
+/** Gzip data one after the other counts as one: a megabyte is compressed once and repeated. */
+function spacesInGzip(megabytes: number): Buffer {
+	const megabyte = gzipSync(Buffer.alloc(1024 * 1024, ' '));
+	return Buffer.concat(Array.from({ length: megabytes }, () => megabyte));
+}
+
+/** Puts `extra` into a JSON object or into the last object of a list. As text: nothing has to walk down so deep. */
+function withNested(json: string, depth: number): string {
+	const extra = `,"extra":${'['.repeat(depth)}${']'.repeat(depth)}`;
+	return json.replace(/\}\]?$/, (end) => `${extra}${end}`);
+}
+
 const isControl = (request: FastifyRequest) => !request.url.startsWith('/v1');
 
 function waitsForWork(action: FaultAction): boolean {
-	if (action.kind === 'cutJson' || action.kind === 'emptyBody') return true;
+	if (['cutJson', 'emptyBody', 'nested'].includes(action.kind)) return true;
 	return 'work' in action && action.work === 'done';
 }
 

@@ -30,13 +30,29 @@ export const settingsSchema = z.strictObject({
 	members: z.int().min(0).max(10_000).default(6),
 	/** The moment of the newest seeded object. */
 	newest: z.iso.datetime().default('2026-06-01T09:00:00Z'),
+	/** So many seeded charges were made at the same moment (above 1: a whole second). */
+	chargesPerMoment: z.int().min(1).default(1),
+	/** So many seeded invoices were made at the same moment (above 1: a whole second). */
+	invoicesPerMoment: z.int().min(1).default(1),
 
 	order: z.enum(['newestFirst', 'oldestFirst', 'none']).default('newestFirst'),
+	/** Which comes first of those made at the same moment: always the same, anew for each page and size, or for each request. */
+	equalMoments: z.enum(['stable', 'perPage', 'perRequest']).default('stable'),
 	defaultPageSize: z.int().min(1).default(20),
 	maxPageSize: z.int().min(1).default(100),
 	overMaxPageSize: z.enum(['cap', 'reject']).default('cap'),
 	pastTheEnd: z.enum(['empty', 'notFound']).default('empty'),
 	next: z.enum(['absolute', 'relative', 'otherHost']).default('absolute'),
+	/** What `count` says; `next` stays right. */
+	count: z
+		.enum(['right', 'missing', 'pageLength', 'zero', 'cappedAt100', 'oneTooMany'])
+		.default('right'),
+	/** Refuse a page that would reach beyond so many results; null: no page. */
+	maxResults: z.int().min(1).nullable().default(null),
+	/** The status of that refusal. */
+	beyondMaxResults: z.int().min(400).max(599).default(400),
+	/** Milliseconds until a created invoice shows up in the list. */
+	listLagMs: z.int().min(0).default(0),
 	createdStatus: z.union([z.literal(200), z.literal(201)]).default(201),
 
 	errorBody: errorBodyShape.default('detail'),
@@ -51,6 +67,10 @@ export const settingsSchema = z.strictObject({
 	optionalFields: z.enum(['present', 'missing']).default('present'),
 	cardData: z.enum(['present', 'missing']).default('missing'),
 	invoiceNumberMatch: z.enum(['exact', 'contains', 'ignored']).default('exact'),
+	/** What becomes of the invoice number that a creation sends. */
+	storedNumbers: z
+		.enum(['kept', 'upperCase', 'withoutSpaces', 'padded', 'nfc', 'truncated', 'numeric'])
+		.default('kept'),
 
 	/** Milliseconds before every answer of the API. */
 	latency: z.int().min(0).max(600_000).default(0),
@@ -61,5 +81,14 @@ export type SettingsInput = z.input<typeof settingsSchema>;
 
 /** The switches that can be turned while the simulator runs; the others decide what it starts with. */
 export const liveSettingsSchema = settingsSchema
-	.omit({ seed: true, charges: true, invoices: true, links: true, members: true, newest: true })
+	.omit({
+		seed: true,
+		charges: true,
+		invoices: true,
+		links: true,
+		members: true,
+		newest: true,
+		chargesPerMoment: true,
+		invoicesPerMoment: true,
+	})
 	.partial();

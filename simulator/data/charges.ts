@@ -2,6 +2,7 @@ import type { Charge } from '../../contract';
 import { chargeType } from '../../contract';
 import { Draw } from '../draw';
 import { toDecimal } from '../money';
+import { momentOf } from './moments';
 import type { Customer } from './people';
 import { lastNames, makeUser } from './people';
 
@@ -20,10 +21,10 @@ export interface ChargeFacts {
 	note: string;
 }
 
-/** Milliseconds since the epoch at which seeded charge `index` was made; 0 is the newest, every tenth ties with the one before. */
-export function createdOf(newest: number, index: number): number {
-	const step = index % 10 === 9 ? index - 1 : index;
-	return newest - step * secondsBetween * 1000;
+/** When seeded charge `index` was made. Where each has a moment of its own, every tenth still ties with the one before. */
+export function createdOf(newest: number, index: number, perMoment: number): number {
+	const step = perMoment === 1 && index % 10 === 9 ? index - 1 : index;
+	return momentOf(newest, step, perMoment, secondsBetween);
 }
 
 function facts(draw: Draw, created: number, customers: Customer[]): ChargeFacts {
@@ -42,11 +43,11 @@ function facts(draw: Draw, created: number, customers: Customer[]): ChargeFacts 
 /** The facts of seeded charge `index`. */
 export function chargeFacts(
 	seed: number,
-	newest: number,
+	created: number,
 	index: number,
 	customers: Customer[],
 ): ChargeFacts {
-	return facts(new Draw(seed, 'charge', index), createdOf(newest, index), customers);
+	return facts(new Draw(seed, 'charge', index), created, customers);
 }
 
 /** Charge `index` in full (spec 2.10), its facts included. */

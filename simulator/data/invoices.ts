@@ -2,6 +2,8 @@ import type { Invoice, InvoiceListItem, InvoiceRequest } from '../../contract';
 import { invoiceStatus } from '../../contract';
 import { Draw } from '../draw';
 import { toDecimal, toThousandths } from '../money';
+import type { Settings } from '../settings';
+import { momentOf } from './moments';
 import type { Customer } from './people';
 import { makeUser } from './people';
 
@@ -108,15 +110,30 @@ export function makeInvoice(
 	};
 }
 
+/** What the service keeps of an invoice number. */
+export function storedNumber(sent: string, form: Settings['storedNumbers']): string {
+	const forms: Record<typeof form, () => string> = {
+		kept: () => sent,
+		upperCase: () => sent.toUpperCase(),
+		withoutSpaces: () => sent.replaceAll(' ', ''),
+		padded: () => `${sent}  `,
+		nfc: () => sent.normalize('NFC'),
+		truncated: () => [...sent].slice(0, 8).join(''),
+		numeric: () => (/^\d+$/.test(sent) ? sent.replace(/^0+(?=\d)/, '') : sent),
+	};
+	return forms[form]();
+}
+
 /** Seeded invoice `index`; 0 is the newest. */
 export function seededInvoice(
 	seed: number,
 	newest: number,
 	index: number,
+	perMoment: number,
 	customers: Customer[],
 ): StoredInvoice {
 	const draw = new Draw(seed, 'invoice', index);
-	const created = newest - index * 3 * 3600_000;
+	const created = momentOf(newest, index, perMoment, 3 * 3600);
 	const request: InvoiceRequest = {
 		currency: draw.pick(['EUR', 'EUR', 'USD', 'SEK']),
 		items: Array.from({ length: draw.int(1, 3) }, () => ({

@@ -1,10 +1,10 @@
 import axios from 'axios';
 import { z } from 'zod/v4';
-import { endpoints } from '../../contract';
+import { endpoints, invoiceRequest as invoiceSchema } from '../../contract';
 import { delay } from '../../scripts/node';
 import type { Simulator } from '../../simulator/server';
 import { startSimulator } from '../../simulator/server';
-import type { SettingsInput } from '../../simulator/settings';
+import type { Settings, SettingsInput } from '../../simulator/settings';
 import { errorBodyShape } from '../../simulator/settings';
 
 let simulator: Simulator;
@@ -48,6 +48,8 @@ const invoiceRequest = () => ({
 	items: [{ name: 'Consulting', amount: '19.995', quantity: 2 }],
 	discount_percentage: 10,
 });
+/** The same as the API reads it, for creations within the process. */
+const invoiceRequestChecked = () => invoiceSchema.parse(invoiceRequest());
 const memberRequest = {
 	first_name: 'Hana',
 	last_name: 'Kaya',
@@ -188,6 +190,99 @@ describe('data', () => {
 	});
 });
 
+describe('objects of the same moment', () => {
+	const ids = ({ results }: ListBody) => results.map(({ id }) => id);
+	const sorted = (values: string[]) => [...values].sort();
+	const pages = async (path: string, size: number, numbers: number[]) => {
+		const all: string[][] = [];
+		for (const page of numbers) {
+			const { data } = await send<ListBody>('get', `${path}?page_size=${size}&page=${page}`);
+			all.push(ids(data));
+		}
+		return all;
+	};
+	const chargePages = async (size: number, ...numbers: number[]) =>
+		await pages('/v1/charges', size, numbers);
+
+	test('so many seeded ones share a whole second', async () => {
+		const newest = '2026-06-01T09:00:00.250Z';
+		world().reset({ charges: 22, chargesPerMoment: 4, invoices: 7, invoicesPerMoment: 3, newest });
+		const sizes = (moments: number[]) =>
+			[...new Set(moments)].map((one) => moments.filter((other) => other === one).length);
+		const charges = (await list('?page_size=22')).results.map(({ created }) => Date.parse(created));
+		const invoices = world().account.invoices.map(({ created }) => created);
+		expect([sizes(charges), sizes(invoices)]).toEqual([
+			[4, 4, 4, 4, 4, 2],
+			[3, 3, 1],
+		]);
+		for (const moments of [charges, invoices]) {
+			expect(moments).toEqual([...moments].sort((a, b) => b - a));
+			expect(moments.every((moment) => moment % 1000 === 0)).toBe(true);
+		}
+		expect(() => world().set({ chargesPerMoment: 2 })).toThrow('chargesPerMoment');
+	});
+
+	test('filters find what the pages show', async () => {
+		world().reset({ charges: 100_000, chargesPerMoment: 7 });
+		const [last] = (await list('?page_size=100&page=1000')).results.slice(-1);
+		expect((await list(`?id=${last.id}`)).results).toEqual([last]);
+	});
+
+	test.each(['newestFirst', 'oldestFirst'] as const)(
+		'another order on every page, %s',
+		async (order) => {
+			world().reset({ order, charges: 30, chargesPerMoment: 10, equalMoments: 'perPage' });
+			const all = await chargePages(4, 1, 2, 3, 4, 5, 6, 7, 8);
+			expect(await chargePages(4, 1, 2, 3, 4, 5, 6, 7, 8)).toEqual(all);
+			for (const page of all) expect(new Set(page).size).toBe(page.length);
+			expect(all.flat().length).toBe(30);
+			expect(new Set(all.flat()).size).toBeLessThan(30);
+
+			// Pages that end where groups end show everything, in the right order of moments.
+			const whole = (await chargePages(10, 1, 2, 3)).flat();
+			expect(new Set(whole).size).toBe(30);
+			const { results } = await list('?page_size=30');
+			const times = results.map(({ created }) => Date.parse(created));
+			expect(times).toEqual([...times].sort((a, b) => (order === 'oldestFirst' ? a - b : b - a)));
+			world().set({ equalMoments: 'stable' });
+			const stable = await chargePages(10, 1, 2, 3);
+			expect(stable.flat()).not.toEqual(whole);
+			expect(stable.map(sorted)).toEqual(
+				[whole.slice(0, 10), whole.slice(10, 20), whole.slice(20)].map(sorted),
+			);
+			expect((await chargePages(4, 1, 2, 3, 4, 5, 6, 7, 8)).flat()).toEqual(stable.flat());
+		},
+	);
+
+	test('another order on every request, but not where there is no order', async () => {
+		world().reset({ charges: 30, chargesPerMoment: 10, equalMoments: 'perRequest' });
+		const seen = await chargePages(10, 1, 1, 1, 1);
+		expect(new Set(seen.map(String)).size).toBe(4);
+		expect(new Set(seen.map((page) => String(sorted(page)))).size).toBe(1);
+		world().set({ order: 'none' });
+		const unordered = await chargePages(10, 1, 1);
+		expect(unordered[0]).toEqual(unordered[1]);
+	});
+
+	test('added charges and created invoices take part', async () => {
+		world().reset({ charges: 5, invoices: 5, equalMoments: 'perRequest' });
+		const created = '2026-05-01T00:00:00.000Z';
+		const now = Date.now();
+		const added = Array.from({ length: 6 }, () => {
+			world().account.createInvoice(invoiceRequestChecked(), now);
+			return world().account.addCharge({ created }, now).id as string;
+		});
+		const charges = await chargePages(11, 1, 1, 1, 1);
+		expect(new Set(charges.map(String)).size).toBeGreaterThan(1);
+		for (const page of charges) expect(sorted(page.slice(-6))).toEqual(sorted(added));
+		const invoices = await pages('/v1/invoices', 11, [1, 1, 1, 1]);
+		expect(new Set(invoices.map(String)).size).toBeGreaterThan(1);
+		expect(new Set(invoices.map((page) => String(sorted(page)))).size).toBe(1);
+		const split = (await pages('/v1/invoices', 1, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])).flat();
+		expect(new Set(split).size).toBeLessThan(11);
+	});
+});
+
 describe('what the spec does not show is a switch', () => {
 	const status = async (settings: SettingsInput, path: string, key?: string) => {
 		world().reset(settings);
@@ -240,6 +335,71 @@ describe('what the spec does not show is a switch', () => {
 		world().reset({ errorBody });
 		const { data } = await send('get', '/v1/charges', undefined, 'wrong');
 		expect(JSON.stringify(data).includes('API key')).toBe(errorBody !== 'empty');
+	});
+
+	test('created invoices show up in the list later', async () => {
+		world().reset({ invoices: 3, listLagMs: 600_000 });
+		const count = async () => (await send<ListBody>('get', '/v1/invoices?currency=EUR')).data.count;
+		const before = await count();
+		await send('post', '/v1/invoices', invoiceRequest());
+		expect(await count()).toBe(before);
+		const [{ created, full }] = world().account.created;
+		const shownAt = (now: number) =>
+			world().account.listInvoices({ id: full.id }, 1, 10, world().settings, now);
+		expect(shownAt(created + 599_999)).toEqual({ count: 0, results: [] });
+		expect(shownAt(created + 600_000)).toMatchObject({ count: 1, results: [{ id: full.id }] });
+		world().set({ listLagMs: 0 });
+		expect(await count()).toBe(before + 1);
+	});
+
+	test.each([
+		['kept', ' a 1\u00e9', ' a 1\u00e9'],
+		['upperCase', 'inv-1', 'INV-1'],
+		['withoutSpaces', ' INV  1 ', 'INV1'],
+		['padded', 'INV-1', 'INV-1  '],
+		['nfc', 'e\u0301', '\u00e9'],
+		['truncated', '2026-00001', '2026-000'],
+		['numeric', '007', '7'],
+		['numeric', '000', '0'],
+		['numeric', '007-A', '007-A'],
+	] as const)('invoice numbers are stored %s: %j', async (storedNumbers, sent, stored) => {
+		world().reset({ storedNumbers });
+		const request = { ...invoiceRequest(), invoice_number: sent };
+		const answer = await send<{ invoice_number: string }>('post', '/v1/invoices', request);
+		expect(answer.data.invoice_number).toBe(stored);
+		const found = async (number: string) => {
+			const query = `?invoice_number=${encodeURIComponent(number)}`;
+			return (await send<ListBody>('get', `/v1/invoices${query}`)).data.results;
+		};
+		expect(await found(stored)).toMatchObject([{ invoice_number: stored }]);
+		if (stored !== sent) expect(await found(sent)).toEqual([]);
+		expect(world().account.created[0].request.invoice_number).toBe(sent);
+	});
+
+	test('no page beyond so many results', async () => {
+		expect(await status({ maxResults: 100 }, '/v1/charges?page=5&page_size=20')).toBe(200);
+		const refused = await send('get', '/v1/charges?page=6&page_size=20');
+		expect([refused.status, JSON.stringify(refused.data)]).toEqual([
+			400,
+			expect.stringContaining('Result window is too large'),
+		]);
+		world().set({ beyondMaxResults: 500 });
+		expect((await send('get', '/v1/invoices?page=6&page_size=20')).status).toBe(500);
+	});
+
+	test.each([
+		['right', 150],
+		['missing', undefined],
+		['pageLength', 20],
+		['zero', 0],
+		['cappedAt100', 100],
+		['oneTooMany', 151],
+	] as Array<[Settings['count'], number | undefined]>)('the count is %s: %p', async (is, count) => {
+		world().reset({ charges: 150, count: is });
+		const first = await list();
+		expect([first.count, 'count' in first]).toEqual([count, is !== 'missing']);
+		expect(first.next).toContain('page=2');
+		expect((await list('?page=8')).next).toBe(null);
 	});
 
 	test('card data', async () => {
@@ -341,6 +501,99 @@ describe('faults', () => {
 		for (let at = 0; at < 3; at++) expect((await send('get', '/v1/links/x')).status).toBe(302);
 		expect((await list('?page=7')) as unknown).toEqual([1]);
 		expect((await list('?page=7')).results.length).toBe(20);
+	});
+
+	/** An answer as it comes, its body unread. */
+	const fetched = async (path: string, init: RequestInit = {}, { url } = simulator) =>
+		await fetch(`${url}${path}`, {
+			...init,
+			headers: { 'x-api-key': world().settings.apiKey, 'content-type': 'application/json' },
+		});
+	const creation = () => ({ method: 'POST', body: JSON.stringify(invoiceRequest()) });
+
+	test.each([
+		['none', 0],
+		['done', 1],
+	] as const)('a body that never ends, work %p: %i invoices', async (work, invoices) => {
+		world().reset();
+		world().faults.add({ action: { kind: 'drip', everyMs: 5, work } });
+		const client = new AbortController();
+		const answer = await fetched('/v1/invoices', { ...creation(), signal: client.signal });
+		expect([answer.status, answer.headers.get('content-type')]).toEqual([
+			200,
+			'application/json; charset=utf-8',
+		]);
+		expect(created()).toBe(invoices);
+		const reader = answer.body!.getReader();
+		let text = '';
+		while (text.length < 3) text += Buffer.from((await reader.read()).value!).toString();
+		expect(text.trim()).toBe('');
+		expect(world().traffic.requests).toMatchObject([{ fault: 'drip', status: 200 }]);
+		client.abort();
+		const inFlight = () => {
+			world().traffic.reset();
+			return world().traffic.mostInFlight;
+		};
+		while (inFlight() > 0) await delay(5);
+	});
+
+	test('a body that never ends: the headers do not wait, and closing the simulator ends it', async () => {
+		const other = await startSimulator();
+		other.world.faults.add({ action: { kind: 'drip', everyMs: 600_000 } });
+		const answer = await fetched('/v1/charges', {}, other);
+		expect(answer.status).toBe(200);
+		const body = answer.text();
+		await Promise.all([expect(body).rejects.toThrow(), other.close()]);
+	});
+
+	test('exactly this text', async () => {
+		world().reset();
+		const body = '{"id": 12345678901234567890, "id": 1e400}\n\ufeffé';
+		world().faults.add({ action: { kind: 'raw', body } });
+		const contentType = 'application/vnd.api+json';
+		const headers = { 'x-request-id': '42' };
+		world().faults.add({
+			action: { kind: 'raw', status: 503, contentType, headers, body: '', work: 'done' },
+		});
+		const plain = await fetched('/v1/invoices', creation());
+		expect([plain.status, plain.headers.get('content-type')]).toEqual([200, 'application/json']);
+		expect(Buffer.from(await plain.arrayBuffer()).toString()).toBe(body);
+		expect(created()).toBe(0);
+		const other = await fetched('/v1/invoices', creation());
+		expect([other.status, other.headers.get('content-type')]).toEqual([503, contentType]);
+		expect([other.headers.get('x-request-id'), await other.text()]).toEqual(['42', '']);
+		expect(created()).toBe(1);
+	});
+
+	test('a small gzip body that becomes large', async () => {
+		world().reset();
+		world().faults.add({ action: { kind: 'bomb', megabytes: 3 } });
+		const answer = await fetched('/v1/charges');
+		expect([answer.status, answer.headers.get('content-encoding')]).toEqual([200, 'gzip']);
+		expect(Number(answer.headers.get('content-length'))).toBeLessThan(10_000);
+		const text = await answer.text();
+		expect([text.length, text.trim()]).toEqual([3 * 1024 * 1024, '']);
+	});
+
+	test('a field nested deep beside the right ones', async () => {
+		world().reset();
+		const right = await (await fetched('/v1/members')).text();
+		const rightList = await list();
+		for (const depth of [3, 1_000_000, 1]) {
+			world().faults.add({ action: { kind: 'nested', depth } });
+		}
+		const made = (await post()) as { data: object; status: number };
+		expect(made).toMatchObject({ status: 201, data: { amount: '35.991', extra: [[[]]] } });
+		expect(created()).toBe(1);
+		const deep = await (await fetched('/v1/charges')).text();
+		const extra = `,"extra":${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}}`;
+		expect(deep.endsWith(extra)).toBe(true);
+		expect(JSON.parse(`${deep.slice(0, -extra.length)}}`)).toEqual(rightList);
+		const members = JSON.parse(right) as object[];
+		const expected = members.map((one, at) =>
+			at === members.length - 1 ? { ...one, extra: [] } : one,
+		);
+		expect(await (await fetched('/v1/members')).json()).toEqual(expected);
 	});
 });
 
