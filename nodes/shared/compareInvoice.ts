@@ -2,6 +2,7 @@ import { toDecimal, toThousandths } from './decimal';
 
 /** What an invoice was asked to be (spec 4.1). */
 interface Wanted {
+	invoice_number?: string;
 	currency: string;
 	customer: string;
 	items: Array<{ name?: string; amount: string; quantity: number }>;
@@ -18,7 +19,7 @@ export function totalOf(items: Wanted['items']): string {
 }
 
 /**
- * In what an invoice of the service (spec 2.3, 2.5) differs from what was asked for: customer, currency, items. Only what the
+ * In what an invoice of the service (spec 2.3, 2.5) differs from what was asked for: number, customer, currency, items. Only what the
  * answer holds in a form that can be compared is compared; the fields of a customer, for example, are not known.
  */
 export function differencesOf(invoice: Record<string, unknown>, wanted: Wanted): string[] {
@@ -29,6 +30,11 @@ export function differencesOf(invoice: Record<string, unknown>, wanted: Wanted):
 			differences.push(`${what}: ${is} in the service, ${asked} here`);
 	};
 	if (typeof currency === 'string') compare('currency', currency, wanted.currency);
+	const { invoice_number: number } = wanted;
+	if (number !== undefined && isRenumbered(invoice, number))
+		differences.push(
+			`invoice number: ${String(invoice.invoice_number)} in the service, ${number} here`,
+		);
 	const { id } = (customer ?? {}) as { id?: unknown };
 	if (typeof id === 'string') compare('customer', id, wanted.customer);
 	const lines = linesOf(items);
@@ -36,9 +42,15 @@ export function differencesOf(invoice: Record<string, unknown>, wanted: Wanted):
 	return differences;
 }
 
-/** Whether an invoice of the service is what was asked for, as far as can be seen; without items that is not far enough. */
+/** Whether the service gave an invoice another number than it was sent, be it in nothing but case or spaces. */
+export function isRenumbered({ invoice_number: stored }: Record<string, unknown>, sent: string) {
+	return (typeof stored === 'string' || typeof stored === 'number') && String(stored) !== sent;
+}
+
+/** Whether an invoice of the service is what was asked for, but for its number, as far as can be seen; without items that is not far enough. */
 export function isSame(invoice: Record<string, unknown>, wanted: Wanted): boolean {
-	return linesOf(invoice.items) !== undefined && differencesOf(invoice, wanted).length === 0;
+	const { invoice_number: _number, ...rest } = wanted;
+	return linesOf(invoice.items) !== undefined && differencesOf(invoice, rest).length === 0;
 }
 
 /** Items as amounts times quantities, in a fixed order; `undefined` where they do not say so. */

@@ -1,13 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
-import { differencesOf, isSame, totalOf } from './compareInvoice';
+import { differencesOf, isRenumbered, isSame, totalOf } from './compareInvoice';
 import type { Failure } from './failure';
 import { mayHaveBeenDone } from './failure';
 import type { Invoice, InvoiceNumbers } from './invoiceNumbers';
-import { findInvoices, noteCreated } from './invoiceNumbers';
+import { findInvoices } from './invoiceNumbers';
 import { messageOf } from './messages';
+import { formOf } from './numberForm';
 import type { Performed, Task } from './perform';
 import { performOne } from './perform';
+import { rememberedOf } from './rememberedInvoices';
 import type { Service } from './service';
 import { inTurn } from './turns';
 import { pause } from './wait';
@@ -20,8 +22,8 @@ const longestSearch = 15_000;
  * `outcome`: `created`, `found`, or `recovered` where the answer was lost and the invoice was found by its number. The request is
  * never sent again where it may have been processed. Never throws.
  *
- * The same number is used by one request of this n8n process at a time, and `numbers`, which all items of a run share, holds what
- * became of it: neither two items nor two executions create the invoice that both find missing.
+ * The same number is used by one request of this n8n process at a time, and what became of it is remembered for all executions:
+ * neither two items nor two executions create the invoice that both find missing.
  */
 export async function createInvoice(
 	service: Service,
@@ -30,8 +32,11 @@ export async function createInvoice(
 ): Promise<Performed> {
 	const { invoice_number: number } = bodyOf(task);
 	if (number === undefined) return await createWithout(service, task);
-	return await inTurn(`${service.baseURL} ${number}`, service.signal, async () => {
-		return await createNumbered(service, task, number, numbers);
+	return await inTurn(`${service.account.id} ${formOf(number)}`, service.signal, async () => {
+		const isChecked = (task.settings.if_number_exists ?? 'create') !== 'create';
+		if (!isChecked) return await createNumbered(service, task, number);
+		const existing = await lookUp(service, task, number, numbers);
+		return existing ?? (await createFindable(service, task, number, numbers));
 	});
 }
 
@@ -55,53 +60,94 @@ async function createWithout(service: Service, task: Task): Promise<Performed> {
 	return { failure: { ...performed.failure, lost: { description: descriptionOf(task, sentAt) } } };
 }
 
-async function createNumbered(
+/** Nothing is sent. */
+const unsent = ({ request: { method, path } }: Task, kind: Failure['kind'], reason: string) => ({
+	failure: { kind, method, path, reason },
+});
+
+/**
+ * What the user asked for where there is an invoice with the number, or may be one. `undefined`: there is none. What this process
+ * has created counts before what a list says, which may lag behind.
+ */
+async function lookUp(
+	service: Service,
+	task: Task,
+	number: string,
+	numbers: InvoiceNumbers,
+): Promise<Performed | undefined> {
+	const remembered = rememberedOf(service.account);
+	const fresh = remembered.fresh(number);
+	const found = fresh
+		? { results: [fresh], readAt: Date.now() }
+		: await numbers.find(service, task, number);
+	if ('failure' in found) {
+		const during = `The invoice number "${number}" could not be looked up, so nothing was created`;
+		return { failure: { ...found.failure, during } };
+	}
+	const { invoices, lostAt } = fresh
+		? { invoices: found.results }
+		: remembered.reconcile(number, found.results, found.readAt);
+	const [existing] = invoices;
+	if (!existing && lostAt === undefined) return undefined;
+	if (!existing) {
+		const since = new Date(lostAt ?? 0).toISOString();
+		return unsent(task, 'uncertain', `"${number}" (sent at ${since})`);
+	}
+	if (task.settings.if_number_exists === 'fail')
+		return unsent(task, 'exists', `"${number}" is ${nameOf(existing)}`);
+	return told('found', existing, differencesIn(existing, task));
+}
+
+/**
+ * Creates an invoice that a second run has to find again, so nothing more is created once the service was seen to change a number.
+ * The first one goes alone: with several on their way it would be too late to stop.
+ */
+async function createFindable(
 	service: Service,
 	task: Task,
 	number: string,
 	numbers: InvoiceNumbers,
 ): Promise<Performed> {
-	const known = numbers.of(number);
-	const { if_number_exists: ifExists = 'create' } = task.settings;
-	const { method, path } = task.request;
-	const nothingSent = (kind: Failure['kind'], reason: string) => ({
-		failure: { kind, method, path, reason },
-	});
-	if (ifExists !== 'create') {
-		if (known.mayBeMore) return nothingSent('uncertain', number);
-		if (known.invoices.length === 0) {
-			const found = await numbers.find(service, task, number);
-			if ('failure' in found) {
-				const during = `The invoice number "${number}" could not be looked up, so nothing was created`;
-				return { failure: { ...found.failure, during } };
-			}
-			known.invoices.push(...found.results);
+	const remembered = rememberedOf(service.account);
+	const create = async (): Promise<Performed> => {
+		if (numbers.changed !== undefined) return unsent(task, 'unsafe', numbers.changed);
+		const performed = await createNumbered(service, task, number);
+		if ('failure' in performed) return performed;
+		const [invoice] = performed.results;
+		if (!isRenumbered(invoice, number)) {
+			remembered.keepsNumbers = true;
+			return performed;
 		}
-		const [existing] = known.invoices;
-		if (existing && ifExists === 'fail') {
-			return nothingSent('exists', `"${number}" is ${nameOf(existing)}`);
-		}
-		if (existing) return told('found', existing, differencesIn(existing, task));
-	}
+		numbers.changed = `"${number}" became "${String(invoice.invoice_number)}"`;
+		return unsent(task, 'renumbered', `${numbers.changed}, ${nameOf(invoice)}`);
+	};
+	if (remembered.keepsNumbers) return await create();
+	return await inTurn(`${service.account.id} first`, service.signal, create);
+}
+
+async function createNumbered(service: Service, task: Task, number: string): Promise<Performed> {
+	const remembered = rememberedOf(service.account);
+	const before = remembered.of(number);
 	const sentAt = new Date();
 	const performed = await performOne(service, task);
 	if ('results' in performed) {
 		const [invoice] = performed.results;
-		known.invoices.push(invoice);
-		noteCreated(service, number, invoice);
-		return told('created', invoice);
+		remembered.add(number, invoice);
+		const stored = String(invoice.invoice_number);
+		if (formOf(stored) !== formOf(number)) remembered.add(stored, invoice);
+		return told('created', invoice, differencesIn(invoice, task, isRenumbered(invoice, number)));
 	}
 	const { failure } = performed;
 	if (!mayHaveBeenDone(failure)) return performed;
+	// At once: another execution may ask while this one is still looking.
+	remembered.addLost(number, sentAt.getTime());
 	const search = await whileHeld(service, async (patient) => {
-		return await searchLost(patient, task, number, known.invoices);
+		return await searchLost(patient, task, number, before);
 	});
 	if ('invoice' in search) {
-		known.invoices.push(search.invoice);
-		noteCreated(service, number, search.invoice);
+		remembered.add(number, search.invoice, Date.now());
 		return told('recovered', search.invoice, differencesIn(search.invoice, task));
 	}
-	known.mayBeMore = true;
 	const description = descriptionOf(task, sentAt);
 	return { failure: { ...failure, lost: { number, ...search, description } } };
 }
@@ -111,14 +157,14 @@ async function createNumbered(
  * goes on when the run stops: what stops other items is no reason not to find out.
  */
 async function whileHeld<T>(service: Service, work: (patient: Service) => Promise<T>): Promise<T> {
-	const { hold, cancelled, line } = service;
+	const { hold, cancelled } = service;
 	if (hold) hold.count += 1;
 	try {
 		return await work({ ...service, signal: cancelled, hold: undefined });
 	} finally {
 		if (hold) hold.count -= 1;
 		// Whoever called decides first whether anything more is to be sent.
-		void sleep(0).then(() => line.admit());
+		void sleep(0).then(() => service.account.line.admit());
 	}
 }
 
@@ -154,8 +200,8 @@ async function searchLost(
 const nameOf = ({ id, status }: Invoice) =>
 	`invoice ${String(id)}${typeof status === 'string' ? ` (${status})` : ''}`;
 
-function differencesIn(invoice: Invoice, task: Task): IDataObject {
-	const differences = differencesOf(invoice, bodyOf(task));
+function differencesIn(invoice: Invoice, task: Task, isDifferent = true): IDataObject {
+	const differences = isDifferent ? differencesOf(invoice, bodyOf(task)) : [];
 	return differences.length ? { differences } : {};
 }
 

@@ -102,7 +102,7 @@ async function sendAll(
 	const stopAll = () => stop.abort();
 	cancel?.addEventListener('abort', stopAll);
 	const service = tasks.length ? await openService(context, stop.signal, cancel) : undefined;
-	if (service && 'line' in service && !context.continueOnFail()) service.hold = { count: 0 };
+	if (service && 'account' in service && !context.continueOnFail()) service.hold = { count: 0 };
 	const { maxRequestsInFlight } = tasks[0]?.manner ?? standardManner;
 	const { size, interval } = tasks[0]?.settings.batching ?? { size: 1, interval: 0 };
 	const progress = new Progress(context, units.length, noun);

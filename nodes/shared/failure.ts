@@ -3,7 +3,8 @@ export interface Failure {
 	/**
 	 * `configuration`: the credential or the Base URL does not do; `stopped`: nothing more was to be sent; `pausing`: the service
 	 * had asked for a pause that is too long to wait; `exists`: there is an invoice with this number already; `uncertain`: an
-	 * earlier item with this number may have been created; after none of these was anything sent. `network`: the connection
+	 * earlier request with this number may have been processed; `unsafe`: the service changed the number of another invoice; after
+	 * none of these was anything sent. `renumbered`: the invoice was created with another number. `network`: the connection
 	 * failed or broke; `redirect`: 3xx; `status`: 4xx or 5xx; `notJson`: a success that is no JSON; `cut`: JSON that breaks off;
 	 * `unexpected`: JSON, but not what the specification says.
 	 */
@@ -13,6 +14,8 @@ export interface Failure {
 		| 'pausing'
 		| 'exists'
 		| 'uncertain'
+		| 'unsafe'
+		| 'renumbered'
 		| 'network'
 		| 'redirect'
 		| 'status'
@@ -67,7 +70,7 @@ const neverSent = [
 	'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ];
 
-const nothingSent = ['configuration', 'stopped', 'pausing', 'exists', 'uncertain'];
+const nothingSent = ['configuration', 'stopped', 'pausing', 'exists', 'uncertain', 'unsafe'];
 
 /**
  * Whether the service may have done what was asked although the answer is a failure. A refusal (4xx, but for 408), a redirect

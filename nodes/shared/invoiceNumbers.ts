@@ -1,5 +1,6 @@
 import type { Failure } from './failure';
 import { unexpected } from './fetchPage';
+import { formOf, otherForms } from './numberForm';
 import type { Performed, Task } from './perform';
 import { perform } from './perform';
 import { toPage } from './page';
@@ -8,34 +9,17 @@ import { callService } from './service';
 
 export type Invoice = Record<string, unknown>;
 
-/** What a run knows of the invoices with a number: those that there are, and whether there may be one more. */
-export interface Known {
-	invoices: Invoice[];
-	mayBeMore: boolean;
-}
-
-/** All invoices by their numbers, as they were when their reading began (milliseconds since 1970). */
+/** All invoices by the forms of their numbers, as they were when their reading began (milliseconds since 1970). */
 interface WholeList {
 	readAt: number;
-	read: Promise<{ byNumber: Map<string, Invoice[]> } | { failure: Failure }>;
+	read: Promise<{ byForm: Map<string, Invoice[]> } | { failure: Failure }>;
 }
 
 /** For how many milliseconds a list counts that was read for another number. */
 const maxAge = 30_000;
 
-/** Invoices that this n8n process has created lately: a list that is a little older does not hold them. */
-const recent = new Map<string, { invoice: Invoice; at: number }>();
-
-export function noteCreated(service: Service, number: string, invoice: Invoice): void {
-	const now = Date.now();
-	for (const [key, { at }] of recent) {
-		if (now - at < 2 * maxAge) break;
-		recent.delete(key);
-	}
-	const key = `${service.baseURL} ${number}`;
-	recent.delete(key);
-	recent.set(key, { invoice, at: now });
-}
+/** What a look-up by number gave. */
+export type LookedUp = { results: Invoice[]; readAt: number } | { failure: Failure };
 
 /** What the service answers when it is asked for an invoice number (spec 4.2). How it compares numbers is not known (spec 4.8). */
 async function askFor(service: Service, task: Task, number: string): Promise<Performed> {
@@ -59,11 +43,10 @@ async function askFor(service: Service, task: Task, number: string): Promise<Per
 		: found;
 }
 
-const numberOf = (invoice: Invoice) => String(invoice.invoice_number);
-const withNumber = (invoices: Invoice[], number: string) =>
-	invoices.filter((invoice) => numberOf(invoice) === number);
+const withForm = (invoices: Invoice[], form: string) =>
+	invoices.filter((invoice) => formOf(invoice.invoice_number) === form);
 
-/** The invoices that have exactly this number now. */
+/** The invoices that have this number now, whatever the service has made of its case and spaces. */
 export async function findInvoices(
 	service: Service,
 	task: Task,
@@ -71,52 +54,69 @@ export async function findInvoices(
 ): Promise<Performed> {
 	const found = await askFor(service, task, number);
 	if ('failure' in found) return found;
-	return { results: withNumber(found.results, number) };
+	return { results: withForm(found.results, formOf(number)) };
 }
 
-/** The invoice numbers of a run, in all its tries. */
+/** What a run has learnt of the service's invoice numbers, in all its tries. */
 export class InvoiceNumbers {
-	private readonly known = new Map<string, Known>();
+	/** A number that the service changed, in words: nothing more is to be created that could not be found again. */
+	changed: string | undefined;
 	/** `undefined`: it is not known whether the service heeds the number that it is asked for. */
 	private isHeeded: boolean | undefined;
 	private whole: WholeList | undefined;
+	/** Whether the service has to be asked for other forms of a number; `undefined`: not known. */
+	private hasOtherForms: boolean | undefined;
 
-	/** What is known of a number, to be added to. */
-	of(number: string): Known {
-		const known = this.known.get(number) ?? { invoices: [], mayBeMore: false };
-		this.known.set(number, known);
-		return known;
+	/**
+	 * The invoices that have this number, without regard to case, spaces and Unicode form. A service that does not heed the number
+	 * gives all its invoices for each: they are read once for many numbers then.
+	 */
+	async find(service: Service, task: Task, number: string): Promise<LookedUp> {
+		const form = formOf(number);
+		if (this.isHeeded === false) {
+			const { readAt, read } = this.wholeList(service, task);
+			const list = await read;
+			return 'failure' in list ? list : { results: list.byForm.get(form) ?? [], readAt };
+		}
+		const readAt = Date.now();
+		const found = await askFor(service, task, number);
+		if ('failure' in found) return found;
+		const isStrange = found.results.some(
+			({ invoice_number: other }) => !formOf(other).includes(form),
+		);
+		if (isStrange && this.isHeeded === undefined) this.isHeeded = await heeds(service, task);
+		const results = withForm(found.results, form);
+		if (results.length || isStrange || this.hasOtherForms === false) return { results, readAt };
+		return await this.findOtherForms(service, task, number);
 	}
 
 	/**
-	 * The invoices that have exactly this number. A service that does not heed the number gives all its invoices for each: they are
-	 * read once for many numbers then, and what this process has created since is added.
+	 * A service may store capitals and then compare exactly. Whether this one does shows with the first number that was not found:
+	 * only then is it asked for the others in several forms too.
 	 */
-	async find(service: Service, task: Task, number: string): Promise<Performed> {
-		if (this.isHeeded === false) {
-			const list = await this.wholeList(service, task);
-			if ('failure' in list) return list;
-			const listed = list.byNumber.get(number) ?? [];
-			const created = recent.get(`${service.baseURL} ${number}`)?.invoice;
-			return { results: listed.length || !created ? listed : [created] };
+	private async findOtherForms(service: Service, task: Task, number: string): Promise<LookedUp> {
+		const readAt = Date.now();
+		for (const other of otherForms(number)) {
+			const found = await findInvoices(service, task, other);
+			if ('failure' in found) return found;
+			if (found.results.length === 0) continue;
+			this.hasOtherForms = true;
+			return { ...found, readAt };
 		}
-		const found = await askFor(service, task, number);
-		if ('failure' in found) return found;
-		const { results } = found;
-		const isStrange = results.some((invoice) => !numberOf(invoice).includes(number));
-		if (isStrange && this.isHeeded === undefined) this.isHeeded = await heeds(service, task);
-		return { results: withNumber(results, number) };
+		this.hasOtherForms ??= false;
+		return { results: [], readAt };
 	}
 
-	private async wholeList(service: Service, task: Task) {
+	private wholeList(service: Service, task: Task): WholeList {
 		const now = Date.now();
 		if (!this.whole || now - this.whole.readAt > maxAge) {
-			this.whole = { readAt: now, read: readWhole(service, task) };
+			const whole = { readAt: now, read: readWhole(service, task) };
+			this.whole = whole;
+			void whole.read.then((list) => {
+				if ('failure' in list && this.whole === whole) this.whole = undefined;
+			});
 		}
-		const { whole } = this;
-		const list = await whole.read;
-		if ('failure' in list && this.whole === whole) this.whole = undefined;
-		return list;
+		return this.whole;
 	}
 }
 
@@ -135,11 +135,12 @@ async function heeds(service: Service, { request, manner }: Task): Promise<boole
 async function readWhole(service: Service, task: Task): WholeList['read'] {
 	const found = await askFor(service, task, noNumber());
 	if ('failure' in found) return found;
-	const byNumber = new Map<string, Invoice[]>();
+	const byForm = new Map<string, Invoice[]>();
 	for (const invoice of found.results) {
-		const same = byNumber.get(numberOf(invoice));
+		const form = formOf(invoice.invoice_number);
+		const same = byForm.get(form);
 		if (same) same.push(invoice);
-		else byNumber.set(numberOf(invoice), [invoice]);
+		else byForm.set(form, [invoice]);
 	}
-	return { byNumber };
+	return { byForm };
 }

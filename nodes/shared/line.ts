@@ -24,7 +24,7 @@ interface Waiter extends Wish {
 const longestPause = 3_600_000;
 
 /**
- * The line in which all requests of this n8n process to one service wait: it bounds how many are in flight, keeps their order,
+ * The line in which all requests of this n8n process for one account wait: it bounds how many are in flight, keeps their order,
  * and holds them all back while the service asks for a pause.
  */
 export class Line {
@@ -106,13 +106,4 @@ export class Line {
 		this.waiting = this.waiting.filter((waiter) => !which(waiter));
 		dismissed.forEach(({ settle }) => settle(admission));
 	}
-}
-
-const lines = new Map<string, Line>();
-
-/** The line of a service: one per base URL, for all workflows. */
-export function lineOf(baseURL: string): Line {
-	const line = lines.get(baseURL) ?? new Line();
-	lines.set(baseURL, line);
-	return line;
 }

@@ -21,7 +21,11 @@ function whatHappened(failure: Failure): string {
 		case 'exists':
 			return `An invoice with this number exists already: ${reason}`;
 		case 'uncertain':
-			return `An earlier item with the invoice number "${reason}" may have been created, so this one was not sent`;
+			return `An earlier request with the invoice number ${reason} may have been processed, so this one was not sent`;
+		case 'unsafe':
+			return `The invoice was not sent, because the service changes invoice numbers: ${reason}`;
+		case 'renumbered':
+			return `The service changed the invoice number: ${reason}. By the number that was sent it could not be found again, and a second run would bill the customer twice`;
 		case 'pausing':
 			return 'The request was not sent: the service has asked for a pause that is longer than Max Wait';
 		case 'cut':
@@ -63,10 +67,13 @@ function networkMessage({ code = '', reason, baseURL = '', proxy }: Failure): st
 /** What the user can do. */
 export function adviceOf(failure: Failure): string {
 	const { kind, method, status = 0 } = failure;
+	if (kind === 'renumbered') return asStored;
 	if (method === 'POST' && mayHaveBeenDone(failure)) return adviceOfLost(failure);
 	if (kind === 'exists')
 		return 'Give it another number, or set If Invoice Number Exists to Return Existing.';
-	if (kind === 'uncertain') return 'Look for the invoice in the service before you run this again.';
+	if (kind === 'uncertain')
+		return 'Look for the invoice in the service. If it is still not there ten minutes after that request, run this again.';
+	if (kind === 'unsafe') return asStored;
 	if (kind === 'configuration' || status === 401)
 		return 'Open the credential and check the API key and the Base URL.';
 	if (kind === 'network')
@@ -76,6 +83,9 @@ export function adviceOf(failure: Failure): string {
 	if (isPassing(failure)) return 'Try again later, or raise the option Max Wait.';
 	return '';
 }
+
+const asStored =
+	'Write invoice numbers as the service stores them, or set If Invoice Number Exists to Create Anyway.';
 
 /** After a create whose answer was lost. */
 function adviceOfLost({ lost, path }: Failure): string {
@@ -90,7 +100,7 @@ function adviceOfLost({ lost, path }: Failure): string {
 	const search = problem
 		? `It could not be looked up by its number "${number}" (${problem})`
 		: `It was not found by its number "${number}" within ${lookedFor} s, but a slow service can finish late`;
-	return `The invoice may still have been created: ${description}. ${search}. Wait a minute, then run this again with If Invoice Number Exists set to Return Existing, which creates only what does not exist.`;
+	return `The invoice may still have been created: ${description}. ${search}. Wait ten minutes, then run this again with If Invoice Number Exists set to Return Existing, which creates only what does not exist.`;
 }
 
 /** Why it failed, in the terms in which n8n decides whether and when to try again. */

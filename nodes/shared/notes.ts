@@ -37,7 +37,7 @@ export function notesOn({ units, noun }: Plan, outcomes: Outcomes): NodeExecutio
 		results.filter(({ result }) => result.outcome === 'recovered'),
 	);
 	warn(
-		'Invoices that exist differ from what was asked for (see "differences" in the output)',
+		'Invoices differ from what was asked for (see "differences" in the output)',
 		results.filter(({ result }) => 'differences' in result),
 	);
 	return notes;

@@ -37,7 +37,7 @@ export const networkOptions: INodeProperties[] = [
 		noDataExpression: true,
 		default: 5,
 		description:
-			'How many requests may be on their way to the service at a time, from 1 to 50. All workflows of this n8n that use the same Base URL count together.',
+			'How many requests may be on their way to the service at a time, from 1 to 50. All workflows of this n8n that use the same Base URL and API key count together.',
 		routing: send(
 			'setting',
 			'max_requests_in_flight',

@@ -7,6 +7,8 @@ import type {
 	IN8nHttpFullResponse,
 } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
+import type { Account } from './account';
+import { accountOf } from './account';
 import type { Answer } from './answer';
 import { readAnswer, readBreak } from './answer';
 import { baseUrlOf } from './baseUrl';
@@ -14,7 +16,6 @@ import { readBody } from './body';
 import { withDeadline } from './deadline';
 import type { Failure } from './failure';
 import type { Line } from './line';
-import { lineOf } from './line';
 import { mayRepeat, waitAfter } from './retry';
 import { pause } from './wait';
 
@@ -33,7 +34,7 @@ export interface Manner
 	extends Pick<IHttpRequestOptions, 'proxy' | 'skipSslCertificateValidation'> {
 	/** How long a request may take, from its beginning to the last byte of the answer, in milliseconds. */
 	timeout: number;
-	/** How many requests of this n8n process to the service may be in flight at a time. */
+	/** How many requests of this n8n process with the same key may be in flight at a time. */
 	maxRequestsInFlight: number;
 	/** For how many milliseconds after it first failed a request may be sent again. */
 	maxWait: number;
@@ -52,7 +53,7 @@ export interface Service {
 	context: Context;
 	baseURL: string;
 	credential: ICredentialDataDecryptedObject;
-	line: Line;
+	account: Account;
 	/** Aborted when nothing more is to be sent. */
 	signal: AbortSignal;
 	/** Aborted when not even what became of a lost answer is to be found out. */
@@ -75,9 +76,9 @@ export async function openService(
 	}
 	const baseUrl = baseUrlOf(credential);
 	if ('problem' in baseUrl) return baseUrl;
-	const line = lineOf(baseUrl.value);
-	signal.addEventListener('abort', () => line.sendAway());
-	return { context, baseURL: baseUrl.value, credential, line, signal, cancelled };
+	const account = accountOf(baseUrl.value, credential.apiKey);
+	signal.addEventListener('abort', () => account.line.sendAway());
+	return { context, baseURL: baseUrl.value, credential, account, signal, cancelled };
 }
 
 /**
@@ -90,7 +91,8 @@ export async function callService(
 	request: ServiceRequest,
 	manner: Manner = standardManner,
 ): Promise<Answer> {
-	const { line, signal } = service;
+	const { signal } = service;
+	const { line } = service.account;
 	let last: Failure | undefined;
 	let failedAt: number | undefined;
 	const waited = () => (failedAt === undefined ? 0 : Date.now() - failedAt);

@@ -1,5 +1,6 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import { callAsTools, runNode } from '../helpers/engine';
+import { moveClock } from '../helpers/clock';
 import { useSimulator } from '../helpers/service';
 
 const service = useSimulator();
@@ -144,7 +145,7 @@ describe('columns', () => {
 			'Columns that are mapped but that no row has: "Quantiy".',
 			'1 row for 1 invoice: 1 found.',
 			expect.stringContaining(
-				'Invoices that exist differ from what was asked for (see "differences" in the output): invoice A, row 2.',
+				'Invoices differ from what was asked for (see "differences" in the output): invoice A, row 2.',
 			),
 		]);
 		const bare = byHand({
@@ -382,7 +383,12 @@ describe('runs that fail', () => {
 		// What may have been created is not sent again, not even by another try.
 		expect(lost.error?.message).toContain('may still have been created');
 		expect(numbers()).toEqual(['A-0', 'A-1', 'A-2', 'A-3', 'A-4']);
+		// Nor by another execution, until the service has had time to finish it.
+		const again = await run({ options }, rows, node);
+		expect(again.error?.message).toContain('"A-5" (sent at 2');
+		moveClock(10 * 60_000);
 		const { json } = await run({ options }, rows, node);
+		jest.useRealTimers();
 		expect(json).toHaveLength(10);
 		expect(numbers().sort()).toEqual(rows.map((one) => one['Invoice Number']));
 	});
@@ -422,7 +428,7 @@ describe('runs that fail', () => {
 	test('a run that is cancelled says in the log what was done', async () => {
 		service.world.set({ latency: 100 });
 		const rows = Array.from({ length: 50 }, (_, index) => row(`A-${index}`));
-		const { error } = await run({}, rows, {}, { cancelAfter: 400 });
+		const { error } = await run({}, rows, {}, { cancelAfter: 900 });
 		expect(error?.message).toMatch(/cancelled.*\d+ invoices were done/);
 		const { json } = await run({}, rows);
 		expect(json).toHaveLength(50);

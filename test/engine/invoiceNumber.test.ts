@@ -212,9 +212,7 @@ describe('an answer that is lost', () => {
 			node: { onError: 'continueRegularOutput' },
 		});
 		expect(json[0].error).toContain('may still have been created');
-		expect(json[1].error).toContain(
-			'An earlier item with the invoice number "A" may have been created',
-		);
+		expect(json[1].error).toContain('An earlier request with the invoice number "A" (sent at 2');
 		expect(json[2].outcome).toBe('created');
 		expect(posts()).toHaveLength(2);
 	});

@@ -2,6 +2,7 @@ import type { IDataObject, INodeParameters, NodeApiError } from 'n8n-workflow';
 import { delay } from '../../scripts/node';
 import type { SettingsInput } from '../../simulator/settings';
 import { startSimulator } from '../../simulator/server';
+import { moveClock } from '../helpers/clock';
 import { ActiveTrigger } from '../helpers/pollEngine';
 import { useSimulator } from '../helpers/service';
 
@@ -26,23 +27,6 @@ const idsOf = (charges: IDataObject[] | null) => charges?.map(({ id }) => id);
 const orders = ['newestFirst', 'oldestFirst', 'none'] as const;
 const failing = (times: number | null = null) =>
 	service.world.faults.add({ times, action: { kind: 'status', status: 503, message: 'Asleep' } });
-
-/** Moves what the trigger takes for the time, and no timers. */
-const moveClock = (milliseconds: number) => {
-	jest.useFakeTimers({
-		now: Date.now() + milliseconds,
-		doNotFake: [
-			'nextTick',
-			'setImmediate',
-			'setTimeout',
-			'setInterval',
-			'clearTimeout',
-			'clearInterval',
-			'queueMicrotask',
-			'performance',
-		],
-	});
-};
 
 afterEach(() => jest.useRealTimers());
 
@@ -583,11 +567,12 @@ describe('a service that fails', () => {
 		const active = trigger();
 		await active.activate();
 		const id = pay();
+		const { apiKey } = service.world.settings;
 		service.world.set({ apiKey: 'your-other-key' });
 		const restarted = active.again({}, 'init');
 		expect(await restarted.activate()).toBeNull();
 		await expect(restarted.poll()).rejects.toThrow('did not accept the API key');
-		service.world.set({ apiKey: key });
+		service.world.set({ apiKey });
 		expect(idsOf(await active.again({}, 'init').activate())).toEqual([id]);
 	});
 

@@ -2,11 +2,19 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import type { Simulator } from '../../simulator/server';
 import { startSimulator } from '../../simulator/server';
 
+let accounts = 0;
+
+/** A key that no test had before: what the node remembers of an account must not reach the next test. */
+export const newKey = () => `your-simulator-key-${(accounts += 1)}`;
+
 /** A simulator for the tests of one file, and what they ask it most. Call at the top level of a test file. */
 export function useSimulator() {
 	let simulator: Simulator;
 	beforeAll(async () => {
 		simulator = await startSimulator();
+		const { world } = simulator;
+		const reset = world.reset.bind(world);
+		world.reset = (input = {}) => reset({ apiKey: newKey(), ...input });
 	});
 	beforeEach(() => simulator.world.reset());
 	afterAll(async () => await simulator.close());

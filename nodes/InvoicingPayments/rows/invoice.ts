@@ -3,6 +3,7 @@ import { totalOf } from '../../shared/compareInvoice';
 import { toDecimal, toThousandths } from '../../shared/decimal';
 import type { Operation } from '../../shared/operation';
 import type { Unit } from '../../shared/plan';
+import { formOf } from '../../shared/numberForm';
 import { mannerOf } from '../../shared/settings';
 import type { InvoiceItem } from '../resources/invoice/items';
 import { rowFields } from './fields';
@@ -28,8 +29,8 @@ export function checkNumbers(groups: Group[], { if_number_exists: ifExists }: Se
 		const numbered = group.rows.find(({ values }) => values.has('invoiceNumber'));
 		if (!numbered) continue;
 		const number = numbered.values.get('invoiceNumber');
-		const before = first.get(number);
-		if (!before) first.set(number, group);
+		const before = first.get(formOf(number));
+		if (!before) first.set(formOf(number), group);
 		else
 			group.problems.push(
 				`Row ${numbered.number}: Invoice Number ${JSON.stringify(number)} is that of another invoice as well (${nameOf(before.rows)}). Group the rows by invoice number, or give each its own`,
