@@ -1,7 +1,6 @@
 import type { Failure } from './failure';
-import { toPage } from './page';
-import type { PageOutcome } from './pages';
-import { isRefusal } from './pages';
+import type { PageOutcome } from './page';
+import { isRefusal, toPage } from './page';
 import type { Manner, Service, ServiceRequest } from './service';
 import { callService } from './service';
 

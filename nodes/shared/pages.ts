@@ -1,46 +1,18 @@
 import type { Failure } from './failure';
-import type { Page } from './page';
-import { overlappingPlace } from './places';
+import { Found } from './found';
+import type { Page, PageOutcome } from './page';
+import { isPastTheEnd } from './page';
+import type { Reading, Way } from './pass';
+import { Pass, unreadable } from './pass';
+import { centredPlace } from './places';
 import { inOrder } from './pool';
-
-/** What a page gave: the page, or why it could not be read. */
-export type PageOutcome = { page: Page } | { failure: Failure };
 
 export type ReadOutcome = { results: Page['results'] } | { failure: Failure };
 
-export interface Reading {
-	/** Reads the page with this number, counted from 1, in pages of `size`, or of the size that was asked for at first. */
-	fetchPage: (page: number, size?: number) => Promise<PageOutcome>;
-	startPage: number;
-	/** How many results are wanted; Infinity: all. */
-	limit: number;
-	/** How many pages may be read at a time. */
-	width: number;
-}
-
-/** Where a page lies in the list. Without a size it has the one that was asked for at first. */
-interface Place {
-	number: number;
-	size?: number;
-	/** How many results of the list come before it. */
-	start: number;
-}
-
-/** A page that was read, and its place. */
-interface Block extends Place, Page {}
-
-const maxPages = 20_000;
-/** How many pages are planned at a time: when the count is wrong, most of them would be empty. */
-const maxPlanned = 20;
-/** How often pages that do not fit together are read again. */
-const maxRounds = 5;
-/** How often the whole list is read again. */
+/** How often a list is read before it is given up. */
 const maxPasses = 10;
-/** Pages without anything new, one after the other: a growing list may push back what was seen, but not for ever. */
-const maxBarren = 20;
-
-/** What tells a result from others: its id, or without one all that it says. */
-const keyOf = (result: Page['results'][number]) => result.id ?? JSON.stringify(result);
+/** How many looks that find nothing new are enough. */
+const maxBarren = 2;
 
 /**
  * Reads a list from `startPage` on until `limit` results are there or the list ends: `next` is null or a page is empty. `next`
@@ -52,268 +24,67 @@ const keyOf = (result: Page['results'][number]) => result.id ?? JSON.stringify(r
  * whichever was read first. Pages that share none are read again. Where pages cannot overlap (with a limit, which is to cost no
  * page more than it needs, or when the service decides on the size), two pages fit together if the count is the same in both.
  *
- * Failures: a page that holds only what earlier pages held although more should follow; a list that ends before its count; one
- * that never ends; one that changes faster than it can be read.
+ * A service may order equal results anew for each page, and then shows some twice and others not at all. So a whole list is
+ * never given with fewer results than the service counts: it is read again, in pages of one size, in pages of other sizes, and
+ * wherever two pages met, and the parts are put together.
+ *
+ * Failures: a page that holds only what earlier pages held although more should follow; a list that ends before its count, or of
+ * which not as many results could be found; one that never ends; one that changes faster than it can be read.
  */
 export async function readPages(reading: Reading): Promise<ReadOutcome> {
-	const { limit, startPage } = reading;
-	const seen: Seen = new Map();
-	const isWhole = limit === Infinity;
-	let mayOverlap = isWhole;
-	let before = -1;
-	for (let pass = 0; pass < maxPasses; pass++) {
-		const outcome = await new Pass(reading, seen, mayOverlap).read();
+	const found = new Found();
+	const isWhole = reading.limit === Infinity;
+	let way: Way = { mayOverlap: isWhole };
+	let hasOwnSizes = false;
+	let expected = 0;
+	let barren = 0;
+	for (let round = 0; round < maxPasses && barren < maxBarren; round++) {
+		const before = found.size;
+		const pass = new Pass(reading, found, way);
+		const outcome = await pass.read();
 		if (outcome === 'moved') continue;
-		if (outcome === 'otherSizes') {
-			mayOverlap = false;
+		if (outcome === 'otherSizes' || outcome === 'otherOrder') {
+			hasOwnSizes ||= outcome === 'otherSizes';
+			way = { mayOverlap: false };
 			continue;
 		}
 		if ('failure' in outcome) return outcome;
-		// Fewer than the count: the service orders results anew for each page, or counts some twice. Another look tells.
-		const isComplete = !isWhole || startPage > 1 || seen.size >= outcome.least;
-		if (isComplete || seen.size === before) return { results: [...seen.values()].slice(0, limit) };
-		before = seen.size;
+		expected = Math.max(expected, outcome.expected);
+		const isThere = () => outcome.isComplete || found.size >= expected;
+		if (isThere()) return { results: found.inOrder().slice(0, reading.limit) };
+		if (reading.startPage === 1 && !hasOwnSizes) {
+			const seams = await readSeams(reading, found, pass.size, outcome.most);
+			if (seams) return seams;
+			if (found.size >= expected) return { results: found.inOrder() };
+			way = { mayOverlap: false, size: Math.max(1, pass.size - 1) };
+		}
+		barren = found.size === before ? barren + 1 : 0;
 	}
-	return unreadable(
-		'the list changes faster than it can be read. Narrow the filters, or try again',
+	return found.size < expected
+		? unreadable(
+				`it counts ${expected} results, but only ${found.size} different ones were found, though the list was read again and again. Narrow the filters, or try again`,
+			)
+		: unreadable('the list changes faster than it can be read. Narrow the filters, or try again');
+}
+
+/** Reads the list again wherever two pages of this size meet, each place in the middle of a page. */
+async function readSeams(
+	{ fetchPage, width }: Reading,
+	found: Found,
+	size: number,
+	count: number,
+): Promise<{ failure: Failure } | undefined> {
+	const seams = Array.from({ length: Math.ceil(count / size) - 1 }, (_, index) =>
+		centredPlace((index + 1) * size, size),
 	);
-}
-
-type Seen = Map<unknown, Page['results'][number]>;
-/**
- * `moved`: the list changed too much in between, another pass is needed; `otherSizes`: the service gives pages of other sizes
- * than it is asked for.
- */
-type PassProblem = { failure: Failure } | 'moved' | 'otherSizes';
-/** `least`: how many results there were at least, all the time. */
-type PassOutcome = { least: number } | PassProblem;
-
-/** Reads the list once, from its first page to its last. */
-class Pass {
-	/** The pages from the first on, without a gap. */
-	private blocks: Block[] = [];
-	/** How many of them are known to fit together. */
-	private fitting = 1;
-	/** How many results a full page holds. */
-	private size = 0;
-	private readonly own = new Set<unknown>();
-	/** The last pages as long as they held nothing new. */
-	private barren: Block[] = [];
-
-	constructor(
-		private readonly reading: Reading,
-		private readonly seen: Seen,
-		private readonly mayOverlap: boolean,
-	) {}
-
-	async read(): Promise<PassOutcome> {
-		const first = await this.readFirst();
-		if ('failure' in first) return first;
-		const { startPage, limit } = this.reading;
-		this.size = first.page.results.length;
-		this.add([{ ...first.page, number: startPage, start: (startPage - 1) * this.size }]);
-		while (!isEnd(this.last) && this.own.size < limit) {
-			const problem = (await this.extend()) ?? (await this.repair()) ?? this.futility();
-			if (problem) return problem;
-			if (this.barren.length && this.isAllSeen) break;
-		}
-		return this.own.size < limit ? this.end() : { least: 0 };
-	}
-
-	/** Not there before the first was read. */
-	private get last(): Block {
-		return this.blocks[this.blocks.length - 1];
-	}
-
-	/** As many results as the service says that there are. */
-	private get isAllSeen(): boolean {
-		return this.own.size >= (this.last.count ?? Infinity);
-	}
-
-	/** A 404 on a later page to begin with: the end of a shorter list if there is a first page, else a wrong address. */
-	private async readFirst(): Promise<PageOutcome> {
-		const { fetchPage, startPage } = this.reading;
-		const outcome = await fetchPage(startPage);
-		if (startPage === 1 || !isPastTheEnd(outcome)) return outcome;
-		const first = await fetchPage(1);
-		return 'failure' in first ? outcome : { page: nothing };
-	}
-
-	/** Reads the pages that follow. */
-	private async extend(): Promise<PassProblem | undefined> {
-		const read = await this.readAll(this.plan());
-		if (!Array.isArray(read)) return read;
-		this.add(read);
-		return undefined;
-	}
-
-	private add(blocks: Block[]): void {
-		for (const block of blocks) {
-			const before = this.own.size;
-			this.note(block);
-			if (this.own.size > before) this.barren = [];
-			else this.barren.push(block);
-		}
-		this.blocks.push(...blocks);
-		this.cut();
-	}
-
-	private note({ results }: Block): void {
-		for (const result of results) {
-			this.own.add(keyOf(result));
-			this.seen.set(keyOf(result), result);
-		}
-	}
-
-	/** Leaves out what comes after the end of the list. */
-	private cut(): void {
-		const end = this.blocks.findIndex(isEnd);
-		if (end >= 0) this.blocks.length = end + 1;
-	}
-
-	/** The places of the pages that follow, up to the count or the limit; at least one. */
-	private plan(): Place[] {
-		const wanted = this.blocks[0].start + this.reading.limit;
-		const until = Math.min(this.last.count ?? 0, wanted);
-		const places: Place[] = [];
-		let place: Place = this.last;
-		do {
-			place = this.after(place);
-			places.push(place);
-		} while (this.reachOf(place) < until && places.length < maxPlanned);
-		return places;
-	}
-
-	/** The page that reaches furthest of those that begin before the end of this one, or else the one that begins there. */
-	private after(previous: Place): Place {
-		const reach = this.reachOf(previous);
-		const next = (this.mayOverlap && overlappingPlace(reach, this.size)) || undefined;
-		if (next) return next;
-		// Where a page of another size came before and no size fits, its end is a multiple of all of them.
-		const number = previous.size ? reach / this.size + 1 : previous.number + 1;
-		return { number, start: reach, ...(previous.size && { size: this.size }) };
-	}
-
-	private reachOf({ start, size = this.size }: Place): number {
-		return start + size;
-	}
-
-	/** Reads pages at the same time; in order, up to the first that is past the end of the list. */
-	private async readAll(places: Place[]): Promise<Block[] | PassProblem> {
-		const blocks: Block[] = [];
-		let problem: PassProblem | undefined;
-		await inOrder(places.length, this.reading.width, async (index) => {
-			const block = await this.readOne(places[index]);
-			if (typeof block === 'object' && 'results' in block) blocks[index] = block;
-			else problem ??= block;
-			return !problem && blocks[index].results.length > 0;
-		});
-		if (problem) return problem;
-		const end = blocks.findIndex(({ results }) => results.length === 0);
-		return end < 0 ? blocks : blocks.slice(0, end + 1);
-	}
-
-	private async readOne({ number, size, start }: Place): Promise<Block | PassProblem> {
-		const outcome = await this.reading.fetchPage(number, size);
-		const place = { number, size, start };
-		if (isPastTheEnd(outcome)) return { ...nothing, ...place };
-		if ('failure' in outcome) return size && isRefusal(outcome.failure) ? 'otherSizes' : outcome;
-		const { length } = outcome.page.results;
-		const isOther = size && (length > size || (length < size && outcome.page.next));
-		return isOther ? 'otherSizes' : { ...outcome.page, ...place };
-	}
-
-	/**
-	 * Reads pages that do not fit together again, side by side, and puts them in between: each shares results with what it was
-	 * before, so what fitted stays as it is.
-	 */
-	private async repair(): Promise<PassProblem | undefined> {
-		for (let round = 0; ; round++) {
-			const broken = this.misfits();
-			if (broken.length === 0) return undefined;
-			const pairs = broken.flatMap((index) => [this.blocks[index - 1], this.blocks[index]]);
-			if (round > 0 && this.isSteady) {
-				if (this.mayOverlap) return 'otherSizes';
-				const end = this.end();
-				if (this.last.results.length === 0 && typeof end === 'object' && 'failure' in end)
-					return end;
-			}
-			if (round === maxRounds) return 'moved';
-			const read = await this.readAll(pairs);
-			if (!Array.isArray(read)) return read;
-			for (let at = broken.length - 1; at >= 0; at--) {
-				this.blocks.splice(broken[at], 0, ...read.slice(2 * at, 2 * at + 2));
-			}
-			read.forEach((block) => this.note(block));
-			this.cut();
-		}
-	}
-
-	/** The pages that do not fit to the one before, by their place in the row. */
-	private misfits(): number[] {
-		const broken: number[] = [];
-		for (let index = this.fitting; index < this.blocks.length; index++) {
-			if (!this.fit(this.blocks[index - 1], this.blocks[index])) broken.push(index);
-		}
-		this.fitting = broken[0] ?? this.blocks.length;
-		return broken;
-	}
-
-	/** The list had the same length all the time. */
-	private get isSteady(): boolean {
-		return this.blocks.every(({ count = this.blocks[0].count }) => count === this.blocks[0].count);
-	}
-
-	/** Whether nothing can have slipped between two pages. */
-	private fit(a: Block, b: Block): boolean {
-		if (b.results.length === 0) return this.reachOf(a) >= (a.count ?? 0);
-		const keys = new Set(a.results.map(keyOf));
-		if (b.results.some((result) => keys.has(keyOf(result)))) return true;
-		return b.start >= this.reachOf(a) && a.count === b.count;
-	}
-
-	/** Why there is no use in reading on. */
-	private futility(): PassProblem | undefined {
-		if (this.barren.length >= maxBarren && !this.isAllSeen) {
-			const [{ number }] = this.barren;
-			return unreadable(
-				`page ${number} of the list holds only what earlier pages held, and says that more follows`,
-			);
-		}
-		return this.blocks.length > maxPages
-			? unreadable(`the list did not end after ${maxPages} pages`)
-			: undefined;
-	}
-
-	/** The end of the list, unless it comes too early. */
-	private end(): PassOutcome {
-		const { results, start } = this.last;
-		// A page past the end may be a mere 404.
-		const count = this.last.count ?? this.blocks[this.blocks.length - 2]?.count ?? 0;
-		const reach = start + results.length;
-		// Where the one page that was read is not full, it is not known where it begins.
-		const isPlaced = this.reading.startPage === 1 || this.blocks.length > 1;
-		if (isPlaced && isEnd(this.last) && reach < count) {
-			// Where sizes are ignored, pages do not begin where they should.
-			if (this.mayOverlap) return 'otherSizes';
-			return unreadable(`there should be ${count} results, but the pages end after ${reach}`);
-		}
-		return { least: Math.min(...this.blocks.map((block) => block.count ?? 0)) };
-	}
-}
-
-export const nothing: Page = { count: undefined, next: null, results: [] };
-
-export const isEnd = ({ results, next }: Page) => results.length === 0 || !next;
-
-/** The service answers a page past the end of a list with nothing, or with a 404. */
-export const isPastTheEnd = (outcome: PageOutcome): boolean =>
-	'failure' in outcome && outcome.failure.kind === 'status' && outcome.failure.status === 404;
-
-/** As a service answers that does not take this page size. */
-export const isRefusal = ({ kind, status }: Failure) =>
-	kind === 'status' && (status === 400 || status === 422);
-
-function unreadable(reason: string): { failure: Failure } {
-	return { failure: { kind: 'unexpected', method: 'GET', path: '', reason } };
+	let failure: Failure | undefined;
+	await inOrder(seams.length, width, async (index) => {
+		const place = seams[index];
+		if (!place) return true;
+		const outcome: PageOutcome = await fetchPage(place.number, place.size);
+		if ('page' in outcome) found.add({ ...outcome.page, start: place.start });
+		else if (!isPastTheEnd(outcome)) failure ??= outcome.failure;
+		return !failure;
+	});
+	return failure && { failure };
 }

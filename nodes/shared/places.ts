@@ -29,3 +29,16 @@ export function overlappingPlace(reach: number, size: number): Place | undefined
 	}
 	return furthest;
 }
+
+/** The page of up to `size` results that has a place of the list as near to its middle as can be. */
+export function centredPlace(at: number, size: number): Place | undefined {
+	if (size < minOverlapping) return undefined;
+	let best: Place | undefined;
+	const distance = ({ start, size: own }: Place) => Math.abs(start + own / 2 - at);
+	for (let each = size; each >= size / 2; each--) {
+		const place = placeOf(Math.floor(at / each) + 1, each);
+		// A larger page reaches further where both lie as well.
+		if (!best || distance(place) - each / 4 < distance(best) - best.size / 4) best = place;
+	}
+	return best;
+}

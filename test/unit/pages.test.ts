@@ -1,6 +1,8 @@
 import fc from 'fast-check';
-import type { Page } from '../../nodes/shared/page';
-import type { PageOutcome, Reading } from '../../nodes/shared/pages';
+import { uniformInt } from 'pure-rand/distribution/uniformInt';
+import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
+import type { Page, PageOutcome } from '../../nodes/shared/page';
+import type { Reading } from '../../nodes/shared/pass';
 import { readPages } from '../../nodes/shared/pages';
 
 /** Adds a result in front of, or takes away, the one at this share of the list, before the request with this number. */
@@ -221,6 +223,86 @@ describe('a list that changes while it is read', () => {
 	});
 });
 
+describe('a service that orders equal results anew', () => {
+	/** A list sorted by groups of equal results, which a draw orders. */
+	const sortedBy = (count: number, group: number, draw: (page: number, size: number) => number) => {
+		let asked = 0;
+		const fetchPage = async (page: number, size = 100): Promise<PageOutcome> => {
+			asked += 1;
+			const random = xoroshiro128plus(draw(page, size));
+			const own = Math.min(size, 100);
+			const [start, end] = [(page - 1) * own, Math.min(count, page * own)];
+			const first = Math.floor(start / group) * group;
+			const ids: number[] = [];
+			for (let begin = first; begin < end; begin += group) {
+				const length = Math.min(group, count - begin);
+				const equals = Array.from({ length }, (_, index) => begin + index);
+				for (let at = length - 1; at > 0; at--) {
+					const other = uniformInt(random, 0, at);
+					[equals[at], equals[other]] = [equals[other], equals[at]];
+				}
+				ids.push(...equals);
+			}
+			const results = ids.slice(start - first, end - first).map((id) => ({ id }));
+			return { page: { count, next: page * own < count ? 'more' : null, results } };
+		};
+		return { fetchPage, asked: () => asked };
+	};
+	let requests = 0;
+	const ways = {
+		'for each page and size': (page: number, size: number) => page * 1000 + size,
+		'for each size': (_page: number, size: number) => size,
+		'for each request': () => (requests += 1),
+	};
+
+	test.each(
+		Object.keys(ways).flatMap((way) => [20, 25, 49, 300].map((group) => [way, group] as const)),
+	)('%s, in groups of %i: all 3,000 are given', async (way, group) => {
+		const { fetchPage, asked } = sortedBy(3000, group, ways[way as keyof typeof ways]);
+		const ids = idsOf(await read(fetchPage));
+		expect(new Set(ids).size).toBe(3000);
+		expect(ids).toHaveLength(3000);
+		// What a later look found stands among its neighbours.
+		const groups = ids.map((id) => Math.floor(id / group));
+		const places = groups.map((one, at) => Math.abs(at - one * group));
+		expect(Math.max(...places)).toBeLessThan(2 * group);
+		if (group < 50) expect(asked()).toBeLessThan(250);
+	});
+
+	test('a part is never given for the whole', async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				fc.integer({ min: 1, max: 400 }),
+				fc.integer({ min: 1, max: 400 }),
+				fc.integer({ min: 1, max: 60 }),
+				fc.boolean(),
+				fc.integer(),
+				async (count, group, cap, ignoresSize, seed) => {
+					let draws = Math.abs(seed);
+					const { fetchPage } = sortedBy(count, group, () => (draws += 1));
+					const outcome = await read(
+						async (page, size) =>
+							await fetchPage(page, ignoresSize ? cap : Math.min(size ?? cap, cap)),
+					);
+					const isWhole = 'results' in outcome && outcome.results.length === count;
+					if (!isWhole) expect(outcome).toHaveProperty('failure');
+				},
+			),
+			{ numRuns: 200 },
+		);
+	});
+
+	test('without a count, what pages show twice is the sign that something was not shown', async () => {
+		const { fetchPage } = sortedBy(200, 200, () => (requests += 1));
+		const outcome = await read(async (page) => {
+			const came = await fetchPage(page, 100);
+			return 'page' in came ? { page: { ...came.page, count: undefined } } : came;
+		});
+		if ('results' in outcome) expect(idsOf(outcome)).toHaveLength(200);
+		else expect(outcome.failure.reason).toContain('different ones were found');
+	});
+});
+
 describe('odd lists', () => {
 	const pageOf = (results: Page['results'], next: unknown = 'more', count = 100): Page => ({
 		count,
@@ -308,13 +390,25 @@ describe('odd lists', () => {
 		expect(idsOf(outcome)).toHaveLength(250);
 	});
 
-	test('a service that counts results twice is not an error', async () => {
+	test('a service that counts results twice: fewer than it counts are no success', async () => {
 		const outcome = await readAll([
 			pageOf([{ id: 1 }, { id: 2 }], 'more', 4),
 			pageOf([{ id: 2 }, { id: 3 }], null, 4),
 		]);
-		expect(outcome).toEqual({ results: [{ id: 1 }, { id: 2 }, { id: 3 }] });
+		expect(outcome).toHaveProperty(
+			'failure.reason',
+			expect.stringContaining('counts 4 results, but only 3 different ones were found'),
+		);
 	});
+
+	test.each(['', {}, [], null, undefined, false])(
+		'results with the ID %p are told apart by all that they hold, and two that are the same are both there',
+		async (id) => {
+			const same = { id, total: '1' };
+			const page = pageOf([same, { id, total: '2' }, { ...same }], null, 3);
+			expect(await readAll([page])).toEqual({ results: page.results });
+		},
+	);
 
 	test('a service that refuses sizes that were not its idea is read in its own pages', async () => {
 		const { fetchPage } = serviceWith({ count: 250, cap: 50 });

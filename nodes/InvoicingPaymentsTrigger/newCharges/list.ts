@@ -1,7 +1,6 @@
 import type { Failure } from '../../shared/failure';
-import type { Page } from '../../shared/page';
-import type { PageOutcome } from '../../shared/pages';
-import { isEnd, isPastTheEnd, isRefusal, nothing } from '../../shared/pages';
+import type { Page, PageOutcome } from '../../shared/page';
+import { isEnd, isPastTheEnd, isRefusal, nothing } from '../../shared/page';
 import type { Place } from '../../shared/places';
 import { overlappingPlace, placeOf } from '../../shared/places';
 import type { Budget } from './budget';

@@ -1,5 +1,5 @@
 import type { Page } from '../../shared/page';
-import { isEnd } from '../../shared/pages';
+import { isEnd } from '../../shared/page';
 import { findBoundary } from './boundary';
 import { timeOf } from './charge';
 import { toJson } from './cursor';

@@ -1,5 +1,5 @@
 import type { Page } from '../../shared/page';
-import { isEnd } from '../../shared/pages';
+import { isEnd } from '../../shared/page';
 import { Budget } from './budget';
 import type { Charge } from './charge';
 import type { Cursor } from './cursor';

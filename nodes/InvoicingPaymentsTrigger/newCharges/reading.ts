@@ -1,5 +1,5 @@
 import type { Page } from '../../shared/page';
-import { isEnd } from '../../shared/pages';
+import { isEnd } from '../../shared/page';
 import { timeOf } from './charge';
 import type { Backlog, Cursor, Scan } from './cursor';
 import type { Outcome, Position } from './position';

@@ -1,4 +1,4 @@
-import { isEnd } from '../../shared/pages';
+import { isEnd } from '../../shared/page';
 import { dated } from './charge';
 import type { Block } from './list';
 import { findStart } from './oldestFirst';

@@ -1,4 +1,4 @@
-import { isEnd } from '../../shared/pages';
+import { isEnd } from '../../shared/page';
 import { dated } from './charge';
 import type { Scan } from './cursor';
 import { toJson } from './cursor';
