@@ -6,7 +6,7 @@ import { openService, standardManner } from '../shared/service';
 import { simpleCharge, toOutput } from '../shared/simplify';
 import type { Charge } from './newCharges/charge';
 import { TooMany } from './newCharges/position';
-import { Inconsistent, Unreadable } from './newCharges/list';
+import { Inconsistent, Unreadable } from './newCharges/problems';
 import type { Task } from './newCharges/reading';
 import type { Wishes } from './wishes';
 
@@ -32,13 +32,13 @@ export function taskOf(
 	time: number,
 ): Task {
 	const until = now + time;
-	const manner = (): Manner => {
+	const manner = (isProbe = false): Manner => {
 		const left = Math.max(1000, until - Date.now());
 		return {
 			...standardManner,
 			timeout: Math.min(30_000, Math.max(5000, left + (patience - 1) * time)),
 			// Another poll comes soon, and tells n8n before it that something is wrong.
-			maxWait: Math.min(10_000, left / 3),
+			maxWait: isProbe ? 0 : Math.min(10_000, left / 3),
 		};
 	};
 	const request = { method: 'GET', path: '/v1/charges', query: filters } as const;

@@ -18,7 +18,7 @@ export function readAnswer(
 ): Answer {
 	const { statusCode: status, headers, body } = response;
 	if (status >= 300 && status < 400) {
-		const reason = hideSecrets(pointsTo(headers.location), apiKey);
+		const reason = pointsTo(hideSecrets(String(headers.location ?? 'nowhere'), apiKey));
 		return { failure: { ...where, kind: 'redirect', status, reason } };
 	}
 	if (status >= 400) {
@@ -46,8 +46,8 @@ function insteadOfJson(body: string): Pick<Failure, 'kind' | 'reason'> {
 }
 
 /** Where a redirect leads, without its query: that may hold secrets. */
-function pointsTo(location: unknown): string {
-	return String(location ?? 'nowhere').split(/[?#]/)[0];
+function pointsTo(location: string): string {
+	return location.split(/[?#]/)[0];
 }
 
 /** Codes of a body that ends before it should, packed or not. */

@@ -100,7 +100,7 @@ async function lookUp(
 
 /**
  * Creates an invoice that a second run has to find again, so nothing more is created once the service was seen to change a number.
- * The first one goes alone: with several on their way it would be too late to stop.
+ * The first one of a kind goes alone: with several on their way it would be too late to stop.
  */
 async function createFindable(
 	service: Service,
@@ -115,14 +115,16 @@ async function createFindable(
 		if ('failure' in performed) return performed;
 		const [invoice] = performed.results;
 		if (!isRenumbered(invoice, number)) {
-			remembered.keepsNumbers = true;
+			remembered.noteKept(number);
 			return performed;
 		}
+		remembered.forgetKept();
 		numbers.changed = `"${number}" became "${String(invoice.invoice_number)}"`;
 		return unsent(task, 'renumbered', `${numbers.changed}, ${nameOf(invoice)}`);
 	};
-	if (remembered.keepsNumbers) return await create();
-	return await inTurn(`${service.account.id} first`, service.signal, create);
+	if (remembered.isKept(number)) return await create();
+	// No number has this form.
+	return await inTurn(`${service.account.id}\n`, service.signal, create);
 }
 
 async function createNumbered(service: Service, task: Task, number: string): Promise<Performed> {

@@ -1,7 +1,7 @@
 import type { INode } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 import type { Failure } from './failure';
-import { mayHaveBeenDone } from './failure';
+import { mayHaveBeenDone, outcomeOf } from './failure';
 import { adviceOf, causeOf, messageOf } from './messages';
 import type { InvalidUnit, Plan, Unit } from './plan';
 import type { Outcomes } from './tries';
@@ -41,7 +41,7 @@ const itemIndexOf = (spot?: Spot) => (spot?.fields ? undefined : spot?.items[0])
 export function toNodeError(node: INode, failure: Failure, spot?: Spot): NodeApiError {
 	const { method, path, status, code, text } = failure;
 	const advice = adviceOf(failure);
-	const outcome = status ?? code ?? 'not sent';
+	const outcome = status ?? code ?? outcomeOf(failure);
 	const answer = text && `The answer was: ${escapeHtml(text)}`;
 	const warning = method === 'POST' && mayHaveBeenDone(failure) ? `. ${advice}` : '';
 	return nodeError(node, {

@@ -72,6 +72,12 @@ const neverSent = [
 
 const nothingSent = ['configuration', 'stopped', 'pausing', 'exists', 'uncertain', 'unsafe'];
 
+/** What became of a request of which there is neither a status nor the code of a network error. */
+export function outcomeOf({ kind }: Failure): string {
+	if (nothingSent.includes(kind)) return 'not sent';
+	return kind === 'renumbered' ? 'created' : 'no answer that can be used';
+}
+
 /**
  * Whether the service may have done what was asked although the answer is a failure. A refusal (4xx, but for 408), a redirect
  * that asks for the same request elsewhere (307, 308) and a connection that never came about prove that it did not; nothing

@@ -18,12 +18,16 @@ export function pageFetcher(
 	service: Service,
 	request: ServiceRequest,
 	{ startPage, isGiven, ...asked }: PageSize,
-	manner: () => Manner,
-): (page: number, size?: number) => Promise<PageOutcome> {
+	manner: (isProbe?: boolean) => Manner,
+): (page: number, size?: number, isProbe?: boolean) => Promise<PageOutcome> {
 	let { size: standardSize } = asked;
-	return async function fetchPage(page, size = standardSize): Promise<PageOutcome> {
+	return async function fetchPage(
+		page,
+		size = standardSize,
+		isProbe = false,
+	): Promise<PageOutcome> {
 		const query = { ...request.query, page, ...(size && { page_size: size }) };
-		const came = await callService(service, { ...request, query }, manner());
+		const came = await callService(service, { ...request, query }, manner(isProbe));
 		if ('body' in came) {
 			const read = toPage(came.body);
 			return typeof read === 'string' ? unexpected(request, read) : { page: read };

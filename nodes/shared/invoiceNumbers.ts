@@ -64,8 +64,10 @@ export class InvoiceNumbers {
 	/** `undefined`: it is not known whether the service heeds the number that it is asked for. */
 	private isHeeded: boolean | undefined;
 	private whole: WholeList | undefined;
-	/** Whether the service has to be asked for other forms of a number; `undefined`: not known. */
-	private hasOtherForms: boolean | undefined;
+	/** The service has numbers in other forms than they are asked for. */
+	private hasOtherForms = false;
+	/** How many numbers were found in no form. */
+	private misses = 0;
 
 	/**
 	 * The invoices that have this number, without regard to case, spaces and Unicode form. A service that does not heed the number
@@ -86,13 +88,14 @@ export class InvoiceNumbers {
 		);
 		if (isStrange && this.isHeeded === undefined) this.isHeeded = await heeds(service, task);
 		const results = withForm(found.results, form);
-		if (results.length || isStrange || this.hasOtherForms === false) return { results, readAt };
+		const isClear = !this.hasOtherForms && this.misses >= enoughMisses;
+		if (results.length || isStrange || isClear) return { results, readAt };
 		return await this.findOtherForms(service, task, number);
 	}
 
 	/**
-	 * A service may store capitals and then compare exactly. Whether this one does shows with the first number that was not found:
-	 * only then is it asked for the others in several forms too.
+	 * A service may store capitals and then compare exactly. Numbers that are not found are looked for in other forms as well, until
+	 * enough of them were in none.
 	 */
 	private async findOtherForms(service: Service, task: Task, number: string): Promise<LookedUp> {
 		const readAt = Date.now();
@@ -103,7 +106,7 @@ export class InvoiceNumbers {
 			this.hasOtherForms = true;
 			return { ...found, readAt };
 		}
-		this.hasOtherForms ??= false;
+		this.misses += 1;
 		return { results: [], readAt };
 	}
 
@@ -119,6 +122,9 @@ export class InvoiceNumbers {
 		return this.whole;
 	}
 }
+
+/** A sheet in which so many numbers are new before one is not is rare. */
+const enoughMisses = 20;
 
 /** A number that no invoice has. */
 const noNumber = () => `none-${Math.random()}`;

@@ -10,6 +10,23 @@ export const formOf = (number: unknown): string =>
 		.toLowerCase()
 		.replace(/[\s\u200b-\u200d\ufeff]+/g, '');
 
+/** What there is in a number that a service may change. */
+export function traitsOf(number: string): string[] {
+	const traits = {
+		some: true,
+		small: /\p{Ll}/u.test(number),
+		capital: /\p{Lu}/u.test(number),
+		space: /\s/.test(number),
+		decomposed: number.normalize('NFC') !== number,
+		composed: number.normalize('NFD') !== number,
+		wide: number.normalize('NFKC') !== number.normalize('NFC'),
+		leadingZero: /^0/.test(number),
+		digits: /^\d+$/.test(number),
+		sign: /[^\p{L}\p{N}\s]/u.test(number),
+	};
+	return Object.entries(traits).flatMap(([name, isThere]) => (isThere ? [name] : []));
+}
+
 /** Other ways in which a service may have stored a number, for one that compares numbers exactly. */
 export function otherForms(number: string): string[] {
 	const forms = [number.toUpperCase(), number.toLowerCase()].flatMap((form) => [

@@ -1,6 +1,6 @@
 import type { Account } from './account';
 import type { Invoice } from './invoiceNumbers';
-import { formOf } from './numberForm';
+import { formOf, traitsOf } from './numberForm';
 
 /** For so many milliseconds what this process created, or may have created, counts before what a list says. */
 const memory = 10 * 60_000;
@@ -29,8 +29,28 @@ interface Entry {
  */
 export class RememberedInvoices {
 	private readonly entries = new Map<string, Entry>();
-	/** The service was seen to store a number as it was sent. */
-	keepsNumbers = false;
+	/** What services change in numbers, and this one was seen to keep. */
+	private kept = new Set<string>();
+	private keptLength = 0;
+
+	/** Notes that the service stored a number as it was sent. */
+	noteKept(number: string): void {
+		for (const trait of traitsOf(number)) this.kept.add(trait);
+		this.keptLength = Math.max(this.keptLength, number.length);
+	}
+
+	/** Notes that it stored one that was changed. */
+	forgetKept(): void {
+		this.kept = new Set();
+		this.keptLength = 0;
+	}
+
+	/** Whether there is nothing in a number that the service was not seen to keep. */
+	isKept(number: string): boolean {
+		return (
+			number.length <= this.keptLength && traitsOf(number).every((trait) => this.kept.has(trait))
+		);
+	}
 
 	/** Notes an invoice that was created under this number. */
 	add(number: string, invoice: Invoice, listedAt?: number): void {

@@ -131,7 +131,7 @@ function hideCards(text: string): string {
 	const withoutCodes = text
 		.replace(/(card[_ -]?data)[^]*/i, `$1 ${hiddenCode}`)
 		.replace(
-			/((?:card[_ -]?(?:number|num|no)|security[_ -]?code|cv[vcn]2?|csc)\b(?:&#?\w+;|\b(?:is|was|of)\b|[^\da-z]){0,12})\d(?:[\d -]*\d)?/gi,
+			/((?:card[_ -]?(?:number|num|no)|security[_ -]?code|cv[vcn]2?|csc)\b(?:&#?\w+;|\b(?:is|was|of)\b|[^\da-z]){0,12})\d(?:[\d +-]*\d)?/gi,
 			`$1${hiddenCode}`,
 		);
 	return hideCardNumbers(withoutCodes);
@@ -139,28 +139,41 @@ function hideCards(text: string): string {
 
 const uuid = /([\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12})/i;
 
+/** Digits in groups, as people and forms write them. */
+const separator = /(%20|[ .+\u00a0-])/;
+const digitsInGroups = new RegExp(`\\d(?:${separator.source}?\\d){12,}`, 'g');
+
 function hideCardNumbers(text: string): string {
 	return text
 		.split(uuid)
 		.map((part, index) => {
 			const isId = index % 2 === 1;
-			return isId ? part : part.replace(/\d(?:[ .\u00a0-]?\d){12,}/g, hideInDigits);
+			return isId ? part : part.replace(digitsInGroups, hideInDigits);
 		})
 		.join('');
 }
 
 /** Hides card numbers in a row of digits that may stand in groups, and among other groups. */
 function hideInDigits(row: string): string {
-	const parts = row.split(/([ .\u00a0-])/);
-	for (let first = 0; first < parts.length; first += 2) {
-		for (let last = parts.length - 1; last >= first; last -= 2) {
-			const digits = parts.slice(first, last + 1).filter((_, at) => at % 2 === 0);
-			if (!isCardNumber(digits.join(''))) continue;
-			parts.splice(first, last - first + 1, hiddenNumber);
-			break;
-		}
+	const parts = row.split(separator);
+	const shown: string[] = [];
+	for (let first = 0; first < parts.length; first++) {
+		const last = first % 2 === 0 ? endOfCardNumber(parts, first) : undefined;
+		shown.push(last === undefined ? parts[first] : hiddenNumber);
+		first = last ?? first;
 	}
-	return parts.join('');
+	return shown.join('');
+}
+
+/** The last of the groups that make the longest card number which begins with this one. */
+function endOfCardNumber(parts: string[], first: number): number | undefined {
+	let digits = '';
+	let end: number | undefined;
+	for (let last = first; last < parts.length && digits.length < 19; last += 2) {
+		digits += parts[last];
+		if (isCardNumber(digits)) end = last;
+	}
+	return end;
 }
 
 /** 13 to 19 digits that pass the Luhn check. */

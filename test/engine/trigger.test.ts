@@ -265,7 +265,11 @@ describe('goes on where it was', () => {
 		begin({ charges: 10 });
 		const active = trigger({ startWith: 'all' });
 		expect(await active.activate()).toHaveLength(10);
-		const other = await startSimulator({ seed: 7, charges: 20 });
+		const other = await startSimulator({
+			seed: 7,
+			charges: 20,
+			apiKey: service.world.settings.apiKey,
+		});
 		try {
 			const credential = { ...service.credential, baseUrl: other.url };
 			const moved = active.again({ credential });
@@ -555,8 +559,8 @@ describe('a service that fails', () => {
 		const id = pay();
 		expect(idsOf(await active.poll())).toEqual([id]);
 
-		const other = trigger();
 		begin({ charges: 50, newest: '2026-01-01T00:00:00Z' });
+		const other = trigger();
 		answer({ count: 0, next: null, results: [] });
 		expect(await other.activate()).toBeNull();
 		expect(await other.poll()).toBeNull();
@@ -618,7 +622,7 @@ describe('a service that fails', () => {
 
 	test('a service that asks to wait says so to n8n', async () => {
 		// The others are not to wait as well.
-		const other = await startSimulator();
+		const other = await startSimulator({ apiKey: service.world.settings.apiKey });
 		try {
 			const retryAfter = { seconds: 90, as: 'seconds' } as const;
 			const credential = { ...service.credential, baseUrl: other.url };

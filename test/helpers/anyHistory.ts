@@ -8,7 +8,11 @@ const anyOptions: fc.Arbitrary<HistoryOptions> = fc.record({
 	order: fc.constantFrom('newestFirst', 'oldestFirst', 'none'),
 	cap: fc.oneof(fc.integer({ min: 3, max: 9 }), fc.integer({ min: 10, max: 30 }), fc.constant(100)),
 	sizes: fc.constantFrom('given', 'given', 'ignored'),
-	count: fc.constantFrom('told', 'told', 'missing'),
+	count: fc.constantFrom(
+		...(['told', 'told', 'told', 'told', 'missing'] as const),
+		...(['pageLength', 'zero', 'capped', 'oneTooMany'] as const),
+	),
+	equals: fc.constantFrom('stable', 'stable', 'perPage', 'perRequest'),
 	pastTheEnd: fc.constantFrom('empty', 'notFound'),
 	granularity: fc.constantFrom(1, 1, 1000, 10 * minutes),
 	skew: fc.constantFrom(0, 0, -3 * minutes, 3 * minutes),
@@ -27,10 +31,22 @@ const anyOptions: fc.Arbitrary<HistoryOptions> = fc.record({
 	rollbacks: fc.constantFrom(0, 0, 5),
 });
 
+/** What a page never shows is seen on one that lies a little different: where sizes are heeded, and there are enough of them. */
+const canMove = ({ sizes, cap, pageSize }: Pick<HistoryOptions, 'sizes' | 'cap' | 'pageSize'>) =>
+	sizes === 'given' && Math.min(cap, pageSize) >= 25;
+
+/** Without dates nothing but a count that is right tells that some charges were not seen. */
+function equalsOf(options: Omit<HistoryOptions, 'granularity'>): HistoryOptions['equals'] {
+	const { equals, undatedEvery, start, count } = options;
+	if (undatedEvery && start !== 'since' && count !== 'told') return 'stable';
+	return equals === 'perPage' && !canMove(options) ? 'perRequest' : equals;
+}
+
 /** Any history of charges and polls. A date that is rounded down makes a charge look as late as that. */
 export const anyHistory = anyOptions.map(({ granularity, ...options }) => ({
 	...options,
 	existing: Math.min(options.existing, 60 * options.maxCharges),
+	equals: equalsOf(options),
 	granularity: Math.min(granularity, Math.floor(options.lookBack / 6)),
 	// Of those without a date it cannot be told whether they were made since.
 	undatedEvery: options.start === 'since' ? 0 : options.undatedEvery,

@@ -125,6 +125,10 @@ export async function liveThrough(
 		}
 		check(found.charges);
 		isInOrder &&= !found.cursor.scan && found.cursor.order.direction !== 'none';
+		// Nothing waits for charges that the service does not show yet.
+		isInOrder &&= !found.cursor.unsettled;
+		// A list that is read whole, but not to its end.
+		isInOrder &&= !found.cursor.hasMore || found.cursor.order.isTrusted;
 		if (isInOrder) checkPassedOver(before);
 		cursor = JSON.stringify(found.cursor);
 		saved.push({ cursor, delivered: new Set(delivered) });

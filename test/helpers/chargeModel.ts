@@ -13,7 +13,12 @@ export interface ModelOptions {
 	cap: number;
 	/** `ignored`: every page has `cap` results, whatever was asked for. */
 	sizes: 'given' | 'ignored';
-	count: 'told' | 'missing';
+	/** What the service says of the number of charges. `capped`: 100 at most. */
+	count: 'told' | 'missing' | 'pageLength' | 'zero' | 'capped' | 'oneTooMany';
+	/** How charges of the same moment are ordered: `perPage`: anew for each page and size, always the same way. */
+	equals?: 'stable' | 'perPage' | 'perRequest';
+	/** A page that ends after so many charges is refused with a status. */
+	depth?: { most: number; status: number };
 	pastTheEnd: 'empty' | 'notFound';
 	/** What `created` is rounded down to, in milliseconds: charges of the same moment come in any order. */
 	granularity: number;
@@ -80,12 +85,12 @@ export class ChargeModel {
 	}
 
 	/** Begins with so many charges, this many milliseconds apart. */
-	fill(count: number, apart: number): void {
+	fill(count: number, apart: number, perMoment = 1): void {
 		const entries = Array.from(
 			{ length: count },
 			(_, index): Entry => ({
 				id: `charge-${this.options.seed}-${index + 1}`,
-				time: this.rounded(this.now - (count - index) * apart),
+				time: this.rounded(this.now - (count - index + (index % perMoment)) * apart),
 				rank: index,
 				isDated: true,
 			}),
@@ -113,13 +118,15 @@ export class ChargeModel {
 		}
 		const { cap, sizes, count, pastTheEnd } = this.options;
 		const length = sizes === 'ignored' ? cap : Math.min(cap, size ?? 100);
-		const results = this.entries.slice((page - 1) * length, page * length);
+		const { most = Infinity, status = 400 } = this.options.depth ?? {};
+		if (page * length > most) return { failure: { ...where, kind: 'status', status } };
+		const results = this.shown((page - 1) * length, page * length, page * 1000 + length);
 		if (!results.length && page > 1 && pastTheEnd === 'notFound') {
 			return { failure: { ...where, kind: 'status', status: 404 } };
 		}
 		return {
 			page: {
-				count: count === 'told' ? this.entries.length : undefined,
+				count: this.counted(count, results.length),
 				next: page * length < this.entries.length ? 'there is more' : null,
 				results: results.map(
 					({ id, time, isDated }): Charge => ({
@@ -130,6 +137,37 @@ export class ChargeModel {
 			},
 		};
 	};
+
+	private counted(count: ModelOptions['count'], length: number): number | undefined {
+		const { length: all } = this.entries;
+		const told = { told: all, pageLength: length, zero: 0, capped: Math.min(all, 100) };
+		return { ...told, oneTooMany: all + 1, missing: undefined }[count];
+	}
+
+	/** A part of the list, in which charges of the same moment may stand in any order. */
+	private shown(start: number, end: number, page: number): Entry[] {
+		const { equals = 'stable', order, seed } = this.options;
+		if (equals === 'stable' || order === 'none') return this.entries.slice(start, end);
+		// Seeds that follow one another begin alike.
+		const draw = Math.imul(equals === 'perPage' ? page : this.requests, 0x9e3779b1);
+		const random = xoroshiro128plus(draw ^ seed);
+		for (let warm = 0; warm < 8; warm++) random.next();
+		const isSame = (a: number, b: number) => this.entries[a]?.time === this.entries[b]?.time;
+		let from = Math.min(start, this.entries.length);
+		while (from > 0 && isSame(from - 1, from)) from -= 1;
+		const shown: Entry[] = [];
+		for (let at = from; at < Math.min(end, this.entries.length); at = from + shown.length) {
+			let next = at + 1;
+			while (next < this.entries.length && isSame(at, next)) next += 1;
+			const group = this.entries.slice(at, next);
+			for (let last = group.length - 1; last > 0; last--) {
+				const other = uniformInt(random, 0, last);
+				[group[last], group[other]] = [group[other], group[last]];
+			}
+			shown.push(...group);
+		}
+		return shown.slice(start - from, end - from);
+	}
 
 	private placeOf(entry: Entry): number {
 		const compare = {

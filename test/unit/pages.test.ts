@@ -229,7 +229,8 @@ describe('a service that orders equal results anew', () => {
 		let asked = 0;
 		const fetchPage = async (page: number, size = 100): Promise<PageOutcome> => {
 			asked += 1;
-			const random = xoroshiro128plus(draw(page, size));
+			const random = xoroshiro128plus(Math.imul(draw(page, size), 0x9e3779b1));
+			for (let warm = 0; warm < 8; warm++) random.next();
 			const own = Math.min(size, 100);
 			const [start, end] = [(page - 1) * own, Math.min(count, page * own)];
 			const first = Math.floor(start / group) * group;

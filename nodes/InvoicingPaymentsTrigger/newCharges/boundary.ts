@@ -33,7 +33,7 @@ export async function findBoundary(
 		const isInside = probe !== undefined && probe > low && probe < (high ?? Infinity);
 		if (!isInside) probe = high === undefined ? low + step : Math.floor((low + high) / 2);
 		const at = probe as number;
-		const read = await list.page(at);
+		const read = await list.page(at, true);
 		const is = isBefore(read);
 		if (is) {
 			low = at;

@@ -1,6 +1,9 @@
 /** So many requests are made in every poll, however slow they are: fewer may not get it any further. */
 const leastRequests = 4;
 
+/** Requests that must be left to read what was found. */
+export const reserve = 2;
+
 /** How long a poll may take: counts its requests, and measures how long the slowest took. */
 export class Budget {
 	requests = 0;

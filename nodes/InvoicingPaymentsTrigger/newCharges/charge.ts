@@ -1,22 +1,45 @@
+import { isUsableId } from '../../shared/page';
+
 /** A charge as the service lists it (spec 2.10). Which of its fields are always there is not known. */
 export type Charge = Record<string, unknown>;
 
+const moment =
+	/^(\d{4})-?(\d{2})-?(\d{2})(?:[T ]?(\d{2})(?::?(\d{2})(?::?(\d{2})(?:[.,](\d+))?)?)?\s*(Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)?)?$/i;
+
 /**
- * When a charge was made, in milliseconds since 1970; `undefined` where it does not say. A moment without a zone is UTC
- * (spec 2.1).
+ * When a charge was made, in milliseconds since 1970; `undefined` where it does not say. Any date and time of ISO 8601, extended
+ * (2026-06-01T09:00:00Z) or basic (20260601T090000Z), with any offset and precision; without an offset it is UTC (spec 2.1).
  */
 export function timeOf({ created }: Charge): number | undefined {
-	if (typeof created !== 'string') return undefined;
-	const isZoned = /(z|[+-]\d{2}:?\d{2})$/i.test(created) || !created.includes(':');
-	const time = Date.parse(isZoned ? created : `${created}Z`);
-	return Number.isNaN(time) ? undefined : time;
+	const match = typeof created === 'string' ? moment.exec(created.trim()) : null;
+	if (!match) return undefined;
+	const [year, month, day, hours, minutes, seconds] = match
+		.slice(1, 7)
+		.map((part) => Number(part ?? 0));
+	const milliseconds = Number((match[7] ?? '').slice(0, 3).padEnd(3, '0'));
+	const time = Date.UTC(year, month - 1, day, hours, minutes, seconds, milliseconds);
+	// What is no day of the calendar, or no time of day, moves.
+	const isReal =
+		new Date(time).getUTCDate() === day &&
+		month <= 12 &&
+		hours <= 24 &&
+		minutes < 60 &&
+		seconds <= 60;
+	return isReal || hours === 24 ? time - offsetOf(match[8] ?? 'Z') : undefined;
+}
+
+/** How far ahead of UTC an offset such as +05:30 is, in milliseconds. */
+function offsetOf(offset: string): number {
+	const [, sign, hours, minutes = '0'] = /^([+-])(\d{2}):?(\d{2})?$/.exec(offset) ?? [];
+	if (!sign) return 0;
+	return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;
 }
 
 /** What tells a charge from others: its ID or its reference, or without them what does not change with its status. */
 export function keyOf(charge: Charge): string {
 	const { id, reference_id: reference, created, currency, total, items } = charge;
-	if (id !== undefined && id !== null && id !== '') return String(id);
-	if (typeof reference === 'number') return `reference ${reference}`;
+	if (isUsableId(id)) return String(id);
+	if (isUsableId(reference)) return `reference ${reference}`;
 	return JSON.stringify(created === undefined ? charge : [created, currency, total, items]);
 }
 

@@ -20,6 +20,10 @@ export interface Cursor {
 	order: Order;
 	/** The service decides how long pages are. */
 	hasOwnSizes?: boolean;
+	/** The service's count does not agree with its pages. */
+	hasWrongCount?: boolean;
+	/** Charges of this moment were not all seen, in so many polls since (by this machine's clock). */
+	unsettled?: { time: number; polls: number; since: number };
 	/** When it was last read down to the floor, by this machine's clock. */
 	deepAt?: number;
 	/** New charges were left for the next poll. */

@@ -1,33 +1,37 @@
 import type { Failure } from '../../shared/failure';
+import { keysOf } from '../../shared/found';
 import type { Page, PageOutcome } from '../../shared/page';
 import { isEnd, isPastTheEnd, isRefusal, nothing } from '../../shared/page';
 import type { Place } from '../../shared/places';
 import { overlappingPlace, placeOf } from '../../shared/places';
 import type { Budget } from './budget';
-import { keyOf, timeOf } from './charge';
+import { timeOf } from './charge';
+import { EqualMoments } from './equalMoments';
+import { Inconsistent, Moved, repeats, Unreadable } from './problems';
 import type { OrderWatch } from './order';
 
-/** Reads a page, counted from 1, of `size` results, or of the size that the poll is to begin with. */
-export type FetchPage = (page: number, size?: number) => Promise<PageOutcome>;
+/**
+ * Reads a page, counted from 1, of `size` results, or of the size that the poll is to begin with. A probe is not tried again when
+ * it fails.
+ */
+export type FetchPage = (page: number, size?: number, isProbe?: boolean) => Promise<PageOutcome>;
 
 /** A page that was read, and its place in the list. */
 export interface Block extends Place, Page {}
 
-/** A page could not be read. */
-export class Unreadable extends Error {
-	constructor(readonly failure: Failure) {
-		super(failure.reason ?? failure.kind);
-	}
+/** What is known of a service's lists from earlier polls. */
+export interface Habits {
+	/** Pages come in the size that is asked for. */
+	mayOverlap: boolean;
+	/** The count agrees with the pages. */
+	trustsCount: boolean;
 }
-
-/** The pages of the list do not go together. */
-export class Inconsistent extends Error {}
-
-/** The list changed so much while it was read that it has to be read again. */
-export class Moved extends Error {}
 
 /** Pages that hold nothing but what the page before held: a growing list pushes back what was seen, but not for ever. */
 const maxBarren = 20;
+
+/** A service that refuses deep pages gives at least so many results. */
+const leastDepth = 1000;
 
 /** The list of charges during one poll (spec 4.3). */
 export class List {
@@ -35,6 +39,14 @@ export class List {
 	size = 0;
 	/** When the newest charge that was seen in this poll was made. A date in the future must not make everything else look old. */
 	newest = -Infinity;
+	/** Why the service does not give pages that begin after so many charges. */
+	refusal: { from: number; failure: Failure } | undefined;
+	/** When the oldest charges were made of which it is not certain that all were seen. */
+	unsettled: number | undefined;
+	mayOverlap: boolean;
+	trustsCount: boolean;
+	private readonly seen = new Set<unknown>();
+	private leastCount = Infinity;
 
 	constructor(
 		private readonly fetchPage: FetchPage,
@@ -42,77 +54,105 @@ export class List {
 		readonly watch: OrderWatch,
 		/** Milliseconds since 1970. */
 		private readonly now: number,
-		/** Whether pages come in the size that is asked for, as far as is known. */
-		public mayOverlap: boolean,
-	) {}
+		habits: Habits,
+	) {
+		this.mayOverlap = habits.mayOverlap;
+		this.trustsCount = habits.trustsCount;
+	}
+
+	/** How many different charges were seen in this poll. */
+	get seenCount(): number {
+		return this.seen.size;
+	}
+
+	/** Whether fewer different charges were seen in this poll than the service counts. */
+	get isShort(): boolean {
+		return this.trustsCount && this.leastCount < Infinity && this.seen.size < this.leastCount;
+	}
 
 	/** The first page, from which the others learn how long pages are: the service need not give what it is asked for. */
 	async first(askedSize: number): Promise<Block> {
-		const page = await this.fetch(1);
+		const page = await this.fetch({ number: 1, start: 0 });
 		this.size = Math.max(page.results.length, page.next ? 1 : askedSize);
 		this.watch.begin();
 		this.watch.add(page.results);
-		return { ...page, ...placeOf(1, this.size) };
+		return await this.counted({ ...page, ...placeOf(1, this.size) });
 	}
 
-	/** Any full page. Past the end it is empty. */
-	async page(number: number): Promise<Block> {
-		const block = await this.read(placeOf(number, this.size));
+	/** Any full page. Past the end, and where the service refuses it, it is empty. */
+	async page(number: number, isProbe = false): Promise<Block> {
+		const block = await this.read(placeOf(number, this.size), isProbe);
 		this.watch.begin();
 		this.watch.add(block.results);
 		return block;
 	}
 
-	async read(place: Place): Promise<Block> {
-		return { ...(await this.fetch(place.number, place.size)), ...place };
+	async read(place: Place, isProbe = false): Promise<Block> {
+		return await this.counted({ ...(await this.fetch(place, isProbe)), ...place });
 	}
 
 	/**
-	 * This page and those that follow, up to the end. Pages overlap by a few results: where two share one, nothing can have
-	 * slipped between them, whatever was added or removed meanwhile. Where the service decides on the size, the count tells.
-	 * Throws {@link Moved} where two pages do not fit together, {@link Inconsistent} and {@link Unreadable}.
+	 * This page and those that follow, up to the end, or to where the service refuses to go on. Pages overlap by a few results: where
+	 * two share one, nothing can have slipped between them, whatever was added or removed meanwhile. Where the service decides on the
+	 * size, the count tells. Charges of the same moment on both sides are read until all of them were seen, because a service may
+	 * order them anew for each page. Throws {@link Moved} where two pages do not fit together, {@link Inconsistent} and
+	 * {@link Unreadable}.
 	 */
-	async *onFrom(begin: Block): AsyncGenerator<Block, void> {
+	async *onFrom(begin: Block, { settlesEquals = true } = {}): AsyncGenerator<Block, void> {
+		const equals = new EqualMoments(this, begin);
 		let last = begin;
 		let barren = 0;
 		this.watch.begin();
 		this.watch.add(begin.results);
-		checkEnd(begin, begin);
+		await this.checkEnd(begin, begin);
 		yield begin;
 		while (!isEnd(last)) {
-			let next = await this.after(last);
+			let next = await this.after(last, equals.marginOf(last) + this.slack);
+			if (this.isRefused(next)) return;
 			if (!this.fit(last, next)) {
 				// The same places once more show what each has become the neighbour of.
 				const again = await this.read(last);
-				if (!shares(last, again.results.map(keyOf))) throw new Moved();
-				checkEnd(again, last);
+				if (!shares(last, again)) throw new Moved();
+				await this.checkEnd(again, last);
 				yield again;
 				if (isEnd(again)) return;
 				last = again;
 				// Further back than it has to, for the case that more is on the move.
 				next = await this.after(last, Math.ceil(this.size / 4));
+				if (this.isRefused(next)) return;
 				if (!this.fit(last, next)) {
 					if (this.mayOverlap) await this.testSizes();
 					throw new Moved();
 				}
 			}
-			this.watch.add(next.results, last.results);
+			this.watch.add(next.results, last.results, next.start >= reachOf(last));
 			barren = isWithin(next, last) ? barren + 1 : 0;
-			if (barren > maxBarren) {
-				throw new Inconsistent(
-					`Page ${next.number} of the list holds only what earlier pages held, and says that more follows`,
-				);
-			}
-			if (next.start >= (next.count ?? Infinity) + this.size) {
-				throw new Inconsistent(
-					`There should be ${next.count} charges, but the pages go on after them`,
-				);
-			}
+			if (barren > maxBarren) throw repeats(next.number);
 			// Before it is given out: who gets the end of a list may not ask for more.
-			checkEnd(next, last);
-			yield next;
-			last = next;
+			await this.checkEnd(next, last);
+			const isClear = !settlesEquals || this.watch.direction === 'none';
+			if (isClear || equals.areWhole(last, next)) {
+				yield next;
+				last = next;
+			} else {
+				last = yield* equals.settle(last, next);
+			}
 		}
+	}
+
+	/** The whole list once more, in pages of this size that need not fit together. */
+	async *inPagesOf(size: number): AsyncGenerator<Block, void> {
+		for (let number = 1; ; number++) {
+			const block = await this.sized(placeOf(number, size));
+			if (!block) return;
+			yield block;
+			if (isEnd(block)) return;
+		}
+	}
+
+	/** So many charges can go between two requests, and the next page still begins before those that the last one ends with. */
+	private get slack(): number {
+		return Math.ceil(this.size / 50);
 	}
 
 	/** The number of the last page, by the count. */
@@ -120,7 +160,12 @@ export class List {
 		return count === undefined ? undefined : Math.max(1, Math.ceil(count / this.size));
 	}
 
-	private async after(last: Block, margin = 0): Promise<Block> {
+	/** Whether the service refused a page that lies so deep. */
+	isRefused({ start }: Place): boolean {
+		return this.refusal !== undefined && start >= this.refusal.from;
+	}
+
+	private async after(last: Block, margin: number): Promise<Block> {
 		const reach = reachOf(last);
 		const wide = overlappingPlace(reach - margin, this.size);
 		const isWide = wide && wide.start + wide.size > reach;
@@ -138,43 +183,112 @@ export class List {
 		return await this.read(placeOf(number, this.size));
 	}
 
+	/** Any page of any size. `undefined`: the service gives pages of other sizes than it is asked for. */
+	async sized(place: Place): Promise<Block | undefined> {
+		if (place.size === this.size) return await this.read(place);
+		const block = await this.readOverlapping(place);
+		if (!block) this.mayOverlap = false;
+		return block;
+	}
+
 	/** Whether the service gives a first page that is one shorter when it is asked to. */
-	private async testSizes(): Promise<void> {
+	private async testSizes(): Promise<boolean> {
 		const place = placeOf(1, this.size - 1);
 		this.mayOverlap = (await this.readOverlapping(place)) !== undefined;
+		return this.mayOverlap;
 	}
 
 	/** `undefined`: the service gives pages of other sizes than it is asked for. */
 	private async readOverlapping(place: Place): Promise<Block | undefined> {
-		const outcome = await this.ask(place.number, place.size);
+		const outcome = await this.ask(place);
 		if ('failure' in outcome && isRefusal(outcome.failure)) return undefined;
 		const block = { ...this.take(outcome), ...place };
-		return hasSizeOf(place, block) ? block : undefined;
+		if (this.isRefused(place)) return block;
+		if (hasSizeOf(place, block)) return await this.counted(block);
+		// At the end of the list it may be the count that is wrong.
+		if (block.next || place.number === 1) return undefined;
+		return place.size === this.size || (await this.testSizes()) ? block : undefined;
 	}
 
 	/** Whether nothing can have slipped between two pages. */
-	private fit(a: Block, b: Block): boolean {
+	fit(a: Block, b: Block): boolean {
 		if (b.results.length === 0) return reachOf(a) >= (a.count ?? 0);
-		if (shares(a, b.results.map(keyOf))) return true;
-		return b.start >= reachOf(a) && a.count === b.count;
+		if (shares(a, b)) return true;
+		if (a.count !== b.count) return false;
+		// Charges of the same moment may come in another order, but the places where they stand are the same.
+		return a.results
+			.slice(b.start - a.start)
+			.every((charge, at) => timeOf(charge) !== undefined && isSameMoment(charge, b.results[at]));
 	}
 
-	private async fetch(number: number, size?: number): Promise<Page> {
-		return this.take(await this.ask(number, size));
+	private async fetch(place: Omit<Place, 'size'> & { size?: number }, isProbe = false) {
+		return this.take(await this.ask(place, isProbe));
 	}
 
-	private async ask(number: number, size?: number): Promise<PageOutcome> {
-		const outcome = await this.budget.spend(async () => await this.fetchPage(number, size));
-		return number > 1 && isPastTheEnd(outcome) ? { page: nothing } : outcome;
+	private async ask(
+		{ number, size, start }: Omit<Place, 'size'> & { size?: number },
+		isProbe = false,
+	): Promise<PageOutcome> {
+		if (start >= (this.refusal?.from ?? Infinity)) return { page: nothing };
+		const fetch = async (isQuick: boolean) =>
+			await this.budget.spend(async () => await this.fetchPage(number, size, isQuick));
+		const isDeep = start >= leastDepth;
+		let outcome = await fetch(isProbe && isDeep);
+		if (number > 1 && isPastTheEnd(outcome)) return { page: nothing };
+		if (!isDeep || !('failure' in outcome)) return outcome;
+		if (isProbe && !isOfDepth(outcome.failure)) outcome = await fetch(false);
+		if (!('failure' in outcome) || !isOfDepth(outcome.failure)) return outcome;
+		this.refusal = { from: start, failure: outcome.failure };
+		return { page: nothing };
 	}
 
 	private take(outcome: PageOutcome): Page {
 		if ('failure' in outcome) throw new Unreadable(outcome.failure);
-		for (const charge of outcome.page.results) {
+		const { page } = outcome;
+		for (const charge of page.results) {
 			const time = timeOf(charge) ?? -Infinity;
 			if (time <= this.now) this.newest = Math.max(this.newest, time);
 		}
-		return outcome.page;
+		for (const key of keysOf(page.results)) this.seen.add(key);
+		this.leastCount = Math.min(this.leastCount, page.count ?? Infinity);
+		return this.trustsCount ? page : { ...page, count: undefined };
+	}
+
+	/**
+	 * A page whose count does not contradict it. A count that is too low, twice, is believed no more, and whatever was decided by it
+	 * is decided anew: {@link Moved}.
+	 */
+	private async counted(block: Block): Promise<Block> {
+		if (!isBeyondCount(block)) return block;
+		const { number, size, start } = block;
+		const again = { ...(await this.fetch({ number, size, start })), number, size, start };
+		if (!isBeyondCount(again)) return again;
+		this.trustsCount = false;
+		if (number > 1) throw new Moved();
+		return { ...again, count: undefined };
+	}
+
+	/**
+	 * The list must not end before its count: nothing rather than a part. Where the same page ends it a second time and nothing
+	 * follows, the count is believed no more.
+	 */
+	async checkEnd(block: Block, before: Block): Promise<void> {
+		if (!isEnd(block) || this.isRefused(block)) return;
+		const reach = block.start + block.results.length;
+		const wanted = block.count ?? before.count ?? 0;
+		if (reach >= wanted) return;
+		const again = await this.read(block);
+		if (again.results.length !== block.results.length || !isEnd(again)) throw new Moved();
+		const beyond = await this.read(placeOf(Math.ceil(reach / this.size) + 1, this.size));
+		if (again.count !== block.count || (beyond.count ?? again.count) !== again.count)
+			throw new Moved();
+		const isEndOfList = beyond.results.length === 0;
+		// A page that is empty although another one led to it is no end to rely on.
+		const isLikely = block.results.length > 0 || wanted - reach === 1;
+		if (!isEndOfList || !isLikely) {
+			throw new Inconsistent(`There should be ${wanted} charges, but the pages end after ${reach}`);
+		}
+		this.trustsCount = false;
 	}
 }
 
@@ -184,26 +298,28 @@ function hasSizeOf({ size, start }: Place, { results: { length }, next, count }:
 	return length <= size && start + length === (count ?? start + length);
 }
 
+/** As a service fails that gives only so many results of a list. */
+const isOfDepth = ({ kind, status = 0 }: Failure) =>
+	kind === 'status' && [400, 413, 416, 422, 500, 501].includes(status);
+
+/** Whether a page holds more than there should be, or says so. */
+function isBeyondCount({ start, results: { length }, next, count }: Block): boolean {
+	if (count === undefined || length === 0) return false;
+	return start + length > count || (next !== null && start + length >= count);
+}
+
 const reachOf = ({ start, size }: Place) => start + size;
 
-/** Whether one of these keys is on the page. */
-function shares({ results }: Page, keys: string[]): boolean {
-	const own = new Set(results.map(keyOf));
-	return keys.some((key) => own.has(key));
+const isSameMoment = (a: Page['results'][number], b: Page['results'][number] | undefined) =>
+	b !== undefined && timeOf(a) === timeOf(b);
+
+/** Whether two pages have a charge in common. */
+function shares(a: Page, b: Page): boolean {
+	const own = new Set(keysOf(a.results));
+	return keysOf(b.results).some((key) => own.has(key));
 }
 
 function isWithin(b: Page, a: Page): boolean {
-	const keys = new Set(a.results.map(keyOf));
-	return b.results.length > 0 && b.results.every((charge) => keys.has(keyOf(charge)));
-}
-
-/** The list must not end before its count: nothing rather than a part. */
-function checkEnd(block: Block, before: Block): void {
-	if (!isEnd(block)) return;
-	const { results, start, count } = block;
-	const reach = start + results.length;
-	const wanted = count ?? before.count ?? 0;
-	if (reach < wanted) {
-		throw new Inconsistent(`There should be ${wanted} charges, but the pages end after ${reach}`);
-	}
+	const keys = new Set(keysOf(a.results));
+	return b.results.length > 0 && keysOf(b.results).every((key) => keys.has(key));
 }

@@ -1,8 +1,9 @@
 import { findBoundary } from './boundary';
+import { reserve } from './budget';
 import { toJson } from './cursor';
 import type { Block } from './list';
 import type { Depth, Read, Reading } from './reading';
-import { collect, deliver, goOnAt, pageAt, reachesBelow, reserve, searchFrom } from './reading';
+import { collect, deliver, goOnAt, pageAt, reachesBelow, searchFrom } from './reading';
 
 /**
  * Reads from the first page on to one that reaches strictly below the boundary: one request where nothing is new. An insertion
@@ -13,13 +14,14 @@ export async function readNewestFirst(
 	{ boundary, isDeep }: Depth,
 ): Promise<Read> {
 	const { list, first, position, cursor } = reading;
-	const readFrom = isDeep ? list.newest : undefined;
+	// What the service refuses to give may be given later, and is to be found then.
+	const readFrom = () => (isDeep && !list.refusal ? list.newest : undefined);
 	let low = 1;
 	if (!cursor.backlog || reachesBelow(first, boundary)) {
 		const oldest = collect(reading);
 		for await (const block of list.onFrom(first)) {
 			oldest.add(position.newOf(block.results));
-			if (reachesBelow(block, boundary)) return deliver(oldest, { isDeep, readFrom });
+			if (reachesBelow(block, boundary)) return deliver(oldest, { isDeep, readFrom: readFrom() });
 			low = Math.max(1, Math.floor((block.start + block.size) / list.size));
 			if (oldest.isFull || list.budget.left <= 2 * reserve) break;
 		}
@@ -32,7 +34,7 @@ async function readBacklog(
 	reading: Reading,
 	{ boundary, isDeep }: Depth,
 	low: number,
-	readFrom: number | undefined,
+	readFrom: () => number | undefined,
 ): Promise<Read> {
 	const { list, position, settings } = reading;
 	const until = { boundary: toJson(boundary) };
@@ -65,7 +67,7 @@ async function readBacklog(
 		// So much was removed meanwhile that the boundary is further to the front.
 		return goOnAt({ low: 1, high: start + 1, ...until });
 	}
-	const read = deliver(oldest, { isDeep, readFrom, hasMore: !isFromStart });
+	const read = deliver(oldest, { isDeep, readFrom: readFrom(), hasMore: !isFromStart });
 	if (read.isAll || !end) return read;
 	const next = pageAt(end, list) - Math.floor(read.delivered.length / list.size);
 	return { ...read, backlog: { low: Math.max(1, next), boundary: null } };

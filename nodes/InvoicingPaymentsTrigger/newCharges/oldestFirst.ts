@@ -3,8 +3,8 @@ import { isEnd } from '../../shared/page';
 import { findBoundary } from './boundary';
 import { timeOf } from './charge';
 import { toJson } from './cursor';
-import type { Block } from './list';
-import { Moved } from './list';
+import type { Block, List } from './list';
+import { Moved, Unreadable } from './problems';
 import type { Depth, Read, Reading } from './reading';
 import { collect, deliver, goOnAt, pageAt, searchFrom } from './reading';
 
@@ -19,6 +19,7 @@ export async function readOldestFirst(
 	const { list, position } = reading;
 	const start = await findStart(reading, boundary);
 	const readFrom = isDeep ? list.newest : undefined;
+	checkReadable(list);
 	if (!('block' in start)) return goOnAt({ ...start, boundary: toJson(boundary) });
 	const oldest = collect(reading);
 	let last = start.block;
@@ -27,9 +28,15 @@ export async function readOldestFirst(
 		last = block;
 		if (oldest.isFull || (list.budget.left === 0 && !oldest.isEmpty)) break;
 	}
+	if (!oldest.isFull) checkReadable(list);
 	const read = deliver(oldest, { isDeep, readFrom, hasMore: !isEnd(last) });
 	if (read.isAll) return read;
 	return { ...read, backlog: { low: pageAt(last, list), boundary: null } };
+}
+
+/** The newest charges are on the last pages: without them nothing can be said of what is new. Throws Unreadable. */
+export function checkReadable({ refusal }: List): void {
+	if (refusal) throw new Unreadable(refusal.failure);
 }
 
 /** The page to begin with, or how far the search for it came. */

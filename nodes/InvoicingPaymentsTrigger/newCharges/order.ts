@@ -53,11 +53,12 @@ export class OrderWatch {
 		this.agreedInReading = 0;
 	}
 
-	/** A page, and the one read before it where the two are neighbours in the list. What both hold counts once. */
-	add(results: Charge[], before: Charge[] = []): void {
+	/** A page, and the one read before it, which may be what it comes right after. What both hold counts once. */
+	add(results: Charge[], before: Charge[] = [], isAfter = false): void {
 		const seen = new Set(before.map(keyOf));
 		const isLinked = results.some((charge) => seen.has(keyOf(charge)));
-		const row = before.length && !isLinked ? [before[before.length - 1], ...results] : results;
+		const isRow = before.length > 0 && !isLinked && isAfter;
+		const row = isRow ? [before[before.length - 1], ...results] : results;
 		for (let at = 0; at < row.length; at++) {
 			if (timeOf(row[at]) === undefined) this.giveUp();
 			else if (at > 0 && !seen.has(keyOf(row[at]))) this.compare(row[at - 1], row[at]);

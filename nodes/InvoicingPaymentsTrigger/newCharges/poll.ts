@@ -1,17 +1,19 @@
 import type { Page } from '../../shared/page';
 import { isEnd } from '../../shared/page';
-import { Budget } from './budget';
+import { findBoundary } from './boundary';
+import { Budget, reserve } from './budget';
 import type { Charge } from './charge';
 import type { Cursor } from './cursor';
 import { cursorFrom } from './cursor';
-import { Position } from './position';
-import { Inconsistent, List, Moved } from './list';
+import { maxKnown, Position } from './position';
+import { List } from './list';
+import { Inconsistent, Moved } from './problems';
 import { readNewestFirst } from './newestFirst';
 import { readOldestFirst } from './oldestFirst';
 import { Oldest } from './oldest';
 import { OrderWatch } from './order';
 import type { Depth, Read, Reading, Task } from './reading';
-import { goOnAt, reserve } from './reading';
+import { goOnAt } from './reading';
 import type { Skip } from './skip';
 import { everything, skipListed } from './skip';
 import { readWhole } from './whole';
@@ -53,11 +55,17 @@ export async function findNewCharges(task: Task, cursor: Cursor): Promise<Found>
 		const isDeep = mode === 'whole' || isDeepPossible(reading);
 		const boundary = isDeep ? position.floor : position.newest;
 		const read = await readers[mode](reading, { boundary, isDeep });
-		const hasForgotten = position.settle(read, {
-			now: task.now(),
-			lookBack: settings.lookBack,
-			listed: list.newest,
-		});
+		const unsettled = unsettledIn(reading);
+		const isGivenUp = unsettled && isTooLong(unsettled, reading);
+		const held = isGivenUp ? undefined : unsettled?.time;
+		const hasForgotten = position.settle(
+			{ ...read, unsettled: held },
+			{
+				now: task.now(),
+				lookBack: settings.lookBack,
+				listed: list.newest,
+			},
+		);
 		return {
 			charges: read.delivered.map(({ charge }) => charge),
 			kept: {
@@ -65,9 +73,13 @@ export async function findNewCharges(task: Task, cursor: Cursor): Promise<Found>
 				hasMore: !read.isAll,
 				backlog: read.backlog,
 				scan: read.scan,
+				unsettled,
 			},
-			// Not while there is a backlog: what comes late comes long after that.
-			notes: hasForgotten && read.isAll && isDeep ? [shortened(position)] : [],
+			notes: [
+				// Not while there is a backlog: what comes late comes long after that.
+				...(hasForgotten && read.isAll && isDeep ? [shortened(position)] : []),
+				...(isGivenUp ? [notAllSeen(unsettled.time)] : []),
+			],
 		};
 	});
 }
@@ -92,12 +104,39 @@ export async function newestCharges(task: Task, most: number): Promise<Charge[]>
 	const add = ({ results }: Page) => newest.add(position.newOf(results));
 	add(first);
 	// The new ones may be at either end. Where there is no order, the newest of both ends will do.
-	const last = isEnd(first) ? 1 : (list.lastPage(first) ?? 1);
+	const last = isEnd(first) ? 1 : (list.lastPage(first) ?? (await findEnd(list)));
 	for (const number of [last, last - 1]) if (number > 1) add(await list.page(number));
 	return newest.charges.slice(-most).map(({ charge }) => charge);
 }
 
-type Kept = Pick<Cursor, 'deepAt' | 'hasMore' | 'backlog' | 'scan'>;
+/** The last page of a list that does not say how long it is, as far as it can be found. */
+async function findEnd(list: List): Promise<number> {
+	const isThere = ({ results }: Page) => results.length > 0;
+	return (await findBoundary(list, isThere, { low: 1, reserve })).low;
+}
+
+type Kept = Pick<Cursor, 'deepAt' | 'hasMore' | 'backlog' | 'scan' | 'unsettled'>;
+
+/** The charges of one moment that are to be looked for again by the next poll. */
+function unsettledIn({ list, cursor, now }: Reading): Cursor['unsettled'] {
+	const { unsettled: time } = list;
+	if (time === undefined) return undefined;
+	const before = cursor.unsettled?.time === time ? cursor.unsettled : { polls: 0, since: now };
+	return { ...before, time, polls: before.polls + 1 };
+}
+
+/** For so many milliseconds, and in so many polls at least, they are looked for before reading goes on without them. */
+const longestSearch = 24 * 3_600_000;
+const leastPolls = 5;
+
+/** Whether there is no use in looking for them any longer: all charges since are read, and remembered, in every poll. */
+function isTooLong(
+	{ polls, since }: NonNullable<Cursor['unsettled']>,
+	{ now, position }: Reading,
+): boolean {
+	const isLong = Math.abs(now - since) > longestSearch || position.known.size > maxKnown;
+	return polls > leastPolls && isLong;
+}
 
 async function poll(
 	task: Task,
@@ -125,7 +164,12 @@ async function poll(
 		return {
 			charges: found.charges,
 			cursor: position.save({ ...found.kept, ...learntOf(list) }),
-			notes: [...found.notes, ...(hasLost ? [noOrder] : [])],
+			notes: [
+				...found.notes,
+				...(hasLost ? [noOrder] : []),
+				...(list.refusal ? [notReadable(list.refusal)] : []),
+				...(list.trustsCount || cursor.hasWrongCount ? [] : [wrongCount]),
+			],
 		};
 	}
 	throw new Inconsistent(
@@ -139,14 +183,18 @@ async function poll(
 }
 
 /** What is known of the service's lists. */
-const learntOf = ({ watch, mayOverlap }: List) => ({
+const learntOf = ({ watch, mayOverlap, trustsCount }: List) => ({
 	order: watch.known,
 	hasOwnSizes: !mayOverlap,
+	hasWrongCount: !trustsCount,
 });
 
 async function begin({ fetchPage, settings, now }: Task, cursor: Cursor, budget: Budget) {
 	const watch = new OrderWatch(cursor.order);
-	const list = new List(fetchPage, budget, watch, now(), !cursor.hasOwnSizes);
+	const list = new List(fetchPage, budget, watch, now(), {
+		mayOverlap: !cursor.hasOwnSizes,
+		trustsCount: !cursor.hasWrongCount,
+	});
 	const first = await list.first(settings.pageSize);
 	const position = new Position(cursor);
 	return { settings, cursor, list, first, position, now: now() } satisfies Reading;
@@ -169,16 +217,27 @@ async function modeOf({ list, first }: Reading): Promise<Mode> {
  */
 async function learnOrder(list: List, first: Reading['first']): Promise<void> {
 	const { watch, budget } = list;
-	for await (const { number } of list.onFrom(first)) {
+	for await (const { number } of list.onFrom(first, { settlesEquals: false })) {
 		const isClear = watch.hasEnough || watch.direction === 'none';
 		if (isClear || number > pagesForOrder || budget.left <= reserve) break;
 	}
-	const last = list.lastPage(first) ?? 1;
-	let before = first.results;
+	if (!watch.hasEnough) return;
+	let last = list.lastPage(first) ?? (await findEnd(list));
+	let before: Pick<Reading['first'], 'number' | 'results'> = first;
 	while (watch.hasEnough && watch.nextPlace !== undefined && budget.left > reserve) {
-		const { results } = await list.page(Math.max(2, Math.ceil(last * watch.nextPlace)));
-		watch.sample(results, before);
-		if (results.length) before = results;
+		const number = Math.max(2, Math.ceil(last * watch.nextPlace));
+		const block = await list.page(number, true);
+		if (list.isRefused(block)) {
+			// The order is learnt from what can be read.
+			const isThere = ({ results }: Page) => results.length > 0;
+			({ low: last } = await findBoundary(list, isThere, { low: 1, high: number, reserve }));
+			if (last === 1) watch.sample([], before.results);
+			continue;
+		}
+		// In a short list several places are on the same page.
+		const isFurther = number > before.number;
+		watch.sample(isFurther ? block.results : [], before.results);
+		if (isFurther && block.results.length) before = block;
 	}
 }
 
@@ -194,6 +253,17 @@ function isDeepPossible({ cursor, now, settings, position, list }: Reading): boo
 
 const noOrder =
 	'The service lists charges in no order that can be relied on: from now on every poll reads the whole list.';
+
+const wrongCount =
+	"The service's count of charges does not agree with its list: from now on it is not relied on.";
+
+function notReadable({ from, failure }: NonNullable<List['refusal']>): string {
+	const why = [failure.status, failure.reason].filter((part) => part !== undefined).join(': ');
+	return `The service refuses to list charges beyond the first ${from} (status ${why}). What lies there cannot be read; the charges before it are.`;
+}
+
+const notAllSeen = (time: number) =>
+	`Some charges of ${new Date(time).toISOString()} may be missing: the service orders charges of the same moment anew for each page, and there are more of them than one page holds.`;
 
 function shortened({ newest, floor }: Position): string {
 	const minutes = Math.max(0, Math.round((newest - floor) / 60_000));

@@ -4,7 +4,7 @@ import type { Cursor } from './cursor';
 import { fromJson, pack, toJson, unpack } from './cursor';
 
 /** So many charges are remembered; then the look-back becomes shorter than it should be. */
-const maxKnown = 2000;
+export const maxKnown = 2000;
 /** So many that cannot be forgotten. */
 const maxNotForgotten = 20_000;
 const maxUndated = 5000;
@@ -24,6 +24,8 @@ export interface Outcome {
 	readFrom?: number;
 	/** Only a part of the list was read, and not in its order. */
 	isPart?: boolean;
+	/** When the oldest charges were made of which some may not have been seen: they are looked for again. */
+	unsettled?: number;
 }
 
 /** Which charges are new. */
@@ -46,7 +48,10 @@ export class Position {
 	newOf(charges: Charge[]): Dated[] {
 		return charges.map(dated).filter(({ time, hash }) => {
 			if (time === undefined) return this.undated !== undefined && !this.undated.has(hash);
-			return time > this.floor && !this.known.has(hash);
+			const known = this.known.get(hash);
+			// One that was given a later date is remembered as long as that date counts.
+			if (known !== undefined && time > known) this.known.set(hash, time);
+			return time > this.floor && known === undefined;
 		});
 	}
 
@@ -55,7 +60,7 @@ export class Position {
 	 * Throws {@link TooMany}. Returns whether charges had to be forgotten for want of room.
 	 */
 	settle(
-		{ delivered, isAll, readFrom, isPart = false }: Outcome,
+		{ delivered, isAll, readFrom, isPart = false, unsettled = Infinity }: Outcome,
 		{ now, lookBack, listed }: { now: number; lookBack: number; listed: number },
 	): boolean {
 		for (const { time, hash } of delivered) {
@@ -64,11 +69,13 @@ export class Position {
 		}
 		const times = delivered.map(({ time }) => time ?? -Infinity).filter((time) => time <= now);
 		const last = Math.max(...times);
+		const before = this.newest;
 		if (isAll && !isPart) this.newest = Math.max(this.newest, listed);
 		else if (isAll && readFrom !== undefined) this.newest = Math.max(this.newest, readFrom);
 		else if (!isPart && last > -Infinity) this.newest = last;
+		this.newest = Math.min(this.newest, Math.max(before, unsettled));
 		if (readFrom !== undefined && (isAll || last > -Infinity)) {
-			const upTo = Math.min(isAll ? this.newest : last, readFrom);
+			const upTo = Math.min(isAll ? this.newest : last, readFrom, unsettled);
 			this.raiseFloor(upTo - lookBack);
 		}
 		this.seen = Math.max(this.seen, listed);
@@ -119,7 +126,17 @@ export class Position {
 	}
 
 	save(
-		rest: Pick<Cursor, 'order' | 'hasOwnSizes' | 'deepAt' | 'hasMore' | 'backlog' | 'scan'>,
+		rest: Pick<
+			Cursor,
+			| 'order'
+			| 'hasOwnSizes'
+			| 'hasWrongCount'
+			| 'deepAt'
+			| 'hasMore'
+			| 'backlog'
+			| 'scan'
+			| 'unsettled'
+		>,
 	): Cursor {
 		return {
 			newest: toJson(this.newest),
@@ -130,10 +147,12 @@ export class Position {
 			undated: this.undated ? [...this.undated] : rest.order.isTrusted ? [] : null,
 			order: rest.order,
 			...(rest.hasOwnSizes && { hasOwnSizes: true }),
+			...(rest.hasWrongCount && { hasWrongCount: true }),
 			...(rest.deepAt !== undefined && { deepAt: rest.deepAt }),
 			...(rest.hasMore && { hasMore: true }),
 			...(rest.backlog && { backlog: rest.backlog }),
 			...(rest.scan && { scan: rest.scan }),
+			...(rest.unsettled && { unsettled: rest.unsettled }),
 		};
 	}
 }

@@ -1,5 +1,6 @@
 import type { Page } from '../../shared/page';
 import { isEnd } from '../../shared/page';
+import { reserve } from './budget';
 import { timeOf } from './charge';
 import type { Backlog, Cursor, Scan } from './cursor';
 import type { Outcome, Position } from './position';
@@ -51,9 +52,6 @@ export interface Read extends Outcome {
 	backlog?: Backlog;
 	scan?: Scan;
 }
-
-/** Requests that must be left to read what was found. */
-export const reserve = 2;
 
 /** When the last charge of a page that is sorted newest first was made. */
 export const oldestOf = ({ results }: Page) =>

@@ -1,7 +1,7 @@
 import { isEnd } from '../../shared/page';
 import { dated } from './charge';
 import type { Block } from './list';
-import { findStart } from './oldestFirst';
+import { checkReadable, findStart } from './oldestFirst';
 import type { Mode } from './poll';
 import type { Reading } from './reading';
 import { oldestOf, reachesBelow } from './reading';
@@ -34,7 +34,9 @@ export async function skipListed(
 	const { list, position, settings, now } = reading;
 	if (mode === 'learning') throw new OutOfTime();
 	const upTo = (floor: number) => Math.min(floor, before - 1);
+	let last: Block | undefined;
 	for await (const block of blocksOf(reading, mode, upTo)) {
+		last = block;
 		const old = block.results.map(dated).filter(({ time }) => time === undefined || time < before);
 		position.skip(old, upTo(list.newest - settings.lookBack), list.newest);
 		if (mode === 'newestFirst' && reachesBelow(block, position.floor)) break;
@@ -44,6 +46,12 @@ export async function skipListed(
 		position.skip([], upTo(oldestOf(block)), list.newest);
 		break;
 	}
+	if (mode === 'newestFirst' && list.refusal && last)
+		position.skip([], upTo(oldestOf(last)), list.newest);
+	if (mode === 'oldestFirst') checkReadable(list);
+	const isPart = mode === 'whole' ? list.isShort : (list.unsettled ?? -Infinity) > position.floor;
+	// What was not seen would be taken for new.
+	if (isPart) throw new OutOfTime();
 	if (list.newest === -Infinity)
 		position.skip([], upTo(now - Math.max(longestAge, settings.lookBack)), now);
 	position.newest = position.seen = Math.min(list.newest, before);
