@@ -12,7 +12,12 @@ import { scopeOf, startOf } from './start';
 import { open, taskOf, toError, toItem } from './task';
 import { wishesOf } from './wishes';
 
-const busy = new Set<string>();
+/** When the polls that are running are given up, by the key of their trigger (milliseconds since 1970). */
+const busy = new Map<string, number>();
+/** What n8n's log was told of a trigger last. */
+const told = new Map<string, string>();
+/** A poll that has not ended after so many times its time never will: it must not keep the others from beginning. */
+const patience = 2;
 const backOff = new BackOff();
 const commits = new PendingCommits();
 
@@ -27,14 +32,16 @@ export async function pollCharges(context: IPollFunctions): Promise<INodeExecuti
 	const { isActivation, isScheduled, isDurable, isWatched } = occasion;
 	const recollection = recall(context, occasion, key);
 	// n8n begins a poll while the one before it is still running.
-	if (busy.has(key)) return null;
+	const begin = Date.now();
+	if ((busy.get(key) ?? 0) > begin) return null;
 	const isLeftToN8n = isScheduled && isDurable;
 	if (!isActivation && !isLeftToN8n && backOff.isWaiting(key, Date.now())) return null;
-	busy.add(key);
+	const until = begin + occasion.time * patience;
+	busy.set(key, until);
 	const charges = await nextCharges(context, occasion, recollection, key).catch(
 		(error: Error) => error,
 	);
-	busy.delete(key);
+	if (busy.get(key) === until) busy.delete(key);
 	if (!(charges instanceof Error)) {
 		backOff.succeeded(key);
 		return charges;
@@ -54,20 +61,29 @@ function mayPass(error: Error & Partial<Pick<NodeApiError, 'failure'>>): boolean
 	return /unavailable|limited/.test(error.failure?.cause ?? '');
 }
 
+/** What whoever runs n8n should know, once and not with every poll. */
+function tell(context: IPollFunctions, key: string, notes: string[]): void {
+	const text = notes.join('\n');
+	if (text && text !== told.get(key)) {
+		for (const note of notes) context.logger.warn(`${context.getNode().name}: ${note}`);
+		told.set(key, text);
+	}
+}
+
 async function nextCharges(
 	context: IPollFunctions,
-	{ time, limit, isActivation }: Occasion,
+	{ time, limit: ownLimit, isActivation }: Occasion,
 	{ memory, lookedAt, remember }: Recollection,
 	key: string,
 ): Promise<INodeExecutionData[][] | null> {
 	const now = Date.now();
-	const node = context.getNode();
+	const limit = Math.min(ownLimit, time * patience);
 	if (isActivation && !memory) commits.forget(key);
 	if (commits.isBehind(key, memory, now)) return null;
 	const wishes = wishesOf(context);
 	const service = await open(context, time);
 	const task = taskOf(service, wishes, now, time);
-	const scope = scopeOf(node, wishes, service.baseURL);
+	const scope = scopeOf(context.getNode(), wishes, service.baseURL);
 	const save = (kept: Cursor, hasCharges = false) =>
 		remember({ ...scope, lookedAt: now, cursor: kept }, hasCharges);
 
@@ -79,7 +95,10 @@ async function nextCharges(
 		);
 		const isNew = start.skip === everything;
 		const isFailure = begun instanceof Error && !(begun instanceof OutOfTime);
-		if (!(begun instanceof Error)) cursor = begun.cursor;
+		if (!(begun instanceof Error)) {
+			cursor = begun.cursor;
+			tell(context, key, begun.notes);
+		}
 		// What is made from now on is new, even where the service cannot say yet what there is.
 		if (isNew && !(isFailure && !mayPass(begun))) save(cursor);
 		if (isFailure) throw begun;
@@ -87,7 +106,7 @@ async function nextCharges(
 	}
 	const found = await findNewCharges(task, cursor).catch((error: Error) => toError(context, error));
 	if (found instanceof Error) throw found;
-	for (const note of found.notes) context.logger.warn(`${node.name}: ${note}`);
+	tell(context, key, found.notes);
 	if (Date.now() - now > limit) return null;
 	const items = found.charges.map((charge) => toItem(charge, wishes));
 	// The last thing that happens: whatever fails before leaves everything as it was.

@@ -49,7 +49,7 @@ export function isRenumbered({ invoice_number: stored }: Record<string, unknown>
 
 /** Whether an invoice of the service is what was asked for, but for its number, as far as can be seen; without items that is not far enough. */
 export function isSame(invoice: Record<string, unknown>, wanted: Wanted): boolean {
-	const { invoice_number: _number, ...rest } = wanted;
+	const rest = { ...wanted, invoice_number: undefined };
 	return linesOf(invoice.items) !== undefined && differencesOf(invoice, rest).length === 0;
 }
 

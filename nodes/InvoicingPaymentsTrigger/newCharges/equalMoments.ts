@@ -28,9 +28,9 @@ export class EqualMoments {
 
 	constructor(
 		private readonly list: List,
-		begin: Block,
+		begin: Block | undefined,
 	) {
-		this.first = begin.start > 0 ? firstTime(begin) : undefined;
+		this.first = begin && begin.start > 0 ? firstTime(begin) : undefined;
 	}
 
 	/** How many charges at the end of a page were made at the same moment: the next one has to begin before them. */

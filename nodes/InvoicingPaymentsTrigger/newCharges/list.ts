@@ -98,8 +98,11 @@ export class List {
 	 * order them anew for each page. Throws {@link Moved} where two pages do not fit together, {@link Inconsistent} and
 	 * {@link Unreadable}.
 	 */
-	async *onFrom(begin: Block, { settlesEquals = true } = {}): AsyncGenerator<Block, void> {
-		const equals = new EqualMoments(this, begin);
+	async *onFrom(
+		begin: Block,
+		{ settlesEquals = true, isResumed = false } = {},
+	): AsyncGenerator<Block, void> {
+		const equals = new EqualMoments(this, isResumed ? undefined : begin);
 		let last = begin;
 		let barren = 0;
 		this.watch.begin();
@@ -125,7 +128,7 @@ export class List {
 					throw new Moved();
 				}
 			}
-			this.watch.add(next.results, last.results, next.start >= reachOf(last));
+			this.watch.add(next.results, last.results);
 			barren = isWithin(next, last) ? barren + 1 : 0;
 			if (barren > maxBarren) throw repeats(next.number);
 			// Before it is given out: who gets the end of a list may not ask for more.

@@ -53,16 +53,16 @@ export class OrderWatch {
 		this.agreedInReading = 0;
 	}
 
-	/** A page, and the one read before it, which may be what it comes right after. What both hold counts once. */
-	add(results: Charge[], before: Charge[] = [], isAfter = false): void {
+	/**
+	 * A page, and the one read before it: what both hold counts once. Only neighbours on one page tell the order, because between two
+	 * pages the list may move.
+	 */
+	add(results: Charge[], before: Charge[] = []): void {
 		const seen = new Set(before.map(keyOf));
-		const isLinked = results.some((charge) => seen.has(keyOf(charge)));
-		const isRow = before.length > 0 && !isLinked && isAfter;
-		const row = isRow ? [before[before.length - 1], ...results] : results;
-		for (let at = 0; at < row.length; at++) {
-			if (timeOf(row[at]) === undefined) this.giveUp();
-			else if (at > 0 && !seen.has(keyOf(row[at]))) this.compare(row[at - 1], row[at]);
-		}
+		results.forEach((charge, at) => {
+			if (timeOf(charge) === undefined) this.giveUp();
+			else if (at > 0 && !seen.has(keyOf(charge))) this.compare(results[at - 1], charge);
+		});
 	}
 
 	/** A page from somewhere further on: its neighbours, and how it lies to one from before it. */

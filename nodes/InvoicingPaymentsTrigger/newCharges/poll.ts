@@ -119,8 +119,10 @@ type Kept = Pick<Cursor, 'deepAt' | 'hasMore' | 'backlog' | 'scan' | 'unsettled'
 
 /** The charges of one moment that are to be looked for again by the next poll. */
 function unsettledIn({ list, cursor, now }: Reading): Cursor['unsettled'] {
-	const { unsettled: time } = list;
-	if (time === undefined) return undefined;
+	// A reading of the whole list that goes on in this poll has not looked at its earlier parts again.
+	const earlier = cursor.scan ? cursor.unsettled?.time : undefined;
+	const time = Math.min(list.unsettled ?? Infinity, earlier ?? Infinity);
+	if (time === Infinity) return undefined;
 	const before = cursor.unsettled?.time === time ? cursor.unsettled : { polls: 0, since: now };
 	return { ...before, time, polls: before.polls + 1 };
 }
@@ -234,9 +236,9 @@ async function learnOrder(list: List, first: Reading['first']): Promise<void> {
 			if (last === 1) watch.sample([], before.results);
 			continue;
 		}
-		// In a short list several places are on the same page.
-		const isFurther = number > before.number;
-		watch.sample(isFurther ? block.results : [], before.results);
+		// Pages that lie side by side tell nothing of one another: the list may have moved.
+		const isFurther = number > before.number + 1;
+		watch.sample(block.results, isFurther ? before.results : []);
 		if (isFurther && block.results.length) before = block;
 	}
 }

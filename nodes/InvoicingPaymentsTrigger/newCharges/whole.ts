@@ -28,7 +28,7 @@ export async function readWhole(reading: Reading): Promise<Read> {
 		}
 	};
 	let last = resumed ?? first;
-	for await (const block of list.onFrom(last)) {
+	for await (const block of list.onFrom(last, { isResumed: resumed !== undefined })) {
 		take(block);
 		last = block;
 		if (!isEnd(block) && list.budget.left === 0) break;
