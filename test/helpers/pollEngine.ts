@@ -124,9 +124,9 @@ export class ActiveTrigger {
 	}
 
 	/** A poll of the scheduler without durable cursors: static data is read before it, and saved when charges come. */
-	async pollScheduled(isKept = true): Promise<IDataObject[] | null> {
+	async pollScheduled(isKept = true, budget = 36_000): Promise<IDataObject[] | null> {
 		const own = this.again();
-		const items = await node.poll.call(own.newContext('trigger', 'update', { budget: 36_000 }));
+		const items = await node.poll.call(own.newContext('trigger', 'update', { budget }));
 		if (isKept && items) own.save();
 		return jsonOf(items);
 	}

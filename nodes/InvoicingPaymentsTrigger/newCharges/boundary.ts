@@ -1,4 +1,5 @@
-import type { Block, List } from './list';
+import type { Block } from './block';
+import type { List } from './list';
 
 /** Between which pages a boundary lies. Page numbers; 0 is before the first. */
 export interface Bracket {

@@ -17,15 +17,13 @@ export function timeOf({ created }: Charge): number | undefined {
 		.slice(1, 7)
 		.map((part) => Number(part ?? 0));
 	const milliseconds = Number((match[7] ?? '').slice(0, 3).padEnd(3, '0'));
+	// What is no day of the calendar moves to another month.
+	const isDay = new Date(Date.UTC(year, month - 1, day)).getUTCMonth() === month - 1;
+	const isMidnight = hours === 24 && minutes + seconds + milliseconds === 0;
+	const isTime = (hours < 24 || isMidnight) && minutes < 60 && seconds <= 60;
+	if (!isDay || !isTime) return undefined;
 	const time = Date.UTC(year, month - 1, day, hours, minutes, seconds, milliseconds);
-	// What is no day of the calendar, or no time of day, moves.
-	const isReal =
-		new Date(time).getUTCDate() === day &&
-		month <= 12 &&
-		hours <= 24 &&
-		minutes < 60 &&
-		seconds <= 60;
-	return isReal || hours === 24 ? time - offsetOf(match[8] ?? 'Z') : undefined;
+	return time - offsetOf(match[8] ?? 'Z');
 }
 
 /** How far ahead of UTC an offset such as +05:30 is, in milliseconds. */

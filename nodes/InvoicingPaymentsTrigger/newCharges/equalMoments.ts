@@ -2,7 +2,8 @@ import { keysOf } from '../../shared/found';
 import { isEnd } from '../../shared/page';
 import { placeOf } from '../../shared/places';
 import { timeOf } from './charge';
-import type { Block, List } from './list';
+import type { Block } from './block';
+import type { List } from './list';
 import { Moved, repeats } from './problems';
 import { reserve } from './budget';
 

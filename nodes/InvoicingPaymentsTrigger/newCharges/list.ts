@@ -4,6 +4,8 @@ import type { Page, PageOutcome } from '../../shared/page';
 import { isEnd, isPastTheEnd, isRefusal, nothing } from '../../shared/page';
 import type { Place } from '../../shared/places';
 import { overlappingPlace, placeOf } from '../../shared/places';
+import type { Block } from './block';
+import { hasSizeOf, isBeyondCount, isSameMoment, isWithin, reachOf, shares } from './block';
 import type { Budget } from './budget';
 import { timeOf } from './charge';
 import { EqualMoments } from './equalMoments';
@@ -15,9 +17,6 @@ import type { OrderWatch } from './order';
  * it fails.
  */
 export type FetchPage = (page: number, size?: number, isProbe?: boolean) => Promise<PageOutcome>;
-
-/** A page that was read, and its place in the list. */
-export interface Block extends Place, Page {}
 
 /** What is known of a service's lists from earlier polls. */
 export interface Habits {
@@ -295,34 +294,6 @@ export class List {
 	}
 }
 
-/** Whether a page has as many results as it was asked for, or those that are left. */
-function hasSizeOf({ size, start }: Place, { results: { length }, next, count }: Page): boolean {
-	if (length === 0 || next) return length === 0 || length === size;
-	return length <= size && start + length === (count ?? start + length);
-}
-
 /** As a service fails that gives only so many results of a list. */
 const isOfDepth = ({ kind, status = 0 }: Failure) =>
 	kind === 'status' && [400, 413, 416, 422, 500, 501].includes(status);
-
-/** Whether a page holds more than there should be, or says so. */
-function isBeyondCount({ start, results: { length }, next, count }: Block): boolean {
-	if (count === undefined || length === 0) return false;
-	return start + length > count || (next !== null && start + length >= count);
-}
-
-const reachOf = ({ start, size }: Place) => start + size;
-
-const isSameMoment = (a: Page['results'][number], b: Page['results'][number] | undefined) =>
-	b !== undefined && timeOf(a) === timeOf(b);
-
-/** Whether two pages have a charge in common. */
-function shares(a: Page, b: Page): boolean {
-	const own = new Set(keysOf(a.results));
-	return keysOf(b.results).some((key) => own.has(key));
-}
-
-function isWithin(b: Page, a: Page): boolean {
-	const keys = new Set(keysOf(a.results));
-	return b.results.length > 0 && keysOf(b.results).every((key) => keys.has(key));
-}

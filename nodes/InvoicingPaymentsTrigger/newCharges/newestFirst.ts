@@ -1,7 +1,7 @@
 import { findBoundary } from './boundary';
 import { reserve } from './budget';
 import { toJson } from './cursor';
-import type { Block } from './list';
+import type { Block } from './block';
 import type { Depth, Read, Reading } from './reading';
 import { collect, deliver, goOnAt, pageAt, reachesBelow, searchFrom } from './reading';
 

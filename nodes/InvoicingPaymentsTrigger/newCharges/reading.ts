@@ -5,7 +5,8 @@ import { timeOf } from './charge';
 import type { Backlog, Cursor, Scan } from './cursor';
 import type { Outcome, Position } from './position';
 import { toJson } from './cursor';
-import type { Block, FetchPage, List } from './list';
+import type { Block } from './block';
+import type { FetchPage, List } from './list';
 import { Oldest } from './oldest';
 
 export interface Settings {

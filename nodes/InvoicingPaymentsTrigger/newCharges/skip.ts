@@ -1,6 +1,6 @@
 import { isEnd } from '../../shared/page';
 import { dated } from './charge';
-import type { Block } from './list';
+import type { Block } from './block';
 import { checkReadable, findStart } from './oldestFirst';
 import type { Mode } from './poll';
 import type { Reading } from './reading';

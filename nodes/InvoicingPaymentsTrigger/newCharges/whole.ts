@@ -3,7 +3,8 @@ import { reserve } from './budget';
 import { dated } from './charge';
 import type { Scan } from './cursor';
 import { toJson } from './cursor';
-import type { Block, List } from './list';
+import type { Block } from './block';
+import type { List } from './list';
 import type { Read, Reading } from './reading';
 import { collect, deliver } from './reading';
 
