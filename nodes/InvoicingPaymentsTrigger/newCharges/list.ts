@@ -175,6 +175,11 @@ export class List {
 		const place = this.mayOverlap ? overlapping : undefined;
 		if (place) {
 			const next = await this.readOverlapping(place);
+			if (next && this.isRefused(place)) {
+				// It may only reach too far: the page of the usual size may still be given.
+				this.refusal = undefined;
+				return await this.read(placeOf(Math.floor(reach / this.size) + 1, this.size));
+			}
 			if (next) return next;
 			this.mayOverlap = false;
 		}

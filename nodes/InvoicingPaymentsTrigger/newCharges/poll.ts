@@ -105,7 +105,7 @@ export async function newestCharges(task: Task, most: number): Promise<Charge[]>
 	add(first);
 	// The new ones may be at either end. Where there is no order, the newest of both ends will do.
 	const last = isEnd(first) ? 1 : (list.lastPage(first) ?? (await findEnd(list)));
-	for (const number of [last, last - 1]) if (number > 1) add(await list.page(number));
+	for (const number of [last, last - 1]) if (number > 1) add(await list.page(number, true));
 	return newest.charges.slice(-most).map(({ charge }) => charge);
 }
 
