@@ -87,7 +87,7 @@ async function lookUp(
 	const { invoices, lostAt } = fresh
 		? { invoices: found.results }
 		: remembered.reconcile(number, found.results, found.readAt);
-	const [existing] = invoices;
+	const existing = invoices.find((one) => one.invoice_number === number) ?? invoices[0];
 	if (!existing && lostAt === undefined) return undefined;
 	if (!existing) {
 		const since = new Date(lostAt ?? 0).toISOString();
@@ -135,9 +135,10 @@ async function createNumbered(service: Service, task: Task, number: string): Pro
 	if ('results' in performed) {
 		const [invoice] = performed.results;
 		remembered.add(number, invoice);
+		const isOther = isRenumbered(invoice, number);
 		const stored = String(invoice.invoice_number);
-		if (formOf(stored) !== formOf(number)) remembered.add(stored, invoice);
-		return told('created', invoice, differencesIn(invoice, task, isRenumbered(invoice, number)));
+		if (isOther && formOf(stored) !== formOf(number)) remembered.add(stored, invoice);
+		return told('created', invoice, differencesIn(invoice, task, isOther));
 	}
 	const { failure } = performed;
 	if (!mayHaveBeenDone(failure)) return performed;

@@ -11,7 +11,9 @@ export function hasSizeOf(
 	{ size, start }: Place,
 	{ results: { length }, next, count }: Page,
 ): boolean {
-	if (length === 0 || next) return length === 0 || length === size;
+	// Where a service ignores sizes, a smaller page lies beyond the end of its list.
+	if (length === 0) return count !== undefined && start >= count;
+	if (next) return length === size;
 	return length <= size && start + length === (count ?? start + length);
 }
 

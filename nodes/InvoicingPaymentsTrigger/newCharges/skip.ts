@@ -5,6 +5,7 @@ import { checkReadable, findStart } from './oldestFirst';
 import type { Mode } from './poll';
 import type { Reading } from './reading';
 import { oldestOf, reachesBelow } from './reading';
+import { lookAgain } from './whole';
 
 /** A reading that has to be complete did not fit into its time. */
 export class OutOfTime extends Error {}
@@ -34,11 +35,14 @@ export async function skipListed(
 	const { list, position, settings, now } = reading;
 	if (mode === 'learning') throw new OutOfTime();
 	const upTo = (floor: number) => Math.min(floor, before - 1);
+	const skip = ({ results }: Block) => {
+		const old = results.map(dated).filter(({ time }) => time === undefined || time < before);
+		position.skip(old, upTo(list.newest - settings.lookBack), list.newest);
+	};
 	let last: Block | undefined;
 	for await (const block of blocksOf(reading, mode, upTo)) {
 		last = block;
-		const old = block.results.map(dated).filter(({ time }) => time === undefined || time < before);
-		position.skip(old, upTo(list.newest - settings.lookBack), list.newest);
+		skip(block);
 		if (mode === 'newestFirst' && reachesBelow(block, position.floor)) break;
 		if (isEnd(block) || list.budget.left > 0) continue;
 		if (mode !== 'newestFirst') throw new OutOfTime();
@@ -46,6 +50,7 @@ export async function skipListed(
 		position.skip([], upTo(oldestOf(block)), list.newest);
 		break;
 	}
+	if (mode === 'whole' && !list.refusal) await lookAgain(list, skip);
 	if (mode === 'newestFirst' && list.refusal && last)
 		position.skip([], upTo(oldestOf(last)), list.newest);
 	if (mode === 'oldestFirst') checkReadable(list);

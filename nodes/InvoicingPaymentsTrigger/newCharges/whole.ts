@@ -56,7 +56,7 @@ export async function readWhole(reading: Reading): Promise<Read> {
 }
 
 /** Reads the list in other pages, as long as fewer different charges were seen than the service counts and time is left. */
-async function lookAgain(list: List, take: (block: Block) => void): Promise<void> {
+export async function lookAgain(list: List, take: (block: Block) => void): Promise<void> {
 	const { budget } = list;
 	let size = list.size;
 	for (let barren = 0; list.isShort && barren < maxBarren; ) {
