@@ -2,7 +2,8 @@ import { execFileAsync, nodeProcess, projectFolder } from '../../scripts/node';
 
 const { env, execPath } = nodeProcess;
 const count = env.HISTORIES ?? (env.CI ? '3000' : '1000');
-const seed = env.SEED ?? String(Date.now() % 2 ** 31);
+// CI lives through the same ones each time; SEED and HISTORIES are for others.
+const seed = env.SEED ?? (env.CI ? '2026' : String(Date.now() % 2 ** 31));
 
 test(`whatever happens, every charge comes once (${count} histories, seed ${seed})`, async () => {
 	const args = [
