@@ -5,7 +5,8 @@ import { callAsTools, runNode } from '../helpers/engine';
 import { useSimulator } from '../helpers/service';
 
 const service = useSimulator();
-const key = 'your-simulator-key';
+/** The key of the test that runs. */
+const key = () => service.world.settings.apiKey;
 
 /** One try only: what is said after several is tested with them. */
 const oneTry = { options: { maxWait: 0 } };
@@ -19,7 +20,7 @@ async function expectError(parameters: INodeParameters, words: string[], more: o
 	expect(items).toEqual([]);
 	for (const word of words) expect(error?.message).toContain(word);
 	expect(error?.message).toContain('[item 0]');
-	expect(stored).not.toContain(key);
+	expect(stored).not.toContain(key());
 	expect(stored).not.toContain('X-API-KEY');
 	return error;
 }
@@ -80,7 +81,7 @@ describe('answers that are not what they should be', () => {
 	});
 
 	test('the key is hidden where the service repeats it', async () => {
-		const message = `Not a key: ${key}`;
+		const message = `Not a key: ${key()}`;
 		service.world.faults.add({ times: null, action: { kind: 'status', status: 400, message } });
 		await expectError(listCharges, ['Not a key: (API key)']);
 	});
@@ -108,9 +109,9 @@ describe('answers that are not what they should be', () => {
 			'a list instead of an object',
 		],
 		[
-			'the key instead of a member',
+			'a text instead of a member',
 			{ resource: 'member', operation: 'get', memberId: '3f2b8c1e-5d4a-4f6b-9c7d-8e9f0a1b2c3d' },
-			key,
+			'your-simulator-key',
 			'JSON of type string instead of an object',
 		],
 	])('%s', async (_name, parameters, body, words) => {
