@@ -3,6 +3,7 @@ import { isEnd } from '../../shared/page';
 import { placeOf } from '../../shared/places';
 import { timeOf } from './charge';
 import type { Block } from './block';
+import { reachOf } from './block';
 import type { List } from './list';
 import { Moved, repeats } from './problems';
 import { reserve } from './budget';
@@ -48,7 +49,7 @@ export class EqualMoments {
 	areWhole(last: Block, next: Block): boolean {
 		const time = lastTime(last);
 		if (time === undefined || time === this.first || next.results.length === 0) return true;
-		const isAfter = next.start >= last.start + last.size;
+		const isAfter = next.start >= reachOf(last);
 		if (isAfter) return firstTime(next) !== time && last.count === next.count;
 		return begins(next, time) && ends(next, time);
 	}
@@ -69,7 +70,7 @@ export class EqualMoments {
 			});
 		};
 		[last, next].forEach(add);
-		let from = last.start + last.results.length - this.marginOf(last);
+		let from = endOf(last) - this.marginOf(last);
 		let end = next;
 		let count: number | undefined;
 		let seen = new Set<unknown>();
@@ -101,7 +102,7 @@ export class EqualMoments {
 		}
 		if (!isSettled) list.unsettled = Math.min(list.unsettled ?? Infinity, time);
 		yield { ...last, results: [...all.values()] };
-		if (reachOf(end) <= reachOf(last) && !isEnd(end)) throw new Moved();
+		if (endOf(end) <= endOf(last) && !isEnd(end)) throw new Moved();
 		await list.checkEnd(end, last);
 		yield end;
 		if (end.size === list.size || isEnd(end)) return end;
@@ -140,7 +141,8 @@ export class EqualMoments {
 	}
 }
 
-const reachOf = ({ start, results }: Block) => start + results.length;
+/** How many results of the list there are up to the last one on a page. */
+const endOf = ({ start, results }: Block) => start + results.length;
 
 /** Whether a page begins before the charges of a moment, or with the list. */
 const begins = (block: Block, time: number) => block.start === 0 || firstTime(block) !== time;
