@@ -1,5 +1,5 @@
 /**
- * What the TypeScript compiler does not do for the package: output schemas and API types from the contract, small icons,
+ * What the TypeScript compiler does not do for the package: output schemas from the contract, small icons,
  * nothing in dist that is not shipped, and a check that n8n will find everything (one wrong path makes it drop the package).
  */
 const fs = require('node:fs');
@@ -13,7 +13,7 @@ const manifest = require('./package.json');
 require('tsx/cjs');
 
 const dist = path.join(__dirname, 'dist');
-const shipped = [/^credentials\//, /^icons\//, /^nodes\//, /^(index\.js|index\.d\.ts|api\.d\.ts)$/];
+const shipped = [/^credentials\//, /^icons\//, /^nodes\//, /^(index\.js|index\.d\.ts)$/];
 
 /** Every file below a folder, relative to dist, with forward slashes. */
 function filesIn(folder) {
@@ -26,7 +26,7 @@ function filesIn(folder) {
 
 /** Output previews that n8n's editor shows before the first run: __schema__/v1.0.0/<resource>/<operation>.json, or v1.0.0.json. */
 async function schemas() {
-	const { outputSchemas, triggerOutputSchema } = require('./contract/outputSchemas.ts');
+	const { outputSchemas, triggerOutputSchema } = require('./scripts/outputSchemas.ts');
 	const files = Object.entries(outputSchemas()).map(([name, schema]) => [
 		`InvoicingPayments/__schema__/v1.0.0/${name}.json`,
 		schema,
@@ -37,13 +37,6 @@ async function schemas() {
 		fs.mkdirSync(path.dirname(file), { recursive: true });
 		fs.writeFileSync(file, `${JSON.stringify(schema, null, '\t')}\n`);
 	}
-}
-
-/** Types of the API for users of the package: declarations only, there is nothing to run. */
-async function types() {
-	const { apiTypes } = require('./contract/apiTypes.ts');
-	fs.writeFileSync(path.join(dist, 'api.d.ts'), await apiTypes());
-	fs.appendFileSync(path.join(dist, 'index.d.ts'), "export type * from './api';\n");
 }
 
 function icons() {
@@ -112,9 +105,16 @@ function foreignImports(file) {
 		);
 }
 
+/** Notes when dist was built, for commands that build only after a change (scripts/bootstrap.mjs). */
+async function mark() {
+	const kept = path.join(__dirname, 'node_modules', '.cache', 'kept');
+	fs.mkdirSync(kept, { recursive: true });
+	fs.writeFileSync(path.join(kept, 'built'), '');
+}
+
 exports.schemas = schemas;
-exports.types = types;
 exports.icons = icons;
 exports.tidy = tidy;
 exports.verify = verify;
-exports.default = series(schemas, types, icons, tidy, verify);
+exports.mark = mark;
+exports.default = series(schemas, icons, tidy, verify, mark);

@@ -18,9 +18,10 @@ module.exports = {
 			...shared,
 			displayName: 'e2e',
 			testMatch: ['<rootDir>/test/e2e/**/*.test.ts'],
-			globalSetup: '<rootDir>/test/helpers/installHost.ts',
+			globalSetup: '<rootDir>/test/helpers/shareN8n.ts',
+			globalTeardown: '<rootDir>/test/helpers/endSharedN8n.ts',
 		},
 	],
-	testTimeout: 30_000,
+	testTimeout: 120_000,
 	coverageProvider: 'v8',
 };

@@ -76,3 +76,17 @@ export type Charge = z.infer<typeof charge>;
 export type PaymentLink = z.infer<typeof paymentLink>;
 export type Member = z.infer<typeof member>;
 export type MemberRequest = z.infer<typeof memberRequest>;
+
+export type Endpoint = (typeof endpoints)[keyof typeof endpoints];
+
+/** The endpoint that a request goes to. `url`: a path of the specification, or one with parameters as n8n writes them. */
+export function endpointOf({ method, url }: { method: string; url: string }): Endpoint | undefined {
+	const path = url.replace(/^=/, '').replace(/\{\{.*?\}\}/g, '{id}');
+	return Object.values(endpoints).find((one) => one.method === method && one.path === path);
+}
+
+/** How the objects of a response are found: it is one, a page of them, or a list. */
+export function responseKindOf({ response }: Endpoint): 'object' | 'page' | 'array' {
+	if (response instanceof z.ZodArray) return 'array';
+	return 'results' in response.shape ? 'page' : 'object';
+}

@@ -6,7 +6,7 @@ import type {
 	IHttpRequestOptions,
 	INodeProperties,
 } from 'n8n-workflow';
-import { baseUrlOf } from '../nodes/shared/baseUrl';
+import { baseUrlOf } from '../nodes/shared/transport/baseUrl';
 
 /** A redirect would take the key along, to wherever it leads; for both request libraries of n8n. */
 const noRedirects = {
@@ -41,7 +41,7 @@ export class InvoicingPaymentsApi implements ICredentialType {
 			typeOptions: { password: true },
 			required: true,
 			default: '',
-			description: 'You find it in the application settings of your account',
+			description: 'Found in the application settings of your account',
 		},
 		{
 			displayName: 'Base URL',
@@ -51,7 +51,7 @@ export class InvoicingPaymentsApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. https://api.example.com',
 			description:
-				'Address of the service, without /v1. It starts with https://, or with http:// for a service on the same machine as n8n.',
+				'Address of the service, without /v1. Must start with https://, or with http:// if the service runs on the same machine as n8n.',
 		},
 		{
 			displayName: 'Allow Unencrypted HTTP',
@@ -59,7 +59,7 @@ export class InvoicingPaymentsApi implements ICredentialType {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether the Base URL may start with http:// although the service is on another machine. The API key and all data then cross the network so that others can read them.',
+				'Whether to allow http:// for a service on another machine. Your API key and data are sent unencrypted.',
 		},
 	];
 
@@ -75,7 +75,7 @@ export class InvoicingPaymentsApi implements ICredentialType {
 		const { origin } = new URL(request.url ?? request.uri, request.baseURL);
 		if (origin !== allowed) {
 			throw new Error(
-				`The API key of this credential is only sent to ${allowed}, not to ${origin}. Check the Base URL in the credential`,
+				`The API key of this credential is only sent to ${allowed}, not to ${origin}. Check the 'Base URL' in the credential`,
 			);
 		}
 		const key = String(credentials.apiKey ?? '').trim();

@@ -1,5 +1,5 @@
 import {
-	cancelRepeat,
+	clearInterval,
 	createHash,
 	execFileAsync,
 	fs,
@@ -9,7 +9,7 @@ import {
 	os,
 	path,
 	projectFolder,
-	repeat,
+	setInterval,
 	spawn,
 } from '../scripts/node';
 import { track } from './children';
@@ -150,7 +150,7 @@ export async function npm(
 	const keep = (chunk: Buffer) => (output = (output + chunk.toString()).slice(-4000));
 	child.stdout.on('data', keep);
 	child.stderr.on('data', keep);
-	const alive = repeat(() => log(`  ... ${step}: ${seconds()} s`), 15_000);
+	const alive = setInterval(() => log(`  ... ${step}: ${seconds()} s`), 15_000);
 	try {
 		const problem = await new Promise<string | undefined>((resolve) => {
 			child.once('error', (error) => resolve(error.message));
@@ -163,6 +163,6 @@ export async function npm(
 				`${step} failed after ${seconds()} s: ${problem}\n${output.trim()}\n${advice}`,
 			);
 	} finally {
-		cancelRepeat(alive);
+		clearInterval(alive);
 	}
 }

@@ -1,13 +1,14 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import type { N8nApi, StoredExecution, WorkflowFile } from './api';
-import type { Stage } from './stage';
+import { ownId } from './sharedN8n';
+import type { SharedStage } from './stage';
 
 /** The node of a workflow that is made for a test or a measurement. */
 export type NodeUnderTest = Pick<INode, 'type' | 'typeVersion' | 'parameters'> & Partial<INode>;
 
 /** The node of this package, with the stage's credential. */
 export const ourNode = (
-	{ credentialId }: Stage,
+	{ credentialId }: SharedStage,
 	parameters: INodeParameters,
 	settings: Partial<INode> = {},
 ): NodeUnderTest => ({
@@ -22,7 +23,7 @@ export const ourNode = (
 export function workflowOf(items: IDataObject[], node: NodeUnderTest): WorkflowFile {
 	const base = { typeVersion: 1, position: [0, 0] as [number, number] };
 	return {
-		id: 'testWorkflow',
+		id: ownId('testWorkflow'),
 		name: 'Test',
 		nodes: [
 			{ ...base, id: 'a', name: 'Start', type: 'n8n-nodes-base.manualTrigger', parameters: {} },
@@ -60,7 +61,7 @@ export async function runWorkflow(api: N8nApi, workflow: WorkflowFile): Promise<
 
 /** A workflow that the trigger starts, polled every few seconds: n8n takes several schedules, each of a minute or more. */
 export function triggerWorkflow(
-	{ credentialId }: Stage,
+	{ credentialId }: SharedStage,
 	parameters: INodeParameters = {},
 	{ name = 'Trigger', everySeconds = 3 }: { name?: string; everySeconds?: number } = {},
 ): WorkflowFile {
@@ -70,7 +71,7 @@ export function triggerWorkflow(
 	);
 	const item = seconds.map((second) => ({ mode: 'custom', cronExpression: `${second} * * * * *` }));
 	return {
-		id: 'triggerWorkflow',
+		id: ownId('triggerWorkflow'),
 		name: 'Trigger test',
 		nodes: [
 			{

@@ -3,7 +3,7 @@
  * clone there is nothing else yet.
  */
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -18,8 +18,8 @@ const commands = {
 	simulator: [[...tsx, 'simulator/main.ts']],
 	bench: [build, [...tsx, 'scripts/bench.ts']],
 	screenshots: [build, [...tsx, 'scripts/screenshots.ts']],
-	test: [build, [jest, '--selectProjects', 'unit', 'engine', '--maxWorkers=2']],
-	'test:e2e': [build, [jest, '--selectProjects', 'e2e', '--runInBand']],
+	test: [build, [jest, '--selectProjects', 'unit', 'engine', '--maxWorkers=3']],
+	'test:e2e': [build, [jest, '--selectProjects', 'e2e', '--maxWorkers=3']],
 };
 
 function fail(message) {
@@ -56,9 +56,8 @@ function installIfMissing() {
 }
 
 const sources = ['contract', 'credentials', 'icons', 'nodes']
-	.concat(['gulpfile.js', 'index.ts', 'package.json', 'tsconfig.json'])
+	.concat(['gulpfile.js', 'index.ts', 'package.json', 'tsconfig.json', 'scripts/outputSchemas.ts'])
 	.map((name) => join(root, name));
-const built = bin('.cache', 'kept', 'built');
 const changedAt = (file) => statSync(file).mtimeMs;
 
 /** When a file, or anything below a folder, was changed last. */
@@ -66,6 +65,9 @@ function newest(file) {
 	const below = statSync(file).isDirectory() ? readdirSync(file) : [];
 	return Math.max(changedAt(file), ...below.map((name) => newest(join(file, name))));
 }
+
+/** Written at the end of each build (gulpfile.js). */
+const built = bin('.cache', 'kept', 'built');
 
 /** Whether dist is what the last build made of the sources as they are. */
 function isBuilt() {
@@ -80,8 +82,6 @@ function build() {
 	console.log('Building the package ...');
 	const { status, stdout, stderr } = npm(['run', '--silent', 'build'], 'pipe');
 	if (status !== 0) fail(`The build failed:\n${stdout}${stderr}`);
-	mkdirSync(dirname(built), { recursive: true });
-	writeFileSync(built, '');
 }
 
 /** Runs a step and hands on the signals that end it. Ctrl-C reaches the step by itself: it belongs to the same terminal. */

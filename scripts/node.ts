@@ -9,6 +9,7 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 
+export { clearInterval, setInterval, setTimeout } from 'node:timers';
 export { setTimeout as delay } from 'node:timers/promises';
 export { gzipSync } from 'node:zlib';
 export type { ChildProcess } from 'node:child_process';
@@ -18,9 +19,6 @@ export const execFileAsync = promisify(execFile);
 export const nodeProcess = process;
 /** Prints a line. */
 export const log = (line: string): boolean => process.stdout.write(`${line}\n`);
-export const later = setTimeout;
-export const repeat = setInterval;
-export const cancelRepeat = clearInterval;
 
 /** The folder that holds package.json. Everything is started from there: npm sees to it. */
 export const projectFolder = path.resolve(__dirname, '..');

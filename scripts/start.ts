@@ -6,7 +6,7 @@ import { stopChildren } from '../host/children';
 import { logTail } from '../host/n8n';
 import type { Stage } from '../host/stage';
 import { exampleNames, openStage, readExample, triggerOf } from '../host/stage';
-import { fs, isAlive, keptFolder, log, nodeProcess, os, parseArgs, path } from './node';
+import { fs, keptFolder, log, nodeProcess, os, parseArgs, path } from './node';
 
 const shownExample = 'invoices-from-spreadsheet';
 
@@ -44,43 +44,14 @@ n8n          ${n8n.url}
   example    ${n8n.url}/workflow/${workflow.id}  (then click "Execute workflow")
 Simulator    ${simulator.url}  (key: ${simulator.world.settings.apiKey})
   inspect    ${simulator.url}/control/invoices
-n8n's log    ${n8n.logFile}
+n8n's log    ${n8n.logFile}  (process ${n8n.pid})
 
 Each start puts the example workflows back as they were; duplicate one to keep your changes.
 Stop with Ctrl-C.`);
 }
 
-/** A folder for n8n: `keep` names the processes that use it, `release` ends the use. */
-interface Folder {
-	path: string;
-	keep(...pids: number[]): void;
-	release(hasFailed: boolean): void;
-}
-
-/** A folder that is kept from start to start, and another one for each start that still runs: two n8n must not share one. */
-function claimFolder(): Folder {
-	for (let number = 1; ; number++) {
-		const folder = path.join(keptFolder, number === 1 ? 'start' : `start-${number}`);
-		const mark = path.join(folder, 'pids');
-		fs.mkdirSync(folder, { recursive: true });
-		const users = fs.existsSync(mark) ? fs.readFileSync(mark, 'utf8').split(' ').map(Number) : [];
-		if (users.some(isAlive)) continue;
-		const keep = (...pids: number[]) =>
-			fs.writeFileSync(mark, [nodeProcess.pid, ...pids].join(' '));
-		keep();
-		return { path: folder, keep, release: () => fs.rmSync(mark, { force: true }) };
-	}
-}
-
-/** A folder that is gone afterwards. */
-function temporaryFolder(): Folder {
-	const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'invoicing-payments-'));
-	// After a failure it holds the log that the error speaks of.
-	const release = (hasFailed: boolean) => {
-		if (!hasFailed) fs.rmSync(folder, { recursive: true, force: true });
-	};
-	return { path: folder, keep: () => undefined, release };
-}
+/** Where n8n keeps everything from one start to the next. */
+const ownFolder = path.join(keptFolder, 'start');
 
 let isStopping = false;
 
@@ -121,14 +92,15 @@ async function main(): Promise<number> {
 	let stage: Stage | undefined;
 	let hasFailed = false;
 	const asked = stopAsked(() => stage !== undefined);
-	const folder = values.once ? temporaryFolder() : claimFolder();
+	const userFolder = values.once
+		? fs.mkdtempSync(path.join(os.tmpdir(), 'invoicing-payments-'))
+		: ownFolder;
 	try {
 		stage = await openStage({
-			userFolder: folder.path,
+			userFolder,
 			log,
 			...(!values.once && { simulatorPort: 4010, n8nPort: 5678 }),
 		});
-		folder.keep(stage.n8n.pid);
 		return await show(stage, values.once, asked);
 	} catch (error) {
 		hasFailed = !isStopping;
@@ -137,7 +109,8 @@ async function main(): Promise<number> {
 	} finally {
 		if (isStopping) log('\nStopping ...');
 		await stage?.close();
-		folder.release(hasFailed);
+		// After a failure it holds the log that the error speaks of.
+		if (values.once && !hasFailed) fs.rmSync(userFolder, { recursive: true, force: true });
 	}
 }
 

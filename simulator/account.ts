@@ -30,8 +30,12 @@ export interface NewCharge extends Partial<Charge> {
 	customer_id?: string;
 }
 
+/** So many charges that were listed are kept, because lists are read again and again. */
+const maxSeen = 20_000;
+
 /** All that the service holds for one account. Knows nothing of HTTP. */
 export class Account {
+	private readonly seenCharges = new Map<number, Charge>();
 	readonly customers: Customer[];
 	readonly links: PaymentLink[];
 	readonly members: Member[];
@@ -188,7 +192,12 @@ export class Account {
 	private charge(ref: number): Charge {
 		const added = this.addedCharges[ref - this.settings.charges];
 		if (added) return added.charge;
-		return makeCharge(this.settings.seed, this.chargeCreated(ref), ref, this.customers).charge;
+		const known = this.seenCharges.get(ref);
+		if (known) return known;
+		const made = makeCharge(this.settings.seed, this.chargeCreated(ref), ref, this.customers);
+		if (this.seenCharges.size >= maxSeen) this.seenCharges.clear();
+		this.seenCharges.set(ref, made.charge);
+		return made.charge;
 	}
 }
 

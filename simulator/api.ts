@@ -7,7 +7,7 @@ import { refusalsOf, refuse } from './failures';
 import type { Settings } from './settings';
 import type { World } from './world';
 
-/** The seven endpoints of the service (spec 4). */
+/** The endpoints of the service (spec 4). */
 export function registerApi(app: FastifyInstance, world: World): void {
 	const fail = (reply: FastifyReply, status: number, ...refusals: Refusal[]) =>
 		refuse(reply, world.settings.errorBody, status, refusals);
@@ -107,8 +107,8 @@ export function registerApi(app: FastifyInstance, world: World): void {
 			.strictObject(querySchema.shape)
 			.safeParse(typedQuery(querySchema, request.query as Record<string, unknown>));
 		if (!parsed.success) return invalid(reply, refusalsOf(parsed.error));
-		const standard = Math.min(settings.defaultPageSize, settings.maxPageSize);
-		const { page = 1, page_size: wanted = standard } = parsed.data as {
+		const defaultSize = Math.min(settings.defaultPageSize, settings.maxPageSize);
+		const { page = 1, page_size: wanted = defaultSize } = parsed.data as {
 			page?: number;
 			page_size?: number;
 		};

@@ -2,7 +2,7 @@ import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 
-/** Streams keep the objects of one kind independent of how many there are of another. */
+/** Streams keep the objects of one kind independent of how many there are of another. New ones come last: their order seeds them. */
 export type Stream = 'customer' | 'invoice' | 'charge' | 'link' | 'member' | 'owner' | 'created';
 const streams: Stream[] = ['customer', 'invoice', 'charge', 'link', 'member', 'owner', 'created'];
 

@@ -7,6 +7,12 @@ function scatter(ref: number): number {
 	return (twice ^ (twice >>> 16)) >>> 0;
 }
 
+/** Puts refs into the order of their ranks. */
+function sortBy(refs: number[], rankOf: (ref: number) => number): number[] {
+	const ranked = refs.map((ref) => ({ ref, rank: rankOf(ref) }));
+	return ranked.sort((a, b) => a.rank - b.rank).map(({ ref }) => ref);
+}
+
 /** Which page of a list is asked for, and how the list is to behave. */
 export interface Listing {
 	order: Settings['order'];
@@ -26,7 +32,8 @@ export interface Listing {
  */
 export class Ledger {
 	private readonly byTime: number[];
-	private readonly scattered: number[];
+	/** The same in an order that says nothing about time; made when it is first asked for. */
+	private scattered: number[] | undefined;
 	private readonly matching = new Map<string, readonly number[]>();
 	private pagesCut = 0;
 
@@ -36,19 +43,18 @@ export class Ledger {
 		private readonly createdOf: (ref: number) => number,
 	) {
 		this.byTime = Array.from({ length: count }, (_, ref) => ref);
-		this.scattered = [...this.byTime].sort((a, b) => scatter(a) - scatter(b));
 	}
 
 	add(ref: number): void {
 		insert(this.byTime, ref, (other) => this.createdOf(other) <= this.createdOf(ref));
-		insert(this.scattered, ref, (other) => scatter(other) >= scatter(ref));
+		if (this.scattered) insert(this.scattered, ref, (other) => scatter(other) >= scatter(ref));
 		this.matching.clear();
 	}
 
 	/** Whether the list held the ref. */
 	remove(ref: number): boolean {
 		if (!this.byTime.includes(ref)) return false;
-		for (const refs of [this.byTime, this.scattered]) refs.splice(refs.indexOf(ref), 1);
+		for (const refs of [this.byTime, this.scattered]) refs?.splice(refs.indexOf(ref), 1);
 		this.matching.clear();
 		return true;
 	}
@@ -82,14 +88,15 @@ export class Ledger {
 			let next = at + 1;
 			while (first > 0 && this.createdOf(all[first - 1]) === moment) first -= 1;
 			while (next < all.length && this.createdOf(all[next]) === moment) next += 1;
-			const group = all.slice(first, next).sort((a, b) => rank(a) - rank(b));
+			const group = sortBy(all.slice(first, next), rank);
 			for (const ref of group.slice(at - first, end - first)) refs.push(ref);
 		}
 		return refs;
 	}
 
 	private select(unordered: boolean, filterKey: string, matches: (ref: number) => boolean) {
-		const source = unordered ? this.scattered : this.byTime;
+		if (unordered) this.scattered ??= sortBy(this.byTime, scatter);
+		const source = (unordered && this.scattered) || this.byTime;
 		if (filterKey === '') return source;
 		const key = `${unordered} ${filterKey}`;
 		const known = this.matching.get(key) ?? source.filter(matches);

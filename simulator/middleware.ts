@@ -1,5 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { cancelRepeat, delay, gzipSync, later, randomBytes, repeat } from '../scripts/node';
+import {
+	clearInterval,
+	delay,
+	gzipSync,
+	setTimeout,
+	randomBytes,
+	setInterval,
+} from '../scripts/node';
 import { errorBody, refuse } from './failures';
 import type { FaultAction } from './faults';
 import type { SeenRequest } from './traffic';
@@ -115,7 +122,7 @@ export function registerMiddleware(app: FastifyInstance, world: World): void {
 			'content-type': 'application/json',
 			'x-api-key': String(request.headers['x-api-key']),
 		};
-		later(() => {
+		setTimeout(() => {
 			const repeated = {
 				method,
 				headers,
@@ -191,12 +198,12 @@ function drip(request: FastifyRequest, reply: FastifyReply, everyMs: number): vo
 	if (raw.destroyed) return;
 	raw.writeHead(200, { 'content-type': 'application/json; charset=utf-8' });
 	raw.flushHeaders();
-	const timer = repeat(() => {
+	const timer = setInterval(() => {
 		// What a client does not read is not piled up.
 		if (!raw.writableNeedDrain) raw.write(' ');
 	}, everyMs);
 	timer.unref();
-	raw.once('close', () => cancelRepeat(timer));
+	raw.once('close', () => clearInterval(timer));
 }
 
 /** Gzip data one after the other counts as one: a megabyte is compressed once and repeated. */

@@ -1,58 +1,17 @@
 import type {
 	IExecuteFunctions,
 	INodeExecutionData,
-	INodeProperties,
 	INodeType,
 	INodeTypeDescription,
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
-import { cardDataHint } from '../shared/chargeFields';
-import { testCredential } from '../shared/credentialTest';
-import { customerList } from '../shared/customerField';
-import { execute } from '../shared/execute';
-import { getMembers } from '../shared/listSearch/getMembers';
-import { requestOptions } from '../shared/requestOptions';
-import { charge } from './resources/charge';
-import { invoice } from './resources/invoice';
-import { member } from './resources/member';
-import { paymentLink } from './resources/paymentLink';
-import { getInvoiceFields } from './rows/getInvoiceFields';
-import { subtitleOf } from './subtitle';
-
-const resource: INodeProperties = {
-	displayName: 'Resource',
-	name: 'resource',
-	type: 'options',
-	noDataExpression: true,
-	options: [
-		{
-			name: 'Charge',
-			value: 'charge',
-			description: 'Payments that customers made or tried to make',
-		},
-		{ name: 'Invoice', value: 'invoice', description: 'What customers are asked to pay' },
-		{
-			name: 'Payment Link',
-			value: 'paymentLink',
-			description: 'Links at which customers pay',
-		},
-		{
-			name: 'Team Member',
-			value: 'member',
-			description: 'People who work with the account',
-		},
-	],
-	default: 'invoice',
-};
-
-/** The operations and their fields, and what n8n's own settings of the node are. */
-const operations: INodeProperties[] = [
-	...charge,
-	...invoice,
-	...paymentLink,
-	...member,
-	requestOptions,
-];
+import { cardDataHint } from '../shared/descriptions/cardData';
+import { getCustomers } from '../shared/methods/getCustomers';
+import { testCredential } from '../shared/methods/testCredential';
+import { operationOf, properties, subtitle } from './actions';
+import { run } from './execution/run';
+import { getInvoiceFields } from './methods/getInvoiceFields';
+import { getMembers } from './methods/getMembers';
 
 export class InvoicingPayments implements INodeType {
 	description: INodeTypeDescription = {
@@ -64,18 +23,24 @@ export class InvoicingPayments implements INodeType {
 		},
 		group: ['transform'],
 		version: 1,
-		subtitle: subtitleOf(resource, operations),
+		subtitle: subtitle(),
 		description: 'Create invoices and look up invoices, charges, payment links and team members',
 		defaults: { name: 'Invoicing and Payments' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'invoicingPaymentsApi', required: true, testedBy: 'testCredential' }],
-		properties: [resource, ...operations],
+		requestDefaults: {
+			// As the credential is read: every path begins with /v1 itself.
+			baseURL:
+				'={{ $credentials.baseUrl.trim().replace(new RegExp("/+$"), "").replace(new RegExp("/v1$"), "") }}',
+			headers: { Accept: 'application/json' },
+		},
+		properties,
 		hints: [cardDataHint],
 		builderHint: {
 			searchHint:
-				'To turn the rows of a spreadsheet into invoices use Invoice: Create From Rows, not Create in a loop: it checks all rows first, and running it again creates nothing twice. Invoice: Create is not idempotent: every run creates another invoice, unless If Invoice Number Exists is Return Existing (or Fail) and each invoice has a number. Amounts are decimal text without currency, dates YYYY-MM-DD.',
+				"To turn the rows of a spreadsheet into invoices, use Invoice: Create From Rows, not Create in a loop: it validates all rows first, and running it again creates no duplicates. Invoice: Create is not idempotent: every run creates another invoice, unless 'If Invoice Number Exists' is Return Existing (or Fail) and each invoice has a number. Amounts are decimal text without currency, dates YYYY-MM-DD.",
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-invoicing-payments.invoicingPaymentsTrigger',
@@ -91,11 +56,11 @@ export class InvoicingPayments implements INodeType {
 
 	methods = {
 		credentialTest: { testCredential },
-		listSearch: { ...customerList, getMembers },
+		listSearch: { getCustomers, getMembers },
 		resourceMapping: { getInvoiceFields },
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await execute(this, operations);
+		return await run(this, operationOf(this.getNode()));
 	}
 }

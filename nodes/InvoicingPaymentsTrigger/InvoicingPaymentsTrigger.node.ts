@@ -1,15 +1,16 @@
 import type {
 	INodeExecutionData,
+	INodeProperties,
 	INodeType,
 	INodeTypeDescription,
 	IPollFunctions,
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
-import { cardDataHint } from '../shared/chargeFields';
-import { testCredential } from '../shared/credentialTest';
-import { customerList } from '../shared/customerField';
-import { fields } from './fields';
-import { pollCharges } from './pollCharges';
+import { cardDataHint } from '../shared/descriptions/cardData';
+import { testCredential } from '../shared/methods/testCredential';
+import { getCustomers } from '../shared/methods/getCustomers';
+import { fields } from './description';
+import { poll } from './poll';
 import { fetchTestEvent } from './testEvent';
 
 export class InvoicingPaymentsTrigger implements INodeType {
@@ -24,16 +25,16 @@ export class InvoicingPaymentsTrigger implements INodeType {
 		version: 1,
 		subtitle:
 			'={{ ["New Charge", ...Object.values($parameter["filters"] ?? {}).map((value) => value?.cachedResultName ?? value?.value ?? value)].filter((text) => text !== "").join(", ") }}',
-		description: 'Starts the workflow when a customer pays: once for every new charge',
+		description: 'Starts the workflow when a customer pays, once for every new charge',
 		defaults: { name: 'Invoicing and Payments Trigger' },
 		polling: true,
 		eventTriggerDescription: '',
 		activationMessage:
-			'From now on new charges start this workflow, also those that come in while n8n is not running.',
+			'New charges will now trigger this workflow, including those made while n8n is offline.',
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'invoicingPaymentsApi', required: true, testedBy: 'testCredential' }],
-		properties: fields,
+		properties: fields as INodeProperties[],
 		hints: [cardDataHint],
 		builderHint: {
 			searchHint:
@@ -47,9 +48,9 @@ export class InvoicingPaymentsTrigger implements INodeType {
 		},
 	};
 
-	methods = { credentialTest: { testCredential }, listSearch: customerList };
+	methods = { credentialTest: { testCredential }, listSearch: { getCustomers } };
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-		return this.getMode() === 'manual' ? await fetchTestEvent(this) : await pollCharges(this);
+		return this.getMode() === 'manual' ? await fetchTestEvent(this) : await poll(this);
 	}
 }

@@ -36,7 +36,7 @@ test('a person finds the node by a word of their own and picks an operation', as
 	}
 	await editor.text('Invoicing and Payments').click();
 	await editor.text(/^Actions/).click();
-	await editor.text('Create an invoice for a customer from items').click();
+	await editor.text('Create invoice').click();
 	for (const label of ['Customer ID', 'Currency', 'Due Date', 'Items', 'Invoice Number']) {
 		await editor.part('parameter-item').filter({ hasText: label }).first().waitFor();
 	}
@@ -129,7 +129,7 @@ test('the editor runs the spreadsheet example and shows what came out', async ()
 	await editor.executeWorkflow();
 	// What came out is gone when the page is loaded again.
 	await editor.showNode('Create Invoices');
-	await editor.text('Columns that belong to no field and were not used: "Customer".').waitFor();
+	await editor.text('Columns not used because they match no field: "Customer".').waitFor();
 	await editor.text('25 rows for 20 invoices: 20 created.').waitFor();
 	expect(created()).toHaveLength(40);
 });
@@ -255,7 +255,7 @@ test('a template is imported from its file, and its trigger is published and sta
 	await editor.part('workflow-import-input').setInputFiles(file);
 	await editor.text('New Charge, authorised').waitFor();
 	await publish();
-	await editor.text('From now on new charges start this workflow').waitFor();
+	await editor.text('New charges will now trigger this workflow').waitFor();
 	const [, workflowId] = /workflow\/(\w+)/.exec(editor.page.url()) ?? [];
 	const stored = await api.call<{ active: boolean }>('get', `/workflows/${workflowId}`);
 	expect(stored.active).toBe(true);

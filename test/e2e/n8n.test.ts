@@ -5,7 +5,7 @@ import type { StoredExecution } from '../../host/api';
 import { exampleNames, readExample, triggerOf } from '../../host/stage';
 import { ourNode, runWorkflow, workflowOf } from '../../host/workflowOf';
 import { fs, path } from '../../scripts/node';
-import { useStage } from '../helpers/stage';
+import { sharedFolder, useStage } from '../helpers/stage';
 
 const n8n = useStage();
 const { world, created } = n8n;
@@ -142,7 +142,7 @@ describe('the credential, tested as the editor does', () => {
 
 	test.each([
 		['a bad key', { apiKey: 'not-the-key' }, 'did not accept the API key'],
-		['a wrong port', { baseUrl: 'http://127.0.0.1:1' }, 'Nothing answers at 127.0.0.1:1'],
+		['a wrong port', { baseUrl: 'http://127.0.0.1:1' }, 'Nothing responds at 127.0.0.1:1'],
 		['no scheme', { baseUrl: 'api.example.com' }, 'starts with https://'],
 	])('%s', async (_name, change, words) => {
 		expect(await testIt(change)).toMatchObject({
@@ -153,7 +153,7 @@ describe('the credential, tested as the editor does', () => {
 
 	test('the address of a web page: n8n itself', async () => {
 		const { message } = await testIt({ baseUrl: n8n.stage.n8n.url });
-		expect(message).toMatch(/did not answer as the service does|found nothing/);
+		expect(message).toMatch(/instead of JSON|found nothing/);
 	});
 });
 
@@ -289,7 +289,7 @@ test('the key is in no execution, no log and no state: it is nowhere in what n8n
 	const execution = await run(2, invoiceParameters());
 	expect(execution.status).toBe('error');
 	const key = Buffer.from(world().settings.apiKey);
-	const folder = path.join(n8n.userFolder);
+	const folder = sharedFolder();
 	const files = fs
 		.readdirSync(folder, { recursive: true, withFileTypes: true })
 		.filter((entry) => entry.isFile() && !entry.parentPath.includes('node_modules'))

@@ -8,7 +8,7 @@ import { useStage } from '../helpers/stage';
 import { trialIn } from '../helpers/triggerTrial';
 
 /** What must not happen in a real n8n: an invoice twice, an execution that never ends, a key that can be read. */
-const n8n = useStage({ N8N_LOG_LEVEL: 'debug' });
+const n8n = useStage();
 const { world, created } = n8n;
 jest.setTimeout(600_000);
 
@@ -131,7 +131,7 @@ test.each(operations)(
 );
 
 describe('answers that drip', () => {
-	const late = 'did not answer in time';
+	const late = 'did not respond in time';
 	const hasty = {
 		requestOptions: { timeout: 1500 },
 		options: { maxRequestsInFlight: 5, maxWait: 0 },

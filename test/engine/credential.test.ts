@@ -46,11 +46,11 @@ describe('testing the credential tells the truth', () => {
 
 	test.each([
 		['no key', { apiKey: '  ' }, 'API Key is empty'],
-		['a key with a space', { apiKey: 'a b' }, 'API Key holds a space'],
+		['a key with a space', { apiKey: 'a b' }, 'API Key contains a space'],
 		['no base URL', { baseUrl: '' }, 'Base URL is empty'],
 		['no scheme', { baseUrl: 'api.example.com' }, 'starts with https://'],
 		['http to elsewhere', { baseUrl: 'http://api.example.com' }, 'Allow Unencrypted HTTP'],
-		['nobody there', { baseUrl: 'http://127.0.0.1:1' }, 'Nothing answers at 127.0.0.1:1'],
+		['nobody there', { baseUrl: 'http://127.0.0.1:1' }, 'Nothing responds at 127.0.0.1:1'],
 		['no such host', { baseUrl: 'https://service.invalid' }, 'service.invalid'],
 	])('%s', async (_name, change, words) => {
 		expect(await test_(change)).toEqual({
@@ -61,7 +61,7 @@ describe('testing the credential tells the truth', () => {
 	});
 
 	test.each([
-		['a web page', { kind: 'html' }, 'did not answer as the service does: it sent "Welcome"'],
+		['a web page', { kind: 'html' }, 'returned "Welcome" instead of JSON'],
 		['another API', { kind: 'json', body: { ok: true } }, 'no page with "results"'],
 		[
 			'a redirect',
@@ -71,7 +71,7 @@ describe('testing the credential tells the truth', () => {
 		['too many requests', { kind: 'status', status: 429 }, 'too many requests'],
 		['a service that fails', { kind: 'status', status: 503 }, 'The service failed (status 503)'],
 		['another path', { kind: 'status', status: 404 }, 'found nothing at /v1/charges'],
-		['a broken connection', { kind: 'reset' }, 'was closed before an answer came'],
+		['a broken connection', { kind: 'reset' }, 'was closed before a response arrived'],
 	] as const)('%s', async (_name, action, words) => {
 		service.world.faults.add({ action });
 		expect(await test_({})).toEqual({

@@ -1,14 +1,16 @@
 import { CredentialTestContext } from 'n8n-core';
 import type { IDataObject, INodeParameters, IWorkflowExecuteAdditionalData } from 'n8n-workflow';
-import { cancelRepeat, delay, nodeProcess, repeat } from '../../scripts/node';
+import { clearInterval, delay, nodeProcess, setInterval } from '../../scripts/node';
 import type { FaultAction, FaultInput } from '../../simulator/faults';
 import { InvoicingPayments } from '../../index';
 import type { RunOptions } from '../helpers/engine';
 import { callAsTools, runNode } from '../helpers/engine';
 import { ActiveTrigger } from '../helpers/pollEngine';
+import { inFastTime } from '../helpers/clock';
 import { useSimulator } from '../helpers/service';
 
 const service = useSimulator();
+afterEach(() => jest.useRealTimers());
 
 const hasty = { options: { maxWait: 0 }, requestOptions: { timeout: 600 } };
 const patient = { options: { maxWait: 0 } };
@@ -37,7 +39,7 @@ const drip = (more: Partial<FaultInput> = {}, change: object = {}) =>
 const itemsOf = (count: number): IDataObject[] =>
 	Array.from({ length: count }, (_, index) => ({ index }));
 const posts = () => service.requests.filter(({ method }) => method === 'POST');
-const late = 'did not answer in time';
+const late = 'did not respond in time';
 
 /** Resolves when the service has no request left that is under way: the connections of those that dripped are closed. */
 async function untilQuiet(): Promise<void> {
@@ -171,13 +173,19 @@ describe('an answer that drips without end', () => {
 	test('an execution that is cancelled ends, although it has a minute left', async () => {
 		drip({ times: null });
 		const begin = Date.now();
-		await run(charges(patient), { items: itemsOf(10), cancelAfter: 400 });
+		await run(charges(patient), {
+			items: itemsOf(10),
+			cancelWhen: () => service.requests.length > 4,
+		});
 		expect(Date.now() - begin).toBeLessThan(30_000);
 		// Nothing more was sent, and the service is rid of it.
 		expect(service.requests.length).toBeLessThanOrEqual(5);
 		await untilQuiet();
 		const creation = Date.now();
-		await run(service.invoice({ additionalFields: { invoiceNumber: 'A' } }), { cancelAfter: 400 });
+		const before = service.requests.length;
+		await run(service.invoice({ additionalFields: { invoiceNumber: 'A' } }), {
+			cancelWhen: () => service.requests.length > before,
+		});
 		expect(Date.now() - creation).toBeLessThan(30_000);
 		await untilQuiet();
 		service.world.faults.clear();
@@ -190,12 +198,8 @@ test('the credential test ends within its own time when the answer drips', async
 	const { testCredential } = new InvoicingPayments().methods.credentialTest;
 	const context = new CredentialTestContext({} as IWorkflowExecuteAdditionalData);
 	const data = service.credential;
-	const tested = await testCredential.call(context, {
-		id: '1',
-		name: 'Test',
-		type: 'invoicingPaymentsApi',
-		data,
-	});
+	const credential = { id: '1', name: 'Test', type: 'invoicingPaymentsApi', data };
+	const tested = await inFastTime(async () => await testCredential.call(context, credential));
 	expect(tested).toEqual({ status: 'Error', message: expect.stringContaining(late) as string });
 	await untilQuiet();
 }, 60_000);
@@ -214,7 +218,7 @@ describe('a trigger', () => {
 		const { id } = service.world.account.addCharge({}, Date.now());
 		drip({ times: null });
 		// n8n gives it little time, and the page no more than that.
-		const dripping = active.pollScheduled(true, 5000);
+		const dripping = inFastTime(async () => await active.pollScheduled(true, 5000));
 		const error = (await dripping.catch((thrown: Error) => thrown)) as Error;
 		expect(error.message).toContain(late);
 		await untilQuiet();
@@ -245,10 +249,10 @@ describe('a small answer that unpacks to hundreds of megabytes', () => {
 		const look = () => {
 			most = Math.max(most, nodeProcess.memoryUsage().rss);
 		};
-		const timer = repeat(look, 5);
+		const timer = setInterval(look, 5);
 		await work();
 		look();
-		cancelRepeat(timer);
+		clearInterval(timer);
 		return most - before;
 	}
 

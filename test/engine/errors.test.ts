@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { delay } from '../../scripts/node';
 import { errorBodyShape } from '../../simulator/settings';
 import { callAsTools, runNode } from '../helpers/engine';
-import { useSimulator } from '../helpers/service';
+import { timeoutFor, useSimulator } from '../helpers/service';
 
 const service = useSimulator();
 /** The key of the test that runs. */
@@ -63,12 +63,12 @@ describe("statuses: what happened, the service's own words, and the path", () =>
 describe('answers that are not what they should be', () => {
 	test('a web page with status 200', async () => {
 		service.world.faults.add({ action: { kind: 'html' } });
-		await expectError(listCharges, ['did not answer as the service does', '"Welcome"', 'Base URL']);
+		await expectError(listCharges, ['"Welcome" instead of JSON', 'Base URL']);
 	});
 
 	test('JSON that stops in the middle', async () => {
 		service.world.faults.add({ action: { kind: 'cutJson' } });
-		await expectError(listCharges, ['breaks off in the middle']);
+		await expectError(listCharges, ['was cut off']);
 	});
 
 	test('half of a charge does not show card data', async () => {
@@ -88,7 +88,7 @@ describe('answers that are not what they should be', () => {
 
 	test('nothing', async () => {
 		service.world.faults.add({ action: { kind: 'emptyBody' } });
-		await expectError(listCharges, ['it sent nothing instead of JSON']);
+		await expectError(listCharges, ['returned nothing instead of JSON']);
 	});
 
 	test.each<[string, INodeParameters, unknown, string]>([
@@ -116,7 +116,7 @@ describe('answers that are not what they should be', () => {
 		],
 	])('%s', async (_name, parameters, body, words) => {
 		service.world.faults.add({ action: { kind: 'json', body } });
-		await expectError(parameters, ['something else than expected', words]);
+		await expectError(parameters, ['an unexpected response', words]);
 	});
 
 	test('a redirect is not followed, and its query is not shown', async () => {
@@ -143,7 +143,7 @@ describe('connections that fail', () => {
 
 	test('nobody listens', async () => {
 		const credential = { ...service.credential, baseUrl: 'http://127.0.0.1:1' };
-		await expectError(listCharges, ['Nothing answers at 127.0.0.1:1'], { credential });
+		await expectError(listCharges, ['Nothing responds at 127.0.0.1:1'], { credential });
 	});
 
 	test('a proxy that does not answer is named, its password is not', async () => {
@@ -161,12 +161,12 @@ describe('connections that fail', () => {
 
 	test('no answer in time', async () => {
 		service.world.faults.add({ action: { kind: 'timeout' } });
-		await expectError({ ...listCharges, ...timeoutAfter(150) }, ['did not answer in time']);
+		await expectError({ ...listCharges, ...timeoutAfter(150) }, ['did not respond in time']);
 	});
 
 	test('the connection breaks', async () => {
 		service.world.faults.add({ action: { kind: 'reset' } });
-		await expectError(listCharges, ['was closed before an answer came']);
+		await expectError(listCharges, ['was closed before a response arrived']);
 	});
 
 	test('a base URL that must not be used: nothing is sent', async () => {
@@ -199,7 +199,8 @@ describe('a create that may have been done', () => {
 		],
 	] as const)('%s: says so, and is sent once', async (_name, action, created) => {
 		service.world.faults.add({ action });
-		const parameters = { ...service.invoice(), ...oneTry, requestOptions: { timeout: 150 } };
+		const requestOptions = { timeout: timeoutFor(action) };
+		const parameters = { ...service.invoice(), ...oneTry, requestOptions };
 		await expectError(parameters, ['The invoice may still have been created']);
 		expect(service.requests).toHaveLength(1);
 		expect(service.created).toHaveLength(created);
@@ -376,7 +377,8 @@ test('more results than n8n itself can hand on from a declarative node', async (
 test('cancelling the execution stops what waits', async () => {
 	service.world.set({ latency: 100 });
 	const items = Array.from({ length: 100 }, (_, index) => ({ index }));
-	const { error } = await run(service.invoice(), { items, cancelAfter: 250 });
+	const cancelWhen = () => service.requests.length > 5;
+	const { error } = await run(service.invoice(), { items, cancelWhen });
 	await delay(300);
 	expect(error).toBeDefined();
 	expect(service.requests.length).toBeLessThanOrEqual(20);

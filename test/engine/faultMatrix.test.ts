@@ -7,6 +7,7 @@ import { moveClock } from '../helpers/clock';
 import type { RunResult } from '../helpers/engine';
 import { runNode } from '../helpers/engine';
 import { newKey } from '../helpers/service';
+import { someOf } from '../helpers/someOf';
 
 /**
  * Every way in which the answer to a create can be lost, for both operations that create: no invoice is there twice, and none is
@@ -15,9 +16,9 @@ import { newKey } from '../helpers/service';
  */
 
 /** Seconds. */
-const maxWait = 3;
+const maxWait = 6;
 const late = { lateMs: 2500 };
-const tooLate = { lateMs: 7000 };
+const tooLate = { lateMs: 12_000 };
 
 /** What happens to the first create, and how its item ends where it has a number and where it has none. */
 const faults: Array<
@@ -63,17 +64,19 @@ const faults: Array<
 	],
 ];
 
-const cells = faults.flatMap(([name, action, numbered, unnumbered]) =>
-	(['create', 'createFromRows'] as const).flatMap((operation) =>
-		[true, false].flatMap((hasNumber) =>
-			(['create', 'returnExisting'] as const).map((ifExists) => ({
-				name: `${name}: ${operation}, ${hasNumber ? 'with' : 'without'} number, ${ifExists}`,
-				action,
-				operation,
-				hasNumber,
-				ifExists,
-				expected: hasNumber ? numbered : unnumbered,
-			})),
+const cells = someOf(
+	faults.flatMap(([name, action, numbered, unnumbered]) =>
+		(['create', 'createFromRows'] as const).flatMap((operation) =>
+			[true, false].flatMap((hasNumber) =>
+				(['create', 'returnExisting'] as const).map((ifExists) => ({
+					name: `${name}: ${operation}, ${hasNumber ? 'with' : 'without'} number, ${ifExists}`,
+					action,
+					operation,
+					hasNumber,
+					ifExists,
+					expected: hasNumber ? numbered : unnumbered,
+				})),
+			),
 		),
 	),
 );
@@ -95,7 +98,7 @@ function inputOf({ operation, hasNumber, ifExists }: Cell, { world }: Simulator)
 		operation,
 		ifInvoiceNumberExists: ifExists,
 		options: { maxWait, maxRequestsInFlight: 1 },
-		requestOptions: { timeout: 1500 },
+		requestOptions: { timeout: 3000 },
 	};
 	const fields: INodeParameters =
 		operation === 'createFromRows'

@@ -123,7 +123,7 @@ describe('customers', () => {
 	test('without IDs are an error that says what to do', async () => {
 		answerWith({ name: 'Northwind' });
 		await expect(customers()).rejects.toMatchObject({
-			message: 'The invoices of the service do not tell the IDs of their customers',
+			message: 'The invoices do not contain customer IDs',
 			description: expect.stringContaining('By ID') as string,
 		});
 		service.world.reset({ invoices: 0 });
@@ -136,5 +136,5 @@ test.each(['getMembers', 'getCustomers'] as const)('%s says what is wrong', asyn
 	await expect(listIn(method, wrong)).rejects.toThrow('The service did not accept the API key');
 	await expect(listIn(method, { apiKey: 'x', baseUrl: '' })).rejects.toThrow('Base URL');
 	service.world.faults.add({ action: { kind: 'json', body: [1] } });
-	await expect(listIn(method, service.credential)).rejects.toThrow('something else than expected');
+	await expect(listIn(method, service.credential)).rejects.toThrow('an unexpected response');
 });

@@ -1,8 +1,9 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import type { JsonSchema } from '../../contract/outputSchemas';
-import { outputSchemas, triggerOutputSchema } from '../../contract/outputSchemas';
+import type { JsonSchema } from '../../scripts/outputSchemas';
+import { outputSchemas, triggerOutputSchema } from '../../scripts/outputSchemas';
 import { ActiveTrigger } from '../helpers/pollEngine';
 import { runNode } from '../helpers/engine';
+import { operations } from '../helpers/operations';
 import { useSimulator } from '../helpers/service';
 
 const service = useSimulator();
@@ -45,6 +46,7 @@ const asked: Record<string, () => { parameters: INodeParameters; items?: IDataOb
 
 async function run(key: string, change: INodeParameters = {}): Promise<IDataObject[]> {
 	const [resource, operation] = key.split('/');
+	if (!(key in asked)) throw new Error(`Add ${key} to the operations that are asked here`);
 	const { parameters, items } = asked[key]();
 	const { json, error } = await runNode({
 		credential: service.credential,
@@ -91,12 +93,13 @@ describe.each(Object.entries(outputSchemas()))('%s', (key, schema) => {
 	});
 
 	test('gives the same values without Simplify, and more of them', async () => {
-		if (key.startsWith('member/')) return;
+		const { simpleFields } = operations.find((one) => one.key === key)?.operation ?? {};
+		if (!simpleFields) return;
 		const [json] = await run(key);
 		service.world.reset();
 		const [raw] = await run(key, { simplify: false });
 		expect(raw).toMatchObject(json);
-		expect(Object.keys(raw).length).toBeGreaterThan(Object.keys(json).length + 10);
+		expect(Object.keys(raw).length).toBeGreaterThan(Object.keys(json).length);
 	});
 });
 

@@ -1,5 +1,5 @@
 import { PackageDirectoryLoader } from 'n8n-core';
-import { outputSchemas, triggerOutputSchema } from '../../contract/outputSchemas';
+import { outputSchemas, triggerOutputSchema } from '../../scripts/outputSchemas';
 import { fs, path, projectFolder } from '../../scripts/node';
 
 /** The built package, loaded as n8n loads it. */

@@ -5,13 +5,12 @@ import type { SettingsInput } from '../../simulator/settings';
 import { moveClock } from '../helpers/clock';
 import { ActiveTrigger } from '../helpers/pollEngine';
 import { useSimulator } from '../helpers/service';
+import { expectOnce } from '../helpers/expectOnce';
 
 const service = useSimulator();
 const second = 1000;
 const minute = 60 * second;
-const year = 365 * 24 * 60 * minute;
 const orders = ['newestFirst', 'oldestFirst', 'none'] as const;
-const sorted = ['newestFirst', 'oldestFirst'] as const;
 /** A poll that delivers nothing may only have searched: so many in a row are the end. */
 const leastSilence = 3;
 
@@ -92,47 +91,36 @@ const drainFromStart = async (active: ActiveTrigger) => [
 	...(await drain(active)),
 ];
 
-/** Each once, and no others. */
-function expectOnce(charges: IDataObject[], ids: string[]): void {
-	const delivered = idsOf(charges);
-	const wanted = new Set(ids);
-	const seen = new Set(delivered);
-	expect({
-		delivered: delivered.length,
-		lost: ids.filter((id) => !seen.has(id)).length,
-		strange: delivered.filter((id) => !wanted.has(id)).length,
-		twice: delivered.length - seen.size,
-	}).toEqual({ delivered: ids.length, lost: 0, strange: 0, twice: 0 });
-}
+const expectCharges = (charges: IDataObject[], ids: string[]) => expectOnce(idsOf(charges), ids);
 
 const isByAge = (charges: IDataObject[]) => {
 	const times = charges.map(({ created }) => Date.parse(created as string));
 	return times.every((time, at) => at === 0 || times[at - 1] <= time);
 };
 
+/** A few services of each kind; test/unit/newChargesServices.test.ts has all combinations. */
 describe.each([400, 500])('deep pages are refused with status %i', (beyondMaxResults) => {
 	const deep = { charges: 15_000, maxResults: 10_000, beyondMaxResults };
 	const words = 'Result window is too large: at most 10000 results';
 
-	test('newest first: only new charges', async () => {
+	test('newest first: only new charges, and Fetch Test Event', async () => {
 		begin(deep);
+		expect(idsOf(await trigger().show())).toEqual(held(10));
 		const active = trigger();
 		expect(await active.activate()).toBeNull();
 		const id = pay();
 		expect(idsOf(await poll(active))).toEqual([id]);
-		expectOnce(await drain(active), []);
+		expectCharges(await drain(active), []);
 	}, 120_000);
 
-	test('newest first: Fetch Test Event', async () => {
-		begin(deep);
-		expect(idsOf(await trigger().show())).toEqual(held(10));
-	}, 120_000);
+	// A status of 5xx is tried again and again, as it should, which takes a while.
+	if (beyondMaxResults === 500) return;
 
 	test('newest first: all that can be read, and the log says what cannot', async () => {
 		begin(deep);
 		const ids = held(10_000);
 		const active = all(5000);
-		expectOnce(await drainFromStart(active), ids);
+		expectCharges(await drainFromStart(active), ids);
 		const notes = warnings.filter((text) => text.includes('refuses to list charges'));
 		expect(notes.length).toBeGreaterThan(0);
 		expect(notes[0]).toMatch(/^Trigger: .* beyond the first \d+ \(status \d+: /);
@@ -140,7 +128,7 @@ describe.each([400, 500])('deep pages are refused with status %i', (beyondMaxRes
 		expect(notes[0]).toContain(words);
 		const id = pay();
 		expect(idsOf(await poll(active))).toEqual([id]);
-		expectOnce(await drain(active), []);
+		expectCharges(await drain(active), []);
 	}, 240_000);
 
 	test.each([
@@ -151,110 +139,71 @@ describe.each([400, 500])('deep pages are refused with status %i', (beyondMaxRes
 		async (_, parameters) => {
 			begin({ ...deep, order: 'oldestFirst' });
 			const active = trigger(parameters);
-			const told = await active.activate().catch((error: Error) => error);
-			// Nothing that may pass is thrown at activation, lest n8n gives up the trigger.
-			if (told instanceof Error) expect(told.message).toContain(words);
-			else expect(warnings.join()).toContain(words);
-			if (beyondMaxResults === 400) expect(told).toBeInstanceOf(Error);
+			await expect(active.activate()).rejects.toThrow(words);
 			await expect(poll(active)).rejects.toThrow(words);
 		},
 		120_000,
 	);
 });
 
-describe.each(['perPage', 'perRequest'] as const)('equal moments drawn %s', (equalMoments) => {
-	describe.each(sorted)('%s', (order) => {
-		// So many on several pages need many looks: once is enough.
-		const isOnce = equalMoments === 'perRequest' && order === 'newestFirst';
-		describe.each(isOnce ? [20, 300] : [20])('%i of each', (chargesPerMoment) => {
-			const equal = {
-				charges: chargesPerMoment > 100 ? 600 : 1000,
-				equalMoments,
-				order,
-				chargesPerMoment,
-			};
+describe.each([
+	['perPage', 'oldestFirst'],
+	['perRequest', 'newestFirst'],
+] as const)('equal moments drawn %s, %s', (equalMoments, order) => {
+	const equal = { charges: 600, equalMoments, order, chargesPerMoment: 20, ago: 5 * minute };
 
-			test.each([
-				[100, 'minutes', 5 * minute],
-				[1000, 'years', 3 * year],
-			])(
-				'all existing, %i at a time, the newest %s old',
-				async (most, _, ago) => {
-					begin({ ...equal, ago });
-					const charges = await drainFromStart(all(most));
-					expectOnce(charges, held());
-					expect(isByAge(charges)).toBe(true);
-				},
-				120_000,
-			);
+	test('all existing', async () => {
+		begin(equal);
+		const charges = await drainFromStart(all(100));
+		expectCharges(charges, held());
+		expect(isByAge(charges)).toBe(true);
+	}, 120_000);
 
-			test.each([
-				['minutes', 5 * minute],
-				['years', 3 * year],
-			])(
-				'only new, then 250 of one moment, the newest before them %s old',
-				async (_, ago) => {
-					begin({ ...equal, ago });
-					const active = trigger({ options: { maxChargesPerRun: 100 } });
-					expect(await active.activate()).toBeNull();
-					expectOnce(await drain(active), []);
-					const created = new Date(Date.now()).toISOString();
-					const burst = Array.from({ length: 250 }, () => pay({ created }));
-					expectOnce(await drain(active), burst);
-					const id = pay();
-					expectOnce(await drain(active), [id]);
-				},
-				120_000,
-			);
-		});
-	});
+	test('only new, then 250 of one moment', async () => {
+		begin(equal);
+		const active = trigger({ options: { maxChargesPerRun: 100 } });
+		expect(await active.activate()).toBeNull();
+		const created = new Date(Date.now()).toISOString();
+		const burst = Array.from({ length: 250 }, () => pay({ created }));
+		expectCharges(await drain(active), burst);
+		const id = pay();
+		expectCharges(await drain(active), [id]);
+	}, 120_000);
 });
 
-describe.each(['pageLength', 'zero', 'cappedAt100', 'oneTooMany', 'missing'] as const)(
-	'a count that is %s',
-	(count) => {
-		describe.each(orders)('a service that lists %s', (order) => {
-			test.each([30, 700])(
-				'only new charges, %i before',
-				async (charges) => {
-					begin({ count, order, charges });
-					const active = trigger();
-					expect(await active.activate()).toBeNull();
-					expectOnce(await drain(active), []);
-					for (let rounds = 0; rounds < 3; rounds++) {
-						const ids = [pay(), pay(), pay()];
-						expectOnce(await drain(active), ids);
-					}
-				},
-				120_000,
-			);
+describe.each([
+	['pageLength', 'none'],
+	['zero', 'newestFirst'],
+	['cappedAt100', 'oldestFirst'],
+	['oneTooMany', 'none'],
+	['missing', 'oldestFirst'],
+] as const)('a count that is %s, of a service that lists %s', (count, order) => {
+	test('only new charges', async () => {
+		begin({ count, order, charges: 700 });
+		const active = trigger();
+		expect(await active.activate()).toBeNull();
+		expectCharges(await drain(active), []);
+		const ids = [pay(), pay(), pay()];
+		expectCharges(await drain(active), ids);
+	}, 120_000);
 
-			test.each([
-				[30, 20],
-				[700, 200],
-			])(
-				'all of %i, %i at a time',
-				async (charges, most) => {
-					begin({ count, order, charges });
-					const active = all(most);
-					expectOnce(await drainFromStart(active), held());
-					const id = pay();
-					expectOnce(await drain(active), [id]);
-				},
-				120_000,
-			);
-		});
+	test('all charges, 200 at a time', async () => {
+		begin({ count, order, charges: 700 });
+		const active = all(200);
+		expectCharges(await drainFromStart(active), held());
+		const id = pay();
+		expectCharges(await drain(active), [id]);
+	}, 120_000);
 
-		test('an account without charges begins with the first one', async () => {
-			begin({ count, charges: 0 });
-			const active = trigger();
-			expect(await active.activate()).toBeNull();
-			expect(await poll(active)).toBeNull();
-			const id = pay();
-			expectOnce(await drain(active), [id]);
-		});
-	},
-);
+	test('an account without charges begins with the first one', async () => {
+		begin({ count, charges: 0 });
+		const active = trigger();
+		expect(await active.activate()).toBeNull();
+		expect(await poll(active)).toBeNull();
+		const id = pay();
+		expectCharges(await drain(active), [id]);
+	});
+});
 
 test('an account without charges, and the first one before the first poll', async () => {
 	begin({ count: 'oneTooMany', charges: 0 });
@@ -262,7 +211,7 @@ test('an account without charges, and the first one before the first poll', asyn
 	expect(await active.activate()).toBeNull();
 	const id = pay();
 	expect(idsOf(await poll(active))).toEqual([id]);
-	expectOnce(await drain(active), []);
+	expectCharges(await drain(active), []);
 });
 
 /** A moment such as 2026-06-01T09:00:05.120Z in other words. */
@@ -302,7 +251,7 @@ describe.each(orders)('created in other forms, listed %s', (order) => {
 			});
 			const charged = await poll(active);
 			expect(idsOf(charged)).toEqual(ids);
-			expectOnce(await drain(active), []);
+			expectCharges(await drain(active), []);
 			const id = pay();
 			expect(idsOf(await poll(active))).toEqual([id]);
 		}, 60_000);
@@ -317,8 +266,8 @@ describe.each(orders)('created in other forms, listed %s', (order) => {
 				});
 				const active = all(100);
 				const charged = await drainFromStart(active);
-				expectOnce(charged, held());
-				expectOnce(
+				expectCharges(charged, held());
+				expectCharges(
 					charged.filter(({ id }) => ids.includes(id as string)),
 					ids,
 				);
@@ -350,11 +299,11 @@ describe.each(orders)('created in other forms, listed %s', (order) => {
 			expect(pay({ id })).toBe(id);
 			// Late charges are looked for meanwhile.
 			for (let looks = 0; looks < 3; looks++) {
-				expectOnce(await drain(active), []);
+				expectCharges(await drain(active), []);
 				wait(10 * minute);
 			}
 			const last = pay();
-			expectOnce(await drain(active), [last]);
+			expectCharges(await drain(active), [last]);
 		}, 60_000);
 	});
 });

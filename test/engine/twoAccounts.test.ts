@@ -70,7 +70,7 @@ describe('two keys with the same Base URL', () => {
 		const { error, json } = await runWith(second, fail);
 		expect(error).toBeUndefined();
 		expect(outcomes(json)).toEqual(['created']);
-		expect((await runWith(first, fail)).error?.message).toContain('exists already');
+		expect((await runWith(first, fail)).error?.message).toContain('already exists');
 	});
 
 	test('what is uncertain for one is not uncertain for the other', async () => {
@@ -90,14 +90,14 @@ describe('two keys with the same Base URL', () => {
 		const { error } = await runWith(first, charges);
 		expect(error?.message).toContain('asks to wait 3600 s');
 		const paused = await runWith(first, charges);
-		expect(paused.error?.message).toContain('asked for a pause that is longer than Max Wait');
+		expect(paused.error?.message).toContain("asked for a pause that is longer than 'Max Wait'");
 		expect(service.requests).toHaveLength(1);
 		const other = await runWith(second, charges);
 		expect([other.error, other.json.length]).toEqual([undefined, 1]);
 		const created = await runWith(second, create());
 		expect(outcomes(created.json)).toEqual(['created']);
 		const still = await runWith(first, create());
-		expect(still.error?.message).toContain('asked for a pause that is longer than Max Wait');
+		expect(still.error?.message).toContain("asked for a pause that is longer than 'Max Wait'");
 	});
 
 	test('the service changing the numbers of one says nothing of the other', async () => {
@@ -141,7 +141,7 @@ describe('one key is one account', () => {
 		fault({ kind: 'status', status: 429, retryAfter });
 		await runWith(first, charges);
 		const paused = await runWith(first, charges, {}, credential(first));
-		expect(paused.error?.message).toContain('asked for a pause that is longer than Max Wait');
+		expect(paused.error?.message).toContain("asked for a pause that is longer than 'Max Wait'");
 	});
 
 	test('in two executions at once, with spaces around it and without', async () => {

@@ -37,10 +37,13 @@ const canMove = ({ sizes, cap, pageSize }: Pick<HistoryOptions, 'sizes' | 'cap' 
 
 /** Without dates nothing but a count that is right tells that some charges were not seen. */
 function equalsOf(options: Omit<HistoryOptions, 'granularity'>): HistoryOptions['equals'] {
-	const { equals, undatedEvery, start, count, cap, pageSize } = options;
+	const { equals, undatedEvery, start, count, cap, pageSize, hurry } = options;
 	// Tiny pages cannot overlap, and a moment of many charges fills dozens of them.
 	if (Math.min(cap, pageSize) < 10) return 'stable';
 	if (undatedEvery && start !== 'since' && count !== 'told') return 'stable';
+	// A list that is read whole in parts, over several polls, is not looked at in other pages.
+	const isReadInParts = hurry > 0 && (undatedEvery > 0 || Math.min(cap, pageSize) >= 100);
+	if (equals === 'perPage' && isReadInParts) return 'stable';
 	return equals === 'perPage' && !canMove(options) ? 'perRequest' : equals;
 }
 

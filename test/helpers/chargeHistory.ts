@@ -2,9 +2,9 @@ import type { Charge } from '../../nodes/InvoicingPaymentsTrigger/newCharges/cha
 import { timeOf } from '../../nodes/InvoicingPaymentsTrigger/newCharges/charge';
 import type { Cursor } from '../../nodes/InvoicingPaymentsTrigger/newCharges/cursor';
 import { cursorFrom } from '../../nodes/InvoicingPaymentsTrigger/newCharges/cursor';
-import type { Found } from '../../nodes/InvoicingPaymentsTrigger/newCharges/poll';
-import { findNewCharges, skipCharges } from '../../nodes/InvoicingPaymentsTrigger/newCharges/poll';
-import type { Task } from '../../nodes/InvoicingPaymentsTrigger/newCharges/reading';
+import type { FoundCharges } from '../../nodes/InvoicingPaymentsTrigger/newCharges/poll';
+import { findNewCharges, takeBaseline } from '../../nodes/InvoicingPaymentsTrigger/newCharges/poll';
+import type { PollTask } from '../../nodes/InvoicingPaymentsTrigger/newCharges/reading';
 import type { ModelOptions } from './chargeModel';
 import { ChargeModel } from './chargeModel';
 
@@ -32,7 +32,7 @@ export interface HistoryOptions extends ModelOptions {
 /** What a history is checked by; a planted bug has to break it. */
 export interface Core {
 	findNewCharges: typeof findNewCharges;
-	skipCharges: typeof skipCharges;
+	takeBaseline: typeof takeBaseline;
 }
 
 interface Saved {
@@ -46,7 +46,7 @@ interface Saved {
  */
 export async function liveThrough(
 	options: HistoryOptions,
-	core: Core = { findNewCharges, skipCharges },
+	core: Core = { findNewCharges, takeBaseline },
 ): Promise<void> {
 	const model = new ChargeModel(options);
 	const { lookBack } = options;
@@ -98,7 +98,7 @@ export async function liveThrough(
 	}
 	if (options.start === 'all') model.listed.forEach((id) => expected.add(id));
 
-	const task = (time: number): Task => ({
+	const task = (time: number): PollTask => ({
 		fetchPage: model.fetchPage,
 		settings: { maxCharges: options.maxCharges, lookBack, pageSize: options.pageSize },
 		now: () => model.now,
@@ -107,12 +107,12 @@ export async function liveThrough(
 	const begin = async (): Promise<Cursor> => {
 		if (options.start === 'all') return cursorFrom(null);
 		if (options.start === 'since') return cursorFrom(since);
-		return (await core.skipCharges(task(600_000))).cursor;
+		return (await core.takeBaseline(task(600_000))).cursor;
 	};
 	let cursor = JSON.stringify(await begin());
 	const saved: Saved[] = [{ cursor, delivered: new Set() }];
 
-	const poll = async (time: number): Promise<Found | undefined> => {
+	const poll = async (time: number): Promise<FoundCharges | undefined> => {
 		inPoll = true;
 		const before = new Set(model.listed);
 		const found = await core

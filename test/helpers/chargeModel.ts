@@ -34,7 +34,14 @@ interface Entry {
 	/** Place among charges of the same moment, or in the list where it has no order. */
 	rank: number;
 	isDated: boolean;
+	/** As the list shows it. */
+	charge?: Charge;
 }
+
+const chargeOf = ({ id, time, isDated }: Entry): Charge => ({
+	id,
+	...(isDated && { created: new Date(time).toISOString() }),
+});
 
 /** A list of charges as a service might keep it. Time is the test's. */
 export class ChargeModel {
@@ -128,12 +135,7 @@ export class ChargeModel {
 			page: {
 				count: this.counted(count, results.length),
 				next: page * length < this.entries.length ? 'there is more' : null,
-				results: results.map(
-					({ id, time, isDated }): Charge => ({
-						id,
-						...(isDated && { created: new Date(time).toISOString() }),
-					}),
-				),
+				results: results.map((entry) => (entry.charge ??= chargeOf(entry))),
 			},
 		};
 	};

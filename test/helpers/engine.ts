@@ -1,6 +1,8 @@
 import {
+	ExecuteContext,
 	ExecutionLifecycleHooks,
 	LoadOptionsContext,
+	RoutingNode,
 	SupplyDataContext,
 	WorkflowExecute,
 } from 'n8n-core';
@@ -15,6 +17,7 @@ import type {
 	INodeListSearchResult,
 	INodeParameters,
 	INodeType,
+	INodeTypeDescription,
 	INodeTypes,
 	IWorkflowBase,
 	IWorkflowExecuteAdditionalData,
@@ -22,7 +25,7 @@ import type {
 } from 'n8n-workflow';
 import { createEmptyRunExecutionData, Workflow } from 'n8n-workflow';
 import { InvoicingPayments } from '../../index';
-import { later } from '../../scripts/node';
+import { clearInterval, setInterval } from '../../scripts/node';
 import { OneCredential } from './credentials';
 
 const manualTrigger: INodeType = {
@@ -60,8 +63,8 @@ export interface RunOptions {
 	timezone?: string;
 	/** Settings of the node, e.g. `onError`. */
 	node?: Partial<INode>;
-	/** Milliseconds after which the execution is cancelled. */
-	cancelAfter?: number;
+	/** The execution is cancelled as soon as this is true. */
+	cancelWhen?: () => boolean;
 }
 
 export interface RunResult {
@@ -143,8 +146,15 @@ export async function runNode(options: RunOptions): Promise<RunResult> {
 		startNode: workflow.getNode('Start') as INode,
 		pinData: { Start: items.map((json) => ({ json })) },
 	});
-	if (options.cancelAfter) later(() => running.cancel(), options.cancelAfter);
-	const run = await running;
+	const { cancelWhen } = options;
+	const timer =
+		cancelWhen &&
+		setInterval(() => {
+			if (!cancelWhen()) return;
+			clearInterval(timer);
+			running.cancel();
+		}, 10);
+	const run = await running.finally(() => clearInterval(timer));
 	const ran = run.data.resultData.runData.Node?.[0];
 	const [main = [], errors = []] = ran?.data?.main ?? [];
 	return {
@@ -155,6 +165,31 @@ export async function runNode(options: RunOptions): Promise<RunResult> {
 		error: (ran?.error ?? run.data.resultData.error) as NodeApiError | undefined,
 		stored: JSON.stringify([run.data.resultData, ran?.error?.cause, ran?.error?.context]),
 	};
+}
+
+/** What n8n-core's RoutingNode makes of the description of the node alone, or of another one. */
+export async function runRoutingNode(
+	options: RunOptions,
+	description: INodeTypeDescription = node.description,
+): Promise<IDataObject[]> {
+	const { items = [{}] } = options;
+	const { workflow, additionalData } = prepare(options);
+	const input = items.map((json) => ({ json }));
+	const own = workflow.getNode('Node') as INode;
+	const context = new ExecuteContext(
+		workflow,
+		own,
+		additionalData,
+		'manual',
+		createEmptyRunExecutionData(),
+		0,
+		input,
+		{ main: [input] },
+		{ node: own, data: { main: [input] }, source: null },
+		[],
+	);
+	const [results] = (await new RoutingNode(context, { description }).runNode()) ?? [[]];
+	return results.map(({ json }) => json);
 }
 
 /** What the list of a resource locator shows, through n8n-core's own context of it. */

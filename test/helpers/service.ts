@@ -1,4 +1,5 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import type { FaultAction } from '../../simulator/faults';
 import type { Simulator } from '../../simulator/server';
 import { startSimulator } from '../../simulator/server';
 
@@ -6,6 +7,9 @@ let accounts = 0;
 
 /** A key that no test had before: what the node remembers of an account must not reach the next test. */
 export const newKey = () => `your-simulator-key-${(accounts += 1)}`;
+
+/** Milliseconds. Only what never answers has to run into its time-out soon; all else gets the time that a busy machine needs. */
+export const timeoutFor = ({ kind }: Partial<FaultAction>) => (kind === 'timeout' ? 1000 : 20_000);
 
 /** A simulator for the tests of one file, and what they ask it most. Call at the top level of a test file. */
 export function useSimulator() {

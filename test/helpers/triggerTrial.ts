@@ -1,16 +1,21 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { StoredExecution } from '../../host/api';
+import { ownId } from '../../host/sharedN8n';
 import { triggerWorkflow } from '../../host/workflowOf';
 import { delay } from '../../scripts/node';
 import { until } from '../../scripts/until';
-import type { useStage } from './stage';
+import type { SharedStage, Stage } from '../../host/stage';
+import type { World } from '../../simulator/world';
 
 /** A workflow with the trigger in one real n8n: what a test does to it, and what came of it. */
-export type Trial = ReturnType<typeof trialIn>;
+export type Trial = ReturnType<typeof trialIn<Stage>>;
 
-const workflowId = 'triggerWorkflow';
+const workflowId = ownId('triggerWorkflow');
 
-export function trialIn(n8n: ReturnType<typeof useStage>) {
+export function trialIn<Opened extends SharedStage>(n8n: {
+	readonly stage: Opened;
+	world(): World;
+}) {
 	const { world } = n8n;
 
 	/** Adds charges as if customers had paid just now. Gives their IDs. */

@@ -1,4 +1,4 @@
-import { baseUrlOf } from '../../nodes/shared/baseUrl';
+import { baseUrlOf } from '../../nodes/shared/transport/baseUrl';
 
 test.each([
 	['https://api.example.com', 'https://api.example.com'],
@@ -15,15 +15,15 @@ test.each([
 test.each([
 	['', 'empty'],
 	['  ', 'empty'],
-	['api.example.com', 'must be a whole address that starts with https://'],
+	['api.example.com', 'must be a complete address that starts with https://'],
 	['api.example.com:443', 'must start with https://'],
 	['ftp://api.example.com', 'must start with https://'],
 	['http://api.example.com', 'Allow Unencrypted HTTP'],
 	['http://127.0.0.1.example.com', 'Allow Unencrypted HTTP'],
 	['http://localhost.example.com', 'Allow Unencrypted HTTP'],
-	['https://user:secret@api.example.com', 'must not hold a user name'],
-	['https://api.example.com?x=1', 'must not hold'],
-	['https://api.example.com#x', 'must not hold'],
+	['https://user:secret@api.example.com', 'must not contain a user name'],
+	['https://api.example.com?x=1', 'must not contain'],
+	['https://api.example.com#x', 'must not contain'],
 ])('%p is refused: %s', (baseUrl, problem) =>
 	expect(baseUrlOf({ baseUrl })).toEqual({ problem: expect.stringContaining(problem) as string }),
 );

@@ -1,79 +1,26 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodePropertyOptions } from 'n8n-workflow';
 import { z } from 'zod/v4';
-import { endpoints, invoiceItemRequest, invoiceRequest } from '../../contract';
-import { outputSchemas } from '../../contract/outputSchemas';
+import { endpoints, invoiceItemRequest, invoiceRequest, responseKindOf } from '../../contract';
 import { InvoicingPayments, InvoicingPaymentsTrigger } from '../../index';
-import { rowFields } from '../../nodes/InvoicingPayments/rows/fields';
-import type { Rule } from '../../nodes/shared/rules';
-import type { FieldRouting, OperationRouting } from '../../nodes/shared/send';
+import { rowFields } from '../../nodes/InvoicingPayments/rows/rowFields';
+import type { Field } from '../../nodes/shared/fields/field';
+import { isRuled } from '../../nodes/shared/fields/field';
+import type { Rule } from '../../nodes/shared/fields/rules';
+import { outputSchemas } from '../../scripts/outputSchemas';
+import { operations } from '../helpers/operations';
 
 const { description } = new InvoicingPayments();
 
-/** `<resource>/<operation>` of the node and the operation of the spec that it performs. */
-const performs: Record<string, keyof typeof endpoints> = {
-	'charge/getAll': 'listCharges',
-	'invoice/create': 'createInvoice',
-	'invoice/createFromRows': 'createInvoice',
-	'invoice/getAll': 'listInvoices',
-	'member/create': 'createMember',
-	'member/get': 'getMember',
-	'member/getAll': 'listMembers',
-	'paymentLink/get': 'getPaymentLink',
-};
-
-interface SentField {
-	property: INodeProperties;
-	rule: Rule;
-	place: FieldRouting['place'];
-	field: string;
-}
-
-const shownFor = (property: INodeProperties, resource: string, operation?: string) => {
-	const { resource: resources, operation: operations } = property.displayOptions?.show ?? {};
-	return (
-		resources?.includes(resource) === true &&
-		(operation === undefined || operations?.includes(operation) === true)
-	);
-};
-
-const rulesOf = (property: INodeProperties): SentField[] =>
-	property.routing && 'rule' in property.routing
-		? [{ property, ...(property.routing as FieldRouting) }]
-		: [];
-
-/** Every property below one, collections included. */
-function flatten(property: INodeProperties): INodeProperties[] {
-	if (property.type !== 'collection') return [property];
-	return [property, ...((property.options ?? []) as INodeProperties[]).flatMap(flatten)];
-}
-
 /** A property, or what each line of it holds. */
-const linesOf = (property: INodeProperties): INodeProperties[] =>
+const linesOf = (property: Field): Field[] =>
 	property.type === 'fixedCollection'
-		? ((property.options ?? []) as Array<{ values: INodeProperties[] }>).flatMap(
-				({ values }) => values,
-			)
+		? ((property.options ?? []) as Array<{ values: Field[] }>).flatMap(({ values }) => values)
 		: [property];
 
-const resources = description.properties.find(({ name }) => name === 'resource')
-	?.options as INodePropertyOptions[];
-
-const operations = resources.flatMap(({ value: resource }) => {
-	const selector = description.properties.find(
-		(property) => property.name === 'operation' && shownFor(property, String(resource)),
-	);
-	return (selector?.options as INodePropertyOptions[]).map((option) => ({
-		key: `${resource}/${option.value}`,
-		option,
-		properties: description.properties
-			.filter((property) => shownFor(property, String(resource), String(option.value)))
-			.flatMap(flatten),
-	}));
-});
-
-test('every operation of the spec is in the node, and nothing else', () => {
-	expect(operations.map(({ key }) => key).sort()).toEqual(Object.keys(performs).sort());
-	expect(new Set(Object.values(performs))).toEqual(new Set(Object.keys(endpoints)));
+test('every operation of the spec is in the node', () => {
+	const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
+	const performed = new Set(operations.map(({ endpoint }) => nameOf(endpoint)));
+	expect([...performed].sort()).toEqual(Object.values(endpoints).map(nameOf).sort());
 });
 
 /** Takes optional, nullable and default wrappers off a schema and tells what they said. */
@@ -124,97 +71,95 @@ const kinds: Record<Rule['limits']['kind'], { type: string; format?: string }> =
 	list: { type: 'array' },
 };
 
-/** What only the node knows; not fields of the service. */
-const ownSettings = [
-	'limit',
-	'return_all',
-	'include_card_data',
-	'simplify',
-	'max_requests_in_flight',
-	'max_wait',
-	'if_number_exists',
-	'group_by',
-	'group_column',
-	'only_validate',
-	'default_currency',
-	'due_in_days',
-	'date_order',
-	'decimal_separator',
-	'first_row',
-];
-
 /** What only the node says of a result. */
 const ownResults = ['outcome', 'rows'];
 
-describe.each(operations)('$key', ({ key, option, properties }) => {
-	const endpoint = endpoints[performs[key]];
+/** Settings that become parameters of the request. */
+const ofPages: Record<string, string> = { startPage: 'page', pageSize: 'page_size' };
+
+describe.each(operations)('$key', ({ key, operation, endpoint, fields }) => {
 	const contract: Record<string, z.ZodType> = {
 		...('body' in endpoint ? endpoint.body.shape : {}),
 		...('query' in endpoint ? endpoint.query.shape : {}),
-		...('params' in endpoint ? endpoint.params.shape : {}),
 	};
-	const place = 'body' in endpoint ? 'body' : 'params' in endpoint ? 'path' : 'query';
-	const sent = properties.flatMap(rulesOf).filter(({ field }) => !ownSettings.includes(field));
+	const ruled = fields.filter(isRuled);
+	const sent = ruled.flatMap((field) => {
+		const property = field.routing?.send?.property ?? ofPages[field.name];
+		return property ? [{ field, property }] : [];
+	});
 
-	test('sends to the path and by the method of the spec', () => {
-		expect(option.routing?.request).toEqual({ method: endpoint.method, url: endpoint.path });
+	test('says what it creates, for errors after a request whose response was lost', () => {
+		expect(operation.creates !== undefined).toBe(endpoint.method !== 'GET');
+	});
+
+	test('reads the response that the spec describes', () => {
+		expect(operation.response).toBe(responseKindOf(endpoint));
 	});
 
 	test('has every field of the spec, and no other', () => {
-		const isOfRows = properties.some(({ type }) => type === 'resourceMapper');
-		const fields = isOfRows
-			? rowFields.map(({ field, isOfItem }) => (isOfItem ? 'items' : field))
-			: sent.map(({ field }) => field);
-		expect([...new Set(fields)].sort()).toEqual(Object.keys(contract).sort());
+		const isOfRows = fields.some(({ type }) => type === 'resourceMapper');
+		const properties = isOfRows
+			? rowFields.map(({ property, isOfItem }) => (isOfItem ? 'items' : property))
+			: sent.map(({ property }) => property);
+		expect([...new Set(properties)].sort()).toEqual(Object.keys(contract).sort());
 	});
 
 	test('sends each field where the spec wants it', () => {
-		for (const field of sent) {
-			const isPaging = ['page', 'page_size'].includes(field.field);
-			expect([field.field, field.place]).toEqual([field.field, isPaging ? 'setting' : place]);
+		const type = 'body' in endpoint ? 'body' : 'query';
+		for (const { field, property } of sent) {
+			if (!(field.name in ofPages))
+				expect([property, field.routing?.send?.type]).toEqual([property, type]);
 		}
+		const parameters = [...operation.routing.request.url.matchAll(/\$parameter\["(\w+)"\]/g)];
+		for (const [, parameter] of parameters) {
+			const field = ruled.find(({ name }) => name === parameter);
+			expect([parameter, field?.required, field?.rule.limits.kind]).toEqual([
+				parameter,
+				true,
+				'uuid',
+			]);
+		}
+		expect(parameters).toHaveLength('params' in endpoint ? 1 : 0);
 	});
 
 	test('has an action, a description, and a schema of what comes out', () => {
-		expect(option.action).toBeTruthy();
-		expect(option.description).toBeTruthy();
+		// n8n writes actions in sentence case and without articles.
+		expect(operation.action).toMatch(/^[A-Z][a-z ]+$/);
+		expect(operation.action).not.toMatch(/\b(a|an|the)\b/);
+		expect(operation.description.split(' ').length).toBeGreaterThan(3);
+		expect(operation.description.toLowerCase()).not.toBe(operation.action.toLowerCase());
 		const { properties: shown = {} } = outputSchemas()[key];
-		const { simple = Object.keys(endpoint.result.shape) } = option.routing as OperationRouting;
-		const fields = Object.keys(shown).filter((name) => !ownResults.includes(name));
-		expect(fields.sort()).toEqual([...simple].sort());
+		const { simpleFields = Object.keys(endpoint.result.shape) } = operation;
+		const names = Object.keys(shown).filter((name) => !ownResults.includes(name));
+		expect(names.sort()).toEqual([...simpleFields].sort());
 		expect(Object.keys(shown).length).toBeLessThanOrEqual(10);
 	});
 
-	test('describes every field, by the name that errors use', () => {
-		for (const property of properties.filter(
+	test('describes every field', () => {
+		for (const { displayName, description: words } of fields.filter(
 			({ type }) => !['collection', 'notice'].includes(type),
 		)) {
-			expect([property.displayName, property.description]).toEqual([
-				property.displayName,
-				expect.stringMatching(/.{10}/),
-			]);
+			expect([displayName, words]).toEqual([displayName, expect.stringMatching(/.{10}/)]);
 		}
-		for (const { type, name, placeholder } of properties.flatMap(linesOf)) {
+		for (const { type, name, placeholder } of fields.flatMap(linesOf)) {
 			if (type === 'string' && name !== 'email') {
 				expect([name, placeholder]).toEqual([name, expect.stringMatching(/^e\.g\. ./)]);
 			}
 		}
-		for (const { property, rule } of properties.flatMap(rulesOf)) {
-			expect(rule.label).toBe(property.displayName);
-		}
 	});
 
 	if (sent.length === 0) return;
-	test.each(sent.map((field) => [field.property.name, field] as const))(
+	test.each(sent.map((one) => [one.field.name, one] as const))(
 		'%s has the limits, the options and the default of the spec',
-		(_name, { property, rule, field }) => {
-			const { inner, required, nullable, default: standard } = unwrap(contract[field]);
+		(_name, { field, property }) => {
+			const { inner, required, nullable, default: given } = unwrap(contract[property]);
 			const expected = limitsOf(inner);
-			const { kind, options, minLength, maxLength, nullable: ruleNullable = false } = rule.limits;
+			const { limits } = field.rule;
+			const { kind, options, minLength, maxLength, nullable: mayBeNull = false } = limits;
 			const { type, format } = kinds[kind];
 			expect(type).toBe(expected.type);
 			if (expected.format) expect(format).toBe(expected.format);
-			expect([rule.required, ruleNullable]).toEqual([required, nullable]);
+			expect([field.required ?? false, mayBeNull]).toEqual([required, nullable]);
 			expect(options && [...options].sort()).toEqual(
 				expected.options && [...(expected.options as string[])].sort(),
 			);
@@ -222,31 +167,30 @@ describe.each(operations)('$key', ({ key, option, properties }) => {
 			// A currency in the query of a list has no length in the spec; codes are always of three letters.
 			if (kind !== 'currency' || expected.maxLength) expect(maxLength).toBe(expected.maxLength);
 			// Pages and their size start at one.
-			const min = ['page', 'page_size'].includes(field) ? 1 : expected.min;
-			expect([rule.limits.min, rule.limits.max]).toEqual([min, expected.max]);
+			const min = field.name in ofPages ? 1 : expected.min;
+			expect([limits.min, limits.max]).toEqual([min, expected.max]);
 
-			if (property.type === 'options') {
-				const shown = (property.options as INodePropertyOptions[]).map(({ value }) => value);
+			if (field.type === 'options') {
+				const shown = (field.options as INodePropertyOptions[]).map(({ value }) => value);
 				expect([...shown].sort()).toEqual([...(expected.options as string[])].sort());
 			}
-			if (property.type === 'number') {
-				expect([property.typeOptions?.minValue, property.typeOptions?.maxValue]).toEqual([
+			if (field.type === 'number') {
+				expect([field.typeOptions?.minValue, field.typeOptions?.maxValue]).toEqual([
 					min,
 					expected.max,
 				]);
 			}
 			for (const limit of [maxLength, minLength]) {
-				if (limit && kind === 'text') expect(property.description).toContain(String(limit));
+				if (limit && kind === 'text') expect(field.description).toContain(String(limit));
 			}
-			if (standard !== undefined) expect(property.default).toEqual(standard);
+			if (given !== undefined) expect(field.default).toEqual(given);
 		},
 	);
 });
 
 /** The fields of one line of a list in the editor. */
-const lineOf = (parameter: string): INodeProperties[] =>
-	description.properties
-		.flatMap(flatten)
+const lineOf = (parameter: string): Field[] =>
+	(operations.find(({ key }) => key === 'invoice/create')?.fields ?? [])
 		.filter(({ name, type }) => name === parameter && type === 'fixedCollection')
 		.flatMap(linesOf);
 
@@ -266,18 +210,18 @@ test.each([
 });
 
 test('columns of a sheet can fill every field of an item, and the fields of an invoice by the rules of Create', () => {
-	const ofItems = rowFields.filter(({ isOfItem }) => isOfItem).map(({ field }) => field);
+	const ofItems = rowFields.filter(({ isOfItem }) => isOfItem).map(({ property }) => property);
 	expect(ofItems.sort()).toEqual(Object.keys(invoiceItemRequest.shape).sort());
 	const create = operations.find(({ key }) => key === 'invoice/create');
-	const rules = create?.properties.flatMap(rulesOf).map(({ rule }) => rule);
+	const rules = create?.fields.map(({ rule }) => rule);
 	for (const { isOfItem, rule } of rowFields) if (!isOfItem) expect(rules).toContain(rule);
 	const headers = rowFields.flatMap((field) => field.headers);
 	expect(new Set(headers).size).toBe(headers.length);
 });
 
 test('parameters of one operation have different names, as AI tools need it', () => {
-	for (const { properties } of operations) {
-		const names = properties
+	for (const { fields } of operations) {
+		const names = fields
 			.flatMap(linesOf)
 			.filter(({ type }) => !['collection', 'fixedCollection', 'notice'].includes(type))
 			.map(({ displayName }) => displayName);

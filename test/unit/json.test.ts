@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { readJson, TooDeep } from '../../nodes/shared/json';
+import { readJson, TooDeep } from '../../nodes/shared/transport/json';
 
 test.each([
 	['9007199254740993', '9007199254740993'],

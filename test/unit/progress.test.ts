@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { Progress } from '../../nodes/shared/progress';
+import { Progress } from '../../nodes/InvoicingPayments/execution/progress';
 
 test('how many of how many are done is said every five seconds, and not at the end', () => {
 	const said: string[] = [];

@@ -1,5 +1,5 @@
 import { fs, path, projectFolder } from '../../scripts/node';
-import { simpleCharge, simpleInvoice, simplePaymentLink } from '../../nodes/shared/simplify';
+import { resources } from '../../nodes/InvoicingPayments/actions';
 import packageJson from '../../package.json';
 
 const read = (...file: string[]) => fs.readFileSync(path.join(projectFolder, ...file), 'utf8');
@@ -80,12 +80,35 @@ test('every picture is used, and every example has one', () => {
 	expect(images.filter((file) => !all.includes(`images/${file}`))).toEqual([]);
 });
 
+test('README and the guide have every operation', () => {
+	const [table] = read('README.md').split('## Operations')[1].split('\n## ');
+	const rows = [...table.matchAll(/^\| ([\w ]+) \| ([\w ]+) \|/gm)].map(([, ...cells]) =>
+		cells.join(': '),
+	);
+	const guide = read('docs', 'operations.md');
+	for (const { value, name, operations: own } of resources) {
+		for (const { name: operation } of own) {
+			const title = `${name}: ${operation}`;
+			expect([value, rows]).toEqual([value, expect.arrayContaining([title])]);
+			expect([title, guide.includes(`\n## ${title}\n`)]).toEqual([title, true]);
+		}
+	}
+});
+
 test('the guide lists the fields that Simplify keeps', () => {
 	const table = read('docs', 'operations.md').split('## Simplify')[1].split('\n## ')[0];
-	const told = [...table.matchAll(/^\| (?:Invoice|Charge|Payment link) \| (.+) \|$/gm)].map(
-		([, fields]) => fields.replace(/`/g, '').split(', '),
+	const told = Object.fromEntries(
+		[...table.matchAll(/^\| ([\w ]+) \| (`.+) \|$/gm)].map(([, name, fields]) => [
+			name.toLowerCase(),
+			fields.replace(/`/g, '').split(', '),
+		]),
 	);
-	expect(told).toEqual([simpleInvoice, simpleCharge, simplePaymentLink].map((list) => [...list]));
+	for (const { name, operations: own } of resources) {
+		const [{ simpleFields } = {}] = own.filter(
+			({ creates, simpleFields: some }) => some && !creates,
+		);
+		if (simpleFields) expect([name, told[name.toLowerCase()]]).toEqual([name, simpleFields]);
+	}
 });
 
 test('the troubleshooting quotes errors as the code writes them', () => {

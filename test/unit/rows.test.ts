@@ -2,18 +2,18 @@ import fc from 'fast-check';
 import { mapByHeader } from '../../nodes/InvoicingPayments/rows/columns';
 import type { SheetFormat } from '../../nodes/InvoicingPayments/rows/cells';
 import { readCell } from '../../nodes/InvoicingPayments/rows/cells';
-import { rowFields } from '../../nodes/InvoicingPayments/rows/fields';
+import { rowFields } from '../../nodes/InvoicingPayments/rows/rowFields';
 import { groupRows } from '../../nodes/InvoicingPayments/rows/group';
-import { readRow } from '../../nodes/InvoicingPayments/rows/table';
-import { differencesOf, totalOf } from '../../nodes/shared/compareInvoice';
-import { toDecimal, toThousandths } from '../../nodes/shared/decimal';
+import { readRow } from '../../nodes/InvoicingPayments/rows/row';
+import { differencesOf, totalOf } from '../../nodes/InvoicingPayments/invoices/compareInvoice';
+import { toDecimal, toThousandths } from '../../nodes/shared/fields/decimal';
 
 const zone = 'Europe/Stockholm';
 
 /** What a cell becomes: the value, `undefined` for an empty one, or the problem. */
 function cell(field: string, value: unknown, format: SheetFormat = {}): unknown {
-	const { rule } = rowFields.find(({ name }) => name === field) as (typeof rowFields)[number];
-	const outcome = readCell(rule, value, format, zone);
+	const found = rowFields.find(({ name }) => name === field) as (typeof rowFields)[number];
+	const outcome = readCell(found, value, format, zone);
 	return outcome && ('problems' in outcome ? outcome.problems.join('; ') : outcome.value);
 }
 
@@ -72,7 +72,7 @@ describe('amounts', () => {
 		['1\n200', problem('like 1.234,50')],
 		['5\t100', problem('like 1.234,50')],
 	])('%p with a decimal comma', (value, wanted) => {
-		expect(cell('itemAmount', value, { decimal_separator: 'comma' })).toEqual(wanted);
+		expect(cell('itemAmount', value, { decimalSeparator: 'comma' })).toEqual(wanted);
 	});
 
 	test.each<[unknown, unknown]>([
@@ -85,7 +85,7 @@ describe('amounts', () => {
 		['1.234,50', problem('like 1,234.50')],
 		['0,500', problem('like 1,234.50')],
 	])('%p with a decimal point', (value, wanted) => {
-		expect(cell('itemAmount', value, { decimal_separator: 'point' })).toEqual(wanted);
+		expect(cell('itemAmount', value, { decimalSeparator: 'point' })).toEqual(wanted);
 	});
 
 	/** Ways to write groups of three digits. */
@@ -106,7 +106,7 @@ describe('amounts', () => {
 				const digits = String(integer).replace(/\B(?=(\d{3})+$)/g, group);
 				const sign2 = separator === 'comma' ? ',' : '.';
 				const text = `${sign}${digits}${fraction && `${sign2}${fraction}`}`;
-				expect(cell('itemAmount', text, { decimal_separator: separator })).toBe(
+				expect(cell('itemAmount', text, { decimalSeparator: separator })).toBe(
 					`${sign}${integer}${fraction && `.${fraction}`}`,
 				);
 			}),
@@ -142,7 +142,7 @@ describe('dates', () => {
 		[true, problem('must be a date')],
 	])('%p, nothing said', (value, wanted) => expect(cell('dueDate', value)).toEqual(wanted));
 
-	test.each<[SheetFormat['date_order'], unknown, unknown]>([
+	test.each<[SheetFormat['dateOrder'], unknown, unknown]>([
 		['dayMonth', '31/12/2026', '2026-12-31'],
 		['dayMonth', '1.2.2026', '2026-02-01'],
 		['dayMonth', '01-02-2026', '2026-02-01'],
@@ -154,8 +154,8 @@ describe('dates', () => {
 		['dayMonth', '30.02.2026', problem('day of the calendar')],
 		['dayMonth', '1/2/26', problem('never guessed')],
 		['dayMonth', '1/2.2026', problem('never guessed')],
-	])('%s: %p', (date_order, value, wanted) => {
-		expect(cell('dueDate', value, { date_order })).toEqual(wanted);
+	])('%s: %p', (dateOrder, value, wanted) => {
+		expect(cell('dueDate', value, { dateOrder })).toEqual(wanted);
 	});
 });
 
@@ -229,7 +229,7 @@ describe('columns by their headers', () => {
 
 	test('two columns for one field are a problem', () => {
 		expect(mapped('Due Date', 'due_date').problems).toEqual([
-			'The columns "Due Date" and "due_date" both stand for Due Date. Rename one of them',
+			'The columns "Due Date" and "due_date" both match Due Date. Rename one of them',
 		]);
 	});
 
@@ -267,7 +267,7 @@ describe('groups', () => {
 	test('a row without a number among others', () => {
 		expect(group('A', '', 'A')).toEqual([
 			[[2, 4]],
-			[[3], problem('Row 3', 'not known to which invoice')],
+			[[3], problem('Row 3', 'cannot be assigned to an invoice')],
 		]);
 	});
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { readAnswer } from '../../nodes/shared/answer';
-import { withoutCardData } from '../../nodes/shared/redact';
-import { hideSecrets } from '../../nodes/shared/secrets';
+import { readResponse } from '../../nodes/shared/transport/response';
+import { withoutCardData } from '../../nodes/shared/output/cardData';
+import { hideSecrets } from '../../nodes/shared/transport/secrets';
 
 test.each([
 	['Invalid key your+example/key', 'Invalid key (API key)'],
@@ -43,11 +43,11 @@ test('a web page with the key in its title', () => {
 		headers: {},
 		body: '<title>No rights for a-dummy-key</title>',
 	};
-	expect(readAnswer(response, { method: 'GET', path: '/v1/charges' }, 'a-dummy-key')).toMatchObject(
-		{
-			failure: { kind: 'notJson', reason: '"No rights for (API key)"' },
-		},
-	);
+	expect(
+		readResponse(response, { method: 'GET', path: '/v1/charges' }, 'a-dummy-key'),
+	).toMatchObject({
+		failure: { kind: 'notJson', reason: '"No rights for (API key)"' },
+	});
 });
 
 describe('the key, however it is escaped', () => {
@@ -97,7 +97,7 @@ describe('the key, however it is escaped', () => {
 		expect(hideSecrets(JSON.stringify({ [key]: 1 }), key)).toBe('{"(API key)":1}');
 		const headers = { location: `https://x.example/${encodeURIComponent(key)}/login?a=${key}` };
 		const where = { method: 'GET', path: '/v1/charges' };
-		expect(readAnswer({ statusCode: 302, headers, body: '' }, where, key)).toMatchObject({
+		expect(readResponse({ statusCode: 302, headers, body: '' }, where, key)).toMatchObject({
 			failure: { kind: 'redirect', reason: 'https://x.example/(API key)/login' },
 		});
 	});

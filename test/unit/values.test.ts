@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
+import { toDate } from '../../nodes/shared/fields/dates';
+import { toMoney } from '../../nodes/shared/fields/money';
+import { toInteger } from '../../nodes/shared/fields/text';
 import {
 	toBoolean,
 	toCurrency,
-	toDate,
 	toEmail,
-	toInteger,
-	toMoney,
 	toOption,
 	toText,
 	toUri,
 	toUuid,
-} from '../../nodes/shared/values';
+} from '../../nodes/shared/fields/text';
 
 const zone = 'America/New_York';
 

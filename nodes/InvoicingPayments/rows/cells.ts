@@ -1,12 +1,13 @@
-import type { Limits, Rule } from '../../shared/rules';
-import { applyRule } from '../../shared/rules';
-import type { Outcome } from '../../shared/values';
-import { isEmpty, quote, toMoney } from '../../shared/values';
+import { toMoney } from '../../shared/fields/money';
+import type { Limits, Rule, RuledValue } from '../../shared/fields/rules';
+import { applyRule } from '../../shared/fields/rules';
+import type { Parsed } from '../../shared/fields/text';
+import { isEmpty, quote } from '../../shared/fields/text';
 
 /** How a sheet writes what can be read in more than one way. Nothing is guessed where it is not said. */
 export interface SheetFormat {
-	decimal_separator?: 'point' | 'comma';
-	date_order?: 'dayMonth' | 'monthDay';
+	decimalSeparator?: 'point' | 'comma';
+	dateOrder?: 'dayMonth' | 'monthDay';
 }
 
 /**
@@ -14,29 +15,32 @@ export interface SheetFormat {
  * name. Numbers, date numbers and true/false are taken as a sheet holds them; text as the format says.
  */
 export function readCell(
-	rule: Rule,
+	field: RuledValue,
 	value: unknown,
 	format: SheetFormat,
 	zone: string,
 ): { value: unknown } | { problems: string[] } | undefined {
 	if (isEmpty(value)) return undefined;
+	const { displayName: label, rule } = field;
 	const read = readers[rule.limits.kind];
-	const own = read ? { ...rule, check: (cell: unknown) => read(rule, cell, format, zone) } : rule;
-	return applyRule(own, value, zone);
+	if (!read) return applyRule(field, value, zone);
+	const check = (cell: unknown) => read(rule, cell, { format, zone, label });
+	return applyRule({ ...field, rule: { ...rule, check } }, value, zone);
 }
 
-type Reader = (
-	rule: Rule,
-	value: unknown,
-	format: SheetFormat,
-	zone: string,
-) => ReturnType<Rule['check']>;
+interface CellContext {
+	format: SheetFormat;
+	zone: string;
+	label: string;
+}
+
+type Reader = (rule: Rule, value: unknown, context: CellContext) => ReturnType<Rule['check']>;
 
 const readers: Partial<Record<Limits['kind'], Reader>> = {
-	amount: (_rule, value, format) => readAmount(value, format),
-	date: (rule, value, format, zone) => readDate(rule, value, format, zone),
-	list: ({ check }, value, _format, zone) =>
-		check(typeof value === 'string' ? value.split(/[;\n]/) : value, zone),
+	amount: (_rule, value, { format }) => readAmount(value, format),
+	date: readDate,
+	list: ({ check }, value, { zone, label }) =>
+		check(typeof value === 'string' ? value.split(/[;\n]/) : value, zone, label),
 };
 
 /** Groups of three digits, which a separator (never the one of the decimals) parts. */
@@ -46,10 +50,7 @@ const grouped = {
 };
 const ungrouped = { point: /^-?\d*(?:\.\d*)?$/, comma: /^-?\d*(?:,\d*)?$/ };
 
-function readAmount(
-	value: unknown,
-	{ decimal_separator: separator }: SheetFormat,
-): Outcome<string> {
+function readAmount(value: unknown, { decimalSeparator: separator }: SheetFormat): Parsed<string> {
 	if (typeof value !== 'string') return toMoney(value);
 	const text = value.trim();
 	if (!separator) {
@@ -57,7 +58,7 @@ function readAmount(
 		const isAboutSeparators =
 			'problem' in outcome && /^[-\d.,'’\s]+$/.test(text) && /[,'’\s]/.test(text);
 		return isAboutSeparators
-			? { problem: `${outcome.problem}, or set the option Decimal Separator` }
+			? { problem: `${outcome.problem}, or set 'Decimal Separator'` }
 			: outcome;
 	}
 	const isGrouped = grouped[separator].test(text);
@@ -65,7 +66,7 @@ function readAmount(
 		if (/[^-\d.,'’\s]/.test(text)) return toMoney(text);
 		const example = separator === 'comma' ? '1.234,50' : '1,234.50';
 		return {
-			problem: `must be written like ${example}, as Decimal Separator says, got ${quote(text)}`,
+			problem: `must be written like ${example}, as set in 'Decimal Separator', got ${quote(text)}`,
 		};
 	}
 	const digits = isGrouped
@@ -85,28 +86,27 @@ const dayAndMonth = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4})$/;
 function readDate(
 	{ check }: Rule,
 	value: unknown,
-	{ date_order: order }: SheetFormat,
-	zone: string,
+	{ format: { dateOrder: order }, zone, label }: CellContext,
 ): ReturnType<Rule['check']> {
 	if (isNumeric(value) && !isPlausible(Number(value))) {
-		const problem = `must be a date such as 2026-12-31, or the sheet's number of a day from 1990 to 2099, got ${quote(value)}`;
+		const problem = `must be a date such as 2026-12-31, or a spreadsheet date number from 1990 to 2099, got ${quote(value)}`;
 		return { problem };
 	}
 	const match = typeof value === 'string' ? dayAndMonth.exec(value.trim()) : null;
 	if (!match || !order) {
-		const outcome = check(value, zone);
+		const outcome = check(value, zone, label);
 		const isFormatted =
 			'problem' in outcome && typeof value === 'string' && /\d[./-]\d/.test(value);
 		if (!isFormatted || /^\d{4}-/.test(value)) return outcome;
-		const fix = match ? ': set the option Date Order' : '';
+		const fix = match ? ": set 'Date Order'" : '';
 		return {
-			problem: `${outcome.problem}${fix}. For Excel files, RAW Data in the node that reads them gives dates as numbers`,
+			problem: `${outcome.problem}${fix}. For Excel files, turn on 'RAW Data' in the node that reads them to get dates as numbers`,
 		};
 	}
 	const [, first, , second, year] = match;
 	const [day, month] = order === 'dayMonth' ? [first, second] : [second, first];
 	const iso = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-	const outcome = check(iso, zone);
+	const outcome = check(iso, zone, label);
 	if (!('problem' in outcome)) return outcome;
 	const words = order === 'dayMonth' ? 'day, month, year' : 'month, day, year';
 	return { problem: `must be a day of the calendar, read as ${words}, got ${quote(value)}` };

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, ResourceMapperValue } from 'n8n-workflow';
-import type { RowField } from './fields';
-import { plainHeader, rowFields } from './fields';
+import type { RowField } from './rowFields';
+import { plainHeader, rowFields } from './rowFields';
 
 /** Where the values of a field come from. */
 export interface Column {
@@ -56,7 +56,7 @@ export function mapByHeader(headers: string[]): Columns {
 		columns.push({ field, header, read: (row) => own(row, header) });
 		if (found.length > 1) {
 			const names = found.map((one) => `"${one}"`).join(' and ');
-			problems.push(`The columns ${names} both stand for ${field.rule.label}. Rename one of them`);
+			problems.push(`The columns ${names} both match ${field.displayName}. Rename one of them`);
 		}
 	}
 	const used = new Set(columns.map(({ header }) => header));

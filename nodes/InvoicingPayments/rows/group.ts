@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isEmpty } from '../../shared/values';
+import { isEmpty } from '../../shared/fields/text';
 import { listOf } from './columns';
-import { plainHeader } from './fields';
-import type { Row } from './table';
+import { plainHeader } from './rowFields';
+import type { Row } from './row';
 
 /** What makes rows one invoice. */
 export const groupings = ['invoiceNumber', 'column', 'row'] as const;
@@ -35,7 +35,7 @@ export function groupRows(
 	if (alone.length === rows.length) return alone;
 	for (const { rows: own, problems } of alone) {
 		problems.push(
-			`Row ${own[0].number}: ${column} is empty, so it is not known to which invoice the row belongs`,
+			`Row ${own[0].number}: ${column} is empty, so the row cannot be assigned to an invoice`,
 		);
 	}
 	return [...groups.values()];
@@ -67,7 +67,9 @@ export function groupByColumn(rows: Row[], items: IDataObject[], header: string)
 	for (const { index, number, problems } of rows) {
 		const cell = items[index][header];
 		if (typeof cell !== 'object' || cell === null) continue;
-		problems.push(`Row ${number}, column "${header}": must be text or a number to group rows by`);
+		problems.push(
+			`Row ${number}, column "${header}": must contain text or a number to group rows by`,
+		);
 	}
 	const keyOf = ({ index }: Row) => {
 		const cell = items[index][header];

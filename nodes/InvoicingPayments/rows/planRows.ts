@@ -1,17 +1,18 @@
 import type { IDataObject, IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
-import { invalidFieldsError } from '../../shared/errors';
-import type { Operation } from '../../shared/operation';
-import { readFields } from '../../shared/operation';
-import type { Plan, Unit } from '../../shared/plan';
-import { inSlices } from '../../shared/plan';
-import { isEmpty } from '../../shared/values';
+import { invalidFieldsError } from '../../shared/errors/nodeErrors';
+import { parametersOf, readFields } from '../../shared/fields/readFields';
+import type { Plan, Unit } from '../execution/plan';
+import { looksForNumber } from '../invoices/invoiceRequest';
+import { inSlices } from '../execution/inSlices';
+import type { Operation } from '../execution/operation';
+import { isEmpty } from '../../shared/fields/text';
 import type { Columns } from './columns';
 import { columnsOf, headersIn, listOf } from './columns';
-import { rowFields } from './fields';
+import { rowFields } from './rowFields';
 import { groupByColumn, groupByNumber, groupHeaderOf, groupRows } from './group';
 import { checkNumbers, dueDateOf, unitOf } from './invoice';
-import type { Settings } from './settings';
-import { readRow, rowNumber } from './table';
+import type { RowSettings } from './rowSettings';
+import { readRow, rowNumber } from './row';
 
 /**
  * Plans the invoices of the rows that the input items are (spec 4.1): reads every cell, groups the rows, and checks all there is to
@@ -25,13 +26,13 @@ export async function planRows(context: IExecuteFunctions, operation: Operation)
 	const { settings, problems } = settingsOf(context, operation, zone);
 	const headers = headersIn(items);
 	const columns = columnsOf(context, headers);
-	const { group_by: by, group_column: groupColumn = '', first_row: firstRow = 2 } = settings;
+	const { groupBy: by, groupColumn = '', firstRow = 2 } = settings;
 	const groupHeader = by === 'column' ? groupHeaderOf(groupColumn, headers) : undefined;
-	problems.push(...columns.problems, ...missing(columns, settings, headers));
+	problems.push(...columns.problems, ...unmapped(columns, settings, headers));
 	if (typeof groupHeader === 'object') problems.push(groupHeader.problem);
 	if (problems.length || typeof groupHeader === 'object') {
 		if (!context.continueOnFail()) throw invalidFieldsError(context.getNode(), problems);
-		return { units: items.map(allWrong(problems, firstRow)), noun: 'invoice', notes: [] };
+		return { units: items.map(allWrong(problems, firstRow)), noun: 'invoice', hints: [] };
 	}
 	const isOfSheet = columns.columns.some(({ header }) => header !== undefined);
 	const filled = items.flatMap((json, index) => (isOfSheet && isBlank(json) ? [] : [index]));
@@ -50,21 +51,21 @@ export async function planRows(context: IExecuteFunctions, operation: Operation)
 	return {
 		units: groups.map((group) => unitOf(group, operation, settings, dueDate)),
 		noun: 'invoice',
-		notes: notesOf(columns, headers, groupHeader, items.length - filled.length),
+		hints: hintsOf(columns, headers, groupHeader, items.length - filled.length),
 	};
 }
 
 /** The settings are the same for all rows, so expressions in them are evaluated for the first. */
-function settingsOf(context: IExecuteFunctions, { parameters }: Operation, zone: string) {
+function settingsOf(context: IExecuteFunctions, { fields }: Operation, zone: string) {
 	try {
-		const { places, problems } = readFields(
-			parameters,
+		const { settings, problems } = readFields(
+			parametersOf(context.getNode(), fields),
 			(name, fallback) => context.getNodeParameter(name, 0, fallback),
 			zone,
 		);
-		return { settings: places.setting as unknown as Settings, problems };
+		return { settings: settings as unknown as RowSettings, problems };
 	} catch (error) {
-		return { settings: {} as Settings, problems: [(error as Error).message] };
+		return { settings: {} as RowSettings, problems: [(error as Error).message] };
 	}
 }
 
@@ -89,49 +90,47 @@ const isMapped = ({ columns }: Columns, name: string) =>
 	columns.some(({ field }) => field.name === name);
 
 /** Fields that every invoice needs and that nothing fills. */
-function missing(columns: Columns, settings: Settings, headers: string[]): string[] {
-	const { default_currency: currency, due_in_days: days, if_number_exists: ifExists } = settings;
+function unmapped(columns: Columns, settings: RowSettings, headers: string[]): string[] {
+	const { currency, dueInDays: days } = settings;
 	const hasDefault: Record<string, boolean> = {
 		currency: currency !== undefined,
 		dueDate: days !== undefined,
 	};
-	const required = rowFields
-		.filter(({ rule, name }) => rule.required && !hasDefault[name] && !isMapped(columns, name))
-		.map(({ rule }) => rule.label);
+	const missing = rowFields
+		.filter(({ required, name }) => required && !hasDefault[name] && !isMapped(columns, name))
+		.map(({ displayName }) => displayName);
 	const problems: string[] = [];
-	if (required.length) {
-		problems.push(
-			`Columns: nothing is mapped to ${required.join(', ')}, without which there is no invoice. ${listOf(headers)}`,
-		);
+	if (missing.length) {
+		problems.push(`Columns: required fields not mapped: ${missing.join(', ')}. ${listOf(headers)}`);
 	}
-	if (ifExists !== 'create' && !isMapped(columns, 'invoiceNumber')) {
+	if (looksForNumber(settings) && !isMapped(columns, 'invoiceNumber')) {
 		problems.push(
-			'Columns: nothing is mapped to Invoice Number, by which If Invoice Number Exists looks for invoices. Map it, or choose Create Anyway',
+			"Columns: Invoice Number is not mapped, but 'If Invoice Number Exists' needs it. Map it, or choose 'Create Anyway'",
 		);
 	}
 	return problems;
 }
 
-function notesOf(
+function hintsOf(
 	{ columns, unused }: Columns,
 	headers: string[],
 	groupHeader: string | undefined,
 	blank: number,
 ): NodeExecutionHint[] {
-	const notes: NodeExecutionHint[] = [];
+	const hints: NodeExecutionHint[] = [];
 	const note = (type: 'info' | 'warning', message: string) =>
-		notes.push({ message, type, location: 'outputPane' });
+		hints.push({ message, type, location: 'outputPane' });
 	const namesOf = (names: string[]) => names.map((name) => `"${name}"`).join(', ');
 	const left = unused.filter((header) => header !== groupHeader && header !== 'row_number');
 	if (left.length) {
-		note('info', `Columns that belong to no field and were not used: ${namesOf(left)}.`);
+		note('info', `Columns not used because they match no field: ${namesOf(left)}.`);
 	}
 	const nowhere = columns.flatMap(({ header }) =>
 		header === undefined || headers.includes(header) ? [] : [header],
 	);
 	if (nowhere.length) {
-		note('warning', `Columns that are mapped but that no row has: ${namesOf(nowhere)}.`);
+		note('warning', `Mapped columns that no row has: ${namesOf(nowhere)}.`);
 	}
-	if (blank) note('info', `Rows without any value that were left out: ${blank}.`);
-	return notes;
+	if (blank) note('info', `Empty rows skipped: ${blank}.`);
+	return hints;
 }

@@ -1,4 +1,4 @@
-import type { Block } from './block';
+import type { PlacedPage } from '../../shared/pagination/overlap';
 import type { List } from './list';
 
 /** Between which pages a boundary lies. Page numbers; 0 is before the first. */
@@ -22,10 +22,10 @@ interface Search extends Bracket {
  */
 export async function findBoundary(
 	list: List,
-	isBefore: (block: Block) => boolean,
+	isBefore: (block: PlacedPage) => boolean,
 	{ low, high, guess, reserve }: Search,
-): Promise<Bracket & { isFound: boolean; block?: Block }> {
-	let block: Block | undefined;
+): Promise<Bracket & { isFound: boolean; block?: PlacedPage }> {
+	let block: PlacedPage | undefined;
 	let step = 1;
 	let probe = guess;
 	let was: boolean | undefined;

@@ -1,4 +1,4 @@
-/** So many requests are made in every poll, however slow they are: fewer may not get it any further. */
+/** How many requests every poll makes, however slow they are: fewer may not get it any further. */
 const leastRequests = 4;
 
 /** Requests that must be left to read what was found. */

@@ -1,4 +1,4 @@
-import { isUsableId } from '../../shared/page';
+import { isUsableId } from '../../shared/pagination/page';
 
 /** A charge as the service lists it (spec 2.10). Which of its fields are always there is not known. */
 export type Charge = Record<string, unknown>;
@@ -10,7 +10,15 @@ const moment =
  * When a charge was made, in milliseconds since 1970; `undefined` where it does not say. Any date and time of ISO 8601, extended
  * (2026-06-01T09:00:00Z) or basic (20260601T090000Z), with any offset and precision; without an offset it is UTC (spec 2.1).
  */
-export function timeOf({ created }: Charge): number | undefined {
+export function timeOf(charge: Charge): number | undefined {
+	if (!times.has(charge)) times.set(charge, readTime(charge));
+	return times.get(charge);
+}
+
+/** A charge is compared with many others. */
+const times = new WeakMap<Charge, number | undefined>();
+
+function readTime({ created }: Charge): number | undefined {
 	const match = typeof created === 'string' ? moment.exec(created.trim()) : null;
 	if (!match) return undefined;
 	const [year, month, day, hours, minutes, seconds] = match
@@ -67,8 +75,20 @@ export interface Dated {
 }
 
 export function dated(charge: Charge): Dated {
-	return { charge, time: timeOf(charge), hash: hashOf(keyOf(charge)) };
+	const known = all.get(charge);
+	if (known) return known;
+	const one = { charge, time: timeOf(charge), hash: hashOf(keyOf(charge)) };
+	all.set(charge, one);
+	return one;
 }
+
+const all = new WeakMap<Charge, Dated>();
 
 /** Oldest first, and those that do not say when they were made last. */
 export const byAge = (a: Dated, b: Dated) => (a.time ?? Infinity) - (b.time ?? Infinity) || 0;
+
+/** Whether two charges say that they were made at the same moment. */
+export function isSameMoment(a: Charge, b: Charge | undefined): boolean {
+	const time = timeOf(a);
+	return time !== undefined && b !== undefined && time === timeOf(b);
+}

@@ -1,6 +1,6 @@
 import type { Bracket } from './boundary';
 import type { Order } from './order';
-import type { Place } from '../../shared/places';
+import type { PageRange } from '../../shared/pagination/overlap';
 
 /**
  * What is kept from one poll to the next. Plain JSON, a few KB at most. Times are milliseconds since 1970; `null` is before all
@@ -22,7 +22,7 @@ export interface Cursor {
 	hasOwnSizes?: boolean;
 	/** The service's count does not agree with its pages. */
 	hasWrongCount?: boolean;
-	/** Charges of this moment were not all seen, in so many polls since (by this machine's clock). */
+	/** Charges of this moment were not all seen, in `polls` polls since (by this machine's clock). */
 	unsettled?: { time: number; polls: number; since: number };
 	/** When it was last read down to the floor, by this machine's clock. */
 	deepAt?: number;
@@ -38,7 +38,7 @@ export interface Backlog extends Bracket {
 	boundary: number | null;
 }
 
-export interface Scan extends Place {
+export interface Scan extends PageRange {
 	/** Hashes of what was on the last page. */
 	page: string[];
 	/** {@link Cursor.seen} when it began. */

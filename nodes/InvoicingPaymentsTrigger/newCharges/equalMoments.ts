@@ -1,11 +1,10 @@
-import { keysOf } from '../../shared/found';
-import { isEnd } from '../../shared/page';
-import { placeOf } from '../../shared/places';
+import { keysOf } from '../../shared/pagination/found';
+import { isEnd } from '../../shared/pagination/page';
+import { rangeOf, reachOf } from '../../shared/pagination/overlap';
 import { timeOf } from './charge';
-import type { Block } from './block';
-import { reachOf } from './block';
-import type { List } from './list';
+import type { PageRange, PlacedPage } from '../../shared/pagination/overlap';
 import { Moved, repeats } from './problems';
+import type { Budget } from './budget';
 import { reserve } from './budget';
 
 /** How often charges of one moment are read before they are left to the next poll. */
@@ -14,11 +13,24 @@ const maxSweeps = 20;
 /** Pages without any charge that was not on earlier ones: charges of one moment may come in any order, but not for ever. */
 const maxBarren = 20;
 
-type Charges = Block['results'];
+type Charges = PlacedPage['results'];
 
-const firstTime = ({ results: [charge] }: Block) => charge && timeOf(charge);
-const lastTime = ({ results }: Block) =>
+const firstTime = ({ results: [charge] }: PlacedPage) => charge && timeOf(charge);
+const lastTime = ({ results }: PlacedPage) =>
 	results.length > 0 ? timeOf(results[results.length - 1]) : undefined;
+
+/** What is needed of the list that the charges are in. */
+interface ReadableList {
+	size: number;
+	mayOverlap: boolean;
+	unsettled: number | undefined;
+	budget: Budget;
+	read(range: PageRange): Promise<PlacedPage>;
+	sized(range: PageRange): Promise<PlacedPage | undefined>;
+	fit(a: PlacedPage, b: PlacedPage): boolean;
+	checkEnd(page: PlacedPage, before: PlacedPage): Promise<void>;
+	isRefused(page: PageRange): boolean;
+}
 
 /**
  * Charges of the same moment that lie on several pages. A service may order them anew for each page, and then shows some twice and
@@ -29,14 +41,14 @@ export class EqualMoments {
 	private readonly first: number | undefined;
 
 	constructor(
-		private readonly list: List,
-		begin: Block | undefined,
+		private readonly list: ReadableList,
+		begin: PlacedPage | undefined,
 	) {
 		this.first = begin && begin.start > 0 ? firstTime(begin) : undefined;
 	}
 
 	/** How many charges at the end of a page were made at the same moment: the next one has to begin before them. */
-	marginOf(block: Block): number {
+	marginOf(block: PlacedPage): number {
 		const time = lastTime(block);
 		const { results } = block;
 		let count = 0;
@@ -46,7 +58,7 @@ export class EqualMoments {
 	}
 
 	/** Whether the charges of the moment at which a page ends are all on it, or all on the next one. */
-	areWhole(last: Block, next: Block): boolean {
+	areWhole(last: PlacedPage, next: PlacedPage): boolean {
 		const time = lastTime(last);
 		if (time === undefined || time === this.first || next.results.length === 0) return true;
 		const isAfter = next.start >= reachOf(last);
@@ -59,17 +71,39 @@ export class EqualMoments {
 	 * they have places. Gives them as one page, and then the page after which reading goes on. What cannot be settled is noted in the
 	 * list before anything is given out: who has read enough asks for no more.
 	 */
-	async *settle(last: Block, next: Block): AsyncGenerator<Block, Block> {
+	async *settle(last: PlacedPage, next: PlacedPage): AsyncGenerator<PlacedPage, PlacedPage> {
 		const { list } = this;
 		const time = lastTime(last) ?? 0;
+		const { charges, end, isSettled } = await this.readMoment(time, last, next);
+		if (!isSettled) list.unsettled = Math.min(list.unsettled ?? Infinity, time);
+		yield { ...last, results: charges };
+		if (endOf(end) <= endOf(last) && !isEnd(end)) throw new Moved();
+		await list.checkEnd(end, last);
+		yield end;
+		if (end.size === list.size || isEnd(end)) return end;
+		// Reading goes on in pages of the usual size, with the one that holds what comes next.
+		const isSame = end.results.map((charge) => timeOf(charge) === time);
+		const rest = end.start + isSame.lastIndexOf(true) + 1;
+		const full = await list.read(rangeOf(Math.floor(rest / list.size) + 1, list.size));
+		if (list.isRefused(full)) return end;
+		const [before, after] = full.start < end.start ? [full, end] : [end, full];
+		if (!list.fit(before, after)) throw new Moved();
+		await list.checkEnd(full, end);
+		yield full;
+		return full;
+	}
+
+	/** All charges of a moment that were seen, the page on which they end, and whether there are certainly no others. */
+	private async readMoment(time: number, last: PlacedPage, next: PlacedPage) {
+		const { list } = this;
 		const all = new Map<unknown, Charges[number]>();
-		const add = (block: Block) => {
-			const keys = keysOf(block.results);
-			block.results.forEach((charge, at) => {
-				if (timeOf(charge) === time) all.set(keys[at], charge);
-			});
+		const keysIn = ({ results }: PlacedPage) => {
+			const keys = keysOf(results);
+			const own = keys.flatMap((key, at) => (timeOf(results[at]) === time ? [{ key, at }] : []));
+			for (const { key, at } of own) all.set(key, results[at]);
+			return own.map(({ key }) => key);
 		};
-		[last, next].forEach(add);
+		[last, next].forEach(keysIn);
 		let from = endOf(last) - this.marginOf(last);
 		let end = next;
 		let count: number | undefined;
@@ -83,50 +117,30 @@ export class EqualMoments {
 			if (!first && size === list.size) break;
 			// Without pages the service does not heed this size, and decides itself from now on.
 			if (!first) continue;
-			pages.forEach(add);
+			const keys = pages.flatMap(keysIn);
 			end = pages[pages.length - 1];
 			if (!hasBegun || !begins(first, time)) {
 				from = first.start;
 				continue;
 			}
-			const isSteady = pages.every((block) => block.count === first.count);
+			const isSteady = pages.every((page) => page.count === first.count);
 			if (!isSteady || first.count !== count) seen = new Set();
 			count = first.count;
-			let places = 0;
-			for (const { results } of pages) {
-				const keys = keysOf(results).filter((_, at) => timeOf(results[at]) === time);
-				places += keys.length;
-				for (const key of keys) seen.add(key);
-			}
-			isSettled = isSteady && ends(end, time) && seen.size >= places;
+			for (const key of keys) seen.add(key);
+			isSettled = isSteady && ends(end, time) && seen.size >= keys.length;
 		}
-		if (!isSettled) list.unsettled = Math.min(list.unsettled ?? Infinity, time);
-		yield { ...last, results: [...all.values()] };
-		if (endOf(end) <= endOf(last) && !isEnd(end)) throw new Moved();
-		await list.checkEnd(end, last);
-		yield end;
-		if (end.size === list.size || isEnd(end)) return end;
-		// Reading goes on in pages of the usual size, with the one that holds what comes next.
-		const isSame = end.results.map((charge) => timeOf(charge) === time);
-		const rest = end.start + isSame.lastIndexOf(true) + 1;
-		const full = await list.read(placeOf(Math.floor(rest / list.size) + 1, list.size));
-		if (list.isRefused(full)) return end;
-		const [before, after] = full.start < end.start ? [full, end] : [end, full];
-		if (!list.fit(before, after)) throw new Moved();
-		await list.checkEnd(full, end);
-		yield full;
-		return full;
+		return { charges: [...all.values()], end, isSettled };
 	}
 
 	/** Pages of one size, from the one before a place of the list to the one on which the charges of a moment end. */
 	private async sweep(time: number, from: number, size: number) {
 		const { list } = this;
-		const pages: Block[] = [];
+		const pages: PlacedPage[] = [];
 		const seen = new Set<unknown>();
 		let hasBegun = false;
 		let barren = 0;
 		for (let number = Math.floor(Math.max(0, from - 1) / size) + 1; ; number++) {
-			const block = await list.sized(placeOf(number, size));
+			const block = await list.sized(rangeOf(number, size));
 			if (!block || list.isRefused(block)) break;
 			pages.push(block);
 			const before = seen.size;
@@ -142,10 +156,10 @@ export class EqualMoments {
 }
 
 /** How many results of the list there are up to the last one on a page. */
-const endOf = ({ start, results }: Block) => start + results.length;
+const endOf = ({ start, results }: PlacedPage) => start + results.length;
 
 /** Whether a page begins before the charges of a moment, or with the list. */
-const begins = (block: Block, time: number) => block.start === 0 || firstTime(block) !== time;
+const begins = (block: PlacedPage, time: number) => block.start === 0 || firstTime(block) !== time;
 
 /** Whether a page ends after the charges of a moment, or with the list. */
-const ends = (block: Block, time: number) => isEnd(block) || lastTime(block) !== time;
+const ends = (block: PlacedPage, time: number) => isEnd(block) || lastTime(block) !== time;

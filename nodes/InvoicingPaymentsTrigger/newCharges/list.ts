@@ -1,13 +1,19 @@
-import type { Failure } from '../../shared/failure';
-import { keysOf } from '../../shared/found';
-import type { Page, PageOutcome } from '../../shared/page';
-import { isEnd, isPastTheEnd, isRefusal, nothing } from '../../shared/page';
-import type { Place } from '../../shared/places';
-import { overlappingPlace, placeOf } from '../../shared/places';
-import type { Block } from './block';
-import { hasSizeOf, isBeyondCount, isSameMoment, isWithin, reachOf, shares } from './block';
+import type { Failure } from '../../shared/transport/failure';
+import { keysOf } from '../../shared/pagination/found';
+import type { Page, PageOutcome } from '../../shared/pagination/page';
+import { isEnd, isPastTheEnd, isRefusal, emptyPage } from '../../shared/pagination/page';
+import {
+	fits,
+	isWithin,
+	overlappingRange,
+	rangeOf,
+	reachOf,
+	shares,
+} from '../../shared/pagination/overlap';
+import type { PageRange, PlacedPage } from '../../shared/pagination/overlap';
+import { hasSizeOf, isBeyondCount, isOfDepth } from './pageChecks';
 import type { Budget } from './budget';
-import { timeOf } from './charge';
+import { isSameMoment, timeOf } from './charge';
 import { EqualMoments } from './equalMoments';
 import { Inconsistent, Moved, repeats, Unreadable } from './problems';
 import type { OrderWatch } from './order';
@@ -29,7 +35,7 @@ export interface Habits {
 /** Pages that hold nothing but what the page before held: a growing list pushes back what was seen, but not for ever. */
 const maxBarren = 20;
 
-/** A service that refuses deep pages gives at least so many results. */
+/** How many results a service that refuses deep pages gives at least. */
 const leastDepth = 1000;
 
 /** The list of charges during one poll (spec 4.3). */
@@ -38,7 +44,7 @@ export class List {
 	size = 0;
 	/** When the newest charge that was seen in this poll was made. A date in the future must not make everything else look old. */
 	newest = -Infinity;
-	/** Why the service does not give pages that begin after so many charges. */
+	/** Why the service refuses pages that begin after `from` charges. */
 	refusal: { from: number; failure: Failure } | undefined;
 	/** When the oldest charges were made of which it is not certain that all were seen. */
 	unsettled: number | undefined;
@@ -70,23 +76,23 @@ export class List {
 	}
 
 	/** The first page, from which the others learn how long pages are: the service need not give what it is asked for. */
-	async first(askedSize: number): Promise<Block> {
+	async first(askedSize: number): Promise<PlacedPage> {
 		const page = await this.fetch({ number: 1, start: 0 });
 		this.size = Math.max(page.results.length, page.next ? 1 : askedSize);
 		this.watch.begin();
 		this.watch.add(page.results);
-		return await this.counted({ ...page, ...placeOf(1, this.size) });
+		return await this.counted({ ...page, ...rangeOf(1, this.size) });
 	}
 
 	/** Any full page. Past the end, and where the service refuses it, it is empty. */
-	async page(number: number, isProbe = false): Promise<Block> {
-		const block = await this.read(placeOf(number, this.size), isProbe);
+	async page(number: number, isProbe = false): Promise<PlacedPage> {
+		const block = await this.read(rangeOf(number, this.size), isProbe);
 		this.watch.begin();
 		this.watch.add(block.results);
 		return block;
 	}
 
-	async read(place: Place, isProbe = false): Promise<Block> {
+	async read(place: PageRange, isProbe = false): Promise<PlacedPage> {
 		return await this.counted({ ...(await this.fetch(place, isProbe)), ...place });
 	}
 
@@ -98,9 +104,9 @@ export class List {
 	 * {@link Unreadable}.
 	 */
 	async *onFrom(
-		begin: Block,
+		begin: PlacedPage,
 		{ settlesEquals = true, isResumed = false } = {},
-	): AsyncGenerator<Block, void> {
+	): AsyncGenerator<PlacedPage, void> {
 		const equals = new EqualMoments(this, isResumed ? undefined : begin);
 		let last = begin;
 		let barren = 0;
@@ -143,16 +149,16 @@ export class List {
 	}
 
 	/** The whole list once more, in pages of this size that need not fit together. */
-	async *inPagesOf(size: number): AsyncGenerator<Block, void> {
+	async *inPagesOf(size: number): AsyncGenerator<PlacedPage, void> {
 		for (let number = 1; ; number++) {
-			const block = await this.sized(placeOf(number, size));
+			const block = await this.sized(rangeOf(number, size));
 			if (!block) return;
 			yield block;
 			if (isEnd(block)) return;
 		}
 	}
 
-	/** So many charges can go between two requests, and the next page still begins before those that the last one ends with. */
+	/** How many charges may be removed between two requests while the next page still overlaps with the last one. */
 	private get slack(): number {
 		return Math.ceil(this.size / 50);
 	}
@@ -163,22 +169,22 @@ export class List {
 	}
 
 	/** Whether the service refused a page that lies so deep. */
-	isRefused({ start }: Place): boolean {
+	isRefused({ start }: PageRange): boolean {
 		return this.refusal !== undefined && start >= this.refusal.from;
 	}
 
-	private async after(last: Block, margin: number): Promise<Block> {
+	private async after(last: PlacedPage, margin: number): Promise<PlacedPage> {
 		const reach = reachOf(last);
-		const wide = overlappingPlace(reach - margin, this.size);
+		const wide = overlappingRange(reach - margin, this.size);
 		const isWide = wide && wide.start + wide.size > reach;
-		const overlapping = isWide ? wide : overlappingPlace(reach, this.size);
+		const overlapping = isWide ? wide : overlappingRange(reach, this.size);
 		const place = this.mayOverlap ? overlapping : undefined;
 		if (place) {
 			const next = await this.readOverlapping(place);
 			if (next && this.isRefused(place)) {
 				// It may only reach too far: the page of the usual size may still be given.
 				this.refusal = undefined;
-				return await this.read(placeOf(Math.floor(reach / this.size) + 1, this.size));
+				return await this.read(rangeOf(Math.floor(reach / this.size) + 1, this.size));
 			}
 			if (next) return next;
 			this.mayOverlap = false;
@@ -187,11 +193,11 @@ export class List {
 		if (!isFull && !place && !this.mayOverlap) throw new Moved();
 		const number = isFull ? last.number + 1 : reach / this.size + 1;
 		if (!Number.isInteger(number)) throw new Moved();
-		return await this.read(placeOf(number, this.size));
+		return await this.read(rangeOf(number, this.size));
 	}
 
 	/** Any page of any size. `undefined`: the service gives pages of other sizes than it is asked for. */
-	async sized(place: Place): Promise<Block | undefined> {
+	async sized(place: PageRange): Promise<PlacedPage | undefined> {
 		if (place.size === this.size) return await this.read(place);
 		const block = await this.readOverlapping(place);
 		if (!block) this.mayOverlap = false;
@@ -200,13 +206,13 @@ export class List {
 
 	/** Whether the service gives a first page that is one shorter when it is asked to. */
 	private async testSizes(): Promise<boolean> {
-		const place = placeOf(1, this.size - 1);
+		const place = rangeOf(1, this.size - 1);
 		this.mayOverlap = (await this.readOverlapping(place)) !== undefined;
 		return this.mayOverlap;
 	}
 
 	/** `undefined`: the service gives pages of other sizes than it is asked for. */
-	private async readOverlapping(place: Place): Promise<Block | undefined> {
+	private async readOverlapping(place: PageRange): Promise<PlacedPage | undefined> {
 		const outcome = await this.ask(place);
 		if ('failure' in outcome && isRefusal(outcome.failure)) return undefined;
 		const block = { ...this.take(outcome), ...place };
@@ -217,36 +223,30 @@ export class List {
 		return place.size === this.size || (await this.testSizes()) ? block : undefined;
 	}
 
-	/** Whether nothing can have slipped between two pages. */
-	fit(a: Block, b: Block): boolean {
-		if (b.results.length === 0) return reachOf(a) >= (a.count ?? 0);
-		if (shares(a, b)) return true;
-		if (a.count !== b.count) return false;
-		// Charges of the same moment may come in another order, but the places where they stand are the same.
-		return a.results
-			.slice(b.start - a.start)
-			.every((charge, at) => timeOf(charge) !== undefined && isSameMoment(charge, b.results[at]));
+	/** Whether nothing can have slipped between two pages: charges of the same moment may come in another order. */
+	fit(a: PlacedPage, b: PlacedPage): boolean {
+		return fits(a, b, isSameMoment);
 	}
 
-	private async fetch(place: Omit<Place, 'size'> & { size?: number }, isProbe = false) {
+	private async fetch(place: Omit<PageRange, 'size'> & { size?: number }, isProbe = false) {
 		return this.take(await this.ask(place, isProbe));
 	}
 
 	private async ask(
-		{ number, size, start }: Omit<Place, 'size'> & { size?: number },
+		{ number, size, start }: Omit<PageRange, 'size'> & { size?: number },
 		isProbe = false,
 	): Promise<PageOutcome> {
-		if (start >= (this.refusal?.from ?? Infinity)) return { page: nothing };
+		if (start >= (this.refusal?.from ?? Infinity)) return { page: emptyPage };
 		const fetch = async (isQuick: boolean) =>
 			await this.budget.spend(async () => await this.fetchPage(number, size, isQuick));
 		const isDeep = start >= leastDepth;
 		let outcome = await fetch(isProbe && isDeep);
-		if (number > 1 && isPastTheEnd(outcome)) return { page: nothing };
+		if (number > 1 && isPastTheEnd(outcome)) return { page: emptyPage };
 		if (!isDeep || !('failure' in outcome)) return outcome;
 		if (isProbe && !isOfDepth(outcome.failure)) outcome = await fetch(false);
 		if (!('failure' in outcome) || !isOfDepth(outcome.failure)) return outcome;
 		this.refusal = { from: start, failure: outcome.failure };
-		return { page: nothing };
+		return { page: emptyPage };
 	}
 
 	private take(outcome: PageOutcome): Page {
@@ -265,7 +265,7 @@ export class List {
 	 * A page whose count does not contradict it. A count that is too low, twice, is believed no more, and whatever was decided by it
 	 * is decided anew: {@link Moved}.
 	 */
-	private async counted(block: Block): Promise<Block> {
+	private async counted(block: PlacedPage): Promise<PlacedPage> {
 		if (!isBeyondCount(block)) return block;
 		const { number, size, start } = block;
 		const again = { ...(await this.fetch({ number, size, start })), number, size, start };
@@ -279,14 +279,14 @@ export class List {
 	 * The list must not end before its count: nothing rather than a part. Where the same page ends it a second time and nothing
 	 * follows, the count is believed no more.
 	 */
-	async checkEnd(block: Block, before: Block): Promise<void> {
+	async checkEnd(block: PlacedPage, before: PlacedPage): Promise<void> {
 		if (!isEnd(block) || this.isRefused(block)) return;
 		const reach = block.start + block.results.length;
 		const wanted = block.count ?? before.count ?? 0;
 		if (reach >= wanted) return;
 		const again = await this.read(block);
 		if (again.results.length !== block.results.length || !isEnd(again)) throw new Moved();
-		const beyond = await this.read(placeOf(Math.ceil(reach / this.size) + 1, this.size));
+		const beyond = await this.read(rangeOf(Math.ceil(reach / this.size) + 1, this.size));
 		if (again.count !== block.count || (beyond.count ?? again.count) !== again.count)
 			throw new Moved();
 		const isEndOfList = beyond.results.length === 0;
@@ -298,7 +298,3 @@ export class List {
 		this.trustsCount = false;
 	}
 }
-
-/** As a service fails that gives only so many results of a list. */
-const isOfDepth = ({ kind, status = 0 }: Failure) =>
-	kind === 'status' && [400, 413, 416, 422, 500, 501].includes(status);

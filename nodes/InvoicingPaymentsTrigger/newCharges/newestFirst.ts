@@ -1,7 +1,7 @@
 import { findBoundary } from './boundary';
 import { reserve } from './budget';
 import { toJson } from './cursor';
-import type { Block } from './block';
+import type { PlacedPage } from '../../shared/pagination/overlap';
 import type { Depth, Read, Reading } from './reading';
 import { collect, deliver, goOnAt, pageAt, reachesBelow, searchFrom } from './reading';
 
@@ -38,7 +38,7 @@ async function readBacklog(
 ): Promise<Read> {
 	const { list, position, settings } = reading;
 	const until = { boundary: toJson(boundary) };
-	const isBefore = (block: Block) => !reachesBelow(block, boundary);
+	const isBefore = (block: PlacedPage) => !reachesBelow(block, boundary);
 	const spent = list.budget.requests;
 	const bracket = await findBoundary(list, isBefore, searchFrom(reading, boundary, low));
 	// What is known already lies in between, and has to be read all the same.
@@ -52,7 +52,7 @@ async function readBacklog(
 	const pages = Math.max(least, Math.min(most, list.budget.left - 1));
 	const start = Math.max(1, bracket.low + 2 - pages);
 	const oldest = collect(reading);
-	let end: Block | undefined;
+	let end: PlacedPage | undefined;
 	for await (const block of list.onFrom(await list.page(start))) {
 		oldest.add(position.newOf(block.results));
 		end = block;

@@ -1,9 +1,9 @@
-import type { Page } from '../../shared/page';
-import { isEnd } from '../../shared/page';
+import type { Page } from '../../shared/pagination/page';
+import { isEnd } from '../../shared/pagination/page';
 import { findBoundary } from './boundary';
 import { timeOf } from './charge';
 import { toJson } from './cursor';
-import type { Block } from './block';
+import type { PlacedPage } from '../../shared/pagination/overlap';
 import type { List } from './list';
 import { Moved, Unreadable } from './problems';
 import type { Depth, Read, Reading } from './reading';
@@ -44,7 +44,7 @@ export function checkReadable({ refusal }: List): void {
 export async function findStart(
 	reading: Reading,
 	boundary: number,
-): Promise<{ block: Block } | { low: number; high?: number }> {
+): Promise<{ block: PlacedPage } | { low: number; high?: number }> {
 	const { list, first } = reading;
 	const begins = ({ results: [charge] }: Page) =>
 		charge !== undefined && (timeOf(charge) ?? Infinity) < boundary;

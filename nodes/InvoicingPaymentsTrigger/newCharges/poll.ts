@@ -1,5 +1,5 @@
-import type { Page } from '../../shared/page';
-import { isEnd } from '../../shared/page';
+import type { Page } from '../../shared/pagination/page';
+import { isEnd } from '../../shared/pagination/page';
 import { findBoundary } from './boundary';
 import { Budget, reserve } from './budget';
 import type { Charge } from './charge';
@@ -10,29 +10,26 @@ import { List } from './list';
 import { Inconsistent, Moved } from './problems';
 import { readNewestFirst } from './newestFirst';
 import { readOldestFirst } from './oldestFirst';
-import { Oldest } from './oldest';
+import { OldestBuffer } from './oldestBuffer';
 import { OrderWatch } from './order';
-import type { Depth, Read, Reading, Task } from './reading';
+import type { Depth, Mode, PollTask, Read, Reading } from './reading';
 import { goOnAt } from './reading';
-import type { Skip } from './skip';
-import { everything, skipListed } from './skip';
-import { readWhole } from './whole';
+import type { Baseline } from './baseline';
+import { everything, noteBaseline } from './baseline';
+import { readWholeList } from './readWholeList';
 
-export interface Found {
+export interface FoundCharges {
 	/** Oldest first. */
 	charges: Charge[];
 	cursor: Cursor;
-	/** What whoever runs n8n should know. */
+	/** What the administrator of n8n should know. */
 	notes: string[];
 }
-
-/** How the list is read. `learning`: not at all, the time went into getting to know its order. */
-export type Mode = 'newestFirst' | 'oldestFirst' | 'whole' | 'learning';
 
 const readers: Record<Mode, (reading: Reading, depth: Depth) => Promise<Read>> = {
 	newestFirst: readNewestFirst,
 	oldestFirst: readOldestFirst,
-	whole: readWhole,
+	whole: readWholeList,
 	learning: async ({ cursor }) => ({ ...goOnAt(cursor.backlog), scan: cursor.scan }),
 };
 
@@ -44,12 +41,12 @@ const pagesForOrder = 10;
 const maxAttempts = 3;
 
 /**
- * One poll: finds charges that are new since the cursor, at most {@link Task.settings} `maxCharges` of them, oldest first. What is
+ * One poll: finds charges that are new since the cursor, at most {@link PollTask.settings} `maxCharges` of them, oldest first. What is
  * not delivered stays new. Nothing changes until the cursor that it gives is saved.
  *
  * Throws Unreadable, {@link Inconsistent} and TooMany.
  */
-export async function findNewCharges(task: Task, cursor: Cursor): Promise<Found> {
+export async function findNewCharges(task: PollTask, cursor: Cursor): Promise<FoundCharges> {
 	return await poll(task, cursor, async (reading, mode) => {
 		const { settings, position, list, now } = reading;
 		const isDeep = mode === 'whole' || isDeepPossible(reading);
@@ -88,19 +85,22 @@ export async function findNewCharges(task: Task, cursor: Cursor): Promise<Found>
  * The cursor for which what is listed now is not new, and whatever is listed later is. Throws Unreadable, {@link Inconsistent},
  * TooMany and OutOfTime.
  */
-export async function skipCharges(task: Task, skip: Skip = everything): Promise<Found> {
+export async function takeBaseline(
+	task: PollTask,
+	skip: Baseline = everything,
+): Promise<FoundCharges> {
 	const begin = { ...cursorFrom(null), known: skip.known };
 	return await poll(task, begin, async (reading, mode) => {
-		await skipListed(reading, mode, skip);
+		await noteBaseline(reading, mode, skip);
 		return { charges: [], kept: { deepAt: reading.now }, notes: [] };
 	});
 }
 
 /** The newest charges, oldest first, as {@link findNewCharges} would give them. Throws Unreadable. */
-export async function newestCharges(task: Task, most: number): Promise<Charge[]> {
+export async function newestCharges(task: PollTask, most: number): Promise<Charge[]> {
 	const reading = await begin(task, cursorFrom(null), new Budget(task.now, task.until));
 	const { list, first, position } = reading;
-	const newest = new Oldest(Infinity, list.watch.direction === 'newestFirst');
+	const newest = new OldestBuffer(Infinity, list.watch.direction === 'newestFirst');
 	const add = ({ results }: Page) => newest.add(position.newOf(results));
 	add(first);
 	// The new ones may be at either end. Where there is no order, the newest of both ends will do.
@@ -127,7 +127,7 @@ function unsettledIn({ list, cursor, now }: Reading): Cursor['unsettled'] {
 	return { ...before, time, polls: before.polls + 1 };
 }
 
-/** For so many milliseconds, and in so many polls at least, they are looked for before reading goes on without them. */
+/** How long (in milliseconds), and in how many polls at least, they are looked for before reading goes on without them. */
 const longestSearch = 24 * 3_600_000;
 const leastPolls = 5;
 
@@ -141,13 +141,13 @@ function isTooLong(
 }
 
 async function poll(
-	task: Task,
+	task: PollTask,
 	cursor: Cursor,
 	read: (
 		reading: Reading,
 		mode: Mode,
-	) => Promise<Pick<Found, 'charges' | 'notes'> & { kept: Kept }>,
-): Promise<Found> {
+	) => Promise<Pick<FoundCharges, 'charges' | 'notes'> & { kept: Kept }>,
+): Promise<FoundCharges> {
 	const budget = new Budget(task.now, task.until);
 	let from = cursor;
 	for (let attempt = 1; attempt <= maxAttempts; attempt++) {
@@ -191,7 +191,7 @@ const learntOf = ({ watch, mayOverlap, trustsCount }: List) => ({
 	hasWrongCount: !trustsCount,
 });
 
-async function begin({ fetchPage, settings, now }: Task, cursor: Cursor, budget: Budget) {
+async function begin({ fetchPage, settings, now }: PollTask, cursor: Cursor, budget: Budget) {
 	const watch = new OrderWatch(cursor.order);
 	const list = new List(fetchPage, budget, watch, now(), {
 		mayOverlap: !cursor.hasOwnSizes,
@@ -254,10 +254,10 @@ function isDeepPossible({ cursor, now, settings, position, list }: Reading): boo
 }
 
 const noOrder =
-	'The service lists charges in no order that can be relied on: from now on every poll reads the whole list.';
+	'The service lists charges in no reliable order, so every poll reads the whole list from now on.';
 
 const wrongCount =
-	"The service's count of charges does not agree with its list: from now on it is not relied on.";
+	"The service's count of charges does not match its list, so the count is ignored from now on.";
 
 function notReadable({ from, failure }: NonNullable<List['refusal']>): string {
 	const why = [failure.status, failure.reason].filter((part) => part !== undefined).join(': ');
@@ -269,5 +269,5 @@ const notAllSeen = (time: number) =>
 
 function shortened({ newest, floor }: Position): string {
 	const minutes = Math.max(0, Math.round((newest - floor) / 60_000));
-	return `So many charges come in that late ones are only looked for ${minutes} minutes back.`;
+	return `Too many new charges: late ones are only looked for ${minutes} minutes back.`;
 }

@@ -3,17 +3,17 @@ import { dated } from './charge';
 import type { Cursor } from './cursor';
 import { fromJson, pack, toJson, unpack } from './cursor';
 
-/** So many charges are remembered; then the look-back becomes shorter than it should be. */
+/** How many charges are remembered; beyond that the look-back becomes shorter. */
 export const maxKnown = 2000;
-/** So many that cannot be forgotten. */
+/** How many of those that cannot be forgotten. */
 const maxNotForgotten = 20_000;
 const maxUndated = 5000;
 
 /** It cannot go on without losing charges or delivering some twice. */
 export class TooMany extends Error {}
 
-/** What became of a poll. */
-export interface Outcome {
+/** How a poll ended. */
+export interface Delivery {
 	delivered: Dated[];
 	/** Nothing that is new was left. */
 	isAll: boolean;
@@ -60,7 +60,7 @@ export class Position {
 	 * Throws {@link TooMany}. Returns whether charges had to be forgotten for want of room.
 	 */
 	settle(
-		{ delivered, isAll, readFrom, isPart = false, unsettled = Infinity }: Outcome,
+		{ delivered, isAll, readFrom, isPart = false, unsettled = Infinity }: Delivery,
 		{ now, lookBack, listed }: { now: number; lookBack: number; listed: number },
 	): boolean {
 		for (const { time, hash } of delivered) {
@@ -83,7 +83,7 @@ export class Position {
 	}
 
 	/** Notes that these are not new, and that nothing up to `floor` is. `newest`: when the newest of all was made. */
-	skip(charges: Dated[], floor: number, newest: number): void {
+	note(charges: Dated[], floor: number, newest: number): void {
 		this.undated ??= new Set();
 		for (const { time, hash } of charges) {
 			if (time === undefined) this.undated.add(hash);
@@ -107,12 +107,12 @@ export class Position {
 	private makeRoom(isPart: boolean, newest: number): boolean {
 		if ((this.undated?.size ?? 0) > maxUndated) {
 			throw new TooMany(
-				`More than ${maxUndated} charges do not say when they were created, so that new ones cannot be told from old ones. Narrow the filters`,
+				`More than ${maxUndated} charges have no creation date, so new ones cannot be told from old ones. Narrow the filters`,
 			);
 		}
 		if (isPart && this.known.size > maxNotForgotten) {
 			throw new TooMany(
-				'The service lists charges in no order, and more of them than can be read in one go. Narrow the filters',
+				'The service lists charges in no order, and too many to read at once. Narrow the filters',
 			);
 		}
 		if (isPart || this.known.size <= maxKnown) return false;

@@ -1,4 +1,4 @@
-import type { Failure } from '../../shared/failure';
+import type { Failure } from '../../shared/transport/failure';
 
 /** A page could not be read. */
 export class Unreadable extends Error {
@@ -12,9 +12,7 @@ export class Inconsistent extends Error {}
 
 /** Pages never get any further. */
 export const repeats = (page: number) =>
-	new Inconsistent(
-		`Page ${page} of the list holds only what earlier pages held, and says that more follows`,
-	);
+	new Inconsistent(`Page ${page} of the list repeats earlier pages and claims that more follow`);
 
 /** The list changed so much while it was read that it has to be read again. */
 export class Moved extends Error {}

@@ -1,15 +1,15 @@
-import type { Page } from '../../shared/page';
-import { isEnd } from '../../shared/page';
+import type { Page } from '../../shared/pagination/page';
+import { isEnd } from '../../shared/pagination/page';
 import { reserve } from './budget';
 import { timeOf } from './charge';
 import type { Backlog, Cursor, Scan } from './cursor';
-import type { Outcome, Position } from './position';
+import type { Delivery, Position } from './position';
 import { toJson } from './cursor';
-import type { Block } from './block';
+import type { PlacedPage } from '../../shared/pagination/overlap';
 import type { FetchPage, List } from './list';
-import { Oldest } from './oldest';
+import { OldestBuffer } from './oldestBuffer';
 
-export interface Settings {
+export interface PollSettings {
 	/** How many charges one poll delivers at most. */
 	maxCharges: number;
 	/** How much later than it was made a charge may be listed, in milliseconds. */
@@ -18,23 +18,26 @@ export interface Settings {
 	pageSize: number;
 }
 
-export interface Task {
+export interface PollTask {
 	fetchPage: FetchPage;
-	settings: Settings;
+	settings: PollSettings;
 	/** Milliseconds since 1970. */
 	now: () => number;
 	/** When the poll is to be over; it makes a few requests in any case. */
 	until: number;
 }
 
+/** How the list is read. `learning`: not at all, the time went into getting to know its order. */
+export type Mode = 'newestFirst' | 'oldestFirst' | 'whole' | 'learning';
+
 /** What one poll works with. */
 export interface Reading {
-	settings: Settings;
+	settings: PollSettings;
 	cursor: Cursor;
 	list: List;
 	position: Position;
 	/** Page 1, which every poll reads. */
-	first: Block;
+	first: PlacedPage;
 	/** When the poll began. */
 	now: number;
 }
@@ -48,7 +51,7 @@ export interface Depth {
 }
 
 /** How a reading ended, and what the next poll has to know of it. */
-export interface Read extends Outcome {
+export interface Read extends Delivery {
 	isDeep: boolean;
 	backlog?: Backlog;
 	scan?: Scan;
@@ -59,15 +62,16 @@ export const oldestOf = ({ results }: Page) =>
 	Math.min(...results.map((charge) => timeOf(charge) ?? -Infinity));
 
 /** Whether a list that is sorted newest first holds nothing made at `time` or later after this page. */
-export const reachesBelow = (block: Block, time: number) => isEnd(block) || oldestOf(block) < time;
+export const reachesBelow = (block: PlacedPage, time: number) =>
+	isEnd(block) || oldestOf(block) < time;
 
 /** A collection of new charges, as many as one poll delivers. */
 export const collect = ({ settings, list }: Reading) =>
-	new Oldest(settings.maxCharges, list.watch.direction === 'newestFirst');
+	new OldestBuffer(settings.maxCharges, list.watch.direction === 'newestFirst');
 
 /** What is delivered of what was collected. */
 export function deliver(
-	oldest: Oldest,
+	oldest: OldestBuffer,
 	{ hasMore = false, ...read }: { isDeep: boolean; readFrom?: number; hasMore?: boolean },
 ): Read {
 	const delivered = oldest.charges;
@@ -99,5 +103,5 @@ export function searchFrom({ cursor, list, first }: Reading, boundary: number, l
 }
 
 /** The number of the full page on which a page ends. */
-export const pageAt = ({ start, results }: Block, { size }: List) =>
+export const pageAt = ({ start, results }: PlacedPage, { size }: List) =>
 	Math.max(1, Math.ceil((start + results.length) / size));

@@ -1,0 +1,24 @@
+import { includeCardData } from '../../../shared/descriptions/cardData';
+import { chargeFilters } from '../../../shared/descriptions/chargeFilters';
+import { simplifyField } from '../../../shared/descriptions/simplifyField';
+import { simpleCharge } from '../../../shared/output/simplify';
+import type { Operation } from '../../execution/operation';
+import { pageOptions, returnAllAndLimit } from '../common/list';
+import { filters, options } from '../common/options';
+
+/** spec 4.3 */
+export const getAll: Operation = {
+	name: 'Get Many',
+	value: 'getAll',
+	action: 'Get many charges',
+	description: 'Retrieve a list of charges, the payments that customers made or tried to make',
+	routing: { request: { method: 'GET', url: '/v1/charges' } },
+	fields: [
+		...returnAllAndLimit,
+		simplifyField,
+		filters(chargeFilters),
+		options([includeCardData, ...pageOptions]),
+	],
+	response: 'page',
+	simpleFields: simpleCharge,
+};

@@ -1,0 +1,48 @@
+import type { Field } from '../../../shared/fields/field';
+import { option } from '../../../shared/fields/rules';
+import type { IfNumberExists } from '../../invoices/invoiceRequest';
+import { ifNumberExists } from '../../invoices/invoiceRequest';
+
+/** What happens where the service has an invoice with the same number. */
+export const ifInvoiceNumberExists = (defaultChoice: IfNumberExists): Field[] => [
+	{
+		displayName: 'If Invoice Number Exists',
+		name: 'ifInvoiceNumberExists',
+		type: 'options',
+		noDataExpression: true,
+		// Not by name: the first one asks nothing of the service.
+		options: [
+			{
+				name: 'Create Anyway',
+				value: 'create',
+				description: 'Create a new invoice on every run without checking for existing ones',
+			},
+			{
+				name: 'Return Existing',
+				value: 'returnExisting',
+				description: 'Return the existing invoice instead of creating a duplicate',
+			},
+			{
+				name: 'Fail',
+				value: 'fail',
+				description: 'Throw an error that names the existing invoice',
+			},
+		],
+		default: defaultChoice,
+		description:
+			"What to do if the service already has an invoice with this number. 'Return Existing' makes runs safe to repeat; every invoice then needs a number.",
+		builderHint: {
+			propertyHint:
+				'Choose returnExisting, with an invoice number, wherever the workflow or an AI agent may ask for the same invoice twice: create bills the customer again.',
+		},
+		rule: option(ifNumberExists),
+	},
+	{
+		displayName:
+			'Every run creates new invoices, even from the same input. To make runs safe to repeat, choose <b>Return Existing</b> and give each invoice a number.',
+		name: 'createAnywayNotice',
+		type: 'notice',
+		default: '',
+		displayOptions: { show: { ifInvoiceNumberExists: ['create'] } },
+	},
+];

@@ -1,0 +1,46 @@
+import type { Field } from '../../../shared/fields/field';
+import { boolean, integer } from '../../../shared/fields/rules';
+
+/** Return All and Limit of a Get Many operation. */
+export const returnAllAndLimit: Field[] = [
+	{
+		displayName: 'Return All',
+		name: 'returnAll',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to return all results or only up to a given limit',
+		rule: boolean(),
+	},
+	{
+		displayName: 'Limit',
+		name: 'limit',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 50,
+		description: 'Max number of results to return',
+		displayOptions: { show: { returnAll: [false] } },
+		rule: integer({ min: 1 }),
+	},
+];
+
+/** Options of a list that the service gives in pages (spec 4.2, 4.3). */
+export const pageOptions: Field[] = [
+	{
+		displayName: 'Page Size',
+		name: 'pageSize',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 100,
+		description: 'Results requested per page. Does not affect how many are returned.',
+		rule: integer({ min: 1 }),
+	},
+	{
+		displayName: 'Start Page',
+		name: 'startPage',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 1,
+		description: "Page to start with, in pages of 'Page Size'. Earlier pages are skipped.",
+		rule: integer({ min: 1 }),
+	},
+];

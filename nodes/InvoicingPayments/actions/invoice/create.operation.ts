@@ -1,0 +1,30 @@
+import { simplifyField } from '../../../shared/descriptions/simplifyField';
+import type { Operation } from '../../execution/operation';
+import { createInvoice } from '../../invoices/createInvoice';
+import { invoiceFields } from '../../invoices/invoiceFields';
+import { numbersOf } from '../../invoices/invoiceNumbers';
+import { looksForNumber } from '../../invoices/invoiceRequest';
+import { resultHints } from '../../invoices/resultHints';
+import { simpleInvoice } from '../../invoices/simpleInvoice';
+import { ifInvoiceNumberExists } from '../common/ifInvoiceNumberExists';
+import { options } from '../common/options';
+
+/** spec 4.1 */
+export const create: Operation = {
+	name: 'Create',
+	value: 'create',
+	action: 'Create invoice',
+	description: 'Create a new invoice for a customer',
+	routing: { request: { method: 'POST', url: '/v1/invoices' } },
+	fields: [...invoiceFields, ...ifInvoiceNumberExists('create'), simplifyField, options()],
+	response: 'object',
+	simpleFields: simpleInvoice,
+	creates: 'invoice',
+	// An invoice without a number cannot be found again.
+	check: ({ body, settings }) =>
+		looksForNumber(settings) && body.invoice_number === undefined
+			? ["Invoice Number is empty, but 'If Invoice Number Exists' needs it"]
+			: [],
+	perform: async (client, request, run) => await createInvoice(client, request, numbersOf(run)),
+	hints: resultHints,
+};

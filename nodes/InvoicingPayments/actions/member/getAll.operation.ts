@@ -1,0 +1,14 @@
+import type { Operation } from '../../execution/operation';
+import { returnAllAndLimit } from '../common/list';
+import { options } from '../common/options';
+
+/** spec 4.7: the service takes no parameters and gives one list. */
+export const getAll: Operation = {
+	name: 'Get Many',
+	value: 'getAll',
+	action: 'Get many team members',
+	description: 'Retrieve a list of the team members of the account',
+	routing: { request: { method: 'GET', url: '/v1/members' } },
+	fields: [...returnAllAndLimit, options()],
+	response: 'array',
+};

@@ -1,0 +1,44 @@
+import { simplifyField } from '../../../shared/descriptions/simplifyField';
+import { uuid } from '../../../shared/fields/rules';
+import type { Operation } from '../../execution/operation';
+import { options } from '../common/options';
+
+/** spec 4.4 */
+export const get: Operation = {
+	name: 'Get',
+	value: 'get',
+	action: 'Get payment link',
+	description: 'Retrieve a payment link by its ID',
+	routing: {
+		request: { method: 'GET', url: '=/v1/links/{{encodeURIComponent($parameter["linkId"])}}' },
+	},
+	fields: [
+		{
+			displayName: 'Payment Link ID',
+			name: 'linkId',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. 3f2b8c1e-5d4a-4f6b-9c7d-8e9f0a1b2c3d',
+			description:
+				"ID of the payment link, in UUID format. The link's public URL cannot be used; enter its ID.",
+			rule: uuid(),
+		},
+		simplifyField,
+		options(),
+	],
+	response: 'object',
+	// spec 2.7
+	simpleFields: [
+		'title',
+		'status',
+		'amount',
+		'currency',
+		'url',
+		'due_date',
+		'expiry_date',
+		'items',
+		'reference_id',
+		'id',
+	],
+};

@@ -1,0 +1,66 @@
+import type { INodeProperties } from 'n8n-workflow';
+import type { Field } from '../../shared/fields/field';
+import { sendByRules } from '../../shared/fields/routing';
+import type { Operation } from '../execution/operation';
+import { sendFirstPage } from '../execution/sendFirstPage';
+
+/** A resource of the service, as the editor shows it, and what can be done with it. */
+export interface Resource {
+	name: string;
+	/** As workflows save it. */
+	value: string;
+	description: string;
+	/** In the order of their names. */
+	operations: Operation[];
+	defaultOperation: Operation;
+}
+
+/** A resource whose operations have all that the editor and n8n's RoutingNode need of them. */
+export function complete(resource: Resource): Resource {
+	return { ...resource, operations: resource.operations.map(completeOperation) };
+
+	function completeOperation(operation: Operation): Operation {
+		const show = { resource: [resource.value], operation: [operation.value] };
+		const fields = operation.fields.map(
+			(field): Field => ({
+				...field,
+				displayOptions: { show: { ...show, ...field.displayOptions?.show } },
+			}),
+		);
+		const { request, send } = operation.routing;
+		const preSend = [
+			sendByRules(fields),
+			...(operation.response === 'page' ? [sendFirstPage(fields)] : []),
+			...(send?.preSend ?? []),
+		];
+		return { ...operation, fields, routing: { request, send: { preSend } } };
+	}
+}
+
+const selector: INodeProperties = {
+	displayName: 'Operation',
+	name: 'operation',
+	type: 'options',
+	noDataExpression: true,
+	options: [],
+	default: '',
+};
+
+/** The field in which the operation is chosen, and the fields of all operations. */
+export function propertiesOf({ value, operations, defaultOperation }: Resource): INodeProperties[] {
+	return [
+		{
+			...selector,
+			displayOptions: { show: { resource: [value] } },
+			options: operations.map(({ name, value, action, description, routing }) => ({
+				name,
+				value,
+				action,
+				description,
+				routing,
+			})),
+			default: defaultOperation.value,
+		},
+		...(operations.flatMap(({ fields }) => fields) as INodeProperties[]),
+	];
+}

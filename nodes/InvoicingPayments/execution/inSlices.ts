@@ -1,0 +1,23 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
+
+/**
+ * Does something for 0, 1, … `count` - 1 and gives the results: evaluating the expressions of many items takes seconds, and n8n
+ * has other things to do meanwhile. Ends early when the execution is cancelled.
+ */
+export async function inSlices<T>(
+	context: IExecuteFunctions,
+	count: number,
+	work: (index: number) => T,
+): Promise<T[]> {
+	const results: T[] = [];
+	let pausedAt = Date.now();
+	for (let index = 0; index < count; index++) {
+		results.push(work(index));
+		if (Date.now() - pausedAt < 50) continue;
+		await sleep(0);
+		if (context.getExecutionCancelSignal()?.aborted) break;
+		pausedAt = Date.now();
+	}
+	return results;
+}

@@ -1,0 +1,25 @@
+import type { NodeExecutionHint } from 'n8n-workflow';
+import type { ItemRef } from '../../shared/errors/nodeErrors';
+import type { ResultsRequest } from '../../shared/pagination/fetchResults';
+import type { ItemOutcome } from './retryMemory';
+import type { OperationSettings } from './settings';
+
+/** What one item asks for, or the invoice that several rows make. */
+export interface OperationRequest extends ResultsRequest {
+	settings: OperationSettings;
+}
+
+/** What is done at a time: what one item asks for, or the invoice that several rows make. */
+export interface Unit extends ItemRef {
+	/** A request that is to be sent, or what is wrong with the fields, or how it ended already. */
+	ready: { request: OperationRequest } | { problems: string[] } | ItemOutcome;
+}
+
+/** All that a run of the node is to do, in order. */
+export interface Plan {
+	units: Unit[];
+	/** What units are called. */
+	noun: string;
+	/** What the user should know although nothing failed. */
+	hints: NodeExecutionHint[];
+}

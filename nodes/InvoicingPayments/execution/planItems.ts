@@ -1,0 +1,65 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { Parameter } from '../../shared/fields/readFields';
+import { parametersOf, readFields } from '../../shared/fields/readFields';
+import { urlOf } from '../../shared/fields/routing';
+import { inSlices } from './inSlices';
+import type { Operation } from './operation';
+import type { Plan, Unit } from './plan';
+import type { ItemOutcome, Outcomes } from './retryMemory';
+import type { OperationSettings } from './settings';
+import { policyOf } from './settings';
+
+/** One unit for each item, without reading those that an earlier try created, or may have: they are not sent again. */
+export async function planItems(
+	context: IExecuteFunctions,
+	operation: Operation,
+	creates: Outcomes,
+): Promise<Plan> {
+	const parameters = parametersOf(context.getNode(), operation.fields);
+	const prepareOne = context.continueOnFail() ? prepareOrNot : prepare;
+	const { length } = context.getInputData();
+	const units = await inSlices(context, length, (index) => ({
+		items: [index],
+		name: `item ${index}`,
+		ready: creates.get(index) ?? prepareOne(context, operation, parameters, index),
+	}));
+	return { units, noun: 'item', hints: [] };
+}
+
+/** With Continue an expression that cannot be evaluated is the error of its item. */
+function prepareOrNot(...args: Parameters<typeof prepare>): Unit['ready'] {
+	try {
+		return prepare(...args);
+	} catch (error) {
+		return { error: error as Error, mayBeDone: false };
+	}
+}
+
+function prepare(
+	context: IExecuteFunctions,
+	operation: Operation,
+	parameters: Parameter[],
+	itemIndex: number,
+): Exclude<Unit['ready'], ItemOutcome> {
+	const read = (name: string, fallback: string | IDataObject): unknown =>
+		context.getNodeParameter(name, itemIndex, fallback);
+	const values = readFields(parameters, read, context.getTimezone());
+	const problems = [...values.problems, ...(operation.check?.(values) ?? [])];
+	if (problems.length) return { problems };
+	const { method, url } = operation.routing.request;
+	const { body, query } = values;
+	const settings: OperationSettings = values.settings;
+	return {
+		request: {
+			request: {
+				method,
+				path: urlOf(url, values.settings),
+				query,
+				...(Object.keys(body).length > 0 && { body }),
+			},
+			response: operation.response,
+			settings,
+			policy: policyOf(settings),
+		},
+	};
+}

@@ -1,0 +1,104 @@
+import type { INode, NodeApiError } from 'n8n-workflow';
+import {
+	bulletList,
+	escapeHtml,
+	firstOf,
+	itemIndexOf,
+	nodeError,
+} from '../../shared/errors/nodeErrors';
+import type { Plan, Unit } from './plan';
+import type { Outcomes } from './retryMemory';
+
+/** A unit that cannot be sent. */
+export type InvalidUnit = Unit & { ready: { problems: string[] } };
+
+/** The error of units with bad fields: the problems of the first in the message, all of them in the description. */
+export function invalidUnitsError(node: INode, units: InvalidUnit[]): NodeApiError {
+	const [first] = units;
+	const { name, fields, ready } = first;
+	const problems = units.flatMap((unit) =>
+		// The problems of rows say themselves which row they are about.
+		unit.ready.problems.map((problem) => (fields ? problem : `${problem} [${unit.name}]`)),
+	);
+	const rest = problems.length - ready.problems.length;
+	const inOthers = rest > 0 ? ` (and ${rest} more in other items)` : '';
+	const message = fields
+		? rowsMessage(problems)
+		: `${firstOf(ready.problems)} [${name}]${inOthers}`;
+	return nodeError(node, {
+		message,
+		description: (problems.length > 1 ? bulletList(problems) : []).join('<br>'),
+		itemIndex: itemIndexOf(first),
+		failure: { cause: 'configuration-invalid' },
+	});
+}
+
+function rowsMessage(problems: string[]): string {
+	return problems.length === 1
+		? problems[0]
+		: `${problems.length} issues in the rows: ${firstOf(problems)}`;
+}
+
+/** How the units of a run ended, in all its tries. */
+interface RunSummary {
+	/** `undefined` where it could not even be read what was to be done. */
+	plan?: Plan;
+	outcomes: Outcomes;
+}
+
+/**
+ * The error with which a run ends, with what became of the other units: other failures, what was done and its ids (by a try
+ * before this one as well), how many were not sent, and which is the first of them.
+ */
+export function withSummary(
+	node: INode,
+	error: Error & {
+		description?: string | null;
+		httpCode?: string | null;
+		failure?: NodeApiError['failure'];
+	},
+	unit: Unit | undefined,
+	{ plan, outcomes }: RunSummary,
+): NodeApiError {
+	const noun = plan?.noun ?? 'item';
+	const names = new Map(plan?.units.map(({ items, name }) => [items[0], name]));
+	const own = unit?.items[0];
+	const others = [...outcomes].filter(([item]) => item !== own).sort(([a], [b]) => a - b);
+	const failures = others.flatMap(([, outcome]) =>
+		'error' in outcome ? [outcome.error.message] : [],
+	);
+	const done = others.flatMap(([item, outcome]) => {
+		if ('error' in outcome) return [];
+		const [result] = outcome.results;
+		const id = outcome.results.length === 1 ? result.id : undefined;
+		return [`${names.get(item) ?? `item ${item}`}${id ? `: ${String(id)}` : ''}`];
+	});
+	const isNothingSent = outcomes.size === 0;
+	const waiting = plan?.units.filter(({ items }) => !outcomes.has(items[0])) ?? [];
+	const notSent = isNothingSent ? 0 : waiting.length;
+	const were = (count: number) => (count === 1 ? 'was' : 'were');
+	const many = (count: number) =>
+		`${count} ${unit ? 'other ' : ''}${noun}${count === 1 ? '' : 's'}`;
+	const counts = [
+		done.length && `${many(done.length)} ${were(done.length)} done`,
+		failures.length && `${many(failures.length)} failed${unit ? ' as well' : ''}`,
+		notSent && `${notSent} ${were(notSent)} not sent`,
+	].filter(Boolean);
+	return nodeError(node, {
+		message: counts.length ? `${error.message} (${counts.join(', ')})` : error.message,
+		description: [
+			isNothingSent && 'Nothing was sent.',
+			error.description,
+			...(failures.length ? [unit ? 'Failed as well:' : 'Failed:', ...bulletList(failures)] : []),
+			// The output of the node is lost with the error, so this is where the ids are.
+			...(done.length ? ['Done:', ...bulletList(done, 1000)] : []),
+			notSent &&
+				`Not sent: ${notSent === 1 ? '' : `${notSent} ${noun}s, the first of them `}${escapeHtml(waiting[0].name)}.`,
+		]
+			.filter(Boolean)
+			.join('<br>'),
+		...(error.httpCode && { httpCode: error.httpCode }),
+		...(error.failure && { failure: error.failure }),
+		itemIndex: itemIndexOf(unit),
+	});
+}

@@ -1,0 +1,98 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { toNodeError } from '../../shared/errors/nodeErrors';
+import { toOutput } from '../../shared/output/simplify';
+import { fetchResults } from '../../shared/pagination/fetchResults';
+import type { Client } from '../../shared/transport/client';
+import { defaultPolicy, openClient } from '../../shared/transport/client';
+import { runConcurrently } from '../../shared/transport/concurrency';
+import type { Failure } from '../../shared/transport/failure';
+import { mayHaveBeenDone } from '../../shared/transport/failure';
+import { pause } from '../../shared/transport/wait';
+import type { Operation } from './operation';
+import type { OperationRequest, Plan, Unit } from './plan';
+import { Progress } from './progress';
+import type { ItemOutcome, Outcomes, RetryMemory } from './retryMemory';
+
+/** A unit that is to be sent, or of which is known how it ended. */
+export type ReadyUnit = Unit & { ready: { request: OperationRequest } | ItemOutcome };
+
+/** One run of the node. */
+interface Run {
+	context: IExecuteFunctions;
+	operation: Operation;
+	memory: RetryMemory;
+}
+
+/**
+ * Sends the units, notes in `outcomes` how each ended, and in the memory of the run those that are not to be sent again. Returns
+ * the error that came first. Without Continue none is sent after one that failed, and none after the execution was cancelled.
+ */
+export async function sendUnits(
+	run: Run,
+	{ units, noun }: Pick<Plan, 'noun'> & { units: ReadyUnit[] },
+	outcomes: Outcomes,
+): Promise<{ error: Error; unit: Unit } | undefined> {
+	const { context, memory } = run;
+	const cancel = context.getExecutionCancelSignal();
+	if (cancel?.aborted) return undefined;
+	const first = units.map(({ ready }) => ready).find((ready) => 'request' in ready);
+	const stop = new AbortController();
+	const stopAll = () => stop.abort();
+	cancel?.addEventListener('abort', stopAll);
+	const client = first && (await openClient(context, stop.signal, cancel));
+	if (client && 'account' in client && !context.continueOnFail()) client.hold = { count: 0 };
+	const { policy = defaultPolicy, settings = {} } = first?.request ?? {};
+	const { size, interval } = settings.batching ?? { size: 1, interval: 0 };
+	const progress = new Progress(context, units.length, noun);
+	const begin = Date.now();
+	let firstFailed: { error: Error; unit: Unit } | undefined;
+	await runConcurrently(units.length, policy.maxRequestsInFlight, async (index) => {
+		await pause(begin + Math.floor(index / size) * interval - Date.now(), stop.signal);
+		if (stop.signal.aborted) return false;
+		const { ready, ...unit } = units[index];
+		const [key] = unit.items;
+		const isSent = client !== undefined && 'request' in ready;
+		const outcome = isSent ? await send(run, client, ready.request, unit) : (ready as ItemOutcome);
+		// It was told to stop before it was sent.
+		if (!outcome) return false;
+		outcomes.set(key, outcome);
+		progress.step();
+		const isFailed = 'error' in outcome;
+		// Whatever is not a read must not be sent again by another try of this run.
+		const isCreate = isSent && ready.request.request.method !== 'GET';
+		if (isCreate && (!isFailed || outcome.mayBeDone)) memory.creates.set(key, outcome);
+		if (isFailed) firstFailed ??= { error: outcome.error, unit: units[index] };
+		if (isFailed && !context.continueOnFail()) stopAll();
+		return true;
+	});
+	cancel?.removeEventListener('abort', stopAll);
+	return firstFailed;
+}
+
+/** Sends one unit. `undefined`: it was told to stop before. Never throws: what was sent must not be forgotten. */
+async function send(
+	{ context, operation, memory }: Run,
+	client: Client | { problem: string },
+	request: OperationRequest,
+	unit: Omit<Unit, 'ready'>,
+): Promise<ItemOutcome | undefined> {
+	const { method, path } = request.request;
+	const failed = (kind: Failure['kind'], reason: string) => ({
+		failure: { kind, method, path, reason },
+	});
+	const { perform = fetchResults, simpleFields, creates } = operation;
+	const performed =
+		'problem' in client
+			? failed('configuration', client.problem)
+			: await perform(client, request, memory).catch((error: Error) =>
+					failed('unexpected', error.message),
+				);
+	if ('results' in performed) {
+		const { settings } = request;
+		return { results: performed.results.map((one) => toOutput(one, simpleFields, settings)) };
+	}
+	const { failure } = performed;
+	if (failure.kind === 'stopped') return undefined;
+	const error = toNodeError(context.getNode(), failure, unit, creates);
+	return { error, mayBeDone: mayHaveBeenDone(failure) };
+}

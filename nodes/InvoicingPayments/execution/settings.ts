@@ -1,0 +1,34 @@
+import type { ListSettings } from '../../shared/pagination/fetchResults';
+import type { OutputSettings } from '../../shared/output/simplify';
+import type { RequestPolicy } from '../../shared/transport/client';
+import { defaultPolicy } from '../../shared/transport/client';
+
+/** What an item asks of the node itself rather than of the service, by the names of the parameters. */
+export interface OperationSettings extends ListSettings, OutputSettings {
+	maxRequestsInFlight?: number;
+	/** Seconds. */
+	maxWait?: number;
+	/** Milliseconds. */
+	timeout?: number;
+	proxy?: RequestPolicy['proxy'];
+	allowUnauthorizedCerts?: boolean;
+	batching?: Batching;
+}
+
+/** n8n's batching: so many items are begun, and the next ones so many milliseconds later. */
+export interface Batching {
+	size: number;
+	interval: number;
+}
+
+/** How the requests of an item are sent. */
+export function policyOf(settings: OperationSettings): RequestPolicy {
+	const { maxWait } = settings;
+	return {
+		timeout: settings.timeout ?? defaultPolicy.timeout,
+		proxy: settings.proxy,
+		skipSslCertificateValidation: settings.allowUnauthorizedCerts ?? false,
+		maxRequestsInFlight: settings.maxRequestsInFlight ?? defaultPolicy.maxRequestsInFlight,
+		maxWait: maxWait === undefined ? defaultPolicy.maxWait : maxWait * 1000,
+	};
+}

@@ -1,0 +1,168 @@
+import type { IDataObject } from 'n8n-workflow';
+import { unexpected } from '../../shared/pagination/fetchPage';
+import type { Results } from '../../shared/pagination/fetchResults';
+import { fetchOne } from '../../shared/pagination/fetchResults';
+import type { Client } from '../../shared/transport/client';
+import { mayHaveBeenDone } from '../../shared/transport/failure';
+import { differencesOf, isRenumbered } from './compareInvoice';
+import { findLostInvoice } from './findLostInvoice';
+import type { Invoice, InvoiceNumbers } from './invoiceNumbers';
+import type { InvoiceRequest } from './invoiceRequest';
+import { bodyOf, looksForNumber } from './invoiceRequest';
+import { withLock } from './keyedLock';
+import {
+	adviceOnLost,
+	couldNotBeFoundAgain,
+	existsAlready,
+	mayExist,
+	wasRenumbered,
+} from './messages';
+import { comparableNumber } from './comparableNumber';
+import { rememberedOf } from './rememberedInvoices';
+
+/**
+ * Creates an invoice (spec 4.1), or finds the one that has its number already, as the settings say. The results say so in
+ * `outcome`: `created`, `found`, or `recovered` where the response was lost and the invoice was found by its number. The request is
+ * never sent again where it may have been processed. Never throws.
+ *
+ * The same number is used by one request of this n8n process at a time, and what became of it is remembered for all executions:
+ * neither two items nor two executions create the invoice that both find missing.
+ */
+export async function createInvoice(
+	client: Client,
+	request: InvoiceRequest,
+	numbers: InvoiceNumbers,
+): Promise<Results> {
+	const { invoice_number: number } = bodyOf(request);
+	if (number === undefined) return await createWithoutNumber(client, request);
+	return await withLock(
+		`${client.account.id} ${comparableNumber(number)}`,
+		client.signal,
+		async () => {
+			if (!looksForNumber(request.settings)) return await createNumbered(client, request, number);
+			const existing = await findExisting(client, request, number, numbers);
+			return existing ?? (await createFindable(client, request, number, numbers));
+		},
+	);
+}
+
+const invoiceResult = (
+	outcome: 'created' | 'found' | 'recovered',
+	invoice: Invoice,
+	more = {},
+) => ({
+	results: [Object.assign({ outcome }, invoice, { outcome, ...more })],
+});
+
+/** Sends the request. A response without an ID is no invoice, and a create that made none must not pass for one that did. */
+async function send(client: Client, request: InvoiceRequest): Promise<Results> {
+	const created = await fetchOne(client, request);
+	if ('failure' in created || created.results[0].id) return created;
+	return unexpected(request.request, 'no invoice: the response has no id');
+}
+
+async function createWithoutNumber(client: Client, request: InvoiceRequest): Promise<Results> {
+	const sentAt = new Date();
+	const created = await send(client, request);
+	if ('results' in created) return invoiceResult('created', created.results[0]);
+	const { failure } = created;
+	if (!mayHaveBeenDone(failure)) return created;
+	return { failure: { ...failure, advice: adviceOnLost(request, sentAt) } };
+}
+
+/**
+ * What the user asked for where there is an invoice with the number, or may be one. `undefined`: there is none. What this process
+ * has created counts before what a list says, which may lag behind.
+ */
+async function findExisting(
+	client: Client,
+	request: InvoiceRequest,
+	number: string,
+	numbers: InvoiceNumbers,
+): Promise<Results | undefined> {
+	const remembered = rememberedOf(client.account);
+	const fresh = remembered.fresh(number);
+	const found = fresh
+		? { results: [fresh], readAt: Date.now() }
+		: await numbers.find(client, request, number);
+	if ('failure' in found) {
+		const during = `The invoice number "${number}" could not be looked up, so nothing was created`;
+		return { failure: { ...found.failure, during } };
+	}
+	const { invoices, lostAt } = fresh
+		? { invoices: found.results }
+		: remembered.reconcile(number, found.results, found.readAt);
+	const existing = invoices.find((one) => one.invoice_number === number) ?? invoices[0];
+	if (!existing)
+		return lostAt === undefined ? undefined : mayExist(request, number, new Date(lostAt));
+	if (request.settings.ifInvoiceNumberExists === 'fail')
+		return existsAlready(request, `"${number}" is ${nameOf(existing)}`);
+	return invoiceResult('found', existing, differencesIn(existing, request));
+}
+
+/**
+ * Creates an invoice that a second run has to find again, so nothing more is created once the service was seen to change a number.
+ * The first one of a kind goes alone: with several on their way it would be too late to stop.
+ */
+async function createFindable(
+	client: Client,
+	request: InvoiceRequest,
+	number: string,
+	numbers: InvoiceNumbers,
+): Promise<Results> {
+	const remembered = rememberedOf(client.account);
+	const create = async (): Promise<Results> => {
+		if (numbers.changed !== undefined) return couldNotBeFoundAgain(request, numbers.changed);
+		const created = await createNumbered(client, request, number);
+		if ('failure' in created) return created;
+		const [invoice] = created.results;
+		if (!isRenumbered(invoice, number)) {
+			remembered.noteKept(number);
+			return created;
+		}
+		remembered.forgetKept();
+		numbers.changed = `"${number}" became "${String(invoice.invoice_number)}"`;
+		return wasRenumbered(request, `${numbers.changed}, ${nameOf(invoice)}`);
+	};
+	if (remembered.isKept(number)) return await create();
+	// A lock for the whole account; it cannot be that of an invoice number, which holds no line break.
+	return await withLock(`${client.account.id}\n`, client.signal, create);
+}
+
+async function createNumbered(
+	client: Client,
+	request: InvoiceRequest,
+	number: string,
+): Promise<Results> {
+	const remembered = rememberedOf(client.account);
+	const before = remembered.of(number);
+	const sentAt = new Date();
+	const created = await send(client, request);
+	if ('results' in created) {
+		const [invoice] = created.results;
+		remembered.add(number, invoice);
+		const isOther = isRenumbered(invoice, number);
+		const stored = String(invoice.invoice_number);
+		if (isOther && comparableNumber(stored) !== comparableNumber(number))
+			remembered.add(stored, invoice);
+		return invoiceResult('created', invoice, isOther ? differencesIn(invoice, request) : {});
+	}
+	const { failure } = created;
+	if (!mayHaveBeenDone(failure)) return created;
+	// At once: another execution may ask while this one is still looking.
+	remembered.addLost(number, sentAt.getTime());
+	const search = await findLostInvoice(client, request, number, before);
+	if ('invoice' in search) {
+		remembered.add(number, search.invoice, Date.now());
+		return invoiceResult('recovered', search.invoice, differencesIn(search.invoice, request));
+	}
+	return { failure: { ...failure, advice: adviceOnLost(request, sentAt, search) } };
+}
+
+const nameOf = ({ id, status }: Invoice) =>
+	`invoice ${String(id)}${typeof status === 'string' ? ` (${status})` : ''}`;
+
+function differencesIn(invoice: Invoice, request: InvoiceRequest): IDataObject {
+	const differences = differencesOf(invoice, bodyOf(request));
+	return differences.length ? { differences } : {};
+}

@@ -1,0 +1,168 @@
+import type { Failure } from '../../shared/transport/failure';
+import { unexpected } from '../../shared/pagination/fetchPage';
+import { comparableNumber, otherForms } from './comparableNumber';
+import type { Results, ResultsRequest } from '../../shared/pagination/fetchResults';
+import { fetchResults } from '../../shared/pagination/fetchResults';
+import { toPage } from '../../shared/pagination/page';
+import type { Client } from '../../shared/transport/client';
+import { sendRequest } from '../../shared/transport/client';
+
+export type Invoice = Record<string, unknown>;
+
+/** All invoices by the forms of their numbers, as they were when their reading began (milliseconds since 1970). */
+interface WholeList {
+	readAt: number;
+	read: Promise<{ byForm: Map<string, Invoice[]> } | { failure: Failure }>;
+}
+
+/** For how many milliseconds a list counts that was read for another number. */
+const maxAge = 30_000;
+
+/** What a look-up by number gave. */
+export type LookedUp = { results: Invoice[]; readAt: number } | { failure: Failure };
+
+/** What the service answers when it is asked for an invoice number (spec 4.2). How it compares numbers is not known (spec 4.8). */
+async function askFor(client: Client, task: ResultsRequest, number: string): Promise<Results> {
+	const request = {
+		method: 'GET',
+		path: task.request.path,
+		query: { invoice_number: number },
+	} as const;
+	const found = await fetchResults(client, {
+		request,
+		response: 'page',
+		settings: { returnAll: true },
+		policy: task.policy,
+	});
+	if ('failure' in found) return found;
+	return found.results.some((invoice) => invoice.invoice_number === undefined)
+		? unexpected(
+				request,
+				'invoices without invoice_number, so it cannot be seen which number exists',
+			)
+		: found;
+}
+
+const withForm = (invoices: Invoice[], form: string) =>
+	invoices.filter((invoice) => comparableNumber(invoice.invoice_number) === form);
+
+/** The invoices that have this number now, whatever the service has made of its case and spaces. */
+export async function findInvoices(
+	client: Client,
+	task: ResultsRequest,
+	number: string,
+): Promise<Results> {
+	const found = await askFor(client, task, number);
+	if ('failure' in found) return found;
+	return { results: withForm(found.results, comparableNumber(number)) };
+}
+
+/** What a run has learnt of the service's invoice numbers, in all its tries. */
+export class InvoiceNumbers {
+	/** A number that the service changed, in words: nothing more is to be created that could not be found again. */
+	changed: string | undefined;
+	/** `undefined`: it is not known whether the service heeds the number that it is asked for. */
+	private isHeeded: boolean | undefined;
+	private whole: WholeList | undefined;
+	/** The service has numbers in other forms than they are asked for. */
+	private hasOtherForms = false;
+	/** How many numbers were found in no form. */
+	private misses = 0;
+
+	/**
+	 * The invoices that have this number, without regard to case, spaces and Unicode form. A service that does not heed the number
+	 * gives all its invoices for each: they are read once for many numbers then.
+	 */
+	async find(client: Client, task: ResultsRequest, number: string): Promise<LookedUp> {
+		const form = comparableNumber(number);
+		if (this.isHeeded === false) {
+			const { readAt, read } = this.wholeList(client, task);
+			const list = await read;
+			return 'failure' in list ? list : { results: list.byForm.get(form) ?? [], readAt };
+		}
+		const readAt = Date.now();
+		const found = await askFor(client, task, number);
+		if ('failure' in found) return found;
+		const isStrange = found.results.some(
+			({ invoice_number: other }) => !comparableNumber(other).includes(form),
+		);
+		if (isStrange && this.isHeeded === undefined) this.isHeeded = await heeds(client, task);
+		const results = withForm(found.results, form);
+		const isClear = !this.hasOtherForms && this.misses >= enoughMisses;
+		if (results.length || isStrange || isClear) return { results, readAt };
+		return await this.findOtherForms(client, task, number);
+	}
+
+	/**
+	 * A service may store capitals and then compare exactly. Numbers that are not found are looked for in other forms as well, until
+	 * enough of them were in none.
+	 */
+	private async findOtherForms(
+		client: Client,
+		task: ResultsRequest,
+		number: string,
+	): Promise<LookedUp> {
+		const readAt = Date.now();
+		for (const other of otherForms(number)) {
+			const found = await findInvoices(client, task, other);
+			if ('failure' in found) return found;
+			if (found.results.length === 0) continue;
+			this.hasOtherForms = true;
+			return { ...found, readAt };
+		}
+		this.misses += 1;
+		return { results: [], readAt };
+	}
+
+	private wholeList(client: Client, task: ResultsRequest): WholeList {
+		const now = Date.now();
+		if (!this.whole || now - this.whole.readAt > maxAge) {
+			const whole = { readAt: now, read: readWhole(client, task) };
+			this.whole = whole;
+			void whole.read.then((list) => {
+				if ('failure' in list && this.whole === whole) this.whole = undefined;
+			});
+		}
+		return this.whole;
+	}
+}
+
+/** A sheet in which so many numbers are new before one is not is rare. */
+const enoughMisses = 20;
+
+/** A number that no invoice has. */
+const noNumber = () => `none-${Math.random()}`;
+
+/** Whether the service gives no invoices for a number that none has; `undefined` where it does not say. */
+async function heeds(
+	client: Client,
+	{ request, policy }: ResultsRequest,
+): Promise<boolean | undefined> {
+	const query = { invoice_number: noNumber(), page: 1, page_size: 1 };
+	const { path } = request;
+	const came = await sendRequest(client, { method: 'GET', path, query }, policy);
+	const page = 'body' in came ? toPage(came.body) : '';
+	return typeof page === 'string' ? undefined : page.results.length === 0;
+}
+
+async function readWhole(client: Client, task: ResultsRequest): WholeList['read'] {
+	const found = await askFor(client, task, noNumber());
+	if ('failure' in found) return found;
+	const byForm = new Map<string, Invoice[]>();
+	for (const invoice of found.results) {
+		const form = comparableNumber(invoice.invoice_number);
+		const same = byForm.get(form);
+		if (same) same.push(invoice);
+		else byForm.set(form, [invoice]);
+	}
+	return { byForm };
+}
+
+const runs = new WeakMap<object, InvoiceNumbers>();
+
+/** What a run has learnt so far. `run`: the same object for all of its tries. */
+export function numbersOf(run: object): InvoiceNumbers {
+	const numbers = runs.get(run) ?? new InvoiceNumbers();
+	runs.set(run, numbers);
+	return numbers;
+}

@@ -1,0 +1,28 @@
+import type { ListSettings, ResultsRequest } from '../../shared/pagination/fetchResults';
+
+/** What happens where the service has an invoice with the same number. */
+export const ifNumberExists = ['create', 'returnExisting', 'fail'] as const;
+export type IfNumberExists = (typeof ifNumberExists)[number];
+
+export interface InvoiceSettings extends ListSettings {
+	ifInvoiceNumberExists?: IfNumberExists;
+}
+
+/** An invoice that is to be created (spec 4.1). */
+export interface InvoiceRequest extends ResultsRequest {
+	settings: InvoiceSettings;
+}
+
+/** What an invoice is asked to be, as far as it tells one from another. */
+export interface InvoiceBody {
+	invoice_number?: string;
+	currency: string;
+	customer: string;
+	items: Array<{ name?: string; amount: string; quantity: number }>;
+}
+
+export const bodyOf = ({ request }: InvoiceRequest) => request.body as InvoiceBody;
+
+/** Whether invoices with the same number are looked for before one is created. */
+export const looksForNumber = ({ ifInvoiceNumberExists: choice = 'create' }: InvoiceSettings) =>
+	choice !== 'create';

@@ -1,0 +1,101 @@
+import { list } from '../../shared/fields/rules';
+import { toMoney } from '../../shared/fields/money';
+import { toInteger } from '../../shared/fields/text';
+import { isEmpty, toText } from '../../shared/fields/text';
+
+/** An item of an invoice as the service takes it (spec 2.4). */
+export interface InvoiceItem {
+	name: string;
+	amount: string;
+	quantity: number;
+}
+
+export const itemFields = {
+	name: (value: unknown) => toText(value),
+	amount: toMoney,
+	quantity: (value: unknown) => toInteger(value),
+};
+
+/** `{ item: [...] }` from fields, a list or one object from an expression, or JSON text; `undefined` if it is none of them. */
+function asList(value: unknown): unknown[] | undefined {
+	if (typeof value === 'string') {
+		try {
+			return asList(JSON.parse(value));
+		} catch {
+			return undefined;
+		}
+	}
+	if (Array.isArray(value)) return value;
+	if (typeof value !== 'object' || value === null) return undefined;
+	if ('item' in value) return asList(value.item);
+	return Object.keys(value).length ? [value] : [];
+}
+
+function readItem(value: unknown, at: string, problems: string[]): InvoiceItem | undefined {
+	if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+		problems.push(`${at} must be an object with name, amount and quantity`);
+		return undefined;
+	}
+	const given = value as Record<string, unknown>;
+	for (const key of Object.keys(given)) {
+		if (!(key in itemFields))
+			problems.push(`${at}: "${key}" is not a field of an item (name, amount, quantity)`);
+	}
+	const item: Record<string, unknown> = {};
+	for (const [key, check] of Object.entries(itemFields)) {
+		// Only a quantity that is not there at all is one: an expression that gave nothing may have meant more.
+		const raw = key === 'quantity' && !(key in given) ? 1 : given[key];
+		if (isEmpty(raw)) {
+			problems.push(`${at}: ${key} is empty, but it is required`);
+			continue;
+		}
+		const outcome = check(raw);
+		if ('problem' in outcome) problems.push(`${at}: ${key} ${outcome.problem}`);
+		else item[key] = outcome.value;
+	}
+	return item as unknown as InvoiceItem;
+}
+
+/** The items of an invoice, from fields or from JSON. An item that has no quantity at all counts once. */
+export const invoiceItems = list({}, (value, _zone, label) => {
+	const items = asList(value);
+	if (!items)
+		return {
+			problem:
+				'must be a JSON list such as [{"name": "Consulting", "amount": "1200.00", "quantity": 1}]',
+		};
+	if (items.length === 0) return { problem: 'is empty. An invoice needs at least one item' };
+	const problems: string[] = [];
+	const read = items.map((item, index) => readItem(item, `${label}, line ${index + 1}`, problems));
+	return problems.length ? { problems } : { value: read };
+});
+
+const maxCustomFields = 5;
+
+/** The names of up to five custom fields (spec 4.1), from fields or from a list; lines without a name are left out. */
+export const customFields = list(
+	{ max: maxCustomFields, nullable: true },
+	(value, _zone, label) => {
+		const given =
+			typeof value === 'object' && value !== null && 'field' in value ? value.field : value;
+		const lines = Array.isArray(given) ? given : isEmptyObject(given) ? [] : [given];
+		const names = lines
+			.map((line: unknown) =>
+				typeof line === 'object' && line !== null && 'name' in line ? line.name : line,
+			)
+			.filter((name) => !isEmpty(name));
+		if (names.length > maxCustomFields) {
+			return { problem: `can have at most ${maxCustomFields} entries, got ${names.length}` };
+		}
+		const read = names.map((name) => toText(name));
+		const problems = read.flatMap((outcome, index) =>
+			'problem' in outcome ? [`${label}, line ${index + 1} ${outcome.problem}`] : [],
+		);
+		if (problems.length) return { problems };
+		return { value: read.map((outcome) => ({ name: 'value' in outcome ? outcome.value : '' })) };
+	},
+);
+
+function isEmptyObject(value: unknown): boolean {
+	return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+}

@@ -1,0 +1,68 @@
+import type { Failure } from '../../shared/transport/failure';
+import { totalOf } from './compareInvoice';
+import type { InvoiceRequest } from './invoiceRequest';
+import { bodyOf } from './invoiceRequest';
+
+const asStored =
+	"Write invoice numbers the way the service stores them, or set 'If Invoice Number Exists' to 'Create Anyway'.";
+
+const notSent = (
+	{ request: { method, path } }: InvoiceRequest,
+	message: string,
+	advice: string,
+): { failure: Failure } => ({ failure: { kind: 'notSent', method, path, message, advice } });
+
+/** There is an invoice with the number. `which`: the number, and what the service calls the invoice. */
+export const existsAlready = (request: InvoiceRequest, which: string) =>
+	notSent(
+		request,
+		`An invoice with this number already exists: ${which}`,
+		"Use another number, or set 'If Invoice Number Exists' to 'Return Existing'.",
+	);
+
+/** An earlier request with the number may have been processed. */
+export const mayExist = (request: InvoiceRequest, number: string, sentAt: Date) =>
+	notSent(
+		request,
+		`An earlier request with the invoice number "${number}" (sent at ${sentAt.toISOString()}) may have been processed, so this one was not sent`,
+		'Look for the invoice in the service. If it is not there ten minutes after that request, run this again.',
+	);
+
+/** The service changed the number of another invoice. `change`: from what to what. */
+export const couldNotBeFoundAgain = (request: InvoiceRequest, change: string) =>
+	notSent(
+		request,
+		`The invoice was not sent because the service changes invoice numbers: ${change}`,
+		asStored,
+	);
+
+/** The invoice was created, but with another number. */
+export const wasRenumbered = (
+	{ request: { method, path } }: InvoiceRequest,
+	change: string,
+): { failure: Failure } => ({
+	failure: {
+		kind: 'done',
+		method,
+		path,
+		message: `The service changed the invoice number: ${change}. It could not be found again by the number that was sent, and a second run would bill the customer twice`,
+		advice: asStored,
+	},
+});
+
+/** What the search for a lost invoice came to. */
+export type LostSearch = { problem: string } | { seconds: number };
+
+/** What to do about an invoice whose response was lost: it may have been created. */
+export function adviceOnLost(request: InvoiceRequest, sentAt: Date, search?: LostSearch): string {
+	const { invoice_number: number, customer, currency, items } = bodyOf(request);
+	const description = `customer ${customer}, items of ${totalOf(items)} ${currency}, sent at ${sentAt.toISOString()}`;
+	if (!search) {
+		return `The invoice may still have been created. Look in the service for ${description}, before you run this again.`;
+	}
+	const found =
+		'problem' in search
+			? `It could not be looked up by its number "${number}" (${search.problem})`
+			: `It was not found by its number "${number}" within ${search.seconds} s, but a slow service can finish late`;
+	return `The invoice may still have been created: ${description}. ${found}. Wait ten minutes, then run this again with 'If Invoice Number Exists' set to 'Return Existing', which creates only missing invoices.`;
+}

@@ -1,0 +1,29 @@
+import type { ILoadOptionsFunctions, ResourceMapperFields } from 'n8n-workflow';
+import { rowFields } from '../rows/rowFields';
+
+/** The fields that Columns offers: those that most invoices need are there from the beginning, the others can be added. */
+const shown = [
+	'customerId',
+	'currency',
+	'dueDate',
+	'invoiceNumber',
+	'title',
+	'itemName',
+	'itemAmount',
+	'itemQuantity',
+];
+
+export async function getInvoiceFields(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
+	const fields = rowFields.map(({ name, displayName, required = false }) => ({
+		id: name,
+		displayName,
+		// Currency and due date may come from the defaults.
+		required: required && !['currency', 'dueDate'].includes(name),
+		display: true,
+		defaultMatch: false,
+		canBeUsedToMatch: false,
+		removed: !shown.includes(name),
+	}));
+	const order = (id: string) => (shown.includes(id) ? shown.indexOf(id) : shown.length);
+	return { fields: fields.sort((a, b) => order(a.id) - order(b.id)) };
+}

@@ -1,0 +1,43 @@
+import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+import { toUuid } from '../../shared/fields/text';
+import { lookUp } from '../../shared/methods/lookUp';
+
+/** How many entries the editor gets at a time; it asks for more when one scrolls down. */
+const pageSize = 100;
+
+interface ListedMember {
+	id?: string | null;
+	job_title?: string;
+	user?: { first_name?: string; last_name?: string } | null;
+}
+
+/**
+ * Team members whose name, job title or ID contains the filter, by name (spec 4.7: the service gives one list, without pages).
+ * `paginationToken` is the place in the list at which to go on. Throws a NodeApiError.
+ */
+export async function getMembers(
+	this: ILoadOptionsFunctions,
+	filter = '',
+	paginationToken = '0',
+): Promise<INodeListSearchResult> {
+	const listed: ListedMember[] = await lookUp(this, '/v1/members', {
+		response: 'array',
+		settings: { returnAll: true },
+	});
+	const wanted = filter.trim().toLowerCase();
+	const members = listed
+		.map((member) => ({ name: nameOf(member), value: String(member.id) }))
+		.filter(({ value }) => 'value' in toUuid(value))
+		.filter(({ name, value }) => `${name} ${value}`.toLowerCase().includes(wanted))
+		.sort((a, b) => a.name.localeCompare(b.name));
+	const end = Number(paginationToken) + pageSize;
+	return {
+		results: members.slice(Number(paginationToken), end),
+		...(end < members.length && { paginationToken: String(end) }),
+	};
+}
+
+function nameOf({ id, user, job_title: jobTitle }: ListedMember): string {
+	const name = [user?.first_name, user?.last_name].filter(Boolean).join(' ') || String(id);
+	return jobTitle ? `${name} (${jobTitle})` : name;
+}

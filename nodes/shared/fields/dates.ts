@@ -1,0 +1,151 @@
+import type { Parsed } from './text';
+import { quote } from './text';
+
+const pad = (number: number, length = 2) => String(number).padStart(length, '0');
+
+/** Whether the calendar has that day. */
+function isDay(year: number, month: number, day: number): boolean {
+	const date = new Date(Date.UTC(year, month - 1, day));
+	return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+}
+
+/** The calendar date of an instant in a time zone. */
+function dateIn(zone: string, instant: Date): string {
+	const parts = new Intl.DateTimeFormat('en-US', {
+		timeZone: zone,
+		year: 'numeric',
+		month: '2-digit',
+		day: '2-digit',
+	}).formatToParts(instant);
+	const part = (type: string) => parts.find((one) => one.type === type)?.value ?? '';
+	return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`;
+}
+
+/** Day `serial` of the 1900 date system of spreadsheets, in which 1900 wrongly has a 29 February (60). */
+function fromSerial(serial: number): Parsed<string> {
+	const day = Math.floor(serial);
+	if (day === 60)
+		return { problem: 'is the serial number 60, a day that does not exist (29 February 1900)' };
+	const date = new Date(Date.UTC(1899, 11, day > 60 ? 30 : 31) + day * 86_400_000);
+	return { value: date.toISOString().slice(0, 10) };
+}
+
+const lastSerial = 2_958_465; // 9999-12-31
+
+/**
+ * A calendar date, `YYYY-MM-DD`, that does not move: a date stays what it is; a moment (text with a time and an offset, a
+ * Date, a Luxon DateTime) is the day that it is in `zone` (the workflow's), but midnight as written means that day itself;
+ * a number is a spreadsheet serial (1900 system). Day and month are never guessed.
+ */
+export function toDate(value: unknown, zone: string): Parsed<string> {
+	if (typeof value === 'number') return numberToDate(value);
+	if (value instanceof Date) {
+		if (Number.isNaN(value.getTime())) return { problem: 'is not a valid date' };
+		return textToDate(value.toISOString(), zone);
+	}
+	if (typeof value === 'object' && value !== null && 'toISO' in value) {
+		const iso = (value as { toISO(): string | null }).toISO();
+		return iso === null ? { problem: 'is not a valid date' } : textToDate(iso, zone);
+	}
+	if (typeof value !== 'string')
+		return { problem: `must be a date such as 2026-12-31, got ${quote(value)}` };
+	const text = value.trim();
+	return /^\d+(\.\d+)?$/.test(text) ? numberToDate(Number(text)) : textToDate(text, zone);
+}
+
+function numberToDate(number: number): Parsed<string> {
+	if (Number.isInteger(number) && number >= 1900 && number <= 2100) {
+		return { problem: `must be a whole date such as 2026-12-31, got only ${number}` };
+	}
+	if (number >= 1 && number < lastSerial + 1) return fromSerial(number);
+	return {
+		problem: `must be a date such as 2026-12-31 or a spreadsheet's date number, got ${number}`,
+	};
+}
+
+function textToDate(text: string, zone: string): Parsed<string> {
+	const match =
+		/^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d+))?)?\s*(Z|[+-]\d{2}:?\d{2})?)?$/i.exec(
+			text,
+		);
+	if (!match) {
+		return {
+			problem: `must be a date in the form YYYY-MM-DD such as 2026-12-31, got ${quote(text)}. Day and month are never guessed`,
+		};
+	}
+	const [, year, month, day, hours, minutes, seconds = '0', fraction = '0', offset] = match;
+	if (!isDay(Number(year), Number(month), Number(day))) {
+		return { problem: `must be a day of the calendar, got ${quote(text)}` };
+	}
+	const written = `${year}-${month}-${day}`;
+	const time = [hours ?? '0', minutes ?? '0', seconds, fraction].map(Number);
+	if (!offset || time.every((part) => part === 0)) return { value: written };
+	const zoned = /^Z$/i.test(offset) ? 'Z' : `${offset.slice(0, 3)}:${offset.slice(-2)}`;
+	const instant = new Date(`${written}T${pad(time[0])}:${pad(time[1])}:${pad(time[2])}${zoned}`);
+	if (Number.isNaN(instant.getTime()))
+		return { problem: `must be a date such as 2026-12-31, got ${quote(text)}` };
+	return { value: dateIn(zone, instant) };
+}
+
+/**
+ * A moment in milliseconds since 1970, of a date picker, text, a Date or a Luxon DateTime. Without an offset it is meant as it is
+ * written in `zone` (the workflow's), a date without a time is its midnight. Day and month are never guessed.
+ */
+export function toMoment(value: unknown, zone: string): Parsed<number> {
+	if (value instanceof Date) return checked(value, value.getTime());
+	if (typeof value === 'object' && value !== null && 'toMillis' in value) {
+		return checked(value, (value as { toMillis(): number }).toMillis());
+	}
+	const text = typeof value === 'string' ? value.trim() : '';
+	const match =
+		/^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(:\d{2}(?:\.\d+)?)?\s*(Z|[+-]\d{2}:?\d{2})?)?$/i.exec(
+			text,
+		);
+	if (!match) return wrong(value);
+	const [, date, time = '00:00', seconds = ':00', offset] = match;
+	const asUtc = Date.parse(`${date}T${time}${seconds}Z`);
+	// Date.parse takes 31 April for 1 May.
+	const isDay = !Number.isNaN(asUtc) && new Date(asUtc).toISOString().startsWith(date);
+	if (!isDay)
+		return { problem: `must be a day of the calendar and a time of day, got ${quote(value)}` };
+	if (!offset) return checked(value, inZone(asUtc, zone));
+	const zoned = /^Z$/i.test(offset) ? 'Z' : `${offset.slice(0, 3)}:${offset.slice(-2)}`;
+	return checked(value, Date.parse(`${date}T${time}${seconds}${zoned}`));
+}
+
+const wrong = (value: unknown) => ({
+	problem: `must be a date and time such as 2026-12-31T09:00:00, got ${quote(value)}`,
+});
+
+const checked = (value: unknown, time: number): Parsed<number> =>
+	Number.isNaN(time) ? wrong(value) : { value: time };
+
+/** The moment at which a clock in the zone shows what a clock in UTC shows at `asUtc`. */
+function inZone(asUtc: number, zone: string): number {
+	const guess = asUtc - offsetAt(asUtc, zone);
+	return asUtc - offsetAt(guess, zone);
+}
+
+/** How far the zone is ahead of UTC at a moment, in milliseconds. */
+function offsetAt(moment: number, zone: string): number {
+	const parts = new Intl.DateTimeFormat('en-US', {
+		timeZone: zone,
+		hourCycle: 'h23',
+		year: 'numeric',
+		month: 'numeric',
+		day: 'numeric',
+		hour: 'numeric',
+		minute: 'numeric',
+		second: 'numeric',
+	}).formatToParts(moment);
+	const part = (type: string) => Number(parts.find((one) => one.type === type)?.value);
+	const shown = Date.UTC(
+		part('year'),
+		part('month') - 1,
+		part('day'),
+		part('hour'),
+		part('minute'),
+		part('second'),
+	);
+	return shown - Math.floor(moment / 1000) * 1000;
+}

@@ -1,0 +1,80 @@
+import type {
+	IDataObject,
+	INode,
+	INodeParameterResourceLocator,
+	INodeProperties,
+} from 'n8n-workflow';
+import { NodeHelpers } from 'n8n-workflow';
+import type { Field, RuledField } from './field';
+import { fieldsIn, isRuled } from './field';
+import { applyRule } from './rules';
+
+/** A parameter of the node: one field, or a collection of fields of which a node has some. */
+export type Parameter = RuledField | { collection: string; fields: RuledField[] };
+
+/** Values that passed the rules of their fields. */
+export interface FieldValues {
+	/** By the names of the service. */
+	body: IDataObject;
+	query: IDataObject;
+	/** What is not sent as body or query, by the names of the parameters. */
+	settings: IDataObject;
+	/** What is wrong with the others. */
+	problems: string[];
+}
+
+/** Reads a parameter of a node, which n8n's contexts do in different ways. */
+export type ReadParameter = (name: string, fallback: string | IDataObject) => unknown;
+
+/** The parameters with rules that n8n shows for a node as it is set; of a collection the fields that the node has. */
+export function parametersOf(node: INode, fields: Field[]): Parameter[] {
+	return fields.filter(isShown).flatMap((field): Parameter[] => {
+		if (field.type !== 'collection') return isRuled(field) ? [field] : [];
+		const given = Object.keys((node.parameters[field.name] as object | undefined) ?? {});
+		const used = fieldsIn(field).filter(({ name }) => given.includes(name));
+		return used.length ? [{ collection: field.name, fields: used.filter(isRuled) }] : [];
+	});
+
+	function isShown(field: Field): boolean {
+		const { parameters } = node;
+		const property = field as INodeProperties;
+		return NodeHelpers.displayParameter(parameters, property, node, null, parameters);
+	}
+}
+
+/** Reads fields, each expression once, and puts their values where they belong. Throws what `read` throws. */
+export function readFields(
+	parameters: Parameter[],
+	read: ReadParameter,
+	zone: string,
+): FieldValues {
+	const values: FieldValues = { body: {}, query: {}, settings: {}, problems: [] };
+	const put = (field: RuledField, given: unknown) => {
+		const outcome = applyRule(field, locatorValue(given), zone);
+		if (!outcome) return;
+		if ('problems' in outcome) {
+			values.problems.push(...outcome.problems);
+			return;
+		}
+		const { type, property } = field.routing?.send ?? {};
+		const [part, name] =
+			type && property ? [values[type], property] : [values.settings, field.name];
+		part[name] = outcome.value as IDataObject[string];
+	};
+	for (const parameter of parameters) {
+		if ('collection' in parameter) {
+			const given = read(parameter.collection, {}) as IDataObject;
+			for (const field of parameter.fields) put(field, given[field.name]);
+		} else {
+			put(parameter, read(parameter.name, ''));
+		}
+	}
+	return values;
+}
+
+/** What a resource locator holds, whichever of its modes is used; any other value as it is. n8n does not always mark it as one. */
+export function locatorValue(value: unknown): unknown {
+	const isLocator =
+		typeof value === 'object' && value !== null && 'mode' in value && 'value' in value;
+	return isLocator ? (value as unknown as INodeParameterResourceLocator).value : value;
+}

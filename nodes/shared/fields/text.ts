@@ -1,0 +1,112 @@
+/**
+ * From what people, sheets and AI agents put into a field to what the service takes (spec 2.1, 8). Pure functions: each
+ * returns the value to send, or the problem in words that can follow the field's name.
+ */
+export type Parsed<T> = { value: T } | { problem: string };
+
+/** A value as it is shown in an error. */
+export const quote = (value: unknown): string => {
+	const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value));
+	return `"${text.length > 60 ? `${text.slice(0, 60)}…` : text}"`;
+};
+
+/** Nothing was entered: the field is left out of the request. */
+export function isEmpty(value: unknown): value is undefined | null | '' {
+	return (
+		value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
+	);
+}
+
+/** Text without surrounding spaces; numbers become text. Lengths count characters as people do, an emoji is one. */
+export function toText(
+	value: unknown,
+	{ minLength = 0, maxLength = Infinity }: { minLength?: number; maxLength?: number } = {},
+): Parsed<string> {
+	if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') {
+		return { problem: `must be text, got ${quote(value)}` };
+	}
+	if (typeof value === 'number' && !Number.isFinite(value)) {
+		return { problem: `must be text, got ${String(value)}` };
+	}
+	if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
+		return { problem: `has more digits than a number keeps (${value}). Give it as text` };
+	}
+	const text = String(value).trim();
+	const length = [...text].length;
+	if (length > maxLength) {
+		return {
+			problem: `can have at most ${maxLength} characters, this one has ${length}: ${quote(text)}`,
+		};
+	}
+	if (length < minLength) {
+		return { problem: `must have at least ${minLength} characters, got ${quote(text)}` };
+	}
+	return { value: text };
+}
+
+/** An ISO 4217 code in capital letters. */
+export function toCurrency(value: unknown): Parsed<string> {
+	const code = typeof value === 'string' ? value.trim().toUpperCase() : '';
+	if (/^[A-Z]{3}$/.test(code)) return { value: code };
+	return { problem: `must be a currency code of 3 letters such as EUR, got ${quote(value)}` };
+}
+
+/** An id in UUID format, in any case. */
+export function toUuid(value: unknown): Parsed<string> {
+	const id = typeof value === 'string' ? value.trim() : '';
+	if (/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(id))
+		return { value: id };
+	return {
+		problem: `must be an ID in UUID format such as 3f2b8c1e-5d4a-4f6b-9c7d-8e9f0a1b2c3d, got ${quote(value)}`,
+	};
+}
+
+export function toEmail(value: unknown): Parsed<string> {
+	const email = typeof value === 'string' ? value.trim() : '';
+	if (/^[^\s@,;<>"]+@[^\s@,;<>"]+\.[^\s@,;<>".]+$/.test(email)) return { value: email };
+	return { problem: `must be an email address, got ${quote(value)}` };
+}
+
+/** An absolute address of the web, sent as it was written. */
+export function toUri(value: unknown): Parsed<string> {
+	const text = typeof value === 'string' ? value.trim() : '';
+	try {
+		if (/^https?:$/.test(new URL(text).protocol)) return { value: text };
+	} catch {
+		// falls through to the same words
+	}
+	return { problem: `must be a complete address that starts with https://, got ${quote(value)}` };
+}
+
+export function toInteger(
+	value: unknown,
+	{
+		min = Number.MIN_SAFE_INTEGER,
+		max = Number.MAX_SAFE_INTEGER,
+	}: { min?: number; max?: number } = {},
+): Parsed<number> {
+	const isNumber =
+		typeof value === 'number' ||
+		(typeof value === 'string' && /^\s*[+-]?\d+(\.0+)?\s*$/.test(value));
+	const number = isNumber ? Number(value) : NaN;
+	if (!Number.isSafeInteger(number))
+		return { problem: `must be a whole number, got ${quote(value)}` };
+	if (number >= min && number <= max) return { value: number };
+	if (max === Number.MAX_SAFE_INTEGER) return { problem: `must be ${min} or more, got ${number}` };
+	return { problem: `must be from ${min} to ${max}, got ${number}` };
+}
+
+export function toBoolean(value: unknown): Parsed<boolean> {
+	const text = String(value).trim().toLowerCase();
+	if (['true', 'yes', '1'].includes(text)) return { value: true };
+	if (['false', 'no', '0'].includes(text)) return { value: false };
+	return { problem: `must be true or false, got ${quote(value)}` };
+}
+
+/** One of the values, in any case. */
+export function toOption(value: unknown, options: readonly string[]): Parsed<string> {
+	const wanted = typeof value === 'string' ? value.trim().toLowerCase() : value;
+	const option = options.find((one) => one.toLowerCase() === wanted);
+	if (option !== undefined) return { value: option };
+	return { problem: `must be one of ${options.join(', ')}, got ${quote(value)}` };
+}

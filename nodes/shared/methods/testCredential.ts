@@ -1,0 +1,63 @@
+import type {
+	ICredentialsDecrypted,
+	ICredentialTestFunctions,
+	IN8nHttpFullResponse,
+	INodeCredentialTestResult,
+} from 'n8n-workflow';
+import { baseUrlOf } from '../transport/baseUrl';
+import { readBody } from '../transport/responseBody';
+import { withDeadline } from '../transport/deadline';
+import { messageOf } from '../errors/messages';
+import { toPage } from '../pagination/page';
+import { readResponse, readNetworkError } from '../transport/response';
+
+const path = '/v1/charges';
+const timeout = 20_000;
+
+/**
+ * Tests a credential with a request that needs the key and changes nothing: one charge (spec 4.3). It succeeds only when the
+ * answer is a page of charges, and tells a wrong key, a wrong address, a service that cannot be reached and one that is busy
+ * from each other.
+ */
+export async function testCredential(
+	this: ICredentialTestFunctions,
+	credential: ICredentialsDecrypted,
+): Promise<INodeCredentialTestResult> {
+	const { data = {} } = credential;
+	const failed = (message: string): INodeCredentialTestResult => ({ status: 'Error', message });
+	const key = String(data.apiKey ?? '').trim();
+	if (!key) return failed('API Key is empty');
+	if (!/^[\x21-\x7e]+$/.test(key)) {
+		return failed('API Key contains a space or another invalid character. Copy it again');
+	}
+	const baseUrl = baseUrlOf(data);
+	if ('problem' in baseUrl) return failed(baseUrl.problem);
+	const baseURL = baseUrl.value;
+	const where = { method: 'GET', path, baseURL };
+	// The only request helper that n8n gives to a credential test.
+	const { helpers } = this;
+	try {
+		const answer = await withDeadline(timeout, undefined, async (signal) => {
+			const response = (await helpers.request({
+				method: 'GET',
+				uri: `${baseURL}${path}`,
+				qs: { page_size: 1 },
+				headers: { 'X-API-KEY': key, Accept: 'application/json' },
+				followRedirect: false,
+				resolveWithFullResponse: true,
+				useStream: true,
+				simple: false,
+				timeout,
+			})) as IN8nHttpFullResponse;
+			const body = await readBody(response.body, signal);
+			return readResponse({ ...response, body }, where, key);
+		});
+		if ('failure' in answer) return failed(messageOf(answer.failure));
+		const page = toPage(answer.body);
+		if (typeof page !== 'string')
+			return { status: 'OK', message: 'The service accepted the API key' };
+		return failed(messageOf({ ...where, kind: 'unexpected', reason: page }));
+	} catch (error) {
+		return failed(messageOf(readNetworkError(error as Error, where, key)));
+	}
+}

@@ -1,0 +1,84 @@
+import type { Client, RequestPolicy, ServiceRequest } from '../transport/client';
+import { sendRequest } from '../transport/client';
+import type { Failure } from '../transport/failure';
+import { pageFetcher, unexpected } from './fetchPage';
+import { isListOfObjects } from './page';
+import { readAll } from './readAll';
+
+export type Results = { results: Array<Record<string, unknown>> } | { failure: Failure };
+
+/** What the response is: one object, a page of a list (spec 4.2, 4.3), or an array (spec 4.7). */
+export type ResponseKind = 'object' | 'page' | 'array';
+
+/** Which results of a list are wanted. */
+export interface ListSettings {
+	returnAll?: boolean;
+	limit?: number;
+	/** The page to begin with, counted from 1. */
+	startPage?: number;
+	pageSize?: number;
+}
+
+/** How many results are asked for in one request by default. */
+export const defaultPageSize = 100;
+/** The limit that n8n's editor begins with applies as well where an expression gives none. */
+const defaultLimit = 50;
+
+/** One request, or as many as its pages need, and how the response is read. */
+export interface ResultsRequest {
+	request: ServiceRequest;
+	response: ResponseKind;
+	settings: ListSettings;
+	policy: RequestPolicy;
+}
+
+/** Sends one request, or as many as its pages need. Gives the objects of the service, card data included. Never throws. */
+export async function fetchResults(client: Client, request: ResultsRequest): Promise<Results> {
+	return await (request.response === 'page' ? fetchList : fetchOne)(client, request);
+}
+
+function limitOf({ returnAll, limit }: ListSettings): number {
+	return returnAll ? Infinity : (limit ?? defaultLimit);
+}
+
+/** The page that is asked for first, and how many results of it. */
+export function firstPageOf(settings: ListSettings): { page: number; page_size: number } {
+	const { startPage: page = 1, pageSize } = settings;
+	const most = page === 1 ? Math.min(limitOf(settings), defaultPageSize) : defaultPageSize;
+	return { page, page_size: pageSize ?? most };
+}
+
+export async function fetchOne(
+	client: Client,
+	{ request, response, settings, policy }: ResultsRequest,
+): Promise<Results> {
+	const answer = await sendRequest(client, request, policy);
+	if ('failure' in answer) return answer;
+	const { body } = answer;
+	if (response === 'array') {
+		if (isListOfObjects(body)) return { results: body.slice(0, limitOf(settings)) };
+		return unexpected(request, 'no list of objects');
+	}
+	if (typeof body === 'object' && body !== null && !Array.isArray(body)) {
+		return { results: [body as Record<string, unknown>] };
+	}
+	return unexpected(
+		request,
+		`${Array.isArray(body) ? 'a list' : `JSON of type ${typeof body}`} instead of an object`,
+	);
+}
+
+async function fetchList(
+	client: Client,
+	{ request, settings, policy }: ResultsRequest,
+): Promise<Results> {
+	const { page: startPage, page_size: size } = firstPageOf(settings);
+	const isGiven = settings.pageSize !== undefined;
+	const fetchPage = pageFetcher(client, request, { startPage, size, isGiven }, () => policy);
+	const limit = limitOf(settings);
+	const { maxRequestsInFlight: concurrency } = policy;
+	const read = await readAll({ fetchPage, startPage, limit, concurrency });
+	if ('results' in read || read.failure.path) return read;
+	const { method, path } = request;
+	return { failure: { ...read.failure, method, path } };
+}

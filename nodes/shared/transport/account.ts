@@ -1,0 +1,19 @@
+import { RequestQueue } from './requestQueue';
+
+/** An account of the service as this n8n process knows it: one for each Base URL and API key, for all workflows. */
+export class Account {
+	/** In it all requests with the key wait for their turn. */
+	readonly queue = new RequestQueue();
+
+	/** `id` tells it from other accounts, and says nothing of the key. */
+	constructor(readonly id: number) {}
+}
+
+const accounts = new Map<string, Account>();
+
+export function accountOf(baseURL: string, apiKey: unknown): Account {
+	const key = JSON.stringify([baseURL, String(apiKey ?? '').trim()]);
+	const account = accounts.get(key) ?? new Account(accounts.size + 1);
+	accounts.set(key, account);
+	return account;
+}

@@ -1,0 +1,46 @@
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import type { Parsed } from '../fields/text';
+
+/**
+ * The base URL of a credential, ready to put a path behind: no spaces, no trailing slash, no `/v1` (every path brings its
+ * own, spec 9), or what the user has to change: the key is only ever sent over https, or over http to
+ * this machine, or over http where the credential says so.
+ */
+export function baseUrlOf(credential: ICredentialDataDecryptedObject): Parsed<string> {
+	const text = String(credential.baseUrl ?? '').trim();
+	if (!text) {
+		return {
+			problem: 'Base URL is empty. Enter the address of the service, e.g. https://api.example.com',
+		};
+	}
+	// What was entered is never repeated: it may be the key, pasted into the wrong field.
+	let url: URL;
+	try {
+		url = new URL(text);
+	} catch {
+		return { problem: 'Base URL must be a complete address that starts with https://' };
+	}
+	if (url.protocol !== 'https:' && url.protocol !== 'http:') {
+		return { problem: 'Base URL must start with https://' };
+	}
+	if (url.protocol === 'http:' && !isLoopback(url.hostname) && !credential.allowUnencryptedHttp) {
+		return {
+			problem: `Base URL must start with https://. Over http:// your API key and data are sent unencrypted. To allow this, turn on 'Allow Unencrypted HTTP' in the credential`,
+		};
+	}
+	if (url.username || url.password || url.search || url.hash) {
+		return {
+			problem: 'Base URL must not contain a user name, password, query (?) or fragment (#)',
+		};
+	}
+	return { value: `${url.origin}${url.pathname}`.replace(/\/+$/, '').replace(/\/v1$/, '') };
+}
+
+function isLoopback(hostname: string): boolean {
+	return (
+		hostname === 'localhost' ||
+		hostname.endsWith('.localhost') ||
+		hostname === '[::1]' ||
+		/^127(\.\d{1,3}){3}$/.test(hostname)
+	);
+}

@@ -1,0 +1,66 @@
+import { z } from 'zod/v4';
+import { endpointOf, endpoints } from '../contract';
+import { resources } from '../nodes/InvoicingPayments/actions';
+import { simpleCharge } from '../nodes/shared/output/simplify';
+
+/** What the node itself says of a result, before what the service says. */
+const ownFields: Record<string, z.ZodRawShape> = {
+	'invoice/create': { outcome: z.string() },
+	'invoice/createFromRows': {
+		outcome: z.string(),
+		invoice_number: z.string(),
+		rows: z.array(z.int()),
+	},
+};
+
+/** What an operation gives with the settings that a new node has: simplified where it can be. */
+function schemaOf(
+	result: z.ZodObject,
+	simpleFields?: readonly string[],
+	own: z.ZodRawShape = {},
+): JsonSchema {
+	const mask = Object.fromEntries((simpleFields ?? []).map((field) => [field, true as const]));
+	const shown = simpleFields ? result.pick(mask) : result;
+	return forEditor(z.toJSONSchema(z.object({ ...own, ...shown.shape })) as JsonSchema);
+}
+
+export interface JsonSchema {
+	type?: string;
+	properties?: Record<string, JsonSchema>;
+	items?: JsonSchema;
+	anyOf?: JsonSchema[];
+}
+
+/** The part of a JSON Schema that n8n's editor reads: types, and the one type of a value that may be null. */
+function forEditor({ type, properties, items, anyOf }: JsonSchema): JsonSchema {
+	if (anyOf) return forEditor(anyOf.find((one) => one.type !== 'null') ?? {});
+	return {
+		...(type !== undefined && { type }),
+		...(properties && {
+			properties: Object.fromEntries(
+				Object.entries(properties).map(([name, schema]) => [name, forEditor(schema)]),
+			),
+		}),
+		...(items && { items: forEditor(items) }),
+	};
+}
+
+/** The output schema of the trigger. */
+export const triggerOutputSchema = (): JsonSchema =>
+	schemaOf(endpoints.listCharges.result, simpleCharge);
+
+/** The output schemas of all operations, by `<resource>/<operation>` as workflows save them. */
+export function outputSchemas(): Record<string, JsonSchema> {
+	const schemas = resources.flatMap((resource) =>
+		resource.operations.map(({ value, routing, simpleFields }) => {
+			const name = `${resource.value}/${value}`;
+			const endpoint = endpointOf(routing.request);
+			if (!endpoint) throw new Error(`${name} sends to a path that the contract does not have`);
+			const strange = simpleFields?.filter((field) => !(field in endpoint.result.shape)) ?? [];
+			if (strange.length)
+				throw new Error(`${name} simplifies to unknown fields: ${strange.join(', ')}`);
+			return [name, schemaOf(endpoint.result, simpleFields, ownFields[name])];
+		}),
+	);
+	return Object.fromEntries(schemas) as Record<string, JsonSchema>;
+}

@@ -1,0 +1,126 @@
+import type { IDataObject, INodeParameters, NodeParameterValueType } from 'n8n-workflow';
+import type { Endpoint } from '../../contract';
+import { endpointOf } from '../../contract';
+import { resources } from '../../nodes/InvoicingPayments/actions';
+import type { Operation } from '../../nodes/InvoicingPayments/execution/operation';
+import { rowFields } from '../../nodes/InvoicingPayments/rows/rowFields';
+import type { Field, RuledField } from '../../nodes/shared/fields/field';
+import { fieldsIn, isRuled } from '../../nodes/shared/fields/field';
+
+/** An operation of the node, all that tests want to know of it. */
+export interface TestedOperation {
+	/** `<resource>/<operation>` as workflows save it. */
+	key: string;
+	operation: Operation;
+	endpoint: Endpoint;
+	/** Its fields, those of collections included. */
+	fields: Field[];
+	/** What a node needs at least to run it. */
+	required: INodeParameters;
+	/** The same with every field set. */
+	everything: INodeParameters;
+	/** The item that a node needs in front of it. */
+	item: IDataObject;
+}
+
+export const sampleId = '3f2b8c1e-5d4a-4f6b-9c7d-8e9f0a1b2c3d';
+
+const samples: Record<RuledField['rule']['limits']['kind'], NodeParameterValueType> = {
+	text: ' Sample & co ',
+	currency: 'eur',
+	uuid: sampleId,
+	email: 'ada@example.com',
+	uri: 'https://shop.example/thanks?a=1',
+	integer: 3,
+	amount: '1,234.50',
+	boolean: true,
+	option: '',
+	date: '2026-12-31T00:00:00',
+	moment: '2026-12-31T09:00:00Z',
+	list: {},
+};
+
+/** Where the first choice, or the sample of the kind, does not fit. */
+const byName: Record<string, NodeParameterValueType> = {
+	decimalSeparator: 'point',
+	items: { item: [{ name: ' Möbel ', amount: '1,234.50', quantity: '3' }] },
+	itemsJson: '[{ "name": "A", "amount": 1.5 }]',
+	customFields: { field: [{ name: 'Purchase Order' }, { name: '' }] },
+};
+
+/** A value that the field takes, and that is not what is sent for it where there is a difference. */
+const sampleOf = ({ name, rule: { limits } }: Pick<RuledField, 'name' | 'rule'>) =>
+	byName[name] ?? limits.options?.[0] ?? samples[limits.kind];
+
+const inPanel = (field: RuledField): NodeParameterValueType => {
+	const value = sampleOf(field);
+	const isLocator = field.type === 'resourceLocator';
+	return isLocator ? { __rl: true, mode: 'id', value: String(value) } : value;
+};
+
+const settingsOf = (fields: Field[], isWanted: (field: RuledField) => boolean) =>
+	Object.fromEntries(
+		fields
+			.filter(isRuled)
+			.filter(isWanted)
+			.map((field) => [field.name, inPanel(field)]),
+	);
+
+/** One header for each field that rows may hold, and the cell of one row below it. */
+const mapped = rowFields.map((field) => ({
+	...field,
+	cell: field.name === 'customFields' ? 'Purchase Order' : sampleOf(field),
+}));
+const columnsOf = (isWanted: (field: (typeof mapped)[number]) => boolean) => ({
+	columns: {
+		mappingMode: 'defineBelow',
+		value: Object.fromEntries(
+			mapped
+				.filter(isWanted)
+				.map(({ name, displayName }) => [name, `={{ $json["${displayName}"] }}`]),
+		),
+	},
+});
+
+/** A field that says how another one is entered leaves that one out. */
+const isChoice = ({ name }: Field) => ['itemsJson', 'groupColumn', 'startPage'].includes(name);
+
+export const operations: TestedOperation[] = resources.flatMap((resource) =>
+	resource.operations.map((operation): TestedOperation => {
+		const selected = { resource: resource.value, operation: operation.value };
+		const { fields } = operation;
+		const isOfRows = fields.some(({ type }) => type === 'resourceMapper');
+		const collections = fields
+			.filter(({ type }) => type === 'collection')
+			.map((field) => [field.name, settingsOf(fieldsIn(field), (one) => !isChoice(one))]);
+		const endpoint = endpointOf(operation.routing.request);
+		if (!endpoint) throw new Error(`contract/index.ts has no ${operation.routing.request.url}`);
+		return {
+			key: `${resource.value}/${operation.value}`,
+			operation,
+			endpoint,
+			fields: fields.flatMap((field) => [
+				field,
+				...(field.type === 'collection' ? fieldsIn(field) : []),
+			]),
+			required: {
+				...selected,
+				...settingsOf(fields, (field) => field.required === true && !isChoice(field)),
+				...(isOfRows && columnsOf(({ required }) => required === true)),
+				...(isOfRows && { ifInvoiceNumberExists: 'create' }),
+			} as INodeParameters,
+			everything: {
+				...selected,
+				...settingsOf(fields, (field) => !isChoice(field)),
+				...Object.fromEntries(collections),
+				...(isOfRows && { ...columnsOf(() => true), onlyValidate: false }),
+				...(fields.some(({ name }) => name === 'limit') && { returnAll: false }),
+			} as INodeParameters,
+			item: isOfRows
+				? (Object.fromEntries(
+						mapped.map(({ displayName, cell }) => [displayName, cell]),
+					) as IDataObject)
+				: {},
+		};
+	}),
+);
