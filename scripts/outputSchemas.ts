@@ -8,9 +8,20 @@ const ownFields: Record<string, z.ZodRawShape> = {
 	'invoice/create': { outcome: z.string() },
 	'invoice/createFromRows': {
 		outcome: z.string(),
+		rows: z.string(),
 		invoice_number: z.string(),
-		rows: z.array(z.int()),
 	},
+};
+
+/** What the node makes of the results of the service, where these are not what comes out. */
+const ownResults: Record<string, z.ZodObject> = {
+	'customer/getAll': z.object({
+		id: z.uuid(),
+		name: z.string().nullable(),
+		email: z.string().nullable(),
+		invoices: z.int(),
+		currencies: z.array(z.string()),
+	}),
 };
 
 /** What an operation gives with the settings that a new node has: simplified where it can be. */
@@ -59,7 +70,7 @@ export function outputSchemas(): Record<string, JsonSchema> {
 			const strange = simpleFields?.filter((field) => !(field in endpoint.result.shape)) ?? [];
 			if (strange.length)
 				throw new Error(`${name} simplifies to unknown fields: ${strange.join(', ')}`);
-			return [name, schemaOf(endpoint.result, simpleFields, ownFields[name])];
+			return [name, schemaOf(ownResults[name] ?? endpoint.result, simpleFields, ownFields[name])];
 		}),
 	);
 	return Object.fromEntries(schemas) as Record<string, JsonSchema>;

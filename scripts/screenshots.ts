@@ -88,6 +88,11 @@ const pictures: Record<string, Picture> = {
 		limit: 10,
 		filters: { status: 'overdue' },
 	})),
+	'customer-get-many': panel('Get Customers', () => ({
+		resource: 'customer',
+		operation: 'getAll',
+		limit: 10,
+	})),
 	'charge-get-many': panel('Get Charges', () => ({
 		resource: 'charge',
 		operation: 'getAll',

@@ -15,7 +15,7 @@ import { makeInvoice, seededInvoice, storedNumber } from './data/invoices';
 import { seededLink } from './data/links';
 import { makeMember, seededMember } from './data/members';
 import type { Customer } from './data/people';
-import { makeCustomers } from './data/people';
+import { makeCustomers, shownCustomer } from './data/people';
 import { Draw } from './draw';
 import { Ledger } from './ledger';
 import { toThousandths } from './money';
@@ -50,13 +50,14 @@ export class Account {
 	constructor(private readonly settings: Settings) {
 		const { seed } = settings;
 		this.newest = Date.parse(settings.newest);
-		this.customers = makeCustomers(seed);
+		this.customers = makeCustomers(seed, settings.customers);
+		const shown = this.customers.map((one) => shownCustomer(one, settings.customerFields));
 		this.links = Array.from({ length: settings.links }, (_, index) => seededLink(seed, index));
 		this.members = Array.from({ length: settings.members }, (_, index) =>
 			seededMember(seed, index),
 		);
 		this.invoices = Array.from({ length: settings.invoices }, (_, index) =>
-			seededInvoice(seed, this.newest, index, settings.invoicesPerMoment, this.customers),
+			seededInvoice(seed, this.newest, index, settings.invoicesPerMoment, shown),
 		);
 		this.invoices.forEach((invoice, index) => this.noteNumber(invoice, index));
 		this.invoiceLedger = new Ledger(settings.invoices, (ref) => this.invoices[ref].created);
@@ -75,9 +76,10 @@ export class Account {
 		numbers: Settings['storedNumbers'] = 'kept',
 	): StoredInvoice {
 		const index = this.invoices.length;
-		const customer = this.customers.find(({ id }) => id === request.customer) ?? {
-			id: request.customer,
-		};
+		const known = this.customers.find(({ id }) => id === request.customer);
+		const customer = known
+			? shownCustomer(known, this.settings.customerFields)
+			: { id: request.customer };
 		const draw = new Draw(this.settings.seed, 'created', index);
 		const { invoice_number: sent } = request;
 		const kept =

@@ -28,6 +28,12 @@ export const settingsSchema = z.strictObject({
 	invoices: z.int().min(0).max(100_000).default(40),
 	links: z.int().min(0).max(10_000).default(10),
 	members: z.int().min(0).max(10_000).default(6),
+	/** How many customers the invoices are for. */
+	customers: z.int().min(1).max(100_000).default(12),
+	/** What a customer holds besides its ID (spec 2.3, 2.5: not shown). */
+	customerFields: z
+		.enum(['nameAndEmail', 'company', 'person', 'nested', 'onlyName', 'onlyId'])
+		.default('nameAndEmail'),
 	/** The moment of the newest seeded object. */
 	newest: z.iso.datetime().default('2026-06-01T09:00:00Z'),
 	/** So many seeded charges were made at the same moment (above 1: a whole second). */
@@ -87,6 +93,8 @@ export const liveSettingsSchema = settingsSchema
 		invoices: true,
 		links: true,
 		members: true,
+		customers: true,
+		customerFields: true,
 		newest: true,
 		chargesPerMoment: true,
 		invoicesPerMoment: true,

@@ -68,7 +68,7 @@ export const fields: Field[] = [
 		default: {},
 		description:
 			'Only charges that match all filters start the workflow. After a change, the trigger continues with charges made since the last poll.',
-		options: chargeFilters,
+		options: chargeFilters(),
 	},
 	simplifyField,
 	{

@@ -4,7 +4,6 @@ import { Draw } from '../draw';
 import { toDecimal, toThousandths } from '../money';
 import type { Settings } from '../settings';
 import { momentOf } from './moments';
-import type { Customer } from './people';
 import { makeUser } from './people';
 
 /** An invoice as the simulator keeps it: what was asked for, and both shapes in which the service shows it. */
@@ -130,7 +129,7 @@ export function seededInvoice(
 	newest: number,
 	index: number,
 	perMoment: number,
-	customers: Customer[],
+	customers: Array<{ id: string }>,
 ): StoredInvoice {
 	const draw = new Draw(seed, 'invoice', index);
 	const created = momentOf(newest, index, perMoment, 3 * 3600);

@@ -1,4 +1,5 @@
 import { Draw } from '../draw';
+import type { Settings } from '../settings';
 
 export const firstNames = [
 	'Amelie', 'Björn', 'Chidi', 'Dorotea', 'Émile', 'Fatima', 'Göran', 'Hana', 'Ilse', 'Jürgen', 'Katarzyna', 'Laszlo', 'Mei', 'Nuno', 'Oksana', 'Priya',
@@ -20,9 +21,30 @@ export function makeCustomers(seed: number, count = 12): Customer[] {
 	return Array.from({ length: count }, (_, index) => {
 		const draw = new Draw(seed, 'customer', index);
 		const name = `${draw.pick(lastNames)} ${draw.pick(companyEndings)}`;
-		return { id: draw.uuid(), name, email: `billing${index + 1}@customer.example` };
+		// Another seed, another account: its customers are not those of this one.
+		const account = seed === 1 ? '' : seed;
+		return { id: draw.uuid(), name, email: `billing${index + 1}@customer${account}.example` };
 	});
 }
+
+/** What the service may call the name and the e-mail of a customer in its invoices. */
+const shapes: Record<Settings['customerFields'], (who: Customer) => object> = {
+	nameAndEmail: (customer) => customer,
+	company: ({ name, email }) => ({ company_name: name, billingEmail: email, city: 'Oslo' }),
+	person: ({ name, email }) => {
+		const [first, ...last] = name.split(' ');
+		return { firstName: first, last_name: last.join(' '), contacts: [{ e_mail: email }] };
+	},
+	nested: ({ name, email }) => ({ profile: { full_name: name, contact: { mail: email } } }),
+	onlyName: ({ name }) => ({ display_name: name }),
+	onlyId: () => ({}),
+};
+
+/** A customer as invoices show it. */
+export const shownCustomer = (customer: Customer, fields: Settings['customerFields']) => ({
+	id: customer.id,
+	...shapes[fields](customer),
+});
 
 /** A user summary (spec 2.2). */
 export function makeUser(draw: Draw) {

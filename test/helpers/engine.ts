@@ -11,6 +11,7 @@ import type {
 	IConnections,
 	ICredentialDataDecryptedObject,
 	IDataObject,
+	IExecuteFunctions,
 	ILoadOptionsFunctions,
 	INode,
 	INodeExecutionData,
@@ -167,16 +168,13 @@ export async function runNode(options: RunOptions): Promise<RunResult> {
 	};
 }
 
-/** What n8n-core's RoutingNode makes of the description of the node alone, or of another one. */
-export async function runRoutingNode(
-	options: RunOptions,
-	description: INodeTypeDescription = node.description,
-): Promise<IDataObject[]> {
+/** n8n-core's own context of one run of the node, without a workflow's execution around it. */
+function contextOf(options: RunOptions): ExecuteContext {
 	const { items = [{}] } = options;
 	const { workflow, additionalData } = prepare(options);
 	const input = items.map((json) => ({ json }));
 	const own = workflow.getNode('Node') as INode;
-	const context = new ExecuteContext(
+	return new ExecuteContext(
 		workflow,
 		own,
 		additionalData,
@@ -188,7 +186,24 @@ export async function runRoutingNode(
 		{ node: own, data: { main: [input] }, source: null },
 		[],
 	);
-	const [results] = (await new RoutingNode(context, { description }).runNode()) ?? [[]];
+}
+
+/**
+ * Runs the node's `execute` alone, in n8n-core's own context: what it gives, or throws. Takes a millisecond, `runNode` ten times as
+ * long.
+ */
+export async function executeNode(options: RunOptions): Promise<IDataObject[]> {
+	const [results] = await node.execute.call(contextOf(options) as IExecuteFunctions);
+	return results.map(({ json }) => json);
+}
+
+/** What n8n-core's RoutingNode makes of the description of the node alone, or of another one. */
+export async function runRoutingNode(
+	options: RunOptions,
+	description: INodeTypeDescription = node.description,
+): Promise<IDataObject[]> {
+	const routing = new RoutingNode(contextOf(options), { description });
+	const [results] = (await routing.runNode()) ?? [[]];
 	return results.map(({ json }) => json);
 }
 

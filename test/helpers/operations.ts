@@ -19,8 +19,9 @@ export interface TestedOperation {
 	required: INodeParameters;
 	/** The same with every field set. */
 	everything: INodeParameters;
-	/** The item that a node needs in front of it. */
+	/** The item that a node needs in front of it, with every field set and with the required ones only. */
 	item: IDataObject;
+	requiredItem: IDataObject;
 }
 
 export const sampleId = '3f2b8c1e-5d4a-4f6b-9c7d-8e9f0a1b2c3d';
@@ -43,6 +44,11 @@ const samples: Record<RuledField['rule']['limits']['kind'], NodeParameterValueTy
 /** Where the first choice, or the sample of the kind, does not fit. */
 const byName: Record<string, NodeParameterValueType> = {
 	decimalSeparator: 'point',
+	customerEmail: 'ada@example.com',
+	terms: 'Net 30',
+	itemTotal: '3,703.50',
+	ignoreColumns: ['Tax Amount'],
+	customerList: '[]',
 	items: { item: [{ name: ' Möbel ', amount: '1,234.50', quantity: '3' }] },
 	itemsJson: '[{ "name": "A", "amount": 1.5 }]',
 	customFields: { field: [{ name: 'Purchase Order' }, { name: '' }] },
@@ -69,7 +75,12 @@ const settingsOf = (fields: Field[], isWanted: (field: RuledField) => boolean) =
 /** One header for each field that rows may hold, and the cell of one row below it. */
 const mapped = rowFields.map((field) => ({
 	...field,
-	cell: field.name === 'customFields' ? 'Purchase Order' : sampleOf(field),
+	cell:
+		field.name === 'customFields'
+			? 'Purchase Order'
+			: field.name === 'customerId'
+				? sampleId
+				: sampleOf(field),
 }));
 const columnsOf = (isWanted: (field: (typeof mapped)[number]) => boolean) => ({
 	columns: {
@@ -81,6 +92,11 @@ const columnsOf = (isWanted: (field: (typeof mapped)[number]) => boolean) => ({
 		),
 	},
 });
+
+const itemOf = (isWanted: (field: (typeof mapped)[number]) => boolean) =>
+	Object.fromEntries(
+		mapped.filter(isWanted).map(({ displayName, cell }) => [displayName, cell]),
+	) as IDataObject;
 
 /** A field that says how another one is entered leaves that one out. */
 const isChoice = ({ name }: Field) => ['itemsJson', 'groupColumn', 'startPage'].includes(name);
@@ -116,11 +132,8 @@ export const operations: TestedOperation[] = resources.flatMap((resource) =>
 				...(isOfRows && { ...columnsOf(() => true), onlyValidate: false }),
 				...(fields.some(({ name }) => name === 'limit') && { returnAll: false }),
 			} as INodeParameters,
-			item: isOfRows
-				? (Object.fromEntries(
-						mapped.map(({ displayName, cell }) => [displayName, cell]),
-					) as IDataObject)
-				: {},
+			item: isOfRows ? itemOf(() => true) : {},
+			requiredItem: isOfRows ? itemOf(({ required }) => required === true) : {},
 		};
 	}),
 );

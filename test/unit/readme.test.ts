@@ -1,5 +1,8 @@
 import { fs, path, projectFolder } from '../../scripts/node';
 import { resources } from '../../nodes/InvoicingPayments/actions';
+import { headersByField, totalHeaders } from '../../nodes/InvoicingPayments/rows/headers';
+import { bareAmount, rowFields } from '../../nodes/InvoicingPayments/rows/rowFields';
+import { fieldsIn } from '../../nodes/shared/fields/field';
 import packageJson from '../../package.json';
 
 const read = (...file: string[]) => fs.readFileSync(path.join(projectFolder, ...file), 'utf8');
@@ -109,6 +112,43 @@ test('the guide lists the fields that Simplify keeps', () => {
 		);
 		if (simpleFields) expect([name, told[name.toLowerCase()]]).toEqual([name, simpleFields]);
 	}
+});
+
+const sheetGuide = () => read('docs', 'spreadsheets.md');
+
+test('the spreadsheet guide has exactly the headers that are recognized', () => {
+	const [table] = sheetGuide().split('## Which header fills which field')[1].split('\n## ');
+	const told = [...table.matchAll(/^\| ([A-Z][\w ]+?)(?: \(.+\))? \| (.+) \|$/gm)]
+		.map(([, field, headers]) => [field, headers.split(', ')])
+		.filter(([field]) => field !== 'Field');
+	const known = Object.entries(headersByField).map(([name, headers]) => [
+		[...rowFields, bareAmount].find((field) => field.name === name)?.displayName,
+		headers,
+	]);
+	expect(told).toEqual([...known, ['Totals', Object.keys(totalHeaders)]]);
+});
+
+test('the spreadsheet guide says of every field what a cell can contain', () => {
+	const [table] = sheetGuide().split('## What a cell can contain')[1].split('\n## ');
+	const told = [...table.matchAll(/^\| ([A-Z].+?) \|/gm)]
+		.flatMap(([, fields]) => fields.replace('A and B', 'A, Allow Installments B').split(', '))
+		.filter((field) => field !== 'Field');
+	const known = [...rowFields, bareAmount].filter(({ name }) => !name.startsWith('customer'));
+	expect(told.sort()).toEqual(known.map(({ displayName }) => displayName).sort());
+});
+
+test('the spreadsheet guide names every option and default of Create From Rows', () => {
+	const [{ fields }] = resources
+		.flatMap(({ operations }) => operations)
+		.filter(({ value }) => value === 'createFromRows');
+	const labels = fields
+		.filter(({ type }) => type === 'collection')
+		.flatMap((field) => fieldsIn(field))
+		.map(({ displayName }) => displayName)
+		// Those that every operation has.
+		.filter((label) => !label.startsWith('Max '));
+	expect(labels.length).toBeGreaterThan(10);
+	expect(labels.filter((label) => !sheetGuide().includes(label))).toEqual([]);
 });
 
 test('the troubleshooting quotes errors as the code writes them', () => {

@@ -3,13 +3,14 @@ import { NodeOperationError } from 'n8n-workflow';
 import type { Operation } from '../execution/operation';
 import { charge } from './charge';
 import { requestOptions } from './common/requestOptions';
+import { customer } from './customer';
 import { invoice } from './invoice';
 import { member } from './member';
 import { paymentLink } from './paymentLink';
 import { complete, propertiesOf } from './resource';
 
 /** Every resource and its operations. The description of the node, its execution, the tests and the README follow from it. */
-export const resources = [charge, invoice, paymentLink, member].map(complete);
+export const resources = [charge, customer, invoice, paymentLink, member].map(complete);
 
 const resourceField: INodeProperties = {
 	displayName: 'Resource',

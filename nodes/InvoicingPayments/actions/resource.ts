@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { Field } from '../../shared/fields/field';
 import { sendByRules } from '../../shared/fields/routing';
 import type { Operation } from '../execution/operation';
+import { sendCustomerIds } from '../execution/customerEmails';
 import { sendFirstPage } from '../execution/sendFirstPage';
 
 /** A resource of the service, as the editor shows it, and what can be done with it. */
@@ -30,6 +31,7 @@ export function complete(resource: Resource): Resource {
 		const { request, send } = operation.routing;
 		const preSend = [
 			sendByRules(fields),
+			sendCustomerIds(fields),
 			...(operation.response === 'page' ? [sendFirstPage(fields)] : []),
 			...(send?.preSend ?? []),
 		];

@@ -13,6 +13,8 @@ export interface OperationRequest extends ResultsRequest {
 export interface Unit extends ItemRef {
 	/** A request that is to be sent, or what is wrong with the fields, or how it ended already. */
 	ready: { request: OperationRequest } | { problems: string[] } | ItemOutcome;
+	/** What an invoice comes to, a decimal string. */
+	sum?: { currency: string; total: string };
 }
 
 /** All that a run of the node is to do, in order. */
@@ -20,6 +22,10 @@ export interface Plan {
 	units: Unit[];
 	/** What units are called. */
 	noun: string;
+	/** The error of units that cannot be sent, where that is more than a list of their problems. */
+	explain?(): { message: string; lines: string[] };
+	/** What to do when a unit failed and others were done. */
+	advice?(failed: Unit): string;
 	/** What the user should know although nothing failed. */
 	hints: NodeExecutionHint[];
 }

@@ -1,7 +1,8 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import type { Parameter } from '../../shared/fields/readFields';
+import type { IDataObject, IExecuteFunctions, NodeApiError } from 'n8n-workflow';
+import type { EmailPlace, Parameter } from '../../shared/fields/readFields';
 import { parametersOf, readFields } from '../../shared/fields/readFields';
 import { urlOf } from '../../shared/fields/routing';
+import { replaceEmails } from './customerEmails';
 import { inSlices } from './inSlices';
 import type { Operation } from './operation';
 import type { Plan, Unit } from './plan';
@@ -18,12 +19,38 @@ export async function planItems(
 	const parameters = parametersOf(context.getNode(), operation.fields);
 	const prepareOne = context.continueOnFail() ? prepareOrNot : prepare;
 	const { length } = context.getInputData();
-	const units = await inSlices(context, length, (index) => ({
-		items: [index],
-		name: `item ${index}`,
-		ready: creates.get(index) ?? prepareOne(context, operation, parameters, index),
-	}));
+	const places: Array<EmailPlace & { index: number }> = [];
+	const units = await inSlices(context, length, (index): Unit => {
+		const ready =
+			creates.get(index) ??
+			prepareOne(context, operation, parameters, index, (found) => {
+				places.push(...found.map((place) => ({ ...place, index })));
+			});
+		return { items: [index], name: `item ${index}`, ready };
+	});
+	if (places.length) await findCustomers(context, units, places);
 	return { units, noun: 'item', hints: [] };
+}
+
+/** Finds the customers that items name by their emails; who is not found is what is wrong with the item. */
+async function findCustomers(
+	context: IExecuteFunctions,
+	units: Unit[],
+	places: Array<EmailPlace & { index: number }>,
+): Promise<void> {
+	const [{ ready: first }] = places.map(({ index }) => units[index]);
+	const policy = 'request' in first ? first.request.policy : undefined;
+	try {
+		const problems = await replaceEmails(context, places, policy);
+		for (const [at, problem] of problems) {
+			units[places[at].index].ready = { problems: [problem] };
+		}
+	} catch (error) {
+		if (!context.continueOnFail()) throw error as NodeApiError;
+		for (const { index } of places) {
+			units[index].ready = { error: error as Error, mayBeDone: false };
+		}
+	}
 }
 
 /** With Continue an expression that cannot be evaluated is the error of its item. */
@@ -40,12 +67,14 @@ function prepare(
 	operation: Operation,
 	parameters: Parameter[],
 	itemIndex: number,
+	noteEmails: (places: EmailPlace[]) => void,
 ): Exclude<Unit['ready'], ItemOutcome> {
 	const read = (name: string, fallback: string | IDataObject): unknown =>
 		context.getNodeParameter(name, itemIndex, fallback);
 	const values = readFields(parameters, read, context.getTimezone());
 	const problems = [...values.problems, ...(operation.check?.(values) ?? [])];
 	if (problems.length) return { problems };
+	noteEmails(values.emails);
 	const { method, url } = operation.routing.request;
 	const { body, query } = values;
 	const settings: OperationSettings = values.settings;

@@ -38,7 +38,7 @@ export async function run(
 	if (plan instanceof Error) throw creates.size ? summarised(plan) : plan;
 	const invalid = plan.units.filter(isInvalid);
 	if (invalid.length && !context.continueOnFail()) {
-		throw summarised(invalidUnitsError(node, invalid), plan, invalid[0]);
+		throw summarised(invalidUnitsError(node, invalid, plan), plan, invalid[0]);
 	}
 	const units = plan.units.map((unit): ReadyUnit => {
 		const before = creates.get(unit.items[0]);

@@ -13,7 +13,11 @@ import type { Outcomes } from './retryMemory';
 export type InvalidUnit = Unit & { ready: { problems: string[] } };
 
 /** The error of units with bad fields: the problems of the first in the message, all of them in the description. */
-export function invalidUnitsError(node: INode, units: InvalidUnit[]): NodeApiError {
+export function invalidUnitsError(
+	node: INode,
+	units: InvalidUnit[],
+	plan: Pick<Plan, 'explain'> = {},
+): NodeApiError {
 	const [first] = units;
 	const { name, fields, ready } = first;
 	const problems = units.flatMap((unit) =>
@@ -22,21 +26,16 @@ export function invalidUnitsError(node: INode, units: InvalidUnit[]): NodeApiErr
 	);
 	const rest = problems.length - ready.problems.length;
 	const inOthers = rest > 0 ? ` (and ${rest} more in other items)` : '';
-	const message = fields
-		? rowsMessage(problems)
-		: `${firstOf(ready.problems)} [${name}]${inOthers}`;
+	const { message, lines } = plan.explain?.() ?? {
+		message: fields ? firstOf(problems) : `${firstOf(ready.problems)} [${name}]${inOthers}`,
+		lines: problems.length > 1 ? problems : [],
+	};
 	return nodeError(node, {
-		message,
-		description: (problems.length > 1 ? bulletList(problems) : []).join('<br>'),
+		message: lines.length && plan.explain ? `${message}: ${firstOf(lines)}` : message,
+		description: bulletList(lines).join('<br>'),
 		itemIndex: itemIndexOf(first),
 		failure: { cause: 'configuration-invalid' },
 	});
-}
-
-function rowsMessage(problems: string[]): string {
-	return problems.length === 1
-		? problems[0]
-		: `${problems.length} issues in the rows: ${firstOf(problems)}`;
 }
 
 /** How the units of a run ended, in all its tries. */
@@ -89,6 +88,7 @@ export function withSummary(
 		description: [
 			isNothingSent && 'Nothing was sent.',
 			error.description,
+			unit && done.length > 0 && plan?.advice && escapeHtml(plan.advice(unit)),
 			...(failures.length ? [unit ? 'Failed as well:' : 'Failed:', ...bulletList(failures)] : []),
 			// The output of the node is lost with the error, so this is where the ids are.
 			...(done.length ? ['Done:', ...bulletList(done, 1000)] : []),

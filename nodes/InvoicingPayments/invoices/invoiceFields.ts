@@ -8,7 +8,7 @@ export const invoiceFields: Field[] = [
 	customerField(
 		'Customer who receives the invoice.',
 		{ type: 'body', property: 'customer' },
-		{ required: true },
+		{ required: true, isByEmail: true },
 	),
 	{
 		displayName: 'Currency',
@@ -69,13 +69,13 @@ export const invoiceFields: Field[] = [
 						description: 'Name of the product or service, as shown on the invoice',
 					},
 					{
-						displayName: 'Item Amount',
+						displayName: 'Unit Price',
 						name: 'amount',
 						type: 'string',
 						default: '',
 						placeholder: 'e.g. 1200.00',
 						description:
-							'Price per unit, with a decimal point and up to 3 decimals, without currency. Never rounded.',
+							'Price for one, with a decimal point and up to 3 decimals, without currency. Never rounded.',
 					},
 					{
 						displayName: 'Item Quantity',

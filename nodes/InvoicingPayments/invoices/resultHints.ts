@@ -3,10 +3,9 @@ import type { Plan } from '../execution/plan';
 import type { Outcomes } from '../execution/retryMemory';
 
 const maxNamed = 10;
-const many = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 /** What became of invoices, where that is more than the items themselves tell at a glance. */
-export function resultHints({ units, noun }: Plan, outcomes: Outcomes): NodeExecutionHint[] {
+export function resultHints({ units }: Plan, outcomes: Outcomes): NodeExecutionHint[] {
 	const results = units.flatMap(({ items, name }) => {
 		const outcome = outcomes.get(items[0]);
 		return outcome && 'results' in outcome
@@ -14,17 +13,6 @@ export function resultHints({ units, noun }: Plan, outcomes: Outcomes): NodeExec
 			: [];
 	});
 	const notes: NodeExecutionHint[] = [];
-	if (noun === 'invoice' && units.length) {
-		const rows = units.reduce((sum, { items }) => sum + items.length, 0);
-		const counts = ['valid', 'created', 'found', 'recovered'].flatMap((outcome) => {
-			const count = results.filter(({ result }) => result.outcome === outcome).length;
-			return count ? [`${count} ${outcome}`] : [];
-		});
-		const failed = outcomes.size - results.length;
-		if (failed) counts.push(`${failed} failed`);
-		const message = `${many(rows, 'row')} for ${many(units.length, 'invoice')}: ${counts.join(', ')}.`;
-		notes.push({ message, type: 'info', location: 'outputPane' });
-	}
 	const warn = (words: string, which: typeof results) => {
 		if (which.length === 0) return;
 		const names = which.slice(0, maxNamed).map(({ name }) => name);

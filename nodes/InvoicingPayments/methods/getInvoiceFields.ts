@@ -14,11 +14,11 @@ const shown = [
 ];
 
 export async function getInvoiceFields(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
-	const fields = rowFields.map(({ name, displayName, required = false }) => ({
+	const fields = rowFields.map(({ name, displayName }) => ({
 		id: name,
 		displayName,
-		// Currency and due date may come from the defaults.
-		required: required && !['currency', 'dueDate'].includes(name),
+		// Anything else may come from the defaults or from another field, such as the line total.
+		required: name === 'itemName',
 		display: true,
 		defaultMatch: false,
 		canBeUsedToMatch: false,

@@ -1,113 +1,97 @@
-import { toMoney } from '../../shared/fields/money';
-import type { Limits, Rule, RuledValue } from '../../shared/fields/rules';
+import type { RuledValue } from '../../shared/fields/rules';
 import { applyRule } from '../../shared/fields/rules';
 import type { Parsed } from '../../shared/fields/text';
 import { isEmpty, quote } from '../../shared/fields/text';
+import type { DateOrder } from './dateCells';
+import { readDate } from './dateCells';
+import type { NumberFormat } from './numberCells';
+import { readAmount, readQuantity, separatorOf } from './numberCells';
 
-/** How a sheet writes what can be read in more than one way. Nothing is guessed where it is not said. */
+/** How a sheet writes what can be read in more than one way. */
 export interface SheetFormat {
-	decimalSeparator?: 'point' | 'comma';
-	dateOrder?: 'dayMonth' | 'monthDay';
+	decimalSeparator?: NumberFormat['decimalSeparator'];
+	dateOrder?: DateOrder;
 }
+
+/** How a column writes its values: as the user says for the whole sheet, and as its own cells show. */
+export interface ColumnFormat extends SheetFormat, NumberFormat {
+	/** Whether its percentages are whole numbers such as 10, rather than fractions such as 0.1. */
+	hasWholePercentages?: boolean;
+}
+
+/** What the cells of a column show of how it writes its values. */
+export function formatOf(cells: unknown[], sheet: SheetFormat): ColumnFormat {
+	const { decimalSeparator, dateOrder } = sheet;
+	return {
+		decimalSeparator,
+		dateOrder,
+		shownSeparator: separatorOf(cells),
+		hasWholePercentages: cells.some((cell) => typeof cell === 'number' && cell > 1),
+	};
+}
+
+/** The value to send, what stands beside an amount, nothing where the cell is empty, or the problems. */
+export type CellOutcome = { value: unknown; mark?: string } | { problems: string[] } | undefined;
 
 /**
- * What a cell says to a field: the value to send, nothing where it is empty, or the problems, each beginning with the field's
- * name. Numbers, date numbers and true/false are taken as a sheet holds them; text as the format says.
+ * What a cell says to a field. Numbers, date numbers and true/false are taken as a sheet holds them; text as the format says. Each
+ * problem begins with the field's name.
  */
 export function readCell(
-	field: RuledValue,
+	field: RuledValue & { name: string },
 	value: unknown,
-	format: SheetFormat,
+	format: ColumnFormat,
 	zone: string,
-): { value: unknown } | { problems: string[] } | undefined {
+): CellOutcome {
 	if (isEmpty(value)) return undefined;
-	const { displayName: label, rule } = field;
-	const read = readers[rule.limits.kind];
-	if (!read) return applyRule(field, value, zone);
-	const check = (cell: unknown) => read(rule, cell, { format, zone, label });
-	return applyRule({ ...field, rule: { ...rule, check } }, value, zone);
+	const { displayName, rule } = field;
+	const named = (problem: string) => ({ problems: [`${displayName} ${problem}`] });
+	if (rule.limits.kind === 'amount') {
+		const amount = readAmount(value, format);
+		return 'problem' in amount ? named(amount.problem) : amount.value;
+	}
+	const read = readers[field.name] ?? readers[rule.limits.kind];
+	const raw = read?.(value, format, zone);
+	if (raw && 'problem' in raw) return named(raw.problem);
+	return applyRule(field, raw ? raw.value : value, zone);
 }
 
-interface CellContext {
-	format: SheetFormat;
-	zone: string;
-	label: string;
-}
+type Reader = (value: unknown, format: ColumnFormat, zone: string) => Parsed<unknown>;
 
-type Reader = (rule: Rule, value: unknown, context: CellContext) => ReturnType<Rule['check']>;
-
-const readers: Partial<Record<Limits['kind'], Reader>> = {
-	amount: (_rule, value, { format }) => readAmount(value, format),
-	date: readDate,
-	list: ({ check }, value, { zone, label }) =>
-		check(typeof value === 'string' ? value.split(/[;\n]/) : value, zone, label),
+/** How a cell becomes what the rule of its field takes, by the field's name or by the kind of its values. */
+const readers: Partial<Record<string, Reader>> = {
+	date: (value, { dateOrder }, zone) => readDate(value, dateOrder, zone),
+	itemQuantity: readQuantity,
+	list: (value) => ({ value: typeof value === 'string' ? value.split(/[;\n]/) : value }),
+	discountPercentage: readPercentage,
+	invoiceNumber: readInvoiceNumber,
 };
 
-/** Groups of three digits, which a separator (never the one of the decimals) parts. */
-const grouped = {
-	point: /^-?[1-9]\d{0,2}([,'’ \u00a0\u2009\u202f])\d{3}(?:\1\d{3})*(?:\.\d*)?$/,
-	comma: /^-?[1-9]\d{0,2}([.'’ \u00a0\u2009\u202f])\d{3}(?:\1\d{3})*(?:,\d*)?$/,
-};
-const ungrouped = { point: /^-?\d*(?:\.\d*)?$/, comma: /^-?\d*(?:,\d*)?$/ };
-
-function readAmount(value: unknown, { decimalSeparator: separator }: SheetFormat): Parsed<string> {
-	if (typeof value !== 'string') return toMoney(value);
-	const text = value.trim();
-	if (!separator) {
-		const outcome = toMoney(text);
-		const isAboutSeparators =
-			'problem' in outcome && /^[-\d.,'’\s]+$/.test(text) && /[,'’\s]/.test(text);
-		return isAboutSeparators
-			? { problem: `${outcome.problem}, or set 'Decimal Separator'` }
-			: outcome;
+/** `10%`, `10 %` and 10; a number that may be a fraction (0.1, 1) is a problem, because it would be another discount. */
+function readPercentage(value: unknown, format: ColumnFormat): Parsed<unknown> {
+	if (typeof value === 'string') {
+		const match = /^\s*(.*?)\s*%\s*$/.exec(value);
+		return { value: match ? withPoint(match[1], format) : value };
 	}
-	const isGrouped = grouped[separator].test(text);
-	if (!isGrouped && !ungrouped[separator].test(text)) {
-		if (/[^-\d.,'’\s]/.test(text)) return toMoney(text);
-		const example = separator === 'comma' ? '1.234,50' : '1,234.50';
-		return {
-			problem: `must be written like ${example}, as set in 'Decimal Separator', got ${quote(text)}`,
-		};
-	}
-	const digits = isGrouped
-		? text.replace(separator === 'comma' ? /[.'’\s]/g : /[,'’\s]/g, '')
-		: text;
-	return toMoney(digits.replace(',', '.'));
+	const isFraction = typeof value === 'number' && value > 0 && value < 1;
+	const maybe = value === 1 && !format.hasWholePercentages;
+	if (!isFraction && !maybe) return { value };
+	const percent = Number((Number(value) * 100).toPrecision(12));
+	return {
+		problem: `could mean ${value}% or ${percent}%, got ${quote(value)}. Write it as text, such as "${percent}%"`,
+	};
 }
 
-const isNumeric = (value: unknown) =>
-	typeof value === 'number' || (typeof value === 'string' && /^\s*\d+(\.\d+)?\s*$/.test(value));
+const withPoint = (digits: string, { decimalSeparator }: ColumnFormat) =>
+	decimalSeparator === 'comma' ? digits.replace(',', '.') : digits;
 
-/** Whether a number of a sheet is meant as a date: 30 is rather "in thirty days" than a day of the year 1900. */
-const isPlausible = (serial: number) => serial >= 32_874 && serial < 73_051;
-
-const dayAndMonth = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4})$/;
-
-function readDate(
-	{ check }: Rule,
-	value: unknown,
-	{ format: { dateOrder: order }, zone, label }: CellContext,
-): ReturnType<Rule['check']> {
-	if (isNumeric(value) && !isPlausible(Number(value))) {
-		const problem = `must be a date such as 2026-12-31, or a spreadsheet date number from 1990 to 2099, got ${quote(value)}`;
-		return { problem };
-	}
-	const match = typeof value === 'string' ? dayAndMonth.exec(value.trim()) : null;
-	if (!match || !order) {
-		const outcome = check(value, zone, label);
-		const isFormatted =
-			'problem' in outcome && typeof value === 'string' && /\d[./-]\d/.test(value);
-		if (!isFormatted || /^\d{4}-/.test(value)) return outcome;
-		const fix = match ? ": set 'Date Order'" : '';
+/** A number of which a sheet has shown only the first digits would make one invoice of two. */
+function readInvoiceNumber(value: unknown): Parsed<unknown> {
+	const text = String(value).trim();
+	if (/^\d(?:[.,]\d+)?E\+?\d+$/i.test(text)) {
 		return {
-			problem: `${outcome.problem}${fix}. For Excel files, turn on 'RAW Data' in the node that reads them to get dates as numbers`,
+			problem: `has lost digits in the spreadsheet, got ${quote(text)}. Format the column as text there, and enter the whole number`,
 		};
 	}
-	const [, first, , second, year] = match;
-	const [day, month] = order === 'dayMonth' ? [first, second] : [second, first];
-	const iso = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-	const outcome = check(iso, zone, label);
-	if (!('problem' in outcome)) return outcome;
-	const words = order === 'dayMonth' ? 'day, month, year' : 'month, day, year';
-	return { problem: `must be a day of the calendar, read as ${words}, got ${quote(value)}` };
+	return { value };
 }

@@ -1,44 +1,56 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isEmpty } from '../../shared/fields/text';
 import { listOf } from './columns';
-import { plainHeader } from './rowFields';
+import { plainHeader } from './headers';
 import type { Row } from './row';
-
-/** What makes rows one invoice. */
-export const groupings = ['invoiceNumber', 'column', 'row'] as const;
-export type Grouping = (typeof groupings)[number];
 
 /** The rows of one invoice, in the order of the sheet. */
 export interface Group {
 	rows: Row[];
 	problems: string[];
+	/** Why it cannot be billed although nothing is wrong with it: a row beside it may be a part of it. */
+	doubt?: string;
 }
+
+/** By what a row is grouped: nothing where it does not say; `'invalid'` where it does, but not in a way that can be read. */
+type Key = { key: string } | 'invalid' | undefined;
 
 /**
  * Makes groups of the rows that have the same key, each in the place of its first row. Where no row has a key, each is a group of
- * its own; where only some have one, it is not known where the others belong: a problem that names the row and `column`.
+ * its own; where only some have one, it is not known where the others belong: a problem that names the row and `column`, and a
+ * doubt about the invoices beside it.
  */
-export function groupRows(
-	rows: Row[],
-	keyOf: (row: Row) => string | undefined,
-	column: string,
-): Group[] {
+export function groupRows(rows: Row[], keyOf: (row: Row) => Key, column: string): Group[] {
+	const keys = rows.map((row) => keyOf(row));
 	const groups = new Map<unknown, Group>();
-	const alone: Group[] = [];
-	for (const row of rows) {
-		const key = keyOf(row);
-		const group = groups.get(key ?? row) ?? { rows: [], problems: [] };
+	const ofRows = rows.map((row, at) => {
+		const key = keys[at];
+		const id = typeof key === 'object' ? key.key.normalize('NFC') : row;
+		const group = groups.get(id) ?? { rows: [], problems: [] };
 		group.rows.push(row);
-		groups.set(key ?? row, group);
-		if (key === undefined) alone.push(group);
-	}
-	if (alone.length === rows.length) return alone;
-	for (const { rows: own, problems } of alone) {
-		problems.push(
-			`Row ${own[0].number}: ${column} is empty, so the row cannot be assigned to an invoice`,
-		);
-	}
-	return [...groups.values()];
+		groups.set(id, group);
+		return group;
+	});
+	const all = [...groups.values()];
+	if (keys.every((key) => key === undefined)) return all;
+	const isLost = (at: number) => typeof keys[at] !== 'object';
+	rows.forEach((row, at) => {
+		if (!isLost(at)) return;
+		if (keys[at] === undefined) {
+			ofRows[at].problems.push(
+				`Row ${row.number}: ${column} is empty, so the row cannot be assigned to an invoice`,
+			);
+		}
+		let before = at - 1;
+		while (before >= 0 && isLost(before)) before--;
+		let after = at + 1;
+		while (after < rows.length && isLost(after)) after++;
+		for (const group of [ofRows[before], ofRows[after]]) {
+			if (group)
+				group.doubt ??= `Row ${row.number} may be a part of this invoice: correct it first`;
+		}
+	});
+	return all;
 }
 
 /** The column by which rows are grouped, whatever its header's case, spaces and punctuation, or what is wrong with it. */
@@ -57,8 +69,11 @@ export function groupHeaderOf(column: string, headers: string[]): string | { pro
 export const groupByNumber = (rows: Row[]) =>
 	groupRows(
 		rows,
-		({ values, invalid, index }) =>
-			invalid.has('invoiceNumber') ? `\0${index}` : (values.get('invoiceNumber') as string),
+		({ values, invalid }) => {
+			if (invalid.has('invoiceNumber')) return 'invalid';
+			const key = values.get('invoiceNumber') as string | undefined;
+			return key === undefined ? undefined : { key };
+		},
 		'Invoice Number',
 	);
 
@@ -67,13 +82,16 @@ export function groupByColumn(rows: Row[], items: IDataObject[], header: string)
 	for (const { index, number, problems } of rows) {
 		const cell = items[index][header];
 		if (typeof cell !== 'object' || cell === null) continue;
-		problems.push(
-			`Row ${number}, column "${header}": must contain text or a number to group rows by`,
-		);
+		problems.push({
+			row: number,
+			header,
+			text: 'must contain text or a number to group rows by',
+		});
 	}
-	const keyOf = ({ index }: Row) => {
+	const keyOf = ({ index }: Row): Key => {
 		const cell = items[index][header];
-		return isEmpty(cell) ? undefined : String(cell).trim();
+		if (isEmpty(cell)) return undefined;
+		return typeof cell === 'object' ? 'invalid' : { key: String(cell).trim() };
 	};
 	return groupRows(rows, keyOf, `column "${header}"`);
 }

@@ -1,22 +1,37 @@
 import type { IDataObject, IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
-import { invalidFieldsError } from '../../shared/errors/nodeErrors';
+import { searchDirectory } from '../../shared/customers/directory';
+import { invalidFieldsError, toNodeError } from '../../shared/errors/nodeErrors';
 import { parametersOf, readFields } from '../../shared/fields/readFields';
-import type { Plan, Unit } from '../execution/plan';
-import { looksForNumber } from '../invoices/invoiceRequest';
+import { isEmpty } from '../../shared/fields/text';
+import { openClient } from '../../shared/transport/client';
 import { inSlices } from '../execution/inSlices';
 import type { Operation } from '../execution/operation';
-import { isEmpty } from '../../shared/fields/text';
+import type { Plan, Unit } from '../execution/plan';
+import { policyOf } from '../execution/settings';
+import { looksForNumber } from '../invoices/invoiceRequest';
+import { resolveItem } from './amounts';
+import { formatOf } from './cells';
 import type { Columns } from './columns';
-import { columnsOf, headersIn, listOf } from './columns';
-import { rowFields } from './rowFields';
+import { columnsOf, headersIn } from './columns';
+import { findCustomers } from './customers';
+import { todayIn } from './dueDate';
+import type { Group } from './group';
 import { groupByColumn, groupByNumber, groupHeaderOf, groupRows } from './group';
-import { checkNumbers, dueDateOf, unitOf } from './invoice';
+import type { Draft } from './invoice';
+import { checkNumbers, draftOf, unitOf } from './invoice';
+import type { Row } from './row';
+import { isBlank, readRow, rowNumber } from './row';
+import { sheetErrorOf } from './rowProblems';
 import type { RowSettings } from './rowSettings';
-import { readRow, rowNumber } from './row';
+import { columnHints, customerHints, warningHints } from './sheetHints';
+import { ignoredIn, settleColumns, sheetProblems } from './sheet';
+import { checkTotals } from './totals';
+import { warningsOf } from './warnings';
 
 /**
- * Plans the invoices of the rows that the input items are (spec 4.1): reads every cell, groups the rows, and checks all there is to
- * check before anything is sent. With Only Validate the plan is what would be sent, and nothing is.
+ * Plans the invoices of the rows that the input items are (spec 4.1): reads every cell, finds the customers, groups the rows, and
+ * checks all there is to check before anything is sent. A sheet makes invoices with the totals that it says itself, or an error.
+ * With Only Validate the plan is what would be sent, and nothing is.
  *
  * What is wrong with all rows (a column that is missing, settings) is thrown as a NodeApiError; with Continue every row gets it.
  */
@@ -25,35 +40,93 @@ export async function planRows(context: IExecuteFunctions, operation: Operation)
 	const items = context.getInputData().map(({ json }) => json);
 	const { settings, problems } = settingsOf(context, operation, zone);
 	const headers = headersIn(items);
-	const columns = columnsOf(context, headers);
+	const ignored = ignoredIn(headers, settings);
+	const seen = headers.filter((header) => !ignored.used.includes(header));
+	const columns = settleColumns(columnsOf(context, seen), items, settings);
 	const { groupBy: by, groupColumn = '', firstRow = 2 } = settings;
 	const groupHeader = by === 'column' ? groupHeaderOf(groupColumn, headers) : undefined;
-	problems.push(...columns.problems, ...unmapped(columns, settings, headers));
+	problems.push(...sheetProblems(columns, items, seen, settings));
 	if (typeof groupHeader === 'object') problems.push(groupHeader.problem);
+	const allFail = (all: string[]): Plan => ({
+		units: items.map(allWrong(all, firstRow)),
+		noun: 'invoice',
+		hints: [],
+	});
 	if (problems.length || typeof groupHeader === 'object') {
 		if (!context.continueOnFail()) throw invalidFieldsError(context.getNode(), problems);
-		return { units: items.map(allWrong(problems, firstRow)), noun: 'invoice', hints: [] };
+		return allFail(problems);
 	}
+
 	const isOfSheet = columns.columns.some(({ header }) => header !== undefined);
 	const filled = items.flatMap((json, index) => (isOfSheet && isBlank(json) ? [] : [index]));
-	const rows = await inSlices(context, filled.length, (at) => {
+	const formatted = columns.columns.map((column) => {
+		const { header } = column;
+		const cells = header === undefined ? [] : items.map((json, index) => column.read(json, index));
+		return { ...column, format: formatOf(cells, settings) };
+	});
+	const all = await inSlices(context, filled.length, (at) => {
 		const index = filled[at];
 		const number = rowNumber(items[index], index, firstRow);
-		return readRow(columns.columns, items[index], { index, number }, settings, zone);
+		const row = readRow(formatted, items[index], { index, number }, zone);
+		const sum = totalWordIn(items[index]);
+		if (sum === undefined) resolveItem(row, settings);
+		else
+			row.problems = [{ row: number, text: `This row looks like a total ("${sum}"). Delete it` }];
+		return { row, isSum: sum !== undefined };
 	});
+	const rows = all.filter(({ isSum }) => !isSum).map(({ row }) => row);
+	const failed = await searchCustomers(context, rows, settings);
+	if (failed) {
+		if (!context.continueOnFail()) throw failed;
+		return allFail([failed.message]);
+	}
 	const groups = {
 		invoiceNumber: () => groupByNumber(rows),
 		column: () => groupByColumn(rows, items, groupHeader ?? ''),
 		row: () => groupRows(rows, () => undefined, ''),
 	}[by]();
 	checkNumbers(groups, settings);
-	const dueDate = dueDateOf(settings, zone);
+	const today = todayIn(zone);
+	const drafts = groups.map((group) => draftOf(group, settings, today));
+	const currencies = new Map(drafts.map(({ group, body }) => [group, body.currency as string]));
+	const currencyOf = (group: Group) => currencies.get(group);
+	const agreeing = checkTotals(groups, columns.totals, items, settings, currencyOf);
+	const warnings = warningsOf(drafts, today);
+	const sums = all
+		.filter(({ isSum }) => isSum)
+		.map(({ row }): Draft => ({ group: { rows: [row], problems: [] }, body: {} }));
+	const everything = [...drafts, ...sums];
+	const sources = sourcesOf(columns);
 	return {
-		units: groups.map((group) => unitOf(group, operation, settings, dueDate)),
+		units: everything.map((draft) => {
+			const own = warnings.get(draft);
+			return unitOf(draft, operation, settings, {
+				columns: sources,
+				...(own && { warnings: own }),
+			});
+		}),
 		noun: 'invoice',
-		hints: hintsOf(columns, headers, groupHeader, items.length - filled.length),
+		explain: () => sheetErrorOf(everything),
+		...(looksForNumber(settings) && { advice: fixAndRunAgain }),
+		hints: [
+			...columnHints(columns, { headers, groupHeader, ignored }, items.length - filled.length),
+			...totalsHint(agreeing),
+			...customerHints(rows),
+			...warningHints(warnings),
+		],
 	};
 }
+
+/** The numbers tell which invoices exist. */
+const fixAndRunAgain = ({ fields = {} }: Unit): string => {
+	const rows = String(fields.rows);
+	return `Correct row${rows.includes(',') ? 's' : ''} ${rows} and run again: the invoices that exist are found.`;
+};
+
+const totalsHint = (agreeing: string[]): NodeExecutionHint[] =>
+	agreeing.length
+		? [{ message: `${agreeing.join('. ')}.`, type: 'info', location: 'outputPane' }]
+		: [];
 
 /** The settings are the same for all rows, so expressions in them are evaluated for the first. */
 function settingsOf(context: IExecuteFunctions, { fields }: Operation, zone: string) {
@@ -69,10 +142,6 @@ function settingsOf(context: IExecuteFunctions, { fields }: Operation, zone: str
 	}
 }
 
-/** A row without any value: sheets often end with some. */
-const isBlank = (json: IDataObject) =>
-	Object.entries(json).every(([header, cell]) => header === 'row_number' || isEmpty(cell));
-
 /** With Continue every row gets the error of what is wrong with all of them. */
 const allWrong =
 	(problems: string[], firstRow: number) =>
@@ -81,56 +150,51 @@ const allWrong =
 		return {
 			items: [index],
 			name: `row ${number}`,
-			fields: { rows: [number] },
+			fields: { rows: String(number) },
 			ready: { problems },
 		};
 	};
 
-const isMapped = ({ columns }: Columns, name: string) =>
-	columns.some(({ field }) => field.name === name);
+const totalWord =
+	/^(?:grand|sub|invoice|net|gross|overall)?[\s-]*(?:totals?|sum|summe|summa|gesamt)(?:\s+(?:due|amount))?\s*:?$/i;
 
-/** Fields that every invoice needs and that nothing fills. */
-function unmapped(columns: Columns, settings: RowSettings, headers: string[]): string[] {
-	const { currency, dueInDays: days } = settings;
-	const hasDefault: Record<string, boolean> = {
-		currency: currency !== undefined,
-		dueDate: days !== undefined,
-	};
-	const missing = rowFields
-		.filter(({ required, name }) => required && !hasDefault[name] && !isMapped(columns, name))
-		.map(({ displayName }) => displayName);
-	const problems: string[] = [];
-	if (missing.length) {
-		problems.push(`Columns: required fields not mapped: ${missing.join(', ')}. ${listOf(headers)}`);
-	}
-	if (looksForNumber(settings) && !isMapped(columns, 'invoiceNumber')) {
-		problems.push(
-			"Columns: Invoice Number is not mapped, but 'If Invoice Number Exists' needs it. Map it, or choose 'Create Anyway'",
-		);
-	}
-	return problems;
+/** The word by which a row says that it is the sum of others. */
+function totalWordIn(json: IDataObject): string | undefined {
+	return Object.values(json).find(
+		(cell): cell is string => typeof cell === 'string' && totalWord.test(cell.trim()),
+	);
 }
 
-function hintsOf(
-	{ columns, unused }: Columns,
-	headers: string[],
-	groupHeader: string | undefined,
-	blank: number,
-): NodeExecutionHint[] {
-	const hints: NodeExecutionHint[] = [];
-	const note = (type: 'info' | 'warning', message: string) =>
-		hints.push({ message, type, location: 'outputPane' });
-	const namesOf = (names: string[]) => names.map((name) => `"${name}"`).join(', ');
-	const left = unused.filter((header) => header !== groupHeader && header !== 'row_number');
-	if (left.length) {
-		note('info', `Columns not used because they match no field: ${namesOf(left)}.`);
+/** Finds the customers of all rows; the service is asked only where one of them needs it. Returns the error of that request. */
+async function searchCustomers(
+	context: IExecuteFunctions,
+	rows: Row[],
+	settings: RowSettings,
+): Promise<Error | undefined> {
+	const search = findCustomers(rows, settings);
+	if (search.isNeeded) {
+		const cancel = context.getExecutionCancelSignal?.();
+		const client = await openClient(context, cancel, cancel);
+		const request = { method: 'GET', path: '/v1/invoices' } as const;
+		const failed =
+			'problem' in client
+				? { failure: { ...request, kind: 'configuration', reason: client.problem } as const }
+				: await searchDirectory(client, policyOf(settings), (directory) =>
+						search.search(directory),
+					);
+		if (failed) return toNodeError(context.getNode(), failed.failure);
 	}
-	const nowhere = columns.flatMap(({ header }) =>
-		header === undefined || headers.includes(header) ? [] : [header],
-	);
-	if (nowhere.length) {
-		note('warning', `Mapped columns that no row has: ${namesOf(nowhere)}.`);
+	search.finish();
+	return undefined;
+}
+
+/** Which column each field came from, for the preview. */
+function sourcesOf({ columns }: Columns): IDataObject {
+	const sources: IDataObject = {};
+	for (const { field, header } of columns) {
+		if (header === undefined) continue;
+		const before = sources[field.displayName];
+		sources[field.displayName] = isEmpty(before) ? header : `${String(before)}, ${header}`;
 	}
-	if (blank) note('info', `Empty rows skipped: ${blank}.`);
-	return hints;
+	return sources;
 }

@@ -1,7 +1,8 @@
-import type { InvoiceSettings } from '../invoices/invoiceRequest';
+import type { Customer } from '../../shared/customers/customer';
 import type { OperationSettings } from '../execution/settings';
+import type { InvoiceSettings } from '../invoices/invoiceRequest';
 import type { SheetFormat } from './cells';
-import type { Grouping } from './group';
+import type { AmountMeaning, CustomerMatching, FractionChoice, Grouping } from './choices';
 
 /** The parameters of the operation but for the columns, the same for all rows. */
 export interface RowSettings extends OperationSettings, InvoiceSettings, SheetFormat {
@@ -11,5 +12,13 @@ export interface RowSettings extends OperationSettings, InvoiceSettings, SheetFo
 	firstRow?: number;
 	/** Of invoices whose rows name none. */
 	currency?: string;
+	customerId?: string;
 	dueInDays?: number;
+	amountIs?: AmountMeaning;
+	checkTotals?: boolean;
+	fractionalQuantities?: FractionChoice;
+	/** Headers of columns that are taken for not there. */
+	ignoreColumns?: string[];
+	matchCustomersBy?: CustomerMatching;
+	customerList?: Customer[];
 }

@@ -2,8 +2,8 @@ import type { Field } from '../fields/field';
 import { currency, option, text } from '../fields/rules';
 import { customerField } from './customerField';
 
-/** The filters of the charge list (spec 4.3). */
-export const chargeFilters: Field[] = [
+/** The filters of the charge list (spec 4.3). `isByEmail`: customers can be told by their email. */
+export const chargeFilters = (isByEmail = false): Field[] => [
 	{
 		displayName: 'Charge ID',
 		name: 'id',
@@ -24,7 +24,11 @@ export const chargeFilters: Field[] = [
 		routing: { send: { type: 'query', property: 'currency' } },
 		rule: currency(),
 	},
-	customerField('Only charges of this customer.', { type: 'query', property: 'customer_id' }),
+	customerField(
+		'Only charges of this customer.',
+		{ type: 'query', property: 'customer_id' },
+		{ isByEmail },
+	),
 	{
 		displayName: 'Search',
 		name: 'search',

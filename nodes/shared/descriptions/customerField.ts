@@ -1,18 +1,29 @@
+import type { INodePropertyMode } from 'n8n-workflow';
 import type { Field } from '../fields/field';
-import { uuid } from '../fields/rules';
+import { uuid, uuidOrEmail } from '../fields/rules';
 import { locatorModes } from './locatorModes';
 
 const listed =
-	"The list shows the customers of up to 500 invoices; choose 'By ID' for any other customer.";
+	"The list shows the customers of your invoices; choose 'By ID' for a customer who has none.";
+
+// A mode of a locator has no default of its own.
+// eslint-disable-next-line n8n-nodes-base/node-param-default-missing
+const byEmail: INodePropertyMode = {
+	displayName: 'By Email',
+	name: 'email',
+	type: 'string',
+	placeholder: 'e.g. billing@example.com',
+};
 
 /**
- * A customer, picked from those of existing invoices or given by ID. `send`: where the service takes it (spec 4.1, 4.2, 4.3). A node
+ * A customer, picked from those of existing invoices or given by ID or, with `isByEmail`, by the email that existing invoices
+ * name. `send`: where the service takes it (spec 4.1, 4.2, 4.3). A node
  * that has this field needs the list `getCustomers` among its methods.
  */
 export const customerField = (
 	description: string,
-	send: { type: 'body' | 'query'; property: string },
-	{ required }: Pick<Field, 'required'> = {},
+	send?: { type: 'body' | 'query'; property: string },
+	{ required, isByEmail }: { required?: boolean; isByEmail?: boolean } = {},
 ): Field => ({
 	displayName: 'Customer ID',
 	name: 'customerId',
@@ -21,13 +32,18 @@ export const customerField = (
 	// In a collection n8n takes it as it is, where it adds the mark elsewhere.
 	default: { __rl: true, mode: 'list', value: '' },
 	description: [description, listed].join(' '),
-	...locatorModes('Choose a customer...', {
-		searchListMethod: 'getCustomers',
-		slowLoadNotice: {
-			message: 'Customers are collected from your invoices. If this takes too long, choose By ID.',
-			timeout: 5000,
+	...locatorModes(
+		'Choose a customer...',
+		{
+			searchListMethod: 'getCustomers',
+			slowLoadNotice: {
+				message:
+					'Customers are collected from your invoices. If this takes too long, choose By ID.',
+				timeout: 5000,
+			},
 		},
-	}),
-	routing: { send },
-	rule: uuid(),
+		isByEmail ? [byEmail] : [],
+	),
+	...(send && { routing: { send } }),
+	rule: isByEmail ? uuidOrEmail() : uuid(),
 });

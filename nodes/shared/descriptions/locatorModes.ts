@@ -1,9 +1,14 @@
-import type { INodeProperties, INodePropertyModeTypeOptions } from 'n8n-workflow';
+import type {
+	INodeProperties,
+	INodePropertyMode,
+	INodePropertyModeTypeOptions,
+} from 'n8n-workflow';
 
-/** The modes of a resource locator: from a searchable list, which `list` says how to get, and by ID. */
+/** The modes of a resource locator: from a searchable list, which `list` says how to get, by ID, and in other ways. */
 export const locatorModes = (
 	placeholder: string,
 	list: INodePropertyModeTypeOptions,
+	others: INodePropertyMode[] = [],
 ): Pick<INodeProperties, 'modes'> => ({
 	modes: [
 		{
@@ -19,5 +24,6 @@ export const locatorModes = (
 			type: 'string',
 			placeholder: 'e.g. 3f2b8c1e-5d4a-4f6b-9c7d-8e9f0a1b2c3d',
 		},
+		...others,
 	],
 });

@@ -12,6 +12,15 @@ import { applyRule } from './rules';
 /** A parameter of the node: one field, or a collection of fields of which a node has some. */
 export type Parameter = RuledField | { collection: string; fields: RuledField[] };
 
+/** A place in a request that holds a customer's email where the service takes an ID. */
+export interface EmailPlace {
+	/** Body or query. */
+	part: IDataObject;
+	property: string;
+	/** The field's name, for errors. */
+	displayName: string;
+}
+
 /** Values that passed the rules of their fields. */
 export interface FieldValues {
 	/** By the names of the service. */
@@ -19,6 +28,8 @@ export interface FieldValues {
 	query: IDataObject;
 	/** What is not sent as body or query, by the names of the parameters. */
 	settings: IDataObject;
+	/** Where emails stand for customers' IDs, which are still to be found. */
+	emails: EmailPlace[];
 	/** What is wrong with the others. */
 	problems: string[];
 }
@@ -48,7 +59,7 @@ export function readFields(
 	read: ReadParameter,
 	zone: string,
 ): FieldValues {
-	const values: FieldValues = { body: {}, query: {}, settings: {}, problems: [] };
+	const values: FieldValues = { body: {}, query: {}, settings: {}, emails: [], problems: [] };
 	const put = (field: RuledField, given: unknown) => {
 		const outcome = applyRule(field, locatorValue(given), zone);
 		if (!outcome) return;
@@ -60,6 +71,9 @@ export function readFields(
 		const [part, name] =
 			type && property ? [values[type], property] : [values.settings, field.name];
 		part[name] = outcome.value as IDataObject[string];
+		if (field.rule.limits.kind === 'uuid' && String(outcome.value).includes('@')) {
+			values.emails.push({ part, property: name, displayName: field.displayName });
+		}
 	};
 	for (const parameter of parameters) {
 		if ('collection' in parameter) {

@@ -46,6 +46,12 @@ export const currency = () => rule({ kind: 'currency', maxLength: 3 }, toCurrenc
 
 export const uuid = () => rule({ kind: 'uuid' }, toUuid);
 
+/** A customer: the service takes the ID, which an email is replaced by before the request is sent. */
+export const uuidOrEmail = () =>
+	rule({ kind: 'uuid' }, (value) =>
+		typeof value === 'string' && value.includes('@') ? toEmail(value) : toUuid(value),
+	);
+
 export const email = () => rule({ kind: 'email' }, toEmail);
 
 export const uri = () => rule({ kind: 'uri' }, toUri);

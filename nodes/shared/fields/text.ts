@@ -103,6 +103,21 @@ export function toBoolean(value: unknown): Parsed<boolean> {
 	return { problem: `must be true or false, got ${quote(value)}` };
 }
 
+/** A list of texts: as a list, as JSON, or one text. */
+export function toList(value: unknown): Parsed<string[]> {
+	if (typeof value === 'string' && value.trim().startsWith('[')) {
+		try {
+			return toList(JSON.parse(value));
+		} catch {
+			// It is a text that begins with a bracket.
+		}
+	}
+	const list: unknown[] = Array.isArray(value) ? value : [value];
+	const wrong = list.find((one) => typeof one !== 'string' && typeof one !== 'number');
+	if (wrong !== undefined) return { problem: `must be a list of texts, got ${quote(wrong)}` };
+	return { value: list.map(String).filter((text) => text.trim()) };
+}
+
 /** One of the values, in any case. */
 export function toOption(value: unknown, options: readonly string[]): Parsed<string> {
 	const wanted = typeof value === 'string' ? value.trim().toLowerCase() : value;

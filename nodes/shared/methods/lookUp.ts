@@ -5,7 +5,7 @@ import type { ResultsRequest } from '../pagination/fetchResults';
 import { openClient, defaultPolicy } from '../transport/client';
 
 /** Somebody looks at an empty list. */
-const policy = { ...defaultPolicy, timeout: 15_000, maxWait: 5000 };
+export const editorPolicy = { ...defaultPolicy, timeout: 15_000, maxWait: 5000 };
 
 /** What the service lists, for a list in n8n's editor. Throws a NodeApiError, whose words the editor shows in the list's place. */
 export async function lookUp(
@@ -18,7 +18,7 @@ export async function lookUp(
 	const performed =
 		'problem' in client
 			? { failure: { ...request, kind: 'configuration', reason: client.problem } as const }
-			: await fetchResults(client, { request, response, settings, policy });
+			: await fetchResults(client, { request, response, settings, policy: editorPolicy });
 	if ('failure' in performed) throw toNodeError(context.getNode(), performed.failure);
 	return performed.results;
 }

@@ -30,11 +30,12 @@ export function pageFetcher(
 		}
 		const isFirst = page === startPage && size === defaultSize;
 		const mayBeSize = isFirst && size !== undefined && !isGiven;
-		if (!mayBeSize || !isRefusal(came.failure)) return came;
+		const failed = { failure: { ...came.failure, page } };
+		if (!mayBeSize || !isRefusal(came.failure)) return failed;
 		// The largest page is not known (spec 8): the service decides when it does not take ours.
 		defaultSize = undefined;
 		const again = await fetchPage(page);
-		return 'failure' in again ? came : again;
+		return 'failure' in again ? failed : again;
 	};
 }
 

@@ -37,7 +37,8 @@ export async function fetchResults(client: Client, request: ResultsRequest): Pro
 	return await (request.response === 'page' ? fetchList : fetchOne)(client, request);
 }
 
-function limitOf({ returnAll, limit }: ListSettings): number {
+/** How many results are wanted. */
+export function limitOf({ returnAll, limit }: ListSettings): number {
 	return returnAll ? Infinity : (limit ?? defaultLimit);
 }
 

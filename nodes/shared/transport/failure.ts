@@ -33,6 +33,8 @@ export interface Failure {
 	text?: string;
 	/** How long the service asks to wait, in milliseconds. */
 	retryAfterMs?: number;
+	/** The page of a list that was asked for. */
+	page?: number;
 	/** How often the request was sent. */
 	attempts?: number;
 	/** How long it waited in between, in milliseconds. */

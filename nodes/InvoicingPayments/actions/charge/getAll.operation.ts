@@ -16,7 +16,7 @@ export const getAll: Operation = {
 	fields: [
 		...returnAllAndLimit,
 		simplifyField,
-		filters(chargeFilters),
+		filters(chargeFilters(true)),
 		options([includeCardData, ...pageOptions]),
 	],
 	response: 'page',

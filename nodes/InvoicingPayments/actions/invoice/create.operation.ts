@@ -25,6 +25,12 @@ export const create: Operation = {
 		looksForNumber(settings) && body.invoice_number === undefined
 			? ["Invoice Number is empty, but 'If Invoice Number Exists' needs it"]
 			: [],
-	perform: async (client, request, run) => await createInvoice(client, request, numbersOf(run)),
+	perform: performCreate,
 	hints: resultHints,
 };
+
+export async function performCreate(
+	...[client, request, run]: Parameters<NonNullable<Operation['perform']>>
+) {
+	return await createInvoice(client, request, numbersOf(run));
+}

@@ -1,13 +1,17 @@
 import { simplifyField } from '../../../shared/descriptions/simplifyField';
-import { boolean, currency, integer, option, text } from '../../../shared/fields/rules';
+import { customerField } from '../../../shared/descriptions/customerField';
+import { boolean, currency, integer, list, option, text } from '../../../shared/fields/rules';
+import { toList } from '../../../shared/fields/text';
+import { resultHints } from '../../invoices/resultHints';
 import type { Operation } from '../../execution/operation';
-import { simpleInvoice } from '../../invoices/simpleInvoice';
-import { groupings } from '../../rows/group';
+import { amountMeanings, customerMatchings, fractionChoices, groupings } from '../../rows/choices';
+import { customerList } from '../../rows/customerList';
 import { planRows } from '../../rows/planRows';
 import { sendRow } from '../../rows/sendRow';
+import { summaryHint } from '../../rows/sheetHints';
 import { ifInvoiceNumberExists } from '../common/ifInvoiceNumberExists';
 import { options } from '../common/options';
-import { create } from './create.operation';
+import { create, performCreate } from './create.operation';
 
 /** spec 4.1, once for each group of rows */
 export const createFromRows: Operation = {
@@ -24,9 +28,9 @@ export const createFromRows: Operation = {
 			name: 'columns',
 			type: 'resourceMapper',
 			noDataExpression: true,
-			default: { mappingMode: 'defineBelow', value: null },
+			default: { mappingMode: 'autoMapInputData', value: null },
 			description:
-				"Which column fills which field. 'Map Automatically' matches columns by their headers, such as Due Date, due_date or DueDate.",
+				"Which column fills which field. 'Map Automatically' recognizes the usual headers, such as Due Date, Date Due or Pay By.",
 			typeOptions: {
 				resourceMapper: {
 					resourceMapperMethod: 'getInvoiceFields',
@@ -105,6 +109,10 @@ export const createFromRows: Operation = {
 					rule: currency(),
 				},
 				{
+					...customerField('Customer for invoices whose rows have none.'),
+					displayName: 'Default Customer',
+				},
+				{
 					displayName: 'Due in Days',
 					name: 'dueInDays',
 					type: 'number',
@@ -118,6 +126,39 @@ export const createFromRows: Operation = {
 		},
 		simplifyField,
 		options([
+			{
+				displayName: 'Amount Is',
+				name: 'amountIs',
+				type: 'options',
+				noDataExpression: true,
+				options: [
+					{ name: 'Line Total', value: 'lineTotal' },
+					{ name: 'Unit Price', value: 'unitPrice' },
+				],
+				default: 'lineTotal',
+				description:
+					"What a column called just 'Amount' or 'Item Amount' contains. If not set, it is the line total beside unit prices, and rejected where quantities make a difference.",
+				rule: option(amountMeanings),
+			},
+			{
+				displayName: 'Check Totals',
+				name: 'checkTotals',
+				type: 'boolean',
+				noDataExpression: true,
+				default: true,
+				description:
+					'Whether to reject invoices whose items do not add up to the figure in a Total, Subtotal or Balance column',
+				rule: boolean(),
+			},
+			{
+				displayName: 'Customer List',
+				name: 'customerList',
+				type: 'json',
+				default: '[]',
+				description:
+					"Customers to search first, each with ID and name or email, e.g. from an earlier node: {{ $('Customers').all() }}. Use it for customers who have no invoice yet.",
+				rule: customerList,
+			},
 			{
 				displayName: 'Date Order',
 				name: 'dateOrder',
@@ -146,6 +187,20 @@ export const createFromRows: Operation = {
 				rule: option(['comma', 'point']),
 			},
 			{
+				displayName: 'Fractional Quantities',
+				name: 'fractionalQuantities',
+				type: 'options',
+				noDataExpression: true,
+				options: [
+					{ name: 'Bill as One Unit', value: 'intoPrice' },
+					{ name: 'Reject', value: 'refuse' },
+				],
+				default: 'intoPrice',
+				description:
+					"The service takes whole quantities only. 'Bill as One Unit' bills 1.5 x 80.00 as one unit of 120.00 and adds this to the item name. If not set, such rows are rejected.",
+				rule: option(fractionChoices),
+			},
+			{
 				displayName: 'First Row',
 				name: 'firstRow',
 				type: 'number',
@@ -155,9 +210,61 @@ export const createFromRows: Operation = {
 				description: 'Sheet row number of the first input item, used in messages and results',
 				rule: integer({ min: 1 }),
 			},
+			{
+				displayName: 'Ignore Columns',
+				name: 'ignoreColumns',
+				type: 'string',
+				typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Column' },
+				noDataExpression: true,
+				default: [],
+				placeholder: 'e.g. Tax Amount',
+				description:
+					'Headers of columns to treat as if they were not there, such as taxes that the invoices should not contain',
+				rule: list({}, toList),
+			},
+			{
+				displayName: 'Match Customers By',
+				name: 'matchCustomersBy',
+				type: 'options',
+				noDataExpression: true,
+				// From the safest to the most lenient.
+				options: [
+					{ name: 'ID', value: 'id' },
+					{ name: 'ID or Email', value: 'idOrEmail' },
+					{ name: 'ID, Email or Name', value: 'idEmailOrName' },
+				],
+				default: 'idOrEmail',
+				description:
+					'How to find the customers of rows. Only customers of existing invoices are known, and two may share a name.',
+				rule: option(customerMatchings),
+			},
 		]),
 	],
-	simpleFields: simpleInvoice.filter((name) => name !== 'title'),
+	simpleFields: [
+		'invoice_number',
+		'customer',
+		'amount',
+		'currency',
+		'due_date',
+		'status',
+		'url',
+		'id',
+	],
 	check: undefined,
 	plan: planRows,
+	perform: createOne,
+	hints: (plan, outcomes) => [...summaryHint(plan, outcomes), ...resultHints(plan, outcomes)],
 };
+
+/** As Invoice: Create does it; simplified, the due date is the day that the sheet has. */
+async function createOne(...[client, request, run]: Parameters<NonNullable<Operation['perform']>>) {
+	const performed = await performCreate(client, request, run);
+	if (!('results' in performed) || request.settings.simplify === false) return performed;
+	return {
+		results: performed.results.map((result) => {
+			const { due_date: due } = result;
+			const isMoment = typeof due === 'string' && /^\d{4}-\d{2}-\d{2}T/.test(due);
+			return isMoment ? { ...result, due_date: due.slice(0, 10) } : result;
+		}),
+	};
+}

@@ -37,7 +37,11 @@ export const getAll: Operation = {
 				routing: { send: { type: 'query', property: 'currency' } },
 				rule: currency(),
 			},
-			customerField('Only invoices of this customer.', { type: 'query', property: 'customer_id' }),
+			customerField(
+				'Only invoices of this customer.',
+				{ type: 'query', property: 'customer_id' },
+				{ isByEmail: true },
+			),
 			{
 				displayName: 'Invoice ID',
 				name: 'id',

@@ -1,0 +1,49 @@
+import type { PreSendAction } from 'n8n-workflow';
+import { readDirectory } from '../../../shared/customers/directory';
+import { unexpected } from '../../../shared/pagination/fetchPage';
+import type { Results } from '../../../shared/pagination/fetchResults';
+import { defaultPageSize, limitOf } from '../../../shared/pagination/fetchResults';
+import type { Client } from '../../../shared/transport/client';
+import type { Operation } from '../../execution/operation';
+import type { OperationRequest } from '../../execution/plan';
+import { returnAllAndLimit } from '../common/list';
+import { options } from '../common/options';
+
+/** For n8n's RoutingNode: the limit is one of customers, not of the invoices that are read. */
+const sendWholePage: PreSendAction = async function (request) {
+	return { ...request, qs: { ...request.qs, page: 1, page_size: defaultPageSize } };
+};
+
+/** The service lists no customers (spec 4.8): these are the customers of its invoices (spec 4.2). */
+export const getAll: Operation = {
+	name: 'Get Many',
+	value: 'getAll',
+	action: 'Get many customers',
+	description:
+		'Retrieve a list of customers who have invoices. The service has no list of customers, so they are collected from up to 20,000 invoices.',
+	routing: { request: { method: 'GET', url: '/v1/invoices' }, send: { preSend: [sendWholePage] } },
+	fields: [...returnAllAndLimit, options()],
+	response: 'page',
+	perform: listCustomers,
+};
+
+/** Customers by name, each with the number and the currencies of its invoices. */
+async function listCustomers(
+	client: Client,
+	{ request, settings, policy }: OperationRequest,
+): Promise<Results> {
+	const directory = await readDirectory(client, policy);
+	if ('failure' in directory) return directory;
+	if (directory.invoices > 0 && directory.customers.length === 0) {
+		return unexpected(request, 'invoices without the IDs of their customers');
+	}
+	const results = directory.customers.map(({ id, names, emails, invoices, currencies }) => ({
+		id,
+		name: names[0] ?? null,
+		email: emails[0] ?? null,
+		invoices,
+		currencies,
+	}));
+	results.sort((a, b) => (a.name ?? a.email ?? a.id).localeCompare(b.name ?? b.email ?? b.id));
+	return { results: results.slice(0, limitOf(settings)) };
+}

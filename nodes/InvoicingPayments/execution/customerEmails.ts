@@ -1,0 +1,54 @@
+import type { IExecuteFunctions, PreSendAction } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+import { resolveEmails } from '../../shared/customers/resolveEmails';
+import { toNodeError } from '../../shared/errors/nodeErrors';
+import type { Field } from '../../shared/fields/field';
+import { fieldsIn } from '../../shared/fields/field';
+import type { EmailPlace } from '../../shared/fields/readFields';
+import type { RequestPolicy } from '../../shared/transport/client';
+import { defaultPolicy, openClient } from '../../shared/transport/client';
+import type { Failure } from '../../shared/transport/failure';
+
+const request = { method: 'GET', path: '/v1/invoices' } as const;
+
+/**
+ * Puts customers' IDs in the place of their emails (spec 4.1, 4.2, 4.3 take IDs). Returns what is wrong, by the index of the place.
+ * Throws a NodeApiError where the customers could not be read.
+ */
+export async function replaceEmails(
+	context: Pick<IExecuteFunctions, 'getCredentials' | 'helpers' | 'getNode'> &
+		Partial<Pick<IExecuteFunctions, 'getExecutionCancelSignal'>>,
+	places: EmailPlace[],
+	policy: RequestPolicy = defaultPolicy,
+): Promise<Map<number, string>> {
+	const cancel = context.getExecutionCancelSignal?.();
+	const client = await openClient(context as IExecuteFunctions, cancel, cancel);
+	if ('problem' in client) {
+		throw failed({ ...request, kind: 'configuration', reason: client.problem });
+	}
+	const outcome = await resolveEmails(client, policy, places);
+	if ('failure' in outcome) throw failed(outcome.failure);
+	return outcome.problems;
+
+	function failed(failure: Failure) {
+		return toNodeError(context.getNode(), failure);
+	}
+}
+
+/** For n8n's RoutingNode, which sends what stands in a field: the ID in the place of a customer's email. */
+export const sendCustomerIds = (fields: Field[]): PreSendAction =>
+	async function (sent) {
+		const places = fields
+			.flatMap((field) => (field.type === 'collection' ? fieldsIn(field) : [field]))
+			.filter(({ rule }) => rule?.limits.kind === 'uuid')
+			.flatMap(({ displayName, routing }): EmailPlace[] => {
+				const { type, property } = routing?.send ?? {};
+				const part = type === 'query' ? sent.qs : (sent.body as EmailPlace['part'] | undefined);
+				if (!part || !property || !String(part[property]).includes('@')) return [];
+				return [{ part, property, displayName }];
+			});
+		if (places.length === 0) return sent;
+		const [problem] = (await replaceEmails(this as unknown as IExecuteFunctions, places)).values();
+		if (problem !== undefined) throw new NodeOperationError(this.getNode(), problem);
+		return sent;
+	};

@@ -1,0 +1,32 @@
+import { toThousandths } from '../../shared/fields/decimal';
+import type { Draft } from './invoice';
+
+/** What a person should look at before an invoice goes out, although it can be sent. */
+export function warningsOf(drafts: Draft[], today: string): Map<Draft, string[]> {
+	const warnings = new Map<Draft, string[]>();
+	const seen = new Set<string>();
+	for (const draft of drafts) {
+		const { group, body, sums } = draft;
+		if (!sums) continue;
+		const own: string[] = [];
+		const amounts = group.rows.map(({ item }) => toThousandths(item?.amount ?? '0'));
+		if (amounts.some((amount) => amount < BigInt(0))) own.push('negative amount');
+		if (amounts.some((amount) => amount === BigInt(0))) own.push('amount of 0');
+		const quantities = group.rows.map(({ item }) => item?.quantity ?? 1);
+		if (quantities.some((quantity) => quantity < 0)) own.push('negative quantity');
+		if (quantities.includes(0)) own.push('quantity of 0');
+		if (/^-?0\.0+$/.test(sums.total)) own.push('total of 0');
+		if (String(body.due_date) < today) own.push('due date in the past');
+		const key = JSON.stringify([
+			body.customer,
+			body.currency,
+			body.due_date,
+			body.items,
+			sums.total,
+		]);
+		if (seen.has(key)) own.push('same customer, due date, items and total as another invoice');
+		seen.add(key);
+		if (own.length) warnings.set(draft, own);
+	}
+	return warnings;
+}

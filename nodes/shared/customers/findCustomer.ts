@@ -1,0 +1,63 @@
+import type { Customer } from './customer';
+import { plainEmail, plainName } from './customer';
+
+/** Customers by their emails and by their names. Several customers may have the same. */
+export class CustomerIndex {
+	private readonly byEmail = new Map<string, Customer[]>();
+	private readonly byName = new Map<string, Customer[]>();
+
+	constructor(readonly customers: Customer[]) {
+		for (const customer of customers) {
+			for (const email of customer.emails) add(this.byEmail, plainEmail(email), customer);
+			for (const name of customer.names) add(this.byName, plainName(name), customer);
+		}
+	}
+
+	/** Those with this very email, in any case. */
+	withEmail(email: string): Customer[] {
+		return this.byEmail.get(plainEmail(email)) ?? [];
+	}
+
+	/** Those with this very name, whatever its case and spaces. */
+	withName(name: string): Customer[] {
+		return this.byName.get(plainName(name)) ?? [];
+	}
+
+	/** Up to three emails or names that are almost the same, for errors. */
+	similarTo(text: string): string[] {
+		const isEmail = text.includes('@');
+		const wanted = isEmail ? plainEmail(text) : plainName(text);
+		const words = isEmail
+			? this.customers.flatMap(({ emails }) => emails)
+			: this.customers.flatMap(({ names }) => names);
+		const most = Math.max(2, Math.floor(wanted.length * 0.4));
+		return [...new Set(words)]
+			.map((word) => ({ word, away: distance(wanted, word.toLowerCase(), most) }))
+			.filter(({ away }) => away <= most)
+			.sort((a, b) => a.away - b.away)
+			.slice(0, 3)
+			.map(({ word }) => word);
+	}
+}
+
+function add(index: Map<string, Customer[]>, key: string, customer: Customer): void {
+	const found = index.get(key);
+	if (found) found.push(customer);
+	else index.set(key, [customer]);
+}
+
+/** How many characters have to be changed, added or removed to make one text of the other; anything above `most` is `most + 1`. */
+function distance(one: string, other: string, most: number): number {
+	if (Math.abs(one.length - other.length) > most) return most + 1;
+	let before = Array.from({ length: other.length + 1 }, (_, index) => index);
+	for (let i = 1; i <= one.length; i++) {
+		const row = [i];
+		for (let j = 1; j <= other.length; j++) {
+			const change = before[j - 1] + (one[i - 1] === other[j - 1] ? 0 : 1);
+			row.push(Math.min(change, before[j] + 1, row[j - 1] + 1));
+		}
+		if (Math.min(...row) > most) return most + 1;
+		before = row;
+	}
+	return before[other.length];
+}

@@ -1,0 +1,35 @@
+import type { Customer } from './customer';
+import type { Directory } from './directory';
+import type { CustomerIndex } from './findCustomer';
+
+const many = (count: number, noun: string) =>
+	`${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
+
+/** For errors: a customer who is not there, those who are called almost the same, and where was looked. */
+export function notFound(text: string, index: CustomerIndex, directory?: Directory): string {
+	const similar = index.similarTo(text).map((word) => JSON.stringify(word));
+	const kind = text.includes('@') ? 'email' : 'name';
+	if (directory?.invoices && directory.customers.length === 0) {
+		return 'The invoices of the service do not contain customer IDs.';
+	}
+	const noEmails =
+		kind === 'email' && directory?.customers.every(({ emails }) => emails.length === 0)
+			? " The service's invoices contain no emails."
+			: '';
+	const where = directory
+		? ` among the ${many(directory.customers.length, 'customer')} of ${directory.isCut ? 'the first ' : ''}${many(directory.invoices, 'invoice')}`
+		: '';
+	return [
+		`No customer with the ${kind} ${JSON.stringify(text)} was found${where}.${noEmails}`,
+		similar.length > 0 && `Similar: ${similar.join(', ')}.`,
+	]
+		.filter(Boolean)
+		.join(' ');
+}
+
+/** For errors: an email or a name that several customers have. */
+export const notUnique = (text: string, customers: Customer[]) =>
+	`${JSON.stringify(text)} matches ${customers.length} customers: ${customers
+		.slice(0, 5)
+		.map(({ id }) => id)
+		.join(', ')}`;

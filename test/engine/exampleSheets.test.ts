@@ -1,0 +1,128 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import example from '../../examples/invoices-from-spreadsheet.json';
+import type { Sheet } from '../../scripts/make-spreadsheets';
+import {
+	csvSample,
+	csvTemplate,
+	excelSample,
+	template,
+	writeSheets,
+} from '../../scripts/make-spreadsheets';
+import { fs, os, path, projectFolder } from '../../scripts/node';
+import { isoDay, sampleInvoices } from '../../scripts/samples';
+import { runNode } from '../helpers/engine';
+import { useSimulator } from '../helpers/service';
+import { csvItems, excelItems } from '../helpers/sheetFixtures';
+
+const service = useSimulator();
+
+const tableOf = ({ headers, rows }: Sheet) => ({
+	headers,
+	rows: rows.map((row) =>
+		row.map((cell) =>
+			cell instanceof Date ? { date: isoDay(cell), written: isoDay(cell) } : cell,
+		),
+	),
+});
+const itemsOfCsv = (sheet: Sheet) => csvItems(tableOf(sheet));
+const itemsOfExcel = (sheet: Sheet) => excelItems(tableOf(sheet));
+
+/** Creates invoices as the spreadsheet example does. */
+async function create(items: IDataObject[]) {
+	const node = example.nodes.find(({ name }) => name === 'Create Invoices');
+	const { json, hints, error } = await runNode({
+		credential: service.credential,
+		parameters: node?.parameters as unknown as INodeParameters,
+		items,
+		timezone: example.settings.timezone,
+	});
+	expect(error).toBeUndefined();
+	return { json, hints };
+}
+
+/** What the service was asked for, in the order of the invoices' numbers: several are created at the same time. */
+const asked = () =>
+	service.created
+		.map(({ request }) => request)
+		.sort((a, b) => String(a.invoice_number).localeCompare(String(b.invoice_number)));
+
+/** Without the times in it, at which the file was written. */
+function withoutTimes(file: string): Buffer {
+	const bytes = fs.readFileSync(file);
+	if (!file.endsWith('.xlsx')) return bytes;
+	for (const [mark, offset] of [
+		['PK\x03\x04', 10],
+		['PK\x01\x02', 12],
+	] as const) {
+		let at = bytes.indexOf(mark, 0, 'latin1');
+		for (; at >= 0; at = bytes.indexOf(mark, at + 1, 'latin1')) {
+			bytes.fill(0, at + offset, at + offset + 4);
+		}
+	}
+	return bytes;
+}
+
+test.each(['invoices.csv', 'invoices.xlsx', 'invoice-template.csv', 'invoice-template.xlsx'])(
+	'examples/data/%s is what make-spreadsheets writes',
+	async (name) => {
+		const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'sheets-'));
+		await writeSheets(folder);
+		const written = withoutTimes(path.join(folder, name));
+		fs.rmSync(folder, { recursive: true });
+		expect(withoutTimes(path.join(projectFolder, 'examples', 'data', name)).equals(written)).toBe(
+			true,
+		);
+	},
+);
+
+test('the customers of the samples have invoices in the simulator from the start', () => {
+	const billed = new Set(service.world.account.invoices.map(({ request }) => request.customer));
+	const unknown = sampleInvoices().filter(({ request }) => !billed.has(request.customer));
+	expect(unknown).toEqual([]);
+});
+
+test('the samples become the invoices that the example is checked against', async () => {
+	const fromCsv = await create(itemsOfCsv(csvSample));
+	const fromExcel = await create(itemsOfExcel(excelSample));
+	expect(asked()).toMatchObject(sampleInvoices().map(({ request }) => request));
+	const shown = [...fromCsv.json, ...fromExcel.json];
+	expect(shown.map(({ rows }) => rows)).toEqual(
+		sampleInvoices().map(({ rows }) => rows.join(', ')),
+	);
+	for (const { json, hints } of [fromCsv, fromExcel]) {
+		expect(json.map(({ customer_match: match }) => match)).toEqual(
+			json.map(() => expect.objectContaining({ by: 'email' }) as unknown),
+		);
+		expect(hints).toContainEqual(expect.stringContaining('20 invoices for 25 rows: '));
+		expect(hints).toContain('Found 12 customers by email.');
+	}
+	expect(fromExcel.hints).toContain('Invoice Total agrees in 20 of 20 invoices.');
+});
+
+test.each([
+	['CSV', itemsOfCsv(csvTemplate)],
+	['Excel', itemsOfExcel(template)],
+])(
+	'the rows of the %s template become two invoices, and every column is used',
+	async (_, items) => {
+		const { hints } = await create(items);
+		expect(asked()).toMatchObject([
+			{
+				invoice_number: '2027-0001',
+				title: 'Services in January',
+				currency: 'EUR',
+				due_date: '2027-02-28',
+				items: [
+					{ name: 'Consulting', quantity: 8 },
+					{ name: 'Travel costs', quantity: 1 },
+				],
+			},
+			{ invoice_number: '2027-0002', items: [{ name: 'Hosting, one year', quantity: 1 }] },
+		]);
+		expect(service.created.map(({ full }) => full.amount).sort()).toEqual(['1046.40', '240.00']);
+		expect(hints).toEqual([
+			'Found 2 customers by email.',
+			'2 invoices for 3 rows: EUR 1,286.40 (2 created).',
+		]);
+	},
+);

@@ -1,0 +1,113 @@
+import type fc from 'fast-check';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { SheetChoice } from './anySheet/choices';
+import { anyChoice } from './anySheet/choices';
+import { writeColumns } from './anySheet/columns';
+import { diceOf } from './anySheet/dice';
+import type { Cell, Column } from './anySheet/draft';
+import { Draft } from './anySheet/draft';
+import { changeCells } from './anySheet/flaws';
+import type { KnownInvoice } from './anySheet/known';
+import { oddities } from './anySheet/oddities';
+import { tidy } from './anySheet/tidy';
+
+export { today } from './anySheet/known';
+
+/** A sheet with the settings that a person would make for it, and the invoices that the person means. */
+export interface Sheet {
+	kind: SheetChoice['kind'];
+	/** What is odd about it, if anything. */
+	oddity: string;
+	headers: string[];
+	rows: IDataObject[];
+	parameters: INodeParameters;
+	/** Whether the node continues on errors. */
+	continues: boolean;
+	expected: KnownInvoice[];
+}
+
+/** The choices that a sheet of its kind has. */
+function settle(raw: SheetChoice): SheetChoice {
+	const tidied = tidy(raw);
+	if (raw.kind === 'plain') return { ...tidied, oddity: 'none' };
+	if (raw.kind === 'odd') return oddities[raw.oddity](tidied);
+	// If everything were odd at once, nothing would ever be read.
+	const dice = diceOf(raw.seed ^ 1);
+	const some = Object.entries(raw).filter(() => dice.chance(25));
+	return { ...tidied, ...(Object.fromEntries(some) as Partial<SheetChoice>), oddity: 'wild' };
+}
+
+/** A row as n8n gives it: an empty cell is missing, or holds nothing. */
+function rowOf(cells: Array<[string, Cell]>, blank: Cell): IDataObject {
+	const filled = cells.map(([header, cell]): [string, Cell] => [header, cell ?? blank]);
+	return Object.fromEntries(filled.filter(([, cell]) => cell !== undefined));
+}
+
+/** The last row of many sheets: a word, and the sum below the amounts. */
+function totalRow(draft: Draft, columns: Column[]): Array<[string, Cell]> {
+	const { dice, expected } = draft;
+	const place = dice.pick(['itemName', 'itemName', 'invoiceNumber', 'customer', 'nowhere']);
+	const word = dice.pick(['Total', 'TOTAL', 'Total:', 'Grand Total', 'Subtotal', 'Sum']);
+	const sum = expected.reduce((all, { total }) => all + total, 0n);
+	const cents = (sum / 1_000_000n) * 1_000_000n;
+	return columns.map(({ header, field }): [string, Cell] => {
+		if (field === place) return [header, word];
+		const isSummed = ['lineTotal', 'amount', 'total', 'unitPrice'].includes(field);
+		return [header, isSummed ? draft.money(cents, 8) : undefined];
+	});
+}
+
+/** The rows of all lines, with what stands between and below them. */
+function rowsOf(draft: Draft, columns: Column[]): IDataObject[] {
+	const { choice, dice, lines } = draft;
+	const blank = { missing: undefined, empty: '', null: null, spaces: '  ' }[choice.blank];
+	const rows = lines.map((line, index) => {
+		const isFollowUp = choice.followUps === 'blank' && !line.isLead;
+		const cells = columns.map(({ header, isOfInvoice, cells }): [string, Cell] => [
+			header,
+			isFollowUp && isOfInvoice ? undefined : cells[index],
+		]);
+		return rowOf(cells, blank);
+	});
+	for (let count = 0; count < choice.blankRows; count++) {
+		const empty = columns.map(({ header }): [string, Cell] => [header, '']);
+		rows.splice(dice.int(0, rows.length), 0, dice.pick([{}, rowOf(empty, blank)]));
+	}
+	const isSummed = choice.oddity.startsWith('totalRow');
+	if (isSummed || (choice.kind === 'wild' && dice.chance(5))) {
+		rows.push(rowOf(totalRow(draft, columns), blank));
+	}
+	return rows;
+}
+
+/** Writes a sheet as a person would who has these invoices in mind. */
+export function writeSheet(raw: SheetChoice): Sheet {
+	const draft = new Draft(settle(raw));
+	writeColumns(draft);
+	changeCells(draft);
+	const { choice, dice, expected, defaults, options } = draft;
+	const columns = choice.isShuffled ? dice.shuffle(draft.columns) : draft.columns;
+	const groupColumn = draft.find('group')?.header;
+	return {
+		kind: raw.kind,
+		oddity: choice.oddity,
+		headers: columns.map(({ header }) => header),
+		rows: rowsOf(draft, columns),
+		parameters: {
+			resource: 'invoice',
+			operation: 'createFromRows',
+			columns: { mappingMode: 'autoMapInputData', value: null } as never,
+			onlyValidate: true,
+			...(choice.grouping === 'row' && { groupBy: 'row' }),
+			...(choice.grouping === 'column' && { groupBy: 'column', groupColumn }),
+			...(expected[0].number === undefined && { ifInvoiceNumberExists: 'create' }),
+			...(Object.keys(defaults).length > 0 && { defaults }),
+			...(Object.keys(options).length > 0 && { options }),
+		},
+		continues: choice.continues,
+		expected,
+	};
+}
+
+/** Random sheets, with the invoices that they were made from. */
+export const anySheet: fc.Arbitrary<Sheet> = anyChoice(Object.keys(oddities)).map(writeSheet);

@@ -1,0 +1,109 @@
+import { addDays } from './cells';
+import type { InvoiceChoice, ItemChoice, SheetChoice } from './choices';
+import type { Person } from './customers';
+import { people } from './customers';
+import type { Dice } from './dice';
+
+/** The day to which a test that uses these sheets sets the clock, in the workflow's time zone. */
+export const today = '2026-11-16';
+
+export interface KnownItem {
+	/** What it is called; where two columns name it, either will do. */
+	names: string[];
+	/** Thousandths. */
+	quantity: bigint;
+	/** Thousandths; `undefined` where the sheet's line total is no multiple of the quantity. */
+	unit?: bigint;
+	/** What is to be paid for it, in millionths. */
+	line: bigint;
+}
+
+/** An invoice as the person who wrote the sheet means it. */
+export interface KnownInvoice {
+	number?: string;
+	customer: Person;
+	currency: string;
+	dueDate: string;
+	/** A whole percentage. */
+	discount: number;
+	/** In the order of the sheet's rows. */
+	items: KnownItem[];
+	/** What the items come to, in millionths. */
+	subtotal: bigint;
+	/** What the customer has to pay, in units of ten to the minus 8. */
+	total: bigint;
+	/** Why it must not be billed: the sheet contradicts itself, can be read in two ways, or asks for what the service cannot do. */
+	flaw?: string;
+}
+
+const isLineOnly = ({ prices }: SheetChoice) =>
+	['line', 'amountAsLine', 'lineAndAmountAsLine'].includes(prices);
+
+/** An item, and why it cannot be sent. */
+function knownItem(
+	{ name, amount, quantity }: ItemChoice,
+	choice: SheetChoice,
+	isLineFirst: boolean,
+): { item: KnownItem; flaw?: string } {
+	const [thousandths, count] = [BigInt(amount), BigInt(quantity)];
+	const isRefused = count % 1000n !== 0n && choice.fractions !== 'intoPrice';
+	const refused = isRefused ? 'a fractional quantity' : undefined;
+	if (isLineOnly(choice)) {
+		const exact = isLineFirst ? thousandths * 1000n : thousandths * count;
+		// A person shows two decimals where three are not enough, and then means them.
+		const line = exact % 1000n === 0n ? exact : (exact / 10_000n) * 10_000n;
+		const isMultiple = count !== 0n && line % count === 0n;
+		const unit = isMultiple ? line / count : undefined;
+		return { item: { names: [name], quantity: count, unit, line }, flaw: refused };
+	}
+	const line = thousandths * count;
+	const inexact = line % 1000n === 0n ? undefined : 'a line of more than three decimals';
+	const item = { names: [name], quantity: count, unit: thousandths, line };
+	return { item, flaw: refused ?? inexact };
+}
+
+const numberStyles: Record<SheetChoice['numbers'], (index: number) => string> = {
+	text: (index) => `INV-${100 + index}`,
+	digits: (index) => `${1042 + index}`,
+	zeros: (index) => `000${7 + index}`,
+	slashed: (index) => `2026/${index + 1}`,
+	accents: (index) => `É-${index + 1}`,
+	cases: (index) => ['INV-1', 'inv-1', 'Inv-1', 'iNV-1'][index],
+	zerosAndDigits: (index) => ['7', '07', '007', '0007'][index],
+};
+
+const hasTenDigits = (units: bigint, digits: number) =>
+	(units < 0n ? -units : units) < 10n ** BigInt(10 + digits);
+
+function dueDateOf(one: InvoiceChoice, { due, invoices }: SheetChoice): string {
+	if (due === 'termsFromToday') return addDays(today, one.terms);
+	return addDays(today, due === 'dueInDays' ? invoices[0].terms : one.due);
+}
+
+/** The invoices that a sheet is made from. */
+export function knownInvoices(choice: SheetChoice, dice: Dice): KnownInvoice[] {
+	const { invoices, oddity, grouping, kind } = choice;
+	const isLineFirst = oddity === 'lineNotDivisible' || (kind === 'wild' && dice.chance(50));
+	const isOneRowEach = grouping === 'row' || grouping === 'none';
+	const hasNumbers = grouping === 'number' || oddity === 'oneNumberTwice';
+	return invoices.map((one, index) => {
+		const rows = isOneRowEach ? one.items.slice(0, 1) : one.items;
+		const read = rows.map((row) => knownItem(row, choice, isLineFirst));
+		const items = read.map(({ item }) => item);
+		const subtotal = items.reduce((sum, { line }) => sum + line, 0n);
+		const total = subtotal * BigInt(100 - one.discount);
+		const isSmall = hasTenDigits(total, 8) && items.every(({ unit = 0n }) => hasTenDigits(unit, 3));
+		const number = numberStyles[choice.numbers](oddity === 'oneNumberTwice' ? 0 : index);
+		return {
+			...(hasNumbers && { number }),
+			customer: people[(choice.customers === 'default' ? invoices[0] : one).customer],
+			currency: (choice.currency === 'default' ? invoices[0] : one).currency,
+			dueDate: dueDateOf(one, choice),
+			discount: one.discount,
+			items,
+			subtotal,
+			total,
+			flaw: read.find(({ flaw }) => flaw)?.flaw ?? (isSmall ? undefined : 'more than ten digits'),
+		};
+	});
+}
