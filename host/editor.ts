@@ -84,6 +84,28 @@ export class Editor {
 			.click();
 	}
 
+	/** Adds a field to a collection, by the words of its button, such as Add Option. */
+	async add(button: string, field: string): Promise<void> {
+		const place = `input[placeholder="${button}"]`;
+		await this.part('collection-parameter-add')
+			.filter({ has: this.page.locator(place), visible: true })
+			.first()
+			.click();
+		await this.part('collection-parameter-option')
+			.filter({ hasText: field, visible: true })
+			.first()
+			.click();
+	}
+
+	/** Runs the node whose panel is open, and gives the words of the error with which that ends. */
+	async executeInVain(): Promise<string> {
+		const outcome = await this.outcomeOf('node-execute-button');
+		if (outcome !== 'error') throw new Error(`The run ended with: ${outcome}`);
+		const shown = this.part('output-panel');
+		await this.part('node-error-message').or(shown.locator('.node-error-view')).first().waitFor();
+		return await shown.innerText();
+	}
+
 	/** Opens the list of a resource locator. */
 	async openList(name: string): Promise<void> {
 		await this.part(`resource-locator-${name}`).locator('[data-test-id=rlc-input]').click();

@@ -31,12 +31,16 @@ export function invalidUnitsError(
 		lines: problems.length > 1 ? problems : [],
 	};
 	return nodeError(node, {
-		message: lines.length && plan.explain ? `${message}: ${firstOf(lines)}` : message,
+		message: plan.explain ? [message, ...toldOf(lines)].join(': ') : message,
 		description: bulletList(lines).join('<br>'),
 		itemIndex: itemIndexOf(first),
 		failure: { cause: 'configuration-invalid' },
 	});
 }
+
+/** The first line, for where nothing else is shown. */
+const toldOf = ([first, ...others]: string[]): string[] =>
+	first === undefined ? [] : [others.length ? `${first} (and ${others.length} more below)` : first];
 
 /** How the units of a run ended, in all its tries. */
 interface RunSummary {

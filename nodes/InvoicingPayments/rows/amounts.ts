@@ -21,7 +21,11 @@ export function meaningOfAmount(
 	if (amountIs) return amountIs;
 	if (isMapped(columns, 'itemAmount')) return 'lineTotal';
 	const isOne = (quantity: unknown) => {
-		const read = readQuantity(quantity, { decimalSeparator, shownSeparator: 'point' });
+		const read = readQuantity(quantity, {
+			decimalSeparator,
+			hasDecimalPoint: true,
+			hasThreeDecimals: true,
+		});
 		return 'value' in read && toThousandths(read.value) === BigInt(1000);
 	};
 	return quantities.every((quantity) => isOne(quantity)) ? 'unitPrice' : undefined;
@@ -32,7 +36,7 @@ export const bareAmounts = ({ columns }: Columns): Column[] =>
 	columns.filter(({ field }) => field === bareAmount);
 
 /**
- * Makes the item of a row out of its unit price, its line total and its quantity; without a quantity it counts once. What does not
+ * Makes the item of a row out of its unit price, its line total and its quantity. Without a quantity it counts once. What does not
  * fit together, or cannot be sent exactly, becomes a problem of the row: nothing is ever rounded.
  */
 export function resolveItem(row: Row, settings: RowSettings): void {

@@ -2,10 +2,11 @@ import type { RuledValue } from '../../shared/fields/rules';
 import { applyRule } from '../../shared/fields/rules';
 import type { Parsed } from '../../shared/fields/text';
 import { isEmpty, quote } from '../../shared/fields/text';
+import { currenciesOf } from './currencies';
 import type { DateOrder } from './dateCells';
 import { readDate } from './dateCells';
 import type { NumberFormat } from './numberCells';
-import { readAmount, readQuantity, separatorOf } from './numberCells';
+import { readAmount, readQuantity, shownIn } from './numberCells';
 
 /** How a sheet writes what can be read in more than one way. */
 export interface SheetFormat {
@@ -15,20 +16,41 @@ export interface SheetFormat {
 
 /** How a column writes its values: as the user says for the whole sheet, and as its own cells show. */
 export interface ColumnFormat extends SheetFormat, NumberFormat {
+	/** Whether its quantities may be times of day, which a sheet holds as fractions of one. */
+	hasDayFractions?: boolean;
 	/** Whether its percentages are whole numbers such as 10, rather than fractions such as 0.1. */
 	hasWholePercentages?: boolean;
 }
 
 /** What the cells of a column show of how it writes its values. */
-export function formatOf(cells: unknown[], sheet: SheetFormat): ColumnFormat {
+export function formatOf(cells: unknown[], sheet: SheetFormat, header = ''): ColumnFormat {
 	const { decimalSeparator, dateOrder } = sheet;
 	return {
 		decimalSeparator,
 		dateOrder,
-		shownSeparator: separatorOf(cells),
+		...shownIn(cells),
+		hasDayFractions: /hour|hrs|time|duration/i.test(header) && hasDayFractions(cells),
 		hasWholePercentages: cells.some((cell) => typeof cell === 'number' && cell > 1),
 	};
 }
+
+/** 3:00 is 0.125 of a day. Quarters of an hour are only told from quarters of a day where other cells tell. */
+function hasDayFractions(cells: unknown[]): boolean {
+	const numbers = cells
+		.filter((cell): cell is number => typeof cell === 'number')
+		.map((cell) => Number(cell.toPrecision(12)));
+	const isTime = (cell: number) =>
+		cell > 0 && cell < 1 && Math.abs(cell * 1440 - Math.round(cell * 1440)) < 1e-6;
+	const isOddTime = (cell: number) =>
+		isTime(cell) && Math.abs(cell * 100 - Math.round(cell * 100)) > 1e-6;
+	return numbers.length > 0 && (numbers.some(isOddTime) || numbers.every(isTime));
+}
+
+/** Signs that nobody sees, such as marks of the direction of writing, and the minus of typographers. */
+const visible = (value: unknown) =>
+	typeof value === 'string'
+		? value.replace(/[\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/g, '').replace(/\u2212/g, '-')
+		: value;
 
 /** The value to send, what stands beside an amount, nothing where the cell is empty, or the problems. */
 export type CellOutcome = { value: unknown; mark?: string } | { problems: string[] } | undefined;
@@ -39,10 +61,11 @@ export type CellOutcome = { value: unknown; mark?: string } | { problems: string
  */
 export function readCell(
 	field: RuledValue & { name: string },
-	value: unknown,
+	raw: unknown,
 	format: ColumnFormat,
 	zone: string,
 ): CellOutcome {
+	const value = visible(raw);
 	if (isEmpty(value)) return undefined;
 	const { displayName, rule } = field;
 	const named = (problem: string) => ({ problems: [`${displayName} ${problem}`] });
@@ -51,9 +74,9 @@ export function readCell(
 		return 'problem' in amount ? named(amount.problem) : amount.value;
 	}
 	const read = readers[field.name] ?? readers[rule.limits.kind];
-	const raw = read?.(value, format, zone);
-	if (raw && 'problem' in raw) return named(raw.problem);
-	return applyRule(field, raw ? raw.value : value, zone);
+	const parsed = read?.(value, format, zone);
+	if (parsed && 'problem' in parsed) return named(parsed.problem);
+	return applyRule(field, parsed ? parsed.value : value, zone);
 }
 
 type Reader = (value: unknown, format: ColumnFormat, zone: string) => Parsed<unknown>;
@@ -61,11 +84,31 @@ type Reader = (value: unknown, format: ColumnFormat, zone: string) => Parsed<unk
 /** How a cell becomes what the rule of its field takes, by the field's name or by the kind of its values. */
 const readers: Partial<Record<string, Reader>> = {
 	date: (value, { dateOrder }, zone) => readDate(value, dateOrder, zone),
-	itemQuantity: readQuantity,
+	itemQuantity: (value, format) =>
+		format.hasDayFractions && typeof value === 'number'
+			? {
+					problem: `may be a time of day (${value} is ${timeOf(value)} in a spreadsheet), got ${value}. Write hours as decimal text or above 1`,
+				}
+			: readQuantity(value, format),
+	currency: readCurrency,
 	list: (value) => ({ value: typeof value === 'string' ? value.split(/[;\n]/) : value }),
 	discountPercentage: readPercentage,
 	invoiceNumber: readInvoiceNumber,
 };
+
+const timeOf = (days: number) => {
+	const minutes = Math.round(days * 1440);
+	return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`;
+};
+
+/** A code, or a sign that names one currency. */
+function readCurrency(value: unknown): Parsed<unknown> {
+	const codes = typeof value === 'string' ? currenciesOf(value) : [];
+	if (codes.length < 2) return { value: codes[0] ?? value };
+	return {
+		problem: `must be a currency code of 3 letters, got ${quote(value)}, which can mean ${codes.slice(0, 5).join(', ')}`,
+	};
+}
 
 /** `10%`, `10 %` and 10; a number that may be a fraction (0.1, 1) is a problem, because it would be another discount. */
 function readPercentage(value: unknown, format: ColumnFormat): Parsed<unknown> {
@@ -88,6 +131,11 @@ const withPoint = (digits: string, { decimalSeparator }: ColumnFormat) =>
 /** A number of which a sheet has shown only the first digits would make one invoice of two. */
 function readInvoiceNumber(value: unknown): Parsed<unknown> {
 	const text = String(value).trim();
+	if (typeof value === 'number' && !Number.isInteger(value)) {
+		return {
+			problem: `is a number with decimals, of which a spreadsheet drops zeros (2027.10 becomes 2027.1), got ${text}. Format the column as text`,
+		};
+	}
 	if (/^\d(?:[.,]\d+)?E\+?\d+$/i.test(text)) {
 		return {
 			problem: `has lost digits in the spreadsheet, got ${quote(text)}. Format the column as text there, and enter the whole number`,

@@ -56,7 +56,9 @@ const totals = new Map(
 );
 
 /** The field that a header stands for, and how telling it is: 0 is best. */
-function fieldOf(header: string): { field: RowField; rank: number; currency?: string } | undefined {
+export function fieldOf(
+	header: string,
+): { field: RowField; rank: number; currency?: string } | undefined {
 	const plain = plainHeader(header);
 	const money = moneyHeader(header);
 	for (const field of fields) {
@@ -133,7 +135,11 @@ function mapByHand(context: IExecuteFunctions, values: IDataObject, headers: str
 		for (const name of columnsIn(value) ?? headers) used.add(name);
 		const header = columnIn(value);
 		// Evaluating takes n8n about a millisecond, and what this expression gives is known.
-		if (header !== undefined) return [{ field, header, read: (row) => own(row, header) }];
+		if (header !== undefined) {
+			const currency = field.isMoney ? moneyHeader(header)?.currency : undefined;
+			const read: Column['read'] = (row) => own(row, header);
+			return [{ field, header, ...(currency && { currency }), read }];
+		}
 		const name = `columns.value.${field.name}`;
 		return [{ field, read: (_row, index) => context.getNodeParameter(name, index, '') }];
 	});

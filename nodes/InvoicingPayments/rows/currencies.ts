@@ -1,8 +1,11 @@
 /** Which currencies a sign or a code beside an amount can mean: `€` one, `$` any dollar, `EUR` itself; none: it is no currency. */
 export function currenciesOf(mark: string): readonly string[] {
 	const text = mark.trim().replace(/\.$/, '');
-	return signs().get(text) ?? signs().get(text.toUpperCase()) ?? [];
+	return signs().get(text) ?? [];
 }
+
+/** Whether a mark is a currency whatever stands beside it: `5K` is no kyat. */
+export const isPlainCurrency = (mark: string) => /\p{Sc}|^[A-Z]{3}$/u.test(mark.trim());
 
 let known: Map<string, string[]> | undefined;
 

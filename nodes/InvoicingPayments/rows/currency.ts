@@ -1,5 +1,5 @@
 import { quote } from '../../shared/fields/text';
-import { currenciesOf } from './currencies';
+import { currenciesOf, isPlainCurrency } from './currencies';
 import type { Row } from './row';
 import { agreed, nameOf } from './row';
 import { rowField } from './rowFields';
@@ -18,22 +18,29 @@ export function currencyOf(
 	const marks = rows.flatMap((row) =>
 		row.marks.map(({ mark }) => ({ row, mark, codes: currenciesOf(mark) })),
 	);
-	const possible = marks.reduce<readonly string[] | undefined>(
-		(left, { codes }) => (left ? left.filter((code) => codes.includes(code)) : codes),
-		undefined,
+	const plain = marks.filter(({ mark }) => isPlainCurrency(mark));
+	const [first] = plain;
+	const possible = plain.reduce<readonly string[]>(
+		(left, { codes }) => left.filter((code) => codes.includes(code)),
+		first?.codes ?? [],
 	);
-	const only = possible?.length === 1 ? possible[0] : undefined;
-	const currency = (said.value as string | undefined) ?? only ?? fallback;
-	const other = marks.find(({ codes }) =>
-		currency === undefined ? possible?.length === 0 : !codes.includes(currency),
-	);
-	if (!other) {
-		if (currency !== undefined || !possible) return { ...(currency && { currency }) };
+	if (said.value === undefined && first && possible.length === 0) {
+		const other = plain.find(({ codes }) => !codes.some((code) => first.codes.includes(code)));
 		return {
-			problem: `Currency is empty, and ${quote(marks[0].mark)} can mean ${possible.slice(0, 5).join(', ')}: add a Currency column or 'Default Currency'`,
+			problem: `Currency differs: ${nameOf([first.row])} says ${quote(first.mark)}, ${nameOf([other?.row ?? first.row])} says ${quote(other?.mark)}. An invoice has one currency`,
 		};
 	}
+	const only = possible.length === 1 ? possible[0] : undefined;
+	const currency = (said.value as string | undefined) ?? only ?? fallback;
+	if (currency === undefined) {
+		if (!first) return {};
+		return {
+			problem: `Currency is empty, and ${quote(first.mark)} can mean ${possible.slice(0, 5).join(', ')}: add a Currency column or 'Default Currency'`,
+		};
+	}
+	const other = marks.find(({ codes }) => !codes.includes(currency));
+	if (!other) return { currency };
 	return {
-		problem: `Currency is ${currency ?? quote(marks[0].mark)}, but an amount in ${nameOf([other.row])} says ${quote(other.mark)}`,
+		problem: `Currency is ${currency}, but an amount in ${nameOf([other.row])} says ${quote(other.mark)}`,
 	};
 }

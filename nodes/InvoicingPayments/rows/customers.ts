@@ -11,6 +11,8 @@ import type { RowSettings } from './rowSettings';
 interface Said {
 	id?: string;
 	emails: string[];
+	/** How many of them stand in the most telling cell. */
+	told: number;
 	names: string[];
 }
 
@@ -99,25 +101,38 @@ function saidOf(cells: CustomerCell[]): Parsed<Said> {
 	const ids = new Map<string, string>();
 	const emails: string[] = [];
 	const names: string[] = [];
+	let told = 0;
 	for (const { text, isEmail } of cells) {
 		const id = toUuid(text);
 		if ('value' in id) {
 			ids.set(id.value.toLowerCase(), id.value);
 			continue;
 		}
-		const parts = text
-			.split(/[;,]/)
-			.map((part) => part.trim())
-			.filter(Boolean);
-		if (parts.length > 0 && parts.every((part) => 'value' in toEmail(part))) emails.push(...parts);
-		else if (isEmail) return { problem: `${JSON.stringify(text)} is not an email address` };
+		const parts = emailsIn(text);
+		if (parts) {
+			emails.push(...parts);
+			told ||= parts.length;
+		} else if (isEmail) return { problem: `${JSON.stringify(text)} is not an email address` };
 		// Other programs have customer numbers of their own, which say nothing to this service.
 		else if (!/^\d+$/.test(text) || cells.length === 1) names.push(text);
 	}
 	if (ids.size + emails.length + names.length === 0) names.push(...cells.map(({ text }) => text));
 	if (ids.size > 1) return { problem: `the row has several IDs: ${[...ids.values()].join(', ')}` };
 	const [id] = ids.keys();
-	return { value: { ...(id && { id }), emails, names } };
+	return { value: { ...(id && { id }), emails, told, names } };
+}
+
+/** The emails of a cell: one or several, as they are or as mail programs write them; `undefined` where there is something else. */
+function emailsIn(text: string): string[] | undefined {
+	const parts = text
+		.split(/[;,]/)
+		.map(
+			(part) =>
+				/^[^<>@]*<([^<>]+)>$/.exec(part.trim())?.[1] ?? part.trim().replace(/^mailto:/i, ''),
+		)
+		.filter(Boolean);
+	const isAll = parts.length > 0 && parts.every((part) => 'value' in toEmail(part));
+	return isAll ? parts : undefined;
 }
 
 const onlyIds = (text: string) =>
@@ -133,7 +148,7 @@ const isSame = (one: string, other: string) => one.toLowerCase() === other.toLow
 
 /** Looks for one customer, in the user's list and, where it was read, among those of the service. */
 function find(
-	{ id: given, emails, names }: Said,
+	{ id: given, emails, told, names }: Said,
 	{ matchCustomersBy = 'idOrEmail' }: RowSettings,
 	own: CustomerIndex,
 	service?: { index: CustomerIndex; directory: Directory },
@@ -161,11 +176,15 @@ function find(
 		hits((index) => (by === 'email' ? index.withEmail(word) : index.withName(word)));
 	const all = by === 'email' ? emails : names;
 	const found = all.map((word) => ({ word, customers: lookUp(word) }));
-	const first = found.find(({ customers }) => customers.length > 0);
-	if (!first) {
+	// The most telling one decides; of several emails in one cell each has to be known.
+	const missing = found
+		.slice(0, by === 'email' ? told : 1)
+		.find(({ customers }) => !customers.length);
+	const [first] = found;
+	if (missing) {
 		const index = service?.index ?? own;
 		const hint = by === 'email' && names.length ? byNameInstead : '';
-		const problem = `${notFound(text, index, service?.directory)} ${whatElse}${hint}`;
+		const problem = `${notFound(missing.word, index, service?.directory)} ${whatElse}${hint}`;
 		return { problem, isMissing: true };
 	}
 	const { word, customers } = first;

@@ -12,7 +12,7 @@ const isNumeric = (value: unknown) =>
 const isPlausible = (serial: number) => serial >= 32_874 && serial < 73_051;
 
 const dayAndMonth = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d{2})$/;
-const yearFirst = /^(\d{4})[/.](\d{1,2})[/.](\d{1,2})$/;
+const yearFirst = /^(\d{4})[/.-](\d{1,2})[/.-](\d{1,2})$/;
 const weekday = /^(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?[.,]?\s+/i;
 const dayThenWord = /^(\d{1,2})(?:st|nd|rd|th)?[\s./-]*([a-z]{3,9})[\s./,-]*(\d{4}|'?\d{2})$/i;
 const wordThenDay = /^([a-z]{3,9})\.?[\s-]*(\d{1,2})(?:st|nd|rd|th)?[\s,-]+(\d{4}|'?\d{2})$/i;
@@ -40,6 +40,9 @@ export function readDate(value: unknown, order: DateOrder, zone: string): Parsed
 		const problem = `must be a date such as 2026-12-31, or a spreadsheet date number from 1990 to 2099, got ${quote(value)}`;
 		return { problem };
 	}
+	if (typeof value === 'string' && /^\s*0\d/.test(value) && isNumeric(value)) {
+		return { problem: `must be a date such as 2026-12-31, got ${quote(value)}` };
+	}
 	if (typeof value !== 'string') return toDate(value, zone);
 	const text = value.trim().replace(/[\sT]+0?0:00(?::00)?$/, '');
 	const iso = isoOf(text.replace(weekday, ''), order);
@@ -61,9 +64,12 @@ export function readDate(value: unknown, order: DateOrder, zone: string): Parsed
 }
 
 /** A date that is written in another way, as year, month, day; `undefined` where that cannot be told. */
-function isoOf(text: string, order: DateOrder): string | undefined {
+function isoOf(text: string, order: DateOrder): string | false | undefined {
 	const iso = (year: string, month: string | undefined, day: string) =>
-		month && `${yearOf(year)}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+		// A two-digit year that is long gone is rather the day.
+		month &&
+		Number(yearOf(year)) > 2014 &&
+		`${yearOf(year)}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
 	const byNumbers = yearFirst.exec(text);
 	if (byNumbers) return iso(byNumbers[1], byNumbers[2], byNumbers[3]);
 	const dayFirst = dayThenWord.exec(text);

@@ -69,9 +69,10 @@ export function groupHeaderOf(column: string, headers: string[]): string | { pro
 export const groupByNumber = (rows: Row[]) =>
 	groupRows(
 		rows,
-		({ values, invalid }) => {
+		({ values, invalid, isSum }) => {
 			if (invalid.has('invoiceNumber')) return 'invalid';
 			const key = values.get('invoiceNumber') as string | undefined;
+			if (key === undefined && isSum) return 'invalid';
 			return key === undefined ? undefined : { key };
 		},
 		'Invoice Number',

@@ -34,6 +34,8 @@ export const headersByField: Record<string, string[]> = {
 		'Email',
 		'Email Address',
 		'EmailRecipient',
+		'Recipient Email',
+		'Billing Email',
 	],
 	itemName: [
 		'Item Name',
@@ -71,8 +73,18 @@ export const headersByField: Record<string, string[]> = {
 	/** A price for one or for all: other columns or the option Amount Is settle it. */
 	amount: ['Amount', 'Item Amount'],
 	itemQuantity: ['Quantity', 'Qty', 'Item Quantity', 'Units', 'Hours', 'Count'],
-	currency: ['Currency', 'Currency Code'],
-	dueDate: ['Due Date', 'Due', 'Date Due', 'Invoice Due Date', 'Payment Due', 'Pay By'],
+	currency: ['Currency', 'Currency Code', 'Ccy'],
+	dueDate: [
+		'Due Date',
+		'Due',
+		'Date Due',
+		'Invoice Due Date',
+		'Payment Due Date',
+		'Payment Due',
+		'Pay By',
+		'Due By',
+		'Due On',
+	],
 	terms: ['Terms', 'Payment Terms', 'Payment Terms Label', 'Net Days'],
 	invoiceDate: ['Invoice Date', 'Issue Date', 'Date Issued', 'Date'],
 	title: ['Title', 'Subject', 'Invoice Name', 'Invoice Title', 'Reference'],
@@ -103,16 +115,16 @@ export const totalHeaders: Record<string, { mayBeOfRow?: boolean; isSubtotal?: b
 const harmlessNotes =
 	/^(?:net|excl?\.?|excluding|without|before|each|per (?:unit|item|piece|hour)|unit)?\s*(?:of\s+)?(?:tax|taxes|vat|gst|unit|item)?$/i;
 
-/** A note with a figure or a scale (`per 100`, `cents`) changes the price: it stays a part of the header. */
-const hasScale = (note: string) =>
-	/\d|cent|penc|penn|öre|minor|smallest|thousand|million|\bk\b/i.test(note);
+/** Notes that say how a column is to be filled, in what unit, or with what else. Any other may change what the column is. */
+const freeNote =
+	/^(?:optional|required|mandatory|text|number|date|pcs?\.?|pieces?|units?|each|hrs?|hours?|h|days?|decimal|name|line|product\/service|item|if any|[dmy]{1,4}([/.-])[dmy]{1,4}\1[dmy]{1,4}|[A-Z]{3}|)$/i;
 
-/** The words of a header in lower case: `Invoice No.` and `invoice#` are `invoice`, `number`; a note in brackets is left out. */
+/** The words of a header in lower case: `Invoice No.` and `invoice#` are `invoice`, `number`; a note such as `(pcs)` is left out. */
 export function wordsOf(header: string): string[] {
 	const text = header
 		.normalize('NFKC')
 		.replace(/[([{]([^)\]}]*)[)\]}]/g, (_all, note: string) =>
-			hasScale(note) || note.includes('%') ? ` ${note} ` : ' ',
+			freeNote.test(note.trim()) ? ' ' : ` ${note} `,
 		)
 		.replace(/%/g, ' percent ')
 		.replace(/#/g, ' number ')
@@ -144,5 +156,6 @@ export function moneyHeader(header: string): { plain: string; currency?: string 
 	const rest = marks.reduce((text, mark) => text.replace(mark, ' '), header);
 	const notes = [...rest.matchAll(/[([{]([^)\]}]*)[)\]}]/g)].map(([, note]) => note.trim());
 	if (marks.length > 1 || notes.some((note) => note && !harmlessNotes.test(note))) return undefined;
-	return { plain: plainHeader(rest), ...(marks[0] && { currency: marks[0] }) };
+	const bare = rest.replace(/[([{][^)\]}]*[)\]}]/g, ' ');
+	return { plain: plainHeader(bare), ...(marks[0] && { currency: marks[0] }) };
 }

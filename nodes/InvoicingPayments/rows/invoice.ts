@@ -49,6 +49,7 @@ const mostDigits = toThousandths('9999999999.999');
 export function draftOf(group: Group, settings: RowSettings, today: string): Draft {
 	const { rows, problems } = group;
 	const body: IDataObject = {};
+	if (rows.every(({ isSum }) => isSum)) return { group, body };
 	const isInvalid = (name: string) => rows.some(({ invalid }) => invalid.has(name));
 	const put = (property: string | undefined, value: unknown) => {
 		if (property !== undefined && value !== undefined) {

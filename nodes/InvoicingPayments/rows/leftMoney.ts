@@ -7,11 +7,26 @@ const taxWords = new Set(
 	'tax taxes duty duties excise levy cess vat gst hst pst qst mwst ust iva tva moms btw'.split(' '),
 );
 const moneyWords = new Set(
-	'discount rebate reduction shipping freight postage delivery handling adjustment adjustments rounding roundoff fee fees latefee latefees commission customs toll surcharge tip tips gratuity deposit retainer prepaid prepayment paid credit credits gross withholding tds markup'.split(
+	'discount discounts disc rebate reduction shipping freight postage delivery handling adjustment adjustments rounding roundoff fee fees latefee latefees commission customs toll surcharge tip tips gratuity deposit retainer prepaid prepayment paid credit credits gross voucher coupon refund refunded retention insurance packaging interest received advance payments withholding tds markup'.split(
 		' ',
 	),
 );
-const quantityWords = new Set('quantity qty hours hrs units pieces pcs count days'.split(' '));
+/** Words of quantities, in the languages and businesses of sheets. */
+export const quantityWords = new Set(
+	'quantity quantities qty qnty hours hrs units pieces pcs count days nights weeks months sessions tickets persons people seats licences licenses users attendees participants guests duration minutes kg km boxes ordered volume menge anzahl stück stunden quantité cantidad'.split(
+		' ',
+	),
+);
+
+/** Words of numbers that are neither money nor quantities. */
+const numberWords = new Set(
+	'number id identification code phone tel telephone mobile fax zip postal postcode postalcode plz year age ref reference sku barcode ean isbn account row line position pos index latitude longitude lat lng exchange rating score version stock weight size date time room floor house order po'.split(
+		' ',
+	),
+);
+
+/** Whether a header names numbers of another kind than money. */
+export const isOfOtherKind = (words: string[]) => words.some((word) => numberWords.has(word));
 
 /** Words with which a header names a person, a place, a way or a day rather than money. */
 const otherWords = new Set(
@@ -27,23 +42,28 @@ const otherTaxWords = new Set(
 );
 
 const isNothing =
-	/^(?:-+|–|none|nil|n\/?a|no|yes|true|false|exempt|no (?:tax|vat|gst)|(?:tax|vat|gst)[ -]?(?:exempt|free)|zero[ -]?rated|outside (?:the )?scope)$/i;
+	/^(?:-+|–|none|nil|n\/?a|no|false|exempt|no (?:tax|vat|gst)|(?:tax|vat|gst)[ -]?(?:exempt|free)|zero[ -]?rated|outside (?:the )?scope)$/i;
+
+/** Digits with decimals or a sign of a currency. */
+const isAmount = (cell: unknown) =>
+	typeof cell === 'number' ? cell !== 0 : /\p{Sc}|%|\d[.,]\d{1,2}\D*$/u.test(String(cell ?? ''));
 
 /** A figure that is not zero, whatever stands around it. */
-const hasFigure = (cell: unknown) => /[1-9]/.test(String(cell));
+const hasFigure = (cell: unknown) => /[1-9]/.test(String(cell).normalize('NFKC'));
 
 /** Whether a cell says that there is money: a figure that is not zero, or the words of a tax. */
 function isMoney(cell: unknown, isTax: boolean): boolean {
 	if (isEmpty(cell) || typeof cell === 'boolean' || typeof cell === 'object') return false;
 	if (typeof cell === 'number') return cell !== 0;
-	const text = String(cell).trim();
+	const text = String(cell).normalize('NFKC').trim();
 	if (isNothing.test(text)) return false;
 	if (/\d/.test(text)) return hasFigure(text);
 	return isTax;
 }
 
 /** Here a note in brackets counts: `Amount (paid)`. */
-const allWordsOf = (header: string) => wordsOf(header.replace(/[()[\]{}]/g, ' '));
+export const allWordsOf = (header: string) =>
+	wordsOf(header.replace(/[()[\]{}]/g, ' ').replace(/\bto date\b/i, ''));
 
 const some = (words: string[], set: Set<string>) => words.some((word) => set.has(word));
 
@@ -55,10 +75,14 @@ export function leftMoney(headers: string[], rows: IDataObject[]): string[] {
 	return headers.filter((header) => {
 		const words = allWordsOf(header);
 		const isRoundOff = /round[\s_-]*off/i.test(header);
-		const isTax = some(words, taxWords) && !some(words, otherTaxWords);
-		const isOther = some(words, moneyWords) && !some(words, otherWords);
+		const cells = rows.map((row) => own(row, header));
+		// `State Tax`, `Paid to date`: where there are amounts, such words say nothing against money.
+		const isAmounts = !isOfOtherKind(words) && cells.some((cell) => isAmount(cell));
+		const isFlag = words[0] === 'is';
+		const isTax = !isFlag && some(words, taxWords) && (isAmounts || !some(words, otherTaxWords));
+		const isOther = !isFlag && some(words, moneyWords) && (isAmounts || !some(words, otherWords));
 		if (!isTax && !isOther && !isRoundOff) return false;
-		return rows.some((row) => isMoney(own(row, header), isTax));
+		return cells.some((cell) => isMoney(cell, isTax));
 	});
 }
 

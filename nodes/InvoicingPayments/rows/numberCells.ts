@@ -7,8 +7,9 @@ import { currenciesOf } from './currencies';
 export interface NumberFormat {
 	/** As the user says. */
 	decimalSeparator?: 'point' | 'comma';
-	/** As other cells of the column show, for what could mean two numbers. */
-	shownSeparator?: 'point';
+	/** As other cells of the column show, for what could mean two numbers: `1,500`, and `1.500`. */
+	hasDecimalPoint?: boolean;
+	hasThreeDecimals?: boolean;
 }
 
 /** Spaces between groups of three digits, of which sheets know several. */
@@ -54,8 +55,14 @@ export function readAmount(
 
 /** A quantity as a decimal string, which may have decimals and be negative. Heeds the separator as amounts do. */
 export function readQuantity(cell: unknown, format: NumberFormat): Parsed<string> {
-	if (typeof cell !== 'string') return toMoney(typeof cell === 'number' ? shortest(cell) : cell);
-	return readDigits(cell.trim(), cell, format);
+	if (typeof cell === 'number') return toMoney(shortest(cell));
+	const digits = String(cell).trim();
+	if (typeof cell !== 'string' || /[^-+\d.,'’\s]/.test(digits)) {
+		return {
+			problem: `must be a number without a unit such as 2 or 1.5, got ${quote(cell)}. The unit can stand in the item's name`,
+		};
+	}
+	return readDigits(digits.replace(/^\+/, ''), cell, format);
 }
 
 /** A double has the noise of its arithmetic from the sixteenth digit on, which no sheet shows. */
@@ -87,7 +94,8 @@ function withoutCurrency(cell: string): { digits: string; mark?: string } {
 const ambiguous = /^-?[1-9]\d{0,2}[.,]\d{3}$/;
 
 function readDigits(digits: string, cell: string, format: NumberFormat): Parsed<string> {
-	const shown = ambiguous.test(digits) ? format.shownSeparator : undefined;
+	const isShown = digits.includes(',') ? format.hasDecimalPoint : format.hasThreeDecimals;
+	const shown = isShown && ambiguous.test(digits) ? 'point' : undefined;
 	const separator = format.decimalSeparator ?? shown;
 	if (!separator) return readUnsaid(digits, cell);
 	const isGrouped = grouped[separator].test(digits);
@@ -119,14 +127,14 @@ function readUnsaid(digits: string, cell: string): Parsed<string> {
 }
 
 /**
- * What the cells of a column say of its separator where none is set: `12.50` and `1,234.50` have a decimal point, so that `1.500`
- * beside them is one and a half.
+ * What the cells of a column say of its separator where none is set: beside `12.50`, `1,500` is one and a half thousand; beside
+ * `0.125`, `1.500` is one and a half.
  */
-export function separatorOf(cells: unknown[]): NumberFormat['shownSeparator'] {
-	const hasPoint = cells.some(
-		(cell) =>
-			typeof cell === 'string' &&
-			/^\D*(?:\d+|\d{1,3}(?:,\d{3})+)\.(?:\d{1,2}|\d{4,})\D*$/.test(cell.trim()),
-	);
-	return hasPoint ? 'point' : undefined;
+export function shownIn(cells: unknown[]): NumberFormat {
+	const some = (pattern: RegExp) =>
+		cells.some((cell) => typeof cell === 'string' && pattern.test(cell.trim()));
+	return {
+		hasDecimalPoint: some(/^\D*(?:\d+|\d{1,3}(?:,\d{3})+)\.(?:\d{1,2}|\d{4,})\D*$/),
+		hasThreeDecimals: some(/^\D*(?:0|\d{4,}|\d{1,3}(?:,\d{3})+)\.\d{3}\D*$/),
+	};
 }

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 import { searchDirectory } from '../../shared/customers/directory';
-import { invalidFieldsError, toNodeError } from '../../shared/errors/nodeErrors';
+import { bulletList, plainError, toNodeError } from '../../shared/errors/nodeErrors';
 import { parametersOf, readFields } from '../../shared/fields/readFields';
 import { isEmpty } from '../../shared/fields/text';
 import { openClient } from '../../shared/transport/client';
@@ -24,8 +24,10 @@ import { isBlank, readRow, rowNumber } from './row';
 import { sheetErrorOf } from './rowProblems';
 import type { RowSettings } from './rowSettings';
 import { columnHints, customerHints, warningHints } from './sheetHints';
+import type { SheetProblem } from './sheet';
 import { ignoredIn, settleColumns, sheetProblems } from './sheet';
 import { checkTotals } from './totals';
+import { unexplainedColumns } from './unexplained';
 import { warningsOf } from './warnings';
 
 /**
@@ -45,16 +47,17 @@ export async function planRows(context: IExecuteFunctions, operation: Operation)
 	const columns = settleColumns(columnsOf(context, seen), items, settings);
 	const { groupBy: by, groupColumn = '', firstRow = 2 } = settings;
 	const groupHeader = by === 'column' ? groupHeaderOf(groupColumn, headers) : undefined;
-	problems.push(...sheetProblems(columns, items, seen, settings));
-	if (typeof groupHeader === 'object') problems.push(groupHeader.problem);
+	const wrong: SheetProblem[] = [...problems, ...groupProblem(groupHeader)]
+		.map((text) => ({ title: text, text }))
+		.concat(sheetProblems(columns, items, seen, settings));
 	const allFail = (all: string[]): Plan => ({
 		units: items.map(allWrong(all, firstRow)),
 		noun: 'invoice',
 		hints: [],
 	});
-	if (problems.length || typeof groupHeader === 'object') {
-		if (!context.continueOnFail()) throw invalidFieldsError(context.getNode(), problems);
-		return allFail(problems);
+	if (wrong.length || typeof groupHeader === 'object') {
+		if (!context.continueOnFail()) throw sheetError(context, wrong);
+		return allFail(wrong.map(({ text }) => text));
 	}
 
 	const isOfSheet = columns.columns.some(({ header }) => header !== undefined);
@@ -62,19 +65,16 @@ export async function planRows(context: IExecuteFunctions, operation: Operation)
 	const formatted = columns.columns.map((column) => {
 		const { header } = column;
 		const cells = header === undefined ? [] : items.map((json, index) => column.read(json, index));
-		return { ...column, format: formatOf(cells, settings) };
+		return { ...column, format: formatOf(cells, settings, header) };
 	});
-	const all = await inSlices(context, filled.length, (at) => {
+	const rows = await inSlices(context, filled.length, (at) => {
 		const index = filled[at];
 		const number = rowNumber(items[index], index, firstRow);
 		const row = readRow(formatted, items[index], { index, number }, zone);
-		const sum = totalWordIn(items[index]);
-		if (sum === undefined) resolveItem(row, settings);
-		else
-			row.problems = [{ row: number, text: `This row looks like a total ("${sum}"). Delete it` }];
-		return { row, isSum: sum !== undefined };
+		const sum = sumWordIn(row, items[index]);
+		return sum === undefined ? row : sumRow(row, sum);
 	});
-	const rows = all.filter(({ isSum }) => !isSum).map(({ row }) => row);
+	for (const row of rows) if (!row.isSum) resolveItem(row, settings);
 	const failed = await searchCustomers(context, rows, settings);
 	if (failed) {
 		if (!context.continueOnFail()) throw failed;
@@ -92,13 +92,14 @@ export async function planRows(context: IExecuteFunctions, operation: Operation)
 	const currencyOf = (group: Group) => currencies.get(group);
 	const agreeing = checkTotals(groups, columns.totals, items, settings, currencyOf);
 	const warnings = warningsOf(drafts, today);
-	const sums = all
-		.filter(({ isSum }) => isSum)
-		.map(({ row }): Draft => ({ group: { rows: [row], problems: [] }, body: {} }));
-	const everything = [...drafts, ...sums];
+	const strange = unexplainedColumns(columns, drafts, items, settings, zone);
+	if (strange.length) {
+		if (!context.continueOnFail()) throw sheetError(context, [...strange, ...cellProblems(drafts)]);
+		return allFail(strange.map(({ text }) => text));
+	}
 	const sources = sourcesOf(columns);
 	return {
-		units: everything.map((draft) => {
+		units: drafts.map((draft) => {
 			const own = warnings.get(draft);
 			return unitOf(draft, operation, settings, {
 				columns: sources,
@@ -106,7 +107,7 @@ export async function planRows(context: IExecuteFunctions, operation: Operation)
 			});
 		}),
 		noun: 'invoice',
-		explain: () => sheetErrorOf(everything),
+		explain: () => sheetErrorOf(drafts),
 		...(looksForNumber(settings) && { advice: fixAndRunAgain }),
 		hints: [
 			...columnHints(columns, { headers, groupHeader, ignored }, items.length - filled.length),
@@ -116,6 +117,21 @@ export async function planRows(context: IExecuteFunctions, operation: Operation)
 		],
 	};
 }
+
+const groupProblem = (header: string | { problem: string } | undefined): string[] =>
+	typeof header === 'object' ? [header.problem] : [];
+
+/** The error of a sheet of which no row can be read. */
+const sheetError = (context: IExecuteFunctions, problems: SheetProblem[]) =>
+	plainError(
+		context.getNode(),
+		problems
+			.map(({ title }) => title)
+			.filter(Boolean)
+			.join('. '),
+		['Nothing was sent.', ...bulletList(problems.map(({ text }) => text))].join('<br>'),
+		'configuration-invalid',
+	);
 
 /** The numbers tell which invoices exist. */
 const fixAndRunAgain = ({ fields = {} }: Unit): string => {
@@ -155,14 +171,52 @@ const allWrong =
 		};
 	};
 
-const totalWord =
-	/^(?:grand|sub|invoice|net|gross|overall)?[\s-]*(?:totals?|sum|summe|summa|gesamt)(?:\s+(?:due|amount))?\s*:?$/i;
+const sumWord =
+	/^(?:(?:grand|sub|invoice|net|gross|overall)[\s-]*)?(?:totals?|sum|summe|summa|gesamt\w*)(?:[\s:]+(?:due|amount|net|gross|of|for|in|excl\.?|incl\.?|tax|vat|[A-Z]{3}|invoice|\S*\d\S*))*[\s:.]*$|^(?:carried forward|balance due|amount (?:due|paid)|less deposit|deposit paid)[\s:.]*$/i;
 
-/** The word by which a row says that it is the sum of others. */
-function totalWordIn(json: IDataObject): string | undefined {
-	return Object.values(json).find(
-		(cell): cell is string => typeof cell === 'string' && totalWord.test(cell.trim()),
+/** The word by which a row says that it is the sum of others: in its first cell, or where the item's name should be. */
+function sumWordIn({ values }: Row, json: IDataObject): string | undefined {
+	const first = Object.entries(json).find(
+		([header, cell]) => header !== 'row_number' && !isEmpty(cell),
 	);
+	return [first?.[1], values.get('itemName')].find(
+		(cell): cell is string => typeof cell === 'string' && sumWord.test(cell.trim()),
+	);
+}
+
+/** A row that is not to be billed: of what it says only the invoice's number counts. */
+function sumRow({ index, number, values, ...row }: Row, word: string): Row {
+	const own = values.get('invoiceNumber');
+	return {
+		...row,
+		index,
+		number,
+		values: new Map(own === undefined ? [] : [['invoiceNumber', own]]),
+		customers: [],
+		marks: [],
+		invalid: new Set(),
+		deferred: new Map(),
+		problems: [
+			{
+				row: number,
+				text: `This row looks like a total ("${word}"). Delete it, or give the item another name`,
+			},
+		],
+		isSum: true,
+	};
+}
+
+/** What is wrong with cells besides, so that all is told at once. */
+function cellProblems(drafts: Draft[]): SheetProblem[] {
+	const isWrong = drafts.some(
+		({ group }) => group.problems.length > 0 || group.rows.some(({ problems }) => problems.length),
+	);
+	if (!isWrong) return [];
+	const { message, lines } = sheetErrorOf(drafts);
+	return [
+		{ title: message, text: lines[0] ?? message },
+		...lines.slice(1).map((text) => ({ title: '', text })),
+	];
 }
 
 /** Finds the customers of all rows; the service is asked only where one of them needs it. Returns the error of that request. */

@@ -50,6 +50,8 @@ export interface Row {
 	match?: CustomerMatch;
 	/** What the service is sent for the row. */
 	item?: InvoiceItem;
+	/** Whether it is the sum of other rows. */
+	isSum?: boolean;
 }
 
 /** A column and how it writes its values. */
@@ -106,8 +108,10 @@ function readInto(row: Row, column: FormattedColumn, json: IDataObject, zone: st
 		}
 		return;
 	}
-	const { value, mark = currency } = outcome;
-	if (mark !== undefined) row.marks.push({ mark, ...(header !== undefined && { header }) });
+	const { value, mark } = outcome;
+	for (const one of [mark, currency]) {
+		if (one !== undefined) row.marks.push({ mark: one, ...(header !== undefined && { header }) });
+	}
 	if (customerFields.includes(name)) {
 		const isEmail = name === 'customerEmail';
 		row.customers.push({ text: String(value), isEmail, ...(header !== undefined && { header }) });

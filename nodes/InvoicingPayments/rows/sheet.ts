@@ -50,37 +50,61 @@ function quantitiesIn({ columns }: Columns, items: IDataObject[]): unknown[] {
 	});
 }
 
-/**
- * What keeps all rows from being read: needed columns that are not there, an Amount that may be two things, and columns with money
- * or quantities that no field takes.
- */
+/** What keeps all rows from being read. */
+export interface SheetProblem {
+	/** In a few words, for the error's first line. */
+	title: string;
+	/** All there is to say, and what to do. */
+	text: string;
+}
+
+const named = (list: string[]) => list.map((header) => `"${header}"`).join(', ');
+
+/** Needed columns that are not there, an Amount that may be two things, and columns with money or quantities that no field takes. */
 export function sheetProblems(
 	columns: Columns,
 	items: IDataObject[],
 	headers: string[],
 	settings: RowSettings,
-): string[] {
-	const named = (list: string[]) => list.map((header) => `"${header}"`).join(', ');
-	const problems = missingColumns(columns, items, headers, settings);
+): SheetProblem[] {
 	const [amount] = bareAmounts(columns);
-	if (amount) {
-		problems.push(
-			`Column "${amount.header ?? ''}" may be the unit price or the line total, and there are quantities other than 1: set 'Amount Is' in the options`,
-		);
-	}
-	const money = leftMoney(columns.unused, items);
-	if (money.length) {
-		problems.push(
-			`The service has no field for what ${money.length === 1 ? 'this column holds' : 'these columns hold'}: ${named(money)}. The invoices would come to a different total than the sheet. To bill without ${money.length === 1 ? 'it' : 'them'}, add ${money.length === 1 ? 'it' : 'them'} to 'Ignore Columns' in the options`,
-		);
-	}
-	const quantities = leftQuantities(columns.unused, items);
-	if (quantities.length) {
-		problems.push(
-			`${quantities.length === 1 ? 'This column seems' : 'These columns seem'} to hold quantities, but ${quantities.length === 1 ? 'matches' : 'match'} no field: ${named(quantities)}. Rename ${quantities.length === 1 ? 'it to Quantity' : 'one to Quantity'}, or add ${quantities.length === 1 ? 'it' : 'them'} to 'Ignore Columns' in the options`,
-		);
-	}
-	return problems;
+	const { unused } = columns;
+	return [
+		...missingColumns(columns, items, headers, settings),
+		...(amount ? [ambiguous(amount.header ?? '')] : []),
+		...withoutField(leftMoney(unused, items)),
+		...quantitiesWithoutField(leftQuantities(unused, items)),
+	];
+}
+
+const ambiguous = (header: string): SheetProblem => ({
+	title: `Column "${header}" may be the unit price or the line total: set 'Amount Is'`,
+	text: `Column "${header}" may be the unit price or the line total, and there are quantities other than 1. Options > Amount Is says which`,
+});
+
+/** Columns with money that no field takes. */
+export function withoutField(money: string[]): SheetProblem[] {
+	if (money.length === 0) return [];
+	const [column, it, holds] =
+		money.length === 1 ? ['column', 'it', 'holds'] : ['columns', 'them', 'hold'];
+	return [
+		{
+			title: `No field for ${column} ${named(money)}: see 'Ignore Columns'`,
+			text: `The service has no field for what ${column} ${named(money)} ${holds}, so the invoices would come to a different total than the sheet. To bill without ${it}, add ${it} to Options > Ignore Columns`,
+		},
+	];
+}
+
+function quantitiesWithoutField(quantities: string[]): SheetProblem[] {
+	if (quantities.length === 0) return [];
+	const [column, it, seems] =
+		quantities.length === 1 ? ['Column', 'it', 'seems'] : ['Columns', 'them', 'seem'];
+	return [
+		{
+			title: `${column} ${named(quantities)} ${seems} to hold quantities`,
+			text: `${column} ${named(quantities)} ${seems} to hold quantities, but no field takes ${it}. Rename the right one to Quantity, or add ${it} to Options > Ignore Columns`,
+		},
+	];
 }
 
 /** Fields that every invoice needs and that nothing fills. */
@@ -89,7 +113,7 @@ function missingColumns(
 	items: IDataObject[],
 	headers: string[],
 	settings: RowSettings,
-): string[] {
+): SheetProblem[] {
 	const has = (...names: string[]) => names.some((name) => isMapped(columns, name));
 	const hasMarks = () =>
 		columns.columns.some(
@@ -115,10 +139,10 @@ function missingColumns(
 		invoiceNumber:
 			"required by 'If Invoice Number Exists'; with 'Create Anyway', each row becomes an invoice",
 	};
-	const list = missing.map((name) => {
-		const field = rowField(name);
+	const fields = missing.map((name) => rowField(name));
+	const list = fields.map((field) => {
 		const also = otherHeaders(field).slice(0, 4).join(', ');
-		const way = waysOut[name] ? `; ${waysOut[name]}` : '';
+		const way = waysOut[field.name] ? `; ${waysOut[field.name]}` : '';
 		return `${field.displayName} (or: ${also}${way})`;
 	});
 	const count =
@@ -128,6 +152,9 @@ function missingColumns(
 		? '. If the headers stand further down, set the header row in the node that reads the file'
 		: '';
 	return [
-		`Columns: ${count} not found: ${list.join('; ')}. Rename columns of the sheet, or choose 'Map Each Column Manually'. ${listOf(headers)}${shifted}`,
+		{
+			title: `${count} not found: ${fields.map(({ displayName }) => displayName).join(', ')}`,
+			text: `${count} not found: ${list.join('; ')}. Rename columns of the sheet, or choose 'Map Each Column Manually'. ${listOf(headers)}${shifted}`,
+		},
 	];
 }

@@ -5,8 +5,9 @@ import type { InvoiceItem } from '../invoices/items';
 import { formatOf } from './cells';
 import type { TotalColumn } from './columns';
 import { own } from './columns';
-import { decimalsOf } from './currencies';
+import { currenciesOf, decimalsOf } from './currencies';
 import type { Group } from './group';
+import { moneyHeader } from './headers';
 import { readAmount } from './numberCells';
 import type { Row } from './row';
 import { nameOf } from './row';
@@ -62,7 +63,7 @@ export function checkTotals(
 ): string[] {
 	if (settings.checkTotals === false) return [];
 	return totals.flatMap((column) => {
-		const figures = figuresIn(column, groups, items, settings);
+		const figures = figuresIn(column, groups, items, settings, currencyOf);
 		if (figures.length === 0) return [];
 		const isOfRow = column.mayBeOfRow === true && differsWithin(figures);
 		const wrong = figures.filter(({ group, said, whole, line }) => {
@@ -103,6 +104,7 @@ function figuresIn(
 	groups: Group[],
 	items: IDataObject[],
 	settings: RowSettings,
+	currencyOf: (group: Group) => string | undefined,
 ): Figure[] {
 	const cells = items.map((item) => own(item, header));
 	const format = formatOf(cells, settings);
@@ -116,13 +118,20 @@ function figuresIn(
 		const whole = sumsOf(lines, percent);
 		return rows.flatMap((row, at): Figure[] => {
 			const cell = cells[row.index];
-			if (isEmpty(cell)) return [];
+			if (isEmpty(cell) || /^\s*(?:\p{Sc}\s*)?[-–—]\s*$/u.test(String(cell))) return [];
 			const amount = readAmount(cell, format);
 			if ('problem' in amount) {
 				row.problems.push({ row: row.number, header, text: `The total ${amount.problem}` });
 				return [];
 			}
 			const line = sumsOf([lines[at]], percent);
+			const { mark = moneyHeader(header)?.currency } = amount.value;
+			const currency = currencyOf(group);
+			if (mark && currency && !currenciesOf(mark).includes(currency)) {
+				group.problems.push(
+					`Row ${row.number}: Currency is ${currency}, but column "${header}" says ${mark}`,
+				);
+			}
 			return [{ group, row, said: amount.value.value, whole, line }];
 		});
 	});

@@ -1,10 +1,13 @@
 import { toThousandths } from '../../shared/fields/decimal';
 import type { Draft } from './invoice';
+import type { Row } from './row';
 
 /** What a person should look at before an invoice goes out, although it can be sent. */
 export function warningsOf(drafts: Draft[], today: string): Map<Draft, string[]> {
 	const warnings = new Map<Draft, string[]>();
 	const seen = new Set<string>();
+	const hasQuantity = ({ values }: Row) => values.has('itemQuantity');
+	const hasQuantities = drafts.some(({ group }) => group.rows.some(hasQuantity));
 	for (const draft of drafts) {
 		const { group, body, sums } = draft;
 		if (!sums) continue;
@@ -14,6 +17,11 @@ export function warningsOf(drafts: Draft[], today: string): Map<Draft, string[]>
 		if (amounts.some((amount) => amount === BigInt(0))) own.push('amount of 0');
 		const quantities = group.rows.map(({ item }) => item?.quantity ?? 1);
 		if (quantities.some((quantity) => quantity < 0)) own.push('negative quantity');
+		if (hasQuantities && !group.rows.every(hasQuantity)) own.push('no quantity, taken for 1');
+		const hasOnlyTotal = ({ values }: Row) => values.has('itemTotal') && !values.has('itemAmount');
+		if (Number(sums.discount) !== 0 && group.rows.some(hasOnlyTotal)) {
+			own.push('discount taken off the line totals');
+		}
 		if (quantities.includes(0)) own.push('quantity of 0');
 		if (/^-?0\.0+$/.test(sums.total)) own.push('total of 0');
 		if (String(body.due_date) < today) own.push('due date in the past');

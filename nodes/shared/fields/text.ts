@@ -112,10 +112,12 @@ export function toList(value: unknown): Parsed<string[]> {
 			// It is a text that begins with a bracket.
 		}
 	}
-	const list: unknown[] = Array.isArray(value) ? value : [value];
+	const list = (Array.isArray(value) ? (value as unknown[]) : [value]).filter(
+		(one) => !isEmpty(one),
+	);
 	const wrong = list.find((one) => typeof one !== 'string' && typeof one !== 'number');
 	if (wrong !== undefined) return { problem: `must be a list of texts, got ${quote(wrong)}` };
-	return { value: list.map(String).filter((text) => text.trim()) };
+	return { value: list.map(String) };
 }
 
 /** One of the values, in any case. */

@@ -315,7 +315,7 @@ function writeExtras(draft: Draft): void {
 	const { choice, headers, dice } = draft;
 	const isMisleading = choice.oddity === 'misleadingColumn';
 	const isAny = isMisleading || (choice.kind === 'wild' && dice.chance(20));
-	const cells: Cell[] = ['red', 'North', 2026, 12.5, 'A-7', undefined, '3'];
+	const cells: Cell[] = ['red', 'North', 2026, '12.5 kg', 'A-7', undefined, '3'];
 	for (let count = choice.extraColumns + (isMisleading ? 1 : 0); count > 0; count--) {
 		const header = headers.take(isAny ? misleadingHeaders : harmlessHeaders);
 		if (header !== undefined) draft.add('extra', header, () => dice.pick(cells));

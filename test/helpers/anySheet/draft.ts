@@ -56,7 +56,9 @@ export class Draft {
 		for (const invoice of this.expected) {
 			const own = this.lines.filter((line) => line.invoice === invoice);
 			invoice.items = own.map(({ item }) => item);
-			const isFirst = oddity === 'numberOnlyInFirstRow' || this.dice.chance(80);
+			// A row without a number may as well belong to the invoice below it.
+			const isFirst =
+				(oddity === 'numberOnlyInFirstRow' && this.dice.chance(50)) || this.dice.chance(80);
 			own[isFirst ? 0 : this.dice.int(0, own.length - 1)].isLead = true;
 		}
 	}

@@ -216,7 +216,8 @@ export const createFromRows: Operation = {
 				type: 'string',
 				typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Column' },
 				noDataExpression: true,
-				default: [],
+				// What the first line begins with.
+				default: '',
 				placeholder: 'e.g. Tax Amount',
 				description:
 					'Headers of columns to treat as if they were not there, such as taxes that the invoices should not contain',
@@ -242,10 +243,10 @@ export const createFromRows: Operation = {
 	],
 	simpleFields: [
 		'invoice_number',
-		'customer',
 		'amount',
 		'currency',
 		'due_date',
+		'customer',
 		'status',
 		'url',
 		'id',
