@@ -250,7 +250,7 @@ describe('groups', () => {
 	test('what an invoice has once must agree', async () => {
 		const { error } = await run({}, [row('A'), row('A', { 'Due Date': '2027-01-16' })]);
 		expect(error?.message).toBe(
-			'Rows 2 and 3 belong to one invoice but differ in Due Date: "2027-01-15" and "2027-01-16"',
+			'Rows 2 and 3 belong to one invoice but differ in Due Date: "2027-01-15" and "2027-01-16". Enter the same, or add the column to \'Ignore Columns\'',
 		);
 		expect(error?.description).toBe('Nothing was sent.');
 	});

@@ -84,7 +84,7 @@ function amountOf(
 		const product = times(price, quantity);
 		if (product !== toThousandths(total) * thousand) {
 			return {
-				problem: `Line Total is ${shown(total)}, but ${plain(toThousandths(quantity))} x ${shown(price)} is ${toDecimal(product, 6)}. Correct one of them`,
+				problem: `Line Total is ${shown(total)}, but ${plain(toThousandths(quantity))} x ${shown(price)} is ${toDecimal(product, 6)}. Correct one of them, or add one of the two columns to 'Ignore Columns'`,
 			};
 		}
 	}

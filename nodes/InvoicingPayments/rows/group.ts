@@ -38,7 +38,7 @@ export function groupRows(rows: Row[], keyOf: (row: Row) => Key, column: string)
 		if (!isLost(at)) return;
 		if (keys[at] === undefined) {
 			ofRows[at].problems.push(
-				`Row ${row.number}: ${column} is empty, so the row cannot be assigned to an invoice`,
+				`Row ${row.number}: ${column} is empty, so the row cannot be assigned to an invoice. Enter it in every row (merged cells fill only the first one)`,
 			);
 		}
 		let before = at - 1;

@@ -184,6 +184,6 @@ export function agreed(
 	const other = saying.find(({ values }) => textOf(values.get(name)) !== textOf(value));
 	if (!other) return { value };
 	return {
-		problem: `Rows ${first.number} and ${other.number} belong to one invoice but differ in ${displayName}: ${quote(value)} and ${quote(other.values.get(name))}`,
+		problem: `Rows ${first.number} and ${other.number} belong to one invoice but differ in ${displayName}: ${quote(value)} and ${quote(other.values.get(name))}. Enter the same, or add the column to 'Ignore Columns'`,
 	};
 }
