@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { DateTime } from 'luxon';
 import { toDate } from '../../nodes/shared/fields/dates';
 import { toMoney } from '../../nodes/shared/fields/money';
-import { toInteger } from '../../nodes/shared/fields/text';
 import {
 	toBoolean,
 	toCurrency,
 	toEmail,
+	toInteger,
 	toOption,
 	toText,
 	toUri,

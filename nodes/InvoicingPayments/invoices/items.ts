@@ -1,7 +1,6 @@
 import { list } from '../../shared/fields/rules';
 import { toMoney } from '../../shared/fields/money';
-import { toInteger } from '../../shared/fields/text';
-import { isEmpty, toText } from '../../shared/fields/text';
+import { isEmpty, toInteger, toText } from '../../shared/fields/text';
 
 /** An item of an invoice as the service takes it (spec 2.4). */
 export interface InvoiceItem {

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 import { searchDirectory } from '../../shared/customers/directory';
-import { bulletList, plainError, toNodeError } from '../../shared/errors/nodeErrors';
+import { toNodeError } from '../../shared/errors/nodeErrors';
 import { parametersOf, readFields } from '../../shared/fields/readFields';
 import { isEmpty } from '../../shared/fields/text';
 import { openClient } from '../../shared/transport/client';
@@ -17,11 +17,12 @@ import { findCustomers } from './customers';
 import { todayIn } from './dueDate';
 import type { Group } from './group';
 import { groupByColumn, groupByNumber, groupHeaderOf, groupRows } from './group';
-import type { Draft } from './invoice';
 import { checkNumbers, draftOf, unitOf } from './invoice';
 import type { Row } from './row';
 import { isBlank, readRow, rowNumber } from './row';
 import { sheetErrorOf } from './rowProblems';
+import { cellProblems, sheetError } from './sheetError';
+import { sumRow, sumWordIn } from './sumRows';
 import type { RowSettings } from './rowSettings';
 import { columnHints, customerHints, warningHints } from './sheetHints';
 import type { SheetProblem } from './sheet';
@@ -56,7 +57,7 @@ export async function planRows(context: IExecuteFunctions, operation: Operation)
 		hints: [],
 	});
 	if (wrong.length || typeof groupHeader === 'object') {
-		if (!context.continueOnFail()) throw sheetError(context, wrong);
+		if (!context.continueOnFail()) throw sheetError(context.getNode(), wrong);
 		return allFail(wrong.map(({ text }) => text));
 	}
 
@@ -90,11 +91,12 @@ export async function planRows(context: IExecuteFunctions, operation: Operation)
 	const drafts = groups.map((group) => draftOf(group, settings, today));
 	const currencies = new Map(drafts.map(({ group, body }) => [group, body.currency as string]));
 	const currencyOf = (group: Group) => currencies.get(group);
-	const agreeing = checkTotals(groups, columns.totals, items, settings, currencyOf);
+	const agreeing = checkTotals(groups, columns.totals, items, settings, ignored.used, currencyOf);
 	const warnings = warningsOf(drafts, today);
 	const strange = unexplainedColumns(columns, drafts, items, settings, zone);
 	if (strange.length) {
-		if (!context.continueOnFail()) throw sheetError(context, [...strange, ...cellProblems(drafts)]);
+		if (!context.continueOnFail())
+			throw sheetError(context.getNode(), [...strange, ...cellProblems(drafts)]);
 		return allFail(strange.map(({ text }) => text));
 	}
 	const sources = sourcesOf(columns);
@@ -120,18 +122,6 @@ export async function planRows(context: IExecuteFunctions, operation: Operation)
 
 const groupProblem = (header: string | { problem: string } | undefined): string[] =>
 	typeof header === 'object' ? [header.problem] : [];
-
-/** The error of a sheet of which no row can be read. */
-const sheetError = (context: IExecuteFunctions, problems: SheetProblem[]) =>
-	plainError(
-		context.getNode(),
-		problems
-			.map(({ title }) => title)
-			.filter(Boolean)
-			.join('. '),
-		['Nothing was sent.', ...bulletList(problems.map(({ text }) => text))].join('<br>'),
-		'configuration-invalid',
-	);
 
 /** The numbers tell which invoices exist. */
 const fixAndRunAgain = ({ fields = {} }: Unit): string => {
@@ -170,54 +160,6 @@ const allWrong =
 			ready: { problems },
 		};
 	};
-
-const sumWord =
-	/^(?:(?:grand|sub|invoice|net|gross|overall)[\s-]*)?(?:totals?|sum|summe|summa|gesamt\w*)(?:[\s:]+(?:due|amount|net|gross|of|for|in|excl\.?|incl\.?|tax|vat|[A-Z]{3}|invoice|\S*\d\S*))*[\s:.]*$|^(?:carried forward|balance due|amount (?:due|paid)|less deposit|deposit paid)[\s:.]*$/i;
-
-/** The word by which a row says that it is the sum of others: in its first cell, or where the item's name should be. */
-function sumWordIn({ values }: Row, json: IDataObject): string | undefined {
-	const first = Object.entries(json).find(
-		([header, cell]) => header !== 'row_number' && !isEmpty(cell),
-	);
-	return [first?.[1], values.get('itemName')].find(
-		(cell): cell is string => typeof cell === 'string' && sumWord.test(cell.trim()),
-	);
-}
-
-/** A row that is not to be billed: of what it says only the invoice's number counts. */
-function sumRow({ index, number, values, ...row }: Row, word: string): Row {
-	const own = values.get('invoiceNumber');
-	return {
-		...row,
-		index,
-		number,
-		values: new Map(own === undefined ? [] : [['invoiceNumber', own]]),
-		customers: [],
-		marks: [],
-		invalid: new Set(),
-		deferred: new Map(),
-		problems: [
-			{
-				row: number,
-				text: `This row looks like a total ("${word}"). Delete it, or give the item another name`,
-			},
-		],
-		isSum: true,
-	};
-}
-
-/** What is wrong with cells besides, so that all is told at once. */
-function cellProblems(drafts: Draft[]): SheetProblem[] {
-	const isWrong = drafts.some(
-		({ group }) => group.problems.length > 0 || group.rows.some(({ problems }) => problems.length),
-	);
-	if (!isWrong) return [];
-	const { message, lines } = sheetErrorOf(drafts);
-	return [
-		{ title: message, text: lines[0] ?? message },
-		...lines.slice(1).map((text) => ({ title: '', text })),
-	];
-}
 
 /** Finds the customers of all rows; the service is asked only where one of them needs it. Returns the error of that request. */
 async function searchCustomers(

@@ -52,13 +52,15 @@ interface Figure {
 
 /**
  * Compares columns of sums with what the items come to. A figure stands for its invoice; in a column whose figures differ within an
- * invoice it stands for its row. What differs becomes a problem of its invoice. Returns what agreed, in words.
+ * invoice it stands for its row. It may contain what ignored columns add, such as taxes. What differs becomes a problem of its
+ * invoice. Returns what agreed, in words.
  */
 export function checkTotals(
 	groups: Group[],
 	totals: TotalColumn[],
 	items: IDataObject[],
 	settings: RowSettings,
+	ignored: string[],
 	currencyOf: (group: Group) => string | undefined,
 ): string[] {
 	if (settings.checkTotals === false) return [];
@@ -66,11 +68,18 @@ export function checkTotals(
 		const figures = figuresIn(column, groups, items, settings, currencyOf);
 		if (figures.length === 0) return [];
 		const isOfRow = column.mayBeOfRow === true && differsWithin(figures);
-		const wrong = figures.filter(({ group, said, whole, line }) => {
+		let isWithIgnored = false;
+		const wrong = figures.filter(({ group, row, said, whole, line }) => {
 			const { total, subtotal } = isOfRow ? line : whole;
 			// Few sheets take the discount of an invoice off each of its rows.
 			const may = isOfRow || column.isSubtotal ? [total, subtotal] : [total];
-			return !may.some((sum) => isSameSum(sum, said, currencyOf(group)));
+			if (may.some((sum) => isSameSum(sum, said, currencyOf(group)))) return false;
+			const rest = toUnits(said) - toHundredThousandths(total);
+			const isExplained = ignoredSums(isOfRow ? [row] : group.rows, ignored, items, settings).some(
+				(sum) => sum === rest,
+			);
+			isWithIgnored ||= isExplained;
+			return !isExplained;
 		});
 		const { header } = column;
 		const told = new Set<Group>();
@@ -84,8 +93,33 @@ export function checkTotals(
 			);
 		}
 		const all = new Set(figures.map(({ group }) => group)).size;
-		return [`${header} agrees in ${all - told.size} of ${all} invoice${all === 1 ? '' : 's'}`];
+		const how = isWithIgnored ? ', with the ignored columns' : '';
+		return [
+			`${header} agrees in ${all - told.size} of ${all} invoice${all === 1 ? '' : 's'}${how}`,
+		];
 	});
+}
+
+/** What ignored columns such as taxes add to an invoice, each alone and all together; its rows may repeat the figure of the whole. */
+function ignoredSums(
+	rows: Row[],
+	ignored: string[],
+	items: IDataObject[],
+	settings: RowSettings,
+): bigint[] {
+	const figures = ignored.map((header) => {
+		const format = formatOf([], settings);
+		const amounts = rows.map(({ index }) => {
+			const cell = own(items[index], header);
+			const amount = isEmpty(cell) ? undefined : readAmount(cell, format);
+			return amount && 'value' in amount ? toUnits(amount.value.value) : BigInt(0);
+		});
+		return { first: amounts[0], all: amounts.reduce((sum, one) => sum + one, BigInt(0)) };
+	});
+	const total = (which: 'first' | 'all') =>
+		figures.reduce((sum, one) => sum + one[which], BigInt(0));
+	const sums = [...figures.flatMap(({ first, all }) => [first, all]), total('first'), total('all')];
+	return sums.filter((sum) => sum > BigInt(0));
 }
 
 /** Whether some invoice has more than one figure: then they are not its own. */

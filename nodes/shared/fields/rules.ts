@@ -1,7 +1,16 @@
 import { toDate, toMoment } from './dates';
-import { toInteger } from './text';
 import type { Parsed } from './text';
-import { isEmpty, toBoolean, toCurrency, toEmail, toOption, toText, toUri, toUuid } from './text';
+import {
+	isEmpty,
+	toBoolean,
+	toCurrency,
+	toEmail,
+	toInteger,
+	toOption,
+	toText,
+	toUri,
+	toUuid,
+} from './text';
 
 /** What the interface specification says of a field; a test compares it with the contract. */
 export interface Limits {
