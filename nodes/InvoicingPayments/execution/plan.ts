@@ -1,4 +1,4 @@
-import type { NodeExecutionHint } from 'n8n-workflow';
+import type { IDataObject, NodeExecutionHint } from 'n8n-workflow';
 import type { ItemRef } from '../../shared/errors/nodeErrors';
 import type { ResultsRequest } from '../../shared/pagination/fetchResults';
 import type { ItemOutcome } from './retryMemory';
@@ -13,6 +13,8 @@ export interface OperationRequest extends ResultsRequest {
 export interface Unit extends ItemRef {
 	/** A request that is to be sent, or what is wrong with the fields, or how it ended already. */
 	ready: { request: OperationRequest } | { problems: string[] } | ItemOutcome;
+	/** What is added to its results besides, after what the service says. */
+	added?: IDataObject;
 	/** What an invoice comes to, a decimal string. */
 	sum?: { currency: string; total: string };
 }

@@ -5,7 +5,7 @@ import type { ItemOutcome } from './retryMemory';
 /** The output items of a unit, paired with its input items: its results, or its error. */
 export function toItems(
 	context: IExecuteFunctions,
-	{ items, fields }: Unit,
+	{ items, fields, added }: Unit,
 	outcome: ItemOutcome | undefined,
 ): INodeExecutionData[] {
 	if (!outcome) return [];
@@ -13,7 +13,7 @@ export function toItems(
 	const pairedItem = pairs.length === 1 ? pairs[0] : pairs;
 	if ('results' in outcome) {
 		return outcome.results.map((result) => ({
-			json: fields ? inFront(fields, result) : (result as IDataObject),
+			json: { ...(fields ? inFront(fields, result) : (result as IDataObject)), ...added },
 			pairedItem,
 		}));
 	}

@@ -134,8 +134,8 @@ export function unitOf(
 		fields: {
 			rows: rows.map((row) => row.number).join(', '),
 			...(number !== undefined && { invoice_number: number }),
-			...(match && { customer_match: { ...match } }),
 		},
+		...(match && { added: { customer_match: { ...match } } }),
 		ready: found.length
 			? { problems: found }
 			: settings.onlyValidate
