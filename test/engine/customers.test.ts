@@ -1,4 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { nodeProcess } from '../../scripts/node';
 import type { SettingsInput } from '../../simulator/settings';
 import { moveClock } from '../helpers/clock';
 import type { RunOptions } from '../helpers/engine';
@@ -333,4 +334,17 @@ describe('Customer: Get Many', () => {
 		service.world.faults.add({ action: { kind: 'json', body } });
 		expect((await run(list)).error?.message).toContain('unexpected response');
 	});
+});
+
+test('a thousand strangers among a thousand customers do not hold up n8n', async () => {
+	service.world.reset({ invoices: 2000, customers: 1000 });
+	const items = Array.from({ length: 1000 }, (_, index) => ({
+		Email: `x${index}@customer.example`,
+	}));
+	const begin = nodeProcess.cpuUsage();
+	const { error } = await rows({}, items);
+	expect(error?.message).toContain('1000 cells in 1000 rows need a correction');
+	expect(String(error?.description).match(/Similar: /g)?.length).toBeLessThanOrEqual(20);
+	// Comparing each with each takes half a minute.
+	expect(nodeProcess.cpuUsage(begin).user / 1e6).toBeLessThan(15);
 });

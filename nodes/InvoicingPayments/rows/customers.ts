@@ -29,7 +29,8 @@ export interface CustomerSearch {
 type Found =
 	| { match: CustomerMatch }
 	| { id: string; isUnchecked?: boolean }
-	| { problem: string; isMissing?: boolean };
+	| { problem: string }
+	| { missing: string; advice: string };
 
 /**
  * Finds the customers of rows: by ID without any request, unless an email stands beside it that may be another customer's; by email
@@ -42,6 +43,7 @@ export function findCustomers(rows: Row[], settings: RowSettings): CustomerSearc
 	const searched: Array<{ row: Row; said: Said; key: string }> = [];
 	const isSettled = (outcome: Found | undefined) => outcome !== undefined && !isOpen(outcome);
 	const { matchCustomersBy } = settings;
+	let last: { index: CustomerIndex; directory: Directory } | undefined;
 	for (const row of rows) {
 		if (row.customers.length === 0) continue;
 		const said = saidOf(row.customers);
@@ -61,6 +63,7 @@ export function findCustomers(rows: Row[], settings: RowSettings): CustomerSearc
 		isNeeded: [...found.values()].some(isOpen),
 		search(directory) {
 			const index = new CustomerIndex(directory.customers);
+			last = { index, directory };
 			for (const { said, key } of searched) {
 				if (!isSettled(found.get(key)))
 					found.set(key, find(said, settings, own, { index, directory }));
@@ -68,10 +71,16 @@ export function findCustomers(rows: Row[], settings: RowSettings): CustomerSearc
 			return ![...found.values()].some(isOpen);
 		},
 		finish() {
+			let suggestions = 0;
 			for (const { row, key } of searched) {
 				const outcome = found.get(key);
 				if (!outcome) continue;
-				if ('problem' in outcome) refuse(row, outcome.problem);
+				if ('missing' in outcome) {
+					// To look for similar ones takes long, and nobody reads so many.
+					const mayBe = (suggestions += 1) <= mostSuggestions;
+					const words = notFound(outcome.missing, last?.index ?? own, last?.directory, mayBe);
+					refuse(row, `${words} ${outcome.advice}`);
+				} else if ('problem' in outcome) refuse(row, outcome.problem);
 				else if ('id' in outcome) row.values.set('customerId', outcome.id);
 				else {
 					row.values.set('customerId', outcome.match.id);
@@ -84,8 +93,7 @@ export function findCustomers(rows: Row[], settings: RowSettings): CustomerSearc
 
 /** Whether the service's invoices may still tell more. */
 const isOpen = (outcome: Found): boolean =>
-	('isMissing' in outcome && outcome.isMissing === true) ||
-	('isUnchecked' in outcome && outcome.isUnchecked === true);
+	'missing' in outcome || ('isUnchecked' in outcome && outcome.isUnchecked === true);
 
 function refuse(row: Row, problem: string): void {
 	row.invalid.add('customerId');
@@ -144,6 +152,9 @@ const whatElse =
 const byNameInstead =
 	". To find customers by name instead, add the email column to 'Ignore Columns'";
 
+/** For how many rows those who are almost called the same are looked for. */
+const mostSuggestions = 20;
+
 const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
 /** Looks for one customer, in the user's list and, where it was read, among those of the service. */
@@ -182,10 +193,8 @@ function find(
 		.find(({ customers }) => !customers.length);
 	const [first] = found;
 	if (missing) {
-		const index = service?.index ?? own;
 		const hint = by === 'email' && names.length ? byNameInstead : '';
-		const problem = `${notFound(missing.word, index, service?.directory)} ${whatElse}${hint}`;
-		return { problem, isMissing: true };
+		return { missing: missing.word, advice: `${whatElse}${hint}` };
 	}
 	const { word, customers } = first;
 	if (customers.length > 1) {

@@ -6,8 +6,13 @@ const many = (count: number, noun: string) =>
 	`${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
 
 /** For errors: a customer who is not there, those who are called almost the same, and where was looked. */
-export function notFound(text: string, index: CustomerIndex, directory?: Directory): string {
-	const similar = index.similarTo(text).map((word) => JSON.stringify(word));
+export function notFound(
+	text: string,
+	index: CustomerIndex,
+	directory?: Directory,
+	mayBeSimilar = true,
+): string {
+	const similar = mayBeSimilar ? index.similarTo(text).map((word) => JSON.stringify(word)) : [];
 	const kind = text.includes('@') ? 'email' : 'name';
 	if (directory?.invoices && directory.customers.length === 0) {
 		return 'The invoices of the service do not contain customer IDs.';

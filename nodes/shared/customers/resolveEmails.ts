@@ -5,6 +5,9 @@ import { CustomerIndex } from './findCustomer';
 import { searchDirectory } from './directory';
 import { notFound, notUnique } from './messages';
 
+/** For how many emails those that are almost the same are looked for: it takes long. */
+const mostSuggestions = 20;
+
 /**
  * Puts the customers' IDs in the place of their emails. Returns what is wrong, by the index of the place, or the failure of the
  * request that looked for them. Never throws.
@@ -26,7 +29,7 @@ export async function resolveEmails(
 			else {
 				const problem = found.length
 					? `${notUnique(email, found)}. Choose 'By ID'`
-					: `${notFound(email, index, directory)} Choose 'By ID' for a customer without invoices.`;
+					: `${notFound(email, index, directory, problems.size < mostSuggestions)} Choose 'By ID' for a customer without invoices.`;
 				problems.set(at, `${displayName}: ${problem}`);
 			}
 		});
