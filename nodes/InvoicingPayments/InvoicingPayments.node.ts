@@ -24,7 +24,8 @@ export class InvoicingPayments implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: subtitle(),
-		description: 'Create invoices and look up invoices, charges, payment links and team members',
+		description:
+			'Create invoices, one at a time or from a spreadsheet, and look up customers, charges, payment links and team members',
 		defaults: { name: 'Invoicing and Payments' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

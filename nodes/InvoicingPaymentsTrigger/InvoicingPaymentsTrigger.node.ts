@@ -25,7 +25,9 @@ export class InvoicingPaymentsTrigger implements INodeType {
 		version: 1,
 		subtitle:
 			'={{ ["New Charge", ...Object.values($parameter["filters"] ?? {}).map((value) => value?.cachedResultName ?? value?.value ?? value)].filter((text) => text !== "").join(", ") }}',
-		description: 'Starts the workflow when a customer pays, once for every new charge',
+		// n8n shows it for both nodes.
+		description:
+			'Create invoices, look up payments, and start the workflow once for every new charge',
 		defaults: { name: 'Invoicing and Payments Trigger' },
 		polling: true,
 		eventTriggerDescription: '',

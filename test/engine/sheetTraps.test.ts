@@ -189,6 +189,14 @@ test('a price of 1.200 beside one of 99.50 is not guessed', async () => {
 	);
 });
 
+test('zeros that a spreadsheet may have dropped are told', async () => {
+	const { hints } = await run([
+		row({ 'Invoice Number': '0042' }),
+		row({ 'Invoice Number': 43, Item: 'B' }),
+	]);
+	expect(hints.join()).toContain('others are numbers such as 43');
+});
+
 test('what is odd but may be meant is a warning', async () => {
 	const { hints } = await run([
 		row({ 'Invoice Number': 'X-1', Qty: -2 }),

@@ -24,7 +24,7 @@ import { sheetErrorOf } from './rowProblems';
 import { cellProblems, sheetError } from './sheetError';
 import { sumRow, sumWordIn } from './sumRows';
 import type { RowSettings } from './rowSettings';
-import { columnHints, customerHints, warningHints } from './sheetHints';
+import { columnHints, customerHints, warningHints, zerosHint } from './sheetHints';
 import type { SheetProblem } from './sheet';
 import { ignoredIn, settleColumns, sheetProblems } from './sheet';
 import { checkTotals } from './totals';
@@ -114,6 +114,7 @@ export async function planRows(context: IExecuteFunctions, operation: Operation)
 		hints: [
 			...columnHints(columns, { headers, groupHeader, ignored }, items.length - filled.length),
 			...totalsHint(agreeing),
+			...zerosHint(columns, items),
 			...customerHints(rows),
 			...warningHints(warnings),
 		],

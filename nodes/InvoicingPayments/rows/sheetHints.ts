@@ -1,4 +1,4 @@
-import type { NodeExecutionHint } from 'n8n-workflow';
+import type { IDataObject, NodeExecutionHint } from 'n8n-workflow';
 import { toDecimal } from '../../shared/fields/decimal';
 import type { Plan } from '../execution/plan';
 import type { Outcomes } from '../execution/retryMemory';
@@ -51,6 +51,22 @@ export function columnHints(
 	}
 	if (blank) hints.push(hint('info', `Empty rows skipped: ${blank}.`));
 	return hints;
+}
+
+/** Where some invoice numbers begin with a zero and others are numbers, a spreadsheet may have dropped the zeros of these. */
+export function zerosHint({ columns }: Columns, items: IDataObject[]): NodeExecutionHint[] {
+	const cells = columns
+		.filter(({ field, header }) => field.name === 'invoiceNumber' && header !== undefined)
+		.flatMap(({ read }) => items.map((json, index) => read(json, index)));
+	const hasZeros = cells.some((cell) => typeof cell === 'string' && /^\s*0\d/.test(cell));
+	const number = cells.find((cell) => typeof cell === 'number');
+	if (!hasZeros || number === undefined) return [];
+	return [
+		hint(
+			'warning',
+			`Some invoice numbers begin with 0, others are numbers such as ${String(number)}: the spreadsheet may have dropped their zeros.`,
+		),
+	];
 }
 
 /** By what customers were found, where not by their IDs. */
