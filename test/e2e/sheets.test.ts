@@ -27,7 +27,7 @@ test.each(['csv', 'xlsx'] as const)(
 		for (const words of [
 			'• Row 5, column "Amount": Unit Price must be an amount, got "12.50 pieces". "pieces" is not a currency',
 			'• Row 11: Due Date must be a date in the form YYYY-MM-DD such as 2026-12-31, got "31/12/2026". Day and month are never guessed: set \'Date Order\'',
-			'• Row 17, column "Customer ID": Customer: "Núñez GmbH" is a name: set \'Match Customers By\'',
+			'• Row 17, column "Customer ID": Customer: "Núñez GmbH" is a name. To find customers by name, set \'Match Customers By\'',
 		]) {
 			expect(description).toContain(words);
 		}

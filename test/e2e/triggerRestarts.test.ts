@@ -18,17 +18,21 @@ inEach(
 		ids.push(...pay(2));
 		await activate();
 		expect(await delivered(ids.length)).toEqual(ids);
+		// By then n8n has saved what the poll with the charges remembers.
+		await afterPolls(1);
 
 		// Renamed while it is active, and while it is not.
 		await save({}, { name: 'Another name' });
 		ids.push(...pay(2));
 		await activate();
 		expect(await delivered(ids.length)).toEqual(ids);
+		await afterPolls(1);
 		await deactivate();
 		ids.push(...pay(2));
 		await save();
 		await activate();
 		expect(await delivered(ids.length)).toEqual(ids);
+		await afterPolls(1);
 
 		await stage.n8n.stop();
 		ids.push(...pay(2));

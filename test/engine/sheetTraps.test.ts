@@ -116,6 +116,7 @@ test.each<[string, IDataObject, INodeParameters, string]>([
 	['a unit', { Qty: '2 kg' }, {}, 'without a unit'],
 	['hours as a time of day', { Hours: 0.125 }, {}, '3:00'],
 	['hours of somebody else', { 'Hours (non-billable)': 4 }, {}, 'seems to hold quantities'],
+	['minutes', { 'Hours (min)': 90 }, {}, 'seems to hold quantities'],
 ])('%s', async (_what, change, parameters, words) => {
 	const { error } = await run([row(change)], parameters);
 	expect(`${error?.message} ${error?.description}`).toContain(words);

@@ -117,7 +117,7 @@ const harmlessNotes =
 
 /** Notes that say how a column is to be filled, in what unit, or with what else. Any other may change what the column is. */
 const freeNote =
-	/^(?:optional|required|mandatory|text|number|date|pcs?\.?|pieces?|units?|each|hrs?|hours?|h|days?|decimal|name|line|product\/service|item|if any|[dmy]{1,4}([/.-])[dmy]{1,4}\1[dmy]{1,4}|[A-Z]{3}|)$/i;
+	/^(?:optional|required|mandatory|text|number|date|pcs?\.?|pieces?|units?|each|hrs?|hours?|h|days?|decimal|name|line|product\/service|item|if any|[dmy]{1,4}([/.-])[dmy]{1,4}\1[dmy]{1,4}|iso|)$/i;
 
 /** The words of a header in lower case: `Invoice No.` and `invoice#` are `invoice`, `number`; a note such as `(pcs)` is left out. */
 export function wordsOf(header: string): string[] {
