@@ -1,15 +1,13 @@
 import type { IExecuteFunctions, PreSendAction } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
+import { openDirectory } from '../../shared/customers/directory';
 import { resolveEmails } from '../../shared/customers/resolveEmails';
 import { toNodeError } from '../../shared/errors/nodeErrors';
 import type { Field } from '../../shared/fields/field';
 import { fieldsIn } from '../../shared/fields/field';
 import type { EmailPlace } from '../../shared/fields/readFields';
 import type { RequestPolicy } from '../../shared/transport/client';
-import { defaultPolicy, openClient } from '../../shared/transport/client';
-import type { Failure } from '../../shared/transport/failure';
-
-const request = { method: 'GET', path: '/v1/invoices' } as const;
+import { defaultPolicy } from '../../shared/transport/client';
 
 /**
  * Puts customers' IDs in the place of their emails (spec 4.1, 4.2, 4.3 take IDs). Returns what is wrong, by the index of the place.
@@ -21,18 +19,10 @@ export async function replaceEmails(
 	places: EmailPlace[],
 	policy: RequestPolicy = defaultPolicy,
 ): Promise<Map<number, string>> {
-	const cancel = context.getExecutionCancelSignal?.();
-	const client = await openClient(context as IExecuteFunctions, cancel, cancel);
-	if ('problem' in client) {
-		throw failed({ ...request, kind: 'configuration', reason: client.problem });
-	}
-	const outcome = await resolveEmails(client, policy, places);
-	if ('failure' in outcome) throw failed(outcome.failure);
+	const client = await openDirectory(context, context.getExecutionCancelSignal?.());
+	const outcome = 'failure' in client ? client : await resolveEmails(client, policy, places);
+	if ('failure' in outcome) throw toNodeError(context.getNode(), outcome.failure);
 	return outcome.problems;
-
-	function failed(failure: Failure) {
-		return toNodeError(context.getNode(), failure);
-	}
 }
 
 /** For n8n's RoutingNode, which sends what stands in a field: the ID in the place of a customer's email. */

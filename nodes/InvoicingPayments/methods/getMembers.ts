@@ -1,9 +1,6 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { toUuid } from '../../shared/fields/text';
-import { lookUp } from '../../shared/methods/lookUp';
-
-/** How many entries the editor gets at a time; it asks for more when one scrolls down. */
-const pageSize = 100;
+import { lookUp, partOf } from '../../shared/methods/lookUp';
 
 interface ListedMember {
 	id?: string | null;
@@ -30,11 +27,7 @@ export async function getMembers(
 		.filter(({ value }) => 'value' in toUuid(value))
 		.filter(({ name, value }) => `${name} ${value}`.toLowerCase().includes(wanted))
 		.sort((a, b) => a.name.localeCompare(b.name));
-	const end = Number(paginationToken) + pageSize;
-	return {
-		results: members.slice(Number(paginationToken), end),
-		...(end < members.length && { paginationToken: String(end) }),
-	};
+	return partOf(members, paginationToken);
 }
 
 function nameOf({ id, user, job_title: jobTitle }: ListedMember): string {

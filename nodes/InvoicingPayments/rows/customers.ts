@@ -32,6 +32,12 @@ type Found =
 	| { problem: string }
 	| { missing: string; advice: string };
 
+/** A customer that rows name, and who that is as far as is known. */
+interface Wanted {
+	said: Said;
+	found: Found;
+}
+
 /**
  * Finds the customers of rows: by ID without any request, unless an email stands beside it that may be another customer's; by email
  * or name in the user's list, then among those that the service's invoices name. One hit is taken; several, none, and cells that
@@ -39,9 +45,10 @@ type Found =
  */
 export function findCustomers(rows: Row[], settings: RowSettings): CustomerSearch {
 	const own = new CustomerIndex(settings.customerList ?? []);
-	const found = new Map<string, Found>();
-	const searched: Array<{ row: Row; said: Said; key: string }> = [];
-	const isSettled = (outcome: Found | undefined) => outcome !== undefined && !isOpen(outcome);
+	/** By what rows say: many name the same customer. */
+	const wanted = new Map<string, Wanted>();
+	const searched: Array<{ row: Row; one: Wanted }> = [];
+	const isAnyOpen = () => [...wanted.values()].some(({ found }) => isOpen(found));
 	const { matchCustomersBy } = settings;
 	let last: { index: CustomerIndex; directory: Directory } | undefined;
 	for (const row of rows) {
@@ -55,26 +62,24 @@ export function findCustomers(rows: Row[], settings: RowSettings): CustomerSearc
 			row.values.set('customerId', said.value.id);
 		} else {
 			const key = JSON.stringify(said.value);
-			searched.push({ row, said: said.value, key });
-			if (!found.has(key)) found.set(key, find(said.value, settings, own));
+			const one = wanted.get(key) ?? { said: said.value, found: find(said.value, settings, own) };
+			wanted.set(key, one);
+			searched.push({ row, one });
 		}
 	}
 	return {
-		isNeeded: [...found.values()].some(isOpen),
+		isNeeded: isAnyOpen(),
 		search(directory) {
-			const index = new CustomerIndex(directory.customers);
-			last = { index, directory };
-			for (const { said, key } of searched) {
-				if (!isSettled(found.get(key)))
-					found.set(key, find(said, settings, own, { index, directory }));
+			last = { index: new CustomerIndex(directory.customers), directory };
+			for (const one of wanted.values()) {
+				if (isOpen(one.found)) one.found = find(one.said, settings, own, last);
 			}
-			return ![...found.values()].some(isOpen);
+			return !isAnyOpen();
 		},
 		finish() {
 			let suggestions = 0;
-			for (const { row, key } of searched) {
-				const outcome = found.get(key);
-				if (!outcome) continue;
+			for (const { row, one } of searched) {
+				const { found: outcome } = one;
 				if ('missing' in outcome) {
 					// To look for similar ones takes long, and nobody reads so many.
 					const mayBe = (suggestions += 1) <= mostSuggestions;

@@ -1,5 +1,5 @@
 import type { Row } from './row';
-import { agreed } from './row';
+import { agreed, textOf } from './row';
 import { rowField } from './rowFields';
 import type { RowSettings } from './rowSettings';
 
@@ -39,14 +39,7 @@ export function dueDateOf(
 /** What rows say in a column whose problems count only now that it is needed. */
 function deferred(rows: Row[], name: string): { value: unknown } | { problems: string[] } {
 	const problems = rows.flatMap((row) => row.deferred.get(name) ?? []);
-	if (problems.length) {
-		return {
-			problems: problems.map(
-				({ row, header, text }) =>
-					`Row ${row}${header === undefined ? '' : `, column "${header}"`}: ${text}`,
-			),
-		};
-	}
+	if (problems.length) return { problems: problems.map((problem) => textOf(problem)) };
 	const said = agreed(rows, rowField(name));
 	return 'problem' in said ? { problems: [said.problem] } : said;
 }

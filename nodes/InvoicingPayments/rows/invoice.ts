@@ -10,7 +10,7 @@ import { currencyOf } from './currency';
 import { dueDateOf } from './dueDate';
 import type { Group } from './group';
 import type { CustomerMatch, Row } from './row';
-import { agreed, nameOf } from './row';
+import { agreed, nameOf, textOf } from './row';
 import { rowField, rowFields } from './rowFields';
 import type { RowSettings } from './rowSettings';
 import type { Sums } from './totals';
@@ -150,10 +150,6 @@ export function unitOf(
 					},
 	};
 }
-
-/** What is wrong with a cell, and where it stands. */
-export const textOf = ({ row, header, text }: Row['problems'][number]): string =>
-	`Row ${row}${header === undefined ? '' : `, column "${header}"`}: ${text}`;
 
 /** What would be created, with what a person compares first: who pays what until when. */
 function previewOf({ body, sums, match }: Draft, preview: IDataObject): IDataObject {

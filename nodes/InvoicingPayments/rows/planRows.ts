@@ -1,9 +1,8 @@
 import type { IDataObject, IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
-import { searchDirectory } from '../../shared/customers/directory';
+import { openDirectory, searchDirectory } from '../../shared/customers/directory';
 import { toNodeError } from '../../shared/errors/nodeErrors';
 import { parametersOf, readFields } from '../../shared/fields/readFields';
 import { isEmpty } from '../../shared/fields/text';
-import { openClient } from '../../shared/transport/client';
 import { inSlices } from '../execution/inSlices';
 import type { Operation } from '../execution/operation';
 import type { Plan, Unit } from '../execution/plan';
@@ -170,12 +169,10 @@ async function searchCustomers(
 ): Promise<Error | undefined> {
 	const search = findCustomers(rows, settings);
 	if (search.isNeeded) {
-		const cancel = context.getExecutionCancelSignal?.();
-		const client = await openClient(context, cancel, cancel);
-		const request = { method: 'GET', path: '/v1/invoices' } as const;
+		const client = await openDirectory(context, context.getExecutionCancelSignal?.());
 		const failed =
-			'problem' in client
-				? { failure: { ...request, kind: 'configuration', reason: client.problem } as const }
+			'failure' in client
+				? client
 				: await searchDirectory(client, policyOf(settings), (directory) =>
 						search.search(directory),
 					);

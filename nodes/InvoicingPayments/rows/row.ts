@@ -15,6 +15,10 @@ export interface CellProblem {
 	text: string;
 }
 
+/** What is wrong with a cell, and where it stands. */
+export const textOf = ({ row, header, text }: CellProblem): string =>
+	`Row ${row}${header === undefined ? '' : `, column "${header}"`}: ${text}`;
+
 /** What a cell says of the customer: an ID, an email or a name. */
 export interface CustomerCell {
 	text: string;

@@ -1,7 +1,6 @@
 import type { Draft } from './invoice';
-import { textOf } from './invoice';
 import type { CellProblem } from './row';
-import { numbersOf } from './row';
+import { numbersOf, textOf } from './row';
 
 /** An error of a sheet: its first line, and what follows it. */
 export interface SheetError {
@@ -22,7 +21,10 @@ export function sheetErrorOf(drafts: Draft[]): SheetError {
 	const others = drafts.flatMap(({ group }) => group.problems);
 	const kinds = new Map<string, CellProblem[]>();
 	for (const cell of cells) {
-		kinds.set(kindOf(cell), [...(kinds.get(kindOf(cell)) ?? []), cell]);
+		const kind = kindOf(cell);
+		const same = kinds.get(kind);
+		if (same) same.push(cell);
+		else kinds.set(kind, [cell]);
 	}
 	const lines = [...kinds.values()].map((same) => {
 		const [{ header, text }] = same;

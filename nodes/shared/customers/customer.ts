@@ -43,15 +43,13 @@ export function addKnown(
  * The customer that an invoice of the service names. Which fields a customer has is not known (spec 2.5): its `id` must be a UUID,
  * emails are recognised by how they look, names by what their fields are called. `undefined` where there is no such ID.
  */
-export function customerOf(
-	value: unknown,
-): Pick<Customer, 'id' | 'names' | 'emails' | 'words'> | undefined {
+export function customerOf(value: unknown): Pick<Customer, 'id' | 'names' | 'emails'> | undefined {
 	const id = toUuid((value as { id?: unknown } | null | undefined)?.id);
 	if ('problem' in id) return undefined;
 	const names: string[] = [];
 	const emails: string[] = [];
 	collect(withoutCardData(value), 3, { names, emails });
-	return { id: id.value, names, emails, words: wordsOf(value) };
+	return { id: id.value, names, emails };
 }
 
 /** Names of persons and companies, whatever the service writes between the words. */
@@ -86,7 +84,7 @@ function collect(value: unknown, depth: number, found: Pick<Customer, 'names' | 
 const rankOf = (field: string) => (/name|company/i.test(field) ? 0 : /mail/i.test(field) ? 1 : 2);
 
 /** What a person can read in an object, names and email first: no IDs, addresses of the web, moments, and card data. */
-function wordsOf(value: unknown): string[] {
+export function wordsOf(value: unknown): string[] {
 	const texts = textsIn('', withoutCardData(value), 3)
 		.sort((a, b) => rankOf(a.field) - rankOf(b.field))
 		.map(({ text }) => text);

@@ -1,9 +1,10 @@
 import { fetchResults } from '../pagination/fetchResults';
 import type { Account } from '../transport/account';
 import type { Client, RequestPolicy } from '../transport/client';
+import { openClient } from '../transport/client';
 import type { Failure } from '../transport/failure';
 import type { Customer } from './customer';
-import { addKnown, customerOf } from './customer';
+import { addKnown, customerOf, wordsOf } from './customer';
 
 /**
  * In how many invoices customers are looked for; the service has no list of customers (spec 4.8). A service may refuse pages as
@@ -12,6 +13,19 @@ import { addKnown, customerOf } from './customer';
 const mostInvoices = [20_000, 10_000, 1_000];
 /** Milliseconds for which what was read is used again, by all executions with the same API key. */
 const freshFor = 5 * 60_000;
+
+/** The customers come from the list of invoices. */
+const request = { method: 'GET', path: '/v1/invoices' } as const;
+
+/** The service whose customers are to be read, or why it cannot be called. */
+export async function openDirectory(
+	context: Parameters<typeof openClient>[0],
+	cancel?: AbortSignal,
+): Promise<Client | { failure: Failure }> {
+	const client = await openClient(context, cancel, cancel);
+	if (!('problem' in client)) return client;
+	return { failure: { ...request, kind: 'configuration', reason: client.problem } };
+}
 
 /** The customers that the invoices of an account name. */
 export interface Directory {
@@ -47,7 +61,7 @@ export async function readDirectory(
 	let last: { failure: Failure } | undefined;
 	for (const limit of mostInvoices) {
 		const read = await fetchResults(client, {
-			request: { method: 'GET', path: '/v1/invoices' },
+			request,
 			response: 'page',
 			settings: { limit },
 			policy,
@@ -100,7 +114,7 @@ function directoryOf(invoices: Array<Record<string, unknown>>, isCut: boolean): 
 		const found = customerOf(given);
 		if (!found) continue;
 		const key = found.id.toLowerCase();
-		const customer = customers.get(key) ?? nobody(found.id, found.words);
+		const customer = customers.get(key) ?? nobody(found.id, wordsOf(given));
 		addKnown(customer, found);
 		customer.invoices += 1;
 		if (typeof currency === 'string' && !customer.currencies.includes(currency)) {

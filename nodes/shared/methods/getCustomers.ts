@@ -1,13 +1,9 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import type { Customer } from '../customers/customer';
 import { plainName } from '../customers/customer';
-import { readDirectory, knownDirectory } from '../customers/directory';
+import { knownDirectory, openDirectory, readDirectory } from '../customers/directory';
 import { plainError, toNodeError } from '../errors/nodeErrors';
-import { openClient } from '../transport/client';
-import { editorPolicy } from './lookUp';
-
-/** How many entries the editor gets at a time; it asks for more when one scrolls down. */
-const pageSize = 100;
+import { editorPolicy, partOf } from './lookUp';
 
 /**
  * The customers that invoices name, of whom any text or the ID contains the filter, by name. An entry ends with the
@@ -19,12 +15,8 @@ export async function getCustomers(
 	filter = '',
 	paginationToken = '0',
 ): Promise<INodeListSearchResult> {
-	const client = await openClient(this);
-	if ('problem' in client) {
-		const request = { method: 'GET', path: '/v1/invoices' } as const;
-		const failure = { ...request, kind: 'configuration', reason: client.problem } as const;
-		throw toNodeError(this.getNode(), failure);
-	}
+	const client = await openDirectory(this);
+	if ('failure' in client) throw toNodeError(this.getNode(), client.failure);
 	const known = knownDirectory(client.account);
 	const isThere = known?.customers.some((customer) => matches(customer, filter));
 	const directory = known && isThere ? known : await readDirectory(client, editorPolicy);
@@ -40,11 +32,7 @@ export async function getCustomers(
 		.filter((customer) => matches(customer, filter))
 		.map((customer) => ({ value: customer.id, name: nameOf(customer) }))
 		.sort((a, b) => a.name.localeCompare(b.name));
-	const end = Number(paginationToken) + pageSize;
-	return {
-		results: found.slice(Number(paginationToken), end),
-		...(end < found.length && { paginationToken: String(end) }),
-	};
+	return partOf(found, paginationToken);
 }
 
 const matches = ({ id, names, emails, words }: Customer, filter: string) =>

@@ -1,4 +1,4 @@
-import type { ILoadOptionsFunctions } from 'n8n-workflow';
+import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { toNodeError } from '../errors/nodeErrors';
 import { fetchResults } from '../pagination/fetchResults';
 import type { ResultsRequest } from '../pagination/fetchResults';
@@ -21,4 +21,19 @@ export async function lookUp(
 			: await fetchResults(client, { request, response, settings, policy: editorPolicy });
 	if ('failure' in performed) throw toNodeError(context.getNode(), performed.failure);
 	return performed.results;
+}
+
+/** How many entries the editor gets at a time; it asks for more when one scrolls down. */
+const pageSize = 100;
+
+/** The entries from the place in the list on that `paginationToken` says, and where to go on. */
+export function partOf(
+	entries: INodeListSearchResult['results'],
+	paginationToken: string,
+): INodeListSearchResult {
+	const end = Number(paginationToken) + pageSize;
+	return {
+		results: entries.slice(Number(paginationToken), end),
+		...(end < entries.length && { paginationToken: String(end) }),
+	};
 }
