@@ -1,13 +1,16 @@
 import { z } from 'zod/v4';
 import { memberVolumeDecimal, userSummary, uuid } from './primitives';
 
+/** spec 3 */
+export const memberStatus = z.enum(['invited', 'enabled', 'disabled']);
+
 /** spec 2.11 */
 export const member = z.object({
 	id: uuid,
 	role: z.string(),
 	job_title: z.string(),
 	user: userSummary,
-	status: z.enum(['invited', 'enabled', 'disabled']),
+	status: memberStatus,
 	volume: memberVolumeDecimal.optional(),
 	volume_currency: z.string().optional(),
 });

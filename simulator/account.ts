@@ -2,6 +2,8 @@ import type { z } from 'zod/v4';
 import type {
 	Charge,
 	chargeListQuery,
+	Invoice,
+	InvoiceListItem,
 	invoiceListQuery,
 	InvoiceRequest,
 	Member,
@@ -27,6 +29,12 @@ type InvoiceQuery = z.infer<typeof invoiceListQuery>;
 /** What a test or a user may say of a charge that is added: anything of a charge, and what the filters look at. */
 export interface NewCharge extends Partial<Charge> {
 	type?: string;
+	customer_id?: string;
+}
+
+/** What a test or a user may say of an invoice that is added. */
+export interface NewInvoice extends Partial<Omit<InvoiceRequest, 'customer'>> {
+	status?: Invoice['status'];
 	customer_id?: string;
 }
 
@@ -120,6 +128,55 @@ export class Account {
 			pageSize,
 		});
 		return { count: listed.count, results: listed.refs.map((ref) => this.invoices[ref].listed) };
+	}
+
+	/** Adds an invoice that somebody made in the service itself, `created` milliseconds after 1970. */
+	addInvoice(
+		{ status = 'unpaid', customer_id: customer, ...change }: NewInvoice,
+		created: number,
+	): InvoiceListItem {
+		const [anyone] = this.customers;
+		const request: InvoiceRequest = {
+			currency: 'EUR',
+			items: [{ name: 'Consulting', amount: '100.00', quantity: 1 }],
+			due_date: new Date(created).toISOString().slice(0, 10),
+			discount_percentage: 0,
+			shipping_address_required: false,
+			allow_installment_a: true,
+			allow_installment_b: true,
+			allow_service_fee: true,
+			...change,
+			customer: customer ?? anyone.id,
+		};
+		const { full } = this.createInvoice(request, created);
+		return this.changeInvoice(full.id, status) as InvoiceListItem;
+	}
+
+	/** Gives an invoice another status. `undefined`: there is none with this ID. */
+	changeInvoice(id: string, status: Invoice['status']): InvoiceListItem | undefined {
+		const invoice = this.invoices.find(({ full }) => full.id === id);
+		if (!invoice) return undefined;
+		invoice.full.status = status;
+		invoice.listed.status = status;
+		this.invoiceLedger.changed();
+		return invoice.listed;
+	}
+
+	/** Gives a charge that was added another status. `undefined`: there is none with this ID. */
+	changeCharge(id: string, status: string): Charge | undefined {
+		const added = this.addedCharges.find(({ facts }) => facts.id === id);
+		if (!added) return undefined;
+		added.facts.status = status;
+		added.charge.status = status;
+		this.chargeLedger.changed();
+		return added.charge;
+	}
+
+	/** Gives a team member another status. `undefined`: there is none with this ID. */
+	changeMember(id: string, status: Member['status']): Member | undefined {
+		const member = this.members.find((one) => one.id === id);
+		if (member) member.status = status;
+		return member;
 	}
 
 	private noteNumber({ full: { invoice_number: number } }: StoredInvoice, ref: number): void {

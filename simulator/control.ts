@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod/v4';
-import { charge } from '../contract';
+import { charge, invoiceRequest, invoiceStatus, memberStatus } from '../contract';
 import { faultSchema } from './faults';
 import type { World } from './world';
 
@@ -10,6 +10,20 @@ const newCharge = z.looseObject({
 	type: z.string().optional(),
 	customer_id: z.string().optional(),
 });
+
+/** An invoice to add, as if somebody had made it in the service. */
+const newInvoice = z.looseObject({
+	...invoiceRequest.partial().omit({ customer: true }).shape,
+	status: invoiceStatus.optional(),
+	customer_id: z.string().optional(),
+});
+
+/** What time and people change: the status, of invoices, added charges and team members. */
+const changes = {
+	invoices: z.strictObject({ status: invoiceStatus }),
+	charges: z.strictObject({ status: z.string() }),
+	members: z.strictObject({ status: memberStatus }),
+};
 
 /**
  * The control interface, outside of /v1 and without a key. It listens where the API listens, on this machine only, and is
@@ -42,6 +56,24 @@ export function registerControl(app: FastifyInstance, world: World): void {
 		const charges = z.union([newCharge, z.array(newCharge)]).parse(request.body);
 		return [charges].flat().map((one) => world.account.addCharge(one, Date.now()));
 	});
+	app.post('/control/invoices', (request) => {
+		const invoices = z.union([newInvoice, z.array(newInvoice)]).parse(request.body);
+		return [invoices].flat().map((one) => world.account.addInvoice(one, Date.now()));
+	});
+	const change = (kind: string, changed: (id: string, body: unknown) => object | undefined) =>
+		app.patch(`/control/${kind}/:id`, (request, reply) => {
+			const { id } = request.params as { id: string };
+			return changed(id, request.body) ?? reply.code(404).send({ found: false });
+		});
+	change('invoices', (id, body) =>
+		world.account.changeInvoice(id, changes.invoices.parse(body).status),
+	);
+	change('charges', (id, body) =>
+		world.account.changeCharge(id, changes.charges.parse(body).status),
+	);
+	change('members', (id, body) =>
+		world.account.changeMember(id, changes.members.parse(body).status),
+	);
 	app.delete('/control/charges/:id', (request) => ({
 		removed: world.account.removeCharge((request.params as { id: string }).id),
 	}));

@@ -59,6 +59,11 @@ export class Ledger {
 		return true;
 	}
 
+	/** What matched a filter may not match it any more. */
+	changed(): void {
+		this.matching.clear();
+	}
+
 	/** The refs of one page and the number of all that match and are shown. */
 	page(listing: Listing): { count: number; refs: number[] } {
 		const { order, equalMoments, filterKey, matches, isHidden, page, pageSize } = listing;

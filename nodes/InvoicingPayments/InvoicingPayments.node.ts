@@ -6,6 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 import { cardDataHint } from '../shared/descriptions/cardData';
+import { getChargeStatuses } from '../shared/methods/getChargeStatuses';
 import { getCustomers } from '../shared/methods/getCustomers';
 import { testCredential } from '../shared/methods/testCredential';
 import { operationOf, properties, subtitle } from './actions';
@@ -57,7 +58,7 @@ export class InvoicingPayments implements INodeType {
 
 	methods = {
 		credentialTest: { testCredential },
-		listSearch: { getCustomers, getMembers },
+		listSearch: { getChargeStatuses, getCustomers, getMembers },
 		resourceMapping: { getInvoiceFields },
 	};
 

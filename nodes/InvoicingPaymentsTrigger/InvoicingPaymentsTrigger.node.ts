@@ -8,6 +8,7 @@ import type {
 import { NodeConnectionTypes } from 'n8n-workflow';
 import { cardDataHint } from '../shared/descriptions/cardData';
 import { testCredential } from '../shared/methods/testCredential';
+import { getChargeStatuses } from '../shared/methods/getChargeStatuses';
 import { getCustomers } from '../shared/methods/getCustomers';
 import { fields } from './description';
 import { poll } from './poll';
@@ -50,7 +51,7 @@ export class InvoicingPaymentsTrigger implements INodeType {
 		},
 	};
 
-	methods = { credentialTest: { testCredential }, listSearch: { getCustomers } };
+	methods = { credentialTest: { testCredential }, listSearch: { getChargeStatuses, getCustomers } };
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		return this.getMode() === 'manual' ? await fetchTestEvent(this) : await poll(this);

@@ -1,5 +1,6 @@
 import type { Field } from '../fields/field';
 import { currency, option, text } from '../fields/rules';
+import { chargeStatusField } from './chargeStatusField';
 import { customerField } from './customerField';
 
 /** The filters of the charge list (spec 4.3). `isByEmail`: customers can be told by their email. */
@@ -39,16 +40,9 @@ export const chargeFilters = (isByEmail = false): Field[] => [
 		routing: { send: { type: 'query', property: 'search' } },
 		rule: text(),
 	},
-	{
-		displayName: 'Status',
-		name: 'status',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. authorised',
-		description: 'Only charges with this status, spelled the way the service spells it',
-		routing: { send: { type: 'query', property: 'status' } },
-		rule: text(),
-	},
+	chargeStatusField(
+		'Only charges with this status. The list shows the statuses of the newest charges; others can be typed.',
+	),
 	{
 		displayName: 'Type',
 		name: 'type',

@@ -5,7 +5,7 @@ import { invoiceFields } from '../../invoices/invoiceFields';
 import { numbersOf } from '../../invoices/invoiceNumbers';
 import { looksForNumber } from '../../invoices/invoiceRequest';
 import { resultHints } from '../../invoices/resultHints';
-import { simpleInvoice } from '../../invoices/simpleInvoice';
+import { simpleInvoice } from '../../../shared/output/simpleInvoice';
 import { ifInvoiceNumberExists } from '../common/ifInvoiceNumberExists';
 import { options } from '../common/options';
 

@@ -1,0 +1,88 @@
+import type { Field } from '../fields/field';
+import { boolean, currency, option, text } from '../fields/rules';
+import { customerField } from './customerField';
+
+/** The filters of the invoice list (spec 4.2). `isByEmail`: customers can be told by their email. */
+export const invoiceFilters = (isByEmail = false): Field[] => [
+	{
+		displayName: 'Allow Tip',
+		name: 'allowTip',
+		type: 'boolean',
+		default: true,
+		description:
+			'Whether to return only invoices that allow a tip (on) or only those that do not (off)',
+		routing: { send: { type: 'query', property: 'allow_tip' } },
+		rule: boolean(),
+	},
+	{
+		displayName: 'Currency',
+		name: 'currency',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. EUR',
+		description: 'Only invoices in this currency (three-letter code)',
+		routing: { send: { type: 'query', property: 'currency' } },
+		rule: currency(),
+	},
+	customerField(
+		'Only invoices of this customer.',
+		{ type: 'query', property: 'customer_id' },
+		{ isByEmail },
+	),
+	{
+		displayName: 'Invoice ID',
+		name: 'id',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. 3f2b8c1e-5d4a-4f6b-9c7d-8e9f0a1b2c3d',
+		description: 'Only the invoice with this ID',
+		routing: { send: { type: 'query', property: 'id' } },
+		rule: text(),
+	},
+	{
+		displayName: 'Invoice Number',
+		name: 'invoiceNumber',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. 2026-0042',
+		description: 'Only invoices with this number. The service may also match similar numbers.',
+		routing: { send: { type: 'query', property: 'invoice_number' } },
+		rule: text(),
+	},
+	{
+		displayName: 'Reference ID',
+		name: 'referenceId',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. Services in March',
+		description: 'Only invoices whose title or country code matches',
+		routing: { send: { type: 'query', property: 'reference_id' } },
+		rule: text(),
+	},
+	{
+		displayName: 'Shipping Address Required',
+		name: 'shippingAddressRequired',
+		type: 'boolean',
+		default: true,
+		description:
+			'Whether to return only invoices that require a shipping address (on) or only those that do not (off)',
+		routing: { send: { type: 'query', property: 'shipping_address_required' } },
+		rule: boolean(),
+	},
+	{
+		displayName: 'Status',
+		name: 'status',
+		type: 'options',
+		options: [
+			{ name: 'Cancelled', value: 'cancelled' },
+			{ name: 'Overdue', value: 'overdue' },
+			{ name: 'Paid', value: 'paid' },
+			{ name: 'Scheduled', value: 'scheduled' },
+			{ name: 'Unpaid', value: 'unpaid' },
+		],
+		default: 'unpaid',
+		description: 'Only invoices with this status',
+		routing: { send: { type: 'query', property: 'status' } },
+		rule: option(['cancelled', 'overdue', 'paid', 'scheduled', 'unpaid']),
+	},
+];
