@@ -99,6 +99,11 @@ export class Pass {
 		return this.own.size < limit ? this.end() : { expected: 0, most: 0, isComplete: true };
 	}
 
+	/** Whether the list fits on one page. */
+	get isOnePage(): boolean {
+		return this.blocks.length === 1 && isEnd(this.last);
+	}
+
 	/** Not there before the first was read. */
 	private get last(): Block {
 		return this.blocks[this.blocks.length - 1];

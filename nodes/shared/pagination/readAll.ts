@@ -4,10 +4,11 @@ import type { Page, PageOutcome } from './page';
 import { isPastTheEnd } from './page';
 import type { ListRequest, PassOptions } from './pass';
 import { Pass, unreadable } from './pass';
-import { centredRange } from './overlap';
+import { centredRange, minOverlapping } from './overlap';
 import { runConcurrently } from '../transport/concurrency';
 
-export type ReadOutcome = { results: Page['results'] } | { failure: Failure };
+/** `isSure`: nothing that was there all the time can be missing, as pages overlapped; elsewhere it is very unlikely. */
+export type ReadOutcome = { results: Page['results']; isSure: boolean } | { failure: Failure };
 
 /** How often a list is read before it is given up. */
 const maxPasses = 10;
@@ -51,11 +52,15 @@ export async function readAll(reading: ListRequest): Promise<ReadOutcome> {
 		if ('failure' in outcome) return outcome;
 		expected = Math.max(expected, outcome.expected);
 		const isThere = () => outcome.isComplete || found.size >= expected;
-		if (isThere()) return { results: found.inOrder().slice(0, reading.limit) };
+		if (isThere()) {
+			const isSure =
+				pass.isOnePage || (way.mayOverlap && pass.size >= minOverlapping && outcome.isComplete);
+			return { results: found.inOrder().slice(0, reading.limit), isSure };
+		}
 		if (reading.startPage === 1 && !hasOwnSizes) {
 			const seams = await readSeams(reading, found, pass.size, outcome.most);
 			if (seams) return seams;
-			if (found.size >= expected) return { results: found.inOrder() };
+			if (found.size >= expected) return { results: found.inOrder(), isSure: false };
 			way = { mayOverlap: false, size: Math.max(1, pass.size - 1) };
 		}
 		barren = found.size === before ? barren + 1 : 0;
