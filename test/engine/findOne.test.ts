@@ -158,7 +158,7 @@ describe('Invoice: Get', () => {
 		numbered('A-10');
 		const { error, json } = await run(invoice('number', 'A-1'));
 		expect(json).toEqual([]);
-		expect(error?.message).toContain('The number "A-1" belongs to 2 invoices: ');
+		expect(error?.message).toContain('Several invoices have the number "A-1": ');
 		for (const id of same) expect(error?.message).toContain(id);
 		expect(error?.description).toContain("Choose 'By ID'");
 		const options = { returnAllMatches: true };
@@ -234,7 +234,7 @@ describe('Invoice: Get', () => {
 				String(json.error ?? json.invoice_number).replace(/: .*/, ''),
 			]);
 			expect(told.sort()).toEqual([
-				[0, 'The number "D-1" belongs to 2 invoices'],
+				[0, 'Several invoices have the number "D-1"'],
 				[1, number],
 				[2, 'No invoice with the number "D-2" was found in the service [item 2]'],
 				[3, number],

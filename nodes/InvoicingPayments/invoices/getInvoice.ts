@@ -59,7 +59,7 @@ function notUnique(request: ResultsRequest, number: string, invoices: Invoice[])
 	const rest = invoices.length - ids.length;
 	return failed(
 		request,
-		`The number ${quote(number)} belongs to ${invoices.length} invoices: ${ids.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`,
+		`Several invoices have the number ${quote(number)}: ${ids.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`,
 		"Choose 'By ID' and enter one of these IDs, or turn on 'Return All Matches'.",
 	);
 }

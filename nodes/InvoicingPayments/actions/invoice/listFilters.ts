@@ -2,6 +2,32 @@ import { invoiceFilters } from '../../../shared/descriptions/invoiceFilters';
 import type { Field } from '../../../shared/fields/field';
 import { date, someOf } from '../../../shared/fields/rules';
 
+const statuses = [
+	{ name: 'Cancelled', value: 'cancelled' },
+	{ name: 'Overdue', value: 'overdue' },
+	{ name: 'Paid', value: 'paid' },
+	{ name: 'Scheduled', value: 'scheduled' },
+	{ name: 'Unpaid', value: 'unpaid' },
+];
+
+const status = {
+	displayName: 'Status',
+	name: 'status',
+	options: statuses,
+	description:
+		'Only invoices with one of these statuses. The service is asked for each status separately; Limit counts the invoices of all of them.',
+	routing: { send: { type: 'query', property: 'status' } },
+	rule: someOf(statuses.map(({ value }) => value)),
+} satisfies Partial<Field>;
+
+/**
+ * Older workflows hold one status as text, which n8n's editor shows as nothing in a field for several. It is told by its first
+ * letter: the first element of a list is a whole status, and an expression begins with another sign.
+ */
+const firstOfStatus = '/filters.status.0';
+const isOneText = { [firstOfStatus]: statuses.map(({ value }) => value[0]) };
+const isExpression = { [firstOfStatus]: ['='] };
+
 /** What only a list has that is put together of several, or selected from one, by the node itself. */
 const ownFilters: Field[] = [
 	{
@@ -22,22 +48,12 @@ const ownFilters: Field[] = [
 			'Only invoices due before this day (the day itself is not included). The service has no such filter, so the node reads the list and selects from it. Limit counts the selected invoices.',
 		rule: date(),
 	},
+	{ ...status, type: 'multiOptions', default: ['unpaid'], displayOptions: { hide: isOneText } },
 	{
-		displayName: 'Status',
-		name: 'status',
-		type: 'multiOptions',
-		options: [
-			{ name: 'Cancelled', value: 'cancelled' },
-			{ name: 'Overdue', value: 'overdue' },
-			{ name: 'Paid', value: 'paid' },
-			{ name: 'Scheduled', value: 'scheduled' },
-			{ name: 'Unpaid', value: 'unpaid' },
-		],
-		default: ['unpaid'],
-		description:
-			'Only invoices with one of these statuses. The service is asked for each status separately; Limit counts the invoices of all of them.',
-		routing: { send: { type: 'query', property: 'status' } },
-		rule: someOf(['cancelled', 'overdue', 'paid', 'scheduled', 'unpaid']),
+		...status,
+		type: 'options',
+		default: 'unpaid',
+		displayOptions: { show: isOneText, hide: isExpression },
 	},
 ];
 
