@@ -1,5 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { NewInvoice } from '../../simulator/account';
+import type { SettingsInput } from '../../simulator/settings';
 import type { RunOptions } from '../helpers/engine';
 import { callAsTools, listIn, runNode } from '../helpers/engine';
 import { useSimulator } from '../helpers/service';
@@ -219,6 +220,45 @@ describe('Invoice: Get', () => {
 		expect(ids((await run(invoice('id', String(id)))).json)).toEqual([id]);
 	});
 
+	test.each(['id', 'number'])(
+		'Retry On Fail finds by %s what a list shows late, also where filters are ignored',
+		async (mode) => {
+			service.world.set({ listLagMs: 700, idMatch: 'ignored', invoiceNumberMatch: 'ignored' });
+			const request = { additionalFields: { invoiceNumber: 'late' } };
+			const [{ id, invoice_number: number }] = (
+				await run(service.invoice(request) as INodeParameters)
+			).json;
+			const items = [
+				{ id: seeded(0).id, number: seeded(0).invoice_number },
+				{ id, number },
+			];
+			const { json, error } = await run(invoice(mode, `={{ $json.${mode} }}`), {
+				items,
+				node: { retryOnFail: true, maxTries: 4, waitBetweenTries: 400 },
+			});
+			expect(error).toBeUndefined();
+			expect(ids(json)).toEqual([seeded(0).id, id]);
+		},
+	);
+
+	test.each<SettingsInput>([
+		{ count: 'missing' },
+		{ count: 'zero' },
+		{ count: 'pageLength' },
+		{ count: 'cappedAt100' },
+		{ maxPageSize: 30, overMaxPageSize: 'reject' },
+		{ pastTheEnd: 'notFound' },
+		{ invoicesPerMoment: 450, equalMoments: 'perPage' },
+		{ invoicesPerMoment: 450, equalMoments: 'perRequest' },
+	])('a service that ignores the ID, with %j', async (settings) => {
+		service.world.reset({ idMatch: 'ignored', invoices: 450, ...settings });
+		const items = [3, 222, 449, 222].map((index) => ({ id: seeded(index).id }));
+		const { json, error } = await run(invoice('id', '={{ $json.id }}'), { items });
+		expect(error).toBeUndefined();
+		expect(ids(json)).toEqual(items.map(({ id }) => id));
+		expect((await run(invoice('id', noId))).error?.message).toContain('No invoice with the ID');
+	});
+
 	test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
 		'with %s the other items come, each paired with its own',
 		async (onError) => {
@@ -367,7 +407,9 @@ describe('Invoice: Get Many with several statuses', () => {
 
 	test('a status that does not exist is told', async () => {
 		const { error } = await many({ status: ['paid', 'open'] });
-		expect(error?.message).toContain('Status must be one of cancelled, overdue, paid');
+		expect(error?.message).toBe(
+			'Status must be one of cancelled, overdue, paid, scheduled, unpaid, got "open" [item 0]',
+		);
 		expect(service.requests).toEqual([]);
 	});
 

@@ -19,17 +19,17 @@ const mostListed = 10;
 /**
  * One invoice, from the list of them, because the service gives no single one (spec 4.2, 4.8). A number that no invoice has to the
  * letter may differ in case, spaces and Unicode form. A failure where there is none, or where there are several and not all are
- * asked for. `run`: the same object for all items of a run. Never throws.
+ * asked for. Never throws.
  */
 export async function getInvoice(
 	client: Client,
 	request: ResultsRequest & { settings: GetSettings },
-	run: object,
 ): Promise<Results> {
 	const { invoiceId, returnAllMatches } = request.settings;
 	const { by, value } = invoiceId as InvoiceReference;
-	if (by === 'id') return await findById(client, request, { id: value, noun: 'invoice', run });
-	const found = await numbersOf(run).find(client, request, value, false);
+	if (by === 'id') return await findById(client, request, { id: value, noun: 'invoice' });
+	// Not by the run: what one of its tries did not find, a list that lags may show to the next.
+	const found = await numbersOf(client).find(client, request, value, false);
 	if ('failure' in found) return found;
 	const same = found.results.filter(({ invoice_number: number }) => String(number) === value);
 	const results = same.length ? same : found.results;

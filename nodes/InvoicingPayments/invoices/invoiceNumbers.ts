@@ -147,7 +147,7 @@ async function readWhole(client: Client, task: ResultsRequest) {
 
 const runs = new WeakMap<object, InvoiceNumbers>();
 
-/** What a run has learnt so far. `run`: the same object for all of its tries. */
+/** What a run has learnt so far. `run`: the same object for all of its items. */
 export function numbersOf(run: object): InvoiceNumbers {
 	const numbers = runs.get(run) ?? new InvoiceNumbers();
 	runs.set(run, numbers);

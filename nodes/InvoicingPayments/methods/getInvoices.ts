@@ -35,9 +35,11 @@ export async function getInvoices(
 
 function nameOf(invoice: Record<string, unknown>): string {
 	const { id, invoice_number: number, title, customer, amount, currency, status } = invoice;
-	const [payer] = wordsOf(customer);
+	const [customerName] = wordsOf(customer);
 	const sum = [amount, currency].filter(Boolean).join(' ');
-	const parts = [number, title, payer, sum].filter(Boolean).map((part) => shorten(String(part)));
+	const parts = [number, title, customerName, sum]
+		.filter(Boolean)
+		.map((part) => shorten(String(part)));
 	const name = parts.join(', ') || String(id);
 	return status ? `${name} (${String(status)})` : name;
 }

@@ -42,7 +42,9 @@ export function parametersOf(node: INode, fields: Field[]): Parameter[] {
 	return fields.filter(isShown).flatMap((field): Parameter[] => {
 		if (field.type !== 'collection') return isRuled(field) ? [field] : [];
 		const given = Object.keys((node.parameters[field.name] as object | undefined) ?? {});
-		const used = fieldsIn(field).filter(({ name }) => given.includes(name));
+		// A field that is shown in one of several ways is there more than once.
+		const byName = new Map(fieldsIn(field).map((one) => [one.name, one]));
+		const used = [...byName.values()].filter(({ name }) => given.includes(name));
 		return used.length ? [{ collection: field.name, fields: used.filter(isRuled) }] : [];
 	});
 

@@ -13,19 +13,20 @@ const plainId = (id: unknown) => String(id).trim().toLowerCase();
 
 /**
  * Finds results of a list by their IDs, for services that give no single one (spec 4.8): asks the list with its filter `id` (spec
- * 4.2, 4.3) and compares the IDs itself, because the filter may match parts or be ignored. One for each run of the node: when the
+ * 4.2, 4.3) and compares the IDs itself, because the filter may match parts or be ignored. One for all items of a run: when the
  * filter is ignored, the whole list is read once for all further IDs.
  */
 class ById {
 	private isIgnored = false;
+	/** A service may refuse to give all pages. Then each ID is looked for on its own, as far as its page. */
+	private mayReadWhole = true;
 	private readonly whole = new RecentList(readWhole);
 
 	/** One result, or a failure that says that there is none. `noun`: what it is called. Never throws. */
 	async find(client: Client, task: ResultsRequest, id: string, noun: string): Promise<Results> {
-		if (this.isIgnored) {
+		if (this.isIgnored && this.mayReadWhole) {
 			const list = await this.whole.get(client, task).read;
-			// A service may refuse to give all pages. Then each ID is looked for on its own, as far as its page.
-			if ('failure' in list) this.isIgnored = false;
+			if ('failure' in list) this.mayReadWhole = false;
 			else return oneOf(list.get(plainId(id)), task, id, noun);
 		}
 		// A service that compares IDs exactly may write them otherwise.
@@ -84,18 +85,19 @@ function oneOf(result: Result | undefined, task: ResultsRequest, id: string, nou
 	return { failure: { kind: 'done', method: 'GET', path, message, advice } as const };
 }
 
-const runs = new WeakMap<object, ById>();
+const finders = new WeakMap<Client, ById>();
 
 /**
- * The result of a list that has this ID. `task`: the list and how it is asked; `run`: the same object for all items of a run, which
- * asks one list only; `noun`: what a result is called. Never throws.
+ * The result of a list that has this ID. `client`: the same object for all items of a run, which asks one list only, and another one
+ * for each of its tries, for a list that lags may be right by then; `task`: the list and how it is asked; `noun`: what a result is
+ * called. Never throws.
  */
 export async function findById(
 	client: Client,
 	task: ResultsRequest,
-	{ id, noun, run }: { id: string; noun: string; run: object },
+	{ id, noun }: { id: string; noun: string },
 ): Promise<Results> {
-	const known = runs.get(run) ?? new ById();
-	runs.set(run, known);
-	return await known.find(client, task, id, noun);
+	const finder = finders.get(client) ?? new ById();
+	finders.set(client, finder);
+	return await finder.find(client, task, id, noun);
 }

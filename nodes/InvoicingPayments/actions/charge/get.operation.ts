@@ -39,8 +39,8 @@ export const get: Operation = {
 	],
 	response: 'page',
 	simpleFields: simpleCharge,
-	perform: async (client, request, run) => {
+	perform: async (client, request) => {
 		const { chargeId } = request.settings as { chargeId?: string };
-		return await findById(client, request, { id: String(chargeId), noun: 'charge', run });
+		return await findById(client, request, { id: String(chargeId), noun: 'charge' });
 	},
 };

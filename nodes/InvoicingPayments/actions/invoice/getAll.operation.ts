@@ -17,7 +17,7 @@ const sendFirstList: PreSendAction = async function (request) {
 	const [first] = statusesIn({ status });
 	const { dueAfter, dueBefore } = this.getNodeParameter('filters', {}) as DueRange;
 	const { pageSize } = this.getNodeParameter('options', {}) as IDataObject;
-	const isSelected = Boolean(dueAfter ?? dueBefore) && !pageSize;
+	const isSelected = (Boolean(dueAfter) || Boolean(dueBefore)) && !pageSize;
 	const qs = {
 		...query,
 		...(first !== undefined && { status: first }),
