@@ -259,6 +259,40 @@ describe('Invoice: Get', () => {
 		expect((await run(invoice('id', noId))).error?.message).toContain('No invoice with the ID');
 	});
 
+	test.each([1, 2, 3, 4, 5])(
+		'an order that changes after request %i: the invoice is found, or an error says why not',
+		async (request) => {
+			service.world.reset({ idMatch: 'ignored', invoiceNumberMatch: 'ignored', invoices: 700 });
+			const { account } = service.world;
+			const list = account.listInvoices.bind(account);
+			let calls = 0;
+			jest.spyOn(account, 'listInvoices').mockImplementation((query, page, size, match, now) => {
+				calls += 1;
+				const order = calls > request ? 'oldestFirst' : 'newestFirst';
+				return list(query, page, size, { ...match, order }, now);
+			});
+			for (const mode of ['id', 'number']) {
+				for (const index of [5, 350, 695]) {
+					calls = 0;
+					const { id, invoice_number: number } = seeded(index);
+					const { json, error } = await run(invoice(mode, mode === 'id' ? id : number));
+					if (error) expect(error.message).toContain('unexpected response');
+					else expect(ids(json)).toEqual([id]);
+				}
+			}
+		},
+	);
+
+	test('a second list that drips is an error, not half of the invoices', async () => {
+		service.world.faults.add({ skip: 1, times: null, action: { kind: 'drip', everyMs: 20 } });
+		const { json, error } = await many(
+			{ status: ['overdue', 'paid'] },
+			{ options: { maxWait: 0 }, requestOptions: { timeout: 600 } },
+		);
+		expect(json).toEqual([]);
+		expect(error?.message).toContain('did not respond in time');
+	});
+
 	test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
 		'with %s the other items come, each paired with its own',
 		async (onError) => {
@@ -427,14 +461,16 @@ describe('Invoice: Get Many with several statuses', () => {
 		]);
 	});
 
-	/** Changes a status before the request with this number reaches the list. */
-	function changeBefore(request: number, id: string, status: 'paid' | 'overdue') {
+	/** Changes statuses before the request with this number reaches the list. */
+	function changeBefore(request: number, ...changes: string[]) {
 		const { account } = service.world;
 		const list = account.listInvoices.bind(account);
 		let calls = 0;
 		jest.spyOn(account, 'listInvoices').mockImplementation((...args) => {
 			calls += 1;
-			if (calls === request) account.changeInvoice(id, status);
+			for (let at = 0; calls === request && at < changes.length; at += 2) {
+				account.changeInvoice(changes[at], changes[at + 1] as 'paid');
+			}
 			return list(...args);
 		});
 	}
@@ -455,6 +491,35 @@ describe('Invoice: Get Many with several statuses', () => {
 		const [moved] = withStatus('paid');
 		const all = withStatus('overdue', 'paid').sort();
 		changeBefore(2, moved, 'overdue');
+		const { json } = await many({ status: ['overdue', 'paid'] });
+		expect(ids(json).sort()).toEqual(all);
+	});
+
+	test('two that change places while the lists are read come both', async () => {
+		const [first] = withStatus('overdue');
+		const [second] = withStatus('paid');
+		const all = withStatus('overdue', 'paid').sort();
+		changeBefore(2, first, 'paid', second, 'overdue');
+		const { json } = await many({ status: ['overdue', 'paid'] });
+		expect(ids(json).sort()).toEqual(all);
+	});
+
+	test('of a long list that has not changed only the count is asked again', async () => {
+		service.world.reset({ invoices: 1200 });
+		expect(withStatus('overdue').length).toBeGreaterThan(150);
+		await many({ status: ['overdue', 'paid'] });
+		expect(service.requests.at(-1)?.query).toEqual({
+			status: 'overdue',
+			page: '1',
+			page_size: '1',
+		});
+	});
+
+	test('one that moves to a long list that was read already comes as well', async () => {
+		service.world.reset({ invoices: 1200 });
+		const [moved] = withStatus('paid');
+		const all = withStatus('overdue', 'paid').sort();
+		changeBefore(6, moved, 'overdue');
 		const { json } = await many({ status: ['overdue', 'paid'] });
 		expect(ids(json).sort()).toEqual(all);
 	});

@@ -1,4 +1,5 @@
-import type { INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions, NodeParameterValueType } from 'n8n-workflow';
+import { NodeHelpers } from 'n8n-workflow';
 import { z } from 'zod/v4';
 import { endpoints, invoiceItemRequest, invoiceRequest, responseKindOf } from '../../contract';
 import { InvoicingPayments, InvoicingPaymentsTrigger } from '../../index';
@@ -237,6 +238,33 @@ test('parameters of one operation have different names, as AI tools need it', ()
 		const names = [...new Map(named.map(({ name, displayName }) => [name, displayName])).values()];
 		expect(new Set(names).size).toBe(names.length);
 	}
+});
+
+test.each<[NodeParameterValueType, string]>([
+	['paid', 'options'],
+	['overdue', 'options'],
+	[['paid'], 'multiOptions'],
+	[['cancelled', 'overdue', 'paid', 'scheduled'], 'multiOptions'],
+	[[], 'multiOptions'],
+	[null, 'multiOptions'],
+	['', 'multiOptions'],
+	['={{ $json.status }}', 'multiOptions'],
+	['={{ 1 }}', 'multiOptions'],
+])('the editor shows the status of invoices %j as %s, once', (status, type) => {
+	const node = { typeVersion: 1 };
+	const { fields } = operations.find(({ key }) => key === 'invoice/getAll') ?? { fields: [] };
+	const shown = fields
+		.filter(({ name }) => name === 'status')
+		.filter((field) =>
+			NodeHelpers.displayParameterPath(
+				{ filters: { status } },
+				field as INodeProperties,
+				'filters',
+				node,
+				description,
+			),
+		);
+	expect(shown.map((field) => field.type)).toEqual([type]);
 });
 
 test('the AI builder of workflows is told what costs money', () => {

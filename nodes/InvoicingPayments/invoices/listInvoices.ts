@@ -1,6 +1,6 @@
 import { unexpected } from '../../shared/pagination/fetchPage';
 import type { ListSettings, Results, ResultsRequest } from '../../shared/pagination/fetchResults';
-import { fetchResults, limitOf } from '../../shared/pagination/fetchResults';
+import { defaultPageSize, fetchResults, limitOf } from '../../shared/pagination/fetchResults';
 import { Found } from '../../shared/pagination/found';
 import { toPage } from '../../shared/pagination/page';
 import type { Client } from '../../shared/transport/client';
@@ -70,11 +70,12 @@ function listsOf(task: InvoiceListRequest): ResultsRequest[] {
 }
 
 /**
- * Reads a list again that has not the length any more that it was read with: an invoice that moves from a later list to an earlier
- * one while they are read would be in none of them.
+ * Reads a list again: an invoice that moves from a later list to an earlier one while they are read would be in none of them. A long
+ * list is read only if the service does not count as many results any more as it was read with.
  */
 async function readAgain(client: Client, { list, length }: ReadList): Promise<Results> {
-	if ((await countOf(client, list)) === length) return { results: [] };
+	const isLong = length > (list.settings.pageSize ?? defaultPageSize);
+	if (isLong && (await countOf(client, list)) === length) return { results: [] };
 	return await fetchResults(client, list);
 }
 

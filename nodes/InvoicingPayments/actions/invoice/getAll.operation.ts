@@ -48,6 +48,15 @@ function check({ query, settings }: FieldValues): string[] {
 	return problems;
 }
 
+const ownPageOptions = pageOptions.map((field) =>
+	field.name === 'startPage'
+		? {
+				...field,
+				description: `${field.description} Cannot be combined with several values in 'Status', 'Due After' or 'Due Before'.`,
+			}
+		: field,
+);
+
 /** spec 4.2 */
 export const getAll: Operation = {
 	name: 'Get Many',
@@ -58,7 +67,7 @@ export const getAll: Operation = {
 		request: { method: 'GET', url: '/v1/invoices' },
 		send: { preSend: [sendFirstList] },
 	},
-	fields: [...returnAllAndLimit, simplifyField, filters(listFilters), options(pageOptions)],
+	fields: [...returnAllAndLimit, simplifyField, filters(listFilters), options(ownPageOptions)],
 	response: 'page',
 	simpleFields: simpleInvoice,
 	check,
