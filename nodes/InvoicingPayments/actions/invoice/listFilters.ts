@@ -21,12 +21,11 @@ const status = {
 } satisfies Partial<Field>;
 
 /**
- * Older workflows hold one status as text, which n8n's editor shows as nothing in a field for several. It is told by its first
- * letter: the first element of a list is a whole status, and an expression begins with another sign.
+ * Older workflows hold one status as text, which n8n's editor shows as nothing in a field for several. It is told by its second
+ * letter: the second element of a list is a whole status, and the second sign of an expression is a bracket. (The first would not
+ * do: n8n shows a field whatever it depends on when that begins with "=".)
  */
-const firstOfStatus = '/filters.status.0';
-const isOneText = { [firstOfStatus]: statuses.map(({ value }) => value[0]) };
-const isExpression = { [firstOfStatus]: ['='] };
+const isOneText = { '/filters.status.1': statuses.map(({ value }) => value[1]) };
 
 /** What only a list has that is put together of several, or selected from one, by the node itself. */
 const ownFilters: Field[] = [
@@ -53,7 +52,7 @@ const ownFilters: Field[] = [
 		...status,
 		type: 'options',
 		default: 'unpaid',
-		displayOptions: { show: isOneText, hide: isExpression },
+		displayOptions: { show: isOneText },
 	},
 ];
 
