@@ -190,7 +190,7 @@ export const fields: Field[] = [
 	},
 	{
 		...filters(
-			without('status', invoiceFilters()),
+			invoiceFilters(),
 			'Only invoices that match all filters start the workflow. After a change, only what happens from then on does.',
 		),
 		...shownFor(...ofInvoices),

@@ -56,8 +56,8 @@ function serviceWith(options: ServiceOptions) {
 
 const read = async (
 	fetchPage: ListRequest['fetchPage'],
-	{ startPage = 1, limit = Infinity, concurrency: width = 5 }: Partial<ListRequest> = {},
-) => await readAll({ fetchPage, startPage, limit, concurrency: width });
+	{ startPage = 1, limit = Infinity, isWanted, concurrency: width = 5 }: Partial<ListRequest> = {},
+) => await readAll({ fetchPage, startPage, limit, isWanted, concurrency: width });
 
 const idsOf = (outcome: Awaited<ReturnType<typeof readAll>>) => {
 	if ('failure' in outcome) throw new Error(outcome.failure.reason);
@@ -97,6 +97,32 @@ describe('a list that stays as it is', () => {
 					expect(idsOf(await read(fetchPage, { startPage, limit, concurrency: width }))).toEqual(
 						Array.from({ length: wanted }, (_, index) => first + index),
 					);
+				},
+			),
+		);
+	});
+
+	test('gives only results that are wanted, and the limit is one of them', async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				fc.nat(300),
+				anyCap,
+				fc.boolean(),
+				anyLimit,
+				fc.integer({ min: 1, max: 50 }),
+				anyWidth,
+				async (count, cap, ignoresSize, limit, every, width) => {
+					const { asked, fetchPage } = serviceWith({ count, cap, ignoresSize });
+					const isWanted = ({ id }: Record<string, unknown>) => Number(id) % every === every - 1;
+					const all = Array.from({ length: count }, (_, id) => id);
+					const wanted = all.filter((id) => isWanted({ id })).slice(0, limit);
+					expect(idsOf(await read(fetchPage, { limit, isWanted, concurrency: width }))).toEqual(
+						wanted,
+					);
+					if (wanted.length === limit && !ignoresSize) {
+						const needed = Math.ceil(((wanted.at(-1) ?? 0) + 1) / cap);
+						expect(asked.length).toBeLessThanOrEqual(2 * needed + width);
+					}
 				},
 			),
 		);
@@ -188,6 +214,27 @@ describe('a list that changes while it is read', () => {
 				},
 			),
 			{ numRuns: 300 },
+		);
+	});
+
+	test('one result that is looked for is found, whatever comes and goes', async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				fc.integer({ min: 1, max: 400 }),
+				fc.integer({ min: 20, max: 60 }),
+				fc.nat(399),
+				changesOf(fc.boolean()),
+				anyWidth,
+				anyDelays,
+				async (count, cap, at, changes, width, delays) => {
+					const service = serviceWith({ count, cap, changes, delays });
+					const isWanted = ({ id }: Record<string, unknown>) => id === at % count;
+					const options = { limit: 1, isWanted, concurrency: width };
+					const ids = idsOf(await read(service.fetchPage, options));
+					if (service.alwaysThere.has(at % count)) expect(ids).toEqual([at % count]);
+				},
+			),
+			{ numRuns: 500 },
 		);
 	});
 
