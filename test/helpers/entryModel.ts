@@ -96,6 +96,19 @@ export class EntryModel {
 		this.listed = undefined;
 	}
 
+	/** How many results of the list come before an invoice. */
+	placeOf(id: string): number {
+		return this.list().findIndex((one) => one.id === id);
+	}
+
+	/** Forgets the invoice that was added last, as if it had never been there. */
+	discard(id: string): void {
+		this.open.delete(id);
+		this.stays.pop();
+		this.kept.pop();
+		this.listed = undefined;
+	}
+
 	/** Any invoice that has the status, or has not. */
 	any(isIn: boolean): string | undefined {
 		const some = this.kept.filter(({ entered }) => (entered !== undefined) === isIn);

@@ -7,6 +7,8 @@ export interface EntryCursor {
 	kind: 'entries';
 	/** What was in the list when it was last read, was delivered, or is not to be. */
 	known: string;
+	/** So many of them, from the first, stand as they stand in the list. */
+	ordered?: number;
 	/** Those of them that are not in the list any more, by when that was first seen. */
 	missing?: Array<{ since: number; ids: string }>;
 	/** The list has not been read whole yet: what is in it is not new. */

@@ -6,6 +6,8 @@ import type { EntryCursor } from './cursor';
 import type { IdHash } from './ids';
 import { packSet, unpackIds } from './ids';
 import { KnownEntries } from './known';
+import type { SeenPage } from './between';
+import { searchBetween } from './between';
 import type { Entry, EntrySearch } from './pages';
 import { EntryPages } from './pages';
 
@@ -48,6 +50,8 @@ export const longestList = 50_000;
 const smallPages = 5;
 /** How often (milliseconds) other lists are read whole, although nothing seems to have changed. */
 export const wholeEvery = 15 * 60_000;
+/** The share of the pages that may be read to find single new entries: beyond it the whole list tells more. */
+const searchedShare = 1 / 3;
 /** What is not urgent waits for so long (milliseconds) for each page that the list has. */
 const waitPerPage = 6_000;
 /** After so many miscounts in a row the count is not believed. */
@@ -60,7 +64,7 @@ const leastDepth = 1000;
  * new. Nothing changes until the cursor that it gives is saved, which is the same object where there is nothing to save.
  *
  * Page 1 and the count tell at the price of one request that nothing has changed; otherwise the new entries are looked for on page
- * 1 and the last page, and then in the whole list. What entered while as much left is found by the whole reading every 15 minutes.
+ * 1, on the last page, where pages in between have moved, and then in the whole list. What entered while as much left is found by the whole reading every 15 minutes.
  *
  * Throws {@link Unreadable}, {@link Inconsistent} and {@link TooLong}.
  */
@@ -109,7 +113,7 @@ class EntryPoll {
 		const isLong = pageCount > smallPages;
 		const isReading = this.isBaseline || isResumed || cursor.hasMore === true;
 		if (isLong && !isReading) {
-			const quick = await this.lookQuickly(pages, first.page, packSet(first.ids), pageCount);
+			const quick = await this.lookQuickly(pages, first, pageCount);
 			if (quick) return quick;
 		}
 		return await this.readWhole(pages, isLong ? packSet(first.ids) : undefined);
@@ -119,14 +123,14 @@ class EntryPoll {
 		return (this.cursor.miscounts ?? 0) >= mostMiscounts;
 	}
 
-	/** What page 1 and the last page tell. `undefined`: the whole list has to be read. */
+	/** What page 1 tells, and then single other pages. `undefined`: the whole list has to be read. */
 	private async lookQuickly(
 		pages: EntryPages,
-		{ count }: Page,
-		first: string,
+		{ page: { count }, ids }: { page: Page; ids: IdHash[] },
 		pageCount: number,
 	): Promise<FoundEntries | undefined> {
-		const { cursor, ignoresCount } = this;
+		const { cursor, ignoresCount, notes } = this;
+		const first = packSet(ids);
 		const age = Math.abs(this.begin - (cursor.wholeAt ?? -Infinity));
 		if (age >= wholeEvery) return undefined;
 		const isCounted = count !== undefined && !ignoresCount;
@@ -138,25 +142,51 @@ class EntryPoll {
 			if (isChanged && age >= pageCount * waitPerPage) return undefined;
 			const isShorter = grown < 0;
 			const noted = isShorter ? { ...cursor, count, isStale: true } : cursor;
-			return { entries: [], cursor: noted, notes: this.notes };
+			return { entries: [], cursor: noted, notes };
 		}
-		if (pages.found.size !== grown) {
-			const last = await pages.look(pageCount);
-			if ('failure' in last || last.page.count !== count) return undefined;
-		}
-		if (pages.found.size !== grown) return undefined;
+		const start = { page: 1, start: 0, ids };
+		if (!(await this.findWithin(pages, start, pageCount, { grown, count }))) return undefined;
+		this.noteOrder(pages, cursor.isStale !== true && isCounted);
 		const { entries, waiting } = this.deliver(pages);
-		return {
-			entries,
-			cursor: {
-				...cursor,
-				...this.known.save(),
-				...(isCounted && { count }),
-				first,
-				...(waiting.size > 0 && { hasMore: true }),
-			},
-			notes: this.notes,
+		const kept: EntryCursor = {
+			...cursor,
+			ordered: undefined,
+			...this.known.save(),
+			...(isCounted && { count }),
+			first,
+			...(waiting.size > 0 && { hasMore: true }),
 		};
+		return { entries, cursor: kept, notes };
+	}
+
+	/** Whether as many new entries as the list has grown by are found on page 1, the last page, and where the pages in between have moved. */
+	private async findWithin(
+		pages: EntryPages,
+		first: SeenPage,
+		pageCount: number,
+		{ grown, count }: { grown: number; count: number | undefined },
+	): Promise<boolean> {
+		const isFound = () => pages.found.size === grown;
+		if (isFound()) return true;
+		const read = async (page: number) => {
+			const seen = await pages.look(page);
+			return 'failure' in seen || seen.count !== count ? undefined : seen;
+		};
+		const last = await read(pageCount);
+		if (!last || isFound()) return last !== undefined;
+		const most = Math.min(this.search.budget.left, Math.ceil(pageCount * searchedShare));
+		return (await searchBetween(this.known.order, [first, last], read, most)) && isFound();
+	}
+
+	/** Where new entries stand in the list now; `isExact`: nothing else has changed in it. */
+	private noteOrder({ found }: EntryPages, isExact: boolean): void {
+		const { order } = this.known;
+		if (!isExact || order.length === 0) {
+			this.known.order = [];
+			return;
+		}
+		for (const [id, { place }] of [...found].sort(([, a], [, b]) => a.place - b.place))
+			order.splice(place, 0, id);
 	}
 
 	/** `first`: the IDs of page 1, where that can tell later that nothing has changed. */
@@ -181,6 +211,7 @@ class EntryPoll {
 			}),
 		};
 		if (miscounts === mostMiscounts && !this.ignoresCount) this.notes.push(wrongCount);
+		this.keepOrder(ending.order, steadyCount, first !== undefined && !pages.hasOthers);
 		if (this.isBaseline) return await this.noteBaseline(present, ending.isSure, common);
 		const { entries, waiting } = this.deliver(pages);
 		// Pages that do not overlap, read minutes apart, may have missed something.
@@ -217,6 +248,11 @@ class EntryPoll {
 			cursor: { ...common, known: packSet(before), hasMore: true, count: undefined },
 			notes,
 		};
+	}
+
+	/** Keeps how a list stands of which everything was seen and that did not change meanwhile. */
+	private keepOrder(order: IdHash[], count: number | undefined, isLong: boolean): void {
+		this.known.order = isLong && order.length === count ? order : [];
 	}
 
 	/** The time or the room of this poll is used up: the next one goes on, or `isAnew` reads everything again. */
@@ -274,7 +310,7 @@ class EntryPoll {
 		if ('failure' in ending) return undefined;
 		if (ending.end === 'paused') return 'paused';
 		const beyond = await pages.look(Math.ceil(pages.seenCount / pages.pageLength) + 1);
-		if ('failure' in beyond || beyond.page.results.length > 0) return undefined;
+		if ('failure' in beyond || beyond.ids.length > 0) return undefined;
 		const ignoring = new EntryPoll(this.task, { ...this.cursor, miscounts: mostMiscounts });
 		const found = await ignoring.run();
 		return { ...found, notes: [...found.notes, wrongCount] };

@@ -1,6 +1,6 @@
 import type { EntryCursor } from './cursor';
 import type { IdHash } from './ids';
-import { packSet, unpackIds } from './ids';
+import { packIds, packSet, unpackIds } from './ids';
 
 /** For how long an entry has to be out of the list before it counts as one that left (milliseconds). */
 export const patience = 15 * 60_000;
@@ -11,6 +11,8 @@ export const longPatience = 24 * 3_600_000;
 /** So few may leave at once in any case. */
 const few = 10;
 
+type KeptEntries = Pick<EntryCursor, 'known' | 'ordered' | 'missing'>;
+
 /**
  * Which entries are not new. One that left the list is forgotten, so that it starts the workflow again when it comes back; but not
  * at once: a list may lag, or be empty by mistake.
@@ -18,9 +20,13 @@ const few = 10;
 export class KnownEntries {
 	private readonly ids: Set<IdHash>;
 	private readonly missing: Map<IdHash, number>;
+	/** The list as it was last seen; empty where that is not known. */
+	order: IdHash[];
 
-	constructor({ known, missing = [] }: Pick<EntryCursor, 'known' | 'missing'>) {
-		this.ids = new Set(unpackIds(known));
+	constructor({ known, ordered = 0, missing = [] }: KeptEntries) {
+		const ids = unpackIds(known);
+		this.ids = new Set(ids);
+		this.order = ids.slice(0, ordered);
 		this.missing = new Map(
 			missing.flatMap(({ since, ids }) => unpackIds(ids).map((id) => [id, since])),
 		);
@@ -54,13 +60,23 @@ export class KnownEntries {
 		}
 	}
 
-	save(): Pick<EntryCursor, 'known' | 'missing'> {
+	save(): KeptEntries {
 		const groups = new Map<number, IdHash[]>();
 		for (const [id, since] of this.missing) {
 			if (!groups.has(since)) groups.set(since, []);
 			groups.get(since)?.push(id);
 		}
 		const missing = [...groups].map(([since, ids]) => ({ since, ids: packSet(ids) }));
-		return { known: packSet(this.ids), ...(missing.length > 0 && { missing }) };
+		// What waits for the next poll stands in the list and is not known.
+		const order = this.order.every((id) => this.ids.has(id)) ? this.order : [];
+		const { length: ordered } = order;
+		const ids = new Set(this.ids);
+		for (const id of order) ids.delete(id);
+		const others = [...ids].sort((a, b) => a - b);
+		return {
+			known: packIds([...order, ...others]),
+			...(ordered > 0 && { ordered }),
+			...(missing.length > 0 && { missing }),
+		};
 	}
 }

@@ -5,6 +5,7 @@ import type { Failure } from '../../shared/transport/failure';
 import type { Budget } from '../common/budget';
 import { keyOf } from '../common/identity';
 import type { StoredPage } from './cursor';
+import type { SeenPage } from './between';
 import type { IdHash } from './ids';
 import { idHash, packIds, unpackIds } from './ids';
 
@@ -33,8 +34,11 @@ export interface EntrySearch {
 	concurrency: number;
 }
 
-/** How a reading of the whole list ended. `paused`: it can go on in the next poll. */
-type Ending = { end: 'whole'; isSure: boolean } | { end: 'paused' } | { failure: Failure };
+/** How a reading of the whole list ended. `order`: all IDs as they stand. `paused`: it can go on in the next poll. */
+type Ending =
+	| { end: 'whole'; isSure: boolean; order: IdHash[] }
+	| { end: 'paused' }
+	| { failure: Failure };
 
 const paused: PageOutcome = { failure: { kind: 'stopped', method: 'GET', path: '' } };
 
@@ -102,18 +106,24 @@ export class EntryPages {
 		return unpackIds(this.pages.get(placeOf(page))?.stored.ids ?? '');
 	}
 
-	/** Any page, besides the reading. */
-	async look(page: number): Promise<PageOutcome> {
+	/** Any page, besides the reading. Past the end of the list it is empty. */
+	async look(page: number): Promise<(SeenPage & { count?: number }) | { failure: Failure }> {
 		const outcome = await this.fetch(page);
 		this.unused.delete(placeOf(page));
-		return isPastTheEnd(outcome)
-			? { page: { count: undefined, next: null, results: [] } }
-			: outcome;
+		const start = (page - 1) * this.size;
+		if (isPastTheEnd(outcome)) return { page, start, ids: [] };
+		if ('failure' in outcome) return outcome;
+		return { page, start, ids: this.idsOn(page), count: outcome.page.count };
 	}
 
 	/** How many results a page has that is not the last one. */
 	get pageLength(): number {
 		return this.size;
+	}
+
+	/** Whether this reading has seen results that do not belong to the event. */
+	get hasOthers(): boolean {
+		return this.others.size > 0;
 	}
 
 	/** How many results this reading has seen, whether they belong to the event or not. */
@@ -132,7 +142,10 @@ export class EntryPages {
 		const fetchPage = async (page: number, size?: number) => await this.next(page, size);
 		const { concurrency } = this.search;
 		const read = await readAll({ fetchPage, startPage: 1, limit: Infinity, concurrency });
-		if ('results' in read) return { end: 'whole', isSure: read.isSure };
+		if ('results' in read) {
+			const order = read.results.map(({ id }) => id as IdHash);
+			return { end: 'whole', isSure: read.isSure, order };
+		}
 		return this.isPaused ? { end: 'paused' } : read;
 	}
 
