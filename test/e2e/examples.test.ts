@@ -1,9 +1,12 @@
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { Client } from '@modelcontextprotocol/sdk/client';
+// ESLint does not know the pattern by which the package exports it.
+// eslint-disable-next-line import-x/no-unresolved
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { parse } from 'csv-parse/sync';
 import type { IDataObject, INode } from 'n8n-workflow';
 import readXlsxFile from 'read-excel-file/node';
 import type { StoredExecution, WorkflowFile } from '../../host/api';
+import { openBrowser } from '../../host/browser';
 import { ownId } from '../../host/sharedN8n';
 import { exampleNames, readExample, triggerOf } from '../../host/stage';
 import { fs, path, projectFolder } from '../../scripts/node';
@@ -83,6 +86,10 @@ async function published<T>(workflow: WorkflowFile, use: () => Promise<T>): Prom
 	}
 }
 
+/** The address of the form of an example. */
+const urlOf = (name: string) =>
+	`${n8n.stage.n8n.url}/form/${nodeOf(example(name), 'formTrigger').webhookId}`;
+
 /** Publishes an example with a form, and gives what sends a file to it. */
 async function withForm(
 	name: string,
@@ -90,9 +97,8 @@ async function withForm(
 		send: (file: string, content: Buffer | string) => ReturnType<typeof sendForm>,
 	) => Promise<void>,
 ) {
-	const workflow = example(name);
-	const url = `${n8n.stage.n8n.url}/form/${nodeOf(workflow, 'formTrigger').webhookId}`;
-	await published(workflow, async () => {
+	const url = urlOf(name);
+	await published(example(name), async () => {
 		const isThere = async () => (await fetch(url)).status !== 404;
 		await until(isThere, () => 'The form is not there');
 		await use(async (file, content) => await sendForm(url, file, content, formUser));
@@ -187,13 +193,15 @@ describe('invoices-from-form', () => {
 		await withForm('invoices-from-form', async (send) => {
 			const bad = sheet(
 				'F-1,billing1@customer.example,"Work, ""good"" & <b>bold</b>",1,10.00,EUR,2027-05-01',
-				'F-2,nobody@nowhere.example,Work,1,<i>1</i>,EUR,2027-05-01',
+				'F-2,nobody@nowhere.example,Work,1,<i>{{ 7 * 7 }}</i>,EUR,2027-05-01',
 				'F-3,billing2@customer.example,Work,1,12.50,EUR,31/12/2027',
 			);
 			const { title, text } = await send('bad.csv', bad);
 			expect(title).toBe('Not everything was created');
 			expect(text).toMatch(/^Created: 1\nExisted before: 0\n\nCorrect this and upload/);
-			expect(text).toContain('Row 3: Unit Price must be an amount such as 19.99, got "<i>1</i>"');
+			expect(text).toContain(
+				'Row 3: Unit Price must be an amount such as 19.99, got "<i>{{ 7 * 7 }}</i>"',
+			);
 			expect(text).toContain('Row 4: Due Date must be a date');
 			expect(created().map(({ request }) => request.items)).toEqual([
 				[{ name: 'Work, "good" & <b>bold</b>', amount: '10.00', quantity: 1 }],
@@ -223,7 +231,7 @@ describe('invoices-from-form', () => {
 
 	test('nobody sends it without the password', async () => {
 		await withForm('invoices-from-form', async () => {
-			const url = `${n8n.stage.n8n.url}/form/${nodeOf(example('invoices-from-form'), 'formTrigger').webhookId}`;
+			const url = urlOf('invoices-from-form');
 			const stranger = { ...formUser, password: 'guessed' };
 			const { status } = await postForm(url, 'invoices.csv', dataFile('invoices.csv'), stranger);
 			expect(status).toBe(401);
@@ -317,6 +325,35 @@ describe('invoice-links-to-spreadsheet', () => {
 		});
 	});
 
+	test('in a browser: the page asks for the password, takes the file, and downloads the new one', async () => {
+		const browser = await openBrowser();
+		try {
+			await withForm('invoice-links-to-spreadsheet', async () => {
+				const { user: username, password } = formUser;
+				const context = await browser.newContext({ httpCredentials: { username, password } });
+				const page = await context.newPage();
+				page.setDefaultTimeout(120_000);
+				// The page asks for fonts on the internet.
+				const isElsewhere = ({ hostname }: URL) => hostname !== 'localhost';
+				await page.route(isElsewhere, async (route) => await route.abort());
+				// By the name by which n8n calls itself here.
+				await page.goto(urlOf('invoice-links-to-spreadsheet').replace('127.0.0.1', 'localhost'));
+				const file = path.join(projectFolder, 'examples', 'data', 'invoices.csv');
+				await page.locator('input[type=file]').setInputFiles(file);
+				const [download] = await Promise.all([
+					page.waitForEvent('download'),
+					page.getByRole('button', { name: 'Create Invoices' }).click(),
+				]);
+				expect(download.suggestedFilename()).toBe('invoices-with-links.csv');
+				const [first] = csvOf(fs.readFileSync(await download.path()));
+				expect(added.map((header) => first[header])).toEqual(addedFor(first['Invoice No.']));
+				expect(created()).toHaveLength(20);
+			});
+		} finally {
+			await browser.close();
+		}
+	});
+
 	test('a sheet without rows', async () => {
 		await withForm('invoice-links-to-spreadsheet', async (send) => {
 			expect((await send('empty.csv', sheet())).title).toBe('The sheet has no rows');
@@ -404,7 +441,7 @@ describe('remind-overdue', () => {
 
 	test('one mail for each customer, with all that is overdue', async () => {
 		world().reset({ apiKey: world().settings.apiKey, invoices: 0 });
-		const first = overdue('R-1', 0, { title: 'Work <b onclick="x()">in March</b>\n& April' });
+		const first = overdue('R-1', 0, { title: 'Work <b onclick="x()">in March</b>\n& {{ 7 * 7 }}' });
 		const second = overdue('R-2', 1);
 		const third = overdue('R-3', 0);
 		overdue('R-4', 0, { status: 'paid' });
@@ -423,7 +460,7 @@ describe('remind-overdue', () => {
 					'these invoices are overdue. You can pay with the link:',
 					// In the order of the list, which shows the newest first.
 					`Invoice R-3: 100.00 EUR, due 2026-05-01\n${third.url}`,
-					`Invoice R-1, Work <b onclick="x()">in March</b> & April: 100.00 EUR, due 2026-05-01\n${first.url}`,
+					`Invoice R-1, Work <b onclick="x()">in March</b> & {{ 7 * 7 }}: 100.00 EUR, due 2026-05-01\n${first.url}`,
 					end,
 				].join('\n\n'),
 				html: false,
@@ -552,7 +589,7 @@ describe('thank-for-paid-invoice', () => {
 });
 
 describe('invoices-for-mcp-clients', () => {
-	const urlOf = (workflow: WorkflowFile) =>
+	const addressOf = (workflow: WorkflowFile) =>
 		new URL(`${n8n.stage.n8n.url}/mcp/${String(nodeOf(workflow, 'mcpTrigger').parameters.path)}`);
 
 	/** Connects as an assistant does. */
@@ -566,7 +603,7 @@ describe('invoices-for-mcp-clients', () => {
 	async function withClient(use: (client: Client) => Promise<void>) {
 		const workflow = example('invoices-for-mcp-clients');
 		await published(workflow, async () => {
-			const url = urlOf(workflow);
+			const url = addressOf(workflow);
 			await until(
 				async () => (await fetch(url, { method: 'POST' })).status !== 404,
 				() => 'The MCP server is not there',
@@ -643,7 +680,7 @@ describe('invoices-for-mcp-clients', () => {
 	test('nobody connects without the token', async () => {
 		const workflow = example('invoices-for-mcp-clients');
 		await withClient(async () => {
-			await expect(connect(urlOf(workflow), 'guessed')).rejects.toThrow();
+			await expect(connect(addressOf(workflow), 'guessed')).rejects.toThrow();
 		});
 	});
 });
