@@ -84,6 +84,19 @@ export class Editor {
 			.click();
 	}
 
+	/** Adds values to a parameter that takes several of a fixed set. */
+	async chooseSeveral(name: string, ...options: string[]): Promise<void> {
+		const opener = this.part(`parameter-input-${name}`).locator('.el-select__caret');
+		await opener.click();
+		for (const option of options) {
+			await this.page
+				.getByRole('option', { name: option, exact: true })
+				.filter({ visible: true })
+				.click();
+		}
+		await opener.click();
+	}
+
 	/** Adds a field to a collection, by the words of its button, such as Add Option. */
 	async add(button: string, field: string): Promise<void> {
 		const place = `input[placeholder="${button}"]`;

@@ -24,15 +24,19 @@ const ownResults: Record<string, z.ZodObject> = {
 	}),
 };
 
+/** What Simplify finds in other fields of a result. */
+const foundFields: z.ZodRawShape = { payer: z.string() };
+
 /** What an operation gives with the settings that a new node has: simplified where it can be. */
 function schemaOf(
 	result: z.ZodObject,
 	simpleFields?: readonly string[],
 	own: z.ZodRawShape = {},
 ): JsonSchema {
-	const mask = Object.fromEntries((simpleFields ?? []).map((field) => [field, true as const]));
-	const shown = simpleFields ? result.pick(mask) : result;
-	return forEditor(z.toJSONSchema(z.object({ ...own, ...shown.shape })) as JsonSchema);
+	const known: z.ZodRawShape = { ...foundFields, ...result.shape };
+	const shown = simpleFields?.map((field) => [field, known[field]] as const);
+	const shape: z.ZodRawShape = shown ? Object.fromEntries(shown) : result.shape;
+	return forEditor(z.toJSONSchema(z.object({ ...own, ...shape })) as JsonSchema);
 }
 
 export interface JsonSchema {
@@ -67,7 +71,10 @@ export function outputSchemas(): Record<string, JsonSchema> {
 			const name = `${resource.value}/${value}`;
 			const endpoint = endpointOf(routing.request);
 			if (!endpoint) throw new Error(`${name} sends to a path that the contract does not have`);
-			const strange = simpleFields?.filter((field) => !(field in endpoint.result.shape)) ?? [];
+			const strange =
+				simpleFields?.filter(
+					(field) => !(field in endpoint.result.shape) && !(field in foundFields),
+				) ?? [];
 			if (strange.length)
 				throw new Error(`${name} simplifies to unknown fields: ${strange.join(', ')}`);
 			return [name, schemaOf(ownResults[name] ?? endpoint.result, simpleFields, ownFields[name])];

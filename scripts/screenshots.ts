@@ -98,17 +98,35 @@ const pictures: Record<string, Picture> = {
 		await editor.showNode('Create Invoices');
 		await editor.showOutputAs('table');
 	},
+	'invoice-get': panel('Get Invoice', ({ simulator }) => {
+		const [{ listed }] = simulator.world.account.invoices;
+		const value = String(listed.invoice_number);
+		return {
+			resource: 'invoice',
+			operation: 'get',
+			invoiceId: { __rl: true, mode: 'number', value },
+		};
+	}),
 	'invoice-get-many': panel('Get Invoices', () => ({
 		resource: 'invoice',
 		operation: 'getAll',
 		limit: 10,
-		filters: { status: 'overdue' },
+		filters: { status: ['overdue', 'unpaid'], dueBefore: '2026-07-01T00:00:00' },
 	})),
 	'customer-get-many': panel('Get Customers', () => ({
 		resource: 'customer',
 		operation: 'getAll',
 		limit: 10,
 	})),
+	'charge-get': panel('Get Charge', ({ simulator }) => {
+		const { account } = simulator.world;
+		const [{ id }] = account.listCharges({}, 1, 1, 'newestFirst').results;
+		return {
+			resource: 'charge',
+			operation: 'get',
+			chargeId: { __rl: true, mode: 'id', value: id },
+		};
+	}),
 	'charge-get-many': panel('Get Charges', () => ({
 		resource: 'charge',
 		operation: 'getAll',

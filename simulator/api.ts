@@ -49,14 +49,24 @@ export function registerApi(app: FastifyInstance, world: World): void {
 
 	app.get('/v1/invoices', (request, reply) =>
 		list(request, reply, endpoints.listInvoices.query, (query, page, size) =>
-			onlyPromised(world.account.listInvoices(query, page, size, world.settings), world.settings),
+			onlyPromised(
+				world.account.listInvoices(heeded(query, world.settings), page, size, world.settings),
+				world.settings,
+			),
 		),
 	);
 
 	app.get('/v1/charges', (request, reply) =>
 		list(request, reply, endpoints.listCharges.query, (query, page, size) => {
 			const { order, equalMoments } = world.settings;
-			const { count, results } = world.account.listCharges(query, page, size, order, equalMoments);
+			const filters = heeded(query, world.settings);
+			const { count, results } = world.account.listCharges(
+				filters,
+				page,
+				size,
+				order,
+				equalMoments,
+			);
 			const shownCharges = results.map((charge) => withCardData(charge, world.settings));
 			return onlyPromised({ count, results: shownCharges }, world.settings);
 		}),
@@ -157,6 +167,10 @@ function typedQuery(schema: z.ZodObject, query: Record<string, unknown>): Record
 	});
 	return Object.fromEntries(typed) as Record<string, unknown>;
 }
+
+/** A query without the filter that the service ignores. */
+const heeded = <Q extends { id?: string }>(query: Q, { idMatch }: Settings): Q =>
+	idMatch === 'ignored' ? { ...query, id: undefined } : query;
 
 /** What a page says of how many results there are in all. */
 function shownCount(right: number, pageLength: number, settings: Settings): number | undefined {

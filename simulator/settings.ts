@@ -72,6 +72,8 @@ export const settingsSchema = z.strictObject({
 	/** Leave out every field that the spec does not promise. */
 	optionalFields: z.enum(['present', 'missing']).default('present'),
 	cardData: z.enum(['present', 'missing']).default('missing'),
+	/** Whether the filter `id` of a list is heeded. */
+	idMatch: z.enum(['exact', 'ignored']).default('exact'),
 	invoiceNumberMatch: z.enum(['exact', 'contains', 'ignored']).default('exact'),
 	/** What becomes of the invoice number that a creation sends. */
 	storedNumbers: z

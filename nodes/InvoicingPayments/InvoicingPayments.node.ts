@@ -11,7 +11,9 @@ import { getCustomers } from '../shared/methods/getCustomers';
 import { testCredential } from '../shared/methods/testCredential';
 import { operationOf, properties, subtitle } from './actions';
 import { run } from './execution/run';
+import { getCharges } from './methods/getCharges';
 import { getInvoiceFields } from './methods/getInvoiceFields';
+import { getInvoices } from './methods/getInvoices';
 import { getMembers } from './methods/getMembers';
 
 export class InvoicingPayments implements INodeType {
@@ -58,7 +60,7 @@ export class InvoicingPayments implements INodeType {
 
 	methods = {
 		credentialTest: { testCredential },
-		listSearch: { getChargeStatuses, getCustomers, getMembers },
+		listSearch: { getCharges, getChargeStatuses, getCustomers, getInvoices, getMembers },
 		resourceMapping: { getInvoiceFields },
 	};
 

@@ -1,8 +1,88 @@
+import type { INodePropertyOptions } from 'n8n-workflow';
 import { includeCardData } from '../shared/descriptions/cardData';
 import { chargeFilters } from '../shared/descriptions/chargeFilters';
+import { chargeStatusField } from '../shared/descriptions/chargeStatusField';
+import { invoiceFilters } from '../shared/descriptions/invoiceFilters';
 import { simplifyField } from '../shared/descriptions/simplifyField';
 import type { Field } from '../shared/fields/field';
 import { integer, moment, option } from '../shared/fields/rules';
+import { events, eventsOf, lists } from './events';
+
+/** Shows a field for these events only. */
+const shownFor = (...values: string[]) => ({ displayOptions: { show: { event: values } } });
+
+const ofCharges = eventsOf(lists.charges);
+const ofInvoices = eventsOf(lists.invoices);
+const ofMembers = eventsOf(lists.members);
+const ofLists = events.map(({ value }) => value).filter((value) => value !== 'newCharge');
+
+const startWith: Pick<Field, 'displayName' | 'name' | 'type' | 'noDataExpression' | 'default'> = {
+	displayName: 'Start With',
+	name: 'startWith',
+	type: 'options',
+	noDataExpression: true,
+	default: 'newOnly',
+};
+
+const filters = (options: Field[], description: string): Field => ({
+	displayName: 'Filters',
+	name: 'filters',
+	type: 'collection',
+	placeholder: 'Add Filter',
+	default: {},
+	description,
+	options,
+});
+
+const maxPerRun: Field = {
+	displayName: 'Max per Run',
+	name: 'maxPerRun',
+	type: 'number',
+	typeOptions: { minValue: 1, maxValue: 10_000 },
+	default: 1000,
+	description: 'Max number of items per execution. The rest start the next one.',
+	rule: integer({ min: 1, max: 10_000 }),
+};
+
+/** What it is called in workflows that were made when the trigger knew charges only: shown where it is set. */
+const maxChargesPerRun: Field = {
+	...maxPerRun,
+	displayName: 'Max Charges per Run',
+	name: 'maxChargesPerRun',
+	description: "Former name of 'Max per Run', which counts where both are set",
+	displayOptions: { show: { maxChargesPerRun: [{ _cnd: { exists: true } }] } },
+};
+
+const pageSize: Field = {
+	displayName: 'Page Size',
+	name: 'pageSize',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: 100,
+	description: 'Results requested per page. Does not affect how many start the workflow.',
+	rule: integer({ min: 1 }),
+};
+
+const lookBack: Field = {
+	displayName: 'Look Back (Minutes)',
+	name: 'lookBackMinutes',
+	type: 'number',
+	typeOptions: { minValue: 1, maxValue: 10_080 },
+	default: 60,
+	description: 'How late (in minutes) a charge may appear and still be picked up',
+	rule: integer({ min: 1, max: 10_080 }),
+};
+
+const options = (...own: Field[]): Field => ({
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add Option',
+	default: {},
+	options: own,
+});
+
+const without = (name: string, fields: Field[]) => fields.filter((field) => field.name !== name);
 
 /** What the trigger can be set to. */
 export const fields: Field[] = [
@@ -11,21 +91,35 @@ export const fields: Field[] = [
 		name: 'event',
 		type: 'options',
 		noDataExpression: true,
-		options: [
-			{
-				name: 'New Charge',
-				value: 'newCharge',
-				description: 'A new charge appears, including failed attempts',
-			},
-		],
+		options: events.map(
+			({ name, value, action, description }): INodePropertyOptions => ({
+				name,
+				value,
+				action,
+				description,
+			}),
+		),
 		default: 'newCharge',
-		description: 'The event that starts the workflow. Each charge starts it once.',
+		description: 'The event that starts the workflow, once for each charge, invoice or team member',
+		rule: option(events.map(({ value }) => value)),
 	},
 	{
-		displayName: 'Start With',
-		name: 'startWith',
-		type: 'options',
-		noDataExpression: true,
+		displayName:
+			'A charge is not always a payment that went through: declined ones start the workflow as well. To leave them out, filter by <b>Status</b>. For a charge that changes later, e.g. a refund, choose <b>Charge Status Changed</b>.',
+		name: 'declinedNotice',
+		type: 'notice',
+		default: '',
+		...shownFor('newCharge'),
+	},
+	{
+		...chargeStatusField(
+			'The status that starts the workflow. The list shows the statuses of the newest charges; others can be typed.',
+			{ required: true },
+		),
+		...shownFor('chargeStatus'),
+	},
+	{
+		...startWith,
 		// By how much of the past they include.
 		options: [
 			{
@@ -44,10 +138,30 @@ export const fields: Field[] = [
 				description: 'All charges, oldest first, then new ones',
 			},
 		],
-		default: 'newOnly',
 		description:
 			'Where to start when the workflow is first published. After that it resumes where it left off, even after a pause. To start over, change this field.',
+		...shownFor('newCharge'),
 		rule: option(['newOnly', 'since', 'all']),
+	},
+	{
+		...startWith,
+		// By how much of the past they include.
+		options: [
+			{
+				name: 'Only New',
+				value: 'newOnly',
+				description: 'What happens after the workflow is published',
+			},
+			{
+				name: 'All Existing',
+				value: 'all',
+				description: 'Also everything that is in this state already',
+			},
+		],
+		description:
+			'Where to start when the workflow is first published. After that it resumes where it left off, even after a pause. To start over, change this field.',
+		...shownFor(...ofLists),
+		rule: option(['newOnly', 'all']),
 	},
 	{
 		displayName: 'Since',
@@ -55,58 +169,38 @@ export const fields: Field[] = [
 		type: 'dateTime',
 		required: true,
 		default: '',
-		displayOptions: { show: { startWith: ['since'] } },
+		displayOptions: { show: { event: ['newCharge'], startWith: ['since'] } },
 		description:
 			"Charges created at or after this time start the workflow. In the workflow's time zone unless the value has its own.",
 		rule: moment(),
 	},
 	{
-		displayName: 'Filters',
-		name: 'filters',
-		type: 'collection',
-		placeholder: 'Add Filter',
-		default: {},
-		description:
+		...filters(
+			chargeFilters(),
 			'Only charges that match all filters start the workflow. After a change, the trigger continues with charges made since the last poll.',
-		options: chargeFilters(),
+		),
+		...shownFor('newCharge'),
 	},
-	simplifyField,
 	{
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add Option',
-		default: {},
-		options: [
-			includeCardData,
-			{
-				displayName: 'Look Back (Minutes)',
-				name: 'lookBackMinutes',
-				type: 'number',
-				typeOptions: { minValue: 1, maxValue: 10_080 },
-				default: 60,
-				description: 'How late (in minutes) a charge may appear and still be picked up',
-				rule: integer({ min: 1, max: 10_080 }),
-			},
-			{
-				displayName: 'Max Charges per Run',
-				name: 'maxChargesPerRun',
-				type: 'number',
-				typeOptions: { minValue: 1, maxValue: 10_000 },
-				default: 1000,
-				description:
-					'Max number of charges per execution. The rest start the next one, oldest first.',
-				rule: integer({ min: 1, max: 10_000 }),
-			},
-			{
-				displayName: 'Page Size',
-				name: 'pageSize',
-				type: 'number',
-				typeOptions: { minValue: 1 },
-				default: 100,
-				description: 'Charges requested per page. Does not affect how many start the workflow.',
-				rule: integer({ min: 1 }),
-			},
-		],
+		...filters(
+			without('status', chargeFilters()),
+			'Only charges that match all filters start the workflow. After a change, only what happens from then on does.',
+		),
+		...shownFor('chargeStatus'),
 	},
+	{
+		...filters(
+			invoiceFilters(),
+			'Only invoices that match all filters start the workflow. After a change, only what happens from then on does.',
+		),
+		...shownFor(...ofInvoices),
+	},
+	{ ...simplifyField, ...shownFor(...ofCharges, ...ofInvoices) },
+	{
+		...options(includeCardData, lookBack, maxChargesPerRun, maxPerRun, pageSize),
+		...shownFor('newCharge'),
+	},
+	{ ...options(includeCardData, maxPerRun, pageSize), ...shownFor('chargeStatus') },
+	{ ...options(maxPerRun, pageSize), ...shownFor(...ofInvoices) },
+	{ ...options(maxPerRun), ...shownFor(...ofMembers) },
 ];

@@ -4,13 +4,13 @@ import type { PollContextInfo } from './state/engine';
 import { pollContextInfo } from './state/engine';
 import type { PollMemory } from './state/recall';
 import { recall } from './state/recall';
-import type { Cursor } from './newCharges/cursor';
-import { findNewCharges, takeBaseline } from './newCharges/poll';
-import { everything, OutOfTime } from './newCharges/baseline';
 import { PendingCommits } from './state/pendingCommits';
-import { scopeOf, startOf } from './state/start';
-import { open, taskOf, toError, toItem } from './task';
+import type { Cursor } from './state/cursor';
+import { scopeOf } from './state/start';
+import { nextCharges } from './nextCharges';
+import { nextEntries } from './nextEntries';
 import { readSettings } from './settings';
+import { mayPass, open, toError, toItem } from './task';
 
 /** When the polls that are running are given up, by the key of their trigger (milliseconds since 1970). */
 const busy = new Map<string, number>();
@@ -22,7 +22,7 @@ const backOff = new BackOff();
 const commits = new PendingCommits();
 
 /**
- * One scheduled poll of n8n, or the one at activation: the charges that are new since the last one, or `null`. Throws a
+ * One scheduled poll of n8n, or the one at activation: what is new since the last one, or `null`. Throws a
  * NodeApiError that says why it failed, in the terms in which n8n decides when to try again; at activation only what the user can
  * mend, because n8n gives up a trigger that cannot be activated.
  */
@@ -38,25 +38,20 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	if (!isActivation && !isLeftToN8n && backOff.isWaiting(key, Date.now())) return null;
 	const until = begin + info.time * givenUpAfter;
 	busy.set(key, until);
-	const charges = await nextCharges(context, info, memory, key).catch((error: Error) => error);
+	const items = await nextItems(context, info, memory, key).catch((error: Error) => error);
 	if (busy.get(key) === until) busy.delete(key);
-	if (!(charges instanceof Error)) {
+	if (!(items instanceof Error)) {
 		backOff.succeeded(key);
-		return charges;
+		return items;
 	}
-	if (isActivation && (mayPass(charges) || !isWatched)) {
-		context.logger.warn(`${context.getNode().name}: ${charges.message}`);
+	if (isActivation && (mayPass(items) || !isWatched)) {
+		context.logger.warn(`${context.getNode().name}: ${items.message}`);
 		return null;
 	}
-	const { failure } = charges as Partial<NodeApiError>;
+	const { failure } = items as Partial<NodeApiError>;
 	const retryAfter = failure && 'retryAfterMs' in failure ? failure.retryAfterMs : undefined;
 	backOff.failed(key, Date.now(), retryAfter);
-	throw charges;
-}
-
-/** Whether it is the service's trouble and not the user's. */
-function mayPass(error: Error & Partial<Pick<NodeApiError, 'failure'>>): boolean {
-	return /unavailable|limited/.test(error.failure?.cause ?? '');
+	throw items;
 }
 
 /** Tells the administrator of n8n in its log, once and not with every poll. */
@@ -68,7 +63,7 @@ function tell(context: IPollFunctions, key: string, notes: string[]): void {
 	}
 }
 
-async function nextCharges(
+async function nextItems(
 	context: IPollFunctions,
 	{ time, limit: ownLimit, isActivation }: PollContextInfo,
 	{ memory, lookedAt, remember }: PollMemory,
@@ -79,34 +74,23 @@ async function nextCharges(
 	if (isActivation && !memory) commits.forget(key);
 	if (commits.isBehind(key, memory, now)) return null;
 	const settings = readSettings(context);
-	const client = await open(context, time);
-	const task = taskOf(client, settings, now, time);
-	const scope = scopeOf(context.getNode(), settings, client.baseURL);
-	const save = (kept: Cursor, hasCharges = false) =>
-		remember({ ...scope, lookedAt: now, cursor: kept }, hasCharges);
-
-	const start = startOf(memory, scope, settings, { now, lookedAt });
-	let { cursor } = start;
-	if (start.baseline) {
-		const begun = await takeBaseline(task, start.baseline).catch((error: Error) =>
-			toError(context, error),
-		);
-		const isNew = start.baseline === everything;
-		const isFailure = begun instanceof Error && !(begun instanceof OutOfTime);
-		if (!(begun instanceof Error)) {
-			cursor = begun.cursor;
-			tell(context, key, begun.notes);
-		}
-		// What is made from now on is new, even where the service cannot say yet what there is.
-		if (isNew && !(isFailure && !mayPass(begun))) save(cursor);
-		if (isFailure) throw begun;
-		if (isNew && !(begun instanceof Error)) return null;
-	}
-	const found = await findNewCharges(task, cursor).catch((error: Error) => toError(context, error));
-	if (found instanceof Error) throw found;
-	tell(context, key, found.notes);
-	if (Date.now() - now > limit) return null;
-	const items = found.charges.map((charge) => toItem(charge, settings));
+	const client = await open(context, settings, time);
+	const scope = scopeOf(context.getNode(), settings, client);
+	const save = (kept: Cursor, hasItems = false) =>
+		remember({ ...scope, lookedAt: now, cursor: kept }, hasItems);
+	const find = settings.event.value === 'newCharge' ? nextCharges : nextEntries;
+	const found = await find({
+		polling: { client, settings, now, time },
+		memory,
+		scope,
+		lookedAt,
+		isActivation,
+		save: (cursor) => void save(cursor),
+		tell: (notes) => tell(context, key, notes),
+		explain: (error) => toError(context, error),
+	});
+	if (!found || Date.now() - now > limit) return null;
+	const items = found.results.map((result) => toItem(result, settings));
 	// The last thing that happens: whatever fails before leaves everything as it was.
 	const saved = save(found.cursor, items.length > 0);
 	if (!items.length) return null;

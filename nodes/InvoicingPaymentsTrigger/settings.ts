@@ -4,16 +4,24 @@ import { parametersOf, readFields } from '../shared/fields/readFields';
 import type { OutputSettings } from '../shared/output/simplify';
 import { defaultPageSize } from '../shared/pagination/fetchResults';
 import { fields } from './description';
-import type { PollSettings } from './newCharges/reading';
+import type { TriggerEvent } from './events';
+import { events } from './events';
 
 /** What the user wants the trigger to do. */
 export interface TriggerSettings {
+	event: TriggerEvent;
 	startWith: 'newOnly' | 'since' | 'all';
 	/** Milliseconds since 1970. */
 	since?: number;
-	/** Query of the charge list (spec 4.3). */
+	/** Query of the list (spec 4.2, 4.3). */
 	filters: IDataObject;
-	settings: PollSettings;
+	/** The status that starts the workflow, where the event is about one. */
+	status?: string;
+	/** How many items one poll delivers at most. */
+	maxPerRun: number;
+	/** How much later than it was made a charge may be listed, in milliseconds. */
+	lookBack: number;
+	pageSize: number;
 	/** Whether the page size is not the default. */
 	hasPageSize: boolean;
 	output: OutputSettings;
@@ -21,9 +29,11 @@ export interface TriggerSettings {
 
 /** As the fields are called. */
 interface GivenSettings extends OutputSettings {
+	event: string;
 	startWith: TriggerSettings['startWith'];
 	since?: number;
 	lookBackMinutes?: number;
+	maxPerRun?: number;
 	maxChargesPerRun?: number;
 	pageSize?: number;
 }
@@ -38,15 +48,19 @@ export function readSettings(context: IPollFunctions): TriggerSettings {
 	);
 	if (problems.length) throw invalidFieldsError(node, problems);
 	const given = settings as unknown as GivenSettings;
+	const event = events.find(({ value }) => value === given.event) as TriggerEvent;
+	const { path } = event.list;
+	const chosen = event.value === 'chargeStatus' ? String(query.status) : event.status;
 	return {
+		event,
 		startWith: given.startWith,
 		since: given.since,
-		filters: query,
-		settings: {
-			maxCharges: given.maxChargesPerRun ?? 1000,
-			lookBack: (given.lookBackMinutes ?? 60) * 60_000,
-			pageSize: given.pageSize ?? defaultPageSize,
-		},
+		// The list of team members takes no filter (spec 4.7).
+		filters: chosen && path !== '/v1/members' ? { ...query, status: chosen } : query,
+		status: chosen,
+		maxPerRun: given.maxPerRun ?? given.maxChargesPerRun ?? 1000,
+		lookBack: (given.lookBackMinutes ?? 60) * 60_000,
+		pageSize: given.pageSize ?? defaultPageSize,
 		hasPageSize: given.pageSize !== undefined,
 		output: given,
 	};

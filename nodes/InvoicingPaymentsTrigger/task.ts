@@ -1,66 +1,156 @@
-import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, IPollFunctions, NodeApiError } from 'n8n-workflow';
 import { plainError, toNodeError } from '../shared/errors/nodeErrors';
+import { toOutput } from '../shared/output/simplify';
 import { pageFetcher } from '../shared/pagination/fetchPage';
+import { fetchOne } from '../shared/pagination/fetchResults';
+import type { FetchPage } from '../shared/pagination/page';
 import type { RequestPolicy, Client } from '../shared/transport/client';
 import { openClient, defaultPolicy } from '../shared/transport/client';
-import { simpleCharge, toOutput } from '../shared/output/simplify';
-import type { Charge } from './newCharges/charge';
+import { Inconsistent, Unreadable } from './common/problems';
+import { lists } from './events';
+import type { EntryTask } from './listEntries/findEntries';
+import { TooLong } from './listEntries/findEntries';
 import { TooMany } from './newCharges/position';
-import { Inconsistent, Unreadable } from './newCharges/problems';
 import type { PollTask } from './newCharges/reading';
 import type { TriggerSettings } from './settings';
+import type { Cursor } from './state/cursor';
+import type { Memory, Scope } from './state/memory';
 
 /** A poll that needs a little longer than it should is let be, for it would begin with the same again. */
 const grace = 1.15;
 
 /** The service of the credential. `time`: how long the poll may take, in milliseconds. Throws a NodeApiError. */
-export async function open(context: IPollFunctions, time: number): Promise<Client> {
+export async function open(
+	context: IPollFunctions,
+	{ event }: TriggerSettings,
+	time: number,
+): Promise<Client> {
 	// n8n gives a poll no signal.
 	const signal = AbortSignal.timeout(time * grace);
 	const client = await openClient(context as Parameters<typeof openClient>[0], signal);
 	if (!('problem' in client)) return client;
 	const { problem: reason } = client;
-	const failure = { kind: 'configuration', method: 'GET', path: '/v1/charges', reason } as const;
-	throw toNodeError(context.getNode(), failure);
+	const { path } = event.list;
+	throw toNodeError(context.getNode(), { kind: 'configuration', method: 'GET', path, reason });
 }
 
-/** What is to be done in `time` milliseconds from `now` (milliseconds since 1970). */
-export function taskOf(
-	client: Client,
-	{ filters, settings, hasPageSize }: TriggerSettings,
-	now: number,
-	time: number,
-): PollTask {
-	const until = now + time;
-	const policyFor = (isProbe = false): RequestPolicy => {
-		const left = Math.max(1000, until - Date.now());
-		return {
-			...defaultPolicy,
-			timeout: Math.min(30_000, Math.max(5000, left + (grace - 1) * time)),
-			// Another poll comes soon, and tells n8n before it that something is wrong.
-			maxWait: isProbe ? 0 : Math.min(10_000, left / 3),
-		};
-	};
-	const request = { method: 'GET', path: '/v1/charges', query: filters } as const;
-	const size = { startPage: 1, size: settings.pageSize, isGiven: hasPageSize };
+/** What a poll has: the service, what the user wants, and `time` milliseconds from `now` (milliseconds since 1970). */
+export interface Polling {
+	client: Client;
+	settings: TriggerSettings;
+	now: number;
+	time: number;
+}
+
+/** A poll as it looks for what is new. */
+export interface Search {
+	polling: Polling;
+	/** What the trigger remembers. */
+	memory: Memory | undefined;
+	scope: Scope;
+	/** When the list was last read (milliseconds since 1970). */
+	lookedAt: number;
+	isActivation: boolean;
+	/** Keeps a cursor before the poll has ended. */
+	save: (cursor: Cursor) => void;
+	/** Tells the administrator of n8n. */
+	tell: (notes: string[]) => void;
+	/** The error that n8n is to show. */
+	explain: (error: Error) => Error;
+}
+
+/** What is to start the workflow, and what to remember then. */
+export interface Found<C extends Cursor> {
+	results: Array<Record<string, unknown>>;
+	cursor: C;
+}
+
+/** What is to be done for New Charge. */
+export function chargeTask(polling: Polling): PollTask {
+	const { settings, now, time } = polling;
+	const { maxPerRun: maxCharges, lookBack, pageSize } = settings;
 	return {
-		fetchPage: pageFetcher(client, request, size, policyFor),
-		settings,
+		fetchPage: fetcherOf(polling),
+		settings: { maxCharges, lookBack, pageSize },
 		now: Date.now,
-		until,
+		until: now + time,
 	};
 }
 
-export function toItem(charge: Charge, { output }: TriggerSettings): INodeExecutionData {
-	return { json: toOutput(charge, simpleCharge, output) as IDataObject };
+/** What is to be done for the other events. */
+export function entryTask(polling: Polling): EntryTask {
+	const { settings, now, time } = polling;
+	const { event, maxPerRun: maxEntries, pageSize } = settings;
+	const isMembers = event.list === lists.members;
+	const status = settings.status?.trim().toLowerCase();
+	return {
+		fetchPage: isMembers ? memberFetcher(polling) : fetcherOf(polling),
+		// The service decides what its filter matches: "paid" may match "unpaid".
+		isEntry: ({ status: own }) =>
+			status === undefined ||
+			(typeof own === 'string' ? own.trim().toLowerCase() === status : !isMembers),
+		noun: event.list.noun,
+		settings: { maxEntries, pageSize },
+		concurrency: defaultPolicy.maxRequestsInFlight,
+		now: Date.now,
+		until: now + time,
+	};
+}
+
+/** How a request of the poll is sent. A probe is not tried again when it fails. */
+function policyOf({ now, time }: Polling, isProbe = false): RequestPolicy {
+	const left = Math.max(1000, now + time - Date.now());
+	return {
+		...defaultPolicy,
+		timeout: Math.min(30_000, Math.max(5000, left + (grace - 1) * time)),
+		// Another poll comes soon, and tells n8n before it that something is wrong.
+		maxWait: isProbe ? 0 : Math.min(10_000, left / 3),
+	};
+}
+
+function fetcherOf(polling: Polling): FetchPage {
+	const { client, settings } = polling;
+	const { event, filters, pageSize, hasPageSize } = settings;
+	const request = { method: 'GET', path: event.list.path, query: filters } as const;
+	const size = { startPage: 1, size: pageSize, isGiven: hasPageSize };
+	return pageFetcher(client, request, size, (isProbe) => policyOf(polling, isProbe));
+}
+
+/** The list of team members has no pages (spec 4.7): it is one. */
+function memberFetcher(polling: Polling): FetchPage {
+	const request = { method: 'GET', path: lists.members.path } as const;
+	return async () => {
+		const read = await fetchOne(polling.client, {
+			request,
+			response: 'array',
+			settings: { returnAll: true },
+			policy: policyOf(polling),
+		});
+		if ('failure' in read) return read;
+		const { results } = read;
+		return { page: { count: results.length, next: null, results } };
+	};
+}
+
+/** A charge, an invoice or a team member as it comes out. */
+export function toItem(
+	result: Record<string, unknown>,
+	{ event, output }: TriggerSettings,
+): INodeExecutionData {
+	return { json: toOutput(result, event.list.simpleFields, output) as IDataObject };
 }
 
 /** What n8n is to show of an error, and to make of it. */
 export function toError(context: IPollFunctions, error: Error): Error {
 	const node = context.getNode();
 	if (error instanceof Unreadable) return toNodeError(node, error.failure);
-	if (error instanceof TooMany) return plainError(node, error.message, '', 'configuration-invalid');
+	if (error instanceof TooMany || error instanceof TooLong)
+		return plainError(node, error.message, '', 'configuration-invalid');
 	if (error instanceof Inconsistent)
 		return plainError(node, error.message, '', 'temporarily-unavailable');
 	return error;
 }
+
+/** Whether an error is the service's trouble and not the user's. */
+export const mayPass = ({ failure }: Error & Partial<Pick<NodeApiError, 'failure'>>): boolean =>
+	/unavailable|limited/.test(failure?.cause ?? '');

@@ -1,30 +1,58 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
-import { plainError } from '../shared/errors/nodeErrors';
+import type { FetchPage } from '../shared/pagination/page';
+import { isEnd, isPastTheEnd } from '../shared/pagination/page';
+import { Unreadable } from './common/problems';
+import type { Entry } from './listEntries/pages';
 import { newestCharges } from './newCharges/poll';
-import { open, taskOf, toError, toItem } from './task';
+import { sampleOf } from './samples';
 import { readSettings } from './settings';
+import type { Polling } from './task';
+import { chargeTask, entryTask, open, toError, toItem } from './task';
 
-/** How many charges are shown. */
+/** How many items are shown. */
 const most = 10;
+/** How many pages are searched for them: the service may ignore a filter. */
+const mostPages = 5;
 /** The user waits for them (milliseconds). */
 const time = 60_000;
 
-/** "Fetch Test Event": the newest charges as they would start the workflow. Remembers nothing. Throws a NodeApiError. */
+/**
+ * "Fetch Test Event": what would start the workflow, as it would. Where there is nothing yet it is a sample, marked as one, so that
+ * the flow can be built. Remembers nothing. Throws a NodeApiError.
+ */
 export async function fetchTestEvent(context: IPollFunctions): Promise<INodeExecutionData[][]> {
 	const settings = readSettings(context);
-	const client = await open(context, time);
-	const task = taskOf(client, settings, Date.now(), time);
-	const charges = await newestCharges(task, most).catch((error: Error) => error);
-	if (charges instanceof Error) throw toError(context, charges);
-	if (charges.length) return [charges.map((charge) => toItem(charge, settings))];
+	const client = await open(context, settings, time);
+	const polling = { client, settings, now: Date.now(), time };
+	const isNewCharge = settings.event.value === 'newCharge';
+	const read = isNewCharge ? newestCharges(chargeTask(polling), most) : someEntries(polling);
+	const found = await read.catch((error: Error) => error);
+	if (found instanceof Error) throw toError(context, found);
+	if (found.length) return [found.map((result) => toItem(result, settings))];
+	const sample = sampleOf(settings.event, settings.status);
+	const { json } = toItem(sample, settings);
 	const isFiltered = Object.keys(settings.filters).length > 0;
-	throw plainError(
-		context.getNode(),
-		isFiltered
-			? 'No charge matches the filters yet, so there is nothing to show'
-			: 'There are no charges yet, so there is nothing to show',
-		isFiltered
-			? 'Widen the filters, or publish the workflow: it starts with the first matching charge.'
-			: 'Publish the workflow: it starts with the first charge.',
-	);
+	const reason = isFiltered
+		? 'nothing matches yet'
+		: `there are no ${settings.event.list.noun} yet`;
+	return [[{ json: { sample: `This is a sample, because ${reason}`, ...json } }]];
+}
+
+/** Some of what is in the list of an event. Throws {@link Unreadable}. */
+async function someEntries(polling: Polling): Promise<Entry[]> {
+	const { fetchPage, isEntry } = entryTask(polling);
+	const found: Entry[] = [];
+	for (let page = 1; page <= mostPages && found.length < most; page++) {
+		const results = await resultsOf(fetchPage, page);
+		found.push(...results.page.results.filter(isEntry));
+		if (isEnd(results.page)) break;
+	}
+	return found.slice(0, most);
+}
+
+async function resultsOf(fetchPage: FetchPage, page: number) {
+	const outcome = await fetchPage(page);
+	if (page > 1 && isPastTheEnd(outcome)) return { page: { count: 0, next: null, results: [] } };
+	if ('failure' in outcome) throw new Unreadable(outcome.failure);
+	return outcome;
 }

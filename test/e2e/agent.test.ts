@@ -54,6 +54,13 @@ const tools: Record<string, INodeParameters> = {
 		returnAll: fromAI('Return_All', 'boolean'),
 		filters: { customerId: locator('Customer_ID') },
 	},
+	'Get Invoice': {
+		resource: 'invoice',
+		operation: 'get',
+		invoiceId: { __rl: true, mode: 'number', value: fromAI('Invoice') },
+	},
+	'Get Invoice by ID': { resource: 'invoice', operation: 'get', invoiceId: locator('Invoice') },
+	'Get Charge': { resource: 'charge', operation: 'get', chargeId: locator('Charge_ID') },
 	'Get Link': { resource: 'paymentLink', operation: 'get', linkId: fromAI('Payment_Link_ID') },
 	'Get Member': { resource: 'member', operation: 'get', memberId: locator('Team_Member_ID') },
 	'List Members': { resource: 'member', operation: 'getAll', returnAll: true },
@@ -233,6 +240,24 @@ test('an agent uses all other operations', async () => {
 	expect(created()).toHaveLength(1);
 });
 
+test('an agent gets one invoice and one charge, and is told what there is not', async () => {
+	const { account } = world();
+	const [{ full }] = account.invoices;
+	const [{ id }] = account.listCharges({}, 1, 1, 'newestFirst').results;
+	const { told, error } = await runAgent(
+		{ 'Get Invoice': { Invoice: full.invoice_number }, 'Get Charge': { Charge_ID: id } },
+		{ 'Get Invoice by ID': { Invoice: full.id } },
+		{ 'Get Invoice': { Invoice: '2026-none' } },
+		{ 'Get Invoice by ID': { Invoice: full.invoice_number } },
+	);
+	expect(error).toBeUndefined();
+	expect(itemsIn(told[0])).toMatchObject([{ id: full.id, amount: full.amount }]);
+	expect(itemsIn(told[1])).toMatchObject([{ id, payer: expect.any(String) as string }]);
+	expect(itemsIn(told[2])).toMatchObject([{ id: full.id }]);
+	expect(told[3]).toContain('No invoice with the number \\"2026-none\\" was found in the service');
+	expect(told[4]).toContain("choose 'By Number'");
+});
+
 test('the model reads of each tool what it does, and of its arguments what they are', async () => {
 	await runAgent();
 	const [{ tools: offered }] = model.asked;
@@ -247,6 +272,7 @@ test('the model reads of each tool what it does, and of its arguments what they 
 		'Get many charges in Invoicing and Payments',
 		['Currency', 'Limit', 'Type'],
 	]);
+	expect(known.Get_Invoice).toEqual(['Get invoice in Invoicing and Payments', ['Invoice']]);
 	expect(known.Create_Invoice[0]).toBe('Create invoice in Invoicing and Payments');
 });
 

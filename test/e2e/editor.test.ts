@@ -248,7 +248,7 @@ test('charges come simplified or whole, and card data is warned of', async () =>
 	const parameters = { resource: 'charge', operation: 'getAll', limit: 2 };
 	await openOurNode(parameters);
 	await editor.execute();
-	expect((await editor.readTable()).headers).toHaveLength(9);
+	expect((await editor.readTable()).headers).toHaveLength(10);
 	await openOurNode({ ...parameters, simplify: false, options: { includeCardData: true } });
 	await editor.text('n8n stores card numbers').waitFor();
 	await editor.execute();
@@ -268,6 +268,59 @@ test('charges are filtered by a customer who is picked from the list', async () 
 	const { id } = world().account.customers.find(({ name }) => name.startsWith('Ivanova')) ?? {};
 	const requests = world().traffic.requests.filter(({ path: at }) => at === '/v1/charges');
 	expect(requests.at(-1)?.query).toMatchObject({ customer_id: id });
+});
+
+test('a status that an older workflow holds as text is shown, runs, and can be changed', async () => {
+	const statuses = () =>
+		new Set(world().traffic.requests.map(({ query }) => query.status as string | undefined));
+	await openOurNode({ resource: 'invoice', operation: 'getAll', filters: { status: 'overdue' } });
+	const chosen = editor.part('parameter-input-status');
+	await chosen.waitFor();
+	await picture('old-status');
+	expect(await editor.field('status').inputValue()).toBe('Overdue');
+	await editor.execute();
+	expect(statuses()).toEqual(new Set(['overdue']));
+	await editor.choose('status', 'Scheduled');
+	await editor.dismissNotes();
+	await editor.execute();
+	expect(statuses()).toEqual(new Set(['overdue', 'scheduled']));
+
+	await openOurNode({ resource: 'charge', operation: 'getAll', filters: { status: 'authorised' } });
+	const shown = editor.part('resource-locator-status').locator('input').last();
+	await shown.waitFor();
+	await picture('old-charge-status');
+	expect(await shown.inputValue()).toBe('authorised');
+	await editor.execute();
+	expect(world().traffic.requests.at(-1)?.query).toMatchObject({ status: 'authorised' });
+});
+
+test('invoices are filtered by several statuses', async () => {
+	await openOurNode({ resource: 'invoice', operation: 'getAll' });
+	await editor.add('Add Filter', 'Status');
+	await editor.part('parameter-input-status').getByText('Unpaid').first().waitFor();
+	await editor.chooseSeveral('status', 'Paid', 'Overdue');
+	await picture('several-statuses');
+	await editor.execute();
+	const asked = world().traffic.requests.map(({ query }) => query.status);
+	expect(new Set(asked)).toEqual(new Set(['unpaid', 'paid', 'overdue']));
+});
+
+test('an invoice is picked from the list, and one is found by its number', async () => {
+	await openOurNode({ resource: 'invoice', operation: 'get' });
+	const { full } = world().account.invoices[9];
+	await editor.pick('invoiceId', full.invoice_number);
+	await editor.execute();
+	const picked = await editor.readTable();
+	expect(picked.headers.slice(0, 3)).toEqual(['invoice_number', 'title', 'status']);
+	expect(picked.rows[0][0]).toBe(full.invoice_number);
+	await picture('picked-invoice');
+	await editor.part('rlc-mode-selector').first().click();
+	await editor.text('By Number').click();
+	await editor.part('rlc-input').first().fill('no such number');
+	expect(await editor.executeInVain()).toContain(
+		'No invoice with the number "no such number" was found in the service',
+	);
+	await picture('missing-invoice');
 });
 
 test('a credential is created, and its test passes and fails', async () => {

@@ -209,6 +209,27 @@ describe('operations', () => {
 		expect(new Set(outputOf(execution, 'Node').map(({ id }) => id)).size).toBe(350);
 	});
 
+	test('Invoice: Get by number and Charge: Get by ID', async () => {
+		const { invoices } = world().account;
+		const { full } = invoices[5];
+		const [{ id }] = world().account.listCharges({}, 3, 1, 'newestFirst').results;
+		const byNumber = (value: string) => ({
+			resource: 'invoice',
+			operation: 'get',
+			invoiceId: { __rl: true, mode: 'number', value },
+		});
+		const found = await run(2, byNumber(full.invoice_number.toLowerCase()));
+		expect(outputOf(found, 'Node').map((json) => json.id)).toEqual([full.id, full.id]);
+		const chargeId = { __rl: true, mode: 'id', value: id ?? '' };
+		const paid = await run(1, { resource: 'charge', operation: 'get', chargeId });
+		expect(outputOf(paid, 'Node')).toMatchObject([{ id, payer: expect.any(String) as string }]);
+		const missing = await run(1, byNumber('none'));
+		expect(missing.status).toBe('error');
+		expect(missing.data.resultData.error?.message).toBe(
+			'No invoice with the number "none" was found in the service [item 0]',
+		);
+	});
+
 	test("n8n's HTTP Request node may use the credential, for the service only and along no redirect", async () => {
 		const request = async (url: string) =>
 			await run(

@@ -7,6 +7,7 @@ import type { RunOptions } from '../helpers/engine';
 import { callAsTools, runNode } from '../helpers/engine';
 import { ActiveTrigger } from '../helpers/pollEngine';
 import { inFastTime } from '../helpers/clock';
+import { sampleId } from '../helpers/operations';
 import { useSimulator } from '../helpers/service';
 
 const service = useSimulator();
@@ -52,6 +53,8 @@ describe('an answer that drips without end', () => {
 		['the list of charges', charges],
 		['all charges', () => charges({ ...hasty, returnAll: true })],
 		['a team member', member],
+		['one invoice', () => ({ resource: 'invoice', operation: 'get', invoiceId: 'A-1', ...hasty })],
+		['one charge', () => ({ resource: 'charge', operation: 'get', chargeId: sampleId, ...hasty })],
 		['the team members', () => ({ resource: 'member', operation: 'getAll', ...hasty })],
 		['the list of invoices', () => ({ resource: 'invoice', operation: 'getAll', ...hasty })],
 	])('%s: an error', async (_name, parameters) => {

@@ -2,7 +2,7 @@ import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 import type { Charge } from '../../nodes/InvoicingPaymentsTrigger/newCharges/charge';
-import type { FetchPage } from '../../nodes/InvoicingPaymentsTrigger/newCharges/list';
+import type { FetchPage } from '../../nodes/shared/pagination/page';
 
 export type ListOrder = 'newestFirst' | 'oldestFirst' | 'none';
 

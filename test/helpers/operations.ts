@@ -44,6 +44,8 @@ const samples: Record<RuledField['rule']['limits']['kind'], NodeParameterValueTy
 /** Where the first choice, or the sample of the kind, does not fit. */
 const byName: Record<string, NodeParameterValueType> = {
 	decimalSeparator: 'point',
+	dueAfter: '2026-01-31T00:00:00',
+	invoiceId: sampleId,
 	customerEmail: 'ada@example.com',
 	terms: 'Net 30',
 	itemTotal: '3,703.50',

@@ -1,30 +1,45 @@
 import fc from 'fast-check';
 import { nodeProcess, parseArgs } from '../../scripts/node';
+import { anyEntryHistory } from '../helpers/anyEntryHistory';
 import { anyHistory } from '../helpers/anyHistory';
 import { liveThrough } from '../helpers/chargeHistory';
+import { liveThroughEntries } from '../helpers/entryHistory';
+import { liveThroughWith, plantedBugs } from '../helpers/plantedBugs';
 
 /**
- * Lives through random histories of charges and polls: `node --import tsx test/properties/histories.ts --count 1000 --seed 1`.
+ * Lives through random histories: `node --import tsx test/properties/histories.ts --of charges --count 1000 --seed 1`. `--of`: what
+ * happens and is polled for, charges or the entries of a list. `--bug`: one that is planted, so that it has to fail.
  * A program of its own, because jest makes them three times as slow.
  */
 const { values } = parseArgs({
-	options: { count: { type: 'string' }, seed: { type: 'string' }, limit: { type: 'string' } },
+	options: {
+		of: { type: 'string' },
+		bug: { type: 'string' },
+		count: { type: 'string' },
+		seed: { type: 'string' },
+		limit: { type: 'string' },
+	},
 });
 const numRuns = Number(values.count ?? 1000);
 const seed = Number(values.seed ?? Date.now() % 2 ** 31);
+const { bug } = values;
+if (bug !== undefined && !(bug in plantedBugs)) throw new Error(`There is no bug "${bug}"`);
 
-void fc
-	.assert(
-		fc.asyncProperty(anyHistory, async (history) => await liveThrough(history)),
-		{
-			numRuns,
-			seed,
-			interruptAfterTimeLimit: Number(values.limit ?? 1200) * 1000,
-			markInterruptAsFailure: true,
-			endOnFailure: true,
-		},
-	)
-	.then(() => nodeProcess.stdout.write(`${numRuns} histories, seed ${seed}: every charge once\n`))
+const ofCharges = fc.asyncProperty(anyHistory, async (history) => await liveThrough(history));
+const ofEntries = fc.asyncProperty(anyEntryHistory, async (history) => {
+	if (bug === undefined) await liveThroughEntries(history);
+	else await liveThroughWith(bug, history);
+});
+const settings = {
+	numRuns,
+	seed,
+	interruptAfterTimeLimit: Number(values.limit ?? 1200) * 1000,
+	markInterruptAsFailure: true,
+	endOnFailure: true,
+};
+
+void (values.of === 'entries' ? fc.assert(ofEntries, settings) : fc.assert(ofCharges, settings))
+	.then(() => nodeProcess.stdout.write(`${numRuns} histories, seed ${seed}: each once\n`))
 	.catch((error: Error) => {
 		nodeProcess.stderr.write(`${error.message}\n${String(error.cause)}\n`);
 		nodeProcess.exitCode = 1;

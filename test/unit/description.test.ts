@@ -1,4 +1,5 @@
-import type { INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions, NodeParameterValueType } from 'n8n-workflow';
+import { NodeHelpers } from 'n8n-workflow';
 import { z } from 'zod/v4';
 import { endpoints, invoiceItemRequest, invoiceRequest, responseKindOf } from '../../contract';
 import { InvoicingPayments, InvoicingPaymentsTrigger } from '../../index';
@@ -97,8 +98,8 @@ describe.each(operations)('$key', ({ key, operation, endpoint, fields }) => {
 	});
 
 	test('has every field of the spec, and no other', () => {
-		// What is collected from all results of another list has no filters of that list.
-		if (key === 'customer/getAll') return;
+		// What is collected from all results of another list, or looked for in one, has no filters of that list.
+		if (['customer/getAll', 'invoice/get', 'charge/get'].includes(key)) return;
 		const isOfRows = fields.some(({ type }) => type === 'resourceMapper');
 		const properties = isOfRows
 			? rowFields.flatMap(({ property, isOfItem }) =>
@@ -174,7 +175,7 @@ describe.each(operations)('$key', ({ key, operation, endpoint, fields }) => {
 			const min = field.name in ofPages ? 1 : expected.min;
 			expect([limits.min, limits.max]).toEqual([min, expected.max]);
 
-			if (field.type === 'options') {
+			if (field.type === 'options' || field.type === 'multiOptions') {
 				const shown = (field.options as INodePropertyOptions[]).map(({ value }) => value);
 				expect([...shown].sort()).toEqual([...(expected.options as string[])].sort());
 			}
@@ -230,12 +231,40 @@ test('columns of a sheet can fill every field of an item, and the fields of an i
 
 test('parameters of one operation have different names, as AI tools need it', () => {
 	for (const { fields } of operations) {
-		const names = fields
+		const named = fields
 			.flatMap(linesOf)
-			.filter(({ type }) => !['collection', 'fixedCollection', 'notice'].includes(type))
-			.map(({ displayName }) => displayName);
+			.filter(({ type }) => !['collection', 'fixedCollection', 'notice'].includes(type));
+		// Fields with one name are never shown together.
+		const names = [...new Map(named.map(({ name, displayName }) => [name, displayName])).values()];
 		expect(new Set(names).size).toBe(names.length);
 	}
+});
+
+test.each<[NodeParameterValueType, string]>([
+	['paid', 'options'],
+	['overdue', 'options'],
+	[['paid'], 'multiOptions'],
+	[['cancelled', 'overdue', 'paid', 'scheduled'], 'multiOptions'],
+	[[], 'multiOptions'],
+	[null, 'multiOptions'],
+	['', 'multiOptions'],
+	['={{ $json.status }}', 'multiOptions'],
+	['={{ 1 }}', 'multiOptions'],
+])('the editor shows the status of invoices %j as %s, once', (status, type) => {
+	const node = { typeVersion: 1 };
+	const { fields } = operations.find(({ key }) => key === 'invoice/getAll') ?? { fields: [] };
+	const shown = fields
+		.filter(({ name }) => name === 'status')
+		.filter((field) =>
+			NodeHelpers.displayParameterPath(
+				{ filters: { status } },
+				field as INodeProperties,
+				'filters',
+				node,
+				description,
+			),
+		);
+	expect(shown.map((field) => field.type)).toEqual([type]);
 });
 
 test('the AI builder of workflows is told what costs money', () => {

@@ -56,8 +56,8 @@ function serviceWith(options: ServiceOptions) {
 
 const read = async (
 	fetchPage: ListRequest['fetchPage'],
-	{ startPage = 1, limit = Infinity, concurrency: width = 5 }: Partial<ListRequest> = {},
-) => await readAll({ fetchPage, startPage, limit, concurrency: width });
+	{ startPage = 1, limit = Infinity, isWanted, concurrency: width = 5 }: Partial<ListRequest> = {},
+) => await readAll({ fetchPage, startPage, limit, isWanted, concurrency: width });
 
 const idsOf = (outcome: Awaited<ReturnType<typeof readAll>>) => {
 	if ('failure' in outcome) throw new Error(outcome.failure.reason);
@@ -97,6 +97,32 @@ describe('a list that stays as it is', () => {
 					expect(idsOf(await read(fetchPage, { startPage, limit, concurrency: width }))).toEqual(
 						Array.from({ length: wanted }, (_, index) => first + index),
 					);
+				},
+			),
+		);
+	});
+
+	test('gives only results that are wanted, and the limit is one of them', async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				fc.nat(300),
+				anyCap,
+				fc.boolean(),
+				anyLimit,
+				fc.integer({ min: 1, max: 50 }),
+				anyWidth,
+				async (count, cap, ignoresSize, limit, every, width) => {
+					const { asked, fetchPage } = serviceWith({ count, cap, ignoresSize });
+					const isWanted = ({ id }: Record<string, unknown>) => Number(id) % every === every - 1;
+					const all = Array.from({ length: count }, (_, id) => id);
+					const wanted = all.filter((id) => isWanted({ id })).slice(0, limit);
+					expect(idsOf(await read(fetchPage, { limit, isWanted, concurrency: width }))).toEqual(
+						wanted,
+					);
+					if (wanted.length === limit && !ignoresSize) {
+						const needed = Math.ceil(((wanted.at(-1) ?? 0) + 1) / cap);
+						expect(asked.length).toBeLessThanOrEqual(2 * needed + width);
+					}
 				},
 			),
 		);
@@ -188,6 +214,27 @@ describe('a list that changes while it is read', () => {
 				},
 			),
 			{ numRuns: 300 },
+		);
+	});
+
+	test('one result that is looked for is found, whatever comes and goes', async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				fc.integer({ min: 1, max: 400 }),
+				fc.integer({ min: 20, max: 60 }),
+				fc.nat(399),
+				changesOf(fc.boolean()),
+				anyWidth,
+				anyDelays,
+				async (count, cap, at, changes, width, delays) => {
+					const service = serviceWith({ count, cap, changes, delays });
+					const isWanted = ({ id }: Record<string, unknown>) => id === at % count;
+					const options = { limit: 1, isWanted, concurrency: width };
+					const ids = idsOf(await read(service.fetchPage, options));
+					if (service.alwaysThere.has(at % count)) expect(ids).toEqual([at % count]);
+				},
+			),
+			{ numRuns: 500 },
 		);
 	});
 
@@ -337,7 +384,7 @@ describe('odd lists', () => {
 				asked.push(number);
 				return { page };
 			});
-			if (count === 1) expect(outcome).toEqual({ results: [{ id: 1 }] });
+			if (count === 1) expect(outcome).toMatchObject({ results: [{ id: 1 }] });
 			else
 				expect(outcome).toHaveProperty('failure.reason', expect.stringContaining('page 2 of the'));
 			expect(asked.length).toBeLessThan(30);
@@ -349,11 +396,13 @@ describe('odd lists', () => {
 			pageOf([{ total: '1', id: null }], 'more', 2),
 			pageOf([{ total: '2', id: null }], null, 2),
 		];
-		expect(await readAll(rows)).toEqual({ results: [...rows[0].results, ...rows[1].results] });
+		expect(await readAll(rows)).toMatchObject({
+			results: [...rows[0].results, ...rows[1].results],
+		});
 	});
 
 	test.each([null, '', false])('next: %p is the end', async (next) => {
-		expect(await readAll([pageOf([{ id: 1 }], next, 1)])).toEqual({ results: [{ id: 1 }] });
+		expect(await readAll([pageOf([{ id: 1 }], next, 1)])).toMatchObject({ results: [{ id: 1 }] });
 	});
 
 	test('a next that is always there ends with the count', async () => {
@@ -407,7 +456,7 @@ describe('odd lists', () => {
 		async (id) => {
 			const same = { id, total: '1' };
 			const page = pageOf([same, { id, total: '2' }, { ...same }], null, 3);
-			expect(await readAll([page])).toEqual({ results: page.results });
+			expect(await readAll([page])).toMatchObject({ results: page.results });
 		},
 	);
 
@@ -420,7 +469,9 @@ describe('odd lists', () => {
 	});
 
 	test('a 404 is the end of the list, but not in its middle', async () => {
-		expect(await readAll([{ ...pageOf([{ id: 1 }]), count: 1 }])).toEqual({ results: [{ id: 1 }] });
+		expect(await readAll([{ ...pageOf([{ id: 1 }]), count: 1 }])).toMatchObject({
+			results: [{ id: 1 }],
+		});
 		expect(await readAll([pageOf([{ id: 1 }])])).toHaveProperty(
 			'failure.reason',
 			'there should be 100 results, but the pages end after 1',
@@ -428,7 +479,7 @@ describe('odd lists', () => {
 	});
 
 	test('a 404 on a later page to begin with is the end only if there is a first page', async () => {
-		expect(await readAll([pageOf([{ id: 1 }], null, 1)], 9)).toEqual({ results: [] });
+		expect(await readAll([pageOf([{ id: 1 }], null, 1)], 9)).toMatchObject({ results: [] });
 		expect(await readAll([], 9)).toHaveProperty('failure.status', 404);
 	});
 });

@@ -7,6 +7,8 @@ import type { OperationSettings } from './settings';
 /** What one item asks for, or the invoice that several rows make. */
 export interface OperationRequest extends ResultsRequest {
 	settings: OperationSettings;
+	/** The workflow's time zone, where the days of results are compared. */
+	zone?: string;
 }
 
 /** What is done at a time: what one item asks for, or the invoice that several rows make. */

@@ -71,7 +71,8 @@ function prepare(
 ): Exclude<Unit['ready'], ItemOutcome> {
 	const read = (name: string, fallback: string | IDataObject): unknown =>
 		context.getNodeParameter(name, itemIndex, fallback);
-	const values = readFields(parameters, read, context.getTimezone());
+	const zone = context.getTimezone();
+	const values = readFields(parameters, read, zone);
 	const problems = [...values.problems, ...(operation.check?.(values) ?? [])];
 	if (problems.length) return { problems };
 	noteEmails(values.emails);
@@ -89,6 +90,7 @@ function prepare(
 			response: operation.response,
 			settings,
 			policy: policyOf(settings),
+			zone,
 		},
 	};
 }

@@ -4,19 +4,11 @@ import { comparableNumber, otherForms } from './comparableNumber';
 import type { Results, ResultsRequest } from '../../shared/pagination/fetchResults';
 import { fetchResults } from '../../shared/pagination/fetchResults';
 import { toPage } from '../../shared/pagination/page';
+import { RecentList } from '../../shared/pagination/recentList';
 import type { Client } from '../../shared/transport/client';
 import { sendRequest } from '../../shared/transport/client';
 
 export type Invoice = Record<string, unknown>;
-
-/** All invoices by the forms of their numbers, as they were when their reading began (milliseconds since 1970). */
-interface WholeList {
-	readAt: number;
-	read: Promise<{ byForm: Map<string, Invoice[]> } | { failure: Failure }>;
-}
-
-/** For how many milliseconds a list counts that was read for another number. */
-const maxAge = 30_000;
 
 /** What a look-up by number gave. */
 export type LookedUp = { results: Invoice[]; readAt: number } | { failure: Failure };
@@ -63,7 +55,8 @@ export class InvoiceNumbers {
 	changed: string | undefined;
 	/** `undefined`: it is not known whether the service heeds the number that it is asked for. */
 	private isHeeded: boolean | undefined;
-	private whole: WholeList | undefined;
+	/** All invoices by the forms of their numbers. */
+	private readonly whole = new RecentList(readWhole);
 	/** The service has numbers in other forms than they are asked for. */
 	private hasOtherForms = false;
 	/** How many numbers were found in no form. */
@@ -71,14 +64,20 @@ export class InvoiceNumbers {
 
 	/**
 	 * The invoices that have this number, without regard to case, spaces and Unicode form. A service that does not heed the number
-	 * gives all its invoices for each: they are read once for many numbers then.
+	 * gives all its invoices for each: they are read once for many numbers then. `mayAssume`: whether a number that is not found
+	 * counts as new without a look at its other forms when those before it were in none.
 	 */
-	async find(client: Client, task: ResultsRequest, number: string): Promise<LookedUp> {
+	async find(
+		client: Client,
+		task: ResultsRequest,
+		number: string,
+		mayAssume = true,
+	): Promise<LookedUp> {
 		const form = comparableNumber(number);
 		if (this.isHeeded === false) {
-			const { readAt, read } = this.wholeList(client, task);
+			const { readAt, read } = this.whole.get(client, task);
 			const list = await read;
-			return 'failure' in list ? list : { results: list.byForm.get(form) ?? [], readAt };
+			return 'failure' in list ? list : { results: list.get(form) ?? [], readAt };
 		}
 		const readAt = Date.now();
 		const found = await askFor(client, task, number);
@@ -88,7 +87,7 @@ export class InvoiceNumbers {
 		);
 		if (isStrange && this.isHeeded === undefined) this.isHeeded = await heeds(client, task);
 		const results = withForm(found.results, form);
-		const isClear = !this.hasOtherForms && this.misses >= enoughMisses;
+		const isClear = mayAssume && !this.hasOtherForms && this.misses >= enoughMisses;
 		if (results.length || isStrange || isClear) return { results, readAt };
 		return await this.findOtherForms(client, task, number);
 	}
@@ -113,18 +112,6 @@ export class InvoiceNumbers {
 		this.misses += 1;
 		return { results: [], readAt };
 	}
-
-	private wholeList(client: Client, task: ResultsRequest): WholeList {
-		const now = Date.now();
-		if (!this.whole || now - this.whole.readAt > maxAge) {
-			const whole = { readAt: now, read: readWhole(client, task) };
-			this.whole = whole;
-			void whole.read.then((list) => {
-				if ('failure' in list && this.whole === whole) this.whole = undefined;
-			});
-		}
-		return this.whole;
-	}
 }
 
 /** A sheet in which so many numbers are new before one is not is rare. */
@@ -145,7 +132,7 @@ async function heeds(
 	return typeof page === 'string' ? undefined : page.results.length === 0;
 }
 
-async function readWhole(client: Client, task: ResultsRequest): WholeList['read'] {
+async function readWhole(client: Client, task: ResultsRequest) {
 	const found = await askFor(client, task, noNumber());
 	if ('failure' in found) return found;
 	const byForm = new Map<string, Invoice[]>();
@@ -155,12 +142,12 @@ async function readWhole(client: Client, task: ResultsRequest): WholeList['read'
 		if (same) same.push(invoice);
 		else byForm.set(form, [invoice]);
 	}
-	return { byForm };
+	return byForm;
 }
 
 const runs = new WeakMap<object, InvoiceNumbers>();
 
-/** What a run has learnt so far. `run`: the same object for all of its tries. */
+/** What a run has learnt so far. `run`: the same object for all of its items. */
 export function numbersOf(run: object): InvoiceNumbers {
 	const numbers = runs.get(run) ?? new InvoiceNumbers();
 	runs.set(run, numbers);

@@ -3,9 +3,9 @@ import { isEnd } from '../../shared/pagination/page';
 import { rangeOf, reachOf } from '../../shared/pagination/overlap';
 import { timeOf } from './charge';
 import type { PageRange, PlacedPage } from '../../shared/pagination/overlap';
-import { Moved, repeats } from './problems';
-import type { Budget } from './budget';
-import { reserve } from './budget';
+import { Moved, repeats } from '../common/problems';
+import type { Budget } from '../common/budget';
+import { reserve } from '../common/budget';
 
 /** How often charges of one moment are read before they are left to the next poll. */
 const maxSweeps = 20;

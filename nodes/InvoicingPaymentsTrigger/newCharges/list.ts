@@ -1,6 +1,6 @@
 import type { Failure } from '../../shared/transport/failure';
 import { keysOf } from '../../shared/pagination/found';
-import type { Page, PageOutcome } from '../../shared/pagination/page';
+import type { FetchPage, Page, PageOutcome } from '../../shared/pagination/page';
 import { isEnd, isPastTheEnd, isRefusal, emptyPage } from '../../shared/pagination/page';
 import {
 	fits,
@@ -12,17 +12,11 @@ import {
 } from '../../shared/pagination/overlap';
 import type { PageRange, PlacedPage } from '../../shared/pagination/overlap';
 import { hasSizeOf, isBeyondCount, isOfDepth } from './pageChecks';
-import type { Budget } from './budget';
+import type { Budget } from '../common/budget';
 import { isSameMoment, timeOf } from './charge';
 import { EqualMoments } from './equalMoments';
-import { Inconsistent, Moved, repeats, Unreadable } from './problems';
+import { Inconsistent, Moved, repeats, Unreadable } from '../common/problems';
 import type { OrderWatch } from './order';
-
-/**
- * Reads a page, counted from 1, of `size` results, or of the size that the poll is to begin with. A probe is not tried again when
- * it fails.
- */
-export type FetchPage = (page: number, size?: number, isProbe?: boolean) => Promise<PageOutcome>;
 
 /** What is known of a service's lists from earlier polls. */
 export interface Habits {

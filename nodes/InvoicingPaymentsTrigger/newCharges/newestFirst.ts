@@ -1,5 +1,5 @@
 import { findBoundary } from './boundary';
-import { reserve } from './budget';
+import { reserve } from '../common/budget';
 import { toJson } from './cursor';
 import type { PlacedPage } from '../../shared/pagination/overlap';
 import type { Depth, Read, Reading } from './reading';

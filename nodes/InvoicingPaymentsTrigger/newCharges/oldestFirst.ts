@@ -5,7 +5,7 @@ import { timeOf } from './charge';
 import { toJson } from './cursor';
 import type { PlacedPage } from '../../shared/pagination/overlap';
 import type { List } from './list';
-import { Moved, Unreadable } from './problems';
+import { Moved, Unreadable } from '../common/problems';
 import type { Depth, Read, Reading } from './reading';
 import { collect, deliver, goOnAt, pageAt, searchFrom } from './reading';
 

@@ -1,5 +1,6 @@
+import { keyOf } from '../common/identity';
 import type { Charge } from './charge';
-import { keyOf, timeOf } from './charge';
+import { timeOf } from './charge';
 
 export type Direction = 'newestFirst' | 'oldestFirst' | 'none';
 

@@ -1,13 +1,13 @@
 import type { Page } from '../../shared/pagination/page';
 import { isEnd } from '../../shared/pagination/page';
 import { findBoundary } from './boundary';
-import { Budget, reserve } from './budget';
+import { Budget, reserve } from '../common/budget';
 import type { Charge } from './charge';
 import type { Cursor } from './cursor';
 import { cursorFrom } from './cursor';
 import { maxKnown, Position } from './position';
 import { List } from './list';
-import { Inconsistent, Moved } from './problems';
+import { Inconsistent, Moved } from '../common/problems';
 import { readNewestFirst } from './newestFirst';
 import { readOldestFirst } from './oldestFirst';
 import { OldestBuffer } from './oldestBuffer';

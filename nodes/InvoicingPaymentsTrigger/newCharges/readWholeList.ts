@@ -1,5 +1,5 @@
 import { isEnd } from '../../shared/pagination/page';
-import { reserve } from './budget';
+import { reserve } from '../common/budget';
 import { dated } from './charge';
 import type { Scan } from './cursor';
 import { toJson } from './cursor';

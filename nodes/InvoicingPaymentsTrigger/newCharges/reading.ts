@@ -1,12 +1,12 @@
-import type { Page } from '../../shared/pagination/page';
+import type { FetchPage, Page } from '../../shared/pagination/page';
 import { isEnd } from '../../shared/pagination/page';
-import { reserve } from './budget';
+import { reserve } from '../common/budget';
 import { timeOf } from './charge';
 import type { Backlog, Cursor, Scan } from './cursor';
 import type { Delivery, Position } from './position';
 import { toJson } from './cursor';
 import type { PlacedPage } from '../../shared/pagination/overlap';
-import type { FetchPage, List } from './list';
+import type { List } from './list';
 import { OldestBuffer } from './oldestBuffer';
 
 export interface PollSettings {

@@ -5,7 +5,7 @@ import { isObserved } from '../../shared/n8nInternals';
 const unlimited = 300_000;
 /** Activation takes at most 84 s, and the user waits for it. */
 const forActivation = 30_000;
-/** Charges are to come soon, so that a long list is better read in parts. */
+/** What is new is to come soon, so that a long list is better read in parts. */
 const forOthers = 240_000;
 /** n8n gives up a scheduled poll after 1.25 times its budget, or later; a little is left for what comes between. */
 const timeoutFactor = 1.2;
@@ -22,7 +22,7 @@ export interface PollContextInfo {
 	isScheduled: boolean;
 	/**
 	 * Whether n8n keeps what is remembered for the node apart: it commits it after every poll, together with the execution if
-	 * there are charges. Otherwise it is static data, saved when charges come.
+	 * there are items. Otherwise it is static data, saved when items come.
 	 */
 	isDurable: boolean;
 	/** How long it may take, in milliseconds. */

@@ -1,4 +1,4 @@
-import type { Cursor } from '../newCharges/cursor';
+import type { Cursor } from './cursor';
 
 /** What the trigger remembers from one poll to the next, in n8n's static data. */
 export interface Memory {
@@ -10,14 +10,19 @@ export interface Memory {
 	name: string;
 	/** How often it was saved: what is newer has a higher number. */
 	saves: number;
-	/** Hashes of what the user asks for: where to begin, of which service, which charges. */
+	/** Hashes of what the user asks for: which event and where to begin, of which service, with which filters. */
 	start: string;
 	service: string;
 	filters: string;
+	/** A hash of the API key, for events of which only the list tells what is new. */
+	account?: string;
 	/** When the list was last read, by this machine's clock. */
 	lookedAt: number;
 	cursor: Cursor;
 }
+
+/** What a memory is good for. */
+export type Scope = Pick<Memory, 'start' | 'service' | 'filters' | 'account'>;
 
 /** What tells one state of a memory from another. */
 export type Saved = Pick<Memory, 'saves' | 'lookedAt'>;

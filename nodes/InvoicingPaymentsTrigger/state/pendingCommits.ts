@@ -5,14 +5,14 @@ import { isSame } from './memory';
 const lease = 60_000;
 
 /**
- * The charges that polls have given to n8n, which it may not have saved yet: its scheduler reads what a poll begins with before
+ * The items that polls have given to n8n, which it may not have saved yet: its scheduler reads what a poll begins with before
  * that poll, and saves what comes of it after. A poll that begins with what was remembered before another one, whose
- * charges are on their way, would give the same charges again.
+ * items are on their way, would give the same items again.
  */
 export class PendingCommits {
 	private readonly given = new Map<string, Saved & { at: number }>();
 
-	/** A poll gave charges. `saved`: what it remembered with them. */
+	/** A poll gave items. `saved`: what it remembered with them. */
 	expect(key: string, { saves, lookedAt }: Saved, now: number): void {
 		this.given.set(key, { saves, lookedAt, at: now });
 	}

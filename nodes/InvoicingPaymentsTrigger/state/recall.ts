@@ -1,6 +1,6 @@
 import type { IPollFunctions } from 'n8n-workflow';
 import type { PollContextInfo } from './engine';
-import type { Memory, Saved } from './memory';
+import type { Memory, Saved, Scope } from './memory';
 import { isSame } from './memory';
 import { readStaticData, resetCopy, writeStaticData } from './staticData';
 
@@ -12,7 +12,7 @@ interface TriggerState {
 	/** When it last read the list without finding anything. */
 	lookedAt: number;
 	/**
-	 * What its polls without charges remember: where n8n's scheduler keeps no cursors, it begins the next poll with what was saved
+	 * What its polls that find nothing remember: where n8n's scheduler keeps no cursors, it begins the next poll with what was saved
 	 * (`after`) before them.
 	 */
 	unsaved?: { memory: Memory; after: Saved | undefined };
@@ -26,10 +26,7 @@ export interface PollMemory {
 	/** When the list was last read: n8n does not keep what every poll remembers. */
 	lookedAt: number;
 	/** n8n sees what is remembered at once, and keeps it if the poll does not fail. */
-	remember(
-		news: Pick<Memory, 'start' | 'service' | 'filters' | 'lookedAt' | 'cursor'>,
-		hasCharges: boolean,
-	): Memory;
+	remember(news: Scope & Pick<Memory, 'lookedAt' | 'cursor'>, hasItems: boolean): Memory;
 }
 
 /**
@@ -55,16 +52,16 @@ export function recall(context: IPollFunctions, info: PollContextInfo, key: stri
 	return {
 		memory: found,
 		lookedAt: Math.max(lookedAt, found?.lookedAt ?? 0),
-		remember(news, hasCharges) {
+		remember(news, hasItems) {
 			// What is live, or on its way, can have been saved more often than what this poll began with.
 			const next = Math.max(found?.saves ?? 0, saves) + 1;
 			const memory: Memory = { version: 1, isDurable, node, name, saves: next, ...news };
-			// n8n may drop the charges; then the last look is that of before.
+			// n8n may drop what was found; then the last look is that of before.
 			known.saves = next;
-			known.lookedAt = hasCharges ? lookedAt : memory.lookedAt;
-			if (!isKept && !hasCharges) known.unsaved = { memory, after };
+			known.lookedAt = hasItems ? lookedAt : memory.lookedAt;
+			if (!isKept && !hasItems) known.unsaved = { memory, after };
 			const isCurrent = activations === known.activations;
-			writeStaticData(context, memory, info, { hasCharges, isCurrent });
+			writeStaticData(context, memory, info, { hasItems, isCurrent });
 			return memory;
 		},
 	};

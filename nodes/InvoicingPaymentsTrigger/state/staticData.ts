@@ -1,7 +1,7 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import type { PollContextInfo } from './engine';
 import type { Memory } from './memory';
-import { isCursor } from '../newCharges/cursor';
+import { isCursor } from './cursor';
 
 /** Static data of the whole workflow holds a copy for each trigger under this name. */
 const copies = 'newCharges';
@@ -44,18 +44,18 @@ export function readStaticData(
 
 /**
  * Leaves what is remembered to n8n. With durable cursors the copy is only made at activation, and where there is nothing else; and
- * not of charges, for it is saved even where n8n cannot commit them.
+ * not of items, for it is saved even where n8n cannot commit them.
  */
 export function writeStaticData(
 	context: IPollFunctions,
 	memory: Memory,
 	{ isActivation, isDurable }: PollContextInfo,
-	{ hasCharges, isCurrent }: { hasCharges: boolean; isCurrent: boolean },
+	{ hasItems, isCurrent }: { hasItems: boolean; isCurrent: boolean },
 ): void {
 	const data = context.getWorkflowStaticData('node');
 	const isFirst = isActivation || data.memory === undefined;
 	data.memory = memory as unknown as IDataObject;
-	if (isDurable && (hasCharges || !isFirst)) return;
+	if (isDurable && (hasItems || !isFirst)) return;
 	const workflow = workflowOf(context);
 	const all = { ...latest.get(workflow), [memory.node]: memory as unknown as IDataObject };
 	if (isCurrent) latest.set(workflow, all);

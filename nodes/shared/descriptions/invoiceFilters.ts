@@ -1,8 +1,11 @@
 import type { Field } from '../fields/field';
-import { boolean, currency, option, text } from '../fields/rules';
+import { boolean, currency, text } from '../fields/rules';
 import { customerField } from './customerField';
 
-/** The filters of the invoice list (spec 4.2). `isByEmail`: customers can be told by their email. */
+/**
+ * The filters of the invoice list (spec 4.2) but for the status, of which each node makes something else. `isByEmail`: customers can
+ * be told by their email.
+ */
 export const invoiceFilters = (isByEmail = false): Field[] => [
 	{
 		displayName: 'Allow Tip',
@@ -68,21 +71,5 @@ export const invoiceFilters = (isByEmail = false): Field[] => [
 			'Whether to return only invoices that require a shipping address (on) or only those that do not (off)',
 		routing: { send: { type: 'query', property: 'shipping_address_required' } },
 		rule: boolean(),
-	},
-	{
-		displayName: 'Status',
-		name: 'status',
-		type: 'options',
-		options: [
-			{ name: 'Cancelled', value: 'cancelled' },
-			{ name: 'Overdue', value: 'overdue' },
-			{ name: 'Paid', value: 'paid' },
-			{ name: 'Scheduled', value: 'scheduled' },
-			{ name: 'Unpaid', value: 'unpaid' },
-		],
-		default: 'unpaid',
-		description: 'Only invoices with this status',
-		routing: { send: { type: 'query', property: 'status' } },
-		rule: option(['cancelled', 'overdue', 'paid', 'scheduled', 'unpaid']),
 	},
 ];

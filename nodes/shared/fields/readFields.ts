@@ -42,7 +42,9 @@ export function parametersOf(node: INode, fields: Field[]): Parameter[] {
 	return fields.filter(isShown).flatMap((field): Parameter[] => {
 		if (field.type !== 'collection') return isRuled(field) ? [field] : [];
 		const given = Object.keys((node.parameters[field.name] as object | undefined) ?? {});
-		const used = fieldsIn(field).filter(({ name }) => given.includes(name));
+		// A field that is shown in one of several ways is there more than once.
+		const byName = new Map(fieldsIn(field).map((one) => [one.name, one]));
+		const used = [...byName.values()].filter(({ name }) => given.includes(name));
 		return used.length ? [{ collection: field.name, fields: used.filter(isRuled) }] : [];
 	});
 
@@ -61,7 +63,7 @@ export function readFields(
 ): FieldValues {
 	const values: FieldValues = { body: {}, query: {}, settings: {}, emails: [], problems: [] };
 	const put = (field: RuledField, given: unknown) => {
-		const outcome = applyRule(field, locatorValue(given), zone);
+		const outcome = applyRule(field, locatorValue(given), zone, locatorMode(given));
 		if (!outcome) return;
 		if ('problems' in outcome) {
 			values.problems.push(...outcome.problems);
@@ -88,7 +90,13 @@ export function readFields(
 
 /** What a resource locator holds, whichever of its modes is used; any other value as it is. n8n does not always mark it as one. */
 export function locatorValue(value: unknown): unknown {
-	const isLocator =
-		typeof value === 'object' && value !== null && 'mode' in value && 'value' in value;
-	return isLocator ? (value as unknown as INodeParameterResourceLocator).value : value;
+	return isLocator(value) ? value.value : value;
 }
+
+/** Which of the modes of a resource locator is used; `undefined` for any other value. */
+export function locatorMode(value: unknown): string | undefined {
+	return isLocator(value) ? value.mode : undefined;
+}
+
+const isLocator = (value: unknown): value is INodeParameterResourceLocator =>
+	typeof value === 'object' && value !== null && 'mode' in value && 'value' in value;

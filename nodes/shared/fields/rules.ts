@@ -7,6 +7,7 @@ import {
 	toEmail,
 	toInteger,
 	toOption,
+	toOptions,
 	toText,
 	toUri,
 	toUuid,
@@ -38,8 +39,16 @@ export interface Limits {
 /** How the value of a field becomes the value that is sent. */
 export interface Rule {
 	limits: Limits;
-	/** Returns one outcome, or several problems (a list of items). `zone`: the workflow's; `label`: the field's display name. */
-	check(value: unknown, zone: string, label: string): Parsed<unknown> | { problems: string[] };
+	/**
+	 * Returns one outcome, or several problems (a list of items). `zone`: the workflow's; `label`: the field's display name; `mode`:
+	 * that of a resource locator, where the value is one.
+	 */
+	check(
+		value: unknown,
+		zone: string,
+		label: string,
+		mode?: string,
+	): Parsed<unknown> | { problems: string[] };
 }
 
 /** A rule of its own. */
@@ -73,6 +82,10 @@ export const boolean = () => rule({ kind: 'boolean' }, toBoolean);
 export const option = (options: readonly string[]) =>
 	rule({ kind: 'option', options }, (value) => toOption(value, options));
 
+/** Any number of the values, as a list, JSON, text with commas, or a single one. */
+export const someOf = (options: readonly string[]) =>
+	rule({ kind: 'option', options }, (value) => toOptions(value, options));
+
 export const date = () => rule({ kind: 'date' }, toDate);
 
 export const moment = () => rule({ kind: 'moment' }, toMoment);
@@ -92,12 +105,13 @@ export function applyRule(
 	{ displayName, required, rule: { limits, check } }: RuledValue,
 	value: unknown,
 	zone: string,
+	mode?: string,
 ): { value: unknown } | { problems: string[] } | undefined {
 	if (isEmpty(value)) {
 		if (required) return { problems: [`${displayName} is empty, but it is required`] };
 		return value === null && limits.nullable ? { value } : undefined;
 	}
-	const outcome = checkSafely(check, value, zone, displayName);
+	const outcome = checkSafely(check, value, zone, displayName, mode);
 	if ('problem' in outcome) return { problems: [`${displayName} ${outcome.problem}`] };
 	return outcome;
 }

@@ -127,3 +127,16 @@ export function toOption(value: unknown, options: readonly string[]): Parsed<str
 	if (option !== undefined) return { value: option };
 	return { problem: `must be one of ${options.join(', ')}, got ${quote(value)}` };
 }
+
+/** Some of the values, each once: of a list, JSON of one, or text in which commas separate them. */
+export function toOptions(value: unknown, options: readonly string[]): Parsed<string[]> {
+	const list = toList(value);
+	if ('problem' in list) return list;
+	const chosen = list.value
+		.flatMap((text) => text.split(','))
+		.filter((text) => !isEmpty(text))
+		.map((text) => toOption(text, options));
+	const problem = chosen.find((outcome) => 'problem' in outcome);
+	if (problem) return problem;
+	return { value: [...new Set(chosen.flatMap((one) => ('value' in one ? [one.value] : [])))] };
+}

@@ -3,7 +3,7 @@ import type { Customer } from '../customers/customer';
 import { plainName } from '../customers/customer';
 import { knownDirectory, openDirectory, readDirectory } from '../customers/directory';
 import { plainError, toNodeError } from '../errors/nodeErrors';
-import { editorPolicy, partOf } from './lookUp';
+import { editorPolicy, partOf, shorten } from './lookUp';
 
 /**
  * The customers that invoices name, of whom any text or the ID contains the filter, by name. An entry ends with the
@@ -37,9 +37,6 @@ export async function getCustomers(
 
 const matches = ({ id, names, emails, words }: Customer, filter: string) =>
 	plainName([...names, ...emails, ...words, id].join(' ')).includes(plainName(filter));
-
-const longest = 60;
-const shorten = (text: string) => (text.length > longest ? `${text.slice(0, longest)}…` : text);
 
 function nameOf({ id, words }: Customer): string {
 	if (words.length === 0) return id;

@@ -1,4 +1,5 @@
-import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+import { plainName } from '../customers/customer';
 import { toNodeError } from '../errors/nodeErrors';
 import { fetchResults } from '../pagination/fetchResults';
 import type { ResultsRequest } from '../pagination/fetchResults';
@@ -11,9 +12,13 @@ export const editorPolicy = { ...defaultPolicy, timeout: 15_000, maxWait: 5000 }
 export async function lookUp(
 	context: ILoadOptionsFunctions,
 	path: string,
-	{ response, settings }: Pick<ResultsRequest, 'response' | 'settings'>,
+	{
+		response,
+		settings,
+		query,
+	}: Pick<ResultsRequest, 'response' | 'settings'> & { query?: IDataObject },
 ): Promise<Array<Record<string, unknown>>> {
-	const request = { method: 'GET', path } as const;
+	const request = { method: 'GET', path, query } as const;
 	const client = await openClient(context);
 	const performed =
 		'problem' in client
@@ -36,4 +41,18 @@ export function partOf(
 		results: entries.slice(Number(paginationToken), end),
 		...(end < entries.length && { paginationToken: String(end) }),
 	};
+}
+
+const longest = 60;
+
+/** Text as an entry of a list shows it. */
+export const shorten = (text: string) =>
+	text.length > longest ? `${text.slice(0, longest)}…` : text;
+
+/** Whether an entry contains each word of a filter, in any case. */
+export function containsWords(text: string, filter: string): boolean {
+	const plain = plainName(text);
+	return plainName(filter)
+		.split(' ')
+		.every((word) => plain.includes(word));
 }

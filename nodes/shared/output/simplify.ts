@@ -1,11 +1,13 @@
 import { withoutCardData } from './cardData';
+import { payerOf } from './payer';
 
-/** What a person wants of a charge (spec 2.10). */
+/** What a person wants of a charge (spec 2.10): who paid what, and for what. `payer` is found in its `source`. */
 export const simpleCharge = [
 	'created',
 	'total',
 	'currency',
 	'status',
+	'payer',
 	'payment_method',
 	'items',
 	'refund_total',
@@ -31,5 +33,8 @@ export function toOutput(
 	const safe = includeCardData ? result : withoutCardData(result);
 	if (!simplify || !simpleFields?.some((name) => name in safe)) return safe;
 	const kept = ['outcome', ...simpleFields, 'differences', ...(includeCardData ? ['source'] : [])];
-	return Object.fromEntries(kept.filter((name) => name in safe).map((name) => [name, safe[name]]));
+	const known: Record<string, unknown> = { ...payerOf(safe), ...safe };
+	return Object.fromEntries(
+		kept.filter((name) => name in known).map((name) => [name, known[name]]),
+	);
 }

@@ -29,6 +29,8 @@ export interface ResultsRequest {
 	request: ServiceRequest;
 	response: ResponseKind;
 	settings: ListSettings;
+	/** Which results of a list count and are given, for what the service has no filter for. Without it all of them. */
+	isWanted?: (result: Record<string, unknown>) => boolean;
 	policy: RequestPolicy;
 }
 
@@ -42,10 +44,14 @@ export function limitOf({ returnAll, limit }: ListSettings): number {
 	return returnAll ? Infinity : (limit ?? defaultLimit);
 }
 
-/** The page that is asked for first, and how many results of it. */
-export function firstPageOf(settings: ListSettings): { page: number; page_size: number } {
+/** The page that is asked for first, and how many results of it. `isSelected`: not all results of a page count. */
+export function firstPageOf(
+	settings: ListSettings,
+	isSelected = false,
+): { page: number; page_size: number } {
 	const { startPage: page = 1, pageSize } = settings;
-	const most = page === 1 ? Math.min(limitOf(settings), defaultPageSize) : defaultPageSize;
+	const isEnough = page === 1 && !isSelected;
+	const most = isEnough ? Math.min(limitOf(settings), defaultPageSize) : defaultPageSize;
 	return { page, page_size: pageSize ?? most };
 }
 
@@ -71,14 +77,14 @@ export async function fetchOne(
 
 async function fetchList(
 	client: Client,
-	{ request, settings, policy }: ResultsRequest,
+	{ request, settings, isWanted, policy }: ResultsRequest,
 ): Promise<Results> {
-	const { page: startPage, page_size: size } = firstPageOf(settings);
+	const { page: startPage, page_size: size } = firstPageOf(settings, isWanted !== undefined);
 	const isGiven = settings.pageSize !== undefined;
 	const fetchPage = pageFetcher(client, request, { startPage, size, isGiven }, () => policy);
 	const limit = limitOf(settings);
 	const { maxRequestsInFlight: concurrency } = policy;
-	const read = await readAll({ fetchPage, startPage, limit, concurrency });
+	const read = await readAll({ fetchPage, startPage, limit, isWanted, concurrency });
 	if ('results' in read || read.failure.path) return read;
 	const { method, path } = request;
 	return { failure: { ...read.failure, method, path } };

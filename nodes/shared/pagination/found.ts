@@ -11,6 +11,11 @@ export class Found {
 		return this.results.size;
 	}
 
+	/** Whether a result is there, by what tells it from others. */
+	has(result: Result): boolean {
+		return this.results.has(keysOf([result])[0]);
+	}
+
 	/** Adds what a page holds that begins after `start` results of the list. Gives what tells each from others. */
 	add({ results, start }: { results: Result[]; start: number }): unknown[] {
 		const keys = keysOf(results);

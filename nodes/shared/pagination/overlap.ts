@@ -11,7 +11,7 @@ export interface PageRange {
 }
 
 /** Smaller pages overlap at too high a price. */
-const minOverlapping = 10;
+export const minOverlapping = 10;
 
 /** Page `number`, counted from 1, in pages of `size` results. */
 export const rangeOf = (number: number, size: number): PageRange => ({

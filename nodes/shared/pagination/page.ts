@@ -10,6 +10,12 @@ export interface Page {
 /** What a page gave: the page, or why it could not be read. */
 export type PageOutcome = { page: Page } | { failure: Failure };
 
+/**
+ * Reads a page, counted from 1, of `size` results, or of the size that the poll is to begin with. A probe is not tried again when
+ * it fails.
+ */
+export type FetchPage = (page: number, size?: number, isProbe?: boolean) => Promise<PageOutcome>;
+
 export const emptyPage: Page = { count: undefined, next: null, results: [] };
 
 export const isEnd = ({ results, next }: Page) => results.length === 0 || !next;

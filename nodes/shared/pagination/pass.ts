@@ -13,6 +13,8 @@ export interface ListRequest {
 	startPage: number;
 	/** How many results are wanted; Infinity: all. */
 	limit: number;
+	/** Which results count and are given. Without it all of them. */
+	isWanted?: (result: Page['results'][number]) => boolean;
 	/** How many pages may be read at a time. */
 	concurrency: number;
 }
@@ -70,6 +72,8 @@ export class Pass {
 	size = 0;
 	/** What this pass has seen, whatever earlier passes had found. */
 	private readonly own = new Set<unknown>();
+	/** How many of these count. */
+	private wanted = 0;
 	/** Two pages show the same part of the list in another order, although as many results were there. */
 	private isUnstable = false;
 	/** The last pages as long as they held nothing new. */
@@ -84,19 +88,28 @@ export class Pass {
 	async read(): Promise<PassEnd | PassProblem> {
 		const first = await this.readFirst();
 		if ('failure' in first) return first;
-		const { startPage, limit } = this.reading;
+		const { startPage } = this.reading;
 		const { size } = this.options;
 		const { length } = first.page.results;
 		if (size && isOtherSize(size, first.page)) return 'otherSizes';
 		this.size = size ?? length;
 		const place = { number: startPage, size, start: (startPage - 1) * this.size };
 		this.add([{ ...first.page, ...place }]);
-		while (!isEnd(this.last) && this.own.size < limit) {
+		while (!isEnd(this.last) && !this.isEnough) {
 			const problem = (await this.extend()) ?? (await this.repair()) ?? this.futility();
 			if (problem) return problem;
 			if (this.barren.length && this.isAllSeen) break;
 		}
-		return this.own.size < limit ? this.end() : { expected: 0, most: 0, isComplete: true };
+		return this.isEnough ? { expected: 0, most: 0, isComplete: true } : this.end();
+	}
+
+	private get isEnough(): boolean {
+		return this.wanted >= this.reading.limit;
+	}
+
+	/** Whether the list fits on one page. */
+	get isOnePage(): boolean {
+		return this.blocks.length === 1 && isEnd(this.last);
 	}
 
 	/** Not there before the first was read. */
@@ -138,7 +151,11 @@ export class Pass {
 	}
 
 	private note(block: Block): void {
-		for (const key of this.found.add(block)) this.own.add(key);
+		const { isWanted = () => true } = this.reading;
+		this.found.add(block).forEach((key, index) => {
+			if (!this.own.has(key) && isWanted(block.results[index])) this.wanted += 1;
+			this.own.add(key);
+		});
 	}
 
 	/** Leaves out what comes after the end of the list. */
@@ -149,14 +166,17 @@ export class Pass {
 
 	/** The places of the pages that follow, up to the count or the limit; at least one. */
 	private plan(): Place[] {
-		const wanted = this.blocks[0].start + this.reading.limit;
-		const until = Math.min(this.last.count ?? 0, wanted);
+		const { limit, isWanted, concurrency } = this.reading;
+		// How many pages hold what is wanted shows only when they are read.
+		const most = isWanted ? Math.min(concurrency, maxPlanned) : maxPlanned;
+		const needed = isWanted ? Infinity : this.blocks[0].start + limit;
+		const until = Math.min(this.last.count ?? 0, needed);
 		const places: Place[] = [];
 		let place: Place = this.last;
 		do {
 			place = this.after(place);
 			places.push(place);
-		} while (this.reachOf(place) < until && places.length < maxPlanned);
+		} while (this.reachOf(place) < until && places.length < most);
 		return places;
 	}
 

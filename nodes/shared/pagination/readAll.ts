@@ -4,10 +4,11 @@ import type { Page, PageOutcome } from './page';
 import { isPastTheEnd } from './page';
 import type { ListRequest, PassOptions } from './pass';
 import { Pass, unreadable } from './pass';
-import { centredRange } from './overlap';
+import { centredRange, minOverlapping } from './overlap';
 import { runConcurrently } from '../transport/concurrency';
 
-export type ReadOutcome = { results: Page['results'] } | { failure: Failure };
+/** `isSure`: nothing that was there all the time can be missing, as pages overlapped; elsewhere it is very unlikely. */
+export type ReadOutcome = { results: Page['results']; isSure: boolean } | { failure: Failure };
 
 /** How often a list is read before it is given up. */
 const maxPasses = 10;
@@ -16,13 +17,14 @@ const maxBarren = 2;
 
 /**
  * Reads a list from `startPage` on until `limit` results are there or the list ends: `next` is null or a page is empty. `next`
- * itself is never requested. Pages after the first are read at the same time, and no result is given twice.
+ * itself is never requested. Pages after the first are read at the same time, and no result is given twice. With `isWanted`, only
+ * such results are given, and the limit is one of them.
  *
  * A list may change while it is read, and its results move from page to page. A whole list is therefore read in pages that
  * overlap by a few results, because their sizes differ a little. The results of a page are neighbours: where two pages share one
  * of them, nothing that was in the list all the time can have slipped between the two, whatever was added or removed and
- * whichever was read first. Pages that share none are read again. Where pages cannot overlap (with a limit, which is to cost no
- * page more than it needs, or when the service decides on the size), two pages fit together if the count is the same in both.
+ * whichever was read first. Pages that share none are read again. Where pages cannot overlap (with a limit of results of any kind, which is to
+ * cost no page more than it needs, or when the service decides on the size), two pages fit together if the count is the same in both.
  *
  * A service may order equal results anew for each page, and then shows some twice and others not at all. So a whole list is
  * never given with fewer results than the service counts: it is read again, in pages of one size, in pages of other sizes, and
@@ -33,8 +35,9 @@ const maxBarren = 2;
  */
 export async function readAll(reading: ListRequest): Promise<ReadOutcome> {
 	const found = new Found();
-	const isWhole = reading.limit === Infinity;
-	let way: PassOptions = { mayOverlap: isWhole };
+	const { limit, isWanted = () => true } = reading;
+	const results = () => ({ results: found.inOrder().filter(isWanted).slice(0, limit) });
+	let way: PassOptions = { mayOverlap: limit === Infinity || reading.isWanted !== undefined };
 	let hasOwnSizes = false;
 	let expected = 0;
 	let barren = 0;
@@ -51,11 +54,15 @@ export async function readAll(reading: ListRequest): Promise<ReadOutcome> {
 		if ('failure' in outcome) return outcome;
 		expected = Math.max(expected, outcome.expected);
 		const isThere = () => outcome.isComplete || found.size >= expected;
-		if (isThere()) return { results: found.inOrder().slice(0, reading.limit) };
+		if (isThere()) {
+			const isSure =
+				pass.isOnePage || (way.mayOverlap && pass.size >= minOverlapping && outcome.isComplete);
+			return { ...results(), isSure };
+		}
 		if (reading.startPage === 1 && !hasOwnSizes) {
 			const seams = await readSeams(reading, found, pass.size, outcome.most);
 			if (seams) return seams;
-			if (found.size >= expected) return { results: found.inOrder() };
+			if (found.size >= expected) return { ...results(), isSure: false };
 			way = { mayOverlap: false, size: Math.max(1, pass.size - 1) };
 		}
 		barren = found.size === before ? barren + 1 : 0;

@@ -1,9 +1,61 @@
-import { invoiceFilters } from '../../../shared/descriptions/invoiceFilters';
+import type { IDataObject, PreSendAction } from 'n8n-workflow';
 import { simplifyField } from '../../../shared/descriptions/simplifyField';
-import type { Operation } from '../../execution/operation';
+import type { FieldValues } from '../../../shared/fields/readFields';
 import { simpleInvoice } from '../../../shared/output/simpleInvoice';
+import { defaultPageSize } from '../../../shared/pagination/fetchResults';
+import type { Operation } from '../../execution/operation';
+import type { DueRange } from '../../invoices/dueDays';
+import { hasDueRange, isEmptyRange } from '../../invoices/dueDays';
+import { listInvoices, statusesIn } from '../../invoices/listInvoices';
 import { pageOptions, returnAllAndLimit } from '../common/list';
 import { filters, options } from '../common/options';
+import { listFilters } from './listFilters';
+
+/** For n8n's RoutingNode: the list of the first status, and a whole page of it where not all of its invoices count. */
+const sendFirstList: PreSendAction = async function (request) {
+	const { status, ...query } = request.qs as IDataObject;
+	const [first] = statusesIn({ status });
+	const { dueAfter, dueBefore } = this.getNodeParameter('filters', {}) as DueRange;
+	const { pageSize } = this.getNodeParameter('options', {}) as IDataObject;
+	const isSelected = (Boolean(dueAfter) || Boolean(dueBefore)) && !pageSize;
+	const qs = {
+		...query,
+		...(first !== undefined && { status: first }),
+		...(isSelected && { page_size: defaultPageSize }),
+	};
+	return { ...request, qs };
+};
+
+/** What is wrong with filters and options that do not fit together. */
+function check({ query, settings }: FieldValues): string[] {
+	const range: DueRange = settings;
+	const { dueAfter, dueBefore } = range;
+	const problems: string[] = [];
+	if (isEmptyRange(range)) {
+		problems.push(
+			`There is no day between Due After (${dueAfter}) and Due Before (${dueBefore}), neither of which is included`,
+		);
+	}
+	const cause =
+		statusesIn(query).length > 1
+			? 'several values in Status'
+			: hasDueRange(range) && "'Due After' and 'Due Before'";
+	if (cause && Number(settings.startPage ?? 1) > 1) {
+		problems.push(
+			`Start Page cannot be combined with ${cause}, because its pages are those of a single list of the service. Remove 'Start Page'`,
+		);
+	}
+	return problems;
+}
+
+const ownPageOptions = pageOptions.map((field) =>
+	field.name === 'startPage'
+		? {
+				...field,
+				description: `${field.description} Cannot be combined with several values in 'Status', 'Due After' or 'Due Before'.`,
+			}
+		: field,
+);
 
 /** spec 4.2 */
 export const getAll: Operation = {
@@ -11,13 +63,13 @@ export const getAll: Operation = {
 	value: 'getAll',
 	action: 'Get many invoices',
 	description: 'Retrieve a list of invoices',
-	routing: { request: { method: 'GET', url: '/v1/invoices' } },
-	fields: [
-		...returnAllAndLimit,
-		simplifyField,
-		filters(invoiceFilters(true)),
-		options(pageOptions),
-	],
+	routing: {
+		request: { method: 'GET', url: '/v1/invoices' },
+		send: { preSend: [sendFirstList] },
+	},
+	fields: [...returnAllAndLimit, simplifyField, filters(listFilters), options(ownPageOptions)],
 	response: 'page',
 	simpleFields: simpleInvoice,
+	check,
+	perform: listInvoices,
 };

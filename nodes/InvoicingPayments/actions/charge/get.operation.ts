@@ -1,0 +1,46 @@
+import type { PreSendAction } from 'n8n-workflow';
+import { includeCardData } from '../../../shared/descriptions/cardData';
+import { locatorModes } from '../../../shared/descriptions/locatorModes';
+import { simplifyField } from '../../../shared/descriptions/simplifyField';
+import { locatorValue } from '../../../shared/fields/readFields';
+import { uuid } from '../../../shared/fields/rules';
+import { simpleCharge } from '../../../shared/output/simplify';
+import { defaultPageSize } from '../../../shared/pagination/fetchResults';
+import { findById } from '../../../shared/pagination/findById';
+import type { Operation } from '../../execution/operation';
+import { options } from '../common/options';
+
+/** For n8n's RoutingNode: asks the list for the ID. */
+const sendId: PreSendAction = async function (request) {
+	const id = String(locatorValue(this.getNodeParameter('chargeId', ''))).trim();
+	return { ...request, qs: { id, page: 1, page_size: defaultPageSize } };
+};
+
+/** The service gives no single charge (spec 4.8): it is looked for in the list of them (spec 4.3). */
+export const get: Operation = {
+	name: 'Get',
+	value: 'get',
+	action: 'Get charge',
+	description: 'Retrieve a charge by its ID',
+	routing: { request: { method: 'GET', url: '/v1/charges' }, send: { preSend: [sendId] } },
+	fields: [
+		{
+			displayName: 'Charge ID',
+			name: 'chargeId',
+			type: 'resourceLocator',
+			required: true,
+			default: { mode: 'list', value: '' },
+			description: 'The charge to retrieve, picked from the list or by ID',
+			...locatorModes('Choose a charge...', { searchListMethod: 'getCharges' }),
+			rule: uuid(),
+		},
+		simplifyField,
+		options([includeCardData]),
+	],
+	response: 'page',
+	simpleFields: simpleCharge,
+	perform: async (client, request) => {
+		const { chargeId } = request.settings as { chargeId?: string };
+		return await findById(client, request, { id: String(chargeId), noun: 'charge' });
+	},
+};

@@ -1,0 +1,74 @@
+import type { INodePropertyMode, PreSendAction } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+import { locatorModes } from '../../../shared/descriptions/locatorModes';
+import { simplifyField } from '../../../shared/descriptions/simplifyField';
+import type { Field, RuledField } from '../../../shared/fields/field';
+import { locatorMode, locatorValue } from '../../../shared/fields/readFields';
+import { applyRule, boolean } from '../../../shared/fields/rules';
+import { simpleInvoice } from '../../../shared/output/simpleInvoice';
+import { defaultPageSize } from '../../../shared/pagination/fetchResults';
+import type { Operation } from '../../execution/operation';
+import { getInvoice } from '../../invoices/getInvoice';
+import type { InvoiceReference } from '../../invoices/invoiceReference';
+import { invoiceReference } from '../../invoices/invoiceReference';
+import { options } from '../common/options';
+
+// A mode of a locator has no default of its own.
+// eslint-disable-next-line n8n-nodes-base/node-param-default-missing
+const byNumber: INodePropertyMode = {
+	displayName: 'By Number',
+	name: 'number',
+	type: 'string',
+	placeholder: 'e.g. 2026-0042',
+};
+
+const { modes: [fromList, ...others] = [] } = locatorModes('Choose an invoice...', {
+	searchListMethod: 'getInvoices',
+});
+
+const invoiceField: RuledField = {
+	displayName: 'Invoice',
+	name: 'invoiceId',
+	type: 'resourceLocator',
+	required: true,
+	default: { mode: 'list', value: '' },
+	description: 'The invoice to retrieve, picked from the list, by its number or by its ID',
+	modes: [fromList, byNumber, ...others],
+	rule: invoiceReference,
+};
+
+const returnAllMatches: Field = {
+	displayName: 'Return All Matches',
+	name: 'returnAllMatches',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to return all invoices with this number if there are several, instead of an error that lists their IDs',
+	rule: boolean(),
+};
+
+/** For n8n's RoutingNode: asks the list for the ID or the number. Throws a NodeOperationError where it is not valid. */
+const sendReference: PreSendAction = async function (request) {
+	const given = this.getNodeParameter('invoiceId', '');
+	const zone = this.getTimezone();
+	const outcome = applyRule(invoiceField, locatorValue(given), zone, locatorMode(given));
+	if (!outcome || 'problems' in outcome) {
+		throw new NodeOperationError(this.getNode(), (outcome?.problems ?? []).join('; '));
+	}
+	const { by, value } = outcome.value as InvoiceReference;
+	const name = by === 'id' ? 'id' : 'invoice_number';
+	return { ...request, qs: { [name]: value, page: 1, page_size: defaultPageSize } };
+};
+
+/** The service gives no single invoice (spec 4.8): it is looked for in the list of them (spec 4.2). */
+export const get: Operation = {
+	name: 'Get',
+	value: 'get',
+	action: 'Get invoice',
+	description: 'Retrieve an invoice by its number or ID',
+	routing: { request: { method: 'GET', url: '/v1/invoices' }, send: { preSend: [sendReference] } },
+	fields: [invoiceField, simplifyField, options([returnAllMatches])],
+	response: 'page',
+	simpleFields: simpleInvoice,
+	perform: getInvoice,
+};

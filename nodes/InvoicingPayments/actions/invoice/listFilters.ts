@@ -1,0 +1,62 @@
+import { invoiceFilters } from '../../../shared/descriptions/invoiceFilters';
+import type { Field } from '../../../shared/fields/field';
+import { date, someOf } from '../../../shared/fields/rules';
+
+const statuses = [
+	{ name: 'Cancelled', value: 'cancelled' },
+	{ name: 'Overdue', value: 'overdue' },
+	{ name: 'Paid', value: 'paid' },
+	{ name: 'Scheduled', value: 'scheduled' },
+	{ name: 'Unpaid', value: 'unpaid' },
+];
+
+const status = {
+	displayName: 'Status',
+	name: 'status',
+	options: statuses,
+	description:
+		'Only invoices with one of these statuses. The service is asked for each status separately; Limit counts the invoices of all of them.',
+	routing: { send: { type: 'query', property: 'status' } },
+	rule: someOf(statuses.map(({ value }) => value)),
+} satisfies Partial<Field>;
+
+/**
+ * Older workflows hold one status as text, which n8n's editor shows as nothing in a field for several. It is told by its second
+ * letter: the second element of a list is a whole status, and the second sign of an expression is a bracket. (The first would not
+ * do: n8n shows a field whatever it depends on when that begins with "=".)
+ */
+const isOneText = { '/filters.status.1': statuses.map(({ value }) => value[1]) };
+
+/** What only a list has that is put together of several, or selected from one, by the node itself. */
+const ownFilters: Field[] = [
+	{
+		displayName: 'Due After',
+		name: 'dueAfter',
+		type: 'dateTime',
+		default: '',
+		description:
+			'Only invoices due after this day (the day itself is not included). The service has no such filter, so the node reads the list and selects from it. Limit counts the selected invoices.',
+		rule: date(),
+	},
+	{
+		displayName: 'Due Before',
+		name: 'dueBefore',
+		type: 'dateTime',
+		default: '',
+		description:
+			'Only invoices due before this day (the day itself is not included). The service has no such filter, so the node reads the list and selects from it. Limit counts the selected invoices.',
+		rule: date(),
+	},
+	{ ...status, type: 'multiOptions', default: ['unpaid'], displayOptions: { hide: isOneText } },
+	{
+		...status,
+		type: 'options',
+		default: 'unpaid',
+		displayOptions: { show: isOneText },
+	},
+];
+
+/** The filters of Get Many: those of the service (spec 4.2), and those of the node. */
+export const listFilters = [...invoiceFilters(true), ...ownFilters].sort((a, b) =>
+	a.displayName.localeCompare(b.displayName),
+);

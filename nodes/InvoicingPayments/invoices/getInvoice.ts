@@ -1,0 +1,65 @@
+import { quote, toUuid } from '../../shared/fields/text';
+import type { Results, ResultsRequest } from '../../shared/pagination/fetchResults';
+import { findById } from '../../shared/pagination/findById';
+import type { Client } from '../../shared/transport/client';
+import type { Failure } from '../../shared/transport/failure';
+import type { Invoice } from './invoiceNumbers';
+import { numbersOf } from './invoiceNumbers';
+import type { InvoiceReference } from './invoiceReference';
+
+/** Which invoice is to be found, and whether all are given where its number belongs to several. */
+interface GetSettings {
+	invoiceId?: InvoiceReference;
+	returnAllMatches?: boolean;
+}
+
+/** How many IDs an error lists. */
+const mostListed = 10;
+
+/**
+ * One invoice, from the list of them, because the service gives no single one (spec 4.2, 4.8). A number that no invoice has to the
+ * letter may differ in case, spaces and Unicode form. A failure where there is none, or where there are several and not all are
+ * asked for. Never throws.
+ */
+export async function getInvoice(
+	client: Client,
+	request: ResultsRequest & { settings: GetSettings },
+): Promise<Results> {
+	const { invoiceId, returnAllMatches } = request.settings;
+	const { by, value } = invoiceId as InvoiceReference;
+	if (by === 'id') return await findById(client, request, { id: value, noun: 'invoice' });
+	// Not by the run: what one of its tries did not find, a list that lags may show to the next.
+	const found = await numbersOf(client).find(client, request, value, false);
+	if ('failure' in found) return found;
+	const same = found.results.filter(({ invoice_number: number }) => String(number) === value);
+	const results = same.length ? same : found.results;
+	if (results.length === 0) return notFound(request, value);
+	if (results.length > 1 && !returnAllMatches) return notUnique(request, value, results);
+	return { results };
+}
+
+const failed = (
+	{ request: { method, path } }: ResultsRequest,
+	message: string,
+	advice: string,
+): { failure: Failure } => ({ failure: { kind: 'done', method, path, message, advice } });
+
+function notFound(request: ResultsRequest, number: string) {
+	const isId = 'value' in toUuid(number);
+	const hint = isId ? ". It looks like an ID: choose 'By ID'" : '';
+	return failed(
+		request,
+		`No invoice with the number ${quote(number)} was found in the service${hint}`,
+		'Check the number. The service may list a new invoice only after some time: if it was created a moment ago, try again later.',
+	);
+}
+
+function notUnique(request: ResultsRequest, number: string, invoices: Invoice[]) {
+	const ids = invoices.slice(0, mostListed).map(({ id }) => String(id));
+	const rest = invoices.length - ids.length;
+	return failed(
+		request,
+		`Several invoices have the number ${quote(number)}: ${ids.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`,
+		"Choose 'By ID' and enter one of these IDs, or turn on 'Return All Matches'.",
+	);
+}

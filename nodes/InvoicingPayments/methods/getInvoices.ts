@@ -1,0 +1,45 @@
+import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+import { wordsOf } from '../../shared/customers/customer';
+import { toUuid } from '../../shared/fields/text';
+import { containsWords, lookUp, partOf, shorten } from '../../shared/methods/lookUp';
+
+/** How many invoices are offered: the first of the list, in whichever order the service lists them. */
+const mostInvoices = 500;
+
+/**
+ * Invoices of which number, title, customer, amount, status or ID contain each word of the filter, in the order of the service
+ * (spec 4.2). When none of the first 500 does, the service is asked for the filter as a number or an ID. `paginationToken` is the
+ * place in the list at which to go on. Throws a NodeApiError.
+ */
+export async function getInvoices(
+	this: ILoadOptionsFunctions,
+	filter = '',
+	paginationToken = '0',
+): Promise<INodeListSearchResult> {
+	const matching = async (query?: { id?: string; invoice_number?: string }) => {
+		const settings = { limit: mostInvoices };
+		const listed = await lookUp(this, '/v1/invoices', { response: 'page', settings, query });
+		return listed
+			.map((invoice) => ({ name: nameOf(invoice), value: String(invoice.id) }))
+			.filter(({ value }) => 'value' in toUuid(value))
+			.filter(({ name, value }) => containsWords(`${name} ${value}`, filter));
+	};
+	const wanted = filter.trim();
+	let found = await matching();
+	if (found.length === 0 && wanted) {
+		const isId = 'value' in toUuid(wanted);
+		found = await matching(isId ? { id: wanted } : { invoice_number: wanted });
+	}
+	return partOf(found, paginationToken);
+}
+
+function nameOf(invoice: Record<string, unknown>): string {
+	const { id, invoice_number: number, title, customer, amount, currency, status } = invoice;
+	const [customerName] = wordsOf(customer);
+	const sum = [amount, currency].filter(Boolean).join(' ');
+	const parts = [number, title, customerName, sum]
+		.filter(Boolean)
+		.map((part) => shorten(String(part)));
+	const name = parts.join(', ') || String(id);
+	return status ? `${name} (${String(status)})` : name;
+}

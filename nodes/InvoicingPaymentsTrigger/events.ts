@@ -1,0 +1,105 @@
+import { simpleInvoice } from '../shared/output/simpleInvoice';
+import { simpleCharge } from '../shared/output/simplify';
+
+/** A list of the service in which events show up. */
+export interface WatchedList {
+	path: string;
+	/** As texts call what it holds. */
+	noun: string;
+	/** The fields that Simplify keeps. */
+	simpleFields?: readonly string[];
+}
+
+/** spec 4.3 */
+const charges: WatchedList = { path: '/v1/charges', noun: 'charges', simpleFields: simpleCharge };
+/** spec 4.2 */
+const invoices: WatchedList = {
+	path: '/v1/invoices',
+	noun: 'invoices',
+	simpleFields: simpleInvoice,
+};
+/** spec 4.7 */
+const members: WatchedList = { path: '/v1/members', noun: 'team members' };
+
+/** What can start the workflow. */
+export interface TriggerEvent {
+	/** As the editor shows it. */
+	name: string;
+	/** As workflows save it. */
+	value: string;
+	action: string;
+	description: string;
+	list: WatchedList;
+	/** The status that the entries of the list have, sent as a filter where the list has one. */
+	status?: string;
+}
+
+/** In the order of their names. */
+export const events: TriggerEvent[] = [
+	{
+		name: 'Charge Status Changed',
+		value: 'chargeStatus',
+		action: 'On charge status changed',
+		description: 'A charge gets a certain status, such as refunded or failed',
+		list: charges,
+	},
+	{
+		name: 'Invoice Cancelled',
+		value: 'invoiceCancelled',
+		action: 'On invoice cancelled',
+		description: 'An invoice is cancelled',
+		list: invoices,
+		status: 'cancelled',
+	},
+	{
+		name: 'Invoice Overdue',
+		value: 'invoiceOverdue',
+		action: 'On invoice overdue',
+		description: 'An invoice is not paid by its due date',
+		list: invoices,
+		status: 'overdue',
+	},
+	{
+		name: 'Invoice Paid',
+		value: 'invoicePaid',
+		action: 'On invoice paid',
+		description: 'A customer pays an invoice',
+		list: invoices,
+		status: 'paid',
+	},
+	{
+		name: 'New Charge',
+		value: 'newCharge',
+		action: 'On new charge',
+		description: 'A new charge appears, including declined ones',
+		list: charges,
+	},
+	{
+		name: 'New Invoice',
+		value: 'newInvoice',
+		action: 'On new invoice',
+		description: 'An invoice is created, by this package or anywhere else',
+		list: invoices,
+	},
+	{
+		name: 'New Team Member',
+		value: 'newMember',
+		action: 'On new team member',
+		description: 'A person is invited or added to the team of the account',
+		list: members,
+	},
+	{
+		name: 'Team Member Joined',
+		value: 'memberJoined',
+		action: 'On team member joined',
+		description: 'An invited person becomes active: the status is enabled',
+		list: members,
+		status: 'enabled',
+	},
+];
+
+/** The values of the events whose lists have this path. */
+export const eventsOf = ({ path }: WatchedList): string[] =>
+	events.filter(({ list }) => list.path === path).map(({ value }) => value);
+
+export const lists = { charges, invoices, members };

@@ -1,0 +1,27 @@
+import { hashOf } from '../common/identity';
+
+/** What an entry is remembered by: 48 bits of its ID, which say nothing about it. */
+export type IdHash = number;
+
+const bytes = 6;
+
+export const idHash = (key: string): IdHash => parseInt(hashOf(key), 36);
+
+/** Eight characters each, in their order. */
+export function packIds(ids: IdHash[]): string {
+	const packed = Buffer.alloc(ids.length * bytes);
+	ids.forEach((id, at) => packed.writeUIntBE(id, at * bytes, bytes));
+	return packed.toString('base64');
+}
+
+/** The same set always gives the same text. */
+export const packSet = (ids: Iterable<IdHash>): string =>
+	packIds([...new Set(ids)].sort((a, b) => a - b));
+
+export function unpackIds(text: string): IdHash[] {
+	const packed = Buffer.from(text, 'base64');
+	const { length } = packed;
+	return Array.from({ length: Math.floor(length / bytes) }, (_, at) =>
+		packed.readUIntBE(at * bytes, bytes),
+	);
+}

@@ -1,0 +1,209 @@
+import { readAll } from '../../shared/pagination/readAll';
+import type { FetchPage, Page, PageOutcome } from '../../shared/pagination/page';
+import { isPastTheEnd, isUsableId } from '../../shared/pagination/page';
+import type { Failure } from '../../shared/transport/failure';
+import type { Budget } from '../common/budget';
+import { keyOf } from '../common/identity';
+import type { StoredPage } from './cursor';
+import type { IdHash } from './ids';
+import { idHash, packIds, unpackIds } from './ids';
+
+export type Entry = Page['results'][number];
+
+/** A new entry, and how many results of the list come before it. */
+export interface FoundEntry {
+	entry: Entry;
+	place: number;
+}
+
+/** What a reading is to look for, and how far it may go. */
+export interface EntrySearch {
+	fetchPage: FetchPage;
+	budget: Budget;
+	/** How many results are asked for in one request. */
+	pageSize: number;
+	/** Whether a result belongs to the event, whatever filter the service was given. */
+	isEntry: (result: Entry) => boolean;
+	isNew: (id: IdHash) => boolean;
+	/** How many new entries are enough. */
+	mostEntries: number;
+	/** Whether the service's count is left aside. */
+	ignoresCount: boolean;
+	/** How many pages may be read at a time. */
+	concurrency: number;
+}
+
+/** How a reading of the whole list ended. `paused`: it can go on in the next poll. */
+type Ending = { end: 'whole'; isSure: boolean } | { end: 'paused' } | { failure: Failure };
+
+const paused: PageOutcome = { failure: { kind: 'stopped', method: 'GET', path: '' } };
+
+/** A page as it is kept, and whether an earlier poll has read it. */
+interface ReadPage extends StoredPage {
+	isStored: boolean;
+}
+
+const placeOf = (page: number, size?: number) => `${page} ${size ?? ''}`;
+
+/**
+ * The pages of a list in one poll. What was read is kept by its place, so that a reading that does not fit into one poll goes on in
+ * the next: where two pages share a result nothing can have slipped between them, whenever each of them was read.
+ */
+export class EntryPages {
+	/** Entries that this reading has seen. */
+	readonly present = new Set<IdHash>();
+	/** The other results that it has seen. */
+	private readonly others = new Set<IdHash>();
+	/** New entries by their ID. */
+	readonly found = new Map<IdHash, FoundEntry>();
+	/** Whether this poll has read anything besides page 1. */
+	hasProgress = false;
+	/** How many results a full page holds. */
+	private size: number;
+	private readonly pages = new Map<string, ReadPage>();
+	/** Places whose page has not been asked for yet in this reading. */
+	private readonly unused = new Set<string>();
+	private isPaused = false;
+
+	constructor(
+		private readonly search: EntrySearch,
+		stored: StoredPage[] = [],
+	) {
+		this.size = search.pageSize;
+		for (const page of stored) {
+			const place = placeOf(page.page, page.size);
+			this.pages.set(place, { ...page, isStored: true });
+			this.unused.add(place);
+		}
+	}
+
+	/** Page 1 as it is now; a reading begins with it. Or why it could not be read. */
+	async first(): Promise<{ page: Page; ids: IdHash[] } | { failure: Failure }> {
+		const before = unpackIds(this.pages.get(placeOf(1))?.ids ?? '');
+		const outcome = await this.fetch(1);
+		if ('failure' in outcome) return outcome;
+		this.hasProgress = false;
+		const ids = unpackIds(this.pages.get(placeOf(1))?.ids ?? '');
+		if (!isSameOrder(before, ids)) this.forgetStored();
+		this.unused.add(placeOf(1));
+		const { results, next } = outcome.page;
+		if (next) this.size = Math.max(1, results.length);
+		return { page: outcome.page, ids };
+	}
+
+	/** Pages of a list that is ordered anew for each request do not go together with those of another poll. */
+	private forgetStored(): void {
+		for (const [place, { isStored }] of this.pages) if (isStored) this.pages.delete(place);
+		this.unused.clear();
+	}
+
+	/** Any page, besides the reading. */
+	async look(page: number): Promise<PageOutcome> {
+		const outcome = await this.fetch(page);
+		this.unused.delete(placeOf(page));
+		return isPastTheEnd(outcome)
+			? { page: { count: undefined, next: null, results: [] } }
+			: outcome;
+	}
+
+	/** How many results a page has that is not the last one. */
+	get pageLength(): number {
+		return this.size;
+	}
+
+	/** How many results this reading has seen, whether they belong to the event or not. */
+	get seenCount(): number {
+		return this.present.size + this.others.size;
+	}
+
+	/** What the service counted on all pages, where it always counted the same. */
+	get steadyCount(): number | undefined {
+		const counts = new Set([...this.pages.values()].map(({ count }) => count));
+		return counts.size === 1 ? [...counts][0] : undefined;
+	}
+
+	/** Reads all that is not read yet. Failures are those of `readAll`, and of the network. */
+	async readWhole(): Promise<Ending> {
+		const fetchPage = async (page: number, size?: number) => await this.next(page, size);
+		const { concurrency } = this.search;
+		const read = await readAll({ fetchPage, startPage: 1, limit: Infinity, concurrency });
+		if ('results' in read) return { end: 'whole', isSure: read.isSure };
+		return this.isPaused ? { end: 'paused' } : read;
+	}
+
+	/** What the next poll need not read again, if these entries are still to be delivered. */
+	toStore(waiting: Set<IdHash>): StoredPage[] {
+		return [...this.pages.values()].flatMap(({ isStored: _, ...page }) =>
+			unpackIds(page.ids).some((id) => waiting.has(id)) ? [] : [page],
+		);
+	}
+
+	/** A page that an earlier poll has read, or that is read now while there is time and room. */
+	private async next(page: number, size?: number): Promise<PageOutcome> {
+		const place = placeOf(page, size);
+		const stored = this.pages.get(place);
+		if (stored && this.unused.delete(place)) return { page: this.restore(stored) };
+		const { budget, mostEntries } = this.search;
+		if (budget.left <= 0 || this.found.size >= mostEntries) {
+			this.isPaused = true;
+			return paused;
+		}
+		const outcome = await this.fetch(page, size);
+		return 'page' in outcome ? { page: this.restore(this.pages.get(place) as ReadPage) } : outcome;
+	}
+
+	private async fetch(page: number, size?: number): Promise<PageOutcome> {
+		const { budget, fetchPage, isEntry, isNew, ignoresCount } = this.search;
+		const outcome = await budget.spend(async () => await fetchPage(page, size));
+		if ('failure' in outcome) return outcome;
+		this.hasProgress = true;
+		const { results, next } = outcome.page;
+		const count = ignoresCount ? undefined : outcome.page.count;
+		const keys = keysOf(results);
+		const ids = keys.map(idHash);
+		const others = ids.filter((_, at) => !isEntry(results[at]));
+		const start = (page - 1) * (size ?? this.size);
+		const out = new Set(others);
+		ids.forEach((id, at) => {
+			if (out.has(id) || !isNew(id)) return;
+			this.found.set(id, { entry: results[at], place: start + at });
+		});
+		this.pages.set(placeOf(page, size), {
+			page,
+			...(size !== undefined && { size }),
+			...(count !== undefined && { count }),
+			hasNext: next !== null,
+			ids: packIds(ids),
+			...(others.length > 0 && { others: packIds(others) }),
+			isStored: false,
+		});
+		return { page: { ...outcome.page, count } };
+	}
+
+	/** A page as `readAll` takes it: of its results nothing counts but what tells them apart. */
+	private restore({ ids, others = '', count, hasNext }: StoredPage): Page {
+		const out = new Set(unpackIds(others));
+		const all = unpackIds(ids);
+		for (const id of all) (out.has(id) ? this.others : this.present).add(id);
+		return { count, next: hasNext ? 'next' : null, results: all.map((id) => ({ id })) };
+	}
+}
+
+/** Whether what two lists of IDs have in common stands in the same order in both. */
+function isSameOrder(one: IdHash[], other: IdHash[]): boolean {
+	const [first, second] = [new Set(one), new Set(other)];
+	const shared = one.filter((id) => second.has(id));
+	return other.filter((id) => first.has(id)).every((id, at) => id === shared[at]);
+}
+
+/** What tells results from others. Those without an ID that are alike to the letter count each: a page gives none twice. */
+function keysOf(results: Entry[]): string[] {
+	const seen = new Map<string, number>();
+	return results.map((result) => {
+		const key = keyOf(result);
+		if (isUsableId(result.id)) return key;
+		const count = (seen.get(key) ?? 0) + 1;
+		seen.set(key, count);
+		return count === 1 ? key : `${key} ${count}`;
+	});
+}

@@ -1,0 +1,43 @@
+import fc from 'fast-check';
+import type { EntryHistoryOptions } from './entryHistory';
+
+const anyOptions: fc.Arbitrary<EntryHistoryOptions> = fc.record({
+	seed: fc.integer(),
+	order: fc.constantFrom('newest', 'oldest', 'fixed', 'entered', 'shuffled'),
+	cap: fc.oneof(fc.integer({ min: 3, max: 9 }), fc.integer({ min: 10, max: 30 }), fc.constant(100)),
+	sizes: fc.constantFrom('given', 'given', 'ignored'),
+	count: fc.constantFrom(
+		...(['told', 'told', 'told', 'told', 'missing'] as const),
+		...(['pageLength', 'zero', 'capped', 'oneTooMany'] as const),
+	),
+	pastTheEnd: fc.constantFrom('empty', 'notFound'),
+	filter: fc.constantFrom('exact', 'exact', 'loose'),
+	existing: fc.oneof(fc.nat(30), fc.integer({ min: 60, max: 300 })),
+	entered: fc.constantFrom(0, 30, 80, 100),
+	start: fc.constantFrom('newOnly', 'newOnly', 'newOnly', 'all'),
+	maxEntries: fc.constantFrom(3, 20, 1000, 1000),
+	pageSize: fc.constantFrom(5, 10, 25, 100),
+	steps: fc.integer({ min: 1, max: 25 }),
+	burst: fc.constantFrom(1, 1, 5, 40),
+	changes: fc.constantFrom(0, 0, 10, 40),
+	failures: fc.constantFrom(0, 0, 0, 10),
+	hurry: fc.constantFrom(0, 0, 30, 100),
+	rollbacks: fc.constantFrom(0, 0, 5),
+});
+
+/** Any history of invoices that get and lose a status. */
+export const anyEntryHistory = anyOptions.map((options): EntryHistoryOptions => {
+	// An order that is another one for each request tells nothing but by a count that is right, and while nothing changes.
+	const isShuffled = options.order === 'shuffled';
+	return {
+		...options,
+		...(isShuffled && {
+			count: 'told' as const,
+			sizes: 'given' as const,
+			cap: Math.max(options.cap, 25),
+			pageSize: Math.max(options.pageSize, 25),
+			changes: 0,
+			hurry: 0,
+		}),
+	};
+});

@@ -1,0 +1,277 @@
+import type { EntryCursor } from '../../nodes/InvoicingPaymentsTrigger/listEntries/cursor';
+import { freshCursor } from '../../nodes/InvoicingPaymentsTrigger/listEntries/cursor';
+import type {
+	EntryTask,
+	FoundEntries,
+} from '../../nodes/InvoicingPaymentsTrigger/listEntries/findEntries';
+import { findEntries } from '../../nodes/InvoicingPaymentsTrigger/listEntries/findEntries';
+import type { EntryModelOptions, Stay } from './entryModel';
+import { EntryModel } from './entryModel';
+
+const minute = 60_000;
+/** A stay this long (milliseconds) is delivered, however the list hides it. */
+const promised = 16 * minute;
+/** Out of the list for less than this, an invoice that comes back starts nothing again. */
+const shortAbsence = 14 * minute;
+/** Out of it for longer, it does: the second where pages of the list do not overlap. */
+const longAbsences = { overlapping: 60 * minute, other: 120 * minute };
+
+/** In so short a time no poll may see it. */
+const moment = 20 * minute;
+
+export interface EntryHistoryOptions extends EntryModelOptions {
+	/** How many invoices there are at first, and how many percent of them have the status. */
+	existing: number;
+	entered: number;
+	start: 'newOnly' | 'all';
+	maxEntries: number;
+	pageSize: number;
+	steps: number;
+	/** How many invoices may change at once. */
+	burst: number;
+	/** Percent of requests between which invoices change, and of those that fail. */
+	changes: number;
+	failures: number;
+	/** Percent of polls that get very little time. */
+	hurry: number;
+	/** Percent of polls after which an older cursor comes back. */
+	rollbacks: number;
+}
+
+/** What a history is checked by; a planted bug has to break it. */
+export type EntryCore = typeof findEntries;
+
+/** A time that starts the workflow: stays between which the invoice was out for a moment only count as one. */
+interface Entry extends Stay {
+	/** It may have been there when the trigger began, or may be the same as the one before. */
+	isDoubtful: boolean;
+	/** It was there when the trigger began. */
+	isOld: boolean;
+	/** Since when it has been away, or seen only for moments in between (milliseconds since 1970). */
+	awaySince: number;
+}
+
+/**
+ * Lives through a random history of invoices that get and lose a status, and of polls. Throws an Error that tells what went wrong: one
+ * lost, one delivered twice, one that is not new, one too late, a poll that gets nowhere.
+ */
+export async function liveThroughEntries(
+	options: EntryHistoryOptions,
+	core: EntryCore = findEntries,
+): Promise<{ requests: number; quietPolls: number }> {
+	const model = new EntryModel(options);
+	// What comes back to another place of the list looks like another order, in which only the count can be relied on.
+	const isMoving = options.order === 'entered' && options.count !== 'told';
+	const overlaps =
+		options.sizes === 'given' && Math.min(options.cap, options.pageSize) >= 10 && !isMoving;
+	const isStable = overlaps && options.order !== 'shuffled';
+	const longAbsence = longAbsences[isStable ? 'overlapping' : 'other'];
+	/** Nothing keeps a poll from reading everything. */
+	const isSteady = options.failures === 0 && options.hurry === 0;
+	/** Invoices whose next entry may count as the same, because an older state came back. */
+	const doubtful = new Set<string>();
+	let delivered: Array<{ id: string; from: number; to: number }> = [];
+	const saved: Array<{ cursor: string; delivered: typeof delivered }> = [];
+	const costs = { requests: 0, quietPolls: 0 };
+
+	for (let left = options.existing; left > 0; left--) {
+		const id = model.add();
+		if (model.chance(options.entered)) model.enter(id);
+	}
+	const pay = () => {
+		const id = model.chance(50) ? model.add() : (model.any(false) ?? model.add());
+		const before = model.stays.filter((stay) => stay.id === id).pop();
+		const absence = model.now - (before?.to ?? -Infinity);
+		// What comes back in between may count or not.
+		if (absence > shortAbsence && absence < longAbsence) return;
+		model.enter(id);
+	};
+	const drop = () => {
+		const id = model.any(true);
+		if (id) model.leave(id);
+	};
+	const change = () => {
+		const what = model.draw(1, 10);
+		if (what <= 4) pay();
+		else if (what <= 6) drop();
+		else if (what <= 8) {
+			// The count stays as it is.
+			drop();
+			pay();
+		} else model.add();
+	};
+
+	let cursor = JSON.stringify(freshCursor(options.start === 'newOnly'));
+	const beginning = model.now;
+	let begun = options.start === 'all' ? model.now : Infinity;
+	/** How many polls the first reading took: pages that do not overlap may miss something where that is more than one. */
+	let beginnings = 0;
+	let lastWhole = model.now;
+	/** When polls could not read everything. */
+	const unsettled: number[] = [];
+
+	const poll = async (time: number): Promise<FoundEntries | undefined> => {
+		const task: EntryTask = {
+			fetchPage: model.fetchPage,
+			isEntry: ({ status }) => status === 'paid',
+			noun: 'invoices',
+			settings: { maxEntries: options.maxEntries, pageSize: options.pageSize },
+			concurrency: 1,
+			now: () => model.now,
+			until: model.now + time,
+		};
+		const from = model.now;
+		const found = await core(task, JSON.parse(cursor) as EntryCursor).catch((e: Error) => e);
+		if (found instanceof Error) {
+			const isUnreadable = options.order === 'shuffled' && /cannot be read/.test(found.message);
+			const isPassing = options.failures > 0 || options.changes > 0 || isUnreadable;
+			unsettled.push(from);
+			if (isPassing && !/TypeError/.test(String(found))) return undefined;
+			throw found;
+		}
+		if (found.entries.length > options.maxEntries) throw new Error('more than Max per Run');
+		delivered = [
+			...delivered,
+			...found.entries.map(({ id }) => ({ id: String(id), from, to: model.now })),
+		];
+		if (found.entries.length) checkDelivered();
+		cursor = JSON.stringify(found.cursor);
+		if (begun === Infinity) beginnings += 1;
+		if (begun === Infinity && !found.cursor.isBaseline) begun = model.now;
+		saved.push({ cursor, delivered });
+		const { reading, hasMore, missing: gone = [] } = found.cursor;
+		if (!reading && !hasMore) lastWhole = from;
+		// Where many are gone at once, it may be a mistake.
+		const isMass = gone.reduce((sum, { ids }) => sum + ids.length / 8, 0) > 10;
+		if (reading || hasMore || isMass) unsettled.push(from);
+		return found;
+	};
+
+	const checkNotLate = () => {
+		if (!isSteady || options.maxEntries < 1000 || options.rollbacks > 0) return;
+		const isLate = entriesOf().find(
+			(entry) =>
+				!entry.isOld &&
+				!entry.isDoubtful &&
+				entry.to === Infinity &&
+				model.now - entry.from > promised + 3 * minute &&
+				!unsettled.some((time) => time >= entry.from) &&
+				deliveriesIn(entry).length === 0,
+		);
+		if (isLate) throw new Error(`${isLate.id} is late`);
+	};
+
+	/** Times that are to start the workflow, and those that may. */
+	function entriesOf(): Entry[] {
+		const byId = new Map<string, Entry[]>();
+		for (const stay of model.stays) {
+			const before = byId.get(stay.id) ?? [];
+			const last = before[before.length - 1];
+			const absence = stay.from - (last?.to ?? -Infinity);
+			if (last && absence < longAbsence) {
+				// What left while the list was read for the first time may not have been seen.
+				last.isDoubtful ||= last.to <= begun && options.start === 'newOnly';
+				last.to = stay.to;
+				// Whether polls saw it leave, and come back, depends on what they could read.
+				last.isDoubtful ||= stay.from - last.awaySince > shortAbsence || !isSteady;
+				if (stay.to - stay.from > moment) last.awaySince = stay.to;
+			} else {
+				const isOld = options.start === 'newOnly' && stay.from <= beginning;
+				const isInBaseline = stay.from > beginning && stay.from <= begun && begun !== beginning;
+				// Only whole readings tell what has left.
+				const isUnseen = unsettled.some((time) => last && time >= last.to && time <= stay.from);
+				const isDoubtful = (options.start === 'newOnly' && isInBaseline) || isUnseen;
+				before.push({ ...stay, isOld, isDoubtful, awaySince: stay.to });
+			}
+			byId.set(stay.id, before);
+		}
+		return [...byId.values()].flat().map((entry) => ({
+			...entry,
+			isDoubtful: entry.isDoubtful || doubtful.has(entry.id),
+		}));
+	}
+
+	function deliveriesIn({ id, from, to }: Stay) {
+		return delivered.filter((one) => one.id === id && one.to >= from && one.from <= to);
+	}
+
+	const checkDelivered = () => {
+		const entries = entriesOf();
+		for (const { id, isDoubtful, isOld, ...entry } of entries) {
+			const times = deliveriesIn({ id, ...entry }).length;
+			if (isDoubtful) continue;
+			if (times > 1) throw new Error(`${id} was delivered ${times} times`);
+			if (isOld && times > 0 && (overlaps || beginnings <= 1)) throw new Error(`${id} is not new`);
+		}
+		const known = new Set(entries.map(({ id }) => id));
+		const strange = delivered.find(({ id }) => !known.has(id));
+		if (strange) throw new Error(`${strange.id} never had the status`);
+	};
+
+	let quiet = 0;
+	for (let step = 0; step < options.steps; step++) {
+		const what = model.draw(1, 10);
+		const times = model.draw(1, options.burst);
+		for (let left = times; left > 0 && what <= 6; left--) {
+			if (what <= 3) pay();
+			else if (what === 4) drop();
+			else change();
+		}
+		// n8n does not run for a while, in which nothing is seen.
+		if (what === 7) model.now += model.draw(1, 10) * minute;
+		// Two quiet hours, in which what left is seen to be gone.
+		if (what === 8 && (quiet += 1) <= 2) {
+			model.latency = 10;
+			for (let polls = 0; polls < 26; polls++) {
+				await poll(240_000);
+				model.now += 5 * minute;
+			}
+		}
+		model.latency = model.draw(1, 1500);
+		const mayChange = overlaps || begun !== Infinity;
+		model.beforeRequest = () => {
+			if (mayChange && model.chance(options.changes)) change();
+			if (model.chance(options.failures)) model.failing = 1;
+		};
+		await poll(model.chance(options.hurry) ? model.draw(0, 3000) : 240_000);
+		model.beforeRequest = () => {};
+		if (step % 5 === 4) checkNotLate();
+		model.now += minute;
+		if (model.chance(options.rollbacks) && saved.length) {
+			const at = saved[model.draw(0, saved.length - 1)];
+			cursor = at.cursor;
+			delivered = at.delivered;
+			begun = Math.max(begun, (JSON.parse(cursor) as EntryCursor).isBaseline ? Infinity : begun);
+			for (const { id, to } of model.stays) if (to < Infinity) doubtful.add(id);
+		}
+	}
+
+	// Nothing changes any more: everything has to come, and then nothing.
+	model.latency = 10;
+	model.failing = 0;
+	const missing = () =>
+		entriesOf().filter(
+			(entry) =>
+				entry.to === Infinity &&
+				!entry.isOld &&
+				!entry.isDoubtful &&
+				deliveriesIn(entry).length === 0,
+		);
+	const most = 40 + Math.ceil((3 * model.inList.length) / options.maxEntries);
+	for (let polls = 0; polls < 25 || missing().length > 0; polls++) {
+		if (polls > most) {
+			const [{ id }] = missing();
+			throw new Error(`lost: ${id} and ${missing().length - 1} more; last read ${lastWhole}`);
+		}
+		const before = model.requests;
+		const found = await poll(240_000);
+		if (found && !found.entries.length && polls > 20) {
+			costs.requests += model.requests - before;
+			costs.quietPolls += 1;
+		}
+		model.now += minute;
+	}
+	if (cursor.length > 2000 + 40 * (model.stays.length + options.existing))
+		throw new Error('the cursor is too large');
+	return costs;
+}
