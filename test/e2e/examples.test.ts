@@ -629,6 +629,7 @@ describe('invoices-for-mcp-clients', () => {
 			expect(tools.map(({ name }) => name).sort()).toEqual([
 				'create_invoice',
 				'find_charges',
+				'get_invoice',
 				'get_payment_link',
 				'list_customers',
 				'list_invoices',
@@ -669,8 +670,18 @@ describe('invoices-for-mcp-clients', () => {
 			expect(charges.text.match(/"currency":"EUR"/g)).toHaveLength(5);
 			const paid = await call(client, 'list_invoices', { Status: 'paid', Limit: 3 });
 			expect(paid.text.match(/"status":"paid"/g)).toHaveLength(3);
+			const two = await call(client, 'list_invoices', { Status: 'paid, overdue', Limit: 100 });
+			expect(new Set(two.text.match(/"status":"\w+"/g))).toEqual(
+				new Set(['"status":"paid"', '"status":"overdue"']),
+			);
 			const all = await call(client, 'list_invoices');
 			expect(all.text.match(/"invoice_number"/g)).toHaveLength(20);
+			const [{ full }] = account.invoices;
+			const one = await call(client, 'get_invoice', { Invoice_Number: full.invoice_number });
+			expect(one.text).toContain(full.url);
+			const none = await call(client, 'get_invoice', { Invoice_Number: 'NONE-1' });
+			expect(none.text).toContain('NONE-1');
+			expect(none.text).not.toContain('"url"');
 			expect((await call(client, 'list_customers')).text).toContain(account.customers[0].email);
 			const [{ id }] = account.links;
 			expect((await call(client, 'get_payment_link', { Payment_Link_ID: id })).text).toContain(id);
