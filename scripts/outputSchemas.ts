@@ -1,7 +1,7 @@
 import { z } from 'zod/v4';
-import { endpointOf, endpoints } from '../contract';
+import { endpointOf } from '../contract';
 import { resources } from '../nodes/InvoicingPayments/actions';
-import { simpleCharge } from '../nodes/shared/output/simplify';
+import { events } from '../nodes/InvoicingPaymentsTrigger/events';
 
 /** What the node itself says of a result, before what the service says. */
 const ownFields: Record<string, z.ZodRawShape> = {
@@ -60,9 +60,37 @@ function forEditor({ type, properties, items, anyOf }: JsonSchema): JsonSchema {
 	};
 }
 
-/** The output schema of the trigger. */
-export const triggerOutputSchema = (): JsonSchema =>
-	schemaOf(endpoints.listCharges.result, simpleCharge);
+/** What the trigger gives for each of its events, by their values. */
+export function eventOutputSchemas(): Record<string, JsonSchema> {
+	const schemas = events.map(({ value, list: { path, simpleFields } }) => {
+		const endpoint = endpointOf({ method: 'GET', url: path });
+		if (!endpoint) throw new Error(`${value} reads a path that the contract does not have`);
+		return [value, schemaOf(endpoint.result, simpleFields)];
+	});
+	return Object.fromEntries(schemas) as Record<string, JsonSchema>;
+}
+
+/** The output schema of the trigger: n8n looks for one, so it is that of all events, the one of New Charge first. */
+export function triggerOutputSchema(): JsonSchema {
+	const { newCharge, ...others } = eventOutputSchemas();
+	return Object.values(others).reduce(merged, newCharge);
+}
+
+/** What either of two schemas allows; where they contradict each other, the first one counts. */
+function merged(one: JsonSchema, other: JsonSchema): JsonSchema {
+	const { properties: own = {}, items } = one;
+	const { properties: more = {}, items: otherItems } = other;
+	const names = new Set([...Object.keys(own), ...Object.keys(more)]);
+	const both = [...names].map((name) => {
+		const [first, second] = [own[name], more[name]];
+		return [name, first && second ? merged(first, second) : (first ?? second)];
+	});
+	return {
+		...one,
+		...(both.length > 0 && { properties: Object.fromEntries(both) as Record<string, JsonSchema> }),
+		...(items && otherItems && { items: merged(items, otherItems) }),
+	};
+}
 
 /** The output schemas of all operations, by `<resource>/<operation>` as workflows save them. */
 export function outputSchemas(): Record<string, JsonSchema> {

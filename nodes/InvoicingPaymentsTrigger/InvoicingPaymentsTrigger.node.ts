@@ -11,6 +11,7 @@ import { testCredential } from '../shared/methods/testCredential';
 import { getChargeStatuses } from '../shared/methods/getChargeStatuses';
 import { getCustomers } from '../shared/methods/getCustomers';
 import { fields } from './description';
+import { events } from './events';
 import { poll } from './poll';
 import { fetchTestEvent } from './testEvent';
 
@@ -24,16 +25,15 @@ export class InvoicingPaymentsTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		version: 1,
-		subtitle:
-			'={{ ["New Charge", ...Object.values($parameter["filters"] ?? {}).map((value) => value?.cachedResultName ?? value?.value ?? value)].filter((text) => text !== "").join(", ") }}',
+		subtitle: subtitle(),
 		// n8n shows it for both nodes.
 		description:
-			'Create invoices, look up payments, and start the workflow once for every new charge',
+			'Create and find invoices, look up payments, and start the workflow when an invoice is paid or overdue or a charge is made',
 		defaults: { name: 'Invoicing and Payments Trigger' },
 		polling: true,
 		eventTriggerDescription: '',
 		activationMessage:
-			'New charges will now trigger this workflow, including those made while n8n is offline.',
+			'What happens from now on will trigger this workflow, also while n8n is offline.',
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'invoicingPaymentsApi', required: true, testedBy: 'testCredential' }],
@@ -41,7 +41,7 @@ export class InvoicingPaymentsTrigger implements INodeType {
 		hints: [cardDataHint],
 		builderHint: {
 			searchHint:
-				'Starts the workflow when a customer pays: each new charge once, all charges of one poll as one execution, oldest first. n8n can run an execution again (Retry, a crash), so make what follows safe to repeat, by the id of the charge. A charge is not always a payment that went through: filter by status.',
+				"Starts the workflow when an invoice is paid, becomes overdue, is cancelled or created, when a charge (payment) is made or gets a status such as refunded, and when a team member is added or joins: each once, all of one poll as one execution. n8n can run an execution again (Retry, a crash), so make what follows safe to repeat, by the id. A charge is not always a payment that went through: use invoicePaid, or filter charges by status. Before anything has happened, 'Fetch Test Event' gives a sample.",
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-invoicing-payments.invoicingPayments',
@@ -56,4 +56,14 @@ export class InvoicingPaymentsTrigger implements INodeType {
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		return this.getMode() === 'manual' ? await fetchTestEvent(this) : await poll(this);
 	}
+}
+
+/** The expression for what the node says below its name on the canvas: the event, its status, and what it is filtered by. */
+function subtitle(): string {
+	const names = JSON.stringify(Object.fromEntries(events.map(({ name, value }) => [value, name])));
+	const event = '$parameter["event"]';
+	const status = '$parameter["status"]';
+	const filters = 'Object.values($parameter["filters"] ?? {})';
+	const shown = '(one) => one?.cachedResultName ?? one?.value ?? one';
+	return `={{ [(${names})[${event}], ${event} === "chargeStatus" ? ${status} : "", ...${filters}].map(${shown}).filter((text) => text !== "" && text !== undefined).join(", ") }}`;
 }

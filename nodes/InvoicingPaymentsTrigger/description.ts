@@ -16,14 +16,6 @@ const ofInvoices = eventsOf(lists.invoices);
 const ofMembers = eventsOf(lists.members);
 const ofLists = events.map(({ value }) => value).filter((value) => value !== 'newCharge');
 
-const startWith: Pick<Field, 'displayName' | 'name' | 'type' | 'noDataExpression' | 'default'> = {
-	displayName: 'Start With',
-	name: 'startWith',
-	type: 'options',
-	noDataExpression: true,
-	default: 'newOnly',
-};
-
 const filters = (options: Field[], description: string): Field => ({
 	displayName: 'Filters',
 	name: 'filters',
@@ -119,7 +111,11 @@ export const fields: Field[] = [
 		...shownFor('chargeStatus'),
 	},
 	{
-		...startWith,
+		displayName: 'Start With',
+		name: 'startWith',
+		type: 'options',
+		noDataExpression: true,
+		default: 'newOnly',
 		// By how much of the past they include.
 		options: [
 			{
@@ -144,7 +140,11 @@ export const fields: Field[] = [
 		rule: option(['newOnly', 'since', 'all']),
 	},
 	{
-		...startWith,
+		displayName: 'Start With',
+		name: 'startWith',
+		type: 'options',
+		noDataExpression: true,
+		default: 'newOnly',
 		// By how much of the past they include.
 		options: [
 			{

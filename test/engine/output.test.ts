@@ -1,6 +1,10 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { JsonSchema } from '../../scripts/outputSchemas';
-import { outputSchemas, triggerOutputSchema } from '../../scripts/outputSchemas';
+import {
+	eventOutputSchemas,
+	outputSchemas,
+	triggerOutputSchema,
+} from '../../scripts/outputSchemas';
 import { ActiveTrigger } from '../helpers/pollEngine';
 import { runNode } from '../helpers/engine';
 import { operations } from '../helpers/operations';
@@ -131,14 +135,27 @@ test('a result that has none of the fields of Simplify is given whole', async ()
 	expect(await run('charge/getAll')).toEqual([{ other: 1 }]);
 });
 
-test('the trigger gives what its schema says, simplified or not, also as a test event', async () => {
+test.each(Object.entries(eventOutputSchemas()))(
+	'the trigger gives what its schema says: %s',
+	async (event, schema) => {
+		const { credential } = service;
+		service.world.account.addCharge({ status: 'refunded' }, Date.now());
+		service.world.account.changeMember(service.world.account.members[0].id, 'enabled');
+		const parameters = { event, status: { __rl: true, mode: 'name', value: 'refunded' } };
+		const shown = (await new ActiveTrigger({ credential, parameters }).show()) ?? [];
+		expect(shown.length).toBeGreaterThan(0);
+		const fields = Object.keys(schema.properties ?? {});
+		for (const one of shown) {
+			expect(Object.keys(one).sort()).toEqual([...fields].sort());
+			for (const each of [schema, triggerOutputSchema()])
+				expect(mismatches(each, one, event)).toEqual([]);
+		}
+	},
+);
+
+test('the trigger gives everything without Simplify, also as a test event', async () => {
 	const { credential } = service;
 	const shown = await new ActiveTrigger({ credential }).show();
-	const fields = Object.keys(triggerOutputSchema().properties ?? {});
-	for (const charge of shown ?? []) {
-		expect(Object.keys(charge)).toEqual(fields);
-		expect(mismatches(triggerOutputSchema(), charge, 'charge')).toEqual([]);
-	}
 	const [raw] =
 		(await new ActiveTrigger({ credential, parameters: { simplify: false } }).show()) ?? [];
 	const { payer, ...others } = shown?.[0] ?? {};

@@ -125,11 +125,14 @@ describe('Fetch Test Event', () => {
 		expect(idsOf(await active.poll())).toEqual([id]);
 	});
 
-	test('says why there is nothing to show', async () => {
+	test('gives a sample that says why there is nothing to show', async () => {
 		begin({ charges: 0 });
-		await expect(trigger().show()).rejects.toThrow('There are no charges yet');
+		const [{ sample, ...shown }] = (await trigger().show()) ?? [];
+		expect(sample).toBe('This is a sample, because there are no charges yet');
+		expect(shown).toMatchObject({ status: 'authorised', total: '120.00', payer: 'Ada Sample' });
 		const filtered = trigger({ filters: { currency: 'SEK' } });
-		await expect(filtered.show()).rejects.toThrow('No charge matches the filters yet');
+		const [{ sample: reason }] = (await filtered.show()) ?? [];
+		expect(reason).toBe('This is a sample, because nothing matches yet');
 	});
 });
 

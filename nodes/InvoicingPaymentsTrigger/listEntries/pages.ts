@@ -39,8 +39,9 @@ type Ending = { end: 'whole'; isSure: boolean } | { end: 'paused' } | { failure:
 const paused: PageOutcome = { failure: { kind: 'stopped', method: 'GET', path: '' } };
 
 /** A page as it is kept, and whether an earlier poll has read it. */
-interface ReadPage extends StoredPage {
-	isStored: boolean;
+interface ReadPage {
+	stored: StoredPage;
+	isEarlier: boolean;
 }
 
 const placeOf = (page: number, size?: number) => `${page} ${size ?? ''}`;
@@ -72,18 +73,18 @@ export class EntryPages {
 		this.size = search.pageSize;
 		for (const page of stored) {
 			const place = placeOf(page.page, page.size);
-			this.pages.set(place, { ...page, isStored: true });
+			this.pages.set(place, { stored: page, isEarlier: true });
 			this.unused.add(place);
 		}
 	}
 
 	/** Page 1 as it is now; a reading begins with it. Or why it could not be read. */
 	async first(): Promise<{ page: Page; ids: IdHash[] } | { failure: Failure }> {
-		const before = unpackIds(this.pages.get(placeOf(1))?.ids ?? '');
+		const before = this.idsOn(1);
 		const outcome = await this.fetch(1);
 		if ('failure' in outcome) return outcome;
 		this.hasProgress = false;
-		const ids = unpackIds(this.pages.get(placeOf(1))?.ids ?? '');
+		const ids = this.idsOn(1);
 		if (!isSameOrder(before, ids)) this.forgetStored();
 		this.unused.add(placeOf(1));
 		const { results, next } = outcome.page;
@@ -93,8 +94,12 @@ export class EntryPages {
 
 	/** Pages of a list that is ordered anew for each request do not go together with those of another poll. */
 	private forgetStored(): void {
-		for (const [place, { isStored }] of this.pages) if (isStored) this.pages.delete(place);
+		for (const [place, { isEarlier }] of this.pages) if (isEarlier) this.pages.delete(place);
 		this.unused.clear();
+	}
+
+	private idsOn(page: number): IdHash[] {
+		return unpackIds(this.pages.get(placeOf(page))?.stored.ids ?? '');
 	}
 
 	/** Any page, besides the reading. */
@@ -118,7 +123,7 @@ export class EntryPages {
 
 	/** What the service counted on all pages, where it always counted the same. */
 	get steadyCount(): number | undefined {
-		const counts = new Set([...this.pages.values()].map(({ count }) => count));
+		const counts = new Set([...this.pages.values()].map(({ stored }) => stored.count));
 		return counts.size === 1 ? [...counts][0] : undefined;
 	}
 
@@ -133,23 +138,23 @@ export class EntryPages {
 
 	/** What the next poll need not read again, if these entries are still to be delivered. */
 	toStore(waiting: Set<IdHash>): StoredPage[] {
-		return [...this.pages.values()].flatMap(({ isStored: _, ...page }) =>
-			unpackIds(page.ids).some((id) => waiting.has(id)) ? [] : [page],
-		);
+		const isDone = ({ ids }: StoredPage) => !unpackIds(ids).some((id) => waiting.has(id));
+		return [...this.pages.values()].map(({ stored }) => stored).filter(isDone);
 	}
 
 	/** A page that an earlier poll has read, or that is read now while there is time and room. */
 	private async next(page: number, size?: number): Promise<PageOutcome> {
 		const place = placeOf(page, size);
-		const stored = this.pages.get(place);
-		if (stored && this.unused.delete(place)) return { page: this.restore(stored) };
+		const known = this.pages.get(place);
+		if (known && this.unused.delete(place)) return { page: this.restore(known.stored) };
 		const { budget, mostEntries } = this.search;
 		if (budget.left <= 0 || this.found.size >= mostEntries) {
 			this.isPaused = true;
 			return paused;
 		}
 		const outcome = await this.fetch(page, size);
-		return 'page' in outcome ? { page: this.restore(this.pages.get(place) as ReadPage) } : outcome;
+		const read = this.pages.get(place);
+		return 'page' in outcome && read ? { page: this.restore(read.stored) } : outcome;
 	}
 
 	private async fetch(page: number, size?: number): Promise<PageOutcome> {
@@ -168,15 +173,15 @@ export class EntryPages {
 			if (out.has(id) || !isNew(id)) return;
 			this.found.set(id, { entry: results[at], place: start + at });
 		});
-		this.pages.set(placeOf(page, size), {
+		const stored = {
 			page,
 			...(size !== undefined && { size }),
 			...(count !== undefined && { count }),
 			hasNext: next !== null,
 			ids: packIds(ids),
 			...(others.length > 0 && { others: packIds(others) }),
-			isStored: false,
-		});
+		};
+		this.pages.set(placeOf(page, size), { stored, isEarlier: false });
 		return { page: { ...outcome.page, count } };
 	}
 
