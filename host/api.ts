@@ -22,9 +22,10 @@ export interface StoredExecution {
 	data: { resultData: { runData: IRunData; error?: { message: string; description?: string } } };
 }
 
-export type WorkflowFile = Pick<IWorkflowBase, 'name' | 'nodes' | 'connections' | 'settings'> & {
-	id: string;
-};
+export type WorkflowFile = Pick<
+	IWorkflowBase,
+	'name' | 'nodes' | 'connections' | 'settings' | 'pinData'
+> & { id: string };
 
 export interface CredentialData {
 	id: string;

@@ -2,7 +2,7 @@ import type { INode } from 'n8n-workflow';
 import { fs, path, projectFolder } from '../scripts/node';
 import type { Simulator } from '../simulator/server';
 import { startSimulator } from '../simulator/server';
-import type { WorkflowFile } from './api';
+import type { CredentialData, WorkflowFile } from './api';
 import { N8nApi } from './api';
 import type { Log } from './install';
 import { ensureHost } from './install';
@@ -125,22 +125,25 @@ export function exampleNames(): string[] {
 		.sort();
 }
 
-/** Reads an example as a user imports it, with the credential picked and the files where they are on this machine. */
+/**
+ * Reads an example as a user imports it, with the credential picked and the files where they are on this machine. `others`: the
+ * credentials of n8n's own nodes, by the type of the node.
+ */
 export function readExample(
 	name: string,
 	{ credentialId, filesFolder }: Pick<Stage, 'credentialId' | 'filesFolder'>,
+	others: Record<string, Pick<CredentialData, 'type' | 'id'>> = {},
 ): WorkflowFile {
 	const text = fs
 		.readFileSync(path.join(examplesFolder, `${name}.json`), 'utf8')
 		.replaceAll(`"${dockerFolder}/`, `"${filesFolder.split(path.sep).join('/')}/`);
 	const workflow = JSON.parse(text) as WorkflowFile;
-	const pick = (node: INode): INode =>
-		node.credentials
-			? {
-					...node,
-					credentials: { invoicingPaymentsApi: { id: credentialId, name: credentialName } },
-				}
-			: node;
+	const pick = (node: INode): INode => {
+		const own = { type: 'invoicingPaymentsApi', id: credentialId };
+		const picked = node.credentials ? own : others[node.type];
+		if (!picked) return node;
+		return { ...node, credentials: { [picked.type]: { id: picked.id, name: credentialName } } };
+	};
 	return { ...workflow, id: ownId(workflow.id), nodes: workflow.nodes.map(pick) };
 }
 
