@@ -148,7 +148,8 @@ export async function liveThroughEntries(
 	};
 
 	const checkNotLate = () => {
-		if (!isSteady || options.maxEntries < 1000 || options.rollbacks > 0) return;
+		// Where pages do not overlap, a reading while the list changes may miss something; the next one finds it.
+		if (!isSteady || !isStable || options.maxEntries < 1000 || options.rollbacks > 0) return;
 		const isLate = entriesOf().find(
 			(entry) =>
 				!entry.isOld &&
