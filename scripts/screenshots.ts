@@ -4,7 +4,8 @@ import { openBrowser } from '../host/browser';
 import { Editor } from '../host/editor';
 import type { Stage } from '../host/stage';
 import { exampleNames, openStage, readExample } from '../host/stage';
-import { ourNode, workflowOf } from '../host/workflowOf';
+import { ourNode, triggerWorkflow, workflowOf } from '../host/workflowOf';
+import { events } from '../nodes/InvoicingPaymentsTrigger/events';
 import { fs, log, nodeProcess, os, parseArgs, path, projectFolder } from './node';
 
 /** Takes a picture, by its name. */
@@ -64,6 +65,25 @@ const canvas =
 		await stage.api.saveWorkflow(example);
 		await editor.openWorkflow(example.id);
 		await editor.part('zoom-to-fit').click();
+	};
+
+/** The trigger with an event, and what it would start the workflow with. */
+const eventPanel =
+	(event: string): Picture =>
+	async (editor, stage) => {
+		const { account } = stage.simulator.world;
+		for (let count = 0; count < 3; count++) account.addCharge({ status: 'refunded' }, Date.now());
+		account.changeMember(account.members[0].id, 'enabled');
+		const status = { __rl: true, mode: 'list', value: 'refunded', cachedResultName: 'refunded' };
+		const parameters = { event, ...(event === 'chargeStatus' && { status }) };
+		const workflow = { ...triggerWorkflow(stage, parameters), id: `event${Date.now()}` };
+		const [trigger] = workflow.nodes;
+		trigger.parameters = { ...parameters, pollTimes: { item: [{ mode: 'everyMinute' }] } };
+		await stage.api.saveWorkflow(workflow);
+		await editor.openNode(workflow.id, trigger.name);
+		await editor.text('Fetch Test Event').click();
+		await editor.text(/\d+ items?$/).waitFor();
+		await editor.showOutputAs('table');
 	};
 
 const locator = (value: string, cachedResultName: string) => ({
@@ -166,6 +186,7 @@ const pictures: Record<string, Picture> = {
 		await editor.text('10 items').waitFor();
 		await editor.showOutputAs('table');
 	},
+	...Object.fromEntries(events.map(({ value }) => [`trigger/${value}`, eventPanel(value)])),
 	credential: async (editor) => {
 		await editor.page.goto('/home/credentials');
 		const ours = editor.part('resources-list-item').filter({ hasText: 'Invoicing and Payments' });
@@ -177,12 +198,17 @@ const pictures: Record<string, Picture> = {
 		await editor.text('Invoicing and Payments').click();
 		await editor.text(/^Actions/).click();
 	},
+	'node-creator-events': async (editor) => {
+		await editor.searchNode('invoice paid');
+		await editor.text('Invoicing and Payments').click();
+		await editor.text('On invoice paid').waitFor();
+	},
 	...Object.fromEntries(exampleNames().map((name) => [`examples/${name}`, canvas(name)])),
 };
 
 /** Panels with more fields than fit on a screen. */
 let taken = 0;
-const tall = ['invoice-create', 'invoice-create-from-rows'];
+const tall = ['invoice-create', 'invoice-create-from-rows', 'node-creator-events'];
 
 async function takeAll(
 	browser: Browser,

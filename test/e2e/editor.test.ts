@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { events } from '../../nodes/InvoicingPaymentsTrigger/events';
 import { openBrowser } from '../../host/browser';
 import { Editor } from '../../host/editor';
 import { readExample } from '../../host/stage';
@@ -373,7 +374,31 @@ test('the trigger is found by what it is for, and shows the newest charges', asy
 	});
 	await editor.openNode(example.id, 'New Charge');
 	await editor.text('Fetch Test Event').click();
-	await editor.text('No charge matches the filters yet').waitFor();
+	await editor.text('This is a sample, because nothing matches yet').first().waitFor();
+});
+
+test('every event is found by the words of those who look for it', async () => {
+	const words: Record<string, string[]> = {
+		'On charge status changed': ['refund', 'payment failed', 'declined'],
+		'On invoice cancelled': ['invoice cancelled'],
+		'On invoice overdue': ['overdue', 'late payment', 'dunning'],
+		'On invoice paid': ['invoice paid', 'paid invoice', 'paid'],
+		'On new charge': ['payment received', 'new payment'],
+		'On new invoice': ['new invoice'],
+		'On new team member': ['team member'],
+		'On team member joined': ['team member'],
+	};
+	expect(Object.keys(words)).toEqual(events.map(({ action }) => action));
+	for (const [action, searches] of Object.entries(words)) {
+		for (const search of searches) {
+			await editor.searchNode(search);
+			await editor.text('Invoicing and Payments').click();
+			await editor.text(action).waitFor();
+		}
+		await editor.text(action).click();
+		const { name } = events.find((one) => one.action === action) ?? {};
+		await expect(editor.field('event').inputValue()).resolves.toBe(name);
+	}
 });
 
 /** Publishes the workflow that is open, by n8n's button and its dialog. */
@@ -392,7 +417,7 @@ test('a template is imported from its file, and its trigger is published and sta
 	await editor.part('workflow-import-input').setInputFiles(file);
 	await editor.text('New Charge, authorised').waitFor();
 	await publish();
-	await editor.text('New charges will now trigger this workflow').waitFor();
+	await editor.text('What happens from now on will trigger this workflow').waitFor();
 	const [, workflowId] = /workflow\/(\w+)/.exec(editor.page.url()) ?? [];
 	const stored = await api.call<{ active: boolean }>('get', `/workflows/${workflowId}`);
 	expect(stored.active).toBe(true);

@@ -2,6 +2,7 @@ import { fs, path, projectFolder } from '../../scripts/node';
 import { resources } from '../../nodes/InvoicingPayments/actions';
 import { headersByField, totalHeaders } from '../../nodes/InvoicingPayments/rows/headers';
 import { bareAmount, rowFields } from '../../nodes/InvoicingPayments/rows/rowFields';
+import { events } from '../../nodes/InvoicingPaymentsTrigger/events';
 import { fieldsIn } from '../../nodes/shared/fields/field';
 import packageJson from '../../package.json';
 
@@ -111,6 +112,15 @@ test('the guide lists the fields that Simplify keeps', () => {
 			({ creates, simpleFields: some }) => some && !creates,
 		);
 		if (simpleFields) expect([name, told[name.toLowerCase()]]).toEqual([name, simpleFields]);
+	}
+});
+
+test('README and the guide have every event of the trigger', () => {
+	const guide = read('docs', 'trigger.md');
+	for (const { name, value } of events) {
+		expect(read('README.md')).toContain(`\n| Trigger | ${name} |`);
+		expect(guide).toContain(`\n| ${name} |`);
+		expect(guide).toContain(`images/trigger/${value}.png`);
 	}
 });
 
