@@ -18,6 +18,8 @@ const busy = new Map<string, number>();
 const told = new Map<string, string>();
 /** A poll that takes this many times its time will never end; it must not block the others. */
 const givenUpAfter = 2;
+/** When triggers were polled last (milliseconds since 1970). */
+const polledAt = new Map<string, number>();
 const backOff = new BackOff();
 const commits = new PendingCommits();
 
@@ -78,9 +80,10 @@ async function nextItems(
 	const scope = scopeOf(context.getNode(), settings, client);
 	const save = (kept: Cursor, hasItems = false) =>
 		remember({ ...scope, lookedAt: now, cursor: kept }, hasItems);
+	const interval = Math.max(0, now - (polledAt.get(key) ?? now));
 	const find = settings.event.value === 'newCharge' ? nextCharges : nextEntries;
 	const found = await find({
-		polling: { client, settings, now, time },
+		polling: { client, settings, now, time, interval },
 		memory,
 		scope,
 		lookedAt,
@@ -89,6 +92,7 @@ async function nextItems(
 		tell: (notes) => tell(context, key, notes),
 		explain: (error) => toError(context, error),
 	});
+	polledAt.set(key, now);
 	if (!found || Date.now() - now > limit) return null;
 	const items = found.results.map((result) => toItem(result, settings));
 	// The last thing that happens: whatever fails before leaves everything as it was.

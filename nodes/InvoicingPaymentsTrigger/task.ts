@@ -40,6 +40,8 @@ export interface Polling {
 	settings: TriggerSettings;
 	now: number;
 	time: number;
+	/** How long ago the last poll was, in milliseconds, as far as this process knows. */
+	interval?: number;
 }
 
 /** A poll as it looks for what is new. */
@@ -79,7 +81,7 @@ export function chargeTask(polling: Polling): PollTask {
 
 /** What is to be done for the other events. */
 export function entryTask(polling: Polling): EntryTask {
-	const { settings, now, time } = polling;
+	const { settings, now, time, interval } = polling;
 	const { event, maxPerRun: maxEntries, pageSize } = settings;
 	const isMembers = event.list === lists.members;
 	const status = settings.status?.trim().toLowerCase();
@@ -94,6 +96,7 @@ export function entryTask(polling: Polling): EntryTask {
 		concurrency: defaultPolicy.maxRequestsInFlight,
 		now: Date.now,
 		until: now + time,
+		interval,
 	};
 }
 

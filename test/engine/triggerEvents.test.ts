@@ -444,7 +444,7 @@ describe('Invoice Paid', () => {
 	test('a service that refuses deep pages is told when the workflow is published', async () => {
 		begin({ invoices: 20_000, maxResults: 2000 });
 		await expect(trigger().activate()).rejects.toThrow(
-			/refuses to list more than the first 2000 invoices.*Narrow the filters/,
+			/refuses to list more than about \d+ invoices.*Narrow the filters/,
 		);
 	});
 

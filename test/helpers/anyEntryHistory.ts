@@ -23,6 +23,9 @@ const anyOptions: fc.Arbitrary<EntryHistoryOptions> = fc.record({
 	failures: fc.constantFrom(0, 0, 0, 10),
 	hurry: fc.constantFrom(0, 0, 30, 100),
 	rollbacks: fc.constantFrom(0, 0, 5),
+	flicker: fc.constantFrom(0, 0, 0, 10),
+	empty: fc.constantFrom(0, 0, 0, 10),
+	concurrency: fc.constantFrom(1, 5),
 });
 
 /** Any history of invoices that get and lose a status. */

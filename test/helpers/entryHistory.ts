@@ -4,6 +4,7 @@ import type {
 	EntryTask,
 	FoundEntries,
 } from '../../nodes/InvoicingPaymentsTrigger/listEntries/findEntries';
+import { Inconsistent, Unreadable } from '../../nodes/InvoicingPaymentsTrigger/common/problems';
 import { findEntries } from '../../nodes/InvoicingPaymentsTrigger/listEntries/findEntries';
 import type { EntryModelOptions, Stay } from './entryModel';
 import { EntryModel } from './entryModel';
@@ -36,6 +37,11 @@ export interface EntryHistoryOptions extends EntryModelOptions {
 	hurry: number;
 	/** Percent of polls after which an older cursor comes back. */
 	rollbacks: number;
+	/** Percent of polls for which the list lags: some of it is missing; and for which it is empty by mistake. */
+	flicker: number;
+	empty: number;
+	/** How many pages may be read at a time. */
+	concurrency: number;
 }
 
 /** What a history is checked by; a planted bug has to break it. */
@@ -67,7 +73,9 @@ export async function liveThroughEntries(
 	const isStable = overlaps && options.order !== 'shuffled';
 	const longAbsence = longAbsences[isStable ? 'overlapping' : 'other'];
 	/** Nothing keeps a poll from reading everything. */
-	const isSteady = options.failures === 0 && options.hurry === 0;
+	const isSteady = [options.failures, options.hurry, options.flicker, options.empty].every(
+		(percent) => percent === 0,
+	);
 	/** Invoices whose next entry may count as the same, because an older state came back. */
 	const doubtful = new Set<string>();
 	let delivered: Array<{ id: string; from: number; to: number }> = [];
@@ -107,6 +115,8 @@ export async function liveThroughEntries(
 	/** How many polls the first reading took: pages that do not overlap may miss something where that is more than one. */
 	let beginnings = 0;
 	let lastWhole = model.now;
+	/** Whether the last poll saw everything. */
+	let wasClear = false;
 	/** When polls could not read everything. */
 	const unsettled: number[] = [];
 
@@ -116,17 +126,26 @@ export async function liveThroughEntries(
 			isEntry: ({ status }) => status === 'paid',
 			noun: 'invoices',
 			settings: { maxEntries: options.maxEntries, pageSize: options.pageSize },
-			concurrency: 1,
+			concurrency: options.concurrency,
 			now: () => model.now,
 			until: model.now + time,
+			interval: minute,
 		};
 		const from = model.now;
+		// What is hidden again and again, with no poll in between that sees it, has left as far as anybody can tell.
+		const mayHide = begun !== Infinity && wasClear;
+		wasClear = false;
+		if (mayHide && model.chance(options.flicker)) model.hidden = 'some';
+		if (mayHide && model.chance(options.empty)) model.hidden = 'everything';
 		const found = await core(task, JSON.parse(cursor) as EntryCursor).catch((e: Error) => e);
+		const isHidden = model.hidden !== 'nothing';
+		if (isHidden) unsettled.push(from);
+		model.hidden = 'nothing';
 		if (found instanceof Error) {
-			const isUnreadable = options.order === 'shuffled' && /cannot be read/.test(found.message);
-			const isPassing = options.failures > 0 || options.changes > 0 || isUnreadable;
 			unsettled.push(from);
-			if (isPassing && !/TypeError/.test(String(found))) return undefined;
+			const isChanging = options.changes > 0 || options.order === 'shuffled';
+			if (found instanceof Unreadable && options.failures > 0) return undefined;
+			if (found instanceof Inconsistent && isChanging) return undefined;
 			throw found;
 		}
 		if (found.entries.length > options.maxEntries) throw new Error('more than Max per Run');
@@ -142,8 +161,9 @@ export async function liveThroughEntries(
 		const { reading, hasMore, missing: gone = [] } = found.cursor;
 		if (!reading && !hasMore) lastWhole = from;
 		// Where many are gone at once, it may be a mistake.
-		const isMass = gone.reduce((sum, { ids }) => sum + ids.length / 8, 0) > 10;
-		if (reading || hasMore || isMass) unsettled.push(from);
+		const hasMass = gone.some(({ isMass }) => isMass);
+		if (reading || hasMore || hasMass) unsettled.push(from);
+		wasClear = !isHidden && !reading && !hasMore;
 		return found;
 	};
 

@@ -45,6 +45,8 @@ export class EntryModel {
 	latency = 100;
 	/** The next request fails. */
 	failing = 0;
+	/** What the list does not show although it is there: nothing, a part of it that a lagging copy does not have, or everything. */
+	hidden: 'nothing' | 'some' | 'everything' = 'nothing';
 	/** All times in which an invoice had the status, in the order of their beginnings. */
 	readonly stays: Stay[] = [];
 	private readonly open = new Map<string, Stay>();
@@ -134,7 +136,7 @@ export class EntryModel {
 		}
 		const { cap, sizes, pastTheEnd } = this.options;
 		const length = sizes === 'ignored' ? cap : Math.min(cap, size ?? 100);
-		const all = this.list();
+		const all = this.shown();
 		const results = all.slice((page - 1) * length, page * length);
 		if (!results.length && page > 1 && pastTheEnd === 'notFound')
 			return { failure: { ...where, kind: 'status', status: 404 } };
@@ -172,6 +174,12 @@ export class EntryModel {
 				.map(({ one }) => one);
 		}
 		return this.listed;
+	}
+
+	private shown(): Kept[] {
+		if (this.hidden === 'everything') return [];
+		const all = this.list();
+		return this.hidden === 'some' ? all.filter(({ rank }) => rank % 10 !== 0) : all;
 	}
 
 	private counted(all: number, length: number): number | undefined {

@@ -26,7 +26,7 @@ export const plantedBugs: Record<string, EntryCore> = {
 	'the count alone decides': async (task, cursor) => {
 		const first = await task.fetchPage(1, undefined);
 		const count = 'page' in first ? first.page.count : undefined;
-		const isQuiet = count !== undefined && count === cursor.count;
+		const isQuiet = count !== undefined && count === cursor.seen;
 		return isQuiet ? { entries: [], cursor, notes: [] } : await findEntries(task, cursor);
 	},
 	'delivered before it is saved': async (task, cursor) => {

@@ -9,14 +9,14 @@ export interface EntryCursor {
 	known: string;
 	/** So many of them, from the first, stand as they stand in the list. */
 	ordered?: number;
-	/** Those of them that are not in the list any more, by when that was first seen. */
-	missing?: Array<{ since: number; ids: string }>;
+	/** Those of them that are not in the list any more, by when that was first seen. `isMass`: most of the list was gone with them. */
+	missing?: Array<{ since: number; isMass?: boolean; ids: string }>;
 	/** The list has not been read whole yet: what is in it is not new. */
 	isBaseline?: boolean;
 	/** What was known under another API key: whether it is the same account shows when the list has been read. */
 	before?: string;
-	/** How many results the service counted when the list was as it is known; `undefined`: unknown, or not to be relied on. */
-	count?: number;
+	/** How many results the list had when it was as it is known; `undefined`: unknown. */
+	seen?: number;
 	/** The IDs on page 1 at that time. */
 	first?: string;
 	/** When the list was last read whole, where that is not done in every poll. */

@@ -31,6 +31,8 @@ export interface EntryTask {
 	now: () => number;
 	/** When the poll is to be over; it makes a few requests in any case. */
 	until: number;
+	/** How long ago the last poll was, in milliseconds, as far as it is known. */
+	interval?: number;
 }
 
 export interface FoundEntries {
@@ -82,6 +84,8 @@ class EntryPoll {
 	constructor(
 		private readonly task: EntryTask,
 		private readonly cursor: EntryCursor,
+		/** Whether the list is read for a second time, because a first reading may have missed something. */
+		private readonly isConfirmed = false,
 	) {
 		const { now, until, settings, fetchPage, isEntry, concurrency } = task;
 		this.begin = now();
@@ -107,16 +111,17 @@ class EntryPoll {
 		const first = await pages.first();
 		if ('failure' in first) throw new Unreadable(first.failure);
 		const { count, next } = first.page;
-		if (!this.ignoresCount && (count ?? 0) > longestList) throw this.tooLong(count);
-		const length = this.ignoresCount ? undefined : count;
-		const pageCount = next ? Math.ceil((length ?? this.known.size) / pages.pageLength) : 1;
+		if (next && !this.ignoresCount && (count ?? 0) > longestList)
+			await this.checkLength(pages, count);
+		const length = (this.ignoresCount ? undefined : count) ?? cursor.seen ?? this.known.size;
+		const pageCount = next ? Math.ceil(length / pages.pageLength) : 1;
 		const isLong = pageCount > smallPages;
 		const isReading = this.isBaseline || isResumed || cursor.hasMore === true;
 		if (isLong && !isReading) {
 			const quick = await this.lookQuickly(pages, first, pageCount);
 			if (quick) return quick;
 		}
-		return await this.readWhole(pages, isLong ? packSet(first.ids) : undefined);
+		return await this.readWhole(pages, packSet(first.ids));
 	}
 
 	private get ignoresCount(): boolean {
@@ -132,16 +137,15 @@ class EntryPoll {
 		const { cursor, ignoresCount, notes } = this;
 		const first = packSet(ids);
 		const age = Math.abs(this.begin - (cursor.wholeAt ?? -Infinity));
-		if (age >= wholeEvery) return undefined;
+		if (age + (this.task.interval ?? 0) > wholeEvery || cursor.seen === undefined) return undefined;
 		const isCounted = count !== undefined && !ignoresCount;
-		if (isCounted && cursor.count === undefined) return undefined;
-		const grown = isCounted ? count - (cursor.count ?? 0) : pages.found.size;
+		const grown = isCounted ? count - cursor.seen : pages.found.size;
 		const isUrgent = grown > 0 || pages.found.size > 0;
 		if (!isUrgent) {
 			const isChanged = grown < 0 || cursor.isStale === true || first !== cursor.first;
 			if (isChanged && age >= pageCount * waitPerPage) return undefined;
 			const isShorter = grown < 0;
-			const noted = isShorter ? { ...cursor, count, isStale: true } : cursor;
+			const noted = isShorter ? { ...cursor, seen: count, isStale: true } : cursor;
 			return { entries: [], cursor: noted, notes };
 		}
 		const start = { page: 1, start: 0, ids };
@@ -152,7 +156,7 @@ class EntryPoll {
 			...cursor,
 			ordered: undefined,
 			...this.known.save(),
-			...(isCounted && { count }),
+			seen: isCounted ? count : cursor.seen + pages.found.size,
 			first,
 			...(waiting.size > 0 && { hasMore: true }),
 		};
@@ -189,70 +193,80 @@ class EntryPoll {
 			order.splice(place, 0, id);
 	}
 
-	/** `first`: the IDs of page 1, where that can tell later that nothing has changed. */
-	private async readWhole(pages: EntryPages, first: string | undefined): Promise<FoundEntries> {
+	/** `first`: the IDs of page 1, which can tell later that nothing has changed. */
+	private async readWhole(pages: EntryPages, first: string): Promise<FoundEntries> {
 		const ending = await pages.readWhole();
 		if ('failure' in ending) return await this.afterFailure(pages, ending.failure);
 		if (this.known.size + pages.present.size > 2 * longestList) throw this.tooLong(undefined);
 		if (ending.end === 'paused') return this.pause(pages);
-		const { present, steadyCount } = pages;
+		const { present, steadyCount, seenCount } = pages;
 		if (present.size > longestList) throw this.tooLong(present.size);
-		const isMiscounted = steadyCount !== undefined && steadyCount !== pages.seenCount;
+		const end = await pages.endOfList();
+		if (end === 'mistake') return this.pause(pages, true);
+		if (end === 'cutOff' && seenCount >= leastDepth) throw this.tooDeep(seenCount);
+		const isMiscounted = steadyCount !== undefined && steadyCount !== seenCount;
 		const missed = Math.min(mostMiscounts, (this.cursor.miscounts ?? 0) + 1);
-		const miscounts = this.ignoresCount ? mostMiscounts : isMiscounted ? missed : 0;
+		const isUncounted = this.ignoresCount && steadyCount === undefined;
+		const miscounts = isMiscounted || isUncounted ? missed : 0;
+		const isTold = miscounts === 0 || miscounts === mostMiscounts;
+		const isLong = seenCount > smallPages * pages.pageLength;
 		const common: EntryCursor = {
 			kind: 'entries',
 			known: '',
 			...(miscounts > 0 && { miscounts }),
-			...(first !== undefined && {
+			...(isLong && {
 				first,
 				wholeAt: this.begin,
-				...(!isMiscounted && { count: steadyCount }),
+				...(isTold && { seen: seenCount }),
 			}),
 		};
 		if (miscounts === mostMiscounts && !this.ignoresCount) this.notes.push(wrongCount);
-		this.keepOrder(ending.order, steadyCount, first !== undefined && !pages.hasOthers);
+		this.keepOrder(ending.order, pages, isLong);
 		if (this.isBaseline) return await this.noteBaseline(present, ending.isSure, common);
 		const { entries, waiting } = this.deliver(pages);
 		// Pages that do not overlap, read minutes apart, may have missed something.
-		const isEvidence = ending.isSure || !this.cursor.reading?.pages.length;
-		if (isEvidence) this.known.settle(present, this.begin, ending.isSure);
+		const isInParts = (this.cursor.reading?.pages.length ?? 0) > 0;
+		const certainty = ending.isSure ? 'sure' : isInParts ? 'inParts' : 'unsure';
+		this.known.settle(present, this.begin, certainty);
 		const cursor: EntryCursor = {
 			...common,
 			...this.known.save(),
-			...(waiting.size > 0 && { hasMore: true, count: undefined }),
+			...(waiting.size > 0 && { hasMore: true, seen: undefined }),
 		};
 		return { entries, cursor: this.unlessSame(cursor), notes: this.notes };
 	}
 
-	/** What is in the list is not new. Where pages did not overlap it is read once more: what was missed would be taken for new. */
+	/**
+	 * What is in the list is not new. Where pages did not overlap, or there were none, it is read once more: what was missed would
+	 * be taken for new.
+	 */
 	private async noteBaseline(
 		present: Set<IdHash>,
 		isSure: boolean,
 		common: EntryCursor,
 	): Promise<FoundEntries> {
 		const { cursor, notes } = this;
-		const isSecond = this.known.size > 0;
+		const isSecond = this.known.size > 0 || this.isConfirmed;
 		this.known.add(present);
 		const before = new Set(unpackIds(cursor.before ?? ''));
-		const noted = this.known.save();
-		if (!isSure && !isSecond && present.size > 0) {
-			return await findEntries(this.task, { ...cursor, ...noted, reading: undefined });
+		if (!isSecond && (!isSure || present.size === 0)) {
+			const noted = { ...cursor, ...this.known.save(), reading: undefined };
+			return await new EntryPoll(this.task, noted, true).run();
 		}
 		const shared = [...before].filter((id) => present.has(id)).length;
 		// Another key of the same account: what was not known is new.
-		const isSameAccount = before.size > 0 && shared >= before.size / 2;
-		if (!isSameAccount) return { entries: [], cursor: { ...common, ...noted }, notes };
-		return {
-			entries: [],
-			cursor: { ...common, known: packSet(before), hasMore: true, count: undefined },
-			notes,
-		};
+		if (before.size > 0 && shared >= before.size / 2) {
+			const known = packSet(before);
+			return { entries: [], cursor: { ...common, known, hasMore: true, seen: undefined }, notes };
+		}
+		// What was known may be there again when the list is read right.
+		this.known.addMissing(before, this.begin);
+		return { entries: [], cursor: { ...common, ...this.known.save() }, notes };
 	}
 
-	/** Keeps how a list stands of which everything was seen and that did not change meanwhile. */
-	private keepOrder(order: IdHash[], count: number | undefined, isLong: boolean): void {
-		this.known.order = isLong && order.length === count ? order : [];
+	/** Keeps how a list stands of which everything was seen. */
+	private keepOrder(order: IdHash[], { seenCount, hasOthers }: EntryPages, isLong: boolean): void {
+		this.known.order = isLong && !hasOthers && order.length === seenCount ? order : [];
 	}
 
 	/** The time or the room of this poll is used up: the next one goes on, or `isAnew` reads everything again. */
@@ -282,11 +296,7 @@ class EntryPoll {
 			if (again === 'paused') return this.doubtCount(pages);
 			if (again) return again;
 		}
-		if (isOfDepth(failure, this.search.pageSize)) {
-			throw new TooLong(
-				`The service refuses to list more than the first ${(Number(failure.page) - 1) * pages.pageLength} ${this.task.noun}, so new ones cannot be told from old ones. Narrow the filters`,
-			);
-		}
+		if (isOfDepth(failure, this.search.pageSize)) throw this.tooDeep(pages.seenCount);
 		if (isInconsistent && pages.found.size === 0)
 			throw new Inconsistent(`The list of ${this.task.noun} cannot be read: ${failure.reason}`);
 		if (pages.found.size === 0 && !pages.hasProgress) throw new Unreadable(failure);
@@ -305,22 +315,30 @@ class EntryPoll {
 	private async readWithoutCount(): Promise<FoundEntries | 'paused' | undefined> {
 		const pages = new EntryPages({ ...this.search, ignoresCount: true });
 		const first = await pages.first();
-		if ('failure' in first) return undefined;
+		if ('failure' in first) throw new Unreadable(first.failure);
 		const ending = await pages.readWhole();
+		if ('failure' in ending && ending.failure.path) throw new Unreadable(ending.failure);
 		if ('failure' in ending) return undefined;
 		if (ending.end === 'paused') return 'paused';
-		const beyond = await pages.look(Math.ceil(pages.seenCount / pages.pageLength) + 1);
-		if ('failure' in beyond || beyond.ids.length > 0) return undefined;
+		const { seenCount } = pages;
+		const end = await pages.endOfList();
+		if (end === 'cutOff' && seenCount >= leastDepth) throw this.tooDeep(seenCount);
+		const isFull = seenCount >= leastDepth && seenCount % pages.pageLength === 0;
+		if (isFull && pages.mostCounted > seenCount + 1) throw this.tooDeep(seenCount);
+		const beyond = await pages.look(Math.ceil(seenCount / pages.pageLength) + 1);
+		if ('failure' in beyond) throw new Unreadable(beyond.failure);
+		if (beyond.ids.length > 0) return undefined;
 		const ignoring = new EntryPoll(this.task, { ...this.cursor, miscounts: mostMiscounts });
 		const found = await ignoring.run();
 		return { ...found, notes: [...found.notes, wrongCount] };
 	}
 
 	/** Takes what is delivered out of what was found: `waiting` is what is left. */
-	private deliver({ found }: EntryPages): { entries: Entry[]; waiting: Set<IdHash> } {
+	private deliver({ found, seenNow }: EntryPages): { entries: Entry[]; waiting: Set<IdHash> } {
 		const sorted = [...found].sort(([, a], [, b]) => a.place - b.place);
 		const { maxEntries } = this.task.settings;
 		const taken = sorted.slice(0, maxEntries);
+		this.known.see(seenNow);
 		this.known.add(taken.map(([id]) => id));
 		return {
 			entries: taken.map(([, { entry }]) => entry),
@@ -331,6 +349,19 @@ class EntryPoll {
 	/** n8n need not save what has not changed. */
 	private unlessSame(cursor: EntryCursor): EntryCursor {
 		return JSON.stringify(cursor) === JSON.stringify(this.cursor) ? this.cursor : cursor;
+	}
+
+	/** Throws {@link TooLong} where there are results as far back as the count says. */
+	private async checkLength(pages: EntryPages, count: number | undefined): Promise<void> {
+		const beyond = await pages.look(Math.floor(longestList / pages.pageLength) + 1);
+		if ('failure' in beyond || beyond.ids.length > 0) throw this.tooLong(count);
+	}
+
+	private tooDeep(seen: number): TooLong {
+		const { noun } = this.task;
+		return new TooLong(
+			`The service refuses to list more than about ${seen} ${noun}, so new ones cannot be told from old ones. Narrow the filters`,
+		);
 	}
 
 	private tooLong(count: number | undefined): TooLong {

@@ -59,6 +59,8 @@ export class EntryPages {
 	readonly present = new Set<IdHash>();
 	/** The other results that it has seen. */
 	private readonly others = new Set<IdHash>();
+	/** Entries that this poll has seen, on whichever page. */
+	readonly seenNow = new Set<IdHash>();
 	/** New entries by their ID. */
 	readonly found = new Map<IdHash, FoundEntry>();
 	/** Whether this poll has read anything besides page 1. */
@@ -69,6 +71,8 @@ export class EntryPages {
 	/** Places whose page has not been asked for yet in this reading. */
 	private readonly unused = new Set<string>();
 	private isPaused = false;
+	/** What the service counted, in this poll. */
+	private readonly counts = new Set<number | undefined>();
 
 	constructor(
 		private readonly search: EntrySearch,
@@ -82,21 +86,32 @@ export class EntryPages {
 		}
 	}
 
-	/** Page 1 as it is now; a reading begins with it. Or why it could not be read. */
+	/** Page 1 as it is now, with which a reading begins that does not go on with an earlier one. Or why it could not be read. */
 	async first(): Promise<{ page: Page; ids: IdHash[] } | { failure: Failure }> {
-		const before = this.idsOn(1);
+		const place = placeOf(1);
+		const earlier = this.pages.get(place);
 		const outcome = await this.fetch(1);
-		if ('failure' in outcome) return outcome;
+		const fresh = this.pages.get(place);
+		if ('failure' in outcome || !fresh) return outcome as { failure: Failure };
 		this.hasProgress = false;
-		const ids = this.idsOn(1);
-		if (!isSameOrder(before, ids)) this.forgetStored();
-		this.unused.add(placeOf(1));
 		const { results, next } = outcome.page;
 		if (next) this.size = Math.max(1, results.length);
+		const ids = unpackIds(fresh.stored.ids);
+		const isOther = earlier && !isMostlyInOrder(unpackIds(earlier.stored.ids), ids);
+		if (isOther || !next) this.forgetStored();
+		else if (earlier) {
+			// The pages that follow fit to it as it was; what is on it now was seen as well.
+			this.restore(fresh.stored);
+			this.pages.set(place, earlier);
+		}
+		this.unused.add(place);
 		return { page: outcome.page, ids };
 	}
 
-	/** Pages of a list that is ordered anew for each request do not go together with those of another poll. */
+	/**
+	 * Pages of a list that is ordered anew for each request do not go together with those of another poll, and of a list that fits on
+	 * one page no others are needed.
+	 */
 	private forgetStored(): void {
 		for (const [place, { isEarlier }] of this.pages) if (isEarlier) this.pages.delete(place);
 		this.unused.clear();
@@ -116,6 +131,25 @@ export class EntryPages {
 		return { page, start, ids: this.idsOn(page), count: outcome.page.count };
 	}
 
+	/**
+	 * Whether the list ends on a page that says that more follow. The pages are read again then: `mistake`: there is more; `cutOff`:
+	 * there is not.
+	 */
+	async endOfList(): Promise<'right' | 'mistake' | 'cutOff'> {
+		const read = [...this.pages.values()].filter(
+			({ isEarlier, stored }) => !isEarlier && stored.ids,
+		);
+		const endOf = ({ page, size = this.size }: StoredPage) => page * size;
+		const [last] = read.map(({ stored }) => stored).sort((a, b) => endOf(b) - endOf(a));
+		if (!last?.hasNext) return 'right';
+		const { fetchPage } = this.search;
+		const again = await fetchPage(last.page, last.size);
+		const after = await fetchPage(last.page + 1, last.size);
+		const isEmpty = isPastTheEnd(after) || ('page' in after && after.page.results.length === 0);
+		if (!isEmpty) return 'mistake';
+		return 'page' in again && again.page.next !== null ? 'cutOff' : 'right';
+	}
+
 	/** How many results a page has that is not the last one. */
 	get pageLength(): number {
 		return this.size;
@@ -133,8 +167,12 @@ export class EntryPages {
 
 	/** What the service counted on all pages, where it always counted the same. */
 	get steadyCount(): number | undefined {
-		const counts = new Set([...this.pages.values()].map(({ stored }) => stored.count));
-		return counts.size === 1 ? [...counts][0] : undefined;
+		return this.counts.size === 1 ? [...this.counts][0] : undefined;
+	}
+
+	/** What the service counted at most, in this poll. */
+	get mostCounted(): number {
+		return Math.max(0, ...[...this.counts].map((count) => count ?? 0));
 	}
 
 	/** Reads all that is not read yet. Failures are those of `readAll`, and of the network. */
@@ -177,13 +215,16 @@ export class EntryPages {
 		this.hasProgress = true;
 		const { results, next } = outcome.page;
 		const count = ignoresCount ? undefined : outcome.page.count;
+		this.counts.add(outcome.page.count);
 		const keys = keysOf(results);
 		const ids = keys.map(idHash);
 		const others = ids.filter((_, at) => !isEntry(results[at]));
 		const start = (page - 1) * (size ?? this.size);
 		const out = new Set(others);
 		ids.forEach((id, at) => {
-			if (out.has(id) || !isNew(id)) return;
+			if (out.has(id)) return;
+			this.seenNow.add(id);
+			if (!isNew(id)) return;
 			this.found.set(id, { entry: results[at], place: start + at });
 		});
 		const stored = {
@@ -207,11 +248,17 @@ export class EntryPages {
 	}
 }
 
-/** Whether what two lists of IDs have in common stands in the same order in both. */
-function isSameOrder(one: IdHash[], other: IdHash[]): boolean {
-	const [first, second] = [new Set(one), new Set(other)];
-	const shared = one.filter((id) => second.has(id));
-	return other.filter((id) => first.has(id)).every((id, at) => id === shared[at]);
+/** Whether most of what two lists of IDs have in common stands in the same order: single ones may have moved. */
+function isMostlyInOrder(one: IdHash[], other: IdHash[]): boolean {
+	const places = new Map(one.map((id, place) => [id, place]));
+	const shared = other.flatMap((id) => places.get(id) ?? []);
+	// The longest row that rises, by the smallest ends of rows of each length.
+	const ends: number[] = [];
+	for (const place of shared) {
+		const at = ends.findIndex((end) => end >= place);
+		ends[at < 0 ? ends.length : at] = place;
+	}
+	return ends.length >= shared.length * 0.6;
 }
 
 /** What tells results from others. Those without an ID that are alike to the letter count each: a page gives none twice. */

@@ -107,9 +107,10 @@ export class Pass {
 		return this.wanted >= this.reading.limit;
 	}
 
-	/** Whether the list fits on one page. */
+	/** Whether the list fits on one page, and always did. */
 	get isOnePage(): boolean {
-		return this.blocks.length === 1 && isEnd(this.last);
+		const { length } = this.last.results;
+		return this.blocks.length === 1 && isEnd(this.last) && this.found.size === length;
 	}
 
 	/** Not there before the first was read. */
