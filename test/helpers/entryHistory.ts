@@ -3,7 +3,7 @@ import { freshCursor } from '../../nodes/InvoicingPaymentsTrigger/listEntries/cu
 import type {
 	EntryTask,
 	FoundEntries,
-} from '../../nodes/InvoicingPaymentsTrigger/listEntries/findEntries';
+} from '../../nodes/InvoicingPaymentsTrigger/listEntries/entryPoll';
 import { Inconsistent, Unreadable } from '../../nodes/InvoicingPaymentsTrigger/common/problems';
 import { findEntries } from '../../nodes/InvoicingPaymentsTrigger/listEntries/findEntries';
 import type { EntryModelOptions, Stay } from './entryModel';
@@ -262,6 +262,7 @@ export async function liveThroughEntries(
 			const at = saved[model.draw(0, saved.length - 1)];
 			cursor = at.cursor;
 			delivered = at.delivered;
+			wasClear = false;
 			begun = Math.max(begun, (JSON.parse(cursor) as EntryCursor).isBaseline ? Infinity : begun);
 			for (const { id, to } of model.stays) if (to < Infinity) doubtful.add(id);
 		}

@@ -33,7 +33,7 @@ const ofEntries = fc.asyncProperty(anyEntryHistory, async (history) => {
 const settings = {
 	numRuns,
 	seed,
-	interruptAfterTimeLimit: Number(values.limit ?? 1200) * 1000,
+	interruptAfterTimeLimit: Number(values.limit ?? 2400) * 1000,
 	markInterruptAsFailure: true,
 	endOnFailure: true,
 };

@@ -16,7 +16,7 @@ const live = async (...args: string[]) =>
 test(`whatever happens, every entry comes once (${count} histories, seed ${seed})`, async () => {
 	const { stdout } = await live('--count', count, '--seed', seed);
 	expect(stdout).toContain('each once');
-}, 1_200_000);
+}, 2_400_000);
 
 test.each(Object.keys(plantedBugs))(
 	'the histories find a planted bug: %s',

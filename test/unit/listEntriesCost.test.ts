@@ -1,11 +1,9 @@
 import type { EntryCursor } from '../../nodes/InvoicingPaymentsTrigger/listEntries/cursor';
 import { freshCursor } from '../../nodes/InvoicingPaymentsTrigger/listEntries/cursor';
-import type { EntryTask } from '../../nodes/InvoicingPaymentsTrigger/listEntries/findEntries';
-import {
-	findEntries,
-	longestList,
-	wholeEvery,
-} from '../../nodes/InvoicingPaymentsTrigger/listEntries/findEntries';
+import type { EntryTask } from '../../nodes/InvoicingPaymentsTrigger/listEntries/entryPoll';
+import { findEntries } from '../../nodes/InvoicingPaymentsTrigger/listEntries/findEntries';
+import { wholeEvery } from '../../nodes/InvoicingPaymentsTrigger/listEntries/quickLook';
+import { longestList } from '../../nodes/InvoicingPaymentsTrigger/listEntries/tooLong';
 import { fs, path, projectFolder } from '../../scripts/node';
 import { EntryModel } from '../helpers/entryModel';
 

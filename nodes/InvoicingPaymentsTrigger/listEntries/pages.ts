@@ -132,19 +132,18 @@ export class EntryPages {
 	}
 
 	/**
-	 * Whether the list ends on a page that says that more follow. The pages are read again then: `mistake`: there is more; `cutOff`:
-	 * there is not.
+	 * Whether the list ends on a page that says that more follow. The pages are read again then: `mistake`: there is more, or there was
+	 * more when an earlier poll read it; `cutOff`: there is not.
 	 */
 	async endOfList(): Promise<'right' | 'mistake' | 'cutOff'> {
-		const read = [...this.pages.values()].filter(
-			({ isEarlier, stored }) => !isEarlier && stored.ids,
-		);
-		const endOf = ({ page, size = this.size }: StoredPage) => page * size;
-		const [last] = read.map(({ stored }) => stored).sort((a, b) => endOf(b) - endOf(a));
-		if (!last?.hasNext) return 'right';
-		const { fetchPage } = this.search;
-		const again = await fetchPage(last.page, last.size);
-		const after = await fetchPage(last.page + 1, last.size);
+		const endOf = ({ stored: { page, size = this.size } }: ReadPage) => page * size;
+		const read = [...this.pages.values()].filter(({ stored }) => stored.ids);
+		const [last] = read.sort((a, b) => endOf(b) - endOf(a));
+		if (!last?.stored.hasNext) return 'right';
+		if (last.isEarlier) return 'mistake';
+		const { page, size } = last.stored;
+		const again = await this.search.fetchPage(page, size);
+		const after = await this.search.fetchPage(page + 1, size);
 		const isEmpty = isPastTheEnd(after) || ('page' in after && after.page.results.length === 0);
 		if (!isEmpty) return 'mistake';
 		return 'page' in again && again.page.next !== null ? 'cutOff' : 'right';

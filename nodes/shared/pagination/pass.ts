@@ -118,9 +118,10 @@ export class Pass {
 		return this.blocks[this.blocks.length - 1];
 	}
 
-	/** As many results as the service says that there are. */
+	/** As many results as the service says that there are, or a few more: where there are many more its count is wrong. */
 	private get isAllSeen(): boolean {
-		return this.own.size >= (this.last.count ?? Infinity);
+		const more = this.own.size - (this.last.count ?? Infinity);
+		return more >= 0 && more < this.size;
 	}
 
 	/** A 404 on a later page to begin with: the end of a shorter list if there is a first page, else a wrong address. */
