@@ -242,6 +242,19 @@ describe('goes on where it was', () => {
 		expect(idsOf(await again.activate())).toEqual([third]);
 	});
 
+	test('what a trigger remembered that is gone for months is not kept for ever', async () => {
+		begin();
+		const active = trigger();
+		await active.activate();
+		const copies = () => (active.kept.staticData.global as IDataObject).newCharges as IDataObject;
+		const own = copies()['trigger-id'] as IDataObject;
+		const day = 24 * 3_600_000;
+		copies().gone = { ...own, node: 'gone', lookedAt: Date.now() - 91 * day };
+		copies().other = { ...own, node: 'other', lookedAt: Date.now() - day };
+		await active.again({}, 'init').activate();
+		expect(Object.keys(copies()).sort()).toEqual(['other', 'trigger-id']);
+	});
+
 	test.each([{}, 'text', { known: 5 }, { undated: {} }, { scan: {} }, { floor: 'x' }])(
 		'what was remembered is damaged: %j',
 		async (damage) => {

@@ -59,7 +59,18 @@ export function writeStaticData(
 	const workflow = workflowOf(context);
 	const all = { ...latest.get(workflow), [memory.node]: memory as unknown as IDataObject };
 	if (isCurrent) latest.set(workflow, all);
-	context.getWorkflowStaticData('global')[copies] = { ...copiesOf(context), ...all };
+	context.getWorkflowStaticData('global')[copies] = { ...copiesInUse(context, memory), ...all };
+}
+
+/** For how long the copy of a trigger is kept that is not heard of any more, in milliseconds: it may have been deleted. */
+const longestKept = 90 * 24 * 3_600_000;
+
+function copiesInUse(context: IPollFunctions, { lookedAt }: Memory): IDataObject {
+	const isInUse = (copy: unknown) =>
+		lookedAt - Number((copy as Memory | undefined)?.lookedAt) < longestKept;
+	return Object.fromEntries(
+		Object.entries(copiesOf(context)).filter(([, copy]) => isInUse(copy)),
+	) as IDataObject;
 }
 
 /** Other triggers are to save of this one what n8n has kept of it, and nothing that came of its polls since. */
