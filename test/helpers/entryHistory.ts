@@ -115,7 +115,7 @@ export async function liveThroughEntries(
 	/** How many polls the first reading took: pages that do not overlap may miss something where that is more than one. */
 	let beginnings = 0;
 	let lastWhole = model.now;
-	/** Whether the last poll saw everything. */
+	/** Whether a poll has seen everything since something was hidden. */
 	let wasClear = false;
 	/** When polls could not read everything. */
 	const unsettled: number[] = [];
@@ -134,12 +134,14 @@ export async function liveThroughEntries(
 		const from = model.now;
 		// What is hidden again and again, with no poll in between that sees it, has left as far as anybody can tell.
 		const mayHide = begun !== Infinity && wasClear;
-		wasClear = false;
 		if (mayHide && model.chance(options.flicker)) model.hidden = 'some';
 		if (mayHide && model.chance(options.empty)) model.hidden = 'everything';
 		const found = await core(task, JSON.parse(cursor) as EntryCursor).catch((e: Error) => e);
 		const isHidden = model.hidden !== 'nothing';
-		if (isHidden) unsettled.push(from);
+		if (isHidden) {
+			unsettled.push(from);
+			wasClear = false;
+		}
 		model.hidden = 'nothing';
 		if (found instanceof Error) {
 			unsettled.push(from);
@@ -158,12 +160,13 @@ export async function liveThroughEntries(
 		if (begun === Infinity) beginnings += 1;
 		if (begun === Infinity && !found.cursor.isBaseline) begun = model.now;
 		saved.push({ cursor, delivered });
-		const { reading, hasMore, missing: gone = [] } = found.cursor;
+		const { reading, hasMore, wholeAt, missing: gone = [] } = found.cursor;
 		if (!reading && !hasMore) lastWhole = from;
 		// Where many are gone at once, it may be a mistake.
 		const hasMass = gone.some(({ isMass }) => isMass);
 		if (reading || hasMore || hasMass) unsettled.push(from);
-		wasClear = !isHidden && !reading && !hasMore;
+		const isWhole = !reading && !hasMore && (wholeAt ?? from) >= from;
+		wasClear ||= isWhole && !isHidden;
 		return found;
 	};
 
