@@ -65,6 +65,9 @@ export const smallPages = 5;
 /** After so many miscounts in a row the count is not believed. */
 export const mostMiscounts = 3;
 
+export const wrongCount =
+	"The service's count does not match its list, so the count is ignored from now on: what enters in the middle of a long list is found within 15 minutes.";
+
 export function openPoll(
 	task: EntryTask,
 	cursor: EntryCursor,

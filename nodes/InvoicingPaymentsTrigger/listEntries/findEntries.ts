@@ -1,12 +1,12 @@
 import { Inconsistent, Unreadable } from '../common/problems';
 import type { EntryCursor } from './cursor';
 import type { EntryPoll, EntryTask, FoundEntries, Outcome } from './entryPoll';
-import { mostMiscounts, openPoll, smallPages } from './entryPoll';
+import { openPoll, smallPages } from './entryPoll';
 import { packSet } from './ids';
 import { EntryPages } from './pages';
 import { lookQuickly } from './quickLook';
 import { longestList, tooLong } from './tooLong';
-import { readWhole, wrongCount } from './wholeList';
+import { readWhole } from './wholeList';
 
 /** How often a poll begins anew, with what it has learnt about the list. */
 const mostAttempts = 5;
@@ -28,8 +28,6 @@ export async function findEntries(task: EntryTask, cursor: EntryCursor): Promise
 	for (let attempt = 0; attempt < mostAttempts; attempt++) {
 		const outcome = await findOnce(openPoll(task, from, { notes, isConfirmed }));
 		if ('entries' in outcome) return { ...outcome, notes };
-		const isNews = outcome.again.miscounts === mostMiscounts && from.miscounts !== mostMiscounts;
-		if (isNews) notes.push(wrongCount);
 		from = outcome.again;
 		isConfirmed ||= outcome.isConfirmed === true;
 	}

@@ -1,7 +1,7 @@
 import type { Failure } from '../../shared/transport/failure';
 import { Inconsistent, Unreadable } from '../common/problems';
 import type { EntryPoll, Outcome } from './entryPoll';
-import { deliver, mostMiscounts } from './entryPoll';
+import { deliver, mostMiscounts, wrongCount } from './entryPoll';
 import { goOnLater } from './goOnLater';
 import { EntryPages } from './pages';
 import { isOfDepth, leastDepth, tooDeep } from './tooLong';
@@ -22,7 +22,10 @@ export async function afterFailure(
 	if (isInconsistent && !poll.ignoresCount) {
 		const is = await isCountWrong(poll);
 		if (is === 'unknown') return doubtCount(poll, pages);
-		if (is) return { again: { ...cursor, miscounts: mostMiscounts } };
+		if (is) {
+			poll.notes.push(wrongCount);
+			return { again: { ...cursor, miscounts: mostMiscounts } };
+		}
 	}
 	if (isOfDepth(failure, search.pageSize)) throw tooDeep(task.noun, pages.seenCount);
 	if (isInconsistent && pages.found.size === 0)

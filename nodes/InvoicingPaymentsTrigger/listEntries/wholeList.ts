@@ -1,6 +1,6 @@
 import type { EntryCursor } from './cursor';
 import type { EntryPoll, Outcome } from './entryPoll';
-import { deliver, mostMiscounts, smallPages } from './entryPoll';
+import { deliver, mostMiscounts, smallPages, wrongCount } from './entryPoll';
 import type { IdHash } from './ids';
 import { packSet, unpackIds } from './ids';
 import type { EntryPages } from './pages';
@@ -67,9 +67,6 @@ function miscountsOf(
 	if (miscounts === mostMiscounts && !ignoresCount) notes.push(wrongCount);
 	return miscounts;
 }
-
-export const wrongCount =
-	"The service's count does not match its list, so the count is ignored from now on: what enters in the middle of a long list is found within 15 minutes.";
 
 /**
  * What is in the list is not new. Where pages did not overlap, or there were none, it is read once more: what was missed would
