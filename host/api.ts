@@ -37,6 +37,8 @@ export interface CredentialData {
 /** n8n's REST API, as the editor uses it. Every method throws an Error that names the request and n8n's own words. */
 export class N8nApi {
 	private readonly http: AxiosInstance;
+	/** What n8n 1 calls the workflows that were created under an id. */
+	private readonly ids = new Map<string, string>();
 
 	constructor(url: string) {
 		// n8n ties a session to the browser that began it.
@@ -97,19 +99,27 @@ export class N8nApi {
 		return await this.call('post', '/credentials/test', { credentials });
 	}
 
-	/** Creates the workflow under its own id, or puts the one with that id back to what is given. */
+	/** The id that n8n knows a workflow by: n8n 1 gives each one of its own. */
+	idOf(workflowId: string): string {
+		return this.ids.get(workflowId) ?? workflowId;
+	}
+
+	/** Creates the workflow under its own id, or puts the one with that id back to what is given. Returns n8n's id of it. */
 	async saveWorkflow(workflow: WorkflowFile): Promise<string> {
-		const known = await this.try('get', `/workflows/${workflow.id}`);
+		const path = `/workflows/${this.idOf(workflow.id)}`;
+		const known = await this.try('get', path);
 		const { id, ...body } = workflow;
 		if (known.status === 200) {
 			const { data } = known.data as { data: { versionId: string; isArchived?: boolean } };
-			if (data.isArchived) await this.call('post', `/workflows/${id}/unarchive`);
+			if (data.isArchived) await this.call('post', `${path}/unarchive`);
 			const { versionId } = data;
-			await this.call('patch', `/workflows/${id}?forceSave=true`, { ...body, versionId });
+			await this.call('patch', `${path}?forceSave=true`, { ...body, versionId });
 		} else {
-			await this.call('post', '/workflows', workflow);
+			// n8n 1 wants to be told that it is not active yet.
+			const created = { ...workflow, active: false };
+			this.ids.set(id, (await this.call<{ id: string }>('post', '/workflows', created)).id);
 		}
-		return id;
+		return this.idOf(id);
 	}
 
 	/** Runs a workflow as "Execute workflow" does, from the named trigger, and waits until it has ended. */
@@ -119,31 +129,38 @@ export class N8nApi {
 
 	/** Begins to run a workflow from the named trigger. Returns the id of the execution. */
 	async start(workflowId: string, trigger: string): Promise<string> {
-		const path = `/workflows/${workflowId}/run`;
-		const body = { triggerToStartFrom: { name: trigger } };
-		return (await this.call<{ executionId: string }>('post', path, body)).executionId;
+		const path = `/workflows/${this.idOf(workflowId)}`;
+		// n8n 1 runs what it is sent, n8n 2 what is saved.
+		const workflowData = await this.call('get', path);
+		const body = { workflowData, triggerToStartFrom: { name: trigger } };
+		return (await this.call<{ executionId: string }>('post', `${path}/run`, body)).executionId;
 	}
 
 	/** Publishes the workflow as it is saved, so that its trigger starts it. */
 	async activate(workflowId: string): Promise<void> {
-		const { versionId } = await this.call<{ versionId: string }>('get', `/workflows/${workflowId}`);
-		await this.call('post', `/workflows/${workflowId}/activate`, { versionId });
+		const path = `/workflows/${this.idOf(workflowId)}`;
+		const { versionId } = await this.call<{ versionId: string }>('get', path);
+		await this.call('post', `${path}/activate`, { versionId });
 	}
 
 	async deactivate(workflowId: string): Promise<void> {
-		await this.call('post', `/workflows/${workflowId}/deactivate`, {});
+		await this.call('post', `/workflows/${this.idOf(workflowId)}/deactivate`, {});
+	}
+
+	/** The statuses of a workflow's last hundred executions, without their data. */
+	async statusesOf(workflowId: string): Promise<Array<{ id: string; status: string }>> {
+		const filter = encodeURIComponent(JSON.stringify({ workflowId: this.idOf(workflowId) }));
+		const path = `/executions?limit=100&filter=${filter}`;
+		return (await this.call<{ results: Array<{ id: string; status: string }> }>('get', path))
+			.results;
 	}
 
 	/** The executions of a workflow that have ended, oldest first. */
 	async executionsOf(workflowId: string): Promise<StoredExecution[]> {
-		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
-		const { results } = await this.call<{ results: Array<{ id: string; status: string }> }>(
-			'get',
-			`/executions?limit=100&filter=${filter}`,
-		);
+		const results = await this.statusesOf(workflowId);
 		const ended = results.filter(({ status }) => ['success', 'error', 'crashed'].includes(status));
 		const ids = ended.map(({ id }) => Number(id)).sort((a, b) => a - b);
-		return await Promise.all(ids.map(async (id) => await this.execution(String(id))));
+		return await Promise.all(ids.map(async (id) => await this.ended(String(id))));
 	}
 
 	/** Cancels an execution, as the editor's stop button does. */
@@ -157,7 +174,10 @@ export class N8nApi {
 		const look = async () => {
 			const execution = await this.execution(executionId);
 			status = execution.status;
-			return !['new', 'running', 'waiting'].includes(status) && execution;
+			if (['new', 'running', 'waiting'].includes(status)) return false;
+			// n8n 1 says how it ended a little before it stores what came out.
+			const isStored = (execution.data as unknown) !== undefined || status === 'crashed';
+			return isStored && execution;
 		};
 		return await until(look, () => `Execution ${executionId} was still ${status}`, 150);
 	}
@@ -187,7 +207,14 @@ export class N8nApi {
 
 	/** As {@link call}, with whatever status n8n answers. */
 	async try(method: string, path: string, body?: unknown) {
-		return await this.http.request<unknown>({ method, url: path, data: body });
+		const deadline = Date.now() + 60_000;
+		for (;;) {
+			const response = await this.http.request<unknown>({ method, url: path, data: body });
+			// On a busy machine n8n 1 takes its database for gone, and refuses everything for a moment.
+			const isBusy = response.status === 503 && words(response.data).startsWith('Database is not');
+			if (!isBusy || Date.now() > deadline) return response;
+			await delay(500);
+		}
 	}
 }
 

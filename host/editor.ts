@@ -99,9 +99,9 @@ export class Editor {
 
 	/** Adds a field to a collection, by the words of its button, such as Add Option. */
 	async add(button: string, field: string): Promise<void> {
-		const place = `input[placeholder="${button}"]`;
-		await this.part('collection-parameter-add')
-			.filter({ has: this.page.locator(place), visible: true })
+		await this.page
+			.getByPlaceholder(button, { exact: true })
+			.filter({ visible: true })
 			.first()
 			.click();
 		await this.part('collection-parameter-option')

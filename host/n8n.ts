@@ -1,10 +1,11 @@
 import axios from 'axios';
 import type { ChildProcess } from '../scripts/node';
 import { delay, fs, nodeProcess, path, projectFolder, spawn } from '../scripts/node';
-import getPort from 'get-port';
-import { track } from './children';
+import { endChild, ended, hasEnded, track } from './children';
+import { freePort } from './freePort';
 import type { Host, Log } from './install';
 import { npm } from './install';
+import { runsN8n1 } from './version';
 
 /** An n8n that runs. */
 export interface RunningN8n {
@@ -31,6 +32,8 @@ export interface N8nOptions {
 	env?: Record<string, string>;
 	/** Whether the log goes on where it was. */
 	isRestart?: boolean;
+	/** Makes it a worker of queue mode, which runs so many executions at a time, and not the process that has the editor. */
+	concurrency?: number;
 }
 
 /** n8n asks nobody on the internet for anything, and nobody but this machine can reach it. */
@@ -43,11 +46,13 @@ const quiet = {
 	N8N_HIRING_BANNER_ENABLED: 'false',
 	N8N_VERIFIED_PACKAGES_ENABLED: 'false',
 	N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
-	// These ask n8n's servers for lists of what could be installed.
-	N8N_DISABLED_MODULES: 'mcp-registry',
 	N8N_LISTEN_ADDRESS: '127.0.0.1',
+	N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
 	N8N_SECURE_COOKIE: 'false',
 };
+
+/** Asks n8n's servers for a list of what could be installed; n8n 1 has no such module, and does not start with this. */
+const quietSince2 = { N8N_DISABLED_MODULES: 'mcp-registry' };
 
 /** The environment without what would change n8n: its own settings of the person who starts this, and traces of npm and jest. */
 function plainEnvironment(): Record<string, string | undefined> {
@@ -63,36 +68,47 @@ function plainEnvironment(): Record<string, string | undefined> {
 }
 
 const startLimit = 180_000;
-const stopLimit = 20_000;
+/** Longer than the 30 s that n8n gives to executions that still run. */
+const stopLimit = 45_000;
 
-/** Starts n8n and waits until its editor and its REST API answer. Throws an Error with the end of n8n's log if it does not. */
+/**
+ * Starts n8n and waits until its editor and its REST API answer, or a worker takes executions. Throws an Error with the end of
+ * n8n's log if it does not.
+ */
 export async function startN8n(options: N8nOptions): Promise<RunningN8n> {
-	const { host, userFolder, filesFolder, env } = options;
-	const port = await getPort({ port: options.port, host: '127.0.0.1' });
-	const brokerPort = await getPort({ host: '127.0.0.1' });
+	const { host, userFolder, filesFolder, env, concurrency } = options;
+	const isWorker = concurrency !== undefined;
+	const command = isWorker ? ['worker', `--concurrency=${concurrency}`] : ['start'];
+	const port = await freePort(options.port);
+	const brokerPort = await freePort();
 	fs.mkdirSync(userFolder, { recursive: true });
 	const logFile = path.join(userFolder, 'n8n.log');
 	const log = fs.openSync(logFile, options.isRestart ? 'a' : 'w');
 	const child = track(
-		spawn(host.node, [host.n8n, 'start'], {
+		spawn(host.node, [host.n8n, ...command], {
 			cwd: userFolder,
 			stdio: ['ignore', log, log],
 			env: {
 				...plainEnvironment(),
 				...quiet,
+				...(!runsN8n1() && quietSince2),
+				NODE_COMPILE_CACHE: host.compiled,
 				N8N_USER_FOLDER: userFolder,
 				N8N_PORT: String(port),
+				...(isWorker && { QUEUE_HEALTH_CHECK_PORT: String(port) }),
 				N8N_RUNNERS_BROKER_PORT: String(brokerPort),
 				N8N_RESTRICT_FILE_ACCESS_TO: filesFolder,
 				...env,
 			},
 		}),
 	);
-	const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
 	fs.closeSync(log);
 	const url = `http://127.0.0.1:${port}`;
-	const stop = () => end(child, ended);
-	const problem = await untilReady(url, child);
+	const stop = () => endChild(child, stopLimit);
+	const problem = await untilReady(
+		`${url}/${isWorker ? 'healthz/readiness' : 'rest/settings'}`,
+		child,
+	);
 	if (problem) {
 		await stop();
 		throw new Error(
@@ -101,32 +117,25 @@ export async function startN8n(options: N8nOptions): Promise<RunningN8n> {
 	}
 	const kill = async () => {
 		child.kill('SIGKILL');
-		await ended;
+		await ended(child);
 	};
-	return { url, logFile, pid: child.pid ?? 0, ended, stop, kill };
+	return { url, logFile, pid: child.pid ?? 0, ended: ended(child), stop, kill };
 }
 
 /** Returns why n8n did not get ready; nothing when it did. */
 async function untilReady(url: string, child: ChildProcess): Promise<string | undefined> {
 	const deadline = Date.now() + startLimit;
 	while (Date.now() < deadline) {
-		if (child.exitCode !== null || child.signalCode !== null) {
+		if (hasEnded(child)) {
 			return `it ended with ${child.signalCode ?? child.exitCode}`;
 		}
-		const settings = await axios
-			.get<{ data?: unknown }>(`${url}/rest/settings`, { timeout: 2000, proxy: false })
+		const answer = await axios
+			.get<{ data?: unknown; status?: unknown }>(url, { timeout: 2000, proxy: false })
 			.catch(() => undefined);
-		if (settings?.data?.data) return undefined;
+		if (answer?.data?.data || answer?.data?.status === 'ok') return undefined;
 		await delay(200);
 	}
 	return `it was not ready after ${startLimit / 1000} s`;
-}
-
-async function end(child: ChildProcess, ended: Promise<void>): Promise<void> {
-	child.kill('SIGTERM');
-	const late = await Promise.race([ended, delay(stopLimit, 'late', { ref: false })]);
-	if (late === 'late') child.kill('SIGKILL');
-	await ended;
 }
 
 /** The end of n8n's log, for a message. */

@@ -10,6 +10,8 @@ const variable = 'SHARED_N8N';
 
 /** An n8n that several files of tests use, and a folder that is like that of an n8n before its first workflow. */
 export interface SharedN8n {
+	/** Holds all that follows, and what is noted about the run of tests. */
+	root: string;
 	n8n: Pick<RunningN8n, 'url' | 'logFile' | 'pid'>;
 	userFolder: string;
 	filesFolder: string;
@@ -26,11 +28,17 @@ export function sharedN8n(): SharedN8n | undefined {
 /** Several workers share one n8n, and each has workflows and credentials of its own in it. */
 export const ownId = (id: string): string => `${id}${nodeProcess.env.JEST_WORKER_ID ?? ''}`;
 
-let end: (() => Promise<void>) | undefined;
+let end: ((look: Look) => Promise<void>) | undefined;
 
-/** Ends what {@link shareN8n} has started, in the same process. */
-export async function endSharedN8n(): Promise<void> {
-	await end?.();
+/** What is done before and after the n8n is stopped, while its folder is there. Throws where something is wrong with it. */
+export interface Look {
+	before(shared: SharedN8n): Promise<void>;
+	after(shared: SharedN8n): Promise<void>;
+}
+
+/** Ends what {@link shareN8n} has started, in the same process. Throws what `look` throws, when all has ended. */
+export async function endSharedN8n(look: Look): Promise<void> {
+	await end?.(look);
 }
 
 /** Packs and installs the package and sets n8n up once, for all files of tests, and starts the n8n that they share. */
@@ -50,11 +58,21 @@ export async function shareN8n(log: Log): Promise<void> {
 		// What must not be in a log must not be in one that tells everything either.
 		const env = { N8N_LOG_LEVEL: 'debug' };
 		const { stop, ...n8n } = await startN8n({ ...settings, userFolder, env });
-		const shared: SharedN8n = { n8n, userFolder, template, filesFolder: settings.filesFolder };
+		const shared: SharedN8n = {
+			root: folder,
+			n8n,
+			userFolder,
+			template,
+			filesFolder: settings.filesFolder,
+		};
 		nodeProcess.env[variable] = JSON.stringify(shared);
-		end = async () => {
-			await stop();
-			remove();
+		end = async ({ before, after }) => {
+			try {
+				await before(shared).finally(stop);
+				await after(shared);
+			} finally {
+				remove();
+			}
 		};
 	} catch (error) {
 		remove();

@@ -1,5 +1,5 @@
 import type { INode } from 'n8n-workflow';
-import { fs, path, projectFolder } from '../scripts/node';
+import { fs, path, projectFolder, randomBytes } from '../scripts/node';
 import type { Simulator } from '../simulator/server';
 import { startSimulator } from '../simulator/server';
 import type { CredentialData, WorkflowFile } from './api';
@@ -45,6 +45,9 @@ export interface StageOptions {
 	env?: Record<string, string>;
 }
 
+/** A key of which no part is written anywhere by chance. */
+const anyKey = () => `dummy-${randomBytes(18).toString('base64url')}`;
+
 /** Starts everything. Throws an Error that names the step that failed; what was started before it is stopped. */
 export async function openStage(options: StageOptions): Promise<Stage> {
 	const { userFolder, log, env } = options;
@@ -53,7 +56,10 @@ export async function openStage(options: StageOptions): Promise<Stage> {
 	if (template) fs.cpSync(template, userFolder, { recursive: true });
 	else
 		await installPackage(userFolder, await packPackage(path.join(userFolder, 'package'), log), log);
-	const simulator = await startSimulator({}, options.simulatorPort);
+	const simulator = await startSimulator(
+		template ? { apiKey: anyKey() } : {},
+		options.simulatorPort,
+	);
 	let n8n: RunningN8n | undefined;
 	const close = async () => {
 		await n8n?.stop();
@@ -84,7 +90,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
 export async function joinStage(): Promise<SharedStage> {
 	const shared = sharedN8n();
 	if (!shared) throw new Error('There is no n8n to share: start the tests with npm run test:e2e');
-	const simulator = await startSimulator();
+	const simulator = await startSimulator({ apiKey: anyKey() });
 	const filesFolder = fs.mkdtempSync(path.join(shared.filesFolder, 'stage-'));
 	try {
 		const furnished = await furnish(simulator, shared.n8n, filesFolder);
@@ -96,7 +102,7 @@ export async function joinStage(): Promise<SharedStage> {
 }
 
 /** Gives n8n a credential of the simulator, and the data of the examples. */
-async function furnish<N8n extends Pick<RunningN8n, 'url'>>(
+export async function furnish<N8n extends Pick<RunningN8n, 'url'>>(
 	simulator: Simulator,
 	n8n: N8n,
 	filesFolder: string,

@@ -1,11 +1,13 @@
 import axios from 'axios';
 import Table from 'cli-table3';
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import type { Stage } from '../host/stage';
 import { openStage } from '../host/stage';
 import type { SettingsInput } from '../simulator/settings';
 import type { NodeUnderTest } from '../host/workflowOf';
 import { ourNode, runWorkflow, workflowOf } from '../host/workflowOf';
+import { peakMemory } from '../bench/memory';
+import { fromRows, getAll, httpCreate, httpGetAll, rowsFor } from '../bench/nodes';
 import { fs, HttpAgent, log, nodeProcess, os, parseArgs, path, projectFolder } from './node';
 
 /** How long the service takes for every answer, in milliseconds. */
@@ -20,50 +22,33 @@ interface Measured {
 	requests: number;
 }
 
+/** The ways whose ratio has a bound. */
+const withBounds = ['ours', 'http'];
+
 const median = (numbers: number[]) =>
 	[...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
 const rounded = (number: number) => Math.round(number * 100) / 100;
-
-/** The most memory that a process has had, in MB; `undefined` where the system does not tell. */
-function peakMemory(pid: number): number | undefined {
-	const file = `/proc/${pid}/status`;
-	const match = fs.existsSync(file) && /VmHWM:\s*(\d+) kB/.exec(fs.readFileSync(file, 'utf8'));
-	return match ? Math.round(Number(match[1]) / 1024) : undefined;
-}
 
 class Bench {
 	constructor(
 		private readonly stage: Stage,
 		private readonly repetitions: number,
+		private readonly isQuick: boolean,
 	) {}
 
 	get world() {
 		return this.stage.simulator.world;
 	}
 
-	/** n8n's own node, which sends as many requests at a time as it has items. */
-	httpRequest(parameters: INodeParameters): NodeUnderTest {
-		const authentication = {
-			authentication: 'predefinedCredentialType',
-			nodeCredentialType: 'invoicingPaymentsApi',
-		};
-		return {
-			type: 'n8n-nodes-base.httpRequest',
-			typeVersion: 4.2,
-			parameters: { ...authentication, ...parameters },
-			credentials: ourNode(this.stage, {}).credentials,
-		};
-	}
-
 	private sheets = 0;
 
 	/** Does each in turn, over and over, so that none has the better moment. `check` throws if one did not do its work. */
-	async compare<Name extends string>(
-		ways: Record<Name, () => Promise<number>>,
+	async compare(
+		ways: Record<string, () => Promise<number>>,
 		check: () => void,
 		world: () => SettingsInput = () => ({ charges: 10_000 }),
-	): Promise<Record<Name, Measured>> {
-		const names = Object.keys(ways) as Name[];
+	): Promise<Record<string, Measured>> {
+		const names = Object.keys(ways).filter((name) => !this.isQuick || withBounds.includes(name));
 		const runs = names.map((): Measured[] => []);
 		for (let repetition = 0; repetition <= this.repetitions; repetition++) {
 			for (const [index, name] of names.entries()) {
@@ -83,7 +68,7 @@ class Bench {
 				requests: median(runs[index].map(({ requests }) => requests)),
 			},
 		]);
-		return Object.fromEntries(result) as Record<Name, Measured>;
+		return Object.fromEntries(result) as Record<string, Measured>;
 	}
 
 	/**
@@ -103,45 +88,13 @@ class Bench {
 		return runData.Node[0].executionTime;
 	}
 
-	/** Rows of a sheet, whose headers are those that Create From Rows knows. */
-	private rows(count: number): IDataObject[] {
-		const customer = this.world.account.customers[0].id;
-		return Array.from({ length: count }, (_, index) => ({
-			customer,
-			currency: 'EUR',
-			due_date: '2026-12-31',
-			invoice_number: `N-${index}`,
-			item: 'Consulting',
-			amount: `${index}.25`,
-		}));
-	}
-
-	/** n8n's own node with the body of an invoice as an expression. */
-	private httpCreate(): NodeUnderTest {
-		const body = {
-			customer: '{{ $json.customer }}',
-			currency: '{{ $json.currency }}',
-			due_date: '{{ $json.due_date }}',
-			invoice_number: '{{ $json.invoice_number }}',
-			items: [{ name: '{{ $json.item }}', amount: '{{ $json.amount }}', quantity: 1 }],
-		};
-		return this.httpRequest({
-			method: 'POST',
-			url: `${this.stage.simulator.url}/v1/invoices`,
-			sendBody: true,
-			specifyBody: 'json',
-			jsonBody: `=${JSON.stringify(body)}`,
-			options: {},
-		});
-	}
-
 	private checkCreated(count: number): void {
 		const { length } = this.world.account.created;
 		if (length !== count) throw new Error(`${length} invoices instead of ${count}`);
 	}
 
 	async create() {
-		const rows = this.rows(1000);
+		const rows = rowsFor(this.stage, 1000);
 		const url = `${this.stage.simulator.url}/v1/invoices`;
 		const ours = (maxRequestsInFlight: number) =>
 			ourNode(this.stage, {
@@ -160,7 +113,7 @@ class Bench {
 		return await this.compare(
 			{
 				ours: async () => await this.time(rows, ours(25)),
-				http: async () => await this.time(rows, this.httpCreate()),
+				http: async () => await this.time(rows, httpCreate(this.stage)),
 				// About as many as n8n's node gets to send at a time, because it evaluates expressions in between.
 				oursWith10: async () => await this.time(rows, ours(10)),
 				axios: async () => {
@@ -177,7 +130,7 @@ class Bench {
 
 	/** Rows as most people send them, each looked up by its number before it is created, and other ways. */
 	async createFromRows() {
-		const rows = this.rows(1000);
+		const rows = rowsFor(this.stage, 1000);
 		const byHand = {
 			customerId: '={{ $json.customer }}',
 			currency: '={{ $json.currency }}',
@@ -189,12 +142,15 @@ class Bench {
 		const byExpression = { ...byHand, itemName: '={{ $json.item.trim() }}' };
 		return await this.compare(
 			{
-				ours: async () => await this.time(rows, this.fromRows()),
-				http: async () => await this.time(rows, this.httpCreate()),
-				oursByHand: async () => await this.time(rows, this.fromRows(byHand)),
-				oursByExpression: async () => await this.time(rows, this.fromRows(byExpression)),
+				ours: async () => await this.time(rows, fromRows(this.stage)),
+				http: async () => await this.time(rows, httpCreate(this.stage)),
+				oursByHand: async () => await this.time(rows, fromRows(this.stage, byHand)),
+				oursByExpression: async () => await this.time(rows, fromRows(this.stage, byExpression)),
 				oursWithoutLook: async () =>
-					await this.time(rows, this.fromRows(undefined, { ifInvoiceNumberExists: 'create' })),
+					await this.time(
+						rows,
+						fromRows(this.stage, undefined, { ifInvoiceNumberExists: 'create' }),
+					),
 			},
 			() => this.checkCreated(rows.length),
 		);
@@ -209,41 +165,30 @@ class Bench {
 				invoices.map(({ listed }) => (listed.customer as { email: string }).email),
 			);
 			const emails = customers.map(({ email }) => email).filter((email) => known.has(email));
-			return this.rows(1000).map((row, index) => ({
+			return rowsFor(this.stage, 1000).map((row, index) => ({
 				...row,
 				customer: emails[index % emails.length],
 			}));
 		};
 		return await this.compare(
 			{
-				ours: async () => await this.time(rows(), this.fromRows()),
-				http: async () => await this.time(this.rows(1000), this.httpCreate()),
+				ours: async () => await this.time(rows(), fromRows(this.stage)),
+				http: async () => await this.time(rowsFor(this.stage, 1000), httpCreate(this.stage)),
 			},
 			() => this.checkCreated(1000),
 			() => ({ invoices: 5000, customers: 1000, seed: (seed += 1) }),
 		);
 	}
 
-	private fromRows(value?: INodeParameters, change: INodeParameters = {}): NodeUnderTest {
-		const mappingMode = value ? 'defineBelow' : 'autoMapInputData';
-		return ourNode(this.stage, {
-			resource: 'invoice',
-			operation: 'createFromRows',
-			columns: { mappingMode, value: value ?? null } as never,
-			options: { maxRequestsInFlight: 25 },
-			...change,
-		});
-	}
-
 	/** 10,000 rows: how long it takes, and how much memory n8n had at most before and after, in MB. */
 	async manyRows() {
 		const count = 10_000;
-		const rows = this.rows(count);
+		const rows = rowsFor(this.stage, count);
 		this.world.reset({ latency });
-		await this.time(rows.slice(0, 1000), this.fromRows());
+		await this.time(rows.slice(0, 1000), fromRows(this.stage));
 		const memoryBefore = peakMemory(this.stage.n8n.pid);
 		this.world.reset({ latency });
-		const ms = await this.time(rows, this.fromRows());
+		const ms = await this.time(rows, fromRows(this.stage));
 		this.checkCreated(count);
 		const memoryAfter = peakMemory(this.stage.n8n.pid);
 		const { mostOpenConnections: sockets } = this.world.traffic;
@@ -256,24 +201,8 @@ class Bench {
 	async getMany() {
 		const url = `${this.stage.simulator.url}/v1/charges`;
 		const pages = Array.from({ length: 100 }, (_, index) => index + 1);
-		const ours = ourNode(this.stage, { resource: 'charge', operation: 'getAll', returnAll: true });
-		const http = this.httpRequest({
-			url,
-			sendQuery: true,
-			queryParameters: { parameters: [{ name: 'page_size', value: '100' }] },
-			options: {
-				pagination: {
-					pagination: {
-						paginationMode: 'updateAParameterInEachRequest',
-						parameters: {
-							parameters: [{ type: 'qs', name: 'page', value: '={{ $pageCount + 1 }}' }],
-						},
-						paginationCompleteWhen: 'other',
-						completeExpression: '={{ !$response.body.next }}',
-					},
-				},
-			},
-		});
+		const ours = getAll(this.stage);
+		const http = httpGetAll(this.stage);
 		return await this.compare(
 			{
 				ours: async () => await this.time([{}], ours),
@@ -346,7 +275,7 @@ function exceededBounds(results: Record<keyof typeof bounds, IDataObject>): stri
 
 /**
  * Compares the node with n8n's HTTP Request node in one run in a real n8n, and writes the ratios to a file. Ends with exit code 1
- * where one is above its bound. `--quick` leaves out the 10,000 rows.
+ * where one is above its bound. `--quick` leaves out the 10,000 rows, and the ways that have no bound.
  */
 async function main(): Promise<void> {
 	const { values } = parseArgs({
@@ -361,7 +290,7 @@ async function main(): Promise<void> {
 	const userFolder = fs.mkdtempSync(path.join(os.tmpdir(), 'invoicing-payments-bench-'));
 	const stage = await openStage({ userFolder, log });
 	try {
-		const bench = new Bench(stage, repetitions);
+		const bench = new Bench(stage, repetitions, values.quick);
 		// First, as long as n8n has not needed memory for anything else.
 		const manyRows = values.quick ? undefined : await bench.manyRows();
 		const create = report('Create 1,000 invoices', await bench.create());

@@ -17,9 +17,15 @@ const commands = {
 	start: [build, [...tsx, 'scripts/start.ts']],
 	simulator: [[...tsx, 'simulator/main.ts']],
 	bench: [build, [...tsx, 'scripts/bench.ts']],
+	cost: [build, [...tsx, 'scripts/cost.ts']],
+	quality: [[...tsx, 'scripts/quality.ts']],
 	screenshots: [build, [...tsx, 'scripts/screenshots.ts']],
 	test: [build, [jest, '--selectProjects', 'unit', 'engine', '--maxWorkers=3']],
 	'test:e2e': [build, [jest, '--selectProjects', 'e2e', '--maxWorkers=3']],
+	'test:compat': [build, [...tsx, 'scripts/compat.ts']],
+	'test:hostile': [build, [jest, '--selectProjects', 'hostile']],
+	'test:scale': [build, [jest, '--selectProjects', 'scale', '--runInBand']],
+	'test:soak': [build, [jest, '--selectProjects', 'soak', '--runInBand']],
 };
 
 function fail(message) {

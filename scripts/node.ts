@@ -4,19 +4,33 @@
 import { execFile, spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import * as fs from 'node:fs';
-import { Agent as HttpAgent } from 'node:http';
+import { Agent as HttpAgent, createServer, request as httpRequest } from 'node:http';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 
 export { clearInterval, setInterval, setTimeout } from 'node:timers';
 export { setTimeout as delay } from 'node:timers/promises';
-export { gzipSync } from 'node:zlib';
+export { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 export type { ChildProcess } from 'node:child_process';
+export type { IncomingMessage, Server } from 'node:http';
 export type { Socket } from 'node:net';
-export { createHash, fs, HttpAgent, os, parseArgs, path, randomBytes, spawn };
+export {
+	createHash,
+	createServer,
+	fs,
+	HttpAgent,
+	httpRequest,
+	os,
+	parseArgs,
+	path,
+	randomBytes,
+	spawn,
+};
 export const execFileAsync = promisify(execFile);
 export const nodeProcess = process;
+/** What all modules see, for programs that change it on purpose. */
+export const globals: { Date: DateConstructor } = globalThis;
 /** Prints a line. */
 export const log = (line: string): boolean => process.stdout.write(`${line}\n`);
 

@@ -69,13 +69,13 @@ const canvas =
 
 /** The trigger with an event, and what it would start the workflow with. */
 const eventPanel =
-	(event: string): Picture =>
+	(event: string, start: INodeParameters = {}): Picture =>
 	async (editor, stage) => {
 		const { account } = stage.simulator.world;
 		for (let count = 0; count < 3; count++) account.addCharge({ status: 'refunded' }, Date.now());
 		account.changeMember(account.members[0].id, 'enabled');
 		const status = { __rl: true, mode: 'list', value: 'refunded', cachedResultName: 'refunded' };
-		const parameters = { event, ...(event === 'chargeStatus' && { status }) };
+		const parameters = { event, ...start, ...(event === 'chargeStatus' && { status }) };
 		const workflow = { ...triggerWorkflow(stage, parameters), id: `event${Date.now()}` };
 		const [trigger] = workflow.nodes;
 		trigger.parameters = { ...parameters, pollTimes: { item: [{ mode: 'everyMinute' }] } };
@@ -187,6 +187,10 @@ const pictures: Record<string, Picture> = {
 		await editor.showOutputAs('table');
 	},
 	...Object.fromEntries(events.map(({ value }) => [`trigger/${value}`, eventPanel(value)])),
+	'trigger/chargesSince': eventPanel('newCharge', {
+		startWith: 'since',
+		since: '2026-06-01T10:00:00',
+	}),
 	credential: async (editor) => {
 		await editor.page.goto('/home/credentials');
 		const ours = editor.part('resources-list-item').filter({ hasText: 'Invoicing and Payments' });

@@ -5,6 +5,7 @@ import { checkInvoices } from '../host/checkInvoices';
 import { stopChildren } from '../host/children';
 import { logTail } from '../host/n8n';
 import type { Stage } from '../host/stage';
+import { chosenVersion, usualVersion } from '../host/version';
 import { exampleNames, openStage, readExample, triggerOf } from '../host/stage';
 import { fs, keptFolder, log, nodeProcess, os, parseArgs, path } from './node';
 
@@ -41,7 +42,7 @@ function printWhereToClick(stage: Stage): void {
 	log(`
 n8n          ${n8n.url}
   sign in    ${owner.email}  /  ${owner.password}
-  example    ${n8n.url}/workflow/${workflow.id}  (then click "Execute workflow")
+  example    ${n8n.url}/workflow/${stage.api.idOf(workflow.id)}  (then click "Execute workflow")
 Simulator    ${simulator.url}  (key: ${simulator.world.settings.apiKey})
   inspect    ${simulator.url}/control/invoices
 n8n's log    ${n8n.logFile}  (process ${n8n.pid})
@@ -50,8 +51,11 @@ Each start puts the example workflows back as they were; duplicate one to keep y
 Stop with Ctrl-C.`);
 }
 
-/** Where n8n keeps everything from one start to the next. */
-const ownFolder = path.join(keptFolder, 'start');
+/** Where n8n keeps everything from one start to the next; another version gets a folder of its own. */
+const ownFolder = path.join(
+	keptFolder,
+	chosenVersion() === usualVersion ? 'start' : `start-${chosenVersion()}`,
+);
 
 let isStopping = false;
 

@@ -41,7 +41,7 @@ export function registerApi(app: FastifyInstance, world: World): void {
 		if (!parsed.success || refusals.length) return invalid(reply, refusals);
 		const { full } = world.account.createInvoice(
 			parsed.data,
-			Date.now(),
+			world.now(),
 			world.settings.storedNumbers,
 		);
 		return reply.code(world.settings.createdStatus).send(shown(full, invoice, world.settings));
@@ -50,7 +50,13 @@ export function registerApi(app: FastifyInstance, world: World): void {
 	app.get('/v1/invoices', (request, reply) =>
 		list(request, reply, endpoints.listInvoices.query, (query, page, size) =>
 			onlyPromised(
-				world.account.listInvoices(heeded(query, world.settings), page, size, world.settings),
+				world.account.listInvoices(
+					heeded(query, world.settings),
+					page,
+					size,
+					world.settings,
+					world.now(),
+				),
 				world.settings,
 			),
 		),

@@ -54,11 +54,11 @@ export function registerControl(app: FastifyInstance, world: World): void {
 	});
 	app.post('/control/charges', (request) => {
 		const charges = z.union([newCharge, z.array(newCharge)]).parse(request.body);
-		return [charges].flat().map((one) => world.account.addCharge(one, Date.now()));
+		return [charges].flat().map((one) => world.account.addCharge(one, world.now()));
 	});
 	app.post('/control/invoices', (request) => {
 		const invoices = z.union([newInvoice, z.array(newInvoice)]).parse(request.body);
-		return [invoices].flat().map((one) => world.account.addInvoice(one, Date.now()));
+		return [invoices].flat().map((one) => world.account.addInvoice(one, world.now()));
 	});
 	const change = (kind: string, changed: (id: string, body: unknown) => object | undefined) =>
 		app.patch(`/control/${kind}/:id`, (request, reply) => {

@@ -64,7 +64,7 @@ export function registerMiddleware(app: FastifyInstance, world: World): void {
 
 	function count(request: FastifyRequest, reply: FastifyReply) {
 		request.seen = {
-			at: Date.now(),
+			at: world.now(),
 			method: request.method,
 			path: request.url.split('?')[0],
 			query: request.query as Record<string, unknown>,
@@ -134,7 +134,7 @@ export function registerMiddleware(app: FastifyInstance, world: World): void {
 	}
 
 	function sendStatus(reply: FastifyReply, action: Extract<FaultAction, { kind: 'status' }>) {
-		if (action.retryAfter) reply.header('retry-after', retryAfter(action.retryAfter));
+		if (action.retryAfter) reply.header('retry-after', retryAfter(action.retryAfter, world.now()));
 		refuse(reply, action.body ?? world.settings.errorBody, action.status, [
 			{ message: action.message },
 		]);
@@ -159,7 +159,8 @@ export function registerMiddleware(app: FastifyInstance, world: World): void {
 				const shape = action.body ?? world.settings.errorBody;
 				const { type, body } = errorBody(shape, [{ message: action.message }], action.status);
 				reply.code(action.status).type(type).removeHeader('content-length');
-				if (action.retryAfter) reply.header('retry-after', retryAfter(action.retryAfter));
+				if (action.retryAfter)
+					reply.header('retry-after', retryAfter(action.retryAfter, world.now()));
 				return body;
 			}
 			case 'nested':
@@ -225,7 +226,10 @@ function waitsForWork(action: FaultAction): boolean {
 	return 'work' in action && action.work === 'done';
 }
 
-function retryAfter({ seconds, as }: { seconds: number; as: 'seconds' | 'date' }): string {
+function retryAfter(
+	{ seconds, as }: { seconds: number; as: 'seconds' | 'date' },
+	now: number,
+): string {
 	if (as === 'seconds') return String(seconds);
-	return new Date(Date.now() + seconds * 1000).toUTCString();
+	return new Date(now + seconds * 1000).toUTCString();
 }

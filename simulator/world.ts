@@ -10,6 +10,8 @@ export class World {
 	account!: Account;
 	readonly faults = new Faults();
 	readonly traffic = new Traffic();
+	/** The service's clock, in milliseconds since 1970: a soak puts it forward. */
+	now = (): number => Date.now();
 
 	constructor(input: SettingsInput) {
 		this.reset(input);

@@ -41,7 +41,7 @@ export class InvoicingPaymentsTrigger implements INodeType {
 		hints: [cardDataHint],
 		builderHint: {
 			searchHint:
-				"Starts the workflow when an invoice is paid, becomes overdue, is cancelled or created, when a charge (payment) is made or gets a status such as refunded, and when a team member is added or joins: each once, all of one poll as one execution. n8n can run an execution again (Retry, a crash), so make what follows safe to repeat, by the id. A charge is not always a payment that went through: use invoicePaid, or filter charges by status. Before anything has happened, 'Fetch Test Event' gives a sample.",
+				"Starts the workflow when an invoice is paid, becomes overdue, is cancelled or created, when a charge (payment) is made or gets a status such as refunded, and when a team member is added or joins: each once, all of one poll as one execution. An execution can be run again (Retry), and charges be delivered again (Start With: since), so make what follows safe to repeat, by the id. A charge is not always a payment that went through: use invoicePaid, or filter charges by status. Before anything has happened, 'Fetch Test Event' gives a sample.",
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-invoicing-payments.invoicingPayments',

@@ -126,7 +126,8 @@ export const fields: Field[] = [
 			{
 				name: 'Charges Since',
 				value: 'since',
-				description: 'Charges created at or after a certain time',
+				description:
+					'Charges created at or after a certain time, then new ones. Can deliver them again.',
 			},
 			{
 				name: 'All Existing Charges',
@@ -171,7 +172,7 @@ export const fields: Field[] = [
 		default: '',
 		displayOptions: { show: { event: ['newCharge'], startWith: ['since'] } },
 		description:
-			"Charges created at or after this time start the workflow. In the workflow's time zone unless the value has its own.",
+			"Charges created at or after this time start the workflow, oldest first, then new ones. In the workflow's time zone unless the value has its own. A changed time starts over from there, so charges come again.",
 		rule: moment(),
 	},
 	{

@@ -9,7 +9,8 @@ import type { Cursor } from './state/cursor';
 import { scopeOf } from './state/start';
 import { nextCharges } from './nextCharges';
 import { nextEntries } from './nextEntries';
-import { readSettings } from './settings';
+import { logHandOver } from './handOver';
+import { checkSince, readSettings } from './settings';
 import { mayPass, open, toError, toItem } from './task';
 
 /** When the polls that are running are given up, by the key of their trigger (milliseconds since 1970). */
@@ -74,10 +75,12 @@ async function nextItems(
 	const now = Date.now();
 	const limit = Math.min(ownLimit, time * givenUpAfter);
 	if (isActivation && !memory) commits.forget(key);
-	if (commits.isBehind(key, memory, now)) return null;
+	if (commits.isBehind(key, memory, performance.now())) return null;
 	const settings = readSettings(context);
 	const client = await open(context, settings, time);
 	const scope = scopeOf(context.getNode(), settings, client);
+	// Only where it begins there: a clock that is set back later must not end it.
+	if (memory?.start !== scope.start) checkSince(context, settings, now);
 	const save = (kept: Cursor, hasItems = false) =>
 		remember({ ...scope, lookedAt: now, cursor: kept }, hasItems);
 	const interval = Math.max(0, now - (polledAt.get(key) ?? now));
@@ -95,9 +98,11 @@ async function nextItems(
 	polledAt.set(key, now);
 	if (!found || Date.now() - now > limit) return null;
 	const items = found.results.map((result) => toItem(result, settings));
+	// In the log before anything else knows of it: what is handed over twice is there twice, and nothing is missing.
+	if (items.length) logHandOver(context, settings, found.results);
 	// The last thing that happens: whatever fails before leaves everything as it was.
 	const saved = save(found.cursor, items.length > 0);
 	if (!items.length) return null;
-	commits.expect(key, saved, Date.now());
+	commits.expect(key, saved, performance.now());
 	return [items];
 }

@@ -27,6 +27,21 @@ export interface TriggerSettings {
 	output: OutputSettings;
 }
 
+/**
+ * Throws a NodeApiError where Since lies after `now` (milliseconds since 1970): nothing has been made since then, and what is
+ * made until then would be left out.
+ */
+export function checkSince(
+	context: Pick<IPollFunctions, 'getNode'>,
+	{ since = -Infinity }: Pick<TriggerSettings, 'since'>,
+	now: number,
+): void {
+	if (since <= now) return;
+	const [given, clock] = [since, now].map((time) => new Date(time).toISOString());
+	const problem = `Since must not be in the future, got ${given}; n8n's clock says ${clock}`;
+	throw invalidFieldsError(context.getNode(), [problem]);
+}
+
 /** As the fields are called. */
 interface GivenSettings extends OutputSettings {
 	event: string;

@@ -5,7 +5,7 @@ import { Unreadable } from './common/problems';
 import type { Entry } from './listEntries/pages';
 import { newestCharges } from './newCharges/poll';
 import { sampleOf } from './samples';
-import { readSettings } from './settings';
+import { checkSince, readSettings } from './settings';
 import type { Polling } from './task';
 import { chargeTask, entryTask, open, toError, toItem } from './task';
 
@@ -22,6 +22,7 @@ const time = 60_000;
  */
 export async function fetchTestEvent(context: IPollFunctions): Promise<INodeExecutionData[][]> {
 	const settings = readSettings(context);
+	checkSince(context, settings, Date.now());
 	const client = await open(context, settings, time);
 	const polling = { client, settings, now: Date.now(), time };
 	const isNewCharge = settings.event.value === 'newCharge';

@@ -3,7 +3,10 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { events } from '../../nodes/InvoicingPaymentsTrigger/events';
 import { openBrowser } from '../../host/browser';
 import { Editor } from '../../host/editor';
+import { note } from '../../host/secretNotes';
+import { sharedN8n } from '../../host/sharedN8n';
 import { readExample } from '../../host/stage';
+import { runsN8n1 } from '../../host/version';
 import { ourNode, workflowOf } from '../../host/workflowOf';
 import { nodeProcess, path, projectFolder } from '../../scripts/node';
 import { useStage } from '../helpers/stage';
@@ -28,8 +31,7 @@ async function openOurNode(parameters: INodeParameters, ...items: IDataObject[])
 		...workflowOf(items.length ? items : [{}], ourNode(n8n.stage, parameters)),
 		id,
 	};
-	await n8n.stage.api.saveWorkflow(workflow);
-	await editor.openNode(id, 'Node');
+	await editor.openNode(await n8n.stage.api.saveWorkflow(workflow), 'Node');
 }
 
 /** For looking at: written only where PICTURES names a folder. */
@@ -123,13 +125,17 @@ test('columns of a sheet are mapped by dragging, and another field is added', as
 	await editor.drag('Money', 'currency');
 	await editor.drag('Deadline', 'dueDate');
 	await editor.drag('Nr', 'invoiceNumber');
-	await editor.text('Add field to send').click();
+	const words = 'Add field to send';
+	await editor.text(words).or(editor.page.getByPlaceholder(words)).first().click();
 	await editor.text('Discount Percentage').click();
-	await editor.page
+	const discount = editor.page
 		.locator('.parameter-item', { hasText: 'Discount Percentage' })
 		.locator('input')
-		.last()
-		.fill('10');
+		.last();
+	await discount.fill('10');
+	// n8n 1 loses the next click otherwise.
+	await discount.blur();
+	await editor.page.waitForTimeout(500);
 	await editor.dismissNotes();
 	await editor.execute();
 	const { rows } = await editor.readTable();
@@ -195,22 +201,24 @@ test("an office's sheet: each run says what to set, until its invoices are there
 		['created', '2, 3', 'H-1'],
 		['created', '4', 'H-2'],
 	]);
-	expect(created().map(({ request: { customer, items } }) => ({ customer, items }))).toEqual([
-		{
+	const billed = Object.fromEntries(
+		created().map(({ request }) => [request.invoice_number, request]),
+	);
+	expect(billed).toMatchObject({
+		'H-1': {
 			customer: one.id,
 			items: [
 				{ name: 'Analysis (1.5 x 80.00)', amount: '120', quantity: 1 },
 				{ name: 'Workshop', amount: '95', quantity: 4 },
 			],
 		},
-		{ customer: other.id, items: [{ name: 'Support', amount: '60.5', quantity: 2 }] },
-	]);
+		'H-2': { customer: other.id, items: [{ name: 'Support', amount: '60.5', quantity: 2 }] },
+	});
 });
 
 test('the editor runs the spreadsheet example and shows what came out', async () => {
 	const example = readExample('invoices-from-spreadsheet', n8n.stage);
-	await n8n.stage.api.saveWorkflow(example);
-	await editor.openWorkflow(example.id);
+	await editor.openWorkflow(await n8n.stage.api.saveWorkflow(example));
 	await editor.text('Create From Rows: Invoice').waitFor();
 	await editor.executeWorkflow();
 	// What came out is gone when the page is loaded again.
@@ -239,8 +247,7 @@ test('a member is picked from the list, which says so when it cannot be read', a
 
 test('before the first run the editor shows which fields will come', async () => {
 	const example = readExample('invite-team-member', n8n.stage);
-	await n8n.stage.api.saveWorkflow(example);
-	await editor.openNode(example.id, 'Get Member');
+	await editor.openNode(await n8n.stage.api.saveWorkflow(example), 'Get Member');
 	await editor.text('Usually outputs the following fields').waitFor();
 	await editor.text('job_title').waitFor();
 });
@@ -250,6 +257,10 @@ test('charges come simplified or whole, and card data is warned of', async () =>
 	await openOurNode(parameters);
 	await editor.execute();
 	expect((await editor.readTable()).headers).toHaveLength(10);
+	// The cards of this service are those of no other.
+	const seed = 7003;
+	note(sharedN8n()?.root ?? '', { askedFor: seed, by: 'editor.test.ts: Include Card Data' });
+	world().reset({ seed });
 	await openOurNode({ ...parameters, simplify: false, options: { includeCardData: true } });
 	await editor.text('n8n stores card numbers').waitFor();
 	await editor.execute();
@@ -258,12 +269,7 @@ test('charges come simplified or whole, and card data is warned of', async () =>
 
 test('charges are filtered by a customer who is picked from the list', async () => {
 	await openOurNode({ resource: 'charge', operation: 'getAll', returnAll: true });
-	await editor.part('collection-parameter-add').first().click();
-	await editor
-		.part('collection-parameter-option')
-		.filter({ hasText: 'Customer ID', visible: true })
-		.first()
-		.click();
+	await editor.add('Add Filter', 'Customer ID');
 	await editor.pick('customerId', 'Ivanova');
 	await editor.execute();
 	const { id } = world().account.customers.find(({ name }) => name.startsWith('Ivanova')) ?? {};
@@ -360,8 +366,8 @@ test('the trigger is found by what it is for, and shows the newest charges', asy
 	await editor.page.getByPlaceholder('Add Filter').first().waitFor();
 
 	const example = readExample('new-charge-to-spreadsheet', n8n.stage);
-	await n8n.stage.api.saveWorkflow(example);
-	await editor.openNode(example.id, 'New Charge');
+	const id = await n8n.stage.api.saveWorkflow(example);
+	await editor.openNode(id, 'New Charge');
 	await editor.text('Fetch Test Event').click();
 	await editor.text('10 items').waitFor();
 	await n8n.stage.api.saveWorkflow({
@@ -372,7 +378,7 @@ test('the trigger is found by what it is for, and shows the newest charges', asy
 				: node,
 		),
 	});
-	await editor.openNode(example.id, 'New Charge');
+	await editor.openNode(id, 'New Charge');
 	await editor.text('Fetch Test Event').click();
 	await editor.text('This is a sample, because nothing matches yet').first().waitFor();
 });
@@ -401,9 +407,9 @@ test("an option's former name is shown where it is set, and offered nowhere", as
 				? { ...node, parameters: { ...node.parameters, options } as INodeParameters }
 				: node,
 		);
-		await n8n.stage.api.saveWorkflow({ ...example, nodes });
+		const id = await n8n.stage.api.saveWorkflow({ ...example, nodes });
 		const [{ name }] = nodes.filter(({ type }) => type.endsWith('invoicingPaymentsTrigger'));
-		await editor.openNode(example.id, name);
+		await editor.openNode(id, name);
 	};
 	await open({ maxChargesPerRun: 5 });
 	const panel = editor.part('node-parameters').filter({ hasText: 'Max Charges per Run' });
@@ -414,8 +420,12 @@ test("an option's former name is shown where it is set, and offered nowhere", as
 	expect(await editor.page.getByText(/^Max Charges per Run$/).count()).toBe(0);
 });
 
-/** Publishes the workflow that is open, by n8n's button and its dialog. */
+/** Publishes the workflow that is open, by n8n's button and its dialog; in n8n 1 it is activated by a switch. */
 async function publish(): Promise<void> {
+	if (runsN8n1()) {
+		await editor.part('workflow-activate-switch').click();
+		return;
+	}
 	const button = (within: Editor['page'] | ReturnType<Editor['text']>) =>
 		within.getByRole('button', { name: /Publish/ }).first();
 	await button(editor.page).click();
@@ -429,6 +439,8 @@ test('a template is imported from its file, and its trigger is published and sta
 	const file = path.join(projectFolder, 'examples', 'new-charge-notify.json');
 	await editor.part('workflow-import-input').setInputFiles(file);
 	await editor.text('New Charge, authorised').waitFor();
+	// n8n 2 picks the only credential there is; in n8n 1 a person does, before anything can be activated.
+	if (runsN8n1()) return;
 	await publish();
 	await editor.text('What happens from now on will trigger this workflow').waitFor();
 	const [, workflowId] = /workflow\/(\w+)/.exec(editor.page.url()) ?? [];
@@ -439,9 +451,9 @@ test('a template is imported from its file, and its trigger is published and sta
 
 test('publishing with a wrong key says so', async () => {
 	const example = readExample('new-charge-to-spreadsheet', n8n.stage);
-	await n8n.stage.api.saveWorkflow(example);
+	const id = await n8n.stage.api.saveWorkflow(example);
 	world().set({ apiKey: 'another-example-key' });
-	await editor.openWorkflow(example.id);
+	await editor.openWorkflow(id);
 	await publish();
 	await editor.text('The service did not accept the API key').waitFor({ timeout: 60_000 });
 	await n8n.stage.api.deactivate(example.id);

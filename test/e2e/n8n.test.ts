@@ -255,32 +255,59 @@ describe('operations', () => {
 		]);
 	});
 
-	test('the list of the Team Member locator', async () => {
-		const { api, credentialId } = n8n.stage;
-		const names = async (filter?: string) => {
-			const { results } = await api.call<{ results: Array<{ name: string; value: string }> }>(
-				'post',
-				'/dynamic-node-parameters/resource-locator-results',
-				{
-					nodeTypeAndVersion: {
-						name: 'n8n-nodes-invoicing-payments.invoicingPayments',
-						version: 1,
-					},
-					path: 'parameters.memberId',
-					methodName: 'getMembers',
-					currentNodeParameters: { resource: 'member', operation: 'get' },
-					credentials: { invoicingPaymentsApi: { id: credentialId, name: 'x' } },
-					...(filter !== undefined && { filter }),
+	describe('what the editor asks the service for', () => {
+		const ask = async <T>(kind: string, methodName: string, parameters: object, more = {}) =>
+			await n8n.stage.api.call<T>('post', `/dynamic-node-parameters/${kind}`, {
+				nodeTypeAndVersion: {
+					name: 'n8n-nodes-invoicing-payments.invoicingPayments',
+					version: 1,
 				},
+				methodName,
+				currentNodeParameters: parameters,
+				credentials: { invoicingPaymentsApi: { id: n8n.stage.credentialId, name: 'x' } },
+				...more,
+			});
+		const list = async (methodName: string, field: string, parameters: object, filter?: string) => {
+			const { results } = await ask<{ results: Array<{ name: string; value: string }> }>(
+				'resource-locator-results',
+				methodName,
+				parameters,
+				{ path: `parameters.${field}`, ...(filter !== undefined && { filter }) },
 			);
 			return results;
 		};
-		const { members } = world().account;
-		expect((await names()).map(({ value }) => value).sort()).toEqual(
-			members.map(({ id }) => id).sort(),
-		);
-		const [{ user }] = members;
-		expect((await names(user.last_name.toLowerCase()))[0].name).toContain(user.last_name);
+
+		test('the list of the Team Member locator', async () => {
+			const names = async (filter?: string) =>
+				await list('getMembers', 'memberId', { resource: 'member', operation: 'get' }, filter);
+			const { members } = world().account;
+			expect((await names()).map(({ value }) => value).sort()).toEqual(
+				members.map(({ id }) => id).sort(),
+			);
+			const [{ user }] = members;
+			expect((await names(user.last_name.toLowerCase()))[0].name).toContain(user.last_name);
+		});
+
+		test('the list of the Customer locator', async () => {
+			const parameters = { resource: 'invoice', operation: 'create' };
+			const found = await list('getCustomers', 'customerId', parameters, 'ivanova');
+			const wanted = world().account.customers.filter(({ name }) => name.includes('Ivanova'));
+			expect(found.map(({ value }) => value)).toEqual(wanted.map(({ id }) => id));
+		});
+
+		test('the columns of Create From Rows', async () => {
+			const parameters = { resource: 'invoice', operation: 'createFromRows' };
+			const { fields } = await ask<{ fields: Array<{ id: string; required: boolean }> }>(
+				'resource-mapper-fields',
+				'getInvoiceFields',
+				parameters,
+				{ path: 'parameters.columns' },
+			);
+			const ids = fields.map(({ id }) => id);
+			for (const id of ['customerId', 'currency', 'dueDate', 'invoiceNumber', 'itemName']) {
+				expect(ids).toContain(id);
+			}
+		});
 	});
 
 	test('output schemas are served to the editor', async () => {

@@ -327,7 +327,10 @@ describe('a key with signs that are written in many ways', () => {
 	test('a trigger that is refused when it is activated tells the log why, without the key', async () => {
 		const { workflowId, remove } = trialIn(n8n);
 		const { api } = n8n.stage;
-		await api.saveWorkflow(triggerWorkflow({ ...n8n.stage, credentialId }));
+		await api.saveWorkflow({
+			...triggerWorkflow({ ...n8n.stage, credentialId }),
+			id: workflowId,
+		});
 		const before = logText().length;
 		const told = () => logText().slice(before);
 		raw(json(spelt('\\u002B', '\\u0026')), 'application/json', { times: null });

@@ -1,4 +1,5 @@
-import { fs } from '../../scripts/node';
+import { runsN8n1 } from '../../host/version';
+import { delay, fs } from '../../scripts/node';
 import { until } from '../../scripts/until';
 import { useEngines } from '../helpers/triggerEngines';
 
@@ -81,12 +82,21 @@ inEach(
 inEach(
 	'a wrong key is told when the workflow is activated',
 	async ({ stage, workflowId, world, save }) => {
+		const { apiKey } = world().settings;
 		world().set({ apiKey: 'your-other-key' });
 		await save();
-		await stage.api.activate(workflowId);
-		const log = () => fs.readFileSync(stage.n8n.logFile, 'utf8');
 		const told = 'The service did not accept the API key';
-		await until(() => log().includes(told), log, 500);
-		expect(log()).not.toContain('your-simulator-key');
+		const log = () => fs.readFileSync(stage.n8n.logFile, 'utf8');
+		const isTold = () => log().includes(told);
+		// n8n 1 refuses to activate it.
+		if (runsN8n1()) await expect(stage.api.activate(workflowId)).rejects.toThrow(told);
+		// n8n 2 tells a little later. On a busy machine its scheduler may poll first, which only backs off: then once more.
+		for (let tries = 3; !runsN8n1() && !isTold() && tries > 0; tries--) {
+			await stage.api.activate(workflowId);
+			for (let waited = 0; waited < 60 && !isTold(); waited++) await delay(1000);
+			if (!isTold()) await stage.api.deactivate(workflowId);
+		}
+		if (!runsN8n1() && !isTold()) throw new Error(`Nothing was told: ${log()}`);
+		expect(log()).not.toContain(apiKey);
 	},
 );

@@ -1,65 +1,21 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import type { StoredExecution } from '../../host/api';
-import { triggerWorkflow } from '../../host/workflowOf';
 import { delay } from '../../scripts/node';
 import { until } from '../../scripts/until';
 import type { World } from '../../simulator/world';
+import { eventNames, eventsWorkflow, eventTriggers } from '../helpers/eventsWorkflow';
 import { useEngines } from '../helpers/triggerEngines';
 import type { Trial } from '../helpers/triggerTrial';
 
 jest.setTimeout(600_000);
 const inEach = useEngines();
 
-const refunded = { __rl: true, mode: 'name', value: 'refunded' };
-/** A trigger for each event, by the name of its node. */
-const triggers: Record<string, INodeParameters> = {
-	Paid: { event: 'invoicePaid' },
-	Overdue: { event: 'invoiceOverdue' },
-	Cancelled: { event: 'invoiceCancelled' },
-	'New invoice': { event: 'newInvoice' },
-	Refunded: { event: 'chargeStatus', status: refunded },
-	Joined: { event: 'memberJoined' },
-	Charge: { event: 'newCharge' },
-};
-
-/** One workflow with all triggers, each with a node of its own behind it. */
-function workflowWithAll({ stage }: Trial) {
-	const one = triggerWorkflow(stage, {});
-	const [trigger, end] = one.nodes;
-	const names = Object.keys(triggers);
-	const { pollTimes } = trigger.parameters;
-	return {
-		...one,
-		nodes: names.flatMap((name, at) => [
-			{
-				...trigger,
-				id: `trigger-${at}`,
-				name,
-				parameters: { ...triggers[name], pollTimes },
-				position: [0, at * 200] as [number, number],
-			},
-			{
-				...end,
-				id: `end-${at}`,
-				name: `Got ${name}`,
-				position: [200, at * 200] as [number, number],
-			},
-		]),
-		connections: Object.fromEntries(
-			names.map((name) => [
-				name,
-				{ main: [[{ node: `Got ${name}`, type: 'main' as const, index: 0 }]] },
-			]),
-		),
-	};
-}
-
 /** What started the workflow, by trigger. */
 function startedBy(executions: StoredExecution[]): Record<string, string[]> {
 	const started: Record<string, string[]> = {};
 	for (const { data } of executions) {
 		for (const [name, [run]] of Object.entries(data.resultData.runData)) {
-			if (!(name in triggers)) continue;
+			if (!(name in eventTriggers)) continue;
 			const items = (run.data?.main[0] ?? []).map(({ json }: { json: IDataObject }) => json);
 			started[name] = [...(started[name] ?? []), ...items.map(({ id }) => String(id))];
 		}
@@ -102,7 +58,7 @@ function happen(world: World, before: Record<string, string[]>): Record<string, 
 		Charge: [charge],
 	};
 	return Object.fromEntries(
-		Object.keys(triggers).map((name) => [name, [...(before[name] ?? []), ...news[name]].sort()]),
+		eventNames.map((name) => [name, [...(before[name] ?? []), ...news[name]].sort()]),
 	);
 }
 
@@ -133,9 +89,9 @@ inEach(
 	async (trial) => {
 		const { stage, world, executions, afterPolls, activate, deactivate } = trial;
 		world().reset({ invoices: 120, charges: 30, members: 8 });
-		await stage.api.saveWorkflow(workflowWithAll(trial));
+		await stage.api.saveWorkflow(eventsWorkflow(trial.workflow()));
 		await activate();
-		const { length: many } = Object.keys(triggers);
+		const { length: many } = eventNames;
 		await afterPolls(3 * many);
 		expect(startedBy(await executions())).toEqual({});
 

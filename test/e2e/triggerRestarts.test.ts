@@ -1,5 +1,4 @@
-import { triggerWorkflow } from '../../host/workflowOf';
-import { delay } from '../../scripts/node';
+import { delay, fs } from '../../scripts/node';
 import { useEngines } from '../helpers/triggerEngines';
 
 jest.setTimeout(600_000);
@@ -67,8 +66,9 @@ inEach(
 
 inEach(
 	'two triggers in one workflow, the second published later: each starts with every charge once',
-	async ({ stage, workflowId, pay, executions, idsOf, afterPolls, delivered, activate }) => {
-		const one = triggerWorkflow(stage, {}, { name: 'First' });
+	async (trial) => {
+		const { stage, workflowId, pay, executions, idsOf, afterPolls, delivered, activate } = trial;
+		const one = trial.workflow({}, { name: 'First' });
 		const [first] = one.nodes;
 		const second = { ...first, id: 'second-node', name: 'Second' };
 		const two = {
@@ -110,5 +110,50 @@ inEach(
 		await delay(25_000);
 		world().faults.clear();
 		expect(await delivered(3)).toEqual(ids);
+	},
+);
+
+inEach(
+	'Charges Since: what was delivered comes again, in parts, also after a kill, and the log has all IDs',
+	async (trial) => {
+		const { stage, pay, save, executions, idsOf, afterPolls, delivered } = trial;
+		const { activate, deactivate } = trial;
+		const log = () => fs.readFileSync(stage.n8n.logFile, 'utf8');
+		// Earlier tests had charges with the same IDs.
+		const before = log().length;
+		await save();
+		await activate();
+		const early = pay(3);
+		await delivered(3);
+		await delay(1500);
+		const since = new Date(Math.floor(Date.now() / 1000) * 1000).toISOString();
+		const ids = pay(30);
+		await delivered(33);
+		await afterPolls(1);
+
+		await save({ startWith: 'since', since, options: { maxPerRun: 12 } });
+		await activate();
+		await delivered(33 + 30);
+		await afterPolls(1);
+		await delay(300);
+		await stage.n8n.kill();
+		const later = pay(2);
+		await stage.restart();
+		await delivered(63 + 2);
+		// The same value once more goes on where it was.
+		await deactivate();
+		await activate();
+		await afterPolls(3);
+		const found = idsOf(await executions());
+		expect([...found].sort()).toEqual([...early, ...ids, ...ids, ...later].sort());
+		const lines = log()
+			.slice(before)
+			.split('\n')
+			.filter((line) =>
+				/New Charge, \d+ handed over, created \S+Z to \S+Z, IDs 1 to \d+: /.test(line),
+			);
+		const times = (id: string) => lines.filter((line) => line.includes(id)).length;
+		expect(ids.filter((id) => times(id) !== 2)).toEqual([]);
+		expect([...early, ...later].filter((id) => times(id) !== 1)).toEqual([]);
 	},
 );

@@ -11,7 +11,7 @@ import { useSimulator } from '../helpers/service';
 const service = useSimulator();
 
 const { env } = nodeProcess;
-const count = Number(env.SHEETS ?? (env.CI ? 10_000 : 300));
+const count = Number(env.SHEETS ?? (env.CI ? 2000 : 300));
 // The same sheets each time; SEED and SHEETS are for others.
 const seed = Number(env.SEED ?? 2026);
 

@@ -1,6 +1,6 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import { nodeProcess } from '../../scripts/node';
-import { callAsTools, runNode } from '../helpers/engine';
+import { callAsTools, executeItems, runNode } from '../helpers/engine';
 import { moveClock } from '../helpers/clock';
 import { useSimulator } from '../helpers/service';
 
@@ -437,6 +437,23 @@ describe('runs that fail', () => {
 			]);
 		},
 	);
+
+	test('a failed invoice has an error of its own for the error output, which no copy of the item has', async () => {
+		const failedItem = async (onError: INode['onError']) => {
+			const items = [row('A'), row('B', { Amount: 'x' })];
+			const { credential } = service;
+			const given = { credential, parameters: parameters(), items, node: { onError } };
+			const failed = (await executeItems(given)).filter(({ json }) => json.error);
+			expect(failed).toHaveLength(1);
+			return failed[0];
+		};
+		const routed = await failedItem('continueErrorOutput');
+		expect(routed.error?.message).toBe(routed.json.error);
+		expect({ ...routed }).not.toHaveProperty('error');
+		// Only these two fields, which newer versions of n8n ask for.
+		expect(Object.keys(routed.json)).toEqual(['error', 'details']);
+		expect((await failedItem('continueRegularOutput')).error).toBeUndefined();
+	});
 
 	test('a run that is cancelled says in the log what was done', async () => {
 		service.world.set({ latency: 100 });

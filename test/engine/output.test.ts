@@ -100,7 +100,13 @@ describe.each(Object.entries(outputSchemas()))('%s', (key, schema) => {
 			// Without the IDs of customers there is nothing to collect.
 			if (key === 'customer/getAll' && optionalFields === 'missing') return;
 			service.world.reset({ optionalFields, cardData: 'present' });
-			for (const json of await run(key)) expect(mismatches(schema, json, key)).toEqual([]);
+			for (const { duplicatesChecked, ...json } of await run(key)) {
+				// A list without invoice numbers cannot be checked.
+				expect(duplicatesChecked).toBe(
+					key === 'invoice/createFromRows' && optionalFields === 'missing' ? false : undefined,
+				);
+				expect(mismatches(schema, json, key)).toEqual([]);
+			}
 		},
 	);
 

@@ -2,7 +2,7 @@ import type { IDataObject, INodeParameters, NodeApiError } from 'n8n-workflow';
 import { delay } from '../../scripts/node';
 import type { SettingsInput } from '../../simulator/settings';
 import { startSimulator } from '../../simulator/server';
-import { inFastTime, moveClock } from '../helpers/clock';
+import { inFastTime, moveClock, putForward } from '../helpers/clock';
 import { ActiveTrigger } from '../helpers/pollEngine';
 import { useSimulator } from '../helpers/service';
 
@@ -57,15 +57,42 @@ describe.each(orders)('a service that lists %s', (order) => {
 	});
 
 	test('charges since a moment in the time zone of the workflow', async () => {
-		begin({ order, charges: 50, newest: '2026-06-01T09:00:00Z' });
+		begin({ order, charges: 50, newest: '2025-06-01T09:00:00Z' });
 		// Noon in Stockholm is 10:00 in UTC.
-		const before = pay({ created: '2026-06-01T09:59:59Z' });
-		const at = pay({ created: '2026-06-01T10:00:00Z' });
-		const active = trigger({ startWith: 'since', since: '2026-06-01T12:00:00' });
+		const before = pay({ created: '2025-06-01T09:59:59Z' });
+		const at = pay({ created: '2025-06-01T10:00:00Z' });
+		const active = trigger({ startWith: 'since', since: '2025-06-01T12:00:00' });
 		const ids = idsOf(await active.activate());
 		expect(ids).toContain(at);
 		expect(ids).not.toContain(before);
 		expect(ids).toHaveLength(1);
+	});
+
+	test('charges that were delivered come again since a moment, in parts, and then new ones', async () => {
+		begin({ order, charges: 700, newest: '2025-06-01T09:00:00Z' });
+		const active = trigger();
+		await active.activate();
+		const ids = Array.from({ length: 25 }, () => pay());
+		const delivered = await active.poll();
+		expect(idsOf(delivered)).toEqual(ids);
+		const since = (charge: number, maxPerRun: number) => ({
+			startWith: 'since',
+			since: String(delivered?.[charge].created),
+			options: { maxPerRun },
+		});
+		const again = active.again({ parameters: since(5, 8) });
+		expect(idsOf(await again.activate())).toEqual(ids.slice(5, 13));
+		// Published once more, and n8n started anew, with the same value: it goes on where it was.
+		expect(idsOf(await again.again().activate())).toEqual(ids.slice(13, 21));
+		const restarted = again.again({}, 'init');
+		expect(idsOf(await restarted.activate())).toEqual(ids.slice(21));
+		expect(await restarted.poll()).toBeNull();
+		const id = pay();
+		expect(idsOf(await restarted.poll())).toEqual([id]);
+		// Another moment begins there.
+		const other = restarted.again({ parameters: since(20, 100) });
+		expect(idsOf(await other.activate())).toEqual([...ids.slice(20), id]);
+		expect(await other.poll()).toBeNull();
 	});
 });
 
@@ -76,6 +103,31 @@ test.each([
 ])('since %p is refused when the workflow is activated', async (since, words) => {
 	await expect(trigger({ startWith: 'since', since }).activate()).rejects.toThrow(words);
 	expect(service.requests).toEqual([]);
+});
+
+describe('since a moment in the future', () => {
+	const since = '2999-01-01T09:00:00Z';
+	const words = 'Since must not be in the future, got 2999-01-01T09:00:00.000Z';
+
+	test('is refused when the workflow is published, and by Fetch Test Event', async () => {
+		begin({ charges: 5 });
+		await expect(trigger({ startWith: 'since', since }).activate()).rejects.toThrow(words);
+		await expect(trigger({ startWith: 'since', since }).show()).rejects.toThrow(words);
+		expect(service.requests).toEqual([]);
+	});
+
+	test('a clock that is set back does not end a trigger that has begun', async () => {
+		begin({ charges: 5 });
+		const parameters = { startWith: 'since', since: new Date(Date.now() - 1000).toISOString() };
+		const active = trigger(parameters);
+		await active.activate();
+		const hour = 3_600_000;
+		moveClock(-hour);
+		expect(await active.again({}, 'init').activate()).toBeNull();
+		// The service's clock is right.
+		const id = pay({}, -hour);
+		expect(idsOf(await active.poll())).toEqual([id]);
+	});
 });
 
 test('bad fields are told with their names, together', async () => {
@@ -471,6 +523,20 @@ describe('durable cursors', () => {
 		expect(await active.pollDurably({ cursor: between, isKept: false })).toBeNull();
 		const id = pay();
 		expect(idsOf(await active.pollDurably())).toEqual([id]);
+	});
+
+	test('a clock that is put forward before n8n has saved what a poll gave', async () => {
+		begin({ charges: 100 });
+		const active = trigger();
+		await active.activateDurably();
+		const before = active.readCursor();
+		pay();
+		expect(await active.pollDurably()).toHaveLength(1);
+		putForward(40 * 60_000);
+		expect(await active.pollDurably({ cursor: before, isKept: false })).toBeNull();
+		// What n8n has dropped comes again when time has really passed.
+		moveClock(61_000);
+		expect(await active.pollDurably({ cursor: before })).toHaveLength(1);
 	});
 
 	test('another Start With begins when the workflow is activated, not with the first poll after that', async () => {

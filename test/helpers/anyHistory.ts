@@ -29,6 +29,7 @@ const anyOptions: fc.Arbitrary<HistoryOptions> = fc.record({
 	future: fc.constantFrom(0, 0, 0, 3),
 	hurry: fc.constantFrom(0, 30, 100),
 	rollbacks: fc.constantFrom(0, 0, 5),
+	misplaced: fc.constantFrom(0, 0, 50),
 });
 
 /** What a page never shows is seen on one that lies a little different: where sizes are heeded, and there are enough of them. */

@@ -27,6 +27,8 @@ export interface HistoryOptions extends ModelOptions {
 	future: number;
 	/** Percent of polls after which an older cursor comes back. */
 	rollbacks: number;
+	/** Percent of polls after which the list is not where the cursor says that the backlog goes on. */
+	misplaced: number;
 }
 
 /** What a history is checked by; a planted bug has to break it. */
@@ -130,6 +132,9 @@ export async function liveThrough(
 		// A list that is read whole, but not to its end.
 		isInOrder &&= !found.cursor.hasMore || found.cursor.order.isTrusted;
 		if (isInOrder) checkPassedOver(before);
+		const { backlog } = found.cursor;
+		if (backlog?.place !== undefined && model.chance(options.misplaced))
+			backlog.place = model.draw(0, 2 * model.listed.length);
 		cursor = JSON.stringify(found.cursor);
 		saved.push({ cursor, delivered: new Set(delivered) });
 		return found;

@@ -1,7 +1,17 @@
 import { clearInterval, setInterval } from '../../scripts/node';
 
-/** Moves the clock that the nodes look at, and no timers. `jest.useRealTimers()` ends it. */
+const sinceStart = performance.now.bind(performance);
+let passed = 0;
+performance.now = () => sinceStart() + passed;
+
+/** Lets time pass for all that the nodes look at, but for timers. `jest.useRealTimers()` brings the time of day back. */
 export const moveClock = (milliseconds: number) => {
+	passed += milliseconds;
+	putForward(milliseconds);
+};
+
+/** Moves the time of day alone, as when the machine's clock is set. `jest.useRealTimers()` ends it. */
+export const putForward = (milliseconds: number) => {
 	jest.useFakeTimers({
 		now: Date.now() + milliseconds,
 		// It goes on from there.

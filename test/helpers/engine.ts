@@ -64,6 +64,8 @@ export interface RunOptions {
 	timezone?: string;
 	/** Settings of the node, e.g. `onError`. */
 	node?: Partial<INode>;
+	/** Decides in which order items are begun that other executions may have as well. */
+	executionId?: string;
 	/** The execution is cancelled as soon as this is true. */
 	cancelWhen?: () => boolean;
 }
@@ -133,6 +135,7 @@ function prepare(options: RunOptions) {
 		mcpBaseUrl: '',
 		mcpTestBaseUrl: '',
 		variables: {},
+		executionId: options.executionId,
 		hooks: new ExecutionLifecycleHooks('manual', '1', workflowData),
 	} as unknown as IWorkflowExecuteAdditionalData;
 	return { workflow, additionalData };
@@ -193,8 +196,13 @@ function contextOf(options: RunOptions): ExecuteContext {
  * long.
  */
 export async function executeNode(options: RunOptions): Promise<IDataObject[]> {
+	return (await executeItems(options)).map(({ json }) => json);
+}
+
+/** The same, with whole items as the node gives them: before n8n has put them on its outputs. */
+export async function executeItems(options: RunOptions): Promise<INodeExecutionData[]> {
 	const [results] = await node.execute.call(contextOf(options) as IExecuteFunctions);
-	return results.map(({ json }) => json);
+	return results;
 }
 
 /** What n8n-core's RoutingNode makes of the description of the node alone, or of another one. */

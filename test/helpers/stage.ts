@@ -1,5 +1,6 @@
 import type { SharedStage, Stage } from '../../host/stage';
 import { joinStage, openStage } from '../../host/stage';
+import { note, noteSecretsOf, wantedIn } from '../../host/secretNotes';
 import { sharedN8n } from '../../host/sharedN8n';
 import { fs, os, path } from '../../scripts/node';
 
@@ -11,20 +12,44 @@ export function useStage() {
 /** The same with an n8n of its own, for tests that end it or set it up otherwise. */
 export function useOwnStage(env?: Record<string, string>) {
 	const userFolder = fs.mkdtempSync(path.join(os.tmpdir(), 'invoicing-payments-e2e-'));
-	afterAll(() => fs.rmSync(userFolder, { recursive: true, force: true }));
-	return stageFor<Stage>(async (log) => await openStage({ userFolder, env, log }));
+	return stageFor<Stage>(
+		async (log) => await openStage({ userFolder, env, log }),
+		() => {
+			searchWhatIsLeft(userFolder);
+			fs.rmSync(userFolder, { recursive: true, force: true });
+		},
+	);
+}
+
+/** Notes what of the keys and cards is in the folder of an n8n that has ended; looked at when all tests have. */
+function searchWhatIsLeft(userFolder: string): void {
+	const { root } = sharedN8n() ?? {};
+	if (!root) return;
+	const { finder } = wantedIn(root);
+	note(root, { searched: finder.searchFolder(userFolder), executions: 0 });
 }
 
 function stageFor<Opened extends SharedStage>(
 	open: (log: (line: string) => void) => Promise<Opened>,
+	whenClosed: () => void = () => {},
 ) {
 	const lines: string[] = [];
 	let stage: Opened | undefined;
 	beforeAll(async () => {
 		stage = await open((line) => lines.push(line));
+		const { world } = stage.simulator;
+		const { apiKey } = world.settings;
+		const { root } = sharedN8n() ?? {};
+		if (root) noteSecretsOf(world, root);
+		const reset = world.reset.bind(world);
+		// A card that is not sent cannot be kept by mistake.
+		world.reset = (input = {}) => reset({ apiKey, cardData: 'present', ...input });
 	}, 10 * 60_000);
 	beforeEach(() => stage?.simulator.world.reset());
-	afterAll(async () => await stage?.close(), 60_000);
+	afterAll(async () => {
+		await stage?.close();
+		whenClosed();
+	}, 120_000);
 	const opened = () => {
 		if (!stage) throw new Error(`n8n did not start:\n${lines.join('\n')}`);
 		return stage;

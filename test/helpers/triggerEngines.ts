@@ -1,3 +1,4 @@
+import { runsN8n1 } from '../../host/version';
 import { useOwnStage } from './stage';
 import type { Trial } from './triggerTrial';
 import { trialIn } from './triggerTrial';
@@ -8,13 +9,15 @@ const scheduler = {
 	N8N_SCHEDULER_EXECUTOR_INTERVAL: '1',
 	N8N_SCHEDULER_MATERIALIZATION_INTERVAL: '1',
 };
-/** Each way in which n8n polls triggers. */
+/** Each way in which n8n polls triggers: n8n 1 has no scheduler. */
 const enginesOf = () => ({
 	"n8n's standard engine": useOwnStage(),
-	scheduler: useOwnStage({ ...scheduler, N8N_POLLER_DURABLE_CURSORS_ENABLED: 'false' }),
-	'scheduler with durable cursors': useOwnStage({
-		...scheduler,
-		N8N_POLLER_DURABLE_CURSORS_ENABLED: 'true',
+	...(!runsN8n1() && {
+		scheduler: useOwnStage({ ...scheduler, N8N_POLLER_DURABLE_CURSORS_ENABLED: 'false' }),
+		'scheduler with durable cursors': useOwnStage({
+			...scheduler,
+			N8N_POLLER_DURABLE_CURSORS_ENABLED: 'true',
+		}),
 	}),
 });
 

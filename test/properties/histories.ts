@@ -5,6 +5,7 @@ import { anyHistory } from '../helpers/anyHistory';
 import { liveThrough } from '../helpers/chargeHistory';
 import { liveThroughEntries } from '../helpers/entryHistory';
 import { liveThroughWith, plantedBugs } from '../helpers/plantedBugs';
+import { liveThroughChargesWith, plantedChargeBugs } from '../helpers/plantedChargeBugs';
 
 /**
  * Lives through random histories: `node --import tsx test/properties/histories.ts --of charges --count 1000 --seed 1`. `--of`: what
@@ -23,9 +24,13 @@ const { values } = parseArgs({
 const numRuns = Number(values.count ?? 1000);
 const seed = Number(values.seed ?? Date.now() % 2 ** 31);
 const { bug } = values;
-if (bug !== undefined && !(bug in plantedBugs)) throw new Error(`There is no bug "${bug}"`);
+const bugs = values.of === 'entries' ? plantedBugs : plantedChargeBugs;
+if (bug !== undefined && !(bug in bugs)) throw new Error(`There is no bug "${bug}"`);
 
-const ofCharges = fc.asyncProperty(anyHistory, async (history) => await liveThrough(history));
+const ofCharges = fc.asyncProperty(anyHistory, async (history) => {
+	if (bug === undefined) await liveThrough(history);
+	else await liveThroughChargesWith(bug, history);
+});
 const ofEntries = fc.asyncProperty(anyEntryHistory, async (history) => {
 	if (bug === undefined) await liveThroughEntries(history);
 	else await liveThroughWith(bug, history);

@@ -270,7 +270,7 @@ test.each<[NodeParameterValueType, string]>([
 test('the AI builder of workflows is told what costs money', () => {
 	expect(description.builderHint?.searchHint).toContain('not idempotent');
 	expect(new InvoicingPaymentsTrigger().description.builderHint?.searchHint).toContain(
-		'n8n can run an execution again',
+		'An execution can be run again',
 	);
 	const choices = description.properties.filter(({ name }) => name === 'ifInvoiceNumberExists');
 	expect(choices).toHaveLength(2);

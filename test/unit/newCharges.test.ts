@@ -1,20 +1,26 @@
 import { execFileAsync, nodeProcess, projectFolder } from '../../scripts/node';
+import { plantedChargeBugs } from '../helpers/plantedChargeBugs';
 
 const { env, execPath } = nodeProcess;
-const count = env.HISTORIES ?? (env.CI ? '10000' : '1000');
+const count = env.HISTORIES ?? (env.CI ? '3000' : '1000');
 // CI lives through the same ones each time; SEED and HISTORIES are for others.
 const seed = env.SEED ?? (env.CI ? '2026' : String(Date.now() % 2 ** 31));
 
+const live = async (...args: string[]) =>
+	await execFileAsync(execPath, ['--import', 'tsx', 'test/properties/histories.ts', ...args], {
+		cwd: projectFolder,
+	});
+
 test(`whatever happens, every charge comes once (${count} histories, seed ${seed})`, async () => {
-	const args = [
-		'--import',
-		'tsx',
-		'test/properties/histories.ts',
-		'--count',
-		count,
-		'--seed',
-		seed,
-	];
-	const { stdout } = await execFileAsync(execPath, args, { cwd: projectFolder });
+	const { stdout } = await live('--count', count, '--seed', seed);
 	expect(stdout).toContain('each once');
 }, 1_200_000);
+
+test.each(Object.keys(plantedChargeBugs))(
+	'the histories find a planted bug: %s',
+	async (bug) => {
+		const end = live('--bug', bug, '--count', '2000', '--seed', '1');
+		await expect(end).rejects.toThrow('Property failed after');
+	},
+	1_200_000,
+);

@@ -83,8 +83,47 @@ describe.each([
 		}
 		const listed = order === 'newestFirst' ? model.listed.reverse() : model.listed;
 		expect(ids).toEqual(listed);
-		// Ten pages each that overlap, and a few to find them; now and then those of the look-back.
-		expect(requests / 40).toBeLessThanOrEqual(20);
+		// The first page, and twelve that overlap; the first poll gets to know the order and finds the boundary.
+		expect(requests / 40).toBeLessThanOrEqual(14.5);
+	});
+
+	test.each([
+		['0', () => 0],
+		['too low', (place: number) => Math.max(0, place - 950)],
+		['too high', (place: number) => place + 150],
+		['far too high', (place: number) => place + 3000],
+		['beyond the list', () => 1_000_000],
+	])('a place that is %s costs requests and no charge', async (_, wrong) => {
+		const model = service(order);
+		fill(model, 12_000);
+		let cursor = cursorFrom(null);
+		const ids: unknown[] = [];
+		for (let polls = 0; polls < 40 && ids.length < 12_000; polls++) {
+			const found = await pollOnce(model, cursor);
+			ids.push(...found.charges.map(({ id }) => id));
+			const { backlog } = found.cursor;
+			if (backlog?.place !== undefined) backlog.place = wrong(backlog.place);
+			cursor = JSON.parse(JSON.stringify(found.cursor)) as Cursor;
+		}
+		expect(ids).toEqual(order === 'newestFirst' ? model.listed.reverse() : model.listed);
+	});
+
+	test('charges since a moment cost a search and their pages, not the list', async () => {
+		const model = service(order);
+		fill(model, 1_000_000);
+		// What was made within the last 2,500 minutes.
+		let cursor = cursorFrom(model.now - 2500 * 60_000);
+		const ids: unknown[] = [];
+		let requests = 0;
+		for (let polls = 0; polls < 5; polls++) {
+			const found = await pollOnce(model, cursor);
+			ids.push(...found.charges.map(({ id }) => id));
+			requests += found.requests;
+			cursor = found.cursor;
+		}
+		const listed = order === 'newestFirst' ? model.listed.reverse() : model.listed;
+		expect(ids).toEqual(listed.slice(-2500));
+		expect(requests).toBeLessThan(100);
 	});
 
 	test('a slow service gets through a backlog in small steps', async () => {
@@ -194,6 +233,21 @@ test('a later page that breaks off is not taken for the end of the list', async 
 	expect(found.charges.map(({ id }) => id)).toEqual(ids);
 });
 
+/** What All Existing costs, in polls of at most 1,000 charges. */
+async function requestsOfAll(order: ListOrder, count: number): Promise<number> {
+	const model = service(order);
+	fill(model, count);
+	let cursor = cursorFrom(null);
+	let requests = 0;
+	for (let polls = 0; polls < count / 1000; polls++) {
+		const found = await pollOnce(model, cursor);
+		expect(found.charges).toHaveLength(1000);
+		requests += found.requests;
+		({ cursor } = found);
+	}
+	return requests;
+}
+
 /** What the table of the guide says, measured: a column for each order. */
 async function costsOf(order: ListOrder): Promise<number[]> {
 	const idle = async (count: number) => {
@@ -211,7 +265,8 @@ async function costsOf(order: ListOrder): Promise<number[]> {
 	const burst = await pollOnce(large.model, large.cursor);
 	expect(burst.charges).toHaveLength(1000);
 	const bytes = ({ cursor }: { cursor: Cursor }) => JSON.stringify(cursor).length;
-	return [small.requests, large.requests, burst.requests, bytes(large), bytes(burst)];
+	const all = await requestsOfAll(order, 100_000);
+	return [small.requests, large.requests, burst.requests, all, bytes(large), bytes(burst)];
 }
 
 test('the guide tells what polls cost', async () => {

@@ -99,6 +99,8 @@ describe('a list that stays as it is', () => {
 					);
 				},
 			),
+			// The page that should overlap with the first one lies past the end.
+			{ examples: [[116, 23, true, false, Infinity, 5, 1, [0]]] },
 		);
 	});
 
@@ -482,4 +484,18 @@ describe('odd lists', () => {
 		expect(await readAll([pageOf([{ id: 1 }], null, 1)], 9)).toMatchObject({ results: [] });
 		expect(await readAll([], 9)).toHaveProperty('failure.status', 404);
 	});
+});
+
+test('a count of a thousand million costs no more than the pages that are there', async () => {
+	// Results that come twice make the list look shorter than it counts, so its seams are looked at again.
+	const ids = ['a', 'a', 'a', 'a', 'a'];
+	let requests = 0;
+	const outcome = await read(async (number) => {
+		requests += 1;
+		const count = number === 2 ? 999_999_999 : ids.length;
+		const next = number < ids.length ? 'more' : null;
+		return { page: { count, next, results: [{ id: ids[number - 1] }] } };
+	});
+	expect(outcome).toHaveProperty('failure');
+	expect(requests).toBeLessThan(1000);
 });

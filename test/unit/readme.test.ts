@@ -4,6 +4,7 @@ import { headersByField, totalHeaders } from '../../nodes/InvoicingPayments/rows
 import { bareAmount, rowFields } from '../../nodes/InvoicingPayments/rows/rowFields';
 import { events } from '../../nodes/InvoicingPaymentsTrigger/events';
 import { fieldsIn } from '../../nodes/shared/fields/field';
+import { pinnedVersions, usualVersion } from '../../host/version';
 import packageJson from '../../package.json';
 
 const read = (...file: string[]) => fs.readFileSync(path.join(projectFolder, ...file), 'utf8');
@@ -168,11 +169,29 @@ test('the troubleshooting quotes errors as the code writes them', () => {
 	expect(quoted.filter((text) => !shippedCode.includes(text))).toEqual([]);
 });
 
+test('the versions of n8n that are named are those that the tests run', () => {
+	const [oldest, ...newer] = pinnedVersions();
+	expect(newer.at(-1)).toBe(usualVersion);
+	for (const page of ['README.md', path.join('docs', 'install.md')]) {
+		expect(read(page)).toMatch(new RegExp(`ested with (?:n8n )?${usualVersion}`));
+		expect(read(page)).toMatch(
+			new RegExp(`oldest (?:tested version|version tested) is ${oldest}:`),
+		);
+	}
+	expect(read('CHANGELOG.md')).toContain(`n8n ${oldest} and newer`);
+	for (const version of pinnedVersions()) {
+		const { dependencies } = JSON.parse(
+			read('host', 'pinned', version, 'package.json'),
+		) as typeof import('../../host/pinned/2.41.1/package.json');
+		expect(dependencies.n8n).toBe(version);
+	}
+	expect(packageJson.devDependencies['n8n-core']).toBe(usualVersion);
+});
+
 test('the measurements are those of the last bench', () => {
-	const { create, getMany, rows } = JSON.parse(read('bench', 'results.json')) as Record<
-		string,
-		{ ratio: number; measured: Record<string, { ratio: number }> }
-	>;
+	const { create, getMany, rows, rowsByEmail } = JSON.parse(
+		read('bench', 'results.json'),
+	) as Record<string, { ratio: number; measured: Record<string, { ratio: number }> }>;
 	const [table] = read('docs', 'self-hosting.md').split('## How fast')[1].split('## ');
 	const told = [...table.matchAll(/\| ([\d.]+) +\|$/gm)].map(([, ratio]) => Number(ratio));
 	expect(told).toEqual([
@@ -180,6 +199,8 @@ test('the measurements are those of the last bench', () => {
 		create.measured.oursWith10.ratio,
 		rows.ratio,
 		rows.measured.oursByExpression.ratio,
+		rowsByEmail.ratio,
+		rows.measured.oursWithoutLook.ratio,
 		getMany.ratio,
 	]);
 });

@@ -10,6 +10,14 @@ import type { ResponseKind, Results } from '../../shared/pagination/fetchResults
 import type { Client } from '../../shared/transport/client';
 import type { OperationRequest, Plan } from './plan';
 import type { Outcomes } from './retryMemory';
+import type { OperationSettings } from './settings';
+
+/** A result of a request that created something. */
+export interface CreatedResult {
+	request: OperationRequest;
+	/** As it comes out; what is added to it comes out as well. */
+	result: Record<string, unknown>;
+}
 
 /** An operation of a resource: how the editor shows it, its request, its fields, and what is made of the response. */
 export interface Operation {
@@ -39,4 +47,11 @@ export interface Operation {
 	hints?(plan: Plan, outcomes: Outcomes): NodeExecutionHint[];
 	/** Carries out one request, where that takes more than sending it. `run`: the same for all tries of a run. Never throws. */
 	perform?(client: Client, request: OperationRequest, run: object): Promise<Results>;
+	/** Whether other executions may want to create the same at the same time, so that two of them are not to begin it in the same order. */
+	mayMeet?(settings: OperationSettings): boolean;
+	/**
+	 * Looks at what was created once more when everything was sent, and adds to the results what it finds, or that it could not find
+	 * out. Never throws.
+	 */
+	review?(client: Client, created: CreatedResult[], run: object): Promise<void>;
 }

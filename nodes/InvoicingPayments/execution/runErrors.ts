@@ -74,7 +74,11 @@ export function withSummary(
 		if ('error' in outcome) return [];
 		const [result] = outcome.results;
 		const id = outcome.results.length === 1 ? result.id : undefined;
-		return [`${names.get(item) ?? `item ${item}`}${id ? `: ${String(id)}` : ''}`];
+		const { duplicates } = result ?? {};
+		const twice = Array.isArray(duplicates)
+			? ` (several invoices have its number: ${duplicates.join(', ')})`
+			: '';
+		return [`${names.get(item) ?? `item ${item}`}${id ? `: ${String(id)}` : ''}${twice}`];
 	});
 	const isNothingSent = outcomes.size === 0;
 	const waiting = plan?.units.filter(({ items }) => !outcomes.has(items[0])) ?? [];

@@ -8,7 +8,8 @@ import { runConcurrently } from '../../shared/transport/concurrency';
 import type { Failure } from '../../shared/transport/failure';
 import { mayHaveBeenDone } from '../../shared/transport/failure';
 import { pause } from '../../shared/transport/wait';
-import type { Operation } from './operation';
+import { beginOrder } from './beginOrder';
+import type { CreatedResult, Operation } from './operation';
 import type { OperationRequest, Plan, Unit } from './plan';
 import { Progress } from './progress';
 import type { ItemOutcome, Outcomes, RetryMemory } from './retryMemory';
@@ -25,14 +26,15 @@ interface Run {
 
 /**
  * Sends the units, notes in `outcomes` how each ended, and in the memory of the run those that are not to be sent again. Returns
- * the error that came first. Without Continue none is sent after one that failed, and none after the execution was cancelled.
+ * the error that came first. Without Continue none is sent after one that failed, and none after the execution was cancelled. What
+ * was created is reviewed at the end.
  */
 export async function sendUnits(
 	run: Run,
 	{ units, noun }: Pick<Plan, 'noun'> & { units: ReadyUnit[] },
 	outcomes: Outcomes,
 ): Promise<{ error: Error; unit: Unit } | undefined> {
-	const { context, memory } = run;
+	const { context, operation, memory } = run;
 	const cancel = context.getExecutionCancelSignal();
 	if (cancel?.aborted) return undefined;
 	const first = units.map(({ ready }) => ready).find((ready) => 'request' in ready);
@@ -44,11 +46,15 @@ export async function sendUnits(
 	const { policy = defaultPolicy, settings = {} } = first?.request ?? {};
 	const { size, interval } = settings.batching ?? { size: 1, interval: 0 };
 	const progress = new Progress(context, units.length, noun);
+	const executionId = operation.mayMeet?.(settings) ? context.getExecutionId() : undefined;
+	const order = executionId && beginOrder(units.length, executionId);
+	const created: CreatedResult[] = [];
 	const begin = Date.now();
 	let firstFailed: { error: Error; unit: Unit } | undefined;
-	await runConcurrently(units.length, policy.maxRequestsInFlight, async (index) => {
-		await pause(begin + Math.floor(index / size) * interval - Date.now(), stop.signal);
+	await runConcurrently(units.length, policy.maxRequestsInFlight, async (place) => {
+		await pause(begin + Math.floor(place / size) * interval - Date.now(), stop.signal);
 		if (stop.signal.aborted) return false;
+		const index = order ? order[place] : place;
 		const { ready, ...unit } = units[index];
 		const [key] = unit.items;
 		const isSent = client !== undefined && 'request' in ready;
@@ -61,12 +67,33 @@ export async function sendUnits(
 		// Whatever is not a read must not be sent again by another try of this run.
 		const isCreate = isSent && ready.request.request.method !== 'GET';
 		if (isCreate && (!isFailed || outcome.mayBeDone)) memory.creates.set(key, outcome);
+		if (isCreate && 'results' in outcome) {
+			const { request } = ready;
+			created.push(...outcome.results.map((result) => ({ request, result })));
+		}
 		if (isFailed) firstFailed ??= { error: outcome.error, unit: units[index] };
 		if (isFailed && !context.continueOnFail()) stopAll();
 		return true;
 	});
 	cancel?.removeEventListener('abort', stopAll);
+	if (client && 'account' in client) await review(run, client, created, firstFailed !== undefined);
 	return firstFailed;
+}
+
+/** Looks at what was created once more, in spite of what failed; but then what the service does not answer at once is not waited for. */
+async function review(
+	{ operation, memory }: Run,
+	client: Client,
+	created: CreatedResult[],
+	hasFailed: boolean,
+): Promise<void> {
+	if (client.cancelled.aborted || created.length === 0) return;
+	const patient = { ...client, signal: client.cancelled, hold: undefined };
+	const brief = ({ request, result }: CreatedResult): CreatedResult => ({
+		result,
+		request: { ...request, policy: { ...request.policy, maxWait: 0 } },
+	});
+	await operation.review?.(patient, hasFailed ? created.map(brief) : created, memory);
 }
 
 /** Sends one unit. `undefined`: it was told to stop before. Never throws: what was sent must not be forgotten. */

@@ -19,11 +19,21 @@ export function toItems(
 	}
 	const input = context.getInputData();
 	const error = outcome.error.message;
-	// n8n routes an item that holds nothing but `error` and `details` to the error output and adds the input's fields itself.
+	// An item that holds nothing but `error` goes to the error output in every n8n, which adds the input's fields itself.
 	const isRouted = context.getNode().onError === 'continueErrorOutput';
 	if (!fields) return [{ json: { ...(isRouted ? {} : input[items[0]].json), error }, pairedItem }];
 	const details = { outcome: 'failed', ...fields, input: items.map((item) => input[item].json) };
-	return [{ json: isRouted ? { error, details } : { ...details, error }, pairedItem }];
+	if (!isRouted) return [{ json: { ...details, error }, pairedItem }];
+	return [asFailed({ json: { error, details }, pairedItem }, outcome.error)];
+}
+
+/**
+ * An item that every n8n sends to the error output. For n8n 2.35.2 and newer `error` and `details` in its json are enough; older
+ * ones want an `error` on the item itself. Not an enumerable one: n8n copies the item without it, and would otherwise keep nothing
+ * of the json but the error's message.
+ */
+function asFailed(item: INodeExecutionData, error: Error): INodeExecutionData {
+	return Object.defineProperty(item, 'error', { value: error, writable: true });
 }
 
 /** The outcome first, then what is known of the rows, then the result. */

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
-import { unexpected } from '../../shared/pagination/fetchPage';
 import type { Results } from '../../shared/pagination/fetchResults';
-import { fetchOne } from '../../shared/pagination/fetchResults';
+import { fetchCreated } from '../../shared/pagination/fetchResults';
 import type { Client } from '../../shared/transport/client';
 import { mayHaveBeenDone } from '../../shared/transport/failure';
 import { differencesOf, isRenumbered } from './compareInvoice';
+import { duplicatesIn } from './duplicates';
 import { findLostInvoice } from './findLostInvoice';
 import type { Invoice, InvoiceNumbers } from './invoiceNumbers';
 import type { InvoiceRequest } from './invoiceRequest';
@@ -51,15 +51,12 @@ const invoiceResult = (
 	invoice: Invoice,
 	more = {},
 ) => ({
-	results: [Object.assign({ outcome }, invoice, { outcome, ...more })],
+	// Not assigned: what is called __proto__ would be the prototype of the result.
+	results: [{ ...{ outcome }, ...invoice, outcome, ...more }],
 });
 
-/** Sends the request. A response without an ID is no invoice, and a create that made none must not pass for one that did. */
-async function send(client: Client, request: InvoiceRequest): Promise<Results> {
-	const created = await fetchOne(client, request);
-	if ('failure' in created || created.results[0].id) return created;
-	return unexpected(request.request, 'no invoice: the response has no id');
-}
+const send = async (client: Client, request: InvoiceRequest) =>
+	await fetchCreated(client, request, 'invoice');
 
 async function createWithoutNumber(client: Client, request: InvoiceRequest): Promise<Results> {
 	const sentAt = new Date();
@@ -92,12 +89,25 @@ async function findExisting(
 	const { invoices, lostAt } = fresh
 		? { invoices: found.results }
 		: remembered.reconcile(number, found.results, found.readAt);
-	const existing = invoices.find((one) => one.invoice_number === number) ?? invoices[0];
+	const existing = bestOf(invoices, number);
 	if (!existing)
 		return lostAt === undefined ? undefined : mayExist(request, number, new Date(lostAt));
 	if (request.settings.ifInvoiceNumberExists === 'fail')
 		return existsAlready(request, `"${number}" is ${nameOf(existing)}`);
-	return invoiceResult('found', existing, differencesIn(existing, request));
+	return invoiceResult('found', existing, {
+		...differencesIn(existing, request),
+		...duplicatesIn(existing.id, invoices),
+	});
+}
+
+/** The one that is meant by a number, where several have it: one that is valid, written just like it, and not one too many. */
+function bestOf(invoices: Invoice[], number: string): Invoice | undefined {
+	const isValid = ({ status }: Invoice) => status !== 'cancelled';
+	const isExact = (one: Invoice) => one.invoice_number === number;
+	const isKept = ({ id }: Invoice) => !duplicatesIn(id, invoices).duplicateOf;
+	const rank = (one: Invoice) =>
+		4 * Number(isValid(one)) + 2 * Number(isExact(one)) + Number(isKept(one));
+	return [...invoices].sort((a, b) => rank(b) - rank(a))[0];
 }
 
 /**

@@ -2,7 +2,8 @@ import type { Failure } from '../../shared/transport/failure';
 import { unexpected } from '../../shared/pagination/fetchPage';
 import { comparableNumber, otherForms } from './comparableNumber';
 import type { Results, ResultsRequest } from '../../shared/pagination/fetchResults';
-import { fetchResults } from '../../shared/pagination/fetchResults';
+import { defaultPageSize, fetchResults } from '../../shared/pagination/fetchResults';
+import type { Page } from '../../shared/pagination/page';
 import { toPage } from '../../shared/pagination/page';
 import { RecentList } from '../../shared/pagination/recentList';
 import type { Client } from '../../shared/transport/client';
@@ -93,6 +94,47 @@ export class InvoiceNumbers {
 	}
 
 	/**
+	 * The invoices that have this number, read after the moment `since` (milliseconds since 1970): for a number under which an
+	 * invoice was created just now, exactly as it was sent.
+	 */
+	async findAgain(
+		client: Client,
+		task: ResultsRequest,
+		number: string,
+		since: number,
+	): Promise<Results> {
+		if (this.isHeeded !== false) return await findInvoices(client, task, number);
+		const list = await this.whole.get(client, task, since).read;
+		return 'failure' in list ? list : { results: list.get(comparableNumber(number)) ?? [] };
+	}
+
+	/**
+	 * The invoices that have one of these numbers now, by {@link comparableNumber}, from the whole list: where that takes far fewer
+	 * requests than a look at each number, and certainly shows everything. Else `undefined`.
+	 */
+	async findTogether(
+		client: Client,
+		task: ResultsRequest,
+		numbers: string[],
+	): Promise<Map<string, Invoice[]> | undefined> {
+		const worth = Math.min(numbers.length / worthOfPage, mostPages);
+		if (worth < 1 || this.isHeeded === false) return undefined;
+		const page = await readFirstPage(client, task, { page_size: defaultPageSize });
+		if (page?.count === undefined || page.count > worth * page.results.length) return undefined;
+		const forms = new Set(numbers.map(comparableNumber));
+		const found = await fetchResults(client, {
+			request: { method: 'GET', path: task.request.path },
+			response: 'page',
+			settings: { returnAll: true },
+			isWanted: ({ invoice_number: number }) => forms.has(comparableNumber(number)),
+			// Pages overlap, and a count may be wrong.
+			maxPages: Math.ceil(2 * worth),
+			policy: task.policy,
+		});
+		return 'failure' in found || !found.isSure ? undefined : byForm(found.results);
+	}
+
+	/**
 	 * A service may store capitals and then compare exactly. Numbers that are not found are looked for in other forms as well, until
 	 * enough of them were in none.
 	 */
@@ -116,33 +158,47 @@ export class InvoiceNumbers {
 
 /** A sheet in which so many numbers are new before one is not is rare. */
 const enoughMisses = 20;
+/** A page of the list is taken to cost as much as so many looks at a number. */
+const worthOfPage = 10;
+/** So many pages of invoices are held in memory at most. */
+const mostPages = 500;
 
 /** A number that no invoice has. */
 const noNumber = () => `none-${Math.random()}`;
 
 /** Whether the service gives no invoices for a number that none has; `undefined` where it does not say. */
-async function heeds(
+async function heeds(client: Client, task: ResultsRequest): Promise<boolean | undefined> {
+	const page = await readFirstPage(client, task, { invoice_number: noNumber(), page_size: 1 });
+	return page && page.results.length === 0;
+}
+
+/** The first page of the list; `undefined` where it does not come. */
+async function readFirstPage(
 	client: Client,
-	{ request, policy }: ResultsRequest,
-): Promise<boolean | undefined> {
-	const query = { invoice_number: noNumber(), page: 1, page_size: 1 };
-	const { path } = request;
-	const came = await sendRequest(client, { method: 'GET', path, query }, policy);
+	{ request: { path }, policy }: ResultsRequest,
+	query: { invoice_number?: string; page_size: number },
+): Promise<Page | undefined> {
+	const request = { method: 'GET', path, query: { ...query, page: 1 } } as const;
+	const came = await sendRequest(client, request, policy);
 	const page = 'body' in came ? toPage(came.body) : '';
-	return typeof page === 'string' ? undefined : page.results.length === 0;
+	return typeof page === 'string' ? undefined : page;
 }
 
 async function readWhole(client: Client, task: ResultsRequest) {
 	const found = await askFor(client, task, noNumber());
 	if ('failure' in found) return found;
-	const byForm = new Map<string, Invoice[]>();
-	for (const invoice of found.results) {
+	return byForm(found.results);
+}
+
+function byForm(invoices: Invoice[]): Map<string, Invoice[]> {
+	const forms = new Map<string, Invoice[]>();
+	for (const invoice of invoices) {
 		const form = comparableNumber(invoice.invoice_number);
-		const same = byForm.get(form);
+		const same = forms.get(form);
 		if (same) same.push(invoice);
-		else byForm.set(form, [invoice]);
+		else forms.set(form, [invoice]);
 	}
-	return byForm;
+	return forms;
 }
 
 const runs = new WeakMap<object, InvoiceNumbers>();

@@ -6,6 +6,8 @@ export type IfNumberExists = (typeof ifNumberExists)[number];
 
 export interface InvoiceSettings extends ListSettings {
 	ifInvoiceNumberExists?: IfNumberExists;
+	/** Whether the numbers of created invoices are read once more (true if not set). */
+	checkForDuplicates?: boolean;
 }
 
 /** An invoice that is to be created (spec 4.1). */

@@ -13,10 +13,10 @@ export function resultHints({ units }: Plan, outcomes: Outcomes): NodeExecutionH
 			: [];
 	});
 	const notes: NodeExecutionHint[] = [];
-	const warn = (words: string, which: typeof results) => {
+	const warn = (words: string, which: typeof results, max = maxNamed) => {
 		if (which.length === 0) return;
-		const names = which.slice(0, maxNamed).map(({ name }) => name);
-		const more = which.length > maxNamed ? ` and ${which.length - maxNamed} more` : '';
+		const names = which.slice(0, max).map(({ name }) => name);
+		const more = which.length > max ? ` and ${which.length - max} more` : '';
 		const message = `${words}: ${names.join('; ')}${more}.`;
 		notes.push({ message, type: 'warning', location: 'outputPane' });
 	};
@@ -27,6 +27,15 @@ export function resultHints({ units }: Plan, outcomes: Outcomes): NodeExecutionH
 	warn(
 		'Existing invoices that differ from the request (see "differences" in the output)',
 		results.filter(({ result }) => 'differences' in result),
+	);
+	warn(
+		'Several invoices have the same number, perhaps because another n8n process created them at the same time. Of the IDs in "duplicates", keep the first invoice and cancel the others',
+		results.filter(({ result }) => 'duplicates' in result),
+		1000,
+	);
+	warn(
+		'The service did not list these new invoices yet, so it could not be checked whether another n8n process created them as well',
+		results.filter(({ result }) => result.duplicatesChecked === false),
 	);
 	return notes;
 }

@@ -26,6 +26,8 @@ export interface Cursor {
 	unsettled?: { time: number; polls: number; since: number };
 	/** When it was last read down to the floor, by this machine's clock. */
 	deepAt?: number;
+	/** When the newest charge was made that was listed then. */
+	deepFrom?: number;
 	/** New charges were left for the next poll. */
 	hasMore?: boolean;
 	/** Where the last poll that could not deliver everything was in the list. */
@@ -36,6 +38,8 @@ export interface Cursor {
 
 export interface Backlog extends Bracket {
 	boundary: number | null;
+	/** About how many charges are listed before the newest one that was delivered, or an older one next to it. */
+	place?: number;
 }
 
 export interface Scan extends PageRange {

@@ -142,6 +142,13 @@ export class List {
 		}
 	}
 
+	/** A page that begins at a place of the list, or a little before: it has so many charges before it. */
+	async pageFrom(place: number): Promise<PlacedPage> {
+		const range = this.mayOverlap ? overlappingRange(place + 1, this.size) : undefined;
+		const block = range && (await this.sized(range));
+		return block ?? (await this.page(Math.floor(place / this.size) + 1));
+	}
+
 	/** The whole list once more, in pages of this size that need not fit together. */
 	async *inPagesOf(size: number): AsyncGenerator<PlacedPage, void> {
 		for (let number = 1; ; number++) {

@@ -18,6 +18,7 @@ export async function readOldestFirst(
 	{ boundary, isDeep }: Depth,
 ): Promise<Read> {
 	const { list, position } = reading;
+	const known = position.knownFrom(boundary);
 	const start = await findStart(reading, boundary);
 	const readFrom = isDeep ? list.newest : undefined;
 	checkReadable(list);
@@ -32,7 +33,14 @@ export async function readOldestFirst(
 	if (!oldest.isFull) checkReadable(list);
 	const read = deliver(oldest, { isDeep, readFrom, hasMore: !isEnd(last) });
 	if (read.isAll) return read;
-	return { ...read, backlog: { low: pageAt(last, list), boundary: null } };
+	const { block } = start;
+	const at = block.results.findIndex((charge) => (timeOf(charge) ?? Infinity) >= boundary);
+	const before = block.start + (at < 0 ? block.results.length : at);
+	const newest = Math.max(...read.delivered.map(({ time }) => time ?? -Infinity));
+	const older = read.delivered.filter(({ time }) => time !== newest);
+	// The next part begins with a charge that is older than the newest ones that were delivered.
+	const place = Math.max(0, before + known + older.length - 1);
+	return { ...read, backlog: { low: pageAt(last, list), place, boundary: null } };
 }
 
 /** The newest charges are on the last pages: without them nothing can be said of what is new. Throws Unreadable. */
@@ -50,9 +58,9 @@ export async function findStart(
 		charge !== undefined && (timeOf(charge) ?? Infinity) < boundary;
 	if (!begins(first)) return { block: first };
 	const { backlog } = reading.cursor;
-	if (backlog?.boundary === null) {
+	if (backlog?.place !== undefined) {
 		// Where the last poll ended, and so the boundary is near.
-		const block = await list.page(backlog.low);
+		const block = await list.pageFrom(backlog.place);
 		if (begins(block)) return { block };
 	}
 	const { guess = list.lastPage(first), ...search } = searchFrom(reading, boundary, 1);

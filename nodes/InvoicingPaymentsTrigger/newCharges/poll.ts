@@ -67,6 +67,7 @@ export async function findNewCharges(task: PollTask, cursor: Cursor): Promise<Fo
 			charges: read.delivered.map(({ charge }) => charge),
 			kept: {
 				deepAt: read.isDeep ? now : cursor.deepAt,
+				deepFrom: read.isDeep ? (read.readFrom ?? cursor.deepFrom) : cursor.deepFrom,
 				hasMore: !read.isAll,
 				backlog: read.backlog,
 				scan: read.scan,
@@ -115,7 +116,7 @@ async function findEnd(list: List): Promise<number> {
 	return (await findBoundary(list, isThere, { low: 1, reserve })).low;
 }
 
-type Kept = Pick<Cursor, 'deepAt' | 'hasMore' | 'backlog' | 'scan' | 'unsettled'>;
+type Kept = Pick<Cursor, 'deepAt' | 'deepFrom' | 'hasMore' | 'backlog' | 'scan' | 'unsettled'>;
 
 /** The charges of one moment that are to be looked for again by the next poll. */
 function unsettledIn({ list, cursor, now }: Reading): Cursor['unsettled'] {
@@ -248,8 +249,10 @@ async function learnOrder(list: List, first: Reading['first']): Promise<void> {
  * and have to be read.
  */
 function isDeepPossible({ cursor, now, settings, position, list }: Reading): boolean {
-	const { deepAt = -Infinity } = cursor;
+	const { deepAt = -Infinity, deepFrom = -Infinity, hasMore } = cursor;
 	const isDue = Math.abs(now - deepAt) >= settings.lookBack / 4;
+	// Whatever has been listed since then, or will be, is newer than all that a backlog has delivered.
+	if (hasMore && position.newest < deepFrom - settings.lookBack) return false;
 	return isDue && Math.ceil(position.known.size / list.size) + 2 * reserve <= list.budget.left;
 }
 

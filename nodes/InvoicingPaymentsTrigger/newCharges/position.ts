@@ -47,11 +47,13 @@ export class Position {
 	/** The charges of a page that are new. */
 	newOf(charges: Charge[]): Dated[] {
 		return charges.map(dated).filter(({ time, hash }) => {
-			if (time === undefined) return this.undated !== undefined && !this.undated.has(hash);
 			const known = this.known.get(hash);
+			// One that loses its date, or gets one, stays the same.
+			const isOld = known !== undefined || this.undated?.has(hash) === true;
+			if (time === undefined) return this.undated !== undefined && !isOld;
 			// One that was given a later date is remembered as long as that date counts.
 			if (known !== undefined && time > known) this.known.set(hash, time);
-			return time > this.floor && known === undefined;
+			return time > this.floor && !isOld;
 		});
 	}
 
@@ -132,6 +134,7 @@ export class Position {
 			| 'hasOwnSizes'
 			| 'hasWrongCount'
 			| 'deepAt'
+			| 'deepFrom'
 			| 'hasMore'
 			| 'backlog'
 			| 'scan'
@@ -149,6 +152,7 @@ export class Position {
 			...(rest.hasOwnSizes && { hasOwnSizes: true }),
 			...(rest.hasWrongCount && { hasWrongCount: true }),
 			...(rest.deepAt !== undefined && { deepAt: rest.deepAt }),
+			...(rest.deepFrom !== undefined && { deepFrom: rest.deepFrom }),
 			...(rest.hasMore && { hasMore: true }),
 			...(rest.backlog && { backlog: rest.backlog }),
 			...(rest.scan && { scan: rest.scan }),

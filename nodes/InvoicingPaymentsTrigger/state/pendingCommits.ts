@@ -7,7 +7,8 @@ const lease = 60_000;
 /**
  * The items that polls have given to n8n, which it may not have saved yet: its scheduler reads what a poll begins with before
  * that poll, and saves what comes of it after. A poll that begins with what was remembered before another one, whose
- * items are on their way, would give the same items again.
+ * items are on their way, would give the same items again. Its times are those of a clock that is never put forward
+ * (`performance.now()`): a computer that wakes up has saved nothing meanwhile.
  */
 export class PendingCommits {
 	private readonly given = new Map<string, Saved & { at: number }>();
@@ -23,7 +24,7 @@ export class PendingCommits {
 	 */
 	isBehind(key: string, memory: Saved | undefined, now: number): boolean {
 		const given = this.given.get(key);
-		if (!given || Math.abs(now - given.at) >= lease) return false;
+		if (!given || now - given.at >= lease) return false;
 		return (memory?.saves ?? 0) <= given.saves && !isSame(memory, given);
 	}
 

@@ -32,7 +32,14 @@ export function toOutput(
 ): Record<string, unknown> {
 	const safe = includeCardData ? result : withoutCardData(result);
 	if (!simplify || !simpleFields?.some((name) => name in safe)) return safe;
-	const kept = ['outcome', ...simpleFields, 'differences', ...(includeCardData ? ['source'] : [])];
+	const kept = [
+		'outcome',
+		...simpleFields,
+		'differences',
+		'duplicates',
+		'duplicateOf',
+		...(includeCardData ? ['source'] : []),
+	];
 	const known: Record<string, unknown> = { ...payerOf(safe), ...safe };
 	return Object.fromEntries(
 		kept.filter((name) => name in known).map((name) => [name, known[name]]),

@@ -2,10 +2,13 @@ import type { Client, RequestPolicy, ServiceRequest } from '../transport/client'
 import { sendRequest } from '../transport/client';
 import type { Failure } from '../transport/failure';
 import { pageFetcher, unexpected } from './fetchPage';
-import { isListOfObjects } from './page';
+import { isListOfObjects, isUsableId } from './page';
 import { readAll } from './readAll';
 
-export type Results = { results: Array<Record<string, unknown>> } | { failure: Failure };
+/** `isSure`: a whole list of which nothing that was there all the time can be missing. */
+export type Results =
+	| { results: Array<Record<string, unknown>>; isSure?: boolean }
+	| { failure: Failure };
 
 /** What the response is: one object, a page of a list (spec 4.2, 4.3), or an array (spec 4.7). */
 export type ResponseKind = 'object' | 'page' | 'array';
@@ -31,6 +34,8 @@ export interface ResultsRequest {
 	settings: ListSettings;
 	/** Which results of a list count and are given, for what the service has no filter for. Without it all of them. */
 	isWanted?: (result: Record<string, unknown>) => boolean;
+	/** A list with more pages is given up, which is a failure. */
+	maxPages?: number;
 	policy: RequestPolicy;
 }
 
@@ -75,16 +80,30 @@ export async function fetchOne(
 	);
 }
 
+/**
+ * Sends a create. A response without an ID is not what was to be created, and a create that made nothing must not pass for one that
+ * did. `noun`: what is created, e.g. "invoice". Never throws.
+ */
+export async function fetchCreated(
+	client: Client,
+	request: ResultsRequest,
+	noun: string,
+): Promise<Results> {
+	const created = await fetchOne(client, request);
+	if ('failure' in created || isUsableId(created.results[0].id)) return created;
+	return unexpected(request.request, `no ${noun}: the response has no id`);
+}
+
 async function fetchList(
 	client: Client,
-	{ request, settings, isWanted, policy }: ResultsRequest,
+	{ request, settings, isWanted, maxPages, policy }: ResultsRequest,
 ): Promise<Results> {
 	const { page: startPage, page_size: size } = firstPageOf(settings, isWanted !== undefined);
 	const isGiven = settings.pageSize !== undefined;
 	const fetchPage = pageFetcher(client, request, { startPage, size, isGiven }, () => policy);
 	const limit = limitOf(settings);
 	const { maxRequestsInFlight: concurrency } = policy;
-	const read = await readAll({ fetchPage, startPage, limit, isWanted, concurrency });
+	const read = await readAll({ fetchPage, startPage, limit, isWanted, concurrency, maxPages });
 	if ('results' in read || read.failure.path) return read;
 	const { method, path } = request;
 	return { failure: { ...read.failure, method, path } };

@@ -17,6 +17,8 @@ export interface ListRequest {
 	isWanted?: (result: Page['results'][number]) => boolean;
 	/** How many pages may be read at a time. */
 	concurrency: number;
+	/** A list with more pages is given up. */
+	maxPages?: number;
 }
 
 /** In which pages a list is read. */
@@ -38,7 +40,7 @@ export interface Place {
 /** A page that was read, and its place. */
 interface Block extends Place, Page {}
 
-const maxPages = 20_000;
+const defaultMaxPages = 20_000;
 /** How many pages are planned at a time: when the count is wrong, most of them would be empty. */
 const maxPlanned = 20;
 /** How often pages that do not fit together are read again. */
@@ -111,6 +113,11 @@ export class Pass {
 	get isOnePage(): boolean {
 		const { length } = this.last.results;
 		return this.blocks.length === 1 && isEnd(this.last) && this.found.size === length;
+	}
+
+	/** How many results the list has, as far as its pages go. */
+	get reach(): number {
+		return this.last.start + this.last.results.length;
 	}
 
 	/** Not there before the first was read. */
@@ -281,6 +288,7 @@ export class Pass {
 				`page ${number} of the list repeats earlier pages and claims that more follow`,
 			);
 		}
+		const { maxPages = defaultMaxPages } = this.reading;
 		return this.blocks.length > maxPages
 			? unreadable(`the list did not end after ${maxPages} pages`)
 			: undefined;
@@ -299,13 +307,22 @@ export class Pass {
 			if (this.options.mayOverlap) return 'otherSizes';
 			return unreadable(`there should be ${count} results, but the pages end after ${reach}`);
 		}
+		if (this.options.mayOverlap && this.isBeyond(this.last)) return 'otherSizes';
 		if (!isPlaced) return { isComplete: true, expected: 0, most: 0 };
 		const skipped = this.blocks[0].start;
-		const counts = this.blocks.map((block) => block.count ?? this.uncounted(reach));
+		// A page past the end may be a mere 404, which says nothing of how many there are.
+		const told = this.blocks.flatMap(({ count: one }) => (one === undefined ? [] : [one]));
+		const counts = told.length ? told : [this.uncounted(reach)];
 		const [least, most] = [Math.min(...counts), Math.max(...counts)];
 		// Where the order cannot be relied on, what came in meanwhile must not make up for what was not seen.
 		const isComplete = this.own.size >= (this.isUnstable ? most : least) - skipped;
 		return { isComplete, expected: most - skipped, most };
+	}
+
+	/** Whether a page is empty that should repeat results of the one before: it begins elsewhere, so sizes are ignored. */
+	private isBeyond({ results, start }: Block): boolean {
+		const before = this.blocks[this.blocks.length - 2];
+		return results.length === 0 && before && start < before.start + before.results.length;
 	}
 
 	/** How many results there are where the service does not say: where pages share none, as many as they have places. */

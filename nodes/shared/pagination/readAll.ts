@@ -60,7 +60,9 @@ export async function readAll(reading: ListRequest): Promise<ReadOutcome> {
 			return { ...results(), isSure };
 		}
 		if (reading.startPage === 1 && !hasOwnSizes) {
-			const seams = await readSeams(reading, found, pass.size, outcome.most);
+			// A count may be any number, but pages meet only where the list is.
+			const length = Math.min(outcome.most, pass.reach);
+			const seams = await readSeams(reading, found, pass.size, length);
 			if (seams) return seams;
 			if (found.size >= expected) return { ...results(), isSure: false };
 			way = { mayOverlap: false, size: Math.max(1, pass.size - 1) };

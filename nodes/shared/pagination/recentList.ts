@@ -19,9 +19,10 @@ export class RecentList<T extends object> {
 
 	constructor(private readonly read: Read<T>) {}
 
-	get(client: Client, task: ResultsRequest): Reading<T> {
+	/** `since`: it counts only if its reading began at that moment or later (milliseconds since 1970). */
+	get(client: Client, task: ResultsRequest, since = Date.now() - maxAge): Reading<T> {
 		const now = Date.now();
-		if (!this.last || now - this.last.readAt > maxAge) {
+		if (!this.last || this.last.readAt < since) {
 			const reading = { readAt: now, read: this.read(client, task) };
 			this.last = reading;
 			void reading.read.then((list) => {

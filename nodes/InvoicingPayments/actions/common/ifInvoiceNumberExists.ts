@@ -1,5 +1,5 @@
 import type { Field } from '../../../shared/fields/field';
-import { option } from '../../../shared/fields/rules';
+import { boolean, option } from '../../../shared/fields/rules';
 import type { IfNumberExists } from '../../invoices/invoiceRequest';
 import { ifNumberExists } from '../../invoices/invoiceRequest';
 
@@ -46,3 +46,15 @@ export const ifInvoiceNumberExists = (defaultChoice: IfNumberExists): Field[] =>
 		displayOptions: { show: { ifInvoiceNumberExists: ['create'] } },
 	},
 ];
+
+/** An option: it costs a request for each invoice. */
+export const checkForDuplicates: Field = {
+	displayName: 'Check for Duplicates',
+	name: 'checkForDuplicates',
+	type: 'boolean',
+	noDataExpression: true,
+	default: true,
+	description:
+		"Whether to look up the number of each created invoice once more, to report invoices that another n8n process created at the same time. 'Create Anyway' never looks.",
+	rule: boolean(),
+};

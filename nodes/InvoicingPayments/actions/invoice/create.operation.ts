@@ -1,12 +1,13 @@
 import { simplifyField } from '../../../shared/descriptions/simplifyField';
 import type { Operation } from '../../execution/operation';
 import { createInvoice } from '../../invoices/createInvoice';
+import { markDuplicates } from '../../invoices/duplicates';
 import { invoiceFields } from '../../invoices/invoiceFields';
 import { numbersOf } from '../../invoices/invoiceNumbers';
 import { looksForNumber } from '../../invoices/invoiceRequest';
 import { resultHints } from '../../invoices/resultHints';
 import { simpleInvoice } from '../../../shared/output/simpleInvoice';
-import { ifInvoiceNumberExists } from '../common/ifInvoiceNumberExists';
+import { checkForDuplicates, ifInvoiceNumberExists } from '../common/ifInvoiceNumberExists';
 import { options } from '../common/options';
 
 /** spec 4.1 */
@@ -16,7 +17,12 @@ export const create: Operation = {
 	action: 'Create invoice',
 	description: 'Create a new invoice for a customer',
 	routing: { request: { method: 'POST', url: '/v1/invoices' } },
-	fields: [...invoiceFields, ...ifInvoiceNumberExists('create'), simplifyField, options()],
+	fields: [
+		...invoiceFields,
+		...ifInvoiceNumberExists('create'),
+		simplifyField,
+		options([checkForDuplicates]),
+	],
 	response: 'object',
 	simpleFields: simpleInvoice,
 	creates: 'invoice',
@@ -26,6 +32,8 @@ export const create: Operation = {
 			? ["Invoice Number is empty, but 'If Invoice Number Exists' needs it"]
 			: [],
 	perform: performCreate,
+	mayMeet: looksForNumber,
+	review: async (client, created, run) => await markDuplicates(client, created, numbersOf(run)),
 	hints: resultHints,
 };
 

@@ -9,7 +9,7 @@ import { customerList } from '../../rows/customerList';
 import { planRows } from '../../rows/planRows';
 import { sendRow } from '../../rows/sendRow';
 import { summaryHint } from '../../rows/sheetHints';
-import { ifInvoiceNumberExists } from '../common/ifInvoiceNumberExists';
+import { checkForDuplicates, ifInvoiceNumberExists } from '../common/ifInvoiceNumberExists';
 import { options } from '../common/options';
 import { create, performCreate } from './create.operation';
 
@@ -140,6 +140,7 @@ export const createFromRows: Operation = {
 					"What a column called just 'Amount' or 'Item Amount' contains. If not set, it is the line total beside unit prices, and rejected where quantities make a difference.",
 				rule: option(amountMeanings),
 			},
+			checkForDuplicates,
 			{
 				displayName: 'Check Totals',
 				name: 'checkTotals',

@@ -1,4 +1,5 @@
 import { email, option, text } from '../../../shared/fields/rules';
+import { fetchCreated } from '../../../shared/pagination/fetchResults';
 import type { Operation } from '../../execution/operation';
 import { options } from '../common/options';
 
@@ -73,4 +74,5 @@ export const create: Operation = {
 	],
 	response: 'object',
 	creates: 'team member',
+	perform: async (client, request) => await fetchCreated(client, request, 'team member'),
 };

@@ -1,0 +1,91 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { SharedStage } from '../host/stage';
+import type { NodeUnderTest } from '../host/workflowOf';
+import { ourNode } from '../host/workflowOf';
+
+/** n8n's own node, which sends as many requests at a time as it has items. */
+function httpRequest(stage: SharedStage, parameters: INodeParameters): NodeUnderTest {
+	const authentication = {
+		authentication: 'predefinedCredentialType',
+		nodeCredentialType: 'invoicingPaymentsApi',
+	};
+	return {
+		type: 'n8n-nodes-base.httpRequest',
+		typeVersion: 4.2,
+		parameters: { ...authentication, ...parameters },
+		credentials: ourNode(stage, {}).credentials,
+	};
+}
+
+/** Rows of a sheet, whose headers are those that Create From Rows knows. */
+export function rowsFor({ simulator }: SharedStage, count: number): IDataObject[] {
+	const customer = simulator.world.account.customers[0].id;
+	return Array.from({ length: count }, (_, index) => ({
+		customer,
+		currency: 'EUR',
+		due_date: '2026-12-31',
+		invoice_number: `N-${index}`,
+		item: 'Consulting',
+		amount: `${index}.25`,
+	}));
+}
+
+/** The HTTP Request node that creates an invoice of each row: its body is an expression. */
+export function httpCreate(stage: SharedStage): NodeUnderTest {
+	const body = {
+		customer: '{{ $json.customer }}',
+		currency: '{{ $json.currency }}',
+		due_date: '{{ $json.due_date }}',
+		invoice_number: '{{ $json.invoice_number }}',
+		items: [{ name: '{{ $json.item }}', amount: '{{ $json.amount }}', quantity: 1 }],
+	};
+	return httpRequest(stage, {
+		method: 'POST',
+		url: `${stage.simulator.url}/v1/invoices`,
+		sendBody: true,
+		specifyBody: 'json',
+		jsonBody: `=${JSON.stringify(body)}`,
+		options: {},
+	});
+}
+
+/** The HTTP Request node that reads all charges, page by page: an item for each page. */
+export function httpGetAll(stage: SharedStage): NodeUnderTest {
+	return httpRequest(stage, {
+		url: `${stage.simulator.url}/v1/charges`,
+		sendQuery: true,
+		queryParameters: { parameters: [{ name: 'page_size', value: '100' }] },
+		options: {
+			pagination: {
+				pagination: {
+					paginationMode: 'updateAParameterInEachRequest',
+					parameters: {
+						parameters: [{ type: 'qs', name: 'page', value: '={{ $pageCount + 1 }}' }],
+					},
+					paginationCompleteWhen: 'other',
+					completeExpression: '={{ !$response.body.next }}',
+				},
+			},
+		},
+	});
+}
+
+/** Our node that reads all charges. */
+export const getAll = (stage: SharedStage, change: INodeParameters = {}): NodeUnderTest =>
+	ourNode(stage, { resource: 'charge', operation: 'getAll', returnAll: true, ...change });
+
+/** Our node that creates an invoice of each row. `value`: the columns mapped by hand. */
+export function fromRows(
+	stage: SharedStage,
+	value?: INodeParameters,
+	change: INodeParameters = {},
+): NodeUnderTest {
+	const mappingMode = value ? 'defineBelow' : 'autoMapInputData';
+	return ourNode(stage, {
+		resource: 'invoice',
+		operation: 'createFromRows',
+		columns: { mappingMode, value: value ?? null } as never,
+		options: { maxRequestsInFlight: 25 },
+		...change,
+	});
+}

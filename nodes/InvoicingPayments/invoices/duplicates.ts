@@ -1,0 +1,92 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Client } from '../../shared/transport/client';
+import { runConcurrently } from '../../shared/transport/concurrency';
+import { pause } from '../../shared/transport/wait';
+import { comparableNumber } from './comparableNumber';
+import type { Invoice, InvoiceNumbers } from './invoiceNumbers';
+import type { InvoiceRequest } from './invoiceRequest';
+import { bodyOf, looksForNumber } from './invoiceRequest';
+
+/** An invoice that was created or found, as it comes out, and the request that it answers. */
+export interface InvoiceResult {
+	request: InvoiceRequest;
+	result: Invoice;
+}
+
+/** A list that is behind is given these milliseconds once, for all invoices of a run together. */
+const lag = 2000;
+
+/**
+ * What a result says where several invoices have its number, those that are cancelled left out: the IDs of all of them, the one to
+ * keep first, and on each of the others which one that is. The one to keep is the oldest as far as the service says when they were
+ * created, else the one with the smallest ID, so that every run names the same one.
+ */
+export function duplicatesIn(id: unknown, sameNumber: Invoice[]): IDataObject {
+	const valid = sameNumber.filter(({ status }) => status !== 'cancelled');
+	const ids = [...new Set(inOrder(valid).map((invoice) => String(invoice.id)))];
+	if (ids.length < 2) return {};
+	const [kept] = ids;
+	return { duplicates: ids, ...(kept !== String(id) && { duplicateOf: kept }) };
+}
+
+function inOrder(invoices: Invoice[]): Invoice[] {
+	const ages = new Map(invoices.map((one) => [one, Date.parse(String(one.created))]));
+	const isDated = [...ages.values()].every((age) => !Number.isNaN(age));
+	const age = (one: Invoice) => (isDated ? (ages.get(one) ?? 0) : 0);
+	const id = (one: Invoice) => String(one.id);
+	return [...invoices].sort(
+		(a, b) => age(a) - age(b) || Number(id(a) > id(b)) - Number(id(a) < id(b)),
+	);
+}
+
+/**
+ * Reads the numbers of invoices that were created once more, and adds to their results what {@link duplicatesIn} says: another n8n
+ * process may have found the same number missing at the same moment. `duplicatesChecked: false` is added where that could not be
+ * found out, because the service did not answer or does not list the invoice yet. Never throws.
+ */
+export async function markDuplicates(
+	client: Client,
+	results: InvoiceResult[],
+	numbers: InvoiceNumbers,
+): Promise<void> {
+	const created = results.filter(
+		({ request, result }) => isChecked(request) && result.outcome !== 'found',
+	);
+	let unseen = await readAgain(client, created, numbers);
+	if (unseen.length > 0) {
+		await pause(lag, client.signal);
+		unseen = await readAgain(client, unseen, numbers);
+	}
+	for (const { result } of unseen) result.duplicatesChecked = false;
+}
+
+const isChecked = ({ settings }: InvoiceRequest): boolean =>
+	looksForNumber(settings) && settings.checkForDuplicates !== false;
+
+/** Marks those that the service lists, and returns the others. After a request that failed nothing more is asked. */
+async function readAgain(
+	client: Client,
+	created: InvoiceResult[],
+	numbers: InvoiceNumbers,
+): Promise<InvoiceResult[]> {
+	const unseen = new Set(created);
+	const width = created[0]?.request.policy.maxRequestsInFlight ?? 1;
+	const since = Date.now();
+	const sent = created.map(({ request }) => bodyOf(request).invoice_number ?? '');
+	const together = created.length
+		? await numbers.findTogether(client, created[0].request, sent)
+		: undefined;
+	await runConcurrently(created.length, width, async (index) => {
+		const { request, result } = created[index];
+		const found = together
+			? { results: together.get(comparableNumber(sent[index])) ?? [] }
+			: await numbers.findAgain(client, request, sent[index], since);
+		if ('failure' in found) return false;
+		if (found.results.some(({ id }) => id === result.id)) {
+			Object.assign(result, duplicatesIn(result.id, found.results));
+			unseen.delete(created[index]);
+		}
+		return true;
+	});
+	return [...unseen];
+}

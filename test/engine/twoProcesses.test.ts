@@ -1,0 +1,217 @@
+import type { INodeParameters } from 'n8n-workflow';
+import type { RunResult } from '../helpers/engine';
+import { runNode } from '../helpers/engine';
+import type { NamedInvoice } from '../helpers/ledgers';
+import { doubleProblems, doublesOf } from '../helpers/ledgers';
+import { useSimulator } from '../helpers/service';
+import type { SettingsInput } from '../../simulator/settings';
+
+const service = useSimulator();
+
+/** The node as another n8n process has it: with locks and a memory of its own. */
+function anotherProcess(): typeof runNode {
+	let other: typeof runNode | undefined;
+	jest.isolateModules(() => {
+		other = (jest.requireActual('../helpers/engine') as { runNode: typeof runNode }).runNode;
+	});
+	if (!other) throw new Error('The modules could not be loaded again');
+	return other;
+}
+
+const processes = [runNode, anotherProcess()];
+const numbers = Array.from({ length: 200 }, (_, index) => `2026-${index}`);
+
+const parameters = (change: object = {}): INodeParameters =>
+	service.invoice({
+		additionalFields: { invoiceNumber: '={{ $json.number }}' },
+		ifInvoiceNumberExists: 'returnExisting',
+		...change,
+	}) as INodeParameters;
+
+const runIn = async (
+	run: typeof runNode,
+	sent: string[],
+	{ change, ...more }: Partial<Parameters<typeof runNode>[0]> & { change?: object } = {},
+) =>
+	await run({
+		credential: service.credential,
+		parameters: parameters(change),
+		items: sent.map((number) => ({ number })),
+		...more,
+	});
+
+/** Both processes begin the same numbers at the same moment. */
+const runBoth = async (
+	sent: string[],
+	change: object = {},
+	executionIds: string[] = [],
+): Promise<RunResult[]> =>
+	await Promise.all(
+		processes.map(
+			async (run, at) => await runIn(run, sent, { change, executionId: executionIds[at] }),
+		),
+	);
+
+const created = () =>
+	service.created.map(({ full }) => ({ id: full.id, number: full.invoice_number }));
+const doubles = () => doublesOf(created()).size;
+const problemsIn = (runs: RunResult[]) =>
+	doubleProblems(
+		created(),
+		runs.flatMap(({ json }) => json as unknown as NamedInvoice[]),
+	);
+
+describe('the same invoices in two n8n processes at the same moment', () => {
+	test('few are created twice, and each of these is reported', async () => {
+		service.world.reset({ latency: 50 });
+		const runs = await runBoth(numbers, {}, ['17', '18']);
+		expect(new Set(service.created.map(({ full }) => full.invoice_number)).size).toBe(200);
+		// 4 to 9 in most runs. All 200 would be if both began at the first one.
+		expect(doubles()).toBeLessThanOrEqual(30);
+		expect(problemsIn(runs)).toEqual([]);
+		expect(runs.map(({ json }) => json.length)).toEqual([200, 200]);
+		// A look at each number before and after its create would take 800.
+		expect(service.requests.length).toBeLessThan(700);
+	});
+
+	test('each is reported where all of them are created twice', async () => {
+		service.world.reset({ latency: 20 });
+		const runs = await runBoth(numbers.slice(0, 60));
+		expect(doubles()).toBeGreaterThan(30);
+		expect(problemsIn(runs)).toEqual([]);
+		for (const { hints, json } of runs) {
+			const told = json.filter(({ duplicates }) => duplicates).length;
+			expect(hints.join()).toContain('keep the first invoice and cancel the others: item ');
+			expect(hints.join().match(/\bitem \d+/g)).toHaveLength(told);
+		}
+	});
+
+	test.each<[string, SettingsInput]>([
+		[
+			'puts equal invoices in another order on each page',
+			{ order: 'none', equalMoments: 'perRequest', invoicesPerMoment: 60 },
+		],
+		['counts wrong', { count: 'cappedAt100' }],
+		['gives no count', { count: 'missing' }],
+		['gives ten invoices on a page', { maxPageSize: 10 }],
+		['takes no other page sizes', { maxPageSize: 50, overMaxPageSize: 'reject' }],
+		['lists late', { listLagMs: 700 }],
+	])('each is reported where the service %s', async (_, settings) => {
+		service.world.reset({ latency: 20, invoices: 120, ...settings });
+		const runs = await runBoth(numbers.slice(0, 60));
+		expect(doubles()).toBeGreaterThan(30);
+		expect(problemsIn(runs)).toEqual([]);
+	});
+
+	test('without the check none is reported', async () => {
+		service.world.reset({ latency: 20 });
+		const runs = await runBoth(numbers.slice(0, 60), {
+			options: { checkForDuplicates: false },
+		});
+		expect(doubles()).toBeGreaterThan(30);
+		expect(problemsIn(runs)).toHaveLength(doubles());
+	});
+
+	test('what is begun in another order comes out in the order of the input', async () => {
+		const { json, items } = await runIn(runNode, numbers, { executionId: '17' });
+		expect(json.map(({ invoice_number: number }) => number)).toEqual(numbers);
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(numbers.map((_, item) => ({ item })));
+		const sent = service.created.map(({ request }) => request.invoice_number);
+		expect(sent).not.toEqual(numbers);
+	});
+
+	test("'Create Anyway' begins in the order of the input, and looks for nothing", async () => {
+		const change = { ifInvoiceNumberExists: 'create', options: { maxRequestsInFlight: 1 } };
+		await runIn(runNode, numbers, { change, executionId: '17' });
+		expect(service.created.map(({ request }) => request.invoice_number)).toEqual(numbers);
+		expect(service.requests).toHaveLength(200);
+	});
+});
+
+describe('the look at what was created', () => {
+	/** The service has made another invoice of the number, just after this one. */
+	const rivalOf = (number: string) =>
+		service.world.account.addInvoice({ invoice_number: number }, Date.now());
+
+	test('finds on a later run what was not seen before, and leaves out what was cancelled', async () => {
+		await runIn(runNode, ['A']);
+		rivalOf('A');
+		const { json } = await runIn(anotherProcess(), ['A']);
+		const ids = service.world.account.invoices
+			.filter(({ full }) => full.invoice_number === 'A')
+			.map(({ full }) => full.id);
+		expect(json[0]).toMatchObject({ outcome: 'found' });
+		expect([...(json[0].duplicates as string[])].sort()).toEqual([...ids].sort());
+		expect(json[0].duplicateOf).toBeUndefined();
+		const [, tooMany] = json[0].duplicates as string[];
+		service.world.account.changeInvoice(tooMany, 'cancelled');
+		const later = await runIn(anotherProcess(), ['A']);
+		expect(later.json[0]).toMatchObject({ outcome: 'found', id: json[0].id });
+		expect(later.json[0]).not.toHaveProperty('duplicates');
+	});
+
+	test('says where the service does not list an invoice yet', async () => {
+		service.world.reset({ listLagMs: 60_000 });
+		const { json, hints } = await runIn(runNode, ['A', 'B']);
+		expect(json).toMatchObject([
+			{ outcome: 'created', duplicatesChecked: false },
+			{ outcome: 'created', duplicatesChecked: false },
+		]);
+		expect(hints.join()).toContain(
+			'could not be checked whether another n8n process created them as well: item 0; item 1.',
+		);
+	});
+
+	test('gives up a list that is longer than its count', async () => {
+		service.world.reset({ invoices: 3000, count: 'cappedAt100' });
+		const { json } = await runIn(runNode, numbers.slice(0, 20));
+		expect(json.every((one) => !('duplicatesChecked' in one))).toBe(true);
+		const pages = service.requests.filter(({ query }) => query.page_size && !query.invoice_number);
+		expect(pages.length).toBeGreaterThan(1);
+		expect(pages.length).toBeLessThan(10);
+	});
+
+	test('waits a moment for a list that is behind', async () => {
+		service.world.reset({ listLagMs: 1000 });
+		const { json } = await runIn(runNode, ['A', 'B']);
+		expect(json.every((one) => !('duplicatesChecked' in one))).toBe(true);
+	});
+
+	test('loses nothing where the service fails meanwhile', async () => {
+		const change = { options: { maxWait: 0, maxRequestsInFlight: 1 } };
+		await runIn(runNode, ['A', 'B', 'C'], { change });
+		const reads = service.requests.filter(({ method }) => method === 'GET').length;
+		service.world.reset();
+		service.world.faults.add({
+			method: 'GET',
+			// The last three are the look at what was created.
+			skip: reads - 3,
+			times: null,
+			action: { kind: 'status', status: 503 },
+		});
+		const { json, error } = await runIn(runNode, ['A', 'B', 'C'], { change });
+		expect(error).toBeUndefined();
+		expect(json.map(({ outcome, duplicatesChecked }) => [outcome, duplicatesChecked])).toEqual([
+			['created', false],
+			['created', false],
+			['created', false],
+		]);
+	});
+
+	test('is made of what was created before an item failed, and the error tells', async () => {
+		const taken = service.world.account.invoices[0].full.invoice_number;
+		const two = await Promise.all(
+			processes.map(
+				async (run) =>
+					await runIn(run, ['A', taken], {
+						change: { ifInvoiceNumberExists: 'fail', options: { maxRequestsInFlight: 1 } },
+					}),
+			),
+		);
+		expect(doubles()).toBe(1);
+		const told = two.map(({ error }) => error?.description ?? '');
+		expect(told.filter((text) => text.includes('several invoices have its number'))).not.toEqual(
+			[],
+		);
+	});
+});

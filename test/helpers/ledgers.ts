@@ -1,0 +1,119 @@
+/** What the service holds is compared with what n8n has of it. All functions are pure and give the problems in words. */
+
+/** An execution of the trigger, and the IDs of the charges that can be read in it. */
+export interface ChargeExecution {
+	id: string;
+	charges: string[];
+}
+
+/** How often each value occurs. */
+function counted(values: string[]): Map<string, number> {
+	const counts = new Map<string, number>();
+	for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+	return counts;
+}
+
+/** The IDs of charges that the trigger's lines in n8n's log name as handed over to a workflow. */
+export function handedOver(log: string): Set<string> {
+	const lines = log.split('\n').filter((line) => / New Charge, \d+ handed over/.test(line));
+	const ids = lines.flatMap((line) => line.slice(line.indexOf(', IDs ')).match(uuid) ?? []);
+	return new Set(ids);
+}
+
+const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+
+/** Each charge that was `paid` has to be in one execution; one that is in none has to be `named` in n8n's log. */
+export function chargeProblems(
+	paid: string[],
+	executions: ChargeExecution[],
+	named: ReadonlySet<string>,
+): string[] {
+	const found = new Map<string, string[]>();
+	for (const { id, charges } of executions) {
+		for (const charge of charges) found.set(charge, [...(found.get(charge) ?? []), id]);
+	}
+	const known = new Set(paid);
+	return [
+		...paid
+			.filter((charge) => !found.has(charge) && !named.has(charge))
+			.map((charge) => `Charge ${charge} is in no readable execution, and not in the log`),
+		...[...found]
+			.filter(([, ids]) => ids.length > 1)
+			.map(([charge, ids]) => `Charge ${charge} came twice: in ${ids.join(' and ')}`),
+		...[...found.keys()]
+			.filter((charge) => !known.has(charge))
+			.map((charge) => `Charge ${charge} came and was never paid`),
+	];
+}
+
+/** Each wanted invoice number has to be created once, and no other. */
+export function invoiceProblems(wanted: string[], created: string[]): string[] {
+	const counts = counted(created);
+	const known = new Set(wanted);
+	return [
+		...wanted
+			.filter((number) => !counts.has(number))
+			.map((number) => `Invoice ${number} was not created`),
+		...[...counts]
+			.filter(([, count]) => count > 1)
+			.map(([number, count]) => `Invoice ${number} was created ${count} times`),
+		...[...counts.keys()]
+			.filter((number) => !known.has(number))
+			.map((number) => `Invoice ${number} was created and is in no sheet`),
+	];
+}
+
+/** An invoice as the service holds it. */
+export interface CreatedInvoice {
+	id: string;
+	number: string;
+}
+
+/** An invoice as the node gives it. */
+export interface NamedInvoice {
+	outcome?: string;
+	id: string;
+	invoice_number: string;
+	/** The IDs of all invoices with the number, if there are several; the one to keep first. */
+	duplicates?: string[];
+	/** The ID of the one to keep, if this one is too many. */
+	duplicateOf?: string;
+}
+
+/** The invoices of each number that has several. */
+export function doublesOf(created: CreatedInvoice[]): Map<string, CreatedInvoice[]> {
+	const byNumber = new Map<string, CreatedInvoice[]>();
+	for (const one of created) byNumber.set(one.number, [...(byNumber.get(one.number) ?? []), one]);
+	return new Map([...byNumber].filter(([, invoices]) => invoices.length > 1));
+}
+
+/**
+ * Each number with several invoices has to be told by a result that names them all, the one to keep first. All who tell have to
+ * name the same one to keep, and a result that is another one has to say whose duplicate it is. A number with one invoice must not
+ * be told.
+ */
+export function doubleProblems(created: CreatedInvoice[], results: NamedInvoice[]): string[] {
+	const doubles = doublesOf(created);
+	const problems: string[] = [];
+	for (const [number, invoices] of doubles) {
+		const told = results.filter((result) => result.invoice_number === number);
+		const namesAll = ({ duplicates = [] }: NamedInvoice) =>
+			invoices.every(({ id }) => duplicates.includes(id));
+		const complete = told.filter(namesAll);
+		if (complete.length === 0) {
+			problems.push(`${number} has ${invoices.length} invoices, and no result names them all`);
+			continue;
+		}
+		const kept = new Set(complete.map(({ duplicates = [] }) => duplicates[0]));
+		if (kept.size > 1) problems.push(`${number}: ${[...kept].join(' and ')} are both to be kept`);
+		for (const { id, duplicates: [first] = [], duplicateOf } of complete) {
+			if (duplicateOf !== (id === first ? undefined : first))
+				problems.push(`${number}: ${id} is named as a duplicate of ${duplicateOf}`);
+		}
+	}
+	for (const { invoice_number: number, duplicates, duplicateOf } of results) {
+		if ((duplicates ?? duplicateOf) !== undefined && !doubles.has(number))
+			problems.push(`${number} is told to exist twice, and does not`);
+	}
+	return problems;
+}

@@ -1,0 +1,149 @@
+import type { INodeParameters } from 'n8n-workflow';
+import axios from 'axios';
+import type { Stage } from '../../host/stage';
+import { openStage } from '../../host/stage';
+import { runWorkflow, workflowOf } from '../../host/workflowOf';
+import { fs, os, path } from '../../scripts/node';
+import { until } from '../../scripts/until';
+import { diceOf } from '../helpers/anySheet/dice';
+import { jsonMutations } from '../helpers/hostile/jsonMutations';
+import { pageMutations } from '../helpers/hostile/pageMutations';
+import type { HostileProxy } from '../helpers/hostile/proxy';
+import { startProxy } from '../helpers/hostile/proxy';
+import type { Mutation } from '../helpers/hostile/reply';
+import { wireMutations } from '../helpers/hostile/wireMutations';
+
+/** The nastiest answers in a real n8n: it lives on, and gives back the memory that they took. */
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'invoicing-payments-hostile-'));
+jest.setTimeout(1_200_000);
+
+let stage: Stage;
+let proxy: HostileProxy;
+let credentialId = '';
+beforeAll(async () => {
+	stage = await openStage({ userFolder: folder, log: () => undefined });
+	proxy = await startProxy();
+	credentialId = await stage.api.saveCredential({
+		name: 'Behind the proxy',
+		type: 'invoicingPaymentsApi',
+		data: { apiKey: stage.simulator.world.settings.apiKey, baseUrl: proxy.url },
+	});
+}, 600_000);
+afterAll(async () => {
+	await stage?.close();
+	await proxy?.close();
+	fs.rmSync(folder, { recursive: true, force: true });
+}, 60_000);
+
+const nasty = [
+	'a bomb',
+	'a bomb behind the answer',
+	'fifty megabytes',
+	'slow drip',
+	'nothing comes',
+	'it stops in the middle',
+	'a connection that ends before the answer',
+	'cut chunks',
+	'10,000 levels',
+	'10,000 levels that do not end',
+	'wicked names',
+	'odd headers',
+	'not HTTP',
+	'switching protocols',
+	'a text of a megabyte',
+	'the same page for ever',
+];
+const all = [...jsonMutations, ...pageMutations, ...wireMutations];
+const mutations = nasty.map((name) => all.find((one) => one.name === name) as Mutation);
+
+const works = (): Array<[string, INodeParameters]> => [
+	['charges', { resource: 'charge', operation: 'getAll', returnAll: true, simplify: false }],
+	[
+		'a member',
+		{ resource: 'member', operation: 'get', memberId: stage.simulator.world.account.members[0].id },
+	],
+	[
+		'an invoice',
+		{
+			resource: 'invoice',
+			operation: 'create',
+			customerId: stage.simulator.world.account.customers[0].id,
+			currency: 'EUR',
+			dueDate: '2026-12-31',
+			itemsInput: 'fields',
+			items: { item: [{ name: 'x', amount: '1.25', quantity: 1 }] },
+		},
+	],
+];
+
+async function run(parameters: INodeParameters, timeout = 1500) {
+	const node = {
+		type: 'n8n-nodes-invoicing-payments.invoicingPayments',
+		typeVersion: 1,
+		parameters: { ...parameters, options: { maxWait: 0 }, requestOptions: { timeout } },
+		credentials: { invoicingPaymentsApi: { id: credentialId, name: 'x' } },
+	};
+	return await runWorkflow(stage.api, workflowOf([{}], node));
+}
+
+const isWell = async () =>
+	(await axios.get(`${stage.n8n.url}/healthz`, { proxy: false, timeout: 30_000 })).status === 200;
+
+/** Megabytes that n8n holds; `undefined` where the system does not say. */
+function memory(): number | undefined {
+	const file = `/proc/${stage.n8n.pid}/status`;
+	if (!fs.existsSync(file)) return undefined;
+	return Number(/VmRSS:\s+(\d+)/.exec(fs.readFileSync(file, 'utf8'))?.[1]) / 1024;
+}
+
+async function round(seed: number): Promise<number> {
+	const { simulator } = stage;
+	let made = 0;
+	for (const [at, mutation] of mutations.entries()) {
+		for (const [name, parameters] of works()) {
+			const dice = diceOf(seed * 1000 + at);
+			proxy.begin(simulator.url, simulator.world.settings.apiKey, {
+				mutations: [mutation],
+				dice,
+				isDone: dice.chance(50),
+				hits: () => true,
+			});
+			const before = simulator.world.account.created.length;
+			const execution = await run(parameters);
+			const done = simulator.world.account.created.length - before;
+			const what = `${name}, ${mutation.name}`;
+			expect([what, ['success', 'error'].includes(execution.status)]).toEqual([what, true]);
+			expect([what, done]).toEqual([what, Math.min(done, 1)]);
+			const { error } = execution.data.resultData;
+			if (done && error)
+				expect(`${what}: ${error.message}`).toContain('may still have been created');
+			if (!done && name === 'an invoice') expect([what, execution.status]).toEqual([what, 'error']);
+			made += 1;
+		}
+	}
+	return made;
+}
+
+test('n8n lives on, and what comes after them is right', async () => {
+	const { pid } = stage.n8n;
+	expect(await round(1)).toBeGreaterThan(40);
+	const first = memory();
+	await round(2);
+	expect([stage.n8n.pid, await isWell()]).toEqual([pid, true]);
+	proxy.begin(stage.simulator.url, stage.simulator.world.settings.apiKey);
+	const { status, data } = await run({ resource: 'charge', operation: 'getAll', limit: 3 }, 30_000);
+	expect([status, data.resultData.runData.Node?.at(-1)?.data?.main[0]?.length]).toEqual([
+		'success',
+		3,
+	]);
+	expect(proxy.foreign).toEqual([]);
+	const log = fs.readFileSync(stage.n8n.logFile, 'utf8');
+	expect(log).not.toMatch(/nhandled|uncaught|heap out of memory/i);
+	if (first === undefined) return;
+	// The second round needs no more than the first: what they took comes back.
+	await until(
+		() => (memory() ?? 0) < first + 200,
+		() => `n8n holds ${memory()} MB, after the first round it was ${first} MB`,
+		2000,
+	);
+});

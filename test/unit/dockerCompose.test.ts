@@ -1,0 +1,105 @@
+import {
+	queueEnvironment,
+	queueSettings,
+	workerConcurrency,
+	workerCount,
+} from '../../host/queueSettings';
+import { parse } from 'yaml';
+import packageJson from '../../package.json';
+import { fs, path, projectFolder } from '../../scripts/node';
+
+const folder = path.join(projectFolder, 'host', 'docker');
+const read = (name: string) => fs.readFileSync(path.join(folder, name), 'utf8');
+
+const text = read('docker-compose.yml');
+
+interface Service {
+	image?: string;
+	command?: string[];
+	environment?: Record<string, string>;
+	volumes?: string[];
+	deploy?: { replicas: number };
+	healthcheck?: { test: string[] };
+	depends_on?: Record<string, { condition: string }>;
+}
+
+// Compose merges what "<<" refers to, as YAML 1.1 has it.
+const { services } = parse(text, { merge: true }) as { services: Record<string, Service> };
+const { postgres, redis, main, worker, package: installer } = services;
+
+/** The newest n8n that the tests run. */
+function n8nVersion(): string {
+	const pinned = path.join(projectFolder, 'host', 'pinned');
+	const versions = fs
+		.readdirSync(pinned, { recursive: true, encoding: 'utf8' })
+		.filter((file) => path.basename(file) === 'package.json')
+		.map((file) => fs.readFileSync(path.join(pinned, file), 'utf8'))
+		.map((one) => (JSON.parse(one) as { dependencies: { n8n: string } }).dependencies.n8n);
+	return versions.sort((a, b) => b.localeCompare(a, 'en', { numeric: true }))[0];
+}
+
+const secret = (name: string) => `\${${name}:?Set it in .env}`;
+const at = (host: string, port: number, password: string) => ({
+	...{ host, port, password: secret(password) },
+});
+
+test('main process and workers have the settings of the test of queue mode', () => {
+	const environment = queueEnvironment(
+		at('postgres', 5432, 'POSTGRES_PASSWORD'),
+		at('redis', 6379, 'REDIS_PASSWORD'),
+		secret('N8N_ENCRYPTION_KEY'),
+	);
+	expect(main.environment).toEqual(environment);
+	expect(worker.environment).toEqual(environment);
+});
+
+test('it is the n8n that the tests run', () => {
+	const image = `n8nio/n8n:${n8nVersion()}`;
+	expect([main, worker, installer].map((service) => service.image)).toEqual([image, image, image]);
+});
+
+test('as many workers as the test has, with as many executions at a time', () => {
+	expect(worker.command).toEqual(['worker', `--concurrency=${workerConcurrency}`]);
+	expect(worker.deploy).toEqual({ replicas: workerCount });
+});
+
+test('PostgreSQL and Redis are set up as n8n expects them', () => {
+	expect(postgres.environment).toEqual({
+		POSTGRES_DB: queueSettings.DB_POSTGRESDB_DATABASE,
+		POSTGRES_USER: queueSettings.DB_POSTGRESDB_USER,
+		POSTGRES_PASSWORD: secret('POSTGRES_PASSWORD'),
+	});
+	expect(redis.command).toEqual(
+		expect.arrayContaining(['--requirepass', secret('REDIS_PASSWORD')]) as string[],
+	);
+});
+
+test('every process of n8n has the package, installed from npm', () => {
+	expect(installer.command).toContain(`${packageJson.name}@\${PACKAGE_VERSION:-latest}`);
+	expect(installer.volumes).toEqual(['nodes:/nodes']);
+	for (const { volumes } of [main, worker])
+		expect(volumes).toContain('nodes:/home/node/.n8n/nodes:ro');
+});
+
+test('each service waits until what it needs is healthy, or has ended well', () => {
+	expect(Object.keys(main.depends_on ?? {})).toEqual(['postgres', 'redis', 'package']);
+	expect(Object.keys(worker.depends_on ?? {})).toEqual(['main']);
+	for (const [name, { condition }] of Object.entries({
+		...main.depends_on,
+		...worker.depends_on,
+	})) {
+		const wanted = services[name].healthcheck
+			? 'service_healthy'
+			: 'service_completed_successfully';
+		expect([name, condition]).toEqual([name, wanted]);
+	}
+	for (const { healthcheck } of [main, worker])
+		expect(healthcheck?.test.every((part) => typeof part === 'string')).toBe(true);
+});
+
+test('every secret is in .env.example, without a value', () => {
+	const asked = new Set([...text.matchAll(/\$\{(\w+):/g)].map(([, name]) => name));
+	const told = [...read('.env.example').matchAll(/^(\w+)=(.*)$/gm)];
+	expect(new Set(told.map(([, name]) => name))).toEqual(asked);
+	expect(told.filter(([, , value]) => value !== '')).toEqual([]);
+});

@@ -1,0 +1,14 @@
+import { checkServices } from '../../host/services';
+import { nodeProcess } from '../../scripts/node';
+
+test('where a server is missing, the error says what to install', () => {
+	const { PATH } = nodeProcess.env;
+	nodeProcess.env.PATH = '/nowhere';
+	try {
+		expect(checkServices).toThrow(
+			/^(redis-server|initdb) was not found\. On Debian: apt-get install postgresql redis-server$/,
+		);
+	} finally {
+		nodeProcess.env.PATH = PATH;
+	}
+});
