@@ -23,11 +23,14 @@ export async function liveThroughPlanted(
 		await came();
 		await soak.sheet();
 		await soak.sheetsEnded();
+		await soak.lastSheet();
 		await came();
 		const read = 'SELECT id, staticData FROM workflow_entity WHERE staticData IS NOT NULL';
 		const before = await database.all<{ id: string; staticData: string }>(read);
 		happenings.pay(3);
 		await came();
+		// What came right before a stop is excused.
+		await soak.afterPolls(2);
 		await soak.restart(false, async () => {
 			for (const { id, staticData } of before) {
 				const text = staticData.replaceAll("'", "''");
