@@ -6,6 +6,7 @@ import type { PollMemory } from './state/recall';
 import { recall } from './state/recall';
 import { PendingCommits } from './state/pendingCommits';
 import type { Cursor } from './state/cursor';
+import type { Memory } from './state/memory';
 import { scopeOf } from './state/start';
 import { nextCharges } from './nextCharges';
 import { nextEntries } from './nextEntries';
@@ -68,21 +69,23 @@ function tell(context: IPollFunctions, key: string, notes: string[]): void {
 
 async function nextItems(
 	context: IPollFunctions,
-	{ time, limit: ownLimit, isActivation }: PollContextInfo,
+	{ time, limit: ownLimit, isActivation, isScheduled, isDurable }: PollContextInfo,
 	{ memory, lookedAt, remember }: PollMemory,
 	key: string,
 ): Promise<INodeExecutionData[][] | null> {
 	const now = Date.now();
 	const limit = Math.min(ownLimit, time * givenUpAfter);
-	if (isActivation && !memory) commits.forget(key);
+	if (isActivation) commits.activated(key, memory);
 	if (commits.isBehind(key, memory, performance.now())) return null;
 	const settings = readSettings(context);
 	const client = await open(context, settings, time);
 	const scope = scopeOf(context.getNode(), settings, client);
 	// Only where it begins there: a clock that is set back later must not end it.
 	if (memory?.start !== scope.start) checkSince(context, settings, now);
-	const save = (kept: Cursor, hasItems = false) =>
-		remember({ ...scope, lookedAt: now, cursor: kept }, hasItems);
+	let saved: Memory | undefined;
+	const save = (kept: Cursor, hasItems = false) => {
+		saved = remember({ ...scope, lookedAt: now, cursor: kept }, hasItems);
+	};
 	const interval = Math.max(0, now - (polledAt.get(key) ?? now));
 	const find = settings.event.value === 'newCharge' ? nextCharges : nextEntries;
 	const found = await find({
@@ -91,18 +94,19 @@ async function nextItems(
 		scope,
 		lookedAt,
 		isActivation,
-		save: (cursor) => void save(cursor),
+		save,
 		tell: (notes) => tell(context, key, notes),
 		explain: (error) => toError(context, error),
 	});
 	polledAt.set(key, now);
-	if (!found || Date.now() - now > limit) return null;
-	const items = found.results.map((result) => toItem(result, settings));
+	if (Date.now() - now > limit) return null;
+	const items = found?.results.map((result) => toItem(result, settings)) ?? [];
 	// In the log before anything else knows of it: what is handed over twice is there twice, and nothing is missing.
-	if (items.length) logHandOver(context, settings, found.results);
+	if (found && items.length) logHandOver(context, settings, found.results);
 	// The last thing that happens: whatever fails before leaves everything as it was.
-	const saved = save(found.cursor, items.length > 0);
-	if (!items.length) return null;
-	commits.expect(key, saved, performance.now());
-	return [items];
+	if (found) save(found.cursor, items.length > 0);
+	// What a poll without items remembers is saved by n8n's scheduler with durable cursors only.
+	if (saved && (items.length || (isScheduled && isDurable)))
+		commits.expect(key, saved, isScheduled && items.length > 0, performance.now());
+	return items.length ? [items] : null;
 }

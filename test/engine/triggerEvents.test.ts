@@ -160,8 +160,8 @@ describe.each(cases)('$event', ({ parameters, ways, other, path }) => {
 		const second = way();
 		const dropped = await active.pollDurably({ isKept: false });
 		expect(idsOf(dropped)).toEqual([second]);
-		// n8n says after a lease whether it has kept them.
-		moveClock(2 * minute);
+		// By then n8n has kept them, or never will.
+		moveClock(3 * minute);
 		expect(idsOf(await active.pollDurably())).toEqual([second]);
 		expect(await active.pollDurably()).toBeNull();
 	});

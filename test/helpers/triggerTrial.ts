@@ -50,7 +50,7 @@ export function trialIn<Opened extends SharedStage>(n8n: {
 	const delivered = async (count: number): Promise<string[]> => {
 		for (let waited = 0; ; waited += 500) {
 			const ids = idsOf(await executions());
-			if (ids.length >= count || waited > 180_000) return ids;
+			if (ids.length >= count || waited > 240_000) return ids;
 			await delay(500);
 		}
 	};

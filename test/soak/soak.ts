@@ -444,7 +444,7 @@ export class Soak {
 			await this.jump(0.7 * hours);
 		}
 		await this.afterPolls(2);
-		return await this.settled(150_000);
+		return await this.settled(240_000);
 	}
 
 	/** How much n8n needs now. */
