@@ -30,6 +30,7 @@ module.exports = {
 		{ ...shared, displayName: 'scale', testMatch: ['<rootDir>/test/scale/**/*.test.ts'] },
 		{ ...shared, displayName: 'soak', testMatch: ['<rootDir>/test/soak/**/*.test.ts'] },
 	],
+	testSequencer: '<rootDir>/test/helpers/slowFirst.cjs',
 	testTimeout: 120_000,
 	coverageProvider: 'v8',
 };

@@ -29,45 +29,51 @@ function logTo(name: string): (line: string) => void {
 	return (line) => fs.appendFileSync(file, `${line}\n`);
 }
 
-test('the accounts show a charge that is lost, charges that come twice, and an invoice that is there twice', async () => {
-	const { balance, numbers } = await liveThroughPlanted(seed, logTo('planted'));
-	const { lost, twice, strange } = balance;
-	expect(lost.map((key) => key.replace(/ \S+$/, ''))).toContain('Charge');
-	expect(twice.filter((key) => key.startsWith('Charge'))).toHaveLength(3);
-	expect(strange).toEqual([]);
-	expect(numbers).toEqual({ lost: [], twice: ['S-0'] });
-	planted.push(
-		{ fault: 'a charge is withdrawn before the trigger sees it', caught: `${lost[0]} is lost` },
-		{ fault: 'n8n gets back older static data', caught: `${twice.length} come twice` },
-		{ fault: 'an invoice is made once more', caught: `${numbers.twice[0]} is there twice` },
-	);
-});
-
-test(`${minutes} minutes, divided among ${chosen.map(({ name }) => name).join(' and ')}; seed ${seed}`, async () => {
-	// At the same time: each of them mostly waits for polls.
-	const runs = chosen.map(async (engine): Promise<[string, SoakResult | Error]> => {
-		const log = logTo(engine.name);
-		const run = liveThroughSoak(engine, { minutes: share, seed, log });
-		const result = await run.catch((error: Error) => error);
-		log(result instanceof Error ? String(result.stack) : JSON.stringify(result, null, '\t'));
-		return [engine.name, result];
-	});
-	const problems: unknown[] = [];
-	for (const [engine, result] of await Promise.all(runs)) {
-		if (result instanceof Error) {
-			problems.push({ engine, problem: result.message });
-			continue;
-		}
-		const { balance, numbers, figures } = result;
+// All at the same time: each of them mostly waits for polls.
+test.concurrent(
+	'the accounts show a charge that is lost, charges that come twice, and an invoice that is there twice',
+	async () => {
+		const { balance, numbers } = await liveThroughPlanted(seed, logTo('planted'));
 		const { lost, twice, strange } = balance;
-		const lastSheet = figures['last run of all sheets'];
-		const wrong = [lost, twice, strange, numbers.lost, numbers.twice].flat();
-		if (wrong.length || lastSheet !== 'success') problems.push({ engine, lastSheet, ...result });
-		results.push([engine, result]);
-	}
-	expect(problems).toEqual([]);
-	isRight = planted.length > 0;
-});
+		expect(lost.map((key) => key.replace(/ \S+$/, ''))).toContain('Charge');
+		expect(twice.filter((key) => key.startsWith('Charge'))).toHaveLength(3);
+		expect(strange).toEqual([]);
+		expect(numbers).toEqual({ lost: [], twice: ['S-0'] });
+		planted.push(
+			{ fault: 'a charge is withdrawn before the trigger sees it', caught: `${lost[0]} is lost` },
+			{ fault: 'n8n gets back older static data', caught: `${twice.length} come twice` },
+			{ fault: 'an invoice is made once more', caught: `${numbers.twice[0]} is there twice` },
+		);
+	},
+);
+
+test.concurrent(
+	`${minutes} minutes, divided among ${chosen.map(({ name }) => name).join(' and ')}; seed ${seed}`,
+	async () => {
+		const runs = chosen.map(async (engine): Promise<[string, SoakResult | Error]> => {
+			const log = logTo(engine.name);
+			const run = liveThroughSoak(engine, { minutes: share, seed, log });
+			const result = await run.catch((error: Error) => error);
+			log(result instanceof Error ? String(result.stack) : JSON.stringify(result, null, '\t'));
+			return [engine.name, result];
+		});
+		const problems: unknown[] = [];
+		for (const [engine, result] of await Promise.all(runs)) {
+			if (result instanceof Error) {
+				problems.push({ engine, problem: result.message });
+				continue;
+			}
+			const { balance, numbers, figures } = result;
+			const { lost, twice, strange } = balance;
+			const lastSheet = figures['last run of all sheets'];
+			const wrong = [lost, twice, strange, numbers.lost, numbers.twice].flat();
+			if (wrong.length || lastSheet !== 'success') problems.push({ engine, lastSheet, ...result });
+			results.push([engine, result]);
+		}
+		expect(problems).toEqual([]);
+		isRight = planted.length > 0;
+	},
+);
 
 afterAll(() => {
 	if (minutes < fullRun || !isRight) return;
