@@ -26,7 +26,8 @@ export class PendingCommits {
 
 	/** A poll has ended. `saved`: what it remembered; `isGiven`: with items, to n8n's scheduler. */
 	expect(key: string, { saves, lookedAt }: Saved, isGiven: boolean, now: number): void {
-		const until = Math.max(this.left.get(key)?.until ?? 0, now + (isGiven ? longest : lease));
+		const before = this.left.get(key)?.until ?? now;
+		const until = Math.max(before, now + (isGiven ? longest : lease));
 		this.left.set(key, { saves, lookedAt, at: now, until });
 	}
 
