@@ -6,6 +6,7 @@ import { startSimulator } from '../../simulator/server';
 import { moveClock } from '../helpers/clock';
 import type { RunResult } from '../helpers/engine';
 import { runNode } from '../helpers/engine';
+import { invoiceItems } from '../helpers/invoiceItems';
 import { newKey } from '../helpers/service';
 import { someOf } from '../helpers/someOf';
 
@@ -84,15 +85,7 @@ type Cell = (typeof cells)[number];
 
 /** Parameters and items of two invoices, which their titles tell apart. */
 function inputOf({ operation, hasNumber, ifExists }: Cell, { world }: Simulator) {
-	const items = ['one', 'two'].map((title) => ({
-		customer: world.account.customers[0].id,
-		currency: 'EUR',
-		due_date: '2026-12-31',
-		item: 'Consulting',
-		amount: '19.99',
-		title,
-		...(hasNumber && { invoice_number: `N-${title}` }),
-	}));
+	const items = invoiceItems(world.account.customers[0].id, ['one', 'two'], hasNumber);
 	const shared = {
 		resource: 'invoice',
 		operation,

@@ -1,5 +1,5 @@
 import { delay } from '../../scripts/node';
-import type { Engine } from './engines';
+import type { Engine } from '../helpers/engines';
 import type { Balance } from './ledger';
 import { settle, settleNumbers } from './ledger';
 import type { Memory } from './memory';

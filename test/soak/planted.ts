@@ -1,6 +1,6 @@
 import type { SoakResult } from './live';
 import { settleSoak } from './live';
-import { standard } from './engines';
+import { standard } from '../helpers/engines';
 import { Soak } from './soak';
 
 /**

@@ -1,7 +1,7 @@
 import { saveResult } from '../../quality/results';
 import { fs, log as print, nodeProcess, os, path } from '../../scripts/node';
-import type { Engine } from './engines';
-import { durable, standard, withoutCursors } from './engines';
+import type { Engine } from '../helpers/engines';
+import { durable, standard, withoutCursors } from '../helpers/engines';
 import type { SoakResult } from './live';
 import { liveThroughSoak } from './live';
 import { liveThroughPlanted } from './planted';

@@ -4,6 +4,7 @@ import type { Simulator } from '../../../simulator/server';
 import type { Dice } from '../anySheet/dice';
 import { diceOf } from '../anySheet/dice';
 import type { RunOptions, RunResult } from '../engine';
+import { invoiceItems } from '../invoiceItems';
 import { operations } from '../operations';
 import type { DrawnPlan } from './drawPlan';
 import { drawPlan } from './drawPlan';
@@ -133,18 +134,8 @@ function listOf(dice: Dice) {
 	};
 }
 
-function itemsOf(lane: Lane, dice: Dice, names: string[]): IDataObject[] {
-	const hasNumber = dice.chance(70);
-	return names.map((title) => ({
-		customer: account(lane).customers[0].id,
-		currency: 'EUR',
-		due_date: '2026-12-31',
-		item: 'Consulting',
-		amount: '19.99',
-		title,
-		...(hasNumber && { invoice_number: `N-${title}` }),
-	}));
-}
+const itemsOf = (lane: Lane, dice: Dice, names: string[]) =>
+	invoiceItems(account(lane).customers[0].id, names, dice.chance(70));
 
 /** Operations that read a list in pages. */
 const paged = ['charge/get', 'charge/getAll', 'customer/getAll', 'invoice/get', 'invoice/getAll'];

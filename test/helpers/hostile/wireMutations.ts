@@ -41,6 +41,12 @@ const status = (reply: Reply, code: number, body: string, type = 'application/js
 const retryAfters = ['-1', '1e99', '99999999999999999999', '0', '0.001', 'NaN', 'soon', '', 'Fri, 31 Dec 9999 23:59:59 GMT', 'Thu, 01 Jan 1970 00:00:00 GMT', '1, 2', '2', 'Infinity', '3600', '12:00']; // prettier-ignore
 const anyPart = (reply: Reply, dice: Dice) => dice.int(0, reply.body.length + 150);
 
+/** The connection ends anywhere in the answer. */
+function cut(reply: Reply, dice: Dice): void {
+	reply.cutAt = anyPart(reply, dice);
+	reply.end = dice.pick(['close', 'reset']);
+}
+
 /** What can happen to an answer on its way. */
 export const wireMutations: Mutation[] = [
 	{
@@ -129,8 +135,7 @@ export const wireMutations: Mutation[] = [
 		weight: 2,
 		apply: (reply, dice) => {
 			reply.length = 'none';
-			reply.cutAt = anyPart(reply, dice);
-			reply.end = dice.pick(['close', 'reset']);
+			cut(reply, dice);
 		},
 	},
 	{
@@ -152,17 +157,13 @@ export const wireMutations: Mutation[] = [
 		weight: 3,
 		apply: (reply, dice) => {
 			reply.length = 'chunked';
-			reply.cutAt = anyPart(reply, dice);
-			reply.end = dice.pick(['close', 'reset']);
+			cut(reply, dice);
 		},
 	},
 	{
 		name: 'cut',
 		weight: 3,
-		apply: (reply, dice) => {
-			reply.cutAt = anyPart(reply, dice);
-			reply.end = dice.pick(['close', 'reset']);
-		},
+		apply: cut,
 	},
 	{
 		name: 'a connection that ends before the answer',
