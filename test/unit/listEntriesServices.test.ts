@@ -82,7 +82,7 @@ class Watched {
 	}
 }
 
-describe('a list that is gone by mistake', () => {
+describe('[T14] a list that is gone by mistake', () => {
 	test('comes back little by little', async () => {
 		const all = idsFrom('old', 400);
 		const list = new Watched(all);
@@ -222,6 +222,22 @@ describe.each(['empty', 404])('pages beyond 1,000 results are %p', (how) => {
 		await expect(list.begin()).rejects.toThrow(/refuses to list more than about 1000 invoices/);
 	});
 });
+
+test.each([1000, 1050])(
+	'every page of a list of %i says that more follow, and the count is right',
+	async (length) => {
+		const list = new Watched(idsFrom('old', length));
+		list.answer = (page, size) => {
+			const ids = list.ids.slice((page - 1) * size, page * size);
+			const results = ids.map((id) => ({ id, status: 'paid' }));
+			const next = ids.length > 0 ? 'more' : null;
+			return { page: { count: list.ids.length, next, results } };
+		};
+		await list.begin();
+		list.ids.push('new');
+		expect(await list.polls(2)).toEqual(['new']);
+	},
+);
 
 test('polled every ten minutes: what stays for eighteen is found, although the count is the same', async () => {
 	const list = new Watched(idsFrom('old', 1000));

@@ -142,11 +142,15 @@ export class EntryPages {
 		if (!last?.stored.hasNext) return 'right';
 		if (last.isEarlier) return 'mistake';
 		const { page, size } = last.stored;
-		const again = await this.search.fetchPage(page, size);
+		// In this order a list that only shrinks does not look as if it was cut off.
 		const after = await this.search.fetchPage(page + 1, size);
+		const again = await this.search.fetchPage(page, size);
 		const isEmpty = isPastTheEnd(after) || ('page' in after && after.page.results.length === 0);
 		if (!isEmpty) return 'mistake';
-		return 'page' in again && again.page.next !== null ? 'cutOff' : 'right';
+		if ('failure' in again || again.page.next === null) return 'right';
+		const end = (page - 1) * (size ?? this.size) + again.page.results.length;
+		// If the count agrees with the page, it is `next` that is wrong.
+		return again.page.count === end || again.page.count === end + 1 ? 'right' : 'cutOff';
 	}
 
 	/** How many results a page has that is not the last one. */
@@ -167,11 +171,6 @@ export class EntryPages {
 	/** What the service counted on all pages, where it always counted the same. */
 	get steadyCount(): number | undefined {
 		return this.counts.size === 1 ? [...this.counts][0] : undefined;
-	}
-
-	/** What the service counted at most, in this poll. */
-	get mostCounted(): number {
-		return Math.max(0, ...[...this.counts].map((count) => count ?? 0));
 	}
 
 	/** Reads all that is not read yet. Failures are those of `readAll`, and of the network. */

@@ -1,3 +1,5 @@
+import type { Page } from '../../shared/pagination/page';
+import { isPastTheEnd } from '../../shared/pagination/page';
 import type { Failure } from '../../shared/transport/failure';
 import { Inconsistent, Unreadable } from '../common/problems';
 import type { EntryPoll, Outcome } from './entryPoll';
@@ -54,12 +56,25 @@ async function isCountWrong({ task, search }: EntryPoll): Promise<boolean | 'unk
 	if ('failure' in ending && ending.failure.path) throw new Unreadable(ending.failure);
 	if ('failure' in ending) return false;
 	if (ending.end === 'paused') return 'unknown';
-	const { seenCount, mostCounted, pageLength } = pages;
+	const { seenCount, pageLength } = pages;
 	const isDeep = seenCount >= leastDepth;
 	if (isDeep && (await pages.endOfList()) === 'cutOff') throw tooDeep(task.noun, seenCount);
-	const isFull = seenCount % pageLength === 0;
-	if (isDeep && isFull && mostCounted > seenCount + 1) throw tooDeep(task.noun, seenCount);
-	const beyond = await pages.look(Math.ceil(seenCount / pageLength) + 1);
+	const lastPage = Math.ceil(seenCount / pageLength);
+	const beyond = await pages.look(lastPage + 1);
 	if ('failure' in beyond) throw new Unreadable(beyond.failure);
-	return beyond.ids.length === 0;
+	if (beyond.ids.length > 0) return false;
+	if (!isDeep) return true;
+	const last = await search.fetchPage(lastPage);
+	if ('page' in last && isCutShort(last.page, lastPage, pageLength))
+		throw tooDeep(task.noun, seenCount);
+	if ('failure' in last && !isPastTheEnd(last)) throw new Unreadable(last.failure);
+	return true;
+}
+
+/**
+ * Whether a full page says that it is the last one, and counts results behind it. Only a single answer proves that: counts of other
+ * answers differ from the page when the list changes in between. One more than there are is a common mistake in counting.
+ */
+function isCutShort({ results, next, count = 0 }: Page, page: number, pageLength: number): boolean {
+	return next === null && results.length === pageLength && count > page * pageLength + 1;
 }

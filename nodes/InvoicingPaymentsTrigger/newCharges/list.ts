@@ -46,6 +46,9 @@ export class List {
 	trustsCount: boolean;
 	private readonly seen = new Set<unknown>();
 	private leastCount = Infinity;
+	private mostCount = -Infinity;
+	/** Whether two pages showed the same part of the list in another order, although the count was the same. */
+	private isUnstable = false;
 
 	constructor(
 		private readonly fetchPage: FetchPage,
@@ -66,7 +69,9 @@ export class List {
 
 	/** Whether fewer different charges were seen in this poll than the service counts. */
 	get isShort(): boolean {
-		return this.trustsCount && this.leastCount < Infinity && this.seen.size < this.leastCount;
+		// Without a stable order, charges that were added meanwhile must not make up for some that no page showed.
+		const least = this.isUnstable ? this.mostCount : this.leastCount;
+		return this.trustsCount && least < Infinity && this.seen.size < least;
 	}
 
 	/** The first page, from which the others learn how long pages are: the service need not give what it is asked for. */
@@ -226,6 +231,10 @@ export class List {
 
 	/** Whether nothing can have slipped between two pages: charges of the same moment may come in another order. */
 	fit(a: PlacedPage, b: PlacedPage): boolean {
+		const both = keysOf(a.results).slice(b.start - a.start);
+		const others = keysOf(b.results);
+		const isSameOrder = both.every((key, at) => key === others[at]);
+		if (a.count === b.count && others.length > 0 && !isSameOrder) this.isUnstable = true;
 		return fits(a, b, isSameMoment);
 	}
 
@@ -259,6 +268,7 @@ export class List {
 		}
 		for (const key of keysOf(page.results)) this.seen.add(key);
 		this.leastCount = Math.min(this.leastCount, page.count ?? Infinity);
+		this.mostCount = Math.max(this.mostCount, page.count ?? -Infinity);
 		return this.trustsCount ? page : { ...page, count: undefined };
 	}
 
