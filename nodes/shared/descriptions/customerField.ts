@@ -1,19 +1,11 @@
-import type { INodePropertyMode } from 'n8n-workflow';
 import type { Field } from '../fields/field';
 import { uuid, uuidOrEmail } from '../fields/rules';
-import { locatorModes } from './locatorModes';
+import { locatorModes, textMode } from './locatorModes';
 
 const listed =
 	"The list shows the customers of your invoices; choose 'By ID' for a customer who has none.";
 
-// A mode of a locator has no default of its own.
-// eslint-disable-next-line n8n-nodes-base/node-param-default-missing
-const byEmail: INodePropertyMode = {
-	displayName: 'By Email',
-	name: 'email',
-	type: 'string',
-	placeholder: 'e.g. billing@example.com',
-};
+const byEmail = textMode('By Email', 'email', 'e.g. billing@example.com');
 
 /**
  * A customer, picked from those of existing invoices or given by ID or, with `isByEmail`, by the email that existing invoices

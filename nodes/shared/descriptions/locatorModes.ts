@@ -4,6 +4,13 @@ import type {
 	INodePropertyModeTypeOptions,
 } from 'n8n-workflow';
 
+/** A mode of a resource locator in which people type. A mode, unlike a field, has no default. */
+export const textMode = (
+	displayName: string,
+	name: string,
+	placeholder: string,
+): INodePropertyMode => ({ displayName, name, ...({ type: 'string', placeholder } as const) });
+
 /** The modes of a resource locator: from a searchable list, which `list` says how to get, by ID, and in other ways. */
 export const locatorModes = (
 	placeholder: string,
@@ -18,12 +25,7 @@ export const locatorModes = (
 			placeholder,
 			typeOptions: { searchable: true, ...list },
 		},
-		{
-			displayName: 'By ID',
-			name: 'id',
-			type: 'string',
-			placeholder: 'e.g. 3f2b8c1e-5d4a-4f6b-9c7d-8e9f0a1b2c3d',
-		},
+		textMode('By ID', 'id', 'e.g. 3f2b8c1e-5d4a-4f6b-9c7d-8e9f0a1b2c3d'),
 		...others,
 	],
 });

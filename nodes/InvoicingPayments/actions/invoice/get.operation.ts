@@ -1,6 +1,6 @@
-import type { INodePropertyMode, PreSendAction } from 'n8n-workflow';
+import type { PreSendAction } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
-import { locatorModes } from '../../../shared/descriptions/locatorModes';
+import { locatorModes, textMode } from '../../../shared/descriptions/locatorModes';
 import { simplifyField } from '../../../shared/descriptions/simplifyField';
 import type { Field, RuledField } from '../../../shared/fields/field';
 import { locatorMode, locatorValue } from '../../../shared/fields/readFields';
@@ -13,14 +13,7 @@ import type { InvoiceReference } from '../../invoices/invoiceReference';
 import { invoiceReference } from '../../invoices/invoiceReference';
 import { options } from '../common/options';
 
-// A mode of a locator has no default of its own.
-// eslint-disable-next-line n8n-nodes-base/node-param-default-missing
-const byNumber: INodePropertyMode = {
-	displayName: 'By Number',
-	name: 'number',
-	type: 'string',
-	placeholder: 'e.g. 2026-0042',
-};
+const byNumber = textMode('By Number', 'number', 'e.g. 2026-0042');
 
 const { modes: [fromList, ...others] = [] } = locatorModes('Choose an invoice...', {
 	searchListMethod: 'getInvoices',
