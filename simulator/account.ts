@@ -10,6 +10,7 @@ import type {
 	MemberRequest,
 	PaymentLink,
 } from '../contract';
+import { serviceClock } from './clock';
 import type { ChargeFacts } from './data/charges';
 import { chargeFacts, createdOf, makeCharge } from './data/charges';
 import type { StoredInvoice } from './data/invoices';
@@ -105,7 +106,7 @@ export class Account {
 		page: number,
 		pageSize: number,
 		match: Settings,
-		now = Date.now(),
+		now = serviceClock.now(),
 	) {
 		const filters = filtersOf(query);
 		const { invoiceNumberMatch: numberMatch } = match;

@@ -1,5 +1,5 @@
 import { z, ZodError } from 'zod/v4';
-import { log, nodeProcess, parseArgs } from '../scripts/node';
+import { log, nodeProcess, parseArgs } from '../tools/node';
 import { startSimulator } from './server';
 import type { SettingsInput } from './settings';
 

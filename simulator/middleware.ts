@@ -1,12 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import {
-	clearInterval,
-	delay,
-	gzipSync,
-	setTimeout,
-	randomBytes,
-	setInterval,
-} from '../scripts/node';
+import { gzipSync, httpRequest, randomBytes } from '../tools/node';
+import { serviceClock, waitFor } from './clock';
 import { errorBody, refuse } from './failures';
 import type { FaultAction } from './faults';
 import type { SeenRequest } from './traffic';
@@ -37,7 +31,7 @@ export function registerMiddleware(app: FastifyInstance, world: World): void {
 		const text = `${request.url} ${JSON.stringify(request.body ?? '')}`;
 		const action = world.faults.take({ method: request.method, path: request.url, text });
 		if (action && request.seen) request.seen.fault = action.kind;
-		if (world.settings.latency) await delay(world.settings.latency);
+		if (world.settings.latency) await waitFor(serviceClock.sleep(world.settings.latency));
 		if (action && !waitsForWork(action)) {
 			await fail(request, reply, action);
 			return;
@@ -72,7 +66,11 @@ export function registerMiddleware(app: FastifyInstance, world: World): void {
 			authorised: request.headers['x-api-key'] === world.settings.apiKey,
 		};
 		world.traffic.started(request.seen);
-		reply.raw.once('close', () => world.traffic.ended());
+		serviceClock.inFlight += 1;
+		reply.raw.once('close', () => {
+			serviceClock.inFlight -= 1;
+			world.traffic.ended();
+		});
 	}
 
 	async function fail(request: FastifyRequest, reply: FastifyReply, action: FaultAction) {
@@ -97,13 +95,14 @@ export function registerMiddleware(app: FastifyInstance, world: World): void {
 				reply.send(spacesInGzip(action.megabytes));
 				break;
 			case 'drip':
-				drip(request, reply, action.everyMs);
+				void drip(request, reply, action.everyMs);
 				return;
 			case 'timeout':
 			case 'reset': {
 				reply.hijack();
-				if (typeof action.work === 'object') doLate(request, action.work.lateMs);
+				if (typeof action.work === 'object') void doLate(request, action.work.lateMs);
 				if (action.kind === 'reset') request.raw.socket.resetAndDestroy();
+				else void waitFor(untilClosed(request));
 				return;
 			}
 			case 'cutJson':
@@ -115,22 +114,21 @@ export function registerMiddleware(app: FastifyInstance, world: World): void {
 	}
 
 	/** Sends the request to itself once more, past all faults and counting. */
-	function doLate(request: FastifyRequest, ms: number) {
-		const { method, url, body, host } = request;
-		const headers = {
-			[lateHeader]: 'yes',
-			'content-type': 'application/json',
-			'x-api-key': String(request.headers['x-api-key']),
+	async function doLate({ method, url, body, host, headers }: FastifyRequest, ms: number) {
+		await serviceClock.sleep(ms);
+		const sent = {
+			method,
+			agent: false,
+			headers: {
+				[lateHeader]: 'yes',
+				'content-type': 'application/json',
+				'x-api-key': headers['x-api-key'],
+			},
 		};
-		setTimeout(() => {
-			const repeated = {
-				method,
-				headers,
-				...(body !== undefined && { body: JSON.stringify(body) }),
-			};
-			// A simulator that was closed in the meantime has nothing more to do.
-			fetch(`http://${host}${url}`, repeated).catch(() => undefined);
-		}, ms);
+		const repeated = httpRequest(`http://${host}${url}`, sent, (answer) => void answer.resume());
+		// A simulator that was closed in the meantime has nothing more to do.
+		repeated.on('error', () => undefined);
+		repeated.end(body === undefined ? undefined : JSON.stringify(body));
 	}
 
 	function sendStatus(reply: FastifyReply, action: Extract<FaultAction, { kind: 'status' }>) {
@@ -169,14 +167,14 @@ export function registerMiddleware(app: FastifyInstance, world: World): void {
 			case 'raw':
 				return rawBody(reply, action);
 			case 'drip':
-				drip(request, reply, action.everyMs);
+				void drip(request, reply, action.everyMs);
 				// Nothing is left to send, ever.
 				return await new Promise(() => undefined);
 			case 'reset':
 				request.raw.socket.resetAndDestroy();
 				return payload;
 			case 'timeout':
-				await new Promise((resolve) => request.raw.socket.once('close', resolve));
+				await waitFor(untilClosed(request));
 				return payload;
 			default:
 				return payload;
@@ -191,20 +189,23 @@ function rawBody(reply: FastifyReply, action: Extract<FaultAction, { kind: 'raw'
 	return Buffer.from(action.body);
 }
 
+const untilClosed = async ({ raw: { socket } }: FastifyRequest) =>
+	await new Promise<void>((resolve) => (socket.closed ? resolve() : socket.once('close', resolve)));
+
 /** Answers with spaces until one of the two sides closes the connection. */
-function drip(request: FastifyRequest, reply: FastifyReply, everyMs: number): void {
+async function drip(request: FastifyRequest, reply: FastifyReply, everyMs: number): Promise<void> {
 	reply.hijack();
 	if (request.seen) request.seen.status = 200;
 	const { raw } = reply;
 	if (raw.destroyed) return;
 	raw.writeHead(200, { 'content-type': 'application/json; charset=utf-8' });
 	raw.flushHeaders();
-	const timer = setInterval(() => {
+	const closed = untilClosed(request);
+	while (!raw.destroyed) {
+		await waitFor(Promise.race([serviceClock.sleep(everyMs), closed]));
 		// What a client does not read is not piled up.
-		if (!raw.writableNeedDrain) raw.write(' ');
-	}, everyMs);
-	timer.unref();
-	raw.once('close', () => clearInterval(timer));
+		if (!raw.destroyed && !raw.writableNeedDrain) raw.write(' ');
+	}
 }
 
 /** Gzip data one after the other counts as one: a megabyte is compressed once and repeated. */

@@ -1,4 +1,4 @@
-import type { Socket } from '../scripts/node';
+import type { Socket } from '../tools/node';
 
 /** One request to the API as the simulator saw it. Never holds the key. */
 export interface SeenRequest {

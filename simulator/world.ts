@@ -1,4 +1,5 @@
 import { Account } from './account';
+import { serviceClock } from './clock';
 import { Faults } from './faults';
 import type { Settings, SettingsInput } from './settings';
 import { liveSettingsSchema, settingsSchema } from './settings';
@@ -11,7 +12,7 @@ export class World {
 	readonly faults = new Faults();
 	readonly traffic = new Traffic();
 	/** The service's clock, in milliseconds since 1970: a soak puts it forward. */
-	now = (): number => Date.now();
+	now = (): number => serviceClock.now();
 
 	constructor(input: SettingsInput) {
 		this.reset(input);

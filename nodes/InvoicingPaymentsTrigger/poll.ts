@@ -13,6 +13,7 @@ import { nextEntries } from './nextEntries';
 import { logHandOver } from './handOver';
 import { checkSince, readSettings } from './settings';
 import { mayPass, open, toError, toItem } from './task';
+import { clock } from '../shared/clock';
 
 /** When the polls that are running are given up, by the key of their trigger (milliseconds since 1970). */
 const busy = new Map<string, number>();
@@ -36,10 +37,10 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	const { isActivation, isScheduled, isDurable, isWatched } = info;
 	const memory = recall(context, info, key);
 	// n8n begins a poll while the one before it is still running.
-	const begin = Date.now();
+	const begin = clock.now();
 	if ((busy.get(key) ?? 0) > begin) return null;
 	const isLeftToN8n = isScheduled && isDurable;
-	if (!isActivation && !isLeftToN8n && backOff.isWaiting(key, Date.now())) return null;
+	if (!isActivation && !isLeftToN8n && backOff.isWaiting(key, clock.now())) return null;
 	const until = begin + info.time * givenUpAfter;
 	busy.set(key, until);
 	const items = await nextItems(context, info, memory, key).catch((error: Error) => error);
@@ -54,7 +55,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	}
 	const { failure } = items as Partial<NodeApiError>;
 	const retryAfter = failure && 'retryAfterMs' in failure ? failure.retryAfterMs : undefined;
-	backOff.failed(key, Date.now(), retryAfter);
+	backOff.failed(key, clock.now(), retryAfter);
 	throw items;
 }
 
@@ -73,10 +74,10 @@ async function nextItems(
 	{ memory, lookedAt, remember }: PollMemory,
 	key: string,
 ): Promise<INodeExecutionData[][] | null> {
-	const now = Date.now();
+	const now = clock.now();
 	const limit = Math.min(ownLimit, time * givenUpAfter);
 	if (isActivation) commits.activated(key, memory);
-	if (commits.isBehind(key, memory, performance.now())) return null;
+	if (commits.isBehind(key, memory, clock.elapsed())) return null;
 	const settings = readSettings(context);
 	const client = await open(context, settings, time);
 	const scope = scopeOf(context.getNode(), settings, client);
@@ -99,7 +100,7 @@ async function nextItems(
 		explain: (error) => toError(context, error),
 	});
 	polledAt.set(key, now);
-	if (Date.now() - now > limit) return null;
+	if (clock.now() - now > limit) return null;
 	const items = found?.results.map((result) => toItem(result, settings)) ?? [];
 	// In the log before anything else knows of it: what is handed over twice is there twice, and nothing is missing.
 	if (found && items.length) logHandOver(context, settings, found.results);
@@ -107,6 +108,6 @@ async function nextItems(
 	if (found) save(found.cursor, items.length > 0);
 	// What a poll without items remembers is saved by n8n's scheduler with durable cursors only.
 	if (saved && (items.length || (isScheduled && isDurable)))
-		commits.expect(key, saved, isScheduled && items.length > 0, performance.now());
+		commits.expect(key, saved, isScheduled && items.length > 0, clock.elapsed());
 	return items.length ? [items] : null;
 }

@@ -15,6 +15,7 @@ import type { PollTask } from './newCharges/reading';
 import type { TriggerSettings } from './settings';
 import type { Cursor } from './state/cursor';
 import type { Memory, Scope } from './state/memory';
+import { clock } from '../shared/clock';
 
 /** A poll that needs a little longer than it should is let be, for it would begin with the same again. */
 const grace = 1.15;
@@ -74,7 +75,7 @@ export function chargeTask(polling: Polling): PollTask {
 	return {
 		fetchPage: fetcherOf(polling),
 		settings: { maxCharges, lookBack, pageSize },
-		now: Date.now,
+		now: clock.now,
 		until: now + time,
 	};
 }
@@ -94,7 +95,7 @@ export function entryTask(polling: Polling): EntryTask {
 		noun: event.list.noun,
 		settings: { maxEntries, pageSize },
 		concurrency: defaultPolicy.maxRequestsInFlight,
-		now: Date.now,
+		now: clock.now,
 		until: now + time,
 		interval,
 	};
@@ -102,7 +103,7 @@ export function entryTask(polling: Polling): EntryTask {
 
 /** How a request of the poll is sent. A probe is not tried again when it fails. */
 function policyOf({ now, time }: Polling, isProbe = false): RequestPolicy {
-	const left = Math.max(1000, now + time - Date.now());
+	const left = Math.max(1000, now + time - clock.now());
 	return {
 		...defaultPolicy,
 		timeout: Math.min(30_000, Math.max(5000, left + (grace - 1) * time)),

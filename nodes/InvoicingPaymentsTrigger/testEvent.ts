@@ -8,6 +8,7 @@ import { sampleOf } from './samples';
 import { checkSince, readSettings } from './settings';
 import type { Polling } from './task';
 import { chargeTask, entryTask, open, toError, toItem } from './task';
+import { clock } from '../shared/clock';
 
 /** How many items are shown. */
 const most = 10;
@@ -22,9 +23,9 @@ const time = 60_000;
  */
 export async function fetchTestEvent(context: IPollFunctions): Promise<INodeExecutionData[][]> {
 	const settings = readSettings(context);
-	checkSince(context, settings, Date.now());
+	checkSince(context, settings, clock.now());
 	const client = await open(context, settings, time);
-	const polling = { client, settings, now: Date.now(), time };
+	const polling = { client, settings, now: clock.now(), time };
 	const isNewCharge = settings.event.value === 'newCharge';
 	const read = isNewCharge ? newestCharges(chargeTask(polling), most) : someEntries(polling);
 	const found = await read.catch((error: Error) => error);

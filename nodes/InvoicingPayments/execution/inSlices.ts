@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { sleep } from 'n8n-workflow';
+import { clock } from '../../shared/clock';
 
 /**
  * Does something for 0, 1, … `count` - 1 and gives the results: evaluating the expressions of many items takes seconds, and n8n
@@ -11,13 +11,13 @@ export async function inSlices<T>(
 	work: (index: number) => T,
 ): Promise<T[]> {
 	const results: T[] = [];
-	let pausedAt = Date.now();
+	let pausedAt = clock.now();
 	for (let index = 0; index < count; index++) {
 		results.push(work(index));
-		if (Date.now() - pausedAt < 50) continue;
-		await sleep(0);
+		if (clock.now() - pausedAt < 50) continue;
+		await clock.sleep(0);
 		if (context.getExecutionCancelSignal()?.aborted) break;
-		pausedAt = Date.now();
+		pausedAt = clock.now();
 	}
 	return results;
 }

@@ -1,4 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
+import { clock } from '../../shared/clock';
 
 /** Milliseconds between two messages. */
 const interval = 5000;
@@ -9,7 +10,7 @@ const interval = 5000;
  */
 export class Progress {
 	private done = 0;
-	private toldAt = Date.now();
+	private toldAt = clock.now();
 
 	constructor(
 		private readonly context: IExecuteFunctions,
@@ -19,8 +20,8 @@ export class Progress {
 
 	step(): void {
 		this.done += 1;
-		if (Date.now() - this.toldAt < interval || this.done === this.total) return;
-		this.toldAt = Date.now();
+		if (clock.now() - this.toldAt < interval || this.done === this.total) return;
+		this.toldAt = clock.now();
 		const message = `${this.context.getNode().name}: ${this.done} of ${this.total} ${this.noun}s are done`;
 		this.context.logger.info(message);
 		this.context.sendMessageToUI(message);

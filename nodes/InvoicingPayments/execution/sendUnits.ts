@@ -7,12 +7,12 @@ import { defaultPolicy, openClient } from '../../shared/transport/client';
 import { runConcurrently } from '../../shared/transport/concurrency';
 import type { Failure } from '../../shared/transport/failure';
 import { mayHaveBeenDone } from '../../shared/transport/failure';
-import { pause } from '../../shared/transport/wait';
 import { beginOrder } from './beginOrder';
 import type { CreatedResult, Operation } from './operation';
 import type { OperationRequest, Plan, Unit } from './plan';
 import { Progress } from './progress';
 import type { ItemOutcome, Outcomes, RetryMemory } from './retryMemory';
+import { clock } from '../../shared/clock';
 
 /** A unit that is to be sent, or of which is known how it ended. */
 export type ReadyUnit = Unit & { ready: { request: OperationRequest } | ItemOutcome };
@@ -49,10 +49,10 @@ export async function sendUnits(
 	const executionId = operation.mayMeet?.(settings) ? context.getExecutionId() : undefined;
 	const order = executionId && beginOrder(units.length, executionId);
 	const created: CreatedResult[] = [];
-	const begin = Date.now();
+	const begin = clock.now();
 	let firstFailed: { error: Error; unit: Unit } | undefined;
 	await runConcurrently(units.length, policy.maxRequestsInFlight, async (place) => {
-		await pause(begin + Math.floor(place / size) * interval - Date.now(), stop.signal);
+		await clock.pause(begin + Math.floor(place / size) * interval - clock.now(), stop.signal);
 		if (stop.signal.aborted) return false;
 		const index = order ? order[place] : place;
 		const { ready, ...unit } = units[index];

@@ -19,6 +19,7 @@ import {
 } from './messages';
 import { comparableNumber } from './comparableNumber';
 import { rememberedOf } from './rememberedInvoices';
+import { clock } from '../../shared/clock';
 
 /**
  * Creates an invoice (spec 4.1), or finds the one that has its number already, as the settings say. The results say so in
@@ -59,7 +60,7 @@ const send = async (client: Client, request: InvoiceRequest) =>
 	await fetchCreated(client, request, 'invoice');
 
 async function createWithoutNumber(client: Client, request: InvoiceRequest): Promise<Results> {
-	const sentAt = new Date();
+	const sentAt = new Date(clock.now());
 	const created = await send(client, request);
 	if ('results' in created) return invoiceResult('created', created.results[0]);
 	const { failure } = created;
@@ -80,7 +81,7 @@ async function findExisting(
 	const remembered = rememberedOf(client.account);
 	const fresh = remembered.fresh(number);
 	const found = fresh
-		? { results: [fresh], readAt: Date.now() }
+		? { results: [fresh], readAt: clock.now() }
 		: await numbers.find(client, request, number);
 	if ('failure' in found) {
 		const during = `The invoice number "${number}" could not be looked up, so nothing was created`;
@@ -146,7 +147,7 @@ async function createNumbered(
 ): Promise<Results> {
 	const remembered = rememberedOf(client.account);
 	const before = remembered.of(number);
-	const sentAt = new Date();
+	const sentAt = new Date(clock.now());
 	const created = await send(client, request);
 	if ('results' in created) {
 		const [invoice] = created.results;
@@ -163,7 +164,7 @@ async function createNumbered(
 	remembered.addLost(number, sentAt.getTime());
 	const search = await findLostInvoice(client, request, number, before);
 	if ('invoice' in search) {
-		remembered.add(number, search.invoice, Date.now());
+		remembered.add(number, search.invoice, clock.now());
 		return invoiceResult('recovered', search.invoice, differencesIn(search.invoice, request));
 	}
 	return { failure: { ...failure, advice: adviceOnLost(request, sentAt, search) } };

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../../shared/transport/client';
 import { runConcurrently } from '../../shared/transport/concurrency';
-import { pause } from '../../shared/transport/wait';
 import { comparableNumber } from './comparableNumber';
 import type { Invoice, InvoiceNumbers } from './invoiceNumbers';
 import type { InvoiceRequest } from './invoiceRequest';
 import { bodyOf, looksForNumber } from './invoiceRequest';
+import { clock } from '../../shared/clock';
 
 /** An invoice that was created or found, as it comes out, and the request that it answers. */
 export interface InvoiceResult {
@@ -54,7 +54,7 @@ export async function markDuplicates(
 	);
 	let unseen = await readAgain(client, created, numbers);
 	if (unseen.length > 0) {
-		await pause(lag, client.signal);
+		await clock.pause(lag, client.signal);
 		unseen = await readAgain(client, unseen, numbers);
 	}
 	for (const { result } of unseen) result.duplicatesChecked = false;
@@ -71,7 +71,7 @@ async function readAgain(
 ): Promise<InvoiceResult[]> {
 	const unseen = new Set(created);
 	const width = created[0]?.request.policy.maxRequestsInFlight ?? 1;
-	const since = Date.now();
+	const since = clock.now();
 	const sent = created.map(({ request }) => bodyOf(request).invoice_number ?? '');
 	const together = created.length
 		? await numbers.findTogether(client, created[0].request, sent)

@@ -1,13 +1,12 @@
-import { sleep } from 'n8n-workflow';
 import { messageOf } from '../../shared/errors/messages';
 import type { Client } from '../../shared/transport/client';
-import { pause } from '../../shared/transport/wait';
 import { isSame } from './compareInvoice';
 import type { Invoice } from './invoiceNumbers';
 import { findInvoices } from './invoiceNumbers';
 import type { InvoiceRequest } from './invoiceRequest';
 import { bodyOf, looksForNumber } from './invoiceRequest';
 import type { LostSearch } from './messages';
+import { clock } from '../../shared/clock';
 
 /** For how many milliseconds an invoice is looked for whose response was lost; a slow service may need some of them. */
 const longestSearch = 15_000;
@@ -30,7 +29,7 @@ export async function findLostInvoice(
 	} finally {
 		if (hold) hold.count -= 1;
 		// The caller decides first whether anything more is to be sent.
-		void sleep(0).then(() => client.account.queue.admit());
+		void clock.sleep(0).then(() => client.account.queue.admit());
 	}
 }
 
@@ -40,9 +39,9 @@ async function search(
 	number: string,
 	before: Invoice[],
 ): Promise<{ invoice: Invoice } | LostSearch> {
-	const begin = Date.now();
+	const begin = clock.now();
 	const maxWait = Math.min(longestSearch, request.policy.maxWait);
-	const left = () => begin + maxWait - Date.now();
+	const left = () => begin + maxWait - clock.now();
 	const knownIds = before.map(({ id }) => id);
 	// Without a look before, there may have been invoices with this number all the time.
 	const isAnyNew = looksForNumber(request.settings);
@@ -56,8 +55,8 @@ async function search(
 		);
 		if (invoice) return { invoice };
 		if (left() <= 0 || client.signal.aborted) {
-			return { seconds: Math.round((Date.now() - begin) / 1000) };
+			return { seconds: Math.round((clock.now() - begin) / 1000) };
 		}
-		await pause(Math.min(wait, left()), client.signal);
+		await clock.pause(Math.min(wait, left()), client.signal);
 	}
 }

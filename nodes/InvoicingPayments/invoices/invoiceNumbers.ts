@@ -8,6 +8,7 @@ import { toPage } from '../../shared/pagination/page';
 import { RecentList } from '../../shared/pagination/recentList';
 import type { Client } from '../../shared/transport/client';
 import { sendRequest } from '../../shared/transport/client';
+import { clock } from '../../shared/clock';
 
 export type Invoice = Record<string, unknown>;
 
@@ -80,7 +81,7 @@ export class InvoiceNumbers {
 			const list = await read;
 			return 'failure' in list ? list : { results: list.get(form) ?? [], readAt };
 		}
-		const readAt = Date.now();
+		const readAt = clock.now();
 		const found = await askFor(client, task, number);
 		if ('failure' in found) return found;
 		const isStrange = found.results.some(
@@ -143,7 +144,7 @@ export class InvoiceNumbers {
 		task: ResultsRequest,
 		number: string,
 	): Promise<LookedUp> {
-		const readAt = Date.now();
+		const readAt = clock.now();
 		for (const other of otherForms(number)) {
 			const found = await findInvoices(client, task, other);
 			if ('failure' in found) return found;

@@ -1,6 +1,7 @@
 import type { Account } from '../../shared/transport/account';
 import type { Invoice } from './invoiceNumbers';
 import { comparableNumber, traitsOf } from './comparableNumber';
+import { clock } from '../../shared/clock';
 
 /** For so many milliseconds what this process created, or may have created, counts before what a list says. */
 const memory = 10 * 60_000;
@@ -54,25 +55,25 @@ export class RememberedInvoices {
 
 	/** Notes an invoice that was created under this number. */
 	add(number: string, invoice: Invoice, listedAt?: number): void {
-		const at = Date.now();
+		const at = clock.now();
 		const { made } = this.entryOf(number, at);
 		this.store(number, { made: [...made, { invoice, at, listedAt }], at });
 	}
 
 	/** Notes that a request with this number may have created an invoice. */
 	addLost(number: string, sentAt: number): void {
-		const at = Date.now();
+		const at = clock.now();
 		this.store(number, { ...this.entryOf(number, at), lostAt: sentAt, at });
 	}
 
 	/** The invoices that were created under this number, oldest first. */
 	of(number: string): Invoice[] {
-		return this.entryOf(number, Date.now()).made.map(({ invoice }) => invoice);
+		return this.entryOf(number, clock.now()).made.map(({ invoice }) => invoice);
 	}
 
 	/** One that was created so lately that a list has nothing to say of it. */
 	fresh(number: string): Invoice | undefined {
-		const now = Date.now();
+		const now = clock.now();
 		return this.entryOf(number, now).made.find(({ at }) => now - at < lag)?.invoice;
 	}
 
@@ -85,7 +86,7 @@ export class RememberedInvoices {
 		listed: Invoice[],
 		readAt: number,
 	): { invoices: Invoice[]; lostAt?: number } {
-		const entry = this.entryOf(number, Date.now());
+		const entry = this.entryOf(number, clock.now());
 		const ids = new Set(listed.map(({ id }) => id));
 		for (const made of entry.made) if (ids.has(made.invoice.id)) made.listedAt = readAt;
 		entry.made = entry.made.filter(

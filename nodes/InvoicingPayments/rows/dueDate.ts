@@ -2,6 +2,7 @@ import type { Row } from './row';
 import { agreed, textOf } from './row';
 import { rowField } from './rowFields';
 import type { RowSettings } from './rowSettings';
+import { clock } from '../../shared/clock';
 
 const day = 86_400_000;
 
@@ -11,7 +12,7 @@ const after = (date: string, days: number) =>
 
 /** The calendar date of now in a time zone. */
 export const todayIn = (zone: string): string =>
-	new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(new Date());
+	new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(new Date(clock.now()));
 
 /**
  * The day by which an invoice is to be paid: its due date; else its terms, counted from its invoice date, or from today where it has

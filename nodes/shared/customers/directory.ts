@@ -5,6 +5,7 @@ import { openClient } from '../transport/client';
 import type { Failure } from '../transport/failure';
 import type { Customer } from './customer';
 import { addKnown, customerOf, wordsOf } from './customer';
+import { clock } from '../clock';
 
 /**
  * In how many invoices customers are looked for; the service has no list of customers (spec 4.8). A service may refuse pages as
@@ -47,7 +48,7 @@ const known = new WeakMap<Account, Read>();
 /** The directory that was read in the last five minutes by this process for the account, or `undefined`. */
 export function knownDirectory(account: Account): Directory | undefined {
 	const read = known.get(account);
-	return read && Date.now() - read.at < freshFor ? read.directory : undefined;
+	return read && clock.now() - read.at < freshFor ? read.directory : undefined;
 }
 
 /**
@@ -69,7 +70,7 @@ export async function readDirectory(
 		if ('results' in read) {
 			const isCut = last !== undefined || read.results.length >= limit;
 			const directory = directoryOf(read.results, isCut);
-			known.set(client.account, { directory, at: Date.now() });
+			known.set(client.account, { directory, at: clock.now() });
 			return directory;
 		}
 		last = read;

@@ -1,6 +1,7 @@
 import type { Client } from '../transport/client';
 import type { Failure } from '../transport/failure';
 import type { ResultsRequest } from './fetchResults';
+import { clock } from '../clock';
 
 /** For how many milliseconds a list counts that was read for something else. */
 const maxAge = 30_000;
@@ -20,8 +21,8 @@ export class RecentList<T extends object> {
 	constructor(private readonly read: Read<T>) {}
 
 	/** `since`: it counts only if its reading began at that moment or later (milliseconds since 1970). */
-	get(client: Client, task: ResultsRequest, since = Date.now() - maxAge): Reading<T> {
-		const now = Date.now();
+	get(client: Client, task: ResultsRequest, since = clock.now() - maxAge): Reading<T> {
+		const now = clock.now();
 		if (!this.last || this.last.readAt < since) {
 			const reading = { readAt: now, read: this.read(client, task) };
 			this.last = reading;

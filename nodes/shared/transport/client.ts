@@ -6,7 +6,6 @@ import type {
 	IHttpRequestOptions,
 	IN8nHttpFullResponse,
 } from 'n8n-workflow';
-import { sleep } from 'n8n-workflow';
 import type { Account } from './account';
 import { accountOf } from './account';
 import type { Response } from './response';
@@ -17,7 +16,7 @@ import { withDeadline } from './deadline';
 import type { Failure } from './failure';
 import type { RequestQueue } from './requestQueue';
 import { mayRetry, waitAfter } from './retryPolicy';
-import { pause } from './wait';
+import { clock } from '../clock';
 
 export const credentialName = 'invoicingPaymentsApi';
 
@@ -98,7 +97,7 @@ export async function sendRequest(
 	const { queue: queue } = client.account;
 	let last: Failure | undefined;
 	let failedAt: number | undefined;
-	const waited = () => (failedAt === undefined ? 0 : Date.now() - failedAt);
+	const waited = () => (failedAt === undefined ? 0 : clock.now() - failedAt);
 	const mayWait = (ms: number) => waited() + ms <= policy.maxWait;
 	for (let attempt = 1; ; attempt++) {
 		const admission = await queue.enter({
@@ -117,7 +116,7 @@ export async function sendRequest(
 			return answer;
 		}
 		const waitedBefore = waited();
-		failedAt ??= Date.now();
+		failedAt ??= clock.now();
 		const failure: Failure = { ...answer.failure, attempts: attempt, waited: waitedBefore };
 		const wait = waitAfter(attempt, failure, Math.random);
 		// A wait may be drawn as nothing, but no wait at all means one try.
@@ -133,13 +132,13 @@ export async function sendRequest(
 		queue.leave();
 		last = failure;
 		// The pause that the service asks for is waited for in the line.
-		if (!isTooMany) await pause(wait, signal);
+		if (!isTooMany) await clock.pause(wait, signal);
 	}
 }
 
 /** A response may be a reason to send nothing more: the caller decides that before the next request is admitted. */
 function leaveSoon(queue: RequestQueue): void {
-	void sleep(0).then(() => queue.leave());
+	void clock.sleep(0).then(() => queue.leave());
 }
 
 function notSent({ method, path }: ServiceRequest, why: 'stopped' | 'pausing'): Failure {

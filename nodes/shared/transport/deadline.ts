@@ -1,4 +1,4 @@
-import { pause } from './wait';
+import { clock } from '../clock';
 
 /** The work took longer than it may. */
 export class TimeIsUp extends Error {}
@@ -17,13 +17,13 @@ export async function withDeadline<T>(
 	const stopNow = () => stop.abort();
 	if (outer?.aborted) stopNow();
 	outer?.addEventListener('abort', stopNow);
-	const clock = async (): Promise<never> => {
-		await pause(ms, ended.signal);
+	const timeUp = async (): Promise<never> => {
+		await clock.deadline(ms, ended.signal);
 		stopNow();
 		throw new TimeIsUp();
 	};
 	try {
-		return await Promise.race([work(stop.signal), clock()]);
+		return await Promise.race([work(stop.signal), timeUp()]);
 	} finally {
 		ended.abort();
 		outer?.removeEventListener('abort', stopNow);

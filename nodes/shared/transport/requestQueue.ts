@@ -1,4 +1,4 @@
-import { sleep } from 'n8n-workflow';
+import { clock } from '../clock';
 
 export interface QueueRequest {
 	/** How many requests may be in flight when this one starts. */
@@ -55,13 +55,13 @@ export class RequestQueue {
 	/** Every request that was admitted leaves when it has ended. */
 	leave(): void {
 		this.inFlight -= 1;
-		if (Date.now() >= this.pausedUntil) this.bearable += 1 / this.bearable;
+		if (clock.now() >= this.pausedUntil) this.bearable += 1 / this.bearable;
 		this.admit();
 	}
 
 	/** Holds all requests back for `ms` milliseconds. To be called before the request that was asked to wait leaves. */
 	pause(ms: number): void {
-		const now = Date.now();
+		const now = clock.now();
 		const isFirst = now >= this.pausedUntil;
 		// What else was in flight is asked to wait as well: that is one and the same complaint.
 		if (isFirst)
@@ -77,14 +77,14 @@ export class RequestQueue {
 		if (this.isResuming || this.waiting.length === 0) return;
 		this.isResuming = true;
 		// A timer may be a little early, and the pause may have grown.
-		for (let left = 1; left > 0; left = this.pausedUntil - Date.now()) await sleep(left);
+		for (let left = 1; left > 0; left = this.pausedUntil - clock.now()) await clock.sleep(left);
 		this.isResuming = false;
 		this.admit();
 	}
 
 	/** Admits the requests that can be sent. Call it when a request is no longer held back. */
 	admit(): void {
-		const pause = this.pausedUntil - Date.now();
+		const pause = this.pausedUntil - clock.now();
 		if (pause > 0) {
 			this.dismiss('pausing', ({ mayWait }) => !mayWait(pause));
 			void this.resume();

@@ -6,6 +6,7 @@ import { readJson, TooDeep } from './json';
 import { serviceMessageOf } from './serviceMessage';
 import { readRetryAfter } from './retryPolicy';
 import { hideSecrets } from './secrets';
+import { clock } from '../clock';
 
 /** What came back: the body, read as JSON, or why there is none. */
 export type Response = { body: unknown } | { failure: Failure };
@@ -24,7 +25,7 @@ export function readResponse(
 	if (status >= 400) {
 		const text = hideSecrets(body, apiKey);
 		const reason = serviceMessageOf(text);
-		const retryAfterMs = readRetryAfter(headers['retry-after'], Date.now());
+		const retryAfterMs = readRetryAfter(headers['retry-after'], clock.now());
 		const words = { reason, text: text.slice(0, 2000), retryAfterMs };
 		return { failure: { ...where, kind: 'status', status, ...words } };
 	}
