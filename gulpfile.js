@@ -26,7 +26,7 @@ function filesIn(folder) {
 
 /** Output previews that n8n's editor shows before the first run: __schema__/v1.0.0/<resource>/<operation>.json, or v1.0.0.json. */
 async function schemas() {
-	const { outputSchemas, triggerOutputSchema } = require('./scripts/outputSchemas.ts');
+	const { outputSchemas, triggerOutputSchema } = require('./tools/commands/outputSchemas');
 	const files = Object.entries(outputSchemas()).map(([name, schema]) => [
 		`InvoicingPayments/__schema__/v1.0.0/${name}.json`,
 		schema,
@@ -105,7 +105,7 @@ function foreignImports(file) {
 		);
 }
 
-/** Notes when dist was built, for commands that build only after a change (scripts/bootstrap.mjs). */
+/** Notes when dist was built, for commands that build only after a change (tools/commands/run.mjs). */
 async function mark() {
 	const kept = path.join(__dirname, 'node_modules', '.cache', 'kept');
 	fs.mkdirSync(kept, { recursive: true });

@@ -1,0 +1,345 @@
+import axios from 'axios';
+import Table from 'cli-table3';
+import type { IDataObject } from 'n8n-workflow';
+import type { Stage } from '../host/stage';
+import { openStage } from '../host/stage';
+import type { SettingsInput } from '../../simulator/settings';
+import type { NodeUnderTest } from '../host/workflowOf';
+import { ourNode, runWorkflow, workflowOf } from '../host/workflowOf';
+import { peakMemory } from './memory';
+import { fromRows, getAll, httpCreate, httpGetAll, rowsFor } from './nodes';
+import { fs, HttpAgent, log, nodeProcess, os, parseArgs, path, projectFolder } from '../node';
+
+/** How long the service takes for every answer, in milliseconds. */
+const latency = 20;
+
+/** What was measured of one way to do a thing. */
+interface Measured {
+	/** Median of the milliseconds that the node took. */
+	ms: number;
+	/** The most connections that were open at a time. */
+	sockets: number;
+	requests: number;
+}
+
+/** A way to do a thing, and the service it is done with. */
+interface Way {
+	/** Gives the milliseconds that it took. */
+	run: () => Promise<number>;
+	world?: () => SettingsInput;
+	/** Whether the run is quick without it: no bound is set to it. */
+	isExtra?: boolean;
+}
+
+const median = (numbers: number[]) =>
+	[...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
+const rounded = (number: number) => Math.round(number * 100) / 100;
+
+class Bench {
+	constructor(
+		private readonly stage: Stage,
+		private readonly repetitions: number,
+		private readonly isQuick: boolean,
+	) {}
+
+	get world() {
+		return this.stage.simulator.world;
+	}
+
+	private sheets = 0;
+
+	/** Does each in turn, over and over, so that none has the better moment. `check` throws if one did not do its work. */
+	async compare<Name extends string>(
+		ways: Record<Name, Way>,
+		check: () => void,
+	): Promise<Partial<Record<Name, Measured>>> {
+		const names = (Object.keys(ways) as Name[]).filter(
+			(name) => !this.isQuick || !ways[name].isExtra,
+		);
+		const runs = names.map((): Measured[] => []);
+		for (let repetition = 0; repetition <= this.repetitions; repetition++) {
+			for (const [index, name] of names.entries()) {
+				const { run, world } = ways[name];
+				this.world.reset({ ...world?.(), latency });
+				const ms = await run();
+				check();
+				const { mostOpenConnections: sockets, requestCount: requests } = this.world.traffic;
+				// The first time warms up.
+				if (repetition > 0) runs[index].push({ ms, sockets, requests });
+			}
+		}
+		const result = names.map((name, index) => [
+			name,
+			{
+				ms: median(runs[index].map(({ ms }) => ms)),
+				sockets: Math.max(...runs[index].map(({ sockets }) => sockets)),
+				requests: median(runs[index].map(({ requests }) => requests)),
+			},
+		]);
+		return Object.fromEntries(result) as Partial<Record<Name, Measured>>;
+	}
+
+	/**
+	 * Runs a workflow; the milliseconds that the node took. Each time has invoice numbers of its own, because the node remembers those
+	 * that it created. Throws an Error if it failed.
+	 */
+	async time(items: IDataObject[], node: NodeUnderTest): Promise<number> {
+		this.sheets += 1;
+		const sheet = items.map((item) =>
+			'invoice_number' in item
+				? { ...item, invoice_number: `${this.sheets}-${String(item.invoice_number)}` }
+				: item,
+		);
+		const execution = await runWorkflow(this.stage.api, workflowOf(sheet, node));
+		const { error, runData } = execution.data.resultData;
+		if (execution.status !== 'success') throw new Error(error?.message ?? execution.status);
+		return runData.Node[0].executionTime;
+	}
+
+	private checkCreated(count: number): void {
+		const { length } = this.world.account.created;
+		if (length !== count) throw new Error(`${length} invoices instead of ${count}`);
+	}
+
+	/**
+	 * 1,000 invoices, by each operation and by n8n's node, which takes items and rows alike. Create From Rows looks each up by its
+	 * number before; its rows are as most people send them, mapped in other ways, and name customers by email.
+	 */
+	async createInvoices() {
+		const rows = rowsFor(this.stage, 1000);
+		const url = `${this.stage.simulator.url}/v1/invoices`;
+		const ours = (maxRequestsInFlight: number) =>
+			ourNode(this.stage, {
+				resource: 'invoice',
+				operation: 'create',
+				customerId: '={{ $json.customer }}',
+				currency: '={{ $json.currency }}',
+				dueDate: '={{ $json.due_date }}',
+				itemsInput: 'fields',
+				items: {
+					item: [{ name: '={{ $json.item }}', amount: '={{ $json.amount }}', quantity: 1 }],
+				},
+				additionalFields: { invoiceNumber: '={{ $json.invoice_number }}' },
+				options: { maxRequestsInFlight },
+			});
+		const byHand = {
+			customerId: '={{ $json.customer }}',
+			currency: '={{ $json.currency }}',
+			dueDate: '={{ $json.due_date }}',
+			invoiceNumber: '={{ $json.invoice_number }}',
+			itemName: '={{ $json.item }}',
+			itemAmount: '={{ $json.amount }}',
+		};
+		const byExpression = { ...byHand, itemName: '={{ $json.item.trim() }}' };
+		const withoutLook = { ifInvoiceNumberExists: 'create' };
+		const way = (node: NodeUnderTest, isExtra = false): Way => ({
+			run: async () => await this.time(rows, node),
+			isExtra,
+		});
+		const axiosOnly: Way = {
+			run: async () => {
+				const begin = Date.now();
+				await this.floor(25, rows, async (client, { item, amount, ...rest }) => {
+					await client.post(url, { ...rest, items: [{ name: item, amount, quantity: 1 }] });
+				});
+				return Date.now() - begin;
+			},
+			isExtra: true,
+		};
+		const measured = await this.compare(
+			{
+				http: way(httpCreate(this.stage)),
+				create: way(ours(25)),
+				// About as many as n8n's node gets to send at a time, because it evaluates expressions in between.
+				createWith10: way(ours(10), true),
+				axios: axiosOnly,
+				rows: way(fromRows(this.stage)),
+				rowsByHand: way(fromRows(this.stage, byHand), true),
+				rowsByExpression: way(fromRows(this.stage, byExpression), true),
+				rowsWithoutLook: way(fromRows(this.stage, undefined, withoutLook), true),
+				rowsByEmail: this.byEmail(),
+			},
+			() => this.checkCreated(rows.length),
+		);
+		const { http, axios: floor } = measured;
+		return {
+			create: { ours: measured.create, http, oursWith10: measured.createWith10, axios: floor },
+			rows: {
+				ours: measured.rows,
+				http,
+				oursByHand: measured.rowsByHand,
+				oursByExpression: measured.rowsByExpression,
+				oursWithoutLook: measured.rowsWithoutLook,
+			},
+			rowsByEmail: { ours: measured.rowsByEmail, http },
+		};
+	}
+
+	/** Rows that name their customers by email, of an account with 5,000 invoices that n8n has not seen before. */
+	private byEmail(): Way {
+		let seed = 1;
+		const rows = (): IDataObject[] => {
+			const { customers, invoices } = this.world.account;
+			const known = new Set(
+				invoices.map(({ listed }) => (listed.customer as { email: string }).email),
+			);
+			const emails = customers.map(({ email }) => email).filter((email) => known.has(email));
+			return rowsFor(this.stage, 1000).map((row, index) => ({
+				...row,
+				customer: emails[index % emails.length],
+			}));
+		};
+		return {
+			run: async () => await this.time(rows(), fromRows(this.stage)),
+			world: () => ({ invoices: 5000, customers: 1000, seed: (seed += 1) }),
+		};
+	}
+
+	/** 10,000 rows: how long it takes, and how much memory n8n had at most before and after, in MB. */
+	async manyRows() {
+		const count = 10_000;
+		const rows = rowsFor(this.stage, count);
+		this.world.reset({ latency });
+		await this.time(rows.slice(0, 1000), fromRows(this.stage));
+		const memoryBefore = peakMemory(this.stage.n8n.pid);
+		this.world.reset({ latency });
+		const ms = await this.time(rows, fromRows(this.stage));
+		this.checkCreated(count);
+		const memoryAfter = peakMemory(this.stage.n8n.pid);
+		const { mostOpenConnections: sockets } = this.world.traffic;
+		log(
+			`${count} rows: ${ms} ms, ${sockets} sockets, at most ${memoryAfter} MB (after 1,000 rows ${memoryBefore} MB)`,
+		);
+		return { rows: count, ms, sockets, memoryBefore, memoryAfter };
+	}
+
+	async getMany() {
+		const url = `${this.stage.simulator.url}/v1/charges`;
+		const pages = Array.from({ length: 100 }, (_, index) => index + 1);
+		const world = () => ({ charges: 10_000 });
+		const way = (node: NodeUnderTest): Way => ({
+			run: async () => await this.time([{}], node),
+			world,
+		});
+		const axiosOnly: Way = {
+			run: async () => {
+				const begin = Date.now();
+				await this.floor(5, pages, async (client, page) => {
+					await client.get(url, { params: { page, page_size: 100 } });
+				});
+				return Date.now() - begin;
+			},
+			world,
+			isExtra: true,
+		};
+		return await this.compare(
+			{ ours: way(getAll(this.stage)), http: way(httpGetAll(this.stage)), axios: axiosOnly },
+			() => {
+				if (this.world.traffic.requestCount < 100) throw new Error('Not all pages were read');
+			},
+		);
+	}
+
+	/** What plain requests take: as many at a time as `width`, each by a connection of its own, as n8n sends them. */
+	private async floor<T>(
+		width: number,
+		inputs: T[],
+		send: (client: typeof axios, input: T) => Promise<void>,
+	): Promise<void> {
+		const { apiKey } = this.world.settings;
+		const client = axios.create({
+			headers: { 'X-API-KEY': apiKey },
+			httpAgent: new HttpAgent({ keepAlive: false }),
+			proxy: false,
+		}) as typeof axios;
+		let next = 0;
+		const work = async () => {
+			while (next < inputs.length) await send(client, inputs[next++]);
+		};
+		await Promise.all(Array.from({ length: width }, work));
+	}
+}
+
+/** Prints what was measured, and gives it with its ratios. Throws an Error where there is nothing to compare. */
+function report(name: string, given: Record<string, Measured | undefined>): IDataObject {
+	// A quick run leaves some out.
+	const measured = Object.entries(given).flatMap(([way, one]) => (one ? [{ way, ...one }] : []));
+	const { ours, http } = given;
+	if (!ours || !http) throw new Error(`${name}: nothing to compare`);
+	const table = new Table({
+		head: [name, 'Median ms', 'Ratio to HTTP Request', 'Sockets', 'Requests'],
+		style: { head: [], border: [], compact: true },
+	});
+	const ratios = measured.map(({ way, ms, sockets, requests }) => {
+		const ratio = rounded(ms / http.ms);
+		table.push([way, ms, ratio, sockets, requests]);
+		return [way, { ratio, ms, sockets, requests }] as const;
+	});
+	log(table.toString());
+	return {
+		ratio: rounded(ours.ms / http.ms),
+		sockets: ours.sockets,
+		measured: Object.fromEntries(ratios),
+	};
+}
+
+/** What each comparison may come to at most: its ratio to the HTTP Request node, and how many connections there are at a time. */
+const bounds = {
+	create: { ratio: 1.5, sockets: 25 },
+	getMany: { ratio: 0.5, sockets: 25 },
+	rows: { ratio: 1, sockets: 25 },
+	rowsByEmail: { ratio: 1, sockets: 25 },
+};
+
+function exceededBounds(results: Record<keyof typeof bounds, IDataObject>): string[] {
+	return Object.entries(bounds).flatMap(([name, limits]) =>
+		Object.entries(limits).flatMap(([what, most]) => {
+			const measured = Number(results[name as keyof typeof bounds][what]);
+			return measured <= most ? [] : [`FAILED: ${name}: ${what} is ${measured}, more than ${most}`];
+		}),
+	);
+}
+
+/**
+ * Compares the node with n8n's HTTP Request node in one run in a real n8n, and writes the ratios to a file. Ends with exit code 1
+ * where one is above its bound. `--quick` leaves out the 10,000 rows, and the ways that have no bound.
+ */
+async function main(): Promise<void> {
+	const { values } = parseArgs({
+		options: {
+			repetitions: { type: 'string', default: '5' },
+			out: { type: 'string', default: path.join(projectFolder, 'bench', 'results.json') },
+			quick: { type: 'boolean', default: false },
+		},
+	});
+	const repetitions = Number(values.repetitions);
+	if (!(repetitions >= 1)) throw new Error('--repetitions has to be 1 or more');
+	const userFolder = fs.mkdtempSync(path.join(os.tmpdir(), 'invoicing-payments-bench-'));
+	const stage = await openStage({ userFolder, log });
+	try {
+		const bench = new Bench(stage, repetitions, values.quick);
+		// First, as long as n8n has not needed memory for anything else.
+		const manyRows = values.quick ? undefined : await bench.manyRows();
+		const getMany = report('Get Many, 10,000 charges', await bench.getMany());
+		const created = await bench.createInvoices();
+		const create = report('Create 1,000 invoices', created.create);
+		const rows = report('1,000 rows', created.rows);
+		const rowsByEmail = report('1,000 rows by email', created.rowsByEmail);
+		fs.mkdirSync(path.dirname(values.out), { recursive: true });
+		const node = nodeProcess.version;
+		const compared = { create, getMany, rows, rowsByEmail };
+		const results = { latency, repetitions, node, ...compared, manyRows };
+		fs.writeFileSync(values.out, `${JSON.stringify(results, null, '\t')}\n`);
+		const exceeded = exceededBounds(compared);
+		exceeded.forEach((problem) => log(problem));
+		if (exceeded.length) nodeProcess.exitCode = 1;
+	} finally {
+		await stage.close();
+		fs.rmSync(userFolder, { recursive: true, force: true });
+	}
+}
+
+main().catch((error: unknown) => {
+	nodeProcess.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+	nodeProcess.exitCode = 1;
+});

@@ -1,0 +1,122 @@
+import type { IDataObject } from 'n8n-workflow';
+import { peakMemory } from './memory';
+import { fromRows, getAll, httpCreate, httpGetAll, rowsFor } from './nodes';
+import type { Stage } from '../host/stage';
+import { openStage } from '../host/stage';
+import type { NodeUnderTest } from '../host/workflowOf';
+import { workflowOf } from '../host/workflowOf';
+import { publishResult } from '../quality/figuresTable';
+import { fs, log, nodeProcess, os, path } from '../node';
+import { until } from '../until';
+
+/** One execution that is measured in an n8n that has just started. */
+interface Case {
+	name: string;
+	items(): IDataObject[];
+	node(): NodeUnderTest;
+	/** Splits what comes out into an item for each charge, as our node gives them. */
+	splitOut?: boolean;
+}
+
+const charges = 100_000;
+const rows = 10_000;
+const one = () => [{}];
+
+const casesOf = (stage: Stage): Case[] => [
+	{ name: 'Nothing but the start of n8n', items: one, node: noOp },
+	{ name: '100,000 charges, Get Many with Return All', items: one, node: () => getAll(stage) },
+	{
+		name: '100,000 charges, the same without Simplify',
+		items: one,
+		node: () => getAll(stage, { simplify: false }),
+	},
+	{
+		name: '100,000 charges, HTTP Request, an item for each page',
+		items: one,
+		node: () => httpGetAll(stage),
+	},
+	{
+		name: '100,000 charges, HTTP Request and Split Out',
+		items: one,
+		node: () => httpGetAll(stage),
+		splitOut: true,
+	},
+	{
+		name: '10,000 rows, Create From Rows',
+		items: () => rowsFor(stage, rows),
+		node: () => fromRows(stage),
+	},
+	{
+		name: '10,000 rows, HTTP Request',
+		items: () => rowsFor(stage, rows),
+		node: () => httpCreate(stage),
+	},
+];
+
+const noOp = (): NodeUnderTest => ({
+	type: 'n8n-nodes-base.noOp',
+	typeVersion: 1,
+	parameters: {},
+});
+
+/** Runs a case in an n8n of its own and returns the most memory that n8n had until the execution was stored, in MB. */
+async function measure(stage: Stage, { name, items, node, splitOut }: Case): Promise<number> {
+	await stage.n8n.stop();
+	await stage.restart();
+	stage.simulator.world.reset({ charges });
+	const workflow = workflowOf(items(), node());
+	if (splitOut) {
+		const parameters = { fieldToSplitOut: 'results', options: {} };
+		const type = 'n8n-nodes-base.splitOut';
+		workflow.nodes.push({
+			id: 'e',
+			name: 'Charges',
+			type,
+			typeVersion: 1,
+			position: [0, 0],
+			parameters,
+		});
+		workflow.connections.Node = { main: [[{ node: 'Charges', type: 'main', index: 0 }]] };
+	}
+	await stage.api.saveWorkflow(workflow);
+	const id = await stage.api.start(workflow.id, 'Start');
+	const status = await until(
+		async () => await endedAs(stage, workflow.id, id),
+		() => `${name} did not end`,
+		500,
+	);
+	const memory = peakMemory(stage.n8n.pid);
+	if (status !== 'success') throw new Error(`${name} ended with ${status}`);
+	if (memory === undefined) throw new Error('This system does not tell how much memory n8n needs');
+	return memory;
+}
+
+/** Its status, without its data: reading those would need memory itself. */
+async function endedAs(stage: Stage, workflowId: string, id: string): Promise<string | false> {
+	const executions = await stage.api.statusesOf(workflowId);
+	const { status = 'new' } = executions.find((execution) => execution.id === id) ?? {};
+	return !['new', 'running', 'waiting'].includes(status) && status;
+}
+
+/** Measures how much memory n8n needs for large executions, with the node and with n8n's HTTP Request node. */
+async function main(): Promise<void> {
+	const userFolder = fs.mkdtempSync(path.join(os.tmpdir(), 'invoicing-payments-cost-'));
+	const stage = await openStage({ userFolder, log });
+	const figures: Record<string, number> = {};
+	try {
+		for (const each of casesOf(stage)) {
+			const figure = `${each.name} (MB)`;
+			figures[figure] = await measure(stage, each);
+			log(`${figure}: ${figures[figure]}`);
+		}
+	} finally {
+		await stage.close();
+		fs.rmSync(userFolder, { recursive: true, force: true });
+	}
+	await publishResult('cost', { command: 'npm run bench -- --memory', figures, planted: [] });
+}
+
+main().catch((error: unknown) => {
+	nodeProcess.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+	nodeProcess.exitCode = 1;
+});

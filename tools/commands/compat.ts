@@ -1,0 +1,121 @@
+import { stopChildren, track } from '../host/children';
+import { pinnedFolder, pinnedVersions, versionVariable } from '../host/version';
+import { saveResult } from '../quality/results';
+import { fs, keptFolder, log, nodeProcess, parseArgs, path, projectFolder, spawn } from '../node';
+
+/**
+ * The core of the end-to-end tests in each version of n8n that is pinned, the oldest that is supported among them: the package is
+ * installed and loaded, the credential tested, invoices created, what fails goes where it belongs, the trigger delivers once over
+ * restarts, and the panels open.
+ */
+const core = [
+	...['n8n', 'sheets', 'errorOutput', 'editor'],
+	...['trigger', 'triggerEvents', 'triggerRestarts'],
+];
+
+const planted = {
+	fault:
+		'Create From Rows gives failed invoices as it did: items that only n8n 2.35.2 and newer send to the error output',
+	test: /^planted: /,
+	/** What of the versions that it does not harm says nothing. */
+	version: /^1\./,
+	caught: 'a failed row in the success output',
+};
+
+interface JestReport {
+	numRuntimeErrorTestSuites: number;
+	testResults: Array<{ assertionResults: Array<{ title: string; status: string }> }>;
+}
+
+/** Runs the core in one version. Gives what jest reports; `undefined`: it did not get that far. */
+async function runIn(version: string, more: string[]): Promise<JestReport | undefined> {
+	const report = path.join(keptFolder, `compat-${version}.json`);
+	fs.rmSync(report, { force: true });
+	fs.mkdirSync(keptFolder, { recursive: true });
+	const files = `/test/(e2e|nightly)/(${core.join('|')})\\.test\\.ts$`;
+	const jest = path.join(projectFolder, 'node_modules', 'jest', 'bin', 'jest.js');
+	const child = track(
+		spawn(
+			nodeProcess.execPath,
+			[
+				jest,
+				...['--selectProjects', 'e2e', 'nightly', '--maxWorkers=2', '--testPathPatterns', files],
+				...['--json', '--outputFile', report, ...more],
+			],
+			{
+				cwd: projectFolder,
+				env: { ...nodeProcess.env, NIGHTLY: '1', [versionVariable]: version },
+				// The report on its output is the one in the file.
+				stdio: ['inherit', 'ignore', 'inherit'],
+			},
+		),
+	);
+	await new Promise((resolve) => child.once('exit', resolve));
+	if (!fs.existsSync(report)) return undefined;
+	return JSON.parse(fs.readFileSync(report, 'utf8')) as JestReport;
+}
+
+interface Verdict {
+	cases: number;
+	passed: number;
+	isGood: boolean;
+	/** Whether what is planted was caught. */
+	isCaught: boolean;
+}
+
+function verdictOn(report: JestReport | undefined): Verdict {
+	// Those that `-t` leaves out are neither.
+	const cases = (report?.testResults ?? [])
+		.flatMap(({ assertionResults }) => assertionResults)
+		.filter(({ status }) => status === 'passed' || status === 'failed');
+	const passed = cases.filter(({ status }) => status === 'passed');
+	return {
+		cases: cases.length,
+		passed: passed.length,
+		isGood:
+			report?.numRuntimeErrorTestSuites === 0 && cases.length > 0 && passed.length === cases.length,
+		isCaught: passed.some(({ title }) => planted.test.test(title)),
+	};
+}
+
+/** `npm run test:e2e -- --versions --n8n 1.123.81 -- -t locator`: one version, and what jest is to be told. */
+async function main(): Promise<void> {
+	const { values, positionals } = parseArgs({
+		options: { n8n: { type: 'string' } },
+		allowPositionals: true,
+	});
+	const versions = values.n8n === undefined ? pinnedVersions() : [values.n8n];
+	// Before anything is built up in vain.
+	versions.forEach(pinnedFolder);
+	const verdicts: Array<[version: string, verdict: Verdict]> = [];
+	for (const version of versions) {
+		log(`n8n ${version}`);
+		verdicts.push([version, verdictOn(await runIn(version, positionals))]);
+	}
+	for (const [version, { cases, passed, isGood }] of verdicts) {
+		log(`n8n ${version}: ${passed} of ${cases} cases passed${isGood ? '' : ': FAILED'}`);
+	}
+	const isGood = verdicts.every(([, verdict]) => verdict.isGood);
+	if (!isGood) nodeProcess.exitCode = 1;
+	const isFull = values.n8n === undefined && positionals.length === 0;
+	if (!isFull || !isGood) return;
+	const caughtIn = verdicts.filter(
+		([version, { isCaught }]) => planted.version.test(version) && isCaught,
+	);
+	await saveResult('compat', {
+		command: 'npm run test:e2e -- --versions',
+		figures: Object.fromEntries(
+			verdicts.map(([version, { passed }]) => [`cases passed on n8n ${version}`, passed]),
+		),
+		planted: caughtIn.map(([version]) => ({
+			fault: planted.fault,
+			caught: `n8n ${version}: "${planted.caught}"`,
+		})),
+	});
+}
+
+for (const signal of ['SIGTERM', 'SIGHUP']) nodeProcess.on(signal, stopChildren);
+void main().catch((error: Error) => {
+	log(error.message);
+	nodeProcess.exitCode = 1;
+});

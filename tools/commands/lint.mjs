@@ -1,0 +1,29 @@
+/**
+ * Checks the code: n8n's rules for community nodes, also as n8n's package scanner applies them (without comments that switch
+ * rules off), Prettier, types, and no circle of imports. `--fix` mends what can be mended.
+ */
+import { spawnSync } from 'node:child_process';
+
+const bin = (name) => `node_modules/.bin/${name}`;
+const rooms = ['nodes', 'contract', 'credentials', 'simulator', 'test', 'tools'];
+const checks = process.argv.includes('--fix')
+	? [
+			['n8n-node', 'lint', '--fix'],
+			['prettier', '--write', '.', '--log-level', 'warn'],
+		]
+	: [
+			['n8n-node', 'lint'],
+			['eslint', '--no-inline-config', 'nodes', 'credentials', 'package.json'],
+			['prettier', '--check', '.', '--log-level', 'warn'],
+			['tsc', '-p', 'tsconfig.dev.json'],
+			[
+				...['madge', '--circular', '--no-spinner', '--extensions', 'ts'],
+				...['--ts-config', 'tsconfig.json', ...rooms],
+			],
+		];
+
+for (const [name, ...args] of checks) {
+	const shell = process.platform === 'win32';
+	const { status } = spawnSync(bin(name), args, { stdio: 'inherit', shell });
+	if (status !== 0) process.exitCode = 1;
+}

@@ -1,0 +1,171 @@
+import { stringify } from 'csv-stringify/sync';
+import type { Row } from 'write-excel-file/node';
+import writeXlsxFile from 'write-excel-file/node';
+import { fs, path, projectFolder } from '../node';
+import { grouped, isNumberCell, isoDay, plain, rows, serial } from './samples';
+
+/** Writes the spreadsheets of examples/data: two samples with 25 rows each, and a template in both formats. */
+
+const folder = path.join(projectFolder, 'examples', 'data');
+
+export interface Sheet {
+	headers: string[];
+	/** In a CSV file, numbers are text and there are no dates. */
+	rows: Array<Array<string | number | Date>>;
+	/** How Excel shows dates. */
+	dateFormat?: string;
+	/** The column that Excel shows with two decimals. */
+	moneyHeader?: string;
+}
+
+const shortMonth = (date: Date) =>
+	date.toLocaleDateString('en-GB', {
+		day: 'numeric',
+		month: 'short',
+		year: 'numeric',
+		timeZone: 'UTC',
+	});
+
+/** Text only: amounts with and without thousands separators, dates in three ways, payment terms. */
+export const csvSample: Sheet = {
+	headers: [
+		'Invoice No.',
+		'Customer',
+		'Email',
+		'Description',
+		'Qty',
+		'Unit Price',
+		'Amount',
+		'Currency',
+		'Invoice Date',
+		'Terms',
+	],
+	rows: rows('CSV').map((row, index) => {
+		const money = index % 3 === 0 ? grouped : plain;
+		const date = [isoDay, shortMonth, isoDay, isoDay, serial][index % 5];
+		return [
+			row.number,
+			row.customer.name,
+			row.customer.email,
+			row.item,
+			row.quantity,
+			money(row.price),
+			money(row.total),
+			row.currency,
+			// What an invoice has once may be left empty in its further rows.
+			row.isSecond ? '' : date(row.invoiced),
+			row.isSecond ? '' : row.terms,
+		];
+	}),
+};
+
+/** Typed cells: amounts as numbers and as text, dates as date cells, as bare serial numbers and as text. */
+export const excelSample: Sheet = {
+	headers: [
+		'Invoice #',
+		'Client Name',
+		'Client Email',
+		'Item Description',
+		'Quantity',
+		'Rate',
+		'Line Total',
+		'Currency',
+		'Due Date',
+		'Invoice Total',
+	],
+	rows: rows('XLSX').map((row, index, all) => {
+		const { number, customer, price, due, isSecond } = row;
+		const dates = [due, serial(due), isoDay(due)];
+		const own = all.filter((other) => other.number === number);
+		const total = own.reduce((sum, other) => sum + other.total, 0);
+		return [
+			number,
+			customer.name,
+			customer.email,
+			row.item,
+			row.quantity,
+			isNumberCell(index) ? price / 100 : grouped(price),
+			row.total / 100,
+			row.currency,
+			isSecond ? '' : dates[index % 3],
+			isSecond ? '' : total / 100,
+		];
+	}),
+	dateFormat: 'dd/mm/yyyy',
+};
+
+/** A sheet to start from: the first invoice has two items, the second one has one. */
+export const template: Sheet = {
+	headers: [
+		'Invoice Number',
+		'Customer Email',
+		'Title',
+		'Item Name',
+		'Quantity',
+		'Unit Price',
+		'Currency',
+		'Due Date',
+	],
+	rows: (
+		[
+			['2027-0001', 1, 'Services in January', 'Consulting', 8, 120],
+			['2027-0001', 1, 'Services in January', 'Travel costs', 1, 86.4],
+			['2027-0002', 2, 'Website', 'Hosting, one year', 1, 240],
+		] as const
+	).map(([number, customer, title, item, quantity, price]) => [
+		number,
+		`billing${customer}@customer.example`,
+		title,
+		item,
+		quantity,
+		price,
+		'EUR',
+		new Date(Date.UTC(2027, 1, 28)),
+	]),
+	dateFormat: 'yyyy-mm-dd',
+	moneyHeader: 'Unit Price',
+};
+
+const textOf = (cell: Sheet['rows'][number][number]) =>
+	cell instanceof Date ? isoDay(cell) : String(cell);
+
+/** The template as people would write it as text. */
+export const csvTemplate: Sheet = {
+	...template,
+	rows: template.rows.map((row) =>
+		row.map((cell, column) =>
+			template.headers[column] === template.moneyHeader ? Number(cell).toFixed(2) : textOf(cell),
+		),
+	),
+};
+
+const csvOf = ({ headers, rows: records }: Sheet): string => stringify([headers, ...records]);
+
+async function writeExcel(file: string, sheet: Sheet, name: string): Promise<void> {
+	const { headers, rows: records, dateFormat, moneyHeader } = sheet;
+	const cells = records.map(
+		(record): Row =>
+			record.map((value, column) => {
+				if (value === '') return null;
+				if (value instanceof Date) return { value, type: Date, format: dateFormat };
+				if (typeof value === 'string') return { value };
+				const isMoney = headers[column] === moneyHeader;
+				return { value, type: Number, ...(isMoney && { format: '0.00' }) };
+			}),
+	);
+	const bold = headers.map((value) => ({ value, fontWeight: 'bold' as const }));
+	const columns = headers.map((header, column) => {
+		const texts = records.map((record) => textOf(record[column]));
+		return { width: Math.max(...[header, ...texts].map(({ length }) => length)) + 2 };
+	});
+	await writeXlsxFile([bold, ...cells], { sheet: name, columns }).toFile(file);
+}
+
+export async function writeSheets(target = folder): Promise<void> {
+	fs.writeFileSync(path.join(target, 'invoices.csv'), csvOf(csvSample));
+	fs.writeFileSync(path.join(target, 'invoice-template.csv'), csvOf(csvTemplate));
+	await writeExcel(path.join(target, 'invoices.xlsx'), excelSample, 'Invoices');
+	await writeExcel(path.join(target, 'invoice-template.xlsx'), template, 'Invoices');
+}
+
+if (require.main === module) void writeSheets();

@@ -1,0 +1,166 @@
+import { stopChildren, track } from '../host/children';
+import { fs, keptFolder, log, nodeProcess, parseArgs, path, projectFolder, spawn } from '../node';
+import { idsIn } from '../quality/promises';
+import { qualityPage } from '../quality/page';
+import type { TestedPromise } from '../quality/results';
+import { oldRuns, saveTests } from '../quality/results';
+
+/**
+ * Everything that takes too long for each push, one part after the other: `npm run nightly` runs all of them and writes
+ * docs/quality.md, `npm run nightly -- soak hostile` some of them.
+ */
+interface Part {
+	about: string;
+	/** The arguments of Node. */
+	run: string[];
+	env?: Record<string, string>;
+	/** Its tests are noted for docs/quality.md. */
+	isReported?: boolean;
+}
+
+/** A seed that no run before had. A failure prints it, and it becomes a named case. */
+const seed = nodeProcess.env.SEED ?? String(Date.now() % 2 ** 31);
+const program = (file: string, ...args: string[]) => ['--import', 'tsx', file, ...args];
+const jest = (...args: string[]) => [
+	path.join('node_modules', 'jest', 'bin', 'jest.js'),
+	...args.flatMap((project) => ['--selectProjects', project]),
+];
+
+const parts: Record<string, Part> = {
+	fast: {
+		about: 'npm test with every combination, 10,000 random histories and 2,000 random sheets',
+		run: jest('unit', 'engine'),
+		env: { NIGHTLY: '1', HISTORIES: '10000', SHEETS: '2000', SEED: seed },
+		isReported: true,
+	},
+	e2e: {
+		about: 'npm run test:e2e on each engine of n8n, restarts and kills; the search for secrets',
+		run: [...jest('e2e', 'nightly'), '--maxWorkers=2'],
+		env: { NIGHTLY: '1', SAVE_RESULT: 'true' },
+		isReported: true,
+	},
+	versions: {
+		about: 'the core of it on the oldest and the newest n8n',
+		run: program('tools/commands/compat.ts'),
+	},
+	hostile: {
+		about: '500 cases of a hostile service',
+		run: jest('hostile'),
+		env: { HOSTILE_CASES: nodeProcess.env.HOSTILE_CASES ?? '500', SEED: seed },
+		isReported: true,
+	},
+	soak: {
+		about: 'half an hour of simulated weeks',
+		run: [...jest('soak'), '--runInBand'],
+		env: { SEED: seed },
+		isReported: true,
+	},
+	scale: {
+		about: 'queue mode under load',
+		run: [...jest('scale'), '--runInBand'],
+		isReported: true,
+	},
+	memory: { about: 'memory of n8n for large executions', run: program('tools/bench/cost.ts') },
+	bench: { about: 'speed beside the HTTP Request node', run: program('tools/bench/bench.ts') },
+	mutations: {
+		about: 'planted defects, and the tests that find them',
+		run: program('tools/commands/mutations.ts'),
+	},
+	stryker: {
+		about: 'a sample of mutants of the pure rooms',
+		run: [path.join('node_modules', '@stryker-mutator', 'core', 'bin', 'stryker.js'), 'run'].concat(
+			path.join('test', 'stryker', 'stryker.config.mjs'),
+		),
+	},
+	pictures: {
+		about: 'a screenshot of the documentation, taken anew',
+		run: program(
+			'tools/commands/screenshots.ts',
+			'trigger',
+			'--out',
+			path.join(keptFolder, 'pictures'),
+		),
+	},
+};
+
+const reportOf = (name: string) => path.join(keptFolder, `nightly-${name}.json`);
+
+/** Runs a part. Gives the seconds that it took and whether it ended well. */
+async function runPart(name: string, { run, env, isReported }: Part) {
+	const begin = Date.now();
+	const report = isReported ? ['--json', '--outputFile', reportOf(name)] : [];
+	const child = track(
+		spawn(nodeProcess.execPath, [...run, ...report], {
+			cwd: projectFolder,
+			env: { ...nodeProcess.env, ...env },
+			// What jest prints with --json is in the file.
+			stdio: ['inherit', isReported ? 'ignore' : 'inherit', 'inherit'],
+		}),
+	);
+	const code = await new Promise((resolve) => child.once('exit', resolve));
+	return { name, isGood: code === 0, seconds: Math.round((Date.now() - begin) / 1000) };
+}
+
+interface JestReport {
+	testResults: Array<{
+		name: string;
+		assertionResults: Array<{ fullName: string; status: string }>;
+	}>;
+}
+
+/** The tests that showed promises, of all parts that left a report. */
+function testsInReports(): TestedPromise[] {
+	const reports = Object.keys(parts)
+		.map(reportOf)
+		.filter((file) => fs.existsSync(file))
+		.map((file) => JSON.parse(fs.readFileSync(file, 'utf8')) as JestReport);
+	const shown = reports
+		.flatMap(({ testResults }) => testResults)
+		.flatMap(({ name, assertionResults }) =>
+			assertionResults
+				.filter(({ fullName, status }) => status === 'passed' && idsIn(fullName).length > 0)
+				.map(({ fullName }) => ({
+					file: path.relative(projectFolder, name).split(path.sep).join('/'),
+					title: fullName,
+				})),
+		);
+	// Of a table of cases the first tells enough.
+	const ids = new Set<string>();
+	return shown.filter(({ file, title }) => {
+		const key = `${file} ${idsIn(title).join()}`;
+		return !ids.has(key) && ids.add(key);
+	});
+}
+
+async function main(): Promise<void> {
+	const { positionals: wanted } = parseArgs({ allowPositionals: true });
+	const unknown = wanted.filter((name) => !(name in parts) && name !== 'page');
+	if (unknown.length) {
+		const known = Object.entries(parts).map(([name, { about }]) => `  ${name.padEnd(10)}${about}`);
+		throw new Error(
+			`There is no part ${unknown.join(', ')}. There are:\n${known.join('\n')}\n  page      docs/quality.md alone`,
+		);
+	}
+	const names = Object.keys(parts).filter((name) => wanted.length === 0 || wanted.includes(name));
+	const ends: Array<Awaited<ReturnType<typeof runPart>>> = [];
+	for (const name of names) {
+		log(`\n== ${name}: ${parts[name].about}`);
+		ends.push(await runPart(name, parts[name]));
+	}
+	if (wanted.length === 0 || wanted.includes('page')) {
+		await saveTests(testsInReports());
+		const page = path.join(projectFolder, 'docs', 'quality.md');
+		fs.writeFileSync(page, qualityPage(await oldRuns()));
+		log('\ndocs/quality.md is written.');
+	}
+	log(`\nseed ${seed}`);
+	for (const { name, isGood, seconds } of ends)
+		log(`${isGood ? 'passed' : 'FAILED'}  ${name} (${seconds} s)`);
+	if (ends.some(({ isGood }) => !isGood)) nodeProcess.exitCode = 1;
+}
+
+for (const signal of ['SIGTERM', 'SIGHUP']) nodeProcess.on(signal, stopChildren);
+void main().catch((error: Error) => {
+	log(error.message);
+	nodeProcess.exitCode = 1;
+});

@@ -1,0 +1,112 @@
+import { z } from 'zod/v4';
+import { endpointOf } from '../../contract';
+import { resources } from '../../nodes/InvoicingPayments/actions';
+import { events } from '../../nodes/InvoicingPaymentsTrigger/events';
+
+/** What the node itself says of a result, before what the service says. */
+const ownFields: Record<string, z.ZodRawShape> = {
+	'invoice/create': { outcome: z.string() },
+	'invoice/createFromRows': {
+		outcome: z.string(),
+		rows: z.string(),
+		invoice_number: z.string(),
+	},
+};
+
+/** What the node makes of the results of the service, where these are not what comes out. */
+const ownResults: Record<string, z.ZodObject> = {
+	'customer/getAll': z.object({
+		id: z.uuid(),
+		name: z.string().nullable(),
+		email: z.string().nullable(),
+		invoices: z.int(),
+		currencies: z.array(z.string()),
+	}),
+};
+
+/** What Simplify finds in other fields of a result. */
+const foundFields: z.ZodRawShape = { payer: z.string() };
+
+/** What an operation gives with the settings that a new node has: simplified where it can be. */
+function schemaOf(
+	result: z.ZodObject,
+	simpleFields?: readonly string[],
+	own: z.ZodRawShape = {},
+): JsonSchema {
+	const known: z.ZodRawShape = { ...foundFields, ...result.shape };
+	const shown = simpleFields?.map((field) => [field, known[field]] as const);
+	const shape: z.ZodRawShape = shown ? Object.fromEntries(shown) : result.shape;
+	return forEditor(z.toJSONSchema(z.object({ ...own, ...shape })) as JsonSchema);
+}
+
+export interface JsonSchema {
+	type?: string;
+	properties?: Record<string, JsonSchema>;
+	items?: JsonSchema;
+	anyOf?: JsonSchema[];
+}
+
+/** The part of a JSON Schema that n8n's editor reads: types, and the one type of a value that may be null. */
+function forEditor({ type, properties, items, anyOf }: JsonSchema): JsonSchema {
+	if (anyOf) return forEditor(anyOf.find((one) => one.type !== 'null') ?? {});
+	return {
+		...(type !== undefined && { type }),
+		...(properties && {
+			properties: Object.fromEntries(
+				Object.entries(properties).map(([name, schema]) => [name, forEditor(schema)]),
+			),
+		}),
+		...(items && { items: forEditor(items) }),
+	};
+}
+
+/** What the trigger gives for each of its events, by their values. */
+export function eventOutputSchemas(): Record<string, JsonSchema> {
+	const schemas = events.map(({ value, list: { path, simpleFields } }) => {
+		const endpoint = endpointOf({ method: 'GET', url: path });
+		if (!endpoint) throw new Error(`${value} reads a path that the contract does not have`);
+		return [value, schemaOf(endpoint.result, simpleFields)];
+	});
+	return Object.fromEntries(schemas) as Record<string, JsonSchema>;
+}
+
+/** The output schema of the trigger: n8n looks for one, so it is that of all events, the one of New Charge first. */
+export function triggerOutputSchema(): JsonSchema {
+	const { newCharge, ...others } = eventOutputSchemas();
+	return Object.values(others).reduce(merged, newCharge);
+}
+
+/** What either of two schemas allows; where they contradict each other, the first one counts. */
+function merged(one: JsonSchema, other: JsonSchema): JsonSchema {
+	const { properties: own = {}, items } = one;
+	const { properties: more = {}, items: otherItems } = other;
+	const names = new Set([...Object.keys(own), ...Object.keys(more)]);
+	const both = [...names].map((name) => {
+		const [first, second] = [own[name], more[name]];
+		return [name, first && second ? merged(first, second) : (first ?? second)];
+	});
+	return {
+		...one,
+		...(both.length > 0 && { properties: Object.fromEntries(both) as Record<string, JsonSchema> }),
+		...(items && otherItems && { items: merged(items, otherItems) }),
+	};
+}
+
+/** The output schemas of all operations, by `<resource>/<operation>` as workflows save them. */
+export function outputSchemas(): Record<string, JsonSchema> {
+	const schemas = resources.flatMap((resource) =>
+		resource.operations.map(({ value, routing, simpleFields }) => {
+			const name = `${resource.value}/${value}`;
+			const endpoint = endpointOf(routing.request);
+			if (!endpoint) throw new Error(`${name} sends to a path that the contract does not have`);
+			const strange =
+				simpleFields?.filter(
+					(field) => !(field in endpoint.result.shape) && !(field in foundFields),
+				) ?? [];
+			if (strange.length)
+				throw new Error(`${name} simplifies to unknown fields: ${strange.join(', ')}`);
+			return [name, schemaOf(ownResults[name] ?? endpoint.result, simpleFields, ownFields[name])];
+		}),
+	);
+	return Object.fromEntries(schemas) as Record<string, JsonSchema>;
+}

@@ -1,0 +1,113 @@
+import { makeCustomers } from '../../simulator/data/people';
+
+/**
+ * The rows of the sample spreadsheets, as untidy as real ones, for customers of the simulator, who have invoices there. Every fifth
+ * is a second item of the invoice of the row before it.
+ */
+
+const customers = makeCustomers(1);
+const rowCount = 25;
+
+const work = [
+	'Beratung, März (vor Ort)',
+	'Köksmontering, 2 dagar',
+	'Überführung "Express"',
+	'Licence, annual',
+	'Réparation du vélo',
+	'Diseño de página web',
+	'Translation EN → DE, 3,200 words',
+];
+const currencies = ['EUR', 'USD', 'SEK', 'CHF'];
+/** Payment terms as people write them, and how many days they are. */
+const allTerms: Array<[terms: string, days: number]> = [
+	['Net 30', 30],
+	['14 days', 14],
+	['Due on receipt', 0],
+	['60', 60],
+];
+
+export interface SampleRow {
+	number: string;
+	customer: (typeof customers)[number];
+	item: string;
+	/** In hundredths of the currency, for one and for all. */
+	price: number;
+	total: number;
+	quantity: number;
+	currency: string;
+	invoiced: Date;
+	terms: string;
+	due: Date;
+	/** Whether it is a further item of the invoice of the row before it. */
+	isSecond: boolean;
+}
+
+const dayMs = 86_400_000;
+/** A day of 2027, the first one is 0. */
+const dayOf2027 = (days: number) => new Date(Date.UTC(2027, 0, 1) + days * dayMs);
+
+function sampleRow(prefix: string, index: number): SampleRow {
+	const isSecond = index % 5 === 3;
+	const first = isSecond ? index - 1 : index;
+	const [terms, days] = allTerms[first % allTerms.length];
+	const price = ((index * 79_193 + 1_234) % 900_000) + 995;
+	const quantity = 1 + (index % 4);
+	return {
+		number: `${prefix}-2027-${String(first + 1).padStart(3, '0')}`,
+		customer: customers[(first * 5) % customers.length],
+		item: work[index % work.length],
+		price,
+		total: price * quantity,
+		quantity,
+		currency: currencies[first % currencies.length],
+		invoiced: dayOf2027(first),
+		terms,
+		due: dayOf2027(first + days),
+		isSecond,
+	};
+}
+
+export const isoDay = (date: Date) => date.toISOString().slice(0, 10);
+/** The day in the 1900 date system of spreadsheets. */
+export const serial = (date: Date) => date.getTime() / dayMs + 25_569;
+/** Hundredths as an amount. */
+export const plain = (hundredths: number) => (hundredths / 100).toFixed(2);
+export const grouped = (hundredths: number) => plain(hundredths).replace(/\B(?=(\d{3})+\.)/g, ',');
+
+export const rows = (prefix: string) =>
+	Array.from({ length: rowCount }, (_, index) => sampleRow(prefix, index));
+
+/** Whether the Excel file holds the price of a row as a number, and not as text. */
+export const isNumberCell = (index: number) => index % 3 !== 0;
+
+/** The invoices that the sheets stand for, in the fields of a creation request (spec 4.1), and the rows that make each. */
+export function sampleInvoices() {
+	const csv = rows('CSV').map((row) => ({ ...row, amount: plain(row.price) }));
+	const xlsx = rows('XLSX').map((row, index) => ({
+		...row,
+		amount: isNumberCell(index) ? String(row.price / 100) : plain(row.price),
+	}));
+	return [csv, xlsx].flatMap((sheet) =>
+		sheet
+			.filter(({ isSecond }) => !isSecond)
+			.map((row) => {
+				const all = sheet.flatMap((other, at) =>
+					other.number === row.number ? [{ other, at }] : [],
+				);
+				return {
+					rows: all.map(({ at }) => at + 2),
+					request: {
+						invoice_number: row.number,
+						customer: row.customer.id,
+						currency: row.currency,
+						due_date: isoDay(row.due),
+						items: all.map(({ other: { item: name, amount, quantity } }) => ({
+							name,
+							amount,
+							quantity,
+						})),
+					},
+				};
+			}),
+	);
+}

@@ -1,0 +1,274 @@
+import type { INodeParameters } from 'n8n-workflow';
+import type { Browser } from 'playwright-core';
+import { openBrowser } from '../host/browser';
+import { Editor } from '../host/editor';
+import type { Stage } from '../host/stage';
+import { exampleNames, openStage, readExample } from '../host/stage';
+import { ourNode, triggerWorkflow, workflowOf } from '../host/workflowOf';
+import { events } from '../../nodes/InvoicingPaymentsTrigger/events';
+import { fs, log, nodeProcess, os, parseArgs, path, projectFolder } from '../node';
+
+/** Takes a picture, by its name. */
+type Picture = (editor: Editor, stage: Stage) => Promise<void>;
+
+/** A node of this package behind nodes that give one item, with its panel open. */
+async function openPanel(
+	editor: Editor,
+	stage: Stage,
+	name: string,
+	parameters: INodeParameters,
+): Promise<void> {
+	const { nodes, settings } = workflowOf([], ourNode(stage, parameters));
+	const id = `panel${Date.now()}`;
+	const [start] = nodes;
+	const node = { ...nodes[nodes.length - 1], name };
+	await stage.api.saveWorkflow({
+		id,
+		name: 'Picture',
+		settings,
+		nodes: [start, node],
+		connections: { [start.name]: { main: [[{ node: name, type: 'main', index: 0 }]] } },
+	});
+	await editor.openNode(id, name);
+}
+
+const panel =
+	(name: string, parameters: (stage: Stage) => INodeParameters): Picture =>
+	async (editor, stage) => {
+		await openPanel(editor, stage, name, parameters(stage));
+		await editor.execute();
+		await editor.showOutputAs('table');
+	};
+
+/** What n8n's own nodes in the examples sign in with: without it they are marked red. */
+const signIns: Record<string, [type: string, data: Record<string, unknown>]> = {
+	'n8n-nodes-base.formTrigger': ['httpBasicAuth', { user: 'office', password: 'dummy' }],
+	'n8n-nodes-base.emailSend': ['smtp', { user: 'office', password: 'dummy', host: '127.0.0.1' }],
+	'@n8n/n8n-nodes-langchain.mcpTrigger': ['httpBearerAuth', { token: 'dummy' }],
+};
+
+async function pickedFor({ api }: Stage) {
+	const saved = Object.entries(signIns).map(async ([node, [type, data]]) => {
+		const id = await api.saveCredential({ name: `Picture ${type}`, type, data });
+		return [node, { type, id }] as const;
+	});
+	return Object.fromEntries(await Promise.all(saved));
+}
+
+/** A canvas with an example. */
+const canvas =
+	(name: string): Picture =>
+	async (editor, stage) => {
+		// Under an ID of its own: the page of another picture may still save what it holds.
+		const others = await pickedFor(stage);
+		const example = { ...readExample(name, stage, others), id: `canvas${Date.now()}` };
+		await stage.api.saveWorkflow(example);
+		await editor.openWorkflow(example.id);
+		await editor.part('zoom-to-fit').click();
+	};
+
+/** The trigger with an event, and what it would start the workflow with. */
+const eventPanel =
+	(event: string, start: INodeParameters = {}): Picture =>
+	async (editor, stage) => {
+		const { account } = stage.simulator.world;
+		for (let count = 0; count < 3; count++) account.addCharge({ status: 'refunded' }, Date.now());
+		account.changeMember(account.members[0].id, 'enabled');
+		const status = { __rl: true, mode: 'list', value: 'refunded', cachedResultName: 'refunded' };
+		const parameters = { event, ...start, ...(event === 'chargeStatus' && { status }) };
+		const workflow = { ...triggerWorkflow(stage, parameters), id: `event${Date.now()}` };
+		const [trigger] = workflow.nodes;
+		trigger.parameters = { ...parameters, pollTimes: { item: [{ mode: 'everyMinute' }] } };
+		await stage.api.saveWorkflow(workflow);
+		await editor.openNode(workflow.id, trigger.name);
+		await editor.text('Fetch Test Event').click();
+		await editor.text(/\d+ items?$/).waitFor();
+		await editor.showOutputAs('table');
+	};
+
+const locator = (value: string, cachedResultName: string) => ({
+	__rl: true,
+	mode: 'list',
+	value,
+	cachedResultName,
+});
+
+const customerOf = ({ simulator }: Stage) => {
+	const [{ id, name, email }] = simulator.world.account.customers;
+	return locator(id, `${name}, ${email} (${id.slice(0, 8)})`);
+};
+
+const pictures: Record<string, Picture> = {
+	'invoices-from-spreadsheet': async (editor, stage) => {
+		await canvas('invoices-from-spreadsheet')(editor, stage);
+		await editor.executeWorkflow();
+	},
+	'invoice-create': panel('Create Invoice', (stage) => ({
+		resource: 'invoice',
+		operation: 'create',
+		customerId: customerOf(stage),
+		currency: 'EUR',
+		dueDate: '2027-01-31',
+		items: { item: [{ name: 'Consulting', amount: '1200.00', quantity: 2 }] },
+		additionalFields: { invoiceNumber: '2027-0001' },
+		ifInvoiceNumberExists: 'returnExisting',
+	})),
+	'invoice-create-from-rows': async (editor, stage) => {
+		await pictures['invoices-from-spreadsheet'](editor, stage);
+		await editor.showNode('Create Invoices');
+		await editor.showOutputAs('table');
+	},
+	'invoice-get': panel('Get Invoice', ({ simulator }) => {
+		const [{ listed }] = simulator.world.account.invoices;
+		const value = String(listed.invoice_number);
+		return {
+			resource: 'invoice',
+			operation: 'get',
+			invoiceId: { __rl: true, mode: 'number', value },
+		};
+	}),
+	'invoice-get-many': panel('Get Invoices', () => ({
+		resource: 'invoice',
+		operation: 'getAll',
+		limit: 10,
+		filters: { status: ['overdue', 'unpaid'], dueBefore: '2026-07-01T00:00:00' },
+	})),
+	'customer-get-many': panel('Get Customers', () => ({
+		resource: 'customer',
+		operation: 'getAll',
+		limit: 10,
+	})),
+	'charge-get': panel('Get Charge', ({ simulator }) => {
+		const { account } = simulator.world;
+		const [{ id }] = account.listCharges({}, 1, 1, 'newestFirst').results;
+		return {
+			resource: 'charge',
+			operation: 'get',
+			chargeId: { __rl: true, mode: 'id', value: id },
+		};
+	}),
+	'charge-get-many': panel('Get Charges', () => ({
+		resource: 'charge',
+		operation: 'getAll',
+		limit: 10,
+		filters: { currency: 'EUR', status: 'authorised' },
+	})),
+	'payment-link-get': panel('Get Payment Link', ({ simulator }) => ({
+		resource: 'paymentLink',
+		operation: 'get',
+		linkId: simulator.world.account.links[0].id,
+	})),
+	'member-create': panel('Invite Member', () => ({
+		resource: 'member',
+		operation: 'create',
+		firstName: 'Katarzyna',
+		lastName: 'Dąbrowska',
+		email: 'katarzyna@team.example',
+		jobTitle: 'Accountant',
+		role: 'staff',
+	})),
+	'member-get': panel('Get Member', ({ simulator }) => {
+		const [{ id, user, job_title: title }] = simulator.world.account.members;
+		const name = `${user.first_name} ${user.last_name} (${title})`;
+		return { resource: 'member', operation: 'get', memberId: locator(id, name) };
+	}),
+	'member-get-many': panel('Get Members', () => ({ resource: 'member', operation: 'getAll' })),
+	'customer-list': async (editor, stage) => {
+		const parameters = { resource: 'invoice', operation: 'create' };
+		await openPanel(editor, stage, 'Create Invoice', parameters);
+		await editor.openList('customerId');
+		await editor.part('rlc-item').first().waitFor();
+	},
+	trigger: async (editor, stage) => {
+		await canvas('new-charge-to-spreadsheet')(editor, stage);
+		await editor.showNode('New Charge');
+		await editor.text('Fetch Test Event').click();
+		await editor.text('10 items').waitFor();
+		await editor.showOutputAs('table');
+	},
+	...Object.fromEntries(events.map(({ value }) => [`trigger/${value}`, eventPanel(value)])),
+	'trigger/chargesSince': eventPanel('newCharge', {
+		startWith: 'since',
+		since: '2026-06-01T10:00:00',
+	}),
+	credential: async (editor) => {
+		await editor.page.goto('/home/credentials');
+		const ours = editor.part('resources-list-item').filter({ hasText: 'Invoicing and Payments' });
+		await ours.first().click();
+		await editor.text('Connection tested successfully').waitFor();
+	},
+	'node-creator': async (editor) => {
+		await editor.searchNode('billing');
+		await editor.text('Invoicing and Payments').click();
+		await editor.text(/^Actions/).click();
+	},
+	'node-creator-events': async (editor) => {
+		await editor.searchNode('invoice paid');
+		await editor.text('Invoicing and Payments').click();
+		await editor.text('On invoice paid').waitFor();
+	},
+	...Object.fromEntries(exampleNames().map((name) => [`examples/${name}`, canvas(name)])),
+};
+
+/** Panels with more fields than fit on a screen. */
+let taken = 0;
+const tall = ['invoice-create', 'invoice-create-from-rows', 'node-creator-events'];
+
+async function takeAll(
+	browser: Browser,
+	stage: Stage,
+	wanted: string[],
+	folder: string,
+): Promise<void> {
+	for (const theme of ['light', 'dark'] as const) {
+		const editor = await Editor.open(browser, stage.n8n.url, theme);
+		for (const [name, prepare] of Object.entries(pictures)) {
+			if (wanted.length && !wanted.includes(name)) continue;
+			await stage.useKey(`your-simulator-key-${(taken += 1)}`);
+			await editor.page.setViewportSize({ width: 1280, height: tall.includes(name) ? 1240 : 800 });
+			await prepare(editor, stage);
+			await editor.dismissNotes();
+			// Whatever still moves comes to rest.
+			await editor.page.waitForTimeout(500);
+			const file = `${name}${theme === 'dark' ? '.dark' : ''}.png`;
+			const target = path.join(folder, file);
+			fs.mkdirSync(path.dirname(target), { recursive: true });
+			await editor.page.screenshot({ path: target });
+			log(target);
+		}
+		await editor.page.close();
+	}
+}
+
+/** Takes the pictures of the documentation in a real n8n: all of them, or those that are named; `--out` names another folder. */
+async function main(): Promise<void> {
+	const defaultFolder = path.join(projectFolder, 'docs', 'images');
+	const { values, positionals } = parseArgs({
+		allowPositionals: true,
+		options: { out: { type: 'string', default: defaultFolder } },
+	});
+	const unknown = positionals.filter((name) => !(name in pictures));
+	if (unknown.length) {
+		throw new Error(
+			`There is no picture ${unknown.join(', ')}. Known: ${Object.keys(pictures).join(', ')}`,
+		);
+	}
+	const userFolder = fs.mkdtempSync(path.join(os.tmpdir(), 'invoicing-payments-'));
+	const stage = await openStage({ userFolder, log });
+	try {
+		const browser = await openBrowser();
+		try {
+			await takeAll(browser, stage, positionals, values.out);
+		} finally {
+			await browser.close();
+		}
+	} finally {
+		await stage.close();
+		fs.rmSync(userFolder, { recursive: true, force: true });
+	}
+}
+
+main().catch((error: unknown) => {
+	nodeProcess.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+	nodeProcess.exitCode = 1;
+});

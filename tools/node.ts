@@ -1,0 +1,57 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals --
+   The only door to Node for code that is never shipped (simulator, host, scripts, tests). The rules are for nodes that
+   n8n loads, and the package verifies that nothing outside nodes/ and credentials/ reaches dist. */
+import { execFile, spawn } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import * as fs from 'node:fs';
+import { Agent as HttpAgent, createServer, request as httpRequest } from 'node:http';
+import * as os from 'node:os';
+import * as path from 'node:path';
+import { parseArgs, promisify } from 'node:util';
+
+export { clearInterval, setInterval, setTimeout } from 'node:timers';
+export { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
+export { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+export type { ChildProcess } from 'node:child_process';
+export type { IncomingMessage, Server } from 'node:http';
+export type { Socket } from 'node:net';
+export {
+	createHash,
+	createServer,
+	fs,
+	HttpAgent,
+	httpRequest,
+	os,
+	parseArgs,
+	path,
+	randomBytes,
+	spawn,
+};
+export const execFileAsync = promisify(execFile);
+export const nodeProcess = process;
+/** What all modules see, for programs that change it on purpose. */
+export const globals: { Date: DateConstructor; setTimeout: typeof setTimeout } = globalThis;
+/** Prints a line. */
+export const log = (line: string): boolean => process.stdout.write(`${line}\n`);
+
+/** The folder that holds package.json. Everything is started from there: npm sees to it. */
+export const projectFolder = path.resolve(__dirname, '..');
+
+/** What is kept from one command to the next. ESLint, which n8n wants to be set up in its own way only, looks everywhere else. */
+export const keptFolder = path.join(projectFolder, 'node_modules', '.cache', 'kept');
+
+/** Whether a process of this machine runs. */
+export function isAlive(pid: number): boolean {
+	if (!(pid > 0)) return false;
+	try {
+		return process.kill(pid, 0);
+	} catch {
+		return false;
+	}
+}
+
+/** npm as a program and its arguments: through the very npm that started this, which needs no shell on any system. */
+export function npmCommand(args: string[]): [string, string[]] {
+	const cli = process.env.npm_execpath;
+	return cli ? [process.execPath, [cli, ...args]] : ['npm', args];
+}

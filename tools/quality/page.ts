@@ -1,0 +1,91 @@
+import { documents, idsIn, promises } from './promises';
+import type { RunName, StoredResult, TestedPromise } from './results';
+import { readResult, readTests } from './results';
+
+/** What each run is, in the order of the page. */
+export const runs: Record<RunName, string> = {
+	scale:
+		'Queue mode: PostgreSQL, Redis, a main process and two workers, killed and restarted under load',
+	soak: 'Weeks of polls with faults, restarts and changed settings, on both of n8n’s engines',
+	hostile: 'A service whose responses are changed at random',
+	secrets: 'The search for the API key and card data after all end-to-end tests',
+	compat: 'The oldest and the newest n8n that is tested',
+	cost: 'Memory of n8n for large executions',
+	mutations: 'Defects that are planted in the nodes one at a time, and the tests that find them',
+};
+
+/**
+ * The page that tells for every promise of the documentation which tests show it, and the figures of the long runs, as Markdown.
+ * `old`: the runs whose subject has changed since.
+ */
+export function qualityPage(old: RunName[]): string {
+	const tests = readTests();
+	return [
+		'# Quality',
+		'What the documentation promises, the tests that show it, and the figures of the long runs. `npm run nightly` writes this page: the tests from the reports of jest, whose titles begin with the promise’s ID, such as `[T1]`.',
+		`## Promises\n\nTests of commit \`${tests.commit}\`, ${tests.date}.`,
+		...Object.keys(documents).flatMap((document) => [
+			`### [${document}](${linkTo(document)})`,
+			[
+				'| | Promise | Shown by |',
+				'|---|---|---|',
+				...promises()
+					.filter((one) => one.in === document)
+					.map(({ id, says }) => `| ${id} | ${plain(says)} | ${shownBy(id, tests.shown)} |`),
+			].join('\n'),
+		]),
+		'## Runs',
+		...(Object.keys(runs) as RunName[]).flatMap((name) => runSection(name, old.includes(name))),
+		'',
+	]
+		.join('\n\n')
+		.replace(/\n+$/, '\n');
+}
+
+const linkTo = (document: string) =>
+	document.startsWith('docs/') ? document.slice('docs/'.length) : `../${document}`;
+
+const shownBy = (id: string, tests: TestedPromise[]) =>
+	tests
+		.filter(({ title }) => idsIn(title).includes(id))
+		.map(
+			({ file, title }) =>
+				`[${file.replace(/^test\//, '').replace('.test.ts', '')}](../${file}): ${plain(title)}`,
+		)
+		.join('<br>');
+
+/** On one line, without IDs and without what Markdown would make of it. */
+const plain = (text: string) =>
+	text
+		.replace(/\[[A-Z]\d+(?:, [A-Z]\d+)*\] /g, '')
+		.replace(/\s+/g, ' ')
+		.replaceAll('|', '\\|');
+
+/** Said of a run whose subject has changed since it was measured. */
+export const oldNote = 'Older than the last change of what it measures.';
+
+function runSection(name: RunName, isOld: boolean): string[] {
+	const result = readResult(name);
+	const told = result ? [...(isOld ? [oldNote] : []), ...figuresOf(result)] : ['Not run yet.'];
+	return [`### ${name}`, `${runs[name]}.`, ...told];
+}
+
+function figuresOf({ command, date, commit, machine, figures, planted }: StoredResult): string[] {
+	const rows = Object.entries(figures).map(
+		([figure, value]) => `| ${figure} | ${formatted(value)} |`,
+	);
+	const on = commit ? `commit \`${commit}\`, ` : '';
+	return [
+		`\`${command}\`, ${on}${date}, ${machine.cores} cores, Node ${machine.node}:`,
+		['| | |', '|---|---|', ...rows].join('\n'),
+		...(planted.length
+			? [
+					'Faults that were planted, to see that the run notices them:',
+					planted.map(({ fault, caught }) => `- ${fault}: ${caught}`).join('\n'),
+				]
+			: []),
+	];
+}
+
+const formatted = (value: number | string) =>
+	typeof value === 'number' ? value.toLocaleString('en-US') : value;

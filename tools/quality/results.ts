@@ -1,0 +1,100 @@
+import { execFileAsync, fs, nodeProcess, os, path, projectFolder } from '../node';
+
+/** What one long run showed; `docs/quality.md` is written from these. */
+export interface Result {
+	/** The command that shows it again. */
+	command: string;
+	/** Every figure with its unit in the name or in the text: `{ 'invoices created twice, all reported': 6 }`. */
+	figures: Record<string, number | string>;
+	/** Faults that were planted to see that the run catches them, and how it did. */
+	planted: Array<{ fault: string; caught: string }>;
+}
+
+/** A result with what it was measured on. */
+export interface StoredResult extends Result {
+	/** The day of the run, as YYYY-MM-DD. */
+	date: string;
+	/** The commit that was measured, short; missing in results from before it was noted. */
+	commit?: string;
+	machine: { cores: number; node: string };
+}
+
+/** A test that shows a promise, by its full title. */
+export interface TestedPromise {
+	file: string;
+	title: string;
+}
+
+/** The tests that showed promises in the last nightly run. */
+export interface TestedPromises {
+	commit: string;
+	date: string;
+	shown: TestedPromise[];
+}
+
+export type RunName = 'compat' | 'cost' | 'hostile' | 'mutations' | 'scale' | 'secrets' | 'soak';
+
+const folder = path.join(projectFolder, 'tools', 'quality', 'results');
+const fileOf = (name: string) => path.join(folder, `${name}.json`);
+const today = () => new Date().toISOString().slice(0, 10);
+
+const git = async (...args: string[]) =>
+	(await execFileAsync('git', args, { cwd: projectFolder })).stdout.trim();
+
+/** The commit that is checked out, with a `+` if something has changed since; `unknown` outside of a repository. */
+export async function currentCommit(): Promise<string> {
+	return await git('describe', '--always', '--dirty=+', '--exclude', '*').catch(() => 'unknown');
+}
+
+function write(name: string, content: object): void {
+	fs.mkdirSync(folder, { recursive: true });
+	fs.writeFileSync(fileOf(name), `${JSON.stringify(content, null, '\t')}\n`);
+}
+
+/** Keeps the result of a full run, in place of the one before. */
+export async function saveResult(name: RunName, result: Result): Promise<void> {
+	const machine = { cores: os.cpus().length, node: nodeProcess.version };
+	write(name, { ...result, date: today(), commit: await currentCommit(), machine });
+}
+
+/** Keeps which tests showed promises. */
+export async function saveTests(shown: TestedPromise[]): Promise<void> {
+	write('tests', { commit: await currentCommit(), date: today(), shown });
+}
+
+function read<T>(name: string): T | undefined {
+	const file = fileOf(name);
+	if (!fs.existsSync(file)) return undefined;
+	return JSON.parse(fs.readFileSync(file, 'utf8')) as T;
+}
+
+/** The last full run of that name; `undefined`: there was none. */
+export const readResult = (name: RunName): StoredResult | undefined => read(name);
+
+export const readTests = (): TestedPromises =>
+	read('tests') ?? { commit: 'none', date: 'never', shown: [] };
+
+/** What each run measures. */
+const subjects: Record<RunName, string[]> = {
+	compat: ['nodes', 'credentials', 'test/e2e', 'tools/host'],
+	cost: ['nodes', 'tools/bench'],
+	hostile: ['nodes', 'test/hostile', 'test/helpers/hostile'],
+	mutations: ['nodes', 'test'],
+	scale: ['nodes', 'test/scale', 'tools/host'],
+	secrets: ['nodes', 'credentials', 'test/e2e'],
+	soak: ['nodes', 'test/soak', 'tools/host'],
+};
+
+/** The runs whose subject has changed since they were measured. */
+export async function oldRuns(): Promise<RunName[]> {
+	const names = Object.keys(subjects) as RunName[];
+	const checked = names.map(async (name) => {
+		const commit = readResult(name)?.commit?.replace('+', '');
+		if (!commit) return readResult(name) ? name : undefined;
+		const changed = await git('diff', '--name-only', commit, '--', ...subjects[name]).catch(
+			() => 'the commit is not known here',
+		);
+		return changed ? name : undefined;
+	});
+	return (await Promise.all(checked)).flatMap((name) => name ?? []);
+}
