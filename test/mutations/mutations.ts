@@ -1,0 +1,441 @@
+/**
+ * Defects that users would suffer from, each one line of the product changed, with the test that has to find it:
+ * `npm run nightly -- mutations` plants them one at a time. `from` stands once in the file. Whoever removes or moves a
+ * test names here the one that finds the defect instead.
+ */
+export interface Mutation {
+	/** What users would suffer. */
+	name: string;
+	file: string;
+	from: string;
+	to: string;
+	/** `test`: a part of its full title; one that holds for a table of cases stands for all of them. */
+	foundBy: { file: string; test: string };
+}
+
+const inNode = 'nodes/InvoicingPayments';
+const inTrigger = 'nodes/InvoicingPaymentsTrigger';
+const inShared = 'nodes/shared';
+
+export const mutations: Mutation[] = [
+	{
+		name: 'a create is sent again after its answer was lost',
+		file: `${inShared}/transport/retryPolicy.ts`,
+		from: 'return failure.status !== 425 && !mayHaveBeenDone(failure);',
+		to: "return failure.kind === 'network' || !mayHaveBeenDone(failure);",
+		foundBy: {
+			file: 'test/engine/network.test.ts',
+			test: 'creates are sent again only when they certainly were not processed not after reset',
+		},
+	},
+	{
+		name: 'a create is sent again after a 5xx',
+		file: `${inShared}/transport/failure.ts`,
+		from: 'return status >= 500 || status === 408;',
+		to: 'return status === 408;',
+		foundBy: {
+			file: 'test/engine/network.test.ts',
+			test: 'creates are sent again only when they certainly were not processed not after status 500',
+		},
+	},
+	{
+		name: 'Retry On Fail sends a create again that may have been done',
+		file: `${inNode}/execution/sendUnits.ts`,
+		from: 'if (isCreate && (!isFailed || outcome.mayBeDone))',
+		to: 'if (isCreate && !isFailed)',
+		foundBy: {
+			file: 'test/engine/errors.test.ts',
+			test: 'never sends again what may have been done',
+		},
+	},
+	{
+		name: 'a page is left out of Get Many',
+		file: `${inShared}/pagination/pass.ts`,
+		from: 'previous.number + 1;',
+		to: 'previous.number + 2;',
+		foundBy: { file: 'test/engine/operations.test.ts', test: 'Limit over several pages' },
+	},
+	{
+		name: 'a part of a list is given for the whole',
+		file: `${inShared}/pagination/readAll.ts`,
+		from: 'const isThere = () => outcome.isComplete || found.size >= expected;',
+		to: 'const isThere = () => true;',
+		foundBy: {
+			file: 'test/unit/pagination.test.ts',
+			test: 'a part is never given for the whole',
+		},
+	},
+	{
+		name: 'an invoice that changes its status while lists are read is in none of them',
+		file: `${inNode}/invoices/listInvoices.ts`,
+		from: 'limitOf(settings) === Infinity ? read.slice(0, -1) : []',
+		to: 'limitOf(settings) === -Infinity ? read : []',
+		foundBy: {
+			file: 'test/engine/findOne.test.ts',
+			test: 'one that moves to the list that was read already comes as well',
+		},
+	},
+	{
+		name: 'next links are requested as they stand',
+		file: `${inShared}/pagination/fetchPage.ts`,
+		from: ': { page: read };',
+		to: ': { page: (Object.assign(request, read.next && { path: read.next }), read) };',
+		foundBy: {
+			file: 'test/engine/network.test.ts',
+			test: 'lists whole with addresses of the next page that lead elsewhere',
+		},
+	},
+	{
+		name: 'redirects are followed',
+		// The node says so as well, but the credential has the last word.
+		file: 'credentials/InvoicingPaymentsApi.credentials.ts',
+		from: '...noRedirects,',
+		to: '...(noRedirects && { disableFollowRedirect: false, followRedirect: true }),',
+		foundBy: {
+			file: 'test/engine/errors.test.ts',
+			test: 'a redirect is not followed, and its query is not shown',
+		},
+	},
+	{
+		name: 'the API key stands in an error',
+		file: `${inShared}/transport/response.ts`,
+		from: 'const text = hideSecrets(body, apiKey);',
+		to: "const text = hideSecrets(body, '');",
+		foundBy: {
+			file: 'test/engine/errors.test.ts',
+			test: 'the key is hidden where the service repeats it',
+		},
+	},
+	{
+		name: 'the API key is sent unencrypted to a host that looks like this machine',
+		file: `${inShared}/transport/baseUrl.ts`,
+		from: '{3}$/.test(hostname)',
+		to: '{3}/.test(hostname)',
+		foundBy: {
+			file: 'test/unit/baseUrl.test.ts',
+			test: '"http://127.0.0.1.example.com" is refused',
+		},
+	},
+	{
+		name: 'card data comes out',
+		file: `${inShared}/output/cardData.ts`,
+		from: "name !== 'card_data'",
+		to: "name !== 'cardData'",
+		foundBy: {
+			file: 'test/engine/findOne.test.ts',
+			test: 'says who paid, and card data only if it is asked for',
+		},
+	},
+	{
+		name: 'results are paired with the first item',
+		file: `${inNode}/execution/toItems.ts`,
+		from: 'items.map((item) => ({ item }));',
+		to: 'items.map((_item, item) => ({ item }));',
+		foundBy: {
+			file: 'test/engine/operations.test.ts',
+			test: 'one invoice per item, each paired with its item',
+		},
+	},
+	{
+		name: 'an error names another item',
+		file: `${inNode}/execution/planItems.ts`,
+		from: 'name: `item ${index}`',
+		to: 'name: `item ${index + 1}`',
+		foundBy: {
+			file: 'test/engine/invalidInput.test.ts',
+			test: 'nothing is sent, and one error tells all problems of all items',
+		},
+	},
+	{
+		name: 'Continue On Fail loses the other items',
+		file: `${inNode}/execution/sendUnits.ts`,
+		from: 'if (isFailed && !context.continueOnFail()) stopAll();',
+		to: 'if (isFailed) stopAll();',
+		foundBy: {
+			file: 'test/engine/errors.test.ts',
+			test: 'with Continue all items are sent and each gets its result or its error',
+		},
+	},
+	{
+		name: 'items are sent although one is not valid',
+		file: `${inNode}/execution/run.ts`,
+		from: 'if (invalid.length && !context.continueOnFail()) {',
+		to: 'if (invalid.length === plan.units.length && !context.continueOnFail()) {',
+		foundBy: {
+			file: 'test/engine/invalidInput.test.ts',
+			test: 'nothing is sent, and one error tells all problems of all items',
+		},
+	},
+	{
+		name: 'batches do not wait for each other',
+		file: `${inNode}/execution/sendUnits.ts`,
+		from: 'settings.batching ?? { size: 1, interval: 0 }',
+		to: '{ size: 1, interval: 0 }',
+		foundBy: {
+			file: 'test/engine/network.test.ts',
+			test: "n8n's own batching: so many items begin, then it waits",
+		},
+	},
+	{
+		name: 'Retry-After is ignored',
+		file: `${inShared}/transport/retryPolicy.ts`,
+		from: 'Math.max(retryAfterMs ?? 0, Math.round(random() * most))',
+		to: 'Math.round(random() * most)',
+		foundBy: { file: 'test/engine/network.test.ts', test: 'gets what it asks for' },
+	},
+	{
+		name: 'Only Validate creates invoices',
+		file: `${inNode}/rows/invoice.ts`,
+		from: ': settings.onlyValidate',
+		to: ': settings.onlyValidate && problems.length',
+		foundBy: {
+			file: 'test/engine/createFromRows.test.ts',
+			test: 'Only Validate sends nothing and gives exact totals',
+		},
+	},
+	{
+		name: 'the due date moves by a day where the time zone is behind UTC',
+		file: `${inShared}/fields/dates.ts`,
+		from: 'if (!offset || time.every((part) => part === 0))',
+		to: 'if (!offset)',
+		foundBy: {
+			file: 'test/unit/values.test.ts',
+			test: 'dates are calendar dates that do not move',
+		},
+	},
+	{
+		name: "a moment is the day that it is in UTC, not in the workflow's time zone",
+		file: `${inShared}/fields/dates.ts`,
+		from: 'return { value: dateIn(zone, instant) };',
+		to: "return { value: dateIn(zone && 'UTC', instant) };",
+		foundBy: {
+			file: 'test/unit/values.test.ts',
+			test: 'a moment is the day that Luxon says it is in the zone',
+		},
+	},
+	{
+		name: 'an amount goes through floating point',
+		file: `${inShared}/fields/decimal.ts`,
+		from: "return BigInt(`${match[1]}${match[2]}${(match[3] ?? '').padEnd(3, '0')}`);",
+		to: 'return BigInt(Math.trunc(Number(decimal) * 1000));',
+		foundBy: { file: 'test/engine/anySheet.test.ts', test: 'a sheet bills what it says or stops' },
+	},
+	{
+		name: 'a decimal comma is left out: 80,50 is billed as 8050',
+		file: `${inNode}/rows/numberCells.ts`,
+		from: "plain.replace(',', '.')",
+		to: "plain.replace(',', '')",
+		foundBy: { file: 'test/unit/rows.test.ts', test: 'decimal in, decimal out: a decimal comma' },
+	},
+	{
+		name: 'an ID of many digits loses some',
+		file: `${inShared}/transport/json.ts`,
+		from: 'if (inexact.length === 0)',
+		to: 'if (inexact.length >= 0)',
+		foundBy: {
+			file: 'test/unit/json.test.ts',
+			test: 'whole numbers of any length keep their digits',
+		},
+	},
+	{
+		name: 'the total row of a sheet is billed',
+		file: `${inNode}/rows/sumRows.ts`,
+		from: "[first?.[1], values.get('itemName')]",
+		to: "[first?.[1], values.get('title')]",
+		foundBy: { file: 'test/engine/sheetTraps.test.ts', test: 'rows that are sums Total stops' },
+	},
+	{
+		name: 'a column of amounts that no field takes is ignored without a word',
+		file: `${inNode}/rows/unexplained.ts`,
+		from: 'if (!isMoney || numbers.every(',
+		to: 'if (isMoney || numbers.every(',
+		foundBy: {
+			file: 'test/engine/sheetTraps.test.ts',
+			test: 'amounts that no field takes stop the sheet',
+		},
+	},
+	{
+		name: 'a line total that is not price times quantity is ignored',
+		file: `${inNode}/rows/amounts.ts`,
+		from: 'if (product !== toThousandths(total) * thousand) {',
+		to: 'if (product < toThousandths(total)) {',
+		foundBy: { file: 'test/engine/anySheet.test.ts', test: 'a sheet bills what it says or stops' },
+	},
+	{
+		name: 'By Email: of two customers with one email the first is billed',
+		file: `${inShared}/customers/resolveEmails.ts`,
+		from: 'if (found.length === 1)',
+		to: 'if (found.length >= 1)',
+		foundBy: {
+			file: 'test/engine/customers.test.ts',
+			test: 'By Email of two customers with one email: nobody is billed',
+		},
+	},
+	{
+		name: 'a tax that a column says in words is left out of the bill',
+		file: `${inNode}/rows/leftMoney.ts`,
+		from: 'if (!isTax && !isOther && !isRoundOff)',
+		to: 'if (!isOther && !isRoundOff)',
+		foundBy: {
+			file: 'test/engine/sheetTraps.test.ts',
+			test: 'a tax said in words stops the sheet as well',
+		},
+	},
+	{
+		name: 'of two customers with one name the first is billed',
+		file: `${inNode}/rows/customers.ts`,
+		from: 'if (customers.length > 1) {',
+		to: 'if (customers.length > 2) {',
+		foundBy: {
+			file: 'test/engine/customers.test.ts',
+			test: 'one name, or one email, of two customers is an error that lists both',
+		},
+	},
+	{
+		name: 'a row without a number beside an invoice is left out of it with Continue',
+		file: `${inNode}/rows/invoice.ts`,
+		from: 'const found = own.length || !group.doubt ? own : [group.doubt];',
+		to: 'const found = own;',
+		foundBy: { file: 'test/engine/sheetTraps.test.ts', test: 'rows that are sums Total stops' },
+	},
+	{
+		name: 'two invoices of a sheet may share a number, in capitals and not: one is never created',
+		file: `${inNode}/rows/invoice.ts`,
+		from: 'const before = first.get(comparableNumber(number));',
+		to: 'const before = first.get(number);',
+		foundBy: {
+			file: 'test/engine/storedNumbers.test.ts',
+			test: 'two numbers of one sheet that differ in nothing but what a service may change case',
+		},
+	},
+	{
+		name: 'Return Existing compares numbers case-sensitively',
+		file: `${inNode}/invoices/comparableNumber.ts`,
+		from: "String(number ?? '')",
+		to: "String(number ?? '').replace(/\\s/g, '') || String(number ?? '')",
+		foundBy: {
+			file: 'test/engine/storedNumbers.test.ts',
+			test: 'in items of Create the second one is found, with what it differs in',
+		},
+	},
+	{
+		name: 'a created invoice is forgotten while the list lags',
+		file: `${inNode}/invoices/createInvoice.ts`,
+		from: 'remembered.add(number, invoice);',
+		to: 'remembered.of(number);',
+		foundBy: {
+			file: 'test/engine/laggingLists.test.ts',
+			test: 'Return Existing finds the same items when they come twice in a row',
+		},
+	},
+	{
+		name: 'a lost answer is forgotten: another execution creates the invoice again',
+		file: `${inNode}/invoices/createInvoice.ts`,
+		from: 'remembered.addLost(number, sentAt.getTime());',
+		to: 'remembered.of(number);',
+		foundBy: {
+			file: 'test/engine/laggingLists.test.ts',
+			test: 'is lost for an execution at the same time',
+		},
+	},
+	{
+		name: 'the invoices of one account count for another',
+		file: `${inShared}/transport/account.ts`,
+		from: "String(apiKey ?? '').trim()",
+		to: 'Boolean(apiKey)',
+		foundBy: {
+			file: 'test/engine/twoAccounts.test.ts',
+			test: 'have numbers of their own: what one created is created by the other as well',
+		},
+	},
+	{
+		name: 'an invoice that two processes created is not reported',
+		file: `${inNode}/invoices/duplicates.ts`,
+		from: 'if (ids.length < 2) return {};',
+		to: 'if (ids.length < 3) return {};',
+		foundBy: {
+			file: 'test/engine/twoProcesses.test.ts',
+			test: 'each is reported where all of them are created twice',
+		},
+	},
+	{
+		name: 'a trigger delivers what was there when it was activated',
+		file: `${inTrigger}/state/start.ts`,
+		from: "if (startWith === 'newOnly') return onlyNew;",
+		to: "if (startWith === 'newOnly') return { cursor: cursorFrom(null) };",
+		foundBy: {
+			file: 'test/engine/trigger.test.ts',
+			test: 'only new charges start the workflow, once, oldest first',
+		},
+	},
+	{
+		name: 'an event delivers what was in its list when it was activated',
+		file: `${inTrigger}/state/start.ts`,
+		from: "return freshCursor(startWith !== 'all');",
+		to: "return freshCursor(startWith === 'since');",
+		foundBy: {
+			file: 'test/engine/triggerEvents.test.ts',
+			test: 'starts the workflow once for each, and for nothing that was there',
+		},
+	},
+	{
+		name: 'a trigger forgets which charges it delivered',
+		file: `${inTrigger}/newCharges/position.ts`,
+		from: 'if (time !== undefined) this.known.set(hash, time);',
+		to: 'if (time !== undefined) this.known.delete(hash);',
+		foundBy: {
+			file: 'test/engine/trigger.test.ts',
+			test: 'only new charges start the workflow, once, oldest first',
+		},
+	},
+	{
+		name: 'an event forgets what it delivered',
+		file: `${inTrigger}/listEntries/entryPoll.ts`,
+		from: 'known.add(taken.map(([id]) => id));',
+		to: 'known.see(taken.map(([id]) => id));',
+		foundBy: {
+			file: 'test/engine/triggerEvents.test.ts',
+			test: 'starts the workflow once for each, and for nothing that was there',
+		},
+	},
+	{
+		name: "an event believes the service's filter",
+		file: `${inTrigger}/task.ts`,
+		from: 'own.trim().toLowerCase() === status',
+		to: 'own.trim().length > 0',
+		foundBy: {
+			file: 'test/engine/triggerEvents.test.ts',
+			test: 'a service that ignores the filter, or matches parts of it',
+		},
+	},
+	{
+		name: 'the cursor counts before n8n has the items, which a dropped poll loses',
+		file: `${inTrigger}/poll.ts`,
+		from: 'save(found.cursor, items.length > 0);',
+		to: 'save(found.cursor);',
+		foundBy: {
+			file: 'test/engine/trigger.test.ts',
+			test: 'every charge once, also when the node gets another name and when n8n drops a poll',
+		},
+	},
+	{
+		name: 'a poll begins before n8n has saved what the last one gave, and gives it again',
+		file: `${inTrigger}/state/pendingCommits.ts`,
+		from: 'if (!left || now >= left.until) return false;',
+		to: 'if (!left || now >= left.at) return false;',
+		foundBy: {
+			file: 'test/engine/trigger.test.ts',
+			test: 'three polls at once: one that does not know what the one before it has left is let be',
+		},
+	},
+	{
+		name: 'a trigger does not pause after polls that failed',
+		file: `${inTrigger}/poll.ts`,
+		from: 'backOff.failed(key, Date.now(), retryAfter);',
+		to: 'backOff.failed(key, 0, retryAfter);',
+		foundBy: {
+			file: 'test/engine/trigger.test.ts',
+			test: 'scheduled polls fail with the reason, and with growing pauses',
+		},
+	},
+];
