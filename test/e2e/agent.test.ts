@@ -1,7 +1,7 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
-import type { WorkflowFile } from '../../host/api';
-import { ownId } from '../../host/sharedN8n';
-import { ourNode, runWorkflow } from '../../host/workflowOf';
+import type { WorkflowFile } from '../../tools/host/api';
+import { ownId } from '../../tools/host/sharedN8n';
+import { ourNode, runWorkflow } from '../../tools/host/workflowOf';
 import type { ScriptedModel } from '../helpers/scriptedModel';
 import { startScriptedModel } from '../helpers/scriptedModel';
 import { useStage } from '../helpers/stage';
@@ -202,7 +202,7 @@ test('an agent finds charges, simplified, and is told why none came', async () =
 	expect(told[1]).toMatch(/Limit/);
 });
 
-test('an agent uses all other operations', async () => {
+test('[R12] an agent uses all other operations', async () => {
 	const { account } = world();
 	const [link] = account.links;
 	const [{ id }] = account.customers;

@@ -1,14 +1,14 @@
 import type { Browser } from 'playwright-core';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { events } from '../../nodes/InvoicingPaymentsTrigger/events';
-import { openBrowser } from '../../host/browser';
-import { Editor } from '../../host/editor';
-import { note } from '../../host/secretNotes';
-import { sharedN8n } from '../../host/sharedN8n';
-import { readExample } from '../../host/stage';
-import { runsN8n1 } from '../../host/version';
-import { ourNode, workflowOf } from '../../host/workflowOf';
-import { nodeProcess, path, projectFolder } from '../../scripts/node';
+import { openBrowser } from '../../tools/host/browser';
+import { Editor } from '../../tools/host/editor';
+import { note } from '../../tools/host/secretNotes';
+import { sharedN8n } from '../../tools/host/sharedN8n';
+import { readExample } from '../../tools/host/stage';
+import { runsN8n1 } from '../../tools/host/version';
+import { ourNode, workflowOf } from '../../tools/host/workflowOf';
+import { nodeProcess, path, projectFolder } from '../../tools/node';
 import { useStage } from '../helpers/stage';
 
 const n8n = useStage();

@@ -5,13 +5,13 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { parse } from 'csv-parse/sync';
 import type { IDataObject, INode } from 'n8n-workflow';
 import readXlsxFile from 'read-excel-file/node';
-import type { StoredExecution, WorkflowFile } from '../../host/api';
-import { openBrowser } from '../../host/browser';
-import { ownId } from '../../host/sharedN8n';
-import { exampleNames, readExample, triggerOf } from '../../host/stage';
-import { fs, path, projectFolder } from '../../scripts/node';
-import { sampleInvoices } from '../../scripts/samples';
-import { until } from '../../scripts/until';
+import type { StoredExecution, WorkflowFile } from '../../tools/host/api';
+import { openBrowser } from '../../tools/host/browser';
+import { ownId } from '../../tools/host/sharedN8n';
+import { exampleNames, readExample, triggerOf } from '../../tools/host/stage';
+import { fs, path, projectFolder } from '../../tools/node';
+import { sampleInvoices } from '../../tools/commands/samples';
+import { until } from '../../tools/until';
 import type { MailServer } from '../helpers/mailServer';
 import { startMailServer } from '../helpers/mailServer';
 import { postForm, sendForm } from '../helpers/sentForm';
@@ -623,7 +623,7 @@ describe('invoices-for-mcp-clients', () => {
 		return { text, isError: isError === true };
 	}
 
-	test('a client sees the tools, and creates an invoice once', async () => {
+	test('[R12] a client sees the tools, and creates an invoice once', async () => {
 		await withClient(async (client) => {
 			const { tools } = await client.listTools();
 			expect(tools.map(({ name }) => name).sort()).toEqual([

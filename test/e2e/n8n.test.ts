@@ -1,10 +1,10 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
 import { endpoints } from '../../contract';
-import { checkInvoices } from '../../host/checkInvoices';
-import type { StoredExecution } from '../../host/api';
-import { readExample, triggerOf } from '../../host/stage';
-import { ourNode, runWorkflow, workflowOf } from '../../host/workflowOf';
-import { fs, path } from '../../scripts/node';
+import { checkInvoices } from '../../tools/host/checkInvoices';
+import type { StoredExecution } from '../../tools/host/api';
+import { readExample, triggerOf } from '../../tools/host/stage';
+import { ourNode, runWorkflow, workflowOf } from '../../tools/host/workflowOf';
+import { fs, path } from '../../tools/node';
 import { sharedFolder, useStage } from '../helpers/stage';
 
 const n8n = useStage();
@@ -147,7 +147,7 @@ describe('the credential, tested as the editor does', () => {
 });
 
 describe('operations', () => {
-	test('one invoice per item, exact amounts, each paired with its item', async () => {
+	test('[R2] one invoice per item, exact amounts, each paired with its item', async () => {
 		const execution = await run(40, invoiceParameters({ simplify: false }));
 		expect(execution.status).toBe('success');
 		const amounts = Object.fromEntries(
@@ -165,7 +165,7 @@ describe('operations', () => {
 		);
 	});
 
-	test('a bad item: nothing is sent, and the error says where', async () => {
+	test('[O5] a bad item: nothing is sent, and the error says where', async () => {
 		const execution = await run(
 			40,
 			invoiceParameters({
@@ -321,7 +321,7 @@ describe('operations', () => {
 	});
 });
 
-test('the key is in no execution, no log and no state: it is nowhere in what n8n keeps', async () => {
+test('[R10] the key is in no execution, no log and no state: it is nowhere in what n8n keeps', async () => {
 	world().faults.add({ times: null, action: { kind: 'status', status: 500 } });
 	const execution = await run(2, invoiceParameters());
 	expect(execution.status).toBe('error');

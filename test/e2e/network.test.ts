@@ -1,8 +1,8 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
-import type { StoredExecution } from '../../host/api';
-import { ourNode, runWorkflow, workflowOf } from '../../host/workflowOf';
-import { delay, fs } from '../../scripts/node';
-import { until } from '../../scripts/until';
+import type { StoredExecution } from '../../tools/host/api';
+import { ourNode, runWorkflow, workflowOf } from '../../tools/host/workflowOf';
+import { delay, fs } from '../../tools/node';
+import { until } from '../../tools/until';
 import { useStage } from '../helpers/stage';
 
 const n8n = useStage();
@@ -32,7 +32,7 @@ const run = async (...args: Parameters<typeof workflow>) =>
 const outputOf = ({ data }: StoredExecution, output = 0) =>
 	data.resultData.runData.Node?.at(-1)?.data?.main[output] ?? [];
 
-test('1,000 items: every invoice once, five requests and five connections at a time', async () => {
+test('[R8] 1,000 items: every invoice once, five requests and five connections at a time', async () => {
 	world().set({ latency: 20 });
 	const execution = await run(1000);
 	expect(execution.status).toBe('success');
@@ -137,7 +137,7 @@ test('a storm of "too many requests": every invoice once, and the service is lef
 	expect(meanwhile).toEqual([]);
 });
 
-test('Get Many reads 5,000 charges while new ones come in', async () => {
+test('[R9] Get Many reads 5,000 charges while new ones come in', async () => {
 	world().reset({ charges: 5000, latency: 10 });
 	const before = world().account.listCharges({}, 1, 5000, 'newestFirst').results;
 	const parameters = { resource: 'charge', operation: 'getAll', returnAll: true };

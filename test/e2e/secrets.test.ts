@@ -1,7 +1,7 @@
-import { ourNode, runWorkflow, workflowOf } from '../../host/workflowOf';
-import { note } from '../../host/secretNotes';
-import { sharedN8n } from '../../host/sharedN8n';
-import { createServer, fs, path, randomBytes } from '../../scripts/node';
+import { ourNode, runWorkflow, workflowOf } from '../../tools/host/workflowOf';
+import { note } from '../../tools/host/secretNotes';
+import { sharedN8n } from '../../tools/host/sharedN8n';
+import { createServer, fs, path, randomBytes } from '../../tools/node';
 import { useStage } from '../helpers/stage';
 
 /** What the search at the end of all tests looks for: here it is put where it must be found, and sent where it must not go. */
@@ -83,4 +83,58 @@ test('a foreign host gets nothing, wherever answers lead', async () => {
 	}
 	await new Promise((resolve) => foreign.close(resolve));
 	expect(got).toEqual([]);
+});
+
+describe('[R10] a key with signs that are written in many ways', () => {
+	const key = ['dummy', 'example+key&more'].join('-');
+	const spelt = (plus: string, ampersand = '&') =>
+		key.replace('+', () => plus).replace('&', () => ampersand);
+	const base64 = Buffer.from(key).toString('base64');
+	const leaksIn = (text: string) => [
+		...(text.match(/dummy.{1,60}?example.{1,60}?key.{1,60}?more/gis) ?? []),
+		...(text.includes(base64.replace(/=+$/, '')) ? [base64] : []),
+	];
+	const json = (text: string) => `{"message":"The key ${text} may not do this","status":1}`;
+	const page = (text: string) =>
+		`<!doctype html><html><head><title>Refused: ${text}</title></head><body><p>${text}</p></body></html>`;
+	const bodies: Array<[string, string, string]> = [
+		['as it is', json(key), 'application/json'],
+		['\\u002B', json(spelt('\\u002B')), 'application/json'],
+		['\\u002b and \\u0026', json(spelt('\\u002b', '\\u0026')), 'application/json'],
+		['\\u002B in an inner JSON', json(spelt('\\\\u002B', '\\\\u0026')), 'application/json'],
+		['&amp;', page(spelt('+', '&amp;')), 'text/html'],
+		['&amp; in JSON', json(spelt('+', '&amp;')), 'application/json'],
+		['&#43; and &#x26;', page(spelt('&#43;', '&#x26;')), 'text/html'],
+		['%2B', json(spelt('%2B')), 'application/json'],
+		['%2B and %26 in plain text', `Refused: ${spelt('%2B', '%26')}`, 'text/plain'],
+		['%252b and %2526', json(spelt('%252b', '%2526')), 'application/json'],
+		[
+			'as the name of a field',
+			`{"errors":{"${spelt('\\u002B')}":["is not a key"]}}`,
+			'application/json',
+		],
+		['Base64', json(base64), 'application/json'],
+	];
+
+	test('refusals that repeat it: neither execution nor log nor the test of the credential holds it', async () => {
+		world().set({ apiKey: key });
+		const { api, simulator } = n8n.stage;
+		const type = 'invoicingPaymentsApi';
+		const data = { apiKey: key, baseUrl: simulator.url };
+		const id = await api.saveCredential({ name: 'A key with signs', type, data });
+		const parameters = { resource: 'charge', operation: 'getAll', options: { maxWait: 0 } };
+		const node = ourNode(n8n.stage, parameters, { credentials: { [type]: { id, name: 'x' } } });
+		for (const [spelling, body, contentType] of bodies) {
+			expect([spelling, leaksIn(body).length]).toEqual([spelling, 1]);
+			world().faults.add({ times: null, action: { kind: 'raw', status: 400, contentType, body } });
+			const execution = await runWorkflow(api, workflowOf([{}], node));
+			const text = JSON.stringify(await api.call('get', `/executions/${execution.id}`));
+			expect([spelling, leaksIn(text)]).toEqual([spelling, []]);
+			expect(text).toContain('The service refused the request (status 400)');
+			const tested = await api.testCredential({ id, name: 'x', type, data });
+			expect([tested.status, leaksIn(JSON.stringify(tested))]).toEqual(['Error', []]);
+			world().faults.clear();
+		}
+		expect(leaksIn(fs.readFileSync(n8n.stage.n8n.logFile, 'utf8'))).toEqual([]);
+	});
 });

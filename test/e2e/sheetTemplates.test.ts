@@ -48,7 +48,7 @@ describe.each(['csv', 'xlsx'] as const)('%s files, with everything set', (kind) 
 		expect(billed(own)).toEqual(toBill(sheet));
 	});
 
-	test('nothing else was created', () => {
+	test('[R1] nothing else was created', () => {
 		const known = new Set([...outcomes.values()].flatMap(({ ids }) => ids));
 		expect(billed(created.filter(({ full }) => !known.has(full.id)))).toEqual([]);
 	});

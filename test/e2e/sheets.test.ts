@@ -1,5 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { ourNode, runWorkflow, workflowOf } from '../../host/workflowOf';
+import { ourNode, runWorkflow, workflowOf } from '../../tools/host/workflowOf';
 import { headers, sheetsIn } from '../helpers/sheets';
 import { useStage } from '../helpers/stage';
 
@@ -89,7 +89,7 @@ describe('a service that fails half-way', () => {
 			),
 		);
 
-	test('an answer that is lost is found again, and the run goes on', async () => {
+	test('[O2] an answer that is lost is found again, and the run goes on', async () => {
 		world().faults.add({
 			contains: `"${numberOf(7)}"`,
 			method: 'POST',
@@ -109,7 +109,7 @@ describe('a service that fails half-way', () => {
 		]);
 	});
 
-	test('failed rows come out of the error output, ready to be run again', async () => {
+	test('[O6] failed rows come out of the error output, ready to be run again', async () => {
 		world().faults.add({
 			contains: `"${numberOf(7)}"`,
 			method: 'POST',

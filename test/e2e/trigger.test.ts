@@ -1,6 +1,6 @@
-import { runsN8n1 } from '../../host/version';
-import { delay, fs } from '../../scripts/node';
-import { until } from '../../scripts/until';
+import { runsN8n1 } from '../../tools/host/version';
+import { delay, fs } from '../../tools/node';
+import { until } from '../../tools/until';
 import { useEngines } from '../helpers/triggerEngines';
 
 jest.setTimeout(600_000);

@@ -81,7 +81,7 @@ describe('testing the credential tells the truth', () => {
 	});
 });
 
-describe('the key goes to the origin of the base URL only', () => {
+describe('[R10] the key goes to the origin of the base URL only', () => {
 	const { authenticate } = new InvoicingPaymentsApi();
 	const credential = { apiKey: ' your-example-key ', baseUrl: 'https://api.example.com/pay' };
 	const send = async (url: string, baseURL?: string) => {

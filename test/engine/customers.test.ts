@@ -1,13 +1,13 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { nodeProcess } from '../../scripts/node';
+import { nodeProcess } from '../../tools/node';
 import type { SettingsInput } from '../../simulator/settings';
-import { moveClock } from '../helpers/clock';
+import { passTime } from '../helpers/clock';
 import type { RunOptions } from '../helpers/engine';
 import { runNode } from '../helpers/engine';
 import { useSimulator } from '../helpers/service';
+import { testAtNight } from '../helpers/someOf';
 
 const service = useSimulator();
-afterEach(() => jest.useRealTimers());
 
 const run = async (parameters: INodeParameters, more: Partial<RunOptions> = {}) =>
 	await runNode({ credential: service.credential, parameters, ...more });
@@ -178,7 +178,7 @@ describe('rows', () => {
 		expect(billed().slice(-1)).toEqual([stranger.id]);
 		expect(reads().length).toBeGreaterThan(first);
 		const second = reads().length;
-		moveClock(6 * 60_000);
+		passTime(6 * 60_000);
 		await rows({}, [{ Email: one.email }]);
 		expect(reads().length).toBeGreaterThan(second);
 	});
@@ -215,17 +215,20 @@ describe('rows', () => {
 		},
 	);
 
-	test('20,001 invoices: the first 20,000 are looked through, and errors say so', async () => {
-		service.world.reset({ invoices: 20_001, customers: 500, maxPageSize: 100 });
-		const [one] = known();
-		const { error } = await rows({}, [{ Email: one.email }, { Email: 'nobody@nowhere.example' }]);
-		expect(error?.message).toContain(
-			'was found among the 500 customers of the first 20,000 invoices',
-		);
-		expect(reads().length).toBeLessThanOrEqual(201);
-	});
+	testAtNight(
+		'20,001 invoices: the first 20,000 are looked through, and errors say so',
+		async () => {
+			service.world.reset({ invoices: 20_001, customers: 500, maxPageSize: 100 });
+			const [one] = known();
+			const { error } = await rows({}, [{ Email: one.email }, { Email: 'nobody@nowhere.example' }]);
+			expect(error?.message).toContain(
+				'was found among the 500 customers of the first 20,000 invoices',
+			);
+			expect(reads().length).toBeLessThanOrEqual(201);
+		},
+	);
 
-	test('a service that refuses deep pages: fewer invoices have to do', async () => {
+	testAtNight('a service that refuses deep pages: fewer invoices have to do', async () => {
 		service.world.reset({ invoices: 15_000, maxResults: 10_000 });
 		const [one] = known();
 		const { error } = await rows({}, [{ Email: one.email }, { Email: 'nobody@nowhere.example' }]);
@@ -297,6 +300,21 @@ describe('the locator mode By Email', () => {
 		expect(json.map(({ id, error: words }) => Boolean(id ?? !words))).toEqual([false, true]);
 		expect(billed()).toEqual([one.id]);
 	});
+});
+
+test('By Email of two customers with one email: nobody is billed, and both are listed', async () => {
+	const customers = [0, 1].map((index) => ({
+		id: `00000000-0000-4000-8000-00000000000${index}`,
+		email: 'billing@kaya.example',
+	}));
+	const results = customers.map((customer, index) => ({ id: String(index), customer }));
+	const body = { count: 2, next: null, previous: null, results };
+	service.world.faults.add({ method: 'GET', times: null, action: { kind: 'json', body } });
+	const customerId = { __rl: true, mode: 'email', value: customers[0].email };
+	const { error } = await run(service.invoice({ customerId }) as INodeParameters);
+	expect(error?.message).toContain('matches 2 customers');
+	for (const { id } of customers) expect(error?.message).toContain(id);
+	expect(posts()).toEqual([]);
 });
 
 describe('Customer: Get Many', () => {

@@ -1,17 +1,15 @@
 import { CredentialTestContext } from 'n8n-core';
 import type { IDataObject, INodeParameters, IWorkflowExecuteAdditionalData } from 'n8n-workflow';
-import { clearInterval, delay, nodeProcess, setInterval } from '../../scripts/node';
+import { clearInterval, nodeProcess, setInterval } from '../../tools/node';
 import type { FaultAction, FaultInput } from '../../simulator/faults';
 import { InvoicingPayments } from '../../index';
 import type { RunOptions } from '../helpers/engine';
-import { callAsTools, runNode } from '../helpers/engine';
+import { pause } from '../helpers/clock';
+import { runNode } from '../helpers/engine';
 import { ActiveTrigger } from '../helpers/pollEngine';
-import { inFastTime } from '../helpers/clock';
-import { sampleId } from '../helpers/operations';
 import { useSimulator } from '../helpers/service';
 
 const service = useSimulator();
-afterEach(() => jest.useRealTimers());
 
 const hasty = { options: { maxWait: 0 }, requestOptions: { timeout: 600 } };
 const patient = { options: { maxWait: 0 } };
@@ -45,28 +43,10 @@ const late = 'did not respond in time';
 /** Resolves when the service has no request left that is under way: the connections of those that dripped are closed. */
 async function untilQuiet(): Promise<void> {
 	const { traffic } = service.world;
-	for (traffic.reset(); traffic.mostInFlight > 0; traffic.reset()) await delay(20);
+	for (traffic.reset(); traffic.mostInFlight > 0; traffic.reset()) await pause(20);
 }
 
 describe('an answer that drips without end', () => {
-	test.each<[string, () => INodeParameters]>([
-		['the list of charges', charges],
-		['all charges', () => charges({ ...hasty, returnAll: true })],
-		['a team member', member],
-		['one invoice', () => ({ resource: 'invoice', operation: 'get', invoiceId: 'A-1', ...hasty })],
-		['one charge', () => ({ resource: 'charge', operation: 'get', chargeId: sampleId, ...hasty })],
-		['the team members', () => ({ resource: 'member', operation: 'getAll', ...hasty })],
-		['the list of invoices', () => ({ resource: 'invoice', operation: 'getAll', ...hasty })],
-	])('%s: an error', async (_name, parameters) => {
-		drip();
-		const { error, json } = await run(parameters());
-		expect(json).toEqual([]);
-		expect(error?.message).toContain(late);
-		expect(error?.message).toContain('[item 0]');
-		expect(service.requests).toHaveLength(1);
-		await untilQuiet();
-	});
-
 	test('a later page that drips is an error as well', async () => {
 		drip({ skip: 2 });
 		const change = { ...hasty, returnAll: true, options: { ...hasty.options, pageSize: 20 } };
@@ -128,12 +108,6 @@ describe('an answer that drips without end', () => {
 		expect(error?.message).toContain(late);
 	});
 
-	test('an agent gets an error as well', async () => {
-		drip();
-		const [answer] = await callAsTools([{ credential: service.credential, parameters: charges() }]);
-		expect((answer as Error).message).toContain(late);
-	});
-
 	test('several items that drip at the same time each get an error', async () => {
 		drip({ times: 5 });
 		const { errorItems } = await run(member(), {
@@ -166,7 +140,7 @@ describe('an answer that drips without end', () => {
 			items: itemsOf(5),
 			node: { onError: 'continueRegularOutput' },
 		});
-		while (service.requests.length < 5) await delay(5);
+		while (service.requests.length < 5) await pause(5);
 		const other = await run(charges({ options: { maxRequestsInFlight: 5 } }));
 		expect([other.error, other.json.length]).toEqual([undefined, 3]);
 		expect((await dripping).json).toHaveLength(5);
@@ -202,7 +176,7 @@ test('the credential test ends within its own time when the answer drips', async
 	const context = new CredentialTestContext({} as IWorkflowExecuteAdditionalData);
 	const data = service.credential;
 	const credential = { id: '1', name: 'Test', type: 'invoicingPaymentsApi', data };
-	const tested = await inFastTime(async () => await testCredential.call(context, credential));
+	const tested = await testCredential.call(context, credential);
 	expect(tested).toEqual({ status: 'Error', message: expect.stringContaining(late) as string });
 	await untilQuiet();
 }, 60_000);
@@ -221,7 +195,7 @@ describe('a trigger', () => {
 		const { id } = service.world.account.addCharge({}, Date.now());
 		drip({ times: null });
 		// n8n gives it little time, and the page no more than that.
-		const dripping = inFastTime(async () => await active.pollScheduled(true, 5000));
+		const dripping = active.pollScheduled(true, 5000);
 		const error = (await dripping.catch((thrown: Error) => thrown)) as Error;
 		expect(error.message).toContain(late);
 		await untilQuiet();
@@ -244,7 +218,7 @@ describe('a trigger', () => {
 	}, 120_000);
 });
 
-describe('a small answer that unpacks to hundreds of megabytes', () => {
+describe('[O8] a small answer that unpacks to hundreds of megabytes', () => {
 	/** By how many bytes the process grew at most while something was done. */
 	async function growthOf(work: () => Promise<unknown>): Promise<number> {
 		const before = nodeProcess.memoryUsage().rss;
@@ -258,28 +232,6 @@ describe('a small answer that unpacks to hundreds of megabytes', () => {
 		clearInterval(timer);
 		return most - before;
 	}
-
-	test.each<[string, () => INodeParameters]>([
-		['the list of charges', () => charges(patient)],
-		['a team member', () => member(patient)],
-		['the list of invoices', () => ({ resource: 'invoice', operation: 'getAll', ...patient })],
-	])('%s: an error that says so', async (_name, parameters) => {
-		fault({ kind: 'bomb', megabytes: 200 });
-		const { error } = await run(parameters());
-		expect(error?.message).toContain('more than 64 MB');
-		expect(service.requests).toHaveLength(1);
-		expect((await run(parameters())).error).toBeUndefined();
-	});
-
-	test('a creation may have been done, and is sent once', async () => {
-		fault({ kind: 'bomb', megabytes: 200 }, { method: 'POST' });
-		const { error } = await run(service.invoice(patient), {
-			node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 10 },
-		});
-		expect(error?.message).toContain('more than 64 MB');
-		expect(error?.message).toContain('The invoice may still have been created');
-		expect(posts()).toHaveLength(1);
-	});
 
 	test.each([200, 3000])(
 		'the process does not grow with it (%i megabytes)',

@@ -1,15 +1,15 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import example from '../../examples/invoices-from-spreadsheet.json';
-import type { Sheet } from '../../scripts/make-spreadsheets';
+import type { Sheet } from '../../tools/commands/makeSpreadsheets';
 import {
 	csvSample,
 	csvTemplate,
 	excelSample,
 	template,
 	writeSheets,
-} from '../../scripts/make-spreadsheets';
-import { fs, os, path, projectFolder } from '../../scripts/node';
-import { isoDay, sampleInvoices } from '../../scripts/samples';
+} from '../../tools/commands/makeSpreadsheets';
+import { fs, os, path, projectFolder } from '../../tools/node';
+import { isoDay, sampleInvoices } from '../../tools/commands/samples';
 import { runNode } from '../helpers/engine';
 import { useSimulator } from '../helpers/service';
 import { csvItems, excelItems } from '../helpers/sheetFixtures';

@@ -1,9 +1,9 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { delay } from '../../scripts/node';
+
 import type { FaultAction } from '../../simulator/faults';
 import type { Simulator } from '../../simulator/server';
 import { startSimulator } from '../../simulator/server';
-import { moveClock } from '../helpers/clock';
+import { pause, passTime } from '../helpers/clock';
 import type { RunResult } from '../helpers/engine';
 import { runNode } from '../helpers/engine';
 import { invoiceItems } from '../helpers/invoiceItems';
@@ -136,7 +136,7 @@ async function begin(cell: Cell): Promise<() => Promise<Ended>> {
 	world.faults.add({ method: 'POST', path: '/v1/invoices', action: cell.action });
 	const first = await runNode({ credential, parameters, items, node });
 	if ('work' in cell.action && typeof cell.action.work === 'object')
-		await delay(tooLate.lateMs + 1000);
+		await pause(tooLate.lateMs + 1000);
 	const ended = {
 		outcome: outcomeOf(first),
 		message: String(first.json[0]?.error ?? first.error?.message ?? ''),
@@ -168,15 +168,14 @@ beforeAll(async () => {
 	};
 	const begun = new Map<Cell, () => Promise<Ended>>();
 	await inSixteens(async (cell) => void begun.set(cell, await begin(cell)));
-	moveClock(10 * 60_000);
+	passTime(10 * 60_000);
 	await inSixteens(async (cell) => {
 		const end = begun.get(cell);
 		if (end) results.set(cell, await end());
 	});
-	jest.useRealTimers();
 }, 240_000);
 
-test.each(cells)('$name', (cell) => {
+test.each(cells)('[R5] $name', (cell) => {
 	const { action, hasNumber, ifExists, expected } = cell;
 	const { outcome, message, counts, soon, later, posts } = results.get(cell) as Ended;
 	if (!hasNumber && ifExists === 'returnExisting') {

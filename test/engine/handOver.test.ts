@@ -2,7 +2,7 @@ import { PollContext } from 'n8n-core';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { events } from '../../nodes/InvoicingPaymentsTrigger/events';
 import { logHandOver } from '../../nodes/InvoicingPaymentsTrigger/handOver';
-import { fs, path, projectFolder } from '../../scripts/node';
+import { fs, path, projectFolder } from '../../tools/node';
 import { ActiveTrigger } from '../helpers/pollEngine';
 import { useSimulator } from '../helpers/service';
 
@@ -30,7 +30,7 @@ const textsOf = (item: unknown): string[] => {
 };
 
 test.each(events)(
-	'$name: every ID that starts the workflow is in the log, and nothing else',
+	'[T2] $name: every ID that starts the workflow is in the log, and nothing else',
 	async ({ name, value: event }) => {
 		service.world.reset({ charges: 250, invoices: 250, members: 130 });
 		for (let count = 0; count < 3; count++)

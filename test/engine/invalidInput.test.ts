@@ -1,6 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { delay } from '../../scripts/node';
+
 import { runNode } from '../helpers/engine';
+import { pause } from '../helpers/clock';
 import { useSimulator } from '../helpers/service';
 
 const service = useSimulator();
@@ -209,7 +210,7 @@ describe('one bad item among many', () => {
 			...additional({ discountPercentage: '={{ $json.percent }}' }),
 		});
 
-	test('nothing is sent, and one error tells all problems of all items', async () => {
+	test('[O5] nothing is sent, and one error tells all problems of all items', async () => {
 		const { error } = await run(parameters(), items);
 		expect(service.requests).toEqual([]);
 		expect(error?.message).toMatch(
@@ -251,7 +252,7 @@ describe('one bad item among many', () => {
 		);
 	});
 
-	test('with Continue (using error output) they come out there', async () => {
+	test('[O6] with Continue (using error output) they come out there', async () => {
 		const result = await run(parameters(), items, { onError: 'continueErrorOutput' });
 		expect([result.json.length, result.errorItems.length]).toEqual([3, 2]);
 		expect(result.errorItems[0].json).toMatchObject({
@@ -273,7 +274,7 @@ describe('one bad item among many', () => {
 		});
 		const second = await run(later, [{}, {}, { bad: true }, {}]);
 		expect(second.error).toBeDefined();
-		await delay(100);
+		await pause(100);
 		expect(service.requests).toEqual([]);
 	});
 

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { delay } from '../../scripts/node';
+
 import { callAsTools, runNode } from '../helpers/engine';
+import { pause } from '../helpers/clock';
 import { useSimulator } from '../helpers/service';
 
 const service = useSimulator();
@@ -91,7 +92,7 @@ describe('an invoice whose number exists', () => {
 		expect(service.created).toHaveLength(2);
 	});
 
-	test('in another execution at the same time as well', async () => {
+	test('[R3] in another execution at the same time as well', async () => {
 		service.world.set({ latency: 20 });
 		const numbers = Array.from({ length: 20 }, (_, index) => `N-${index}`);
 		const runs = await Promise.all(
@@ -163,7 +164,7 @@ describe('an invoice whose number exists', () => {
 		const begin = Date.now();
 		const cancelWhen = () => Date.now() > begin + 200;
 		const runs = [{}, { cancelWhen }, {}].map(async (more, index) => {
-			await delay(index * 100);
+			await pause(index * 100);
 			return await run(existing(), itemsOf('A'), more);
 		});
 		const [first, , third] = await Promise.all(runs);
@@ -171,7 +172,7 @@ describe('an invoice whose number exists', () => {
 		expect(service.created).toHaveLength(1);
 	});
 
-	test('Retry On Fail gives all items, and creates nothing twice', async () => {
+	test('[O1] Retry On Fail gives all items, and creates nothing twice', async () => {
 		service.world.faults.add({ method: 'POST', skip: 2, action: { kind: 'status', status: 422 } });
 		const { json } = await run(
 			existing({ options: { maxRequestsInFlight: 1 } }),
@@ -190,7 +191,7 @@ describe('an answer that is lost', () => {
 		service.world.faults.add({ method: 'POST', action: { kind: 'reset', work }, ...more });
 	const quick = { options: { maxWait: 1, maxRequestsInFlight: 1 } };
 
-	test('nothing else is sent until it is known what became of it', async () => {
+	test('[O2] nothing else is sent until it is known what became of it', async () => {
 		lose({ lateMs: 700 });
 		const { json } = await run(
 			numbered({ options: { maxWait: 5, maxRequestsInFlight: 5 } }),
@@ -265,7 +266,7 @@ describe('an answer that is lost', () => {
 		);
 		expect(error?.message).toContain('status 422');
 		expect(error?.description).toContain(`item 0: ${service.created[0].full.id}`);
-		await delay(100);
+		await pause(100);
 		expect(service.created).toHaveLength(1);
 	});
 });

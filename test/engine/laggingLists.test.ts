@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { delay } from '../../scripts/node';
+
 import type { FaultAction, FaultInput } from '../../simulator/faults';
-import { moveClock } from '../helpers/clock';
+import { pause, passTime } from '../helpers/clock';
 import type { RunOptions } from '../helpers/engine';
 import { callAsTools, runNode } from '../helpers/engine';
 import { useSimulator } from '../helpers/service';
@@ -55,8 +55,6 @@ const emptyLists = () =>
 		{ method: 'GET', times: null },
 	);
 const unsent = 'may have been processed, so this one was not sent';
-
-afterEach(() => jest.useRealTimers());
 
 describe.each(someOf(matches))(
 	'a list that lags, of a service whose number filter is %s',
@@ -148,7 +146,7 @@ describe.each(someOf(matches))(
 			expect(sentNumbers()).toEqual(['A', 'B', 'C']);
 		});
 
-		test('Create From Rows twice at once creates each invoice once', async () => {
+		test('[R3] Create From Rows twice at once creates each invoice once', async () => {
 			const numbers = Array.from({ length: 12 }, (_, index) => `N-${index}`);
 			const runs = await Promise.all(
 				[1, 2].map(async () => await fromRows('returnExisting', ...numbers)),
@@ -184,7 +182,7 @@ describe.each(someOf(matches))('what was created counts for ten minutes (filter 
 
 	test.each([0.5, 2, 9])('it is found after %d minutes although the list lags', async (minutes) => {
 		const first = await run(create('returnExisting'), itemsOf('A', 'B'));
-		moveClock(minutes * minute);
+		passTime(minutes * minute);
 		const second = await run(create('returnExisting'), itemsOf('A', 'B', 'C'));
 		expect(outcomes(second.json)).toEqual(['found', 'found', 'created']);
 		expect(second.json.slice(0, 2).map(({ id }) => id)).toEqual(first.json.map(({ id }) => id));
@@ -196,11 +194,11 @@ describe.each(someOf(matches))('what was created counts for ten minutes (filter 
 	test('what a list had and has no more was deleted, and is created again', async () => {
 		service.world.set({ listLagMs: 0 });
 		const first = await run(create('returnExisting'), itemsOf('A'));
-		moveClock(minute + 1000);
+		passTime(minute + 1000);
 		const second = await run(create('returnExisting'), itemsOf('A'));
 		expect(outcomes(second.json)).toEqual(['found']);
 		emptyLists();
-		moveClock(1000);
+		passTime(1000);
 		const third = await run(create('returnExisting'), itemsOf('A'));
 		expect(outcomes(third.json)).toEqual(['created']);
 		expect(third.json[0].id).not.toBe(first.json[0].id);
@@ -213,10 +211,10 @@ describe.each(someOf(matches))('what was created counts for ten minutes (filter 
 	test('in the first minute an empty list is one that lags, even where a list had it before', async () => {
 		service.world.set({ listLagMs: 0 });
 		await run(create('returnExisting'), itemsOf('A'));
-		moveClock(20_000);
+		passTime(20_000);
 		expect(outcomes((await run(create('returnExisting'), itemsOf('A'))).json)).toEqual(['found']);
 		emptyLists();
-		moveClock(30_000);
+		passTime(30_000);
 		expect(outcomes((await run(create('returnExisting'), itemsOf('A'))).json)).toEqual(['found']);
 		expect(posts()).toHaveLength(1);
 	});
@@ -225,7 +223,7 @@ describe.each(someOf(matches))('what was created counts for ten minutes (filter 
 		service.world.set({ listLagMs: 0 });
 		await run(create('returnExisting'), itemsOf('A'));
 		emptyLists();
-		moveClock(3 * minute);
+		passTime(3 * minute);
 		expect(outcomes((await run(create('returnExisting'), itemsOf('A'))).json)).toEqual(['found']);
 		expect(posts()).toHaveLength(1);
 	});
@@ -294,7 +292,7 @@ describe.each<[string, Partial<FaultAction>]>([
 
 	test('is still lost nine minutes later', async () => {
 		await lose(create('returnExisting'));
-		moveClock(9 * minute);
+		passTime(9 * minute);
 		const { error } = await run(create('returnExisting'), itemsOf('A'));
 		expect(error?.message).toContain(unsent);
 		expect(posts()).toHaveLength(1);
@@ -303,7 +301,7 @@ describe.each<[string, Partial<FaultAction>]>([
 	test('no more counts after ten minutes: it is created where the list does not have it', async () => {
 		service.world.set({ listLagMs: isMade ? forHours : 0 });
 		await lose(create('returnExisting'));
-		moveClock(10 * minute);
+		passTime(10 * minute);
 		const { json } = await run(create('returnExisting'), itemsOf('A'));
 		expect(outcomes(json)).toEqual(['created']);
 		expect(posts()).toHaveLength(2);
@@ -320,16 +318,16 @@ describe.each<[string, Partial<FaultAction>]>([
 	});
 });
 
-describe('a lost answer of a service that made the invoice', () => {
+describe('[O2] a lost answer of a service that made the invoice', () => {
 	test.each(['done', 'late'] as const)('is found as soon as the list has it (%s)', async (when) => {
 		service.world.set({ listLagMs: 3 * minute });
 		const work = when === 'done' ? 'done' : { lateMs: 300 };
 		fault({ kind: 'reset', work }, { method: 'POST' });
 		const { error } = await run(create('returnExisting'), itemsOf('A'));
 		expect(error?.message).toContain('may still have been created');
-		while (service.created.length === 0) await delay(20);
+		while (service.created.length === 0) await pause(20);
 		expect((await run(create('returnExisting'), itemsOf('A'))).error?.message).toContain(unsent);
-		moveClock(4 * minute);
+		passTime(4 * minute);
 		const { json } = await run(create('returnExisting'), itemsOf('A'));
 		expect(json).toMatchObject([{ outcome: 'found', id: service.created[0].full.id }]);
 		expect(posts()).toHaveLength(1);
@@ -339,7 +337,7 @@ describe('a lost answer of a service that made the invoice', () => {
 		service.world.set({ listLagMs: 3 * minute, invoiceNumberMatch: match });
 		fault({ kind: 'timeout', work: 'done' }, { method: 'POST' });
 		await run({ ...create('returnExisting'), requestOptions: { timeout: 700 } }, itemsOf('A'));
-		moveClock(11 * minute);
+		passTime(11 * minute);
 		const { json } = await run(create('returnExisting'), itemsOf('A'));
 		expect(json).toMatchObject([{ outcome: 'found', id: service.created[0].full.id }]);
 		const { error } = await run(create('fail'), itemsOf('A'));

@@ -1,8 +1,8 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { clearInterval, delay, setInterval } from '../../scripts/node';
+import { clearInterval, setInterval } from '../../tools/node';
 import type { FaultAction, FaultInput } from '../../simulator/faults';
 import { startSimulator } from '../../simulator/server';
-import { moveClock } from '../helpers/clock';
+import { pause, passTime } from '../helpers/clock';
 import type { RunOptions } from '../helpers/engine';
 import { runNode } from '../helpers/engine';
 import { timeoutFor, useSimulator } from '../helpers/service';
@@ -30,7 +30,7 @@ const tooMany = (seconds?: number, as: 'seconds' | 'date' = 'seconds'): Partial<
 const times = () => service.requests.map(({ at }) => at - service.requests[0].at);
 
 describe('bounded', () => {
-	test('five at a time, however many items, and they begin in order', async () => {
+	test('[R8] five at a time, however many items, and they begin in order', async () => {
 		service.world.set({ latency: 5 });
 		const parameters = service.invoice({
 			additionalFields: { invoiceNumber: '={{ $json.index }}' },
@@ -74,16 +74,14 @@ describe('bounded', () => {
 
 	test("n8n's own batching: so many items begin, then it waits", async () => {
 		const requestOptions = { batching: { batch: { batchSize: 3, batchInterval: 60_000 } } };
-		moveClock(0);
 		const running = run(service.invoice({ requestOptions }), { items: itemsOf(8) });
 		for (const count of [3, 6]) {
-			while (service.created.length < count) await delay(10);
-			await delay(200);
+			while (service.created.length < count) await pause(10);
+			await pause(200);
 			expect(service.requests).toHaveLength(count);
-			jest.setSystemTime(Date.now() + 60_000);
+			passTime(60_000);
 		}
 		expect((await running).json).toHaveLength(8);
-		jest.useRealTimers();
 	});
 });
 
@@ -134,7 +132,7 @@ describe('reads are sent again', () => {
 		const running = run(charges({}, { limit: 2 }), {
 			credential: { ...service.credential, baseUrl: first.url },
 		});
-		await delay(300);
+		await pause(300);
 		const second = await startSimulator({ apiKey }, port);
 		const { error, json } = await running;
 		await second.close();
@@ -176,7 +174,7 @@ describe('creates are sent again only when they certainly were not processed', (
 	beforeEach(() => jest.spyOn(Math, 'random').mockReturnValue(0.01));
 	afterEach(() => jest.restoreAllMocks());
 
-	test('after 429, however often', async () => {
+	test('[R5] after 429, however often', async () => {
 		fault(tooMany(), { times: 4 });
 		const { json } = await run(service.invoice());
 		expect(json).toHaveLength(1);
@@ -191,7 +189,7 @@ describe('creates are sent again only when they certainly were not processed', (
 		const running = run(service.invoice(), {
 			credential: { ...service.credential, baseUrl: first.url },
 		});
-		await delay(300);
+		await pause(300);
 		const second = await startSimulator({ apiKey }, Number(new URL(first.url).port));
 		const { json } = await running;
 		const { created } = second.world.account;
@@ -241,7 +239,7 @@ describe('a service that asks to wait', () => {
 		fault(tooMany(1), { skip: 3 });
 		const [first, second] = await Promise.all([
 			run(service.invoice({ options: { maxRequestsInFlight: 2 } }), { items: itemsOf(10) }),
-			delay(100).then(async () => await run(charges({}, { limit: 1 }))),
+			pause(100).then(async () => await run(charges({}, { limit: 1 }))),
 		]);
 		expect([first.json.length, second.json.length]).toEqual([10, 1]);
 		expect(service.created).toHaveLength(10);
@@ -293,7 +291,7 @@ describe('a service that asks to wait', () => {
 	});
 
 	// The pause of the test before must not reach the next ones.
-	afterAll(async () => await delay(3000));
+	afterAll(async () => await pause(3000));
 });
 
 describe('one item that fails for good', () => {
@@ -387,7 +385,7 @@ describe('cancelling the execution', () => {
 		jest.restoreAllMocks();
 		// Not the minute that Max Wait would have allowed.
 		expect(Date.now() - begin).toBeLessThan(20_000);
-		await delay(2500);
+		await pause(2500);
 		// Those that were on their way when it was cancelled, and none of them again.
 		expect(service.requests.length).toBeLessThanOrEqual(5);
 	});
@@ -395,7 +393,7 @@ describe('cancelling the execution', () => {
 	test('stops the pages of a list', async () => {
 		service.world.reset({ charges: 5000, latency: 50 });
 		await run(charges({}, { returnAll: true }), { cancelWhen: () => service.requests.length > 3 });
-		await delay(200);
+		await pause(200);
 		expect(service.requests.length).toBeLessThan(40);
 	});
 });
@@ -437,7 +435,7 @@ describe('lists', () => {
 	});
 });
 
-test('the key is in nothing that n8n stores, whatever goes wrong', async () => {
+test('[R10] the key is in nothing that n8n stores, whatever goes wrong', async () => {
 	const actionsWith = (key: string): Array<Partial<FaultAction>> => [
 		{ kind: 'reset' },
 		{ kind: 'cutJson' },

@@ -1,10 +1,10 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import type { JsonSchema } from '../../scripts/outputSchemas';
+import type { JsonSchema } from '../../tools/commands/outputSchemas';
 import {
 	eventOutputSchemas,
 	outputSchemas,
 	triggerOutputSchema,
-} from '../../scripts/outputSchemas';
+} from '../../tools/commands/outputSchemas';
 import { ActiveTrigger } from '../helpers/pollEngine';
 import { runNode } from '../helpers/engine';
 import { operations } from '../helpers/operations';

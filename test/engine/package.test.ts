@@ -1,6 +1,6 @@
 import { PackageDirectoryLoader } from 'n8n-core';
-import { outputSchemas, triggerOutputSchema } from '../../scripts/outputSchemas';
-import { fs, path, projectFolder } from '../../scripts/node';
+import { outputSchemas, triggerOutputSchema } from '../../tools/commands/outputSchemas';
+import { fs, path, projectFolder } from '../../tools/node';
 
 /** The built package, loaded as n8n loads it. */
 const loader = new PackageDirectoryLoader(projectFolder);

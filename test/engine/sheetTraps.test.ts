@@ -39,7 +39,7 @@ test('the row itself is billed', async () => {
 	expect(totals()).toEqual(['100.00']);
 });
 
-describe('amounts that no field takes stop the sheet', () => {
+describe('[S1] amounts that no field takes stop the sheet', () => {
 	test.each([
 		...['State Tax', 'Tax (State)', 'Credit Card Fee', 'Tip on card', 'Reminder Fee'],
 		...['Paid to date', 'Discounts', 'Disc.', 'CGST', 'Service Charge', 'P&P', 'Gift Card'],
@@ -60,6 +60,12 @@ describe('amounts that no field takes stop the sheet', () => {
 		expect(service.requests.filter(({ method }) => method === 'POST')).toEqual([]);
 		await run([row({ [header]: '37.50' })], { options: { ignoreColumns: [header] } });
 		expect(totals()).toEqual(['100.00']);
+	});
+
+	test('a tax said in words stops the sheet as well', async () => {
+		const { error } = await run([row({ Tax: 'standard rate' })]);
+		expect(`${error?.message} ${error?.description}`).toContain('"Tax"');
+		expect(service.created).toEqual([]);
 	});
 
 	test.each<[string, unknown]>([

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Settings } from '../../simulator/settings';
 import type { SeenRequest } from '../../simulator/traffic';
-import { moveClock } from '../helpers/clock';
+import { passTime } from '../helpers/clock';
 import type { RunOptions } from '../helpers/engine';
 import { callAsTools, runNode } from '../helpers/engine';
 import { useSimulator } from '../helpers/service';
@@ -62,8 +62,6 @@ const changes: Array<[Settings['storedNumbers'], string[]]> = [
 	['numeric', ['007', '008', '0009', '010', '0011', '012']],
 ];
 
-afterEach(() => jest.useRealTimers());
-
 describe.each(someOf(changes))(
 	'a service that stores numbers otherwise: %s',
 	(storedAs, numbers) => {
@@ -97,7 +95,7 @@ describe.each(someOf(changes))(
 				},
 			);
 
-			test('Create From Rows creates one and stops as well', async () => {
+			test('[O3] Create From Rows creates one and stops as well', async () => {
 				const { error } = await fromRows(choice, numbers);
 				expectOne(error as Error);
 				expect(error?.message).toContain('row');
@@ -194,7 +192,7 @@ describe.each(someOf(changes))(
 				await run(create('returnExisting'), [numbers[0]]);
 				const [{ full }] = service.created;
 				for (const minutes of [0, 5, 4]) {
-					moveClock(minutes * 60_000);
+					passTime(minutes * 60_000);
 					const { json, hints } = await run(create('returnExisting'), [numbers[0]]);
 					expect(json).toMatchObject([{ outcome: 'found', id: full.id }]);
 					expect(json[0].differences).toEqual([
@@ -221,7 +219,7 @@ describe('what is known is gone after eleven minutes', () => {
 				service.world.set({ storedNumbers: storedAs, invoiceNumberMatch });
 				await run(create('create'), numbers);
 				const ids = service.created.map(({ full }) => full.id);
-				moveClock(11 * 60_000);
+				passTime(11 * 60_000);
 				const { json, error } = await run(
 					create('returnExisting', { options: { maxRequestsInFlight: 1 } }),
 					numbers,
@@ -241,7 +239,7 @@ describe('what is known is gone after eleven minutes', () => {
 		test('after the run that was stopped, the one invoice that it made is found', async () => {
 			service.world.set({ storedNumbers: storedAs });
 			await run(create('returnExisting'), numbers.slice(0, 1));
-			moveClock(11 * 60_000);
+			passTime(11 * 60_000);
 			const { json } = await run(create('returnExisting'), numbers.slice(0, 1));
 			expect(json).toMatchObject([{ outcome: 'found', id: service.created[0].full.id }]);
 			expect(posts()).toHaveLength(1);
@@ -250,7 +248,7 @@ describe('what is known is gone after eleven minutes', () => {
 		test('a new number before it that the service keeps does not hide it', async () => {
 			service.world.set({ storedNumbers: storedAs });
 			await run(create('create'), [numbers[0]]);
-			moveClock(11 * 60_000);
+			passTime(11 * 60_000);
 			const { json } = await run(
 				create('returnExisting', { options: { maxRequestsInFlight: 1 } }),
 				['NEW-1', numbers[0]],

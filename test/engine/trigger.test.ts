@@ -1,8 +1,8 @@
 import type { IDataObject, INodeParameters, NodeApiError } from 'n8n-workflow';
-import { delay } from '../../scripts/node';
+
 import type { SettingsInput } from '../../simulator/settings';
 import { startSimulator } from '../../simulator/server';
-import { inFastTime, moveClock, putForward } from '../helpers/clock';
+import { pause, passTime, setClockForward } from '../helpers/clock';
 import { ActiveTrigger } from '../helpers/pollEngine';
 import { useSimulator } from '../helpers/service';
 
@@ -28,9 +28,7 @@ const orders = ['newestFirst', 'oldestFirst', 'none'] as const;
 const failing = (times: number | null = null) =>
 	service.world.faults.add({ times, action: { kind: 'status', status: 503, message: 'Asleep' } });
 
-afterEach(() => jest.useRealTimers());
-
-describe.each(orders)('a service that lists %s', (order) => {
+describe.each(orders)('[T4] a service that lists %s', (order) => {
 	test('only new charges start the workflow, once, oldest first', async () => {
 		begin({ order, charges: 300 });
 		const active = trigger();
@@ -56,7 +54,7 @@ describe.each(orders)('a service that lists %s', (order) => {
 		expect(idsOf(await active.poll())).toEqual([id]);
 	});
 
-	test('charges since a moment in the time zone of the workflow', async () => {
+	test('[T3] charges since a moment in the time zone of the workflow', async () => {
 		begin({ order, charges: 50, newest: '2025-06-01T09:00:00Z' });
 		// Noon in Stockholm is 10:00 in UTC.
 		const before = pay({ created: '2025-06-01T09:59:59Z' });
@@ -75,6 +73,7 @@ describe.each(orders)('a service that lists %s', (order) => {
 		const ids = Array.from({ length: 25 }, () => pay());
 		const delivered = await active.poll();
 		expect(idsOf(delivered)).toEqual(ids);
+		passTime(60_000);
 		const since = (charge: number, maxPerRun: number) => ({
 			startWith: 'since',
 			since: String(delivered?.[charge].created),
@@ -122,7 +121,7 @@ describe('since a moment in the future', () => {
 		const active = trigger(parameters);
 		await active.activate();
 		const hour = 3_600_000;
-		moveClock(-hour);
+		passTime(-hour);
 		expect(await active.again({}, 'init').activate()).toBeNull();
 		// The service's clock is right.
 		const id = pay({}, -hour);
@@ -138,7 +137,7 @@ test('bad fields are told with their names, together', async () => {
 	expect(error.failure).toEqual({ cause: 'configuration-invalid' });
 });
 
-test('filters go to the service, and card data stays there unless it is asked for', async () => {
+test('[R11] filters go to the service, and card data stays there unless it is asked for', async () => {
 	begin({ charges: 30, cardData: 'present' });
 	const filters = { currency: 'sek', status: 'authorised' };
 	const active = trigger({ filters });
@@ -229,7 +228,7 @@ describe('goes on where it was', () => {
 		expect(idsOf(await other.poll())).toEqual([id]);
 	});
 
-	test('other filters go on with what is new, and skip what was there', async () => {
+	test('[T10] other filters go on with what is new, and skip what was there', async () => {
 		begin({ charges: 100 });
 		const active = trigger({ filters: { currency: 'EUR' } });
 		await active.activate();
@@ -349,7 +348,7 @@ describe('goes on where it was', () => {
 		}
 	});
 
-	test('another Start With begins anew', async () => {
+	test('[T10] another Start With begins anew', async () => {
 		begin({ charges: 10 });
 		const active = trigger();
 		expect(await active.activate()).toBeNull();
@@ -375,7 +374,7 @@ describe('two triggers in one workflow', () => {
 		expect(await second.poll()).toHaveLength(1);
 		const restarted = first.again({}, 'init');
 		expect(await restarted.activate()).toBeNull();
-		moveClock(60_000);
+		passTime(60_000);
 		expect(await restarted.poll()).toBeNull();
 	});
 
@@ -397,7 +396,7 @@ describe('two triggers in one workflow', () => {
 		expect(await again.activate()).toBeNull();
 		expect(idsOf(await dropped)).toEqual([id]);
 		expect(idsOf(await secondAgain.activate())).toEqual([id]);
-		moveClock(60_000);
+		passTime(60_000);
 		expect(idsOf(await again.poll())).toEqual([id]);
 		expect(await again.poll()).toBeNull();
 	});
@@ -424,7 +423,7 @@ describe('durable cursors', () => {
 		expect(idsOf(await active.pollDurably({ isKept: false }))).toEqual([second]);
 		// n8n may be about to keep it.
 		expect(await active.pollDurably()).toBeNull();
-		moveClock(180_000);
+		passTime(180_000);
 		expect(idsOf(await active.pollDurably())).toEqual([second]);
 		const third = pay();
 		const renamed = active.again({ name: 'Payments' });
@@ -465,10 +464,10 @@ describe('durable cursors', () => {
 		const active = trigger();
 		await active.activateDurably();
 		await active.pollDurably();
-		moveClock(3_600_000);
+		passTime(3_600_000);
 		const id = pay({ currency: 'EUR' }, 1_800_000);
 		expect(idsOf(await active.pollDurably({ isKept: false }))).toEqual([id]);
-		moveClock(180_000);
+		passTime(180_000);
 		const changed = active.again({ parameters: { filters: { currency: 'EUR' } } });
 		expect(idsOf(await changed.pollDurably())).toEqual([id]);
 	});
@@ -490,7 +489,7 @@ describe('durable cursors', () => {
 			const same = active.readCursor();
 			expect(await active.pollDurably({ isKept: false })).toHaveLength(2);
 			expect(await active.pollDurably({ cursor: before })).toBeNull();
-			moveClock(180_000);
+			passTime(180_000);
 			// n8n did not keep it, and it is late by three minutes instead of lost.
 			expect(await active.pollDurably({ cursor: same })).toHaveLength(2);
 			const id = pay();
@@ -535,7 +534,7 @@ describe('durable cursors', () => {
 		const before = active.readCursor();
 		pay();
 		expect(await active.pollDurably()).toHaveLength(1);
-		moveClock(100_000);
+		passTime(100_000);
 		expect(await active.pollDurably({ cursor: before, isKept: false })).toBeNull();
 		expect(await active.pollDurably()).toBeNull();
 	});
@@ -548,7 +547,7 @@ describe('durable cursors', () => {
 		await active.pollDurably({ isKept: false });
 		const id = pay();
 		expect(await active.pollDurably()).toBeNull();
-		moveClock(60_000);
+		passTime(60_000);
 		expect(idsOf(await active.pollDurably())).toEqual([id]);
 	});
 
@@ -559,10 +558,10 @@ describe('durable cursors', () => {
 		const before = active.readCursor();
 		pay();
 		expect(await active.pollDurably()).toHaveLength(1);
-		putForward(40 * 60_000);
+		setClockForward(40 * 60_000);
 		expect(await active.pollDurably({ cursor: before, isKept: false })).toBeNull();
 		// What n8n has dropped comes again when time has really passed.
-		moveClock(181_000);
+		passTime(181_000);
 		expect(await active.pollDurably({ cursor: before })).toHaveLength(1);
 	});
 
@@ -608,7 +607,7 @@ describe("n8n's scheduler without durable cursors", () => {
 		const second = pay();
 		expect(idsOf(await renamed.pollScheduled(false))).toEqual([second]);
 		expect(await renamed.pollScheduled()).toBeNull();
-		moveClock(180_000);
+		passTime(180_000);
 		expect(idsOf(await renamed.pollScheduled())).toEqual([second]);
 		expect(await renamed.pollScheduled()).toBeNull();
 	});
@@ -642,7 +641,7 @@ describe("n8n's scheduler without durable cursors", () => {
 		await active.activate();
 		failing(null);
 		for (let polls = 0; polls < 2; polls++) {
-			const poll = inFastTime(async () => await active.pollScheduled());
+			const poll = active.pollScheduled();
 			await expect(poll).rejects.toThrow('Asleep');
 		}
 		expect(await active.pollScheduled()).toBeNull();
@@ -654,7 +653,7 @@ describe('a service that fails', () => {
 		begin({ charges: 50 });
 		failing();
 		const active = trigger();
-		expect(await inFastTime(async () => await active.activate())).toBeNull();
+		expect(await active.activate()).toBeNull();
 		service.world.faults.clear();
 		const ids = [pay({}, 30_000), pay()];
 		expect(idsOf(await active.poll())).toEqual(ids);
@@ -677,7 +676,7 @@ describe('a service that fails', () => {
 		expect(await other.poll()).toBeNull();
 	});
 
-	test('while n8n starts: nothing is thrown, whatever it is', async () => {
+	test('[T9] while n8n starts: nothing is thrown, whatever it is', async () => {
 		begin();
 		const active = trigger();
 		await active.activate();
@@ -701,16 +700,14 @@ describe('a service that fails', () => {
 		expect(JSON.stringify([error, error.stack, error.cause])).not.toContain(key);
 	});
 
-	test('scheduled polls fail with the reason, and with growing pauses', async () => {
+	test('[T9] scheduled polls fail with the reason, and with growing pauses', async () => {
 		begin();
 		const active = trigger();
 		await active.activate();
 		const ids = [pay()];
 		failing();
 		for (let polls = 0; polls < 2; polls++) {
-			const error = (await inFastTime(async () => await active.poll()).catch(
-				(thrown: Error) => thrown,
-			)) as NodeApiError;
+			const error = (await active.poll().catch((thrown: Error) => thrown)) as NodeApiError;
 			expect(error.message).toContain('The service failed (status 503): Asleep');
 			expect(error.failure).toEqual({ cause: 'temporarily-unavailable' });
 		}
@@ -719,7 +716,7 @@ describe('a service that fails', () => {
 		expect(service.requests).toHaveLength(length);
 		service.world.faults.clear();
 		ids.push(pay());
-		moveClock(61_000);
+		passTime(61_000);
 		expect(idsOf(await active.poll())).toEqual(ids);
 	}, 60_000);
 
@@ -729,7 +726,7 @@ describe('a service that fails', () => {
 		await active.activateDurably();
 		failing(null);
 		for (let polls = 0; polls < 3; polls++) {
-			const poll = inFastTime(async () => await active.pollDurably());
+			const poll = active.pollDurably();
 			await expect(poll).rejects.toThrow('Asleep');
 		}
 	}, 120_000);
@@ -758,7 +755,7 @@ test('a poll that begins while another one is running does nothing', async () =>
 	const id = pay();
 	service.world.set({ latency: 200 });
 	const running = active.poll();
-	await delay(50);
+	await pause(50);
 	expect(await active.poll()).toBeNull();
 	expect(idsOf(await running)).toEqual([id]);
 });

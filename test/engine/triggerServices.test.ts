@@ -2,10 +2,11 @@ import { PollContext } from 'n8n-core';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { NewCharge } from '../../simulator/account';
 import type { SettingsInput } from '../../simulator/settings';
-import { moveClock } from '../helpers/clock';
+import { passTime } from '../helpers/clock';
 import { ActiveTrigger } from '../helpers/pollEngine';
 import { useSimulator } from '../helpers/service';
 import { expectOnce } from '../helpers/expectOnce';
+import { someOf } from '../helpers/someOf';
 
 const service = useSimulator();
 const second = 1000;
@@ -18,7 +19,6 @@ const warnings: string[] = [];
 
 // The clock stands still but where a test moves it: no poll runs out of time, however slow the machine is.
 beforeEach(() => {
-	moveClock(0);
 	warnings.length = 0;
 	const logger = { warn: (text: string) => void warnings.push(text) };
 	for (const level of ['error', 'info', 'debug']) Object.assign(logger, { [level]: () => {} });
@@ -26,10 +26,9 @@ beforeEach(() => {
 });
 afterEach(() => {
 	jest.restoreAllMocks();
-	jest.useRealTimers();
 });
 
-const wait = (milliseconds: number) => jest.setSystemTime(Date.now() + milliseconds);
+const wait = passTime;
 
 /** `ago`: how old the newest charge is, in milliseconds. */
 const begin = ({ ago = 10 * minute, ...settings }: SettingsInput & { ago?: number } = {}) =>
@@ -99,7 +98,7 @@ const isByAge = (charges: IDataObject[]) => {
 };
 
 /** A few services of each kind; test/unit/newChargesServices.test.ts has all combinations. */
-describe.each([400, 500])('deep pages are refused with status %i', (beyondMaxResults) => {
+describe.each([400, 500])('[T7] deep pages are refused with status %i', (beyondMaxResults) => {
 	const deep = { charges: 15_000, maxResults: 10_000, beyondMaxResults };
 	const words = 'Result window is too large: at most 10000 results';
 
@@ -236,9 +235,9 @@ const forms: Array<[string, (created: string) => string]> = [
 	],
 ];
 
-describe.each(orders)('created in other forms, listed %s', (order) => {
+describe.each(someOf(orders))('[T8] created in other forms, listed %s', (order) => {
 	// Whole seconds, so that no form cuts anything off.
-	beforeEach(() => jest.setSystemTime(Math.ceil(Date.now() / second) * second));
+	beforeEach(() => passTime((second - (Date.now() % second)) % second));
 
 	describe.each([40])('%i before', (charges) => {
 		test('mixed: each once, ordered by their moment', async () => {
@@ -325,7 +324,7 @@ test('forms as the service may send them, word for word', async () => {
 	expect(await drain(active)).toEqual([]);
 });
 
-describe.each(orders)('charges without an ID, listed %s', (order) => {
+describe.each(someOf(orders))('[T6] charges without an ID, listed %s', (order) => {
 	describe.each([30])('%i before', (charges) => {
 		describe.each([
 			['missing', undefined],

@@ -1,4 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
+import { clock } from '../../nodes/shared/clock';
 import type { RunResult } from '../helpers/engine';
 import { runNode } from '../helpers/engine';
 import type { NamedInvoice } from '../helpers/ledgers';
@@ -13,6 +14,9 @@ function anotherProcess(): typeof runNode {
 	let other: typeof runNode | undefined;
 	jest.isolateModules(() => {
 		other = (jest.requireActual('../helpers/engine') as { runNode: typeof runNode }).runNode;
+		// Time is the same everywhere.
+		const own = jest.requireActual('../../nodes/shared/clock') as { clock: typeof clock };
+		Object.assign(own.clock, clock);
 	});
 	if (!other) throw new Error('The modules could not be loaded again');
 	return other;
@@ -62,7 +66,7 @@ const problemsIn = (runs: RunResult[]) =>
 	);
 
 describe('the same invoices in two n8n processes at the same moment', () => {
-	test('few are created twice, and each of these is reported', async () => {
+	test('[R4] few are created twice, and each of these is reported', async () => {
 		service.world.reset({ latency: 50 });
 		const runs = await runBoth(numbers, {}, ['17', '18']);
 		expect(new Set(service.created.map(({ full }) => full.invoice_number)).size).toBe(200);
@@ -103,7 +107,7 @@ describe('the same invoices in two n8n processes at the same moment', () => {
 		expect(problemsIn(runs)).toEqual([]);
 	});
 
-	test('without the check none is reported', async () => {
+	test('[R4] without the check none is reported', async () => {
 		service.world.reset({ latency: 20 });
 		const runs = await runBoth(numbers.slice(0, 60), {
 			options: { checkForDuplicates: false },
@@ -150,7 +154,7 @@ describe('the look at what was created', () => {
 		expect(later.json[0]).not.toHaveProperty('duplicates');
 	});
 
-	test('says where the service does not list an invoice yet', async () => {
+	test('[O4] says where the service does not list an invoice yet', async () => {
 		service.world.reset({ listLagMs: 60_000 });
 		const { json, hints } = await runIn(runNode, ['A', 'B']);
 		expect(json).toMatchObject([

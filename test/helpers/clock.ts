@@ -1,44 +1,158 @@
-import { clearInterval, setInterval } from '../../scripts/node';
-
-const sinceStart = performance.now.bind(performance);
-let passed = 0;
-performance.now = () => sinceStart() + passed;
-
-/** Lets time pass for all that the nodes look at, but for timers. `jest.useRealTimers()` brings the time of day back. */
-export const moveClock = (milliseconds: number) => {
-	passed += milliseconds;
-	putForward(milliseconds);
-};
-
-/** Moves the time of day alone, as when the machine's clock is set. `jest.useRealTimers()` ends it. */
-export const putForward = (milliseconds: number) => {
-	jest.useFakeTimers({
-		now: Date.now() + milliseconds,
-		// It goes on from there.
-		advanceTimers: true,
-		doNotFake: [
-			'nextTick',
-			'setImmediate',
-			'setTimeout',
-			'setInterval',
-			'clearTimeout',
-			'clearInterval',
-			'queueMicrotask',
-			'performance',
-		],
-	});
-};
+import { clock } from '../../nodes/shared/clock';
+import { serviceClock } from '../../simulator/clock';
+import { delay, globals, nextTurn } from '../../tools/node';
 
 /**
- * Lets time pass twenty times as fast while work is done: what waits looks at the clock now and then. `jest.useRealTimers()` ends
- * what is left of it.
+ * The clock of the tests. It stands still until everybody waits: the nodes, the service, and no request is moving between
+ * them. Then it jumps to the first moment that somebody waits for. So a minute of back-off costs a millisecond, and a slow
+ * machine changes nothing. Installed for all engine tests (jest.config.js).
  */
-export async function inFastTime<T>(work: () => Promise<T>): Promise<T> {
-	moveClock(0);
-	const timer = setInterval(() => jest.setSystemTime(Date.now() + 200), 10);
-	try {
-		return await work();
-	} finally {
-		clearInterval(timer);
+
+interface Sleeper {
+	/** On the scale of `elapsed`. */
+	at: number;
+	wake(): void;
+}
+
+const RealDate = Date;
+const begin = RealDate.parse('2026-06-15T10:00:00Z');
+
+/** Milliseconds since the tests began. */
+let elapsed = 0;
+/** By how much the time of day was set forward, besides. */
+let set = 0;
+let sleepers: Sleeper[] = [];
+/** Requests of the nodes that have not ended, and how many began. */
+const requests = new Set<symbol>();
+let begun = 0;
+let isRunning = false;
+const watchers = new Set<() => void>();
+
+const now = () => begin + elapsed + set;
+
+class TestDate extends RealDate {
+	constructor(...given: [] | [number | string]) {
+		super(...((given.length ? given : [now()]) as [number | string]));
+	}
+
+	static override now(): number {
+		return now();
+	}
+
+	static [Symbol.hasInstance](value: unknown): boolean {
+		return Object.prototype.toString.call(value) === '[object Date]';
+	}
+}
+
+/** Lets everything in this process go by the clock of the tests. */
+export function installClock(): void {
+	globals.Date = TestDate as DateConstructor;
+	clock.elapsed = () => elapsed;
+	clock.sleep = serviceClock.sleep = async (ms) => await pause(ms);
+	clock.pause = pause;
+	clock.deadline = async (ms, ended) => {
+		const one = Symbol();
+		requests.add(one);
+		begun += 1;
+		await pause(ms, ended);
+		requests.delete(one);
+	};
+}
+
+/**
+ * Lets n8n's own waits, between the tries of Retry On Fail, go by this clock as well. Call the result to end that.
+ */
+export function letN8nWait(): () => void {
+	const { setTimeout: real } = globals;
+	// n8n waits five seconds at most; what is longer is a limit of some library.
+	const wait = (work: () => void, ms = 0) =>
+		ms > 1 && ms <= 5000 ? void pause(ms).then(work) : real(work, ms);
+	globals.setTimeout = wait as unknown as typeof real;
+	return () => void (globals.setTimeout = real);
+}
+
+/** Forgets who still waits: what one test has left must not move the clock of the next. */
+export function clearClock(): void {
+	sleepers = [];
+	requests.clear();
+	serviceClock.waiting.clear();
+	watchers.clear();
+}
+
+/** Lets time pass, for whoever waits as well. */
+export function passTime(ms: number): void {
+	elapsed += ms;
+	wakeDue();
+}
+
+/** Sets the time of day alone, as when the machine's clock is set. */
+export function setClockForward(ms: number): void {
+	set += ms;
+}
+
+/** Calls `look` before each jump, so that a test can act while everybody waits. Call the result to end that. */
+export function beforeEachJump(look: () => void): () => void {
+	watchers.add(look);
+	return () => void watchers.delete(look);
+}
+
+/** Waits on this clock. `signal`: ends it at once. */
+export async function pause(ms: number, signal?: AbortSignal): Promise<void> {
+	if (signal?.aborted) return;
+	if (!(ms > 0)) {
+		await delay(0);
+		return;
+	}
+	await new Promise<void>((resolve) => {
+		const sleeper: Sleeper = { at: elapsed + ms, wake: resolve };
+		sleepers.push(sleeper);
+		signal?.addEventListener('abort', () => {
+			sleepers = sleepers.filter((one) => one !== sleeper);
+			resolve();
+		});
+		void run();
+	});
+}
+
+/** Jumps from one sleeper to the next, for as long as there are any. */
+async function run(): Promise<void> {
+	if (isRunning) return;
+	isRunning = true;
+	while (sleepers.length) {
+		await untilEverybodyWaits();
+		watchers.forEach((look) => look());
+		// Whoever acted has something to do now.
+		if (watchers.size) await untilEverybodyWaits();
+		// Somebody may have given up waiting.
+		if (!sleepers.length) break;
+		elapsed = Math.max(elapsed, Math.min(...sleepers.map(({ at }) => at)));
+		wakeDue();
+	}
+	isRunning = false;
+}
+
+function wakeDue(): void {
+	const due = sleepers.filter(({ at }) => at <= elapsed).sort((one, other) => one.at - other.at);
+	sleepers = sleepers.filter(({ at }) => at > elapsed);
+	due.forEach(({ wake }) => wake());
+}
+
+/** So many turns of the event loop without anything to do are a sign that nobody does anything. */
+const quietTurns = 5;
+/** Real milliseconds after which a request that a server of the test's own never answers counts as one that waits. */
+const longest = 20_000;
+
+async function untilEverybodyWaits(): Promise<void> {
+	let since = RealDate.now();
+	let seen = begun;
+	for (let quiet = 0, turns = 0; quiet < quietTurns; turns++) {
+		if (turns > 100) await delay(1);
+		else await nextTurn();
+		if (begun !== seen) since = RealDate.now();
+		seen = begun;
+		const { inFlight, waiting } = serviceClock;
+		const isMoving = inFlight > waiting.size || requests.size > waiting.size;
+		if (isMoving && RealDate.now() - since < longest) quiet = 0;
+		else quiet += 1;
 	}
 }

@@ -1,12 +1,12 @@
-import { N8nApi } from '../../host/api';
-import type { Searched } from '../../host/findSecrets';
-import { wordsOf } from '../../host/findSecrets';
-import { searchExecutions } from '../../host/searchN8n';
-import { allowances, searchedBefore, wantedIn } from '../../host/secretNotes';
-import type { SharedN8n } from '../../host/sharedN8n';
-import { endSharedN8n } from '../../host/sharedN8n';
-import { saveResult } from '../../quality/results';
-import { log, nodeProcess } from '../../scripts/node';
+import { N8nApi } from '../../tools/host/api';
+import type { Searched } from '../../tools/host/findSecrets';
+import { wordsOf } from '../../tools/host/findSecrets';
+import { searchExecutions } from '../../tools/host/searchN8n';
+import { allowances, searchedBefore, wantedIn } from '../../tools/host/secretNotes';
+import type { SharedN8n } from '../../tools/host/sharedN8n';
+import { endSharedN8n } from '../../tools/host/sharedN8n';
+import { saveResult } from '../../tools/quality/results';
+import { log, nodeProcess } from '../../tools/node';
 
 const add = (all: Searched[]): Searched => ({
 	findings: all.flatMap(({ findings }) => findings),
@@ -61,8 +61,8 @@ export default async function afterAllFiles(): Promise<void> {
 			if (isWritten && !places.some((place) => place.includes('planted.log')))
 				throw new Error(`What was written on purpose was not found: ${places.join(', ')}`);
 			if (!nodeProcess.env.SAVE_RESULT) return;
-			saveResult('secrets', {
-				command: 'SAVE_RESULT=true npm run test:e2e',
+			await saveResult('secrets', {
+				command: 'npm run nightly -- e2e',
 				figures: {
 					'API keys looked for, each in about 40 forms': wanted.keys,
 					'card numbers looked for': wanted.cards,

@@ -26,7 +26,7 @@ import type {
 } from 'n8n-workflow';
 import { createEmptyRunExecutionData, Workflow } from 'n8n-workflow';
 import { InvoicingPayments } from '../../index';
-import { clearInterval, setInterval } from '../../scripts/node';
+import { beforeEachJump, letN8nWait } from './clock';
 import { OneCredential } from './credentials';
 
 const manualTrigger: INodeType = {
@@ -145,20 +145,19 @@ function prepare(options: RunOptions) {
 export async function runNode(options: RunOptions): Promise<RunResult> {
 	const { items = [{}] } = options;
 	const { workflow, additionalData } = prepare(options);
+	const stopWaiting = options.node?.retryOnFail ? letN8nWait() : undefined;
 	const running = new WorkflowExecute(additionalData, 'manual').run({
 		workflow,
 		startNode: workflow.getNode('Start') as INode,
 		pinData: { Start: items.map((json) => ({ json })) },
 	});
 	const { cancelWhen } = options;
-	const timer =
-		cancelWhen &&
-		setInterval(() => {
-			if (!cancelWhen()) return;
-			clearInterval(timer);
-			running.cancel();
-		}, 10);
-	const run = await running.finally(() => clearInterval(timer));
+	const look = () => void (cancelWhen?.() && running.cancel());
+	const stopLooking = cancelWhen && beforeEachJump(look);
+	const run = await running.finally(() => {
+		stopLooking?.();
+		stopWaiting?.();
+	});
 	const ran = run.data.resultData.runData.Node?.[0];
 	const [main = [], errors = []] = ran?.data?.main ?? [];
 	return {

@@ -1,4 +1,4 @@
-import { fs, nodeProcess, path, projectFolder } from '../../scripts/node';
+import { fs, nodeProcess, path, projectFolder } from '../../tools/node';
 
 // n8n-core writes its settings into this folder, by default the user's own ~/.n8n.
 const folder = path.join(

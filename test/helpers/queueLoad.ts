@@ -1,6 +1,6 @@
-import type { QueueStage } from '../../host/queueStage';
-import { clearInterval, delay, fs, setInterval } from '../../scripts/node';
-import { until } from '../../scripts/until';
+import type { QueueStage } from '../../tools/host/queueStage';
+import { clearInterval, delay, fs, setInterval } from '../../tools/node';
+import { until } from '../../tools/until';
 import type { ChargeExecution } from './ledgers';
 import { handedOver } from './ledgers';
 import type { ListedExecution } from './queueRuns';

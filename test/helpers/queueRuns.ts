@@ -1,11 +1,11 @@
 import axios from 'axios';
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import type { N8nApi, StoredExecution, WorkflowFile } from '../../host/api';
-import type { RunningN8n } from '../../host/n8n';
-import type { QueueStage } from '../../host/queueStage';
-import { ourNode, triggerWorkflow, workflowOf } from '../../host/workflowOf';
-import { fs } from '../../scripts/node';
-import { until } from '../../scripts/until';
+import type { N8nApi, StoredExecution, WorkflowFile } from '../../tools/host/api';
+import type { RunningN8n } from '../../tools/host/n8n';
+import type { QueueStage } from '../../tools/host/queueStage';
+import { ourNode, triggerWorkflow, workflowOf } from '../../tools/host/workflowOf';
+import { fs } from '../../tools/node';
+import { until } from '../../tools/until';
 import type { NamedInvoice } from './ledgers';
 
 /** An execution as n8n's list shows it. */

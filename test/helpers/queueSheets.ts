@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import type { QueueStage } from '../../host/queueStage';
+import type { QueueStage } from '../../tools/host/queueStage';
 import type { CreatedInvoice, NamedInvoice } from './ledgers';
 import {
 	begunOn,

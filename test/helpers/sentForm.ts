@@ -1,4 +1,4 @@
-import { until } from '../../scripts/until';
+import { until } from '../../tools/until';
 
 /** The user and the password of a form. */
 export interface FormUser {

@@ -2,10 +2,10 @@ import { stringify } from 'csv-stringify/sync';
 import type { IConnections, INode, INodeParameters } from 'n8n-workflow';
 import type { Row } from 'write-excel-file/node';
 import writeXlsxFile from 'write-excel-file/node';
-import type { StoredExecution, WorkflowFile } from '../../host/api';
-import type { SharedStage } from '../../host/stage';
-import { readExample, triggerOf } from '../../host/stage';
-import { fs, path } from '../../scripts/node';
+import type { StoredExecution, WorkflowFile } from '../../tools/host/api';
+import type { SharedStage } from '../../tools/host/stage';
+import { readExample, triggerOf } from '../../tools/host/stage';
+import { fs, path } from '../../tools/node';
 
 export const headers = ['Invoice Number', 'Customer ID', 'Item', 'Amount', 'Currency', 'Due Date'];
 type Cell = string | number | Date;

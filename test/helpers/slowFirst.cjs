@@ -1,7 +1,7 @@
 const { default: Sequencer } = require('@jest/test-sequencer');
 
 /** End-to-end tests that take minutes, the longest first. */
-const slow = ['triggerRestarts', 'editor', 'triggerEvents', 'trigger', 'commands', 'examples'];
+const slow = ['queueMode', 'editor', 'commands', 'triggerEvents', 'trigger', 'examples'];
 
 const rank = ({ path }) => {
 	const at = slow.findIndex((name) => path.endsWith(`/e2e/${name}.test.ts`));

@@ -1,8 +1,13 @@
-import { nodeProcess } from '../../scripts/node';
+import { nodeProcess } from '../../tools/node';
 
-/**
- * Of many combinations of the same few things every third, and in CI (where the environment variable CI is set) all of them: what
- * is tried while one works takes a minute, and nothing gets in without the rest.
- */
+/** Whether everything is run that takes too long for each save. */
+export const isNight = Boolean(nodeProcess.env.NIGHTLY);
+
+/** Of many combinations of the same few things every third; the nightly run takes all of them. */
 export const someOf = <T>(combinations: readonly T[]): T[] =>
-	combinations.filter((_, index) => Boolean(nodeProcess.env.CI) || index % 3 === 0);
+	combinations.filter((_, index) => isNight || index % 3 === 0);
+
+/** A test of sizes that take seconds; the nightly run has it. */
+export const testAtNight = (...args: Parameters<jest.It>): void => {
+	if (isNight) test(...args);
+};

@@ -1,8 +1,8 @@
-import type { SharedStage, Stage } from '../../host/stage';
-import { joinStage, openStage } from '../../host/stage';
-import { note, noteSecretsOf, wantedIn } from '../../host/secretNotes';
-import { sharedN8n } from '../../host/sharedN8n';
-import { fs, os, path } from '../../scripts/node';
+import type { SharedStage, Stage } from '../../tools/host/stage';
+import { joinStage, openStage } from '../../tools/host/stage';
+import { note, noteSecretsOf, wantedIn } from '../../tools/host/secretNotes';
+import { sharedN8n } from '../../tools/host/sharedN8n';
+import { fs, os, path } from '../../tools/node';
 
 /** A simulator of its own and the n8n that files of end-to-end tests share. Call at the top level of a test file. */
 export function useStage() {

@@ -1,16 +1,31 @@
-import { runsN8n1 } from '../../host/version';
+import type { SharedStage, Stage } from '../../tools/host/stage';
+import { runsN8n1 } from '../../tools/host/version';
+import { nodeProcess } from '../../tools/node';
 import { durable, standard, withoutCursors } from './engines';
-import { useOwnStage } from './stage';
+import { useOwnStage, useStage } from './stage';
 import type { Trial } from './triggerTrial';
 import { trialIn } from './triggerTrial';
+
+interface Opening<Opened> {
+	readonly stage: Opened;
+	world(): SharedStage['simulator']['world'];
+}
 
 /** n8n 1 has no scheduler. */
 const engines = runsN8n1() ? [standard] : [standard, withoutCursors, durable];
 
-/** An n8n of each kind. Gives a way to test something in all of them at the same time: it mostly waits for polls. */
-export function useEngines() {
-	const all = engines.map(({ name, env }) => [name, useOwnStage(env)] as const);
-	return (title: string, body: (trial: Trial) => Promise<void>) =>
+/** Tests the trigger in an n8n of each engine at the same time, because it mostly waits for polls; each may be ended. */
+export const useOwnEngines = () =>
+	inEach<Stage>(engines.map(({ name, env }) => [name, useOwnStage(env)]));
+
+/** Tests the trigger in the n8n that all tests share; nightly in one of each engine. */
+export const useEngines = () =>
+	nodeProcess.env.NIGHTLY
+		? inEach<SharedStage>(engines.map(({ name, env }) => [name, useOwnStage(env)]))
+		: inEach<SharedStage>([[standard.name, useStage()]]);
+
+function inEach<Opened extends SharedStage>(all: Array<[name: string, n8n: Opening<Opened>]>) {
+	return (title: string, body: (trial: Trial<Opened>) => Promise<void>) =>
 		test(title, async () => {
 			const runs = all.map(async ([engine, n8n]) => {
 				const trial = trialIn(n8n);

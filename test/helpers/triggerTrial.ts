@@ -1,15 +1,15 @@
 import type { INodeParameters } from 'n8n-workflow';
-import type { StoredExecution } from '../../host/api';
-import { ownId } from '../../host/sharedN8n';
-import { runsN8n1 } from '../../host/version';
-import { triggerWorkflow } from '../../host/workflowOf';
-import { delay } from '../../scripts/node';
-import { until } from '../../scripts/until';
-import type { SharedStage, Stage } from '../../host/stage';
+import type { StoredExecution } from '../../tools/host/api';
+import { ownId } from '../../tools/host/sharedN8n';
+import { runsN8n1 } from '../../tools/host/version';
+import { triggerWorkflow } from '../../tools/host/workflowOf';
+import { delay } from '../../tools/node';
+import { until } from '../../tools/until';
+import type { SharedStage } from '../../tools/host/stage';
 import type { World } from '../../simulator/world';
 
 /** A workflow with the trigger in one real n8n: what a test does to it, and what came of it. */
-export type Trial = ReturnType<typeof trialIn<Stage>>;
+export type Trial<Opened extends SharedStage = SharedStage> = ReturnType<typeof trialIn<Opened>>;
 
 let trials = 0;
 

@@ -1,6 +1,6 @@
 import '../helpers/typeScriptFirst';
 import '../helpers/environment';
-import { delay, log, nodeProcess, parseArgs } from '../../scripts/node';
+import { delay, log, nodeProcess, parseArgs } from '../../tools/node';
 import { startSimulator } from '../../simulator/server';
 import type { CaseResult, Lane } from '../helpers/hostile/nodeCase';
 import { startProxy } from '../helpers/hostile/proxy';

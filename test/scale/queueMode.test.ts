@@ -1,9 +1,9 @@
-import type { QueueStage } from '../../host/queueStage';
-import { openQueueStage } from '../../host/queueStage';
-import { workerConcurrency } from '../../host/queueSettings';
-import { publishResult } from '../../quality/figuresTable';
-import type { Result } from '../../quality/results';
-import { fs, log, nodeProcess, os, path } from '../../scripts/node';
+import type { QueueStage } from '../../tools/host/queueStage';
+import { openQueueStage } from '../../tools/host/queueStage';
+import { workerConcurrency } from '../../tools/host/queueSettings';
+import { publishResult } from '../../tools/quality/figuresTable';
+import type { Result } from '../../tools/quality/results';
+import { fs, log, nodeProcess, os, path } from '../../tools/node';
 import { chargeProblems, doubleProblems, doublesOf, invoiceProblems } from '../helpers/ledgers';
 import { runLoad } from '../helpers/queueLoad';
 import type { SameSheet } from '../helpers/queueSheets';
@@ -25,7 +25,7 @@ const size = isShort
 			throughput: { sheets: 10, rows: 100 },
 		};
 
-const result: Result = { command: 'npm run test:scale', figures: {}, planted: [] };
+const result: Result = { command: 'npm run nightly -- scale', figures: {}, planted: [] };
 let done = 0;
 
 /** Prints what a test has shown, and keeps it for the end. */
@@ -55,10 +55,10 @@ beforeAll(async () => {
 afterAll(async () => {
 	await opened?.close();
 	fs.rmSync(folder, { recursive: true, force: true });
-	if (done === 4 && !isShort) publishResult('scale', result);
+	if (done === 4 && !isShort) await publishResult('scale', result);
 }, 3 * 60_000);
 
-test('under load, with a worker killed and the main process restarted: each invoice once, each charge once', async () => {
+test('[R3, R6, T1, T2] under load, with a worker killed and the main process restarted: each invoice once, each charge once', async () => {
 	const chargesPerSecond = 5;
 	const run = await runLoad(stageOf(), { ...size.load, chargesPerSecond });
 	const inExecutions = new Set(run.chargeExecutions.flatMap(({ charges }) => charges));
@@ -99,7 +99,7 @@ describe('the same sheet on two workers at the same moment', () => {
 		await startWorkers(1);
 	});
 
-	test('few numbers are there twice, and the node names each of them', async () => {
+	test('[R3, R4] few numbers are there twice, and the node names each of them', async () => {
 		const run = await runSameSheet(stageOf(), 'same', sameRows);
 		const problems = doubleProblems(run.created, run.results);
 		const twice = `The same ${sameRows} rows on two workers at once`;

@@ -1,6 +1,6 @@
 import { parse } from 'flatted';
 import type { ITaskData } from 'n8n-workflow';
-import { execFileAsync, path } from '../../scripts/node';
+import { execFileAsync, path } from '../../tools/node';
 import type { Start } from './ledger';
 
 /** n8n's database, read beside it by the Node that runs n8n: this one may have no SQLite. */

@@ -1,4 +1,4 @@
-import { delay } from '../../scripts/node';
+import { delay } from '../../tools/node';
 import type { Engine } from '../helpers/engines';
 import type { Balance } from './ledger';
 import { settle, settleNumbers } from './ledger';

@@ -1,5 +1,5 @@
-import { fs, nodeProcess, path, projectFolder } from '../../scripts/node';
-import { until } from '../../scripts/until';
+import { fs, nodeProcess, path, projectFolder } from '../../tools/node';
+import { until } from '../../tools/until';
 
 /** Megabytes that n8n needs, after garbage was collected. */
 export interface Memory {

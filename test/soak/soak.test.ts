@@ -1,5 +1,5 @@
-import { saveResult } from '../../quality/results';
-import { fs, log as print, nodeProcess, os, path } from '../../scripts/node';
+import { saveResult } from '../../tools/quality/results';
+import { fs, log as print, nodeProcess, os, path } from '../../tools/node';
 import type { Engine } from '../helpers/engines';
 import { durable, standard, withoutCursors } from '../helpers/engines';
 import type { SoakResult } from './live';
@@ -75,11 +75,11 @@ test.concurrent(
 	},
 );
 
-afterAll(() => {
+afterAll(async () => {
 	if (minutes < fullRun || !isRight) return;
 	const figures = results.flatMap(([engine, { figures: own }]) =>
 		Object.entries(own).map(([name, value]) => [`${engine}: ${name}`, value]),
 	);
-	const command = `SEED=${seed} npm run test:soak`;
-	saveResult('soak', { command, figures: Object.fromEntries(figures), planted });
+	const command = `SEED=${seed} npm run nightly -- soak`;
+	await saveResult('soak', { command, figures: Object.fromEntries(figures), planted });
 });

@@ -1,9 +1,9 @@
-import { ensureHost } from '../../host/install';
-import { MovedClock } from '../../host/movedClock';
-import type { Stage } from '../../host/stage';
-import { openStage } from '../../host/stage';
-import { delay, fs, os, path } from '../../scripts/node';
-import { until } from '../../scripts/until';
+import { ensureHost } from '../../tools/host/install';
+import { MovedClock } from '../../tools/host/movedClock';
+import type { Stage } from '../../tools/host/stage';
+import { openStage } from '../../tools/host/stage';
+import { delay, fs, os, path } from '../../tools/node';
+import { until } from '../../tools/until';
 import { Draw } from '../../simulator/draw';
 import { eventNames } from '../helpers/eventsWorkflow';
 import { sheetsIn } from '../helpers/sheets';

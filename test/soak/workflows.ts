@@ -1,6 +1,6 @@
-import type { WorkflowFile } from '../../host/api';
-import type { SharedStage } from '../../host/stage';
-import { triggerWorkflow } from '../../host/workflowOf';
+import type { WorkflowFile } from '../../tools/host/api';
+import type { SharedStage } from '../../tools/host/stage';
+import { triggerWorkflow } from '../../tools/host/workflowOf';
 import { eventNames, eventsWorkflow } from '../helpers/eventsWorkflow';
 
 /** The ledger's name of the trigger whose filters change, whatever its node is called. */

@@ -106,7 +106,7 @@ describe('cells', () => {
 	});
 });
 
-test('a header means the same however it is written, and no two fields share one', () => {
+test('[R1] a header means the same however it is written, and no two fields share one', () => {
 	const fields = new Map<string, string>();
 	for (const [field, { names }] of Object.entries(headers)) {
 		for (const name of names) {

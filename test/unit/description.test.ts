@@ -7,7 +7,7 @@ import { rowFields } from '../../nodes/InvoicingPayments/rows/rowFields';
 import type { Field } from '../../nodes/shared/fields/field';
 import { isRuled } from '../../nodes/shared/fields/field';
 import type { Rule } from '../../nodes/shared/fields/rules';
-import { outputSchemas } from '../../scripts/outputSchemas';
+import { outputSchemas } from '../../tools/commands/outputSchemas';
 import { operations } from '../helpers/operations';
 
 const { description } = new InvoicingPayments();

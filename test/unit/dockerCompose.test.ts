@@ -3,12 +3,12 @@ import {
 	queueSettings,
 	workerConcurrency,
 	workerCount,
-} from '../../host/queueSettings';
+} from '../../tools/host/queueSettings';
 import { parse } from 'yaml';
 import packageJson from '../../package.json';
-import { fs, path, projectFolder } from '../../scripts/node';
+import { fs, path, projectFolder } from '../../tools/node';
 
-const folder = path.join(projectFolder, 'host', 'docker');
+const folder = path.join(projectFolder, 'docs', 'docker');
 const read = (name: string) => fs.readFileSync(path.join(folder, name), 'utf8');
 
 const text = read('docker-compose.yml');
@@ -29,7 +29,7 @@ const { postgres, redis, main, worker, package: installer } = services;
 
 /** The newest n8n that the tests run. */
 function n8nVersion(): string {
-	const pinned = path.join(projectFolder, 'host', 'pinned');
+	const pinned = path.join(projectFolder, 'tools', 'host', 'pinned');
 	const versions = fs
 		.readdirSync(pinned, { recursive: true, encoding: 'utf8' })
 		.filter((file) => path.basename(file) === 'package.json')

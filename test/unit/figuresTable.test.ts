@@ -1,6 +1,6 @@
-import { figuresIn, guide, tableOf, withFigures } from '../../quality/figuresTable';
-import { readResult } from '../../quality/results';
-import { fs } from '../../scripts/node';
+import { figuresIn, guide, tableOf, withFigures } from '../../tools/quality/figuresTable';
+import { readResult } from '../../tools/quality/results';
+import { fs } from '../../tools/node';
 
 const page = fs.readFileSync(guide, 'utf8');
 

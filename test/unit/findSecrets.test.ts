@@ -1,5 +1,5 @@
-import { formsOf, SecretFinder, wordsOf } from '../../host/findSecrets';
-import { fs, os, path } from '../../scripts/node';
+import { formsOf, SecretFinder, wordsOf } from '../../tools/host/findSecrets';
+import { fs, os, path } from '../../tools/node';
 
 const value = ['dummy', 'k3y+with/signs&more=', '7Q'].join('-');
 const finder = new SecretFinder([{ name: 'key 1', value }], new Set(['4000123412341234']));

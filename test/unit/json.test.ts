@@ -38,7 +38,7 @@ test('whatever JSON.stringify writes is read as JSON.parse reads it', () => {
 	);
 });
 
-test('whole numbers of any length keep their digits, wherever they stand', () => {
+test('[O7] whole numbers of any length keep their digits, wherever they stand', () => {
 	fc.assert(
 		fc.property(fc.array(fc.bigInt()), (numbers) => {
 			const read = readJson(`{"results":[${numbers.join(',')}]}`) as { results: unknown[] };

@@ -4,7 +4,7 @@ import type { EntryTask } from '../../nodes/InvoicingPaymentsTrigger/listEntries
 import { findEntries } from '../../nodes/InvoicingPaymentsTrigger/listEntries/findEntries';
 import { wholeEvery } from '../../nodes/InvoicingPaymentsTrigger/listEntries/quickLook';
 import { longestList } from '../../nodes/InvoicingPaymentsTrigger/listEntries/tooLong';
-import { fs, path, projectFolder } from '../../scripts/node';
+import { fs, path, projectFolder } from '../../tools/node';
 import { EntryModel } from '../helpers/entryModel';
 
 const minute = 60_000;
@@ -74,7 +74,7 @@ async function costsOf(count: number) {
 	return [publishing, idle, early, middle, whole].map(({ requests }) => requests).concat(kept);
 }
 
-test('the guide says what polls of the other events cost', async () => {
+test('[R7] the guide says what polls of the other events cost', async () => {
 	const guide = fs.readFileSync(path.join(projectFolder, 'docs', 'trigger.md'), 'utf8');
 	const [, section = ''] = guide.split('### Other events');
 	const told = [...section.matchAll(/^\| (?:Requests|Bytes)[^|]* \| (.+) \|$/gm)].map(([, cells]) =>

@@ -1,7 +1,7 @@
 import type { Cursor } from '../../nodes/InvoicingPaymentsTrigger/newCharges/cursor';
 import { cursorFrom } from '../../nodes/InvoicingPaymentsTrigger/newCharges/cursor';
 import { findNewCharges, takeBaseline } from '../../nodes/InvoicingPaymentsTrigger/newCharges/poll';
-import { fs, path, projectFolder } from '../../scripts/node';
+import { fs, path, projectFolder } from '../../tools/node';
 import type { ListOrder } from '../helpers/chargeModel';
 import { ChargeModel } from '../helpers/chargeModel';
 
@@ -42,18 +42,21 @@ describe.each([
 	['newestFirst', 1],
 	['oldestFirst', 2],
 ] as const)('%s', (order, idle) => {
-	test.each([100, 1_000_000])(`an idle poll costs ${idle} of %i charges at most`, async (count) => {
-		const model = service(order);
-		fill(model, count);
-		let { cursor } = await takeBaseline(taskOf(model));
-		for (let polls = 0; polls < 5; polls++) {
-			const found = await pollOnce(model, cursor);
-			expect(found.charges).toEqual([]);
-			expect(found.requests).toBeLessThanOrEqual(idle);
-			cursor = found.cursor;
-		}
-		expect(JSON.stringify(cursor).length).toBeLessThan(2000);
-	});
+	test.each([100, 1_000_000])(
+		`[R7] an idle poll costs ${idle} of %i charges at most`,
+		async (count) => {
+			const model = service(order);
+			fill(model, count);
+			let { cursor } = await takeBaseline(taskOf(model));
+			for (let polls = 0; polls < 5; polls++) {
+				const found = await pollOnce(model, cursor);
+				expect(found.charges).toEqual([]);
+				expect(found.requests).toBeLessThanOrEqual(idle);
+				cursor = found.cursor;
+			}
+			expect(JSON.stringify(cursor).length).toBeLessThan(2000);
+		},
+	);
 
 	test('a burst of 1,000 costs little more than its pages', async () => {
 		const model = service(order);
@@ -186,7 +189,7 @@ test('where thousands come within the look-back the oldest are forgotten, and no
 	expect(notes[0]).toContain('late ones are only looked for');
 });
 
-test('thousands of charges of the same moment come once each', async () => {
+test('[T6] thousands of charges of the same moment come once each', async () => {
 	const model = service('newestFirst', { granularity: 24 * 3_600_000 });
 	fill(model, 1000);
 	for (let left = 2500; left > 0; left--) model.add();

@@ -154,7 +154,7 @@ describe('a list that stays as it is', () => {
 });
 
 describe('a list that changes while it is read', () => {
-	test('is given whole and nothing twice, whatever comes, goes, and is read first', async () => {
+	test('[R9] is given whole and nothing twice, whatever comes, goes, and is read first', async () => {
 		await fc.assert(
 			fc.asyncProperty(
 				fc.nat(400),

@@ -1,10 +1,10 @@
-import { fs, path, projectFolder } from '../../scripts/node';
+import { fs, path, projectFolder } from '../../tools/node';
 import { resources } from '../../nodes/InvoicingPayments/actions';
 import { headersByField, totalHeaders } from '../../nodes/InvoicingPayments/rows/headers';
 import { bareAmount, rowFields } from '../../nodes/InvoicingPayments/rows/rowFields';
 import { events } from '../../nodes/InvoicingPaymentsTrigger/events';
 import { fieldsIn } from '../../nodes/shared/fields/field';
-import { pinnedVersions, usualVersion } from '../../host/version';
+import { pinnedVersions, usualVersion } from '../../tools/host/version';
 import packageJson from '../../package.json';
 
 const read = (...file: string[]) => fs.readFileSync(path.join(projectFolder, ...file), 'utf8');
@@ -181,8 +181,8 @@ test('the versions of n8n that are named are those that the tests run', () => {
 	expect(read('CHANGELOG.md')).toContain(`n8n ${oldest} and newer`);
 	for (const version of pinnedVersions()) {
 		const { dependencies } = JSON.parse(
-			read('host', 'pinned', version, 'package.json'),
-		) as typeof import('../../host/pinned/2.41.1/package.json');
+			read('tools', 'host', 'pinned', version, 'package.json'),
+		) as typeof import('../../tools/host/pinned/2.41.1/package.json');
 		expect(dependencies.n8n).toBe(version);
 	}
 	expect(packageJson.devDependencies['n8n-core']).toBe(usualVersion);

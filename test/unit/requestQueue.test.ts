@@ -1,6 +1,6 @@
 import type { QueueRequest } from '../../nodes/shared/transport/requestQueue';
 import { RequestQueue } from '../../nodes/shared/transport/requestQueue';
-import { delay } from '../../scripts/node';
+import { delay } from '../../tools/node';
 
 const request = (change: Partial<QueueRequest> = {}): QueueRequest => ({
 	size: 2,

@@ -20,7 +20,7 @@ test.each([
 
 test('no key, nothing replaced', () => expect(hideSecrets('abc', '')).toBe('abc'));
 
-test('card data is removed however deep, and nothing else is touched', () => {
+test('[R11] card data is removed however deep, and nothing else is touched', () => {
 	const charge = {
 		id: '1',
 		source: { last4: '1', card_data: { card_number: '4' } },
@@ -50,7 +50,7 @@ test('a web page with the key in its title', () => {
 	});
 });
 
-describe('the key, however it is escaped', () => {
+describe('[R10] the key, however it is escaped', () => {
 	const key = 'sk+live/a_B=9&x';
 	const hex = (char: string, length: number) =>
 		char.charCodeAt(0).toString(16).padStart(length, '0');

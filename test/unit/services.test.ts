@@ -1,5 +1,5 @@
-import { checkServices } from '../../host/services';
-import { nodeProcess } from '../../scripts/node';
+import { checkServices } from '../../tools/host/services';
+import { nodeProcess } from '../../tools/node';
 
 test('where a server is missing, the error says what to install', () => {
 	const { PATH } = nodeProcess.env;

@@ -1,11 +1,12 @@
 import axios from 'axios';
 import { z } from 'zod/v4';
 import { endpoints, invoiceRequest as invoiceSchema } from '../../contract';
-import { delay } from '../../scripts/node';
+import { delay } from '../../tools/node';
 import type { Simulator } from '../../simulator/server';
 import { startSimulator } from '../../simulator/server';
 import type { Settings, SettingsInput } from '../../simulator/settings';
 import { errorBodyShape } from '../../simulator/settings';
+import { testAtNight } from '../helpers/someOf';
 
 let simulator: Simulator;
 beforeAll(async () => {
@@ -157,7 +158,7 @@ describe('data', () => {
 		},
 	);
 
-	test('no two charges have the same id', () => {
+	testAtNight('no two charges have the same id', () => {
 		world().reset({ charges: 100_000 });
 		const { results } = world().account.listCharges({}, 1, 100_000, 'none');
 		expect(new Set(results.map(({ id }) => id)).size).toBe(100_000);

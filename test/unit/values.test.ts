@@ -79,7 +79,7 @@ describe('money becomes an exact decimal string', () => {
 			return `${negative ? '-' : ''}${integer}${tail}`;
 		});
 
-	test('decimal in = decimal out', () => {
+	test('[R2] decimal in = decimal out', () => {
 		fc.assert(fc.property(decimal, (text) => expect(toMoney(text)).toEqual({ value: text })));
 	});
 
@@ -160,7 +160,7 @@ describe('dates are calendar dates that do not move', () => {
 		expect(toDate(input, zone)).toEqual({ problem: expect.stringContaining(problem) as string }),
 	);
 
-	test('every day from its ISO text and from its serial number, in any time zone', () => {
+	test('[R2] every day from its ISO text and from its serial number, in any time zone', () => {
 		const zones = fc.constantFrom('Pacific/Kiritimati', 'Pacific/Pago_Pago', 'UTC', 'Asia/Kolkata');
 		fc.assert(
 			fc.property(fc.integer({ min: 61, max: 2958465 }), zones, (serial, anyZone) => {

@@ -1,4 +1,4 @@
-import { globals } from '../../../scripts/node';
+import { globals } from '../../../tools/node';
 
 const RealDate = Date;
 /** By how much faster time goes than on the wall. */

@@ -1,4 +1,4 @@
-import { setTimeout } from '../../../scripts/node';
+import { setTimeout } from '../../../tools/node';
 import { runNode } from '../engine';
 import type { RunNode } from './nodeCase';
 import type { Poll } from './triggerCase';

@@ -1,11 +1,5 @@
-import type { IncomingMessage, Socket } from '../../../scripts/node';
-import {
-	clearInterval,
-	createServer,
-	delay,
-	httpRequest,
-	setInterval,
-} from '../../../scripts/node';
+import type { IncomingMessage, Socket } from '../../../tools/node';
+import { clearInterval, createServer, delay, httpRequest, setInterval } from '../../../tools/node';
 import type { Dice } from '../anySheet/dice';
 import type { CaseMemory, Mutation, Reply } from './reply';
 import { headerOf, textOf } from './reply';

@@ -1,4 +1,4 @@
-import { nodeProcess, projectFolder, spawn } from '../../../scripts/node';
+import { nodeProcess, projectFolder, spawn } from '../../../tools/node';
 
 /** Cases to be run in a process of their own. `seed`: that of all of them. */
 export interface Cases {

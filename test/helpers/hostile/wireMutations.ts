@@ -1,4 +1,4 @@
-import { brotliCompressSync, deflateSync, gzipSync } from '../../../scripts/node';
+import { brotliCompressSync, deflateSync, gzipSync } from '../../../tools/node';
 import type { Dice } from '../anySheet/dice';
 import type { Mutation, Reply } from './reply';
 import { setHeader, textOf } from './reply';

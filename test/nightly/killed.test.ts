@@ -1,5 +1,5 @@
-import { delay } from '../../scripts/node';
-import { until } from '../../scripts/until';
+import { delay } from '../../tools/node';
+import { until } from '../../tools/until';
 import { outputOf, sheetsIn } from '../helpers/sheets';
 import { useOwnStage } from '../helpers/stage';
 
@@ -10,7 +10,7 @@ jest.setTimeout(300_000);
 
 const numbers = () => created().map(({ request }) => request.invoice_number);
 
-test('n8n is killed in the middle, twice: the runs that follow finish the sheet, each invoice once', async () => {
+test('[R3, O1] n8n is killed in the middle, twice: the runs that follow finish the sheet, each invoice once', async () => {
 	const count = 300;
 	world().set({ latency: 30 });
 	const { id, trigger } = await workflowFor('csv', sheetOf(count));

@@ -1,8 +1,8 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import type { StoredExecution } from '../../host/api';
-import { runsN8n1 } from '../../host/version';
-import { ourNode, runWorkflow, workflowOf } from '../../host/workflowOf';
-import { fs, path } from '../../scripts/node';
+import type { StoredExecution } from '../../tools/host/api';
+import { runsN8n1 } from '../../tools/host/version';
+import { ourNode, runWorkflow, workflowOf } from '../../tools/host/workflowOf';
+import { fs, path } from '../../tools/node';
 import { useOwnStage } from '../helpers/stage';
 
 /** What comes out of which output with Continue, and with Continue (using error output): n8n decides it by the shape of an item. */
@@ -78,7 +78,7 @@ function misrouted([success, failed]: IDataObject[][]): string[] {
 	];
 }
 
-test('Create From Rows: what failed is in the error output, with all of its rows', async () => {
+test('[O6] Create From Rows: what failed is in the error output, with all of its rows', async () => {
 	const both = await outputs(fromRows, 'continueErrorOutput');
 	expect(misrouted(both)).toEqual([]);
 	const [success, failed] = both;
@@ -147,7 +147,7 @@ async function plantFormerShape(): Promise<void> {
 	await n8n.stage.restart();
 }
 
-test('planted: items without an error of their own; n8n 1 takes them for created invoices', async () => {
+test('[O6] planted: items without an error of their own; n8n 1 takes them for created invoices', async () => {
 	await plantFormerShape();
 	const both = await outputs(fromRows, 'continueErrorOutput');
 	// n8n 2.35.2 and newer know them by their json.

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
-import { nodeProcess, parseArgs } from '../../scripts/node';
-import { anyEntryHistory } from '../helpers/anyEntryHistory';
-import { anyHistory } from '../helpers/anyHistory';
-import { liveThrough } from '../helpers/chargeHistory';
-import { liveThroughEntries } from '../helpers/entryHistory';
-import { liveThroughWith, plantedBugs } from '../helpers/plantedBugs';
-import { liveThroughChargesWith, plantedChargeBugs } from '../helpers/plantedChargeBugs';
+import { nodeProcess, parseArgs } from '../../tools/node';
+import { anyEntryHistory } from './anyEntryHistory';
+import { anyHistory } from './anyHistory';
+import { liveThrough } from './chargeHistory';
+import { liveThroughEntries } from './entryHistory';
+import { liveThroughWith, plantedBugs } from './plantedBugs';
+import { liveThroughChargesWith, plantedChargeBugs } from './plantedChargeBugs';
 
 /**
- * Lives through random histories: `node --import tsx test/properties/histories.ts --of charges --count 1000 --seed 1`. `--of`: what
+ * Lives through random histories: `node --import tsx test/helpers/histories.ts --of charges --count 1000 --seed 1`. `--of`: what
  * happens and is polled for, charges or the entries of a list. `--bug`: one that is planted, so that it has to fail.
  * A program of its own, because jest makes them three times as slow.
  */

@@ -1,11 +1,11 @@
-import { delay, fs } from '../../scripts/node';
-import { useEngines } from '../helpers/triggerEngines';
+import { delay, fs } from '../../tools/node';
+import { useOwnEngines } from '../helpers/triggerEngines';
 
 jest.setTimeout(600_000);
-const inEach = useEngines();
+const inEach = useOwnEngines();
 
 inEach(
-	'goes on where it was: deactivated, renamed, restarted',
+	'[R6, T1] goes on where it was: deactivated, renamed, restarted',
 	async ({ stage, pay, save, executions, idsOf, afterPolls, delivered, activate, deactivate }) => {
 		await save();
 		await activate();
@@ -114,7 +114,7 @@ inEach(
 );
 
 inEach(
-	'Charges Since: what was delivered comes again, in parts, also after a kill, and the log has all IDs',
+	'[T2, T3] Charges Since: what was delivered comes again, in parts, also after a kill, and the log has all IDs',
 	async (trial) => {
 		const { stage, pay, save, executions, idsOf, afterPolls, delivered } = trial;
 		const { activate, deactivate } = trial;

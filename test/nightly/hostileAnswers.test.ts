@@ -1,10 +1,10 @@
 import type { INodeParameters } from 'n8n-workflow';
 import axios from 'axios';
-import type { Stage } from '../../host/stage';
-import { openStage } from '../../host/stage';
-import { runWorkflow, workflowOf } from '../../host/workflowOf';
-import { fs, os, path } from '../../scripts/node';
-import { until } from '../../scripts/until';
+import type { Stage } from '../../tools/host/stage';
+import { openStage } from '../../tools/host/stage';
+import { runWorkflow, workflowOf } from '../../tools/host/workflowOf';
+import { fs, os, path } from '../../tools/node';
+import { until } from '../../tools/until';
 import { diceOf } from '../helpers/anySheet/dice';
 import { jsonMutations } from '../helpers/hostile/jsonMutations';
 import { pageMutations } from '../helpers/hostile/pageMutations';

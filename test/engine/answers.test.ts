@@ -1,0 +1,205 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { errorBodyShape } from '../../simulator/settings';
+import type { FaultInput } from '../../simulator/faults';
+import { runNode } from '../helpers/engine';
+import type { TestedOperation } from '../helpers/operations';
+import { operations } from '../helpers/operations';
+import { useSimulator } from '../helpers/service';
+import { nodeProcess } from '../../tools/node';
+
+/**
+ * Every answer that is not what it should be × every operation: the error says what happened, names the item, holds neither key nor
+ * card, and of a create it says exactly when it may have been done; nothing is sent twice. On each push a fixed sample of the pairs,
+ * nightly all of them.
+ */
+const service = useSimulator();
+
+const key = 'dummy+example/Ab=c&1';
+const escaped = (form: (code: string) => string) =>
+	[...key].map((char) => form(char.charCodeAt(0).toString(16).padStart(2, '0'))).join('');
+const spellings = {
+	'as it is': key,
+	'with \\u002B': key.replace('+', '\\u002B'),
+	'all in \\u': escaped((hex) => `\\u00${hex}`),
+	'with &amp;': key.replace('&', '&amp;'),
+	'with &#43;': key.replace('+', '&#43;'),
+	'all in %': escaped((hex) => `%${hex}`),
+	'with %252B': key.replace('+', '%252B'),
+	'in capitals': key.toUpperCase(),
+	'in Base64': Buffer.from(key).toString('base64'),
+};
+const [number, code] = ['4242 4242 4242 4242', '8642'];
+const cards = {
+	'fields of a card': JSON.stringify({ detail: 'No', card_number: number, security_code: code }),
+	'an inner object': JSON.stringify({ message: 'No', card: { cardNumber: number, cvv: code } }),
+	'lists by field': JSON.stringify({ card_number: [number], cvv: [code], cvc: [code] }),
+	'a sentence': `Refused: ${number}, CVV: ${code}, security code: ${code}`,
+	'a web page': `<title>Card ${number} security code: ${code}</title>`,
+	'JSON in a text': JSON.stringify({ detail: JSON.stringify({ pan: number, cvv: code }) }),
+	'JSON that breaks off': `{"detail":"No","card_number":"${number}","cvv":"${code}","x":`,
+	'a form': `card_number=${number.replace(/ /g, '+')}&cvv=${code}&x=1`,
+};
+
+interface Answer {
+	name: string;
+	action: FaultInput['action'];
+	says: string;
+	/** Whether a create that gets it may have been done, and a read is worth another try. */
+	mayBeDone?: boolean;
+	/** What n8n is told of it. */
+	cause?: string;
+}
+
+const reason = 'Not on a Sunday <b>& never</b>';
+const refused = 'configuration-invalid';
+const passing = 'temporarily-unavailable';
+const statuses: Array<[number, string, string]> = [
+	[400, 'The service refused the request (status 400)', refused],
+	[401, 'The service did not accept the API key', 'credential-invalid'],
+	[403, 'The service does not allow this for the API key', 'credential-invalid'],
+	[404, 'The service found nothing at /v1/', refused],
+	[408, 'The service refused the request (status 408)', passing],
+	[409, 'The service refused the request (status 409)', refused],
+	[422, 'The service refused the request (status 422)', refused],
+	[429, 'The service is receiving too many requests', 'rate-limited'],
+	[500, 'The service failed (status 500)', passing],
+	[503, 'The service failed (status 503)', passing],
+];
+const raw = (name: string, body: string, says: string, status = 400): Answer => ({
+	name,
+	action: { kind: 'raw', status, body },
+	says,
+	mayBeDone: status < 300 || status >= 500,
+});
+const lost = (name: string, action: Answer['action'], says: string): Answer => ({
+	...{ name, action, says },
+	mayBeDone: true,
+});
+
+const answers: Answer[] = [
+	...statuses.flatMap(([status, says, cause]) =>
+		errorBodyShape.options.map((body) => ({
+			name: `${status}, ${body}`,
+			action: { kind: 'status' as const, status, message: reason, body },
+			...{ says, cause },
+			mayBeDone: status >= 500 || status === 408,
+		})),
+	),
+	lost('a web page', { kind: 'html' }, '"Welcome" instead of JSON'),
+	lost('cut JSON', { kind: 'cutJson' }, 'was cut off'),
+	lost('nothing', { kind: 'emptyBody' }, 'returned nothing instead of JSON'),
+	lost('a bare number', { kind: 'json', body: 7 }, 'an unexpected response'),
+	lost('null', { kind: 'json', body: null }, 'an unexpected response'),
+	lost('no connection left', { kind: 'reset' }, 'was closed before a response arrived'),
+	lost('no answer', { kind: 'timeout' }, 'did not respond in time'),
+	lost('an answer that drips', { kind: 'drip' }, 'did not respond in time'),
+	lost('a bomb', { kind: 'bomb', megabytes: 70 }, 'more than 64 MB'),
+	lost('10,000 levels', { kind: 'nested', depth: 10_000 }, 'nested more than 200 levels deep'),
+	lost('200,000 levels', { kind: 'nested', depth: 200_000 }, 'nested more than 200 levels deep'),
+	lost(
+		'a redirect with a token',
+		{ kind: 'redirect', location: 'https://elsewhere.example/login?token=abc' },
+		'redirect to https://elsewhere.example/login',
+	),
+	...Object.entries(spellings).flatMap(([name, spelt]) => [
+		raw(`the key ${name}, in words`, `{"detail":"Not a key: ${spelt}, is it"}`, '(status 400)'),
+		raw(`the key ${name}, as a field`, `{"${spelt}":["no such key"]}`, '(status 400)'),
+		raw(`the key ${name}, on a page`, `<title>${spelt}</title><p>${spelt}`, 'status 500', 500),
+		lost(
+			`the key ${name}, in a redirect`,
+			{
+				kind: 'redirect',
+				location: `https://elsewhere.example/${encodeURI(spelt.replace(/\\u00(..)/g, '%$1'))}/login`,
+			},
+			'redirect to',
+		),
+	]),
+	...Object.entries(cards).flatMap(([name, body]) => [
+		raw(`a card in ${name}`, body, '(status 400)'),
+		raw(`a card in ${name}, status 500`, body, '(status 500)', 500),
+	]),
+];
+
+/** A text with nothing escaped in it any more. */
+function plain(text: string): string {
+	let rest = text;
+	for (let round = 0; round < 5; round++)
+		rest = rest
+			.replace(/\\+u00([\da-f]{2})|%([\da-f]{2})/gi, (_all, one: string, other: string) =>
+				String.fromCharCode(parseInt(one ?? other, 16)),
+			)
+			.replace(/&#43;/g, '+')
+			.replace(/&amp;/g, '&');
+	return rest.replace(/\\/g, '').toLowerCase();
+}
+
+/** What the operation needs to succeed. */
+function parametersOf({ key: name, required }: TestedOperation): INodeParameters {
+	const { links, members } = service.world.account;
+	if (name === 'invoice/create') return service.invoice() as INodeParameters;
+	const id = name === 'paymentLink/get' ? { linkId: links[0].id } : { memberId: members[0].id };
+	return /^(paymentLink|member)\/get$/.test(name) ? { ...required, ...id } : required;
+}
+
+const tested = operations.filter(({ key: name }) => name !== 'invoice/createFromRows');
+const pairs = tested.flatMap((operation, row) =>
+	answers.map((answer, column) => ({ operation, answer, at: row * answers.length + column })),
+);
+/** Each answer and each operation is in it; one in seven of the pairs. */
+const sample = pairs.filter(({ at }) => nodeProcess.env.NIGHTLY || at % 7 === 0);
+
+test.each(sample.map((pair) => [pair.operation.key, pair.answer.name, pair] as const))(
+	'[O2, O8, R10, R11] %s: %s',
+	async (name, _answer, { operation: one, answer }) => {
+		const { operation, endpoint } = one;
+		const isCreate = operation.creates !== undefined;
+		service.world.reset({ apiKey: key });
+		service.world.faults.add({ method: endpoint.method, times: null, action: answer.action });
+		// A size that nobody chose is left to the service when it refuses it, by a second request.
+		const ownSize = { options: { maxWait: 0, pageSize: 10 } };
+		const parameters = { ...parametersOf(one), ...ownSize };
+		const { credential } = service;
+		const { error, stored, items } = await runNode({ credential, parameters });
+		expect(items).toEqual([]);
+		expect(error?.message).toContain(answer.says);
+		expect(error?.message).toMatch(/\[item 0\]$/);
+		expect(error?.description).toContain(`${endpoint.method} ${endpoint.path.split('{')[0]}`);
+		if (answer.cause) expect(error?.failure?.cause).toBe(answer.cause);
+		const isSaid = (error?.message ?? '').includes('may still have been created');
+		expect(isSaid).toBe(isCreate && answer.mayBeDone === true);
+		const texts = [error?.message, error?.description, stored].map((text) => plain(text ?? ''));
+		for (const text of texts) {
+			expect(text).not.toContain(key.toLowerCase());
+			expect(text).not.toContain(key.slice(3, -2).toLowerCase());
+			expect(text).not.toContain(spellings['in Base64'].toLowerCase());
+			expect(text).not.toMatch(/4242.{0,3}4242|token=abc|\[{20}|maximum call stack/);
+		}
+		expect(`${error?.message} ${error?.description}`).not.toContain(code);
+		expect(error?.description).not.toContain('<b>');
+		const sent = service.requests.filter(({ method }) => method === endpoint.method).length;
+		// These have no page size of their own that could be refused.
+		const hasOwnSize = ['customer/getAll', 'invoice/get', 'charge/get'].includes(name);
+		expect(sent).toBeGreaterThan(0);
+		expect(sent).toBeLessThanOrEqual(hasOwnSize ? 2 : 1);
+	},
+);
+
+test.each(tested)(
+	'$key: with Continue, each item that fails has an error of its own',
+	async (one) => {
+		const { operation, endpoint } = one;
+		const isCreate = operation.creates !== undefined;
+		const action = { kind: 'raw', status: 422, body: '{"detail":"No"}' } as const;
+		service.world.faults.add({ method: endpoint.method, times: isCreate ? 1 : null, action });
+		const { errorItems } = await runNode({
+			credential: service.credential,
+			parameters: { ...parametersOf(one), options: { maxWait: 0, maxRequestsInFlight: 1 } },
+			items: [{ index: 0 }, { index: 1 }],
+			node: { onError: 'continueErrorOutput' },
+		});
+		expect(errorItems.map(({ json, pairedItem }) => [json.index, pairedItem])).toEqual(
+			(isCreate ? [0] : [0, 1]).map((item) => [item, { item }]),
+		);
+		for (const { json } of errorItems) expect(json.error).toContain('(status 422): No');
+	},
+);
