@@ -125,7 +125,7 @@ describe('[R10] a key with signs that are written in many ways', () => {
 		const parameters = { resource: 'charge', operation: 'getAll', options: { maxWait: 0 } };
 		const node = ourNode(n8n.stage, parameters, { credentials: { [type]: { id, name: 'x' } } });
 		for (const [spelling, body, contentType] of bodies) {
-			expect([spelling, leaksIn(body).length]).toEqual([spelling, 1]);
+			expect([spelling, leaksIn(body).length > 0]).toEqual([spelling, true]);
 			world().faults.add({ times: null, action: { kind: 'raw', status: 400, contentType, body } });
 			const execution = await runWorkflow(api, workflowOf([{}], node));
 			const text = JSON.stringify(await api.call('get', `/executions/${execution.id}`));
