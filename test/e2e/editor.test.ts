@@ -323,7 +323,7 @@ test('an invoice is picked from the list, and one is found by its number', async
 	await picture('picked-invoice');
 	await editor.part('rlc-mode-selector').first().click();
 	await editor.text('By Number').click();
-	await editor.part('rlc-input').first().fill('no such number');
+	await editor.fillLocator('no such number');
 	expect(await editor.executeInVain()).toContain(
 		'No invoice with the number "no such number" was found in the service',
 	);

@@ -431,7 +431,7 @@ export const mutations: Mutation[] = [
 	{
 		name: 'a trigger does not pause after polls that failed',
 		file: `${inTrigger}/poll.ts`,
-		from: 'backOff.failed(key, Date.now(), retryAfter);',
+		from: 'backOff.failed(key, clock.now(), retryAfter);',
 		to: 'backOff.failed(key, 0, retryAfter);',
 		foundBy: {
 			file: 'test/engine/trigger.test.ts',

@@ -110,6 +110,20 @@ export class Editor {
 			.click();
 	}
 
+	/**
+	 * Types into the field of a resource locator whose mode was just changed. On a busy machine the editor puts the value of the
+	 * mode before back once more: typed again until it stays.
+	 */
+	async fillLocator(value: string): Promise<void> {
+		const input = this.part('rlc-input').first();
+		for (let tries = 0; tries < 20; tries++) {
+			await input.fill(value);
+			await this.page.waitForTimeout(500);
+			if ((await input.inputValue()) === value) return;
+		}
+		throw new Error(`The locator does not keep "${value}"`);
+	}
+
 	/** Runs the node whose panel is open, and gives the words of the error with which that ends. */
 	async executeInVain(): Promise<string> {
 		const outcome = await this.outcomeOf('node-execute-button');
