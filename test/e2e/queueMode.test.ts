@@ -9,8 +9,13 @@ import {
 	startedBy,
 	startedLike,
 } from '../helpers/eventsWorkflow';
-import { invoicesIn, publishSheets, sheetWorkflow, startSheet } from '../helpers/queueRuns';
-import { executionsOver } from '../helpers/queueRuns';
+import {
+	executionsOver,
+	invoicesIn,
+	publishSheets,
+	sheetWorkflow,
+	startSheet,
+} from '../helpers/queueRuns';
 import { trialIn } from '../helpers/triggerTrial';
 
 /** Queue mode with durable cursors, as docs/docker sets it up: what a killed process loses, and what goes on without it. */
