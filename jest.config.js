@@ -43,6 +43,7 @@ module.exports = {
 			displayName: 'hostile',
 			testMatch: ['<rootDir>/test/hostile/**/*.test.ts'],
 			setupFiles: ['<rootDir>/test/helpers/environment.ts'],
+			setupFilesAfterEnv: ['<rootDir>/test/helpers/useClock.ts'],
 		},
 		{ ...shared, displayName: 'scale', testMatch: ['<rootDir>/test/scale/**/*.test.ts'] },
 		{ ...shared, displayName: 'soak', testMatch: ['<rootDir>/test/soak/**/*.test.ts'] },

@@ -14,7 +14,7 @@ import { serviceClock } from './clock';
 import type { ChargeFacts } from './data/charges';
 import { chargeFacts, createdOf, makeCharge } from './data/charges';
 import type { StoredInvoice } from './data/invoices';
-import { makeInvoice, seededInvoice, storedNumber } from './data/invoices';
+import { makeInvoice, seededInvoices, storedNumber } from './data/invoices';
 import { seededLink } from './data/links';
 import { makeMember, seededMember } from './data/members';
 import type { Customer } from './data/people';
@@ -65,9 +65,7 @@ export class Account {
 		this.members = Array.from({ length: settings.members }, (_, index) =>
 			seededMember(seed, index),
 		);
-		this.invoices = Array.from({ length: settings.invoices }, (_, index) =>
-			seededInvoice(seed, this.newest, index, settings.invoicesPerMoment, shown),
-		);
+		this.invoices = seededInvoices(settings, shown);
 		this.invoices.forEach((invoice, index) => this.noteNumber(invoice, index));
 		this.invoiceLedger = new Ledger(settings.invoices, (ref) => this.invoices[ref].created);
 		this.chargeLedger = new Ledger(settings.charges, (ref) => this.chargeCreated(ref));
@@ -155,12 +153,13 @@ export class Account {
 
 	/** Gives an invoice another status. `undefined`: there is none with this ID. */
 	changeInvoice(id: string, status: Invoice['status']): InvoiceListItem | undefined {
-		const invoice = this.invoices.find(({ full }) => full.id === id);
-		if (!invoice) return undefined;
-		invoice.full.status = status;
-		invoice.listed.status = status;
+		const at = this.invoices.findIndex(({ full }) => full.id === id);
+		if (at < 0) return undefined;
+		const { full, listed, ...rest } = this.invoices[at];
+		const changed = { ...rest, full: { ...full, status }, listed: { ...listed, status } };
+		this.invoices[at] = changed;
 		this.invoiceLedger.changed();
-		return invoice.listed;
+		return changed.listed;
 	}
 
 	/** Gives a charge that was added another status. `undefined`: there is none with this ID. */

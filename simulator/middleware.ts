@@ -3,7 +3,7 @@ import { gzipSync, httpRequest, randomBytes } from '../tools/node';
 import { serviceClock, waitFor } from './clock';
 import { errorBody, refuse } from './failures';
 import type { FaultAction } from './faults';
-import type { SeenRequest } from './traffic';
+import type { SeenRequest, Tampered } from './traffic';
 import type { World } from './world';
 
 declare module 'fastify' {
@@ -11,6 +11,8 @@ declare module 'fastify' {
 		seen?: SeenRequest;
 		/** What goes wrong once the work of this request is done. */
 		faultAfterWork?: FaultAction;
+		/** What a test makes of the answer. */
+		tampered?: Tampered;
 	}
 }
 
@@ -31,6 +33,11 @@ export function registerMiddleware(app: FastifyInstance, world: World): void {
 		const text = `${request.url} ${JSON.stringify(request.body ?? '')}`;
 		const action = world.faults.take({ method: request.method, path: request.url, text });
 		if (action && request.seen) request.seen.fault = action.kind;
+		request.tampered = request.seen && world.traffic.tamper?.(request.seen);
+		if (request.tampered && !request.tampered.isDone) {
+			await request.tampered.send(reply.hijack().raw, { status: 200, text: '{}' });
+			return;
+		}
 		if (world.settings.latency) await waitFor(serviceClock.sleep(world.settings.latency));
 		if (action && !waitsForWork(action)) {
 			await fail(request, reply, action);
@@ -45,7 +52,12 @@ export function registerMiddleware(app: FastifyInstance, world: World): void {
 		const isBroken = action && reply.statusCode < 400;
 		const sent = isBroken ? await breakAnswer(request, reply, action, payload) : payload;
 		if (request.seen) request.seen.status = reply.statusCode;
-		return sent;
+		if (!request.tampered) return sent;
+		void request.tampered.send(reply.hijack().raw, {
+			status: reply.statusCode,
+			text: String(sent),
+		});
+		return await new Promise(() => undefined);
 	});
 
 	async function checkKey(request: FastifyRequest, reply: FastifyReply) {

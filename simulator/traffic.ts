@@ -1,4 +1,4 @@
-import type { Socket } from '../tools/node';
+import type { ServerResponse, Socket } from '../tools/node';
 
 /** One request to the API as the simulator saw it. Never holds the key. */
 export interface SeenRequest {
@@ -12,11 +12,21 @@ export interface SeenRequest {
 	fault?: string;
 }
 
+/** What a test in the same process does to one request: it answers itself, in bytes of its own. */
+export interface Tampered {
+	/** Whether the service does what was asked before. */
+	isDone: boolean;
+	/** `right`: the answer that would be sent, or an empty object where nothing was done. */
+	send(raw: ServerResponse, right: { status: number; text: string }): Promise<void>;
+}
+
 const keep = 20_000;
 
 /** Counts requests and connections, so that a test can tell what a client really did. */
 export class Traffic {
 	requests: SeenRequest[] = [];
+	/** Called with each request; what it gives answers it. */
+	tamper?: (request: SeenRequest) => Tampered | undefined;
 	requestCount = 0;
 	connectionCount = 0;
 	mostOpenConnections = 0;
@@ -51,6 +61,7 @@ export class Traffic {
 	/** Forgets what was seen; what is open stays counted. */
 	reset(): void {
 		this.requests = [];
+		this.tamper = undefined;
 		this.requestCount = 0;
 		this.connectionCount = 0;
 		this.mostOpenConnections = this.openConnections;

@@ -13,7 +13,7 @@ export { clearInterval, setInterval, setTimeout } from 'node:timers';
 export { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 export { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 export type { ChildProcess } from 'node:child_process';
-export type { IncomingMessage, Server } from 'node:http';
+export type { IncomingMessage, Server, ServerResponse } from 'node:http';
 export type { Socket } from 'node:net';
 export {
 	createHash,

@@ -123,8 +123,26 @@ export function storedNumber(sent: string, form: Settings['storedNumbers']): str
 	return forms[form]();
 }
 
-/** Seeded invoice `index`; 0 is the newest. */
-export function seededInvoice(
+/** Seeded invoices that were made before, by what they were made of: a test begins with the same ones again and again. */
+const made = new Map<string, StoredInvoice[]>();
+
+/** The seeded invoices, the newest first. They are shared: what changes one keeps a copy in its place. */
+export function seededInvoices(
+	{ seed, newest, invoices, invoicesPerMoment }: Settings,
+	customers: Array<{ id: string }>,
+): StoredInvoice[] {
+	const key = JSON.stringify([seed, newest, invoices, invoicesPerMoment, customers]);
+	const known = made.get(key);
+	if (known) return [...known];
+	const all = Array.from({ length: invoices }, (_, index) =>
+		seededInvoice(seed, Date.parse(newest), index, invoicesPerMoment, customers),
+	);
+	if (made.size >= 10) made.clear();
+	made.set(key, all);
+	return [...all];
+}
+
+function seededInvoice(
 	seed: number,
 	newest: number,
 	index: number,

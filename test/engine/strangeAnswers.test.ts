@@ -1,62 +1,53 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import type { FaultAction, FaultInput } from '../../simulator/faults';
-import type { RunOptions } from '../helpers/engine';
+import type { FaultInput } from '../../simulator/faults';
 import { runNode } from '../helpers/engine';
 import { ActiveTrigger } from '../helpers/pollEngine';
 import { useSimulator } from '../helpers/service';
 
+/** Answers that are JSON, but not what the service should send: what comes out of them is right, or an error. */
 const service = useSimulator();
 
-const oneTry = { options: { maxWait: 0 } };
-const charges = (change: object = {}): INodeParameters => ({
+const run = async (parameters: object) =>
+	await runNode({ credential: service.credential, parameters: parameters as INodeParameters });
+const charges = (change: object = {}) => ({
 	resource: 'charge',
 	operation: 'getAll',
 	simplify: false,
-	...oneTry,
+	options: { maxWait: 0 },
 	...change,
 });
-const run = async (parameters: object, more: Partial<RunOptions> = {}) =>
-	await runNode({
-		credential: service.credential,
-		parameters: parameters as INodeParameters,
+const raw = (body: string, more: Partial<FaultInput> = {}, status = 200) =>
+	service.world.faults.add({
+		times: null,
 		...more,
+		action: { kind: 'raw', body, status },
 	});
-const fault = (action: Partial<FaultAction>, more: Partial<FaultInput> = {}) =>
-	service.world.faults.add({ action: action as FaultAction, ...more });
-const raw = (body: string, change: object = {}, more: Partial<FaultInput> = {}) =>
-	fault({ kind: 'raw', body, ...change } as Partial<FaultAction>, { times: null, ...more });
 /** A page with these results, each as JSON. */
 const page = (...results: string[]) =>
 	`{"count":${results.length},"next":null,"previous":null,"results":[${results.join(',')}]}`;
-const posts = () => service.requests.filter(({ method }) => method === 'POST');
+const answersCreate = (body: string) => raw(body, { method: 'POST', times: 1 });
 
+/** Whole numbers that JavaScript takes for the same one. */
 const [one, other] = ['1234567890123456781', '1234567890123456782'];
+const limits: Array<[string, object]> = [
+	['with a limit', {}],
+	['with a limit that is reached', { limit: 2 }],
+	['all', { returnAll: true }],
+	['simplified', { simplify: true, returnAll: true }],
+];
 
 describe('numbers that JavaScript cannot hold', () => {
-	test.each([
-		['with a limit', {}],
-		['with a limit that is reached', { limit: 2 }],
-		['all', { returnAll: true }],
-		['simplified', { simplify: true, returnAll: true }],
-	])('ids come out as exact text, and both results are there: %s', async (_name, change) => {
-		raw(
-			page(
-				`{"id":${one},"reference_id":${other},"total":"1.00"}`,
-				`{"id":${other},"reference_id":${one},"total":"1.00"}`,
-			),
-		);
+	test.each(limits)('ids come out as exact text, and both are there: %s', async (_, change) => {
+		raw(page(`{"id":${one},"reference_id":${other}}`, `{"id":${other},"reference_id":${one}}`));
 		const { json, error } = await run(charges(change));
 		expect(error).toBeUndefined();
-		expect(json.map(({ id, reference_id: reference }) => [id, reference])).toEqual([
-			[one, other],
-			[other, one],
+		expect(json).toMatchObject([
+			{ id: one, reference_id: other },
+			{ id: other, reference_id: one },
 		]);
 	});
 
-	test.each([
-		['with a limit', {}],
-		['all', { returnAll: true }],
-	])('references tell results without an id apart: %s', async (_name, change) => {
+	test.each(limits)('references tell results without an id apart: %s', async (_, change) => {
 		raw(page(`{"reference_id":${one},"total":"1.00"}`, `{"reference_id":${other},"total":"1.00"}`));
 		const { json } = await run(charges(change));
 		expect(json.map(({ reference_id: reference }) => reference)).toEqual([one, other]);
@@ -83,100 +74,31 @@ describe('numbers that JavaScript cannot hold', () => {
 	});
 
 	test('of a created invoice comes out as exact text', async () => {
-		raw(`{"id":${one},"invoice_number":"A"}`, { status: 201 }, { method: 'POST' });
+		answersCreate(`{"id":${one},"invoice_number":"A"}`);
 		const { json } = await run(service.invoice({ simplify: false }));
 		expect(json).toEqual([{ outcome: 'created', id: one, invoice_number: 'A' }]);
 	});
-
-	/** What a trigger delivers that finds these charges after it was published, in two polls, and what comes in a third. */
-	async function delivered(...results: string[]): Promise<IDataObject[]> {
-		service.world.reset({ charges: 0 });
-		const active = new ActiveTrigger({
-			credential: service.credential,
-			parameters: { simplify: false },
-		});
-		await active.activate();
-		raw(page(...results));
-		const polls = [await active.poll(), await active.poll(), await active.again().poll()];
-		return polls.flatMap((items) => items ?? []);
-	}
-	const now = () => `"created":"${new Date().toISOString()}"`;
-
-	test('a trigger delivers both, once', async () => {
-		const created = now();
-		const items = await delivered(
-			`{"id":${one},"reference_id":7,${created},"total":"1.00"}`,
-			`{"id":${other},"reference_id":7,${created},"total":"1.00"}`,
-		);
-		expect(items.map(({ id }) => id).sort()).toEqual([one, other]);
-	});
-
-	test.each([
-		['no id', ''],
-		['an id that is null', '"id":null,'],
-		['an id that is empty', '"id":"",'],
-		['an id that is an empty object', '"id":{},'],
-		['an id that is an empty list', '"id":[],'],
-	])(
-		'a trigger tells charges with %s apart by their references, and delivers each once',
-		async (_name, id) => {
-			const created = now();
-			const items = await delivered(
-				`{${id}"reference_id":${one},${created},"currency":"EUR","total":"1.00","items":[]}`,
-				`{${id}"reference_id":${other},${created},"currency":"EUR","total":"1.00","items":[]}`,
-			);
-			expect(items.map(({ reference_id: reference }) => reference).sort()).toEqual([one, other]);
-		},
-	);
-
-	test.each([
-		['no id', ''],
-		['an id that is null', '"id":null,'],
-		['an id that is empty', '"id":"",'],
-		['an id that is an empty object', '"id":{},'],
-		['an id that is an empty list', '"id":[],'],
-	])(
-		'a trigger tells charges with %s and no reference apart by their amounts',
-		async (_name, id) => {
-			const created = now();
-			const items = await delivered(
-				`{${id}${created},"currency":"EUR","total":"1.00","items":[]}`,
-				`{${id}${created},"currency":"EUR","total":"2.00","items":[]}`,
-			);
-			expect(items.map(({ total }) => total).sort()).toEqual(['1.00', '2.00']);
-		},
-	);
 });
 
-describe.each([
-	['missing', ''],
-	['null', '"id":null,'],
-	['an empty text', '"id":"",'],
-	['an empty object', '"id":{},'],
-	['an empty list', '"id":[],'],
-])('results whose id is %s', (_name, id) => {
-	describe.each([
-		['with a limit', {}],
-		['all', { returnAll: true }],
-	])('%s', (_how, change) => {
-		test('are told apart by all that they hold', async () => {
-			raw(page(`{${id}"a":1,"b":{"c":1}}`, `{${id}"a":1,"b":{"c":2}}`, `{${id}"a":2}`));
-			const { json, error } = await run(charges(change));
+const noIds = ['', '"id":null,', '"id":"",', '"id":{},', '"id":[],'];
+
+describe.each(noIds)('results whose id is none (%s)', (id) => {
+	test.each(limits.filter(([, { simplify }]: [string, { simplify?: boolean }]) => !simplify))(
+		'are told apart by all that they hold; two that are the same are both given: %s',
+		async (_, change) => {
+			const limit = { limit: 50, ...change, ...('limit' in change && { limit: 4 }) };
+			const results = ['"a":1,"b":{"c":1}', '"a":1,"b":{"c":2}', '"a":2', '"a":2'];
+			raw(page(...results.map((rest) => `{${id}${rest}}`)));
+			const { json, error } = await run(charges(limit));
 			expect(error).toBeUndefined();
 			expect(json.map(({ a, b }) => [a, (b as IDataObject | undefined)?.c])).toEqual([
 				[1, 1],
 				[1, 2],
 				[2, undefined],
+				[2, undefined],
 			]);
-		});
-
-		test('and two that are the same on one page are both given', async () => {
-			raw(page(`{${id}"a":1}`, `{${id}"a":1}`, `{${id}"a":2}`));
-			const { json, error } = await run(charges(change));
-			expect(error).toBeUndefined();
-			expect(json.map(({ a }) => a)).toEqual([1, 1, 2]);
-		});
-	});
+		},
+	);
 
 	test('are told apart on several pages, and none is given twice', async () => {
 		const all = Array.from({ length: 30 }, (_, index) => `{${id}"a":${index}}`);
@@ -184,57 +106,161 @@ describe.each([
 		for (let number = 3; number >= 1; number--) {
 			const results = all.slice((number - 1) * 10, number * 10).join(',');
 			const next = number < 3 ? '"x"' : 'null';
-			raw(
-				`{"count":30,"next":${next},"results":[${results}]}`,
-				{},
-				{ contains: `page=${number}&` },
-			);
+			const body = `{"count":30,"next":${next},"results":[${results}]}`;
+			raw(body, { contains: `page=${number}&` });
 		}
-		const { json, error } = await run(
-			charges({ returnAll: true, options: { pageSize: 10, maxWait: 0 } }),
-		);
+		const options = { pageSize: 10, maxWait: 0 };
+		const { json, error } = await run(charges({ returnAll: true, options }));
 		expect(error).toBeUndefined();
 		expect(json.map(({ a }) => a)).toEqual(all.map((_, index) => index));
 	});
 });
 
-describe('what is hidden in an error', () => {
-	test('ids and dates are shown as they are', async () => {
-		const id = '3f2b8c1e-5d4a-4f6b-9c7d-8e9f0a1b2c3d';
-		raw(`{"detail":"No customer ${id} on 2026-12-31"}`, { status: 400 });
-		const { error } = await run(charges());
-		expect(error?.message).toContain(`No customer ${id} on 2026-12-31`);
+describe('a trigger tells charges apart, and delivers each once', () => {
+	const activate = async () => {
+		const { credential } = service;
+		const active = new ActiveTrigger({ credential, parameters: { simplify: false } });
+		await active.activate();
+		return active;
+	};
+	/** What tells them apart, its two values, and a charge with one of them as JSON. */
+	type Row = [string, 'id' | 'reference_id' | 'total', string[], (value: string) => string];
+	const rows: Row[] = [
+		['ids beyond what JavaScript holds', 'id', [one, other], (id) => `"id":${id}`],
+		...noIds.flatMap((id): Row[] => [
+			[
+				`references, where the id is none (${id})`,
+				'reference_id',
+				[one, other],
+				(reference) => `${id}"reference_id":${reference},"total":"1.00"`,
+			],
+			[
+				`amounts, where there is nothing else (${id})`,
+				'total',
+				['1.00', '2.00'],
+				(total) => `${id}"total":"${total}"`,
+			],
+		]),
+	];
+	test.each(rows)('by %s', async (_name, field, values, withValue) => {
+		service.world.reset({ charges: 0 });
+		const active = await activate();
+		const rest = `"created":"${new Date().toISOString()}","currency":"EUR","items":[]`;
+		raw(page(...values.map((value) => `{${withValue(value)},${rest}}`)));
+		const polls = [await active.poll(), await active.poll(), await active.again().poll()];
+		const items = polls.flatMap((delivered) => delivered ?? []);
+		expect(items.map((item) => item[field]).sort()).toEqual(values);
 	});
 
-	test('a long row of dates or numbers in an error does not stop n8n', async () => {
-		const days = Array.from({ length: 600 }, (_, at) => `2026-0${1 + (at % 9)}-1${at % 10}`);
-		raw(JSON.stringify({ detail: `Not open on ${days.join(' ')}` }), { status: 400 });
-		const begin = performance.now();
-		const { error } = await run(charges());
-		expect(error?.message).toContain('Not open on');
-		// Six kilobytes take some milliseconds; nothing else of n8n runs meanwhile.
-		expect(performance.now() - begin).toBeLessThan(10_000);
-	}, 120_000);
+	test('when one loses its date, and gets it back', async () => {
+		service.world.reset({ charges: 3 });
+		const active = await activate();
+		const ids = async () => (await active.poll())?.map(({ id }) => id);
+		const charge = service.world.account.addCharge({}, Date.now());
+		const { created } = charge;
+		expect(await ids()).toEqual([charge.id]);
+		for (charge.created of [undefined, created]) expect(await ids()).toBeUndefined();
+		const undated = service.world.account.addCharge({}, Date.now());
+		const later = undated.created;
+		undated.created = 'some day';
+		expect(await ids()).toEqual([undated.id]);
+		undated.created = later;
+		expect(await ids()).toBeUndefined();
+	});
 });
 
-describe('[O2] a creation that was sent is not said to be "not sent"', () => {
+describe('what is hidden in an error', () => {
+	const refused = async (detail: string) => {
+		raw(JSON.stringify({ detail }), {}, 400);
+		return (await run(charges())).error?.message;
+	};
+
+	test('ids and dates are shown as they are', async () => {
+		const detail = 'No customer 3f2b8c1e-5d4a-4f6b-9c7d-8e9f0a1b2c3d on 2026-12-31';
+		expect(await refused(detail)).toContain(detail);
+	});
+
+	test('a long row of dates or numbers does not stop n8n', async () => {
+		const days = Array.from({ length: 600 }, (_, at) => `2026-0${1 + (at % 9)}-1${at % 10}`);
+		const begin = performance.now();
+		expect(await refused(`Not open on ${days.join(' ')}`)).toContain('Not open on');
+		// Six kilobytes take some milliseconds; nothing else of n8n runs meanwhile.
+		expect(performance.now() - begin).toBeLessThan(10_000);
+	});
+});
+
+const member = {
+	resource: 'member',
+	operation: 'create',
+	firstName: 'Ada',
+	lastName: 'Berg',
+	email: 'ada@example.com',
+	jobTitle: 'Sales',
+	role: 'staff',
+};
+
+describe('[O2] a creation that was sent', () => {
+	test.each([
+		'{}',
+		'{"ok":true}',
+		...['null', '""', '{}', '[1]', 'true'].map((id) => `{"id":${id}}`),
+	])(
+		// prettier-ignore
+		'and is answered with %s is none, but may have been done',
+		async (body) => {
+			for (const [noun, parameters] of [
+				['team member', member],
+				['invoice', service.invoice()],
+			] as const) {
+				answersCreate(body);
+				const { error, json } = await run(parameters);
+				expect(json).toEqual([]);
+				expect(error?.message).toContain(`no ${noun}: the response has no id`);
+				expect(error?.message).toContain(`The ${noun} may still have been created`);
+			}
+		},
+	);
+
 	test.each<[string, () => void]>([
 		['a number that was changed', () => service.world.set({ storedNumbers: 'upperCase' })],
-		['an answer without an id', () => raw('{"ok":true}', {}, { method: 'POST' })],
+		['an answer without an id', () => answersCreate('{"ok":true}')],
 		[
 			'an answer that is too long',
-			() => fault({ kind: 'bomb', megabytes: 70 }, { method: 'POST' }),
+			() => service.world.faults.add({ method: 'POST', action: { kind: 'bomb', megabytes: 70 } }),
 		],
-	])('%s', async (_name, arrange) => {
+	])('is not said to be "not sent": %s', async (_name, arrange) => {
 		arrange();
-		const parameters = service.invoice({
-			...oneTry,
-			additionalFields: { invoiceNumber: 'inv-1' },
-			ifInvoiceNumberExists: 'returnExisting',
-		});
-		const { error } = await run(parameters);
-		expect(posts()).toHaveLength(1);
+		const { error } = await run(
+			service.invoice({
+				options: { maxWait: 0 },
+				additionalFields: { invoiceNumber: 'inv-1' },
+				ifInvoiceNumberExists: 'returnExisting',
+			}),
+		);
+		expect(service.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
 		expect(error?.description).toContain('POST /v1/invoices');
 		expect(error?.description).not.toContain('not sent');
 	});
+
+	test.each([{}, { simplify: false }])(
+		'a field that is called __proto__ lends nothing to the invoice (%o)',
+		async (change) => {
+			answersCreate('{"id":"a","__proto__":{"status":"paid","amount":"0.00"}}');
+			const { json } = await run(service.invoice(change));
+			expect(json).toHaveLength(1);
+			expect(Object.getPrototypeOf(json[0])).toBe(Object.prototype);
+			expect(Object.hasOwn(json[0], 'status') && json[0].status).toBeFalsy();
+		},
+	);
+});
+
+test('a list whose pages repeat and then end with a 404 is not whole', async () => {
+	service.world.reset({ charges: 45, pastTheEnd: 'notFound' });
+	const { results } = service.world.account.listCharges({}, 1, 7, 'newestFirst');
+	const body = JSON.stringify({ count: 45, next: 'https://x.example/2', previous: null, results });
+	for (let number = 1; number <= 7; number++) raw(body, { contains: `page=${number}&` });
+	const options = { maxWait: 0, pageSize: 7 };
+	const { error, json } = await run(charges({ returnAll: true, options }));
+	expect(json).toEqual([]);
+	expect(error?.message).toContain('45');
 });

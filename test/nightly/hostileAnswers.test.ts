@@ -6,32 +6,32 @@ import { runWorkflow, workflowOf } from '../../tools/host/workflowOf';
 import { fs, os, path } from '../../tools/node';
 import { until } from '../../tools/until';
 import { diceOf } from '../helpers/anySheet/dice';
-import { jsonMutations } from '../helpers/hostile/jsonMutations';
-import { pageMutations } from '../helpers/hostile/pageMutations';
-import type { HostileProxy } from '../helpers/hostile/proxy';
-import { startProxy } from '../helpers/hostile/proxy';
-import type { Mutation } from '../helpers/hostile/reply';
-import { wireMutations } from '../helpers/hostile/wireMutations';
+import type { Change } from '../hostile/change';
+import { HostileService } from '../hostile/hostileService';
+import { jsonChanges } from '../hostile/jsonChanges';
+import { pageChanges } from '../hostile/pageChanges';
+import { wireChanges } from '../hostile/wireChanges';
 
 /** The nastiest answers in a real n8n: it lives on, and gives back the memory that they took. */
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'invoicing-payments-hostile-'));
 jest.setTimeout(1_200_000);
 
 let stage: Stage;
-let proxy: HostileProxy;
+let service: HostileService;
 let credentialId = '';
 beforeAll(async () => {
 	stage = await openStage({ userFolder: folder, log: () => undefined });
-	proxy = await startProxy();
+	service = new HostileService(stage.simulator);
+	await service.open();
 	credentialId = await stage.api.saveCredential({
-		name: 'Behind the proxy',
+		name: 'Hostile service',
 		type: 'invoicingPaymentsApi',
-		data: { apiKey: stage.simulator.world.settings.apiKey, baseUrl: proxy.url },
+		data: service.credential,
 	});
 }, 600_000);
 afterAll(async () => {
 	await stage?.close();
-	await proxy?.close();
+	await service?.close();
 	fs.rmSync(folder, { recursive: true, force: true });
 }, 60_000);
 
@@ -53,8 +53,8 @@ const nasty = [
 	'a text of a megabyte',
 	'the same page for ever',
 ];
-const all = [...jsonMutations, ...pageMutations, ...wireMutations];
-const mutations = nasty.map((name) => all.find((one) => one.name === name) as Mutation);
+const all = [...jsonChanges, ...pageChanges, ...wireChanges];
+const changes = nasty.map((name) => all.find((one) => one.name === name) as Change);
 
 const works = (): Array<[string, INodeParameters]> => [
 	['charges', { resource: 'charge', operation: 'getAll', returnAll: true, simplify: false }],
@@ -99,19 +99,15 @@ function memory(): number | undefined {
 async function round(seed: number): Promise<number> {
 	const { simulator } = stage;
 	let made = 0;
-	for (const [at, mutation] of mutations.entries()) {
+	for (const [at, change] of changes.entries()) {
 		for (const [name, parameters] of works()) {
 			const dice = diceOf(seed * 1000 + at);
-			proxy.begin(simulator.url, simulator.world.settings.apiKey, {
-				mutations: [mutation],
-				dice,
-				isDone: dice.chance(50),
-				hits: () => true,
-			});
+			const isDone = dice.chance(50);
+			service.begin({ changes: [change], dice, isDone, hits: () => true });
 			const before = simulator.world.account.created.length;
 			const execution = await run(parameters);
 			const done = simulator.world.account.created.length - before;
-			const what = `${name}, ${mutation.name}`;
+			const what = `${name}, ${change.name}`;
 			expect([what, ['success', 'error'].includes(execution.status)]).toEqual([what, true]);
 			expect([what, done]).toEqual([what, Math.min(done, 1)]);
 			const { error } = execution.data.resultData;
@@ -130,13 +126,13 @@ test('n8n lives on, and what comes after them is right', async () => {
 	const first = memory();
 	await round(2);
 	expect([stage.n8n.pid, await isWell()]).toEqual([pid, true]);
-	proxy.begin(stage.simulator.url, stage.simulator.world.settings.apiKey);
+	service.begin();
 	const { status, data } = await run({ resource: 'charge', operation: 'getAll', limit: 3 }, 30_000);
 	expect([status, data.resultData.runData.Node?.at(-1)?.data?.main[0]?.length]).toEqual([
 		'success',
 		3,
 	]);
-	expect(proxy.foreign).toEqual([]);
+	expect(service.foreign).toEqual([]);
 	const log = fs.readFileSync(stage.n8n.logFile, 'utf8');
 	expect(log).not.toMatch(/nhandled|uncaught|heap out of memory/i);
 	if (first === undefined) return;

@@ -7,11 +7,13 @@ export const runs: Record<RunName, string> = {
 	scale:
 		'Queue mode: PostgreSQL, Redis, a main process and two workers, killed and restarted under load',
 	soak: 'Weeks of polls with faults, restarts and changed settings, on both of n8n’s engines',
-	hostile: 'A service whose responses are changed at random',
+	hostileNode: 'The node against a service whose responses are changed at random',
+	hostileTrigger: 'The trigger against such a service',
 	secrets: 'The search for the API key and card data after all end-to-end tests',
 	compat: 'The oldest and the newest n8n that is tested',
 	cost: 'Memory of n8n for large executions',
 	mutations: 'Defects that are planted in the nodes one at a time, and the tests that find them',
+	mutants: 'A random sample of mutants of the pure code (Stryker), and the share that tests find',
 };
 
 /**

@@ -32,7 +32,16 @@ export interface TestedPromises {
 	shown: TestedPromise[];
 }
 
-export type RunName = 'compat' | 'cost' | 'hostile' | 'mutations' | 'scale' | 'secrets' | 'soak';
+export type RunName =
+	| 'compat'
+	| 'cost'
+	| 'hostileNode'
+	| 'hostileTrigger'
+	| 'mutations'
+	| 'mutants'
+	| 'scale'
+	| 'secrets'
+	| 'soak';
 
 const folder = path.join(projectFolder, 'tools', 'quality', 'results');
 const fileOf = (name: string) => path.join(folder, `${name}.json`);
@@ -78,7 +87,9 @@ export const readTests = (): TestedPromises =>
 const subjects: Record<RunName, string[]> = {
 	compat: ['nodes', 'credentials', 'test/e2e', 'tools/host'],
 	cost: ['nodes', 'tools/bench'],
-	hostile: ['nodes', 'test/hostile', 'test/helpers/hostile'],
+	hostileNode: ['nodes', 'test/hostile'],
+	hostileTrigger: ['nodes', 'test/hostile'],
+	mutants: ['nodes', 'test/unit', 'test/engine', 'test/helpers', 'test/stryker'],
 	mutations: ['nodes', 'test'],
 	scale: ['nodes', 'test/scale', 'tools/host'],
 	secrets: ['nodes', 'credentials', 'test/e2e'],

@@ -1,25 +1,15 @@
-import type { Exchange } from './proxy';
+import type { Exchange } from './hostileService';
 
 type Result = Record<string, unknown>;
 
 const isObject = (value: unknown): value is Result =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const watched = [
-	Object,
-	Array,
-	String,
-	Number,
-	Boolean,
-	Function,
-	Promise,
-	Map,
-	Error,
-	RegExp,
-	Date,
-].map((one) => one.prototype as object);
+const watched = [Object, Array, String, Number, Boolean, Function, Promise, Map, Error, RegExp].map(
+	(one) => one.prototype as object,
+);
 const stateOf = (prototype: object) =>
-	new Map(
+	new Map<string | symbol, unknown>(
 		Reflect.ownKeys(prototype).map((name) => [
 			name,
 			Reflect.getOwnPropertyDescriptor(prototype, name)?.value,
@@ -29,21 +19,15 @@ const before = watched.map(stateOf);
 
 /** What has been added to, or changed in, what all objects share. Takes it back, so that only one case is to blame. */
 export function pollution(): string[] {
-	return watched.flatMap((prototype, at) => {
-		const known = before[at];
-		return Reflect.ownKeys(prototype)
-			.filter(
-				(name) =>
-					!known.has(name) ||
-					known.get(name) !== Reflect.getOwnPropertyDescriptor(prototype, name)?.value,
-			)
-			.map((name) => {
-				const found = `${prototype.constructor.name}.prototype.${String(name)} was changed`;
-				if (known.has(name)) Reflect.set(prototype, name, known.get(name));
+	return watched.flatMap((prototype, at) =>
+		[...stateOf(prototype)]
+			.filter(([name, value]) => !before[at].has(name) || before[at].get(name) !== value)
+			.map(([name]) => {
+				if (before[at].has(name)) Reflect.set(prototype, name, before[at].get(name));
 				else Reflect.deleteProperty(prototype, name);
-				return found;
-			});
-	});
+				return `${prototype.constructor.name}.prototype.${String(name)} was changed`;
+			}),
+	);
 }
 
 /** Whether objects are what JSON makes of them, and inherit nothing that came from outside. */
@@ -55,15 +39,18 @@ export function strangePrototypes(value: unknown): string[] {
 	return [...own, ...Object.values(value).flatMap(strangePrototypes)];
 }
 
-/** The objects that an answer holds: one, or the results of a page or a list. */
-export function objectsIn({ status, text }: Pick<Exchange, 'status' | 'text'>): Result[] {
-	if (status < 200 || status > 299) return [];
-	let body: unknown;
+function bodyOf({ status, text }: Exchange): unknown {
+	if (status < 200 || status > 299) return undefined;
 	try {
-		body = JSON.parse(text);
+		return JSON.parse(text);
 	} catch {
-		return [];
+		return undefined;
 	}
+}
+
+/** The objects that an answer holds: one, or the results of a page or a list. */
+export function objectsIn(exchange: Exchange): Result[] {
+	const body = bodyOf(exchange);
 	const results = isObject(body) && Array.isArray(body.results) ? body.results : [];
 	return [body, ...results].flat().filter(isObject);
 }
@@ -78,9 +65,7 @@ function isSame(out: unknown, sent: unknown): boolean {
 		);
 	if (isObject(out)) {
 		if (!isObject(sent)) return false;
-		const names = Object.keys(sent).filter(
-			(name) => name !== 'card_data' || Object.hasOwn(out, name),
-		);
+		const names = namesIn(sent, out);
 		return (
 			names.length === Object.keys(out).length &&
 			names.every((name) => Object.hasOwn(out, name) && isSame(out[name], sent[name]))
@@ -91,35 +76,26 @@ function isSame(out: unknown, sent: unknown): boolean {
 	return out === sent;
 }
 
+/** The names that have to come out: card data only where it is asked for. */
+const namesIn = (sent: Result, out: Result) =>
+	Object.keys(sent).filter((name) => name !== 'card_data' || Object.hasOwn(out, name));
+
 /** Whether a result is one of those that were sent. `added`: names that the node adds; with `isPart` it is only a part of one. */
 export function wasSent(out: Result, sent: Result[], added: string[], isPart: boolean): boolean {
 	const names = Object.keys(out).filter((name) => !added.includes(name));
-	return sent.some((one) => {
-		const shown = names.filter((name) => Object.hasOwn(one, name));
-		// What the node adds may be what the service sends.
-		if (shown.length !== names.length) return false;
-		if (!names.every((name) => isSame(out[name], one[name]))) return false;
-		return (
-			isPart || Object.keys(one).every((name) => name === 'card_data' || Object.hasOwn(out, name))
-		);
-	});
+	return sent.some(
+		(one) =>
+			names.every((name) => Object.hasOwn(one, name) && isSame(out[name], one[name])) &&
+			(isPart || namesIn(one, out).every((name) => Object.hasOwn(out, name))),
+	);
 }
 
-/**
- * How many results a list claims to have, at least, for it may become shorter while it is read; `undefined` where a page does not
- * say.
- */
-export function claimedCount(exchanges: Exchange[]): number | undefined {
-	const counts = exchanges.flatMap(({ text, status }): Array<number | undefined> => {
-		if (status !== 200) return [];
-		try {
-			const { count } = JSON.parse(text) as { count?: unknown };
-			const isUsable = typeof count === 'number' && Number.isInteger(count) && count >= 0;
-			return [isUsable ? count : undefined];
-		} catch {
-			return [];
-		}
-	});
-	const told = counts.filter((count) => count !== undefined);
-	return counts.length && told.length === counts.length ? Math.min(...told) : undefined;
+/** How many results a list says at least that it has, for it may become shorter while it is read; 0 where a page does not say. */
+export function claimedCount(exchanges: Exchange[]): number {
+	const counts = exchanges
+		.filter(({ status }) => status === 200)
+		.map(bodyOf)
+		.filter(isObject)
+		.map(({ count }) => (Number.isInteger(count) && Number(count) >= 0 ? Number(count) : 0));
+	return counts.length ? Math.min(...counts) : 0;
 }

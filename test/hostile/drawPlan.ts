@@ -1,0 +1,63 @@
+import type { Dice } from '../helpers/anySheet/dice';
+import type { Change } from './change';
+import type { Plan } from './hostileService';
+import { jsonChanges } from './jsonChanges';
+import { pageChanges } from './pageChanges';
+import { wireChanges } from './wireChanges';
+
+/** A plan, and in words what it does. */
+export interface DrawnPlan extends Plan {
+	words: string;
+}
+
+function drawOne(dice: Dice, changes: Change[]): Change {
+	const sum = changes.reduce((all, { weight }) => all + weight, 0);
+	let left = (dice.int(1, 1000) / 1000) * sum;
+	return changes.find(({ weight }) => (left -= weight) <= 0) ?? changes[0];
+}
+
+const when: Record<string, (dice: Dice) => Plan['hits']> = {
+	'all answers': () => () => true,
+	'the first answer':
+		() =>
+		({ count }) =>
+			count === 1,
+	'the second answer':
+		() =>
+		({ count }) =>
+			count === 2,
+	'every other answer': (dice) => () => dice.chance(50),
+	'all but the first answer':
+		() =>
+		({ count }) =>
+			count > 1,
+	creations:
+		() =>
+		({ method }) =>
+			method === 'POST',
+};
+
+/** What happens to the answers of a case. `isPaged`: whether it reads a list in pages; `mayBeSlow`: whether it may take its time. */
+export function drawPlan(
+	dice: Dice,
+	isPaged: boolean,
+	creates: boolean,
+	mayBeSlow = true,
+): DrawnPlan {
+	const wire = mayBeSlow ? wireChanges : wireChanges.filter(({ isSlow }) => !isSlow);
+	const kinds = isPaged ? [jsonChanges, jsonChanges, pageChanges, wire] : [jsonChanges, wire];
+	const kind = dice.pick(kinds);
+	const changes = [drawOne(dice, kind)];
+	// What is wrong twice.
+	if (kind !== wire && dice.chance(15)) changes.push(drawOne(dice, wire));
+	const often = creates ? ['creations', 'creations', 'creations'] : [];
+	const always = Object.keys(when).filter((name) => name !== 'creations');
+	const name = dice.pick([...always, ...often, 'all answers', 'all answers']);
+	const isDone = dice.chance(60);
+	const isUndone = changes.some(({ isFailure }) => isFailure) && !isDone;
+	return {
+		...{ changes, isDone, dice },
+		hits: when[name](dice),
+		words: `${changes.map((one) => one.name).join(' and ')} (${name}${isUndone ? ', nothing done' : ''})`,
+	};
+}

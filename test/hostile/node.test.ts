@@ -1,0 +1,6 @@
+import { runNode } from '../helpers/engine';
+import { runNodeCase } from './nodeCase';
+import { faultyNodes } from './plants';
+import { useCases } from './useCases';
+
+useCases('node', 0.7, runNodeCase, runNode, faultyNodes);

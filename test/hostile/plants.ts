@@ -1,0 +1,123 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { RunOptions, RunResult } from '../helpers/engine';
+import { runNode } from '../helpers/engine';
+import type { RunNode } from './nodeCase';
+import type { Poll } from './triggerCase';
+import { pollOf } from './triggerCase';
+
+const isCreate = ({ parameters }: RunOptions) => String(parameters.operation).startsWith('create');
+
+/** The node, and what is changed in what it gives. */
+const after =
+	(change: (result: RunResult, options: RunOptions) => Partial<RunResult>): RunNode =>
+	async (options) => {
+		const result = await runNode(options);
+		return { ...result, ...change(result, options) };
+	};
+const each = (change: (item: IDataObject, options: RunOptions) => IDataObject) =>
+	after(({ json }, options) => ({ json: json.map((item) => change(item, options)) }));
+
+/** Nodes with a fault, in how many cases it is enough to look for it, and the words with which the judges have to find it. */
+export const faultyNodes: Array<[string, RunNode, number, RegExp]> = [
+	[
+		'reports success for a create that failed',
+		each((item, options) =>
+			isCreate(options) && item.error ? { outcome: 'created', id: 'dummy' } : item,
+		),
+		40,
+		/is said to be created/,
+	],
+	[
+		'sends a create again',
+		async (options) => {
+			if (isCreate(options)) await runNode(options);
+			return await runNode(options);
+		},
+		40,
+		/was created 2 times/,
+	],
+	[
+		'says nothing of what may have been done',
+		each((item) =>
+			item.error ? { ...item, error: String(item.error).split('may still have been')[0] } : item,
+		),
+		100,
+		/its error does not say so/,
+	],
+	[
+		'makes a result up',
+		each((item) => ('error' in item ? item : { ...item, id: 'made up' })),
+		40,
+		/not sent/,
+	],
+	[
+		'gives a part of a list for the whole',
+		after(({ json }, { parameters }) => (parameters.returnAll ? { json: json.slice(0, 3) } : {})),
+		40,
+		/pass for all/,
+	],
+	[
+		'gives a result twice',
+		after(({ json }, { parameters }) => (parameters.returnAll ? { json: [...json, ...json] } : {})),
+		40,
+		/a result twice/,
+	],
+	[
+		'changes what all objects share',
+		after(({ error }) => {
+			if (error) Object.assign(Object.prototype, { polluted: 'yes' });
+			return {};
+		}),
+		40,
+		/Object.prototype.polluted was changed/,
+	],
+	[
+		'gives results a prototype',
+		each((item) => Object.assign(Object.create({ status: 'paid' }) as object, item)),
+		40,
+		/a prototype of its own/,
+	],
+	[
+		'tells the API key',
+		after(({ error, stored }, { credential }) =>
+			error ? { stored: `${stored}${String(credential.apiKey)}` } : {},
+		),
+		40,
+		/holds the API key/,
+	],
+	[
+		'hangs',
+		async (options) =>
+			isCreate(options) ? await new Promise(() => undefined) : await runNode(options),
+		20,
+		/it hangs/,
+	],
+];
+
+/** Triggers with a fault. */
+export const faultyTriggers: Array<[string, Poll, number, RegExp]> = [
+	[
+		'loses an item',
+		async (trigger, engine) => (await pollOf(trigger, engine))?.slice(1) ?? null,
+		10,
+		/lost: /,
+	],
+	[
+		'delivers an item twice',
+		async (trigger, engine) => {
+			const items = await pollOf(trigger, engine);
+			return items && [...items, ...items.slice(0, 1)];
+		},
+		10,
+		/delivered twice/,
+	],
+	[
+		'makes an item up',
+		async (trigger, engine) => {
+			const items = await pollOf(trigger, engine);
+			return items && [...items, { id: 'made up', status: 'paid' }];
+		},
+		10,
+		/what was never sent/,
+	],
+];

@@ -1,0 +1,176 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { events } from '../../nodes/InvoicingPaymentsTrigger/events';
+import type { Account } from '../../simulator/account';
+import type { Dice } from '../helpers/anySheet/dice';
+import { diceOf } from '../helpers/anySheet/dice';
+import { passTime } from '../helpers/clock';
+import { ActiveTrigger } from '../helpers/pollEngine';
+import { drawPlan } from './drawPlan';
+import type { HostileService } from './hostileService';
+import { objectsIn, pollution, strangePrototypes, wasSent } from './judge';
+import type { CaseResult } from './nodeCase';
+
+const minute = 60_000;
+
+/** Makes an event happen. Gives the ID. */
+type Happening = (account: Account, dice: Dice) => string;
+
+let people = 0;
+const invite = (account: Account) =>
+	account.createMember({
+		first_name: `Ada${(people += 1)}`,
+		last_name: 'Berg',
+		email: 'ada@team.example',
+		job_title: 'Sales',
+		role: 'staff',
+	}).id;
+
+const invoiceGets =
+	(status: 'paid' | 'overdue' | 'cancelled'): Happening =>
+	(account, dice) => {
+		const open = account.invoices.find(({ full }) => ['unpaid', 'scheduled'].includes(full.status));
+		if (!open || dice.chance(50)) return String(account.addInvoice({ status }, Date.now()).id);
+		account.changeInvoice(open.full.id, status);
+		return open.full.id;
+	};
+
+const happenings: Record<string, Happening> = {
+	chargeStatus: (account) => String(account.addCharge({ status: 'Refunded' }, Date.now()).id),
+	invoiceCancelled: invoiceGets('cancelled'),
+	invoiceOverdue: invoiceGets('overdue'),
+	invoicePaid: invoiceGets('paid'),
+	newCharge: (account) => String(account.addCharge({}, Date.now()).id),
+	newInvoice: (account) => String(account.addInvoice({}, Date.now()).id),
+	newMember: invite,
+	memberJoined: (account) => {
+		const id = invite(account);
+		account.changeMember(id, 'enabled');
+		return id;
+	},
+};
+
+for (const { value } of events) {
+	if (!happenings[value]) throw new Error(`There is nothing hostile for ${value} yet`);
+}
+
+const parametersOf = (event: string, simplify: boolean): INodeParameters => ({
+	event,
+	simplify,
+	...(event === 'chargeStatus' && { status: { __rl: true, mode: 'name', value: 'Refunded' } }),
+});
+
+/** What a poll gave. Another one than the trigger's own shows that what is wrong is found. */
+export type Poll = (trigger: ActiveTrigger, engine: string) => Promise<IDataObject[] | null>;
+
+export const pollOf: Poll = async (trigger, engine) => {
+	if (engine === 'durable') return await trigger.pollDurably();
+	return engine === 'scheduled' ? await trigger.pollScheduled() : await trigger.poll();
+};
+
+/** One case: an event of the trigger, and polls whose answers are not what they should be. The same seed is the same case. */
+export async function runTriggerCase(
+	service: HostileService,
+	seed: number,
+	poll: Poll,
+): Promise<CaseResult> {
+	const dice = diceOf(seed);
+	const { world } = service;
+	const event = dice.pick(events);
+	const happen = happenings[event.value];
+	const engine = dice.pick(['standard', 'standard', 'scheduled', 'durable']);
+	const apiKey = `hostile-key-${seed}-trigger-secret`;
+	world.reset({
+		apiKey,
+		seed: dice.int(1, 5),
+		charges: dice.pick([0, 30, 150]),
+		invoices: dice.pick([5, 60, 150]),
+		order: dice.pick(['newestFirst', 'newestFirst', 'oldestFirst', 'none']),
+		next: dice.pick(['absolute', 'relative', 'otherHost']),
+		newest: new Date(Date.now() - 10 * minute).toISOString(),
+		maxPageSize: dice.pick([20, 100]),
+	});
+	const { account } = world;
+	const plan = drawPlan(dice, event.list.path !== '/v1/members', false, dice.chance(5));
+	const isHostileAtFirst = dice.chance(15);
+	const trigger = new ActiveTrigger({
+		credential: service.credential,
+		parameters: parametersOf(event.value, dice.chance(50)),
+	});
+	const problems: string[] = [];
+	const delivered: IDataObject[] = [];
+	const expected: string[] = [];
+	const sent: Array<Record<string, unknown>> = [];
+	let [errors, requests] = [0, 0];
+	/** Whether a poll looked: a trigger that waits after errors does not. */
+	const look = async (next = () => poll(trigger, engine)) => {
+		service.exchanges.length = 0;
+		try {
+			delivered.push(...((await next()) ?? []));
+		} catch (error) {
+			errors += 1;
+			const { message, description } = error as { message: string; description?: string };
+			if (`${message} ${description} ${JSON.stringify(error)}`.includes(apiKey))
+				problems.push('the error holds the API key');
+			return false;
+		} finally {
+			requests += service.exchanges.length;
+			sent.push(...service.exchanges.flatMap(objectsIn));
+		}
+		return service.exchanges.length > 0;
+	};
+	const lookAndWait = async (minutes: number) => {
+		const isLooked = await look();
+		passTime(minutes * minute + 1000);
+		return isLooked;
+	};
+
+	service.begin(isHostileAtFirst ? plan : undefined);
+	await look(() => (engine === 'durable' ? trigger.activateDurably() : trigger.activate()));
+	passTime(minute);
+	service.begin(plan);
+	for (let polls = dice.int(1, 3); polls > 0; polls--) {
+		for (let count = dice.pick([0, 1, 1, 3]); count > 0; count--)
+			expected.push(happen(account, dice));
+		await lookAndWait(1);
+	}
+	const isError = errors > 0;
+	service.begin();
+	// A service that is down when the trigger is activated: it begins with the first list that it can read.
+	if (isHostileAtFirst) {
+		expected.length = 0;
+		for (let polls = 0; polls < 12 && !(await lookAndWait(4)); polls++);
+		passTime(31 * minute);
+		await lookAndWait(1);
+	}
+	expected.push(happen(account, dice));
+	// A trigger that failed waits longer and longer, at most half an hour.
+	const isThere = () => expected.every((id) => delivered.some((one) => one.id === id));
+	for (let polls = 0; polls < 12 && !isThere(); polls++) await lookAndWait(4);
+	for (let polls = 0; polls < 2; polls++) await lookAndWait(16);
+
+	// What was made up may be taken for new, but what there is comes once.
+	const ids = delivered.map(({ id }) => id).filter((id) => typeof id === 'string' && id !== '');
+	const twice = ids.filter((id, at) => ids.indexOf(id) !== at);
+	if (twice.length) problems.push(`delivered twice: ${[...new Set(twice)].join(', ')}`);
+	const missing = expected.filter((id) => !ids.includes(id));
+	if (missing.length) problems.push(`lost: ${missing.length} of ${expected.length}`);
+	for (const one of delivered.filter((one) => !wasSent(one, sent, ['payer'], true)))
+		problems.push(`what was never sent: ${JSON.stringify(one).slice(0, 300)}`);
+	const charges = account.listCharges({}, 1, 1000, 'newestFirst').results;
+	const created = new Map(charges.map((one) => [one.id, one.created]));
+	const others = new Set([...account.invoices.map(({ full }) => full.id), ...account.members.map(({ id }) => id)]); // prettier-ignore
+	// Of an old charge that is said to have been made just now, or at no time, nobody can tell that it is old.
+	const isKnownOld = (id: string) =>
+		others.has(id) ||
+		(created.has(id) &&
+			sent.filter((one) => one.id === id).every((one) => one.created === created.get(id)));
+	const old = ids.map(String).filter((id) => !expected.includes(id) && isKnownOld(id));
+	// What it was told to be the whole list when it was activated, it has to believe.
+	if (old.length && !isHostileAtFirst) problems.push(`${old.length} that were there before`);
+	problems.push(...strangePrototypes(delivered), ...pollution());
+	const { foreign } = service;
+	if (foreign.length) problems.push(`a foreign host got ${foreign.splice(0).join('; ')}`);
+	const first = isHostileAtFirst ? ', hostile when activated' : '';
+	const words = `${event.value}, ${engine}${first}: ${plan.words}`;
+	return { words, problems, isError, requests };
+}

@@ -1,0 +1,90 @@
+import { delay, nodeProcess } from '../../tools/node';
+import { saveResult } from '../../tools/quality/results';
+import type { Simulator } from '../../simulator/server';
+import { startSimulator } from '../../simulator/server';
+import { HostileService } from './hostileService';
+import type { CaseResult } from './nodeCase';
+
+const { env } = nodeProcess;
+/** Cases of the node and the trigger together. */
+const all = Number(env.HOSTILE_CASES ?? 500);
+const seed = env.SEED ?? '2026';
+/** One case alone, as a failure calls it. */
+const [onlyOf, onlyAt] = env.HOSTILE_CASE?.split(':') ?? [];
+
+type Run<T> = (service: HostileService, seed: number, run: T) => Promise<CaseResult>;
+
+/**
+ * The tests of a kind of cases: the faults that are planted are found, and then nothing is. `share`: how many of all cases are of
+ * this kind. A case that is not over within `patience` real milliseconds hangs.
+ */
+export function useCases<T>(
+	of: 'node' | 'trigger',
+	share: number,
+	runCase: Run<T>,
+	own: T,
+	plants: Array<[string, T, number, RegExp]>,
+): void {
+	let simulator: Simulator;
+	let service: HostileService;
+	const figures = { errors: 0, requests: 0 };
+	const planted: Array<{ fault: string; caught: string }> = [];
+	beforeAll(async () => {
+		simulator = await startSimulator();
+		service = new HostileService(simulator);
+		await service.open();
+	});
+	afterAll(async () => {
+		await service.close();
+		await simulator.close();
+	});
+
+	// The same number is the same case, whatever number it began with.
+	async function end(at: number, ownSeed: string, run: T, patience = 100_000): Promise<CaseResult> {
+		const one = runCase(service, Math.imul(Number(ownSeed), 1_000_003) ^ at, run);
+		const hanging = { words: '', problems: ['it hangs'], isError: true, requests: 0 };
+		return (await Promise.race([one, delay(patience, undefined, { ref: false })])) ?? hanging;
+	}
+
+	const wanted = plants.filter((_, at) => all >= 500 || at % 4 === 0);
+	const find = async (fault: string, faulty: T, count: number, words: RegExp) => {
+		let problem: string | undefined;
+		let at = 0;
+		while (!problem && at < count) {
+			const { problems } = await end((at += 1), '3', faulty, 5000);
+			problem = problems.find((one) => words.test(one));
+		}
+		expect(problem).toMatch(words);
+		const caught = `in case ${at}: "${problem?.slice(0, 100)}"`;
+		planted.push({ fault: `the ${of} ${fault}`, caught });
+	};
+	if (!onlyOf) test.each(wanted)(`a ${of} that %s is found`, find, 600_000);
+
+	const count = Math.round(all * share);
+	const numbers = Array.from({ length: count }, (_, at) => at + 1);
+	const pass = async (at: number) => {
+		const { words, problems, isError, requests } = await end(at, seed, own);
+		figures.errors += Number(isError);
+		figures.requests += requests;
+		const again = `HOSTILE_CASE=${of}:${at} SEED=${seed} npm test -- --hostile`;
+		expect({ words, problems, again }).toEqual({ words, problems: [], again });
+	};
+	const title = `[R5, R9, O2, O8, T7] ${of}, case %i of seed ${seed}`;
+	if (!onlyOf) test.each(numbers)(title, pass);
+	else if (onlyOf === of) test.each([Number(onlyAt)])(title, pass);
+	else test.skip('another case was asked for', () => undefined);
+
+	if (env.SAVE_RESULT && !onlyOf)
+		test('the figures are kept', async () => {
+			await saveResult(of === 'node' ? 'hostileNode' : 'hostileTrigger', {
+				command: `SEED=${seed} HOSTILE_CASES=${all} npm run nightly -- hostile`,
+				figures: {
+					cases: count,
+					'cases that ended with an error': figures.errors,
+					'hostile requests answered': figures.requests,
+					'wrong successes, crashes, hangs, losses or doubles': 0,
+				},
+				planted,
+			});
+		});
+}
