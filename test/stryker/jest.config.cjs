@@ -11,8 +11,8 @@ const useless = [
 ];
 /** What takes long for the little that it adds. `STRYKER_TESTS=all` runs all but `laggingLists`, which waits for minutes. */
 const slow = [
-	...['credential', 'customers', 'declarative', 'endlessAnswers', 'errorTexts', 'exampleSheets'],
-	...['faultMatrix', 'handOver', 'hostileAnswers', 'lists', 'network', 'output', 'sheetTemplates'],
+	...['credential', 'customers', 'declarative', 'endlessAnswers', 'exampleSheets', 'faultMatrix'],
+	...['handOver', 'lists', 'network', 'output', 'sheetTemplates'],
 	...['storedNumbers', 'strangeAnswers', 'trigger', 'triggerEvents', 'triggerServices'],
 	...['twoAccounts', 'twoProcesses'],
 ];

@@ -68,9 +68,7 @@ const parts: Record<string, Part> = {
 	},
 	stryker: {
 		about: 'a sample of mutants of the pure rooms',
-		run: [path.join('node_modules', '@stryker-mutator', 'core', 'bin', 'stryker.js'), 'run'].concat(
-			path.join('test', 'stryker', 'stryker.config.mjs'),
-		),
+		run: program('tools/commands/mutants.ts'),
 	},
 	pictures: {
 		about: 'a screenshot of the documentation, taken anew',
