@@ -1,5 +1,5 @@
 import { z } from 'zod/v4';
-import { endpoints, invoiceRequest as invoiceSchema } from '../../contract';
+import { endpoints } from '../../contract';
 import type { FaultInput } from '../../simulator/faults';
 import type { Simulator } from '../../simulator/server';
 import { startSimulator } from '../../simulator/server';
@@ -156,12 +156,15 @@ describe('data', () => {
 		expect(new Set(results.map(({ id }) => id)).size).toBe(100_000);
 	});
 
-	test('filters, and a hundred thousand charges at once', async () => {
+	test('a hundred thousand charges are there at once, and the last one is found by its id', async () => {
 		world().reset({ charges: 100_000, chargesPerMoment: 7, defaultPageSize: 100 });
-		const last = (await list('?page=1000')).results;
-		expect(last.length).toBe(100);
-		expect((await list(`?id=${last[99].id}`)).results).toEqual([last[99]]);
-		expect((await list('?currency=KWD')).count).toBeGreaterThan(10_000);
+		const { results } = await list('?page=1000');
+		expect(results).toHaveLength(100);
+		expect((await list(`?id=${results[99].id}`)).results).toEqual([results[99]]);
+	});
+
+	test('filters', async () => {
+		world().reset({ charges: 500 });
 		const refunded = await list('?status=refunded');
 		expect(refunded.count).toBeGreaterThan(10);
 		expect(new Set(refunded.results.map(({ status }) => status))).toEqual(new Set(['refunded']));
@@ -175,17 +178,14 @@ describe('data', () => {
 
 describe('objects of the same moment', () => {
 	const sorted = (values: string[]) => [...values].sort();
-	const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
-	/** The IDs on each of these pages. */
-	const pagesOf = async (path: string, size: number, numbers: number[]) => {
+	const distinct = (values: unknown[]) => new Set(values.map(String)).size;
+	/** The IDs on each of the first pages. */
+	const pagesOf = async (path: string, size: number, count: number) => {
 		const pages: string[][] = [];
-		for (const page of numbers)
+		for (let page = 1; page <= count; page++)
 			pages.push(idsOf((await send<ListBody>(`${path}?page_size=${size}&page=${page}`)).data));
 		return pages;
 	};
-	const chargePages = async (size: number, numbers: number[]) =>
-		await pagesOf('/v1/charges', size, numbers);
-	const distinct = (values: unknown[]) => new Set(values.map(String)).size;
 
 	test('so many seeded ones share a whole second', async () => {
 		const newest = '2026-06-01T09:00:00.250Z';
@@ -204,47 +204,40 @@ describe('objects of the same moment', () => {
 		}
 	});
 
-	test.each<[Settings['equalMoments'], Settings['order'], { isSame: boolean; isWhole: boolean }]>([
-		['stable', 'newestFirst', { isSame: true, isWhole: true }],
-		['perPage', 'newestFirst', { isSame: true, isWhole: false }],
-		['perPage', 'oldestFirst', { isSame: true, isWhole: false }],
-		['perRequest', 'oldestFirst', { isSame: false, isWhole: false }],
-		['perRequest', 'none', { isSame: true, isWhole: true }],
-	])('%s, %s: each time the same, and all on small pages: %j', async (equalMoments, order, is) => {
-		world().reset({ order, charges: 30, chargesPerMoment: 10, equalMoments });
-		const small = await chargePages(4, upTo(8));
-		expect(distinct([small, await chargePages(4, upTo(8))]) === 1).toBe(is.isSame);
-		for (const page of small) expect(new Set(page).size).toBe(page.length);
-		expect(small.flat()).toHaveLength(30);
-		expect(new Set(small.flat()).size === 30).toBe(is.isWhole);
-		// Pages that end where groups end show everything, in the right order of moments.
-		const whole = await chargePages(10, upTo(3));
-		expect(new Set(whole.flat()).size).toBe(30);
-		if (order === 'none') return;
-		const times = timesOf(await list('?page_size=30'));
-		expect(times).toEqual(inOrder(times, order));
-		world().set({ equalMoments: 'stable' });
-		const stable = await chargePages(10, upTo(3));
-		expect(stable.map(sorted)).toEqual(whole.map(sorted));
-		expect(distinct([stable, whole]) === 1).toBe(equalMoments === 'stable');
-	});
-
-	test('added charges and created invoices take part', async () => {
-		world().reset({ charges: 5, invoices: 5, equalMoments: 'perRequest' });
-		const now = Date.now();
-		const added = upTo(6).map(() => {
-			account().createInvoice(invoiceSchema.parse(invoiceRequest()), now);
-			return account().addCharge({ created: '2026-05-01T00:00:00.000Z' }, now).id as string;
-		});
-		const charges = await chargePages(11, [1, 1, 1, 1]);
-		expect(distinct(charges)).toBeGreaterThan(1);
-		for (const page of charges) expect(sorted(page.slice(-6))).toEqual(sorted(added));
-		const invoices = await pagesOf('/v1/invoices', 11, [1, 1, 1, 1]);
-		expect(distinct(invoices)).toBeGreaterThan(1);
-		expect(distinct(invoices.map(sorted))).toBe(1);
-		const single = await pagesOf('/v1/invoices', 1, upTo(11));
-		expect(new Set(single.flat()).size).toBeLessThan(11);
-	});
+	type Row = [Settings['equalMoments'], Settings['order'], path: string, boolean, boolean];
+	test.each<Row>([
+		['stable', 'newestFirst', '/v1/charges', true, true],
+		['perPage', 'newestFirst', '/v1/charges', true, false],
+		['perPage', 'oldestFirst', '/v1/charges', true, false],
+		['perPage', 'newestFirst', '/v1/invoices', true, false],
+		['perRequest', 'oldestFirst', '/v1/charges', false, false],
+		['perRequest', 'newestFirst', '/v1/invoices', false, false],
+		['perRequest', 'none', '/v1/charges', true, true],
+	])(
+		'%s, %s, %s: each time the same %p, all on small pages %p',
+		async (equalMoments, order, path, isSame, isWhole) => {
+			const groups = { charges: 20, chargesPerMoment: 10, invoices: 30, invoicesPerMoment: 10 };
+			world().reset({ order, equalMoments, ...groups });
+			// The oldest ten charges are added: they take part as well.
+			const created = '2026-01-01T00:00:00.000Z';
+			for (let added = 0; added < 10; added++) account().addCharge({ created }, 0);
+			const small = await pagesOf(path, 4, 8);
+			expect(distinct([small, await pagesOf(path, 4, 8)]) === 1).toBe(isSame);
+			for (const page of small) expect(new Set(page).size).toBe(page.length);
+			expect(small.flat()).toHaveLength(30);
+			expect(new Set(small.flat()).size === 30).toBe(isWhole);
+			// Pages that end where groups end show everything, in the right order of moments.
+			const whole = await pagesOf(path, 10, 3);
+			expect(new Set(whole.flat()).size).toBe(30);
+			if (order === 'none') return;
+			const times = timesOf(await list('?page_size=30'));
+			expect(times).toEqual(inOrder(times, order));
+			world().set({ equalMoments: 'stable' });
+			const stable = await pagesOf(path, 10, 3);
+			expect(stable.map(sorted)).toEqual(whole.map(sorted));
+			expect(distinct([stable, whole]) === 1).toBe(equalMoments === 'stable');
+		},
+	);
 });
 
 describe('what the spec does not show is a switch', () => {
