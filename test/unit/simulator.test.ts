@@ -387,7 +387,7 @@ describe('faults', () => {
 		world().reset();
 		add(action, { method: 'POST' });
 		const isLate = 'work' in action && typeof action.work === 'object';
-		expect(await post(action.kind === 'timeout' ? 300 : undefined)).toMatchObject(answer);
+		expect(await post(action.kind === 'timeout' ? 500 : undefined)).toMatchObject(answer);
 		if (isLate) expect(created()).toBe(0);
 		expect(await settle(invoices)).toBe(invoices);
 		expect(await post()).toMatchObject({ status: 201 });
@@ -399,15 +399,15 @@ describe('faults', () => {
 		add({ kind: 'status', status: 503 }, { path: '/v1/members' });
 		add({ kind: 'html' }, { path: '/v1/links', skip: 1, times: null });
 		add({ kind: 'json', body: [1] }, { contains: 'page=7' });
-		const isPage: boolean[] = [];
-		for (const path of [
-			...Array<string>(4).fill('/v1/members'),
-			...Array<string>(3).fill('/v1/links'),
-		])
-			isPage.push((await send(path)).text.startsWith('<!doctype html>'));
-		const statuses = world().traffic.requests.map(({ status }) => status);
-		expect(statuses).toEqual([503, 429, 429, 200, 404, 200, 200]);
-		expect(isPage.lastIndexOf(false)).toBe(4);
+		const statuses = async (path: string, count: number) => {
+			const all: number[] = [];
+			while (all.length < count) all.push((await send(path)).status);
+			return all;
+		};
+		expect(await statuses('/v1/members', 4)).toEqual([503, 429, 429, 200]);
+		expect(await statuses('/v1/links', 3)).toEqual([404, 200, 200]);
+		const seen = world().traffic.requests.map(({ status }) => status);
+		expect(seen).toEqual([503, 429, 429, 200, 404, 200, 200]);
 		expect([await list('?page=7'), (await list('?page=7')).results.length]).toEqual([[1], 20]);
 	});
 
@@ -432,27 +432,24 @@ describe('faults', () => {
 });
 
 describe('control interface', () => {
-	const control = async <T = unknown>(path: string, body?: object, method?: string) =>
-		(await send<T>(`/control${path}`, body, { ...(method && { method }) })).data;
+	/** Without the key, which these requests do not need. */
+	const control = async <T = unknown>(path: string, body?: object, init: RequestInit = {}) =>
+		(await send<T>(`/control${path}`, body, { ...init, ...wrongKey })).data;
 
 	test('does over HTTP what tests do in the process', async () => {
 		await control('/reset', { charges: 3 });
-		const [charge] = await control<Array<{ id: string }>>('/charges', {
-			total: '5.00',
-			type: 'link',
-		});
+		const added = { total: '5.00', type: 'link' };
+		const [charge] = await control<Array<{ id: string }>>('/charges', added);
 		expect((await list('?type=link&page_size=1')).results[0].id).toBe(charge.id);
-		await control(`/charges/${charge.id}`, undefined, 'DELETE');
+		await control(`/charges/${charge.id}`, undefined, { method: 'DELETE' });
 		await control('/settings', { order: 'oldestFirst' });
 		await control('/faults', { action: { kind: 'html' } });
 		expect((await send('/v1/charges')).headers['content-type']).toContain('html');
 		await create();
 		expect(await control('/invoices')).toMatchObject([{ request: { due_date: '2026-12-31' } }]);
 		const state = await control('/state');
-		expect(state).toMatchObject({
-			traffic: { requestCount: 3 },
-			settings: { order: 'oldestFirst' },
-		});
+		expect(state).toHaveProperty('traffic.requestCount', 3);
+		expect(state).toHaveProperty('settings.order', 'oldestFirst');
 		for (const shown of [state, await control('/requests')])
 			expect(JSON.stringify(shown)).not.toContain(world().settings.apiKey);
 	});
