@@ -112,7 +112,7 @@ export const mutations: Mutation[] = [
 		from: '{3}$/.test(hostname)',
 		to: '{3}/.test(hostname)',
 		foundBy: {
-			file: 'test/unit/baseUrl.test.ts',
+			file: 'test/unit/transport.test.ts',
 			test: '"http://127.0.0.1.example.com" is refused',
 		},
 	},

@@ -5,8 +5,8 @@ const wantsAll = process.env.STRYKER_TESTS === 'all';
 
 /** What says nothing of the rooms that are mutated, or runs in other processes: histories.test.ts does the same in this one. */
 const useless = [
-	...['anySheet', 'description', 'dockerCompose', 'figuresTable', 'findSecrets', 'ledgers'],
-	...['quality', 'readme', 'services', 'simulator', 'triggerDescription'],
+	...['anySheet', 'description', 'dockerCompose', 'docs', 'host', 'ledgers'],
+	...['quality', 'simulator'],
 	...['listEntries', 'newCharges'],
 ];
 /** What takes long for the little that it adds. `STRYKER_TESTS=all` runs all but `laggingLists`, which waits for minutes. */

@@ -4,13 +4,24 @@ import { z } from 'zod/v4';
 import { endpoints, invoiceItemRequest, invoiceRequest, responseKindOf } from '../../contract';
 import { InvoicingPayments, InvoicingPaymentsTrigger } from '../../index';
 import { rowFields } from '../../nodes/InvoicingPayments/rows/rowFields';
-import type { Field } from '../../nodes/shared/fields/field';
+import { events } from '../../nodes/InvoicingPaymentsTrigger/events';
+import type { Field, RuledField } from '../../nodes/shared/fields/field';
 import { isRuled } from '../../nodes/shared/fields/field';
 import type { Rule } from '../../nodes/shared/fields/rules';
 import { outputSchemas } from '../../tools/commands/outputSchemas';
 import { operations } from '../helpers/operations';
 
 const { description } = new InvoicingPayments();
+const triggerDescription = new InvoicingPaymentsTrigger().description;
+const namesOf = (all: Array<{ name: string }>) => all.map(({ name }) => name);
+const optionsOf = ({ options }: { options?: INodeProperties['options'] } = {}) =>
+	(options ?? []) as INodeProperties[];
+
+/** Whether each of these has a description, and one that says something. */
+const expectWords = (all: Array<{ name: string; description?: string }>, least: number) => {
+	const silent = all.filter(({ description: words = '' }) => words.length < least);
+	expect(namesOf(silent)).toEqual([]);
+};
 
 /** A property, or what each line of it holds. */
 const linesOf = (property: Field): Field[] =>
@@ -41,35 +52,33 @@ function unwrap(schema: z.ZodType) {
 
 /** What a JSON Schema of the contract asks for, in the terms of a rule. */
 function limitsOf(schema: z.ZodType) {
-	const json = z.toJSONSchema(schema) as Record<string, unknown>;
-	const isInteger = json.type === 'integer';
+	const {
+		type,
+		format,
+		enum: options,
+		...json
+	} = z.toJSONSchema(schema) as Record<string, unknown>;
+	// Zod writes the largest whole number where the spec says nothing.
 	const bound = (value: unknown) =>
-		isInteger && Math.abs(value as number) === Number.MAX_SAFE_INTEGER ? undefined : value;
+		Math.abs(value as number) === Number.MAX_SAFE_INTEGER ? undefined : value;
 	return {
-		type: json.type,
-		format: json.format,
-		options: json.enum,
-		minLength: json.minLength,
-		maxLength: json.maxLength,
+		...{ type, format, minLength: json.minLength, maxLength: json.maxLength },
+		options: options && [...(options as string[])].sort(),
 		min: bound(json.minimum),
-		max: isInteger ? bound(json.maximum) : json.maxItems,
+		max: type === 'integer' ? bound(json.maximum) : json.maxItems,
 	};
 }
 
 /** Which types and formats of the contract a kind of rule may stand for. */
 const kinds: Record<Rule['limits']['kind'], { type: string; format?: string }> = {
-	text: { type: 'string' },
-	currency: { type: 'string' },
+	...{ text: { type: 'string' }, currency: { type: 'string' }, option: { type: 'string' } },
+	...{ amount: { type: 'string' }, boolean: { type: 'boolean' }, list: { type: 'array' } },
+	integer: { type: 'integer' },
 	uuid: { type: 'string', format: 'uuid' },
 	email: { type: 'string', format: 'email' },
 	uri: { type: 'string', format: 'uri' },
 	date: { type: 'string', format: 'date' },
 	moment: { type: 'string', format: 'date-time' },
-	option: { type: 'string' },
-	integer: { type: 'integer' },
-	amount: { type: 'string' },
-	boolean: { type: 'boolean' },
-	list: { type: 'array' },
 };
 
 /** What only the node says of a result. */
@@ -89,12 +98,9 @@ describe.each(operations)('$key', ({ key, operation, endpoint, fields }) => {
 		return property ? [{ field, property }] : [];
 	});
 
-	test('says what it creates, for errors after a request whose response was lost', () => {
-		expect(operation.creates !== undefined).toBe(endpoint.method !== 'GET');
-	});
-
-	test('reads the response that the spec describes', () => {
+	test('reads the response of the spec, and says what it creates, for errors after a lost response', () => {
 		expect(operation.response).toBe(responseKindOf(endpoint));
+		expect(operation.creates !== undefined).toBe(endpoint.method !== 'GET');
 	});
 
 	test('has every field of the spec, and no other', () => {
@@ -117,12 +123,10 @@ describe.each(operations)('$key', ({ key, operation, endpoint, fields }) => {
 		}
 		const parameters = [...operation.routing.request.url.matchAll(/\$parameter\["(\w+)"\]/g)];
 		for (const [, parameter] of parameters) {
-			const field = ruled.find(({ name }) => name === parameter);
-			expect([parameter, field?.required, field?.rule.limits.kind]).toEqual([
-				parameter,
-				true,
-				'uuid',
-			]);
+			const { required, rule } = ruled.find(({ name }) => name === parameter) ?? {};
+			expect({ parameter, required, kind: rule?.limits.kind }).toEqual({
+				...{ parameter, required: true, kind: 'uuid' },
+			});
 		}
 		expect(parameters).toHaveLength('params' in endpoint ? 1 : 0);
 	});
@@ -141,77 +145,58 @@ describe.each(operations)('$key', ({ key, operation, endpoint, fields }) => {
 	});
 
 	test('describes every field', () => {
-		for (const { displayName, description: words } of fields.filter(
-			({ type }) => !['collection', 'notice'].includes(type),
-		)) {
-			expect([displayName, words]).toEqual([displayName, expect.stringMatching(/.{10}/)]);
-		}
+		expectWords(
+			fields.filter(({ type }) => !['collection', 'notice'].includes(type)),
+			10,
+		);
 		for (const { type, name, placeholder } of fields.flatMap(linesOf)) {
-			if (type === 'string' && name !== 'email') {
+			if (type === 'string' && name !== 'email')
 				expect([name, placeholder]).toEqual([name, expect.stringMatching(/^e\.g\. ./)]);
-			}
 		}
 	});
 
 	if (sent.length === 0) return;
 	test.each(sent.map((one) => [one.field.name, one] as const))(
 		'%s has the limits, the options and the default of the spec',
-		(_name, { field, property }) => {
-			const { inner, required, nullable, default: given } = unwrap(contract[property]);
-			const expected = limitsOf(inner);
+		(name, { field, property }) => {
 			const { limits } = field.rule;
-			const { kind, options, minLength, maxLength, nullable: mayBeNull = false } = limits;
-			const { type, format } = kinds[kind];
-			expect(type).toBe(expected.type);
-			if (expected.format) expect(format).toBe(expected.format);
-			expect([field.required ?? false, mayBeNull]).toEqual([required, nullable]);
-			expect(options && [...options].sort()).toEqual(
-				expected.options && [...(expected.options as string[])].sort(),
-			);
-			expect(minLength).toBe(expected.minLength);
-			// A currency in the query of a list has no length in the spec; codes are always of three letters.
-			if (kind !== 'currency' || expected.maxLength) expect(maxLength).toBe(expected.maxLength);
+			const { inner, default: given, ...presence } = unwrap(contract[property]);
+			const inSpec = limitsOf(inner);
 			// Pages and their size start at one.
-			const min = field.name in ofPages ? 1 : expected.min;
-			expect([limits.min, limits.max]).toEqual([min, expected.max]);
+			if (name in ofPages) inSpec.min = 1;
+			// A currency in the query of a list has no length in the spec; codes are always of three letters.
+			if (limits.kind === 'currency') inSpec.maxLength ??= limits.maxLength;
+			const { type, ...kind } = kinds[limits.kind];
+			const format = inSpec.format && kind.format;
+			const { minLength, maxLength, min, max } = limits;
+			const options = limits.options && [...limits.options].sort();
+			const { required = false } = field;
+			expect({ required, nullable: limits.nullable ?? false }).toEqual(presence);
+			expect({ type, format, options, minLength, maxLength, min, max }).toEqual(inSpec);
 
-			if (field.type === 'options' || field.type === 'multiOptions') {
-				const shown = (field.options as INodePropertyOptions[]).map(({ value }) => value);
-				expect([...shown].sort()).toEqual([...(expected.options as string[])].sort());
-			}
-			if (field.type === 'number') {
-				expect([field.typeOptions?.minValue, field.typeOptions?.maxValue]).toEqual([
-					min,
-					expected.max,
-				]);
-			}
-			for (const limit of [maxLength, minLength]) {
-				if (limit && kind === 'text') expect(field.description).toContain(String(limit));
-			}
+			const shown = (field.options ?? []) as INodePropertyOptions[];
+			if (field.type === 'options' || field.type === 'multiOptions')
+				expect(shown.map(({ value }) => value).sort()).toEqual(inSpec.options);
+			const { minValue, maxValue } = field.typeOptions ?? {};
+			if (field.type === 'number') expect([minValue, maxValue]).toEqual([min, max]);
+			for (const limit of [maxLength, minLength])
+				if (limit && limits.kind === 'text') expect(field.description).toContain(String(limit));
 			if (given !== undefined) expect(field.default).toEqual(given);
 		},
 	);
 });
 
-/** The fields of one line of a list in the editor. */
-const lineOf = (parameter: string): Field[] =>
-	(operations.find(({ key }) => key === 'invoice/create')?.fields ?? [])
-		.filter(({ name, type }) => name === parameter && type === 'fixedCollection')
-		.flatMap(linesOf);
-
 test.each([
 	['items', invoiceItemRequest.shape],
 	['customFields', unwrap(invoiceRequest.shape.custom_fields).inner],
 ])('a line of %s has the fields of the spec', (parameter, shape) => {
-	const fields = shape instanceof z.ZodArray ? (shape.element as z.ZodObject).shape : shape;
-	expect(
-		lineOf(parameter)
-			.map(({ name }) => name)
-			.sort(),
-	).toEqual(Object.keys(fields).sort());
-	for (const { displayName, description: words } of lineOf(parameter)) {
-		expect([displayName, words]).toEqual([displayName, expect.stringMatching(/.{10}/)]);
-	}
+	const ofSpec = shape instanceof z.ZodArray ? (shape.element as z.ZodObject).shape : shape;
+	const { fields } = operations.find(({ key }) => key === 'invoice/create') ?? { fields: [] };
+	const inEditor = fields
+		.filter(({ name, type }) => name === parameter && type === 'fixedCollection')
+		.flatMap(linesOf);
+	expect(namesOf(inEditor).sort()).toEqual(Object.keys(ofSpec).sort());
+	expectWords(inEditor, 10);
 });
 
 test('columns of a sheet can fill every field of an item, and the fields of an invoice by the rules of Create', () => {
@@ -241,40 +226,91 @@ test('parameters of one operation have different names, as AI tools need it', ()
 });
 
 test.each<[NodeParameterValueType, string]>([
-	['paid', 'options'],
-	['overdue', 'options'],
-	[['paid'], 'multiOptions'],
-	[['cancelled', 'overdue', 'paid', 'scheduled'], 'multiOptions'],
-	[[], 'multiOptions'],
-	[null, 'multiOptions'],
-	['', 'multiOptions'],
-	['={{ $json.status }}', 'multiOptions'],
-	['={{ 1 }}', 'multiOptions'],
+	...['paid', 'overdue'].map((one): [string, string] => [one, 'options']),
+	...[['paid'], ['cancelled', 'overdue', 'paid', 'scheduled'], [], null, '']
+		.concat('={{ $json.status }}', '={{ 1 }}')
+		.map((many): [NodeParameterValueType, string] => [many, 'multiOptions']),
 ])('the editor shows the status of invoices %j as %s, once', (status, type) => {
 	const node = { typeVersion: 1 };
 	const { fields } = operations.find(({ key }) => key === 'invoice/getAll') ?? { fields: [] };
-	const shown = fields
+	const values = { filters: { status } };
+	const shown = (fields as INodeProperties[])
 		.filter(({ name }) => name === 'status')
 		.filter((field) =>
-			NodeHelpers.displayParameterPath(
-				{ filters: { status } },
-				field as INodeProperties,
-				'filters',
-				node,
-				description,
-			),
+			NodeHelpers.displayParameterPath(values, field, 'filters', node, description),
 		);
 	expect(shown.map((field) => field.type)).toEqual([type]);
 });
 
 test('the AI builder of workflows is told what costs money', () => {
 	expect(description.builderHint?.searchHint).toContain('not idempotent');
-	expect(new InvoicingPaymentsTrigger().description.builderHint?.searchHint).toContain(
-		'An execution can be run again',
-	);
+	const hint = triggerDescription.builderHint?.searchHint;
+	expect(hint).toContain('An execution can be run again');
 	const choices = description.properties.filter(({ name }) => name === 'ifInvoiceNumberExists');
-	expect(choices).toHaveLength(2);
-	for (const { builderHint } of choices) {
-		expect(builderHint?.propertyHint).toContain('returnExisting');
-	}
+	const hints = choices.map(({ builderHint }) => builderHint?.propertyHint);
+	expect(hints).toEqual(Array(2).fill(expect.stringContaining('returnExisting')));
+});
+
+describe('the trigger', () => {
+	const { properties } = triggerDescription;
+	const shownFor = (event: string) =>
+		properties.filter(({ displayOptions: { show } = {} }) => show?.event?.includes(event) ?? true);
+	const optionsFor = (event: string, parameter: string) =>
+		optionsOf(shownFor(event).find(({ name }) => name === parameter));
+	const fields = properties.flatMap((property) =>
+		property.type === 'collection' ? [property, ...optionsOf(property)] : [property],
+	);
+	const queries = {
+		'/v1/charges': endpoints.listCharges.query.shape,
+		'/v1/invoices': endpoints.listInvoices.query.shape,
+		'/v1/members': {},
+	};
+
+	test.each(events)(
+		'$name: filters are those of the spec, without what it decides itself',
+		(event) => {
+			const query = queries[event.list.path as keyof typeof queries];
+			const own = ['page', 'page_size', ...(event.value === 'newCharge' ? [] : ['status'])];
+			const wanted = Object.keys(query).filter((name) => !own.includes(name));
+			const filters = optionsFor(event.value, 'filters');
+			const sent = filters.map(({ routing }) => routing?.send);
+			expect(sent.map((send) => send?.property).sort()).toEqual(wanted.sort());
+			expect(sent.every((send) => send?.type === 'query')).toBe(true);
+			// The same as those of the node, which are compared with the spec in detail above.
+			const resource = event.list.noun.replace(/s$/, '');
+			const ofNode = description.properties.find(
+				({ name, displayOptions }) =>
+					name === 'filters' && displayOptions?.show?.resource?.includes(resource),
+			);
+			expect(namesOf(optionsOf(ofNode))).toEqual(expect.arrayContaining(namesOf(filters)));
+		},
+	);
+
+	test.each(events)('$name: every field is there once', ({ value }) => {
+		const names = namesOf(shownFor(value));
+		expect(new Set(names).size).toBe(names.length);
+		expect(names).toEqual(expect.arrayContaining(['event', 'startWith', 'options']));
+		expect(namesOf(optionsFor(value, 'options'))).toContain('maxPerRun');
+	});
+
+	test('every field and every choice says what it is for', () => {
+		const silent = ['declinedNotice', 'options'];
+		expectWords(
+			fields.filter(({ name, type }) => type !== 'notice' && !silent.includes(name)),
+			20,
+		);
+		const choices = properties.filter(({ name }) => ['event', 'startWith'].includes(name));
+		expectWords(choices.flatMap(optionsOf), 20);
+	});
+
+	test('events stand in the order of their names, each with a sentence for the list of nodes', () => {
+		expect(namesOf(events)).toEqual(namesOf(events).sort());
+		for (const { action, name } of events) expect(action).toBe(`On ${name.toLowerCase()}`);
+	});
+
+	test('the editor has the limits that are checked', () => {
+		const numbers = fields.filter(({ type }) => type === 'number') as RuledField[];
+		for (const { name, typeOptions: { minValue, maxValue } = {}, rule } of numbers)
+			expect([name, minValue, maxValue]).toEqual([name, rule.limits.min, rule.limits.max]);
+	});
 });

@@ -4,6 +4,7 @@ import {
 	workerConcurrency,
 	workerCount,
 } from '../../tools/host/queueSettings';
+import { usualVersion } from '../../tools/host/version';
 import { parse } from 'yaml';
 import packageJson from '../../package.json';
 import { fs, path, projectFolder } from '../../tools/node';
@@ -27,21 +28,8 @@ interface Service {
 const { services } = parse(text, { merge: true }) as { services: Record<string, Service> };
 const { postgres, redis, main, worker, package: installer } = services;
 
-/** The newest n8n that the tests run. */
-function n8nVersion(): string {
-	const pinned = path.join(projectFolder, 'tools', 'host', 'pinned');
-	const versions = fs
-		.readdirSync(pinned, { recursive: true, encoding: 'utf8' })
-		.filter((file) => path.basename(file) === 'package.json')
-		.map((file) => fs.readFileSync(path.join(pinned, file), 'utf8'))
-		.map((one) => (JSON.parse(one) as { dependencies: { n8n: string } }).dependencies.n8n);
-	return versions.sort((a, b) => b.localeCompare(a, 'en', { numeric: true }))[0];
-}
-
 const secret = (name: string) => `\${${name}:?Set it in .env}`;
-const at = (host: string, port: number, password: string) => ({
-	...{ host, port, password: secret(password) },
-});
+const at = (host: string, port: number, name: string) => ({ host, port, password: secret(name) });
 
 test('main process and workers have the settings of the test of queue mode', () => {
 	const environment = queueEnvironment(
@@ -49,18 +37,17 @@ test('main process and workers have the settings of the test of queue mode', () 
 		at('redis', 6379, 'REDIS_PASSWORD'),
 		secret('N8N_ENCRYPTION_KEY'),
 	);
-	expect(main.environment).toEqual(environment);
-	expect(worker.environment).toEqual(environment);
+	expect([main.environment, worker.environment]).toEqual([environment, environment]);
 });
 
 test('it is the n8n that the tests run', () => {
-	const image = `n8nio/n8n:${n8nVersion()}`;
+	const image = `n8nio/n8n:${usualVersion}`;
 	expect([main, worker, installer].map((service) => service.image)).toEqual([image, image, image]);
 });
 
 test('as many workers as the test has, with as many executions at a time', () => {
-	expect(worker.command).toEqual(['worker', `--concurrency=${workerConcurrency}`]);
-	expect(worker.deploy).toEqual({ replicas: workerCount });
+	const command = ['worker', `--concurrency=${workerConcurrency}`];
+	expect(worker).toMatchObject({ command, deploy: { replicas: workerCount } });
 });
 
 test('PostgreSQL and Redis are set up as n8n expects them', () => {
@@ -69,9 +56,8 @@ test('PostgreSQL and Redis are set up as n8n expects them', () => {
 		POSTGRES_USER: queueSettings.DB_POSTGRESDB_USER,
 		POSTGRES_PASSWORD: secret('POSTGRES_PASSWORD'),
 	});
-	expect(redis.command).toEqual(
-		expect.arrayContaining(['--requirepass', secret('REDIS_PASSWORD')]) as string[],
-	);
+	const password = ['--requirepass', secret('REDIS_PASSWORD')];
+	expect(redis.command).toEqual(expect.arrayContaining(password));
 });
 
 test('every process of n8n has the package, installed from npm', () => {
@@ -84,13 +70,10 @@ test('every process of n8n has the package, installed from npm', () => {
 test('each service waits until what it needs is healthy, or has ended well', () => {
 	expect(Object.keys(main.depends_on ?? {})).toEqual(['postgres', 'redis', 'package']);
 	expect(Object.keys(worker.depends_on ?? {})).toEqual(['main']);
-	for (const [name, { condition }] of Object.entries({
-		...main.depends_on,
-		...worker.depends_on,
-	})) {
-		const wanted = services[name].healthcheck
-			? 'service_healthy'
-			: 'service_completed_successfully';
+	const needed = { ...main.depends_on, ...worker.depends_on };
+	for (const [name, { condition }] of Object.entries(needed)) {
+		const isRunning = services[name].healthcheck !== undefined;
+		const wanted = isRunning ? 'service_healthy' : 'service_completed_successfully';
 		expect([name, condition]).toEqual([name, wanted]);
 	}
 	for (const { healthcheck } of [main, worker])

@@ -1,0 +1,210 @@
+import packageJson from '../../package.json';
+import { resources } from '../../nodes/InvoicingPayments/actions';
+import { headersByField, totalHeaders } from '../../nodes/InvoicingPayments/rows/headers';
+import { bareAmount, rowFields } from '../../nodes/InvoicingPayments/rows/rowFields';
+import { events } from '../../nodes/InvoicingPaymentsTrigger/events';
+import { fieldsIn } from '../../nodes/shared/fields/field';
+import { pinnedVersions, usualVersion } from '../../tools/host/version';
+import { fs, path, projectFolder } from '../../tools/node';
+import {
+	figuresIn,
+	guide as figureGuide,
+	tableOf,
+	withFigures,
+} from '../../tools/quality/figuresTable';
+import { readResult } from '../../tools/quality/results';
+
+const read = (...file: string[]) => fs.readFileSync(path.join(projectFolder, ...file), 'utf8');
+const filesIn = (end: string, ...folder: string[]) =>
+	fs
+		.readdirSync(path.join(projectFolder, ...folder), { recursive: true, encoding: 'utf8' })
+		.filter((file) => file.endsWith(end));
+/** What stands in a file below a heading. */
+const section = (heading: string, ...file: string[]) =>
+	read(...file)
+		.split(`## ${heading}`)[1]
+		.split('\n## ')[0];
+const matchesOf = (text: string, pattern: RegExp) =>
+	[...text.matchAll(pattern)].map(([, ...groups]) => groups);
+
+const pages = [
+	...['README.md', 'CONTRIBUTING.md', 'examples/README.md', 'simulator/README.md'],
+	...filesIn('.md', 'docs').map((name) => `docs/${name}`),
+];
+
+/** What GitHub makes of a heading. */
+const anchorOf = (heading: string) =>
+	heading.toLowerCase().replace(/[^\p{L}\p{N} _-]/gu, '').replace(/ /g, '-'); // prettier-ignore
+const hasHeading = (file: string, anchor: string) =>
+	matchesOf(read(file), /^#+ (.+)$/gm).some(([text]) => anchorOf(text) === anchor);
+
+describe.each(pages)('%s', (page) => {
+	test('names only commands that exist', () => {
+		const commands = matchesOf(read(page), /(?:^|`)npm (?:run )?([a-z][a-z0-9:]*)/gm).flat();
+		const known = [...Object.keys(packageJson.scripts), 'install'];
+		if (page.endsWith('README.md') && !page.startsWith('examples'))
+			expect(commands.length).toBeGreaterThan(0);
+		expect(commands.filter((name) => !known.includes(name))).toEqual([]);
+	});
+
+	test('links to files and headings that exist', () => {
+		const links = matchesOf(read(page), /\]\((?!http)([^)#]*)(?:#([^)]+))?\)/g);
+		const images = matchesOf(read(page), /(?:src|srcset)="([^"]+)"/g);
+		const missing = [...links, ...images].filter(([link, anchor]) => {
+			const file = link ? path.join(path.dirname(page), link) : page;
+			if (!fs.existsSync(path.join(projectFolder, file))) return true;
+			return anchor !== undefined && !hasHeading(file, anchor);
+		});
+		expect(missing).toEqual([]);
+	});
+});
+
+test("n8n's links to the documentation lead to pages and headings that exist", () => {
+	const texts = ['InvoicingPayments', 'InvoicingPaymentsTrigger']
+		.map((name) => read('nodes', name, `${name}.node.json`))
+		.concat(read('credentials', 'InvoicingPaymentsApi.credentials.ts'));
+	const links = matchesOf(texts.join('\n'), /\/blob\/main\/([^"'#]+)#?([^"']*)/g);
+	expect(links).toHaveLength(5);
+	for (const [file, anchor] of links)
+		expect([file, anchor === '' || hasHeading(file, anchor)]).toEqual([file, true]);
+});
+
+test('every picture is used', () => {
+	const all = pages.map((page) => read(page)).join('\n');
+	const images = filesIn('.png', 'docs', 'images');
+	expect(images.filter((file) => !all.includes(`images/${file}`))).toEqual([]);
+});
+
+describe('README and the guides', () => {
+	const guide = read('docs', 'operations.md');
+
+	test('have every operation', () => {
+		const rows = matchesOf(section('Operations', 'README.md'), /^\| ([\w ]+) \| ([\w ]+) \|/gm);
+		const titles = resources.flatMap(({ name, operations }) =>
+			operations.map((operation) => `${name}: ${operation.name}`),
+		);
+		const told = rows.map((cells) => cells.join(': '));
+		expect(titles.filter((title) => !told.includes(title))).toEqual([]);
+		expect(titles.filter((title) => !guide.includes(`\n## ${title}\n`))).toEqual([]);
+	});
+
+	test('list the fields that Simplify keeps', () => {
+		const table = section('Simplify', 'docs', 'operations.md');
+		const told = new Map(
+			matchesOf(table, /^\| ([\w ]+) \| (`.+) \|$/gm).map(([name, fields]) => [
+				name.toLowerCase(),
+				fields.replace(/`/g, '').split(', '),
+			]),
+		);
+		for (const { name, operations } of resources) {
+			const simple = operations.find(({ creates, simpleFields }) => simpleFields && !creates);
+			if (simple) expect([name, told.get(name.toLowerCase())]).toEqual([name, simple.simpleFields]);
+		}
+	});
+
+	test('have every event of the trigger', () => {
+		for (const { name, value } of events) {
+			expect(read('README.md')).toContain(`\n| Trigger | ${name} |`);
+			expect(read('docs', 'trigger.md')).toContain(`\n| ${name} |`);
+			expect(read('docs', 'trigger.md')).toContain(`images/trigger/${value}.png`);
+		}
+	});
+
+	test('quote errors as the code writes them', () => {
+		const code = ['nodes', 'credentials']
+			.flatMap((folder) => filesIn('.ts', folder).map((file) => read(folder, file)))
+			.join('\n');
+		const quoted = matchesOf(section('Troubleshooting', 'README.md'), /^\| `([^`]+)` \|/gm).flat();
+		expect(quoted.length).toBeGreaterThan(10);
+		expect(quoted.filter((text) => !code.includes(text))).toEqual([]);
+	});
+
+	test('name the versions of n8n that the tests run', () => {
+		const [oldest, ...newer] = pinnedVersions();
+		expect(newer.at(-1)).toBe(usualVersion);
+		for (const page of ['README.md', path.join('docs', 'install.md')]) {
+			const text = read(page);
+			expect(text).toMatch(new RegExp(`ested with (?:n8n )?${usualVersion}`));
+			expect(text).toMatch(new RegExp(`oldest (?:tested version|version tested) is ${oldest}:`));
+		}
+		expect(read('CHANGELOG.md')).toContain(`n8n ${oldest} and newer`);
+		for (const version of pinnedVersions()) {
+			const pinned = read('tools', 'host', 'pinned', version, 'package.json');
+			expect(JSON.parse(pinned)).toMatchObject({ dependencies: { n8n: version } });
+		}
+		expect(packageJson.devDependencies['n8n-core']).toBe(usualVersion);
+	});
+});
+
+describe('the spreadsheet guide', () => {
+	const guide = ['docs', 'spreadsheets.md'];
+	const fields = [...rowFields, bareAmount];
+
+	test('has exactly the headers that are recognized', () => {
+		const table = section('Which header fills which field', ...guide);
+		const told = matchesOf(table, /^\| ([A-Z][\w ]+?)(?: \(.+\))? \| (.+) \|$/gm)
+			.map(([field, headers]) => [field, headers.split(', ')])
+			.filter(([field]) => field !== 'Field');
+		const known = Object.entries(headersByField).map(([name, headers]) => [
+			fields.find((field) => field.name === name)?.displayName,
+			headers,
+		]);
+		expect(told).toEqual([...known, ['Totals', Object.keys(totalHeaders)]]);
+	});
+
+	test('says of every field what a cell can contain', () => {
+		const told = matchesOf(section('What a cell can contain', ...guide), /^\| ([A-Z].+?) \|/gm)
+			.flatMap(([names]) => names.replace('A and B', 'A, Allow Installments B').split(', '))
+			.filter((name) => name !== 'Field');
+		const known = fields.filter(({ name }) => !name.startsWith('customer'));
+		expect(told.sort()).toEqual(known.map(({ displayName }) => displayName).sort());
+	});
+
+	test('names every option and default of Create From Rows', () => {
+		const operations = resources.flatMap((resource) => resource.operations);
+		const labels = operations
+			.filter(({ value }) => value === 'createFromRows')
+			.flatMap((operation) => operation.fields.filter(({ type }) => type === 'collection'))
+			.flatMap((field) => fieldsIn(field).map(({ displayName }) => displayName))
+			// Those that every operation has.
+			.filter((label) => !label.startsWith('Max '));
+		expect(labels.length).toBeGreaterThan(10);
+		expect(labels.filter((label) => !read(...guide).includes(label))).toEqual([]);
+	});
+});
+
+describe('figures', () => {
+	const page = fs.readFileSync(figureGuide, 'utf8');
+
+	test('are those of the last bench', () => {
+		type Measured = { ratio: number; measured: Record<string, { ratio: number }> };
+		const results = JSON.parse(read('bench', 'results.json')) as Record<string, Measured>;
+		const { create, getMany, rows, rowsByEmail } = results;
+		const table = section('How fast', 'docs', 'self-hosting.md');
+		const told = matchesOf(table, /\| ([\d.]+) +\|$/gm).map(([ratio]) => Number(ratio));
+		expect(told).toEqual([
+			create.ratio,
+			create.measured.oursWith10.ratio,
+			rows.ratio,
+			rows.measured.oursByExpression.ratio,
+			rowsByEmail.ratio,
+			rows.measured.oursWithoutLook.ratio,
+			getMany.ratio,
+		]);
+	});
+
+	test.each(['cost', 'scale'] as const)('are those of the last full run of %s', (name) => {
+		expect(figuresIn(page, name)).toBe(tableOf(readResult(name)));
+	});
+
+	test('that are new take the place of those before', () => {
+		const table = tableOf({ figures: { 'Seconds with one worker': 2.5, Invoices: 'all' } });
+		expect(table).toBe(
+			'\n| | |\n|---|---|\n| Seconds with one worker | 2.5 |\n| Invoices | all |\n\n',
+		);
+		const written = withFigures(withFigures(page, 'scale', 'before'), 'scale', table);
+		expect(figuresIn(written, 'scale')).toBe(table);
+		expect(withFigures(written, 'scale', figuresIn(page, 'scale'))).toBe(page);
+		expect(() => figuresIn(page, 'soak')).toThrow('The page has no place for soak');
+	});
+});

@@ -1,0 +1,48 @@
+import fc from 'fast-check';
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { beginOrder } from '../../nodes/InvoicingPayments/execution/beginOrder';
+import { Progress } from '../../nodes/InvoicingPayments/execution/progress';
+
+const upTo = (count: number) => Array.from({ length: count }, (_, index) => index);
+
+describe('the order in which items begin', () => {
+	test('each index once, and the same order for the same key', () => {
+		fc.assert(
+			fc.property(fc.nat(500), fc.string(), (count, key) => {
+				const order = beginOrder(count, key);
+				expect([...order].sort((a, b) => a - b)).toEqual(upTo(count));
+				expect(beginOrder(count, key)).toEqual(order);
+			}),
+		);
+	});
+
+	test('two keys seldom have the same index in the same place, also those that follow one another', () => {
+		for (const key of upTo(300)) {
+			const [one, other] = [beginOrder(200, String(key)), beginOrder(200, String(key + 1))];
+			// One on average.
+			expect(one.filter((index, place) => index === other[place]).length).toBeLessThan(12);
+		}
+	});
+
+	test('every index comes first as often as any other', () => {
+		const first = upTo(10_000).map((key) => beginOrder(10, `execution ${key}`)[0]);
+		for (const index of upTo(10))
+			expect(first.filter((one) => one === index).length).toBeGreaterThan(800);
+	});
+});
+
+test('how many of how many are done is said every five seconds, and not at the end', () => {
+	const said: string[] = [];
+	const context = {
+		getNode: () => ({ name: 'Create Invoices' }),
+		logger: { info: (message: string) => said.push(message) },
+		sendMessageToUI: (message: string) => said.push(message),
+	} as unknown as IExecuteFunctions;
+	let now = 0;
+	const clock = jest.spyOn(Date, 'now').mockImplementation(() => now);
+	const progress = new Progress(context, 100, 'invoice');
+	for (now = 120; now <= 12_000; now += 120) progress.step();
+	clock.mockRestore();
+	const message = (done: number) => `Create Invoices: ${done} of 100 invoices are done`;
+	expect(said).toEqual([42, 42, 84, 84].map(message));
+});

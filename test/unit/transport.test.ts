@@ -1,0 +1,229 @@
+import fc from 'fast-check';
+import { baseUrlOf } from '../../nodes/shared/transport/baseUrl';
+import type { Failure } from '../../nodes/shared/transport/failure';
+import type { QueueRequest } from '../../nodes/shared/transport/requestQueue';
+import { RequestQueue } from '../../nodes/shared/transport/requestQueue';
+import { mayRetry, readRetryAfter, waitAfter } from '../../nodes/shared/transport/retryPolicy';
+import { serviceMessageOf } from '../../nodes/shared/transport/serviceMessage';
+import { errorBody } from '../../simulator/failures';
+import { errorBodyShape } from '../../simulator/settings';
+import { delay } from '../../tools/node';
+import { casesOf } from '../helpers/casesOf';
+
+describe('the base URL', () => {
+	test.each(
+		casesOf(
+			['https://api.example.com', 'https://api.example.com', '  https://api.example.com/ '],
+			['https://api.example.com', 'https://api.example.com///', 'https://api.example.com/v1/'],
+			['https://example.com/payments', 'https://example.com/payments/v1'],
+			['https://api.example.com:8443/x', 'HTTPS://API.Example.com:8443/x/'],
+			['http://localhost:4010', 'http://localhost:4010'],
+			['http://127.0.0.1:4010', 'http://127.0.0.1:4010/'],
+			['http://[::1]:4010', 'http://[::1]:4010'],
+		),
+	)('%p -> %p', (baseUrl, value) => expect(baseUrlOf({ baseUrl })).toEqual({ value }));
+
+	test.each(
+		casesOf(
+			['empty', '', '  '],
+			['must be a complete address that starts with https://', 'api.example.com'],
+			['must start with https://', 'api.example.com:443', 'ftp://api.example.com'],
+			['Allow Unencrypted HTTP', 'http://api.example.com', 'http://localhost.example.com'],
+			['Allow Unencrypted HTTP', 'http://127.0.0.1.example.com'],
+			['must not contain a user name', 'https://user:secret@api.example.com'],
+			['must not contain', 'https://api.example.com?x=1', 'https://api.example.com#x'],
+		),
+	)('%p is refused: %s', (baseUrl, words) => {
+		expect(baseUrlOf({ baseUrl })).toEqual({ problem: expect.stringContaining(words) as string });
+	});
+
+	test('http to another machine is allowed by the switch', () => {
+		const value = 'http://10.0.0.5:8080';
+		expect(baseUrlOf({ baseUrl: value, allowUnencryptedHttp: true })).toEqual({ value });
+	});
+
+	test('what was entered is not repeated: it may be the key', () => {
+		expect(JSON.stringify(baseUrlOf({ baseUrl: 'dummy-example-key' }))).not.toContain('dummy');
+	});
+});
+
+describe('the words of the service in an error', () => {
+	const words = 'due_date: must be in the future';
+	const shapes = errorBodyShape.options.filter((shape) => shape !== 'empty');
+	test.each(shapes)('of the shape %s', (shape) => {
+		const { body } = errorBody(shape, [{ field: 'due_date', message: words }], 400);
+		expect(serviceMessageOf(body)).toContain(words);
+	});
+
+	test.each([
+		...casesOf([undefined, '', '{}', '[]', 'null', '{"message":{"a":1}}']),
+		['"just text"', 'just text'],
+		['{"error":"invalid_grant","error_description":"Key expired"}', 'invalid_grant'],
+		['{"error":{"error":{"message":"deep"}}}', 'deep'],
+		['{"amount":["Big","Odd"],"title":["Too long"]}', 'amount: Big; Odd; title: Too long'],
+		['{"non_field_errors":["Not together"]}', 'Not together'],
+		['{"items":[{"name":["Required"]}]}', 'items: name: Required'],
+		['{"message":"Bad","errors":["A","B"]}', 'Bad: A; B'],
+		['<html><body>no title</body></html>', 'a web page without a title'],
+		['<html><h1>502 Bad Gateway</h1></html>', '502 Bad Gateway'],
+		['  many \n\n spaces ', 'many spaces'],
+	])('%p -> %p', (body, reason) => expect(serviceMessageOf(body)).toBe(reason));
+
+	test('long text is cut', () => {
+		expect(serviceMessageOf('x'.repeat(10_000))?.length).toBeLessThan(600);
+	});
+});
+
+describe('whether and when a request is sent again', () => {
+	const failure = (change: Partial<Failure>): Failure => ({
+		...{ kind: 'status', method: 'GET', path: '/v1/charges' },
+		...change,
+	});
+
+	test('the wait is somewhere between nothing and twice as long each time, up to 20 seconds', () => {
+		const waits = (random: number) =>
+			[1, 2, 3, 6, 7, 50].map((attempt) => waitAfter(attempt, failure({}), () => random));
+		expect(waits(0)).toEqual([0, 0, 0, 0, 0, 0]);
+		expect(waits(1)).toEqual([500, 1000, 2000, 16_000, 20_000, 20_000]);
+	});
+
+	test('the service is never asked again before it says', () => {
+		const anyRandom = fc.double({ min: 0, max: 1, noNaN: true });
+		fc.assert(
+			fc.property(fc.nat(29), fc.nat(100_000), anyRandom, (before, retryAfterMs, random) => {
+				const wait = waitAfter(before + 1, failure({ retryAfterMs }), () => random);
+				expect(wait).toBeGreaterThanOrEqual(retryAfterMs);
+				expect(wait).toBeLessThanOrEqual(Math.max(retryAfterMs, 500));
+			}),
+		);
+	});
+
+	test.each([
+		['3', 3000],
+		[' 0 ', 0],
+		['1.5', 1500],
+		['Sat, 21 Nov 2026 10:00:07 GMT', 7000],
+		['Sat, 21 Nov 2026 09:00:00 GMT', 0],
+		...casesOf([undefined, 'soon', '', '-5', undefined]),
+	])('Retry-After: %p', (header, expected) => {
+		const now = Date.parse('2026-11-21T10:00:00Z');
+		expect(readRetryAfter(header, now)).toBe(expected);
+	});
+
+	const network = (code?: string): Partial<Failure> => ({ kind: 'network', code });
+	const status = (code: number): Partial<Failure> => ({ status: code });
+	test.each<[string, Array<Partial<Failure>>, { read: boolean; create: boolean }]>([
+		[
+			'certainly not done',
+			[...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'].map(network), status(429)],
+			{ read: true, create: true },
+		],
+		[
+			'perhaps done',
+			[
+				...['ECONNRESET', 'ECONNABORTED', 'ETIMEDOUT'].map(network),
+				...[408, 425, 503].map(status),
+				{ kind: 'cut', status: 200 },
+			],
+			{ read: true, create: false },
+		],
+		[
+			'no better the next time',
+			[
+				...['CERT_HAS_EXPIRED', 'ERR_CANCELED', undefined].map(network),
+				...[status(404), { kind: 'notJson', status: 200 }, { kind: 'redirect', status: 307 }],
+				...[{ kind: 'configuration' }, { kind: 'stopped' }, { kind: 'pausing' }],
+			] as Array<Partial<Failure>>,
+			{ read: false, create: false },
+		],
+	])('%s: %j: %j', (_name, failures, again) => {
+		for (const change of failures) {
+			const read = mayRetry(failure(change));
+			const create = mayRetry(failure({ ...change, method: 'POST' }));
+			expect({ ...change, read, create }).toEqual({ ...change, ...again });
+		}
+	});
+});
+
+describe('requests in line', () => {
+	/** A line, and who was let in or sent away since it was last looked at. */
+	function newLine() {
+		const queue = new RequestQueue();
+		const seen: string[] = [];
+		const stand = (names: string, change: Partial<QueueRequest> = {}) => {
+			const { signal } = new AbortController();
+			for (const name of names.split(' ')) {
+				const entered = queue.enter({ size: 2, mayWait: () => true, signal, ...change });
+				void entered.then((admission) => seen.push(`${name} ${admission}`));
+			}
+		};
+		const news = async (afterMs = 0) => {
+			await delay(afterMs);
+			return seen.splice(0);
+		};
+		return { queue, stand, news };
+	}
+
+	test('lets in as many as the first in line bears, in order, and those that come again first', async () => {
+		const { queue, stand, news } = newLine();
+		stand('a b c d');
+		stand('e f', { isRepeat: true });
+		expect(await news()).toEqual(['a admitted', 'b admitted']);
+		for (const name of 'efcd') {
+			queue.leave();
+			expect(await news()).toEqual([`${name} admitted`]);
+		}
+	});
+
+	test('a small size is not overtaken by larger ones', async () => {
+		const { queue, stand, news } = newLine();
+		stand('a b', { size: 5 });
+		stand('small', { size: 1 });
+		stand('c', { size: 5 });
+		queue.leave();
+		expect(await news()).toEqual(['a admitted', 'b admitted']);
+		queue.leave();
+		expect(await news()).toEqual(['small admitted', 'c admitted']);
+	});
+
+	test('sends away those that are not wanted any more, in line or not yet', async () => {
+		const { queue, stand, news } = newLine();
+		const stop = new AbortController();
+		stand('a', { size: 1 });
+		stand('b', { size: 1, signal: stop.signal });
+		stand('c', { size: 1 });
+		stop.abort();
+		queue.sendAway();
+		stand('d', { signal: stop.signal });
+		expect((await news()).sort()).toEqual(['a admitted', 'b stopped', 'd stopped']);
+		queue.leave();
+		expect(await news()).toEqual(['c admitted']);
+	});
+
+	test('a pause holds all back, but for those that do not wait that long; afterwards fewer go at a time', async () => {
+		const { queue, stand, news } = newLine();
+		stand('a b c d', { size: 4 });
+		expect(await news()).toHaveLength(4);
+		queue.pause(150);
+		for (let left = 0; left < 4; left++) queue.leave();
+		stand('hasty', { mayWait: (ms) => ms <= 50 });
+		stand('e f g', { size: 4 });
+		expect(await news(100)).toEqual(['hasty pausing']);
+		expect(await news(100)).toEqual(['e admitted', 'f admitted']);
+		queue.leave();
+		expect(await news()).toEqual(['g admitted']);
+	});
+
+	test('those that are held let others pass, and go when they are not held any longer', async () => {
+		const { queue, stand, news } = newLine();
+		let isHeld = true;
+		stand('a b', { isHeld: () => isHeld, mayWait: (ms) => !isHeld && ms === 0 });
+		stand('c');
+		expect(await news()).toEqual(['c admitted']);
+		isHeld = false;
+		queue.admit();
+		expect(await news()).toEqual(['a admitted']);
+		queue.leave();
+		expect(await news()).toEqual(['b admitted']);
+	});
+});
