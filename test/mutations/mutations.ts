@@ -53,7 +53,7 @@ export const mutations: Mutation[] = [
 		file: `${inShared}/pagination/pass.ts`,
 		from: 'previous.number + 1;',
 		to: 'previous.number + 2;',
-		foundBy: { file: 'test/engine/operations.test.ts', test: 'Limit over several pages' },
+		foundBy: { file: 'test/engine/getMany.test.ts', test: 'Limit over several pages' },
 	},
 	{
 		name: 'a part of a list is given for the whole',
@@ -71,8 +71,8 @@ export const mutations: Mutation[] = [
 		from: 'limitOf(settings) === Infinity ? read.slice(0, -1) : []',
 		to: 'limitOf(settings) === -Infinity ? read : []',
 		foundBy: {
-			file: 'test/engine/findOne.test.ts',
-			test: 'one that moves to the list that was read already comes as well',
+			file: 'test/engine/getMany.test.ts',
+			test: 'one that moves to the list that was read already comes once',
 		},
 	},
 	{
@@ -81,8 +81,8 @@ export const mutations: Mutation[] = [
 		from: ': { page: read };',
 		to: ': { page: (Object.assign(request, read.next && { path: read.next }), read) };',
 		foundBy: {
-			file: 'test/engine/network.test.ts',
-			test: 'lists whole with addresses of the next page that lead elsewhere',
+			file: 'test/engine/getMany.test.ts',
+			test: 'whole with addresses of the next page that lead elsewhere',
 		},
 	},
 	{
@@ -122,8 +122,8 @@ export const mutations: Mutation[] = [
 		from: "name !== 'card_data'",
 		to: "name !== 'cardData'",
 		foundBy: {
-			file: 'test/engine/findOne.test.ts',
-			test: 'says who paid, and card data only if it is asked for',
+			file: 'test/engine/output.test.ts',
+			test: 'gives card data only when asked for, Simplify false',
 		},
 	},
 	{
