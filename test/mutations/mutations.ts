@@ -268,7 +268,7 @@ export const mutations: Mutation[] = [
 		to: 'if (found.length >= 1)',
 		foundBy: {
 			file: 'test/engine/customers.test.ts',
-			test: 'By Email of two customers with one email: nobody is billed',
+			test: 'the locator mode By Email two customers with one email: nobody is billed',
 		},
 	},
 	{
