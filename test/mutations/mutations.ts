@@ -325,7 +325,7 @@ export const mutations: Mutation[] = [
 		to: 'remembered.of(number);',
 		foundBy: {
 			file: 'test/engine/laggingLists.test.ts',
-			test: 'Return Existing finds the same items when they come twice in a row',
+			test: 'Create finds what it created when it comes again, or fails',
 		},
 	},
 	{
@@ -344,7 +344,7 @@ export const mutations: Mutation[] = [
 		from: "String(apiKey ?? '').trim()",
 		to: 'Boolean(apiKey)',
 		foundBy: {
-			file: 'test/engine/twoAccounts.test.ts',
+			file: 'test/engine/invoiceNumber.test.ts',
 			test: 'have numbers of their own: what one created is created by the other as well',
 		},
 	},
