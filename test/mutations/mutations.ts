@@ -93,7 +93,7 @@ export const mutations: Mutation[] = [
 		to: '...(noRedirects && { disableFollowRedirect: false, followRedirect: true }),',
 		foundBy: {
 			file: 'test/engine/errors.test.ts',
-			test: 'a redirect is not followed, and its query is not shown',
+			test: 'n8n stores neither the key nor its header not followed',
 		},
 	},
 	{
@@ -102,8 +102,8 @@ export const mutations: Mutation[] = [
 		from: 'const text = hideSecrets(body, apiKey);',
 		to: "const text = hideSecrets(body, '');",
 		foundBy: {
-			file: 'test/engine/errors.test.ts',
-			test: 'the key is hidden where the service repeats it',
+			file: 'test/engine/answers.test.ts',
+			test: 'the key as it is, in words',
 		},
 	},
 	{
