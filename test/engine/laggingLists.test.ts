@@ -82,9 +82,10 @@ describe.each(someOf(matches))(
 			expect(posts()).toHaveLength(1);
 		});
 
-		test('Create and Create From Rows know of each other', async () => {
-			await fromRows('returnExisting', ['A']);
-			expect(await outcomesOf('returnExisting', ['A'])).toEqual(['found']);
+		test('Create and Create From Rows know of each other, in other case and with other spaces', async () => {
+			await fromRows('returnExisting', ['Inv 1']);
+			expect(await outcomesOf('returnExisting', ['INV 1', 'inv1'])).toEqual(['found', 'found']);
+			expect(await errorOf('fail', ['inv  1'])).toContain('already exists');
 			expect(posts()).toHaveLength(1);
 		});
 
