@@ -43,6 +43,14 @@ describe('Get Many', () => {
 		expect(ids(json)).toEqual(ids(charges()).slice(200));
 	});
 
+	// That every other filter is sent, declarative.test.ts shows.
+	test('a switch that is off is a filter as well', async () => {
+		const filters = { allowTip: false, shippingAddressRequired: 'true', invoiceNumber: 'å/1&2' };
+		await limited('invoice', { limit: 5, filters });
+		const sent = { allow_tip: 'false', shipping_address_required: 'true', invoice_number: 'å/1&2' };
+		expect(queries()).toEqual([{ ...sent, page: '1', page_size: '5' }]);
+	});
+
 	test('pairs results with the item that asked for them, empty results included', async () => {
 		const fields = { limit: '={{ $json.limit }}', filters: { currency: '={{ $json.currency }}' } };
 		const asking = [
