@@ -1,8 +1,10 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { SettingsInput } from '../../simulator/settings';
 import { ids, locator, matches, pageOf, useNode } from '../helpers/nodeRuns';
+import { someOf } from '../helpers/someOf';
 
 const { service, run, fault } = useNode();
+afterEach(() => jest.restoreAllMocks());
 
 const getInvoice = (invoiceId: unknown, change: object = {}) =>
 	({ resource: 'invoice', operation: 'get', invoiceId, ...change }) as INodeParameters;
@@ -199,6 +201,29 @@ describe('Invoice: Get', () => {
 				node: { retryOnFail: true, maxTries: 4, waitBetweenTries: 400 },
 			});
 			expect([error, ids(json)]).toEqual([undefined, [seeded(0).id, id]]);
+		},
+	);
+
+	test.each(someOf([1, 2, 3, 4, 5]))(
+		'an order that changes after request %i: the invoice is found, or an error says why not',
+		async (request) => {
+			service.world.reset({ idMatch: 'ignored', invoiceNumberMatch: 'ignored', invoices: 700 });
+			const { account } = service.world;
+			const list = account.listInvoices.bind(account);
+			let calls = 0;
+			jest.spyOn(account, 'listInvoices').mockImplementation((query, page, size, match, now) => {
+				calls += 1;
+				const order = calls > request ? 'oldestFirst' : 'newestFirst';
+				return list(query, page, size, { ...match, order }, now);
+			});
+			for (const mode of ['id', 'number']) {
+				for (const item of [5, 350, 695].map(seeded)) {
+					calls = 0;
+					const { json, error } = await run(each(mode), { items: [item] });
+					if (error) expect(error.message).toContain('unexpected response');
+					else expect(ids(json)).toEqual([item.id]);
+				}
+			}
 		},
 	);
 
