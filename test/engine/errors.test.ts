@@ -1,301 +1,234 @@
-import type { INodeParameters } from 'n8n-workflow';
-import { callAsTools, runNode } from '../helpers/engine';
-import { pause } from '../helpers/clock';
-import { useSimulator } from '../helpers/service';
-import { testAtNight } from '../helpers/someOf';
+import type { IDataObject } from 'n8n-workflow';
+import type { FaultAction } from '../../simulator/faults';
+import type { RunOptions } from '../helpers/engine';
+import { callAsTools } from '../helpers/engine';
+import { ids, outcomes, retry, useNode } from '../helpers/nodeRuns';
+import { timeoutFor } from '../helpers/service';
 
-const service = useSimulator();
-/** The key of the test that runs. */
-const key = () => service.world.settings.apiKey;
+const { service, run, fault } = useNode();
 
 /** One try only: what is said after several is tested with them. */
 const oneTry = { options: { maxWait: 0 } };
-const listCharges: INodeParameters = { resource: 'charge', operation: 'getAll', ...oneTry };
-const run = async (parameters: INodeParameters, more: object = {}) =>
-	await runNode({ credential: service.credential, parameters, ...more });
+const listCharges = { resource: 'charge', operation: 'getAll', ...oneTry };
+const getMember = { resource: 'member', operation: 'get' };
+const memberId = '3f2b8c1e-5d4a-4f6b-9c7d-8e9f0a1b2c3d';
+const itemsOf = (count: number): IDataObject[] =>
+	Array.from({ length: count }, (_, index) => ({ index }));
 
-/** Whatever went wrong: the key is nowhere in what n8n stores, and the item is named. */
-async function expectError(parameters: INodeParameters, words: string[], more: object = {}) {
-	const { error, stored, items } = await run(parameters, more);
-	expect(items).toEqual([]);
-	for (const word of words) expect(error?.message).toContain(word);
-	expect(error?.message).toContain('[item 0]');
-	expect(stored).not.toContain(key());
-	expect(stored).not.toContain('X-API-KEY');
-	return error;
-}
+describe('[R10] an error names the item, and n8n stores neither the key nor its header', () => {
+	async function expectError(parameters: object, words: string[], more: Partial<RunOptions> = {}) {
+		const { error, stored, items } = await run(parameters, more);
+		expect(items).toEqual([]);
+		for (const word of [...words, '[item 0]']) expect(error?.message).toContain(word);
+		for (const hidden of [service.world.settings.apiKey, 'X-API-KEY', 'card_data', 'token=abc'])
+			expect(stored).not.toContain(hidden);
+		// n8n itself stores the node's parameters, and so the address of a proxy.
+		expect(`${error?.message} ${error?.description}`).not.toContain('s3cret');
+	}
 
-describe('answers that are not what they should be', () => {
-	test('half of a charge does not show card data', async () => {
-		service.world.reset({ cardData: 'present', defaultPageSize: 1 });
-		const [{ source }] = service.world.account.listCharges({}, 1, 1, 'newestFirst').results;
-		service.world.faults.add({ action: { kind: 'cutJson' } });
-		const { stored } = await run({ ...listCharges, limit: 2 });
-		expect(stored).not.toContain(source?.card_data?.card_number);
-		expect(stored).not.toContain('card_data');
-	});
-
-	test('the key is hidden where the service repeats it', async () => {
-		const message = `Not a key: ${key()}`;
-		service.world.faults.add({ times: null, action: { kind: 'status', status: 400, message } });
-		await expectError(listCharges, ['Not a key: (API key)']);
-	});
-
-	test.each<[string, INodeParameters, unknown, string]>([
-		['a list instead of a page', listCharges, [1], 'a bare list instead of a page'],
-		['an object without results', listCharges, { count: 1 }, 'no page with "results"'],
-		['null', listCharges, null, 'no page'],
-		['results that are no objects', listCharges, { results: [null] }, 'no objects'],
-		[
-			'an object instead of the members',
-			{ resource: 'member', operation: 'getAll' },
-			{},
-			'no list of objects',
-		],
-		[
-			'a list instead of a member',
-			{ resource: 'member', operation: 'get', memberId: '3f2b8c1e-5d4a-4f6b-9c7d-8e9f0a1b2c3d' },
-			[],
-			'a list instead of an object',
-		],
-		[
-			'a text instead of a member',
-			{ resource: 'member', operation: 'get', memberId: '3f2b8c1e-5d4a-4f6b-9c7d-8e9f0a1b2c3d' },
-			'your-simulator-key',
-			'JSON of type string instead of an object',
-		],
-	])('%s', async (_name, parameters, body, words) => {
-		service.world.faults.add({ action: { kind: 'json', body } });
+	test.each<[string, unknown, object]>([
+		['a bare list instead of a page', [1], listCharges],
+		['no page with "results"', { count: 1 }, listCharges],
+		['no page', null, listCharges],
+		['no objects', { results: [null] }, listCharges],
+		['no list of objects', {}, { resource: 'member', operation: 'getAll' }],
+		['a list instead of an object', [], { ...getMember, memberId }],
+		['JSON of type string instead of an object', 'text', { ...getMember, memberId }],
+	])('%s: the answer was %j', async (words, body, parameters) => {
+		fault({ kind: 'json', body });
 		await expectError(parameters, ['an unexpected response', words]);
 	});
 
-	test('a redirect is not followed, and its query is not shown', async () => {
-		const location = `http://127.0.0.1:1/elsewhere?token=abc`;
-		service.world.faults.add({ action: { kind: 'redirect', location } });
-		const error = await expectError(listCharges, [
-			'redirect to http://127.0.0.1:1/elsewhere',
-			'not followed',
-		]);
-		expect(JSON.stringify(error)).not.toContain('token=abc');
+	test.each<[string, Partial<FaultAction>]>([
+		['was closed before a response arrived', { kind: 'reset' }],
+		['did not respond in time', { kind: 'timeout' }],
+		['was cut off', { kind: 'cutJson' }],
+		['not followed', { kind: 'redirect', location: 'http://127.0.0.1:1/?token=abc' }],
+		[
+			'too many requests',
+			{ kind: 'status', status: 429, retryAfter: { seconds: 1, as: 'seconds' } },
+		],
+	])('%s', async (words, action) => {
+		service.world.reset({ cardData: 'present', defaultPageSize: 1 });
+		fault(action, { times: null });
+		const requestOptions = { timeout: timeoutFor(action) };
+		await expectError({ ...listCharges, limit: 2, requestOptions }, [words]);
+	});
+
+	test.each<[string, object, object]>([
+		['Nothing responds at 127.0.0.1:1', { baseUrl: 'http://127.0.0.1:1' }, {}],
+		['service.invalid', { baseUrl: 'https://service.invalid' }, {}],
+		['through the proxy 127.0.0.1:1', {}, { proxy: 'http://user:s3cret@127.0.0.1:1' }],
+	])('a connection that fails: %s', async (words, change, requestOptions) => {
+		const credential = { ...service.credential, ...change };
+		await expectError({ ...listCharges, requestOptions }, [words], { credential });
 	});
 
 	test('a list that never ends', async () => {
-		service.world.faults.add({
-			times: null,
-			action: { kind: 'json', body: { count: 9, next: 'x', results: [{ id: 'a' }] } },
-		});
+		fault({ kind: 'json', body: { count: 9, next: 'x', results: [{ id: 'a' }] } }, { times: null });
 		await expectError({ ...listCharges, returnAll: true }, ['page 2 of the list', 'earlier pages']);
 	});
 });
 
-describe('connections that fail', () => {
-	test('nobody listens', async () => {
-		const credential = { ...service.credential, baseUrl: 'http://127.0.0.1:1' };
-		await expectError(listCharges, ['Nothing responds at 127.0.0.1:1'], { credential });
-	});
-
-	test('a proxy that does not answer is named, its password is not', async () => {
-		const requestOptions = { proxy: 'http://user:s3cret@127.0.0.1:1' };
-		const error = await expectError({ ...listCharges, requestOptions }, [
-			'through the proxy 127.0.0.1:1',
-		]);
-		expect(error?.message).not.toContain('s3cret');
-	});
-
-	test('no such host', async () => {
-		const credential = { ...service.credential, baseUrl: 'https://service.invalid' };
-		await expectError(listCharges, ['service.invalid'], { credential });
-	});
-
-	test('a base URL that must not be used: nothing is sent', async () => {
-		for (const baseUrl of ['http://service.example', 'service.example', '']) {
-			const { error } = await runNode({
-				credential: { ...service.credential, baseUrl },
-				parameters: listCharges,
-			});
-			expect(error?.message).toContain('Base URL');
-			expect(error?.description).toContain('Open the credential');
-		}
+test.each(['http://service.example', 'service.example', ''])(
+	'to the Base URL %p nothing is sent',
+	async (baseUrl) => {
+		const { error } = await run(listCharges, { credential: { ...service.credential, baseUrl } });
+		expect(error?.message).toContain('Base URL');
+		expect(error?.description).toContain('Open the credential');
 		expect(service.requests).toEqual([]);
-	});
-});
+	},
+);
 
 describe('a create that may have been done', () => {
 	test('the code of a network error in the words of the service is no network error', async () => {
-		const message = 'connect ECONNREFUSED 10.0.0.5';
-		service.world.faults.add({ action: { kind: 'status', status: 500, message } });
-		await expectError(service.invoice(oneTry), ['The invoice may still have been created']);
+		fault({ kind: 'status', status: 500, message: 'connect ECONNREFUSED 10.0.0.5' });
+		const { error } = await run(service.invoice(oneTry));
+		expect(error?.message).toContain('The invoice may still have been created');
 		expect(service.requests).toHaveLength(1);
 	});
 
 	test('a redirect to do the same elsewhere: was certainly not done', async () => {
-		const action = { kind: 'redirect', location: '/elsewhere', status: 307 } as const;
-		service.world.faults.add({ action });
+		fault({ kind: 'redirect', location: '/elsewhere', status: 307 });
 		const { error } = await run(service.invoice(oneTry));
-		expect(error?.message).not.toContain('may have been created');
+		expect(error?.message).toContain('redirect to');
+		expect(error?.message).not.toContain('may still have been created');
 	});
+});
 
+describe('several items', () => {
 	test('after an item that failed, later items are not sent, and the error tells the whole story', async () => {
-		service.world.faults.add({ skip: 7, action: { kind: 'status', status: 500 } });
-		const items = Array.from({ length: 100 }, (_, index) => ({ index }));
-		const { error } = await run(service.invoice(), { items });
+		fault({ kind: 'status', status: 500 }, { skip: 7 });
+		const { error } = await run(service.invoice(), { items: itemsOf(100) });
 		// At most those that were under way with the one that failed: five at a time.
 		expect(service.requests.length).toBeLessThanOrEqual(12);
 		const done = service.created.length;
 		expect(error?.message).toContain('status 500');
-		expect(error?.message).toContain(
-			`(${done} other items were done, ${100 - done - 1} were not sent)`,
-		);
+		expect(error?.message).toContain(`(${done} other items were done, ${99 - done} were not sent)`);
 		expect(error?.description).toMatch(/Not sent: \d+ items, the first of them item \d+\./);
 		for (const { full } of service.created) expect(error?.description).toContain(full.id);
-		expect(error?.context.itemIndex).toEqual(
-			Number(/\[item (\d+)\]/.exec(error?.message ?? '')?.[1]),
-		);
+		expect(error?.message).toContain(`[item ${error?.context.itemIndex as number}]`);
 	});
 
 	test('several failures are told by one error', async () => {
 		service.world.set({ latency: 50 });
-		service.world.faults.add({
-			skip: 1,
-			times: 2,
-			action: { kind: 'status', status: 422, message: 'Too late' },
-		});
-		const { error } = await run(service.invoice(), {
-			items: Array.from({ length: 5 }, () => ({})),
-		});
+		fault({ kind: 'status', status: 422, message: 'Too late' }, { skip: 1, times: 2 });
+		const { error } = await run(service.invoice(), { items: itemsOf(5) });
 		expect(error?.message).toContain('(3 other items were done, 1 other item failed as well)');
 		expect(error?.description).toMatch(/Failed as well:.*Too late/);
 	});
 
-	test('with Continue all items are sent and each gets its result or its error', async () => {
-		service.world.faults.add({ skip: 2, times: 2, action: { kind: 'status', status: 500 } });
-		const items = Array.from({ length: 20 }, (_, index) => ({ index }));
-		const result = await run(service.invoice(), {
-			items,
-			node: { onError: 'continueErrorOutput' },
+	test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
+		'with Continue all items are sent and each gets its result or its error (%s)',
+		async (onError) => {
+			fault({ kind: 'status', status: 422, message: 'No credit' }, { contains: '"N-7"' });
+			fault({ kind: 'status', status: 500 }, { contains: '"N-9"' });
+			const parameters = service.invoice({
+				additionalFields: { invoiceNumber: '=N-{{ $json.index }}' },
+				...oneTry,
+			});
+			const result = await run(parameters, { items: itemsOf(20), node: { onError } });
+			const isFailed = ({ json }: { json: IDataObject }) => json.error !== undefined;
+			const failed = [...result.items, ...result.errorItems].filter(isFailed);
+			expect(failed.map(({ json, pairedItem }) => [json, pairedItem])).toEqual([
+				[{ index: 7, error: expect.stringContaining('No credit [item 7]') }, { item: 7 }],
+				[{ index: 9, error: expect.stringContaining('status 500') }, { item: 9 }],
+			]);
+			expect(result.items).toHaveLength(onError === 'continueErrorOutput' ? 18 : 20);
+			const done = result.items.filter((one) => !isFailed(one));
+			expect(done.map(({ json }) => json.invoice_number)).toEqual(
+				done.map(({ pairedItem }) => `N-${(pairedItem as { item: number }).item}`),
+			);
+			expect([done.length, service.created.length]).toEqual([18, 18]);
+			expect(service.world.traffic.mostOpenConnections).toBeLessThanOrEqual(5);
+		},
+	);
+
+	test('an expression that cannot be evaluated is the error of its item', async () => {
+		const dueDate = '={{ $json.index === 1 ? $("Nowhere").item.json.x : "2026-12-31" }}';
+		const { items } = await run(service.invoice({ dueDate }), {
+			items: itemsOf(3),
+			node: { onError: 'continueRegularOutput' },
 		});
-		expect([result.json.length, result.errorItems.length, service.created.length]).toEqual([
-			18, 2, 18,
-		]);
-		expect(result.errorItems[0].json).toMatchObject({
-			index: expect.any(Number) as number,
-			error: expect.stringContaining('status 500') as string,
-		});
-		expect(service.world.traffic.mostOpenConnections).toBeLessThanOrEqual(5);
+		const json = { index: 1, error: expect.any(String) as string };
+		expect(items[1]).toMatchObject({ json, pairedItem: { item: 1 } });
+		expect(service.created).toHaveLength(2);
 	});
 });
 
 describe('Retry On Fail, which runs all items of the node again', () => {
-	const retry = (more: object = {}) => ({
-		node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 10, ...more },
-	});
-	const items = [{ index: 0 }, { index: 1 }, { index: 2 }];
+	const tooMany = { kind: 'status', status: 429 } as const;
+	const node = retry;
+	const continues = { ...retry, onError: 'continueRegularOutput' as const };
 
-	test.each([{}, { executeOnce: true }])(
-		'sends only what was certainly not done (%p)',
-		async (more) => {
-			service.world.faults.add({
-				method: 'POST',
-				times: 2,
-				action: { kind: 'status', status: 429 },
+	test.each([false, true])(
+		'sends only what was certainly not done (Execute Once %p)',
+		async (executeOnce) => {
+			fault(tooMany, { method: 'POST', times: 2 });
+			const { error, json } = await run(service.invoice(oneTry), {
+				items: itemsOf(3),
+				node: { ...node, executeOnce },
 			});
-			const { error, json } = await run(service.invoice(oneTry), { items, ...retry(more) });
 			expect(error).toBeUndefined();
-			const wanted = 'executeOnce' in more ? 1 : 3;
-			expect([service.created.length, json.length]).toEqual([wanted, wanted]);
-			expect(new Set(json.map(({ id }) => id))).toEqual(
-				new Set(service.created.map(({ full }) => full.id)),
-			);
+			expect([service.created.length, json.length]).toEqual(executeOnce ? [1, 1] : [3, 3]);
+			expect(new Set(ids(json))).toEqual(new Set(service.created.map(({ full }) => full.id)));
 		},
 	);
 
-	test.each([{}, { executeOnce: true }])(
-		'never sends again what may have been done (%p)',
-		async (more) => {
-			service.world.faults.add({ method: 'POST', action: { kind: 'reset', work: 'done' } });
-			const { error } = await run(service.invoice(), { items: [{}], ...retry(more) });
+	test.each([false, true])(
+		'never sends again what may have been done (Execute Once %p)',
+		async (executeOnce) => {
+			fault({ kind: 'reset', work: 'done' }, { method: 'POST' });
+			const { error } = await run(service.invoice(), { node: { ...node, executeOnce } });
 			expect(error?.message).toContain('may still have been created');
 			expect([service.requests.length, service.created.length]).toEqual([1, 1]);
 		},
 	);
 
 	test('nor does a tool that an AI agent calls, each try of which is a run of its own', async () => {
-		const { credential } = service;
-		service.world.faults.add({ method: 'POST', action: { kind: 'reset', work: 'done' } });
-		const tool = { credential, parameters: service.invoice(), ...retry() };
-		const [answer, other] = await callAsTools([tool, tool]);
-		const [error, done] = answer instanceof Error ? [answer, other] : [other, answer];
-		expect((error as Error).message).toContain('may still have been created');
-		expect(done).toHaveLength(1);
+		fault({ kind: 'reset', work: 'done' }, { method: 'POST' });
+		const tool = { credential: service.credential, parameters: service.invoice(), node };
+		const answers = await callAsTools([tool, tool]);
+		const [error, ...others] = answers.filter((answer) => answer instanceof Error);
+		expect(error.message).toContain('may still have been created');
+		expect(others).toEqual([]);
+		expect(outcomes(answers.flatMap((one) => (Array.isArray(one) ? one : [])))).toEqual([
+			'created',
+		]);
 		expect([service.requests.length, service.created.length]).toEqual([2, 2]);
 	});
 
 	test('with Continue, problems of a try before are not told again when item 0 never gets ready', async () => {
-		const parameters = service.invoice({
-			dueDate: '={{ $json.index ? "never" : $("Nowhere").item.json.x }}',
+		const dueDate = '={{ $json.index ? "never" : $("Nowhere").item.json.x }}';
+		const { json } = await run(service.invoice({ dueDate }), {
+			items: itemsOf(2),
+			node: continues,
 		});
-		const result = await run(parameters, {
-			items: items.slice(0, 2),
-			...retry({ onError: 'continueRegularOutput' }),
-		});
-		expect(String(result.json[1].error).match(/Due Date/g)).toHaveLength(1);
+		expect(String(json[1].error).match(/Due Date/g)).toHaveLength(1);
 	});
 
 	test('[R5] does not repeat creates with Continue either', async () => {
-		const parameters = service.invoice({
-			dueDate: '={{ $json.index === 0 ? "never" : "2026-12-31" }}',
+		const dueDate = '={{ $json.index === 0 ? "never" : "2026-12-31" }}';
+		const { json } = await run(service.invoice({ dueDate }), {
+			items: itemsOf(3),
+			node: continues,
 		});
-		const result = await run(parameters, { items, ...retry({ onError: 'continueRegularOutput' }) });
-		expect(result.json).toHaveLength(3);
-		expect(service.created).toHaveLength(2);
+		expect([json.length, service.created.length]).toEqual([3, 2]);
 	});
 
-	test('tells what a try before did when an expression of the last one cannot be evaluated', async () => {
-		service.world.faults.add({ skip: 1, times: null, action: { kind: 'status', status: 429 } });
+	test.each([
+		['an expression of the last one cannot be evaluated', '$("Nowhere").item.json.x', []],
+		['the last one cannot even begin', '"never"', ['Due Date', '1 other item was done']],
+	])('tells what a try before did when %s', async (_when, later, words) => {
+		fault(tooMany, { method: 'POST', skip: 1, times: null });
+		const dueDate = `={{ $json.index && Date.now() > $json.until ? ${later} : "2026-12-31" }}`;
 		const until = Date.now() + 300;
-		const dueDate =
-			'={{ $json.index && Date.now() > $json.until ? $("Nowhere").item.json.x : "2026-12-31" }}';
 		const { error } = await run(service.invoice({ dueDate, ...oneTry }), {
-			items: items.slice(0, 2).map((item) => ({ ...item, until })),
-			...retry({ waitBetweenTries: 400 }),
+			items: itemsOf(2).map((item) => ({ ...item, until })),
+			node: { ...node, waitBetweenTries: 400 },
 		});
+		for (const word of words) expect(error?.message).toContain(word);
 		expect(error?.description).toContain(service.created[0].full.id);
 		expect(service.created).toHaveLength(1);
 	});
-
-	test('tells what a try before did when the last one cannot even begin', async () => {
-		service.world.faults.add({
-			method: 'POST',
-			skip: 1,
-			times: null,
-			action: { kind: 'status', status: 429 },
-		});
-		const dueDate = '={{ $json.index && Date.now() > $json.until ? "never" : "2026-12-31" }}';
-		const until = Date.now() + 300;
-		const { error } = await run(service.invoice({ dueDate, ...oneTry }), {
-			items: items.slice(0, 2).map((item) => ({ ...item, until })),
-			...retry({ waitBetweenTries: 400 }),
-		});
-		expect(error?.message).toContain('Due Date');
-		expect(error?.message).toContain('1 other item was done');
-		expect(error?.description).toContain(service.created[0].full.id);
-		expect(service.created).toHaveLength(1);
-	});
-});
-
-testAtNight('more results than n8n itself can hand on from a declarative node', async () => {
-	service.world.reset({ charges: 130_000, maxPageSize: 50_000, optionalFields: 'missing' });
-	const parameters = { ...listCharges, returnAll: true, options: { pageSize: 50_000 } };
-	const { items } = await run(parameters);
-	expect(new Set(items.map(({ json }) => json.id)).size).toBe(130_000);
-});
-
-test('cancelling the execution stops what waits', async () => {
-	service.world.set({ latency: 100 });
-	const items = Array.from({ length: 100 }, (_, index) => ({ index }));
-	const cancelWhen = () => service.requests.length > 5;
-	const { error } = await run(service.invoice(), { items, cancelWhen });
-	await pause(300);
-	expect(error).toBeDefined();
-	expect(service.requests.length).toBeLessThanOrEqual(20);
 });

@@ -1,125 +1,73 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
-
-import { callAsTools, runNode } from '../helpers/engine';
+import type { IDataObject } from 'n8n-workflow';
 import { pause } from '../helpers/clock';
-import { useSimulator } from '../helpers/service';
+import type { RunOptions } from '../helpers/engine';
+import { matches, outcomes, useNode } from '../helpers/nodeRuns';
+import { newKey } from '../helpers/service';
 
-const service = useSimulator();
+/** Invoices whose number exists: in the service, in the same run, in another one, and in another account. */
+const { service, run, posts, fault, create, runNumbers } = useNode();
 
-const numbered = (change: object = {}): INodeParameters =>
-	service.invoice({
-		additionalFields: { invoiceNumber: '={{ $json.number }}' },
-		...change,
-	}) as INodeParameters;
-const existing = (change: object = {}) =>
-	numbered({ ifInvoiceNumberExists: 'returnExisting', ...change });
-const itemsOf = (...numbers: unknown[]) => numbers.map((number) => ({ number }) as IDataObject);
-const run = async (parameters: INodeParameters, items: IDataObject[], more: object = {}) =>
-	await runNode({ credential: service.credential, parameters, items, ...more });
-const outcomes = (json: IDataObject[]) => json.map(({ outcome }) => outcome);
-const posts = () => service.requests.filter(({ method }) => method === 'POST');
+const existing = (change: object = {}) => create('returnExisting', change);
+const oneTry = { options: { maxWait: 0 } };
+const continues = { node: { onError: 'continueRegularOutput' as const } };
+const numbersTo = (count: number) => Array.from({ length: count }, (_, index) => `N-${index}`);
+const createdIn = (runs: Array<{ json: IDataObject[] }>) =>
+	runs.flatMap(({ json }) => outcomes(json)).filter((outcome) => outcome === 'created').length;
 
 describe('an invoice whose number exists', () => {
-	test.each(['exact', 'contains', 'ignored'] as const)(
-		'is found whatever the service gives for a number: %s',
-		async (invoiceNumberMatch) => {
-			service.world.reset({ invoiceNumberMatch, invoices: 250, maxPageSize: 20 });
-			const [{ full }] = service.world.account.invoices;
-			const near = full.invoice_number.slice(0, -1);
-			const { json, items } = await run(
-				existing(),
-				itemsOf(full.invoice_number, near, `${near}00`),
-			);
-			expect(outcomes(json)).toEqual(['found', 'created', 'created']);
-			expect(json[0]).toMatchObject({ id: full.id, invoice_number: full.invoice_number });
-			expect(items.map(({ pairedItem }) => pairedItem)).toEqual([
-				{ item: 0 },
-				{ item: 1 },
-				{ item: 2 },
-			]);
-			expect(service.created).toHaveLength(2);
-		},
-	);
+	test.each(matches)('is found whatever the service gives for a number: %s', async (match) => {
+		service.world.reset({ invoiceNumberMatch: match, invoices: 250, maxPageSize: 20 });
+		const [{ full }] = service.world.account.invoices;
+		const near = full.invoice_number.slice(0, -1);
+		const { json, items } = await runNumbers(existing(), [full.invoice_number, near, `${near}00`]);
+		expect(outcomes(json)).toEqual(['found', 'created', 'created']);
+		expect(json[0]).toMatchObject({ id: full.id, invoice_number: full.invoice_number });
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(json.map((_, item) => ({ item })));
+		expect(service.created).toHaveLength(2);
+	});
 
 	test('costs no reading of the whole list for each, where the service gives it whatever it is asked', async () => {
 		service.world.reset({ invoiceNumberMatch: 'ignored', invoices: 500 });
-		const numbers = Array.from({ length: 200 }, (_, index) => `N-${index}`);
-		const runs = [existing(), existing()].map(
-			async (parameters) => await run(parameters, itemsOf(...numbers)),
-		);
-		const all = (await Promise.all(runs)).flatMap(({ json }) => outcomes(json));
-		expect(all.filter((outcome) => outcome === 'created')).toHaveLength(200);
-		expect(all).toHaveLength(400);
+		const both = [1, 2].map(async () => await runNumbers(existing(), numbersTo(200)));
+		expect(createdIn(await Promise.all(both))).toBe(200);
 		expect(service.created).toHaveLength(200);
 		// 200 creates; some ten pages for each of the first few numbers, and then once in a while.
 		expect(service.requests.length).toBeLessThan(450);
-		const again = await run(existing(), itemsOf(...numbers));
-		expect(outcomes(again.json).every((outcome) => outcome === 'found')).toBe(true);
+		const again = await runNumbers(existing(), numbersTo(200));
+		expect(new Set(outcomes(again.json))).toEqual(new Set(['found']));
 	});
 
 	test('says in what it differs', async () => {
-		await run(existing(), itemsOf('A'));
-		const { json } = await run(existing({ currency: 'SEK' }), itemsOf('A'));
-		expect(json[0]).toMatchObject({
-			outcome: 'found',
-			differences: ['currency: EUR in the service, SEK here'],
-		});
+		await runNumbers(existing(), ['A']);
+		const { json } = await runNumbers(existing({ currency: 'SEK' }), ['A']);
+		const differences = ['currency: EUR in the service, SEK here'];
+		expect(json).toMatchObject([{ outcome: 'found', differences }]);
 	});
 
 	test('fails if that is what the user wants, and nothing is sent after it', async () => {
-		await run(numbered(), itemsOf('A'));
-		const fail = numbered({ ifInvoiceNumberExists: 'fail', options: { maxRequestsInFlight: 1 } });
-		const { error } = await run(fail, itemsOf('B', 'A', 'C'));
-		const [first] = service.created;
+		await runNumbers(create('create'), ['A']);
+		const fail = create('fail', { options: { maxRequestsInFlight: 1 } });
+		const { error } = await runNumbers(fail, ['B', 'A', 'C']);
+		const [{ full }] = service.created;
 		expect(error?.message).toContain(
-			`An invoice with this number already exists: "A" is invoice ${first.full.id} (unpaid) [item 1]`,
+			`An invoice with this number already exists: "A" is invoice ${full.id} (unpaid) [item 1]`,
 		);
 		expect(error?.message).toContain('1 other item was done, 1 was not sent');
 		expect(error?.description).toContain('Return Existing');
 		expect(service.created.map(({ request }) => request.invoice_number)).toEqual(['A', 'B']);
 	});
 
-	test('is created again by Create Anyway, without a look', async () => {
-		const { json } = await run(numbered(), itemsOf('A', 'A'));
-		expect(outcomes(json)).toEqual(['created', 'created']);
-		expect(service.requests).toHaveLength(2);
-	});
-
 	test('in the same run counts as existing, however many are under way', async () => {
 		service.world.set({ latency: 20 });
-		const { json } = await run(existing(), itemsOf('A', 'A', 'B', 'A', 'B'));
+		const { json } = await runNumbers(existing(), ['A', 'A', 'B', 'A', 'B']);
 		expect(outcomes(json)).toEqual(['created', 'found', 'created', 'found', 'found']);
 		expect(service.created).toHaveLength(2);
 	});
 
-	test('[R3] in another execution at the same time as well', async () => {
-		service.world.set({ latency: 20 });
-		const numbers = Array.from({ length: 20 }, (_, index) => `N-${index}`);
-		const runs = await Promise.all(
-			[1, 2, 3].map(async () => await run(existing(), itemsOf(...numbers))),
-		);
-		expect(service.created).toHaveLength(20);
-		expect(
-			runs.flatMap(({ json }) => outcomes(json)).filter((one) => one === 'created'),
-		).toHaveLength(20);
-	});
-
-	test('for an agent that calls the tool again', async () => {
-		const options = {
-			credential: service.credential,
-			parameters: existing({ additionalFields: { invoiceNumber: 'A' } }),
-		};
-		const answers = await callAsTools([options, options]);
-		expect(answers.flatMap((answer) => outcomes(answer as IDataObject[])).sort()).toEqual([
-			'created',
-			'found',
-		]);
-	});
-
 	test.each(['returnExisting', 'fail'])(
-		'%s needs a number, and says so before anything is sent',
-		async (choice) => {
-			const { error } = await run(numbered({ ifInvoiceNumberExists: choice }), itemsOf('A', ''));
+		'%s needs a number before anything is sent',
+		async (way) => {
+			const { error } = await runNumbers(create(way), ['A', '']);
 			expect(error?.message).toBe(
 				"Invoice Number is empty, but 'If Invoice Number Exists' needs it [item 1]",
 			);
@@ -127,36 +75,42 @@ describe('an invoice whose number exists', () => {
 		},
 	);
 
-	test('cannot be seen where the list does not tell numbers: nothing is created', async () => {
-		service.world.set({ optionalFields: 'missing', invoiceNumberMatch: 'ignored' });
-		const { error } = await run(existing(), itemsOf('A'));
+	test.each<[string, () => void, string]>([
+		[
+			'the list does not tell numbers',
+			() => service.world.set({ optionalFields: 'missing', invoiceNumberMatch: 'ignored' }),
+			'without invoice_number',
+		],
+		[
+			'the service is down',
+			() => fault({ kind: 'status', status: 503 }, { method: 'GET', times: null }),
+			'could not be looked up, so nothing was created: The service failed',
+		],
+	])('is not created where %s', async (_where, arrange, words) => {
+		arrange();
+		const { error } = await runNumbers(existing(oneTry), ['A', 'B']);
 		expect(error?.message).toContain(
 			'The invoice number "A" could not be looked up, so nothing was created',
 		);
-		expect(error?.message).toContain('without invoice_number');
-		expect(service.created).toHaveLength(0);
-	});
-
-	test('cannot be looked up while the service is down: nothing is created', async () => {
-		service.world.faults.add({
-			method: 'GET',
-			times: null,
-			action: { kind: 'status', status: 503 },
-		});
-		const { error } = await run(existing({ options: { maxWait: 0 } }), itemsOf('A', 'B'));
-		expect(error?.message).toContain(
-			'could not be looked up, so nothing was created: The service failed',
-		);
+		expect(error?.message).toContain(words);
 		expect(error?.message).not.toContain('may still have been');
-		expect(posts()).toHaveLength(0);
+		expect(posts()).toEqual([]);
 	});
 
 	test('Retry On Fail looks again where the look had failed', async () => {
-		service.world.faults.add({ method: 'GET', action: { kind: 'status', status: 500 } });
-		const { json } = await run(existing({ options: { maxWait: 0 } }), itemsOf('A'), {
-			node: { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 },
-		});
+		fault({ kind: 'status', status: 500 }, { method: 'GET' });
+		const node = { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 };
+		const { json } = await runNumbers(existing(oneTry), ['A'], { node });
 		expect(outcomes(json)).toEqual(['created']);
+	});
+
+	test('[O1] Retry On Fail gives all items, and creates nothing twice', async () => {
+		fault({ kind: 'status', status: 422 }, { method: 'POST', skip: 2 });
+		const node = { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 };
+		const oneAtATime = existing({ options: { maxRequestsInFlight: 1 } });
+		const { json } = await runNumbers(oneAtATime, ['A', 'B', 'C', 'A'], { node });
+		expect(outcomes(json)).toEqual(['created', 'created', 'created', 'found']);
+		expect(service.created).toHaveLength(3);
 	});
 
 	test('an execution that is cancelled while it waits lets no other one pass', async () => {
@@ -165,45 +119,28 @@ describe('an invoice whose number exists', () => {
 		const cancelWhen = () => Date.now() > begin + 200;
 		const runs = [{}, { cancelWhen }, {}].map(async (more, index) => {
 			await pause(index * 100);
-			return await run(existing(), itemsOf('A'), more);
+			return await runNumbers(existing(), ['A'], more);
 		});
 		const [first, , third] = await Promise.all(runs);
-		expect([first.json[0].outcome, third.json[0].outcome]).toEqual(['created', 'found']);
+		expect([...outcomes(first.json), ...outcomes(third.json)]).toEqual(['created', 'found']);
 		expect(service.created).toHaveLength(1);
-	});
-
-	test('[O1] Retry On Fail gives all items, and creates nothing twice', async () => {
-		service.world.faults.add({ method: 'POST', skip: 2, action: { kind: 'status', status: 422 } });
-		const { json } = await run(
-			existing({ options: { maxRequestsInFlight: 1 } }),
-			itemsOf('A', 'B', 'C', 'A'),
-			{
-				node: { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 },
-			},
-		);
-		expect(outcomes(json)).toEqual(['created', 'created', 'created', 'found']);
-		expect(service.created).toHaveLength(3);
 	});
 });
 
 describe('an answer that is lost', () => {
-	const lose = (work: 'none' | 'done' | { lateMs: number }, more: object = {}) =>
-		service.world.faults.add({ method: 'POST', action: { kind: 'reset', work }, ...more });
-	const quick = { options: { maxWait: 1, maxRequestsInFlight: 1 } };
+	const lose = (work: 'none' | { lateMs: number }, more: object = {}) =>
+		fault({ kind: 'reset', work }, { method: 'POST', ...more });
+	const waiting = (maxWait: number, maxRequestsInFlight: number) =>
+		create('create', { options: { maxWait, maxRequestsInFlight } });
+	const quick = () => waiting(1, 1);
 
 	test('[O2] nothing else is sent until it is known what became of it', async () => {
 		lose({ lateMs: 700 });
-		const { json } = await run(
-			numbered({ options: { maxWait: 5, maxRequestsInFlight: 5 } }),
-			itemsOf('A', 'B'),
-			{},
-		);
+		const { json } = await runNumbers(waiting(5, 5), ['A', 'B']);
 		expect(outcomes(json)).toEqual(['recovered', 'created']);
-		service.world.reset();
+		service.world.reset({ latency: 30 });
 		lose('none', { contains: '"A"' });
-		service.world.set({ latency: 30 });
-		const width = { options: { maxWait: 1, maxRequestsInFlight: 2 } };
-		const { error } = await run(numbered(width), itemsOf('A', 'B', 'C', 'D'));
+		const { error } = await runNumbers(waiting(1, 2), ['A', 'B', 'C', 'D']);
 		expect(error?.message).toContain('may still have been created');
 		// The second was under way already.
 		expect(posts()).toHaveLength(2);
@@ -211,9 +148,8 @@ describe('an answer that is lost', () => {
 
 	test('another item with the number is not sent after one that may have been created', async () => {
 		lose('none');
-		const { json } = await run(existing(quick), itemsOf('A', 'A', 'B'), {
-			node: { onError: 'continueRegularOutput' },
-		});
+		const parameters = { ...quick(), ifInvoiceNumberExists: 'returnExisting' };
+		const { json } = await runNumbers(parameters, ['A', 'A', 'B'], continues);
 		expect(json[0].error).toContain('may still have been created');
 		expect(json[1].error).toContain('An earlier request with the invoice number "A" (sent at 2');
 		expect(json[2].outcome).toBe('created');
@@ -221,25 +157,21 @@ describe('an answer that is lost', () => {
 	});
 
 	test('with Create Anyway an older invoice with the number is not taken for it', async () => {
-		await run(numbered({ currency: 'SEK' }), itemsOf('A'));
+		await runNumbers(create('create', { currency: 'SEK' }), ['A']);
 		lose('none');
-		const { error } = await run(numbered(quick), itemsOf('A'));
+		const { error } = await runNumbers(quick(), ['A']);
 		expect(error?.message).toContain('may still have been created');
 		// Neither is the one that an item before it made.
 		service.world.reset();
 		lose('none', { skip: 1 });
-		const { json } = await run(numbered(quick), itemsOf('A', 'A'), {
-			node: { onError: 'continueRegularOutput' },
-		});
-		expect(json.map(({ outcome, error: words }) => outcome ?? words)).toEqual([
-			'created',
-			expect.stringContaining('may still have been created'),
-		]);
+		const { json } = await runNumbers(quick(), ['A', 'A'], continues);
+		expect(json[0].outcome).toBe('created');
+		expect(json[1].error).toContain('may still have been created');
 	});
 
 	test('without a number: customer, amount and time are named', async () => {
 		lose('none');
-		const { error } = await run(service.invoice(quick) as INodeParameters, [{}]);
+		const { error } = await run(service.invoice({ options: { maxWait: 1 } }));
 		const { id } = service.world.account.customers[0];
 		expect(error?.message).toMatch(
 			new RegExp(`Look in the service for customer ${id}, items of 39.98 EUR, sent at 20..-..-..T`),
@@ -249,24 +181,127 @@ describe('an answer that is lost', () => {
 	test('the search ends with the execution', async () => {
 		lose('none');
 		const begin = Date.now();
-		const { error } = await run(numbered(), itemsOf('A'), {
-			cancelWhen: () => service.requests.length > 2,
-		});
+		const cancelWhen = () => service.requests.length > 2;
+		const { error } = await runNumbers(create('create'), ['A'], { cancelWhen });
 		expect(Date.now() - begin).toBeLessThan(12_000);
 		expect(error?.message).toContain('cancelled');
 	});
 
 	test('a failure of another item does not end it', async () => {
 		lose({ lateMs: 900 }, { contains: '"A"' });
-		service.world.faults.add({ contains: '"B"', action: { kind: 'status', status: 422 } });
+		fault({ kind: 'status', status: 422 }, { contains: '"B"' });
 		service.world.set({ latency: 100 });
-		const { error } = await run(
-			numbered({ options: { maxWait: 5, maxRequestsInFlight: 2 } }),
-			itemsOf('A', 'B'),
-		);
+		const { error } = await runNumbers(waiting(5, 2), ['A', 'B']);
 		expect(error?.message).toContain('status 422');
 		expect(error?.description).toContain(`item 0: ${service.created[0].full.id}`);
 		await pause(100);
 		expect(service.created).toHaveLength(1);
+	});
+});
+
+describe('accounts', () => {
+	const charges = { resource: 'charge', operation: 'getAll', limit: 1, ...oneTry };
+	const hour = { seconds: 3600, as: 'seconds' } as const;
+	const notSent = 'may have been processed, so this one was not sent';
+	const paused = "asked for a pause that is longer than 'Max Wait'";
+	const quickly = (change: object = {}) => existing({ ...oneTry, ...change });
+	let first: string;
+	let second: string;
+	beforeEach(() => {
+		[first, second] = [newKey(), newKey()];
+		// What one account made shows in no list: both keys have the same one here.
+		service.world.set({ listLagMs: 10_000_000 });
+	});
+
+	/** Runs the node with a key, which is the one that the service knows from then on. */
+	async function runWith(
+		apiKey: string,
+		parameters: object = quickly(),
+		numbers = ['INV-1'],
+		credential: IDataObject = {},
+	) {
+		service.world.set({ apiKey });
+		const used = { ...service.credential, apiKey, ...credential } as RunOptions['credential'];
+		return await runNumbers(parameters, numbers, { credential: used });
+	}
+	const outcomesWith = async (...args: Parameters<typeof runWith>) =>
+		outcomes((await runWith(...args)).json);
+	const errorWith = async (...args: Parameters<typeof runWith>) =>
+		(await runWith(...args)).error?.message;
+
+	describe('two keys with the same Base URL', () => {
+		test('have numbers of their own: what one created is created by the other as well', async () => {
+			const one = await runWith(first);
+			const two = await runWith(second);
+			expect(createdIn([one, two])).toBe(2);
+			expect(two.json[0].id).not.toBe(one.json[0].id);
+			for (const [key, { json }] of [[first, one] as const, [second, two] as const]) {
+				const again = await runWith(key);
+				expect(again.json).toMatchObject([{ outcome: 'found', id: json[0].id }]);
+			}
+			expect(posts()).toHaveLength(2);
+		});
+
+		test('what exists for one does not exist for the other with Fail either', async () => {
+			const fail = quickly({ ifInvoiceNumberExists: 'fail' });
+			for (const key of [first, second]) expect(await outcomesWith(key, fail)).toEqual(['created']);
+			expect(await errorWith(first, fail)).toContain('already exists');
+		});
+
+		test('what is uncertain for one is not uncertain for the other', async () => {
+			fault({ kind: 'reset' }, { method: 'POST' });
+			expect(await errorWith(first)).toContain('may still have been created');
+			expect(await outcomesWith(second)).toEqual(['created']);
+			expect(await errorWith(first)).toContain(notSent);
+			expect(posts()).toHaveLength(2);
+		});
+
+		test('a pause that one is asked for does not keep the other from sending', async () => {
+			fault({ kind: 'status', status: 429, retryAfter: hour });
+			expect(await errorWith(first, charges)).toContain('asks to wait 3600 s');
+			expect(await errorWith(first, charges)).toContain(paused);
+			expect(service.requests).toHaveLength(1);
+			expect((await runWith(second, charges)).json).toHaveLength(1);
+			expect(await outcomesWith(second)).toEqual(['created']);
+			expect(await errorWith(first)).toContain(paused);
+		});
+
+		test('the service changing the numbers of one says nothing of the other', async () => {
+			service.world.set({ storedNumbers: 'upperCase' });
+			expect(await errorWith(first, quickly(), ['a-1'])).toContain('"a-1" became "A-1"');
+			service.world.set({ storedNumbers: 'kept' });
+			expect(await outcomesWith(second, quickly(), ['a-1', 'a-2'])).toEqual(['created', 'created']);
+		});
+
+		test('that one keeps numbers does not let several of the other go at once', async () => {
+			service.world.set({ latency: 20 });
+			const numbers = ['a-1', 'a-2', 'a-3', 'a-4', 'a-5'];
+			expect(createdIn([await runWith(first, quickly(), numbers)])).toBe(5);
+			service.world.set({ storedNumbers: 'upperCase' });
+			const words = await errorWith(second, quickly(), numbers);
+			expect(words).toContain('The service changed the invoice number');
+			expect(service.created).toHaveLength(6);
+		});
+	});
+
+	test.each<[string, () => IDataObject]>([
+		['spaces around it', () => ({ apiKey: `  ${first} ` })],
+		['the end of a line behind it', () => ({ apiKey: `${first}\n` })],
+		['a slash behind the Base URL', () => ({ baseUrl: `${service.url}/` })],
+		['/v1 behind the Base URL', () => ({ baseUrl: ` ${service.url}/v1/ ` })],
+	])('one key is one account, with %s as well', async (_name, written) => {
+		service.world.set({ latency: 20 });
+		const credential = written();
+		const both = [runWith(first), runWith(first, quickly(), ['INV-1'], credential)];
+		const all = (await Promise.all(both)).flatMap(({ json }) => outcomes(json));
+		expect(all.sort()).toEqual(['created', 'found']);
+		expect(posts()).toHaveLength(1);
+		// What is uncertain, and a pause, are those of the account as well.
+		fault({ kind: 'reset' }, { method: 'POST' });
+		await runWith(first, quickly(), ['INV-2'], credential);
+		expect(await errorWith(first, quickly(), ['INV-2'])).toContain(notSent);
+		fault({ kind: 'status', status: 429, retryAfter: hour });
+		await runWith(first, charges);
+		expect(await errorWith(first, charges, [''], credential)).toContain(paused);
 	});
 });

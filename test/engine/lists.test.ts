@@ -1,20 +1,22 @@
+import { InvoicingPayments } from '../../index';
+import type { ListedIn } from '../helpers/engine';
 import { listIn } from '../helpers/engine';
-import { useSimulator } from '../helpers/service';
+import { pageOf, useNode } from '../helpers/nodeRuns';
 
-const service = useSimulator();
-const members = async (filter?: string, token?: string) =>
-	await listIn('getMembers', service.credential, filter, token);
-const customers = async (filter?: string) =>
-	await listIn('getCustomers', service.credential, filter);
+/** The lists that the editor offers for resource locators. */
+const { service, fault } = useNode();
 
+const list = async (method: ListedIn, filter?: string, token?: string) =>
+	await listIn(method, service.credential, filter, token);
+const entries = async (...args: Parameters<typeof list>) => (await list(...args)).results;
+const values = async (...args: Parameters<typeof list>) =>
+	(await entries(...args)).map(({ value }) => value);
+const byName = (names: string[]) => [...names].sort((a, b) => a.localeCompare(b));
 /** Lets the service answer with invoices of these customers. */
-function answerWith(...all: unknown[]) {
-	const results = all.map((customer, index) => ({ id: String(index), customer }));
-	const body = { count: results.length, next: null, previous: null, results };
-	service.world.faults.add({ action: { kind: 'json', body } });
-}
-
-const ids = [1, 2, 3].map((digit) => `00000000-0000-4000-8000-00000000000${digit}`);
+const answerWith = (...customers: unknown[]) =>
+	fault(pageOf(...customers.map((customer, index) => ({ id: String(index), customer }))));
+const charges = () => service.world.account.listCharges({}, 1, 100, 'newestFirst').results;
+const seeded = (index: number) => service.world.account.invoices[index].listed;
 
 describe('team members', () => {
 	test('come in parts, by name, each once', async () => {
@@ -22,121 +24,164 @@ describe('team members', () => {
 		const found = [];
 		let token: string | undefined;
 		do {
-			const { results, paginationToken } = await members('', token);
+			const { results, paginationToken } = await list('getMembers', '', token);
 			found.push(...results);
 			token = paginationToken;
 		} while (token);
-		expect(found.map(({ value }) => value).sort()).toEqual(
-			service.world.account.members.map(({ id }) => id).sort(),
-		);
+		const { members } = service.world.account;
+		expect(found.map(({ value }) => value).sort()).toEqual(members.map(({ id }) => id).sort());
 		const names = found.map(({ name }) => name);
-		expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b)));
+		expect(names).toEqual(byName(names));
 	});
 
 	test('are searched by name, job title and ID', async () => {
-		const [member] = service.world.account.members;
-		for (const filter of [
-			member.user.last_name.toUpperCase(),
-			` ${member.job_title} `,
-			member.id,
-		]) {
-			const { results } = await members(filter);
-			expect(results.map(({ value }) => value)).toContain(member.id);
-		}
-		expect((await members('nobody is called like this')).results).toEqual([]);
+		const [{ id, job_title: title, user }] = service.world.account.members;
+		for (const filter of [user.last_name.toUpperCase(), ` ${title} `, id])
+			expect(await values('getMembers', filter)).toContain(id);
+		expect(await values('getMembers', 'nobody is called like this')).toEqual([]);
 	});
 });
 
 describe('customers', () => {
-	test('are those of the invoices, each once', async () => {
-		const { results } = await customers();
-		const known = new Map(service.world.account.customers.map((one) => [one.id, one]));
-		expect(results.length).toBeGreaterThan(5);
-		expect(new Set(results.map(({ value }) => value)).size).toBe(results.length);
-		for (const { name, value } of results) {
-			const { name: own = '', email = '' } = known.get(String(value)) ?? {};
-			expect(name).toBe(`${own}, ${email} (${String(value).slice(0, 8)})`);
-		}
-		const [first] = results;
-		expect((await customers(first.name.slice(0, 9).toUpperCase())).results).toContainEqual(first);
-		expect((await customers(String(first.value))).results).toEqual([first]);
-	});
+	const [one, two, three] = [1, 2, 3].map((digit) => `00000000-0000-4000-8000-00000000000${digit}`);
 
-	test('are found in all invoices, and read once in five minutes', async () => {
+	test('are those of all invoices, each once, read once in five minutes', async () => {
 		service.world.reset({ invoices: 1000 });
-		const { results } = await customers();
-		expect(results).toHaveLength(service.world.account.customers.length);
-		expect((await customers(String(results[0].value))).results).toEqual([results[0]]);
+		const all = await entries('getCustomers');
+		const { customers } = service.world.account;
+		expect(new Map(all.map(({ value, name }) => [value, name]))).toEqual(
+			new Map(
+				customers.map(({ id, name, email }) => [id, `${name}, ${email} (${id.slice(0, 8)})`]),
+			),
+		);
+		expect(all).toHaveLength(customers.length);
+		const [first] = all;
+		expect(await entries('getCustomers', first.name.slice(0, 9).toUpperCase())).toContainEqual(
+			first,
+		);
+		expect(await entries('getCustomers', String(first.value))).toEqual([first]);
 		expect(service.requests.length).toBeLessThanOrEqual(11);
 	});
 
-	const start = ids[0].slice(0, 8);
-	test.each([
-		['a name', { id: ids[0], name: ' Northwind  AB' }, `Northwind AB (${start})`],
+	test.each<[string, object, string]>([
+		['a name', { name: ' Northwind  AB' }, 'Northwind AB (00000000)'],
 		[
 			'names in an object, an address, a moment and other IDs',
 			{
 				kind: 'company',
 				email: 'ann@shop.example',
 				user: { first_name: 'Ann', last_name: 'Lee' },
-				id: ids[0],
-				account: ids[1],
+				account: two,
 				url: 'https://shop.example',
 				created: '2026-01-01T00:00:00Z',
 				city: 'Oslo',
 			},
-			`Ann, Lee, ann@shop.example (${start})`,
+			'Ann, Lee, ann@shop.example (00000000)',
 		],
-		['a long name', { id: ids[0], name: 'x'.repeat(70) }, `${'x'.repeat(60)}… (${start})`],
-		['card data', { id: ids[0], card_data: { name: '4111' }, city: 'Oslo' }, `Oslo (${start})`],
-		['nothing but an ID', { id: ids[0] }, ids[0]],
+		['a long name', { name: 'x'.repeat(70) }, `${'x'.repeat(60)}… (00000000)`],
+		['card data', { card_data: { name: '4111' }, city: 'Oslo' }, 'Oslo (00000000)'],
+		['nothing but an ID', {}, one],
 	])('with %s', async (_what, customer, name) => {
-		answerWith(customer, { ...customer, id: 'no UUID' }, null, 'text');
-		expect((await customers()).results).toEqual([{ name, value: ids[0] }]);
+		answerWith({ ...customer, id: one }, { ...customer, id: 'no UUID' }, null, 'text');
+		expect(await entries('getCustomers')).toEqual([{ name, value: one }]);
 	});
 
 	test('who are called the same are told apart by their IDs, and one who was renamed is shown once', async () => {
 		const other = 'ffffffff-0000-4000-8000-000000000001';
 		answerWith(
 			{ id: other, name: 'Lee' },
-			{ id: ids[1], name: 'Lee' },
+			{ id: two, name: 'Lee' },
 			{ id: other.toUpperCase(), name: 'Lee as it was' },
 		);
-		expect((await customers('LEE')).results).toEqual([
-			{ name: 'Lee (00000000)', value: ids[1] },
+		expect(await entries('getCustomers', 'LEE')).toEqual([
+			{ name: 'Lee (00000000)', value: two },
 			{ name: 'Lee (ffffffff)', value: other },
 		]);
 	});
 
-	test.each([
-		['oslo', 1],
-		['bergen', 0],
-	])('are searched by all that they hold: %s', async (words, count) => {
-		answerWith({
-			id: ids[0],
-			name: 'Lee',
-			company: 'Lee AB',
-			email: 'lee@x.example',
-			city: 'Oslo',
-		});
-		expect((await customers(words)).results).toHaveLength(count);
+	test('are searched by all that they hold', async () => {
+		const customer = { name: 'Lee', company: 'Lee AB', email: 'lee@x.example', city: 'Oslo' };
+		answerWith({ id: three, ...customer });
+		expect(await values('getCustomers', 'oslo')).toEqual([three]);
+		expect(await values('getCustomers', 'bergen')).toEqual([]);
 	});
 
 	test('without IDs are an error that says what to do', async () => {
 		answerWith({ name: 'Northwind' });
-		await expect(customers()).rejects.toMatchObject({
+		await expect(list('getCustomers')).rejects.toMatchObject({
 			message: 'The invoices do not contain customer IDs',
 			description: expect.stringContaining('By ID') as string,
 		});
 		service.world.reset({ invoices: 0 });
-		expect((await customers()).results).toEqual([]);
+		expect(await values('getCustomers')).toEqual([]);
 	});
 });
 
-test.each(['getMembers', 'getCustomers'] as const)('%s says what is wrong', async (method) => {
+describe('invoices', () => {
+	test('are found by number, title, customer, amount and ID', async () => {
+		const { id, invoice_number: number, title, amount, status, currency, customer } = seeded(5);
+		const { name } = customer as { name: string };
+		const all = await entries('getInvoices');
+		expect(all).toHaveLength(40);
+		const entry = all.find(({ value }) => value === id)?.name;
+		for (const words of [number, name, `${amount} ${currency}`, `(${status})`])
+			expect(entry).toContain(words);
+		for (const filter of [number, title, name.toUpperCase(), amount, id, `${number} ${name}`])
+			expect(await values('getInvoices', filter)).toContain(id);
+		expect(await values('getInvoices', 'no such thing')).toEqual([]);
+	});
+
+	test('beyond those that are offered are found by number or ID', async () => {
+		service.world.reset({ invoices: 900 });
+		const { id, invoice_number: number } = seeded(899);
+		for (const filter of [number, id]) expect(await values('getInvoices', filter)).toEqual([id]);
+		service.world.set({ invoiceNumberMatch: 'ignored', idMatch: 'ignored' });
+		expect(await values('getInvoices', 'no such thing')).toEqual([]);
+	});
+});
+
+describe('charges', () => {
+	test('are found by day, total, payer and ID, newest first', async () => {
+		const { results, paginationToken } = await list('getCharges');
+		expect([results[0].value, results.length, paginationToken]).toEqual([
+			charges()[0].id,
+			100,
+			'100',
+		]);
+		const { id, created, total, source } = charges()[3];
+		const payer = source?.card_holder_name?.toLowerCase();
+		for (const filter of [`${created?.slice(0, 10)} ${total}`, payer, String(id)])
+			expect(await values('getCharges', filter)).toContain(id);
+		service.world.reset({ charges: 900 });
+		const [oldest] = service.world.account.listCharges({}, 1, 1, 'oldestFirst').results;
+		expect(await values('getCharges', oldest.id)).toEqual([oldest.id]);
+	});
+
+	test('show no card data', async () => {
+		service.world.reset({ cardData: 'present' });
+		const shown = JSON.stringify(await entries('getCharges'));
+		expect(shown).not.toContain(charges()[0].source?.card_data?.card_number);
+	});
+
+	test('have the statuses that there are, and the one that is always known', async () => {
+		const all = ['authorised', 'captured', 'declined', 'refunded'];
+		expect(await entries('getChargeStatuses')).toEqual(
+			all.map((status) => ({ name: status, value: status })),
+		);
+		expect(await values('getChargeStatuses', ' DECL ')).toEqual(['declined']);
+		expect(await values('getChargeStatuses', 'xyz')).toEqual([]);
+		for (const settings of [{ charges: 0 }, { optionalFields: 'missing' }] as const) {
+			service.world.reset(settings);
+			expect(await values('getChargeStatuses')).toEqual(['authorised']);
+		}
+	});
+});
+
+const methods = Object.keys(new InvoicingPayments().methods.listSearch) as ListedIn[];
+test.each(methods)('%s says what is wrong', async (method) => {
 	const wrong = { ...service.credential, apiKey: 'wrong' };
 	await expect(listIn(method, wrong)).rejects.toThrow('The service did not accept the API key');
 	await expect(listIn(method, { apiKey: 'x', baseUrl: '' })).rejects.toThrow('Base URL');
-	service.world.faults.add({ action: { kind: 'json', body: [1] } });
-	await expect(listIn(method, service.credential)).rejects.toThrow('an unexpected response');
+	fault({ kind: 'json', body: [1] });
+	await expect(list(method)).rejects.toThrow('an unexpected response');
 });

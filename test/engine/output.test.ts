@@ -5,71 +5,60 @@ import {
 	outputSchemas,
 	triggerOutputSchema,
 } from '../../tools/commands/outputSchemas';
-import { ActiveTrigger } from '../helpers/pollEngine';
-import { runNode } from '../helpers/engine';
+import { locator, pageOf, useNode } from '../helpers/nodeRuns';
 import { operations } from '../helpers/operations';
-import { useSimulator } from '../helpers/service';
+import { ActiveTrigger } from '../helpers/pollEngine';
 
-const service = useSimulator();
+const node = useNode();
+const { service, fault } = node;
 
-const firstCharge = () => service.world.account.listCharges({}, 1, 1, 'newestFirst').results[0];
-
-/** What each operation is asked in these tests; `charge/getAll` and so on. */
-const asked: Record<string, () => { parameters: INodeParameters; items?: IDataObject[] }> = {
-	'charge/get': () => ({
-		parameters: { chargeId: { __rl: true, mode: 'id', value: firstCharge().id } },
-	}),
-	'charge/getAll': () => ({ parameters: { limit: 20 } }),
-	'customer/getAll': () => ({ parameters: { limit: 20 } }),
-	'invoice/create': () => ({ parameters: service.invoice() }),
-	'invoice/createFromRows': () => ({
-		parameters: { columns: { mappingMode: 'autoMapInputData', value: null } },
-		items: [
-			{
-				Customer: service.world.account.customers[0].id,
-				Currency: 'EUR',
-				'Due Date': '2026-12-31',
-				'Invoice Number': '2026-1',
-				Item: 'Consulting',
-				Amount: '19.99',
-			},
-		],
-	}),
-	'invoice/get': () => ({
-		parameters: {
-			invoiceId: { __rl: true, mode: 'id', value: service.world.account.invoices[0].full.id },
-		},
-	}),
-	'invoice/getAll': () => ({ parameters: { limit: 20 } }),
-	'member/create': () => ({
-		parameters: {
+/** What each operation is asked in these tests, besides the first 20 of a list: parameters, and items if it needs any. */
+function askedOf(key: string): { parameters: object; items?: IDataObject[] } {
+	const { account } = service.world;
+	const [charge] = account.listCharges({}, 1, 1, 'newestFirst').results;
+	const byId = (id = '') => locator('id', id);
+	const asked: Record<string, object> = {
+		'charge/get': { chargeId: byId(charge.id) },
+		'invoice/create': service.invoice(),
+		'invoice/createFromRows': { columns: { mappingMode: 'autoMapInputData', value: null } },
+		'invoice/get': { invoiceId: byId(account.invoices[0].full.id) },
+		'member/create': {
 			firstName: 'Émile',
 			lastName: 'Großmann',
 			email: 'emile@team.example',
 			jobTitle: 'Accountant',
 			role: 'admin',
 		},
-	}),
-	'member/get': () => ({
-		parameters: {
-			memberId: { __rl: true, mode: 'id', value: service.world.account.members[0].id },
-		},
-	}),
-	'member/getAll': () => ({ parameters: {} }),
-	'paymentLink/get': () => ({ parameters: { linkId: service.world.account.links[0].id } }),
-};
+		'member/get': { memberId: byId(account.members[0].id) },
+		'paymentLink/get': { linkId: account.links[0].id },
+	};
+	const isList = key.endsWith('/getAll');
+	if (!isList && !(key in asked)) throw new Error(`Add ${key} to the operations that are asked`);
+	const row = {
+		Customer: account.customers[0].id,
+		Currency: 'EUR',
+		'Due Date': '2026-12-31',
+		'Invoice Number': '2026-1',
+		Item: 'Consulting',
+		Amount: '19.99',
+	};
+	return {
+		parameters: isList ? { limit: 20 } : asked[key],
+		items: key === 'invoice/createFromRows' ? [row] : undefined,
+	};
+}
 
-async function run(key: string, change: INodeParameters = {}): Promise<IDataObject[]> {
+async function run(key: string, change: object = {}): Promise<IDataObject[]> {
 	const [resource, operation] = key.split('/');
-	if (!(key in asked)) throw new Error(`Add ${key} to the operations that are asked here`);
-	const { parameters, items } = asked[key]();
-	const { json, error } = await runNode({
-		credential: service.credential,
-		parameters: { resource, operation, ...parameters, ...change },
-		items,
-	});
+	const { parameters, items } = askedOf(key);
+	const { json, error, stored } = await node.run(
+		{ resource, operation, ...parameters, ...change },
+		{ items },
+	);
 	expect(error).toBeUndefined();
 	expect(json.length).toBeGreaterThan(0);
+	if (!JSON.stringify(change).includes('includeCardData'))
+		expect(stored).not.toMatch(/card_data|card_number|security_code/);
 	return json;
 }
 
@@ -110,15 +99,10 @@ describe.each(Object.entries(outputSchemas()))('%s', (key, schema) => {
 		},
 	);
 
-	test('gives all that is shown before the first run, in the same order', async () => {
+	test('gives all that is shown before the first run, in the same order, and more without Simplify', async () => {
 		const [json] = await run(key);
 		expect(Object.keys(json)).toEqual(Object.keys(schema.properties ?? {}));
-	});
-
-	test('gives the same values without Simplify, and more of them', async () => {
-		const { simpleFields } = operations.find((one) => one.key === key)?.operation ?? {};
-		if (!simpleFields) return;
-		const [json] = await run(key);
+		if (!operations.find((one) => one.key === key)?.operation.simpleFields) return;
 		service.world.reset();
 		const [raw] = await run(key, { simplify: false });
 		const { due_date: due, payer, ...others } = json;
@@ -130,29 +114,44 @@ describe.each(Object.entries(outputSchemas()))('%s', (key, schema) => {
 	});
 });
 
+test.each([
+	['charge/get', true],
+	['charge/get', false],
+	['charge/getAll', true],
+	['charge/getAll', false],
+])('%s gives card data only when asked for, Simplify %p', async (key, simplify) => {
+	service.world.reset({ cardData: 'present' });
+	const [hidden] = await run(key, { simplify });
+	const last4 = expect.stringMatching(/\d{4}/) as string;
+	if (simplify) expect(hidden).not.toHaveProperty('source');
+	else expect(hidden).toMatchObject({ source: { last4 } });
+	const [shown] = await run(key, { simplify, options: { includeCardData: true } });
+	expect(shown).toHaveProperty('source.card_data.card_number');
+});
+
 test('an expression that gives nothing leaves Simplify on', async () => {
 	const [json] = await run('charge/getAll', { simplify: '={{ $json.none }}' });
 	expect(Object.keys(json)).toHaveLength(10);
 });
 
 test('a result that has none of the fields of Simplify is given whole', async () => {
-	const body = { count: 1, next: null, previous: null, results: [{ other: 1 }] };
-	service.world.faults.add({ action: { kind: 'json', body } });
+	fault(pageOf({ other: 1 }));
 	expect(await run('charge/getAll')).toEqual([{ other: 1 }]);
 });
+
+const testEvent = async (parameters: INodeParameters = {}) =>
+	(await new ActiveTrigger({ credential: service.credential, parameters }).show()) ?? [];
 
 test.each(Object.entries(eventOutputSchemas()))(
 	'the trigger gives what its schema says: %s',
 	async (event, schema) => {
-		const { credential } = service;
 		service.world.account.addCharge({ status: 'refunded' }, Date.now());
 		service.world.account.changeMember(service.world.account.members[0].id, 'enabled');
-		const parameters = { event, status: { __rl: true, mode: 'name', value: 'refunded' } };
-		const shown = (await new ActiveTrigger({ credential, parameters }).show()) ?? [];
-		expect(shown.length).toBeGreaterThan(0);
-		const fields = Object.keys(schema.properties ?? {});
-		for (const one of shown) {
-			expect(Object.keys(one).sort()).toEqual([...fields].sort());
+		const items = await testEvent({ event, status: locator('name', 'refunded') });
+		expect(items.length).toBeGreaterThan(0);
+		const fields = Object.keys(schema.properties ?? {}).sort();
+		for (const one of items) {
+			expect(Object.keys(one).sort()).toEqual(fields);
 			for (const each of [schema, triggerOutputSchema()])
 				expect(mismatches(each, one, event)).toEqual([]);
 		}
@@ -160,11 +159,8 @@ test.each(Object.entries(eventOutputSchemas()))(
 );
 
 test('the trigger gives everything without Simplify, also as a test event', async () => {
-	const { credential } = service;
-	const shown = await new ActiveTrigger({ credential }).show();
-	const [raw] =
-		(await new ActiveTrigger({ credential, parameters: { simplify: false } }).show()) ?? [];
-	const { payer, ...others } = shown?.[0] ?? {};
+	const [{ payer, ...others }] = await testEvent();
+	const [raw] = await testEvent({ simplify: false });
 	expect(raw).toMatchObject({ ...others, source: { card_holder_name: payer } });
 	expect(raw).toHaveProperty('source.last4');
 });

@@ -214,9 +214,12 @@ export async function runRoutingNode(
 	return results.map(({ json }) => json);
 }
 
-/** What the list of a resource locator shows, through n8n-core's own context of it. */
+/** A list of a resource locator. */
+export type ListedIn = keyof typeof node.methods.listSearch;
+
+/** What it shows, through n8n-core's own context of it. */
 export async function listIn(
-	method: keyof typeof node.methods.listSearch,
+	method: ListedIn,
 	credential: ICredentialDataDecryptedObject,
 	filter?: string,
 	paginationToken?: string,

@@ -53,7 +53,7 @@ export const mutations: Mutation[] = [
 		file: `${inShared}/pagination/pass.ts`,
 		from: 'previous.number + 1;',
 		to: 'previous.number + 2;',
-		foundBy: { file: 'test/engine/operations.test.ts', test: 'Limit over several pages' },
+		foundBy: { file: 'test/engine/getMany.test.ts', test: 'Limit over several pages' },
 	},
 	{
 		name: 'a part of a list is given for the whole',
@@ -71,8 +71,8 @@ export const mutations: Mutation[] = [
 		from: 'limitOf(settings) === Infinity ? read.slice(0, -1) : []',
 		to: 'limitOf(settings) === -Infinity ? read : []',
 		foundBy: {
-			file: 'test/engine/findOne.test.ts',
-			test: 'one that moves to the list that was read already comes as well',
+			file: 'test/engine/getMany.test.ts',
+			test: 'one that moves to the list that was read already comes once',
 		},
 	},
 	{
@@ -81,8 +81,8 @@ export const mutations: Mutation[] = [
 		from: ': { page: read };',
 		to: ': { page: (Object.assign(request, read.next && { path: read.next }), read) };',
 		foundBy: {
-			file: 'test/engine/network.test.ts',
-			test: 'lists whole with addresses of the next page that lead elsewhere',
+			file: 'test/engine/getMany.test.ts',
+			test: 'whole with addresses of the next page that lead elsewhere',
 		},
 	},
 	{
@@ -93,7 +93,7 @@ export const mutations: Mutation[] = [
 		to: '...(noRedirects && { disableFollowRedirect: false, followRedirect: true }),',
 		foundBy: {
 			file: 'test/engine/errors.test.ts',
-			test: 'a redirect is not followed, and its query is not shown',
+			test: 'n8n stores neither the key nor its header not followed',
 		},
 	},
 	{
@@ -102,8 +102,8 @@ export const mutations: Mutation[] = [
 		from: 'const text = hideSecrets(body, apiKey);',
 		to: "const text = hideSecrets(body, '');",
 		foundBy: {
-			file: 'test/engine/errors.test.ts',
-			test: 'the key is hidden where the service repeats it',
+			file: 'test/engine/answers.test.ts',
+			test: 'the key as it is, in words',
 		},
 	},
 	{
@@ -122,8 +122,8 @@ export const mutations: Mutation[] = [
 		from: "name !== 'card_data'",
 		to: "name !== 'cardData'",
 		foundBy: {
-			file: 'test/engine/findOne.test.ts',
-			test: 'says who paid, and card data only if it is asked for',
+			file: 'test/engine/output.test.ts',
+			test: 'gives card data only when asked for, Simplify false',
 		},
 	},
 	{
@@ -268,7 +268,7 @@ export const mutations: Mutation[] = [
 		to: 'if (found.length >= 1)',
 		foundBy: {
 			file: 'test/engine/customers.test.ts',
-			test: 'By Email of two customers with one email: nobody is billed',
+			test: 'the locator mode By Email two customers with one email: nobody is billed',
 		},
 	},
 	{
@@ -325,7 +325,7 @@ export const mutations: Mutation[] = [
 		to: 'remembered.of(number);',
 		foundBy: {
 			file: 'test/engine/laggingLists.test.ts',
-			test: 'Return Existing finds the same items when they come twice in a row',
+			test: 'Create finds what it created when it comes again, or fails',
 		},
 	},
 	{
@@ -344,7 +344,7 @@ export const mutations: Mutation[] = [
 		from: "String(apiKey ?? '').trim()",
 		to: 'Boolean(apiKey)',
 		foundBy: {
-			file: 'test/engine/twoAccounts.test.ts',
+			file: 'test/engine/invoiceNumber.test.ts',
 			test: 'have numbers of their own: what one created is created by the other as well',
 		},
 	},

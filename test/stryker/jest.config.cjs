@@ -14,7 +14,7 @@ const slow = [
 	...['credential', 'customers', 'declarative', 'endlessAnswers', 'exampleSheets', 'faultMatrix'],
 	...['handOver', 'lists', 'network', 'output', 'sheetTemplates'],
 	...['storedNumbers', 'strangeAnswers', 'trigger', 'triggerEvents', 'triggerServices'],
-	...['twoAccounts', 'twoProcesses'],
+	'twoProcesses',
 ];
 const slowUnit = ['listEntriesCost', 'newChargesCost'];
 
