@@ -9,6 +9,7 @@ import type { StoredExecution, WorkflowFile } from '../../tools/host/api';
 import { openBrowser } from '../../tools/host/browser';
 import { ownId } from '../../tools/host/sharedN8n';
 import { exampleNames, readExample, triggerOf } from '../../tools/host/stage';
+import { triggerWorkflow } from '../../tools/host/workflowOf';
 import { fs, path, projectFolder } from '../../tools/node';
 import { sampleInvoices } from '../../tools/commands/samples';
 import { until } from '../../tools/until';
@@ -61,49 +62,57 @@ const outputOf = ({ data }: StoredExecution, node: string, output = 0) =>
 	(data.resultData.runData[node]?.at(-1)?.data?.main[output] ?? []).map(({ json }) => json);
 
 /** Runs an example by hand, without what is pinned. It ends, or waits for somebody to look at its last page. */
-async function runByHand(workflow: WorkflowFile, pinData: WorkflowFile['pinData'] = {}) {
+async function runByHand(name: string, pinData: WorkflowFile['pinData'] = {}) {
 	const { api } = n8n.stage;
-	await api.saveWorkflow({ ...workflow, pinData });
+	const workflow = { ...example(name), pinData };
+	await api.saveWorkflow(workflow);
 	const id = await api.start(workflow.id, triggerOf(workflow));
-	return await until(
+	const execution = await until(
 		async () => {
-			const execution = await api.execution(id);
-			return !['new', 'running'].includes(execution.status) && execution;
+			const stored = await api.execution(id);
+			return !['new', 'running'].includes(stored.status) && stored;
 		},
 		() => `Execution ${id} has not ended`,
 	);
+	expect(execution.data.resultData.error?.message).toBeUndefined();
+	expect(['success', 'waiting']).toContain(execution.status);
+	return execution;
 }
 
-/** Publishes an example while it is used. */
-async function published<T>(workflow: WorkflowFile, use: () => Promise<T>): Promise<T> {
+/** What ends the things that a test began. */
+const ends: Array<() => Promise<unknown>> = [];
+afterEach(async () => {
+	for (const end of ends.splice(0).reverse()) await end();
+});
+
+/** Publishes an example until the test ends, and waits until something is at its address. */
+async function publish(workflow: WorkflowFile, address?: string, method = 'GET'): Promise<void> {
 	const { api } = n8n.stage;
 	await api.saveWorkflow(workflow);
 	await api.activate(workflow.id);
-	try {
-		return await use();
-	} finally {
-		await api.deactivate(workflow.id);
-	}
+	ends.push(async () => await api.deactivate(workflow.id));
+	if (address === undefined) return;
+	await until(
+		async () => (await fetch(address, { method })).status !== 404,
+		() => `Nothing is at ${address}`,
+	);
 }
 
 /** The address of the form of an example. */
 const urlOf = (name: string) =>
 	`${n8n.stage.n8n.url}/form/${nodeOf(example(name), 'formTrigger').webhookId}`;
 
-/** Publishes an example with a form, and gives what sends a file to it. */
-async function withForm(
-	name: string,
-	use: (
-		send: (file: string, content: Buffer | string) => ReturnType<typeof sendForm>,
-	) => Promise<void>,
-) {
+/** Publishes an example with a form. Gives what sends a file to it. */
+async function openForm(name: string) {
 	const url = urlOf(name);
-	await published(example(name), async () => {
-		const isThere = async () => (await fetch(url)).status !== 404;
-		await until(isThere, () => 'The form is not there');
-		await use(async (file, content) => await sendForm(url, file, content, formUser));
-	});
+	await publish(example(name), url);
+	return async (file: string, content: Buffer | string) =>
+		await sendForm(url, file, content, formUser);
 }
+
+/** An account without invoices, or with other settings. */
+const reset = (change: Parameters<ReturnType<typeof world>['reset']>[0] = { invoices: 0 }) =>
+	world().reset({ apiKey: world().settings.apiKey, ...change });
 
 const dataFile = (name: string) =>
 	fs.readFileSync(path.join(projectFolder, 'examples', 'data', name));
@@ -131,112 +140,93 @@ describe('all examples', () => {
 
 	test('each one runs in a test, here or beside the operations', () => {
 		expect(exampleNames()).toEqual([
-			'compare-spreadsheet',
-			'find-charges',
-			'invite-team-member',
-			'invoice-links-to-spreadsheet',
-			'invoices-for-mcp-clients',
-			'invoices-from-form',
-			'invoices-from-spreadsheet',
-			'new-charge-notify',
-			'new-charge-to-spreadsheet',
-			'one-invoice',
-			'remind-overdue',
-			'thank-for-paid-invoice',
+			...['compare-spreadsheet', 'find-charges', 'invite-team-member'],
+			...['invoice-links-to-spreadsheet', 'invoices-for-mcp-clients', 'invoices-from-form'],
+			...['invoices-from-spreadsheet', 'new-charge-notify', 'new-charge-to-spreadsheet'],
+			...['one-invoice', 'remind-overdue', 'thank-for-paid-invoice'],
 		]);
 	});
 
-	test.each(files)('$file has a note, and pins only to nodes that it has', ({ nodes, pinData }) => {
-		const notes = nodes.filter(isNote).map(({ parameters }) => String(parameters.content));
-		expect(notes.length).toBeGreaterThan(0);
-		const names = nodes.filter((node) => !isNote(node)).map(({ name }) => name);
-		expect(Object.keys(pinData ?? {}).filter((name) => !names.includes(name))).toEqual([]);
-		expect(new Set(nodes.map(({ name }) => name)).size).toBe(nodes.length);
-	});
-
-	test.each(files)('$file holds no credential but ours, which is a name', ({ nodes }) => {
-		for (const { credentials: held } of nodes) {
-			expect(Object.keys(held ?? {}).filter((type) => type !== 'invoicingPaymentsApi')).toEqual([]);
-		}
-	});
+	test.each(files)(
+		'$file has a note, pins only to its nodes, and holds no credential but the name of ours',
+		({ nodes, pinData }) => {
+			expect(nodes.filter(isNote).map(({ parameters }) => parameters.content)).not.toEqual([]);
+			const names = nodes.filter((node) => !isNote(node)).map(({ name }) => name);
+			expect(names).toEqual(expect.arrayContaining(Object.keys(pinData ?? {})));
+			expect(new Set(nodes.map(({ name }) => name)).size).toBe(nodes.length);
+			const held = nodes.flatMap(({ credentials: own }) => Object.keys(own ?? {}));
+			expect(held.filter((type) => type !== 'invoicingPaymentsApi')).toEqual([]);
+		},
+	);
 
 	test.each(files.filter(({ pinData }) => Object.keys(pinData ?? {}).length))(
 		'$file runs with what is pinned to it',
-		async ({ file, pinData }) => {
-			const execution = await runByHand(example(file), pinData);
-			expect(execution.data.resultData.error?.message).toBeUndefined();
-			expect(['success', 'waiting']).toContain(execution.status);
-		},
+		async ({ file, pinData }) => void (await runByHand(file, pinData)),
 	);
 });
+
+const withoutRows = [sheet(), ''];
+const withEmptyRow = [...withoutRows, sheet(',,,,,,')];
+test.each([
+	['invoices-from-form', withEmptyRow],
+	['invoice-links-to-spreadsheet', withoutRows],
+	['compare-spreadsheet', withEmptyRow],
+])(
+	'%s: the form wants its password, and says of a sheet that it has no rows',
+	async (name, sheets) => {
+		const send = await openForm(name);
+		const stranger = { ...formUser, password: 'guessed' };
+		const { status } = await postForm(urlOf(name), 'x.csv', dataFile('invoices.csv'), stranger);
+		expect(status).toBe(401);
+		for (const content of sheets)
+			expect((await send('empty.csv', content)).title).toBe('The sheet has no rows');
+		expect(created()).toEqual([]);
+	},
+);
 
 describe('invoices-from-form', () => {
 	test.each(['csv', 'xlsx'] as const)('a %s file, sent again and twice at once', async (kind) => {
 		const name = `invoices.${kind}`;
-		await withForm('invoices-from-form', async (send) => {
-			expect(await send(name, dataFile(name))).toEqual({
-				title: 'Done',
-				text: 'Created: 20\nExisted before: 0',
-			});
-			expect(numbers()).toEqual(samples(kind === 'csv' ? 'CSV' : 'XLSX'));
-			const { text } = await send(name.toUpperCase(), dataFile(name));
-			expect(text).toBe('Created: 0\nExisted before: 20');
-
-			await n8n.stage.useKey(newKey());
-			const pages = await Promise.all([1, 2].map(async () => await send(name, dataFile(name))));
-			expect(pages.map(({ title }) => title)).toEqual(['Done', 'Done']);
-			expect(numbers()).toEqual(samples(kind === 'csv' ? 'CSV' : 'XLSX'));
+		const send = await openForm('invoices-from-form');
+		expect(await send(name, dataFile(name))).toEqual({
+			title: 'Done',
+			text: 'Created: 20\nExisted before: 0',
 		});
+		expect(numbers()).toEqual(samples(kind === 'csv' ? 'CSV' : 'XLSX'));
+		const { text } = await send(name.toUpperCase(), dataFile(name));
+		expect(text).toBe('Created: 0\nExisted before: 20');
+
+		await n8n.stage.useKey(newKey());
+		const pages = await Promise.all([1, 2].map(async () => await send(name, dataFile(name))));
+		expect(pages.map(({ title }) => title)).toEqual(['Done', 'Done']);
+		expect(numbers()).toEqual(samples(kind === 'csv' ? 'CSV' : 'XLSX'));
 	});
 
 	test('what is wrong with a sheet is on the page, and the rest is created', async () => {
-		await withForm('invoices-from-form', async (send) => {
-			const bad = sheet(
-				'F-1,billing1@customer.example,"Work, ""good"" & <b>bold</b>",1,10.00,EUR,2027-05-01',
-				'F-2,nobody@nowhere.example,Work,1,<i>{{ 7 * 7 }}</i>,EUR,2027-05-01',
-				'F-3,billing2@customer.example,Work,1,12.50,EUR,31/12/2027',
-			);
-			const { title, text } = await send('bad.csv', bad);
-			expect(title).toBe('Not everything was created');
-			expect(text).toMatch(/^Created: 1\nExisted before: 0\n\nCorrect this and upload/);
-			expect(text).toContain(
-				'Row 3: Unit Price must be an amount such as 19.99, got "<i>{{ 7 * 7 }}</i>"',
-			);
-			expect(text).toContain('Row 4: Due Date must be a date');
-			expect(created().map(({ request }) => request.items)).toEqual([
-				[{ name: 'Work, "good" & <b>bold</b>', amount: '10.00', quantity: 1 }],
-			]);
-		});
-	});
-
-	test.each([
-		['no rows', sheet()],
-		['nothing', ''],
-		['an empty row', sheet(',,,,,,')],
-	])('a sheet with %s', async (_, content) => {
-		await withForm('invoices-from-form', async (send) => {
-			expect((await send('empty.csv', content)).title).toBe('The sheet has no rows');
-			expect(created()).toEqual([]);
-		});
+		const send = await openForm('invoices-from-form');
+		const bad = sheet(
+			'F-1,billing1@customer.example,"Work, ""good"" & <b>bold</b>",1,10.00,EUR,2027-05-01',
+			'F-2,nobody@nowhere.example,Work,1,<i>{{ 7 * 7 }}</i>,EUR,2027-05-01',
+			'F-3,billing2@customer.example,Work,1,12.50,EUR,31/12/2027',
+		);
+		const { title, text } = await send('bad.csv', bad);
+		expect(title).toBe('Not everything was created');
+		expect(text).toMatch(/^Created: 1\nExisted before: 0\n\nCorrect this and upload/);
+		expect(text).toContain(
+			'Row 3: Unit Price must be an amount such as 19.99, got "<i>{{ 7 * 7 }}</i>"',
+		);
+		expect(text).toContain('Row 4: Due Date must be a date');
+		expect(created().map(({ request }) => request.items)).toEqual([
+			[{ name: 'Work, "good" & <b>bold</b>', amount: '10.00', quantity: 1 }],
+		]);
 	});
 
 	test('semicolons and the letters of Windows', async () => {
 		const text = sheet('F-1,billing1@customer.example,Beratung im März,1,12.50,EUR,2027-05-01');
-		await withForm('invoices-from-form', async (send) => {
-			const latin = Buffer.from(text.replaceAll(',', ';'), 'latin1');
-			expect((await send('windows.csv', latin)).title).toBe('Done');
-			expect(created()[0].request.items[0].name).toBe('Beratung im März');
-		});
-	});
-
-	test('nobody sends it without the password', async () => {
-		await withForm('invoices-from-form', async () => {
-			const url = urlOf('invoices-from-form');
-			const stranger = { ...formUser, password: 'guessed' };
-			const { status } = await postForm(url, 'invoices.csv', dataFile('invoices.csv'), stranger);
-			expect(status).toBe(401);
-			expect(created()).toEqual([]);
-		});
+		const send = await openForm('invoices-from-form');
+		const latin = Buffer.from(text.replaceAll(',', ';'), 'latin1');
+		expect((await send('windows.csv', latin)).title).toBe('Done');
+		expect(created()[0].request.items[0].name).toBe('Beratung im März');
 	});
 });
 
@@ -249,115 +239,90 @@ describe('invoice-links-to-spreadsheet', () => {
 		return [full?.url, full?.status, full?.invoice_number];
 	};
 
-	test('a CSV file comes back with all columns, all rows, and links', async () => {
-		await withForm('invoice-links-to-spreadsheet', async (send) => {
-			const given = csvOf(dataFile('invoices.csv'));
-			const { file } = await send('invoices.csv', dataFile('invoices.csv'));
-			const back = csvOf(file?.content ?? '');
-			expect(file?.name).toBe('invoices-with-links.csv');
-			expect(Object.keys(back[0])).toEqual([...Object.keys(given[0]), ...added]);
-			expect(back).toEqual(
-				given.map((row) => {
-					const [link, status, number] = addedFor(row['Invoice No.']);
-					return { ...row, [added[0]]: link, [added[1]]: status, [added[2]]: number };
-				}),
-			);
+	/** The headers and rows of a file. */
+	const tables = {
+		csv: (content: Buffer) => parse(content, { bom: true }) as string[][],
+		xlsx: async (content: Buffer) => (await readXlsxFile(content))[0].data as unknown[][],
+	};
+	/** In an Excel file some days are dates, some text, and some the numbers by which Excel keeps them. */
+	const dayOf = (cell: unknown) => {
+		const day = typeof cell === 'number' ? new Date(Date.UTC(1899, 11, 30 + cell)) : cell;
+		return day instanceof Date ? day.toISOString().slice(0, 10) : day;
+	};
+
+	test.each([
+		['csv', 'Invoice No.'],
+		['xlsx', 'Invoice #'],
+	] as const)(
+		'a %s file comes back with all columns, all rows, and links',
+		async (kind, number) => {
+			const send = await openForm('invoice-links-to-spreadsheet');
+			const [headers, ...given] = await tables[kind](dataFile(`invoices.${kind}`));
+			const [numberAt, dueAt] = [number, 'Due Date'].map((name) => headers.indexOf(name));
+			const { file } = await send(`invoices.${kind}`, dataFile(`invoices.${kind}`));
+			const content = file?.content ?? Buffer.alloc(0);
+			expect(file?.name).toBe(`invoices-with-links.${kind}`);
+			const wanted = given.map((row) => [
+				...row.map((cell, column) => (column === dueAt ? dayOf(cell) : cell)),
+				...addedFor(row[numberAt]),
+			]);
+			expect(await tables[kind](content)).toEqual([[...headers, ...added], ...wanted]);
 			expect(created()).toHaveLength(20);
 
 			// What came back can be sent again.
-			const again = await send('invoices-with-links.csv', file?.content ?? '');
-			expect(csvOf(again.file?.content ?? '')).toEqual(back);
+			const again = await send(`invoices-with-links.${kind}`, content);
+			const twice = await tables[kind](again.file?.content ?? Buffer.alloc(0));
+			expect(twice).toEqual([[...headers, ...added], ...wanted]);
 			expect(created()).toHaveLength(20);
-		});
-	});
-
-	test('an Excel file comes back with numbers as numbers and days as text', async () => {
-		await withForm('invoice-links-to-spreadsheet', async (send) => {
-			const tableOf = async (content: Buffer) => {
-				const [{ data }] = await readXlsxFile(content);
-				return data;
-			};
-			const [headers, ...given] = await tableOf(dataFile('invoices.xlsx'));
-			const { file } = await send('invoices.xlsx', dataFile('invoices.xlsx'));
-			const [newHeaders, ...back] = await tableOf(file?.content ?? Buffer.alloc(0));
-			expect(newHeaders).toEqual([...headers, ...added]);
-			const [numberAt, dueAt] = ['Invoice #', 'Due Date'].map((name) => headers.indexOf(name));
-			// Some days are dates in the sheet, some text, and some the numbers by which Excel keeps them.
-			const dayOf = (cell: unknown) => {
-				const day = typeof cell === 'number' ? new Date(Date.UTC(1899, 11, 30 + cell)) : cell;
-				return typeof day === 'object' && day ? (day as Date).toISOString().slice(0, 10) : day;
-			};
-			expect(back).toEqual(
-				given.map((row) => [
-					...row.map((cell, column) => (column === dueAt ? dayOf(cell) : cell)),
-					...addedFor(row[numberAt]),
-				]),
-			);
-			expect(created()).toHaveLength(20);
-
-			const again = await send('invoices-with-links.xlsx', file?.content ?? '');
-			expect(await tableOf(again.file?.content ?? Buffer.alloc(0))).toEqual([newHeaders, ...back]);
-			expect(created()).toHaveLength(20);
-		});
-	});
+		},
+	);
 
 	test('a row that cannot be billed says why, and commas and quotes survive', async () => {
-		await withForm('invoice-links-to-spreadsheet', async (send) => {
-			const given = sheet(
-				'L-1,billing1@customer.example,"Work, ""good""; 1st line\nand 2nd",1,10.00,EUR,2027-05-01',
-				'L-2,billing2@customer.example,Work,1,ten,EUR,2027-05-01',
-				'L-1,billing1@customer.example,Travel,1,5.00,EUR,',
-			);
-			const { file, text } = await send('bad.csv', given);
-			expect(text).toContain('the column Invoice Status says why');
-			const back = csvOf(file?.content ?? '');
-			expect(back.map(({ Description: description }) => description)).toEqual([
-				'Work, "good"; 1st line\nand 2nd',
-				'Work',
-				'Travel',
-			]);
-			const [link, status, number] = addedFor('L-1');
-			expect(back.map((row) => added.map((header) => row[header]))).toEqual([
-				[link, status, number],
-				['', expect.stringContaining('Not created: Row 3') as string, ''],
-				[link, status, number],
-			]);
-		});
+		const send = await openForm('invoice-links-to-spreadsheet');
+		const given = sheet(
+			'L-1,billing1@customer.example,"Work, ""good""; 1st line\nand 2nd",1,10.00,EUR,2027-05-01',
+			'L-2,billing2@customer.example,Work,1,ten,EUR,2027-05-01',
+			'L-1,billing1@customer.example,Travel,1,5.00,EUR,',
+		);
+		const { file, text } = await send('bad.csv', given);
+		expect(text).toContain('the column Invoice Status says why');
+		const back = csvOf(file?.content ?? '');
+		expect(back.map(({ Description: description }) => description)).toEqual([
+			'Work, "good"; 1st line\nand 2nd',
+			'Work',
+			'Travel',
+		]);
+		const [link, status, number] = addedFor('L-1');
+		expect(back.map((row) => added.map((header) => row[header]))).toEqual([
+			[link, status, number],
+			['', expect.stringContaining('Not created: Row 3') as string, ''],
+			[link, status, number],
+		]);
 	});
 
 	test('in a browser: the page asks for the password, takes the file, and downloads the new one', async () => {
 		const browser = await openBrowser();
-		try {
-			await withForm('invoice-links-to-spreadsheet', async () => {
-				const { user: username, password } = formUser;
-				const context = await browser.newContext({ httpCredentials: { username, password } });
-				const page = await context.newPage();
-				page.setDefaultTimeout(120_000);
-				// The page asks for fonts on the internet.
-				const isElsewhere = ({ hostname }: URL) => hostname !== 'localhost';
-				await page.route(isElsewhere, async (route) => await route.abort());
-				// By the name by which n8n calls itself here.
-				await page.goto(urlOf('invoice-links-to-spreadsheet').replace('127.0.0.1', 'localhost'));
-				const file = path.join(projectFolder, 'examples', 'data', 'invoices.csv');
-				await page.locator('input[type=file]').setInputFiles(file);
-				const [download] = await Promise.all([
-					page.waitForEvent('download'),
-					page.getByRole('button', { name: 'Create Invoices' }).click(),
-				]);
-				expect(download.suggestedFilename()).toBe('invoices-with-links.csv');
-				const [first] = csvOf(fs.readFileSync(await download.path()));
-				expect(added.map((header) => first[header])).toEqual(addedFor(first['Invoice No.']));
-				expect(created()).toHaveLength(20);
-			});
-		} finally {
-			await browser.close();
-		}
-	});
-
-	test('a sheet without rows', async () => {
-		await withForm('invoice-links-to-spreadsheet', async (send) => {
-			expect((await send('empty.csv', sheet())).title).toBe('The sheet has no rows');
-		});
+		ends.push(async () => await browser.close());
+		await openForm('invoice-links-to-spreadsheet');
+		const { user: username, password } = formUser;
+		const context = await browser.newContext({ httpCredentials: { username, password } });
+		const page = await context.newPage();
+		page.setDefaultTimeout(120_000);
+		// The page asks for fonts on the internet.
+		const isElsewhere = ({ hostname }: URL) => hostname !== 'localhost';
+		await page.route(isElsewhere, async (route) => await route.abort());
+		// By the name by which n8n calls itself here.
+		await page.goto(urlOf('invoice-links-to-spreadsheet').replace('127.0.0.1', 'localhost'));
+		const file = path.join(projectFolder, 'examples', 'data', 'invoices.csv');
+		await page.locator('input[type=file]').setInputFiles(file);
+		const [download] = await Promise.all([
+			page.waitForEvent('download'),
+			page.getByRole('button', { name: 'Create Invoices' }).click(),
+		]);
+		expect(download.suggestedFilename()).toBe('invoices-with-links.csv');
+		const [first] = csvOf(fs.readFileSync(await download.path()));
+		expect(added.map((header) => first[header])).toEqual(addedFor(first['Invoice No.']));
+		expect(created()).toHaveLength(20);
 	});
 });
 
@@ -380,47 +345,44 @@ describe('compare-spreadsheet', () => {
 			amounts.map(
 				(amount) => `${number},billing1@customer.example,Work,1,${amount},EUR,2027-05-01`,
 			);
-		await withForm('compare-spreadsheet', async (send) => {
-			const { file, text, title } = await send(
-				'compare.csv',
-				sheet(
-					...lines('C-missing', '10.00'),
-					...lines('C-paid', '10', '5'),
-					...lines('C-open', '"1,046.40"'),
-					...lines('C-less', '10.00'),
-					...lines('C-dollars', '10.00'),
-					...lines('C-twice', '10.00'),
-					...lines('C-bad', 'ten'),
-				),
-			);
-			expect(title).toBe('Done');
-			expect(text).toBe(
-				'Your browser downloads the list.\n\nMissing in the service: 1\nDifferent amount: 2\nPaid: 2\nNot paid: 2\nCannot be compared: 1',
-			);
-			const rows = csvOf(file?.content ?? '').map((row) => Object.values(row));
-			expect(rows.slice(0, -1)).toEqual([
-				['Missing in the service', 'C-missing', '10.00 EUR', '', '', '', ''],
-				['Paid', 'C-paid', '15.00 EUR', '15.00 EUR', 'paid', '', ''],
-				['Paid', 'C-twice', '10.00 EUR', '10.00 EUR', 'paid', '', ''],
-				['Different amount', 'C-less', '10.00 EUR', '9.99 EUR', 'paid', less.url, ''],
-				['Different amount', 'C-dollars', '10.00 EUR', '10.00 USD', 'unpaid', dollars.url, ''],
-				['Not paid', 'C-open', '1046.40 EUR', '1046.40 EUR', 'unpaid', open.url, ''],
-				['Not paid', 'C-twice', '10.00 EUR', '10.00 EUR', 'cancelled', twice.url, ''],
-			]);
-			expect(rows.at(-1)?.slice(0, 2)).toEqual(['Cannot be compared', 'C-bad']);
-			expect(rows.at(-1)?.at(-1)).toContain('Unit Price must be an amount');
-			expect(world().traffic.requests.filter(({ method }) => method === 'POST')).toEqual([]);
-		});
+		const send = await openForm('compare-spreadsheet');
+		const { file, text, title } = await send(
+			'compare.csv',
+			sheet(
+				...lines('C-missing', '10.00'),
+				...lines('C-paid', '10', '5'),
+				...lines('C-open', '"1,046.40"'),
+				...lines('C-less', '10.00'),
+				...lines('C-dollars', '10.00'),
+				...lines('C-twice', '10.00'),
+				...lines('C-bad', 'ten'),
+			),
+		);
+		expect(title).toBe('Done');
+		expect(text).toBe(
+			'Your browser downloads the list.\n\nMissing in the service: 1\nDifferent amount: 2\nPaid: 2\nNot paid: 2\nCannot be compared: 1',
+		);
+		const rows = csvOf(file?.content ?? '').map((row) => Object.values(row));
+		expect(rows.slice(0, -1)).toEqual([
+			['Missing in the service', 'C-missing', '10.00 EUR', '', '', '', ''],
+			['Paid', 'C-paid', '15.00 EUR', '15.00 EUR', 'paid', '', ''],
+			['Paid', 'C-twice', '10.00 EUR', '10.00 EUR', 'paid', '', ''],
+			['Different amount', 'C-less', '10.00 EUR', '9.99 EUR', 'paid', less.url, ''],
+			['Different amount', 'C-dollars', '10.00 EUR', '10.00 USD', 'unpaid', dollars.url, ''],
+			['Not paid', 'C-open', '1046.40 EUR', '1046.40 EUR', 'unpaid', open.url, ''],
+			['Not paid', 'C-twice', '10.00 EUR', '10.00 EUR', 'cancelled', twice.url, ''],
+		]);
+		expect(rows.at(-1)?.slice(0, 2)).toEqual(['Cannot be compared', 'C-bad']);
+		expect(rows.at(-1)?.at(-1)).toContain('Unit Price must be an amount');
+		expect(world().traffic.requests.filter(({ method }) => method === 'POST')).toEqual([]);
 	});
 
-	test('an Excel file, an account without invoices, and a sheet without rows', async () => {
-		world().reset({ apiKey: world().settings.apiKey, invoices: 0 });
-		await withForm('compare-spreadsheet', async (send) => {
-			// Customers are found among those of invoices.
-			const { text } = await send('invoices.xlsx', dataFile('invoices.xlsx'));
-			expect(text).toContain('Cannot be compared: 20');
-			expect((await send('empty.csv', sheet())).title).toBe('The sheet has no rows');
-		});
+	test('an Excel file, and an account without invoices', async () => {
+		reset();
+		const send = await openForm('compare-spreadsheet');
+		// Customers are found among those of invoices.
+		const { text } = await send('invoices.xlsx', dataFile('invoices.xlsx'));
+		expect(text).toContain('Cannot be compared: 20');
 	});
 });
 
@@ -437,17 +399,20 @@ describe('remind-overdue', () => {
 		const one = { invoice_number: number, status: 'overdue' as const, customer_id: customerId };
 		return account.addInvoice({ ...one, due_date: '2026-05-01', ...change }, Date.now());
 	};
-	const run = async () => await runByHand(example('remind-overdue'));
+	const run = async () => {
+		const execution = await runByHand('remind-overdue');
+		expect(execution.status).toBe('success');
+		return execution;
+	};
 
 	test('one mail for each customer, with all that is overdue', async () => {
-		world().reset({ apiKey: world().settings.apiKey, invoices: 0 });
+		reset();
 		const first = overdue('R-1', 0, { title: 'Work <b onclick="x()">in March</b>\n& {{ 7 * 7 }}' });
 		const second = overdue('R-2', 1);
 		const third = overdue('R-3', 0);
 		overdue('R-4', 0, { status: 'paid' });
 		overdue('R-5', 2, { status: 'unpaid' });
-		const execution = await run();
-		expect(execution.status).toBe('success');
+		await run();
 		const [one, other] = world().account.customers;
 		const end =
 			'If you have paid in the meantime, thank you, and please ignore this mail.\n\nYour Company';
@@ -475,48 +440,36 @@ describe('remind-overdue', () => {
 		expect(mailServer.mails[0].mail.from?.text).toContain('billing@your-company.example');
 	});
 
-	test.each(['company', 'person', 'nested'] as const)(
-		'the email is found, whatever the service calls it: %s',
-		async (customerFields) => {
-			world().reset({ apiKey: world().settings.apiKey, customerFields });
+	test.each([
+		['company', true],
+		['person', true],
+		['nested', true],
+		['onlyName', false],
+		['onlyId', false],
+	] as const)(
+		'customers as the service gives them (%s) get a mail or are listed',
+		async (customerFields, hasEmail) => {
+			reset({ customerFields });
 			const execution = await run();
-			const customers = new Set(
-				outputOf(execution, 'Get Overdue Invoices').map(
-					({ customer }) => (customer as IDataObject).id,
-				),
-			);
-			expect(customers.size).toBeGreaterThan(3);
-			expect(mailServer.mails.map(({ to }) => to.join()).sort()).toEqual(
-				world()
-					.account.customers.filter(({ id }) => customers.has(id))
-					.map(({ email }) => email)
-					.sort(),
-			);
-		},
-	);
-
-	test.each(['onlyName', 'onlyId'] as const)(
-		'customers without an email are listed: %s',
-		async (customerFields) => {
-			world().reset({ apiKey: world().settings.apiKey, customerFields });
-			const execution = await run();
-			expect(execution.status).toBe('success');
-			expect(mailServer.mails).toEqual([]);
-			const all = outputOf(execution, 'Get Overdue Invoices');
+			const invoices = outputOf(execution, 'Get Overdue Invoices');
+			const ids = new Set(invoices.map(({ customer }) => (customer as IDataObject).id));
+			expect(ids.size).toBeGreaterThan(3);
+			const owing = world().account.customers.filter(({ id }) => ids.has(id));
+			const mailed = mailServer.mails.map(({ to }) => to.join()).sort();
+			expect(mailed).toEqual(hasEmail ? owing.map(({ email }) => email).sort() : []);
+			if (hasEmail) return;
 			const listed = outputOf(execution, 'Without Email');
-			expect(listed.map(({ Invoices: text }) => String(text)).join()).toContain(
-				String(all[0].invoice_number),
-			);
+			const words = listed.map(({ Invoices: text }) => String(text)).join();
+			expect(words).toContain(String(invoices[0].invoice_number));
 			expect(new Set(listed.map(({ Customer: who }) => who)).size).toBe(listed.length);
 		},
 	);
 
 	test('a mail that the server refuses keeps no other customer from theirs', async () => {
-		world().reset({ apiKey: world().settings.apiKey, invoices: 0 });
+		reset();
 		[0, 1, 2].forEach((customer) => overdue(`R-${customer}`, customer));
 		mailServer.refused.add('billing2@customer.example');
 		const execution = await run();
-		expect(execution.status).toBe('success');
 		expect(mailServer.mails.map(({ to }) => to.join()).sort()).toEqual([
 			'billing1@customer.example',
 			'billing3@customer.example',
@@ -529,169 +482,118 @@ describe('remind-overdue', () => {
 		]);
 	});
 
-	test('nothing is overdue: no mail', async () => {
-		world().reset({ apiKey: world().settings.apiKey, invoices: 0 });
-		expect((await run()).status).toBe('success');
+	test('nothing is overdue: no mail; it runs once a day', async () => {
+		reset();
+		await run();
 		expect(mailServer.mails).toEqual([]);
-	});
-
-	test('it runs once a day', () => {
 		expect(nodeOf(example('remind-overdue'), 'scheduleTrigger').parameters.rule).toEqual({
 			interval: [{ field: 'days', daysInterval: 1, triggerAtHour: 9, triggerAtMinute: 0 }],
 		});
 	});
 });
 
-describe('thank-for-paid-invoice', () => {
-	test('a payment, a mail', async () => {
-		const { account } = world();
-		const [customer] = account.customers;
-		const invoice = account.addInvoice(
-			{ invoice_number: 'T-1', title: 'Work\nin <May>' },
-			Date.now(),
+test('thank-for-paid-invoice: a payment, a mail', async () => {
+	const { account } = world();
+	const [customer] = account.customers;
+	const one = { invoice_number: 'T-1', title: 'Work\nin <May>' };
+	const invoice = account.addInvoice(one, Date.now());
+	const workflow = example('thank-for-paid-invoice');
+	const { pollTimes } = triggerWorkflow(n8n.stage).nodes[0].parameters;
+	const trigger = nodeOf(workflow, 'invoicingPaymentsTrigger');
+	trigger.parameters = { ...trigger.parameters, pollTimes };
+	await publish(workflow);
+	const afterPolls = async (count: number) => {
+		const before = world().traffic.requests.length;
+		await until(
+			() => world().traffic.requests.length >= before + count,
+			() => 'The trigger does not look',
 		);
-		const workflow = example('thank-for-paid-invoice');
-		const item = Array.from({ length: 20 }, (_, at) => ({
-			mode: 'custom',
-			cronExpression: `${at * 3} * * * * *`,
-		}));
-		const nodes = workflow.nodes.map((node) =>
-			node.name === 'Invoice Paid'
-				? { ...node, parameters: { ...node.parameters, pollTimes: { item } } }
-				: node,
-		);
-		await published({ ...workflow, nodes }, async () => {
-			const polls = () => world().traffic.requests.length;
-			await until(
-				() => polls() >= 2,
-				() => 'The trigger has not looked',
-			);
-			account.changeInvoice(String(invoice.id), 'paid');
-			await until(
-				() => mailServer.mails.length > 0,
-				() => 'No mail has come',
-			);
-			const before = polls();
-			await until(
-				() => polls() > before + 1,
-				() => 'The trigger has not looked again',
-			);
-		});
-		expect(read(mailServer)).toEqual([
-			{
-				to: [customer.email],
-				subject: 'Thank you for your payment, invoice T-1',
-				text: `Hello ${customer.name},\n\nwe received 100.00 EUR for invoice T-1 (Work in <May>). Thank you!\n\nYour Company`,
-				html: false,
-			},
-		]);
-	});
+	};
+	await afterPolls(2);
+	account.changeInvoice(String(invoice.id), 'paid');
+	await until(
+		() => mailServer.mails.length > 0,
+		() => 'No mail has come',
+	);
+	await afterPolls(2);
+	expect(read(mailServer)).toEqual([
+		{
+			to: [customer.email],
+			subject: 'Thank you for your payment, invoice T-1',
+			text: `Hello ${customer.name},\n\nwe received 100.00 EUR for invoice T-1 (Work in <May>). Thank you!\n\nYour Company`,
+			html: false,
+		},
+	]);
 });
 
-describe('invoices-for-mcp-clients', () => {
-	const addressOf = (workflow: WorkflowFile) =>
-		new URL(`${n8n.stage.n8n.url}/mcp/${String(nodeOf(workflow, 'mcpTrigger').parameters.path)}`);
+/** Connects to the MCP server as an assistant does. */
+async function connect(url: URL, bearer: string): Promise<Client> {
+	const client = new Client({ name: 'example', version: '1.0.0' });
+	const requestInit = { headers: { Authorization: `Bearer ${bearer}` } };
+	await client.connect(new StreamableHTTPClientTransport(url, { requestInit }));
+	ends.push(async () => await client.close());
+	return client;
+}
 
-	/** Connects as an assistant does. */
-	async function connect(url: URL, bearer: string): Promise<Client> {
-		const client = new Client({ name: 'example', version: '1.0.0' });
-		const requestInit = { headers: { Authorization: `Bearer ${bearer}` } };
-		await client.connect(new StreamableHTTPClientTransport(url, { requestInit }));
-		return client;
-	}
-
-	async function withClient(use: (client: Client) => Promise<void>) {
-		const workflow = example('invoices-for-mcp-clients');
-		await published(workflow, async () => {
-			const url = addressOf(workflow);
-			await until(
-				async () => (await fetch(url, { method: 'POST' })).status !== 404,
-				() => 'The MCP server is not there',
-			);
-			const client = await connect(url, token);
-			try {
-				await use(client);
-			} finally {
-				await client.close();
-			}
-		});
-	}
-
-	async function call(client: Client, name: string, given: Record<string, unknown> = {}) {
-		const { content, isError } = await client.callTool({ name, arguments: given });
-		const text = (content as Array<{ text?: string }>).map((one) => one.text ?? '').join('');
-		return { text, isError: isError === true };
-	}
-
-	test('[R12] a client sees the tools, and creates an invoice once', async () => {
-		await withClient(async (client) => {
-			const { tools } = await client.listTools();
-			expect(tools.map(({ name }) => name).sort()).toEqual([
+test('[R12] invoices-for-mcp-clients: a client sees the tools, creates an invoice once, and finds what there is; a stranger does not connect', async () => {
+	const workflow = example('invoices-for-mcp-clients');
+	const { path: at } = nodeOf(workflow, 'mcpTrigger').parameters;
+	const url = new URL(`${n8n.stage.n8n.url}/mcp/${String(at)}`);
+	await publish(workflow, url.href, 'POST');
+	const client = await connect(url, token);
+	const { tools } = await client.listTools();
+	expect(tools.map(({ name }) => name).sort()).toEqual([
+		...['create_invoice', 'find_charges', 'get_invoice', 'get_payment_link'],
+		...['list_customers', 'list_invoices'],
+	]);
+	const create = tools.find(({ name }) => name === 'create_invoice');
+	expect(Object.keys(create?.inputSchema.properties ?? {}).sort()).toEqual([
+		...['Currency', 'Customer_Email', 'Due_Date', 'Invoice_Number', 'Items', 'Title'],
+	]);
+	const invoice = {
+		Customer_Email: 'billing1@customer.example',
+		Currency: 'EUR',
+		Due_Date: '2027-01-31',
+		Items: [{ name: 'Consulting', amount: '120.00', quantity: 8 }],
+		Invoice_Number: 'M-1',
+	};
+	const { account } = world();
+	const [{ full }] = account.invoices;
+	const [{ id }] = account.links;
+	const number = full.invoice_number;
+	const two = { Status: 'paid, overdue', Limit: 100 };
+	const [paid, overdue] = ['paid', 'overdue'].map(
+		(status) => account.invoices.filter((one) => one.full.status === status).length,
+	);
+	// What a tool is asked, and how often its answer says what.
+	const calls: Array<[tool: string, given: Record<string, unknown>, words: string, times: number]> =
+		[
+			['create_invoice', invoice, '"outcome":"created"', 1],
+			['create_invoice', invoice, '"outcome":"found"', 1],
+			[
 				'create_invoice',
-				'find_charges',
-				'get_invoice',
-				'get_payment_link',
-				'list_customers',
-				'list_invoices',
-			]);
-			const create = tools.find(({ name }) => name === 'create_invoice');
-			expect(Object.keys(create?.inputSchema.properties ?? {}).sort()).toEqual([
-				'Currency',
-				'Customer_Email',
-				'Due_Date',
-				'Invoice_Number',
-				'Items',
-				'Title',
-			]);
-			const invoice = {
-				Customer_Email: 'billing1@customer.example',
-				Currency: 'EUR',
-				Due_Date: '2027-01-31',
-				Items: [{ name: 'Consulting', amount: '120.00', quantity: 8 }],
-				Invoice_Number: 'M-1',
-			};
-			for (const outcome of ['created', 'found']) {
-				const { text, isError } = await call(client, 'create_invoice', invoice);
-				expect(text).toContain(`"outcome":"${outcome}"`);
-				expect(isError).toBe(false);
-			}
-			expect(numbers()).toEqual(['M-1']);
-			expect(created()[0].request.items).toEqual(invoice.Items);
-			const { text } = await call(client, 'create_invoice', { ...invoice, Due_Date: 'May' });
-			expect(text).toContain('Due Date must be a date in the form YYYY-MM-DD');
-			expect(numbers()).toEqual(['M-1']);
-		});
-	});
-
-	test('a client finds charges, invoices, customers and links', async () => {
-		await withClient(async (client) => {
-			const { account } = world();
-			const charges = await call(client, 'find_charges', { Limit: 5, Currency: 'EUR' });
-			expect(charges.text.match(/"currency":"EUR"/g)).toHaveLength(5);
-			const paid = await call(client, 'list_invoices', { Status: 'paid', Limit: 3 });
-			expect(paid.text.match(/"status":"paid"/g)).toHaveLength(3);
-			const two = await call(client, 'list_invoices', { Status: 'paid, overdue', Limit: 100 });
-			expect(new Set(two.text.match(/"status":"\w+"/g))).toEqual(
-				new Set(['"status":"paid"', '"status":"overdue"']),
-			);
-			const all = await call(client, 'list_invoices');
-			expect(all.text.match(/"invoice_number"/g)).toHaveLength(20);
-			const [{ full }] = account.invoices;
-			const one = await call(client, 'get_invoice', { Invoice_Number: full.invoice_number });
-			expect(one.text).toContain(full.url);
-			const none = await call(client, 'get_invoice', { Invoice_Number: 'NONE-1' });
-			expect(none.text).toContain('NONE-1');
-			expect(none.text).not.toContain('"url"');
-			expect((await call(client, 'list_customers')).text).toContain(account.customers[0].email);
-			const [{ id }] = account.links;
-			expect((await call(client, 'get_payment_link', { Payment_Link_ID: id })).text).toContain(id);
-		});
-	});
-
-	test('nobody connects without the token', async () => {
-		const workflow = example('invoices-for-mcp-clients');
-		await withClient(async () => {
-			await expect(connect(addressOf(workflow), 'guessed')).rejects.toThrow();
-		});
-	});
+				{ ...invoice, Due_Date: 'May' },
+				'Due Date must be a date in the form YYYY-MM-DD',
+				1,
+			],
+			['find_charges', { Limit: 5, Currency: 'EUR' }, '"currency":"EUR"', 5],
+			['list_invoices', { Status: 'paid', Limit: 3 }, '"status":"paid"', 3],
+			['list_invoices', two, '"status":"paid"', paid],
+			['list_invoices', two, '"status":"overdue"', overdue],
+			['list_invoices', two, '"status":', paid + overdue],
+			['list_invoices', {}, '"invoice_number"', 20],
+			['get_invoice', { Invoice_Number: number }, full.url, 1],
+			['get_invoice', { Invoice_Number: 'NONE-1' }, 'NONE-1', 1],
+			['get_invoice', { Invoice_Number: 'NONE-1' }, '"url"', 0],
+			['list_customers', {}, account.customers[0].email, 1],
+			['get_payment_link', { Payment_Link_ID: id }, `"id":"${id}"`, 1],
+		];
+	for (const [name, given, words, times] of calls) {
+		const { content, isError = false } = await client.callTool({ name, arguments: given });
+		const text = (content as Array<{ text?: string }>).map((one) => one.text ?? '').join('');
+		expect({ name, text, times: text.split(words).length - 1 }).toEqual({ name, text, times });
+		expect(isError).toBe(text.includes('NodeOperationError'));
+	}
+	expect(created().map(({ request }) => request.items)).toEqual([invoice.Items]);
+	await expect(connect(url, 'guessed')).rejects.toThrow();
 });

@@ -50,44 +50,33 @@ test('a foreign host gets nothing, wherever answers lead', async () => {
 	});
 	await new Promise<void>((resolve) => foreign.listen(0, '127.0.0.1', resolve));
 	const { port } = foreign.address() as { port: number };
+	const lists = { resource: 'charge', operation: 'getAll', returnAll: true };
+	const options = { maxWait: 0, pageSize: 20 };
 	// Another name of this machine is another host.
-	const hosts = [`http://127.0.0.1:${port}`, `http://localhost:${port}`];
-	const lists = {
-		resource: 'charge',
-		operation: 'getAll',
-		returnAll: true,
-		options: { maxWait: 0 },
-	};
-	for (const host of hosts) {
+	for (const host of [`http://127.0.0.1:${port}`, `http://localhost:${port}`]) {
 		for (const status of [301, 302, 303, 307, 308]) {
 			world().reset();
-			world().faults.add({
-				times: null,
-				action: { kind: 'redirect', location: `${host}/v1/charges`, status },
-			});
-			const { status: ended, data } = await run(lists);
-			expect([ended, data.resultData.error?.message]).toEqual([
-				'error',
-				expect.stringContaining('redirect'),
-			]);
+			const action = { kind: 'redirect' as const, location: `${host}/v1/charges`, status };
+			world().faults.add({ times: null, action });
+			const { status: ended, data } = await run({ ...lists, options });
+			expect(ended).toBe('error');
+			expect(data.resultData.error?.message).toContain('redirect');
 		}
 		world().reset({ charges: 30 });
-		const page = (await (
-			await fetch(`${n8n.stage.simulator.url}/v1/charges?page_size=20`, {
-				headers: { 'x-api-key': world().settings.apiKey },
-			})
-		).json()) as object;
-		const body = JSON.stringify({ ...page, next: `${host}/v1/charges?page=2&page_size=20` });
+		const headers = { 'x-api-key': world().settings.apiKey };
+		const page = await fetch(`${n8n.stage.simulator.url}/v1/charges?page_size=20`, { headers });
+		const next = `${host}/v1/charges?page=2&page_size=20`;
+		const body = JSON.stringify({ ...((await page.json()) as object), next });
 		world().faults.add({ action: { kind: 'raw', body } });
-		await run({ ...lists, options: { maxWait: 0, pageSize: 20 } });
+		await run({ ...lists, options });
 	}
 	await new Promise((resolve) => foreign.close(resolve));
 	expect(got).toEqual([]);
 });
 
-describe('[R10] a key with signs that are written in many ways', () => {
+test('[R10] refusals that repeat the key: neither execution nor log nor the test of the credential holds it', async () => {
 	const key = ['dummy', 'example+key&more'].join('-');
-	const spelt = (plus: string, ampersand = '&') =>
+	const spelt = (plus: string, ampersand: string) =>
 		key.replace('+', () => plus).replace('&', () => ampersand);
 	const base64 = Buffer.from(key).toString('base64');
 	const leaksIn = (text: string) => [
@@ -95,46 +84,32 @@ describe('[R10] a key with signs that are written in many ways', () => {
 		...(text.includes(base64.replace(/=+$/, '')) ? [base64] : []),
 	];
 	const json = (text: string) => `{"message":"The key ${text} may not do this","status":1}`;
-	const page = (text: string) =>
-		`<!doctype html><html><head><title>Refused: ${text}</title></head><body><p>${text}</p></body></html>`;
-	const bodies: Array<[string, string, string]> = [
-		['as it is', json(key), 'application/json'],
-		['\\u002B', json(spelt('\\u002B')), 'application/json'],
-		['\\u002b and \\u0026', json(spelt('\\u002b', '\\u0026')), 'application/json'],
-		['\\u002B in an inner JSON', json(spelt('\\\\u002B', '\\\\u0026')), 'application/json'],
-		['&amp;', page(spelt('+', '&amp;')), 'text/html'],
-		['&amp; in JSON', json(spelt('+', '&amp;')), 'application/json'],
-		['&#43; and &#x26;', page(spelt('&#43;', '&#x26;')), 'text/html'],
-		['%2B', json(spelt('%2B')), 'application/json'],
-		['%2B and %26 in plain text', `Refused: ${spelt('%2B', '%26')}`, 'text/plain'],
-		['%252b and %2526', json(spelt('%252b', '%2526')), 'application/json'],
-		[
-			'as the name of a field',
-			`{"errors":{"${spelt('\\u002B')}":["is not a key"]}}`,
-			'application/json',
-		],
-		['Base64', json(base64), 'application/json'],
+	// Each kind of answer once; test/unit/secrets.test.ts has every spelling.
+	const bodies = [
+		['application/json', json(key)],
+		['application/json', json(spelt('\\u002b', '\\u0026'))],
+		['application/json', `{"errors":{"${spelt('\\u002B', '&')}":["is not a key"]}}`],
+		['text/html', `<!doctype html><title>Refused: ${spelt('&#43;', '&#x26;')}</title>`],
+		['text/plain', `Refused: ${spelt('%252b', '%2526')}`],
+		['application/json', json(base64)],
 	];
-
-	test('refusals that repeat it: neither execution nor log nor the test of the credential holds it', async () => {
-		world().set({ apiKey: key });
-		const { api, simulator } = n8n.stage;
-		const type = 'invoicingPaymentsApi';
-		const data = { apiKey: key, baseUrl: simulator.url };
-		const id = await api.saveCredential({ name: 'A key with signs', type, data });
-		const parameters = { resource: 'charge', operation: 'getAll', options: { maxWait: 0 } };
-		const node = ourNode(n8n.stage, parameters, { credentials: { [type]: { id, name: 'x' } } });
-		for (const [spelling, body, contentType] of bodies) {
-			expect([spelling, leaksIn(body).length > 0]).toEqual([spelling, true]);
-			world().faults.add({ times: null, action: { kind: 'raw', status: 400, contentType, body } });
-			const execution = await runWorkflow(api, workflowOf([{}], node));
-			const text = JSON.stringify(await api.call('get', `/executions/${execution.id}`));
-			expect([spelling, leaksIn(text)]).toEqual([spelling, []]);
-			expect(text).toContain('The service refused the request (status 400)');
-			const tested = await api.testCredential({ id, name: 'x', type, data });
-			expect([tested.status, leaksIn(JSON.stringify(tested))]).toEqual(['Error', []]);
-			world().faults.clear();
-		}
-		expect(leaksIn(fs.readFileSync(n8n.stage.n8n.logFile, 'utf8'))).toEqual([]);
-	});
+	world().set({ apiKey: key });
+	const { api, simulator, n8n: running } = n8n.stage;
+	const type = 'invoicingPaymentsApi';
+	const data = { apiKey: key, baseUrl: simulator.url };
+	const id = await api.saveCredential({ name: 'A key with signs', type, data });
+	const parameters = { resource: 'charge', operation: 'getAll', options: { maxWait: 0 } };
+	const node = ourNode(n8n.stage, parameters, { credentials: { [type]: { id, name: 'x' } } });
+	for (const [contentType, body] of bodies) {
+		expect([body, leaksIn(body).length > 0]).toEqual([body, true]);
+		world().faults.add({ times: null, action: { kind: 'raw', status: 400, contentType, body } });
+		const execution = await runWorkflow(api, workflowOf([{}], node));
+		const text = JSON.stringify(await api.call('get', `/executions/${execution.id}`));
+		expect([body, leaksIn(text)]).toEqual([body, []]);
+		expect(text).toContain('The service refused the request (status 400)');
+		const tested = await api.testCredential({ id, name: 'x', type, data });
+		expect([tested.status, leaksIn(JSON.stringify(tested))]).toEqual(['Error', []]);
+		world().faults.clear();
+	}
+	expect(leaksIn(fs.readFileSync(running.logFile, 'utf8'))).toEqual([]);
 });

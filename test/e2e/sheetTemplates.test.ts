@@ -4,12 +4,11 @@ import type { Cell, SheetFixture } from '../fixtures/sheets/sheet';
 import { parametersAfter } from '../fixtures/sheets/sheet';
 import { billed, expectWords, toBill, writtenOf } from '../helpers/sheetFixtures';
 import type { FileKind, SheetOutcome } from '../helpers/sheets';
-import { sheetsIn } from '../helpers/sheets';
+import { runSheets } from '../helpers/sheets';
 import { useStage } from '../helpers/stage';
 
 /** Sheets that people really have, as files that n8n's own nodes read, in a real n8n. */
 const n8n = useStage();
-const { runAll } = sheetsIn(n8n);
 
 /** Excel holds numbers and days, a CSV file what was written. */
 const cellOf = (kind: FileKind, cell: Cell) => {
@@ -31,7 +30,8 @@ describe.each(['csv', 'xlsx'] as const)('%s files, with everything set', (kind) 
 	beforeAll(async () => {
 		// n8n remembers the numbers that it created in an account, so each kind of file has an account of its own.
 		await n8n.stage.useKey(`your-simulator-key-for-${kind}-sheets`);
-		outcomes = await runAll(
+		outcomes = await runSheets(
+			n8n.stage,
 			kind,
 			sheets.map((sheet) => namedSheet(kind, sheet)),
 		);

@@ -1,5 +1,3 @@
-import { runsN8n1 } from '../../tools/host/version';
-import { delay, fs } from '../../tools/node';
 import { until } from '../../tools/until';
 import { useEngines } from '../helpers/triggerEngines';
 
@@ -76,27 +74,5 @@ inEach(
 		world().faults.clear();
 		expect(await delivered(3)).toEqual(ids);
 		expect((await failed()).length).toBeLessThan(5);
-	},
-);
-
-inEach(
-	'a wrong key is told when the workflow is activated',
-	async ({ stage, workflowId, world, save }) => {
-		const { apiKey } = world().settings;
-		world().set({ apiKey: 'your-other-key' });
-		await save();
-		const told = 'The service did not accept the API key';
-		const log = () => fs.readFileSync(stage.n8n.logFile, 'utf8');
-		const isTold = () => log().includes(told);
-		// n8n 1 refuses to activate it.
-		if (runsN8n1()) await expect(stage.api.activate(workflowId)).rejects.toThrow(told);
-		// n8n 2 tells a little later. On a busy machine its scheduler may poll first, which only backs off: then once more.
-		for (let tries = 3; !runsN8n1() && !isTold() && tries > 0; tries--) {
-			await stage.api.activate(workflowId);
-			for (let waited = 0; waited < 60 && !isTold(); waited++) await delay(1000);
-			if (!isTold()) await stage.api.deactivate(workflowId);
-		}
-		if (!runsN8n1() && !isTold()) throw new Error(`Nothing was told: ${log()}`);
-		expect(log()).not.toContain(apiKey);
 	},
 );

@@ -1,13 +1,14 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 import type { World } from '../../simulator/world';
 import type { StoredExecution, WorkflowFile } from '../../tools/host/api';
 import { until } from '../../tools/until';
+import { startOf } from './startOf';
 import type { Trial } from './triggerTrial';
 
 const refunded = { __rl: true, mode: 'name', value: 'refunded' };
 
 /** A trigger for each event, by the name of its node. */
-export const eventTriggers: Record<string, INodeParameters> = {
+const eventTriggers: Record<string, INodeParameters> = {
 	Paid: { event: 'invoicePaid' },
 	Overdue: { event: 'invoiceOverdue' },
 	Cancelled: { event: 'invoiceCancelled' },
@@ -49,36 +50,29 @@ export function eventsWorkflow(one: WorkflowFile): WorkflowFile {
 }
 
 /** What started the workflow, by trigger. */
-export function startedBy(executions: StoredExecution[]): Record<string, string[]> {
+function startedBy(executions: StoredExecution[]): Record<string, string[]> {
 	const started: Record<string, string[]> = {};
 	for (const { data } of executions) {
-		for (const [name, [run]] of Object.entries(data.resultData.runData)) {
-			if (!(name in eventTriggers)) continue;
-			const items = (run.data?.main[0] ?? []).map(({ json }: { json: IDataObject }) => json);
-			started[name] = [...(started[name] ?? []), ...items.map(({ id }) => String(id))];
-		}
+		const { trigger, ids } = startOf(data) ?? { trigger: '', ids: [] };
+		if (trigger in eventTriggers) started[trigger] = [...(started[trigger] ?? []), ...ids].sort();
 	}
-	for (const ids of Object.values(started)) ids.sort();
 	return started;
 }
 
 /** Everything that starts a trigger, once. Gives the IDs by trigger, and adds them to what was there. */
-export function happen(world: World, before: Record<string, string[]>): Record<string, string[]> {
+function happen(world: World, before: Record<string, string[]>): Record<string, string[]> {
 	const { account } = world;
 	const now = Date.now();
-	const unpaid = () => account.addInvoice({ status: 'unpaid' }, now).id as string;
-	const get = (status: 'paid' | 'overdue' | 'cancelled') => {
-		const id = unpaid();
+	const changed = (status: 'paid' | 'overdue' | 'cancelled') => {
+		const id = String(account.addInvoice({ status: 'unpaid' }, now).id);
 		account.changeInvoice(id, status);
 		return id;
 	};
-	const paid = get('paid');
-	const overdue = get('overdue');
-	const cancelled = get('cancelled');
+	const [paid, overdue, cancelled] = (['paid', 'overdue', 'cancelled'] as const).map(changed);
 	// As many are paid as before: one that was there is cancelled, and another one is paid.
 	const [old] = account.invoices.filter(({ full }) => full.status === 'paid');
 	account.changeInvoice(old.full.id, 'cancelled');
-	const exchanged = get('paid');
+	const exchanged = changed('paid');
 	const charge = String(account.addCharge({ status: 'authorised' }, now).id);
 	account.changeCharge(charge, 'refunded');
 	const joined = account.createMember({
@@ -101,7 +95,7 @@ export function happen(world: World, before: Record<string, string[]>): Record<s
 }
 
 /** Waits until as much came as is wanted. */
-export async function startedLike(trial: Trial, wanted: Record<string, string[]>) {
+async function startedLike(trial: Trial, wanted: Record<string, string[]>) {
 	const count = (started: Record<string, string[]>) => Object.values(started).flat().length;
 	let started: Record<string, string[]> = {};
 	return await until(
@@ -112,4 +106,32 @@ export async function startedLike(trial: Trial, wanted: Record<string, string[]>
 		() => `Not everything came: ${JSON.stringify(started)} instead of ${JSON.stringify(wanted)}`,
 		1000,
 	);
+}
+
+/**
+ * Publishes the workflow, lets everything happen between two polls, and once more between `interrupt` and `resume`: each event has
+ * to start its trigger once.
+ */
+export async function expectEventsOnce(
+	trial: Trial,
+	interrupt: () => Promise<void>,
+	resume: () => Promise<void>,
+): Promise<void> {
+	const { stage, world, executions, afterPolls, activate } = trial;
+	const { length: many } = eventNames;
+	await stage.api.saveWorkflow(eventsWorkflow(trial.workflow()));
+	await activate();
+	await afterPolls(3 * many);
+	expect(startedBy(await executions())).toEqual({});
+
+	let wanted = happen(world(), {});
+	expect(await startedLike(trial, wanted)).toEqual(wanted);
+	await afterPolls(2 * many);
+
+	await interrupt();
+	wanted = happen(world(), wanted);
+	await resume();
+	await startedLike(trial, wanted);
+	await afterPolls(3 * many);
+	expect(startedBy(await executions())).toEqual(wanted);
 }

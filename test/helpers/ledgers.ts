@@ -6,12 +6,14 @@ export interface ChargeExecution {
 	charges: string[];
 }
 
-/** How often each value occurs. */
-function counted(values: string[]): Map<string, number> {
-	const counts = new Map<string, number>();
-	for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
-	return counts;
+function groupBy<T>(values: T[], keyOf: (value: T) => string): Map<string, T[]> {
+	const groups = new Map<string, T[]>();
+	for (const value of values)
+		groups.set(keyOf(value), [...(groups.get(keyOf(value)) ?? []), value]);
+	return groups;
 }
+
+const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
 /** The IDs of charges that the trigger's lines in n8n's log name as handed over to a workflow. */
 export function handedOver(log: string): Set<string> {
@@ -20,46 +22,37 @@ export function handedOver(log: string): Set<string> {
 	return new Set(ids);
 }
 
-const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
-
 /** Each charge that was `paid` has to be in one execution; one that is in none has to be `named` in n8n's log. */
 export function chargeProblems(
 	paid: string[],
 	executions: ChargeExecution[],
 	named: ReadonlySet<string>,
 ): string[] {
-	const found = new Map<string, string[]>();
-	for (const { id, charges } of executions) {
-		for (const charge of charges) found.set(charge, [...(found.get(charge) ?? []), id]);
-	}
-	const known = new Set(paid);
+	const given = executions.flatMap(({ id, charges }) => charges.map((charge) => ({ id, charge })));
+	const found = groupBy(given, ({ charge }) => charge);
+	const missing = paid.filter((charge) => !found.has(charge) && !named.has(charge));
+	const several = [...found].filter(([, runs]) => runs.length > 1);
+	const strange = [...found.keys()].filter((charge) => !paid.includes(charge));
 	return [
-		...paid
-			.filter((charge) => !found.has(charge) && !named.has(charge))
-			.map((charge) => `Charge ${charge} is in no readable execution, and not in the log`),
-		...[...found]
-			.filter(([, ids]) => ids.length > 1)
-			.map(([charge, ids]) => `Charge ${charge} came twice: in ${ids.join(' and ')}`),
-		...[...found.keys()]
-			.filter((charge) => !known.has(charge))
-			.map((charge) => `Charge ${charge} came and was never paid`),
+		...missing.map((id) => `Charge ${id} is in no readable execution, and not in the log`),
+		...several.map(
+			([charge, runs]) =>
+				`Charge ${charge} came twice: in ${runs.map(({ id }) => id).join(' and ')}`,
+		),
+		...strange.map((charge) => `Charge ${charge} came and was never paid`),
 	];
 }
 
 /** Each wanted invoice number has to be created once, and no other. */
 export function invoiceProblems(wanted: string[], created: string[]): string[] {
-	const counts = counted(created);
-	const known = new Set(wanted);
+	const found = groupBy(created, (number) => number);
+	const missing = wanted.filter((number) => !found.has(number));
+	const several = [...found].filter(([, { length }]) => length > 1);
+	const strange = [...found.keys()].filter((number) => !wanted.includes(number));
 	return [
-		...wanted
-			.filter((number) => !counts.has(number))
-			.map((number) => `Invoice ${number} was not created`),
-		...[...counts]
-			.filter(([, count]) => count > 1)
-			.map(([number, count]) => `Invoice ${number} was created ${count} times`),
-		...[...counts.keys()]
-			.filter((number) => !known.has(number))
-			.map((number) => `Invoice ${number} was created and is in no sheet`),
+		...missing.map((number) => `Invoice ${number} was not created`),
+		...several.map(([number, { length }]) => `Invoice ${number} was created ${length} times`),
+		...strange.map((number) => `Invoice ${number} was created and is in no sheet`),
 	];
 }
 
@@ -82,15 +75,14 @@ export interface NamedInvoice {
 
 /** The invoices of each number that has several. */
 export function doublesOf(created: CreatedInvoice[]): Map<string, CreatedInvoice[]> {
-	const byNumber = new Map<string, CreatedInvoice[]>();
-	for (const one of created) byNumber.set(one.number, [...(byNumber.get(one.number) ?? []), one]);
-	return new Map([...byNumber].filter(([, invoices]) => invoices.length > 1));
+	return new Map(
+		[...groupBy(created, ({ number }) => number)].filter(([, invoices]) => invoices.length > 1),
+	);
 }
 
 /**
- * Each number with several invoices has to be told by a result that names them all, the one to keep first. All who tell have to
- * name the same one to keep, and a result that is another one has to say whose duplicate it is. A number with one invoice must not
- * be told.
+ * For each number with several invoices, a result has to name them all, the one to keep first. All such results name the same one
+ * to keep, and each that is another invoice says whose duplicate it is. A number with one invoice must not be told.
  */
 export function doubleProblems(created: CreatedInvoice[], results: NamedInvoice[]): string[] {
 	const doubles = doublesOf(created);

@@ -5,6 +5,7 @@ import { runsN8n1 } from '../../tools/host/version';
 import { triggerWorkflow } from '../../tools/host/workflowOf';
 import { delay } from '../../tools/node';
 import { until } from '../../tools/until';
+import { startOf } from './startOf';
 import type { SharedStage } from '../../tools/host/stage';
 import type { World } from '../../simulator/world';
 
@@ -34,11 +35,7 @@ export function trialIn<Opened extends SharedStage>(n8n: {
 	const executions = async () => await n8n.stage.api.executionsOf(workflowId);
 	/** The IDs of the charges that started the workflow, in the order in which they did. */
 	const idsOf = (all: StoredExecution[]): string[] =>
-		all.flatMap(({ data }) =>
-			Object.values(data.resultData.runData)
-				.slice(0, 1)
-				.flatMap(([run]) => run.data?.main[0]?.map(({ json }) => String(json.id)) ?? []),
-		);
+		all.flatMap(({ data }) => startOf(data)?.ids ?? []);
 	const polls = () => world().traffic.requests.length;
 	const afterPolls = async (count: number) => {
 		const wanted = polls() + count;

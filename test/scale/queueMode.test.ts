@@ -1,29 +1,29 @@
-import type { QueueStage } from '../../tools/host/queueStage';
-import { openQueueStage } from '../../tools/host/queueStage';
+import type { INodeParameters } from 'n8n-workflow';
 import { workerConcurrency } from '../../tools/host/queueSettings';
 import { publishResult } from '../../tools/quality/figuresTable';
 import type { Result } from '../../tools/quality/results';
-import { fs, log, nodeProcess, os, path } from '../../tools/node';
+import { log, nodeProcess } from '../../tools/node';
 import { chargeProblems, doubleProblems, doublesOf, invoiceProblems } from '../helpers/ledgers';
-import { runLoad } from '../helpers/queueLoad';
-import type { SameSheet } from '../helpers/queueSheets';
-import { runSameSheet, timeSheets } from '../helpers/queueSheets';
+import {
+	begunOn,
+	executionsOver,
+	invoicesIn,
+	publishSheets,
+	startSheets,
+	useQueueStage,
+} from '../helpers/queue';
+import { numbersOf } from '../helpers/sheetWorkflow';
+import { runLoad } from './load';
 
 jest.setTimeout(10 * 60_000);
+const stage = useQueueStage();
+const world = () => stage().simulator.world;
 
 /** A small run, while this is worked on; it keeps no result. */
 const isShort = nodeProcess.env.SCALE_SHORT === '1';
 const size = isShort
-	? {
-			load: { sheets: 6, rows: 30, latency: 600 },
-			sameRows: 60,
-			throughput: { sheets: 4, rows: 30 },
-		}
-	: {
-			load: { sheets: 20, rows: 100, latency: 200 },
-			sameRows: 200,
-			throughput: { sheets: 10, rows: 100 },
-		};
+	? { load: { sheets: 6, rows: 30, latency: 600 }, throughput: { sheets: 4, rows: 30 } }
+	: { load: { sheets: 20, rows: 100, latency: 200 }, throughput: { sheets: 10, rows: 100 } };
 
 const result: Result = { command: 'npm run nightly -- scale', figures: {}, planted: [] };
 let done = 0;
@@ -36,35 +36,15 @@ function tell(figures: Result['figures'], planted: Result['planted'] = []): void
 	result.planted.push(...planted);
 }
 
-const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'invoicing-payments-scale-'));
-let opened: QueueStage | undefined;
-const stageOf = () => {
-	if (!opened) throw new Error('The stage did not open');
-	return opened;
-};
-
-beforeAll(async () => {
-	// Polls every few seconds want a scheduler that looks as often.
-	const oftener = {
-		N8N_SCHEDULER_EXECUTOR_INTERVAL: '1',
-		N8N_SCHEDULER_MATERIALIZATION_INTERVAL: '1',
-	};
-	opened = await openQueueStage(folder, log, oftener);
-}, 10 * 60_000);
-
 afterAll(async () => {
-	await opened?.close();
-	fs.rmSync(folder, { recursive: true, force: true });
 	if (done === 4 && !isShort) await publishResult('scale', result);
-}, 3 * 60_000);
+});
 
 test('[R3, R6, T1, T2] under load, with a worker killed and the main process restarted: each invoice once, each charge once', async () => {
-	const chargesPerSecond = 5;
-	const run = await runLoad(stageOf(), { ...size.load, chargesPerSecond });
+	const run = await runLoad(stage(), { ...size.load, chargesPerSecond: 5 });
 	const inExecutions = new Set(run.chargeExecutions.flatMap(({ charges }) => charges));
-	const { sheets, rows } = size.load;
 	const notIn = run.paid.filter((charge) => !inExecutions.has(charge));
-	const load = `${sheets} sheets of ${rows} rows at once`;
+	const load = `${size.load.sheets} sheets of ${size.load.rows} rows at once`;
 	tell({
 		[`${load}: invoices wanted`]: run.wanted.length,
 		[`${load}: invoices created`]: run.created.length,
@@ -88,53 +68,76 @@ test('[R3, R6, T1, T2] under load, with a worker killed and the main process res
 	done += 1;
 });
 
-const doublesIn = ({ created }: SameSheet) => doublesOf(created).size;
-const sameRows = 200;
-/** So many of their numbers may be there twice, each of them told. */
-const mayBeDouble = 15;
+/** Begins anew with an account of its own, and publishes sheets in it. */
+async function prepare(
+	name: string,
+	latency: number,
+	sheets: Record<string, string[]>,
+	options?: INodeParameters,
+): Promise<void> {
+	const apiKey = `key-of-${name}`;
+	await stage().useKey(apiKey);
+	world().reset({ apiKey, latency });
+	await publishSheets(stage(), sheets, options);
+}
+
+/** Starts all workers again, which then run so many executions at a time. */
+async function startWorkers(concurrency: number): Promise<void> {
+	const restart = stage().workers.map(async (worker, number) => {
+		await worker.stop();
+		await stage().startWorker(number, concurrency);
+	});
+	await Promise.all(restart);
+}
 
 describe('the same sheet on two workers at the same moment', () => {
-	beforeAll(async () => {
-		// One execution at a time each, so that one of the two runs is on each.
-		await startWorkers(1);
-	});
+	const rows = 200;
+	/** So many of their numbers may be there twice, each of them told. */
+	const mayBeDouble = 15;
+
+	// One execution at a time each, so that one of the two runs is on each.
+	beforeAll(async () => await startWorkers(1));
+
+	async function runTwice(name: string, options?: INodeParameters) {
+		await prepare(name, 50, { [name]: numbersOf(name, rows) }, options);
+		await startSheets(stage(), name, name);
+		const ids = (await executionsOver(stage(), name, 2)).map(({ id }) => id);
+		const stored = await Promise.all(ids.map(async (id) => await stage().api.execution(id)));
+		const on = stage().workers.map((worker) => begunOn(worker).all);
+		expect(on.map((begun) => begun.filter((id) => ids.includes(id)).length)).toEqual([1, 1]);
+		expect(stored.map(({ status }) => status)).toEqual(['success', 'success']);
+		const created = world().account.created.map(({ full, request }) => ({
+			...{ id: full.id, number: request.invoice_number ?? '' },
+		}));
+		const results = stored.flatMap(invoicesIn);
+		const problems = doubleProblems(created, results);
+		return { created, results, problems, doubles: doublesOf(created).size };
+	}
 
 	test('[R3, R4] few numbers are there twice, and the node names each of them', async () => {
-		const run = await runSameSheet(stageOf(), 'same', sameRows);
-		const problems = doubleProblems(run.created, run.results);
-		const twice = `The same ${sameRows} rows on two workers at once`;
-		const told = new Set(
-			run.results
-				.filter(({ duplicates }) => duplicates !== undefined)
-				.map(({ invoice_number: number }) => number),
-		);
+		const { created, results, problems, doubles } = await runTwice('same');
+		const named = results.filter(({ duplicates }) => duplicates !== undefined);
+		const twice = `The same ${rows} rows on two workers at once`;
 		tell({
-			[`${twice}: numbers that exist twice`]: doublesIn(run),
-			[`${twice}: of these named by the node`]: told.size,
-			[`${twice}: requests`]: run.requests,
+			[`${twice}: numbers that exist twice`]: doubles,
+			[`${twice}: of these named by the node`]: new Set(
+				named.map(({ invoice_number: number }) => number),
+			).size,
+			[`${twice}: requests`]: world().traffic.requestCount,
 		});
-		expect(run.byWorker).toEqual([1, 1]);
-		expect(run.statuses).toEqual(['success', 'success']);
-		expect(new Set(run.created.map(({ number }) => number)).size).toBe(sameRows);
+		expect(new Set(created.map(({ number }) => number)).size).toBe(rows);
 		expect(problems).toEqual([]);
-		expect(doublesIn(run)).toBeLessThanOrEqual(mayBeDouble);
+		expect(doubles).toBeLessThanOrEqual(mayBeDouble);
 		done += 1;
 	});
 
 	test('planted: without Check for Duplicates, the ledger finds doubles that the node does not name', async () => {
-		const run = await runSameSheet(stageOf(), 'unchecked', sameRows, {
-			checkForDuplicates: false,
-		});
-		const problems = doubleProblems(run.created, run.results);
-		tell({}, [
-			{
-				fault: 'Check for Duplicates off, the same sheet on two workers',
-				caught: `${problems.length} numbers that exist twice and are not named, of ${doublesIn(run)}`,
-			},
-		]);
-		expect(run.byWorker).toEqual([1, 1]);
+		const { problems, doubles } = await runTwice('unchecked', { checkForDuplicates: false });
+		const fault = 'Check for Duplicates off, the same sheet on two workers';
+		const caught = `${problems.length} numbers that exist twice and are not named, of ${doubles}`;
+		tell({}, [{ fault, caught }]);
 		expect(problems.length).toBeGreaterThan(0);
-		expect(problems.length).toBe(doublesIn(run));
+		expect(problems.length).toBe(doubles);
 		done += 1;
 	});
 });
@@ -144,15 +147,26 @@ const maxInFlight = 5;
 
 test('two workers send twice as many requests at a time as one', async () => {
 	await startWorkers(workerConcurrency);
-	const stage = stageOf();
-	const load = { ...size.throughput, latency: 100 };
+	const { sheets, rows } = size.throughput;
+	const latency = 100;
+	/** The seconds until the last sheet ended, and the most requests that were in flight at a time. */
+	const measure = async (name: string) => {
+		const ids = numbersOf(name, sheets);
+		await prepare(name, latency, Object.fromEntries(ids.map((id) => [id, numbersOf(id, rows)])));
+		const begin = Date.now();
+		await startSheets(stage(), ...ids);
+		const over = await Promise.all(ids.map(async (id) => await executionsOver(stage(), id, 1)));
+		expect(over.flat().filter(({ status }) => status !== 'success')).toEqual([]);
+		expect(world().account.created).toHaveLength(sheets * rows);
+		const end = Math.max(...over.flat().map(({ stoppedAt }) => Date.parse(stoppedAt ?? '')));
+		return { seconds: (end - begin) / 1000, inFlight: world().traffic.mostInFlight };
+	};
 	// The first run warms up.
-	await timeSheets(stage, 'warm', load);
-	const two = await timeSheets(stage, 'two', load);
-	await stage.workers[1].stop();
-	const one = await timeSheets(stage, 'one', load);
-	const { sheets, rows } = load;
-	const what = `${sheets} sheets of ${rows} rows, ${load.latency} ms per response`;
+	await measure('warm');
+	const two = await measure('two');
+	await stage().workers[1].stop();
+	const one = await measure('one');
+	const what = `${sheets} sheets of ${rows} rows, ${latency} ms per response`;
 	const rounded = (number: number) => Math.round(number * 100) / 100;
 	tell({
 		[`${what}: seconds with one worker`]: rounded(one.seconds),
@@ -167,14 +181,3 @@ test('two workers send twice as many requests at a time as one', async () => {
 	expect(two.inFlight).toBeLessThanOrEqual(2 * maxInFlight);
 	done += 1;
 });
-
-/** Starts all workers again, which then run so many executions at a time. */
-async function startWorkers(concurrency: number): Promise<void> {
-	const stage = stageOf();
-	await Promise.all(
-		stage.workers.map(async (worker, number) => {
-			await worker.stop();
-			await stage.startWorker(number, concurrency);
-		}),
-	);
-}

@@ -1,30 +1,39 @@
 import { Draw } from '../../simulator/draw';
 import type { World } from '../../simulator/world';
-import type { AddedCharge, Epoch } from './filters';
-import { dutyOf } from './filters';
 import type { Duty } from './ledger';
-import { eventNames } from '../helpers/eventsWorkflow';
-import { filtered, filteredPageSize } from './workflows';
+import { keyOf } from './ledger';
 
+/** The ledger's name of the trigger whose filters change, whatever its node is called. */
+export const filtered = 'Filtered charge';
+/** No other trigger asks for pages of this size: so the service knows who asks. */
+export const filteredPageSize = 50;
 export const currencies = ['EUR', 'SEK', 'USD'];
+/** The trigger that a status starts. */
+const triggerFor = {
+	paid: 'Paid',
+	overdue: 'Overdue',
+	cancelled: 'Cancelled',
+	refunded: 'Refunded',
+} as const;
 const minutes = 60_000;
 /** More charges than 2,000 within Look Back are a limit of the trigger (docs/trigger.md). */
 const mostPerHour = 1500;
 /** So many showings of each entry are noted. */
 const showings = 3;
 
-/** What happens in the service, and who has to hear of it. Times are milliseconds since 1970 by n8n's clock, unless said otherwise. */
+/** What happens in the service, and what each trigger has to hear of it. Times are milliseconds since 1970 by n8n's clock. */
 export class Happenings {
-	readonly charges: AddedCharge[] = [];
-	readonly epochs: Epoch[] = [];
-	/** IDs by the trigger that they have to start. */
-	private readonly events = new Map<string, string[]>(eventNames.map((name) => [name, []]));
+	/** The filter of the trigger whose filters change, and since when it has been in force. */
+	filter: { currency?: string; since: number } = { since: 0 };
+	/** How far the service's clock is ahead of n8n's, in milliseconds. */
+	skew = 0;
+	/** When charges were added. */
+	readonly paidAt: number[] = [];
+	private readonly noted: Array<Omit<Duty, 'shownAt'>> = [];
 	private readonly shown = new Map<string, number[]>();
 	private readonly openInvoices: string[] = [];
 	private readonly openCharges: string[] = [];
 	private members = 0;
-	/** How far the service's clock is ahead of n8n's, in milliseconds. */
-	skew = 0;
 
 	constructor(
 		private readonly world: World,
@@ -34,23 +43,26 @@ export class Happenings {
 		this.watchLists();
 	}
 
-	/** Charges of customers, all at the same moment; made `ago` milliseconds before they are listed. */
+	/** Adds charges of customers, made `ago` milliseconds before they are listed. */
 	pay(count: number, ago = 0): string[] {
 		const at = this.now();
-		const left = mostPerHour - this.charges.filter((one) => one.at > at - 60 * minutes).length;
+		const left = mostPerHour - this.paidAt.filter((one) => one > at - 60 * minutes).length;
 		return Array.from({ length: Math.max(0, Math.min(count, left)) }, () => {
 			const currency = this.draw.pick(currencies);
-			const created = at + this.skew - ago;
 			const { account } = this.world;
-			const id = String(account.addCharge({ currency, status: 'authorised' }, created).id);
-			this.charges.push({ id, currency, created, at });
+			const charge = { currency, status: 'authorised' };
+			const id = String(account.addCharge(charge, at + this.skew - ago).id);
+			this.paidAt.push(at);
 			this.openCharges.push(id);
 			this.note('Charge', id);
+			const { currency: wanted, since } = this.filter;
+			// A charge that was made before the filter changed may be left out (docs/trigger.md).
+			if ((wanted ?? currency) === currency) this.note(filtered, id, at - ago >= since);
 			return id;
 		});
 	}
 
-	/** A charge that was paid is paid back. */
+	/** A charge is paid back. */
 	refund(): void {
 		const id = this.take(this.openCharges);
 		if (id === undefined) return;
@@ -67,14 +79,9 @@ export class Happenings {
 
 	changeInvoice(id = this.take(this.openInvoices)): void {
 		if (id === undefined) return;
-		const [status, trigger] = this.draw.pick([
-			['paid', 'Paid'],
-			['paid', 'Paid'],
-			['overdue', 'Overdue'],
-			['cancelled', 'Cancelled'],
-		] as const);
+		const status = this.draw.pick(['paid', 'paid', 'overdue', 'cancelled'] as const);
 		this.world.account.changeInvoice(id, status);
-		this.note(trigger, id);
+		this.note(triggerFor[status], id);
 	}
 
 	join(): void {
@@ -87,62 +94,46 @@ export class Happenings {
 		this.note('Joined', id);
 	}
 
-	/** What each trigger had to start, or may have started. */
+	/** What each trigger has to start its workflow with, or may. */
 	duties(): Duty[] {
-		const { account } = this.world;
-		const made = account.created.map(({ full }) => String(full.id));
-		const events = [...this.events, ['New invoice', made] as const].flatMap(([trigger, ids]) =>
-			ids.map((id) => ({ trigger, id, must: true })),
-		);
-		const charges = this.charges.flatMap((charge) => {
-			const duty = dutyOf(charge, this.epochs);
-			return duty === 'mustNot'
-				? []
-				: [{ trigger: filtered, id: charge.id, must: duty === 'must' }];
-		});
-		return [...events, ...charges].map((duty) => ({
+		const made = this.world.account.created.map(({ full }) => full.id);
+		const invoices = made.map((id) => ({ trigger: 'New invoice', id, must: true }));
+		return [...this.noted, ...invoices].map((duty) => ({
 			...duty,
-			shownAt: this.shown.get(`${duty.trigger} ${duty.id}`) ?? [],
+			shownAt: this.shown.get(keyOf(duty)) ?? [],
 		}));
 	}
 
-	private note(trigger: string, id: string): void {
-		this.events.get(trigger)?.push(id);
+	private note(trigger: string, id: string, must = true): void {
+		this.noted.push({ trigger, id, must });
 	}
 
 	private take(ids: string[]): string | undefined {
 		return ids.length ? ids.splice(this.draw.int(0, ids.length - 1), 1)[0] : undefined;
 	}
 
-	/** Notes when lists showed something: that is what tells whether n8n's end came right behind a poll. */
+	/** Notes when lists showed something: so it is known whether n8n's end came right behind a poll. */
 	private watchLists(): void {
 		const { account } = this.world;
-		const byStatus: Record<string, string> = {
-			paid: 'Paid',
-			overdue: 'Overdue',
-			cancelled: 'Cancelled',
-			refunded: 'Refunded',
-		};
 		const see = (trigger: string, { results }: { results: Array<{ id?: unknown }> }) => {
 			for (const { id } of results) {
-				const key = `${trigger} ${String(id)}`;
+				const key = keyOf({ trigger, id: String(id) });
 				const times = this.shown.get(key) ?? [];
 				if (times.length < showings) this.shown.set(key, [...times, this.now()]);
 			}
 		};
+		const triggerOf = (status: string | undefined, all: string) =>
+			status === undefined ? all : triggerFor[status as keyof typeof triggerFor];
 		const listCharges = account.listCharges.bind(account);
 		account.listCharges = (query, page, pageSize, ...rest) => {
 			const listed = listCharges(query, page, pageSize, ...rest);
-			const all = pageSize === filteredPageSize ? filtered : 'Charge';
-			see(query.status === undefined ? all : byStatus[query.status], listed);
+			see(triggerOf(query.status, pageSize === filteredPageSize ? filtered : 'Charge'), listed);
 			return listed;
 		};
 		const listInvoices = account.listInvoices.bind(account);
 		account.listInvoices = (query, ...rest) => {
 			const listed = listInvoices(query, ...rest);
-			const { status, invoice_number: number } = query;
-			if (number === undefined)
-				see(status === undefined ? 'New invoice' : byStatus[status], listed);
+			if (query.invoice_number === undefined) see(triggerOf(query.status, 'New invoice'), listed);
 			return listed;
 		};
 	}

@@ -1,4 +1,6 @@
-/** Something that a trigger has to start its workflow with, or may. All times are milliseconds since 1970 by n8n's clock. */
+/** All times are milliseconds since 1970 by n8n's clock. */
+
+/** Something that a trigger has to start its workflow with, or may. */
 export interface Duty {
 	trigger: string;
 	id: string;
@@ -32,9 +34,16 @@ export interface Balance {
 	strange: string[];
 }
 
+export const keyOf = ({ trigger, id }: { trigger: string; id: string }) => `${trigger} ${id}`;
+
+/** Adds one to the count of a name. */
+export const count = (counts: Record<string, number>, name: string): void => {
+	counts[name] = (counts[name] ?? 0) + 1;
+};
+
 /**
- * Settles what came against what had to come: each once. Lost or twice is what no interruption excuses, and only the last poll
- * before it can be excused: the one whose charges were shown, or came, at most `window` milliseconds before.
+ * Settles what came against what had to come: each once. An interruption excuses only the last poll before it: what was shown, or
+ * came, at most `window` milliseconds before.
  */
 export function settle(
 	duties: readonly Duty[],
@@ -43,47 +52,28 @@ export function settle(
 	window: number,
 ): Balance {
 	const balance: Balance = { came: 0, excused: {}, lost: [], twice: [], strange: [] };
-	const keyOf = ({ trigger, id }: { trigger: string; id: string }) => `${trigger} ${id}`;
-	const came = new Map<string, number[]>();
-	for (const start of starts) {
-		const times = came.get(keyOf(start)) ?? [];
-		came.set(
-			keyOf(start),
-			[...times, start.at].sort((a, b) => a - b),
-		);
-	}
-	const excuse = (what: 'lost' | 'twice', trigger: string, times: readonly number[]): boolean => {
+	const isExcused = (what: 'lost' | 'twice', trigger: string, times: readonly number[]) => {
 		const found = interruptions.find(
 			({ triggers, from, to }) =>
 				triggers.includes(trigger) && times.some((at) => at >= from - window && at <= to),
 		);
-		if (!found) return false;
-		const name = `${found.kind}: ${what}`;
-		balance.excused[name] = (balance.excused[name] ?? 0) + 1;
-		return true;
+		if (found) count(balance.excused, `${found.kind}: ${what}`);
+		return found !== undefined;
 	};
-	const known = new Set<string>();
+	const came = new Map<string, number[]>();
+	for (const start of [...starts].sort((a, b) => a.at - b.at))
+		came.set(keyOf(start), [...(came.get(keyOf(start)) ?? []), start.at]);
+	const known = new Set(duties.map(keyOf));
+	if (known.size < duties.length) throw new Error('Something is in the ledger twice');
 	for (const duty of duties) {
+		const { trigger, must, shownAt } = duty;
 		const key = keyOf(duty);
-		if (known.has(key)) throw new Error(`In the ledger twice: ${key}`);
-		known.add(key);
 		const times = came.get(key) ?? [];
 		if (times.length > 0) balance.came += 1;
-		else if (duty.must && !excuse('lost', duty.trigger, duty.shownAt)) balance.lost.push(key);
-		for (const before of times.slice(0, -1)) {
-			if (!excuse('twice', duty.trigger, [before])) balance.twice.push(key);
-		}
+		else if (must && !isExcused('lost', trigger, shownAt)) balance.lost.push(key);
+		for (const before of times.slice(0, -1))
+			if (!isExcused('twice', trigger, [before])) balance.twice.push(key);
 	}
-	for (const key of came.keys()) if (!known.has(key)) balance.strange.push(key);
+	balance.strange.push(...[...came.keys()].filter((key) => !known.has(key)));
 	return balance;
-}
-
-/** The invoice numbers that the service holds more than once, and those that it lacks. */
-export function settleNumbers(wanted: readonly string[], held: readonly string[]) {
-	const counts = new Map<string, number>();
-	for (const number of held) counts.set(number, (counts.get(number) ?? 0) + 1);
-	return {
-		lost: wanted.filter((number) => !counts.has(number)),
-		twice: [...counts].filter(([, count]) => count > 1).map(([number]) => number),
-	};
 }

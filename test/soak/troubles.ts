@@ -15,9 +15,11 @@ export function drawFault(draw: Draw, isPassing = false): FaultInput {
 	const retryAfter = draw.chance(40)
 		? { seconds: draw.int(1, 40), as: draw.pick(['seconds', 'date'] as const) }
 		: undefined;
+	const refusedWork = status === 429 ? 'none' : done;
 	const passing: Array<FaultInput['action']> = [
-		{ kind: 'status', status, work: status === 429 ? 'none' : done, retryAfter },
-		{ kind: 'status', status, work: status === 429 ? 'none' : done, retryAfter },
+		// Twice as often as the others.
+		{ kind: 'status', status, work: refusedWork, retryAfter },
+		{ kind: 'status', status, work: refusedWork, retryAfter },
 		{ kind: 'timeout', work },
 		{ kind: 'reset', work },
 	];

@@ -1,7 +1,9 @@
-import { stopChildren, track } from '../host/children';
+import { stopChildren } from '../host/children';
 import { pinnedFolder, pinnedVersions, versionVariable } from '../host/version';
 import { saveResult } from '../quality/results';
-import { fs, keptFolder, log, nodeProcess, parseArgs, path, projectFolder, spawn } from '../node';
+import { keptFolder, log, nodeProcess, parseArgs, path } from '../node';
+import type { JestReport } from './runJest';
+import { runJest } from './runJest';
 
 /**
  * The core of the end-to-end tests in each version of n8n that is pinned, the oldest that is supported among them: the package is
@@ -9,7 +11,7 @@ import { fs, keptFolder, log, nodeProcess, parseArgs, path, projectFolder, spawn
  * restarts, and the panels open.
  */
 const core = [
-	...['n8n', 'sheets', 'errorOutput', 'editor'],
+	...['n8n', 'errorOutput', 'editor'],
 	...['trigger', 'triggerEvents', 'triggerRestarts'],
 ];
 
@@ -22,58 +24,33 @@ const planted = {
 	caught: 'a failed row in the success output',
 };
 
-interface JestReport {
-	numRuntimeErrorTestSuites: number;
-	testResults: Array<{ assertionResults: Array<{ title: string; status: string }> }>;
-}
-
 /** Runs the core in one version. Gives what jest reports; `undefined`: it did not get that far. */
 async function runIn(version: string, more: string[]): Promise<JestReport | undefined> {
-	const report = path.join(keptFolder, `compat-${version}.json`);
-	fs.rmSync(report, { force: true });
-	fs.mkdirSync(keptFolder, { recursive: true });
 	const files = `/test/(e2e|nightly)/(${core.join('|')})\\.test\\.ts$`;
-	const jest = path.join(projectFolder, 'node_modules', 'jest', 'bin', 'jest.js');
-	const child = track(
-		spawn(
-			nodeProcess.execPath,
-			[
-				jest,
-				...['--selectProjects', 'e2e', 'nightly', '--maxWorkers=2', '--testPathPatterns', files],
-				...['--json', '--outputFile', report, ...more],
-			],
-			{
-				cwd: projectFolder,
-				env: { ...nodeProcess.env, NIGHTLY: '1', [versionVariable]: version },
-				// The report on its output is the one in the file.
-				stdio: ['inherit', 'ignore', 'inherit'],
-			},
-		),
-	);
-	await new Promise((resolve) => child.once('exit', resolve));
-	if (!fs.existsSync(report)) return undefined;
-	return JSON.parse(fs.readFileSync(report, 'utf8')) as JestReport;
+	const args = [
+		'--selectProjects',
+		'e2e',
+		'nightly',
+		'--maxWorkers=2',
+		'--testPathPatterns',
+		files,
+	];
+	const env = { NIGHTLY: '1', [versionVariable]: version };
+	const reportFile = path.join(keptFolder, `compat-${version}.json`);
+	return (await runJest([...args, ...more], reportFile, { env })).report;
 }
 
-interface Verdict {
-	cases: number;
-	passed: number;
-	isGood: boolean;
-	/** Whether what is planted was caught. */
-	isCaught: boolean;
-}
-
-function verdictOn(report: JestReport | undefined): Verdict {
+function verdictOn(report: JestReport | undefined) {
 	// Those that `-t` leaves out are neither.
 	const cases = (report?.testResults ?? [])
 		.flatMap(({ assertionResults }) => assertionResults)
 		.filter(({ status }) => status === 'passed' || status === 'failed');
 	const passed = cases.filter(({ status }) => status === 'passed');
+	const areAll = cases.length > 0 && passed.length === cases.length;
 	return {
 		cases: cases.length,
 		passed: passed.length,
-		isGood:
-			report?.numRuntimeErrorTestSuites === 0 && cases.length > 0 && passed.length === cases.length,
+		isGood: areAll && report?.numRuntimeErrorTestSuites === 0,
 		isCaught: passed.some(({ title }) => planted.test.test(title)),
 	};
 }
@@ -87,27 +64,27 @@ async function main(): Promise<void> {
 	const versions = values.n8n === undefined ? pinnedVersions() : [values.n8n];
 	// Before anything is built up in vain.
 	versions.forEach(pinnedFolder);
-	const verdicts: Array<[version: string, verdict: Verdict]> = [];
+	const verdicts: Array<{ version: string } & ReturnType<typeof verdictOn>> = [];
 	for (const version of versions) {
 		log(`n8n ${version}`);
-		verdicts.push([version, verdictOn(await runIn(version, positionals))]);
+		verdicts.push({ version, ...verdictOn(await runIn(version, positionals)) });
 	}
-	for (const [version, { cases, passed, isGood }] of verdicts) {
+	for (const { version, cases, passed, isGood } of verdicts) {
 		log(`n8n ${version}: ${passed} of ${cases} cases passed${isGood ? '' : ': FAILED'}`);
 	}
-	const isGood = verdicts.every(([, verdict]) => verdict.isGood);
+	const isGood = verdicts.every((verdict) => verdict.isGood);
 	if (!isGood) nodeProcess.exitCode = 1;
 	const isFull = values.n8n === undefined && positionals.length === 0;
 	if (!isFull || !isGood) return;
 	const caughtIn = verdicts.filter(
-		([version, { isCaught }]) => planted.version.test(version) && isCaught,
+		({ version, isCaught }) => planted.version.test(version) && isCaught,
 	);
 	await saveResult('compat', {
 		command: 'npm run test:e2e -- --versions',
 		figures: Object.fromEntries(
-			verdicts.map(([version, { passed }]) => [`cases passed on n8n ${version}`, passed]),
+			verdicts.map(({ version, passed }) => [`cases passed on n8n ${version}`, passed]),
 		),
-		planted: caughtIn.map(([version]) => ({
+		planted: caughtIn.map(({ version }) => ({
 			fault: planted.fault,
 			caught: `n8n ${version}: "${planted.caught}"`,
 		})),

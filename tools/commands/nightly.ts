@@ -1,9 +1,10 @@
-import { stopChildren, track } from '../host/children';
-import { fs, keptFolder, log, nodeProcess, parseArgs, path, projectFolder, spawn } from '../node';
+import { stopChildren } from '../host/children';
+import { fs, keptFolder, log, nodeProcess, parseArgs, path, projectFolder } from '../node';
 import { idsIn } from '../quality/promises';
 import { qualityPage } from '../quality/page';
 import type { TestedPromise } from '../quality/results';
 import { oldRuns, saveTests } from '../quality/results';
+import { readReport, runJest, runNode } from './runJest';
 
 /**
  * Everything that takes too long for each push, one part after the other: `npm run nightly` runs all of them and writes
@@ -11,33 +12,27 @@ import { oldRuns, saveTests } from '../quality/results';
  */
 interface Part {
 	about: string;
-	/** The arguments of Node. */
-	run: string[];
+	/** The arguments of jest, whose tests are noted for docs/quality.md; or those of Node. */
+	jest?: string[];
+	run?: string[];
 	env?: Record<string, string>;
-	/** Its tests are noted for docs/quality.md. */
-	isReported?: boolean;
 }
 
 /** A seed that no run before had. A failure prints it, and it becomes a named case. */
 const seed = nodeProcess.env.SEED ?? String(Date.now() % 2 ** 31);
 const program = (file: string, ...args: string[]) => ['--import', 'tsx', file, ...args];
-const jest = (...args: string[]) => [
-	path.join('node_modules', 'jest', 'bin', 'jest.js'),
-	...args.flatMap((project) => ['--selectProjects', project]),
-];
+const projects = (...names: string[]) => names.flatMap((name) => ['--selectProjects', name]);
 
 const parts: Record<string, Part> = {
 	fast: {
 		about: 'npm test with every combination, 10,000 random histories and 2,000 random sheets',
-		run: jest('unit', 'engine'),
+		jest: projects('unit', 'engine'),
 		env: { NIGHTLY: '1', HISTORIES: '10000', SHEETS: '2000', SEED: seed },
-		isReported: true,
 	},
 	e2e: {
 		about: 'npm run test:e2e on each engine of n8n, restarts and kills; the search for secrets',
-		run: [...jest('e2e', 'nightly'), '--maxWorkers=2'],
+		jest: [...projects('e2e', 'nightly'), '--maxWorkers=2'],
 		env: { NIGHTLY: '1', SAVE_RESULT: 'true' },
-		isReported: true,
 	},
 	versions: {
 		about: 'the core of it on the oldest and the newest n8n',
@@ -45,20 +40,17 @@ const parts: Record<string, Part> = {
 	},
 	hostile: {
 		about: '500 cases of a hostile service',
-		run: jest('hostile'),
+		jest: projects('hostile'),
 		env: { SAVE_RESULT: 'true', SEED: seed },
-		isReported: true,
 	},
 	soak: {
 		about: 'half an hour of simulated weeks',
-		run: [...jest('soak'), '--runInBand'],
+		jest: [...projects('soak'), '--runInBand'],
 		env: { SEED: seed },
-		isReported: true,
 	},
 	scale: {
 		about: 'queue mode under load',
-		run: [...jest('scale'), '--runInBand'],
-		isReported: true,
+		jest: [...projects('scale'), '--runInBand'],
 	},
 	memory: { about: 'memory of n8n for large executions', run: program('tools/bench/cost.ts') },
 	bench: { about: 'speed beside the HTTP Request node', run: program('tools/bench/bench.ts') },
@@ -84,36 +76,18 @@ const parts: Record<string, Part> = {
 const reportOf = (name: string) => path.join(keptFolder, `nightly-${name}.json`);
 
 /** Runs a part. Gives the seconds that it took and whether it ended well. */
-async function runPart(name: string, { run, env, isReported }: Part) {
+async function runPart(name: string, { jest, run = [], env }: Part) {
 	const begin = Date.now();
-	const report = isReported ? ['--json', '--outputFile', reportOf(name)] : [];
-	const child = track(
-		spawn(nodeProcess.execPath, [...run, ...report], {
-			cwd: projectFolder,
-			env: { ...nodeProcess.env, ...env },
-			// What jest prints with --json is in the file.
-			stdio: ['inherit', isReported ? 'ignore' : 'inherit', 'inherit'],
-		}),
-	);
-	const code = await new Promise((resolve) => child.once('exit', resolve));
+	const code = jest
+		? (await runJest(jest, reportOf(name), { env })).code
+		: await runNode(run, { env });
 	return { name, isGood: code === 0, seconds: Math.round((Date.now() - begin) / 1000) };
-}
-
-interface JestReport {
-	testResults: Array<{
-		name: string;
-		assertionResults: Array<{ fullName: string; status: string }>;
-	}>;
 }
 
 /** The tests that showed promises, of all parts that left a report. */
 function testsInReports(): TestedPromise[] {
-	const reports = Object.keys(parts)
-		.map(reportOf)
-		.filter((file) => fs.existsSync(file))
-		.map((file) => JSON.parse(fs.readFileSync(file, 'utf8')) as JestReport);
-	const shown = reports
-		.flatMap(({ testResults }) => testResults)
+	const shown = Object.keys(parts)
+		.flatMap((name) => readReport(reportOf(name))?.testResults ?? [])
 		.flatMap(({ name, assertionResults }) =>
 			assertionResults
 				.filter(({ fullName, status }) => status === 'passed' && idsIn(fullName).length > 0)

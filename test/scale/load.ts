@@ -1,22 +1,22 @@
+import type { WorkflowFile } from '../../tools/host/api';
 import type { QueueStage } from '../../tools/host/queueStage';
+import { triggerWorkflow } from '../../tools/host/workflowOf';
 import { clearInterval, delay, fs, setInterval } from '../../tools/node';
 import { until } from '../../tools/until';
-import type { ChargeExecution } from './ledgers';
-import { handedOver } from './ledgers';
-import type { ListedExecution } from './queueRuns';
+import type { ChargeExecution } from '../helpers/ledgers';
+import { handedOver } from '../helpers/ledgers';
+import type { ListedExecution } from '../helpers/queue';
 import {
-	chargeWorkflow,
+	begunOn,
 	executionsOver,
 	isOver,
 	listExecutions,
 	publishSheets,
-	runningOn,
-	sheetWorkflow,
-	startedWith,
-	startSheet,
-} from './queueRuns';
+	startSheets,
+} from '../helpers/queue';
+import { numbersOf } from '../helpers/sheetWorkflow';
+import { startOf } from '../helpers/startOf';
 
-/** How much is to be done. */
 export interface LoadSize {
 	sheets: number;
 	rows: number;
@@ -25,31 +25,23 @@ export interface LoadSize {
 	chargesPerSecond: number;
 }
 
-/** What the service has in the end, what n8n has of it, and what happened on the way. */
-export interface LoadOutcome {
-	wanted: string[];
-	created: string[];
-	paid: string[];
-	chargeExecutions: ChargeExecution[];
-	/** The charges that the trigger has named in n8n's log. */
-	named: Set<string>;
-	/** The sheets' executions that did not succeed, although no worker that ran them was killed. */
-	failed: string[];
-	retried: number;
-	startedAgain: number;
-	/** The charges of the trigger's executions that a worker ran when it was killed. */
-	chargesOnKilled: string[];
-	secondsMainWasAway: number;
+/** A workflow with the trigger, whose executions take eight seconds, so that some always run. */
+function chargeWorkflow(stage: QueueStage): WorkflowFile {
+	const workflow = triggerWorkflow(stage, {}, { everySeconds: 6 });
+	const [trigger, end] = workflow.nodes;
+	const wait = { amount: 8, unit: 'seconds' };
+	const waiting = { ...end, type: 'n8n-nodes-base.wait', typeVersion: 1.1, parameters: wait };
+	return { ...workflow, nodes: [trigger, waiting] };
 }
 
-const trigger = 'Trigger';
-const pollEvery = 6;
+/** The charges that can be read in an execution of the trigger. */
+const chargesOf = async (stage: QueueStage, id: string): Promise<string[]> =>
+	startOf((await stage.api.execution(id)).data)?.ids ?? [];
 
 /** Kills a worker and starts it again. Gives the IDs of the executions that it ran. */
 async function killWorker(stage: QueueStage, number: number): Promise<string[]> {
-	const worker = stage.workers[number];
-	const running = runningOn(worker);
-	await worker.kill();
+	const { running } = begunOn(stage.workers[number]);
+	await stage.workers[number].kill();
 	await stage.startWorker(number);
 	return running;
 }
@@ -58,19 +50,19 @@ async function killWorker(stage: QueueStage, number: number): Promise<string[]> 
  * Starts all sheets at once while customers pay; kills a worker that runs sheets; stops the main process and starts it again; kills
  * a worker that runs an execution of the trigger. Runs that did not succeed are retried or started again until all sheets are done.
  */
-export async function runLoad(stage: QueueStage, size: LoadSize): Promise<LoadOutcome> {
+export async function runLoad(stage: QueueStage, size: LoadSize) {
 	const { world } = stage.simulator;
 	await stage.useKey('key-of-load');
 	world.reset({ apiKey: 'key-of-load', charges: 0, latency: size.latency });
-	const numbersOf = (sheet: number) =>
-		Array.from({ length: size.rows }, (_, row) => `L-${sheet}-${row}`);
-	const ids = Array.from({ length: size.sheets }, (_, sheet) => `load-${sheet}`);
-	const wanted = ids.flatMap((_, sheet) => numbersOf(sheet));
-	const charges = chargeWorkflow(stage, 8, pollEvery);
+	const sheets = Object.fromEntries(
+		numbersOf('load', size.sheets).map((id) => [id, numbersOf(id, size.rows)]),
+	);
+	const ids = Object.keys(sheets);
+	const wanted = Object.values(sheets).flat();
+	const charges = chargeWorkflow(stage);
 	await stage.api.saveWorkflow(charges);
 	await stage.api.activate(charges.id);
-	const workflows = ids.map((id, sheet) => sheetWorkflow(stage, id, numbersOf(sheet)));
-	await publishSheets(stage, workflows);
+	await publishSheets(stage, sheets);
 	await until(
 		() => world.traffic.requestCount >= 2,
 		() => 'The trigger does not poll',
@@ -81,43 +73,46 @@ export async function runLoad(stage: QueueStage, size: LoadSize): Promise<LoadOu
 	const paying = setInterval(pay, 1000 / size.chargesPerSecond);
 	try {
 		const created = () => world.account.created.map(({ request }) => request.invoice_number ?? '');
-		await Promise.all(ids.map(async (id) => await startSheet(stage, id)));
-
+		await startSheets(stage, ...ids);
 		await until(
 			() => created().length >= 0.15 * wanted.length,
 			() => `Only ${created().length} of ${wanted.length} invoices were created`,
 		);
 		const lost = await killWorker(stage, 0);
-		const chargesOf = async (execution: string) =>
-			startedWith(await stage.api.execution(execution), trigger);
-		const chargesOnKilled = (await Promise.all(lost.map(chargesOf))).flat();
+		// Before n8n empties them.
+		const chargesOnKilled = await chargesIn(stage, lost);
 
 		const stoppedAt = Date.now();
 		await stage.n8n.stop();
 		await stage.restart();
 		const secondsMainWasAway = Math.round((Date.now() - stoppedAt) / 1000);
-		const { retried, startedAgain, failed } = await finishSheets(stage, ids, new Set(lost));
+		const ends = await finishSheets(stage, ids, lost);
 
 		const killed = await killWithCharges(stage, charges.id);
-		chargesOnKilled.push(...(await Promise.all(killed.map(chargesOf))).flat());
+		chargesOnKilled.push(...(await chargesIn(stage, killed)));
 		await untilEmptied(stage, killed[0]);
 		clearInterval(paying);
 		const chargeExecutions = await untilDelivered(stage, charges.id, paid);
 		await stage.api.deactivate(charges.id);
-		const log = fs.readFileSync(stage.n8n.logFile, 'utf8');
+		/** The charges that the trigger has named in n8n's log. */
+		const named = handedOver(fs.readFileSync(stage.n8n.logFile, 'utf8'));
 		return {
-			...{ wanted, created: created(), paid, chargeExecutions, failed, retried, startedAgain },
-			named: handedOver(log),
-			chargesOnKilled,
-			secondsMainWasAway,
+			...{ wanted, created: created(), paid, chargeExecutions, ...ends },
+			...{ named, chargesOnKilled, secondsMainWasAway },
 		};
 	} finally {
 		clearInterval(paying);
 	}
 }
 
-/** Retries every second run that did not succeed, and starts the sheets of the others again, until all sheets are done. */
-async function finishSheets(stage: QueueStage, ids: string[], lost: ReadonlySet<string>) {
+const chargesIn = async (stage: QueueStage, ids: string[]): Promise<string[]> =>
+	(await Promise.all(ids.map(async (id) => await chargesOf(stage, id)))).flat();
+
+/**
+ * Retries every second run that did not succeed, and starts the sheets of the others again, until all sheets are done. Gives the
+ * runs that failed although no worker that ran them was killed (`lost`), too.
+ */
+async function finishSheets(stage: QueueStage, ids: string[], lost: string[]) {
 	const failed: string[] = [];
 	const handled = new Set<string>();
 	const retries: Array<Promise<void>> = [];
@@ -125,21 +120,19 @@ async function finishSheets(stage: QueueStage, ids: string[], lost: ReadonlySet<
 	let startedAgain = 0;
 	const startAgain = async (workflowId: string) => {
 		startedAgain += 1;
-		await startSheet(stage, workflowId);
+		await startSheets(stage, workflowId);
 	};
 	const retry = async ({ id, workflowId }: ListedExecution) => {
-		retried += 1;
-		// n8n answers when the retry has ended, and refuses it where it has emptied the execution.
+		// n8n answers when the retry has ended, and refuses it if it has emptied the execution.
 		const { status } = await stage.api.try('post', `/executions/${id}/retry`, {});
-		if (status < 400) return;
-		retried -= 1;
-		await startAgain(workflowId);
+		if (status < 400) retried += 1;
+		else await startAgain(workflowId);
 	};
 	const goOn = async (execution: ListedExecution) => {
 		const { id, workflowId, status, retryOf } = execution;
 		// n8n also retries what it has emptied: that ends with the error of the original and has run nothing.
 		const isVain = retryOf ? handled.has(retryOf) : false;
-		if (!lost.has(id) && !isVain) {
+		if (!lost.includes(id) && !isVain) {
 			const { resultData } = (await stage.api.execution(id)).data;
 			failed.push(`${id} of ${workflowId}: ${status}, ${resultData.error?.message ?? 'no error'}`);
 		}
@@ -148,16 +141,13 @@ async function finishSheets(stage: QueueStage, ids: string[], lost: ReadonlySet<
 		if (handled.size % 2 && !isVain) retries.push(retry(execution));
 		else await startAgain(workflowId);
 	};
-	let left: string[] = ids;
+	let left = ids;
 	const look = async () => {
-		const all = await listExecutions(stage.api);
-		left = [];
-		for (const workflowId of ids) {
-			const own = all.filter((one) => one.workflowId === workflowId);
-			if (own.some(({ status }) => status === 'success')) continue;
-			left.push(workflowId);
-			for (const one of own) if (isOver(one) && !handled.has(one.id)) await goOn(one);
-		}
+		const all = await listExecutions(stage);
+		const ofSheet = (id: string) => all.filter(({ workflowId }) => workflowId === id);
+		left = ids.filter((id) => ofSheet(id).every(({ status }) => status !== 'success'));
+		for (const one of left.flatMap(ofSheet))
+			if (isOver(one) && !handled.has(one.id)) await goOn(one);
 		return left.length === 0;
 	};
 	await until(look, () => `Not done: ${left.join(', ')}. ${failed.join('\n')}`, 2000);
@@ -168,13 +158,12 @@ async function finishSheets(stage: QueueStage, ids: string[], lost: ReadonlySet<
 /** Kills a worker while it runs executions of the trigger, and starts it again. Gives their IDs. */
 async function killWithCharges(stage: QueueStage, workflowId: string): Promise<string[]> {
 	const look = async () => {
-		const all = await listExecutions(stage.api, workflowId);
+		const all = await listExecutions(stage, workflowId);
 		const running = all.filter(({ status }) => status === 'running').map(({ id }) => id);
-		const on = (number: number) => runningOn(stage.workers[number]);
-		const number = [...stage.workers.keys()].find((one) =>
-			on(one).some((id) => running.includes(id)),
+		const number = stage.workers.findIndex((worker) =>
+			begunOn(worker).running.some((id) => running.includes(id)),
 		);
-		if (number === undefined) return undefined;
+		if (number < 0) return undefined;
 		// They may have ended between the look and the end of the worker.
 		const killed = (await killWorker(stage, number)).filter((id) => running.includes(id));
 		return killed.length > 0 && killed;
@@ -185,10 +174,7 @@ async function killWithCharges(stage: QueueStage, workflowId: string): Promise<s
 /** Waits as long as n8n takes to empty an execution whose worker was killed; for some it does not. */
 async function untilEmptied(stage: QueueStage, execution: string): Promise<void> {
 	const deadline = Date.now() + 150_000;
-	while (Date.now() < deadline) {
-		if (startedWith(await stage.api.execution(execution), trigger).length === 0) return;
-		await delay(2000);
-	}
+	while (Date.now() < deadline && (await chargesOf(stage, execution)).length > 0) await delay(2000);
 }
 
 /** Waits until nothing runs and the newest charge came, and reads all executions of the trigger. */
@@ -197,19 +183,13 @@ async function untilDelivered(
 	workflowId: string,
 	paid: string[],
 ): Promise<ChargeExecution[]> {
-	const last = paid[paid.length - 1];
-	return await until(
-		async () => {
-			const listed = await listExecutions(stage.api, workflowId);
-			const all = await executionsOver(stage, workflowId, listed.length);
-			const read: ChargeExecution[] = [];
-			for (const { id } of all.reverse()) {
-				read.unshift({ id, charges: startedWith(await stage.api.execution(id), trigger) });
-				if (read.length === 1 && !read[0].charges.includes(last)) return undefined;
-			}
-			return read;
-		},
-		() => 'The newest charge did not come',
-		2000,
-	);
+	const look = async () => {
+		const { length } = await listExecutions(stage, workflowId);
+		const all = await executionsOver(stage, workflowId, length);
+		const newest = await chargesOf(stage, all[all.length - 1].id);
+		if (!newest.includes(paid[paid.length - 1])) return undefined;
+		const read = async ({ id }: ListedExecution) => ({ id, charges: await chargesOf(stage, id) });
+		return await Promise.all(all.map(read));
+	};
+	return await until(look, () => 'The newest charge did not come', 2000);
 }

@@ -1,0 +1,33 @@
+import type { INodeParameters } from 'n8n-workflow';
+import type { WorkflowFile } from '../../tools/host/api';
+import type { SharedStage } from '../../tools/host/stage';
+import { ourNode, workflowOf } from '../../tools/host/workflowOf';
+
+export const numbersOf = (prefix: string, count: number) =>
+	Array.from({ length: count }, (_, row) => `${prefix}-${row}`);
+
+/** A workflow that turns a sheet with these invoice numbers into invoices. `change`: other parameters of its node, called "Node". */
+export function sheetWorkflow(
+	stage: SharedStage,
+	id: string,
+	numbers: string[],
+	change: INodeParameters = {},
+): WorkflowFile {
+	const customer = stage.simulator.world.account.customers[0].id;
+	const rows = numbers.map((number, index) => ({
+		'Invoice Number': number,
+		'Customer ID': customer,
+		Item: 'Consulting',
+		Amount: `${index}.25`,
+		Currency: 'EUR',
+		'Due Date': '2027-01-15',
+	}));
+	const node = ourNode(stage, {
+		resource: 'invoice',
+		operation: 'createFromRows',
+		ifInvoiceNumberExists: 'returnExisting',
+		columns: { mappingMode: 'autoMapInputData', value: null } as never,
+		...change,
+	});
+	return { ...workflowOf(rows, node), id, name: id };
+}

@@ -1,0 +1,29 @@
+import type { IRunData, ITaskData } from 'n8n-workflow';
+
+/** What n8n keeps of an execution. One whose process was killed may only have what waits to be run. */
+interface StoredData {
+	resultData?: { runData?: IRunData };
+	executionData?: {
+		nodeExecutionStack?: Array<{ node: { name: string }; data: ITaskData['data'] }>;
+	};
+}
+
+/** The trigger that started an execution, and the IDs of its items; `undefined`: n8n has nothing of it, or the poll failed. */
+export function startOf(data: object): { trigger: string; ids: string[] } | undefined {
+	const { resultData, executionData } = data as StoredData;
+	const [ran] = Object.entries(resultData?.runData ?? {});
+	const [waiting] = executionData?.nodeExecutionStack ?? [];
+	const candidates = [
+		...(ran ? [{ trigger: ran[0], given: ran[1][0]?.data }] : []),
+		...(waiting ? [{ trigger: waiting.node.name, given: waiting.data }] : []),
+	];
+	return candidates
+		.map(({ trigger, given }) => ({
+			trigger,
+			// A poll that failed gives an item without an ID.
+			ids: (given?.main?.[0] ?? []).flatMap(({ json: { id } }) =>
+				id === undefined ? [] : String(id),
+			),
+		}))
+		.find(({ ids }) => ids.length > 0);
+}
