@@ -120,7 +120,8 @@ async function main(): Promise<void> {
 		ends.push(await runPart(name, parts[name]));
 	}
 	if (wanted.length === 0 || wanted.includes('page')) {
-		await saveTests(testsInReports());
+		const shown = testsInReports();
+		if (shown.length) await saveTests(shown);
 		const page = path.join(projectFolder, 'docs', 'quality.md');
 		fs.writeFileSync(page, qualityPage(await oldRuns()));
 		log('\ndocs/quality.md is written.');
