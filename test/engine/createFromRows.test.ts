@@ -7,7 +7,6 @@ import { testAtNight } from '../helpers/someOf';
 
 const service = useSimulator();
 
-const byHand = (value: object) => ({ mappingMode: 'defineBelow', value }) as never;
 const parameters = (change: object = {}): INodeParameters => ({
 	resource: 'invoice',
 	operation: 'createFromRows',
@@ -35,20 +34,24 @@ const run = async (change: object, items: IDataObject[], node: Partial<INode> = 
 	});
 const asked = () => service.created.map(({ request }) => request);
 const numbers = () => asked().map(({ invoice_number: number }) => number);
-const shown = (json: IDataObject[]) => json.map(({ outcome, rows }) => [outcome, rows]);
+const shown = (json: IDataObject[]) =>
+	json.map(({ outcome, rows }) => `${outcome as string}: ${rows as string}`);
 const rowsOf = (count: number, change: (index: number) => object = () => ({})) =>
 	Array.from({ length: count }, (_, index) => row(`A-${index}`, change(index)));
 /** Columns that are mapped by hand, each with what is needed. */
 const mapped = (change: object = {}) => ({
-	columns: byHand({
-		customerId: customer(),
-		currency: 'EUR',
-		dueDate: '2027-01-15',
-		invoiceNumber: '={{ $json.number }}',
-		itemName: 'Fee',
-		itemAmount: 5,
-		...change,
-	}),
+	columns: {
+		mappingMode: 'defineBelow',
+		value: {
+			customerId: customer(),
+			currency: 'EUR',
+			dueDate: '2027-01-15',
+			invoiceNumber: '={{ $json.number }}',
+			itemName: 'Fee',
+			itemAmount: 5,
+			...change,
+		},
+	} as never,
 });
 
 describe('columns', () => {
@@ -110,10 +113,7 @@ describe('columns', () => {
 			'When it is due': 46387 + no,
 		}));
 		const { json } = await run(columns, rows);
-		expect(shown(json)).toEqual([
-			['created', '2'],
-			['created', '3'],
-		]);
+		expect(shown(json)).toEqual(['created: 2', 'created: 3']);
 		expect(asked()[1]).toMatchObject({
 			invoice_number: 'R-2',
 			currency: 'SEK',
@@ -218,10 +218,7 @@ describe('groups', () => {
 				{ name: 'Travel', amount: '7.5' },
 			],
 		});
-		expect(shown(json)).toEqual([
-			['created', '2, 4'],
-			['created', '3, 5'],
-		]);
+		expect(shown(json)).toEqual(['created: 2, 4', 'created: 3, 5']);
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([
 			[{ item: 0 }, { item: 2 }],
 			[{ item: 1 }, { item: 3 }],
