@@ -7,7 +7,6 @@ import { testAtNight } from '../helpers/someOf';
 
 const service = useSimulator();
 
-const byHand = (value: object) => ({ mappingMode: 'defineBelow', value }) as never;
 const parameters = (change: object = {}): INodeParameters => ({
 	resource: 'invoice',
 	operation: 'createFromRows',
@@ -35,7 +34,25 @@ const run = async (change: object, items: IDataObject[], node: Partial<INode> = 
 	});
 const asked = () => service.created.map(({ request }) => request);
 const numbers = () => asked().map(({ invoice_number: number }) => number);
-const shown = (json: IDataObject[]) => json.map(({ outcome, rows }) => [outcome, rows]);
+const shown = (json: IDataObject[]) =>
+	json.map(({ outcome, rows }) => `${outcome as string}: ${rows as string}`);
+const rowsOf = (count: number, change: (index: number) => object = () => ({})) =>
+	Array.from({ length: count }, (_, index) => row(`A-${index}`, change(index)));
+/** Columns that are mapped by hand, each with what is needed. */
+const mapped = (change: object = {}) => ({
+	columns: {
+		mappingMode: 'defineBelow',
+		value: {
+			customerId: customer(),
+			currency: 'EUR',
+			dueDate: '2027-01-15',
+			invoiceNumber: '={{ $json.number }}',
+			itemName: 'Fee',
+			itemAmount: 5,
+			...change,
+		},
+	} as never,
+});
 
 describe('columns', () => {
 	test('every field, by its header', async () => {
@@ -80,8 +97,7 @@ describe('columns', () => {
 	});
 
 	test('by hand: a column, a value for all, an expression', async () => {
-		const columns = byHand({
-			customerId: customer(),
+		const columns = mapped({
 			currency: 'SEK',
 			dueDate: '={{ $json["When it is due"] }}',
 			invoiceNumber: '=R-{{ $json.no }}',
@@ -96,11 +112,8 @@ describe('columns', () => {
 			price: no + 0.5,
 			'When it is due': 46387 + no,
 		}));
-		const { json } = await run({ columns }, rows);
-		expect(shown(json)).toEqual([
-			['created', '2'],
-			['created', '3'],
-		]);
+		const { json } = await run(columns, rows);
+		expect(shown(json)).toEqual(['created: 2', 'created: 3']);
 		expect(asked()[1]).toMatchObject({
 			invoice_number: 'R-2',
 			currency: 'SEK',
@@ -111,114 +124,81 @@ describe('columns', () => {
 	});
 
 	test('what is missing is named once, with the columns that there are', async () => {
-		const { error } = await run({}, [{ Foo: 1 }, { Bar: 2 }]);
+		const rows = [{ Foo: 1 }, { Bar: 2 }];
+		const { error } = await run({}, rows);
 		expect(error?.message).toBe(
 			'6 needed columns were not found: Customer, Currency, Due Date, Item Name, Unit Price, Invoice Number',
 		);
-		expect(error?.description).toContain('Nothing was sent.');
-		expect(error?.description).toContain('Customer (or: Customer ID, Customer Name, Client');
-		expect(error?.description).toContain(
+		for (const words of [
+			'Nothing was sent.',
+			'Customer (or: Customer ID, Customer Name, Client',
 			"Invoice Number (or: Invoice #, Invoice No, InvoiceNo, Inv No; required by 'If Invoice Number Exists'",
-		);
-		expect(error?.description).toContain('The columns are "Foo", "Bar"');
+			'The columns are "Foo", "Bar"',
+		])
+			expect(error?.description).toContain(words);
 		expect(service.requests).toEqual([]);
-		const { json } = await run({}, [{ Foo: 1 }, { Bar: 2 }], { onError: 'continueRegularOutput' });
-		expect(json.map(({ outcome, rows, input }) => ({ outcome, rows, input }))).toEqual([
+		const { json } = await run({}, rows, { onError: 'continueRegularOutput' });
+		expect(json).toMatchObject([
 			{ outcome: 'failed', rows: '2', input: [{ Foo: 1 }] },
 			{ outcome: 'failed', rows: '3', input: [{ Bar: 2 }] },
 		]);
 	});
 
 	test('what could not be used, and what was mapped in vain, is said', async () => {
-		const first = await run({}, [
-			row('A', { Colour: 'red', row_number: 2 }),
-			{ row_number: 3, Item: ' ' },
-			{},
-		]);
-		expect(first.hints).toEqual([
+		const colour = row('A', { Colour: 'red', row_number: 2 });
+		expect((await run({}, [colour, { row_number: 3, Item: ' ' }, {}])).hints).toEqual([
 			'Columns not used because they match no field: "Colour".',
 			'Empty rows skipped: 2.',
 			'1 invoice for 1 row: EUR 19.99 (1 created).',
 		]);
-		const columns = byHand({
-			customerId: customer(),
-			currency: 'EUR',
-			dueDate: '2027-01-15',
-			invoiceNumber: '={{ $json.Number }}',
-			itemName: 'Fee',
-			itemAmount: '5',
-			itemQuantity: '={{ $json.Quantiy }}',
-		});
-		const second = await run({ columns }, [{ Number: 'A' }]);
-		expect(second.hints).toEqual([
+		const misspelt = mapped({ itemQuantity: '={{ $json.Quantiy }}' });
+		expect((await run(misspelt, [{ number: 'A' }])).hints).toEqual([
 			'Mapped columns that no row has: "Quantiy".',
 			'1 invoice for 1 row: EUR 5.00 (1 existed already, none created).',
 			expect.stringContaining(
 				'Existing invoices that differ from the request (see "differences" in the output): invoice A, row 2.',
 			),
 		]);
-		const bare = byHand({
-			customerId: customer(),
-			currency: 'EUR',
-			dueDate: '2027-01-15',
-			invoiceNumber: 'B',
-			itemName: 'Fee',
-			itemAmount: 5,
-		});
-		expect((await run({ columns: bare }, [{}])).json).toMatchObject([{ outcome: 'created' }]);
+		const { json } = await run(mapped({ invoiceNumber: 'B' }), [{}]);
+		expect(json).toMatchObject([{ outcome: 'created' }]);
 	});
 
 	test('an expression that fails in one row', async () => {
-		const columns = byHand({
-			customerId: customer(),
-			currency: 'EUR',
-			dueDate: '2027-01-15',
-			invoiceNumber: '={{ $json.number }}',
+		const columns = mapped({
 			itemName: '={{ $json.number === "B" ? $("Nowhere").item.json.x : "Fee" }}',
-			itemAmount: 5,
 		});
 		const rows = ['A', 'B', 'C'].map((number) => ({ number }));
-		const { error } = await run({ columns }, rows);
+		const { error } = await run(columns, rows);
 		expect(error?.message).toContain('Row 3: Item Name cannot be read: Referenced node');
 		expect(service.requests).toEqual([]);
-		const { json, errorItems } = await run({ columns }, rows, { onError: 'continueErrorOutput' });
+		const { json, errorItems } = await run(columns, rows, { onError: 'continueErrorOutput' });
 		expect(json).toHaveLength(2);
-		expect(errorItems.map(({ json: told }) => told)).toMatchObject([
+		expect(errorItems.map((item) => item.json)).toMatchObject([
 			{ number: 'B', details: { rows: '3' } },
 		]);
 	});
 
 	test('as a tool of an agent, which gives the values itself', async () => {
-		const columns = byHand({
-			customerId: customer(),
-			currency: 'EUR',
+		const columns = mapped({
 			dueDate: '={{ "2027-01-" + "15" }}',
 			invoiceNumber: '={{ "T-" + 1 }}',
-			itemName: 'Fee',
-			itemAmount: '5',
 		});
-		const [answer] = await callAsTools([
-			{ credential: service.credential, parameters: parameters({ columns }) },
-		]);
+		const { credential } = service;
+		const [answer] = await callAsTools([{ credential, parameters: parameters(columns) }]);
 		expect(answer).toMatchObject([{ outcome: 'created', invoice_number: 'T-1', rows: '2' }]);
 	});
 
 	test('defaults fill empty cells, and columns that are not there', async () => {
-		const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Pacific/Kiritimati' }).format(
-			new Date(),
-		);
+		const timezone = 'Pacific/Kiritimati';
+		const today = new Intl.DateTimeFormat('en-CA', { timeZone: timezone }).format(new Date());
 		const due = new Date(Date.parse(today) + 14 * 86_400_000).toISOString().slice(0, 10);
 		const rest = row('A', { Currency: '' });
 		delete rest['Due Date'];
-		await run(
-			{ defaults: { currency: 'chf', dueInDays: 14 } },
-			[rest, { ...rest, 'Invoice Number': 'B', Currency: 'SEK' }],
-			{},
-			{ timezone: 'Pacific/Kiritimati' },
-		);
-		expect(asked().map(({ currency, due_date: date }) => [currency, date])).toEqual([
-			['CHF', due],
-			['SEK', due],
+		const rows = [rest, { ...rest, 'Invoice Number': 'B', Currency: 'SEK' }];
+		await run({ defaults: { currency: 'chf', dueInDays: 14 } }, rows, {}, { timezone });
+		expect(asked()).toMatchObject([
+			{ currency: 'CHF', due_date: due },
+			{ currency: 'SEK', due_date: due },
 		]);
 	});
 });
@@ -227,8 +207,9 @@ describe('groups', () => {
 	test('rows of one number are the items of one invoice', async () => {
 		const { items, json } = await run({}, [
 			row('A', { Title: 'One' }),
-			row('B', { Amount: 5 }),
+			row('B', { Amount: 5, 'Customer ID': customer().toUpperCase() }),
 			row('A', { Title: '', Currency: 'eur', 'Due Date': 46402, Item: 'Travel', Amount: 7.5 }),
+			row('B', { Amount: 5 }),
 		]);
 		expect(asked()[0]).toMatchObject({
 			title: 'One',
@@ -237,85 +218,81 @@ describe('groups', () => {
 				{ name: 'Travel', amount: '7.5' },
 			],
 		});
-		expect(shown(json)).toEqual([
-			['created', '2, 4'],
-			['created', '3'],
-		]);
+		expect(shown(json)).toEqual(['created: 2, 4', 'created: 3, 5']);
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([
 			[{ item: 0 }, { item: 2 }],
-			{ item: 1 },
+			[{ item: 1 }, { item: 3 }],
 		]);
 		expect(json[0]).toMatchObject({ invoice_number: 'A', amount: '27.49' });
-	});
-
-	test('what an invoice has once must agree', async () => {
-		const { error } = await run({}, [row('A'), row('A', { 'Due Date': '2027-01-16' })]);
-		expect(error?.message).toBe(
-			'Rows 2 and 3 belong to one invoice but differ in Due Date: "2027-01-15" and "2027-01-16". Enter the same, or add the column to \'Ignore Columns\'',
-		);
-		expect(error?.description).toBe('Nothing was sent.');
 	});
 
 	test('by another column, and by none', async () => {
 		const orders = [row('A', { Order: 7 }), row('', { Order: '7' }), row('B', { Order: 8 })];
 		await run({ groupBy: 'column', groupColumn: 'order' }, orders);
 		expect(asked().map(({ items }) => items.length)).toEqual([2, 1]);
-		const { error } = await run({ groupBy: 'column', groupColumn: 'Basket' }, orders);
-		expect(error?.message).toContain(
-			'Group Column: there is no column "Basket". The columns are "Invoice Number"',
-		);
 		const one = await run({ groupBy: 'row', ifInvoiceNumberExists: 'create' }, [row(''), row('')]);
 		expect(one.json).toHaveLength(2);
 	});
 
-	test('a column that cannot tell groups apart', async () => {
-		const by = (groupColumn: string) => ({
-			groupBy: 'column',
-			groupColumn,
-			ifInvoiceNumberExists: 'create',
-		});
-		const objects = await run(by('Order'), [
-			row('A', { Order: { id: 1 } }),
-			row('A', { Order: { id: 2 } }),
-		]);
-		expect(objects.error?.message).toContain(
-			'Column "Order", rows 2 and 3: must contain text or a number',
-		);
-		const signs = await run(by('#'), [row('A', { '€': 1 }), row('B', { '€': 1 })]);
-		expect(signs.error?.message).toContain('there is no column "#"');
-		const two = await run(by('order'), [row('A', { Order: 1, ORDER: 2 })]);
-		expect(two.error?.message).toContain('several columns are called "order"');
+	const part = (text: string): unknown => expect.stringContaining(text);
+	/** Settings, what the rows have besides, and what the error says. */
+	const by = (groupColumn: string) => ({
+		groupBy: 'column',
+		groupColumn,
+		ifInvoiceNumberExists: 'create',
 	});
-
-	test('the same customer in capitals', async () => {
-		const { json } = await run({}, [
-			row('A'),
-			row('A', { 'Customer ID': customer().toUpperCase() }),
-		]);
-		expect(shown(json)).toEqual([['created', '2, 3']]);
-	});
-
-	test('two invoices of a sheet must not share a number', async () => {
-		const { error } = await run({ groupBy: 'row' }, [row('A'), row('B'), row('A')]);
-		expect(error?.message).toBe(
+	test.each<[string, object, object[], unknown]>([
+		[
+			'what an invoice has once must agree',
+			{},
+			[{}, { 'Due Date': '2027-01-16' }],
+			'Rows 2 and 3 belong to one invoice but differ in Due Date: "2027-01-15" and "2027-01-16". Enter the same, or add the column to \'Ignore Columns\'',
+		],
+		[
+			'two invoices of a sheet must not share a number',
+			{ groupBy: 'row' },
+			[{}, { 'Invoice Number': 'B' }, {}],
 			'Row 4: Invoice Number "A" is also used by another invoice (row 2). Group the rows by invoice number, or use a different number for each',
+		],
+		[
+			'a row without a number is never guessed to belong to the one before it',
+			{ ifInvoiceNumberExists: 'create' },
+			[{}, { 'Invoice Number': '' }],
+			part('Row 3: Invoice Number is empty, so the row cannot be assigned to an invoice'),
+		],
+		[
+			'a column that is not there',
+			by('Basket'),
+			[{}],
+			part('Group Column: there is no column "Basket". The columns are "Invoice Number"'),
+		],
+		[
+			'a column of objects',
+			by('Order'),
+			[{ Order: { id: 1 } }, { Order: { id: 2 } }],
+			part('Column "Order", rows 2 and 3: must contain text or a number'),
+		],
+		['signs alone', by('#'), [{ '€': 1 }, { '€': 1 }], part('there is no column "#"')],
+		[
+			'two columns',
+			by('order'),
+			[{ Order: 1, ORDER: 2 }],
+			part('several columns are called "order"'),
+		],
+	])('%s', async (_, change, rows, words) => {
+		const { error } = await run(
+			change,
+			rows.map((more) => row('A', more)),
 		);
-	});
-
-	test('a row without a number is never guessed to belong to the one before it', async () => {
-		const { error } = await run({ ifInvoiceNumberExists: 'create' }, [row('A'), row('')]);
-		expect(error?.message).toContain(
-			'Row 3: Invoice Number is empty, so the row cannot be assigned to an invoice',
-		);
+		expect(error?.message).toEqual(words);
+		expect(error?.description).toContain('Nothing was sent.');
 		expect(service.requests).toEqual([]);
 	});
 });
 
 describe('checks', () => {
 	test('[R1] every bad cell is listed before anything is sent', async () => {
-		const rows = Array.from({ length: 60 }, (_, index) =>
-			row(`A-${index}`, { Amount: `${index} pieces` }),
-		);
+		const rows = rowsOf(60, (index) => ({ Amount: `${index} pieces` }));
 		const { error } = await run({}, [...rows, row('B')]);
 		expect(error?.message).toContain(
 			'60 cells in 60 rows need a correction: Row 2, column "Amount": Unit Price must be an amount, got "0 pieces". "pieces" is not a currency',
@@ -326,15 +303,12 @@ describe('checks', () => {
 		expect(service.requests).toEqual([]);
 	});
 
-	test('rows are counted as the sheet counts them', async () => {
-		const bad = { Amount: 'x' };
-		const first = await run({ options: { firstRow: 10 } }, [row('A'), row('B', bad)]);
-		expect(first.error?.message).toContain('Row 11, column');
-		const told = await run({}, [
-			row('A', { row_number: 40 }),
-			row('B', { ...bad, row_number: 50 }),
-		]);
-		expect(told.error?.message).toContain('Row 50, column');
+	test.each([
+		[11, { options: { firstRow: 10 } }, {}, {}],
+		[50, {}, { row_number: 40 }, { row_number: 50 }],
+	])('rows are counted as the sheet counts them: %i', async (at, change, first, second) => {
+		const { error } = await run(change, [row('A', first), row('B', { ...second, Amount: 'x' })]);
+		expect(error?.message).toContain(`Row ${at}, column`);
 	});
 
 	test('Only Validate sends nothing and gives exact totals', async () => {
@@ -367,7 +341,7 @@ describe('checks', () => {
 
 describe('runs that fail', () => {
 	test('the run that follows finishes the rest', async () => {
-		const rows = Array.from({ length: 40 }, (_, index) => row(`A-${index}`));
+		const rows = rowsOf(40);
 		service.world.faults.add({
 			contains: '"A-17"',
 			action: { kind: 'status', status: 422, message: 'No credit' },
@@ -388,7 +362,7 @@ describe('runs that fail', () => {
 	});
 
 	test('Retry On Fail gives all of them, each once', async () => {
-		const rows = Array.from({ length: 10 }, (_, index) => row(`A-${index}`));
+		const rows = rowsOf(10);
 		service.world.faults.add({ contains: '"A-5"', action: { kind: 'reset', work: 'none' } });
 		service.world.faults.add({ contains: '"A-7"', action: { kind: 'status', status: 422 } });
 		const options = { maxRequestsInFlight: 1, maxWait: 1 };
@@ -410,13 +384,8 @@ describe('runs that fail', () => {
 		'%s: the others are created, and failed ones keep their rows',
 		async (onError) => {
 			service.world.faults.add({ contains: '"B"', action: { kind: 'status', status: 422 } });
-			const rows = [
-				row('A'),
-				row('B', { Mark: 1 }),
-				row('B', { Mark: 2 }),
-				row('C', { Amount: 'x' }),
-				row('D'),
-			];
+			const marked = [row('B', { Mark: 1 }), row('B', { Mark: 2 })];
+			const rows = [row('A'), ...marked, row('C', { Amount: 'x' }), row('D')];
 			const { items, errorItems } = await run({}, rows, { onError });
 			const failed =
 				onError === 'continueErrorOutput' ? errorItems : items.filter(({ json }) => json.error);
@@ -457,15 +426,9 @@ describe('runs that fail', () => {
 
 	test('a run that is cancelled says in the log what was done', async () => {
 		service.world.set({ latency: 100 });
-		const rows = Array.from({ length: 50 }, (_, index) => row(`A-${index}`));
-		const { error } = await run(
-			{},
-			rows,
-			{},
-			{
-				cancelWhen: () => service.created.length > 4,
-			},
-		);
+		const rows = rowsOf(50);
+		const cancelWhen = () => service.created.length > 4;
+		const { error } = await run({}, rows, {}, { cancelWhen });
 		expect(error?.message).toMatch(/cancelled.*\d+ invoices were done/);
 		// Those that were under way are uncertain for ten minutes.
 		passTime(11 * 60_000);

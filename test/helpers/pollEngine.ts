@@ -8,6 +8,7 @@ import type {
 	INodeType,
 	INodeTypes,
 	IWorkflowExecuteAdditionalData,
+	NodeApiError,
 	WorkflowActivateMode,
 } from 'n8n-workflow';
 import { Workflow } from 'n8n-workflow';
@@ -193,3 +194,10 @@ export class ActiveTrigger {
 }
 
 const jsonOf = (items: INodeExecutionData[][] | null) => items && items[0].map(({ json }) => json);
+
+/** The IDs of what a poll gave; `undefined`: it starts nothing. */
+export const idsOf = (items: IDataObject[] | null) => items?.map(({ id }) => id);
+
+/** What a poll fails with. */
+export const errorOf = async (poll: Promise<unknown>) =>
+	(await poll.catch((thrown: Error) => thrown)) as NodeApiError;

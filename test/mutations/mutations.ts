@@ -414,7 +414,7 @@ export const mutations: Mutation[] = [
 		from: 'save(found.cursor, items.length > 0);',
 		to: 'save(found.cursor);',
 		foundBy: {
-			file: 'test/engine/trigger.test.ts',
+			file: 'test/engine/triggerPolls.test.ts',
 			test: 'every charge once, also when the node gets another name and when n8n drops a poll',
 		},
 	},
@@ -424,7 +424,7 @@ export const mutations: Mutation[] = [
 		from: 'if (!left || now >= left.until) return false;',
 		to: 'if (!left || now >= left.at) return false;',
 		foundBy: {
-			file: 'test/engine/trigger.test.ts',
+			file: 'test/engine/triggerPolls.test.ts',
 			test: 'three polls at once: one that does not know what the one before it has left is let be',
 		},
 	},
@@ -434,7 +434,7 @@ export const mutations: Mutation[] = [
 		from: 'backOff.failed(key, clock.now(), retryAfter);',
 		to: 'backOff.failed(key, 0, retryAfter);',
 		foundBy: {
-			file: 'test/engine/trigger.test.ts',
+			file: 'test/engine/triggerPolls.test.ts',
 			test: 'scheduled polls fail with the reason, and with growing pauses',
 		},
 	},

@@ -13,10 +13,10 @@ const useless = [
 const slow = [
 	...['credential', 'customers', 'declarative', 'endlessAnswers', 'exampleSheets', 'faultMatrix'],
 	...['handOver', 'lists', 'network', 'output', 'sheetTemplates'],
-	...['storedNumbers', 'strangeAnswers', 'trigger', 'triggerEvents', 'triggerServices'],
+	...['storedNumbers', 'strangeAnswers', 'trigger', 'triggerEvents', 'triggerPolls'],
 	'twoProcesses',
 ];
-const slowUnit = ['listEntriesCost', 'newChargesCost'];
+const slowUnit = ['pollCosts'];
 
 const leftOut = {
 	unit: [...useless, ...(wantsAll ? [] : slowUnit)],

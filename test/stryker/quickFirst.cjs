@@ -2,7 +2,7 @@ const { default: Sequencer } = require('@jest/test-sequencer');
 const { statSync } = require('node:fs');
 
 /** These wait for seconds. */
-const slow = ['network', 'twoProcesses', 'triggerEvents', 'triggerServices'];
+const slow = ['network', 'twoProcesses', 'triggerEvents', 'triggerPolls'];
 const isSlow = ({ path }) => slow.some((name) => path.endsWith(`/${name}.test.ts`));
 
 /** Unit tests before engine tests, small files before large ones: most mutants are killed in the first seconds. */

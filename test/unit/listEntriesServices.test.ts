@@ -1,8 +1,9 @@
 import type { EntryCursor } from '../../nodes/InvoicingPaymentsTrigger/listEntries/cursor';
 import { freshCursor } from '../../nodes/InvoicingPaymentsTrigger/listEntries/cursor';
 import { findEntries } from '../../nodes/InvoicingPaymentsTrigger/listEntries/findEntries';
-import type { PageOutcome } from '../../nodes/shared/pagination/page';
+import type { Page, PageOutcome } from '../../nodes/shared/pagination/page';
 
+/** Lists that the random histories (listEntries.test.ts) have not. */
 const minute = 60_000;
 const idsFrom = (prefix: string, count: number) =>
 	Array.from({ length: count }, (_, index) => `${prefix}${index}`);
@@ -11,55 +12,49 @@ const idsFrom = (prefix: string, count: number) =>
 class Watched {
 	ids: string[];
 	now = Date.UTC(2026, 5, 1);
+	requests = 0;
 	/** Milliseconds of a page, and of a poll. */
 	latency = 10;
 	time = 240_000;
 	interval = minute;
-	requests = 0;
 	count: (real: number) => number | undefined = (real) => real;
-	/** What a page is instead of what the list says. */
-	answer: (page: number, size: number) => PageOutcome | undefined = () => undefined;
+	/** What the service makes of a page. `size`: how many results a full one has. */
+	answer: (page: Page, number: number, size: number) => PageOutcome = (page) => ({ page });
 	/** The service decides how long pages are. */
 	ownSize: number | undefined;
 	isPaid: (id: string) => boolean = () => true;
 	cursor: EntryCursor = freshCursor(true);
 
-	constructor(ids: string[]) {
-		this.ids = [...ids];
+	constructor(count: number) {
+		this.ids = idsFrom('old', count);
 	}
 
 	/** One poll, and then the rest of the minute. Gives what it delivers. */
 	async poll(): Promise<string[]> {
 		const begin = this.now;
-		const found = await findEntries(
-			{
-				fetchPage: async (page, size) => {
-					this.requests += 1;
-					this.now += this.latency;
-					const length = this.ownSize ?? size ?? 100;
-					const all = this.ids;
-					return (
-						this.answer(page, length) ?? {
-							page: {
-								count: this.count(all.length),
-								next: page * length < all.length ? 'more' : null,
-								results: all
-									.slice((page - 1) * length, page * length)
-									.map((id) => ({ id, status: this.isPaid(id) ? 'paid' : 'unpaid' })),
-							},
-						}
-					);
-				},
-				isEntry: ({ status }) => status === 'paid',
-				noun: 'invoices',
-				settings: { maxEntries: 1000, pageSize: 100 },
-				concurrency: 5,
-				now: () => this.now,
-				until: this.now + this.time,
-				interval: this.interval,
+		const task = {
+			fetchPage: async (number: number, size?: number) => {
+				this.requests += 1;
+				this.now += this.latency;
+				const length = this.ownSize ?? size ?? 100;
+				const end = number * length;
+				const ids = this.ids.slice(end - length, end);
+				const page = {
+					count: this.count(this.ids.length),
+					next: end < this.ids.length ? 'more' : null,
+					results: ids.map((id) => ({ id, status: this.isPaid(id) ? 'paid' : 'unpaid' })),
+				};
+				return this.answer(page, number, length);
 			},
-			this.cursor,
-		);
+			isEntry: ({ status }: Record<string, unknown>) => status === 'paid',
+			noun: 'invoices',
+			settings: { maxEntries: 1000, pageSize: 100 },
+			concurrency: 5,
+			now: () => this.now,
+			until: this.now + this.time,
+			interval: this.interval,
+		};
+		const found = await findEntries(task, this.cursor);
 		this.cursor = JSON.parse(JSON.stringify(found.cursor)) as EntryCursor;
 		this.now = Math.max(this.now, begin + this.interval);
 		return found.entries.map(({ id }) => String(id));
@@ -80,13 +75,24 @@ class Watched {
 		}
 		throw new Error('The first reading does not end');
 	}
+
+	/** What enters is found with one of these polls, and only that. */
+	async expectNext(polls = 2): Promise<void> {
+		this.ids.push('new');
+		expect(await this.polls(polls)).toEqual(['new']);
+	}
+}
+
+async function begun(count: number, change: Partial<Watched> = {}) {
+	const list = Object.assign(new Watched(count), change);
+	await list.begin();
+	return list;
 }
 
 describe('[T14] a list that is gone by mistake', () => {
 	test('comes back little by little', async () => {
-		const all = idsFrom('old', 400);
-		const list = new Watched(all);
-		await list.begin();
+		const list = await begun(400);
+		const all = list.ids;
 		list.ids = [];
 		await list.polls(20);
 		for (let shown = 40; shown <= 400; shown += 40) {
@@ -96,9 +102,8 @@ describe('[T14] a list that is gone by mistake', () => {
 	});
 
 	test('fills with new ones before it comes back', async () => {
-		const old = idsFrom('old', 40);
-		const list = new Watched(old);
-		await list.begin();
+		const list = await begun(40);
+		const old = list.ids;
 		list.ids = [];
 		await list.polls(30);
 		const fresh = idsFrom('new', 41);
@@ -108,19 +113,9 @@ describe('[T14] a list that is gone by mistake', () => {
 		expect(await list.polls(3)).toEqual([]);
 	});
 
-	test('is empty when it is read first, for one request', async () => {
-		const list = new Watched(idsFrom('old', 300));
-		list.answer = () =>
-			list.requests === 1 ? { page: { count: 0, next: null, results: [] } } : undefined;
-		await list.begin();
-		list.answer = () => undefined;
-		expect(await list.polls(3)).toEqual([]);
-	});
-
 	test('is empty for a poll after the API key has changed', async () => {
-		const all = idsFrom('old', 300);
-		const list = new Watched(all);
-		await list.begin();
+		const list = await begun(300);
+		const all = list.ids;
 		list.cursor = { ...freshCursor(true), before: list.cursor.known };
 		list.ids = [];
 		await list.begin();
@@ -128,14 +123,18 @@ describe('[T14] a list that is gone by mistake', () => {
 		expect(await list.polls(3)).toEqual([]);
 	});
 
-	test('ends in the middle, for one request, in a list without a count', async () => {
-		const list = new Watched(idsFrom('old', 1000));
-		list.count = () => undefined;
-		let times = 0;
-		list.answer = (page) =>
-			page === 5 && (times += 1) === 1
-				? { page: { count: undefined, next: null, results: [] } }
-				: undefined;
+	test.each([
+		['is empty when it is read first', 1, 0],
+		['ends in the middle, in a list without a count,', 5, undefined],
+	])('%s for one request', async (_, at, count) => {
+		const list = new Watched(1000);
+		list.count = count === undefined ? () => undefined : list.count;
+		let isOver = false;
+		list.answer = (page, number) => {
+			if (isOver || number !== at) return { page };
+			isOver = true;
+			return { page: { count, next: null, results: [] } };
+		};
 		await list.begin();
 		expect(await list.polls(3)).toEqual([]);
 	});
@@ -143,13 +142,8 @@ describe('[T14] a list that is gone by mistake', () => {
 
 describe('a slow service', () => {
 	test('whose list is ordered by the last change is read to its end', async () => {
-		const list = new Watched(idsFrom('old', 20_000));
-		list.latency = 200;
-		list.time = 36_000;
-		const change = () => {
-			const [changed] = list.ids.splice(20, 1);
-			list.ids.unshift(changed);
-		};
+		const list = Object.assign(new Watched(20_000), { latency: 200, time: 36_000 });
+		const change = () => list.ids.unshift(...list.ids.splice(20, 1));
 		expect(await list.begin(50, change)).toBeLessThan(10);
 		list.ids.splice(19_000, 0, 'deep');
 		const found: string[] = [];
@@ -161,20 +155,14 @@ describe('a slow service', () => {
 	});
 
 	test('whose list grows all the time is read to its end', async () => {
-		const list = new Watched(idsFrom('old', 20_000));
-		list.latency = 500;
-		list.time = 36_000;
+		const list = Object.assign(new Watched(20_000), { latency: 500, time: 36_000 });
 		let made = 0;
 		const grow = () => list.ids.unshift(`new${(made += 1)}`);
 		expect(await list.begin(50, grow)).toBeLessThan(20);
 	});
 
 	test('that decides how long pages are: what left is forgotten after a day', async () => {
-		const list = new Watched(idsFrom('old', 600));
-		list.ownSize = 20;
-		list.latency = 5000;
-		list.time = 36_000;
-		await list.begin();
+		const list = await begun(600, { ownSize: 20, latency: 5000, time: 36_000 });
 		const [gone] = list.ids.splice(300, 1);
 		list.interval = 20 * minute;
 		await list.polls(6 * 26);
@@ -183,67 +171,51 @@ describe('a slow service', () => {
 	});
 });
 
-describe('a count that is wrong', () => {
-	test.each([3, 200])('60,000 for a list of %i', async (length) => {
-		const list = new Watched(idsFrom('old', length));
-		list.count = () => 60_000;
-		await list.begin();
-		list.ids.push('new');
-		expect(await list.polls(2)).toEqual(['new']);
-	});
-
-	test('of a list that holds much that does not belong to the event: one request', async () => {
-		const list = new Watched(idsFrom('any', 10_000));
-		list.isPaid = (id) => id.endsWith('00');
-		list.count = () => undefined;
-		await list.begin();
-		list.requests = 0;
-		await list.polls(5);
-		expect(list.requests).toBe(5);
-	});
+test.each([3, 200])('a count of 60,000 for a list of %i is not believed', async (length) => {
+	await (await begun(length, { count: () => 60_000 })).expectNext();
 });
 
-describe.each(['empty', 404])('pages beyond 1,000 results are %p', (how) => {
-	test.each([true, false])('and the last one says that more follow: %p', async (saysMore) => {
-		const list = new Watched(idsFrom('old', 1500));
-		list.answer = (page, size) => {
-			const where = { method: 'GET', path: '/v1/invoices', page };
-			const next = page * size < 1000 || saysMore ? 'more' : null;
-			if (page * size <= 1000) {
-				const results = list.ids
-					.slice((page - 1) * size, page * size)
-					.map((id) => ({ id, status: 'paid' }));
-				return { page: { count: list.ids.length, next, results } };
-			}
-			return how === 404
-				? { failure: { ...where, kind: 'status', status: 404 } }
-				: { page: { count: list.ids.length, next: null, results: [] } };
-		};
-		await expect(list.begin()).rejects.toThrow(/refuses to list more than about 1000 invoices/);
-	});
+test('a list that is longer than the trigger can watch is told', async () => {
+	await expect(new Watched(50_001).begin()).rejects.toThrow(
+		'The list has 50001 invoices; the trigger can watch up to 50,000. Narrow the filters',
+	);
+});
+
+test('without a count, and with much that does not belong to the event: one request', async () => {
+	const isPaid = (id: string) => id.endsWith('00');
+	const list = await begun(10_000, { isPaid, count: () => undefined });
+	list.requests = 0;
+	await list.polls(5);
+	expect(list.requests).toBe(5);
+});
+
+test.each(
+	['empty', 404].flatMap((beyond) => [true, false].map((saysMore) => ({ beyond, saysMore }))),
+)('pages beyond 1,000 results: %j', async ({ beyond, saysMore }) => {
+	const list = new Watched(1500);
+	list.answer = (page, number, size) => {
+		const end = number * size;
+		if (end <= 1000) return { page: { ...page, next: end < 1000 || saysMore ? 'more' : null } };
+		if (beyond === 'empty') return { page: { ...page, next: null, results: [] } };
+		const where = { method: 'GET', path: '/v1/invoices', page: number };
+		return { failure: { ...where, kind: 'status', status: 404 } };
+	};
+	await expect(list.begin()).rejects.toThrow(/refuses to list more than about 1000 invoices/);
 });
 
 test.each([1000, 1050])(
 	'every page of a list of %i says that more follow, and the count is right',
 	async (length) => {
-		const list = new Watched(idsFrom('old', length));
-		list.answer = (page, size) => {
-			const ids = list.ids.slice((page - 1) * size, page * size);
-			const results = ids.map((id) => ({ id, status: 'paid' }));
-			const next = ids.length > 0 ? 'more' : null;
-			return { page: { count: list.ids.length, next, results } };
-		};
-		await list.begin();
-		list.ids.push('new');
-		expect(await list.polls(2)).toEqual(['new']);
+		const answer = (page: Page) => ({
+			page: { ...page, next: page.results.length ? 'more' : null },
+		});
+		await (await begun(length, { answer })).expectNext();
 	},
 );
 
 test('polled every ten minutes: what stays for eighteen is found, although the count is the same', async () => {
-	const list = new Watched(idsFrom('old', 1000));
-	list.interval = 10 * minute;
-	await list.begin();
-	for (let round = 0; round < 10; round++) {
+	const list = await begun(1000, { interval: 10 * minute });
+	for (let round = 0; round < 5; round++) {
 		const [gone] = list.ids.splice(600, 1);
 		list.ids.splice(500, 0, `new${round}`);
 		expect(await list.polls(2)).toEqual([`new${round}`]);
@@ -253,29 +225,15 @@ test('polled every ten minutes: what stays for eighteen is found, although the c
 	}
 });
 
-test.each(['at the beginning', 'in the middle'])(
-	'what enters a long list %s every minute costs no reading of it',
-	async (where) => {
-		const list = new Watched(idsFrom('old', 20_000));
-		await list.begin();
-		list.requests = 0;
-		for (let made = 0; made < 12; made++) {
-			list.ids.splice(where === 'in the middle' ? 7000 : 0, 0, `new${made}`);
-			expect(await list.poll()).toEqual([`new${made}`]);
-		}
-		expect(list.requests).toBeLessThan(12 * 14);
-	},
-);
-
-test('an entry that a lagging list does not show for a moment starts nothing again', async () => {
-	const list = new Watched(idsFrom('old', 1000));
-	await list.begin();
-	list.ids.unshift('new');
-	expect(await list.poll()).toEqual(['new']);
-	for (let round = 0; round < 40; round++) {
-		const isHidden = round % 3 === 0;
-		list.ids = isHidden ? list.ids.filter((id) => id !== 'new') : list.ids;
-		if (!isHidden && !list.ids.includes('new')) list.ids.unshift('new');
-		expect(await list.poll()).toEqual([]);
+test.each([
+	['at the beginning', 0],
+	['in the middle', 7000],
+])('what enters a long list %s every minute costs no reading of it', async (_, place) => {
+	const list = await begun(20_000);
+	list.requests = 0;
+	for (let made = 0; made < 12; made++) {
+		list.ids.splice(place, 0, `new${made}`);
+		expect(await list.poll()).toEqual([`new${made}`]);
 	}
+	expect(list.requests).toBeLessThan(12 * 14);
 });

@@ -1,89 +1,20 @@
 import type { Charge } from '../../nodes/InvoicingPaymentsTrigger/newCharges/charge';
 import { timeOf } from '../../nodes/InvoicingPaymentsTrigger/newCharges/charge';
-import type { Cursor } from '../../nodes/InvoicingPaymentsTrigger/newCharges/cursor';
-import { cursorFrom } from '../../nodes/InvoicingPaymentsTrigger/newCharges/cursor';
 import {
 	findNewCharges,
 	newestCharges,
-	takeBaseline,
 } from '../../nodes/InvoicingPaymentsTrigger/newCharges/poll';
-import type { ModelOptions } from '../helpers/chargeModel';
-import { ChargeModel } from '../helpers/chargeModel';
-import { someOf } from '../helpers/someOf';
+import { ChargeWatch } from '../helpers/chargeWatch';
 import { expectOnce } from '../helpers/expectOnce';
+import { someOf } from '../helpers/someOf';
 
-/** The core of the trigger and services of every kind; a few of each kind are tried in n8n's PollContext as well. */
+/**
+ * Services that the random histories (newCharges.test.ts) have not: deep pages that are refused, moments of more charges than a
+ * page, other forms of `created`, charges without an ID.
+ */
 const minute = 60_000;
-const sorted = ['newestFirst', 'oldestFirst'] as const;
-/** A poll that delivers nothing may only have searched: so many in a row are the end. */
-const leastSilence = 3;
-
-/** A trigger and the service that it polls. */
-class Watch {
-	readonly model: ChargeModel;
-	readonly notes: string[] = [];
-	private cursor: Cursor = cursorFrom(null);
-
-	constructor(
-		options: Partial<ModelOptions>,
-		private readonly maxCharges = 1000,
-	) {
-		const plain = { cap: 100, sizes: 'given', count: 'told', pastTheEnd: 'empty' } as const;
-		this.model = new ChargeModel({
-			...plain,
-			seed: 1,
-			order: 'newestFirst',
-			granularity: 1,
-			skew: 0,
-			undatedEvery: 0,
-			...options,
-		});
-	}
-
-	get task() {
-		const { model, maxCharges } = this;
-		const settings = { maxCharges, lookBack: 60 * minute, pageSize: 100 };
-		const now = () => model.now;
-		return { fetchPage: model.fetchPage, settings, now, until: model.now + 240_000 };
-	}
-
-	/** What is there counts as known. */
-	async beginWithNew(): Promise<void> {
-		this.keep(await takeBaseline(this.task));
-	}
-
-	async poll(): Promise<Charge[]> {
-		this.model.now += minute;
-		const found = await findNewCharges(this.task, this.cursor);
-		this.keep(found);
-		return found.charges;
-	}
-
-	/** What polls deliver until nothing more comes. */
-	async drain(most = 80): Promise<Charge[]> {
-		const charges: Charge[] = [];
-		for (let polls = 0, silence = 0; silence < leastSilence; polls++) {
-			if (polls === most) throw new Error(`Charges still come after ${most} polls`);
-			const found = await this.poll();
-			silence = found.length ? 0 : silence + 1;
-			for (const charge of found) charges.push(charge);
-		}
-		return charges;
-	}
-
-	/** Charges that are made a second later than whatever was before. */
-	pay(count = 1): string[] {
-		return Array.from({ length: count }, () => {
-			this.model.now += 1000;
-			return this.model.add().id;
-		});
-	}
-
-	private keep({ cursor, notes }: { cursor: Cursor; notes: string[] }): void {
-		this.cursor = JSON.parse(JSON.stringify(cursor)) as Cursor;
-		this.notes.push(...notes);
-	}
-}
+const year = 365 * 24 * 60 * minute;
+const orders = ['newestFirst', 'oldestFirst', 'none'] as const;
 
 const expectCharges = (charges: Charge[], ids: string[]) =>
 	expectOnce(
@@ -91,58 +22,31 @@ const expectCharges = (charges: Charge[], ids: string[]) =>
 		ids,
 	);
 
+/** 12 of `charge-1-12`. */
+const numberOf = ({ id }: Charge) => Number(String(id).split('-').pop());
+
 const isByAge = (charges: Charge[]) =>
 	charges.every(
 		(charge, at) => at === 0 || (timeOf(charges[at - 1]) ?? 0) <= (timeOf(charge) ?? 0),
 	);
 
-const counts = ['told', 'pageLength', 'zero', 'capped', 'oneTooMany', 'missing'] as const;
-const orders = ['newestFirst', 'oldestFirst', 'none'] as const;
-// Each order with two of the counts: 3 divides 18, so the pairs are shifted from row to row.
-const countsAndOrders = counts.flatMap((count, row) =>
-	orders.map((_, at) => ({ count, order: orders[(at + row) % 3] })),
-);
-
-describe.each(someOf(countsAndOrders))(
-	'a count that is $count, listed $order',
-	({ count, order }) => {
-		test.each([0, 30, 700])('only new charges, %i before', async (before) => {
-			const watch = new Watch({ count, order });
-			watch.model.fill(before, minute);
-			await watch.beginWithNew();
-			expectCharges(await watch.drain(), []);
-			for (let rounds = 0; rounds < 3; rounds++) {
-				const ids = watch.pay(3);
-				expectCharges(await watch.drain(), ids);
-			}
-		});
-
-		test.each([
-			[30, 20],
-			[700, 200],
-		])('all of %i, %i at a time', async (before, most) => {
-			const watch = new Watch({ count, order }, most);
-			watch.model.fill(before, minute);
-			expectCharges(await watch.drain(), watch.model.listed);
-			const ids = watch.pay();
-			expectCharges(await watch.drain(), ids);
-		});
-	},
-);
-
 const moments = (['perPage', 'perRequest'] as const).flatMap((equals) =>
-	sorted.flatMap((order) => [20, 25, 49, 300].map((perMoment) => ({ equals, order, perMoment }))),
+	orders.slice(0, 2).flatMap((order) =>
+		[20, 25, 49, 300].flatMap((perMoment) => [
+			{ equals, order, perMoment, ago: 5 * minute },
+			{ equals, order, perMoment, ago: 3 * year },
+		]),
+	),
 );
 
 describe.each(someOf(moments))(
-	'equal moments drawn $equals, $order, $perMoment of each',
-	({ equals, order, perMoment }) => {
-		const filled = (maxCharges: number, ago: number) => {
-			const watch = new Watch({ equals, order, granularity: 1000 }, maxCharges);
+	'[T6] equal moments drawn $equals, $order, $perMoment of each, the newest $ago ms old',
+	({ equals, order, perMoment, ago }) => {
+		const filled = () => {
+			const watch = new ChargeWatch({ equals, order, granularity: 1000 }, 100);
 			const { model } = watch;
-			const most = perMoment > 100 ? 600 : 1000;
 			model.now -= ago;
-			for (let made = 0; made < most; made++) {
+			for (let made = 0; made < 600; made++) {
 				if (made % perMoment === 0) model.now += 7 * minute;
 				model.add();
 			}
@@ -150,24 +54,18 @@ describe.each(someOf(moments))(
 			return watch;
 		};
 
-		test.each([
-			[100, 'minutes', 5 * minute],
-			[1000, 'years', 3 * 365 * 24 * 60 * minute],
-		])('all existing, %i at a time, the newest %s old', async (most, _, ago) => {
-			const watch = filled(most, ago);
+		test('all existing', async () => {
+			const watch = filled();
 			const charges = await watch.drain();
 			expectCharges(charges, watch.model.listed);
 			expect(isByAge(charges)).toBe(true);
 		});
 
-		test.each([
-			['minutes', 5 * minute],
-			['years', 3 * 365 * 24 * 60 * minute],
-		])('only new, then 250 of one moment, the newest before them %s old', async (_, ago) => {
-			const watch = filled(100, ago);
+		test('only new, then 250 of one moment', async () => {
+			const watch = filled();
 			await watch.beginWithNew();
 			expectCharges(await watch.drain(), []);
-			const burst = Array.from({ length: 250 }, () => watch.model.add().id);
+			const burst = watch.pay(250, 0);
 			expectCharges(await watch.drain(), burst);
 			const ids = watch.pay();
 			expectCharges(await watch.drain(), ids);
@@ -175,35 +73,146 @@ describe.each(someOf(moments))(
 	},
 );
 
-describe.each([400, 500])('deep pages are refused with status %i', (status) => {
-	const depth = { most: 10_000, status };
+describe.each([400, 500])('[T7] deep pages are refused with status %i', (status) => {
+	const depth = { most: 2000, status };
 
 	test('newest first: new charges come, and the newest can be shown', async () => {
-		const watch = new Watch({ depth });
-		watch.model.fill(15_000, minute);
+		const watch = ChargeWatch.filled(3000, { depth });
 		await watch.beginWithNew();
 		const ids = watch.pay();
 		expectCharges(await watch.drain(), ids);
 		const shown = await newestCharges(watch.task, 10);
-		expect(shown.map(({ id }) => id)).toEqual(watch.model.listed.slice(0, 10).reverse());
+		expect(shown.map(({ id }) => id)).toEqual(watch.byAge.slice(-10));
 	});
 
 	test('newest first: all that can be read, and a note says what cannot', async () => {
-		const watch = new Watch({ depth }, 5000);
-		watch.model.fill(15_000, minute);
-		expectCharges(await watch.drain(), watch.model.listed.slice(0, 10_000));
+		const watch = ChargeWatch.filled(3000, { depth }, 1200);
+		expectCharges(await watch.drain(), watch.model.listed.slice(0, 2000));
 		expect(watch.notes.join()).toMatch(/refuses to list charges beyond the first \d+ \(status/);
 		const ids = watch.pay();
 		expectCharges(await watch.drain(), ids);
 	});
 
-	test.each([
-		['only new charges', true],
-		['all charges', false],
-	])('oldest first, where the newest cannot be read: %s fails', async (_, isOnlyNew) => {
-		const watch = new Watch({ depth, order: 'oldestFirst' }, 5000);
-		watch.model.fill(15_000, minute);
-		const begun = isOnlyNew ? watch.beginWithNew() : watch.drain();
-		await expect(begun).rejects.toMatchObject({ failure: { status } });
+	test.each(['beginWithNew', 'drain'] as const)(
+		'oldest first, where the newest cannot be read: %s fails',
+		async (begin) => {
+			const watch = ChargeWatch.filled(3000, { depth, order: 'oldestFirst' });
+			await expect(watch[begin]()).rejects.toMatchObject({ failure: { status } });
+		},
+	);
+});
+
+/** The moment of a charge so many minutes ahead of UTC, in words that end with the offset. */
+const inZone = (created: string, ahead: number) =>
+	new Date(Date.parse(created) + ahead * minute).toISOString().replace(/\.\d+Z/, '');
+
+/** A moment such as 2026-06-01T09:00:05.120Z in other words. */
+const forms: Array<[string, (created: string) => string]> = [
+	['basic', (created) => created.replace(/[-:]|\.\d+/g, '')],
+	['with an offset', (created) => `${inZone(created, 120)}+02:00`],
+	['of nanoseconds', (created) => created.replace('T', ' ').replace('Z', '456789Z')],
+	['with a comma', (created) => created.replace(/\.(\d)\d+Z/, ',$1Z')],
+	['without an offset', (created) => created.replace('Z', '')],
+	['basic with an offset', (created) => `${inZone(created, -210).replace(/[-:]/g, '')}-0330`],
+];
+const inForm = (toForm: (created: string) => string) => (charge: Charge) => ({
+	...charge,
+	created: toForm(String(charge.created)),
+});
+
+describe.each(someOf(orders))('[T8] created in other forms, listed %s', (order) => {
+	// Whole seconds, so that no form cuts anything off.
+	const watched = (before: number) => ChargeWatch.filled(before, { order, granularity: 1000 }, 100);
+
+	test('mixed: each once, ordered by their moment', async () => {
+		const watch = watched(40);
+		watch.shown = (charge) => inForm(forms[numberOf(charge) % forms.length][1])(charge);
+		await watch.beginWithNew();
+		const ids = watch.pay(12);
+		expect(await watch.pollIds()).toEqual(ids);
+		expectCharges(await watch.drain(), []);
 	});
+
+	test.each(forms)('all %s, and all existing', async (_, toForm) => {
+		const watch = watched(190);
+		watch.shown = inForm(toForm);
+		const charges = await watch.drain();
+		expectCharges(charges, watch.model.listed);
+		expect(isByAge(charges)).toBe(true);
+	});
+
+	test('another form of the same moment is no new charge', async () => {
+		const watch = watched(40);
+		await watch.beginWithNew();
+		const ids = watch.pay();
+		expect(await watch.pollIds()).toEqual(ids);
+		for (const [, toForm] of forms) {
+			watch.shown = inForm(toForm);
+			expect(await watch.pollIds()).toEqual([]);
+		}
+	});
+
+	test('a later date after it was delivered makes no new charge', async () => {
+		const watch = watched(40);
+		await watch.beginWithNew();
+		const [id, other] = watch.pay(2);
+		expect(await watch.pollIds()).toEqual([id, other]);
+		watch.model.remove(id);
+		const [later] = watch.pay();
+		watch.shown = (charge) => (charge.id === later ? { ...charge, id } : charge);
+		// Late charges are looked for meanwhile.
+		for (let looks = 0; looks < 3; looks++) {
+			expectCharges(await watch.drain(), []);
+			watch.model.now += 10 * minute;
+		}
+		const last = watch.pay();
+		expectCharges(await watch.drain(), last);
+	});
+});
+
+describe.each(someOf(orders))('[T6] charges without an ID, listed %s', (order) => {
+	const withoutIds = [undefined, '', {}, null].flatMap((id) => [
+		{ id, hasReference: false },
+		{ id, hasReference: true },
+	]);
+
+	test.each(withoutIds)('%j: once each', async ({ id, hasReference }) => {
+		const watch = ChargeWatch.filled(30, { order });
+		await watch.beginWithNew();
+		watch.shown = (charge) => {
+			const number = numberOf(charge);
+			if (number <= 30) return charge;
+			return { ...charge, id, note: charge.id, ...(hasReference && { reference_id: number }) };
+		};
+		for (let rounds = 0; rounds < 2; rounds++) {
+			const ids = watch.pay(3);
+			expect((await watch.drain()).map(({ note }) => note)).toEqual(ids);
+		}
+	});
+});
+
+test('where the order is trusted, what does not say when it was made is new', async () => {
+	const watch = ChargeWatch.filled(1000, { undatedEvery: 1001 });
+	await watch.beginWithNew();
+	await watch.poll();
+	const ids = watch.pay();
+	expect(await watch.pollIds()).toEqual(ids);
+	expect(await watch.pollIds()).toEqual([]);
+});
+
+test('a later page that breaks off is not taken for the end of the list', async () => {
+	// Where the service decides on the size of pages, that a page is short says nothing.
+	const watch = ChargeWatch.filled(1000, { sizes: 'ignored', cap: 90 });
+	await watch.beginWithNew();
+	await watch.poll();
+	const ids = watch.pay(250);
+	const fetchPage = async (page: number, size?: number) => {
+		const outcome = await watch.task.fetchPage(page, size);
+		if (!('page' in outcome) || page !== 2) return outcome;
+		const results = outcome.page.results.slice(0, 50);
+		return { page: { ...outcome.page, results, next: null } };
+	};
+	const broken = findNewCharges({ ...watch.task, fetchPage }, watch.cursor);
+	await expect(broken).rejects.toThrow('There should be 1250 charges, but the pages end after 140');
+	expect(await watch.pollIds()).toEqual(ids);
 });

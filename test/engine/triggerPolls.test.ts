@@ -1,0 +1,318 @@
+import { startSimulator } from '../../simulator/server';
+import type { SettingsInput } from '../../simulator/settings';
+import { pause, passTime, setClockForward } from '../helpers/clock';
+import { ActiveTrigger, errorOf, idsOf } from '../helpers/pollEngine';
+import { minute, useCharges } from '../helpers/useCharges';
+
+/** How n8n polls, saves and drops: with durable cursors, with its scheduler alone, and while the service fails. */
+const { service, pay, payTimes, begin, trigger, published, expectNext, answerWith } = useCharges();
+
+/** n8n has kept by then what a poll gave, or never will. */
+const untilDropped = 3 * minute;
+
+async function publishedDurably(settings: SettingsInput = {}) {
+	begin(settings);
+	const active = trigger();
+	expect(await active.activateDurably()).toBeNull();
+	return active;
+}
+
+/** The same, and the first poll after that, which gives nothing. */
+async function polledDurably() {
+	const active = await publishedDurably();
+	expect(await active.pollDurably()).toBeNull();
+	return active;
+}
+
+const failing = () =>
+	service.world.faults.add({
+		times: null,
+		action: { kind: 'status', status: 503, message: 'Asleep' },
+	});
+
+describe('durable cursors', () => {
+	test('a charge between activation and the first poll is not lost', async () => {
+		const active = await publishedDurably();
+		expect(active.kept.durable).toBeUndefined();
+		await expectNext(active, 'pollDurably');
+		expect(await active.pollDurably()).toBeNull();
+	});
+
+	test('what was not kept comes again, also when the node gets another name', async () => {
+		const active = await publishedDurably();
+		await expectNext(active, 'pollDurably');
+		const id = pay();
+		expect(idsOf(await active.pollDurably({ isKept: false }))).toEqual([id]);
+		// n8n may be about to keep it.
+		expect(await active.pollDurably()).toBeNull();
+		passTime(untilDropped);
+		expect(idsOf(await active.pollDurably())).toEqual([id]);
+		await expectNext(active.again({ name: 'Payments' }), 'pollDurably');
+	});
+
+	test('what polls before remember counts, also where a trigger that was published later saved something older', async () => {
+		const first = await published();
+		await expectNext(first);
+		const second = first.again({ id: 'second', name: 'Second' });
+		await second.activate();
+		for (let polls = 0; polls < 3; polls++) await expectNext(first);
+		expect(await second.poll()).toHaveLength(3);
+		const durable = first.again({}, 'activate');
+		expect(await durable.activateDurably()).toBeNull();
+		expect(await durable.pollDurably()).toBeNull();
+		await expectNext(durable, 'pollDurably');
+	});
+
+	test('a poll that begins before what the one at activation left is saved', async () => {
+		const active = await publishedDurably();
+		active.kept.staticData = {};
+		await expectNext(active, 'pollDurably');
+	});
+
+	test('other filters begin with what n8n has dropped', async () => {
+		const active = await polledDurably();
+		passTime(60 * minute);
+		const id = pay({ currency: 'EUR' }, 30 * minute);
+		expect(idsOf(await active.pollDurably({ isKept: false }))).toEqual([id]);
+		passTime(untilDropped);
+		const changed = active.again({ parameters: { filters: { currency: 'EUR' } } });
+		expect(idsOf(await changed.pollDurably())).toEqual([id]);
+	});
+
+	test.each(['newOnly', 'all'])(
+		'%s: a poll that begins before n8n has kept what another one gave does not give it again',
+		async (startWith) => {
+			begin({ charges: startWith === 'all' ? 2 : 100 });
+			const active = trigger({ startWith });
+			if (startWith === 'newOnly') {
+				await active.activateDurably();
+				payTimes(2);
+			}
+			const before = active.readCursor();
+			const same = active.readCursor();
+			expect(await active.pollDurably({ isKept: false })).toHaveLength(2);
+			expect(await active.pollDurably({ cursor: before })).toBeNull();
+			passTime(untilDropped);
+			// n8n did not keep it, and it is late by three minutes instead of lost.
+			expect(await active.pollDurably({ cursor: same })).toHaveLength(2);
+			await expectNext(active, 'pollDurably');
+		},
+	);
+
+	test.each([
+		['at once, and does not take the place of what is newer', 0],
+		['more than a minute later', 100_000],
+	])('a poll that begins with what n8n read before the last one: %s', async (_, later) => {
+		const active = await polledDurably();
+		const before = active.readCursor();
+		await expectNext(active, 'pollDurably');
+		passTime(later);
+		expect(await active.pollDurably({ cursor: before, isKept: later === 0 })).toBeNull();
+		expect(await active.pollDurably()).toBeNull();
+		await expectNext(active, 'pollDurably');
+	});
+
+	test('three polls at once: one that does not know what the one before it has left is let be', async () => {
+		const active = await publishedDurably();
+		const first = active.readCursor();
+		await active.pollDurably();
+		const between = active.readCursor();
+		const id = pay();
+		// n8n could save what the two remember in either order, and forget the charge that it was given.
+		expect(await active.pollDurably({ cursor: first })).toBeNull();
+		expect(idsOf(await active.pollDurably())).toEqual([id]);
+		expect(await active.pollDurably({ cursor: between, isKept: false })).toBeNull();
+		await expectNext(active, 'pollDurably');
+	});
+
+	test('what a poll without charges left, and n8n could not save, is waited for no longer than a minute', async () => {
+		const active = await polledDurably();
+		await active.pollDurably({ isKept: false });
+		const id = pay();
+		expect(await active.pollDurably()).toBeNull();
+		passTime(minute);
+		expect(idsOf(await active.pollDurably())).toEqual([id]);
+	});
+
+	test('a clock that is put forward before n8n has saved what a poll gave', async () => {
+		const active = await publishedDurably();
+		const before = active.readCursor();
+		await expectNext(active, 'pollDurably');
+		setClockForward(40 * minute);
+		expect(await active.pollDurably({ cursor: before, isKept: false })).toBeNull();
+		// What n8n has dropped comes again when time has really passed.
+		passTime(untilDropped + 1000);
+		expect(await active.pollDurably({ cursor: before })).toHaveLength(1);
+	});
+
+	test('another Start With begins when the workflow is activated, not with the first poll after that', async () => {
+		begin();
+		const active = trigger({
+			startWith: 'since',
+			since: new Date(Date.now() - minute).toISOString(),
+		});
+		await active.activateDurably();
+		for (let polls = 0; polls < 2; polls++) await active.pollDurably();
+		const changed = active.again({ parameters: { startWith: 'newOnly' } });
+		expect(await changed.activateDurably()).toBeNull();
+		await expectNext(changed, 'pollDurably');
+		expect(await changed.pollDurably()).toBeNull();
+	});
+
+	test('what an earlier workflow of the same ID was given does not count', async () => {
+		begin({ charges: 3 });
+		const active = trigger({ startWith: 'all' });
+		expect(await active.pollDurably()).toHaveLength(3);
+		await expectNext(active, 'pollDurably');
+		active.kept.durable = undefined;
+		active.kept.staticData = {};
+		const imported = active.again({}, 'activate');
+		expect(await imported.activateDurably()).toHaveLength(4);
+		await expectNext(imported, 'pollDurably');
+	});
+});
+
+describe("n8n's scheduler without durable cursors", () => {
+	test('every charge once, also when the node gets another name and when n8n drops a poll', async () => {
+		const active = await published();
+		const first = pay();
+		expect(idsOf(await active.pollScheduled())).toEqual([first]);
+		expect(await active.pollScheduled()).toBeNull();
+		const renamed = active.again({ name: 'Payments' });
+		expect(await renamed.pollScheduled()).toBeNull();
+		const second = pay();
+		expect(idsOf(await renamed.pollScheduled(false))).toEqual([second]);
+		expect(await renamed.pollScheduled()).toBeNull();
+		passTime(untilDropped);
+		expect(idsOf(await renamed.pollScheduled())).toEqual([second]);
+		expect(await renamed.pollScheduled()).toBeNull();
+	});
+
+	test('a long list without order, which is read in parts, comes to its end', async () => {
+		begin({ order: 'none', charges: 600 });
+		const active = trigger({ startWith: 'all', options: { maxChargesPerRun: 200 } });
+		const ids = idsOf(await active.activate()) ?? [];
+		for (let polls = 0; ids.length < 600 && polls < 20; polls++)
+			ids.push(...(idsOf(await active.pollScheduled()) ?? []));
+		expect([ids.length, new Set(ids).size]).toEqual([600, 600]);
+	});
+
+	test('what polls without charges have learnt is not lost', async () => {
+		const active = await published({ charges: 3000 });
+		for (let polls = 0; polls < 2; polls++) await active.pollScheduled();
+		service.world.traffic.reset();
+		expect(await active.pollScheduled()).toBeNull();
+		expect(service.requests).toHaveLength(1);
+	});
+});
+
+describe('a service that fails', () => {
+	test('at activation: n8n must not give up the trigger, and what is made meanwhile is not lost', async () => {
+		begin();
+		failing();
+		const active = trigger();
+		expect(await active.activate()).toBeNull();
+		service.world.faults.clear();
+		const ids = [pay({}, 30_000), pay()];
+		expect(idsOf(await active.poll())).toEqual(ids);
+	});
+
+	test('at activation: an answer that breaks off is not taken for the whole list', async () => {
+		begin();
+		answerWith([], 50, 1);
+		const active = trigger();
+		expect(await active.activate()).toBeNull();
+		await expectNext(active);
+
+		begin({ newest: '2026-01-01T00:00:00Z' });
+		answerWith([], 0, 1);
+		const other = trigger();
+		expect(await other.activate()).toBeNull();
+		expect(await other.poll()).toBeNull();
+	});
+
+	test('[T9] while n8n starts: nothing is thrown, whatever it is', async () => {
+		const active = await published();
+		const id = pay();
+		const { apiKey } = service.world.settings;
+		service.world.set({ apiKey: 'your-other-key' });
+		const restarted = active.again({}, 'init');
+		expect(await restarted.activate()).toBeNull();
+		await expect(restarted.poll()).rejects.toThrow('did not accept the API key');
+		service.world.set({ apiKey });
+		expect(idsOf(await active.again({}, 'init').activate())).toEqual([id]);
+	});
+
+	test('a wrong key is told when the workflow is activated', async () => {
+		begin();
+		const active = trigger();
+		const key = String(service.credential.apiKey);
+		service.world.set({ apiKey: 'another-key' });
+		const error = await errorOf(active.activate());
+		expect(error.message).toContain('The service did not accept the API key');
+		expect(error.failure).toEqual({ cause: 'credential-invalid' });
+		expect(JSON.stringify([error, error.stack, error.cause])).not.toContain(key);
+	});
+
+	test('[T9] scheduled polls fail with the reason, and with growing pauses', async () => {
+		const active = await published();
+		const ids = [pay()];
+		failing();
+		for (let polls = 0; polls < 2; polls++) {
+			const error = await errorOf(active.poll());
+			expect(error.message).toContain('The service failed (status 503): Asleep');
+			expect(error.failure).toEqual({ cause: 'temporarily-unavailable' });
+		}
+		const { length } = service.requests;
+		expect(await active.poll()).toBeNull();
+		expect(service.requests).toHaveLength(length);
+		service.world.faults.clear();
+		ids.push(pay());
+		passTime(61_000);
+		expect(idsOf(await active.poll())).toEqual(ids);
+	});
+
+	test("pauses are the trigger's with n8n's scheduler alone, and n8n's with durable cursors", async () => {
+		const scheduled = await published();
+		failing();
+		for (let polls = 0; polls < 2; polls++)
+			await expect(scheduled.pollScheduled()).rejects.toThrow('Asleep');
+		expect(await scheduled.pollScheduled()).toBeNull();
+		const durable = await publishedDurably();
+		failing();
+		for (let polls = 0; polls < 3; polls++)
+			await expect(durable.pollDurably()).rejects.toThrow('Asleep');
+	});
+
+	test('a service that asks to wait says so to n8n', async () => {
+		// The others are not to wait as well.
+		const { apiKey } = service.world.settings;
+		const other = await startSimulator({ apiKey });
+		const active = new ActiveTrigger({ credential: { apiKey, baseUrl: other.url } });
+		await active.activate();
+		const retryAfter = { seconds: 90, as: 'seconds' } as const;
+		other.world.faults.add({ times: null, action: { kind: 'status', status: 429, retryAfter } });
+		const { failure } = await errorOf(active.poll());
+		expect(failure).toEqual({ cause: 'rate-limited', retryAfterMs: 90_000 });
+		await other.close();
+	});
+
+	test('contradicts itself: an error, not a loop', async () => {
+		const active = await published();
+		const results = [{ id: '1', created: '2026-01-01T00:00:00Z' }];
+		const body = { count: 500, next: 'x', results };
+		service.world.faults.add({ times: null, action: { kind: 'json', body } });
+		await expect(active.poll()).rejects.toThrow(/repeats earlier pages|changes faster/);
+		expect(service.requests.length).toBeLessThan(100);
+	});
+});
+
+test('a poll that begins while another one is running does nothing', async () => {
+	const active = await published();
+	const id = pay();
+	service.world.set({ latency: 200 });
+	const running = active.poll();
+	await pause(50);
+	expect(await active.poll()).toBeNull();
+	expect(idsOf(await running)).toEqual([id]);
+});

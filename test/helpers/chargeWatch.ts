@@ -1,0 +1,110 @@
+import type { Charge } from '../../nodes/InvoicingPaymentsTrigger/newCharges/charge';
+import type { Cursor } from '../../nodes/InvoicingPaymentsTrigger/newCharges/cursor';
+import { cursorFrom } from '../../nodes/InvoicingPaymentsTrigger/newCharges/cursor';
+import { findNewCharges, takeBaseline } from '../../nodes/InvoicingPaymentsTrigger/newCharges/poll';
+import type { FetchPage } from '../../nodes/shared/pagination/page';
+import type { ModelOptions } from './chargeModel';
+import { ChargeModel } from './chargeModel';
+
+const minute = 60_000;
+/** A poll that delivers nothing may only have searched: so many in a row are the end. */
+const leastSilence = 3;
+
+/** The core of the trigger, and a service that it polls once a minute. Time is the test's. */
+export class ChargeWatch {
+	readonly model: ChargeModel;
+	readonly notes: string[] = [];
+	/** Without a beginning, all that is listed is new. */
+	cursor: Cursor = cursorFrom(null);
+	/** What the last poll took. */
+	requests = 0;
+	/** How long a poll may take, in milliseconds. */
+	time = 240_000;
+	/** How the service shows a charge. */
+	shown: ((charge: Charge) => Charge) | undefined;
+
+	constructor(
+		options: Partial<ModelOptions> = {},
+		private readonly maxCharges = 1000,
+	) {
+		this.model = new ChargeModel({
+			...({ cap: 100, sizes: 'given', count: 'told', pastTheEnd: 'empty' } as const),
+			...({ seed: 1, order: 'newestFirst', granularity: 1, skew: 0, undatedEvery: 0 } as const),
+			...options,
+		});
+	}
+
+	/** One with so many charges, made a minute apart. */
+	static filled(count: number, options: Partial<ModelOptions> = {}, maxCharges?: number) {
+		const watch = new ChargeWatch(options, maxCharges);
+		watch.model.fill(count, minute);
+		return watch;
+	}
+
+	get task() {
+		const { model, maxCharges } = this;
+		const settings = { maxCharges, lookBack: 60 * minute, pageSize: 100 };
+		const until = model.now + this.time;
+		return { fetchPage: this.fetchPage, settings, now: () => model.now, until };
+	}
+
+	/** How large the cursor is. */
+	get bytes(): number {
+		return JSON.stringify(this.cursor).length;
+	}
+
+	/** All IDs, oldest first. */
+	get byAge(): string[] {
+		const { listed, options } = this.model;
+		return options.order === 'newestFirst' ? [...listed].reverse() : listed;
+	}
+
+	/** What is there counts as known. */
+	async beginWithNew(): Promise<void> {
+		this.keep(await takeBaseline(this.task));
+	}
+
+	async poll(): Promise<Charge[]> {
+		this.model.now += minute;
+		this.model.requests = 0;
+		const found = await findNewCharges(this.task, this.cursor);
+		this.requests = this.model.requests;
+		this.keep(found);
+		return found.charges;
+	}
+
+	async pollIds(): Promise<string[]> {
+		return (await this.poll()).map(({ id }) => String(id));
+	}
+
+	/** What polls deliver until nothing more comes. */
+	async drain(most = 80): Promise<Charge[]> {
+		const charges: Charge[] = [];
+		for (let polls = 0, silence = 0; silence < leastSilence; polls++) {
+			if (polls === most) throw new Error(`Charges still come after ${most} polls`);
+			const found = await this.poll();
+			silence = found.length ? 0 : silence + 1;
+			charges.push(...found);
+		}
+		return charges;
+	}
+
+	/** Charges that are made a second later than whatever was before. */
+	pay(count = 1, apart = 1000): string[] {
+		return Array.from({ length: count }, () => {
+			this.model.now += apart;
+			return this.model.add().id;
+		});
+	}
+
+	private readonly fetchPage: FetchPage = async (page, size) => {
+		const outcome = await this.model.fetchPage(page, size);
+		if (!this.shown || !('page' in outcome)) return outcome;
+		return { page: { ...outcome.page, results: outcome.page.results.map(this.shown) } };
+	};
+
+	private keep({ cursor, notes }: { cursor: Cursor; notes: string[] }): void {
+		this.cursor = JSON.parse(JSON.stringify(cursor)) as Cursor;
+		this.notes.push(...notes);
+	}
+}
