@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { baseUrlOf } from '../../nodes/shared/transport/baseUrl';
+import { clock } from '../../nodes/shared/clock';
 import type { Failure } from '../../nodes/shared/transport/failure';
 import type { QueueRequest } from '../../nodes/shared/transport/requestQueue';
 import { RequestQueue } from '../../nodes/shared/transport/requestQueue';
@@ -9,6 +10,7 @@ import { errorBody } from '../../simulator/failures';
 import { errorBodyShape } from '../../simulator/settings';
 import { delay } from '../../tools/node';
 import { casesOf } from '../helpers/casesOf';
+import '../helpers/useClock';
 
 describe('the base URL', () => {
 	test.each(
@@ -158,7 +160,7 @@ describe('requests in line', () => {
 			}
 		};
 		const news = async (afterMs = 0) => {
-			await delay(afterMs);
+			await (afterMs ? clock.sleep(afterMs) : delay(0));
 			return seen.splice(0);
 		};
 		return { queue, stand, news };
