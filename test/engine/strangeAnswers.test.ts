@@ -80,6 +80,48 @@ describe('numbers that JavaScript cannot hold', () => {
 	});
 });
 
+describe('an invoice that the service makes something else of', () => {
+	const wanted = { currency: 'EUR', dueDate: '2027-02-15' };
+	test.each<[string, string]>([
+		['amount: 9.00 in the service', '"amount":"9.00"'],
+		['currency: USD in the service, EUR here', '"currency":"USD"'],
+		['customer: ', '"customer":{"id":"x"}'],
+		['items: 1.00 x 1 in the service', '"items":[{"amount":"1","quantity":1}]'],
+		['discount: 10.00% in the service, 0% here', '"discount_percentage":"10.00"'],
+		['due date: 2027-03-15 in the service', '"due_date":"2027-03-15T00:00:00Z"'],
+		['its status is cancelled', '"status":"cancelled"'],
+	])('is an error that says what differs: %s', async (words, field) => {
+		answersCreate(`{"id":"a","invoice_number":"A",${field}}`);
+		const { error, json } = await run(
+			service.invoice({ ...wanted, additionalFields: { invoiceNumber: 'A' } }),
+		);
+		expect(json).toEqual([]);
+		expect(error?.message).toContain('The invoice was created, but not as it was sent: ');
+		expect(error?.message).toContain(words);
+		// It exists: a second run finds it.
+		const again = await run(
+			service.invoice({
+				...wanted,
+				additionalFields: { invoiceNumber: 'A' },
+				ifInvoiceNumberExists: 'returnExisting',
+			}),
+		);
+		expect([again.error?.message, again.json]).toMatchObject([
+			undefined,
+			[{ outcome: 'found', id: 'a' }],
+		]);
+	});
+
+	test('status 202 is no success: the invoice is looked for by its number', async () => {
+		raw('{"id":"a","invoice_number":"A"}', { method: 'POST', times: 1 }, 202);
+		const { error } = await run(
+			service.invoice({ ...wanted, additionalFields: { invoiceNumber: 'A' } }),
+		);
+		expect(error?.message).toContain('status 202');
+		expect(error?.message).toContain('may still have been created');
+	});
+});
+
 const noIds = ['', '"id":null,', '"id":"",', '"id":{},', '"id":[],'];
 
 describe.each(noIds)('results whose id is none (%s)', (id) => {

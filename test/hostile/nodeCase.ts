@@ -268,7 +268,7 @@ function judge(
 	return problems;
 }
 
-const tellsOfIt = /may still have been created|changed the invoice number/;
+const tellsOfIt = /may still have been created|was created, but|changed the invoice number/;
 
 /** What was created, and what is said of it. */
 function judgeCreates(

@@ -3,7 +3,7 @@ import type { Results } from '../../shared/pagination/fetchResults';
 import { fetchCreated } from '../../shared/pagination/fetchResults';
 import type { Client } from '../../shared/transport/client';
 import { mayHaveBeenDone } from '../../shared/transport/failure';
-import { differencesOf, isRenumbered } from './compareInvoice';
+import { billedDifferences, differencesOf, isRenumbered } from './compareInvoice';
 import { duplicatesIn } from './duplicates';
 import { findLostInvoice } from './findLostInvoice';
 import type { Invoice, InvoiceNumbers } from './invoiceNumbers';
@@ -15,6 +15,7 @@ import {
 	couldNotBeFoundAgain,
 	existsAlready,
 	mayExist,
+	wasCreatedOtherwise,
 	wasRenumbered,
 } from './messages';
 import { comparableNumber } from './comparableNumber';
@@ -59,10 +60,24 @@ const invoiceResult = (
 const send = async (client: Client, request: InvoiceRequest) =>
 	await fetchCreated(client, request, 'invoice');
 
+/** What the service made of a create, where that is not what was sent. */
+function madeOtherwise(invoice: Invoice, request: InvoiceRequest): Results | undefined {
+	const differences = billedDifferences(invoice, bodyOf(request));
+	const { status } = invoice;
+	const isOver = typeof status === 'string' && /^(?:cancell?ed|failed)$/i.test(status);
+	if (isOver) differences.push(`its status is ${status}`);
+	return differences.length
+		? wasCreatedOtherwise(request, nameOf(invoice), differences)
+		: undefined;
+}
+
 async function createWithoutNumber(client: Client, request: InvoiceRequest): Promise<Results> {
 	const sentAt = new Date(clock.now());
 	const created = await send(client, request);
-	if ('results' in created) return invoiceResult('created', created.results[0]);
+	if ('results' in created) {
+		const [invoice] = created.results;
+		return madeOtherwise(invoice, request) ?? invoiceResult('created', invoice);
+	}
 	const { failure } = created;
 	if (!mayHaveBeenDone(failure)) return created;
 	return { failure: { ...failure, advice: adviceOnLost(request, sentAt) } };
@@ -156,7 +171,10 @@ async function createNumbered(
 		const stored = String(invoice.invoice_number);
 		if (isOther && comparableNumber(stored) !== comparableNumber(number))
 			remembered.add(stored, invoice);
-		return invoiceResult('created', invoice, isOther ? differencesIn(invoice, request) : {});
+		return (
+			madeOtherwise(invoice, request) ??
+			invoiceResult('created', invoice, isOther ? differencesIn(invoice, request) : {})
+		);
 	}
 	const { failure } = created;
 	if (!mayHaveBeenDone(failure)) return created;

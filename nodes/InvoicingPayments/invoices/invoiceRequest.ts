@@ -21,6 +21,9 @@ export interface InvoiceBody {
 	currency: string;
 	customer: string;
 	items: Array<{ name?: string; amount: string; quantity: number }>;
+	due_date?: string;
+	discount_percentage?: number;
+	title?: string;
 }
 
 export const bodyOf = ({ request }: InvoiceRequest) => request.body as InvoiceBody;

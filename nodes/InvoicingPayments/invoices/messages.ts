@@ -50,6 +50,21 @@ export const wasRenumbered = (
 	},
 });
 
+/** The invoice was created, but its answer says something else than what was sent. */
+export const wasCreatedOtherwise = (
+	{ request: { method, path } }: InvoiceRequest,
+	which: string,
+	differences: string[],
+): { failure: Failure } => ({
+	failure: {
+		kind: 'done',
+		method,
+		path,
+		message: `The invoice was created, but not as it was sent: ${differences.join('; ')} (${which})`,
+		advice: 'Check the invoice in the service before you run this again.',
+	},
+});
+
 /** What the search for a lost invoice came to. */
 export type LostSearch = { problem: string } | { seconds: number };
 

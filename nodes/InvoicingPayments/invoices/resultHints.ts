@@ -26,7 +26,11 @@ export function resultHints({ units }: Plan, outcomes: Outcomes): NodeExecutionH
 	);
 	warn(
 		'Existing invoices that differ from the request (see "differences" in the output)',
-		results.filter(({ result }) => 'differences' in result),
+		results.flatMap(({ name, result }) =>
+			Array.isArray(result.differences)
+				? [{ name: `${name} (${result.differences.join('; ')})`, result }]
+				: [],
+		),
 	);
 	warn(
 		'Several invoices have the same number, perhaps because another n8n process created them at the same time. Of the IDs in "duplicates", keep the first invoice and cancel the others',

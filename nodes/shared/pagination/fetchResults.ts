@@ -66,7 +66,10 @@ export async function fetchOne(
 ): Promise<Results> {
 	const answer = await sendRequest(client, request, policy);
 	if ('failure' in answer) return answer;
-	const { body } = answer;
+	const { body, status } = answer;
+	if (status === 202 && request.method !== 'GET') {
+		return unexpected(request, 'status 202, which says that the request is still to be processed');
+	}
 	if (response === 'array') {
 		if (isListOfObjects(body)) return { results: body.slice(0, limitOf(settings)) };
 		return unexpected(request, 'no list of objects');

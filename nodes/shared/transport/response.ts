@@ -9,7 +9,7 @@ import { hideSecrets } from './secrets';
 import { clock } from '../clock';
 
 /** What came back: the body, read as JSON, or why there is none. */
-export type Response = { body: unknown } | { failure: Failure };
+export type Response = { body: unknown; status: number } | { failure: Failure };
 
 /** What an HTTP response means, in which the service's words hold no secrets. Throws nothing. */
 export function readResponse(
@@ -30,7 +30,7 @@ export function readResponse(
 		return { failure: { ...where, kind: 'status', status, ...words } };
 	}
 	try {
-		return { body: readJson(body) };
+		return { body: readJson(body), status };
 	} catch (error) {
 		if (error instanceof TooDeep)
 			return { failure: { ...where, kind: 'unexpected', status, reason: error.message } };
