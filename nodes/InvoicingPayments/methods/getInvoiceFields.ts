@@ -1,5 +1,5 @@
 import type { ILoadOptionsFunctions, ResourceMapperFields } from 'n8n-workflow';
-import { rowFields } from '../rows/rowFields';
+import { rowFields } from '../sheet/rowFields';
 
 /** The fields that Columns offers: those that most invoices need are there from the beginning, the others can be added. */
 const shown = [

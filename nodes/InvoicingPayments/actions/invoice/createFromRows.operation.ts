@@ -4,11 +4,18 @@ import { boolean, currency, integer, list, option, text } from '../../../shared/
 import { toList } from '../../../shared/fields/text';
 import { resultHints } from '../../invoices/resultHints';
 import type { Operation } from '../../execution/operation';
-import { amountMeanings, customerMatchings, fractionChoices, groupings } from '../../rows/choices';
-import { customerList } from '../../rows/customerList';
-import { planRows } from '../../rows/planRows';
-import { sendRow } from '../../rows/sendRow';
-import { summaryHint } from '../../rows/sheetHints';
+import {
+	amountMeanings,
+	customerMatchings,
+	fractionChoices,
+	groupings,
+	otherColumnsChoices,
+	totalRowsChoices,
+} from '../../sheet/choices';
+import { customerList } from '../../sheet/customerList';
+import { planSheet } from '../../sheet/planSheet';
+import { sendRow } from '../../sheet/sendRow';
+import { summaryHint } from '../../sheet/sheetHints';
 import { checkForDuplicates, ifInvoiceNumberExists } from '../common/ifInvoiceNumberExists';
 import { options } from '../common/options';
 import { create, performCreate } from './create.operation';
@@ -221,7 +228,7 @@ export const createFromRows: Operation = {
 				default: '',
 				placeholder: 'e.g. Tax Amount',
 				description:
-					'Headers of columns to treat as if they were not there, such as taxes that the invoices should not contain',
+					'Headers of columns to treat as if they were not there, such as taxes that the invoices should not contain: one each, or several separated by commas',
 				rule: list({}, toList),
 			},
 			{
@@ -235,10 +242,38 @@ export const createFromRows: Operation = {
 					{ name: 'ID or Email', value: 'idOrEmail' },
 					{ name: 'ID, Email or Name', value: 'idEmailOrName' },
 				],
-				default: 'idOrEmail',
+				default: 'idEmailOrName',
 				description:
-					'How to find the customers of rows. Only customers of existing invoices are known, and two may share a name.',
+					'How to find the customers of rows. Only customers of existing invoices are known; a name that two of them share is rejected.',
 				rule: option(customerMatchings),
+			},
+			{
+				displayName: 'Other Columns',
+				name: 'otherColumns',
+				type: 'options',
+				noDataExpression: true,
+				options: [
+					{ name: 'Ignore', value: 'ignore' },
+					{ name: 'Stop if They Have Figures', value: 'stop' },
+				],
+				default: 'stop',
+				description:
+					'What to do about columns that fill no field. Ignore them only if you know that the invoices are right without them.',
+				rule: option(otherColumnsChoices),
+			},
+			{
+				displayName: 'Rows That Look Like Totals',
+				name: 'totalRows',
+				type: 'options',
+				noDataExpression: true,
+				options: [
+					{ name: 'Bill', value: 'bill' },
+					{ name: 'Stop', value: 'stop' },
+				],
+				default: 'stop',
+				description:
+					'What to do about rows that are called or come to the sum of others, and about deductions without a minus',
+				rule: option(totalRowsChoices),
 			},
 		]),
 	],
@@ -253,7 +288,7 @@ export const createFromRows: Operation = {
 		'id',
 	],
 	check: undefined,
-	plan: planRows,
+	plan: planSheet,
 	perform: createOne,
 	hints: (plan, outcomes) => [...summaryHint(plan, outcomes), ...resultHints(plan, outcomes)],
 };

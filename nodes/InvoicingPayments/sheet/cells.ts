@@ -1,0 +1,165 @@
+import type { RuledValue } from '../../shared/fields/rules';
+import { applyRule } from '../../shared/fields/rules';
+import type { Parsed } from '../../shared/fields/text';
+import { isEmpty, quote } from '../../shared/fields/text';
+import { currenciesOf } from './currencies';
+import type { DateOrder } from './dateCells';
+import { readDate } from './dateCells';
+import type { NumberFormat } from './numberCells';
+import { readAmount, readQuantity, shownIn } from './numberCells';
+
+/** How a sheet writes what can be read in more than one way. */
+export interface SheetFormat {
+	decimalSeparator?: NumberFormat['decimalSeparator'];
+	dateOrder?: DateOrder;
+}
+
+/** How a column writes its values: as the user says for the whole sheet, and as its own cells show. */
+export interface ColumnFormat extends SheetFormat, NumberFormat {
+	/** Whether its quantities may be times of day, which a sheet holds as fractions of one. */
+	hasDayFractions?: boolean;
+	/** Whether its percentages are whole numbers such as 10, rather than fractions such as 0.1. */
+	hasWholePercentages?: boolean;
+}
+
+/** What the cells of a column show of how it writes its values. */
+export function formatOf(cells: unknown[], sheet: SheetFormat, header = ''): ColumnFormat {
+	const { decimalSeparator, dateOrder } = sheet;
+	return {
+		decimalSeparator,
+		dateOrder,
+		...shownIn(cells),
+		hasDayFractions: /hour|hrs|time|duration/i.test(header) && hasDayFractions(cells),
+		hasWholePercentages: cells.some((cell) => typeof cell === 'number' && cell > 1),
+	};
+}
+
+/** 3:00 is 0.125 of a day. Quarters of an hour are only told from quarters of a day where other cells tell. */
+function hasDayFractions(cells: unknown[]): boolean {
+	// Beside times as text, numbers are times as well: 1.25 is 30:00.
+	if (cells.some((cell) => typeof cell === 'string' && /^\s*\d+:\d\d/.test(cell))) return true;
+	const numbers = cells
+		.filter((cell): cell is number => typeof cell === 'number')
+		.map((cell) => Number(cell.toPrecision(12)));
+	const isTime = (cell: number) =>
+		cell > 0 && cell < 1 && Math.abs(cell * 1440 - Math.round(cell * 1440)) < 1e-6;
+	const isOddTime = (cell: number) =>
+		isTime(cell) && Math.abs(cell * 100 - Math.round(cell * 100)) > 1e-6;
+	return numbers.length > 0 && (numbers.some(isOddTime) || numbers.every(isTime));
+}
+
+/** Signs that nobody sees, such as marks of the direction of writing, and the minus of typographers. */
+const visible = (value: unknown) =>
+	typeof value === 'string'
+		? value.replace(/[\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/g, '').replace(/\u2212/g, '-')
+		: value;
+
+/** The value to send, what stands beside an amount, nothing where the cell is empty, or the problems. */
+export type CellOutcome = { value: unknown; mark?: string } | { problems: string[] } | undefined;
+
+/**
+ * What a cell says to a field. Numbers, date numbers and true/false are taken as a sheet holds them; text as the format says. Each
+ * problem begins with the field's name.
+ */
+export function readCell(
+	field: RuledValue & { name: string },
+	raw: unknown,
+	format: ColumnFormat,
+	zone: string,
+): CellOutcome {
+	const value = visible(raw);
+	if (isEmpty(value)) return undefined;
+	const { displayName, rule } = field;
+	const named = (problem: string) => ({ problems: [`${displayName} ${problem}`] });
+	if (rule.limits.kind === 'amount') {
+		const amount = readAmount(value, format);
+		// Rounding would bill something else.
+		const advice = "Enter 1 as the quantity and the line's total as the price";
+		return 'problem' in amount
+			? named(amount.problem.replace(/Round it before.*$/, advice))
+			: amount.value;
+	}
+	if (namingFields.includes(field.name) && isPlaceholder(value)) {
+		return named(`is only a placeholder (${quote(value)}). Enter it, or empty the cell`);
+	}
+	const read = readers[field.name] ?? readers[rule.limits.kind];
+	const parsed = read?.(value, format, zone);
+	if (parsed && 'problem' in parsed) return named(parsed.problem);
+	return applyRule(field, parsed ? parsed.value : value, zone);
+}
+
+const namingFields = ['invoiceNumber', 'customerId', 'itemName'];
+
+/** What stands where something is still missing: errors of the spreadsheet, formulas as text, and words for nothing. */
+const isPlaceholder = (value: unknown) =>
+	typeof value === 'boolean' ||
+	(typeof value === 'string' &&
+		/^\s*(?:#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!|SPILL!)|n\/?a|tb[acd]|null|undefined|nan|true|false|[-–—?.*_]{1,5}|x{2,5}|=.*)\s*$/is.test(
+			value,
+		));
+
+type Reader = (value: unknown, format: ColumnFormat, zone: string) => Parsed<unknown>;
+
+/** How a cell becomes what the rule of its field takes, by the field's name or by the kind of its values. */
+const readers: Partial<Record<string, Reader>> = {
+	date: (value, { dateOrder }, zone) => readDate(value, dateOrder, zone),
+	itemQuantity: (value, format) =>
+		format.hasDayFractions && typeof value === 'number'
+			? {
+					problem: `may be a time of day (${value} is ${timeOf(value)} in a spreadsheet), got ${value}. Write hours as decimal text or above 1`,
+				}
+			: readQuantity(value, format),
+	currency: readCurrency,
+	list: (value) => ({ value: typeof value === 'string' ? value.split(/[;\n]/) : value }),
+	discountPercentage: readPercentage,
+	invoiceNumber: readInvoiceNumber,
+};
+
+const timeOf = (days: number) => {
+	const minutes = Math.round(days * 1440);
+	return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`;
+};
+
+/** A code, or a sign that names one currency. */
+function readCurrency(value: unknown): Parsed<unknown> {
+	const codes = typeof value === 'string' ? currenciesOf(value) : [];
+	if (codes.length < 2) return { value: codes[0] ?? value };
+	return {
+		problem: `must be a currency code of 3 letters, got ${quote(value)}, which can mean ${codes.slice(0, 5).join(', ')}`,
+	};
+}
+
+/** `10%`, `10 %` and 10; a number that may be a fraction (0.1, 1) is a problem, because it would be another discount. */
+function readPercentage(value: unknown, format: ColumnFormat): Parsed<unknown> {
+	if (typeof value === 'string') {
+		if (/^\s*[-–—]\s*$/.test(value)) return { value: 0 };
+		const match = /^\s*(.*?)\s*%\s*$/.exec(value);
+		return { value: match ? withPoint(match[1], format) : value };
+	}
+	const isFraction = typeof value === 'number' && value > 0 && value < 1;
+	const maybe = value === 1 && !format.hasWholePercentages;
+	if (!isFraction && !maybe) return { value };
+	const percent = Number((Number(value) * 100).toPrecision(12));
+	return {
+		problem: `could mean ${value}% or ${percent}%, got ${quote(value)}. Write it as text, such as "${percent}%"`,
+	};
+}
+
+const withPoint = (digits: string, { decimalSeparator }: ColumnFormat) =>
+	decimalSeparator === 'comma' ? digits.replace(',', '.') : digits;
+
+/** A number of which a sheet has shown only the first digits would make one invoice of two. */
+function readInvoiceNumber(value: unknown): Parsed<unknown> {
+	const text = String(value).trim();
+	if (typeof value === 'number' && !Number.isInteger(value)) {
+		return {
+			problem: `is a number with decimals, of which a spreadsheet drops zeros (2027.10 becomes 2027.1), got ${text}. Format the column as text`,
+		};
+	}
+	if (/^\d(?:[.,]\d+)?E\+?\d+$/i.test(text)) {
+		return {
+			problem: `has lost digits in the spreadsheet, got ${quote(text)}. Format the column as text there, and enter the whole number`,
+		};
+	}
+	return { value };
+}

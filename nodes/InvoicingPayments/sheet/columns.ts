@@ -1,0 +1,264 @@
+import type { IDataObject, IExecuteFunctions, ResourceMapperValue } from 'n8n-workflow';
+import { namesAmount, namesOtherMoney } from './headerKinds';
+import { moneyHeader, plainHeader } from './headers';
+import type { RowField } from './rowFields';
+import { bareAmount, rowField, rowFields } from './rowFields';
+import type { RowSettings } from './rowSettings';
+import type { TotalKind } from './words/fieldHeaders';
+import { totalHeaders } from './words/fieldHeaders';
+
+/** Where the values of a field come from. */
+export interface FieldColumn {
+	field: RowField;
+	/** The column of the sheet, where it is one and the same. */
+	header?: string;
+	/** The currency that the header names: `Unit Price (EUR)`. */
+	currency?: string;
+	/** Whether it is one value for all rows. */
+	isFixed?: boolean;
+	/** Whether it is a sum that stands for the price, because there is no other amount. */
+	isWholeTotal?: boolean;
+	read(row: IDataObject, index: number): unknown;
+}
+
+/** A column with sums, which are compared with what the items come to. */
+export interface TotalColumn {
+	header: string;
+	kind: TotalKind;
+	currency?: string;
+}
+
+/** What each column of the sheet is for. */
+export interface Columns {
+	/** The more telling column of a field stands before others of it. */
+	fields: FieldColumn[];
+	totals: TotalColumn[];
+	/** Headers of columns that nothing takes. */
+	left: string[];
+	/** Headers of columns that the user wants to be left out. */
+	ignored: string[];
+	/** The header of the column by which rows are grouped, where it is no field's. */
+	group?: string;
+}
+
+/** The headers of all rows, in the order in which they come: a reader of sheets leaves out empty cells. */
+export function headersIn(rows: IDataObject[]): string[] {
+	const headers = new Set<string>();
+	for (const row of rows) for (const header of Object.keys(row)) headers.add(header);
+	return [...headers];
+}
+
+/** The columns as the parameter Columns maps them: by their headers, or each by a value or an expression. */
+export function columnsOf(
+	context: IExecuteFunctions,
+	headers: string[],
+	{ used: ignored }: IgnoredColumns,
+	group?: string,
+): Columns {
+	const { mappingMode, value } = (context.getNode().parameters.columns ??
+		{}) as ResourceMapperValue;
+	const seen = headers.filter((header) => !ignored.includes(header));
+	const columns =
+		mappingMode === 'defineBelow'
+			? mapByHand(context, value ?? {}, seen)
+			: mapByHeader(seen, group);
+	const isLeft = (header: string) => header !== group && header !== 'row_number';
+	return {
+		...columns,
+		left: columns.left.filter(isLeft),
+		ignored,
+		...(group !== undefined && { group }),
+	};
+}
+
+/** The columns that the user wants to be left out, and those of them that the sheet does not have. */
+export interface IgnoredColumns {
+	used: string[];
+	unknown: string[];
+}
+
+const plain = (header: string) => header.trim().replace(/\s+/g, ' ').toLowerCase();
+
+/** n8n writes a column that is dragged into a field as a path: `['Tax Amount']`. */
+const headerIn = (text: string) => /^\[\s*['"](.*)['"]\s*\]$/.exec(text.trim())?.[1] ?? text;
+
+/** A list of headers in one line, as errors give it: `Tax, "Fees, other", ""`. */
+const listIn = (text: string): string[] =>
+	[...text.matchAll(/\s*(?:"((?:[^"]|"")*)"|([^,]*))\s*(?:,|$)/g)].flatMap(([, quoted, bare]) => {
+		if (quoted !== undefined) return [quoted.replace(/""/g, '"')];
+		return bare.trim() ? [bare.trim()] : [];
+	});
+
+export function ignoredIn(headers: string[], { ignoreColumns = [] }: RowSettings): IgnoredColumns {
+	const find = (text: string) => headers.filter((header) => plain(header) === plain(text));
+	const wanted = ignoreColumns
+		.map(headerIn)
+		.filter((text) => text.trim())
+		// A header may contain a comma itself.
+		.flatMap((text) => (find(text).length ? [text] : listIn(text)));
+	return {
+		used: headers.filter((header) => wanted.some((text) => plain(text) === plain(header))),
+		unknown: wanted.filter((text) => find(text).length === 0),
+	};
+}
+
+const fields = [...rowFields, bareAmount];
+const totals = new Map(
+	(Object.entries(totalHeaders) as Array<[TotalKind, string[]]>).flatMap(([kind, headers]) =>
+		headers.map((header) => [plainHeader(header), kind] as const),
+	),
+);
+
+interface Match {
+	field: RowField;
+	/** How telling it is: 0 is best. */
+	rank: number;
+	currency?: string;
+}
+
+/** The field that a header stands for among `names` of each. */
+function matchOf(header: string, names: 'headers' | 'fallbacks'): Match | undefined {
+	const whole = plainHeader(header);
+	const money = moneyHeader(header);
+	for (const field of fields) {
+		const own = field.isMoney ? money?.plain : whole;
+		const rank = own === undefined ? -1 : field[names].indexOf(own);
+		if (rank >= 0) {
+			const currency = field.isMoney ? money?.currency : undefined;
+			return { field, rank, ...(currency && { currency }) };
+		}
+	}
+	return undefined;
+}
+
+/** The field that a header stands for. */
+export const fieldOf = (header: string): Match | undefined =>
+	matchOf(header, 'headers') ?? matchOf(header, 'fallbacks');
+
+type Mapped = Pick<Columns, 'fields' | 'totals' | 'left'>;
+
+/** Whether what a field holds changes what an invoice comes to. */
+const feedsFigures = ({ name, isMoney }: RowField) =>
+	isMoney || name === 'itemQuantity' || name === 'discountPercentage';
+
+/** Finds the columns of each field by their headers, whatever their case, spaces and punctuation. */
+export function mapByHeader(headers: string[], group?: string): Mapped {
+	const matches = (names: 'headers' | 'fallbacks', open: string[]) =>
+		open.flatMap((header) => {
+			const match = matchOf(header, names);
+			return match ? [{ header, ...match }] : [];
+		});
+	const first = matches('headers', headers);
+	const isOpen = (header: string) =>
+		header !== group && !first.some((one) => one.header === header) && !kindOfTotal(header);
+	const second = matches('fallbacks', headers.filter(isOpen)).filter(
+		({ field, rank }, _at, all) =>
+			!first.some((one) => saysTheSame(one.field, field)) &&
+			all.every((one) => one.field !== field || one.rank >= rank),
+	);
+	const found = [...first, ...second];
+	const mapped = fields.flatMap((field) =>
+		found
+			.filter((one) => one.field === field)
+			.sort((a, b) => a.rank - b.rank)
+			.map(({ header, currency }) => ofHeader(field, header, currency)),
+	);
+	const rest = restOf(headers, new Set(found.map(({ header }) => header)));
+	const total =
+		rest.totals.find(({ kind }) => kind === 'invoiceOrRow') ??
+		rest.totals.find(({ kind }) => kind === 'invoice');
+	const isMoneyThere =
+		mapped.some(({ field }) => feedsFigures(field) && field.name !== 'itemQuantity') ||
+		rest.left.some((header) => namesAmount(header) || namesOtherMoney(header));
+	if (!total || isMoneyThere) return { fields: mapped, ...rest };
+	// The only amount of the sheet is the price.
+	const whole = ofHeader(rowField('itemTotal'), total.header, total.currency);
+	const others = rest.totals.filter((one) => one !== total);
+	return { fields: [...mapped, { ...whole, isWholeTotal: true }], ...rest, totals: others };
+}
+
+/** Fields of which a sheet needs one: what an item costs. */
+const prices = ['itemAmount', 'itemTotal', bareAmount.name];
+const saysTheSame = (one: RowField, other: RowField) =>
+	one === other || (prices.includes(one.name) && prices.includes(other.name));
+
+const ofHeader = (field: RowField, header: string, currency?: string): FieldColumn => ({
+	field,
+	header,
+	...(currency && { currency }),
+	read: (row) => own(row, header),
+});
+
+const kindOfTotal = (header: string) =>
+	totals.get(moneyHeader(header)?.plain ?? '') ?? totals.get(plainHeader(header));
+
+/** What is left of the headers: sums, and what nothing takes. */
+function restOf(headers: string[], used: Set<string>): Pick<Columns, 'totals' | 'left'> {
+	const rest = headers.filter((header) => !used.has(header));
+	const sums = rest.flatMap((header): TotalColumn[] => {
+		const kind = kindOfTotal(header);
+		const currency = moneyHeader(header)?.currency;
+		return kind ? [{ header, kind, ...(currency && { currency }) }] : [];
+	});
+	return {
+		totals: sums,
+		left: rest.filter((header) => !sums.some((one) => one.header === header)),
+	};
+}
+
+/** `{{ $json.Amount }}` or `{{ $json["Due Date"] }}` and nothing else: the name of the column. */
+function columnIn(expression: string): string | undefined {
+	const match =
+		/^=\s*\{\{\s*\$json\s*(?:\.\s*([A-Za-z_]\w*)|\[\s*(?:"([^"\\]*)"|'([^'\\]*)')\s*\])\s*\}\}\s*$/.exec(
+			expression,
+		);
+	return match ? (match[1] ?? match[2] ?? match[3]) : undefined;
+}
+
+/** What an expression asks only in order to choose: what stands before a question mark, or first in an `if`. */
+const conditions = /[^?{}()]*\?(?![.?])|\bif\s*\([^,]*,/g;
+
+/** The columns whose figures an expression brings into the invoice; none where it may use any. */
+function columnsIn(expression: string): string[] {
+	const names: string[] = [];
+	const rest = expression
+		.replace(conditions, ' ')
+		.replace(
+			/\bjson\s*(?:\?\.|\.)?\s*(?:([A-Za-z_$][\w$]*)|\[\s*(?:"([^"\\]*)"|'([^'\\]*)')\s*\])/g,
+			(_all, ...found: Array<string | undefined>) => {
+				names.push(...found.slice(0, 3).filter((name): name is string => typeof name === 'string'));
+				return '';
+			},
+		);
+	return /\bjson\b/.test(rest) ? [] : names;
+}
+
+/** Fields with the values or expressions that the user gave them. */
+function mapByHand(context: IExecuteFunctions, values: IDataObject, headers: string[]): Mapped {
+	const used = new Set<string>();
+	const mapped = rowFields.flatMap((field): FieldColumn[] => {
+		const value = values[field.name];
+		if (value === undefined || value === null || value === '') return [];
+		if (typeof value !== 'string' || !value.startsWith('=')) {
+			return [{ field, isFixed: true, read: () => value }];
+		}
+		const header = columnIn(value);
+		// Evaluating takes n8n about a millisecond, and what this expression gives is known.
+		if (header !== undefined) {
+			used.add(header);
+			return [ofHeader(field, header, field.isMoney ? moneyHeader(header)?.currency : undefined)];
+		}
+		if (feedsFigures(field)) for (const name of columnsIn(value)) used.add(name);
+		const name = `columns.value.${field.name}`;
+		return [{ field, read: (_row, index) => context.getNodeParameter(name, index, '') }];
+	});
+	return { fields: mapped, ...restOf(headers, used) };
+}
+
+/** Whether a field is filled by a column, a value or an expression. */
+export const isMapped = ({ fields: mapped }: Pick<Columns, 'fields'>, name: string) =>
+	mapped.some(({ field }) => field.name === name);
+
+/** A cell of a row; never what every object has. */
+export const own = (row: IDataObject, header: string) =>
+	Object.prototype.hasOwnProperty.call(row, header) ? row[header] : undefined;

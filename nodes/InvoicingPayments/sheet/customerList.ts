@@ -1,0 +1,79 @@
+import type { Customer } from '../../shared/customers/customer';
+import { plainName } from '../../shared/customers/customer';
+import { rule } from '../../shared/fields/rules';
+import { isEmpty, toEmail, toUuid } from '../../shared/fields/text';
+import { plainHeader } from './headers';
+import { headersByField } from './words/fieldHeaders';
+
+const plainHeaders = (field: string) => new Set(headersByField[field].map(plainHeader));
+const customerHeaders = plainHeaders('customerId').add('id').add('uuid');
+const emailHeaders = plainHeaders('customerEmail');
+
+/** JSON text, a list of objects, or n8n's items, as objects. */
+function objectsIn(value: unknown): Array<Record<string, unknown>> | undefined {
+	if (typeof value === 'string') {
+		try {
+			return objectsIn(JSON.parse(value));
+		} catch {
+			return undefined;
+		}
+	}
+	if (typeof value !== 'object' || value === null) return undefined;
+	const list: unknown[] = Array.isArray(value) ? value : [value];
+	const isObject = (one: unknown): one is Record<string, unknown> =>
+		typeof one === 'object' && one !== null && !Array.isArray(one);
+	if (!list.every(isObject)) return undefined;
+	return list.map((one) => (isObject(one.json) ? one.json : one));
+}
+
+/** A customer of the list: its ID, and the names and emails that stand in the other columns. */
+function customerIn(entry: Record<string, unknown>): Customer | { problem: string } {
+	const ids = new Set<string>();
+	const customer: Customer = {
+		id: '',
+		names: [],
+		emails: [],
+		words: [],
+		invoices: 0,
+		currencies: [],
+	};
+	for (const [header, cell] of Object.entries(entry)) {
+		const plain = plainHeader(header);
+		if (isEmpty(cell) || (typeof cell !== 'string' && typeof cell !== 'number')) continue;
+		const text = String(cell).trim();
+		const id = toUuid(text);
+		if (customerHeaders.has(plain) && 'value' in id) ids.add(id.value.toLowerCase());
+		else if (customerHeaders.has(plain) && !plain.endsWith('id') && plainName(text)) {
+			customer.names.push(text);
+		} else if (emailHeaders.has(plain) && 'value' in toEmail(text)) customer.emails.push(text);
+	}
+	const [id] = ids;
+	if (ids.size === 1) return { ...customer, id };
+	return { problem: ids.size ? 'has several IDs' : 'has no ID in UUID format' };
+}
+
+/** The user's own list of customers: rows with an ID, and a name or an email or both. Becomes Customer objects, one for each ID. */
+export const customerList = rule({ kind: 'list' }, (value) => {
+	const entries = objectsIn(value);
+	if (!entries) {
+		return {
+			problem:
+				'must be a JSON list such as [{"id": "3f2b8c1e-5d4a-4f6b-9c7d-8e9f0a1b2c3d", "name": "Example Ltd", "email": "billing@example.com"}]',
+		};
+	}
+	const customers = new Map<string, Customer>();
+	const problems: string[] = [];
+	entries.forEach((entry, index) => {
+		if (Object.values(entry).every((cell) => isEmpty(cell))) return;
+		const customer = customerIn(entry);
+		if ('problem' in customer) {
+			problems.push(`Customer List, entry ${index + 1} ${customer.problem}`);
+			return;
+		}
+		const before = customers.get(customer.id);
+		before?.names.push(...customer.names);
+		before?.emails.push(...customer.emails);
+		if (!before) customers.set(customer.id, customer);
+	});
+	return problems.length ? { problems } : { value: [...customers.values()] };
+});

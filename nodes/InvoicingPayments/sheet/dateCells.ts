@@ -1,0 +1,101 @@
+import { toDate } from '../../shared/fields/dates';
+import type { Parsed } from '../../shared/fields/text';
+import { clock } from '../../shared/clock';
+import { quote } from '../../shared/fields/text';
+
+/** In which order text writes day and month. Nothing is guessed where it is not said. */
+export type DateOrder = 'dayMonth' | 'monthDay' | undefined;
+
+const isNumeric = (value: unknown) =>
+	typeof value === 'number' || (typeof value === 'string' && /^\s*\d+(\.\d+)?\s*$/.test(value));
+
+/** Whether a number of a sheet is meant as a date: 30 is rather "in thirty days" than a day of the year 1900. */
+const isPlausible = (serial: number) => serial >= 32_874 && serial < 73_051;
+
+const dayAndMonth = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d{2})$/;
+const yearFirst = /^(\d{4})[/.-](\d{1,2})[/.-](\d{1,2})$/;
+const weekday = /^(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?[.,]?\s+/i;
+const dayThenWord = /^(\d{1,2})(?:st|nd|rd|th)?[\s./-]*([a-z]{3,9})[\s./,-]*(\d{4}|'?\d{2})$/i;
+const wordThenDay = /^([a-z]{3,9})\.?[\s-]*(\d{1,2})(?:st|nd|rd|th)?[\s,-]+(\d{4}|'?\d{2})$/i;
+const yearThenWord = /^(\d{4})[\s-]([a-z]{3,9})[\s-](\d{1,2})$/i;
+
+const months = [
+	'january', 'february', 'march', 'april', 'may', 'june', 'july', 'august', 'september', 'october', 'november', 'december',
+]; // prettier-ignore
+
+/** The number of a month by its English name or its beginning, of three letters or more. */
+function monthOf(word: string): string | undefined {
+	const index = months.findIndex((month) => month.startsWith(word.toLowerCase()));
+	return index < 0 ? undefined : String(index + 1);
+}
+
+/** Two digits are a year of this century. */
+const yearOf = (digits: string) => (digits.length < 4 ? `20${digits.slice(-2)}` : digits);
+
+/**
+ * A calendar date as a sheet writes it: a date number of 1990 to 2099, `2026-12-31`, `2026/12/31`, with the month in words
+ * (`31-Dec-26`, `Dec 31, 2026`), or as `order` says (`31/12/2026`, `31.12.26`).
+ */
+export function readDate(value: unknown, order: DateOrder, zone: string): Parsed<string> {
+	if (isNumeric(value) && !isPlausible(Number(value))) {
+		const problem = `must be a date such as 2026-12-31, or a spreadsheet date number from 1990 to 2099, got ${quote(value)}`;
+		return { problem };
+	}
+	if (typeof value === 'string' && /^\s*0\d/.test(value) && isNumeric(value)) {
+		return { problem: `must be a date such as 2026-12-31, got ${quote(value)}` };
+	}
+	if (typeof value !== 'string') return toDate(value, zone);
+	const text = value.trim().replace(/[\sT]+0?0:00(?::00)?$/, '');
+	if (order && mayBeginWithYear(text, order)) {
+		return {
+			problem: `may begin or end with the year, got ${quote(value)}. Write the year with four digits`,
+		};
+	}
+	const iso = isoOf(text.replace(weekday, ''), order);
+	if (iso) {
+		const outcome = toDate(iso, zone);
+		if (!('problem' in outcome)) return outcome;
+		const words = dayAndMonth.test(text)
+			? `, read as ${order === 'dayMonth' ? 'day, month, year' : 'month, day, year'}`
+			: '';
+		return { problem: `must be a day of the calendar${words}, got ${quote(value)}` };
+	}
+	const outcome = toDate(text, zone);
+	const isFormatted = 'problem' in outcome && /\d[./-]\d/.test(text);
+	if (!isFormatted || /^\d{4}-/.test(text)) return outcome;
+	const fix = dayAndMonth.test(text) ? ": set 'Date Order'" : '';
+	return {
+		problem: `${outcome.problem}${fix}. For Excel files, turn on 'RAW Data' in the node that reads them to get dates as numbers`,
+	};
+}
+
+/** `26-12-31`: read from the left it is a day of the next years, read as the order says it is one that is far off. */
+function mayBeginWithYear(text: string, order: DateOrder): boolean {
+	const [, first, , second, year = ''] = dayAndMonth.exec(text) ?? [];
+	if (year.length !== 2 || first.length !== 2) return false;
+	const month = Number(order === 'dayMonth' ? second : year);
+	const thisYear = new Date(clock.now()).getUTCFullYear();
+	const isNear = (digits: string) => Math.abs(Number(yearOf(digits)) - thisYear) < 3;
+	return month <= 12 && isNear(first) && !isNear(year);
+}
+
+/** A date that is written in another way, as year, month, day; `undefined` where that cannot be told. */
+function isoOf(text: string, order: DateOrder): string | false | undefined {
+	const iso = (year: string, month: string | undefined, day: string) =>
+		// A two-digit year that is long gone is rather the day.
+		month &&
+		Number(yearOf(year)) > 2014 &&
+		`${yearOf(year)}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+	const byNumbers = yearFirst.exec(text);
+	if (byNumbers) return iso(byNumbers[1], byNumbers[2], byNumbers[3]);
+	const dayFirst = dayThenWord.exec(text);
+	if (dayFirst) return iso(dayFirst[3], monthOf(dayFirst[2]), dayFirst[1]);
+	const monthFirst = wordThenDay.exec(text);
+	if (monthFirst) return iso(monthFirst[3], monthOf(monthFirst[1]), monthFirst[2]);
+	const yearAndWord = yearThenWord.exec(text);
+	if (yearAndWord) return iso(yearAndWord[1], monthOf(yearAndWord[2]), yearAndWord[3]);
+	const match = dayAndMonth.exec(text);
+	if (!match || !order) return undefined;
+	const [, first, , second, year] = match;
+	return order === 'dayMonth' ? iso(year, second, first) : iso(year, first, second);
+}

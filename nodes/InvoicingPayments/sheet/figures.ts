@@ -1,0 +1,196 @@
+import { toThousandths } from '../../shared/fields/decimal';
+import { isEmpty } from '../../shared/fields/text';
+import { readDate } from './dateCells';
+import type { NumberFormat } from './numberCells';
+import { readAmount } from './numberCells';
+
+/** What a cell says in figures, whatever its column is called. */
+export interface Figure {
+	/** Its value as a decimal of up to three digits, where it has one and only one; hours, where it is a duration. */
+	thousandths?: bigint;
+	/** The same as a number, with all digits. */
+	number?: number;
+	/** Whether it is a whole number and nothing else. */
+	isPlain: boolean;
+	/** Whether it may be a code: a whole number, alone or with one word behind it (`1011 AB`). */
+	isCode: boolean;
+	isDuration?: boolean;
+	/** Whether it may be a time of day as well. */
+	isClock?: boolean;
+	isZero: boolean;
+	/** The currency that stands beside it. */
+	mark?: string;
+}
+
+const figure = (thousandths: bigint | undefined, more: Partial<Figure> = {}): Figure => ({
+	...(thousandths !== undefined && { thousandths, number: Number(thousandths) / 1000 }),
+	isPlain: false,
+	isCode: more.isPlain === true,
+	isZero: thousandths === BigInt(0),
+	...more,
+});
+
+/** Digits of other scripts as those of ASCII, and signs in their plain form. */
+const plainText = (text: string) =>
+	text
+		.normalize('NFKC')
+		.replace(/[\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/g, '')
+		.replace(/[−–]/g, '-')
+		.replace(/٫/g, '.')
+		.replace(/٬/g, ',')
+		.replace(/(?![0-9])\p{Nd}/gu, (digit) => String(digitOf(digit.codePointAt(0) ?? 0)))
+		.trim();
+
+/** Unicode has the digits of a script in a row. */
+function digitOf(codePoint: number): number {
+	let zero = codePoint;
+	while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1)) && codePoint - zero < 9) zero--;
+	return codePoint - zero;
+}
+
+/**
+ * The figure of a cell: a number, an amount in any writing, a percentage, a number with a unit, a duration, or one of them inside an
+ * object. `undefined` where a number is only part of a name (`PO-17`, `12 High Street`), and for dates, phone numbers and files.
+ */
+export function figureIn(
+	cell: unknown,
+	format: NumberFormat = {},
+	isDay = isDate(cell),
+): Figure | undefined {
+	if (isEmpty(cell) || typeof cell === 'boolean') return undefined;
+	if (typeof cell === 'number') return figureOfNumber(cell);
+	if (typeof cell === 'object')
+		return isFile(cell) || cell instanceof Date ? undefined : figureInside(cell, format);
+	if (isDay || !/\p{N}/u.test(String(cell))) return undefined;
+	const text = plainText(String(cell));
+	if (/^[[{]/.test(text)) return figureInJson(text, format);
+	if (isName(text)) return undefined;
+	return durationIn(text) ?? amountIn(text, format) ?? figureAmongWords(text);
+}
+
+function figureOfNumber(number: number): Figure | undefined {
+	if (!Number.isFinite(number)) return undefined;
+	const shown = readAmount(number, {});
+	const isWhole = Number.isInteger(number);
+	// More digits than an invoice can have: a number of another program, or a moment of a spreadsheet.
+	if ('problem' in shown) return isWhole ? undefined : figure(undefined, { number });
+	return figure(toThousandths(shown.value.value), { isPlain: isWhole });
+}
+
+/** A file that a form or a table holds has a size, which is no amount. */
+const isFile = (cell: object) =>
+	['mimeType', 'mimetype', 'fileName', 'filename'].some((key) => key in cell);
+
+function figureInside(cell: object | null, format: NumberFormat): Figure | undefined {
+	const found = Object.values(cell ?? {})
+		.map((one: unknown) => figureIn(one, format))
+		.filter((one) => one !== undefined);
+	if (found.length === 0) return undefined;
+	return figure(undefined, { isZero: found.every(({ isZero }) => isZero) });
+}
+
+function figureInJson(text: string, format: NumberFormat): Figure | undefined {
+	try {
+		const value: unknown = JSON.parse(text);
+		return typeof value === 'object' ? figureIn(value, format) : undefined;
+	} catch {
+		return figureAmongWords(text);
+	}
+}
+
+/** Whether a cell is a day, with or without a time, in whatever order it is written. */
+export function isDate(cell: unknown): boolean {
+	if (typeof cell === 'number') return 'value' in readDate(cell, undefined, 'UTC');
+	if (cell instanceof Date) return true;
+	if (typeof cell !== 'string' || !/\d\D+\d/.test(cell)) return false;
+	const [day] = cell.split(/[T,]?\s*\d{1,2}:\d{2}/);
+	const texts = [...new Set([cell.trim(), day.trim()])].filter((text) => /\d\D/.test(text));
+	return texts.some(
+		(text) =>
+			/^\d{1,4}([./-])\d{1,2}\1(?:\d{4}|\d{2})$/.test(text) ||
+			'value' in readDate(text, 'dayMonth', 'UTC'),
+	);
+}
+
+/** What contains a number only as a name does. */
+const isName = (text: string) =>
+	/^0\d+$/.test(text) ||
+	// An address of a computer, a version: no groups of three.
+	(/^\d+(?:\.\d+){2,}$/.test(text) && !/^\d+(?:\.\d{3})+$/.test(text)) ||
+	/^\d{11,}$/.test(text) ||
+	(/^\+[\d\s()./-]+$/.test(text) && /\s/.test(text) && text.replace(/\D/g, '').length >= 7) ||
+	/^[A-Z]{2}\d{2}(?:\s?[A-Z0-9]{4}){3,}[\sA-Z0-9]*$/.test(text) ||
+	/^-?\d+\.\d{3,}\s*[,;]\s*-?\d+\.\d{3,}$/.test(text) ||
+	/^\d{1,2}(?:st|nd|rd|th)$/i.test(text) ||
+	/^\w+:\/\/|^[^\s@]+@[^\s@]+$/.test(text);
+
+/** `1:30`, `01:30:00`, `1h 30m`, `90 min`, as hours. */
+function durationIn(text: string): Figure | undefined {
+	const clock = /^(\d{1,4}):([0-5]\d)(?::([0-5]\d))?$/.exec(text);
+	const words =
+		/^(?:(\d{1,4})\s*h(?:rs?|ours?)?\.?)?\s*(?:(\d{1,4})\s*m(?:ins?|inutes?)?\.?)?$/i.exec(text);
+	const [, hours = '0', minutes = '0', seconds = '0'] = clock ?? words ?? [];
+	if (!clock && !words) return undefined;
+	const total = (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * 1000;
+	const thousandths = total % 3600 === 0 ? BigInt(total / 3600) : undefined;
+	const isClock = clock !== null && Number(hours) < 24;
+	return figure(thousandths, { isDuration: true, isClock, isZero: total === 0 });
+}
+
+/** Digits in groups, or not; a name such as `0171 234` or `14, 15` has none of these forms. */
+const digits =
+	"(?:0|[1-9]\\d{0,2}(?:([.,'’ \u00a0\u2009\u202f])\\d{2,3}(?:\\1\\d{3})*)?|[1-9]\\d*)?(?:[.,]\\d*)?";
+const mark = '(?:\\p{L}{0,3}\\p{Sc}|\\p{L}{2,5}\\.?)';
+const amount = new RegExp(
+	`^[-+(]*\\s*(?:${mark}\\s?)?[-(]*(?=[\\d.,])${digits}[-)]*\\s*(?:${mark})?[-)]*$`,
+	'u',
+);
+
+/** An amount in any writing, with or without a currency. */
+function amountIn(text: string, format: NumberFormat): Figure | undefined {
+	if (text.includes('%')) return undefined;
+	const bare = text
+		.replace(/^(?:c(?:irc)?a\.?\s*|[~≈<>±]\s*)|\s*\*$/gi, '')
+		.replace(/[.,:]-+$/, '')
+		.trim();
+	if (!amount.test(bare)) return undefined;
+	const read = readAmount(bare, format);
+	if ('value' in read) {
+		const { value, mark: currency } = read.value;
+		const more = {
+			isPlain: /^-?\d+$/.test(text),
+			...(currency !== undefined && { mark: currency }),
+		};
+		return figure(toThousandths(value), more);
+	}
+	// Letters that are no currency make a name, or a unit.
+	return /\p{L}/u.test(bare) ? undefined : figure(undefined, { isZero: !/[1-9]/.test(bare) });
+}
+
+const codes = new Set(Intl.supportedValuesOf('currency'));
+const hasCode = (text: string) =>
+	[...text.matchAll(/(?<!\p{L})([A-Z]{3})\s?\d|\d\s?([A-Z]{3})(?!\p{L})/gu)].some(
+		([, before, after]) => codes.has(before ?? after),
+	);
+const written =
+	/\d\s*%|\p{Sc}\s?\d|\d\s?\p{Sc}|(?<![\d.])\d+[.,]\d{2}(?![\d.])|(?<![\p{L}\d])\d[\d.,]*\s*[x×*+]\s*\d[\d.,]*(?![\p{L}\d])/u;
+
+/** A figure that stands in a text: with a percent sign, a currency, two decimals, an operator, or one word behind it. */
+function figureAmongWords(text: string): Figure | undefined {
+	const [, number, word] =
+		/^([-+]?\d[\d.,]*)(\s*\p{L}{2,}|\s+\p{L})[^\p{L}\d]*$/u.exec(text) ??
+		/^([-+]?\d[\d.,]*)\s*()\([^()\d]*\)$/.exec(text) ??
+		[];
+	const isZero = !/[1-9]/.test(text);
+	if (number !== undefined && !/^0\d/.test(number)) {
+		const read = readAmount(number, {});
+		const isCode = /^\d+$/.test(number) && !hasCode(text) && word !== '';
+		const value = 'value' in read ? toThousandths(read.value.value) : undefined;
+		return figure(value, { isCode, isZero });
+	}
+	// A formula as text is a figure that nobody worked out.
+	const isFormula = /^=.*\d/.test(text);
+	return isFormula || written.test(text) || hasCode(text)
+		? figure(undefined, { isZero })
+		: undefined;
+}

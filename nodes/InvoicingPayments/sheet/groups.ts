@@ -1,0 +1,94 @@
+import { plainHeader } from './headers';
+import type { Key } from './rowCells';
+import type { Row } from './rows';
+
+/** The rows of one invoice, in the order of the sheet. */
+export interface Group {
+	readonly rows: readonly Row[];
+	readonly problems: readonly string[];
+	/** Why it cannot be billed although nothing is wrong with it: a row beside it may be a part of it. */
+	readonly doubt?: string;
+}
+
+/**
+ * Makes groups of the rows that have the same key, each in the place of its first row. Where no row has a key, each is a group of
+ * its own; where only some have one, it is not known where the others belong: a problem that names the row and `column`, and a
+ * doubt about the invoices beside it.
+ */
+export function groupRows(rows: Row[], keyOf: (row: Row) => Key, column: string): Group[] {
+	const keys = rows.map((row) => keyOf(row));
+	const members = new Map<unknown, number[]>();
+	rows.forEach((row, at) => {
+		const key = keys[at];
+		const id = typeof key === 'object' ? key.key.normalize('NFC') : row;
+		const own = members.get(id);
+		if (own) own.push(at);
+		else members.set(id, [at]);
+	});
+	const isLost = (at: number) => typeof keys[at] !== 'object';
+	const isAnyGrouped = keys.some((key) => key !== undefined);
+	const lost = new Set(rows.flatMap((_row, at) => (isAnyGrouped && isLost(at) ? [at] : [])));
+	const doubts = new Map<number, string>();
+	for (const at of lost) {
+		let before = at - 1;
+		while (before >= 0 && isLost(before)) before--;
+		let after = at + 1;
+		while (after < rows.length && isLost(after)) after++;
+		const doubt = `Row ${rows[at].number} may be a part of this invoice: correct it first`;
+		for (const beside of [before, after]) if (!doubts.has(beside)) doubts.set(beside, doubt);
+	}
+	return [...members.values()].map((own): Group => {
+		const doubt = own.map((at) => doubts.get(at)).find((one) => one !== undefined);
+		return {
+			rows: own.map((at) => rows[at]),
+			problems: own
+				.filter((at) => lost.has(at) && keys[at] === undefined)
+				.map(
+					(at) =>
+						`Row ${rows[at].number}: ${column} is empty, so the row cannot be assigned to an invoice. Enter it in every row (merged cells fill only the first one)`,
+				),
+			...(doubt !== undefined && { doubt }),
+		};
+	});
+}
+
+/** The column by which rows are grouped, whatever its header's case, spaces and punctuation, or what is wrong with it. */
+export function groupHeaderOf(column: string, headers: string[]): string | { problem: string } {
+	if (headers.includes(column)) return column;
+	const plain = plainHeader(column);
+	const found = headers.filter((header) => plain && plainHeader(header) === plain);
+	if (found.length === 1) return found[0];
+	const what = found.length
+		? `several columns are called "${column}"`
+		: `there is no column "${column}"`;
+	return {
+		problem: `Group Column: ${what}. The columns are ${headers.map((one) => `"${one}"`).join(', ') || 'none'}`,
+	};
+}
+
+/** Groups rows by their invoice numbers. A number that is not valid makes no group: what is wrong with it is said already. */
+export function groupByNumber(rows: Row[]): Group[] {
+	const isNumbered = rows.some(
+		({ values, invalid }) => values.has('invoiceNumber') || invalid.has('invoiceNumber'),
+	);
+	return groupRows(
+		rows,
+		({ values, invalid, isTotal }) => {
+			if (invalid.has('invoiceNumber')) return 'invalid';
+			const key = values.get('invoiceNumber') as string | undefined;
+			if (key === undefined && isTotal && isNumbered) return 'invalid';
+			return key === undefined ? undefined : { key };
+		},
+		'Invoice Number',
+	);
+}
+
+/** Groups rows by a column of the sheet. */
+export function groupByColumn(rows: Row[], header: string): Group[] {
+	const checked = rows.map((row): Row => {
+		if (row.cells.group !== 'invalid') return row;
+		const text = 'must contain text or a number to group rows by';
+		return { ...row, problems: [...row.problems, { row: row.number, header, text }] };
+	});
+	return groupRows(checked, ({ cells }) => cells.group, `column "${header}"`);
+}

@@ -1,0 +1,249 @@
+import type { IDataObject } from 'n8n-workflow';
+import { toThousandths } from '../../shared/fields/decimal';
+import type { Operation } from '../execution/operation';
+import type { Unit } from '../execution/plan';
+import { policyOf } from '../execution/settings';
+import { comparableNumber } from '../invoices/comparableNumber';
+import { looksForNumber } from '../invoices/invoiceRequest';
+import type { InvoiceItem } from '../invoices/items';
+import { currencyOf } from './currency';
+import { dueDateOf } from './dueDate';
+import type { Group } from './groups';
+import type { CellProblem, CustomerMatch, Row } from './rows';
+import { agreed, nameOf, textOf } from './rows';
+import { rowField, rowFields } from './rowFields';
+import type { RowSettings } from './rowSettings';
+import type { Sums } from './sums';
+import { sumsOf } from './sums';
+
+/** The invoice that the rows of a group make, as far as they say what it is to be, and what is wrong with it. */
+export interface Draft {
+	readonly rows: readonly Row[];
+	/** The request's body (spec 4.1). */
+	readonly body: IDataObject;
+	readonly sums?: Sums;
+	readonly match?: CustomerMatch;
+	readonly cellProblems: readonly CellProblem[];
+	readonly problems: readonly string[];
+	readonly doubt?: string;
+}
+
+/** Whether nothing is wrong with an invoice, and it is known what it comes to. */
+export const isSound = ({ sums, problems, cellProblems }: Draft): boolean =>
+	sums !== undefined && problems.length === 0 && cellProblems.length === 0;
+
+/** What is wrong with the numbers of invoices of one sheet, by invoice. */
+export function numberProblems(groups: Group[], settings: RowSettings): Map<Group, string> {
+	const first = new Map<string, { group: Group; number: string }>();
+	const problems = new Map<Group, string>();
+	for (const group of groups) {
+		const numbered = group.rows.find(({ values }) => values.has('invoiceNumber'));
+		if (!numbered) continue;
+		const number = String(numbered.values.get('invoiceNumber'));
+		const key = comparableNumber(number);
+		const before = first.get(key);
+		if (!before) first.set(key, { group, number });
+		else if (before.number.normalize('NFC') !== number.normalize('NFC')) {
+			const problem = `Invoice Number ${JSON.stringify(number)} in row ${numbered.number} and ${JSON.stringify(before.number)} in ${nameOf(before.group.rows)} differ only in case or spaces. Write both alike, or give one another number`;
+			problems.set(group, problem);
+			problems.set(before.group, problem);
+		}
+		// The number says whether an invoice exists: two with the same one would lose one of them.
+		else if (looksForNumber(settings)) {
+			problems.set(
+				group,
+				`Row ${numbered.number}: Invoice Number ${JSON.stringify(number)} is also used by another invoice (${nameOf(before.group.rows)}). Group the rows by invoice number, or use a different number for each`,
+			);
+		}
+	}
+	return problems;
+}
+
+const capital = (text: string) => text[0].toUpperCase() + text.slice(1);
+const mostDigits = toThousandths('9999999999.999');
+
+/**
+ * The invoice of a group, and what it lacks, or where its rows contradict each other. `below` tells of a row whether such a cell is
+ * empty below one that is filled.
+ */
+export function draftOf(
+	{ rows, problems: before, doubt }: Group,
+	settings: RowSettings,
+	today: string,
+	below: (row: Row, field: string) => string | undefined,
+): Draft {
+	const body: IDataObject = {};
+	const problems = [...before];
+	const cellProblems = rows.flatMap((row) => row.problems);
+	const draft = { rows, body, problems, cellProblems, ...(doubt !== undefined && { doubt }) };
+	if (rows.every(({ isTotal }) => isTotal)) return draft;
+	const isInvalid = (name: string) => rows.some(({ invalid }) => invalid.has(name));
+	const put = (property: string | undefined, value: unknown) => {
+		if (property !== undefined && value !== undefined) {
+			body[property] = value as IDataObject[string];
+		}
+	};
+	for (const field of rowFields) {
+		const { name, property, isOfItem } = field;
+		if (isOfItem || !property || ['currency', 'dueDate'].includes(name)) continue;
+		const said = agreed(rows, field);
+		if ('problem' in said) problems.push(said.problem);
+		else put(property, said.value ?? (name === 'customerId' ? settings.customerId : undefined));
+	}
+	const currency = currencyOf(rows, settings.currency);
+	if ('problem' in currency) problems.push(`${capital(nameOf(rows))}: ${currency.problem}`);
+	else put('currency', currency.currency);
+	const due = dueDateOf(rows, settings, today);
+	if ('problems' in due) problems.push(...due.problems);
+	else put('due_date', due.date);
+	const isSaid = new Map([
+		['customerId', body.customer !== undefined],
+		['currency', body.currency !== undefined || 'problem' in currency],
+		['dueDate', body.due_date !== undefined || 'problems' in due],
+	]);
+	for (const [name, isThere] of isSaid) {
+		if (isThere || isInvalid(name) || problems.length) continue;
+		const { displayName } = rowField(name);
+		problems.push(`${capital(nameOf(rows))}: ${displayName} is empty, but it is required`);
+	}
+	problems.push(...discountProblems(rows));
+	if (!problems.length) problems.push(...mergedProblems(rows, settings, below));
+	if (!isInvalid('invoiceNumber') && looksForNumber(settings) && !body.invoice_number) {
+		if (!problems.length) {
+			problems.push(
+				`${capital(nameOf(rows))}: Invoice Number is empty, but 'If Invoice Number Exists' needs it`,
+			);
+		}
+	}
+	const match = rows.map((row) => row.match).find((one) => one);
+	const found = { ...draft, ...(match && { match }) };
+	if (!rows.every(({ item }) => item)) return found;
+	const items = rows.map(({ item }) => item as InvoiceItem);
+	body.items = items as unknown as IDataObject[];
+	const sums = sumsOf(items, (body.discount_percentage as number | undefined) ?? 0);
+	const largest = toThousandths(sums.subtotal.replace(/(\.\d{3})\d*$/, '$1'));
+	if (largest > mostDigits || largest < -mostDigits) {
+		problems.push(
+			`${capital(nameOf(rows))}: the items come to ${sums.subtotal}, more than the 10 digits that the service accepts`,
+		);
+	}
+	return { ...found, sums };
+}
+
+/** A person who leaves a discount out of some rows means that these have none; the service has one for all of them. */
+function discountProblems(rows: readonly Row[]): string[] {
+	const has = (row: Row) => row.values.has('discountPercentage');
+	const those = rows.filter((row) => has(row));
+	const isZero = those.every(({ values }) => values.get('discountPercentage') === 0);
+	if (those.length === 0 || those.length === rows.length || isZero) return [];
+	if (rows.some(({ invalid }) => invalid.has('discountPercentage'))) return [];
+	return [
+		`${capital(nameOf(rows))} form one invoice, but only ${nameOf(those)} ${those.length === 1 ? 'has' : 'have'} a Discount Percentage. The discount is for the whole invoice: enter it in all of its rows, or in none`,
+	];
+}
+
+/** A merged cell is empty in all rows but its first: a default in its place would bill somebody else, or something else. */
+function mergedProblems(
+	rows: readonly Row[],
+	settings: RowSettings,
+	below: (row: Row, field: string) => string | undefined,
+): string[] {
+	const defaults = [
+		['customerId', settings.customerId !== undefined],
+		['currency', settings.currency !== undefined && rows.every(({ marks }) => !marks.length)],
+		['dueDate', settings.dueInDays !== undefined],
+	] as const;
+	const has = (names: string[]) =>
+		rows.some(({ values }) => names.some((name) => values.has(name)));
+	return defaults.flatMap(([name, isDefault]) => {
+		if (!isDefault || has(sayingFields[name])) return [];
+		const filled = below(rows[0], name);
+		return filled === undefined
+			? []
+			: [
+					`${capital(nameOf(rows))}: ${rowField(name).displayName} is empty below ${filled}, so the default may be wrong (merged cells fill only the first row). Enter it in every row`,
+				];
+	});
+}
+
+/** The fields that say the same thing as one that has a default. */
+const sayingFields: Record<string, string[]> = {
+	customerId: ['customerId', 'customerEmail'],
+	currency: ['currency'],
+	dueDate: ['dueDate', 'terms'],
+};
+
+/** Of each row, whether such a cell is empty below one that is filled, and which that is: `"ACME" in row 2`. */
+export function emptyBelow(rows: Row[]): (row: Row, field: string) => string | undefined {
+	const found = new Map<string, Map<Row, string>>();
+	for (const [field, names] of Object.entries(sayingFields)) {
+		const below = new Map<Row, string>();
+		let filled: string | undefined;
+		for (const row of rows) {
+			const name = names.find((one) => row.values.has(one) || row.invalid.has(one));
+			if (name === undefined) {
+				if (filled !== undefined) below.set(row, filled);
+			} else filled = `${JSON.stringify(row.values.get(name) ?? '…')} in row ${row.number}`;
+		}
+		found.set(field, below);
+	}
+	return (row, field) => found.get(field)?.get(row);
+}
+
+/** What is to be done for an invoice: what is sent for it, what it would be, or what is wrong with its rows. */
+export function unitOf(
+	draft: Draft,
+	operation: Operation,
+	settings: RowSettings,
+	preview: IDataObject,
+): Unit {
+	const { rows, body, sums, match, doubt } = draft;
+	const own = [...draft.cellProblems.map((one) => textOf(one)), ...draft.problems];
+	const found = own.length || doubt === undefined ? own : [doubt];
+	const number = body.invoice_number as string | undefined;
+	const { method, url: path } = operation.routing.request;
+	const { currency } = body;
+	return {
+		...(sums && !found.length && { sum: { currency: String(currency), total: sums.total } }),
+		items: rows.map(({ index }) => index),
+		name: `${number === undefined ? '' : `invoice ${number}, `}${nameOf(rows)}`,
+		fields: {
+			rows: rows.map((row) => row.number).join(', '),
+			...(number !== undefined && { invoice_number: number }),
+		},
+		...(match && { added: { customer_match: { ...match } } }),
+		ready: found.length
+			? { problems: found }
+			: settings.onlyValidate
+				? { results: [previewOf(draft, preview)] }
+				: {
+						request: {
+							request: { method, path, body },
+							response: operation.response,
+							settings,
+							policy: policyOf(settings),
+						},
+					},
+	};
+}
+
+/** What would be created, with what a person compares first: who pays what until when. */
+function previewOf({ body, sums, match }: Draft, preview: IDataObject): IDataObject {
+	const { customer, currency, due_date: dueDate, items, ...rest } = body;
+	return {
+		outcome: 'valid',
+		customer: {
+			id: customer,
+			...(match?.name !== undefined && { name: match.name }),
+			...(match?.email !== undefined && { email: match.email }),
+		},
+		total: sums?.total,
+		currency,
+		due_date: dueDate,
+		subtotal: sums?.subtotal,
+		discount: sums?.discount,
+		items,
+		...rest,
+		...preview,
+	};
+}

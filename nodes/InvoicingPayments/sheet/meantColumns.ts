@@ -1,0 +1,83 @@
+import { toEmail } from '../../shared/fields/text';
+import type { Columns } from './columns';
+import { fieldOf, isMapped } from './columns';
+import { currenciesOf } from './currencies';
+import { allWordsOf } from './headers';
+import type { LeftColumn } from './openColumns';
+import type { RowSettings } from './rowSettings';
+import type { SheetProblem } from './sheetError';
+
+const dueWords = ['due', 'payable', 'deadline'];
+
+/** Columns that nothing takes although they say what a default or a fixed value stands for. */
+export function meantColumns(
+	left: LeftColumn[],
+	columns: Columns,
+	settings: RowSettings,
+): SheetProblem[] {
+	return left
+		.filter(({ cells }) => cells.length > 0)
+		.flatMap((column) => {
+			const contradicted = contradiction(column, columns, settings);
+			return contradicted.length ? contradicted : insteadOfDefault(column, columns);
+		});
+}
+
+/** A column that is called like a field, and says something else than the one value that fills it. */
+function contradiction(
+	{ header, cells }: LeftColumn,
+	{ fields }: Columns,
+	settings: RowSettings,
+): SheetProblem[] {
+	const field = fieldOf(header)?.field;
+	if (!field) return [];
+	if (field.name === 'currency') {
+		const wrong = cells.find(({ cell, draft }) => {
+			const codes = currenciesOf(cell.text.toUpperCase());
+			return draft.body.currency !== undefined && !codes.includes(String(draft.body.currency));
+		});
+		if (!wrong) return [];
+		const text = `Column "${header}" says ${JSON.stringify(wrong.cell.text)} in row ${wrong.row.number}, but the invoice is in ${String(wrong.draft.body.currency)}. Correct one of them, or add the column to Options > Ignore Columns`;
+		return [{ title: `Column "${header}" contradicts the currency`, text }];
+	}
+	const fixed = fields.find((column) => column.isFixed && column.field === field)?.read({}, 0);
+	const defaults: Record<string, unknown> = {
+		currency: settings.currency,
+		customerId: settings.customerId,
+	};
+	const isFilled = fields.some((column) => column.field === field);
+	const value = fixed ?? (isFilled ? undefined : defaults[field.name]);
+	if (value === undefined) return [];
+	const same = (text: string) => text.trim().toLowerCase();
+	const other = cells.find(({ cell }) => same(cell.text) !== same(String(value)));
+	if (!other) return [];
+	const text = `Column "${header}" says ${JSON.stringify(other.cell.text)} in row ${other.row.number}, but ${field.displayName} is set to ${JSON.stringify(value)} for all rows. Map the column, or add it to Options > Ignore Columns`;
+	return [{ title: `Column "${header}" contradicts the value set for ${field.displayName}`, text }];
+}
+
+const seems = (header: string, what: string, name: string): SheetProblem[] => [
+	{
+		title: `Column "${header}" seems to hold ${what}, but is not used`,
+		text: `Column "${header}" seems to hold ${what}, but no field takes it. Rename it to ${name}, or add it to Options > Ignore Columns`,
+	},
+];
+
+/** Where a default stands in for a column, a column with just such cells may be meant. */
+function insteadOfDefault({ header, cells }: LeftColumn, columns: Columns): SheetProblem[] {
+	const has = (...names: string[]) => names.some((name) => isMapped(columns, name));
+	const all = (is: (text: string) => boolean) => cells.every(({ cell }) => is(cell.text));
+	if (!has('customerId', 'customerEmail') && all((text) => 'value' in toEmail(text))) {
+		return seems(header, 'customers', 'Customer Email');
+	}
+	if (
+		!has('currency') &&
+		all((text) => /^[A-Z]{3}$|\p{Sc}$/u.test(text) && currenciesOf(text).length > 0)
+	) {
+		return seems(header, 'currencies', 'Currency');
+	}
+	const isDue = allWordsOf(header).some((word) => dueWords.includes(word));
+	if (!has('dueDate') && isDue && cells.every(({ cell }) => cell.isDate)) {
+		return seems(header, 'due dates', 'Due Date');
+	}
+	return [];
+}

@@ -1,0 +1,151 @@
+import { toMoney } from '../../shared/fields/money';
+import type { Parsed } from '../../shared/fields/text';
+import { quote } from '../../shared/fields/text';
+import { currenciesOf } from './currencies';
+
+/** How the text of a column writes numbers. */
+export interface NumberFormat {
+	/** As the user says. */
+	decimalSeparator?: 'point' | 'comma';
+	/** As other cells of the column show, for what could mean two numbers: `1,500`, and `1.500`. */
+	hasDecimalPoint?: boolean;
+	hasThreeDecimals?: boolean;
+}
+
+/** Spaces between groups of three digits, of which sheets know several. */
+const space = ' \u00a0\u2009\u202f';
+
+/** Groups of three digits, which a separator (never the one of the decimals) parts. */
+const grouped = {
+	point: new RegExp(`^-?[1-9]\\d{0,2}([,'’${space}])\\d{3}(?:\\1\\d{3})*(?:\\.\\d*)?$`),
+	comma: new RegExp(`^-?[1-9]\\d{0,2}([.'’${space}])\\d{3}(?:\\1\\d{3})*(?:,\\d*)?$`),
+};
+const ungrouped = { point: /^-?\d*(?:\.\d*)?$/, comma: /^-?\d*(?:,\d*)?$/ };
+
+/** An amount and the currencies that its sign or code can mean. */
+export interface Amount {
+	value: string;
+	/** What stands beside the figure: `€`, `EUR`. */
+	mark?: string;
+}
+
+/**
+ * An amount as an exact decimal string (spec 2.1), with the currency that it names. Numbers are taken as the sheet shows them:
+ * 19.989999999999998 is 19.99. Text is read as the format says; without it, what could mean two amounts is a problem.
+ */
+export function readAmount(
+	cell: unknown,
+	format: NumberFormat,
+): { value: Amount } | { problem: string } {
+	if (typeof cell !== 'string') {
+		const outcome = toMoney(typeof cell === 'number' ? shortest(cell) : cell);
+		return 'problem' in outcome ? outcome : { value: { value: outcome.value } };
+	}
+	const { digits, mark } = withoutCurrency(cell);
+	if (/\p{L}|\p{Sc}/u.test(digits)) {
+		return { problem: `must be an amount such as 19.99, got ${quote(cell)}` };
+	}
+	const outcome = readDigits(digits, cell, format);
+	if ('problem' in outcome) return outcome;
+	if (mark !== undefined && currenciesOf(mark).length === 0) {
+		return { problem: `must be an amount, got ${quote(cell)}. ${quote(mark)} is not a currency` };
+	}
+	return { value: { value: outcome.value, ...(mark !== undefined && { mark }) } };
+}
+
+/** A quantity as a decimal string, which may have decimals and be negative. Heeds the separator as amounts do. */
+export function readQuantity(cell: unknown, format: NumberFormat): Parsed<string> {
+	if (typeof cell === 'number') return toMoney(shortest(cell));
+	const digits = String(cell).trim();
+	if (typeof cell !== 'string' || /[^-+\d.,'’\s]/.test(digits)) {
+		return {
+			problem: `must be a number without a unit such as 2 or 1.5, got ${quote(cell)}. The unit can stand in the item's name`,
+		};
+	}
+	return readDigits(digits.replace(/^\+/, ''), cell, format);
+}
+
+/** A double has the noise of its arithmetic from the sixteenth digit on, which no sheet shows. */
+const shortest = (number: number) =>
+	Number.isFinite(number) ? Number(number.toPrecision(15)) : number;
+
+const figure = `[-\\d.,'’${space}]*\\d[\\d.,'’${space}]*`;
+const mark = '[\\p{L}\\p{Sc}][\\p{L}\\p{Sc}.]*';
+const marked = new RegExp(`^(-?)[${space}]*(?:(${mark})[${space}]*)?(${figure})(${mark})?$`, 'u');
+
+/** The figure of an amount and its currency: `€ 80,50`, `1.200,00 EUR`, `(12.50)`, which is how accountants write -12.50. */
+function withoutCurrency(cell: string): { digits: string; mark?: string } {
+	// `100.-` has no cents, and a plus changes nothing.
+	const text = cell
+		.trim()
+		.replace(/(\d)[.,:][-–—]{1,2}(?=\s|\p{L}|\p{Sc}|$)/u, '$1')
+		.replace(/^\+/, '');
+	const brackets = new RegExp(
+		`^((?:${mark})?)[${space}]*\\((.*)\\)[${space}]*((?:${mark})?)$`,
+		'u',
+	).exec(text);
+	const isNegative = brackets !== null && !/^\s*-/.test(brackets[2]);
+	const inner = isNegative ? `${brackets[1]}${brackets[2]}${brackets[3]}` : text;
+	const match = marked.exec(inner);
+	if (!match || (match[2] && match[4])) return { digits: text };
+	const sign = match[1] || isNegative ? '-' : '';
+	const digits = `${sign}${match[3].trim()}`;
+	const said = match[2] ?? match[4];
+	return { digits, ...(said && { mark: said }) };
+}
+
+/** Groups that nobody takes for decimals: of apostrophes or spaces, and those of India (`1,23,456.00`). */
+const settled = new RegExp(
+	`^-?(?:[1-9]\\d{0,2}(['’${space}])\\d{3}(?:\\1\\d{3})*|[1-9]\\d?(?:,\\d{2})+,\\d{3})(?:\\.\\d{1,2})?$`,
+);
+
+/** One separator and three digits: it may part thousands as well as decimals. */
+const ambiguous = /^-?[1-9]\d{0,2}[.,]\d{3}$/;
+
+function readDigits(digits: string, cell: string, format: NumberFormat): Parsed<string> {
+	const isShown = digits.includes(',') ? format.hasDecimalPoint : format.hasThreeDecimals;
+	const shown = isShown && ambiguous.test(digits) ? 'point' : undefined;
+	const separator = format.decimalSeparator ?? shown;
+	if (!separator) return readUnsaid(digits, cell);
+	if (separator === 'point' && settled.test(digits)) return readUnsaid(digits, cell);
+	const isGrouped = grouped[separator].test(digits);
+	if (!isGrouped && !ungrouped[separator].test(digits)) {
+		if (/[^-\d.,'’\s]/.test(digits)) return toMoney(cell.trim());
+		const example = separator === 'comma' ? '1.234,50' : '1,234.50';
+		return {
+			problem: `must be written like ${example}, as set in 'Decimal Separator', got ${quote(cell)}`,
+		};
+	}
+	const plain = isGrouped
+		? digits.replace(separator === 'comma' ? /[.'’\s]/g : /[,'’\s]/g, '')
+		: digits;
+	return toMoney(plain.replace(',', '.'));
+}
+
+/** Nothing is said of the separator, so whatever could mean two numbers is a problem. */
+function readUnsaid(digits: string, cell: string): Parsed<string> {
+	if (settled.test(digits)) return toMoney(digits.replace(/[,'’\s]/g, ''));
+	if (ambiguous.test(digits) && digits.includes('.')) {
+		const both = `${digits.replace('.', '')} or ${digits.replace(/0+$/, '').replace(/\.$/, '')}`;
+		return { problem: `could mean ${both}, got ${quote(cell)}: set 'Decimal Separator'` };
+	}
+	const outcome = toMoney(digits);
+	const isAboutSeparators =
+		'problem' in outcome && /^[-\d.,'’\s]+$/.test(digits) && /[,'’\s]|\..*\./.test(digits);
+	return isAboutSeparators
+		? { problem: `${outcome.problem}, or set 'Decimal Separator'` }
+		: outcome;
+}
+
+/**
+ * What the cells of a column say of its separator where none is set: beside `12.50`, `1,500` is one and a half thousand; beside
+ * `0.125`, `1.500` is one and a half.
+ */
+export function shownIn(cells: unknown[]): NumberFormat {
+	const some = (pattern: RegExp) =>
+		cells.some((cell) => typeof cell === 'string' && pattern.test(cell.trim()));
+	return {
+		hasDecimalPoint: some(/^\D*(?:\d+|\d{1,3}(?:,\d{3})+)\.(?:\d{1,2}|\d{4,})\D*$/),
+		hasThreeDecimals: some(/^\D*(?:0|\d{4,}|\d{1,3}(?:,\d{3})+)\.\d{3}\D*$/),
+	};
+}

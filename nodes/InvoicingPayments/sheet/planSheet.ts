@@ -1,0 +1,225 @@
+import type { IDataObject, IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
+import { openDirectory, searchDirectory } from '../../shared/customers/directory';
+import { toNodeError } from '../../shared/errors/nodeErrors';
+import { parametersOf, readFields } from '../../shared/fields/readFields';
+import { isEmpty } from '../../shared/fields/text';
+import { inSlices } from '../execution/inSlices';
+import type { Operation } from '../execution/operation';
+import type { Plan, Unit } from '../execution/plan';
+import { policyOf } from '../execution/settings';
+import { looksForNumber } from '../invoices/invoiceRequest';
+import { settleAmount } from './amounts';
+import type { Columns } from './columns';
+import { columnsOf, headersIn, ignoredIn } from './columns';
+import { findCustomers } from './customers';
+import { todayIn } from './dueDate';
+import { groupByColumn, groupByNumber, groupHeaderOf, groupRows } from './groups';
+import type { Draft } from './invoices';
+import { draftOf, emptyBelow, numberProblems, unitOf } from './invoices';
+import { missingColumns } from './neededColumns';
+import { proveDrafts } from './proof';
+import { cellReader, isBlank, rowNumber } from './rowCells';
+import { sheetErrorOf } from './rowProblems';
+import type { Row } from './rows';
+import { rowOf } from './rows';
+import type { RowSettings } from './rowSettings';
+import type { SheetProblem } from './sheetError';
+import { ambiguousAmount, cellProblems, sheetError } from './sheetError';
+import { columnHints, customerHints, equalRowsHint, warningHints, zerosHint } from './sheetHints';
+import { warningsOf } from './warnings';
+
+/**
+ * Plans the invoices of the rows that the input items are (spec 4.1), in one way through: columns, cells (each read once), rows,
+ * invoices, proof, report. Nothing is sent before all is checked. A sheet makes invoices with the totals that it says itself, or
+ * with every one of its figures accounted for, or an error. With Only Validate the plan is what would be sent, and nothing is.
+ *
+ * What is wrong with all rows (a column that is missing or stands open, settings) is thrown as a NodeApiError; with Continue it is
+ * the one error of all rows.
+ */
+export async function planSheet(context: IExecuteFunctions, operation: Operation): Promise<Plan> {
+	const zone = context.getTimezone();
+	const items = context.getInputData().map(({ json }) => json);
+	const { settings, problems } = settingsOf(context, operation, zone);
+	const refuse = (wrong: SheetProblem[]): Plan => {
+		if (!context.continueOnFail()) throw sheetError(context.getNode(), wrong);
+		return planOfError(
+			items,
+			wrong.map(({ text }) => text),
+			settings,
+		);
+	};
+
+	// Columns
+	const headers = headersIn(items);
+	const ignored = ignoredIn(headers, settings);
+	const { groupBy: by, groupColumn = '' } = settings;
+	const groupHeader = by === 'column' ? groupHeaderOf(groupColumn, headers) : undefined;
+	if (problems.length || typeof groupHeader === 'object') {
+		const all = [...problems, ...(typeof groupHeader === 'object' ? [groupHeader.problem] : [])];
+		return refuse(all.map((text) => ({ title: text, text })));
+	}
+	const columns = columnsOf(context, headers, ignored, groupHeader);
+
+	// Cells
+	const isOfSheet = columns.fields.some(({ header }) => header !== undefined);
+	const filled = items.flatMap((json, index) => (isOfSheet && isBlank(json) ? [] : [index]));
+	const readCells = cellReader(columns, items, settings, zone);
+	const cells = await inSlices(context, filled.length, (at) => readCells(filled[at]));
+
+	// Rows
+	const settled = settleAmount(columns.fields, cells, settings);
+	const seen = headers.filter((header) => !ignored.used.includes(header));
+	const missing = [
+		...missingColumns(columns, cells, seen, settings),
+		...('ambiguous' in settled ? [ambiguousAmount(settled.ambiguous)] : []),
+	];
+	const fields = 'columns' in settled ? settled.columns : columns.fields;
+	const read = await inSlices(context, cells.length, (at) => rowOf(cells[at], fields, settings));
+	const looked = missing.length ? { rows: read } : await withCustomers(context, read, settings);
+	if (looked instanceof Error) {
+		if (!context.continueOnFail()) throw looked;
+		return planOfError(items, [looked.message], settings);
+	}
+	const { rows, cutAfter } = looked;
+
+	// Invoices
+	const groups = {
+		invoiceNumber: () => groupByNumber(rows),
+		column: () => groupByColumn(rows, groupHeader ?? ''),
+		row: () => groupRows(rows, () => undefined, ''),
+	}[by]();
+	const wrongNumbers = numberProblems(groups, settings);
+	const today = todayIn(zone);
+	const below = emptyBelow(rows);
+	const found = await inSlices(context, groups.length, (at) => {
+		const { problems: own } = groups[at];
+		const problem = wrongNumbers.get(groups[at]);
+		const all = problem === undefined ? own : [...own, problem];
+		return draftOf({ ...groups[at], problems: all }, settings, today, below);
+	});
+
+	// Proof
+	const proof = proveDrafts(found, columns, settings);
+	if (missing.length || proof.wrong.length) {
+		const others = missing.length ? [] : cellProblems(proof.drafts);
+		return refuse([...missing, ...proof.wrong, ...others]);
+	}
+
+	// Report
+	return planOf(proof.drafts, operation, settings, {
+		sources: sourcesOf({ ...columns, fields }),
+		warnings: warningsOf(proof.drafts, today, proof.warnings),
+		hints: [
+			...columnHints(
+				columns,
+				{ headers, ignored, isWaived: proof.isWaived },
+				items.length - filled.length,
+			),
+			...(proof.agreeing.length ? [info(`${proof.agreeing.join('. ')}.`)] : []),
+			...zerosHint(columns, items),
+			...equalRowsHint(rows),
+			...customerHints(rows, cutAfter),
+		],
+	});
+}
+
+const info = (message: string): NodeExecutionHint => ({
+	message,
+	type: 'info',
+	location: 'outputPane',
+});
+
+/** The units of invoices, and what is to be said of them. */
+function planOf(
+	drafts: Draft[],
+	operation: Operation,
+	settings: RowSettings,
+	report: {
+		sources: IDataObject;
+		warnings: Map<Draft, string[]>;
+		hints: NodeExecutionHint[];
+	},
+): Plan {
+	const { sources, warnings, hints } = report;
+	return {
+		units: drafts.map((draft) => {
+			const own = warnings.get(draft);
+			return unitOf(draft, operation, settings, {
+				columns: sources,
+				...(own && { warnings: own }),
+			});
+		}),
+		noun: 'invoice',
+		explain: () => sheetErrorOf(drafts),
+		...(looksForNumber(settings) && { advice: fixAndRunAgain }),
+		hints: [...hints, ...warningHints(warnings)],
+	};
+}
+
+/** The numbers tell which invoices exist. */
+const fixAndRunAgain = ({ fields = {} }: Unit): string => {
+	const rows = String(fields.rows);
+	return `Correct row${rows.includes(',') ? 's' : ''} ${rows} and run again: the invoices that exist are found.`;
+};
+
+/** The settings are the same for all rows, so expressions in them are evaluated for the first. */
+function settingsOf(context: IExecuteFunctions, { fields }: Operation, zone: string) {
+	try {
+		const { settings, problems } = readFields(
+			parametersOf(context.getNode(), fields),
+			(name, fallback) => context.getNodeParameter(name, 0, fallback),
+			zone,
+		);
+		return { settings: settings as unknown as RowSettings, problems };
+	} catch (error) {
+		return { settings: {} as RowSettings, problems: [(error as Error).message] };
+	}
+}
+
+/** With Continue what is wrong with all rows is one error of them all. */
+function planOfError(
+	items: IDataObject[],
+	problems: string[],
+	{ firstRow = 2 }: RowSettings,
+): Plan {
+	const numbers = items.map((json, index) => rowNumber(json, index, firstRow));
+	const rows = numbers.join(', ');
+	const unit: Unit = {
+		items: items.map((_json, index) => index),
+		name: `row${items.length === 1 ? '' : 's'} ${rows}`,
+		fields: { rows },
+		ready: { problems },
+	};
+	return { units: [unit], noun: 'invoice', hints: [] };
+}
+
+/** Finds the customers of all rows; the service is asked only where one of them needs it. Returns the error of that request. */
+async function withCustomers(
+	context: IExecuteFunctions,
+	rows: Row[],
+	settings: RowSettings,
+): Promise<{ rows: Row[]; cutAfter?: number } | Error> {
+	const search = findCustomers(rows, settings);
+	if (search.isNeeded) {
+		const client = await openDirectory(context, context.getExecutionCancelSignal?.());
+		const failed =
+			'failure' in client
+				? client
+				: await searchDirectory(client, policyOf(settings), (directory) =>
+						search.search(directory),
+					);
+		if (failed) return toNodeError(context.getNode(), failed.failure);
+	}
+	return { rows: search.finish(), cutAfter: search.cutAfter() };
+}
+
+/** Which column each field came from, for the preview. */
+function sourcesOf({ fields }: Columns): IDataObject {
+	const sources: IDataObject = {};
+	for (const { field, header } of fields) {
+		if (header === undefined) continue;
+		const before = sources[field.displayName];
+		sources[field.displayName] = isEmpty(before) ? header : `${String(before)}, ${header}`;
+	}
+	return sources;
+}

@@ -1,0 +1,117 @@
+import { toThousandths } from '../../shared/fields/decimal';
+import type { Draft } from './invoices';
+import { isSound } from './invoices';
+import type { LeftColumn } from './openColumns';
+import type { Row } from './rows';
+import {
+	asksWhetherBillable,
+	asksWhetherDone,
+	isNotBilledWord,
+	namesDeduction,
+	saysNo,
+	saysNotBilled,
+	saysYes,
+} from './rowWords';
+import type { RowSettings } from './rowSettings';
+
+/** What rows of invoices look like, although nothing is wrong with their cells. */
+export interface RowDoubts {
+	problems: Map<Draft, string[]>;
+	/** By the rows of an invoice. */
+	warnings: Map<Draft['rows'], string[]>;
+}
+
+const billThem = "set 'Rows That Look Like Totals' to bill it";
+
+/** Rows that are the sum of others, and rows that take away but are written as if they added. The sheet's own totals settle both. */
+export function doubtfulRows(drafts: Draft[], settings: RowSettings, isProved: boolean): RowDoubts {
+	const doubts: RowDoubts = { problems: new Map(), warnings: new Map() };
+	if (isProved || settings.totalRows === 'bill') return doubts;
+	const add = <Key>(list: Map<Key, string[]>, key: Key, text: string) =>
+		list.set(key, [...(list.get(key) ?? []), text]);
+	const sound = drafts.filter((draft) => isSound(draft));
+	for (const draft of sound) {
+		for (const row of draft.rows.length > 1 ? draft.rows.filter((one) => takesAway(one)) : []) {
+			const text = `Row ${row.number}: "${nameIn(row)}" sounds like money that is taken off, but its amount is added to the invoice. Write the amount with a minus, or ${billThem}`;
+			add(doubts.problems, draft, text);
+		}
+	}
+	for (const draft of drafts) {
+		for (const { number, values } of draft.rows) {
+			const note = values.get('note');
+			if (typeof note !== 'string' || !isNotBilledWord(note)) continue;
+			const text = `Row ${number}: Note says ${JSON.stringify(note)}, so the row should perhaps not be billed. Delete it, or add the column to 'Ignore Columns'`;
+			add(doubts.problems, draft, text);
+		}
+	}
+	const long = sound.filter(({ rows }) => rows.length > 2);
+	const sums = new Map(long.map((draft) => [draft, sumsAmong(draft.rows)]));
+	const isHabit = long.filter((draft) => sums.get(draft)?.length).length * 2 >= long.length;
+	for (const [draft, rows] of sums) {
+		for (const row of rows) {
+			if (isHabit) add(doubts.problems, draft, sumProblem(row));
+			else add(doubts.warnings, draft.rows, 'amount that is the sum of the rows above it');
+		}
+	}
+	// The last row may be the sum of the whole sheet.
+	const inOrder = sound
+		.flatMap((draft) => draft.rows.map((row) => ({ draft, row })))
+		.sort((a, b) => a.row.index - b.row.index);
+	const last = inOrder.pop();
+	const before = inOrder.reduce((sum, { row }) => sum + lineOf(row), BigInt(0));
+	const isSum = last !== undefined && inOrder.length > 2 && lineOf(last.row) === before;
+	if (isSum && before !== BigInt(0)) {
+		const told = doubts.problems.get(last.draft) ?? [];
+		if (!told.includes(sumProblem(last.row)))
+			add(doubts.problems, last.draft, sumProblem(last.row));
+	}
+	return doubts;
+}
+
+const sumProblem = (row: Row) =>
+	`Row ${row.number}: "${nameIn(row)}" is exactly the sum of the rows above it. Delete the row if it is a total, or ${billThem}`;
+
+const nameIn = ({ item }: Row) => item?.name ?? '';
+
+/** Thousandths. */
+const lineOf = ({ item }: Row) =>
+	item ? toThousandths(item.amount) * BigInt(item.quantity) : BigInt(0);
+
+const takesAway = (row: Row) => lineOf(row) > BigInt(0) && namesDeduction(nameIn(row));
+
+/** The rows whose price or product is the sum of all rows before them, or of those since the last such row; at least of two. */
+function sumsAmong(rows: readonly Row[]): Row[] {
+	const found: Row[] = [];
+	let all = BigInt(0);
+	let since = BigInt(0);
+	let count = 0;
+	rows.forEach((row, at) => {
+		const line = lineOf(row);
+		const own = [line, toThousandths(row.item?.amount ?? '0')];
+		const isSum = (sum: bigint) => sum !== BigInt(0) && own.includes(sum);
+		if ((at > 1 && isSum(all)) || (count > 1 && isSum(since))) {
+			found.push(row);
+			since = BigInt(0);
+			count = 0;
+			return;
+		}
+		all += line;
+		since += line;
+		count += 1;
+	});
+	return found;
+}
+
+/** A column that says of some rows that they are not to be billed, with these rows. */
+export function notBilledColumns(left: LeftColumn[]): LeftColumn[] {
+	return left.flatMap(({ header, cells }) => {
+		const says = ({ cell }: LeftColumn['cells'][number]) => {
+			if (asksWhetherBillable(header)) return saysNo(cell.text);
+			if (asksWhetherDone(header))
+				return saysYes(cell.text) || cell.isDate || saysNotBilled(cell.text);
+			return cell.figure === undefined && saysNotBilled(cell.text);
+		};
+		const those = cells.filter(says);
+		return those.length ? [{ header, cells: those }] : [];
+	});
+}

@@ -1,0 +1,35 @@
+import type { Customer } from '../../shared/customers/customer';
+import type { OperationSettings } from '../execution/settings';
+import type { InvoiceSettings } from '../invoices/invoiceRequest';
+import type { SheetFormat } from './cells';
+import type {
+	AmountMeaning,
+	CustomerMatching,
+	FractionChoice,
+	Grouping,
+	OtherColumns,
+	TotalRows,
+} from './choices';
+
+/** The parameters of the operation but for the columns, the same for all rows. */
+export interface RowSettings extends OperationSettings, InvoiceSettings, SheetFormat {
+	groupBy: Grouping;
+	groupColumn?: string;
+	onlyValidate?: boolean;
+	firstRow?: number;
+	/** Of invoices whose rows name none. */
+	currency?: string;
+	customerId?: string;
+	dueInDays?: number;
+	amountIs?: AmountMeaning;
+	checkTotals?: boolean;
+	fractionalQuantities?: FractionChoice;
+	/** Headers of columns that are taken for not there. */
+	ignoreColumns?: string[];
+	/** What becomes of columns whose figures no field takes. */
+	otherColumns?: OtherColumns;
+	/** What becomes of rows that look like the sum of others. */
+	totalRows?: TotalRows;
+	matchCustomersBy?: CustomerMatching;
+	customerList?: Customer[];
+}

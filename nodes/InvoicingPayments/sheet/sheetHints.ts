@@ -1,0 +1,168 @@
+import type { IDataObject, NodeExecutionHint } from 'n8n-workflow';
+import { toDecimal } from '../../shared/fields/decimal';
+import type { Plan, Unit } from '../execution/plan';
+import type { Outcomes } from '../execution/retryMemory';
+import type { Columns, IgnoredColumns } from './columns';
+import type { Draft } from './invoices';
+import type { Row } from './rows';
+import { numbersOf } from './rows';
+import { toHundredThousandths } from './sums';
+
+const hint = (type: 'info' | 'warning', message: string): NodeExecutionHint => ({
+	message,
+	type,
+	location: 'outputPane',
+});
+const namesOf = (names: string[]) => names.map((name) => `"${name}"`).join(', ');
+const many = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+/** Which columns were not used, and which were mapped or ignored in vain. */
+export function columnHints(
+	{ fields, left }: Columns,
+	sheet: { headers: string[]; ignored: IgnoredColumns; isWaived: boolean },
+	blank: number,
+): NodeExecutionHint[] {
+	const { headers, ignored, isWaived } = sheet;
+	const hints: NodeExecutionHint[] = [];
+	if (left.length) {
+		const why = isWaived ? ", as 'Other Columns' says" : ' because they match no field';
+		hints.push(hint('info', `Columns not used${why}: ${namesOf(left)}.`));
+	}
+	if (ignored.used.length) hints.push(hint('info', `Columns ignored: ${namesOf(ignored.used)}.`));
+	const spare = fields.flatMap(({ field, header }, index) => {
+		const first = fields.findIndex((one) => one.field === field);
+		const isSpare = first < index && header !== undefined && !field.name.startsWith('customer');
+		return isSpare
+			? [
+					`${field.displayName} is read from "${fields[first].header ?? ''}" rather than "${header}"`,
+				]
+			: [];
+	});
+	if (spare.length) hints.push(hint('info', `${spare.join('; ')}.`));
+	const nowhere = fields.flatMap(({ header }) =>
+		header === undefined || headers.includes(header) ? [] : [header],
+	);
+	if (nowhere.length) {
+		hints.push(hint('warning', `Mapped columns that no row has: ${namesOf(nowhere)}.`));
+	}
+	if (ignored.unknown.length) {
+		hints.push(hint('warning', `Ignored columns that no row has: ${namesOf(ignored.unknown)}.`));
+	}
+	if (blank) hints.push(hint('info', `Empty rows skipped: ${blank}.`));
+	return hints;
+}
+
+/** Where some invoice numbers begin with a zero and others are numbers, a spreadsheet may have dropped the zeros of these. */
+export function zerosHint({ fields }: Columns, items: IDataObject[]): NodeExecutionHint[] {
+	const cells = fields
+		.filter(({ field, header }) => field.name === 'invoiceNumber' && header !== undefined)
+		.flatMap(({ read }) => items.map((json, index) => read(json, index)));
+	const hasZeros = cells.some((cell) => typeof cell === 'string' && /^\s*0\d/.test(cell));
+	const number = cells.find((cell) => typeof cell === 'number');
+	if (!hasZeros || number === undefined) return [];
+	return [
+		hint(
+			'warning',
+			`Some invoice numbers begin with 0, others are numbers such as ${String(number)}: the spreadsheet may have dropped their zeros.`,
+		),
+	];
+}
+
+/** Rows that are equal in every cell: pasted twice, or sold twice. */
+export function equalRowsHint(rows: Row[]): NodeExecutionHint[] {
+	const numbers = new Map<string, number[]>();
+	for (const { cells, number } of rows) {
+		numbers.set(cells.print, [...(numbers.get(cells.print) ?? []), number]);
+	}
+	const equal = [...numbers.values()].filter((those) => those.length > 1);
+	if (equal.length === 0) return [];
+	const list = equal.slice(0, 5).map((those) => numbersOf(those));
+	const more = equal.length > 5 ? `, and ${equal.length - 5} more times` : '';
+	return [hint('warning', `Rows that are the same in every cell: ${list.join('; ')}${more}.`)];
+}
+
+/** By what customers were found, where not by their IDs. */
+export function customerHints(rows: Row[], cutAfter?: number): NodeExecutionHint[] {
+	const found = { email: new Set<string>(), name: new Set<string>() };
+	for (const { match } of rows) if (match) found[match.by].add(match.id);
+	const counts = (['email', 'name'] as const)
+		.filter((by) => found[by].size > 0)
+		.map((by, index) =>
+			index === 0 ? `${many(found[by].size, 'customer')} by ${by}` : `${found[by].size} by ${by}`,
+		);
+	if (counts.length === 0) return [];
+	const cut = `, among the first ${cutAfter?.toLocaleString('en-US')} invoices: another customer of the same name may have only older ones`;
+	return [
+		cutAfter === undefined
+			? hint('info', `Found ${counts.join(', ')}.`)
+			: hint('warning', `Found ${counts.join(', ')}${cut}.`),
+	];
+}
+
+/** What a person should look at, each with its rows. */
+export function warningHints(warnings: Map<Draft, string[]>): NodeExecutionHint[] {
+	const rows = new Map<string, number[]>();
+	for (const [draft, own] of warnings) {
+		for (const warning of own) {
+			const numbers = draft.rows.map(({ number }) => number);
+			rows.set(warning, [...(rows.get(warning) ?? []), ...numbers]);
+		}
+	}
+	if (rows.size === 0) return [];
+	const list = [...rows].map(
+		([warning, numbers]) =>
+			`${warning} (row${numbers.length === 1 ? '' : 's'} ${numbersOf(numbers)})`,
+	);
+	return [hint('warning', `Please check: ${list.join('; ')}.`)];
+}
+
+/** Groups of three digits, as people write sums. */
+const grouped = (decimal: string) => decimal.replace(/\B(?<!\.\d*)(?=(\d{3})+(?!\d))/g, ',');
+
+/** What an invoice comes to: of one that existed the service says it, which may be something else than the sheet says. */
+function sumOf({ items, sum }: Unit, outcomes: Outcomes): Unit['sum'] {
+	const outcome = outcomes.get(items[0]);
+	const [result] = outcome && 'results' in outcome ? outcome.results : [];
+	const { outcome: how, amount, currency } = result ?? {};
+	const isSaid = typeof amount === 'string' && /^-?\d+(?:\.\d{1,5})?$/.test(amount);
+	if (!['found', 'recovered'].includes(String(how)) || !isSaid || typeof currency !== 'string') {
+		return sum;
+	}
+	return { currency, total: amount };
+}
+
+/**
+ * How many invoices the rows make and what they come to in each currency, for a person to compare with the sheet's own sum; and how
+ * many of them were created.
+ */
+export function summaryHint({ units }: Plan, outcomes: Outcomes): NodeExecutionHint[] {
+	if (units.length === 0) return [];
+	const rows = units.reduce((sum, { items }) => sum + items.length, 0);
+	const results = [...outcomes.values()].flatMap((outcome) =>
+		'results' in outcome ? outcome.results : [],
+	);
+	const counts = ['valid', 'created', 'found', 'recovered'].flatMap((outcome) => {
+		const count = results.filter((result) => result.outcome === outcome).length;
+		const words = outcome === 'found' ? 'existed already' : outcome;
+		return count ? [`${count} ${words}`] : [];
+	});
+	const failed = units.filter(({ items }) => {
+		const outcome = outcomes.get(items[0]);
+		return outcome && 'error' in outcome;
+	}).length;
+	if (failed) counts.push(`${failed} failed`);
+	if (results.length > 0 && results.every(({ outcome }) => outcome === 'found')) {
+		counts.push('none created');
+	}
+	const sums = new Map<string, bigint>();
+	for (const unit of units) {
+		const sum = sumOf(unit, outcomes);
+		if (!sum) continue;
+		const before = sums.get(sum.currency) ?? BigInt(0);
+		sums.set(sum.currency, before + toHundredThousandths(sum.total));
+	}
+	const money = [...sums].map(([currency, total]) => `${currency} ${grouped(toDecimal(total, 5))}`);
+	const what = `${many(units.length, 'invoice')} for ${many(rows, 'row')}`;
+	const message = `${what}${money.length ? `: ${money.join(', ')}` : ''} (${counts.join(', ')}).`;
+	return [hint('info', message)];
+}

@@ -1,0 +1,187 @@
+import { toDecimal } from '../../shared/fields/decimal';
+import type { Columns, TotalColumn } from './columns';
+import { currenciesOf } from './currencies';
+import type { Draft } from './invoices';
+import { isSound } from './invoices';
+import type { CellProblem, Row } from './rows';
+import { nameOf } from './rows';
+import type { RowSettings } from './rowSettings';
+import type { Sums } from './sums';
+import { isSameSum, sumsOf, toHundredThousandths, toUnits } from './sums';
+
+/** What the sheet's own sums say of the invoices. */
+export interface TotalsCheck {
+	/** What agreed, in words. */
+	agreeing: string[];
+	/** Whether the sheet says of every invoice what it comes to, and it comes to exactly that. */
+	isProved: boolean;
+	problems: Map<Draft, string[]>;
+	cellProblems: Map<Draft, CellProblem[]>;
+}
+
+/** A figure of a column of sums, and what the items come to. */
+interface Figure {
+	draft: Draft;
+	row: Row;
+	/** As the sheet says it, in hundred-thousandths. */
+	said: bigint;
+	/** Of the invoice and of the row alone. */
+	whole: Sums;
+	line: Sums;
+}
+
+/**
+ * Compares columns of sums with what the items come to. A figure stands for its invoice, or for its row where the column shows
+ * that. It may contain what ignored columns add, such as taxes: then it agrees, but proves nothing.
+ */
+export function checkTotals(drafts: Draft[], columns: Columns, settings: RowSettings): TotalsCheck {
+	const check: TotalsCheck = {
+		agreeing: [],
+		isProved: false,
+		problems: new Map(),
+		cellProblems: new Map(),
+	};
+	if (settings.checkTotals === false) return check;
+	const add = <T>(list: Map<Draft, T[]>, draft: Draft, one: T) =>
+		list.set(draft, [...(list.get(draft) ?? []), one]);
+	const sound = drafts.filter((draft) => isSound(draft));
+	columns.totals.forEach((column, at) => {
+		const figures = sound.flatMap((draft) =>
+			figuresIn(draft, at, (row, text) =>
+				add(check.cellProblems, draft, { row: row.number, header: column.header, text }),
+			),
+		);
+		if (figures.length === 0) return;
+		for (const { draft, row } of figures) {
+			const problem = markProblem(column, at, draft, row);
+			if (problem) add(check.problems, draft, problem);
+		}
+		const isOfRow = ['invoiceOrRow', 'subtotal'].includes(column.kind) && isOfEachRow(figures);
+		const wrong = new Map<Draft, Figure[]>();
+		let isExact = true;
+		for (const figure of figures) {
+			const { draft, said, whole, line } = figure;
+			const { total, subtotal } = isOfRow ? line : whole;
+			// Few sheets take the discount of an invoice off each of its rows.
+			const may = isOfRow || column.kind === 'subtotal' ? [total, subtotal] : [total];
+			if (may.some((sum) => isSameSum(sum, said, draft.body.currency as string))) continue;
+			isExact = false;
+			const rest = said - toHundredThousandths(total);
+			const rows = isOfRow ? [figure.row] : draft.rows;
+			if (!ignoredSums(rows).some((sum) => sum === rest)) {
+				wrong.set(draft, [...(wrong.get(draft) ?? []), figure]);
+			}
+		}
+		for (const [draft, those] of wrong) {
+			for (const { row, said, whole, line } of isOfRow ? those : those.slice(0, 1)) {
+				const name = nameOf(isOfRow ? [row] : draft.rows);
+				const { total } = isOfRow ? line : whole;
+				add(
+					check.problems,
+					draft,
+					`${name[0].toUpperCase()}${name.slice(1)}: the items come to ${total}, column "${column.header}" says ${toDecimal(said, 5)}. Correct it, or add the column to 'Ignore Columns'`,
+				);
+			}
+		}
+		const all = new Set(figures.map(({ draft }) => draft));
+		const how = !isExact && wrong.size < all.size ? ', with the ignored columns' : '';
+		check.agreeing.push(
+			`${column.header} agrees in ${all.size - wrong.size} of ${all.size} invoice${all.size === 1 ? '' : 's'}${how}`,
+		);
+		check.isProved ||=
+			isExact &&
+			all.size === sound.length &&
+			wrong.size === 0 &&
+			proves(column, isOfRow, figures, columns);
+	});
+	return check;
+}
+
+/**
+ * Whether a column that agrees everywhere proves that nothing is missing from the invoices: its header says that it is the
+ * invoice's, or its figures are those of several rows together. A bare Total beside one row may be the row's, before what another
+ * column adds.
+ */
+function proves(
+	{ kind }: TotalColumn,
+	isOfRow: boolean,
+	figures: Figure[],
+	{ left }: Columns,
+): boolean {
+	if (kind !== 'invoiceOrRow' || isOfRow) return kind === 'invoice';
+	if (!figures.some(({ draft: { rows } }) => differentRows(rows) > 1)) return false;
+	const isSumWith = (at: number) =>
+		figures.every(({ row, said, line }) => {
+			const more = row.cells.left[at]?.figure?.thousandths;
+			return (
+				more !== undefined && toHundredThousandths(line.subtotal) + more * BigInt(100) === said
+			);
+		});
+	return !left.some((_header, at) => isSumWith(at));
+}
+
+const differentRows = (rows: readonly Row[]) => new Set(rows.map(({ cells }) => cells.print)).size;
+
+/**
+ * Whether the figures are those of rows: they differ within an invoice, or each is its row's although that is not its invoice's. A
+ * row that was pasted twice shows nothing.
+ */
+function isOfEachRow(figures: Figure[]): boolean {
+	const first = new Map<Draft, bigint>();
+	const differ = figures.some(({ draft, said }) => {
+		const before = first.get(draft) ?? said;
+		first.set(draft, before);
+		return before !== said;
+	});
+	if (differ) return true;
+	const isLine = ({ said, line, draft }: Figure) =>
+		isSameSum(line.subtotal, said, draft.body.currency as string);
+	const shows = ({ draft, whole, line }: Figure) =>
+		differentRows(draft.rows) > 1 && whole.subtotal !== line.subtotal;
+	return figures.some(shows) && figures.every(isLine);
+}
+
+/** What ignored columns such as taxes add to an invoice, each alone and all together; its rows may repeat the figure of the whole. */
+export function ignoredSums(rows: readonly Row[]): bigint[] {
+	const [{ cells }] = rows;
+	const figures = cells.ignored.map((_figure, at) => {
+		const all = rows.map((row) => row.cells.ignored[at] * BigInt(100));
+		return { first: all[0], all: all.reduce((sum, one) => sum + one, BigInt(0)) };
+	});
+	const total = (which: 'first' | 'all') =>
+		figures.reduce((sum, one) => sum + one[which], BigInt(0));
+	const sums = [...figures.flatMap(({ first, all }) => [first, all]), total('first'), total('all')];
+	return sums.filter((sum) => sum > BigInt(0));
+}
+
+function markProblem(
+	{ header, currency: inHeader }: TotalColumn,
+	at: number,
+	{ body }: Draft,
+	{ number, cells }: Row,
+): string | undefined {
+	const cell = cells.totals[at];
+	const mark = (cell && 'mark' in cell ? cell.mark : undefined) ?? inHeader;
+	if (mark === undefined || currenciesOf(mark).includes(String(body.currency))) return undefined;
+	return `Row ${number}: Currency is ${String(body.currency)}, but column "${header}" says ${mark}`;
+}
+
+/** The figures of a column in the rows of an invoice. */
+function figuresIn(
+	draft: Draft,
+	at: number,
+	refuse: (row: Row, problem: string) => void,
+): Figure[] {
+	const { rows, sums, body } = draft;
+	const percent = body.discount_percentage as number | undefined;
+	return rows.flatMap((row): Figure[] => {
+		const cell = row.cells.totals[at];
+		if (!cell || !row.item || !sums) return [];
+		if ('problem' in cell) {
+			refuse(row, cell.problem);
+			return [];
+		}
+		const line = sumsOf([row.item], percent);
+		return [{ draft, row, said: toUnits(cell.value), whole: sums, line }];
+	});
+}

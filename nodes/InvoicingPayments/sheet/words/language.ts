@@ -1,0 +1,56 @@
+/**
+ * What a language calls the things that the figures of a sheet may be. Words are in lower case and without accents, as `wordsOf`
+ * gives them. They say what a column or a row is; no word ever makes an amount right.
+ */
+export interface Language {
+	/** Where the word stands that says what a header is: `Kundennummer`, but `numéro client`. */
+	head: 'first' | 'last';
+	/** What follows one of them says nothing of what the header is: `Paid on account`. */
+	prepositions: string[];
+	/** What numbers are called that only tell things apart. */
+	identifiers: string[];
+	/** The same as the end of a longer word: `Kundennummer`. */
+	identifierEndings?: string[];
+	/** What the numbers of such a kind can be: weeks from 1 to 53. */
+	ranges: Record<string, [number, number]>;
+	/** What a number tells apart where `number` and a preposition stand before it: `numéro de facture`, but not `número de horas`. */
+	numbered?: string[];
+	/** What days are called. */
+	dates: string[];
+	/** The same as the end of a longer word: `Rechnungsdatum`. */
+	dateEndings?: string[];
+	coordinates: string[];
+	/** Words that make a price one for a unit of time: `Hourly Rate`. */
+	perTime: string[];
+	/** What times are called, of a day or how long something took. */
+	times: string[];
+	/** Words that make a moment of whatever they stand beside: `Next visit`. */
+	moments: string[];
+	/** The days of births, which are long ago. */
+	births: string[];
+	/** Words for money that a total does not prove away: it may be part of the total that the sheet says. */
+	otherMoney: {
+		taxes: string[];
+		/** What may stand behind a tax without making something else of it: `Tax Name`. */
+		taxParts: string[];
+		others: string[];
+	};
+	/** What a header of quantities is called. */
+	counts: string[];
+	/** What a header of money or of sums is called. */
+	amounts: string[];
+	/** Names of rows that are the sum of others, and what may stand around them. */
+	totals: string[];
+	aroundTotals: string[];
+	/** Items that take something away. */
+	deductions: string[];
+	/** What may follow at once where the first word of an item is one of `deductions`. */
+	afterDeductions: string[];
+	/** What a cell says of a row that is not to be billed. */
+	notBilled: string[];
+	/** Headers of columns that say by yes and no whether a row is to be billed, and whether it is done with. */
+	billable: string[];
+	done: string[];
+	yes: string[];
+	no: string[];
+}

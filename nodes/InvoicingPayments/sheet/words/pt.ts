@@ -1,0 +1,66 @@
+import type { Language } from './language';
+
+export const pt: Language = {
+	head: 'first',
+	prepositions: 'de do da dos das por para a ao em com o os as'.split(' '),
+	identifiers:
+		'codigo cod ref referencia id chave telefone tel celular fax linha posicao conta sala quarto assento andar nivel classe idade nif cnpj cpf cep centro'.split(
+			' ',
+		),
+	ranges: { semana: [1, 53], mes: [1, 12], trimestre: [1, 4], ano: [1900, 2100] },
+	numbered:
+		'postal barras cliente fatura pedido encomenda ordem telefone conta artigo item linha documento contrato produto serie nota'.split(
+			' ',
+		),
+	dates: 'data dia inicio fim vencimento entrada saida emissao'.split(' '),
+	perTime: 'hora dia noite'.split(' '),
+	times: 'tempo hora'.split(' '),
+	coordinates: 'latitude longitude'.split(' '),
+	moments: 'ultimo ultima proximo proxima primeiro primeira desde'.split(' '),
+	births: ['nascimento'],
+	otherMoney: {
+		taxes: 'iva imposto impostos taxa icms iss ipi irpf retencao'.split(' '),
+		taxParts: 'tipo valor nome percent'.split(' '),
+		others:
+			'desconto descontos abatimento frete envio portes transporte comissao gorjeta sinal adiantamento caucao pago recebido atrasados reembolso credito juros multa'.split(
+				' ',
+			),
+	},
+	counts: 'quantidade unidades horas dias noites pessoas'.split(' '),
+	amounts: 'valor total preco custo saldo liquido bruto soma subtotal montante'.split(' '),
+	totals: [
+		'total',
+		'totais',
+		'subtotal',
+		'soma',
+		'total geral',
+		'total a pagar',
+		'valor total',
+		'a transportar',
+		'saldo',
+	],
+	aroundTotals:
+		'geral sem com iva impostos liquido bruto a pagar de da do fatura pedido valor incluido'.split(
+			' ',
+		),
+	deductions: 'desconto abatimento credito sinal adiantamento caucao reembolso'.split(' '),
+	afterDeductions: 'de do da sobre recebido'.split(' '),
+	notBilled: [
+		'anulado',
+		'anulada',
+		'cancelado',
+		'cancelada',
+		'pago',
+		'paga',
+		'eliminado',
+		'nao faturavel',
+		'faturado',
+		'reembolsado',
+		'liquidado',
+		'orcamento',
+	],
+	billable: ['faturavel', 'a faturar'],
+	done: 'faturado pago paga anulado anulada cancelado cancelada eliminado'.split(' '),
+	yes: ['sim', 's', 'verdadeiro'],
+	no: ['nao', 'nenhum', 'nenhuma', 'isento', 'falso'],
+};
