@@ -7,6 +7,7 @@ import { diceOf } from './anySheet/dice';
 import type { Cell, Column } from './anySheet/draft';
 import { Draft } from './anySheet/draft';
 import { changeCells } from './anySheet/flaws';
+import { mappedByHand } from './anySheet/figures';
 import type { KnownInvoice } from './anySheet/known';
 import { oddities } from './anySheet/oddities';
 import { tidy } from './anySheet/tidy';
@@ -47,13 +48,37 @@ function rowOf(cells: Array<[string, Cell]>, blank: Cell): IDataObject {
 function totalRow(draft: Draft, columns: Column[]): Array<[string, Cell]> {
 	const { dice, expected } = draft;
 	const place = dice.pick(['itemName', 'itemName', 'invoiceNumber', 'customer', 'nowhere']);
-	const word = dice.pick(['Total', 'TOTAL', 'Total:', 'Grand Total', 'Subtotal', 'Sum']);
+	const word = dice.pick([
+		'Total',
+		'TOTAL',
+		'Total:',
+		'Grand Total',
+		'Subtotal',
+		'Sum',
+		'Gesamtbetrag',
+		'TOTALE',
+		'Total général',
+		'Suma',
+		'Totaal (EUR)',
+	]);
 	const sum = expected.reduce((all, { total }) => all + total, 0n);
 	const cents = (sum / 1_000_000n) * 1_000_000n;
 	return columns.map(({ header, field }): [string, Cell] => {
 		if (field === place) return [header, word];
 		const isSummed = ['lineTotal', 'amount', 'total', 'unitPrice'].includes(field);
 		return [header, isSummed ? draft.money(cents, 8) : undefined];
+	});
+}
+
+/** A further row of the first invoice that holds the sum of the others, under a word that no list holds. */
+function sumRow(draft: Draft, columns: Column[]): Array<[string, Cell]> {
+	const { invoice, row, line } = draft.lead;
+	const word = draft.dice.pick(['Alles zusammen', 'In all', 'So far', 'Ensemble', '***']);
+	return columns.map(({ header, field, cells }): [string, Cell] => {
+		if (field === 'itemName') return [header, word];
+		if (field === 'quantity') return [header, 1];
+		const isSummed = ['lineTotal', 'amount', 'unitPrice'].includes(field);
+		return [header, isSummed ? draft.price(invoice.subtotal, 6, line) : cells[row]];
 	});
 }
 
@@ -73,12 +98,18 @@ function rowsOf(draft: Draft, columns: Column[]): IDataObject[] {
 		const empty = columns.map(({ header }): [string, Cell] => [header, '']);
 		rows.splice(dice.int(0, rows.length), 0, dice.pick([{}, rowOf(empty, blank)]));
 	}
+	if (choice.oddity === 'sumRow') rows.push(rowOf(sumRow(draft, columns), blank));
 	const isSummed = choice.oddity.startsWith('totalRow');
 	if (isSummed || (choice.kind === 'wild' && dice.chance(5))) {
 		rows.push(rowOf(totalRow(draft, columns), blank));
 	}
 	return rows;
 }
+
+const columnsParameter = (draft: Draft) =>
+	(draft.choice.oddity === 'wholeRowInNote'
+		? mappedByHand(draft)
+		: { mappingMode: 'autoMapInputData', value: null }) as never;
 
 /** Writes a sheet as a person would who has these invoices in mind. */
 export function writeSheet(raw: SheetChoice): Sheet {
@@ -96,7 +127,7 @@ export function writeSheet(raw: SheetChoice): Sheet {
 		parameters: {
 			resource: 'invoice',
 			operation: 'createFromRows',
-			columns: { mappingMode: 'autoMapInputData', value: null } as never,
+			columns: columnsParameter(draft),
 			onlyValidate: true,
 			...(choice.grouping === 'row' && { groupBy: 'row' }),
 			...(choice.grouping === 'column' && { groupBy: 'column', groupColumn }),

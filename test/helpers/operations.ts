@@ -3,7 +3,7 @@ import type { Endpoint } from '../../contract';
 import { endpointOf } from '../../contract';
 import { resources } from '../../nodes/InvoicingPayments/actions';
 import type { Operation } from '../../nodes/InvoicingPayments/execution/operation';
-import { rowFields } from '../../nodes/InvoicingPayments/rows/rowFields';
+import { rowFields } from '../../nodes/InvoicingPayments/sheet/rowFields';
 import type { Field, RuledField } from '../../nodes/shared/fields/field';
 import { fieldsIn, isRuled } from '../../nodes/shared/fields/field';
 

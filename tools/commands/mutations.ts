@@ -32,7 +32,7 @@ async function runTests(some: Mutation[]): Promise<JestReport> {
 	const args = ['--selectProjects', 'unit', 'engine', '--runTestsByPath', ...files, '-t', titles];
 	const { report } = await runJest(args, path.join(copy, 'report.json'), {
 		cwd: copy,
-		env: { SEED: '2026', HISTORIES: '200', SHEETS: '100', ...nodeProcess.env },
+		env: { SEED: '2026', HISTORIES: '200', SHEETS: '500', ...nodeProcess.env },
 		stdio: ['ignore', 'ignore', 'ignore'],
 	});
 	if (!report) throw new Error(`Jest gave no report for ${files.join(', ')}`);

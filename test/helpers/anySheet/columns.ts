@@ -12,6 +12,7 @@ import type { Person } from './customers';
 import { customerList, emailSharers, namesakes, writeEmail, writeName } from './customers';
 import type { Cell, Draft, Line } from './draft';
 import { harmlessHeaders, misleadingHeaders, moneyHeaders, otherMoneyHeaders } from './headers';
+import { figureColumns } from './figures';
 import type { KnownInvoice } from './known';
 
 /** An invoice number as a cell: typed where it can be, or with a space that nobody sees, or in another Unicode form. */
@@ -48,7 +49,7 @@ function writeGroups(draft: Draft): void {
 /** Who pays, and the settings by which that is found. */
 function writeCustomers(draft: Draft): void {
 	const { choice, expected, headers, dice, options } = draft;
-	const isNameAllowed = choice.matchCustomersBy === 'idEmailOrName';
+	const isNameAllowed = choice.matchCustomersBy !== 'idOrEmail';
 	const checkName = (invoice: KnownInvoice) => {
 		const { length } = namesakes(invoice.customer);
 		if (!isNameAllowed) draft.flaw(invoice, 'a name, which is not allowed');
@@ -263,7 +264,7 @@ function writeTotals(draft: Draft): void {
 		if (totals === 'firstRows' && !line.isLead) return undefined;
 		if (totals === 'perLine') return draft.price(item.line, 6, line);
 		if (totals === 'beforeDiscount') return draft.price(invoice.subtotal, 6, line);
-		const total = invoice.total + (isTaxed ? 1_900_000_000n : 0n);
+		const total = invoice.total + (isTaxed ? 1_937_000_000n : 0n);
 		if (total % 100_000n === 0n) return draft.price(total, 8, line);
 		// A person shows two decimals of it.
 		const cents = (total / 1_000_000n) * 1_000_000n;
@@ -315,7 +316,8 @@ function writeExtras(draft: Draft): void {
 	const { choice, headers, dice } = draft;
 	const isMisleading = choice.oddity === 'misleadingColumn';
 	const isAny = isMisleading || (choice.kind === 'wild' && dice.chance(20));
-	const cells: Cell[] = ['red', 'North', 2026, '12.5 kg', 'A-7', undefined, '3'];
+	const harmless: Cell[] = ['red', 'North', 'PO-17', 'A-7', undefined, 'Room 12', '12 High Street'];
+	const cells = isAny ? [...harmless, 2026, '12.5 kg', '3'] : harmless;
 	for (let count = choice.extraColumns + (isMisleading ? 1 : 0); count > 0; count--) {
 		const header = headers.take(isAny ? misleadingHeaders : harmlessHeaders);
 		if (header !== undefined) draft.add('extra', header, () => dice.pick(cells));
@@ -330,6 +332,7 @@ export function writeColumns(draft: Draft): void {
 	const writers = [
 		...[writeGroups, writeCustomers, writeItems, writePrices, writeQuantities, writeCurrency],
 		...[writeDue, writeDiscounts, writeTotals, writeMoney, writeExtras],
+		...(figureColumns[draft.choice.oddity] ? [figureColumns[draft.choice.oddity]] : []),
 	];
 	writers.forEach((write) => write(draft));
 	const { separator, style } = draft.choice;

@@ -172,7 +172,6 @@ export const moneyHeaders = [
 	'Credit',
 	'Credit Amount (Two Column Approach)',
 	'Total Tax',
-	'Total incl. VAT',
 ];
 
 /** The same kind of money under words that the table does not hold: still never dropped without a word. */

@@ -27,6 +27,20 @@ const twoRows = ({ items }: InvoiceChoice) => ({
 	items: items.length > 1 ? items : [...items, { name: 'Chairs', amount: 25_000, quantity: 1000 }],
 });
 
+/** Three rows that do not add up to one of them. */
+const threeRows = () => ({
+	items: [19_990, 5_250, 1_130].map((amount) => ({ name: 'Chairs', amount, quantity: 1000 })),
+});
+
+const oneRow: Change = (choice) => ({
+	...choice,
+	invoices: choice.invoices.slice(0, 1).map((one) => ({ ...one, items: one.items.slice(0, 1) })),
+});
+const oneRowEach: Change = (choice) => ({
+	...choice,
+	invoices: choice.invoices.map((one) => ({ ...one, items: one.items.slice(0, 1) })),
+});
+
 const customerNamed = (name: string) => people.findIndex((one) => one.name === name);
 
 const columns = {
@@ -79,7 +93,7 @@ export const flaws: Record<string, Change> = {
 		matchCustomersBy: 'idEmailOrName',
 	}),
 	unlistedEmail: first(() => ({ customer: customerNamed('Acme Limited') }), { customers: 'email' }),
-	nameNotAllowed: set({ customers: 'name', matchCustomersBy: 'unset' }),
+	nameNotAllowed: set({ customers: 'name', matchCustomersBy: 'idOrEmail' }),
 	nameOfAnother: set({
 		customers: 'nameAndEmail',
 		matchCustomersBy: 'idEmailOrName',
@@ -127,6 +141,26 @@ export const flaws: Record<string, Change> = {
 	}),
 	dayOrMonth: first(() => ({ due: 77 }), { ...columns, dates: 'slashed', dateOrder: 'unset' }),
 	sameHeaderDiffers: set({ ...columns, followUps: 'repeat' }),
+	openFigures: set({ totals: 'none' }),
+	nestedFigures: set({ totals: 'none' }),
+	figureLikePrice: then(
+		firstItem({ quantity: 1000 }),
+		oneRow,
+		set({ prices: 'unit', totals: 'none', currency: 'column' }),
+	),
+	besideRowTotal: then(withoutDiscounts, oneRowEach, set({ totals: 'none' })),
+	moneyBesideTotal: then(withoutDiscounts, set({ totals: 'none' })),
+	wholeRowInNote: then(set({ totals: 'none', ...columns, prices: 'unit', hasNotes: false })),
+	notBilled: set({ ...columns }),
+	sumRow: then(
+		first(threeRows, { ...columns, totals: 'none', followUps: 'repeat' }),
+		// Another invoice, so that it is not the sum of the whole sheet.
+		(choice) => {
+			const [one, ...others] = choice.invoices;
+			const short = [...others, one].map((own) => ({ ...own, items: own.items.slice(0, 1) }));
+			return { ...choice, isInterleaved: false, invoices: [one, ...short.slice(0, 3)] };
+		},
+	),
 	otherCurrencyInHeader: set({ prices: 'unit', currency: 'column', shownCurrency: 'none' }),
 };
 
@@ -157,6 +191,9 @@ export const curiosities: Record<string, Change> = {
 		...({ typed: 'none', separator: 'unset', shownCurrency: 'none' } as const),
 		...({ currency: 'column', quantities: 'typed', totals: 'none', money: 'none' } as const),
 	}),
+	besideInvoiceTotal: then(withoutDiscounts, set({ totals: 'none' })),
+	waivedFigures: set({ ...columns }),
+	partlyDefault: set({ currency: 'partlyDefault' }),
 	unsetSeparator: set({ typed: 'none', separator: 'unset' }),
 	unsetOrder: set({ dateOrder: 'unset' }),
 	totalRow: set({}),

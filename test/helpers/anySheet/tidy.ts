@@ -16,6 +16,8 @@ export function tidy(choice: SheetChoice): SheetChoice {
 	}));
 	const isNamed = invoices.every(({ currency }) => currencies[currency].isNamed);
 	const currency = swap(choice.currency, {
+		// An empty cell below a filled one may be merged.
+		partlyDefault: 'column',
 		columnOfSigns: 'column',
 		...(!isNamed && { shown: 'column' }),
 	});
