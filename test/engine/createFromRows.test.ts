@@ -124,7 +124,7 @@ describe('columns', () => {
 	});
 
 	test('what is missing is named once, with the columns that there are', async () => {
-		const rows = [{ Foo: 1 }, { Bar: 2 }];
+		const rows = [{ Foo: 'a' }, { Bar: 'b' }];
 		const { error } = await run({}, rows);
 		expect(error?.message).toBe(
 			'6 needed columns were not found: Customer, Currency, Due Date, Item Name, Unit Price, Invoice Number',
@@ -139,8 +139,7 @@ describe('columns', () => {
 		expect(service.requests).toEqual([]);
 		const { json } = await run({}, rows, { onError: 'continueRegularOutput' });
 		expect(json).toMatchObject([
-			{ outcome: 'failed', rows: '2', input: [{ Foo: 1 }] },
-			{ outcome: 'failed', rows: '3', input: [{ Bar: 2 }] },
+			{ outcome: 'failed', rows: '2, 3', input: [{ Foo: 'a' }, { Bar: 'b' }] },
 		]);
 	});
 
@@ -154,9 +153,9 @@ describe('columns', () => {
 		const misspelt = mapped({ itemQuantity: '={{ $json.Quantiy }}' });
 		expect((await run(misspelt, [{ number: 'A' }])).hints).toEqual([
 			'Mapped columns that no row has: "Quantiy".',
-			'1 invoice for 1 row: EUR 5.00 (1 existed already, none created).',
+			'1 invoice for 1 row: EUR 19.99 (1 existed already, none created).',
 			expect.stringContaining(
-				'Existing invoices that differ from the request (see "differences" in the output): invoice A, row 2.',
+				'Existing invoices that differ from the request (see "differences" in the output): invoice A, row 2 (items: 19.99 x 1 in the service, 5.00 x 1 here; amount: 19.99 in the service, 5.00 here).',
 			),
 		]);
 		const { json } = await run(mapped({ invoiceNumber: 'B' }), [{}]);
@@ -295,7 +294,7 @@ describe('checks', () => {
 		const rows = rowsOf(60, (index) => ({ Amount: `${index} pieces` }));
 		const { error } = await run({}, [...rows, row('B')]);
 		expect(error?.message).toContain(
-			'60 cells in 60 rows need a correction: Row 2, column "Amount": Unit Price must be an amount, got "0 pieces". "pieces" is not a currency',
+			'60 cells in 60 rows need a correction: Row 2, column "Amount": Amount must be an amount, got "0 pieces". "pieces" is not a currency',
 		);
 		expect(error?.message).toContain('(and 59 more below)');
 		expect(error?.description).toContain('Row 51, column "Amount"');
@@ -384,7 +383,7 @@ describe('runs that fail', () => {
 		'%s: the others are created, and failed ones keep their rows',
 		async (onError) => {
 			service.world.faults.add({ contains: '"B"', action: { kind: 'status', status: 422 } });
-			const marked = [row('B', { Mark: 1 }), row('B', { Mark: 2 })];
+			const marked = [row('B', { Mark: 'x' }), row('B', { Mark: 'y' })];
 			const rows = [row('A'), ...marked, row('C', { Amount: 'x' }), row('D')];
 			const { items, errorItems } = await run({}, rows, { onError });
 			const failed =
@@ -393,12 +392,17 @@ describe('runs that fail', () => {
 			expect(failed).toHaveLength(2);
 			const told = failed.map(({ json }) => (json.details ?? json) as IDataObject);
 			expect(told).toMatchObject([
-				{ outcome: 'failed', invoice_number: 'B', rows: '3, 4', input: [{ Mark: 1 }, { Mark: 2 }] },
+				{
+					outcome: 'failed',
+					invoice_number: 'B',
+					rows: '3, 4',
+					input: [{ Mark: 'x' }, { Mark: 'y' }],
+				},
 				{ outcome: 'failed', invoice_number: 'C', rows: '5', input: [{ Amount: 'x' }] },
 			]);
 			expect(failed.map(({ json }) => json.error)).toEqual([
 				expect.stringContaining('[invoice B, rows 3 and 4]'),
-				expect.stringContaining('Row 5, column "Amount": Unit Price must be'),
+				expect.stringContaining('Row 5, column "Amount": Amount must be'),
 			]);
 			expect(failed.map(({ pairedItem }) => pairedItem)).toEqual([
 				[{ item: 1 }, { item: 2 }],

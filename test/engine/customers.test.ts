@@ -72,13 +72,13 @@ describe('rows', () => {
 	test('by name only where that is allowed, without case and repeated spaces', async () => {
 		const [one] = known();
 		const Client = ` ${one.name.toUpperCase().replace(' ', '   ')} `;
-		expect(await errorOf({}, [{ Client }])).toContain(
-			"set 'Match Customers By' to 'ID, Email or Name'",
+		expect(await errorOf({ matchCustomersBy: 'idOrEmail' }, [{ Client }])).toContain(
+			"set it to 'ID, Email or Name'",
 		);
 		const onlyIds = { matchCustomersBy: 'id' };
 		expect(await errorOf(onlyIds, [{ Email: one.email }])).toContain('is not an ID in UUID format');
 		expect(service.requests).toEqual([]);
-		expect((await rows(byName, [{ Client }])).hints).toContain('Found 1 customer by name.');
+		expect((await rows({}, [{ Client }])).hints).toContain('Found 1 customer by name.');
 		expect(billed()).toEqual([one.id]);
 	});
 
@@ -201,6 +201,8 @@ describe('rows', () => {
 		const [{ email: Email }] = known();
 		const words = await errorOf({}, [{ Email }, { Email: 'nobody@nowhere.example' }]);
 		expect(words).toContain('was found among the 12 customers of the first 10,000 invoices');
+		const { hints } = await rows({}, [{ Email }]);
+		expect(hints.join()).toContain('1 customer by email, among the first 10,000 invoices');
 	});
 
 	test('a service that does not answer is told once', async () => {

@@ -4,7 +4,7 @@
  */
 const rooms = [
 	...['fields', 'pagination', 'transport'].map((room) => `nodes/shared/${room}`),
-	...['rows', 'invoices'].map((room) => `nodes/InvoicingPayments/${room}`),
+	...['sheet', 'invoices'].map((room) => `nodes/InvoicingPayments/${room}`),
 	...['newCharges', 'listEntries'].map((room) => `nodes/InvoicingPaymentsTrigger/${room}`),
 ];
 

@@ -3,7 +3,7 @@ import { NodeHelpers } from 'n8n-workflow';
 import { z } from 'zod/v4';
 import { endpoints, invoiceItemRequest, invoiceRequest, responseKindOf } from '../../contract';
 import { InvoicingPayments, InvoicingPaymentsTrigger } from '../../index';
-import { rowFields } from '../../nodes/InvoicingPayments/rows/rowFields';
+import { rowFields } from '../../nodes/InvoicingPayments/sheet/rowFields';
 import { events } from '../../nodes/InvoicingPaymentsTrigger/events';
 import type { Field, RuledField } from '../../nodes/shared/fields/field';
 import { isRuled } from '../../nodes/shared/fields/field';

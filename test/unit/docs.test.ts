@@ -1,7 +1,11 @@
 import packageJson from '../../package.json';
 import { resources } from '../../nodes/InvoicingPayments/actions';
-import { headersByField, totalHeaders } from '../../nodes/InvoicingPayments/rows/headers';
-import { bareAmount, rowFields } from '../../nodes/InvoicingPayments/rows/rowFields';
+import {
+	fallbackHeaders,
+	headersByField,
+	totalHeaders,
+} from '../../nodes/InvoicingPayments/sheet/words/fieldHeaders';
+import { bareAmount, rowFields } from '../../nodes/InvoicingPayments/sheet/rowFields';
 import { events } from '../../nodes/InvoicingPaymentsTrigger/events';
 import { fieldsIn } from '../../nodes/shared/fields/field';
 import { pinnedVersions, usualVersion } from '../../tools/host/version';
@@ -149,7 +153,11 @@ describe('the spreadsheet guide', () => {
 			fields.find((field) => field.name === name)?.displayName,
 			headers,
 		]);
-		expect(told).toEqual([...known, ['Totals', Object.keys(totalHeaders)]]);
+		const fallbacks = Object.entries(fallbackHeaders).map(([name, headers]) => [
+			fields.find((field) => field.name === name)?.displayName,
+			headers,
+		]);
+		expect(told).toEqual([...known, ['Totals', Object.values(totalHeaders).flat()], ...fallbacks]);
 	});
 
 	test('says of every field what a cell can contain', () => {

@@ -1,11 +1,13 @@
 import fc from 'fast-check';
 import { differencesOf, totalOf } from '../../nodes/InvoicingPayments/invoices/compareInvoice';
-import type { SheetFormat } from '../../nodes/InvoicingPayments/rows/cells';
-import { readCell } from '../../nodes/InvoicingPayments/rows/cells';
-import { mapByHeader } from '../../nodes/InvoicingPayments/rows/columns';
-import { groupRows } from '../../nodes/InvoicingPayments/rows/group';
-import { readRow } from '../../nodes/InvoicingPayments/rows/row';
-import { rowFields } from '../../nodes/InvoicingPayments/rows/rowFields';
+import type { SheetFormat } from '../../nodes/InvoicingPayments/sheet/cells';
+import { readCell } from '../../nodes/InvoicingPayments/sheet/cells';
+import { mapByHeader } from '../../nodes/InvoicingPayments/sheet/columns';
+import { groupByNumber } from '../../nodes/InvoicingPayments/sheet/groups';
+import { cellReader } from '../../nodes/InvoicingPayments/sheet/rowCells';
+import { rowOf } from '../../nodes/InvoicingPayments/sheet/rows';
+import { rowFields } from '../../nodes/InvoicingPayments/sheet/rowFields';
+import type { RowSettings } from '../../nodes/InvoicingPayments/sheet/rowSettings';
 import { toDecimal, toThousandths } from '../../nodes/shared/fields/decimal';
 import { casesOf, problem } from '../helpers/casesOf';
 
@@ -42,7 +44,10 @@ describe('amounts', () => {
 			['12.50', '€ 12.50', '12.50 EUR', '12.50 kr'],
 			['-5.00', '(5.00)', '(€ 5.00)', '€ (5.00)'],
 			[problem('point before the decimals', 'Decimal Separator'), '12,50'],
-			[unsaid, '1.234,50', '1 234,50', '1 234.50', "1'234.50"],
+			[unsaid, '1.234,50', '1 234,50'],
+			['1234.50', '1 234.50', "1'234.50", '1’234.50', '+1,234.50'],
+			['123456.00', '1,23,456.00'],
+			['100', '100.-', '100,-', 'CHF 100.–', '100 EURO', '100 euros'],
 			[problem('1234 or 1.234', 'Decimal Separator'), '1,234'],
 			[problem('1500 or 1.5', 'Decimal Separator'), '1.500'],
 			[problem('"apples" is not a currency'), '12.50 apples'],
@@ -177,24 +182,20 @@ describe('columns by their headers', () => {
 		...['__proto__', 'constructor', ''].map((header): [string[], object, string[]] => [[header], {}, [header]]),
 	])('%j', (headers, fields, unused) => {
 		const found = mapByHeader(headers);
-		const pairs = found.columns.map(({ field, header }) => [header, field.name]);
+		const pairs = found.fields.map(({ field, header }) => [header, field.name]);
 		expect(Object.fromEntries(pairs)).toEqual(fields);
-		expect(found.unused).toEqual(unused);
+		expect(found.left).toEqual(unused);
 	}); // prettier-ignore
 });
 
 describe('groups', () => {
 	const group = (...numbers: unknown[]) => {
-		const [found] = mapByHeader(['Invoice Number']).columns;
-		const columns = [{ ...found, format: {} }];
-		const rows = numbers.map((number, index) =>
-			readRow(columns, { 'Invoice Number': number as string }, { index, number: index + 2 }, zone),
-		);
-		const keyOf = ({ values }: (typeof rows)[number]) => {
-			const key = values.get('invoiceNumber') as string | undefined;
-			return key === undefined ? undefined : { key };
-		};
-		return groupRows(rows, keyOf, 'Invoice Number').map(({ rows: own, problems }) => [
+		const settings = {} as RowSettings;
+		const columns = { ...mapByHeader(['Invoice Number']), ignored: [] };
+		const items = numbers.map((number) => ({ 'Invoice Number': number as string }));
+		const read = cellReader(columns, items, settings, zone);
+		const rows = items.map((_json, index) => rowOf(read(index), columns.fields, settings));
+		return groupByNumber(rows).map(({ rows: own, problems }) => [
 			own.map(({ number }) => number),
 			...problems,
 		]);
@@ -245,6 +246,8 @@ describe('an invoice of the service compared with what was asked for', () => {
 		currency: 'EUR',
 		customer: '3f2b8c1e-5d4a-4f6b-9c7d-8e9f0a1b2c3d',
 		items: [item('a', '19.9', 2), item('b', '5', 1)],
+		due_date: '2027-02-15',
+		title: 'A',
 	};
 	const inOtherWords = [
 		{ amount: '5.00', quantity: '1' },
@@ -258,6 +261,12 @@ describe('an invoice of the service compared with what was asked for', () => {
 		['another customer', { customer: { id: '1' } }, [problem('customer: 1 in the service')]],
 		['another currency', { currency: 'SEK' }, [problem('currency: SEK in the service, EUR here')]],
 		['one item less', { items: [{ amount: '5', quantity: 1 }] }, [itemsDiffer]],
+		['another amount', { amount: '44.81' }, [problem('amount: 44.81 in the service, 44.80 here')]],
+		['an amount with the tax that the service adds', { amount: '53.76', tax: '8.96' }, []],
+		['a discount', { discount_percentage: '10.00' }, [problem('discount: 10.00% in the service')]],
+		['another day', { due_date: '2027-02-16' }, [problem('due date: 2027-02-16 in the service')]],
+		['the same day elsewhere', { due_date: '2027-02-14T20:00:00Z' }, []],
+		['another title', { title: 'B' }, [problem('title: B in the service, A here')]],
 		['items in a form that cannot be compared', { items: [{ price: 5 }] }, []],
 		['no items', { items: null }, []],
 	])('%s', (_name, invoice, differences) => {
