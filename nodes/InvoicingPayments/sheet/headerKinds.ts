@@ -47,9 +47,8 @@ export const isCoordinate = (header: string, figures: number[]) =>
 export function isIdentifier(header: string, figures: number[]): boolean {
 	const words = nameWords(header);
 	// `Guests #`, but not `Item No`.
-	const isCounted =
-		words.length > 1 && words[words.length - 1] === 'number' && counts.has(words[words.length - 2]);
-	if (isCount(words) || (isCounted && words[words.length - 2] !== 'items')) return false;
+	const isCounted = words[words.length - 1] === 'number' && counts.has(words[words.length - 2]);
+	if (isCount(words) || isCounted) return false;
 	// Just `#`, `No` or `Number` may as well be a quantity.
 	if (words.length === 0 || words.join(' ') === 'number') return countsOn(figures);
 	return languages.some((language) => {
@@ -97,7 +96,8 @@ export function isOfDates(header: string, figures: number[]): boolean {
 	const areAll = (is: (one: number) => boolean) => figures.every(is);
 	if (words.some((word) => births.has(word))) return areAll((one) => one > 0 && one < lastDay);
 	const isNamed =
-		words.some((word) => moments.has(word)) ||
+		// `Next visit`, but not `Next payment`.
+		(words.some((word) => moments.has(word)) && !namesOtherMoney(header) && !namesAmount(header)) ||
 		languages.some((language) => {
 			const head = headOf(words, language) ?? '';
 			return language.dates.includes(head) || endsLike(head, language.dateEndings);

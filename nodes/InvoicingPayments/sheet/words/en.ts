@@ -17,7 +17,7 @@ export const en: Language = {
 		since: [1900, 2100],
 	},
 	dates:
-		'date day since on start starts started end ends ended begin begins from until till pickup dropoff return checkin checkout check in out arrival departure created updated modified issued sent delivered shipped ordered booked opened closed due deadline expiry expires renewal renews timestamp time when at'.split(
+		'date day since on start starts started end ends ended begin begins from until till pickup dropoff return checkin checkout check in out arrival departure created updated modified issued sent delivered shipped ordered booked opened closed deadline expiry expires renewal renews timestamp time when at'.split(
 			' ',
 		),
 	perTime: 'hour hourly day daily night nightly hr'.split(' '),
@@ -39,7 +39,7 @@ export const en: Language = {
 			),
 	},
 	counts:
-		'quantity qty units pieces pcs hours days nights weeks months persons people guests users participants attendees sessions seats tickets items'.split(
+		'quantity qty units pieces pcs hours days nights weeks months persons people guests users participants attendees sessions seats tickets'.split(
 			' ',
 		),
 	amounts:
