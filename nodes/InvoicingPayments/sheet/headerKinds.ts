@@ -114,10 +114,13 @@ export function isOfDates(header: string, figures: number[]): boolean {
 export const isOfTimes = (header: string) =>
 	isOfDates(header, []) && nameWords(header).some((word) => !times.has(word));
 
-const perTime = inAll((language) => language.perTime);
-
-/** Whether a header names a price for a unit of time. */
-export const isPerTime = (header: string) => allWordsOf(header).some((word) => perTime.has(word));
+/** The unit of time that a header names: `hour` of `Hourly Rate` and of `Hours`. */
+export function timeUnitOf(header: string): string | undefined {
+	const words = allWordsOf(header);
+	return languages
+		.flatMap(({ timeUnits }) => Object.entries(timeUnits))
+		.find(([, names]) => words.some((word) => names.includes(word)))?.[0];
+}
 
 const times = inAll((language) => language.times);
 const taxes = inAll(({ otherMoney }) => otherMoney.taxes);

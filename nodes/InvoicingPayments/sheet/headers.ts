@@ -1,3 +1,4 @@
+import { currenciesOf } from './currencies';
 import { numberWords } from './words';
 
 /** What a note in brackets may say of a price without changing which price it is. */
@@ -69,6 +70,8 @@ export function moneyHeader(header: string): { plain: string; currency?: string 
 	const marks = marksIn(header);
 	const rest = marks.reduce((text, mark) => text.replace(mark, ' '), header);
 	const notes = [...rest.matchAll(/[([{]([^)\]}]*)[)\]}]/g)].map(([, note]) => note.trim());
+	// `Price (k€)` is in thousands.
+	if (marks.some((mark) => currenciesOf(mark).length === 0)) return undefined;
 	if (marks.length > 1 || notes.some((note) => !harmlessNotes.test(note) && !filling.test(note)))
 		return undefined;
 	const bare = rest.replace(/[([{][^)\]}]*[)\]}]/g, ' ').replace(/\s(?:in|en)\s*$/i, '');

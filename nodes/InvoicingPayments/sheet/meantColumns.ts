@@ -2,6 +2,7 @@ import { toEmail } from '../../shared/fields/text';
 import type { Columns } from './columns';
 import { fieldOf, isMapped } from './columns';
 import { currenciesOf } from './currencies';
+import { timeUnitOf } from './headerKinds';
 import { allWordsOf } from './headers';
 import type { LeftColumn } from './openColumns';
 import type { RowSettings } from './rowSettings';
@@ -80,4 +81,23 @@ function insteadOfDefault({ header, cells }: LeftColumn, columns: Columns): Shee
 		return seems(header, 'due dates', 'Due Date');
 	}
 	return [];
+}
+
+/** A price for one unit of time beside a quantity in another: `Day Rate` and `Hours`. */
+export function otherUnits({ fields }: Columns): SheetProblem[] {
+	const unitIn = (name: string) => {
+		const column = fields.find(({ field, header }) => field.name === name && header !== undefined);
+		const header = column?.header ?? '';
+		return { header, unit: timeUnitOf(header) };
+	};
+	const [price, quantity] = [unitIn('itemAmount'), unitIn('itemQuantity')];
+	const isOther = price.unit && quantity.unit && price.unit !== quantity.unit;
+	if (!isOther || isMapped({ fields }, 'itemTotal')) return [];
+	const names = `"${price.header}" and "${quantity.header}"`;
+	return [
+		{
+			title: `${names} are in different units of time`,
+			text: `Columns ${names} are in different units of time, so their product may not be what is to be paid. Rename one of them if they fit together, or add a Line Total column`,
+		},
+	];
 }

@@ -6,12 +6,12 @@ import {
 	isIdentifier,
 	isOfDates,
 	isOfTimes,
-	isPerTime,
 	namesAmount,
 	namesCount,
 	namesOtherMoney,
 	namesPrice,
 	namesTax,
+	timeUnitOf,
 } from './headerKinds';
 import { moneyHeader } from './headers';
 import type { Draft } from './invoices';
@@ -112,7 +112,9 @@ function openCells({ header, cells }: LeftColumn, columns: Columns, isProved: bo
 const hasTotal = (columns: Columns) =>
 	['itemTotal', bareAmount.name].some((name) => isMapped(columns, name));
 const hasHourlyRate = ({ fields }: Columns) =>
-	fields.some(({ field, header = '' }) => field.name === 'itemAmount' && isPerTime(header));
+	fields.some(
+		({ field, header = '' }) => field.name === 'itemAmount' && timeUnitOf(header) !== undefined,
+	);
 const hasQuantity = (columns: Columns) => isMapped(columns, 'itemQuantity') || hasTotal(columns);
 
 /** Whether two columns are the factors of the line totals, in every row: `Lessons` and `Price per lesson`. */

@@ -1,6 +1,6 @@
 import type { Columns } from './columns';
 import type { Draft } from './invoices';
-import { meantColumns } from './meantColumns';
+import { meantColumns, otherUnits } from './meantColumns';
 import { leftColumns, openColumns } from './openColumns';
 import { doubtfulRows, notBilledColumns } from './rowRules';
 import type { RowSettings } from './rowSettings';
@@ -50,6 +50,7 @@ export function proveDrafts(drafts: Draft[], columns: Columns, settings: RowSett
 		wrong: [
 			...(whole && isOfSeveral ? [totalOfSeveralRows(whole.header ?? '')] : []),
 			...openProblems(open, notBilled, columns.ignored),
+			...otherUnits(columns),
 			...(isWaived ? [] : meantColumns(others, columns, settings)),
 		],
 		warnings: rows.warnings,

@@ -50,7 +50,7 @@ export function doubtfulRows(drafts: Draft[], settings: RowSettings, isProved: b
 	for (const [draft, rows] of sums) {
 		for (const row of rows) {
 			if (isHabit) add(doubts.problems, draft, sumProblem(row));
-			else add(doubts.warnings, draft.rows, 'amount that is the sum of the rows above it');
+			else add(doubts.warnings, draft.rows, 'amount that is the sum of other rows');
 		}
 	}
 	// The last row may be the sum of the whole sheet.
@@ -59,8 +59,11 @@ export function doubtfulRows(drafts: Draft[], settings: RowSettings, isProved: b
 		.sort((a, b) => a.row.index - b.row.index);
 	const last = inOrder.pop();
 	const before = inOrder.reduce((sum, { row }) => sum + lineOf(row), BigInt(0));
-	const isSum = last !== undefined && inOrder.length > 2 && lineOf(last.row) === before;
-	if (isSum && before !== BigInt(0)) {
+	const isSum = last !== undefined && inOrder.length > 1 && lineOf(last.row) === before;
+	// Of two rows it is chance more often.
+	if (isSum && inOrder.length === 2)
+		add(doubts.warnings, last.draft.rows, 'amount that is the sum of other rows');
+	else if (isSum && before !== BigInt(0)) {
 		const told = doubts.problems.get(last.draft) ?? [];
 		if (!told.includes(sumProblem(last.row)))
 			add(doubts.problems, last.draft, sumProblem(last.row));
@@ -69,7 +72,7 @@ export function doubtfulRows(drafts: Draft[], settings: RowSettings, isProved: b
 }
 
 const sumProblem = (row: Row) =>
-	`Row ${row.number}: "${nameIn(row)}" is exactly the sum of the rows above it. Delete the row if it is a total, or ${billThem}`;
+	`Row ${row.number}: "${nameIn(row)}" is exactly the sum of other rows. Delete the row if it is a total, or ${billThem}`;
 
 const nameIn = ({ item }: Row) => item?.name ?? '';
 
@@ -79,9 +82,12 @@ const lineOf = ({ item }: Row) =>
 
 const takesAway = (row: Row) => lineOf(row) > BigInt(0) && namesDeduction(nameIn(row));
 
-/** The rows whose price or product is the sum of all rows before them, or of those since the last such row; at least of two. */
+/** The rows whose price or product is the sum of all rows before them, or of those since the last such row, at least of two; and a first one that is the sum of all others. */
 function sumsAmong(rows: readonly Row[]): Row[] {
-	const found: Row[] = [];
+	const whole = rows.reduce((sum, row) => sum + lineOf(row), BigInt(0));
+	const [head] = rows;
+	// A package above its parts.
+	const found: Row[] = whole !== BigInt(0) && lineOf(head) * BigInt(2) === whole ? [head] : [];
 	let all = BigInt(0);
 	let since = BigInt(0);
 	let count = 0;

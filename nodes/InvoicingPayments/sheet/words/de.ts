@@ -18,7 +18,11 @@ export const de: Language = {
 	},
 	dates: 'datum tag beginn start ende fallig frist termin anreise abreise'.split(' '),
 	dateEndings: ['datum', 'termin', 'beginn', 'ende'],
-	perTime: 'stunde stundensatz tag tagessatz nacht'.split(' '),
+	timeUnits: {
+		hour: 'stunde stunden stundensatz'.split(' '),
+		day: 'tag tage tagessatz'.split(' '),
+		night: 'nacht nachte'.split(' '),
+	},
 	times: 'zeit'.split(' '),
 	coordinates: 'breitengrad langengrad'.split(' '),
 	moments: 'letzter letzte letztes nachster nachste nachstes erster erste erstes seit'.split(' '),

@@ -20,7 +20,13 @@ export const en: Language = {
 		'date day since on start starts started end ends ended begin begins from until till pickup dropoff return checkin checkout check in out arrival departure created updated modified issued sent delivered shipped ordered booked opened closed deadline expiry expires renewal renews timestamp time when at'.split(
 			' ',
 		),
-	perTime: 'hour hourly day daily night nightly hr'.split(' '),
+	timeUnits: {
+		hour: 'hour hours hourly hr hrs'.split(' '),
+		day: 'day days daily'.split(' '),
+		night: 'night nights nightly'.split(' '),
+		week: 'week weeks weekly'.split(' '),
+		month: 'month months monthly'.split(' '),
+	},
 	times: 'time'.split(' '),
 	coordinates: 'latitude longitude lat lng lon'.split(' '),
 	moments: 'last next first previous appointment visit'.split(' '),
@@ -34,7 +40,7 @@ export const en: Language = {
 			' ',
 		),
 		others:
-			'discount discounts disc rebate rebates reduction voucher vouchers coupon coupons shipping freight postage delivery handling fee fees surcharge surcharges commission tip tips gratuity deposit deposits retainer prepaid prepayment paid received collected arrears refund refunded refunds credit credits adjustment adjustments rounding insurance packaging interest penalty advance payment payments withheld retention overdue'.split(
+			'discount discounts disc rebate rebates reduction voucher vouchers coupon coupons shipping freight postage delivery handling fee fees latefee latefees surcharge surcharges commission tip tips gratuity deposit deposits retainer prepaid prepayment paid received collected arrears refund refunded refunds credit credits adjustment adjustments rounding insurance packaging interest penalty advance payment payments withheld retention overdue'.split(
 				' ',
 			),
 	},

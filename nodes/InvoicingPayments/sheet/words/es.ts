@@ -19,7 +19,11 @@ export const es: Language = {
 			' ',
 		),
 	dates: 'fecha dia inicio fin vencimiento vence entrada salida emision'.split(' '),
-	perTime: 'hora dia noche'.split(' '),
+	timeUnits: {
+		hour: 'hora horas'.split(' '),
+		day: 'dia dias'.split(' '),
+		night: 'noche noches'.split(' '),
+	},
 	times: 'tiempo hora'.split(' '),
 	coordinates: 'latitud longitud'.split(' '),
 	moments: 'ultimo ultima proximo proxima primero primera desde'.split(' '),

@@ -13,7 +13,11 @@ export const fr: Language = {
 			' ',
 		),
 	dates: 'date jour debut fin echeance arrivee depart'.split(' '),
-	perTime: 'heure horaire jour nuit'.split(' '),
+	timeUnits: {
+		hour: 'heure heures horaire'.split(' '),
+		day: 'jour jours'.split(' '),
+		night: 'nuit nuits'.split(' '),
+	},
 	times: 'temps heure'.split(' '),
 	coordinates: 'latitude longitude'.split(' '),
 	moments: 'dernier derniere prochain prochaine premier premiere depuis'.split(' '),

@@ -13,7 +13,11 @@ export const it: Language = {
 			' ',
 		),
 	dates: 'data giorno inizio fine scadenza arrivo partenza emissione'.split(' '),
-	perTime: 'ora oraria giorno notte'.split(' '),
+	timeUnits: {
+		hour: 'ora ore oraria'.split(' '),
+		day: 'giorno giorni'.split(' '),
+		night: 'notte notti'.split(' '),
+	},
 	times: 'tempo ora'.split(' '),
 	coordinates: 'latitudine longitudine'.split(' '),
 	moments: 'ultimo ultima prossimo prossima primo prima dal'.split(' '),

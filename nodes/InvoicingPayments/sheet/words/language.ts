@@ -20,8 +20,8 @@ export interface Language {
 	/** The same as the end of a longer word: `Rechnungsdatum`. */
 	dateEndings?: string[];
 	coordinates: string[];
-	/** Words that make a price one for a unit of time: `Hourly Rate`. */
-	perTime: string[];
+	/** Words for units of time, of a price (`Hourly Rate`) and of a quantity (`Hours`), by unit. */
+	timeUnits: Record<string, string[]>;
 	/** What times are called, of a day or how long something took. */
 	times: string[];
 	/** Words that make a moment of whatever they stand beside: `Next visit`. */

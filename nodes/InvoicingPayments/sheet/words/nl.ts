@@ -11,7 +11,11 @@ export const nl: Language = {
 	ranges: { week: [1, 53], maand: [1, 12], kwartaal: [1, 4], jaar: [1900, 2100] },
 	dates: 'datum dag begin start einde vervaldatum aankomst vertrek'.split(' '),
 	dateEndings: ['datum'],
-	perTime: 'uur uurtarief dag nacht'.split(' '),
+	timeUnits: {
+		hour: 'uur uren uurtarief'.split(' '),
+		day: 'dag dagen'.split(' '),
+		night: 'nacht nachten'.split(' '),
+	},
 	times: 'tijd'.split(' '),
 	coordinates: 'breedtegraad lengtegraad'.split(' '),
 	moments: 'laatste volgende eerste sinds'.split(' '),

@@ -13,7 +13,11 @@ export const pt: Language = {
 			' ',
 		),
 	dates: 'data dia inicio fim vencimento entrada saida emissao'.split(' '),
-	perTime: 'hora dia noite'.split(' '),
+	timeUnits: {
+		hour: 'hora horas'.split(' '),
+		day: 'dia dias'.split(' '),
+		night: 'noite noites'.split(' '),
+	},
 	times: 'tempo hora'.split(' '),
 	coordinates: 'latitude longitude'.split(' '),
 	moments: 'ultimo ultima proximo proxima primeiro primeira desde'.split(' '),
