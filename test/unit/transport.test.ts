@@ -8,7 +8,6 @@ import { mayRetry, readRetryAfter, waitAfter } from '../../nodes/shared/transpor
 import { serviceMessageOf } from '../../nodes/shared/transport/serviceMessage';
 import { errorBody } from '../../simulator/failures';
 import { errorBodyShape } from '../../simulator/settings';
-import { delay } from '../../tools/node';
 import { casesOf } from '../helpers/casesOf';
 import '../helpers/useClock';
 
@@ -160,7 +159,7 @@ describe('requests in line', () => {
 			}
 		};
 		const news = async (afterMs = 0) => {
-			await (afterMs ? clock.sleep(afterMs) : delay(0));
+			await clock.sleep(afterMs);
 			return seen.splice(0);
 		};
 		return { queue, stand, news };

@@ -48,6 +48,10 @@ export function headersIn(rows: IDataObject[]): string[] {
 	return [...headers];
 }
 
+/** For errors: the columns that there are. */
+export const listOf = (headers: string[]) =>
+	`The columns are ${headers.map((header) => `"${header}"`).join(', ') || 'none'}`;
+
 /** The columns as the parameter Columns maps them: by their headers, or each by a value or an expression. */
 export function columnsOf(
 	context: IExecuteFunctions,

@@ -10,6 +10,11 @@ const writings: Record<string, string[]> = {
 	EUROS: ['EUR'],
 };
 
+const codes = new Set(Intl.supportedValuesOf('currency'));
+
+/** Whether a word is the code of a currency (ISO 4217), in capitals. */
+export const isCurrencyCode = (word: string) => codes.has(word);
+
 /** Which currencies a sign or a code beside an amount can mean: `€` one, `$` any dollar, `EUR` itself; none: it is no currency. */
 export function currenciesOf(mark: string): readonly string[] {
 	const text = mark.trim().replace(/\.$/, '');
@@ -20,13 +25,17 @@ export function currenciesOf(mark: string): readonly string[] {
 export const isPlainCurrency = (mark: string) =>
 	/\p{Sc}|^[A-Z]{3}$|^euros?$/u.test(mark.trim().replace(/^euros?$/i, 'euro'));
 
+/** Whether what stands beside an amount cannot mean the currency of its invoice. */
+export const isOtherCurrency = (mark: string | undefined, currency: unknown) =>
+	mark !== undefined && currency !== undefined && !currenciesOf(mark).includes(String(currency));
+
 let known: Map<string, string[]> | undefined;
 
 /** Signs and codes of all currencies, from the tables that come with the runtime. */
 function signs(): Map<string, string[]> {
 	if (known) return known;
 	known = new Map();
-	for (const code of Intl.supportedValuesOf('currency')) {
+	for (const code of codes) {
 		const own = (['symbol', 'narrowSymbol'] as const).map((shown) => signOf(code, shown));
 		for (const sign of new Set([code, ...own])) {
 			known.set(sign, [...(known.get(sign) ?? []), code]);

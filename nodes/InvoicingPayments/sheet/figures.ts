@@ -1,5 +1,6 @@
 import { toThousandths } from '../../shared/fields/decimal';
 import { isEmpty } from '../../shared/fields/text';
+import { isCurrencyCode } from './currencies';
 import { readDate } from './dateCells';
 import type { NumberFormat } from './numberCells';
 import { readAmount } from './numberCells';
@@ -167,10 +168,9 @@ function amountIn(text: string, format: NumberFormat): Figure | undefined {
 	return /\p{L}/u.test(bare) ? undefined : figure(undefined, { isZero: !/[1-9]/.test(bare) });
 }
 
-const codes = new Set(Intl.supportedValuesOf('currency'));
 const hasCode = (text: string) =>
 	[...text.matchAll(/(?<!\p{L})([A-Z]{3})\s?\d|\d\s?([A-Z]{3})(?!\p{L})/gu)].some(
-		([, before, after]) => codes.has(before ?? after),
+		([, before, after]) => isCurrencyCode(before ?? after),
 	);
 const written =
 	/\d\s*%|\p{Sc}\s?\d|\d\s?\p{Sc}|(?<![\d.])\d+[.,]\d{2}(?![\d.])|(?<![\p{L}\d])\d[\d.,]*\s*[x×*+]\s*\d[\d.,]*(?![\p{L}\d])/u;

@@ -1,3 +1,4 @@
+import { listOf } from './columns';
 import { plainHeader } from './headers';
 import type { Key } from './rowCells';
 import type { Row } from './rows';
@@ -61,9 +62,7 @@ export function groupHeaderOf(column: string, headers: string[]): string | { pro
 	const what = found.length
 		? `several columns are called "${column}"`
 		: `there is no column "${column}"`;
-	return {
-		problem: `Group Column: ${what}. The columns are ${headers.map((one) => `"${one}"`).join(', ') || 'none'}`,
-	};
+	return { problem: `Group Column: ${what}. ${listOf(headers)}` };
 }
 
 /** Groups rows by their invoice numbers. A number that is not valid makes no group: what is wrong with it is said already. */

@@ -1,4 +1,4 @@
-import { currenciesOf } from './currencies';
+import { currenciesOf, isCurrencyCode } from './currencies';
 import { numberWords } from './words';
 
 /** What a note in brackets may say of a price without changing which price it is. */
@@ -46,9 +46,6 @@ export const allWordsOf = (header: string) => wordsOf(header.replace(/[()[\]{}]/
 /** A header without case, spaces, punctuation, and a note in brackets. */
 export const plainHeader = (header: string) => wordsOf(header).join('');
 
-const codes = new Set(Intl.supportedValuesOf('currency'));
-const isCode = (word: string) => codes.has(word);
-
 /**
  * The currencies that a header names: signs, and codes that stand in brackets, at the end or beside a sign. In a header that is all
  * in capitals every short word looks like a code, so there it has to stand in brackets.
@@ -59,7 +56,7 @@ function marksIn(header: string): string[] {
 	const isShouted = !/\p{Ll}/u.test(header.replace(/[([{][^)\]}]*[)\]}]/g, ' '));
 	const atEnd = /[\s,/_-]([A-Z]{3})\s*$/.exec(header)?.[1];
 	const bare = atEnd !== undefined && !isShouted ? [atEnd] : [];
-	return [...signs, ...[...inBrackets, ...bare].filter(isCode)];
+	return [...signs, ...[...inBrackets, ...bare].filter(isCurrencyCode)];
 }
 
 /**

@@ -42,12 +42,9 @@ function contradiction(
 		return [{ title: `Column "${header}" contradicts the currency`, text }];
 	}
 	const fixed = fields.find((column) => column.isFixed && column.field === field)?.read({}, 0);
-	const defaults: Record<string, unknown> = {
-		currency: settings.currency,
-		customerId: settings.customerId,
-	};
 	const isFilled = fields.some((column) => column.field === field);
-	const value = fixed ?? (isFilled ? undefined : defaults[field.name]);
+	const fallback = field.name === 'customerId' && !isFilled ? settings.customerId : undefined;
+	const value = fixed ?? fallback;
 	if (value === undefined) return [];
 	const same = (text: string) => text.trim().toLowerCase();
 	const other = cells.find(({ cell }) => same(cell.text) !== same(String(value)));

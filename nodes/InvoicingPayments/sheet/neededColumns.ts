@@ -1,6 +1,6 @@
 import { looksForNumber } from '../invoices/invoiceRequest';
 import type { Columns } from './columns';
-import { isMapped } from './columns';
+import { isMapped, listOf } from './columns';
 import type { RowCells } from './rowCells';
 import { bareAmount, otherHeaders, rowField } from './rowFields';
 import type { RowSettings } from './rowSettings';
@@ -56,7 +56,7 @@ export function missingColumns(
 	return [
 		{
 			title: `${count} not found: ${fields.map(({ displayName }) => displayName).join(', ')}`,
-			text: `${count} not found: ${list.join('; ')}. Rename columns of the sheet, or choose 'Map Each Column Manually'. The columns are ${headers.map((header) => `"${header}"`).join(', ') || 'none'}${shifted}`,
+			text: `${count} not found: ${list.join('; ')}. Rename columns of the sheet, or choose 'Map Each Column Manually'. ${listOf(headers)}${shifted}`,
 		},
 	];
 }

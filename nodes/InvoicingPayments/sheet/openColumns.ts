@@ -1,6 +1,6 @@
 import type { Columns } from './columns';
 import { isMapped } from './columns';
-import { currenciesOf } from './currencies';
+import { isOtherCurrency } from './currencies';
 import {
 	isCoordinate,
 	isIdentifier,
@@ -19,7 +19,7 @@ import type { LeftCell } from './rowCells';
 import { bareAmount } from './rowFields';
 import type { Row } from './rows';
 import { saysNo } from './rowWords';
-import { toHundredThousandths } from './sums';
+import { lineOf, toHundredThousandths, toUnits } from './sums';
 import { ignoredSums } from './totals';
 
 /** A column that nothing takes, with its cells that are filled. */
@@ -129,8 +129,7 @@ function isFactor(one: LeftColumn, other: LeftColumn): boolean {
 		one.cells.every(({ row, cell }) => {
 			const [a, b] = [cell.figure?.thousandths, ofRow.get(row)];
 			if (isOne(a) || isOne(b) || !row.item) return false;
-			const line = toHundredThousandths(row.item.amount) * BigInt(row.item.quantity);
-			return (a ?? BigInt(0)) * (b ?? BigInt(0)) === line * BigInt(10);
+			return (a ?? BigInt(0)) * (b ?? BigInt(0)) === lineOf(row.item) * BigInt(10);
 		})
 	);
 }
@@ -148,29 +147,24 @@ function repeatsKnown({ header, cells }: LeftColumn, columns: Columns): boolean 
 	if (!sound.length || !sound.every(({ cell }) => cell.figure?.thousandths !== undefined))
 		return false;
 	// In another currency it is another amount.
-	const isOther = ({ cell, draft }: LeftColumn['cells'][number]) => {
-		const mark = cell.figure?.mark ?? moneyHeader(header)?.currency;
-		const { currency } = draft.body;
-		return (
-			mark !== undefined && currency !== undefined && !currenciesOf(mark).includes(String(currency))
-		);
-	};
+	const inHeader = moneyHeader(header)?.currency;
+	const isOther = ({ cell, draft }: LeftColumn['cells'][number]) =>
+		isOtherCurrency(cell.figure?.mark ?? inHeader, draft.body.currency);
 	if (sound.some(isOther)) return false;
-	const first = sound[0]?.cell.figure?.thousandths;
+	const first = sound[0].cell.figure?.thousandths;
 	const differs = sound.some(({ cell }) => cell.figure?.thousandths !== first);
 	const isTelling = differs || namesAmount(header);
 	const isSame = (known: (row: Row, draft: Draft) => Array<bigint | undefined>) =>
 		sound.every(({ cell, row, draft }) =>
 			known(row, draft).includes((cell.figure?.thousandths ?? BigInt(0)) * BigInt(100)),
 		);
-	const price = ({ item }: Row) => (item ? toHundredThousandths(item.amount) : undefined);
-	const line = (row: Row) =>
-		row.item ? (price(row) ?? BigInt(0)) * BigInt(row.item.quantity) : undefined;
+	const price = ({ item }: Row) => item && toUnits(item.amount);
+	const line = ({ item }: Row) => item && lineOf(item);
 	const quantity = ({ item }: Row) => (item ? BigInt(item.quantity) * BigInt(100_000) : undefined);
 	const isWorkedOut = sound.some(({ row }) => line(row) !== price(row));
 	if (isSame((row) => [line(row)]) && (isTelling || isWorkedOut)) return true;
-	const hasQuantity = isMapped(columns, 'itemQuantity');
-	if (hasQuantity && differs && isSame((row) => [quantity(row)])) return true;
+	const isQuantified = isMapped(columns, 'itemQuantity');
+	if (isQuantified && differs && isSame((row) => [quantity(row)])) return true;
 	if (!isTelling) return false;
 	const ofInvoice = (which: 'subtotal' | 'total') =>
 		isSame((_row, { sums, rows }) => {

@@ -25,7 +25,14 @@ import { rowOf } from './rows';
 import type { RowSettings } from './rowSettings';
 import type { SheetProblem } from './sheetError';
 import { ambiguousAmount, cellProblems, sheetError } from './sheetError';
-import { columnHints, customerHints, equalRowsHint, warningHints, zerosHint } from './sheetHints';
+import {
+	columnHints,
+	customerHints,
+	equalRowsHint,
+	hint,
+	warningHints,
+	zerosHint,
+} from './sheetHints';
 import { warningsOf } from './warnings';
 
 /**
@@ -115,19 +122,13 @@ export async function planSheet(context: IExecuteFunctions, operation: Operation
 				{ headers, ignored, isWaived: proof.isWaived },
 				items.length - filled.length,
 			),
-			...(proof.agreeing.length ? [info(`${proof.agreeing.join('. ')}.`)] : []),
+			...(proof.agreeing.length ? [hint('info', `${proof.agreeing.join('. ')}.`)] : []),
 			...zerosHint(columns, items),
 			...equalRowsHint(rows),
 			...customerHints(rows, cutAfter),
 		],
 	});
 }
-
-const info = (message: string): NodeExecutionHint => ({
-	message,
-	type: 'info',
-	location: 'outputPane',
-});
 
 /** The units of invoices, and what is to be said of them. */
 function planOf(

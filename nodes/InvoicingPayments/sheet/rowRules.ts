@@ -1,4 +1,3 @@
-import { toThousandths } from '../../shared/fields/decimal';
 import type { Draft } from './invoices';
 import { isSound } from './invoices';
 import type { LeftColumn } from './openColumns';
@@ -13,6 +12,7 @@ import {
 	saysYes,
 } from './rowWords';
 import type { RowSettings } from './rowSettings';
+import { lineOf, toUnits } from './sums';
 
 /** What rows of invoices look like, although nothing is wrong with their cells. */
 export interface RowDoubts {
@@ -58,8 +58,8 @@ export function doubtfulRows(drafts: Draft[], settings: RowSettings, isProved: b
 		.flatMap((draft) => draft.rows.map((row) => ({ draft, row })))
 		.sort((a, b) => a.row.index - b.row.index);
 	const last = inOrder.pop();
-	const before = inOrder.reduce((sum, { row }) => sum + lineOf(row), BigInt(0));
-	const isSum = last !== undefined && inOrder.length > 1 && lineOf(last.row) === before;
+	const before = inOrder.reduce((sum, { row }) => sum + comesTo(row), BigInt(0));
+	const isSum = last !== undefined && inOrder.length > 1 && comesTo(last.row) === before;
 	// Of two rows it is chance more often.
 	if (isSum && inOrder.length === 2)
 		add(doubts.warnings, last.draft.rows, 'amount that is the sum of other rows');
@@ -76,24 +76,23 @@ const sumProblem = (row: Row) =>
 
 const nameIn = ({ item }: Row) => item?.name ?? '';
 
-/** Thousandths. */
-const lineOf = ({ item }: Row) =>
-	item ? toThousandths(item.amount) * BigInt(item.quantity) : BigInt(0);
+/** In hundred-thousandths; 0 where the row has no item. */
+const comesTo = ({ item }: Row) => (item ? lineOf(item) : BigInt(0));
 
-const takesAway = (row: Row) => lineOf(row) > BigInt(0) && namesDeduction(nameIn(row));
+const takesAway = (row: Row) => comesTo(row) > BigInt(0) && namesDeduction(nameIn(row));
 
 /** The rows whose price or product is the sum of all rows before them, or of those since the last such row, at least of two; and a first one that is the sum of all others. */
 function sumsAmong(rows: readonly Row[]): Row[] {
-	const whole = rows.reduce((sum, row) => sum + lineOf(row), BigInt(0));
+	const whole = rows.reduce((sum, row) => sum + comesTo(row), BigInt(0));
 	const [head] = rows;
 	// A package above its parts.
-	const found: Row[] = whole !== BigInt(0) && lineOf(head) * BigInt(2) === whole ? [head] : [];
+	const found: Row[] = whole !== BigInt(0) && comesTo(head) * BigInt(2) === whole ? [head] : [];
 	let all = BigInt(0);
 	let since = BigInt(0);
 	let count = 0;
 	rows.forEach((row, at) => {
-		const line = lineOf(row);
-		const own = [line, toThousandths(row.item?.amount ?? '0')];
+		const line = comesTo(row);
+		const own = [line, toUnits(row.item?.amount ?? '0')];
 		const isSum = (sum: bigint) => sum !== BigInt(0) && own.includes(sum);
 		if ((at > 1 && isSum(all)) || (count > 1 && isSum(since))) {
 			found.push(row);

@@ -1,7 +1,6 @@
+import { isCurrencyCode } from './currencies';
 import { foldedWords } from './headers';
 import { inAll, languages } from './words';
-
-const currencyCodes = new Set(Intl.supportedValuesOf('currency').map((code) => code.toLowerCase()));
 
 const ofTotals = inAll(({ totals, aroundTotals }) => [
 	...totals.join(' ').split(' '),
@@ -16,7 +15,7 @@ export function isTotalName(name: string): boolean {
 	if (name.length > 60) return false;
 	// A code such as INV-7 says whose total it is.
 	const text = name.replace(/(?<!\S)(?=\S*\d)\S*[-/#.:]\S*/g, ' ');
-	const words = foldedWords(text).filter((word) => !currencyCodes.has(word));
+	const words = foldedWords(text).filter((word) => !isCurrencyCode(word.toUpperCase()));
 	// Nearly all names end here.
 	if (!words.every((word) => ofTotals.has(word) || /^\d+$/.test(word))) return false;
 	return languages.some(({ totals, aroundTotals }) =>

@@ -8,7 +8,7 @@ import type { Row } from './rows';
 import { numbersOf } from './rows';
 import { toHundredThousandths } from './sums';
 
-const hint = (type: 'info' | 'warning', message: string): NodeExecutionHint => ({
+export const hint = (type: 'info' | 'warning', message: string): NodeExecutionHint => ({
 	message,
 	type,
 	location: 'outputPane',

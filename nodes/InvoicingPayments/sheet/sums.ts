@@ -14,12 +14,12 @@ export interface Sums {
 export const toUnits = (decimal: string) => toThousandths(decimal) * BigInt(100);
 const digits = 5;
 
+/** What an item comes to, in hundred-thousandths. */
+export const lineOf = ({ amount, quantity }: InvoiceItem) => toUnits(amount) * BigInt(quantity);
+
 /** The sums of items, with a discount in percent. */
 export function sumsOf(items: readonly InvoiceItem[], discountPercentage = 0): Sums {
-	const subtotal = items.reduce(
-		(sum, { amount, quantity }) => sum + toUnits(amount) * BigInt(quantity),
-		BigInt(0),
-	);
+	const subtotal = items.reduce((sum, item) => sum + lineOf(item), BigInt(0));
 	const discount = (subtotal * BigInt(discountPercentage)) / BigInt(100);
 	return {
 		subtotal: toDecimal(subtotal, digits),

@@ -1,6 +1,6 @@
 import { toDecimal } from '../../shared/fields/decimal';
 import type { Columns, TotalColumn } from './columns';
-import { currenciesOf } from './currencies';
+import { isOtherCurrency } from './currencies';
 import type { Draft } from './invoices';
 import { isSound } from './invoices';
 import type { CellProblem, Row } from './rows';
@@ -162,8 +162,8 @@ function markProblem(
 ): string | undefined {
 	const cell = cells.totals[at];
 	const mark = (cell && 'mark' in cell ? cell.mark : undefined) ?? inHeader;
-	if (mark === undefined || currenciesOf(mark).includes(String(body.currency))) return undefined;
-	return `Row ${number}: Currency is ${String(body.currency)}, but column "${header}" says ${mark}`;
+	if (!isOtherCurrency(mark, body.currency)) return undefined;
+	return `Row ${number}: Currency is ${String(body.currency)}, but column "${header}" says ${String(mark)}`;
 }
 
 /** The figures of a column in the rows of an invoice. */
