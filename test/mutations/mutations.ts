@@ -288,9 +288,43 @@ export const mutations: Mutation[] = [
 	{
 		name: 'whole numbers under any header are identifiers',
 		file: `${inNode}/sheet/openColumns.ts`,
-		from: '(isCode && isIdentifier(header, numbers)) ||',
+		from: '(isCode && (isIdentifier(header, numbers) || asksHow(header))) ||',
 		to: '(isCode && numbers.length > 0) ||',
 		foundBy: { file: 'test/engine/anySheet.test.ts', test: 'a sheet bills what it says or stops' },
+	},
+	{
+		name: 'measures are left out although no line total says that they are no quantities',
+		file: `${inNode}/sheet/openColumns.ts`,
+		from: 'if (saysLines && namesMeasure(header)',
+		to: 'if (namesMeasure(header)',
+		foundBy: { file: 'test/engine/anySheet.test.ts', test: 'a sheet bills what it says or stops' },
+	},
+	{
+		name: 'quantities of something else count as measures',
+		file: `${inNode}/sheet/headerKinds.ts`,
+		from: 'return isNamed && !isQuantity &&',
+		to: 'return (isNamed || isQuantity) &&',
+		foundBy: { file: 'test/engine/anySheet.test.ts', test: 'a sheet bills what it says or stops' },
+	},
+	{
+		name: 'an hourly rate without hours is billed as one hour',
+		file: `${inNode}/sheet/neededColumns.ts`,
+		from: 'itemQuantity: perTime === undefined ||',
+		to: "itemQuantity: perTime !== '' ||",
+		foundBy: {
+			file: 'test/engine/sheetTable.test.ts',
+			test: 'sheets, one line each an hourly rate without hours',
+		},
+	},
+	{
+		name: 'a column that is called like a tax is taken for the quantity',
+		file: `${inNode}/sheet/settle.ts`,
+		from: '!namesOtherMoney(header) &&',
+		to: "header !== '' &&",
+		foundBy: {
+			file: 'test/engine/sheetTable.test.ts',
+			test: 'sheets, one line each a tax that the totals would show',
+		},
 	},
 	{
 		name: 'figures inside objects are not seen',

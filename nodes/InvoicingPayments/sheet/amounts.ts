@@ -2,43 +2,7 @@ import { toDecimal, toThousandths } from '../../shared/fields/decimal';
 import { toMoney } from '../../shared/fields/money';
 import { toInteger } from '../../shared/fields/text';
 import type { InvoiceItem } from '../invoices/items';
-import type { FieldColumn } from './columns';
-import type { RowCells } from './rowCells';
-import { thousandthsOf } from './rowCells';
-import { bareAmount, rowField } from './rowFields';
 import type { RowSettings } from './rowSettings';
-
-/** The columns with what is called just Amount taken for what it is, or the header of the one that may be two things. */
-export function settleAmount(
-	columns: FieldColumn[],
-	cells: RowCells[],
-	settings: RowSettings,
-): { columns: FieldColumn[] } | { ambiguous: string } {
-	const bare = columns.find(({ field }) => field === bareAmount);
-	if (!bare) return { columns };
-	const meaning = meaningOfAmount(columns, cells, settings);
-	if (!meaning) return { ambiguous: bare.header ?? '' };
-	const field = rowField(meaning === 'unitPrice' ? 'itemAmount' : 'itemTotal');
-	return { columns: columns.map((one) => (one.field === bareAmount ? { ...one, field } : one)) };
-}
-
-/**
- * What a column called just Amount is: what the user says; a line total beside unit prices, and where the header says that it is of
- * the item; either where every quantity is one. `undefined`: nobody knows, and it makes a difference.
- */
-function meaningOfAmount(columns: FieldColumn[], cells: RowCells[], { amountIs }: RowSettings) {
-	if (amountIs) return amountIs;
-	if (columns.some(({ field }) => field.name === 'itemAmount')) return 'lineTotal';
-	const quantities = columns.flatMap(({ field }, at) =>
-		field.name === 'itemQuantity' ? [at] : [],
-	);
-	const isOne = ({ fields }: RowCells) =>
-		quantities.every((at) => {
-			const quantity = thousandthsOf(fields[at]);
-			return fields[at] === undefined || quantity === BigInt(1000);
-		});
-	return cells.every(isOne) ? 'unitPrice' : undefined;
-}
 
 /**
  * The item of a row, of its unit price, its line total and its quantity. Without a quantity it counts once. What does not fit
@@ -95,7 +59,7 @@ function amountOf(
 	price: string | undefined,
 	total: string | undefined,
 	quantity: string,
-	{ fractionalQuantities = 'refuse' }: RowSettings,
+	{ fractionalQuantities = 'intoPrice' }: RowSettings,
 ): Sent | { problem: string } {
 	if (price === undefined && total === undefined) {
 		return { problem: 'Unit Price is empty, but it is required' };
@@ -118,13 +82,13 @@ function amountOf(
 	}
 	if (fractionalQuantities === 'refuse') {
 		return {
-			problem: `Item Quantity must be a whole number, got ${quantity}: set 'Fractional Quantities' to bill it as one unit at the whole price`,
+			problem: `Item Quantity must be a whole number, got ${quantity}: remove the option 'Fractional Quantities' to bill it as one unit at the whole price`,
 		};
 	}
 	const amount = total ?? exact(times(price ?? '', quantity));
 	if (amount === undefined) {
 		return {
-			problem: `${quantity} x ${price ?? ''} has more than 3 decimals (${toDecimal(times(price ?? '', quantity), 6)}), so it cannot be billed exactly`,
+			problem: `${quantity} x ${price ?? ''} has more than 3 decimals (${toDecimal(times(price ?? '', quantity), 6)}), so it cannot be billed exactly. Add a Line Total column, or enter a quantity with fewer decimals`,
 		};
 	}
 	const checked = toMoney(amount);

@@ -54,8 +54,11 @@ const visible = (value: unknown) =>
 		? value.replace(/[\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/g, '').replace(/\u2212/g, '-')
 		: value;
 
-/** The value to send, what stands beside an amount, nothing where the cell is empty, or the problems. */
-export type CellOutcome = { value: unknown; mark?: string } | { problems: string[] } | undefined;
+/** The value to send, what stands beside an amount, whether a text was a number in the sheet; nothing where the cell is empty, or the problems. */
+export type CellOutcome =
+	| { value: unknown; mark?: string; wasNumber?: boolean }
+	| { problems: string[] }
+	| undefined;
 
 /**
  * What a cell says to a field. Numbers, date numbers and true/false are taken as a sheet holds them; text as the format says. Each
@@ -85,7 +88,10 @@ export function readCell(
 	const read = readers[field.name] ?? readers[rule.limits.kind];
 	const parsed = read?.(value, format, zone);
 	if (parsed && 'problem' in parsed) return named(parsed.problem);
-	return applyRule(field, parsed ? parsed.value : value, zone);
+	const outcome = applyRule(field, parsed ? parsed.value : value, zone);
+	return outcome && 'value' in outcome && typeof raw === 'number'
+		? { ...outcome, wasNumber: true }
+		: outcome;
 }
 
 const namingFields = ['invoiceNumber', 'customerId', 'itemName'];
@@ -120,9 +126,15 @@ const timeOf = (days: number) => {
 	return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`;
 };
 
+/** A code beside the name of its currency: `Euro - EUR`, `Euro (EUR)`, `EUR - Euro`. */
+const codeAndName =
+	/^[\p{L} .]+(?:[-–:]\s*([A-Z]{3})|\(([A-Z]{3})\))$|^([A-Z]{3})\s*[-–:(][\p{L} .]+\)?$/u;
+
 /** A code, or a sign that names one currency. */
 function readCurrency(value: unknown): Parsed<unknown> {
-	const codes = typeof value === 'string' ? currenciesOf(value) : [];
+	const text = typeof value === 'string' ? value.trim() : '';
+	const code = codeAndName.exec(text)?.slice(1).find(Boolean);
+	const codes = currenciesOf(code ?? text);
 	if (codes.length < 2) return { value: codes[0] ?? value };
 	return {
 		problem: `must be a currency code of 3 letters, got ${quote(value)}, which can mean ${codes.slice(0, 5).join(', ')}`,

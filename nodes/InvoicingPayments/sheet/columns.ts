@@ -1,5 +1,5 @@
 import type { IDataObject, IExecuteFunctions, ResourceMapperValue } from 'n8n-workflow';
-import { namesAmount, namesOtherMoney } from './headerKinds';
+import { countsWhatIsPriced, namesAmount, namesOtherMoney, pricedUnit } from './headerKinds';
 import { moneyHeader, plainHeader } from './headers';
 import type { RowField } from './rowFields';
 import { bareAmount, rowField, rowFields } from './rowFields';
@@ -16,6 +16,8 @@ export interface FieldColumn {
 	currency?: string;
 	/** Whether it is one value for all rows. */
 	isFixed?: boolean;
+	/** Whether it may be the line's total as well, which is the same where every quantity is one. */
+	isEither?: boolean;
 	/** Whether it is a sum that stands for the price, because there is no other amount. */
 	isWholeTotal?: boolean;
 	read(row: IDataObject, index: number): unknown;
@@ -120,6 +122,9 @@ interface Match {
 	currency?: string;
 }
 
+/** A header that stands for a field. */
+type Found = Match & { header: string };
+
 /** The field that a header stands for among `names` of each. */
 function matchOf(header: string, names: 'headers' | 'fallbacks'): Match | undefined {
 	const whole = plainHeader(header);
@@ -132,7 +137,9 @@ function matchOf(header: string, names: 'headers' | 'fallbacks'): Match | undefi
 			return { field, rank, ...(currency && { currency }) };
 		}
 	}
-	return undefined;
+	if (names === 'headers' || !money || pricedUnit(money.name) === undefined) return undefined;
+	const { currency } = money;
+	return { field: rowField('itemAmount'), rank: Infinity, ...(currency && { currency }) };
 }
 
 /** The field that a header stands for. */
@@ -160,7 +167,7 @@ export function mapByHeader(headers: string[], group?: string): Mapped {
 			!first.some((one) => saysTheSame(one.field, field)) &&
 			all.every((one) => one.field !== field || one.rank >= rank),
 	);
-	const found = [...first, ...second];
+	const found = [...first, ...second, ...countOf([...first, ...second], headers.filter(isOpen))];
 	const mapped = fields.flatMap((field) =>
 		found
 			.filter((one) => one.field === field)
@@ -179,6 +186,16 @@ export function mapByHeader(headers: string[], group?: string): Mapped {
 	const whole = ofHeader(rowField('itemTotal'), total.header, total.currency);
 	const others = rest.totals.filter((one) => one !== total);
 	return { fields: [...mapped, { ...whole, isWholeTotal: true }], ...rest, totals: others };
+}
+
+/** Beside a price for one of something, the column that counts these is the quantity: `Lessons` beside `Price per lesson`. */
+function countOf(found: Found[], open: string[]): Found[] {
+	const price = found.find(({ field }) => field.name === 'itemAmount');
+	const field = rowField('itemQuantity');
+	if (!price || found.some((one) => one.field === field)) return [];
+	const isFree = (header: string) => !found.some((one) => one.header === header);
+	const header = open.find((one) => isFree(one) && countsWhatIsPriced(one, price.header));
+	return header === undefined ? [] : [{ header, field, rank: 0 }];
 }
 
 /** Fields of which a sheet needs one: what an item costs. */

@@ -1,3 +1,5 @@
+import { addTo } from '../../shared/addTo';
+
 /** Signs that Intl writes in another way, or for another country than people do. */
 const writings: Record<string, string[]> = {
 	US$: ['USD'],
@@ -38,7 +40,7 @@ function signs(): Map<string, string[]> {
 	for (const code of codes) {
 		const own = (['symbol', 'narrowSymbol'] as const).map((shown) => signOf(code, shown));
 		for (const sign of new Set([code, ...own])) {
-			known.set(sign, [...(known.get(sign) ?? []), code]);
+			addTo(known, sign, code);
 		}
 	}
 	for (const [sign, codes] of Object.entries(writings)) known.set(sign, codes);

@@ -118,7 +118,7 @@ const isName = (text: string) =>
 	/^0\d+$/.test(text) ||
 	// An address of a computer, a version: no groups of three.
 	(/^\d+(?:\.\d+){2,}$/.test(text) && !/^\d+(?:\.\d{3})+$/.test(text)) ||
-	/^\d{11,}$/.test(text) ||
+	/^\+?\d{11,}$/.test(text) ||
 	(/^\+[\d\s()./-]+$/.test(text) && /\s/.test(text) && text.replace(/\D/g, '').length >= 7) ||
 	/^[A-Z]{2}\d{2}(?:\s?[A-Z0-9]{4}){3,}[\sA-Z0-9]*$/.test(text) ||
 	/^-?\d+\.\d{3,}\s*[,;]\s*-?\d+\.\d{3,}$/.test(text) ||

@@ -1,4 +1,4 @@
-import { allWordsOf } from './headers';
+import { allWordsOf, wordsOf } from './headers';
 import { inAll, languages } from './words';
 import { en } from './words/en';
 import type { Language } from './words/language';
@@ -122,11 +122,94 @@ export function timeUnitOf(header: string): string | undefined {
 		.find(([, names]) => words.some((word) => names.includes(word)))?.[0];
 }
 
+const prices = inAll((language) => language.prices);
+const per = inAll((language) => language.per);
+
+/**
+ * What a price is for one of: `lesson` of `Price per lesson`, `night` of `Rate/Night`, `nightly` of `Nightly Rate`; nothing where it is
+ * for a hundred.
+ */
+export function pricedUnit(header: string): string | undefined {
+	const words = wordsOf(header.replace(/\//g, ' per '));
+	const isOfTime = words.length === 2 && timeUnitOf(header) !== undefined;
+	if (isOfTime && words.some((word) => prices.has(word))) {
+		return words.find((word) => !prices.has(word));
+	}
+	const at = words.findIndex((word, index) => index > 0 && per.has(word));
+	const [unit, ...more] = words.slice(at + 1);
+	const isPrice =
+		at > 0 && at < 3 && words.slice(0, at).some((word) => prices.has(word)) && more.length < 2;
+	if (!isPrice || unit === undefined || words.some((word) => /\d/.test(word))) return undefined;
+	return namesOtherMoney(header) || amounts.has(unit) ? undefined : [unit, ...more].join(' ');
+}
+
+/** Whether a column counts what the price of another is for one of: `Lessons`, `Number of lessons`; `Nights` beside `Nightly Rate`. */
+export function countsWhatIsPriced(header: string, priceHeader: string): boolean {
+	const words = nameWords(header);
+	const name = words[words.length - 1] ?? '';
+	if (words.length > 1 && !isCount(words)) return false;
+	const unit = pricedUnit(priceHeader);
+	const isPlural =
+		unit !== undefined && name !== unit && name.startsWith(unit) && name.length < unit.length + 3;
+	const time = timeUnitOf(header);
+	return isPlural || (time !== undefined && counts.has(name) && time === timeUnitOf(priceHeader));
+}
+
+/** Whether a header names a unit of time that is often paid one by one; a month is rather how long something goes on. */
+export const isPricedTime = (header: string) =>
+	['hour', 'day', 'night'].includes(timeUnitOf(header) ?? '');
+
 const times = inAll((language) => language.times);
 const taxes = inAll(({ otherMoney }) => otherMoney.taxes);
 const taxParts = inAll(({ otherMoney }) => otherMoney.taxParts);
 const others = inAll(({ otherMoney }) => otherMoney.others);
 const amounts = inAll((language) => language.amounts);
+
+/** Units of measure as people write them, from the tables that come with the runtime; a pound may be money. */
+const units = new Set(
+	Intl.supportedValuesOf('unit')
+		.filter((unit) => !['percent', 'pound', 'hour', 'day', 'week'].includes(unit))
+		.flatMap((unit) => languages.flatMap(({ code }) => unitNames(unit, code))),
+);
+
+function unitNames(unit: string, language: string): string[] {
+	return (['long', 'short', 'narrow'] as const).flatMap((unitDisplay) =>
+		[1, 2].flatMap((number) =>
+			new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay })
+				.formatToParts(number)
+				.flatMap(({ type, value }) => (type === 'unit' ? [value.toLowerCase()] : [])),
+		),
+	);
+}
+
+/**
+ * Whether a header says that its figures measure or count something that is no quantity: `Length (min)`, `Number of calls`, `Duration`;
+ * not `Overtime Hours` or `Extra guests`, which may be paid as well. Where the sheet says what each line comes to, they do not matter.
+ */
+export function namesMeasure(header: string): boolean {
+	const note = /[([]([^)\]]+)[)\]]\s*$/.exec(header)?.[1].trim().toLowerCase() ?? '';
+	const words = nameWords(header);
+	const name = words[words.length - 1] ?? '';
+	const isNamed = units.has(note) || isCount(words) || name === 'count' || times.has(name);
+	const isQuantity = isPricedTime(header) || words.some((word) => counts.has(word));
+	return isNamed && !isQuantity && !namesOtherMoney(header) && !namesAmount(header);
+}
+
+/** Whether a header gives the scale on which people answered: `How likely is it (0-10)?` */
+export function isOnScale(header: string, figures: number[]): boolean {
+	const [, least, most] = /[([]\s*(\d{1,2})\s*[-–:/]\s*(\d{1,3})\s*[)\]]/.exec(header) ?? [];
+	if (most === undefined || namesOtherMoney(header)) return false;
+	return figures.every((one) => one >= Number(least) && one <= Number(most));
+}
+
+/** Whether a header asks how something is, and not how much of it there is: `How old are you?` */
+export function asksHow(header: string): boolean {
+	const [first, second] = allWordsOf(header);
+	const isAsked = languages.some(
+		({ how }) => how && how.asks === first && !how.much.includes(second),
+	);
+	return isAsked && header.trim().endsWith('?') && !namesOtherMoney(header);
+}
 
 /** Whether a header names money that the service has no field for, and that a total of the sheet may contain: tax, shipping, tips. */
 export const namesOtherMoney = (header: string) =>

@@ -30,7 +30,8 @@ export function wordsOf(header: string): string[] {
 		.replace(/%/g, ' percent ')
 		.replace(/#|\bn[°.](?=\s|$)/gi, ' number ')
 		.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
-		.replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2');
+		// `POAddress`, but not `IDs`
+		.replace(/(\p{Lu})(\p{Lu}(?!s\b)\p{Ll})/gu, '$1 $2');
 	const joined = foldedWords(text)
 		.join(' ')
 		.replace(/\be mail\b/g, 'email');
@@ -39,6 +40,9 @@ export function wordsOf(header: string): string[] {
 		.filter(Boolean)
 		.map((word) => (numberWords.has(word) ? 'number' : word));
 }
+
+/** A header without the note in brackets behind it. */
+export const withoutNote = (header: string) => header.replace(/[([{].*$/, '');
 
 /** Here a note in brackets counts: `Amount (paid)`. */
 export const allWordsOf = (header: string) => wordsOf(header.replace(/[()[\]{}]/g, ' '));
@@ -60,10 +64,12 @@ function marksIn(header: string): string[] {
 }
 
 /**
- * A header of money without its currency and its note: `Unit Price (EUR)`, `Price €`. `currency` is what it says of the currency.
+ * A header of money without its currency and its note: `Unit Price (EUR)`, `Price €`; `plain` as headers are compared. `currency` is what it says of the currency.
  * `undefined` where the note may say that it is another amount: `Amount (paid)`.
  */
-export function moneyHeader(header: string): { plain: string; currency?: string } | undefined {
+export function moneyHeader(
+	header: string,
+): { name: string; plain: string; currency?: string } | undefined {
 	const marks = marksIn(header);
 	const rest = marks.reduce((text, mark) => text.replace(mark, ' '), header);
 	const notes = [...rest.matchAll(/[([{]([^)\]}]*)[)\]}]/g)].map(([, note]) => note.trim());
@@ -72,5 +78,5 @@ export function moneyHeader(header: string): { plain: string; currency?: string 
 	if (marks.length > 1 || notes.some((note) => !harmlessNotes.test(note) && !filling.test(note)))
 		return undefined;
 	const bare = rest.replace(/[([{][^)\]}]*[)\]}]/g, ' ').replace(/\s(?:in|en)\s*$/i, '');
-	return { plain: plainHeader(bare), ...(marks[0] && { currency: marks[0] }) };
+	return { name: bare, plain: plainHeader(bare), ...(marks[0] && { currency: marks[0] }) };
 }

@@ -3,7 +3,7 @@ import type { Columns } from './columns';
 import { fieldOf, isMapped } from './columns';
 import { currenciesOf } from './currencies';
 import { timeUnitOf } from './headerKinds';
-import { allWordsOf } from './headers';
+import { allWordsOf, withoutNote } from './headers';
 import type { LeftColumn } from './openColumns';
 import type { RowSettings } from './rowSettings';
 import type { SheetProblem } from './sheetError';
@@ -30,7 +30,8 @@ function contradiction(
 	{ fields }: Columns,
 	settings: RowSettings,
 ): SheetProblem[] {
-	const field = fieldOf(header)?.field;
+	// `Currency (see below)`
+	const field = fieldOf(withoutNote(header))?.field;
 	if (!field) return [];
 	if (field.name === 'currency') {
 		const wrong = cells.find(({ cell, draft }) => {
@@ -69,7 +70,7 @@ function insteadOfDefault({ header, cells }: LeftColumn, columns: Columns): Shee
 	}
 	if (
 		!has('currency') &&
-		all((text) => /^[A-Z]{3}$|\p{Sc}$/u.test(text) && currenciesOf(text).length > 0)
+		all((text) => /^[A-Z]{3}$|\p{Sc}$/iu.test(text) && currenciesOf(text.toUpperCase()).length > 0)
 	) {
 		return seems(header, 'currencies', 'Currency');
 	}

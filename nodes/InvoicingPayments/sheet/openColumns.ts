@@ -1,25 +1,27 @@
 import type { Columns } from './columns';
-import { isMapped } from './columns';
+import { fieldOf, isMapped } from './columns';
 import { isOtherCurrency } from './currencies';
 import {
+	asksHow,
 	isCoordinate,
 	isIdentifier,
 	isOfDates,
 	isOfTimes,
+	isOnScale,
 	namesAmount,
 	namesCount,
+	namesMeasure,
 	namesOtherMoney,
 	namesPrice,
 	namesTax,
-	timeUnitOf,
 } from './headerKinds';
-import { moneyHeader } from './headers';
+import { moneyHeader, withoutNote } from './headers';
 import type { Draft } from './invoices';
 import type { LeftCell } from './rowCells';
-import { bareAmount } from './rowFields';
 import type { Row } from './rows';
 import { saysNo } from './rowWords';
 import { lineOf, toHundredThousandths, toUnits } from './sums';
+import type { TotalsCheck } from './totals';
 import { ignoredSums } from './totals';
 
 /** A column that nothing takes, with its cells that are filled. */
@@ -50,9 +52,17 @@ export function leftColumns({ left }: Columns, drafts: Draft[]): LeftColumn[] {
  * The columns whose figures stand open: no field takes them, they repeat nothing that is known, they are no identifiers or days, and
  * the sheet's own totals do not prove that they add nothing. Nothing proves away what is named as other money, such as a tax.
  */
-export function openColumns(left: LeftColumn[], columns: Columns, isProved: boolean): OpenColumn[] {
+export function openColumns(
+	left: LeftColumn[],
+	columns: Columns,
+	totals: TotalsCheck,
+): OpenColumn[] {
+	const saysLines =
+		totals.areLinesSaid ||
+		isMapped(columns, 'itemTotal') ||
+		left.some((column) => repetition(column, columns) === 'lines');
 	const open = left.flatMap((column): LeftColumn[] => {
-		const cells = openCells(column, columns, isProved);
+		const cells = openCells(column, columns, { isProved: totals.isProved, saysLines });
 		return cells.length ? [{ header: column.header, cells }] : [];
 	});
 	return open.flatMap((column): OpenColumn[] => {
@@ -72,7 +82,11 @@ export function openColumns(left: LeftColumn[], columns: Columns, isProved: bool
 	});
 }
 
-function openCells({ header, cells }: LeftColumn, columns: Columns, isProved: boolean) {
+function openCells(
+	{ header, cells }: LeftColumn,
+	columns: Columns,
+	{ isProved, saysLines }: { isProved: boolean; saysLines: boolean },
+) {
 	const all = cells.filter(({ cell }) => cell.figure);
 	// None of something is a quantity as well.
 	const isCountOfNone = namesCount(header) && !isMapped(columns, 'itemQuantity');
@@ -81,7 +95,8 @@ function openCells({ header, cells }: LeftColumn, columns: Columns, isProved: bo
 	const isCode = figures.every(({ cell }) => cell.figure?.isCode);
 	const hasNumbers = numbers.length === figures.length;
 	const isNumber =
-		(isCode && isIdentifier(header, numbers)) || (hasNumbers && isCoordinate(header, numbers));
+		(isCode && (isIdentifier(header, numbers) || asksHow(header))) ||
+		(hasNumbers && (isCoordinate(header, numbers) || isOnScale(header, numbers)));
 	if (namesPrice(header)) return cells.filter(({ cell }) => !saysNo(cell.text));
 	if (namesTax(header) && !isNumber) {
 		return cells.filter(({ cell }) =>
@@ -95,26 +110,31 @@ function openCells({ header, cells }: LeftColumn, columns: Columns, isProved: bo
 	if (isNumber || (mayBeFlags && isFlags(cells))) return [];
 	const isTime = figures.every(({ cell }) => cell.figure?.isDuration);
 	const isClock = figures.every(({ cell }) => cell.figure?.isClock);
-	// Beside a quantity it does not matter which they are; beside an hourly rate alone, they are the quantity.
-	const areTimesOfDay =
-		isClock && (hasQuantity(columns) || (isOfTimes(header) && !hasHourlyRate(columns)));
+	// Beside a quantity it does not matter whether they are times of day.
+	const areTimesOfDay = isClock && (hasQuantity(columns) || isOfTimes(header));
 	const isDay = isTime ? areTimesOfDay && isOfDates(header, []) : isOfDates(header, numbers);
 	if (figures.length && hasNumbers && isDay) return [];
 	if (isOtherMoney && all.length) {
 		// Beside zeros, what cannot be read may be an amount.
 		return cells.filter(({ cell }) => (cell.figure ? !cell.figure.isZero : !saysNo(cell.text)));
 	}
-	if (figures.length === 0 || isProved) return [];
-	if (isTime && hasTotal(columns)) return [];
-	return repeatsKnown({ header, cells }, columns) ? [] : figures;
+	// `Quantity (see below)`: the total would be right, but not the items.
+	const isQuantity =
+		!isMapped(columns, 'itemQuantity') &&
+		fieldOf(withoutNote(header))?.field.name === 'itemQuantity';
+	if (figures.length === 0 || (isProved && !isQuantity)) return [];
+	// Quantities do not matter where the sheet says what each line comes to.
+	if (isTime && (saysLines || hasTotal(columns))) return [];
+	if (saysLines && namesMeasure(header) && figures.every(isBare)) return [];
+	return repetition({ header, cells }, columns) ? [] : figures;
 }
 
-const hasTotal = (columns: Columns) =>
-	['itemTotal', bareAmount.name].some((name) => isMapped(columns, name));
-const hasHourlyRate = ({ fields }: Columns) =>
-	fields.some(
-		({ field, header = '' }) => field.name === 'itemAmount' && timeUnitOf(header) !== undefined,
-	);
+/** Whether a figure stands alone, without a sign of a currency. */
+const isBare = ({ cell }: LeftColumn['cells'][number]) =>
+	cell.figure?.number !== undefined && cell.figure.mark === undefined;
+
+const hasTotal = ({ fields }: Columns) =>
+	fields.some(({ field, isEither }) => field.name === 'itemTotal' || isEither);
 const hasQuantity = (columns: Columns) => isMapped(columns, 'itemQuantity') || hasTotal(columns);
 
 /** Whether two columns are the factors of the line totals, in every row: `Lessons` and `Price per lesson`. */
@@ -123,14 +143,20 @@ function isFactor(one: LeftColumn, other: LeftColumn): boolean {
 		return false;
 	}
 	const ofRow = new Map(other.cells.map(({ row, cell }) => [row, cell.figure?.thousandths]));
-	const isOne = (figure: bigint | undefined) => figure === undefined || figure === BigInt(1000);
+	const products = one.cells.map(({ row, cell }) => {
+		const [a, b] = [cell.figure?.thousandths, ofRow.get(row)];
+		const isLine =
+			a !== undefined &&
+			b !== undefined &&
+			row.item !== undefined &&
+			a * b === lineOf(row.item) * BigInt(10);
+		return { isLine, isOne: a === BigInt(1000) || b === BigInt(1000) };
+	});
 	return (
 		one.cells.length === other.cells.length &&
-		one.cells.every(({ row, cell }) => {
-			const [a, b] = [cell.figure?.thousandths, ofRow.get(row)];
-			if (isOne(a) || isOne(b) || !row.item) return false;
-			return (a ?? BigInt(0)) * (b ?? BigInt(0)) === lineOf(row.item) * BigInt(10);
-		})
+		products.every(({ isLine }) => isLine) &&
+		// One times the line's total says nothing.
+		products.some(({ isOne }) => !isOne)
 	);
 }
 
@@ -139,18 +165,21 @@ const isFlags = (cells: LeftColumn['cells']) =>
 	cells.every(({ cell }) => cell.text === '0' || cell.text === '1');
 
 /**
- * Whether a column repeats what the invoices contain: in every row the line's total, price or quantity, or in every invoice its
- * total; and that is no chance. Rows that are wrong anyway count in the next run.
+ * Whether a column repeats what the invoices contain, and that is no chance: in every row the line's total (`lines`), or its price or
+ * quantity, or in every invoice its total. Rows that are wrong anyway count in the next run.
  */
-function repeatsKnown({ header, cells }: LeftColumn, columns: Columns): boolean {
+function repetition(
+	{ header, cells }: LeftColumn,
+	columns: Columns,
+): 'lines' | 'others' | undefined {
 	const sound = cells.filter(({ draft }) => draft.sums !== undefined);
 	if (!sound.length || !sound.every(({ cell }) => cell.figure?.thousandths !== undefined))
-		return false;
+		return undefined;
 	// In another currency it is another amount.
 	const inHeader = moneyHeader(header)?.currency;
-	const isOther = ({ cell, draft }: LeftColumn['cells'][number]) =>
+	const isForeign = ({ cell, draft }: LeftColumn['cells'][number]) =>
 		isOtherCurrency(cell.figure?.mark ?? inHeader, draft.body.currency);
-	if (sound.some(isOther)) return false;
+	if (sound.some(isForeign)) return undefined;
 	const first = sound[0].cell.figure?.thousandths;
 	const differs = sound.some(({ cell }) => cell.figure?.thousandths !== first);
 	const isTelling = differs || namesAmount(header);
@@ -160,17 +189,21 @@ function repeatsKnown({ header, cells }: LeftColumn, columns: Columns): boolean 
 		);
 	const price = ({ item }: Row) => item && toUnits(item.amount);
 	const line = ({ item }: Row) => item && lineOf(item);
-	const quantity = ({ item }: Row) => (item ? BigInt(item.quantity) * BigInt(100_000) : undefined);
+	// As the sheet writes it: a fraction is billed as one unit.
+	const quantity = ({ values }: Row) => toUnits(String(values.get('itemQuantity') ?? 1));
 	const isWorkedOut = sound.some(({ row }) => line(row) !== price(row));
-	if (isSame((row) => [line(row)]) && (isTelling || isWorkedOut)) return true;
+	if (isSame((row) => [line(row)]) && (isTelling || isWorkedOut)) {
+		return isWorkedOut || namesAmount(header) ? 'lines' : 'others';
+	}
 	const isQuantified = isMapped(columns, 'itemQuantity');
-	if (isQuantified && differs && isSame((row) => [quantity(row)])) return true;
-	if (!isTelling) return false;
+	if (isQuantified && differs && isSame((row) => [quantity(row)])) return 'others';
+	if (!isTelling) return undefined;
 	const ofInvoice = (which: 'subtotal' | 'total') =>
 		isSame((_row, { sums, rows }) => {
 			const sum = sums && toHundredThousandths(sums[which]);
 			// With what ignored columns such as taxes add.
 			return sum === undefined ? [] : [sum, ...ignoredSums(rows).map((more) => sum + more)];
 		});
-	return isSame((row) => [price(row)]) || ofInvoice('total') || ofInvoice('subtotal');
+	const isOther = isSame((row) => [price(row)]) || ofInvoice('total') || ofInvoice('subtotal');
+	return isOther ? 'others' : undefined;
 }

@@ -8,7 +8,6 @@ import type { Operation } from '../execution/operation';
 import type { Plan, Unit } from '../execution/plan';
 import { policyOf } from '../execution/settings';
 import { looksForNumber } from '../invoices/invoiceRequest';
-import { settleAmount } from './amounts';
 import type { Columns } from './columns';
 import { columnsOf, headersIn, ignoredIn } from './columns';
 import { findCustomers } from './customers';
@@ -23,6 +22,7 @@ import { sheetErrorOf } from './rowProblems';
 import type { Row } from './rows';
 import { rowOf } from './rows';
 import type { RowSettings } from './rowSettings';
+import { settleColumns } from './settle';
 import type { SheetProblem } from './sheetError';
 import { ambiguousAmount, cellProblems, sheetError } from './sheetError';
 import {
@@ -65,24 +65,25 @@ export async function planSheet(context: IExecuteFunctions, operation: Operation
 		const all = [...problems, ...(typeof groupHeader === 'object' ? [groupHeader.problem] : [])];
 		return refuse(all.map((text) => ({ title: text, text })));
 	}
-	const columns = columnsOf(context, headers, ignored, groupHeader);
+	const named = columnsOf(context, headers, ignored, groupHeader);
 
 	// Cells
-	const isOfSheet = columns.fields.some(({ header }) => header !== undefined);
+	const isOfSheet = named.fields.some(({ header }) => header !== undefined);
 	const filled = items.flatMap((json, index) => (isOfSheet && isBlank(json) ? [] : [index]));
-	const readCells = cellReader(columns, items, settings, zone);
-	const cells = await inSlices(context, filled.length, (at) => readCells(filled[at]));
+	const readCells = cellReader(named, items, settings, zone);
+	const read = await inSlices(context, filled.length, (at) => readCells(filled[at]));
 
 	// Rows
-	const settled = settleAmount(columns.fields, cells, settings);
+	const { columns, cells, ambiguous } = settleColumns(named, read, settings);
 	const seen = headers.filter((header) => !ignored.used.includes(header));
 	const missing = [
 		...missingColumns(columns, cells, seen, settings),
-		...('ambiguous' in settled ? [ambiguousAmount(settled.ambiguous)] : []),
+		...(ambiguous === undefined ? [] : [ambiguousAmount(ambiguous)]),
 	];
-	const fields = 'columns' in settled ? settled.columns : columns.fields;
-	const read = await inSlices(context, cells.length, (at) => rowOf(cells[at], fields, settings));
-	const looked = missing.length ? { rows: read } : await withCustomers(context, read, settings);
+	const made = await inSlices(context, cells.length, (at) =>
+		rowOf(cells[at], columns.fields, settings),
+	);
+	const looked = missing.length ? { rows: made } : await withCustomers(context, made, settings);
 	if (looked instanceof Error) {
 		if (!context.continueOnFail()) throw looked;
 		return planOfError(items, [looked.message], settings);
@@ -114,7 +115,7 @@ export async function planSheet(context: IExecuteFunctions, operation: Operation
 
 	// Report
 	return planOf(proof.drafts, operation, settings, {
-		sources: sourcesOf({ ...columns, fields }),
+		sources: sourcesOf(columns),
 		warnings: warningsOf(proof.drafts, today, proof.warnings),
 		hints: [
 			...columnHints(
@@ -123,7 +124,7 @@ export async function planSheet(context: IExecuteFunctions, operation: Operation
 				items.length - filled.length,
 			),
 			...(proof.agreeing.length ? [hint('info', `${proof.agreeing.join('. ')}.`)] : []),
-			...zerosHint(columns, items),
+			...zerosHint(columns, cells),
 			...equalRowsHint(rows),
 			...customerHints(rows, cutAfter),
 		],

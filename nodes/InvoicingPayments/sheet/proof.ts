@@ -31,7 +31,7 @@ export function proveDrafts(drafts: Draft[], columns: Columns, settings: RowSett
 	const rows = doubtfulRows(drafts, settings, totals.isProved);
 	const left = leftColumns(columns, drafts);
 	const isWaived = settings.otherColumns === 'ignore';
-	const open = isWaived ? [] : openColumns(left, columns, totals.isProved);
+	const open = isWaived ? [] : openColumns(left, columns, totals);
 	const notBilled = isWaived ? [] : notBilledColumns(left);
 	const asked = new Set([...open, ...notBilled].map(({ header }) => header));
 	const others = left.filter(({ header }) => !asked.has(header));
@@ -49,7 +49,7 @@ export function proveDrafts(drafts: Draft[], columns: Columns, settings: RowSett
 		})),
 		wrong: [
 			...(whole && isOfSeveral ? [totalOfSeveralRows(whole.header ?? '')] : []),
-			...openProblems(open, notBilled, columns.ignored),
+			...openProblems(open, notBilled, columns),
 			...otherUnits(columns),
 			...(isWaived ? [] : meantColumns(others, columns, settings)),
 		],

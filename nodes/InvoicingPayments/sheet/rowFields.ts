@@ -22,13 +22,18 @@ export interface RowField extends RuledValue {
 	fallbacks: string[];
 }
 
+/**
+ * Names of fields that are something else in sheets: a column with the name that workflows save for the unit price is a line total
+ * in other programs, and a Start Date is that of a job, a lease or a time entry.
+ */
+const meantOtherwise = ['itemamount', 'startdate'];
+
 /** Its own names come last: where two columns stand for it, the table says which is the more telling one. */
 const headersOf = (name: string, ...names: string[]) => [
 	...new Set(
 		[...(headersByField[name] ?? []), ...names, name]
 			.map(plainHeader)
-			// A column with the name that workflows save for the unit price is a line total in other programs.
-			.filter((header) => name === 'amount' || header !== 'itemamount'),
+			.filter((header) => name === 'amount' || !meantOtherwise.includes(header)),
 	),
 ];
 

@@ -1,3 +1,4 @@
+import { addTo } from '../../shared/addTo';
 import type { Draft } from './invoices';
 import { isSound } from './invoices';
 import type { LeftColumn } from './openColumns';
@@ -27,13 +28,11 @@ const billThem = "set 'Rows That Look Like Totals' to bill it";
 export function doubtfulRows(drafts: Draft[], settings: RowSettings, isProved: boolean): RowDoubts {
 	const doubts: RowDoubts = { problems: new Map(), warnings: new Map() };
 	if (isProved || settings.totalRows === 'bill') return doubts;
-	const add = <Key>(list: Map<Key, string[]>, key: Key, text: string) =>
-		list.set(key, [...(list.get(key) ?? []), text]);
 	const sound = drafts.filter((draft) => isSound(draft));
 	for (const draft of sound) {
 		for (const row of draft.rows.length > 1 ? draft.rows.filter((one) => takesAway(one)) : []) {
 			const text = `Row ${row.number}: "${nameIn(row)}" sounds like money that is taken off, but its amount is added to the invoice. Write the amount with a minus, or ${billThem}`;
-			add(doubts.problems, draft, text);
+			addTo(doubts.problems, draft, text);
 		}
 	}
 	for (const draft of drafts) {
@@ -41,7 +40,7 @@ export function doubtfulRows(drafts: Draft[], settings: RowSettings, isProved: b
 			const note = values.get('note');
 			if (typeof note !== 'string' || !isNotBilledWord(note)) continue;
 			const text = `Row ${number}: Note says ${JSON.stringify(note)}, so the row should perhaps not be billed. Delete it, or add the column to 'Ignore Columns'`;
-			add(doubts.problems, draft, text);
+			addTo(doubts.problems, draft, text);
 		}
 	}
 	const long = sound.filter(({ rows }) => rows.length > 2);
@@ -49,24 +48,25 @@ export function doubtfulRows(drafts: Draft[], settings: RowSettings, isProved: b
 	const isHabit = long.filter((draft) => sums.get(draft)?.length).length * 2 >= long.length;
 	for (const [draft, rows] of sums) {
 		for (const row of rows) {
-			if (isHabit) add(doubts.problems, draft, sumProblem(row));
-			else add(doubts.warnings, draft.rows, 'amount that is the sum of other rows');
+			if (isHabit) addTo(doubts.problems, draft, sumProblem(row));
+			else addTo(doubts.warnings, draft.rows, 'amount that is the sum of other rows');
 		}
 	}
 	// The last row may be the sum of the whole sheet.
 	const inOrder = sound
 		.flatMap((draft) => draft.rows.map((row) => ({ draft, row })))
+		.filter(({ row }) => comesTo(row) !== BigInt(0))
 		.sort((a, b) => a.row.index - b.row.index);
 	const last = inOrder.pop();
 	const before = inOrder.reduce((sum, { row }) => sum + comesTo(row), BigInt(0));
 	const isSum = last !== undefined && inOrder.length > 1 && comesTo(last.row) === before;
 	// Of two rows it is chance more often.
 	if (isSum && inOrder.length === 2)
-		add(doubts.warnings, last.draft.rows, 'amount that is the sum of other rows');
+		addTo(doubts.warnings, last.draft.rows, 'amount that is the sum of other rows');
 	else if (isSum && before !== BigInt(0)) {
 		const told = doubts.problems.get(last.draft) ?? [];
 		if (!told.includes(sumProblem(last.row)))
-			add(doubts.problems, last.draft, sumProblem(last.row));
+			addTo(doubts.problems, last.draft, sumProblem(last.row));
 	}
 	return doubts;
 }
@@ -82,25 +82,28 @@ const comesTo = ({ item }: Row) => (item ? lineOf(item) : BigInt(0));
 const takesAway = (row: Row) => comesTo(row) > BigInt(0) && namesDeduction(nameIn(row));
 
 /** The rows whose price or product is the sum of all rows before them, or of those since the last such row, at least of two; and a first one that is the sum of all others. */
-function sumsAmong(rows: readonly Row[]): Row[] {
+function sumsAmong(all: readonly Row[]): Row[] {
+	// Rows of nothing are no summands.
+	const rows = all.filter((row) => comesTo(row) !== BigInt(0));
+	if (rows.length < 3) return [];
 	const whole = rows.reduce((sum, row) => sum + comesTo(row), BigInt(0));
 	const [head] = rows;
 	// A package above its parts.
 	const found: Row[] = whole !== BigInt(0) && comesTo(head) * BigInt(2) === whole ? [head] : [];
-	let all = BigInt(0);
+	let before = BigInt(0);
 	let since = BigInt(0);
 	let count = 0;
 	rows.forEach((row, at) => {
 		const line = comesTo(row);
 		const own = [line, toUnits(row.item?.amount ?? '0')];
 		const isSum = (sum: bigint) => sum !== BigInt(0) && own.includes(sum);
-		if ((at > 1 && isSum(all)) || (count > 1 && isSum(since))) {
+		if ((at > 1 && isSum(before)) || (count > 1 && isSum(since))) {
 			found.push(row);
 			since = BigInt(0);
 			count = 0;
 			return;
 		}
-		all += line;
+		before += line;
 		since += line;
 		count += 1;
 	});

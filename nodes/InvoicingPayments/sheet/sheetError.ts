@@ -1,5 +1,7 @@
 import type { INode } from 'n8n-workflow';
 import { bulletList, plainError } from '../../shared/errors/nodeErrors';
+import type { Columns } from './columns';
+import { isMapped } from './columns';
 import type { Draft } from './invoices';
 import type { LeftColumn, OpenColumn } from './openColumns';
 import { sheetErrorOf } from './rowProblems';
@@ -71,29 +73,42 @@ const mostListed = 10;
 export function openProblems(
 	open: OpenColumn[],
 	notBilled: LeftColumn[],
-	ignored: string[],
+	columns: Columns,
 ): SheetProblem[] {
 	const all = [...new Set([...open, ...notBilled].map(({ header }) => header))];
 	if (all.length === 0) return [];
+	// One of them may be the price, which nobody should ignore.
+	const hasPrice = isMapped(columns, 'itemAmount') || isMapped(columns, 'itemTotal');
 	const titles = [
 		open.length &&
-			`No field for the figures in ${named(open.map(({ header }) => header))}: see 'Ignore Columns'`,
+			`No field for the figures in ${named(open.map(({ header }) => header))}${hasPrice ? ": see 'Ignore Columns'" : ''}`,
 		notBilled.length &&
 			`${named(notBilled.map(({ header }) => header))} says that rows should not be billed`,
 	];
-	const columns = [...open.map(openText), ...notBilled.map(notBilledText)];
-	const rest = columns.length - mostListed;
-	const lines = [
-		...columns.slice(0, mostListed),
+	const listed = [...open.map(openText), ...notBilled.map(notBilledText)];
+	const rest = listed.length - mostListed;
+	const list = [
+		...listed.slice(0, mostListed),
 		...(rest > 0 ? [`… and ${rest} more columns`] : []),
-		`If the invoices are right without ${all.length === 1 ? 'this column' : 'these columns'}, paste into Options > Ignore Columns: ${[...ignored, ...all].map(toPaste).join(', ')}`,
+	];
+	const lines = [
+		...list,
+		...(hasPrice
+			? waysOut(open, [...columns.ignored, ...all], all.length)
+			: ['If one of these columns is the price, rename it to Unit Price, or map it under Columns']),
+	];
+	return lines.map((text, at) => ({ title: at ? '' : titles.filter(Boolean).join('. '), text }));
+}
+
+function waysOut(open: OpenColumn[], toIgnore: string[], count: number): string[] {
+	return [
+		`If the invoices are right without ${count === 1 ? 'this column' : 'these columns'}, paste into Options > Ignore Columns: ${toIgnore.map(toPaste).join(', ')}`,
 		...(open.length
 			? [
 					'If a column belongs in the invoices, rename it to the field that it fills, or map it under Columns',
 				]
 			: []),
 	];
-	return lines.map((text, at) => ({ title: at ? '' : titles.filter(Boolean).join('. '), text }));
 }
 
 function openText({ header, cells, mayBe }: OpenColumn): string {

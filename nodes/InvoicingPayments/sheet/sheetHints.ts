@@ -1,9 +1,11 @@
-import type { IDataObject, NodeExecutionHint } from 'n8n-workflow';
+import type { NodeExecutionHint } from 'n8n-workflow';
+import { addTo } from '../../shared/addTo';
 import { toDecimal } from '../../shared/fields/decimal';
 import type { Plan, Unit } from '../execution/plan';
 import type { Outcomes } from '../execution/retryMemory';
 import type { Columns, IgnoredColumns } from './columns';
 import type { Draft } from './invoices';
+import type { RowCells } from './rowCells';
 import type { Row } from './rows';
 import { numbersOf } from './rows';
 import { toHundredThousandths } from './sums';
@@ -53,12 +55,15 @@ export function columnHints(
 }
 
 /** Where some invoice numbers begin with a zero and others are numbers, a spreadsheet may have dropped the zeros of these. */
-export function zerosHint({ fields }: Columns, items: IDataObject[]): NodeExecutionHint[] {
-	const cells = fields
-		.filter(({ field, header }) => field.name === 'invoiceNumber' && header !== undefined)
-		.flatMap(({ read }) => items.map((json, index) => read(json, index)));
-	const hasZeros = cells.some((cell) => typeof cell === 'string' && /^\s*0\d/.test(cell));
-	const number = cells.find((cell) => typeof cell === 'number');
+export function zerosHint({ fields }: Columns, cells: RowCells[]): NodeExecutionHint[] {
+	const numbers = fields.flatMap(({ field, header }, at) =>
+		field.name === 'invoiceNumber' && header !== undefined
+			? cells.flatMap((row) => row.fields[at] ?? [])
+			: [],
+	);
+	const read = numbers.flatMap((one) => ('value' in one ? [one] : []));
+	const hasZeros = read.some(({ value, wasNumber }) => !wasNumber && /^0\d/.test(String(value)));
+	const number = read.find(({ wasNumber }) => wasNumber)?.value;
 	if (!hasZeros || number === undefined) return [];
 	return [
 		hint(
@@ -72,7 +77,7 @@ export function zerosHint({ fields }: Columns, items: IDataObject[]): NodeExecut
 export function equalRowsHint(rows: Row[]): NodeExecutionHint[] {
 	const numbers = new Map<string, number[]>();
 	for (const { cells, number } of rows) {
-		numbers.set(cells.print, [...(numbers.get(cells.print) ?? []), number]);
+		addTo(numbers, cells.print, number);
 	}
 	const equal = [...numbers.values()].filter((those) => those.length > 1);
 	if (equal.length === 0) return [];
@@ -104,8 +109,7 @@ export function warningHints(warnings: Map<Draft, string[]>): NodeExecutionHint[
 	const rows = new Map<string, number[]>();
 	for (const [draft, own] of warnings) {
 		for (const warning of own) {
-			const numbers = draft.rows.map(({ number }) => number);
-			rows.set(warning, [...(rows.get(warning) ?? []), ...numbers]);
+			addTo(rows, warning, ...draft.rows.map(({ number }) => number));
 		}
 	}
 	if (rows.size === 0) return [];

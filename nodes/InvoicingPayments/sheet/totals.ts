@@ -1,3 +1,4 @@
+import { addTo } from '../../shared/addTo';
 import { toDecimal } from '../../shared/fields/decimal';
 import type { Columns, TotalColumn } from './columns';
 import { isOtherCurrency } from './currencies';
@@ -7,7 +8,7 @@ import type { CellProblem, Row } from './rows';
 import { nameOf } from './rows';
 import type { RowSettings } from './rowSettings';
 import type { Sums } from './sums';
-import { isSameSum, sumsOf, toHundredThousandths, toUnits } from './sums';
+import { isSameSum, lineOf, sumsOf, toHundredThousandths, toUnits } from './sums';
 
 /** What the sheet's own sums say of the invoices. */
 export interface TotalsCheck {
@@ -15,6 +16,8 @@ export interface TotalsCheck {
 	agreeing: string[];
 	/** Whether the sheet says of every invoice what it comes to, and it comes to exactly that. */
 	isProved: boolean;
+	/** Whether it says so of every row. */
+	areLinesSaid: boolean;
 	problems: Map<Draft, string[]>;
 	cellProblems: Map<Draft, CellProblem[]>;
 }
@@ -38,23 +41,22 @@ export function checkTotals(drafts: Draft[], columns: Columns, settings: RowSett
 	const check: TotalsCheck = {
 		agreeing: [],
 		isProved: false,
+		areLinesSaid: false,
 		problems: new Map(),
 		cellProblems: new Map(),
 	};
 	if (settings.checkTotals === false) return check;
-	const add = <T>(list: Map<Draft, T[]>, draft: Draft, one: T) =>
-		list.set(draft, [...(list.get(draft) ?? []), one]);
 	const sound = drafts.filter((draft) => isSound(draft));
 	columns.totals.forEach((column, at) => {
 		const figures = sound.flatMap((draft) =>
 			figuresIn(draft, at, (row, text) =>
-				add(check.cellProblems, draft, { row: row.number, header: column.header, text }),
+				addTo(check.cellProblems, draft, { row: row.number, header: column.header, text }),
 			),
 		);
 		if (figures.length === 0) return;
 		for (const { draft, row } of figures) {
 			const problem = markProblem(column, at, draft, row);
-			if (problem) add(check.problems, draft, problem);
+			if (problem) addTo(check.problems, draft, problem);
 		}
 		const isOfRow = ['invoiceOrRow', 'subtotal'].includes(column.kind) && isOfEachRow(figures);
 		const wrong = new Map<Draft, Figure[]>();
@@ -69,14 +71,23 @@ export function checkTotals(drafts: Draft[], columns: Columns, settings: RowSett
 			const rest = said - toHundredThousandths(total);
 			const rows = isOfRow ? [figure.row] : draft.rows;
 			if (!ignoredSums(rows).some((sum) => sum === rest)) {
-				wrong.set(draft, [...(wrong.get(draft) ?? []), figure]);
+				addTo(wrong, draft, figure);
 			}
 		}
+		const by = wrong.size ? groupingOf(sound, at, columns) : undefined;
 		for (const [draft, those] of wrong) {
+			if (by !== undefined) {
+				addTo(
+					check.problems,
+					draft,
+					`Column "${column.header}" is what the rows with the same "${by}" come to: set 'Group Rows Into One Invoice By' to 'Another Column', and 'Group Column' to ${by}`,
+				);
+				continue;
+			}
 			for (const { row, said, whole, line } of isOfRow ? those : those.slice(0, 1)) {
 				const name = nameOf(isOfRow ? [row] : draft.rows);
 				const { total } = isOfRow ? line : whole;
-				add(
+				addTo(
 					check.problems,
 					draft,
 					`${name[0].toUpperCase()}${name.slice(1)}: the items come to ${total}, column "${column.header}" says ${toDecimal(said, 5)}. Correct it, or add the column to 'Ignore Columns'`,
@@ -88,6 +99,13 @@ export function checkTotals(drafts: Draft[], columns: Columns, settings: RowSett
 		check.agreeing.push(
 			`${column.header} agrees in ${all.size - wrong.size} of ${all.size} invoice${all.size === 1 ? '' : 's'}${how}`,
 		);
+		const isOfRows = isOfRow || sound.every(({ rows }) => rows.length === 1);
+		const rows = sound.reduce((sum, draft) => sum + draft.rows.length, 0);
+		check.areLinesSaid ||=
+			isExact &&
+			isOfRows &&
+			figures.length === rows &&
+			['invoiceOrRow', 'subtotal'].includes(column.kind);
 		check.isProved ||=
 			isExact &&
 			all.size === sound.length &&
@@ -118,6 +136,29 @@ function proves(
 			);
 		});
 	return !left.some((_header, at) => isSumWith(at));
+}
+
+/** The column whose equal cells make invoices that come to what a column of sums says: `Order No`. */
+function groupingOf(drafts: Draft[], total: number, { left }: Columns): string | undefined {
+	const rows = drafts.flatMap((draft) => draft.rows);
+	return left.find((_header, at) => {
+		const groups = new Map<string, { sum: bigint; said: Set<bigint>; rows: number }>();
+		for (const { cells, item } of rows) {
+			const key = cells.left[at]?.text;
+			if (key === undefined || !item) return false;
+			const group = groups.get(key) ?? { sum: BigInt(0), said: new Set(), rows: 0 };
+			groups.set(key, group);
+			group.sum += lineOf(item);
+			group.rows += 1;
+			const cell = cells.totals[total];
+			if (cell && 'value' in cell) group.said.add(toUnits(cell.value));
+		}
+		const all = [...groups.values()];
+		return (
+			all.some((group) => group.rows > 1) &&
+			all.every(({ said, sum }) => said.size === 1 && said.has(sum))
+		);
+	});
 }
 
 const differentRows = (rows: readonly Row[]) => new Set(rows.map(({ cells }) => cells.print)).size;

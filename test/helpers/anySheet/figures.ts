@@ -17,6 +17,10 @@ const nested: Cell[] = [
 	'{"a":{"b":[37]}}',
 ];
 
+/** What is measured and never paid by itself, and what may be paid besides. */
+const measures = ['Length (min)', 'Weight (kg)', 'Temperature (°C)', 'Notice (months)'];
+const moreQuantities = ['Overtime Hours', 'Extra guests', 'Additional nights', 'Spare pieces'];
+
 const header = ({ headers }: Draft, names = words) => headers.take(names) ?? 'Materials';
 
 /** A column of figures that nobody accounts for. Some rows have none, but at least one has. */
@@ -74,6 +78,22 @@ export const figureColumns: Record<string, (draft: Draft) => void> = {
 	wholeRowInNote(draft) {
 		addFigures(draft, figures);
 		draft.flawAll('figures that only an expression for the note sees');
+	},
+	measureWithoutLines(draft) {
+		addFigures(draft, [37, 37.5, 41], measures);
+		draft.flawAll('measures that may be quantities');
+	},
+	quantityBesideLines(draft) {
+		addFigures(draft, [37, 41, 43], moreQuantities);
+		draft.flawAll('quantities of something else');
+	},
+	measureBesideLines(draft) {
+		addFigures(draft, [37, 37.5, 41], measures);
+	},
+	/** The line's totals say which column is the quantity. */
+	unnamedQuantity(draft) {
+		const column = draft.find('quantity');
+		if (column) column.header = header(draft);
 	},
 	sumRow(draft) {
 		draft.flaw(draft.lead.invoice, 'a row with the sum of the others');

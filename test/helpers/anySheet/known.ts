@@ -46,7 +46,7 @@ function knownItem(
 	isLineFirst: boolean,
 ): { item: KnownItem; flaw?: string } {
 	const [thousandths, count] = [BigInt(amount), BigInt(quantity)];
-	const isRefused = count % 1000n !== 0n && choice.fractions !== 'intoPrice';
+	const isRefused = count % 1000n !== 0n && choice.fractions === 'refuse';
 	const refused = isRefused ? 'a fractional quantity' : undefined;
 	if (isLineOnly(choice)) {
 		const exact = isLineFirst ? thousandths * 1000n : thousandths * count;

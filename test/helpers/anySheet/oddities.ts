@@ -63,7 +63,11 @@ const then =
  * `changeCells` does what the flaw is called.
  */
 export const flaws: Record<string, Change> = {
-	wrongTotal: then(withoutDiscounts, set({ totals: 'everyRow', checkTotals: 'unset' })),
+	// An ignored column could explain the difference.
+	wrongTotal: then(
+		withoutDiscounts,
+		set({ totals: 'everyRow', checkTotals: 'unset', money: 'none' }),
+	),
 	wrongLineTotal: set({ prices: 'both' }),
 	wrongAmountBesidePrice: set({ prices: 'unitAndAmount' }),
 	moneyColumn: set({ money: 'figures' }),
@@ -107,14 +111,15 @@ export const flaws: Record<string, Change> = {
 		{ quantity: 3000 },
 		{ prices: 'amountAsLine', isAmountExplained: false },
 	),
-	fractionRefused: firstItem({ quantity: 1500 }, { fractions: 'unset' }),
+	fractionRefused: firstItem({ quantity: 1500 }, { fractions: 'refuse' }),
 	fractionInexact: firstItem(
 		{ quantity: 1333, amount: 33_330 },
 		{ prices: 'unit', fractions: 'intoPrice' },
 	),
 	lostDigits: set({ numbers: 'text', grouping: 'number' }),
 	tooLarge: then(withoutDiscounts, firstItem({ amount: 9_999_999_999_990, quantity: 12_000 })),
-	missingCell: set({ ...columns, shownCurrency: 'none' }),
+	// An only total is the price as well.
+	missingCell: set({ ...columns, shownCurrency: 'none', totals: 'none' }),
 	unreadableCell: set({ ...columns }),
 	oneNumberTwice: (choice) => ({
 		...choice,
@@ -152,6 +157,8 @@ export const flaws: Record<string, Change> = {
 	moneyBesideTotal: then(withoutDiscounts, set({ totals: 'none' })),
 	wholeRowInNote: then(set({ totals: 'none', ...columns, prices: 'unit', hasNotes: false })),
 	notBilled: set({ ...columns }),
+	measureWithoutLines: set({ prices: 'unit', totals: 'none' }),
+	quantityBesideLines: set({ prices: 'both', totals: 'none' }),
 	sumRow: then(
 		first(threeRows, { ...columns, totals: 'none', followUps: 'repeat' }),
 		// Another invoice, so that it is not the sum of the whole sheet.
@@ -226,6 +233,8 @@ export const curiosities: Record<string, Change> = {
 	sameHeader: set({ ...columns }),
 	currencyInHeader: set({ prices: 'unit', currency: 'column', shownCurrency: 'none' }),
 	byteOrderMark: set({}),
+	measureBesideLines: set({ prices: 'both' }),
+	unnamedQuantity: set({ prices: 'both' }),
 };
 
 export const oddities = { ...flaws, ...curiosities };

@@ -73,7 +73,7 @@ function tidyItem({ name, amount, quantity }: ItemChoice, { fractions }: SheetCh
 	const isBig = Math.abs(amount) * Math.max(quantity, 1000) > 1e15;
 	const small = isBig ? Math.trunc(amount / 1e6) : amount;
 	const isSent =
-		quantity % 1000 === 0 || (fractions === 'intoPrice' && (small * quantity) % 1e6 === 0);
+		quantity % 1000 === 0 || (fractions !== 'refuse' && (small * quantity) % 1e6 === 0);
 	const whole = Math.max(1, Math.round(quantity / 1000)) * 1000;
 	return { name, amount: small, quantity: isSent && quantity > 0 ? quantity : whole };
 }

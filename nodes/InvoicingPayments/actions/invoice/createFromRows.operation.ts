@@ -203,9 +203,9 @@ export const createFromRows: Operation = {
 					{ name: 'Bill as One Unit', value: 'intoPrice' },
 					{ name: 'Reject', value: 'refuse' },
 				],
-				default: 'intoPrice',
+				default: 'refuse',
 				description:
-					"The service takes whole quantities only. 'Bill as One Unit' bills 1.5 x 80.00 as one unit of 120.00 and adds this to the item name. If not set, such rows are rejected.",
+					'Whether to bill 1.5 x 80.00 as one unit of 120.00, with this added to the item name (the default), or to reject such rows. The service takes whole quantities only.',
 				rule: option(fractionChoices),
 			},
 			{

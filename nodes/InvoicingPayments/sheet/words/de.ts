@@ -1,10 +1,11 @@
 import type { Language } from './language';
 
 export const de: Language = {
+	code: 'de',
 	head: 'last',
 	prepositions: 'am pro je von fur im in bis ab zum zur mit auf an'.split(' '),
 	identifiers:
-		'id number code kennung schlussel plz telefon tel handy fax zeile position pos konto raum zimmer platz etage stufe klasse alter kostenstelle'.split(
+		'id number code kennung schlussel plz telefon tel handy fax zeile position pos konto raum zimmer platz etage stufe klasse alter kostenstelle wahrscheinlichkeit'.split(
 			' ',
 		),
 	identifierEndings: 'nummer nr kennung schlussel leitzahl kostenstelle zeichen'.split(' '),
@@ -23,7 +24,7 @@ export const de: Language = {
 		day: 'tag tage tagessatz'.split(' '),
 		night: 'nacht nachte'.split(' '),
 	},
-	times: 'zeit'.split(' '),
+	times: 'zeit dauer'.split(' '),
 	coordinates: 'breitengrad langengrad'.split(' '),
 	moments: 'letzter letzte letztes nachster nachste nachstes erster erste erstes seit'.split(' '),
 	births: ['geburtsdatum', 'geburtstag', 'geboren'],
@@ -38,6 +39,9 @@ export const de: Language = {
 				' ',
 			),
 	},
+	prices: 'preis satz kosten'.split(' '),
+	per: ['pro', 'je'],
+	how: { asks: 'wie', much: ['viel', 'viele', 'lange', 'oft', 'weit'] },
 	counts: 'menge anzahl stuck stunden tage nachte personen gaste'.split(' '),
 	amounts: 'betrag betrage summe gesamt gesamtbetrag preis kosten wert netto brutto saldo'.split(
 		' ',

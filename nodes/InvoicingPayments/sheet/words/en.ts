@@ -1,10 +1,11 @@
 import type { Language } from './language';
 
 export const en: Language = {
+	code: 'en',
 	head: 'last',
 	prepositions: 'on per of for this in by at from to with as'.split(' '),
 	identifiers:
-		'id ids uid guid code codes key number ref reference sku ean upc isbn gtin barcode zip postcode postal phone tel telephone mobile fax row line position pos index center centre account acct room seat floor level grade age rating score rank priority version table gate bay lane sprint slot batch lot serial extension ext locker desk apartment apt plate tracking token handle branch depot store class po hsn sac'.split(
+		'id ids uid guid code codes key number ref reference sku ean upc isbn gtin barcode zip postcode postal phone tel telephone mobile fax row line position pos index center centre account acct room seat floor level grade age rating score rank priority version table gate bay lane sprint slot batch lot serial extension ext locker desk apartment probability likelihood apt plate tracking token handle branch depot store class po hsn sac'.split(
 			' ',
 		),
 	identifierEndings: ['number', 'code'],
@@ -27,7 +28,7 @@ export const en: Language = {
 		week: 'week weeks weekly'.split(' '),
 		month: 'month months monthly'.split(' '),
 	},
-	times: 'time'.split(' '),
+	times: 'time duration'.split(' '),
 	coordinates: 'latitude longitude lat lng lon'.split(' '),
 	moments: 'last next first previous appointment visit'.split(' '),
 	births: ['birth', 'born', 'birthday', 'birthdate', 'dob'],
@@ -44,6 +45,9 @@ export const en: Language = {
 				' ',
 			),
 	},
+	prices: 'price rate cost charge'.split(' '),
+	per: ['per'],
+	how: { asks: 'how', much: ['many', 'much', 'long', 'often', 'far'] },
 	counts:
 		'quantity qty units pieces pcs hours days nights weeks months persons people guests users participants attendees sessions seats tickets'.split(
 			' ',

@@ -1,10 +1,11 @@
 import type { Language } from './language';
 
 export const es: Language = {
+	code: 'es',
 	head: 'first',
 	prepositions: 'de del por para a al en con el la los las'.split(' '),
 	identifiers:
-		'codigo cod ref referencia id clave telefono tel movil fax linea posicion cuenta sala habitacion asiento piso nivel clase edad nif cif cp centro'.split(
+		'codigo cod ref referencia id clave telefono tel movil fax linea posicion cuenta sala habitacion asiento piso nivel clase edad nif cif cp centro probabilidad'.split(
 			' ',
 		),
 	ranges: {
@@ -24,7 +25,7 @@ export const es: Language = {
 		day: 'dia dias'.split(' '),
 		night: 'noche noches'.split(' '),
 	},
-	times: 'tiempo hora'.split(' '),
+	times: 'tiempo hora duracion'.split(' '),
 	coordinates: 'latitud longitud'.split(' '),
 	moments: 'ultimo ultima proximo proxima primero primera desde'.split(' '),
 	births: ['nacimiento'],
@@ -36,6 +37,8 @@ export const es: Language = {
 				' ',
 			),
 	},
+	prices: 'precio tarifa coste'.split(' '),
+	per: ['por'],
 	counts: 'cantidad unidades horas dias noches personas'.split(' '),
 	amounts: 'importe total precio coste costo valor saldo neto bruto base suma subtotal'.split(' '),
 	totals: [

@@ -1,10 +1,11 @@
 import type { Language } from './language';
 
 export const fr: Language = {
+	code: 'fr',
 	head: 'first',
 	prepositions: 'de du des d par pour a au aux en sur le la les l'.split(' '),
 	identifiers:
-		'code ref reference id identifiant cle telephone tel portable fax ligne position compte salle chambre place etage niveau classe age siret siren'.split(
+		'code ref reference id identifiant cle telephone tel portable fax ligne position compte salle chambre place etage niveau classe age siret siren probabilite'.split(
 			' ',
 		),
 	ranges: { semaine: [1, 53], mois: [1, 12], trimestre: [1, 4], annee: [1900, 2100] },
@@ -18,7 +19,7 @@ export const fr: Language = {
 		day: 'jour jours'.split(' '),
 		night: 'nuit nuits'.split(' '),
 	},
-	times: 'temps heure'.split(' '),
+	times: 'temps heure duree'.split(' '),
 	coordinates: 'latitude longitude'.split(' '),
 	moments: 'dernier derniere prochain prochaine premier premiere depuis'.split(' '),
 	births: ['naissance'],
@@ -30,6 +31,8 @@ export const fr: Language = {
 				' ',
 			),
 	},
+	prices: 'prix tarif cout'.split(' '),
+	per: ['par'],
 	counts: 'quantite nombre heures jours nuits personnes'.split(' '),
 	amounts: 'montant total totaux prix cout valeur solde net brut ht ttc somme'.split(' '),
 	totals: [

@@ -1,10 +1,11 @@
 import type { Language } from './language';
 
 export const it: Language = {
+	code: 'it',
 	head: 'first',
 	prepositions: 'di del della dei delle per a al in con il la le lo'.split(' '),
 	identifiers:
-		'codice cod rif riferimento id chiave telefono tel cellulare fax riga posizione conto sala camera posto piano livello classe eta cap centro'.split(
+		'codice cod rif riferimento id chiave telefono tel cellulare fax riga posizione conto sala camera posto piano livello classe eta cap centro probabilita'.split(
 			' ',
 		),
 	ranges: { settimana: [1, 53], mese: [1, 12], trimestre: [1, 4], anno: [1900, 2100] },
@@ -18,7 +19,7 @@ export const it: Language = {
 		day: 'giorno giorni'.split(' '),
 		night: 'notte notti'.split(' '),
 	},
-	times: 'tempo ora'.split(' '),
+	times: 'tempo ora durata'.split(' '),
 	coordinates: 'latitudine longitudine'.split(' '),
 	moments: 'ultimo ultima prossimo prossima primo prima dal'.split(' '),
 	births: ['nascita'],
@@ -30,6 +31,8 @@ export const it: Language = {
 				' ',
 			),
 	},
+	prices: 'prezzo tariffa costo'.split(' '),
+	per: ['per', 'a', 'al'],
 	counts: 'quantita ore giorni notti persone'.split(' '),
 	amounts: 'importo totale prezzo costo valore saldo netto lordo imponibile somma subtotale'.split(
 		' ',

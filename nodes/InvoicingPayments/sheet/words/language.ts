@@ -3,6 +3,8 @@
  * gives them. They say what a column or a row is; no word ever makes an amount right.
  */
 export interface Language {
+	/** As Intl has it. */
+	code: string;
 	/** Where the word stands that says what a header is: `Kundennummer`, but `numéro client`. */
 	head: 'first' | 'last';
 	/** What follows one of them says nothing of what the header is: `Paid on account`. */
@@ -35,6 +37,11 @@ export interface Language {
 		taxParts: string[];
 		others: string[];
 	};
+	/** What the price of one is called, and what stands between it and that one: `Price per lesson`. */
+	prices: string[];
+	per: string[];
+	/** What asks how much of something there is, rather than how something is: `How many`, but not `How old`. */
+	how?: { asks: string; much: string[] };
 	/** What a header of quantities is called. */
 	counts: string[];
 	/** What a header of money or of sums is called. */

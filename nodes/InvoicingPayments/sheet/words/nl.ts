@@ -1,10 +1,11 @@
 import type { Language } from './language';
 
 export const nl: Language = {
+	code: 'nl',
 	head: 'last',
 	prepositions: 'op per van voor in aan bij met te'.split(' '),
 	identifiers:
-		'id number code sleutel ref referentie postcode telefoon tel mobiel fax regel positie rekening kamer zaal stoel etage niveau klasse leeftijd kostenplaats'.split(
+		'id number code sleutel ref referentie postcode telefoon tel mobiel fax regel positie rekening kamer zaal stoel etage niveau klasse leeftijd kostenplaats kans'.split(
 			' ',
 		),
 	identifierEndings: 'nummer nr code kenmerk kostenplaats'.split(' '),
@@ -16,7 +17,7 @@ export const nl: Language = {
 		day: 'dag dagen'.split(' '),
 		night: 'nacht nachten'.split(' '),
 	},
-	times: 'tijd'.split(' '),
+	times: 'tijd duur'.split(' '),
 	coordinates: 'breedtegraad lengtegraad'.split(' '),
 	moments: 'laatste volgende eerste sinds'.split(' '),
 	births: ['geboortedatum', 'geboren'],
@@ -28,6 +29,9 @@ export const nl: Language = {
 				' ',
 			),
 	},
+	prices: 'prijs tarief kosten'.split(' '),
+	per: ['per'],
+	how: { asks: 'hoe', much: ['veel', 'lang', 'vaak', 'ver'] },
 	counts: 'aantal stuks uren dagen nachten personen'.split(' '),
 	amounts: 'bedrag totaal prijs kosten waarde saldo netto bruto som subtotaal'.split(' '),
 	totals: [

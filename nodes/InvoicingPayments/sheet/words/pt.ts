@@ -1,10 +1,11 @@
 import type { Language } from './language';
 
 export const pt: Language = {
+	code: 'pt',
 	head: 'first',
 	prepositions: 'de do da dos das por para a ao em com o os as'.split(' '),
 	identifiers:
-		'codigo cod ref referencia id chave telefone tel celular fax linha posicao conta sala quarto assento andar nivel classe idade nif cnpj cpf cep centro'.split(
+		'codigo cod ref referencia id chave telefone tel celular fax linha posicao conta sala quarto assento andar nivel classe idade nif cnpj cpf cep centro probabilidade'.split(
 			' ',
 		),
 	ranges: { semana: [1, 53], mes: [1, 12], trimestre: [1, 4], ano: [1900, 2100] },
@@ -18,7 +19,7 @@ export const pt: Language = {
 		day: 'dia dias'.split(' '),
 		night: 'noite noites'.split(' '),
 	},
-	times: 'tempo hora'.split(' '),
+	times: 'tempo hora duracao'.split(' '),
 	coordinates: 'latitude longitude'.split(' '),
 	moments: 'ultimo ultima proximo proxima primeiro primeira desde'.split(' '),
 	births: ['nascimento'],
@@ -30,6 +31,8 @@ export const pt: Language = {
 				' ',
 			),
 	},
+	prices: 'preco tarifa custo'.split(' '),
+	per: ['por'],
 	counts: 'quantidade unidades horas dias noites pessoas'.split(' '),
 	amounts: 'valor total preco custo saldo liquido bruto soma subtotal montante'.split(' '),
 	totals: [
