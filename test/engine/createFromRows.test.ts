@@ -64,7 +64,7 @@ describe('columns', () => {
 				Title: 'Services',
 				Note: 'Thank you',
 				'Discount Percentage': 10,
-				start_date: 46387,
+				invoice_start_date: 46387,
 				success_url: 'https://shop.example/thanks',
 				FailureURL: 'https://shop.example/failed',
 				'Shipping Address Required': 'yes',

@@ -301,7 +301,7 @@ export const mutations: Mutation[] = [
 	},
 	{
 		name: 'quantities of something else count as measures',
-		file: `${inNode}/sheet/headerKinds.ts`,
+		file: `${inNode}/sheet/units.ts`,
 		from: 'return isNamed && !isQuantity &&',
 		to: 'return (isNamed || isQuantity) &&',
 		foundBy: { file: 'test/engine/anySheet.test.ts', test: 'a sheet bills what it says or stops' },

@@ -1,3 +1,4 @@
+import { toDecimal } from '../../shared/fields/decimal';
 import type { RuledValue } from '../../shared/fields/rules';
 import { applyRule } from '../../shared/fields/rules';
 import type { Parsed } from '../../shared/fields/text';
@@ -5,8 +6,12 @@ import { isEmpty, quote } from '../../shared/fields/text';
 import { currenciesOf } from './currencies';
 import type { DateOrder } from './dateCells';
 import { readDate } from './dateCells';
+import { durationIn } from './figures';
+import { times } from './headerKinds';
+import { allWordsOf } from './headers';
 import type { NumberFormat } from './numberCells';
 import { readAmount, readQuantity, shownIn } from './numberCells';
+import { timeUnitOf } from './units';
 
 /** How a sheet writes what can be read in more than one way. */
 export interface SheetFormat {
@@ -16,6 +21,10 @@ export interface SheetFormat {
 
 /** How a column writes its values: as the user says for the whole sheet, and as its own cells show. */
 export interface ColumnFormat extends SheetFormat, NumberFormat {
+	/** The unit of time that its header names. */
+	timeUnit?: string;
+	/** Whether its header is that of hours, or of how long something took. */
+	isOfHours?: boolean;
 	/** Whether its quantities may be times of day, which a sheet holds as fractions of one. */
 	hasDayFractions?: boolean;
 	/** Whether its percentages are whole numbers such as 10, rather than fractions such as 0.1. */
@@ -25,11 +34,15 @@ export interface ColumnFormat extends SheetFormat, NumberFormat {
 /** What the cells of a column show of how it writes its values. */
 export function formatOf(cells: unknown[], sheet: SheetFormat, header = ''): ColumnFormat {
 	const { decimalSeparator, dateOrder } = sheet;
+	const timeUnit = timeUnitOf(header);
+	const isOfHours = timeUnit === 'hour' || allWordsOf(header).some((word) => times.has(word));
 	return {
+		...(timeUnit !== undefined && { timeUnit }),
+		isOfHours,
 		decimalSeparator,
 		dateOrder,
 		...shownIn(cells),
-		hasDayFractions: /hour|hrs|time|duration/i.test(header) && hasDayFractions(cells),
+		hasDayFractions: isOfHours && hasDayFractions(cells),
 		hasWholePercentages: cells.some((cell) => typeof cell === 'number' && cell > 1),
 	};
 }
@@ -54,9 +67,9 @@ const visible = (value: unknown) =>
 		? value.replace(/[\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/g, '').replace(/\u2212/g, '-')
 		: value;
 
-/** The value to send, what stands beside an amount, whether a text was a number in the sheet; nothing where the cell is empty, or the problems. */
+/** The value to send, what stands beside an amount, whether a text was a number in the sheet, what the line's total has to settle; nothing where the cell is empty, or the problems. */
 export type CellOutcome =
-	| { value: unknown; mark?: string; wasNumber?: boolean }
+	| { value: unknown; mark?: string; wasNumber?: boolean; doubt?: string }
 	| { problems: string[] }
 	| undefined;
 
@@ -89,9 +102,13 @@ export function readCell(
 	const parsed = read?.(value, format, zone);
 	if (parsed && 'problem' in parsed) return named(parsed.problem);
 	const outcome = applyRule(field, parsed ? parsed.value : value, zone);
-	return outcome && 'value' in outcome && typeof raw === 'number'
-		? { ...outcome, wasNumber: true }
-		: outcome;
+	if (!outcome || 'problems' in outcome) return outcome;
+	const doubt = parsed && 'doubt' in parsed ? `${displayName} ${String(parsed.doubt)}` : undefined;
+	return {
+		...outcome,
+		...(typeof raw === 'number' && { wasNumber: true }),
+		...(doubt !== undefined && { doubt }),
+	};
 }
 
 const namingFields = ['invoiceNumber', 'customerId', 'itemName'];
@@ -109,17 +126,32 @@ type Reader = (value: unknown, format: ColumnFormat, zone: string) => Parsed<unk
 /** How a cell becomes what the rule of its field takes, by the field's name or by the kind of its values. */
 const readers: Partial<Record<string, Reader>> = {
 	date: (value, { dateOrder }, zone) => readDate(value, dateOrder, zone),
-	itemQuantity: (value, format) =>
-		format.hasDayFractions && typeof value === 'number'
-			? {
-					problem: `may be a time of day (${value} is ${timeOf(value)} in a spreadsheet), got ${value}. Write hours as decimal text or above 1`,
-				}
-			: readQuantity(value, format),
+	itemQuantity: readCount,
 	currency: readCurrency,
 	list: (value) => ({ value: typeof value === 'string' ? value.split(/[;\n]/) : value }),
 	discountPercentage: readPercentage,
 	invoiceNumber: readInvoiceNumber,
 };
+
+/** So many units of time are rather a date, a month such as 202601, or a year. */
+const mostOfTime = (unit: string) => (unit === 'hour' ? 8784 : 1826);
+
+/** A quantity; under a header of hours, a duration such as `1:30` as well. */
+function readCount(value: unknown, format: ColumnFormat): Parsed<unknown> & { doubt?: string } {
+	const { timeUnit, isOfHours, hasDayFractions: mayBeDays } = format;
+	const duration = isOfHours && typeof value === 'string' ? durationIn(value.trim()) : undefined;
+	if (duration?.thousandths !== undefined) return { value: toDecimal(duration.thousandths) };
+	const outcome = readQuantity(value, format);
+	if ('problem' in outcome) return outcome;
+	if (timeUnit !== undefined && Number(outcome.value) > mostOfTime(timeUnit)) {
+		return {
+			problem: `may be a date or a year, got ${quote(value)}. Correct it, or rename the column to Quantity`,
+		};
+	}
+	if (!mayBeDays || typeof value !== 'number') return outcome;
+	const doubt = `may be a time of day (${value} is ${timeOf(value)} in a spreadsheet), got ${value}. Add a Line Total column, or rename the column to Quantity`;
+	return { ...outcome, doubt };
+}
 
 const timeOf = (days: number) => {
 	const minutes = Math.round(days * 1440);

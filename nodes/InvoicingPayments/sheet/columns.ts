@@ -1,10 +1,11 @@
 import type { IDataObject, IExecuteFunctions, ResourceMapperValue } from 'n8n-workflow';
-import { countsWhatIsPriced, namesAmount, namesOtherMoney, pricedUnit } from './headerKinds';
+import { namesAmount, namesOtherMoney } from './headerKinds';
 import { moneyHeader, plainHeader } from './headers';
 import type { RowField } from './rowFields';
 import { bareAmount, rowField, rowFields } from './rowFields';
 import type { RowSettings } from './rowSettings';
 import type { TotalKind } from './words/fieldHeaders';
+import { countsUnits, isPricedTime, pricedNoun, pricedUnit } from './units';
 import { totalHeaders } from './words/fieldHeaders';
 
 /** Where the values of a field come from. */
@@ -16,6 +17,8 @@ export interface FieldColumn {
 	currency?: string;
 	/** Whether it is one value for all rows. */
 	isFixed?: boolean;
+	/** Whether it is a price for an hour, a day or a night. */
+	isPerTime?: boolean;
 	/** Whether it may be the line's total as well, which is the same where every quantity is one. */
 	isEither?: boolean;
 	/** Whether it is a sum that stands for the price, because there is no other amount. */
@@ -39,6 +42,8 @@ export interface Columns {
 	left: string[];
 	/** Headers of columns that the user wants to be left out. */
 	ignored: string[];
+	/** Headers of those in `left` that are a part of the quantity. */
+	factors?: string[];
 	/** The header of the column by which rows are grouped, where it is no field's. */
 	group?: string;
 }
@@ -188,14 +193,36 @@ export function mapByHeader(headers: string[], group?: string): Mapped {
 	return { fields: [...mapped, { ...whole, isWholeTotal: true }], ...rest, totals: others };
 }
 
-/** Beside a price for one of something, the column that counts these is the quantity: `Lessons` beside `Price per lesson`. */
+/**
+ * Beside a price for one of something, the column that counts these is the quantity: `Lessons` beside `Price per lesson`. Where no
+ * header says price, two that fit together do: `Ticket Price` and `Tickets`.
+ */
 function countOf(found: Found[], open: string[]): Found[] {
-	const price = found.find(({ field }) => field.name === 'itemAmount');
-	const field = rowField('itemQuantity');
-	if (!price || found.some((one) => one.field === field)) return [];
+	if (found.some(({ field }) => field.name === 'itemQuantity')) return [];
 	const isFree = (header: string) => !found.some((one) => one.header === header);
-	const header = open.find((one) => isFree(one) && countsWhatIsPriced(one, price.header));
-	return header === undefined ? [] : [{ header, field, rank: 0 }];
+	const free = open.filter(isFree);
+	const quantity = (header: string): Found => ({
+		header,
+		field: rowField('itemQuantity'),
+		rank: 0,
+	});
+	const price = found.find(({ field }) => field.name === 'itemAmount');
+	if (price) {
+		const unit = pricedUnit(price.header);
+		const header = unit && free.find((one) => countsUnits(one, unit));
+		return header ? [quantity(header)] : [];
+	}
+	if (found.some(({ field }) => prices.includes(field.name))) return [];
+	for (const header of free) {
+		const money = moneyHeader(header);
+		const noun = money && pricedNoun(money.name);
+		const counting = noun && free.find((one) => one !== header && countsUnits(one, noun));
+		if (!counting) continue;
+		const { currency } = money;
+		const own = { header, field: rowField('itemAmount'), rank: 0, ...(currency && { currency }) };
+		return [own, quantity(counting)];
+	}
+	return [];
 }
 
 /** Fields of which a sheet needs one: what an item costs. */
@@ -207,6 +234,7 @@ const ofHeader = (field: RowField, header: string, currency?: string): FieldColu
 	field,
 	header,
 	...(currency && { currency }),
+	...(field.name === 'itemAmount' && isPricedTime(header) && { isPerTime: true }),
 	read: (row) => own(row, header),
 });
 

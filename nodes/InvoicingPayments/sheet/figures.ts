@@ -126,7 +126,7 @@ const isName = (text: string) =>
 	/^\w+:\/\/|^[^\s@]+@[^\s@]+$/.test(text);
 
 /** `1:30`, `01:30:00`, `1h 30m`, `90 min`, as hours. */
-function durationIn(text: string): Figure | undefined {
+export function durationIn(text: string): Figure | undefined {
 	const clock = /^(\d{1,4}):([0-5]\d)(?::([0-5]\d))?$/.exec(text);
 	const words =
 		/^(?:(\d{1,4})\s*h(?:rs?|ours?)?\.?)?\s*(?:(\d{1,4})\s*m(?:ins?|inutes?)?\.?)?$/i.exec(text);

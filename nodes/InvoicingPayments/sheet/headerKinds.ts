@@ -1,4 +1,4 @@
-import { allWordsOf, wordsOf } from './headers';
+import { allWordsOf } from './headers';
 import { inAll, languages } from './words';
 import { en } from './words/en';
 import type { Language } from './words/language';
@@ -13,7 +13,7 @@ function ownWords(words: string[], { prepositions: own }: Language): string[] {
 }
 
 /** The words of a header without its notes, where it has others: `Postcode (billing)`. */
-function nameWords(header: string): string[] {
+export function nameWords(header: string): string[] {
 	const words = allWordsOf(header.replace(/[([{][^)\]}]*[)\]}]/g, ' '));
 	return words.length ? words : allWordsOf(header);
 }
@@ -30,7 +30,7 @@ const endsLike = (word: string, endings: string[] = []) =>
 const numbered = inAll((language) => language.numbered ?? []);
 
 /** `Number of Guests` counts; `Numéro de client` tells apart. */
-function isCount(words: string[]): boolean {
+export function isCount(words: string[]): boolean {
 	const at = words.indexOf('number');
 	if (at < 0 || !prepositions.has(words[at + 1])) return false;
 	const counted = words.slice(at + 1).find((word) => !prepositions.has(word));
@@ -58,7 +58,11 @@ export function isIdentifier(header: string, figures: number[]): boolean {
 		if (least !== undefined) {
 			// `Visits last month` counts visits.
 			const isYear = least > 1000 && !words.some((word) => moments.has(word));
-			return (isYear || words.length === 1) && figures.every((one) => one >= least && one <= most);
+			const isOne = least === most;
+			return (
+				(isYear || isOne || words.length === 1) &&
+				figures.every((one) => one >= least && one <= most)
+			);
 		}
 		const isOfWords = head === 'number' || language.identifiers.includes(head);
 		return isOfWords || endsLike(head, language.identifierEndings);
@@ -114,99 +118,25 @@ export function isOfDates(header: string, figures: number[]): boolean {
 export const isOfTimes = (header: string) =>
 	isOfDates(header, []) && nameWords(header).some((word) => !times.has(word));
 
-/** The unit of time that a header names: `hour` of `Hourly Rate` and of `Hours`. */
-export function timeUnitOf(header: string): string | undefined {
-	const words = allWordsOf(header);
-	return languages
-		.flatMap(({ timeUnits }) => Object.entries(timeUnits))
-		.find(([, names]) => words.some((word) => names.includes(word)))?.[0];
-}
-
-const prices = inAll((language) => language.prices);
-const per = inAll((language) => language.per);
-
-/**
- * What a price is for one of: `lesson` of `Price per lesson`, `night` of `Rate/Night`, `nightly` of `Nightly Rate`; nothing where it is
- * for a hundred.
- */
-export function pricedUnit(header: string): string | undefined {
-	const words = wordsOf(header.replace(/\//g, ' per '));
-	const isOfTime = words.length === 2 && timeUnitOf(header) !== undefined;
-	if (isOfTime && words.some((word) => prices.has(word))) {
-		return words.find((word) => !prices.has(word));
-	}
-	const at = words.findIndex((word, index) => index > 0 && per.has(word));
-	const [unit, ...more] = words.slice(at + 1);
-	const isPrice =
-		at > 0 && at < 3 && words.slice(0, at).some((word) => prices.has(word)) && more.length < 2;
-	if (!isPrice || unit === undefined || words.some((word) => /\d/.test(word))) return undefined;
-	return namesOtherMoney(header) || amounts.has(unit) ? undefined : [unit, ...more].join(' ');
-}
-
-/** Whether a column counts what the price of another is for one of: `Lessons`, `Number of lessons`; `Nights` beside `Nightly Rate`. */
-export function countsWhatIsPriced(header: string, priceHeader: string): boolean {
-	const words = nameWords(header);
-	const name = words[words.length - 1] ?? '';
-	if (words.length > 1 && !isCount(words)) return false;
-	const unit = pricedUnit(priceHeader);
-	const isPlural =
-		unit !== undefined && name !== unit && name.startsWith(unit) && name.length < unit.length + 3;
-	const time = timeUnitOf(header);
-	return isPlural || (time !== undefined && counts.has(name) && time === timeUnitOf(priceHeader));
-}
-
-/** Whether a header names a unit of time that is often paid one by one; a month is rather how long something goes on. */
-export const isPricedTime = (header: string) =>
-	['hour', 'day', 'night'].includes(timeUnitOf(header) ?? '');
-
-const times = inAll((language) => language.times);
+/** What times are called. */
+export const times = inAll((language) => language.times);
 const taxes = inAll(({ otherMoney }) => otherMoney.taxes);
 const taxParts = inAll(({ otherMoney }) => otherMoney.taxParts);
 const others = inAll(({ otherMoney }) => otherMoney.others);
 const amounts = inAll((language) => language.amounts);
 
-/** Units of measure as people write them, from the tables that come with the runtime; a pound may be money. */
-const units = new Set(
-	Intl.supportedValuesOf('unit')
-		.filter((unit) => !['percent', 'pound', 'hour', 'day', 'week'].includes(unit))
-		.flatMap((unit) => languages.flatMap(({ code }) => unitNames(unit, code))),
-);
-
-function unitNames(unit: string, language: string): string[] {
-	return (['long', 'short', 'narrow'] as const).flatMap((unitDisplay) =>
-		[1, 2].flatMap((number) =>
-			new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay })
-				.formatToParts(number)
-				.flatMap(({ type, value }) => (type === 'unit' ? [value.toLowerCase()] : [])),
-		),
-	);
-}
-
-/**
- * Whether a header says that its figures measure or count something that is no quantity: `Length (min)`, `Number of calls`, `Duration`;
- * not `Overtime Hours` or `Extra guests`, which may be paid as well. Where the sheet says what each line comes to, they do not matter.
- */
-export function namesMeasure(header: string): boolean {
-	const note = /[([]([^)\]]+)[)\]]\s*$/.exec(header)?.[1].trim().toLowerCase() ?? '';
-	const words = nameWords(header);
-	const name = words[words.length - 1] ?? '';
-	const isNamed = units.has(note) || isCount(words) || name === 'count' || times.has(name);
-	const isQuantity = isPricedTime(header) || words.some((word) => counts.has(word));
-	return isNamed && !isQuantity && !namesOtherMoney(header) && !namesAmount(header);
-}
-
 /** Whether a header gives the scale on which people answered: `How likely is it (0-10)?` */
 export function isOnScale(header: string, figures: number[]): boolean {
 	const [, least, most] = /[([]\s*(\d{1,2})\s*[-–:/]\s*(\d{1,3})\s*[)\]]/.exec(header) ?? [];
-	if (most === undefined || namesOtherMoney(header)) return false;
+	if (most === undefined || namesOtherMoney(header) || namesCount(header)) return false;
 	return figures.every((one) => one >= Number(least) && one <= Number(most));
 }
 
-/** Whether a header asks how something is, and not how much of it there is: `How old are you?` */
+/** Whether a header asks for something that is never paid for: `How old are you?`, but not `How big is your group?` */
 export function asksHow(header: string): boolean {
 	const [first, second] = allWordsOf(header);
 	const isAsked = languages.some(
-		({ how }) => how && how.asks === first && !how.much.includes(second),
+		({ how }) => how && how.asks === first && how.harmless.includes(second),
 	);
 	return isAsked && header.trim().endsWith('?') && !namesOtherMoney(header);
 }
@@ -228,7 +158,8 @@ export function namesTax(header: string): boolean {
 export const namesPrice = (header: string) =>
 	/\p{Sc}\s?\d|\d\s?\p{Sc}|\d[.,]\d{2}\b|[+-]\s?\d+\s?[A-Z]{3}\b/u.test(header);
 
-const counts = inAll((language) => language.counts);
+/** What headers of quantities are called. */
+export const counts = inAll((language) => language.counts);
 
 /** Whether a header says that its figures count something. */
 export const namesCount = (header: string) => allWordsOf(header).some((word) => counts.has(word));

@@ -6,6 +6,7 @@ import { policyOf } from '../execution/settings';
 import { comparableNumber } from '../invoices/comparableNumber';
 import { looksForNumber } from '../invoices/invoiceRequest';
 import type { InvoiceItem } from '../invoices/items';
+import { decimalsOf } from './currencies';
 import { currencyOf } from './currency';
 import { dueDateOf } from './dueDate';
 import type { Group } from './groups';
@@ -120,6 +121,7 @@ export function draftOf(
 	if (!rows.every(({ item }) => item)) return found;
 	const items = rows.map(({ item }) => item as InvoiceItem);
 	body.items = items as unknown as IDataObject[];
+	problems.push(...fractionProblems(rows, body.currency));
 	const sums = sumsOf(items, (body.discount_percentage as number | undefined) ?? 0);
 	const largest = toThousandths(sums.subtotal.replace(/(\.\d{3})\d*$/, '$1'));
 	if (largest > mostDigits || largest < -mostDigits) {
@@ -140,6 +142,21 @@ function discountProblems(rows: readonly Row[]): string[] {
 	return [
 		`${capital(nameOf(rows))} form one invoice, but only ${nameOf(those)} ${those.length === 1 ? 'has' : 'have'} a Discount Percentage. The discount is for the whole invoice: enter it in all of its rows, or in none`,
 	];
+}
+
+/** A fraction of a price may be an amount that the currency does not have, and nothing is rounded. */
+function fractionProblems(rows: readonly Row[], currency: unknown): string[] {
+	if (typeof currency !== 'string') return [];
+	const decimals = decimalsOf(currency);
+	return rows.flatMap(({ item, values, number }) => {
+		const quantity = String(values.get('itemQuantity') ?? 1);
+		const isWhole = toThousandths(quantity) % BigInt(1000) === BigInt(0);
+		const [, digits = ''] = (item?.amount ?? '').replace(/0+$/, '').split('.');
+		if (isWhole || values.has('itemTotal') || digits.length <= decimals) return [];
+		return [
+			`Row ${number}: ${quantity} x ${String(values.get('itemAmount'))} is ${item?.amount ?? ''}, but ${currency} has ${decimals} decimals. Add a Line Total column with the amount to bill`,
+		];
+	});
 }
 
 /** A merged cell is empty in all rows but its first: a default in its place would bill somebody else, or something else. */

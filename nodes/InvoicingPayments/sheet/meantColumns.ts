@@ -2,11 +2,12 @@ import { toEmail } from '../../shared/fields/text';
 import type { Columns } from './columns';
 import { fieldOf, isMapped } from './columns';
 import { currenciesOf } from './currencies';
-import { timeUnitOf } from './headerKinds';
-import { allWordsOf, withoutNote } from './headers';
+import { allWordsOf, plainHeader, withoutNote, wordsOf } from './headers';
 import type { LeftColumn } from './openColumns';
 import type { RowSettings } from './rowSettings';
 import type { SheetProblem } from './sheetError';
+import { haveOtherUnits, isOtherUnit } from './units';
+import { inAll } from './words';
 
 const dueWords = ['due', 'payable', 'deadline'];
 
@@ -70,7 +71,7 @@ function insteadOfDefault({ header, cells }: LeftColumn, columns: Columns): Shee
 	}
 	if (
 		!has('currency') &&
-		all((text) => /^[A-Z]{3}$|\p{Sc}$/iu.test(text) && currenciesOf(text.toUpperCase()).length > 0)
+		all((text) => /^[A-Z]{3}$|\p{Sc}$/u.test(text) && currenciesOf(text).length > 0)
 	) {
 		return seems(header, 'currencies', 'Currency');
 	}
@@ -81,21 +82,30 @@ function insteadOfDefault({ header, cells }: LeftColumn, columns: Columns): Shee
 	return [];
 }
 
-/** A price for one unit of time beside a quantity in another: `Day Rate` and `Hours`. */
-export function otherUnits({ fields }: Columns): SheetProblem[] {
-	const unitIn = (name: string) => {
-		const column = fields.find(({ field, header }) => field.name === name && header !== undefined);
-		const header = column?.header ?? '';
-		return { header, unit: timeUnitOf(header) };
-	};
-	const [price, quantity] = [unitIn('itemAmount'), unitIn('itemQuantity')];
-	const isOther = price.unit && quantity.unit && price.unit !== quantity.unit;
-	if (!isOther || isMapped({ fields }, 'itemTotal')) return [];
-	const names = `"${price.header}" and "${quantity.header}"`;
-	return [
-		{
-			title: `${names} are in different units of time`,
-			text: `Columns ${names} are in different units of time, so their product may not be what is to be paid. Rename one of them if they fit together, or add a Line Total column`,
-		},
-	];
+/** A price for one unit beside quantities in another: `Day Rate` and `Hours`, or `min` in a column of units. */
+export function otherUnits(left: LeftColumn[], { fields, factors }: Columns): SheetProblem[] {
+	const headerOf = (name: string) =>
+		fields.find(({ field, header }) => field.name === name && header !== undefined)?.header;
+	const price = headerOf('itemAmount');
+	// Where the sheet says what each line comes to, units do not matter.
+	if (price === undefined || factors || isMapped({ fields }, 'itemTotal')) return [];
+	const quantity = headerOf('itemQuantity');
+	const advice =
+		'so their product may not be what is to be paid. Rename one of them if they fit together, or add a Line Total column';
+	if (quantity !== undefined && haveOtherUnits(price, quantity)) {
+		const names = `"${price}" and "${quantity}"`;
+		const title = `${names} are in different units`;
+		return [{ title, text: `Columns ${title}, ${advice}` }];
+	}
+	return left.flatMap(({ header, cells }) => {
+		const wrong = namesUnits(header) && cells.find(({ cell }) => isOtherUnit(cell.text, price));
+		if (!wrong) return [];
+		const title = `"${price}" and "${header}" are in different units`;
+		const text = `Columns ${title} (${wrong.cell.text} in row ${wrong.row.number}), ${advice}. If the unit does not matter, add it to Options > Ignore Columns`;
+		return [{ title, text }];
+	});
 }
+
+const unitHeaders = inAll((language) => language.units);
+const namesUnits = (header: string) =>
+	unitHeaders.has(plainHeader(header)) || wordsOf(header).some((word) => unitHeaders.has(word));

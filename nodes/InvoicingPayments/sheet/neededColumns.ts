@@ -1,7 +1,6 @@
 import { looksForNumber } from '../invoices/invoiceRequest';
 import type { Columns } from './columns';
 import { isMapped, listOf } from './columns';
-import { isPricedTime } from './headerKinds';
 import type { RowCells } from './rowCells';
 import { bareAmount, otherHeaders, rowField } from './rowFields';
 import type { RowSettings } from './rowSettings';
@@ -26,9 +25,7 @@ export function missingColumns(
 					})),
 		);
 	// A price for an hour is rarely meant for one of them.
-	const perTime = columns.fields.find(
-		({ field, header = '' }) => field.name === 'itemAmount' && isPricedTime(header),
-	)?.header;
+	const perTime = columns.fields.find(({ isPerTime }) => isPerTime)?.header;
 	const isThere: Record<string, boolean> = {
 		customerId: has('customerId', 'customerEmail') || settings.customerId !== undefined,
 		currency: has('currency') || settings.currency !== undefined || hasMarks(),

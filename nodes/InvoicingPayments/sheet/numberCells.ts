@@ -57,6 +57,8 @@ export function readAmount(
 export function readQuantity(cell: unknown, format: NumberFormat): Parsed<string> {
 	if (typeof cell === 'number') return toMoney(shortest(cell));
 	const digits = String(cell).trim();
+	if (!/\d/.test(digits))
+		return { problem: `must be a number such as 2 or 1.5, got ${quote(cell)}` };
 	if (typeof cell !== 'string' || /[^-+\d.,'’\s]/.test(digits)) {
 		return {
 			problem: `must be a number without a unit such as 2 or 1.5, got ${quote(cell)}. The unit can stand in the item's name`,

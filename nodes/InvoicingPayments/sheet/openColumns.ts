@@ -10,7 +10,6 @@ import {
 	isOnScale,
 	namesAmount,
 	namesCount,
-	namesMeasure,
 	namesOtherMoney,
 	namesPrice,
 	namesTax,
@@ -23,6 +22,7 @@ import { saysNo } from './rowWords';
 import { lineOf, toHundredThousandths, toUnits } from './sums';
 import type { TotalsCheck } from './totals';
 import { ignoredSums } from './totals';
+import { namesMeasure } from './units';
 
 /** A column that nothing takes, with its cells that are filled. */
 export interface LeftColumn {
@@ -36,16 +36,17 @@ export interface OpenColumn extends LeftColumn {
 	mayBe?: 'quantity';
 }
 
-export function leftColumns({ left }: Columns, drafts: Draft[]): LeftColumn[] {
-	return left.map((header, at) => ({
-		header,
-		cells: drafts.flatMap((draft) =>
+export function leftColumns({ left, factors = [] }: Columns, drafts: Draft[]): LeftColumn[] {
+	return left.flatMap((header, at) => {
+		if (factors.includes(header)) return [];
+		const cells = drafts.flatMap((draft) =>
 			draft.rows.flatMap((row) => {
 				const cell = row.cells.left[at];
 				return cell ? [{ row, draft, cell }] : [];
 			}),
-		),
-	}));
+		);
+		return [{ header, cells }];
+	});
 }
 
 /**
@@ -67,11 +68,14 @@ export function openColumns(
 	});
 	return open.flatMap((column): OpenColumn[] => {
 		const { cells } = column;
-		if (open.some((other) => isFactor(column, other))) return [];
-		const lacksQuantity = !isMapped(columns, 'itemQuantity') && !isMapped(columns, 'itemTotal');
+		if (left.some((other) => isFactor(column, other))) return [];
+		const lacksQuantity =
+			isMapped(columns, 'itemAmount') &&
+			!isMapped(columns, 'itemQuantity') &&
+			!isMapped(columns, 'itemTotal');
 		const isCount =
 			!namesOtherMoney(column.header) &&
-			cells.every(({ cell }) => cell.figure?.isPlain && (cell.figure.number ?? 0) < 1000);
+			cells.every(({ cell }) => cell.figure?.isPlain && (cell.figure.number ?? 0) < 100_000);
 		return [
 			{
 				...column,

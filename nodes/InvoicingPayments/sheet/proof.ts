@@ -50,7 +50,7 @@ export function proveDrafts(drafts: Draft[], columns: Columns, settings: RowSett
 		wrong: [
 			...(whole && isOfSeveral ? [totalOfSeveralRows(whole.header ?? '')] : []),
 			...openProblems(open, notBilled, columns),
-			...otherUnits(columns),
+			...otherUnits(isWaived ? [] : left, columns),
 			...(isWaived ? [] : meantColumns(others, columns, settings)),
 		],
 		warnings: rows.warnings,

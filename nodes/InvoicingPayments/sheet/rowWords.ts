@@ -102,9 +102,11 @@ export const isNotBilledWord = (cell: string) =>
 
 /** Headers of columns that say by yes or a day that a row was dealt with: `Already invoiced`, `Paid on`, `Date cancelled`. */
 export function asksWhetherDone(header: string): boolean {
-	const words = foldedWords(header).filter((word) => !goesOn.has(word) && !dates.has(word));
+	const words = foldedWords(header).filter(
+		(word) => done.has(word) || (!goesOn.has(word) && !dates.has(word)),
+	);
 	return (
 		words.some((word) => done.has(word)) &&
-		words.every((word) => done.has(word) || /^(?:is|was|already)$/.test(word))
+		words.every((word) => done.has(word) || /^(?:is|was|already|invoice|status|fee)$/.test(word))
 	);
 }

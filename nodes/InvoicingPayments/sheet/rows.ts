@@ -110,6 +110,15 @@ export function rowOf(cells: RowCells, columns: FieldColumn[], settings: RowSett
 	const row = { index, number, cells, values, invalid, problems, deferred, marks, customers };
 	const total = totalNameIn(row);
 	if (total !== undefined && settings.totalRows !== 'bill') return totalRow(row, total);
+	const perTime = columns.find(({ isPerTime }) => isPerTime)?.header;
+	const counts = ['itemQuantity', 'itemTotal'];
+	const isCounted = counts.some((name) => values.has(name) || invalid.has(name));
+	if (perTime !== undefined && !isCounted) {
+		problems.push({
+			row: number,
+			text: `Item Quantity is empty, but "${perTime}" is a price for one. Enter it`,
+		});
+	}
 	const { item, problems: wrong } = itemOf(row, settings);
 	return {
 		...row,

@@ -1,6 +1,6 @@
 import { toDecimal, toThousandths } from '../../shared/fields/decimal';
 import type { Columns, FieldColumn } from './columns';
-import { namesOtherMoney } from './headerKinds';
+import { namesAmount, namesOtherMoney } from './headerKinds';
 import type { RowCells } from './rowCells';
 import { thousandthsOf } from './rowCells';
 import { bareAmount, rowField } from './rowFields';
@@ -18,46 +18,99 @@ export interface Settled {
 export function settleColumns(columns: Columns, cells: RowCells[], settings: RowSettings): Settled {
 	const amount = settleAmount(columns.fields, cells, settings);
 	if ('ambiguous' in amount) return { columns, cells, ambiguous: amount.ambiguous };
-	return settleQuantity({ ...columns, fields: amount.columns }, cells);
+	const meant = { ...columns, fields: amount.columns };
+	const { price, quantity, lineOf } = settlingColumns(meant);
+	return settleQuantity(meant, settleDoubts(cells, price, quantity, lineOf));
 }
 
-/**
- * Where no column is called quantity, and one times the price is the line's total in every row, that one is the quantity, whatever it
- * is called: `Pages`, `Duration`.
- */
-function settleQuantity(columns: Columns, cells: RowCells[]): Settled {
-	const at = (name: string) => columns.fields.findIndex(({ field }) => field.name === name);
-	const price = at('itemAmount');
-	if (price < 0 || at('itemQuantity') >= 0) return { columns, cells };
-	const total = at('itemTotal');
-	const sum = columns.totals.findIndex(({ kind }) => kind === 'invoiceOrRow');
-	const lineOf = ({ fields, totals }: RowCells): bigint | undefined => {
-		if (total >= 0) return thousandthsOf(fields[total]);
-		const cell = totals[sum];
+/** Where the columns are that settle others, and what a row says that its line comes to, in thousandths. */
+function settlingColumns({ fields, totals }: Columns) {
+	const at = (name: string) => fields.findIndex(({ field }) => field.name === name);
+	const [price, quantity, total] = ['itemAmount', 'itemQuantity', 'itemTotal'].map(at);
+	const sum = totals.findIndex(({ kind }) => kind === 'invoiceOrRow');
+	const lineOf = (row: RowCells): bigint | undefined => {
+		if (total >= 0) return thousandthsOf(row.fields[total]);
+		const cell = row.totals[sum];
 		return cell && 'value' in cell ? toThousandths(cell.value) : undefined;
 	};
-	const thousand = BigInt(1000);
+	return { price, quantity, lineOf };
+}
+
+/** A quantity that may be something else is one where it times the price is the line's total. */
+function settleDoubts(
+	cells: RowCells[],
+	price: number,
+	quantity: number,
+	lineOf: (row: RowCells) => bigint | undefined,
+): RowCells[] {
+	return cells.map((row) => {
+		const outcome = row.fields[quantity];
+		if (!outcome || 'problems' in outcome || outcome.doubt === undefined) return row;
+		const [one, many, line] = [
+			thousandthsOf(row.fields[price]),
+			thousandthsOf(outcome),
+			lineOf(row),
+		];
+		const isProduct = one && many && line !== undefined && one * many === line * thousand;
+		const settled = isProduct ? { value: outcome.value } : { problems: [outcome.doubt] };
+		const fields = row.fields.map((cell, at) => (at === quantity ? settled : cell));
+		return { ...row, fields };
+	});
+}
+
+const thousand = BigInt(1000);
+
+/**
+ * A column that makes the line's total in every row, together with the price and the quantity where there is one, is the quantity or a
+ * part of it, whatever it is called: `Pages`, `Duration`, `Days` beside `Qty`.
+ */
+function settleQuantity(columns: Columns, cells: RowCells[]): Settled {
+	const { price, quantity, lineOf } = settlingColumns(columns);
+	if (price < 0 || !cells.some((row) => lineOf(row) !== undefined)) return { columns, cells };
+	const countOf = ({ fields }: RowCells) =>
+		quantity < 0 ? thousand : (thousandthsOf(fields[quantity]) ?? thousand);
+	const factorOf = (row: RowCells, left: number) => row.left[left]?.figure?.thousandths;
 	const priced = cells.filter(({ fields }) => fields[price] !== undefined);
-	const isQuantity = (header: string, left: number) =>
+	// The same fraction in all rows is a rate: of a tax, or of a currency.
+	const isRate = (left: number) => {
+		const factors = new Set(priced.map((row) => factorOf(row, left)));
+		return factors.size === 1 && [...factors].some((one) => one && one % thousand !== BigInt(0));
+	};
+	const isFactor = (header: string, left: number) =>
 		!namesOtherMoney(header) &&
-		priced.some((row) => row.left[left]?.figure?.thousandths !== thousand) &&
+		!namesAmount(header) &&
+		priced.some((row) => factorOf(row, left) !== thousand) &&
+		(priced.length === 1 || !isRate(left)) &&
 		priced.every((row) => {
-			const one = thousandthsOf(row.fields[price]);
-			const many = row.left[left]?.figure?.thousandths;
-			const line = lineOf(row);
-			if (one === undefined || many === undefined || line === undefined) return false;
-			return one !== BigInt(0) && one * many === line * thousand;
+			const [one, many, line] = [
+				thousandthsOf(row.fields[price]),
+				factorOf(row, left),
+				lineOf(row),
+			];
+			if (!one || many === undefined || line === undefined) return false;
+			return one * many * countOf(row) === line * thousand * thousand;
 		});
-	const found = priced.length ? columns.left.findIndex(isQuantity) : -1;
+	const found = priced.length ? columns.left.findIndex(isFactor) : -1;
 	if (found < 0) return { columns, cells };
 	const header = columns.left[found];
 	const column: FieldColumn = { field: rowField('itemQuantity'), header, read: () => undefined };
+	const countIn = (row: RowCells) => {
+		const many = factorOf(row, found);
+		return many === undefined ? undefined : { value: toDecimal((many * countOf(row)) / thousand) };
+	};
 	return {
-		columns: { ...columns, fields: [...columns.fields, column] },
+		columns: {
+			...columns,
+			fields: quantity < 0 ? [...columns.fields, column] : columns.fields,
+			factors: [header],
+		},
 		cells: cells.map((row) => {
-			const many = row.left[found]?.figure?.thousandths;
-			const outcome = many === undefined ? undefined : { value: toDecimal(many) };
-			return { ...row, fields: [...row.fields, outcome] };
+			const outcome = countIn(row);
+			const fields =
+				quantity < 0
+					? [...row.fields, outcome]
+					: row.fields.map((one, index) => (index === quantity && outcome ? outcome : one));
+			return { ...row, fields };
 		}),
 	};
 }

@@ -80,6 +80,14 @@ function dueDateOf(one: InvoiceChoice, { due, invoices }: SheetChoice): string {
 	return addDays(today, due === 'dueInDays' ? invoices[0].terms : one.due);
 }
 
+/** A fraction of a price that the currency does not have, where no line total says what to bill. */
+function brokenFraction(items: KnownItem[], currency: string, { prices }: SheetChoice) {
+	const smallest = currency === 'JPY' ? 1_000_000n : 10_000n;
+	const isBroken = items.some(({ quantity, line }) => quantity % 1000n && line % smallest);
+	const isByPrice = ['unit', 'amountAsUnit'].includes(prices);
+	return isByPrice && isBroken ? 'a fraction that the currency does not have' : undefined;
+}
+
 /** The invoices that a sheet is made from. */
 export function knownInvoices(choice: SheetChoice, dice: Dice): KnownInvoice[] {
 	const { invoices, oddity, grouping, kind } = choice;
@@ -93,17 +101,21 @@ export function knownInvoices(choice: SheetChoice, dice: Dice): KnownInvoice[] {
 		const subtotal = items.reduce((sum, { line }) => sum + line, 0n);
 		const total = subtotal * BigInt(100 - one.discount);
 		const isSmall = hasTenDigits(total, 8) && items.every(({ unit = 0n }) => hasTenDigits(unit, 3));
+		const { currency } = choice.currency === 'default' ? invoices[0] : one;
 		const number = numberStyles[choice.numbers](oddity === 'oneNumberTwice' ? 0 : index);
 		return {
 			...(hasNumbers && { number }),
 			customer: people[(choice.customers === 'default' ? invoices[0] : one).customer],
-			currency: (choice.currency === 'default' ? invoices[0] : one).currency,
+			currency,
 			dueDate: dueDateOf(one, choice),
 			discount: one.discount,
 			items,
 			subtotal,
 			total,
-			flaw: read.find(({ flaw }) => flaw)?.flaw ?? (isSmall ? undefined : 'more than ten digits'),
+			flaw:
+				read.find(({ flaw }) => flaw)?.flaw ??
+				brokenFraction(items, currency, choice) ??
+				(isSmall ? undefined : 'more than ten digits'),
 		};
 	});
 }

@@ -5,11 +5,13 @@ export const de: Language = {
 	head: 'last',
 	prepositions: 'am pro je von fur im in bis ab zum zur mit auf an'.split(' '),
 	identifiers:
-		'id number code kennung schlussel plz telefon tel handy fax zeile position pos konto raum zimmer platz etage stufe klasse alter kostenstelle wahrscheinlichkeit'.split(
+		'id number code kennung schlussel plz telefon tel handy fax zeile position pos konto raum zimmer platz etage stufe klasse alter kostenstelle'.split(
 			' ',
 		),
 	identifierEndings: 'nummer nr kennung schlussel leitzahl kostenstelle zeichen'.split(' '),
 	ranges: {
+		// Deals that are not won are not billed.
+		wahrscheinlichkeit: [100, 100],
 		woche: [1, 53],
 		kw: [1, 53],
 		kalenderwoche: [1, 53],
@@ -20,6 +22,7 @@ export const de: Language = {
 	dates: 'datum tag beginn start ende fallig frist termin anreise abreise'.split(' '),
 	dateEndings: ['datum', 'termin', 'beginn', 'ende'],
 	timeUnits: {
+		year: 'jahr jahre'.split(' '),
 		hour: 'stunde stunden stundensatz'.split(' '),
 		day: 'tag tage tagessatz'.split(' '),
 		night: 'nacht nachte'.split(' '),
@@ -41,7 +44,10 @@ export const de: Language = {
 	},
 	prices: 'preis satz kosten'.split(' '),
 	per: ['pro', 'je'],
-	how: { asks: 'wie', much: ['viel', 'viele', 'lange', 'oft', 'weit'] },
+	how: { asks: 'wie', harmless: 'alt gross zufrieden wahrscheinlich gut'.split(' ') },
+	multiples: 'dutzend hundert tausend halbe halber halben viertel'.split(' '),
+	dimensions: 'gewicht strecke entfernung lange flache volumen hohe breite tiefe'.split(' '),
+	units: 'einheit mengeneinheit me'.split(' '),
 	counts: 'menge anzahl stuck stunden tage nachte personen gaste'.split(' '),
 	amounts: 'betrag betrage summe gesamt gesamtbetrag preis kosten wert netto brutto saldo'.split(
 		' ',

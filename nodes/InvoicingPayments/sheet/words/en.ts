@@ -5,11 +5,14 @@ export const en: Language = {
 	head: 'last',
 	prepositions: 'on per of for this in by at from to with as'.split(' '),
 	identifiers:
-		'id ids uid guid code codes key number ref reference sku ean upc isbn gtin barcode zip postcode postal phone tel telephone mobile fax row line position pos index center centre account acct room seat floor level grade age rating score rank priority version table gate bay lane sprint slot batch lot serial extension ext locker desk apartment probability likelihood apt plate tracking token handle branch depot store class po hsn sac'.split(
+		'id ids uid guid code codes key number ref reference sku ean upc isbn gtin barcode zip postcode postal phone tel telephone mobile fax row line position pos index center centre account acct room seat floor level grade age rating score rank priority version table gate bay lane sprint slot batch lot serial extension ext locker desk apartment apt plate tracking token handle branch depot store class po hsn sac'.split(
 			' ',
 		),
 	identifierEndings: ['number', 'code'],
 	ranges: {
+		// Deals that are not won are not billed.
+		probability: [100, 100],
+		likelihood: [100, 100],
 		week: [1, 53],
 		wk: [1, 53],
 		month: [1, 12],
@@ -22,6 +25,7 @@ export const en: Language = {
 			' ',
 		),
 	timeUnits: {
+		year: 'year years yearly annual annually'.split(' '),
 		hour: 'hour hours hourly hr hrs'.split(' '),
 		day: 'day days daily'.split(' '),
 		night: 'night nights nightly'.split(' '),
@@ -47,7 +51,13 @@ export const en: Language = {
 	},
 	prices: 'price rate cost charge'.split(' '),
 	per: ['per'],
-	how: { asks: 'how', much: ['many', 'much', 'long', 'often', 'far'] },
+	how: {
+		asks: 'how',
+		harmless: 'old tall likely satisfied happy well would did experienced'.split(' '),
+	},
+	multiples: 'dozen hundred thousand half quarter dozens hundreds thousands'.split(' '),
+	dimensions: 'weight distance length area volume height width depth'.split(' '),
+	units: 'unit uom measure'.split(' '),
 	counts:
 		'quantity qty units pieces pcs hours days nights weeks months persons people guests users participants attendees sessions seats tickets'.split(
 			' ',
@@ -92,6 +102,8 @@ export const en: Language = {
 			'quote',
 			'estimate',
 			'refund',
+			...['lost', 'closed lost', 'declined', 'no show', 'waitlisted', 'returned', 'expired'],
+			...['prepaid', 'paid online', 'paid cash', 'free of charge', 'waived', 'withdrawn'],
 		],
 		...['deleted', 'not billable', 'non billable', 'nonbillable', 'unbillable', 'refunded'],
 		...[
@@ -113,12 +125,27 @@ export const en: Language = {
 		'to be invoiced',
 		'to be billed',
 		'send invoice',
+		...['charge', 'attended', 'confirmed', 'completed'],
 		'include',
 	],
-	done: 'invoiced billed paid cancelled canceled deleted void voided refunded settled payment exclude excluded skip complimentary nonbillable'.split(
+	done: 'invoiced billed paid cancelled canceled deleted void voided refunded settled payment exclude excluded skip complimentary nonbillable sent waived prepaid duplicate'.split(
 		' ',
 	),
-	yes: ['yes', 'y', 'true', 'x', '1', '✓', '✔', 'done'],
+	yes: [
+		'yes',
+		'y',
+		'true',
+		'x',
+		'1',
+		'✓',
+		'✔',
+		'done',
+		'complete',
+		'completed',
+		'succeeded',
+		'successful',
+		'received',
+	],
 	no: [
 		'no',
 		'n',

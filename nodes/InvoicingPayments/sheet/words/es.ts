@@ -5,10 +5,12 @@ export const es: Language = {
 	head: 'first',
 	prepositions: 'de del por para a al en con el la los las'.split(' '),
 	identifiers:
-		'codigo cod ref referencia id clave telefono tel movil fax linea posicion cuenta sala habitacion asiento piso nivel clase edad nif cif cp centro probabilidad'.split(
+		'codigo cod ref referencia id clave telefono tel movil fax linea posicion cuenta sala habitacion asiento piso nivel clase edad nif cif cp centro'.split(
 			' ',
 		),
 	ranges: {
+		// Deals that are not won are not billed.
+		probabilidad: [100, 100],
 		semana: [1, 53],
 		mes: [1, 12],
 		trimestre: [1, 4],
@@ -21,6 +23,7 @@ export const es: Language = {
 		),
 	dates: 'fecha dia inicio fin vencimiento vence entrada salida emision'.split(' '),
 	timeUnits: {
+		year: 'ano anos'.split(' '),
 		hour: 'hora horas'.split(' '),
 		day: 'dia dias'.split(' '),
 		night: 'noche noches'.split(' '),
@@ -39,6 +42,9 @@ export const es: Language = {
 	},
 	prices: 'precio tarifa coste'.split(' '),
 	per: ['por'],
+	multiples: 'docena cien ciento mil medio media cuarto'.split(' '),
+	dimensions: 'peso distancia longitud superficie volumen altura anchura'.split(' '),
+	units: 'unidad'.split(' '),
 	counts: 'cantidad unidades horas dias noches personas'.split(' '),
 	amounts: 'importe total precio coste costo valor saldo neto bruto base suma subtotal'.split(' '),
 	totals: [

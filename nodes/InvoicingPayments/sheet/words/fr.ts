@@ -5,16 +5,24 @@ export const fr: Language = {
 	head: 'first',
 	prepositions: 'de du des d par pour a au aux en sur le la les l'.split(' '),
 	identifiers:
-		'code ref reference id identifiant cle telephone tel portable fax ligne position compte salle chambre place etage niveau classe age siret siren probabilite'.split(
+		'code ref reference id identifiant cle telephone tel portable fax ligne position compte salle chambre place etage niveau classe age siret siren'.split(
 			' ',
 		),
-	ranges: { semaine: [1, 53], mois: [1, 12], trimestre: [1, 4], annee: [1900, 2100] },
+	ranges: {
+		// Deals that are not won are not billed.
+		probabilite: [100, 100],
+		semaine: [1, 53],
+		mois: [1, 12],
+		trimestre: [1, 4],
+		annee: [1900, 2100],
+	},
 	numbered:
 		'postal barre analytique client facture commande telephone compte article ligne piece dossier devis contrat produit tva serie'.split(
 			' ',
 		),
 	dates: 'date jour debut fin echeance arrivee depart'.split(' '),
 	timeUnits: {
+		year: 'annee annees an ans'.split(' '),
 		hour: 'heure heures horaire'.split(' '),
 		day: 'jour jours'.split(' '),
 		night: 'nuit nuits'.split(' '),
@@ -33,6 +41,9 @@ export const fr: Language = {
 	},
 	prices: 'prix tarif cout'.split(' '),
 	per: ['par'],
+	multiples: 'douzaine cent mille demi quart'.split(' '),
+	dimensions: 'poids distance longueur surface volume hauteur largeur'.split(' '),
+	units: 'unite'.split(' '),
 	counts: 'quantite nombre heures jours nuits personnes'.split(' '),
 	amounts: 'montant total totaux prix cout valeur solde net brut ht ttc somme'.split(' '),
 	totals: [

@@ -5,16 +5,24 @@ export const it: Language = {
 	head: 'first',
 	prepositions: 'di del della dei delle per a al in con il la le lo'.split(' '),
 	identifiers:
-		'codice cod rif riferimento id chiave telefono tel cellulare fax riga posizione conto sala camera posto piano livello classe eta cap centro probabilita'.split(
+		'codice cod rif riferimento id chiave telefono tel cellulare fax riga posizione conto sala camera posto piano livello classe eta cap centro'.split(
 			' ',
 		),
-	ranges: { settimana: [1, 53], mese: [1, 12], trimestre: [1, 4], anno: [1900, 2100] },
+	ranges: {
+		// Deals that are not won are not billed.
+		probabilita: [100, 100],
+		settimana: [1, 53],
+		mese: [1, 12],
+		trimestre: [1, 4],
+		anno: [1900, 2100],
+	},
 	numbered:
 		'postale barre cliente fattura ordine telefono conto articolo riga documento contratto prodotto serie'.split(
 			' ',
 		),
 	dates: 'data giorno inizio fine scadenza arrivo partenza emissione'.split(' '),
 	timeUnits: {
+		year: 'anno anni'.split(' '),
 		hour: 'ora ore oraria'.split(' '),
 		day: 'giorno giorni'.split(' '),
 		night: 'notte notti'.split(' '),
@@ -33,6 +41,9 @@ export const it: Language = {
 	},
 	prices: 'prezzo tariffa costo'.split(' '),
 	per: ['per', 'a', 'al'],
+	multiples: 'dozzina cento mille mezzo mezza quarto'.split(' '),
+	dimensions: 'peso distanza lunghezza superficie volume altezza larghezza'.split(' '),
+	units: 'unita'.split(' '),
 	counts: 'quantita ore giorni notti persone'.split(' '),
 	amounts: 'importo totale prezzo costo valore saldo netto lordo imponibile somma subtotale'.split(
 		' ',

@@ -40,8 +40,14 @@ export interface Language {
 	/** What the price of one is called, and what stands between it and that one: `Price per lesson`. */
 	prices: string[];
 	per: string[];
-	/** What asks how much of something there is, rather than how something is: `How many`, but not `How old`. */
-	how?: { asks: string; much: string[] };
+	/** What a form asks for that is never paid: `How old`, but not `How many`. */
+	how?: { asks: string; harmless: string[] };
+	/** What makes a price one for several, or for a part: `Price per dozen`. */
+	multiples: string[];
+	/** What is measured in units: `Weight (kg)`. */
+	dimensions: string[];
+	/** What a column is called that names the unit of each quantity. */
+	units: string[];
 	/** What a header of quantities is called. */
 	counts: string[];
 	/** What a header of money or of sums is called. */

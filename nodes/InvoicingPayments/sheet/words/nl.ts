@@ -5,14 +5,22 @@ export const nl: Language = {
 	head: 'last',
 	prepositions: 'op per van voor in aan bij met te'.split(' '),
 	identifiers:
-		'id number code sleutel ref referentie postcode telefoon tel mobiel fax regel positie rekening kamer zaal stoel etage niveau klasse leeftijd kostenplaats kans'.split(
+		'id number code sleutel ref referentie postcode telefoon tel mobiel fax regel positie rekening kamer zaal stoel etage niveau klasse leeftijd kostenplaats'.split(
 			' ',
 		),
 	identifierEndings: 'nummer nr code kenmerk kostenplaats'.split(' '),
-	ranges: { week: [1, 53], maand: [1, 12], kwartaal: [1, 4], jaar: [1900, 2100] },
+	ranges: {
+		// Deals that are not won are not billed.
+		kans: [100, 100],
+		week: [1, 53],
+		maand: [1, 12],
+		kwartaal: [1, 4],
+		jaar: [1900, 2100],
+	},
 	dates: 'datum dag begin start einde vervaldatum aankomst vertrek'.split(' '),
 	dateEndings: ['datum'],
 	timeUnits: {
+		year: 'jaar jaren'.split(' '),
 		hour: 'uur uren uurtarief'.split(' '),
 		day: 'dag dagen'.split(' '),
 		night: 'nacht nachten'.split(' '),
@@ -31,7 +39,10 @@ export const nl: Language = {
 	},
 	prices: 'prijs tarief kosten'.split(' '),
 	per: ['per'],
-	how: { asks: 'hoe', much: ['veel', 'lang', 'vaak', 'ver'] },
+	how: { asks: 'hoe', harmless: 'oud tevreden waarschijnlijk goed'.split(' ') },
+	multiples: 'dozijn honderd duizend half halve kwart'.split(' '),
+	dimensions: 'gewicht afstand lengte oppervlakte volume hoogte breedte'.split(' '),
+	units: 'eenheid'.split(' '),
 	counts: 'aantal stuks uren dagen nachten personen'.split(' '),
 	amounts: 'bedrag totaal prijs kosten waarde saldo netto bruto som subtotaal'.split(' '),
 	totals: [

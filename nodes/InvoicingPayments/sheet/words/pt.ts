@@ -5,16 +5,24 @@ export const pt: Language = {
 	head: 'first',
 	prepositions: 'de do da dos das por para a ao em com o os as'.split(' '),
 	identifiers:
-		'codigo cod ref referencia id chave telefone tel celular fax linha posicao conta sala quarto assento andar nivel classe idade nif cnpj cpf cep centro probabilidade'.split(
+		'codigo cod ref referencia id chave telefone tel celular fax linha posicao conta sala quarto assento andar nivel classe idade nif cnpj cpf cep centro'.split(
 			' ',
 		),
-	ranges: { semana: [1, 53], mes: [1, 12], trimestre: [1, 4], ano: [1900, 2100] },
+	ranges: {
+		// Deals that are not won are not billed.
+		probabilidade: [100, 100],
+		semana: [1, 53],
+		mes: [1, 12],
+		trimestre: [1, 4],
+		ano: [1900, 2100],
+	},
 	numbered:
 		'postal barras cliente fatura pedido encomenda ordem telefone conta artigo item linha documento contrato produto serie nota'.split(
 			' ',
 		),
 	dates: 'data dia inicio fim vencimento entrada saida emissao'.split(' '),
 	timeUnits: {
+		year: 'ano anos'.split(' '),
 		hour: 'hora horas'.split(' '),
 		day: 'dia dias'.split(' '),
 		night: 'noite noites'.split(' '),
@@ -33,6 +41,9 @@ export const pt: Language = {
 	},
 	prices: 'preco tarifa custo'.split(' '),
 	per: ['por'],
+	multiples: 'duzia cem cento mil meio meia quarto'.split(' '),
+	dimensions: 'peso distancia comprimento area volume altura largura'.split(' '),
+	units: 'unidade'.split(' '),
 	counts: 'quantidade unidades horas dias noites pessoas'.split(' '),
 	amounts: 'valor total preco custo saldo liquido bruto soma subtotal montante'.split(' '),
 	totals: [

@@ -1,0 +1,153 @@
+import { counts, isCount, namesAmount, namesOtherMoney, nameWords, times } from './headerKinds';
+import { allWordsOf, wordsOf } from './headers';
+import { inAll, languages } from './words';
+
+const prices = inAll((language) => language.prices);
+const per = inAll((language) => language.per);
+const multiples = inAll((language) => language.multiples);
+const dimensions = inAll((language) => language.dimensions);
+
+let known: Map<string, Set<string>> | undefined;
+
+/** What units a word can mean, by their names in English: those of the runtime's tables, and those of time as prices have them. */
+function unitsIn(word: string): ReadonlySet<string> {
+	known ??= unitNames();
+	return known.get(word.toLowerCase()) ?? new Set();
+}
+
+function unitNames(): Map<string, Set<string>> {
+	const names = new Map<string, Set<string>>();
+	for (const { code, timeUnits } of languages) {
+		const own = new Map<string, Set<string>>();
+		const add = (name: string, unit: string) => {
+			const key = name.toLowerCase();
+			// What English means by it goes first: `g` is a gram, and not an Italian day.
+			if (!names.has(key)) own.set(key, (own.get(key) ?? new Set()).add(unit));
+		};
+		for (const [unit, words] of Object.entries(timeUnits)) words.forEach((word) => add(word, unit));
+		for (const unit of Intl.supportedValuesOf('unit')) {
+			// A pound may be money.
+			if (['percent', 'pound'].includes(unit)) continue;
+			for (const unitDisplay of ['long', 'short', 'narrow'] as const) {
+				const format = new Intl.NumberFormat(code, { style: 'unit', unit, unitDisplay });
+				for (const part of [...format.formatToParts(1), ...format.formatToParts(2)]) {
+					if (part.type === 'unit') add(part.value, unit);
+				}
+			}
+		}
+		for (const [name, unitsOfName] of own) names.set(name, unitsOfName);
+	}
+	for (const unit of ['m', 'km', 'cm', 'ft', 'yd']) {
+		for (const power of ['2', '3']) names.set(`${unit}${power}`, new Set([`${unit}${power}`]));
+	}
+	names.set('sqm', new Set(['m2']));
+	names.set('sqft', new Set(['ft2']));
+	return names;
+}
+
+/** Whether two words are units, and cannot be the same one. */
+const areOtherUnits = (one: string, other: string) =>
+	unitsIn(one).size > 0 && unitsIn(other).size > 0 && !isSameUnit(one, other);
+const isSameUnit = (one: string, other: string) =>
+	[...unitsIn(one)].some((unit) => unitsIn(other).has(unit));
+
+/** `m²` and `m 2` are `m2`. */
+const joined = (text: string) =>
+	text.normalize('NFKC').replace(/\b(k?m|cm|ft|yd)\s?([23])\b/gi, '$1$2');
+
+/** The note in brackets at the end of a header. */
+const noteOf = (header: string) =>
+	joined(/[([]([^)\]]+)[)\]]\s*$/.exec(header)?.[1].trim() ?? '').replace(/^(?:in|per) /i, '');
+
+/** The unit of time that a header names: `hour` of `Hourly Rate` and of `Hours`. */
+export function timeUnitOf(header: string): string | undefined {
+	const words = allWordsOf(header);
+	return languages
+		.flatMap(({ timeUnits }) => Object.entries(timeUnits))
+		.find(([, names]) => words.some((word) => names.includes(word)))?.[0];
+}
+
+/** Whether a header names a unit of time that is often paid one by one; a month is rather how long something goes on. */
+export const isPricedTime = (header: string) =>
+	['hour', 'day', 'night'].includes(timeUnitOf(header) ?? '');
+
+/**
+ * What a price is for one of: `lesson` of `Price per lesson`, `night` of `Rate/Night`, `nightly` of `Nightly Rate`; nothing where it is
+ * for a hundred or a half of something.
+ */
+export function pricedUnit(header: string): string | undefined {
+	const text = joined(header).replace(/\//g, ' per ');
+	const words = text
+		.split(/\s+/)
+		.flatMap((word) => (unitsIn(word).size ? [word.toLowerCase()] : wordsOf(word)));
+	const at = words.findIndex((word, index) => index > 0 && per.has(word));
+	const before = at < 0 ? words : words.slice(0, at);
+	const isPrice =
+		before.some((word) => prices.has(word)) && !namesOtherMoney(header) && before.length < 3;
+	if (!isPrice || words.some((word) => multiples.has(word) || /^\d/.test(word))) return undefined;
+	const ofTime = before.find((word) => timeUnitOf(word) !== undefined);
+	if (at < 0) return words.length === 2 ? ofTime : undefined;
+	const [unit, ...more] = words.slice(at + 1);
+	const isOne = unit !== undefined && more.length === 0 && ofTime === undefined;
+	return isOne && !namesAmount(unit) ? unit : undefined;
+}
+
+/** What a price may be for one of where another column counts it: `ticket` of `Ticket Price`. */
+export function pricedNoun(header: string): string | undefined {
+	const words = wordsOf(header);
+	const noun = words.find((word) => !prices.has(word));
+	return words.length === 2 && words.some((word) => prices.has(word)) ? noun : undefined;
+}
+
+const isPluralOf = (name: string, unit: string) =>
+	name !== unit && name.startsWith(unit) && name.length < unit.length + 3;
+
+/** Whether a column counts such units: `Lessons`, `Number of lessons`, `Weight (kg)`, `Word Count`; not `Hours (planned)`. */
+export function countsUnits(header: string, unit: string): boolean {
+	const note = noteOf(header);
+	const isOfUnit = unitsIn(note).size > 0;
+	const words = isOfUnit ? nameWords(header) : wordsOf(header);
+	const name = words[words.length - 1] ?? '';
+	const isMeasured =
+		words.length === 1 && [times, counts, dimensions].some((list) => list.has(name));
+	if (isOfUnit) return isMeasured && isSameUnit(note, unit);
+	if (words.length === 2 && name === 'count') return words[0] === unit;
+	if (words.length !== 1 && !isCount(words)) return false;
+	const isTime = counts.has(name) && timeUnitOf(name) !== undefined;
+	const isSymbol = timeUnitOf(name) === undefined && isSameUnit(name, unit);
+	return isPluralOf(name, unit) || isSymbol || (isTime && isSameUnit(name, unit));
+}
+
+/** What two headers say of a unit, where they contradict each other: a price for a day beside hours. */
+export function haveOtherUnits(priceHeader: string, quantityHeader: string): boolean {
+	const priced = pricedUnit(priceHeader) ?? timeUnitOf(priceHeader);
+	const note = noteOf(quantityHeader);
+	const counted = unitsIn(note).size ? note : timeUnitOf(quantityHeader);
+	if (priced === undefined || counted === undefined) return false;
+	return unitsIn(priced).size
+		? areOtherUnits(priced, counted)
+		: !countsUnits(quantityHeader, priced);
+}
+
+/** Whether a cell names another unit than a price is for: `min` beside an hourly rate. */
+export const isOtherUnit = (cell: string, priceHeader: string) => {
+	const priced = pricedUnit(priceHeader) ?? timeUnitOf(priceHeader);
+	const words = joined(cell).trim().toLowerCase();
+	return priced !== undefined && areOtherUnits(words, priced);
+};
+
+/**
+ * Whether a header says that its figures measure or count something that is no quantity: `Length (min)`, `Number of calls`, `Duration`;
+ * not `Overtime Hours` or `Extra guests`, which may be paid as well. Where the sheet says what each line comes to, they do not matter.
+ */
+export function namesMeasure(header: string): boolean {
+	const words = nameWords(header);
+	const name = words[words.length - 1] ?? '';
+	const units = [...unitsIn(noteOf(header))];
+	const isQuantity =
+		isPricedTime(header) ||
+		units.some((unit) => ['hour', 'day', 'week'].includes(unit)) ||
+		words.some((word) => counts.has(word));
+	const isNamed = units.length > 0 || isCount(words) || name === 'count' || times.has(name);
+	return isNamed && !isQuantity && !namesOtherMoney(header) && !namesAmount(header);
+}
