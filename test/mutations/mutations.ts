@@ -308,9 +308,9 @@ export const mutations: Mutation[] = [
 	},
 	{
 		name: 'an hourly rate without hours is billed as one hour',
-		file: `${inNode}/sheet/neededColumns.ts`,
-		from: 'itemQuantity: perTime === undefined ||',
-		to: "itemQuantity: perTime !== '' ||",
+		file: `${inNode}/sheet/rows.ts`,
+		from: 'if (perTime !== undefined && !isCounted) {',
+		to: "if (perTime === '' && !isCounted) {",
 		foundBy: {
 			file: 'test/engine/sheetTable.test.ts',
 			test: 'sheets, one line each an hourly rate without hours',

@@ -24,15 +24,12 @@ export function missingColumns(
 						return cell && ('problems' in cell || cell.mark !== undefined);
 					})),
 		);
-	// A price for an hour is rarely meant for one of them.
-	const perTime = columns.fields.find(({ isPerTime }) => isPerTime)?.header;
 	const isThere: Record<string, boolean> = {
 		customerId: has('customerId', 'customerEmail') || settings.customerId !== undefined,
 		currency: has('currency') || settings.currency !== undefined || hasMarks(),
 		dueDate: has('dueDate', 'terms') || settings.dueInDays !== undefined,
 		itemName: has('itemName'),
 		itemAmount: has('itemAmount', 'itemTotal', bareAmount.name),
-		itemQuantity: perTime === undefined || has('itemQuantity', 'itemTotal'),
 		invoiceNumber: has('invoiceNumber') || !looksForNumber(settings),
 	};
 	const missing = Object.keys(isThere).filter((name) => !isThere[name]);
@@ -41,7 +38,6 @@ export function missingColumns(
 		customerId: "or set 'Default Customer'",
 		currency: "or set 'Default Currency'",
 		dueDate: "or Terms; or set 'Due in Days'",
-		itemQuantity: `"${perTime ?? ''}" is a price for one; if each row is one, rename it to Price`,
 		invoiceNumber:
 			"required by 'If Invoice Number Exists'; with 'Create Anyway', each row becomes an invoice",
 	};

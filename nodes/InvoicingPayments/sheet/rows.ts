@@ -116,7 +116,7 @@ export function rowOf(cells: RowCells, columns: FieldColumn[], settings: RowSett
 	if (perTime !== undefined && !isCounted) {
 		problems.push({
 			row: number,
-			text: `Item Quantity is empty, but "${perTime}" is a price for one. Enter it`,
+			text: `Item Quantity is empty, but "${perTime}" is a price for one. Enter it, or, if each row is one, rename the column to Price`,
 		});
 	}
 	const { item, problems: wrong } = itemOf(row, settings);
