@@ -10,7 +10,7 @@ const words = [
 ];
 
 /** Figures that are neither prices nor quantities of these sheets. */
-const figures: Cell[] = [37.5, '37.50', '€ 41', '43 pcs', '37%', 1741, '2 x 37.00', '41 sessions', '37 h', 'ca. 37', '37,-', '٣٧']; // prettier-ignore
+const figures: Cell[] = [37.5, '37.50', '€ 41', '43 pcs', '37%', 1741, '2 x 37.00', '41 sessions', '37 rolls', 'ca. 37', '37,-', '٣٧']; // prettier-ignore
 const nested: Cell[] = [
 	'{"price": 37}',
 	'[{"Description":"Extra","Amount":"37.00"}]',
