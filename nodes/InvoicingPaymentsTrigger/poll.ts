@@ -11,7 +11,7 @@ import { scopeOf } from './state/start';
 import { nextCharges } from './nextCharges';
 import { nextEntries } from './nextEntries';
 import { logHandOver } from './handOver';
-import { checkSince, readSettings } from './settings';
+import { checkSince, isTimed, readSettings } from './settings';
 import { mayPass, open, toError, toItem } from './task';
 import { clock } from '../shared/clock';
 
@@ -88,7 +88,7 @@ async function nextItems(
 		saved = remember({ ...scope, lookedAt: now, cursor: kept }, hasItems);
 	};
 	const interval = Math.max(0, now - (polledAt.get(key) ?? now));
-	const find = settings.event.value === 'newCharge' ? nextCharges : nextEntries;
+	const find = isTimed(settings) ? nextCharges : nextEntries;
 	const found = await find({
 		polling: { client, settings, now, time, interval },
 		memory,

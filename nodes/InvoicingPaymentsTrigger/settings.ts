@@ -5,7 +5,7 @@ import type { OutputSettings } from '../shared/output/simplify';
 import { defaultPageSize } from '../shared/pagination/fetchResults';
 import { fields } from './description';
 import type { TriggerEvent } from './events';
-import { events } from './events';
+import { events, lists } from './events';
 
 /** What the user wants the trigger to do. */
 export interface TriggerSettings {
@@ -26,6 +26,13 @@ export interface TriggerSettings {
 	hasPageSize: boolean;
 	output: OutputSettings;
 }
+
+/**
+ * Whether what is new shows by when it was made. A charge may get a status long after it was made: with a filter by status it is
+ * new when it is listed for the first time.
+ */
+export const isTimed = ({ event, status }: Pick<TriggerSettings, 'event' | 'status'>): boolean =>
+	event.value === 'newCharge' && status === undefined;
 
 /**
  * Throws a NodeApiError where Since lies after `now` (milliseconds since 1970): nothing has been made since then, and what is
@@ -65,7 +72,9 @@ export function readSettings(context: IPollFunctions): TriggerSettings {
 	const given = settings as unknown as GivenSettings;
 	const event = events.find(({ value }) => value === given.event) as TriggerEvent;
 	const { path } = event.list;
-	const chosen = event.value === 'chargeStatus' ? String(query.status) : event.status;
+	// Charges are asked for their status by a filter.
+	const asked = event.list === lists.charges ? (query.status as string | undefined) : undefined;
+	const chosen = event.status ?? asked;
 	return {
 		event,
 		startWith: given.startWith,

@@ -5,7 +5,7 @@ import { Unreadable } from './common/problems';
 import type { Entry } from './listEntries/pages';
 import { newestCharges } from './newCharges/poll';
 import { sampleOf } from './samples';
-import { checkSince, readSettings } from './settings';
+import { checkSince, isTimed, readSettings } from './settings';
 import type { Polling } from './task';
 import { chargeTask, entryTask, open, toError, toItem } from './task';
 import { clock } from '../shared/clock';
@@ -26,8 +26,7 @@ export async function fetchTestEvent(context: IPollFunctions): Promise<INodeExec
 	checkSince(context, settings, clock.now());
 	const client = await open(context, settings, time);
 	const polling = { client, settings, now: clock.now(), time };
-	const isNewCharge = settings.event.value === 'newCharge';
-	const read = isNewCharge ? newestCharges(chargeTask(polling), most) : someEntries(polling);
+	const read = isTimed(settings) ? newestCharges(chargeTask(polling), most) : someEntries(polling);
 	const found = await read.catch((error: Error) => error);
 	if (found instanceof Error) throw toError(context, found);
 	if (found.length) return [found.map((result) => toItem(result, settings))];

@@ -13,6 +13,8 @@ export interface EntryCursor {
 	missing?: Array<{ since: number; isMass?: boolean; ids: string }>;
 	/** The list has not been read whole yet: what is in it is not new. */
 	isBaseline?: boolean;
+	/** Then, what was made after this is new all the same (milliseconds since 1970; `null`: everything). */
+	after?: number | null;
 	/** What was known under another API key: whether it is the same account shows when the list has been read. */
 	before?: string;
 	/** How many results the list had when it was as it is known; `undefined`: unknown. */

@@ -2,6 +2,7 @@ import type { FetchPage } from '../../shared/pagination/page';
 import { Budget } from '../common/budget';
 import type { EntryCursor } from './cursor';
 import type { IdHash } from './ids';
+import { timeOf } from '../newCharges/charge';
 import { KnownEntries } from './known';
 import type { Entry, EntryPages, EntrySearch } from './pages';
 
@@ -76,13 +77,16 @@ export function openPoll(
 	const { now, until, settings, fetchPage, isEntry, concurrency } = task;
 	const known = new KnownEntries(cursor);
 	const isBaseline = cursor.isBaseline === true;
+	const { after } = cursor;
+	const isAfter = (result: Entry) =>
+		after !== undefined && (timeOf(result) ?? -Infinity) > (after ?? -Infinity);
 	const ignoresCount = (cursor.miscounts ?? 0) >= mostMiscounts;
 	const search: EntrySearch = {
 		fetchPage,
 		budget: new Budget(now, until),
 		pageSize: settings.pageSize,
 		isEntry,
-		isNew: (id) => !isBaseline && !known.has(id),
+		isNew: (id, result) => !known.has(id) && (!isBaseline || isAfter(result)),
 		mostEntries: settings.maxEntries,
 		ignoresCount,
 		concurrency,

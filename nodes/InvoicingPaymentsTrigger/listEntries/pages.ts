@@ -25,7 +25,7 @@ export interface EntrySearch {
 	pageSize: number;
 	/** Whether a result belongs to the event, whatever filter the service was given. */
 	isEntry: (result: Entry) => boolean;
-	isNew: (id: IdHash) => boolean;
+	isNew: (id: IdHash, result: Entry) => boolean;
 	/** How many new entries are enough. */
 	mostEntries: number;
 	/** Whether the service's count is left aside. */
@@ -222,7 +222,7 @@ export class EntryPages {
 		ids.forEach((id, at) => {
 			if (out.has(id)) return;
 			this.seenNow.add(id);
-			if (!isNew(id)) return;
+			if (!isNew(id, results[at])) return;
 			this.found.set(id, { entry: results[at], place: start + at });
 		});
 		const stored = {

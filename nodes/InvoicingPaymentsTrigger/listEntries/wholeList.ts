@@ -1,7 +1,6 @@
 import type { EntryCursor } from './cursor';
 import type { EntryPoll, Outcome } from './entryPoll';
 import { deliver, mostMiscounts, smallPages, wrongCount } from './entryPoll';
-import type { IdHash } from './ids';
 import { packSet, unpackIds } from './ids';
 import type { EntryPages } from './pages';
 import { leastDepth, longestList, tooDeep, tooLong } from './tooLong';
@@ -41,7 +40,7 @@ export async function readWhole(
 	};
 	const isOrdered = isLong && !hasOthers && ending.order.length === seenCount;
 	known.order = isOrdered ? ending.order : [];
-	if (poll.isBaseline) return noteBaseline(poll, present, ending.isSure, common);
+	if (poll.isBaseline) return noteBaseline(poll, pages, ending.isSure, common);
 	const { entries, waiting } = deliver(poll, pages);
 	// Pages that do not overlap, read minutes apart, may have missed something.
 	const isInParts = (cursor.reading?.pages.length ?? 0) > 0;
@@ -69,27 +68,31 @@ function miscountsOf(
 }
 
 /**
- * What is in the list is not new. Where pages did not overlap, or there were none, it is read once more: what was missed would
- * be taken for new.
+ * What is in the list is not new, but for what the cursor says. Where pages did not overlap, or there were none, it is read once more:
+ * what was missed would be taken for new.
  */
 function noteBaseline(
-	{ known, cursor, begin, isConfirmed }: EntryPoll,
-	present: Set<IdHash>,
+	poll: EntryPoll,
+	pages: EntryPages,
 	isSure: boolean,
 	common: EntryCursor,
 ): Outcome {
+	const { known, cursor, begin, isConfirmed } = poll;
+	const { present } = pages;
 	const isSecond = known.size > 0 || isConfirmed;
-	known.add(present);
+	known.add([...present].filter((id) => !pages.found.has(id)));
 	if (!isSecond && (!isSure || present.size === 0))
 		return { again: { ...cursor, ...known.save(), reading: undefined }, isConfirmed: true };
+	const { entries, waiting } = deliver(poll, pages);
 	const before = new Set(unpackIds(cursor.before ?? ''));
 	const shared = [...before].filter((id) => present.has(id)).length;
 	// Another key of the same account: what was not known is new.
 	if (before.size > 0 && shared >= before.size / 2) {
 		const kept = { ...common, known: packSet(before), hasMore: true, seen: undefined };
-		return { entries: [], cursor: kept };
+		return { entries, cursor: kept };
 	}
 	// What was known may be there again when the list is read right.
 	known.addMissing(before, begin);
-	return { entries: [], cursor: { ...common, ...known.save() } };
+	const hasMore = waiting.size > 0 && { hasMore: true, seen: undefined };
+	return { entries, cursor: { ...common, ...known.save(), ...hasMore } };
 }

@@ -1,0 +1,89 @@
+import type { IDataObject } from 'n8n-workflow';
+import { passTime } from '../helpers/clock';
+import { idsOf } from '../helpers/pollEngine';
+import { minute, useCharges } from '../helpers/useCharges';
+
+/** New Charge with a filter by status: a charge may get it long after it was made. */
+const { service, pay, payTimes, begin, trigger, published } = useCharges();
+
+const captured = { filters: { status: { __rl: true, mode: 'name', value: 'captured' } } };
+const capture = (...ids: string[]) =>
+	ids.forEach((id) => service.world.account.changeCharge(id, 'captured'));
+const sorted = (items: IDataObject[] | null) => idsOf(items).sort();
+
+test('[T16] charges that get the status three hours later come, each once', async () => {
+	const active = await published({ charges: 300 }, captured);
+	const ids = payTimes(40, { status: 'authorised' });
+	expect(await active.poll()).toBeNull();
+	passTime(180 * minute);
+	capture(...ids.slice(0, 25));
+	expect(sorted(await active.poll())).toEqual([...ids.slice(0, 25)].sort());
+	capture(...ids.slice(25));
+	expect(sorted(await active.poll())).toEqual([...ids.slice(25)].sort());
+	passTime(60 * minute);
+	expect(await active.poll()).toBeNull();
+});
+
+test.each(['newOnly', 'since', 'all'])(
+	'%s: begins with what it says, oldest first, and goes on with each once',
+	async (startWith) => {
+		begin({ charges: 0 });
+		const old = pay({ status: 'captured' }, 60 * minute);
+		const [first, second] = [10, 5].map((ago) => pay({ status: 'captured' }, ago * minute));
+		const later = pay({ status: 'authorised' }, 8 * minute);
+		const since = new Date(Date.now() - 15 * minute).toISOString();
+		const active = trigger({ ...captured, startWith, ...(startWith === 'since' && { since }) });
+		const expected = { newOnly: [], since: [first, second], all: [old, first, second] }[startWith];
+		expect(idsOf((await active.activate()) ?? [])).toEqual(expected);
+		capture(later);
+		expect(idsOf(await active.poll())).toEqual([later]);
+		expect(await active.poll()).toBeNull();
+	},
+);
+
+test('Max per Run: what does not fit into one execution comes with the next', async () => {
+	begin({ charges: 0 });
+	const ids = payTimes(25, { status: 'captured' }, minute);
+	const since = new Date(Date.now() - 15 * minute).toISOString();
+	const active = trigger({ ...captured, startWith: 'since', since, options: { maxPerRun: 10 } });
+	const all = [await active.activate(), await active.poll(), await active.poll()];
+	expect(all.flatMap((items) => idsOf(items)).sort()).toEqual([...ids].sort());
+	expect(await active.poll()).toBeNull();
+});
+
+/** The memory of a trigger as the version before wrote it: by date, whatever the filter. */
+function asBefore(staticData: IDataObject, filtersOf: IDataObject): IDataObject {
+	const text = JSON.stringify(staticData);
+	const filters = (data: IDataObject) => /"filters":"(\w+)"/.exec(JSON.stringify(data))?.[1] ?? '';
+	return JSON.parse(text.replaceAll(filters(staticData), filters(filtersOf))) as IDataObject;
+}
+
+test('[T10] a workflow that was saved by the version before goes on without a gap and without a double', async () => {
+	begin({ charges: 0 });
+	const known = payTimes(3, { status: 'captured' }, 3 * minute);
+	const late = pay({ status: 'authorised' }, 120 * minute);
+	const dated = trigger({ startWith: 'all' });
+	expect(sorted(await dated.activate())).toEqual([late, ...known].sort());
+	const other = trigger(captured);
+	await other.activate();
+	const active = dated.again({ parameters: { startWith: 'all', ...captured } });
+	dated.kept.staticData = asBefore(dated.kept.staticData, other.kept.staticData);
+	passTime(minute);
+	const missed = payTimes(2, { status: 'captured' });
+	const resumed = active.again();
+	expect(sorted(await resumed.activate())).toEqual([...missed].sort());
+	capture(late);
+	// It was delivered when it was made, by the version that went by dates.
+	const next = pay({ status: 'captured' });
+	expect(sorted(await resumed.poll())).toEqual([next]);
+});
+
+test('[T10] without the filter again, what it delivered does not come again', async () => {
+	const active = await published({ charges: 60 }, captured);
+	const id = pay({ status: 'captured' });
+	expect(idsOf(await active.poll())).toEqual([id]);
+	const free = active.again({ parameters: {} });
+	expect(await free.activate()).toBeNull();
+	const next = pay({ status: 'authorised' });
+	expect(idsOf(await free.poll())).toEqual([next]);
+});
