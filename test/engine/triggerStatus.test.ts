@@ -9,7 +9,7 @@ const { service, pay, payTimes, begin, trigger, published } = useCharges();
 const captured = { filters: { status: { __rl: true, mode: 'name', value: 'captured' } } };
 const capture = (...ids: string[]) =>
 	ids.forEach((id) => service.world.account.changeCharge(id, 'captured'));
-const sorted = (items: IDataObject[] | null) => idsOf(items).sort();
+const sorted = (items: IDataObject[] | null) => (idsOf(items) ?? []).map(String).sort();
 
 test('[T16] charges that get the status three hours later come, each once', async () => {
 	const active = await published({ charges: 300 }, captured);

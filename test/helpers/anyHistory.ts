@@ -5,7 +5,14 @@ const minutes = 60_000;
 
 const anyOptions: fc.Arbitrary<HistoryOptions> = fc.record({
 	seed: fc.integer(),
-	order: fc.constantFrom('newestFirst', 'oldestFirst', 'none'),
+	order: fc.constantFrom(
+		'newestFirst',
+		'oldestFirst',
+		'newestFirst',
+		'oldestFirst',
+		'grouped',
+		'none',
+	),
 	cap: fc.oneof(fc.integer({ min: 3, max: 9 }), fc.integer({ min: 10, max: 30 }), fc.constant(100)),
 	sizes: fc.constantFrom('given', 'given', 'ignored'),
 	count: fc.constantFrom(
@@ -51,9 +58,12 @@ function equalsOf(options: Omit<HistoryOptions, 'granularity'>): HistoryOptions[
 /** Any history of charges and polls. A date that is rounded down makes a charge look as late as that. */
 export const anyHistory = anyOptions.map(({ granularity, ...options }) => ({
 	...options,
+	// In a list that is grouped, only the service's count tells that one came where nobody looked.
+	...(options.order === 'grouped' && { count: 'told' as const, isGrowing: true, changes: 0 }),
 	existing: Math.min(options.existing, 60 * options.maxCharges),
-	equals: equalsOf(options),
+	equals: options.order === 'grouped' ? ('stable' as const) : equalsOf(options),
 	granularity: Math.min(granularity, Math.floor(options.lookBack / 6)),
 	// Of those without a date it cannot be told whether they were made since.
-	undatedEvery: options.start === 'since' ? 0 : options.undatedEvery,
+	undatedEvery:
+		['since'].includes(options.start) || options.order === 'grouped' ? 0 : options.undatedEvery,
 }));

@@ -25,6 +25,8 @@ export interface HistoryOptions extends ModelOptions {
 	hurry: number;
 	/** Percent of charges made in a pause that are dated in ten days. */
 	future: number;
+	/** Nothing is removed. */
+	isGrowing?: boolean;
 	/** Percent of polls after which an older cursor comes back. */
 	rollbacks: number;
 	/** Percent of polls after which the list is not where the cursor says that the backlog goes on. */
@@ -60,7 +62,10 @@ export async function liveThrough(
 	const onTime = new Map<string, number>();
 	let delivered = new Set<string>();
 	/** Where there is no order, or not yet, a list that is read in parts is delivered as it is found. */
-	let isInOrder = options.order !== 'none' && options.undatedEvery === 0 && options.hurry === 0;
+	let isInOrder =
+		!['none', 'grouped'].includes(options.order) &&
+		options.undatedEvery === 0 &&
+		options.hurry === 0;
 	let inPoll = false;
 
 	const since = options.start === 'since' ? model.rounded(model.now + options.skew) : -Infinity;
@@ -145,6 +150,8 @@ export async function liveThrough(
 			if (delivered.has(String(id))) throw new Error(`${String(id)} was delivered twice`);
 			if (
 				options.start === 'newOnly' &&
+				// What was made shortly before may be taken for late there.
+				options.order !== 'grouped' &&
 				!expected.has(String(id)) &&
 				model.listed.includes(String(id))
 			)
@@ -168,7 +175,8 @@ export async function liveThrough(
 		const what = model.draw(1, 10);
 		if (what <= 3) for (let left = model.draw(1, options.burst); left > 0; left--) addNew();
 		if (what === 4) for (let left = model.draw(1, 5); left > 0; left--) addLate();
-		if (what === 5) for (let left = model.draw(1, 3); left > 0; left--) remove();
+		if (what === 5 && !options.isGrowing)
+			for (let left = model.draw(1, 3); left > 0; left--) remove();
 		if (what === 6) model.now += model.draw(1, 3 * lookBack);
 		if (what >= 9) pause();
 		model.latency = model.draw(1, 2000);

@@ -4,7 +4,8 @@ import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 import type { Charge } from '../../nodes/InvoicingPaymentsTrigger/newCharges/charge';
 import type { FetchPage } from '../../nodes/shared/pagination/page';
 
-export type ListOrder = 'newestFirst' | 'oldestFirst' | 'none';
+/** `grouped`: by status, as it were, and newest first within each group. */
+export type ListOrder = 'newestFirst' | 'oldestFirst' | 'grouped' | 'none';
 
 export interface ModelOptions {
 	seed: number;
@@ -37,6 +38,9 @@ interface Entry {
 	/** As the list shows it. */
 	charge?: Charge;
 }
+
+/** Most are in the first group. */
+const groupOf = ({ rank }: Entry) => (rank % 100 < 85 ? 0 : 1);
 
 const chargeOf = ({ id, time, isDated }: Entry): Charge => ({
 	id,
@@ -175,6 +179,8 @@ export class ChargeModel {
 		const compare = {
 			newestFirst: (a: Entry, b: Entry) => b.time - a.time || a.rank - b.rank,
 			oldestFirst: (a: Entry, b: Entry) => a.time - b.time || a.rank - b.rank,
+			grouped: (a: Entry, b: Entry) =>
+				groupOf(a) - groupOf(b) || b.time - a.time || a.rank - b.rank,
 			none: (a: Entry, b: Entry) => a.rank - b.rank,
 		}[this.options.order];
 		let low = 0;

@@ -14,6 +14,8 @@ const withCursor =
 		return { ...found, cursor: after(found.cursor) };
 	};
 const as = (cursor: Cursor) => cursor;
+/** No list grows beyond it. */
+const uncompared = { counted: { count: 1e9 } };
 
 /** Mistakes that the histories of charges have to find, each as if it had been made in the trigger. */
 export const plantedChargeBugs: Record<string, Find> = {
@@ -34,6 +36,11 @@ export const plantedChargeBugs: Record<string, Find> = {
 	'the order is believed at once': withCursor((cursor) => ({
 		...cursor,
 		order: { direction: 'newestFirst', agreed: 50, isTrusted: true },
+		...uncompared,
+	})),
+	'what the list has grown by is not compared': withCursor((cursor) => ({
+		...cursor,
+		...uncompared,
 	})),
 	'a backlog is left where a poll ends': withCursor(as, (cursor) => ({
 		...cursor,

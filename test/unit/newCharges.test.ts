@@ -3,7 +3,7 @@ import { count, findBugs, liveThroughMany, seed } from '../helpers/liveThroughMa
 import { namedChargeHistories } from '../helpers/namedHistories';
 import { plantedChargeBugs } from '../helpers/plantedChargeBugs';
 
-test(`[R6, T1, T4, T5, T7] whatever happens, every charge comes once (${count} histories, seed ${seed})`, async () => {
+test(`[R6, T1, T4, T5, T7, T17] whatever happens, every charge comes once (${count} histories, seed ${seed})`, async () => {
 	const said = await liveThroughMany('charges', '--count', count, '--seed', seed);
 	expect(said).toContain('each once');
 }, 1_200_000);

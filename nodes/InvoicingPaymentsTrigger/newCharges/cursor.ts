@@ -28,6 +28,11 @@ export interface Cursor {
 	deepAt?: number;
 	/** When the newest charge was made that was listed then. */
 	deepFrom?: number;
+	/**
+	 * What the service counted at the last poll, and by how much more it has grown than charges were found, in so many polls: in the order
+	 * that is trusted, some may stand where nobody looks.
+	 */
+	counted?: { count: number; unseen?: number; polls?: number };
 	/** New charges were left for the next poll. */
 	hasMore?: boolean;
 	/** Where the last poll that could not deliver everything was in the list. */
@@ -95,5 +100,7 @@ export function cursorFrom(from: number | null): Cursor {
 		known: '',
 		undated: from === null ? [] : null,
 		order: { agreed: 0, isTrusted: false },
+		// All that there is has to be found.
+		...(from === null && { counted: { count: 0 } }),
 	};
 }

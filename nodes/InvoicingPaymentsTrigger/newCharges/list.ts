@@ -13,6 +13,7 @@ import {
 import type { PageRange, PlacedPage } from '../../shared/pagination/overlap';
 import { hasSizeOf, isBeyondCount, isOfDepth } from './pageChecks';
 import type { Budget } from '../common/budget';
+import type { Charge } from './charge';
 import { isSameMoment, timeOf } from './charge';
 import { EqualMoments } from './equalMoments';
 import { Inconsistent, Moved, repeats, Unreadable } from '../common/problems';
@@ -45,6 +46,10 @@ export class List {
 	mayOverlap: boolean;
 	trustsCount: boolean;
 	private readonly seen = new Set<unknown>();
+	/** Is given what every page holds that is read from now on, also to see what stands between others. */
+	onResults: (results: Charge[]) => void = () => {};
+	/** What the service counted on the page that was read last. */
+	count: number | undefined;
 	private leastCount = Infinity;
 	private mostCount = -Infinity;
 	/** Whether two pages showed the same part of the list in another order, although the count was the same. */
@@ -267,6 +272,8 @@ export class List {
 			if (time <= this.now) this.newest = Math.max(this.newest, time);
 		}
 		for (const key of keysOf(page.results)) this.seen.add(key);
+		this.onResults(page.results);
+		this.count = page.count ?? this.count;
 		this.leastCount = Math.min(this.leastCount, page.count ?? Infinity);
 		this.mostCount = Math.max(this.mostCount, page.count ?? -Infinity);
 		return this.trustsCount ? page : { ...page, count: undefined };

@@ -52,11 +52,17 @@ export async function findNewCharges(task: PollTask, cursor: Cursor): Promise<Fo
 		const isDeep = mode === 'whole' || isDeepPossible(reading);
 		const boundary = isDeep ? position.floor : position.newest;
 		const read = await readers[mode](reading, { boundary, isDeep });
+		const counted = countedIn(reading, mode, read);
 		const unsettled = unsettledIn(reading);
 		const isGivenUp = unsettled && isTooLong(unsettled, reading);
 		const held = isGivenUp ? undefined : unsettled?.time;
 		const hasForgotten = position.settle(
-			{ ...read, unsettled: held },
+			// Until it is known where the others are, nothing is too old to be new.
+			{
+				...read,
+				...(counted?.unseen && { readFrom: undefined }),
+				unsettled: held,
+			},
 			{
 				now: task.now(),
 				lookBack: settings.lookBack,
@@ -69,6 +75,7 @@ export async function findNewCharges(task: PollTask, cursor: Cursor): Promise<Fo
 				deepAt: read.isDeep ? now : cursor.deepAt,
 				deepFrom: read.isDeep ? (read.readFrom ?? cursor.deepFrom) : cursor.deepFrom,
 				hasMore: !read.isAll,
+				counted,
 				backlog: read.backlog,
 				scan: read.scan,
 				unsettled,
@@ -93,7 +100,9 @@ export async function takeBaseline(
 	const begin = { ...cursorFrom(null), known: skip.known };
 	return await poll(task, begin, async (reading, mode) => {
 		await noteBaseline(reading, mode, skip);
-		return { charges: [], kept: { deepAt: reading.now }, notes: [] };
+		const { count, trustsCount } = reading.list;
+		const counted = trustsCount && count !== undefined ? { count } : undefined;
+		return { charges: [], kept: { deepAt: reading.now, counted }, notes: [] };
 	});
 }
 
@@ -116,7 +125,29 @@ async function findEnd(list: List): Promise<number> {
 	return (await findBoundary(list, isThere, { low: 1, reserve })).low;
 }
 
-type Kept = Pick<Cursor, 'deepAt' | 'deepFrom' | 'hasMore' | 'backlog' | 'scan' | 'unsettled'>;
+type Kept = Pick<
+	Cursor,
+	'deepAt' | 'deepFrom' | 'hasMore' | 'counted' | 'backlog' | 'scan' | 'unsettled'
+>;
+
+/** So many polls wait for what the service counts and does not show yet, before one looks for late charges, and the next everywhere. */
+const pollsBeforeDeep = 2;
+
+/**
+ * What the service counts, and how many charges were found less than it has grown by: in the order that is trusted, they may stand where
+ * nobody looks. A reading of the whole list settles it.
+ */
+function countedIn({ list, cursor }: Reading, mode: Mode, read: Read): Cursor['counted'] {
+	const { count } = list;
+	const { counted: before } = cursor;
+	if (!list.trustsCount || count === undefined) return undefined;
+	if (mode === 'learning' || (mode === 'whole' && (read.isPart || !read.isAll))) return before;
+	if (mode === 'whole') return { count };
+	if (!before) return read.isAll ? { count } : undefined;
+	const unseen = Math.max(0, (before.unseen ?? 0) + count - before.count - read.delivered.length);
+	if (unseen === 0) return { count };
+	return { count, unseen, ...(read.isAll && { polls: (before.polls ?? 0) + 1 }) };
+}
 
 /** The charges of one moment that are to be looked for again by the next poll. */
 function unsettledIn({ list, cursor, now }: Reading): Cursor['unsettled'] {
@@ -160,6 +191,8 @@ async function poll(
 		const isWrong = isNone && !(found instanceof Error) && found.mode !== 'whole';
 		if (found instanceof Moved || isWrong) {
 			from = { ...from, ...learntOf(list), backlog: undefined };
+			// An order that was never proved may be what keeps the pages from going together.
+			if (attempt === maxAttempts - 1 && !from.order.isTrusted) from.order = noneOf(from.order);
 			continue;
 		}
 		if (found instanceof Error) throw found;
@@ -185,6 +218,8 @@ async function poll(
 	}
 }
 
+const noneOf = (order: Cursor['order']): Cursor['order'] => ({ ...order, direction: 'none' });
+
 /** What is known of the service's lists. */
 const learntOf = ({ watch, mayOverlap, trustsCount }: List) => ({
 	order: watch.known,
@@ -203,11 +238,15 @@ async function begin({ fetchPage, settings, now }: PollTask, cursor: Cursor, bud
 	return { settings, cursor, list, first, position, now: now() } satisfies Reading;
 }
 
-/** Small lists and those without a known order are read whole. */
-async function modeOf({ list, first }: Reading): Promise<Mode> {
+/** Small lists and those without a known order are read whole, and once those of which no earlier count tells whether it can be relied on. */
+async function modeOf({ list, first, cursor }: Reading): Promise<Mode> {
 	const { watch } = list;
 	const isSmall = isEnd(first) || (first.count ?? Infinity) <= smallPages * list.size;
-	if (isSmall) return 'whole';
+	const { counted } = cursor;
+	const isMissed = (counted?.polls ?? 0) > pollsBeforeDeep;
+	const { count = Infinity } = first;
+	const isToCheck = !counted && list.trustsCount && count <= Math.max(1000, 50 * list.size);
+	if (isSmall || isMissed || isToCheck) return 'whole';
 	if (!watch.isTrusted && watch.direction !== 'none') await learnOrder(list, first);
 	const { isTrusted, hasEnough, direction = 'none' } = watch;
 	if (direction === 'none' || !hasEnough) return 'whole';
@@ -250,7 +289,8 @@ async function learnOrder(list: List, first: Reading['first']): Promise<void> {
  */
 function isDeepPossible({ cursor, now, settings, position, list }: Reading): boolean {
 	const { deepAt = -Infinity, deepFrom = -Infinity, hasMore } = cursor;
-	const isDue = Math.abs(now - deepAt) >= settings.lookBack / 4;
+	const isMissed = (cursor.counted?.polls ?? 0) >= pollsBeforeDeep;
+	const isDue = isMissed || Math.abs(now - deepAt) >= settings.lookBack / 4;
 	// Whatever has been listed since then, or will be, is newer than all that a backlog has delivered.
 	if (hasMore && position.newest < deepFrom - settings.lookBack) return false;
 	return isDue && Math.ceil(position.known.size / list.size) + 2 * reserve <= list.budget.left;

@@ -136,6 +136,7 @@ export class Position {
 			| 'deepAt'
 			| 'deepFrom'
 			| 'hasMore'
+			| 'counted'
 			| 'backlog'
 			| 'scan'
 			| 'unsettled'
@@ -153,6 +154,7 @@ export class Position {
 			...(rest.hasWrongCount && { hasWrongCount: true }),
 			...(rest.deepAt !== undefined && { deepAt: rest.deepAt }),
 			...(rest.deepFrom !== undefined && { deepFrom: rest.deepFrom }),
+			...(rest.counted && { counted: rest.counted }),
 			...(rest.hasMore && { hasMore: true }),
 			...(rest.backlog && { backlog: rest.backlog }),
 			...(rest.scan && { scan: rest.scan }),

@@ -17,13 +17,14 @@ const maxBarren = 3;
  */
 export async function readWholeList(reading: Reading): Promise<Read> {
 	const { cursor, list, first, position } = reading;
-	const resumed = cursor.scan && (await resume(reading, cursor.scan));
-	const seen = resumed && cursor.scan ? (cursor.scan.seen ?? -Infinity) : position.seen;
 	const oldest = collect(reading);
 	oldest.add(position.newOf(first.results));
+	// Without an order, whatever any page shows counts.
+	list.onResults = (results) => oldest.add(position.newOf(results));
+	const resumed = cursor.scan && (await resume(reading, cursor.scan));
+	const seen = resumed && cursor.scan ? (cursor.scan.seen ?? -Infinity) : position.seen;
 	const undated = position.undated ? undefined : new Set<string>();
 	const take = ({ results }: PlacedPage) => {
-		oldest.add(position.newOf(results));
 		for (const { time, hash } of undated ? results.map(dated) : []) {
 			if (time === undefined) undated?.add(hash);
 		}
