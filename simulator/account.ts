@@ -162,6 +162,16 @@ export class Account {
 		return changed.listed;
 	}
 
+	/** Gives an invoice another due date, `YYYY-MM-DD`. `undefined`: there is none with this ID. */
+	postponeInvoice(id: string, day: string): InvoiceListItem | undefined {
+		const found = this.invoices.find(({ full }) => full.id === id);
+		if (!found) return undefined;
+		found.full = { ...found.full, due_date: `${day}T00:00:00Z` };
+		found.listed = { ...found.listed, due_date: `${day}T00:00:00Z` };
+		this.invoiceLedger.changed();
+		return found.listed;
+	}
+
 	/** Gives a charge that was added another status. `undefined`: there is none with this ID. */
 	changeCharge(id: string, status: string): Charge | undefined {
 		const added = this.addedCharges.find(({ facts }) => facts.id === id);

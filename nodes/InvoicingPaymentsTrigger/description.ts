@@ -111,6 +111,28 @@ export const fields: Field[] = [
 		...shownFor('chargeStatus'),
 	},
 	{
+		displayName: 'Days Before Due',
+		name: 'days',
+		type: 'number',
+		typeOptions: { minValue: 0, maxValue: 365, numberPrecision: 0 },
+		default: 3,
+		description:
+			"How many days before its due date an invoice starts the workflow, in the workflow's time zone. 0 is the due date itself.",
+		...shownFor('invoiceDueSoon'),
+		rule: integer({ min: 0, max: 365 }),
+	},
+	{
+		displayName: 'Days Overdue',
+		name: 'days',
+		type: 'number',
+		typeOptions: { minValue: 1, maxValue: 365, numberPrecision: 0 },
+		default: 7,
+		description:
+			"How many days after its due date an invoice starts the workflow, in the workflow's time zone",
+		...shownFor('invoiceOverdueByDays'),
+		rule: integer({ min: 1, max: 365 }),
+	},
+	{
 		displayName: 'Start With',
 		name: 'startWith',
 		type: 'options',

@@ -32,6 +32,8 @@ export interface TriggerEvent {
 	list: WatchedList;
 	/** The status that the entries of the list have, sent as a filter where the list has one. */
 	status?: string;
+	/** Where it is about a number of days: those before an invoice is due, or since. */
+	days?: 'before' | 'after';
 }
 
 /** In the order of their names. */
@@ -52,12 +54,30 @@ export const events: TriggerEvent[] = [
 		status: 'cancelled',
 	},
 	{
+		name: 'Invoice Due Soon',
+		value: 'invoiceDueSoon',
+		action: 'On invoice due soon',
+		description: 'An unpaid invoice is due within a number of days',
+		list: invoices,
+		status: 'unpaid',
+		days: 'before',
+	},
+	{
 		name: 'Invoice Overdue',
 		value: 'invoiceOverdue',
 		action: 'On invoice overdue',
 		description: 'An invoice is not paid by its due date',
 		list: invoices,
 		status: 'overdue',
+	},
+	{
+		name: 'Invoice Overdue by Days',
+		value: 'invoiceOverdueByDays',
+		action: 'On invoice overdue by days',
+		description: 'An invoice is still not paid a number of days after its due date',
+		list: invoices,
+		status: 'overdue',
+		days: 'after',
 	},
 	{
 		name: 'Invoice Paid',

@@ -4,6 +4,7 @@ import { parametersOf, readFields } from '../shared/fields/readFields';
 import type { OutputSettings } from '../shared/output/simplify';
 import { defaultPageSize } from '../shared/pagination/fetchResults';
 import { fields } from './description';
+import type { DaysWanted } from './dueDays';
 import type { TriggerEvent } from './events';
 import { events, lists } from './events';
 
@@ -17,6 +18,8 @@ export interface TriggerSettings {
 	filters: IDataObject;
 	/** The status that starts the workflow, where the event is about one. */
 	status?: string;
+	/** Which days the event is about, where it is about days. */
+	days?: DaysWanted;
 	/** How many items one poll delivers at most. */
 	maxPerRun: number;
 	/** How much later than it was made a charge may be listed, in milliseconds. */
@@ -55,6 +58,7 @@ interface GivenSettings extends OutputSettings {
 	startWith: TriggerSettings['startWith'];
 	since?: number;
 	lookBackMinutes?: number;
+	days?: number;
 	maxPerRun?: number;
 	maxChargesPerRun?: number;
 	pageSize?: number;
@@ -82,6 +86,9 @@ export function readSettings(context: IPollFunctions): TriggerSettings {
 		// The list of team members takes no filter (spec 4.7).
 		filters: chosen && path !== '/v1/members' ? { ...query, status: chosen } : query,
 		status: chosen,
+		...(event.days && {
+			days: { side: event.days, count: given.days ?? 0, zone: context.getTimezone() },
+		}),
 		maxPerRun: given.maxPerRun ?? given.maxChargesPerRun ?? 1000,
 		lookBack: (given.lookBackMinutes ?? 60) * 60_000,
 		pageSize: given.pageSize ?? defaultPageSize,

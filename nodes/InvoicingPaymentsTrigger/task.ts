@@ -1,12 +1,16 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions, NodeApiError } from 'n8n-workflow';
+import { causeOf } from '../shared/errors/messages';
 import { plainError, toNodeError } from '../shared/errors/nodeErrors';
 import { toOutput } from '../shared/output/simplify';
 import { pageFetcher } from '../shared/pagination/fetchPage';
 import { fetchOne } from '../shared/pagination/fetchResults';
 import type { FetchPage } from '../shared/pagination/page';
+import type { Failure } from '../shared/transport/failure';
 import type { RequestPolicy, Client } from '../shared/transport/client';
 import { openClient, defaultPolicy } from '../shared/transport/client';
+import { keyOf } from './common/identity';
 import { Inconsistent, Unreadable } from './common/problems';
+import { DueWatch } from './dueDays';
 import { lists } from './events';
 import type { EntryTask } from './listEntries/entryPoll';
 import { TooLong } from './listEntries/tooLong';
@@ -86,12 +90,19 @@ export function entryTask(polling: Polling): EntryTask {
 	const { event, maxPerRun: maxEntries, pageSize } = settings;
 	const isMembers = event.list === lists.members;
 	const status = settings.status?.trim().toLowerCase();
+	// The service decides what its filter matches: "paid" may match "unpaid".
+	const hasStatus = ({ status: own }: Record<string, unknown>) =>
+		status === undefined ||
+		(typeof own === 'string' ? own.trim().toLowerCase() === status : !isMembers);
+	const watch = settings.days && new DueWatch(settings.days);
 	return {
 		fetchPage: isMembers ? memberFetcher(polling) : fetcherOf(polling),
-		// The service decides what its filter matches: "paid" may match "unpaid".
-		isEntry: ({ status: own }) =>
-			status === undefined ||
-			(typeof own === 'string' ? own.trim().toLowerCase() === status : !isMembers),
+		isEntry: (result) => hasStatus(result) && (!watch || watch.isDue(result)),
+		...(watch && {
+			keyOf: (result) => watch.keyOf(keyOf(result), result),
+			today: watch.today,
+			notes: watch.notes,
+		}),
 		noun: event.list.noun,
 		settings: { maxEntries, pageSize },
 		concurrency: defaultPolicy.maxRequestsInFlight,
@@ -144,10 +155,23 @@ export function toItem(
 	return { json: toOutput(result, event.list.simpleFields, output) as IDataObject };
 }
 
+/** A failure in words that fit a poll, which has no option for how long to wait: the next one comes by itself. */
+function ofPoll(failure: Failure): Failure {
+	const messages: Partial<Record<Failure['kind'], string>> = {
+		stopped: 'The service did not answer within the time of a poll',
+		pausing: 'The service asked for a pause that is longer than a poll',
+	};
+	const message = messages[failure.kind];
+	const { cause } = causeOf(failure);
+	if (cause !== 'rate-limited' && cause !== 'temporarily-unavailable') return failure;
+	const advice = failure.kind === 'network' ? failure.advice : 'The trigger tries again by itself.';
+	return { ...failure, ...(message && { message }), ...(advice !== undefined && { advice }) };
+}
+
 /** What n8n is to show of an error, and to make of it. */
 export function toError(context: IPollFunctions, error: Error): Error {
 	const node = context.getNode();
-	if (error instanceof Unreadable) return toNodeError(node, error.failure);
+	if (error instanceof Unreadable) return toNodeError(node, ofPoll(error.failure));
 	if (error instanceof TooMany || error instanceof TooLong)
 		return plainError(node, error.message, '', 'configuration-invalid');
 	if (error instanceof Inconsistent)

@@ -59,12 +59,29 @@ const invoiceCase = (event: string, status: Status, other: Status): Case => ({
 	other: added(other),
 	path: '/v1/invoices',
 });
+/** The day so many days from now. */
+const dayIn = (days: number) =>
+	new Date(Date.now() + days * 24 * 60 * minute).toISOString().slice(0, 10);
+const dueIn = (days: number, status: Status) => () =>
+	account().addInvoice({ status, due_date: dayIn(days) }, Date.now()).id;
 const refunded = { __rl: true, mode: 'name', value: 'Refunded' };
 
 const cases: Case[] = [
 	invoiceCase('invoicePaid', 'paid', 'unpaid'),
 	invoiceCase('invoiceOverdue', 'overdue', 'scheduled'),
 	invoiceCase('invoiceCancelled', 'cancelled', 'paid'),
+	{
+		parameters: { event: 'invoiceDueSoon', days: 3 },
+		ways: [dueIn(0, 'unpaid'), dueIn(3, 'unpaid')],
+		other: () => [dueIn(4, 'unpaid')(), dueIn(-1, 'unpaid')(), dueIn(1, 'scheduled')()],
+		path: '/v1/invoices',
+	},
+	{
+		parameters: { event: 'invoiceOverdueByDays', days: 7 },
+		ways: [dueIn(-7, 'overdue'), dueIn(-30, 'overdue')],
+		other: () => [dueIn(-6, 'overdue')(), dueIn(-8, 'paid')()],
+		path: '/v1/invoices',
+	},
 	{
 		parameters: { event: 'newInvoice' },
 		ways: [added('unpaid'), added('paid')],

@@ -11,6 +11,8 @@ const refunded = { __rl: true, mode: 'name', value: 'refunded' };
 const eventTriggers: Record<string, INodeParameters> = {
 	Paid: { event: 'invoicePaid' },
 	Overdue: { event: 'invoiceOverdue' },
+	'Due soon': { event: 'invoiceDueSoon', days: 3 },
+	'Late by days': { event: 'invoiceOverdueByDays', days: 7 },
 	Cancelled: { event: 'invoiceCancelled' },
 	'New invoice': { event: 'newInvoice' },
 	Refunded: { event: 'chargeStatus', status: refunded },
@@ -73,6 +75,9 @@ function happen(world: World, before: Record<string, string[]>): Record<string, 
 	const [old] = account.invoices.filter(({ full }) => full.status === 'paid');
 	account.changeInvoice(old.full.id, 'cancelled');
 	const exchanged = changed('paid');
+	const day = (days: number) => new Date(now + days * 24 * 3_600_000).toISOString().slice(0, 10);
+	const dueSoon = String(account.addInvoice({ status: 'unpaid', due_date: day(2) }, now).id);
+	const late = String(account.addInvoice({ status: 'overdue', due_date: day(-9) }, now).id);
 	const charge = String(account.addCharge({ status: 'authorised' }, now).id);
 	account.changeCharge(charge, 'refunded');
 	const joined = account.createMember({
@@ -82,9 +87,11 @@ function happen(world: World, before: Record<string, string[]>): Record<string, 
 	account.changeMember(joined, 'enabled');
 	const news: Record<string, string[]> = {
 		Paid: [paid, exchanged],
-		Overdue: [overdue],
+		'Due soon': [dueSoon],
+		'Late by days': [late],
+		Overdue: [overdue, late],
 		Cancelled: [cancelled, old.full.id],
-		'New invoice': [paid, overdue, cancelled, exchanged],
+		'New invoice': [paid, overdue, cancelled, exchanged, dueSoon, late],
 		Refunded: [charge],
 		Joined: [joined],
 		Charge: [charge],

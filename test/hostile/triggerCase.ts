@@ -34,10 +34,20 @@ const invoiceGets =
 		return open.full.id;
 	};
 
+/** An invoice that is due in so many days. */
+const addedDue =
+	(status: 'unpaid' | 'overdue', days: number): Happening =>
+	(account) => {
+		const due = new Date(Date.now() + days * 24 * 60 * minute).toISOString().slice(0, 10);
+		return String(account.addInvoice({ status, due_date: due }, Date.now()).id);
+	};
+
 const happenings: Record<string, Happening> = {
 	chargeStatus: (account) => String(account.addCharge({ status: 'Refunded' }, Date.now()).id),
 	invoiceCancelled: invoiceGets('cancelled'),
 	invoiceOverdue: invoiceGets('overdue'),
+	invoiceDueSoon: addedDue('unpaid', 1),
+	invoiceOverdueByDays: addedDue('overdue', -10),
 	invoicePaid: invoiceGets('paid'),
 	newCharge: (account) => String(account.addCharge({}, Date.now()).id),
 	newInvoice: (account) => String(account.addInvoice({}, Date.now()).id),

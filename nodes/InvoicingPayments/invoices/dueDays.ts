@@ -1,4 +1,4 @@
-import { toDate } from '../../shared/fields/dates';
+import { dueDayOf } from '../../shared/fields/dueDay';
 import type { Invoice } from './invoiceNumbers';
 
 /** The days between which invoices are to be due, as `YYYY-MM-DD`; neither of them is one of these days. */
@@ -6,9 +6,6 @@ export interface DueRange {
 	dueAfter?: string;
 	dueBefore?: string;
 }
-
-/** The end of a day, as a service may write the day on which an invoice is due. */
-const endOfDay = /T23:59(:59(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?$/i;
 
 /** Looks which invoices are due within a range, for the service has no filter for it (spec 4.2). */
 export class DueDays {
@@ -24,8 +21,7 @@ export class DueDays {
 	/** Whether an invoice is due within the range. One without a due date is not. */
 	isWithin({ due_date: due }: Invoice): boolean {
 		if (due === null || due === '') return false;
-		const text = typeof due === 'string' ? due.replace(endOfDay, '') : due;
-		const day = toDate(text, this.zone);
+		const day = dueDayOf(due, this.zone);
 		if ('problem' in day) {
 			this.problem ??=
 				due === undefined

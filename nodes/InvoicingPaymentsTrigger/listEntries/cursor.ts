@@ -23,6 +23,8 @@ export interface EntryCursor {
 	first?: string;
 	/** When the list was last read whole, where that is not done in every poll. */
 	wholeAt?: number;
+	/** The day on which that was, where what belongs to the event goes by the day. */
+	day?: string;
 	/** The list has become shorter since, which it is not urgent to look into. */
 	isStale?: boolean;
 	/** How many whole readings in a row did not find as many results as the service counts. */
@@ -36,6 +38,8 @@ export interface EntryCursor {
 export interface StoredReading {
 	/** How many results were asked for in one request. */
 	pageSize: number;
+	/** The day on which it began, where what belongs to the event goes by the day. */
+	day?: string;
 	pages: StoredPage[];
 }
 

@@ -1,5 +1,6 @@
 import type { FetchPage } from '../../shared/pagination/page';
 import { Budget } from '../common/budget';
+import { keyOf } from '../common/identity';
 import type { EntryCursor } from './cursor';
 import type { IdHash } from './ids';
 import { timeOf } from '../newCharges/charge';
@@ -17,6 +18,12 @@ export interface EntryTask {
 	fetchPage: FetchPage;
 	/** Whether a result belongs to the event: the service decides what its filters match. */
 	isEntry: (result: Entry) => boolean;
+	/** What tells a result from others, where that is more than its identity. */
+	keyOf?: (result: Entry) => string;
+	/** The day that it is, where `isEntry` goes by it. */
+	today?: string;
+	/** What the administrator of n8n should know of the results. */
+	notes?: string[];
 	/** What the list holds, as errors call it: "invoices". */
 	noun: string;
 	settings: EntrySettings;
@@ -86,6 +93,7 @@ export function openPoll(
 		budget: new Budget(now, until),
 		pageSize: settings.pageSize,
 		isEntry,
+		keyOf: task.keyOf ?? keyOf,
 		isNew: (id, result) => !known.has(id) && (!isBaseline || isAfter(result)),
 		mostEntries: settings.maxEntries,
 		ignoresCount,

@@ -27,7 +27,7 @@ export async function findEntries(task: EntryTask, cursor: EntryCursor): Promise
 	let isConfirmed = false;
 	for (let attempt = 0; attempt < mostAttempts; attempt++) {
 		const outcome = await findOnce(openPoll(task, from, { notes, isConfirmed }));
-		if ('entries' in outcome) return { ...outcome, notes };
+		if ('entries' in outcome) return { ...outcome, notes: [...notes, ...(task.notes ?? [])] };
 		from = outcome.again;
 		isConfirmed ||= outcome.isConfirmed === true;
 	}
@@ -37,7 +37,8 @@ export async function findEntries(task: EntryTask, cursor: EntryCursor): Promise
 async function findOnce(poll: EntryPoll): Promise<Outcome> {
 	const { cursor, search, ignoresCount, known } = poll;
 	const { reading } = cursor;
-	const isResumed = reading?.pageSize === search.pageSize;
+	// What did not belong to the event yesterday may do so today.
+	const isResumed = reading?.pageSize === search.pageSize && reading.day === poll.task.today;
 	const pages = new EntryPages(search, isResumed ? reading.pages : []);
 	const first = await pages.first();
 	if ('failure' in first) throw new Unreadable(first.failure);

@@ -6,6 +6,11 @@ import type { EntryPages } from './pages';
 export function goOnLater(poll: EntryPoll, pages: EntryPages, isAnew = false): Outcome {
 	const { entries, waiting } = deliver(poll, pages);
 	const { cursor, known, search } = poll;
-	const reading = { pageSize: search.pageSize, pages: isAnew ? [] : pages.toStore(waiting) };
+	const { today: day } = poll.task;
+	const reading = {
+		pageSize: search.pageSize,
+		...(day !== undefined && { day }),
+		pages: isAnew ? [] : pages.toStore(waiting),
+	};
 	return { entries, cursor: { ...cursor, ...known.save(), reading } };
 }

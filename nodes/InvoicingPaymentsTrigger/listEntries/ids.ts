@@ -1,4 +1,4 @@
-import { hashOf } from '../common/identity';
+import { hashOf } from '../../shared/hash';
 
 /** What an entry is remembered by: 48 bits of its ID, which say nothing about it. */
 export type IdHash = number;

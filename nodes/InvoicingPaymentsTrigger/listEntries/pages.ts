@@ -3,7 +3,6 @@ import type { FetchPage, Page, PageOutcome } from '../../shared/pagination/page'
 import { isPastTheEnd, isUsableId } from '../../shared/pagination/page';
 import type { Failure } from '../../shared/transport/failure';
 import type { Budget } from '../common/budget';
-import { keyOf } from '../common/identity';
 import type { StoredPage } from './cursor';
 import type { SeenPage } from './between';
 import type { IdHash } from './ids';
@@ -25,6 +24,8 @@ export interface EntrySearch {
 	pageSize: number;
 	/** Whether a result belongs to the event, whatever filter the service was given. */
 	isEntry: (result: Entry) => boolean;
+	/** What tells a result from others. */
+	keyOf: (result: Entry) => string;
 	isNew: (id: IdHash, result: Entry) => boolean;
 	/** How many new entries are enough. */
 	mostEntries: number;
@@ -214,7 +215,7 @@ export class EntryPages {
 		const { results, next } = outcome.page;
 		const count = ignoresCount ? undefined : outcome.page.count;
 		this.counts.add(outcome.page.count);
-		const keys = keysOf(results);
+		const keys = keysOf(results, this.search.keyOf);
 		const ids = keys.map(idHash);
 		const others = ids.filter((_, at) => !isEntry(results[at]));
 		const start = (page - 1) * (size ?? this.size);
@@ -260,7 +261,7 @@ function isMostlyInOrder(one: IdHash[], other: IdHash[]): boolean {
 }
 
 /** What tells results from others. Those without an ID that are alike to the letter count each: a page gives none twice. */
-function keysOf(results: Entry[]): string[] {
+function keysOf(results: Entry[], keyOf: EntrySearch['keyOf']): string[] {
 	const seen = new Map<string, number>();
 	return results.map((result) => {
 		const key = keyOf(result);

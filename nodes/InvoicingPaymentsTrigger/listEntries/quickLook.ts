@@ -26,6 +26,7 @@ export async function lookQuickly(
 	const { seen } = cursor;
 	const age = Math.abs(poll.begin - (cursor.wholeAt ?? -Infinity));
 	if (age + (task.interval ?? 0) > wholeEvery || seen === undefined) return undefined;
+	if (task.today !== cursor.day) return undefined;
 	const first = packSet(ids);
 	const isCounted = count !== undefined && !ignoresCount;
 	const grown = isCounted ? count - seen : pages.found.size;

@@ -35,6 +35,7 @@ export async function readWhole(
 		...(isLong && {
 			first,
 			wholeAt: begin,
+			...(task.today !== undefined && { day: task.today }),
 			...([0, mostMiscounts].includes(miscounts) && { seen: seenCount }),
 		}),
 	};

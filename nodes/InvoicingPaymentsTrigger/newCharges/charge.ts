@@ -1,4 +1,5 @@
-import { hashOf, keyOf } from '../common/identity';
+import { keyOf } from '../common/identity';
+import { hashOf } from '../../shared/hash';
 
 /** A charge as the service lists it (spec 2.10). Which of its fields are always there is not known. */
 export type Charge = Record<string, unknown>;

@@ -3,7 +3,7 @@ import type { Client } from '../../shared/transport/client';
 import type { TriggerSettings } from '../settings';
 import { isTimed } from '../settings';
 import type { Memory, Scope } from './memory';
-import { hashOf } from '../common/identity';
+import { hashOf } from '../../shared/hash';
 import type { EntryCursor } from '../listEntries/cursor';
 import { freshCursor, isEntryCursor } from '../listEntries/cursor';
 import type { Cursor } from '../newCharges/cursor';
@@ -34,8 +34,11 @@ export function scopeOf(
 	const { event, startWith, filters } = settings;
 	const isNewCharge = event.value === 'newCharge';
 	const since = startWith === 'since' && parameters.since;
+	const days = settings.days ? [settings.days.count] : [];
 	return {
-		start: hashOf(JSON.stringify(isNewCharge ? [startWith, since] : [event.value, startWith])),
+		start: hashOf(
+			JSON.stringify(isNewCharge ? [startWith, since] : [event.value, startWith, ...days]),
+		),
 		service: hashOf(baseURL),
 		filters: hashOf(JSON.stringify(Object.entries(filters).sort())),
 		...(!isTimed(settings) && { account: hashOf(`${id} ${String(credential.apiKey).trim()}`) }),

@@ -149,7 +149,7 @@ export const flaws: Record<string, Change> = {
 	openFigures: set({ totals: 'none' }),
 	nestedFigures: set({ totals: 'none' }),
 	figureLikePrice: then(
-		firstItem({ quantity: 1000 }),
+		firstItem({ quantity: 1000, amount: 12_340 }),
 		oneRow,
 		set({ prices: 'unit', totals: 'none', currency: 'column' }),
 	),
