@@ -17,12 +17,15 @@ function whatHappened(failure: Failure): string {
 		case 'configuration':
 			return reason ?? 'The credential is not complete';
 		case 'stopped':
-			return 'The request was not sent: the execution was stopped';
+			return failure.message ?? 'The request was not sent: the execution was stopped';
 		case 'notSent':
 		case 'done':
 			return failure.message ?? 'The request was not sent';
 		case 'pausing':
-			return "The request was not sent: the service asked for a pause that is longer than 'Max Wait'";
+			return (
+				failure.message ??
+				"The request was not sent: the service asked for a pause that is longer than 'Max Wait'"
+			);
 		case 'cut':
 			return `The response from ${baseURL} was cut off`;
 		case 'network':

@@ -1,3 +1,4 @@
+import { hashOf } from '../hash';
 import { RequestQueue } from './requestQueue';
 
 /** An account of the service as this n8n process knows it: one for each Base URL and API key, for all workflows. */
@@ -9,10 +10,12 @@ export class Account {
 	constructor(readonly id: number) {}
 }
 
+/** By hashes: no API key stays in memory for it. */
 const accounts = new Map<string, Account>();
 
 export function accountOf(baseURL: string, apiKey: unknown): Account {
-	const key = JSON.stringify([baseURL, String(apiKey ?? '').trim()]);
+	const text = JSON.stringify([baseURL, String(apiKey ?? '').trim()]);
+	const key = `${hashOf(text)} ${hashOf(`again ${text}`)}`;
 	const account = accounts.get(key) ?? new Account(accounts.size + 1);
 	accounts.set(key, account);
 	return account;
