@@ -21,8 +21,8 @@ const busy = new Map<string, number>();
 const told = new Map<string, string>();
 /** A poll that takes this many times its time will never end; it must not block the others. */
 const givenUpAfter = 2;
-/** When triggers were polled last (milliseconds since 1970). */
-const polledAt = new Map<string, number>();
+/** When triggers were polled last (milliseconds since 1970), and when that ended, by the clock that only moves forward. */
+const polls = new Map<string, { at: number; endedAt: number }>();
 const backOff = new BackOff();
 const commits = new PendingCommits();
 
@@ -87,10 +87,13 @@ async function nextItems(
 	const save = (kept: Cursor, hasItems = false) => {
 		saved = remember({ ...scope, lookedAt: now, cursor: kept }, hasItems);
 	};
-	const interval = Math.max(0, now - (polledAt.get(key) ?? now));
+	const last = polls.get(key);
+	const interval = Math.max(0, now - (last?.at ?? now));
+	// Nothing that the poll at activation notes may be older than the activation.
+	const endedAt = isActivation ? undefined : last?.endedAt;
 	const find = isTimed(settings) ? nextCharges : nextEntries;
 	const found = await find({
-		polling: { client, settings, now, time, interval },
+		polling: { client, settings, now, time, interval, endedAt },
 		memory,
 		scope,
 		lookedAt,
@@ -99,7 +102,7 @@ async function nextItems(
 		tell: (notes) => tell(context, key, notes),
 		explain: (error) => toError(context, error),
 	});
-	polledAt.set(key, now);
+	polls.set(key, { at: now, endedAt: clock.elapsed() });
 	if (clock.now() - now > limit) return null;
 	const items = found?.results.map((result) => toItem(result, settings)) ?? [];
 	// In the log before anything else knows of it: what is handed over twice is there twice, and nothing is missing.

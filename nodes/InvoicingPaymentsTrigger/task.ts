@@ -17,6 +17,7 @@ import { TooLong } from './listEntries/tooLong';
 import { TooMany } from './newCharges/position';
 import type { PollTask } from './newCharges/reading';
 import type { TriggerSettings } from './settings';
+import { sharedReads } from './sharedReads';
 import type { Cursor } from './state/cursor';
 import type { Memory, Scope } from './state/memory';
 import { clock } from '../shared/clock';
@@ -47,6 +48,8 @@ export interface Polling {
 	time: number;
 	/** How long ago the last poll was, in milliseconds, as far as this process knows. */
 	interval?: number;
+	/** When the last poll ended, by the clock that only moves forward. */
+	endedAt?: number;
 }
 
 /** A poll as it looks for what is new. */
@@ -128,7 +131,8 @@ function fetcherOf(polling: Polling): FetchPage {
 	const { event, filters, pageSize, hasPageSize } = settings;
 	const request = { method: 'GET', path: event.list.path, query: filters } as const;
 	const size = { startPage: 1, size: pageSize, isGiven: hasPageSize };
-	return pageFetcher(client, request, size, (isProbe) => policyOf(polling, isProbe));
+	const policy = (isProbe?: boolean) => policyOf(polling, isProbe);
+	return pageFetcher(client, request, size, policy, sharedReads(polling.endedAt));
 }
 
 /** The list of team members has no pages (spec 4.7): it is one. */

@@ -1,5 +1,6 @@
 import { PollContext } from 'n8n-core';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { TriggerEvent } from '../../nodes/InvoicingPaymentsTrigger/events';
 import { events } from '../../nodes/InvoicingPaymentsTrigger/events';
 import { logHandOver } from '../../nodes/InvoicingPaymentsTrigger/handOver';
 import { fs, path, projectFolder } from '../../tools/node';
@@ -35,6 +36,8 @@ test.each(events)(
 		service.world.reset({ charges: 130, invoices: 130, members: 130 });
 		for (let count = 0; count < 3; count++)
 			service.world.account.addCharge({ status: 'refunded' }, Date.now() - 60_000);
+		const due_date = new Date(Date.now()).toISOString().slice(0, 10);
+		service.world.account.addInvoice({ status: 'unpaid', due_date }, Date.now());
 		const parameters = { event, ...(event === 'chargeStatus' && { status }), simplify: false };
 		await trigger(parameters).show();
 		expect(lines).toEqual([]);
@@ -79,7 +82,8 @@ const logOf = (results: IDataObject[], name = 'Thank customers'): string[] => {
 		getNode: () => ({ name: 'Invoicing and Payments Trigger' }),
 		logger: { info: (text: string) => void logged.push(text) },
 	};
-	logHandOver(context as never, { event: events[4] }, results);
+	const event = events.find(({ value }) => value === 'newCharge') as TriggerEvent;
+	logHandOver(context as never, { event }, results);
 	return logged;
 };
 

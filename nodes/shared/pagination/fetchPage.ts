@@ -13,17 +13,18 @@ interface PageSize {
 	isGiven: boolean;
 }
 
-/** Reads the pages of a list (spec 4.2, 4.3), by number and size. Never throws. */
+/** Reads the pages of a list (spec 4.2, 4.3), by number and size. Never throws. `send`: how requests are sent. */
 export function pageFetcher(
 	client: Client,
 	request: ServiceRequest,
 	{ startPage, isGiven, ...asked }: PageSize,
 	policyFor: (isProbe?: boolean) => RequestPolicy,
+	send = sendRequest,
 ): (page: number, size?: number, isProbe?: boolean) => Promise<PageOutcome> {
 	let { size: defaultSize } = asked;
 	return async function fetchPage(page, size = defaultSize, isProbe = false): Promise<PageOutcome> {
 		const query = { ...request.query, page, ...(size && { page_size: size }) };
-		const came = await sendRequest(client, { ...request, query }, policyFor(isProbe));
+		const came = await send(client, { ...request, query }, policyFor(isProbe));
 		if ('body' in came) {
 			const read = toPage(came.body);
 			return typeof read === 'string' ? unexpected(request, read) : { page: read };

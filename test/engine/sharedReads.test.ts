@@ -1,0 +1,57 @@
+import { passTime } from '../helpers/clock';
+import { idsOf } from '../helpers/pollEngine';
+import { minute, useCharges } from '../helpers/useCharges';
+
+/** Many workflows on one account: what one poll reads answers the others of the same moment. */
+const { service, pay, begin, trigger } = useCharges();
+
+const requests = () => service.requests.length;
+
+test('[T19] 40 triggers on one account need as many requests as one, and each gets every charge once', async () => {
+	begin({ charges: 300 });
+	const triggers = Array.from({ length: 40 }, () => trigger());
+	for (const one of triggers) expect(await one.activate()).toBeNull();
+	const came = triggers.map((): string[] => []);
+	const paid: string[] = [];
+	const all = async () =>
+		await Promise.all(
+			triggers.map(async (one, at) =>
+				came[at].push(...(idsOf(await one.poll()) ?? []).map(String)),
+			),
+		);
+	passTime(minute);
+	const before = requests();
+	for (let minutes = 0; minutes < 10; minutes++) {
+		paid.push(pay());
+		await all();
+		passTime(minute);
+	}
+	for (const ids of came) expect([...ids].sort()).toEqual([...paid].sort());
+	// A list of up to five pages is read whole in every poll.
+	expect(requests() - before).toBe(40);
+});
+
+test('[T19] a poll never goes by what was read before its last one', async () => {
+	begin({ charges: 10 });
+	const [one, other] = [trigger(), trigger()];
+	for (const each of [one, other]) await each.activate();
+	passTime(minute);
+	expect(await other.poll()).toBeNull();
+	const id = pay();
+	// Within the same seconds.
+	passTime(100);
+	expect(idsOf(await other.poll())).toEqual([id]);
+	expect(idsOf(await one.poll())).toEqual([id]);
+});
+
+test('[T19] a failure of the service is shared, and the poll of another key is not', async () => {
+	begin({ charges: 10 });
+	const triggers = Array.from({ length: 20 }, () => trigger());
+	for (const one of triggers) await one.activate();
+	passTime(minute);
+	service.world.faults.add({ times: null, action: { kind: 'status', status: 503 } });
+	const before = requests();
+	const ends = await Promise.allSettled(triggers.map(async (one) => await one.poll()));
+	expect(ends.filter(({ status }) => status === 'rejected').length).toBe(20);
+	expect(requests() - before).toBeLessThan(20);
+});
