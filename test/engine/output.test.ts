@@ -147,6 +147,13 @@ test.each(Object.entries(eventOutputSchemas()))(
 	async (event, schema) => {
 		service.world.account.addCharge({ status: 'refunded' }, Date.now());
 		service.world.account.changeMember(service.world.account.members[0].id, 'enabled');
+		const dayIn = (days: number) =>
+			new Date(Date.now() + days * 24 * 3_600_000).toISOString().slice(0, 10);
+		for (const [status, days] of [
+			['unpaid', 1],
+			['overdue', -30],
+		] as const)
+			service.world.account.addInvoice({ status, due_date: dayIn(days) }, Date.now());
 		const items = await testEvent({ event, status: locator('name', 'refunded') });
 		expect(items.length).toBeGreaterThan(0);
 		const fields = Object.keys(schema.properties ?? {}).sort();
