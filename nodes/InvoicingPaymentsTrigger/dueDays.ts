@@ -1,5 +1,4 @@
-import { clock } from '../shared/clock';
-import { dueDayOf } from '../shared/fields/dueDay';
+import { dueDayOf, todayIn } from '../shared/fields/dueDay';
 
 /** Days before invoices are due, or since. */
 export interface DaysWanted {
@@ -23,8 +22,7 @@ export class DueWatch {
 	readonly notes: string[] = [];
 
 	constructor(private readonly wanted: DaysWanted) {
-		const { zone } = wanted;
-		this.today = new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(clock.now());
+		this.today = todayIn(wanted.zone);
 	}
 
 	isDue({ due_date: due }: Result): boolean {

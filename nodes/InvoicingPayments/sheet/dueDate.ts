@@ -2,17 +2,12 @@ import type { Row } from './rows';
 import { agreed, textOf } from './rows';
 import { rowField } from './rowFields';
 import type { RowSettings } from './rowSettings';
-import { clock } from '../../shared/clock';
 
 const day = 86_400_000;
 
 /** The calendar date so many days after another one, `YYYY-MM-DD`. */
 const after = (date: string, days: number) =>
 	new Date(Date.parse(date) + days * day).toISOString().slice(0, 10);
-
-/** The calendar date of now in a time zone. */
-export const todayIn = (zone: string): string =>
-	new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(new Date(clock.now()));
 
 /**
  * The day by which an invoice is to be paid: its due date; else its terms, counted from its invoice date, or from today where it has

@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 import { openDirectory, searchDirectory } from '../../shared/customers/directory';
 import { toNodeError } from '../../shared/errors/nodeErrors';
+import { todayIn } from '../../shared/fields/dueDay';
 import { parametersOf, readFields } from '../../shared/fields/readFields';
 import { isEmpty } from '../../shared/fields/text';
 import { inSlices } from '../execution/inSlices';
@@ -11,7 +12,6 @@ import { looksForNumber } from '../invoices/invoiceRequest';
 import type { Columns } from './columns';
 import { columnsOf, headersIn, ignoredIn } from './columns';
 import { findCustomers } from './customers';
-import { todayIn } from './dueDate';
 import { groupByColumn, groupByNumber, groupHeaderOf, groupRows } from './groups';
 import type { Draft } from './invoices';
 import { draftOf, emptyBelow, numberProblems, unitOf } from './invoices';

@@ -20,15 +20,21 @@ const many = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '
 
 /** Which columns were not used, and which were mapped or ignored in vain. */
 export function columnHints(
-	{ fields, left }: Columns,
+	{ fields, left, factors = [] }: Columns,
 	sheet: { headers: string[]; ignored: IgnoredColumns; isWaived: boolean },
 	blank: number,
 ): NodeExecutionHint[] {
 	const { headers, ignored, isWaived } = sheet;
 	const hints: NodeExecutionHint[] = [];
-	if (left.length) {
+	const unused = left.filter((header) => !factors.includes(header));
+	if (unused.length) {
 		const why = isWaived ? ", as 'Other Columns' says" : ' because they match no field';
-		hints.push(hint('info', `Columns not used${why}: ${namesOf(left)}.`));
+		hints.push(hint('info', `Columns not used${why}: ${namesOf(unused)}.`));
+	}
+	if (factors.length) {
+		hints.push(
+			hint('info', `Taken for a part of the quantity, as the totals show: ${namesOf(factors)}.`),
+		);
 	}
 	if (ignored.used.length) hints.push(hint('info', `Columns ignored: ${namesOf(ignored.used)}.`));
 	const spare = fields.flatMap(({ field, header }, index) => {

@@ -1,3 +1,4 @@
+import { clock } from '../clock';
 import { toDate } from './dates';
 import type { Parsed } from './text';
 
@@ -10,3 +11,7 @@ const endOfDay = /T23:59(:59(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?$/i;
  */
 export const dueDayOf = (due: unknown, zone: string): Parsed<string> =>
 	toDate(typeof due === 'string' ? due.replace(endOfDay, '') : due, zone);
+
+/** The calendar date of now in a time zone. */
+export const todayIn = (zone: string): string =>
+	new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(new Date(clock.now()));
