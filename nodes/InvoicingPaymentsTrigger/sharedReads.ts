@@ -8,6 +8,8 @@ type Send = typeof sendRequest;
 
 /** For how long the answer to one poll answers others as well, in milliseconds. */
 const lasting = 5000;
+/** So many are kept: page 1 is what polls share, and whole lists would fill the memory. */
+const most = 100;
 
 interface Read {
 	answer: Promise<Answer>;
@@ -20,7 +22,7 @@ const reads = new Map<string, Read>();
 
 function forget(now: number): void {
 	for (const [key, { at }] of reads) {
-		if (now - at < lasting) return;
+		if (now - at < lasting && reads.size < most) return;
 		reads.delete(key);
 	}
 }

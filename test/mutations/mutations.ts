@@ -478,8 +478,8 @@ export const mutations: Mutation[] = [
 	{
 		name: 'an event delivers what was in its list when it was activated',
 		file: `${inTrigger}/state/start.ts`,
-		from: "return freshCursor(startWith !== 'all');",
-		to: "return freshCursor(startWith === 'since');",
+		from: "const start = freshCursor(startWith !== 'all');",
+		to: 'const start = freshCursor(false);',
 		foundBy: {
 			file: 'test/engine/triggerEvents.test.ts',
 			test: 'starts the workflow once for each, and for nothing that was there',
