@@ -56,8 +56,18 @@ function signOf(currency: string, currencyDisplay: 'symbol' | 'narrowSymbol'): s
 	return (parts.find(({ type }) => type === 'currency')?.value ?? currency).replace(/\.$/, '');
 }
 
+const decimals = new Map<string, number>();
+
 /** How many decimals amounts of a currency have. */
 export function decimalsOf(currency: string): number {
+	const before = decimals.get(currency);
+	if (before !== undefined) return before;
+	const found = readDecimals(currency);
+	decimals.set(currency, found);
+	return found;
+}
+
+function readDecimals(currency: string): number {
 	try {
 		return (
 			new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()

@@ -2,6 +2,7 @@ import { isCurrencyCode } from './currencies';
 import { foldedWords } from './headers';
 import { inAll, languages } from './words';
 
+const totalWords = inAll(({ totals }) => totals.join(' ').split(' '));
 const ofTotals = inAll(({ totals, aroundTotals }) => [
 	...totals.join(' ').split(' '),
 	...aroundTotals,
@@ -12,11 +13,11 @@ const ofTotals = inAll(({ totals, aroundTotals }) => [
  * not a name that merely begins so (`Total Quartz 9000`).
  */
 export function isTotalName(name: string): boolean {
-	if (name.length > 60) return false;
+	// Nearly all names end here.
+	if (name.length > 60 || !foldedWords(name).some((word) => totalWords.has(word))) return false;
 	// A code such as INV-7 says whose total it is.
 	const text = name.replace(/(?<!\S)(?=\S*\d)\S*[-/#.:]\S*/g, ' ');
 	const words = foldedWords(text).filter((word) => !isCurrencyCode(word.toUpperCase()));
-	// Nearly all names end here.
 	if (!words.every((word) => ofTotals.has(word) || /^\d+$/.test(word))) return false;
 	return languages.some(({ totals, aroundTotals }) =>
 		totals.some((total) => {
