@@ -1,3 +1,4 @@
+import { addTo } from '../../shared/addTo';
 import { listOf } from './columns';
 import { plainHeader } from './headers';
 import type { Key } from './rowCells';
@@ -22,9 +23,7 @@ export function groupRows(rows: Row[], keyOf: (row: Row) => Key, column: string)
 	rows.forEach((row, at) => {
 		const key = keys[at];
 		const id = typeof key === 'object' ? key.key.normalize('NFC') : row;
-		const own = members.get(id);
-		if (own) own.push(at);
-		else members.set(id, [at]);
+		addTo(members, id, at);
 	});
 	const isLost = (at: number) => typeof keys[at] !== 'object';
 	const isAnyGrouped = keys.some((key) => key !== undefined);

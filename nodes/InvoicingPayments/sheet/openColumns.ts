@@ -58,12 +58,12 @@ export function openColumns(
 	columns: Columns,
 	totals: TotalsCheck,
 ): OpenColumn[] {
-	const saysLines =
-		totals.areLinesSaid ||
-		isMapped(columns, 'itemTotal') ||
-		left.some((column) => repetition(column, columns) === 'lines');
-	const open = left.flatMap((column): LeftColumn[] => {
-		const cells = openCells(column, columns, { isProved: totals.isProved, saysLines });
+	const { isProved, areLinesSaid } = totals;
+	const repetitions = left.map((column) => repetition(column, columns));
+	const saysLines = areLinesSaid || isMapped(columns, 'itemTotal') || repetitions.includes('lines');
+	const open = left.flatMap((column, at): LeftColumn[] => {
+		const repeats = repetitions[at] !== undefined;
+		const cells = openCells(column, columns, { isProved, saysLines, repeats });
 		return cells.length ? [{ header: column.header, cells }] : [];
 	});
 	return open.flatMap((column): OpenColumn[] => {
@@ -89,7 +89,7 @@ export function openColumns(
 function openCells(
 	{ header, cells }: LeftColumn,
 	columns: Columns,
-	{ isProved, saysLines }: { isProved: boolean; saysLines: boolean },
+	{ isProved, saysLines, repeats }: { isProved: boolean; saysLines: boolean; repeats: boolean },
 ) {
 	const all = cells.filter(({ cell }) => cell.figure);
 	// None of something is a quantity as well.
@@ -130,7 +130,7 @@ function openCells(
 	// Quantities do not matter where the sheet says what each line comes to.
 	if (isTime && (saysLines || hasTotal(columns))) return [];
 	if (saysLines && namesMeasure(header) && figures.every(isBare)) return [];
-	return repetition({ header, cells }, columns) ? [] : figures;
+	return repeats ? [] : figures;
 }
 
 /** Whether a figure stands alone, without a sign of a currency. */
@@ -143,24 +143,21 @@ const hasQuantity = (columns: Columns) => isMapped(columns, 'itemQuantity') || h
 
 /** Whether two columns are the factors of the line totals, in every row: `Lessons` and `Price per lesson`. */
 function isFactor(one: LeftColumn, other: LeftColumn): boolean {
-	if (one.header === other.header || namesOtherMoney(one.header) || namesOtherMoney(other.header)) {
-		return false;
-	}
+	const isOther = one.header !== other.header && one.cells.length === other.cells.length;
+	if (!isOther || namesOtherMoney(one.header) || namesOtherMoney(other.header)) return false;
 	const ofRow = new Map(other.cells.map(({ row, cell }) => [row, cell.figure?.thousandths]));
-	const products = one.cells.map(({ row, cell }) => {
-		const [a, b] = [cell.figure?.thousandths, ofRow.get(row)];
-		const isLine =
-			a !== undefined &&
-			b !== undefined &&
-			row.item !== undefined &&
-			a * b === lineOf(row.item) * BigInt(10);
-		return { isLine, isOne: a === BigInt(1000) || b === BigInt(1000) };
-	});
+	const figuresOf = ({ row, cell }: LeftColumn['cells'][number]) => [
+		cell.figure?.thousandths,
+		ofRow.get(row),
+	];
+	const isLine = (each: LeftColumn['cells'][number]) => {
+		const [a, b] = figuresOf(each);
+		const { item } = each.row;
+		return a !== undefined && b !== undefined && item && a * b === lineOf(item) * BigInt(10);
+	};
+	// One times the line's total says nothing.
 	return (
-		one.cells.length === other.cells.length &&
-		products.every(({ isLine }) => isLine) &&
-		// One times the line's total says nothing.
-		products.some(({ isOne }) => !isOne)
+		one.cells.every(isLine) && one.cells.some((each) => !figuresOf(each).includes(BigInt(1000)))
 	);
 }
 

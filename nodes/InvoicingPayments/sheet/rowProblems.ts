@@ -1,3 +1,4 @@
+import { addTo } from '../../shared/addTo';
 import type { Draft } from './invoices';
 import type { CellProblem } from './rows';
 import { numbersOf, textOf } from './rows';
@@ -22,10 +23,7 @@ export function sheetErrorOf(drafts: Draft[]): SheetError {
 	const others = [...new Set(drafts.flatMap((draft) => draft.problems))];
 	const kinds = new Map<string, CellProblem[]>();
 	for (const cell of cells) {
-		const kind = kindOf(cell);
-		const same = kinds.get(kind);
-		if (same) same.push(cell);
-		else kinds.set(kind, [cell]);
+		addTo(kinds, kindOf(cell), cell);
 	}
 	const lines = [...kinds.values()].map((same) => {
 		const [{ header, text }] = same;

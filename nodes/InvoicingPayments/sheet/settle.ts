@@ -1,4 +1,5 @@
 import { toDecimal, toThousandths } from '../../shared/fields/decimal';
+import type { CellOutcome } from './cells';
 import type { Columns, FieldColumn } from './columns';
 import { namesAmount, namesOtherMoney } from './headerKinds';
 import type { RowCells } from './rowCells';
@@ -19,11 +20,13 @@ export function settleColumns(columns: Columns, cells: RowCells[], settings: Row
 	const amount = settleAmount(columns.fields, cells, settings);
 	if ('ambiguous' in amount) return { columns, cells, ambiguous: amount.ambiguous };
 	const meant = { ...columns, fields: amount.columns };
-	const { price, quantity, lineOf } = settlingColumns(meant);
-	return settleQuantity(meant, settleDoubts(cells, price, quantity, lineOf));
+	const settling = settlingColumns(meant);
+	return settleQuantity(meant, settleDoubts(cells, settling), settling);
 }
 
-/** Where the columns are that settle others, and what a row says that its line comes to, in thousandths. */
+const thousand = BigInt(1000);
+
+/** Where the columns are that settle others, and whether so many, in millionths, at a row's price are its line's total. */
 function settlingColumns({ fields, totals }: Columns) {
 	const at = (name: string) => fields.findIndex(({ field }) => field.name === name);
 	const [price, quantity, total] = ['itemAmount', 'itemQuantity', 'itemTotal'].map(at);
@@ -33,44 +36,50 @@ function settlingColumns({ fields, totals }: Columns) {
 		const cell = row.totals[sum];
 		return cell && 'value' in cell ? toThousandths(cell.value) : undefined;
 	};
-	return { price, quantity, lineOf };
+	const isLine = (row: RowCells, many: bigint): boolean => {
+		const [one, line] = [thousandthsOf(row.fields[price]), lineOf(row)];
+		if (!one || line === undefined) return false;
+		return one * many === line * thousand * thousand;
+	};
+	return { price, quantity, isLine };
 }
 
+type Settling = ReturnType<typeof settlingColumns>;
+
 /** A quantity that may be something else is one where it times the price is the line's total. */
-function settleDoubts(
-	cells: RowCells[],
-	price: number,
-	quantity: number,
-	lineOf: (row: RowCells) => bigint | undefined,
-): RowCells[] {
+function settleDoubts(cells: RowCells[], { quantity, isLine }: Settling): RowCells[] {
 	return cells.map((row) => {
 		const outcome = row.fields[quantity];
 		if (!outcome || 'problems' in outcome || outcome.doubt === undefined) return row;
-		const [one, many, line] = [
-			thousandthsOf(row.fields[price]),
-			thousandthsOf(outcome),
-			lineOf(row),
-		];
-		const isProduct = one && many && line !== undefined && one * many === line * thousand;
-		const settled = isProduct ? { value: outcome.value } : { problems: [outcome.doubt] };
-		const fields = row.fields.map((cell, at) => (at === quantity ? settled : cell));
-		return { ...row, fields };
+		const many = thousandthsOf(outcome);
+		const isProved = many && isLine(row, many * thousand);
+		const settled = isProved ? { value: outcome.value } : { problems: [outcome.doubt] };
+		return withField(row, quantity, settled);
 	});
 }
 
-const thousand = BigInt(1000);
+function withField(row: RowCells, at: number, outcome: CellOutcome): RowCells {
+	const fields = [...row.fields];
+	fields[at] = outcome;
+	return { ...row, fields };
+}
 
 /**
  * A column that makes the line's total in every row, together with the price and the quantity where there is one, is the quantity or a
  * part of it, whatever it is called: `Pages`, `Duration`, `Days` beside `Qty`.
  */
-function settleQuantity(columns: Columns, cells: RowCells[]): Settled {
-	const { price, quantity, lineOf } = settlingColumns(columns);
-	if (price < 0 || !cells.some((row) => lineOf(row) !== undefined)) return { columns, cells };
-	const countOf = ({ fields }: RowCells) =>
-		quantity < 0 ? thousand : (thousandthsOf(fields[quantity]) ?? thousand);
+function settleQuantity(
+	columns: Columns,
+	cells: RowCells[],
+	{ price, quantity, isLine }: Settling,
+): Settled {
+	const isNamed = quantity >= 0;
+	const priced = price < 0 ? [] : cells.filter(({ fields }) => fields[price] !== undefined);
+	if (priced.length === 0) return { columns, cells };
 	const factorOf = (row: RowCells, left: number) => row.left[left]?.figure?.thousandths;
-	const priced = cells.filter(({ fields }) => fields[price] !== undefined);
+	/** In millionths. */
+	const countOf = ({ fields }: RowCells, many: bigint) =>
+		many * ((isNamed ? thousandthsOf(fields[quantity]) : undefined) ?? thousand);
 	// The same fraction in all rows is a rate: of a tax, or of a currency.
 	const isRate = (left: number) => {
 		const factors = new Set(priced.map((row) => factorOf(row, left)));
@@ -80,37 +89,23 @@ function settleQuantity(columns: Columns, cells: RowCells[]): Settled {
 		!namesOtherMoney(header) &&
 		!namesAmount(header) &&
 		priced.some((row) => factorOf(row, left) !== thousand) &&
-		(priced.length === 1 || !isRate(left)) &&
 		priced.every((row) => {
-			const [one, many, line] = [
-				thousandthsOf(row.fields[price]),
-				factorOf(row, left),
-				lineOf(row),
-			];
-			if (!one || many === undefined || line === undefined) return false;
-			return one * many * countOf(row) === line * thousand * thousand;
-		});
-	const found = priced.length ? columns.left.findIndex(isFactor) : -1;
+			const many = factorOf(row, left);
+			return many !== undefined && isLine(row, countOf(row, many));
+		}) &&
+		(priced.length === 1 || !isRate(left));
+	const found = columns.left.findIndex(isFactor);
 	if (found < 0) return { columns, cells };
 	const header = columns.left[found];
 	const column: FieldColumn = { field: rowField('itemQuantity'), header, read: () => undefined };
-	const countIn = (row: RowCells) => {
-		const many = factorOf(row, found);
-		return many === undefined ? undefined : { value: toDecimal((many * countOf(row)) / thousand) };
-	};
+	const fields = isNamed ? columns.fields : [...columns.fields, column];
+	const at = isNamed ? quantity : columns.fields.length;
 	return {
-		columns: {
-			...columns,
-			fields: quantity < 0 ? [...columns.fields, column] : columns.fields,
-			factors: [header],
-		},
+		columns: { ...columns, fields, factors: [header] },
 		cells: cells.map((row) => {
-			const outcome = countIn(row);
-			const fields =
-				quantity < 0
-					? [...row.fields, outcome]
-					: row.fields.map((one, index) => (index === quantity && outcome ? outcome : one));
-			return { ...row, fields };
+			const many = factorOf(row, found);
+			const value = many !== undefined && toDecimal(countOf(row, many) / thousand);
+			return withField(row, at, value === false ? row.fields[at] : { value });
 		}),
 	};
 }

@@ -17,14 +17,15 @@ function unitsIn(word: string): ReadonlySet<string> {
 
 function unitNames(): Map<string, Set<string>> {
 	const names = new Map<string, Set<string>>();
-	for (const { code, timeUnits } of languages) {
+	for (const { code, timeUnits: unitsOfTime } of languages) {
 		const own = new Map<string, Set<string>>();
 		const add = (name: string, unit: string) => {
 			const key = name.toLowerCase();
 			// What English means by it goes first: `g` is a gram, and not an Italian day.
 			if (!names.has(key)) own.set(key, (own.get(key) ?? new Set()).add(unit));
 		};
-		for (const [unit, words] of Object.entries(timeUnits)) words.forEach((word) => add(word, unit));
+		for (const [unit, words] of Object.entries(unitsOfTime))
+			words.forEach((word) => add(word, unit));
 		for (const unit of Intl.supportedValuesOf('unit')) {
 			// A pound may be money.
 			if (['percent', 'pound'].includes(unit)) continue;
@@ -59,12 +60,12 @@ const joined = (text: string) =>
 const noteOf = (header: string) =>
 	joined(/[([]([^)\]]+)[)\]]\s*$/.exec(header)?.[1].trim() ?? '').replace(/^(?:in|per) /i, '');
 
+const timeUnits = languages.flatMap((language) => Object.entries(language.timeUnits));
+
 /** The unit of time that a header names: `hour` of `Hourly Rate` and of `Hours`. */
 export function timeUnitOf(header: string): string | undefined {
 	const words = allWordsOf(header);
-	return languages
-		.flatMap(({ timeUnits }) => Object.entries(timeUnits))
-		.find(([, names]) => words.some((word) => names.includes(word)))?.[0];
+	return timeUnits.find(([, names]) => words.some((word) => names.includes(word)))?.[0];
 }
 
 /** Whether a header names a unit of time that is often paid one by one; a month is rather how long something goes on. */
