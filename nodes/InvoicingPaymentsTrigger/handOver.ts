@@ -1,6 +1,6 @@
 import type { IPollFunctions } from 'n8n-workflow';
 import { isUsableId } from '../shared/pagination/page';
-import { timeOf } from './newCharges/charge';
+import { timeOf } from './watch/timeOf';
 import type { TriggerSettings } from './settings';
 
 /** How many IDs one line holds, and how many characters of each: of a line that is too long a log may drop the rest. */

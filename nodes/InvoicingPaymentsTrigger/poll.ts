@@ -5,14 +5,14 @@ import { pollContextInfo } from './state/engine';
 import type { PollMemory } from './state/recall';
 import { recall } from './state/recall';
 import { PendingCommits } from './state/pendingCommits';
-import type { Cursor } from './state/cursor';
 import type { Memory } from './state/memory';
-import { scopeOf } from './state/start';
-import { nextCharges } from './nextCharges';
-import { nextEntries } from './nextEntries';
+import { scopeOf, startOf } from './state/start';
+import { timeOf } from './watch/timeOf';
 import { logHandOver } from './handOver';
 import { checkSince, isTimed, readSettings } from './settings';
-import { mayPass, open, toError, toItem } from './task';
+import { mayPass, open, toError, toItem, watchTask } from './task';
+import type { Cursor } from './watch/cursor';
+import { findNew, margin } from './watch/findNew';
 import { clock } from '../shared/clock';
 
 /** When the polls that are running are given up, by the key of their trigger (milliseconds since 1970). */
@@ -91,26 +91,34 @@ async function nextItems(
 	const interval = Math.max(0, now - (last?.at ?? now));
 	// Nothing that the poll at activation notes may be older than the activation.
 	const endedAt = isActivation ? undefined : last?.endedAt;
-	const find = isTimed(settings) ? nextCharges : nextEntries;
-	const found = await find({
-		polling: { client, settings, now, time, interval, endedAt },
-		memory,
-		scope,
-		lookedAt,
-		isActivation,
-		save,
-		tell: (notes) => tell(context, key, notes),
-		explain: (error) => toError(context, error),
+	const start = startOf(settings, { memory, scope, lookedAt, now });
+	const polling = { client, settings, now, time, interval, endedAt };
+	const found = await findNew(watchTask(polling), start).catch((error: Error) => {
+		const shown = toError(context, error);
+		// What is made from now on is new, even where the service cannot say yet what there is.
+		if (start.times && start.isBaseline && !start.after && mayPass(shown))
+			save({ ...start, after: now - margin });
+		throw shown;
 	});
+	tell(context, key, found.notes);
+	// The IDs of a long list are much to save for nothing.
+	const isSame = found.cursor === memory?.cursor && !isActivation && !isTimed(settings);
+	const { entries } = found;
+	const isUnsorted = settings.event.value === 'newCharge' && !isTimed(settings);
+	const results = isUnsorted ? [...entries].sort(byAge) : entries;
 	polls.set(key, { at: now, endedAt: clock.elapsed() });
 	if (clock.now() - now > limit) return null;
-	const items = found?.results.map((result) => toItem(result, settings)) ?? [];
+	const items = results.map((result) => toItem(result, settings));
 	// In the log before anything else knows of it: what is handed over twice is there twice, and nothing is missing.
-	if (found && items.length) logHandOver(context, settings, found.results);
+	if (items.length) logHandOver(context, settings, results);
 	// The last thing that happens: whatever fails before leaves everything as it was.
-	if (found) save(found.cursor, items.length > 0);
+	if (!isSame) save(found.cursor, items.length > 0);
 	// What a poll without items remembers is saved by n8n's scheduler with durable cursors only.
 	if (saved && (items.length || (isScheduled && isDurable)))
 		commits.expect(key, saved, isScheduled && items.length > 0, clock.elapsed());
 	return items.length ? [items] : null;
 }
+
+/** Oldest first, and those that do not say when they were made last. */
+const byAge = (a: Record<string, unknown>, b: Record<string, unknown>) =>
+	(timeOf(a) ?? Infinity) - (timeOf(b) ?? Infinity) || 0;

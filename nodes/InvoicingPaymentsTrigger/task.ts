@@ -8,18 +8,14 @@ import type { FetchPage } from '../shared/pagination/page';
 import type { Failure } from '../shared/transport/failure';
 import type { RequestPolicy, Client } from '../shared/transport/client';
 import { openClient, defaultPolicy } from '../shared/transport/client';
-import { keyOf } from './common/identity';
-import { Inconsistent, Unreadable } from './common/problems';
+import { keyOf } from './watch/identity';
 import { DueWatch } from './dueDays';
 import { lists } from './events';
-import type { EntryTask } from './listEntries/entryPoll';
-import { TooLong } from './listEntries/tooLong';
-import { TooMany } from './newCharges/position';
-import type { PollTask } from './newCharges/reading';
 import type { TriggerSettings } from './settings';
 import { sharedReads } from './sharedReads';
-import type { Cursor } from './state/cursor';
-import type { Memory, Scope } from './state/memory';
+import { TooLong } from './watch/limits';
+import { Inconsistent, Unreadable } from './watch/problems';
+import type { WatchTask } from './watch/task';
 import { clock } from '../shared/clock';
 
 /** A poll that needs a little longer than it should is let be, for it would begin with the same again. */
@@ -52,45 +48,10 @@ export interface Polling {
 	endedAt?: number;
 }
 
-/** A poll as it looks for what is new. */
-export interface Search {
-	polling: Polling;
-	/** What the trigger remembers. */
-	memory: Memory | undefined;
-	scope: Scope;
-	/** When the list was last read (milliseconds since 1970). */
-	lookedAt: number;
-	isActivation: boolean;
-	/** Keeps a cursor before the poll has ended. */
-	save: (cursor: Cursor) => void;
-	/** Tells the administrator of n8n. */
-	tell: (notes: string[]) => void;
-	/** The error that n8n is to show. */
-	explain: (error: Error) => Error;
-}
-
-/** What is to start the workflow, and what to remember then. */
-export interface Found<C extends Cursor> {
-	results: Array<Record<string, unknown>>;
-	cursor: C;
-}
-
-/** What is to be done for New Charge. */
-export function chargeTask(polling: Polling): PollTask {
-	const { settings, now, time } = polling;
-	const { maxPerRun: maxCharges, lookBack, pageSize } = settings;
-	return {
-		fetchPage: fetcherOf(polling),
-		settings: { maxCharges, lookBack, pageSize },
-		now: clock.now,
-		until: now + time,
-	};
-}
-
-/** What is to be done for the other events. */
-export function entryTask(polling: Polling): EntryTask {
+/** What is to be watched, as the core takes it: an event is a list, what belongs to it, and for some what tells one from another. */
+export function watchTask(polling: Polling): WatchTask {
 	const { settings, now, time, interval } = polling;
-	const { event, maxPerRun: maxEntries, pageSize } = settings;
+	const { event, maxPerRun: most, lookBack, pageSize } = settings;
 	const isMembers = event.list === lists.members;
 	const status = settings.status?.trim().toLowerCase();
 	// The service decides what its filter matches: "paid" may match "unpaid".
@@ -107,7 +68,7 @@ export function entryTask(polling: Polling): EntryTask {
 			notes: watch.notes,
 		}),
 		noun: event.list.noun,
-		settings: { maxEntries, pageSize },
+		settings: { most, pageSize, lookBack },
 		concurrency: defaultPolicy.maxRequestsInFlight,
 		now: clock.now,
 		until: now + time,
@@ -176,8 +137,7 @@ function ofPoll(failure: Failure): Failure {
 export function toError(context: IPollFunctions, error: Error): Error {
 	const node = context.getNode();
 	if (error instanceof Unreadable) return toNodeError(node, ofPoll(error.failure));
-	if (error instanceof TooMany || error instanceof TooLong)
-		return plainError(node, error.message, '', 'configuration-invalid');
+	if (error instanceof TooLong) return plainError(node, error.message, '', 'configuration-invalid');
 	if (error instanceof Inconsistent)
 		return plainError(node, error.message, '', 'temporarily-unavailable');
 	return error;

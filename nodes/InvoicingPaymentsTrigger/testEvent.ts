@@ -1,13 +1,13 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import type { FetchPage } from '../shared/pagination/page';
 import { isEnd, isPastTheEnd } from '../shared/pagination/page';
-import { Unreadable } from './common/problems';
-import type { Entry } from './listEntries/pages';
-import { newestCharges } from './newCharges/poll';
 import { sampleOf } from './samples';
 import { checkSince, isTimed, readSettings } from './settings';
 import type { Polling } from './task';
-import { chargeTask, entryTask, open, toError, toItem } from './task';
+import { open, toError, toItem, watchTask } from './task';
+import { newestOf } from './watch/newestOf';
+import type { Entry } from './watch/pages';
+import { Unreadable } from './watch/problems';
 import { clock } from '../shared/clock';
 
 /** How many items are shown. */
@@ -26,7 +26,7 @@ export async function fetchTestEvent(context: IPollFunctions): Promise<INodeExec
 	checkSince(context, settings, clock.now());
 	const client = await open(context, settings, time);
 	const polling = { client, settings, now: clock.now(), time };
-	const read = isTimed(settings) ? newestCharges(chargeTask(polling), most) : someEntries(polling);
+	const read = isTimed(settings) ? newestOf(watchTask(polling), most) : someEntries(polling);
 	const found = await read.catch((error: Error) => error);
 	if (found instanceof Error) throw toError(context, found);
 	if (found.length) return [found.map((result) => toItem(result, settings))];
@@ -41,7 +41,7 @@ export async function fetchTestEvent(context: IPollFunctions): Promise<INodeExec
 
 /** Some of what is in the list of an event. Throws {@link Unreadable}. */
 async function someEntries(polling: Polling): Promise<Entry[]> {
-	const { fetchPage, isEntry } = entryTask(polling);
+	const { fetchPage, isEntry } = watchTask(polling);
 	const found: Entry[] = [];
 	for (let page = 1; page <= mostPages && found.length < most; page++) {
 		const results = await resultsOf(fetchPage, page);

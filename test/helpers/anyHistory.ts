@@ -39,21 +39,27 @@ const anyOptions: fc.Arbitrary<HistoryOptions> = fc.record({
 	misplaced: fc.constantFrom(0, 0, 50),
 });
 
-/** What a page never shows is seen on one that lies a little different: where sizes are heeded, and there are enough of them. */
-const canMove = ({ sizes, cap, pageSize }: Pick<HistoryOptions, 'sizes' | 'cap' | 'pageSize'>) =>
-	sizes === 'given' && Math.min(cap, pageSize) >= 25;
-
-/** Without dates nothing but a count that is right tells that some charges were not seen. */
+/**
+ * Equal moments that are ordered anew for each page or request are settled where the service heeds the sizes that it is asked for, and
+ * does not lie about how many there are; and where pages are long enough to lie a little different.
+ */
 function equalsOf(options: Omit<HistoryOptions, 'granularity'>): HistoryOptions['equals'] {
-	const { equals, undatedEvery, start, count, cap, pageSize, hurry } = options;
-	// Tiny pages cannot overlap, and a moment of many charges fills dozens of them.
-	if (Math.min(cap, pageSize) < 10) return 'stable';
-	if (undatedEvery && start !== 'since' && count !== 'told') return 'stable';
+	const { equals, undatedEvery, start, count, cap, sizes, pageSize, hurry } = options;
+	const length = Math.min(cap, pageSize);
+	const isHonest = sizes === 'given' && ['told', 'missing'].includes(count);
+	// Without dates nothing but a count that is right tells that some charges were not seen.
+	const isDated = undatedEvery === 0 || start === 'since' || count === 'told';
+	if (!isHonest || !isDated || length < 10) return 'stable';
+	if (equals !== 'perPage') return equals;
 	// A list that is read whole in parts, over several polls, is not looked at in other pages.
-	const isReadInParts = hurry > 0 && (undatedEvery > 0 || Math.min(cap, pageSize) >= 100);
-	if (equals === 'perPage' && isReadInParts) return 'stable';
-	return equals === 'perPage' && !canMove(options) ? 'perRequest' : equals;
+	const isReadInParts = hurry > 0 && (undatedEvery > 0 || length >= 100);
+	if (isReadInParts) return 'stable';
+	return length >= 25 ? 'perPage' : 'perRequest';
 }
+
+/** Of those without a date it cannot be told whether they were made since a moment, or by a wrong count how many there are. */
+const mayBeUndated = ({ start, order, count }: Pick<HistoryOptions, 'start' | 'order' | 'count'>) =>
+	start !== 'since' && order !== 'grouped' && ['told', 'missing'].includes(count);
 
 /** Any history of charges and polls. A date that is rounded down makes a charge look as late as that. */
 export const anyHistory = anyOptions.map(({ granularity, ...options }) => ({
@@ -63,7 +69,5 @@ export const anyHistory = anyOptions.map(({ granularity, ...options }) => ({
 	existing: Math.min(options.existing, 60 * options.maxCharges),
 	equals: options.order === 'grouped' ? ('stable' as const) : equalsOf(options),
 	granularity: Math.min(granularity, Math.floor(options.lookBack / 6)),
-	// Of those without a date it cannot be told whether they were made since.
-	undatedEvery:
-		['since'].includes(options.start) || options.order === 'grouped' ? 0 : options.undatedEvery,
+	undatedEvery: mayBeUndated(options) ? options.undatedEvery : 0,
 }));

@@ -1,11 +1,9 @@
-import type { Charge } from '../../nodes/InvoicingPaymentsTrigger/newCharges/charge';
-import { timeOf } from '../../nodes/InvoicingPaymentsTrigger/newCharges/charge';
-import type { Cursor } from '../../nodes/InvoicingPaymentsTrigger/newCharges/cursor';
-import { cursorFrom } from '../../nodes/InvoicingPaymentsTrigger/newCharges/cursor';
-import type { FoundCharges } from '../../nodes/InvoicingPaymentsTrigger/newCharges/poll';
-import { findNewCharges, takeBaseline } from '../../nodes/InvoicingPaymentsTrigger/newCharges/poll';
-import type { PollTask } from '../../nodes/InvoicingPaymentsTrigger/newCharges/reading';
-import type { ModelOptions } from './chargeModel';
+import { timeOf } from '../../nodes/InvoicingPaymentsTrigger/watch/timeOf';
+import type { Cursor } from '../../nodes/InvoicingPaymentsTrigger/watch/cursor';
+import { cursorFrom, freshTimes } from '../../nodes/InvoicingPaymentsTrigger/watch/cursor';
+import { findNew } from '../../nodes/InvoicingPaymentsTrigger/watch/findNew';
+import type { Found, WatchTask } from '../../nodes/InvoicingPaymentsTrigger/watch/task';
+import type { Charge, ModelOptions } from './chargeModel';
 import { ChargeModel } from './chargeModel';
 
 export interface HistoryOptions extends ModelOptions {
@@ -34,10 +32,7 @@ export interface HistoryOptions extends ModelOptions {
 }
 
 /** What a history is checked by; a planted bug has to break it. */
-export interface Core {
-	findNewCharges: typeof findNewCharges;
-	takeBaseline: typeof takeBaseline;
-}
+export type Core = typeof findNew;
 
 interface Saved {
 	cursor: string;
@@ -48,10 +43,7 @@ interface Saved {
  * Lives through a random history of charges and polls. Throws an Error that tells what went wrong: a charge lost, one delivered
  * twice, one too early, a poll that gets nowhere.
  */
-export async function liveThrough(
-	options: HistoryOptions,
-	core: Core = { findNewCharges, takeBaseline },
-): Promise<void> {
+export async function liveThrough(options: HistoryOptions, core: Core = findNew): Promise<void> {
 	const model = new ChargeModel(options);
 	const { lookBack } = options;
 	// Where pages cannot overlap, an addition and a removal between the same two requests hide each other.
@@ -105,39 +97,46 @@ export async function liveThrough(
 	}
 	if (options.start === 'all') model.listed.forEach((id) => expected.add(id));
 
-	const task = (time: number): PollTask => ({
+	const task = (time: number): WatchTask => ({
 		fetchPage: model.fetchPage,
-		settings: { maxCharges: options.maxCharges, lookBack, pageSize: options.pageSize },
+		isEntry: () => true,
+		noun: 'charges',
+		settings: { most: options.maxCharges, lookBack, pageSize: options.pageSize },
+		concurrency: 5,
 		now: () => model.now,
 		until: model.now + time,
 	});
 	const begin = async (): Promise<Cursor> => {
 		if (options.start === 'all') return cursorFrom(null);
 		if (options.start === 'since') return cursorFrom(since);
-		return (await core.takeBaseline(task(600_000))).cursor;
+		let { cursor: first } = await core(task(600_000), freshTimes(true));
+		for (let polls = 0; first.isBaseline; polls++) {
+			if (polls > 5) throw new Error('it does not begin');
+			({ cursor: first } = await core(task(600_000), { ...first, after: undefined }));
+		}
+		return first;
 	};
 	let cursor = JSON.stringify(await begin());
 	const saved: Saved[] = [{ cursor, delivered: new Set() }];
 
-	const poll = async (time: number): Promise<FoundCharges | undefined> => {
+	const poll = async (time: number): Promise<Found | undefined> => {
 		inPoll = true;
 		const before = new Set(model.listed);
-		const found = await core
-			.findNewCharges(task(time), JSON.parse(cursor) as Cursor)
-			.catch((error: Error) => error);
+		const found = await core(task(time), JSON.parse(cursor) as Cursor).catch(
+			(error: Error) => error,
+		);
 		inPoll = false;
 		if (found instanceof Error) {
 			if (options.failures > 0 || /changes faster/.test(found.message)) return undefined;
 			throw found;
 		}
-		check(found.charges);
-		isInOrder &&= !found.cursor.scan && found.cursor.order.direction !== 'none';
+		check(found.entries);
+		const { reading, times, miscounts } = found.cursor;
+		isInOrder &&= !reading && !miscounts && times?.order?.direction !== 'none';
 		// Nothing waits for charges that the service does not show yet.
-		isInOrder &&= !found.cursor.unsettled;
-		// A list that is read whole, but not to its end.
-		isInOrder &&= !found.cursor.hasMore || found.cursor.order.isTrusted;
+		isInOrder &&= !times?.unsettled;
 		if (isInOrder) checkPassedOver(before);
-		const { backlog } = found.cursor;
+		const { backlog } = times ?? {};
 		if (backlog?.place !== undefined && model.chance(options.misplaced))
 			backlog.place = model.draw(0, 2 * model.listed.length);
 		cursor = JSON.stringify(found.cursor);
@@ -203,12 +202,12 @@ export async function liveThrough(
 			throw new Error(`lost: ${missing().slice(0, 5).join(', ')} of ${missing().length}`);
 		const found = await poll(240_000);
 		// So that late charges are looked for.
-		if (!found?.charges.length) model.now += lookBack / 4;
+		if (!found?.entries.length) model.now += lookBack / 4;
 		model.now += 60_000;
 	}
 	for (let polls = 0; polls < 3; polls++) {
 		const found = await poll(240_000);
-		if (found?.charges.some(({ id }) => expected.has(String(id))))
+		if (found?.entries.some(({ id }) => expected.has(String(id))))
 			throw new Error('some came late');
 		model.now += lookBack / 4;
 	}

@@ -1,8 +1,10 @@
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
-import type { Charge } from '../../nodes/InvoicingPaymentsTrigger/newCharges/charge';
 import type { FetchPage } from '../../nodes/shared/pagination/page';
+
+/** A charge as the service lists it (spec 2.10). Which of its fields are always there is not known. */
+export type Charge = Record<string, unknown>;
 
 /** `grouped`: by status, as it were, and newest first within each group. */
 export type ListOrder = 'newestFirst' | 'oldestFirst' | 'grouped' | 'none';

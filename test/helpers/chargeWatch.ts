@@ -1,9 +1,9 @@
-import type { Charge } from '../../nodes/InvoicingPaymentsTrigger/newCharges/charge';
-import type { Cursor } from '../../nodes/InvoicingPaymentsTrigger/newCharges/cursor';
-import { cursorFrom } from '../../nodes/InvoicingPaymentsTrigger/newCharges/cursor';
-import { findNewCharges, takeBaseline } from '../../nodes/InvoicingPaymentsTrigger/newCharges/poll';
+import type { Cursor } from '../../nodes/InvoicingPaymentsTrigger/watch/cursor';
+import { cursorFrom, freshTimes } from '../../nodes/InvoicingPaymentsTrigger/watch/cursor';
+import { findNew } from '../../nodes/InvoicingPaymentsTrigger/watch/findNew';
+import type { WatchTask } from '../../nodes/InvoicingPaymentsTrigger/watch/task';
 import type { FetchPage } from '../../nodes/shared/pagination/page';
-import type { ModelOptions } from './chargeModel';
+import type { Charge, ModelOptions } from './chargeModel';
 import { ChargeModel } from './chargeModel';
 
 const minute = 60_000;
@@ -41,11 +41,13 @@ export class ChargeWatch {
 		return watch;
 	}
 
-	get task() {
-		const { model, maxCharges } = this;
-		const settings = { maxCharges, lookBack: 60 * minute, pageSize: 100 };
+	get task(): WatchTask {
+		const { model, maxCharges: most, fetchPage } = this;
+		const settings = { most, lookBack: 60 * minute, pageSize: 100 };
 		const until = model.now + this.time;
-		return { fetchPage: this.fetchPage, settings, now: () => model.now, until };
+		const now = () => model.now;
+		const isEntry = () => true;
+		return { fetchPage, isEntry, noun: 'charges', settings, concurrency: 5, now, until };
 	}
 
 	/** How large the cursor is. */
@@ -61,16 +63,16 @@ export class ChargeWatch {
 
 	/** What is there counts as known. */
 	async beginWithNew(): Promise<void> {
-		this.keep(await takeBaseline(this.task));
+		this.keep(await findNew(this.task, freshTimes(true)));
 	}
 
 	async poll(): Promise<Charge[]> {
 		this.model.now += minute;
 		this.model.requests = 0;
-		const found = await findNewCharges(this.task, this.cursor);
+		const found = await findNew(this.task, this.cursor);
 		this.requests = this.model.requests;
 		this.keep(found);
-		return found.charges;
+		return found.entries;
 	}
 
 	async pollIds(): Promise<string[]> {

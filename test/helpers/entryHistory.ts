@@ -1,11 +1,8 @@
-import type { EntryCursor } from '../../nodes/InvoicingPaymentsTrigger/listEntries/cursor';
-import { freshCursor } from '../../nodes/InvoicingPaymentsTrigger/listEntries/cursor';
-import type {
-	EntryTask,
-	FoundEntries,
-} from '../../nodes/InvoicingPaymentsTrigger/listEntries/entryPoll';
-import { Inconsistent, Unreadable } from '../../nodes/InvoicingPaymentsTrigger/common/problems';
-import { findEntries } from '../../nodes/InvoicingPaymentsTrigger/listEntries/findEntries';
+import type { Cursor } from '../../nodes/InvoicingPaymentsTrigger/watch/cursor';
+import { freshCursor } from '../../nodes/InvoicingPaymentsTrigger/watch/cursor';
+import { findNew } from '../../nodes/InvoicingPaymentsTrigger/watch/findNew';
+import { Inconsistent, Unreadable } from '../../nodes/InvoicingPaymentsTrigger/watch/problems';
+import type { Found, WatchTask } from '../../nodes/InvoicingPaymentsTrigger/watch/task';
 import type { EntryModelOptions, Stay } from './entryModel';
 import { EntryModel } from './entryModel';
 
@@ -45,7 +42,7 @@ export interface EntryHistoryOptions extends EntryModelOptions {
 }
 
 /** What a history is checked by; a planted bug has to break it. */
-export type EntryCore = typeof findEntries;
+export type EntryCore = typeof findNew;
 
 /** A time that starts the workflow: stays between which the invoice was out for a moment only count as one. */
 interface Entry extends Stay {
@@ -63,7 +60,7 @@ interface Entry extends Stay {
  */
 export async function liveThroughEntries(
 	options: EntryHistoryOptions,
-	core: EntryCore = findEntries,
+	core: EntryCore = findNew,
 ): Promise<{ requests: number; quietPolls: number }> {
 	const model = new EntryModel(options);
 	// What comes back to another place of the list looks like another order, in which only the count can be relied on.
@@ -120,12 +117,12 @@ export async function liveThroughEntries(
 	/** When polls could not read everything. */
 	const unsettled: number[] = [];
 
-	const poll = async (time: number): Promise<FoundEntries | undefined> => {
-		const task: EntryTask = {
+	const poll = async (time: number): Promise<Found | undefined> => {
+		const task: WatchTask = {
 			fetchPage: model.fetchPage,
 			isEntry: ({ status }) => status === 'paid',
 			noun: 'invoices',
-			settings: { maxEntries: options.maxEntries, pageSize: options.pageSize },
+			settings: { most: options.maxEntries, pageSize: options.pageSize, lookBack: 0 },
 			concurrency: options.concurrency,
 			now: () => model.now,
 			until: model.now + time,
@@ -136,7 +133,7 @@ export async function liveThroughEntries(
 		const mayHide = begun !== Infinity && wasClear;
 		if (mayHide && model.chance(options.flicker)) model.hidden = 'some';
 		if (mayHide && model.chance(options.empty)) model.hidden = 'everything';
-		const found = await core(task, JSON.parse(cursor) as EntryCursor).catch((e: Error) => e);
+		const found = await core(task, JSON.parse(cursor) as Cursor).catch((e: Error) => e);
 		const isHidden = model.hidden !== 'nothing';
 		if (isHidden) {
 			unsettled.push(from);
@@ -266,7 +263,7 @@ export async function liveThroughEntries(
 			cursor = at.cursor;
 			delivered = at.delivered;
 			wasClear = false;
-			begun = Math.max(begun, (JSON.parse(cursor) as EntryCursor).isBaseline ? Infinity : begun);
+			begun = Math.max(begun, (JSON.parse(cursor) as Cursor).isBaseline ? Infinity : begun);
 			for (const { id, to } of model.stays) if (to < Infinity) doubtful.add(id);
 		}
 	}

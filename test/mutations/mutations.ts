@@ -468,8 +468,8 @@ export const mutations: Mutation[] = [
 	{
 		name: 'a trigger delivers what was there when it was activated',
 		file: `${inTrigger}/state/start.ts`,
-		from: "if (startWith === 'newOnly') return onlyNew;",
-		to: "if (startWith === 'newOnly') return { cursor: cursorFrom(null) };",
+		from: "if (startWith === 'newOnly') return freshTimes(true);",
+		to: "if (startWith === 'newOnly') return cursorFrom(null);",
 		foundBy: {
 			file: 'test/engine/trigger.test.ts',
 			test: 'only new charges start the workflow, once, oldest first',
@@ -478,8 +478,8 @@ export const mutations: Mutation[] = [
 	{
 		name: 'an event delivers what was in its list when it was activated',
 		file: `${inTrigger}/state/start.ts`,
-		from: "const start = freshCursor(startWith !== 'all');",
-		to: 'const start = freshCursor(false);',
+		from: "const cursor = freshCursor(startWith !== 'all');",
+		to: 'const cursor = freshCursor(false);',
 		foundBy: {
 			file: 'test/engine/triggerEvents.test.ts',
 			test: 'starts the workflow once for each, and for nothing that was there',
@@ -487,9 +487,9 @@ export const mutations: Mutation[] = [
 	},
 	{
 		name: 'a trigger forgets which charges it delivered',
-		file: `${inTrigger}/newCharges/position.ts`,
-		from: 'if (time !== undefined) this.known.set(hash, time);',
-		to: 'if (time !== undefined) this.known.delete(hash);',
+		file: `${inTrigger}/watch/recent.ts`,
+		from: 'for (const [id, time] of results) this.until.set(id, untilOf(time));',
+		to: 'for (const [id] of results) this.until.delete(id);',
 		foundBy: {
 			file: 'test/engine/trigger.test.ts',
 			test: 'only new charges start the workflow, once, oldest first',
@@ -497,9 +497,9 @@ export const mutations: Mutation[] = [
 	},
 	{
 		name: 'an event forgets what it delivered',
-		file: `${inTrigger}/listEntries/entryPoll.ts`,
-		from: 'known.add(taken.map(([id]) => id));',
-		to: 'known.see(taken.map(([id]) => id));',
+		file: `${inTrigger}/watch/known.ts`,
+		from: 'for (const [id] of results) this.ids.add(id);',
+		to: 'for (const [id] of results) this.ids.delete(id);',
 		foundBy: {
 			file: 'test/engine/triggerEvents.test.ts',
 			test: 'starts the workflow once for each, and for nothing that was there',

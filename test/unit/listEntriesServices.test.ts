@@ -1,6 +1,6 @@
-import type { EntryCursor } from '../../nodes/InvoicingPaymentsTrigger/listEntries/cursor';
-import { freshCursor } from '../../nodes/InvoicingPaymentsTrigger/listEntries/cursor';
-import { findEntries } from '../../nodes/InvoicingPaymentsTrigger/listEntries/findEntries';
+import type { Cursor } from '../../nodes/InvoicingPaymentsTrigger/watch/cursor';
+import { freshCursor } from '../../nodes/InvoicingPaymentsTrigger/watch/cursor';
+import { findNew } from '../../nodes/InvoicingPaymentsTrigger/watch/findNew';
 import type { Page, PageOutcome } from '../../nodes/shared/pagination/page';
 
 /** Lists that the random histories (listEntries.test.ts) have not. */
@@ -23,7 +23,7 @@ class Watched {
 	/** The service decides how long pages are. */
 	ownSize: number | undefined;
 	isPaid: (id: string) => boolean = () => true;
-	cursor: EntryCursor = freshCursor(true);
+	cursor: Cursor = freshCursor(true);
 
 	constructor(count: number) {
 		this.ids = idsFrom('old', count);
@@ -48,14 +48,14 @@ class Watched {
 			},
 			isEntry: ({ status }: Record<string, unknown>) => status === 'paid',
 			noun: 'invoices',
-			settings: { maxEntries: 1000, pageSize: 100 },
+			settings: { most: 1000, pageSize: 100, lookBack: 0 },
 			concurrency: 5,
 			now: () => this.now,
 			until: this.now + this.time,
 			interval: this.interval,
 		};
-		const found = await findEntries(task, this.cursor);
-		this.cursor = JSON.parse(JSON.stringify(found.cursor)) as EntryCursor;
+		const found = await findNew(task, this.cursor);
+		this.cursor = JSON.parse(JSON.stringify(found.cursor)) as Cursor;
 		this.now = Math.max(this.now, begin + this.interval);
 		return found.entries.map(({ id }) => String(id));
 	}
@@ -171,13 +171,13 @@ describe('a slow service', () => {
 	});
 });
 
-test.each([3, 200])('a count of 60,000 for a list of %i is not believed', async (length) => {
-	await (await begun(length, { count: () => 60_000 })).expectNext();
+test.each([3, 200])('a count of 300,000 for a list of %i is not believed', async (length) => {
+	await (await begun(length, { count: () => 300_000 })).expectNext();
 });
 
 test('a list that is longer than the trigger can watch is told', async () => {
-	await expect(new Watched(50_001).begin()).rejects.toThrow(
-		'The list has 50001 invoices; the trigger can watch up to 50,000. Narrow the filters',
+	await expect(new Watched(250_001).begin()).rejects.toThrow(
+		'The list has 250001 invoices; the trigger can watch up to 250,000. Narrow the filters',
 	);
 });
 

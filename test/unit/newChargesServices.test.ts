@@ -1,9 +1,7 @@
-import type { Charge } from '../../nodes/InvoicingPaymentsTrigger/newCharges/charge';
-import { timeOf } from '../../nodes/InvoicingPaymentsTrigger/newCharges/charge';
-import {
-	findNewCharges,
-	newestCharges,
-} from '../../nodes/InvoicingPaymentsTrigger/newCharges/poll';
+import { timeOf } from '../../nodes/InvoicingPaymentsTrigger/watch/timeOf';
+import { findNew } from '../../nodes/InvoicingPaymentsTrigger/watch/findNew';
+import { newestOf } from '../../nodes/InvoicingPaymentsTrigger/watch/newestOf';
+import type { Charge } from '../helpers/chargeModel';
 import { ChargeWatch } from '../helpers/chargeWatch';
 import { expectOnce } from '../helpers/expectOnce';
 import { someOf } from '../helpers/someOf';
@@ -81,7 +79,7 @@ describe.each([400, 500])('[T7] deep pages are refused with status %i', (status)
 		await watch.beginWithNew();
 		const ids = watch.pay();
 		expectCharges(await watch.drain(), ids);
-		const shown = await newestCharges(watch.task, 10);
+		const shown = await newestOf(watch.task, 10);
 		expect(shown.map(({ id }) => id)).toEqual(watch.byAge.slice(-10));
 	});
 
@@ -212,7 +210,7 @@ test('a later page that breaks off is not taken for the end of the list', async 
 		const results = outcome.page.results.slice(0, 50);
 		return { page: { ...outcome.page, results, next: null } };
 	};
-	const broken = findNewCharges({ ...watch.task, fetchPage }, watch.cursor);
-	await expect(broken).rejects.toThrow('There should be 1250 charges, but the pages end after 140');
+	const broken = findNew({ ...watch.task, fetchPage }, watch.cursor);
+	await expect(broken).rejects.toThrow('there should be 1250 results, but the pages end after 140');
 	expect(await watch.pollIds()).toEqual(ids);
 });

@@ -1,4 +1,4 @@
-import type { Cursor } from './cursor';
+import type { Cursor } from '../watch/cursor';
 
 /** What the trigger remembers from one poll to the next, in n8n's static data. */
 export interface Memory {

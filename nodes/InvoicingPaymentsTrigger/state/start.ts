@@ -1,29 +1,27 @@
 import type { INode } from 'n8n-workflow';
+import { hashOf } from '../../shared/hash';
 import type { Client } from '../../shared/transport/client';
 import type { TriggerSettings } from '../settings';
 import { isTimed } from '../settings';
+import type { Cursor } from '../watch/cursor';
+import { cursorFrom, freshCursor, freshTimes, fromJson, toJson } from '../watch/cursor';
+import { margin } from '../watch/findNew';
+import { unpackIds } from '../watch/ids';
+import { Recent } from '../watch/recent';
+import { idsOf } from './convert';
 import type { Memory, Scope } from './memory';
-import { hashOf } from '../../shared/hash';
-import type { EntryCursor } from '../listEntries/cursor';
-import { freshCursor, isEntryCursor } from '../listEntries/cursor';
-import type { Cursor } from '../newCharges/cursor';
-import { cursorFrom, pack, unpack } from '../newCharges/cursor';
-import { maxKnown } from '../newCharges/position';
-import { packSet, unpackIds } from '../listEntries/ids';
-import type { Baseline } from '../newCharges/baseline';
-import { everything } from '../newCharges/baseline';
 
-/** Where New Charge is to go on. */
-export interface ChargeStart {
-	cursor: Cursor;
-	/** Charges to note as not new first; without them the cursor is good enough. */
-	baseline?: Baseline;
-}
-
-/** Where this machine's clock decides what is new, it begins a little earlier: clocks differ. */
-const margin = 5 * 60_000;
 /** Other filters go on from the last look, but not where it was so long ago that it would be a flood. */
 const longestGap = 24 * 3_600_000;
+
+/** What a start depends on, besides the settings. */
+interface Beginning {
+	memory: Memory | undefined;
+	scope: Scope;
+	/** When the list was last read (milliseconds since 1970). */
+	lookedAt: number;
+	now: number;
+}
 
 /** Since counts as it is written: what an expression gives for it may be another moment in every poll. */
 export function scopeOf(
@@ -45,74 +43,68 @@ export function scopeOf(
 	};
 }
 
-/**
- * Where an event is to go on that shows by what is in a list. Whoever changes the event or Start With begins anew; another service
- * and other filters give another list, and what is in it is not new. Under another API key it may be another account, which shows
- * when the list has been read. New Charge with a Status filter goes on from what it remembers by date (`lookedAt`: when the list
- * was last read).
- */
-export function entryStart(
-	memory: Memory | undefined,
-	scope: Scope,
-	{ startWith, since, event }: TriggerSettings,
-	lookedAt: number,
-): EntryCursor {
+/** Where a trigger is to go on. Whoever changes the event or Start With begins anew. */
+export function startOf(settings: TriggerSettings, beginning: Beginning): Cursor {
+	const { memory, scope } = beginning;
 	const isSame = memory?.start === scope.start;
-	if (isSame && !isEntryCursor(memory.cursor)) {
-		return memory.service === scope.service && event.value === 'newCharge'
-			? fromDates(memory.cursor, memory.filters === scope.filters ? undefined : lookedAt - margin)
-			: freshCursor(true);
+	if (isTimed(settings))
+		return isSame ? goOnByTime(memory, beginning) : newByTime(settings, beginning);
+	return isSame ? goOn(memory, settings, beginning) : newCursor(settings);
+}
+
+function newCursor({ startWith, since }: TriggerSettings): Cursor {
+	const cursor = freshCursor(startWith !== 'all');
+	return startWith === 'since' ? { ...cursor, after: (since ?? 0) - 1 } : cursor;
+}
+
+/**
+ * An event that shows by what is in a list: another service and other filters give another list, and what is in it is not new. Under
+ * another API key it may be another account, which shows when the list has been read. New Charge with a Status filter goes on from
+ * what it remembers by date.
+ */
+function goOn(memory: Memory, { event }: TriggerSettings, { scope, lookedAt }: Beginning): Cursor {
+	const { cursor, service, filters, account } = memory;
+	if (service !== scope.service) return freshCursor(true);
+	if (cursor.times) {
+		if (event.value !== 'newCharge') return freshCursor(true);
+		const after = filters === scope.filters ? cursor.times.floor : lookedAt - margin;
+		return { ...freshCursor(true), known: idsOf(cursor), after };
 	}
-	if (!isSame || !isEntryCursor(memory.cursor)) {
-		const start = freshCursor(startWith !== 'all');
-		return startWith === 'since' ? { ...start, after: (since ?? 0) - 1 } : start;
-	}
-	const { cursor } = memory;
-	if (memory.service !== scope.service || memory.filters !== scope.filters)
-		return freshCursor(true);
-	if (memory.account === undefined || memory.account === scope.account) return cursor;
+	if (filters !== scope.filters) return freshCursor(true);
+	if (account === undefined || account === scope.account) return cursor;
 	return { ...freshCursor(true), before: cursor.before ?? cursor.known };
 }
 
-/** What a trigger that went by dates goes on with: charges made after its floor that it does not know are new. */
-function fromDates({ floor, known }: Cursor, after: number | null = floor): EntryCursor {
-	const ids = [...unpack(known).keys()].map((hash) => parseInt(hash, 36));
-	return { ...freshCursor(true), known: packSet(ids), after };
-}
-
-/** The same in the other direction: what was delivered by its status is not new. */
-function fromEntries({ known }: EntryCursor, now: number): string {
-	const ids = unpackIds(known);
-	return ids.length > maxKnown ? '' : pack(new Map(ids.map((id) => [id.toString(36), now])));
+function newByTime({ startWith, since }: TriggerSettings, { now }: Beginning): Cursor {
+	if (startWith === 'newOnly') return freshTimes(true);
+	return cursorFrom(startWith === 'all' ? null : (since ?? now));
 }
 
 /**
- * Where New Charge is to go on. Whoever changes Start With begins anew; another service begins with what is new there; other filters go on from
- * when the list was last read (`lookedAt`, milliseconds since 1970), or from where a backlog is.
+ * New Charge: another service begins with what is new there; other filters go on from when the list was last read, or from where a
+ * backlog is. What was delivered by its status is not new.
  */
-export function chargeStart(
-	memory: Memory | undefined,
-	scope: Scope,
-	{ startWith, since }: TriggerSettings,
-	{ now, lookedAt }: { now: number; lookedAt: number },
-): ChargeStart {
-	const onlyNew: ChargeStart = { cursor: cursorFrom(now - margin), baseline: everything };
-	if (!memory || memory.start !== scope.start) {
-		if (startWith === 'newOnly') return onlyNew;
-		return { cursor: cursorFrom(startWith === 'all' ? null : (since ?? now)) };
-	}
-	if (memory.service !== scope.service) return onlyNew;
-	const { cursor } = memory;
-	if (isEntryCursor(cursor)) {
-		const before = lookedAt - margin;
-		const kept = fromEntries(cursor, now);
-		return { cursor: { ...cursorFrom(before), known: kept }, baseline: { before, known: kept } };
-	}
-	if (memory.filters === scope.filters) return { cursor };
-	if (cursor.hasMore) return { cursor: { ...cursor, backlog: undefined, scan: undefined } };
-	if (now - lookedAt > longestGap) return onlyNew;
-	const { known } = cursor;
+function goOnByTime(memory: Memory, { scope, lookedAt, now }: Beginning): Cursor {
+	const { cursor, service, filters } = memory;
+	if (service !== scope.service) return freshTimes(true);
+	const { times } = cursor;
+	if (times && filters === scope.filters) return cursor;
+	if (times && cursor.hasMore)
+		return {
+			...cursorFrom(null),
+			hasMore: true,
+			seen: undefined,
+			times: { ...times, backlog: undefined },
+		};
+	if (times && now - lookedAt > longestGap) return freshTimes(true);
+	const known = new Recent(times ?? { known: [] });
+	if (!times) known.add(unpackIds(cursor.known).map((id) => [id, now]));
 	// What was delivered is remembered down to the floor.
-	const before = Math.max(lookedAt - margin, (cursor.floor ?? -Infinity) + 1);
-	return { cursor: { ...cursorFrom(before), known }, baseline: { before, known } };
+	const after = Math.max(lookedAt - margin - 1, fromJson(times?.floor));
+	const fresh = freshTimes(true);
+	return {
+		...fresh,
+		after,
+		...(fresh.times && { times: { ...fresh.times, ...known.save(), floor: toJson(-Infinity) } }),
+	};
 }

@@ -1,7 +1,7 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import type { PollContextInfo } from './engine';
 import type { Memory } from './memory';
-import { isCursor } from './cursor';
+import { readCursor } from './convert';
 
 /** Static data of the whole workflow holds a copy for each trigger under this name. */
 const copies = 'newCharges';
@@ -26,7 +26,8 @@ export function readStaticData(
 	const read = (value: unknown): Memory | undefined => {
 		const memory = value as Memory | undefined;
 		if (memory?.version !== 1 || memory.node !== id) return undefined;
-		if (isCursor(memory.cursor)) return memory;
+		const cursor = readCursor(memory.cursor);
+		if (cursor) return { ...memory, cursor };
 		context.logger.warn(`${name}: the state saved by earlier polls is damaged and was ignored`);
 		return undefined;
 	};

@@ -19,6 +19,10 @@ export interface ListRequest {
 	concurrency: number;
 	/** A list with more pages is given up. */
 	maxPages?: number;
+	/** Whether no page after this one is wanted. Then pages are read one after the other. */
+	isLast?: (page: PlacedPage) => boolean;
+	/** How many results a full page holds, where that is known. */
+	pageLength?: number;
 }
 
 /** In which pages a list is read. */
@@ -77,7 +81,7 @@ export class Pass {
 	/** How many of these count. */
 	private wanted = 0;
 	/** Two pages show the same part of the list in another order, although as many results were there. */
-	private isUnstable = false;
+	isUnstable = false;
 	/** The last pages as long as they held nothing new. */
 	private barren: Block[] = [];
 
@@ -90,14 +94,14 @@ export class Pass {
 	async read(): Promise<PassEnd | PassProblem> {
 		const first = await this.readFirst();
 		if ('failure' in first) return first;
-		const { startPage } = this.reading;
+		const { startPage, pageLength } = this.reading;
 		const { size } = this.options;
 		const { length } = first.page.results;
 		if (size && isOtherSize(size, first.page)) return 'otherSizes';
-		this.size = size ?? length;
+		this.size = size ?? pageLength ?? length;
 		const place = { number: startPage, size, start: (startPage - 1) * this.size };
 		this.add([{ ...first.page, ...place }]);
-		while (!isEnd(this.last) && !this.isEnough) {
+		while (!this.isEnough && !isEnd(this.last)) {
 			const problem = (await this.extend()) ?? (await this.repair()) ?? this.futility();
 			if (problem) return problem;
 			if (this.barren.length && this.isAllSeen) break;
@@ -106,7 +110,15 @@ export class Pass {
 	}
 
 	private get isEnough(): boolean {
-		return this.wanted >= this.reading.limit;
+		const { limit, isLast } = this.reading;
+		// The end of the list comes first: it may be none.
+		const isWindowRead = isLast?.(this.sized(this.last)) === true && !isEnd(this.last);
+		return this.wanted >= limit || isWindowRead;
+	}
+
+	/** The pages that were read, as they lie in the list. */
+	get pages(): PlacedPage[] {
+		return this.blocks.map((block) => this.sized(block));
 	}
 
 	/** Whether the list fits on one page, and always did. */
@@ -175,9 +187,10 @@ export class Pass {
 
 	/** The places of the pages that follow, up to the count or the limit; at least one. */
 	private plan(): Place[] {
-		const { limit, isWanted, concurrency } = this.reading;
+		const { limit, isWanted, concurrency, isLast } = this.reading;
 		// How many pages hold what is wanted shows only when they are read.
-		const most = isWanted ? Math.min(concurrency, maxPlanned) : maxPlanned;
+		const unplanned = isWanted ? Math.min(concurrency, maxPlanned) : maxPlanned;
+		const most = isLast ? 1 : unplanned;
 		const needed = isWanted ? Infinity : this.blocks[0].start + limit;
 		const until = Math.min(this.last.count ?? 0, needed);
 		const places: Place[] = [];
@@ -192,11 +205,19 @@ export class Pass {
 	/** The page that reaches furthest of those that begin before the end of this one, or else the one that begins there. */
 	private after(previous: Place): Place {
 		const reach = this.reachOf(previous);
-		const next = (this.options.mayOverlap && overlappingRange(reach, this.size)) || undefined;
+		const next = this.options.mayOverlap ? this.overlapping(reach) : undefined;
 		if (next) return next;
 		// Where a page of another size came before and no size fits, its end is a multiple of all of them.
 		const number = previous.size ? reach / this.size + 1 : previous.number + 1;
 		return { number, start: reach, ...(previous.size && { size: this.size }) };
+	}
+
+	/** A part of a list is to overlap by so much that a few results may be removed before the page is read. */
+	private overlapping(reach: number): Place | undefined {
+		const margin = this.reading.isLast ? Math.ceil(this.size / 50) : 0;
+		const wide = overlappingRange(reach - margin, this.size);
+		const isFurther = wide && wide.start + wide.size > reach;
+		return isFurther ? wide : overlappingRange(reach, this.size);
 	}
 
 	private reachOf({ start, size = this.size }: Place): number {
@@ -269,10 +290,14 @@ export class Pass {
 
 	/** Whether nothing can have slipped between two pages. Notes where they show the same part of the list in another order. */
 	private fit(a: Block, b: Block): boolean {
-		const after = keysOf(b.results);
-		const shared = keysOf(a.results).slice(b.start - a.start);
-		const isSameOrder = shared.every((key, at) => key === after[at]);
-		if (!isSameOrder && a.count === b.count && after.length > 0) this.isUnstable = true;
+		const [before, after] = [keysOf(a.results), keysOf(b.results)];
+		const both = before.slice(b.start - a.start);
+		const places = new Map(after.map((key, at) => [key, at]));
+		const shared = both.flatMap((key) => places.get(key) ?? []);
+		// What has moved on as a whole is still in order.
+		const isSameOrder = shared.every((place, at) => at === 0 || place > shared[at - 1]);
+		const isOther = !isSameOrder || (shared.length === 0 && both.length > 0);
+		if (isOther && a.count === b.count && after.length > 0) this.isUnstable = true;
 		return fits(this.sized(a), this.sized(b));
 	}
 
@@ -305,7 +330,10 @@ export class Pass {
 		if (isPlaced && isEnd(this.last) && reach < count) {
 			// Where sizes are ignored, pages do not begin where they should.
 			if (this.options.mayOverlap) return 'otherSizes';
-			return unreadable(`there should be ${count} results, but the pages end after ${reach}`);
+			return unreadable(
+				`there should be ${count} results, but the pages end after ${reach}`,
+				count,
+			);
 		}
 		if (this.options.mayOverlap && this.isBeyond(this.last)) return 'otherSizes';
 		if (!isPlaced) return { isComplete: true, expected: 0, most: 0 };
@@ -331,6 +359,15 @@ export class Pass {
 	}
 }
 
-export function unreadable(reason: string): { failure: Failure } {
-	return { failure: { kind: 'unexpected', method: 'GET', path: '', reason } };
+/** `counted`: how many results the service counts, where not as many were found. */
+export function unreadable(reason: string, counted?: number): { failure: Failure } {
+	return {
+		failure: {
+			kind: 'unexpected',
+			method: 'GET',
+			path: '',
+			reason,
+			...(counted !== undefined && { counted }),
+		},
+	};
 }

@@ -72,6 +72,7 @@ export async function readAll(reading: ListRequest): Promise<ReadOutcome> {
 	return found.size < expected
 		? unreadable(
 				`it counts ${expected} results, but only ${found.size} different ones were found, even after reading the list several times. Narrow the filters, or try again`,
+				expected,
 			)
 		: unreadable('the list changes faster than it can be read. Narrow the filters, or try again');
 }

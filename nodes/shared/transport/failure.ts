@@ -35,6 +35,8 @@ export interface Failure {
 	retryAfterMs?: number;
 	/** The page of a list that was asked for. */
 	page?: number;
+	/** How many results of a list the service counts, where not as many were found. */
+	counted?: number;
 	/** How often the request was sent. */
 	attempts?: number;
 	/** How long it waited in between, in milliseconds. */

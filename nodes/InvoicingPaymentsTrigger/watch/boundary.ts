@@ -1,5 +1,10 @@
 import type { PlacedPage } from '../../shared/pagination/overlap';
-import type { List } from './list';
+import type { Budget } from './budget';
+
+/** What a boundary is looked for in. */
+interface Lookable {
+	look(page: number): Promise<PlacedPage>;
+}
 
 /** Between which pages a boundary lies. Page numbers; 0 is before the first. */
 export interface Bracket {
@@ -21,7 +26,8 @@ interface Search extends Bracket {
  * is not narrow (`high` > `low` + 1) where the budget did not suffice. `block` is page `low` where it was read.
  */
 export async function findBoundary(
-	list: List,
+	pages: Lookable,
+	budget: Budget,
 	isBefore: (block: PlacedPage) => boolean,
 	{ low, high, guess, reserve }: Search,
 ): Promise<Bracket & { isFound: boolean; block?: PlacedPage }> {
@@ -30,11 +36,11 @@ export async function findBoundary(
 	let probe = guess;
 	let was: boolean | undefined;
 	const isFound = () => high !== undefined && high - low <= 1;
-	while (!isFound() && list.budget.left > reserve) {
+	while (!isFound() && budget.left > reserve) {
 		const isInside = probe !== undefined && probe > low && probe < (high ?? Infinity);
 		if (!isInside) probe = high === undefined ? low + step : Math.floor((low + high) / 2);
 		const at = probe as number;
-		const read = await list.page(at, true);
+		const read = await pages.look(at);
 		const is = isBefore(read);
 		if (is) {
 			low = at;

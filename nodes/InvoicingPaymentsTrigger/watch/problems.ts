@@ -10,9 +10,5 @@ export class Unreadable extends Error {
 /** The pages of the list do not go together. */
 export class Inconsistent extends Error {}
 
-/** Pages never get any further. */
-export const repeats = (page: number) =>
-	new Inconsistent(`Page ${page} of the list repeats earlier pages and claims that more follow`);
-
-/** The list changed so much while it was read that it has to be read again. */
-export class Moved extends Error {}
+/** A page contradicts the count that it gives, twice. */
+export class WrongCount extends Error {}

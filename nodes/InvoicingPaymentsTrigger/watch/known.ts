@@ -1,4 +1,4 @@
-import type { EntryCursor } from './cursor';
+import type { Cursor } from './cursor';
 import type { IdHash } from './ids';
 import { packIds, packSet, unpackIds } from './ids';
 
@@ -13,13 +13,26 @@ const longPatience = 24 * 3_600_000;
 /** So few may leave at once, as long as others stay. */
 const few = 10;
 
-type KeptEntries = Pick<EntryCursor, 'known' | 'ordered' | 'missing'>;
+type KeptEntries = Pick<Cursor, 'known' | 'ordered' | 'missing'>;
+
+/** Results by what they are remembered by, and when they were made (milliseconds since 1970), where they say so. */
+export type SeenResults = Iterable<[id: IdHash, time: number | undefined]>;
+
+/** Which results are not new. */
+export interface Known {
+	readonly size: number;
+	has(id: IdHash): boolean;
+	/** Notes what is not new. */
+	add(results: SeenResults): void;
+	/** Notes what is in the list, of whatever part of it was read. */
+	see(results: SeenResults): void;
+}
 
 /**
- * Which entries are not new. One that left the list is forgotten, so that it starts the workflow again when it comes back; but not
+ * Which results are not new, where only their being in the list tells. One that left the list is forgotten, so that it starts the workflow again when it comes back; but not
  * at once: a list may lag, or be empty by mistake.
  */
-export class KnownEntries {
+export class WholeList implements Known {
 	private readonly ids: Set<IdHash>;
 	/** What is not in the list, since when (milliseconds since 1970), and whether most of the list was gone with it. */
 	private readonly missing = new Map<IdHash, { since: number; isMass: boolean }>();
@@ -42,13 +55,12 @@ export class KnownEntries {
 		return this.ids.has(id);
 	}
 
-	add(ids: Iterable<IdHash>): void {
-		for (const id of ids) this.ids.add(id);
+	add(results: SeenResults): void {
+		for (const [id] of results) this.ids.add(id);
 	}
 
-	/** Notes what is in the list, of whatever part of it was read. */
-	see(ids: Iterable<IdHash>): void {
-		for (const id of ids) this.missing.delete(id);
+	see(results: SeenResults): void {
+		for (const [id] of results) this.missing.delete(id);
 	}
 
 	/** Adds what is not in the list, and may be when it is read right. `now`: milliseconds since 1970. */
@@ -60,7 +72,7 @@ export class KnownEntries {
 	}
 
 	/** Notes what a whole reading has found. `now`: milliseconds since 1970. */
-	settle(present: Set<IdHash>, now: number, certainty: Certainty): void {
+	settle(present: Pick<Set<IdHash>, 'has' | 'size'>, now: number, certainty: Certainty): void {
 		for (const id of this.ids) {
 			const gone = this.missing.get(id);
 			if (present.has(id)) this.missing.delete(id);

@@ -1,8 +1,8 @@
 import type { IdHash } from './ids';
 
 /** The IDs on a page, and how many results of the list come before it. */
-export interface SeenPage {
-	page: number;
+interface SeenPage {
+	number: number;
 	start: number;
 	ids: IdHash[];
 }
@@ -31,10 +31,10 @@ export async function searchBetween(
 		const { before, after } = gap;
 		const [from, to] = [shiftAfter(before, places), shiftBefore(after, places)];
 		if (from === undefined || to === undefined) return false;
-		if (to <= from || after.page - before.page < 2) continue;
+		if (to <= from || after.number - before.number < 2) continue;
 		if (left === 0) return false;
 		left -= 1;
-		const middle = await read(Math.floor((before.page + after.page) / 2));
+		const middle = await read(Math.floor((before.number + after.number) / 2));
 		if (!middle) return false;
 		gaps.push({ before, after: middle }, { before: middle, after });
 	}

@@ -1,5 +1,7 @@
 /** How many requests every poll makes, however slow they are: fewer may not get it any further. */
-const leastRequests = 4;
+const least = 4;
+/** No poll makes more, whatever the reason: the next one goes on. */
+const most = 300;
 
 /** Requests that must be left to read what was found. */
 export const reserve = 2;
@@ -25,9 +27,10 @@ export class Budget {
 
 	/** How many further requests can be made in time. */
 	get left(): number {
-		const promised = leastRequests - this.requests;
+		const promised = Math.max(0, least - this.requests);
 		const time = this.until - this.now();
-		if (time <= 0) return Math.max(0, promised);
-		return Math.max(promised, Math.floor(time / Math.max(this.slowest, 1)));
+		if (time <= 0) return promised;
+		const inTime = Math.floor(time / Math.max(this.slowest, 1));
+		return Math.max(promised, Math.min(inTime, most - this.requests));
 	}
 }

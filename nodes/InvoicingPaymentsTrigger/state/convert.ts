@@ -1,0 +1,78 @@
+import type { Cursor } from '../watch/cursor';
+import { isCursor } from '../watch/cursor';
+import type { IdHash } from '../watch/ids';
+import { packSet } from '../watch/ids';
+import { Recent } from '../watch/recent';
+import { mostMiscounts } from '../watch/task';
+
+/** What New Charge remembered up to version 0.1: hashes and the times between them in one text, and other names. */
+interface OldCursor {
+	newest: number | null;
+	floor: number | null;
+	seen: number | null;
+	known: string;
+	undated: string[] | null;
+	order: { direction?: 'newestFirst' | 'oldestFirst' | 'none'; isTrusted: boolean };
+	hasWrongCount?: boolean;
+	deepAt?: number;
+	deepFrom?: number;
+	counted?: { count: number; unseen?: number };
+	hasMore?: boolean;
+}
+
+function isOldCursor(value: unknown): value is OldCursor {
+	if (typeof value !== 'object' || value === null) return false;
+	const { newest, floor, seen, known, undated, order } = value as Partial<OldCursor>;
+	const isTime = (time: unknown) => time === null || typeof time === 'number';
+	return (
+		[newest, floor, seen].every(isTime) &&
+		typeof known === 'string' &&
+		(undated === null || Array.isArray(undated)) &&
+		typeof order === 'object'
+	);
+}
+
+/** What was saved, in whichever form; `undefined`: it is damaged. */
+export function readCursor(value: unknown): Cursor | undefined {
+	if (isCursor(value)) return value;
+	return isOldCursor(value) ? convert(value) : undefined;
+}
+
+function convert(old: OldCursor): Cursor {
+	const { newest, floor, seen: listed, order, deepAt, deepFrom, counted, hasMore } = old;
+	const known = new Recent({ known: [] });
+	known.add(timesOf(old.known));
+	known.add((old.undated ?? []).map((hash) => [idOf(hash), undefined]));
+	known.knowsUndated = old.undated !== null;
+	const { direction, isTrusted } = order;
+	const isSorted = direction && direction !== 'none' && isTrusted;
+	return {
+		kind: 'entries',
+		known: '',
+		...(counted && !counted.unseen && { seen: counted.count }),
+		...(old.hasWrongCount && { miscounts: mostMiscounts }),
+		...(hasMore && { hasMore }),
+		times: {
+			floor,
+			newest,
+			listed,
+			...known.save(),
+			...(isSorted && { order: { direction, slack: 0 } }),
+			...(deepAt !== undefined &&
+				deepFrom !== undefined && { deep: { at: deepAt, listed: deepFrom } }),
+		},
+	};
+}
+
+const idOf = (hash: string): IdHash => parseInt(hash, 36);
+
+/** Each charge, and when it was made: how much later than the one before it. */
+function timesOf(packed: string): Array<[IdHash, number]> {
+	let time = 0;
+	const rows = packed ? packed.split(',').map((row) => row.split(' ')) : [];
+	return rows.map(([hash, gap]) => [idOf(hash), (time += parseInt(gap, 36))]);
+}
+
+/** The IDs that are remembered, packed as in a cursor. */
+export const idsOf = ({ known, times }: Cursor): string =>
+	times ? packSet(new Recent(times).ids) : known;

@@ -1,0 +1,158 @@
+import type { PlacedPage } from '../../shared/pagination/overlap';
+import { rangeOf } from '../../shared/pagination/overlap';
+import { Budget, reserve } from './budget';
+import type { Cursor } from './cursor';
+import { packSet } from './ids';
+import { leastDepth, longestList, tooLong } from './limits';
+import { orderOf } from './order';
+import { Pages } from './pages';
+import { Inconsistent, WrongCount } from './problems';
+import { lookQuickly } from './quickLook';
+import type { FirstPage, Sorted } from './readSorted';
+import { mostMissed, readSorted } from './readSorted';
+import { readWhole } from './readWhole';
+import type { Found, Outcome, Poll, Timed, WatchTask } from './task';
+import { mostMiscounts, openPoll, smallPages, wrongCount } from './task';
+
+/** How often a poll begins anew, with what it has learnt about the list. */
+const mostAttempts = 5;
+/** Where this machine's clock decides what is new, it begins a little earlier: clocks differ. */
+export const margin = 5 * 60_000;
+
+/**
+ * One poll: finds what is new in a list since the cursor, at most `most` results of the task's settings. What is not delivered stays
+ * new. Nothing changes until the cursor that it gives is saved, which is the same object where there is nothing to save.
+ *
+ * A short list is read whole. Of a longer one page 1 and the count tell at the price of one request that nothing has changed. Where
+ * results say when they were made and are sorted by that, the list is read from its newest end down to where all is known. Otherwise
+ * what is new is looked for on page 1, on the last page, where pages in between have moved, and then in the whole list, which is
+ * read every 15 minutes in any case.
+ *
+ * Throws Unreadable, {@link Inconsistent} and TooLong.
+ */
+export async function findNew(task: WatchTask, cursor: Cursor): Promise<Found> {
+	const notes: string[] = [];
+	const budget = new Budget(task.now, task.until);
+	let from = cursor;
+	let isConfirmed = false;
+	const begin = task.now();
+	for (let attempt = 0; attempt < mostAttempts; attempt++) {
+		const poll = openPoll(task, from, { notes, isConfirmed, budget });
+		const outcome = await findOnce(poll).catch((error: Error) => withoutCount(error, poll));
+		if ('entries' in outcome) {
+			const { entries } = outcome;
+			return { entries, cursor: begun(outcome.cursor), notes: [...notes, ...(task.notes ?? [])] };
+		}
+		from = outcome.again;
+		isConfirmed ||= outcome.isConfirmed === true;
+	}
+	throw new Inconsistent(`The list of ${task.noun} changes faster than it can be read`);
+
+	/** What is made from now on is new, even where the service cannot say yet what there is. */
+	function begun(kept: Cursor): Cursor {
+		if (!kept.times || !kept.isBaseline || kept.after !== undefined) return kept;
+		return { ...kept, after: begin - margin };
+	}
+}
+
+/** A count that contradicts its page is not believed any more, and what was decided by it is decided anew. */
+function withoutCount(error: Error, { cursor, notes }: Poll): Outcome {
+	if (!(error instanceof WrongCount)) throw error;
+	notes.push(wrongCount);
+	return { again: { ...cursor, reading: undefined, seen: undefined, miscounts: mostMiscounts } };
+}
+
+async function findOnce(poll: Poll): Promise<Outcome> {
+	const { cursor, search, task, timed } = poll;
+	const { reading } = cursor;
+	// What did not belong to the event yesterday may do so today.
+	const isResumed = reading?.pageSize === search.pageSize && reading.day === task.today;
+	const pages = new Pages(search, isResumed ? reading.pages : []);
+	const { page, ids } = await pages.first();
+	const told = poll.ignoresCount ? undefined : pages.count;
+	const first: FirstPage = { ...page, ...rangeOf(1, pages.pageLength), count: told, ids };
+	if (!timed && page.next && told !== undefined && told > longestList)
+		await checkLength(poll, pages, told);
+	const length = told ?? cursor.seen ?? poll.whole.size;
+	const count = page.next ? Math.ceil(length / pages.pageLength) : 1;
+	// Where nobody knows how long it is, it may be long.
+	const isSmall = !page.next || (count <= smallPages && (told !== undefined || !timed));
+	const part = isSmall ? undefined : await readPartly(poll, pages, first, { count, isResumed });
+	const outcome = part ?? (await readWhole(poll, pages, packSet(ids)));
+	addRefusal(poll, pages);
+	return outcome;
+}
+
+/** A long list. `undefined`: it has to be read whole. */
+async function readPartly(
+	poll: Poll,
+	pages: Pages,
+	first: FirstPage,
+	{ count, isResumed }: { count: number; isResumed: boolean },
+): Promise<Outcome | undefined> {
+	const { cursor, timed, isBaseline } = poll;
+	if (isResumed) return undefined;
+	if (timed && !isToRead(poll, first)) {
+		timed.order ??= await learnOrder(poll, timed, pages, first);
+		const { order } = timed;
+		if (order && order.direction !== 'none')
+			return await readSorted(poll, timed as Sorted, pages, first);
+	}
+	if (isBaseline || cursor.hasMore === true) return undefined;
+	return await lookQuickly(poll, pages, first, count);
+}
+
+/** Whether the whole list is to be read: something was missed, or no earlier count tells whether its order can be relied on. */
+function isToRead({ cursor, isBaseline, search }: Poll, { count = Infinity }: FirstPage): boolean {
+	if ((cursor.missed ?? 0) > mostMissed) return true;
+	const isUnknown = !isBaseline && cursor.seen === undefined && !cursor.hasMore;
+	return isUnknown && count <= Math.max(leastDepth, 50 * search.pageSize);
+}
+
+/** Parts of the list that tell how it is sorted. */
+const places = [0.25, 0.5, 0.75, 1];
+/** Where it is not known how long the list is, pages further and further back. */
+const steps = [2, 4, 8, 16, 32, 64, 128, 256, 512, 1024];
+
+/** Looks at some places of the list. `undefined`: there was no time for enough of them. */
+async function learnOrder(
+	{ search }: Poll,
+	{ known, lookBack }: Timed,
+	pages: Pages,
+	first: FirstPage,
+): Promise<Timed['order']> {
+	const { count } = first;
+	const last = count === undefined ? undefined : Math.ceil(count / pages.pageLength);
+	const numbers = last ? places.map((part) => Math.max(2, Math.ceil(last * part))) : steps;
+	const sampled: PlacedPage[] = [first];
+	for (const number of new Set(numbers)) {
+		if (search.budget.left <= reserve && sampled.length > 2) break;
+		const page = await pages.look(number);
+		if (page.results.length === 0) break;
+		sampled.push(page);
+	}
+	const times = sampled.map(({ results }) => results.map(({ time }) => time as number | undefined));
+	const isDated = times.every((page) => page.every((time) => time !== undefined));
+	// What does not say when it was made has to be known from the beginning.
+	if (!isDated && !known.knowsUndated) return { direction: 'none' };
+	const order = orderOf(times, lookBack);
+	known.knowsUndated ||= order.direction !== 'none';
+	return order;
+}
+
+/** Throws TooLong where there are results as far back as the count says. */
+async function checkLength({ task }: Poll, pages: Pages, count: number): Promise<void> {
+	const beyond = await pages
+		.look(Math.floor(longestList / pages.pageLength) + 1)
+		.catch(() => undefined);
+	if (!beyond || beyond.ids.length > 0) throw tooLong(task.noun, count);
+}
+
+function addRefusal({ notes }: Poll, { refusal }: Pages): void {
+	if (!refusal) return;
+	const { from, failure } = refusal;
+	const why = [failure.status, failure.reason].filter((part) => part !== undefined).join(': ');
+	notes.push(
+		`The service refuses to list charges beyond the first ${from} (status ${why}). What lies there cannot be read; the charges before it are.`,
+	);
+}

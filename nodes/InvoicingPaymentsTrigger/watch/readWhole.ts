@@ -1,0 +1,228 @@
+import type { Failure } from '../../shared/transport/failure';
+import type { Page } from '../../shared/pagination/page';
+import type { Cursor } from './cursor';
+import { fromJson } from './cursor';
+import { goOnLater } from './goOnLater';
+import { packSet, unpackIds } from './ids';
+import { isOfDepth, leastDepth, longestList, soonTooLong, tooDeep, tooLong } from './limits';
+import { orderOf } from './order';
+import type { Pages } from './pages';
+import { Inconsistent, Unreadable } from './problems';
+import type { Outcome, Poll, Timed } from './task';
+import { agesOf, deliver, mostMiscounts, newestSeen, saved, smallPages, wrongCount } from './task';
+
+/**
+ * Reads the whole list, or as much of it as the poll has time and room for. `first`: the IDs of page 1, which can tell later that
+ * nothing has changed. Throws Unreadable, Inconsistent and TooLong.
+ */
+export async function readWhole(poll: Poll, pages: Pages, first: string): Promise<Outcome> {
+	const { timed, whole, task, isBaseline, notes } = poll;
+	// Where they are delivered by their age, all that there are have to be found first.
+	const ending = await pages.readWhole(timed ? Infinity : task.settings.most);
+	if ('failure' in ending) return afterFailure(poll, pages, ending.failure);
+	const known = timed?.known ?? whole;
+	if (known.size + (timed ? 0 : pages.present.size) > 2 * longestList) throw tooLong(task.noun);
+	if (ending.end === 'paused') return goOnLater(poll, pages);
+	const { present, seenCount } = pages;
+	if (!timed && present.size > longestList) throw tooLong(task.noun, present.size);
+	if (!timed) notes.push(...soonTooLong(task.noun, present.size));
+	const end = await pages.endOfList();
+	if (end === 'mistake') return goOnLater(poll, pages, true);
+	if (end === 'cutOff' && seenCount >= leastDepth && !timed) throw tooDeep(task.noun, seenCount);
+	const common = commonOf(poll, pages, first);
+	if (timed) return settleTimed(poll, timed, pages, ending, common);
+	const isOrdered =
+		common.first !== undefined && !pages.hasOthers && ending.all.length === seenCount;
+	whole.order = isOrdered ? ending.all.map(({ id }) => id as number) : [];
+	return isBaseline
+		? noteBaseline(poll, pages, ending.isSure, common)
+		: settleWhole(poll, pages, ending.isSure, common);
+}
+
+/** What is kept of every whole reading. */
+function commonOf(poll: Poll, pages: Pages, first: string): Cursor {
+	const { task, begin } = poll;
+	const miscounts = miscountsOf(poll, pages);
+	const { seenCount } = pages;
+	return {
+		kind: 'entries',
+		known: '',
+		...(miscounts > 0 && { miscounts }),
+		...(seenCount > smallPages * pages.pageLength && {
+			first,
+			wholeAt: begin,
+			...(task.today !== undefined && { day: task.today }),
+			...([0, mostMiscounts].includes(miscounts) && { seen: seenCount }),
+		}),
+	};
+}
+
+/** How many readings in a row, with this one, did not find as many results as the service counts. */
+function miscountsOf(
+	{ cursor, ignoresCount, notes }: Poll,
+	{ steadyCount, seenCount, refusal }: Pages,
+): number {
+	const isMiscounted =
+		steadyCount === undefined || refusal ? ignoresCount : steadyCount !== seenCount;
+	if (!isMiscounted) return 0;
+	const miscounts = Math.min(mostMiscounts, (cursor.miscounts ?? 0) + 1);
+	if (miscounts === mostMiscounts && !ignoresCount) notes.push(wrongCount);
+	return miscounts;
+}
+
+/** What is kept where the list alone tells what is new. */
+function settleWhole(poll: Poll, pages: Pages, isSure: boolean, common: Cursor): Outcome {
+	const { whole, cursor, begin } = poll;
+	const { entries, waiting } = deliver(poll, pages);
+	// Pages that do not overlap, read minutes apart, may have missed something.
+	const isInParts = (cursor.reading?.pages.length ?? 0) > 0;
+	whole.settle(pages.present, begin, isSure ? 'sure' : isInParts ? 'inParts' : 'unsure');
+	const kept: Cursor = {
+		...common,
+		...whole.save(),
+		...(waiting.size > 0 && { hasMore: true, seen: undefined }),
+	};
+	// n8n need not save what has not changed.
+	const isSame = JSON.stringify(kept) === JSON.stringify(cursor);
+	return { entries, cursor: isSame ? cursor : kept };
+}
+
+/** What is kept where it shows by when results were made what is new. */
+function settleTimed(
+	poll: Poll,
+	timed: Timed,
+	pages: Pages,
+	{ all, isSure }: { all: Page['results']; isSure: boolean },
+	common: Cursor,
+): Outcome {
+	const { known, position, lookBack } = timed;
+	const { cursor, begin, isBaseline, notes } = poll;
+	// Of pages that an earlier poll has read it is not known when their results were made.
+	const isAtOnce = cursor.reading === undefined || cursor.reading.pages.length === 0;
+	const listed = newestSeen(pages, begin);
+	const before = isAtOnce ? position.listed : fromJson(cursor.reading?.listed);
+	if (isAtOnce) {
+		const order = orderOf([all.map(({ time }) => time as number | undefined)], lookBack);
+		const isNew = order.direction === 'none' && timed.order?.direction !== 'none';
+		if (isNew && common.first !== undefined) notes.push(noOrder);
+		timed.order = order;
+	} else timed.order = { direction: 'none' };
+	if (!known.knowsUndated) {
+		known.add([...pages.seenNow].filter(([, time]) => time === undefined));
+		known.knowsUndated = isAtOnce;
+	}
+	if (isBaseline) return noteTimed(poll, timed, pages, { common, listed });
+	const ages = isAtOnce ? agesOf(all, timed.order.direction) : undefined;
+	const { entries, times, waiting } = deliver(poll, pages, ages);
+	const isAll = waiting.size === 0;
+	// Pages that do not overlap, read minutes apart, may have missed something.
+	if (isSure || isAtOnce)
+		position.settle(
+			{
+				delivered: times,
+				isAll,
+				isDeep: true,
+				reached: before,
+				horizon: before,
+				slack: 0,
+				upTo: Infinity,
+			},
+			begin,
+		);
+	position.floor = position.depth(lookBack);
+	position.listed = Math.max(position.listed, listed);
+	const kept = {
+		...common,
+		...saved(poll, {}),
+		...(!isAll && { hasMore: true }),
+		...(common.seen !== undefined && { seen: common.seen - waiting.size }),
+	};
+	const isSame = JSON.stringify(kept) === JSON.stringify(cursor);
+	return { entries, cursor: isSame ? cursor : kept };
+}
+
+/** Where nothing is listed, what is older than this is not new when it shows up: an empty answer may have been a mistake. */
+const longestAge = 24 * 3_600_000;
+
+/**
+ * What is listed is not new, unless it was made after what the cursor says: that is for the poll that follows. `listed`: when the
+ * newest was made that is listed.
+ */
+export function noteTimed(
+	poll: Poll,
+	timed: Timed,
+	pages: Pages,
+	{ common, listed, floor = -Infinity }: { common: Cursor; listed: number; floor?: number },
+): Outcome {
+	const { known, position, lookBack } = timed;
+	const { cursor, begin } = poll;
+	const after = cursor.after === undefined ? Infinity : fromJson(cursor.after);
+	known.add([...pages.seenNow].filter(([, time = -Infinity]) => time <= after && time > floor));
+	const newest = Math.min(listed, after);
+	position.listed = listed;
+	position.newest = newest;
+	position.floor = Math.max(
+		floor,
+		listed > -Infinity ? newest - lookBack : begin - Math.max(longestAge, lookBack),
+	);
+	position.deep = { at: begin, listed: newest };
+	const kept = { ...common, ...saved(poll, {}) };
+	return cursor.after === undefined ? { entries: [], cursor: kept } : { again: kept };
+}
+
+/**
+ * What is in the list is not new, but for what the cursor says. Where pages did not overlap, or there were none, it is read once more:
+ * what was missed would be taken for new.
+ */
+function noteBaseline(poll: Poll, pages: Pages, isSure: boolean, common: Cursor): Outcome {
+	const { whole, cursor, begin, isConfirmed } = poll;
+	const { present } = pages;
+	const isSecond = whole.size > 0 || isConfirmed;
+	whole.add([...present].filter((id) => !pages.found.has(id)).map((id) => [id, undefined]));
+	if (!isSecond && (!isSure || present.size === 0))
+		return { again: { ...cursor, ...whole.save(), reading: undefined }, isConfirmed: true };
+	const { entries, waiting } = deliver(poll, pages);
+	const before = new Set(unpackIds(cursor.before ?? ''));
+	const shared = [...before].filter((id) => present.has(id)).length;
+	// Another key of the same account: what was not known is new.
+	if (before.size > 0 && shared >= before.size / 2) {
+		const kept = { ...common, known: packSet(before), hasMore: true, seen: undefined };
+		return { entries, cursor: kept };
+	}
+	// What was known may be there again when the list is read right.
+	whole.addMissing(before, begin);
+	const hasMore = waiting.size > 0 && { hasMore: true, seen: undefined };
+	return { entries, cursor: { ...common, ...whole.save(), ...hasMore } };
+}
+
+/**
+ * What is made of a list that could not be read to its end: what was read until then counts. Where that is nothing, or the list does not
+ * go together, it throws Unreadable, Inconsistent or TooLong.
+ */
+function afterFailure(poll: Poll, pages: Pages, failure: Failure): Outcome {
+	const { task, cursor, search, notes } = poll;
+	const isInconsistent = failure.kind === 'unexpected' && failure.path === '';
+	// What earlier polls have read may not go together with what the list is now.
+	if (isInconsistent && cursor.reading) return { again: { ...cursor, reading: undefined } };
+	if (isInconsistent && pages.isCutShort && !search.mayBeCut)
+		throw tooDeep(task.noun, pages.seenCount);
+	if (failure.counted !== undefined && !poll.ignoresCount) {
+		const miscounts = (cursor.miscounts ?? 0) + 1;
+		if (miscounts >= mostMiscounts) {
+			notes.push(wrongCount);
+			return { again: { ...cursor, miscounts } };
+		}
+		const { entries } = deliver(poll, pages);
+		return { entries, cursor: { ...cursor, ...saved(poll), miscounts } };
+	}
+	const start = ((failure.page ?? 1) - 1) * search.pageSize;
+	if (isOfDepth(failure, start) && failure.status !== 500)
+		throw tooDeep(task.noun, pages.seenCount);
+	if (isInconsistent && pages.found.size === 0)
+		throw new Inconsistent(`The list of ${task.noun} cannot be read: ${failure.reason}`);
+	if (pages.found.size === 0 && !pages.hasProgress) throw new Unreadable(failure);
+	return goOnLater(poll, pages, isInconsistent);
+}
+
+export const noOrder =
+	'The service lists them in no reliable order, so the whole list is read every 15 minutes, and whenever it has grown by what is not on its first or last page.';

@@ -1,0 +1,85 @@
+import type { Times } from './cursor';
+import type { IdHash } from './ids';
+import { packSet, unpackIds } from './ids';
+import type { Known, SeenResults } from './known';
+
+/** What is remembered is grouped by when it was made, in steps of so many milliseconds. */
+const step = 15 * 60_000;
+
+/** Which results made after the floor are not new. */
+export class Recent implements Known {
+	/** Until when each was made, at the most; NaN: it does not say. */
+	private readonly until = new Map<IdHash, number>();
+	/** Whether all are known that do not say when they were made. */
+	knowsUndated: boolean;
+
+	constructor({ known, undated }: Pick<Times, 'known' | 'undated'>) {
+		for (const [until, ids] of known) for (const id of unpackIds(ids)) this.until.set(id, until);
+		for (const id of unpackIds(undated ?? '')) this.until.set(id, NaN);
+		this.knowsUndated = undated !== undefined;
+	}
+
+	get size(): number {
+		return this.until.size;
+	}
+
+	get ids(): IdHash[] {
+		return [...this.until.keys()];
+	}
+
+	has(id: IdHash): boolean {
+		return this.until.has(id);
+	}
+
+	add(results: SeenResults): void {
+		for (const [id, time] of results) this.until.set(id, untilOf(time));
+	}
+
+	/** One that was given a later date is remembered for as long as that date counts. */
+	see(results: SeenResults): void {
+		for (const [id, time] of results) {
+			const until = untilOf(time);
+			if (until > (this.until.get(id) ?? Infinity)) this.until.set(id, until);
+		}
+	}
+
+	/** How many of them may have been made at `time` or later. */
+	countFrom(time: number): number {
+		return [...this.until.values()].filter((until) => until > time).length;
+	}
+
+	/** Forgets what was made up to the floor. */
+	forget(floor: number): void {
+		for (const [id, until] of this.until) if (until <= floor) this.until.delete(id);
+	}
+
+	/**
+	 * Forgets the oldest beyond so many, but none made at `newest` or later. Gives until when all are forgotten; -Infinity: none.
+	 */
+	makeRoom(most: number, newest: number): number {
+		if (this.until.size <= most) return -Infinity;
+		const all = [...this.until.values()]
+			.filter((until) => !Number.isNaN(until))
+			.sort((a, b) => a - b);
+		const floor = all.slice(0, Math.max(0, this.until.size - most)).pop() ?? -Infinity;
+		return floor <= newest ? floor : -Infinity;
+	}
+
+	save(): Pick<Times, 'known' | 'undated'> {
+		const groups = new Map<number, IdHash[]>();
+		for (const [id, until] of this.until) {
+			const ids = groups.get(until) ?? [];
+			groups.set(until, ids);
+			ids.push(id);
+		}
+		const undated = groups.get(NaN) ?? [];
+		groups.delete(NaN);
+		const sorted = [...groups].sort(([a], [b]) => a - b);
+		return {
+			known: sorted.map(([until, ids]) => [until, packSet(ids)]),
+			...(this.knowsUndated && { undated: packSet(undated) }),
+		};
+	}
+}
+
+const untilOf = (time = NaN) => (Math.floor(time / step) + 1) * step;
