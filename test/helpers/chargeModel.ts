@@ -36,6 +36,8 @@ interface Entry {
 	time: number;
 	/** Place among charges of the same moment, or in the list where it has no order. */
 	rank: number;
+	/** When it came into the list. */
+	made: number;
 	isDated: boolean;
 	/** As the list shows it. */
 	charge?: Charge;
@@ -59,6 +61,8 @@ export class ChargeModel {
 	latency = 100;
 	/** The next request fails. */
 	failing = 0;
+	/** How old the copy of the list is that answers a request, in milliseconds. */
+	lagging: (request: number) => number = () => 0;
 	private entries: Entry[] = [];
 	private made = 0;
 	private newest = 0;
@@ -90,6 +94,7 @@ export class ChargeModel {
 			id: `charge-${this.options.seed}-${(this.made += 1)}`,
 			time: this.rounded(this.now + skew - ago),
 			rank: this.draw(0, 0x7fffffff),
+			made: this.now,
 			isDated: undatedEvery === 0 || this.made % undatedEvery !== 0,
 		};
 		this.newest = Math.max(this.newest, entry.time);
@@ -105,6 +110,7 @@ export class ChargeModel {
 				id: `charge-${this.options.seed}-${index + 1}`,
 				time: this.rounded(this.now - (count - index + (index % perMoment)) * apart),
 				rank: index,
+				made: 0,
 				isDated: true,
 			}),
 		);
@@ -140,22 +146,28 @@ export class ChargeModel {
 		return {
 			page: {
 				count: this.counted(count, results.length),
-				next: page * length < this.entries.length ? 'there is more' : null,
+				next: page * length < this.copy.length ? 'there is more' : null,
 				results: results.map((entry) => (entry.charge ??= chargeOf(entry))),
 			},
 		};
 	};
 
 	private counted(count: ModelOptions['count'], length: number): number | undefined {
-		const { length: all } = this.entries;
+		const { length: all } = this.copy;
 		const told = { told: all, pageLength: length, zero: 0, capped: Math.min(all, 100) };
 		return { ...told, oneTooMany: all + 1, missing: undefined }[count];
+	}
+
+	/** The list as the copy that answers has it. */
+	private get copy(): Entry[] {
+		const lag = this.lagging(this.requests);
+		return lag ? this.entries.filter(({ made }) => made <= this.now - lag) : this.entries;
 	}
 
 	/** A part of the list, in which charges of the same moment may stand in any order. */
 	private shown(start: number, end: number, page: number): Entry[] {
 		const { equals = 'stable', order, seed } = this.options;
-		if (equals === 'stable' || order === 'none') return this.entries.slice(start, end);
+		if (equals === 'stable' || order === 'none') return this.copy.slice(start, end);
 		// Seeds that follow one another begin alike.
 		const draw = Math.imul(equals === 'perPage' ? page : this.requests, 0x9e3779b1);
 		const random = xoroshiro128plus(draw ^ seed);

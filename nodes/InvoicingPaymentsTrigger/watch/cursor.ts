@@ -56,6 +56,8 @@ export interface Times {
 	order?: Order;
 	/** When the list was last read down to the floor (by this machine's clock), and what was listed by then. */
 	deep?: { at: number; listed: number };
+	/** When its newest end was last read (by this machine's clock), where that is not on page 1. */
+	endAt?: number;
 	/** Since when, and in how many polls, results of the same moment could not all be seen. */
 	unsettled?: { since: number; polls: number };
 	/** Where the poll before was, if it could not deliver everything. */

@@ -8,9 +8,10 @@ import { orderOf } from './order';
 import { Pages } from './pages';
 import { Inconsistent, WrongCount } from './problems';
 import { lookQuickly } from './quickLook';
-import type { FirstPage, Sorted } from './readSorted';
 import { mostMissed, readSorted } from './readSorted';
+import type { FirstPage, Sorted } from './window';
 import { readWhole } from './readWhole';
+import { noOrder } from './slack';
 import type { Found, Outcome, Poll, Timed, WatchTask } from './task';
 import { mostMiscounts, openPoll, smallPages, wrongCount } from './task';
 
@@ -94,6 +95,7 @@ async function readPartly(
 	if (isResumed) return undefined;
 	if (timed && !isToRead(poll, first)) {
 		timed.order ??= await learnOrder(poll, timed, pages, first);
+		if (timed.order?.direction === 'none' && !cursor.times?.order) poll.notes.push(noOrder);
 		const { order } = timed;
 		if (order && order.direction !== 'none')
 			return await readSorted(poll, timed as Sorted, pages, first);

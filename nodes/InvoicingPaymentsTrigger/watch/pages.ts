@@ -1,5 +1,5 @@
 import { readAll } from '../../shared/pagination/readAll';
-import type { Window } from '../../shared/pagination/readWindow';
+import type { WindowRequest } from '../../shared/pagination/readWindow';
 import { readWindow } from '../../shared/pagination/readWindow';
 import type { FetchPage, Page, PageOutcome } from '../../shared/pagination/page';
 import { emptyPage, isPastTheEnd, isUsableId } from '../../shared/pagination/page';
@@ -147,7 +147,10 @@ export class Pages {
 	}
 
 	/** Pages from `number` on to one that is enough, or to the end of the list. */
-	async window(number: number, window: Omit<Window, 'fetchPage' | 'startPage' | 'pageLength'>) {
+	async window(
+		number: number,
+		window: Omit<WindowRequest, 'fetchPage' | 'startPage' | 'pageLength'>,
+	) {
 		this.enough = Infinity;
 		const begin = placeOf(number);
 		// The pages that follow are to be read after it.

@@ -8,6 +8,8 @@ import { isOfDepth, leastDepth, longestList, soonTooLong, tooDeep, tooLong } fro
 import { orderOf } from './order';
 import type { Pages } from './pages';
 import { Inconsistent, Unreadable } from './problems';
+import { noteTimed } from './noteTimed';
+import { noOrder } from './slack';
 import type { Outcome, Poll, Timed } from './task';
 import { agesOf, deliver, mostMiscounts, newestSeen, saved, smallPages, wrongCount } from './task';
 
@@ -116,7 +118,7 @@ function settleTimed(
 	const { entries, times, waiting } = deliver(poll, pages, ages);
 	const isAll = waiting.size === 0;
 	// Pages that do not overlap, read minutes apart, may have missed something.
-	if (isSure || isAtOnce)
+	if (isSure || isAtOnce) {
 		position.settle(
 			{
 				delivered: times,
@@ -129,7 +131,8 @@ function settleTimed(
 			},
 			begin,
 		);
-	position.floor = position.depth(lookBack);
+		position.floor = position.depth(lookBack);
+	}
 	position.listed = Math.max(position.listed, listed);
 	const kept = {
 		...common,
@@ -139,35 +142,6 @@ function settleTimed(
 	};
 	const isSame = JSON.stringify(kept) === JSON.stringify(cursor);
 	return { entries, cursor: isSame ? cursor : kept };
-}
-
-/** Where nothing is listed, what is older than this is not new when it shows up: an empty answer may have been a mistake. */
-const longestAge = 24 * 3_600_000;
-
-/**
- * What is listed is not new, unless it was made after what the cursor says: that is for the poll that follows. `listed`: when the
- * newest was made that is listed.
- */
-export function noteTimed(
-	poll: Poll,
-	timed: Timed,
-	pages: Pages,
-	{ common, listed, floor = -Infinity }: { common: Cursor; listed: number; floor?: number },
-): Outcome {
-	const { known, position, lookBack } = timed;
-	const { cursor, begin } = poll;
-	const after = cursor.after === undefined ? Infinity : fromJson(cursor.after);
-	known.add([...pages.seenNow].filter(([, time = -Infinity]) => time <= after && time > floor));
-	const newest = Math.min(listed, after);
-	position.listed = listed;
-	position.newest = newest;
-	position.floor = Math.max(
-		floor,
-		listed > -Infinity ? newest - lookBack : begin - Math.max(longestAge, lookBack),
-	);
-	position.deep = { at: begin, listed: newest };
-	const kept = { ...common, ...saved(poll, {}) };
-	return cursor.after === undefined ? { entries: [], cursor: kept } : { again: kept };
 }
 
 /**
@@ -223,6 +197,3 @@ function afterFailure(poll: Poll, pages: Pages, failure: Failure): Outcome {
 	if (pages.found.size === 0 && !pages.hasProgress) throw new Unreadable(failure);
 	return goOnLater(poll, pages, isInconsistent);
 }
-
-export const noOrder =
-	'The service lists them in no reliable order, so the whole list is read every 15 minutes, and whenever it has grown by what is not on its first or last page.';

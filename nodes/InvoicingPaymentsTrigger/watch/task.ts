@@ -173,12 +173,16 @@ export function deliver(
 
 /**
  * How old results are, in the order of the list (milliseconds since 1970). What does not say when it was made is as old as its older
- * neighbour, or as the next one that says it.
+ * neighbour, or as the next one that says it; `otherwise` where none does.
  */
-export function agesOf(results: Entry[], direction?: Direction | 'none'): Map<IdHash, number> {
+export function agesOf(
+	results: Entry[],
+	direction?: Direction | 'none',
+	otherwise = -Infinity,
+): Map<IdHash, number> {
 	const pairs = results.map(({ id, time }) => [id as IdHash, time] as [IdHash, number?]);
 	const oldestFirst = direction === 'newestFirst' ? pairs.reverse() : pairs;
-	let older = oldestFirst.find(([, time]) => time !== undefined)?.[1] ?? -Infinity;
+	let older = oldestFirst.find(([, time]) => time !== undefined)?.[1] ?? otherwise;
 	return new Map(oldestFirst.map(([id, time = older]) => [id, (older = time)]));
 }
 
@@ -193,7 +197,8 @@ export function newestSeen({ seenNow }: Pages, now: number): number {
 /** What is known, as it is kept. */
 export function saved(
 	{ timed, whole, cursor }: Poll,
-	{ unsettled, backlog }: Pick<Times, 'unsettled' | 'backlog'> = cursor.times ?? {},
+	{ unsettled, backlog, endAt }: Pick<Times, 'unsettled' | 'backlog' | 'endAt'> = cursor.times ??
+		{},
 ): Partial<Cursor> {
 	if (!timed) return whole.save();
 	const { known, position, order } = timed;
@@ -202,6 +207,7 @@ export function saved(
 		...position.save(),
 		...known.save(),
 		...(order && { order }),
+		...(endAt !== undefined && { endAt }),
 		...(unsettled && { unsettled }),
 		...(backlog && { backlog }),
 	};

@@ -8,7 +8,7 @@ import { Pass, unreadable } from './pass';
 type Result = Page['results'][number];
 
 /** A part of a list that is to be read. */
-export interface Window {
+export interface WindowRequest {
 	fetchPage: ListRequest['fetchPage'];
 	startPage: number;
 	/** How many results a full page holds. */
@@ -22,7 +22,10 @@ export interface Window {
 	momentOf: (result: Result, pages: PlacedPage[]) => number | undefined;
 }
 
-/** What was read of a window. `short`: the first moment of which fewer results were seen than have places in the list. */
+/**
+ * What was read of a window. `short`: the first moment of which fewer results were seen than have places in the list; -Infinity: the
+ * pages did not go together.
+ */
 export interface ReadWindow {
 	results: Result[];
 	pages: PlacedPage[];
@@ -32,6 +35,8 @@ export interface ReadWindow {
 /** How often a window is read, and how many readings in a row may show nothing new. */
 const maxPasses = 20;
 const maxBarren = 5;
+/** How often pages may not go together, where the list changes or an answer comes from an old copy of it. */
+const maxMoves = 3;
 /** Where nobody counts, a list that grows looks in so many readings as if each page began a little earlier. */
 const enoughShifts = 3;
 
@@ -40,12 +45,18 @@ const enoughShifts = 3;
  * are read again. Where equal results are in another order on each page, the window is read again, in pages of other sizes, until as
  * many different ones of each moment were seen as there are places for them. Never throws.
  */
-export async function readWindow(window: Window): Promise<ReadWindow | { failure: Failure }> {
+export async function readWindow(
+	window: WindowRequest,
+): Promise<ReadWindow | { failure: Failure }> {
 	const { pageLength, startPage, isLast } = window;
 	const found = new Found();
 	let extent: Extent | undefined;
 	let way: PassOptions = { mayOverlap: true };
-	for (let round = 0, barren = 0, shifts = 0; round < maxPasses && barren < maxBarren; round++) {
+	for (
+		let round = 0, barren = 0, shifts = 0, moves = 0;
+		round < maxPasses && barren < maxBarren;
+		round++
+	) {
 		const { size = pageLength } = way;
 		const reach = extent?.reach;
 		const isFar = ({ start, results }: PlacedPage) => start + results.length >= (reach ?? Infinity);
@@ -61,7 +72,13 @@ export async function readWindow(window: Window): Promise<ReadWindow | { failure
 			way,
 		);
 		const outcome = await pass.read();
-		if (outcome === 'moved') continue;
+		if (outcome === 'moved') {
+			moves += 1;
+			if (moves < maxMoves) continue;
+			return extent
+				? done(extent)
+				: { pages: pass.pages, results: found.inOrder(), short: -Infinity };
+		}
 		if (outcome === 'otherSizes' || outcome === 'otherOrder') {
 			// Once more in pages of the usual size, and that is all where the service decides on it.
 			if (!way.mayOverlap) break;
@@ -100,7 +117,7 @@ class Extent {
 
 	constructor(
 		{ pages, isUnstable }: Pass,
-		private readonly window: Pick<Window, 'momentOf'>,
+		private readonly window: Pick<WindowRequest, 'momentOf'>,
 	) {
 		this.pages = pages;
 		for (const { start, results } of pages) {

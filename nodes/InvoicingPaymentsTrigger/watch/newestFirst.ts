@@ -1,0 +1,69 @@
+import { reserve } from './budget';
+import type { PlacedPage } from '../../shared/pagination/overlap';
+import type { ReadWindow } from '../../shared/pagination/readWindow';
+import type { Part, Unfinished, Window } from './window';
+
+/** From the first page on to one that reaches below the boundary; of a backlog the part around it. */
+export async function readNewestFirst(window: Window): Promise<Part | Unfinished> {
+	const { poll, pages, budget, first } = window;
+	const { backlog } = poll.cursor.times ?? {};
+	let low = 1;
+	if (backlog === undefined || window.isBelow(first)) {
+		let isReached = false;
+		const read = await window.read(1, (page) => {
+			isReached = window.isBelow(page) || window.isCounted(page);
+			return isReached || window.isFull || budget.left <= 2 * reserve;
+		});
+		if (read && isReached) return window.part(read, true);
+		if (read) low = Math.max(1, Math.floor(reachOfAll(read) / pages.pageLength));
+	}
+	return await readBacklog(window, low);
+}
+
+const reachOfAll = ({ pages }: ReadWindow) =>
+	Math.max(...pages.map(({ start, results }) => start + results.length));
+
+/** How much further a page that overlaps with the one before it reaches, more or less. */
+const overlapping = 0.8;
+
+/** More than one poll delivers: the oldest part lies around the last page that holds any of it. */
+async function readBacklog(window: Window, low: number): Promise<Part | Unfinished> {
+	const { poll, timed, pages, budget, depth, most } = window;
+	const { pageLength } = pages;
+	const { place } = poll.cursor.times?.backlog ?? {};
+	if (place !== undefined && depth.boundary >= timed.position.newest) {
+		const affordable = Math.max(pageLength, (budget.left - 2) * overlapping * pageLength);
+		const begin = window.pageAt(place - Math.min(most, affordable));
+		const part = await readToBoundary(window, begin, place + 2 * pageLength);
+		if (part && (part.fresh.size > 0 || part.isFromNewest)) return part;
+	}
+	const spent = budget.requests;
+	const bracket = await window.findBoundary((page) => !window.isBelow(page), low);
+	// What is known already lies in between, and has to be read all the same.
+	const least = Math.ceil(timed.known.countFrom(depth.boundary) / pageLength) + 2;
+	const isTimeUp = budget.requests > spent && budget.left <= least;
+	if (!bracket.isFound || isTimeUp) return window.goOnAt(bracket);
+	const enough = least + Math.ceil(most / pageLength);
+	const count = Math.max(least, Math.min(enough, budget.left - 1));
+	const start = Math.max(1, bracket.low + 2 - count);
+	const part = await readToBoundary(window, start, (start + 2 * count) * pageLength);
+	if (!part) return window.goOnAt({ low: bracket.low });
+	// So much was removed meanwhile that the boundary is further to the front.
+	return part.fresh.size > 0 || part.isFromNewest
+		? part
+		: window.goOnAt({ low: 1, high: start + 1 });
+}
+
+/** Pages from one on to the boundary. `undefined`: there was no time, or so much was added that it lies far beyond `upTo` results. */
+async function readToBoundary(
+	window: Window,
+	begin: number,
+	upTo: number,
+): Promise<Part | undefined> {
+	let isReached = false;
+	const read = await window.read(begin, (page) => {
+		isReached = window.isBelow(page);
+		return isReached || ((page as PlacedPage).start > upTo && window.budget.left <= reserve);
+	});
+	return read && isReached ? window.part(read, begin === 1) : undefined;
+}

@@ -1,0 +1,71 @@
+import type { Page } from '../../shared/pagination/page';
+import type { PlacedPage } from '../../shared/pagination/overlap';
+import type { Cursor } from './cursor';
+import { cursorFrom, toJson } from './cursor';
+import { newestAtEnd } from './order';
+import type { Pages } from './pages';
+import { Unreadable } from './problems';
+import { noteTimed } from './noteTimed';
+import { isLessSorted } from './slack';
+import type { Outcome, Poll } from './task';
+import { newestSeen } from './task';
+import type { FirstPage, Sorted } from './window';
+import { timesOf, Window } from './window';
+
+/** What is listed is not new: notes what was made within the look-back, so that what is listed late can be told from it. */
+export async function noteSorted(
+	poll: Poll,
+	timed: Sorted,
+	pages: Pages,
+	first: FirstPage,
+): Promise<Outcome> {
+	const { cursor, begin, search } = poll;
+	const isNewestFirst = timed.order.direction === 'newestFirst';
+	const wide = new Window(poll, timed, pages, first, { boundary: -Infinity, isDeep: true });
+	// The newest is on the last page.
+	if (!isNewestFirst) {
+		const { lastPage } = wide;
+		const end = lastPage ?? (await wide.findBoundary(({ results }) => results.length > 0, 1)).low;
+		await pages.look(end);
+		if (pages.refusal) throw new Unreadable(pages.refusal.failure);
+	}
+	const listed = newestSeen(pages, begin);
+	const after = cursor.after ?? Infinity;
+	const floor = Math.min(listed, after) - timed.lookBack;
+	const deep = new Window(poll, timed, pages, first, { boundary: floor + 1, isDeep: true });
+	let last: Page = first;
+	const isLast = (page: Page) => {
+		last = page;
+		return isNewestFirst ? deep.isBelow(page) || search.budget.left <= 1 : false;
+	};
+	const begins = (page: PlacedPage) => deep.beginsBelow(page);
+	const isFromFirst = isNewestFirst || !begins(first);
+	const { low, isFound } = isFromFirst
+		? { low: 1, isFound: true }
+		: await deep.findBoundary(begins, 1, deep.lastPage);
+	const read = isFound ? await deep.read(low, isLast) : undefined;
+	if (!read) return { entries: [], cursor: withoutNoting(poll, timed) };
+	if (read.short !== undefined) return { entries: [], cursor };
+	const lessSorted = isLessSorted(poll, timed, read.pages);
+	if (lessSorted) return lessSorted;
+	const isReached = !isNewestFirst || deep.isBelow(last);
+	// What comes after it is older still.
+	const reached = isReached ? floor : (newestAtEnd(timesOf(last)) ?? floor) + timed.order.slack;
+	const { miscounts } = cursor;
+	const common: Cursor = {
+		kind: 'entries',
+		known: '',
+		...(miscounts && { miscounts }),
+		...(pages.count !== undefined && { seen: pages.count }),
+	};
+	return noteTimed(poll, timed, pages, { common, listed, floor: reached });
+}
+
+/** There is no time to note it: where the poll before had none either, what was made after the beginning is new. */
+function withoutNoting({ cursor }: Poll, { known, position, order }: Sorted): Cursor {
+	const { after } = cursor;
+	if (typeof after !== 'number') return cursor;
+	const { times, ...fresh } = cursorFrom(after + 1);
+	const listed = toJson(position.listed);
+	return { ...fresh, ...(times && { times: { ...times, ...known.save(), listed, order } }) };
+}

@@ -1,0 +1,34 @@
+import type { Cursor } from './cursor';
+import { fromJson } from './cursor';
+import type { Pages } from './pages';
+import type { Outcome, Poll, Timed } from './task';
+import { saved } from './task';
+
+/** Where nothing is listed, what is older than this is not new when it shows up: an empty answer may have been a mistake. */
+const longestAge = 24 * 3_600_000;
+
+/**
+ * What is listed is not new, unless it was made after what the cursor says: that is for the poll that follows. `listed`: when the
+ * newest was made that is listed.
+ */
+export function noteTimed(
+	poll: Poll,
+	timed: Timed,
+	pages: Pages,
+	{ common, listed, floor = -Infinity }: { common: Cursor; listed: number; floor?: number },
+): Outcome {
+	const { known, position, lookBack } = timed;
+	const { cursor, begin } = poll;
+	const after = cursor.after === undefined ? Infinity : fromJson(cursor.after);
+	known.add([...pages.seenNow].filter(([, time = -Infinity]) => time <= after && time > floor));
+	const newest = Math.min(listed, after);
+	position.listed = listed;
+	position.newest = newest;
+	position.floor = Math.max(
+		floor,
+		listed > -Infinity ? newest - lookBack : begin - Math.max(longestAge, lookBack),
+	);
+	position.deep = { at: begin, listed: newest };
+	const kept = { ...common, ...saved(poll, {}) };
+	return cursor.after === undefined ? { entries: [], cursor: kept } : { again: kept };
+}

@@ -1,0 +1,31 @@
+import type { Page } from '../../shared/pagination/page';
+import { isEnd } from '../../shared/pagination/page';
+import { Unreadable } from './problems';
+import type { Part, Unfinished, Window } from './window';
+
+/** From the last page that begins before the boundary on to the end of the list, or as far as one poll delivers. */
+export async function readOldestFirst(window: Window): Promise<Part | Unfinished> {
+	const { poll, pages, budget, first } = window;
+	const begins = (page: Page) => window.beginsBelow(page);
+	let start = 1;
+	if (begins(first)) {
+		const { place } = poll.cursor.times?.backlog ?? {};
+		const near = place === undefined ? undefined : window.pageAt(place);
+		const isNear = near !== undefined && near > 1 && begins(await pages.look(near));
+		if (isNear) start = near;
+		else {
+			const found = await window.findBoundary(begins, 1, window.lastPage);
+			if (!found.isFound) return window.goOnAt(found);
+			start = found.low;
+		}
+	}
+	let end = first as Page;
+	const read = await window.read(start, (page) => {
+		end = page;
+		return window.isFull || (budget.left <= 1 && window.fresh.size > 0);
+	});
+	// The newest are on the last pages: without them nothing can be said of what is new.
+	if (pages.refusal && !window.isFull) throw new Unreadable(pages.refusal.failure);
+	if (!read) return window.goOnAt({ low: start, high: start + 1 });
+	return window.part(read, isEnd(end));
+}
