@@ -13,16 +13,27 @@ import { checkSince, isTimed, readSettings } from './settings';
 import { mayPass, open, toError, toItem, watchTask } from './task';
 import type { Cursor } from './watch/cursor';
 import { findNew, margin } from './watch/findNew';
+import { Unreadable } from './watch/problems';
 import { clock } from '../shared/clock';
+import { InUse } from '../shared/inUse';
 
-/** When the polls that are running are given up, by the key of their trigger (milliseconds since 1970). */
-const busy = new Map<string, number>();
-/** What n8n's log was told of a trigger last. */
-const told = new Map<string, string>();
+/** What this process knows of the polls of a trigger. */
+interface Run {
+	/** When the poll that is running is given up (milliseconds since 1970). */
+	busyUntil?: number;
+	/** When it was polled last (milliseconds since 1970), and when that ended, by the clock that only moves forward. */
+	last?: { at: number; endedAt: number };
+	/** Whether the service did not answer in the time of the last poll. */
+	wasTooSlow?: boolean;
+	/** What n8n's log was told last. */
+	told?: string;
+	/** The list that it watches, and of which account. */
+	list?: string;
+}
+
 /** A poll that takes this many times its time will never end; it must not block the others. */
 const givenUpAfter = 2;
-/** When triggers were polled last (milliseconds since 1970), and when that ended, by the clock that only moves forward. */
-const polls = new Map<string, { at: number; endedAt: number }>();
+const runs = new InUse<Run>();
 const backOff = new BackOff();
 const commits = new PendingCommits();
 
@@ -36,43 +47,48 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	const info = pollContextInfo(context);
 	const { isActivation, isScheduled, isDurable, isWatched } = info;
 	const memory = recall(context, info, key);
+	const run = runs.get(key) ?? {};
+	runs.set(key, run);
 	// n8n begins a poll while the one before it is still running.
 	const begin = clock.now();
-	if ((busy.get(key) ?? 0) > begin) return null;
-	const isLeftToN8n = isScheduled && isDurable;
-	if (!isActivation && !isLeftToN8n && backOff.isWaiting(key, clock.now())) return null;
+	if ((run.busyUntil ?? 0) > begin) return null;
+	// A service that is down keeps all waiting that watch the same list.
+	const isWaiting = [key, run.list ?? ''].some((one) => backOff.isWaiting(one, begin));
+	if (isWaiting && !isActivation && !(isScheduled && isDurable)) return null;
 	const until = begin + info.time * givenUpAfter;
-	busy.set(key, until);
-	const items = await nextItems(context, info, memory, key).catch((error: Error) => error);
-	if (busy.get(key) === until) busy.delete(key);
+	run.busyUntil = until;
+	const items = await nextItems(context, info, memory, { key, run }).catch((error: Error) => error);
+	if (run.busyUntil === until) run.busyUntil = undefined;
+	const isOfService = items instanceof Error && mayPass(items);
 	if (!(items instanceof Error)) {
-		backOff.succeeded(key);
+		for (const one of [key, run.list ?? '']) backOff.succeeded(one);
 		return items;
 	}
-	if (isActivation && (mayPass(items) || !isWatched)) {
+	if (isActivation && (isOfService || !isWatched)) {
 		context.logger.warn(`${context.getNode().name}: ${items.message}`);
 		return null;
 	}
 	const { failure } = items as Partial<NodeApiError>;
 	const retryAfter = failure && 'retryAfterMs' in failure ? failure.retryAfterMs : undefined;
-	backOff.failed(key, clock.now(), retryAfter);
+	const when = { begin, now: clock.now() };
+	backOff.failed(key, when, retryAfter);
+	if (isOfService && run.list !== undefined) backOff.failed(run.list, when, retryAfter);
 	throw items;
 }
 
 /** Tells the administrator of n8n in its log, once and not with every poll. */
-function tell(context: IPollFunctions, key: string, notes: string[]): void {
+function tell(context: IPollFunctions, run: Run, notes: string[]): void {
 	const text = notes.join('\n');
-	if (text && text !== told.get(key)) {
-		for (const note of notes) context.logger.warn(`${context.getNode().name}: ${note}`);
-		told.set(key, text);
-	}
+	if (!text || text === run.told) return;
+	for (const note of notes) context.logger.warn(`${context.getNode().name}: ${note}`);
+	run.told = text;
 }
 
 async function nextItems(
 	context: IPollFunctions,
 	{ time, limit: ownLimit, isActivation, isScheduled, isDurable }: PollContextInfo,
 	{ memory, lookedAt, remember }: PollMemory,
-	key: string,
+	{ key, run }: { key: string; run: Run },
 ): Promise<INodeExecutionData[][] | null> {
 	const now = clock.now();
 	const limit = Math.min(ownLimit, time * givenUpAfter);
@@ -87,26 +103,32 @@ async function nextItems(
 	const save = (kept: Cursor, hasItems = false) => {
 		saved = remember({ ...scope, lookedAt: now, cursor: kept }, hasItems);
 	};
-	const last = polls.get(key);
-	const interval = Math.max(0, now - (last?.at ?? now));
+	run.list = `${client.account.id} ${settings.event.list.path}`;
+	const interval = Math.max(0, now - (run.last?.at ?? now));
 	// Nothing that the poll at activation notes may be older than the activation.
-	const endedAt = isActivation ? undefined : last?.endedAt;
+	const endedAt = isActivation ? undefined : run.last?.endedAt;
 	const start = startOf(settings, { memory, scope, lookedAt, now });
 	const polling = { client, settings, now, time, interval, endedAt };
+	const wasTooSlow = run.wasTooSlow;
 	const found = await findNew(watchTask(polling), start).catch((error: Error) => {
+		run.wasTooSlow = error instanceof Unreadable && error.failure.kind === 'stopped';
+		// One poll that gets no answer in its time says nothing: others may have been in its way.
+		if (run.wasTooSlow && !wasTooSlow && !isActivation) return undefined;
 		const shown = toError(context, error);
 		// What is made from now on is new, even where the service cannot say yet what there is.
 		if (start.times && start.isBaseline && !start.after && mayPass(shown))
 			save({ ...start, after: now - margin });
 		throw shown;
 	});
-	tell(context, key, found.notes);
+	if (!found) return null;
+	run.wasTooSlow = false;
+	tell(context, run, found.notes);
 	// The IDs of a long list are much to save for nothing.
 	const isSame = found.cursor === memory?.cursor && !isActivation && !isTimed(settings);
 	const { entries } = found;
 	const isUnsorted = settings.event.value === 'newCharge' && !isTimed(settings);
 	const results = isUnsorted ? [...entries].sort(byAge) : entries;
-	polls.set(key, { at: now, endedAt: clock.elapsed() });
+	run.last = { at: now, endedAt: clock.elapsed() };
 	if (clock.now() - now > limit) return null;
 	const items = results.map((result) => toItem(result, settings));
 	// In the log before anything else knows of it: what is handed over twice is there twice, and nothing is missing.

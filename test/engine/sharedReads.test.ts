@@ -55,3 +55,36 @@ test('[T19] a failure of the service is shared, and the poll of another key is n
 	expect(ends.filter(({ status }) => status === 'rejected').length).toBe(20);
 	expect(requests() - before).toBeLessThan(20);
 });
+
+test('[T9] two hours without the service cost 40 triggers a few requests, and none of what came meanwhile', async () => {
+	begin({ charges: 10 });
+	const triggers = Array.from({ length: 40 }, () => trigger());
+	for (const one of triggers) await one.activate();
+	passTime(minute);
+	service.world.faults.add({ times: null, action: { kind: 'status', status: 503 } });
+	const before = requests();
+	const errors: unknown[] = [];
+	const all = async () => {
+		const came: unknown[][] = [];
+		for (const one of triggers) {
+			const items = await one.poll().catch((error: unknown) => void errors.push(error));
+			came.push(idsOf(items ?? null) ?? []);
+		}
+		return came;
+	};
+	for (let minutes = 0; minutes < 120; minutes++) {
+		await all();
+		passTime(minute);
+	}
+	const id = pay();
+	// Each trigger fails once at first; then one of them tries for all, less and less often.
+	expect(errors.length).toBeLessThanOrEqual(60);
+	expect(requests() - before).toBeLessThan(500);
+	service.world.faults.clear();
+	const came = triggers.map((): unknown[] => []);
+	for (let minutes = 0; minutes < 31; minutes++) {
+		(await all()).forEach((ids, at) => came[at].push(...ids));
+		passTime(minute);
+	}
+	for (const ids of came) expect(ids).toEqual([id]);
+});

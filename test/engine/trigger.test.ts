@@ -308,21 +308,6 @@ describe('goes on where it was', () => {
 		expect(Object.keys(copies()).sort()).toEqual(['other', 'trigger-id']);
 	});
 
-	const damages = [{}, 'text', { known: 5 }, { undated: {} }, { scan: {} }, { floor: 'x' }];
-
-	test.each(damages)('what was remembered is damaged: %j', async (damage) => {
-		const active = await published();
-		await expectNext(active);
-		const isPart = typeof damage === 'object' && Object.keys(damage).length > 0;
-		const { global, 'node:Trigger': own } = active.kept.staticData as Record<string, IDataObject>;
-		const copies = global.newCharges as Record<string, IDataObject>;
-		for (const memory of [own.memory as IDataObject, copies['trigger-id']])
-			memory.cursor = isPart ? { ...(memory.cursor as object), ...damage } : damage;
-		const again = active.again();
-		expect(await again.activate()).toBeNull();
-		await expectNext(again);
-	});
-
 	test('another service begins with what is new there', async () => {
 		begin({ charges: 10 });
 		const active = trigger({ startWith: 'all' });

@@ -19,6 +19,8 @@ export interface Memory {
 	/** When the list was last read, by this machine's clock. */
 	lookedAt: number;
 	cursor: Cursor;
+	/** Tells whether the cursor is as it was saved. */
+	check?: string;
 }
 
 /** What a memory is good for. */

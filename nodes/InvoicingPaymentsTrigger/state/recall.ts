@@ -1,8 +1,9 @@
 import type { IPollFunctions } from 'n8n-workflow';
+import { InUse } from '../../shared/inUse';
 import type { PollContextInfo } from './engine';
 import type { Memory, Saved, Scope } from './memory';
 import { isSame } from './memory';
-import { readStaticData, resetCopy, writeStaticData } from './staticData';
+import { checkOf, readStaticData, resetCopy, writeStaticData } from './staticData';
 
 /** What is known of a trigger as long as n8n runs. */
 interface TriggerState {
@@ -18,7 +19,7 @@ interface TriggerState {
 	unsaved?: { memory: Memory; after: Saved | undefined };
 }
 
-const triggers = new Map<string, TriggerState>();
+const triggers = new InUse<TriggerState>();
 
 /** What the trigger remembers, as one poll finds and leaves it. */
 export interface PollMemory {
@@ -55,7 +56,8 @@ export function recall(context: IPollFunctions, info: PollContextInfo, key: stri
 		remember(news, hasItems) {
 			// What is live, or on its way, can have been saved more often than what this poll began with.
 			const next = Math.max(found?.saves ?? 0, saves) + 1;
-			const memory: Memory = { version: 1, isDurable, node, name, saves: next, ...news };
+			const check = checkOf(news.cursor);
+			const memory: Memory = { version: 1, isDurable, node, name, saves: next, check, ...news };
 			// n8n may drop what was found; then the last look is that of before.
 			known.saves = next;
 			known.lookedAt = hasItems ? lookedAt : memory.lookedAt;

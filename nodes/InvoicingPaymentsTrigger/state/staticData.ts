@@ -1,22 +1,25 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import type { PollContextInfo } from './engine';
 import type { Memory } from './memory';
+import { hashOf } from '../../shared/hash';
+import { InUse } from '../../shared/inUse';
+import { freshCursor, freshTimes } from '../watch/cursor';
 import { readCursor } from './convert';
 
-/** Static data of the whole workflow holds a copy for each trigger under this name. */
+/** Static data of the whole workflow holds what each of its triggers remembers under this name, by the IDs of the nodes. */
 const copies = 'newCharges';
 
 /**
  * The same by workflow, as long as n8n runs. Triggers that were published one after the other each have their own copy of the
  * static data, and n8n saves it whole: whichever of them is saved has to hold what the others remember.
  */
-const latest = new Map<string, IDataObject>();
+const latest = new InUse<IDataObject>();
 
 /**
- * What n8n has kept of a trigger. It loses the node's static data when the node is renamed, and with durable cursors it does not
- * keep what the poll at activation left there. So there is a copy by the ID of the node in the static data of the workflow, which
- * counts where it is newer. Durable cursors are committed together with the execution that they belong to, and the copy is not:
- * where one was committed, the copy only counts if the poll at activation began anew.
+ * What n8n has kept of a trigger: in the static data of the workflow, by the ID of the node, for n8n loses the node's own when the node
+ * is renamed. Durable cursors are the node's own, and are committed together with the execution that they belong to; with them there
+ * is a copy in the workflow's that is made at activation, for n8n does not keep what the poll at activation left. Where a cursor was
+ * committed, the copy only counts if that poll began anew.
  */
 export function readStaticData(
 	context: IPollFunctions,
@@ -27,9 +30,9 @@ export function readStaticData(
 		const memory = value as Memory | undefined;
 		if (memory?.version !== 1 || memory.node !== id) return undefined;
 		const cursor = readCursor(memory.cursor);
-		if (cursor) return { ...memory, cursor };
-		context.logger.warn(`${name}: the state saved by earlier polls is damaged and was ignored`);
-		return undefined;
+		if (cursor && isAsSaved(memory)) return { ...memory, cursor };
+		context.logger.warn(`${name}: ${damaged}`);
+		return { ...memory, cursor: memory.account ? freshCursor(true) : freshTimes(true) };
 	};
 	const own = read(context.getWorkflowStaticData('node').memory);
 	// n8n may begin a poll before it has saved what the one at activation left.
@@ -43,8 +46,24 @@ export function readStaticData(
 	return memory && (JSON.parse(JSON.stringify(memory)) as Memory);
 }
 
+const damaged =
+	'The state saved by earlier polls is damaged. The trigger begins anew, with what is new from now on.';
+
+/** Whether it was kept as it was saved; up to version 0.1 nothing tells. */
+const isAsSaved = ({ check, cursor }: Memory) => check === undefined || check === checkOf(cursor);
+
+/** Tells whether a cursor was changed by anyone but the trigger. Databases may keep fields in another order. */
+export const checkOf = (cursor: unknown): string => hashOf(JSON.stringify(sorted(cursor)));
+
+function sorted(value: unknown): unknown {
+	if (Array.isArray(value)) return value.map(sorted);
+	if (typeof value !== 'object' || value === null) return value;
+	const fields = Object.entries(value).filter(([, one]) => one !== undefined);
+	return fields.sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, one]) => [name, sorted(one)]);
+}
+
 /**
- * Leaves what is remembered to n8n. With durable cursors the copy is only made at activation, and where there is nothing else; and
+ * Leaves what is remembered to n8n, once. With durable cursors the copy is only made at activation, and where there is nothing else; and
  * not of items, for it is saved even where n8n cannot commit them.
  */
 export function writeStaticData(
@@ -55,7 +74,8 @@ export function writeStaticData(
 ): void {
 	const data = context.getWorkflowStaticData('node');
 	const isFirst = isActivation || data.memory === undefined;
-	data.memory = memory as unknown as IDataObject;
+	if (isDurable) data.memory = memory as unknown as IDataObject;
+	else delete data.memory;
 	if (isDurable && (hasItems || !isFirst)) return;
 	const workflow = workflowOf(context);
 	const all = { ...latest.get(workflow), [memory.node]: memory as unknown as IDataObject };

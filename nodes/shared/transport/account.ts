@@ -1,4 +1,5 @@
 import { hashOf } from '../hash';
+import { InUse } from '../inUse';
 import { RequestQueue } from './requestQueue';
 
 /** An account of the service as this n8n process knows it: one for each Base URL and API key, for all workflows. */
@@ -11,12 +12,13 @@ export class Account {
 }
 
 /** By hashes: no API key stays in memory for it. */
-const accounts = new Map<string, Account>();
+const accounts = new InUse<Account>();
+let made = 0;
 
 export function accountOf(baseURL: string, apiKey: unknown): Account {
 	const text = JSON.stringify([baseURL, String(apiKey ?? '').trim()]);
 	const key = `${hashOf(text)} ${hashOf(`again ${text}`)}`;
-	const account = accounts.get(key) ?? new Account(accounts.size + 1);
+	const account = accounts.get(key) ?? new Account((made += 1));
 	accounts.set(key, account);
 	return account;
 }
