@@ -28,7 +28,7 @@ export function noteTimed(
 		floor,
 		listed > -Infinity ? newest - lookBack : begin - Math.max(longestAge, lookBack),
 	);
-	position.deep = { at: begin, listed: newest };
+	position.deep = newest > -Infinity ? { at: begin, listed: newest } : undefined;
 	const kept = { ...common, ...saved(poll, {}) };
 	return cursor.after === undefined ? { entries: [], cursor: kept } : { again: kept };
 }
