@@ -20,6 +20,7 @@ export class ChargeWatch {
 	requests = 0;
 	/** How long a poll may take, in milliseconds. */
 	time = 240_000;
+	lookBack = 60 * minute;
 	/** How the service shows a charge. */
 	shown: ((charge: Charge) => Charge) | undefined;
 
@@ -43,7 +44,7 @@ export class ChargeWatch {
 
 	get task(): WatchTask {
 		const { model, maxCharges: most, fetchPage } = this;
-		const settings = { most, lookBack: 60 * minute, pageSize: 100 };
+		const settings = { most, lookBack: this.lookBack, pageSize: 100 };
 		const until = model.now + this.time;
 		const now = () => model.now;
 		const isEntry = () => true;

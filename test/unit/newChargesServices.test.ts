@@ -214,3 +214,17 @@ test('a later page that breaks off is not taken for the end of the list', async 
 	await expect(broken).rejects.toThrow('there should be 1250 results, but the pages end after 140');
 	expect(await watch.pollIds()).toEqual(ids);
 });
+
+test('a list that is too slow to note what was made within a week of Look Back begins five minutes earlier', async () => {
+	const watch = ChargeWatch.filled(20_000, { order: 'oldestFirst' });
+	watch.lookBack = 7 * 24 * 60 * minute;
+	watch.model.latency = 7000;
+	watch.time = 36_000;
+	await watch.beginWithNew();
+	const ids = watch.pay(3);
+	const delivered: string[] = [];
+	for (let polls = 0; polls < 20; polls++) delivered.push(...(await watch.pollIds()));
+	expect(delivered.slice(-3)).toEqual(ids);
+	// A charge a minute had been made before.
+	expect(delivered.length).toBeLessThanOrEqual(3 + 6);
+});
