@@ -78,6 +78,8 @@ export interface StoredReading {
 	pageSize: number;
 	/** The day on which it began, where what belongs to the event goes by the day. */
 	day?: string;
+	/** In how many polls in a row it came no further. */
+	stalled?: number;
 	/** {@link Times.listed} when it began. */
 	listed?: number | null;
 	pages: StoredPage[];

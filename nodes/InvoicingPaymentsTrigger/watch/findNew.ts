@@ -2,6 +2,7 @@ import type { PlacedPage } from '../../shared/pagination/overlap';
 import { rangeOf } from '../../shared/pagination/overlap';
 import { Budget, reserve } from './budget';
 import type { Cursor } from './cursor';
+import { fromJson } from './cursor';
 import { packSet } from './ids';
 import { leastDepth, longestList, tooLong } from './limits';
 import { orderOf } from './order';
@@ -52,7 +53,7 @@ export async function findNew(task: WatchTask, cursor: Cursor): Promise<Found> {
 	/** What is made from now on is new, even where the service cannot say yet what there is. */
 	function begun(kept: Cursor): Cursor {
 		if (!kept.times || !kept.isBaseline || kept.after !== undefined) return kept;
-		return { ...kept, after: begin - margin };
+		return { ...kept, after: Math.max(begin - margin, fromJson(kept.times.listed)) };
 	}
 }
 
@@ -127,10 +128,13 @@ async function learnOrder(
 	const last = count === undefined ? undefined : Math.ceil(count / pages.pageLength);
 	const numbers = last ? places.map((part) => Math.max(2, Math.ceil(last * part))) : steps;
 	const sampled: PlacedPage[] = [first];
+	const seen = new Set(first.ids);
 	for (const number of new Set(numbers)) {
 		if (search.budget.left <= reserve && sampled.length > 2) break;
 		const page = await pages.look(number);
-		if (page.results.length === 0) break;
+		// Far back, a service may give nothing, or the same page again.
+		if (page.ids.every((id) => seen.has(id))) break;
+		for (const id of page.ids) seen.add(id);
 		sampled.push(page);
 	}
 	const times = sampled.map(({ results }) => results.map(({ time }) => time as number | undefined));

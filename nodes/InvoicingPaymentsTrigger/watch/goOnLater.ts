@@ -1,7 +1,10 @@
 import { toJson } from './cursor';
 import type { Pages } from './pages';
 import type { Outcome, Poll } from './task';
-import { deliver, newestSeen, saved } from './task';
+import { deliver, mostMiscounts, newestSeen, saved, wrongCount } from './task';
+
+/** A reading that comes no further in so many polls never will, as long as the count is believed. */
+export const mostStalled = 3;
 
 /** The time or the room of this poll is used up: the next one goes on where it ended, or `isAnew` reads everything again. */
 export function goOnLater(poll: Poll, pages: Pages, isAnew = false): Outcome {
@@ -12,11 +15,21 @@ export function goOnLater(poll: Poll, pages: Pages, isAnew = false): Outcome {
 	const { today: day } = poll.task;
 	const listed = cursor.reading?.listed ?? toJson(timed?.position.listed ?? -Infinity);
 	if (timed) timed.position.listed = Math.max(timed.position.listed, newestSeen(pages, poll.begin));
+	const stored = isAnew ? [] : pages.toStore(waiting);
+	const before = cursor.reading?.pages.length ?? 0;
+	const isStalled = entries.length === 0 && before > 0 && stored.length <= before;
+	const stalled = isStalled ? (cursor.reading?.stalled ?? 0) + 1 : 0;
 	const reading = {
 		pageSize: search.pageSize,
 		...(day !== undefined && { day }),
 		...(timed && { listed }),
-		pages: isAnew ? [] : pages.toStore(waiting),
+		...(stalled > 0 && { stalled }),
+		pages: stored,
 	};
+	if (stalled >= mostStalled && !poll.ignoresCount) {
+		poll.notes.push(wrongCount);
+		const kept = { ...cursor, ...saved(poll), reading: undefined, miscounts: mostMiscounts };
+		return { entries, cursor: kept };
+	}
 	return { entries, cursor: { ...cursor, ...saved(poll), reading } };
 }

@@ -15,6 +15,8 @@ export async function readNewestFirst(window: Window): Promise<Part | Unfinished
 			return isReached || window.isFull || budget.left <= 2 * reserve;
 		});
 		if (read && isReached) return window.part(read, true);
+		// The pages do not go together: what was found on them is new all the same.
+		if (read?.short === -Infinity) return window.part(read, false);
 		if (read) low = Math.max(1, Math.floor(reachOfAll(read) / pages.pageLength));
 	}
 	return await readBacklog(window, low);

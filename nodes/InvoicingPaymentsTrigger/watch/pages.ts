@@ -191,6 +191,13 @@ export class Pages {
 		return !hasNext && isFull && page * size >= leastDepth && count > page * size + 1;
 	}
 
+	/** Whether nothing follows on the page that goes furthest. Throws {@link Unreadable}. */
+	async isEndReal(): Promise<boolean> {
+		const { page = 0, size = this.size } = this.last()?.stored ?? {};
+		const beyond = await this.look(Math.ceil((page * size) / this.size) + 1);
+		return beyond.results.length === 0;
+	}
+
 	/** The page that goes furthest, of those that hold anything. */
 	private last(): ReadPage | undefined {
 		const endOf = ({ stored: { page, size = this.size } }: ReadPage) => page * size;
@@ -251,11 +258,11 @@ export class Pages {
 	private async fetch(page: number, size?: number, isProbe = false): Promise<PageOutcome> {
 		const { budget, fetchPage, isEntry, isNew, keyOf, timeOf } = this.search;
 		const start = (page - 1) * (size ?? this.size);
-		const ask = async () =>
+		const ask = async (mayFail = isProbe) =>
 			start >= (this.refusal?.from ?? Infinity)
 				? { page: emptyPage }
 				: await budget.spend(
-						async () => await fetchPage(page, size, isProbe && start >= leastDepth),
+						async () => await fetchPage(page, size, mayFail && start >= leastDepth),
 					);
 		let outcome = await ask();
 		if ('page' in outcome && this.contradicts(outcome.page, start, size)) {
@@ -263,6 +270,9 @@ export class Pages {
 			outcome = await ask();
 			if ('page' in outcome && this.contradicts(outcome.page, start, size)) throw new WrongCount();
 		}
+		// One failure far back says nothing of the depth.
+		for (let tries = 1; this.isRefusedAt(outcome, start) && tries < triesOf(outcome); tries++)
+			outcome = await ask(false);
 		if ('failure' in outcome) return this.afterFailure(outcome, start);
 		this.hasProgress = true;
 		const { results, next } = outcome.page;
@@ -307,10 +317,15 @@ export class Pages {
 		return this.refusal ? undefined : this.count;
 	}
 
+	/** Whether the list may end here because the service refuses deep pages. */
+	private isRefusedAt(outcome: PageOutcome, start: number): outcome is { failure: Failure } {
+		return 'failure' in outcome && this.search.mayBeCut && isOfDepth(outcome.failure, start);
+	}
+
 	/** Where deep pages are refused, the list ends there, if it may. */
 	private afterFailure(outcome: { failure: Failure }, start: number): PageOutcome {
 		const { failure } = outcome;
-		if (!this.search.mayBeCut || !isOfDepth(failure, start)) return outcome;
+		if (!this.isRefusedAt(outcome, start)) return outcome;
 		if (start < (this.refusal?.from ?? Infinity)) this.refusal = { from: start, failure };
 		return { page: emptyPage };
 	}
@@ -324,6 +339,10 @@ export class Pages {
 		return { count: told, next: hasNext ? 'next' : null, results: resultsOf(read) };
 	}
 }
+
+/** How often a deep page is asked for before its failure counts as a refusal: what fails may be given the next time. */
+const triesOf = (outcome: PageOutcome) =>
+	'failure' in outcome && (outcome.failure.status ?? 0) >= 500 ? 4 : 2;
 
 /** The IDs of a page, and when each of its results was made. */
 const resultsOf = ({ stored, times }: ReadPage) =>

@@ -37,7 +37,8 @@ export async function lookQuickly(
 	}
 	const looked = { ...first, count, ids };
 	if (!(await findWithin(poll, pages, looked, { pageCount, grown }))) return undefined;
-	const isKnownAs = cursor.isStale !== true && count !== undefined;
+	const isStale = cursor.isStale === true || pages.found.size > grown;
+	const isKnownAs = !isStale && count !== undefined;
 	whole.order = isKnownAs ? orderWith(whole.order, pages) : [];
 	const { entries, waiting } = deliver(poll, pages);
 	if (timed) timed.position.listed = Math.max(timed.position.listed, newestSeen(pages, poll.begin));
@@ -47,6 +48,7 @@ export async function lookQuickly(
 		...saved(poll),
 		seen: count ?? seen + pages.found.size,
 		first: packed,
+		...(isStale && { isStale }),
 		...(waiting.size > 0 && { hasMore: true }),
 	};
 	return { entries, cursor: kept };
@@ -62,7 +64,8 @@ async function findWithin(
 	first: LookedAt,
 	{ pageCount, grown }: { pageCount: number; grown: number },
 ): Promise<boolean> {
-	const isFound = () => pages.found.size === grown;
+	// What left is looked into later.
+	const isFound = () => pages.found.size >= grown;
 	if (isFound()) return true;
 	const read = async (number: number) => {
 		const page = await pages.look(number).catch(() => undefined);

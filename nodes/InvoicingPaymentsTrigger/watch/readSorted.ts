@@ -2,6 +2,7 @@ import { readNewestFirst } from './newestFirst';
 import { noteSorted } from './noteSorted';
 import { readOldestFirst } from './oldestFirst';
 import type { Backlog, Cursor } from './cursor';
+import type { IdHash } from './ids';
 import type { Direction } from './order';
 import type { Pages } from './pages';
 import { isLessSorted } from './slack';
@@ -9,7 +10,7 @@ import type { Outcome, Poll, Timed } from './task';
 import { deliver, newestSeen, saved } from './task';
 import type { Depth, FirstPage, Part, Sorted, Unfinished } from './window';
 import { reserve } from './budget';
-import { timesOf, Window } from './window';
+import { Window } from './window';
 
 /** In so many polls in a row something may be missing before the whole list is read: its count may be ahead of it. */
 export const mostMissed = 2;
@@ -33,6 +34,13 @@ export async function readSorted(
 	const depth = isDue ? deep : { boundary: position.newest, isDeep: false };
 	let part = await readPart(poll, timed, pages, first, depth);
 	let isDeep = depth.isDeep;
+	// Where so much does not go together, what is new shall not wait for it.
+	if (isDeep && isUnfit(part) && position.newest > deep.boundary && !cursor.hasMore) {
+		const boundary = position.newest;
+		part = await readPart(poll, timed, pages, first, { boundary, isDeep: false });
+		isDeep = false;
+		if (position.deep) position.deep = { ...position.deep, at: poll.begin };
+	}
 	// It has grown by more than was found: that may lie further back.
 	if (!isDeep && !('backlog' in part) && isShort(poll, pages, part)) {
 		const further = await readPart(poll, timed, pages, first, deep);
@@ -64,6 +72,8 @@ function isDeepDue(
 		(cursor.missed ?? 0) > 0 || Math.abs(begin - (position.deep?.at ?? -Infinity)) >= lookBack / 4;
 	return isDue && Math.ceil(known.size / pages.pageLength) + 2 * reserve <= search.budget.left;
 }
+
+const isUnfit = (part: Part | Unfinished) => 'backlog' in part || part.short === -Infinity;
 
 /** What the count hides, because as many left as came, is found after this time (milliseconds). */
 const longestQuiet = 15 * 60_000;
@@ -139,7 +149,7 @@ function settle(
 		...saved(poll, {
 			...(order.direction === 'oldestFirst' && { endAt: begin }),
 			...(unsettled && !isGivenUp && { unsettled }),
-			...(!isAll && { backlog: backlogOf(part, position.newest, order.direction) }),
+			...(!isAll && { backlog: backlogOf(part, position.newest, order.direction, waiting) }),
 		}),
 		...(count !== undefined && { seen: isAll && missing <= 0 ? count : accounted }),
 		...(isAll && missing > 0 && { missed: (missed ?? 0) + 1 }),
@@ -157,19 +167,30 @@ function shortened({ newest, floor }: Timed['position']): string {
 	return `Too many new charges: late ones are only looked for ${minutes} minutes back.`;
 }
 
-/** Where the next poll goes on, by the place of the first result that is older than what it looks for, or the last. */
-function backlogOf({ pages }: Part, newest: number, direction: Direction): Backlog {
-	const places = pages.flatMap((page) =>
-		timesOf(page).flatMap((time, at) =>
-			time !== undefined && time < newest ? page.start + at : [],
-		),
-	);
-	const isNewestFirst = direction === 'newestFirst';
-	const ends = pages.map(({ start, results }) => start + results.length);
-	const place = isNewestFirst
-		? Math.min(...places, Math.max(...ends))
-		: Math.max(...places, pages[0].start);
-	return { boundary: null, low: 1, place };
+/**
+ * Where the next poll goes on: in a list that is sorted newest first, behind the last result that is still new; otherwise at the last
+ * one that is older than what it looks for.
+ */
+function backlogOf(
+	{ pages }: Part,
+	newest: number,
+	direction: Direction,
+	waiting: ReadonlySet<IdHash>,
+): Backlog {
+	const places = new Map<unknown, { place: number; isNew: boolean; isOlder: boolean }>();
+	for (const { results, start } of pages)
+		results.forEach(({ id, time }, at) => {
+			const isOlder = typeof time === 'number' && time < newest;
+			places.set(id, { place: start + at, isNew: waiting.has(id as IdHash), isOlder });
+		});
+	const all = [...places.values()];
+	const older = all.filter(({ isOlder }) => isOlder).map(({ place }) => place);
+	if (direction === 'oldestFirst')
+		return { boundary: null, low: 1, place: Math.max(...older, pages[0].start) };
+	const end = Math.max(...pages.map(({ start, results }) => start + results.length));
+	// Those of the boundary's moment that are known already lie in between.
+	const between = all.filter(({ isNew, isOlder }) => !isNew && !isOlder).length;
+	return { boundary: null, low: 1, place: Math.max(0, Math.min(...older, end) - between) };
 }
 
 /** How long (in milliseconds), and in how many polls at least, results of one moment are looked for before reading goes on. */

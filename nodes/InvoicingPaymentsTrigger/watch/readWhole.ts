@@ -2,7 +2,7 @@ import type { Failure } from '../../shared/transport/failure';
 import type { Page } from '../../shared/pagination/page';
 import type { Cursor } from './cursor';
 import { fromJson } from './cursor';
-import { goOnLater } from './goOnLater';
+import { goOnLater, mostStalled } from './goOnLater';
 import { packSet, unpackIds } from './ids';
 import { isOfDepth, leastDepth, longestList, soonTooLong, tooDeep, tooLong } from './limits';
 import { orderOf } from './order';
@@ -24,7 +24,8 @@ export async function readWhole(poll: Poll, pages: Pages, first: string): Promis
 	if ('failure' in ending) return afterFailure(poll, pages, ending.failure);
 	const known = timed?.known ?? whole;
 	if (known.size + (timed ? 0 : pages.present.size) > 2 * longestList) throw tooLong(task.noun);
-	if (ending.end === 'paused') return goOnLater(poll, pages);
+	if (ending.end === 'paused')
+		return isHopeless(poll) ? endHere(poll, pages) : goOnLater(poll, pages);
 	const { present, seenCount } = pages;
 	if (!timed && present.size > longestList) throw tooLong(task.noun, present.size);
 	if (!timed) notes.push(...soonTooLong(task.noun, present.size));
@@ -41,11 +42,29 @@ export async function readWhole(poll: Poll, pages: Pages, first: string): Promis
 		: settleWhole(poll, pages, ending.isSure, common);
 }
 
+/** Whether what is there cannot be noted whole, however often it is read. */
+const isHopeless = ({ cursor, isBaseline, ignoresCount, timed }: Poll) =>
+	isBaseline && ignoresCount && !timed && (cursor.reading?.stalled ?? 0) >= mostStalled;
+
+/** Begins with what was seen in a list that cannot be read to its end. */
+function endHere(poll: Poll, pages: Pages): Outcome {
+	poll.notes.push(notNoted);
+	poll.whole.add([...pages.present].map((id) => [id, undefined]));
+	const { entries } = deliver(poll, pages);
+	const cursor: Cursor = { kind: 'entries', known: '', miscounts: mostMiscounts };
+	return { entries, cursor: { ...cursor, ...poll.whole.save() } };
+}
+
+const notNoted =
+	'The list orders equal results anew for each page, or changes faster than it can be read: some of what was there when the workflow was published may start it.';
+
 /** What is kept of every whole reading. */
 function commonOf(poll: Poll, pages: Pages, first: string): Cursor {
 	const { task, begin } = poll;
 	const miscounts = miscountsOf(poll, pages);
-	const { seenCount } = pages;
+	const { seenCount, refusal, count } = pages;
+	// What is refused counts as seen: nobody will ever see more of it.
+	const seen = refusal ? count : seenCount;
 	return {
 		kind: 'entries',
 		known: '',
@@ -54,7 +73,7 @@ function commonOf(poll: Poll, pages: Pages, first: string): Cursor {
 			first,
 			wholeAt: begin,
 			...(task.today !== undefined && { day: task.today }),
-			...([0, mostMiscounts].includes(miscounts) && { seen: seenCount }),
+			...([0, mostMiscounts].includes(miscounts) && seen !== undefined && { seen }),
 		}),
 	};
 }
@@ -108,13 +127,13 @@ function settleTimed(
 		const isNew = order.direction === 'none' && timed.order?.direction !== 'none';
 		if (isNew && common.first !== undefined) notes.push(noOrder);
 		timed.order = order;
-	} else timed.order = { direction: 'none' };
+	} else timed.order = common.seen === undefined ? { direction: 'none' } : undefined;
 	if (!known.knowsUndated) {
 		known.add([...pages.seenNow].filter(([, time]) => time === undefined));
 		known.knowsUndated = isAtOnce;
 	}
 	if (isBaseline) return noteTimed(poll, timed, pages, { common, listed });
-	const ages = isAtOnce ? agesOf(all, timed.order.direction) : undefined;
+	const ages = isAtOnce ? agesOf(all, timed.order?.direction) : undefined;
 	const { entries, times, waiting } = deliver(poll, pages, ages);
 	const isAll = waiting.size === 0;
 	// Pages that do not overlap, read minutes apart, may have missed something.
@@ -192,6 +211,17 @@ function afterFailure(poll: Poll, pages: Pages, failure: Failure): Outcome {
 	const start = ((failure.page ?? 1) - 1) * search.pageSize;
 	if (isOfDepth(failure, start) && failure.status !== 500)
 		throw tooDeep(task.noun, pages.seenCount);
+	// What the whole list would tell is given up where its order does as well.
+	if (
+		isInconsistent &&
+		poll.timed?.order &&
+		poll.timed.order.direction !== 'none' &&
+		cursor.missed
+	) {
+		const { entries } = deliver(poll, pages);
+		const { missed: _, ...kept } = cursor;
+		return { entries, cursor: { ...kept, ...saved(poll), seen: pages.count } };
+	}
 	if (isInconsistent && pages.found.size === 0)
 		throw new Inconsistent(`The list of ${task.noun} cannot be read: ${failure.reason}`);
 	if (pages.found.size === 0 && !pages.hasProgress) throw new Unreadable(failure);

@@ -10,7 +10,7 @@ import type { IdHash } from './ids';
 import type { Direction } from './order';
 import { newestAtEnd, newestAtStart } from './order';
 import type { Pages } from './pages';
-import { Inconsistent, Unreadable } from './problems';
+import { Inconsistent, Unreadable, WrongCount } from './problems';
 import type { Poll, Timed } from './task';
 import { agesOf } from './task';
 
@@ -118,6 +118,7 @@ export class Window {
 		if ('failure' in read) {
 			const { failure } = read;
 			if (failure.kind === 'stopped' && failure.path === '') return undefined;
+			if (failure.counted !== undefined && (await this.pages.isEndReal())) throw new WrongCount();
 			const isInconsistent = failure.kind === 'unexpected' && failure.path === '';
 			if (!isInconsistent) throw new Unreadable(failure);
 			throw new Inconsistent(
