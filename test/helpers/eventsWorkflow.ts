@@ -21,13 +21,16 @@ const eventTriggers: Record<string, INodeParameters> = {
 };
 export const eventNames = Object.keys(eventTriggers);
 
+/** Those that do not go by the day. */
+export const timelessEvents = eventNames.filter((name) => !('days' in eventTriggers[name]));
+
 /** A workflow with one trigger becomes one with all of these, each with a node of its own behind it. */
-export function eventsWorkflow(one: WorkflowFile): WorkflowFile {
+export function eventsWorkflow(one: WorkflowFile, names = eventNames): WorkflowFile {
 	const [trigger, end] = one.nodes;
 	const { pollTimes } = trigger.parameters;
 	return {
 		...one,
-		nodes: eventNames.flatMap((name, at) => [
+		nodes: names.flatMap((name, at) => [
 			{
 				...trigger,
 				id: `trigger-${at}`,
@@ -43,7 +46,7 @@ export function eventsWorkflow(one: WorkflowFile): WorkflowFile {
 			},
 		]),
 		connections: Object.fromEntries(
-			eventNames.map((name) => [
+			names.map((name) => [
 				name,
 				{ main: [[{ node: `Got ${name}`, type: 'main' as const, index: 0 }]] },
 			]),

@@ -8,7 +8,7 @@ import { triggerWorkflow } from '../../tools/host/workflowOf';
 import { delay, fs, os, path } from '../../tools/node';
 import { until } from '../../tools/until';
 import { Draw } from '../../simulator/draw';
-import { eventNames, eventsWorkflow } from '../helpers/eventsWorkflow';
+import { eventsWorkflow, timelessEvents } from '../helpers/eventsWorkflow';
 import { numbersOf, sheetWorkflow } from '../helpers/sheetWorkflow';
 import { currencies, filtered, filteredPageSize, Happenings } from './happenings';
 import type { Interruption } from './ledger';
@@ -30,6 +30,8 @@ const quietly = {
 const eventsId = 'soakEvents';
 const filteredId = 'soakFiltered';
 const sheetId = 'soakSheet';
+/** The clock is put forward by days, which is all that the others go by. */
+const eventNames = timelessEvents;
 const allTriggers = [...eventNames, filtered];
 
 /** The ledger's name of what starts a workflow; `undefined` for all other nodes. */
@@ -98,7 +100,7 @@ export class Soak {
 		this.world.now = () => this.clock.now() + this.happenings.skew;
 		await this.publish();
 		await this.stage.api.saveWorkflow({
-			...eventsWorkflow(triggerWorkflow(this.stage, {}, { everySeconds: 6 })),
+			...eventsWorkflow(triggerWorkflow(this.stage, {}, { everySeconds: 6 }), eventNames),
 			...{ id: eventsId, name: 'Soak: every event' },
 		});
 		await this.publishing(async () => await this.stage.api.activate(eventsId));
