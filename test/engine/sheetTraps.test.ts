@@ -87,7 +87,7 @@ describe('[S1] amounts that no field takes stop the sheet', () => {
 	});
 });
 
-test.each(['Nights', 'Months', 'Seats', 'Persons', 'Number of guests', 'Duration (h)', 'Menge'])(
+test.each(['Nights', 'Months', 'Seats', 'Persons', 'Number of guests', 'Duration (h)', 'Antal'])(
 	'%s would be a quantity',
 	async (header) => {
 		const { error } = await run([row({ [header]: 3 })]);
@@ -99,7 +99,7 @@ test.each(['Nights', 'Months', 'Seats', 'Persons', 'Number of guests', 'Duration
 
 test.each<[string, IDataObject, INodeParameters, string]>([
 	['a second item', { 'Item 2': 'More', 'Unit Price_1': 50 }, {}, '"Unit Price_1": 50 in row 2'],
-	['a currency', { Currency: null, Valuta: 'USD' }, { defaults: { currency: 'EUR' } }, '"Valuta"'],
+	['a currency', { Currency: null, Waluta: 'USD' }, { defaults: { currency: 'EUR' } }, '"Waluta"'],
 	[
 		'a due date',
 		{ 'Due Date': null, 'Payable until then': '2027-02-15' },
@@ -131,8 +131,8 @@ test.each<[string, IDataObject, INodeParameters, string]>([
 
 test('an email column that is not recognised is not overridden by the default customer', async () => {
 	const defaults = { customerId: other().id };
-	const { error } = await run([row({ Email: null, Kontakt: kaya().email })], { defaults });
-	expect(error?.message).toContain('"Kontakt" seems to hold customers');
+	const { error } = await run([row({ Email: null, Kontrahent: kaya().email })], { defaults });
+	expect(error?.message).toContain('"Kontrahent" seems to hold customers');
 });
 
 describe('the most telling cell decides who pays', () => {

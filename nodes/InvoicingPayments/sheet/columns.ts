@@ -6,6 +6,7 @@ import { bareAmount, rowField, rowFields } from './rowFields';
 import type { RowSettings } from './rowSettings';
 import type { TotalKind } from './words/fieldHeaders';
 import { countsUnits, isPricedTime, pricedNoun, pricedUnit } from './units';
+import { totalsOf } from './words';
 import { totalHeaders } from './words/fieldHeaders';
 
 /** Where the values of a field come from. */
@@ -115,8 +116,8 @@ export function ignoredIn(headers: string[], { ignoreColumns = [] }: RowSettings
 
 const fields = [...rowFields, bareAmount];
 const totals = new Map(
-	(Object.entries(totalHeaders) as Array<[TotalKind, string[]]>).flatMap(([kind, headers]) =>
-		headers.map((header) => [plainHeader(header), kind] as const),
+	(Object.keys(totalHeaders) as TotalKind[]).flatMap((kind) =>
+		totalsOf(kind).map((header) => [plainHeader(header), kind] as const),
 	),
 );
 

@@ -3,9 +3,9 @@ import { plainName } from '../../shared/customers/customer';
 import { rule } from '../../shared/fields/rules';
 import { isEmpty, toEmail, toUuid } from '../../shared/fields/text';
 import { plainHeader } from './headers';
-import { headersByField } from './words/fieldHeaders';
+import { headersFor } from './words';
 
-const plainHeaders = (field: string) => new Set(headersByField[field].map(plainHeader));
+const plainHeaders = (field: string) => new Set(headersFor(field).map(plainHeader));
 const customerHeaders = plainHeaders('customerId').add('id').add('uuid');
 const emailHeaders = plainHeaders('customerEmail');
 

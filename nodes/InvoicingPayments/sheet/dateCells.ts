@@ -1,3 +1,5 @@
+import { foldedWords } from './headers';
+import { languages } from './words';
 import { toDate } from '../../shared/fields/dates';
 import type { Parsed } from '../../shared/fields/text';
 import { clock } from '../../shared/clock';
@@ -15,18 +17,27 @@ const isPlausible = (serial: number) => serial >= 32_874 && serial < 73_051;
 const dayAndMonth = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d{2})$/;
 const yearFirst = /^(\d{4})[/.-](\d{1,2})[/.-](\d{1,2})$/;
 const weekday = /^(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?[.,]?\s+/i;
-const dayThenWord = /^(\d{1,2})(?:st|nd|rd|th)?[\s./-]*([a-z]{3,9})[\s./,-]*(\d{4}|'?\d{2})$/i;
-const wordThenDay = /^([a-z]{3,9})\.?[\s-]*(\d{1,2})(?:st|nd|rd|th)?[\s,-]+(\d{4}|'?\d{2})$/i;
-const yearThenWord = /^(\d{4})[\s-]([a-z]{3,9})[\s-](\d{1,2})$/i;
+const dayThenWord =
+	/^(\d{1,2})(?:st|nd|rd|th|er|º)?[\s./-]*(?:de\s+)?(\p{L}{3,10})\.?[\s./,-]*(?:de\s+)?(\d{4}|'?\d{2})$/iu;
+const wordThenDay = /^(\p{L}{3,10})\.?[\s-]*(\d{1,2})(?:st|nd|rd|th)?[\s,-]+(\d{4}|'?\d{2})$/iu;
+const yearThenWord = /^(\d{4})[\s-](\p{L}{3,10})[\s-](\d{1,2})$/iu;
 
-const months = [
-	'january', 'february', 'march', 'april', 'may', 'june', 'july', 'august', 'september', 'october', 'november', 'december',
-]; // prettier-ignore
+/** The names of the months in all languages, as they are folded, and their numbers. */
+const months = [...languages.map(({ code }) => code), 'de-AT'].flatMap((code) => {
+	const { format } = new Intl.DateTimeFormat(code, { month: 'long', timeZone: 'UTC' });
+	return Array.from({ length: 12 }, (_, month) => ({
+		name: foldedWords(format(Date.UTC(2026, month, 15))).join(''),
+		number: String(month + 1),
+	}));
+});
 
-/** The number of a month by its English name or its beginning, of three letters or more. */
+/** The number of a month by its name or its beginning, of three letters or more; not where it is another month in another language. */
 function monthOf(word: string): string | undefined {
-	const index = months.findIndex((month) => month.startsWith(word.toLowerCase()));
-	return index < 0 ? undefined : String(index + 1);
+	const folded = foldedWords(word).join('');
+	const exact = months.filter(({ name }) => name === folded);
+	const found = exact.length ? exact : months.filter(({ name }) => name.startsWith(folded));
+	const numbers = new Set(found.map(({ number }) => number));
+	return numbers.size === 1 ? [...numbers][0] : undefined;
 }
 
 /** Two digits are a year of this century. */

@@ -1,9 +1,14 @@
 import { currenciesOf, isCurrencyCode } from './currencies';
-import { numberWords } from './words';
+import { inAll, numberWords } from './words';
 
 /** What a note in brackets may say of a price without changing which price it is. */
 const harmlessNotes =
 	/^(?:net|excl?\.?|excluding|without|before|each|per (?:unit|item|piece|hour)|unit)?\s*(?:of\s+)?(?:tax|taxes|vat|gst|unit|item)?$/i;
+
+/** The same in other languages: `(HT)`, `(ohne MwSt)`. */
+const netNotes = inAll(({ netNotes: notes }) => notes.map((note) => note.toLowerCase()));
+const isHarmless = (note: string) =>
+	harmlessNotes.test(note) || filling.test(note) || netNotes.has(note.toLowerCase());
 
 /** Notes that only say how a column is to be filled. */
 const filling = /^(?:required|optional|mandatory|number|decimal|numbers only|)$/i;
@@ -11,6 +16,10 @@ const filling = /^(?:required|optional|mandatory|number|decimal|numbers only|)$/
 /** Notes that say how a column is to be filled, in what unit, or with what else. Any other may change what the column is. */
 const freeNote =
 	/^(?:optional|required|mandatory|text|number|date|pcs?\.?|pieces?|units?|each|hrs?|hours?|h|days?|decimal|name|line|product\/service|item|if any|[dmy]{1,4}([/.-])[dmy]{1,4}\1[dmy]{1,4}|iso|)$/i;
+
+/** The same where it names what is counted: `Menge (Stk.)`. */
+const counts = inAll((language) => language.counts);
+const isFreeNote = (note: string) => freeNote.test(note) || counts.has(foldedWords(note).join(' '));
 
 /** The words of a text in lower case and without accents. */
 export const foldedWords = (text: string): string[] =>
@@ -25,10 +34,10 @@ export function wordsOf(header: string): string[] {
 	const text = header
 		.normalize('NFKC')
 		.replace(/[([{]([^)\]}]*)[)\]}]/g, (_all, note: string) =>
-			freeNote.test(note.trim()) ? ' ' : ` ${note} `,
+			isFreeNote(note.trim()) ? ' ' : ` ${note} `,
 		)
 		.replace(/%/g, ' percent ')
-		.replace(/#|\bn[°.](?=\s|$)/gi, ' number ')
+		.replace(/#|\bn\.?\s?[°o](?=\s|$)|\bn\.(?=\s|$)/gi, ' number ')
 		.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
 		// `POAddress`, but not `IDs`
 		.replace(/(\p{Lu})(\p{Lu}(?!s\b)\p{Ll})/gu, '$1 $2');
@@ -75,8 +84,7 @@ export function moneyHeader(
 	const notes = [...rest.matchAll(/[([{]([^)\]}]*)[)\]}]/g)].map(([, note]) => note.trim());
 	// `Price (k€)` is in thousands.
 	if (marks.some((mark) => currenciesOf(mark).length === 0)) return undefined;
-	if (marks.length > 1 || notes.some((note) => !harmlessNotes.test(note) && !filling.test(note)))
-		return undefined;
+	if (marks.length > 1 || notes.some((note) => !isHarmless(note))) return undefined;
 	const bare = rest.replace(/[([{][^)\]}]*[)\]}]/g, ' ').replace(/\s(?:in|en)\s*$/i, '');
 	return { name: bare, plain: plainHeader(bare), ...(marks[0] && { currency: marks[0] }) };
 }

@@ -4,7 +4,8 @@ import { date, rule, text } from '../../shared/fields/rules';
 import { invoiceFields } from '../invoices/invoiceFields';
 import { itemFields } from '../invoices/items';
 import { plainHeader } from './headers';
-import { fallbackHeaders, headersByField } from './words/fieldHeaders';
+import { fallbacksFor, headersFor } from './words';
+import { headersByField } from './words/fieldHeaders';
 import { toTermDays } from './terms';
 
 /** What a column of a sheet may say of an invoice or of one of its items. */
@@ -31,13 +32,13 @@ const meantOtherwise = ['itemamount', 'startdate'];
 /** Its own names come last: where two columns stand for it, the table says which is the more telling one. */
 const headersOf = (name: string, ...names: string[]) => [
 	...new Set(
-		[...(headersByField[name] ?? []), ...names, name]
+		[...headersFor(name), ...names, name]
 			.map(plainHeader)
 			.filter((header) => name === 'amount' || !meantOtherwise.includes(header)),
 	),
 ];
 
-const fallbacksOf = (name: string) => (fallbackHeaders[name] ?? []).map(plainHeader);
+const fallbacksOf = (name: string) => fallbacksFor(name).map(plainHeader);
 
 /** What is taken for a customer: what it is the ID, email or name of is looked up. */
 const customer = rule({ kind: 'text' }, (value) => text().check(value, '', ''));

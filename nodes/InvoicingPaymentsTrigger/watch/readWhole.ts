@@ -219,8 +219,8 @@ function afterFailure(poll: Poll, pages: Pages, failure: Failure): Outcome {
 		cursor.missed
 	) {
 		const { entries } = deliver(poll, pages);
-		const { missed: _, ...kept } = cursor;
-		return { entries, cursor: { ...kept, ...saved(poll), seen: pages.count } };
+		const kept = { ...cursor, ...saved(poll), seen: pages.count, missed: undefined };
+		return { entries, cursor: kept };
 	}
 	if (isInconsistent && pages.found.size === 0)
 		throw new Inconsistent(`The list of ${task.noun} cannot be read: ${failure.reason}`);

@@ -1,3 +1,4 @@
+import { fallbackHeaders, headersByField, totalHeaders } from './fieldHeaders';
 import type { Language } from './language';
 
 export const en: Language = {
@@ -160,4 +161,41 @@ export const en: Language = {
 		'not applicable',
 		'n a',
 	],
+	headers: headersByField,
+	fallbackHeaders,
+	totalHeaders,
+	netNotes: [],
+	terms: {
+		days: ['day', 'days', 'd'],
+		around: [
+			'net',
+			'due',
+			'payable',
+			'within',
+			'in',
+			'due in',
+			'due within',
+			'payable within',
+			'payable in',
+			'net due in',
+		],
+		atOnce: [
+			'on receipt',
+			'upon receipt',
+			'due on receipt',
+			'due upon receipt',
+			'payable on receipt',
+			'payable upon receipt',
+			'payment on receipt',
+			'payment upon receipt',
+			'immediate',
+			'immediately',
+			'due immediately',
+			'payable immediately',
+			'payment immediate',
+			'payment immediately',
+			'due immediate',
+			'payable immediate',
+		],
+	},
 };

@@ -1,6 +1,7 @@
 import { de } from './de';
 import { en } from './en';
 import { es } from './es';
+import type { TotalKind } from './fieldHeaders';
 import { fr } from './fr';
 import { it } from './it';
 import type { Language } from './language';
@@ -15,3 +16,26 @@ export const inAll = (words: (language: Language) => string[]): ReadonlySet<stri
 
 /** How "number" is written in headers. */
 export const numberWords = new Set('no nr nro num numero nummer'.split(' '));
+
+/** Words with umlauts are also written without them: `Faelligkeitsdatum`. */
+const writings = (header: string): string[] => {
+	const spelled = header
+		.replace(/[äÄ]/g, 'ae')
+		.replace(/[öÖ]/g, 'oe')
+		.replace(/[üÜ]/g, 'ue')
+		.replace(/ß/g, 'ss');
+	return spelled === header ? [header] : [header, spelled];
+};
+
+const merged = (
+	headers: (language: Language) => Record<string, string[] | undefined>,
+	name: string,
+) => languages.flatMap((language) => headers(language)[name] ?? []).flatMap(writings);
+
+/** The headers that stand for a field in any language, the more telling ones first. */
+export const headersFor = (name: string): string[] => merged(({ headers }) => headers, name);
+export const fallbacksFor = (name: string): string[] =>
+	merged(({ fallbackHeaders }) => fallbackHeaders, name);
+/** The headers of sums of a kind. */
+export const totalsOf = (kind: TotalKind): string[] =>
+	merged(({ totalHeaders }) => totalHeaders, kind);

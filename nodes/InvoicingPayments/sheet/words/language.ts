@@ -1,3 +1,5 @@
+import type { TotalKind } from './fieldHeaders';
+
 /**
  * What a language calls the things that the figures of a sheet may be. Words are in lower case and without accents, as `wordsOf`
  * gives them. They say what a column or a row is; no word ever makes an amount right.
@@ -66,4 +68,14 @@ export interface Language {
 	done: string[];
 	yes: string[];
 	no: string[];
+	/** Headers that stand for a field, by the names of fields, the more telling ones first. */
+	headers: Record<string, string[]>;
+	/** The same where no column has one of those: beside such a column they may be something else. */
+	fallbackHeaders: Record<string, string[]>;
+	/** Headers of sums that are compared with what the items come to. */
+	totalHeaders: Partial<Record<TotalKind, string[]>>;
+	/** What may stand in brackets behind a header of money that the API takes: without taxes. */
+	netNotes: string[];
+	/** Payment terms: a number of days, what may stand around it, and what says that there is nothing to wait for. */
+	terms: { days: string[]; around: string[]; atOnce: string[] };
 }
