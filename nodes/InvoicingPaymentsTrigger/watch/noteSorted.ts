@@ -46,7 +46,7 @@ export async function noteSorted(
 	const read = isFound ? await deep.read(low, isLast) : undefined;
 	if (!read) return { entries: [], cursor: withoutNoting(poll, timed) };
 	if (read.short !== undefined) return { entries: [], cursor };
-	const lessSorted = isLessSorted(poll, timed, read.pages);
+	const lessSorted = isLessSorted(poll, timed, read);
 	if (lessSorted) return lessSorted;
 	const isReached = !isNewestFirst || deep.isBelow(last);
 	// What comes after it is older still.

@@ -54,7 +54,7 @@ export async function readSorted(
 		const kept = { ...cursor, ...saved(poll, { unsettled, backlog }), hasMore: true };
 		return { entries: [], cursor: kept };
 	}
-	return isLessSorted(poll, timed, part.pages) ?? settle(poll, timed, pages, { part, isDeep });
+	return isLessSorted(poll, timed, part) ?? settle(poll, timed, pages, { part, isDeep });
 }
 
 /**

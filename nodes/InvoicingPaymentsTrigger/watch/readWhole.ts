@@ -60,20 +60,22 @@ const notNoted =
 
 /** What is kept of every whole reading. */
 function commonOf(poll: Poll, pages: Pages, first: string): Cursor {
-	const { task, begin } = poll;
+	const { task, begin, timed } = poll;
 	const miscounts = miscountsOf(poll, pages);
 	const { seenCount, refusal, count } = pages;
+	const isLong = seenCount > smallPages * pages.pageLength;
 	// What is refused counts as seen: nobody will ever see more of it.
 	const seen = refusal ? count : seenCount;
+	const isCounted = [0, mostMiscounts].includes(miscounts) && seen !== undefined;
 	return {
 		kind: 'entries',
 		known: '',
 		...(miscounts > 0 && { miscounts }),
-		...(seenCount > smallPages * pages.pageLength && {
+		...((isLong || timed) && isCounted && { seen }),
+		...(isLong && {
 			first,
 			wholeAt: begin,
 			...(task.today !== undefined && { day: task.today }),
-			...([0, mostMiscounts].includes(miscounts) && seen !== undefined && { seen }),
 		}),
 	};
 }

@@ -1,4 +1,5 @@
 import type { PlacedPage } from '../../shared/pagination/overlap';
+import type { ReadWindow } from '../../shared/pagination/readWindow';
 import { slackOf } from './order';
 import type { Outcome, Poll } from './task';
 import type { Sorted } from './window';
@@ -11,22 +12,24 @@ import { timesOf } from './window';
 export function isLessSorted(
 	{ cursor, notes }: Poll,
 	timed: Sorted,
-	pages: PlacedPage[],
+	{ pages, isUnstable }: ReadWindow,
 ): Outcome | undefined {
 	const { direction, slack: before } = timed.order;
-	const slack = slackOf(timesOnce(pages), direction);
-	if (slack <= before) return undefined;
+	const shown = timesOnce(pages);
+	const slack = slackOf(shown, direction);
+	// Of what has no date it cannot be told whether all was seen, where each page has another order.
+	const isVague = isUnstable && shown.flat().some((time) => time === undefined);
+	if (slack <= before && !isVague) return undefined;
 	const { times } = cursor;
-	if (times && slack <= timed.lookBack)
-		return {
-			again: { ...cursor, times: { ...times, order: { direction, slack }, backlog: undefined } },
-		};
+	if (!times) return undefined;
+	if (!isVague && slack <= timed.lookBack) {
+		const sorted = { ...times, order: { direction, slack }, backlog: undefined };
+		return { again: { ...cursor, times: sorted } };
+	}
 	notes.push(noOrder);
 	// What is known below the newest was known by the order.
-	const kept = times && { ...times, newest: times.floor, deep: undefined, backlog: undefined };
-	return {
-		again: { ...cursor, ...(kept && { times: { ...kept, order: { direction: 'none' } } }) },
-	};
+	const unknown = { newest: times.floor, deep: undefined, backlog: undefined };
+	return { again: { ...cursor, times: { ...times, ...unknown, order: { direction: 'none' } } } };
 }
 
 /** When the results of pages were made, those on two pages once. */

@@ -30,6 +30,8 @@ export interface ReadWindow {
 	results: Result[];
 	pages: PlacedPage[];
 	short?: number;
+	/** Whether pages show the same part of the list in another order. */
+	isUnstable: boolean;
 }
 
 /** How often a window is read, and how many readings in a row may show nothing new. */
@@ -51,6 +53,7 @@ export async function readWindow(
 	const { pageLength, startPage, isLast } = window;
 	const found = new Found();
 	let extent: Extent | undefined;
+	let isUnstable = false;
 	let way: PassOptions = { mayOverlap: true };
 	for (
 		let round = 0, barren = 0, shifts = 0, moves = 0;
@@ -72,12 +75,13 @@ export async function readWindow(
 			way,
 		);
 		const outcome = await pass.read();
+		isUnstable ||= pass.isUnstable;
 		if (outcome === 'moved') {
 			moves += 1;
 			if (moves < maxMoves) continue;
 			return extent
 				? done(extent)
-				: { pages: pass.pages, results: found.inOrder(), short: -Infinity };
+				: { pages: pass.pages, results: found.inOrder(), short: -Infinity, isUnstable };
 		}
 		if (outcome === 'otherSizes' || outcome === 'otherOrder') {
 			// Once more in pages of the usual size, and that is all where the service decides on it.
@@ -99,7 +103,7 @@ export async function readWindow(
 
 	function done({ pages, short }: Extent, shifts = 0): ReadWindow {
 		const isShort = short !== undefined && shifts < enoughShifts;
-		return { pages, results: found.inOrder(), ...(isShort && { short }) };
+		return { pages, results: found.inOrder(), isUnstable, ...(isShort && { short }) };
 	}
 }
 
