@@ -11,6 +11,7 @@ import { Inconsistent, WrongCount } from './problems';
 import { lookQuickly } from './quickLook';
 import { mostMissed, readSorted } from './readSorted';
 import type { FirstPage, Sorted } from './window';
+import { timesOf } from './window';
 import { readWhole } from './readWhole';
 import { noOrder } from './slack';
 import type { Found, Outcome, Poll, Timed, WatchTask } from './task';
@@ -137,7 +138,7 @@ async function learnOrder(
 		for (const id of page.ids) seen.add(id);
 		sampled.push(page);
 	}
-	const times = sampled.map(({ results }) => results.map(({ time }) => time as number | undefined));
+	const times = sampled.map(timesOf);
 	const isDated = times.every((page) => page.every((time) => time !== undefined));
 	// What does not say when it was made has to be known from the beginning.
 	if (!isDated && !known.knowsUndated) return { direction: 'none' };

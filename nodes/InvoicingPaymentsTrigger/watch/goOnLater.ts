@@ -1,7 +1,7 @@
 import { toJson } from './cursor';
 import type { Pages } from './pages';
 import type { Outcome, Poll } from './task';
-import { deliver, mostMiscounts, newestSeen, saved, wrongCount } from './task';
+import { deliver, mostMiscounts, noteListed, saved, wrongCount } from './task';
 
 /** A reading that comes no further in so many polls never will, as long as the count is believed. */
 export const mostStalled = 3;
@@ -14,7 +14,7 @@ export function goOnLater(poll: Poll, pages: Pages, isAnew = false): Outcome {
 	if (timed && isBaseline) timed.known.add(pages.seenNow);
 	const { today: day } = poll.task;
 	const listed = cursor.reading?.listed ?? toJson(timed?.position.listed ?? -Infinity);
-	if (timed) timed.position.listed = Math.max(timed.position.listed, newestSeen(pages, poll.begin));
+	noteListed(poll, pages);
 	const stored = isAnew ? [] : pages.toStore(waiting);
 	const before = cursor.reading?.pages.length ?? 0;
 	const isStalled = entries.length === 0 && before > 0 && stored.length <= before;

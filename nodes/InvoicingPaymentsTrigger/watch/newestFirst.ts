@@ -1,5 +1,4 @@
 import { reserve } from './budget';
-import type { PlacedPage } from '../../shared/pagination/overlap';
 import type { ReadWindow } from '../../shared/pagination/readWindow';
 import type { Part, Unfinished, Window } from './window';
 
@@ -65,7 +64,7 @@ async function readToBoundary(
 	let isReached = false;
 	const read = await window.read(begin, (page) => {
 		isReached = window.isBelow(page);
-		return isReached || ((page as PlacedPage).start > upTo && window.budget.left <= reserve);
+		return isReached || (page.start > upTo && window.budget.left <= reserve);
 	});
 	return read && isReached ? window.part(read, begin === 1) : undefined;
 }

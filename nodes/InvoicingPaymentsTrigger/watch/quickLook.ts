@@ -5,7 +5,7 @@ import type { IdHash } from './ids';
 import { packSet } from './ids';
 import type { Pages } from './pages';
 import type { Outcome, Poll } from './task';
-import { deliver, newestSeen, saved } from './task';
+import { deliver, noteListed, saved } from './task';
 
 /** How often (milliseconds) long lists are read whole, although nothing seems to have changed. */
 export const wholeEvery = 15 * 60_000;
@@ -23,7 +23,7 @@ export async function lookQuickly(
 	{ count, ids, ...first }: LookedAt,
 	pageCount: number,
 ): Promise<Outcome | undefined> {
-	const { cursor, whole, timed, task } = poll;
+	const { cursor, whole, task } = poll;
 	const { seen } = cursor;
 	const age = Math.abs(poll.begin - (cursor.wholeAt ?? -Infinity));
 	if (age + (task.interval ?? 0) > wholeEvery || seen === undefined) return undefined;
@@ -41,7 +41,7 @@ export async function lookQuickly(
 	const isKnownAs = !isStale && count !== undefined;
 	whole.order = isKnownAs ? orderWith(whole.order, pages) : [];
 	const { entries, waiting } = deliver(poll, pages);
-	if (timed) timed.position.listed = Math.max(timed.position.listed, newestSeen(pages, poll.begin));
+	noteListed(poll, pages);
 	const kept: Cursor = {
 		...cursor,
 		ordered: undefined,

@@ -7,7 +7,7 @@ import type { Direction } from './order';
 import type { Pages } from './pages';
 import { isLessSorted } from './slack';
 import type { Outcome, Poll, Timed } from './task';
-import { deliver, newestSeen, saved } from './task';
+import { deliver, newestSeen, noteListed, saved, unlessSame } from './task';
 import type { Depth, FirstPage, Part, Sorted, Unfinished } from './window';
 import { reserve } from './budget';
 import { Window } from './window';
@@ -17,14 +17,14 @@ export const mostMissed = 2;
 
 /**
  * Reads a sorted list from its newest end down to where everything is known, or of more than one poll delivers the part that is
- * oldest. `undefined`: it has to be read whole.
+ * oldest.
  */
 export async function readSorted(
 	poll: Poll,
 	timed: Sorted,
 	pages: Pages,
 	first: FirstPage,
-): Promise<Outcome | undefined> {
+): Promise<Outcome> {
 	const { cursor, isBaseline } = poll;
 	if (isBaseline) return await noteSorted(poll, timed, pages, first);
 	const { position, lookBack } = timed;
@@ -48,7 +48,7 @@ export async function readSorted(
 		if (isDeep) part = further;
 	}
 	if ('backlog' in part) {
-		position.listed = Math.max(position.listed, newestSeen(pages, poll.begin));
+		noteListed(poll, pages);
 		const { backlog } = part;
 		const { unsettled } = cursor.times ?? {};
 		const kept = { ...cursor, ...saved(poll, { unsettled, backlog }), hasMore: true };
@@ -127,7 +127,7 @@ function settle(
 		{ delivered: times, isAll, isDeep, reached: listed, horizon, slack: order.slack, upTo },
 		begin,
 	);
-	position.listed = Math.max(position.listed, listed);
+	noteListed(poll, pages);
 	const { count } = pages;
 	const accounted = cursor.seen === undefined ? undefined : cursor.seen + entries.length;
 	const missing = count !== undefined && accounted !== undefined ? count - accounted : 0;
@@ -155,8 +155,7 @@ function settle(
 		...(isAll && missing > 0 && { missed: (missed ?? 0) + 1 }),
 		...(!isAll && { hasMore: true }),
 	};
-	const isSame = JSON.stringify(next) === JSON.stringify(cursor);
-	return { entries, cursor: isSame ? cursor : next };
+	return { entries, cursor: unlessSame(next, poll) };
 }
 
 /** So many are remembered, whatever the look-back is. */

@@ -7,11 +7,22 @@ import { packSet, unpackIds } from './ids';
 import { isOfDepth, leastDepth, longestList, soonTooLong, tooDeep, tooLong } from './limits';
 import { orderOf } from './order';
 import type { Pages } from './pages';
-import { Inconsistent, Unreadable } from './problems';
+import { inconsistent, isOfPages, Unreadable } from './problems';
 import { noteTimed } from './noteTimed';
 import { noOrder } from './slack';
+import { timesOf } from './window';
 import type { Outcome, Poll, Timed } from './task';
-import { agesOf, deliver, mostMiscounts, newestSeen, saved, smallPages, wrongCount } from './task';
+import {
+	agesOf,
+	deliver,
+	mostMiscounts,
+	newestSeen,
+	noteListed,
+	saved,
+	smallPages,
+	unlessSame,
+	wrongCount,
+} from './task';
 
 /**
  * Reads the whole list, or as much of it as the poll has time and room for. `first`: the IDs of page 1, which can tell later that
@@ -105,9 +116,7 @@ function settleWhole(poll: Poll, pages: Pages, isSure: boolean, common: Cursor):
 		...whole.save(),
 		...(waiting.size > 0 && { hasMore: true, seen: undefined }),
 	};
-	// n8n need not save what has not changed.
-	const isSame = JSON.stringify(kept) === JSON.stringify(cursor);
-	return { entries, cursor: isSame ? cursor : kept };
+	return { entries, cursor: unlessSame(kept, poll) };
 }
 
 /** What is kept where it shows by when results were made what is new. */
@@ -125,7 +134,7 @@ function settleTimed(
 	const listed = newestSeen(pages, begin);
 	const before = isAtOnce ? position.listed : fromJson(cursor.reading?.listed);
 	if (isAtOnce) {
-		const order = orderOf([all.map(({ time }) => time as number | undefined)], lookBack);
+		const order = orderOf([timesOf({ results: all })], lookBack);
 		const isNew = order.direction === 'none' && timed.order?.direction !== 'none';
 		if (isNew && common.first !== undefined) notes.push(noOrder);
 		timed.order = order;
@@ -154,15 +163,14 @@ function settleTimed(
 		);
 		position.floor = position.depth(lookBack);
 	}
-	position.listed = Math.max(position.listed, listed);
+	noteListed(poll, pages);
 	const kept = {
 		...common,
 		...saved(poll, {}),
 		...(!isAll && { hasMore: true }),
 		...(common.seen !== undefined && { seen: common.seen - waiting.size }),
 	};
-	const isSame = JSON.stringify(kept) === JSON.stringify(cursor);
-	return { entries, cursor: isSame ? cursor : kept };
+	return { entries, cursor: unlessSame(kept, poll) };
 }
 
 /**
@@ -196,7 +204,7 @@ function noteBaseline(poll: Poll, pages: Pages, isSure: boolean, common: Cursor)
  */
 function afterFailure(poll: Poll, pages: Pages, failure: Failure): Outcome {
 	const { task, cursor, search, notes } = poll;
-	const isInconsistent = failure.kind === 'unexpected' && failure.path === '';
+	const isInconsistent = isOfPages(failure);
 	// What earlier polls have read may not go together with what the list is now.
 	if (isInconsistent && cursor.reading) return { again: { ...cursor, reading: undefined } };
 	if (isInconsistent && pages.isCutShort && !search.mayBeCut)
@@ -224,8 +232,7 @@ function afterFailure(poll: Poll, pages: Pages, failure: Failure): Outcome {
 		const kept = { ...cursor, ...saved(poll), seen: pages.count, missed: undefined };
 		return { entries, cursor: kept };
 	}
-	if (isInconsistent && pages.found.size === 0)
-		throw new Inconsistent(`The list of ${task.noun} cannot be read: ${failure.reason}`);
+	if (isInconsistent && pages.found.size === 0) throw inconsistent(task.noun, failure);
 	if (pages.found.size === 0 && !pages.hasProgress) throw new Unreadable(failure);
 	return goOnLater(poll, pages, isInconsistent);
 }

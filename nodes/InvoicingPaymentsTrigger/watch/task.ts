@@ -194,6 +194,17 @@ export function newestSeen({ seenNow }: Pages, now: number): number {
 	return newest;
 }
 
+/** Notes when the newest was made that this poll has seen. */
+export function noteListed({ timed, begin }: Poll, pages: Pages): void {
+	if (!timed) return;
+	const { position } = timed;
+	position.listed = Math.max(position.listed, newestSeen(pages, begin));
+}
+
+/** What is to be kept: what the poll began with, where that has not changed, so that n8n need not save it. */
+export const unlessSame = (kept: Cursor, { cursor }: Poll): Cursor =>
+	JSON.stringify(kept) === JSON.stringify(cursor) ? cursor : kept;
+
 /** What is known, as it is kept. */
 export function saved(
 	{ timed, whole, cursor }: Poll,

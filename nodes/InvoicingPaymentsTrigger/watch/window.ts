@@ -10,7 +10,7 @@ import type { IdHash } from './ids';
 import type { Direction } from './order';
 import { newestAtEnd, newestAtStart } from './order';
 import type { Pages } from './pages';
-import { Inconsistent, Unreadable, WrongCount } from './problems';
+import { inconsistent, isOfPages, Unreadable, WrongCount } from './problems';
 import type { Poll, Timed } from './task';
 import { agesOf } from './task';
 
@@ -104,7 +104,10 @@ export class Window {
 	}
 
 	/** Reads pages on from one. Throws {@link Unreadable}. `undefined`: there was no time to read them all. */
-	async read(number: number, isLast: (page: Page) => boolean): Promise<ReadWindow | undefined> {
+	async read(
+		number: number,
+		isLast: (page: PlacedPage) => boolean,
+	): Promise<ReadWindow | undefined> {
 		this.fresh = new Map();
 		this.lastAge = undefined;
 		const read = await this.pages.window(number, {
@@ -119,11 +122,9 @@ export class Window {
 			const { failure } = read;
 			if (failure.kind === 'stopped' && failure.path === '') return undefined;
 			if (failure.counted !== undefined && (await this.pages.isEndReal())) throw new WrongCount();
-			const isInconsistent = failure.kind === 'unexpected' && failure.path === '';
-			if (!isInconsistent) throw new Unreadable(failure);
-			throw new Inconsistent(
-				`The list of ${this.poll.task.noun} cannot be read: ${failure.reason}`,
-			);
+			throw isOfPages(failure)
+				? inconsistent(this.poll.task.noun, failure)
+				: new Unreadable(failure);
 		}
 		const others = read.results.filter(({ id }) => !this.fresh.has(id as IdHash));
 		this.take({ results: others });
@@ -135,8 +136,10 @@ export class Window {
 		const { direction, slack } = this.timed.order;
 		const [first, last] = [shown[0], shown[shown.length - 1]];
 		const isCut = direction === 'newestFirst' ? first.start > 0 : !isEnd(last);
-		const cut = direction === 'newestFirst' ? timesOf(first)[0] : timesOf(last).pop();
-		return time >= this.depth.boundary && (!isCut || time < (cut ?? Infinity) - slack);
+		const { results } = direction === 'newestFirst' ? first : last;
+		const { time: cut = Infinity } =
+			results[direction === 'newestFirst' ? 0 : results.length - 1] ?? {};
+		return time >= this.depth.boundary && (!isCut || time < Number(cut) - slack);
 	}
 
 	/** What was read, as a part of the list. */
