@@ -5,7 +5,7 @@ import { languages, totalsOf } from '../../nodes/InvoicingPayments/sheet/words';
 import { runNode } from '../helpers/engine';
 import { useSimulator } from '../helpers/service';
 
-/** Sheets in the languages that are known, with the headers of programs that people use, whose figures and dates are as the options say. */
+/** Sheets in the languages that are known, with the headers of programs that people use, without any setting. */
 const service = useSimulator();
 const totals = () => service.created.map(({ full }) => full.amount);
 
@@ -27,7 +27,6 @@ const run = async (headers: string, rows: string[]) => {
 			resource: 'invoice',
 			operation: 'createFromRows',
 			columns: { mappingMode: 'autoMapInputData', value: null } as never,
-			options: { decimalSeparator: 'comma', dateOrder: 'dayMonth' },
 		},
 		items,
 	});
@@ -92,7 +91,7 @@ const sheets: Record<string, { headers: string; rows: [string, string]; tax: str
 };
 
 describe.each(Object.entries(sheets))('[S1] %s', (_, { headers, rows, tax }) => {
-	test('is billed, its figures and dates as set', async () => {
+	test('is billed without a setting', async () => {
 		const { error } = await run(headers, rows);
 		expect([error?.message, error?.description]).toEqual([undefined, undefined]);
 		expect(totals()).toEqual(['2500.00', '120.00']);

@@ -125,7 +125,8 @@ describe('dates', () => {
 			['2026-12-31', '31-Dec-26', '31 December 2026', 'Dec 31, 2026', 'Thu, 31st Dec 2026'],
 			['2027-01-12', "12-Jan-'27"],
 			['2026-01-05', '2026.1.5'],
-			[neverGuessed, '31/12/2026', '01.02.2026', '1/2/26'],
+			['2026-02-01', '01.02.2026'],
+			[neverGuessed, '31/12/2026', '1/2/26'],
 			[problem('never guessed'), 'next week'],
 			[noDay, '30-Feb-26', '2026-02-30'],
 			[problem('1990 to 2099'), 2026, 30, 14.5, '311226'],
@@ -193,7 +194,7 @@ describe('groups', () => {
 		const settings = {} as RowSettings;
 		const columns = { ...mapByHeader(['Invoice Number']), ignored: [] };
 		const items = numbers.map((number) => ({ 'Invoice Number': number as string }));
-		const read = cellReader(columns, items, settings, zone);
+		const { read } = cellReader(columns, items, settings, zone);
 		const rows = items.map((_json, index) => rowOf(read(index), columns.fields, settings));
 		return groupByNumber(rows).map(({ rows: own, problems }) => [
 			own.map(({ number }) => number),

@@ -5,21 +5,21 @@ import type { Parsed } from '../../shared/fields/text';
 import { isEmpty, quote } from '../../shared/fields/text';
 import { currenciesOf } from './currencies';
 import type { DateOrder } from './dateCells';
-import { readDate } from './dateCells';
+import { orderIn, readDate } from './dateCells';
 import { durationIn } from './figures';
 import { times } from './headerKinds';
 import { allWordsOf } from './headers';
-import type { NumberFormat } from './numberCells';
-import { readAmount, readQuantity, shownIn } from './numberCells';
+import type { NumberFormat, Separator } from './numberCells';
+import { hasThreeDecimals, onlyOne, readAmount, readQuantity, separatorsIn } from './numberCells';
 import { timeUnitOf } from './units';
 
-/** How a sheet writes what can be read in more than one way. */
+/** How a sheet writes what can be read in more than one way, as the user says. */
 export interface SheetFormat {
-	decimalSeparator?: NumberFormat['decimalSeparator'];
+	decimalSeparator?: Separator;
 	dateOrder?: DateOrder;
 }
 
-/** How a column writes its values: as the user says for the whole sheet, and as its own cells show. */
+/** How a column writes its values: as the user says for the whole sheet, or as cells show. */
 export interface ColumnFormat extends SheetFormat, NumberFormat {
 	/** The unit of time that its header names. */
 	timeUnit?: string;
@@ -31,17 +31,26 @@ export interface ColumnFormat extends SheetFormat, NumberFormat {
 	hasWholePercentages?: boolean;
 }
 
-/** What the cells of a column show of how it writes its values. */
-export function formatOf(cells: unknown[], sheet: SheetFormat, header = ''): ColumnFormat {
-	const { decimalSeparator, dateOrder } = sheet;
+/** How a column writes its values. `shown`: the separators that the figures of the whole sheet show. */
+export function formatOf(
+	cells: unknown[],
+	{ decimalSeparator, dateOrder }: SheetFormat,
+	shown: ReadonlySet<Separator> = new Set(),
+	header = '',
+): ColumnFormat {
+	const own = separatorsIn(cells);
+	// Points are decimals wherever nothing contradicts them; a comma has to be that in the whole sheet.
+	const isOfPoints = own.has('point') && own.size === 1;
 	const timeUnit = timeUnitOf(header);
 	const isOfHours = timeUnit === 'hour' || allWordsOf(header).some((word) => times.has(word));
 	return {
 		...(timeUnit !== undefined && { timeUnit }),
 		isOfHours,
 		decimalSeparator,
-		dateOrder,
-		...shownIn(cells),
+		shownSeparator: isOfPoints ? 'point' : onlyOne(shown),
+		isMixed: shown.size > 1,
+		hasThreeDecimals: hasThreeDecimals(cells),
+		dateOrder: dateOrder ?? orderIn(cells),
 		hasDayFractions: isOfHours && hasDayFractions(cells),
 		hasWholePercentages: cells.some((cell) => typeof cell === 'number' && cell > 1),
 	};
@@ -189,8 +198,8 @@ function readPercentage(value: unknown, format: ColumnFormat): Parsed<unknown> {
 	};
 }
 
-const withPoint = (digits: string, { decimalSeparator }: ColumnFormat) =>
-	decimalSeparator === 'comma' ? digits.replace(',', '.') : digits;
+const withPoint = (digits: string, { decimalSeparator, shownSeparator }: ColumnFormat) =>
+	(decimalSeparator ?? shownSeparator) === 'comma' ? digits.replace(',', '.') : digits;
 
 /** A number of which a sheet has shown only the first digits would make one invoice of two. */
 function readInvoiceNumber(value: unknown): Parsed<unknown> {

@@ -1,4 +1,5 @@
 import type { IDataObject, IExecuteFunctions, ResourceMapperValue } from 'n8n-workflow';
+import { isSpelledSo } from './accents';
 import { namesAmount, namesOtherMoney } from './headerKinds';
 import { moneyHeader, plainHeader } from './headers';
 import type { RowField } from './rowFields';
@@ -135,6 +136,7 @@ type Found = Match & { header: string };
 function matchOf(header: string, names: 'headers' | 'fallbacks'): Match | undefined {
 	const whole = plainHeader(header);
 	const money = moneyHeader(header);
+	if (!isSpelledSo(money?.name ?? header)) return undefined;
 	for (const field of fields) {
 		const own = field.isMoney ? money?.plain : whole;
 		const rank = own === undefined ? -1 : field[names].indexOf(own);
@@ -155,7 +157,7 @@ export const fieldOf = (header: string): Match | undefined =>
 type Mapped = Pick<Columns, 'fields' | 'totals' | 'left'>;
 
 /** Whether what a field holds changes what an invoice comes to. */
-const feedsFigures = ({ name, isMoney }: RowField) =>
+export const feedsFigures = ({ name, isMoney }: RowField) =>
 	isMoney || name === 'itemQuantity' || name === 'discountPercentage';
 
 /** Finds the columns of each field by their headers, whatever their case, spaces and punctuation. */

@@ -43,11 +43,26 @@ function monthOf(word: string): string | undefined {
 /** Two digits are a year of this century. */
 const yearOf = (digits: string) => (digits.length < 4 ? `20${digits.slice(-2)}` : digits);
 
+/** A day without the midnight that some programs write behind it. */
+const dayOf = (text: string) => text.trim().replace(/[\sT]+0?0:00(?::00)?$/, '');
+
+/** The order that the dates of a column show, by days above 12 and points between them, if all of these agree. */
+export function orderIn(cells: unknown[]): DateOrder {
+	const shown = new Set<DateOrder>();
+	for (const cell of cells) {
+		const date = typeof cell === 'string' ? dayAndMonth.exec(dayOf(cell)) : undefined;
+		const [, first, mark, second] = date ?? [];
+		if (Number(second) > 12) shown.add('monthDay');
+		else if (Number(first) > 12 || mark === '.') shown.add('dayMonth');
+	}
+	return shown.size === 1 ? [...shown][0] : undefined;
+}
+
 /**
  * A calendar date as a sheet writes it: a date number of 1990 to 2099, `2026-12-31`, `2026/12/31`, with the month in words
- * (`31-Dec-26`, `Dec 31, 2026`), or as `order` says (`31/12/2026`, `31.12.26`).
+ * (`31-Dec-26`, `Dec 31, 2026`), or in the order that is said (`31/12/2026`), else with points (`31.12.26`).
  */
-export function readDate(value: unknown, order: DateOrder, zone: string): Parsed<string> {
+export function readDate(value: unknown, said: DateOrder, zone: string): Parsed<string> {
 	if (isNumeric(value) && !isPlausible(Number(value))) {
 		const problem = `must be a date such as 2026-12-31, or a spreadsheet date number from 1990 to 2099, got ${quote(value)}`;
 		return { problem };
@@ -56,7 +71,9 @@ export function readDate(value: unknown, order: DateOrder, zone: string): Parsed
 		return { problem: `must be a date such as 2026-12-31, got ${quote(value)}` };
 	}
 	if (typeof value !== 'string') return toDate(value, zone);
-	const text = value.trim().replace(/[\sT]+0?0:00(?::00)?$/, '');
+	const text = dayOf(value);
+	// With points between them, the day comes first wherever this is written.
+	const order = said ?? (/^\d+\./.test(text) ? 'dayMonth' : undefined);
 	if (order && mayBeginWithYear(text, order)) {
 		return {
 			problem: `may begin or end with the year, got ${quote(value)}. Write the year with four digits`,

@@ -79,6 +79,10 @@ function insteadOfDefault({ header, cells }: LeftColumn, columns: Columns): Shee
 	if (!has('dueDate') && isDue && cells.every(({ cell }) => cell.isDate)) {
 		return seems(header, 'due dates', 'Due Date');
 	}
+	const isIssued = fieldOf(withoutNote(header))?.field.name === 'invoiceDate';
+	if (has('terms') && !has('dueDate', 'invoiceDate') && isIssued) {
+		return seems(header, 'the dates from which terms count', 'Invoice Date');
+	}
 	return [];
 }
 

@@ -3,12 +3,17 @@ import type { Parsed } from '../../shared/fields/text';
 import { quote } from '../../shared/fields/text';
 import { currenciesOf } from './currencies';
 
+export type Separator = 'point' | 'comma';
+
 /** How the text of a column writes numbers. */
 export interface NumberFormat {
 	/** As the user says. */
-	decimalSeparator?: 'point' | 'comma';
-	/** As other cells of the column show, for what could mean two numbers: `1,500`, and `1.500`. */
-	hasDecimalPoint?: boolean;
+	decimalSeparator?: Separator;
+	/** As other cells show, where the user says nothing. */
+	shownSeparator?: Separator;
+	/** Whether some show a point and others a comma. */
+	isMixed?: boolean;
+	/** Whether others have three decimals, for what could mean two numbers: `1.500` beside `12.50`. */
 	hasThreeDecimals?: boolean;
 }
 
@@ -105,13 +110,12 @@ const settled = new RegExp(
 const ambiguous = /^-?[1-9]\d{0,2}[.,]\d{3}$/;
 
 function readDigits(digits: string, cell: string, format: NumberFormat): Parsed<string> {
-	const isShown = digits.includes(',') ? format.hasDecimalPoint : format.hasThreeDecimals;
-	const shown = isShown && ambiguous.test(digits) ? 'point' : undefined;
-	const separator = format.decimalSeparator ?? shown;
-	if (!separator) return readUnsaid(digits, cell);
-	if (separator === 'point' && settled.test(digits)) return readUnsaid(digits, cell);
+	const separator = format.decimalSeparator ?? shownFor(digits, format);
+	if (!separator) return readUnsaid(digits, cell, format);
+	if (separator === 'point' && settled.test(digits)) return readUnsaid(digits, cell, format);
 	const isGrouped = grouped[separator].test(digits);
 	if (!isGrouped && !ungrouped[separator].test(digits)) {
+		if (!format.decimalSeparator) return readUnsaid(digits, cell, format);
 		if (/[^-\d.,'’\s]/.test(digits)) return toMoney(cell.trim());
 		const example = separator === 'comma' ? '1.234,50' : '1,234.50';
 		return {
@@ -124,8 +128,15 @@ function readDigits(digits: string, cell: string, format: NumberFormat): Parsed<
 	return toMoney(plain.replace(',', '.'));
 }
 
+/** What other cells show of the separator; three decimals are rare, so only others that have them show that it is no thousand. */
+function shownFor(digits: string, { shownSeparator, hasThreeDecimals }: NumberFormat) {
+	const decimal = digits.includes(',') ? 'comma' : 'point';
+	const isOpen = ambiguous.test(digits) && decimal === shownSeparator && !hasThreeDecimals;
+	return isOpen ? undefined : shownSeparator;
+}
+
 /** Nothing is said of the separator, so whatever could mean two numbers is a problem. */
-function readUnsaid(digits: string, cell: string): Parsed<string> {
+function readUnsaid(digits: string, cell: string, { isMixed }: NumberFormat): Parsed<string> {
 	if (settled.test(digits)) return toMoney(digits.replace(/[,'’\s]/g, ''));
 	if (ambiguous.test(digits) && digits.includes('.')) {
 		const both = `${digits.replace('.', '')} or ${digits.replace(/0+$/, '').replace(/\.$/, '')}`;
@@ -134,20 +145,51 @@ function readUnsaid(digits: string, cell: string): Parsed<string> {
 	const outcome = toMoney(digits);
 	const isAboutSeparators =
 		'problem' in outcome && /^[-\d.,'’\s]+$/.test(digits) && /[,'’\s]|\..*\./.test(digits);
-	return isAboutSeparators
-		? { problem: `${outcome.problem}, or set 'Decimal Separator'` }
-		: outcome;
+	if (!isAboutSeparators) return outcome;
+	const fix = isMixed
+		? '. Other figures have a point before the decimals: write all of them alike'
+		: ", or set 'Decimal Separator'";
+	return { problem: `${outcome.problem}${fix}` };
 }
 
+/** The separator that cells agree on. */
+export const onlyOne = (shown: ReadonlySet<Separator>): Separator | undefined =>
+	shown.size === 1 ? [...shown][0] : undefined;
+
+/** A figure, whatever stands around it. */
+const figureOf = (cell: unknown): string | undefined =>
+	typeof cell === 'string'
+		? /^[^\d.,]*((?:\d[\d.,'’\s]*)?[.,]?\d+)[^\d.,]*$/u.exec(cell.trim())?.[1]
+		: undefined;
+
 /**
- * What the cells of a column say of its separator where none is set: beside `12.50`, `1,500` is one and a half thousand; beside
- * `0.125`, `1.500` is one and a half.
+ * The separators that cells show, where they can mean nothing else: `12,50`, `0,125`, `1234,500`, `1.250,00` and `1.250.000`; nothing
+ * of `1.250`.
  */
-export function shownIn(cells: unknown[]): NumberFormat {
-	const some = (pattern: RegExp) =>
-		cells.some((cell) => typeof cell === 'string' && pattern.test(cell.trim()));
-	return {
-		hasDecimalPoint: some(/^\D*(?:\d+|\d{1,3}(?:,\d{3})+)\.(?:\d{1,2}|\d{4,})\D*$/),
-		hasThreeDecimals: some(/^\D*(?:0|\d{4,}|\d{1,3}(?:,\d{3})+)\.\d{3}\D*$/),
-	};
+export function separatorsIn(cells: unknown[]): Set<Separator> {
+	const shown = new Set<Separator>();
+	for (const cell of cells) {
+		const figure = figureOf(cell);
+		const separator = figure === undefined ? undefined : separatorOf(figure);
+		if (separator) shown.add(separator);
+	}
+	return shown;
 }
+
+function separatorOf(figure: string): Separator | undefined {
+	const marks = figure.match(/[.,]/g) ?? [];
+	const last = marks[marks.length - 1];
+	if (last === undefined || /\d[.,]\d{2}[.,]\d/.test(figure)) return undefined;
+	const named = (mark: string) => (mark === ',' ? 'comma' : 'point');
+	const isOnce = marks.filter((mark) => mark === last).length === 1;
+	if (!isOnce)
+		return marks.every((mark) => mark === last) ? named(last === ',' ? '.' : ',') : undefined;
+	const isOpen = marks.length === 1 && /^[1-9]\d{0,2}[.,]\d{3}$/.test(figure);
+	return isOpen ? undefined : named(last);
+}
+
+/** Whether cells show a number with three decimals that can be nothing else: `0.125`, `1234.500`. */
+export const hasThreeDecimals = (cells: unknown[]): boolean =>
+	cells.some((cell) =>
+		/^(?:0|\d{4,}|\d{1,3}(?:([.,'’\s])\d{3})+(?!\1))[.,]\d{3}$/.test(figureOf(cell) ?? ''),
+	);

@@ -30,6 +30,7 @@ import {
 	customerHints,
 	equalRowsHint,
 	hint,
+	shownHint,
 	warningHints,
 	zerosHint,
 } from './sheetHints';
@@ -70,8 +71,8 @@ export async function planSheet(context: IExecuteFunctions, operation: Operation
 	// Cells
 	const isOfSheet = named.fields.some(({ header }) => header !== undefined);
 	const filled = items.flatMap((json, index) => (isOfSheet && isBlank(json) ? [] : [index]));
-	const readCells = cellReader(named, items, settings, zone);
-	const read = await inSlices(context, filled.length, (at) => readCells(filled[at]));
+	const reader = cellReader(named, items, settings, zone);
+	const read = await inSlices(context, filled.length, (at) => reader.read(filled[at]));
 
 	// Rows
 	const { columns, cells, ambiguous } = settleColumns(named, read, settings);
@@ -124,6 +125,7 @@ export async function planSheet(context: IExecuteFunctions, operation: Operation
 				items.length - filled.length,
 			),
 			...(proof.agreeing.length ? [hint('info', `${proof.agreeing.join('. ')}.`)] : []),
+			...shownHint(reader.shown),
 			...zerosHint(columns, cells),
 			...equalRowsHint(rows),
 			...customerHints(rows, cutAfter),

@@ -4,10 +4,12 @@ import { isEmpty } from '../../shared/fields/text';
 import type { CellOutcome, ColumnFormat } from './cells';
 import { formatOf, readCell } from './cells';
 import type { Columns, FieldColumn } from './columns';
-import { own } from './columns';
+import { feedsFigures, own } from './columns';
+import type { DateOrder } from './dateCells';
 import type { Figure } from './figures';
 import { figureIn, isDate } from './figures';
-import { readAmount } from './numberCells';
+import type { Separator } from './numberCells';
+import { onlyOne, readAmount, separatorsIn } from './numberCells';
 import type { RowSettings } from './rowSettings';
 
 /** A cell of a column that no field takes. */
@@ -49,15 +51,17 @@ export function cellReader(
 	items: IDataObject[],
 	settings: RowSettings,
 	zone: string,
-): (index: number) => RowCells {
+): { read(index: number): RowCells; shown: Shown } {
+	const cellsOf = (header: string) => items.map((json) => own(json, header));
+	const shown = shownSeparators(columns, cellsOf);
 	const formatted = (header: string | undefined): ColumnFormat =>
-		formatOf(header === undefined ? [] : items.map((json) => own(json, header)), settings, header);
+		formatOf(header === undefined ? [] : cellsOf(header), settings, shown, header);
 	const fields = columns.fields.map((column) => ({ column, format: formatted(column.header) }));
 	const totals = columns.totals.map(({ header }) => ({ header, format: formatted(header) }));
 	const left = columns.left.map((header) => leftReader(formatted(header), header));
 	const ignored = columns.ignored.map((header) => ({ header, format: formatted(header) }));
 	const { group } = columns;
-	return (index) => {
+	const read = (index: number): RowCells => {
 		const json = items[index];
 		const cells = { ...json };
 		delete cells.row_number;
@@ -76,6 +80,39 @@ export function cellReader(
 			print: JSON.stringify(cells),
 		};
 	};
+	return { read, shown: shownBy(fields, settings, shown) };
+}
+
+/** How the cells themselves showed what nothing was set for. */
+export interface Shown {
+	hasDecimalCommas: boolean;
+	/** Headers of dates of which the order was shown. */
+	dates: Array<{ header: string; order: DateOrder }>;
+}
+
+function shownBy(
+	fields: Array<{ column: FieldColumn; format: ColumnFormat }>,
+	{ decimalSeparator, dateOrder }: RowSettings,
+	separators: ReadonlySet<Separator>,
+): Shown {
+	const dates = fields.flatMap(({ column: { field, header }, format: { dateOrder: order } }) =>
+		field.rule.limits.kind === 'date' && header !== undefined && order ? [{ header, order }] : [],
+	);
+	return {
+		hasDecimalCommas: !decimalSeparator && onlyOne(separators) === 'comma',
+		dates: dateOrder ? [] : dates,
+	};
+}
+
+/** The decimal separators that the figures of a sheet show. */
+function shownSeparators(
+	{ fields, totals }: Columns,
+	cellsOf: (header: string) => unknown[],
+): Set<Separator> {
+	const headers = [...fields.filter(({ field }) => feedsFigures(field)), ...totals].flatMap(
+		({ header }) => header ?? [],
+	);
+	return separatorsIn(headers.flatMap(cellsOf));
 }
 
 /** An expression that cannot be evaluated is a problem of its cell. */

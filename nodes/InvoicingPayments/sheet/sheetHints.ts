@@ -5,7 +5,7 @@ import type { Plan, Unit } from '../execution/plan';
 import type { Outcomes } from '../execution/retryMemory';
 import type { Columns, IgnoredColumns } from './columns';
 import type { Draft } from './invoices';
-import type { RowCells } from './rowCells';
+import type { RowCells, Shown } from './rowCells';
 import type { Row } from './rows';
 import { numbersOf } from './rows';
 import { toHundredThousandths } from './sums';
@@ -58,6 +58,19 @@ export function columnHints(
 	}
 	if (blank) hints.push(hint('info', `Empty rows skipped: ${blank}.`));
 	return hints;
+}
+
+/** How cells were read that could be read in two ways. */
+export function shownHint({ hasDecimalCommas, dates }: Shown): NodeExecutionHint[] {
+	const dated = (order: 'dayMonth' | 'monthDay') =>
+		namesOf(dates.filter((one) => one.order === order).map(({ header }) => header));
+	const [dayFirst, monthFirst] = [dated('dayMonth'), dated('monthDay')];
+	const read = [
+		hasDecimalCommas && 'commas before decimals',
+		dayFirst && `days first in ${dayFirst}`,
+		monthFirst && `months first in ${monthFirst}`,
+	].filter(Boolean);
+	return read.length ? [hint('info', `Read as the cells show: ${read.join(', ')}.`)] : [];
 }
 
 /** Where some invoice numbers begin with a zero and others are numbers, a spreadsheet may have dropped the zeros of these. */

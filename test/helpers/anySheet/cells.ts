@@ -99,6 +99,16 @@ export function isUnambiguous(text: string): boolean {
 	);
 }
 
+/** Whether numbers that are text show together how each of them is to be read: some by their decimals, and none has just three. */
+export function showSeparator(texts: string[], { decimalSeparator }: NumberStyle): boolean {
+	const point = decimalSeparator === 'point' ? '.' : ',';
+	const decimals = texts.flatMap((text) => {
+		const at = text.lastIndexOf(point);
+		return at < 0 ? [] : [/^\d*/.exec(text.slice(at + 1))?.[0].length ?? 0];
+	});
+	return decimals.length > 0 && decimals.every((count) => count === 1 || count === 2);
+}
+
 export const dateStyles = [
 	'iso',
 	'serial',
@@ -121,9 +131,13 @@ export const dateStyles = [
 export type DateStyle = (typeof dateStyles)[number];
 export type DateOrder = 'dayMonth' | 'monthDay';
 
-/** Those of which only the person who wrote them knows which number is the day. */
-export const needsOrder = (style: DateStyle) =>
-	['slashed', 'dotted', 'shortSlashed', 'dashed', 'twoDigitYear'].includes(style);
+/** Whether a column does not show which number is the day: with points between them, it is the first one. */
+export function needsOrder(days: unknown[], style: DateStyle, order: DateOrder): boolean {
+	if (!['slashed', 'dotted', 'shortSlashed', 'dashed', 'twoDigitYear'].includes(style))
+		return false;
+	if (style === 'dotted') return order === 'monthDay';
+	return !days.some((cell) => Math.max(...String(cell).split(/[/-]/, 2).map(Number)) > 12);
+}
 
 const months = [
 	...['January', 'February', 'March', 'April', 'May', 'June', 'July'],

@@ -3,6 +3,7 @@ import {
 	currencies,
 	dateCell,
 	isUnambiguous,
+	showSeparator,
 	needsOrder,
 	numberText,
 	percentCell,
@@ -229,10 +230,16 @@ function writeDue(draft: Draft): void {
 		draft.add('invoiceDate', headers.of('invoiceDate'), issued, true);
 	}
 	if (due === 'dueInDays') draft.defaults.dueInDays = choice.invoices[0].terms;
-	if (dateOrder === 'set' || (dateOrder === 'ifNeeded' && needsOrder(dates))) {
+	const isNeeded = draft.columns
+		.filter(({ field }) => field === 'dueDate' || field === 'invoiceDate')
+		.some(({ cells }) => needsOrder(cells, dates, order));
+	// Nobody writes months first with points.
+	const isStrange = dates === 'dotted' && order === 'monthDay';
+	if (dateOrder === 'set' || (dateOrder === 'ifNeeded' && isNeeded) || isStrange) {
 		options.dateOrder = order;
 	}
-	if (choice.oddity === 'dayOrMonth') draft.flaw(draft.expected[0], 'a day that may be a month');
+	if (choice.oddity === 'dayOrMonth' && isNeeded)
+		draft.flaw(draft.expected[0], 'a day that may be a month');
 }
 
 function writeDiscounts(draft: Draft): void {
@@ -327,6 +334,9 @@ function writeExtras(draft: Draft): void {
 	if (dice.chance(15)) draft.add('note', headers.of('note'), () => 'Thank you', true);
 }
 
+/** The columns whose figures show how numbers are written. */
+const figureFields: string[] = ['unitPrice', 'lineTotal', 'amount', 'quantity', 'total'];
+
 /** Writes all columns, and makes the settings that their writing needs. */
 export function writeColumns(draft: Draft): void {
 	const writers = [
@@ -336,7 +346,11 @@ export function writeColumns(draft: Draft): void {
 	];
 	writers.forEach((write) => write(draft));
 	const { separator, style } = draft.choice;
-	const isNeeded = !draft.texts.every((text) => isUnambiguous(text));
+	const figures = draft.columns
+		.filter(({ field }) => figureFields.includes(field))
+		.flatMap(({ cells }) => cells.filter((cell) => typeof cell === 'string'));
+	const isNeeded =
+		!draft.texts.every((text) => isUnambiguous(text)) && !showSeparator(figures, style);
 	if (separator === 'set' || (separator === 'ifNeeded' && isNeeded)) {
 		draft.options.decimalSeparator = style.decimalSeparator;
 	}

@@ -144,7 +144,11 @@ export const flaws: Record<string, Change> = {
 		percents: 'fraction',
 		invoices: choice.invoices.map((invoice, index) => ({ ...invoice, discount: index ? 0 : 100 })),
 	}),
-	dayOrMonth: first(() => ({ due: 77 }), { ...columns, dates: 'slashed', dateOrder: 'unset' }),
+	// On 1 February, all of them.
+	dayOrMonth: (choice) => ({
+		...set({ ...columns, dates: 'slashed', dateOrder: 'unset' })(choice),
+		invoices: choice.invoices.map((invoice) => ({ ...invoice, due: 77 })),
+	}),
 	sameHeaderDiffers: set({ ...columns, followUps: 'repeat' }),
 	openFigures: set({ totals: 'none' }),
 	nestedFigures: set({ totals: 'none' }),

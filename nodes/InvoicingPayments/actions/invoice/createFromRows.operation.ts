@@ -177,7 +177,8 @@ export const createFromRows: Operation = {
 					{ name: 'Month, Day, Year (12/31/2026)', value: 'monthDay' },
 				],
 				default: 'dayMonth',
-				description: 'Day and month order of text dates. If not set, ambiguous dates are rejected.',
+				description:
+					'Day and month order of text dates. If not set, the other dates of the column tell, or ambiguous ones are rejected.',
 				rule: option(['dayMonth', 'monthDay']),
 			},
 			{
@@ -191,7 +192,7 @@ export const createFromRows: Operation = {
 				],
 				default: 'comma',
 				description:
-					'Decimal separator of text amounts. If not set, ambiguous amounts such as 1,234 are rejected.',
+					'Decimal separator of text amounts. If not set, the other figures of the sheet tell, or ambiguous ones such as 1,234 are rejected.',
 				rule: option(['comma', 'point']),
 			},
 			{

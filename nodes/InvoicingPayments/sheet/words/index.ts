@@ -39,3 +39,8 @@ export const fallbacksFor = (name: string): string[] =>
 /** The headers of sums of a kind. */
 export const totalsOf = (kind: TotalKind): string[] =>
 	merged(({ totalHeaders }) => totalHeaders, kind);
+
+/** All headers of fields and sums. */
+export const allHeaders = languages.flatMap(({ headers, fallbackHeaders, totalHeaders }) =>
+	[headers, fallbackHeaders, totalHeaders].flatMap((lists) => Object.values(lists).flat()),
+);
