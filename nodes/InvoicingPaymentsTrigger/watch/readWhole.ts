@@ -41,7 +41,7 @@ export async function readWhole(poll: Poll, pages: Pages, first: string): Promis
 	if (!timed && present.size > longestList) throw tooLong(task.noun, present.size);
 	if (!timed) notes.push(...soonTooLong(task.noun, present.size));
 	const end = await pages.endOfList();
-	if (end === 'mistake') return goOnLater(poll, pages, true);
+	if (end === 'mistake') return goOnLater(poll, pages, { isAnew: true });
 	if (end === 'cutOff' && seenCount >= leastDepth && !timed) throw tooDeep(task.noun, seenCount);
 	const common = commonOf(poll, pages, first);
 	if (timed) return settleTimed(poll, timed, pages, ending, common);
@@ -234,5 +234,5 @@ function afterFailure(poll: Poll, pages: Pages, failure: Failure): Outcome {
 	}
 	if (isInconsistent && pages.found.size === 0) throw inconsistent(task.noun, failure);
 	if (pages.found.size === 0 && !pages.hasProgress) throw new Unreadable(failure);
-	return goOnLater(poll, pages, isInconsistent);
+	return goOnLater(poll, pages, { isAnew: isInconsistent, hasFailed: !isInconsistent });
 }
