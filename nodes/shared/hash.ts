@@ -14,3 +14,25 @@ export function hashOf(text: string): string {
 	high = Math.imul(high ^ (high >>> 13), 0x165667b1) ^ low;
 	return ((low >>> 0) * 0x10000 + ((high >>> 0) & 0xffff)).toString(36);
 }
+
+/** 96 bits of a text. */
+const bitsOf = (text: string): bigint =>
+	[text, `again ${text}`]
+		.map((one) => BigInt(parseInt(hashOf(one), 36)))
+		.reduce((bits, part) => (bits << BigInt(48)) | part, BigInt(0));
+
+/** Up to 24 digits, 0 to f, that are the same for the same text. */
+export const hexOf = (text: string, digits: number): string =>
+	bitsOf(text).toString(16).padStart(24, '0').slice(-digits);
+
+/** The digits of Crockford, without letters that look like others. */
+const plainDigits = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/** Up to 19 digits and capitals, for people to read, that are the same for the same text. */
+export function codeOf(text: string, length: number): string {
+	let rest = bitsOf(text);
+	let code = '';
+	for (const base = BigInt(plainDigits.length); code.length < length; rest /= base)
+		code += plainDigits[Number(rest % base)];
+	return code;
+}

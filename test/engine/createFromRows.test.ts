@@ -127,12 +127,11 @@ describe('columns', () => {
 		const rows = [{ Foo: 'a' }, { Bar: 'b' }];
 		const { error } = await run({}, rows);
 		expect(error?.message).toBe(
-			'6 needed columns were not found: Customer, Currency, Due Date, Item Name, Unit Price, Invoice Number',
+			'5 needed columns were not found: Customer, Currency, Due Date, Item Name, Unit Price',
 		);
 		for (const words of [
 			'Nothing was sent.',
 			'Customer (or: Customer ID, Customer Name, Client',
-			"Invoice Number (or: Invoice #, Invoice No, InvoiceNo, Inv No; required by 'If Invoice Number Exists'",
 			'The columns are "Foo", "Bar"',
 		])
 			expect(error?.description).toContain(words);
@@ -317,7 +316,7 @@ describe('checks', () => {
 		]);
 		expect(json).toEqual([
 			{
-				outcome: 'valid',
+				action: 'create',
 				invoice_number: 'A',
 				rows: '2, 3',
 				customer: { id: customer() },
@@ -332,9 +331,10 @@ describe('checks', () => {
 				discount: '555.52575',
 				total: '3147.97925',
 				columns: expect.objectContaining({ 'Unit Price': 'Price' }),
+				plan: expect.objectContaining({ summary: '1 invoice to create for EUR 3,147.97925' }),
 			},
 		]);
-		expect(service.requests).toEqual([]);
+		expect(service.requests.map(({ method }) => method)).not.toContain('POST');
 	});
 });
 

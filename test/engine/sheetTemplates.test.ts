@@ -107,6 +107,6 @@ describe('Only Validate shows what would be billed', () => {
 			keyOf([number, customer, currency, String(toThousandths(total))]),
 		);
 		expect(shown.sort()).toEqual(expected.sort());
-		expect(json.map(({ outcome }) => outcome)).toEqual(json.map(() => 'valid'));
+		expect(json.map(({ action }) => action)).toEqual(json.map(() => 'create'));
 	});
 });

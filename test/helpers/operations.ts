@@ -100,8 +100,9 @@ const itemOf = (isWanted: (field: (typeof mapped)[number]) => boolean) =>
 		mapped.filter(isWanted).map(({ displayName, cell }) => [displayName, cell]),
 	) as IDataObject;
 
-/** A field that says how another one is entered leaves that one out. */
-const isChoice = ({ name }: Field) => ['itemsJson', 'groupColumn', 'startPage'].includes(name);
+/** A field that says how another one is entered leaves that one out; a plan that was approved is not of these rows. */
+const isChoice = ({ name }: Field) =>
+	['itemsJson', 'groupColumn', 'startPage', 'onlyIfPlanIs'].includes(name);
 
 export const operations: TestedOperation[] = resources.flatMap((resource) =>
 	resource.operations.map((operation): TestedOperation => {

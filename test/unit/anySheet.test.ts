@@ -213,7 +213,7 @@ describe('the verdict', () => {
 		...{ continues: false, expected: [known] },
 	};
 	const shown = {
-		...{ outcome: 'valid', invoice_number: 'A-1', customer: { id: customer.id }, currency: 'EUR' },
+		...{ action: 'create', invoice_number: 'A-1', customer: { id: customer.id }, currency: 'EUR' },
 		...{ due_date: '2026-12-31', subtotal: '39.98', discount: '3.998', total: '35.982' },
 		items: [{ name: 'Chairs', amount: '19.99', quantity: 2 }],
 	};

@@ -6,7 +6,7 @@ const hour = 60 * minute;
 const newestFirst = (count: number, of = (at: number) => -at * hour) => Array.from({ length: count }, (_, at) => of(at)); // prettier-ignore
 
 test('[T4] a list without an order is not taken for sorted by chance, however short it is', () => {
-	const draw = new Draw(7, 'order', 0);
+	const draw = new Draw(7, 'owner', 0);
 	const shuffled = (count: number) => newestFirst(count, () => draw.int(0, 1e6) * minute);
 	for (const count of [2, 5, 9, 12, 20, 26, 49, 100]) {
 		const found = Array.from({ length: 1000 }, () => orderOf([shuffled(count)], hour).direction);

@@ -8,7 +8,7 @@ import { duplicatesIn } from './duplicates';
 import { findLostInvoice } from './findLostInvoice';
 import type { Invoice, InvoiceNumbers } from './invoiceNumbers';
 import type { InvoiceRequest } from './invoiceRequest';
-import { bodyOf, looksForNumber } from './invoiceRequest';
+import { bodyOf, lastingBodyOf, looksForNumber } from './invoiceRequest';
 import { withLock } from './keyedLock';
 import {
 	adviceOnLost,
@@ -20,6 +20,7 @@ import {
 } from './messages';
 import { comparableNumber } from './comparableNumber';
 import { rememberedOf } from './rememberedInvoices';
+import { standingOf } from './standing';
 import { clock } from '../../shared/clock';
 
 /**
@@ -83,47 +84,24 @@ async function createWithoutNumber(client: Client, request: InvoiceRequest): Pro
 	return { failure: { ...failure, advice: adviceOnLost(request, sentAt) } };
 }
 
-/**
- * What the user asked for where there is an invoice with the number, or may be one. `undefined`: there is none. What this process
- * has created counts before what a list says, which may lag behind.
- */
+/** What the user asked for where there is an invoice with the number, or may be one. `undefined`: there is none. */
 async function findExisting(
 	client: Client,
 	request: InvoiceRequest,
 	number: string,
 	numbers: InvoiceNumbers,
 ): Promise<Results | undefined> {
-	const remembered = rememberedOf(client.account);
-	const fresh = remembered.fresh(number);
-	const found = fresh
-		? { results: [fresh], readAt: clock.now() }
-		: await numbers.find(client, request, number);
-	if ('failure' in found) {
-		const during = `The invoice number "${number}" could not be looked up, so nothing was created`;
-		return { failure: { ...found.failure, during } };
-	}
-	const { invoices, lostAt } = fresh
-		? { invoices: found.results }
-		: remembered.reconcile(number, found.results, found.readAt);
-	const existing = bestOf(invoices, number);
-	if (!existing)
+	const found = await standingOf(client, request, number, numbers);
+	if ('failure' in found) return found;
+	const { invoice, all, lostAt } = found;
+	if (!invoice)
 		return lostAt === undefined ? undefined : mayExist(request, number, new Date(lostAt));
 	if (request.settings.ifInvoiceNumberExists === 'fail')
-		return existsAlready(request, `"${number}" is ${nameOf(existing)}`);
-	return invoiceResult('found', existing, {
-		...differencesIn(existing, request),
-		...duplicatesIn(existing.id, invoices),
+		return existsAlready(request, `"${number}" is ${nameOf(invoice)}`);
+	return invoiceResult('found', invoice, {
+		...differencesIn(invoice, request),
+		...duplicatesIn(invoice.id, all),
 	});
-}
-
-/** The one that is meant by a number, where several have it: one that is valid, written just like it, and not one too many. */
-function bestOf(invoices: Invoice[], number: string): Invoice | undefined {
-	const isValid = ({ status }: Invoice) => status !== 'cancelled';
-	const isExact = (one: Invoice) => one.invoice_number === number;
-	const isKept = ({ id }: Invoice) => !duplicatesIn(id, invoices).duplicateOf;
-	const rank = (one: Invoice) =>
-		4 * Number(isValid(one)) + 2 * Number(isExact(one)) + Number(isKept(one));
-	return [...invoices].sort((a, b) => rank(b) - rank(a))[0];
 }
 
 /**
@@ -188,10 +166,10 @@ async function createNumbered(
 	return { failure: { ...failure, advice: adviceOnLost(request, sentAt, search) } };
 }
 
-const nameOf = ({ id, status }: Invoice) =>
+export const nameOf = ({ id, status }: Invoice) =>
 	`invoice ${String(id)}${typeof status === 'string' ? ` (${status})` : ''}`;
 
 function differencesIn(invoice: Invoice, request: InvoiceRequest): IDataObject {
-	const differences = differencesOf(invoice, bodyOf(request));
+	const differences = differencesOf(invoice, lastingBodyOf(request));
 	return differences.length ? { differences } : {};
 }

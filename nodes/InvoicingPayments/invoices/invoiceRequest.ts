@@ -8,6 +8,8 @@ export interface InvoiceSettings extends ListSettings {
 	ifInvoiceNumberExists?: IfNumberExists;
 	/** Whether the numbers of created invoices are read once more (true if not set). */
 	checkForDuplicates?: boolean;
+	/** Whether the due date is counted from today, so that another day makes no other invoice. */
+	isDueFromToday?: boolean;
 }
 
 /** An invoice that is to be created (spec 4.1). */
@@ -27,6 +29,12 @@ export interface InvoiceBody {
 }
 
 export const bodyOf = ({ request }: InvoiceRequest) => request.body as InvoiceBody;
+
+/** What an invoice that exists is compared with: what is the same on every day. */
+export function lastingBodyOf(request: InvoiceRequest): InvoiceBody {
+	const body = bodyOf(request);
+	return request.settings.isDueFromToday ? { ...body, due_date: undefined } : body;
+}
 
 /** Whether invoices with the same number are looked for before one is created. */
 export const looksForNumber = ({ ifInvoiceNumberExists: choice = 'create' }: InvoiceSettings) =>

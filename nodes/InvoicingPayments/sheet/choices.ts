@@ -12,6 +12,10 @@ export type AmountMeaning = (typeof amountMeanings)[number];
 export const fractionChoices = ['refuse', 'intoPrice'] as const;
 export type FractionChoice = (typeof fractionChoices)[number];
 
+/** Where invoice numbers come from that no column has. */
+export const numberSources = ['fromContent', 'fromSheet'] as const;
+export type NumberSource = (typeof numberSources)[number];
+
 /** By what customers are found. */
 export const customerMatchings = ['id', 'idOrEmail', 'idEmailOrName'] as const;
 export type CustomerMatching = (typeof customerMatchings)[number];

@@ -11,13 +11,14 @@ const after = (date: string, days: number) =>
 
 /**
  * The day by which an invoice is to be paid: its due date; else its terms, counted from its invoice date, or from today where it has
- * none; else the default. `{}`: nothing says it.
+ * none; else the default. `inDays`: so many days from today. `{}`: nothing says it.
  */
 export function dueDateOf(
 	rows: readonly Row[],
 	{ dueInDays }: RowSettings,
 	today: string,
-): { date?: string } | { problems: string[] } {
+): { date?: string; inDays?: number } | { problems: string[] } {
+	const fromToday = (inDays: number) => ({ date: after(today, inDays), inDays });
 	const said = agreed(rows, rowField('dueDate'));
 	if ('problem' in said) return { problems: [said.problem] };
 	if (said.value !== undefined) return { date: said.value as string };
@@ -25,11 +26,12 @@ export function dueDateOf(
 	const terms = deferred(rows, 'terms');
 	if ('problems' in terms) return terms;
 	if (terms.value === undefined) {
-		return dueInDays === undefined ? {} : { date: after(today, dueInDays) };
+		return dueInDays === undefined ? {} : fromToday(dueInDays);
 	}
 	const start = deferred(rows, 'invoiceDate');
 	if ('problems' in start) return start;
-	return { date: after((start.value as string | undefined) ?? today, terms.value as number) };
+	if (start.value === undefined) return fromToday(terms.value as number);
+	return { date: after(start.value as string, terms.value as number) };
 }
 
 /** What rows say in a column whose problems count only now that it is needed. */

@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { toThousandths } from '../../shared/fields/decimal';
 import type { Operation } from '../execution/operation';
-import type { Unit } from '../execution/plan';
+import type { OperationRequest, Unit } from '../execution/plan';
 import { policyOf } from '../execution/settings';
 import { comparableNumber } from '../invoices/comparableNumber';
+import type { InvoiceRequest } from '../invoices/invoiceRequest';
 import { looksForNumber } from '../invoices/invoiceRequest';
 import type { InvoiceItem } from '../invoices/items';
 import { decimalsOf } from './currencies';
@@ -27,6 +28,8 @@ export interface Draft {
 	readonly cellProblems: readonly CellProblem[];
 	readonly problems: readonly string[];
 	readonly doubt?: string;
+	/** Where the due date is counted from today: so many days. */
+	readonly dueInDays?: number;
 }
 
 /** Whether nothing is wrong with an invoice, and it is known what it comes to. */
@@ -97,6 +100,7 @@ export function draftOf(
 	const due = dueDateOf(rows, settings, today);
 	if ('problems' in due) problems.push(...due.problems);
 	else put('due_date', due.date);
+	const dueInDays = 'problems' in due ? undefined : due.inDays;
 	const isSaid = new Map([
 		['customerId', body.customer !== undefined],
 		['currency', body.currency !== undefined || 'problem' in currency],
@@ -109,7 +113,8 @@ export function draftOf(
 	}
 	problems.push(...discountProblems(rows));
 	if (!problems.length) problems.push(...mergedProblems(rows, settings, below));
-	if (!isInvalid('invoiceNumber') && looksForNumber(settings) && !body.invoice_number) {
+	const needsNumber = looksForNumber(settings) && !settings.makesNumbers;
+	if (!isInvalid('invoiceNumber') && needsNumber && !body.invoice_number) {
 		if (!problems.length) {
 			problems.push(
 				`${capital(nameOf(rows))}: Invoice Number is empty, but 'If Invoice Number Exists' needs it`,
@@ -117,7 +122,11 @@ export function draftOf(
 		}
 	}
 	const match = rows.map((row) => row.match).find((one) => one);
-	const found = { ...draft, ...(match && { match }) };
+	const found = {
+		...draft,
+		...(match && { match }),
+		...(dueInDays !== undefined && { dueInDays }),
+	};
 	if (!rows.every(({ item }) => item)) return found;
 	const items = rows.map(({ item }) => item as InvoiceItem);
 	body.items = items as unknown as IDataObject[];
@@ -207,60 +216,57 @@ export function emptyBelow(rows: Row[]): (row: Row, field: string) => string | u
 	return (row, field) => found.get(field)?.get(row);
 }
 
-/** What is to be done for an invoice: what is sent for it, what it would be, or what is wrong with its rows. */
+/** Whether an invoice can be sent. */
+export const isReady = (draft: Draft): boolean => isSound(draft) && draft.doubt === undefined;
+
+/** The request that creates an invoice (spec 4.1). */
+export function requestOf(
+	{ body, dueInDays }: Draft,
+	{ routing, response }: Operation,
+	settings: RowSettings,
+): OperationRequest & InvoiceRequest {
+	const { method, url: path } = routing.request;
+	return {
+		request: { method, path, body },
+		response,
+		settings: {
+			...settings,
+			...(dueInDays !== undefined && { isDueFromToday: true }),
+			// What exists as it was approved is done.
+			...(settings.onlyIfPlanIs && { ifInvoiceNumberExists: 'returnExisting' as const }),
+		},
+		policy: policyOf(settings),
+	};
+}
+
+/** What is to be done for an invoice: what is sent for it, what a run would do (Only Validate), or what is wrong with its rows. */
 export function unitOf(
 	draft: Draft,
 	operation: Operation,
 	settings: RowSettings,
-	preview: IDataObject,
+	preview?: IDataObject,
 ): Unit {
 	const { rows, body, sums, match, doubt } = draft;
 	const own = [...draft.cellProblems.map((one) => textOf(one)), ...draft.problems];
 	const found = own.length || doubt === undefined ? own : [doubt];
 	const number = body.invoice_number as string | undefined;
-	const { method, url: path } = operation.routing.request;
 	const { currency } = body;
+	const results = found.length ? undefined : preview;
+	const fields = {
+		rows: rows.map((row) => row.number).join(', '),
+		...(number !== undefined && { invoice_number: number }),
+	};
 	return {
 		...(sums && !found.length && { sum: { currency: String(currency), total: sums.total } }),
 		items: rows.map(({ index }) => index),
 		name: `${number === undefined ? '' : `invoice ${number}, `}${nameOf(rows)}`,
-		fields: {
-			rows: rows.map((row) => row.number).join(', '),
-			...(number !== undefined && { invoice_number: number }),
-		},
-		...(match && { added: { customer_match: { ...match } } }),
+		// What a run would do says itself which rows it is about.
+		...(!results && { fields: settings.onlyValidate ? { action: 'stop', ...fields } : fields }),
+		...(match && !results && { added: { customer_match: { ...match } } }),
 		ready: found.length
 			? { problems: found }
-			: settings.onlyValidate
-				? { results: [previewOf(draft, preview)] }
-				: {
-						request: {
-							request: { method, path, body },
-							response: operation.response,
-							settings,
-							policy: policyOf(settings),
-						},
-					},
-	};
-}
-
-/** What would be created, with what a person compares first: who pays what until when. */
-function previewOf({ body, sums, match }: Draft, preview: IDataObject): IDataObject {
-	const { customer, currency, due_date: dueDate, items, ...rest } = body;
-	return {
-		outcome: 'valid',
-		customer: {
-			id: customer,
-			...(match?.name !== undefined && { name: match.name }),
-			...(match?.email !== undefined && { email: match.email }),
-		},
-		total: sums?.total,
-		currency,
-		due_date: dueDate,
-		subtotal: sums?.subtotal,
-		discount: sums?.discount,
-		items,
-		...rest,
-		...preview,
+			: results
+				? { results: [results] }
+				: { request: requestOf(draft, operation, settings) },
 	};
 }

@@ -1,13 +1,16 @@
+import { addTo } from '../../shared/addTo';
 import { toEmail } from '../../shared/fields/text';
 import type { Columns } from './columns';
 import { fieldOf, isMapped } from './columns';
 import { currenciesOf } from './currencies';
+import { isIdentifier } from './headerKinds';
 import { allWordsOf, plainHeader, withoutNote, wordsOf } from './headers';
 import type { LeftColumn } from './openColumns';
+import { nameOf } from './rows';
 import type { RowSettings } from './rowSettings';
 import type { SheetProblem } from './sheetError';
 import { haveOtherUnits, isOtherUnit } from './units';
-import { inAll } from './words';
+import { headersFor, inAll } from './words';
 
 const dueWords = ['due', 'payable', 'deadline'];
 
@@ -21,7 +24,8 @@ export function meantColumns(
 		.filter(({ cells }) => cells.length > 0)
 		.flatMap((column) => {
 			const contradicted = contradiction(column, columns, settings);
-			return contradicted.length ? contradicted : insteadOfDefault(column, columns);
+			if (contradicted.length) return contradicted;
+			return [...insteadOfDefault(column, columns), ...insteadOfNumbers(column, settings)];
 		});
 }
 
@@ -85,6 +89,35 @@ function insteadOfDefault({ header, cells }: LeftColumn, columns: Columns): Shee
 	}
 	return [];
 }
+
+/** Where numbers are made, a column that tells things apart may say which rows are one invoice: they would be billed one by one. */
+function insteadOfNumbers(
+	{ header, cells }: LeftColumn,
+	{ makesNumbers, groupBy }: RowSettings,
+): SheetProblem[] {
+	if (!makesNumbers || groupBy !== 'invoiceNumber' || !isIdentifier(header, [])) return [];
+	const values = new Map<string, LeftColumn['cells']>();
+	for (const cell of cells) addTo(values, cell.cell.text, cell);
+	const several = [...values.values()].find((those) => those.length > 1);
+	if (!several || values.size < 2) return [];
+	/** Whether all rows of a value say the same, and other rows something else: then the value tells nothing but that. */
+	const isOnlyOf = (said: (cell: LeftColumn['cells'][number]) => string) => {
+		const pairs = new Set(cells.map((cell) => JSON.stringify([cell.cell.text, said(cell)])));
+		return pairs.size === values.size && new Set(cells.map(said)).size === values.size;
+	};
+	const invoiceOf = ({ draft: { body } }: LeftColumn['cells'][number]) =>
+		JSON.stringify([body.customer, body.currency, body.due_date]);
+	const isOfCustomer = allWordsOf(header).some((word) => customerWords.has(word));
+	if (isOfCustomer && isOnlyOf(({ draft }) => String(draft.body.customer))) return [];
+	if (isOnlyOf(({ row }) => String(row.values.get('itemName')))) return [];
+	const isOne = (those: LeftColumn['cells']) => new Set(those.map(invoiceOf)).size === 1;
+	if (![...values.values()].every(isOne)) return [];
+	const rows = nameOf(several.map(({ row }) => row));
+	const text = `Column "${header}" says ${JSON.stringify(several[0].cell.text)} in ${rows}, which may be one invoice, and no column has invoice numbers. Rename it to Invoice Number, or set 'Group Rows Into One Invoice By' to 'Another Column' or 'No Grouping'`;
+	return [{ title: `Column "${header}" may say which rows are one invoice`, text }];
+}
+
+const customerWords = new Set(headersFor('customerId').flatMap((header) => allWordsOf(header)));
 
 /** A price for one unit beside quantities in another: `Day Rate` and `Hours`, or `min` in a column of units. */
 export function otherUnits(left: LeftColumn[], { fields, factors }: Columns): SheetProblem[] {

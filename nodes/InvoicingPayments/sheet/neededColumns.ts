@@ -30,7 +30,8 @@ export function missingColumns(
 		dueDate: has('dueDate', 'terms') || settings.dueInDays !== undefined,
 		itemName: has('itemName'),
 		itemAmount: has('itemAmount', 'itemTotal', bareAmount.name),
-		invoiceNumber: has('invoiceNumber') || !looksForNumber(settings),
+		invoiceNumber:
+			has('invoiceNumber') || !looksForNumber(settings) || settings.makesNumbers === true,
 	};
 	const missing = Object.keys(isThere).filter((name) => !isThere[name]);
 	if (missing.length === 0) return [];
@@ -39,7 +40,7 @@ export function missingColumns(
 		currency: "or set 'Default Currency'",
 		dueDate: "or Terms; or set 'Due in Days'",
 		invoiceNumber:
-			"required by 'If Invoice Number Exists'; with 'Create Anyway', each row becomes an invoice",
+			"required by 'If Invoice Number Exists'; or set 'Invoice Numbers' to 'From Content'",
 	};
 	const fields = missing.map((name) => rowField(name));
 	const list = fields.map((field) => {

@@ -1,4 +1,5 @@
 import type { IDataObject, IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
+import { addTo } from '../../shared/addTo';
 import { openDirectory, searchDirectory } from '../../shared/customers/directory';
 import { toNodeError } from '../../shared/errors/nodeErrors';
 import { todayIn } from '../../shared/fields/dueDay';
@@ -9,12 +10,17 @@ import type { Operation } from '../execution/operation';
 import type { Plan, Unit } from '../execution/plan';
 import { policyOf } from '../execution/settings';
 import { looksForNumber } from '../invoices/invoiceRequest';
+import { entryOf, fingerprintOf } from '../plan/approval';
+import { summaryOf } from '../plan/summary';
+import { changedSince } from './changedPlan';
 import type { Columns } from './columns';
-import { columnsOf, headersIn, ignoredIn } from './columns';
+import { columnsOf, headersIn, ignoredIn, isMapped } from './columns';
 import { findCustomers } from './customers';
 import { groupByColumn, groupByNumber, groupHeaderOf, groupRows } from './groups';
 import type { Draft } from './invoices';
 import { draftOf, emptyBelow, numberProblems, unitOf } from './invoices';
+import type { Ahead } from './lookAhead';
+import { lookAhead, previewOf, withContentNumbers } from './lookAhead';
 import { missingColumns } from './neededColumns';
 import { proveDrafts } from './proof';
 import { cellReader, isBlank, rowNumber } from './rowCells';
@@ -30,6 +36,7 @@ import {
 	customerHints,
 	equalRowsHint,
 	hint,
+	numbersHint,
 	shownHint,
 	warningHints,
 	zerosHint,
@@ -47,26 +54,27 @@ import { warningsOf } from './warnings';
 export async function planSheet(context: IExecuteFunctions, operation: Operation): Promise<Plan> {
 	const zone = context.getTimezone();
 	const items = context.getInputData().map(({ json }) => json);
-	const { settings, problems } = settingsOf(context, operation, zone);
+	const { settings: set, problems } = settingsOf(context, operation, zone);
 	const refuse = (wrong: SheetProblem[]): Plan => {
 		if (!context.continueOnFail()) throw sheetError(context.getNode(), wrong);
 		return planOfError(
 			items,
 			wrong.map(({ text }) => text),
-			settings,
+			set,
 		);
 	};
 
 	// Columns
 	const headers = headersIn(items);
-	const ignored = ignoredIn(headers, settings);
-	const { groupBy: by, groupColumn = '' } = settings;
+	const ignored = ignoredIn(headers, set);
+	const { groupBy: by, groupColumn = '' } = set;
 	const groupHeader = by === 'column' ? groupHeaderOf(groupColumn, headers) : undefined;
 	if (problems.length || typeof groupHeader === 'object') {
 		const all = [...problems, ...(typeof groupHeader === 'object' ? [groupHeader.problem] : [])];
 		return refuse(all.map((text) => ({ title: text, text })));
 	}
 	const named = columnsOf(context, headers, ignored, groupHeader);
+	const settings = { ...set, makesNumbers: makesNumbers(named, set) };
 
 	// Cells
 	const isOfSheet = named.fields.some(({ header }) => header !== undefined);
@@ -114,10 +122,24 @@ export async function planSheet(context: IExecuteFunctions, operation: Operation
 		return refuse([...missing, ...proof.wrong, ...others]);
 	}
 
+	// Plan
+	const drafts = withContentNumbers(proof.drafts, settings);
+	const isPlanned = settings.onlyValidate === true || settings.onlyIfPlanIs !== undefined;
+	const ahead = isPlanned ? await lookAhead(context, operation, settings, drafts) : undefined;
+	if (ahead instanceof Error) {
+		if (!context.continueOnFail()) throw ahead;
+		return planOfError(items, [ahead.message], settings);
+	}
+	const changed = ahead && settings.onlyIfPlanIs ? changedSince(settings.onlyIfPlanIs, ahead) : [];
+	if (changed.length) return refuse(changed);
+
 	// Report
-	return planOf(proof.drafts, operation, settings, {
+	const warnings = warningsOf(drafts, today, proof.warnings);
+	for (const [draft, alike] of ahead?.alike ?? []) addTo(warnings, draft, alike);
+	return planOf(drafts, operation, settings, {
+		ahead,
 		sources: sourcesOf(columns),
-		warnings: warningsOf(proof.drafts, today, proof.warnings),
+		warnings,
 		hints: [
 			...columnHints(
 				columns,
@@ -126,6 +148,7 @@ export async function planSheet(context: IExecuteFunctions, operation: Operation
 			),
 			...(proof.agreeing.length ? [hint('info', `${proof.agreeing.join('. ')}.`)] : []),
 			...shownHint(reader.shown),
+			...numbersHint(drafts, settings),
 			...zerosHint(columns, cells),
 			...equalRowsHint(rows),
 			...customerHints(rows, cutAfter),
@@ -139,26 +162,53 @@ function planOf(
 	operation: Operation,
 	settings: RowSettings,
 	report: {
+		ahead?: Ahead;
 		sources: IDataObject;
 		warnings: Map<Draft, string[]>;
 		hints: NodeExecutionHint[];
 	},
 ): Plan {
-	const { sources, warnings, hints } = report;
+	const { ahead, sources, warnings, hints } = report;
+	const previews =
+		settings.onlyValidate && ahead ? previewsOf(ahead, sources, warnings) : undefined;
 	return {
-		units: drafts.map((draft) => {
-			const own = warnings.get(draft);
-			return unitOf(draft, operation, settings, {
-				columns: sources,
-				...(own && { warnings: own }),
-			});
-		}),
+		units: drafts.map((draft) => unitOf(draft, operation, settings, previews?.get(draft))),
 		noun: 'invoice',
 		explain: () => sheetErrorOf(drafts),
 		...(looksForNumber(settings) && { advice: fixAndRunAgain }),
 		hints: [...hints, ...warningHints(warnings)],
 	};
 }
+
+/** The plan in the items of Only Validate: all of it in the first, so that it can be compared with what is planned later. */
+function previewsOf(
+	{ lines }: Ahead,
+	sources: IDataObject,
+	warnings: Map<Draft, string[]>,
+): Map<Draft, IDataObject> {
+	const all = [...lines.values()];
+	const invoices = all.map((line) => entryOf(line));
+	const fingerprint = fingerprintOf(invoices);
+	const whole = {
+		fingerprint,
+		summary: summaryOf(all),
+		invoices: invoices as unknown as IDataObject[],
+	};
+	return new Map(
+		[...lines].map(([draft, line], at) => {
+			const own = warnings.get(draft);
+			const plan = at ? { fingerprint } : whole;
+			const more = { columns: sources, ...(own && { warnings: own }), plan };
+			return [draft, previewOf(draft, line, more)];
+		}),
+	);
+}
+
+/** Whether numbers are made of what invoices say: they are needed, no column has them, and the user does not want to be asked. */
+const makesNumbers = (columns: Columns, settings: RowSettings) =>
+	looksForNumber(settings) &&
+	settings.invoiceNumbers !== 'fromSheet' &&
+	!isMapped(columns, 'invoiceNumber');
 
 /** The numbers tell which invoices exist. */
 const fixAndRunAgain = ({ fields = {} }: Unit): string => {
@@ -174,10 +224,33 @@ function settingsOf(context: IExecuteFunctions, { fields }: Operation, zone: str
 			(name, fallback) => context.getNodeParameter(name, 0, fallback),
 			zone,
 		);
-		return { settings: settings as unknown as RowSettings, problems };
+		return {
+			settings: settings as unknown as RowSettings,
+			problems: [...problems, ...approvalProblems(context, settings as unknown as RowSettings)],
+		};
 	} catch (error) {
 		return { settings: {} as RowSettings, problems: [(error as Error).message] };
 	}
+}
+
+/** An approval that is empty, or that nothing can be compared with, would bind the run to nothing. */
+function approvalProblems(
+	context: IExecuteFunctions,
+	{ onlyIfPlanIs, ...settings }: RowSettings,
+): string[] {
+	const { options = {} } = context.getNode().parameters as { options?: IDataObject };
+	if (!('onlyIfPlanIs' in options)) return [];
+	const name = 'Only If Plan Is';
+	if (!looksForNumber(settings)) {
+		return [
+			`${name} needs invoices that can be found again: set 'If Invoice Number Exists' to 'Return Existing'`,
+		];
+	}
+	return onlyIfPlanIs === undefined
+		? [
+				`${name} is empty. Enter the fingerprint of the plan, e.g. {{ $json.plan.fingerprint }}, or remove the option`,
+			]
+		: [];
 }
 
 /** With Continue what is wrong with all rows is one error of them all. */

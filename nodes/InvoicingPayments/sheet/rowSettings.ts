@@ -1,12 +1,14 @@
 import type { Customer } from '../../shared/customers/customer';
 import type { OperationSettings } from '../execution/settings';
 import type { InvoiceSettings } from '../invoices/invoiceRequest';
+import type { ApprovedPlan } from '../plan/approval';
 import type { SheetFormat } from './cells';
 import type {
 	AmountMeaning,
 	CustomerMatching,
 	FractionChoice,
 	Grouping,
+	NumberSource,
 	OtherColumns,
 	TotalRows,
 } from './choices';
@@ -30,6 +32,13 @@ export interface RowSettings extends OperationSettings, InvoiceSettings, SheetFo
 	otherColumns?: OtherColumns;
 	/** What becomes of rows that look like the sum of others. */
 	totalRows?: TotalRows;
+	invoiceNumbers?: NumberSource;
+	/** What numbers begin with that are made of what invoices say. */
+	numberPrefix?: string;
+	/** Whether numbers are made: they are needed, and no column has them. */
+	makesNumbers?: boolean;
+	/** The plan that a person has approved: nothing is sent if it is another one now. */
+	onlyIfPlanIs?: ApprovedPlan;
 	matchCustomersBy?: CustomerMatching;
 	customerList?: Customer[];
 }

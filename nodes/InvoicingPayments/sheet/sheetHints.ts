@@ -1,14 +1,14 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
 import { addTo } from '../../shared/addTo';
-import { toDecimal } from '../../shared/fields/decimal';
 import type { Plan, Unit } from '../execution/plan';
 import type { Outcomes } from '../execution/retryMemory';
+import { moneyOf, sumsBy } from '../plan/summary';
 import type { Columns, IgnoredColumns } from './columns';
 import type { Draft } from './invoices';
 import type { RowCells, Shown } from './rowCells';
 import type { Row } from './rows';
+import type { RowSettings } from './rowSettings';
 import { numbersOf } from './rows';
-import { toHundredThousandths } from './sums';
 
 export const hint = (type: 'info' | 'warning', message: string): NodeExecutionHint => ({
 	message,
@@ -71,6 +71,18 @@ export function shownHint({ hasDecimalCommas, dates }: Shown): NodeExecutionHint
 		monthFirst && `months first in ${monthFirst}`,
 	].filter(Boolean);
 	return read.length ? [hint('info', `Read as the cells show: ${read.join(', ')}.`)] : [];
+}
+
+/** Numbers that were made, and what that means for another run. */
+export function numbersHint(drafts: Draft[], { makesNumbers }: RowSettings): NodeExecutionHint[] {
+	const number = drafts.find(({ body }) => body.invoice_number)?.body.invoice_number;
+	if (!makesNumbers || number === undefined) return [];
+	return [
+		hint(
+			'info',
+			`No column has invoice numbers, so they are made of what the invoices say, such as ${String(number)}: the same rows find the same invoices. To bill the same rows once more, set another 'Number Prefix'.`,
+		),
+	];
 }
 
 /** Where some invoice numbers begin with a zero and others are numbers, a spreadsheet may have dropped the zeros of these. */
@@ -139,9 +151,6 @@ export function warningHints(warnings: Map<Draft, string[]>): NodeExecutionHint[
 	return [hint('warning', `Please check: ${list.join('; ')}.`)];
 }
 
-/** Groups of three digits, as people write sums. */
-const grouped = (decimal: string) => decimal.replace(/\B(?<!\.\d*)(?=(\d{3})+(?!\d))/g, ',');
-
 /** What an invoice comes to: of one that existed the service says it, which may be something else than the sheet says. */
 function sumOf({ items, sum }: Unit, outcomes: Outcomes): Unit['sum'] {
 	const outcome = outcomes.get(items[0]);
@@ -164,7 +173,7 @@ export function summaryHint({ units }: Plan, outcomes: Outcomes): NodeExecutionH
 	const results = [...outcomes.values()].flatMap((outcome) =>
 		'results' in outcome ? outcome.results : [],
 	);
-	const counts = ['valid', 'created', 'found', 'recovered'].flatMap((outcome) => {
+	const counts = ['created', 'found', 'recovered'].flatMap((outcome) => {
 		const count = results.filter((result) => result.outcome === outcome).length;
 		const words = outcome === 'found' ? 'existed already' : outcome;
 		return count ? [`${count} ${words}`] : [];
@@ -174,18 +183,13 @@ export function summaryHint({ units }: Plan, outcomes: Outcomes): NodeExecutionH
 		return outcome && 'error' in outcome;
 	}).length;
 	if (failed) counts.push(`${failed} failed`);
+	const summaries = results.flatMap(({ plan }) => (plan as { summary?: string })?.summary ?? []);
+	counts.push(...summaries);
 	if (results.length > 0 && results.every(({ outcome }) => outcome === 'found')) {
 		counts.push('none created');
 	}
-	const sums = new Map<string, bigint>();
-	for (const unit of units) {
-		const sum = sumOf(unit, outcomes);
-		if (!sum) continue;
-		const before = sums.get(sum.currency) ?? BigInt(0);
-		sums.set(sum.currency, before + toHundredThousandths(sum.total));
-	}
-	const money = [...sums].map(([currency, total]) => `${currency} ${grouped(toDecimal(total, 5))}`);
+	const money = moneyOf(sumsBy(units.flatMap((unit) => sumOf(unit, outcomes) ?? [])));
 	const what = `${many(units.length, 'invoice')} for ${many(rows, 'row')}`;
-	const message = `${what}${money.length ? `: ${money.join(', ')}` : ''} (${counts.join(', ')}).`;
+	const message = `${what}${money && `: ${money}`} (${counts.join(', ')}).`;
 	return [hint('info', message)];
 }

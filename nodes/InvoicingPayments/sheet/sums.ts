@@ -1,4 +1,4 @@
-import { toDecimal, toThousandths } from '../../shared/fields/decimal';
+import { toDecimal, toHundredThousandths, toThousandths } from '../../shared/fields/decimal';
 import type { InvoiceItem } from '../invoices/items';
 import { decimalsOf } from './currencies';
 
@@ -26,13 +26,6 @@ export function sumsOf(items: readonly InvoiceItem[], discountPercentage = 0): S
 		discount: toDecimal(discount, digits),
 		total: toDecimal(subtotal - discount, digits),
 	};
-}
-
-/** A sum as `sumsOf` writes it, with up to five decimals, as a number of hundred-thousandths. */
-export function toHundredThousandths(decimal: string): bigint {
-	const [whole, fraction = ''] = decimal.replace('-', '').split('.');
-	const size = BigInt(`${whole}${fraction.padEnd(digits, '0')}`);
-	return decimal.startsWith('-') ? -size : size;
 }
 
 /** Whether a figure is an exact sum, or the sum as a currency with so many decimals rounds it. */

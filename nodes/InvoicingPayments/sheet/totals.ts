@@ -1,5 +1,5 @@
 import { addTo } from '../../shared/addTo';
-import { toDecimal } from '../../shared/fields/decimal';
+import { toHundredThousandths, toDecimal } from '../../shared/fields/decimal';
 import type { Columns, TotalColumn } from './columns';
 import { isOtherCurrency } from './currencies';
 import type { Draft } from './invoices';
@@ -8,7 +8,7 @@ import type { CellProblem, Row } from './rows';
 import { nameOf } from './rows';
 import type { RowSettings } from './rowSettings';
 import type { Sums } from './sums';
-import { isSameSum, lineOf, sumsOf, toHundredThousandths, toUnits } from './sums';
+import { isSameSum, lineOf, sumsOf, toUnits } from './sums';
 
 /** What the sheet's own sums say of the invoices. */
 export interface TotalsCheck {

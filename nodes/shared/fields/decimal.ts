@@ -14,3 +14,10 @@ export function toDecimal(units: bigint, digits = 3): string {
 	const fraction = text.slice(-digits).replace(/0+$/, '').padEnd(2, '0');
 	return `${isNegative ? '-' : ''}${text.slice(0, -digits)}.${fraction}`;
 }
+
+/** A decimal of up to five fraction digits, such as a percentage of an amount, as hundred-thousandths. */
+export function toHundredThousandths(decimal: string): bigint {
+	const [whole, fraction = ''] = decimal.replace('-', '').split('.');
+	const size = BigInt(`${whole}${fraction.padEnd(5, '0')}`);
+	return decimal.startsWith('-') ? -size : size;
+}

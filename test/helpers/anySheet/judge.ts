@@ -14,7 +14,7 @@ export interface Outcome {
 export function outcomeOf(json: IDataObject[]): Outcome {
 	const failed = json.find(({ error }) => error !== undefined);
 	return {
-		invoices: json.filter(({ outcome }) => outcome === 'valid'),
+		invoices: json.filter(({ action, error }) => action !== undefined && error === undefined),
 		...(failed && { error: String(failed.error) }),
 	};
 }

@@ -1,6 +1,6 @@
 import { simplifyField } from '../../../shared/descriptions/simplifyField';
 import { customerField } from '../../../shared/descriptions/customerField';
-import { boolean, currency, integer, list, option, text } from '../../../shared/fields/rules';
+import { boolean, currency, integer, list, option, rule, text } from '../../../shared/fields/rules';
 import { toList } from '../../../shared/fields/text';
 import { resultHints } from '../../invoices/resultHints';
 import type { Operation } from '../../execution/operation';
@@ -9,9 +9,12 @@ import {
 	customerMatchings,
 	fractionChoices,
 	groupings,
+	numberSources,
 	otherColumnsChoices,
 	totalRowsChoices,
 } from '../../sheet/choices';
+import { toApprovedPlan } from '../../plan/approval';
+import { longestPrefix } from '../../plan/contentNumbers';
 import { customerList } from '../../sheet/customerList';
 import { planSheet } from '../../sheet/planSheet';
 import { sendRow } from '../../sheet/sendRow';
@@ -96,7 +99,8 @@ export const createFromRows: Operation = {
 			type: 'boolean',
 			noDataExpression: true,
 			default: false,
-			description: 'Whether to only preview the invoices without creating them',
+			description:
+				'Whether to only return the plan: what would be created, and what exists already and how it differs. Creates nothing.',
 			rule: boolean(),
 		},
 		{
@@ -231,6 +235,49 @@ export const createFromRows: Operation = {
 				description:
 					'Headers of columns to treat as if they were not there, such as taxes that the invoices should not contain: one each, or several separated by commas',
 				rule: list({}, toList),
+			},
+			{
+				displayName: 'Invoice Numbers',
+				name: 'invoiceNumbers',
+				type: 'options',
+				noDataExpression: true,
+				options: [
+					{
+						name: 'From Content',
+						value: 'fromContent',
+						description:
+							'Made of customer, items, amounts and due date, so that the same rows find the same invoices again',
+					},
+					{
+						name: 'From Sheet',
+						value: 'fromSheet',
+						description: 'A sheet without them is rejected',
+					},
+				],
+				default: 'fromSheet',
+				description:
+					'Where invoice numbers come from if no column has them (From Content if not set). Not used with Create Anyway.',
+				rule: option(numberSources),
+			},
+			{
+				displayName: 'Number Prefix',
+				name: 'numberPrefix',
+				type: 'string',
+				default: 'AUTO-',
+				placeholder: "e.g. {{ $now.toFormat('yyyy-MM') }}-",
+				description:
+					'What invoice numbers made from content begin with, up to 12 characters. With another one, the same rows make new invoices.',
+				rule: text({ maxLength: longestPrefix }),
+			},
+			{
+				displayName: 'Only If Plan Is',
+				name: 'onlyIfPlanIs',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. {{ $json.plan.fingerprint }}',
+				description:
+					"Fingerprint of an approved plan, or its 'plan', from a node with Only Validate. If anything is different now, nothing is sent. A run that stopped halfway can go on with the same one.",
+				rule: rule({ kind: 'text' }, toApprovedPlan),
 			},
 			{
 				displayName: 'Match Customers By',

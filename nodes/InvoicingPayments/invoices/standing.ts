@@ -1,0 +1,93 @@
+import { clock } from '../../shared/clock';
+import { runConcurrently } from '../../shared/transport/concurrency';
+import type { Client } from '../../shared/transport/client';
+import type { Failure } from '../../shared/transport/failure';
+import { comparableNumber } from './comparableNumber';
+import { duplicatesIn } from './duplicates';
+import type { Invoice, InvoiceNumbers } from './invoiceNumbers';
+import type { InvoiceRequest } from './invoiceRequest';
+import { bodyOf } from './invoiceRequest';
+import { rememberedOf } from './rememberedInvoices';
+
+/** What there is of a number: the invoice that is meant by it, and all that have it; or since when one may be on its way. */
+export interface Standing {
+	invoice?: Invoice;
+	all: Invoice[];
+	/** When a request was sent whose answer was lost (milliseconds since 1970). */
+	lostAt?: number;
+}
+
+/**
+ * What there is of the number of an invoice that is to be created. What this process has created counts before what a list says,
+ * which may lag behind.
+ */
+export async function standingOf(
+	client: Client,
+	request: InvoiceRequest,
+	number: string,
+	numbers: InvoiceNumbers,
+): Promise<Standing | { failure: Failure }> {
+	const fresh = rememberedOf(client.account).fresh(number);
+	if (fresh) return { invoice: fresh, all: [fresh] };
+	return await lookedUp(client, request, number, numbers);
+}
+
+async function lookedUp(
+	client: Client,
+	request: InvoiceRequest,
+	number: string,
+	numbers: InvoiceNumbers,
+): Promise<Standing | { failure: Failure }> {
+	const found = await numbers.find(client, request, number);
+	if ('failure' in found) {
+		const during = `The invoice number "${number}" could not be looked up, so nothing was created`;
+		return { failure: { ...found.failure, during } };
+	}
+	return reconciled(client, number, found.results, found.readAt);
+}
+
+function reconciled(client: Client, number: string, listed: Invoice[], readAt: number): Standing {
+	const remembered = rememberedOf(client.account);
+	const { invoices, lostAt } = remembered.reconcile(number, listed, readAt);
+	const invoice = bestOf(invoices, number);
+	if (invoice) return { invoice, all: invoices };
+	return { all: [], ...(lostAt !== undefined && { lostAt }) };
+}
+
+/** The one that is meant by a number, where several have it: one that is valid, written just like it, and not one too many. */
+function bestOf(invoices: Invoice[], number: string): Invoice | undefined {
+	const isValid = ({ status }: Invoice) => status !== 'cancelled';
+	const isExact = (one: Invoice) => one.invoice_number === number;
+	const isKept = ({ id }: Invoice) => !duplicatesIn(id, invoices).duplicateOf;
+	const rank = (one: Invoice) =>
+		4 * Number(isValid(one)) + 2 * Number(isExact(one)) + Number(isKept(one));
+	return [...invoices].sort((a, b) => rank(b) - rank(a))[0];
+}
+
+/**
+ * What there is of the numbers of invoices now, in their order, in as few requests as the service allows: from its whole list, or one look
+ * at each number. A failure of one of them is the failure of all.
+ */
+export async function standingsOf(
+	client: Client,
+	requests: InvoiceRequest[],
+	numbers: InvoiceNumbers,
+): Promise<Standing[] | { failure: Failure }> {
+	if (requests.length === 0) return [];
+	const wanted = requests.map((request) => bodyOf(request).invoice_number ?? '');
+	const readAt = clock.now();
+	const together = await numbers.findTogether(client, requests[0], wanted);
+	const standings: Standing[] = [];
+	let failure: Failure | undefined;
+	const width = requests[0].policy.maxRequestsInFlight;
+	await runConcurrently(requests.length, width, async (at) => {
+		const number = wanted[at];
+		const found = together
+			? reconciled(client, number, together.get(comparableNumber(number)) ?? [], readAt)
+			: await lookedUp(client, requests[at], number, numbers);
+		if ('failure' in found) failure ??= found.failure;
+		else standings[at] = found;
+		return !failure;
+	});
+	return failure ? { failure } : standings;
+}

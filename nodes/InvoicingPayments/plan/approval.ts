@@ -1,0 +1,147 @@
+import type { Parsed } from '../../shared/fields/text';
+import { quote } from '../../shared/fields/text';
+import { hexOf } from '../../shared/hash';
+import { comparableNumber } from '../invoices/comparableNumber';
+import type { Action, Outlook } from './outlook';
+import type { PlannedInvoice } from './plannedInvoice';
+import { contentOf as textOf } from './plannedInvoice';
+
+/** An invoice of a plan, as far as it is compared with what a run would do later. */
+export interface PlanEntry {
+	invoice: string;
+	action: Action;
+	total: string;
+	currency: string;
+	customer: string;
+	due_date: string;
+	/** The same for invoices of which the same is sent. */
+	content: string;
+	/** The same as long as an invoice that exists stays as it is. */
+	found?: string;
+}
+
+/** A plan that a person has approved: its fingerprint, or all of it. */
+export interface ApprovedPlan {
+	fingerprint: string;
+	invoices?: PlanEntry[];
+}
+
+export interface PlanLine {
+	planned: PlannedInvoice;
+	outlook: Outlook;
+}
+
+const digits = { content: 12, count: 4 };
+
+export function entryOf({ planned, outlook }: PlanLine): PlanEntry {
+	const { body, total } = planned;
+	const { existing, action, differences } = outlook;
+	return {
+		invoice: body.invoice_number ?? planned.rows,
+		action,
+		total,
+		currency: body.currency,
+		customer: body.customer,
+		due_date: body.due_date ?? '',
+		content: hexOf(textOf(planned), digits.content),
+		...(existing && {
+			found: hexOf(
+				JSON.stringify([existing.id, existing.amount, existing.status, differences]),
+				digits.content,
+			),
+		}),
+	};
+}
+
+/** An invoice that exists as it is planned counts as done: so a run that stopped halfway can go on. */
+const isOpen = (action: Action) => action === 'create' || action === 'exists';
+
+/**
+ * Twelve digits for what would be sent and what was found, whatever the order of the invoices, and four for how many exist as they are
+ * planned: when a run goes on that stopped halfway, these are more, and else everything is the same.
+ */
+export function fingerprintOf(entries: PlanEntry[]): string {
+	const lines = entries.map(({ invoice, action, content, found = '' }) =>
+		[invoice, content, ...(isOpen(action) ? [] : [action, found])].join(' '),
+	);
+	const done = entries.filter(({ action }) => action === 'exists').length;
+	const count = Math.min(done, 0xffff).toString(16).padStart(digits.count, '0');
+	return `${hexOf(lines.sort().join('\n'), digits.content)}${count}`;
+}
+
+/** A fingerprint, or a plan as an item of Only Validate holds it, as an object or as JSON. */
+export function toApprovedPlan(value: unknown): Parsed<ApprovedPlan> {
+	const plan = typeof value === 'string' && value.trim().startsWith('{') ? fromJson(value) : value;
+	const { fingerprint = plan, invoices } = (typeof plan === 'object' && plan !== null ? plan : {}) as { fingerprint?: unknown; invoices?: unknown }; // prettier-ignore
+	const text = String(fingerprint).trim().toLowerCase();
+	if (!/^[0-9a-f]{16}$/.test(text)) {
+		return { problem: `must be the fingerprint of a plan, or a plan, got ${quote(value)}` };
+	}
+	const isList = Array.isArray(invoices) && invoices.every(isEntry);
+	return { value: { fingerprint: text, ...(isList && { invoices }) } };
+}
+
+const isEntry = (value: unknown): value is PlanEntry => {
+	const { invoice, action, content } = (value ?? {}) as Partial<PlanEntry>;
+	return [invoice, action, content].every((one) => typeof one === 'string');
+};
+
+function fromJson(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return text;
+	}
+}
+
+/** What is another way now than it was approved; nothing where the run may begin. */
+export function changesSince(
+	{ fingerprint, invoices }: ApprovedPlan,
+	now: PlanEntry[],
+	names: string[],
+): string[] {
+	// prettier-ignore
+	const isApproved = isCovered(fingerprint, fingerprintOf(now));
+	if (!invoices) return isApproved ? [] : ['what would be sent, or what exists, is not what was approved']; // prettier-ignore
+	const before = new Map(invoices.map((entry) => [comparableNumber(entry.invoice), entry]));
+	const left = new Set(before.keys());
+	const changes = now.flatMap((entry, at) => {
+		const key = comparableNumber(entry.invoice);
+		left.delete(key);
+		const old = before.get(key);
+		return old ? changesOf(old, entry, names[at]) : [`${names[at]} is new`];
+	});
+	const gone = [...left].map(
+		(key) => `${before.get(key)?.invoice ?? ''} is no longer in the sheet`,
+	);
+	return [...changes, ...gone];
+}
+
+/** Whether the same is planned, and at least as many invoices exist as did. */
+function isCovered(approved: string, now: string): boolean {
+	const contentOf = (fingerprint: string) => fingerprint.slice(0, digits.content);
+	const doneOf = (fingerprint: string) => parseInt(fingerprint.slice(digits.content), 16);
+	return contentOf(approved) === contentOf(now) && doneOf(now) >= doneOf(approved);
+}
+
+function changesOf(old: PlanEntry, now: PlanEntry, name: string): string[] {
+	if (old.content !== now.content) {
+		const what = (['total', 'currency', 'customer', 'due_date'] as const).flatMap((field) =>
+			old[field] === now[field]
+				? []
+				: [`${field.replace('_', ' ')} ${now[field]} instead of ${old[field]}`],
+		);
+		return [`${name} has ${what.join(', ') || 'other items or texts'}`];
+	}
+	const isDone = old.action === 'create' && ['exists', 'exists, paid'].includes(now.action);
+	if (isDone || (old.action === now.action && (isOpen(now.action) || old.found === now.found))) {
+		return [];
+	}
+	if (now.action === 'create') return [`${name} existed, and does not any more`];
+	const became: Partial<Record<Action, string>> = {
+		'exists, paid': 'was paid meanwhile',
+		'exists, cancelled': 'was cancelled meanwhile',
+		'exists, differs': 'is another one in the service meanwhile',
+	};
+	return [`${name} ${became[now.action] ?? `is "${now.action}" instead of "${old.action}"`}`];
+}

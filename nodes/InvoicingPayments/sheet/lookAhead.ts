@@ -1,0 +1,194 @@
+import type { IDataObject, IExecuteFunctions, NodeApiError } from 'n8n-workflow';
+import { toNodeError } from '../../shared/errors/nodeErrors';
+import { fetchResults } from '../../shared/pagination/fetchResults';
+import type { Client } from '../../shared/transport/client';
+import { openClient } from '../../shared/transport/client';
+import { runConcurrently } from '../../shared/transport/concurrency';
+import type { Failure } from '../../shared/transport/failure';
+import type { Operation } from '../execution/operation';
+import { retryMemoryOf } from '../execution/retryMemory';
+import { comparableNumber } from '../invoices/comparableNumber';
+import type { Invoice } from '../invoices/invoiceNumbers';
+import { numbersOf } from '../invoices/invoiceNumbers';
+import type { InvoiceRequest } from '../invoices/invoiceRequest';
+import { looksForNumber } from '../invoices/invoiceRequest';
+import { standingsOf } from '../invoices/standing';
+import type { PlanLine } from '../plan/approval';
+import { contentNumbers, defaultPrefix } from '../plan/contentNumbers';
+import { outlookOf } from '../plan/outlook';
+import type { PlannedInvoice } from '../plan/plannedInvoice';
+import type { Draft } from './invoices';
+import { isReady, requestOf } from './invoices';
+import { nameOf } from './rows';
+import type { RowSettings } from './rowSettings';
+
+/** What a run would do for each invoice that can be sent, and which invoice one that is new looks like. */
+export interface Ahead {
+	lines: Map<Draft, PlanLine>;
+	alike: Map<Draft, string>;
+}
+
+const plannedOf = ({ body, sums, rows, dueInDays }: Draft): PlannedInvoice => ({
+	body: body as unknown as PlannedInvoice['body'],
+	total: sums?.total ?? '',
+	rows: nameOf(rows),
+	...(dueInDays !== undefined && { dueInDays }),
+});
+
+/** Invoices with the numbers that are made of what they say, where no column has numbers. */
+export function withContentNumbers(drafts: Draft[], settings: RowSettings): Draft[] {
+	if (!settings.makesNumbers) return drafts;
+	const ready = drafts.filter(isReady);
+	const numbers = contentNumbers(ready.map(plannedOf), settings.numberPrefix);
+	const numbered = new Map(ready.map((draft, at) => [draft, numbers[at]]));
+	return drafts.map((draft) => {
+		const number = numbered.get(draft);
+		return number === undefined
+			? draft
+			: { ...draft, body: { ...draft.body, invoice_number: number } };
+	});
+}
+
+/** Looks at the service as a run would, and sends nothing. Gives a NodeApiError where the service does not answer. */
+export async function lookAhead(
+	context: IExecuteFunctions,
+	operation: Operation,
+	settings: RowSettings,
+	drafts: Draft[],
+): Promise<Ahead | NodeApiError> {
+	const ready = drafts.filter(isReady);
+	const requests = ready.map((draft) => requestOf(draft, operation, settings));
+	const outlook = await outlookFor(context, requests, settings, ready);
+	if ('failure' in outlook) return toNodeError(context.getNode(), outlook.failure);
+	return outlook;
+}
+
+async function outlookFor(
+	context: IExecuteFunctions,
+	requests: InvoiceRequest[],
+	settings: RowSettings,
+	ready: Draft[],
+): Promise<Ahead | { failure: Failure }> {
+	// Where a run looks for nothing, nothing is looked for.
+	const isAsked = looksForNumber(settings) && ready.length > 0;
+	const client = isAsked
+		? await openClient(context, context.getExecutionCancelSignal())
+		: undefined;
+	if (client && 'problem' in client) {
+		const { method, path } = requests[0].request;
+		return { failure: { kind: 'configuration', method, path, reason: client.problem } };
+	}
+	const numbers = numbersOf(retryMemoryOf(context));
+	const standings = client
+		? await standingsOf(client, requests, numbers)
+		: ready.map(() => ({ all: [] }));
+	if ('failure' in standings) return standings;
+	// An invoice that exists is done with where a plan is carried out.
+	const ifExists = settings.onlyValidate ? settings.ifInvoiceNumberExists : undefined;
+	const lines = new Map(
+		ready.map((draft, at) => {
+			const planned = plannedOf(draft);
+			const outlook = outlookOf(planned, standings[at], ifExists ?? 'returnExisting');
+			return [draft, { planned, outlook }] as const;
+		}),
+	);
+	const alike =
+		client && settings.makesNumbers && settings.onlyValidate
+			? await alikeOf(client, requests[0], lines, settings)
+			: new Map<Draft, string>();
+	return { lines, alike };
+}
+
+/** For so many customers it is looked for invoices that new ones look like. */
+const mostCustomers = 100;
+
+/**
+ * The invoices that new ones look like, whose numbers are made of what they say: of the same customer, in the same currency, due on
+ * the same day, with a number that this sheet does not make any more. A row that was corrected makes another invoice.
+ */
+async function alikeOf(
+	client: Client,
+	task: InvoiceRequest,
+	lines: Map<Draft, PlanLine>,
+	{ numberPrefix: prefix = defaultPrefix }: RowSettings,
+): Promise<Map<Draft, string>> {
+	const made = new Set(
+		[...lines.values()].map(({ planned }) => comparableNumber(planned.body.invoice_number)),
+	);
+	const fresh = [...lines].filter(([, { outlook }]) => outlook.action === 'create');
+	const customers = [...new Set(fresh.map(([, { planned }]) => planned.body.customer))];
+	const old: Invoice[] = [];
+	const { maxRequestsInFlight: width } = task.policy;
+	const asked = customers.slice(0, mostCustomers);
+	await runConcurrently(asked.length, width, async (at) => {
+		const found = await fetchResults(client, {
+			...task,
+			request: { method: 'GET', path: task.request.path, query: { customer_id: asked[at] } },
+			response: 'page',
+			settings: { limit: 100 },
+		});
+		if ('results' in found) old.push(...found.results);
+		return 'results' in found;
+	});
+	const isLeft = ({ invoice_number: number, status }: Invoice) =>
+		comparableNumber(number).startsWith(comparableNumber(prefix)) &&
+		!made.has(comparableNumber(number)) &&
+		status !== 'cancelled';
+	const left = new Set(old.filter(isLeft));
+	const alike = new Map<Draft, string>();
+	for (const [draft, { planned }] of fresh) {
+		const found = [...left].find((invoice) => isAlike(invoice, planned));
+		if (!found) continue;
+		left.delete(found);
+		const amount = typeof found.amount === 'string' ? ` (${found.amount})` : '';
+		alike.set(
+			draft,
+			`looks like ${String(found.invoice_number)}${amount}, which exists and which these rows no longer make`,
+		);
+	}
+	return alike;
+}
+
+function isAlike(invoice: Invoice, { body, dueInDays }: PlannedInvoice): boolean {
+	const { customer, currency, due_date: due } = invoice;
+	const { id } = (customer ?? {}) as { id?: unknown };
+	const isSameDay = dueInDays !== undefined || String(due).slice(0, 10) === body.due_date;
+	return (
+		String(id).toLowerCase() === body.customer.toLowerCase() &&
+		currency === body.currency &&
+		isSameDay
+	);
+}
+
+/** What a person compares first, then everything that would be sent. */
+export function previewOf(
+	{ body, sums, match, rows }: Draft,
+	{ outlook }: PlanLine,
+	more: IDataObject,
+): IDataObject {
+	const { customer, currency, due_date: dueDate, items, invoice_number: number, ...rest } = body;
+	const { action, existing, differences, why } = outlook;
+	const { id, status, amount, url } = existing ?? {};
+	return {
+		action,
+		...(number !== undefined && { invoice_number: number }),
+		customer: {
+			id: customer,
+			...(match?.name !== undefined && { name: match.name }),
+			...(match?.email !== undefined && { email: match.email }),
+		},
+		total: sums?.total,
+		currency,
+		due_date: dueDate,
+		rows: rows.map((row) => row.number).join(', '),
+		...(why !== undefined && { why }),
+		...(differences.length > 0 && { differences }),
+		...(existing && { existing: { id, status, amount, url } as IDataObject }),
+		subtotal: sums?.subtotal,
+		discount: sums?.discount,
+		items,
+		...rest,
+		...(match && { customer_match: { ...match } }),
+		...more,
+	};
+}

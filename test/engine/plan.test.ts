@@ -1,0 +1,362 @@
+import fc from 'fast-check';
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+import { nodeProcess } from '../../tools/node';
+import { passTime } from '../helpers/clock';
+import { runNode } from '../helpers/engine';
+import { useSimulator } from '../helpers/service';
+import { someOf } from '../helpers/someOf';
+
+/** Only Validate as a plan, Only If Plan Is, and invoice numbers that are made of what the invoices say. */
+const service = useSimulator();
+const account = () => service.world.account;
+const customer = (at = 0) => account().customers[at].id;
+
+const run = async (change: object, items: IDataObject[], node: Partial<INode> = {}) =>
+	await runNode({
+		credential: service.credential,
+		parameters: {
+			resource: 'invoice',
+			operation: 'createFromRows',
+			columns: { mappingMode: 'autoMapInputData', value: null } as never,
+			...change,
+		} as INodeParameters,
+		items,
+		node,
+	});
+const row = (number: string | undefined, change: object = {}) =>
+	({
+		...(number !== undefined && { 'Invoice Number': number }),
+		'Customer ID': customer(),
+		Currency: 'EUR',
+		'Due Date': '2027-01-15',
+		Item: 'Consulting',
+		'Unit Price': '100.00',
+		...change,
+	}) as IDataObject;
+
+interface Plan {
+	fingerprint: string;
+	summary: string;
+	invoices: IDataObject[];
+}
+const planOf = async (items: IDataObject[], change: object = {}) => {
+	const { json, error, hints } = await run({ onlyValidate: true, ...change }, items);
+	expect(error).toBeUndefined();
+	return { json, hints, plan: json[0].plan as unknown as Plan };
+};
+const apply = async (items: IDataObject[], onlyIfPlanIs: unknown, change: object = {}) =>
+	await run({ options: { onlyIfPlanIs: onlyIfPlanIs as string }, ...change }, items);
+const created = () => account().created.map(({ full }) => full.invoice_number);
+const posts = () => service.requests.filter(({ method }) => method === 'POST').length;
+const textOf = ({ error }: Awaited<ReturnType<typeof run>>) =>
+	`${error?.message}\n${error?.description}`;
+const idOf = (number: string) =>
+	String(account().invoices.find(({ full }) => full.invoice_number === number)?.full.id);
+
+describe('the plan', () => {
+	const rows = () => ['new', 'open', 'paid', 'off', 'other'].map((number) => row(number));
+	const begin = async () => {
+		await run(
+			{},
+			['open', 'paid', 'off'].map((number) => row(number)),
+		);
+		await run({}, [row('other', { 'Unit Price': '120.00' })]);
+		account().changeInvoice(idOf('paid'), 'paid');
+		account().changeInvoice(idOf('off'), 'cancelled');
+	};
+
+	test('says what would become of each invoice, and sends nothing', async () => {
+		await begin();
+		const before = posts();
+		const { json, hints, plan } = await planOf(rows());
+		expect(json.map(({ action, invoice_number: number }) => [number, action])).toEqual([
+			['new', 'create'],
+			['open', 'exists'],
+			['paid', 'exists, paid'],
+			['off', 'exists, cancelled'],
+			['other', 'exists, differs'],
+		]);
+		expect(plan.summary).toBe(
+			'1 invoice to create for EUR 100.00; 1 exists; 1 exists and is paid (paid); 1 differs (other: amount: 120.00 in the service, 100.00 here; items: 120.00 x 1 in the service, 100.00 x 1 here); 1 exists and is cancelled (off)'.replace(
+				'amount: 120.00 in the service, 100.00 here; items: 120.00 x 1 in the service, 100.00 x 1 here',
+				(json[4].differences as string[]).join('; '),
+			),
+		);
+		expect(Object.keys(json[0]).slice(0, 7)).toEqual(
+			['action', 'invoice_number', 'customer', 'total', 'currency', 'due_date', 'rows'], // prettier-ignore
+		);
+		expect(json[2].existing).toMatchObject({ id: idOf('paid'), status: 'paid' });
+		expect(hints.join()).toContain('1 invoice to create for EUR 100.00; 1 exists');
+		expect(posts()).toBe(before);
+	});
+
+	test('with Fail, what exists would stop the run', async () => {
+		await begin();
+		const { json, plan } = await planOf(rows(), { ifInvoiceNumberExists: 'fail' });
+		expect(json.map(({ action }) => action)).toEqual(['create', ...Array(4).fill('stop')]);
+		expect(json[1].why).toContain('already exists');
+		expect(plan.summary).toContain('4 stop');
+	});
+
+	test('with Create Anyway, nothing is looked for', async () => {
+		const { json } = await planOf([row('A')], { ifInvoiceNumberExists: 'create' });
+		expect(json).toMatchObject([{ action: 'create' }]);
+		expect(service.requests).toEqual([]);
+	});
+
+	test('takes few requests for many invoices', async () => {
+		const many = Array.from({ length: 500 }, (_, at) => row(`A-${at}`));
+		await planOf(many);
+		expect(service.requests.length).toBeLessThan(10);
+	});
+
+	test('a service that does not answer is an error', async () => {
+		service.world.faults.add({ path: '/v1', times: null, action: { kind: 'status', status: 503, work: 'none' } }); // prettier-ignore
+		const { error } = await run({ onlyValidate: true, options: { maxWait: 0 } }, [row('A')]);
+		expect(error?.message).toContain('could not be looked up');
+	});
+});
+
+describe('the fingerprint', () => {
+	const two = () => [row('A'), row('B', { 'Unit Price': '7' })];
+	const fingerprint = async (items: IDataObject[]) => (await planOf(items)).plan.fingerprint;
+
+	test('is the same in whatever order invoices and cells stand', async () => {
+		const first = await fingerprint(two());
+		const turned = two().map((one) => Object.fromEntries(Object.entries(one).reverse()));
+		expect(await fingerprint(turned.reverse())).toBe(first);
+		expect(await fingerprint([row('A', { 'Unit Price': 100 }), two()[1]])).toBe(first);
+		expect(first).toMatch(/^[0-9a-f]{16}$/);
+	});
+
+	test.each<[string, () => IDataObject[]]>([
+		['an amount', () => [row('A', { 'Unit Price': '100.01' }), two()[1]]],
+		['a due date', () => [row('A', { 'Due Date': '2027-01-16' }), two()[1]]],
+		['a customer', () => [row('A', { 'Customer ID': customer(1) }), two()[1]]],
+		['a note', () => [row('A', { Note: 'Thanks' }), two()[1]]],
+		['a row more', () => [...two(), row('C')]],
+		['a row less', () => [row('A')]],
+	])('is another with %s', async (_what, items) => {
+		expect(await fingerprint(items())).not.toBe(await fingerprint(two()));
+	});
+
+	test('the order of items counts', async () => {
+		const items = [row('A'), row('A', { Item: 'Travel' })];
+		expect(await fingerprint([...items].reverse())).not.toBe(await fingerprint(items));
+	});
+});
+
+describe('Only If Plan Is', () => {
+	const rows = () => ['A', 'B', 'C'].map((number) => row(number));
+
+	test.each(['its fingerprint', 'the plan', 'the plan as JSON'])(
+		'%s: creates what was planned',
+		async (how) => {
+			// prettier-ignore
+			const { plan } = await planOf(rows());
+			const approved = { 'its fingerprint': plan.fingerprint, 'the plan': plan, 'the plan as JSON': JSON.stringify(plan) }[how]; // prettier-ignore
+			const { error } = await apply(rows(), approved);
+			expect(error).toBeUndefined();
+			expect(created().sort()).toEqual(['A', 'B', 'C']);
+		},
+	);
+
+	const changes: Array<[string, () => IDataObject[] | Promise<IDataObject[]>, string]> = [
+		['an amount', () => [row('A', { 'Unit Price': '120' }), ...rows().slice(1)], 'A (row 2) has total 120.00 instead of 100.00'],
+		['a text', () => [row('A', { Note: 'Thanks' }), ...rows().slice(1)], 'A (row 2) has other items or texts'],
+		['a row more', () => [...rows(), row('D')], 'D (row 5) is new'],
+		['a row less', () => rows().slice(1), 'A is no longer in the sheet'],
+		['somebody made it', async () => { await run({}, [row('A', { 'Unit Price': '5' })]); return rows(); }, 'A (row 2) is another one in the service meanwhile'],
+	]; // prettier-ignore
+	test.each(changes)('sends nothing after a change: %s', async (_what, change, said) => {
+		const { plan } = await planOf(rows());
+		const items = await change();
+		const before = created();
+		const [byPlan, byFingerprint] = [
+			await apply(items, plan),
+			await apply(items, plan.fingerprint),
+		];
+		expect(created()).toEqual(before);
+		expect(byPlan.error?.message).toContain(`The plan has changed since it was approved: ${said}`);
+		expect(textOf(byFingerprint)).toContain('The plan has changed since it was approved');
+		expect(textOf(byFingerprint)).toContain('The plan is now: ');
+	});
+
+	test('sends nothing when an invoice that existed was paid or is gone', async () => {
+		await run({}, [row('A')]);
+		const { plan } = await planOf(rows());
+		account().changeInvoice(idOf('A'), 'paid');
+		for (const approved of [plan, plan.fingerprint])
+			expect(textOf(await apply(rows(), approved))).toContain('The plan has changed');
+		expect((await apply(rows(), plan)).error?.message).toContain('A (row 2) was paid meanwhile');
+		expect(created()).toEqual(['A']);
+	});
+
+	test.each(['plan', 'fingerprint'])('a run that stopped halfway goes on (%s)', async (how) => {
+		const { plan } = await planOf(rows());
+		const approved = how === 'plan' ? plan : plan.fingerprint;
+		service.world.faults.add({ method: 'POST', path: '/v1/invoices', skip: 1, times: 1, action: { kind: 'status', status: 400, work: 'none' } }); // prettier-ignore
+		const options = { onlyIfPlanIs: approved as string, maxRequestsInFlight: 1 };
+		const first = await run({ options }, rows());
+		expect(first.error).toBeDefined();
+		expect(created()).toHaveLength(1);
+		const second = await run({ options }, rows());
+		expect(second.error).toBeUndefined();
+		expect(created().sort()).toEqual(['A', 'B', 'C']);
+		const third = await run({ options, ifInvoiceNumberExists: 'fail' }, rows());
+		expect([third.error, posts()]).toEqual([undefined, 4]);
+	});
+
+	test.each<[string, object, string]>([
+		['an approval that is empty', { options: { onlyIfPlanIs: '={{ $json.nothing }}' } }, 'Only If Plan Is is empty'],
+		['what is no fingerprint', { options: { onlyIfPlanIs: 'yes' } }, 'must be the fingerprint of a plan'],
+		['Create Anyway', { options: { onlyIfPlanIs: '0123456789abcdef' }, ifInvoiceNumberExists: 'create' }, "set 'If Invoice Number Exists'"],
+	])('%s sends nothing', async (_what, change, said) => {
+		const result = await run(change, rows());
+		expect(textOf(result)).toContain(said);
+		expect(created()).toEqual([]);
+	}); // prettier-ignore
+
+	test('with Continue, the error is that of all rows', async () => {
+		const { plan } = await planOf(rows());
+		const { json } = await run(
+			{ options: { onlyIfPlanIs: plan.fingerprint } },
+			[row('A'), row('B')],
+			{ onError: 'continueRegularOutput' },
+		);
+		expect(json).toMatchObject([{ outcome: 'failed', rows: '2, 3' }]);
+		expect(created()).toEqual([]);
+	});
+});
+
+/** A sheet, what is done to it and to the service between plan and approval. */
+const histories = fc.record({
+	prices: fc.array(fc.constantFrom(11, 101, 1009, 1009, 10_007), { minLength: 1, maxLength: 6 }),
+	before: fc.array(fc.nat(5), { maxLength: 3 }),
+	edit: fc.constantFrom('none', 'none', 'price', 'more', 'less', 'order', 'due'),
+	meanwhile: fc.constantFrom('none', 'none', 'paid', 'cancelled', 'made', 'made otherwise'),
+	at: fc.nat(5),
+	isWhole: fc.boolean(),
+	hasNumbers: fc.boolean(),
+});
+
+test('[R1] what is carried out is what was approved, or nothing', async () => {
+	await fc.assert(
+		fc.asyncProperty(
+			histories,
+			async ({ prices, before, edit, meanwhile, at, isWhole, hasNumbers }) => {
+				service.world.reset();
+				const rowOf = (price: number, index: number) =>
+					row(hasNumbers ? `N-${index}` : undefined, { 'Unit Price': price, Title: `T${index}` });
+				const rows = prices.map(rowOf);
+				const pick = at % rows.length;
+				await run(
+					{},
+					before.filter((index) => index < rows.length).map((index) => rows[index]),
+				);
+				const { json, plan } = await planOf(rows);
+				const toCreate = json.filter(({ action }) => action === 'create').length;
+
+				const edited = [...rows];
+				if (edit === 'price') edited[pick] = { ...edited[pick], 'Unit Price': 99 };
+				if (edit === 'due') edited[pick] = { ...edited[pick], 'Due Date': '2027-02-01' };
+				if (edit === 'more') edited.push(rowOf(70_001, 77));
+				if (edit === 'less' && edited.length > 1) edited.splice(pick, 1);
+				if (edit === 'order') edited.reverse();
+				const isEdited = !['none', 'order'].includes(edit) && (edit !== 'less' || rows.length > 1);
+				const old = account().created[0]?.full;
+				const isMade = json[pick].action === 'create' && meanwhile.startsWith('made');
+				if (meanwhile === 'paid' || meanwhile === 'cancelled') {
+					if (old) account().changeInvoice(old.id, meanwhile);
+				}
+				const price = meanwhile === 'made' ? rows[pick]['Unit Price'] : 50;
+				if (isMade) {
+					const number = String(json[pick].invoice_number);
+					await run({}, [{ ...rows[pick], 'Invoice Number': number, 'Unit Price': price }]);
+				}
+
+				const count = created().length;
+				const { error } = await apply(edited, isWhole ? plan : plan.fingerprint);
+				const sent = created().length - count;
+				const isChanged = isEdited || (['paid', 'cancelled'].includes(meanwhile) && old) || (isMade && meanwhile === 'made otherwise'); // prettier-ignore
+				if (isChanged) expect([edit, meanwhile, sent, Boolean(error)]).toEqual([edit, meanwhile, 0, true]);
+			else expect([edit, meanwhile, sent, error?.message]).toEqual([edit, meanwhile, toCreate - Number(isMade), undefined]); // prettier-ignore
+				expect(new Set(created()).size).toBe(created().length);
+			},
+		),
+		{ numRuns: someOf(Array.from({ length: 300 })).length, ...(nodeProcess.env.SEED && { seed: Number(nodeProcess.env.SEED) }) }, // prettier-ignore
+	);
+});
+
+describe('invoice numbers of what the invoices say', () => {
+	const rows = () => [row(undefined), row(undefined, { 'Unit Price': '7', Item: 'Travel' })];
+
+	test('[R1] the same rows find the same invoices', async () => {
+		const first = await run({}, rows());
+		expect(first.json.map(({ outcome }) => outcome)).toEqual(['created', 'created']);
+		expect(created().every((number) => /^AUTO-[0-9A-Z]{12}$/.test(String(number)))).toBe(true);
+		expect(first.hints.join()).toContain('so they are made of what the invoices say');
+		const again = await run({}, rows().reverse());
+		expect(again.json.map(({ outcome }) => outcome)).toEqual(['found', 'found']);
+		expect(created()).toHaveLength(2);
+	});
+
+	test('a row that was changed, and one that was added, make new invoices', async () => {
+		await run({}, rows());
+		const changed = [
+			row(undefined, { 'Unit Price': '90' }),
+			rows()[1],
+			row(undefined, { Item: 'Food' }),
+		];
+		const { json } = await planOf(changed);
+		expect(json.map(({ action }) => action)).toEqual(['create', 'exists', 'create']);
+		expect(json[0].warnings).toEqual([
+			expect.stringMatching(/^looks like AUTO-.* \(100.00\), which exists/),
+		]);
+		await run({}, changed);
+		expect(created()).toHaveLength(4);
+	});
+
+	test('rows that are equal are counted', async () => {
+		const equal = () => [row(undefined), row(undefined), row(undefined)];
+		await run({}, equal());
+		const [one] = created();
+		expect(created()).toEqual([one, `${one}-2`, `${one}-3`]);
+		await run({}, equal());
+		expect(created()).toHaveLength(3);
+	});
+
+	test('a due date that is counted from today is the same invoice on another day', async () => {
+		const items = () => rows().map((one) => ({ ...one, 'Due Date': '' }));
+		const change = { defaults: { dueInDays: 30 } };
+		const { plan } = await planOf(items(), change);
+		await run({ ...change, options: { onlyIfPlanIs: plan as never } }, items());
+		passTime(26 * 3_600_000);
+		const { json, hints } = await run(change, items());
+		expect(json.map(({ outcome, differences }) => [outcome, differences])).toEqual([['found', undefined], ['found', undefined]]); // prettier-ignore
+		expect(hints.join()).not.toContain('differ');
+		expect(created()).toHaveLength(2);
+	});
+
+	test('another prefix makes other invoices', async () => {
+		await run({}, rows());
+		await run({ options: { numberPrefix: '2027-02-' } }, rows());
+		expect(created().filter((number) => String(number).startsWith('2027-02-'))).toHaveLength(2);
+		const { error } = await run({ options: { numberPrefix: 'a-prefix-that-is-long' } }, rows());
+		expect(error?.message).toContain('Number Prefix can have at most 12 characters');
+	});
+
+	test('From Sheet asks for the numbers', async () => {
+		const { error } = await run({ options: { invoiceNumbers: 'fromSheet' } }, rows());
+		expect(error?.message).toBe('A needed column was not found: Invoice Number');
+		expect(error?.description).toContain("or set 'Invoice Numbers' to 'From Content'");
+	});
+
+	test('a column that may say which rows are one invoice stops the sheet', async () => {
+		const items = ['B-1', 'B-1', 'B-2'].map((code, at) => row(undefined, { 'Beleg Code': code, Item: `I${at}` })); // prettier-ignore
+		const { error } = await run({}, items);
+		expect(error?.message).toBe('Column "Beleg Code" may say which rows are one invoice');
+		const { error: none } = await run({ groupBy: 'row' }, items);
+		expect(none).toBeUndefined();
+	});
+});
