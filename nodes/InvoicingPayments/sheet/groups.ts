@@ -22,7 +22,8 @@ export function groupRows(rows: Row[], keyOf: (row: Row) => Key, column: string)
 	const members = new Map<unknown, number[]>();
 	rows.forEach((row, at) => {
 		const key = keys[at];
-		const id = typeof key === 'object' ? key.key.normalize('NFC') : row;
+		// Items that stand side by side are of one row.
+		const id = typeof key === 'object' ? key.key.normalize('NFC') : row.index;
 		addTo(members, id, at);
 	});
 	const isLost = (at: number) => typeof keys[at] !== 'object';

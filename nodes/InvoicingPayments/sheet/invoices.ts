@@ -253,12 +253,12 @@ export function unitOf(
 	const { currency } = body;
 	const results = found.length ? undefined : preview;
 	const fields = {
-		rows: rows.map((row) => row.number).join(', '),
+		rows: [...new Set(rows.map((row) => row.number))].join(', '),
 		...(number !== undefined && { invoice_number: number }),
 	};
 	return {
 		...(sums && !found.length && { sum: { currency: String(currency), total: sums.total } }),
-		items: rows.map(({ index }) => index),
+		items: [...new Set(rows.map(({ index }) => index))],
 		name: `${number === undefined ? '' : `invoice ${number}, `}${nameOf(rows)}`,
 		// What a run would do says itself which rows it is about.
 		...(!results && { fields: settings.onlyValidate ? { action: 'stop', ...fields } : fields }),

@@ -180,7 +180,7 @@ export function previewOf(
 		total: sums?.total,
 		currency,
 		due_date: dueDate,
-		rows: rows.map((row) => row.number).join(', '),
+		rows: [...new Set(rows.map((row) => row.number))].join(', '),
 		...(why !== undefined && { why }),
 		...(differences.length > 0 && { differences }),
 		...(existing && { existing: { id, status, amount, url } as IDataObject }),

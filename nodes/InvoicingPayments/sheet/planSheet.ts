@@ -29,6 +29,7 @@ import type { Row } from './rows';
 import { rowOf } from './rows';
 import type { RowSettings } from './rowSettings';
 import { settleColumns } from './settle';
+import { linesOf } from './sideBySide';
 import type { SheetProblem } from './sheetError';
 import { ambiguousAmount, cellProblems, sheetError } from './sheetError';
 import {
@@ -73,20 +74,28 @@ export async function planSheet(context: IExecuteFunctions, operation: Operation
 		const all = [...problems, ...(typeof groupHeader === 'object' ? [groupHeader.problem] : [])];
 		return refuse(all.map((text) => ({ title: text, text })));
 	}
-	const named = columnsOf(context, headers, ignored, groupHeader);
+	const { columns: mapping } = context.getNode().parameters as { columns?: IDataObject };
+	const isByHand = mapping?.mappingMode === 'defineBelow';
+	const usable = headers.filter((header) => !ignored.used.includes(header));
+	const lines = linesOf(items, isByHand ? [] : usable, set.firstRow ?? 2);
+	if (lines.problems.length) return refuse(lines.problems);
+	const named = columnsOf(context, headersIn(lines.items), ignored, groupHeader);
 	const settings = { ...set, makesNumbers: makesNumbers(named, set) };
 
 	// Cells
 	const isOfSheet = named.fields.some(({ header }) => header !== undefined);
-	const filled = items.flatMap((json, index) => (isOfSheet && isBlank(json) ? [] : [index]));
-	const reader = cellReader(named, items, settings, zone);
-	const read = await inSlices(context, filled.length, (at) => reader.read(filled[at]));
+	const filled = lines.items.flatMap((json, at) => (isOfSheet && isBlank(json) ? [] : [at]));
+	const reader = cellReader(named, lines.items, settings, zone);
+	const read = await inSlices(context, filled.length, (at) => {
+		const index = lines.origins[filled[at]];
+		const number = rowNumber(items[index], index, settings.firstRow ?? 2);
+		return { ...reader.read(filled[at]), index, number };
+	});
 
 	// Rows
 	const { columns, cells, ambiguous } = settleColumns(named, read, settings);
-	const seen = headers.filter((header) => !ignored.used.includes(header));
 	const missing = [
-		...missingColumns(columns, cells, seen, settings),
+		...missingColumns(columns, cells, usable, settings),
 		...(ambiguous === undefined ? [] : [ambiguousAmount(ambiguous)]),
 	];
 	const made = await inSlices(context, cells.length, (at) =>
@@ -144,9 +153,12 @@ export async function planSheet(context: IExecuteFunctions, operation: Operation
 			...columnHints(
 				columns,
 				{ headers, ignored, isWaived: proof.isWaived },
-				items.length - filled.length,
+				lines.items.length - filled.length,
 			),
 			...(proof.agreeing.length ? [hint('info', `${proof.agreeing.join('. ')}.`)] : []),
+			...(lines.sets
+				? [hint('info', `Up to ${lines.sets} items stand side by side in a row.`)]
+				: []),
 			...shownHint(reader.shown),
 			...numbersHint(drafts, settings),
 			...zerosHint(columns, cells),

@@ -177,8 +177,10 @@ export function numbersOf(rows: number[], most = 5): string {
 }
 
 /** `row 2`, `rows 2 and 3`, `rows 2, 3, 4, 5, 6 and 7 more`. */
-export const nameOf = (rows: readonly Row[]): string =>
-	`row${rows.length === 1 ? '' : 's'} ${numbersOf(rows.map(({ number }) => number))}`;
+export function nameOf(rows: readonly Row[]): string {
+	const numbers = [...new Set(rows.map(({ number }) => number))];
+	return `row${numbers.length === 1 ? '' : 's'} ${numbersOf(numbers)}`;
+}
 
 /** What the rows of one invoice say of a field of which it has one: the value, or the rows that contradict each other. */
 export function agreed(

@@ -1,0 +1,93 @@
+import type { IDataObject } from 'n8n-workflow';
+import { isEmpty } from '../../shared/fields/text';
+import { fieldOf, own } from './columns';
+import { rowNumber } from './rowCells';
+import type { SheetProblem } from './sheetError';
+
+/** A column of one of several items that stand side by side: `Price 2` is `Price` of the second. */
+interface NumberedColumn {
+	header: string;
+	/** Without the number. */
+	name: string;
+	at: number;
+	field: string;
+}
+
+/** The rows of a sheet with one item each, and from which input item each of them comes. */
+export interface Lines {
+	items: IDataObject[];
+	/** Indexes of the input items. */
+	origins: number[];
+	/** How many items stand side by side at most. */
+	sets: number;
+	problems: SheetProblem[];
+}
+
+const amounts = ['itemAmount', 'itemTotal', 'amount'];
+const itemFields = ['itemName', 'itemQuantity', ...amounts];
+
+/** `Price 2`, `Item 2 Price` and `price_2`. */
+function numberedIn(header: string): NumberedColumn | undefined {
+	const match = /^(.*?[^\d\s].*?)[\s_#.-]*(\d{1,2})(?!\d)(?:[\s_.-]+(\D+))?$/.exec(header.trim());
+	if (!match) return undefined;
+	const [, before, at, after = ''] = match;
+	const name = `${before} ${after}`.trim();
+	// `Item 2 Price` is a price, and `Item 2` is an item.
+	const field = (fieldOf(name) ?? (after ? fieldOf(after) : undefined))?.field.name;
+	return field && itemFields.includes(field) ? { header, name, at: Number(at), field } : undefined;
+}
+
+/**
+ * Items that stand side by side (`Item 1`, `Price 1`, `Qty 1`, `Item 2`, …) as rows of their own, which belong to one invoice. A set in
+ * which the item or its price is missing is a problem. Other sheets stay as they are.
+ */
+export function linesOf(items: IDataObject[], headers: string[], firstRow: number): Lines {
+	const numbered = headers.flatMap((header) => numberedIn(header) ?? []);
+	const sets = [...new Set(numbered.map(({ at }) => at))].sort((a, b) => a - b);
+	const has = (at: number, fields: string[]) =>
+		numbered.some((column) => column.at === at && fields.includes(column.field));
+	const isWhole = (at: number) => has(at, ['itemName']) && has(at, amounts);
+	const isTaken = numbered.some(({ name }) => headers.includes(name));
+	if (sets.length < 2 || !sets.every(isWhole) || isTaken) {
+		return { items, origins: items.map((_item, index) => index), sets: 0, problems: [] };
+	}
+	const lines: Lines = { items: [], origins: [], sets: sets.length, problems: [] };
+	const isOfSet = new Set(numbered.map(({ header }) => header));
+	items.forEach((json, index) => {
+		const rest = Object.fromEntries(
+			Object.entries(json).filter(([header]) => !isOfSet.has(header)),
+		);
+		const add = (cells: IDataObject) => {
+			lines.items.push({ ...rest, ...cells });
+			lines.origins.push(index);
+		};
+		const filled = sets.filter((at) =>
+			numbered.some((column) => column.at === at && !isEmpty(own(json, column.header))),
+		);
+		for (const at of filled) {
+			const columns = numbered.filter((column) => column.at === at);
+			const text = incomplete(json, columns);
+			if (text !== undefined) {
+				const row = rowNumber(json, index, firstRow);
+				lines.problems.push({ title: `Row ${row}: ${text}`, text: `Row ${row}: ${text}` });
+			}
+			add(
+				Object.fromEntries(
+					columns.map(({ header, name }) => [name, own(json, header)]),
+				) as IDataObject,
+			);
+		}
+		if (filled.length === 0) add({});
+	});
+	return lines;
+}
+
+/** What a set lacks that is not empty. */
+function incomplete(json: IDataObject, columns: NumberedColumn[]): string | undefined {
+	const named = (fields: string[]) => columns.filter(({ field }) => fields.includes(field));
+	const isFilled = ({ header }: NumberedColumn) => !isEmpty(own(json, header));
+	const lacking = [named(['itemName']), named(amounts)].find((those) => !those.some(isFilled));
+	if (!lacking) return undefined;
+	const filled = columns.filter(isFilled).map(({ header }) => `"${header}"`);
+	return `${filled.join(' and ')} ${filled.length === 1 ? 'is' : 'are'} filled, but "${lacking[0].header}" is empty. Fill it, or empty all of them`;
+}

@@ -1,0 +1,110 @@
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+import { runNode } from '../helpers/engine';
+import { useSimulator } from '../helpers/service';
+
+/** Items that stand side by side in a row, as in two vendors' templates. */
+const service = useSimulator();
+
+const run = async (rows: IDataObject[], change: object = {}, node: Partial<INode> = {}) =>
+	await runNode({
+		credential: service.credential,
+		parameters: {
+			resource: 'invoice',
+			operation: 'createFromRows',
+			columns: { mappingMode: 'autoMapInputData', value: null } as never,
+			...change,
+		} as INodeParameters,
+		items: rows.map((row) => ({
+			'Customer ID': service.world.account.customers[0].id,
+			Currency: 'EUR',
+			'Due Date': '2027-01-15',
+			...row,
+		})),
+		node,
+	});
+const billed = () =>
+	service.created.map(({ request: { invoice_number: number, items } }) => [
+		number,
+		...items.map(({ name, amount, quantity }) => `${quantity} x ${amount} ${name}`),
+	]);
+const two = {
+	'Invoice Number': 'A-1',
+	...{ 'Item 1': 'Design', 'Price 1': '40', 'Qty 1': 2 },
+	...{ 'Item 2': 'Travel', 'Price 2': '15.50', 'Qty 2': 1 },
+};
+const one = {
+	'Invoice Number': 'A-2',
+	...{ 'Item 1': 'Hosting', 'Price 1': 20, 'Qty 1': 3, 'Item 2': '', 'Price 2': '', 'Qty 2': '' },
+};
+
+test.each<[string, (header: string) => string]>([
+	['Item 1, Price 1, Qty 1', (header) => header],
+	['item_1_name', (header) => header.replace(/^(Item|Price|Qty) (\d)/, (_all, word: string, at: string) => `item_${at}_${{ Item: 'name', Price: 'price', Qty: 'quantity' }[word] ?? ''}`)], // prettier-ignore
+	['Product1', (header) => header.replace('Item ', 'Product').replace('Price ', 'Unit Price')],
+])('[S1] each set is an item of its row: %s', async (_what, named) => {
+	const rename = (row: object) =>
+		Object.fromEntries(
+			Object.entries(row).map(([header, cell]) => [named(header), cell as string]),
+		);
+	const { items, error, hints } = await run([two, one].map(rename));
+	expect(error).toBeUndefined();
+	expect(billed().sort()).toEqual([
+		['A-1', '2 x 40 Design', '1 x 15.50 Travel'],
+		['A-2', '3 x 20 Hosting'],
+	]);
+	expect(items.map(({ json, pairedItem }) => [json.rows, pairedItem])).toEqual([
+		['2', { item: 0 }],
+		['3', { item: 1 }],
+	]);
+	expect(hints.join()).toContain('Up to 2 items stand side by side in a row.');
+});
+
+test('without invoice numbers, each row is an invoice, and is found again', async () => {
+	const rows = [two, one].map(({ 'Invoice Number': _number, ...row }) => row);
+	await run(rows, { groupBy: 'row' });
+	expect(service.created.map(({ request }) => request.items.length).sort()).toEqual([1, 2]);
+	const { json } = await run(rows);
+	expect(json.map(({ outcome }) => outcome)).toEqual(['found', 'found']);
+});
+
+test('totals of the rows are compared', async () => {
+	const { error } = await run([
+		{ ...two, Total: '95.50' },
+		{ ...one, Total: '61' },
+	]);
+	expect(`${error?.message}`).toContain('the items come to 60.00');
+	await run([
+		{ ...two, Total: '95.50' },
+		{ ...one, Total: '60' },
+	]);
+	expect(billed()).toHaveLength(2);
+});
+
+test.each<[string, object, string]>([
+	['a price without an item', { 'Item 2': '' }, 'Row 2: "Price 2" and "Qty 2" are filled, but "Item 2" is empty'],
+	['an item without a price', { 'Price 2': '' }, 'Row 2: "Item 2" and "Qty 2" are filled, but "Price 2" is empty'],
+	['a tax', { 'Tax 1': '7.60' }, '"Tax 1"'],
+	['a column of the same name', { Item: 'All' }, '"Price 1"'],
+])('[S1] stops: %s', async (_what, change, said) => {
+	const { error } = await run([{ ...two, ...change }]);
+	expect(`${error?.message}\n${error?.description}`).toContain(said);
+	expect(billed()).toEqual([]);
+}); // prettier-ignore
+
+test('with Continue, the row keeps its cells', async () => {
+	const { json } = await run(
+		[{ ...two, 'Qty 2': 'x' }, one],
+		{},
+		{ onError: 'continueRegularOutput' },
+	);
+	expect(json.map(({ outcome }) => outcome)).toEqual(['failed', 'created']);
+	expect(json[0].input).toMatchObject([{ 'Item 2': 'Travel', 'Qty 2': 'x' }]);
+});
+
+test('numbers in other headers make no items', async () => {
+	const { error } = await run([
+		{ 'Invoice Number': 'A-1', Item: 'Design', Price: 40, 'Address Line 1': 'High Street', 'Address Line 2': '' },
+	]); // prettier-ignore
+	expect(error).toBeUndefined();
+	expect(billed()).toEqual([['A-1', '1 x 40 Design']]);
+});
