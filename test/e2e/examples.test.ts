@@ -207,7 +207,7 @@ describe('invoices-from-form', () => {
 		const bad = sheet(
 			'F-1,billing1@customer.example,"Work, ""good"" & <b>bold</b>",1,10.00,EUR,2027-05-01',
 			'F-2,nobody@nowhere.example,Work,1,<i>{{ 7 * 7 }}</i>,EUR,2027-05-01',
-			'F-3,billing2@customer.example,Work,1,12.50,EUR,31/12/2027',
+			'F-3,billing2@customer.example,Work,1,12.50,EUR,1/2/2027',
 		);
 		const { title, text } = await send('bad.csv', bad);
 		expect(title).toBe('Not everything was created');

@@ -70,10 +70,16 @@ function hasDayFractions(cells: unknown[]): boolean {
 	return numbers.length > 0 && (numbers.some(isOddTime) || numbers.every(isTime));
 }
 
-/** Signs that nobody sees, such as marks of the direction of writing, and the minus of typographers. */
+/**
+ * A text without signs that nobody sees, such as marks of the direction of writing, and without the minus of typographers. Where a file
+ * of Windows was read as Latin-1, as n8n's Extract From File does, the euro sign is a control character.
+ */
 const visible = (value: unknown) =>
 	typeof value === 'string'
-		? value.replace(/[\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/g, '').replace(/\u2212/g, '-')
+		? value
+				.replace(/[\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/g, '')
+				.replace(/\u2212/g, '-')
+				.replace(/\u0080/g, '€')
 		: value;
 
 /** The value to send, what stands beside an amount, whether a text was a number in the sheet, what the line's total has to settle; nothing where the cell is empty, or the problems. */

@@ -14,7 +14,7 @@ import { entryOf, fingerprintOf } from '../plan/approval';
 import { summaryOf } from '../plan/summary';
 import { changedSince } from './changedPlan';
 import type { Columns } from './columns';
-import { columnsOf, headersIn, ignoredIn, isMapped } from './columns';
+import { columnsOf, headersIn, ignoredIn, own } from './columns';
 import { findCustomers } from './customers';
 import { groupByColumn, groupByNumber, groupHeaderOf, groupRows } from './groups';
 import type { Draft } from './invoices';
@@ -80,7 +80,7 @@ export async function planSheet(context: IExecuteFunctions, operation: Operation
 	const lines = linesOf(items, isByHand ? [] : usable, set.firstRow ?? 2);
 	if (lines.problems.length) return refuse(lines.problems);
 	const named = columnsOf(context, headersIn(lines.items), ignored, groupHeader);
-	const settings = { ...set, makesNumbers: makesNumbers(named, set) };
+	const settings = { ...set, makesNumbers: makesNumbers(named, set, items) };
 
 	// Cells
 	const isOfSheet = named.fields.some(({ header }) => header !== undefined);
@@ -216,11 +216,15 @@ function previewsOf(
 	);
 }
 
-/** Whether numbers are made of what invoices say: they are needed, no column has them, and the user does not want to be asked. */
-const makesNumbers = (columns: Columns, settings: RowSettings) =>
-	looksForNumber(settings) &&
-	settings.invoiceNumbers !== 'fromSheet' &&
-	!isMapped(columns, 'invoiceNumber');
+/** Whether numbers are made of what invoices say: they are needed, no cell has one, and the user does not want to be asked. */
+function makesNumbers({ fields }: Columns, settings: RowSettings, items: IDataObject[]): boolean {
+	const isFilled = (header: string) => items.some((json) => !isEmpty(own(json, header)));
+	const hasNumbers = fields.some(
+		({ field, header }) =>
+			field.name === 'invoiceNumber' && (header === undefined || isFilled(header)),
+	);
+	return looksForNumber(settings) && settings.invoiceNumbers !== 'fromSheet' && !hasNumbers;
+}
 
 /** The numbers tell which invoices exist. */
 const fixAndRunAgain = ({ fields = {} }: Unit): string => {

@@ -1,0 +1,158 @@
+import type { IConnections, IDataObject, INode, INodeParameters } from 'n8n-workflow';
+import type { StoredExecution, WorkflowFile } from '../../tools/host/api';
+import { ownId } from '../../tools/host/sharedN8n';
+import { ourNode } from '../../tools/host/workflowOf';
+import { fs, path } from '../../tools/node';
+import { until } from '../../tools/until';
+import { languageSheets } from '../fixtures/languageSheets';
+import { useStage } from '../helpers/stage';
+
+/** Sheets in other languages as n8n reads them, and a plan that a person approves before invoices are created, in a real n8n. */
+const n8n = useStage();
+
+type Step = Pick<INode, 'name' | 'type' | 'typeVersion' | 'parameters'> & Partial<INode>;
+
+/** Nodes in a row, the first of them started by hand. */
+function chain(name: string, steps: Step[]): WorkflowFile {
+	const start: Step = { name: 'Start', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, parameters: {} }; // prettier-ignore
+	const all = [start, ...steps];
+	const connections: IConnections = Object.fromEntries(
+		all
+			.slice(1)
+			.map((step, at) => [
+				all[at].name,
+				{ main: [[{ node: step.name, type: 'main' as const, index: 0 }]] },
+			]),
+	);
+	return {
+		id: ownId(name),
+		name,
+		nodes: all.map((step, at) => ({
+			...step,
+			id: `node-${at}`,
+			position: [at * 220, 0] as [number, number],
+		})),
+		connections,
+		settings: { executionOrder: 'v1', timezone: 'Europe/Stockholm' },
+	};
+}
+
+const code = (name: string, jsCode: string): Step => ({ name, type: 'n8n-nodes-base.code', typeVersion: 2, parameters: { jsCode } }); // prettier-ignore
+const fromRows = (name: string, change: INodeParameters = {}): Step => ({
+	name,
+	...ourNode(n8n.stage, {
+		resource: 'invoice',
+		operation: 'createFromRows',
+		columns: { mappingMode: 'autoMapInputData', value: null } as never,
+		...change,
+	}),
+});
+const outputOf = ({ data }: StoredExecution, name: string): IDataObject[] =>
+	(data.resultData.runData[name]?.[0].data?.main[0] ?? []).map(({ json }) => json);
+
+/** How Windows-1252 writes text; n8n's CSV reader knows Latin-1, which has all of it but the euro sign. */
+const encoded = (text: string) => Buffer.from(text.replaceAll('€', '\u0080'), 'latin1');
+
+test.each(Object.entries(languageSheets))(
+	'[S1] a file in Windows-1252 is billed without a setting: %s',
+	async (language, { headers, rows }) => {
+		await n8n.stage.useKey(`your-simulator-key-for-${language}`);
+		const { email } = n8n.stage.simulator.world.account.customers[0];
+		const file = path.join(n8n.stage.filesFolder, `sheet-${language}.csv`);
+		const text = [headers, ...rows.map((row) => row.replace('@', email ?? ''))].join('\r\n');
+		fs.writeFileSync(file, encoded(text));
+		const workflow = chain(`sheet-${language}`, [
+			{ name: 'Read', type: 'n8n-nodes-base.readWriteFile', typeVersion: 1.1, parameters: { operation: 'read', fileSelector: file.split(path.sep).join('/'), options: {} } },
+			{ name: 'Rows', type: 'n8n-nodes-base.extractFromFile', typeVersion: 1.1, parameters: { operation: 'csv', options: { delimiter: ';', encoding: 'latin1' } } },
+			fromRows('Create'),
+		]); // prettier-ignore
+		await n8n.stage.api.saveWorkflow(workflow);
+		const { data } = await n8n.stage.api.run(workflow.id, 'Start');
+		expect(data.resultData.error?.message).toBeUndefined();
+		// They are not begun in the order of the rows.
+		const created = new Map(n8n.created().map(({ full, request }) => [full.amount, request]));
+		expect([...created.keys()].sort()).toEqual(['120.00', '2500.00']);
+		if (language === 'de') expect(created.get('2500.00')?.note).toBe('Danke für 100 €');
+	},
+);
+
+/** A sheet without numbers, a plan of it, a person who reads the plan on a page, and the invoices. */
+function approval(rows: IDataObject[], createdRows = rows): WorkflowFile {
+	const list = (items: IDataObject[]) =>
+		`return ${JSON.stringify(items)}.map((json) => ({ json }))`;
+	return chain('approval', [
+		code('Sheet', list(rows)),
+		fromRows('Plan', { onlyValidate: true }),
+		code('Link', 'return [{ json: { url: $execution.resumeFormUrl } }]'),
+		{
+			name: 'Approve',
+			type: 'n8n-nodes-base.wait',
+			typeVersion: 1.1,
+			webhookId: '5ad3f1a2-0000-4000-8000-000000000001',
+			parameters: {
+				resume: 'form',
+				formTitle: 'Approve invoices',
+				formDescription: "={{ $('Plan').first().json.plan.summary }}",
+				formFields: { values: [{ fieldLabel: 'Name', fieldType: 'text', requiredField: false }] },
+				options: {},
+			},
+		},
+		code('Again', list(createdRows)),
+		fromRows('Create', { options: { onlyIfPlanIs: "={{ $('Plan').first().json.plan }}" } }),
+	]);
+}
+
+/** Starts the workflow, reads the page as the person sees it, and approves. */
+async function approve(workflow: WorkflowFile): Promise<{ page: string; ended: StoredExecution }> {
+	const { api } = n8n.stage;
+	await api.saveWorkflow(workflow);
+	const id = await api.start(workflow.id, 'Start');
+	const waiting = await until(
+		async () => {
+			const execution = await api.execution(id).catch(() => undefined);
+			return execution?.status === 'waiting' && execution;
+		},
+		() => 'The workflow does not wait for an approval',
+	);
+	const url = new URL(String(outputOf(waiting, 'Link')[0].url));
+	url.host = new URL(n8n.stage.n8n.url).host;
+	const page = await (await fetch(url)).text();
+	const body = new FormData();
+	body.set('field-0', 'Ada');
+	await fetch(url, { method: 'POST', body });
+	return { page, ended: await api.ended(id) };
+}
+
+describe('[R1] sheet, plan, approval, invoices', () => {
+	const rowsOf = (prices: string[]) =>
+		prices.map((price) => ({
+			'Customer ID': n8n.stage.simulator.world.account.customers[0].id,
+			Item: 'Consulting',
+			'Unit Price': price,
+			Currency: 'EUR',
+			'Due Date': '2027-01-15',
+		}));
+
+	test('what was approved is created, and only once', async () => {
+		await n8n.stage.useKey('your-simulator-key-for-approvals');
+		const workflow = approval(rowsOf(['100', '20']));
+		const { page, ended } = await approve(workflow);
+		expect(page).toContain('2 invoices to create for EUR 120.00');
+		expect(ended.data.resultData.error?.message).toBeUndefined();
+		expect(outputOf(ended, 'Create').map(({ outcome }) => outcome)).toEqual(['created', 'created']);
+
+		const { page: second, ended: again } = await approve(workflow);
+		expect(second).toContain('Nothing to create; 2 exist');
+		expect(outputOf(again, 'Create').map(({ outcome }) => outcome)).toEqual(['found', 'found']);
+		expect(n8n.created()).toHaveLength(2);
+	});
+
+	test('a sheet that was changed after the approval creates nothing', async () => {
+		await n8n.stage.useKey('your-simulator-key-for-changes');
+		const { ended } = await approve(approval(rowsOf(['100', '20']), rowsOf(['100', '200'])));
+		expect(ended.data.resultData.error?.message).toContain(
+			'The plan has changed since it was approved',
+		);
+		expect(n8n.created()).toEqual([]);
+	});
+});
