@@ -186,8 +186,8 @@ export const mutations: Mutation[] = [
 	{
 		name: 'Only Validate creates invoices',
 		file: `${inNode}/sheet/invoices.ts`,
-		from: ': settings.onlyValidate',
-		to: ': settings.onlyValidate && found.length',
+		from: '? { results: results ? [results] : [] }',
+		to: '? { request: requestOf(draft, operation, settings) }',
 		foundBy: {
 			file: 'test/engine/createFromRows.test.ts',
 			test: 'Only Validate sends nothing and gives exact totals',
@@ -537,12 +537,42 @@ export const mutations: Mutation[] = [
 	},
 	{
 		name: 'a trigger does not pause after polls that failed',
-		file: `${inTrigger}/poll.ts`,
-		from: 'backOff.failed(key, clock.now(), retryAfter);',
-		to: 'backOff.failed(key, 0, retryAfter);',
+		file: `${inTrigger}/state/backOff.ts`,
+		from: 'const until = now + Math.max(wait * (1 - jitter * Math.random()), least);',
+		to: 'const until = now + least;',
 		foundBy: {
 			file: 'test/engine/triggerPolls.test.ts',
 			test: 'scheduled polls fail with the reason, and with growing pauses',
+		},
+	},
+	{
+		name: 'a plan that has changed since it was approved is carried out',
+		file: `${inNode}/sheet/planSheet.ts`,
+		from: 'if (changed.length) return refuse(changed);',
+		to: 'if (changed.length > 99) return refuse(changed);',
+		foundBy: {
+			file: 'test/engine/plan.test.ts',
+			test: 'Only If Plan Is sends nothing after a change: an amount',
+		},
+	},
+	{
+		name: 'of equal rows without numbers only one is billed',
+		file: `${inNode}/plan/contentNumbers.ts`,
+		from: 'times > 1 ?',
+		to: 'times > 99 ?',
+		foundBy: {
+			file: 'test/engine/plan.test.ts',
+			test: 'invoice numbers of what the invoices say rows that are equal are counted',
+		},
+	},
+	{
+		name: 'of items side by side, one without a price is left out',
+		file: `${inNode}/sheet/planSheet.ts`,
+		from: 'if (lines.problems.length) return refuse(lines.problems);',
+		to: 'if (lines.problems.length > 99) return refuse(lines.problems);',
+		foundBy: {
+			file: 'test/engine/sideBySide.test.ts',
+			test: 'stops: an item without a price',
 		},
 	},
 ];

@@ -43,6 +43,10 @@ function monthOf(word: string): string | undefined {
 /** Two digits are a year of this century. */
 const yearOf = (digits: string) => (digits.length < 4 ? `20${digits.slice(-2)}` : digits);
 
+/** Whether digits may be a year of those for which invoices are written. */
+const isNear = (digits: string) =>
+	Math.abs(Number(yearOf(digits)) - new Date(clock.now()).getUTCFullYear()) < 3;
+
 /** A day without the midnight that some programs write behind it. */
 const dayOf = (text: string) => text.trim().replace(/[\sT]+0?0:00(?::00)?$/, '');
 
@@ -51,9 +55,11 @@ export function orderIn(cells: unknown[]): DateOrder {
 	const shown = new Set<DateOrder>();
 	for (const cell of cells) {
 		const date = typeof cell === 'string' ? dayAndMonth.exec(dayOf(cell)) : undefined;
-		const [, first, mark, second] = date ?? [];
+		const [, first, mark, second, year] = date ?? [];
+		// `26-06-27` may begin with the year as well.
+		const mayBeYear = year?.length === 2 && mark !== '.' && isNear(first);
 		if (Number(second) > 12) shown.add('monthDay');
-		else if (Number(first) > 12 || mark === '.') shown.add('dayMonth');
+		else if ((Number(first) > 12 && !mayBeYear) || mark === '.') shown.add('dayMonth');
 	}
 	return shown.size === 1 ? [...shown][0] : undefined;
 }
@@ -102,8 +108,6 @@ function mayBeginWithYear(text: string, order: DateOrder): boolean {
 	const [, first, , second, year = ''] = dayAndMonth.exec(text) ?? [];
 	if (year.length !== 2 || first.length !== 2) return false;
 	const month = Number(order === 'dayMonth' ? second : year);
-	const thisYear = new Date(clock.now()).getUTCFullYear();
-	const isNear = (digits: string) => Math.abs(Number(yearOf(digits)) - thisYear) < 3;
 	return month <= 12 && isNear(first) && !isNear(year);
 }
 

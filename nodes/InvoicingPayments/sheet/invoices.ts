@@ -265,8 +265,8 @@ export function unitOf(
 		...(match && !results && { added: { customer_match: { ...match } } }),
 		ready: found.length
 			? { problems: found }
-			: results
-				? { results: [results] }
+			: settings.onlyValidate
+				? { results: results ? [results] : [] }
 				: { request: requestOf(draft, operation, settings) },
 	};
 }
