@@ -359,4 +359,54 @@ describe('invoice numbers of what the invoices say', () => {
 		const { error: none } = await run({ groupBy: 'row' }, items);
 		expect(none).toBeUndefined();
 	});
+
+	test('[R1] spaces, Unicode forms and the order of items make no other invoice', async () => {
+		const named = (...items: string[]) =>
+			items.map((Item) => row(undefined, { Item, Order: 'O-1' }));
+		const change = { groupBy: 'column', groupColumn: 'Order' };
+		await run(change, named('Caf\u00e9', 'Work at home'));
+		await run(change, named('Work\u00a0at  home', 'Cafe\u0301'));
+		expect(created()).toHaveLength(1);
+	});
+
+	test('[R1] rows that differ only in a note are not told apart by their order', async () => {
+		const { error } = await run({}, [
+			row(undefined, { Note: 'Order 1' }),
+			row(undefined, { Note: 'Order 2' }),
+		]);
+		expect(textOf({ error } as never)).toContain('differs from only in a note');
+		expect(created()).toEqual([]);
+	});
+
+	test('an invoice that was cancelled is said to be', async () => {
+		await run({}, [row(undefined)]);
+		account().changeInvoice(String(account().created[0].full.id), 'cancelled');
+		passTime(5 * 60_000);
+		const { hints } = await run({}, [row(undefined)]);
+		expect(hints.join()).toContain('Existing invoices that are cancelled');
+	});
+});
+
+test('a plan holds for the account with which it was made, as it was made', async () => {
+	const rows = [row('A')];
+	const { plan } = await planOf(rows);
+	for (const [approved, said] of [
+		[{ ...plan, invoices: [] }, 'it was edited'],
+		[{ ...plan, account: '01234567' }, 'another credential'],
+	] as const)
+		expect((await apply(rows, approved)).error?.message).toContain(said);
+	service.world.reset({ apiKey: 'your-simulator-key-of-another-account' });
+	const other = { ...service.credential, apiKey: 'your-simulator-key-of-another-account' };
+	const { error } = await runNode({
+		credential: other,
+		parameters: {
+			resource: 'invoice',
+			operation: 'createFromRows',
+			columns: { mappingMode: 'autoMapInputData', value: null } as never,
+			options: { onlyIfPlanIs: plan.fingerprint },
+		},
+		items: [rows[0]],
+	});
+	expect(error?.message).toContain('The plan has changed');
+	expect(created()).toEqual([]);
 });

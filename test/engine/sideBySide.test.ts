@@ -84,7 +84,7 @@ test.each<[string, object, string]>([
 	['a price without an item', { 'Item 2': '' }, 'Row 2: "Price 2" and "Qty 2" are filled, but "Item 2" is empty'],
 	['an item without a price', { 'Price 2': '' }, 'Row 2: "Item 2" and "Qty 2" are filled, but "Price 2" is empty'],
 	['a tax', { 'Tax 1': '7.60' }, '"Tax 1"'],
-	['a column of the same name', { Item: 'All' }, '"Price 1"'],
+	['a column of the same name', { Item: 'All' }, '"Item" does not fit'],
 ])('[S1] stops: %s', async (_what, change, said) => {
 	const { error } = await run([{ ...two, ...change }]);
 	expect(`${error?.message}\n${error?.description}`).toContain(said);
@@ -107,4 +107,26 @@ test('numbers in other headers make no items', async () => {
 	]); // prettier-ignore
 	expect(error).toBeUndefined();
 	expect(billed()).toEqual([['A-1', '1 x 40 Design']]);
+});
+
+const [d, t] = [
+	{ Item: 'Design', Price: '40' },
+	{ 'Item 2': 'Travel', 'Price 2': '40' },
+];
+test.each<[string, object, string]>([
+	['the first set has no number', { ...d, ...t }, 'look like items side by side'],
+	['it has other names', { Description: 'Design', 'Unit Price': 40, ...t, 'Item 3': '', 'Price 3': '' }, '"Description", "Unit Price" do not fit'],
+	['two columns of a set have one name', { 'Item 1': 'A', 'Price 1': 40, 'Item_1': 'B', 'Price_1': 99, ...t }, '"Item_1", "Price_1" do not fit'],
+	['a quantity for all', { Quantity: 3, 'Item 1': 'A', 'Price 1': 40, ...t }, '"Quantity" does not fit'],
+	['a total that is only that of the first', { 'Item 1': 'A', 'Price 1': '40', ...t, Total: '40' }, 'the items come to 80.00'],
+])('[S1] nothing is billed where %s', async (_what, row, said) => {
+	const { error } = await run([{ 'Invoice Number': 'A-1', ...(row as IDataObject) }]);
+	expect(`${error?.message}\n${error?.description}`).toContain(said);
+	expect(billed()).toEqual([]);
+}); // prettier-ignore
+
+test('[S1] an ignored tax counts once for a row', async () => {
+	const row = { ...two, Tax: '8', 'Invoice Total': '111.50' };
+	const { error } = await run([row], { options: { ignoreColumns: ['Tax'] } });
+	expect(error?.message).toContain('the items come to 95.50');
 });

@@ -25,6 +25,12 @@ export function resultHints({ units }: Plan, outcomes: Outcomes): NodeExecutionH
 		results.filter(({ result }) => result.outcome === 'recovered'),
 	);
 	warn(
+		'Existing invoices that are cancelled, so nothing is billed for them',
+		results.filter(
+			({ result }) => result.outcome === 'found' && /^cancell?ed$/i.test(String(result.status)),
+		),
+	);
+	warn(
 		'Existing invoices that differ from the request (see "differences" in the output)',
 		results.flatMap(({ name, result }) =>
 			Array.isArray(result.differences)

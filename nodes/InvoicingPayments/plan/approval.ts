@@ -23,6 +23,8 @@ export interface PlanEntry {
 /** A plan that a person has approved: its fingerprint, or all of it. */
 export interface ApprovedPlan {
 	fingerprint: string;
+	/** The account that it was made for, as a hash. */
+	account?: string;
 	invoices?: PlanEntry[];
 }
 
@@ -60,25 +62,27 @@ const isOpen = (action: Action) => action === 'create' || action === 'exists';
  * Twelve digits for what would be sent and what was found, whatever the order of the invoices, and four for how many exist as they are
  * planned: when a run goes on that stopped halfway, these are more, and else everything is the same.
  */
-export function fingerprintOf(entries: PlanEntry[]): string {
+export function fingerprintOf(entries: PlanEntry[], account = ''): string {
 	const lines = entries.map(({ invoice, action, content, found = '' }) =>
 		[invoice, content, ...(isOpen(action) ? [] : [action, found])].join(' '),
 	);
 	const done = entries.filter(({ action }) => action === 'exists').length;
 	const count = Math.min(done, 0xffff).toString(16).padStart(digits.count, '0');
-	return `${hexOf(lines.sort().join('\n'), digits.content)}${count}`;
+	return `${hexOf([account, ...lines.sort()].join('\n'), digits.content)}${count}`;
 }
 
 /** A fingerprint, or a plan as an item of Only Validate holds it, as an object or as JSON. */
 export function toApprovedPlan(value: unknown): Parsed<ApprovedPlan> {
 	const plan = typeof value === 'string' && value.trim().startsWith('{') ? fromJson(value) : value;
-	const { fingerprint = plan, invoices } = (typeof plan === 'object' && plan !== null ? plan : {}) as { fingerprint?: unknown; invoices?: unknown }; // prettier-ignore
+	const { fingerprint = plan, invoices, account } = (typeof plan === 'object' && plan !== null ? plan : {}) as { fingerprint?: unknown; invoices?: unknown; account?: unknown }; // prettier-ignore
 	const text = String(fingerprint).trim().toLowerCase();
 	if (!/^[0-9a-f]{16}$/.test(text)) {
 		return { problem: `must be the fingerprint of a plan, or a plan, got ${quote(value)}` };
 	}
 	const isList = Array.isArray(invoices) && invoices.every(isEntry);
-	return { value: { fingerprint: text, ...(isList && { invoices }) } };
+	return {
+		value: { fingerprint: text, ...(isList && { invoices, account: String(account ?? '') }) },
+	};
 }
 
 const isEntry = (value: unknown): value is PlanEntry => {
@@ -96,24 +100,26 @@ function fromJson(text: string): unknown {
 
 /** What is another way now than it was approved; nothing where the run may begin. */
 export function changesSince(
-	{ fingerprint, invoices }: ApprovedPlan,
+	{ fingerprint, account: before = '', invoices }: ApprovedPlan,
 	now: PlanEntry[],
 	names: string[],
+	account: string,
 ): string[] {
-	// prettier-ignore
-	const isApproved = isCovered(fingerprint, fingerprintOf(now));
+	const isApproved = isCovered(fingerprint, fingerprintOf(now, account));
+	if (invoices && before !== account) return ['it was made with another credential'];
+	if (invoices && fingerprint !== fingerprintOf(invoices, before)) {
+		return ['it was edited after it was made'];
+	}
 	if (!invoices) return isApproved ? [] : ['what would be sent, or what exists, is not what was approved']; // prettier-ignore
-	const before = new Map(invoices.map((entry) => [comparableNumber(entry.invoice), entry]));
-	const left = new Set(before.keys());
+	const old = new Map(invoices.map((entry) => [comparableNumber(entry.invoice), entry]));
+	const left = new Set(old.keys());
 	const changes = now.flatMap((entry, at) => {
 		const key = comparableNumber(entry.invoice);
 		left.delete(key);
-		const old = before.get(key);
-		return old ? changesOf(old, entry, names[at]) : [`${names[at]} is new`];
+		const approved = old.get(key);
+		return approved ? changesOf(approved, entry, names[at]) : [`${names[at]} is new`];
 	});
-	const gone = [...left].map(
-		(key) => `${before.get(key)?.invoice ?? ''} is no longer in the sheet`,
-	);
+	const gone = [...left].map((key) => `${old.get(key)?.invoice ?? ''} is no longer in the sheet`);
 	return [...changes, ...gone];
 }
 

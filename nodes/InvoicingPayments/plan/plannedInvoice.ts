@@ -25,11 +25,20 @@ const dueOf = ({ body, dueInDays }: PlannedInvoice) =>
 const itemsOf = ({ body }: PlannedInvoice) =>
 	body.items.map((item) => ({ ...item, amount: toDecimal(toThousandths(item.amount)) }));
 
-/** What makes an invoice another one (spec 4.1): who pays for what, how much, until when. */
+/** Texts are the same whatever spaces and Unicode form they are written with. */
+const plain = (text: unknown) => String(text).normalize('NFKC').replace(/\s+/g, ' ').trim();
+
+/** What makes an invoice another one (spec 4.1): who pays for what, how much, from when, until when, in whatever order of the items. */
 export const essenceOf = (planned: PlannedInvoice): string => {
 	const { customer, currency, title = '', discount_percentage: discount = 0 } = planned.body;
-	const items = itemsOf(planned).map(({ name = '', amount, quantity }) => [name, amount, quantity]);
-	return JSON.stringify([customer.toLowerCase(), currency, dueOf(planned), title, items, discount]);
+	const { starts_at: start = '' } = planned.body;
+	const items = itemsOf(planned)
+		.map(({ name = '', amount, quantity }) => JSON.stringify([plain(name), amount, quantity]))
+		.sort();
+	return JSON.stringify([
+		...[customer.toLowerCase(), currency, dueOf(planned), start, plain(title)],
+		...[items, discount],
+	]);
 };
 
 /** All that is sent for an invoice, in whatever order its cells stood. */

@@ -4,7 +4,7 @@ import { applyRule } from '../../shared/fields/rules';
 import type { Parsed } from '../../shared/fields/text';
 import { isEmpty, quote } from '../../shared/fields/text';
 import { currenciesOf } from './currencies';
-import type { DateOrder } from './dateCells';
+import type { DateOrder, DateOrders } from './dateCells';
 import { orderIn, readDate } from './dateCells';
 import { durationIn } from './figures';
 import { times } from './headerKinds';
@@ -21,6 +21,8 @@ export interface SheetFormat {
 
 /** How a column writes its values: as the user says for the whole sheet, or as cells show. */
 export interface ColumnFormat extends SheetFormat, NumberFormat {
+	/** The order of its dates, as the user says or they show. */
+	dateOrders?: DateOrders;
 	/** The unit of time that its header names. */
 	timeUnit?: string;
 	/** Whether its header is that of hours, or of how long something took. */
@@ -38,6 +40,11 @@ export function formatOf(
 	shown: ReadonlySet<Separator> = new Set(),
 	header = '',
 ): ColumnFormat {
+	const known = new Map<string, DateOrder>();
+	const orders = (separator: string) => {
+		if (!known.has(separator)) known.set(separator, orderIn(cells, separator));
+		return known.get(separator);
+	};
 	const own = separatorsIn(cells);
 	// Points are decimals wherever nothing contradicts them; a comma has to be that in the whole sheet.
 	const isOfPoints = own.has('point') && own.size === 1;
@@ -50,7 +57,8 @@ export function formatOf(
 		shownSeparator: isOfPoints ? 'point' : onlyOne(shown),
 		isMixed: shown.size > 1,
 		hasThreeDecimals: hasThreeDecimals(cells),
-		dateOrder: dateOrder ?? orderIn(cells),
+		dateOrder,
+		dateOrders: (separator) => dateOrder ?? orders(separator),
 		hasDayFractions: isOfHours && hasDayFractions(cells),
 		hasWholePercentages: cells.some((cell) => typeof cell === 'number' && cell > 1),
 	};
@@ -140,7 +148,8 @@ type Reader = (value: unknown, format: ColumnFormat, zone: string) => Parsed<unk
 
 /** How a cell becomes what the rule of its field takes, by the field's name or by the kind of its values. */
 const readers: Partial<Record<string, Reader>> = {
-	date: (value, { dateOrder }, zone) => readDate(value, dateOrder, zone),
+	date: (value, { dateOrder, dateOrders = () => dateOrder }, zone) =>
+		readDate(value, dateOrders, zone),
 	itemQuantity: readCount,
 	currency: readCurrency,
 	list: (value) => ({ value: typeof value === 'string' ? value.split(/[;\n]/) : value }),

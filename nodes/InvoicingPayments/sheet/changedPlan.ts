@@ -8,13 +8,13 @@ import type { SheetProblem } from './sheetError';
 const most = 10;
 
 /** What keeps a sheet from being sent whose plan was approved: that it is another one now, or that the run would stop half-way. */
-export function changedSince(approved: ApprovedPlan, { lines }: Ahead): SheetProblem[] {
+export function changedSince(approved: ApprovedPlan, { lines, account }: Ahead): SheetProblem[] {
 	const all = [...lines.values()];
 	const stops = all.flatMap(({ planned, outlook: { why } }) =>
 		why === undefined ? [] : [`${nameOf(planned)}: ${why}`],
 	);
 	const names = all.map(({ planned }) => nameOf(planned));
-	const changes = changesSince(approved, all.map(entryOf), names);
+	const changes = changesSince(approved, all.map(entryOf), names, account);
 	if (changes.length === 0) return stops.map((text) => ({ title: text, text }));
 	const title = `The plan has changed since it was approved: ${changes.slice(0, 2).join('; ')}${changes.length > 2 ? `; and ${changes.length - 2} more below` : ''}`;
 	const rest = changes.length - most;

@@ -47,15 +47,19 @@ const yearOf = (digits: string) => (digits.length < 4 ? `20${digits.slice(-2)}` 
 const isNear = (digits: string) =>
 	Math.abs(Number(yearOf(digits)) - new Date(clock.now()).getUTCFullYear()) < 3;
 
+/** The order of dates by what stands between day and month. */
+export type DateOrders = (separator: string) => DateOrder;
+
 /** A day without the midnight that some programs write behind it. */
 const dayOf = (text: string) => text.trim().replace(/[\sT]+0?0:00(?::00)?$/, '');
 
-/** The order that the dates of a column show, by days above 12 and points between them, if all of these agree. */
-export function orderIn(cells: unknown[]): DateOrder {
+/** The order that the dates of a column with such a separator show, by days above 12 and points between them, if these agree. */
+export function orderIn(cells: unknown[], separator: string): DateOrder {
 	const shown = new Set<DateOrder>();
 	for (const cell of cells) {
 		const date = typeof cell === 'string' ? dayAndMonth.exec(dayOf(cell)) : undefined;
 		const [, first, mark, second, year] = date ?? [];
+		if (mark !== separator || Math.min(Number(first), Number(second)) > 12) continue;
 		// `26-06-27` may begin with the year as well.
 		const mayBeYear = year?.length === 2 && mark !== '.' && isNear(first);
 		if (Number(second) > 12) shown.add('monthDay');
@@ -68,7 +72,7 @@ export function orderIn(cells: unknown[]): DateOrder {
  * A calendar date as a sheet writes it: a date number of 1990 to 2099, `2026-12-31`, `2026/12/31`, with the month in words
  * (`31-Dec-26`, `Dec 31, 2026`), or in the order that is said (`31/12/2026`), else with points (`31.12.26`).
  */
-export function readDate(value: unknown, said: DateOrder, zone: string): Parsed<string> {
+export function readDate(value: unknown, orderOf: DateOrders, zone: string): Parsed<string> {
 	if (isNumeric(value) && !isPlausible(Number(value))) {
 		const problem = `must be a date such as 2026-12-31, or a spreadsheet date number from 1990 to 2099, got ${quote(value)}`;
 		return { problem };
@@ -78,8 +82,9 @@ export function readDate(value: unknown, said: DateOrder, zone: string): Parsed<
 	}
 	if (typeof value !== 'string') return toDate(value, zone);
 	const text = dayOf(value);
+	const separator = dayAndMonth.exec(text)?.[2] ?? '';
 	// With points between them, the day comes first wherever this is written.
-	const order = said ?? (/^\d+\./.test(text) ? 'dayMonth' : undefined);
+	const order = orderOf(separator) ?? (separator === '.' ? 'dayMonth' : undefined);
 	if (order && mayBeginWithYear(text, order)) {
 		return {
 			problem: `may begin or end with the year, got ${quote(value)}. Write the year with four digits`,

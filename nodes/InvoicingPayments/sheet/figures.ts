@@ -101,7 +101,7 @@ function figureInJson(text: string, format: NumberFormat): Figure | undefined {
 
 /** Whether a cell is a day, with or without a time, in whatever order it is written. */
 export function isDate(cell: unknown): boolean {
-	if (typeof cell === 'number') return 'value' in readDate(cell, undefined, 'UTC');
+	if (typeof cell === 'number') return 'value' in readDate(cell, () => undefined, 'UTC');
 	if (cell instanceof Date) return true;
 	if (typeof cell !== 'string' || !/\d\D+\d/.test(cell)) return false;
 	const [day] = cell.split(/[T,]?\s*\d{1,2}:\d{2}/);
@@ -109,7 +109,7 @@ export function isDate(cell: unknown): boolean {
 	return texts.some(
 		(text) =>
 			/^\d{1,4}([./-])\d{1,2}\1(?:\d{4}|\d{2})$/.test(text) ||
-			'value' in readDate(text, 'dayMonth', 'UTC'),
+			'value' in readDate(text, () => 'dayMonth', 'UTC'),
 	);
 }
 

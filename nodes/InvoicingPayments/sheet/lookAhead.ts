@@ -1,5 +1,7 @@
 import type { IDataObject, IExecuteFunctions, NodeApiError } from 'n8n-workflow';
+import { addTo } from '../../shared/addTo';
 import { toNodeError } from '../../shared/errors/nodeErrors';
+import { hexOf } from '../../shared/hash';
 import { fetchResults } from '../../shared/pagination/fetchResults';
 import type { Client } from '../../shared/transport/client';
 import { openClient } from '../../shared/transport/client';
@@ -17,6 +19,7 @@ import type { PlanLine } from '../plan/approval';
 import { contentNumbers, defaultPrefix } from '../plan/contentNumbers';
 import { outlookOf } from '../plan/outlook';
 import type { PlannedInvoice } from '../plan/plannedInvoice';
+import { contentOf, essenceOf } from '../plan/plannedInvoice';
 import type { Draft } from './invoices';
 import { isReady, requestOf } from './invoices';
 import { nameOf } from './rows';
@@ -26,6 +29,8 @@ import type { RowSettings } from './rowSettings';
 export interface Ahead {
 	lines: Map<Draft, PlanLine>;
 	alike: Map<Draft, string>;
+	/** The account that was looked at, as a hash. */
+	account: string;
 }
 
 const plannedOf = ({ body, sums, rows, dueInDays }: Draft): PlannedInvoice => ({
@@ -41,8 +46,20 @@ export function withContentNumbers(drafts: Draft[], settings: RowSettings): Draf
 	const ready = drafts.filter(isReady);
 	const numbers = contentNumbers(ready.map(plannedOf), settings.numberPrefix);
 	const numbered = new Map(ready.map((draft, at) => [draft, numbers[at]]));
+	const alike = new Map<string, Draft[]>();
+	for (const draft of ready) addTo(alike, essenceOf(plannedOf(draft)), draft);
+	const unclear = new Set(
+		[...alike.values()]
+			.filter((those) => new Set(those.map((draft) => contentOf(plannedOf(draft)))).size > 1)
+			.flat(),
+	);
 	return drafts.map((draft) => {
 		const number = numbered.get(draft);
+		// Which of them is which could not be told in the next run.
+		if (unclear.has(draft)) {
+			const text = `${nameOf(draft.rows)} make an invoice that another one differs from only in a note or in fields without money. Give them invoice numbers or titles`;
+			return { ...draft, problems: [...draft.problems, text[0].toUpperCase() + text.slice(1)] };
+		}
 		return number === undefined
 			? draft
 			: { ...draft, body: { ...draft.body, invoice_number: number } };
@@ -96,7 +113,10 @@ async function outlookFor(
 		client && settings.makesNumbers && settings.onlyValidate
 			? await alikeOf(client, requests[0], lines, settings)
 			: new Map<Draft, string>();
-	return { lines, alike };
+	const account = client
+		? hexOf(JSON.stringify([client.baseURL, client.credential.apiKey]), 8)
+		: '';
+	return { lines, alike, account };
 }
 
 /** For so many customers it is looked for invoices that new ones look like. */

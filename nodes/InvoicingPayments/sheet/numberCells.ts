@@ -156,11 +156,12 @@ function readUnsaid(digits: string, cell: string, { isMixed }: NumberFormat): Pa
 export const onlyOne = (shown: ReadonlySet<Separator>): Separator | undefined =>
 	shown.size === 1 ? [...shown][0] : undefined;
 
-/** A figure, whatever stands around it. */
-const figureOf = (cell: unknown): string | undefined =>
-	typeof cell === 'string'
-		? /^[^\d.,]*((?:\d[\d.,'’\s]*)?[.,]?\d+)[^\d.,]*$/u.exec(cell.trim())?.[1]
-		: undefined;
+/** The figure of a cell, without a currency and a sign. */
+function figureOf(cell: unknown): string | undefined {
+	if (typeof cell !== 'string') return undefined;
+	const digits = withoutCurrency(cell.replace(/%\s*$/, '')).digits.replace(/^-/, '');
+	return /^\d[\d.,'’\s]*$|^[.,]\d+$/.test(digits) ? digits : undefined;
+}
 
 /**
  * The separators that cells show, where they can mean nothing else: `12,50`, `0,125`, `1234,500`, `1.250,00` and `1.250.000`; nothing

@@ -79,7 +79,8 @@ export async function planSheet(context: IExecuteFunctions, operation: Operation
 	const usable = headers.filter((header) => !ignored.used.includes(header));
 	const lines = linesOf(items, isByHand ? [] : usable, set.firstRow ?? 2);
 	if (lines.problems.length) return refuse(lines.problems);
-	const named = columnsOf(context, headersIn(lines.items), ignored, groupHeader);
+	const found = columnsOf(context, headersIn(lines.items), ignored, groupHeader);
+	const named = lines.sets ? withTotalsOfRows(found) : found;
 	const settings = { ...set, makesNumbers: makesNumbers(named, set, items) };
 
 	// Cells
@@ -117,7 +118,7 @@ export async function planSheet(context: IExecuteFunctions, operation: Operation
 	const wrongNumbers = numberProblems(groups, settings);
 	const today = todayIn(zone);
 	const below = emptyBelow(rows);
-	const found = await inSlices(context, groups.length, (at) => {
+	const drawn = await inSlices(context, groups.length, (at) => {
 		const { problems: own } = groups[at];
 		const problem = wrongNumbers.get(groups[at]);
 		const all = problem === undefined ? own : [...own, problem];
@@ -125,7 +126,7 @@ export async function planSheet(context: IExecuteFunctions, operation: Operation
 	});
 
 	// Proof
-	const proof = proveDrafts(found, columns, settings);
+	const proof = proveDrafts(drawn, columns, settings);
 	if (missing.length || proof.wrong.length) {
 		const others = missing.length ? [] : cellProblems(proof.drafts);
 		return refuse([...missing, ...proof.wrong, ...others]);
@@ -194,15 +195,16 @@ function planOf(
 
 /** The plan in the items of Only Validate: all of it in the first, so that it can be compared with what is planned later. */
 function previewsOf(
-	{ lines }: Ahead,
+	{ lines, account }: Ahead,
 	sources: IDataObject,
 	warnings: Map<Draft, string[]>,
 ): Map<Draft, IDataObject> {
 	const all = [...lines.values()];
 	const invoices = all.map((line) => entryOf(line));
-	const fingerprint = fingerprintOf(invoices);
+	const fingerprint = fingerprintOf(invoices, account);
 	const whole = {
 		fingerprint,
+		account,
 		summary: summaryOf(all),
 		invoices: invoices as unknown as IDataObject[],
 	};
@@ -215,6 +217,14 @@ function previewsOf(
 		}),
 	);
 }
+
+/** Where items stand side by side, a total is not that of one of them. */
+const withTotalsOfRows = (columns: Columns): Columns => ({
+	...columns,
+	totals: columns.totals.map((one) =>
+		one.kind === 'invoiceOrRow' ? { ...one, kind: 'invoice' } : one,
+	),
+});
 
 /** Whether numbers are made of what invoices say: they are needed, no cell has one, and the user does not want to be asked. */
 function makesNumbers({ fields }: Columns, settings: RowSettings, items: IDataObject[]): boolean {

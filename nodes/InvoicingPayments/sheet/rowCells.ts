@@ -95,9 +95,13 @@ function shownBy(
 	{ decimalSeparator, dateOrder }: RowSettings,
 	separators: ReadonlySet<Separator>,
 ): Shown {
-	const dates = fields.flatMap(({ column: { field, header }, format: { dateOrder: order } }) =>
-		field.rule.limits.kind === 'date' && header !== undefined && order ? [{ header, order }] : [],
-	);
+	const dates = fields.flatMap(({ column: { field, header }, format: { dateOrders } }) => {
+		if (field.rule.limits.kind !== 'date' || header === undefined) return [];
+		const orders = new Set(['/', '-', '.'].map((separator) => dateOrders?.(separator)));
+		return (['dayMonth', 'monthDay'] as const).flatMap((order) =>
+			orders.has(order) ? [{ header, order }] : [],
+		);
+	});
 	return {
 		hasDecimalCommas: !decimalSeparator && onlyOne(separators) === 'comma',
 		dates: dateOrder ? [] : dates,

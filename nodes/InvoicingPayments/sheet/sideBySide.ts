@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isEmpty } from '../../shared/fields/text';
 import { fieldOf, own } from './columns';
+import { plainHeader } from './headers';
 import { rowNumber } from './rowCells';
 import type { SheetProblem } from './sheetError';
 
@@ -47,18 +48,25 @@ export function linesOf(items: IDataObject[], headers: string[], firstRow: numbe
 	const has = (at: number, fields: string[]) =>
 		numbered.some((column) => column.at === at && fields.includes(column.field));
 	const isWhole = (at: number) => has(at, ['itemName']) && has(at, amounts);
-	const isTaken = numbered.some(({ name }) => headers.includes(name));
-	if (sets.length < 2 || !sets.every(isWhole) || isTaken) {
+	if (!sets.some(isWhole)) {
 		return { items, origins: items.map((_item, index) => index), sets: 0, problems: [] };
 	}
+	const unclear = unclearIn(headers, numbered, sets.every(isWhole));
+	if (unclear.length) return { items, origins: [], sets: 0, problems: unclear };
 	const lines: Lines = { items: [], origins: [], sets: sets.length, problems: [] };
 	const isOfSet = new Set(numbered.map(({ header }) => header));
 	items.forEach((json, index) => {
 		const rest = Object.fromEntries(
 			Object.entries(json).filter(([header]) => !isOfSet.has(header)),
 		);
+		const ofInvoice = Object.fromEntries(
+			Object.entries(rest).filter(([header]) => fieldOf(header) !== undefined),
+		);
+		let isFirst = true;
 		const add = (cells: IDataObject) => {
-			lines.items.push({ ...rest, ...cells });
+			// A total, or what no field takes, stands once in the row, and counts once.
+			lines.items.push({ ...(isFirst ? rest : ofInvoice), ...cells });
+			isFirst = false;
 			lines.origins.push(index);
 		};
 		const filled = sets.filter((at) =>
@@ -80,6 +88,29 @@ export function linesOf(items: IDataObject[], headers: string[], firstRow: numbe
 		if (filled.length === 0) add({});
 	});
 	return lines;
+}
+
+/** What keeps columns that look like items side by side from being read as such: nobody knows what belongs to which item. */
+function unclearIn(
+	headers: string[],
+	numbered: NumberedColumn[],
+	areWhole: boolean,
+): SheetProblem[] {
+	const isOfSet = new Set(numbered.map(({ header }) => header));
+	const others = headers.filter(
+		(header) => !isOfSet.has(header) && itemFields.includes(fieldOf(header)?.field.name ?? ''),
+	);
+	const names = numbered.map(({ at, name }) => `${at} ${plainHeader(name)}`);
+	const twice = numbered.filter((_one, at) => names.indexOf(names[at]) < at);
+	const unclear = [...others, ...twice.map(({ header }) => header)];
+	if (areWhole && unclear.length === 0) return [];
+	const [first] = numbered;
+	const what = unclear.length
+		? `and ${unclear.map((header) => `"${header}"`).join(', ')} ${unclear.length === 1 ? 'does' : 'do'} not fit`
+		: 'but a name or a price is missing';
+	const title = `Columns such as "${first.header}" look like items side by side, ${what}`;
+	const text = `${title}. Number the columns of every item (Item 1, Price 1, Item 2, Price 2, …), or add those that do not belong to the invoices to Options > Ignore Columns`;
+	return [{ title, text }];
 }
 
 /** What a set lacks that is not empty. */
