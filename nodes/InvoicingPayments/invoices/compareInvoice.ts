@@ -118,6 +118,10 @@ function isOtherDay(moment: string, day: string): boolean {
 	return isDay || since < -14 * hour || since > 36 * hour;
 }
 
+/** Whether an invoice of the service is cancelled, however it spells that. */
+export const isCancelled = ({ status }: Record<string, unknown>): boolean =>
+	/^cancell?ed$/i.test(String(status));
+
 /** Whether the service gave an invoice another number than it was sent, be it in nothing but case or spaces. */
 export function isRenumbered({ invoice_number: stored }: Record<string, unknown>, sent: string) {
 	return (typeof stored === 'string' || typeof stored === 'number') && String(stored) !== sent;

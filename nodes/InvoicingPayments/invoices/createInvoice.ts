@@ -8,7 +8,7 @@ import { duplicatesIn } from './duplicates';
 import { findLostInvoice } from './findLostInvoice';
 import type { Invoice, InvoiceNumbers } from './invoiceNumbers';
 import type { InvoiceRequest } from './invoiceRequest';
-import { bodyOf, lastingBodyOf, looksForNumber } from './invoiceRequest';
+import { bodyOf, lastingBody, looksForNumber } from './invoiceRequest';
 import { withLock } from './keyedLock';
 import {
 	adviceOnLost,
@@ -166,10 +166,13 @@ async function createNumbered(
 	return { failure: { ...failure, advice: adviceOnLost(request, sentAt, search) } };
 }
 
-export const nameOf = ({ id, status }: Invoice) =>
+const nameOf = ({ id, status }: Invoice) =>
 	`invoice ${String(id)}${typeof status === 'string' ? ` (${status})` : ''}`;
 
 function differencesIn(invoice: Invoice, request: InvoiceRequest): IDataObject {
-	const differences = differencesOf(invoice, lastingBodyOf(request));
+	const differences = differencesOf(
+		invoice,
+		lastingBody(bodyOf(request), request.settings.isDueFromToday),
+	);
 	return differences.length ? { differences } : {};
 }

@@ -31,10 +31,8 @@ export interface InvoiceBody {
 export const bodyOf = ({ request }: InvoiceRequest) => request.body as InvoiceBody;
 
 /** What an invoice that exists is compared with: what is the same on every day. */
-export function lastingBodyOf(request: InvoiceRequest): InvoiceBody {
-	const body = bodyOf(request);
-	return request.settings.isDueFromToday ? { ...body, due_date: undefined } : body;
-}
+export const lastingBody = (body: InvoiceBody, isDueFromToday = false): InvoiceBody =>
+	isDueFromToday ? { ...body, due_date: undefined } : body;
 
 /** Whether invoices with the same number are looked for before one is created. */
 export const looksForNumber = ({ ifInvoiceNumberExists: choice = 'create' }: InvoiceSettings) =>

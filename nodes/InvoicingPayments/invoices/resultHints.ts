@@ -1,6 +1,7 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
 import type { Plan } from '../execution/plan';
 import type { Outcomes } from '../execution/retryMemory';
+import { isCancelled } from './compareInvoice';
 
 const maxNamed = 10;
 
@@ -26,9 +27,7 @@ export function resultHints({ units }: Plan, outcomes: Outcomes): NodeExecutionH
 	);
 	warn(
 		'Existing invoices that are cancelled, so nothing is billed for them',
-		results.filter(
-			({ result }) => result.outcome === 'found' && /^cancell?ed$/i.test(String(result.status)),
-		),
+		results.filter(({ result }) => result.outcome === 'found' && isCancelled(result)),
 	);
 	warn(
 		'Existing invoices that differ from the request (see "differences" in the output)',

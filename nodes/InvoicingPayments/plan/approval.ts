@@ -4,7 +4,7 @@ import { hexOf } from '../../shared/hash';
 import { comparableNumber } from '../invoices/comparableNumber';
 import type { Action, Outlook } from './outlook';
 import type { PlannedInvoice } from './plannedInvoice';
-import { contentOf as textOf } from './plannedInvoice';
+import { contentOf } from './plannedInvoice';
 
 /** An invoice of a plan, as far as it is compared with what a run would do later. */
 export interface PlanEntry {
@@ -45,7 +45,7 @@ export function entryOf({ planned, outlook }: PlanLine): PlanEntry {
 		currency: body.currency,
 		customer: body.customer,
 		due_date: body.due_date ?? '',
-		content: hexOf(textOf(planned), digits.content),
+		content: hexOf(contentOf(planned), digits.content),
 		...(existing && {
 			found: hexOf(
 				JSON.stringify([existing.id, existing.amount, existing.status, differences]),
@@ -105,12 +105,13 @@ export function changesSince(
 	names: string[],
 	account: string,
 ): string[] {
-	const isApproved = isCovered(fingerprint, fingerprintOf(now, account));
-	if (invoices && before !== account) return ['it was made with another credential'];
-	if (invoices && fingerprint !== fingerprintOf(invoices, before)) {
-		return ['it was edited after it was made'];
+	if (!invoices) {
+		return isCovered(fingerprint, fingerprintOf(now, account))
+			? []
+			: ['what would be sent, or what exists, is not what was approved'];
 	}
-	if (!invoices) return isApproved ? [] : ['what would be sent, or what exists, is not what was approved']; // prettier-ignore
+	if (before !== account) return ['it was made with another credential'];
+	if (fingerprint !== fingerprintOf(invoices, before)) return ['it was edited after it was made'];
 	const old = new Map(invoices.map((entry) => [comparableNumber(entry.invoice), entry]));
 	const left = new Set(old.keys());
 	const changes = now.flatMap((entry, at) => {
@@ -125,9 +126,9 @@ export function changesSince(
 
 /** Whether the same is planned, and at least as many invoices exist as did. */
 function isCovered(approved: string, now: string): boolean {
-	const contentOf = (fingerprint: string) => fingerprint.slice(0, digits.content);
+	const plannedIn = (fingerprint: string) => fingerprint.slice(0, digits.content);
 	const doneOf = (fingerprint: string) => parseInt(fingerprint.slice(digits.content), 16);
-	return contentOf(approved) === contentOf(now) && doneOf(now) >= doneOf(approved);
+	return plannedIn(approved) === plannedIn(now) && doneOf(now) >= doneOf(approved);
 }
 
 function changesOf(old: PlanEntry, now: PlanEntry, name: string): string[] {

@@ -1,6 +1,7 @@
-import { differencesOf } from '../invoices/compareInvoice';
+import { differencesOf, isCancelled } from '../invoices/compareInvoice';
 import type { Invoice } from '../invoices/invoiceNumbers';
-import type { IfNumberExists, InvoiceBody } from '../invoices/invoiceRequest';
+import type { IfNumberExists } from '../invoices/invoiceRequest';
+import { lastingBody } from '../invoices/invoiceRequest';
 import type { Standing } from '../invoices/standing';
 import type { PlannedInvoice } from './plannedInvoice';
 
@@ -36,17 +37,15 @@ export function outlookOf(
 		const why = `An earlier request with this number (sent at ${sent}) may have been processed. Wait ten minutes after it`;
 		return { action: 'stop', differences: [], why };
 	}
-	const lasting: InvoiceBody = dueInDays === undefined ? body : { ...body, due_date: undefined };
-	const differences = differencesOf(invoice, lasting);
+	const differences = differencesOf(invoice, lastingBody(body, dueInDays !== undefined));
 	const outlook = { action: actionOf(invoice, differences), existing: invoice, differences };
 	if (ifExists !== 'fail') return outlook;
 	const why = `An invoice with this number already exists (${String(invoice.id)})`;
 	return { ...outlook, action: 'stop', why };
 }
 
-function actionOf({ status }: Invoice, differences: string[]): Action {
-	const is = (word: RegExp) => typeof status === 'string' && word.test(status);
-	if (is(/^cancell?ed$/i)) return 'exists, cancelled';
+function actionOf(invoice: Invoice, differences: string[]): Action {
+	if (isCancelled(invoice)) return 'exists, cancelled';
 	if (differences.length) return 'exists, differs';
-	return is(/^paid$/i) ? 'exists, paid' : 'exists';
+	return /^paid$/i.test(String(invoice.status)) ? 'exists, paid' : 'exists';
 }

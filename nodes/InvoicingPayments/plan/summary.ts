@@ -5,7 +5,7 @@ import type { Action } from './outlook';
 const most = 3;
 
 /** Groups of three digits, as people write sums. */
-export const grouped = (decimal: string) => decimal.replace(/\B(?<!\.\d*)(?=(\d{3})+(?!\d))/g, ',');
+const grouped = (decimal: string) => decimal.replace(/\B(?<!\.\d*)(?=(\d{3})+(?!\d))/g, ',');
 
 /** Sums in each currency: `EUR 12,400.00 and CHF 830.50`. `units`: of ten to the minus five. */
 export function moneyOf(sums: Map<string, bigint>): string {

@@ -61,6 +61,13 @@ export function headersIn(rows: IDataObject[]): string[] {
 export const listOf = (headers: string[]) =>
 	`The columns are ${headers.map((header) => `"${header}"`).join(', ') || 'none'}`;
 
+const mappingOf = (context: IExecuteFunctions) =>
+	(context.getNode().parameters.columns ?? {}) as Partial<ResourceMapperValue>;
+
+/** Whether the user maps each column, rather than by the headers. */
+export const isMappedByHand = (context: IExecuteFunctions): boolean =>
+	mappingOf(context).mappingMode === 'defineBelow';
+
 /** The columns as the parameter Columns maps them: by their headers, or each by a value or an expression. */
 export function columnsOf(
 	context: IExecuteFunctions,
@@ -68,13 +75,11 @@ export function columnsOf(
 	{ used: ignored }: IgnoredColumns,
 	group?: string,
 ): Columns {
-	const { mappingMode, value } = (context.getNode().parameters.columns ??
-		{}) as ResourceMapperValue;
+	const { value } = mappingOf(context);
 	const seen = headers.filter((header) => !ignored.includes(header));
-	const columns =
-		mappingMode === 'defineBelow'
-			? mapByHand(context, value ?? {}, seen)
-			: mapByHeader(seen, group);
+	const columns = isMappedByHand(context)
+		? mapByHand(context, value ?? {}, seen)
+		: mapByHeader(seen, group);
 	const isLeft = (header: string) => header !== group && header !== 'row_number';
 	return {
 		...columns,

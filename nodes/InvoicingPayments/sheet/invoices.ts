@@ -63,7 +63,7 @@ export function numberProblems(groups: Group[], settings: RowSettings): Map<Grou
 	return problems;
 }
 
-const capital = (text: string) => text[0].toUpperCase() + text.slice(1);
+export const capital = (text: string) => text[0].toUpperCase() + text.slice(1);
 const mostDigits = toThousandths('9999999999.999');
 
 /**

@@ -1,5 +1,4 @@
 import type { IDataObject, IExecuteFunctions, NodeApiError } from 'n8n-workflow';
-import { addTo } from '../../shared/addTo';
 import { toNodeError } from '../../shared/errors/nodeErrors';
 import { hexOf } from '../../shared/hash';
 import { fetchResults } from '../../shared/pagination/fetchResults';
@@ -21,7 +20,7 @@ import { outlookOf } from '../plan/outlook';
 import type { PlannedInvoice } from '../plan/plannedInvoice';
 import { contentOf, essenceOf } from '../plan/plannedInvoice';
 import type { Draft } from './invoices';
-import { isReady, requestOf } from './invoices';
+import { capital, isReady, requestOf } from './invoices';
 import { nameOf } from './rows';
 import type { RowSettings } from './rowSettings';
 
@@ -44,25 +43,23 @@ const plannedOf = ({ body, sums, rows, dueInDays }: Draft): PlannedInvoice => ({
 export function withContentNumbers(drafts: Draft[], settings: RowSettings): Draft[] {
 	if (!settings.makesNumbers) return drafts;
 	const ready = drafts.filter(isReady);
-	const numbers = contentNumbers(ready.map(plannedOf), settings.numberPrefix);
-	const numbered = new Map(ready.map((draft, at) => [draft, numbers[at]]));
-	const alike = new Map<string, Draft[]>();
-	for (const draft of ready) addTo(alike, essenceOf(plannedOf(draft)), draft);
-	const unclear = new Set(
-		[...alike.values()]
-			.filter((those) => new Set(those.map((draft) => contentOf(plannedOf(draft)))).size > 1)
-			.flat(),
+	const planned = ready.map(plannedOf);
+	const numbers = contentNumbers(planned, settings.numberPrefix);
+	const contents = new Map<string, Set<string>>();
+	const essences = planned.map((one) => essenceOf(one));
+	essences.forEach((essence, at) =>
+		contents.set(essence, (contents.get(essence) ?? new Set()).add(contentOf(planned[at]))),
 	);
+	const made = new Map(ready.map((draft, at) => [draft, at]));
 	return drafts.map((draft) => {
-		const number = numbered.get(draft);
+		const at = made.get(draft);
+		if (at === undefined) return draft;
 		// Which of them is which could not be told in the next run.
-		if (unclear.has(draft)) {
-			const text = `${nameOf(draft.rows)} make an invoice that another one differs from only in a note or in fields without money. Give them invoice numbers or titles`;
-			return { ...draft, problems: [...draft.problems, text[0].toUpperCase() + text.slice(1)] };
+		if ((contents.get(essences[at])?.size ?? 0) > 1) {
+			const text = `${capital(nameOf(draft.rows))} make an invoice that another one differs from only in a note or in fields without money. Give them invoice numbers or titles`;
+			return { ...draft, problems: [...draft.problems, text] };
 		}
-		return number === undefined
-			? draft
-			: { ...draft, body: { ...draft.body, invoice_number: number } };
+		return { ...draft, body: { ...draft.body, invoice_number: numbers[at] } };
 	});
 }
 

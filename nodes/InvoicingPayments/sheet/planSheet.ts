@@ -14,7 +14,7 @@ import { entryOf, fingerprintOf } from '../plan/approval';
 import { summaryOf } from '../plan/summary';
 import { changedSince } from './changedPlan';
 import type { Columns } from './columns';
-import { columnsOf, headersIn, ignoredIn, own } from './columns';
+import { columnsOf, headersIn, ignoredIn, isMappedByHand, own } from './columns';
 import { findCustomers } from './customers';
 import { groupByColumn, groupByNumber, groupHeaderOf, groupRows } from './groups';
 import type { Draft } from './invoices';
@@ -74,10 +74,8 @@ export async function planSheet(context: IExecuteFunctions, operation: Operation
 		const all = [...problems, ...(typeof groupHeader === 'object' ? [groupHeader.problem] : [])];
 		return refuse(all.map((text) => ({ title: text, text })));
 	}
-	const { columns: mapping } = context.getNode().parameters as { columns?: IDataObject };
-	const isByHand = mapping?.mappingMode === 'defineBelow';
 	const usable = headers.filter((header) => !ignored.used.includes(header));
-	const lines = linesOf(items, isByHand ? [] : usable, set.firstRow ?? 2);
+	const lines = linesOf(items, isMappedByHand(context) ? [] : usable, set.firstRow ?? 2);
 	if (lines.problems.length) return refuse(lines.problems);
 	const found = columnsOf(context, headersIn(lines.items), ignored, groupHeader);
 	const named = lines.sets ? withTotalsOfRows(found) : found;
