@@ -1,8 +1,9 @@
 import fc from 'fast-check';
-import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { nodeProcess } from '../../tools/node';
 import { passTime } from '../helpers/clock';
 import { runNode } from '../helpers/engine';
+import { fromRows } from '../helpers/fromRows';
 import { useSimulator } from '../helpers/service';
 import { someOf } from '../helpers/someOf';
 
@@ -11,18 +12,7 @@ const service = useSimulator();
 const account = () => service.world.account;
 const customer = (at = 0) => account().customers[at].id;
 
-const run = async (change: object, items: IDataObject[], node: Partial<INode> = {}) =>
-	await runNode({
-		credential: service.credential,
-		parameters: {
-			resource: 'invoice',
-			operation: 'createFromRows',
-			columns: { mappingMode: 'autoMapInputData', value: null } as never,
-			...change,
-		} as INodeParameters,
-		items,
-		node,
-	});
+const run = fromRows(service);
 const row = (number: string | undefined, change: object = {}) =>
 	({
 		...(number !== undefined && { 'Invoice Number': number }),

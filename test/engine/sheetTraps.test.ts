@@ -1,5 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { runNode } from '../helpers/engine';
+import { fromRows } from '../helpers/fromRows';
 import { useSimulator } from '../helpers/service';
 
 /** Sheets that look harmless and would be billed wrong by a reader that is content with the columns it knows. */
@@ -20,18 +20,9 @@ const row = (change: IDataObject = {}): IDataObject => {
 	};
 	return Object.fromEntries(Object.entries(whole).filter(([, cell]) => cell !== null));
 };
+const runRows = fromRows(service);
 const run = async (items: IDataObject[], more: INodeParameters = {}, node = {}) =>
-	await runNode({
-		credential: service.credential,
-		parameters: {
-			resource: 'invoice',
-			operation: 'createFromRows',
-			columns: { mappingMode: 'autoMapInputData', value: null } as never,
-			...more,
-		},
-		items,
-		node,
-	});
+	await runRows(more, items, node);
 const totals = () => service.created.map(({ full }) => full.amount);
 
 test('the row itself is billed', async () => {

@@ -1,27 +1,22 @@
-import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
-import { runNode } from '../helpers/engine';
+import type { IDataObject, INode } from 'n8n-workflow';
+import { fromRows } from '../helpers/fromRows';
 import { useSimulator } from '../helpers/service';
 
 /** Items that stand side by side in a row, as in two vendors' templates. */
 const service = useSimulator();
 
+const runRows = fromRows(service);
 const run = async (rows: IDataObject[], change: object = {}, node: Partial<INode> = {}) =>
-	await runNode({
-		credential: service.credential,
-		parameters: {
-			resource: 'invoice',
-			operation: 'createFromRows',
-			columns: { mappingMode: 'autoMapInputData', value: null } as never,
-			...change,
-		} as INodeParameters,
-		items: rows.map((row) => ({
+	await runRows(
+		change,
+		rows.map((row) => ({
 			'Customer ID': service.world.account.customers[0].id,
 			Currency: 'EUR',
 			'Due Date': '2027-01-15',
 			...row,
 		})),
 		node,
-	});
+	);
 const billed = () =>
 	service.created.map(({ request: { invoice_number: number, items } }) => [
 		number,
