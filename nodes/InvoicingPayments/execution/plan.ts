@@ -1,7 +1,7 @@
-import type { IDataObject, NodeExecutionHint } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
 import type { ItemRef } from '../../shared/errors/nodeErrors';
 import type { ResultsRequest } from '../../shared/pagination/fetchResults';
-import type { ItemOutcome } from './retryMemory';
+import type { ItemOutcome, Outcomes } from './retryMemory';
 import type { OperationSettings } from './settings';
 
 /** What one item asks for, or the invoice that several rows make. */
@@ -32,4 +32,6 @@ export interface Plan {
 	advice?(failed: Unit): string;
 	/** What the user should know although nothing failed. */
 	hints: NodeExecutionHint[];
+	/** The output items, where they are not those of the units. */
+	output?(outcomes: Outcomes): INodeExecutionData[];
 }

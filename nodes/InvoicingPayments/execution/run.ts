@@ -58,7 +58,8 @@ export async function run(
 		throw summarised(firstFailed.error, plan, firstFailed.unit);
 	}
 	context.addExecutionHints(...plan.hints, ...(operation.hints?.(plan, outcomes) ?? []));
-	return [units.flatMap((unit) => toItems(context, unit, outcomes.get(unit.items[0])))];
+	const output = plan.output?.(outcomes);
+	return [output ?? units.flatMap((unit) => toItems(context, unit, outcomes.get(unit.items[0])))];
 }
 
 async function planOf(

@@ -32,7 +32,7 @@ export function toItems(
  * ones want an `error` on the item itself. Not an enumerable one: n8n copies the item without it, and would otherwise keep nothing
  * of the json but the error's message.
  */
-function asFailed(item: INodeExecutionData, error: Error): INodeExecutionData {
+export function asFailed(item: INodeExecutionData, error: Error): INodeExecutionData {
 	return Object.defineProperty(item, 'error', { value: error, writable: true });
 }
 

@@ -65,18 +65,23 @@ export function groupHeaderOf(column: string, headers: string[]): string | { pro
 	return { problem: `Group Column: ${what}. ${listOf(headers)}` };
 }
 
-/** Groups rows by their invoice numbers. A number that is not valid makes no group: what is wrong with it is said already. */
-export function groupByNumber(rows: Row[]): Group[] {
+/**
+ * Groups rows by their invoice numbers. A number that is not valid makes no group: what is wrong with it is said already. Where numbers
+ * are made, a row without one is an invoice of its own.
+ */
+export function groupByNumber(rows: Row[], makesNumbers = false): Group[] {
 	const isNumbered = rows.some(
 		({ values, invalid }) => values.has('invoiceNumber') || invalid.has('invoiceNumber'),
 	);
 	return groupRows(
 		rows,
-		({ values, invalid, isTotal }) => {
+		({ index, values, invalid, isTotal }) => {
 			if (invalid.has('invoiceNumber')) return 'invalid';
 			const key = values.get('invoiceNumber') as string | undefined;
-			if (key === undefined && isTotal && isNumbered) return 'invalid';
-			return key === undefined ? undefined : { key };
+			if (key !== undefined) return { key };
+			// No invoice number holds a line break.
+			if (makesNumbers) return { key: `\n${index}` };
+			return isTotal && isNumbered ? 'invalid' : undefined;
 		},
 		'Invoice Number',
 	);

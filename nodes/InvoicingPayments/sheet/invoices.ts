@@ -251,7 +251,9 @@ export function unitOf(
 	const found = own.length || doubt === undefined ? own : [doubt];
 	const number = body.invoice_number as string | undefined;
 	const { currency } = body;
-	const results = found.length ? undefined : preview;
+	const isTold = settings.onlyValidate === true && settings.returnRows === true;
+	const stop = isTold && found.length ? { action: 'stop', why: found.join('. ') } : undefined;
+	const results = found.length ? stop : preview;
 	const fields = {
 		rows: [...new Set(rows.map((row) => row.number))].join(', '),
 		...(number !== undefined && { invoice_number: number }),
@@ -263,10 +265,11 @@ export function unitOf(
 		// What a run would do says itself which rows it is about.
 		...(!results && { fields: settings.onlyValidate ? { action: 'stop', ...fields } : fields }),
 		...(match && !results && { added: { customer_match: { ...match } } }),
-		ready: found.length
-			? { problems: found }
-			: settings.onlyValidate
-				? { results: results ? [results] : [] }
-				: { request: requestOf(draft, operation, settings) },
+		ready:
+			found.length && !stop
+				? { problems: found }
+				: settings.onlyValidate
+					? { results: results ? [results] : [] }
+					: { request: requestOf(draft, operation, settings) },
 	};
 }

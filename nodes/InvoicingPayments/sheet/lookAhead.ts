@@ -42,9 +42,11 @@ const plannedOf = ({ body, sums, rows, dueInDays }: Draft): PlannedInvoice => ({
 /** Invoices with the numbers that are made of what they say, where no column has numbers. */
 export function withContentNumbers(drafts: Draft[], settings: RowSettings): Draft[] {
 	if (!settings.makesNumbers) return drafts;
-	const ready = drafts.filter(isReady);
+	const given = drafts.flatMap(({ body }) => (body.invoice_number as string | undefined) ?? []);
+	const taken = new Set(given.map((number) => comparableNumber(number)));
+	const ready = drafts.filter((draft) => isReady(draft) && draft.body.invoice_number === undefined);
 	const planned = ready.map(plannedOf);
-	const numbers = contentNumbers(planned, settings.numberPrefix);
+	const numbers = contentNumbers(planned, settings.numberPrefix, taken);
 	const contents = new Map<string, Set<string>>();
 	const essences = planned.map((one) => essenceOf(one));
 	essences.forEach((essence, at) =>

@@ -11,6 +11,7 @@ import type { Plan, Unit } from '../execution/plan';
 import { policyOf } from '../execution/settings';
 import { looksForNumber } from '../invoices/invoiceRequest';
 import { entryOf, fingerprintOf } from '../plan/approval';
+import { defaultPrefix, isContentNumber } from '../plan/contentNumbers';
 import { summaryOf } from '../plan/summary';
 import { changedSince } from './changedPlan';
 import type { Columns } from './columns';
@@ -25,6 +26,7 @@ import { missingColumns } from './neededColumns';
 import { proveDrafts } from './proof';
 import { cellReader, isBlank, rowNumber } from './rowCells';
 import { sheetErrorOf } from './rowProblems';
+import { addedHeaders, overwrittenProblems, returnRows, returnedColumns } from './returnedRows';
 import type { Row } from './rows';
 import { rowOf } from './rows';
 import type { RowSettings } from './rowSettings';
@@ -54,11 +56,14 @@ import { warningsOf } from './warnings';
  */
 export async function planSheet(context: IExecuteFunctions, operation: Operation): Promise<Plan> {
 	const zone = context.getTimezone();
-	const items = context.getInputData().map(({ json }) => json);
-	const { settings: set, problems } = settingsOf(context, operation, zone);
+	const input = context.getInputData().map(({ json }) => json);
+	const returned = returnedColumns(input);
+	const items = returned.length ? input.map((json) => without(json, returned)) : input;
+	const { settings: set, problems } = settingsOf(context, operation, zone, input);
 	const refuse = (wrong: SheetProblem[]): Plan => {
 		if (!context.continueOnFail()) throw sheetError(context.getNode(), wrong);
 		return planOfError(
+			context,
 			items,
 			wrong.map(({ text }) => text),
 			set,
@@ -79,7 +84,7 @@ export async function planSheet(context: IExecuteFunctions, operation: Operation
 	if (lines.problems.length) return refuse(lines.problems);
 	const found = columnsOf(context, headersIn(lines.items), ignored, groupHeader);
 	const named = lines.sets ? withTotalsOfRows(found) : found;
-	const settings = { ...set, makesNumbers: makesNumbers(named, set, items) };
+	const settings = { ...set, makesNumbers: makesNumbers(named, set, input) };
 
 	// Cells
 	const isOfSheet = named.fields.some(({ header }) => header !== undefined);
@@ -103,13 +108,13 @@ export async function planSheet(context: IExecuteFunctions, operation: Operation
 	const looked = missing.length ? { rows: made } : await withCustomers(context, made, settings);
 	if (looked instanceof Error) {
 		if (!context.continueOnFail()) throw looked;
-		return planOfError(items, [looked.message], settings);
+		return planOfError(context, items, [looked.message], settings);
 	}
 	const { rows, cutAfter } = looked;
 
 	// Invoices
 	const groups = {
-		invoiceNumber: () => groupByNumber(rows),
+		invoiceNumber: () => groupByNumber(rows, settings.makesNumbers),
 		column: () => groupByColumn(rows, groupHeader ?? ''),
 		row: () => groupRows(rows, () => undefined, ''),
 	}[by]();
@@ -136,7 +141,7 @@ export async function planSheet(context: IExecuteFunctions, operation: Operation
 	const ahead = isPlanned ? await lookAhead(context, operation, settings, drafts) : undefined;
 	if (ahead instanceof Error) {
 		if (!context.continueOnFail()) throw ahead;
-		return planOfError(items, [ahead.message], settings);
+		return planOfError(context, items, [ahead.message], settings);
 	}
 	const changed = ahead && settings.onlyIfPlanIs ? changedSince(settings.onlyIfPlanIs, ahead) : [];
 	if (changed.length) return refuse(changed);
@@ -144,7 +149,7 @@ export async function planSheet(context: IExecuteFunctions, operation: Operation
 	// Report
 	const warnings = warningsOf(drafts, today, proof.warnings);
 	for (const [draft, alike] of ahead?.alike ?? []) addTo(warnings, draft, alike);
-	return planOf(drafts, operation, settings, {
+	return planOf(context, drafts, operation, settings, {
 		ahead,
 		sources: sourcesOf(columns),
 		warnings,
@@ -169,6 +174,7 @@ export async function planSheet(context: IExecuteFunctions, operation: Operation
 
 /** The units of invoices, and what is to be said of them. */
 function planOf(
+	context: IExecuteFunctions,
 	drafts: Draft[],
 	operation: Operation,
 	settings: RowSettings,
@@ -182,14 +188,24 @@ function planOf(
 	const { ahead, sources, warnings, hints } = report;
 	const previews =
 		settings.onlyValidate && ahead ? previewsOf(ahead, sources, warnings) : undefined;
-	return {
+	const plan: Plan = {
 		units: drafts.map((draft) => unitOf(draft, operation, settings, previews?.get(draft))),
 		noun: 'invoice',
 		explain: () => sheetErrorOf(drafts),
 		...(looksForNumber(settings) && { advice: fixAndRunAgain }),
 		hints: [...hints, ...warningHints(warnings)],
 	};
+	return settings.returnRows ? withRows(context, plan, drafts) : plan;
 }
+
+/** The plan of a run that gives the input rows back. */
+const withRows = (context: IExecuteFunctions, plan: Plan, drafts?: Draft[]): Plan => ({
+	...plan,
+	output: (outcomes) => returnRows(context, plan, outcomes, drafts),
+});
+
+const without = (json: IDataObject, headers: string[]): IDataObject =>
+	Object.fromEntries(Object.entries(json).filter(([header]) => !headers.includes(header)));
 
 /** The plan in the items of Only Validate: all of it in the first, so that it can be compared with what is planned later. */
 function previewsOf(
@@ -224,12 +240,24 @@ const withTotalsOfRows = (columns: Columns): Columns => ({
 	),
 });
 
-/** Whether numbers are made of what invoices say: they are needed, no cell has one, and the user does not want to be asked. */
+/**
+ * Whether numbers are made of what invoices say: they are needed, no cell has one but those that an earlier run made, and the user does
+ * not want to be asked.
+ */
 function makesNumbers({ fields }: Columns, settings: RowSettings, items: IDataObject[]): boolean {
-	const isFilled = (header: string) => items.some((json) => !isEmpty(own(json, header)));
+	const prefixes = [settings.numberPrefix ?? defaultPrefix, defaultPrefix];
+	const returned = returnedColumns(items);
+	const wasBilled = (json: IDataObject) =>
+		returned.includes(addedHeaders.id) && !isEmpty(own(json, addedHeaders.id));
+	const isMade = (json: IDataObject, header: string) => {
+		const cell = own(json, header);
+		const number = String(cell);
+		return isEmpty(cell) || isContentNumber(number, wasBilled(json) ? undefined : prefixes);
+	};
 	const hasNumbers = fields.some(
 		({ field, header }) =>
-			field.name === 'invoiceNumber' && (header === undefined || isFilled(header)),
+			field.name === 'invoiceNumber' &&
+			(header === undefined || !items.every((json) => isMade(json, header))),
 	);
 	return looksForNumber(settings) && settings.invoiceNumbers !== 'fromSheet' && !hasNumbers;
 }
@@ -241,16 +269,23 @@ const fixAndRunAgain = ({ fields = {} }: Unit): string => {
 };
 
 /** The settings are the same for all rows, so expressions in them are evaluated for the first. */
-function settingsOf(context: IExecuteFunctions, { fields }: Operation, zone: string) {
+function settingsOf(
+	context: IExecuteFunctions,
+	{ fields }: Operation,
+	zone: string,
+	items: IDataObject[],
+) {
 	try {
 		const { settings, problems } = readFields(
 			parametersOf(context.getNode(), fields),
 			(name, fallback) => context.getNodeParameter(name, 0, fallback),
 			zone,
 		);
+		const set = settings as unknown as RowSettings;
+		const overwritten = set.returnRows ? overwrittenProblems(items) : [];
 		return {
-			settings: settings as unknown as RowSettings,
-			problems: [...problems, ...approvalProblems(context, settings as unknown as RowSettings)],
+			settings: set,
+			problems: [...problems, ...approvalProblems(context, set), ...overwritten],
 		};
 	} catch (error) {
 		return { settings: {} as RowSettings, problems: [(error as Error).message] };
@@ -279,9 +314,10 @@ function approvalProblems(
 
 /** With Continue what is wrong with all rows is one error of them all. */
 function planOfError(
+	context: IExecuteFunctions,
 	items: IDataObject[],
 	problems: string[],
-	{ firstRow = 2 }: RowSettings,
+	{ firstRow = 2, returnRows: isReturned }: RowSettings,
 ): Plan {
 	const numbers = items.map((json, index) => rowNumber(json, index, firstRow));
 	const rows = numbers.join(', ');
@@ -291,7 +327,8 @@ function planOfError(
 		fields: { rows },
 		ready: { problems },
 	};
-	return { units: [unit], noun: 'invoice', hints: [] };
+	const plan: Plan = { units: [unit], noun: 'invoice', hints: [] };
+	return isReturned ? withRows(context, plan) : plan;
 }
 
 /** Finds the customers of all rows; the service is asked only where one of them needs it. Returns the error of that request. */

@@ -18,6 +18,8 @@ export interface RowSettings extends OperationSettings, InvoiceSettings, SheetFo
 	groupBy: Grouping;
 	groupColumn?: string;
 	onlyValidate?: boolean;
+	/** Whether every input row comes out, with its problem or its invoice. */
+	returnRows?: boolean;
 	firstRow?: number;
 	/** Of invoices whose rows name none. */
 	currency?: string;

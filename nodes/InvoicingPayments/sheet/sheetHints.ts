@@ -183,6 +183,8 @@ export function summaryHint({ units }: Plan, outcomes: Outcomes): NodeExecutionH
 		return outcome && 'error' in outcome;
 	}).length;
 	if (failed) counts.push(`${failed} failed`);
+	const invalid = results.filter(({ action, plan }) => action === 'stop' && !plan).length;
+	if (invalid) counts.push(`${invalid} cannot be created, as the column Problem says`);
 	const summaries = results.flatMap(({ plan }) => (plan as { summary?: string })?.summary ?? []);
 	counts.push(...summaries);
 	if (results.length > 0 && results.every(({ outcome }) => outcome === 'found')) {

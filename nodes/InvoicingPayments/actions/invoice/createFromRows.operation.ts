@@ -310,6 +310,16 @@ export const createFromRows: Operation = {
 				rule: option(otherColumnsChoices),
 			},
 			{
+				displayName: 'Return Rows',
+				name: 'returnRows',
+				type: 'boolean',
+				noDataExpression: true,
+				default: true,
+				description:
+					'Whether to return every input row unchanged, with Problem, Invoice ID, Invoice Number and Payment Page, so that they can be written back to the sheet. With Only Validate, invalid rows are returned as well.',
+				rule: boolean(),
+			},
+			{
 				displayName: 'Rows That Look Like Totals',
 				name: 'totalRows',
 				type: 'options',

@@ -1,0 +1,149 @@
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { isEmpty, toUuid } from '../../shared/fields/text';
+import type { Plan } from '../execution/plan';
+import type { ItemOutcome, Outcomes } from '../execution/retryMemory';
+import { asFailed } from '../execution/toItems';
+import { isCancelled } from '../invoices/compareInvoice';
+import { headersIn, own } from './columns';
+import { isBlank } from './rowCells';
+import type { Draft } from './invoices';
+import { nameOf, textOf } from './rows';
+
+/** The columns that Return Rows adds to each row. */
+export const addedHeaders = {
+	problem: 'Problem',
+	id: 'Invoice ID',
+	number: 'Invoice Number',
+	page: 'Payment Page',
+};
+
+/** Texts of the column Problem begin so: this tells it from a column of the user's. */
+const beginnings = { failed: 'Not created', unknown: 'May have been created', exists: 'Exists' };
+const isProblem = (text: string) =>
+	Object.values(beginnings).some((beginning) => text.startsWith(beginning)) && text.includes(': ');
+
+/** Columns that only this node fills, and what a cell of each looks like. An invoice number may be the user's. */
+const ownColumns: Array<[header: string, isOwn: (text: string) => boolean]> = [
+	[addedHeaders.problem, isProblem],
+	[addedHeaders.id, (text) => 'value' in toUuid(text)],
+	[addedHeaders.page, (text) => /^https?:\/\//i.test(text)],
+];
+
+/**
+ * The columns that an earlier run with Return Rows added. They say nothing about what to bill. IDs and addresses alone may be the
+ * user's own, so at least two of these columns must be there, or problems.
+ */
+export function returnedColumns(items: IDataObject[]): string[] {
+	const headers = headersIn(items);
+	const present = ownColumns.filter(([header]) => headers.includes(header));
+	const isOwn = present.every(([header, isOwnCell]) =>
+		items.every((json) => {
+			const cell = own(json, header);
+			return isEmpty(cell) || (typeof cell === 'string' && isOwnCell(cell.trim()));
+		}),
+	);
+	const isSure = present.length > 1 || present.some(([header]) => header === addedHeaders.problem);
+	return isOwn && isSure ? present.map(([header]) => header) : [];
+}
+
+/** Columns of the user's that Return Rows would overwrite. */
+export function overwrittenProblems(items: IDataObject[]): string[] {
+	const returned = returnedColumns(items);
+	const headers = headersIn(items);
+	return ownColumns.flatMap(([header]) =>
+		headers.includes(header) && !returned.includes(header)
+			? [`Return Rows would overwrite the column "${header}". Rename that column in the sheet`]
+			: [],
+	);
+}
+
+/** What becomes of a row. */
+interface Result {
+	problem?: string;
+	id?: unknown;
+	number?: unknown;
+	page?: unknown;
+	/** The error with which it goes to the error output. */
+	error?: Error;
+}
+
+/** Gives every input row back, unchanged, with the problem or the invoice of each. `drafts`: the invoices of the units, if known. */
+export function returnRows(
+	context: IExecuteFunctions,
+	{ units }: Plan,
+	outcomes: Outcomes,
+	drafts: Draft[] = [],
+): INodeExecutionData[] {
+	const results = new Map<number, Result>();
+	units.forEach((unit, at) => {
+		const outcome = outcomes.get(unit.items[0]);
+		for (const item of unit.items) results.set(item, resultOf(outcome, item, drafts[at]));
+	});
+	const isRouted = context.getNode().onError === 'continueErrorOutput';
+	return context.getInputData().map(({ json, binary }, item) => {
+		const { problem = '', id = '', number = '', page = '', error } = isBlank(json) ? {} : (results.get(item) ?? {}); // prettier-ignore
+		const sheetNumber = own(json, addedHeaders.number);
+		const returned: INodeExecutionData = {
+			json: {
+				...json,
+				[addedHeaders.problem]: problem,
+				[addedHeaders.id]: id as string,
+				[addedHeaders.number]: isEmpty(sheetNumber) ? (number as string) : sheetNumber,
+				[addedHeaders.page]: page as string,
+			} as IDataObject,
+			...(binary && { binary }),
+			pairedItem: { item },
+		};
+		return error && isRouted ? asFailed(returned, error) : returned;
+	});
+}
+
+function resultOf(
+	outcome: ItemOutcome | undefined,
+	item: number,
+	draft: Draft | undefined,
+): Result {
+	if (!outcome) return {};
+	if ('error' in outcome) {
+		const { error, mayBeDone } = outcome;
+		const beginning = mayBeDone ? beginnings.unknown : beginnings.failed;
+		const why = (draft && problemsOfRow(draft, item)) ?? error.message;
+		return { problem: `${beginning}: ${why}`, error };
+	}
+	const [result = {}] = outcome.results as IDataObject[];
+	if (result.action === 'stop') {
+		const why = (draft && problemsOfRow(draft, item)) ?? result.why;
+		return { problem: `${beginnings.failed}: ${String(why)}` };
+	}
+	if (result.action === 'create') return {};
+	const invoice = (result.existing ?? result) as IDataObject;
+	return {
+		problem: doubtsOf(result, invoice),
+		id: invoice.id,
+		number: invoice.invoice_number ?? result.invoice_number,
+		page: invoice.url,
+	};
+}
+
+/** What the user should know about an invoice that exists. */
+function doubtsOf({ differences, duplicates }: IDataObject, invoice: IDataObject): string {
+	const { exists } = beginnings;
+	return [
+		isCancelled(invoice) &&
+			`${exists}, but is cancelled: give it another invoice number to bill it`,
+		Array.isArray(differences) && `${exists}, but differs: ${differences.join('; ')}`,
+		Array.isArray(duplicates) && `${exists} several times: ${duplicates.join(', ')}`,
+	]
+		.filter(Boolean)
+		.join('. ');
+}
+
+/** What is wrong with a row itself, or else with its invoice. */
+function problemsOfRow({ rows, cellProblems, problems, doubt }: Draft, item: number) {
+	const numbers = rows.flatMap(({ index, number }) => (index === item ? [number] : []));
+	const cells = cellProblems.filter(({ row }) => numbers.includes(row)).map((one) => textOf(one));
+	const all = [...cells, ...problems];
+	if (all.length) return all.join('. ');
+	const others = rows.filter(({ number }) => cellProblems.some(({ row }) => row === number));
+	return others.length ? `Correct ${nameOf(others)} of this invoice first` : doubt;
+}
