@@ -114,6 +114,23 @@ async function openForm(name: string) {
 const reset = (change: Parameters<ReturnType<typeof world>['reset']>[0] = { invoices: 0 }) =>
 	world().reset({ apiKey: world().settings.apiKey, ...change });
 
+/** Publishes an example with a form, and opens its page in a browser. */
+async function browse(name: string) {
+	const browser = await openBrowser();
+	ends.push(async () => await browser.close());
+	await openForm(name);
+	const { user: username, password } = formUser;
+	const context = await browser.newContext({ httpCredentials: { username, password } });
+	const page = await context.newPage();
+	page.setDefaultTimeout(120_000);
+	// The page asks for fonts on the internet.
+	const isElsewhere = ({ hostname }: URL) => hostname !== 'localhost';
+	await page.route(isElsewhere, async (route) => await route.abort());
+	// By the name by which n8n calls itself here.
+	await page.goto(urlOf(name).replace('127.0.0.1', 'localhost'));
+	return page;
+}
+
 const dataFile = (name: string) =>
 	fs.readFileSync(path.join(projectFolder, 'examples', 'data', name));
 const csvOf = (content: Buffer | string) =>
@@ -140,7 +157,7 @@ describe('all examples', () => {
 
 	test('each one runs in a test, here or beside the operations', () => {
 		expect(exampleNames()).toEqual([
-			...['compare-spreadsheet', 'find-charges', 'invite-team-member'],
+			...['approve-before-billing', 'compare-spreadsheet', 'find-charges', 'invite-team-member'],
 			...['invoice-links-to-spreadsheet', 'invoices-for-mcp-clients', 'invoices-from-form'],
 			...['invoices-from-spreadsheet', 'new-charge-notify', 'new-charge-to-spreadsheet'],
 			...['one-invoice', 'remind-overdue', 'thank-for-paid-invoice'],
@@ -171,6 +188,7 @@ test.each([
 	['invoices-from-form', withEmptyRow],
 	['invoice-links-to-spreadsheet', withoutRows],
 	['compare-spreadsheet', withEmptyRow],
+	['approve-before-billing', withEmptyRow],
 ])(
 	'%s: the form wants its password, and says of a sheet that it has no rows',
 	async (name, sheets) => {
@@ -231,12 +249,12 @@ describe('invoices-from-form', () => {
 });
 
 describe('invoice-links-to-spreadsheet', () => {
-	const added = ['Invoice Link', 'Invoice Status', 'Number on Invoice'];
+	const added = ['Problem', 'Invoice ID', 'Invoice Number', 'Payment Page'];
 
-	/** What the three columns hold for an invoice of the service. */
+	/** What these columns hold for an invoice of the service. */
 	const addedFor = (number: unknown) => {
 		const { full } = created().find(({ request }) => request.invoice_number === number) ?? {};
-		return [full?.url, full?.status, full?.invoice_number];
+		return ['', full?.id, full?.invoice_number, full?.url];
 	};
 
 	/** The headers and rows of a file. */
@@ -262,9 +280,10 @@ describe('invoice-links-to-spreadsheet', () => {
 			const { file } = await send(`invoices.${kind}`, dataFile(`invoices.${kind}`));
 			const content = file?.content ?? Buffer.alloc(0);
 			expect(file?.name).toBe(`invoices-with-links.${kind}`);
+			const empty = kind === 'csv' ? '' : null;
 			const wanted = given.map((row) => [
 				...row.map((cell, column) => (column === dueAt ? dayOf(cell) : cell)),
-				...addedFor(row[numberAt]),
+				...addedFor(row[numberAt]).map((cell) => (cell === '' ? empty : cell)),
 			]);
 			expect(await tables[kind](content)).toEqual([[...headers, ...added], ...wanted]);
 			expect(created()).toHaveLength(20);
@@ -277,42 +296,43 @@ describe('invoice-links-to-spreadsheet', () => {
 		},
 	);
 
-	test('a row that cannot be billed says why, and commas and quotes survive', async () => {
+	test('[S2] a sheet is corrected as its column Problem says, and sent again until nothing is left', async () => {
 		const send = await openForm('invoice-links-to-spreadsheet');
 		const given = sheet(
 			'L-1,billing1@customer.example,"Work, ""good""; 1st line\nand 2nd",1,10.00,EUR,2027-05-01',
-			'L-2,billing2@customer.example,Work,1,ten,EUR,2027-05-01',
+			'L-2,billing2@customer.example,Work,1,ten,EUR,1/2/2027',
 			'L-1,billing1@customer.example,Travel,1,5.00,EUR,',
+			'L-3,nobody@nowhere.example,Work,1,7.00,EUR,2027-05-01',
 		);
-		const { file, text } = await send('bad.csv', given);
-		expect(text).toContain('the column Invoice Status says why');
-		const back = csvOf(file?.content ?? '');
-		expect(back.map(({ Description: description }) => description)).toEqual([
-			'Work, "good"; 1st line\nand 2nd',
-			'Work',
-			'Travel',
-		]);
-		const [link, status, number] = addedFor('L-1');
-		expect(back.map((row) => added.map((header) => row[header]))).toEqual([
-			[link, status, number],
-			['', expect.stringContaining('Not created: Row 3') as string, ''],
-			[link, status, number],
-		]);
+		const billed = addedFor;
+		const failed = (number: string, ...says: string[]) =>
+			[says.map((one) => expect.stringContaining(one) as string), '', number, '']; // prettier-ignore
+		const corrections: Array<[from: string, to: string, then: () => unknown[][]]> = [
+			['', '', () => [billed('L-1'), failed('', 'Unit Price', 'Due Date'), billed('L-1'), failed('', 'nobody@nowhere.example')]],
+			['ten', '10.00', () => [billed('L-1'), failed('', 'Due Date'), billed('L-1'), failed('', 'nobody@nowhere.example')]],
+			['1/2/2027', '2027-02-01', () => [billed('L-1'), billed('L-2'), billed('L-1'), failed('', 'nobody@nowhere.example')]],
+			['nobody@nowhere.example', 'billing3@customer.example', () => ['L-1', 'L-2', 'L-1', 'L-3'].map(billed)],
+			['', '', () => ['L-1', 'L-2', 'L-1', 'L-3'].map(billed)],
+		]; // prettier-ignore
+		let sent = given;
+		for (const [from, to, then] of corrections) {
+			const { file, text } = await send('sheet.csv', sent.replace(`,${from},`, `,${to},`));
+			sent = String(file?.content);
+			const back = csvOf(sent);
+			then().forEach(([problem, ...rest], at) => {
+				const [own, ...others] = added.map((header) => back[at][header]);
+				expect(others).toEqual(rest);
+				if (problem === '') expect(own).toBe('');
+				else for (const says of problem as unknown[]) expect(own).toEqual(says);
+			});
+			expect(text.includes('the column Problem says why')).toBe(back.some((row) => row.Problem));
+			expect(back[0].Description).toBe('Work, "good"; 1st line\nand 2nd');
+		}
+		expect(numbers()).toEqual(['L-1', 'L-2', 'L-3']);
 	});
 
 	test('in a browser: the page asks for the password, takes the file, and downloads the new one', async () => {
-		const browser = await openBrowser();
-		ends.push(async () => await browser.close());
-		await openForm('invoice-links-to-spreadsheet');
-		const { user: username, password } = formUser;
-		const context = await browser.newContext({ httpCredentials: { username, password } });
-		const page = await context.newPage();
-		page.setDefaultTimeout(120_000);
-		// The page asks for fonts on the internet.
-		const isElsewhere = ({ hostname }: URL) => hostname !== 'localhost';
-		await page.route(isElsewhere, async (route) => await route.abort());
-		// By the name by which n8n calls itself here.
-		await page.goto(urlOf('invoice-links-to-spreadsheet').replace('127.0.0.1', 'localhost'));
+		const page = await browse('invoice-links-to-spreadsheet');
 		const file = path.join(projectFolder, 'examples', 'data', 'invoices.csv');
 		await page.locator('input[type=file]').setInputFiles(file);
 		const [download] = await Promise.all([
@@ -323,6 +343,64 @@ describe('invoice-links-to-spreadsheet', () => {
 		const [first] = csvOf(fs.readFileSync(await download.path()));
 		expect(added.map((header) => first[header])).toEqual(addedFor(first['Invoice No.']));
 		expect(created()).toHaveLength(20);
+	});
+});
+
+describe('[R1] approve-before-billing', () => {
+	const upload = async (content: string) => {
+		const page = await browse('approve-before-billing');
+		const buffer = Buffer.from(content);
+		await page
+			.locator('input[type=file]')
+			.setInputFiles({ name: 'sheet.csv', mimeType: 'text/csv', buffer });
+		await page.getByRole('button', { name: 'Show the Invoices' }).click();
+		await page.getByText('Approve these invoices').waitFor();
+		return {
+			page,
+			approve: async () => {
+				await page.getByRole('button', { name: 'Approve and Create' }).click();
+				await page.getByText('Existed before').waitFor();
+				return await page.locator('body').innerText();
+			},
+		};
+	};
+	const content = sheet(
+		'P-1,billing1@customer.example,Work <b>,1,1000.00,EUR,2027-05-01',
+		'P-2,billing2@customer.example,Work,2,12.50,EUR,2027-05-01',
+	);
+
+	test('the page shows what would be billed, and what was approved is billed once', async () => {
+		const { page, approve } = await upload(content);
+		await page.getByText('2 invoices to create for EUR 1,025.00').waitFor();
+		const cells = await page.locator('table td').allInnerTexts();
+		expect(cells.slice(0, 2)).toEqual(['create', 'P-1']);
+		expect(cells.slice(3, 5)).toEqual(['1000.00 EUR', '2027-05-01']);
+		expect(created()).toEqual([]);
+		expect(await approve()).toContain('Created: 2');
+		expect(numbers()).toEqual(['P-1', 'P-2']);
+		const again = await upload(content);
+		await again.page.getByText('Nothing to create; 2 exist').waitFor();
+		expect(await again.approve()).toContain('Created: 0');
+		expect(numbers()).toEqual(['P-1', 'P-2']);
+	});
+
+	test('after a change in the service nothing is created', async () => {
+		const { approve } = await upload(content);
+		const items = [{ name: 'Work', amount: '7.00', quantity: 1 }];
+		world().account.addInvoice({ invoice_number: 'P-2', items }, Date.now());
+		const before = created().length;
+		const text = await approve();
+		expect(text).toContain('The plan has changed since it was approved: P-2 (row 3)');
+		expect(text).toContain('Created: 0');
+		expect(created()).toHaveLength(before);
+	});
+
+	test('a sheet that cannot be billed is not shown for approval', async () => {
+		const send = await openForm('approve-before-billing');
+		const bad = sheet('P-1,billing1@customer.example,Work,1,ten,EUR,2027-05-01');
+		const { title, text } = await send('bad.csv', bad);
+		expect(title).toBe('Nothing was created');
+		expect(text).toContain('Row 2: Unit Price must be an amount');
 	});
 });
 

@@ -8,6 +8,7 @@ import {
 	template,
 	writeSheets,
 } from '../../tools/commands/makeSpreadsheets';
+import { languageSheets } from '../../tools/commands/languageSheets';
 import { fs, os, path, projectFolder } from '../../tools/node';
 import { isoDay, sampleInvoices } from '../../tools/commands/samples';
 import { runNode } from '../helpers/engine';
@@ -62,7 +63,8 @@ function withoutTimes(file: string): Buffer {
 	return bytes;
 }
 
-test.each(['invoices.csv', 'invoices.xlsx', 'invoice-template.csv', 'invoice-template.xlsx'])(
+const written = ['invoices', 'invoice-template', ...Object.keys(languageSheets).map((one) => `invoices.${one}`)]; // prettier-ignore
+test.each(written.flatMap((name) => [`${name}.csv`, `${name}.xlsx`]))(
 	'examples/data/%s is what make-spreadsheets writes',
 	async (name) => {
 		const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'sheets-'));

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { plainHeader } from '../../nodes/InvoicingPayments/sheet/headers';
 import { bareAmount, rowFields } from '../../nodes/InvoicingPayments/sheet/rowFields';
 import { languages, totalsOf } from '../../nodes/InvoicingPayments/sheet/words';
-import { languageSheets } from '../fixtures/languageSheets';
+import { languageSheets } from '../../tools/commands/languageSheets';
 import { runNode } from '../helpers/engine';
 import { useSimulator } from '../helpers/service';
 

@@ -2,9 +2,10 @@ import { stringify } from 'csv-stringify/sync';
 import type { Row } from 'write-excel-file/node';
 import writeXlsxFile from 'write-excel-file/node';
 import { fs, path, projectFolder } from '../node';
+import { languageSheets } from './languageSheets';
 import { grouped, isNumberCell, isoDay, plain, rows, serial } from './samples';
 
-/** Writes the spreadsheets of examples/data: two samples with 25 rows each, and a template in both formats. */
+/** Writes the spreadsheets of examples/data: two samples with 25 rows each, a template, and a sheet in each language, in both formats. */
 
 const folder = path.join(projectFolder, 'examples', 'data');
 
@@ -139,6 +140,33 @@ export const csvTemplate: Sheet = {
 	),
 };
 
+/** The sheet of a language: its email is that of a customer of the simulator. */
+function languageTexts(language: string): { headers: string[]; rows: string[][] } {
+	const { headers, rows: lines } = languageSheets[language];
+	const filled = lines.map((line) => line.replace('@', 'billing1@customer.example'));
+	return { headers: headers.split(';'), rows: filled.map((line) => line.split(';')) };
+}
+
+/** What Excel makes of a text that somebody types: an amount, a day, or the text. */
+function typed(text: string): string | number | Date {
+	const [, day, month, year] = /^(\d\d)\.(\d\d)\.(\d{4})$/.exec(text) ?? [];
+	if (year) return new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
+	const isNumber = /^\d{1,3}(?:[. ]\d{3})*(?:,\d+)?$/.test(text);
+	return isNumber ? Number(text.replace(/[. ]/g, '').replace(',', '.')) : text;
+}
+
+/** The sheet of a language as text: a German Windows writes semicolons and Windows-1252. */
+export const languageCsv = (language: string): Buffer => {
+	const { headers, rows: lines } = languageTexts(language);
+	const text = stringify([headers, ...lines], { delimiter: ';', record_delimiter: 'windows' });
+	return Buffer.from(text.replaceAll('€', '\u0080'), 'latin1');
+};
+
+const languageSheet = (language: string): Sheet => {
+	const { headers, rows: lines } = languageTexts(language);
+	return { headers, rows: lines.map((line) => line.map(typed)), dateFormat: 'dd.mm.yyyy' };
+};
+
 const csvOf = ({ headers, rows: records }: Sheet): string => stringify([headers, ...records]);
 
 async function writeExcel(file: string, sheet: Sheet, name: string): Promise<void> {
@@ -166,6 +194,11 @@ export async function writeSheets(target = folder): Promise<void> {
 	fs.writeFileSync(path.join(target, 'invoice-template.csv'), csvOf(csvTemplate));
 	await writeExcel(path.join(target, 'invoices.xlsx'), excelSample, 'Invoices');
 	await writeExcel(path.join(target, 'invoice-template.xlsx'), template, 'Invoices');
+	for (const language of Object.keys(languageSheets)) {
+		fs.writeFileSync(path.join(target, `invoices.${language}.csv`), languageCsv(language));
+		const sheet = languageSheet(language);
+		await writeExcel(path.join(target, `invoices.${language}.xlsx`), sheet, 'Invoices');
+	}
 }
 
 if (require.main === module) void writeSheets();

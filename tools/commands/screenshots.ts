@@ -208,6 +208,23 @@ const pictures: Record<string, Picture> = {
 		await editor.text('On invoice paid').waitFor();
 	},
 	...Object.fromEntries(exampleNames().map((name) => [`examples/${name}`, canvas(name)])),
+	'approval-page': async ({ page }, stage) => {
+		const example = readExample('approve-before-billing', stage, await pickedFor(stage));
+		const trigger = example.nodes.find(({ type }) => type.endsWith('formTrigger'));
+		if (!trigger) throw new Error('The example has no form');
+		trigger.parameters.authentication = 'none';
+		await stage.api.saveWorkflow(example);
+		await stage.api.activate(example.id);
+		const url = `${stage.n8n.url}/form/${String(trigger.webhookId)}`;
+		await page.setViewportSize({ width: 1280, height: 400 });
+		await page.waitForTimeout(2000);
+		await page.goto(url.replace('127.0.0.1', 'localhost'));
+		const sheet = path.join(projectFolder, 'examples', 'data', 'invoice-template.csv');
+		await page.locator('input[type=file]').setInputFiles(sheet);
+		await page.getByRole('button', { name: 'Show the Invoices' }).click();
+		await page.getByRole('button', { name: 'Approve and Create' }).waitFor();
+		await stage.api.deactivate(example.id);
+	},
 };
 
 /** Panels with more fields than fit on a screen. */

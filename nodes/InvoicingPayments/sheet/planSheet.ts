@@ -33,7 +33,7 @@ import type { RowSettings } from './rowSettings';
 import { settleColumns } from './settle';
 import { linesOf } from './sideBySide';
 import type { SheetProblem } from './sheetError';
-import { ambiguousAmount, cellProblems, sheetError } from './sheetError';
+import { ambiguousAmount, cellProblems, sheetError, sheetMessage } from './sheetError';
 import {
 	columnHints,
 	customerHints,
@@ -62,12 +62,9 @@ export async function planSheet(context: IExecuteFunctions, operation: Operation
 	const { settings: set, problems } = settingsOf(context, operation, zone, input);
 	const refuse = (wrong: SheetProblem[]): Plan => {
 		if (!context.continueOnFail()) throw sheetError(context.getNode(), wrong);
-		return planOfError(
-			context,
-			items,
-			wrong.map(({ text }) => text),
-			set,
-		);
+		const message = sheetMessage(wrong);
+		const rest = wrong.map(({ text }) => text).filter((text) => !message.includes(text));
+		return planOfError(context, items, [message, ...rest], set);
 	};
 
 	// Columns

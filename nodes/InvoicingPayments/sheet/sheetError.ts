@@ -15,14 +15,18 @@ export interface SheetProblem {
 	text: string;
 }
 
+/** The first line of the error. */
+export const sheetMessage = (problems: SheetProblem[]): string =>
+	problems
+		.map(({ title }) => title)
+		.filter(Boolean)
+		.join('. ');
+
 /** The error of a sheet of which no row can be sent. */
 export const sheetError = (node: INode, problems: SheetProblem[]) =>
 	plainError(
 		node,
-		problems
-			.map(({ title }) => title)
-			.filter(Boolean)
-			.join('. '),
+		sheetMessage(problems),
 		['Nothing was sent.', ...bulletList(problems.map(({ text }) => text))].join('<br>'),
 		'configuration-invalid',
 	);

@@ -1,0 +1,58 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { ourNode, runWorkflow, workflowOf } from '../../tools/host/workflowOf';
+import { until } from '../../tools/until';
+import { useOwnStage } from '../helpers/stage';
+
+/** A run that is bound to a plan, in an n8n that is killed in the middle of it. */
+const n8n = useOwnStage();
+jest.setTimeout(600_000);
+
+const rowsOf = (numbered: boolean): IDataObject[] =>
+	Array.from({ length: 200 }, (_, at) => ({
+		'Customer ID': n8n.world().account.customers[0].id,
+		Currency: 'EUR',
+		'Due Date': '2027-01-15',
+		Item: `Consulting ${at}`,
+		'Unit Price': `${at + 1}.25`,
+		...(numbered && { 'Invoice Number': `K-${at}` }),
+	}));
+
+test.each([
+	['with invoice numbers', true],
+	['with numbers made of the content', false],
+])('[R1] a run that was killed goes on with the same approval: %s', async (_, numbered) => {
+	const { stage } = n8n;
+	await stage.useKey(`your-simulator-key-for-kills-${numbered}`);
+	n8n.world().settings.latency = 100;
+	const rows = rowsOf(numbered);
+	const node = (change: INodeParameters) =>
+		workflowOf(
+			rows,
+			ourNode(stage, {
+				resource: 'invoice',
+				operation: 'createFromRows',
+				columns: { mappingMode: 'autoMapInputData', value: null } as never,
+				...change,
+			}),
+		);
+	const planned = await runWorkflow(stage.api, node({ onlyValidate: true }));
+	const [first] = planned.data.resultData.runData.Node[0].data?.main[0] ?? [];
+	const { fingerprint } = first.json.plan as { fingerprint: string };
+	const create = node({ options: { onlyIfPlanIs: fingerprint } });
+	await stage.api.saveWorkflow(create);
+	await stage.api.start(create.id, 'Start');
+	await until(
+		() => Promise.resolve(n8n.created().length >= 20),
+		() => 'Nothing was created',
+	);
+	await stage.n8n.kill();
+	const before = n8n.created().length;
+	expect(before).toBeLessThan(rows.length);
+	await stage.restart();
+	const { data } = await runWorkflow(stage.api, create);
+	expect(data.resultData.error?.message).toBeUndefined();
+	const outcomes = (data.resultData.runData.Node[0].data?.main[0] ?? []).map(({ json }) => json.outcome); // prettier-ignore
+	expect(outcomes.filter((outcome) => outcome === 'found')).toHaveLength(before);
+	const amounts = n8n.created().map(({ full }) => full.amount);
+	expect(amounts.sort()).toEqual(rows.map((row) => row['Unit Price']).sort());
+});
