@@ -131,7 +131,7 @@ describe('columns', () => {
 		);
 		for (const words of [
 			'Nothing was sent.',
-			'Customer (or: Customer ID, Customer Name, Client',
+			'• Customer: rename a column to Customer (or Customer ID, Customer Name, Client), or set',
 			'The columns are "Foo", "Bar"',
 		])
 			expect(error?.description).toContain(words);

@@ -107,7 +107,7 @@ describe('amounts', () => {
 });
 
 describe('dates', () => {
-	const neverGuessed = problem('never guessed', 'Date Order', 'RAW Data');
+	const neverGuessed = problem('never guessed', 'Date Order');
 	const noDay = problem('day of the calendar');
 	const noDate = problem('must be a date');
 	test.each(

@@ -27,7 +27,7 @@ export interface Plan {
 	/** What units are called. */
 	noun: string;
 	/** The error of units that cannot be sent, where that is more than a list of their problems. */
-	explain?(): { message: string; lines: string[] };
+	explain?(): { message: string; lines: string[]; note?: string };
 	/** What to do when a unit failed and others were done. */
 	advice?(failed: Unit): string;
 	/** What the user should know although nothing failed. */

@@ -26,13 +26,14 @@ export function invalidUnitsError(
 	);
 	const rest = problems.length - ready.problems.length;
 	const inOthers = rest > 0 ? ` (and ${rest} more in other items)` : '';
-	const { message, lines } = plan.explain?.() ?? {
+	const { message, lines, note } = plan.explain?.() ?? {
 		message: fields ? firstOf(problems) : `${firstOf(ready.problems)} [${name}]${inOthers}`,
 		lines: problems.length > 1 ? problems : [],
+		note: undefined,
 	};
 	return nodeError(node, {
 		message: plan.explain ? [message, ...toldOf(lines)].join(': ') : message,
-		description: bulletList(lines).join('<br>'),
+		description: [...bulletList(lines), ...(note ? [note] : [])].join('<br>'),
 		itemIndex: itemIndexOf(first),
 		failure: { cause: 'configuration-invalid' },
 	});

@@ -61,7 +61,7 @@ export function headersIn(rows: IDataObject[]): string[] {
 export const listOf = (headers: string[]) =>
 	`The columns are ${headers.map((header) => `"${header}"`).join(', ') || 'none'}`;
 
-const mappingOf = (context: IExecuteFunctions) =>
+export const mappingOf = (context: IExecuteFunctions) =>
 	(context.getNode().parameters.columns ?? {}) as Partial<ResourceMapperValue>;
 
 /** Whether the user maps each column, rather than by the headers. */
@@ -95,7 +95,8 @@ export interface IgnoredColumns {
 	unknown: string[];
 }
 
-const plain = (header: string) => header.trim().replace(/\s+/g, ' ').toLowerCase();
+/** Headers are the same whatever their case and spaces. */
+export const plainly = (header: string) => header.trim().replace(/\s+/g, ' ').toLowerCase();
 
 /** n8n writes a column that is dragged into a field as a path: `['Tax Amount']`. */
 const headerIn = (text: string) => /^\[\s*['"](.*)['"]\s*\]$/.exec(text.trim())?.[1] ?? text;
@@ -108,14 +109,14 @@ const listIn = (text: string): string[] =>
 	});
 
 export function ignoredIn(headers: string[], { ignoreColumns = [] }: RowSettings): IgnoredColumns {
-	const find = (text: string) => headers.filter((header) => plain(header) === plain(text));
+	const find = (text: string) => headers.filter((header) => plainly(header) === plainly(text));
 	const wanted = ignoreColumns
 		.map(headerIn)
 		.filter((text) => text.trim())
 		// A header may contain a comma itself.
 		.flatMap((text) => (find(text).length ? [text] : listIn(text)));
 	return {
-		used: headers.filter((header) => wanted.some((text) => plain(text) === plain(header))),
+		used: headers.filter((header) => wanted.some((text) => plainly(text) === plainly(header))),
 		unknown: wanted.filter((text) => find(text).length === 0),
 	};
 }
@@ -264,7 +265,7 @@ function restOf(headers: string[], used: Set<string>): Pick<Columns, 'totals' | 
 }
 
 /** `{{ $json.Amount }}` or `{{ $json["Due Date"] }}` and nothing else: the name of the column. */
-function columnIn(expression: string): string | undefined {
+export function columnIn(expression: string): string | undefined {
 	const match =
 		/^=\s*\{\{\s*\$json\s*(?:\.\s*([A-Za-z_]\w*)|\[\s*(?:"([^"\\]*)"|'([^'\\]*)')\s*\])\s*\}\}\s*$/.exec(
 			expression,

@@ -103,9 +103,12 @@ export function readDate(value: unknown, orderOf: DateOrders, zone: string): Par
 	const isFormatted = 'problem' in outcome && /\d[./-]\d/.test(text);
 	if (!isFormatted || /^\d{4}-/.test(text)) return outcome;
 	const fix = dayAndMonth.test(text) ? ": set 'Date Order'" : '';
-	return {
-		problem: `${outcome.problem}${fix}. For Excel files, turn on 'RAW Data' in the node that reads them to get dates as numbers`,
-	};
+	// Extract from File writes the dates of Excel files like this.
+	const mayBeOfExcel = /^\d{1,2}\/\d{1,2}\/\d{2}$/.test(text);
+	const raw = mayBeOfExcel
+		? ". If the file is an Excel file, turn on 'RAW Data' in the node that reads it"
+		: '';
+	return { problem: `${outcome.problem}${fix}${raw}` };
 }
 
 /** `26-12-31`: read from the left it is a day of the next years, read as the order says it is one that is far off. */

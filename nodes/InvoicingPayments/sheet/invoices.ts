@@ -106,21 +106,22 @@ export function draftOf(
 		['currency', body.currency !== undefined || 'problem' in currency],
 		['dueDate', body.due_date !== undefined || 'problems' in due],
 	]);
+	const empty: string[] = [];
 	for (const [name, isThere] of isSaid) {
 		if (isThere || isInvalid(name) || problems.length) continue;
 		const { displayName } = rowField(name);
-		problems.push(`${capital(nameOf(rows))}: ${displayName} is empty, but it is required`);
+		empty.push(`${displayName} is empty, but it is required`);
 	}
 	problems.push(...discountProblems(rows));
-	if (!problems.length) problems.push(...mergedProblems(rows, settings, below));
+	const isWrong = () => problems.length + empty.length > 0;
+	if (!isWrong()) problems.push(...mergedProblems(rows, settings, below));
 	const needsNumber = looksForNumber(settings) && !settings.makesNumbers;
 	if (!isInvalid('invoiceNumber') && needsNumber && !body.invoice_number) {
-		if (!problems.length) {
-			problems.push(
-				`${capital(nameOf(rows))}: Invoice Number is empty, but 'If Invoice Number Exists' needs it`,
-			);
-		}
+		if (!isWrong()) empty.push("Invoice Number is empty, but 'If Invoice Number Exists' needs it");
 	}
+	// Grouped with those of other rows.
+	const [{ number }] = rows;
+	cellProblems.push(...empty.map((text) => ({ row: number, text })));
 	const match = rows.map((row) => row.match).find((one) => one);
 	const found = {
 		...draft,

@@ -36,28 +36,26 @@ export function missingColumns(
 	const missing = Object.keys(isThere).filter((name) => !isThere[name]);
 	if (missing.length === 0) return [];
 	const waysOut: Record<string, string> = {
-		customerId: "or set 'Default Customer'",
-		currency: "or set 'Default Currency'",
-		dueDate: "or Terms; or set 'Due in Days'",
-		invoiceNumber:
-			"required by 'If Invoice Number Exists'; or set 'Invoice Numbers' to 'From Content'",
+		customerId: "set 'Default Customer'",
+		currency: "set 'Default Currency'",
+		dueDate: "set 'Due in Days'",
+		invoiceNumber: "set 'Invoice Numbers' to 'From Content'",
 	};
 	const fields = missing.map((name) => rowField(name));
-	const list = fields.map((field) => {
-		const also = otherHeaders(field).slice(0, 4).join(', ');
-		const way = waysOut[field.name] ? `; ${waysOut[field.name]}` : '';
-		return `${field.displayName} (or: ${also}${way})`;
+	const lines = fields.map((field) => {
+		const also = otherHeaders(field).slice(0, 3).join(', ');
+		const way = waysOut[field.name] ?? 'map it under Columns';
+		return `${field.displayName}: rename a column to ${field.displayName} (or ${also}), or ${way}`;
 	});
 	const count =
 		missing.length === 1 ? 'A needed column was' : `${missing.length} needed columns were`;
 	const isShifted = headers.some((header) => /^(?:__EMPTY.*|column_?\d+|)$/i.test(header.trim()));
-	const shifted = isShifted
-		? '. If the headers stand further down, set the header row in the node that reads the file'
-		: '';
-	return [
-		{
-			title: `${count} not found: ${fields.map(({ displayName }) => displayName).join(', ')}`,
-			text: `${count} not found: ${list.join('; ')}. Rename columns of the sheet, or choose 'Map Each Column Manually'. ${listOf(headers)}${shifted}`,
-		},
-	];
+	const shifted =
+		'If your headers stand further down, set Options > Range in the node that reads the file, e.g. A3:F100';
+	return [...(isShifted ? [shifted] : []), ...lines, listOf(headers)].map((text, at) => ({
+		title: at
+			? ''
+			: `${count} not found: ${fields.map(({ displayName }) => displayName).join(', ')}`,
+		text,
+	}));
 }

@@ -33,6 +33,7 @@ import type { RowSettings } from './rowSettings';
 import { settleColumns } from './settle';
 import { linesOf } from './sideBySide';
 import type { SheetProblem } from './sheetError';
+import { sourceProblems, typedHeaders } from './sourceProblems';
 import { ambiguousAmount, cellProblems, sheetError, sheetMessage } from './sheetError';
 import {
 	columnHints,
@@ -76,6 +77,8 @@ export async function planSheet(context: IExecuteFunctions, operation: Operation
 		const all = [...problems, ...(typeof groupHeader === 'object' ? [groupHeader.problem] : [])];
 		return refuse(all.map((text) => ({ title: text, text })));
 	}
+	const source = isMappedByHand(context) ? typedHeaders(context, headers) : sourceProblems(headers);
+	if (source.length) return refuse(source);
 	const usable = headers.filter((header) => !ignored.used.includes(header));
 	const lines = linesOf(items, isMappedByHand(context) ? [] : usable, set.firstRow ?? 2);
 	if (lines.problems.length) return refuse(lines.problems);
@@ -151,6 +154,7 @@ export async function planSheet(context: IExecuteFunctions, operation: Operation
 		sources: sourcesOf(columns),
 		warnings,
 		hints: [
+			...proof.unbilled.map((text) => hint('warning', `${text}.`)),
 			...columnHints(
 				columns,
 				{ headers, ignored, isWaived: proof.isWaived },
@@ -188,7 +192,7 @@ function planOf(
 	const plan: Plan = {
 		units: drafts.map((draft) => unitOf(draft, operation, settings, previews?.get(draft))),
 		noun: 'invoice',
-		explain: () => sheetErrorOf(drafts),
+		explain: () => ({ ...sheetErrorOf(drafts), ...countedNote(context, settings) }),
 		...(looksForNumber(settings) && { advice: fixAndRunAgain }),
 		hints: [...hints, ...warningHints(warnings)],
 	};
@@ -227,6 +231,14 @@ function previewsOf(
 			return [draft, previewOf(draft, line, more)];
 		}),
 	);
+}
+
+/** Where row numbers come from, unless they are known. */
+function countedNote(context: IExecuteFunctions, { firstRow }: RowSettings): { note?: string } {
+	const isCounted =
+		firstRow === undefined && context.getInputData().every(({ json }) => !('row_number' in json));
+	const note = 'Rows are counted from row 2; if your headers stand lower, set Options > First Row.';
+	return isCounted ? { note } : {};
 }
 
 /** Where items stand side by side, a total is not that of one of them. */

@@ -18,6 +18,8 @@ export interface Proof {
 	warnings: Map<Draft['rows'], string[]>;
 	/** Which totals agreed, in words. */
 	agreeing: string[];
+	/** What the sheet's totals contain and the invoices do not, in words. */
+	unbilled: string[];
 	/** Whether columns stand open that the user lets pass (Other Columns). */
 	isWaived: boolean;
 }
@@ -55,6 +57,7 @@ export function proveDrafts(drafts: Draft[], columns: Columns, settings: RowSett
 		],
 		warnings: rows.warnings,
 		agreeing: totals.agreeing,
+		unbilled: totals.unbilled,
 		isWaived,
 	};
 }

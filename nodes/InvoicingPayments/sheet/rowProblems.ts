@@ -32,7 +32,8 @@ export function sheetErrorOf(drafts: Draft[]): SheetError {
 			same.map(({ row }) => row),
 			10,
 		)}`;
-		const first = text.replace(', got "', ', such as "');
+		const isOne = same.every((one) => one.text === text);
+		const first = isOne ? text : text.replace(/, got "(?:[^"\\]|\\.)*"/, '$& and others');
 		return header === undefined
 			? `R${rows.slice(1)}: ${first}`
 			: `Column "${header}", ${rows}: ${first}`;

@@ -1,5 +1,6 @@
 import { addTo } from '../../shared/addTo';
 import { toHundredThousandths, toDecimal } from '../../shared/fields/decimal';
+import { moneyOf, sumsBy } from '../plan/summary';
 import type { Columns, TotalColumn } from './columns';
 import { isOtherCurrency } from './currencies';
 import type { Draft } from './invoices';
@@ -14,6 +15,8 @@ import { isSameSum, lineOf, sumsOf, toUnits } from './sums';
 export interface TotalsCheck {
 	/** What agreed, in words. */
 	agreeing: string[];
+	/** What the sheet's totals contain and the invoices do not, in words. */
+	unbilled: string[];
 	/** Whether the sheet says of every invoice what it comes to, and it comes to exactly that. */
 	isProved: boolean;
 	/** Whether it says so of every row. */
@@ -40,6 +43,7 @@ interface Figure {
 export function checkTotals(drafts: Draft[], columns: Columns, settings: RowSettings): TotalsCheck {
 	const check: TotalsCheck = {
 		agreeing: [],
+		unbilled: [],
 		isProved: false,
 		areLinesSaid: false,
 		problems: new Map(),
@@ -60,20 +64,19 @@ export function checkTotals(drafts: Draft[], columns: Columns, settings: RowSett
 		}
 		const isOfRow = ['invoiceOrRow', 'subtotal'].includes(column.kind) && isOfEachRow(figures);
 		const wrong = new Map<Draft, Figure[]>();
-		let isExact = true;
+		const higher = new Map<Draft, bigint>();
 		for (const figure of figures) {
 			const { draft, said, whole, line } = figure;
 			const { total, subtotal } = isOfRow ? line : whole;
 			// Few sheets take the discount of an invoice off each of its rows.
 			const may = isOfRow || column.kind === 'subtotal' ? [total, subtotal] : [total];
 			if (may.some((sum) => isSameSum(sum, said, draft.body.currency as string))) continue;
-			isExact = false;
 			const rest = said - toHundredThousandths(total);
 			const rows = isOfRow ? [figure.row] : draft.rows;
-			if (!ignoredSums(rows).some((sum) => sum === rest)) {
-				addTo(wrong, draft, figure);
-			}
+			if (!ignoredSums(rows).some((sum) => sum === rest)) addTo(wrong, draft, figure);
+			else higher.set(draft, isOfRow ? (higher.get(draft) ?? BigInt(0)) + rest : rest);
 		}
+		const isExact = wrong.size === 0 && higher.size === 0;
 		const by = wrong.size ? groupingOf(sound, at, columns) : undefined;
 		for (const [draft, those] of wrong) {
 			if (by !== undefined) {
@@ -95,10 +98,14 @@ export function checkTotals(drafts: Draft[], columns: Columns, settings: RowSett
 			}
 		}
 		const all = new Set(figures.map(({ draft }) => draft));
-		const how = !isExact && wrong.size < all.size ? ', with the ignored columns' : '';
-		check.agreeing.push(
-			`${column.header} agrees in ${all.size - wrong.size} of ${all.size} invoice${all.size === 1 ? '' : 's'}${how}`,
-		);
+		const agreed = all.size - new Set([...wrong.keys(), ...higher.keys()]).size;
+		if (agreed || wrong.size) {
+			check.agreeing.push(
+				`${column.header} agrees in ${agreed} of ${all.size} invoice${all.size === 1 ? '' : 's'}`,
+			);
+		}
+		const unbilled = unbilledText(higher, columns);
+		if (unbilled && !check.unbilled.includes(unbilled)) check.unbilled.push(unbilled);
 		const isOfRows = isOfRow || sound.every(({ rows }) => rows.length === 1);
 		const rows = sound.reduce((sum, draft) => sum + draft.rows.length, 0);
 		check.areLinesSaid ||=
@@ -107,10 +114,7 @@ export function checkTotals(drafts: Draft[], columns: Columns, settings: RowSett
 			figures.length === rows &&
 			['invoiceOrRow', 'subtotal'].includes(column.kind);
 		check.isProved ||=
-			isExact &&
-			all.size === sound.length &&
-			wrong.size === 0 &&
-			proves(column, isOfRow, figures, columns);
+			isExact && all.size === sound.length && proves(column, isOfRow, figures, columns);
 	});
 	return check;
 }
@@ -180,6 +184,19 @@ function isOfEachRow(figures: Figure[]): boolean {
 	const shows = ({ draft, whole, line }: Figure) =>
 		differentRows(draft.rows) > 1 && whole.subtotal !== line.subtotal;
 	return figures.some(shows) && figures.every(isLine);
+}
+
+/** What ignored columns add to the sheet's totals, so that nobody thinks that it is billed. */
+function unbilledText(higher: Map<Draft, bigint>, { ignored }: Columns): string | undefined {
+	if (higher.size === 0) return undefined;
+	const sums = [...higher].map(([{ body }, units]) => ({
+		currency: String(body.currency),
+		total: toDecimal(units, 5),
+	}));
+	const rows = [...higher.keys()].flatMap((draft) => draft.rows);
+	const isFilled = (at: number) => rows.some(({ cells }) => cells.ignored[at] !== BigInt(0));
+	const names = ignored.filter((_header, at) => isFilled(at)).map((header) => `"${header}"`);
+	return `The sheet's totals are ${moneyOf(sumsBy(sums))} higher: ${names.join(', ')} ${names.length === 1 ? 'is' : 'are'} not billed. To bill it, include it in the unit prices`;
 }
 
 /** What ignored columns such as taxes add to an invoice, each alone and all together; its rows may repeat the figure of the whole. */

@@ -1,0 +1,108 @@
+import type { IDataObject } from 'n8n-workflow';
+import { fromRows } from '../helpers/fromRows';
+import { useSimulator } from '../helpers/service';
+
+/** What people meet with their first sheet: each text names what to do, and nothing says that all is well when it is not. */
+const service = useSimulator();
+const run = fromRows(service);
+const row = (number: string, change: object = {}): IDataObject => ({
+	'Invoice Number': number,
+	'Customer ID': service.world.account.customers[0].id,
+	Currency: 'EUR',
+	'Due Date': '2027-01-15',
+	Item: 'Consulting',
+	'Unit Price': '100.00',
+	...change,
+});
+const manual = (value: IDataObject) => ({
+	columns: { mappingMode: 'defineBelow', value } as never,
+});
+const textOf = ({ error }: Awaited<ReturnType<typeof run>>) =>
+	`${error?.message}\n${error?.description}`;
+
+describe('totals of the sheet that contain more than is billed', () => {
+	const withTax = (number: string, change: object = {}) =>
+		row(number, { 'VAT 20%': '20.00', 'Invoice Total': '120.00', ...change });
+	const ignored = { options: { ignoreColumns: ['VAT 20%'] } };
+
+	test('are a warning with the difference, before anything else', async () => {
+		const { hints, error } = await run(ignored, [withTax('A'), withTax('B')]);
+		expect(error).toBeUndefined();
+		expect(hints[0]).toBe(
+			'The sheet\'s totals are EUR 40.00 higher: "VAT 20%" is not billed. To bill it, include it in the unit prices.',
+		);
+		expect(hints.join()).not.toContain('agrees');
+	});
+
+	test('beside invoices whose totals agree', async () => {
+		const plain = withTax('B', { 'VAT 20%': '0', 'Invoice Total': '100.00' });
+		const { hints } = await run(ignored, [withTax('A'), plain]);
+		expect(hints[0]).toContain('EUR 20.00 higher');
+		expect(hints).toContain('Invoice Total agrees in 1 of 2 invoices.');
+	});
+
+	test('once, although two columns say it, and by currency', async () => {
+		const twice = (number: string, Currency: string) =>
+			withTax(number, { Currency, 'Amount Due': '120.00' });
+		const { hints } = await run(ignored, [twice('A', 'EUR'), twice('B', 'CHF')]);
+		const higher = hints.filter((text) => text.includes('higher'));
+		expect(higher).toEqual([expect.stringContaining('EUR 20.00 and CHF 20.00 higher')]);
+	});
+});
+
+describe('mistakes before the node', () => {
+	test('nothing is connected', async () => {
+		expect(textOf(await run({}, [{}]))).toContain(
+			'No rows arrived. Put Extract from File or Google Sheets before this node',
+		);
+	});
+
+	test.each([
+		['a semicolon', 'Customer;Item;Price', "set 'Delimiter' to ;"],
+		['a tab', 'Customer\tItem\tPrice', "set 'Delimiter' to \\t (a tab)"],
+	])('columns are not separated: %s', async (_, header, says) => {
+		const text = textOf(await run({}, [{ [header]: 'ACME;Work;5' }]));
+		expect(text).toContain(`Several columns arrived as one: ${says}`);
+	});
+
+	test('headers stand further down', async () => {
+		const text = textOf(await run({}, [{ 'Invoices of May': 'Client', __EMPTY: 'Item' }]));
+		expect(text).toContain('set Options &gt; Range in the node that reads the file, e.g. A3:F100');
+	});
+
+	test('the name of a column is typed into a field', async () => {
+		const value = { customerId: '={{ $json["Customer ID"] }}', currency: 'Währung', itemName: ' item ' };
+		const text = textOf(await run(manual(value), [row('A', { Währung: 'EUR' })]));
+		expect(text).toContain('Currency contains the text "Währung", which is the name of a column. Drag the column from the left');
+		expect(text).toContain('Item Name contains the text " item "');
+	}); // prettier-ignore
+});
+
+describe('errors of cells', () => {
+	test('the same thing is said once, with what stands there', async () => {
+		const items = ['1.234', '2.345', '3.456'].map((price, at) => row(`A${at}`, { Currency: '', 'Unit Price': price, Discount: '' })); // prettier-ignore
+		const text = textOf(await run({}, items));
+		expect(text).toContain('Rows 2, 3 and 4: Currency is empty, but it is required');
+	});
+
+	test('different cells: got the first, and others', async () => {
+		const items = ['1/2/2027', '3/4/2027'].map((due, at) => row(`A${at}`, { 'Due Date': due }));
+		const text = textOf(await run({}, items));
+		expect(text).toContain('got "1/2/2027" and others');
+		expect(text).not.toContain('RAW Data');
+	});
+
+	test('a date as Extract from File writes those of Excel', async () => {
+		expect(textOf(await run({}, [row('A', { 'Due Date': '1/2/27' })]))).toContain("turn on 'RAW Data'"); // prettier-ignore
+	});
+
+	test.each([
+		['counted', {}, {}, true],
+		['numbered by the reader', { row_number: 7 }, {}, false],
+		['counted as set', {}, { options: { firstRow: 4 } }, false],
+	])('where row numbers come from: %s', async (_, cells, change, isSaid) => {
+		const items = [row('A', { Currency: '', ...cells }), row('B', { Item: '', ...cells })];
+		const text = textOf(await run(change, items));
+		expect(text.includes('Rows are counted from row 2')).toBe(isSaid);
+	});
+});
