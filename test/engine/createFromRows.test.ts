@@ -145,17 +145,17 @@ describe('columns', () => {
 	test('what could not be used, and what was mapped in vain, is said', async () => {
 		const colour = row('A', { Colour: 'red', row_number: 2 });
 		expect((await run({}, [colour, { row_number: 3, Item: ' ' }, {}])).hints).toEqual([
+			'1 invoice for 1 row: EUR 19.99 (1 created).',
 			'Columns not used because they match no field: "Colour".',
 			'Empty rows skipped: 2.',
-			'1 invoice for 1 row: EUR 19.99 (1 created).',
 		]);
 		const misspelt = mapped({ itemQuantity: '={{ $json.Quantiy }}' });
 		expect((await run(misspelt, [{ number: 'A' }])).hints).toEqual([
 			'Mapped columns that no row has: "Quantiy".',
-			'1 invoice for 1 row: EUR 19.99 (1 existed already, none created).',
 			expect.stringContaining(
 				'Existing invoices that differ from the request (see "differences" in the output): invoice A, row 2 (items: 19.99 x 1 in the service, 5.00 x 1 here; amount: 19.99 in the service, 5.00 here).',
 			),
+			'1 invoice for 1 row: EUR 19.99 (1 existed already, none created).',
 		]);
 		const { json } = await run(mapped({ invoiceNumber: 'B' }), [{}]);
 		expect(json).toMatchObject([{ outcome: 'created' }]);

@@ -73,7 +73,7 @@ describe('rows', () => {
 		const [one] = known();
 		const Client = ` ${one.name.toUpperCase().replace(' ', '   ')} `;
 		expect(await errorOf({ matchCustomersBy: 'idOrEmail' }, [{ Client }])).toContain(
-			"set it to 'ID, Email or Name'",
+			"set 'Match Customers By' to 'ID, Email or Name'",
 		);
 		const onlyIds = { matchCustomersBy: 'id' };
 		expect(await errorOf(onlyIds, [{ Email: one.email }])).toContain('is not an ID in UUID format');

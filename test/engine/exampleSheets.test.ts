@@ -123,8 +123,8 @@ test.each([
 		]);
 		expect(service.created.map(({ full }) => full.amount).sort()).toEqual(['1046.40', '240.00']);
 		expect(hints).toEqual([
-			'Found 2 customers by email.',
 			'2 invoices for 3 rows: EUR 1,286.40 (2 created).',
+			'Found 2 customers by email.',
 		]);
 	},
 );

@@ -106,3 +106,37 @@ describe('errors of cells', () => {
 		expect(text.includes('Rows are counted from row 2')).toBe(isSaid);
 	});
 });
+
+describe('merged cells', () => {
+	const merged = () => [
+		row('A'),
+		row('', { Item: 'Travel', 'Customer ID': '', 'Due Date': '', Currency: '' }),
+		row('B'),
+	];
+	const fill = { options: { fillMergedCells: true } };
+
+	test('are an error that says how to fill them, and then one invoice', async () => {
+		expect(textOf(await run({}, merged()))).toContain("set 'Fill Merged Cells'");
+		const { json, error } = await run(fill, merged());
+		expect(error).toBeUndefined();
+		expect(json.map(({ invoice_number: number, rows }) => [number, rows])).toEqual([
+			['A', '2, 3'],
+			['B', '4'],
+		]);
+	});
+
+	test('fill only the number if there is one: a due date that is missing stays missing', async () => {
+		const text = textOf(await run(fill, [row('A'), row('B', { 'Due Date': '' })]));
+		expect(text).toContain('Row 3: Due Date is empty');
+	});
+
+	test('without numbers, fill customer, currency and due date', async () => {
+		const items = merged().map(({ 'Invoice Number': _number, ...rest }) => rest);
+		const { json, error } = await run({ ...fill, onlyValidate: true }, [items[0], {}, items[1]]);
+		expect(error).toBeUndefined();
+		expect(json.map(({ rows, due_date: due }) => [rows, due])).toEqual([
+			['2', '2027-01-15'],
+			['4', '2027-01-15'],
+		]);
+	});
+});

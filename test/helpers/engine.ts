@@ -164,7 +164,7 @@ export async function runNode(options: RunOptions): Promise<RunResult> {
 		items: main ?? [],
 		json: (main ?? []).map(({ json }) => json),
 		errorItems: errors ?? [],
-		hints: (ran?.hints ?? []).map(({ message }) => message),
+		hints: (ran?.hints ?? []).flatMap(({ message }) => message.split('<br>')),
 		error: (ran?.error ?? run.data.resultData.error) as NodeApiError | undefined,
 		stored: JSON.stringify([run.data.resultData, ran?.error?.cause, ran?.error?.context]),
 	};

@@ -32,6 +32,8 @@ export interface Plan {
 	advice?(failed: Unit): string;
 	/** What the user should know although nothing failed. */
 	hints: NodeExecutionHint[];
+	/** Whether nothing is sent, and what would be is shown. */
+	isPreview?: boolean;
 	/** The output items, where they are not those of the units. */
 	output?(outcomes: Outcomes): INodeExecutionData[];
 }

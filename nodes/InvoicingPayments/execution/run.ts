@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
 import { cancelledError } from '../../shared/errors/nodeErrors';
 import type { Operation } from './operation';
 import type { Plan, Unit } from './plan';
@@ -57,9 +57,25 @@ export async function run(
 	if (firstFailed && !context.continueOnFail()) {
 		throw summarised(firstFailed.error, plan, firstFailed.unit);
 	}
-	context.addExecutionHints(...plan.hints, ...(operation.hints?.(plan, outcomes) ?? []));
+	context.addExecutionHints(...boxesOf(operation.hints?.(plan, outcomes) ?? [], plan.hints));
 	const output = plan.output?.(outcomes);
 	return [output ?? units.flatMap((unit) => toItems(context, unit, outcomes.get(unit.items[0])))];
+}
+
+/** What a person should look at first, then what was done, then what else there is to know: a box of the editor each. */
+function boxesOf(outcome: NodeExecutionHint[], planned: NodeExecutionHint[]): NodeExecutionHint[] {
+	const isWarning = ({ type }: NodeExecutionHint) => type === 'warning';
+	const isInfo = (one: NodeExecutionHint) => !isWarning(one);
+	const boxes = [
+		[...planned, ...outcome].filter(isWarning),
+		outcome.filter(isInfo),
+		planned.filter(isInfo),
+	];
+	return boxes.flatMap((hints) =>
+		hints.length
+			? [{ ...hints[0], message: hints.map(({ message }) => message).join('<br>') }]
+			: [],
+	);
 }
 
 async function planOf(

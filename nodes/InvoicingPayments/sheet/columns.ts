@@ -65,8 +65,11 @@ export const mappingOf = (context: IExecuteFunctions) =>
 	(context.getNode().parameters.columns ?? {}) as Partial<ResourceMapperValue>;
 
 /** Whether the user maps each column, rather than by the headers. */
-export const isMappedByHand = (context: IExecuteFunctions): boolean =>
-	mappingOf(context).mappingMode === 'defineBelow';
+export function isMappedByHand(context: IExecuteFunctions): boolean {
+	const { columnsMode } = context.getNode().parameters;
+	if (columnsMode !== undefined) return columnsMode === 'manual';
+	return mappingOf(context).mappingMode === 'defineBelow';
+}
 
 /** The columns as the parameter Columns maps them: by their headers, or each by a value or an expression. */
 export function columnsOf(

@@ -155,7 +155,7 @@ function emailsIn(text: string): string[] | undefined {
 const onlyIds = (text: string) =>
 	`${JSON.stringify(text)} is not an ID in UUID format: set 'Match Customers By' to find customers by email or name`;
 const noNames = (text: string) =>
-	`${JSON.stringify(text)} is a name. To find customers by name, remove the option 'Match Customers By' or set it to 'ID, Email or Name'`;
+	`${JSON.stringify(text)} is a name. To find customers by name, set 'Match Customers By' to 'ID, Email or Name'`;
 const whatElse =
 	"Correct the cell, enter the customer's ID, or add the customer to 'Customer List'";
 const byNameInstead =

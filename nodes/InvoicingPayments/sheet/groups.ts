@@ -46,7 +46,7 @@ export function groupRows(rows: Row[], keyOf: (row: Row) => Key, column: string)
 				.filter((at) => lost.has(at) && keys[at] === undefined)
 				.map(
 					(at) =>
-						`Row ${rows[at].number}: ${column} is empty, so the row cannot be assigned to an invoice. Enter it in every row (merged cells fill only the first one)`,
+						`Row ${rows[at].number}: ${column} is empty, so the row cannot be assigned to an invoice. Enter it in every row, or set 'Fill Merged Cells'`,
 				),
 			...(doubt !== undefined && { doubt }),
 		};

@@ -188,7 +188,7 @@ function mergedProblems(
 		return filled === undefined
 			? []
 			: [
-					`${capital(nameOf(rows))}: ${rowField(name).displayName} is empty below ${filled}, so the default may be wrong (merged cells fill only the first row). Enter it in every row`,
+					`${capital(nameOf(rows))}: ${rowField(name).displayName} is empty below ${filled}, so the default may be wrong. Enter it in every row, or set 'Fill Merged Cells'`,
 				];
 	});
 }

@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions, NodeApiError } from 'n8n-workflow';
+import type { IExecuteFunctions, NodeApiError } from 'n8n-workflow';
 import { toNodeError } from '../../shared/errors/nodeErrors';
 import { hexOf } from '../../shared/hash';
 import { fetchResults } from '../../shared/pagination/fetchResults';
@@ -177,37 +177,4 @@ function isAlike(invoice: Invoice, { body, dueInDays }: PlannedInvoice): boolean
 		currency === body.currency &&
 		isSameDay
 	);
-}
-
-/** What a person compares first, then everything that would be sent. */
-export function previewOf(
-	{ body, sums, match, rows }: Draft,
-	{ outlook }: PlanLine,
-	more: IDataObject,
-): IDataObject {
-	const { customer, currency, due_date: dueDate, items, invoice_number: number, ...rest } = body;
-	const { action, existing, differences, why } = outlook;
-	const { id, status, amount, url } = existing ?? {};
-	return {
-		action,
-		...(number !== undefined && { invoice_number: number }),
-		customer: {
-			id: customer,
-			...(match?.name !== undefined && { name: match.name }),
-			...(match?.email !== undefined && { email: match.email }),
-		},
-		total: sums?.total,
-		currency,
-		due_date: dueDate,
-		rows: [...new Set(rows.map((row) => row.number))].join(', '),
-		...(why !== undefined && { why }),
-		...(differences.length > 0 && { differences }),
-		...(existing && { existing: { id, status, amount, url } as IDataObject }),
-		subtotal: sums?.subtotal,
-		discount: sums?.discount,
-		items,
-		...rest,
-		...(match && { customer_match: { ...match } }),
-		...more,
-	};
 }

@@ -113,7 +113,7 @@ function insteadOfNumbers(
 	const isOne = (those: LeftColumn['cells']) => new Set(those.map(invoiceOf)).size === 1;
 	if (![...values.values()].every(isOne)) return [];
 	const rows = nameOf(several.map(({ row }) => row));
-	const text = `Column "${header}" says ${JSON.stringify(several[0].cell.text)} in ${rows}, which may be one invoice, and no column has invoice numbers. Rename it to Invoice Number, or set 'Group Rows Into One Invoice By' to 'Another Column' or 'No Grouping'`;
+	const text = `Column "${header}" says ${JSON.stringify(several[0].cell.text)} in ${rows}, which may be one invoice, and no column has invoice numbers. Rename it to Invoice Number, or set 'Group Rows By' to 'Another Column' or 'No Grouping'`;
 	return [{ title: `Column "${header}" may say which rows are one invoice`, text }];
 }
 

@@ -21,8 +21,10 @@ import { groupByColumn, groupByNumber, groupHeaderOf, groupRows } from './groups
 import type { Draft } from './invoices';
 import { draftOf, emptyBelow, numberProblems, unitOf } from './invoices';
 import type { Ahead } from './lookAhead';
-import { lookAhead, previewOf, withContentNumbers } from './lookAhead';
+import { lookAhead, withContentNumbers } from './lookAhead';
+import { fillMergedCells } from './mergedCells';
 import { missingColumns } from './neededColumns';
+import { flatPreview, previewOf } from './preview';
 import { proveDrafts } from './proof';
 import { cellReader, isBlank, rowNumber } from './rowCells';
 import { sheetErrorOf } from './rowProblems';
@@ -88,8 +90,11 @@ export async function planSheet(context: IExecuteFunctions, operation: Operation
 
 	// Cells
 	const isOfSheet = named.fields.some(({ header }) => header !== undefined);
-	const filled = lines.items.flatMap((json, at) => (isOfSheet && isBlank(json) ? [] : [at]));
-	const reader = cellReader(named, lines.items, settings, zone);
+	const sheet = settings.fillMergedCells
+		? fillMergedCells(lines.items, named, settings)
+		: lines.items;
+	const filled = sheet.flatMap((json, at) => (isOfSheet && isBlank(json) ? [] : [at]));
+	const reader = cellReader(named, sheet, settings, zone);
 	const read = await inSlices(context, filled.length, (at) => {
 		const index = lines.origins[filled[at]];
 		const number = rowNumber(items[index], index, settings.firstRow ?? 2);
@@ -158,7 +163,7 @@ export async function planSheet(context: IExecuteFunctions, operation: Operation
 			...columnHints(
 				columns,
 				{ headers, ignored, isWaived: proof.isWaived },
-				lines.items.length - filled.length,
+				sheet.length - filled.length,
 			),
 			...(proof.agreeing.length ? [hint('info', `${proof.agreeing.join('. ')}.`)] : []),
 			...(lines.sets
@@ -188,12 +193,13 @@ function planOf(
 ): Plan {
 	const { ahead, sources, warnings, hints } = report;
 	const previews =
-		settings.onlyValidate && ahead ? previewsOf(ahead, sources, warnings) : undefined;
+		settings.onlyValidate && ahead ? previewsOf(ahead, sources, warnings, settings) : undefined;
 	const plan: Plan = {
 		units: drafts.map((draft) => unitOf(draft, operation, settings, previews?.get(draft))),
 		noun: 'invoice',
 		explain: () => ({ ...sheetErrorOf(drafts), ...countedNote(context, settings) }),
 		...(looksForNumber(settings) && { advice: fixAndRunAgain }),
+		...(settings.previewOnly && { isPreview: true }),
 		hints: [...hints, ...warningHints(warnings)],
 	};
 	return settings.returnRows ? withRows(context, plan, drafts) : plan;
@@ -213,6 +219,7 @@ function previewsOf(
 	{ lines, account }: Ahead,
 	sources: IDataObject,
 	warnings: Map<Draft, string[]>,
+	{ isFlat }: RowSettings,
 ): Map<Draft, IDataObject> {
 	const all = [...lines.values()];
 	const invoices = all.map((line) => entryOf(line));
@@ -228,7 +235,7 @@ function previewsOf(
 			const own = warnings.get(draft);
 			const plan = at ? { fingerprint } : whole;
 			const more = { columns: sources, ...(own && { warnings: own }), plan };
-			return [draft, previewOf(draft, line, more)];
+			return [draft, isFlat ? flatPreview(draft, line, own, plan) : previewOf(draft, line, more)];
 		}),
 	);
 }
@@ -290,7 +297,7 @@ function settingsOf(
 			(name, fallback) => context.getNodeParameter(name, 0, fallback),
 			zone,
 		);
-		const set = settings as unknown as RowSettings;
+		const set = inAllVersions(settings as unknown as RowSettings);
 		const overwritten = set.returnRows ? overwrittenProblems(items) : [];
 		return {
 			settings: set,
@@ -300,6 +307,12 @@ function settingsOf(
 		return { settings: {} as RowSettings, problems: [(error as Error).message] };
 	}
 }
+
+/** Settings that version 1.1 of the node calls otherwise. */
+const inAllVersions = (settings: RowSettings): RowSettings =>
+	settings.previewOnly === undefined
+		? settings
+		: { ...settings, onlyValidate: settings.previewOnly, isFlat: settings.simplify !== false };
 
 /** An approval that is empty, or that nothing can be compared with, would bind the run to nothing. */
 function approvalProblems(

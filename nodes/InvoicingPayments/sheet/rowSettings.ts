@@ -18,9 +18,15 @@ export interface RowSettings extends OperationSettings, InvoiceSettings, SheetFo
 	groupBy: Grouping;
 	groupColumn?: string;
 	onlyValidate?: boolean;
+	/** The same since version 1.1 of the node. */
+	previewOnly?: boolean;
+	/** Whether a person looks at previews as a table, as since version 1.1: few and flat columns. */
+	isFlat?: boolean;
 	/** Whether every input row comes out, with its problem or its invoice. */
 	returnRows?: boolean;
 	firstRow?: number;
+	/** Whether empty cells below a merged one are filled. */
+	fillMergedCells?: boolean;
 	/** Of invoices whose rows name none. */
 	currency?: string;
 	customerId?: string;

@@ -167,7 +167,7 @@ function sumOf({ items, sum }: Unit, outcomes: Outcomes): Unit['sum'] {
  * How many invoices the rows make and what they come to in each currency, for a person to compare with the sheet's own sum; and how
  * many of them were created.
  */
-export function summaryHint({ units }: Plan, outcomes: Outcomes): NodeExecutionHint[] {
+export function summaryHint({ units, isPreview }: Plan, outcomes: Outcomes): NodeExecutionHint[] {
 	if (units.length === 0) return [];
 	const rows = units.reduce((sum, { items }) => sum + items.length, 0);
 	const results = [...outcomes.values()].flatMap((outcome) =>
@@ -192,6 +192,11 @@ export function summaryHint({ units }: Plan, outcomes: Outcomes): NodeExecutionH
 	}
 	const money = moneyOf(sumsBy(units.flatMap((unit) => sumOf(unit, outcomes) ?? [])));
 	const what = `${many(units.length, 'invoice')} for ${many(rows, 'row')}`;
-	const message = `${what}${money && `: ${money}`} (${counts.join(', ')}).`;
-	return [hint('info', message)];
+	const sums = `${what}${money && `: ${money}`}`;
+	const message = `${sums} (${counts.join(', ')}).`;
+	if (!isPreview) return [hint('info', message)];
+	const fresh = results.filter(({ action }) => action === 'create').length;
+	const next = fresh ? " Turn off 'Preview Only' to create them." : '';
+	const shown = fresh === units.length ? `${sums}.` : message;
+	return [hint('info', `Nothing was created. ${shown}${next}`)];
 }

@@ -83,7 +83,7 @@ export function checkTotals(drafts: Draft[], columns: Columns, settings: RowSett
 				addTo(
 					check.problems,
 					draft,
-					`Column "${column.header}" is what the rows with the same "${by}" come to: set 'Group Rows Into One Invoice By' to 'Another Column', and 'Group Column' to ${by}`,
+					`Column "${column.header}" is what the rows with the same "${by}" come to: set 'Group Rows By' to 'Another Column', and 'Group Column' to ${by}`,
 				);
 				continue;
 			}

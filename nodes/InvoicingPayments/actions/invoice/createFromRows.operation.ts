@@ -1,5 +1,6 @@
 import { simplifyField } from '../../../shared/descriptions/simplifyField';
 import { customerField } from '../../../shared/descriptions/customerField';
+import type { Field } from '../../../shared/fields/field';
 import { boolean, currency, integer, list, option, rule, text } from '../../../shared/fields/rules';
 import { toList } from '../../../shared/fields/text';
 import { resultHints } from '../../invoices/resultHints';
@@ -21,7 +22,45 @@ import { sendRow } from '../../sheet/sendRow';
 import { summaryHint } from '../../sheet/sheetHints';
 import { checkForDuplicates, ifInvoiceNumberExists } from '../common/ifInvoiceNumberExists';
 import { options } from '../common/options';
+import { inVersion1, sinceVersion11 } from '../common/versions';
 import { create, performCreate } from './create.operation';
+
+/** Which column fills which field. */
+const mapper = ({ supportAutoMap }: { supportAutoMap: boolean }): Field => ({
+	displayName: 'Columns',
+	name: 'columns',
+	type: 'resourceMapper',
+	noDataExpression: true,
+	default: { mappingMode: 'autoMapInputData', value: null },
+	typeOptions: {
+		resourceMapper: {
+			resourceMapperMethod: 'getInvoiceFields',
+			mode: 'add',
+			valuesLabel: 'Column for Each Field',
+			fieldWords: { singular: 'field', plural: 'fields' },
+			addAllFields: true,
+			multiKeyMatch: false,
+			supportAutoMap,
+		},
+	},
+});
+
+const matchCustomersBy: Field = {
+	displayName: 'Match Customers By',
+	name: 'matchCustomersBy',
+	type: 'options',
+	noDataExpression: true,
+	// From the safest to the most lenient.
+	options: [
+		{ name: 'ID', value: 'id' },
+		{ name: 'ID or Email', value: 'idOrEmail' },
+		{ name: 'ID, Email or Name', value: 'idEmailOrName' },
+	],
+	default: 'idEmailOrName',
+	description:
+		'How to find the customers of rows. Only customers of existing invoices are known; a name that two of them share is rejected.',
+	rule: option(customerMatchings),
+};
 
 /** spec 4.1, once for each group of rows */
 export const createFromRows: Operation = {
@@ -33,28 +72,60 @@ export const createFromRows: Operation = {
 		'Create invoices from spreadsheet rows. All rows are validated before anything is sent.',
 	routing: { ...create.routing, send: { preSend: [sendRow(() => createFromRows)] } },
 	fields: [
-		{
-			displayName: 'Columns',
-			name: 'columns',
-			type: 'resourceMapper',
+		sinceVersion11({
+			displayName: 'Preview Only',
+			name: 'previewOnly',
+			type: 'boolean',
 			noDataExpression: true,
-			default: { mappingMode: 'autoMapInputData', value: null },
+			default: true,
+			description:
+				'Whether to only show the invoices that would be created. Turn it off to create them.',
+			rule: boolean(),
+		}),
+		sinceVersion11({
+			displayName: 'Columns',
+			name: 'columnsMode',
+			type: 'options',
+			noDataExpression: true,
+			options: [
+				{
+					name: 'Recognize Headers',
+					value: 'recognize',
+					description: 'Headers such as Client, Qty, Price and Due are recognized',
+				},
+				{
+					name: 'Map Manually',
+					value: 'manual',
+					description: 'Choose a column or a value for each field',
+				},
+			],
+			default: 'recognize',
+			description: 'How to find out which column fills which field',
+			rule: option(['recognize', 'manual']),
+		}),
+		sinceVersion11({
+			displayName:
+				'Headers such as Client, Qty, Price and Due are recognized, in seven languages. <a href="https://github.com/n8n-nodes-invoicing-payments/n8n-nodes-invoicing-payments/blob/main/docs/spreadsheets.md" target="_blank">Which headers</a>',
+			name: 'headersNotice',
+			type: 'notice',
+			default: '',
+			displayOptions: { show: { columnsMode: ['recognize'] } },
+		}),
+		sinceVersion11({
+			...mapper({ supportAutoMap: false }),
+			displayName: 'Values to Send',
+			default: { mappingMode: 'defineBelow', value: null },
+			displayOptions: { show: { columnsMode: ['manual'] } },
+			description:
+				'Drag a column from the left onto a field, or type a value that applies to all rows',
+		}),
+		inVersion1({
+			...mapper({ supportAutoMap: true }),
 			description:
 				"Which column fills which field. 'Map Automatically' recognizes the usual headers, such as Due Date, Date Due or Pay By.",
-			typeOptions: {
-				resourceMapper: {
-					resourceMapperMethod: 'getInvoiceFields',
-					mode: 'add',
-					valuesLabel: 'Column for Each Field',
-					fieldWords: { singular: 'field', plural: 'fields' },
-					addAllFields: true,
-					multiKeyMatch: false,
-					supportAutoMap: true,
-				},
-			},
-		},
+		}),
 		{
-			displayName: 'Group Rows Into One Invoice By',
+			displayName: 'Group Rows By',
 			name: 'groupBy',
 			type: 'options',
 			noDataExpression: true,
@@ -93,7 +164,7 @@ export const createFromRows: Operation = {
 			rule: text(),
 		},
 		...ifInvoiceNumberExists('returnExisting'),
-		{
+		inVersion1({
 			displayName: 'Only Validate',
 			name: 'onlyValidate',
 			type: 'boolean',
@@ -102,7 +173,8 @@ export const createFromRows: Operation = {
 			description:
 				'Whether to only return the plan: what would be created, and what exists already and how it differs. Creates nothing.',
 			rule: boolean(),
-		},
+		}),
+		sinceVersion11(matchCustomersBy),
 		{
 			displayName: 'Defaults for Empty Cells',
 			name: 'defaults',
@@ -135,7 +207,7 @@ export const createFromRows: Operation = {
 				},
 			],
 		},
-		simplifyField,
+		inVersion1(simplifyField),
 		options([
 			{
 				displayName: 'Amount Is',
@@ -214,6 +286,16 @@ export const createFromRows: Operation = {
 				rule: option(fractionChoices),
 			},
 			{
+				displayName: 'Fill Merged Cells',
+				name: 'fillMergedCells',
+				type: 'boolean',
+				noDataExpression: true,
+				default: true,
+				description:
+					'Whether to fill empty cells from the row above: in the column by which rows are grouped, or else in those of customer, currency and due date. Spreadsheets keep the value of merged cells only in the first row.',
+				rule: boolean(),
+			},
+			{
 				displayName: 'First Row',
 				name: 'firstRow',
 				type: 'number',
@@ -269,6 +351,7 @@ export const createFromRows: Operation = {
 					'What invoice numbers made from content begin with, up to 12 characters. With another one, the same rows make new invoices.',
 				rule: text({ maxLength: longestPrefix }),
 			},
+			sinceVersion11(simplifyField),
 			{
 				displayName: 'Only If Plan Is',
 				name: 'onlyIfPlanIs',
@@ -276,25 +359,10 @@ export const createFromRows: Operation = {
 				default: '',
 				placeholder: 'e.g. {{ $json.plan.fingerprint }}',
 				description:
-					"Fingerprint of an approved plan, or its 'plan', from a node with Only Validate. If anything is different now, nothing is sent. A run that stopped halfway can go on with the same one.",
+					"Fingerprint of an approved plan, or its 'plan', from a node with Preview Only. If anything is different now, nothing is sent. A run that stopped halfway can go on with the same one.",
 				rule: rule({ kind: 'text' }, toApprovedPlan),
 			},
-			{
-				displayName: 'Match Customers By',
-				name: 'matchCustomersBy',
-				type: 'options',
-				noDataExpression: true,
-				// From the safest to the most lenient.
-				options: [
-					{ name: 'ID', value: 'id' },
-					{ name: 'ID or Email', value: 'idOrEmail' },
-					{ name: 'ID, Email or Name', value: 'idEmailOrName' },
-				],
-				default: 'idEmailOrName',
-				description:
-					'How to find the customers of rows. Only customers of existing invoices are known; a name that two of them share is rejected.',
-				rule: option(customerMatchings),
-			},
+			inVersion1(matchCustomersBy),
 			{
 				displayName: 'Other Columns',
 				name: 'otherColumns',
@@ -316,7 +384,7 @@ export const createFromRows: Operation = {
 				noDataExpression: true,
 				default: true,
 				description:
-					'Whether to return every input row unchanged, with Problem, Invoice ID, Invoice Number and Payment Page, so that they can be written back to the sheet. With Only Validate, invalid rows are returned as well.',
+					'Whether to return every input row unchanged, with Problem, Invoice ID, Invoice Number and Payment Page, so that they can be written back to the sheet. With Preview Only, invalid rows are returned as well.',
 				rule: boolean(),
 			},
 			{

@@ -1,0 +1,64 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { PlanLine } from '../plan/approval';
+import type { Draft } from './invoices';
+
+const rowsOf = ({ rows }: Draft) => [...new Set(rows.map((row) => row.number))].join(', ');
+
+/** An invoice of a plan in the columns of a table: what a person compares first, and what to look at. */
+export function flatPreview(
+	draft: Draft,
+	{ outlook }: PlanLine,
+	warnings: string[] = [],
+	plan: IDataObject,
+): IDataObject {
+	const { body, sums, match } = draft;
+	const { action, differences, why } = outlook;
+	const items = (body.items ?? []) as IDataObject[];
+	return {
+		action,
+		invoice_number: body.invoice_number ?? '',
+		customer: match?.name ?? match?.email ?? body.customer,
+		total: sums?.total,
+		currency: body.currency,
+		due_date: body.due_date,
+		items: items
+			.map(
+				({ name, amount, quantity }) =>
+					`${String(quantity)} × ${String(name)} at ${String(amount)}`,
+			)
+			.join('; '),
+		rows: rowsOf(draft),
+		warnings: [...(why === undefined ? [] : [why]), ...differences, ...warnings].join('; '),
+		plan,
+	};
+}
+
+/** What a person compares first, then everything that would be sent. */
+export function previewOf(draft: Draft, { outlook }: PlanLine, more: IDataObject): IDataObject {
+	const { body, sums, match } = draft;
+	const { customer, currency, due_date: dueDate, items, invoice_number: number, ...rest } = body;
+	const { action, existing, differences, why } = outlook;
+	const { id, status, amount, url } = existing ?? {};
+	return {
+		action,
+		...(number !== undefined && { invoice_number: number }),
+		customer: {
+			id: customer,
+			...(match?.name !== undefined && { name: match.name }),
+			...(match?.email !== undefined && { email: match.email }),
+		},
+		total: sums?.total,
+		currency,
+		due_date: dueDate,
+		rows: rowsOf(draft),
+		...(why !== undefined && { why }),
+		...(differences.length > 0 && { differences }),
+		...(existing && { existing: { id, status, amount, url } as IDataObject }),
+		subtotal: sums?.subtotal,
+		discount: sums?.discount,
+		items,
+		...rest,
+		...(match && { customer_match: { ...match } }),
+		...more,
+	};
+}

@@ -1,0 +1,113 @@
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+import { runNode } from '../helpers/engine';
+import { fromRows } from '../helpers/fromRows';
+import { useSimulator } from '../helpers/service';
+
+/** Create From Rows as a new node has it (version 1.1): the first run only shows what would be created. */
+const service = useSimulator();
+const customer = () => service.world.account.customers[0];
+const row = (number: string, change: object = {}): IDataObject => ({
+	'Invoice Number': number,
+	Email: String(customer().email),
+	Currency: 'EUR',
+	'Due Date': '2027-01-15',
+	Item: 'Consulting',
+	Qty: '2',
+	'Unit Price': '100.00',
+	...change,
+});
+const run = async (change: object, items: IDataObject[], node: Partial<INode> = {}) =>
+	await runNode({
+		credential: service.credential,
+		parameters: { resource: 'invoice', operation: 'createFromRows', ...change } as INodeParameters,
+		items,
+		node: { typeVersion: 1.1, ...node },
+	});
+const posts = () => service.requests.filter(({ method }) => method === 'POST').length;
+
+test('a new node sends nothing, and shows a table and two boxes', async () => {
+	const items = [row('A'), row('A', { Item: 'Travel', Qty: '1' }), row('B', { Colour: 'red' })];
+	const { json, hints, error } = await run({}, items);
+	expect(error).toBeUndefined();
+	expect(posts()).toBe(0);
+	expect(json.map(({ plan, ...shown }) => [shown, typeof plan])).toEqual([
+		[
+			{
+				action: 'create',
+				invoice_number: 'A',
+				customer: customer().name,
+				total: '300.00',
+				currency: 'EUR',
+				due_date: '2027-01-15',
+				items: '2 × Consulting at 100.00; 1 × Travel at 100.00',
+				rows: '2, 3',
+				warnings: '',
+			},
+			'object',
+		],
+		[expect.objectContaining({ total: '200.00', rows: '4' }), 'object'],
+	]);
+	expect(hints).toContain(
+		"Nothing was created. 2 invoices for 3 rows: EUR 500.00. Turn off 'Preview Only' to create them.",
+	);
+});
+
+test('without Simplify, the preview has everything', async () => {
+	const { json } = await run({ options: { simplify: false } }, [row('A')]);
+	expect(json[0]).toMatchObject({ customer: { id: customer().id }, items: [{ quantity: 2 }] });
+});
+
+test('what exists is told, and then there is nothing to turn off', async () => {
+	await run({ previewOnly: false }, [row('A'), row('B')]);
+	const { json, hints } = await run({}, [row('A'), row('B', { 'Unit Price': '7' })]);
+	expect(json.map(({ action }) => action)).toEqual(['exists', 'exists, differs']);
+	expect(json[1].warnings).toContain('200.00 in the service, 14.00 here');
+	expect(hints[0]).toMatch(/^Nothing was created\. .*Nothing to create; 1 exists; 1 differs/);
+	expect(hints.join()).not.toContain('Preview Only');
+});
+
+test('turned off, the invoices are created, simplified or not', async () => {
+	const { json } = await run({ previewOnly: false }, [row('A')]);
+	expect(json[0]).toMatchObject({ outcome: 'created', amount: '200.00', due_date: '2027-01-15' });
+	expect(json[0]).not.toHaveProperty('items');
+	const whole = await run({ previewOnly: false, options: { simplify: false } }, [row('B')]);
+	expect(whole.json[0]).toHaveProperty('items');
+});
+
+test('columns can be mapped by hand', async () => {
+	const value = {
+		customerId: '={{ $json.who }}',
+		currency: 'EUR',
+		dueDate: '2027-01-15',
+		itemName: '={{ $json.what }}',
+		itemAmount: '={{ $json.much }}',
+	};
+	const { json } = await run(
+		{ columnsMode: 'manual', columns: { mappingMode: 'defineBelow', value } },
+		[{ who: String(customer().email), what: 'Work', much: '5.00' }],
+	);
+	expect(json[0]).toMatchObject({ action: 'create', total: '5.00', customer: customer().name });
+});
+
+test('customers are matched by name unless it is set otherwise', async () => {
+	const items = [row('A', { Email: '', Customer: customer().name })];
+	expect((await run({}, items)).json).toHaveLength(1);
+	const { error } = await run({ matchCustomersBy: 'idOrEmail' }, items);
+	expect(`${error?.message} ${error?.description}`).toContain(
+		"set 'Match Customers By' to 'ID, Email or Name'",
+	);
+});
+
+test('a plan of a table is a plan that a run can be bound to', async () => {
+	const { json } = await run({}, [row('A'), row('B')]);
+	const { plan } = json[0];
+	const { json: created } = await run({ previewOnly: false, options: { onlyIfPlanIs: plan } }, [row('A'), row('B')]); // prettier-ignore
+	expect(created.map(({ outcome }) => outcome)).toEqual(['created', 'created']);
+	const { error } = await run({ previewOnly: false, options: { onlyIfPlanIs: plan } }, [row('A')]);
+	expect(error?.message).toContain('The plan has changed');
+});
+
+test('a node that was saved as version 1 goes on as it was: it bills at once', async () => {
+	const { json } = await fromRows(service)({}, [row('A')]);
+	expect(json[0]).toMatchObject({ outcome: 'created' });
+});
