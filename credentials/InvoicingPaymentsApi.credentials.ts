@@ -41,7 +41,7 @@ export class InvoicingPaymentsApi implements ICredentialType {
 			typeOptions: { password: true },
 			required: true,
 			default: '',
-			description: 'Found in the application settings of your account',
+			hint: 'Find it in the application settings of your account',
 		},
 		{
 			displayName: 'Base URL',

@@ -33,7 +33,7 @@ export class InvoicingPaymentsTrigger implements INodeType {
 		polling: true,
 		eventTriggerDescription: '',
 		activationMessage:
-			'What happens from now on will trigger this workflow, also while n8n is offline.',
+			'What happens from now on will trigger this workflow. What happens while n8n is offline is picked up when n8n is back.',
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'invoicingPaymentsApi', required: true, testedBy: 'testCredential' }],

@@ -19,7 +19,7 @@ describe('[R10] an error names the item, and n8n stores neither the key nor its 
 	async function expectError(parameters: object, words: string[], more: Partial<RunOptions> = {}) {
 		const { error, stored, items } = await run(parameters, more);
 		expect(items).toEqual([]);
-		for (const word of [...words, '[item 0]']) expect(error?.message).toContain(word);
+		for (const word of [...words, '[item 1]']) expect(error?.message).toContain(word);
 		for (const hidden of [service.world.settings.apiKey, 'X-API-KEY', 'card_data', 'token=abc'])
 			expect(stored).not.toContain(hidden);
 		// n8n itself stores the node's parameters, and so the address of a proxy.
@@ -107,7 +107,7 @@ describe('several items', () => {
 		expect(error?.message).toContain(`(${done} other items were done, ${99 - done} were not sent)`);
 		expect(error?.description).toMatch(/Not sent: \d+ items, the first of them item \d+\./);
 		for (const { full } of service.created) expect(error?.description).toContain(full.id);
-		expect(error?.message).toContain(`[item ${error?.context.itemIndex as number}]`);
+		expect(error?.message).toContain(`[item ${(error?.context.itemIndex as number) + 1}]`);
 	});
 
 	test('several failures are told by one error', async () => {
@@ -131,7 +131,7 @@ describe('several items', () => {
 			const isFailed = ({ json }: { json: IDataObject }) => json.error !== undefined;
 			const failed = [...result.items, ...result.errorItems].filter(isFailed);
 			expect(failed.map(({ json, pairedItem }) => [json, pairedItem])).toEqual([
-				[{ index: 7, error: expect.stringContaining('No credit [item 7]') }, { item: 7 }],
+				[{ index: 7, error: expect.stringContaining('No credit [item 8]') }, { item: 7 }],
 				[{ index: 9, error: expect.stringContaining('status 500') }, { item: 9 }],
 			]);
 			expect(result.items).toHaveLength(onError === 'continueErrorOutput' ? 18 : 20);

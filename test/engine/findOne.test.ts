@@ -74,7 +74,7 @@ describe('Invoice: Get', () => {
 			expect(await idsOf(invoice('number', number))).toEqual([id]);
 		for (const other of ['A-', 'A-123', '1']) {
 			const words = await errorOf(invoice('number', other));
-			const says = `No invoice with the number "${other}" was found in the service [item 0] `;
+			const says = `No invoice with the number "${other}" was found in the service [item 1] `;
 			expect(words.slice(0, says.length)).toBe(says);
 			expect(words).toContain('created a moment ago');
 		}
@@ -239,7 +239,7 @@ describe('Invoice: Get', () => {
 		expect(items.map(({ json }) => json.error ?? json.invoice_number)).toEqual([
 			expect.stringContaining('Several invoices have the number "D-1"'),
 			number,
-			'No invoice with the number "D-2" was found in the service [item 2]',
+			'No invoice with the number "D-2" was found in the service [item 3]',
 			number,
 		]);
 	});
@@ -252,7 +252,7 @@ describe('Charge: Get', () => {
 			expect((await run(charge(id))).json).toMatchObject([{ id, total }]);
 		const { error } = await run(charge(noId));
 		expect(error?.message).toBe(
-			`No charge with the ID "${noId}" was found in the service [item 0]`,
+			`No charge with the ID "${noId}" was found in the service [item 1]`,
 		);
 	});
 

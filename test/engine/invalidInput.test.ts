@@ -52,7 +52,7 @@ describe('an error names the field, the limit and the item, and nothing is sent'
 		[['Timeout', '2147483647'], { requestOptions: { timeout: 3_000_000_000 } }],
 	])('%j of an invoice', async (words, change) => {
 		const { error, items } = await run(service.invoice(change));
-		for (const word of [...words, '[item 0]']) expect(error?.message).toContain(word);
+		for (const word of [...words, '[item 1]']) expect(error?.message).toContain(word);
 		expect(error?.description).toContain('Nothing was sent');
 		expect([items, service.requests]).toEqual([[], []]);
 	});
@@ -113,11 +113,11 @@ describe('one bad item among many', () => {
 		const { error } = await run(parameters(), { items });
 		expect(service.requests).toEqual([]);
 		expect(error?.message).toMatch(
-			/at most 3 decimals.*; Discount Percentage.*\[item 2\] \(and 1 more in other items\)/,
+			/at most 3 decimals.*; Discount Percentage.*\[item 3\] \(and 1 more in other items\)/,
 		);
 		expect(error?.context.itemIndex).toBe(2);
-		const own = 'Discount Percentage must be from 0 to 100, got 101 [item 2]';
-		for (const words of [own, 'amount', '[item 4]']) expect(error?.description).toContain(words);
+		const own = 'Discount Percentage must be from 0 to 100, got 101 [item 3]';
+		for (const words of [own, 'amount', '[item 5]']) expect(error?.description).toContain(words);
 	});
 
 	test('two hundred bad items are counted, fifty are listed', async () => {
@@ -162,7 +162,7 @@ describe('one bad item among many', () => {
 	test("n8n's own batching: all items are checked before the first batch", async () => {
 		const requestOptions = { batching: { batch: { batchSize: 2, batchInterval: 50 } } };
 		const { error } = await run({ ...parameters(), requestOptions }, { items });
-		expect(error?.message).toContain('[item 2]');
+		expect(error?.message).toContain('[item 3]');
 		expect(error?.description).toContain('Nothing was sent.');
 		expect(service.requests).toEqual([]);
 	});

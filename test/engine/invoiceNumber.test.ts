@@ -50,7 +50,7 @@ describe('an invoice whose number exists', () => {
 		const { error } = await runNumbers(fail, ['B', 'A', 'C']);
 		const [{ full }] = service.created;
 		expect(error?.message).toContain(
-			`An invoice with this number already exists: "A" is invoice ${full.id} (unpaid) [item 1]`,
+			`An invoice with this number already exists: "A" is invoice ${full.id} (unpaid) [item 2]`,
 		);
 		expect(error?.message).toContain('1 other item was done, 1 was not sent');
 		expect(error?.description).toContain('Return Existing');
@@ -69,7 +69,7 @@ describe('an invoice whose number exists', () => {
 		async (way) => {
 			const { error } = await runNumbers(create(way), ['A', '']);
 			expect(error?.message).toBe(
-				"Invoice Number is empty, but 'If Invoice Number Exists' needs it [item 1]",
+				"Invoice Number is empty, but 'If Invoice Number Exists' needs it [item 2]",
 			);
 			expect(service.requests).toEqual([]);
 		},
@@ -193,7 +193,7 @@ describe('an answer that is lost', () => {
 		service.world.set({ latency: 100 });
 		const { error } = await runNumbers(waiting(5, 2), ['A', 'B']);
 		expect(error?.message).toContain('status 422');
-		expect(error?.description).toContain(`item 0: ${service.created[0].full.id}`);
+		expect(error?.description).toContain(`item 1: ${service.created[0].full.id}`);
 		await pause(100);
 		expect(service.created).toHaveLength(1);
 	});

@@ -118,7 +118,7 @@ describe('reads are sent again', () => {
 		const { error } = await run(charges({ maxWait: 3 }));
 		// 0.45 s and 0.9 s; another 1.8 s would be too much.
 		expect(error?.message).toMatch(
-			/^The service failed \(status 503\): Maintenance \(tried 3 times in [123] s\) \[item 0\]$/,
+			/^The service failed \(status 503\): Maintenance \(tried 3 times in [123] s\) \[item 1\]$/,
 		);
 		expect(service.requests).toHaveLength(3);
 		expect(error?.failure?.cause).toBe('temporarily-unavailable');
@@ -235,9 +235,9 @@ describe('a service that asks to wait', () => {
 		const unsent =
 			"The request was not sent: the service asked for a pause that is longer than 'Max Wait'";
 		expect(json.map(({ error }) => error)).toEqual([
-			'The service is receiving too many requests and asks to wait 3 s: Fault on request [item 0]',
-			`${unsent} [item 1]`,
+			'The service is receiving too many requests and asks to wait 3 s: Fault on request [item 1]',
 			`${unsent} [item 2]`,
+			`${unsent} [item 3]`,
 		]);
 		expect(service.requests).toHaveLength(1);
 	});
@@ -280,7 +280,7 @@ describe('one item that fails for good', () => {
 			fault(action, { contains: '"N-0"' });
 			const parameters = invoices({ maxRequestsInFlight: 2, maxWait: 1 });
 			const { error } = await run(parameters, { items: itemsOf(2) });
-			expect(error?.description).toContain('[item 1]');
+			expect(error?.description).toContain('[item 2]');
 			expect(posts()).toHaveLength(3);
 		},
 	);

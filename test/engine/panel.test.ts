@@ -30,22 +30,23 @@ test('a new node sends nothing, and shows a table and two boxes', async () => {
 	const { json, hints, error } = await run({}, items);
 	expect(error).toBeUndefined();
 	expect(posts()).toBe(0);
-	expect(json.map(({ plan, ...shown }) => [shown, typeof plan])).toEqual([
-		[
-			{
-				action: 'create',
-				invoice_number: 'A',
-				customer: customer().name,
-				total: '300.00',
-				currency: 'EUR',
-				due_date: '2027-01-15',
-				items: '2 × Consulting at 100.00; 1 × Travel at 100.00',
-				rows: '2, 3',
-				warnings: '',
-			},
-			'object',
-		],
-		[expect.objectContaining({ total: '200.00', rows: '4' }), 'object'],
+	const { fingerprint } = json[0];
+	expect(fingerprint).toMatch(/^[0-9a-f]{16}$/);
+	expect(json).toEqual([
+		{
+			action: 'create',
+			invoice_number: 'A',
+			customer: customer().name,
+			total: '300.00',
+			currency: 'EUR',
+			due_date: '2027-01-15',
+			items: '2 × Consulting at 100.00; 1 × Travel at 100.00',
+			rows: '2, 3',
+			warnings: '',
+			fingerprint,
+			summary: '2 invoices to create for EUR 500.00',
+		},
+		expect.objectContaining({ total: '200.00', rows: '4', fingerprint }),
 	]);
 	expect(hints).toContain(
 		"Nothing was created. 2 invoices for 3 rows: EUR 500.00. Turn off 'Preview Only' to create them.",
@@ -98,12 +99,13 @@ test('customers are matched by name unless it is set otherwise', async () => {
 	);
 });
 
-test('a plan of a table is a plan that a run can be bound to', async () => {
-	const { json } = await run({}, [row('A'), row('B')]);
-	const { plan } = json[0];
-	const { json: created } = await run({ previewOnly: false, options: { onlyIfPlanIs: plan } }, [row('A'), row('B')]); // prettier-ignore
+test.each(['fingerprint', 'plan'])('a run can be bound to the %s of a preview', async (what) => {
+	const both = [row('A'), row('B')];
+	const { json } = await run(what === 'plan' ? { options: { simplify: false } } : {}, both);
+	const bound = { previewOnly: false, options: { onlyIfPlanIs: json[0][what] } };
+	const { json: created } = await run(bound, both);
 	expect(created.map(({ outcome }) => outcome)).toEqual(['created', 'created']);
-	const { error } = await run({ previewOnly: false, options: { onlyIfPlanIs: plan } }, [row('A')]);
+	const { error } = await run(bound, [row('A')]);
 	expect(error?.message).toContain('The plan has changed');
 });
 

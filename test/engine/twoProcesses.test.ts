@@ -153,7 +153,7 @@ describe('the look at what was created', () => {
 		const unchecked = { outcome: 'created', duplicatesChecked: false };
 		expect(json).toMatchObject([unchecked, unchecked]);
 		expect(hints.join()).toContain(
-			'could not be checked whether another n8n process created them as well: item 0; item 1.',
+			'could not be checked whether another n8n process created them as well: item 1; item 2.',
 		);
 	});
 

@@ -71,7 +71,7 @@ function branchesFor(stage: SharedStage, kind: FileKind, sheets: NamedSheet[]): 
 		return [
 			at(read, 'Read ', { fileSelector: fileOf(stage, kind, index) }),
 			at(rows, 'Rows ', {}),
-			at(create, '', parameters),
+			at(create, '', parameters.columns ? { columnsMode: 'manual', ...parameters } : parameters),
 		];
 	});
 	const to = (...nodes: INode[]) => ({

@@ -26,7 +26,7 @@ export async function planItems(
 			prepareOne(context, operation, parameters, index, (found) => {
 				places.push(...found.map((place) => ({ ...place, index })));
 			});
-		return { items: [index], name: `item ${index}`, ready };
+		return { items: [index], name: `item ${index + 1}`, ready };
 	});
 	if (places.length) await findCustomers(context, units, places);
 	return { units, noun: 'item', hints: [] };

@@ -79,7 +79,7 @@ export function withSummary(
 		const twice = Array.isArray(duplicates)
 			? ` (several invoices have its number: ${duplicates.join(', ')})`
 			: '';
-		return [`${names.get(item) ?? `item ${item}`}${id ? `: ${String(id)}` : ''}${twice}`];
+		return [`${names.get(item) ?? `item ${item + 1}`}${id ? `: ${String(id)}` : ''}${twice}`];
 	});
 	const isNothingSent = outcomes.size === 0;
 	const waiting = plan?.units.filter(({ items }) => !outcomes.has(items[0])) ?? [];

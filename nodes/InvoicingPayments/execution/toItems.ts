@@ -21,9 +21,12 @@ export function toItems(
 	const error = outcome.error.message;
 	// An item that holds nothing but `error` goes to the error output in every n8n, which adds the input's fields itself.
 	const isRouted = context.getNode().onError === 'continueErrorOutput';
-	if (!fields) return [{ json: { ...(isRouted ? {} : input[items[0]].json), error }, pairedItem }];
+	if (!fields) {
+		const own = isRouted ? {} : input[items[0]].json;
+		return [{ json: { ...{ error }, ...own, error }, pairedItem }];
+	}
 	const details = { outcome: 'failed', ...fields, input: items.map((item) => input[item].json) };
-	if (!isRouted) return [{ json: { ...details, error }, pairedItem }];
+	if (!isRouted) return [{ json: { error, ...details }, pairedItem }];
 	return [asFailed({ json: { error, details }, pairedItem }, outcome.error)];
 }
 

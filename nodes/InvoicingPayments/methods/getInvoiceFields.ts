@@ -13,12 +13,15 @@ const shown = [
 	'itemQuantity',
 ];
 
+/** Fields without which there is no invoice, unless a default or another field fills them. */
+const needed = ['customerId', 'currency', 'dueDate', 'itemName', 'itemAmount'];
+
 export async function getInvoiceFields(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 	const fields = rowFields.map(({ name, displayName }) => ({
 		id: name,
-		displayName,
-		// Anything else may come from the defaults or from another field, such as the line total.
-		required: name === 'itemName',
+		// Not n8n's own mark: its error would name the field by its ID, and a default may fill the others.
+		displayName: needed.includes(name) ? `${displayName} *` : displayName,
+		required: false,
 		display: true,
 		defaultMatch: false,
 		canBeUsedToMatch: false,

@@ -329,7 +329,7 @@ function approvalProblems(
 	}
 	return onlyIfPlanIs === undefined
 		? [
-				`${name} is empty. Enter the fingerprint of the plan, e.g. {{ $json.plan.fingerprint }}, or remove the option`,
+				`${name} is empty. Enter the fingerprint of the plan, e.g. {{ $json.fingerprint }}, or remove the option`,
 			]
 		: [];
 }

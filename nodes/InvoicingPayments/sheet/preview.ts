@@ -4,12 +4,12 @@ import type { Draft } from './invoices';
 
 const rowsOf = ({ rows }: Draft) => [...new Set(rows.map((row) => row.number))].join(', ');
 
-/** An invoice of a plan in the columns of a table: what a person compares first, and what to look at. */
+/** An invoice of a plan in the columns of a table: what a person compares first, and what to look at. The first has the plan's summary. */
 export function flatPreview(
 	draft: Draft,
 	{ outlook }: PlanLine,
 	warnings: string[] = [],
-	plan: IDataObject,
+	{ fingerprint, summary }: IDataObject,
 ): IDataObject {
 	const { body, sums, match } = draft;
 	const { action, differences, why } = outlook;
@@ -29,7 +29,8 @@ export function flatPreview(
 			.join('; '),
 		rows: rowsOf(draft),
 		warnings: [...(why === undefined ? [] : [why]), ...differences, ...warnings].join('; '),
-		plan,
+		fingerprint,
+		...(summary !== undefined && { summary }),
 	};
 }
 

@@ -183,9 +183,14 @@ export function summaryHint({ units, isPreview }: Plan, outcomes: Outcomes): Nod
 		return outcome && 'error' in outcome;
 	}).length;
 	if (failed) counts.push(`${failed} failed`);
-	const invalid = results.filter(({ action, plan }) => action === 'stop' && !plan).length;
+	const invalid = results.filter(
+		(result) => result.action === 'stop' && !('total' in result),
+	).length;
 	if (invalid) counts.push(`${invalid} cannot be created, as the column Problem says`);
-	const summaries = results.flatMap(({ plan }) => (plan as { summary?: string })?.summary ?? []);
+	const summaries = results.flatMap(
+		({ summary, plan }) =>
+			(summary as string | undefined) ?? (plan as { summary?: string })?.summary ?? [],
+	);
 	counts.push(...summaries);
 	if (results.length > 0 && results.every(({ outcome }) => outcome === 'found')) {
 		counts.push('none created');

@@ -21,8 +21,15 @@ export interface OutputSettings {
 	includeCardData?: boolean;
 }
 
+/** A due date as the day that it is; a moment within a day may be another day elsewhere. */
+function dueDayOf({ due_date: due }: Record<string, unknown>): { due_date?: string } {
+	const [, day] =
+		/^(\d{4}-\d{2}-\d{2})T00:00(?::00(?:\.0+)?)?(?:Z|\+00:?00)$/.exec(String(due)) ?? [];
+	return day === undefined ? {} : { due_date: day };
+}
+
 /**
- * A result of the service as it comes out: with Simplify only its `simpleFields` and what the node says of an invoice, untouched.
+ * A result of the service as it comes out: with Simplify only its `simpleFields` and what the node says of an invoice, untouched but for the due date.
  * Card data (in `source`, spec 2.10) only if it is asked for. What has none of the fields is given whole.
  */
 export function toOutput(
@@ -40,7 +47,7 @@ export function toOutput(
 		'duplicateOf',
 		...(includeCardData ? ['source'] : []),
 	];
-	const known: Record<string, unknown> = { ...payerOf(safe), ...safe };
+	const known: Record<string, unknown> = { ...payerOf(safe), ...safe, ...dueDayOf(safe) };
 	return Object.fromEntries(
 		kept.filter((name) => name in known).map((name) => [name, known[name]]),
 	);

@@ -37,7 +37,7 @@ export const create: Operation = {
 	hints: resultHints,
 };
 
-export async function performCreate(
+async function performCreate(
 	...[client, request, run]: Parameters<NonNullable<Operation['perform']>>
 ) {
 	return await createInvoice(client, request, numbersOf(run));

@@ -23,7 +23,7 @@ import { summaryHint } from '../../sheet/sheetHints';
 import { checkForDuplicates, ifInvoiceNumberExists } from '../common/ifInvoiceNumberExists';
 import { options } from '../common/options';
 import { inVersion1, sinceVersion11 } from '../common/versions';
-import { create, performCreate } from './create.operation';
+import { create } from './create.operation';
 
 /** Which column fills which field. */
 const mapper = ({ supportAutoMap }: { supportAutoMap: boolean }): Field => ({
@@ -357,7 +357,7 @@ export const createFromRows: Operation = {
 				name: 'onlyIfPlanIs',
 				type: 'string',
 				default: '',
-				placeholder: 'e.g. {{ $json.plan.fingerprint }}',
+				placeholder: 'e.g. {{ $json.fingerprint }}',
 				description:
 					"Fingerprint of an approved plan, or its 'plan', from a node with Preview Only. If anything is different now, nothing is sent. A run that stopped halfway can go on with the same one.",
 				rule: rule({ kind: 'text' }, toApprovedPlan),
@@ -415,19 +415,5 @@ export const createFromRows: Operation = {
 	],
 	check: undefined,
 	plan: planSheet,
-	perform: createOne,
 	hints: (plan, outcomes) => [...summaryHint(plan, outcomes), ...resultHints(plan, outcomes)],
 };
-
-/** As Invoice: Create does it; simplified, the due date is the day that the sheet has. */
-async function createOne(...[client, request, run]: Parameters<NonNullable<Operation['perform']>>) {
-	const performed = await performCreate(client, request, run);
-	if (!('results' in performed) || request.settings.simplify === false) return performed;
-	return {
-		results: performed.results.map((result) => {
-			const { due_date: due } = result;
-			const isMoment = typeof due === 'string' && /^\d{4}-\d{2}-\d{2}T/.test(due);
-			return isMoment ? { ...result, due_date: due.slice(0, 10) } : result;
-		}),
-	};
-}
