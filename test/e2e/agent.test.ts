@@ -90,6 +90,24 @@ const tools: Record<string, INodeParameters> = {
 	},
 };
 
+/** As the editor saves tools of today: what is not set begins with what is best for an agent. */
+tools['Create Invoice 11'] = {
+	resource: 'invoice',
+	operation: 'create',
+	customerId: { __rl: true, mode: 'email', value: fromAI('Customer') },
+	currency: 'EUR',
+	dueDate: '2027-01-31',
+	itemsInput: 'json',
+	itemsJson: fromAI('Items__JSON_', 'json'),
+	additionalFields: { invoiceNumber: fromAI('Invoice_Number') },
+};
+tools['Create From Rows 11'] = {
+	resource: 'invoice',
+	operation: 'createFromRows',
+	previewOnly: fromAI('Preview_Only', 'boolean'),
+	rows: fromAI('Rows', 'json'),
+};
+
 const names = Object.keys(tools);
 const toolName = (name: string) => name.replace(/ /g, '_');
 
@@ -114,7 +132,10 @@ function agentWorkflow(): WorkflowFile {
 		},
 		...names.map((name) => {
 			const { type, credentials } = ourNode(n8n.stage, {});
-			return { ...node(name, `${type}Tool`, 1, tools[name]), credentials };
+			return {
+				...node(name, `${type}Tool`, name.endsWith('11') ? 1.1 : 1, tools[name]),
+				credentials,
+			};
 		}),
 	];
 	const to = (type: 'main' | 'ai_tool' | 'ai_languageModel') => ({
@@ -253,4 +274,27 @@ test('the model reads of each tool what it does, and of its arguments what they 
 	expect(known.Find_Charges).toEqual(wanted);
 	expect(known.Get_Invoice).toEqual(['Get invoice in Invoicing and Payments', 'Invoice']);
 	expect(known.Create_Invoice[0]).toBe('Create invoice in Invoicing and Payments');
+});
+
+test('[R12] an agent gives emails and rows, and bills nobody twice without a setting', async () => {
+	const { email } = world().account.customers[0];
+	const invoice = {
+		Customer: email,
+		Items__JSON_: '[{"name":"Consulting","amount":"100","quantity":1}]',
+		Invoice_Number: '2027-11',
+	};
+	const row = { Customer: email, Item: 'Work', Price: '5.00', Currency: 'EUR', Due: '2027-01-31' };
+	const rows = JSON.stringify([
+		{ ...row, 'Invoice Number': 'R-1' },
+		{ ...row, 'Invoice Number': 'R-2', Qty: 3 },
+	]);
+	await expectTold([
+		['Create Invoice 11', invoice, /"outcome":"created"/],
+		['Create Invoice 11', invoice, /"outcome":"found"/],
+		['Create From Rows 11', { Preview_Only: true, Rows: 'two rows' }, /Rows must be a JSON list/],
+		['Create From Rows 11', { Preview_Only: true, Rows: rows }, [{ action: 'create', total: '5.00' }, { action: 'create', total: '15.00' }]],
+		['Create From Rows 11', { Preview_Only: false, Rows: rows }, [{ outcome: 'created' }, { outcome: 'created' }]],
+		['Create From Rows 11', { Preview_Only: false, Rows: rows }, [{ outcome: 'found' }, { outcome: 'found' }]],
+	]); // prettier-ignore
+	expect(created()).toHaveLength(3);
 });

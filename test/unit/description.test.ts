@@ -251,7 +251,7 @@ test('the AI builder of workflows is told what costs money', () => {
 	expect(hint).toContain('An execution can be run again');
 	const choices = description.properties.filter(({ name }) => name === 'ifInvoiceNumberExists');
 	const hints = choices.map(({ builderHint }) => builderHint?.propertyHint);
-	expect(hints).toEqual(Array(2).fill(expect.stringContaining('returnExisting')));
+	expect(hints).toEqual(Array(4).fill(expect.stringContaining('returnExisting')));
 });
 
 describe('the trigger', () => {

@@ -25,7 +25,10 @@ export function complete(resource: Resource): Resource {
 		const fields = operation.fields.map(
 			(field): Field => ({
 				...field,
-				displayOptions: { show: { ...show, ...field.displayOptions?.show } },
+				displayOptions: {
+					...field.displayOptions,
+					show: { ...show, ...field.displayOptions?.show },
+				},
 			}),
 		);
 		const { request, send } = operation.routing;

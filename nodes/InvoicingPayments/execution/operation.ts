@@ -1,4 +1,5 @@
 import type {
+	IDataObject,
 	IExecuteFunctions,
 	IHttpRequestMethods,
 	NodeExecutionHint,
@@ -41,6 +42,8 @@ export interface Operation {
 	creates?: string;
 	/** What is wrong with fields that do not fit together. */
 	check?(values: FieldValues): string[];
+	/** Items that a parameter gives instead of the input. */
+	items?(context: IExecuteFunctions): IDataObject[] | undefined;
 	/** What the items ask for, where that is not one request each. Throws what n8n throws for an expression that cannot be evaluated. */
 	plan?(context: IExecuteFunctions, operation: Operation): Promise<Plan>;
 	/** What the user should know of how its items ended, although nothing failed. */

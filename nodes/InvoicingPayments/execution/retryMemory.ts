@@ -39,7 +39,10 @@ function keyOf(context: IExecuteFunctions): object {
  * What earlier tries of this run did or may have done, to be added to: "Retry On Fail" runs all items again with the same input,
  * and none of them is to be sent twice.
  */
-export function retryMemoryOf(context: IExecuteFunctions): RetryMemory {
+export function retryMemoryOf(
+	given: IExecuteFunctions & { retried?: IExecuteFunctions },
+): RetryMemory {
+	const context = given.retried ?? given;
 	const runIndex = isTool(context) ? undefined : runIndexOf(context);
 	const before = known.get(keyOf(context));
 	if (before?.runIndex === runIndex && before) return before;

@@ -23,6 +23,21 @@ import { toItems } from './toItems';
  * cannot be evaluated.
  */
 export async function run(
+	original: IExecuteFunctions,
+	operation: Operation,
+): Promise<INodeExecutionData[][]> {
+	const given = operation.items?.(original);
+	if (!given) return await runItems(original, operation);
+	const context = Object.create(original, {
+		getInputData: { value: () => given.map((json) => ({ json })) },
+		// The tries of one run share the input.
+		retried: { value: original },
+	}) as IExecuteFunctions;
+	const [items] = await runItems(context, operation);
+	return [items.map((item) => ({ ...item, pairedItem: { item: 0 } }))];
+}
+
+async function runItems(
 	context: IExecuteFunctions,
 	operation: Operation,
 ): Promise<INodeExecutionData[][]> {

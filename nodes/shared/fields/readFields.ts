@@ -3,6 +3,7 @@ import type {
 	INode,
 	INodeParameterResourceLocator,
 	INodeProperties,
+	INodeTypeDescription,
 } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 import type { Field, RuledField } from './field';
@@ -49,9 +50,11 @@ export function parametersOf(node: INode, fields: Field[]): Parameter[] {
 	});
 
 	function isShown(field: Field): boolean {
-		const { parameters } = node;
+		const { parameters, type } = node;
 		const property = field as INodeProperties;
-		return NodeHelpers.displayParameter(parameters, property, node, null, parameters);
+		// By its name n8n knows whether a node is a tool.
+		const described = { name: type } as INodeTypeDescription;
+		return NodeHelpers.displayParameter(parameters, property, node, described, parameters);
 	}
 }
 

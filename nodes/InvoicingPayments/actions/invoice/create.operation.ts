@@ -9,6 +9,7 @@ import { resultHints } from '../../invoices/resultHints';
 import { simpleInvoice } from '../../../shared/output/simpleInvoice';
 import { checkForDuplicates, ifInvoiceNumberExists } from '../common/ifInvoiceNumberExists';
 import { options } from '../common/options';
+import { withAgentDefault } from '../common/versions';
 
 /** spec 4.1 */
 export const create: Operation = {
@@ -18,8 +19,15 @@ export const create: Operation = {
 	description: 'Create a new invoice for a customer',
 	routing: { request: { method: 'POST', url: '/v1/invoices' } },
 	fields: [
-		...invoiceFields,
-		...ifInvoiceNumberExists('create'),
+		// A model knows emails, not IDs, and may ask for the same invoice twice.
+		...invoiceFields.flatMap((field) =>
+			field.name === 'customerId'
+				? withAgentDefault(field, { __rl: true, mode: 'email', value: '' })
+				: [field],
+		),
+		...ifInvoiceNumberExists('create').flatMap((field) =>
+			field.name === 'ifInvoiceNumberExists' ? withAgentDefault(field, 'returnExisting') : [field],
+		),
 		simplifyField,
 		options([checkForDuplicates]),
 	],

@@ -17,12 +17,13 @@ import {
 import { toApprovedPlan } from '../../plan/approval';
 import { longestPrefix } from '../../plan/contentNumbers';
 import { customerList } from '../../sheet/customerList';
+import { givenRows, rowsGiven } from '../../sheet/givenRows';
 import { planSheet } from '../../sheet/planSheet';
 import { sendRow } from '../../sheet/sendRow';
 import { summaryHint } from '../../sheet/sheetHints';
 import { checkForDuplicates, ifInvoiceNumberExists } from '../common/ifInvoiceNumberExists';
 import { options } from '../common/options';
-import { inVersion1, sinceVersion11 } from '../common/versions';
+import { forAgents, inVersion1, sinceVersion11 } from '../common/versions';
 import { create } from './create.operation';
 
 /** Which column fills which field. */
@@ -110,6 +111,16 @@ export const createFromRows: Operation = {
 			type: 'notice',
 			default: '',
 			displayOptions: { show: { columnsMode: ['recognize'] } },
+		}),
+		forAgents({
+			displayName: 'Rows',
+			name: 'rows',
+			type: 'json',
+			default: '[]',
+			description:
+				'Rows of the sheet as a JSON list, one object for each row with the headers as keys, e.g. [{"Customer":"billing@acme.example","Item":"Consulting","Quantity":2,"Unit Price":"120.00","Currency":"EUR","Due Date":"2026-12-31"}]. Rows with the same Invoice Number form one invoice.',
+			displayOptions: { show: { columnsMode: ['recognize'] } },
+			rule: givenRows,
 		}),
 		sinceVersion11({
 			...mapper({ supportAutoMap: false }),
@@ -414,6 +425,7 @@ export const createFromRows: Operation = {
 		'id',
 	],
 	check: undefined,
+	items: rowsGiven,
 	plan: planSheet,
 	hints: (plan, outcomes) => [...summaryHint(plan, outcomes), ...resultHints(plan, outcomes)],
 };
