@@ -140,3 +140,70 @@ describe('merged cells', () => {
 		]);
 	});
 });
+
+describe('rows that are no invoices', () => {
+	test('a total is skipped if that is set', async () => {
+		const items = [
+			row('A'),
+			row('B'),
+			{ 'Invoice Number': '', Item: 'Total', 'Unit Price': '200.00' },
+		];
+		expect(textOf(await run({}, items))).toContain("Set 'Rows That Look Like Totals' to Skip");
+		const { json, hints, error } = await run({ options: { totalRows: 'skip' } }, items);
+		expect(error).toBeUndefined();
+		expect(json).toHaveLength(2);
+		expect(hints).toContain('Not billed: row 4 (called a total).');
+	});
+
+	test('so are rows that a column says are not to be billed', async () => {
+		const items = ['yes', 'no', 'yes', 'No'].map((Billable, at) => row(`A${at}`, { Billable }));
+		expect(textOf(await run({}, items))).toContain("Set 'Rows Marked as Not Billable' to Skip");
+		const { json, hints } = await run({ options: { notBillableRows: 'skip' } }, items);
+		expect(json.map(({ rows }) => rows)).toEqual(['2', '4']);
+		expect(hints).toContain('Not billed: row 3 ("Billable" says no); row 5 ("Billable" says No).');
+	});
+
+	test('an invoice whose total contains a skipped row does not agree', async () => {
+		const items = ['yes', 'no'].map((Billable) =>
+			row('A', { Billable, 'Invoice Total': '200.00' }),
+		);
+		const text = textOf(await run({ options: { notBillableRows: 'skip' } }, items));
+		expect(text).toContain('the items come to 100.00, column "Invoice Total" says 200.00');
+	});
+});
+
+describe('headers below a title', () => {
+	const headers = ['Invoice No', 'Customer ID', 'Item', 'Price', 'Currency', 'Due Date'];
+	const keys = ['Invoices of May', '__EMPTY', '__EMPTY_1', '__EMPTY_2', '__EMPTY_3', '__EMPTY_4'];
+	const below = (cells: unknown[]) => Object.fromEntries(keys.map((key, at) => [key, cells[at]])) as IDataObject; // prettier-ignore
+	const customer = () => service.world.account.customers[0].id;
+	const line = (number: string) => below([number, customer(), 'Work', 5, 'EUR', '2027-01-15']);
+
+	test('are found, and rows keep their numbers and pairs', async () => {
+		const items = [below(['Example Ltd']), below(headers), line('A'), line('B')];
+		const { json, hints, items: output, error } = await run({}, items);
+		expect(error).toBeUndefined();
+		expect(json.map(({ rows }) => rows)).toEqual(['4', '5']);
+		expect(output.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 2 }, { item: 3 }]);
+		expect(hints).toContain('The headers were found in row 3.');
+	});
+
+	test('are not looked for where the first row has some, and a line of data is no header', async () => {
+		const known = [row('A', { Note: 'Customer ID' }), row('B')];
+		expect((await run({ onlyValidate: true }, known)).json).toHaveLength(2);
+		expect(textOf(await run({}, [below(['Item', 'x', 'Price']), line('A')]))).toContain(
+			'not found',
+		);
+	});
+
+	test('the columns of the file come back as they were', async () => {
+		const { json } = await run({ options: { returnRows: true } }, [below(headers), line('A')]);
+		expect(json[0]).toMatchObject({ ...below(headers), Problem: '' });
+		expect(json[1]).toMatchObject({ ...line('A'), Problem: '', 'Invoice Number': 'A' });
+	});
+});
+
+test('letters that were lost are said with the delimiter, in one error', async () => {
+	const text = textOf(await run({}, [{ 'W\uFFFDhrung;Kunde;Menge': 'EUR;A;1' }]));
+	expect(text).toContain("set 'Delimiter' to ;. Letters were lost: set 'Encoding'");
+});

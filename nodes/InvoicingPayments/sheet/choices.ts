@@ -25,5 +25,9 @@ export const otherColumnsChoices = ['stop', 'ignore'] as const;
 export type OtherColumns = (typeof otherColumnsChoices)[number];
 
 /** What becomes of rows that look like the sum of others, or take something away. */
-export const totalRowsChoices = ['stop', 'bill'] as const;
+export const totalRowsChoices = ['stop', 'bill', 'skip'] as const;
 export type TotalRows = (typeof totalRowsChoices)[number];
+
+/** What becomes of rows that a column says are not to be billed. */
+export const notBillableChoices = ['stop', 'skip'] as const;
+export type NotBillable = (typeof notBillableChoices)[number];

@@ -23,6 +23,7 @@ import { draftOf, emptyBelow, numberProblems, unitOf } from './invoices';
 import type { Ahead } from './lookAhead';
 import { lookAhead, withContentNumbers } from './lookAhead';
 import { fillMergedCells } from './mergedCells';
+import { withHeaderRow } from './headerRow';
 import { missingColumns } from './neededColumns';
 import { flatPreview, previewOf } from './preview';
 import { proveDrafts } from './proof';
@@ -31,6 +32,7 @@ import { sheetErrorOf } from './rowProblems';
 import { addedHeaders, overwrittenProblems, returnRows, returnedColumns } from './returnedRows';
 import type { Row } from './rows';
 import { rowOf } from './rows';
+import { whyNotBilled } from './rowRules';
 import type { RowSettings } from './rowSettings';
 import { settleColumns } from './settle';
 import { linesOf } from './sideBySide';
@@ -44,6 +46,7 @@ import {
 	hint,
 	numbersHint,
 	shownHint,
+	skippedHint,
 	warningHints,
 	zerosHint,
 } from './sheetHints';
@@ -61,7 +64,10 @@ export async function planSheet(context: IExecuteFunctions, operation: Operation
 	const zone = context.getTimezone();
 	const input = context.getInputData().map(({ json }) => json);
 	const returned = returnedColumns(input);
-	const items = returned.length ? input.map((json) => without(json, returned)) : input;
+	const plain = returned.length ? input.map((json) => without(json, returned)) : input;
+	const { items, at: headersAt } = isMappedByHand(context)
+		? { items: plain, at: undefined }
+		: withHeaderRow(plain);
 	const { settings: set, problems } = settingsOf(context, operation, zone, input);
 	const refuse = (wrong: SheetProblem[]): Plan => {
 		if (!context.continueOnFail()) throw sheetError(context.getNode(), wrong);
@@ -102,14 +108,25 @@ export async function planSheet(context: IExecuteFunctions, operation: Operation
 	});
 
 	// Rows
-	const { columns, cells, ambiguous } = settleColumns(named, read, settings);
+	const skipped = new Map<string, number[]>();
+	const billed = read.filter((row) => {
+		const why = settings.notBillableRows === 'skip' ? whyNotBilled(row, named.left) : undefined;
+		if (why !== undefined) addTo(skipped, why, row.number);
+		return why === undefined;
+	});
+	const { columns, cells, ambiguous } = settleColumns(named, billed, settings);
 	const missing = [
 		...missingColumns(columns, cells, usable, settings),
 		...(ambiguous === undefined ? [] : [ambiguousAmount(ambiguous)]),
 	];
-	const made = await inSlices(context, cells.length, (at) =>
+	const drawnRows = await inSlices(context, cells.length, (at) =>
 		rowOf(cells[at], columns.fields, settings),
 	);
+	const made = drawnRows.filter((row) => {
+		const isSkipped = row.isTotal === true && settings.totalRows === 'skip';
+		if (isSkipped) addTo(skipped, 'called a total', row.number);
+		return !isSkipped;
+	});
 	const looked = missing.length ? { rows: made } : await withCustomers(context, made, settings);
 	if (looked instanceof Error) {
 		if (!context.continueOnFail()) throw looked;
@@ -163,9 +180,18 @@ export async function planSheet(context: IExecuteFunctions, operation: Operation
 			...columnHints(
 				columns,
 				{ headers, ignored, isWaived: proof.isWaived },
-				sheet.length - filled.length,
+				sheet.length - filled.length - (headersAt === undefined ? 0 : headersAt + 1),
 			),
 			...(proof.agreeing.length ? [hint('info', `${proof.agreeing.join('. ')}.`)] : []),
+			...(headersAt === undefined
+				? []
+				: [
+						hint(
+							'info',
+							`The headers were found in row ${rowNumber(input[headersAt], headersAt, settings.firstRow ?? 2)}.`,
+						),
+					]),
+			...skippedHint(skipped),
 			...(lines.sets
 				? [hint('info', `Up to ${lines.sets} items stand side by side in a row.`)]
 				: []),

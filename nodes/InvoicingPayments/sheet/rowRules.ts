@@ -2,6 +2,7 @@ import { addTo } from '../../shared/addTo';
 import type { Draft } from './invoices';
 import { isSound } from './invoices';
 import type { LeftColumn } from './openColumns';
+import type { LeftCell, RowCells } from './rowCells';
 import type { Row } from './rows';
 import {
 	asksWhetherBillable,
@@ -113,13 +114,22 @@ function sumsAmong(all: readonly Row[]): Row[] {
 /** A column that says of some rows that they are not to be billed, with these rows. */
 export function notBilledColumns(left: LeftColumn[]): LeftColumn[] {
 	return left.flatMap(({ header, cells }) => {
-		const says = ({ cell }: LeftColumn['cells'][number]) => {
-			if (asksWhetherBillable(header)) return saysNo(cell.text);
-			if (asksWhetherDone(header))
-				return saysYes(cell.text) || cell.isDate || saysNotBilled(cell.text);
-			return cell.figure === undefined && saysNotBilled(cell.text);
-		};
-		const those = cells.filter(says);
+		const those = cells.filter(({ cell }) => saysNotToBill(header, cell));
 		return those.length ? [{ header, cells: those }] : [];
 	});
+}
+
+function saysNotToBill(header: string, cell: LeftCell): boolean {
+	if (asksWhetherBillable(header)) return saysNo(cell.text);
+	if (asksWhetherDone(header)) return saysYes(cell.text) || cell.isDate || saysNotBilled(cell.text);
+	return cell.figure === undefined && saysNotBilled(cell.text);
+}
+
+/** Why a row is not to be billed, as a column that no field takes says: `"Billable" says No`. */
+export function whyNotBilled({ left: cells }: RowCells, left: string[]): string | undefined {
+	const at = left.findIndex((header, index) => {
+		const cell = cells[index];
+		return cell !== undefined && saysNotToBill(header, cell);
+	});
+	return at < 0 ? undefined : `"${left[at]}" says ${cells[at]?.text ?? ''}`;
 }

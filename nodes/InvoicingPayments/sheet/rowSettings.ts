@@ -8,6 +8,7 @@ import type {
 	CustomerMatching,
 	FractionChoice,
 	Grouping,
+	NotBillable,
 	NumberSource,
 	OtherColumns,
 	TotalRows,
@@ -40,6 +41,8 @@ export interface RowSettings extends OperationSettings, InvoiceSettings, SheetFo
 	otherColumns?: OtherColumns;
 	/** What becomes of rows that look like the sum of others. */
 	totalRows?: TotalRows;
+	/** What becomes of rows that a column says are not to be billed. */
+	notBillableRows?: NotBillable;
 	invoiceNumbers?: NumberSource;
 	/** What numbers begin with that are made of what invoices say. */
 	numberPrefix?: string;

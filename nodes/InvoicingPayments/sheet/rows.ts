@@ -145,7 +145,7 @@ function totalRow({ index, number, cells, values }: Row, name: string): Row {
 		problems: [
 			{
 				row: number,
-				text: `This row looks like a total (${quote(name)}). Delete it, or set 'Rows That Look Like Totals' to bill it`,
+				text: `This row looks like a total (${quote(name)}). Set 'Rows That Look Like Totals' to Skip, or delete the row`,
 			},
 		],
 		deferred: new Map(),

@@ -128,5 +128,5 @@ function notBilledText({ header, cells }: LeftColumn): string {
 	const values = [...new Set(cells.map(({ cell }) => shortened(cell.text)))].slice(0, 3).join(', ');
 	const [row, it, those] =
 		cells.length === 1 ? ['row', 'it', 'this row'] : ['rows', 'they', 'these rows'];
-	return `"${header}" says ${values} in ${row} ${rows}, so ${it} should perhaps not be billed. Delete ${those}, or ignore the column`;
+	return `"${header}" says ${values} in ${row} ${rows}, so ${it} should perhaps not be billed. Set 'Rows Marked as Not Billable' to Skip, delete ${those}, or ignore the column`;
 }

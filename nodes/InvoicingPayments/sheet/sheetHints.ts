@@ -60,6 +60,15 @@ export function columnHints(
 	return hints;
 }
 
+/** Rows that were left out as the user wants, by the reason. */
+export function skippedHint(skipped: Map<string, number[]>): NodeExecutionHint[] {
+	if (skipped.size === 0) return [];
+	const list = [...skipped].map(
+		([why, rows]) => `row${rows.length === 1 ? '' : 's'} ${numbersOf(rows)} (${why})`,
+	);
+	return [hint('warning', `Not billed: ${list.join('; ')}.`)];
+}
+
 /** How cells were read that could be read in two ways. */
 export function shownHint({ hasDecimalCommas, dates }: Shown): NodeExecutionHint[] {
 	const dated = (order: 'dayMonth' | 'monthDay') =>

@@ -11,12 +11,22 @@ export function sourceProblems(headers: string[]): SheetProblem[] {
 		const title = 'No rows arrived';
 		return [{ title, text: `${title}. Put Extract from File or Google Sheets before this node` }];
 	}
+	const garbled = headers.find((header) => header.includes('\uFFFD'));
+	const encoding =
+		garbled === undefined
+			? []
+			: [
+					{
+						title: "Letters were lost: set 'Encoding'",
+						text: `Letters were lost in "${garbled.slice(0, 60)}". Set Options > Encoding to ISO-8859-1 in Extract from File`,
+					},
+				];
 	const unsplit = headers.find((header) => header.split(/[;\t]/).length > 2);
-	if (unsplit === undefined) return [];
+	if (unsplit === undefined) return encoding;
 	const [, delimiter = ';'] = /([;\t])/.exec(unsplit) ?? [];
 	const title = `Several columns arrived as one: set 'Delimiter' to ${delimiters[delimiter]}`;
 	const text = `Several columns arrived as one, "${unsplit.replace(/\t/g, ' ')}". Set Options > Delimiter to ${delimiters[delimiter]} in Extract from File`;
-	return [{ title, text }];
+	return [{ title, text }, ...encoding];
 }
 
 /** Fields that contain the name of a column as text, where its cells are meant. */

@@ -9,6 +9,7 @@ import {
 	amountMeanings,
 	customerMatchings,
 	fractionChoices,
+	notBillableChoices,
 	groupings,
 	numberSources,
 	otherColumnsChoices,
@@ -405,12 +406,27 @@ export const createFromRows: Operation = {
 				noDataExpression: true,
 				options: [
 					{ name: 'Bill', value: 'bill' },
+					{ name: 'Skip', value: 'skip', description: 'Skip rows that are called a total' },
 					{ name: 'Stop', value: 'stop' },
 				],
-				default: 'stop',
+				default: 'skip',
 				description:
-					'What to do about rows that are called or come to the sum of others, and about deductions without a minus',
+					'What to do about rows that are called or come to the sum of others, and about deductions without a minus. If not set, they stop the sheet.',
 				rule: option(totalRowsChoices),
+			},
+			{
+				displayName: 'Rows Marked as Not Billable',
+				name: 'notBillableRows',
+				type: 'options',
+				noDataExpression: true,
+				options: [
+					{ name: 'Skip', value: 'skip' },
+					{ name: 'Stop', value: 'stop' },
+				],
+				default: 'skip',
+				description:
+					'What to do about rows of which a column says that they should not be billed, such as Billable: no. If not set, they stop the sheet.',
+				rule: option(notBillableChoices),
 			},
 		]),
 	],
