@@ -50,6 +50,9 @@ async function writeSheet(file: string, kind: FileKind, { headers, cells }: Name
 const fileOf = ({ filesFolder }: SharedStage, kind: FileKind, index: number) =>
 	path.join(filesFolder, `sheet-${index}.${kind}`).split(path.sep).join('/');
 
+const isMapped = ({ columns }: INodeParameters) =>
+	(columns as { mappingMode?: string } | undefined)?.mappingMode === 'defineBelow';
+
 /** A workflow with a branch for each sheet, which reads it and creates its invoices as the spreadsheet example does. */
 function branchesFor(stage: SharedStage, kind: FileKind, sheets: NamedSheet[]): WorkflowFile {
 	const example = readExample('invoices-from-spreadsheet', stage);
@@ -71,7 +74,7 @@ function branchesFor(stage: SharedStage, kind: FileKind, sheets: NamedSheet[]): 
 		return [
 			at(read, 'Read ', { fileSelector: fileOf(stage, kind, index) }),
 			at(rows, 'Rows ', {}),
-			at(create, '', parameters.columns ? { columnsMode: 'manual', ...parameters } : parameters),
+			at(create, '', { ...parameters, columnsMode: isMapped(parameters) ? 'manual' : 'recognize' }),
 		];
 	});
 	const to = (...nodes: INode[]) => ({

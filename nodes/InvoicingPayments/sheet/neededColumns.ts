@@ -51,7 +51,7 @@ export function missingColumns(
 		missing.length === 1 ? 'A needed column was' : `${missing.length} needed columns were`;
 	const isShifted = headers.some((header) => /^(?:__EMPTY.*|column_?\d+|)$/i.test(header.trim()));
 	const shifted =
-		'If your headers stand further down, set Options > Range in the node that reads the file, e.g. A3:F100';
+		'If your headers stand further down, set Options > Range (Excel, e.g. A3:F100) or Starting Line (CSV) in the node that reads the file';
 	return [...(isShifted ? [shifted] : []), ...lines, listOf(headers)].map((text, at) => ({
 		title: at
 			? ''
