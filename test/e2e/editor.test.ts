@@ -157,42 +157,6 @@ test('columns of a sheet are mapped by dragging, and another field is added', as
 	});
 });
 
-test("an office's sheet: each run says what to set, until its invoices are there", async () => {
-	const known = new Set(
-		world().account.invoices.map(({ listed }) => (listed.customer as { id: string }).id),
-	);
-	const { customers } = world().account;
-	const [one, other] = customers.filter(
-		({ id, name }) => known.has(id) && customers.filter((each) => each.name === name).length === 1,
-	);
-	const line = (number: string, client: string, work: string, hours: number, rate: number) => ({
-		...{ 'Invoice No.': number, Client: client, Description: work, Hours: hours, Rate: rate },
-		...{ Amount: hours * rate, VAT: hours * rate * 0.25, Materials: 37.5, Terms: 'Net 30' },
-	});
-	await openOurNode(
-		{ resource: 'invoice', operation: 'createFromRows' },
-		line('H-1', one.name, 'Analysis', 1.5, 80),
-		line('H-1', '', 'Workshop', 4, 95),
-		line('H-2', other.name.toUpperCase(), 'Support', 2, 60.5),
-	);
-	const columns = await editor.executeInVain();
-	expect(columns).toContain('Currency (or: Currency Code');
-	expect(columns).toContain('"Materials": 37.5 in row 2, and 2 more');
-	const [, paste = ''] = /paste into Options > Ignore Columns: (.*)/.exec(columns) ?? [];
-	expect(paste.trim()).toBe('VAT, Materials');
-	await editor.add('Add Default', 'Default Currency');
-	await editor.field('currency').fill('EUR');
-	await editor.add('Add Option', 'Ignore Columns');
-	await editor.field('ignoreColumns').fill(paste.trim());
-	const { headers, rows } = await execute();
-	await expectShown('2 invoices for 3 rows: EUR 621.00 (2 created).', 'Found 2 customers by name.');
-	expect(headers.slice(0, 3)).toEqual(['outcome', 'rows', 'invoice_number']);
-	expect(rows.map((cellsOf) => cellsOf.slice(0, 3))).toEqual([
-		['created', '2, 3', 'H-1'],
-		['created', '4', 'H-2'],
-	]);
-});
-
 test('the editor runs the spreadsheet example and shows what came out', async () => {
 	const example = readExample('invoices-from-spreadsheet', n8n.stage);
 	await editor.openWorkflow(await n8n.stage.api.saveWorkflow(example));

@@ -158,7 +158,7 @@ describe('rows that are no invoices', () => {
 		const { json, hints, error } = await run({ options: { totalRows: 'skip' } }, items);
 		expect(error).toBeUndefined();
 		expect(json).toHaveLength(2);
-		expect(hints).toContain('Not billed: row 4 (called a total).');
+		expect(hints).toContain('Not billed: row 4 (called "Total").');
 	});
 
 	test('so are rows that a column says are not to be billed', async () => {
@@ -202,12 +202,34 @@ describe('headers below a title', () => {
 		);
 	});
 
+	test('an invoice number that is missing there is asked for', async () => {
+		const merged = below(['', '', 'Travel', 5, '', '']);
+		const items = [below(['Example Ltd']), below(headers), line('A'), merged, line('B')];
+		expect(textOf(await run({}, items))).toContain("set 'Fill Merged Cells'");
+		const { json } = await run({ options: { fillMergedCells: true } }, items);
+		expect(json.map(({ invoice_number: number, rows }) => [number, rows])).toEqual([
+			['A', '4, 5'],
+			['B', '6'],
+		]);
+	});
+
 	test('the columns of the file come back as they were', async () => {
 		const { json } = await run({ options: { returnRows: true } }, [below(headers), line('A')]);
 		expect(json[0]).toMatchObject({ ...below(headers), Problem: '' });
 		expect(json[1]).toMatchObject({ ...line('A'), Problem: '', 'Invoice Number': 'A' });
 	});
 });
+
+test.each([
+	['days in words under a due date', 'Due Date', ['Net 30', 'Due on receipt'], ['2027-04-04', '2027-03-05']],
+	['days in words or numbers', 'Zahlungsziel', ['30 Tage netto', 14], ['2027-04-04', '2027-03-19']],
+	['dates', 'Zahlungsziel', ['04.04.2027', '05.04.2027'], ['2027-04-04', '2027-04-05']],
+])('%s: the cells decide whether "%s" has dates or terms', async (_, header, cells, due) => {
+	const items = cells.map((cell, at) => row(`A${at}`, { 'Due Date': undefined, 'Invoice Date': '2027-03-05', [header]: cell }));
+	const { json, error } = await run({ onlyValidate: true }, items);
+	expect(error).toBeUndefined();
+	expect(json.map((one) => one.due_date)).toEqual(due);
+}); // prettier-ignore
 
 test('letters that were lost are said with the delimiter, in one error', async () => {
 	const text = textOf(await run({}, [{ 'W\uFFFDhrung;Kunde;Menge': 'EUR;A;1' }]));

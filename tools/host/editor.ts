@@ -49,8 +49,13 @@ export class Editor {
 		await this.showNode(nodeName);
 	}
 
-	/** Opens the panel of a node of the workflow that is open; what it gave in a run is still there. */
+	/** Opens the panel of a node of the workflow that is open, instead of another one's. What the node gave in a run is still there. */
 	async showNode(name: string): Promise<void> {
+		const close = this.part('ndv-close-button');
+		if (await close.isVisible()) {
+			await close.click();
+			await this.part('ndv').waitFor({ state: 'hidden' });
+		}
 		const node = this.page.locator(`[data-test-id=canvas-node][data-node-name="${name}"]`);
 		// A tool is a circle, in whose square box its name lies over the middle.
 		await node.first().click({ position: { x: 30, y: 30 } });
@@ -99,11 +104,13 @@ export class Editor {
 
 	/** Adds a field to a collection, by the words of its button, such as Add Option. */
 	async add(button: string, field: string): Promise<void> {
-		await this.page
+		const opener = this.page
 			.getByPlaceholder(button, { exact: true })
 			.filter({ visible: true })
-			.first()
-			.click();
+			.first();
+		// At the lower edge of a small window, the panel's own buttons lie over it.
+		await opener.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+		await opener.click();
 		await this.part('collection-parameter-option')
 			.filter({ hasText: field, visible: true })
 			.first()

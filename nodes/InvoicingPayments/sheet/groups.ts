@@ -75,13 +75,13 @@ export function groupByNumber(rows: Row[], makesNumbers = false): Group[] {
 	);
 	return groupRows(
 		rows,
-		({ index, values, invalid, isTotal }) => {
+		({ index, values, invalid, totalName }) => {
 			if (invalid.has('invoiceNumber')) return 'invalid';
 			const key = values.get('invoiceNumber') as string | undefined;
 			if (key !== undefined) return { key };
 			// No invoice number holds a line break.
 			if (makesNumbers) return { key: `\n${index}` };
-			return isTotal && isNumbered ? 'invalid' : undefined;
+			return totalName !== undefined && isNumbered ? 'invalid' : undefined;
 		},
 		'Invoice Number',
 	);

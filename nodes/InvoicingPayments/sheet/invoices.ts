@@ -80,7 +80,7 @@ export function draftOf(
 	const problems = [...before];
 	const cellProblems = rows.flatMap((row) => row.problems);
 	const draft = { rows, body, problems, cellProblems, ...(doubt !== undefined && { doubt }) };
-	if (rows.every(({ isTotal }) => isTotal)) return draft;
+	if (rows.every(({ totalName }) => totalName !== undefined)) return draft;
 	const isInvalid = (name: string) => rows.some(({ invalid }) => invalid.has(name));
 	const put = (property: string | undefined, value: unknown) => {
 		if (property !== undefined && value !== undefined) {

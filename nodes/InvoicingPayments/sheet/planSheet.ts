@@ -34,7 +34,7 @@ import type { Row } from './rows';
 import { rowOf } from './rows';
 import { whyNotBilled } from './rowRules';
 import type { RowSettings } from './rowSettings';
-import { settleColumns } from './settle';
+import { settleColumns, settleDueDates } from './settle';
 import { linesOf } from './sideBySide';
 import type { SheetProblem } from './sheetError';
 import { sourceProblems, typedHeaders } from './sourceProblems';
@@ -63,11 +63,11 @@ import { warningsOf } from './warnings';
 export async function planSheet(context: IExecuteFunctions, operation: Operation): Promise<Plan> {
 	const zone = context.getTimezone();
 	const input = context.getInputData().map(({ json }) => json);
-	const returned = returnedColumns(input);
-	const plain = returned.length ? input.map((json) => without(json, returned)) : input;
-	const { items, at: headersAt } = isMappedByHand(context)
-		? { items: plain, at: undefined }
-		: withHeaderRow(plain);
+	const { items: whole, at: headersAt } = isMappedByHand(context)
+		? { items: input, at: undefined }
+		: withHeaderRow(input);
+	const returned = returnedColumns(whole);
+	const items = returned.length ? whole.map((json) => without(json, returned)) : whole;
 	const { settings: set, problems } = settingsOf(context, operation, zone, input);
 	const refuse = (wrong: SheetProblem[]): Plan => {
 		if (!context.continueOnFail()) throw sheetError(context.getNode(), wrong);
@@ -91,8 +91,9 @@ export async function planSheet(context: IExecuteFunctions, operation: Operation
 	const lines = linesOf(items, isMappedByHand(context) ? [] : usable, set.firstRow ?? 2);
 	if (lines.problems.length) return refuse(lines.problems);
 	const found = columnsOf(context, headersIn(lines.items), ignored, groupHeader);
-	const named = lines.sets ? withTotalsOfRows(found) : found;
-	const settings = { ...set, makesNumbers: makesNumbers(named, set, input) };
+	const dated = settleDueDates(found, lines.items);
+	const named = lines.sets ? withTotalsOfRows(dated) : dated;
+	const settings = { ...set, makesNumbers: makesNumbers(named, set, whole) };
 
 	// Cells
 	const isOfSheet = named.fields.some(({ header }) => header !== undefined);
@@ -123,9 +124,10 @@ export async function planSheet(context: IExecuteFunctions, operation: Operation
 		rowOf(cells[at], columns.fields, settings),
 	);
 	const made = drawnRows.filter((row) => {
-		const isSkipped = row.isTotal === true && settings.totalRows === 'skip';
-		if (isSkipped) addTo(skipped, 'called a total', row.number);
-		return !isSkipped;
+		const { totalName, number } = row;
+		if (totalName === undefined || settings.totalRows !== 'skip') return true;
+		addTo(skipped, `called ${JSON.stringify(totalName)}`, number);
+		return false;
 	});
 	const looked = missing.length ? { rows: made } : await withCustomers(context, made, settings);
 	if (looked instanceof Error) {

@@ -56,8 +56,8 @@ export interface Row {
 	readonly match?: CustomerMatch;
 	/** What the service is sent for the row. */
 	readonly item?: InvoiceItem;
-	/** Whether it is the sum of other rows, and of what it says only the invoice's number counts. */
-	readonly isTotal?: boolean;
+	/** What a row that is a total of others is called. Only its invoice number counts. */
+	readonly totalName?: string;
 }
 
 /** Where two columns fill such a field, the more telling one is taken: their texts need not be the same. */
@@ -151,7 +151,7 @@ function totalRow({ index, number, cells, values }: Row, name: string): Row {
 		deferred: new Map(),
 		marks: [],
 		customers: [],
-		isTotal: true,
+		totalName: name,
 	};
 }
 

@@ -1,11 +1,17 @@
+import type { IDataObject } from 'n8n-workflow';
 import { toDecimal, toThousandths } from '../../shared/fields/decimal';
+import { isEmpty } from '../../shared/fields/text';
 import type { CellOutcome } from './cells';
 import type { Columns, FieldColumn } from './columns';
+import { own } from './columns';
+import { isDate } from './figures';
 import { namesAmount, namesOtherMoney } from './headerKinds';
 import type { RowCells } from './rowCells';
 import { thousandthsOf } from './rowCells';
+import type { RowField } from './rowFields';
 import { bareAmount, rowField } from './rowFields';
 import type { RowSettings } from './rowSettings';
+import { toTermDays } from './terms';
 
 /** What the cells say of columns whose headers leave something open. */
 export interface Settled {
@@ -22,6 +28,26 @@ export function settleColumns(columns: Columns, cells: RowCells[], settings: Row
 	const meant = { ...columns, fields: amount.columns };
 	const settling = settlingColumns(meant);
 	return settleQuantity(meant, settleDoubts(cells, settling), settling);
+}
+
+/**
+ * The columns with due dates and terms as their cells show them: `Zahlungsziel` can be either, and people write `Net 30` under Due Date.
+ * A number under Due Date stays an error, because it may be an amount that is due.
+ */
+export function settleDueDates(columns: Columns, items: IDataObject[]): Columns {
+	const isTerms = (cell: unknown) => 'value' in toTermDays(cell);
+	const meantBy = ({ field, header }: FieldColumn): RowField => {
+		if (header === undefined || !['dueDate', 'terms'].includes(field.name)) return field;
+		const cells = items.map((json) => own(json, header)).filter((cell) => !isEmpty(cell));
+		if (cells.length === 0) return field;
+		if (field.name === 'terms') return cells.every(isDate) ? rowField('dueDate') : field;
+		const isAnyInWords = cells.some((cell) => /\p{L}/u.test(String(cell)));
+		return isAnyInWords && cells.every(isTerms) ? rowField('terms') : field;
+	};
+	return {
+		...columns,
+		fields: columns.fields.map((column) => ({ ...column, field: meantBy(column) })),
+	};
 }
 
 const thousand = BigInt(1000);

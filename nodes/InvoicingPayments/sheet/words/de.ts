@@ -153,7 +153,7 @@ export const de: Language = {
 		itemAmount: ['Verkaufspreis', 'Listenpreis'],
 		itemTotal: ['Netto', 'Summe netto'],
 		itemQuantity: ['Stück', 'Stk', 'Tage'],
-		dueDate: ['Zahlungsziel'],
+		terms: ['Zahlungsziel'],
 		title: ['Referenz'],
 	},
 	totalHeaders: {
