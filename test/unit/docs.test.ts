@@ -32,9 +32,13 @@ const matchesOf = (text: string, pattern: RegExp) =>
 	[...text.matchAll(pattern)].map(([, ...groups]) => groups);
 
 const pages = [
-	...['README.md', 'CONTRIBUTING.md', 'examples/README.md', 'simulator/README.md'],
+	...['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'examples/README.md', 'simulator/README.md'],
 	...filesIn('.md', 'docs').map((name) => `docs/${name}`),
 ];
+
+/** Files of this repository on the web: pages, and pictures as they are. */
+const ourAddress =
+	/https:\/\/(?:github\.com|raw\.githubusercontent\.com)\/n8n-nodes-invoicing-payments\/n8n-nodes-invoicing-payments\/(?:blob\/)?main\//g;
 
 /** What GitHub makes of a heading. */
 const anchorOf = (heading: string) =>
@@ -52,8 +56,9 @@ describe.each(pages)('%s', (page) => {
 	});
 
 	test('links to files and headings that exist', () => {
-		const links = matchesOf(read(page), /\]\((?!http)([^)#]*)(?:#([^)]+))?\)/g);
-		const images = matchesOf(read(page), /(?:src|srcset)="([^"]+)"/g);
+		const text = read(page).replace(ourAddress, `${'../'.repeat(page.split('/').length - 1)}`);
+		const links = matchesOf(text, /\]\((?!http)([^)#]*)(?:#([^)]+))?\)/g);
+		const images = matchesOf(text, /(?:src|srcset)="([^"]+)"/g);
 		const missing = [...links, ...images].filter(([link, anchor]) => {
 			const file = link ? path.join(path.dirname(page), link) : page;
 			if (!fs.existsSync(path.join(projectFolder, file))) return true;
@@ -61,6 +66,12 @@ describe.each(pages)('%s', (page) => {
 		});
 		expect(missing).toEqual([]);
 	});
+});
+
+test('README, which npm shows without the other files, has no relative link or picture', () => {
+	const targets = matchesOf(read('README.md'), /(?:\]\(|src(?:set)?=")([^)"]+)/g).flat();
+	expect(targets.length).toBeGreaterThan(30);
+	expect(targets.filter((target) => !/^(?:https:\/\/|#)/.test(target))).toEqual([]);
 });
 
 test("n8n's links to the documentation lead to pages and headings that exist", () => {
@@ -118,8 +129,8 @@ describe('README and the guides', () => {
 		const code = ['nodes', 'credentials']
 			.flatMap((folder) => filesIn('.ts', folder).map((file) => read(folder, file)))
 			.join('\n');
-		const quoted = matchesOf(section('Troubleshooting', 'README.md'), /^\| `([^`]+)` \|/gm).flat();
-		expect(quoted.length).toBeGreaterThan(10);
+		const quoted = matchesOf(read('docs', 'troubleshooting.md'), /^\| `([^`]+)` \|/gm).flat();
+		expect(quoted.length).toBeGreaterThan(60);
 		expect(quoted.filter((text) => !code.includes(text))).toEqual([]);
 	});
 

@@ -4,7 +4,6 @@
  */
 export const queueSettings = {
 	EXECUTIONS_MODE: 'queue',
-	OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
 	QUEUE_HEALTH_CHECK_ACTIVE: 'true',
 	DB_TYPE: 'postgresdb',
 	DB_POSTGRESDB_DATABASE: 'n8n',

@@ -48,7 +48,11 @@ export async function openQueueStage(
 		const simulator = await startSimulator();
 		started.push(() => simulator.close());
 		const filesFolder = folderOf('files');
-		const shared = queueEnvironment(postgres, redis, randomBytes(24).toString('hex'));
+		const shared = {
+			...queueEnvironment(postgres, redis, randomBytes(24).toString('hex')),
+			// What is started by hand must run on a worker, as it always does in n8n 3.0.
+			OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
+		};
 		const settings = { host, filesFolder, env: { ...shared, ...env } };
 		const startMain = async (port?: number) => {
 			const userFolder = folderOf('main');
