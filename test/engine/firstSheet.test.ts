@@ -191,7 +191,9 @@ describe('headers below a title', () => {
 		expect(error).toBeUndefined();
 		expect(json.map(({ rows }) => rows)).toEqual(['4', '5']);
 		expect(output.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 2 }, { item: 3 }]);
-		expect(hints).toContain('The headers were found in row 3.');
+		expect(hints).toContain(
+			'The headers were found in row 3. What stands above them is not used: "Example Ltd".',
+		);
 	});
 
 	test('are not looked for where the first row has some, and a line of data is no header', async () => {
@@ -200,6 +202,15 @@ describe('headers below a title', () => {
 		expect(textOf(await run({}, [below(['Item', 'x', 'Price']), line('A')]))).toContain(
 			'not found',
 		);
+	});
+
+	test('amounts above them stop the sheet, years and numbers of pages do not', async () => {
+		const above = (...cells: unknown[]) => [below(cells), below(headers), line('A')];
+		expect(textOf(await run({}, above('Delivery charge per order', '7.50')))).toContain(
+			'There are amounts above the headers: "7.50"',
+		);
+		const { error } = await run({ onlyValidate: true }, above('May 2027', 2027, 'Page 1', 17));
+		expect(error).toBeUndefined();
 	});
 
 	test('an invoice number that is missing there is asked for', async () => {

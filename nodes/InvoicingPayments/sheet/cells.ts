@@ -11,6 +11,7 @@ import { times } from './headerKinds';
 import { allWordsOf } from './headers';
 import type { NumberFormat, Separator } from './numberCells';
 import { hasThreeDecimals, onlyOne, readAmount, readQuantity, separatorsIn } from './numberCells';
+import { saysNo, saysYes } from './rowWords';
 import { timeUnitOf } from './units';
 
 /** How a sheet writes what can be read in more than one way, as the user says. */
@@ -118,6 +119,11 @@ export function readCell(
 			? named(amount.problem.replace(/Round it before.*$/, advice))
 			: amount.value;
 	}
+	if (field.name === 'invoiceNumber' && isYesOrNo(value)) {
+		return named(
+			`cannot be ${quote(value)}. Rename the column if it does not have invoice numbers`,
+		);
+	}
 	if (namingFields.includes(field.name) && isPlaceholder(value)) {
 		return named(`is only a placeholder (${quote(value)}). Enter it, or empty the cell`);
 	}
@@ -135,6 +141,9 @@ export function readCell(
 }
 
 const namingFields = ['invoiceNumber', 'customerId', 'itemName'];
+
+const isYesOrNo = (value: unknown) =>
+	typeof value === 'string' && /\p{L}{2}/u.test(value) && (saysYes(value) || saysNo(value));
 
 /** What stands where something is still missing: errors of the spreadsheet, formulas as text, and words for nothing. */
 const isPlaceholder = (value: unknown) =>
@@ -166,6 +175,12 @@ function readCount(value: unknown, format: ColumnFormat): Parsed<unknown> & { do
 	const duration = isOfHours && typeof value === 'string' ? durationIn(value.trim()) : undefined;
 	if (duration?.thousandths !== undefined) return { value: toDecimal(duration.thousandths) };
 	const outcome = readQuantity(value, format);
+	// 1:30 is 0.0625 of a day.
+	if ('problem' in outcome && isOfHours && typeof value === 'number' && value > 0 && value < 2) {
+		return {
+			problem: `may be a time (${value} is ${timeOf(value)} in a spreadsheet), got ${value}. Turn off 'RAW Data' in the node that reads the file, or write hours such as 1.5`,
+		};
+	}
 	if ('problem' in outcome) return outcome;
 	if (timeUnit !== undefined && Number(outcome.value) > mostOfTime(timeUnit)) {
 		return {

@@ -4,8 +4,10 @@ import { CustomerIndex } from '../../shared/customers/findCustomer';
 import { notFound, notUnique } from '../../shared/customers/messages';
 import type { Parsed } from '../../shared/fields/text';
 import { toEmail, toUuid } from '../../shared/fields/text';
+import { plainHeader } from './headers';
 import type { CustomerCell, CustomerMatch, Row } from './rows';
 import type { RowSettings } from './rowSettings';
+import { inAll } from './words';
 
 /** What the cells of a row say of its customer. */
 interface Said {
@@ -114,12 +116,18 @@ const isForeignId = ({ text, header = '' }: CustomerCell) =>
 	/^\p{L}{0,4}[-_. /]?\d[\d-]*$/u.test(text) ||
 	(/\bid$|(?:no|nr|number|code)\.?$/i.test(header) && /\d/.test(text));
 
+const payers = inAll(({ billTo }) => billTo.map(plainHeader));
+
 function saidOf(cells: readonly CustomerCell[]): Parsed<Said> {
 	const ids = new Map<string, string>();
 	const emails: string[] = [];
 	const names: string[] = [];
 	let told = 0;
-	for (const cell of cells) {
+	// Who pays is the customer, whoever else the row names.
+	const isPayer = ({ header }: CustomerCell) =>
+		header !== undefined && payers.has(plainHeader(header));
+	const inOrder = [...cells.filter(isPayer), ...cells.filter((cell) => !isPayer(cell))];
+	for (const cell of inOrder) {
 		const { text, isEmail } = cell;
 		const id = toUuid(text);
 		if ('value' in id) {

@@ -78,6 +78,12 @@ function figureOfNumber(number: number): Figure | undefined {
 	return figure(toThousandths(shown.value.value), { isPlain: isWhole });
 }
 
+/** Whether a cell is nothing but an amount, with decimals or a currency: no year, no number of a page or a customer. */
+export function isAmount(cell: unknown): boolean {
+	const found = figureIn(cell);
+	return found?.thousandths !== undefined && !found.isPlain && !found.isCode && !found.isDuration;
+}
+
 /** A file that a form or a table holds has a size, which is no amount. */
 const isFile = (cell: object) =>
 	['mimeType', 'mimetype', 'fileName', 'filename'].some((key) => key in cell);

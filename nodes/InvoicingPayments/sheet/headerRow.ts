@@ -15,9 +15,13 @@ const knownIn = (texts: unknown[]) =>
 
 /**
  * Rows with the headers that stand further down, below a title, instead of those of the first row. The rows above them are empty then, so
- * that each row keeps its place. `at`: which row has the headers; `undefined`: the first one does.
+ * that each row keeps its place. `at`: which row has the headers; `undefined`: the first one does. `above`: the texts above them.
  */
-export function withHeaderRow(items: IDataObject[]): { items: IDataObject[]; at?: number } {
+export function withHeaderRow(items: IDataObject[]): {
+	items: IDataObject[];
+	at?: number;
+	above?: unknown[];
+} {
 	if (knownIn(headersIn(items)) >= 2) return { items };
 	const at = items
 		.slice(0, mostRows)
@@ -33,5 +37,12 @@ export function withHeaderRow(items: IDataObject[]): { items: IDataObject[]; at?
 		Object.fromEntries(
 			Object.entries(json).map(([key, cell]) => [headers.get(key) ?? key, cell] as const),
 		);
-	return { items: items.map((json, row) => (row > at ? renamed(json) : {})), at };
+	return {
+		items: items.map((json, row) => (row > at ? renamed(json) : {})),
+		at,
+		above: items
+			.slice(0, at)
+			.flatMap((json) => Object.entries(json))
+			.flatMap(([key, cell]) => (key === 'row_number' || isEmpty(cell) ? [] : [cell])),
+	};
 }

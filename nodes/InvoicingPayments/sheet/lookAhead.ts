@@ -156,7 +156,8 @@ async function alikeOf(
 	const left = new Set(old.filter(isLeft));
 	const alike = new Map<Draft, string>();
 	for (const [draft, { planned }] of fresh) {
-		const found = [...left].find((invoice) => isAlike(invoice, planned));
+		const those = [...left].filter((invoice) => isAlike(invoice, planned));
+		const found = those.find((invoice) => hasSameItems(invoice, planned)) ?? those[0];
 		if (!found) continue;
 		left.delete(found);
 		const amount = typeof found.amount === 'string' ? ` (${found.amount})` : '';
@@ -166,6 +167,13 @@ async function alikeOf(
 		);
 	}
 	return alike;
+}
+
+/** Whether two invoices are for the same things, whatever they cost. */
+function hasSameItems({ items }: Invoice, { body }: PlannedInvoice): boolean {
+	const namesOf = (all: unknown) =>
+		JSON.stringify((Array.isArray(all) ? all : []).map((item: { name?: unknown }) => item?.name));
+	return namesOf(items) === namesOf(body.items);
 }
 
 function isAlike(invoice: Invoice, { body, dueInDays }: PlannedInvoice): boolean {

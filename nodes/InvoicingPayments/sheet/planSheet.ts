@@ -32,13 +32,20 @@ import { sheetErrorOf } from './rowProblems';
 import { addedHeaders, overwrittenProblems, returnRows, returnedColumns } from './returnedRows';
 import type { Row } from './rows';
 import { rowOf } from './rows';
-import { whyNotBilled } from './rowRules';
+import { disagreeingTotals, whyNotBilled } from './rowRules';
 import type { RowSettings } from './rowSettings';
 import { settleColumns, settleDueDates } from './settle';
 import { linesOf } from './sideBySide';
 import type { SheetProblem } from './sheetError';
 import { sourceProblems, typedHeaders } from './sourceProblems';
-import { ambiguousAmount, cellProblems, sheetError, sheetMessage } from './sheetError';
+import {
+	ambiguousAmount,
+	amountsAboveHeaders,
+	cellProblems,
+	sheetError,
+	sheetMessage,
+} from './sheetError';
+import { isAmount } from './figures';
 import {
 	columnHints,
 	customerHints,
@@ -63,9 +70,11 @@ import { warningsOf } from './warnings';
 export async function planSheet(context: IExecuteFunctions, operation: Operation): Promise<Plan> {
 	const zone = context.getTimezone();
 	const input = context.getInputData().map(({ json }) => json);
-	const { items: whole, at: headersAt } = isMappedByHand(context)
-		? { items: input, at: undefined }
-		: withHeaderRow(input);
+	const {
+		items: whole,
+		at: headersAt,
+		above = [],
+	} = isMappedByHand(context) ? { items: input } : withHeaderRow(input);
 	const returned = returnedColumns(whole);
 	const items = returned.length ? whole.map((json) => without(json, returned)) : whole;
 	const { settings: set, problems } = settingsOf(context, operation, zone, input);
@@ -85,6 +94,8 @@ export async function planSheet(context: IExecuteFunctions, operation: Operation
 		const all = [...problems, ...(typeof groupHeader === 'object' ? [groupHeader.problem] : [])];
 		return refuse(all.map((text) => ({ title: text, text })));
 	}
+	const amounts = above.filter((cell) => isAmount(cell)).map((cell) => JSON.stringify(cell));
+	if (amounts.length) return refuse([amountsAboveHeaders(amounts)]);
 	const source = isMappedByHand(context) ? typedHeaders(context, headers) : sourceProblems(headers);
 	if (source.length) return refuse(source);
 	const usable = headers.filter((header) => !ignored.used.includes(header));
@@ -129,6 +140,8 @@ export async function planSheet(context: IExecuteFunctions, operation: Operation
 		addTo(skipped, `called ${JSON.stringify(totalName)}`, number);
 		return false;
 	});
+	const isCompared = settings.totalRows === 'skip' && settings.checkTotals !== false;
+	const disagreeing = isCompared ? disagreeingTotals(drawnRows) : [];
 	const looked = missing.length ? { rows: made } : await withCustomers(context, made, settings);
 	if (looked instanceof Error) {
 		if (!context.continueOnFail()) throw looked;
@@ -154,9 +167,10 @@ export async function planSheet(context: IExecuteFunctions, operation: Operation
 
 	// Proof
 	const proof = proveDrafts(drawn, columns, settings);
-	if (missing.length || proof.wrong.length) {
+	const wrong = [...proof.wrong, ...disagreeing.map((text) => ({ title: text, text }))];
+	if (missing.length || wrong.length) {
 		const others = missing.length ? [] : cellProblems(proof.drafts);
-		return refuse([...missing, ...proof.wrong, ...others]);
+		return refuse([...missing, ...wrong, ...others]);
 	}
 
 	// Plan
@@ -190,7 +204,14 @@ export async function planSheet(context: IExecuteFunctions, operation: Operation
 				: [
 						hint(
 							'info',
-							`The headers were found in row ${rowNumber(input[headersAt], headersAt, settings.firstRow ?? 2)}.`,
+							`The headers were found in row ${rowNumber(input[headersAt], headersAt, settings.firstRow ?? 2)}.${
+								above.length
+									? ` What stands above them is not used: ${above
+											.slice(0, 5)
+											.map((cell) => JSON.stringify(cell))
+											.join(', ')}.`
+									: ''
+							}`,
 						),
 					]),
 			...skippedHint(skipped),

@@ -13,6 +13,7 @@ import {
 	saysNotBilled,
 	saysYes,
 } from './rowWords';
+import { toDecimal } from '../../shared/fields/decimal';
 import type { RowSettings } from './rowSettings';
 import { lineOf, toUnits } from './sums';
 
@@ -23,7 +24,7 @@ export interface RowDoubts {
 	warnings: Map<Draft['rows'], string[]>;
 }
 
-const billThem = "set 'Rows That Look Like Totals' to bill it";
+const billThem = "set 'Rows That Look Like Totals' to Bill";
 
 /** Rows that are the sum of others, and rows that take away but are written as if they added. The sheet's own totals settle both. */
 export function doubtfulRows(drafts: Draft[], settings: RowSettings, isProved: boolean): RowDoubts {
@@ -48,28 +49,97 @@ export function doubtfulRows(drafts: Draft[], settings: RowSettings, isProved: b
 	const sums = new Map(long.map((draft) => [draft, sumsAmong(draft.rows)]));
 	const isHabit = long.filter((draft) => sums.get(draft)?.length).length * 2 >= long.length;
 	for (const [draft, rows] of sums) {
-		for (const row of rows) {
-			if (isHabit) addTo(doubts.problems, draft, sumProblem(row));
+		for (const found of rows) {
+			const { row } = found;
+			if (isHabit || isSumInMore(found)) addTo(doubts.problems, draft, sumProblem(row));
 			else addTo(doubts.warnings, draft.rows, 'amount that is the sum of other rows');
 		}
 	}
-	// The last row may be the sum of the whole sheet.
-	const inOrder = sound
-		.flatMap((draft) => draft.rows.map((row) => ({ draft, row })))
-		.filter(({ row }) => comesTo(row) !== BigInt(0))
-		.sort((a, b) => a.row.index - b.row.index);
-	const last = inOrder.pop();
-	const before = inOrder.reduce((sum, { row }) => sum + comesTo(row), BigInt(0));
-	const isSum = last !== undefined && inOrder.length > 1 && comesTo(last.row) === before;
+	const ofRow = new Map(sound.flatMap((draft) => draft.rows.map((row) => [row, draft] as const)));
+	const doubt = (found: SumRow, isSure: boolean) => {
+		const { row } = found;
+		const draft = ofRow.get(row);
+		if (!draft) return;
+		if (!isSure) addTo(doubts.warnings, draft.rows, 'amount that is the sum of other rows');
+		else if (!doubts.problems.get(draft)?.includes(sumProblem(row)))
+			addTo(doubts.problems, draft, sumProblem(row));
+	};
+	const inOrder = [...ofRow.keys()].sort((a, b) => a.index - b.index);
+	// A subtotal has no invoice number of its own.
+	const isEachAlone = sound.every(
+		({ rows: [row, ...others] }) => !others.length && !row.values.has('invoiceNumber'),
+	);
+	const among = isEachAlone ? sumsAmong(inOrder) : [];
+	for (const found of among) doubt(found, among.length > 1 || isSumInMore(found));
+	const last = lastSum(inOrder);
 	// Of two rows it is chance more often.
-	if (isSum && inOrder.length === 2)
-		addTo(doubts.warnings, last.draft.rows, 'amount that is the sum of other rows');
-	else if (isSum && before !== BigInt(0)) {
-		const told = doubts.problems.get(last.draft) ?? [];
-		if (!told.includes(sumProblem(last.row)))
-			addTo(doubts.problems, last.draft, sumProblem(last.row));
-	}
+	if (last && !among.some(({ row }) => row === last.row))
+		doubt(last, last.parts.length > 2 || isSumInMore(last));
 	return doubts;
+}
+
+/** A row that comes to the sum of others. */
+interface SumRow {
+	row: Row;
+	parts: readonly Row[];
+}
+
+/** The last row, if it is the sum of the whole sheet. */
+function lastSum(all: readonly Row[]): SumRow | undefined {
+	const rows = all.filter((row) => comesTo(row) !== BigInt(0));
+	const parts = rows.slice(0, -1);
+	const row = rows[rows.length - 1];
+	const sum = parts.reduce((before, one) => before + comesTo(one), BigInt(0));
+	return parts.length > 1 && sum !== BigInt(0) && comesTo(row) === sum ? { row, parts } : undefined;
+}
+
+/** Whether more than the amount says that a row is a sum: its quantity is one as well, or a cell is empty that all others fill. */
+function isSumInMore({ row, parts }: SumRow): boolean {
+	const quantities = [row, ...parts].map(({ values }) => values.get('itemQuantity'));
+	const [own, ...others] = quantities.map((one) =>
+		typeof one === 'string' || typeof one === 'number' ? toUnits(String(one)) : undefined,
+	);
+	const sum = others.reduce<bigint>((before, one) => before + (one ?? BigInt(0)), BigInt(0));
+	if (own !== undefined && others.every((one) => one !== undefined) && own === sum) return true;
+	const cellsOf = ({ cells }: Row) => [...cells.fields, ...cells.left];
+	const partCells = parts.map(cellsOf);
+	return cellsOf(row).some(
+		(cell, at) => cell === undefined && partCells.every((cells) => cells[at] !== undefined),
+	);
+}
+
+/**
+ * Total rows that were skipped and do not come to what is billed: to the rows of their invoice, to all rows before them, or to those
+ * since the last total. A sheet that says another total than it bills is not understood.
+ */
+export function disagreeingTotals(rows: readonly Row[]): string[] {
+	const numberOf = ({ values }: Row) => values.get('invoiceNumber');
+	const sum = (parts: readonly Row[]) =>
+		parts.reduce((before, one) => before + comesTo(one), BigInt(0));
+	const prices = (parts: readonly Row[]) =>
+		parts.reduce((before, { item }) => before + toUnits(item?.amount ?? '0'), BigInt(0));
+	const inOrder = [...rows].sort((a, b) => a.index - b.index);
+	return inOrder.flatMap((row, at) => {
+		const { totalName, totalAmount, number } = row;
+		if (totalName === undefined || totalAmount === undefined) return [];
+		const own = numberOf(row);
+		const before = inOrder.slice(0, at);
+		const sinceLast = before.slice(
+			before.map((one) => one.totalName !== undefined).lastIndexOf(true) + 1,
+		);
+		const parts = [
+			before,
+			sinceLast,
+			inOrder,
+			...(own === undefined ? [] : [inOrder.filter((one) => numberOf(one) === own)]),
+		].map((some) => some.filter((one) => one.totalName === undefined));
+		const said = toUnits(totalAmount);
+		if (parts.some((some) => sum(some) === said || prices(some) === said)) return [];
+		const [shown = parts[0]] = own === undefined ? [] : [parts[3]];
+		return [
+			`Row ${number} (${JSON.stringify(totalName)}) says ${toDecimal(said, 5)}, but its rows come to ${toDecimal(sum(shown), 5)}. Correct the sheet, or turn off 'Check Totals'`,
+		];
+	});
 }
 
 const sumProblem = (row: Row) =>
@@ -83,14 +153,15 @@ const comesTo = ({ item }: Row) => (item ? lineOf(item) : BigInt(0));
 const takesAway = (row: Row) => comesTo(row) > BigInt(0) && namesDeduction(nameIn(row));
 
 /** The rows whose price or product is the sum of all rows before them, or of those since the last such row, at least of two; and a first one that is the sum of all others. */
-function sumsAmong(all: readonly Row[]): Row[] {
+function sumsAmong(all: readonly Row[]): SumRow[] {
 	// Rows of nothing are no summands.
 	const rows = all.filter((row) => comesTo(row) !== BigInt(0));
 	if (rows.length < 3) return [];
 	const whole = rows.reduce((sum, row) => sum + comesTo(row), BigInt(0));
 	const [head] = rows;
 	// A package above its parts.
-	const found: Row[] = whole !== BigInt(0) && comesTo(head) * BigInt(2) === whole ? [head] : [];
+	const isHead = whole !== BigInt(0) && comesTo(head) * BigInt(2) === whole;
+	const found: SumRow[] = isHead ? [{ row: head, parts: rows.slice(1) }] : [];
 	let before = BigInt(0);
 	let since = BigInt(0);
 	let count = 0;
@@ -98,8 +169,11 @@ function sumsAmong(all: readonly Row[]): Row[] {
 		const line = comesTo(row);
 		const own = [line, toUnits(row.item?.amount ?? '0')];
 		const isSum = (sum: bigint) => sum !== BigInt(0) && own.includes(sum);
-		if ((at > 1 && isSum(before)) || (count > 1 && isSum(since))) {
-			found.push(row);
+		const isOfAll = at > 1 && isSum(before);
+		if (isOfAll || (count > 1 && isSum(since))) {
+			const sums = new Set(found.map((one) => one.row));
+			const parts = rows.slice(isOfAll ? 0 : at - count, at).filter((one) => !sums.has(one));
+			found.push({ row, parts });
 			since = BigInt(0);
 			count = 0;
 			return;

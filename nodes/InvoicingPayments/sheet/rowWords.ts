@@ -1,6 +1,7 @@
 import { isCurrencyCode } from './currencies';
 import { foldedWords } from './headers';
 import { inAll, languages } from './words';
+import type { Language } from './words/language';
 
 const totalWords = inAll(({ totals }) => totals.join(' ').split(' '));
 const ofTotals = inAll(({ totals, aroundTotals }) => [
@@ -36,44 +37,75 @@ export function isTotalName(name: string): boolean {
 
 /** Whether the name of an item says that it takes something away: `Loyalty discount`, `Deposit received`; not `Paid search management`. */
 export const namesDeduction = (item: string): boolean =>
-	languages.some(({ deductions, afterDeductions, prepositions, head }) => {
-		const words = foldedWords(item);
+	languages.some(({ deductions, afterDeductions, prepositions, head, already }) => {
+		// `Return - chair`, `Already paid`
+		const [name] = item.split(/\s[-–—:]\s/);
+		const words = foldedWords(name).filter((word, at) => at > 0 || !already.includes(word));
 		const end = words.findIndex(
 			(word, at) => at > 0 && (prepositions.includes(word) || /^\d/.test(word)),
 		);
 		const own = end < 0 ? words : words.slice(0, end);
 		if (own.length === 0) return false;
-		const name = own[head === 'last' ? own.length - 1 : 0];
+		const last = own[head === 'last' ? own.length - 1 : 0];
 		// `Mengenrabatt`
 		const isCompound =
-			head === 'last' && deductions.some((one) => one.length > 4 && name.endsWith(one));
-		if (deductions.includes(name) || isCompound) return true;
+			head === 'last' && deductions.some((one) => one.length > 4 && last.endsWith(one));
+		if (deductions.includes(last) || isCompound) return true;
 		return (
 			deductions.includes(own[0]) && own.slice(1).every((word) => afterDeductions.includes(word))
 		);
 	});
 
-const phrases = (list: ReadonlySet<string>) => [...list].map((phrase) => phrase.split(' '));
-const notBilled = phrases(inAll((language) => language.notBilled));
+/** Words without the endings by which they agree with others: `pagado` and `pagadas` say the same. */
+const stemOf = (word: string, { agreement }: Language) =>
+	agreement && word.length > 3 ? word.replace(agreement, '') : word;
+const stemsOf = (words: string[], language: Language) =>
+	words.map((word) => stemOf(word, language));
+
+const notBilled = languages.map((language) => {
+	const stems = new Set(language.done.map((word) => stemOf(word, language)));
+	return {
+		language,
+		phrases: language.notBilled.map((phrase) => stemsOf(phrase.split(' '), language)),
+		/** What was done to a row, rather than what it is. */
+		participles: language.notBilled
+			.map((word) => stemOf(word, language))
+			.filter((word) => stems.has(word)),
+	};
+});
 const yes = inAll((language) => language.yes);
 const no = inAll((language) => language.no);
 const goesOn = inAll(({ prepositions }) => prepositions);
 const billable = inAll((language) => language.billable);
-const done = inAll((language) => language.done);
+const already = inAll((language) => language.already);
+const done = languages.map((language) => ({
+	language,
+	stems: new Set(language.done.map((word) => stemOf(word, language))),
+}));
+const isDone = (word: string) =>
+	done.some(({ language, stems }) => stems.has(stemOf(word, language)));
 
 /** Whether a cell says that its row is not to be billed: `Void`, `paid by card`, `Credit memo 12`; not `Paid search`. */
 export function saysNotBilled(cell: string): boolean {
 	if (cell.length > 40) return false;
 	const words = foldedWords(cell);
-	return notBilled.some((phrase) => {
-		if (!phrase.every((word, at) => words[at] === word)) return false;
-		const next = words[phrase.length];
-		if (next === undefined || /^\d/.test(next) || goesOn.has(next) || phrase.length > 1)
-			return true;
-		// `Paid - card`, `void (typo)`
-		return /^[\p{L}\p{M}]+\s*[-–:;,(]/u.test(cell.trim());
+	return notBilled.some(({ language, phrases, participles }) => {
+		const stems = stemsOf(words, language);
+		// `Fully paid`, `ya pagada`, but not `not paid`
+		const isLast = words.length < 4 && participles.includes(stems[stems.length - 1]);
+		if (isLast && !words.slice(0, -1).some((word) => negations.has(word))) return true;
+		return phrases.some((phrase) => {
+			if (!phrase.every((word, at) => stems[at] === word)) return false;
+			const next = words[phrase.length];
+			if (next === undefined || /^\d/.test(next) || goesOn.has(next) || phrase.length > 1)
+				return true;
+			// `Paid - card`, `void (typo)`
+			return /^[\p{L}\p{M}]+\s*[-–:;,(]/u.test(cell.trim());
+		});
 	});
 }
+
+const negations = inAll((language) => language.negations);
 
 export const saysYes = (cell: string) =>
 	yes.has(foldedWords(cell).join(' ')) || yes.has(cell.trim().toLowerCase());
@@ -99,15 +131,18 @@ const dates = inAll((language) => language.dates);
 
 /** Whether a cell is nothing but a word for a row that is not to be billed. */
 export const isNotBilledWord = (cell: string) =>
-	notBilled.some((phrase) => phrase.join(' ') === foldedWords(cell).join(' '));
+	notBilled.some(({ language, phrases }) => {
+		const text = stemsOf(foldedWords(cell), language).join(' ');
+		return phrases.some((phrase) => phrase.join(' ') === text);
+	});
 
 /** Headers of columns that say by yes or a day that a row was dealt with: `Already invoiced`, `Paid on`, `Date cancelled`. */
 export function asksWhetherDone(header: string): boolean {
 	const words = foldedWords(header).filter(
-		(word) => done.has(word) || (!goesOn.has(word) && !dates.has(word)),
+		(word) => isDone(word) || (!goesOn.has(word) && !dates.has(word) && !already.has(word)),
 	);
 	return (
-		words.some((word) => done.has(word)) &&
-		words.every((word) => done.has(word) || /^(?:is|was|already|invoice|status|fee)$/.test(word))
+		words.some(isDone) &&
+		words.every((word) => isDone(word) || /^(?:is|was|invoice|status|fee)$/.test(word))
 	);
 }

@@ -58,6 +58,8 @@ export interface Row {
 	readonly item?: InvoiceItem;
 	/** What a row that is a total of others is called. Only its invoice number counts. */
 	readonly totalName?: string;
+	/** The amount that such a row gives for the total. */
+	readonly totalAmount?: string;
 }
 
 /** Where two columns fill such a field, the more telling one is taken: their texts need not be the same. */
@@ -136,6 +138,9 @@ const totalNameIn = ({ cells, values }: Row): string | undefined =>
 /** A row that is not to be billed. */
 function totalRow({ index, number, cells, values }: Row, name: string): Row {
 	const own = values.get('invoiceNumber');
+	const amount = ['itemTotal', 'itemAmount']
+		.map((one) => values.get(one))
+		.find((one) => one !== undefined);
 	return {
 		index,
 		number,
@@ -152,6 +157,7 @@ function totalRow({ index, number, cells, values }: Row, name: string): Row {
 		marks: [],
 		customers: [],
 		totalName: name,
+		...(typeof amount === 'string' && { totalAmount: amount }),
 	};
 }
 

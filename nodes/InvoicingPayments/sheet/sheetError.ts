@@ -46,6 +46,12 @@ export const ambiguousAmount = (header: string): SheetProblem => ({
 	text: `Column "${header}" may be the unit price or the line total, and there are quantities other than 1. Options > Amount Is says which`,
 });
 
+/** Amounts above the headers belong to no row, and nobody would see that they are left out. */
+export const amountsAboveHeaders = (amounts: string[]): SheetProblem => ({
+	title: `There are amounts above the headers: ${amounts.slice(0, 3).join(', ')}`,
+	text: `There are amounts above the headers: ${amounts.slice(0, 10).join(', ')}. If the invoices are right without them, set Options > Range in the node that reads the file, so that it begins with the headers`,
+});
+
 /** A column of sums that stands for the price does not say which row of an invoice adds how much. */
 export const totalOfSeveralRows = (header: string): SheetProblem => ({
 	title: `Column "${header}" may be the amount of each row or of the whole invoice`,

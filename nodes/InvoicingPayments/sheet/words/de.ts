@@ -47,21 +47,24 @@ export const de: Language = {
 	how: { asks: 'wie', harmless: 'alt gross zufrieden wahrscheinlich gut'.split(' ') },
 	multiples: 'dutzend hundert tausend halbe halber halben viertel'.split(' '),
 	dimensions: 'gewicht strecke entfernung lange flache volumen hohe breite tiefe'.split(' '),
-	units: 'einheit mengeneinheit me'.split(' '),
+	units: 'einheit mengeneinheit me einh'.split(' '),
 	counts: 'menge anzahl stuck stunden tage nachte personen gaste stk std'.split(' '),
 	amounts: 'betrag betrage summe gesamt gesamtbetrag preis kosten wert netto brutto saldo'.split(
 		' ',
 	),
 	totals:
-		'summe gesamt gesamtsumme gesamtbetrag zwischensumme endsumme endbetrag rechnungsbetrag ubertrag saldo netto brutto zahlbetrag endpreis'.split(
+		'summe gesamt gesamtsumme gesamtbetrag zwischensumme endsumme endbetrag rechnungsbetrag ubertrag saldo netto brutto zahlbetrag endpreis ergebnis gesamtergebnis teilergebnis insgesamt summa zusammen teilsumme rechnungssumme durchschnitt mittelwert'.split(
 			' ',
 		),
 	aroundTotals:
-		'netto brutto inkl exkl zzgl mwst ust inklusive ohne mit der die aller alle von fur offen zu zahlen betrag'.split(
+		'netto brutto inkl exkl zzgl mwst ust inklusive ohne mit der die aller alle von fur offen zu zahlen betrag stunden projekt'.split(
 			' ',
 		),
+	negations: 'nicht nie noch un kein keine'.split(' '),
+	already: 'bereits schon teilweise vollstandig'.split(' '),
+	billTo: ['Rechnungsempfänger', 'Rechnung an', 'Debitor'],
 	deductions:
-		'rabatt skonto nachlass gutschrift anzahlung kaution bezahlt erstattung gutschein abzug abschlag ruckerstattung storno uberzahlung vorauszahlung'.split(
+		'rabatt skonto nachlass gutschrift anzahlung kaution bezahlt erstattung gutschein abzug abschlag ruckerstattung storno uberzahlung vorauszahlung abschlagszahlung retoure'.split(
 			' ',
 		),
 	afterDeductions: 'von fur am erhalten bereits'.split(' '),
@@ -78,11 +81,21 @@ export const de: Language = {
 		'beglichen',
 		'nicht berechnen',
 		'nicht abrechnen',
+		'gezahlt',
+		'teilbezahlt',
+		'ausgeglichen',
+		'uberwiesen',
+		'in rechnung gestellt',
+		'stornorechnung',
+		'rechnungskorrektur',
+		'proformarechnung',
 		'angebot',
 		'ruckerstattung',
 	],
-	billable: ['abrechenbar', 'verrechenbar'],
-	done: 'abgerechnet bezahlt storniert geloscht berechnet erstattet'.split(' '),
+	billable: ['abrechenbar', 'verrechenbar', 'abrechnen', 'berechnen'],
+	done: 'abgerechnet bezahlt gezahlt storniert geloscht berechnet erstattet erledigt zahlungseingang zahldatum uberwiesen ausgeglichen'.split(
+		' ',
+	),
 	yes: ['ja', 'j', 'wahr'],
 	no: ['nein', 'falsch', 'keine', 'kein', 'steuerfrei'],
 	headers: {
@@ -111,6 +124,8 @@ export const de: Language = {
 			'Artikelname',
 			'Artikelbezeichnung',
 			'Leistung',
+			'Leistungsbeschreibung',
+			'Tätigkeit',
 			'Dienstleistung',
 			'Bezeichnung',
 			'Produkt',
@@ -119,6 +134,11 @@ export const de: Language = {
 		],
 		itemAmount: [
 			'Einzelpreis',
+			'Einzelpreis netto',
+			'Preis netto',
+			'E-Preis',
+			'EP',
+			'Tagessatz',
 			'Stückpreis',
 			'Nettopreis',
 			'Preis pro Einheit',
@@ -126,7 +146,15 @@ export const de: Language = {
 			'Stundensatz',
 			'Preis',
 		],
-		itemTotal: ['Gesamtpreis', 'Zeilensumme', 'Positionssumme', 'Nettobetrag'],
+		itemTotal: [
+			'Gesamtpreis',
+			'Gesamt netto',
+			'G-Preis',
+			'GP',
+			'Zeilensumme',
+			'Positionssumme',
+			'Nettobetrag',
+		],
 		amount: ['Betrag'],
 		itemQuantity: ['Menge', 'Stückzahl', 'Anzahl', 'Stunden'],
 		currency: ['Währung', 'Währungscode'],
@@ -149,7 +177,7 @@ export const de: Language = {
 			'Ansprechpartner',
 			'Kontakt',
 		],
-		itemName: ['Position', 'Buchungstext', 'Text'],
+		itemName: ['Kurs', 'Position', 'Buchungstext', 'Text'],
 		itemAmount: ['Verkaufspreis', 'Listenpreis'],
 		itemTotal: ['Netto', 'Summe netto'],
 		itemQuantity: ['Stück', 'Stk', 'Tage'],

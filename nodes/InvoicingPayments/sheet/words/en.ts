@@ -70,14 +70,18 @@ export const en: Language = {
 	totals: [
 		...['total', 'totals', 'subtotal', 'subtotals', 'sum', 'grand total', 'balance due'],
 		...['amount due', 'amount payable', 'amount paid', 'total due', 'carried forward'],
-		...['brought forward', 'balance forward'],
+		...['brought forward', 'balance forward', 'to pay', 'total to pay', 'average'],
+		...['balance b f', 'balance c f', 'b f', 'c f'],
 	],
 	aroundTotals:
-		'grand sub overall net gross invoice order line lines item items due payable amount amounts balance carried brought forward of for the this all in excl excluding incl including inc ex tax taxes vat gst hst and with without before after page month number hours qty quantity'.split(
+		'grand sub overall work project net gross invoice order line lines item items due payable amount amounts balance carried brought forward of for the this all in excl excluding incl including inc ex tax taxes vat gst hst and with without before after page month number hours qty quantity'.split(
 			' ',
 		),
+	negations: 'not no never un non to be awaiting pending'.split(' '),
+	already: 'already fully partly partially part complete half'.split(' '),
+	billTo: ['Bill To', 'Bill To Name', 'Billed To', 'Invoice To', 'Payer', 'Payer Name'],
 	deductions:
-		'discount discounts credit credits deposit deposits paid refund refunds rebate prepayment voucher deduction'.split(
+		'discount discounts credit credits deposit deposits paid refund refunds rebate prepayment voucher deduction off'.split(
 			' ',
 		),
 	afterDeductions: 'of for on from at received already applied note memo balance'.split(' '),
@@ -101,6 +105,9 @@ export const en: Language = {
 			'uncollectible',
 			'do not charge',
 			'quote',
+			'proforma',
+			'pro forma',
+			'credit',
 			'estimate',
 			'refund',
 			...['lost', 'closed lost', 'declined', 'no show', 'waitlisted', 'returned', 'expired'],

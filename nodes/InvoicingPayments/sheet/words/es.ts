@@ -56,13 +56,22 @@ export const es: Language = {
 		'total a pagar',
 		'importe total',
 		'suma y sigue',
+		'a pagar',
+		'promedio',
 		'saldo',
 	],
 	aroundTotals:
-		'general sin con iva impuestos neto bruto a pagar de la del factura pedido importe incluido'.split(
+		'general sin con iva impuestos neto bruto a pagar de la del factura pedido importe incluido horas'.split(
 			' ',
 		),
-	deductions: 'descuento rebaja abono anticipo deposito fianza pagado reembolso'.split(' '),
+	negations: 'no sin nunca por'.split(' '),
+	already: 'ya parcialmente totalmente'.split(' '),
+	agreement: /[oa]s?$/,
+	billTo: ['Facturar a'],
+	deductions:
+		'descuento dto rebaja abono anticipo deposito fianza senal pagado reembolso devolucion'.split(
+			' ',
+		),
 	afterDeductions: 'de del por sobre recibido'.split(' '),
 	notBilled: [
 		'anulado',
@@ -80,9 +89,17 @@ export const es: Language = {
 		'liquidado',
 		'presupuesto',
 		'no facturar',
+		'saldado',
+		'abonado',
+		'nota de credito',
+		'rectificativa',
+		'factura rectificativa',
+		'proforma',
 	],
-	billable: ['facturable', 'a facturar'],
-	done: 'facturado pagado pagada anulado anulada cancelado eliminado'.split(' '),
+	billable: ['facturable', 'a facturar', 'facturar'],
+	done: 'facturado pagado cobrado abonado liquidado reembolsado anulado cancelado eliminado cobro'.split(
+		' ',
+	),
 	yes: ['si', 's', 'verdadero'],
 	no: ['ninguno', 'ninguna', 'exento', 'falso'],
 	headers: {
@@ -170,7 +187,7 @@ export const es: Language = {
 	netNotes: ['sin IVA', 's/IVA', 'IVA no incluido', 'neto'],
 	terms: {
 		days: ['días', 'día', 'dias'],
-		around: ['a', 'neto'],
+		around: ['a', 'neto', 'fecha factura', 'fecha de factura'],
 		atOnce: ['contado', 'al contado', 'al recibo', 'a la vista'],
 	},
 };

@@ -56,13 +56,19 @@ export const fr: Language = {
 		'reste a payer',
 		'montant du',
 		'a reporter',
+		'a payer',
+		'moyenne',
 	],
 	aroundTotals:
-		'sous general ht ttc hors taxe taxes tva toutes comprises net brut a payer de la du des facture commande montant'.split(
+		'sous general ht ttc hors taxe taxes tva toutes comprises net brut a payer de la du des facture commande montant heures'.split(
 			' ',
 		),
+	negations: 'non pas jamais ne a'.split(' '),
+	already: 'deja partiellement entierement'.split(' '),
+	agreement: /e{0,2}s?$/,
+	billTo: ['Facturer à', 'Destinataire'],
 	deductions:
-		'remise rabais escompte avoir acompte arrhes caution paye remboursement reduction deduction'.split(
+		'remise rabais escompte avoir acompte arrhes caution paye remboursement reduction deduction regle ristourne'.split(
 			' ',
 		),
 	afterDeductions: 'de du sur pour verse recu'.split(' '),
@@ -82,9 +88,15 @@ export const fr: Language = {
 		'acquittee',
 		'devis',
 		'ne pas facturer',
+		'solde',
+		'encaisse',
+		'deja facture',
+		'facture d avoir',
+		'note de credit',
+		'proforma',
 	],
-	billable: ['facturable', 'a facturer'],
-	done: 'paye payee annule annulee supprime rembourse'.split(' '),
+	billable: ['facturable', 'a facturer', 'facturer'],
+	done: 'paye annule supprime rembourse regle acquitte encaisse solde paiement'.split(' '),
 	yes: ['oui', 'o', 'vrai'],
 	no: ['non', 'faux', 'aucun', 'aucune', 'exonere'],
 	headers: {
@@ -191,7 +203,7 @@ export const fr: Language = {
 	netNotes: ['HT', 'hors taxe', 'hors taxes', 'hors TVA'],
 	terms: {
 		days: ['jours', 'jour', 'j'],
-		around: ['à', 'net', 'nets', 'sous', 'net à'],
+		around: ['à', 'net', 'nets', 'sous', 'net à', 'date de facture', 'net date de facture'],
 		atOnce: ['à réception', 'comptant', 'à réception de facture'],
 	},
 };

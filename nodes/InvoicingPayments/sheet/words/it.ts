@@ -57,13 +57,20 @@ export const it: Language = {
 		'totale generale',
 		'totale da pagare',
 		'riporto',
+		'da pagare',
 		'saldo',
 	],
 	aroundTotals:
-		'complessivo generale senza con iva imposte netto lordo da pagare di della del fattura ordine importo incluso inclusa'.split(
+		'complessivo generale senza con iva imposte netto lordo da pagare di della del fattura ordine importo incluso inclusa ore'.split(
 			' ',
 		),
-	deductions: 'sconto abbuono acconto anticipo cauzione pagato rimborso'.split(' '),
+	negations: 'non senza mai da'.split(' '),
+	already: 'gia parzialmente totalmente'.split(' '),
+	agreement: /[oaie]$/,
+	billTo: ['Fatturare a'],
+	deductions: 'sconto abbuono acconto anticipo cauzione caparra pagato rimborso storno reso'.split(
+		' ',
+	),
 	afterDeductions: 'di del su per ricevuto'.split(' '),
 	notBilled: [
 		'annullato',
@@ -78,9 +85,14 @@ export const it: Language = {
 		'saldato',
 		'incassato',
 		'preventivo',
+		'stornato',
+		'nota credito',
+		'proforma',
 	],
-	billable: ['fatturabile', 'da fatturare'],
-	done: 'fatturato pagato pagata annullato annullata eliminato'.split(' '),
+	billable: ['fatturabile', 'da fatturare', 'fatturare'],
+	done: 'fatturato pagato saldato incassato rimborsato stornato annullato eliminato pagamento'.split(
+		' ',
+	),
 	yes: ['si', 's', 'vero'],
 	no: ['nessuno', 'nessuna', 'esente', 'falso'],
 	headers: {
@@ -144,7 +156,7 @@ export const it: Language = {
 	fallbackHeaders: {
 		invoiceNumber: ['Fattura'],
 		customerId: ['Azienda', 'Contatto'],
-		itemName: ['Dettagli'],
+		itemName: ['Attività', 'Causale', 'Dettagli'],
 		title: ['Riferimento', 'Rif.'],
 	},
 	totalHeaders: {
@@ -155,7 +167,7 @@ export const it: Language = {
 	netNotes: ['IVA esclusa', 'imponibile', 'senza IVA', 'esclusa IVA', 'netto'],
 	terms: {
 		days: ['giorni', 'giorno', 'gg'],
-		around: ['a'],
+		around: ['a', 'data fattura', 'dalla data fattura'],
 		atOnce: ['a vista', 'alla consegna'],
 	},
 };

@@ -59,6 +59,11 @@ export interface Language {
 	aroundTotals: string[];
 	/** Items that take something away. */
 	deductions: string[];
+	/** Words that turn such a word around, and words that may stand before it: `not paid`, `already paid`. */
+	negations: string[];
+	already: string[];
+	/** What a participle ends with to agree with what it says something of: `pagado`, `pagada`. */
+	agreement?: RegExp;
 	/** What may follow at once where the first word of an item is one of `deductions`. */
 	afterDeductions: string[];
 	/** What a cell says of a row that is not to be billed. */
@@ -68,6 +73,8 @@ export interface Language {
 	done: string[];
 	yes: string[];
 	no: string[];
+	/** Headers of the customer who pays, where other columns name another one. */
+	billTo: string[];
 	/** Headers that stand for a field, by the names of fields, the more telling ones first. */
 	headers: Record<string, string[]>;
 	/** The same where no column has one of those: beside such a column they may be something else. */

@@ -56,10 +56,16 @@ export const nl: Language = {
 		'saldo',
 	],
 	aroundTotals:
-		'excl incl exclusief inclusief btw netto bruto te betalen van de het factuur order bedrag'.split(
+		'excl incl exclusief inclusief btw netto bruto te betalen van de het factuur order bedrag generaal uren'.split(
 			' ',
 		),
-	deductions: 'korting creditering aanbetaling voorschot borg betaald terugbetaling'.split(' '),
+	negations: 'niet geen nog nooit te'.split(' '),
+	already: 'reeds deels volledig al'.split(' '),
+	billTo: ['Factureren aan', 'Debiteur'],
+	deductions:
+		'korting creditering aanbetaling vooruitbetaling voorschot borg betaald voldaan terugbetaling retour'.split(
+			' ',
+		),
 	afterDeductions: 'van voor op ontvangen'.split(' '),
 	notBilled: [
 		'geannuleerd',
@@ -73,9 +79,15 @@ export const nl: Language = {
 		'voldaan',
 		'afgerekend',
 		'offerte',
+		'gecrediteerd',
+		'verrekend',
+		'creditfactuur',
+		'proforma',
 	],
-	billable: ['factureerbaar', 'te factureren'],
-	done: 'gefactureerd betaald geannuleerd verwijderd terugbetaald'.split(' '),
+	billable: ['factureerbaar', 'te factureren', 'factureren'],
+	done: 'gefactureerd betaald voldaan afgerekend geannuleerd verwijderd terugbetaald betaaldatum gecrediteerd'.split(
+		' ',
+	),
 	yes: ['ja', 'j', 'waar'],
 	no: ['nee', 'onwaar', 'geen', 'vrijgesteld'],
 	headers: {
@@ -98,6 +110,8 @@ export const nl: Language = {
 		itemAmount: [
 			'Eenheidsprijs',
 			'Prijs per eenheid',
+			'Eenheidsprijs excl. btw',
+			'Prijs excl. btw',
 			'Stukprijs',
 			'Stuksprijs',
 			'Uurtarief',
@@ -119,7 +133,7 @@ export const nl: Language = {
 	fallbackHeaders: {
 		invoiceNumber: ['Factuur'],
 		customerId: ['Naam', 'Relatie', 'Contactpersoon'],
-		itemName: ['Factuuromschrijving'],
+		itemName: ['Werkzaamheden', 'Factuuromschrijving'],
 		title: ['Referentie', 'Uw ref.'],
 	},
 	totalHeaders: {
@@ -130,7 +144,7 @@ export const nl: Language = {
 	netNotes: ['excl. btw', 'exclusief btw', 'ex btw', 'zonder btw', 'netto'],
 	terms: {
 		days: ['dagen', 'dag'],
-		around: ['netto', 'binnen', 'na'],
+		around: ['netto', 'binnen', 'na', 'na factuurdatum'],
 		atOnce: ['contant', 'direct', 'per direct'],
 	},
 };

@@ -55,13 +55,19 @@ export const pt: Language = {
 		'total a pagar',
 		'valor total',
 		'a transportar',
+		'a pagar',
 		'saldo',
 	],
 	aroundTotals:
-		'geral sem com iva impostos liquido bruto a pagar de da do fatura pedido valor incluido'.split(
+		'geral sem com iva impostos liquido bruto a pagar de da do fatura pedido valor incluido horas'.split(
 			' ',
 		),
-	deductions: 'desconto abatimento credito sinal adiantamento caucao reembolso'.split(' '),
+	negations: 'nao sem nunca por'.split(' '),
+	already: 'ja parcialmente totalmente'.split(' '),
+	agreement: /[oa]s?$/,
+	billTo: ['Faturar para', 'Cobrar a'],
+	deductions:
+		'desconto abatimento credito sinal adiantamento caucao reembolso devolucao pago'.split(' '),
 	afterDeductions: 'de do da sobre recebido'.split(' '),
 	notBilled: [
 		'anulado',
@@ -75,10 +81,18 @@ export const pt: Language = {
 		'faturado',
 		'reembolsado',
 		'liquidado',
+		'quitado',
+		'recebido',
+		'estornado',
+		'estorno',
+		'nota de credito',
+		'proforma',
 		'orcamento',
 	],
-	billable: ['faturavel', 'a faturar'],
-	done: 'faturado pago paga anulado anulada cancelado cancelada eliminado'.split(' '),
+	billable: ['faturavel', 'a faturar', 'faturar'],
+	done: 'faturado pago liquidado quitado recebido reembolsado estornado anulado cancelado eliminado pagamento'.split(
+		' ',
+	),
 	yes: ['sim', 's', 'verdadeiro'],
 	no: ['nao', 'nenhum', 'nenhuma', 'isento', 'falso'],
 	headers: {
@@ -126,7 +140,7 @@ export const pt: Language = {
 		amount: ['Valor'],
 		itemQuantity: ['Quantidade', 'Qtd.', 'Qtde.', 'Qtd. Item'],
 		currency: ['Moeda'],
-		dueDate: ['Data de vencimento', 'Data limite', 'Data vencimento'],
+		dueDate: ['Data de vencimento', 'Vencimento', 'Data limite', 'Data vencimento'],
 		terms: ['Condições de pagamento', 'Condição de pagamento', 'Prazo de pagamento'],
 		invoiceDate: [
 			'Data da fatura',
@@ -151,7 +165,7 @@ export const pt: Language = {
 	netNotes: ['sem IVA', 's/IVA', 'sem impostos', 'líquido'],
 	terms: {
 		days: ['dias', 'dia'],
-		around: ['a', 'em', 'líquido'],
+		around: ['a', 'em', 'líquido', 'líquidos'],
 		atOnce: ['à vista', 'pronto pagamento'],
 	},
 };
