@@ -139,8 +139,8 @@ export const mutations: Mutation[] = [
 	{
 		name: 'an error names another item',
 		file: `${inNode}/execution/planItems.ts`,
-		from: 'name: `item ${index}`',
-		to: 'name: `item ${index + 1}`',
+		from: 'name: `item ${index + 1}`',
+		to: 'name: `item ${index}`',
 		foundBy: {
 			file: 'test/engine/invalidInput.test.ts',
 			test: 'nothing is sent, and one error tells all problems of all items',
@@ -350,8 +350,8 @@ export const mutations: Mutation[] = [
 	{
 		name: 'a row that is the sum of those above it is billed',
 		file: `${inNode}/sheet/rowRules.ts`,
-		from: 'found.push(row);',
-		to: 'if (line < 0) found.push(row);',
+		from: 'found.push({ row, parts });',
+		to: 'if (line < 0) found.push({ row, parts });',
 		foundBy: { file: 'test/engine/anySheet.test.ts', test: 'a sheet bills what it says or stops' },
 	},
 	{
@@ -558,8 +558,8 @@ export const mutations: Mutation[] = [
 	{
 		name: 'of equal rows without numbers only one is billed',
 		file: `${inNode}/plan/contentNumbers.ts`,
-		from: 'times > 1 ?',
-		to: 'times > 99 ?',
+		from: 'let count = 2; used.has(comparableNumber(number));',
+		to: 'let count = 2; count < 2;',
 		foundBy: {
 			file: 'test/engine/plan.test.ts',
 			test: 'invoice numbers of what the invoices say rows that are equal are counted',
