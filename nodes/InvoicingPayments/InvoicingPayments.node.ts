@@ -5,7 +5,7 @@ import type {
 	INodeTypeDescription,
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
-import { cardDataHint } from '../shared/descriptions/cardData';
+import { cardDataHint, sensitiveOutputFields } from '../shared/descriptions/cardData';
 import { getChargeStatuses } from '../shared/methods/getChargeStatuses';
 import { getCustomers } from '../shared/methods/getCustomers';
 import { testCredential } from '../shared/methods/testCredential';
@@ -43,6 +43,7 @@ export class InvoicingPayments implements INodeType {
 		},
 		properties,
 		hints: [cardDataHint],
+		sensitiveOutputFields,
 		builderHint: {
 			searchHint:
 				"To turn the rows of a spreadsheet into invoices, use Invoice: Create From Rows, not Create in a loop: it validates all rows first, and running it again creates no duplicates. Invoice: Create is not idempotent: every run creates another invoice, unless 'If Invoice Number Exists' is Return Existing (or Fail) and each invoice has a number. Amounts are decimal text without currency, dates YYYY-MM-DD.",

@@ -6,7 +6,7 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
-import { cardDataHint } from '../shared/descriptions/cardData';
+import { cardDataHint, sensitiveOutputFields } from '../shared/descriptions/cardData';
 import { testCredential } from '../shared/methods/testCredential';
 import { getChargeStatuses } from '../shared/methods/getChargeStatuses';
 import { getCustomers } from '../shared/methods/getCustomers';
@@ -39,6 +39,7 @@ export class InvoicingPaymentsTrigger implements INodeType {
 		credentials: [{ name: 'invoicingPaymentsApi', required: true, testedBy: 'testCredential' }],
 		properties: fields as INodeProperties[],
 		hints: [cardDataHint],
+		sensitiveOutputFields,
 		builderHint: {
 			searchHint:
 				"Starts the workflow when an invoice is paid, becomes overdue, is cancelled or created, when a charge (payment) is made or gets a status such as refunded, and when a team member is added or joins: each once, all of one poll as one execution. An execution can be run again (Retry), and charges be delivered again (Start With: since), so make what follows safe to repeat, by the id. A charge is not always a payment that went through: use invoicePaid, or filter charges by status. Before anything has happened, 'Fetch Test Event' gives a sample.",

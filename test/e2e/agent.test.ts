@@ -108,6 +108,11 @@ tools['Create From Rows 11'] = {
 	rows: fromAI('Rows', 'json'),
 };
 
+const getLink = { resource: 'paymentLink', operation: 'get', linkId: fromAI('Payment_Link_ID') };
+tools['Link Simplified 11'] = getLink;
+tools['Link Raw 11'] = { ...getLink, output: 'raw' };
+tools['Link Fields 11'] = { ...getLink, output: 'selected', outputFields: ['status', 'taxes'] };
+
 const names = Object.keys(tools);
 const toolName = (name: string) => name.replace(/ /g, '_');
 
@@ -258,6 +263,17 @@ test('[R12] an agent uses all other operations, and is told what there is not', 
 		['Get Invoice by ID', { Invoice: full.invoice_number }, /choose 'By Number'/],
 	]);
 	expect(created()).toHaveLength(1);
+});
+
+test('an agent gets the fields that Output says', async () => {
+	const [link] = world().account.links;
+	const given = { Payment_Link_ID: link.id };
+	await expectTold([
+		['Link Simplified 11', given, /^(?!.*"taxes").*"title"/s],
+		['Link Raw 11', given, [{ id: link.id, taxes: link.taxes, reference_id: link.reference_id }]],
+		['Link Fields 11', given, [{ id: link.id, status: link.status, taxes: link.taxes }]],
+		['Link Fields 11', given, /^(?!.*"title")/s],
+	]);
 });
 
 test('the model reads of each tool what it does, and of its arguments what they are', async () => {

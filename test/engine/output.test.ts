@@ -129,6 +129,26 @@ test.each([
 	expect(shown).toHaveProperty('source.card_data.card_number');
 });
 
+test.each<[{ output?: string; outputFields?: string[] }, number]>([
+	[{}, 10],
+	[{ output: 'raw' }, 11],
+	[{ output: 'selected', outputFields: ['total', 'status'] }, 3],
+	[{ output: 'selected' }, 1],
+])('a tool with %j gives so many fields: %i', async (choice, count) => {
+	service.world.reset({ cardData: 'present' });
+	const { json, error } = await node.run(
+		{ resource: 'charge', operation: 'getAll', limit: 3, simplify: false, ...choice },
+		{ node: { type: 'n8n-nodes-invoicing-payments.invoicingPaymentsTool', typeVersion: 1.1 } },
+	);
+	expect(error).toBeUndefined();
+	expect(json).toHaveLength(3);
+	for (const one of json) {
+		if (choice.output === 'raw') expect(Object.keys(one).length).toBeGreaterThan(count);
+		else expect(Object.keys(one)).toHaveLength(count);
+		expect(JSON.stringify(one)).not.toContain('card_data');
+	}
+});
+
 test('an expression that gives nothing leaves Simplify on', async () => {
 	const [json] = await run('charge/getAll', { simplify: '={{ $json.none }}' });
 	expect(Object.keys(json)).toHaveLength(10);

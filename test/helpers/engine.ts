@@ -46,9 +46,15 @@ const manualTrigger: INodeType = {
 
 const node = new InvoicingPayments();
 
+/** The node as n8n offers it to agents. */
+const asTool: INodeType = Object.create(node, {
+	description: { value: { ...node.description, name: `${node.description.name}Tool` } },
+}) as INodeType;
+
 const byName: Record<string, INodeType> = {
 	'n8n-nodes-base.manualTrigger': manualTrigger,
 	'n8n-nodes-invoicing-payments.invoicingPayments': node,
+	'n8n-nodes-invoicing-payments.invoicingPaymentsTool': asTool,
 };
 const nodeTypes: INodeTypes = {
 	getByName: (name) => byName[name],

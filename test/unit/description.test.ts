@@ -1,7 +1,13 @@
 import type { INodeProperties, INodePropertyOptions, NodeParameterValueType } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 import { z } from 'zod/v4';
-import { endpoints, invoiceItemRequest, invoiceRequest, responseKindOf } from '../../contract';
+import {
+	charge,
+	endpoints,
+	invoiceItemRequest,
+	invoiceRequest,
+	responseKindOf,
+} from '../../contract';
 import { InvoicingPayments, InvoicingPaymentsTrigger } from '../../index';
 import { rowFields } from '../../nodes/InvoicingPayments/sheet/rowFields';
 import { events } from '../../nodes/InvoicingPaymentsTrigger/events';
@@ -144,6 +150,18 @@ describe.each(operations)('$key', ({ key, operation, endpoint, fields }) => {
 		expect(Object.keys(shown).length).toBeLessThanOrEqual(10);
 	});
 
+	test('lets tools choose among all fields of the spec', () => {
+		const offered = fields.filter(({ name }) => name === 'outputFields');
+		if (!operation.fields.some(({ name }) => name === 'simplify')) return;
+		if (key === 'invoice/createFromRows') return;
+		const names = offered.flatMap((field) =>
+			(field.options as INodePropertyOptions[]).map(({ value }) => value),
+		);
+		// The node finds the payer of a charge.
+		const own = key.startsWith('charge') ? ['payer'] : [];
+		expect(names.sort()).toEqual([...Object.keys(endpoint.result.shape), ...own].sort());
+	});
+
 	test('describes every field', () => {
 		expectWords(
 			fields.filter(({ type }) => !['collection', 'notice'].includes(type)),
@@ -243,6 +261,13 @@ test.each<[NodeParameterValueType, string]>([
 			NodeHelpers.displayParameterPath(values, field, 'filters', node, description),
 		);
 	expect(shown.map((field) => field.type)).toEqual([type]);
+});
+
+test('n8n is told which fields are sensitive', () => {
+	for (const { sensitiveOutputFields } of [description, triggerDescription])
+		expect(sensitiveOutputFields).toEqual(['source.card_data']);
+	const source = unwrap(charge.shape.source).inner as z.ZodObject;
+	expect(Object.keys(source.shape)).toContain('card_data');
 });
 
 test('the AI builder of workflows is told what costs money', () => {

@@ -57,12 +57,13 @@ export function propertiesOf({ value, operations, defaultOperation }: Resource):
 		{
 			...selector,
 			displayOptions: { show: { resource: [value] } },
-			options: operations.map(({ name, value, action, description, routing }) => ({
+			options: operations.map(({ name, value, action, description, routing, builderHint }) => ({
 				name,
 				value,
 				action,
 				description,
 				routing,
+				...(builderHint && { builderHint: { propertyHint: builderHint } }),
 			})),
 			default: defaultOperation.value,
 		},

@@ -28,6 +28,8 @@ export interface Operation {
 	value: string;
 	action: string;
 	description: string;
+	/** What n8n's builder of workflows should know of it. */
+	builderHint?: string;
 	/** The request, as n8n's declarative style writes it. */
 	routing: {
 		request: { method: IHttpRequestMethods; url: string };

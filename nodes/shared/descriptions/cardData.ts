@@ -13,6 +13,9 @@ export const includeCardData: Field = {
 	rule: boolean(),
 };
 
+/** n8n hides these fields of an output in the view of executions, also if they are included. */
+export const sensitiveOutputFields = ['source.card_data'];
+
 /** Nobody should find card data in executions by chance. */
 export const cardDataHint: NodeHint = {
 	message:

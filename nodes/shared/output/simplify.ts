@@ -15,8 +15,14 @@ export const simpleCharge = [
 	'id',
 ] as const;
 
+/** What a tool gives: the key fields, all, or those that the user picks. */
+export const outputChoices = ['simplified', 'raw', 'selected'] as const;
+
 /** What of a result is to come out. */
 export interface OutputSettings {
+	/** Of tools, instead of Simplify. */
+	output?: (typeof outputChoices)[number];
+	outputFields?: string[];
 	simplify?: boolean;
 	includeCardData?: boolean;
 }
@@ -35,13 +41,15 @@ function dueDayOf({ due_date: due }: Record<string, unknown>): { due_date?: stri
 export function toOutput(
 	result: Record<string, unknown>,
 	simpleFields: readonly string[] | undefined,
-	{ simplify = true, includeCardData }: OutputSettings,
+	{ simplify = true, output, outputFields = [], includeCardData }: OutputSettings,
 ): Record<string, unknown> {
 	const safe = includeCardData ? result : withoutCardData(result);
-	if (!simplify || !simpleFields?.some((name) => name in safe)) return safe;
+	const isWhole = output === undefined ? !simplify : output === 'raw';
+	const wanted = output === 'selected' ? ['id', ...outputFields] : simpleFields;
+	if (isWhole || !wanted?.some((name) => name in safe)) return safe;
 	const kept = [
 		'outcome',
-		...simpleFields,
+		...wanted,
 		'differences',
 		'duplicates',
 		'duplicateOf',

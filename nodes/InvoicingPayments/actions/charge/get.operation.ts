@@ -1,14 +1,15 @@
 import type { PreSendAction } from 'n8n-workflow';
 import { includeCardData } from '../../../shared/descriptions/cardData';
 import { locatorModes } from '../../../shared/descriptions/locatorModes';
-import { simplifyField } from '../../../shared/descriptions/simplifyField';
 import { locatorValue } from '../../../shared/fields/readFields';
 import { uuid } from '../../../shared/fields/rules';
+import { chargeFields } from '../../../shared/output/allFields';
 import { simpleCharge } from '../../../shared/output/simplify';
 import { defaultPageSize } from '../../../shared/pagination/fetchResults';
 import { findById } from '../../../shared/pagination/findById';
 import type { Operation } from '../../execution/operation';
 import { options } from '../common/options';
+import { outputFields } from '../common/output';
 
 /** For n8n's RoutingNode: asks the list for the ID. */
 const sendId: PreSendAction = async function (request) {
@@ -34,7 +35,7 @@ export const get: Operation = {
 			...locatorModes('Choose a charge...', { searchListMethod: 'getCharges' }),
 			rule: uuid(),
 		},
-		simplifyField,
+		...outputFields(chargeFields),
 		options([includeCardData]),
 	],
 	response: 'page',

@@ -1,10 +1,11 @@
 import { includeCardData } from '../../../shared/descriptions/cardData';
 import { chargeFilters } from '../../../shared/descriptions/chargeFilters';
-import { simplifyField } from '../../../shared/descriptions/simplifyField';
+import { chargeFields } from '../../../shared/output/allFields';
 import { simpleCharge } from '../../../shared/output/simplify';
 import type { Operation } from '../../execution/operation';
 import { pageOptions, returnAllAndLimit } from '../common/list';
 import { filters, options } from '../common/options';
+import { outputFields } from '../common/output';
 
 /** spec 4.3 */
 export const getAll: Operation = {
@@ -15,7 +16,7 @@ export const getAll: Operation = {
 	routing: { request: { method: 'GET', url: '/v1/charges' } },
 	fields: [
 		...returnAllAndLimit,
-		simplifyField,
+		...outputFields(chargeFields),
 		filters(chargeFilters(true)),
 		options([includeCardData, ...pageOptions]),
 	],

@@ -32,6 +32,7 @@ export const pageOptions: Field[] = [
 		typeOptions: { minValue: 1 },
 		default: 100,
 		description: 'Results requested per page. Does not affect how many are returned.',
+		displayOptions: { hide: { '@tool': [true] } },
 		rule: integer({ min: 1 }),
 	},
 	{
@@ -41,6 +42,7 @@ export const pageOptions: Field[] = [
 		typeOptions: { minValue: 1 },
 		default: 1,
 		description: "Page to start with, in pages of 'Page Size'. Earlier pages are skipped.",
+		displayOptions: { hide: { '@tool': [true] } },
 		rule: integer({ min: 1 }),
 	},
 ];

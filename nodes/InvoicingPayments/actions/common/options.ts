@@ -12,6 +12,7 @@ const networkOptions: Field[] = [
 		default: 5,
 		description:
 			'Max number of requests sent at the same time, from 1 to 50. Shared by all workflows of this n8n process that use the same Base URL and API key.',
+		displayOptions: { hide: { '@tool': [true] } },
 		rule: integer({ min: 1, max: 50 }),
 	},
 	{

@@ -53,6 +53,7 @@ export const requestOptions: Field = {
 		{
 			displayName: 'Batching',
 			name: 'batching',
+			displayOptions: { hide: { '@tool': [true] } },
 			placeholder: 'Add Batching',
 			type: 'fixedCollection',
 			typeOptions: { multipleValues: false },

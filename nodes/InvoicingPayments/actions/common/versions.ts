@@ -22,9 +22,18 @@ export const sinceVersion11 = shownIf(version11);
 /** A field for AI agents alone, since version 1.1. */
 export const forAgents = shownIf({ ...version11, ...tool });
 
+/** A field that agents do not have. */
+export const hiddenFromAgents = (field: Field): Field => ({
+	...field,
+	displayOptions: { ...field.displayOptions, hide: tool },
+});
+
+/** A field that agents had in version 1 alone. */
+export const inVersion1Agents = shownIf({ ...version1, ...tool });
+
 /** A field that begins with another value for AI agents, since version 1.1. */
 export const withAgentDefault = (field: Field, value: Field['default']): Field[] => [
-	{ ...field, displayOptions: { ...field.displayOptions, hide: tool } },
-	shownIf({ ...version1, ...tool })(field),
+	hiddenFromAgents(field),
+	inVersion1Agents(field),
 	forAgents({ ...field, default: value }),
 ];

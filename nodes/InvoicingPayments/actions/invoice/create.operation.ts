@@ -1,4 +1,3 @@
-import { simplifyField } from '../../../shared/descriptions/simplifyField';
 import type { Operation } from '../../execution/operation';
 import { createInvoice } from '../../invoices/createInvoice';
 import { markDuplicates } from '../../invoices/duplicates';
@@ -6,9 +5,11 @@ import { invoiceFields } from '../../invoices/invoiceFields';
 import { numbersOf } from '../../invoices/invoiceNumbers';
 import { looksForNumber } from '../../invoices/invoiceRequest';
 import { resultHints } from '../../invoices/resultHints';
+import { createdInvoiceFields } from '../../../shared/output/allFields';
 import { simpleInvoice } from '../../../shared/output/simpleInvoice';
 import { checkForDuplicates, ifInvoiceNumberExists } from '../common/ifInvoiceNumberExists';
 import { options } from '../common/options';
+import { outputFields } from '../common/output';
 import { withAgentDefault } from '../common/versions';
 
 /** spec 4.1 */
@@ -28,7 +29,7 @@ export const create: Operation = {
 		...ifInvoiceNumberExists('create').flatMap((field) =>
 			field.name === 'ifInvoiceNumberExists' ? withAgentDefault(field, 'returnExisting') : [field],
 		),
-		simplifyField,
+		...outputFields(createdInvoiceFields),
 		options([checkForDuplicates]),
 	],
 	response: 'object',

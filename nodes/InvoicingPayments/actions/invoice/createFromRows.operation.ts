@@ -72,6 +72,8 @@ export const createFromRows: Operation = {
 	action: 'Create invoices from rows',
 	description:
 		'Create invoices from spreadsheet rows. All rows are validated before anything is sent.',
+	builderHint:
+		'Takes all rows of a sheet at once, straight from the node that reads it: no loop before it. The first run only previews; set previewOnly to false to create.',
 	routing: { ...create.routing, send: { preSend: [sendRow(() => createFromRows)] } },
 	fields: [
 		sinceVersion11({
@@ -103,6 +105,10 @@ export const createFromRows: Operation = {
 			],
 			default: 'recognize',
 			description: 'How to find out which column fills which field',
+			builderHint: {
+				propertyHint:
+					'Keep recognize for sheets of people: their headers and languages vary. Choose manual, with columns, only if the headers are known and unusual.',
+			},
 			rule: option(['recognize', 'manual']),
 		}),
 		sinceVersion11({
@@ -162,6 +168,10 @@ export const createFromRows: Operation = {
 			default: 'invoiceNumber',
 			description:
 				'Which rows form one invoice. Each row becomes a line item; invoice-level values must match.',
+			builderHint: {
+				propertyHint:
+					'Keep invoiceNumber unless the user names another column that rows of one invoice share. Without invoice numbers each row is an invoice.',
+			},
 			rule: option(groupings),
 		},
 		{
@@ -233,6 +243,10 @@ export const createFromRows: Operation = {
 				default: 'lineTotal',
 				description:
 					"What a column called just 'Amount' or 'Item Amount' contains. If not set, it is the line total beside unit prices, and rejected where quantities make a difference.",
+				builderHint: {
+					propertyHint:
+						'Set it only if the user says what a column called just Amount contains: a wrong choice bills another total.',
+				},
 				rule: option(amountMeanings),
 			},
 			checkForDuplicates,
@@ -387,6 +401,10 @@ export const createFromRows: Operation = {
 				default: 'stop',
 				description:
 					'What to do about columns that fill no field. Ignore them only if you know that the invoices are right without them.',
+				builderHint: {
+					propertyHint:
+						'Keep stop. Choose ignore only if the user says that figures in other columns, such as taxes, must not be billed.',
+				},
 				rule: option(otherColumnsChoices),
 			},
 			{

@@ -1,10 +1,10 @@
 import type { PreSendAction } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import { locatorModes, textMode } from '../../../shared/descriptions/locatorModes';
-import { simplifyField } from '../../../shared/descriptions/simplifyField';
 import type { Field, RuledField } from '../../../shared/fields/field';
 import { locatorMode, locatorValue } from '../../../shared/fields/readFields';
 import { applyRule, boolean } from '../../../shared/fields/rules';
+import { listedInvoiceFields } from '../../../shared/output/allFields';
 import { simpleInvoice } from '../../../shared/output/simpleInvoice';
 import { defaultPageSize } from '../../../shared/pagination/fetchResults';
 import type { Operation } from '../../execution/operation';
@@ -12,6 +12,7 @@ import { getInvoice } from '../../invoices/getInvoice';
 import type { InvoiceReference } from '../../invoices/invoiceReference';
 import { invoiceReference } from '../../invoices/invoiceReference';
 import { options } from '../common/options';
+import { outputFields } from '../common/output';
 
 const byNumber = textMode('By Number', 'number', 'e.g. 2026-0042');
 
@@ -60,7 +61,7 @@ export const get: Operation = {
 	action: 'Get invoice',
 	description: 'Retrieve an invoice by its number or ID',
 	routing: { request: { method: 'GET', url: '/v1/invoices' }, send: { preSend: [sendReference] } },
-	fields: [invoiceField, simplifyField, options([returnAllMatches])],
+	fields: [invoiceField, ...outputFields(listedInvoiceFields), options([returnAllMatches])],
 	response: 'page',
 	simpleFields: simpleInvoice,
 	perform: getInvoice,

@@ -1,6 +1,6 @@
 import type { IDataObject, PreSendAction } from 'n8n-workflow';
-import { simplifyField } from '../../../shared/descriptions/simplifyField';
 import type { FieldValues } from '../../../shared/fields/readFields';
+import { listedInvoiceFields } from '../../../shared/output/allFields';
 import { simpleInvoice } from '../../../shared/output/simpleInvoice';
 import { defaultPageSize } from '../../../shared/pagination/fetchResults';
 import type { Operation } from '../../execution/operation';
@@ -9,6 +9,7 @@ import { hasDueRange, isEmptyRange } from '../../invoices/dueDays';
 import { listInvoices, statusesIn } from '../../invoices/listInvoices';
 import { pageOptions, returnAllAndLimit } from '../common/list';
 import { filters, options } from '../common/options';
+import { outputFields } from '../common/output';
 import { listFilters } from './listFilters';
 
 /** For n8n's RoutingNode: the list of the first status, and a whole page of it where not all of its invoices count. */
@@ -67,7 +68,12 @@ export const getAll: Operation = {
 		request: { method: 'GET', url: '/v1/invoices' },
 		send: { preSend: [sendFirstList] },
 	},
-	fields: [...returnAllAndLimit, simplifyField, filters(listFilters), options(ownPageOptions)],
+	fields: [
+		...returnAllAndLimit,
+		...outputFields(listedInvoiceFields),
+		filters(listFilters),
+		options(ownPageOptions),
+	],
 	response: 'page',
 	simpleFields: simpleInvoice,
 	check,

@@ -1,7 +1,8 @@
-import { simplifyField } from '../../../shared/descriptions/simplifyField';
 import { uuid } from '../../../shared/fields/rules';
 import type { Operation } from '../../execution/operation';
 import { options } from '../common/options';
+import { outputFields } from '../common/output';
+import { linkFields } from '../../../shared/output/allFields';
 
 /** spec 4.4 */
 export const get: Operation = {
@@ -24,7 +25,7 @@ export const get: Operation = {
 				"ID of the payment link, in UUID format. The link's public URL cannot be used; enter its ID.",
 			rule: uuid(),
 		},
-		simplifyField,
+		...outputFields(linkFields),
 		options(),
 	],
 	response: 'object',
