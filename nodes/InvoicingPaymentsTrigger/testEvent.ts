@@ -10,17 +10,13 @@ import type { Entry } from './watch/pages';
 import { Unreadable } from './watch/problems';
 import { clock } from '../shared/clock';
 
-/** How many items are shown. */
 const most = 10;
-/** How many pages are searched for them: the service may ignore a filter. */
+/** Maximum pages read: the service may ignore a filter. */
 const mostPages = 5;
-/** The user waits for them (milliseconds). */
+/** In milliseconds. The user is waiting. */
 const time = 60_000;
 
-/**
- * "Fetch Test Event": what would start the workflow, as it would. Where there is nothing yet it is a sample, marked as one, so that
- * the flow can be built. Remembers nothing. Throws a NodeApiError.
- */
+/** Shows what would start the workflow, or a marked sample. Saves no state. Throws a NodeApiError. */
 export async function fetchTestEvent(context: IPollFunctions): Promise<INodeExecutionData[][]> {
 	const settings = readSettings(context);
 	checkSince(context, settings, clock.now());
@@ -39,7 +35,6 @@ export async function fetchTestEvent(context: IPollFunctions): Promise<INodeExec
 	return [[{ json: { sample: `This is a sample, because ${reason}`, ...json } }]];
 }
 
-/** Some of what is in the list of an event. Throws {@link Unreadable}. */
 async function someEntries(polling: Polling): Promise<Entry[]> {
 	const { fetchPage, isEntry } = watchTask(polling);
 	const found: Entry[] = [];

@@ -5,7 +5,7 @@ import { packSet } from '../watch/ids';
 import { Recent } from '../watch/recent';
 import { mostMiscounts } from '../watch/task';
 
-/** What New Charge remembered up to version 0.1: hashes and the times between them in one text, and other names. */
+/** State of New Charge up to version 0.1. */
 interface OldCursor {
 	newest: number | null;
 	floor: number | null;
@@ -32,7 +32,7 @@ function isOldCursor(value: unknown): value is OldCursor {
 	);
 }
 
-/** What was saved, in whichever form; `undefined`: it is damaged. */
+/** Reads saved state of any version. `undefined`: it is damaged. */
 export function readCursor(value: unknown): Cursor | undefined {
 	if (isCursor(value)) return value;
 	return isOldCursor(value) ? convert(value) : undefined;
@@ -66,13 +66,12 @@ function convert(old: OldCursor): Cursor {
 
 const idOf = (hash: string): IdHash => parseInt(hash, 36);
 
-/** Each charge, and when it was made: how much later than the one before it. */
+/** Each charge was saved with the time since the one before. */
 function timesOf(packed: string): Array<[IdHash, number]> {
 	let time = 0;
 	const rows = packed ? packed.split(',').map((row) => row.split(' ')) : [];
 	return rows.map(([hash, gap]) => [idOf(hash), (time += parseInt(gap, 36))]);
 }
 
-/** The IDs that are remembered, packed as in a cursor. */
 export const idsOf = ({ known, times }: Cursor): string =>
 	times ? packSet(new Recent(times).ids) : known;

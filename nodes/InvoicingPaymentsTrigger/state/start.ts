@@ -11,10 +11,9 @@ import { Recent } from '../watch/recent';
 import { idsOf } from './convert';
 import type { Memory, Scope } from './memory';
 
-/** Other filters go on from the last look, but not where it was so long ago that it would be a flood. */
+/** After a filter change, resume from the last reading, unless it is so old that too much would be delivered. */
 const longestGap = 24 * 3_600_000;
 
-/** What a start depends on, besides the settings. */
 interface Beginning {
 	memory: Memory | undefined;
 	scope: Scope;
@@ -23,7 +22,7 @@ interface Beginning {
 	now: number;
 }
 
-/** Since counts as it is written: what an expression gives for it may be another moment in every poll. */
+/** Hashes the settings. Since counts as it is written, because an expression may give a new time in each poll. */
 export function scopeOf(
 	{ id, parameters }: INode,
 	settings: TriggerSettings,
@@ -43,7 +42,7 @@ export function scopeOf(
 	};
 }
 
-/** Where a trigger is to go on. Whoever changes the event or Start With begins anew. */
+/** The cursor for the next poll. If the event or Start With has changed, the trigger starts over. */
 export function startOf(settings: TriggerSettings, beginning: Beginning): Cursor {
 	const { memory, scope } = beginning;
 	const isSame = memory?.start === scope.start;
@@ -58,9 +57,9 @@ function newCursor({ startWith, since }: TriggerSettings): Cursor {
 }
 
 /**
- * An event that shows by what is in a list: another service and other filters give another list, and what is in it is not new. Under
- * another API key it may be another account, which shows when the list has been read. New Charge with a Status filter goes on from
- * what it remembers by date.
+ * For events recognized by the list alone. Another service or other filters mean another list, whose entries are not
+ * new. Another API key may mean another account; that shows when the list is read. New Charge with a Status filter
+ * resumes from its state by date.
  */
 function goOn(memory: Memory, { event }: TriggerSettings, { scope, lookedAt }: Beginning): Cursor {
 	const { cursor, service, filters, account } = memory;
@@ -81,8 +80,8 @@ function newByTime({ startWith, since }: TriggerSettings, { now }: Beginning): C
 }
 
 /**
- * New Charge: another service begins with what is new there; other filters go on from when the list was last read, or from where a
- * backlog is. What was delivered by its status is not new.
+ * For New Charge. Another service means starting over. With other filters, it resumes from the last reading, or from
+ * a backlog. What was delivered by status is not new.
  */
 function goOnByTime(memory: Memory, { scope, lookedAt, now }: Beginning): Cursor {
 	const { cursor, service, filters } = memory;
@@ -99,7 +98,7 @@ function goOnByTime(memory: Memory, { scope, lookedAt, now }: Beginning): Cursor
 	if (times && now - lookedAt > longestGap) return freshTimes(true);
 	const known = new Recent(times ?? { known: [] });
 	if (!times) known.add(unpackIds(cursor.known).map((id) => [id, now]));
-	// What was delivered is remembered down to the floor.
+	// Deliveries are remembered down to the floor.
 	const after = Math.max(lookedAt - margin - 1, fromJson(times?.floor));
 	const fresh = freshTimes(true);
 	return {

@@ -1,22 +1,20 @@
 import type { IdHash } from './ids';
 
-/** The IDs on a page, and how many results of the list come before it. */
 interface SeenPage {
 	number: number;
 	start: number;
 	ids: IdHash[];
 }
 
-/** A part of the list between two pages that were read, in which something is new. */
 interface Gap {
 	before: SeenPage;
 	after: SeenPage;
 }
 
 /**
- * Looks for what is new between two pages that were read, in a list of which it is known where everything stood (`order`): where the
- * results of a page stand further back than the page before explains, something lies in between. Reads the page in the middle,
- * and so on; at most `most` pages. Whether it has found all that there is to find.
+ * Searches for new results between two pages. `order`: the known results in list order. Results move back by one for
+ * each new result before them. If a page moved further than the one before, something new lies in between, and the
+ * page in the middle is read, and so on. Reads up to `most` pages. Returns whether everything new was found.
  */
 export async function searchBetween(
 	order: IdHash[],
@@ -41,13 +39,13 @@ export async function searchBetween(
 	return true;
 }
 
-/** By how much what comes after a page stands further back than it did: what is new before the end of the page. */
+/** How far results after a page moved back: the number of new results up to its end. */
 function shiftAfter({ start, ids }: SeenPage, places: Map<IdHash, number>): number | undefined {
 	const place = places.get(ids.filter((id) => places.has(id)).pop() ?? NaN);
 	return place === undefined ? undefined : start + ids.length - 1 - place;
 }
 
-/** The same of the page itself: what is new before its beginning. */
+/** The same for the beginning of a page. */
 function shiftBefore({ start, ids }: SeenPage, places: Map<IdHash, number>): number | undefined {
 	const place = places.get(ids.find((id) => places.has(id)) ?? NaN);
 	return place === undefined ? undefined : start - place;

@@ -1,29 +1,27 @@
 import type { PlacedPage } from '../../shared/pagination/overlap';
 import type { Budget } from './budget';
 
-/** What a boundary is looked for in. */
 interface Lookable {
 	look(page: number): Promise<PlacedPage>;
 }
 
-/** Between which pages a boundary lies. Page numbers; 0 is before the first. */
+/** Numbers of the pages around a boundary. 0 is before the first page. */
 export interface Bracket {
-	/** A page that is known to be before it. */
+	/** A page before the boundary. */
 	low: number;
-	/** A page that is known not to be, if there is one. */
+	/** A page that is not before it, if known. */
 	high?: number;
 }
 
 interface Search extends Bracket {
-	/** Where it probably is; the search begins there and moves off in growing steps. */
 	guess?: number;
-	/** How many requests are to be left over. */
+	/** Requests to leave unused. */
 	reserve: number;
 }
 
 /**
- * Finds the last page before a boundary. `isBefore` is true for every page up to there and false for all that follow. The bracket
- * is not narrow (`high` > `low` + 1) where the budget did not suffice. `block` is page `low` where it was read.
+ * Finds the last page before a boundary. `isBefore` is true up to that page, and false after it. If the budget runs
+ * out, the bracket stays wide (`high` > `low` + 1). `block` is page `low`, if it was read.
  */
 export async function findBoundary(
 	pages: Lookable,
@@ -46,7 +44,7 @@ export async function findBoundary(
 			low = at;
 			block = read;
 		} else high = at;
-		// As long as it looks the same, further and further; then halves.
+		// Take growing steps while the answers stay the same, then halve the bracket.
 		const isGalloping = high === undefined || (guess !== undefined && (was ?? is) === is);
 		if (!isGalloping) guess = undefined;
 		probe = isGalloping ? at + (is ? step : -step) : undefined;

@@ -17,19 +17,19 @@ import { noOrder } from './slack';
 import type { Found, Outcome, Poll, Timed, WatchTask } from './task';
 import { mostMiscounts, openPoll, smallPages, wrongCount } from './task';
 
-/** How often a poll begins anew, with what it has learnt about the list. */
+/** How often a poll may start over with what it has learnt about the list. */
 const mostAttempts = 5;
-/** Where this machine's clock decides what is new, it begins a little earlier: clocks differ. */
+/** Clocks differ, so whatever depends on this machine's clock starts earlier by this (milliseconds). */
 export const margin = 5 * 60_000;
 
 /**
- * One poll: finds what is new in a list since the cursor, at most `most` results of the task's settings. What is not delivered stays
- * new. Nothing changes until the cursor that it gives is saved, which is the same object where there is nothing to save.
+ * One poll: finds what is new in a list, up to `most` results. The rest stays new. Nothing has changed until the
+ * returned cursor is saved. It is the same object if there is nothing to save.
  *
- * A short list is read whole. Of a longer one page 1 and the count tell at the price of one request that nothing has changed. Where
- * results say when they were made and are sorted by that, the list is read from its newest end down to where all is known. Otherwise
- * what is new is looked for on page 1, on the last page, where pages in between have moved, and then in the whole list, which is
- * read every 15 minutes in any case.
+ * A short list is read completely. For a longer one, page 1 and the count can show with one request that nothing has
+ * changed. If results have creation times and are sorted by them, the list is read from its newest end down to known
+ * results. Otherwise new results are searched for on page 1, on the last page, where pages have moved, and finally in
+ * the whole list. It is read every 15 minutes in any case.
  *
  * Throws Unreadable, {@link Inconsistent} and TooLong.
  */
@@ -51,14 +51,14 @@ export async function findNew(task: WatchTask, cursor: Cursor): Promise<Found> {
 	}
 	throw new Inconsistent(`The list of ${task.noun} changes faster than it can be read`);
 
-	/** What is made from now on is new, even where the service cannot say yet what there is. */
+	/** What is created from now on is new, even if the service cannot list anything yet. */
 	function begun(kept: Cursor): Cursor {
 		if (!kept.times || !kept.isBaseline || kept.after !== undefined) return kept;
 		return { ...kept, after: Math.max(begin - margin, fromJson(kept.times.listed)) };
 	}
 }
 
-/** A count that contradicts its page is not believed any more, and what was decided by it is decided anew. */
+/** If a page contradicts its count, starts over without counts. */
 function withoutCount(error: Error, { cursor, notes }: Poll): Outcome {
 	if (!(error instanceof WrongCount)) throw error;
 	notes.push(wrongCount);
@@ -68,7 +68,7 @@ function withoutCount(error: Error, { cursor, notes }: Poll): Outcome {
 async function findOnce(poll: Poll): Promise<Outcome> {
 	const { cursor, search, task, timed } = poll;
 	const { reading } = cursor;
-	// What did not belong to the event yesterday may do so today.
+	// A result may belong to the event today that did not yesterday.
 	const isResumed = reading?.pageSize === search.pageSize && reading.day === task.today;
 	const pages = new Pages(search, isResumed ? reading.pages : []);
 	const { page, ids } = await pages.first();
@@ -78,7 +78,7 @@ async function findOnce(poll: Poll): Promise<Outcome> {
 		await checkLength(poll, pages, told);
 	const length = told ?? cursor.seen ?? poll.whole.size;
 	const count = page.next ? Math.ceil(length / pages.pageLength) : 1;
-	// Where nobody knows how long it is, it may be long.
+	// A list of unknown length may be long.
 	const isSmall = !page.next || (count <= smallPages && (told !== undefined || !timed));
 	const part = isSmall ? undefined : await readPartly(poll, pages, first, { count, isResumed });
 	const outcome = part ?? (await readWhole(poll, pages, packSet(ids)));
@@ -86,7 +86,7 @@ async function findOnce(poll: Poll): Promise<Outcome> {
 	return outcome;
 }
 
-/** A long list. `undefined`: it has to be read whole. */
+/** Reads parts of a long list. `undefined`: it must be read completely. */
 async function readPartly(
 	poll: Poll,
 	pages: Pages,
@@ -106,19 +106,16 @@ async function readPartly(
 	return await lookQuickly(poll, pages, first, count);
 }
 
-/** Whether the whole list is to be read: something was missed, or no earlier count tells whether its order can be relied on. */
+/** Whether to read everything: results were missed, or no earlier count can confirm the order. */
 function isToRead({ cursor, isBaseline, search }: Poll, { count = Infinity }: FirstPage): boolean {
 	if ((cursor.missed ?? 0) > mostMissed) return true;
 	const isUnknown = !isBaseline && cursor.seen === undefined && !cursor.hasMore;
 	return isUnknown && count <= Math.max(leastDepth, 50 * search.pageSize);
 }
 
-/** Parts of the list that tell how it is sorted. */
 const places = [0.25, 0.5, 0.75, 1];
-/** Where it is not known how long the list is, pages further and further back. */
 const steps = [2, 4, 8, 16, 32, 64, 128, 256, 512, 1024];
 
-/** Looks at some places of the list. `undefined`: there was no time for enough of them. */
 async function learnOrder(
 	{ search }: Poll,
 	{ known, lookBack }: Timed,
@@ -133,21 +130,21 @@ async function learnOrder(
 	for (const number of new Set(numbers)) {
 		if (search.budget.left <= reserve && sampled.length > 2) break;
 		const page = await pages.look(number);
-		// Far back, a service may give nothing, or the same page again.
+		// Far back, a service may return nothing, or repeat a page.
 		if (page.ids.every((id) => seen.has(id))) break;
 		for (const id of page.ids) seen.add(id);
 		sampled.push(page);
 	}
 	const times = sampled.map(timesOf);
 	const isDated = times.every((page) => page.every((time) => time !== undefined));
-	// What does not say when it was made has to be known from the beginning.
+	// Undated results must be known from the beginning.
 	if (!isDated && !known.knowsUndated) return { direction: 'none' };
 	const order = orderOf(times, lookBack);
 	known.knowsUndated ||= order.direction !== 'none';
 	return order;
 }
 
-/** Throws TooLong where there are results as far back as the count says. */
+/** Throws TooLong if the list is really as long as its count. */
 async function checkLength({ task }: Poll, pages: Pages, count: number): Promise<void> {
 	const beyond = await pages
 		.look(Math.floor(longestList / pages.pageLength) + 1)

@@ -3,13 +3,10 @@ import type { Pages } from './pages';
 import type { Outcome, Poll } from './task';
 import { deliver, mostMiscounts, noteListed, saved, wrongCount } from './task';
 
-/** A reading that comes no further in so many polls never will, as long as the count is believed. */
+/** Polls without progress after which a reading is given up, while the count is trusted. */
 export const mostStalled = 3;
 
-/**
- * The time or the room of this poll is used up, or the service has failed: the next one goes on where it ended, or `isAnew` reads
- * everything again.
- */
+/** Ends a poll without budget or after a failure. The next one continues, or starts over with `isAnew`. */
 export function goOnLater(
 	poll: Poll,
 	pages: Pages,
@@ -17,7 +14,7 @@ export function goOnLater(
 ): Outcome {
 	const { entries, waiting } = deliver(poll, pages);
 	const { cursor, search, timed, isBaseline } = poll;
-	// What will be older than the floor when all is read is forgotten then.
+	// Those older than the floor are forgotten at the end of the reading.
 	if (timed && isBaseline) timed.known.add(pages.seenNow);
 	const { today: day } = poll.task;
 	const listed = cursor.reading?.listed ?? toJson(timed?.position.listed ?? -Infinity);
@@ -26,7 +23,7 @@ export function goOnLater(
 	const before = cursor.reading?.pages.length ?? 0;
 	const isStalled = entries.length === 0 && before > 0 && stored.length <= before;
 	const { stalled: times = 0 } = cursor.reading ?? {};
-	// That the service fails says nothing of its count.
+	// A failure of the service says nothing about its count.
 	const stalled = isStalled ? times + Number(!hasFailed) : 0;
 	const reading = {
 		pageSize: search.pageSize,

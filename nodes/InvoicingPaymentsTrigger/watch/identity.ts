@@ -3,7 +3,7 @@ import { isUsableId } from '../../shared/pagination/page';
 
 type Result = Page['results'][number];
 
-/** What tells a charge, an invoice or a team member from others: its ID or its reference, or without them what does not change with its status. */
+/** Identifies a result by its ID, its reference, or else by what does not change with its status. */
 export function keyOf(result: Result): string {
 	const { id, reference_id: reference, created, currency, total, items } = result;
 	if (isUsableId(id)) return String(id);

@@ -1,20 +1,20 @@
 import { hashOf } from '../../shared/hash';
 
-/** What an entry is remembered by: 48 bits of its ID, which say nothing about it. */
+/** 48-bit hash of an ID. Does not reveal the ID. */
 export type IdHash = number;
 
 const bytes = 6;
 
 export const idHash = (key: string): IdHash => parseInt(hashOf(key), 36);
 
-/** Eight characters each, in their order. */
+/** Eight characters each, in order. */
 export function packIds(ids: IdHash[]): string {
 	const packed = Buffer.alloc(ids.length * bytes);
 	ids.forEach((id, at) => packed.writeUIntBE(id, at * bytes, bytes));
 	return packed.toString('base64');
 }
 
-/** The same set always gives the same text. */
+/** Equal sets give equal texts. */
 export const packSet = (ids: Iterable<IdHash>): string =>
 	packIds([...new Set(ids)].sort((a, b) => a - b));
 

@@ -1,18 +1,17 @@
 import type { Failure } from '../../shared/transport/failure';
 
-/** It cannot tell what is new. */
+/** The list is too long to find what is new. */
 export class TooLong extends Error {}
 
-/** Longer lists are not watched: what is remembered of them would be too much for n8n's database. */
+/** Longer lists are not watched: their state would be too large for n8n's database. */
 export const longestList = 250_000;
-/** From here on the administrator of n8n is warned. */
 const nearlyTooLong = 0.8 * longestList;
-/** A list that goes so deep may be refused for its depth. */
+/** Services may refuse pages with this many results before them. */
 export const leastDepth = 1000;
 
 const most = longestList.toLocaleString('en');
 
-/** `count`: how many there are, where it is known. `noun`: what the list holds, e.g. "invoices". */
+/** `count`: length of the list, if known. `noun`: e.g. "invoices". */
 export function tooLong(noun: string, count?: number): TooLong {
 	const has = count === undefined ? `more than ${most} ${noun}` : `${count} ${noun}`;
 	return new TooLong(
@@ -20,7 +19,6 @@ export function tooLong(noun: string, count?: number): TooLong {
 	);
 }
 
-/** What the administrator of n8n should know of a list that will soon be too long. */
 export const soonTooLong = (noun: string, count: number): string[] =>
 	count < nearlyTooLong
 		? []
@@ -28,12 +26,11 @@ export const soonTooLong = (noun: string, count: number): string[] =>
 				`The list has more than ${nearlyTooLong.toLocaleString('en')} ${noun}; the trigger can watch up to ${most}. Narrow its filters in time.`,
 			];
 
-/** `seen`: how many the service gave. */
 export const tooDeep = (noun: string, seen: number): TooLong =>
 	new TooLong(
 		`The service refuses to list more than about ${seen} ${noun}, so new ones cannot be told from old ones. Narrow the filters`,
 	);
 
-/** Whether a failure is that of a service that refuses deep pages, of a page that begins after `start` results. */
+/** Whether a service seems to refuse deep pages. `start`: number of results before the page. */
 export const isOfDepth = ({ kind, status = 0 }: Failure, start: number): boolean =>
 	kind === 'status' && [400, 413, 416, 422, 500, 501].includes(status) && start >= leastDepth;

@@ -2,7 +2,7 @@ import { reserve } from './budget';
 import type { ReadWindow } from '../../shared/pagination/readWindow';
 import type { Part, Unfinished, Window } from './window';
 
-/** From the first page on to one that reaches below the boundary; of a backlog the part around it. */
+/** Reads from page 1 down to the boundary. In a backlog, reads the part around the boundary. */
 export async function readNewestFirst(window: Window): Promise<Part | Unfinished> {
 	const { poll, pages, budget, first } = window;
 	const { backlog } = poll.cursor.times ?? {};
@@ -14,7 +14,7 @@ export async function readNewestFirst(window: Window): Promise<Part | Unfinished
 			return isReached || window.isFull || budget.left <= 2 * reserve;
 		});
 		if (read && isReached) return window.part(read, true);
-		// The pages do not go together: what was found on them is new all the same.
+		// The pages do not fit together, but what is new on them counts.
 		if (read?.short === -Infinity) return window.part(read, false);
 		if (read) low = Math.max(1, Math.floor(reachOfAll(read) / pages.pageLength));
 	}
@@ -24,10 +24,10 @@ export async function readNewestFirst(window: Window): Promise<Part | Unfinished
 const reachOfAll = ({ pages }: ReadWindow) =>
 	Math.max(...pages.map(({ start, results }) => start + results.length));
 
-/** How much further a page that overlaps with the one before it reaches, more or less. */
+/** Share of an overlapping page that goes further than the one before, roughly. */
 const overlapping = 0.8;
 
-/** More than one poll delivers: the oldest part lies around the last page that holds any of it. */
+/** For more than one poll can deliver: reads the oldest part, around the last page with new results. */
 async function readBacklog(window: Window, low: number): Promise<Part | Unfinished> {
 	const { poll, timed, pages, budget, depth, most } = window;
 	const { pageLength } = pages;
@@ -40,7 +40,7 @@ async function readBacklog(window: Window, low: number): Promise<Part | Unfinish
 	}
 	const spent = budget.requests;
 	const bracket = await window.findBoundary((page) => !window.isBelow(page), low);
-	// What is known already lies in between, and has to be read all the same.
+	// Known results lie in between, and have to be read.
 	const least = Math.ceil(timed.known.countFrom(depth.boundary) / pageLength) + 2;
 	const isTimeUp = budget.requests > spent && budget.left <= least;
 	if (!bracket.isFound || isTimeUp) return window.goOnAt(bracket);
@@ -49,13 +49,13 @@ async function readBacklog(window: Window, low: number): Promise<Part | Unfinish
 	const start = Math.max(1, bracket.low + 2 - count);
 	const part = await readToBoundary(window, start, (start + 2 * count) * pageLength);
 	if (!part) return window.goOnAt({ low: bracket.low });
-	// So much was removed meanwhile that the boundary is further to the front.
+	// Removals have moved the boundary to the front.
 	return part.fresh.size > 0 || part.isFromNewest
 		? part
 		: window.goOnAt({ low: 1, high: start + 1 });
 }
 
-/** Pages from one on to the boundary. `undefined`: there was no time, or so much was added that it lies far beyond `upTo` results. */
+/** Reads up to the boundary. `undefined`: out of time, or it moved far beyond `upTo` results. */
 async function readToBoundary(
 	window: Window,
 	begin: number,

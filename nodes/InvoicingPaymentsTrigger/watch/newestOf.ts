@@ -7,7 +7,7 @@ import { WrongCount } from './problems';
 import type { WatchTask } from './task';
 import { deliver, mostMiscounts, openPoll } from './task';
 
-/** The newest results of a list, oldest first, as a poll would give them. Throws Unreadable. */
+/** The newest results of a list, oldest first. Throws Unreadable. */
 export async function newestOf(task: WatchTask, most: number): Promise<Entry[]> {
 	return await newestIn(task, most).catch(async (error: Error) => {
 		if (error instanceof WrongCount) return await newestIn(task, most, mostMiscounts);
@@ -23,7 +23,7 @@ async function newestIn(task: WatchTask, most: number, miscounts = 0): Promise<E
 	const poll = openPoll({ ...task, settings }, cursor, begun);
 	const pages = new Pages(poll.search);
 	const { page } = await pages.first();
-	// The new ones may be at either end. Where there is no order, the newest of both ends will do.
+	// They may be at either end. If there is no order, the newest of both ends will do.
 	const end = page.next ? (lastPage(page.count) ?? (await findEnd())) : 1;
 	for (const number of [end, end - 1]) if (number > 1) await pages.look(number);
 	return deliver(poll, pages).entries.slice(-most);
@@ -33,7 +33,6 @@ async function newestIn(task: WatchTask, most: number, miscounts = 0): Promise<E
 		return number > 1 ? number : undefined;
 	}
 
-	/** The last page of a list that does not say how long it is, as far as it can be found. */
 	async function findEnd(): Promise<number> {
 		const search = { low: 1, reserve };
 		return (await findBoundary(pages, budget, ({ results }) => results.length > 0, search)).low;

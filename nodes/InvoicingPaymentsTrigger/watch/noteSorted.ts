@@ -12,7 +12,7 @@ import { newestSeen } from './task';
 import type { FirstPage, Sorted } from './window';
 import { timesOf, Window } from './window';
 
-/** What is listed is not new: notes what was made within the look-back, so that what is listed late can be told from it. */
+/** Notes results within the look-back as not new, so that late ones can be recognized. */
 export async function noteSorted(
 	poll: Poll,
 	timed: Sorted,
@@ -22,7 +22,7 @@ export async function noteSorted(
 	const { cursor, begin, search } = poll;
 	const isNewestFirst = timed.order.direction === 'newestFirst';
 	const wide = new Window(poll, timed, pages, first, { boundary: -Infinity, isDeep: true });
-	// The newest is on the last page.
+	// The newest are on the last page.
 	if (!isNewestFirst) {
 		const { lastPage } = wide;
 		const end = lastPage ?? (await wide.findBoundary(({ results }) => results.length > 0, 1)).low;
@@ -49,7 +49,7 @@ export async function noteSorted(
 	const lessSorted = isLessSorted(poll, timed, read);
 	if (lessSorted) return lessSorted;
 	const isReached = !isNewestFirst || deep.isBelow(last);
-	// What comes after it is older still.
+	// Whatever follows is even older.
 	const reached = isReached ? floor : (newestAtEnd(timesOf(last)) ?? floor) + timed.order.slack;
 	const { miscounts } = cursor;
 	const common: Cursor = {
@@ -61,7 +61,7 @@ export async function noteSorted(
 	return noteTimed(poll, timed, pages, { common, listed, floor: reached });
 }
 
-/** There is no time to note it: where the poll before had none either, what was made after the beginning is new. */
+/** Out of time. After a second such poll, everything created after the first one is new. */
 function withoutNoting({ cursor }: Poll, { known, position, order }: Sorted): Cursor {
 	const { after } = cursor;
 	if (typeof after !== 'number') return cursor;

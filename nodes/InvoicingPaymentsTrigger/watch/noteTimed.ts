@@ -4,13 +4,10 @@ import type { Pages } from './pages';
 import type { Outcome, Poll, Timed } from './task';
 import { saved } from './task';
 
-/** Where nothing is listed, what is older than this is not new when it shows up: an empty answer may have been a mistake. */
+/** An empty list may be a mistake, so what is older than this is not new when it shows up. */
 const longestAge = 24 * 3_600_000;
 
-/**
- * What is listed is not new, unless it was made after what the cursor says: that is for the poll that follows. `listed`: when the
- * newest was made that is listed.
- */
+/** Notes listed results as not new, but for those created after `cursor.after`. `listed`: latest creation time. */
 export function noteTimed(
 	poll: Poll,
 	timed: Timed,

@@ -3,7 +3,7 @@ import { isEnd } from '../../shared/pagination/page';
 import { Unreadable } from './problems';
 import type { Part, Unfinished, Window } from './window';
 
-/** From the last page that begins before the boundary on to the end of the list, or as far as one poll delivers. */
+/** Reads from the boundary to the end of the list, or as much as one poll can deliver. */
 export async function readOldestFirst(window: Window): Promise<Part | Unfinished> {
 	const { poll, pages, budget, first } = window;
 	const begins = (page: Page) => window.beginsBelow(page);
@@ -24,7 +24,7 @@ export async function readOldestFirst(window: Window): Promise<Part | Unfinished
 		end = page;
 		return window.isFull || (budget.left <= 1 && window.fresh.size > 0);
 	});
-	// The newest are on the last pages: without them nothing can be said of what is new.
+	// The newest are on the last pages. Without them, nothing can be said.
 	if (pages.refusal && !window.isFull) throw new Unreadable(pages.refusal.failure);
 	if (!read) return window.goOnAt({ low: start, high: start + 1 });
 	return window.part(read, isEnd(end));

@@ -1,17 +1,16 @@
-/** How a list is sorted by when its results were made, if it is. */
 export type Direction = 'newestFirst' | 'oldestFirst';
 
-/** How far (milliseconds) results of a sorted list stand from where they belong. */
+/** `slack`: how far results are from where they belong, in milliseconds. */
 export type Order = { direction: Direction; slack: number } | { direction: 'none' };
 
-/** When the results of a page were made, in the order of the list; `undefined`: it does not say. */
+/** Creation times in list order, if known. */
 type Moments = Array<number | undefined>;
 
-/** Runs of so many results are compared by their newest: single ones may stand anywhere, e.g. one that moved to the top. */
+/** Runs of this many results are compared by their newest: single results may be anywhere. */
 const longestRun = 5;
-/** So many runs must be clearly older, or newer, than the one before. */
+/** Runs that must be clearly older, or newer, than the one before. */
 const leastSteps = 4;
-/** A list without an order may look sorted by chance, but not more often than this. */
+/** Maximum probability that an unsorted list looks sorted. */
 const mostByChance = 1e-6;
 
 const lengthOfRun = ({ length }: Moments) =>
@@ -24,12 +23,9 @@ function newestOf(moments: Moments): number | undefined {
 	return dated.length ? Math.max(...dated) : undefined;
 }
 
-/** When the newest of the first results of a page was made. */
 export const newestAtStart = (page: Moments) => newestOf(page.slice(0, lengthOfRun(page)));
-/** The same of the last ones. */
 export const newestAtEnd = (page: Moments) => newestOf(page.slice(-lengthOfRun(page)));
 
-/** The newest of each run of a page; what is left over belongs to the last one. */
 function runsOf(page: Moments, length = lengthOfRun(page)): number[] {
 	const count = Math.max(1, Math.floor(page.length / length));
 	return Array.from({ length: count }, (_, at) =>
@@ -37,10 +33,7 @@ function runsOf(page: Moments, length = lengthOfRun(page)): number[] {
 	).filter((time) => time !== undefined);
 }
 
-/**
- * How far (milliseconds) pages, given in the order of the list, are from being sorted: what comes later is at most so much newer,
- * or older, than what comes before.
- */
+/** Disorder of pages in list order (milliseconds): how much newer, or older, later results are at most. */
 export const slackOf = (pages: Moments[], direction: Direction): number =>
 	slackOfRuns(
 		pages.flatMap((page) => runsOf(page)),
@@ -58,7 +51,7 @@ function slackOfRuns(runs: number[], direction: Direction): number {
 	return slack;
 }
 
-/** How pages of a list are sorted (spec 4.8: not shown), as far as `most` milliseconds of disorder count as order. */
+/** Finds the order of a list (spec 4.8: not documented). `most`: tolerated disorder, in milliseconds. */
 export function orderOf(pages: Moments[], most: number): Order {
 	const length = lengthForOrder(pages.flat().length);
 	const runs = pages.flatMap((page) => runsOf(page, length));
@@ -72,7 +65,7 @@ export function orderOf(pages: Moments[], most: number): Order {
 	return { direction, slack: slackOf(pages, direction) };
 }
 
-/** How probable it is that moments in any order look sorted, those counting as equal that are at most `slack` milliseconds apart. */
+/** Probability that random times look sorted, if those up to `slack` milliseconds apart count as equal. */
 function chanceOf(moments: number[], slack: number): number {
 	let chance = 1;
 	let equal = 0;

@@ -15,35 +15,28 @@ import { Unreadable, WrongCount } from './problems';
 
 export type Entry = Page['results'][number];
 
-/** A new result, how many results of the list come before it, and when it was made (milliseconds since 1970). */
 export interface FoundEntry {
 	entry: Entry;
 	place: number;
 	time: number | undefined;
 }
 
-/** What a reading is to look for, and how far it may go. */
 export interface Search {
 	fetchPage: FetchPage;
 	budget: Budget;
-	/** How many results are asked for in one request. */
 	pageSize: number;
-	/** Whether a result belongs to the event, whatever filter the service was given. */
+	/** Whether a result belongs to the event. The service may ignore a filter. */
 	isEntry: (result: Entry) => boolean;
-	/** What tells a result from others. */
 	keyOf: (result: Entry) => string;
-	/** When a result was made, where that counts. */
 	timeOf: (result: Entry) => number | undefined;
 	isNew: (id: IdHash, time: number | undefined, result: Entry) => boolean;
-	/** Whether the service's count is left aside. */
 	ignoresCount: boolean;
-	/** Whether a list of which the service refuses deep pages is taken as far as it goes. */
+	/** If deep pages are refused, make do with the others. */
 	mayBeCut: boolean;
-	/** How many pages may be read at a time. */
 	concurrency: number;
 }
 
-/** How a reading of the whole list ended. `all`: its results as they stand. `paused`: it can go on in the next poll. */
+/** `all`: the results in list order. `paused`: the next poll can continue. */
 type Ending =
 	| { end: 'whole'; isSure: boolean; all: Page['results'] }
 	| { end: 'paused' }
@@ -51,7 +44,7 @@ type Ending =
 
 const paused: PageOutcome = { failure: { kind: 'stopped', method: 'GET', path: '' } };
 
-/** A page as it is kept, whether an earlier poll has read it, and when its results were made, as far as this poll knows. */
+/** `isEarlier`: an earlier poll has read it, so creation times are unknown. */
 interface ReadPage {
 	stored: StoredPage;
 	isEarlier: boolean;
@@ -61,34 +54,27 @@ interface ReadPage {
 const placeOf = (page: number, size?: number) => `${page} ${size ?? ''}`;
 
 /**
- * The pages of a list in one poll. What was read is kept by its place, so that a reading that does not fit into one poll goes on in
- * the next: where two pages share a result nothing can have slipped between them, whenever each of them was read. What is given out
- * of a result is its ID and when it was made.
+ * Pages of a list in one poll. They are kept by position, so that the next poll can continue the reading: pages that
+ * share a result fit together, whenever they were read. Callers get hashed IDs and creation times only.
  */
 export class Pages {
-	/** Entries that this reading of the whole list has seen. */
 	readonly present = new Set<IdHash>();
-	/** The other results that it has seen. */
 	private readonly others = new Set<IdHash>();
-	/** Entries that this poll has seen, on whichever page, and when they were made. */
+	/** Entries seen in this poll, with their creation times. */
 	readonly seenNow = new Map<IdHash, number | undefined>();
-	/** New entries by their ID. */
 	readonly found = new Map<IdHash, FoundEntry>();
-	/** Whether this poll has read anything besides page 1. */
+	/** This poll has read more than page 1. */
 	hasProgress = false;
-	/** From where on the service refuses pages, and why. */
+	/** Where the service starts to refuse pages, and why. */
 	refusal: { from: number; failure: Failure } | undefined;
-	/** What the service counted last, where that is believed. */
+	/** Latest count of the service, if it is trusted. */
 	count: number | undefined;
-	/** How many results a full page holds. */
+	/** Results per full page. */
 	private size: number;
 	private readonly pages = new Map<string, ReadPage>();
-	/** Places whose page has not been asked for yet in this reading. */
 	private readonly unused = new Set<string>();
 	private isPaused = false;
-	/** How many new entries are enough. */
 	private enough = Infinity;
-	/** What the service counted, in this poll. */
 	private readonly counts = new Set<number | undefined>();
 
 	constructor(
@@ -103,7 +89,7 @@ export class Pages {
 		}
 	}
 
-	/** Page 1 as it is now, with which a reading begins that does not go on with an earlier one. Throws {@link Unreadable} and {@link WrongCount}. */
+	/** Reads page 1, and drops earlier pages that no longer fit. Throws {@link Unreadable}, {@link WrongCount}. */
 	async first(): Promise<{ page: Page; ids: IdHash[] }> {
 		const place = placeOf(1);
 		const earlier = this.pages.get(place);
@@ -117,7 +103,7 @@ export class Pages {
 		const isOther = earlier && !isMostlyInOrder(unpackIds(earlier.stored.ids), ids);
 		if (isOther || !next) this.forgetStored();
 		else if (earlier) {
-			// The pages that follow fit to it as it was; what is on it now was seen as well.
+			// Later pages fit the earlier version. Entries of the new one still count as seen.
 			this.restore(fresh);
 			this.pages.set(place, earlier);
 		}
@@ -125,16 +111,13 @@ export class Pages {
 		return { page: { ...outcome.page, results: resultsOf(fresh) }, ids };
 	}
 
-	/**
-	 * Pages of a list that is ordered anew for each request do not go together with those of another poll, and of a list that fits on
-	 * one page no others are needed.
-	 */
+	/** Earlier pages are useless if the list is reordered for each request, or fits on one page. */
 	private forgetStored(): void {
 		for (const [place, { isEarlier }] of this.pages) if (isEarlier) this.pages.delete(place);
 		this.unused.clear();
 	}
 
-	/** Any page, besides the reading; past the end of the list it is empty. Throws {@link Unreadable}. */
+	/** Reads a page for a look, outside of the reading. Empty past the end of the list. Throws {@link Unreadable}. */
 	async look(number: number): Promise<PlacedPage & { ids: IdHash[] }> {
 		const outcome = await this.fetch(number, undefined, true);
 		const range = rangeOf(number, this.size);
@@ -146,42 +129,39 @@ export class Pages {
 		return { ...outcome.page, ...range, ids, results: read ? resultsOf(read) : [] };
 	}
 
-	/** Pages from `number` on to one that is enough, or to the end of the list. */
+	/** Reads from page `number` until `isLast`, or to the end of the list. */
 	async window(
 		number: number,
 		window: Omit<WindowRequest, 'fetchPage' | 'startPage' | 'pageLength'>,
 	) {
 		this.enough = Infinity;
 		const begin = placeOf(number);
-		// The pages that follow are to be read after it.
+		// Use the page that was just read: those that follow must be newer.
 		if (this.pages.get(begin)?.isEarlier === false) this.unused.add(begin);
 		const fetchPage = async (page: number, size?: number) => await this.next(page, size);
 		return await readWindow({ ...window, fetchPage, startPage: number, pageLength: this.size });
 	}
 
-	/**
-	 * Whether the list ends on a page that says that more follow. The pages are read again then: `mistake`: there is more, or there was
-	 * more when an earlier poll read it; `cutOff`: there is not.
-	 */
+	/** Reads the end of the list again. `mistake`: there is more. `cutOff`: there is not, despite `next`. */
 	async endOfList(): Promise<'right' | 'mistake' | 'cutOff'> {
 		const last = this.last();
 		if (!last?.stored.hasNext || this.refusal) return 'right';
 		if (last.isEarlier) return 'mistake';
 		const { page, size } = last.stored;
-		// In this order a list that only shrinks does not look as if it was cut off.
+		// In this order, a list that only shrinks does not look cut off.
 		const after = await this.search.fetchPage(page + 1, size);
 		const again = await this.search.fetchPage(page, size);
 		const isEmpty = isPastTheEnd(after) || ('page' in after && after.page.results.length === 0);
 		if (!isEmpty) return 'mistake';
 		if ('failure' in again || again.page.next === null) return 'right';
 		const end = (page - 1) * (size ?? this.size) + again.page.results.length;
-		// If the count agrees with the page, it is `next` that is wrong.
+		// If the count agrees with the page, `next` is wrong.
 		return [end, end + 1].includes(again.page.count ?? -1) ? 'right' : 'cutOff';
 	}
 
 	/**
-	 * Whether a full page far back says that it is the last one, and counts results behind it. Only a single answer proves that:
-	 * counts of other answers differ from the page when the list changes in between. One more than there are is a common mistake.
+	 * Whether a full page far back says that it is the last, but counts more results. A single answer proves that;
+	 * counts of different answers may differ because the list changes. One too many is a common mistake.
 	 */
 	get isCutShort(): boolean {
 		const last = this.last();
@@ -191,41 +171,36 @@ export class Pages {
 		return !hasNext && isFull && page * size >= leastDepth && count > page * size + 1;
 	}
 
-	/** Whether nothing follows on the page that goes furthest. Throws {@link Unreadable}. */
+	/** Whether the page after the last is empty. Throws {@link Unreadable}. */
 	async isEndReal(): Promise<boolean> {
 		const { page = 0, size = this.size } = this.last()?.stored ?? {};
 		const beyond = await this.look(Math.ceil((page * size) / this.size) + 1);
 		return beyond.results.length === 0;
 	}
 
-	/** The page that goes furthest, of those that hold anything. */
 	private last(): ReadPage | undefined {
 		const endOf = ({ stored: { page, size = this.size } }: ReadPage) => page * size;
 		const read = [...this.pages.values()].filter(({ stored }) => stored.ids);
 		return read.sort((a, b) => endOf(b) - endOf(a))[0];
 	}
 
-	/** How many results a page has that is not the last one. */
 	get pageLength(): number {
 		return this.size;
 	}
 
-	/** Whether this reading has seen results that do not belong to the event. */
 	get hasOthers(): boolean {
 		return this.others.size > 0;
 	}
 
-	/** How many results this reading has seen, whether they belong to the event or not. */
 	get seenCount(): number {
 		return this.present.size + this.others.size;
 	}
 
-	/** What the service counted on all pages, where it always counted the same. */
 	get steadyCount(): number | undefined {
 		return this.counts.size === 1 ? [...this.counts][0] : undefined;
 	}
 
-	/** Reads all that is not read yet, until `enough` new entries were found. Failures are those of `readAll`, and of the network. */
+	/** Reads on until `enough` new entries are found. Failures are those of `readAll` and of the network. */
 	async readWhole(enough: number): Promise<Ending> {
 		this.enough = enough;
 		const fetchPage = async (page: number, size?: number) => await this.next(page, size);
@@ -235,13 +210,13 @@ export class Pages {
 		return this.isPaused ? { end: 'paused' } : read;
 	}
 
-	/** What the next poll need not read again, if these entries are still to be delivered. */
+	/** Pages that the next poll need not read again. `waiting`: entries that are still to be delivered. */
 	toStore(waiting: Set<IdHash>): StoredPage[] {
 		const isDone = ({ ids }: StoredPage) => !unpackIds(ids).some((id) => waiting.has(id));
 		return [...this.pages.values()].map(({ stored }) => stored).filter(isDone);
 	}
 
-	/** A page that an earlier poll has read, or that is read now while there is time and room. */
+	/** A stored page, or else a new one while the budget lasts. */
 	private async next(page: number, size?: number): Promise<PageOutcome> {
 		const place = placeOf(page, size);
 		const known = this.pages.get(place);
@@ -270,7 +245,7 @@ export class Pages {
 			outcome = await ask();
 			if ('page' in outcome && this.contradicts(outcome.page, start, size)) throw new WrongCount();
 		}
-		// One failure far back says nothing of the depth.
+		// A single failure does not mean that deep pages are refused.
 		for (let tries = 1; this.isRefusedAt(outcome, start) && tries < triesOf(outcome); tries++)
 			outcome = await ask(false);
 		if ('failure' in outcome) return this.afterFailure(outcome, start);
@@ -299,7 +274,7 @@ export class Pages {
 		return { page: { ...outcome.page, count } };
 	}
 
-	/** Whether more results are there than a page counts, or one less: many less, and the page may have been cut off. */
+	/** Whether a page reaches beyond its count, or ends one short of it. Further short, it may be cut off. */
 	private contradicts(
 		{ results: { length }, next, count }: Page,
 		start: number,
@@ -317,12 +292,12 @@ export class Pages {
 		return this.refusal ? undefined : this.count;
 	}
 
-	/** Whether the list may end here because the service refuses deep pages. */
+	/** Whether the list may end here, because the service refuses deep pages. */
 	private isRefusedAt(outcome: PageOutcome, start: number): outcome is { failure: Failure } {
 		return 'failure' in outcome && this.search.mayBeCut && isOfDepth(outcome.failure, start);
 	}
 
-	/** Where deep pages are refused, the list ends there, if it may. */
+	/** Lets the list end where deep pages are refused, if it may. */
 	private afterFailure(outcome: { failure: Failure }, start: number): PageOutcome {
 		const { failure } = outcome;
 		if (!this.isRefusedAt(outcome, start)) return outcome;
@@ -330,7 +305,7 @@ export class Pages {
 		return { page: emptyPage };
 	}
 
-	/** A page as it is given out. */
+	/** Counts a page as seen, and returns what callers see of it. */
 	private restore(read: ReadPage): Page {
 		const { ids, others = '', count, hasNext } = read.stored;
 		const out = new Set(unpackIds(others));
@@ -340,19 +315,18 @@ export class Pages {
 	}
 }
 
-/** How often a deep page is asked for before its failure counts as a refusal: what fails may be given the next time. */
+/** Attempts before a deep page counts as refused. Server errors may be temporary. */
 const triesOf = (outcome: PageOutcome) =>
 	'failure' in outcome && (outcome.failure.status ?? 0) >= 500 ? 4 : 2;
 
-/** The IDs of a page, and when each of its results was made. */
 const resultsOf = ({ stored, times }: ReadPage) =>
 	unpackIds(stored.ids).map((id, at) => ({ id, time: times[at] }));
 
-/** Whether most of what two lists of IDs have in common stands in the same order: single ones may have moved. */
+/** Whether most results that two lists share are in the same order. Single ones may have moved. */
 function isMostlyInOrder(one: IdHash[], other: IdHash[]): boolean {
 	const places = new Map(one.map((id, place) => [id, place]));
 	const shared = other.flatMap((id) => places.get(id) ?? []);
-	// The longest row that rises, by the smallest ends of rows of each length.
+	// Longest increasing subsequence: the smallest end for each length.
 	const ends: number[] = [];
 	for (const place of shared) {
 		const at = ends.findIndex((end) => end >= place);
@@ -361,7 +335,7 @@ function isMostlyInOrder(one: IdHash[], other: IdHash[]): boolean {
 	return ends.length >= shared.length * 0.6;
 }
 
-/** What tells results from others. Those without an ID that are alike to the letter count each: a page gives none twice. */
+/** Identifies results. Identical ones without ID are numbered, because a page never repeats a result. */
 function keysOf(results: Entry[], keyOf: Search['keyOf']): string[] {
 	const seen = new Map<string, number>();
 	return results.map((result) => {

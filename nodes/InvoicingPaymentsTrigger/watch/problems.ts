@@ -1,19 +1,18 @@
 import type { Failure } from '../../shared/transport/failure';
 
-/** A page could not be read. */
 export class Unreadable extends Error {
 	constructor(readonly failure: Failure) {
 		super(failure.reason ?? failure.kind);
 	}
 }
 
-/** The pages of the list do not go together. */
+/** The pages of a list do not fit together. */
 export class Inconsistent extends Error {}
 
-/** A page contradicts the count that it gives, twice. */
+/** A page contradicted its own count twice. */
 export class WrongCount extends Error {}
 
-/** Whether a failure is that of pages which do not go together, and of no single answer. */
+/** Whether a failure concerns several pages, rather than a single answer. */
 export const isOfPages = ({ kind, path }: Failure) => kind === 'unexpected' && path === '';
 
 export const inconsistent = (noun: string, { reason }: Failure) =>

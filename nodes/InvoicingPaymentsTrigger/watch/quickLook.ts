@@ -7,16 +7,16 @@ import type { Pages } from './pages';
 import type { Outcome, Poll } from './task';
 import { deliver, noteListed, saved } from './task';
 
-/** How often (milliseconds) long lists are read whole, although nothing seems to have changed. */
+/** Interval of complete readings of long lists (milliseconds). */
 export const wholeEvery = 15 * 60_000;
-/** What is not urgent waits for so long (milliseconds) for each page that the list has. */
+/** Wait per page of the list before a reading that is not urgent (milliseconds). */
 const waitPerPage = 6_000;
-/** The share of the pages that may be read to find single new entries: beyond it the whole list tells more. */
+/** Maximum share of pages to search for single entries. Beyond it, a complete reading is better. */
 const searchedShare = 1 / 3;
 
 type LookedAt = PlacedPage & { ids: IdHash[] };
 
-/** What page 1 tells of a list of `pageCount` pages, and then single other pages. `undefined`: the whole list has to be read. */
+/** Checks page 1 and some others of `pageCount` pages. `undefined`: the list must be read completely. */
 export async function lookQuickly(
 	poll: Poll,
 	pages: Pages,
@@ -54,17 +54,14 @@ export async function lookQuickly(
 	return { entries, cursor: kept };
 }
 
-/**
- * Whether as many new entries as the list has grown by (`grown`) are found on page 1, on the last page, and where pages in between
- * have moved.
- */
+/** Whether page 1, the last page and moved pages show as many new entries as the list has grown by. */
 async function findWithin(
 	{ whole, search }: Poll,
 	pages: Pages,
 	first: LookedAt,
 	{ pageCount, grown }: { pageCount: number; grown: number },
 ): Promise<boolean> {
-	// What left is looked into later.
+	// Departures are looked into later.
 	const isFound = () => pages.found.size >= grown;
 	if (isFound()) return true;
 	const read = async (number: number) => {
@@ -77,7 +74,7 @@ async function findWithin(
 	return (await searchBetween(whole.order, [first, last], read, most)) && isFound();
 }
 
-/** How a list stands in which nothing has changed but that new entries were found; empty where it was not known before. */
+/** The list with the new entries inserted; empty if the order was unknown. */
 function orderWith(order: IdHash[], { found }: Pages): IdHash[] {
 	const all = [...order];
 	if (all.length === 0) return all;

@@ -12,13 +12,10 @@ import type { Depth, FirstPage, Part, Sorted, Unfinished } from './window';
 import { reserve } from './budget';
 import { Window } from './window';
 
-/** In so many polls in a row something may be missing before the whole list is read: its count may be ahead of it. */
+/** Consecutive polls with missing results before a complete reading: the count may be ahead of the list. */
 export const mostMissed = 2;
 
-/**
- * Reads a sorted list from its newest end down to where everything is known, or of more than one poll delivers the part that is
- * oldest.
- */
+/** Reads a sorted list from its newest end to known results, or just the oldest part one poll can deliver. */
 export async function readSorted(
 	poll: Poll,
 	timed: Sorted,
@@ -34,14 +31,14 @@ export async function readSorted(
 	const depth = isDue ? deep : { boundary: position.newest, isDeep: false };
 	let part = await readPart(poll, timed, pages, first, depth);
 	let isDeep = depth.isDeep;
-	// Where so much does not go together, what is new shall not wait for it.
+	// If deep pages do not fit together, new results must not wait for them.
 	if (isDeep && isUnfit(part) && position.newest > deep.boundary && !cursor.hasMore) {
 		const boundary = position.newest;
 		part = await readPart(poll, timed, pages, first, { boundary, isDeep: false });
 		isDeep = false;
 		if (position.deep) position.deep = { ...position.deep, at: poll.begin };
 	}
-	// It has grown by more than was found: that may lie further back.
+	// The list has grown by more than was found: the rest may be further back.
 	if (!isDeep && !('backlog' in part) && isShort(poll, pages, part)) {
 		const further = await readPart(poll, timed, pages, first, deep);
 		isDeep = !('backlog' in further);
@@ -57,10 +54,7 @@ export async function readSorted(
 	return isLessSorted(poll, timed, part) ?? settle(poll, timed, pages, { part, isDeep });
 }
 
-/**
- * Whether to look for what is listed late: now and then, and not where the service is too slow for it. What is known lies in between
- * and has to be read.
- */
+/** Whether to look for late results: now and then, if there is budget for the known results in between. */
 function isDeepDue(
 	{ cursor, begin, search }: Poll,
 	{ position, known, lookBack }: Timed,
@@ -75,10 +69,10 @@ function isDeepDue(
 
 const isUnfit = (part: Part | Unfinished) => 'backlog' in part || part.short === -Infinity;
 
-/** What the count hides, because as many left as came, is found after this time (milliseconds). */
+/** Departures can hide arrivals in the count, but not for longer than this (milliseconds). */
 const longestQuiet = 15 * 60_000;
 
-/** Whether the count tells that nothing is new on the last page, where new ones are. */
+/** Whether the count shows that nothing was added to the end of the list. */
 function isQuiet({ cursor, begin, task }: Poll, { order }: Sorted, { count }: Pages): boolean {
 	const { seen, hasMore, times } = cursor;
 	const age = Math.abs(begin - (times?.endAt ?? -Infinity)) + (task.interval ?? 0);
@@ -86,7 +80,6 @@ function isQuiet({ cursor, begin, task }: Poll, { order }: Sorted, { count }: Pa
 	return order.direction === 'oldestFirst' && isSame && age < longestQuiet;
 }
 
-/** Whether the list has grown by more than was found. */
 function isShort({ cursor }: Poll, { count }: Pages, { fresh, isFromNewest }: Part): boolean {
 	const { seen, missed = 0 } = cursor;
 	const isComparable = isFromNewest && missed === 0 && count !== undefined && seen !== undefined;
@@ -104,7 +97,6 @@ async function readPart(
 	return await read(new Window(poll, timed, pages, first, depth));
 }
 
-/** What is delivered of a part, and what is kept. */
 function settle(
 	poll: Poll,
 	timed: Sorted,
@@ -132,7 +124,7 @@ function settle(
 	const accounted = cursor.seen === undefined ? undefined : cursor.seen + entries.length;
 	const missing = count !== undefined && accounted !== undefined ? count - accounted : 0;
 	const { miscounts, missed } = cursor;
-	// As long as the count tells that something was not seen, it may stand anywhere, and be of any age.
+	// While the count shows that results are missing, they may be anywhere, and of any age.
 	if (missing <= 0) position.floor = position.depth(lookBack);
 	const forgotten = timed.known.makeRoom(
 		mostKept,
@@ -158,7 +150,7 @@ function settle(
 	return { entries, cursor: unlessSame(next, poll) };
 }
 
-/** So many are remembered, whatever the look-back is. */
+/** Maximum number of remembered results, whatever the look-back. */
 const mostKept = 10_000;
 
 function shortened({ newest, floor }: Timed['position']): string {
@@ -166,10 +158,7 @@ function shortened({ newest, floor }: Timed['position']): string {
 	return `Too many new charges: late ones are only looked for ${minutes} minutes back.`;
 }
 
-/**
- * Where the next poll goes on: in a list that is sorted newest first, behind the last result that is still new; otherwise at the last
- * one that is older than what it looks for.
- */
+/** Where the next poll continues: after the last new result, or at the last one older than `newest`. */
 function backlogOf(
 	{ pages }: Part,
 	newest: number,
@@ -187,12 +176,12 @@ function backlogOf(
 	if (direction === 'oldestFirst')
 		return { boundary: null, low: 1, place: Math.max(...older, pages[0].start) };
 	const end = Math.max(...pages.map(({ start, results }) => start + results.length));
-	// Those of the boundary's moment that are known already lie in between.
+	// Known results with the same time as the boundary lie in between.
 	const between = all.filter(({ isNew, isOlder }) => !isNew && !isOlder).length;
 	return { boundary: null, low: 1, place: Math.max(0, Math.min(...older, end) - between) };
 }
 
-/** How long (in milliseconds), and in how many polls at least, results of one moment are looked for before reading goes on. */
+/** How long (milliseconds), and in how many polls at least, to search for results of one time. */
 const longestSearch = 24 * 3_600_000;
 const leastPolls = 5;
 

@@ -24,13 +24,10 @@ import {
 	wrongCount,
 } from './task';
 
-/**
- * Reads the whole list, or as much of it as the poll has time and room for. `first`: the IDs of page 1, which can tell later that
- * nothing has changed. Throws Unreadable, Inconsistent and TooLong.
- */
+/** Reads the list as far as the budget allows. `first`: IDs of page 1. Throws Unreadable, Inconsistent, TooLong. */
 export async function readWhole(poll: Poll, pages: Pages, first: string): Promise<Outcome> {
 	const { timed, whole, task, isBaseline, notes } = poll;
-	// Where they are delivered by their age, all that there are have to be found first.
+	// To deliver the oldest first, all of them have to be found.
 	const ending = await pages.readWhole(timed ? Infinity : task.settings.most);
 	if ('failure' in ending) return afterFailure(poll, pages, ending.failure);
 	const known = timed?.known ?? whole;
@@ -53,11 +50,11 @@ export async function readWhole(poll: Poll, pages: Pages, first: string): Promis
 		: settleWhole(poll, pages, ending.isSure, common);
 }
 
-/** Whether what is there cannot be noted whole, however often it is read. */
+/** Whether the list can never be noted completely. */
 const isHopeless = ({ cursor, isBaseline, ignoresCount, timed }: Poll) =>
 	isBaseline && ignoresCount && !timed && (cursor.reading?.stalled ?? 0) >= mostStalled;
 
-/** Begins with what was seen in a list that cannot be read to its end. */
+/** Makes do with what was seen of a list that cannot be read to its end. */
 function endHere(poll: Poll, pages: Pages): Outcome {
 	poll.notes.push(notNoted);
 	poll.whole.add([...pages.present].map((id) => [id, undefined]));
@@ -69,13 +66,12 @@ function endHere(poll: Poll, pages: Pages): Outcome {
 const notNoted =
 	'The list orders equal results anew for each page, or changes faster than it can be read: some of what was there when the workflow was published may start it.';
 
-/** What is kept of every whole reading. */
 function commonOf(poll: Poll, pages: Pages, first: string): Cursor {
 	const { task, begin, timed } = poll;
 	const miscounts = miscountsOf(poll, pages);
 	const { seenCount, refusal, count } = pages;
 	const isLong = seenCount > smallPages * pages.pageLength;
-	// What is refused counts as seen: nobody will ever see more of it.
+	// Refused pages count as seen, because nobody will ever see more of them.
 	const seen = refusal ? count : seenCount;
 	const isCounted = [0, mostMiscounts].includes(miscounts) && seen !== undefined;
 	return {
@@ -91,7 +87,7 @@ function commonOf(poll: Poll, pages: Pages, first: string): Cursor {
 	};
 }
 
-/** How many readings in a row, with this one, did not find as many results as the service counts. */
+/** Consecutive complete readings, with this one, that did not match the service's count. */
 function miscountsOf(
 	{ cursor, ignoresCount, notes }: Poll,
 	{ steadyCount, seenCount, refusal }: Pages,
@@ -104,11 +100,11 @@ function miscountsOf(
 	return miscounts;
 }
 
-/** What is kept where the list alone tells what is new. */
+/** Saves a reading, if creation times do not matter. */
 function settleWhole(poll: Poll, pages: Pages, isSure: boolean, common: Cursor): Outcome {
 	const { whole, cursor, begin } = poll;
 	const { entries, waiting } = deliver(poll, pages);
-	// Pages that do not overlap, read minutes apart, may have missed something.
+	// Pages read minutes apart may have missed something, if they do not overlap.
 	const isInParts = (cursor.reading?.pages.length ?? 0) > 0;
 	whole.settle(pages.present, begin, isSure ? 'sure' : isInParts ? 'inParts' : 'unsure');
 	const kept: Cursor = {
@@ -119,7 +115,7 @@ function settleWhole(poll: Poll, pages: Pages, isSure: boolean, common: Cursor):
 	return { entries, cursor: unlessSame(kept, poll) };
 }
 
-/** What is kept where it shows by when results were made what is new. */
+/** Saves a reading, if creation times show what is new. */
 function settleTimed(
 	poll: Poll,
 	timed: Timed,
@@ -129,7 +125,7 @@ function settleTimed(
 ): Outcome {
 	const { known, position, lookBack } = timed;
 	const { cursor, begin, isBaseline, notes } = poll;
-	// Of pages that an earlier poll has read it is not known when their results were made.
+	// Pages of earlier polls come without creation times.
 	const isAtOnce = cursor.reading === undefined || cursor.reading.pages.length === 0;
 	const listed = newestSeen(pages, begin);
 	const before = isAtOnce ? position.listed : fromJson(cursor.reading?.listed);
@@ -147,7 +143,6 @@ function settleTimed(
 	const ages = isAtOnce ? agesOf(all, timed.order?.direction) : undefined;
 	const { entries, times, waiting } = deliver(poll, pages, ages);
 	const isAll = waiting.size === 0;
-	// Pages that do not overlap, read minutes apart, may have missed something.
 	if (isSure || isAtOnce) {
 		position.settle(
 			{
@@ -173,10 +168,7 @@ function settleTimed(
 	return { entries, cursor: unlessSame(kept, poll) };
 }
 
-/**
- * What is in the list is not new, but for what the cursor says. Where pages did not overlap, or there were none, it is read once more:
- * what was missed would be taken for new.
- */
+/** Notes the list as not new. Without overlap, or if empty, it is read twice: missed entries would look new. */
 function noteBaseline(poll: Poll, pages: Pages, isSure: boolean, common: Cursor): Outcome {
 	const { whole, cursor, begin, isConfirmed } = poll;
 	const { present } = pages;
@@ -187,25 +179,22 @@ function noteBaseline(poll: Poll, pages: Pages, isSure: boolean, common: Cursor)
 	const { entries, waiting } = deliver(poll, pages);
 	const before = new Set(unpackIds(cursor.before ?? ''));
 	const shared = [...before].filter((id) => present.has(id)).length;
-	// Another key of the same account: what was not known is new.
+	// Another key of the same account: entries that were not known are new.
 	if (before.size > 0 && shared >= before.size / 2) {
 		const kept = { ...common, known: packSet(before), hasMore: true, seen: undefined };
 		return { entries, cursor: kept };
 	}
-	// What was known may be there again when the list is read right.
+	// They may be listed again at the next correct reading.
 	whole.addMissing(before, begin);
 	const hasMore = waiting.size > 0 && { hasMore: true, seen: undefined };
 	return { entries, cursor: { ...common, ...whole.save(), ...hasMore } };
 }
 
-/**
- * What is made of a list that could not be read to its end: what was read until then counts. Where that is nothing, or the list does not
- * go together, it throws Unreadable, Inconsistent or TooLong.
- */
+/** Handles a failed reading. What was read counts; if nothing was, throws Unreadable, Inconsistent or TooLong. */
 function afterFailure(poll: Poll, pages: Pages, failure: Failure): Outcome {
 	const { task, cursor, search, notes } = poll;
 	const isInconsistent = isOfPages(failure);
-	// What earlier polls have read may not go together with what the list is now.
+	// Pages of earlier polls may no longer fit.
 	if (isInconsistent && cursor.reading) return { again: { ...cursor, reading: undefined } };
 	if (isInconsistent && pages.isCutShort && !search.mayBeCut)
 		throw tooDeep(task.noun, pages.seenCount);
@@ -221,7 +210,7 @@ function afterFailure(poll: Poll, pages: Pages, failure: Failure): Outcome {
 	const start = ((failure.page ?? 1) - 1) * search.pageSize;
 	if (isOfDepth(failure, start) && failure.status !== 500)
 		throw tooDeep(task.noun, pages.seenCount);
-	// What the whole list would tell is given up where its order does as well.
+	// A sorted list can do without a complete reading.
 	if (
 		isInconsistent &&
 		poll.timed?.order &&

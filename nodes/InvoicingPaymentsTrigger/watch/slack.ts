@@ -5,10 +5,7 @@ import type { Outcome, Poll } from './task';
 import type { Sorted } from './window';
 import { timesOf } from './window';
 
-/**
- * Where pages show that a list is less sorted than it seemed, how to begin anew: what was read by that is worth nothing. Disorder that
- * is smaller than the look-back is order.
- */
+/** If pages show more disorder than the order allows, returns how to start over. */
 export function isLessSorted(
 	{ cursor, notes }: Poll,
 	timed: Sorted,
@@ -17,7 +14,7 @@ export function isLessSorted(
 	const { direction, slack: before } = timed.order;
 	const shown = timesOnce(pages);
 	const slack = slackOf(shown, direction);
-	// Of what has no date it cannot be told whether all was seen, where each page has another order.
+	// If undated results change places, nobody knows whether all were seen.
 	const isVague = isUnstable && shown.flat().some((time) => time === undefined);
 	if (slack <= before && !isVague) return undefined;
 	const { times } = cursor;
@@ -27,12 +24,12 @@ export function isLessSorted(
 		return { again: { ...cursor, times: sorted } };
 	}
 	notes.push(noOrder);
-	// What is known below the newest was known by the order.
+	// Results below `newest` were known by the order.
 	const unknown = { newest: times.floor, deep: undefined, backlog: undefined };
 	return { again: { ...cursor, times: { ...times, ...unknown, order: { direction: 'none' } } } };
 }
 
-/** When the results of pages were made, those on two pages once. */
+/** Creation times per page, without the repeats of overlapping pages. */
 function timesOnce(pages: PlacedPage[]): Array<Array<number | undefined>> {
 	const seen = new Set<unknown>();
 	return pages.map((page) => {

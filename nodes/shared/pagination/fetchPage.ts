@@ -5,15 +5,14 @@ import type { RequestPolicy, Client, ServiceRequest } from '../transport/client'
 import { sendRequest } from '../transport/client';
 
 interface PageSize {
-	/** The page that is read first. */
 	startPage: number;
-	/** How many results to ask for unless a page is asked for in another size. `undefined`: the service decides. */
+	/** Results per page, unless a request asks for another size. `undefined`: the service decides. */
 	size: number | undefined;
-	/** Whether the size is the user's wish. Where it is not and the service refuses it, the service decides. */
+	/** The user set the size. If not, and the service refuses it, the service decides. */
 	isGiven: boolean;
 }
 
-/** Reads the pages of a list (spec 4.2, 4.3), by number and size. Never throws. `send`: how requests are sent. */
+/** Returns a reader for the pages of a list (spec 4.2, 4.3). The reader never throws. */
 export function pageFetcher(
 	client: Client,
 	request: ServiceRequest,
@@ -33,14 +32,14 @@ export function pageFetcher(
 		const mayBeSize = isFirst && size !== undefined && !isGiven;
 		const failed = { failure: { ...came.failure, page } };
 		if (!mayBeSize || !isRefusal(came.failure)) return failed;
-		// The largest page is not known (spec 8): the service decides when it does not take ours.
+		// The largest page size is unknown (spec 8), so fall back to the service's own.
 		defaultSize = undefined;
 		const again = await fetchPage(page);
 		return 'failure' in again ? failed : again;
 	};
 }
 
-/** The service answered, but not what the specification says. */
+/** The failure for an answer that breaks the specification. */
 export function unexpected({ method, path }: ServiceRequest, reason: string): { failure: Failure } {
 	return { failure: { kind: 'unexpected', method, path, reason } };
 }

@@ -8,28 +8,28 @@ import { RecentList } from './recentList';
 
 type Result = Record<string, unknown>;
 
-/** IDs without case: services write the digits of a UUID as they like. */
+/** Services may change the case of a UUID. */
 const plainId = (id: unknown) => String(id).trim().toLowerCase();
 
 /**
- * Finds results of a list by their IDs, for services that give no single one (spec 4.8): asks the list with its filter `id` (spec
- * 4.2, 4.3) and compares the IDs itself, because the filter may match parts or be ignored. One for all items of a run: when the
- * filter is ignored, the whole list is read once for all further IDs.
+ * Finds results of a list by ID, as the service has no endpoint for a single one (spec 4.8). Uses the list's filter
+ * `id` (spec 4.2, 4.3), but compares the IDs, because the filter may be ignored or match parts. If it is ignored, the
+ * whole list is read once for all further IDs.
  */
 class ById {
 	private isIgnored = false;
-	/** A service may refuse to give all pages. Then each ID is looked for on its own, as far as its page. */
+	/** False if the service refused to list everything. Then each ID is searched for separately. */
 	private mayReadWhole = true;
 	private readonly whole = new RecentList(readWhole);
 
-	/** One result, or a failure that says that there is none. `noun`: what it is called. Never throws. */
+	/** Returns one result, or a failure if there is none. Never throws. */
 	async find(client: Client, task: ResultsRequest, id: string, noun: string): Promise<Results> {
 		if (this.isIgnored && this.mayReadWhole) {
 			const list = await this.whole.get(client, task).read;
 			if ('failure' in list) this.mayReadWhole = false;
 			else return oneOf(list.get(plainId(id)), task, id, noun);
 		}
-		// A service that compares IDs exactly may write them otherwise.
+		// The service may compare IDs exactly, but write them in another case.
 		for (const form of new Set([id, id.toLowerCase(), id.toUpperCase()])) {
 			const asked = await this.ask(client, task, form, noun);
 			if ('failure' in asked || asked.results.length || asked.isStrange) return asked;
@@ -88,9 +88,8 @@ function oneOf(result: Result | undefined, task: ResultsRequest, id: string, nou
 const finders = new WeakMap<Client, ById>();
 
 /**
- * The result of a list that has this ID. `client`: the same object for all items of a run, which asks one list only, and another one
- * for each of its tries, for a list that lags may be right by then; `task`: the list and how it is asked; `noun`: what a result is
- * called. Never throws.
+ * Finds one result of a list by its ID. Never throws. `client`: all items of a run share one, and with it the list;
+ * each retry needs a new one, because a lagging list may be right by then. `noun`: e.g. "charge".
  */
 export async function findById(
 	client: Client,

@@ -3,7 +3,7 @@ import { isUsableId } from './page';
 
 type Result = Page['results'][number];
 
-/** Results by what tells them apart, each once, in the order of the list. */
+/** Results without duplicates, in list order. */
 export class Found {
 	private readonly results = new Map<unknown, { result: Result; place: number }>();
 
@@ -11,31 +11,26 @@ export class Found {
 		return this.results.size;
 	}
 
-	/** Whether a result is there, by what tells it from others. */
 	has(result: Result): boolean {
 		return this.results.has(keysOf([result])[0]);
 	}
 
-	/** Adds what a page holds that begins after `start` results of the list. Gives what tells each from others. */
+	/** Adds a page with `start` results before it. Returns the keys of its results. */
 	add({ results, start }: { results: Result[]; start: number }): unknown[] {
 		const keys = keysOf(results);
-		// Where it was seen last counts: a look that was given up may have had its places wrong.
+		// The last position counts: a reading that was given up may have had wrong ones.
 		keys.forEach((key, index) => {
 			this.results.set(key, { result: results[index], place: start + index });
 		});
 		return keys;
 	}
 
-	/** What was found by a later look stands where it belongs, as far as can be told. */
 	inOrder(): Result[] {
 		return [...this.results.values()].sort((a, b) => a.place - b.place).map(({ result }) => result);
 	}
 }
 
-/**
- * What tells the results of a page from others: the ID, or without a usable one all that the result holds. Of those that are the
- * same to the letter a page counts each: it never gives one twice.
- */
+/** Keys of results: the ID, or else the content, numbered because a page never repeats a result. */
 export function keysOf(results: Result[]): unknown[] {
 	const known = keysByPage.get(results);
 	if (known) return known;
@@ -51,5 +46,5 @@ export function keysOf(results: Result[]): unknown[] {
 	return keys;
 }
 
-/** A page is compared with several others. */
+/** Cached, because a page is compared with several others. */
 const keysByPage = new WeakMap<Result[], unknown[]>();

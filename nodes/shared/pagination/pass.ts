@@ -8,81 +8,71 @@ import { fits, overlappingRange } from './overlap';
 import { runConcurrently } from '../transport/concurrency';
 
 export interface ListRequest {
-	/** Reads the page with this number, counted from 1, in pages of `size`, or of the size that was asked for at first. */
+	/** Pages count from 1. Without `size`, they have the default size. */
 	fetchPage: (page: number, size?: number) => Promise<PageOutcome>;
 	startPage: number;
-	/** How many results are wanted; Infinity: all. */
+	/** Infinity: read everything. */
 	limit: number;
-	/** Which results count and are given. Without it all of them. */
+	/** Only these results are returned and count towards the limit. */
 	isWanted?: (result: Page['results'][number]) => boolean;
-	/** How many pages may be read at a time. */
 	concurrency: number;
-	/** A list with more pages is given up. */
 	maxPages?: number;
-	/** Whether no page after this one is wanted. Then pages are read one after the other. */
+	/** Whether to stop after this page. Pages are then read one at a time. */
 	isLast?: (page: PlacedPage) => boolean;
-	/** How many results a full page holds, where that is known. */
+	/** Results per full page, if known. */
 	pageLength?: number;
 }
 
-/** In which pages a list is read. */
 export interface PassOptions {
-	/** Pages differ a little in size, so that each shares some results with the one before. */
+	/** Pages vary a little in size, so that each shares results with the one before. */
 	mayOverlap: boolean;
-	/** All of them have this size; without it the service decides. */
+	/** Fixed page size. Without it, the service decides. */
 	size?: number;
 }
 
-/** Where a page lies in the list. Without a size it has the one that was asked for at first. */
+/** Position of a page. Without `size`, it has the default size. */
 export interface Place {
 	number: number;
 	size?: number;
-	/** How many results of the list come before it. */
+	/** Number of results before it. */
 	start: number;
 }
 
-/** A page that was read, and its place. */
 interface Block extends Place, Page {}
 
 const defaultMaxPages = 20_000;
-/** How many pages are planned at a time: when the count is wrong, most of them would be empty. */
+/** Pages planned ahead. If the count is wrong, most of them are empty. */
 const maxPlanned = 20;
-/** How often pages that do not fit together are read again. */
 const maxRounds = 5;
-/** Pages without anything new, one after the other: a growing list may push back what was seen, but not for ever. */
+/** Consecutive pages without new results. In a growing list there may be some, but not this many. */
 const maxBarren = 20;
 
 /**
- * `moved`: the list changed too much in between, another pass is needed; `otherSizes`: the service gives pages of other sizes
- * than it is asked for; `otherOrder`: it orders results anew for each page.
+ * `moved`: the list changed too much, so it must be read again. `otherSizes`: the service ignores page sizes.
+ * `otherOrder`: it reorders the results for each page.
  */
 type PassProblem = { failure: Failure } | 'moved' | 'otherSizes' | 'otherOrder';
 
-/** How a pass ended that reached the end of the list. */
 interface PassEnd {
-	/** Whether all that was there all the time was certainly seen. */
+	/** Nothing that was listed throughout was missed. */
 	isComplete: boolean;
-	/** How many results the service counted at most. */
+	/** Highest count of the service. */
 	most: number;
-	/** As many of them from the first page of the reading on. */
+	/** The same without the results before the start page. */
 	expected: number;
 }
 
-/** Reads the list once, from its first page to its last. */
+/** Reads a list once, from its start page to its end. */
 export class Pass {
-	/** The pages from the first on, without a gap. */
 	private blocks: Block[] = [];
-	/** How many of them are known to fit together. */
+	/** How many of them, from the first, are known to fit together. */
 	private fitting = 1;
-	/** How many results a full page holds. */
+	/** Results per full page. */
 	size = 0;
-	/** What this pass has seen, whatever earlier passes had found. */
 	private readonly own = new Set<unknown>();
-	/** How many of these count. */
 	private wanted = 0;
-	/** Two pages show the same part of the list in another order, although as many results were there. */
+	/** Two pages show the same part of the list in different orders, although the count is the same. */
 	isUnstable = false;
-	/** The last pages as long as they held nothing new. */
 	private barren: Block[] = [];
 
 	constructor(
@@ -111,39 +101,36 @@ export class Pass {
 
 	private get isEnough(): boolean {
 		const { limit, isLast } = this.reading;
-		// The end of the list comes first: it may be none.
+		// If the page also ends the list, that has to be verified.
 		const isWindowRead = isLast?.(this.sized(this.last)) === true && !isEnd(this.last);
 		return this.wanted >= limit || isWindowRead;
 	}
 
-	/** The pages that were read, as they lie in the list. */
 	get pages(): PlacedPage[] {
 		return this.blocks.map((block) => this.sized(block));
 	}
 
-	/** Whether the list fits on one page, and always did. */
 	get isOnePage(): boolean {
 		const { length } = this.last.results;
 		return this.blocks.length === 1 && isEnd(this.last) && this.found.size === length;
 	}
 
-	/** How many results the list has, as far as its pages go. */
+	/** Number of results up to the end of the last page. */
 	get reach(): number {
 		return this.last.start + this.last.results.length;
 	}
 
-	/** Not there before the first was read. */
 	private get last(): Block {
 		return this.blocks[this.blocks.length - 1];
 	}
 
-	/** As many results as the service says that there are, or a few more: where there are many more its count is wrong. */
+	/** Whether as many results were seen as the service counts. If there are many more, the count is wrong. */
 	private get isAllSeen(): boolean {
 		const more = this.own.size - (this.last.count ?? Infinity);
 		return more >= 0 && more < this.size;
 	}
 
-	/** A 404 on a later page to begin with: the end of a shorter list if there is a first page, else a wrong address. */
+	/** If a later start page gives a 404, page 1 shows whether the list is short or the address wrong. */
 	private async readFirst(): Promise<PageOutcome> {
 		const { fetchPage, startPage } = this.reading;
 		const outcome = await fetchPage(startPage, this.options.size);
@@ -152,7 +139,6 @@ export class Pass {
 		return 'failure' in first ? outcome : { page: emptyPage };
 	}
 
-	/** Reads the pages that follow. */
 	private async extend(): Promise<PassProblem | undefined> {
 		const read = await this.readAll(this.plan());
 		if (!Array.isArray(read)) return read;
@@ -179,16 +165,14 @@ export class Pass {
 		});
 	}
 
-	/** Leaves out what comes after the end of the list. */
 	private cut(): void {
 		const end = this.blocks.findIndex(isEnd);
 		if (end >= 0) this.blocks.length = end + 1;
 	}
 
-	/** The places of the pages that follow, up to the count or the limit; at least one. */
 	private plan(): Place[] {
 		const { limit, isWanted, concurrency, isLast } = this.reading;
-		// How many pages hold what is wanted shows only when they are read.
+		// If results are filtered, the number of pages needed is unknown.
 		const unplanned = isWanted ? Math.min(concurrency, maxPlanned) : maxPlanned;
 		const most = isLast ? 1 : unplanned;
 		const needed = isWanted ? Infinity : this.blocks[0].start + limit;
@@ -202,17 +186,17 @@ export class Pass {
 		return places;
 	}
 
-	/** The page that reaches furthest of those that begin before the end of this one, or else the one that begins there. */
+	/** The overlapping page that reaches furthest, or else the adjoining one. */
 	private after(previous: Place): Place {
 		const reach = this.reachOf(previous);
 		const next = this.options.mayOverlap ? this.overlapping(reach) : undefined;
 		if (next) return next;
-		// Where a page of another size came before and no size fits, its end is a multiple of all of them.
+		// If no size overlaps, `reach` is a multiple of all sizes.
 		const number = previous.size ? reach / this.size + 1 : previous.number + 1;
 		return { number, start: reach, ...(previous.size && { size: this.size }) };
 	}
 
-	/** A part of a list is to overlap by so much that a few results may be removed before the page is read. */
+	/** In a part of a list, overlap enough to allow for a few removals. */
 	private overlapping(reach: number): Place | undefined {
 		const margin = this.reading.isLast ? Math.ceil(this.size / 50) : 0;
 		const wide = overlappingRange(reach - margin, this.size);
@@ -224,7 +208,7 @@ export class Pass {
 		return start + size;
 	}
 
-	/** Reads pages at the same time; in order, up to the first that is past the end of the list. */
+	/** Reads pages in parallel. Returns them in order, up to the first one past the end. */
 	private async readAll(places: Place[]): Promise<Block[] | PassProblem> {
 		const blocks: Block[] = [];
 		let problem: PassProblem | undefined;
@@ -247,10 +231,7 @@ export class Pass {
 		return size && isOtherSize(size, outcome.page) ? 'otherSizes' : { ...outcome.page, ...place };
 	}
 
-	/**
-	 * Reads pages that do not fit together again, side by side, and puts them in between: each shares results with what it was
-	 * before, so what fitted stays as it is.
-	 */
+	/** Reads misfits again and inserts them. Each overlaps with its earlier version, so the rest still fits. */
 	private async repair(): Promise<PassProblem | undefined> {
 		for (let round = 0; ; round++) {
 			const broken = this.misfits();
@@ -273,7 +254,6 @@ export class Pass {
 		}
 	}
 
-	/** The pages that do not fit to the one before, by their place in the row. */
 	private misfits(): number[] {
 		const broken: number[] = [];
 		for (let index = this.fitting; index < this.blocks.length; index++) {
@@ -283,18 +263,17 @@ export class Pass {
 		return broken;
 	}
 
-	/** The list had the same length all the time. */
 	private get isSteady(): boolean {
 		return this.blocks.every(({ count = this.blocks[0].count }) => count === this.blocks[0].count);
 	}
 
-	/** Whether nothing can have slipped between two pages. Notes where they show the same part of the list in another order. */
+	/** Whether no result can be missing between two pages. Also sets `isUnstable`. */
 	private fit(a: Block, b: Block): boolean {
 		const [before, after] = [keysOf(a.results), keysOf(b.results)];
 		const both = before.slice(b.start - a.start);
 		const places = new Map(after.map((key, at) => [key, at]));
 		const shared = both.flatMap((key) => places.get(key) ?? []);
-		// What has moved on as a whole is still in order.
+		// Results that moved together are still in order.
 		const isSameOrder = shared.every((place, at) => at === 0 || place > shared[at - 1]);
 		const isOther = !isSameOrder || (shared.length === 0 && both.length > 0);
 		if (isOther && a.count === b.count && after.length > 0) this.isUnstable = true;
@@ -305,7 +284,6 @@ export class Pass {
 		return { ...block, size: block.size ?? this.size };
 	}
 
-	/** Why there is no use in reading on. */
 	private futility(): PassProblem | undefined {
 		if (this.barren.length >= maxBarren && !this.isAllSeen) {
 			const [{ number }] = this.barren;
@@ -319,16 +297,16 @@ export class Pass {
 			: undefined;
 	}
 
-	/** The end of the list, unless it comes too early. */
+	/** The end of the list, or a problem if it comes too early. */
 	private end(): PassEnd | PassProblem {
 		const { results, start } = this.last;
-		// A page past the end may be a mere 404.
+		// A page past the end may be a 404, without a count.
 		const count = this.last.count ?? this.blocks[this.blocks.length - 2]?.count ?? 0;
 		const reach = start + results.length;
-		// Where the one page that was read is not full, it is not known where it begins.
+		// If a later start page is the only one, its size is unknown, and so is its position.
 		const isPlaced = this.reading.startPage === 1 || this.blocks.length > 1;
 		if (isPlaced && isEnd(this.last) && reach < count) {
-			// Where sizes are ignored, pages do not begin where they should.
+			// If sizes are ignored, pages begin elsewhere.
 			if (this.options.mayOverlap) return 'otherSizes';
 			return unreadable(
 				`there should be ${count} results, but the pages end after ${reach}`,
@@ -338,28 +316,27 @@ export class Pass {
 		if (this.options.mayOverlap && this.isBeyond(this.last)) return 'otherSizes';
 		if (!isPlaced) return { isComplete: true, expected: 0, most: 0 };
 		const skipped = this.blocks[0].start;
-		// A page past the end may be a mere 404, which says nothing of how many there are.
 		const told = this.blocks.flatMap(({ count: one }) => (one === undefined ? [] : [one]));
 		const counts = told.length ? told : [this.uncounted(reach)];
 		const [least, most] = [Math.min(...counts), Math.max(...counts)];
-		// Where the order cannot be relied on, what came in meanwhile must not make up for what was not seen.
+		// If the order varies, new results must not make up for missed ones.
 		const isComplete = this.own.size >= (this.isUnstable ? most : least) - skipped;
 		return { isComplete, expected: most - skipped, most };
 	}
 
-	/** Whether a page is empty that should repeat results of the one before: it begins elsewhere, so sizes are ignored. */
+	/** Whether a page is empty that should overlap with the one before: the service ignores sizes. */
 	private isBeyond({ results, start }: Block): boolean {
 		const before = this.blocks[this.blocks.length - 2];
 		return results.length === 0 && before && start < before.start + before.results.length;
 	}
 
-	/** How many results there are where the service does not say: where pages share none, as many as they have places. */
+	/** Number of results if the service gives no count. Pages that do not overlap must not repeat any. */
 	private uncounted(reach: number): number {
 		return this.options.mayOverlap && !this.isUnstable ? 0 : reach;
 	}
 }
 
-/** `counted`: how many results the service counts, where not as many were found. */
+/** `counted`: the service's count, if fewer results were found. */
 export function unreadable(reason: string, counted?: number): { failure: Failure } {
 	return {
 		failure: {

@@ -7,45 +7,38 @@ import { Pass, unreadable } from './pass';
 
 type Result = Page['results'][number];
 
-/** A part of a list that is to be read. */
 export interface WindowRequest {
 	fetchPage: ListRequest['fetchPage'];
 	startPage: number;
-	/** How many results a full page holds. */
 	pageLength: number;
-	/** Whether no page after this one is wanted. Is asked of each page in the order of the list, and may count. */
+	/** Whether to stop after this page. Called in list order, so it may count. */
 	isLast: (page: PlacedPage) => boolean;
 	/**
-	 * What a sorted list is sorted by; the service may order results that are equal in it anew for each page. `undefined`: the result
-	 * lies outside of what is wanted, or others that are equal lie outside of the pages.
+	 * The sort key of a result. The service may reorder results with the same key for each page. `undefined`: the key
+	 * is out of range, or some results with this key may lie outside of the pages.
 	 */
 	momentOf: (result: Result, pages: PlacedPage[]) => number | undefined;
 }
 
-/**
- * What was read of a window. `short`: the first moment of which fewer results were seen than have places in the list; -Infinity: the
- * pages did not go together.
- */
+/** `short`: the lowest key of which results are missing; -Infinity if the pages do not fit together. */
 export interface ReadWindow {
 	results: Result[];
 	pages: PlacedPage[];
 	short?: number;
-	/** Whether pages show the same part of the list in another order. */
+	/** Pages show the same part of the list in different orders. */
 	isUnstable: boolean;
 }
 
-/** How often a window is read, and how many readings in a row may show nothing new. */
 const maxPasses = 20;
 const maxBarren = 5;
-/** How often pages may not go together, where the list changes or an answer comes from an old copy of it. */
+/** Attempts if pages do not fit together: the list changes, or an answer is outdated. */
 const maxMoves = 3;
-/** Where nobody counts, a list that grows looks in so many readings as if each page began a little earlier. */
+/** Without a count, a growing list looks shifted. This many such readings in a row are proof enough. */
 const enoughShifts = 3;
 
 /**
- * Reads pages from one on until one is enough, as `readAll` reads a whole list: they overlap, and where two do not go together they
- * are read again. Where equal results are in another order on each page, the window is read again, in pages of other sizes, until as
- * many different ones of each moment were seen as there are places for them. Never throws.
+ * Reads pages until one is the last, with the same checks as `readAll`. If the service reorders results with the same
+ * key, the window is read again with other page sizes, until every place is accounted for. Never throws.
  */
 export async function readWindow(
 	window: WindowRequest,
@@ -84,13 +77,13 @@ export async function readWindow(
 				: { pages: pass.pages, results: found.inOrder(), short: -Infinity, isUnstable };
 		}
 		if (outcome === 'otherSizes' || outcome === 'otherOrder') {
-			// Once more in pages of the usual size, and that is all where the service decides on it.
+			// Try the usual page size once, then give up.
 			if (!way.mayOverlap) break;
 			way = { mayOverlap: false };
 			continue;
 		}
 		if ('failure' in outcome) return extent ? done(extent) : outcome;
-		// Of a list that has changed meanwhile, what was seen of it before says nothing.
+		// If the list has changed, what was seen before is worthless.
 		if (!extent?.isOf(pass)) extent = new Extent(pass, window);
 		barren = extent.add(pass) ? 0 : barren + 1;
 		shifts = isShifted(pass) ? shifts + 1 : 0;
@@ -107,15 +100,14 @@ export async function readWindow(
 	}
 }
 
-/** What a window was when it was first read, and what of it was seen. */
+/** A window as it was first read, and what was seen of it since. */
 class Extent {
 	readonly pages: PlacedPage[];
-	/** How many places of the list come before its end. */
+	/** Number of results up to its end. */
 	reach = 0;
-	/** How many places the results of each moment take up. */
 	private readonly places = new Map<number, number>();
 	private readonly seen = new Map<number, Set<unknown>>();
-	/** By how many results the list may have grown, which shows as many twice. */
+	/** How much the list may have grown during the reading: as many results show up twice. */
 	private readonly grown: number;
 	private readonly count: number | undefined;
 
@@ -132,18 +124,17 @@ class Extent {
 			this.reach = Math.max(this.reach, start + results.length);
 		}
 		const [first, last] = [pages[0].count, pages[pages.length - 1].count];
-		// Where the order cannot be relied on, what came in must not make up for what was not seen.
+		// If the order varies, new results must not make up for missed ones.
 		const isKnown = !isUnstable && first !== undefined && last !== undefined;
 		this.grown = isKnown ? Math.max(0, last - first) : 0;
 		this.count = first === last ? first : NaN;
 	}
 
-	/** Whether the list was as long as it was. */
 	isOf({ pages }: Pass): boolean {
 		return pages.every(({ count }) => count === this.count);
 	}
 
-	/** Notes what a reading has shown. Whether anything was new. */
+	/** Returns whether anything was new. */
 	add({ pages }: Pass): boolean {
 		let isNew = false;
 		for (const { results } of pages)
@@ -167,7 +158,7 @@ class Extent {
 	}
 }
 
-/** Whether nobody counts, and each result that is shown twice stands at the end of one page and the beginning of the next. */
+/** Whether there is no count, and each repeated result is at the end of one page and the start of the next. */
 function isShifted({ pages }: Pass): boolean {
 	return pages.every(({ count, results, start }, at) => {
 		if (count !== undefined) return false;
