@@ -8,8 +8,8 @@ export interface DaysWanted {
 
 type Result = Record<string, unknown>;
 
-const day = 86_400_000;
-const missing =
+const millisecondsPerDay = 86_400_000;
+const noDueDateNote =
 	'The service lists invoices without a due_date that can be read, so they do not start the workflow.';
 
 /** Finds invoices by the days before or after their due date. `today` stays the same for the poll. */
@@ -27,10 +27,10 @@ export class DueWatch {
 		const { side, count, zone } = this.wanted;
 		const read = dueDayOf(due, zone);
 		if ('problem' in read) {
-			if (this.notes.length === 0) this.notes.push(missing);
+			if (this.notes.length === 0) this.notes.push(noDueDateNote);
 			return false;
 		}
-		const left = Math.round((Date.parse(read.value) - Date.parse(this.today)) / day);
+		const left = Math.round((Date.parse(read.value) - Date.parse(this.today)) / millisecondsPerDay);
 		return side === 'before' ? left >= 0 && left <= count : -left >= count;
 	}
 

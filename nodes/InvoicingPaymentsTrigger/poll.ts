@@ -8,30 +8,30 @@ import { PendingCommits } from './state/pendingCommits';
 import type { Memory } from './state/memory';
 import { scopeOf, startOf } from './state/start';
 import { timeOf } from './watch/timeOf';
-import { logHandOver } from './handOver';
+import { logDelivered } from './logDelivered';
 import { checkSince, isTimed, readSettings } from './settings';
-import { mayPass, open, toError, toItem, watchTask } from './task';
+import { isTemporary, openService, toError, toItem, watchTask } from './task';
 import type { Cursor } from './watch/cursor';
-import { findNew, margin } from './watch/findNew';
-import { Unreadable } from './watch/problems';
+import { findNew, clockMargin } from './watch/findNew';
+import { UnreadablePageError } from './watch/problems';
 import { clock } from '../shared/clock';
 import { InUse } from '../shared/inUse';
 
-interface Run {
+interface TriggerRun {
 	/** When the running poll counts as stuck (milliseconds since 1970). */
-	busyUntil?: number;
+	runningUntil?: number;
 	/** Start of the last poll (milliseconds since 1970), and its end (monotonic clock). */
 	last?: { at: number; endedAt: number };
-	wasTooSlow?: boolean;
+	hadTimeout?: boolean;
 	/** The last warning in n8n's log. */
-	told?: string;
+	lastWarning?: string;
 	/** The account and the list that it watches. */
 	list?: string;
 }
 
 /** A poll that takes this many times its budget is stuck. It must not block others. */
-const givenUpAfter = 2;
-const runs = new InUse<Run>();
+const stuckFactor = 2;
+const runs = new InUse<TriggerRun>();
 const backOff = new BackOff();
 const commits = new PendingCommits();
 
@@ -48,15 +48,15 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	runs.set(key, run);
 	// n8n may start a poll before the previous one has ended.
 	const begin = clock.now();
-	if ((run.busyUntil ?? 0) > begin) return null;
+	if ((run.runningUntil ?? 0) > begin) return null;
 	// If the service is down, all triggers that watch the same list wait.
 	const isWaiting = [key, run.list ?? ''].some((one) => backOff.isWaiting(one, begin));
 	if (isWaiting && !isActivation && !(isScheduled && isDurable)) return null;
-	const until = begin + info.time * givenUpAfter;
-	run.busyUntil = until;
+	const until = begin + info.time * stuckFactor;
+	run.runningUntil = until;
 	const items = await nextItems(context, info, memory, { key, run }).catch((error: Error) => error);
-	if (run.busyUntil === until) run.busyUntil = undefined;
-	const isOfService = items instanceof Error && mayPass(items);
+	if (run.runningUntil === until) run.runningUntil = undefined;
+	const isOfService = items instanceof Error && isTemporary(items);
 	if (!(items instanceof Error)) {
 		for (const one of [key, run.list ?? '']) backOff.succeeded(one);
 		return items;
@@ -74,25 +74,25 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 }
 
 /** Logs the same warning once, not with every poll. */
-function tell(context: IPollFunctions, run: Run, notes: string[]): void {
+function warnOnce(context: IPollFunctions, run: TriggerRun, notes: string[]): void {
 	const text = notes.join('\n');
-	if (!text || text === run.told) return;
+	if (!text || text === run.lastWarning) return;
 	for (const note of notes) context.logger.warn(`${context.getNode().name}: ${note}`);
-	run.told = text;
+	run.lastWarning = text;
 }
 
 async function nextItems(
 	context: IPollFunctions,
 	{ time, limit: ownLimit, isActivation, isScheduled, isDurable }: PollContextInfo,
 	{ memory, lookedAt, remember }: PollMemory,
-	{ key, run }: { key: string; run: Run },
+	{ key, run }: { key: string; run: TriggerRun },
 ): Promise<INodeExecutionData[][] | null> {
 	const now = clock.now();
-	const limit = Math.min(ownLimit, time * givenUpAfter);
+	const limit = Math.min(ownLimit, time * stuckFactor);
 	if (isActivation) commits.activated(key, memory);
 	if (commits.isBehind(key, memory, clock.elapsed())) return null;
 	const settings = readSettings(context);
-	const client = await open(context, settings, time);
+	const client = await openService(context, settings, time);
 	const scope = scopeOf(context.getNode(), settings, client);
 	// Only at the start: a clock that is set back later must not stop the trigger.
 	if (memory?.start !== scope.start) checkSince(context, settings, now);
@@ -106,22 +106,22 @@ async function nextItems(
 	const endedAt = isActivation ? undefined : run.last?.endedAt;
 	const start = startOf(settings, { memory, scope, lookedAt, now });
 	const polling = { client, settings, now, time, interval, endedAt };
-	const wasTooSlow = run.wasTooSlow;
+	const wasTooSlow = run.hadTimeout;
 	const found = await findNew(watchTask(polling), start).catch((error: Error) => {
-		run.wasTooSlow = error instanceof Unreadable && error.failure.kind === 'stopped';
+		run.hadTimeout = error instanceof UnreadablePageError && error.failure.kind === 'stopped';
 		// A single timeout proves nothing: other polls may have been in the way.
-		if (run.wasTooSlow && !wasTooSlow && !isActivation) return undefined;
+		if (run.hadTimeout && !wasTooSlow && !isActivation) return undefined;
 		const shown = toError(context, error);
 		// What is created from now on is new, even if the service cannot list anything yet.
-		if (start.times && start.isBaseline && !start.after && mayPass(shown))
-			save({ ...start, after: now - margin });
+		if (start.times && start.isBaseline && !start.after && isTemporary(shown))
+			save({ ...start, after: now - clockMargin });
 		throw shown;
 	});
 	if (!found) return null;
-	run.wasTooSlow = false;
-	tell(context, run, found.notes);
+	run.hadTimeout = false;
+	warnOnce(context, run, found.notes);
 	// Do not save the many IDs of a long list for nothing.
-	const isSame = found.cursor === memory?.cursor && !isActivation && !isTimed(settings);
+	const isUnchanged = found.cursor === memory?.cursor && !isActivation && !isTimed(settings);
 	const { entries } = found;
 	const isUnsorted = settings.event.value === 'newCharge' && !isTimed(settings);
 	const results = isUnsorted ? [...entries].sort(byAge) : entries;
@@ -129,9 +129,9 @@ async function nextItems(
 	if (clock.now() - now > limit) return null;
 	const items = results.map((result) => toItem(result, settings));
 	// Log first: an item may be logged twice, but is never missing.
-	if (items.length) logHandOver(context, settings, results);
+	if (items.length) logDelivered(context, settings, results);
 	// Save last: an earlier failure must leave everything as it was.
-	if (!isSame) save(found.cursor, items.length > 0);
+	if (!isUnchanged) save(found.cursor, items.length > 0);
 	// If there are no items, only n8n's scheduler saves state, and only durable cursors.
 	if (saved && (items.length || (isScheduled && isDurable)))
 		commits.expect(key, saved, isScheduled && items.length > 0, clock.elapsed());

@@ -7,27 +7,27 @@ type Answer = Awaited<ReturnType<typeof sendRequest>>;
 type Send = typeof sendRequest;
 
 /** How long other polls may use an answer, in milliseconds. */
-const lasting = 5000;
+const sharedFor = 5000;
 /** Answers to keep. Polls share page 1; whole lists would fill the memory. */
-const most = 100;
+const maxReads = 100;
 
-interface Read {
+interface SharedRead {
 	answer: Promise<Answer>;
 	/** Start of the request (monotonic clock). */
 	at: number;
 }
 
 /** Requests that are running or a few seconds old, oldest first. */
-const reads = new Map<string, Read>();
+const reads = new Map<string, SharedRead>();
 
 function forget(now: number): void {
 	for (const [key, { at }] of reads) {
-		if (now - at < lasting && reads.size < most) return;
+		if (now - at < sharedFor && reads.size < maxReads) return;
 		reads.delete(key);
 	}
 }
 
-const keyOf = ({ account }: Client, { path, query }: ServiceRequest) =>
+const requestKey = ({ account }: Client, { path, query }: ServiceRequest) =>
 	JSON.stringify([account.id, path, Object.entries(query ?? {}).sort()]);
 
 /** Whether other polls may use it. Some failures concern one poll only. */
@@ -42,14 +42,14 @@ const isForAll = (answer: Answer) =>
 export function sharedReads(since: number | undefined): Send {
 	const asked = new Set<string>();
 	return async (client, request, policy) => {
-		const key = keyOf(client, request);
+		const key = requestKey(client, request);
 		const now = clock.elapsed();
 		forget(now);
-		const known = reads.get(key);
+		const earlier = reads.get(key);
 		const mayShare = since !== undefined && !asked.has(key);
 		asked.add(key);
-		if (mayShare && known && known.at > since) {
-			const answer = await known.answer;
+		if (mayShare && earlier && earlier.at > since) {
+			const answer = await earlier.answer;
 			// Copied, because n8n passes the results on to workflows.
 			if (isForAll(answer)) return structuredClone(answer);
 		}

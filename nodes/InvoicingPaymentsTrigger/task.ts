@@ -13,8 +13,8 @@ import { DueWatch } from './dueDays';
 import { lists } from './events';
 import type { TriggerSettings } from './settings';
 import { sharedReads } from './sharedReads';
-import { TooLong } from './watch/limits';
-import { Inconsistent, Unreadable } from './watch/problems';
+import { ListTooLongError } from './watch/limits';
+import { PagingError, UnreadablePageError } from './watch/problems';
 import type { WatchTask } from './watch/task';
 import { clock } from '../shared/clock';
 
@@ -22,7 +22,7 @@ import { clock } from '../shared/clock';
 const grace = 1.15;
 
 /** Opens the service. `time`: budget of the poll, in milliseconds. Throws a NodeApiError. */
-export async function open(
+export async function openService(
 	context: IPollFunctions,
 	{ event }: TriggerSettings,
 	time: number,
@@ -37,7 +37,7 @@ export async function open(
 }
 
 /** `now`: start of the poll (milliseconds since 1970). `time`: its budget, in milliseconds. */
-export interface Polling {
+export interface PollInput {
 	client: Client;
 	settings: TriggerSettings;
 	now: number;
@@ -49,9 +49,9 @@ export interface Polling {
 }
 
 /** Translates an event for `findNew`: its list, what belongs to it, and how results are identified. */
-export function watchTask(polling: Polling): WatchTask {
+export function watchTask(polling: PollInput): WatchTask {
 	const { settings, now, time, interval } = polling;
-	const { event, maxPerRun: most, lookBack, pageSize } = settings;
+	const { event, maxPerRun: maxEntries, lookBack, pageSize } = settings;
 	const isMembers = event.list === lists.members;
 	const status = settings.status?.trim().toLowerCase();
 	// A filter may match parts: "paid" may match "unpaid".
@@ -68,7 +68,7 @@ export function watchTask(polling: Polling): WatchTask {
 			notes: watch.notes,
 		}),
 		noun: event.list.noun,
-		settings: { most, pageSize, lookBack },
+		settings: { maxEntries, pageSize, lookBack },
 		concurrency: defaultPolicy.maxRequestsInFlight,
 		now: clock.now,
 		until: now + time,
@@ -77,7 +77,7 @@ export function watchTask(polling: Polling): WatchTask {
 }
 
 /** A probe is not retried. */
-function policyOf({ now, time }: Polling, isProbe = false): RequestPolicy {
+function policyOf({ now, time }: PollInput, isProbe = false): RequestPolicy {
 	const left = Math.max(1000, now + time - clock.now());
 	return {
 		...defaultPolicy,
@@ -87,17 +87,17 @@ function policyOf({ now, time }: Polling, isProbe = false): RequestPolicy {
 	};
 }
 
-function fetcherOf(polling: Polling): FetchPage {
+function fetcherOf(polling: PollInput): FetchPage {
 	const { client, settings } = polling;
 	const { event, filters, pageSize, hasPageSize } = settings;
 	const request = { method: 'GET', path: event.list.path, query: filters } as const;
-	const size = { startPage: 1, size: pageSize, isGiven: hasPageSize };
+	const size = { startPage: 1, size: pageSize, isUserSetting: hasPageSize };
 	const policy = (isProbe?: boolean) => policyOf(polling, isProbe);
 	return pageFetcher(client, request, size, policy, sharedReads(polling.endedAt));
 }
 
 /** Team members are one list without pages (spec 4.7). */
-function memberFetcher(polling: Polling): FetchPage {
+function memberFetcher(polling: PollInput): FetchPage {
 	const request = { method: 'GET', path: lists.members.path } as const;
 	return async () => {
 		const read = await fetchOne(polling.client, {
@@ -120,7 +120,7 @@ export function toItem(
 }
 
 /** Rewords failures that suggest waiting longer: a poll has no such option, and the next one follows anyway. */
-function ofPoll(failure: Failure): Failure {
+function rewordForPoll(failure: Failure): Failure {
 	const messages: Partial<Record<Failure['kind'], string>> = {
 		stopped: 'The service did not answer within the time of a poll',
 		pausing: 'The service asked for a pause that is longer than a poll',
@@ -135,13 +135,14 @@ function ofPoll(failure: Failure): Failure {
 /** Converts an error to what n8n shows. */
 export function toError(context: IPollFunctions, error: Error): Error {
 	const node = context.getNode();
-	if (error instanceof Unreadable) return toNodeError(node, ofPoll(error.failure));
-	if (error instanceof TooLong) return plainError(node, error.message, '', 'configuration-invalid');
-	if (error instanceof Inconsistent)
+	if (error instanceof UnreadablePageError) return toNodeError(node, rewordForPoll(error.failure));
+	if (error instanceof ListTooLongError)
+		return plainError(node, error.message, '', 'configuration-invalid');
+	if (error instanceof PagingError)
 		return plainError(node, error.message, '', 'temporarily-unavailable');
 	return error;
 }
 
 /** Whether it is the service's fault, and may go away. */
-export const mayPass = ({ failure }: Error & Partial<Pick<NodeApiError, 'failure'>>): boolean =>
+export const isTemporary = ({ failure }: Error & Partial<Pick<NodeApiError, 'failure'>>): boolean =>
 	/unavailable|limited/.test(failure?.cause ?? '');

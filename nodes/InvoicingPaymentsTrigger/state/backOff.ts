@@ -1,13 +1,13 @@
 import { InUse } from '../../shared/inUse';
 
 /** Consecutive failures, the time of the last one, and the end of the wait (milliseconds since 1970). */
-interface Trouble {
+interface Failures {
 	failures: number;
 	at: number;
 	until: number;
 }
 
-const longest = 30 * 60_000;
+const maxWait = 30 * 60_000;
 /** A wait is up to this share shorter, so that several processes do not retry at once. */
 const jitter = 0.2;
 
@@ -16,12 +16,12 @@ const jitter = 0.2;
  * Without them, an hour of downtime would mean sixty failed executions of each workflow.
  */
 export class BackOff {
-	private readonly troubles = new InUse<Trouble>();
+	private readonly failuresByKey = new InUse<Failures>();
 
 	isWaiting(key: string, now: number): boolean {
-		const wait = (this.troubles.get(key)?.until ?? now) - now;
+		const wait = (this.failuresByKey.get(key)?.until ?? now) - now;
 		// A wait longer than the maximum means that the clock was set back.
-		return wait > 0 && wait <= longest;
+		return wait > 0 && wait <= maxWait;
 	}
 
 	/**
@@ -29,16 +29,16 @@ export class BackOff {
 	 * failure count as one with it. `retryAfter`: requested by the service, in milliseconds.
 	 */
 	failed(key: string, { begin, now }: { begin: number; now: number }, retryAfter = 0): void {
-		const before = this.troubles.get(key);
+		const before = this.failuresByKey.get(key);
 		if (before && begin < before.at) return;
 		const failures = (before?.failures ?? 0) + 1;
-		const wait = failures === 1 ? 0 : Math.min(longest, 60_000 * 2 ** (failures - 2));
-		const least = Math.min(longest, retryAfter);
+		const wait = failures === 1 ? 0 : Math.min(maxWait, 60_000 * 2 ** (failures - 2));
+		const least = Math.min(maxWait, retryAfter);
 		const until = now + Math.max(wait * (1 - jitter * Math.random()), least);
-		this.troubles.set(key, { failures, at: now, until });
+		this.failuresByKey.set(key, { failures, at: now, until });
 	}
 
 	succeeded(key: string): void {
-		this.troubles.delete(key);
+		this.failuresByKey.delete(key);
 	}
 }

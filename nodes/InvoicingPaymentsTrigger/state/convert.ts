@@ -3,7 +3,7 @@ import { isCursor } from '../watch/cursor';
 import type { IdHash } from '../watch/ids';
 import { packSet } from '../watch/ids';
 import { Recent } from '../watch/recent';
-import { mostMiscounts } from '../watch/task';
+import { maxMiscounts } from '../watch/task';
 
 /** State of New Charge up to version 0.1. */
 interface OldCursor {
@@ -41,8 +41,8 @@ export function readCursor(value: unknown): Cursor | undefined {
 function convert(old: OldCursor): Cursor {
 	const { newest, floor, seen: listed, order, deepAt, deepFrom, counted, hasMore } = old;
 	const known = new Recent({ known: [] });
-	known.add(timesOf(old.known));
-	known.add((old.undated ?? []).map((hash) => [idOf(hash), undefined]));
+	known.add(unpackTimes(old.known));
+	known.add((old.undated ?? []).map((hash) => [parseId(hash), undefined]));
 	known.knowsUndated = old.undated !== null;
 	const { direction, isTrusted } = order;
 	const isSorted = direction && direction !== 'none' && isTrusted;
@@ -50,7 +50,7 @@ function convert(old: OldCursor): Cursor {
 		kind: 'entries',
 		known: '',
 		...(counted && !counted.unseen && { seen: counted.count }),
-		...(old.hasWrongCount && { miscounts: mostMiscounts }),
+		...(old.hasWrongCount && { miscounts: maxMiscounts }),
 		...(hasMore && { hasMore }),
 		times: {
 			floor,
@@ -64,13 +64,13 @@ function convert(old: OldCursor): Cursor {
 	};
 }
 
-const idOf = (hash: string): IdHash => parseInt(hash, 36);
+const parseId = (hash: string): IdHash => parseInt(hash, 36);
 
 /** Each charge was saved with the time since the one before. */
-function timesOf(packed: string): Array<[IdHash, number]> {
+function unpackTimes(packed: string): Array<[IdHash, number]> {
 	let time = 0;
 	const rows = packed ? packed.split(',').map((row) => row.split(' ')) : [];
-	return rows.map(([hash, gap]) => [idOf(hash), (time += parseInt(gap, 36))]);
+	return rows.map(([hash, gap]) => [parseId(hash), (time += parseInt(gap, 36))]);
 }
 
 export const idsOf = ({ known, times }: Cursor): string =>

@@ -4,13 +4,13 @@ import { isObserved } from '../../shared/n8nInternals';
 /** n8n's scheduler gives polls less time than this (milliseconds), all others exactly this. */
 const unlimited = 300_000;
 /** Activation may take 84 s, but the user waits for it. */
-const forActivation = 30_000;
+const activationTime = 30_000;
 /** A long list is read in parts, so that new results arrive soon. */
-const forOthers = 240_000;
+const maxPollTime = 240_000;
 /** n8n gives up a scheduled poll after 1.25 times its budget, or later. Keep a reserve. */
 const timeoutFactor = 1.2;
 
-const known = new WeakSet<object>();
+const seenContexts = new WeakSet<object>();
 
 export interface PollContextInfo {
 	/** n8n polls once when a workflow is activated, and when n8n starts. */
@@ -36,14 +36,14 @@ export function pollContextInfo(context: IPollFunctions): PollContextInfo {
 	// Missing before n8n 2.38.
 	const budget = (context as Partial<IPollFunctions>).getPollBudgetMs?.() ?? unlimited;
 	const isScheduled = budget < unlimited;
-	const isActivation = !isScheduled && !known.has(context);
-	known.add(context);
+	const isActivation = !isScheduled && !seenContexts.has(context);
+	seenContexts.add(context);
 	return {
 		isActivation,
 		isWatched: ['activate', 'update'].includes(context.getActivationMode()),
 		isScheduled,
 		isDurable: !isObserved(context.getWorkflowStaticData('node')),
-		time: isActivation ? forActivation : Math.min(budget, forOthers),
+		time: isActivation ? activationTime : Math.min(budget, maxPollTime),
 		limit: isScheduled ? budget * timeoutFactor : Infinity,
 	};
 }

@@ -26,8 +26,11 @@ export interface Memory {
 export type Scope = Pick<Memory, 'start' | 'service' | 'filters' | 'account'>;
 
 /** Identifies one version of the state. */
-export type Saved = Pick<Memory, 'saves' | 'lookedAt'>;
+export type MemoryVersion = Pick<Memory, 'saves' | 'lookedAt'>;
 
-export function isSame(one: Saved | undefined, other: Saved | undefined): boolean {
+export function isSameVersion(
+	one: MemoryVersion | undefined,
+	other: MemoryVersion | undefined,
+): boolean {
 	return one?.saves === other?.saves && one?.lookedAt === other?.lookedAt;
 }

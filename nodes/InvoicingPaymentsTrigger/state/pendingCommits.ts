@@ -1,13 +1,13 @@
 import { InUse } from '../../shared/inUse';
-import type { Saved } from './memory';
-import { isSame } from './memory';
+import type { MemoryVersion } from './memory';
+import { isSameVersion } from './memory';
 
 /** Default lease of tasks in n8n's scheduler, in milliseconds. */
 const lease = 60_000;
 /** How long n8n may take to save items, in milliseconds. Usually seconds; more than a lease under heavy load. */
-const longest = 3 * lease;
+const maxSaveTime = 3 * lease;
 
-interface Left extends Saved {
+interface PendingState extends MemoryVersion {
 	at: number;
 	until: number;
 }
@@ -18,26 +18,26 @@ interface Left extends Saved {
  * of the monotonic clock (`performance.now()`): a computer that wakes up has saved nothing meanwhile.
  */
 export class PendingCommits {
-	private readonly left = new InUse<Left>();
+	private readonly pending = new InUse<PendingState>();
 
 	/** A poll has ended. `isGiven`: it gave items to n8n's scheduler. */
-	expect(key: string, { saves, lookedAt }: Saved, isGiven: boolean, now: number): void {
-		const before = this.left.get(key)?.until ?? now;
-		const until = Math.max(before, now + (isGiven ? longest : lease));
-		this.left.set(key, { saves, lookedAt, at: now, until });
+	expect(key: string, { saves, lookedAt }: MemoryVersion, isGiven: boolean, now: number): void {
+		const before = this.pending.get(key)?.until ?? now;
+		const until = Math.max(before, now + (isGiven ? maxSaveTime : lease));
+		this.pending.set(key, { saves, lookedAt, at: now, until });
 	}
 
 	/** Whether a poll starts from older state than the last poll left, and n8n may still save that. */
-	isBehind(key: string, memory: Saved | undefined, now: number): boolean {
-		const left = this.left.get(key);
-		if (!left || now >= left.until) return false;
-		return (memory?.saves ?? 0) <= left.saves && !isSame(memory, left);
+	isBehind(key: string, memory: MemoryVersion | undefined, now: number): boolean {
+		const state = this.pending.get(key);
+		if (!state || now >= state.until) return false;
+		return (memory?.saves ?? 0) <= state.saves && !isSameVersion(memory, state);
 	}
 
 	/** The workflow was activated. Wait a lease at most: n8n drops polls during which a workflow is deactivated. */
-	activated(key: string, memory: Saved | undefined): void {
-		const left = this.left.get(key);
-		if (!memory) this.left.delete(key);
-		else if (left) left.until = Math.min(left.until, left.at + lease);
+	activated(key: string, memory: MemoryVersion | undefined): void {
+		const state = this.pending.get(key);
+		if (!memory) this.pending.delete(key);
+		else if (state) state.until = Math.min(state.until, state.at + lease);
 	}
 }

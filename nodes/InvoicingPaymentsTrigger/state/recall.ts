@@ -1,8 +1,8 @@
 import type { IPollFunctions } from 'n8n-workflow';
 import { InUse } from '../../shared/inUse';
 import type { PollContextInfo } from './engine';
-import type { Memory, Saved, Scope } from './memory';
-import { isSame } from './memory';
+import type { Memory, MemoryVersion, Scope } from './memory';
+import { isSameVersion } from './memory';
 import { checkOf, readStaticData, resetCopy, writeStaticData } from './staticData';
 
 interface TriggerState {
@@ -11,7 +11,7 @@ interface TriggerState {
 	/** When a poll last read the list without finding anything. */
 	lookedAt: number;
 	/** State of polls without items, if n8n's scheduler starts the next one from the state before (`after`). */
-	unsaved?: { memory: Memory; after: Saved | undefined };
+	unsaved?: { memory: Memory; after: MemoryVersion | undefined };
 }
 
 const triggers = new InUse<TriggerState>();
@@ -30,17 +30,17 @@ export function recall(context: IPollFunctions, info: PollContextInfo, key: stri
 	const { id: node, name } = context.getNode();
 	const { isActivation, isScheduled, isDurable } = info;
 	const after = readStaticData(context, info);
-	const known = triggers.get(key) ?? { activations: 0, saves: 0, lookedAt: 0 };
-	triggers.set(key, known);
+	const state = triggers.get(key) ?? { activations: 0, saves: 0, lookedAt: 0 };
+	triggers.set(key, state);
 	if (isActivation) {
-		known.activations++;
-		known.unsaved = undefined;
+		state.activations++;
+		state.unsaved = undefined;
 		resetCopy(context, after);
 	}
 	// Other polls may change these while this one runs.
-	const { activations, saves, lookedAt, unsaved } = known;
+	const { activations, saves, lookedAt, unsaved } = state;
 	const isKept = isDurable || !isScheduled;
-	const isQuiet = !isKept && unsaved && isSame(unsaved.after, after);
+	const isQuiet = !isKept && unsaved && isSameVersion(unsaved.after, after);
 	const found = isQuiet ? unsaved.memory : after;
 	return {
 		memory: found,
@@ -51,10 +51,10 @@ export function recall(context: IPollFunctions, info: PollContextInfo, key: stri
 			const check = checkOf(news.cursor);
 			const memory: Memory = { version: 1, isDurable, node, name, saves: next, check, ...news };
 			// n8n may drop the items. Then the previous reading was the last.
-			known.saves = next;
-			known.lookedAt = hasItems ? lookedAt : memory.lookedAt;
-			if (!isKept && !hasItems) known.unsaved = { memory, after };
-			const isCurrent = activations === known.activations;
+			state.saves = next;
+			state.lookedAt = hasItems ? lookedAt : memory.lookedAt;
+			if (!isKept && !hasItems) state.unsaved = { memory, after };
+			const isCurrent = activations === state.activations;
 			writeStaticData(context, memory, info, { hasItems, isCurrent });
 			return memory;
 		},

@@ -7,7 +7,7 @@ import { freshCursor, freshTimes } from '../watch/cursor';
 import { readCursor } from './convert';
 
 /** Key in the workflow's static data: the state of each trigger by node ID. */
-const copies = 'newCharges';
+const stateKey = 'newCharges';
 
 /**
  * The same by workflow, while n8n runs. Triggers that were published one after the other have separate copies of the
@@ -31,7 +31,7 @@ export function readStaticData(
 		if (memory?.version !== 1 || memory.node !== id) return undefined;
 		const cursor = readCursor(memory.cursor);
 		if (cursor && isAsSaved(memory)) return { ...memory, cursor };
-		context.logger.warn(`${name}: ${damaged}`);
+		context.logger.warn(`${name}: ${damagedNote}`);
 		return { ...memory, cursor: memory.account ? freshCursor(true) : freshTimes(true) };
 	};
 	const own = read(context.getWorkflowStaticData('node').memory);
@@ -46,7 +46,7 @@ export function readStaticData(
 	return memory && (JSON.parse(JSON.stringify(memory)) as Memory);
 }
 
-const damaged =
+const damagedNote =
 	'The state saved by earlier polls is damaged. The trigger begins anew, with what is new from now on.';
 
 /** Up to version 0.1 there was no checksum. */
@@ -80,15 +80,15 @@ export function writeStaticData(
 	const workflow = workflowOf(context);
 	const all = { ...latest.get(workflow), [memory.node]: memory as unknown as IDataObject };
 	if (isCurrent) latest.set(workflow, all);
-	context.getWorkflowStaticData('global')[copies] = { ...copiesInUse(context, memory), ...all };
+	context.getWorkflowStaticData('global')[stateKey] = { ...copiesInUse(context, memory), ...all };
 }
 
 /** How long to keep the copy of a silent trigger, in milliseconds. It may have been deleted. */
-const longestKept = 90 * 24 * 3_600_000;
+const maxCopyAge = 90 * 24 * 3_600_000;
 
 function copiesInUse(context: IPollFunctions, { lookedAt }: Memory): IDataObject {
 	const isInUse = (copy: unknown) =>
-		lookedAt - Number((copy as Memory | undefined)?.lookedAt) < longestKept;
+		lookedAt - Number((copy as Memory | undefined)?.lookedAt) < maxCopyAge;
 	return Object.fromEntries(
 		Object.entries(copiesOf(context)).filter(([, copy]) => isInUse(copy)),
 	) as IDataObject;
@@ -104,5 +104,5 @@ export function resetCopy(context: IPollFunctions, kept: Memory | undefined): vo
 const workflowOf = (context: IPollFunctions) => String(context.getWorkflow().id);
 
 function copiesOf(context: IPollFunctions): IDataObject {
-	return (context.getWorkflowStaticData('global')[copies] ?? {}) as IDataObject;
+	return (context.getWorkflowStaticData('global')[stateKey] ?? {}) as IDataObject;
 }

@@ -1,8 +1,8 @@
-import type { PlacedPage } from '../../shared/pagination/overlap';
+import type { PageWithRange } from '../../shared/pagination/overlap';
 import type { Budget } from './budget';
 
-interface Lookable {
-	look(page: number): Promise<PlacedPage>;
+interface PageSource {
+	peek(page: number): Promise<PageWithRange>;
 }
 
 /** Numbers of the pages around a boundary. 0 is before the first page. */
@@ -13,7 +13,7 @@ export interface Bracket {
 	high?: number;
 }
 
-interface Search extends Bracket {
+interface BoundarySearch extends Bracket {
 	guess?: number;
 	/** Requests to leave unused. */
 	reserve: number;
@@ -24,32 +24,33 @@ interface Search extends Bracket {
  * out, the bracket stays wide (`high` > `low` + 1). `block` is page `low`, if it was read.
  */
 export async function findBoundary(
-	pages: Lookable,
+	pages: PageSource,
 	budget: Budget,
-	isBefore: (block: PlacedPage) => boolean,
-	{ low, high, guess, reserve }: Search,
-): Promise<Bracket & { isFound: boolean; block?: PlacedPage }> {
-	let block: PlacedPage | undefined;
+	isBefore: (block: PageWithRange) => boolean,
+	{ low, high, guess, reserve }: BoundarySearch,
+): Promise<Bracket & { isFound: boolean; block?: PageWithRange }> {
+	let block: PageWithRange | undefined;
 	let step = 1;
-	let probe = guess;
-	let was: boolean | undefined;
+	let candidate = guess;
+	let lastAnswer: boolean | undefined;
 	const isFound = () => high !== undefined && high - low <= 1;
 	while (!isFound() && budget.left > reserve) {
-		const isInside = probe !== undefined && probe > low && probe < (high ?? Infinity);
-		if (!isInside) probe = high === undefined ? low + step : Math.floor((low + high) / 2);
-		const at = probe as number;
-		const read = await pages.look(at);
-		const is = isBefore(read);
-		if (is) {
+		const isInside = candidate !== undefined && candidate > low && candidate < (high ?? Infinity);
+		if (!isInside) candidate = high === undefined ? low + step : Math.floor((low + high) / 2);
+		const at = candidate as number;
+		const read = await pages.peek(at);
+		const answer = isBefore(read);
+		if (answer) {
 			low = at;
 			block = read;
 		} else high = at;
 		// Take growing steps while the answers stay the same, then halve the bracket.
-		const isGalloping = high === undefined || (guess !== undefined && (was ?? is) === is);
+		const isGalloping =
+			high === undefined || (guess !== undefined && (lastAnswer ?? answer) === answer);
 		if (!isGalloping) guess = undefined;
-		probe = isGalloping ? at + (is ? step : -step) : undefined;
+		candidate = isGalloping ? at + (answer ? step : -step) : undefined;
 		step *= 2;
-		was = is;
+		lastAnswer = answer;
 	}
 	return { low, high, isFound: isFound(), ...(block?.number === low && { block }) };
 }

@@ -1,7 +1,7 @@
 /** Requests that each poll may make, however slow they are. With fewer it might make no progress. */
-const least = 4;
+const minRequests = 4;
 /** Maximum requests per poll. The next poll continues. */
-const most = 300;
+const maxRequests = 300;
 
 /** Requests to keep for reading what was found. */
 export const reserve = 2;
@@ -26,10 +26,10 @@ export class Budget {
 	}
 
 	get left(): number {
-		const promised = Math.max(0, least - this.requests);
+		const promised = Math.max(0, minRequests - this.requests);
 		const time = this.until - this.now();
 		if (time <= 0) return promised;
 		const inTime = Math.floor(time / Math.max(this.slowest, 1));
-		return Math.max(promised, Math.min(inTime, most - this.requests));
+		return Math.max(promised, Math.min(inTime, maxRequests - this.requests));
 	}
 }

@@ -6,9 +6,9 @@ import { packIds, packSet, unpackIds } from './ids';
 const patience = { sure: 15 * 60_000, unsure: 60 * 60_000, inParts: 24 * 3_600_000 };
 export type Certainty = keyof typeof patience;
 /** The same if most entries leave at once, which is probably a mistake of the service. */
-const longPatience = 24 * 3_600_000;
+const massPatience = 24 * 3_600_000;
 /** So few may leave at once, if others stay. */
-const few = 10;
+const maxDepartures = 10;
 
 type KeptEntries = Pick<Cursor, 'known' | 'ordered' | 'missing'>;
 
@@ -79,10 +79,10 @@ export class WholeList implements Known {
 				});
 		}
 		// This stays true if the list comes back slowly, or fills with others.
-		if (present.size === 0 || this.missing.size > Math.max(few, this.ids.size / 2))
+		if (present.size === 0 || this.missing.size > Math.max(maxDepartures, this.ids.size / 2))
 			for (const gone of this.missing.values()) gone.isMass = true;
 		for (const [id, { since, isMass }] of this.missing) {
-			if (now - since < (isMass ? longPatience : patience[certainty])) continue;
+			if (now - since < (isMass ? massPatience : patience[certainty])) continue;
 			this.missing.delete(id);
 			this.ids.delete(id);
 		}

@@ -13,9 +13,9 @@ export async function readNewestFirst(window: Window): Promise<Part | Unfinished
 			isReached = window.isBelow(page) || window.isCounted(page);
 			return isReached || window.isFull || budget.left <= 2 * reserve;
 		});
-		if (read && isReached) return window.part(read, true);
+		if (read && isReached) return window.asPart(read, true);
 		// The pages do not fit together, but what is new on them counts.
-		if (read?.short === -Infinity) return window.part(read, false);
+		if (read?.short === -Infinity) return window.asPart(read, false);
 		if (read) low = Math.max(1, Math.floor(reachOfAll(read) / pages.pageLength));
 	}
 	return await readBacklog(window, low);
@@ -25,16 +25,16 @@ const reachOfAll = ({ pages }: ReadWindow) =>
 	Math.max(...pages.map(({ start, results }) => start + results.length));
 
 /** Share of an overlapping page that goes further than the one before, roughly. */
-const overlapping = 0.8;
+const progressPerPage = 0.8;
 
 /** For more than one poll can deliver: reads the oldest part, around the last page with new results. */
 async function readBacklog(window: Window, low: number): Promise<Part | Unfinished> {
-	const { poll, timed, pages, budget, depth, most } = window;
+	const { poll, timed, pages, budget, depth, maxEntries } = window;
 	const { pageLength } = pages;
 	const { place } = poll.cursor.times?.backlog ?? {};
 	if (place !== undefined && depth.boundary >= timed.position.newest) {
-		const affordable = Math.max(pageLength, (budget.left - 2) * overlapping * pageLength);
-		const begin = window.pageAt(place - Math.min(most, affordable));
+		const affordable = Math.max(pageLength, (budget.left - 2) * progressPerPage * pageLength);
+		const begin = window.pageAt(place - Math.min(maxEntries, affordable));
 		const part = await readToBoundary(window, begin, place + 2 * pageLength);
 		if (part && (part.fresh.size > 0 || part.isFromNewest)) return part;
 	}
@@ -43,16 +43,16 @@ async function readBacklog(window: Window, low: number): Promise<Part | Unfinish
 	// Known results lie in between, and have to be read.
 	const least = Math.ceil(timed.known.countFrom(depth.boundary) / pageLength) + 2;
 	const isTimeUp = budget.requests > spent && budget.left <= least;
-	if (!bracket.isFound || isTimeUp) return window.goOnAt(bracket);
-	const enough = least + Math.ceil(most / pageLength);
+	if (!bracket.isFound || isTimeUp) return window.resumeAt(bracket);
+	const enough = least + Math.ceil(maxEntries / pageLength);
 	const count = Math.max(least, Math.min(enough, budget.left - 1));
 	const start = Math.max(1, bracket.low + 2 - count);
 	const part = await readToBoundary(window, start, (start + 2 * count) * pageLength);
-	if (!part) return window.goOnAt({ low: bracket.low });
+	if (!part) return window.resumeAt({ low: bracket.low });
 	// Removals have moved the boundary to the front.
 	return part.fresh.size > 0 || part.isFromNewest
 		? part
-		: window.goOnAt({ low: 1, high: start + 1 });
+		: window.resumeAt({ low: 1, high: start + 1 });
 }
 
 /** Reads up to the boundary. `undefined`: out of time, or it moved far beyond `upTo` results. */
@@ -66,5 +66,5 @@ async function readToBoundary(
 		isReached = window.isBelow(page);
 		return isReached || (page.start > upTo && window.budget.left <= reserve);
 	});
-	return read && isReached ? window.part(read, begin === 1) : undefined;
+	return read && isReached ? window.asPart(read, begin === 1) : undefined;
 }

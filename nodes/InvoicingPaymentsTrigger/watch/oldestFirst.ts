@@ -1,6 +1,6 @@
 import type { Page } from '../../shared/pagination/page';
 import { isEnd } from '../../shared/pagination/page';
-import { Unreadable } from './problems';
+import { UnreadablePageError } from './problems';
 import type { Part, Unfinished, Window } from './window';
 
 /** Reads from the boundary to the end of the list, or as much as one poll can deliver. */
@@ -11,11 +11,11 @@ export async function readOldestFirst(window: Window): Promise<Part | Unfinished
 	if (begins(first)) {
 		const { place } = poll.cursor.times?.backlog ?? {};
 		const near = place === undefined ? undefined : window.pageAt(place);
-		const isNear = near !== undefined && near > 1 && begins(await pages.look(near));
+		const isNear = near !== undefined && near > 1 && begins(await pages.peek(near));
 		if (isNear) start = near;
 		else {
 			const found = await window.findBoundary(begins, 1, window.lastPage);
-			if (!found.isFound) return window.goOnAt(found);
+			if (!found.isFound) return window.resumeAt(found);
 			start = found.low;
 		}
 	}
@@ -25,7 +25,7 @@ export async function readOldestFirst(window: Window): Promise<Part | Unfinished
 		return window.isFull || (budget.left <= 1 && window.fresh.size > 0);
 	});
 	// The newest are on the last pages. Without them, nothing can be said.
-	if (pages.refusal && !window.isFull) throw new Unreadable(pages.refusal.failure);
-	if (!read) return window.goOnAt({ low: start, high: start + 1 });
-	return window.part(read, isEnd(end));
+	if (pages.refusal && !window.isFull) throw new UnreadablePageError(pages.refusal.failure);
+	if (!read) return window.resumeAt({ low: start, high: start + 1 });
+	return window.asPart(read, isEnd(end));
 }

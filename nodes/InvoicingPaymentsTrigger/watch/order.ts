@@ -4,37 +4,38 @@ export type Direction = 'newestFirst' | 'oldestFirst';
 export type Order = { direction: Direction; slack: number } | { direction: 'none' };
 
 /** Creation times in list order, if known. */
-type Moments = Array<number | undefined>;
+type CreationTimes = Array<number | undefined>;
 
 /** Runs of this many results are compared by their newest: single results may be anywhere. */
-const longestRun = 5;
+const maxRunLength = 5;
 /** Runs that must be clearly older, or newer, than the one before. */
-const leastSteps = 4;
+const minSteps = 4;
 /** Maximum probability that an unsorted list looks sorted. */
-const mostByChance = 1e-6;
+const maxProbability = 1e-6;
 
-const lengthOfRun = ({ length }: Moments) =>
-	Math.max(1, Math.min(longestRun, Math.floor(length / 2)));
+const lengthOfRun = ({ length }: CreationTimes) =>
+	Math.max(1, Math.min(maxRunLength, Math.floor(length / 2)));
 /** A short list is compared in more detail. */
-const lengthForOrder = (count: number) => Math.max(1, Math.min(longestRun, Math.floor(count / 10)));
+const lengthForOrder = (count: number) =>
+	Math.max(1, Math.min(maxRunLength, Math.floor(count / 10)));
 
-function newestOf(moments: Moments): number | undefined {
-	const dated = moments.filter((time) => time !== undefined);
+function latestOf(times: CreationTimes): number | undefined {
+	const dated = times.filter((time) => time !== undefined);
 	return dated.length ? Math.max(...dated) : undefined;
 }
 
-export const newestAtStart = (page: Moments) => newestOf(page.slice(0, lengthOfRun(page)));
-export const newestAtEnd = (page: Moments) => newestOf(page.slice(-lengthOfRun(page)));
+export const newestAtStart = (page: CreationTimes) => latestOf(page.slice(0, lengthOfRun(page)));
+export const newestAtEnd = (page: CreationTimes) => latestOf(page.slice(-lengthOfRun(page)));
 
-function runsOf(page: Moments, length = lengthOfRun(page)): number[] {
+function runsOf(page: CreationTimes, length = lengthOfRun(page)): number[] {
 	const count = Math.max(1, Math.floor(page.length / length));
 	return Array.from({ length: count }, (_, at) =>
-		newestOf(page.slice(at * length, at + 1 < count ? (at + 1) * length : undefined)),
+		latestOf(page.slice(at * length, at + 1 < count ? (at + 1) * length : undefined)),
 	).filter((time) => time !== undefined);
 }
 
 /** Disorder of pages in list order (milliseconds): how much newer, or older, later results are at most. */
-export const slackOf = (pages: Moments[], direction: Direction): number =>
+export const slackOf = (pages: CreationTimes[], direction: Direction): number =>
 	slackOfRuns(
 		pages.flatMap((page) => runsOf(page)),
 		direction,
@@ -51,25 +52,29 @@ function slackOfRuns(runs: number[], direction: Direction): number {
 	return slack;
 }
 
-/** Finds the order of a list (spec 4.8: not documented). `most`: tolerated disorder, in milliseconds. */
-export function orderOf(pages: Moments[], most: number): Order {
+/** Finds the order of a list (spec 4.8: not documented). `tolerance`: in milliseconds. */
+export function orderOf(pages: CreationTimes[], tolerance: number): Order {
 	const length = lengthForOrder(pages.flat().length);
 	const runs = pages.flatMap((page) => runsOf(page, length));
 	const [down, up] = [slackOfRuns(runs, 'newestFirst'), slackOfRuns(runs, 'oldestFirst')];
 	const slack = Math.min(down, up);
 	const sign = down <= up ? 1 : -1;
 	const steps = runs.filter((time, at) => at > 0 && sign * (runs[at - 1] - time) > slack);
-	if (slack > most || steps.length < leastSteps || 2 * chanceOf(runs, slack) > mostByChance)
+	if (
+		slack > tolerance ||
+		steps.length < minSteps ||
+		2 * probabilityOf(runs, slack) > maxProbability
+	)
 		return { direction: 'none' };
 	const direction = down <= up ? 'newestFirst' : 'oldestFirst';
 	return { direction, slack: slackOf(pages, direction) };
 }
 
 /** Probability that random times look sorted, if those up to `slack` milliseconds apart count as equal. */
-function chanceOf(moments: number[], slack: number): number {
+function probabilityOf(times: number[], slack: number): number {
 	let chance = 1;
 	let equal = 0;
-	[...moments]
+	[...times]
 		.sort((a, b) => a - b)
 		.forEach((time, at, all) => {
 			equal = at > 0 && time - all[at - 1] <= slack ? equal + 1 : 1;

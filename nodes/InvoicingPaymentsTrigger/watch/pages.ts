@@ -3,21 +3,21 @@ import type { WindowRequest } from '../../shared/pagination/readWindow';
 import { readWindow } from '../../shared/pagination/readWindow';
 import type { FetchPage, Page, PageOutcome } from '../../shared/pagination/page';
 import { emptyPage, isPastTheEnd, isUsableId } from '../../shared/pagination/page';
-import type { PlacedPage } from '../../shared/pagination/overlap';
+import type { PageWithRange } from '../../shared/pagination/overlap';
 import { rangeOf } from '../../shared/pagination/overlap';
 import type { Failure } from '../../shared/transport/failure';
 import type { Budget } from './budget';
 import type { StoredPage } from './cursor';
 import type { IdHash } from './ids';
 import { idHash, packIds, unpackIds } from './ids';
-import { isOfDepth, leastDepth } from './limits';
-import { Unreadable, WrongCount } from './problems';
+import { isDepthRefusal, minRefusedDepth } from './limits';
+import { UnreadablePageError, WrongCountError } from './problems';
 
 export type Entry = Page['results'][number];
 
 export interface FoundEntry {
 	entry: Entry;
-	place: number;
+	index: number;
 	time: number | undefined;
 }
 
@@ -37,7 +37,7 @@ export interface Search {
 }
 
 /** `all`: the results in list order. `paused`: the next poll can continue. */
-type Ending =
+type WholeReading =
 	| { end: 'whole'; isSure: boolean; all: Page['results'] }
 	| { end: 'paused' }
 	| { failure: Failure };
@@ -51,13 +51,14 @@ interface ReadPage {
 	times: Array<number | undefined>;
 }
 
-const placeOf = (page: number, size?: number) => `${page} ${size ?? ''}`;
+const pageKey = (page: number, size?: number) => `${page} ${size ?? ''}`;
 
 /**
  * Pages of a list in one poll. They are kept by position, so that the next poll can continue the reading: pages that
  * share a result fit together, whenever they were read. Callers get hashed IDs and creation times only.
  */
 export class Pages {
+	/** Entries seen in this complete reading, and its other results. */
 	readonly present = new Set<IdHash>();
 	private readonly others = new Set<IdHash>();
 	/** Entries seen in this poll, with their creation times. */
@@ -72,7 +73,7 @@ export class Pages {
 	/** Results per full page. */
 	private size: number;
 	private readonly pages = new Map<string, ReadPage>();
-	private readonly unused = new Set<string>();
+	private readonly unrequested = new Set<string>();
 	private isPaused = false;
 	private enough = Infinity;
 	private readonly counts = new Set<number | undefined>();
@@ -83,19 +84,19 @@ export class Pages {
 	) {
 		this.size = search.pageSize;
 		for (const page of stored) {
-			const place = placeOf(page.page, page.size);
-			this.pages.set(place, { stored: page, isEarlier: true, times: [] });
-			this.unused.add(place);
+			const key = pageKey(page.page, page.size);
+			this.pages.set(key, { stored: page, isEarlier: true, times: [] });
+			this.unrequested.add(key);
 		}
 	}
 
-	/** Reads page 1, and drops earlier pages that no longer fit. Throws {@link Unreadable}, {@link WrongCount}. */
+	/** Reads page 1, and drops earlier pages that no longer fit. Throws UnreadablePageError and WrongCountError. */
 	async first(): Promise<{ page: Page; ids: IdHash[] }> {
-		const place = placeOf(1);
-		const earlier = this.pages.get(place);
+		const key = pageKey(1);
+		const earlier = this.pages.get(key);
 		const outcome = await this.fetch(1);
-		if ('failure' in outcome) throw new Unreadable(outcome.failure);
-		const fresh = this.pages.get(place) as ReadPage;
+		if ('failure' in outcome) throw new UnreadablePageError(outcome.failure);
+		const fresh = this.pages.get(key) as ReadPage;
 		this.hasProgress = false;
 		const { results, next } = outcome.page;
 		if (next) this.size = Math.max(1, results.length);
@@ -104,29 +105,29 @@ export class Pages {
 		if (isOther || !next) this.forgetStored();
 		else if (earlier) {
 			// Later pages fit the earlier version. Entries of the new one still count as seen.
-			this.restore(fresh);
-			this.pages.set(place, earlier);
+			this.markSeen(fresh);
+			this.pages.set(key, earlier);
 		}
-		this.unused.add(place);
+		this.unrequested.add(key);
 		return { page: { ...outcome.page, results: resultsOf(fresh) }, ids };
 	}
 
 	/** Earlier pages are useless if the list is reordered for each request, or fits on one page. */
 	private forgetStored(): void {
 		for (const [place, { isEarlier }] of this.pages) if (isEarlier) this.pages.delete(place);
-		this.unused.clear();
+		this.unrequested.clear();
 	}
 
-	/** Reads a page for a look, outside of the reading. Empty past the end of the list. Throws {@link Unreadable}. */
-	async look(number: number): Promise<PlacedPage & { ids: IdHash[] }> {
+	/** Reads a page outside of the reading. Empty past the end of the list. Throws {@link UnreadablePageError}. */
+	async peek(number: number): Promise<PageWithRange & { ids: IdHash[] }> {
 		const outcome = await this.fetch(number, undefined, true);
-		const range = rangeOf(number, this.size);
-		this.unused.delete(placeOf(number));
-		if (isPastTheEnd(outcome)) return { ...emptyPage, ...range, ids: [] };
-		if ('failure' in outcome) throw new Unreadable(outcome.failure);
-		const read = this.pages.get(placeOf(number));
+		const pageRange = rangeOf(number, this.size);
+		this.unrequested.delete(pageKey(number));
+		if (isPastTheEnd(outcome)) return { ...emptyPage, ...pageRange, ids: [] };
+		if ('failure' in outcome) throw new UnreadablePageError(outcome.failure);
+		const read = this.pages.get(pageKey(number));
 		const ids = unpackIds(read?.stored.ids ?? '');
-		return { ...outcome.page, ...range, ids, results: read ? resultsOf(read) : [] };
+		return { ...outcome.page, ...pageRange, ids, results: read ? resultsOf(read) : [] };
 	}
 
 	/** Reads from page `number` until `isLast`, or to the end of the list. */
@@ -135,10 +136,10 @@ export class Pages {
 		window: Omit<WindowRequest, 'fetchPage' | 'startPage' | 'pageLength'>,
 	) {
 		this.enough = Infinity;
-		const begin = placeOf(number);
+		const begin = pageKey(number);
 		// Use the page that was just read: those that follow must be newer.
-		if (this.pages.get(begin)?.isEarlier === false) this.unused.add(begin);
-		const fetchPage = async (page: number, size?: number) => await this.next(page, size);
+		if (this.pages.get(begin)?.isEarlier === false) this.unrequested.add(begin);
+		const fetchPage = async (page: number, size?: number) => await this.nextPage(page, size);
 		return await readWindow({ ...window, fetchPage, startPage: number, pageLength: this.size });
 	}
 
@@ -168,13 +169,13 @@ export class Pages {
 		if (!last) return false;
 		const { page, size = this.size, count = 0, hasNext, ids } = last.stored;
 		const isFull = unpackIds(ids).length === size;
-		return !hasNext && isFull && page * size >= leastDepth && count > page * size + 1;
+		return !hasNext && isFull && page * size >= minRefusedDepth && count > page * size + 1;
 	}
 
-	/** Whether the page after the last is empty. Throws {@link Unreadable}. */
+	/** Whether the page after the last is empty. Throws {@link UnreadablePageError}. */
 	async isEndReal(): Promise<boolean> {
 		const { page = 0, size = this.size } = this.last()?.stored ?? {};
-		const beyond = await this.look(Math.ceil((page * size) / this.size) + 1);
+		const beyond = await this.peek(Math.ceil((page * size) / this.size) + 1);
 		return beyond.results.length === 0;
 	}
 
@@ -201,9 +202,9 @@ export class Pages {
 	}
 
 	/** Reads on until `enough` new entries are found. Failures are those of `readAll` and of the network. */
-	async readWhole(enough: number): Promise<Ending> {
+	async readWhole(enough: number): Promise<WholeReading> {
 		this.enough = enough;
-		const fetchPage = async (page: number, size?: number) => await this.next(page, size);
+		const fetchPage = async (page: number, size?: number) => await this.nextPage(page, size);
 		const { concurrency } = this.search;
 		const read = await readAll({ fetchPage, startPage: 1, limit: Infinity, concurrency });
 		if ('results' in read) return { end: 'whole', isSure: read.isSure, all: read.results };
@@ -211,23 +212,23 @@ export class Pages {
 	}
 
 	/** Pages that the next poll need not read again. `waiting`: entries that are still to be delivered. */
-	toStore(waiting: Set<IdHash>): StoredPage[] {
+	pagesToStore(waiting: Set<IdHash>): StoredPage[] {
 		const isDone = ({ ids }: StoredPage) => !unpackIds(ids).some((id) => waiting.has(id));
 		return [...this.pages.values()].map(({ stored }) => stored).filter(isDone);
 	}
 
 	/** A stored page, or else a new one while the budget lasts. */
-	private async next(page: number, size?: number): Promise<PageOutcome> {
-		const place = placeOf(page, size);
-		const known = this.pages.get(place);
-		if (known && this.unused.delete(place)) return { page: this.restore(known) };
+	private async nextPage(page: number, size?: number): Promise<PageOutcome> {
+		const key = pageKey(page, size);
+		const known = this.pages.get(key);
+		if (known && this.unrequested.delete(key)) return { page: this.markSeen(known) };
 		if (this.search.budget.left <= 0 || this.found.size >= this.enough) {
 			this.isPaused = true;
 			return paused;
 		}
 		const outcome = await this.fetch(page, size);
-		const read = this.pages.get(place);
-		return 'page' in outcome && read ? { page: this.restore(read) } : outcome;
+		const read = this.pages.get(key);
+		return 'page' in outcome && read ? { page: this.markSeen(read) } : outcome;
 	}
 
 	private async fetch(page: number, size?: number, isProbe = false): Promise<PageOutcome> {
@@ -237,18 +238,19 @@ export class Pages {
 			start >= (this.refusal?.from ?? Infinity)
 				? { page: emptyPage }
 				: await budget.spend(
-						async () => await fetchPage(page, size, mayFail && start >= leastDepth),
+						async () => await fetchPage(page, size, mayFail && start >= minRefusedDepth),
 					);
 		let outcome = await ask();
 		if ('page' in outcome && this.contradicts(outcome.page, start, size)) {
 			// The list may have changed just then.
 			outcome = await ask();
-			if ('page' in outcome && this.contradicts(outcome.page, start, size)) throw new WrongCount();
+			if ('page' in outcome && this.contradicts(outcome.page, start, size))
+				throw new WrongCountError();
 		}
 		// A single failure does not mean that deep pages are refused.
 		for (let tries = 1; this.isRefusedAt(outcome, start) && tries < triesOf(outcome); tries++)
 			outcome = await ask(false);
-		if ('failure' in outcome) return this.afterFailure(outcome, start);
+		if ('failure' in outcome) return this.endIfRefused(outcome, start);
 		this.hasProgress = true;
 		const { results, next } = outcome.page;
 		const count = this.countOf(outcome.page);
@@ -260,7 +262,7 @@ export class Pages {
 			if (out.has(id)) return;
 			const [entry, time] = [results[at], times[at]];
 			this.seenNow.set(id, time);
-			if (isNew(id, time, entry)) this.found.set(id, { entry, place: start + at, time });
+			if (isNew(id, time, entry)) this.found.set(id, { entry, index: start + at, time });
 		});
 		const stored = {
 			page,
@@ -270,7 +272,7 @@ export class Pages {
 			ids: packIds(ids),
 			...(others.length > 0 && { others: packIds(others) }),
 		};
-		this.pages.set(placeOf(page, size), { stored, isEarlier: false, times });
+		this.pages.set(pageKey(page, size), { stored, isEarlier: false, times });
 		return { page: { ...outcome.page, count } };
 	}
 
@@ -294,11 +296,11 @@ export class Pages {
 
 	/** Whether the list may end here, because the service refuses deep pages. */
 	private isRefusedAt(outcome: PageOutcome, start: number): outcome is { failure: Failure } {
-		return 'failure' in outcome && this.search.mayBeCut && isOfDepth(outcome.failure, start);
+		return 'failure' in outcome && this.search.mayBeCut && isDepthRefusal(outcome.failure, start);
 	}
 
 	/** Lets the list end where deep pages are refused, if it may. */
-	private afterFailure(outcome: { failure: Failure }, start: number): PageOutcome {
+	private endIfRefused(outcome: { failure: Failure }, start: number): PageOutcome {
 		const { failure } = outcome;
 		if (!this.isRefusedAt(outcome, start)) return outcome;
 		if (start < (this.refusal?.from ?? Infinity)) this.refusal = { from: start, failure };
@@ -306,12 +308,12 @@ export class Pages {
 	}
 
 	/** Counts a page as seen, and returns what callers see of it. */
-	private restore(read: ReadPage): Page {
+	private markSeen(read: ReadPage): Page {
 		const { ids, others = '', count, hasNext } = read.stored;
 		const out = new Set(unpackIds(others));
 		for (const id of unpackIds(ids)) (out.has(id) ? this.others : this.present).add(id);
-		const told = this.refusal ? undefined : count;
-		return { count: told, next: hasNext ? 'next' : null, results: resultsOf(read) };
+		const visibleCount = this.refusal ? undefined : count;
+		return { count: visibleCount, next: hasNext ? 'next' : null, results: resultsOf(read) };
 	}
 }
 
@@ -324,8 +326,8 @@ const resultsOf = ({ stored, times }: ReadPage) =>
 
 /** Whether most results that two lists share are in the same order. Single ones may have moved. */
 function isMostlyInOrder(one: IdHash[], other: IdHash[]): boolean {
-	const places = new Map(one.map((id, place) => [id, place]));
-	const shared = other.flatMap((id) => places.get(id) ?? []);
+	const indexes = new Map(one.map((id, index) => [id, index]));
+	const shared = other.flatMap((id) => indexes.get(id) ?? []);
 	// Longest increasing subsequence: the smallest end for each length.
 	const ends: number[] = [];
 	for (const place of shared) {

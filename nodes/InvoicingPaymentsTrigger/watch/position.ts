@@ -1,7 +1,7 @@
 import type { Times } from './cursor';
 import { fromJson, toJson } from './cursor';
 
-interface Ending {
+interface ReadingResult {
 	delivered: Array<number | undefined>;
 	isAll: boolean;
 	isDeep: boolean;
@@ -34,7 +34,10 @@ export class Position {
 	}
 
 	/** Updates after a reading without gaps. `now`: this machine's clock. */
-	settle({ delivered, isAll, isDeep, reached, horizon, slack, upTo }: Ending, now: number): void {
+	settle(
+		{ delivered, isAll, isDeep, reached, horizon, slack, upTo }: ReadingResult,
+		now: number,
+	): void {
 		const before = this.newest;
 		const last = Math.max(...delivered.map((time = -Infinity) => (time > now ? -Infinity : time)));
 		if (isAll) this.newest = Math.max(this.newest, reached);

@@ -1,19 +1,19 @@
 import { readNewestFirst } from './newestFirst';
-import { noteSorted } from './noteSorted';
+import { baselineSorted } from './baselineSorted';
 import { readOldestFirst } from './oldestFirst';
 import type { Backlog, Cursor } from './cursor';
 import type { IdHash } from './ids';
 import type { Direction } from './order';
 import type { Pages } from './pages';
-import { isLessSorted } from './slack';
+import { restartIfDisordered } from './disorder';
 import type { Outcome, Poll, Timed } from './task';
-import { deliver, newestSeen, noteListed, saved, unlessSame } from './task';
+import { deliver, newestSeen, updateListed, savedFields, keepIfUnchanged } from './task';
 import type { Depth, FirstPage, Part, Sorted, Unfinished } from './window';
 import { reserve } from './budget';
 import { Window } from './window';
 
 /** Consecutive polls with missing results before a complete reading: the count may be ahead of the list. */
-export const mostMissed = 2;
+export const maxMissedPolls = 2;
 
 /** Reads a sorted list from its newest end to known results, or just the oldest part one poll can deliver. */
 export async function readSorted(
@@ -23,7 +23,7 @@ export async function readSorted(
 	first: FirstPage,
 ): Promise<Outcome> {
 	const { cursor, isBaseline } = poll;
-	if (isBaseline) return await noteSorted(poll, timed, pages, first);
+	if (isBaseline) return await baselineSorted(poll, timed, pages, first);
 	const { position, lookBack } = timed;
 	const deep = { boundary: position.depth(lookBack) + 1, isDeep: true };
 	const isDue = isDeepDue(poll, timed, pages);
@@ -32,7 +32,7 @@ export async function readSorted(
 	let part = await readPart(poll, timed, pages, first, depth);
 	let isDeep = depth.isDeep;
 	// If deep pages do not fit together, new results must not wait for them.
-	if (isDeep && isUnfit(part) && position.newest > deep.boundary && !cursor.hasMore) {
+	if (isDeep && hasMisfits(part) && position.newest > deep.boundary && !cursor.hasMore) {
 		const boundary = position.newest;
 		part = await readPart(poll, timed, pages, first, { boundary, isDeep: false });
 		isDeep = false;
@@ -45,13 +45,13 @@ export async function readSorted(
 		if (isDeep) part = further;
 	}
 	if ('backlog' in part) {
-		noteListed(poll, pages);
+		updateListed(poll, pages);
 		const { backlog } = part;
 		const { unsettled } = cursor.times ?? {};
-		const kept = { ...cursor, ...saved(poll, { unsettled, backlog }), hasMore: true };
+		const kept = { ...cursor, ...savedFields(poll, { unsettled, backlog }), hasMore: true };
 		return { entries: [], cursor: kept };
 	}
-	return isLessSorted(poll, timed, part) ?? settle(poll, timed, pages, { part, isDeep });
+	return restartIfDisordered(poll, timed, part) ?? settle(poll, timed, pages, { part, isDeep });
 }
 
 /** Whether to look for late results: now and then, if there is budget for the known results in between. */
@@ -67,17 +67,17 @@ function isDeepDue(
 	return isDue && Math.ceil(known.size / pages.pageLength) + 2 * reserve <= search.budget.left;
 }
 
-const isUnfit = (part: Part | Unfinished) => 'backlog' in part || part.short === -Infinity;
+const hasMisfits = (part: Part | Unfinished) => 'backlog' in part || part.short === -Infinity;
 
 /** Departures can hide arrivals in the count, but not for longer than this (milliseconds). */
-const longestQuiet = 15 * 60_000;
+const maxQuietTime = 15 * 60_000;
 
 /** Whether the count shows that nothing was added to the end of the list. */
 function isQuiet({ cursor, begin, task }: Poll, { order }: Sorted, { count }: Pages): boolean {
 	const { seen, hasMore, times } = cursor;
 	const age = Math.abs(begin - (times?.endAt ?? -Infinity)) + (task.interval ?? 0);
-	const isSame = count !== undefined && count === seen && !hasMore && !times?.unsettled;
-	return order.direction === 'oldestFirst' && isSame && age < longestQuiet;
+	const isUnchanged = count !== undefined && count === seen && !hasMore && !times?.unsettled;
+	return order.direction === 'oldestFirst' && isUnchanged && age < maxQuietTime;
 }
 
 function isShort({ cursor }: Poll, { count }: Pages, { fresh, isFromNewest }: Part): boolean {
@@ -108,8 +108,8 @@ function settle(
 	const { short } = part;
 	const { unsettled: before = { since: begin, polls: 0 } } = cursor.times ?? {};
 	const unsettled = short === undefined ? undefined : { ...before, polls: before.polls + 1 };
-	const isGivenUp = unsettled !== undefined && isTooLong(unsettled, begin);
-	if (isGivenUp) poll.notes.push(notAllSeen);
+	const isGivenUp = unsettled !== undefined && hasSearchedEnough(unsettled, begin);
+	if (isGivenUp) poll.notes.push(missedNote);
 	const upTo = short === undefined || isGivenUp ? Infinity : short;
 	const { entries, times, waiting } = deliver(poll, pages, part.fresh);
 	const isAll = part.isFromNewest && waiting.size === 0 && upTo > -Infinity;
@@ -119,7 +119,7 @@ function settle(
 		{ delivered: times, isAll, isDeep, reached: listed, horizon, slack: order.slack, upTo },
 		begin,
 	);
-	noteListed(poll, pages);
+	updateListed(poll, pages);
 	const { count } = pages;
 	const accounted = cursor.seen === undefined ? undefined : cursor.seen + entries.length;
 	const missing = count !== undefined && accounted !== undefined ? count - accounted : 0;
@@ -127,18 +127,18 @@ function settle(
 	// While the count shows that results are missing, they may be anywhere, and of any age.
 	if (missing <= 0) position.floor = position.depth(lookBack);
 	const forgotten = timed.known.makeRoom(
-		mostKept,
+		maxRemembered,
 		Math.max(position.newest, position.depth(lookBack)),
 	);
 	if (forgotten > position.floor) {
 		position.floor = forgotten;
-		if (isAll) poll.notes.push(shortened(position));
+		if (isAll) poll.notes.push(shortLookBackNote(position));
 	}
 	const next: Cursor = {
 		kind: 'entries',
 		...(miscounts && { miscounts }),
 		known: '',
-		...saved(poll, {
+		...savedFields(poll, {
 			...(order.direction === 'oldestFirst' && { endAt: begin }),
 			...(unsettled && !isGivenUp && { unsettled }),
 			...(!isAll && { backlog: backlogOf(part, position.newest, order.direction, waiting) }),
@@ -147,13 +147,13 @@ function settle(
 		...(isAll && missing > 0 && { missed: (missed ?? 0) + 1 }),
 		...(!isAll && { hasMore: true }),
 	};
-	return { entries, cursor: unlessSame(next, poll) };
+	return { entries, cursor: keepIfUnchanged(next, poll) };
 }
 
 /** Maximum number of remembered results, whatever the look-back. */
-const mostKept = 10_000;
+const maxRemembered = 10_000;
 
-function shortened({ newest, floor }: Timed['position']): string {
+function shortLookBackNote({ newest, floor }: Timed['position']): string {
 	const minutes = Math.max(0, Math.round((newest - floor) / 60_000));
 	return `Too many new charges: late ones are only looked for ${minutes} minutes back.`;
 }
@@ -165,13 +165,13 @@ function backlogOf(
 	direction: Direction,
 	waiting: ReadonlySet<IdHash>,
 ): Backlog {
-	const places = new Map<unknown, { place: number; isNew: boolean; isOlder: boolean }>();
+	const byId = new Map<unknown, { place: number; isNew: boolean; isOlder: boolean }>();
 	for (const { results, start } of pages)
 		results.forEach(({ id, time }, at) => {
 			const isOlder = typeof time === 'number' && time < newest;
-			places.set(id, { place: start + at, isNew: waiting.has(id as IdHash), isOlder });
+			byId.set(id, { place: start + at, isNew: waiting.has(id as IdHash), isOlder });
 		});
-	const all = [...places.values()];
+	const all = [...byId.values()];
 	const older = all.filter(({ isOlder }) => isOlder).map(({ place }) => place);
 	if (direction === 'oldestFirst')
 		return { boundary: null, low: 1, place: Math.max(...older, pages[0].start) };
@@ -182,11 +182,11 @@ function backlogOf(
 }
 
 /** How long (milliseconds), and in how many polls at least, to search for results of one time. */
-const longestSearch = 24 * 3_600_000;
-const leastPolls = 5;
+const minSearchTime = 24 * 3_600_000;
+const minSearchPolls = 5;
 
-const isTooLong = ({ since, polls }: { since: number; polls: number }, now: number) =>
-	polls > leastPolls && Math.abs(now - since) > longestSearch;
+const hasSearchedEnough = ({ since, polls }: { since: number; polls: number }, now: number) =>
+	polls > minSearchPolls && Math.abs(now - since) > minSearchTime;
 
-const notAllSeen =
+const missedNote =
 	'Some may be missing: the service orders those of the same moment anew for each page, and there are more of them than one page holds.';

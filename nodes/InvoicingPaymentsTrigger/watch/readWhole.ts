@@ -2,78 +2,90 @@ import type { Failure } from '../../shared/transport/failure';
 import type { Page } from '../../shared/pagination/page';
 import type { Cursor } from './cursor';
 import { fromJson } from './cursor';
-import { goOnLater, mostStalled } from './goOnLater';
+import { pauseReading, maxStalledPolls } from './pauseReading';
 import { packSet, unpackIds } from './ids';
-import { isOfDepth, leastDepth, longestList, soonTooLong, tooDeep, tooLong } from './limits';
+import {
+	isDepthRefusal,
+	minRefusedDepth,
+	maxListLength,
+	lengthWarnings,
+	listTooDeep,
+	listTooLong,
+} from './limits';
 import { orderOf } from './order';
 import type { Pages } from './pages';
-import { inconsistent, isOfPages, Unreadable } from './problems';
-import { noteTimed } from './noteTimed';
-import { noOrder } from './slack';
+import { pagingError, isPagingFailure, UnreadablePageError } from './problems';
+import { baselineByTime } from './baselineByTime';
+import { noOrderNote } from './disorder';
 import { timesOf } from './window';
 import type { Outcome, Poll, Timed } from './task';
 import {
 	agesOf,
 	deliver,
-	mostMiscounts,
+	maxMiscounts,
 	newestSeen,
-	noteListed,
-	saved,
-	smallPages,
-	unlessSame,
-	wrongCount,
+	updateListed,
+	savedFields,
+	maxSmallPages,
+	keepIfUnchanged,
+	wrongCountNote,
 } from './task';
 
-/** Reads the list as far as the budget allows. `first`: IDs of page 1. Throws Unreadable, Inconsistent, TooLong. */
+/**
+ * Reads the list as far as the budget allows. `first`: IDs of page 1. Throws UnreadablePageError, PagingError and
+ * ListTooLongError.
+ */
 export async function readWhole(poll: Poll, pages: Pages, first: string): Promise<Outcome> {
 	const { timed, whole, task, isBaseline, notes } = poll;
 	// To deliver the oldest first, all of them have to be found.
-	const ending = await pages.readWhole(timed ? Infinity : task.settings.most);
-	if ('failure' in ending) return afterFailure(poll, pages, ending.failure);
+	const ending = await pages.readWhole(timed ? Infinity : task.settings.maxEntries);
+	if ('failure' in ending) return recoverReading(poll, pages, ending.failure);
 	const known = timed?.known ?? whole;
-	if (known.size + (timed ? 0 : pages.present.size) > 2 * longestList) throw tooLong(task.noun);
+	if (known.size + (timed ? 0 : pages.present.size) > 2 * maxListLength)
+		throw listTooLong(task.noun);
 	if (ending.end === 'paused')
-		return isHopeless(poll) ? endHere(poll, pages) : goOnLater(poll, pages);
+		return isHopeless(poll) ? settleForSeen(poll, pages) : pauseReading(poll, pages);
 	const { present, seenCount } = pages;
-	if (!timed && present.size > longestList) throw tooLong(task.noun, present.size);
-	if (!timed) notes.push(...soonTooLong(task.noun, present.size));
+	if (!timed && present.size > maxListLength) throw listTooLong(task.noun, present.size);
+	if (!timed) notes.push(...lengthWarnings(task.noun, present.size));
 	const end = await pages.endOfList();
-	if (end === 'mistake') return goOnLater(poll, pages, { isAnew: true });
-	if (end === 'cutOff' && seenCount >= leastDepth && !timed) throw tooDeep(task.noun, seenCount);
-	const common = commonOf(poll, pages, first);
+	if (end === 'mistake') return pauseReading(poll, pages, { startOver: true });
+	if (end === 'cutOff' && seenCount >= minRefusedDepth && !timed)
+		throw listTooDeep(task.noun, seenCount);
+	const common = commonFields(poll, pages, first);
 	if (timed) return settleTimed(poll, timed, pages, ending, common);
 	const isOrdered =
 		common.first !== undefined && !pages.hasOthers && ending.all.length === seenCount;
 	whole.order = isOrdered ? ending.all.map(({ id }) => id as number) : [];
 	return isBaseline
-		? noteBaseline(poll, pages, ending.isSure, common)
+		? baselineWhole(poll, pages, ending.isSure, common)
 		: settleWhole(poll, pages, ending.isSure, common);
 }
 
 /** Whether the list can never be noted completely. */
 const isHopeless = ({ cursor, isBaseline, ignoresCount, timed }: Poll) =>
-	isBaseline && ignoresCount && !timed && (cursor.reading?.stalled ?? 0) >= mostStalled;
+	isBaseline && ignoresCount && !timed && (cursor.reading?.stalled ?? 0) >= maxStalledPolls;
 
 /** Makes do with what was seen of a list that cannot be read to its end. */
-function endHere(poll: Poll, pages: Pages): Outcome {
-	poll.notes.push(notNoted);
+function settleForSeen(poll: Poll, pages: Pages): Outcome {
+	poll.notes.push(incompleteBaselineNote);
 	poll.whole.add([...pages.present].map((id) => [id, undefined]));
 	const { entries } = deliver(poll, pages);
-	const cursor: Cursor = { kind: 'entries', known: '', miscounts: mostMiscounts };
+	const cursor: Cursor = { kind: 'entries', known: '', miscounts: maxMiscounts };
 	return { entries, cursor: { ...cursor, ...poll.whole.save() } };
 }
 
-const notNoted =
+const incompleteBaselineNote =
 	'The list orders equal results anew for each page, or changes faster than it can be read: some of what was there when the workflow was published may start it.';
 
-function commonOf(poll: Poll, pages: Pages, first: string): Cursor {
+function commonFields(poll: Poll, pages: Pages, first: string): Cursor {
 	const { task, begin, timed } = poll;
 	const miscounts = miscountsOf(poll, pages);
 	const { seenCount, refusal, count } = pages;
-	const isLong = seenCount > smallPages * pages.pageLength;
+	const isLong = seenCount > maxSmallPages * pages.pageLength;
 	// Refused pages count as seen, because nobody will ever see more of them.
 	const seen = refusal ? count : seenCount;
-	const isCounted = [0, mostMiscounts].includes(miscounts) && seen !== undefined;
+	const isCounted = [0, maxMiscounts].includes(miscounts) && seen !== undefined;
 	return {
 		kind: 'entries',
 		known: '',
@@ -95,8 +107,8 @@ function miscountsOf(
 	const isMiscounted =
 		steadyCount === undefined || refusal ? ignoresCount : steadyCount !== seenCount;
 	if (!isMiscounted) return 0;
-	const miscounts = Math.min(mostMiscounts, (cursor.miscounts ?? 0) + 1);
-	if (miscounts === mostMiscounts && !ignoresCount) notes.push(wrongCount);
+	const miscounts = Math.min(maxMiscounts, (cursor.miscounts ?? 0) + 1);
+	if (miscounts === maxMiscounts && !ignoresCount) notes.push(wrongCountNote);
 	return miscounts;
 }
 
@@ -112,7 +124,7 @@ function settleWhole(poll: Poll, pages: Pages, isSure: boolean, common: Cursor):
 		...whole.save(),
 		...(waiting.size > 0 && { hasMore: true, seen: undefined }),
 	};
-	return { entries, cursor: unlessSame(kept, poll) };
+	return { entries, cursor: keepIfUnchanged(kept, poll) };
 }
 
 /** Saves a reading, if creation times show what is new. */
@@ -132,14 +144,14 @@ function settleTimed(
 	if (isAtOnce) {
 		const order = orderOf([timesOf({ results: all })], lookBack);
 		const isNew = order.direction === 'none' && timed.order?.direction !== 'none';
-		if (isNew && common.first !== undefined) notes.push(noOrder);
+		if (isNew && common.first !== undefined) notes.push(noOrderNote);
 		timed.order = order;
 	} else timed.order = common.seen === undefined ? { direction: 'none' } : undefined;
 	if (!known.knowsUndated) {
 		known.add([...pages.seenNow].filter(([, time]) => time === undefined));
 		known.knowsUndated = isAtOnce;
 	}
-	if (isBaseline) return noteTimed(poll, timed, pages, { common, listed });
+	if (isBaseline) return baselineByTime(poll, timed, pages, { common, listed });
 	const ages = isAtOnce ? agesOf(all, timed.order?.direction) : undefined;
 	const { entries, times, waiting } = deliver(poll, pages, ages);
 	const isAll = waiting.size === 0;
@@ -158,18 +170,18 @@ function settleTimed(
 		);
 		position.floor = position.depth(lookBack);
 	}
-	noteListed(poll, pages);
+	updateListed(poll, pages);
 	const kept = {
 		...common,
-		...saved(poll, {}),
+		...savedFields(poll, {}),
 		...(!isAll && { hasMore: true }),
 		...(common.seen !== undefined && { seen: common.seen - waiting.size }),
 	};
-	return { entries, cursor: unlessSame(kept, poll) };
+	return { entries, cursor: keepIfUnchanged(kept, poll) };
 }
 
 /** Notes the list as not new. Without overlap, or if empty, it is read twice: missed entries would look new. */
-function noteBaseline(poll: Poll, pages: Pages, isSure: boolean, common: Cursor): Outcome {
+function baselineWhole(poll: Poll, pages: Pages, isSure: boolean, common: Cursor): Outcome {
 	const { whole, cursor, begin, isConfirmed } = poll;
 	const { present } = pages;
 	const isSecond = whole.size > 0 || isConfirmed;
@@ -190,38 +202,33 @@ function noteBaseline(poll: Poll, pages: Pages, isSure: boolean, common: Cursor)
 	return { entries, cursor: { ...common, ...whole.save(), ...hasMore } };
 }
 
-/** Handles a failed reading. What was read counts; if nothing was, throws Unreadable, Inconsistent or TooLong. */
-function afterFailure(poll: Poll, pages: Pages, failure: Failure): Outcome {
+/** Makes use of what was read before a failure. If there is nothing, throws an error that says why. */
+function recoverReading(poll: Poll, pages: Pages, failure: Failure): Outcome {
 	const { task, cursor, search, notes } = poll;
-	const isInconsistent = isOfPages(failure);
+	const isPaging = isPagingFailure(failure);
 	// Pages of earlier polls may no longer fit.
-	if (isInconsistent && cursor.reading) return { again: { ...cursor, reading: undefined } };
-	if (isInconsistent && pages.isCutShort && !search.mayBeCut)
-		throw tooDeep(task.noun, pages.seenCount);
+	if (isPaging && cursor.reading) return { again: { ...cursor, reading: undefined } };
+	if (isPaging && pages.isCutShort && !search.mayBeCut)
+		throw listTooDeep(task.noun, pages.seenCount);
 	if (failure.counted !== undefined && !poll.ignoresCount) {
 		const miscounts = (cursor.miscounts ?? 0) + 1;
-		if (miscounts >= mostMiscounts) {
-			notes.push(wrongCount);
+		if (miscounts >= maxMiscounts) {
+			notes.push(wrongCountNote);
 			return { again: { ...cursor, miscounts } };
 		}
 		const { entries } = deliver(poll, pages);
-		return { entries, cursor: { ...cursor, ...saved(poll), miscounts } };
+		return { entries, cursor: { ...cursor, ...savedFields(poll), miscounts } };
 	}
 	const start = ((failure.page ?? 1) - 1) * search.pageSize;
-	if (isOfDepth(failure, start) && failure.status !== 500)
-		throw tooDeep(task.noun, pages.seenCount);
+	if (isDepthRefusal(failure, start) && failure.status !== 500)
+		throw listTooDeep(task.noun, pages.seenCount);
 	// A sorted list can do without a complete reading.
-	if (
-		isInconsistent &&
-		poll.timed?.order &&
-		poll.timed.order.direction !== 'none' &&
-		cursor.missed
-	) {
+	if (isPaging && poll.timed?.order && poll.timed.order.direction !== 'none' && cursor.missed) {
 		const { entries } = deliver(poll, pages);
-		const kept = { ...cursor, ...saved(poll), seen: pages.count, missed: undefined };
+		const kept = { ...cursor, ...savedFields(poll), seen: pages.count, missed: undefined };
 		return { entries, cursor: kept };
 	}
-	if (isInconsistent && pages.found.size === 0) throw inconsistent(task.noun, failure);
-	if (pages.found.size === 0 && !pages.hasProgress) throw new Unreadable(failure);
-	return goOnLater(poll, pages, { isAnew: isInconsistent, hasFailed: !isInconsistent });
+	if (isPaging && pages.found.size === 0) throw pagingError(task.noun, failure);
+	if (pages.found.size === 0 && !pages.hasProgress) throw new UnreadablePageError(failure);
+	return pauseReading(poll, pages, { startOver: isPaging, hasFailed: !isPaging });
 }

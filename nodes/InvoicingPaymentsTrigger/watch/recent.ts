@@ -50,13 +50,13 @@ export class Recent implements Known {
 		for (const [id, until] of this.until) if (until <= floor) this.until.delete(id);
 	}
 
-	/** The floor above which `most` results remain. -Infinity: there is room, or it would be above `newest`. */
-	makeRoom(most: number, newest: number): number {
-		if (this.until.size <= most) return -Infinity;
+	/** The floor above which `maxResults` results remain. -Infinity: there is room, or it would be above `newest`. */
+	makeRoom(maxResults: number, newest: number): number {
+		if (this.until.size <= maxResults) return -Infinity;
 		const all = [...this.until.values()]
 			.filter((until) => !Number.isNaN(until))
 			.sort((a, b) => a - b);
-		const floor = all.slice(0, Math.max(0, this.until.size - most)).pop() ?? -Infinity;
+		const floor = all.slice(0, Math.max(0, this.until.size - maxResults)).pop() ?? -Infinity;
 		return floor <= newest ? floor : -Infinity;
 	}
 

@@ -34,13 +34,13 @@ export interface WatchTask {
 }
 
 export interface WatchSettings {
-	most: number;
+	maxEntries: number;
 	pageSize: number;
 	/** How late a result may be listed, in milliseconds, if creation times show what is new. */
 	lookBack: number;
 }
 
-export interface Found {
+export interface PollResult {
 	/** Oldest first if creation times show what is new, otherwise in list order. */
 	entries: Entry[];
 	cursor: Cursor;
@@ -48,7 +48,9 @@ export interface Found {
 }
 
 /** Result of a poll, or the cursor to start over with. */
-export type Outcome = Pick<Found, 'entries' | 'cursor'> | { again: Cursor; isConfirmed?: boolean };
+export type Outcome =
+	| Pick<PollResult, 'entries' | 'cursor'>
+	| { again: Cursor; isConfirmed?: boolean };
 
 /** A list whose creation times show what is new. */
 export interface Timed {
@@ -77,11 +79,11 @@ export interface Poll {
 }
 
 /** Lists of up to this many pages are read completely in each poll: it is cheap, and relies on nothing. */
-export const smallPages = 5;
+export const maxSmallPages = 5;
 /** Consecutive miscounts after which the count is ignored. */
-export const mostMiscounts = 3;
+export const maxMiscounts = 3;
 
-export const wrongCount =
+export const wrongCountNote =
 	"The service's count does not match its list, so the count is ignored from now on: what enters in the middle of a long list is found within 15 minutes.";
 
 export function openPoll(
@@ -99,7 +101,7 @@ export function openPoll(
 		lookBack: settings.lookBack,
 	};
 	const isBaseline = cursor.isBaseline === true;
-	const ignoresCount = (cursor.miscounts ?? 0) >= mostMiscounts;
+	const ignoresCount = (cursor.miscounts ?? 0) >= maxMiscounts;
 	const isNewEntry = (id: IdHash, result: Entry) =>
 		!whole.has(id) &&
 		(!isBaseline || (after !== undefined && (timeOf(result) ?? -Infinity) > fromJson(after)));
@@ -142,24 +144,25 @@ export function deliver(
 	{ found, seenNow }: Pages,
 	ages?: ReadonlyMap<IdHash, number>,
 ): { entries: Entry[]; times: Array<number | undefined>; waiting: Set<IdHash> } {
-	type One = [IdHash, FoundEntry];
+	type Candidate = [IdHash, FoundEntry];
 	const all = [...found].filter(([id]) => !ages || ages.has(id));
 	const sign = timed?.order?.direction === 'newestFirst' ? -1 : 1;
-	const byPlace = ([, a]: One, [, b]: One) => sign * (a.place - b.place);
-	const ageOf = ([id, { time }]: One) => ages?.get(id) ?? time ?? Infinity;
-	const byAge = (a: One, b: One) => ageOf(a) - ageOf(b) || byPlace(a, b);
-	const byTime = ([, a]: One, [, b]: One) => (a.time ?? Infinity) - (b.time ?? Infinity) || 0;
+	const byPlace = ([, a]: Candidate, [, b]: Candidate) => sign * (a.index - b.index);
+	const ageOf = ([id, { time }]: Candidate) => ages?.get(id) ?? time ?? Infinity;
+	const byAge = (a: Candidate, b: Candidate) => ageOf(a) - ageOf(b) || byPlace(a, b);
+	const byTime = ([, a]: Candidate, [, b]: Candidate) =>
+		(a.time ?? Infinity) - (b.time ?? Infinity) || 0;
 	const sorted = all.sort(timed ? byAge : byPlace);
-	const { most } = task.settings;
+	const { maxEntries } = task.settings;
 	// Undated results come last.
-	const taken = sorted.slice(0, most).sort(timed ? byTime : () => 0);
+	const taken = sorted.slice(0, maxEntries).sort(timed ? byTime : () => 0);
 	const known = timed?.known ?? whole;
 	known.see(seenNow);
 	known.add(taken.map(([id, { time }]) => [id, time]));
 	return {
 		entries: taken.map(([, { entry }]) => entry),
 		times: taken.map(([, { time }]) => time),
-		waiting: new Set(sorted.slice(most).map(([id]) => id)),
+		waiting: new Set(sorted.slice(maxEntries).map(([id]) => id)),
 	};
 }
 
@@ -183,17 +186,17 @@ export function newestSeen({ seenNow }: Pages, now: number): number {
 	return newest;
 }
 
-export function noteListed({ timed, begin }: Poll, pages: Pages): void {
+export function updateListed({ timed, begin }: Poll, pages: Pages): void {
 	if (!timed) return;
 	const { position } = timed;
 	position.listed = Math.max(position.listed, newestSeen(pages, begin));
 }
 
 /** Returns the same object if nothing has changed, so that n8n need not save it. */
-export const unlessSame = (kept: Cursor, { cursor }: Poll): Cursor =>
+export const keepIfUnchanged = (kept: Cursor, { cursor }: Poll): Cursor =>
 	JSON.stringify(kept) === JSON.stringify(cursor) ? cursor : kept;
 
-export function saved(
+export function savedFields(
 	{ timed, whole, cursor }: Poll,
 	{ unsettled, backlog, endAt }: Pick<Times, 'unsettled' | 'backlog' | 'endAt'> = cursor.times ??
 		{},

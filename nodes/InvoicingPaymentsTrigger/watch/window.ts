@@ -1,6 +1,6 @@
 import type { Page } from '../../shared/pagination/page';
 import { isEnd } from '../../shared/pagination/page';
-import type { PlacedPage } from '../../shared/pagination/overlap';
+import type { PageWithRange } from '../../shared/pagination/overlap';
 import type { ReadWindow } from '../../shared/pagination/readWindow';
 import { findBoundary } from './boundary';
 import { reserve } from './budget';
@@ -10,7 +10,7 @@ import type { IdHash } from './ids';
 import type { Direction } from './order';
 import { newestAtEnd, newestAtStart } from './order';
 import type { Pages } from './pages';
-import { inconsistent, isOfPages, Unreadable, WrongCount } from './problems';
+import { pagingError, isPagingFailure, UnreadablePageError, WrongCountError } from './problems';
 import type { Poll, Timed } from './task';
 import { agesOf } from './task';
 
@@ -18,7 +18,7 @@ export interface Sorted extends Timed {
 	order: { direction: Direction; slack: number };
 }
 
-export type FirstPage = PlacedPage & { ids: IdHash[] };
+export type FirstPage = PageWithRange & { ids: IdHash[] };
 
 export interface Depth {
 	/** Nothing created before this is looked for (milliseconds since 1970). */
@@ -44,10 +44,10 @@ export const timesOf = ({ results }: Pick<Page, 'results'>) =>
 export class Window {
 	fresh = new Map<IdHash, number>();
 	private lastAge: number | undefined;
-	readonly most: number;
+	readonly maxEntries: number;
 	readonly budget: Poll['search']['budget'];
 	/** Results older than this lie below the boundary. */
-	private readonly edge: number;
+	private readonly lowerLimit: number;
 
 	constructor(
 		readonly poll: Poll,
@@ -56,22 +56,22 @@ export class Window {
 		readonly first: FirstPage,
 		readonly depth: Depth,
 	) {
-		this.most = poll.task.settings.most;
+		this.maxEntries = poll.task.settings.maxEntries;
 		this.budget = poll.search.budget;
-		this.edge = depth.boundary - timed.order.slack;
+		this.lowerLimit = depth.boundary - timed.order.slack;
 	}
 
 	/** For lists sorted newest first: whether nothing of interest follows. */
 	isBelow(page: Page): boolean {
-		return isEnd(page) || (newestAtEnd(timesOf(page)) ?? Infinity) < this.edge;
+		return isEnd(page) || (newestAtEnd(timesOf(page)) ?? Infinity) < this.lowerLimit;
 	}
 
 	/** For lists sorted oldest first: whether nothing of interest precedes. */
 	beginsBelow(page: Page): boolean {
-		return page.results.length > 0 && (newestAtStart(timesOf(page)) ?? Infinity) < this.edge;
+		return page.results.length > 0 && (newestAtStart(timesOf(page)) ?? Infinity) < this.lowerLimit;
 	}
 
-	private take({ results }: Pick<Page, 'results'>): void {
+	private addNew({ results }: Pick<Page, 'results'>): void {
 		const { order, position } = this.timed;
 		const ages = agesOf(results, order.direction, this.lastAge);
 		for (const [id, age] of ages)
@@ -81,7 +81,7 @@ export class Window {
 	}
 
 	get isFull(): boolean {
-		return this.fresh.size > this.most;
+		return this.fresh.size > this.maxEntries;
 	}
 
 	/** Whether as many were found as the list has grown by, before known ones. Late results have their own search. */
@@ -93,36 +93,37 @@ export class Window {
 		return isKnown && pages.count === seen + this.fresh.size;
 	}
 
-	/** Reads pages. `undefined`: out of time. Throws {@link Unreadable}. */
+	/** Reads pages. `undefined`: out of time. Throws {@link UnreadablePageError}. */
 	async read(
 		number: number,
-		isLast: (page: PlacedPage) => boolean,
+		isLast: (page: PageWithRange) => boolean,
 	): Promise<ReadWindow | undefined> {
 		this.fresh = new Map();
 		this.lastAge = undefined;
 		const read = await this.pages.window(number, {
 			isLast: (page) => {
-				this.take(page);
+				this.addNew(page);
 				return isLast(page);
 			},
-			momentOf: ({ time }, shown) =>
+			sortKeyOf: ({ time }, shown) =>
 				typeof time === 'number' && this.isInside(time, shown) ? time : undefined,
 		});
 		if ('failure' in read) {
 			const { failure } = read;
 			if (failure.kind === 'stopped' && failure.path === '') return undefined;
-			if (failure.counted !== undefined && (await this.pages.isEndReal())) throw new WrongCount();
-			throw isOfPages(failure)
-				? inconsistent(this.poll.task.noun, failure)
-				: new Unreadable(failure);
+			if (failure.counted !== undefined && (await this.pages.isEndReal()))
+				throw new WrongCountError();
+			throw isPagingFailure(failure)
+				? pagingError(this.poll.task.noun, failure)
+				: new UnreadablePageError(failure);
 		}
 		const others = read.results.filter(({ id }) => !this.fresh.has(id as IdHash));
-		this.take({ results: others });
+		this.addNew({ results: others });
 		return read;
 	}
 
 	/** Whether pages show all results with this time: at the end of a part, some may be cut off. */
-	private isInside(time: number, shown: PlacedPage[]): boolean {
+	private isInside(time: number, shown: PageWithRange[]): boolean {
 		const { direction, slack } = this.timed.order;
 		const [first, last] = [shown[0], shown[shown.length - 1]];
 		const isCut = direction === 'newestFirst' ? first.start > 0 : !isEnd(last);
@@ -132,23 +133,23 @@ export class Window {
 		return time >= this.depth.boundary && (!isCut || time < Number(cut) - slack);
 	}
 
-	part(read: ReadWindow, isFromNewest: boolean): Part {
+	asPart(read: ReadWindow, isFromNewest: boolean): Part {
 		return { ...read, fresh: this.fresh, isFromNewest };
 	}
 
-	goOnAt({ low, high }: { low: number; high?: number }): Unfinished {
+	resumeAt({ low, high }: { low: number; high?: number }): Unfinished {
 		const boundary = toJson(this.depth.boundary);
 		return { backlog: { boundary, low, ...(high !== undefined && { high }) } };
 	}
 
 	/** Searches around the position of the last poll, or between `low` and the end of the list. */
-	async findBoundary(isBefore: (page: PlacedPage) => boolean, low: number, guess?: number) {
+	async findBoundary(isBefore: (page: PageWithRange) => boolean, low: number, guess?: number) {
 		const { backlog } = this.poll.cursor.times ?? {};
 		const last = this.lastPage;
 		const high = last !== undefined && last >= low ? last + 1 : undefined;
-		const isSame = backlog?.boundary === toJson(this.depth.boundary);
+		const isSameBoundary = backlog?.boundary === toJson(this.depth.boundary);
 		const within = { low, high, reserve, guess };
-		if (backlog && isSame && (backlog.high ?? Infinity) > Math.max(low, backlog.low)) {
+		if (backlog && isSameBoundary && (backlog.high ?? Infinity) > Math.max(low, backlog.low)) {
 			within.low = Math.max(low, backlog.low);
 			within.high = backlog.high ?? within.high;
 			within.guess = within.low + 1;
@@ -161,7 +162,7 @@ export class Window {
 		return count === undefined ? undefined : Math.max(1, Math.ceil(count / this.pages.pageLength));
 	}
 
-	pageAt(place: number): number {
-		return Math.floor(Math.max(0, place) / this.pages.pageLength) + 1;
+	pageAt(index: number): number {
+		return Math.floor(Math.max(0, index) / this.pages.pageLength) + 1;
 	}
 }

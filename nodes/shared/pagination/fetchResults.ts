@@ -94,8 +94,8 @@ async function fetchList(
 	{ request, settings, isWanted, maxPages, policy }: ResultsRequest,
 ): Promise<Results> {
 	const { page: startPage, page_size: size } = firstPageOf(settings, isWanted !== undefined);
-	const isGiven = settings.pageSize !== undefined;
-	const fetchPage = pageFetcher(client, request, { startPage, size, isGiven }, () => policy);
+	const isUserSetting = settings.pageSize !== undefined;
+	const fetchPage = pageFetcher(client, request, { startPage, size, isUserSetting }, () => policy);
 	const limit = limitOf(settings);
 	const { maxRequestsInFlight: concurrency } = policy;
 	const read = await readAll({ fetchPage, startPage, limit, isWanted, concurrency, maxPages });

@@ -1,4 +1,4 @@
-import { keysOf } from './found';
+import { keysOf } from './uniqueResults';
 import type { Page } from './page';
 
 /** Position of a page in a list. `start`: number of results before it. */
@@ -21,28 +21,29 @@ export const rangeOf = (number: number, size: number): PageRange => ({
 export function overlappingRange(reach: number, size: number): PageRange | undefined {
 	if (size < minOverlapping) return undefined;
 	let furthest: PageRange | undefined;
-	for (let each = size; each >= size / 2; each--) {
-		const place = rangeOf(Math.floor((reach - 1) / each) + 1, each);
-		const end = place.start + each;
-		if (end > (furthest ? furthest.start + furthest.size : reach)) furthest = place;
+	for (let candidate = size; candidate >= size / 2; candidate--) {
+		const range = rangeOf(Math.floor((reach - 1) / candidate) + 1, candidate);
+		const end = range.start + candidate;
+		if (end > (furthest ? furthest.start + furthest.size : reach)) furthest = range;
 	}
 	return furthest;
 }
 
-/** The page of up to `size` results whose middle is closest to position `at`. */
-export function centredRange(at: number, size: number): PageRange | undefined {
+/** The page of up to `size` results whose middle is closest to `position`. */
+export function centredRange(position: number, size: number): PageRange | undefined {
 	if (size < minOverlapping) return undefined;
 	let best: PageRange | undefined;
-	const distance = ({ start, size: own }: PageRange) => Math.abs(start + own / 2 - at);
-	for (let each = size; each >= size / 2; each--) {
-		const place = rangeOf(Math.floor(at / each) + 1, each);
+	const distance = ({ start, size: pageSize }: PageRange) =>
+		Math.abs(start + pageSize / 2 - position);
+	for (let candidate = size; candidate >= size / 2; candidate--) {
+		const range = rangeOf(Math.floor(position / candidate) + 1, candidate);
 		// A larger page is better if both are about as close.
-		if (!best || distance(place) - each / 4 < distance(best) - best.size / 4) best = place;
+		if (!best || distance(range) - candidate / 4 < distance(best) - best.size / 4) best = range;
 	}
 	return best;
 }
 
-export interface PlacedPage extends PageRange, Page {}
+export interface PageWithRange extends PageRange, Page {}
 
 const reachOf = ({ start, size }: PageRange) => start + size;
 
@@ -52,7 +53,7 @@ function shares(a: Page, b: Page): boolean {
 }
 
 /** Whether no result can be missing between two pages: they share one, or adjoin in a list of the same length. */
-export function fits(a: PlacedPage, b: PlacedPage): boolean {
+export function fits(a: PageWithRange, b: PageWithRange): boolean {
 	if (b.results.length === 0) return reachOf(a) >= (a.count ?? 0);
 	return shares(a, b) || (a.count === b.count && b.start >= a.start + a.results.length);
 }

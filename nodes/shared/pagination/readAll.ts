@@ -1,17 +1,17 @@
 import type { Failure } from '../transport/failure';
-import { Found } from './found';
+import { UniqueResults } from './uniqueResults';
 import type { Page, PageOutcome } from './page';
 import { isPastTheEnd } from './page';
-import type { ListRequest, PassOptions } from './pass';
-import { Pass, unreadable } from './pass';
+import type { ListRequest, ReadOptions } from './listReader';
+import { ListReader, pagingFailure } from './listReader';
 import { centredRange, minOverlapping } from './overlap';
 import { runConcurrently } from '../transport/concurrency';
 
 /** `isSure`: nothing can be missing, because pages overlapped. Otherwise that is just very unlikely. */
 export type ReadOutcome = { results: Page['results']; isSure: boolean } | { failure: Failure };
 
-const maxPasses = 10;
-const maxBarren = 2;
+const maxRounds = 10;
+const maxRoundsWithoutProgress = 2;
 
 /**
  * Reads a list from `startPage` on, until `limit` results are found or the list ends: `next` is null, or a page is
@@ -30,22 +30,26 @@ const maxBarren = 2;
  * Failures: a page that repeats earlier ones but says that more follow; a list that is shorter than its count; one
  * that never ends; one that changes faster than it can be read.
  */
-export async function readAll(reading: ListRequest): Promise<ReadOutcome> {
-	const found = new Found();
-	const { limit, isWanted = () => true } = reading;
+export async function readAll(request: ListRequest): Promise<ReadOutcome> {
+	const found = new UniqueResults();
+	const { limit, isWanted = () => true } = request;
 	const results = () => ({ results: found.inOrder().filter(isWanted).slice(0, limit) });
-	let way: PassOptions = { mayOverlap: limit === Infinity || reading.isWanted !== undefined };
-	let hasOwnSizes = false;
+	let options: ReadOptions = { mayOverlap: limit === Infinity || request.isWanted !== undefined };
+	let ignoresPageSize = false;
 	let expected = 0;
-	let barren = 0;
-	for (let round = 0; round < maxPasses && barren < maxBarren; round++) {
+	let roundsWithoutProgress = 0;
+	for (
+		let round = 0;
+		round < maxRounds && roundsWithoutProgress < maxRoundsWithoutProgress;
+		round++
+	) {
 		const before = found.size;
-		const pass = new Pass(reading, found, way);
-		const outcome = await pass.read();
+		const reader = new ListReader(request, found, options);
+		const outcome = await reader.read();
 		if (outcome === 'moved') continue;
 		if (outcome === 'otherSizes' || outcome === 'otherOrder') {
-			hasOwnSizes ||= outcome === 'otherSizes';
-			way = { mayOverlap: false };
+			ignoresPageSize ||= outcome === 'otherSizes';
+			options = { mayOverlap: false };
 			continue;
 		}
 		if ('failure' in outcome) return outcome;
@@ -53,31 +57,34 @@ export async function readAll(reading: ListRequest): Promise<ReadOutcome> {
 		const isThere = () => outcome.isComplete || found.size >= expected;
 		if (isThere()) {
 			const isSure =
-				pass.isOnePage || (way.mayOverlap && pass.size >= minOverlapping && outcome.isComplete);
+				reader.isOnePage ||
+				(options.mayOverlap && reader.size >= minOverlapping && outcome.isComplete);
 			return { ...results(), isSure };
 		}
-		if (reading.startPage === 1 && !hasOwnSizes) {
+		if (request.startPage === 1 && !ignoresPageSize) {
 			// The count may be wrong, but seams only exist where pages are.
-			const length = Math.min(outcome.most, pass.reach);
-			const seams = await readSeams(reading, found, pass.size, length);
+			const length = Math.min(outcome.maxCount, reader.reach);
+			const seams = await readSeams(request, found, reader.size, length);
 			if (seams) return seams;
 			if (found.size >= expected) return { ...results(), isSure: false };
-			way = { mayOverlap: false, size: Math.max(1, pass.size - 1) };
+			options = { mayOverlap: false, size: Math.max(1, reader.size - 1) };
 		}
-		barren = found.size === before ? barren + 1 : 0;
+		roundsWithoutProgress = found.size === before ? roundsWithoutProgress + 1 : 0;
 	}
 	return found.size < expected
-		? unreadable(
+		? pagingFailure(
 				`it counts ${expected} results, but only ${found.size} different ones were found, even after reading the list several times. Narrow the filters, or try again`,
 				expected,
 			)
-		: unreadable('the list changes faster than it can be read. Narrow the filters, or try again');
+		: pagingFailure(
+				'the list changes faster than it can be read. Narrow the filters, or try again',
+			);
 }
 
 /** Reads the list again across the seams between pages of this size. */
 async function readSeams(
 	{ fetchPage, concurrency: width }: ListRequest,
-	found: Found,
+	found: UniqueResults,
 	size: number,
 	count: number,
 ): Promise<{ failure: Failure } | undefined> {
@@ -86,10 +93,10 @@ async function readSeams(
 	);
 	let failure: Failure | undefined;
 	await runConcurrently(seams.length, width, async (index) => {
-		const place = seams[index];
-		if (!place) return true;
-		const outcome: PageOutcome = await fetchPage(place.number, place.size);
-		if ('page' in outcome) found.add({ ...outcome.page, start: place.start });
+		const range = seams[index];
+		if (!range) return true;
+		const outcome: PageOutcome = await fetchPage(range.number, range.size);
+		if ('page' in outcome) found.add({ ...outcome.page, start: range.start });
 		else if (!isPastTheEnd(outcome)) failure ??= outcome.failure;
 		return !failure;
 	});

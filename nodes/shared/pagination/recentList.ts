@@ -6,7 +6,7 @@ import { clock } from '../clock';
 /** In milliseconds. */
 const maxAge = 30_000;
 
-type Read<T> = (client: Client, task: ResultsRequest) => Promise<T | { failure: Failure }>;
+type ReadList<T> = (client: Client, task: ResultsRequest) => Promise<T | { failure: Failure }>;
 
 /** `readAt`: start of the reading (milliseconds since 1970). */
 interface Reading<T> {
@@ -18,7 +18,7 @@ interface Reading<T> {
 export class RecentList<T extends object> {
 	private last: Reading<T> | undefined;
 
-	constructor(private readonly read: Read<T>) {}
+	constructor(private readonly read: ReadList<T>) {}
 
 	/** `since`: the reading must not have started earlier (milliseconds since 1970). */
 	get(client: Client, task: ResultsRequest, since = clock.now() - maxAge): Reading<T> {

@@ -11,18 +11,18 @@ const longestId = 100;
  * Logs the IDs of what starts the workflow, because n8n can lose the data of an execution whose worker was killed.
  * IDs and times only: others than the workflow's owner read logs.
  */
-export function logHandOver(
+export function logDelivered(
 	context: Pick<IPollFunctions, 'logger' | 'getNode' | 'getWorkflow'>,
 	{ event }: Pick<TriggerSettings, 'event'>,
 	results: Array<Record<string, unknown>>,
 ): void {
 	const { id, name } = context.getWorkflow();
-	const where = `${context.getNode().name} in workflow "${name ?? ''}" (ID ${id ?? ''})`;
-	const what = `${event.name}, ${results.length} handed over${periodOf(results)}`;
+	const prefix = `${context.getNode().name} in workflow "${name ?? ''}" (ID ${id ?? ''})`;
+	const summary = `${event.name}, ${results.length} handed over${periodOf(results)}`;
 	for (let from = 0; from < results.length; from += idsPerLine) {
-		const ids = results.slice(from, from + idsPerLine).map(idOf);
+		const ids = results.slice(from, from + idsPerLine).map(idText);
 		const range = `IDs ${from + 1} to ${from + ids.length}`;
-		context.logger.info(onOneLine(`${where}: ${what}, ${range}: ${ids.join(', ')}`));
+		context.logger.info(onOneLine(`${prefix}: ${summary}, ${range}: ${ids.join(', ')}`));
 	}
 }
 
@@ -35,7 +35,7 @@ function periodOf(results: Array<Record<string, unknown>>): string {
 	return `, created ${first} to ${last}`;
 }
 
-function idOf({ id, reference_id: reference }: Record<string, unknown>): string {
+function idText({ id, reference_id: reference }: Record<string, unknown>): string {
 	if (isUsableId(id)) return String(id).slice(0, longestId);
 	return isUsableId(reference) ? `reference ${String(reference).slice(0, longestId)}` : 'no ID';
 }

@@ -1,16 +1,16 @@
 import { toJson } from './cursor';
 import type { Pages } from './pages';
 import type { Outcome, Poll } from './task';
-import { deliver, mostMiscounts, noteListed, saved, wrongCount } from './task';
+import { deliver, maxMiscounts, updateListed, savedFields, wrongCountNote } from './task';
 
 /** Polls without progress after which a reading is given up, while the count is trusted. */
-export const mostStalled = 3;
+export const maxStalledPolls = 3;
 
-/** Ends a poll without budget or after a failure. The next one continues, or starts over with `isAnew`. */
-export function goOnLater(
+/** Ends a poll without budget or after a failure. The next one continues, or starts over with `startOver`. */
+export function pauseReading(
 	poll: Poll,
 	pages: Pages,
-	{ isAnew = false, hasFailed = false } = {},
+	{ startOver = false, hasFailed = false } = {},
 ): Outcome {
 	const { entries, waiting } = deliver(poll, pages);
 	const { cursor, search, timed, isBaseline } = poll;
@@ -18,8 +18,8 @@ export function goOnLater(
 	if (timed && isBaseline) timed.known.add(pages.seenNow);
 	const { today: day } = poll.task;
 	const listed = cursor.reading?.listed ?? toJson(timed?.position.listed ?? -Infinity);
-	noteListed(poll, pages);
-	const stored = isAnew ? [] : pages.toStore(waiting);
+	updateListed(poll, pages);
+	const stored = startOver ? [] : pages.pagesToStore(waiting);
 	const before = cursor.reading?.pages.length ?? 0;
 	const isStalled = entries.length === 0 && before > 0 && stored.length <= before;
 	const { stalled: times = 0 } = cursor.reading ?? {};
@@ -32,10 +32,10 @@ export function goOnLater(
 		...(stalled > 0 && { stalled }),
 		pages: stored,
 	};
-	if (stalled >= mostStalled && !poll.ignoresCount) {
-		poll.notes.push(wrongCount);
-		const kept = { ...cursor, ...saved(poll), reading: undefined, miscounts: mostMiscounts };
+	if (stalled >= maxStalledPolls && !poll.ignoresCount) {
+		poll.notes.push(wrongCountNote);
+		const kept = { ...cursor, ...savedFields(poll), reading: undefined, miscounts: maxMiscounts };
 		return { entries, cursor: kept };
 	}
-	return { entries, cursor: { ...cursor, ...saved(poll), reading } };
+	return { entries, cursor: { ...cursor, ...savedFields(poll), reading } };
 }

@@ -1,19 +1,19 @@
 import type { Page } from '../../shared/pagination/page';
-import type { PlacedPage } from '../../shared/pagination/overlap';
+import type { PageWithRange } from '../../shared/pagination/overlap';
 import type { Cursor } from './cursor';
 import { cursorFrom, toJson } from './cursor';
 import { newestAtEnd } from './order';
 import type { Pages } from './pages';
-import { Unreadable } from './problems';
-import { noteTimed } from './noteTimed';
-import { isLessSorted } from './slack';
+import { UnreadablePageError } from './problems';
+import { baselineByTime } from './baselineByTime';
+import { restartIfDisordered } from './disorder';
 import type { Outcome, Poll } from './task';
 import { newestSeen } from './task';
 import type { FirstPage, Sorted } from './window';
 import { timesOf, Window } from './window';
 
 /** Notes results within the look-back as not new, so that late ones can be recognized. */
-export async function noteSorted(
+export async function baselineSorted(
 	poll: Poll,
 	timed: Sorted,
 	pages: Pages,
@@ -26,8 +26,8 @@ export async function noteSorted(
 	if (!isNewestFirst) {
 		const { lastPage } = wide;
 		const end = lastPage ?? (await wide.findBoundary(({ results }) => results.length > 0, 1)).low;
-		await pages.look(end);
-		if (pages.refusal) throw new Unreadable(pages.refusal.failure);
+		await pages.peek(end);
+		if (pages.refusal) throw new UnreadablePageError(pages.refusal.failure);
 	}
 	const listed = newestSeen(pages, begin);
 	const after = cursor.after ?? Infinity;
@@ -38,15 +38,15 @@ export async function noteSorted(
 		last = page;
 		return isNewestFirst ? deep.isBelow(page) || search.budget.left <= 1 : false;
 	};
-	const begins = (page: PlacedPage) => deep.beginsBelow(page);
+	const begins = (page: PageWithRange) => deep.beginsBelow(page);
 	const isFromFirst = isNewestFirst || !begins(first);
 	const { low, isFound } = isFromFirst
 		? { low: 1, isFound: true }
 		: await deep.findBoundary(begins, 1, deep.lastPage);
 	const read = isFound ? await deep.read(low, isLast) : undefined;
-	if (!read) return { entries: [], cursor: withoutNoting(poll, timed) };
+	if (!read) return { entries: [], cursor: withoutBaseline(poll, timed) };
 	if (read.short !== undefined) return { entries: [], cursor };
-	const lessSorted = isLessSorted(poll, timed, read);
+	const lessSorted = restartIfDisordered(poll, timed, read);
 	if (lessSorted) return lessSorted;
 	const isReached = !isNewestFirst || deep.isBelow(last);
 	// Whatever follows is even older.
@@ -58,11 +58,11 @@ export async function noteSorted(
 		...(miscounts && { miscounts }),
 		...(pages.count !== undefined && { seen: pages.count }),
 	};
-	return noteTimed(poll, timed, pages, { common, listed, floor: reached });
+	return baselineByTime(poll, timed, pages, { common, listed, floor: reached });
 }
 
 /** Out of time. After a second such poll, everything created after the first one is new. */
-function withoutNoting({ cursor }: Poll, { known, position, order }: Sorted): Cursor {
+function withoutBaseline({ cursor }: Poll, { known, position, order }: Sorted): Cursor {
 	const { after } = cursor;
 	if (typeof after !== 'number') return cursor;
 	const { times, ...fresh } = cursorFrom(after + 1);

@@ -1,32 +1,32 @@
-import type { PlacedPage } from '../../shared/pagination/overlap';
-import { searchBetween } from './between';
+import type { PageWithRange } from '../../shared/pagination/overlap';
+import { findInsertions } from './findInsertions';
 import type { Cursor } from './cursor';
 import type { IdHash } from './ids';
 import { packSet } from './ids';
 import type { Pages } from './pages';
 import type { Outcome, Poll } from './task';
-import { deliver, noteListed, saved } from './task';
+import { deliver, updateListed, savedFields } from './task';
 
 /** Interval of complete readings of long lists (milliseconds). */
-export const wholeEvery = 15 * 60_000;
+export const fullReadInterval = 15 * 60_000;
 /** Wait per page of the list before a reading that is not urgent (milliseconds). */
 const waitPerPage = 6_000;
 /** Maximum share of pages to search for single entries. Beyond it, a complete reading is better. */
 const searchedShare = 1 / 3;
 
-type LookedAt = PlacedPage & { ids: IdHash[] };
+type PageWithIds = PageWithRange & { ids: IdHash[] };
 
 /** Checks page 1 and some others of `pageCount` pages. `undefined`: the list must be read completely. */
-export async function lookQuickly(
+export async function checkFirstPage(
 	poll: Poll,
 	pages: Pages,
-	{ count, ids, ...first }: LookedAt,
+	{ count, ids, ...first }: PageWithIds,
 	pageCount: number,
 ): Promise<Outcome | undefined> {
 	const { cursor, whole, task } = poll;
 	const { seen } = cursor;
 	const age = Math.abs(poll.begin - (cursor.wholeAt ?? -Infinity));
-	if (age + (task.interval ?? 0) > wholeEvery || seen === undefined) return undefined;
+	if (age + (task.interval ?? 0) > fullReadInterval || seen === undefined) return undefined;
 	if (task.today !== cursor.day) return undefined;
 	const packed = packSet(ids);
 	const grown = count === undefined ? pages.found.size : count - seen;
@@ -35,17 +35,17 @@ export async function lookQuickly(
 		if (isChanged && age >= pageCount * waitPerPage) return undefined;
 		return { entries: [], cursor: grown < 0 ? { ...cursor, seen: count, isStale: true } : cursor };
 	}
-	const looked = { ...first, count, ids };
-	if (!(await findWithin(poll, pages, looked, { pageCount, grown }))) return undefined;
+	const firstPage = { ...first, count, ids };
+	if (!(await findAllNew(poll, pages, firstPage, { pageCount, grown }))) return undefined;
 	const isStale = cursor.isStale === true || pages.found.size > grown;
 	const isKnownAs = !isStale && count !== undefined;
 	whole.order = isKnownAs ? orderWith(whole.order, pages) : [];
 	const { entries, waiting } = deliver(poll, pages);
-	noteListed(poll, pages);
+	updateListed(poll, pages);
 	const kept: Cursor = {
 		...cursor,
 		ordered: undefined,
-		...saved(poll),
+		...savedFields(poll),
 		seen: count ?? seen + pages.found.size,
 		first: packed,
 		...(isStale && { isStale }),
@@ -55,30 +55,30 @@ export async function lookQuickly(
 }
 
 /** Whether page 1, the last page and moved pages show as many new entries as the list has grown by. */
-async function findWithin(
+async function findAllNew(
 	{ whole, search }: Poll,
 	pages: Pages,
-	first: LookedAt,
+	first: PageWithIds,
 	{ pageCount, grown }: { pageCount: number; grown: number },
 ): Promise<boolean> {
 	// Departures are looked into later.
 	const isFound = () => pages.found.size >= grown;
 	if (isFound()) return true;
 	const read = async (number: number) => {
-		const page = await pages.look(number).catch(() => undefined);
+		const page = await pages.peek(number).catch(() => undefined);
 		return page?.count === first.count ? page : undefined;
 	};
 	const last = await read(pageCount);
 	if (!last || isFound()) return last !== undefined;
-	const most = Math.min(search.budget.left, Math.ceil(pageCount * searchedShare));
-	return (await searchBetween(whole.order, [first, last], read, most)) && isFound();
+	const maxReads = Math.min(search.budget.left, Math.ceil(pageCount * searchedShare));
+	return (await findInsertions(whole.order, [first, last], read, maxReads)) && isFound();
 }
 
 /** The list with the new entries inserted; empty if the order was unknown. */
 function orderWith(order: IdHash[], { found }: Pages): IdHash[] {
 	const all = [...order];
 	if (all.length === 0) return all;
-	for (const [id, { place }] of [...found].sort(([, a], [, b]) => a.place - b.place))
-		all.splice(place, 0, id);
+	for (const [id, { index }] of [...found].sort(([, a], [, b]) => a.index - b.index))
+		all.splice(index, 0, id);
 	return all;
 }

@@ -2,13 +2,13 @@ import type { Cursor } from './cursor';
 import { fromJson } from './cursor';
 import type { Pages } from './pages';
 import type { Outcome, Poll, Timed } from './task';
-import { saved } from './task';
+import { savedFields } from './task';
 
 /** An empty list may be a mistake, so what is older than this is not new when it shows up. */
-const longestAge = 24 * 3_600_000;
+const maxAge = 24 * 3_600_000;
 
 /** Notes listed results as not new, but for those created after `cursor.after`. `listed`: latest creation time. */
-export function noteTimed(
+export function baselineByTime(
 	poll: Poll,
 	timed: Timed,
 	pages: Pages,
@@ -23,9 +23,9 @@ export function noteTimed(
 	position.newest = newest;
 	position.floor = Math.max(
 		floor,
-		listed > -Infinity ? newest - lookBack : begin - Math.max(longestAge, lookBack),
+		listed > -Infinity ? newest - lookBack : begin - Math.max(maxAge, lookBack),
 	);
 	position.deep = newest > -Infinity ? { at: begin, listed: newest } : undefined;
-	const kept = { ...common, ...saved(poll, {}) };
+	const kept = { ...common, ...savedFields(poll, {}) };
 	return cursor.after === undefined ? { entries: [], cursor: kept } : { again: kept };
 }

@@ -4,8 +4,8 @@ import { isUsableId } from './page';
 type Result = Page['results'][number];
 
 /** Results without duplicates, in list order. */
-export class Found {
-	private readonly results = new Map<unknown, { result: Result; place: number }>();
+export class UniqueResults {
+	private readonly results = new Map<unknown, { result: Result; index: number }>();
 
 	get size(): number {
 		return this.results.size;
@@ -20,13 +20,13 @@ export class Found {
 		const keys = keysOf(results);
 		// The last position counts: a reading that was given up may have had wrong ones.
 		keys.forEach((key, index) => {
-			this.results.set(key, { result: results[index], place: start + index });
+			this.results.set(key, { result: results[index], index: start + index });
 		});
 		return keys;
 	}
 
 	inOrder(): Result[] {
-		return [...this.results.values()].sort((a, b) => a.place - b.place).map(({ result }) => result);
+		return [...this.results.values()].sort((a, b) => a.index - b.index).map(({ result }) => result);
 	}
 }
 

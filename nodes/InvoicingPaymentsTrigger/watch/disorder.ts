@@ -1,4 +1,4 @@
-import type { PlacedPage } from '../../shared/pagination/overlap';
+import type { PageWithRange } from '../../shared/pagination/overlap';
 import type { ReadWindow } from '../../shared/pagination/readWindow';
 import { slackOf } from './order';
 import type { Outcome, Poll } from './task';
@@ -6,7 +6,7 @@ import type { Sorted } from './window';
 import { timesOf } from './window';
 
 /** If pages show more disorder than the order allows, returns how to start over. */
-export function isLessSorted(
+export function restartIfDisordered(
 	{ cursor, notes }: Poll,
 	timed: Sorted,
 	{ pages, isUnstable }: ReadWindow,
@@ -23,14 +23,14 @@ export function isLessSorted(
 		const sorted = { ...times, order: { direction, slack }, backlog: undefined };
 		return { again: { ...cursor, times: sorted } };
 	}
-	notes.push(noOrder);
+	notes.push(noOrderNote);
 	// Results below `newest` were known by the order.
 	const unknown = { newest: times.floor, deep: undefined, backlog: undefined };
 	return { again: { ...cursor, times: { ...times, ...unknown, order: { direction: 'none' } } } };
 }
 
 /** Creation times per page, without the repeats of overlapping pages. */
-function timesOnce(pages: PlacedPage[]): Array<Array<number | undefined>> {
+function timesOnce(pages: PageWithRange[]): Array<Array<number | undefined>> {
 	const seen = new Set<unknown>();
 	return pages.map((page) => {
 		const results = page.results.filter(({ id }) => !seen.has(id));
@@ -39,5 +39,5 @@ function timesOnce(pages: PlacedPage[]): Array<Array<number | undefined>> {
 	});
 }
 
-export const noOrder =
+export const noOrderNote =
 	'The service lists them in no reliable order, so the whole list is read every 15 minutes, and whenever it has grown by what is not on its first or last page.';
