@@ -13,7 +13,7 @@ import { checkSince, isTimed, readSettings } from './settings';
 import { isTemporary, openService, toError, toItem, watchTask } from './task';
 import type { Cursor } from './watch/cursor';
 import { findNew, clockMargin } from './watch/findNew';
-import { UnreadablePageError } from './watch/problems';
+import { UnreadablePageError } from './watch/errors';
 import { clock } from '../shared/clock';
 import { InUse } from '../shared/inUse';
 
@@ -106,11 +106,11 @@ async function nextItems(
 	const endedAt = isActivation ? undefined : run.last?.endedAt;
 	const start = startOf(settings, { memory, scope, lookedAt, now });
 	const polling = { client, settings, now, time, interval, endedAt };
-	const wasTooSlow = run.hadTimeout;
+	const hadTimeoutBefore = run.hadTimeout;
 	const found = await findNew(watchTask(polling), start).catch((error: Error) => {
 		run.hadTimeout = error instanceof UnreadablePageError && error.failure.kind === 'stopped';
 		// A single timeout proves nothing: other polls may have been in the way.
-		if (run.hadTimeout && !wasTooSlow && !isActivation) return undefined;
+		if (run.hadTimeout && !hadTimeoutBefore && !isActivation) return undefined;
 		const shown = toError(context, error);
 		// What is created from now on is new, even if the service cannot list anything yet.
 		if (start.times && start.isBaseline && !start.after && isTemporary(shown))
@@ -132,7 +132,7 @@ async function nextItems(
 	if (items.length) logDelivered(context, settings, results);
 	// Save last: an earlier failure must leave everything as it was.
 	if (!isUnchanged) save(found.cursor, items.length > 0);
-	// If there are no items, only n8n's scheduler saves state, and only durable cursors.
+	// Without items, state is only saved by n8n's scheduler with durable cursors.
 	if (saved && (items.length || (isScheduled && isDurable)))
 		commits.expect(key, saved, isScheduled && items.length > 0, clock.elapsed());
 	return items.length ? [items] : null;

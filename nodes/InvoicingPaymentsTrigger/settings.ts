@@ -65,7 +65,7 @@ export function readSettings(context: IPollFunctions): TriggerSettings {
 	const given = settings as unknown as GivenSettings;
 	const event = events.find(({ value }) => value === given.event) as TriggerEvent;
 	const { path } = event.list;
-	// Charges have a field for the status.
+	// For charges, the user chooses the status.
 	const asked = event.list === lists.charges ? (query.status as string | undefined) : undefined;
 	const chosen = event.status ?? asked;
 	return {

@@ -8,13 +8,12 @@ import type { FetchPage } from '../shared/pagination/page';
 import type { Failure } from '../shared/transport/failure';
 import type { RequestPolicy, Client } from '../shared/transport/client';
 import { openClient, defaultPolicy } from '../shared/transport/client';
-import { keyOf } from './watch/identity';
+import { keyOf } from './watch/ids';
 import { DueWatch } from './dueDays';
 import { lists } from './events';
 import type { TriggerSettings } from './settings';
 import { sharedReads } from './sharedReads';
-import { ListTooLongError } from './watch/limits';
-import { PagingError, UnreadablePageError } from './watch/problems';
+import { ListTooLongError, PagingError, UnreadablePageError } from './watch/errors';
 import type { WatchTask } from './watch/task';
 import { clock } from '../shared/clock';
 
@@ -112,6 +111,7 @@ function memberFetcher(polling: PollInput): FetchPage {
 	};
 }
 
+/** A result as an n8n item, in the form that the user has chosen. */
 export function toItem(
 	result: Record<string, unknown>,
 	{ event, output }: TriggerSettings,

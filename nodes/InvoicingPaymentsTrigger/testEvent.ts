@@ -7,7 +7,7 @@ import type { PollInput } from './task';
 import { openService, toError, toItem, watchTask } from './task';
 import { newestOf } from './watch/newestOf';
 import type { Entry } from './watch/pages';
-import { UnreadablePageError } from './watch/problems';
+import { UnreadablePageError } from './watch/errors';
 import { clock } from '../shared/clock';
 
 const maxItems = 10;

@@ -4,7 +4,7 @@ import { findNew } from '../../nodes/InvoicingPaymentsTrigger/watch/findNew';
 import {
 	PagingError,
 	UnreadablePageError,
-} from '../../nodes/InvoicingPaymentsTrigger/watch/problems';
+} from '../../nodes/InvoicingPaymentsTrigger/watch/errors';
 import type { PollResult, WatchTask } from '../../nodes/InvoicingPaymentsTrigger/watch/task';
 import type { EntryModelOptions, Stay } from './entryModel';
 import { EntryModel } from './entryModel';

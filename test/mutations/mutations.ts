@@ -50,7 +50,7 @@ export const mutations: Mutation[] = [
 	},
 	{
 		name: 'a page is left out of Get Many',
-		file: `${inShared}/pagination/listReader.ts`,
+		file: `${inShared}/pagination/overlap.ts`,
 		from: 'previous.number + 1;',
 		to: 'previous.number + 2;',
 		foundBy: { file: 'test/engine/getMany.test.ts', test: 'Limit over several pages' },

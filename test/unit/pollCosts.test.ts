@@ -1,7 +1,7 @@
 import type { Cursor } from '../../nodes/InvoicingPaymentsTrigger/watch/cursor';
 import { cursorFrom, freshCursor } from '../../nodes/InvoicingPaymentsTrigger/watch/cursor';
 import { findNew } from '../../nodes/InvoicingPaymentsTrigger/watch/findNew';
-import { maxListLength } from '../../nodes/InvoicingPaymentsTrigger/watch/limits';
+import { maxListLength } from '../../nodes/InvoicingPaymentsTrigger/watch/errors';
 import { fullReadInterval } from '../../nodes/InvoicingPaymentsTrigger/watch/checkFirstPage';
 import { fs, path, projectFolder } from '../../tools/node';
 import { ChargeWatch } from '../helpers/chargeWatch';

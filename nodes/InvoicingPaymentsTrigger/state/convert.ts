@@ -73,5 +73,6 @@ function unpackTimes(packed: string): Array<[IdHash, number]> {
 	return rows.map(([hash, gap]) => [parseId(hash), (time += parseInt(gap, 36))]);
 }
 
+/** The known IDs of a cursor, packed. */
 export const idsOf = ({ known, times }: Cursor): string =>
 	times ? packSet(new Recent(times).ids) : known;

@@ -28,6 +28,7 @@ export type Scope = Pick<Memory, 'start' | 'service' | 'filters' | 'account'>;
 /** Identifies one version of the state. */
 export type MemoryVersion = Pick<Memory, 'saves' | 'lookedAt'>;
 
+/** Whether both were left by the same poll. */
 export function isSameVersion(
 	one: MemoryVersion | undefined,
 	other: MemoryVersion | undefined,

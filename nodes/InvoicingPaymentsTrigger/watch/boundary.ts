@@ -6,7 +6,7 @@ interface PageSource {
 }
 
 /** Numbers of the pages around a boundary. 0 is before the first page. */
-export interface Bracket {
+interface Bracket {
 	/** A page before the boundary. */
 	low: number;
 	/** A page that is not before it, if known. */
@@ -21,15 +21,14 @@ interface BoundarySearch extends Bracket {
 
 /**
  * Finds the last page before a boundary. `isBefore` is true up to that page, and false after it. If the budget runs
- * out, the bracket stays wide (`high` > `low` + 1). `block` is page `low`, if it was read.
+ * out, the bracket stays wide (`high` > `low` + 1).
  */
 export async function findBoundary(
 	pages: PageSource,
 	budget: Budget,
-	isBefore: (block: PageWithRange) => boolean,
+	isBefore: (page: PageWithRange) => boolean,
 	{ low, high, guess, reserve }: BoundarySearch,
-): Promise<Bracket & { isFound: boolean; block?: PageWithRange }> {
-	let block: PageWithRange | undefined;
+): Promise<Bracket & { isFound: boolean }> {
 	let step = 1;
 	let candidate = guess;
 	let lastAnswer: boolean | undefined;
@@ -38,12 +37,9 @@ export async function findBoundary(
 		const isInside = candidate !== undefined && candidate > low && candidate < (high ?? Infinity);
 		if (!isInside) candidate = high === undefined ? low + step : Math.floor((low + high) / 2);
 		const at = candidate as number;
-		const read = await pages.peek(at);
-		const answer = isBefore(read);
-		if (answer) {
-			low = at;
-			block = read;
-		} else high = at;
+		const answer = isBefore(await pages.peek(at));
+		if (answer) low = at;
+		else high = at;
 		// Take growing steps while the answers stay the same, then halve the bracket.
 		const isGalloping =
 			high === undefined || (guess !== undefined && (lastAnswer ?? answer) === answer);
@@ -52,5 +48,5 @@ export async function findBoundary(
 		step *= 2;
 		lastAnswer = answer;
 	}
-	return { low, high, isFound: isFound(), ...(block?.number === low && { block }) };
+	return { low, high, isFound: isFound() };
 }

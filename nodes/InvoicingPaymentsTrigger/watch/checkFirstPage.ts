@@ -1,9 +1,7 @@
-import type { PageWithRange } from '../../shared/pagination/overlap';
-import { findInsertions } from './findInsertions';
 import type { Cursor } from './cursor';
 import type { IdHash } from './ids';
 import { packSet } from './ids';
-import type { Pages } from './pages';
+import type { Pages, PageWithIds } from './pages';
 import type { Outcome, Poll } from './task';
 import { deliver, updateListed, savedFields } from './task';
 
@@ -13,8 +11,6 @@ export const fullReadInterval = 15 * 60_000;
 const waitPerPage = 6_000;
 /** Maximum share of pages to search for single entries. Beyond it, a complete reading is better. */
 const searchedShare = 1 / 3;
-
-type PageWithIds = PageWithRange & { ids: IdHash[] };
 
 /** Checks page 1 and some others of `pageCount` pages. `undefined`: the list must be read completely. */
 export async function checkFirstPage(
@@ -81,4 +77,55 @@ function orderWith(order: IdHash[], { found }: Pages): IdHash[] {
 	for (const [id, { index }] of [...found].sort(([, a], [, b]) => a.index - b.index))
 		all.splice(index, 0, id);
 	return all;
+}
+
+interface SeenPage {
+	number: number;
+	start: number;
+	ids: IdHash[];
+}
+
+interface PageGap {
+	before: SeenPage;
+	after: SeenPage;
+}
+
+/**
+ * Searches for new results between two pages. `order`: the known results in list order. Results move back by one for
+ * each new result before them. If a page moved further than the one before, something new lies in between, and the
+ * page in the middle is read, and so on. Reads up to `maxPages` pages. Returns whether everything new was found.
+ */
+async function findInsertions(
+	order: IdHash[],
+	[first, last]: [SeenPage, SeenPage],
+	read: (page: number) => Promise<SeenPage | undefined>,
+	maxPages: number,
+): Promise<boolean> {
+	const indexes = new Map(order.map((id, index) => [id, index]));
+	const gaps: PageGap[] = [{ before: first, after: last }];
+	let left = maxPages;
+	for (let gap = gaps.pop(); gap; gap = gaps.pop()) {
+		const { before, after } = gap;
+		const [from, to] = [shiftAfter(before, indexes), shiftBefore(after, indexes)];
+		if (from === undefined || to === undefined) return false;
+		if (to <= from || after.number - before.number < 2) continue;
+		if (left === 0) return false;
+		left -= 1;
+		const middle = await read(Math.floor((before.number + after.number) / 2));
+		if (!middle) return false;
+		gaps.push({ before, after: middle }, { before: middle, after });
+	}
+	return true;
+}
+
+/** How far results after a page moved back: the number of new results up to its end. */
+function shiftAfter({ start, ids }: SeenPage, indexes: Map<IdHash, number>): number | undefined {
+	const index = indexes.get(ids.filter((id) => indexes.has(id)).pop() ?? NaN);
+	return index === undefined ? undefined : start + ids.length - 1 - index;
+}
+
+/** The same for the beginning of a page. */
+function shiftBefore({ start, ids }: SeenPage, indexes: Map<IdHash, number>): number | undefined {
+	const index = indexes.get(ids.find((id) => indexes.has(id)) ?? NaN);
+	return index === undefined ? undefined : start - index;
 }

@@ -100,6 +100,7 @@ export const freshCursor = (isBaseline: boolean): Cursor => ({
 	...(isBaseline && { isBaseline }),
 });
 
+/** The same for a list with creation times. */
 export const freshTimes = (isBaseline: boolean): Cursor => ({
 	...freshCursor(isBaseline),
 	times: { floor: null, newest: null, listed: null, known: [] },
@@ -121,6 +122,7 @@ export const cursorFrom = (from: number | null): Cursor => ({
 export const fromJson = (time: number | null | undefined) => time ?? -Infinity;
 export const toJson = (time: number) => (time === -Infinity ? null : time);
 
+/** Checks the shape of saved state. */
 export function isCursor(value: unknown): value is Cursor {
 	if (typeof value !== 'object' || value === null) return false;
 	const { kind, known, missing = [], reading, times } = value as Partial<Cursor>;

@@ -4,13 +4,19 @@ import { Budget, reserve } from './budget';
 import type { Cursor } from './cursor';
 import { fromJson } from './cursor';
 import { packSet } from './ids';
-import { minRefusedDepth, maxListLength, listTooLong } from './limits';
+import {
+	minRefusedDepth,
+	maxListLength,
+	listTooLong,
+	PagingError,
+	WrongCountError,
+} from './errors';
 import { orderOf } from './order';
+import type { PageWithIds } from './pages';
 import { Pages } from './pages';
-import { PagingError, WrongCountError } from './problems';
 import { checkFirstPage } from './checkFirstPage';
 import { maxMissedPolls, readSorted } from './readSorted';
-import type { FirstPage, Sorted } from './window';
+import type { Sorted } from './window';
 import { timesOf } from './window';
 import { readWhole } from './readWhole';
 import { noOrderNote } from './disorder';
@@ -79,7 +85,7 @@ async function attemptPoll(poll: Poll): Promise<Outcome> {
 	const pages = new Pages(search, isResumed ? reading.pages : []);
 	const { page, ids } = await pages.first();
 	const knownCount = poll.ignoresCount ? undefined : pages.count;
-	const first: FirstPage = { ...page, ...rangeOf(1, pages.pageLength), count: knownCount, ids };
+	const first: PageWithIds = { ...page, ...rangeOf(1, pages.pageLength), count: knownCount, ids };
 	if (!timed && page.next && knownCount !== undefined && knownCount > maxListLength)
 		await checkLength(poll, pages, knownCount);
 	const length = knownCount ?? cursor.seen ?? poll.whole.size;
@@ -96,7 +102,7 @@ async function attemptPoll(poll: Poll): Promise<Outcome> {
 async function readPartly(
 	poll: Poll,
 	pages: Pages,
-	first: FirstPage,
+	first: PageWithIds,
 	{ count, isResumed }: { count: number; isResumed: boolean },
 ): Promise<Outcome | undefined> {
 	const { cursor, timed, isBaseline } = poll;
@@ -115,7 +121,7 @@ async function readPartly(
 /** Whether to read everything: results were missed, or no earlier count can confirm the order. */
 function mustReadWhole(
 	{ cursor, isBaseline, search }: Poll,
-	{ count = Infinity }: FirstPage,
+	{ count = Infinity }: PageWithIds,
 ): boolean {
 	if ((cursor.missed ?? 0) > maxMissedPolls) return true;
 	const isUnknown = !isBaseline && cursor.seen === undefined && !cursor.hasMore;
@@ -129,7 +135,7 @@ async function learnOrder(
 	{ search }: Poll,
 	{ known, lookBack }: Timed,
 	pages: Pages,
-	first: FirstPage,
+	first: PageWithIds,
 ): Promise<Timed['order']> {
 	const { count } = first;
 	const last = count === undefined ? undefined : Math.ceil(count / pages.pageLength);

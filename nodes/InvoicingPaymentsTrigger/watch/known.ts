@@ -4,7 +4,7 @@ import { packIds, packSet, unpackIds } from './ids';
 
 /** How long an entry must be gone before it is forgotten (milliseconds). Pages without overlap may miss some. */
 const patience = { sure: 15 * 60_000, unsure: 60 * 60_000, inParts: 24 * 3_600_000 };
-export type Certainty = keyof typeof patience;
+type Certainty = keyof typeof patience;
 /** The same if most entries leave at once, which is probably a mistake of the service. */
 const massPatience = 24 * 3_600_000;
 /** So few may leave at once, if others stay. */

@@ -3,7 +3,7 @@ import { Budget, reserve } from './budget';
 import { cursorFrom } from './cursor';
 import type { Entry } from './pages';
 import { Pages } from './pages';
-import { WrongCountError } from './problems';
+import { WrongCountError } from './errors';
 import type { WatchTask } from './task';
 import { deliver, maxMiscounts, openPoll } from './task';
 

@@ -24,7 +24,9 @@ function latestOf(times: CreationTimes): number | undefined {
 	return dated.length ? Math.max(...dated) : undefined;
 }
 
+/** Latest time among the first results of a page. */
 export const newestAtStart = (page: CreationTimes) => latestOf(page.slice(0, lengthOfRun(page)));
+/** Latest time among the last results of a page. */
 export const newestAtEnd = (page: CreationTimes) => latestOf(page.slice(-lengthOfRun(page)));
 
 function runsOf(page: CreationTimes, length = lengthOfRun(page)): number[] {

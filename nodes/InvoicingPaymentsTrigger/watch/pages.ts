@@ -2,16 +2,16 @@ import { readAll } from '../../shared/pagination/readAll';
 import type { WindowRequest } from '../../shared/pagination/readWindow';
 import { readWindow } from '../../shared/pagination/readWindow';
 import type { FetchPage, Page, PageOutcome } from '../../shared/pagination/page';
-import { emptyPage, isPastTheEnd, isUsableId } from '../../shared/pagination/page';
+import { emptyPage, isPastTheEnd } from '../../shared/pagination/page';
 import type { PageWithRange } from '../../shared/pagination/overlap';
 import { rangeOf } from '../../shared/pagination/overlap';
+import { numberedKeys } from '../../shared/pagination/uniqueResults';
 import type { Failure } from '../../shared/transport/failure';
 import type { Budget } from './budget';
 import type { StoredPage } from './cursor';
 import type { IdHash } from './ids';
-import { idHash, packIds, unpackIds } from './ids';
-import { isDepthRefusal, minRefusedDepth } from './limits';
-import { UnreadablePageError, WrongCountError } from './problems';
+import { idHash, isMostlyInOrder, packIds, unpackIds } from './ids';
+import { isDepthRefusal, minRefusedDepth, UnreadablePageError, WrongCountError } from './errors';
 
 export type Entry = Page['results'][number];
 
@@ -51,6 +51,8 @@ interface ReadPage {
 	times: Array<number | undefined>;
 }
 
+export type PageWithIds = PageWithRange & { ids: IdHash[] };
+
 const pageKey = (page: number, size?: number) => `${page} ${size ?? ''}`;
 
 /**
@@ -71,7 +73,7 @@ export class Pages {
 	/** Latest count of the service, if it is trusted. */
 	count: number | undefined;
 	/** Results per full page. */
-	private size: number;
+	pageLength: number;
 	private readonly pages = new Map<string, ReadPage>();
 	private readonly unrequested = new Set<string>();
 	private isPaused = false;
@@ -82,7 +84,7 @@ export class Pages {
 		private readonly search: Search,
 		stored: StoredPage[] = [],
 	) {
-		this.size = search.pageSize;
+		this.pageLength = search.pageSize;
 		for (const page of stored) {
 			const key = pageKey(page.page, page.size);
 			this.pages.set(key, { stored: page, isEarlier: true, times: [] });
@@ -99,7 +101,7 @@ export class Pages {
 		const fresh = this.pages.get(key) as ReadPage;
 		this.hasProgress = false;
 		const { results, next } = outcome.page;
-		if (next) this.size = Math.max(1, results.length);
+		if (next) this.pageLength = Math.max(1, results.length);
 		const ids = unpackIds(fresh.stored.ids);
 		const isOther = earlier && !isMostlyInOrder(unpackIds(earlier.stored.ids), ids);
 		if (isOther || !next) this.forgetStored();
@@ -114,14 +116,14 @@ export class Pages {
 
 	/** Earlier pages are useless if the list is reordered for each request, or fits on one page. */
 	private forgetStored(): void {
-		for (const [place, { isEarlier }] of this.pages) if (isEarlier) this.pages.delete(place);
+		for (const [key, { isEarlier }] of this.pages) if (isEarlier) this.pages.delete(key);
 		this.unrequested.clear();
 	}
 
 	/** Reads a page outside of the reading. Empty past the end of the list. Throws {@link UnreadablePageError}. */
-	async peek(number: number): Promise<PageWithRange & { ids: IdHash[] }> {
+	async peek(number: number): Promise<PageWithIds> {
 		const outcome = await this.fetch(number, undefined, true);
-		const pageRange = rangeOf(number, this.size);
+		const pageRange = rangeOf(number, this.pageLength);
 		this.unrequested.delete(pageKey(number));
 		if (isPastTheEnd(outcome)) return { ...emptyPage, ...pageRange, ids: [] };
 		if ('failure' in outcome) throw new UnreadablePageError(outcome.failure);
@@ -140,53 +142,26 @@ export class Pages {
 		// Use the page that was just read: those that follow must be newer.
 		if (this.pages.get(begin)?.isEarlier === false) this.unrequested.add(begin);
 		const fetchPage = async (page: number, size?: number) => await this.nextPage(page, size);
-		return await readWindow({ ...window, fetchPage, startPage: number, pageLength: this.size });
-	}
-
-	/** Reads the end of the list again. `mistake`: there is more. `cutOff`: there is not, despite `next`. */
-	async endOfList(): Promise<'right' | 'mistake' | 'cutOff'> {
-		const last = this.last();
-		if (!last?.stored.hasNext || this.refusal) return 'right';
-		if (last.isEarlier) return 'mistake';
-		const { page, size } = last.stored;
-		// In this order, a list that only shrinks does not look cut off.
-		const after = await this.search.fetchPage(page + 1, size);
-		const again = await this.search.fetchPage(page, size);
-		const isEmpty = isPastTheEnd(after) || ('page' in after && after.page.results.length === 0);
-		if (!isEmpty) return 'mistake';
-		if ('failure' in again || again.page.next === null) return 'right';
-		const end = (page - 1) * (size ?? this.size) + again.page.results.length;
-		// If the count agrees with the page, `next` is wrong.
-		return [end, end + 1].includes(again.page.count ?? -1) ? 'right' : 'cutOff';
-	}
-
-	/**
-	 * Whether a full page far back says that it is the last, but counts more results. A single answer proves that;
-	 * counts of different answers may differ because the list changes. One too many is a common mistake.
-	 */
-	get isCutShort(): boolean {
-		const last = this.last();
-		if (!last) return false;
-		const { page, size = this.size, count = 0, hasNext, ids } = last.stored;
-		const isFull = unpackIds(ids).length === size;
-		return !hasNext && isFull && page * size >= minRefusedDepth && count > page * size + 1;
+		return await readWindow({
+			...window,
+			fetchPage,
+			startPage: number,
+			pageLength: this.pageLength,
+		});
 	}
 
 	/** Whether the page after the last is empty. Throws {@link UnreadablePageError}. */
 	async isEndReal(): Promise<boolean> {
-		const { page = 0, size = this.size } = this.last()?.stored ?? {};
-		const beyond = await this.peek(Math.ceil((page * size) / this.size) + 1);
+		const { page = 0, size = this.pageLength } = this.lastPage?.stored ?? {};
+		const beyond = await this.peek(Math.ceil((page * size) / this.pageLength) + 1);
 		return beyond.results.length === 0;
 	}
 
-	private last(): ReadPage | undefined {
-		const endOf = ({ stored: { page, size = this.size } }: ReadPage) => page * size;
+	/** The page that reaches furthest, of those that are not empty. */
+	get lastPage(): ReadPage | undefined {
+		const endOf = ({ stored: { page, size = this.pageLength } }: ReadPage) => page * size;
 		const read = [...this.pages.values()].filter(({ stored }) => stored.ids);
 		return read.sort((a, b) => endOf(b) - endOf(a))[0];
-	}
-
-	get pageLength(): number {
-		return this.size;
 	}
 
 	get hasOthers(): boolean {
@@ -233,7 +208,7 @@ export class Pages {
 
 	private async fetch(page: number, size?: number, isProbe = false): Promise<PageOutcome> {
 		const { budget, fetchPage, isEntry, isNew, keyOf, timeOf } = this.search;
-		const start = (page - 1) * (size ?? this.size);
+		const start = (page - 1) * (size ?? this.pageLength);
 		const ask = async (mayFail = isProbe) =>
 			start >= (this.refusal?.from ?? Infinity)
 				? { page: emptyPage }
@@ -254,7 +229,7 @@ export class Pages {
 		this.hasProgress = true;
 		const { results, next } = outcome.page;
 		const count = this.countOf(outcome.page);
-		const ids = keysOf(results, keyOf).map(idHash);
+		const ids = numberedKeys(results, keyOf).map(idHash);
 		const times = results.map(timeOf);
 		const others = ids.filter((_, at) => !isEntry(results[at]));
 		const out = new Set(others);
@@ -323,28 +298,3 @@ const triesOf = (outcome: PageOutcome) =>
 
 const resultsOf = ({ stored, times }: ReadPage) =>
 	unpackIds(stored.ids).map((id, at) => ({ id, time: times[at] }));
-
-/** Whether most results that two lists share are in the same order. Single ones may have moved. */
-function isMostlyInOrder(one: IdHash[], other: IdHash[]): boolean {
-	const indexes = new Map(one.map((id, index) => [id, index]));
-	const shared = other.flatMap((id) => indexes.get(id) ?? []);
-	// Longest increasing subsequence: the smallest end for each length.
-	const ends: number[] = [];
-	for (const place of shared) {
-		const at = ends.findIndex((end) => end >= place);
-		ends[at < 0 ? ends.length : at] = place;
-	}
-	return ends.length >= shared.length * 0.6;
-}
-
-/** Identifies results. Identical ones without ID are numbered, because a page never repeats a result. */
-function keysOf(results: Entry[], keyOf: Search['keyOf']): string[] {
-	const seen = new Map<string, number>();
-	return results.map((result) => {
-		const key = keyOf(result);
-		if (isUsableId(result.id)) return key;
-		const count = (seen.get(key) ?? 0) + 1;
-		seen.set(key, count);
-		return count === 1 ? key : `${key} ${count}`;
-	});
-}

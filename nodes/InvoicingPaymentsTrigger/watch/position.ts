@@ -2,6 +2,7 @@ import type { Times } from './cursor';
 import { fromJson, toJson } from './cursor';
 
 interface ReadingResult {
+	/** Creation times. */
 	delivered: Array<number | undefined>;
 	isAll: boolean;
 	isDeep: boolean;

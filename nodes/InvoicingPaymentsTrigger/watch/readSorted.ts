@@ -1,16 +1,14 @@
-import { readNewestFirst } from './newestFirst';
-import { baselineSorted } from './baselineSorted';
-import { readOldestFirst } from './oldestFirst';
+import { readPart } from './readPart';
+import { baselineSorted } from './baseline';
 import type { Backlog, Cursor } from './cursor';
 import type { IdHash } from './ids';
 import type { Direction } from './order';
-import type { Pages } from './pages';
+import type { Pages, PageWithIds } from './pages';
 import { restartIfDisordered } from './disorder';
 import type { Outcome, Poll, Timed } from './task';
 import { deliver, newestSeen, updateListed, savedFields, keepIfUnchanged } from './task';
-import type { Depth, FirstPage, Part, Sorted, Unfinished } from './window';
+import type { Part, Sorted, Unfinished } from './window';
 import { reserve } from './budget';
-import { Window } from './window';
 
 /** Consecutive polls with missing results before a complete reading: the count may be ahead of the list. */
 export const maxMissedPolls = 2;
@@ -20,7 +18,7 @@ export async function readSorted(
 	poll: Poll,
 	timed: Sorted,
 	pages: Pages,
-	first: FirstPage,
+	first: PageWithIds,
 ): Promise<Outcome> {
 	const { cursor, isBaseline } = poll;
 	if (isBaseline) return await baselineSorted(poll, timed, pages, first);
@@ -84,17 +82,6 @@ function isShort({ cursor }: Poll, { count }: Pages, { fresh, isFromNewest }: Pa
 	const { seen, missed = 0 } = cursor;
 	const isComparable = isFromNewest && missed === 0 && count !== undefined && seen !== undefined;
 	return isComparable && count - seen > fresh.size;
-}
-
-async function readPart(
-	poll: Poll,
-	timed: Sorted,
-	pages: Pages,
-	first: FirstPage,
-	depth: Depth,
-): Promise<Part | Unfinished> {
-	const read = timed.order.direction === 'newestFirst' ? readNewestFirst : readOldestFirst;
-	return await read(new Window(poll, timed, pages, first, depth));
 }
 
 function settle(
@@ -165,14 +152,14 @@ function backlogOf(
 	direction: Direction,
 	waiting: ReadonlySet<IdHash>,
 ): Backlog {
-	const byId = new Map<unknown, { place: number; isNew: boolean; isOlder: boolean }>();
+	const byId = new Map<unknown, { index: number; isNew: boolean; isOlder: boolean }>();
 	for (const { results, start } of pages)
 		results.forEach(({ id, time }, at) => {
 			const isOlder = typeof time === 'number' && time < newest;
-			byId.set(id, { place: start + at, isNew: waiting.has(id as IdHash), isOlder });
+			byId.set(id, { index: start + at, isNew: waiting.has(id as IdHash), isOlder });
 		});
 	const all = [...byId.values()];
-	const older = all.filter(({ isOlder }) => isOlder).map(({ place }) => place);
+	const older = all.filter(({ isOlder }) => isOlder).map(({ index }) => index);
 	if (direction === 'oldestFirst')
 		return { boundary: null, low: 1, place: Math.max(...older, pages[0].start) };
 	const end = Math.max(...pages.map(({ start, results }) => start + results.length));

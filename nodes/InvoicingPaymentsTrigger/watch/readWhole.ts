@@ -1,8 +1,8 @@
 import type { Failure } from '../../shared/transport/failure';
 import type { Page } from '../../shared/pagination/page';
+import { isPastTheEnd } from '../../shared/pagination/page';
 import type { Cursor } from './cursor';
-import { fromJson } from './cursor';
-import { pauseReading, maxStalledPolls } from './pauseReading';
+import { fromJson, toJson } from './cursor';
 import { packSet, unpackIds } from './ids';
 import {
 	isDepthRefusal,
@@ -11,11 +11,13 @@ import {
 	lengthWarnings,
 	listTooDeep,
 	listTooLong,
-} from './limits';
+	pagingError,
+	isPagingFailure,
+	UnreadablePageError,
+} from './errors';
 import { orderOf } from './order';
 import type { Pages } from './pages';
-import { pagingError, isPagingFailure, UnreadablePageError } from './problems';
-import { baselineByTime } from './baselineByTime';
+import { baselineByTime } from './baseline';
 import { noOrderNote } from './disorder';
 import { timesOf } from './window';
 import type { Outcome, Poll, Timed } from './task';
@@ -31,10 +33,7 @@ import {
 	wrongCountNote,
 } from './task';
 
-/**
- * Reads the list as far as the budget allows. `first`: IDs of page 1. Throws UnreadablePageError, PagingError and
- * ListTooLongError.
- */
+/** Reads the list as far as the budget allows. `first`: IDs of page 1. Throws the same errors as `findNew`. */
 export async function readWhole(poll: Poll, pages: Pages, first: string): Promise<Outcome> {
 	const { timed, whole, task, isBaseline, notes } = poll;
 	// To deliver the oldest first, all of them have to be found.
@@ -48,7 +47,7 @@ export async function readWhole(poll: Poll, pages: Pages, first: string): Promis
 	const { present, seenCount } = pages;
 	if (!timed && present.size > maxListLength) throw listTooLong(task.noun, present.size);
 	if (!timed) notes.push(...lengthWarnings(task.noun, present.size));
-	const end = await pages.endOfList();
+	const end = await checkEnd(poll, pages);
 	if (end === 'mistake') return pauseReading(poll, pages, { startOver: true });
 	if (end === 'cutOff' && seenCount >= minRefusedDepth && !timed)
 		throw listTooDeep(task.noun, seenCount);
@@ -60,6 +59,34 @@ export async function readWhole(poll: Poll, pages: Pages, first: string): Promis
 	return isBaseline
 		? baselineWhole(poll, pages, ending.isSure, common)
 		: settleWhole(poll, pages, ending.isSure, common);
+}
+
+/** Reads the end of the list again. `mistake`: there is more. `cutOff`: there is not, despite `next`. */
+async function checkEnd({ search }: Poll, pages: Pages): Promise<'right' | 'mistake' | 'cutOff'> {
+	const last = pages.lastPage;
+	if (!last?.stored.hasNext || pages.refusal) return 'right';
+	if (last.isEarlier) return 'mistake';
+	const { page, size } = last.stored;
+	// In this order, a list that only shrinks does not look cut off.
+	const after = await search.fetchPage(page + 1, size);
+	const again = await search.fetchPage(page, size);
+	const isEmpty = isPastTheEnd(after) || ('page' in after && after.page.results.length === 0);
+	if (!isEmpty) return 'mistake';
+	if ('failure' in again || again.page.next === null) return 'right';
+	const end = (page - 1) * (size ?? pages.pageLength) + again.page.results.length;
+	// If the count agrees with the page, `next` is wrong.
+	return [end, end + 1].includes(again.page.count ?? -1) ? 'right' : 'cutOff';
+}
+
+/**
+ * Whether a full page far back says that it is the last, but counts more results. A single answer proves that;
+ * counts of different answers may differ because the list changes. One too many is a common mistake.
+ */
+function isCutShort({ lastPage, pageLength }: Pages): boolean {
+	if (!lastPage) return false;
+	const { page, size = pageLength, count = 0, hasNext, ids } = lastPage.stored;
+	const isFull = unpackIds(ids).length === size;
+	return !hasNext && isFull && page * size >= minRefusedDepth && count > page * size + 1;
 }
 
 /** Whether the list can never be noted completely. */
@@ -208,7 +235,7 @@ function recoverReading(poll: Poll, pages: Pages, failure: Failure): Outcome {
 	const isPaging = isPagingFailure(failure);
 	// Pages of earlier polls may no longer fit.
 	if (isPaging && cursor.reading) return { again: { ...cursor, reading: undefined } };
-	if (isPaging && pages.isCutShort && !search.mayBeCut)
+	if (isPaging && isCutShort(pages) && !search.mayBeCut)
 		throw listTooDeep(task.noun, pages.seenCount);
 	if (failure.counted !== undefined && !poll.ignoresCount) {
 		const miscounts = (cursor.miscounts ?? 0) + 1;
@@ -231,4 +258,41 @@ function recoverReading(poll: Poll, pages: Pages, failure: Failure): Outcome {
 	if (isPaging && pages.found.size === 0) throw pagingError(task.noun, failure);
 	if (pages.found.size === 0 && !pages.hasProgress) throw new UnreadablePageError(failure);
 	return pauseReading(poll, pages, { startOver: isPaging, hasFailed: !isPaging });
+}
+
+/** Polls without progress after which a reading is given up, while the count is trusted. */
+const maxStalledPolls = 3;
+
+/** Ends a poll without budget or after a failure. The next one continues, or starts over with `startOver`. */
+function pauseReading(
+	poll: Poll,
+	pages: Pages,
+	{ startOver = false, hasFailed = false } = {},
+): Outcome {
+	const { entries, waiting } = deliver(poll, pages);
+	const { cursor, search, timed, isBaseline } = poll;
+	// Those older than the floor are forgotten at the end of the reading.
+	if (timed && isBaseline) timed.known.add(pages.seenNow);
+	const { today: day } = poll.task;
+	const listed = cursor.reading?.listed ?? toJson(timed?.position.listed ?? -Infinity);
+	updateListed(poll, pages);
+	const stored = startOver ? [] : pages.pagesToStore(waiting);
+	const before = cursor.reading?.pages.length ?? 0;
+	const isStalled = entries.length === 0 && before > 0 && stored.length <= before;
+	const { stalled: times = 0 } = cursor.reading ?? {};
+	// A failure of the service says nothing about its count.
+	const stalled = isStalled ? times + Number(!hasFailed) : 0;
+	const reading = {
+		pageSize: search.pageSize,
+		...(day !== undefined && { day }),
+		...(timed && { listed }),
+		...(stalled > 0 && { stalled }),
+		pages: stored,
+	};
+	if (stalled >= maxStalledPolls && !poll.ignoresCount) {
+		poll.notes.push(wrongCountNote);
+		const kept = { ...cursor, ...savedFields(poll), reading: undefined, miscounts: maxMiscounts };
+		return { entries, cursor: kept };
+	}
+	return { entries, cursor: { ...cursor, ...savedFields(poll), reading } };
 }

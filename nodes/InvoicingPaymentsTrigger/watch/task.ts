@@ -1,10 +1,10 @@
 import type { FetchPage } from '../../shared/pagination/page';
-import { keyOf } from './identity';
+import type { IdHash } from './ids';
+import { keyOf } from './ids';
 import { timeOf } from './timeOf';
 import { Budget } from './budget';
 import type { Cursor, Times } from './cursor';
 import { fromJson } from './cursor';
-import type { IdHash } from './ids';
 import { WholeList } from './known';
 import type { Direction, Order } from './order';
 import type { Entry, FoundEntry, Pages, Search } from './pages';
@@ -86,6 +86,7 @@ export const maxMiscounts = 3;
 export const wrongCountNote =
 	"The service's count does not match its list, so the count is ignored from now on: what enters in the middle of a long list is found within 15 minutes.";
 
+/** Collects what one poll works with. */
 export function openPoll(
 	task: WatchTask,
 	cursor: Cursor,
@@ -186,6 +187,7 @@ export function newestSeen({ seenNow }: Pages, now: number): number {
 	return newest;
 }
 
+/** Updates {@link Position.listed}. */
 export function updateListed({ timed, begin }: Poll, pages: Pages): void {
 	if (!timed) return;
 	const { position } = timed;
@@ -196,6 +198,7 @@ export function updateListed({ timed, begin }: Poll, pages: Pages): void {
 export const keepIfUnchanged = (kept: Cursor, { cursor }: Poll): Cursor =>
 	JSON.stringify(kept) === JSON.stringify(cursor) ? cursor : kept;
 
+/** The known results, as fields of the cursor. */
 export function savedFields(
 	{ timed, whole, cursor }: Poll,
 	{ unsettled, backlog, endAt }: Pick<Times, 'unsettled' | 'backlog' | 'endAt'> = cursor.times ??

@@ -1,6 +1,6 @@
 type Result = Record<string, unknown>;
 
-const moment =
+const isoFormat =
 	/^(\d{4})-?(\d{2})-?(\d{2})(?:[T ]?(\d{2})(?::?(\d{2})(?::?(\d{2})(?:[.,](\d+))?)?)?\s*(Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)?)?$/i;
 
 /**
@@ -17,7 +17,7 @@ export function timeOf(result: Result): number | undefined {
 const times = new WeakMap<Result, number | undefined>();
 
 function readTime({ created }: Result): number | undefined {
-	const match = typeof created === 'string' ? moment.exec(created.trim()) : null;
+	const match = typeof created === 'string' ? isoFormat.exec(created.trim()) : null;
 	if (!match) return undefined;
 	const [year, month, day, hours, minutes, seconds] = match
 		.slice(1, 7)

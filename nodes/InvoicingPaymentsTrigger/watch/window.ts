@@ -9,16 +9,14 @@ import { toJson } from './cursor';
 import type { IdHash } from './ids';
 import type { Direction } from './order';
 import { newestAtEnd, newestAtStart } from './order';
-import type { Pages } from './pages';
-import { pagingError, isPagingFailure, UnreadablePageError, WrongCountError } from './problems';
+import type { Pages, PageWithIds } from './pages';
+import { pagingError, isPagingFailure, UnreadablePageError, WrongCountError } from './errors';
 import type { Poll, Timed } from './task';
 import { agesOf } from './task';
 
 export interface Sorted extends Timed {
 	order: { direction: Direction; slack: number };
 }
-
-export type FirstPage = PageWithRange & { ids: IdHash[] };
 
 export interface Depth {
 	/** Nothing created before this is looked for (milliseconds since 1970). */
@@ -37,6 +35,7 @@ export interface Unfinished {
 	backlog: Backlog;
 }
 
+/** Creation times of the results of a page. */
 export const timesOf = ({ results }: Pick<Page, 'results'>) =>
 	results.map(({ time }) => time as number | undefined);
 
@@ -53,7 +52,7 @@ export class Window {
 		readonly poll: Poll,
 		readonly timed: Sorted,
 		readonly pages: Pages,
-		readonly first: FirstPage,
+		readonly first: PageWithIds,
 		readonly depth: Depth,
 	) {
 		this.maxEntries = poll.task.settings.maxEntries;

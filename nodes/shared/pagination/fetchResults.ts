@@ -40,6 +40,7 @@ export async function fetchResults(client: Client, request: ResultsRequest): Pro
 	return await (request.response === 'page' ? fetchList : fetchOne)(client, request);
 }
 
+/** Number of results wanted; Infinity for all. */
 export function limitOf({ returnAll, limit }: ListSettings): number {
 	return returnAll ? Infinity : (limit ?? defaultLimit);
 }
@@ -55,6 +56,7 @@ export function firstPageOf(
 	return { page, page_size: pageSize ?? most };
 }
 
+/** Sends a request whose response is a single object or an array. Never throws. */
 export async function fetchOne(
 	client: Client,
 	{ request, response, settings, policy }: ResultsRequest,

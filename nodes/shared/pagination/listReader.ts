@@ -1,10 +1,9 @@
 import type { Failure } from '../transport/failure';
 import type { UniqueResults } from './uniqueResults';
-import { keysOf } from './uniqueResults';
 import type { Page, PageOutcome } from './page';
-import { isEnd, isPastTheEnd, isRefusal, emptyPage, isOtherSize } from './page';
-import type { PageWithRange } from './overlap';
-import { fits, overlappingRange } from './overlap';
+import { isEnd, isPastTheEnd, isRefusal, emptyPage, isOtherSize, pagingFailure } from './page';
+import type { PageRequest, PageWithRange } from './overlap';
+import { fits, isReordered, pageAfter } from './overlap';
 import { runConcurrently } from '../transport/concurrency';
 
 export interface ListRequest {
@@ -28,14 +27,6 @@ export interface ReadOptions {
 	mayOverlap: boolean;
 	/** Fixed page size. Without it, the service decides. */
 	size?: number;
-}
-
-/** Position of a page. Without `size`, it has the default size. */
-export interface PageRequest {
-	number: number;
-	size?: number;
-	/** Number of results before it. */
-	start: number;
 }
 
 interface ListPage extends PageRequest, Page {}
@@ -172,6 +163,7 @@ export class ListReader {
 
 	private plan(): PageRequest[] {
 		const { limit, isWanted, concurrency, isLast } = this.request;
+		const { mayOverlap } = this.options;
 		// If results are filtered, the number of pages needed is unknown.
 		const unplanned = isWanted ? Math.min(concurrency, maxPlanned) : maxPlanned;
 		const maxRequests = isLast ? 1 : unplanned;
@@ -180,32 +172,10 @@ export class ListReader {
 		const requests: PageRequest[] = [];
 		let request: PageRequest = this.last;
 		do {
-			request = this.pageAfter(request);
+			request = pageAfter(request, this.size, { mayOverlap, isPart: isLast !== undefined });
 			requests.push(request);
-		} while (this.reachOf(request) < until && requests.length < maxRequests);
+		} while (request.start + (request.size ?? this.size) < until && requests.length < maxRequests);
 		return requests;
-	}
-
-	/** The overlapping page that reaches furthest, or else the adjoining one. */
-	private pageAfter(previous: PageRequest): PageRequest {
-		const reach = this.reachOf(previous);
-		const next = this.options.mayOverlap ? this.overlappingPage(reach) : undefined;
-		if (next) return next;
-		// If no size overlaps, `reach` is a multiple of all sizes.
-		const number = previous.size ? reach / this.size + 1 : previous.number + 1;
-		return { number, start: reach, ...(previous.size && { size: this.size }) };
-	}
-
-	/** In a part of a list, overlap enough to allow for a few removals. */
-	private overlappingPage(reach: number): PageRequest | undefined {
-		const margin = this.request.isLast ? Math.ceil(this.size / 50) : 0;
-		const wide = overlappingRange(reach - margin, this.size);
-		const isFurther = wide && wide.start + wide.size > reach;
-		return isFurther ? wide : overlappingRange(reach, this.size);
-	}
-
-	private reachOf({ start, size = this.size }: PageRequest): number {
-		return start + size;
 	}
 
 	/** Reads pages in parallel. Returns them in order, up to the first one past the end. */
@@ -264,22 +234,15 @@ export class ListReader {
 	}
 
 	private get isSteady(): boolean {
-		return this.pagesRead.every(
-			({ count = this.pagesRead[0].count }) => count === this.pagesRead[0].count,
-		);
+		const [first] = this.pagesRead;
+		return this.pagesRead.every(({ count = first.count }) => count === first.count);
 	}
 
 	/** Whether no result can be missing between two pages. Also sets `isUnstable`. */
-	private fitsBefore(a: ListPage, b: ListPage): boolean {
-		const [before, after] = [keysOf(a.results), keysOf(b.results)];
-		const both = before.slice(b.start - a.start);
-		const positions = new Map(after.map((key, at) => [key, at]));
-		const shared = both.flatMap((key) => positions.get(key) ?? []);
-		// Results that moved together are still in order.
-		const isSameOrder = shared.every((position, at) => at === 0 || position > shared[at - 1]);
-		const isOther = !isSameOrder || (shared.length === 0 && both.length > 0);
-		if (isOther && a.count === b.count && after.length > 0) this.isUnstable = true;
-		return fits(this.withSize(a), this.withSize(b));
+	private fitsBefore(before: ListPage, after: ListPage): boolean {
+		const [a, b] = [this.withSize(before), this.withSize(after)];
+		this.isUnstable ||= isReordered(a, b);
+		return fits(a, b);
 	}
 
 	private withSize(page: ListPage): PageWithRange {
@@ -294,17 +257,15 @@ export class ListReader {
 			);
 		}
 		const { maxPages = defaultMaxPages } = this.request;
-		return this.pagesRead.length > maxPages
-			? pagingFailure(`the list did not end after ${maxPages} pages`)
-			: undefined;
+		if (this.pagesRead.length <= maxPages) return undefined;
+		return pagingFailure(`the list did not end after ${maxPages} pages`);
 	}
 
 	/** The end of the list, or a problem if it comes too early. */
 	private end(): ListEnd | ReadProblem {
-		const { results, start } = this.last;
+		const { reach } = this;
 		// A page past the end may be a 404, without a count.
 		const count = this.last.count ?? this.pagesRead[this.pagesRead.length - 2]?.count ?? 0;
-		const reach = start + results.length;
 		// If a later start page is the only one, its size is unknown, and so is its position.
 		const isPositionKnown = this.request.startPage === 1 || this.pagesRead.length > 1;
 		if (isPositionKnown && isEnd(this.last) && reach < count) {
@@ -318,9 +279,7 @@ export class ListReader {
 		if (this.options.mayOverlap && this.startsBeyondEnd(this.last)) return 'otherSizes';
 		if (!isPositionKnown) return { isComplete: true, expected: 0, maxCount: 0 };
 		const skipped = this.pagesRead[0].start;
-		const givenCounts = this.pagesRead.flatMap(({ count: one }) =>
-			one === undefined ? [] : [one],
-		);
+		const givenCounts = this.pagesRead.flatMap(({ count: given }) => given ?? []);
 		const counts = givenCounts.length ? givenCounts : [this.lengthWithoutCount(reach)];
 		const [minCount, maxCount] = [Math.min(...counts), Math.max(...counts)];
 		// If the order varies, new results must not make up for missed ones.
@@ -338,17 +297,4 @@ export class ListReader {
 	private lengthWithoutCount(reach: number): number {
 		return this.options.mayOverlap && !this.isUnstable ? 0 : reach;
 	}
-}
-
-/** `counted`: the service's count, if fewer results were found. */
-export function pagingFailure(reason: string, counted?: number): { failure: Failure } {
-	return {
-		failure: {
-			kind: 'unexpected',
-			method: 'GET',
-			path: '',
-			reason,
-			...(counted !== undefined && { counted }),
-		},
-	};
 }

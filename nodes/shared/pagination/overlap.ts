@@ -8,9 +8,18 @@ export interface PageRange {
 	start: number;
 }
 
+/** Position of a page. Without `size`, it has the default size. */
+export interface PageRequest {
+	number: number;
+	size?: number;
+	/** Number of results before it. */
+	start: number;
+}
+
 /** Smaller pages cost too many requests if they overlap. */
 export const minOverlapping = 10;
 
+/** Range of page `number`, counted from 1, in pages of `size` results. */
 export const rangeOf = (number: number, size: number): PageRange => ({
 	number,
 	size,
@@ -18,7 +27,7 @@ export const rangeOf = (number: number, size: number): PageRange => ({
 });
 
 /** The page that overlaps the first `reach` results and goes furthest; at least half of `size`. */
-export function overlappingRange(reach: number, size: number): PageRange | undefined {
+function overlappingRange(reach: number, size: number): PageRange | undefined {
 	if (size < minOverlapping) return undefined;
 	let furthest: PageRange | undefined;
 	for (let candidate = size; candidate >= size / 2; candidate--) {
@@ -27,6 +36,28 @@ export function overlappingRange(reach: number, size: number): PageRange | undef
 		if (end > (furthest ? furthest.start + furthest.size : reach)) furthest = range;
 	}
 	return furthest;
+}
+
+/** The overlapping page that reaches furthest, or else the adjoining one. `isPart`: not the whole list is read. */
+export function pageAfter(
+	previous: PageRequest,
+	size: number,
+	{ mayOverlap, isPart }: { mayOverlap: boolean; isPart: boolean },
+): PageRequest {
+	const reach = previous.start + (previous.size ?? size);
+	const next = mayOverlap ? overlappingPage(reach, size, isPart) : undefined;
+	if (next) return next;
+	// If no size overlaps, `reach` is a multiple of all sizes.
+	const number = previous.size ? reach / size + 1 : previous.number + 1;
+	return { number, start: reach, ...(previous.size && { size }) };
+}
+
+/** In a part of a list, overlap enough to allow for a few removals. */
+function overlappingPage(reach: number, size: number, isPart: boolean): PageRange | undefined {
+	const margin = isPart ? Math.ceil(size / 50) : 0;
+	const wide = overlappingRange(reach - margin, size);
+	const isFurther = wide && wide.start + wide.size > reach;
+	return isFurther ? wide : overlappingRange(reach, size);
 }
 
 /** The page of up to `size` results whose middle is closest to `position`. */
@@ -56,4 +87,16 @@ function shares(a: Page, b: Page): boolean {
 export function fits(a: PageWithRange, b: PageWithRange): boolean {
 	if (b.results.length === 0) return reachOf(a) >= (a.count ?? 0);
 	return shares(a, b) || (a.count === b.count && b.start >= a.start + a.results.length);
+}
+
+/** Whether two pages show the same part of the list in different orders, although the count is the same. */
+export function isReordered(a: PageWithRange, b: PageWithRange): boolean {
+	const [before, after] = [keysOf(a.results), keysOf(b.results)];
+	const both = before.slice(b.start - a.start);
+	const indexes = new Map(after.map((key, index) => [key, index]));
+	const shared = both.flatMap((key) => indexes.get(key) ?? []);
+	// Results that moved together are still in order.
+	const isSameOrder = shared.every((index, at) => at === 0 || index > shared[at - 1]);
+	const isOther = !isSameOrder || (shared.length === 0 && both.length > 0);
+	return isOther && a.count === b.count && after.length > 0;
 }

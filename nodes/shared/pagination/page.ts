@@ -14,6 +14,7 @@ export type FetchPage = (page: number, size?: number, isProbe?: boolean) => Prom
 
 export const emptyPage: Page = { count: undefined, next: null, results: [] };
 
+/** Whether no page follows. */
 export const isEnd = ({ results, next }: Page) => results.length === 0 || !next;
 
 /** Services answer a page past the end with an empty page or a 404. */
@@ -24,6 +25,7 @@ export const isPastTheEnd = (outcome: PageOutcome): boolean =>
 export const isRefusal = ({ kind, status }: Failure) =>
 	kind === 'status' && (status === 400 || status === 422);
 
+/** Whether an ID can identify a result. */
 export const isUsableId = (id: unknown): id is string | number =>
 	(typeof id === 'string' && id !== '') || typeof id === 'number';
 
@@ -41,6 +43,7 @@ export function toPage(body: unknown): Page | string {
 	};
 }
 
+/** Whether a value is an array of objects only. */
 export function isListOfObjects(value: unknown): value is Array<Record<string, unknown>> {
 	return (
 		Array.isArray(value) &&
@@ -51,4 +54,17 @@ export function isListOfObjects(value: unknown): value is Array<Record<string, u
 /** Whether the service ignored the page size. */
 export function isOtherSize(size: number, { results: { length }, next }: Page): boolean {
 	return length > size || (length < size && next !== null);
+}
+
+/** `counted`: the service's count, if fewer results were found. */
+export function pagingFailure(reason: string, counted?: number): { failure: Failure } {
+	return {
+		failure: {
+			kind: 'unexpected',
+			method: 'GET',
+			path: '',
+			reason,
+			...(counted !== undefined && { counted }),
+		},
+	};
 }

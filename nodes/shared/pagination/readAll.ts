@@ -1,9 +1,9 @@
 import type { Failure } from '../transport/failure';
 import { UniqueResults } from './uniqueResults';
 import type { Page, PageOutcome } from './page';
-import { isPastTheEnd } from './page';
+import { isPastTheEnd, pagingFailure } from './page';
 import type { ListRequest, ReadOptions } from './listReader';
-import { ListReader, pagingFailure } from './listReader';
+import { ListReader } from './listReader';
 import { centredRange, minOverlapping } from './overlap';
 import { runConcurrently } from '../transport/concurrency';
 

@@ -1,9 +1,10 @@
 import type { Failure } from '../transport/failure';
 import { UniqueResults, keysOf } from './uniqueResults';
 import type { Page } from './page';
+import { pagingFailure } from './page';
 import type { PageWithRange } from './overlap';
 import type { ListRequest, ReadOptions } from './listReader';
-import { ListReader, pagingFailure } from './listReader';
+import { ListReader } from './listReader';
 
 type Result = Page['results'][number];
 

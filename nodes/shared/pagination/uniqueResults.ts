@@ -30,21 +30,28 @@ export class UniqueResults {
 	}
 }
 
-/** Keys of results: the ID, or else the content, numbered because a page never repeats a result. */
+/** Keys of results: the ID, or else the content. */
 export function keysOf(results: Result[]): unknown[] {
 	const known = keysByPage.get(results);
 	if (known) return known;
-	const seen = new Map<string, number>();
-	const keys = results.map((result) => {
-		if (isUsableId(result.id)) return String(result.id);
-		const text = JSON.stringify(result);
-		const count = (seen.get(text) ?? 0) + 1;
-		seen.set(text, count);
-		return `${text} ${count}`;
-	});
+	const keys = numberedKeys(results, (result) =>
+		isUsableId(result.id) ? String(result.id) : JSON.stringify(result),
+	);
 	keysByPage.set(results, keys);
 	return keys;
 }
 
 /** Cached, because a page is compared with several others. */
 const keysByPage = new WeakMap<Result[], unknown[]>();
+
+/** Keys of a page. Identical results without ID are numbered, because a page never repeats a result. */
+export function numberedKeys(results: Result[], keyOf: (result: Result) => string): string[] {
+	const seen = new Map<string, number>();
+	return results.map((result) => {
+		const key = keyOf(result);
+		if (isUsableId(result.id)) return key;
+		const count = (seen.get(key) ?? 0) + 1;
+		seen.set(key, count);
+		return count === 1 ? key : `${key} ${count}`;
+	});
+}

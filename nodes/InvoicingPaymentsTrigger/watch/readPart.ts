@@ -1,9 +1,27 @@
 import { reserve } from './budget';
 import type { ReadWindow } from '../../shared/pagination/readWindow';
-import type { Part, Unfinished, Window } from './window';
+import type { Pages, PageWithIds } from './pages';
+import type { Poll } from './task';
+import type { Depth, Part, Sorted, Unfinished } from './window';
+import { Window } from './window';
+import type { Page } from '../../shared/pagination/page';
+import { isEnd } from '../../shared/pagination/page';
+import { UnreadablePageError } from './errors';
+
+/** Reads a sorted list from its newest end down to a boundary, or the oldest part of a backlog. */
+export async function readPart(
+	poll: Poll,
+	timed: Sorted,
+	pages: Pages,
+	first: PageWithIds,
+	depth: Depth,
+): Promise<Part | Unfinished> {
+	const read = timed.order.direction === 'newestFirst' ? readNewestFirst : readOldestFirst;
+	return await read(new Window(poll, timed, pages, first, depth));
+}
 
 /** Reads from page 1 down to the boundary. In a backlog, reads the part around the boundary. */
-export async function readNewestFirst(window: Window): Promise<Part | Unfinished> {
+async function readNewestFirst(window: Window): Promise<Part | Unfinished> {
 	const { poll, pages, budget, first } = window;
 	const { backlog } = poll.cursor.times ?? {};
 	let low = 1;
@@ -67,4 +85,31 @@ async function readToBoundary(
 		return isReached || (page.start > upTo && window.budget.left <= reserve);
 	});
 	return read && isReached ? window.asPart(read, begin === 1) : undefined;
+}
+
+/** Reads from the boundary to the end of the list, or as much as one poll can deliver. */
+async function readOldestFirst(window: Window): Promise<Part | Unfinished> {
+	const { poll, pages, budget, first } = window;
+	const begins = (page: Page) => window.beginsBelow(page);
+	let start = 1;
+	if (begins(first)) {
+		const { place } = poll.cursor.times?.backlog ?? {};
+		const near = place === undefined ? undefined : window.pageAt(place);
+		const isNear = near !== undefined && near > 1 && begins(await pages.peek(near));
+		if (isNear) start = near;
+		else {
+			const found = await window.findBoundary(begins, 1, window.lastPage);
+			if (!found.isFound) return window.resumeAt(found);
+			start = found.low;
+		}
+	}
+	let end = first as Page;
+	const read = await window.read(start, (page) => {
+		end = page;
+		return window.isFull || (budget.left <= 1 && window.fresh.size > 0);
+	});
+	// The newest are on the last pages. Without them, nothing can be said.
+	if (pages.refusal && !window.isFull) throw new UnreadablePageError(pages.refusal.failure);
+	if (!read) return window.resumeAt({ low: start, high: start + 1 });
+	return window.asPart(read, isEnd(end));
 }

@@ -1,15 +1,14 @@
 import type { Page } from '../../shared/pagination/page';
 import type { PageWithRange } from '../../shared/pagination/overlap';
 import type { Cursor } from './cursor';
-import { cursorFrom, toJson } from './cursor';
+import { cursorFrom, toJson, fromJson } from './cursor';
 import { newestAtEnd } from './order';
-import type { Pages } from './pages';
-import { UnreadablePageError } from './problems';
-import { baselineByTime } from './baselineByTime';
+import type { Pages, PageWithIds } from './pages';
+import { UnreadablePageError } from './errors';
 import { restartIfDisordered } from './disorder';
-import type { Outcome, Poll } from './task';
-import { newestSeen } from './task';
-import type { FirstPage, Sorted } from './window';
+import type { Outcome, Poll, Timed } from './task';
+import { newestSeen, savedFields } from './task';
+import type { Sorted } from './window';
 import { timesOf, Window } from './window';
 
 /** Notes results within the look-back as not new, so that late ones can be recognized. */
@@ -17,7 +16,7 @@ export async function baselineSorted(
 	poll: Poll,
 	timed: Sorted,
 	pages: Pages,
-	first: FirstPage,
+	first: PageWithIds,
 ): Promise<Outcome> {
 	const { cursor, begin, search } = poll;
 	const isNewestFirst = timed.order.direction === 'newestFirst';
@@ -68,4 +67,30 @@ function withoutBaseline({ cursor }: Poll, { known, position, order }: Sorted): 
 	const { times, ...fresh } = cursorFrom(after + 1);
 	const listed = toJson(position.listed);
 	return { ...fresh, ...(times && { times: { ...times, ...known.save(), listed, order } }) };
+}
+
+/** An empty list may be a mistake, so what is older than this is not new when it shows up. */
+const maxAge = 24 * 3_600_000;
+
+/** Notes listed results as not new, but for those created after `cursor.after`. `listed`: latest creation time. */
+export function baselineByTime(
+	poll: Poll,
+	timed: Timed,
+	pages: Pages,
+	{ common, listed, floor = -Infinity }: { common: Cursor; listed: number; floor?: number },
+): Outcome {
+	const { known, position, lookBack } = timed;
+	const { cursor, begin } = poll;
+	const after = cursor.after === undefined ? Infinity : fromJson(cursor.after);
+	known.add([...pages.seenNow].filter(([, time = -Infinity]) => time <= after && time > floor));
+	const newest = Math.min(listed, after);
+	position.listed = listed;
+	position.newest = newest;
+	position.floor = Math.max(
+		floor,
+		listed > -Infinity ? newest - lookBack : begin - Math.max(maxAge, lookBack),
+	);
+	position.deep = newest > -Infinity ? { at: begin, listed: newest } : undefined;
+	const kept = { ...common, ...savedFields(poll, {}) };
+	return cursor.after === undefined ? { entries: [], cursor: kept } : { again: kept };
 }

@@ -1,5 +1,23 @@
 import type { Failure } from '../../shared/transport/failure';
 
+export class UnreadablePageError extends Error {
+	constructor(readonly failure: Failure) {
+		super(failure.reason ?? failure.kind);
+	}
+}
+
+/** The pages of a list do not fit together. */
+export class PagingError extends Error {}
+
+/** A page contradicted its own count twice. */
+export class WrongCountError extends Error {}
+
+/** Whether a failure concerns several pages, rather than a single answer. */
+export const isPagingFailure = ({ kind, path }: Failure) => kind === 'unexpected' && path === '';
+
+export const pagingError = (noun: string, { reason }: Failure) =>
+	new PagingError(`The list of ${noun} cannot be read: ${reason}`);
+
 /** The list is too long to find what is new. */
 export class ListTooLongError extends Error {}
 
@@ -19,6 +37,7 @@ export function listTooLong(noun: string, count?: number): ListTooLongError {
 	);
 }
 
+/** Warnings for n8n's log, from 80% of the limit on. */
 export const lengthWarnings = (noun: string, count: number): string[] =>
 	count < warningLength
 		? []
@@ -26,6 +45,7 @@ export const lengthWarnings = (noun: string, count: number): string[] =>
 				`The list has more than ${warningLength.toLocaleString('en')} ${noun}; the trigger can watch up to ${maxText}. Narrow its filters in time.`,
 			];
 
+/** `seen`: how many results the service listed. */
 export const listTooDeep = (noun: string, seen: number): ListTooLongError =>
 	new ListTooLongError(
 		`The service refuses to list more than about ${seen} ${noun}, so new ones cannot be told from old ones. Narrow the filters`,
