@@ -26,7 +26,7 @@ export class InvoicingPaymentsTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: subtitle(),
-		// n8n shows it for both nodes.
+		// n8n shows this text for both nodes.
 		description:
 			'Create and find invoices, look up payments, and start the workflow when an invoice is paid or overdue or a charge is made',
 		defaults: { name: 'Invoicing and Payments Trigger' },
@@ -59,7 +59,7 @@ export class InvoicingPaymentsTrigger implements INodeType {
 	}
 }
 
-/** The expression for what the node says below its name on the canvas: the event, its status, and what it is filtered by. */
+/** Expression for the line below the node's name: event, status and filters. */
 function subtitle(): string {
 	const names = JSON.stringify(Object.fromEntries(events.map(({ name, value }) => [value, name])));
 	const event = '$parameter["event"]';

@@ -8,7 +8,6 @@ import type { Field } from '../shared/fields/field';
 import { integer, moment, option } from '../shared/fields/rules';
 import { events, eventsOf, lists } from './events';
 
-/** Shows a field for these events only. */
 const shownFor = (...values: string[]) => ({ displayOptions: { show: { event: values } } });
 
 const ofCharges = eventsOf(lists.charges);
@@ -36,7 +35,7 @@ const maxPerRun: Field = {
 	rule: integer({ min: 1, max: 10_000 }),
 };
 
-/** What it is called in workflows that were made when the trigger knew charges only: shown where it is set. */
+/** Old name of the field, shown in workflows that use it. */
 const maxChargesPerRun: Field = {
 	...maxPerRun,
 	displayName: 'Max Charges per Run',
@@ -76,7 +75,6 @@ const options = (...own: Field[]): Field => ({
 
 const without = (name: string, fields: Field[]) => fields.filter((field) => field.name !== name);
 
-/** What the trigger can be set to. */
 export const fields: Field[] = [
 	{
 		displayName: 'Trigger On',
@@ -138,7 +136,7 @@ export const fields: Field[] = [
 		type: 'options',
 		noDataExpression: true,
 		default: 'newOnly',
-		// By how much of the past they include.
+		// Sorted by how much of the past they include.
 		options: [
 			{
 				name: 'Only New Charges',
@@ -168,7 +166,7 @@ export const fields: Field[] = [
 		type: 'options',
 		noDataExpression: true,
 		default: 'newOnly',
-		// By how much of the past they include.
+		// Sorted by how much of the past they include.
 		options: [
 			{
 				name: 'Only New',

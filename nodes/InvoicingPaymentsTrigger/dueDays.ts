@@ -1,24 +1,22 @@
 import { dueDayOf, todayIn } from '../shared/fields/dueDay';
 
-/** Days before invoices are due, or since. */
 export interface DaysWanted {
 	side: 'before' | 'after';
 	count: number;
-	/** Time zone of the workflow, whose days count. */
 	zone: string;
 }
 
 type Result = Record<string, unknown>;
 
-const day = 86_400_000;
-const missing =
+const millisecondsPerDay = 86_400_000;
+const noDueDateNote =
 	'The service lists invoices without a due_date that can be read, so they do not start the workflow.';
 
-/** Looks which invoices are due within so many days, or have been due for so many, on the day that it is when it is made. */
+/** Finds invoices by the days before or after their due date. `today` stays the same for the poll. */
 export class DueWatch {
-	/** The day that it is, `YYYY-MM-DD`. */
+	/** `YYYY-MM-DD` */
 	readonly today: string;
-	/** What the administrator of n8n should know. */
+	/** Warnings for n8n's log. */
 	readonly notes: string[] = [];
 
 	constructor(private readonly wanted: DaysWanted) {
@@ -29,14 +27,14 @@ export class DueWatch {
 		const { side, count, zone } = this.wanted;
 		const read = dueDayOf(due, zone);
 		if ('problem' in read) {
-			if (this.notes.length === 0) this.notes.push(missing);
+			if (this.notes.length === 0) this.notes.push(noDueDateNote);
 			return false;
 		}
-		const left = Math.round((Date.parse(read.value) - Date.parse(this.today)) / day);
+		const left = Math.round((Date.parse(read.value) - Date.parse(this.today)) / millisecondsPerDay);
 		return side === 'before' ? left >= 0 && left <= count : -left >= count;
 	}
 
-	/** With its due date, which counts anew when it changes. `key`: what tells an invoice from others. */
+	/** Includes the due date: if it changes, the invoice is a new one. */
 	keyOf(key: string, { due_date: due }: Result): string {
 		const read = dueDayOf(due, this.wanted.zone);
 		return 'problem' in read ? key : `${key} ${read.value}`;

@@ -1,12 +1,9 @@
 import { simpleInvoice } from '../shared/output/simpleInvoice';
 import { simpleCharge } from '../shared/output/simplify';
 
-/** A list of the service in which events show up. */
 export interface WatchedList {
 	path: string;
-	/** As texts call what it holds. */
 	noun: string;
-	/** The fields that Simplify keeps. */
 	simpleFields?: readonly string[];
 }
 
@@ -21,22 +18,20 @@ const invoices: WatchedList = {
 /** spec 4.7 */
 const members: WatchedList = { path: '/v1/members', noun: 'team members' };
 
-/** What can start the workflow. */
 export interface TriggerEvent {
-	/** As the editor shows it. */
 	name: string;
-	/** As workflows save it. */
+	/** Saved in workflows. */
 	value: string;
 	action: string;
 	description: string;
 	list: WatchedList;
-	/** The status that the entries of the list have, sent as a filter where the list has one. */
+	/** Status of the entries. Sent as a filter, if the list has one. */
 	status?: string;
-	/** Where it is about a number of days: those before an invoice is due, or since. */
+	/** For events about a number of days: before or after the due date. */
 	days?: 'before' | 'after';
 }
 
-/** In the order of their names. */
+/** Sorted by name. */
 export const events: TriggerEvent[] = [
 	{
 		name: 'Charge Status Changed',
@@ -118,7 +113,7 @@ export const events: TriggerEvent[] = [
 	},
 ];
 
-/** The values of the events whose lists have this path. */
+/** Values of the events that watch this list. */
 export const eventsOf = ({ path }: WatchedList): string[] =>
 	events.filter(({ list }) => list.path === path).map(({ value }) => value);
 

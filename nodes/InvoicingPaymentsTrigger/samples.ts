@@ -9,7 +9,7 @@ const person = {
 	last_name: 'Sample',
 };
 
-/** As the service lists charges (spec 2.10). */
+/** spec 2.10 */
 const charge: Sample = {
 	id: '11111111-1111-4111-8111-111111111111',
 	reference_id: 1,
@@ -46,7 +46,7 @@ const charge: Sample = {
 	source: { type: 'card', scheme: 'visa', last4: '0000', card_holder_name: 'Ada Sample' },
 };
 
-/** As the service lists invoices (spec 2.5). */
+/** spec 2.5 */
 const invoice: Sample = {
 	id: '33333333-3333-4333-8333-333333333333',
 	title: 'Sample invoice',
@@ -88,7 +88,7 @@ const invoice: Sample = {
 	allow_service_fee: true,
 };
 
-/** As the service lists team members (spec 2.11). */
+/** spec 2.11 */
 const member: Sample = {
 	id: '66666666-6666-4666-8666-666666666666',
 	role: 'staff',
@@ -105,7 +105,7 @@ const samples = new Map<TriggerEvent['list'], Sample>([
 	[lists.members, member],
 ]);
 
-/** What an event would give, for a flow that is built before anything has happened. */
+/** A sample item of an event, for building a workflow before anything has happened. */
 export function sampleOf({ list }: TriggerEvent, status: string | undefined): Sample {
 	return { ...samples.get(list), ...(status !== undefined && { status }) };
 }

@@ -8,7 +8,6 @@ import type { DaysWanted } from './dueDays';
 import type { TriggerEvent } from './events';
 import { events, lists } from './events';
 
-/** What the user wants the trigger to do. */
 export interface TriggerSettings {
 	event: TriggerEvent;
 	startWith: 'newOnly' | 'since' | 'all';
@@ -16,31 +15,22 @@ export interface TriggerSettings {
 	since?: number;
 	/** Query of the list (spec 4.2, 4.3). */
 	filters: IDataObject;
-	/** The status that starts the workflow, where the event is about one. */
 	status?: string;
-	/** Which days the event is about, where it is about days. */
+	/** For events about a number of days. */
 	days?: DaysWanted;
-	/** How many items one poll delivers at most. */
 	maxPerRun: number;
-	/** How much later than it was made a charge may be listed, in milliseconds. */
+	/** How late a charge may be listed, in milliseconds. */
 	lookBack: number;
 	pageSize: number;
-	/** Whether the page size is not the default. */
 	hasPageSize: boolean;
 	output: OutputSettings;
 }
 
-/**
- * Whether what is new shows by when it was made. A charge may get a status long after it was made: with a filter by status it is
- * new when it is listed for the first time.
- */
+/** Whether creation times show what is new. With a status filter they do not: a charge may get it late. */
 export const isTimed = ({ event, status }: Pick<TriggerSettings, 'event' | 'status'>): boolean =>
 	event.value === 'newCharge' && status === undefined;
 
-/**
- * Throws a NodeApiError where Since lies after `now` (milliseconds since 1970): nothing has been made since then, and what is
- * made until then would be left out.
- */
+/** Throws a NodeApiError if Since is after `now` (milliseconds since 1970), which would skip charges. */
 export function checkSince(
 	context: Pick<IPollFunctions, 'getNode'>,
 	{ since = -Infinity }: Pick<TriggerSettings, 'since'>,
@@ -52,7 +42,6 @@ export function checkSince(
 	throw invalidFieldsError(context.getNode(), [problem]);
 }
 
-/** As the fields are called. */
 interface GivenSettings extends OutputSettings {
 	event: string;
 	startWith: TriggerSettings['startWith'];
@@ -64,7 +53,7 @@ interface GivenSettings extends OutputSettings {
 	pageSize?: number;
 }
 
-/** Reads the fields of the trigger. Throws a NodeApiError that names those that are not valid, and why. */
+/** Reads the fields. Throws a NodeApiError that names the invalid ones, and why. */
 export function readSettings(context: IPollFunctions): TriggerSettings {
 	const node = context.getNode();
 	const { query, settings, problems } = readFields(
@@ -76,7 +65,7 @@ export function readSettings(context: IPollFunctions): TriggerSettings {
 	const given = settings as unknown as GivenSettings;
 	const event = events.find(({ value }) => value === given.event) as TriggerEvent;
 	const { path } = event.list;
-	// Charges are asked for their status by a filter.
+	// For charges, the user chooses the status.
 	const asked = event.list === lists.charges ? (query.status as string | undefined) : undefined;
 	const chosen = event.status ?? asked;
 	return {

@@ -8,26 +8,25 @@ import type { FetchPage } from '../shared/pagination/page';
 import type { Failure } from '../shared/transport/failure';
 import type { RequestPolicy, Client } from '../shared/transport/client';
 import { openClient, defaultPolicy } from '../shared/transport/client';
-import { keyOf } from './watch/identity';
+import { keyOf } from './watch/ids';
 import { DueWatch } from './dueDays';
 import { lists } from './events';
 import type { TriggerSettings } from './settings';
 import { sharedReads } from './sharedReads';
-import { TooLong } from './watch/limits';
-import { Inconsistent, Unreadable } from './watch/problems';
+import { ListTooLongError, PagingError, UnreadablePageError } from './watch/errors';
 import type { WatchTask } from './watch/task';
 import { clock } from '../shared/clock';
 
-/** A poll that needs a little longer than it should is let be, for it would begin with the same again. */
+/** Let a slow poll finish: aborting would only repeat the same work. */
 const grace = 1.15;
 
-/** The service of the credential. `time`: how long the poll may take, in milliseconds. Throws a NodeApiError. */
-export async function open(
+/** Opens the service. `time`: budget of the poll, in milliseconds. Throws a NodeApiError. */
+export async function openService(
 	context: IPollFunctions,
 	{ event }: TriggerSettings,
 	time: number,
 ): Promise<Client> {
-	// n8n gives a poll no signal.
+	// n8n gives polls no signal.
 	const signal = AbortSignal.timeout(time * grace);
 	const client = await openClient(context as Parameters<typeof openClient>[0], signal);
 	if (!('problem' in client)) return client;
@@ -36,25 +35,25 @@ export async function open(
 	throw toNodeError(context.getNode(), { kind: 'configuration', method: 'GET', path, reason });
 }
 
-/** What a poll has: the service, what the user wants, and `time` milliseconds from `now` (milliseconds since 1970). */
-export interface Polling {
+/** `now`: start of the poll (milliseconds since 1970). `time`: its budget, in milliseconds. */
+export interface PollInput {
 	client: Client;
 	settings: TriggerSettings;
 	now: number;
 	time: number;
-	/** How long ago the last poll was, in milliseconds, as far as this process knows. */
+	/** Milliseconds since the last poll, if known. */
 	interval?: number;
-	/** When the last poll ended, by the clock that only moves forward. */
+	/** End of the last poll (monotonic clock). */
 	endedAt?: number;
 }
 
-/** What is to be watched, as the core takes it: an event is a list, what belongs to it, and for some what tells one from another. */
-export function watchTask(polling: Polling): WatchTask {
+/** Translates an event for `findNew`: its list, what belongs to it, and how results are identified. */
+export function watchTask(polling: PollInput): WatchTask {
 	const { settings, now, time, interval } = polling;
-	const { event, maxPerRun: most, lookBack, pageSize } = settings;
+	const { event, maxPerRun: maxEntries, lookBack, pageSize } = settings;
 	const isMembers = event.list === lists.members;
 	const status = settings.status?.trim().toLowerCase();
-	// The service decides what its filter matches: "paid" may match "unpaid".
+	// A filter may match parts: "paid" may match "unpaid".
 	const hasStatus = ({ status: own }: Record<string, unknown>) =>
 		status === undefined ||
 		(typeof own === 'string' ? own.trim().toLowerCase() === status : !isMembers);
@@ -68,7 +67,7 @@ export function watchTask(polling: Polling): WatchTask {
 			notes: watch.notes,
 		}),
 		noun: event.list.noun,
-		settings: { most, pageSize, lookBack },
+		settings: { maxEntries, pageSize, lookBack },
 		concurrency: defaultPolicy.maxRequestsInFlight,
 		now: clock.now,
 		until: now + time,
@@ -76,28 +75,28 @@ export function watchTask(polling: Polling): WatchTask {
 	};
 }
 
-/** How a request of the poll is sent. A probe is not tried again when it fails. */
-function policyOf({ now, time }: Polling, isProbe = false): RequestPolicy {
+/** A probe is not retried. */
+function policyOf({ now, time }: PollInput, isProbe = false): RequestPolicy {
 	const left = Math.max(1000, now + time - clock.now());
 	return {
 		...defaultPolicy,
 		timeout: Math.min(30_000, Math.max(5000, left + (grace - 1) * time)),
-		// Another poll comes soon, and tells n8n before it that something is wrong.
+		// The next poll comes soon. Fail before it, so that n8n shows the problem.
 		maxWait: isProbe ? 0 : Math.min(10_000, left / 3),
 	};
 }
 
-function fetcherOf(polling: Polling): FetchPage {
+function fetcherOf(polling: PollInput): FetchPage {
 	const { client, settings } = polling;
 	const { event, filters, pageSize, hasPageSize } = settings;
 	const request = { method: 'GET', path: event.list.path, query: filters } as const;
-	const size = { startPage: 1, size: pageSize, isGiven: hasPageSize };
+	const size = { startPage: 1, size: pageSize, isUserSetting: hasPageSize };
 	const policy = (isProbe?: boolean) => policyOf(polling, isProbe);
 	return pageFetcher(client, request, size, policy, sharedReads(polling.endedAt));
 }
 
-/** The list of team members has no pages (spec 4.7): it is one. */
-function memberFetcher(polling: Polling): FetchPage {
+/** Team members are one list without pages (spec 4.7). */
+function memberFetcher(polling: PollInput): FetchPage {
 	const request = { method: 'GET', path: lists.members.path } as const;
 	return async () => {
 		const read = await fetchOne(polling.client, {
@@ -112,7 +111,7 @@ function memberFetcher(polling: Polling): FetchPage {
 	};
 }
 
-/** A charge, an invoice or a team member as it comes out. */
+/** A result as an n8n item, in the form that the user has chosen. */
 export function toItem(
 	result: Record<string, unknown>,
 	{ event, output }: TriggerSettings,
@@ -120,8 +119,8 @@ export function toItem(
 	return { json: toOutput(result, event.list.simpleFields, output) as IDataObject };
 }
 
-/** A failure in words that fit a poll, which has no option for how long to wait: the next one comes by itself. */
-function ofPoll(failure: Failure): Failure {
+/** Rewords failures that suggest waiting longer: a poll has no such option, and the next one follows anyway. */
+function rewordForPoll(failure: Failure): Failure {
 	const messages: Partial<Record<Failure['kind'], string>> = {
 		stopped: 'The service did not answer within the time of a poll',
 		pausing: 'The service asked for a pause that is longer than a poll',
@@ -133,16 +132,17 @@ function ofPoll(failure: Failure): Failure {
 	return { ...failure, ...(message && { message }), ...(advice !== undefined && { advice }) };
 }
 
-/** What n8n is to show of an error, and to make of it. */
+/** Converts an error to what n8n shows. */
 export function toError(context: IPollFunctions, error: Error): Error {
 	const node = context.getNode();
-	if (error instanceof Unreadable) return toNodeError(node, ofPoll(error.failure));
-	if (error instanceof TooLong) return plainError(node, error.message, '', 'configuration-invalid');
-	if (error instanceof Inconsistent)
+	if (error instanceof UnreadablePageError) return toNodeError(node, rewordForPoll(error.failure));
+	if (error instanceof ListTooLongError)
+		return plainError(node, error.message, '', 'configuration-invalid');
+	if (error instanceof PagingError)
 		return plainError(node, error.message, '', 'temporarily-unavailable');
 	return error;
 }
 
-/** Whether an error is the service's trouble and not the user's. */
-export const mayPass = ({ failure }: Error & Partial<Pick<NodeApiError, 'failure'>>): boolean =>
+/** Whether it is the service's fault, and may go away. */
+export const isTemporary = ({ failure }: Error & Partial<Pick<NodeApiError, 'failure'>>): boolean =>
 	/unavailable|limited/.test(failure?.cause ?? '');

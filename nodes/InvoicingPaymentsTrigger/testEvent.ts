@@ -3,30 +3,26 @@ import type { FetchPage } from '../shared/pagination/page';
 import { isEnd, isPastTheEnd } from '../shared/pagination/page';
 import { sampleOf } from './samples';
 import { checkSince, isTimed, readSettings } from './settings';
-import type { Polling } from './task';
-import { open, toError, toItem, watchTask } from './task';
+import type { PollInput } from './task';
+import { openService, toError, toItem, watchTask } from './task';
 import { newestOf } from './watch/newestOf';
 import type { Entry } from './watch/pages';
-import { Unreadable } from './watch/problems';
+import { UnreadablePageError } from './watch/errors';
 import { clock } from '../shared/clock';
 
-/** How many items are shown. */
-const most = 10;
-/** How many pages are searched for them: the service may ignore a filter. */
-const mostPages = 5;
-/** The user waits for them (milliseconds). */
-const time = 60_000;
+const maxItems = 10;
+/** Maximum pages read: the service may ignore a filter. */
+const maxPages = 5;
+/** In milliseconds. The user is waiting. */
+const timeLimit = 60_000;
 
-/**
- * "Fetch Test Event": what would start the workflow, as it would. Where there is nothing yet it is a sample, marked as one, so that
- * the flow can be built. Remembers nothing. Throws a NodeApiError.
- */
+/** Shows what would start the workflow, or a marked sample. Saves no state. Throws a NodeApiError. */
 export async function fetchTestEvent(context: IPollFunctions): Promise<INodeExecutionData[][]> {
 	const settings = readSettings(context);
 	checkSince(context, settings, clock.now());
-	const client = await open(context, settings, time);
-	const polling = { client, settings, now: clock.now(), time };
-	const read = isTimed(settings) ? newestOf(watchTask(polling), most) : someEntries(polling);
+	const client = await openService(context, settings, timeLimit);
+	const polling = { client, settings, now: clock.now(), time: timeLimit };
+	const read = isTimed(settings) ? newestOf(watchTask(polling), maxItems) : someEntries(polling);
 	const found = await read.catch((error: Error) => error);
 	if (found instanceof Error) throw toError(context, found);
 	if (found.length) return [found.map((result) => toItem(result, settings))];
@@ -39,21 +35,20 @@ export async function fetchTestEvent(context: IPollFunctions): Promise<INodeExec
 	return [[{ json: { sample: `This is a sample, because ${reason}`, ...json } }]];
 }
 
-/** Some of what is in the list of an event. Throws {@link Unreadable}. */
-async function someEntries(polling: Polling): Promise<Entry[]> {
+async function someEntries(polling: PollInput): Promise<Entry[]> {
 	const { fetchPage, isEntry } = watchTask(polling);
 	const found: Entry[] = [];
-	for (let page = 1; page <= mostPages && found.length < most; page++) {
-		const results = await resultsOf(fetchPage, page);
-		found.push(...results.page.results.filter(isEntry));
-		if (isEnd(results.page)) break;
+	for (let page = 1; page <= maxPages && found.length < maxItems; page++) {
+		const outcome = await readPage(fetchPage, page);
+		found.push(...outcome.page.results.filter(isEntry));
+		if (isEnd(outcome.page)) break;
 	}
-	return found.slice(0, most);
+	return found.slice(0, maxItems);
 }
 
-async function resultsOf(fetchPage: FetchPage, page: number) {
+async function readPage(fetchPage: FetchPage, page: number) {
 	const outcome = await fetchPage(page);
 	if (page > 1 && isPastTheEnd(outcome)) return { page: { count: 0, next: null, results: [] } };
-	if ('failure' in outcome) throw new Unreadable(outcome.failure);
+	if ('failure' in outcome) throw new UnreadablePageError(outcome.failure);
 	return outcome;
 }

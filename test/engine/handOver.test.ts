@@ -2,7 +2,7 @@ import { PollContext } from 'n8n-core';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { TriggerEvent } from '../../nodes/InvoicingPaymentsTrigger/events';
 import { events } from '../../nodes/InvoicingPaymentsTrigger/events';
-import { logHandOver } from '../../nodes/InvoicingPaymentsTrigger/handOver';
+import { logDelivered } from '../../nodes/InvoicingPaymentsTrigger/logDelivered';
 import { fs, path, projectFolder } from '../../tools/node';
 import { ActiveTrigger } from '../helpers/pollEngine';
 import { useSimulator } from '../helpers/service';
@@ -83,7 +83,7 @@ const logOf = (results: IDataObject[], name = 'Thank customers'): string[] => {
 		logger: { info: (text: string) => void logged.push(text) },
 	};
 	const event = events.find(({ value }) => value === 'newCharge') as TriggerEvent;
-	logHandOver(context as never, { event }, results);
+	logDelivered(context as never, { event }, results);
 	return logged;
 };
 

@@ -2,7 +2,7 @@ import { timeOf } from '../../nodes/InvoicingPaymentsTrigger/watch/timeOf';
 import type { Cursor } from '../../nodes/InvoicingPaymentsTrigger/watch/cursor';
 import { cursorFrom, freshTimes } from '../../nodes/InvoicingPaymentsTrigger/watch/cursor';
 import { findNew } from '../../nodes/InvoicingPaymentsTrigger/watch/findNew';
-import type { Found, WatchTask } from '../../nodes/InvoicingPaymentsTrigger/watch/task';
+import type { PollResult, WatchTask } from '../../nodes/InvoicingPaymentsTrigger/watch/task';
 import type { Charge, ModelOptions } from './chargeModel';
 import { ChargeModel } from './chargeModel';
 
@@ -101,7 +101,7 @@ export async function liveThrough(options: HistoryOptions, core: Core = findNew)
 		fetchPage: model.fetchPage,
 		isEntry: () => true,
 		noun: 'charges',
-		settings: { most: options.maxCharges, lookBack, pageSize: options.pageSize },
+		settings: { maxEntries: options.maxCharges, lookBack, pageSize: options.pageSize },
 		concurrency: 5,
 		now: () => model.now,
 		until: model.now + time,
@@ -119,7 +119,7 @@ export async function liveThrough(options: HistoryOptions, core: Core = findNew)
 	let cursor = JSON.stringify(await begin());
 	const saved: Saved[] = [{ cursor, delivered: new Set() }];
 
-	const poll = async (time: number): Promise<Found | undefined> => {
+	const poll = async (time: number): Promise<PollResult | undefined> => {
 		inPoll = true;
 		const before = new Set(model.listed);
 		const found = await core(task(time), JSON.parse(cursor) as Cursor).catch(

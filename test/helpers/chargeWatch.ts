@@ -43,8 +43,8 @@ export class ChargeWatch {
 	}
 
 	get task(): WatchTask {
-		const { model, maxCharges: most, fetchPage } = this;
-		const settings = { most, lookBack: this.lookBack, pageSize: 100 };
+		const { model, maxCharges: maxEntries, fetchPage } = this;
+		const settings = { maxEntries, lookBack: this.lookBack, pageSize: 100 };
 		const until = model.now + this.time;
 		const now = () => model.now;
 		const isEntry = () => true;

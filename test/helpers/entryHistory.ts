@@ -1,8 +1,11 @@
 import type { Cursor } from '../../nodes/InvoicingPaymentsTrigger/watch/cursor';
 import { freshCursor } from '../../nodes/InvoicingPaymentsTrigger/watch/cursor';
 import { findNew } from '../../nodes/InvoicingPaymentsTrigger/watch/findNew';
-import { Inconsistent, Unreadable } from '../../nodes/InvoicingPaymentsTrigger/watch/problems';
-import type { Found, WatchTask } from '../../nodes/InvoicingPaymentsTrigger/watch/task';
+import {
+	PagingError,
+	UnreadablePageError,
+} from '../../nodes/InvoicingPaymentsTrigger/watch/errors';
+import type { PollResult, WatchTask } from '../../nodes/InvoicingPaymentsTrigger/watch/task';
 import type { EntryModelOptions, Stay } from './entryModel';
 import { EntryModel } from './entryModel';
 
@@ -117,12 +120,12 @@ export async function liveThroughEntries(
 	/** When polls could not read everything. */
 	const unsettled: number[] = [];
 
-	const poll = async (time: number): Promise<Found | undefined> => {
+	const poll = async (time: number): Promise<PollResult | undefined> => {
 		const task: WatchTask = {
 			fetchPage: model.fetchPage,
 			isEntry: ({ status }) => status === 'paid',
 			noun: 'invoices',
-			settings: { most: options.maxEntries, pageSize: options.pageSize, lookBack: 0 },
+			settings: { maxEntries: options.maxEntries, pageSize: options.pageSize, lookBack: 0 },
 			concurrency: options.concurrency,
 			now: () => model.now,
 			until: model.now + time,
@@ -143,8 +146,8 @@ export async function liveThroughEntries(
 		if (found instanceof Error) {
 			unsettled.push(from);
 			const isChanging = options.changes > 0 || options.order === 'shuffled';
-			if (found instanceof Unreadable && options.failures > 0) return undefined;
-			if (found instanceof Inconsistent && isChanging) return undefined;
+			if (found instanceof UnreadablePageError && options.failures > 0) return undefined;
+			if (found instanceof PagingError && isChanging) return undefined;
 			throw found;
 		}
 		if (found.entries.length > options.maxEntries) throw new Error('more than Max per Run');

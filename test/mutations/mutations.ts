@@ -50,7 +50,7 @@ export const mutations: Mutation[] = [
 	},
 	{
 		name: 'a page is left out of Get Many',
-		file: `${inShared}/pagination/pass.ts`,
+		file: `${inShared}/pagination/overlap.ts`,
 		from: 'previous.number + 1;',
 		to: 'previous.number + 2;',
 		foundBy: { file: 'test/engine/getMany.test.ts', test: 'Limit over several pages' },
@@ -528,8 +528,8 @@ export const mutations: Mutation[] = [
 	{
 		name: 'a poll begins before n8n has saved what the last one gave, and gives it again',
 		file: `${inTrigger}/state/pendingCommits.ts`,
-		from: 'if (!left || now >= left.until) return false;',
-		to: 'if (!left || now >= left.at) return false;',
+		from: 'if (!state || now >= state.until) return false;',
+		to: 'if (!state || now >= state.at) return false;',
 		foundBy: {
 			file: 'test/engine/triggerPolls.test.ts',
 			test: 'three polls at once: one that does not know what the one before it has left is let be',

@@ -109,7 +109,7 @@ async function watchInvoices(count: number, order: 'fixed' | 'newest', answer?: 
 			fetchPage: answer ?? model.fetchPage,
 			isEntry: () => true,
 			noun: 'invoices',
-			settings: { most: 1000, pageSize: 100, lookBack: 0 },
+			settings: { maxEntries: 1000, pageSize: 100, lookBack: 0 },
 			concurrency: 5,
 			now: () => model.now,
 			until: model.now + 4 * minute,

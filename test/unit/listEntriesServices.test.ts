@@ -48,7 +48,7 @@ class Watched {
 			},
 			isEntry: ({ status }: Record<string, unknown>) => status === 'paid',
 			noun: 'invoices',
-			settings: { most: 1000, pageSize: 100, lookBack: 0 },
+			settings: { maxEntries: 1000, pageSize: 100, lookBack: 0 },
 			concurrency: 5,
 			now: () => this.now,
 			until: this.now + this.time,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import type { Page, PageOutcome } from '../../nodes/shared/pagination/page';
-import type { ListRequest } from '../../nodes/shared/pagination/pass';
+import type { ListRequest } from '../../nodes/shared/pagination/listReader';
 import { readAll } from '../../nodes/shared/pagination/readAll';
 
 type FetchPage = ListRequest['fetchPage'];

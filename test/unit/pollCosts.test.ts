@@ -1,8 +1,8 @@
 import type { Cursor } from '../../nodes/InvoicingPaymentsTrigger/watch/cursor';
 import { cursorFrom, freshCursor } from '../../nodes/InvoicingPaymentsTrigger/watch/cursor';
 import { findNew } from '../../nodes/InvoicingPaymentsTrigger/watch/findNew';
-import { longestList } from '../../nodes/InvoicingPaymentsTrigger/watch/limits';
-import { wholeEvery } from '../../nodes/InvoicingPaymentsTrigger/watch/quickLook';
+import { maxListLength } from '../../nodes/InvoicingPaymentsTrigger/watch/errors';
+import { fullReadInterval } from '../../nodes/InvoicingPaymentsTrigger/watch/checkFirstPage';
 import { fs, path, projectFolder } from '../../tools/node';
 import { ChargeWatch } from '../helpers/chargeWatch';
 import { EntryModel } from '../helpers/entryModel';
@@ -153,7 +153,7 @@ async function watchedInvoices(count: number) {
 			fetchPage: model.fetchPage,
 			isEntry: ({ status }: Record<string, unknown>) => status === 'paid',
 			noun: 'invoices',
-			settings: { most: 1000, pageSize: 100, lookBack: 0 },
+			settings: { maxEntries: 1000, pageSize: 100, lookBack: 0 },
 			concurrency: 5,
 			now: () => model.now,
 			until: model.now + 4 * minute,
@@ -194,18 +194,18 @@ test.each([
 		costs.push(found);
 	}
 	expect((await poll()).requests).toBe(count > 500 ? 1 : Math.ceil((count + 2) / 100));
-	model.now += wholeEvery;
+	model.now += fullReadInterval;
 	costs.push(await poll());
 	const measured = [...costs.map(({ requests }) => requests), bytes()];
 	expect(measured).toEqual(figuresIn('### Other events').map((row) => row[column]));
 });
 
 testAtNight('a list of the greatest length is watched, a longer one is told', async () => {
-	const { poll, model, bytes } = await watchedInvoices(longestList);
+	const { poll, model, bytes } = await watchedInvoices(maxListLength);
 	// No poll makes more than 300 requests.
 	for (let polls = 0; polls < 20 && (await poll()).requests > 1; polls++);
 	expect((await poll()).requests).toBe(1);
-	expect(bytes()).toBeLessThan(9 * longestList);
+	expect(bytes()).toBeLessThan(9 * maxListLength);
 	model.enter(model.add());
 	await expect(poll()).rejects.toThrow(
 		'The list has 250001 invoices; the trigger can watch up to 250,000. Narrow the filters',

@@ -1,7 +1,7 @@
 import { unexpected } from '../../shared/pagination/fetchPage';
 import type { ListSettings, Results, ResultsRequest } from '../../shared/pagination/fetchResults';
 import { defaultPageSize, fetchResults, limitOf } from '../../shared/pagination/fetchResults';
-import { Found } from '../../shared/pagination/found';
+import { UniqueResults } from '../../shared/pagination/uniqueResults';
 import { toPage } from '../../shared/pagination/page';
 import type { Client } from '../../shared/transport/client';
 import { sendRequest } from '../../shared/transport/client';
@@ -26,7 +26,7 @@ export async function listInvoices(client: Client, task: InvoiceListRequest): Pr
 	const { request, settings, zone = 'UTC' } = task;
 	const due = hasDueRange(settings) ? new DueDays(settings, zone) : undefined;
 	const isDue = (invoice: Invoice) => due?.isWithin(invoice) ?? true;
-	const found = new Found();
+	const found = new UniqueResults();
 	const read: ReadList[] = [];
 	let start = 0;
 	for (const list of listsOf(task)) {

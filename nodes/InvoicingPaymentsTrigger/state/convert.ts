@@ -3,9 +3,9 @@ import { isCursor } from '../watch/cursor';
 import type { IdHash } from '../watch/ids';
 import { packSet } from '../watch/ids';
 import { Recent } from '../watch/recent';
-import { mostMiscounts } from '../watch/task';
+import { maxMiscounts } from '../watch/task';
 
-/** What New Charge remembered up to version 0.1: hashes and the times between them in one text, and other names. */
+/** State of New Charge up to version 0.1. */
 interface OldCursor {
 	newest: number | null;
 	floor: number | null;
@@ -32,7 +32,7 @@ function isOldCursor(value: unknown): value is OldCursor {
 	);
 }
 
-/** What was saved, in whichever form; `undefined`: it is damaged. */
+/** Reads saved state of any version. `undefined`: it is damaged. */
 export function readCursor(value: unknown): Cursor | undefined {
 	if (isCursor(value)) return value;
 	return isOldCursor(value) ? convert(value) : undefined;
@@ -41,8 +41,8 @@ export function readCursor(value: unknown): Cursor | undefined {
 function convert(old: OldCursor): Cursor {
 	const { newest, floor, seen: listed, order, deepAt, deepFrom, counted, hasMore } = old;
 	const known = new Recent({ known: [] });
-	known.add(timesOf(old.known));
-	known.add((old.undated ?? []).map((hash) => [idOf(hash), undefined]));
+	known.add(unpackTimes(old.known));
+	known.add((old.undated ?? []).map((hash) => [parseId(hash), undefined]));
 	known.knowsUndated = old.undated !== null;
 	const { direction, isTrusted } = order;
 	const isSorted = direction && direction !== 'none' && isTrusted;
@@ -50,7 +50,7 @@ function convert(old: OldCursor): Cursor {
 		kind: 'entries',
 		known: '',
 		...(counted && !counted.unseen && { seen: counted.count }),
-		...(old.hasWrongCount && { miscounts: mostMiscounts }),
+		...(old.hasWrongCount && { miscounts: maxMiscounts }),
 		...(hasMore && { hasMore }),
 		times: {
 			floor,
@@ -64,15 +64,15 @@ function convert(old: OldCursor): Cursor {
 	};
 }
 
-const idOf = (hash: string): IdHash => parseInt(hash, 36);
+const parseId = (hash: string): IdHash => parseInt(hash, 36);
 
-/** Each charge, and when it was made: how much later than the one before it. */
-function timesOf(packed: string): Array<[IdHash, number]> {
+/** Each charge was saved with the time since the one before. */
+function unpackTimes(packed: string): Array<[IdHash, number]> {
 	let time = 0;
 	const rows = packed ? packed.split(',').map((row) => row.split(' ')) : [];
-	return rows.map(([hash, gap]) => [idOf(hash), (time += parseInt(gap, 36))]);
+	return rows.map(([hash, gap]) => [parseId(hash), (time += parseInt(gap, 36))]);
 }
 
-/** The IDs that are remembered, packed as in a cursor. */
+/** The known IDs of a cursor, packed. */
 export const idsOf = ({ known, times }: Cursor): string =>
 	times ? packSet(new Recent(times).ids) : known;

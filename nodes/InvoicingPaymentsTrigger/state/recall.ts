@@ -1,68 +1,60 @@
 import type { IPollFunctions } from 'n8n-workflow';
 import { InUse } from '../../shared/inUse';
 import type { PollContextInfo } from './engine';
-import type { Memory, Saved, Scope } from './memory';
-import { isSame } from './memory';
+import type { Memory, MemoryVersion, Scope } from './memory';
+import { isSameVersion } from './memory';
 import { checkOf, readStaticData, resetCopy, writeStaticData } from './staticData';
 
-/** What is known of a trigger as long as n8n runs. */
 interface TriggerState {
 	activations: number;
-	/** How often what it remembers was saved. */
 	saves: number;
-	/** When it last read the list without finding anything. */
+	/** When a poll last read the list without finding anything. */
 	lookedAt: number;
-	/**
-	 * What its polls that find nothing remember: where n8n's scheduler keeps no cursors, it begins the next poll with what was saved
-	 * (`after`) before them.
-	 */
-	unsaved?: { memory: Memory; after: Saved | undefined };
+	/** State of polls without items, if n8n's scheduler starts the next one from the state before (`after`). */
+	unsaved?: { memory: Memory; after: MemoryVersion | undefined };
 }
 
 const triggers = new InUse<TriggerState>();
 
-/** What the trigger remembers, as one poll finds and leaves it. */
+/** State of the trigger at the start and the end of a poll. */
 export interface PollMemory {
 	memory: Memory | undefined;
-	/** When the list was last read: n8n does not keep what every poll remembers. */
+	/** When the list was last read. n8n does not save this after every poll. */
 	lookedAt: number;
-	/** n8n sees what is remembered at once, and keeps it if the poll does not fail. */
+	/** n8n sees the state at once, and keeps it unless the poll fails. */
 	remember(news: Scope & Pick<Memory, 'lookedAt' | 'cursor'>, hasItems: boolean): Memory;
 }
 
-/**
- * What was remembered last. `key`: of the trigger. At activation nothing counts but what n8n has kept: it drops what comes of the
- * polls before.
- */
+/** Loads a trigger's state. At activation, only what n8n has kept counts: it drops earlier polls. */
 export function recall(context: IPollFunctions, info: PollContextInfo, key: string): PollMemory {
 	const { id: node, name } = context.getNode();
 	const { isActivation, isScheduled, isDurable } = info;
 	const after = readStaticData(context, info);
-	const known = triggers.get(key) ?? { activations: 0, saves: 0, lookedAt: 0 };
-	triggers.set(key, known);
+	const state = triggers.get(key) ?? { activations: 0, saves: 0, lookedAt: 0 };
+	triggers.set(key, state);
 	if (isActivation) {
-		known.activations++;
-		known.unsaved = undefined;
+		state.activations++;
+		state.unsaved = undefined;
 		resetCopy(context, after);
 	}
-	// Other polls can change what is known while this one runs.
-	const { activations, saves, lookedAt, unsaved } = known;
+	// Other polls may change these while this one runs.
+	const { activations, saves, lookedAt, unsaved } = state;
 	const isKept = isDurable || !isScheduled;
-	const isQuiet = !isKept && unsaved && isSame(unsaved.after, after);
+	const isQuiet = !isKept && unsaved && isSameVersion(unsaved.after, after);
 	const found = isQuiet ? unsaved.memory : after;
 	return {
 		memory: found,
 		lookedAt: Math.max(lookedAt, found?.lookedAt ?? 0),
 		remember(news, hasItems) {
-			// What is live, or on its way, can have been saved more often than what this poll began with.
+			// Other polls may have saved more often than the state that this poll started from.
 			const next = Math.max(found?.saves ?? 0, saves) + 1;
 			const check = checkOf(news.cursor);
 			const memory: Memory = { version: 1, isDurable, node, name, saves: next, check, ...news };
-			// n8n may drop what was found; then the last look is that of before.
-			known.saves = next;
-			known.lookedAt = hasItems ? lookedAt : memory.lookedAt;
-			if (!isKept && !hasItems) known.unsaved = { memory, after };
-			const isCurrent = activations === known.activations;
+			// n8n may drop the items. Then the previous reading was the last.
+			state.saves = next;
+			state.lookedAt = hasItems ? lookedAt : memory.lookedAt;
+			if (!isKept && !hasItems) state.unsaved = { memory, after };
+			const isCurrent = activations === state.activations;
 			writeStaticData(context, memory, info, { hasItems, isCurrent });
 			return memory;
 		},

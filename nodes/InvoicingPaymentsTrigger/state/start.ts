@@ -5,17 +5,16 @@ import type { TriggerSettings } from '../settings';
 import { isTimed } from '../settings';
 import type { Cursor } from '../watch/cursor';
 import { cursorFrom, freshCursor, freshTimes, fromJson, toJson } from '../watch/cursor';
-import { margin } from '../watch/findNew';
+import { clockMargin } from '../watch/findNew';
 import { unpackIds } from '../watch/ids';
 import { Recent } from '../watch/recent';
 import { idsOf } from './convert';
 import type { Memory, Scope } from './memory';
 
-/** Other filters go on from the last look, but not where it was so long ago that it would be a flood. */
-const longestGap = 24 * 3_600_000;
+/** After a filter change, resume from the last reading, unless it is so old that too much would be delivered. */
+const maxGap = 24 * 3_600_000;
 
-/** What a start depends on, besides the settings. */
-interface Beginning {
+interface StartContext {
 	memory: Memory | undefined;
 	scope: Scope;
 	/** When the list was last read (milliseconds since 1970). */
@@ -23,7 +22,7 @@ interface Beginning {
 	now: number;
 }
 
-/** Since counts as it is written: what an expression gives for it may be another moment in every poll. */
+/** Hashes the settings. Since counts as it is written, because an expression may give a new time in each poll. */
 export function scopeOf(
 	{ id, parameters }: INode,
 	settings: TriggerSettings,
@@ -43,31 +42,35 @@ export function scopeOf(
 	};
 }
 
-/** Where a trigger is to go on. Whoever changes the event or Start With begins anew. */
-export function startOf(settings: TriggerSettings, beginning: Beginning): Cursor {
-	const { memory, scope } = beginning;
-	const isSame = memory?.start === scope.start;
+/** The cursor for the next poll. If the event or Start With has changed, the trigger starts over. */
+export function startOf(settings: TriggerSettings, context: StartContext): Cursor {
+	const { memory, scope } = context;
+	const isSameStart = memory?.start === scope.start;
 	if (isTimed(settings))
-		return isSame ? goOnByTime(memory, beginning) : newByTime(settings, beginning);
-	return isSame ? goOn(memory, settings, beginning) : newCursor(settings);
+		return isSameStart ? resumeByTime(memory, context) : startByTime(settings, context);
+	return isSameStart ? resume(memory, settings, context) : startWithList(settings);
 }
 
-function newCursor({ startWith, since }: TriggerSettings): Cursor {
+function startWithList({ startWith, since }: TriggerSettings): Cursor {
 	const cursor = freshCursor(startWith !== 'all');
 	return startWith === 'since' ? { ...cursor, after: (since ?? 0) - 1 } : cursor;
 }
 
 /**
- * An event that shows by what is in a list: another service and other filters give another list, and what is in it is not new. Under
- * another API key it may be another account, which shows when the list has been read. New Charge with a Status filter goes on from
- * what it remembers by date.
+ * For events recognized by the list alone. Another service or other filters mean another list, whose entries are not
+ * new. Another API key may mean another account; that shows when the list is read. New Charge with a Status filter
+ * resumes from its state by date.
  */
-function goOn(memory: Memory, { event }: TriggerSettings, { scope, lookedAt }: Beginning): Cursor {
+function resume(
+	memory: Memory,
+	{ event }: TriggerSettings,
+	{ scope, lookedAt }: StartContext,
+): Cursor {
 	const { cursor, service, filters, account } = memory;
 	if (service !== scope.service) return freshCursor(true);
 	if (cursor.times) {
 		if (event.value !== 'newCharge') return freshCursor(true);
-		const after = filters === scope.filters ? cursor.times.floor : lookedAt - margin;
+		const after = filters === scope.filters ? cursor.times.floor : lookedAt - clockMargin;
 		return { ...freshCursor(true), known: idsOf(cursor), after };
 	}
 	if (filters !== scope.filters) return freshCursor(true);
@@ -75,16 +78,16 @@ function goOn(memory: Memory, { event }: TriggerSettings, { scope, lookedAt }: B
 	return { ...freshCursor(true), before: cursor.before ?? cursor.known };
 }
 
-function newByTime({ startWith, since }: TriggerSettings, { now }: Beginning): Cursor {
+function startByTime({ startWith, since }: TriggerSettings, { now }: StartContext): Cursor {
 	if (startWith === 'newOnly') return freshTimes(true);
 	return cursorFrom(startWith === 'all' ? null : (since ?? now));
 }
 
 /**
- * New Charge: another service begins with what is new there; other filters go on from when the list was last read, or from where a
- * backlog is. What was delivered by its status is not new.
+ * For New Charge. Another service means starting over. With other filters, it resumes from the last reading, or from
+ * a backlog. What was delivered by status is not new.
  */
-function goOnByTime(memory: Memory, { scope, lookedAt, now }: Beginning): Cursor {
+function resumeByTime(memory: Memory, { scope, lookedAt, now }: StartContext): Cursor {
 	const { cursor, service, filters } = memory;
 	if (service !== scope.service) return freshTimes(true);
 	const { times } = cursor;
@@ -96,11 +99,11 @@ function goOnByTime(memory: Memory, { scope, lookedAt, now }: Beginning): Cursor
 			seen: undefined,
 			times: { ...times, backlog: undefined },
 		};
-	if (times && now - lookedAt > longestGap) return freshTimes(true);
+	if (times && now - lookedAt > maxGap) return freshTimes(true);
 	const known = new Recent(times ?? { known: [] });
 	if (!times) known.add(unpackIds(cursor.known).map((id) => [id, now]));
-	// What was delivered is remembered down to the floor.
-	const after = Math.max(lookedAt - margin - 1, fromJson(times?.floor));
+	// Deliveries are remembered down to the floor.
+	const after = Math.max(lookedAt - clockMargin - 1, fromJson(times?.floor));
 	const fresh = freshTimes(true);
 	return {
 		...fresh,

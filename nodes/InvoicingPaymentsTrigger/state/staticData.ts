@@ -6,20 +6,20 @@ import { InUse } from '../../shared/inUse';
 import { freshCursor, freshTimes } from '../watch/cursor';
 import { readCursor } from './convert';
 
-/** Static data of the whole workflow holds what each of its triggers remembers under this name, by the IDs of the nodes. */
-const copies = 'newCharges';
+/** Key in the workflow's static data: the state of each trigger by node ID. */
+const stateKey = 'newCharges';
 
 /**
- * The same by workflow, as long as n8n runs. Triggers that were published one after the other each have their own copy of the
- * static data, and n8n saves it whole: whichever of them is saved has to hold what the others remember.
+ * The same by workflow, while n8n runs. Triggers that were published one after the other have separate copies of the
+ * static data, and n8n saves a copy whole. So each copy must hold the state of all triggers.
  */
 const latest = new InUse<IDataObject>();
 
 /**
- * What n8n has kept of a trigger: in the static data of the workflow, by the ID of the node, for n8n loses the node's own when the node
- * is renamed. Durable cursors are the node's own, and are committed together with the execution that they belong to; with them there
- * is a copy in the workflow's that is made at activation, for n8n does not keep what the poll at activation left. Where a cursor was
- * committed, the copy only counts if that poll began anew.
+ * Reads the state of a trigger. The workflow's static data holds it by node ID, because a node loses its own when it
+ * is renamed. Durable cursors belong to the node, and are committed with the execution. Then the workflow's copy is
+ * only made at activation, where n8n would not keep the node's. Once a cursor was committed, the copy only counts if
+ * the trigger started over at activation.
  */
 export function readStaticData(
 	context: IPollFunctions,
@@ -31,28 +31,28 @@ export function readStaticData(
 		if (memory?.version !== 1 || memory.node !== id) return undefined;
 		const cursor = readCursor(memory.cursor);
 		if (cursor && isAsSaved(memory)) return { ...memory, cursor };
-		context.logger.warn(`${name}: ${damaged}`);
+		context.logger.warn(`${name}: ${damagedNote}`);
 		return { ...memory, cursor: memory.account ? freshCursor(true) : freshTimes(true) };
 	};
 	const own = read(context.getWorkflowStaticData('node').memory);
-	// n8n may begin a poll before it has saved what the one at activation left.
+	// n8n may start a poll before it has saved the state from activation.
 	const unsavedCopy = isActivation || own ? undefined : latest.get(workflowOf(context))?.[id];
 	const copy = read(copiesOf(context)[id]) ?? read(unsavedCopy);
 	const isOther = copy?.name !== name || copy.start !== own?.start || copy.service !== own.service;
 	const mayCount = !(isDurable && own?.isDurable) || isOther;
 	const isNewer = own && copy && copy.saves > own.saves;
 	const memory = !own || (isNewer && mayCount) ? copy : own;
-	// Static data is observed by n8n: what is read from it must not be changed in place.
+	// Copied, because n8n observes changes of static data.
 	return memory && (JSON.parse(JSON.stringify(memory)) as Memory);
 }
 
-const damaged =
+const damagedNote =
 	'The state saved by earlier polls is damaged. The trigger begins anew, with what is new from now on.';
 
-/** Whether it was kept as it was saved; up to version 0.1 nothing tells. */
+/** Up to version 0.1 there was no checksum. */
 const isAsSaved = ({ check, cursor }: Memory) => check === undefined || check === checkOf(cursor);
 
-/** Tells whether a cursor was changed by anyone but the trigger. Databases may keep fields in another order. */
+/** Checksum of a cursor. Databases may reorder fields. */
 export const checkOf = (cursor: unknown): string => hashOf(JSON.stringify(sorted(cursor)));
 
 function sorted(value: unknown): unknown {
@@ -63,8 +63,8 @@ function sorted(value: unknown): unknown {
 }
 
 /**
- * Leaves what is remembered to n8n, once. With durable cursors the copy is only made at activation, and where there is nothing else; and
- * not of items, for it is saved even where n8n cannot commit them.
+ * Gives the state to n8n. With durable cursors, the workflow's copy is only made at activation or if there is no
+ * state yet. It must not cover items, because n8n saves it even if it cannot commit them.
  */
 export function writeStaticData(
 	context: IPollFunctions,
@@ -80,21 +80,21 @@ export function writeStaticData(
 	const workflow = workflowOf(context);
 	const all = { ...latest.get(workflow), [memory.node]: memory as unknown as IDataObject };
 	if (isCurrent) latest.set(workflow, all);
-	context.getWorkflowStaticData('global')[copies] = { ...copiesInUse(context, memory), ...all };
+	context.getWorkflowStaticData('global')[stateKey] = { ...copiesInUse(context, memory), ...all };
 }
 
-/** For how long the copy of a trigger is kept that is not heard of any more, in milliseconds: it may have been deleted. */
-const longestKept = 90 * 24 * 3_600_000;
+/** How long to keep the copy of a silent trigger, in milliseconds. It may have been deleted. */
+const maxCopyAge = 90 * 24 * 3_600_000;
 
 function copiesInUse(context: IPollFunctions, { lookedAt }: Memory): IDataObject {
 	const isInUse = (copy: unknown) =>
-		lookedAt - Number((copy as Memory | undefined)?.lookedAt) < longestKept;
+		lookedAt - Number((copy as Memory | undefined)?.lookedAt) < maxCopyAge;
 	return Object.fromEntries(
 		Object.entries(copiesOf(context)).filter(([, copy]) => isInUse(copy)),
 	) as IDataObject;
 }
 
-/** Other triggers are to save of this one what n8n has kept of it, and nothing that came of its polls since. */
+/** Makes other triggers save what n8n has kept of this one, without the results of later polls. */
 export function resetCopy(context: IPollFunctions, kept: Memory | undefined): void {
 	const workflow = workflowOf(context);
 	const copy = kept as unknown as IDataObject | undefined;
@@ -104,5 +104,5 @@ export function resetCopy(context: IPollFunctions, kept: Memory | undefined): vo
 const workflowOf = (context: IPollFunctions) => String(context.getWorkflow().id);
 
 function copiesOf(context: IPollFunctions): IDataObject {
-	return (context.getWorkflowStaticData('global')[copies] ?? {}) as IDataObject;
+	return (context.getWorkflowStaticData('global')[stateKey] ?? {}) as IDataObject;
 }

@@ -1,57 +1,52 @@
-import type { PlacedPage } from '../../shared/pagination/overlap';
+import type { PageWithRange } from '../../shared/pagination/overlap';
 import type { Budget } from './budget';
 
-/** What a boundary is looked for in. */
-interface Lookable {
-	look(page: number): Promise<PlacedPage>;
+interface PageSource {
+	peek(page: number): Promise<PageWithRange>;
 }
 
-/** Between which pages a boundary lies. Page numbers; 0 is before the first. */
-export interface Bracket {
-	/** A page that is known to be before it. */
+/** Numbers of the pages around a boundary. 0 is before the first page. */
+interface Bracket {
+	/** A page before the boundary. */
 	low: number;
-	/** A page that is known not to be, if there is one. */
+	/** A page that is not before it, if known. */
 	high?: number;
 }
 
-interface Search extends Bracket {
-	/** Where it probably is; the search begins there and moves off in growing steps. */
+interface BoundarySearch extends Bracket {
 	guess?: number;
-	/** How many requests are to be left over. */
+	/** Requests to leave unused. */
 	reserve: number;
 }
 
 /**
- * Finds the last page before a boundary. `isBefore` is true for every page up to there and false for all that follow. The bracket
- * is not narrow (`high` > `low` + 1) where the budget did not suffice. `block` is page `low` where it was read.
+ * Finds the last page before a boundary. `isBefore` is true up to that page, and false after it. If the budget runs
+ * out, the bracket stays wide (`high` > `low` + 1).
  */
 export async function findBoundary(
-	pages: Lookable,
+	pages: PageSource,
 	budget: Budget,
-	isBefore: (block: PlacedPage) => boolean,
-	{ low, high, guess, reserve }: Search,
-): Promise<Bracket & { isFound: boolean; block?: PlacedPage }> {
-	let block: PlacedPage | undefined;
+	isBefore: (page: PageWithRange) => boolean,
+	{ low, high, guess, reserve }: BoundarySearch,
+): Promise<Bracket & { isFound: boolean }> {
 	let step = 1;
-	let probe = guess;
-	let was: boolean | undefined;
+	let candidate = guess;
+	let lastAnswer: boolean | undefined;
 	const isFound = () => high !== undefined && high - low <= 1;
 	while (!isFound() && budget.left > reserve) {
-		const isInside = probe !== undefined && probe > low && probe < (high ?? Infinity);
-		if (!isInside) probe = high === undefined ? low + step : Math.floor((low + high) / 2);
-		const at = probe as number;
-		const read = await pages.look(at);
-		const is = isBefore(read);
-		if (is) {
-			low = at;
-			block = read;
-		} else high = at;
-		// As long as it looks the same, further and further; then halves.
-		const isGalloping = high === undefined || (guess !== undefined && (was ?? is) === is);
+		const isInside = candidate !== undefined && candidate > low && candidate < (high ?? Infinity);
+		if (!isInside) candidate = high === undefined ? low + step : Math.floor((low + high) / 2);
+		const at = candidate as number;
+		const answer = isBefore(await pages.peek(at));
+		if (answer) low = at;
+		else high = at;
+		// Take growing steps while the answers stay the same, then halve the bracket.
+		const isGalloping =
+			high === undefined || (guess !== undefined && (lastAnswer ?? answer) === answer);
 		if (!isGalloping) guess = undefined;
-		probe = isGalloping ? at + (is ? step : -step) : undefined;
+		candidate = isGalloping ? at + (answer ? step : -step) : undefined;
 		step *= 2;
-		was = is;
+		lastAnswer = answer;
 	}
-	return { low, high, isFound: isFound(), ...(block?.number === low && { block }) };
+	return { low, high, isFound: isFound() };
 }

@@ -1,17 +1,17 @@
-/** How many requests every poll makes, however slow they are: fewer may not get it any further. */
-const least = 4;
-/** No poll makes more, whatever the reason: the next one goes on. */
-const most = 300;
+/** Requests that each poll may make, however slow they are. With fewer it might make no progress. */
+const minRequests = 4;
+/** Maximum requests per poll. The next poll continues. */
+const maxRequests = 300;
 
-/** Requests that must be left to read what was found. */
+/** Requests to keep for reading what was found. */
 export const reserve = 2;
 
-/** How long a poll may take: counts its requests, and measures how long the slowest took. */
+/** Tells how many requests fit into a poll, judging by its slowest one. */
 export class Budget {
 	requests = 0;
 	private slowest = 0;
 
-	/** `now`: milliseconds since 1970; `until`: when the poll has to be over. */
+	/** `now` and `until`, the deadline, are in milliseconds since 1970. */
 	constructor(
 		private readonly now: () => number,
 		private readonly until: number,
@@ -25,12 +25,11 @@ export class Budget {
 		return answer;
 	}
 
-	/** How many further requests can be made in time. */
 	get left(): number {
-		const promised = Math.max(0, least - this.requests);
+		const promised = Math.max(0, minRequests - this.requests);
 		const time = this.until - this.now();
 		if (time <= 0) return promised;
 		const inTime = Math.floor(time / Math.max(this.slowest, 1));
-		return Math.max(promised, Math.min(inTime, most - this.requests));
+		return Math.max(promised, Math.min(inTime, maxRequests - this.requests));
 	}
 }

@@ -1,120 +1,114 @@
 import type { Order } from './order';
 
-/**
- * What is kept from one poll to the next. Plain JSON: eight characters for each result that is remembered, and little more. Times
- * are milliseconds since 1970. IDs are packed by `packIds`.
- */
+/** State between polls, as plain JSON. Times are milliseconds since 1970, IDs are packed by `packIds`. */
 export interface Cursor {
 	kind: 'entries';
-	/** What was in the list when it was last read, was delivered, or is not to be. Empty where `times` says it. */
+	/** Results that are not new. Empty if `times` has them. */
 	known: string;
-	/** So many of them, from the first, stand as they stand in the list. */
+	/** How many of them, from the first, are in list order. */
 	ordered?: number;
-	/** Those of them that are not in the list any more, by when that was first seen. `isMass`: most of the list was gone with them. */
+	/** Those that left the list, by when that was noticed. `isMass`: most of the list left with them. */
 	missing?: Array<{ since: number; isMass?: boolean; ids: string }>;
-	/** What is listed is not new: it has not been noted yet. */
+	/** The list must be read once, and its entries are not new. */
 	isBaseline?: boolean;
-	/** Then, what was made after this is new all the same (`null`: everything). */
+	/** If so, results created after this are new nevertheless (`null`: all are). */
 	after?: number | null;
-	/** What was known under another API key: whether it is the same account shows when the list has been read. */
+	/** Known results of another API key. Reading the list shows whether it is the same account. */
 	before?: string;
-	/** How many results the list had when it was as it is known; `undefined`: unknown. */
+	/** Length of the list at the last complete reading, if known. */
 	seen?: number;
-	/** In how many polls in a row fewer new results were found than the list had grown by. */
+	/** Consecutive polls that found fewer new results than the list had grown by. */
 	missed?: number;
-	/** The IDs on page 1 when it was as it is known. */
+	/** IDs on page 1 when the list was last read. */
 	first?: string;
-	/** When the list was last read whole, where that is not done in every poll (by this machine's clock). */
+	/** Last complete reading (this machine's clock), if not every poll makes one. */
 	wholeAt?: number;
-	/** The day on which that was, where what belongs to the event goes by the day. */
+	/** The day of that reading, if the event depends on the day. */
 	day?: string;
-	/** The list has become shorter since, which it is not urgent to look into. */
+	/** The list has shrunk since. A new reading is not urgent. */
 	isStale?: boolean;
-	/** How many whole readings in a row did not find as many results as the service counts. */
+	/** Consecutive complete readings that did not match the service's count. */
 	miscounts?: number;
 	/** New results were left for the next poll. */
 	hasMore?: boolean;
-	/** How far a whole reading came that did not fit into one poll. */
+	/** A complete reading that the next poll continues. */
 	reading?: StoredReading;
-	/** Where new results show by when they were made. */
+	/** If creation times show what is new. */
 	times?: Times;
 }
 
-/** What is known of a list whose results say when they were made, by the service's clock. `null`: before all times. */
+/** State of a list whose results have creation times (the service's clock). `null`: before all times. */
 export interface Times {
-	/** Nothing made at this time or before is new, whenever it shows up. */
+	/** Nothing created up to this time is new. */
 	floor: number | null;
-	/** Everything that was listed and made before this is known. */
+	/** Everything listed that was created before this time is known. */
 	newest: number | null;
-	/** When the newest result was made that any poll has seen. */
+	/** Latest creation time seen by any poll. */
 	listed: number | null;
-	/** What was made after the floor and is not new, by quarters of an hour: until when, and the IDs. */
+	/** Known results created after the floor, by quarter-hour: its end, and the IDs. */
 	known: Array<[until: number, ids: string]>;
-	/** What does not say when it was made and is not new. `undefined`: the next reading of the whole list finds out. */
+	/** Known results without a time. `undefined`: the next complete reading finds them. */
 	undated?: string;
-	/** How the list is sorted. `undefined`: unknown. */
+	/** `undefined`: unknown. */
 	order?: Order;
-	/** When the list was last read down to the floor (by this machine's clock), and what was listed by then. */
+	/** Last reading down to the floor (this machine's clock), and the latest creation time by then. */
 	deep?: { at: number; listed: number };
-	/** When its newest end was last read (by this machine's clock), where that is not on page 1. */
+	/** Last reading of the newest end (this machine's clock), if that is not page 1. */
 	endAt?: number;
-	/** Since when, and in how many polls, results of the same moment could not all be seen. */
+	/** Since when, and in how many polls, results with the same time could not all be seen. */
 	unsettled?: { since: number; polls: number };
-	/** Where the poll before was, if it could not deliver everything. */
+	/** Position of the previous poll, if it could not deliver everything. */
 	backlog?: Backlog;
 }
 
 export interface Backlog {
-	/** The boundary that was looked for: it lies after page `low`, and not after page `high`. */
+	/** The boundary in question. It lies after page `low`, and not after page `high`. */
 	boundary: number | null;
 	low: number;
 	high?: number;
-	/** How many results come before it, where it was found. */
+	/** Number of results before it, if it was found. */
 	place?: number;
 }
 
 export interface StoredReading {
-	/** How many results were asked for in one request. */
 	pageSize: number;
-	/** The day on which it began, where what belongs to the event goes by the day. */
+	/** The day on which it began, if the event depends on the day. */
 	day?: string;
-	/** In how many polls in a row it came no further. */
+	/** Consecutive polls without progress. */
 	stalled?: number;
-	/** {@link Times.listed} when it began. */
 	listed?: number | null;
 	pages: StoredPage[];
 }
 
-/** A page that was read and holds nothing that is still to be delivered. */
+/** A page without undelivered results. */
 export interface StoredPage {
 	page: number;
-	/** `undefined`: the size that is asked for at first. */
+	/** `undefined`: the default size. */
 	size?: number;
 	count?: number;
 	hasNext: boolean;
-	/** In the order of the list, eight characters each. */
+	/** In list order, eight characters each. */
 	ids: string;
-	/** Those that do not belong to the event, whatever filter the service was given. */
+	/** Those that do not belong to the event. The service may ignore a filter. */
 	others?: string;
 }
 
-/** A list that has not been looked at. `isBaseline`: what is in it is not new. */
+/** For a list that was not read yet. `isBaseline`: its entries are not new. */
 export const freshCursor = (isBaseline: boolean): Cursor => ({
 	kind: 'entries',
 	known: '',
 	...(isBaseline && { isBaseline }),
 });
 
-/** The same of a list whose results say when they were made. */
+/** The same for a list with creation times. */
 export const freshTimes = (isBaseline: boolean): Cursor => ({
 	...freshCursor(isBaseline),
 	times: { floor: null, newest: null, listed: null, known: [] },
 });
 
-/** A cursor for which everything made at `from` or later is new (milliseconds since 1970); `null`: everything. */
+/** Everything created at `from` or later is new (milliseconds since 1970). `null`: everything is. */
 export const cursorFrom = (from: number | null): Cursor => ({
 	...freshCursor(false),
-	// All that there is has to be found.
 	...(from === null && { seen: 0 }),
 	times: {
 		floor: from === null ? null : from - 1,
@@ -128,7 +122,7 @@ export const cursorFrom = (from: number | null): Cursor => ({
 export const fromJson = (time: number | null | undefined) => time ?? -Infinity;
 export const toJson = (time: number) => (time === -Infinity ? null : time);
 
-/** Whether it was kept as it was saved. */
+/** Checks the shape of saved state. */
 export function isCursor(value: unknown): value is Cursor {
 	if (typeof value !== 'object' || value === null) return false;
 	const { kind, known, missing = [], reading, times } = value as Partial<Cursor>;

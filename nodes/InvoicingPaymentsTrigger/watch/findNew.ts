@@ -1,158 +1,172 @@
-import type { PlacedPage } from '../../shared/pagination/overlap';
+import type { PageWithRange } from '../../shared/pagination/overlap';
 import { rangeOf } from '../../shared/pagination/overlap';
 import { Budget, reserve } from './budget';
 import type { Cursor } from './cursor';
 import { fromJson } from './cursor';
 import { packSet } from './ids';
-import { leastDepth, longestList, tooLong } from './limits';
+import {
+	minRefusedDepth,
+	maxListLength,
+	listTooLong,
+	PagingError,
+	WrongCountError,
+} from './errors';
 import { orderOf } from './order';
+import type { PageWithIds } from './pages';
 import { Pages } from './pages';
-import { Inconsistent, WrongCount } from './problems';
-import { lookQuickly } from './quickLook';
-import { mostMissed, readSorted } from './readSorted';
-import type { FirstPage, Sorted } from './window';
+import { checkFirstPage } from './checkFirstPage';
+import { maxMissedPolls, readSorted } from './readSorted';
+import type { Sorted } from './window';
 import { timesOf } from './window';
 import { readWhole } from './readWhole';
-import { noOrder } from './slack';
-import type { Found, Outcome, Poll, Timed, WatchTask } from './task';
-import { mostMiscounts, openPoll, smallPages, wrongCount } from './task';
+import { noOrderNote } from './disorder';
+import type { PollResult, Outcome, Poll, Timed, WatchTask } from './task';
+import { maxMiscounts, openPoll, maxSmallPages, wrongCountNote } from './task';
 
-/** How often a poll begins anew, with what it has learnt about the list. */
-const mostAttempts = 5;
-/** Where this machine's clock decides what is new, it begins a little earlier: clocks differ. */
-export const margin = 5 * 60_000;
+/** How often a poll may start over with what it has learnt about the list. */
+const maxAttempts = 5;
+/** Clocks differ, so whatever depends on this machine's clock starts earlier by this (milliseconds). */
+export const clockMargin = 5 * 60_000;
 
 /**
- * One poll: finds what is new in a list since the cursor, at most `most` results of the task's settings. What is not delivered stays
- * new. Nothing changes until the cursor that it gives is saved, which is the same object where there is nothing to save.
+ * One poll: finds what is new in a list, up to `maxEntries` results. The rest stays new. Nothing has changed until the
+ * returned cursor is saved. It is the same object if there is nothing to save.
  *
- * A short list is read whole. Of a longer one page 1 and the count tell at the price of one request that nothing has changed. Where
- * results say when they were made and are sorted by that, the list is read from its newest end down to where all is known. Otherwise
- * what is new is looked for on page 1, on the last page, where pages in between have moved, and then in the whole list, which is
- * read every 15 minutes in any case.
+ * A short list is read completely. For a longer one, page 1 and the count can show with one request that nothing has
+ * changed. If results have creation times and are sorted by them, the list is read from its newest end down to known
+ * results. Otherwise new results are searched for on page 1, on the last page, where pages have moved, and finally in
+ * the whole list. It is read every 15 minutes in any case.
  *
- * Throws Unreadable, {@link Inconsistent} and TooLong.
+ * Throws {@link UnreadablePageError}, {@link PagingError} and {@link ListTooLongError}.
  */
-export async function findNew(task: WatchTask, cursor: Cursor): Promise<Found> {
+export async function findNew(task: WatchTask, cursor: Cursor): Promise<PollResult> {
 	const notes: string[] = [];
 	const budget = new Budget(task.now, task.until);
 	let from = cursor;
 	let isConfirmed = false;
 	const begin = task.now();
-	for (let attempt = 0; attempt < mostAttempts; attempt++) {
+	for (let attempt = 0; attempt < maxAttempts; attempt++) {
 		const poll = openPoll(task, from, { notes, isConfirmed, budget });
-		const outcome = await findOnce(poll).catch((error: Error) => withoutCount(error, poll));
+		const outcome = await attemptPoll(poll).catch((error: Error) =>
+			restartWithoutCount(error, poll),
+		);
 		if ('entries' in outcome) {
 			const { entries } = outcome;
-			return { entries, cursor: begun(outcome.cursor), notes: [...notes, ...(task.notes ?? [])] };
+			return {
+				entries,
+				cursor: withStart(outcome.cursor),
+				notes: [...notes, ...(task.notes ?? [])],
+			};
 		}
 		from = outcome.again;
 		isConfirmed ||= outcome.isConfirmed === true;
 	}
-	throw new Inconsistent(`The list of ${task.noun} changes faster than it can be read`);
+	throw new PagingError(`The list of ${task.noun} changes faster than it can be read`);
 
-	/** What is made from now on is new, even where the service cannot say yet what there is. */
-	function begun(kept: Cursor): Cursor {
+	/** What is created from now on is new, even if the service cannot list anything yet. */
+	function withStart(kept: Cursor): Cursor {
 		if (!kept.times || !kept.isBaseline || kept.after !== undefined) return kept;
-		return { ...kept, after: Math.max(begin - margin, fromJson(kept.times.listed)) };
+		return { ...kept, after: Math.max(begin - clockMargin, fromJson(kept.times.listed)) };
 	}
 }
 
-/** A count that contradicts its page is not believed any more, and what was decided by it is decided anew. */
-function withoutCount(error: Error, { cursor, notes }: Poll): Outcome {
-	if (!(error instanceof WrongCount)) throw error;
-	notes.push(wrongCount);
-	return { again: { ...cursor, reading: undefined, seen: undefined, miscounts: mostMiscounts } };
+/** If a page contradicts its count, starts over without counts. */
+function restartWithoutCount(error: Error, { cursor, notes }: Poll): Outcome {
+	if (!(error instanceof WrongCountError)) throw error;
+	notes.push(wrongCountNote);
+	return { again: { ...cursor, reading: undefined, seen: undefined, miscounts: maxMiscounts } };
 }
 
-async function findOnce(poll: Poll): Promise<Outcome> {
+async function attemptPoll(poll: Poll): Promise<Outcome> {
 	const { cursor, search, task, timed } = poll;
 	const { reading } = cursor;
-	// What did not belong to the event yesterday may do so today.
+	// A result may belong to the event today that did not yesterday.
 	const isResumed = reading?.pageSize === search.pageSize && reading.day === task.today;
 	const pages = new Pages(search, isResumed ? reading.pages : []);
 	const { page, ids } = await pages.first();
-	const told = poll.ignoresCount ? undefined : pages.count;
-	const first: FirstPage = { ...page, ...rangeOf(1, pages.pageLength), count: told, ids };
-	if (!timed && page.next && told !== undefined && told > longestList)
-		await checkLength(poll, pages, told);
-	const length = told ?? cursor.seen ?? poll.whole.size;
+	const knownCount = poll.ignoresCount ? undefined : pages.count;
+	const first: PageWithIds = { ...page, ...rangeOf(1, pages.pageLength), count: knownCount, ids };
+	if (!timed && page.next && knownCount !== undefined && knownCount > maxListLength)
+		await checkLength(poll, pages, knownCount);
+	const length = knownCount ?? cursor.seen ?? poll.whole.size;
 	const count = page.next ? Math.ceil(length / pages.pageLength) : 1;
-	// Where nobody knows how long it is, it may be long.
-	const isSmall = !page.next || (count <= smallPages && (told !== undefined || !timed));
+	// A list of unknown length may be long.
+	const isSmall = !page.next || (count <= maxSmallPages && (knownCount !== undefined || !timed));
 	const part = isSmall ? undefined : await readPartly(poll, pages, first, { count, isResumed });
 	const outcome = part ?? (await readWhole(poll, pages, packSet(ids)));
 	addRefusal(poll, pages);
 	return outcome;
 }
 
-/** A long list. `undefined`: it has to be read whole. */
+/** Reads parts of a long list. `undefined`: it must be read completely. */
 async function readPartly(
 	poll: Poll,
 	pages: Pages,
-	first: FirstPage,
+	first: PageWithIds,
 	{ count, isResumed }: { count: number; isResumed: boolean },
 ): Promise<Outcome | undefined> {
 	const { cursor, timed, isBaseline } = poll;
 	if (isResumed) return undefined;
-	if (timed && !isToRead(poll, first)) {
+	if (timed && !mustReadWhole(poll, first)) {
 		timed.order ??= await learnOrder(poll, timed, pages, first);
-		if (timed.order?.direction === 'none' && !cursor.times?.order) poll.notes.push(noOrder);
+		if (timed.order?.direction === 'none' && !cursor.times?.order) poll.notes.push(noOrderNote);
 		const { order } = timed;
 		if (order && order.direction !== 'none')
 			return await readSorted(poll, timed as Sorted, pages, first);
 	}
 	if (isBaseline || cursor.hasMore === true) return undefined;
-	return await lookQuickly(poll, pages, first, count);
+	return await checkFirstPage(poll, pages, first, count);
 }
 
-/** Whether the whole list is to be read: something was missed, or no earlier count tells whether its order can be relied on. */
-function isToRead({ cursor, isBaseline, search }: Poll, { count = Infinity }: FirstPage): boolean {
-	if ((cursor.missed ?? 0) > mostMissed) return true;
+/** Whether to read everything: results were missed, or no earlier count can confirm the order. */
+function mustReadWhole(
+	{ cursor, isBaseline, search }: Poll,
+	{ count = Infinity }: PageWithIds,
+): boolean {
+	if ((cursor.missed ?? 0) > maxMissedPolls) return true;
 	const isUnknown = !isBaseline && cursor.seen === undefined && !cursor.hasMore;
-	return isUnknown && count <= Math.max(leastDepth, 50 * search.pageSize);
+	return isUnknown && count <= Math.max(minRefusedDepth, 50 * search.pageSize);
 }
 
-/** Parts of the list that tell how it is sorted. */
-const places = [0.25, 0.5, 0.75, 1];
-/** Where it is not known how long the list is, pages further and further back. */
-const steps = [2, 4, 8, 16, 32, 64, 128, 256, 512, 1024];
+const samplePositions = [0.25, 0.5, 0.75, 1];
+const samplePages = [2, 4, 8, 16, 32, 64, 128, 256, 512, 1024];
 
-/** Looks at some places of the list. `undefined`: there was no time for enough of them. */
 async function learnOrder(
 	{ search }: Poll,
 	{ known, lookBack }: Timed,
 	pages: Pages,
-	first: FirstPage,
+	first: PageWithIds,
 ): Promise<Timed['order']> {
 	const { count } = first;
 	const last = count === undefined ? undefined : Math.ceil(count / pages.pageLength);
-	const numbers = last ? places.map((part) => Math.max(2, Math.ceil(last * part))) : steps;
-	const sampled: PlacedPage[] = [first];
+	const numbers = last
+		? samplePositions.map((part) => Math.max(2, Math.ceil(last * part)))
+		: samplePages;
+	const sampled: PageWithRange[] = [first];
 	const seen = new Set(first.ids);
 	for (const number of new Set(numbers)) {
 		if (search.budget.left <= reserve && sampled.length > 2) break;
-		const page = await pages.look(number);
-		// Far back, a service may give nothing, or the same page again.
+		const page = await pages.peek(number);
+		// Far back, a service may return nothing, or repeat a page.
 		if (page.ids.every((id) => seen.has(id))) break;
 		for (const id of page.ids) seen.add(id);
 		sampled.push(page);
 	}
 	const times = sampled.map(timesOf);
 	const isDated = times.every((page) => page.every((time) => time !== undefined));
-	// What does not say when it was made has to be known from the beginning.
+	// Undated results must be known from the beginning.
 	if (!isDated && !known.knowsUndated) return { direction: 'none' };
 	const order = orderOf(times, lookBack);
 	known.knowsUndated ||= order.direction !== 'none';
 	return order;
 }
 
-/** Throws TooLong where there are results as far back as the count says. */
+/** Throws ListTooLongError if the list is really as long as its count. */
 async function checkLength({ task }: Poll, pages: Pages, count: number): Promise<void> {
 	const beyond = await pages
-		.look(Math.floor(longestList / pages.pageLength) + 1)
+		.peek(Math.floor(maxListLength / pages.pageLength) + 1)
 		.catch(() => undefined);
-	if (!beyond || beyond.ids.length > 0) throw tooLong(task.noun, count);
+	if (!beyond || beyond.ids.length > 0) throw listTooLong(task.noun, count);
 }
 
 function addRefusal({ notes }: Poll, { refusal }: Pages): void {

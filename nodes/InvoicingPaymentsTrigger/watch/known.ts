@@ -2,41 +2,36 @@ import type { Cursor } from './cursor';
 import type { IdHash } from './ids';
 import { packIds, packSet, unpackIds } from './ids';
 
-/**
- * For how long an entry has to be out of the list before it counts as one that left (milliseconds), by how certain it is that a
- * reading has seen everything: pages that do not overlap may miss something, all the more if they are read minutes apart.
- */
+/** How long an entry must be gone before it is forgotten (milliseconds). Pages without overlap may miss some. */
 const patience = { sure: 15 * 60_000, unsure: 60 * 60_000, inParts: 24 * 3_600_000 };
-export type Certainty = keyof typeof patience;
-/** The same where most entries are gone at once, which is more likely the service's mistake. */
-const longPatience = 24 * 3_600_000;
-/** So few may leave at once, as long as others stay. */
-const few = 10;
+type Certainty = keyof typeof patience;
+/** The same if most entries leave at once, which is probably a mistake of the service. */
+const massPatience = 24 * 3_600_000;
+/** So few may leave at once, if others stay. */
+const maxDepartures = 10;
 
 type KeptEntries = Pick<Cursor, 'known' | 'ordered' | 'missing'>;
 
-/** Results by what they are remembered by, and when they were made (milliseconds since 1970), where they say so. */
+/** With creation times (milliseconds since 1970), if they have any. */
 export type SeenResults = Iterable<[id: IdHash, time: number | undefined]>;
 
-/** Which results are not new. */
+/** Results that are not new. */
 export interface Known {
 	readonly size: number;
 	has(id: IdHash): boolean;
-	/** Notes what is not new. */
 	add(results: SeenResults): void;
-	/** Notes what is in the list, of whatever part of it was read. */
 	see(results: SeenResults): void;
 }
 
 /**
- * Which results are not new, where only their being in the list tells. One that left the list is forgotten, so that it starts the workflow again when it comes back; but not
- * at once: a list may lag, or be empty by mistake.
+ * Known results of a list, if creation times do not matter. An entry that left the list is forgotten, so that it
+ * starts the workflow again when it returns. But not at once: a list may lag, or be empty by mistake.
  */
 export class WholeList implements Known {
 	private readonly ids: Set<IdHash>;
-	/** What is not in the list, since when (milliseconds since 1970), and whether most of the list was gone with it. */
+	/** Entries that are not listed, and since when (milliseconds since 1970). */
 	private readonly missing = new Map<IdHash, { since: number; isMass: boolean }>();
-	/** The list as it was last seen; empty where that is not known. */
+	/** The list when it was last seen; empty if unknown. */
 	order: IdHash[];
 
 	constructor({ known, ordered = 0, missing = [] }: KeptEntries) {
@@ -63,7 +58,7 @@ export class WholeList implements Known {
 		for (const [id] of results) this.missing.delete(id);
 	}
 
-	/** Adds what is not in the list, and may be when it is read right. `now`: milliseconds since 1970. */
+	/** Adds entries that are not listed now, but may be later. `now`: milliseconds since 1970. */
 	addMissing(ids: Iterable<IdHash>, now: number): void {
 		for (const id of ids) {
 			if (!this.ids.has(id)) this.missing.set(id, { since: now, isMass: true });
@@ -71,23 +66,23 @@ export class WholeList implements Known {
 		}
 	}
 
-	/** Notes what a whole reading has found. `now`: milliseconds since 1970. */
+	/** Updates after a complete reading. `now`: milliseconds since 1970. */
 	settle(present: Pick<Set<IdHash>, 'has' | 'size'>, now: number, certainty: Certainty): void {
 		for (const id of this.ids) {
 			const gone = this.missing.get(id);
 			if (present.has(id)) this.missing.delete(id);
-			// A clock that was set back must not make them wait for longer.
+			// A clock that was set back must not prolong the wait.
 			else
 				this.missing.set(id, {
 					since: Math.min(gone?.since ?? now, now),
 					isMass: gone?.isMass ?? false,
 				});
 		}
-		// It stays one when the list comes back little by little, or fills with others.
-		if (present.size === 0 || this.missing.size > Math.max(few, this.ids.size / 2))
+		// This stays true if the list comes back slowly, or fills with others.
+		if (present.size === 0 || this.missing.size > Math.max(maxDepartures, this.ids.size / 2))
 			for (const gone of this.missing.values()) gone.isMass = true;
 		for (const [id, { since, isMass }] of this.missing) {
-			if (now - since < (isMass ? longPatience : patience[certainty])) continue;
+			if (now - since < (isMass ? massPatience : patience[certainty])) continue;
 			this.missing.delete(id);
 			this.ids.delete(id);
 		}
@@ -106,7 +101,7 @@ export class WholeList implements Known {
 			...(isMass && { isMass }),
 			ids: packSet(ids),
 		}));
-		// What waits for the next poll stands in the list and is not known.
+		// An undelivered entry is in the list, but not known.
 		const order = this.order.every((id) => this.ids.has(id)) ? this.order : [];
 		const { length: ordered } = order;
 		const others = new Set(this.ids);

@@ -1,47 +1,43 @@
-/** How a list is sorted by when its results were made, if it is. */
 export type Direction = 'newestFirst' | 'oldestFirst';
 
-/** How far (milliseconds) results of a sorted list stand from where they belong. */
+/** `slack`: how far results are from where they belong, in milliseconds. */
 export type Order = { direction: Direction; slack: number } | { direction: 'none' };
 
-/** When the results of a page were made, in the order of the list; `undefined`: it does not say. */
-type Moments = Array<number | undefined>;
+/** Creation times in list order, if known. */
+type CreationTimes = Array<number | undefined>;
 
-/** Runs of so many results are compared by their newest: single ones may stand anywhere, e.g. one that moved to the top. */
-const longestRun = 5;
-/** So many runs must be clearly older, or newer, than the one before. */
-const leastSteps = 4;
-/** A list without an order may look sorted by chance, but not more often than this. */
-const mostByChance = 1e-6;
+/** Runs of this many results are compared by their newest: single results may be anywhere. */
+const maxRunLength = 5;
+/** Runs that must be clearly older, or newer, than the one before. */
+const minSteps = 4;
+/** Maximum probability that an unsorted list looks sorted. */
+const maxProbability = 1e-6;
 
-const lengthOfRun = ({ length }: Moments) =>
-	Math.max(1, Math.min(longestRun, Math.floor(length / 2)));
+const lengthOfRun = ({ length }: CreationTimes) =>
+	Math.max(1, Math.min(maxRunLength, Math.floor(length / 2)));
 /** A short list is compared in more detail. */
-const lengthForOrder = (count: number) => Math.max(1, Math.min(longestRun, Math.floor(count / 10)));
+const lengthForOrder = (count: number) =>
+	Math.max(1, Math.min(maxRunLength, Math.floor(count / 10)));
 
-function newestOf(moments: Moments): number | undefined {
-	const dated = moments.filter((time) => time !== undefined);
+function latestOf(times: CreationTimes): number | undefined {
+	const dated = times.filter((time) => time !== undefined);
 	return dated.length ? Math.max(...dated) : undefined;
 }
 
-/** When the newest of the first results of a page was made. */
-export const newestAtStart = (page: Moments) => newestOf(page.slice(0, lengthOfRun(page)));
-/** The same of the last ones. */
-export const newestAtEnd = (page: Moments) => newestOf(page.slice(-lengthOfRun(page)));
+/** Latest time among the first results of a page. */
+export const newestAtStart = (page: CreationTimes) => latestOf(page.slice(0, lengthOfRun(page)));
+/** Latest time among the last results of a page. */
+export const newestAtEnd = (page: CreationTimes) => latestOf(page.slice(-lengthOfRun(page)));
 
-/** The newest of each run of a page; what is left over belongs to the last one. */
-function runsOf(page: Moments, length = lengthOfRun(page)): number[] {
+function runsOf(page: CreationTimes, length = lengthOfRun(page)): number[] {
 	const count = Math.max(1, Math.floor(page.length / length));
 	return Array.from({ length: count }, (_, at) =>
-		newestOf(page.slice(at * length, at + 1 < count ? (at + 1) * length : undefined)),
+		latestOf(page.slice(at * length, at + 1 < count ? (at + 1) * length : undefined)),
 	).filter((time) => time !== undefined);
 }
 
-/**
- * How far (milliseconds) pages, given in the order of the list, are from being sorted: what comes later is at most so much newer,
- * or older, than what comes before.
- */
-export const slackOf = (pages: Moments[], direction: Direction): number =>
+/** Disorder of pages in list order (milliseconds): how much newer, or older, later results are at most. */
+export const slackOf = (pages: CreationTimes[], direction: Direction): number =>
 	slackOfRuns(
 		pages.flatMap((page) => runsOf(page)),
 		direction,
@@ -58,25 +54,29 @@ function slackOfRuns(runs: number[], direction: Direction): number {
 	return slack;
 }
 
-/** How pages of a list are sorted (spec 4.8: not shown), as far as `most` milliseconds of disorder count as order. */
-export function orderOf(pages: Moments[], most: number): Order {
+/** Finds the order of a list (spec 4.8: not documented). `tolerance`: in milliseconds. */
+export function orderOf(pages: CreationTimes[], tolerance: number): Order {
 	const length = lengthForOrder(pages.flat().length);
 	const runs = pages.flatMap((page) => runsOf(page, length));
 	const [down, up] = [slackOfRuns(runs, 'newestFirst'), slackOfRuns(runs, 'oldestFirst')];
 	const slack = Math.min(down, up);
 	const sign = down <= up ? 1 : -1;
 	const steps = runs.filter((time, at) => at > 0 && sign * (runs[at - 1] - time) > slack);
-	if (slack > most || steps.length < leastSteps || 2 * chanceOf(runs, slack) > mostByChance)
+	if (
+		slack > tolerance ||
+		steps.length < minSteps ||
+		2 * probabilityOf(runs, slack) > maxProbability
+	)
 		return { direction: 'none' };
 	const direction = down <= up ? 'newestFirst' : 'oldestFirst';
 	return { direction, slack: slackOf(pages, direction) };
 }
 
-/** How probable it is that moments in any order look sorted, those counting as equal that are at most `slack` milliseconds apart. */
-function chanceOf(moments: number[], slack: number): number {
+/** Probability that random times look sorted, if those up to `slack` milliseconds apart count as equal. */
+function probabilityOf(times: number[], slack: number): number {
 	let chance = 1;
 	let equal = 0;
-	[...moments]
+	[...times]
 		.sort((a, b) => a - b)
 		.forEach((time, at, all) => {
 			equal = at > 0 && time - all[at - 1] <= slack ? equal + 1 : 1;

@@ -1,33 +1,29 @@
 import type { Times } from './cursor';
 import { fromJson, toJson } from './cursor';
 
-/** How a reading ended. */
-interface Ending {
-	/** When what was delivered was made. */
+interface ReadingResult {
+	/** Creation times. */
 	delivered: Array<number | undefined>;
-	/** Nothing that is new was left. */
 	isAll: boolean;
-	/** It went down to the floor. */
 	isDeep: boolean;
-	/** Everything that was made up to this and was listed is known now, if nothing was left. */
+	/** If nothing was left, everything listed and created up to this time is known. */
 	reached: number;
-	/** What had been listed for certain when it began: whatever is listed later is at most the look-back older. */
+	/** Latest creation time listed for certain at the start. What is listed later is at most the look-back older. */
 	horizon: number;
-	/** How far single results stand from where they belong, in milliseconds. */
 	slack: number;
-	/** What was made at this moment or later may not have been seen. */
+	/** Results created at this time or later may not have been seen. */
 	upTo: number;
 }
 
 /**
- * How far a list has been read, by when its results were made (milliseconds since 1970). Everything that was listed and made before
- * `newest` is known, and nothing made up to `floor` is new. The field calls the first the start value, and what lies between the
- * two the look-back window.
+ * How far a list was read, by creation time (milliseconds since 1970). Everything listed before `newest` is known,
+ * and nothing up to `floor` is new. Elsewhere `newest` is called the start value, and the range between the two the
+ * look-back window.
  */
 export class Position {
 	floor: number;
 	newest: number;
-	/** When the newest result was made that any poll has seen. One in the future must not make everything else look old. */
+	/** Latest creation time seen by any poll. Future times are left out, or everything else would look old. */
 	listed: number;
 	deep: Times['deep'];
 
@@ -38,8 +34,11 @@ export class Position {
 		this.deep = deep;
 	}
 
-	/** Notes a reading in which no page was missed. `now`: of this machine's clock. */
-	settle({ delivered, isAll, isDeep, reached, horizon, slack, upTo }: Ending, now: number): void {
+	/** Updates after a reading without gaps. `now`: this machine's clock. */
+	settle(
+		{ delivered, isAll, isDeep, reached, horizon, slack, upTo }: ReadingResult,
+		now: number,
+	): void {
 		const before = this.newest;
 		const last = Math.max(...delivered.map((time = -Infinity) => (time > now ? -Infinity : time)));
 		if (isAll) this.newest = Math.max(this.newest, reached);
@@ -48,13 +47,13 @@ export class Position {
 		if (isDeep && horizon > -Infinity) this.deep = { at: now, listed: horizon };
 	}
 
-	/** Nothing new can be listed late that was made up to this, as far as what was read can be relied on. */
+	/** Nothing created up to this time can be listed late. */
 	depth(lookBack: number): number {
 		const { listed = -Infinity } = this.deep ?? {};
 		return Math.max(this.floor, Math.min(this.newest - 1, listed - lookBack));
 	}
 
-	/** Whether what is new lies so far back that nothing which is listed late can lie there. */
+	/** Whether what is new is so far back that nothing can be listed late there. */
 	isFarBack(lookBack: number): boolean {
 		return this.newest < (this.deep?.listed ?? -Infinity) - lookBack;
 	}

@@ -1,83 +1,118 @@
 import type { Failure } from '../../shared/transport/failure';
 import type { Page } from '../../shared/pagination/page';
+import { isPastTheEnd } from '../../shared/pagination/page';
 import type { Cursor } from './cursor';
-import { fromJson } from './cursor';
-import { goOnLater, mostStalled } from './goOnLater';
+import { fromJson, toJson } from './cursor';
 import { packSet, unpackIds } from './ids';
-import { isOfDepth, leastDepth, longestList, soonTooLong, tooDeep, tooLong } from './limits';
+import {
+	isDepthRefusal,
+	minRefusedDepth,
+	maxListLength,
+	lengthWarnings,
+	listTooDeep,
+	listTooLong,
+	pagingError,
+	isPagingFailure,
+	UnreadablePageError,
+} from './errors';
 import { orderOf } from './order';
 import type { Pages } from './pages';
-import { inconsistent, isOfPages, Unreadable } from './problems';
-import { noteTimed } from './noteTimed';
-import { noOrder } from './slack';
+import { baselineByTime } from './baseline';
+import { noOrderNote } from './disorder';
 import { timesOf } from './window';
 import type { Outcome, Poll, Timed } from './task';
 import {
 	agesOf,
 	deliver,
-	mostMiscounts,
+	maxMiscounts,
 	newestSeen,
-	noteListed,
-	saved,
-	smallPages,
-	unlessSame,
-	wrongCount,
+	updateListed,
+	savedFields,
+	maxSmallPages,
+	keepIfUnchanged,
+	wrongCountNote,
 } from './task';
 
-/**
- * Reads the whole list, or as much of it as the poll has time and room for. `first`: the IDs of page 1, which can tell later that
- * nothing has changed. Throws Unreadable, Inconsistent and TooLong.
- */
+/** Reads the list as far as the budget allows. `first`: IDs of page 1. Throws the same errors as `findNew`. */
 export async function readWhole(poll: Poll, pages: Pages, first: string): Promise<Outcome> {
 	const { timed, whole, task, isBaseline, notes } = poll;
-	// Where they are delivered by their age, all that there are have to be found first.
-	const ending = await pages.readWhole(timed ? Infinity : task.settings.most);
-	if ('failure' in ending) return afterFailure(poll, pages, ending.failure);
+	// To deliver the oldest first, all of them have to be found.
+	const ending = await pages.readWhole(timed ? Infinity : task.settings.maxEntries);
+	if ('failure' in ending) return recoverReading(poll, pages, ending.failure);
 	const known = timed?.known ?? whole;
-	if (known.size + (timed ? 0 : pages.present.size) > 2 * longestList) throw tooLong(task.noun);
+	if (known.size + (timed ? 0 : pages.present.size) > 2 * maxListLength)
+		throw listTooLong(task.noun);
 	if (ending.end === 'paused')
-		return isHopeless(poll) ? endHere(poll, pages) : goOnLater(poll, pages);
+		return isHopeless(poll) ? settleForSeen(poll, pages) : pauseReading(poll, pages);
 	const { present, seenCount } = pages;
-	if (!timed && present.size > longestList) throw tooLong(task.noun, present.size);
-	if (!timed) notes.push(...soonTooLong(task.noun, present.size));
-	const end = await pages.endOfList();
-	if (end === 'mistake') return goOnLater(poll, pages, { isAnew: true });
-	if (end === 'cutOff' && seenCount >= leastDepth && !timed) throw tooDeep(task.noun, seenCount);
-	const common = commonOf(poll, pages, first);
+	if (!timed && present.size > maxListLength) throw listTooLong(task.noun, present.size);
+	if (!timed) notes.push(...lengthWarnings(task.noun, present.size));
+	const end = await checkEnd(poll, pages);
+	if (end === 'mistake') return pauseReading(poll, pages, { startOver: true });
+	if (end === 'cutOff' && seenCount >= minRefusedDepth && !timed)
+		throw listTooDeep(task.noun, seenCount);
+	const common = commonFields(poll, pages, first);
 	if (timed) return settleTimed(poll, timed, pages, ending, common);
 	const isOrdered =
 		common.first !== undefined && !pages.hasOthers && ending.all.length === seenCount;
 	whole.order = isOrdered ? ending.all.map(({ id }) => id as number) : [];
 	return isBaseline
-		? noteBaseline(poll, pages, ending.isSure, common)
+		? baselineWhole(poll, pages, ending.isSure, common)
 		: settleWhole(poll, pages, ending.isSure, common);
 }
 
-/** Whether what is there cannot be noted whole, however often it is read. */
-const isHopeless = ({ cursor, isBaseline, ignoresCount, timed }: Poll) =>
-	isBaseline && ignoresCount && !timed && (cursor.reading?.stalled ?? 0) >= mostStalled;
+/** Reads the end of the list again. `mistake`: there is more. `cutOff`: there is not, despite `next`. */
+async function checkEnd({ search }: Poll, pages: Pages): Promise<'right' | 'mistake' | 'cutOff'> {
+	const last = pages.lastPage;
+	if (!last?.stored.hasNext || pages.refusal) return 'right';
+	if (last.isEarlier) return 'mistake';
+	const { page, size } = last.stored;
+	// In this order, a list that only shrinks does not look cut off.
+	const after = await search.fetchPage(page + 1, size);
+	const again = await search.fetchPage(page, size);
+	const isEmpty = isPastTheEnd(after) || ('page' in after && after.page.results.length === 0);
+	if (!isEmpty) return 'mistake';
+	if ('failure' in again || again.page.next === null) return 'right';
+	const end = (page - 1) * (size ?? pages.pageLength) + again.page.results.length;
+	// If the count agrees with the page, `next` is wrong.
+	return [end, end + 1].includes(again.page.count ?? -1) ? 'right' : 'cutOff';
+}
 
-/** Begins with what was seen in a list that cannot be read to its end. */
-function endHere(poll: Poll, pages: Pages): Outcome {
-	poll.notes.push(notNoted);
+/**
+ * Whether a full page far back says that it is the last, but counts more results. A single answer proves that;
+ * counts of different answers may differ because the list changes. One too many is a common mistake.
+ */
+function isCutShort({ lastPage, pageLength }: Pages): boolean {
+	if (!lastPage) return false;
+	const { page, size = pageLength, count = 0, hasNext, ids } = lastPage.stored;
+	const isFull = unpackIds(ids).length === size;
+	return !hasNext && isFull && page * size >= minRefusedDepth && count > page * size + 1;
+}
+
+/** Whether the list can never be noted completely. */
+const isHopeless = ({ cursor, isBaseline, ignoresCount, timed }: Poll) =>
+	isBaseline && ignoresCount && !timed && (cursor.reading?.stalled ?? 0) >= maxStalledPolls;
+
+/** Makes do with what was seen of a list that cannot be read to its end. */
+function settleForSeen(poll: Poll, pages: Pages): Outcome {
+	poll.notes.push(incompleteBaselineNote);
 	poll.whole.add([...pages.present].map((id) => [id, undefined]));
 	const { entries } = deliver(poll, pages);
-	const cursor: Cursor = { kind: 'entries', known: '', miscounts: mostMiscounts };
+	const cursor: Cursor = { kind: 'entries', known: '', miscounts: maxMiscounts };
 	return { entries, cursor: { ...cursor, ...poll.whole.save() } };
 }
 
-const notNoted =
+const incompleteBaselineNote =
 	'The list orders equal results anew for each page, or changes faster than it can be read: some of what was there when the workflow was published may start it.';
 
-/** What is kept of every whole reading. */
-function commonOf(poll: Poll, pages: Pages, first: string): Cursor {
+function commonFields(poll: Poll, pages: Pages, first: string): Cursor {
 	const { task, begin, timed } = poll;
 	const miscounts = miscountsOf(poll, pages);
 	const { seenCount, refusal, count } = pages;
-	const isLong = seenCount > smallPages * pages.pageLength;
-	// What is refused counts as seen: nobody will ever see more of it.
+	const isLong = seenCount > maxSmallPages * pages.pageLength;
+	// Refused pages count as seen, because nobody will ever see more of them.
 	const seen = refusal ? count : seenCount;
-	const isCounted = [0, mostMiscounts].includes(miscounts) && seen !== undefined;
+	const isCounted = [0, maxMiscounts].includes(miscounts) && seen !== undefined;
 	return {
 		kind: 'entries',
 		known: '',
@@ -91,7 +126,7 @@ function commonOf(poll: Poll, pages: Pages, first: string): Cursor {
 	};
 }
 
-/** How many readings in a row, with this one, did not find as many results as the service counts. */
+/** Consecutive complete readings, with this one, that did not match the service's count. */
 function miscountsOf(
 	{ cursor, ignoresCount, notes }: Poll,
 	{ steadyCount, seenCount, refusal }: Pages,
@@ -99,16 +134,16 @@ function miscountsOf(
 	const isMiscounted =
 		steadyCount === undefined || refusal ? ignoresCount : steadyCount !== seenCount;
 	if (!isMiscounted) return 0;
-	const miscounts = Math.min(mostMiscounts, (cursor.miscounts ?? 0) + 1);
-	if (miscounts === mostMiscounts && !ignoresCount) notes.push(wrongCount);
+	const miscounts = Math.min(maxMiscounts, (cursor.miscounts ?? 0) + 1);
+	if (miscounts === maxMiscounts && !ignoresCount) notes.push(wrongCountNote);
 	return miscounts;
 }
 
-/** What is kept where the list alone tells what is new. */
+/** Saves a reading, if creation times do not matter. */
 function settleWhole(poll: Poll, pages: Pages, isSure: boolean, common: Cursor): Outcome {
 	const { whole, cursor, begin } = poll;
 	const { entries, waiting } = deliver(poll, pages);
-	// Pages that do not overlap, read minutes apart, may have missed something.
+	// Pages read minutes apart may have missed something, if they do not overlap.
 	const isInParts = (cursor.reading?.pages.length ?? 0) > 0;
 	whole.settle(pages.present, begin, isSure ? 'sure' : isInParts ? 'inParts' : 'unsure');
 	const kept: Cursor = {
@@ -116,10 +151,10 @@ function settleWhole(poll: Poll, pages: Pages, isSure: boolean, common: Cursor):
 		...whole.save(),
 		...(waiting.size > 0 && { hasMore: true, seen: undefined }),
 	};
-	return { entries, cursor: unlessSame(kept, poll) };
+	return { entries, cursor: keepIfUnchanged(kept, poll) };
 }
 
-/** What is kept where it shows by when results were made what is new. */
+/** Saves a reading, if creation times show what is new. */
 function settleTimed(
 	poll: Poll,
 	timed: Timed,
@@ -129,25 +164,24 @@ function settleTimed(
 ): Outcome {
 	const { known, position, lookBack } = timed;
 	const { cursor, begin, isBaseline, notes } = poll;
-	// Of pages that an earlier poll has read it is not known when their results were made.
+	// Pages of earlier polls come without creation times.
 	const isAtOnce = cursor.reading === undefined || cursor.reading.pages.length === 0;
 	const listed = newestSeen(pages, begin);
 	const before = isAtOnce ? position.listed : fromJson(cursor.reading?.listed);
 	if (isAtOnce) {
 		const order = orderOf([timesOf({ results: all })], lookBack);
 		const isNew = order.direction === 'none' && timed.order?.direction !== 'none';
-		if (isNew && common.first !== undefined) notes.push(noOrder);
+		if (isNew && common.first !== undefined) notes.push(noOrderNote);
 		timed.order = order;
 	} else timed.order = common.seen === undefined ? { direction: 'none' } : undefined;
 	if (!known.knowsUndated) {
 		known.add([...pages.seenNow].filter(([, time]) => time === undefined));
 		known.knowsUndated = isAtOnce;
 	}
-	if (isBaseline) return noteTimed(poll, timed, pages, { common, listed });
+	if (isBaseline) return baselineByTime(poll, timed, pages, { common, listed });
 	const ages = isAtOnce ? agesOf(all, timed.order?.direction) : undefined;
 	const { entries, times, waiting } = deliver(poll, pages, ages);
 	const isAll = waiting.size === 0;
-	// Pages that do not overlap, read minutes apart, may have missed something.
 	if (isSure || isAtOnce) {
 		position.settle(
 			{
@@ -163,21 +197,18 @@ function settleTimed(
 		);
 		position.floor = position.depth(lookBack);
 	}
-	noteListed(poll, pages);
+	updateListed(poll, pages);
 	const kept = {
 		...common,
-		...saved(poll, {}),
+		...savedFields(poll, {}),
 		...(!isAll && { hasMore: true }),
 		...(common.seen !== undefined && { seen: common.seen - waiting.size }),
 	};
-	return { entries, cursor: unlessSame(kept, poll) };
+	return { entries, cursor: keepIfUnchanged(kept, poll) };
 }
 
-/**
- * What is in the list is not new, but for what the cursor says. Where pages did not overlap, or there were none, it is read once more:
- * what was missed would be taken for new.
- */
-function noteBaseline(poll: Poll, pages: Pages, isSure: boolean, common: Cursor): Outcome {
+/** Notes the list as not new. Without overlap, or if empty, it is read twice: missed entries would look new. */
+function baselineWhole(poll: Poll, pages: Pages, isSure: boolean, common: Cursor): Outcome {
 	const { whole, cursor, begin, isConfirmed } = poll;
 	const { present } = pages;
 	const isSecond = whole.size > 0 || isConfirmed;
@@ -187,52 +218,81 @@ function noteBaseline(poll: Poll, pages: Pages, isSure: boolean, common: Cursor)
 	const { entries, waiting } = deliver(poll, pages);
 	const before = new Set(unpackIds(cursor.before ?? ''));
 	const shared = [...before].filter((id) => present.has(id)).length;
-	// Another key of the same account: what was not known is new.
+	// Another key of the same account: entries that were not known are new.
 	if (before.size > 0 && shared >= before.size / 2) {
 		const kept = { ...common, known: packSet(before), hasMore: true, seen: undefined };
 		return { entries, cursor: kept };
 	}
-	// What was known may be there again when the list is read right.
+	// They may be listed again at the next correct reading.
 	whole.addMissing(before, begin);
 	const hasMore = waiting.size > 0 && { hasMore: true, seen: undefined };
 	return { entries, cursor: { ...common, ...whole.save(), ...hasMore } };
 }
 
-/**
- * What is made of a list that could not be read to its end: what was read until then counts. Where that is nothing, or the list does not
- * go together, it throws Unreadable, Inconsistent or TooLong.
- */
-function afterFailure(poll: Poll, pages: Pages, failure: Failure): Outcome {
+/** Makes use of what was read before a failure. If there is nothing, throws an error that says why. */
+function recoverReading(poll: Poll, pages: Pages, failure: Failure): Outcome {
 	const { task, cursor, search, notes } = poll;
-	const isInconsistent = isOfPages(failure);
-	// What earlier polls have read may not go together with what the list is now.
-	if (isInconsistent && cursor.reading) return { again: { ...cursor, reading: undefined } };
-	if (isInconsistent && pages.isCutShort && !search.mayBeCut)
-		throw tooDeep(task.noun, pages.seenCount);
+	const isPaging = isPagingFailure(failure);
+	// Pages of earlier polls may no longer fit.
+	if (isPaging && cursor.reading) return { again: { ...cursor, reading: undefined } };
+	if (isPaging && isCutShort(pages) && !search.mayBeCut)
+		throw listTooDeep(task.noun, pages.seenCount);
 	if (failure.counted !== undefined && !poll.ignoresCount) {
 		const miscounts = (cursor.miscounts ?? 0) + 1;
-		if (miscounts >= mostMiscounts) {
-			notes.push(wrongCount);
+		if (miscounts >= maxMiscounts) {
+			notes.push(wrongCountNote);
 			return { again: { ...cursor, miscounts } };
 		}
 		const { entries } = deliver(poll, pages);
-		return { entries, cursor: { ...cursor, ...saved(poll), miscounts } };
+		return { entries, cursor: { ...cursor, ...savedFields(poll), miscounts } };
 	}
 	const start = ((failure.page ?? 1) - 1) * search.pageSize;
-	if (isOfDepth(failure, start) && failure.status !== 500)
-		throw tooDeep(task.noun, pages.seenCount);
-	// What the whole list would tell is given up where its order does as well.
-	if (
-		isInconsistent &&
-		poll.timed?.order &&
-		poll.timed.order.direction !== 'none' &&
-		cursor.missed
-	) {
+	if (isDepthRefusal(failure, start) && failure.status !== 500)
+		throw listTooDeep(task.noun, pages.seenCount);
+	// A sorted list can do without a complete reading.
+	if (isPaging && poll.timed?.order && poll.timed.order.direction !== 'none' && cursor.missed) {
 		const { entries } = deliver(poll, pages);
-		const kept = { ...cursor, ...saved(poll), seen: pages.count, missed: undefined };
+		const kept = { ...cursor, ...savedFields(poll), seen: pages.count, missed: undefined };
 		return { entries, cursor: kept };
 	}
-	if (isInconsistent && pages.found.size === 0) throw inconsistent(task.noun, failure);
-	if (pages.found.size === 0 && !pages.hasProgress) throw new Unreadable(failure);
-	return goOnLater(poll, pages, { isAnew: isInconsistent, hasFailed: !isInconsistent });
+	if (isPaging && pages.found.size === 0) throw pagingError(task.noun, failure);
+	if (pages.found.size === 0 && !pages.hasProgress) throw new UnreadablePageError(failure);
+	return pauseReading(poll, pages, { startOver: isPaging, hasFailed: !isPaging });
+}
+
+/** Polls without progress after which a reading is given up, while the count is trusted. */
+const maxStalledPolls = 3;
+
+/** Ends a poll without budget or after a failure. The next one continues, or starts over with `startOver`. */
+function pauseReading(
+	poll: Poll,
+	pages: Pages,
+	{ startOver = false, hasFailed = false } = {},
+): Outcome {
+	const { entries, waiting } = deliver(poll, pages);
+	const { cursor, search, timed, isBaseline } = poll;
+	// Those older than the floor are forgotten at the end of the reading.
+	if (timed && isBaseline) timed.known.add(pages.seenNow);
+	const { today: day } = poll.task;
+	const listed = cursor.reading?.listed ?? toJson(timed?.position.listed ?? -Infinity);
+	updateListed(poll, pages);
+	const stored = startOver ? [] : pages.pagesToStore(waiting);
+	const before = cursor.reading?.pages.length ?? 0;
+	const isStalled = entries.length === 0 && before > 0 && stored.length <= before;
+	const { stalled: times = 0 } = cursor.reading ?? {};
+	// A failure of the service says nothing about its count.
+	const stalled = isStalled ? times + Number(!hasFailed) : 0;
+	const reading = {
+		pageSize: search.pageSize,
+		...(day !== undefined && { day }),
+		...(timed && { listed }),
+		...(stalled > 0 && { stalled }),
+		pages: stored,
+	};
+	if (stalled >= maxStalledPolls && !poll.ignoresCount) {
+		poll.notes.push(wrongCountNote);
+		const kept = { ...cursor, ...savedFields(poll), reading: undefined, miscounts: maxMiscounts };
+		return { entries, cursor: kept };
+	}
+	return { entries, cursor: { ...cursor, ...savedFields(poll), reading } };
 }

@@ -3,14 +3,13 @@ import type { IdHash } from './ids';
 import { packSet, unpackIds } from './ids';
 import type { Known, SeenResults } from './known';
 
-/** What is remembered is grouped by when it was made, in steps of so many milliseconds. */
+/** Remembered results are grouped by creation time, in steps of this (milliseconds). */
 const step = 15 * 60_000;
 
-/** Which results made after the floor are not new. */
+/** Known results created after the floor. */
 export class Recent implements Known {
-	/** Until when each was made, at the most; NaN: it does not say. */
+	/** Latest possible creation time of each; NaN if it has none. */
 	private readonly until = new Map<IdHash, number>();
-	/** Whether all are known that do not say when they were made. */
 	knowsUndated: boolean;
 
 	constructor({ known, undated }: Pick<Times, 'known' | 'undated'>) {
@@ -35,7 +34,7 @@ export class Recent implements Known {
 		for (const [id, time] of results) this.until.set(id, untilOf(time));
 	}
 
-	/** One that was given a later date is remembered for as long as that date counts. */
+	/** If a result gets a later date, it is remembered for longer. */
 	see(results: SeenResults): void {
 		for (const [id, time] of results) {
 			const until = untilOf(time);
@@ -43,25 +42,21 @@ export class Recent implements Known {
 		}
 	}
 
-	/** How many of them may have been made at `time` or later. */
 	countFrom(time: number): number {
 		return [...this.until.values()].filter((until) => until > time).length;
 	}
 
-	/** Forgets what was made up to the floor. */
 	forget(floor: number): void {
 		for (const [id, until] of this.until) if (until <= floor) this.until.delete(id);
 	}
 
-	/**
-	 * Forgets the oldest beyond so many, but none made at `newest` or later. Gives until when all are forgotten; -Infinity: none.
-	 */
-	makeRoom(most: number, newest: number): number {
-		if (this.until.size <= most) return -Infinity;
+	/** The floor above which `maxResults` results remain. -Infinity: there is room, or it would be above `newest`. */
+	makeRoom(maxResults: number, newest: number): number {
+		if (this.until.size <= maxResults) return -Infinity;
 		const all = [...this.until.values()]
 			.filter((until) => !Number.isNaN(until))
 			.sort((a, b) => a - b);
-		const floor = all.slice(0, Math.max(0, this.until.size - most)).pop() ?? -Infinity;
+		const floor = all.slice(0, Math.max(0, this.until.size - maxResults)).pop() ?? -Infinity;
 		return floor <= newest ? floor : -Infinity;
 	}
 

@@ -1,10 +1,10 @@
 import type { FetchPage } from '../../shared/pagination/page';
-import { keyOf } from './identity';
+import type { IdHash } from './ids';
+import { keyOf } from './ids';
 import { timeOf } from './timeOf';
 import { Budget } from './budget';
 import type { Cursor, Times } from './cursor';
 import { fromJson } from './cursor';
-import type { IdHash } from './ids';
 import { WholeList } from './known';
 import type { Direction, Order } from './order';
 import type { Entry, FoundEntry, Pages, Search } from './pages';
@@ -13,84 +13,80 @@ import { Recent } from './recent';
 
 export interface WatchTask {
 	fetchPage: FetchPage;
-	/** Whether a result belongs to the event: the service decides what its filters match. */
+	/** Whether a result belongs to the event. The service may ignore a filter. */
 	isEntry: (result: Entry) => boolean;
-	/** What tells a result from others, where that is more than its identity. */
+	/** Identifies a result, if its ID is not enough. */
 	keyOf?: (result: Entry) => string;
-	/** The day that it is, where `isEntry` goes by it. */
+	/** The current day, if `isEntry` depends on it. */
 	today?: string;
-	/** What the administrator of n8n should know of the results. */
+	/** Warnings for n8n's log. */
 	notes?: string[];
-	/** What the list holds, as errors call it: "invoices". */
+	/** What the list holds, for messages: "invoices". */
 	noun: string;
 	settings: WatchSettings;
-	/** How many pages may be read at a time. */
 	concurrency: number;
 	/** Milliseconds since 1970. */
 	now: () => number;
-	/** When the poll is to be over; it makes a few requests in any case. */
+	/** Deadline of the poll. A few requests are made regardless. */
 	until: number;
-	/** How long ago the last poll was, in milliseconds, as far as it is known. */
+	/** Milliseconds since the last poll, if known. */
 	interval?: number;
 }
 
 export interface WatchSettings {
-	/** How many new results one poll delivers at most. */
-	most: number;
-	/** How many results to ask for in one request. */
+	maxEntries: number;
 	pageSize: number;
-	/** How much later than it was made a result may be listed, in milliseconds, where that tells what is new. */
+	/** How late a result may be listed, in milliseconds, if creation times show what is new. */
 	lookBack: number;
 }
 
-export interface Found {
-	/** Oldest first where they say when they were made and that counts; otherwise in the order of the list. */
+export interface PollResult {
+	/** Oldest first if creation times show what is new, otherwise in list order. */
 	entries: Entry[];
 	cursor: Cursor;
-	/** What the administrator of n8n should know. */
 	notes: string[];
 }
 
-/** How a poll ended, or with which cursor everything is to be read anew. */
-export type Outcome = Pick<Found, 'entries' | 'cursor'> | { again: Cursor; isConfirmed?: boolean };
+/** Result of a poll, or the cursor to start over with. */
+export type Outcome =
+	| Pick<PollResult, 'entries' | 'cursor'>
+	| { again: Cursor; isConfirmed?: boolean };
 
-/** A list whose results show by when they were made whether they are new. */
+/** A list whose creation times show what is new. */
 export interface Timed {
 	known: Recent;
 	position: Position;
 	order: Order | undefined;
-	/** How much later than it was made a result may be listed, in milliseconds. */
 	lookBack: number;
 }
 
-/** What one poll works with. */
 export interface Poll {
 	task: WatchTask;
 	cursor: Cursor;
-	/** What is not new: one of the two. */
+	/** If set, it knows what is not new; otherwise `whole` does. */
 	timed: Timed | undefined;
 	whole: WholeList;
 	search: Search;
-	/** When it began (milliseconds since 1970). */
+	/** Milliseconds since 1970. */
 	begin: number;
-	/** {@link Found.notes} */
 	notes: string[];
-	/** Whether what is in the list is not new. */
+	/** What is listed is not new. */
 	isBaseline: boolean;
-	/** Whether the list is read for a second time, because a first reading may have missed something. */
+	/** This is the second reading, because the first may have missed something. */
 	isConfirmed: boolean;
-	/** Whether the service's count has been wrong too often. */
+	/** The service's count was wrong too often. */
 	ignoresCount: boolean;
 }
 
-/** Lists of so few pages are read whole in every poll: it is cheap, and nothing has to be trusted. */
-export const smallPages = 5;
-/** After so many miscounts in a row the count is not believed. */
-export const mostMiscounts = 3;
+/** Lists of up to this many pages are read completely in each poll: it is cheap, and relies on nothing. */
+export const maxSmallPages = 5;
+/** Consecutive miscounts after which the count is ignored. */
+export const maxMiscounts = 3;
 
-export const wrongCount =
+export const wrongCountNote =
 	"The service's count does not match its list, so the count is ignored from now on: what enters in the middle of a long list is found within 15 minutes.";
 
+/** Collects what one poll works with. */
 export function openPoll(
 	task: WatchTask,
 	cursor: Cursor,
@@ -106,7 +102,7 @@ export function openPoll(
 		lookBack: settings.lookBack,
 	};
 	const isBaseline = cursor.isBaseline === true;
-	const ignoresCount = (cursor.miscounts ?? 0) >= mostMiscounts;
+	const ignoresCount = (cursor.miscounts ?? 0) >= maxMiscounts;
 	const isNewEntry = (id: IdHash, result: Entry) =>
 		!whole.has(id) &&
 		(!isBaseline || (after !== undefined && (timeOf(result) ?? -Infinity) > fromJson(after)));
@@ -142,39 +138,36 @@ export function openPoll(
 }
 
 /**
- * Takes what is delivered out of what was found: `waiting` is what is left. `ages`: only these, and how old each is for the choice
- * (milliseconds since 1970).
+ * Chooses what to deliver. `waiting`: the rest. `ages` (milliseconds since 1970): choose from these, oldest first.
  */
 export function deliver(
 	{ timed, whole, task }: Poll,
 	{ found, seenNow }: Pages,
 	ages?: ReadonlyMap<IdHash, number>,
 ): { entries: Entry[]; times: Array<number | undefined>; waiting: Set<IdHash> } {
-	type One = [IdHash, FoundEntry];
+	type Candidate = [IdHash, FoundEntry];
 	const all = [...found].filter(([id]) => !ages || ages.has(id));
 	const sign = timed?.order?.direction === 'newestFirst' ? -1 : 1;
-	const byPlace = ([, a]: One, [, b]: One) => sign * (a.place - b.place);
-	const ageOf = ([id, { time }]: One) => ages?.get(id) ?? time ?? Infinity;
-	const byAge = (a: One, b: One) => ageOf(a) - ageOf(b) || byPlace(a, b);
-	const byTime = ([, a]: One, [, b]: One) => (a.time ?? Infinity) - (b.time ?? Infinity) || 0;
+	const byPlace = ([, a]: Candidate, [, b]: Candidate) => sign * (a.index - b.index);
+	const ageOf = ([id, { time }]: Candidate) => ages?.get(id) ?? time ?? Infinity;
+	const byAge = (a: Candidate, b: Candidate) => ageOf(a) - ageOf(b) || byPlace(a, b);
+	const byTime = ([, a]: Candidate, [, b]: Candidate) =>
+		(a.time ?? Infinity) - (b.time ?? Infinity) || 0;
 	const sorted = all.sort(timed ? byAge : byPlace);
-	const { most } = task.settings;
-	// Those that do not say when they were made come last.
-	const taken = sorted.slice(0, most).sort(timed ? byTime : () => 0);
+	const { maxEntries } = task.settings;
+	// Undated results come last.
+	const taken = sorted.slice(0, maxEntries).sort(timed ? byTime : () => 0);
 	const known = timed?.known ?? whole;
 	known.see(seenNow);
 	known.add(taken.map(([id, { time }]) => [id, time]));
 	return {
 		entries: taken.map(([, { entry }]) => entry),
 		times: taken.map(([, { time }]) => time),
-		waiting: new Set(sorted.slice(most).map(([id]) => id)),
+		waiting: new Set(sorted.slice(maxEntries).map(([id]) => id)),
 	};
 }
 
-/**
- * How old results are, in the order of the list (milliseconds since 1970). What does not say when it was made is as old as its older
- * neighbour, or as the next one that says it; `otherwise` where none does.
- */
+/** Ages of results (milliseconds since 1970). Undated ones are as old as their older neighbour, or `otherwise`. */
 export function agesOf(
 	results: Entry[],
 	direction?: Direction | 'none',
@@ -186,7 +179,7 @@ export function agesOf(
 	return new Map(oldestFirst.map(([id, time = older]) => [id, (older = time)]));
 }
 
-/** The newest of what this poll has seen, but for what lies in the future, in milliseconds since 1970. */
+/** Latest creation time seen in this poll, leaving out the future (milliseconds since 1970). */
 export function newestSeen({ seenNow }: Pages, now: number): number {
 	let newest = -Infinity;
 	for (const time of seenNow.values())
@@ -194,19 +187,19 @@ export function newestSeen({ seenNow }: Pages, now: number): number {
 	return newest;
 }
 
-/** Notes when the newest was made that this poll has seen. */
-export function noteListed({ timed, begin }: Poll, pages: Pages): void {
+/** Updates {@link Position.listed}. */
+export function updateListed({ timed, begin }: Poll, pages: Pages): void {
 	if (!timed) return;
 	const { position } = timed;
 	position.listed = Math.max(position.listed, newestSeen(pages, begin));
 }
 
-/** What is to be kept: what the poll began with, where that has not changed, so that n8n need not save it. */
-export const unlessSame = (kept: Cursor, { cursor }: Poll): Cursor =>
+/** Returns the same object if nothing has changed, so that n8n need not save it. */
+export const keepIfUnchanged = (kept: Cursor, { cursor }: Poll): Cursor =>
 	JSON.stringify(kept) === JSON.stringify(cursor) ? cursor : kept;
 
-/** What is known, as it is kept. */
-export function saved(
+/** The known results, as fields of the cursor. */
+export function savedFields(
 	{ timed, whole, cursor }: Poll,
 	{ unsettled, backlog, endAt }: Pick<Times, 'unsettled' | 'backlog' | 'endAt'> = cursor.times ??
 		{},

@@ -1,6 +1,6 @@
 import type { Page } from '../../shared/pagination/page';
 import { isEnd } from '../../shared/pagination/page';
-import type { PlacedPage } from '../../shared/pagination/overlap';
+import type { PageWithRange } from '../../shared/pagination/overlap';
 import type { ReadWindow } from '../../shared/pagination/readWindow';
 import { findBoundary } from './boundary';
 import { reserve } from './budget';
@@ -9,76 +9,68 @@ import { toJson } from './cursor';
 import type { IdHash } from './ids';
 import type { Direction } from './order';
 import { newestAtEnd, newestAtStart } from './order';
-import type { Pages } from './pages';
-import { inconsistent, isOfPages, Unreadable, WrongCount } from './problems';
+import type { Pages, PageWithIds } from './pages';
+import { pagingError, isPagingFailure, UnreadablePageError, WrongCountError } from './errors';
 import type { Poll, Timed } from './task';
 import { agesOf } from './task';
 
-/** A list whose order is known. */
 export interface Sorted extends Timed {
 	order: { direction: Direction; slack: number };
 }
 
-export type FirstPage = PlacedPage & { ids: IdHash[] };
-
-/** Down to where the list is to be read. */
 export interface Depth {
-	/** What was made before this is not looked for (milliseconds since 1970). */
+	/** Nothing created before this is looked for (milliseconds since 1970). */
 	boundary: number;
-	/** Whether that is the floor, so that what is listed late is found. */
+	/** The boundary is the floor, so late results are found as well. */
 	isDeep: boolean;
 }
 
-/** A part of the list down to the boundary, and what of it is new, by when it was made. `isFromNewest`: nothing that is newer was left out. */
+/** A part down to the boundary. `fresh`: ages of new results. `isFromNewest`: no newer ones were left out. */
 export interface Part extends ReadWindow {
 	fresh: Map<IdHash, number>;
 	isFromNewest: boolean;
 }
 
-/** How a search ended that did not come as far as the boundary. */
 export interface Unfinished {
 	backlog: Backlog;
 }
 
-/** When the results of a page were made. */
+/** Creation times of the results of a page. */
 export const timesOf = ({ results }: Pick<Page, 'results'>) =>
 	results.map(({ time }) => time as number | undefined);
 
-/** A part of a sorted list that is read: from the newest results down to a boundary, or of a backlog what lies above it. */
+/** A part of a sorted list, above a boundary. In a backlog it may begin below the newest results. */
 export class Window {
-	/** What was found in it. */
 	fresh = new Map<IdHash, number>();
-	/** How old the last result of the page before is. */
 	private lastAge: number | undefined;
-	readonly most: number;
+	readonly maxEntries: number;
 	readonly budget: Poll['search']['budget'];
-	/** Results that are older than this are before the boundary, wherever they stand. */
-	private readonly edge: number;
+	/** Results older than this lie below the boundary. */
+	private readonly lowerLimit: number;
 
 	constructor(
 		readonly poll: Poll,
 		readonly timed: Sorted,
 		readonly pages: Pages,
-		readonly first: FirstPage,
+		readonly first: PageWithIds,
 		readonly depth: Depth,
 	) {
-		this.most = poll.task.settings.most;
+		this.maxEntries = poll.task.settings.maxEntries;
 		this.budget = poll.search.budget;
-		this.edge = depth.boundary - timed.order.slack;
+		this.lowerLimit = depth.boundary - timed.order.slack;
 	}
 
-	/** Whether a list that is sorted newest first holds nothing that is looked for after this page. */
+	/** For lists sorted newest first: whether nothing of interest follows. */
 	isBelow(page: Page): boolean {
-		return isEnd(page) || (newestAtEnd(timesOf(page)) ?? Infinity) < this.edge;
+		return isEnd(page) || (newestAtEnd(timesOf(page)) ?? Infinity) < this.lowerLimit;
 	}
 
-	/** Whether a list that is sorted oldest first holds nothing that is looked for before this page. */
+	/** For lists sorted oldest first: whether nothing of interest precedes. */
 	beginsBelow(page: Page): boolean {
-		return page.results.length > 0 && (newestAtStart(timesOf(page)) ?? Infinity) < this.edge;
+		return page.results.length > 0 && (newestAtStart(timesOf(page)) ?? Infinity) < this.lowerLimit;
 	}
 
-	/** Notes what is new on a page. What does not say when it was made is as new as its neighbours. */
-	private take({ results }: Pick<Page, 'results'>): void {
+	private addNew({ results }: Pick<Page, 'results'>): void {
 		const { order, position } = this.timed;
 		const ages = agesOf(results, order.direction, this.lastAge);
 		for (const [id, age] of ages)
@@ -88,13 +80,10 @@ export class Window {
 	}
 
 	get isFull(): boolean {
-		return this.fresh.size > this.most;
+		return this.fresh.size > this.maxEntries;
 	}
 
-	/**
-	 * Whether as many were found as the list has grown by, and known ones follow: there is nothing else, or it is listed late, which
-	 * is looked for now and then.
-	 */
+	/** Whether as many were found as the list has grown by, before known ones. Late results have their own search. */
 	isCounted({ results }: Page): boolean {
 		const { pages, poll, depth } = this;
 		const { seen } = poll.cursor;
@@ -103,36 +92,37 @@ export class Window {
 		return isKnown && pages.count === seen + this.fresh.size;
 	}
 
-	/** Reads pages on from one. Throws {@link Unreadable}. `undefined`: there was no time to read them all. */
+	/** Reads pages. `undefined`: out of time. Throws {@link UnreadablePageError}. */
 	async read(
 		number: number,
-		isLast: (page: PlacedPage) => boolean,
+		isLast: (page: PageWithRange) => boolean,
 	): Promise<ReadWindow | undefined> {
 		this.fresh = new Map();
 		this.lastAge = undefined;
 		const read = await this.pages.window(number, {
 			isLast: (page) => {
-				this.take(page);
+				this.addNew(page);
 				return isLast(page);
 			},
-			momentOf: ({ time }, shown) =>
+			sortKeyOf: ({ time }, shown) =>
 				typeof time === 'number' && this.isInside(time, shown) ? time : undefined,
 		});
 		if ('failure' in read) {
 			const { failure } = read;
 			if (failure.kind === 'stopped' && failure.path === '') return undefined;
-			if (failure.counted !== undefined && (await this.pages.isEndReal())) throw new WrongCount();
-			throw isOfPages(failure)
-				? inconsistent(this.poll.task.noun, failure)
-				: new Unreadable(failure);
+			if (failure.counted !== undefined && (await this.pages.isEndReal()))
+				throw new WrongCountError();
+			throw isPagingFailure(failure)
+				? pagingError(this.poll.task.noun, failure)
+				: new UnreadablePageError(failure);
 		}
 		const others = read.results.filter(({ id }) => !this.fresh.has(id as IdHash));
-		this.take({ results: others });
+		this.addNew({ results: others });
 		return read;
 	}
 
-	/** Whether pages show all that were made at a moment: those of one that is cut are not all shown. */
-	private isInside(time: number, shown: PlacedPage[]): boolean {
+	/** Whether pages show all results with this time: at the end of a part, some may be cut off. */
+	private isInside(time: number, shown: PageWithRange[]): boolean {
 		const { direction, slack } = this.timed.order;
 		const [first, last] = [shown[0], shown[shown.length - 1]];
 		const isCut = direction === 'newestFirst' ? first.start > 0 : !isEnd(last);
@@ -142,25 +132,23 @@ export class Window {
 		return time >= this.depth.boundary && (!isCut || time < Number(cut) - slack);
 	}
 
-	/** What was read, as a part of the list. */
-	part(read: ReadWindow, isFromNewest: boolean): Part {
+	asPart(read: ReadWindow, isFromNewest: boolean): Part {
 		return { ...read, fresh: this.fresh, isFromNewest };
 	}
 
-	/** The poll after this one goes on between these pages. */
-	goOnAt({ low, high }: { low: number; high?: number }): Unfinished {
+	resumeAt({ low, high }: { low: number; high?: number }): Unfinished {
 		const boundary = toJson(this.depth.boundary);
 		return { backlog: { boundary, low, ...(high !== undefined && { high }) } };
 	}
 
-	/** Where to look for the boundary: where the last poll was, or between `low` and the end of the list. */
-	async findBoundary(isBefore: (page: PlacedPage) => boolean, low: number, guess?: number) {
+	/** Searches around the position of the last poll, or between `low` and the end of the list. */
+	async findBoundary(isBefore: (page: PageWithRange) => boolean, low: number, guess?: number) {
 		const { backlog } = this.poll.cursor.times ?? {};
 		const last = this.lastPage;
 		const high = last !== undefined && last >= low ? last + 1 : undefined;
-		const isSame = backlog?.boundary === toJson(this.depth.boundary);
+		const isSameBoundary = backlog?.boundary === toJson(this.depth.boundary);
 		const within = { low, high, reserve, guess };
-		if (backlog && isSame && (backlog.high ?? Infinity) > Math.max(low, backlog.low)) {
+		if (backlog && isSameBoundary && (backlog.high ?? Infinity) > Math.max(low, backlog.low)) {
 			within.low = Math.max(low, backlog.low);
 			within.high = backlog.high ?? within.high;
 			within.guess = within.low + 1;
@@ -168,13 +156,12 @@ export class Window {
 		return await findBoundary(this.pages, this.budget, isBefore, within);
 	}
 
-	/** The number of the last page, by the count. */
 	get lastPage(): number | undefined {
 		const { count } = this.first;
 		return count === undefined ? undefined : Math.max(1, Math.ceil(count / this.pages.pageLength));
 	}
 
-	pageAt(place: number): number {
-		return Math.floor(Math.max(0, place) / this.pages.pageLength) + 1;
+	pageAt(index: number): number {
+		return Math.floor(Math.max(0, index) / this.pages.pageLength) + 1;
 	}
 }

@@ -5,51 +5,47 @@ import { pageFetcher, unexpected } from './fetchPage';
 import { isListOfObjects, isUsableId } from './page';
 import { readAll } from './readAll';
 
-/** `isSure`: a whole list of which nothing that was there all the time can be missing. */
+/** `isSure`: nothing that was listed throughout the reading is missing. */
 export type Results =
 	| { results: Array<Record<string, unknown>>; isSure?: boolean }
 	| { failure: Failure };
 
-/** What the response is: one object, a page of a list (spec 4.2, 4.3), or an array (spec 4.7). */
+/** One object, a page of a list (spec 4.2, 4.3), or an array (spec 4.7). */
 export type ResponseKind = 'object' | 'page' | 'array';
 
-/** Which results of a list are wanted. */
 export interface ListSettings {
 	returnAll?: boolean;
 	limit?: number;
-	/** The page to begin with, counted from 1. */
 	startPage?: number;
 	pageSize?: number;
 }
 
-/** How many results are asked for in one request by default. */
 export const defaultPageSize = 100;
-/** The limit that n8n's editor begins with applies as well where an expression gives none. */
+/** n8n's usual default. Also applies if an expression returns nothing. */
 const defaultLimit = 50;
 
-/** One request, or as many as its pages need, and how the response is read. */
 export interface ResultsRequest {
 	request: ServiceRequest;
 	response: ResponseKind;
 	settings: ListSettings;
-	/** Which results of a list count and are given, for what the service has no filter for. Without it all of them. */
+	/** Filters the results of a list, if the service has no such filter. */
 	isWanted?: (result: Record<string, unknown>) => boolean;
-	/** A list with more pages is given up, which is a failure. */
+	/** Reading fails if the list has more pages. */
 	maxPages?: number;
 	policy: RequestPolicy;
 }
 
-/** Sends one request, or as many as its pages need. Gives the objects of the service, card data included. Never throws. */
+/** Sends one request, or one per page. Results still contain card data. Never throws. */
 export async function fetchResults(client: Client, request: ResultsRequest): Promise<Results> {
 	return await (request.response === 'page' ? fetchList : fetchOne)(client, request);
 }
 
-/** How many results are wanted. */
+/** Number of results wanted; Infinity for all. */
 export function limitOf({ returnAll, limit }: ListSettings): number {
 	return returnAll ? Infinity : (limit ?? defaultLimit);
 }
 
-/** The page that is asked for first, and how many results of it. `isSelected`: not all results of a page count. */
+/** Number and size of the first page. `isSelected`: some of its results will be filtered out. */
 export function firstPageOf(
 	settings: ListSettings,
 	isSelected = false,
@@ -60,6 +56,7 @@ export function firstPageOf(
 	return { page, page_size: pageSize ?? most };
 }
 
+/** Sends a request whose response is a single object or an array. Never throws. */
 export async function fetchOne(
 	client: Client,
 	{ request, response, settings, policy }: ResultsRequest,
@@ -83,10 +80,7 @@ export async function fetchOne(
 	);
 }
 
-/**
- * Sends a create. A response without an ID is not what was to be created, and a create that made nothing must not pass for one that
- * did. `noun`: what is created, e.g. "invoice". Never throws.
- */
+/** Sends a create. Never throws. A response without an ID is a failure: nothing may have been created. */
 export async function fetchCreated(
 	client: Client,
 	request: ResultsRequest,
@@ -102,8 +96,8 @@ async function fetchList(
 	{ request, settings, isWanted, maxPages, policy }: ResultsRequest,
 ): Promise<Results> {
 	const { page: startPage, page_size: size } = firstPageOf(settings, isWanted !== undefined);
-	const isGiven = settings.pageSize !== undefined;
-	const fetchPage = pageFetcher(client, request, { startPage, size, isGiven }, () => policy);
+	const isUserSetting = settings.pageSize !== undefined;
+	const fetchPage = pageFetcher(client, request, { startPage, size, isUserSetting }, () => policy);
 	const limit = limitOf(settings);
 	const { maxRequestsInFlight: concurrency } = policy;
 	const read = await readAll({ fetchPage, startPage, limit, isWanted, concurrency, maxPages });

@@ -8,44 +8,44 @@ import { RecentList } from './recentList';
 
 type Result = Record<string, unknown>;
 
-/** IDs without case: services write the digits of a UUID as they like. */
+/** Services may change the case of a UUID. */
 const plainId = (id: unknown) => String(id).trim().toLowerCase();
 
 /**
- * Finds results of a list by their IDs, for services that give no single one (spec 4.8): asks the list with its filter `id` (spec
- * 4.2, 4.3) and compares the IDs itself, because the filter may match parts or be ignored. One for all items of a run: when the
- * filter is ignored, the whole list is read once for all further IDs.
+ * Finds results of a list by ID, as the service has no endpoint for a single one (spec 4.8). Uses the list's filter
+ * `id` (spec 4.2, 4.3), but compares the IDs, because the filter may be ignored or match parts. If it is ignored, the
+ * whole list is read once for all further IDs.
  */
-class ById {
+class IdFinder {
 	private isIgnored = false;
-	/** A service may refuse to give all pages. Then each ID is looked for on its own, as far as its page. */
-	private mayReadWhole = true;
+	/** False if the service refused to list everything. Then each ID is searched for separately. */
+	private canReadWhole = true;
 	private readonly whole = new RecentList(readWhole);
 
-	/** One result, or a failure that says that there is none. `noun`: what it is called. Never throws. */
+	/** Returns one result, or a failure if there is none. Never throws. */
 	async find(client: Client, task: ResultsRequest, id: string, noun: string): Promise<Results> {
-		if (this.isIgnored && this.mayReadWhole) {
+		if (this.isIgnored && this.canReadWhole) {
 			const list = await this.whole.get(client, task).read;
-			if ('failure' in list) this.mayReadWhole = false;
+			if ('failure' in list) this.canReadWhole = false;
 			else return oneOf(list.get(plainId(id)), task, id, noun);
 		}
-		// A service that compares IDs exactly may write them otherwise.
+		// The service may compare IDs exactly, but write them in another case.
 		for (const form of new Set([id, id.toLowerCase(), id.toUpperCase()])) {
 			const asked = await this.ask(client, task, form, noun);
-			if ('failure' in asked || asked.results.length || asked.isStrange) return asked;
+			if ('failure' in asked || asked.results.length || asked.hasOthers) return asked;
 		}
 		return oneOf(undefined, task, id, noun);
 	}
 
 	private async ask(client: Client, task: ResultsRequest, id: string, noun: string) {
 		const request = { method: 'GET', path: task.request.path, query: { id } } as const;
-		let isStrange = false;
+		let hasOthers = false;
 		let hasNoId = false;
 		const isWanted = ({ id: other }: Result) => {
-			const isIt = plainId(other) === plainId(id);
+			const isMatch = plainId(other) === plainId(id);
 			if (!isUsableId(other)) hasNoId = true;
-			else if (!isIt) isStrange = true;
-			return isIt;
+			else if (!isMatch) hasOthers = true;
+			return isMatch;
 		};
 		const settings = { limit: 1 };
 		const { policy } = task;
@@ -57,15 +57,15 @@ class ById {
 			policy,
 		});
 		if ('failure' in found) return found;
-		if (isStrange) this.isIgnored = true;
-		if (found.results.length) return { ...found, isStrange };
+		if (hasOthers) this.isIgnored = true;
+		if (found.results.length) return { ...found, hasOthers };
 		if (hasNoId) {
 			return unexpected(
 				request,
 				`${noun}s without id, so it cannot be seen which of them is asked for`,
 			);
 		}
-		return isStrange ? oneOf(undefined, task, id, noun) : { results: [], isStrange };
+		return hasOthers ? oneOf(undefined, task, id, noun) : { results: [], hasOthers };
 	}
 }
 
@@ -78,26 +78,25 @@ async function readWhole(client: Client, { request: { path }, policy }: ResultsR
 }
 
 function oneOf(result: Result | undefined, task: ResultsRequest, id: string, noun: string) {
-	if (result) return { results: [result], isStrange: false };
+	if (result) return { results: [result], hasOthers: false };
 	const { path } = task.request;
 	const message = `No ${noun} with the ID ${quote(id)} was found in the service`;
 	const advice = `Check the ID. The service may list a new ${noun} only after some time: if it was created a moment ago, try again later.`;
 	return { failure: { kind: 'done', method: 'GET', path, message, advice } as const };
 }
 
-const finders = new WeakMap<Client, ById>();
+const finders = new WeakMap<Client, IdFinder>();
 
 /**
- * The result of a list that has this ID. `client`: the same object for all items of a run, which asks one list only, and another one
- * for each of its tries, for a list that lags may be right by then; `task`: the list and how it is asked; `noun`: what a result is
- * called. Never throws.
+ * Finds one result of a list by its ID. Never throws. `client`: all items of a run share one, and with it the list;
+ * each retry needs a new one, because a lagging list may be right by then. `noun`: e.g. "charge".
  */
 export async function findById(
 	client: Client,
 	task: ResultsRequest,
 	{ id, noun }: { id: string; noun: string },
 ): Promise<Results> {
-	const finder = finders.get(client) ?? new ById();
+	const finder = finders.get(client) ?? new IdFinder();
 	finders.set(client, finder);
 	return await finder.find(client, task, id, noun);
 }

@@ -1,65 +1,102 @@
-import { keysOf } from './found';
+import { keysOf } from './uniqueResults';
 import type { Page } from './page';
 
-/** Where a page lies in a list: its number, its size, and how many results come before it. */
+/** Position of a page in a list. `start`: number of results before it. */
 export interface PageRange {
 	number: number;
 	size: number;
 	start: number;
 }
 
-/** Smaller pages overlap at too high a price. */
+/** Position of a page. Without `size`, it has the default size. */
+export interface PageRequest {
+	number: number;
+	size?: number;
+	/** Number of results before it. */
+	start: number;
+}
+
+/** Smaller pages cost too many requests if they overlap. */
 export const minOverlapping = 10;
 
-/** Page `number`, counted from 1, in pages of `size` results. */
+/** Range of page `number`, counted from 1, in pages of `size` results. */
 export const rangeOf = (number: number, size: number): PageRange => ({
 	number,
 	size,
 	start: (number - 1) * size,
 });
 
-/**
- * The page that comes after `reach` results and overlaps with what comes before, where pages hold up to `size`: of those that
- * begin before `reach` the one that goes furthest. `undefined` where there is none.
- */
-export function overlappingRange(reach: number, size: number): PageRange | undefined {
+/** The page that overlaps the first `reach` results and goes furthest; at least half of `size`. */
+function overlappingRange(reach: number, size: number): PageRange | undefined {
 	if (size < minOverlapping) return undefined;
 	let furthest: PageRange | undefined;
-	for (let each = size; each >= size / 2; each--) {
-		const place = rangeOf(Math.floor((reach - 1) / each) + 1, each);
-		const end = place.start + each;
-		if (end > (furthest ? furthest.start + furthest.size : reach)) furthest = place;
+	for (let candidate = size; candidate >= size / 2; candidate--) {
+		const range = rangeOf(Math.floor((reach - 1) / candidate) + 1, candidate);
+		const end = range.start + candidate;
+		if (end > (furthest ? furthest.start + furthest.size : reach)) furthest = range;
 	}
 	return furthest;
 }
 
-/** The page of up to `size` results that has a place of the list as near to its middle as can be. */
-export function centredRange(at: number, size: number): PageRange | undefined {
+/** The overlapping page that reaches furthest, or else the adjoining one. `isPart`: not the whole list is read. */
+export function pageAfter(
+	previous: PageRequest,
+	size: number,
+	{ mayOverlap, isPart }: { mayOverlap: boolean; isPart: boolean },
+): PageRequest {
+	const reach = previous.start + (previous.size ?? size);
+	const next = mayOverlap ? overlappingPage(reach, size, isPart) : undefined;
+	if (next) return next;
+	// If no size overlaps, `reach` is a multiple of all sizes.
+	const number = previous.size ? reach / size + 1 : previous.number + 1;
+	return { number, start: reach, ...(previous.size && { size }) };
+}
+
+/** In a part of a list, overlap enough to allow for a few removals. */
+function overlappingPage(reach: number, size: number, isPart: boolean): PageRange | undefined {
+	const margin = isPart ? Math.ceil(size / 50) : 0;
+	const wide = overlappingRange(reach - margin, size);
+	const isFurther = wide && wide.start + wide.size > reach;
+	return isFurther ? wide : overlappingRange(reach, size);
+}
+
+/** The page of up to `size` results whose middle is closest to `position`. */
+export function centredRange(position: number, size: number): PageRange | undefined {
 	if (size < minOverlapping) return undefined;
 	let best: PageRange | undefined;
-	const distance = ({ start, size: own }: PageRange) => Math.abs(start + own / 2 - at);
-	for (let each = size; each >= size / 2; each--) {
-		const place = rangeOf(Math.floor(at / each) + 1, each);
-		// A larger page reaches further where both lie as well.
-		if (!best || distance(place) - each / 4 < distance(best) - best.size / 4) best = place;
+	const distance = ({ start, size: pageSize }: PageRange) =>
+		Math.abs(start + pageSize / 2 - position);
+	for (let candidate = size; candidate >= size / 2; candidate--) {
+		const range = rangeOf(Math.floor(position / candidate) + 1, candidate);
+		// A larger page is better if both are about as close.
+		if (!best || distance(range) - candidate / 4 < distance(best) - best.size / 4) best = range;
 	}
 	return best;
 }
 
-/** A page that was read, and its place in the list. */
-export interface PlacedPage extends PageRange, Page {}
+export interface PageWithRange extends PageRange, Page {}
 
-/** How many results of the list there are up to the end of a page. */
 const reachOf = ({ start, size }: PageRange) => start + size;
 
-/** Whether two pages have a result in common. */
 function shares(a: Page, b: Page): boolean {
 	const own = new Set(keysOf(a.results));
 	return keysOf(b.results).some((key) => own.has(key));
 }
 
-/** Whether nothing can have slipped between two pages: they share a result, or lie side by side in a list that is as long as it was. */
-export function fits(a: PlacedPage, b: PlacedPage): boolean {
+/** Whether no result can be missing between two pages: they share one, or adjoin in a list of the same length. */
+export function fits(a: PageWithRange, b: PageWithRange): boolean {
 	if (b.results.length === 0) return reachOf(a) >= (a.count ?? 0);
 	return shares(a, b) || (a.count === b.count && b.start >= a.start + a.results.length);
+}
+
+/** Whether two pages show the same part of the list in different orders, although the count is the same. */
+export function isReordered(a: PageWithRange, b: PageWithRange): boolean {
+	const [before, after] = [keysOf(a.results), keysOf(b.results)];
+	const both = before.slice(b.start - a.start);
+	const indexes = new Map(after.map((key, index) => [key, index]));
+	const shared = both.flatMap((key) => indexes.get(key) ?? []);
+	// Results that moved together are still in order.
+	const isSameOrder = shared.every((index, at) => at === 0 || index > shared[at - 1]);
+	const isOther = !isSameOrder || (shared.length === 0 && both.length > 0);
+	return isOther && a.count === b.count && after.length > 0;
 }

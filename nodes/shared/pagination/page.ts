@@ -1,38 +1,35 @@
 import type { Failure } from '../transport/failure';
 
-/** One page of a list (spec 4.2). `count` is `undefined` where the service gives no usable number. */
+/** One page of a list (spec 4.2). `count` is `undefined` if the service gives no usable number. */
 export interface Page {
 	count: number | undefined;
 	next: string | null;
 	results: Array<Record<string, unknown>>;
 }
 
-/** What a page gave: the page, or why it could not be read. */
 export type PageOutcome = { page: Page } | { failure: Failure };
 
-/**
- * Reads a page, counted from 1, of `size` results, or of the size that the poll is to begin with. A probe is not tried again when
- * it fails.
- */
+/** Reads a page, counted from 1. Without `size`, it has the default size. A probe is not retried. */
 export type FetchPage = (page: number, size?: number, isProbe?: boolean) => Promise<PageOutcome>;
 
 export const emptyPage: Page = { count: undefined, next: null, results: [] };
 
+/** Whether no page follows. */
 export const isEnd = ({ results, next }: Page) => results.length === 0 || !next;
 
-/** The service answers a page past the end of a list with nothing, or with a 404. */
+/** Services answer a page past the end with an empty page or a 404. */
 export const isPastTheEnd = (outcome: PageOutcome): boolean =>
 	'failure' in outcome && outcome.failure.kind === 'status' && outcome.failure.status === 404;
 
-/** As a service answers that does not take this page size. */
+/** Whether the service may have rejected the page size. */
 export const isRefusal = ({ kind, status }: Failure) =>
 	kind === 'status' && (status === 400 || status === 422);
 
-/** Whether an ID tells a result from others. */
+/** Whether an ID can identify a result. */
 export const isUsableId = (id: unknown): id is string | number =>
 	(typeof id === 'string' && id !== '') || typeof id === 'number';
 
-/** Reads an answer as a page (spec 4.2, 4.3), or tells what it is instead. */
+/** Parses a page (spec 4.2, 4.3), or says what the answer is instead. */
 export function toPage(body: unknown): Page | string {
 	if (Array.isArray(body)) return 'a bare list instead of a page with "results"';
 	const { results, next, count } = (body ?? {}) as Record<keyof Page, unknown>;
@@ -46,7 +43,7 @@ export function toPage(body: unknown): Page | string {
 	};
 }
 
-/** Whether a value is a list of which every element is an object. */
+/** Whether a value is an array of objects only. */
 export function isListOfObjects(value: unknown): value is Array<Record<string, unknown>> {
 	return (
 		Array.isArray(value) &&
@@ -54,7 +51,20 @@ export function isListOfObjects(value: unknown): value is Array<Record<string, u
 	);
 }
 
-/** Whether a page has another size than it was asked for. */
+/** Whether the service ignored the page size. */
 export function isOtherSize(size: number, { results: { length }, next }: Page): boolean {
 	return length > size || (length < size && next !== null);
+}
+
+/** `counted`: the service's count, if fewer results were found. */
+export function pagingFailure(reason: string, counted?: number): { failure: Failure } {
+	return {
+		failure: {
+			kind: 'unexpected',
+			method: 'GET',
+			path: '',
+			reason,
+			...(counted !== undefined && { counted }),
+		},
+	};
 }

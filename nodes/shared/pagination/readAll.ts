@@ -1,54 +1,55 @@
 import type { Failure } from '../transport/failure';
-import { Found } from './found';
+import { UniqueResults } from './uniqueResults';
 import type { Page, PageOutcome } from './page';
-import { isPastTheEnd } from './page';
-import type { ListRequest, PassOptions } from './pass';
-import { Pass, unreadable } from './pass';
+import { isPastTheEnd, pagingFailure } from './page';
+import type { ListRequest, ReadOptions } from './listReader';
+import { ListReader } from './listReader';
 import { centredRange, minOverlapping } from './overlap';
 import { runConcurrently } from '../transport/concurrency';
 
-/** `isSure`: nothing that was there all the time can be missing, as pages overlapped; elsewhere it is very unlikely. */
+/** `isSure`: nothing can be missing, because pages overlapped. Otherwise that is just very unlikely. */
 export type ReadOutcome = { results: Page['results']; isSure: boolean } | { failure: Failure };
 
-/** How often a list is read before it is given up. */
-const maxPasses = 10;
-/** How many looks that find nothing new are enough. */
-const maxBarren = 2;
+const maxRounds = 10;
+const maxRoundsWithoutProgress = 2;
 
 /**
- * Reads a list from `startPage` on until `limit` results are there or the list ends: `next` is null or a page is empty. `next`
- * itself is never requested. Pages after the first are read at the same time, and no result is given twice. With `isWanted`, only
- * such results are given, and the limit is one of them.
+ * Reads a list from `startPage` on, until `limit` results are found or the list ends: `next` is null, or a page is
+ * empty. `next` itself is never requested. Later pages are read in parallel. No result is returned twice. With
+ * `isWanted`, the limit counts wanted results only.
  *
- * A list may change while it is read, and its results move from page to page. A whole list is therefore read in pages that
- * overlap by a few results, because their sizes differ a little. The results of a page are neighbours: where two pages share one
- * of them, nothing that was in the list all the time can have slipped between the two, whatever was added or removed and
- * whichever was read first. Pages that share none are read again. Where pages cannot overlap (with a limit of results of any kind, which is to
- * cost no page more than it needs, or when the service decides on the size), two pages fit together if the count is the same in both.
+ * A list may change while it is read, so its results move from page to page. A whole list is therefore read in pages
+ * of slightly different sizes, which overlap. If two pages share a result, nothing that was listed throughout is
+ * missing between them. If they share none, they are read again. Pages cannot overlap if the service ignores sizes,
+ * or if there is a limit, which must not cost extra pages. They then fit together if both give the same count.
  *
- * A service may order equal results anew for each page, and then shows some twice and others not at all. So a whole list is
- * never given with fewer results than the service counts: it is read again, in pages of one size, in pages of other sizes, and
- * wherever two pages met, and the parts are put together.
+ * A service may order equal results differently for each page, and so show some twice and others never. If fewer
+ * results were found than the service counts, the list is read again: with another page size, and across the seams
+ * between pages. The findings are merged.
  *
- * Failures: a page that holds only what earlier pages held although more should follow; a list that ends before its count, or of
- * which not as many results could be found; one that never ends; one that changes faster than it can be read.
+ * Failures: a page that repeats earlier ones but says that more follow; a list that is shorter than its count; one
+ * that never ends; one that changes faster than it can be read.
  */
-export async function readAll(reading: ListRequest): Promise<ReadOutcome> {
-	const found = new Found();
-	const { limit, isWanted = () => true } = reading;
+export async function readAll(request: ListRequest): Promise<ReadOutcome> {
+	const found = new UniqueResults();
+	const { limit, isWanted = () => true } = request;
 	const results = () => ({ results: found.inOrder().filter(isWanted).slice(0, limit) });
-	let way: PassOptions = { mayOverlap: limit === Infinity || reading.isWanted !== undefined };
-	let hasOwnSizes = false;
+	let options: ReadOptions = { mayOverlap: limit === Infinity || request.isWanted !== undefined };
+	let ignoresPageSize = false;
 	let expected = 0;
-	let barren = 0;
-	for (let round = 0; round < maxPasses && barren < maxBarren; round++) {
+	let roundsWithoutProgress = 0;
+	for (
+		let round = 0;
+		round < maxRounds && roundsWithoutProgress < maxRoundsWithoutProgress;
+		round++
+	) {
 		const before = found.size;
-		const pass = new Pass(reading, found, way);
-		const outcome = await pass.read();
+		const reader = new ListReader(request, found, options);
+		const outcome = await reader.read();
 		if (outcome === 'moved') continue;
 		if (outcome === 'otherSizes' || outcome === 'otherOrder') {
-			hasOwnSizes ||= outcome === 'otherSizes';
-			way = { mayOverlap: false };
+			ignoresPageSize ||= outcome === 'otherSizes';
+			options = { mayOverlap: false };
 			continue;
 		}
 		if ('failure' in outcome) return outcome;
@@ -56,31 +57,34 @@ export async function readAll(reading: ListRequest): Promise<ReadOutcome> {
 		const isThere = () => outcome.isComplete || found.size >= expected;
 		if (isThere()) {
 			const isSure =
-				pass.isOnePage || (way.mayOverlap && pass.size >= minOverlapping && outcome.isComplete);
+				reader.isOnePage ||
+				(options.mayOverlap && reader.size >= minOverlapping && outcome.isComplete);
 			return { ...results(), isSure };
 		}
-		if (reading.startPage === 1 && !hasOwnSizes) {
-			// A count may be any number, but pages meet only where the list is.
-			const length = Math.min(outcome.most, pass.reach);
-			const seams = await readSeams(reading, found, pass.size, length);
+		if (request.startPage === 1 && !ignoresPageSize) {
+			// The count may be wrong, but seams only exist where pages are.
+			const length = Math.min(outcome.maxCount, reader.reach);
+			const seams = await readSeams(request, found, reader.size, length);
 			if (seams) return seams;
 			if (found.size >= expected) return { ...results(), isSure: false };
-			way = { mayOverlap: false, size: Math.max(1, pass.size - 1) };
+			options = { mayOverlap: false, size: Math.max(1, reader.size - 1) };
 		}
-		barren = found.size === before ? barren + 1 : 0;
+		roundsWithoutProgress = found.size === before ? roundsWithoutProgress + 1 : 0;
 	}
 	return found.size < expected
-		? unreadable(
+		? pagingFailure(
 				`it counts ${expected} results, but only ${found.size} different ones were found, even after reading the list several times. Narrow the filters, or try again`,
 				expected,
 			)
-		: unreadable('the list changes faster than it can be read. Narrow the filters, or try again');
+		: pagingFailure(
+				'the list changes faster than it can be read. Narrow the filters, or try again',
+			);
 }
 
-/** Reads the list again wherever two pages of this size meet, each place in the middle of a page. */
+/** Reads the list again across the seams between pages of this size. */
 async function readSeams(
 	{ fetchPage, concurrency: width }: ListRequest,
-	found: Found,
+	found: UniqueResults,
 	size: number,
 	count: number,
 ): Promise<{ failure: Failure } | undefined> {
@@ -89,10 +93,10 @@ async function readSeams(
 	);
 	let failure: Failure | undefined;
 	await runConcurrently(seams.length, width, async (index) => {
-		const place = seams[index];
-		if (!place) return true;
-		const outcome: PageOutcome = await fetchPage(place.number, place.size);
-		if ('page' in outcome) found.add({ ...outcome.page, start: place.start });
+		const range = seams[index];
+		if (!range) return true;
+		const outcome: PageOutcome = await fetchPage(range.number, range.size);
+		if ('page' in outcome) found.add({ ...outcome.page, start: range.start });
 		else if (!isPastTheEnd(outcome)) failure ??= outcome.failure;
 		return !failure;
 	});

@@ -3,24 +3,24 @@ import type { Failure } from '../transport/failure';
 import type { ResultsRequest } from './fetchResults';
 import { clock } from '../clock';
 
-/** For how many milliseconds a list counts that was read for something else. */
+/** In milliseconds. */
 const maxAge = 30_000;
 
-type Read<T> = (client: Client, task: ResultsRequest) => Promise<T | { failure: Failure }>;
+type ReadList<T> = (client: Client, task: ResultsRequest) => Promise<T | { failure: Failure }>;
 
-/** A list, and the moment at which its reading began (milliseconds since 1970). */
+/** `readAt`: start of the reading (milliseconds since 1970). */
 interface Reading<T> {
 	readAt: number;
 	read: Promise<T | { failure: Failure }>;
 }
 
-/** A whole list that is read once for many look-ups, and again when it is half a minute old. A failure is not kept. */
+/** A list that is read once for many look-ups. Kept for half a minute, unless it failed. */
 export class RecentList<T extends object> {
 	private last: Reading<T> | undefined;
 
-	constructor(private readonly read: Read<T>) {}
+	constructor(private readonly read: ReadList<T>) {}
 
-	/** `since`: it counts only if its reading began at that moment or later (milliseconds since 1970). */
+	/** `since`: the reading must not have started earlier (milliseconds since 1970). */
 	get(client: Client, task: ResultsRequest, since = clock.now() - maxAge): Reading<T> {
 		const now = clock.now();
 		if (!this.last || this.last.readAt < since) {

@@ -3,30 +3,29 @@ import { isUsableId } from '../shared/pagination/page';
 import { timeOf } from './watch/timeOf';
 import type { TriggerSettings } from './settings';
 
-/** How many IDs one line holds, and how many characters of each: of a line that is too long a log may drop the rest. */
+/** Logs may cut long lines. */
 const idsPerLine = 100;
 const longestId = 100;
 
 /**
- * Writes what starts the workflow into n8n's log, each by its ID: n8n can lose the data of an execution whose worker was
- * killed. IDs and times only, because logs are read by others than the workflow's owner.
+ * Logs the IDs of what starts the workflow, because n8n can lose the data of an execution whose worker was killed.
+ * IDs and times only: others than the workflow's owner read logs.
  */
-export function logHandOver(
+export function logDelivered(
 	context: Pick<IPollFunctions, 'logger' | 'getNode' | 'getWorkflow'>,
 	{ event }: Pick<TriggerSettings, 'event'>,
 	results: Array<Record<string, unknown>>,
 ): void {
 	const { id, name } = context.getWorkflow();
-	const where = `${context.getNode().name} in workflow "${name ?? ''}" (ID ${id ?? ''})`;
-	const what = `${event.name}, ${results.length} handed over${periodOf(results)}`;
+	const prefix = `${context.getNode().name} in workflow "${name ?? ''}" (ID ${id ?? ''})`;
+	const summary = `${event.name}, ${results.length} handed over${periodOf(results)}`;
 	for (let from = 0; from < results.length; from += idsPerLine) {
-		const ids = results.slice(from, from + idsPerLine).map(idOf);
+		const ids = results.slice(from, from + idsPerLine).map(idText);
 		const range = `IDs ${from + 1} to ${from + ids.length}`;
-		context.logger.info(onOneLine(`${where}: ${what}, ${range}: ${ids.join(', ')}`));
+		context.logger.info(onOneLine(`${prefix}: ${summary}, ${range}: ${ids.join(', ')}`));
 	}
 }
 
-/** When the first and the last were created, as far as they say. */
 function periodOf(results: Array<Record<string, unknown>>): string {
 	const times = results.flatMap((result) => timeOf(result) ?? []).sort((a, b) => a - b);
 	if (!times.length) return '';
@@ -36,10 +35,10 @@ function periodOf(results: Array<Record<string, unknown>>): string {
 	return `, created ${first} to ${last}`;
 }
 
-function idOf({ id, reference_id: reference }: Record<string, unknown>): string {
+function idText({ id, reference_id: reference }: Record<string, unknown>): string {
 	if (isUsableId(id)) return String(id).slice(0, longestId);
 	return isUsableId(reference) ? `reference ${String(reference).slice(0, longestId)}` : 'no ID';
 }
 
-/** What the service sends, or a name, must not begin a line of the log of its own. */
+/** Names and IDs must not start a new line in the log. */
 const onOneLine = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ');

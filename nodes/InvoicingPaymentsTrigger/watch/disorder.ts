@@ -1,15 +1,12 @@
-import type { PlacedPage } from '../../shared/pagination/overlap';
+import type { PageWithRange } from '../../shared/pagination/overlap';
 import type { ReadWindow } from '../../shared/pagination/readWindow';
 import { slackOf } from './order';
 import type { Outcome, Poll } from './task';
 import type { Sorted } from './window';
 import { timesOf } from './window';
 
-/**
- * Where pages show that a list is less sorted than it seemed, how to begin anew: what was read by that is worth nothing. Disorder that
- * is smaller than the look-back is order.
- */
-export function isLessSorted(
+/** If pages show more disorder than the order allows, returns how to start over. */
+export function restartIfDisordered(
 	{ cursor, notes }: Poll,
 	timed: Sorted,
 	{ pages, isUnstable }: ReadWindow,
@@ -17,7 +14,7 @@ export function isLessSorted(
 	const { direction, slack: before } = timed.order;
 	const shown = timesOnce(pages);
 	const slack = slackOf(shown, direction);
-	// Of what has no date it cannot be told whether all was seen, where each page has another order.
+	// If undated results change places, nobody knows whether all were seen.
 	const isVague = isUnstable && shown.flat().some((time) => time === undefined);
 	if (slack <= before && !isVague) return undefined;
 	const { times } = cursor;
@@ -26,14 +23,14 @@ export function isLessSorted(
 		const sorted = { ...times, order: { direction, slack }, backlog: undefined };
 		return { again: { ...cursor, times: sorted } };
 	}
-	notes.push(noOrder);
-	// What is known below the newest was known by the order.
+	notes.push(noOrderNote);
+	// Results below `newest` were known by the order.
 	const unknown = { newest: times.floor, deep: undefined, backlog: undefined };
 	return { again: { ...cursor, times: { ...times, ...unknown, order: { direction: 'none' } } } };
 }
 
-/** When the results of pages were made, those on two pages once. */
-function timesOnce(pages: PlacedPage[]): Array<Array<number | undefined>> {
+/** Creation times per page, without the repeats of overlapping pages. */
+function timesOnce(pages: PageWithRange[]): Array<Array<number | undefined>> {
 	const seen = new Set<unknown>();
 	return pages.map((page) => {
 		const results = page.results.filter(({ id }) => !seen.has(id));
@@ -42,5 +39,5 @@ function timesOnce(pages: PlacedPage[]): Array<Array<number | undefined>> {
 	});
 }
 
-export const noOrder =
+export const noOrderNote =
 	'The service lists them in no reliable order, so the whole list is read every 15 minutes, and whenever it has grown by what is not on its first or last page.';
