@@ -5,7 +5,7 @@
 const rooms = [
 	...['fields', 'pagination', 'transport'].map((room) => `nodes/shared/${room}`),
 	...['sheet', 'invoices'].map((room) => `nodes/InvoicingPayments/${room}`),
-	...['newCharges', 'listEntries'].map((room) => `nodes/InvoicingPaymentsTrigger/${room}`),
+	...['watch'].map((room) => `nodes/InvoicingPaymentsTrigger/${room}`),
 ];
 
 Object.assign(process.env, { SEED: '2026', HISTORIES: '200', SHEETS: '100' });
