@@ -6,7 +6,7 @@ interface PageSource {
 }
 
 /** Numbers of the pages around a boundary. 0 is before the first page. */
-interface Bracket {
+export interface Bracket {
 	/** A page before the boundary. */
 	low: number;
 	/** A page that is not before it, if known. */
