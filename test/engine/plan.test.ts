@@ -156,7 +156,7 @@ describe('Only If Plan Is', () => {
 		['a text', () => [row('A', { Note: 'Thanks' }), ...rows().slice(1)], 'A (row 2) has other items or texts'],
 		['a row more', () => [...rows(), row('D')], 'D (row 5) is new'],
 		['a row less', () => rows().slice(1), 'A is no longer in the sheet'],
-		['somebody made it', async () => { await run({}, [row('A', { 'Unit Price': '5' })]); return rows(); }, 'A (row 2) is another one in the service meanwhile'],
+		['somebody made it', async () => { await run({}, [row('A', { 'Unit Price': '5' })]); return rows(); }, 'A (row 2) is a different invoice in the service now'],
 	]; // prettier-ignore
 	test.each(changes)('sends nothing after a change: %s', async (_what, change, said) => {
 		const { plan } = await planOf(rows());
@@ -364,7 +364,7 @@ describe('invoice numbers of what the invoices say', () => {
 			row(undefined, { Note: 'Order 1' }),
 			row(undefined, { Note: 'Order 2' }),
 		]);
-		expect(textOf({ error } as never)).toContain('differs from only in a note');
+		expect(textOf({ error } as never)).toContain('is the same but for its note');
 		expect(created()).toEqual([]);
 	});
 

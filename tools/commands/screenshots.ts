@@ -18,7 +18,7 @@ async function openPanel(
 	name: string,
 	parameters: INodeParameters,
 ): Promise<void> {
-	const { nodes, settings } = workflowOf([], ourNode(stage, parameters));
+	const { nodes, settings } = workflowOf([], ourNode(stage, parameters, { typeVersion: 1.1 }));
 	const id = `panel${Date.now()}`;
 	const [start] = nodes;
 	const node = { ...nodes[nodes.length - 1], name };
@@ -114,7 +114,12 @@ const pictures: Record<string, Picture> = {
 		ifInvoiceNumberExists: 'returnExisting',
 	})),
 	'invoice-create-from-rows': async (editor, stage) => {
-		await pictures['invoices-from-spreadsheet'](editor, stage);
+		// As a new node begins.
+		const example = readExample('invoices-from-spreadsheet', stage);
+		const create = example.nodes.find(({ name }) => name === 'Create Invoices');
+		if (create) create.parameters = { ...create.parameters, previewOnly: true };
+		await editor.openWorkflow(await stage.api.saveWorkflow(example));
+		await editor.executeWorkflow();
 		await editor.showNode('Create Invoices');
 		await editor.showOutputAs('table');
 	},

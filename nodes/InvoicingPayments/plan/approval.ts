@@ -148,7 +148,7 @@ function changesOf(old: PlanEntry, now: PlanEntry, name: string): string[] {
 	const became: Partial<Record<Action, string>> = {
 		'exists, paid': 'was paid meanwhile',
 		'exists, cancelled': 'was cancelled meanwhile',
-		'exists, differs': 'is another one in the service meanwhile',
+		'exists, differs': 'is a different invoice in the service now',
 	};
 	return [`${name} ${became[now.action] ?? `is "${now.action}" instead of "${old.action}"`}`];
 }

@@ -20,6 +20,6 @@ export function changedSince(approved: ApprovedPlan, { lines, account }: Ahead):
 	const rest = changes.length - most;
 	return [
 		...[...changes.slice(0, most), ...(rest > 0 ? [`… and ${rest} more`] : [])],
-		`The plan is now: ${summaryOf(all)}. Approve it anew, or undo the changes`,
+		`The plan is now: ${summaryOf(all)}. Approve it again, or undo the changes`,
 	].map((text, at) => ({ title: at ? '' : title, text }));
 }

@@ -58,7 +58,7 @@ export function withContentNumbers(drafts: Draft[], settings: RowSettings): Draf
 		if (at === undefined) return draft;
 		// Which of them is which could not be told in the next run.
 		if ((contents.get(essences[at])?.size ?? 0) > 1) {
-			const text = `${capital(nameOf(draft.rows))} make an invoice that another one differs from only in a note or in fields without money. Give them invoice numbers or titles`;
+			const text = `${capital(nameOf(draft.rows))}: another invoice of the sheet is the same but for its note or other fields without money. Give both invoice numbers or titles`;
 			return { ...draft, problems: [...draft.problems, text] };
 		}
 		return { ...draft, body: { ...draft.body, invoice_number: numbers[at] } };
