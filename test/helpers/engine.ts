@@ -177,7 +177,7 @@ export async function runNode(options: RunOptions): Promise<RunResult> {
 }
 
 /** n8n-core's own context of one run of the node, without a workflow's execution around it. */
-function contextOf(options: RunOptions): ExecuteContext {
+export function contextOf(options: RunOptions): ExecuteContext {
 	const { items = [{}] } = options;
 	const { workflow, additionalData } = prepare(options);
 	const input = items.map((json) => ({ json }));
