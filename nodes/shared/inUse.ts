@@ -1,14 +1,11 @@
 import { clock } from './clock';
 
-/** A day: whoever has not come back by then is gone. */
+/** A day, in milliseconds. */
 const keptFor = 24 * 3_600_000;
 
-/**
- * What this process knows of somebody by a key. Forgets what nobody has asked for during a day: workflows are deleted and accounts
- * change, and n8n runs for months.
- */
+/** A map that drops entries nobody has used for a day. Workflows are deleted and accounts change, but n8n runs for months. */
 export class InUse<T> {
-	/** Those that were asked for last come last. */
+	/** Least recently used first. */
 	private readonly kept = new Map<string, { value: T; usedAt: number }>();
 
 	get(key: string): T | undefined {

@@ -7,18 +7,14 @@ import type { Customer } from './customer';
 import { addKnown, customerOf, wordsOf } from './customer';
 import { clock } from '../clock';
 
-/**
- * In how many invoices customers are looked for; the service has no list of customers (spec 4.8). A service may refuse pages as
- * deep as that: then fewer invoices have to do.
- */
+/** The service has no list of customers (spec 4.8), so invoices are searched: fewer if it refuses deep pages. */
 const mostInvoices = [20_000, 10_000, 1_000];
-/** Milliseconds for which what was read is used again, by all executions with the same API key. */
+/** Results are reused for five minutes by all executions with the same API key. */
 const freshFor = 5 * 60_000;
 
-/** The customers come from the list of invoices. */
 const request = { method: 'GET', path: '/v1/invoices' } as const;
 
-/** The service whose customers are to be read, or why it cannot be called. */
+/** Opens the service, or returns the failure of the request that would read the customers. */
 export async function openDirectory(
 	context: Parameters<typeof openClient>[0],
 	cancel?: AbortSignal,
@@ -28,16 +24,15 @@ export async function openDirectory(
 	return { failure: { ...request, kind: 'configuration', reason: client.problem } };
 }
 
-/** The customers that the invoices of an account name. */
+/** The customers named in the invoices of an account. */
 export interface Directory {
 	customers: Customer[];
-	/** How many invoices were looked through. */
+	/** The number of invoices that were searched. */
 	invoices: number;
-	/** Whether there may be more invoices than were looked through. */
+	/** Whether there may be invoices that were not searched. */
 	isCut: boolean;
 }
 
-/** A directory that was read, and when. */
 interface Read {
 	directory: Directory;
 	at: number;
@@ -45,16 +40,13 @@ interface Read {
 
 const known = new WeakMap<Account, Read>();
 
-/** The directory that was read in the last five minutes by this process for the account, or `undefined`. */
+/** The directory of the account if this process read it in the last five minutes. */
 export function knownDirectory(account: Account): Directory | undefined {
 	const read = known.get(account);
 	return read && clock.now() - read.at < freshFor ? read.directory : undefined;
 }
 
-/**
- * Reads the customers of up to 20,000 invoices (spec 4.2), several pages at the same time, and keeps them for five minutes. Never
- * throws.
- */
+/** Reads the customers of up to 20,000 invoices (spec 4.2) and caches them for five minutes. Never throws. */
 export async function readDirectory(
 	client: Client,
 	policy: RequestPolicy,
@@ -79,14 +71,11 @@ export async function readDirectory(
 	return last as { failure: Failure };
 }
 
-/** Whether fewer pages may be given: earlier ones were, and the failure is not one of the network. */
+/** Whether reading fewer pages may succeed: a later page was refused, and not because of the network or the key. */
 const mayBeTooDeep = ({ status = 0, page = 1 }: Failure) =>
 	page > 1 && status >= 400 && ![401, 403, 407, 408, 425, 429, 502, 503, 504].includes(status);
 
-/**
- * Gives `search` the customers of the account, those read before if they do: where it says that somebody is missing, they are read
- * (once more), for an invoice may have come since. Never throws.
- */
+/** Calls `search` with the cached customers. If it returns `false`, reads them anew and calls it again. Never throws. */
 export async function searchDirectory(
 	client: Client,
 	policy: RequestPolicy,

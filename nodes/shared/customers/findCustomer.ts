@@ -1,7 +1,7 @@
 import type { Customer } from './customer';
 import { plainEmail, plainName } from './customer';
 
-/** Customers by their emails and by their names. Several customers may have the same. */
+/** Finds customers by email and name. Several customers may share one. */
 export class CustomerIndex {
 	private readonly byEmail = new Map<string, Customer[]>();
 	private readonly byName = new Map<string, Customer[]>();
@@ -13,17 +13,17 @@ export class CustomerIndex {
 		}
 	}
 
-	/** Those with this very email, in any case. */
+	/** Exact match, but for case. */
 	withEmail(email: string): Customer[] {
 		return this.byEmail.get(plainEmail(email)) ?? [];
 	}
 
-	/** Those with this very name, whatever its case and spaces. */
+	/** Exact match, but for case and spaces. */
 	withName(name: string): Customer[] {
 		return this.byName.get(plainName(name)) ?? [];
 	}
 
-	/** Up to three emails or names that are almost the same, for errors. */
+	/** Up to three similar emails or names, to suggest in errors. */
 	similarTo(text: string): string[] {
 		const isEmail = text.includes('@');
 		const wanted = isEmail ? plainEmail(text) : plainName(text);
@@ -46,7 +46,7 @@ function add(index: Map<string, Customer[]>, key: string, customer: Customer): v
 	else index.set(key, [customer]);
 }
 
-/** How many characters have to be changed, added or removed to make one text of the other; anything above `most` is `most + 1`. */
+/** Levenshtein distance, or `most + 1` if it is above `most`. */
 function distance(one: string, other: string, most: number): number {
 	if (Math.abs(one.length - other.length) > most) return most + 1;
 	let before = Array.from({ length: other.length + 1 }, (_, index) => index);

@@ -5,7 +5,7 @@ import type { CustomerIndex } from './findCustomer';
 const many = (count: number, noun: string) =>
 	`${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
 
-/** For errors: a customer who is not there, those who are called almost the same, and where was looked. */
+/** The error text for an unknown customer: similar ones, and how many invoices were searched. */
 export function notFound(
 	text: string,
 	index: CustomerIndex,
@@ -32,7 +32,7 @@ export function notFound(
 		.join(' ');
 }
 
-/** For errors: an email or a name that several customers have. */
+/** The error text for an email or name of several customers. */
 export const notUnique = (text: string, customers: Customer[]) =>
 	`${JSON.stringify(text)} matches ${customers.length} customers: ${customers
 		.slice(0, 5)

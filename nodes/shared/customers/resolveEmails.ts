@@ -5,13 +5,10 @@ import { CustomerIndex } from './findCustomer';
 import { searchDirectory } from './directory';
 import { notFound, notUnique } from './messages';
 
-/** For how many emails those that are almost the same are looked for: it takes long. */
+/** Similar emails take long to find, so only the first errors suggest some. */
 const mostSuggestions = 20;
 
-/**
- * Puts the customers' IDs in the place of their emails. Returns what is wrong, by the index of the place, or the failure of the
- * request that looked for them. Never throws.
- */
+/** Replaces emails by customer IDs. Returns the problems by index, or the failure of the request. Never throws. */
 export async function resolveEmails(
 	client: Client,
 	policy: RequestPolicy,

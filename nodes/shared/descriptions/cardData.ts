@@ -13,7 +13,6 @@ export const includeCardData: Field = {
 	rule: boolean(),
 };
 
-/** Nobody should find card data in executions by chance. */
 export const cardDataHint: NodeHint = {
 	message:
 		"'Include Card Data' is on: n8n stores card numbers and security codes with every execution.",

@@ -1,12 +1,12 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { lookUp } from './lookUp';
 
-/** How many charges are looked at for their statuses: the first of the list, in whichever order the service lists them. */
+/** Statuses are collected from the first charges of the list, in the order of the service. */
 const mostCharges = 500;
-/** The one value that the spec gives (spec 2.10). */
+/** The only status that the spec names (spec 2.10). */
 const known = 'authorised';
 
-/** The statuses that charges have, of which the name contains the filter. Throws a NodeApiError. */
+/** Lists the statuses of charges that contain the filter. Throws a NodeApiError. */
 export async function getChargeStatuses(
 	this: ILoadOptionsFunctions,
 	filter = '',

@@ -6,9 +6,8 @@ import { plainError, toNodeError } from '../errors/nodeErrors';
 import { editorPolicy, partOf, shorten } from './lookUp';
 
 /**
- * The customers that invoices name, of whom any text or the ID contains the filter, by name. An entry ends with the
- * beginning of the ID, so that nobody bills another customer who is called the same. `paginationToken` is the place in the list at
- * which to go on. Throws a NodeApiError, also where there are invoices but none tells the ID of its customer.
+ * Lists the customers of invoices whose texts or ID contain the filter, by name. Each entry ends with the beginning of the
+ * ID, to distinguish customers with the same name. Throws a NodeApiError, also if invoices do not contain customer IDs.
  */
 export async function getCustomers(
 	this: ILoadOptionsFunctions,

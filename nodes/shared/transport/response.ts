@@ -8,10 +8,10 @@ import { readRetryAfter } from './retryPolicy';
 import { hideSecrets } from './secrets';
 import { clock } from '../clock';
 
-/** What came back: the body, read as JSON, or why there is none. */
+/** The parsed body, or the reason why there is none. */
 export type Response = { body: unknown; status: number } | { failure: Failure };
 
-/** What an HTTP response means, in which the service's words hold no secrets. Throws nothing. */
+/** Interprets an HTTP response. The failure contains no secrets. Never throws. */
 export function readResponse(
 	response: Pick<IN8nHttpFullResponse, 'statusCode' | 'headers'> & { body: string },
 	where: Pick<Failure, 'method' | 'path' | 'baseURL' | 'proxy'>,
@@ -38,7 +38,7 @@ export function readResponse(
 	}
 }
 
-/** What came instead of JSON. Never its text: it may be half of a charge, card data included. */
+/** Describes a body that is not JSON. Never shows truncated JSON, which may contain card data. */
 function insteadOfJson(body: string): Pick<Failure, 'kind' | 'reason'> {
 	const text = body.trim();
 	if (/^[{[]/.test(text)) return { kind: 'cut' };
@@ -46,18 +46,15 @@ function insteadOfJson(body: string): Pick<Failure, 'kind' | 'reason'> {
 	return { kind: 'notJson', reason: text ? page : 'nothing' };
 }
 
-/** Where a redirect leads, without its query: that may hold secrets. */
+/** The target of a redirect without its query, which may contain secrets. */
 function pointsTo(location: string): string {
 	return location.split(/[?#]/)[0];
 }
 
-/** Codes of a body that ends before it should, packed or not. */
+/** Codes of a body that ends early, compressed or not. */
 const endsEarly = ['ERR_STREAM_PREMATURE_CLOSE', 'Z_BUF_ERROR'];
 
-/**
- * What a broken connection means, without secrets. n8n wraps the error of its HTTP library, which holds the key: never pass it
- * on.
- */
+/** Never pass the error itself on: n8n wraps the error of its HTTP library, which contains the key. */
 export function readNetworkError(
 	error: Error,
 	where: Pick<Failure, 'method' | 'path' | 'baseURL' | 'proxy'>,

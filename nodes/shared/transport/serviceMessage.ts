@@ -1,8 +1,4 @@
-/**
- * The service's own words from an error body of any shape (the spec shows none, section 7): `message`, `error`,
- * `error.message`, `detail`, `title`, `errors[]`, a map of fields, HTML reduced to its title, plain text. `undefined` when it
- * says nothing.
- */
+/** Extracts the message from an error body in JSON, HTML or plain text. The spec shows no format (section 7). */
 export function serviceMessageOf(text: string): string | undefined {
 	const trimmed = text.trim();
 	if (!trimmed) return undefined;
@@ -34,7 +30,7 @@ function wordsIn(value: unknown, depth = 0): string | undefined {
 	if (Array.isArray(value)) return joined(value.map((one) => wordsIn(one, depth + 1)));
 	const body = value as Record<string, unknown>;
 	const main = mainKeys
-		// A list under such a name is a field with its problems.
+		// A list here is a field of this name with its problems.
 		.map((name) => (Array.isArray(body[name]) ? undefined : wordsIn(body[name], depth + 1)))
 		.find((words) => words);
 	const details = wordsIn(body.errors, depth + 1);
