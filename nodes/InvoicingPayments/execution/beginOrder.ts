@@ -1,7 +1,6 @@
 /**
- * The indexes 0 to `count` - 1 in an order that `key` decides: the same for the same key, another one for another key. Two
- * executions that begin the same items at the same time, in two n8n processes that know nothing of each other, are seldom at the
- * same item then.
+ * The indexes 0 … `count` - 1 in an order that depends on `key`. Two n8n processes that create the same items at the same
+ * time then seldom work on the same one.
  */
 export function beginOrder(count: number, key: string): number[] {
 	const random = generator(hashOf(key));
@@ -20,7 +19,7 @@ function hashOf(text: string): number {
 	return hash >>> 0;
 }
 
-/** Mulberry32: numbers from 0 up to 1. */
+/** Mulberry32, from 0 up to 1. */
 function generator(seed: number): () => number {
 	let state = seed;
 	return () => {

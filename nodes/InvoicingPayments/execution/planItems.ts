@@ -10,7 +10,7 @@ import type { ItemOutcome, Outcomes } from './retryMemory';
 import type { OperationSettings } from './settings';
 import { policyOf } from './settings';
 
-/** One unit for each item, without reading those that an earlier try created, or may have: they are not sent again. */
+/** Plans one unit per item. Items that an earlier try created, or may have, are not read: they are not sent again. */
 export async function planItems(
 	context: IExecuteFunctions,
 	operation: Operation,
@@ -32,7 +32,7 @@ export async function planItems(
 	return { units, noun: 'item', hints: [] };
 }
 
-/** Finds the customers that items name by their emails; who is not found is what is wrong with the item. */
+/** Replaces emails in all items by customer IDs. An unknown email is a problem of its item. */
 async function findCustomers(
 	context: IExecuteFunctions,
 	units: Unit[],
@@ -53,7 +53,7 @@ async function findCustomers(
 	}
 }
 
-/** With Continue an expression that cannot be evaluated is the error of its item. */
+/** With Continue, an expression that fails is the error of its item. */
 function prepareOrNot(...args: Parameters<typeof prepare>): Unit['ready'] {
 	try {
 		return prepare(...args);

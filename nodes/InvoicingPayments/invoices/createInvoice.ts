@@ -24,12 +24,12 @@ import { standingOf } from './standing';
 import { clock } from '../../shared/clock';
 
 /**
- * Creates an invoice (spec 4.1), or finds the one that has its number already, as the settings say. The results say so in
- * `outcome`: `created`, `found`, or `recovered` where the response was lost and the invoice was found by its number. The request is
- * never sent again where it may have been processed. Never throws.
+ * Creates an invoice (spec 4.1), or finds the one with its number, depending on the settings. `outcome` in the results is
+ * `created`, `found`, or `recovered` if the response was lost and the invoice was found by its number. Never repeats a
+ * request that may have been processed. Never throws.
  *
- * The same number is used by one request of this n8n process at a time, and what became of it is remembered for all executions:
- * neither two items nor two executions create the invoice that both find missing.
+ * Only one request at a time uses a number in this n8n process, and its outcome is remembered for all executions. Otherwise
+ * two items or executions could both find the number missing and create it.
  */
 export async function createInvoice(
 	client: Client,
@@ -54,14 +54,14 @@ const invoiceResult = (
 	invoice: Invoice,
 	more = {},
 ) => ({
-	// Not assigned: what is called __proto__ would be the prototype of the result.
+	// Spread instead of assigned: a field named __proto__ would set the prototype.
 	results: [{ ...{ outcome }, ...invoice, outcome, ...more }],
 });
 
 const send = async (client: Client, request: InvoiceRequest) =>
 	await fetchCreated(client, request, 'invoice');
 
-/** What the service made of a create, where that is not what was sent. */
+/** An error if the service created something else than was sent. */
 function madeOtherwise(invoice: Invoice, request: InvoiceRequest): Results | undefined {
 	const differences = billedDifferences(invoice, bodyOf(request));
 	const { status } = invoice;
@@ -84,7 +84,7 @@ async function createWithoutNumber(client: Client, request: InvoiceRequest): Pro
 	return { failure: { ...failure, advice: adviceOnLost(request, sentAt) } };
 }
 
-/** What the user asked for where there is an invoice with the number, or may be one. `undefined`: there is none. */
+/** Handles an existing invoice with the number, or one that may exist. `undefined`: there is none. */
 async function findExisting(
 	client: Client,
 	request: InvoiceRequest,
@@ -105,8 +105,8 @@ async function findExisting(
 }
 
 /**
- * Creates an invoice that a second run has to find again, so nothing more is created once the service was seen to change a number.
- * The first one of a kind goes alone: with several on their way it would be too late to stop.
+ * Creates an invoice that later runs must find by its number. Once the service has changed a number, nothing more is created.
+ * The first number of a kind is sent alone, because with several in flight it would be too late to stop.
  */
 async function createFindable(
 	client: Client,
@@ -129,7 +129,7 @@ async function createFindable(
 		return wasRenumbered(request, `${numbers.changed}, ${nameOf(invoice)}`);
 	};
 	if (remembered.isKept(number)) return await create();
-	// A lock for the whole account; it cannot be that of an invoice number, which holds no line break.
+	// Locks the whole account. Invoice numbers contain no line break, so the keys differ.
 	return await withLock(`${client.account.id}\n`, client.signal, create);
 }
 
@@ -156,7 +156,7 @@ async function createNumbered(
 	}
 	const { failure } = created;
 	if (!mayHaveBeenDone(failure)) return created;
-	// At once: another execution may ask while this one is still looking.
+	// Before the search: another execution may ask meanwhile.
 	remembered.addLost(number, sentAt.getTime());
 	const search = await findLostInvoice(client, request, number, before);
 	if ('invoice' in search) {

@@ -8,12 +8,12 @@ import { bodyOf, looksForNumber } from './invoiceRequest';
 import type { LostSearch } from './messages';
 import { clock } from '../../shared/clock';
 
-/** For how many milliseconds an invoice is looked for whose response was lost; a slow service may need some of them. */
+/** Milliseconds. A slow service may finish late. */
 const longestSearch = 15_000;
 
 /**
- * Looks for the invoice of a create whose response was lost: one with its number that is not among those that were known before.
- * Nothing else of the run is sent meanwhile. It goes on when the run stops: what stops other items is no reason not to find out.
+ * Searches for the invoice of a create whose response was lost: one with its number that was not known before. Meanwhile
+ * nothing else of the run is sent. The search continues even if the run stops.
  */
 export async function findLostInvoice(
 	client: Client,
@@ -28,7 +28,7 @@ export async function findLostInvoice(
 		return await search(patient, request, number, before);
 	} finally {
 		if (hold) hold.count -= 1;
-		// The caller decides first whether anything more is to be sent.
+		// Let the caller decide first whether to send more.
 		void clock.sleep(0).then(() => client.account.queue.admit());
 	}
 }
@@ -43,7 +43,7 @@ async function search(
 	const maxWait = Math.min(longestSearch, request.policy.maxWait);
 	const left = () => begin + maxWait - clock.now();
 	const knownIds = before.map(({ id }) => id);
-	// Without a look before, there may have been invoices with this number all the time.
+	// Without an earlier look-up, older invoices may have this number.
 	const isAnyNew = looksForNumber(request.settings);
 	for (let wait = 500; ; wait *= 2) {
 		const timeout = Math.min(request.policy.timeout ?? longestSearch, longestSearch);

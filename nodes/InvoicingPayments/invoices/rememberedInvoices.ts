@@ -3,57 +3,51 @@ import type { Invoice } from './invoiceNumbers';
 import { comparableNumber, traitsOf } from './comparableNumber';
 import { clock } from '../../shared/clock';
 
-/** For so many milliseconds what this process created, or may have created, counts before what a list says. */
+/** For ten minutes, invoices that this process created, or may have, take precedence over lists. */
 const memory = 10 * 60_000;
-/** So long after an invoice was created a list may still be without it, or without it again. */
+/** How long lists may lag, in milliseconds: a new invoice may be missing, even after it was listed. */
 const lag = 60_000;
 
-/** An invoice that this process created. */
 interface Made {
 	invoice: Invoice;
 	at: number;
-	/** When a list had it, so that it is known to have been deleted where a later list does not. */
+	/** The last time a list contained it. If a later list does not, it was deleted. */
 	listedAt?: number;
 }
 
-/** What is known of a number. Times are milliseconds since 1970. */
+/** All times are milliseconds since 1970. */
 interface Entry {
 	made: Made[];
-	/** When the last request was sent whose answer was lost. */
+	/** When the last request with a lost response was sent. */
 	lostAt?: number;
 	at: number;
 }
 
-/**
- * The invoices of an account that this n8n process created lately or may have created, by number, for all executions: a list may lag
- * behind, and an answer that was lost for one execution is lost for all.
- */
+/** Recent creates of this n8n process by number, for all executions: lists lag, and a lost response is lost for everyone. */
 export class RememberedInvoices {
 	private readonly entries = new Map<string, Entry>();
-	/** What services change in numbers, and this one was seen to keep. */
+	/** Traits of numbers that this service stored unchanged. */
 	private kept = new Set<string>();
 	private keptLength = 0;
 
-	/** Notes that the service stored a number as it was sent. */
 	noteKept(number: string): void {
 		for (const trait of traitsOf(number)) this.kept.add(trait);
 		this.keptLength = Math.max(this.keptLength, number.length);
 	}
 
-	/** Notes that it stored one that was changed. */
+	/** Call it if the service changed a number. */
 	forgetKept(): void {
 		this.kept = new Set();
 		this.keptLength = 0;
 	}
 
-	/** Whether there is nothing in a number that the service was not seen to keep. */
+	/** Whether the service stored every trait of this number unchanged before. */
 	isKept(number: string): boolean {
 		return (
 			number.length <= this.keptLength && traitsOf(number).every((trait) => this.kept.has(trait))
 		);
 	}
 
-	/** Notes an invoice that was created under this number. */
 	add(number: string, invoice: Invoice, listedAt?: number): void {
 		const at = clock.now();
 		const { made } = this.entryOf(number, at);
@@ -66,20 +60,20 @@ export class RememberedInvoices {
 		this.store(number, { ...this.entryOf(number, at), lostAt: sentAt, at });
 	}
 
-	/** The invoices that were created under this number, oldest first. */
+	/** The created invoices, oldest first. */
 	of(number: string): Invoice[] {
 		return this.entryOf(number, clock.now()).made.map(({ invoice }) => invoice);
 	}
 
-	/** One that was created so lately that a list has nothing to say of it. */
+	/** An invoice that is too new to be in a list. */
 	fresh(number: string): Invoice | undefined {
 		const now = clock.now();
 		return this.entryOf(number, now).made.find(({ at }) => now - at < lag)?.invoice;
 	}
 
 	/**
-	 * Puts together what a list says of a number, read at `readAt`, and what is remembered: the invoices that there are, and since
-	 * when another one may be on its way. An invoice that a list had and has no more was deleted.
+	 * Merges a list that was read at `readAt` with the memory. Returns the existing invoices, and when a request was lost that
+	 * may still create one. An invoice that disappeared from the list was deleted.
 	 */
 	reconcile(
 		number: string,
@@ -100,7 +94,7 @@ export class RememberedInvoices {
 
 	private entryOf(number: string, now: number): Entry {
 		const entry = this.entries.get(comparableNumber(number));
-		// A clock that was set back must not make it older than it is.
+		// If the clock was set back, the entry stays valid.
 		const isKnown = entry && now - entry.at < memory;
 		return isKnown ? entry : { made: [], at: now };
 	}

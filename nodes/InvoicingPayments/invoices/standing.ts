@@ -9,18 +9,15 @@ import type { InvoiceRequest } from './invoiceRequest';
 import { bodyOf } from './invoiceRequest';
 import { rememberedOf } from './rememberedInvoices';
 
-/** What there is of a number: the invoice that is meant by it, and all that have it; or since when one may be on its way. */
+/** The invoice that a number means and all that share it, or when a request was lost that may still create it. */
 export interface Standing {
 	invoice?: Invoice;
 	all: Invoice[];
-	/** When a request was sent whose answer was lost (milliseconds since 1970). */
+	/** When a request with a lost response was sent (milliseconds since 1970). */
 	lostAt?: number;
 }
 
-/**
- * What there is of the number of an invoice that is to be created. What this process has created counts before what a list says,
- * which may lag behind.
- */
+/** Looks up a number before its invoice is created. Recent creates take precedence over lists, which may lag. */
 export async function standingOf(
 	client: Client,
 	request: InvoiceRequest,
@@ -54,7 +51,7 @@ function reconciled(client: Client, number: string, listed: Invoice[], readAt: n
 	return { all: [], ...(lostAt !== undefined && { lostAt }) };
 }
 
-/** The one that is meant by a number, where several have it: one that is valid, written just like it, and not one too many. */
+/** The best match: valid, with exactly this number, and not a duplicate. */
 function bestOf(invoices: Invoice[], number: string): Invoice | undefined {
 	const isValid = ({ status }: Invoice) => status !== 'cancelled';
 	const isExact = (one: Invoice) => one.invoice_number === number;
@@ -64,10 +61,7 @@ function bestOf(invoices: Invoice[], number: string): Invoice | undefined {
 	return [...invoices].sort((a, b) => rank(b) - rank(a))[0];
 }
 
-/**
- * What there is of the numbers of invoices now, in their order, in as few requests as the service allows: from its whole list, or one look
- * at each number. A failure of one of them is the failure of all.
- */
+/** Looks up the numbers of all requests in their order, from the whole list or one by one. One failure fails all. */
 export async function standingsOf(
 	client: Client,
 	requests: InvoiceRequest[],

@@ -3,13 +3,12 @@ import { toUuid } from '../../shared/fields/text';
 import { containsWords, lookUp, partOf, shorten } from '../../shared/methods/lookUp';
 import { payerOf } from '../../shared/output/payer';
 
-/** How many charges are offered: the first of the list, in whichever order the service lists them. */
+/** The first charges of the list, in the order of the service. */
 const mostCharges = 500;
 
 /**
- * Charges of which day, total, payer, items, reference, status or ID contain each word of the filter, newest first (spec 4.3). When
- * none of the first 500 does, the service is asked for the filter as an ID or with its own search. `paginationToken` is the place in
- * the list at which to go on. Throws a NodeApiError.
+ * Lists charges that contain each word of the filter, newest first (spec 4.3). If none of the first 500 does, asks the
+ * service for the ID or with its own search. Throws a NodeApiError.
  */
 export async function getCharges(
 	this: ILoadOptionsFunctions,

@@ -3,13 +3,12 @@ import { wordsOf } from '../../shared/customers/customer';
 import { toUuid } from '../../shared/fields/text';
 import { containsWords, lookUp, partOf, shorten } from '../../shared/methods/lookUp';
 
-/** How many invoices are offered: the first of the list, in whichever order the service lists them. */
+/** The first invoices of the list, in the order of the service. */
 const mostInvoices = 500;
 
 /**
- * Invoices of which number, title, customer, amount, status or ID contain each word of the filter, in the order of the service
- * (spec 4.2). When none of the first 500 does, the service is asked for the filter as a number or an ID. `paginationToken` is the
- * place in the list at which to go on. Throws a NodeApiError.
+ * Lists invoices that contain each word of the filter (spec 4.2). If none of the first 500 does, asks the service for the
+ * number or ID. Throws a NodeApiError.
  */
 export async function getInvoices(
 	this: ILoadOptionsFunctions,

@@ -8,10 +8,7 @@ interface ListedMember {
 	user?: { first_name?: string; last_name?: string } | null;
 }
 
-/**
- * Team members whose name, job title or ID contains the filter, by name (spec 4.7: the service gives one list, without pages).
- * `paginationToken` is the place in the list at which to go on. Throws a NodeApiError.
- */
+/** Lists team members by name (spec 4.7: one list without pages). Throws a NodeApiError. */
 export async function getMembers(
 	this: ILoadOptionsFunctions,
 	filter = '',
