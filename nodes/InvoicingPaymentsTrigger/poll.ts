@@ -15,7 +15,7 @@ import type { Cursor } from './watch/cursor';
 import { findNew, margin } from './watch/findNew';
 import { Unreadable } from './watch/problems';
 import { clock } from '../shared/clock';
-import { InUse } from '../shared/inUse';
+import { ExpiringMap } from '../shared/expiringMap';
 
 /** What this process knows of the polls of a trigger. */
 interface Run {
@@ -33,7 +33,7 @@ interface Run {
 
 /** A poll that takes this many times its time will never end; it must not block the others. */
 const givenUpAfter = 2;
-const runs = new InUse<Run>();
+const runs = new ExpiringMap<Run>();
 const backOff = new BackOff();
 const commits = new PendingCommits();
 

@@ -46,7 +46,7 @@ export interface Operation {
 	/** Sends one request, if that takes more than one HTTP call. `run`: the same for all tries of a run. Never throws. */
 	perform?(client: Client, request: OperationRequest, run: object): Promise<Results>;
 	/** Whether another execution may create the same items at the same time: then they start in different orders. */
-	mayMeet?(settings: OperationSettings): boolean;
+	mayRace?(settings: OperationSettings): boolean;
 	/** Checks the created results after all requests, and adds what it finds to them. Never throws. */
 	review?(client: Client, created: CreatedResult[], run: object): Promise<void>;
 }

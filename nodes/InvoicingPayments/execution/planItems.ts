@@ -3,7 +3,7 @@ import type { EmailPlace, Parameter } from '../../shared/fields/readFields';
 import { parametersOf, readFields } from '../../shared/fields/readFields';
 import { urlOf } from '../../shared/fields/routing';
 import { replaceEmails } from './customerEmails';
-import { inSlices } from './inSlices';
+import { mapYielding } from './mapYielding';
 import type { Operation } from './operation';
 import type { Plan, Unit } from './plan';
 import type { ItemOutcome, Outcomes } from './retryMemory';
@@ -17,10 +17,10 @@ export async function planItems(
 	creates: Outcomes,
 ): Promise<Plan> {
 	const parameters = parametersOf(context.getNode(), operation.fields);
-	const prepareOne = context.continueOnFail() ? prepareOrNot : prepare;
+	const prepareOne = context.continueOnFail() ? prepareSafely : prepare;
 	const { length } = context.getInputData();
 	const places: Array<EmailPlace & { index: number }> = [];
-	const units = await inSlices(context, length, (index): Unit => {
+	const units = await mapYielding(context, length, (index): Unit => {
 		const ready =
 			creates.get(index) ??
 			prepareOne(context, operation, parameters, index, (found) => {
@@ -54,7 +54,7 @@ async function findCustomers(
 }
 
 /** With Continue, an expression that fails is the error of its item. */
-function prepareOrNot(...args: Parameters<typeof prepare>): Unit['ready'] {
+function prepareSafely(...args: Parameters<typeof prepare>): Unit['ready'] {
 	try {
 		return prepare(...args);
 	} catch (error) {

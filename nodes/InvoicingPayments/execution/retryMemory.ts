@@ -15,7 +15,7 @@ export interface RetryMemory {
 	creates: Outcomes;
 }
 
-const known = new WeakMap<object, RetryMemory>();
+const memories = new WeakMap<object, RetryMemory>();
 
 /** Tools of an AI agent get the agent's execute data. */
 function isTool(context: IExecuteFunctions): boolean {
@@ -39,9 +39,9 @@ export function retryMemoryOf(
 ): RetryMemory {
 	const context = given.retried ?? given;
 	const runIndex = isTool(context) ? undefined : runIndexOf(context);
-	const before = known.get(keyOf(context));
+	const before = memories.get(keyOf(context));
 	if (before?.runIndex === runIndex && before) return before;
 	const memory = { runIndex, creates: new Map() };
-	known.set(keyOf(context), memory);
+	memories.set(keyOf(context), memory);
 	return memory;
 }

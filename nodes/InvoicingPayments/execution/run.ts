@@ -43,15 +43,15 @@ async function runItems(
 	const memory = retryMemoryOf(context);
 	const { creates } = memory;
 	const outcomes: Outcomes = new Map();
-	const summarised = (error: Error, plan?: Plan, unit?: Unit) =>
+	const summarized = (error: Error, plan?: Plan, unit?: Unit) =>
 		withSummary(node, error, unit, { plan, outcomes: new Map([...creates, ...outcomes]) });
 
 	const plan = await planOf(context, operation, creates).catch((error: Error) => error);
 	// Earlier tries are reported even if an expression fails in this one.
-	if (plan instanceof Error) throw creates.size ? summarised(plan) : plan;
+	if (plan instanceof Error) throw creates.size ? summarized(plan) : plan;
 	const invalid = plan.units.filter(isInvalid);
 	if (invalid.length && !context.continueOnFail()) {
-		throw summarised(invalidUnitsError(node, invalid, plan), plan, invalid[0]);
+		throw summarized(invalidUnitsError(node, invalid, plan), plan, invalid[0]);
 	}
 	const units = plan.units.map((unit): ReadyUnit => {
 		const before = creates.get(unit.items[0]);
@@ -62,21 +62,24 @@ async function runItems(
 	});
 	const firstFailed = await sendUnits({ context, operation, memory }, { ...plan, units }, outcomes);
 	if (context.getExecutionCancelSignal()?.aborted) {
-		const error = summarised(cancelledError(node), plan);
+		const error = summarized(cancelledError(node), plan);
 		// n8n drops items and error of a cancelled node, so report in its log what was done.
 		context.logger.warn(`${node.name}: ${[error.message, error.description].join('\n')}`);
 		throw error;
 	}
 	if (firstFailed && !context.continueOnFail()) {
-		throw summarised(firstFailed.error, plan, firstFailed.unit);
+		throw summarized(firstFailed.error, plan, firstFailed.unit);
 	}
-	context.addExecutionHints(...boxesOf(operation.hints?.(plan, outcomes) ?? [], plan.hints));
+	context.addExecutionHints(...groupHints(operation.hints?.(plan, outcomes) ?? [], plan.hints));
 	const output = plan.output?.(outcomes);
 	return [output ?? units.flatMap((unit) => toItems(context, unit, outcomes.get(unit.items[0])))];
 }
 
 /** One box in the editor for warnings, one for the outcome, one for the rest. */
-function boxesOf(outcome: NodeExecutionHint[], planned: NodeExecutionHint[]): NodeExecutionHint[] {
+function groupHints(
+	outcome: NodeExecutionHint[],
+	planned: NodeExecutionHint[],
+): NodeExecutionHint[] {
 	const isWarning = ({ type }: NodeExecutionHint) => type === 'warning';
 	const isInfo = (one: NodeExecutionHint) => !isWarning(one);
 	const boxes = [

@@ -2,7 +2,7 @@ import type { INode, NodeApiError } from 'n8n-workflow';
 import {
 	bulletList,
 	escapeHtml,
-	firstOf,
+	firstProblems,
 	itemIndexOf,
 	nodeError,
 } from '../../shared/errors/nodeErrors';
@@ -26,12 +26,14 @@ export function invalidUnitsError(
 	const rest = problems.length - ready.problems.length;
 	const inOthers = rest > 0 ? ` (and ${rest} more in other items)` : '';
 	const { message, lines, note } = plan.explain?.() ?? {
-		message: fields ? firstOf(problems) : `${firstOf(ready.problems)} [${name}]${inOthers}`,
+		message: fields
+			? firstProblems(problems)
+			: `${firstProblems(ready.problems)} [${name}]${inOthers}`,
 		lines: problems.length > 1 ? problems : [],
 		note: undefined,
 	};
 	return nodeError(node, {
-		message: plan.explain ? [message, ...toldOf(lines)].join(': ') : message,
+		message: plan.explain ? [message, ...headline(lines)].join(': ') : message,
 		description: [...bulletList(lines), ...(note ? [note] : [])].join('<br>'),
 		itemIndex: itemIndexOf(first),
 		failure: { cause: 'configuration-invalid' },
@@ -39,7 +41,7 @@ export function invalidUnitsError(
 }
 
 /** The first line, for places that show only the message. */
-const toldOf = ([first, ...others]: string[]): string[] =>
+const headline = ([first, ...others]: string[]): string[] =>
 	first === undefined ? [] : [others.length ? `${first} (and ${others.length} more below)` : first];
 
 interface RunSummary {

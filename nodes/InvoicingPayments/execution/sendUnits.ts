@@ -7,7 +7,7 @@ import { defaultPolicy, openClient } from '../../shared/transport/client';
 import { runConcurrently } from '../../shared/transport/concurrency';
 import type { Failure } from '../../shared/transport/failure';
 import { mayHaveBeenDone } from '../../shared/transport/failure';
-import { beginOrder } from './beginOrder';
+import { seededShuffle } from './seededShuffle';
 import type { CreatedResult, Operation } from './operation';
 import type { OperationRequest, Plan, Unit } from './plan';
 import { Progress } from './progress';
@@ -45,8 +45,8 @@ export async function sendUnits(
 	const { policy = defaultPolicy, settings = {} } = first?.request ?? {};
 	const { size, interval } = settings.batching ?? { size: 1, interval: 0 };
 	const progress = new Progress(context, units.length, noun);
-	const executionId = operation.mayMeet?.(settings) ? context.getExecutionId() : undefined;
-	const order = executionId && beginOrder(units.length, executionId);
+	const executionId = operation.mayRace?.(settings) ? context.getExecutionId() : undefined;
+	const order = executionId && seededShuffle(units.length, executionId);
 	const created: CreatedResult[] = [];
 	const begin = clock.now();
 	let firstFailed: { error: Error; unit: Unit } | undefined;
@@ -87,12 +87,12 @@ async function review(
 	hasFailed: boolean,
 ): Promise<void> {
 	if (client.cancelled.aborted || created.length === 0) return;
-	const patient = { ...client, signal: client.cancelled, hold: undefined };
-	const brief = ({ request, result }: CreatedResult): CreatedResult => ({
+	const reviewClient = { ...client, signal: client.cancelled, hold: undefined };
+	const withoutRetries = ({ request, result }: CreatedResult): CreatedResult => ({
 		result,
 		request: { ...request, policy: { ...request.policy, maxWait: 0 } },
 	});
-	await operation.review?.(patient, hasFailed ? created.map(brief) : created, memory);
+	await operation.review?.(reviewClient, hasFailed ? created.map(withoutRetries) : created, memory);
 }
 
 /** Sends one unit. `undefined`: the run stopped before. Never throws, so that no create is forgotten. */

@@ -13,7 +13,7 @@ export function toItems(
 	const pairedItem = pairs.length === 1 ? pairs[0] : pairs;
 	if ('results' in outcome) {
 		return outcome.results.map((result) => ({
-			json: { ...(fields ? inFront(fields, result) : (result as IDataObject)), ...added },
+			json: { ...(fields ? outcomeFirst(fields, result) : (result as IDataObject)), ...added },
 			pairedItem,
 		}));
 	}
@@ -39,7 +39,7 @@ export function asFailed(item: INodeExecutionData, error: Error): INodeExecution
 	return Object.defineProperty(item, 'error', { value: error, writable: true });
 }
 
-function inFront(fields: IDataObject, result: Record<string, unknown>): IDataObject {
+function outcomeFirst(fields: IDataObject, result: Record<string, unknown>): IDataObject {
 	const { outcome, ...rest } = result as IDataObject;
 	return { outcome, ...fields, ...rest };
 }

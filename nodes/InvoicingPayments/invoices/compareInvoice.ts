@@ -127,7 +127,7 @@ export function isRenumbered({ invoice_number: stored }: Record<string, unknown>
 }
 
 /** Whether customer, currency and items match. `false` if the items are unknown. */
-export function isSame(invoice: Record<string, unknown>, wanted: InvoiceBody): boolean {
+export function hasSameCore(invoice: Record<string, unknown>, wanted: InvoiceBody): boolean {
 	return linesOf(invoice.items) !== undefined && coreDifferences(invoice, wanted).length === 0;
 }
 

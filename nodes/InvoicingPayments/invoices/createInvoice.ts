@@ -15,12 +15,12 @@ import {
 	couldNotBeFoundAgain,
 	existsAlready,
 	mayExist,
-	wasCreatedOtherwise,
+	wasCreatedDifferently,
 	wasRenumbered,
 } from './messages';
 import { comparableNumber } from './comparableNumber';
-import { rememberedOf } from './rememberedInvoices';
-import { standingOf } from './standing';
+import { recentCreatesOf } from './recentCreates';
+import { lookUpNumber } from './lookUpNumbers';
 import { clock } from '../../shared/clock';
 
 /**
@@ -62,13 +62,13 @@ const send = async (client: Client, request: InvoiceRequest) =>
 	await fetchCreated(client, request, 'invoice');
 
 /** An error if the service created something else than was sent. */
-function madeOtherwise(invoice: Invoice, request: InvoiceRequest): Results | undefined {
+function createdDifferently(invoice: Invoice, request: InvoiceRequest): Results | undefined {
 	const differences = billedDifferences(invoice, bodyOf(request));
 	const { status } = invoice;
 	const isOver = typeof status === 'string' && /^(?:cancell?ed|failed)$/i.test(status);
 	if (isOver) differences.push(`its status is ${status}`);
 	return differences.length
-		? wasCreatedOtherwise(request, nameOf(invoice), differences)
+		? wasCreatedDifferently(request, describe(invoice), differences)
 		: undefined;
 }
 
@@ -77,7 +77,7 @@ async function createWithoutNumber(client: Client, request: InvoiceRequest): Pro
 	const created = await send(client, request);
 	if ('results' in created) {
 		const [invoice] = created.results;
-		return madeOtherwise(invoice, request) ?? invoiceResult('created', invoice);
+		return createdDifferently(invoice, request) ?? invoiceResult('created', invoice);
 	}
 	const { failure } = created;
 	if (!mayHaveBeenDone(failure)) return created;
@@ -91,13 +91,13 @@ async function findExisting(
 	number: string,
 	numbers: InvoiceNumbers,
 ): Promise<Results | undefined> {
-	const found = await standingOf(client, request, number, numbers);
+	const found = await lookUpNumber(client, request, number, numbers);
 	if ('failure' in found) return found;
 	const { invoice, all, lostAt } = found;
 	if (!invoice)
 		return lostAt === undefined ? undefined : mayExist(request, number, new Date(lostAt));
 	if (request.settings.ifInvoiceNumberExists === 'fail')
-		return existsAlready(request, `"${number}" is ${nameOf(invoice)}`);
+		return existsAlready(request, `"${number}" is ${describe(invoice)}`);
 	return invoiceResult('found', invoice, {
 		...differencesIn(invoice, request),
 		...duplicatesIn(invoice.id, all),
@@ -114,21 +114,21 @@ async function createFindable(
 	number: string,
 	numbers: InvoiceNumbers,
 ): Promise<Results> {
-	const remembered = rememberedOf(client.account);
+	const recent = recentCreatesOf(client.account);
 	const create = async (): Promise<Results> => {
 		if (numbers.changed !== undefined) return couldNotBeFoundAgain(request, numbers.changed);
 		const created = await createNumbered(client, request, number);
 		if ('failure' in created) return created;
 		const [invoice] = created.results;
 		if (!isRenumbered(invoice, number)) {
-			remembered.noteKept(number);
+			recent.noteStoredAsSent(number);
 			return created;
 		}
-		remembered.forgetKept();
+		recent.forgetStoredAsSent();
 		numbers.changed = `"${number}" became "${String(invoice.invoice_number)}"`;
-		return wasRenumbered(request, `${numbers.changed}, ${nameOf(invoice)}`);
+		return wasRenumbered(request, `${numbers.changed}, ${describe(invoice)}`);
 	};
-	if (remembered.isKept(number)) return await create();
+	if (recent.isStoredAsSent(number)) return await create();
 	// Locks the whole account. Invoice numbers contain no line break, so the keys differ.
 	return await withLock(`${client.account.id}\n`, client.signal, create);
 }
@@ -138,35 +138,35 @@ async function createNumbered(
 	request: InvoiceRequest,
 	number: string,
 ): Promise<Results> {
-	const remembered = rememberedOf(client.account);
-	const before = remembered.of(number);
+	const recent = recentCreatesOf(client.account);
+	const before = recent.createdUnder(number);
 	const sentAt = new Date(clock.now());
 	const created = await send(client, request);
 	if ('results' in created) {
 		const [invoice] = created.results;
-		remembered.add(number, invoice);
+		recent.add(number, invoice);
 		const isOther = isRenumbered(invoice, number);
 		const stored = String(invoice.invoice_number);
 		if (isOther && comparableNumber(stored) !== comparableNumber(number))
-			remembered.add(stored, invoice);
+			recent.add(stored, invoice);
 		return (
-			madeOtherwise(invoice, request) ??
+			createdDifferently(invoice, request) ??
 			invoiceResult('created', invoice, isOther ? differencesIn(invoice, request) : {})
 		);
 	}
 	const { failure } = created;
 	if (!mayHaveBeenDone(failure)) return created;
 	// Before the search: another execution may ask meanwhile.
-	remembered.addLost(number, sentAt.getTime());
+	recent.addLost(number, sentAt.getTime());
 	const search = await findLostInvoice(client, request, number, before);
 	if ('invoice' in search) {
-		remembered.add(number, search.invoice, clock.now());
+		recent.add(number, search.invoice, clock.now());
 		return invoiceResult('recovered', search.invoice, differencesIn(search.invoice, request));
 	}
 	return { failure: { ...failure, advice: adviceOnLost(request, sentAt, search) } };
 }
 
-const nameOf = ({ id, status }: Invoice) =>
+const describe = ({ id, status }: Invoice) =>
 	`invoice ${String(id)}${typeof status === 'string' ? ` (${status})` : ''}`;
 
 function differencesIn(invoice: Invoice, request: InvoiceRequest): IDataObject {

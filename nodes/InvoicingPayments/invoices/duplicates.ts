@@ -13,7 +13,7 @@ export interface InvoiceResult {
 }
 
 /** How long a lagging list may take, in milliseconds. Waited once for all invoices of a run. */
-const lag = 2000;
+const retryDelay = 2000;
 
 /**
  * The output fields if several invoices share the number, without cancelled ones: `duplicates` with all IDs, the one to keep
@@ -53,7 +53,7 @@ export async function markDuplicates(
 	);
 	let unseen = await readAgain(client, created, numbers);
 	if (unseen.length > 0) {
-		await clock.pause(lag, client.signal);
+		await clock.pause(retryDelay, client.signal);
 		unseen = await readAgain(client, unseen, numbers);
 	}
 	for (const { result } of unseen) result.duplicatesChecked = false;

@@ -1,6 +1,6 @@
 import { messageOf } from '../../shared/errors/messages';
 import type { Client } from '../../shared/transport/client';
-import { isSame } from './compareInvoice';
+import { hasSameCore } from './compareInvoice';
 import type { Invoice } from './invoiceNumbers';
 import { findInvoices } from './invoiceNumbers';
 import type { InvoiceRequest } from './invoiceRequest';
@@ -9,7 +9,7 @@ import type { LostSearch } from './messages';
 import { clock } from '../../shared/clock';
 
 /** Milliseconds. A slow service may finish late. */
-const longestSearch = 15_000;
+const maxSearchTime = 15_000;
 
 /**
  * Searches for the invoice of a create whose response was lost: one with its number that was not known before. Meanwhile
@@ -40,18 +40,18 @@ async function search(
 	before: Invoice[],
 ): Promise<{ invoice: Invoice } | LostSearch> {
 	const begin = clock.now();
-	const maxWait = Math.min(longestSearch, request.policy.maxWait);
+	const maxWait = Math.min(maxSearchTime, request.policy.maxWait);
 	const left = () => begin + maxWait - clock.now();
 	const knownIds = before.map(({ id }) => id);
 	// Without an earlier look-up, older invoices may have this number.
 	const isAnyNew = looksForNumber(request.settings);
 	for (let wait = 500; ; wait *= 2) {
-		const timeout = Math.min(request.policy.timeout ?? longestSearch, longestSearch);
+		const timeout = Math.min(request.policy.timeout ?? maxSearchTime, maxSearchTime);
 		const policy = { ...request.policy, timeout, maxWait: Math.max(0, left()) };
 		const found = await findInvoices(client, { ...request, policy }, number);
 		if ('failure' in found) return { problem: messageOf(found.failure) };
 		const invoice = found.results.find(
-			(one) => !knownIds.includes(one.id) && (isAnyNew || isSame(one, bodyOf(request))),
+			(one) => !knownIds.includes(one.id) && (isAnyNew || hasSameCore(one, bodyOf(request))),
 		);
 		if (invoice) return { invoice };
 		if (left() <= 0 || client.signal.aborted) {

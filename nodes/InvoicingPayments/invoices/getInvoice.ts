@@ -13,7 +13,7 @@ interface GetSettings {
 	returnAllMatches?: boolean;
 }
 
-const mostListed = 10;
+const maxListed = 10;
 
 /**
  * Finds one invoice in the list, because the service has no endpoint for one (spec 4.2, 4.8). If no number matches exactly,
@@ -31,8 +31,8 @@ export async function getInvoice(
 	if ('failure' in found) return found;
 	const same = found.results.filter(({ invoice_number: number }) => String(number) === value);
 	const results = same.length ? same : found.results;
-	if (results.length === 0) return notFound(request, value);
-	if (results.length > 1 && !returnAllMatches) return notUnique(request, value, results);
+	if (results.length === 0) return invoiceNotFound(request, value);
+	if (results.length > 1 && !returnAllMatches) return invoiceNotUnique(request, value, results);
 	return { results };
 }
 
@@ -42,7 +42,7 @@ const failed = (
 	advice: string,
 ): { failure: Failure } => ({ failure: { kind: 'done', method, path, message, advice } });
 
-function notFound(request: ResultsRequest, number: string) {
+function invoiceNotFound(request: ResultsRequest, number: string) {
 	const isId = 'value' in toUuid(number);
 	const hint = isId ? ". It looks like an ID: choose 'By ID'" : '';
 	return failed(
@@ -52,8 +52,8 @@ function notFound(request: ResultsRequest, number: string) {
 	);
 }
 
-function notUnique(request: ResultsRequest, number: string, invoices: Invoice[]) {
-	const ids = invoices.slice(0, mostListed).map(({ id }) => String(id));
+function invoiceNotUnique(request: ResultsRequest, number: string, invoices: Invoice[]) {
+	const ids = invoices.slice(0, maxListed).map(({ id }) => String(id));
 	const rest = invoices.length - ids.length;
 	return failed(
 		request,

@@ -12,7 +12,7 @@ import { clock } from '../../shared/clock';
 
 export type Invoice = Record<string, unknown>;
 
-export type LookedUp = { results: Invoice[]; readAt: number } | { failure: Failure };
+export type DatedResults = { results: Invoice[]; readAt: number } | { failure: Failure };
 
 /** Asks the service for an invoice number (spec 4.2). How it compares numbers is unknown (spec 4.8). */
 async function askFor(client: Client, task: ResultsRequest, number: string): Promise<Results> {
@@ -55,7 +55,7 @@ export class InvoiceNumbers {
 	/** Describes a number that the service changed. Nothing more may be created then, because it could not be found again. */
 	changed: string | undefined;
 	/** Whether the service filters by number; `undefined` if unknown. */
-	private isHeeded: boolean | undefined;
+	private filterIsHonored: boolean | undefined;
 	/** All invoices by comparable number. */
 	private readonly whole = new RecentList(readWhole);
 	/** Whether a number was found in another form. */
@@ -72,9 +72,9 @@ export class InvoiceNumbers {
 		task: ResultsRequest,
 		number: string,
 		mayAssume = true,
-	): Promise<LookedUp> {
+	): Promise<DatedResults> {
 		const form = comparableNumber(number);
-		if (this.isHeeded === false) {
+		if (this.filterIsHonored === false) {
 			const { readAt, read } = this.whole.get(client, task);
 			const list = await read;
 			return 'failure' in list ? list : { results: list.get(form) ?? [], readAt };
@@ -85,9 +85,10 @@ export class InvoiceNumbers {
 		const isStrange = found.results.some(
 			({ invoice_number: other }) => !comparableNumber(other).includes(form),
 		);
-		if (isStrange && this.isHeeded === undefined) this.isHeeded = await heeds(client, task);
+		if (isStrange && this.filterIsHonored === undefined)
+			this.filterIsHonored = await honorsFilter(client, task);
 		const results = withForm(found.results, form);
-		const isClear = mayAssume && !this.hasOtherForms && this.misses >= enoughMisses;
+		const isClear = mayAssume && !this.hasOtherForms && this.misses >= missesToStop;
 		if (results.length || isStrange || isClear) return { results, readAt };
 		return await this.findOtherForms(client, task, number);
 	}
@@ -99,7 +100,7 @@ export class InvoiceNumbers {
 		number: string,
 		since: number,
 	): Promise<Results> {
-		if (this.isHeeded !== false) return await findInvoices(client, task, number);
+		if (this.filterIsHonored !== false) return await findInvoices(client, task, number);
 		const list = await this.whole.get(client, task, since).read;
 		return 'failure' in list ? list : { results: list.get(comparableNumber(number)) ?? [] };
 	}
@@ -113,8 +114,8 @@ export class InvoiceNumbers {
 		task: ResultsRequest,
 		numbers: string[],
 	): Promise<Map<string, Invoice[]> | undefined> {
-		const worth = Math.min(numbers.length / worthOfPage, mostPages);
-		if (worth < 1 || this.isHeeded === false) return undefined;
+		const worth = Math.min(numbers.length / lookUpsPerPage, maxListPages);
+		if (worth < 1 || this.filterIsHonored === false) return undefined;
 		const page = await readFirstPage(client, task, { page_size: defaultPageSize });
 		if (page?.count === undefined || page.count > worth * page.results.length) return undefined;
 		const forms = new Set(numbers.map(comparableNumber));
@@ -135,7 +136,7 @@ export class InvoiceNumbers {
 		client: Client,
 		task: ResultsRequest,
 		number: string,
-	): Promise<LookedUp> {
+	): Promise<DatedResults> {
 		const readAt = clock.now();
 		for (const other of otherForms(number)) {
 			const found = await findInvoices(client, task, other);
@@ -150,17 +151,17 @@ export class InvoiceNumbers {
 }
 
 /** Sheets that begin with this many new numbers rarely contain existing ones. */
-const enoughMisses = 20;
+const missesToStop = 20;
 /** Reading a page of the list costs about as much as this many look-ups. */
-const worthOfPage = 10;
+const lookUpsPerPage = 10;
 /** Bounds memory. */
-const mostPages = 500;
+const maxListPages = 500;
 
 /** A number of no invoice. */
 const noNumber = () => `none-${Math.random()}`;
 
 /** Whether the service returns nothing for an unused number; `undefined` if the request fails. */
-async function heeds(client: Client, task: ResultsRequest): Promise<boolean | undefined> {
+async function honorsFilter(client: Client, task: ResultsRequest): Promise<boolean | undefined> {
 	const page = await readFirstPage(client, task, { invoice_number: noNumber(), page_size: 1 });
 	return page && page.results.length === 0;
 }

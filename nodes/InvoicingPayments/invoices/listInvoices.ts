@@ -5,8 +5,8 @@ import { Found } from '../../shared/pagination/found';
 import { toPage } from '../../shared/pagination/page';
 import type { Client } from '../../shared/transport/client';
 import { sendRequest } from '../../shared/transport/client';
-import type { DueRange } from './dueDays';
-import { DueDays, hasDueRange } from './dueDays';
+import type { DueRange } from './dueDateFilter';
+import { DueDateFilter, hasDueRange } from './dueDateFilter';
 import type { Invoice } from './invoiceNumbers';
 
 /** Lists invoices (spec 4.2). `query.status` may be a list of statuses. */
@@ -24,7 +24,7 @@ export const statusesIn = ({ status }: Record<string, unknown> = {}) => (status 
  */
 export async function listInvoices(client: Client, task: InvoiceListRequest): Promise<Results> {
 	const { request, settings, zone = 'UTC' } = task;
-	const due = hasDueRange(settings) ? new DueDays(settings, zone) : undefined;
+	const due = hasDueRange(settings) ? new DueDateFilter(settings, zone) : undefined;
 	const isDue = (invoice: Invoice) => due?.isWithin(invoice) ?? true;
 	const found = new Found();
 	const read: ReadList[] = [];

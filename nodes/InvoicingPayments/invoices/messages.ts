@@ -50,7 +50,7 @@ export const wasRenumbered = (
 });
 
 /** The invoice was created, but its response differs from the request. */
-export const wasCreatedOtherwise = (
+export const wasCreatedDifferently = (
 	{ request: { method, path } }: InvoiceRequest,
 	which: string,
 	differences: string[],

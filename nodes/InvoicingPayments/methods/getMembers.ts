@@ -1,6 +1,6 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { toUuid } from '../../shared/fields/text';
-import { lookUp, partOf } from '../../shared/methods/lookUp';
+import { lookUp, pageOf } from '../../shared/methods/lookUp';
 
 interface ListedMember {
 	id?: string | null;
@@ -20,14 +20,14 @@ export async function getMembers(
 	});
 	const wanted = filter.trim().toLowerCase();
 	const members = listed
-		.map((member) => ({ name: nameOf(member), value: String(member.id) }))
+		.map((member) => ({ name: memberLabel(member), value: String(member.id) }))
 		.filter(({ value }) => 'value' in toUuid(value))
 		.filter(({ name, value }) => `${name} ${value}`.toLowerCase().includes(wanted))
 		.sort((a, b) => a.name.localeCompare(b.name));
-	return partOf(members, paginationToken);
+	return pageOf(members, paginationToken);
 }
 
-function nameOf({ id, user, job_title: jobTitle }: ListedMember): string {
+function memberLabel({ id, user, job_title: jobTitle }: ListedMember): string {
 	const name = [user?.first_name, user?.last_name].filter(Boolean).join(' ') || String(id);
 	return jobTitle ? `${name} (${jobTitle})` : name;
 }

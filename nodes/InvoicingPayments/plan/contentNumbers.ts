@@ -1,11 +1,11 @@
 import { codeOf } from '../../shared/hash';
 import { comparableNumber } from '../invoices/comparableNumber';
 import type { PlannedInvoice } from './plannedInvoice';
-import { essenceOf } from './plannedInvoice';
+import { identityOf } from './plannedInvoice';
 
 export const defaultPrefix = 'AUTO-';
 /** Leaves room for the code and a counter: numbers have at most 30 characters (spec 4.1). */
-export const longestPrefix = 12;
+export const maxPrefixLength = 12;
 /** 60 bits: two of a million invoices share a code with a probability of 1 in 2 million. */
 const codeLength = 12;
 
@@ -21,7 +21,7 @@ export function contentNumbers(
 ): string[] {
 	const used = new Set(taken);
 	return planned.map((one) => {
-		const code = `${prefix}${codeOf(essenceOf(one), codeLength)}`;
+		const code = `${prefix}${codeOf(identityOf(one), codeLength)}`;
 		let number = code;
 		for (let count = 2; used.has(comparableNumber(number)); count++) number = `${code}-${count}`;
 		used.add(comparableNumber(number));

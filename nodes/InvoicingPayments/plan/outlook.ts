@@ -2,7 +2,7 @@ import { differencesOf, isCancelled } from '../invoices/compareInvoice';
 import type { Invoice } from '../invoices/invoiceNumbers';
 import type { IfNumberExists } from '../invoices/invoiceRequest';
 import { lastingBody } from '../invoices/invoiceRequest';
-import type { Standing } from '../invoices/standing';
+import type { NumberLookup } from '../invoices/lookUpNumbers';
 import type { PlannedInvoice } from './plannedInvoice';
 
 export type Action =
@@ -24,7 +24,7 @@ export interface Outlook {
 
 export function outlookOf(
 	{ body, dueInDays }: PlannedInvoice,
-	{ invoice, lostAt }: Standing,
+	{ invoice, lostAt }: NumberLookup,
 	ifExists: IfNumberExists,
 ): Outlook {
 	if (!invoice) {

@@ -13,7 +13,7 @@ export interface PlannedInvoice {
 }
 
 /** `A-1 (row 2)` */
-export const nameOf = ({ body, rows }: PlannedInvoice): string =>
+export const plannedLabel = ({ body, rows }: PlannedInvoice): string =>
 	body.invoice_number === undefined ? rows : `${body.invoice_number} (${rows})`;
 
 /** A relative due date is written as its number of days, which is the same tomorrow. */
@@ -28,7 +28,7 @@ const itemsOf = ({ body }: PlannedInvoice) =>
 const plain = (text: unknown) => String(text).normalize('NFKC').replace(/\s+/g, ' ').trim();
 
 /** Identifies an invoice (spec 4.1): customer, amounts, dates, title and items in any order. */
-export const essenceOf = (planned: PlannedInvoice): string => {
+export const identityOf = (planned: PlannedInvoice): string => {
 	const { customer, currency, title = '', discount_percentage: discount = 0 } = planned.body;
 	const { starts_at: start = '' } = planned.body;
 	const items = itemsOf(planned)

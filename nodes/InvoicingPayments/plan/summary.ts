@@ -2,7 +2,7 @@ import { toDecimal, toHundredThousandths } from '../../shared/fields/decimal';
 import type { PlanLine } from './approval';
 import type { Action } from './outlook';
 
-const most = 3;
+const maxNamed = 3;
 
 /** Adds thousands separators. */
 const grouped = (decimal: string) => decimal.replace(/\B(?<!\.\d*)(?=(\d{3})+(?!\d))/g, ',');
@@ -37,11 +37,11 @@ export function summaryOf(lines: PlanLine[]): string {
 	const say = (action: Action, one: string, many: string) => {
 		const those = of(action);
 		if (those.length === 0) return;
-		const named = those.slice(0, most).map(({ planned, outlook: { differences, why } }) => {
+		const named = those.slice(0, maxNamed).map(({ planned, outlook: { differences, why } }) => {
 			const said = why ?? differences.join('; ');
 			return `${planned.body.invoice_number ?? planned.rows}${said ? `: ${said}` : ''}`;
 		});
-		const rest = those.length > most ? ` and ${those.length - most} more` : '';
+		const rest = those.length > maxNamed ? ` and ${those.length - maxNamed} more` : '';
 		const list = action === 'exists' ? '' : ` (${named.join('; ')}${rest})`;
 		parts.push(`${those.length} ${those.length === 1 ? one : many}${list}`);
 	};

@@ -1,4 +1,4 @@
-import { InUse } from '../../shared/inUse';
+import { ExpiringMap } from '../../shared/expiringMap';
 
 /** Polls that fail one after the other: how many, when the last one did, and until when there is no use in another. */
 interface Trouble {
@@ -17,7 +17,7 @@ const jitter = 0.2;
  * executions of each workflow.
  */
 export class BackOff {
-	private readonly troubles = new InUse<Trouble>();
+	private readonly troubles = new ExpiringMap<Trouble>();
 
 	isWaiting(key: string, now: number): boolean {
 		const wait = (this.troubles.get(key)?.until ?? now) - now;

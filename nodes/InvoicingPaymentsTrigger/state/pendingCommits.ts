@@ -1,4 +1,4 @@
-import { InUse } from '../../shared/inUse';
+import { ExpiringMap } from '../../shared/expiringMap';
 import type { Saved } from './memory';
 import { isSame } from './memory';
 
@@ -23,7 +23,7 @@ interface Left extends Saved {
  * never put forward (`performance.now()`): a computer that wakes up has saved nothing meanwhile.
  */
 export class PendingCommits {
-	private readonly left = new InUse<Left>();
+	private readonly left = new ExpiringMap<Left>();
 
 	/** A poll has ended. `saved`: what it remembered; `isGiven`: with items, to n8n's scheduler. */
 	expect(key: string, { saves, lookedAt }: Saved, isGiven: boolean, now: number): void {

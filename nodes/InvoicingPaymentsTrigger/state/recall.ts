@@ -1,5 +1,5 @@
 import type { IPollFunctions } from 'n8n-workflow';
-import { InUse } from '../../shared/inUse';
+import { ExpiringMap } from '../../shared/expiringMap';
 import type { PollContextInfo } from './engine';
 import type { Memory, Saved, Scope } from './memory';
 import { isSame } from './memory';
@@ -19,7 +19,7 @@ interface TriggerState {
 	unsaved?: { memory: Memory; after: Saved | undefined };
 }
 
-const triggers = new InUse<TriggerState>();
+const triggers = new ExpiringMap<TriggerState>();
 
 /** What the trigger remembers, as one poll finds and leaves it. */
 export interface PollMemory {

@@ -2,7 +2,7 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import type { PollContextInfo } from './engine';
 import type { Memory } from './memory';
 import { hashOf } from '../../shared/hash';
-import { InUse } from '../../shared/inUse';
+import { ExpiringMap } from '../../shared/expiringMap';
 import { freshCursor, freshTimes } from '../watch/cursor';
 import { readCursor } from './convert';
 
@@ -13,7 +13,7 @@ const copies = 'newCharges';
  * The same by workflow, as long as n8n runs. Triggers that were published one after the other each have their own copy of the
  * static data, and n8n saves it whole: whichever of them is saved has to hold what the others remember.
  */
-const latest = new InUse<IDataObject>();
+const latest = new ExpiringMap<IDataObject>();
 
 /**
  * What n8n has kept of a trigger: in the static data of the workflow, by the ID of the node, for n8n loses the node's own when the node

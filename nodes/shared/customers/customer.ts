@@ -22,18 +22,18 @@ export const plainName = (text: string) =>
 export const plainEmail = (text: string) => text.trim().toLowerCase();
 
 /** Adds words that are new when compared without case. */
-function addTo(known: string[], words: string[], plain: (text: string) => string): void {
+function addMissing(texts: string[], words: string[], plain: (text: string) => string): void {
 	for (const word of words) {
-		if (!known.some((one) => plain(one) === plain(word))) known.push(word);
+		if (!texts.some((one) => plain(one) === plain(word))) texts.push(word);
 	}
 }
 
-export function addKnown(
+export function mergeCustomer(
 	customer: Customer,
 	{ names, emails }: Pick<Customer, 'names' | 'emails'>,
 ) {
-	addTo(customer.names, names, plainName);
-	addTo(customer.emails, emails, plainEmail);
+	addMissing(customer.names, names, plainName);
+	addMissing(customer.emails, emails, plainEmail);
 }
 
 /**
@@ -65,23 +65,23 @@ function collect(value: unknown, depth: number, found: Pick<Customer, 'names' | 
 		if (typeof inner !== 'string') continue;
 		const text = inner.replace(/\s+/g, ' ').trim();
 		if (!text || 'value' in toUuid(text)) continue;
-		if ('value' in toEmail(text)) addTo(found.emails, [text], plainEmail);
+		if ('value' in toEmail(text)) addMissing(found.emails, [text], plainEmail);
 		else {
 			words.set(plain, text);
-			if (nameField.test(plain)) addTo(found.names, [text], plainName);
+			if (nameField.test(plain)) addMissing(found.names, [text], plainName);
 		}
 	}
 	// A first name alone identifies nobody.
 	const first = words.get('firstname') ?? words.get('givenname');
 	const last = words.get('lastname') ?? words.get('familyname') ?? words.get('surname');
-	if (first && last) addTo(found.names, [`${first} ${last}`], plainName);
+	if (first && last) addMissing(found.names, [`${first} ${last}`], plainName);
 }
 
 /** Sorts names before emails before other texts. */
 const rankOf = (field: string) => (/name|company/i.test(field) ? 0 : /mail/i.test(field) ? 1 : 2);
 
 /** The readable texts of an object, names and emails first. Leaves out IDs, URLs, timestamps and card data. */
-export function wordsOf(value: unknown): string[] {
+export function readableTexts(value: unknown): string[] {
 	const texts = textsIn('', withoutCardData(value), 3)
 		.sort((a, b) => rankOf(a.field) - rankOf(b.field))
 		.map(({ text }) => text);

@@ -4,13 +4,13 @@ import type { Client, RequestPolicy } from '../transport/client';
 import { openClient } from '../transport/client';
 import type { Failure } from '../transport/failure';
 import type { Customer } from './customer';
-import { addKnown, customerOf, wordsOf } from './customer';
+import { mergeCustomer, customerOf, readableTexts } from './customer';
 import { clock } from '../clock';
 
 /** The service has no list of customers (spec 4.8), so invoices are searched: fewer if it refuses deep pages. */
-const mostInvoices = [20_000, 10_000, 1_000];
+const invoiceLimits = [20_000, 10_000, 1_000];
 /** Results are reused for five minutes by all executions with the same API key. */
-const freshFor = 5 * 60_000;
+const cacheTime = 5 * 60_000;
 
 const request = { method: 'GET', path: '/v1/invoices' } as const;
 
@@ -30,20 +30,20 @@ export interface Directory {
 	/** The number of invoices that were searched. */
 	invoices: number;
 	/** Whether there may be invoices that were not searched. */
-	isCut: boolean;
+	isPartial: boolean;
 }
 
-interface Read {
+interface CachedDirectory {
 	directory: Directory;
 	at: number;
 }
 
-const known = new WeakMap<Account, Read>();
+const cachedDirectories = new WeakMap<Account, CachedDirectory>();
 
 /** The directory of the account if this process read it in the last five minutes. */
-export function knownDirectory(account: Account): Directory | undefined {
-	const read = known.get(account);
-	return read && clock.now() - read.at < freshFor ? read.directory : undefined;
+export function cachedDirectory(account: Account): Directory | undefined {
+	const read = cachedDirectories.get(account);
+	return read && clock.now() - read.at < cacheTime ? read.directory : undefined;
 }
 
 /** Reads the customers of up to 20,000 invoices (spec 4.2) and caches them for five minutes. Never throws. */
@@ -52,7 +52,7 @@ export async function readDirectory(
 	policy: RequestPolicy,
 ): Promise<Directory | { failure: Failure }> {
 	let last: { failure: Failure } | undefined;
-	for (const limit of mostInvoices) {
+	for (const limit of invoiceLimits) {
 		const read = await fetchResults(client, {
 			request,
 			response: 'page',
@@ -60,9 +60,9 @@ export async function readDirectory(
 			policy,
 		});
 		if ('results' in read) {
-			const isCut = last !== undefined || read.results.length >= limit;
-			const directory = directoryOf(read.results, isCut);
-			known.set(client.account, { directory, at: clock.now() });
+			const isPartial = last !== undefined || read.results.length >= limit;
+			const directory = directoryOf(read.results, isPartial);
+			cachedDirectories.set(client.account, { directory, at: clock.now() });
 			return directory;
 		}
 		last = read;
@@ -81,7 +81,7 @@ export async function searchDirectory(
 	policy: RequestPolicy,
 	search: (directory: Directory) => boolean,
 ): Promise<{ failure: Failure } | undefined> {
-	const before = knownDirectory(client.account);
+	const before = cachedDirectory(client.account);
 	if (before && search(before)) return undefined;
 	const read = await readDirectory(client, policy);
 	if ('failure' in read) return read;
@@ -89,7 +89,7 @@ export async function searchDirectory(
 	return undefined;
 }
 
-const nobody = (id: string, words: string[]): Customer => ({
+const newCustomer = (id: string, words: string[]): Customer => ({
 	id,
 	words,
 	names: [],
@@ -98,19 +98,19 @@ const nobody = (id: string, words: string[]): Customer => ({
 	currencies: [],
 });
 
-function directoryOf(invoices: Array<Record<string, unknown>>, isCut: boolean): Directory {
+function directoryOf(invoices: Array<Record<string, unknown>>, isPartial: boolean): Directory {
 	const customers = new Map<string, Customer>();
 	for (const { customer: given, currency } of invoices) {
 		const found = customerOf(given);
 		if (!found) continue;
 		const key = found.id.toLowerCase();
-		const customer = customers.get(key) ?? nobody(found.id, wordsOf(given));
-		addKnown(customer, found);
+		const customer = customers.get(key) ?? newCustomer(found.id, readableTexts(given));
+		mergeCustomer(customer, found);
 		customer.invoices += 1;
 		if (typeof currency === 'string' && !customer.currencies.includes(currency)) {
 			customer.currencies.push(currency);
 		}
 		customers.set(key, customer);
 	}
-	return { customers: [...customers.values()], invoices: invoices.length, isCut };
+	return { customers: [...customers.values()], invoices: invoices.length, isPartial };
 }

@@ -30,10 +30,10 @@ export class CustomerIndex {
 		const words = isEmail
 			? this.customers.flatMap(({ emails }) => emails)
 			: this.customers.flatMap(({ names }) => names);
-		const most = Math.max(2, Math.floor(wanted.length * 0.4));
+		const maxDistance = Math.max(2, Math.floor(wanted.length * 0.4));
 		return [...new Set(words)]
-			.map((word) => ({ word, away: distance(wanted, word.toLowerCase(), most) }))
-			.filter(({ away }) => away <= most)
+			.map((word) => ({ word, away: distance(wanted, word.toLowerCase(), maxDistance) }))
+			.filter(({ away }) => away <= maxDistance)
 			.sort((a, b) => a.away - b.away)
 			.slice(0, 3)
 			.map(({ word }) => word);
@@ -46,9 +46,9 @@ function add(index: Map<string, Customer[]>, key: string, customer: Customer): v
 	else index.set(key, [customer]);
 }
 
-/** Levenshtein distance, or `most + 1` if it is above `most`. */
-function distance(one: string, other: string, most: number): number {
-	if (Math.abs(one.length - other.length) > most) return most + 1;
+/** Levenshtein distance, or `maxDistance + 1` if it is above `maxDistance`. */
+function distance(one: string, other: string, maxDistance: number): number {
+	if (Math.abs(one.length - other.length) > maxDistance) return maxDistance + 1;
 	let before = Array.from({ length: other.length + 1 }, (_, index) => index);
 	for (let i = 1; i <= one.length; i++) {
 		const row = [i];
@@ -56,7 +56,7 @@ function distance(one: string, other: string, most: number): number {
 			const change = before[j - 1] + (one[i - 1] === other[j - 1] ? 0 : 1);
 			row.push(Math.min(change, before[j] + 1, row[j - 1] + 1));
 		}
-		if (Math.min(...row) > most) return most + 1;
+		if (Math.min(...row) > maxDistance) return maxDistance + 1;
 		before = row;
 	}
 	return before[other.length];

@@ -6,7 +6,7 @@ const many = (count: number, noun: string) =>
 	`${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
 
 /** The error text for an unknown customer: similar ones, and how many invoices were searched. */
-export function notFound(
+export function customerNotFound(
 	text: string,
 	index: CustomerIndex,
 	directory?: Directory,
@@ -22,7 +22,7 @@ export function notFound(
 			? " The service's invoices contain no emails."
 			: '';
 	const where = directory
-		? ` among the ${many(directory.customers.length, 'customer')} of ${directory.isCut ? 'the first ' : ''}${many(directory.invoices, 'invoice')}`
+		? ` among the ${many(directory.customers.length, 'customer')} of ${directory.isPartial ? 'the first ' : ''}${many(directory.invoices, 'invoice')}`
 		: '';
 	return [
 		`No customer with the ${kind} ${JSON.stringify(text)} was found${where}.${noEmails}`,
@@ -33,7 +33,7 @@ export function notFound(
 }
 
 /** The error text for an email or name of several customers. */
-export const notUnique = (text: string, customers: Customer[]) =>
+export const customerNotUnique = (text: string, customers: Customer[]) =>
 	`${JSON.stringify(text)} matches ${customers.length} customers: ${customers
 		.slice(0, 5)
 		.map(({ id }) => id)

@@ -3,10 +3,10 @@ import type { Client, RequestPolicy } from '../transport/client';
 import type { Failure } from '../transport/failure';
 import { CustomerIndex } from './findCustomer';
 import { searchDirectory } from './directory';
-import { notFound, notUnique } from './messages';
+import { customerNotFound, customerNotUnique } from './messages';
 
 /** Similar emails take long to find, so only the first errors suggest some. */
-const mostSuggestions = 20;
+const maxSuggestions = 20;
 
 /** Replaces emails by customer IDs. Returns the problems by index, or the failure of the request. Never throws. */
 export async function resolveEmails(
@@ -25,8 +25,8 @@ export async function resolveEmails(
 			if (found.length === 1) part[property] = found[0].id;
 			else {
 				const problem = found.length
-					? `${notUnique(email, found)}. Choose 'By ID'`
-					: `${notFound(email, index, directory, problems.size < mostSuggestions)} Choose 'By ID' for a customer without invoices.`;
+					? `${customerNotUnique(email, found)}. Choose 'By ID'`
+					: `${customerNotFound(email, index, directory, problems.size < maxSuggestions)} Choose 'By ID' for a customer without invoices.`;
 				problems.set(at, `${displayName}: ${problem}`);
 			}
 		});

@@ -1,7 +1,7 @@
 import type { NodeApiError } from 'n8n-workflow';
 import type { Failure } from '../transport/failure';
 import { mayHaveBeenDone } from '../transport/failure';
-import { isPassing } from '../transport/retryPolicy';
+import { isTemporary } from '../transport/retryPolicy';
 
 /** What happened and why, in one sentence. AI agents see nothing else. */
 export function messageOf(failure: Failure): string {
@@ -75,7 +75,7 @@ export function adviceOf(failure: Failure, creates = 'request'): string {
 		return "Check the 'Base URL' in the credential and whether n8n can reach the service.";
 	if (status === 429 || kind === 'pausing')
 		return "Wait a little, lower 'Max Requests in Flight', or raise 'Max Wait'.";
-	if (isPassing(failure)) return "Try again later, or raise 'Max Wait'.";
+	if (isTemporary(failure)) return "Try again later, or raise 'Max Wait'.";
 	return '';
 }
 
@@ -85,7 +85,7 @@ export function causeOf(failure: Failure): NonNullable<NodeApiError['failure']> 
 	const wait = retryAfterMs === undefined ? {} : { retryAfterMs };
 	if (status === 401 || status === 403) return { cause: 'credential-invalid' };
 	if (status === 429 || kind === 'pausing') return { cause: 'rate-limited', ...wait };
-	if (isPassing(failure) || kind === 'stopped')
+	if (isTemporary(failure) || kind === 'stopped')
 		return { cause: 'temporarily-unavailable', ...wait };
 	return { cause: 'configuration-invalid' };
 }

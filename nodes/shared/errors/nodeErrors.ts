@@ -64,17 +64,17 @@ export function toNodeError(
 
 const maxInMessage = 5;
 
-/** Up to `most` lines, and the number of the others. */
-export function bulletList(lines: string[], most = 50): string[] {
-	const rest = lines.length - most;
-	const listed = lines.slice(0, most).map((line) => `• ${escapeHtml(line)}`);
+/** Up to `max` lines, and the number of the others. */
+export function bulletList(lines: string[], max = 50): string[] {
+	const rest = lines.length - max;
+	const listed = lines.slice(0, max).map((line) => `• ${escapeHtml(line)}`);
 	return rest > 0 ? [...listed, `… and ${rest} more`] : listed;
 }
 
 /** The error of invalid fields that do not depend on an item. */
 export function invalidFieldsError(node: INode, problems: string[]): NodeApiError {
 	return nodeError(node, {
-		message: firstOf(problems),
+		message: firstProblems(problems),
 		description: (problems.length > 1 ? bulletList(problems) : []).join('<br>'),
 		failure: { cause: 'configuration-invalid' },
 	});
@@ -94,7 +94,7 @@ export function cancelledError(node: INode): NodeApiError {
 }
 
 /** The first problems, and the number of the others. */
-export function firstOf(problems: string[]): string {
+export function firstProblems(problems: string[]): string {
 	const rest = problems.length - maxInMessage;
 	return `${problems.slice(0, maxInMessage).join('; ')}${rest > 0 ? `; and ${rest} more` : ''}`;
 }

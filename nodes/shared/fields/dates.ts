@@ -3,7 +3,7 @@ import { quote } from './text';
 
 const pad = (number: number, length = 2) => String(number).padStart(length, '0');
 
-function isDay(year: number, month: number, day: number): boolean {
+function dayExists(year: number, month: number, day: number): boolean {
 	const date = new Date(Date.UTC(year, month - 1, day));
 	return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
 }
@@ -72,7 +72,7 @@ function textToDate(text: string, zone: string): Parsed<string> {
 		};
 	}
 	const [, year, month, day, hours, minutes, seconds = '0', fraction = '0', offset] = match;
-	if (!isDay(Number(year), Number(month), Number(day))) {
+	if (!dayExists(Number(year), Number(month), Number(day))) {
 		return { problem: `must be a day of the calendar, got ${quote(text)}` };
 	}
 	const written = `${year}-${month}-${day}`;
@@ -90,33 +90,33 @@ function textToDate(text: string, zone: string): Parsed<string> {
  * `zone` (the workflow's), a date without a time is midnight. Never guesses day and month.
  */
 export function toMoment(value: unknown, zone: string): Parsed<number> {
-	if (value instanceof Date) return checked(value, value.getTime());
+	if (value instanceof Date) return validMoment(value, value.getTime());
 	if (typeof value === 'object' && value !== null && 'toMillis' in value) {
-		return checked(value, (value as { toMillis(): number }).toMillis());
+		return validMoment(value, (value as { toMillis(): number }).toMillis());
 	}
 	const text = typeof value === 'string' ? value.trim() : '';
 	const match =
 		/^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(:\d{2}(?:\.\d+)?)?\s*(Z|[+-]\d{2}:?\d{2})?)?$/i.exec(
 			text,
 		);
-	if (!match) return wrong(value);
+	if (!match) return invalidMoment(value);
 	const [, date, time = '00:00', seconds = ':00', offset] = match;
 	const asUtc = Date.parse(`${date}T${time}${seconds}Z`);
 	// Date.parse reads 31 April as 1 May.
-	const isDay = !Number.isNaN(asUtc) && new Date(asUtc).toISOString().startsWith(date);
-	if (!isDay)
+	const dayExists = !Number.isNaN(asUtc) && new Date(asUtc).toISOString().startsWith(date);
+	if (!dayExists)
 		return { problem: `must be a day of the calendar and a time of day, got ${quote(value)}` };
-	if (!offset) return checked(value, inZone(asUtc, zone));
+	if (!offset) return validMoment(value, inZone(asUtc, zone));
 	const zoned = /^Z$/i.test(offset) ? 'Z' : `${offset.slice(0, 3)}:${offset.slice(-2)}`;
-	return checked(value, Date.parse(`${date}T${time}${seconds}${zoned}`));
+	return validMoment(value, Date.parse(`${date}T${time}${seconds}${zoned}`));
 }
 
-const wrong = (value: unknown) => ({
+const invalidMoment = (value: unknown) => ({
 	problem: `must be a date and time such as 2026-12-31T09:00:00, got ${quote(value)}`,
 });
 
-const checked = (value: unknown, time: number): Parsed<number> =>
-	Number.isNaN(time) ? wrong(value) : { value: time };
+const validMoment = (value: unknown, time: number): Parsed<number> =>
+	Number.isNaN(time) ? invalidMoment(value) : { value: time };
 
 /** Reads the wall-clock time `asUtc` in the zone. */
 function inZone(asUtc: number, zone: string): number {

@@ -2,9 +2,9 @@ import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow'
 import { lookUp } from './lookUp';
 
 /** Statuses are collected from the first charges of the list, in the order of the service. */
-const mostCharges = 500;
+const maxCharges = 500;
 /** The only status that the spec names (spec 2.10). */
-const known = 'authorised';
+const documentedStatus = 'authorised';
 
 /** Lists the statuses of charges that contain the filter. Throws a NodeApiError. */
 export async function getChargeStatuses(
@@ -13,10 +13,10 @@ export async function getChargeStatuses(
 ): Promise<INodeListSearchResult> {
 	const charges = await lookUp(this, '/v1/charges', {
 		response: 'page',
-		settings: { limit: mostCharges },
+		settings: { limit: maxCharges },
 	});
 	const seen = charges.map(({ status }) => status).filter((one) => typeof one === 'string');
-	const statuses = [...new Set([known, ...seen])].filter((one) => one !== '').sort();
+	const statuses = [...new Set([documentedStatus, ...seen])].filter((one) => one !== '').sort();
 	const wanted = filter.trim().toLowerCase();
 	return {
 		results: statuses

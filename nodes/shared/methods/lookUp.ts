@@ -32,7 +32,7 @@ export async function lookUp(
 const pageSize = 100;
 
 /** A page of the entries. `paginationToken` is the index of its first entry, and of the next page's in the result. */
-export function partOf(
+export function pageOf(
 	entries: INodeListSearchResult['results'],
 	paginationToken: string,
 ): INodeListSearchResult {
@@ -43,10 +43,10 @@ export function partOf(
 	};
 }
 
-const longest = 60;
+const maxLength = 60;
 
 export const shorten = (text: string) =>
-	text.length > longest ? `${text.slice(0, longest)}…` : text;
+	text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
 
 /** Whether the text contains each word of the filter, in any case. */
 export function containsWords(text: string, filter: string): boolean {

@@ -7,9 +7,9 @@ export function withoutCardData<T>(value: T): T {
 	const kept = entries
 		.filter(([name]) => name !== 'card_data')
 		.map(([name, inner]): [string, unknown] => [name, withoutCardData(inner)]);
-	const isSame =
+	const isUnchanged =
 		kept.length === entries.length && kept.every(([, inner], at) => inner === entries[at][1]);
-	if (isSame) return value;
+	if (isUnchanged) return value;
 	if (Array.isArray(value)) return kept.map(([, inner]) => inner) as T;
 	return Object.fromEntries(kept) as T;
 }

@@ -21,7 +21,7 @@ export interface OutputSettings {
 }
 
 /** Midnight in UTC becomes a day. Other times may be another day elsewhere, so they are kept. */
-function dueDayOf({ due_date: due }: Record<string, unknown>): { due_date?: string } {
+function dueDateAsDay({ due_date: due }: Record<string, unknown>): { due_date?: string } {
 	const [, day] =
 		/^(\d{4}-\d{2}-\d{2})T00:00(?::00(?:\.0+)?)?(?:Z|\+00:?00)$/.exec(String(due)) ?? [];
 	return day === undefined ? {} : { due_date: day };
@@ -46,8 +46,8 @@ export function toOutput(
 		'duplicateOf',
 		...(includeCardData ? ['source'] : []),
 	];
-	const known: Record<string, unknown> = { ...payerOf(safe), ...safe, ...dueDayOf(safe) };
+	const fields: Record<string, unknown> = { ...payerOf(safe), ...safe, ...dueDateAsDay(safe) };
 	return Object.fromEntries(
-		kept.filter((name) => name in known).map((name) => [name, known[name]]),
+		kept.filter((name) => name in fields).map((name) => [name, fields[name]]),
 	);
 }

@@ -1,5 +1,5 @@
 import { hashOf } from '../hash';
-import { InUse } from '../inUse';
+import { ExpiringMap } from '../expiringMap';
 import { RequestQueue } from './requestQueue';
 
 /** An account of the service: one per Base URL and API key, shared by all workflows of this process. */
@@ -11,7 +11,7 @@ export class Account {
 }
 
 /** Keyed by hash, so that no API key stays in memory. */
-const accounts = new InUse<Account>();
+const accounts = new ExpiringMap<Account>();
 let made = 0;
 
 export function accountOf(baseURL: string, apiKey: unknown): Account {

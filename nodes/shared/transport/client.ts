@@ -75,7 +75,7 @@ export async function openClient(
 	const baseUrl = baseUrlOf(credential);
 	if ('problem' in baseUrl) return baseUrl;
 	const account = accountOf(baseUrl.value, credential.apiKey);
-	signal.addEventListener('abort', () => account.queue.sendAway());
+	signal.addEventListener('abort', () => account.queue.dismissAborted());
 	return { context, baseURL: baseUrl.value, credential, account, signal, cancelled };
 }
 
@@ -90,7 +90,7 @@ export async function sendRequest(
 	policy: RequestPolicy = defaultPolicy,
 ): Promise<Response> {
 	const { signal } = client;
-	const { queue: queue } = client.account;
+	const { queue } = client.account;
 	let last: Failure | undefined;
 	let failedAt: number | undefined;
 	const waited = () => (failedAt === undefined ? 0 : clock.now() - failedAt);
@@ -104,7 +104,7 @@ export async function sendRequest(
 			isHeld: () => Boolean(client.hold?.count),
 		});
 		if (admission !== 'admitted') {
-			return { failure: last ? { ...last, waited: waited() } : notSent(request, admission) };
+			return { failure: last ? { ...last, waited: waited() } : unsentFailure(request, admission) };
 		}
 		const answer = await sendOnce(client, request, policy);
 		if ('body' in answer) {
@@ -137,7 +137,7 @@ function leaveSoon(queue: RequestQueue): void {
 	void clock.sleep(0).then(() => queue.leave());
 }
 
-function notSent({ method, path }: ServiceRequest, why: 'stopped' | 'pausing'): Failure {
+function unsentFailure({ method, path }: ServiceRequest, why: 'stopped' | 'pausing'): Failure {
 	return { kind: why, method, path };
 }
 

@@ -1,8 +1,8 @@
 import { clock } from '../clock';
 
-export class TimeIsUp extends Error {}
+export class DeadlineError extends Error {}
 
-/** Aborts the signal of `work` after `ms` milliseconds or with `outer`. Throws {@link TimeIsUp} even if it is ignored. */
+/** Aborts the signal of `work` after `ms` milliseconds or with `outer`. Throws {@link DeadlineError} even if it is ignored. */
 export async function withDeadline<T>(
 	ms: number,
 	outer: AbortSignal | undefined,
@@ -16,7 +16,7 @@ export async function withDeadline<T>(
 	const timeUp = async (): Promise<never> => {
 		await clock.deadline(ms, ended.signal);
 		stopNow();
-		throw new TimeIsUp();
+		throw new DeadlineError();
 	};
 	try {
 		return await Promise.race([work(stop.signal), timeUp()]);

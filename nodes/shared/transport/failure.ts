@@ -49,7 +49,7 @@ export interface Failure {
 }
 
 /** The connection was never established, or its certificate was refused before anything was sent. */
-const neverSent = [
+const neverConnectedCodes = [
 	'ECONNREFUSED',
 	'ENOTFOUND',
 	'EAI_AGAIN',
@@ -62,11 +62,11 @@ const neverSent = [
 	'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ];
 
-const nothingSent = ['configuration', 'stopped', 'pausing', 'notSent'];
+const unsentKinds = ['configuration', 'stopped', 'pausing', 'notSent'];
 
 /** The outcome of a request without a status or network code. */
 export function outcomeOf({ kind }: Failure): string {
-	if (nothingSent.includes(kind)) return 'not sent';
+	if (unsentKinds.includes(kind)) return 'not sent';
 	return kind === 'done' ? 'done' : 'no usable response';
 }
 
@@ -76,8 +76,8 @@ export function outcomeOf({ kind }: Failure): string {
  * else does: a service may answer a create with a redirect to what it made.
  */
 export function mayHaveBeenDone({ kind, method, status = 0, code = '' }: Failure): boolean {
-	if (method === 'GET' || nothingSent.includes(kind)) return false;
-	if (kind === 'network') return !neverSent.includes(code);
+	if (method === 'GET' || unsentKinds.includes(kind)) return false;
+	if (kind === 'network') return !neverConnectedCodes.includes(code);
 	if (kind === 'redirect') return status !== 307 && status !== 308;
 	if (kind === 'status') return status >= 500 || status === 408;
 	return true;

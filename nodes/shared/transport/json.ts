@@ -1,7 +1,7 @@
 /** Deeper than any response of the service. n8n itself fails on items nested a few thousand levels deep. */
 const maxDepth = 200;
 
-export class TooDeep extends Error {
+export class JsonTooDeepError extends Error {
 	constructor() {
 		super(`JSON that is nested more than ${maxDepth} levels deep`);
 	}
@@ -9,7 +9,7 @@ export class TooDeep extends Error {
 
 /**
  * Parses JSON without losing digits: a number that JavaScript cannot represent (an ID beyond 2^53, more than 17 digits)
- * becomes a string. Throws a SyntaxError or {@link TooDeep}.
+ * becomes a string. Throws a SyntaxError or {@link JsonTooDeepError}.
  */
 export function readJson(text: string): unknown {
 	const inexact = inexactNumbersOf(text);
@@ -25,7 +25,7 @@ export function readJson(text: string): unknown {
 
 type Span = [start: number, end: number];
 
-/** The positions of numbers that would change. Checks the depth before anything recurses: throws {@link TooDeep}. */
+/** The positions of numbers that would change. Checks the depth before anything recurses: throws {@link JsonTooDeepError}. */
 function inexactNumbersOf(text: string): Span[] {
 	const found: Span[] = [];
 	let depth = 0;
@@ -35,7 +35,7 @@ function inexactNumbersOf(text: string): Span[] {
 			at = endOfString(text, at);
 		} else if (char === '{' || char === '[') {
 			depth += 1;
-			if (depth > maxDepth) throw new TooDeep();
+			if (depth > maxDepth) throw new JsonTooDeepError();
 		} else if (char === '}' || char === ']') {
 			depth -= 1;
 		} else if (char === '-' || (char >= '0' && char <= '9')) {

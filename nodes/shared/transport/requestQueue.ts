@@ -5,7 +5,7 @@ export interface QueueRequest {
 	size: number;
 	/** Whether the request may wait another `ms` milliseconds. */
 	mayWait(ms: number): boolean;
-	/** Aborted when the request is no longer wanted. Call {@link RequestQueue.sendAway} after aborting. */
+	/** Aborted when the request is no longer wanted. Call {@link RequestQueue.dismissAborted} after aborting. */
 	signal: AbortSignal;
 	/** A retry, which goes before first attempts. */
 	isRepeat?: boolean;
@@ -21,7 +21,7 @@ interface Waiter extends QueueRequest {
 }
 
 /** An hour: longer pauses are cut to it. */
-const longestPause = 3_600_000;
+const maxPause = 3_600_000;
 
 /** Queues all requests of an account in this n8n process, and holds them back while the service asks for a pause. */
 export class RequestQueue {
@@ -29,29 +29,29 @@ export class RequestQueue {
 	private pausedUntil = 0;
 	private isResuming = false;
 	/** Adaptive limit: halved when the service asks for a pause, then raised by one with each round that succeeds. */
-	private bearable = Infinity;
+	private adaptiveLimit = Infinity;
 	private waiting: Waiter[] = [];
 
 	/** Resolves when the request may be sent or was dismissed. Call {@link leave} when an admitted request has ended. */
-	async enter(wish: QueueRequest): Promise<Admission> {
-		if (wish.signal.aborted) return 'stopped';
+	async enter(request: QueueRequest): Promise<Admission> {
+		if (request.signal.aborted) return 'stopped';
 		return await new Promise((settle) => {
 			const behind = this.waiting.findIndex(({ isRepeat }) => !isRepeat);
-			const at = wish.isRepeat && behind >= 0 ? behind : this.waiting.length;
-			this.waiting.splice(at, 0, { ...wish, settle });
+			const at = request.isRepeat && behind >= 0 ? behind : this.waiting.length;
+			this.waiting.splice(at, 0, { ...request, settle });
 			this.admit();
 		});
 	}
 
 	/** Dismisses all requests whose signal is aborted. */
-	sendAway(): void {
+	dismissAborted(): void {
 		this.dismiss('stopped', ({ signal }) => signal.aborted);
 		this.admit();
 	}
 
 	leave(): void {
 		this.inFlight -= 1;
-		if (clock.now() >= this.pausedUntil) this.bearable += 1 / this.bearable;
+		if (clock.now() >= this.pausedUntil) this.adaptiveLimit += 1 / this.adaptiveLimit;
 		this.admit();
 	}
 
@@ -61,8 +61,8 @@ export class RequestQueue {
 		const isFirst = now >= this.pausedUntil;
 		// Other requests in flight get the same answer: halve the limit only once.
 		if (isFirst)
-			this.bearable = Math.max(1, Math.floor(Math.min(this.bearable, this.inFlight) / 2));
-		const until = now + Math.min(ms, longestPause);
+			this.adaptiveLimit = Math.max(1, Math.floor(Math.min(this.adaptiveLimit, this.inFlight) / 2));
+		const until = now + Math.min(ms, maxPause);
 		if (until <= this.pausedUntil) return;
 		this.pausedUntil = until;
 		this.admit();
@@ -90,7 +90,7 @@ export class RequestQueue {
 		for (;;) {
 			const at = this.waiting.findIndex(({ isHeld }) => !isHeld?.());
 			const first = this.waiting[at];
-			if (!first || this.inFlight >= Math.min(first.size, Math.floor(this.bearable))) return;
+			if (!first || this.inFlight >= Math.min(first.size, Math.floor(this.adaptiveLimit))) return;
 			this.inFlight += 1;
 			this.waiting.splice(at, 1);
 			first.settle('admitted');

@@ -1,8 +1,8 @@
 import type { IN8nHttpFullResponse } from 'n8n-workflow';
-import { TooLong } from './responseBody';
-import { TimeIsUp } from './deadline';
+import { ResponseTooLargeError } from './responseBody';
+import { DeadlineError } from './deadline';
 import type { Failure } from './failure';
-import { readJson, TooDeep } from './json';
+import { readJson, JsonTooDeepError } from './json';
 import { serviceMessageOf } from './serviceMessage';
 import { readRetryAfter } from './retryPolicy';
 import { hideSecrets } from './secrets';
@@ -19,7 +19,7 @@ export function readResponse(
 ): Response {
 	const { statusCode: status, headers, body } = response;
 	if (status >= 300 && status < 400) {
-		const reason = pointsTo(hideSecrets(String(headers.location ?? 'nowhere'), apiKey));
+		const reason = redirectTarget(hideSecrets(String(headers.location ?? 'nowhere'), apiKey));
 		return { failure: { ...where, kind: 'redirect', status, reason } };
 	}
 	if (status >= 400) {
@@ -32,14 +32,14 @@ export function readResponse(
 	try {
 		return { body: readJson(body), status };
 	} catch (error) {
-		if (error instanceof TooDeep)
+		if (error instanceof JsonTooDeepError)
 			return { failure: { ...where, kind: 'unexpected', status, reason: error.message } };
-		return { failure: { ...where, status, ...insteadOfJson(hideSecrets(body, apiKey)) } };
+		return { failure: { ...where, status, ...describeNonJson(hideSecrets(body, apiKey)) } };
 	}
 }
 
 /** Describes a body that is not JSON. Never shows truncated JSON, which may contain card data. */
-function insteadOfJson(body: string): Pick<Failure, 'kind' | 'reason'> {
+function describeNonJson(body: string): Pick<Failure, 'kind' | 'reason'> {
 	const text = body.trim();
 	if (/^[{[]/.test(text)) return { kind: 'cut' };
 	const page = text.startsWith('<') ? `"${serviceMessageOf(text)}"` : 'text';
@@ -47,12 +47,12 @@ function insteadOfJson(body: string): Pick<Failure, 'kind' | 'reason'> {
 }
 
 /** The target of a redirect without its query, which may contain secrets. */
-function pointsTo(location: string): string {
+function redirectTarget(location: string): string {
 	return location.split(/[?#]/)[0];
 }
 
 /** Codes of a body that ends early, compressed or not. */
-const endsEarly = ['ERR_STREAM_PREMATURE_CLOSE', 'Z_BUF_ERROR'];
+const truncationCodes = ['ERR_STREAM_PREMATURE_CLOSE', 'Z_BUF_ERROR'];
 
 /** Never pass the error itself on: n8n wraps the error of its HTTP library, which contains the key. */
 export function readNetworkError(
@@ -60,12 +60,13 @@ export function readNetworkError(
 	where: Pick<Failure, 'method' | 'path' | 'baseURL' | 'proxy'>,
 	apiKey: unknown,
 ): Failure {
-	if (error instanceof TimeIsUp) return { ...where, kind: 'network', code: 'ETIMEDOUT' };
-	if (error instanceof TooLong) return { ...where, kind: 'unexpected', reason: error.message };
+	if (error instanceof DeadlineError) return { ...where, kind: 'network', code: 'ETIMEDOUT' };
+	if (error instanceof ResponseTooLargeError)
+		return { ...where, kind: 'unexpected', reason: error.message };
 	const { code: own, httpCode } = error as { code?: unknown; httpCode?: unknown };
 	const cause = (error.cause ?? error) as { code?: unknown; message?: unknown };
 	const code = String(cause.code ?? own ?? httpCode ?? '');
-	if (endsEarly.includes(code)) return { ...where, kind: 'cut' };
+	if (truncationCodes.includes(code)) return { ...where, kind: 'cut' };
 	const reason = hideSecrets(String(cause.message ?? ''), apiKey);
 	return { ...where, kind: 'network', code: hideSecrets(code, apiKey), reason };
 }

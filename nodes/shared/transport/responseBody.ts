@@ -1,9 +1,9 @@
 /** In bytes after decompression. More than any response needs, and n8n could not hold many of this size. */
-const longestBody = 64 * 1024 * 1024;
+const maxBodyBytes = 64 * 1024 * 1024;
 
-export class TooLong extends Error {
+export class ResponseTooLargeError extends Error {
 	constructor() {
-		super(`a response of more than ${longestBody / 1024 / 1024} MB. Lower 'Page Size'`);
+		super(`a response of more than ${maxBodyBytes / 1024 / 1024} MB. Lower 'Page Size'`);
 	}
 }
 
@@ -15,7 +15,7 @@ interface ByteStream extends AsyncIterable<Uint8Array> {
 const isStream = (body: unknown): body is ByteStream =>
 	typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
 
-/** Limits the size: a few bytes on the wire can unpack to gigabytes. Throws {@link TooLong} and connection errors. */
+/** Limits the size: a few bytes on the wire can unpack to gigabytes. Throws {@link ResponseTooLargeError} and connection errors. */
 export async function readBody(body: unknown, signal: AbortSignal): Promise<string> {
 	if (typeof body === 'string') return body;
 	if (!isStream(body)) return body === undefined ? '' : JSON.stringify(body);
@@ -26,7 +26,7 @@ export async function readBody(body: unknown, signal: AbortSignal): Promise<stri
 		let length = 0;
 		for await (const chunk of body) {
 			length += chunk.length;
-			if (length > longestBody) throw new TooLong();
+			if (length > maxBodyBytes) throw new ResponseTooLargeError();
 			chunks.push(chunk);
 		}
 		return new TextDecoder().decode(Buffer.concat(chunks));

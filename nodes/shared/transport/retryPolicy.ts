@@ -2,7 +2,7 @@ import type { Failure } from './failure';
 import { mayHaveBeenDone } from './failure';
 
 /** Network errors that may be temporary. A refused certificate or a wrong address is not. */
-const passing = [
+const temporaryCodes = [
 	'ECONNREFUSED',
 	'ENOTFOUND',
 	'EAI_AGAIN',
@@ -16,8 +16,8 @@ const passing = [
 	'ERR_BAD_RESPONSE',
 ];
 
-export function isPassing({ kind, status = 0, code = '' }: Failure): boolean {
-	if (kind === 'network') return passing.includes(code);
+export function isTemporary({ kind, status = 0, code = '' }: Failure): boolean {
+	if (kind === 'network') return temporaryCodes.includes(code);
 	if (kind === 'status') return status >= 500 || [408, 425, 429].includes(status);
 	return kind === 'cut';
 }
@@ -26,20 +26,22 @@ export function isPassing({ kind, status = 0, code = '' }: Failure): boolean {
  * Whether the request may be retried: a read after any temporary failure, a create only if it certainly was not processed.
  */
 export function mayRetry(failure: Failure): boolean {
-	if (!isPassing(failure)) return false;
+	if (!isTemporary(failure)) return false;
 	if (failure.method === 'GET') return true;
 	// 425 (Too Early) means not processed, but a retry may get the same answer.
 	return failure.status !== 425 && !mayHaveBeenDone(failure);
 }
 
-const firstWait = 500;
-const longestWait = 20_000;
+const initialBackOff = 500;
+const maxBackOff = 20_000;
 
 /** Milliseconds after attempt 1, 2, …: what the service asks for, or exponential back-off with full jitter. */
 export function waitAfter(attempt: number, { retryAfterMs }: Failure, random: () => number) {
-	const isTold = retryAfterMs !== undefined;
-	const most = isTold ? firstWait : Math.min(longestWait, firstWait * 2 ** (attempt - 1));
-	return Math.max(retryAfterMs ?? 0, Math.round(random() * most));
+	const hasRetryAfter = retryAfterMs !== undefined;
+	const maxJitter = hasRetryAfter
+		? initialBackOff
+		: Math.min(maxBackOff, initialBackOff * 2 ** (attempt - 1));
+	return Math.max(retryAfterMs ?? 0, Math.round(random() * maxJitter));
 }
 
 /** Parses a Retry-After header (seconds or an HTTP date) as milliseconds from `now`. */

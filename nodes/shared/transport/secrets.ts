@@ -1,12 +1,12 @@
 import { readJson } from './json';
 
 /** Error messages only show the beginning of a text. */
-const longest = 100_000;
+const maxLength = 100_000;
 
 /** Removes the API key in any escaping, card numbers and security codes from a text. JSON stays JSON. */
 export function hideSecrets(text: string, apiKey: unknown): string {
 	const hideKey = keyHider(String(apiKey ?? '').trim());
-	const raw = hideKey(text.slice(0, longest));
+	const raw = hideKey(text.slice(0, maxLength));
 	const hide = (part: string) => hideKey(hideCards(hideKey(part)));
 	try {
 		return JSON.stringify(withoutSecrets(readJson(raw), hide));
@@ -61,18 +61,18 @@ function keyHider(key: string): (text: string) => string {
 	if (!key) return (text) => text;
 	const spelling = new RegExp([...key].map(spellingsOf).join(''), 'gi');
 	const encoded = new RegExp(
-		literally(Buffer.from(key).toString('base64').replace(/=+$/, '')),
+		escapeRegExp(Buffer.from(key).toString('base64').replace(/=+$/, '')),
 		'g',
 	);
 	const holdsKey = (text: string) => text.toLowerCase().includes(key.toLowerCase());
 	return (text) => {
 		const hidden = text.replace(spelling, '(API key)').replace(encoded, '(API key)');
 		// If spellings are mixed in an unforeseen way, show nothing.
-		return holdsKey(decoded(hidden)) ? '(hidden, for it holds the API key)' : hidden;
+		return holdsKey(removeEscaping(hidden)) ? '(hidden, for it holds the API key)' : hidden;
 	};
 }
 
-const literally = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '\\$&');
+const escapeRegExp = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '\\$&');
 
 /** A pattern for all spellings of one character of the key. */
 function spellingsOf(char: string): string {
@@ -83,14 +83,14 @@ function spellingsOf(char: string): string {
 	const named = entities[char] ? `|${entities[char]};` : '';
 	return [
 		// Several backslashes if it was escaped more than once.
-		`(?:\\\\{1,8}(?:${escaped})|\\\\{0,8}${literally(char)}`,
+		`(?:\\\\{1,8}(?:${escaped})|\\\\{0,8}${escapeRegExp(char)}`,
 		`(?:%(?:25)*${percent.join('%(?:25)*')})`,
 		`&(?:amp;)*(?:#0*${code};?|#x0*${hex};?${named}))`,
 	].join('|');
 }
 
 /** Undoes all escaping, also if it is nested. */
-function decoded(text: string): string {
+function removeEscaping(text: string): string {
 	const names = new Map(Object.entries(entities).map(([char, name]) => [name, char]));
 	let rest = text;
 	for (let round = 0; round < 5; round++) {

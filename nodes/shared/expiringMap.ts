@@ -1,10 +1,10 @@
 import { clock } from './clock';
 
 /** A day, in milliseconds. */
-const keptFor = 24 * 3_600_000;
+const lifetime = 24 * 3_600_000;
 
 /** A map that drops entries nobody has used for a day. Workflows are deleted and accounts change, but n8n runs for months. */
-export class InUse<T> {
+export class ExpiringMap<T> {
 	/** Least recently used first. */
 	private readonly kept = new Map<string, { value: T; usedAt: number }>();
 
@@ -19,7 +19,7 @@ export class InUse<T> {
 		this.kept.delete(key);
 		this.kept.set(key, { value, usedAt: now });
 		for (const [other, { usedAt }] of this.kept) {
-			if (now - usedAt < keptFor) return;
+			if (now - usedAt < lifetime) return;
 			this.kept.delete(other);
 		}
 	}

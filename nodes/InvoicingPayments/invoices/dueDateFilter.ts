@@ -8,7 +8,7 @@ export interface DueRange {
 }
 
 /** Filters invoices by due date, because the service has no such filter (spec 4.2). */
-export class DueDays {
+export class DueDateFilter {
 	/** Why the filter cannot be applied, in words that can follow "The service returned an unexpected response". */
 	problem: string | undefined;
 

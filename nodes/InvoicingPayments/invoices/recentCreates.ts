@@ -4,11 +4,11 @@ import { comparableNumber, traitsOf } from './comparableNumber';
 import { clock } from '../../shared/clock';
 
 /** For ten minutes, invoices that this process created, or may have, take precedence over lists. */
-const memory = 10 * 60_000;
+const retention = 10 * 60_000;
 /** How long lists may lag, in milliseconds: a new invoice may be missing, even after it was listed. */
-const lag = 60_000;
+const maxListLag = 60_000;
 
-interface Made {
+interface CreatedInvoice {
 	invoice: Invoice;
 	at: number;
 	/** The last time a list contained it. If a later list does not, it was deleted. */
@@ -17,41 +17,42 @@ interface Made {
 
 /** All times are milliseconds since 1970. */
 interface Entry {
-	made: Made[];
+	created: CreatedInvoice[];
 	/** When the last request with a lost response was sent. */
 	lostAt?: number;
 	at: number;
 }
 
 /** Recent creates of this n8n process by number, for all executions: lists lag, and a lost response is lost for everyone. */
-export class RememberedInvoices {
+export class RecentCreates {
 	private readonly entries = new Map<string, Entry>();
 	/** Traits of numbers that this service stored unchanged. */
-	private kept = new Set<string>();
-	private keptLength = 0;
+	private storedTraits = new Set<string>();
+	private maxStoredLength = 0;
 
-	noteKept(number: string): void {
-		for (const trait of traitsOf(number)) this.kept.add(trait);
-		this.keptLength = Math.max(this.keptLength, number.length);
+	noteStoredAsSent(number: string): void {
+		for (const trait of traitsOf(number)) this.storedTraits.add(trait);
+		this.maxStoredLength = Math.max(this.maxStoredLength, number.length);
 	}
 
 	/** Call it if the service changed a number. */
-	forgetKept(): void {
-		this.kept = new Set();
-		this.keptLength = 0;
+	forgetStoredAsSent(): void {
+		this.storedTraits = new Set();
+		this.maxStoredLength = 0;
 	}
 
 	/** Whether the service stored every trait of this number unchanged before. */
-	isKept(number: string): boolean {
+	isStoredAsSent(number: string): boolean {
 		return (
-			number.length <= this.keptLength && traitsOf(number).every((trait) => this.kept.has(trait))
+			number.length <= this.maxStoredLength &&
+			traitsOf(number).every((trait) => this.storedTraits.has(trait))
 		);
 	}
 
 	add(number: string, invoice: Invoice, listedAt?: number): void {
 		const at = clock.now();
-		const { made } = this.entryOf(number, at);
-		this.store(number, { made: [...made, { invoice, at, listedAt }], at });
+		const { created } = this.entryOf(number, at);
+		this.store(number, { created: [...created, { invoice, at, listedAt }], at });
 	}
 
 	/** Notes that a request with this number may have created an invoice. */
@@ -61,14 +62,14 @@ export class RememberedInvoices {
 	}
 
 	/** The created invoices, oldest first. */
-	of(number: string): Invoice[] {
-		return this.entryOf(number, clock.now()).made.map(({ invoice }) => invoice);
+	createdUnder(number: string): Invoice[] {
+		return this.entryOf(number, clock.now()).created.map(({ invoice }) => invoice);
 	}
 
 	/** An invoice that is too new to be in a list. */
-	fresh(number: string): Invoice | undefined {
+	tooNewToList(number: string): Invoice | undefined {
 		const now = clock.now();
-		return this.entryOf(number, now).made.find(({ at }) => now - at < lag)?.invoice;
+		return this.entryOf(number, now).created.find(({ at }) => now - at < maxListLag)?.invoice;
 	}
 
 	/**
@@ -82,26 +83,26 @@ export class RememberedInvoices {
 	): { invoices: Invoice[]; lostAt?: number } {
 		const entry = this.entryOf(number, clock.now());
 		const ids = new Set(listed.map(({ id }) => id));
-		for (const made of entry.made) if (ids.has(made.invoice.id)) made.listedAt = readAt;
-		entry.made = entry.made.filter(
+		for (const created of entry.created) if (ids.has(created.invoice.id)) created.listedAt = readAt;
+		entry.created = entry.created.filter(
 			({ invoice, listedAt }) =>
 				ids.has(invoice.id) || listedAt === undefined || listedAt >= readAt,
 		);
 		if (listed.length) return { invoices: listed };
-		const { made, lostAt } = entry;
-		return { invoices: made.map(({ invoice }) => invoice), lostAt };
+		const { created, lostAt } = entry;
+		return { invoices: created.map(({ invoice }) => invoice), lostAt };
 	}
 
 	private entryOf(number: string, now: number): Entry {
 		const entry = this.entries.get(comparableNumber(number));
 		// If the clock was set back, the entry stays valid.
-		const isKnown = entry && now - entry.at < memory;
-		return isKnown ? entry : { made: [], at: now };
+		const isKnown = entry && now - entry.at < retention;
+		return isKnown ? entry : { created: [], at: now };
 	}
 
 	private store(number: string, entry: Entry): void {
 		for (const [form, { at }] of this.entries) {
-			if (entry.at - at < memory) break;
+			if (entry.at - at < retention) break;
 			this.entries.delete(form);
 		}
 		const form = comparableNumber(number);
@@ -110,10 +111,10 @@ export class RememberedInvoices {
 	}
 }
 
-const remembered = new WeakMap<Account, RememberedInvoices>();
+const recentCreates = new WeakMap<Account, RecentCreates>();
 
-export function rememberedOf(account: Account): RememberedInvoices {
-	const invoices = remembered.get(account) ?? new RememberedInvoices();
-	remembered.set(account, invoices);
+export function recentCreatesOf(account: Account): RecentCreates {
+	const invoices = recentCreates.get(account) ?? new RecentCreates();
+	recentCreates.set(account, invoices);
 	return invoices;
 }

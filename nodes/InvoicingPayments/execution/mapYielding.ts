@@ -5,7 +5,7 @@ import { clock } from '../../shared/clock';
  * Calls `work` for 0 … `count` - 1 and yields every 50 ms, because the expressions of many items take seconds. Ends early if
  * cancelled.
  */
-export async function inSlices<T>(
+export async function mapYielding<T>(
 	context: IExecuteFunctions,
 	count: number,
 	work: (index: number) => T,
