@@ -8,7 +8,7 @@ import type {
 } from 'n8n-workflow';
 import { baseUrlOf } from '../nodes/shared/transport/baseUrl';
 
-/** A redirect would take the key along, to wherever it leads; for both request libraries of n8n. */
+/** A redirect would carry the key elsewhere. Covers both request libraries of n8n. */
 const noRedirects = {
 	disableFollowRedirect: true,
 	followRedirect: false,
@@ -16,7 +16,7 @@ const noRedirects = {
 	maxRedirects: 0,
 };
 
-/** The API key and the address of the service (spec 5). Tested by the node's `testCredential`. */
+/** The API key and address of the service (spec 5). The node's `testCredential` tests it. */
 export class InvoicingPaymentsApi implements ICredentialType {
 	name = 'invoicingPaymentsApi';
 
@@ -30,7 +30,7 @@ export class InvoicingPaymentsApi implements ICredentialType {
 	documentationUrl =
 		'https://github.com/n8n-nodes-invoicing-payments/n8n-nodes-invoicing-payments/blob/main/docs/install.md#credential';
 
-	// The key never leaves to another origin than the base URL's (see authenticate), so there is nothing to restrict.
+	// Nothing to restrict: `authenticate` sends the key to the base URL's origin only.
 	hideDomainRestrictionFields = true;
 
 	properties: INodeProperties[] = [
@@ -63,7 +63,7 @@ export class InvoicingPaymentsApi implements ICredentialType {
 		},
 	];
 
-	/** Adds the key, to requests to the base URL's origin only, which follow no redirect. Throws an Error for any other address. */
+	/** Adds the key, but only for the base URL's origin, and turns redirects off. Throws an Error for any other address. */
 	authenticate: IAuthenticate = async (
 		credentials: ICredentialDataDecryptedObject,
 		request: IHttpRequestOptions & { uri?: string },
@@ -71,7 +71,7 @@ export class InvoicingPaymentsApi implements ICredentialType {
 		const baseUrl = baseUrlOf(credentials);
 		if ('problem' in baseUrl) throw new Error(baseUrl.problem);
 		const allowed = new URL(baseUrl.value).origin;
-		// n8n's HTTP Request node still says uri.
+		// n8n's HTTP Request node uses `uri`.
 		const { origin } = new URL(request.url ?? request.uri, request.baseURL);
 		if (origin !== allowed) {
 			throw new Error(

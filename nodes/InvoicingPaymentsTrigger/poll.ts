@@ -15,7 +15,7 @@ import type { Cursor } from './watch/cursor';
 import { findNew, clockMargin } from './watch/findNew';
 import { UnreadablePageError } from './watch/errors';
 import { clock } from '../shared/clock';
-import { InUse } from '../shared/inUse';
+import { ExpiringMap } from '../shared/expiringMap';
 
 interface TriggerRun {
 	/** When the running poll counts as stuck (milliseconds since 1970). */
@@ -31,7 +31,7 @@ interface TriggerRun {
 
 /** A poll that takes this many times its budget is stuck. It must not block others. */
 const stuckFactor = 2;
-const runs = new InUse<TriggerRun>();
+const runs = new ExpiringMap<TriggerRun>();
 const backOff = new BackOff();
 const commits = new PendingCommits();
 

@@ -1,7 +1,7 @@
 import { clock } from '../shared/clock';
 import type { Client, ServiceRequest } from '../shared/transport/client';
 import { sendRequest } from '../shared/transport/client';
-import { isPassing } from '../shared/transport/retryPolicy';
+import { isTemporary } from '../shared/transport/retryPolicy';
 
 type Answer = Awaited<ReturnType<typeof sendRequest>>;
 type Send = typeof sendRequest;
@@ -32,7 +32,7 @@ const requestKey = ({ account }: Client, { path, query }: ServiceRequest) =>
 
 /** Whether other polls may use it. Some failures concern one poll only. */
 const isForAll = (answer: Answer) =>
-	'body' in answer || (answer.failure.kind === 'status' && isPassing(answer.failure));
+	'body' in answer || (answer.failure.kind === 'status' && isTemporary(answer.failure));
 
 /**
  * Sends the requests of one poll. Many workflows poll the same lists at the same moment, so polls of one account

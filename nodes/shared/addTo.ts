@@ -1,4 +1,4 @@
-/** Adds to the list that a key has in a map, or begins it. */
+/** Appends to the list under a key, which is created if it is missing. */
 export function addTo<Key, One>(lists: Map<Key, One[]>, key: Key, ...more: One[]): void {
 	const list = lists.get(key);
 	if (list) list.push(...more);

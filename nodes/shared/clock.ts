@@ -1,17 +1,16 @@
 import { sleep } from 'n8n-workflow';
 
-/** The one place where time passes: the nodes read every clock and wait here, so that tests can bring a clock that jumps. */
+/** All time passes here: tests replace this object by a clock that jumps. */
 export const clock = {
-	/** Milliseconds since 1970. The machine's clock may be set back or forward. */
+	/** Milliseconds since 1970. The system clock may be set back or forward. */
 	now: (): number => Date.now(),
 
-	/** Milliseconds since the process began. Never set; stands still while the computer sleeps. */
+	/** Milliseconds since the process began. Monotonic, but stands still while the computer sleeps. */
 	elapsed: (): number => performance.now(),
 
-	/** Waits that many milliseconds. */
 	sleep: async (ms: number): Promise<void> => await sleep(ms),
 
-	/** The same, but ends soon after the signal is aborted. It looks now and then: n8n has no timer that could be cancelled. */
+	/** Sleeps `ms`, or until the signal is aborted. Polls every 100 ms, because n8n has no timer that can be cancelled. */
 	pause: async (ms: number, signal: AbortSignal): Promise<void> => {
 		const until = clock.now() + ms;
 		for (let left = ms; left > 0 && !signal.aborted; left = until - clock.now()) {
@@ -19,6 +18,6 @@ export const clock = {
 		}
 	},
 
-	/** Waits for as long as a request may take. Apart from `pause`, because a clock that jumps must not cut a request short. */
+	/** The time-out of a request. Separate from `pause`, so that a clock that jumps does not cut requests short. */
 	deadline: async (ms: number, ended: AbortSignal): Promise<void> => await clock.pause(ms, ended),
 };

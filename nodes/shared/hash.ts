@@ -1,4 +1,4 @@
-/** 48 bits of a text, in at most ten characters: enough to tell some thousand things apart, and says nothing about them. */
+/** A hash of 48 bits in at most ten characters. Enough to distinguish some thousand texts. */
 export function hashOf(text: string): string {
 	let low = 0x811c9dc5;
 	let high = 0x9747b28c;
@@ -15,20 +15,19 @@ export function hashOf(text: string): string {
 	return ((low >>> 0) * 0x10000 + ((high >>> 0) & 0xffff)).toString(36);
 }
 
-/** 96 bits of a text. */
 const bitsOf = (text: string): bigint =>
 	[text, `again ${text}`]
 		.map((one) => BigInt(parseInt(hashOf(one), 36)))
 		.reduce((bits, part) => (bits << BigInt(48)) | part, BigInt(0));
 
-/** Up to 24 digits, 0 to f, that are the same for the same text. */
+/** A stable hash of a text in up to 24 hexadecimal digits. */
 export const hexOf = (text: string, digits: number): string =>
 	bitsOf(text).toString(16).padStart(24, '0').slice(-digits);
 
-/** The digits of Crockford, without letters that look like others. */
+/** Crockford's base 32, which leaves out letters that look like digits. */
 const plainDigits = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** Up to 19 digits and capitals, for people to read, that are the same for the same text. */
+/** A stable hash of a text in up to 19 digits and capitals, easy to read aloud. */
 export function codeOf(text: string, length: number): string {
 	let rest = bitsOf(text);
 	let code = '';

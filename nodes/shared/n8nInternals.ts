@@ -1,18 +1,14 @@
 import type { IDataObject, IExecuteFunctions, ITaskDataConnections } from 'n8n-workflow';
 
-/**
- * What n8n's contexts hold but its public interface does not promise. Seen in n8n 2.41; where a field is missing, the
- * callers have another way.
- */
+/** Not part of n8n's public interface (seen in 2.41). Callers have a fallback if a field is missing. */
 type Internals = { inputData?: ITaskDataConnections; runIndex?: number };
 
-/** The input of a run of a node: the same object for all tries of the run. */
+/** The input of a run of a node. All tries of the run get the same object. */
 export const inputDataOf = (context: IExecuteFunctions): ITaskDataConnections | undefined =>
 	(context as Internals).inputData;
 
-/** Which run of the node within the execution this is. */
 export const runIndexOf = (context: IExecuteFunctions): number | undefined =>
 	(context as Internals).runIndex;
 
-/** Whether n8n observes changes of static data to save it; durable cursors are not observed. */
+/** Whether n8n saves changes of this static data. It does not observe durable cursors. */
 export const isObserved = (staticData: IDataObject): boolean => '__dataChanged' in staticData;

@@ -179,8 +179,8 @@ export const mutations: Mutation[] = [
 	{
 		name: 'Retry-After is ignored',
 		file: `${inShared}/transport/retryPolicy.ts`,
-		from: 'Math.max(retryAfterMs ?? 0, Math.round(random() * most))',
-		to: 'Math.round(random() * most)',
+		from: 'Math.max(retryAfterMs ?? 0, Math.round(random() * maxJitter))',
+		to: 'Math.round(random() * maxJitter)',
 		foundBy: { file: 'test/engine/network.test.ts', test: 'gets what it asks for' },
 	},
 	{
@@ -257,8 +257,8 @@ export const mutations: Mutation[] = [
 	{
 		name: 'an invoice that came back with another amount counts as created',
 		file: `${inNode}/invoices/createInvoice.ts`,
-		from: 'return differences.length\n\t\t? wasCreatedOtherwise',
-		to: 'return differences.length > 99\n\t\t? wasCreatedOtherwise',
+		from: 'return differences.length\n\t\t? wasCreatedDifferently',
+		to: 'return differences.length > 99\n\t\t? wasCreatedDifferently',
 		foundBy: {
 			file: 'test/engine/strangeAnswers.test.ts',
 			test: 'is an error that says what differs',
@@ -428,8 +428,8 @@ export const mutations: Mutation[] = [
 	{
 		name: 'a created invoice is forgotten while the list lags',
 		file: `${inNode}/invoices/createInvoice.ts`,
-		from: 'remembered.add(number, invoice);',
-		to: 'remembered.of(number);',
+		from: 'recent.add(number, invoice);',
+		to: 'recent.createdUnder(number);',
 		foundBy: {
 			file: 'test/engine/laggingLists.test.ts',
 			test: 'Create finds what it created when it comes again, or fails',
@@ -438,8 +438,8 @@ export const mutations: Mutation[] = [
 	{
 		name: 'a lost answer is forgotten: another execution creates the invoice again',
 		file: `${inNode}/invoices/createInvoice.ts`,
-		from: 'remembered.addLost(number, sentAt.getTime());',
-		to: 'remembered.of(number);',
+		from: 'recent.addLost(number, sentAt.getTime());',
+		to: 'recent.createdUnder(number);',
 		foundBy: {
 			file: 'test/engine/laggingLists.test.ts',
 			test: 'is lost for an execution at the same time',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { beginOrder } from '../../nodes/InvoicingPayments/execution/beginOrder';
+import { seededShuffle } from '../../nodes/InvoicingPayments/execution/seededShuffle';
 import { Progress } from '../../nodes/InvoicingPayments/execution/progress';
 
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index);
@@ -9,23 +9,23 @@ describe('the order in which items begin', () => {
 	test('each index once, and the same order for the same key', () => {
 		fc.assert(
 			fc.property(fc.nat(500), fc.string(), (count, key) => {
-				const order = beginOrder(count, key);
+				const order = seededShuffle(count, key);
 				expect([...order].sort((a, b) => a - b)).toEqual(upTo(count));
-				expect(beginOrder(count, key)).toEqual(order);
+				expect(seededShuffle(count, key)).toEqual(order);
 			}),
 		);
 	});
 
 	test('two keys seldom have the same index in the same place, also those that follow one another', () => {
 		for (const key of upTo(300)) {
-			const [one, other] = [beginOrder(200, String(key)), beginOrder(200, String(key + 1))];
+			const [one, other] = [seededShuffle(200, String(key)), seededShuffle(200, String(key + 1))];
 			// One on average.
 			expect(one.filter((index, place) => index === other[place]).length).toBeLessThan(12);
 		}
 	});
 
 	test('every index comes first as often as any other', () => {
-		const first = upTo(10_000).map((key) => beginOrder(10, `execution ${key}`)[0]);
+		const first = upTo(10_000).map((key) => seededShuffle(10, `execution ${key}`)[0]);
 		for (const index of upTo(10))
 			expect(first.filter((one) => one === index).length).toBeGreaterThan(800);
 	});

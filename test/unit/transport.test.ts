@@ -194,7 +194,7 @@ describe('requests in line', () => {
 		stand('b', { size: 1, signal: stop.signal });
 		stand('c', { size: 1 });
 		stop.abort();
-		queue.sendAway();
+		queue.dismissAborted();
 		stand('d', { signal: stop.signal });
 		expect((await news()).sort()).toEqual(['a admitted', 'b stopped', 'd stopped']);
 		queue.leave();

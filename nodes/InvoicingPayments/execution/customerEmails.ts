@@ -9,10 +9,7 @@ import type { EmailPlace } from '../../shared/fields/readFields';
 import type { RequestPolicy } from '../../shared/transport/client';
 import { defaultPolicy } from '../../shared/transport/client';
 
-/**
- * Puts customers' IDs in the place of their emails (spec 4.1, 4.2, 4.3 take IDs). Returns what is wrong, by the index of the place.
- * Throws a NodeApiError where the customers could not be read.
- */
+/** Replaces emails of customers by IDs (spec 4.1, 4.2, 4.3). Returns the problems by index. Throws a NodeApiError. */
 export async function replaceEmails(
 	context: Pick<IExecuteFunctions, 'getCredentials' | 'helpers' | 'getNode'> &
 		Partial<Pick<IExecuteFunctions, 'getExecutionCancelSignal'>>,
@@ -25,7 +22,7 @@ export async function replaceEmails(
 	return outcome.problems;
 }
 
-/** For n8n's RoutingNode, which sends what stands in a field: the ID in the place of a customer's email. */
+/** The same for n8n's RoutingNode, as a preSend action. */
 export const sendCustomerIds = (fields: Field[]): PreSendAction =>
 	async function (sent) {
 		const places = fields

@@ -13,18 +13,15 @@ import type { OperationRequest, Plan } from './plan';
 import type { Outcomes } from './retryMemory';
 import type { OperationSettings } from './settings';
 
-/** A result of a request that created something. */
 export interface CreatedResult {
 	request: OperationRequest;
-	/** As it comes out; what is added to it comes out as well. */
+	/** The output; fields added here are output as well. */
 	result: Record<string, unknown>;
 }
 
-/** An operation of a resource: how the editor shows it, its request, its fields, and what is made of the response. */
 export interface Operation {
-	/** As the editor shows it. */
 	name: string;
-	/** As workflows save it. */
+	/** The value in saved workflows: never change it. */
 	value: string;
 	action: string;
 	description: string;
@@ -35,28 +32,24 @@ export interface Operation {
 		request: { method: IHttpRequestMethods; url: string };
 		send?: { preSend: PreSendAction[] };
 	};
-	/** Its fields, in the order of the editor; for which operation they are shown is added by the registry. */
+	/** In the order of the editor. The registry adds the display options. */
 	fields: Field[];
 	response: ResponseKind;
-	/** The fields of a result that Simplify keeps. */
 	simpleFields?: readonly string[];
-	/** What it creates, as errors call it. */
+	/** The noun for errors, e.g. "invoice". */
 	creates?: string;
-	/** What is wrong with fields that do not fit together. */
+	/** Checks fields against each other; returns problems. */
 	check?(values: FieldValues): string[];
-	/** Items that a parameter gives instead of the input. */
+	/** Items from a parameter, instead of the input. */
 	items?(context: IExecuteFunctions): IDataObject[] | undefined;
-	/** What the items ask for, where that is not one request each. Throws what n8n throws for an expression that cannot be evaluated. */
+	/** Builds the requests, if it is not one per item. Throws n8n's errors of expressions. */
 	plan?(context: IExecuteFunctions, operation: Operation): Promise<Plan>;
-	/** What the user should know of how its items ended, although nothing failed. */
+	/** Hints about the results although nothing failed. */
 	hints?(plan: Plan, outcomes: Outcomes): NodeExecutionHint[];
-	/** Carries out one request, where that takes more than sending it. `run`: the same for all tries of a run. Never throws. */
+	/** Sends one request, if that takes more than one HTTP call. `run`: the same for all tries of a run. Never throws. */
 	perform?(client: Client, request: OperationRequest, run: object): Promise<Results>;
-	/** Whether other executions may want to create the same at the same time, so that two of them are not to begin it in the same order. */
-	mayMeet?(settings: OperationSettings): boolean;
-	/**
-	 * Looks at what was created once more when everything was sent, and adds to the results what it finds, or that it could not find
-	 * out. Never throws.
-	 */
+	/** Whether another execution may create the same items at the same time: then they start in different orders. */
+	mayRace?(settings: OperationSettings): boolean;
+	/** Checks the created results after all requests, and adds what it finds to them. Never throws. */
 	review?(client: Client, created: CreatedResult[], run: object): Promise<void>;
 }

@@ -4,36 +4,35 @@ import type { ResultsRequest } from '../../shared/pagination/fetchResults';
 import type { ItemOutcome, Outcomes } from './retryMemory';
 import type { OperationSettings } from './settings';
 
-/** What one item asks for, or the invoice that several rows make. */
+/** The request of one item, or of the invoice of several rows. */
 export interface OperationRequest extends ResultsRequest {
 	settings: OperationSettings;
-	/** The workflow's time zone, where the days of results are compared. */
+	/** The workflow's time zone. */
 	zone?: string;
 }
 
-/** What is done at a time: what one item asks for, or the invoice that several rows make. */
+/** The smallest piece of work: one item, or the invoice of several rows. */
 export interface Unit extends ItemRef {
-	/** A request that is to be sent, or what is wrong with the fields, or how it ended already. */
+	/** The request, the problems of its fields, or the outcome if that is known already. */
 	ready: { request: OperationRequest } | { problems: string[] } | ItemOutcome;
-	/** What is added to its results besides, after what the service says. */
+	/** Fields to append to its results. */
 	added?: IDataObject;
-	/** What an invoice comes to, a decimal string. */
+	/** The total of an invoice, a decimal string. */
 	sum?: { currency: string; total: string };
 }
 
-/** All that a run of the node is to do, in order. */
+/** The work of a run of the node, in order. */
 export interface Plan {
 	units: Unit[];
-	/** What units are called. */
+	/** The noun for units, e.g. `item`. */
 	noun: string;
-	/** The error of units that cannot be sent, where that is more than a list of their problems. */
+	/** Explains invalid units, if a list of their problems is not enough. */
 	explain?(): { message: string; lines: string[]; note?: string };
-	/** What to do when a unit failed and others were done. */
+	/** Advice if a unit failed and others were done. */
 	advice?(failed: Unit): string;
-	/** What the user should know although nothing failed. */
 	hints: NodeExecutionHint[];
-	/** Whether nothing is sent, and what would be is shown. */
+	/** Whether the run only shows what it would send. */
 	isPreview?: boolean;
-	/** The output items, where they are not those of the units. */
+	/** The output items, if they are not those of the units. */
 	output?(outcomes: Outcomes): INodeExecutionData[];
 }

@@ -3,24 +3,24 @@ import type { EmailPlace, Parameter } from '../../shared/fields/readFields';
 import { parametersOf, readFields } from '../../shared/fields/readFields';
 import { urlOf } from '../../shared/fields/routing';
 import { replaceEmails } from './customerEmails';
-import { inSlices } from './inSlices';
+import { mapYielding } from './mapYielding';
 import type { Operation } from './operation';
 import type { Plan, Unit } from './plan';
 import type { ItemOutcome, Outcomes } from './retryMemory';
 import type { OperationSettings } from './settings';
 import { policyOf } from './settings';
 
-/** One unit for each item, without reading those that an earlier try created, or may have: they are not sent again. */
+/** Plans one unit per item. Items that an earlier try created, or may have, are not read: they are not sent again. */
 export async function planItems(
 	context: IExecuteFunctions,
 	operation: Operation,
 	creates: Outcomes,
 ): Promise<Plan> {
 	const parameters = parametersOf(context.getNode(), operation.fields);
-	const prepareOne = context.continueOnFail() ? prepareOrNot : prepare;
+	const prepareOne = context.continueOnFail() ? prepareSafely : prepare;
 	const { length } = context.getInputData();
 	const places: Array<EmailPlace & { index: number }> = [];
-	const units = await inSlices(context, length, (index): Unit => {
+	const units = await mapYielding(context, length, (index): Unit => {
 		const ready =
 			creates.get(index) ??
 			prepareOne(context, operation, parameters, index, (found) => {
@@ -32,7 +32,7 @@ export async function planItems(
 	return { units, noun: 'item', hints: [] };
 }
 
-/** Finds the customers that items name by their emails; who is not found is what is wrong with the item. */
+/** Replaces emails in all items by customer IDs. An unknown email is a problem of its item. */
 async function findCustomers(
 	context: IExecuteFunctions,
 	units: Unit[],
@@ -53,8 +53,8 @@ async function findCustomers(
 	}
 }
 
-/** With Continue an expression that cannot be evaluated is the error of its item. */
-function prepareOrNot(...args: Parameters<typeof prepare>): Unit['ready'] {
+/** With Continue, an expression that fails is the error of its item. */
+function prepareSafely(...args: Parameters<typeof prepare>): Unit['ready'] {
 	try {
 		return prepare(...args);
 	} catch (error) {

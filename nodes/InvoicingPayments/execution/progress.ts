@@ -1,13 +1,10 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { clock } from '../../shared/clock';
 
-/** Milliseconds between two messages. */
+/** Milliseconds. */
 const interval = 5000;
 
-/**
- * Tells how many of how many are done, every few seconds: in n8n's log, and in the console of the browser in which somebody runs
- * the workflow. A node can show nothing in the editor while it runs.
- */
+/** Reports progress in n8n's log and the browser's console: a running node can show nothing in the editor. */
 export class Progress {
 	private done = 0;
 	private toldAt = clock.now();

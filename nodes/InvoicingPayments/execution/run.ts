@@ -12,15 +12,13 @@ import { sendUnits } from './sendUnits';
 import { toItems } from './toItems';
 
 /**
- * Runs the operation that the node is set to. The description is n8n's declarative style and says what is sent; n8n's RoutingNode
- * could send it, but would evaluate each expression several times, check an item only when its turn has come, send all items at
- * the same time, know nothing of creates that may have been processed, and pair no results with items. So the node has this
- * `execute`, and a test compares its requests with RoutingNode's.
+ * Runs the selected operation. The description is n8n's declarative style, but n8n's RoutingNode would evaluate expressions
+ * several times, check an item only before it is sent, send all items at once, repeat creates that may have been processed,
+ * and not pair results with items. A test compares the requests with RoutingNode's.
  *
- * The fields of all items are checked before the first is sent, items are sent in order and a bounded number at a time, results
- * are paired with their items, and after one that failed no further one is sent. With Continue every item gets its results or its
- * error. Throws a NodeApiError that tells what failed and what had been done before, or what n8n throws for an expression that
- * cannot be evaluated.
+ * All items are checked before the first is sent. Items are sent in order, a limited number at a time, and none after a
+ * failure. With Continue every item gets its results or its error. Throws a NodeApiError with the failure and what was done
+ * before, or n8n's error of an expression.
  */
 export async function run(
 	original: IExecuteFunctions,
@@ -30,7 +28,7 @@ export async function run(
 	if (!given) return await runItems(original, operation);
 	const context = Object.create(original, {
 		getInputData: { value: () => given.map((json) => ({ json })) },
-		// The tries of one run share the input.
+		// All tries of a run share its input.
 		retried: { value: original },
 	}) as IExecuteFunctions;
 	const [items] = await runItems(context, operation);
@@ -45,15 +43,15 @@ async function runItems(
 	const memory = retryMemoryOf(context);
 	const { creates } = memory;
 	const outcomes: Outcomes = new Map();
-	const summarised = (error: Error, plan?: Plan, unit?: Unit) =>
+	const summarized = (error: Error, plan?: Plan, unit?: Unit) =>
 		withSummary(node, error, unit, { plan, outcomes: new Map([...creates, ...outcomes]) });
 
 	const plan = await planOf(context, operation, creates).catch((error: Error) => error);
-	// What an earlier try did must not be lost over an expression of this one.
-	if (plan instanceof Error) throw creates.size ? summarised(plan) : plan;
+	// Earlier tries are reported even if an expression fails in this one.
+	if (plan instanceof Error) throw creates.size ? summarized(plan) : plan;
 	const invalid = plan.units.filter(isInvalid);
 	if (invalid.length && !context.continueOnFail()) {
-		throw summarised(invalidUnitsError(node, invalid, plan), plan, invalid[0]);
+		throw summarized(invalidUnitsError(node, invalid, plan), plan, invalid[0]);
 	}
 	const units = plan.units.map((unit): ReadyUnit => {
 		const before = creates.get(unit.items[0]);
@@ -64,21 +62,24 @@ async function runItems(
 	});
 	const firstFailed = await sendUnits({ context, operation, memory }, { ...plan, units }, outcomes);
 	if (context.getExecutionCancelSignal()?.aborted) {
-		const error = summarised(cancelledError(node), plan);
-		// n8n keeps neither items nor error of a node that was cancelled, so its log is the place for what was done.
+		const error = summarized(cancelledError(node), plan);
+		// n8n drops items and error of a cancelled node, so report in its log what was done.
 		context.logger.warn(`${node.name}: ${[error.message, error.description].join('\n')}`);
 		throw error;
 	}
 	if (firstFailed && !context.continueOnFail()) {
-		throw summarised(firstFailed.error, plan, firstFailed.unit);
+		throw summarized(firstFailed.error, plan, firstFailed.unit);
 	}
-	context.addExecutionHints(...boxesOf(operation.hints?.(plan, outcomes) ?? [], plan.hints));
+	context.addExecutionHints(...groupHints(operation.hints?.(plan, outcomes) ?? [], plan.hints));
 	const output = plan.output?.(outcomes);
 	return [output ?? units.flatMap((unit) => toItems(context, unit, outcomes.get(unit.items[0])))];
 }
 
-/** What a person should look at first, then what was done, then what else there is to know: a box of the editor each. */
-function boxesOf(outcome: NodeExecutionHint[], planned: NodeExecutionHint[]): NodeExecutionHint[] {
+/** One box in the editor for warnings, one for the outcome, one for the rest. */
+function groupHints(
+	outcome: NodeExecutionHint[],
+	planned: NodeExecutionHint[],
+): NodeExecutionHint[] {
 	const isWarning = ({ type }: NodeExecutionHint) => type === 'warning';
 	const isInfo = (one: NodeExecutionHint) => !isWarning(one);
 	const boxes = [

@@ -2,17 +2,16 @@ import type { INode, NodeApiError } from 'n8n-workflow';
 import {
 	bulletList,
 	escapeHtml,
-	firstOf,
+	firstProblems,
 	itemIndexOf,
 	nodeError,
 } from '../../shared/errors/nodeErrors';
 import type { Plan, Unit } from './plan';
 import type { Outcomes } from './retryMemory';
 
-/** A unit that cannot be sent. */
 export type InvalidUnit = Unit & { ready: { problems: string[] } };
 
-/** The error of units with bad fields: the problems of the first in the message, all of them in the description. */
+/** The error of invalid units: the first unit's problems in the message, all problems in the description. */
 export function invalidUnitsError(
 	node: INode,
 	units: InvalidUnit[],
@@ -21,39 +20,37 @@ export function invalidUnitsError(
 	const [first] = units;
 	const { name, fields, ready } = first;
 	const problems = units.flatMap((unit) =>
-		// The problems of rows say themselves which row they are about.
+		// Problems of rows name their row themselves.
 		unit.ready.problems.map((problem) => (fields ? problem : `${problem} [${unit.name}]`)),
 	);
 	const rest = problems.length - ready.problems.length;
 	const inOthers = rest > 0 ? ` (and ${rest} more in other items)` : '';
 	const { message, lines, note } = plan.explain?.() ?? {
-		message: fields ? firstOf(problems) : `${firstOf(ready.problems)} [${name}]${inOthers}`,
+		message: fields
+			? firstProblems(problems)
+			: `${firstProblems(ready.problems)} [${name}]${inOthers}`,
 		lines: problems.length > 1 ? problems : [],
 		note: undefined,
 	};
 	return nodeError(node, {
-		message: plan.explain ? [message, ...toldOf(lines)].join(': ') : message,
+		message: plan.explain ? [message, ...headline(lines)].join(': ') : message,
 		description: [...bulletList(lines), ...(note ? [note] : [])].join('<br>'),
 		itemIndex: itemIndexOf(first),
 		failure: { cause: 'configuration-invalid' },
 	});
 }
 
-/** The first line, for where nothing else is shown. */
-const toldOf = ([first, ...others]: string[]): string[] =>
+/** The first line, for places that show only the message. */
+const headline = ([first, ...others]: string[]): string[] =>
 	first === undefined ? [] : [others.length ? `${first} (and ${others.length} more below)` : first];
 
-/** How the units of a run ended, in all its tries. */
 interface RunSummary {
-	/** `undefined` where it could not even be read what was to be done. */
+	/** `undefined` if planning failed. */
 	plan?: Plan;
 	outcomes: Outcomes;
 }
 
-/**
- * The error with which a run ends, with what became of the other units: other failures, what was done and its ids (by a try
- * before this one as well), how many were not sent, and which is the first of them.
- */
+/** Adds to the error of a run what else failed, what was done (also by earlier tries) and what was not sent. */
 export function withSummary(
 	node: INode,
 	error: Error & {
@@ -99,7 +96,7 @@ export function withSummary(
 			error.description,
 			unit && done.length > 0 && plan?.advice && escapeHtml(plan.advice(unit)),
 			...(failures.length ? [unit ? 'Failed as well:' : 'Failed:', ...bulletList(failures)] : []),
-			// The output of the node is lost with the error, so this is where the ids are.
+			// The error replaces the output of the node, so list the IDs here.
 			...(done.length ? ['Done:', ...bulletList(done, 1000)] : []),
 			notSent &&
 				`Not sent: ${notSent === 1 ? '' : `${notSent} ${noun}s, the first of them `}${escapeHtml(waiting[0].name)}.`,

@@ -7,17 +7,16 @@ import { defaultPolicy, openClient } from '../../shared/transport/client';
 import { runConcurrently } from '../../shared/transport/concurrency';
 import type { Failure } from '../../shared/transport/failure';
 import { mayHaveBeenDone } from '../../shared/transport/failure';
-import { beginOrder } from './beginOrder';
+import { seededShuffle } from './seededShuffle';
 import type { CreatedResult, Operation } from './operation';
 import type { OperationRequest, Plan, Unit } from './plan';
 import { Progress } from './progress';
 import type { ItemOutcome, Outcomes, RetryMemory } from './retryMemory';
 import { clock } from '../../shared/clock';
 
-/** A unit that is to be sent, or of which is known how it ended. */
+/** A unit with a request or a known outcome. */
 export type ReadyUnit = Unit & { ready: { request: OperationRequest } | ItemOutcome };
 
-/** One run of the node. */
 interface Run {
 	context: IExecuteFunctions;
 	operation: Operation;
@@ -25,9 +24,9 @@ interface Run {
 }
 
 /**
- * Sends the units, notes in `outcomes` how each ended, and in the memory of the run those that are not to be sent again. Returns
- * the error that came first. Without Continue none is sent after one that failed, and none after the execution was cancelled. What
- * was created is reviewed at the end.
+ * Sends the units and stores their outcomes, and in the memory of the run those that must not be sent again. Without Continue
+ * it stops at the first failure, and always when the execution is cancelled. Reviews created results at the end. Returns the
+ * first error.
  */
 export async function sendUnits(
 	run: Run,
@@ -46,8 +45,8 @@ export async function sendUnits(
 	const { policy = defaultPolicy, settings = {} } = first?.request ?? {};
 	const { size, interval } = settings.batching ?? { size: 1, interval: 0 };
 	const progress = new Progress(context, units.length, noun);
-	const executionId = operation.mayMeet?.(settings) ? context.getExecutionId() : undefined;
-	const order = executionId && beginOrder(units.length, executionId);
+	const executionId = operation.mayRace?.(settings) ? context.getExecutionId() : undefined;
+	const order = executionId && seededShuffle(units.length, executionId);
 	const created: CreatedResult[] = [];
 	const begin = clock.now();
 	let firstFailed: { error: Error; unit: Unit } | undefined;
@@ -59,12 +58,12 @@ export async function sendUnits(
 		const [key] = unit.items;
 		const isSent = client !== undefined && 'request' in ready;
 		const outcome = isSent ? await send(run, client, ready.request, unit) : (ready as ItemOutcome);
-		// It was told to stop before it was sent.
+		// The run stopped before it was sent.
 		if (!outcome) return false;
 		outcomes.set(key, outcome);
 		progress.step();
 		const isFailed = 'error' in outcome;
-		// Whatever is not a read must not be sent again by another try of this run.
+		// Another try of this run must not repeat a create.
 		const isCreate = isSent && ready.request.request.method !== 'GET';
 		if (isCreate && (!isFailed || outcome.mayBeDone)) memory.creates.set(key, outcome);
 		if (isCreate && 'results' in outcome) {
@@ -80,7 +79,7 @@ export async function sendUnits(
 	return firstFailed;
 }
 
-/** Looks at what was created once more, in spite of what failed; but then what the service does not answer at once is not waited for. */
+/** Reviews what was created even if units failed, but then without retries. */
 async function review(
 	{ operation, memory }: Run,
 	client: Client,
@@ -88,15 +87,15 @@ async function review(
 	hasFailed: boolean,
 ): Promise<void> {
 	if (client.cancelled.aborted || created.length === 0) return;
-	const patient = { ...client, signal: client.cancelled, hold: undefined };
-	const brief = ({ request, result }: CreatedResult): CreatedResult => ({
+	const reviewClient = { ...client, signal: client.cancelled, hold: undefined };
+	const withoutRetries = ({ request, result }: CreatedResult): CreatedResult => ({
 		result,
 		request: { ...request, policy: { ...request.policy, maxWait: 0 } },
 	});
-	await operation.review?.(patient, hasFailed ? created.map(brief) : created, memory);
+	await operation.review?.(reviewClient, hasFailed ? created.map(withoutRetries) : created, memory);
 }
 
-/** Sends one unit. `undefined`: it was told to stop before. Never throws: what was sent must not be forgotten. */
+/** Sends one unit. `undefined`: the run stopped before. Never throws, so that no create is forgotten. */
 async function send(
 	{ context, operation, memory }: Run,
 	client: Client | { problem: string },

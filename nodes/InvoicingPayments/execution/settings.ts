@@ -3,7 +3,7 @@ import type { OutputSettings } from '../../shared/output/simplify';
 import type { RequestPolicy } from '../../shared/transport/client';
 import { defaultPolicy } from '../../shared/transport/client';
 
-/** What an item asks of the node itself rather than of the service, by the names of the parameters. */
+/** Settings of the node itself, by parameter name. */
 export interface OperationSettings extends ListSettings, OutputSettings {
 	maxRequestsInFlight?: number;
 	/** Seconds. */
@@ -15,13 +15,12 @@ export interface OperationSettings extends ListSettings, OutputSettings {
 	batching?: Batching;
 }
 
-/** n8n's batching: so many items are begun, and the next ones so many milliseconds later. */
+/** n8n's batching: starts `size` items every `interval` milliseconds. */
 export interface Batching {
 	size: number;
 	interval: number;
 }
 
-/** How the requests of an item are sent. */
 export function policyOf(settings: OperationSettings): RequestPolicy {
 	const { maxWait } = settings;
 	return {

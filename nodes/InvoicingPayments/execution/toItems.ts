@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import type { Unit } from './plan';
 import type { ItemOutcome } from './retryMemory';
 
-/** The output items of a unit, paired with its input items: its results, or its error. */
+/** The results or the error of a unit, paired with its input items. */
 export function toItems(
 	context: IExecuteFunctions,
 	{ items, fields, added }: Unit,
@@ -13,13 +13,13 @@ export function toItems(
 	const pairedItem = pairs.length === 1 ? pairs[0] : pairs;
 	if ('results' in outcome) {
 		return outcome.results.map((result) => ({
-			json: { ...(fields ? inFront(fields, result) : (result as IDataObject)), ...added },
+			json: { ...(fields ? outcomeFirst(fields, result) : (result as IDataObject)), ...added },
 			pairedItem,
 		}));
 	}
 	const input = context.getInputData();
 	const error = outcome.error.message;
-	// An item that holds nothing but `error` goes to the error output in every n8n, which adds the input's fields itself.
+	// An item with only `error` goes to the error output in every n8n, which adds the input's fields itself.
 	const isRouted = context.getNode().onError === 'continueErrorOutput';
 	if (!fields) {
 		const own = isRouted ? {} : input[items[0]].json;
@@ -31,16 +31,15 @@ export function toItems(
 }
 
 /**
- * An item that every n8n sends to the error output. For n8n 2.35.2 and newer `error` and `details` in its json are enough; older
- * ones want an `error` on the item itself. Not an enumerable one: n8n copies the item without it, and would otherwise keep nothing
- * of the json but the error's message.
+ * Makes every n8n send the item to the error output. Since n8n 2.35.2 `error` and `details` in its json are enough; older
+ * versions need `error` on the item. It must not be enumerable: n8n copies the item without it, and would otherwise keep only
+ * the error's message.
  */
 export function asFailed(item: INodeExecutionData, error: Error): INodeExecutionData {
 	return Object.defineProperty(item, 'error', { value: error, writable: true });
 }
 
-/** The outcome first, then what is known of the rows, then the result. */
-function inFront(fields: IDataObject, result: Record<string, unknown>): IDataObject {
+function outcomeFirst(fields: IDataObject, result: Record<string, unknown>): IDataObject {
 	const { outcome, ...rest } = result as IDataObject;
 	return { outcome, ...fields, ...rest };
 }

@@ -1,16 +1,16 @@
 /**
- * An invoice number without what a service may change when it stores it: case, spaces and Unicode form. Two numbers that have the
- * same form count as one, so that nobody is billed twice because of a capital letter.
+ * An invoice number without case, spaces and Unicode form, which a service may change. Numbers that compare equal count as
+ * one, so that nobody is billed twice over a capital letter.
  */
 export const comparableNumber = (number: unknown): string =>
 	String(number ?? '')
 		.normalize('NFKC')
-		// A few letters have no small form of their own ("ß"), so all go by way of the capital one.
+		// Upper case first: some letters, such as "ß", change only there.
 		.toUpperCase()
 		.toLowerCase()
 		.replace(/[\s\u200b-\u200d\ufeff]+/g, '');
 
-/** What there is in a number that a service may change. */
+/** Everything in a number that a service may change. */
 export function traitsOf(number: string): string[] {
 	const traits = {
 		some: true,
@@ -27,7 +27,7 @@ export function traitsOf(number: string): string[] {
 	return Object.entries(traits).flatMap(([name, isThere]) => (isThere ? [name] : []));
 }
 
-/** Other ways in which a service may have stored a number, for one that compares numbers exactly. */
+/** Other spellings that a service with exact comparison may have stored. */
 export function otherForms(number: string): string[] {
 	const forms = [number.toUpperCase(), number.toLowerCase()].flatMap((form) => [
 		form,

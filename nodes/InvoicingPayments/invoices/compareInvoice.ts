@@ -1,7 +1,7 @@
 import type { InvoiceBody } from './invoiceRequest';
 import { toDecimal, toThousandths } from '../../shared/fields/decimal';
 
-/** The sum of amount times quantity, before discount, taxes and fees: an exact decimal string. */
+/** The exact sum of amount times quantity, before discount, taxes and fees. */
 export function totalOf(items: InvoiceBody['items']): string {
 	return toDecimal(
 		items.reduce(
@@ -12,8 +12,8 @@ export function totalOf(items: InvoiceBody['items']): string {
 }
 
 /**
- * In what an invoice of the service (spec 2.3, 2.5) differs from what was asked for: all that a person would call different. Only
- * what the answer holds in a form that can be compared is compared; the fields of a customer, for example, are not known.
+ * The differences between an invoice of the service (spec 2.3, 2.5) and the request. Skips fields that are missing or
+ * unreadable.
  */
 export function differencesOf(invoice: Record<string, unknown>, wanted: InvoiceBody): string[] {
 	const { invoice_number: number, title } = wanted;
@@ -33,7 +33,7 @@ export function differencesOf(invoice: Record<string, unknown>, wanted: InvoiceB
 const difference = (what: string, is: string, asked: string) =>
 	`${what}: ${is} in the service, ${asked} here`;
 
-/** The differences in who pays how much until when. */
+/** The differences in customer, amounts and due date. */
 export function billedDifferences(invoice: Record<string, unknown>, wanted: InvoiceBody): string[] {
 	const { discount_percentage: discount, due_date: due } = invoice;
 	const differences = coreDifferences(invoice, wanted);
@@ -56,7 +56,7 @@ export function billedDifferences(invoice: Record<string, unknown>, wanted: Invo
 	return differences;
 }
 
-/** The differences in what makes an invoice another one: currency, customer, items. */
+/** The differences in currency, customer and items. */
 function coreDifferences(invoice: Record<string, unknown>, wanted: InvoiceBody): string[] {
 	const { currency, customer, items } = invoice;
 	const differences: string[] = [];
@@ -71,7 +71,7 @@ function coreDifferences(invoice: Record<string, unknown>, wanted: InvoiceBody):
 	return differences;
 }
 
-/** A decimal as thousandths; `undefined` where it is none. */
+/** In thousandths; `undefined` if it is no decimal. */
 function decimalIn(value: unknown): bigint | undefined {
 	if (typeof value !== 'string' && typeof value !== 'number') return undefined;
 	try {
@@ -81,15 +81,15 @@ function decimalIn(value: unknown): bigint | undefined {
 	}
 }
 
-/** The items less the discount, cut to thousandths. */
+/** The total after the discount, in thousandths, rounded down. */
 const discounted = ({ items, discount_percentage: percent = 0 }: InvoiceBody) =>
 	(toThousandths(totalOf(items)) * BigInt(100 - percent)) / BigInt(100);
 
 const cent = BigInt(10);
 
 /**
- * Whether an invoice may come to an amount: the items less the discount, within a cent where that is to be rounded, or before it, and
- * what the service says that it adds. Whether `amount` contains that is not shown (spec 2.3).
+ * Whether the amount fits the request: with or without the discount (within a cent if that needs rounding) and any of the
+ * service's additions. The spec does not say which of them `amount` contains (2.3).
  */
 function mayComeTo(amount: bigint, invoice: Record<string, unknown>, wanted: InvoiceBody): boolean {
 	const items = toThousandths(totalOf(wanted.items));
@@ -108,7 +108,7 @@ function mayComeTo(amount: bigint, invoice: Record<string, unknown>, wanted: Inv
 
 const hour = 3_600_000;
 
-/** Whether a moment is another day; one that is not midnight may be the same day in another time zone. */
+/** Whether a moment is on another day. Unless it is midnight, it may be the same day in another time zone. */
 function isOtherDay(moment: string, day: string): boolean {
 	if (moment.slice(0, 10) === day || Number.isNaN(Date.parse(moment))) return false;
 	const isDay = /^\d{4}-\d{2}-\d{2}(?:T00:00(?::00(?:\.0+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/.test(
@@ -118,21 +118,20 @@ function isOtherDay(moment: string, day: string): boolean {
 	return isDay || since < -14 * hour || since > 36 * hour;
 }
 
-/** Whether an invoice of the service is cancelled, however it spells that. */
 export const isCancelled = ({ status }: Record<string, unknown>): boolean =>
 	/^cancell?ed$/i.test(String(status));
 
-/** Whether the service gave an invoice another number than it was sent, be it in nothing but case or spaces. */
+/** Whether the service changed the number, even if only its case or spaces. */
 export function isRenumbered({ invoice_number: stored }: Record<string, unknown>, sent: string) {
 	return (typeof stored === 'string' || typeof stored === 'number') && String(stored) !== sent;
 }
 
-/** Whether an invoice of the service has the customer, the currency and the items that were asked for, as far as can be seen; without items that is not far enough. */
-export function isSame(invoice: Record<string, unknown>, wanted: InvoiceBody): boolean {
+/** Whether customer, currency and items match. `false` if the items are unknown. */
+export function hasSameCore(invoice: Record<string, unknown>, wanted: InvoiceBody): boolean {
 	return linesOf(invoice.items) !== undefined && coreDifferences(invoice, wanted).length === 0;
 }
 
-/** Items as amounts times quantities, in a fixed order; `undefined` where they do not say so. */
+/** Items as sorted texts; `undefined` if they have another form. */
 function linesOf(items: unknown): string[] | undefined {
 	if (!Array.isArray(items)) return undefined;
 	try {

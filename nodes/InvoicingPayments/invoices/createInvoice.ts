@@ -15,21 +15,21 @@ import {
 	couldNotBeFoundAgain,
 	existsAlready,
 	mayExist,
-	wasCreatedOtherwise,
+	wasCreatedDifferently,
 	wasRenumbered,
 } from './messages';
 import { comparableNumber } from './comparableNumber';
-import { rememberedOf } from './rememberedInvoices';
-import { standingOf } from './standing';
+import { recentCreatesOf } from './recentCreates';
+import { lookUpNumber } from './lookUpNumbers';
 import { clock } from '../../shared/clock';
 
 /**
- * Creates an invoice (spec 4.1), or finds the one that has its number already, as the settings say. The results say so in
- * `outcome`: `created`, `found`, or `recovered` where the response was lost and the invoice was found by its number. The request is
- * never sent again where it may have been processed. Never throws.
+ * Creates an invoice (spec 4.1), or finds the one with its number, depending on the settings. `outcome` in the results is
+ * `created`, `found`, or `recovered` if the response was lost and the invoice was found by its number. Never repeats a
+ * request that may have been processed. Never throws.
  *
- * The same number is used by one request of this n8n process at a time, and what became of it is remembered for all executions:
- * neither two items nor two executions create the invoice that both find missing.
+ * Only one request at a time uses a number in this n8n process, and its outcome is remembered for all executions. Otherwise
+ * two items or executions could both find the number missing and create it.
  */
 export async function createInvoice(
 	client: Client,
@@ -54,21 +54,21 @@ const invoiceResult = (
 	invoice: Invoice,
 	more = {},
 ) => ({
-	// Not assigned: what is called __proto__ would be the prototype of the result.
+	// Spread instead of assigned: a field named __proto__ would set the prototype.
 	results: [{ ...{ outcome }, ...invoice, outcome, ...more }],
 });
 
 const send = async (client: Client, request: InvoiceRequest) =>
 	await fetchCreated(client, request, 'invoice');
 
-/** What the service made of a create, where that is not what was sent. */
-function madeOtherwise(invoice: Invoice, request: InvoiceRequest): Results | undefined {
+/** An error if the service created something else than was sent. */
+function createdDifferently(invoice: Invoice, request: InvoiceRequest): Results | undefined {
 	const differences = billedDifferences(invoice, bodyOf(request));
 	const { status } = invoice;
 	const isOver = typeof status === 'string' && /^(?:cancell?ed|failed)$/i.test(status);
 	if (isOver) differences.push(`its status is ${status}`);
 	return differences.length
-		? wasCreatedOtherwise(request, nameOf(invoice), differences)
+		? wasCreatedDifferently(request, describe(invoice), differences)
 		: undefined;
 }
 
@@ -77,27 +77,27 @@ async function createWithoutNumber(client: Client, request: InvoiceRequest): Pro
 	const created = await send(client, request);
 	if ('results' in created) {
 		const [invoice] = created.results;
-		return madeOtherwise(invoice, request) ?? invoiceResult('created', invoice);
+		return createdDifferently(invoice, request) ?? invoiceResult('created', invoice);
 	}
 	const { failure } = created;
 	if (!mayHaveBeenDone(failure)) return created;
 	return { failure: { ...failure, advice: adviceOnLost(request, sentAt) } };
 }
 
-/** What the user asked for where there is an invoice with the number, or may be one. `undefined`: there is none. */
+/** Handles an existing invoice with the number, or one that may exist. `undefined`: there is none. */
 async function findExisting(
 	client: Client,
 	request: InvoiceRequest,
 	number: string,
 	numbers: InvoiceNumbers,
 ): Promise<Results | undefined> {
-	const found = await standingOf(client, request, number, numbers);
+	const found = await lookUpNumber(client, request, number, numbers);
 	if ('failure' in found) return found;
 	const { invoice, all, lostAt } = found;
 	if (!invoice)
 		return lostAt === undefined ? undefined : mayExist(request, number, new Date(lostAt));
 	if (request.settings.ifInvoiceNumberExists === 'fail')
-		return existsAlready(request, `"${number}" is ${nameOf(invoice)}`);
+		return existsAlready(request, `"${number}" is ${describe(invoice)}`);
 	return invoiceResult('found', invoice, {
 		...differencesIn(invoice, request),
 		...duplicatesIn(invoice.id, all),
@@ -105,8 +105,8 @@ async function findExisting(
 }
 
 /**
- * Creates an invoice that a second run has to find again, so nothing more is created once the service was seen to change a number.
- * The first one of a kind goes alone: with several on their way it would be too late to stop.
+ * Creates an invoice that later runs must find by its number. Once the service has changed a number, nothing more is created.
+ * The first number of a kind is sent alone, because with several in flight it would be too late to stop.
  */
 async function createFindable(
 	client: Client,
@@ -114,22 +114,22 @@ async function createFindable(
 	number: string,
 	numbers: InvoiceNumbers,
 ): Promise<Results> {
-	const remembered = rememberedOf(client.account);
+	const recent = recentCreatesOf(client.account);
 	const create = async (): Promise<Results> => {
 		if (numbers.changed !== undefined) return couldNotBeFoundAgain(request, numbers.changed);
 		const created = await createNumbered(client, request, number);
 		if ('failure' in created) return created;
 		const [invoice] = created.results;
 		if (!isRenumbered(invoice, number)) {
-			remembered.noteKept(number);
+			recent.noteStoredAsSent(number);
 			return created;
 		}
-		remembered.forgetKept();
+		recent.forgetStoredAsSent();
 		numbers.changed = `"${number}" became "${String(invoice.invoice_number)}"`;
-		return wasRenumbered(request, `${numbers.changed}, ${nameOf(invoice)}`);
+		return wasRenumbered(request, `${numbers.changed}, ${describe(invoice)}`);
 	};
-	if (remembered.isKept(number)) return await create();
-	// A lock for the whole account; it cannot be that of an invoice number, which holds no line break.
+	if (recent.isStoredAsSent(number)) return await create();
+	// Locks the whole account. Invoice numbers contain no line break, so the keys differ.
 	return await withLock(`${client.account.id}\n`, client.signal, create);
 }
 
@@ -138,35 +138,35 @@ async function createNumbered(
 	request: InvoiceRequest,
 	number: string,
 ): Promise<Results> {
-	const remembered = rememberedOf(client.account);
-	const before = remembered.of(number);
+	const recent = recentCreatesOf(client.account);
+	const before = recent.createdUnder(number);
 	const sentAt = new Date(clock.now());
 	const created = await send(client, request);
 	if ('results' in created) {
 		const [invoice] = created.results;
-		remembered.add(number, invoice);
+		recent.add(number, invoice);
 		const isOther = isRenumbered(invoice, number);
 		const stored = String(invoice.invoice_number);
 		if (isOther && comparableNumber(stored) !== comparableNumber(number))
-			remembered.add(stored, invoice);
+			recent.add(stored, invoice);
 		return (
-			madeOtherwise(invoice, request) ??
+			createdDifferently(invoice, request) ??
 			invoiceResult('created', invoice, isOther ? differencesIn(invoice, request) : {})
 		);
 	}
 	const { failure } = created;
 	if (!mayHaveBeenDone(failure)) return created;
-	// At once: another execution may ask while this one is still looking.
-	remembered.addLost(number, sentAt.getTime());
+	// Before the search: another execution may ask meanwhile.
+	recent.addLost(number, sentAt.getTime());
 	const search = await findLostInvoice(client, request, number, before);
 	if ('invoice' in search) {
-		remembered.add(number, search.invoice, clock.now());
+		recent.add(number, search.invoice, clock.now());
 		return invoiceResult('recovered', search.invoice, differencesIn(search.invoice, request));
 	}
 	return { failure: { ...failure, advice: adviceOnLost(request, sentAt, search) } };
 }
 
-const nameOf = ({ id, status }: Invoice) =>
+const describe = ({ id, status }: Invoice) =>
 	`invoice ${String(id)}${typeof status === 'string' ? ` (${status})` : ''}`;
 
 function differencesIn(invoice: Invoice, request: InvoiceRequest): IDataObject {

@@ -7,19 +7,18 @@ import type { InvoiceRequest } from './invoiceRequest';
 import { bodyOf, looksForNumber } from './invoiceRequest';
 import { clock } from '../../shared/clock';
 
-/** An invoice that was created or found, as it comes out, and the request that it answers. */
 export interface InvoiceResult {
 	request: InvoiceRequest;
 	result: Invoice;
 }
 
-/** A list that is behind is given these milliseconds once, for all invoices of a run together. */
-const lag = 2000;
+/** How long a lagging list may take, in milliseconds. Waited once for all invoices of a run. */
+const retryDelay = 2000;
 
 /**
- * What a result says where several invoices have its number, those that are cancelled left out: the IDs of all of them, the one to
- * keep first, and on each of the others which one that is. The one to keep is the oldest as far as the service says when they were
- * created, else the one with the smallest ID, so that every run names the same one.
+ * The output fields if several invoices share the number, without cancelled ones: `duplicates` with all IDs, the one to keep
+ * first, and `duplicateOf` on the others. Every run keeps the same one: the oldest if all have a creation time, else the
+ * smallest ID.
  */
 export function duplicatesIn(id: unknown, sameNumber: Invoice[]): IDataObject {
 	const valid = sameNumber.filter(({ status }) => status !== 'cancelled');
@@ -40,9 +39,9 @@ function inOrder(invoices: Invoice[]): Invoice[] {
 }
 
 /**
- * Reads the numbers of invoices that were created once more, and adds to their results what {@link duplicatesIn} says: another n8n
- * process may have found the same number missing at the same moment. `duplicatesChecked: false` is added where that could not be
- * found out, because the service did not answer or does not list the invoice yet. Never throws.
+ * Looks up created invoices again and adds {@link duplicatesIn} to the results: another n8n process may have found the same
+ * number missing at the same moment. Adds `duplicatesChecked: false` if the service did not answer or does not list the
+ * invoice yet. Never throws.
  */
 export async function markDuplicates(
 	client: Client,
@@ -54,7 +53,7 @@ export async function markDuplicates(
 	);
 	let unseen = await readAgain(client, created, numbers);
 	if (unseen.length > 0) {
-		await clock.pause(lag, client.signal);
+		await clock.pause(retryDelay, client.signal);
 		unseen = await readAgain(client, unseen, numbers);
 	}
 	for (const { result } of unseen) result.duplicatesChecked = false;
@@ -63,7 +62,7 @@ export async function markDuplicates(
 const isChecked = ({ settings }: InvoiceRequest): boolean =>
 	looksForNumber(settings) && settings.checkForDuplicates !== false;
 
-/** Marks those that the service lists, and returns the others. After a request that failed nothing more is asked. */
+/** Marks listed invoices and returns the others. Stops after a failed request. */
 async function readAgain(
 	client: Client,
 	created: InvoiceResult[],

@@ -1,6 +1,6 @@
 import { messageOf } from '../../shared/errors/messages';
 import type { Client } from '../../shared/transport/client';
-import { isSame } from './compareInvoice';
+import { hasSameCore } from './compareInvoice';
 import type { Invoice } from './invoiceNumbers';
 import { findInvoices } from './invoiceNumbers';
 import type { InvoiceRequest } from './invoiceRequest';
@@ -8,12 +8,12 @@ import { bodyOf, looksForNumber } from './invoiceRequest';
 import type { LostSearch } from './messages';
 import { clock } from '../../shared/clock';
 
-/** For how many milliseconds an invoice is looked for whose response was lost; a slow service may need some of them. */
-const longestSearch = 15_000;
+/** Milliseconds. A slow service may finish late. */
+const maxSearchTime = 15_000;
 
 /**
- * Looks for the invoice of a create whose response was lost: one with its number that is not among those that were known before.
- * Nothing else of the run is sent meanwhile. It goes on when the run stops: what stops other items is no reason not to find out.
+ * Searches for the invoice of a create whose response was lost: one with its number that was not known before. Meanwhile
+ * nothing else of the run is sent. The search continues even if the run stops.
  */
 export async function findLostInvoice(
 	client: Client,
@@ -28,7 +28,7 @@ export async function findLostInvoice(
 		return await search(patient, request, number, before);
 	} finally {
 		if (hold) hold.count -= 1;
-		// The caller decides first whether anything more is to be sent.
+		// Let the caller decide first whether to send more.
 		void clock.sleep(0).then(() => client.account.queue.admit());
 	}
 }
@@ -40,18 +40,18 @@ async function search(
 	before: Invoice[],
 ): Promise<{ invoice: Invoice } | LostSearch> {
 	const begin = clock.now();
-	const maxWait = Math.min(longestSearch, request.policy.maxWait);
+	const maxWait = Math.min(maxSearchTime, request.policy.maxWait);
 	const left = () => begin + maxWait - clock.now();
 	const knownIds = before.map(({ id }) => id);
-	// Without a look before, there may have been invoices with this number all the time.
+	// Without an earlier look-up, older invoices may have this number.
 	const isAnyNew = looksForNumber(request.settings);
 	for (let wait = 500; ; wait *= 2) {
-		const timeout = Math.min(request.policy.timeout ?? longestSearch, longestSearch);
+		const timeout = Math.min(request.policy.timeout ?? maxSearchTime, maxSearchTime);
 		const policy = { ...request.policy, timeout, maxWait: Math.max(0, left()) };
 		const found = await findInvoices(client, { ...request, policy }, number);
 		if ('failure' in found) return { problem: messageOf(found.failure) };
 		const invoice = found.results.find(
-			(one) => !knownIds.includes(one.id) && (isAnyNew || isSame(one, bodyOf(request))),
+			(one) => !knownIds.includes(one.id) && (isAnyNew || hasSameCore(one, bodyOf(request))),
 		);
 		if (invoice) return { invoice };
 		if (left() <= 0 || client.signal.aborted) {

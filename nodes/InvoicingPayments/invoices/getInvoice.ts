@@ -7,19 +7,17 @@ import type { Invoice } from './invoiceNumbers';
 import { numbersOf } from './invoiceNumbers';
 import type { InvoiceReference } from './invoiceReference';
 
-/** Which invoice is to be found, and whether all are given where its number belongs to several. */
+/** The invoice to find. `returnAllMatches`: return every match. */
 interface GetSettings {
 	invoiceId?: InvoiceReference;
 	returnAllMatches?: boolean;
 }
 
-/** How many IDs an error lists. */
-const mostListed = 10;
+const maxListed = 10;
 
 /**
- * One invoice, from the list of them, because the service gives no single one (spec 4.2, 4.8). A number that no invoice has to the
- * letter may differ in case, spaces and Unicode form. A failure where there is none, or where there are several and not all are
- * asked for. Never throws.
+ * Finds one invoice in the list, because the service has no endpoint for one (spec 4.2, 4.8). If no number matches exactly,
+ * case, spaces and Unicode form may differ. Fails if there is none, or several and not all are wanted. Never throws.
  */
 export async function getInvoice(
 	client: Client,
@@ -28,13 +26,13 @@ export async function getInvoice(
 	const { invoiceId, returnAllMatches } = request.settings;
 	const { by, value } = invoiceId as InvoiceReference;
 	if (by === 'id') return await findById(client, request, { id: value, noun: 'invoice' });
-	// Not by the run: what one of its tries did not find, a list that lags may show to the next.
+	// Not cached per run: a lagging list may show it to the next try.
 	const found = await numbersOf(client).find(client, request, value, false);
 	if ('failure' in found) return found;
 	const same = found.results.filter(({ invoice_number: number }) => String(number) === value);
 	const results = same.length ? same : found.results;
-	if (results.length === 0) return notFound(request, value);
-	if (results.length > 1 && !returnAllMatches) return notUnique(request, value, results);
+	if (results.length === 0) return invoiceNotFound(request, value);
+	if (results.length > 1 && !returnAllMatches) return invoiceNotUnique(request, value, results);
 	return { results };
 }
 
@@ -44,7 +42,7 @@ const failed = (
 	advice: string,
 ): { failure: Failure } => ({ failure: { kind: 'done', method, path, message, advice } });
 
-function notFound(request: ResultsRequest, number: string) {
+function invoiceNotFound(request: ResultsRequest, number: string) {
 	const isId = 'value' in toUuid(number);
 	const hint = isId ? ". It looks like an ID: choose 'By ID'" : '';
 	return failed(
@@ -54,8 +52,8 @@ function notFound(request: ResultsRequest, number: string) {
 	);
 }
 
-function notUnique(request: ResultsRequest, number: string, invoices: Invoice[]) {
-	const ids = invoices.slice(0, mostListed).map(({ id }) => String(id));
+function invoiceNotUnique(request: ResultsRequest, number: string, invoices: Invoice[]) {
+	const ids = invoices.slice(0, maxListed).map(({ id }) => String(id));
 	const rest = invoices.length - ids.length;
 	return failed(
 		request,

@@ -12,10 +12,9 @@ import { clock } from '../../shared/clock';
 
 export type Invoice = Record<string, unknown>;
 
-/** What a look-up by number gave. */
-export type LookedUp = { results: Invoice[]; readAt: number } | { failure: Failure };
+export type DatedResults = { results: Invoice[]; readAt: number } | { failure: Failure };
 
-/** What the service answers when it is asked for an invoice number (spec 4.2). How it compares numbers is not known (spec 4.8). */
+/** Asks the service for an invoice number (spec 4.2). How it compares numbers is unknown (spec 4.8). */
 async function askFor(client: Client, task: ResultsRequest, number: string): Promise<Results> {
 	const request = {
 		method: 'GET',
@@ -40,7 +39,7 @@ async function askFor(client: Client, task: ResultsRequest, number: string): Pro
 const withForm = (invoices: Invoice[], form: string) =>
 	invoices.filter((invoice) => comparableNumber(invoice.invoice_number) === form);
 
-/** The invoices that have this number now, whatever the service has made of its case and spaces. */
+/** The invoices with this number, whatever case and spaces the service stored. */
 export async function findInvoices(
 	client: Client,
 	task: ResultsRequest,
@@ -51,32 +50,31 @@ export async function findInvoices(
 	return { results: withForm(found.results, comparableNumber(number)) };
 }
 
-/** What a run has learnt of the service's invoice numbers, in all its tries. */
+/** What a run and its tries know about the service's invoice numbers. */
 export class InvoiceNumbers {
-	/** A number that the service changed, in words: nothing more is to be created that could not be found again. */
+	/** Describes a number that the service changed. Nothing more may be created then, because it could not be found again. */
 	changed: string | undefined;
-	/** `undefined`: it is not known whether the service heeds the number that it is asked for. */
-	private isHeeded: boolean | undefined;
-	/** All invoices by the forms of their numbers. */
+	/** Whether the service filters by number; `undefined` if unknown. */
+	private filterIsHonored: boolean | undefined;
+	/** All invoices by comparable number. */
 	private readonly whole = new RecentList(readWhole);
-	/** The service has numbers in other forms than they are asked for. */
+	/** Whether a number was found in another form. */
 	private hasOtherForms = false;
-	/** How many numbers were found in no form. */
+	/** Numbers that were found in no form. */
 	private misses = 0;
 
 	/**
-	 * The invoices that have this number, without regard to case, spaces and Unicode form. A service that does not heed the number
-	 * gives all its invoices for each: they are read once for many numbers then. `mayAssume`: whether a number that is not found
-	 * counts as new without a look at its other forms when those before it were in none.
+	 * The invoices with this number, ignoring case, spaces and Unicode form. If the service ignores the filter, all invoices
+	 * are read once for many numbers. `mayAssume`: skip the other forms if they have led to nothing so far.
 	 */
 	async find(
 		client: Client,
 		task: ResultsRequest,
 		number: string,
 		mayAssume = true,
-	): Promise<LookedUp> {
+	): Promise<DatedResults> {
 		const form = comparableNumber(number);
-		if (this.isHeeded === false) {
+		if (this.filterIsHonored === false) {
 			const { readAt, read } = this.whole.get(client, task);
 			const list = await read;
 			return 'failure' in list ? list : { results: list.get(form) ?? [], readAt };
@@ -87,39 +85,37 @@ export class InvoiceNumbers {
 		const isStrange = found.results.some(
 			({ invoice_number: other }) => !comparableNumber(other).includes(form),
 		);
-		if (isStrange && this.isHeeded === undefined) this.isHeeded = await heeds(client, task);
+		if (isStrange && this.filterIsHonored === undefined)
+			this.filterIsHonored = await honorsFilter(client, task);
 		const results = withForm(found.results, form);
-		const isClear = mayAssume && !this.hasOtherForms && this.misses >= enoughMisses;
+		const isClear = mayAssume && !this.hasOtherForms && this.misses >= missesToStop;
 		if (results.length || isStrange || isClear) return { results, readAt };
 		return await this.findOtherForms(client, task, number);
 	}
 
-	/**
-	 * The invoices that have this number, read after the moment `since` (milliseconds since 1970): for a number under which an
-	 * invoice was created just now, exactly as it was sent.
-	 */
+	/** For a number that was created just now, exactly as it was sent. `since`: milliseconds since 1970. */
 	async findAgain(
 		client: Client,
 		task: ResultsRequest,
 		number: string,
 		since: number,
 	): Promise<Results> {
-		if (this.isHeeded !== false) return await findInvoices(client, task, number);
+		if (this.filterIsHonored !== false) return await findInvoices(client, task, number);
 		const list = await this.whole.get(client, task, since).read;
 		return 'failure' in list ? list : { results: list.get(comparableNumber(number)) ?? [] };
 	}
 
 	/**
-	 * The invoices that have one of these numbers now, by {@link comparableNumber}, from the whole list: where that takes far fewer
-	 * requests than a look at each number, and certainly shows everything. Else `undefined`.
+	 * The invoices with any of these numbers, by {@link comparableNumber}, from the whole list. `undefined` unless that takes
+	 * far fewer requests than looking up each number, and certainly shows everything.
 	 */
 	async findTogether(
 		client: Client,
 		task: ResultsRequest,
 		numbers: string[],
 	): Promise<Map<string, Invoice[]> | undefined> {
-		const worth = Math.min(numbers.length / worthOfPage, mostPages);
-		if (worth < 1 || this.isHeeded === false) return undefined;
+		const worth = Math.min(numbers.length / lookUpsPerPage, maxListPages);
+		if (worth < 1 || this.filterIsHonored === false) return undefined;
 		const page = await readFirstPage(client, task, { page_size: defaultPageSize });
 		if (page?.count === undefined || page.count > worth * page.results.length) return undefined;
 		const forms = new Set(numbers.map(comparableNumber));
@@ -128,22 +124,19 @@ export class InvoiceNumbers {
 			response: 'page',
 			settings: { returnAll: true },
 			isWanted: ({ invoice_number: number }) => forms.has(comparableNumber(number)),
-			// Pages overlap, and a count may be wrong.
+			// Pages may overlap, and the count may be wrong.
 			maxPages: Math.ceil(2 * worth),
 			policy: task.policy,
 		});
 		return 'failure' in found || !found.isSure ? undefined : byForm(found.results);
 	}
 
-	/**
-	 * A service may store capitals and then compare exactly. Numbers that are not found are looked for in other forms as well, until
-	 * enough of them were in none.
-	 */
+	/** A service may store capitals and then compare exactly. Skipped once enough numbers had no match. */
 	private async findOtherForms(
 		client: Client,
 		task: ResultsRequest,
 		number: string,
-	): Promise<LookedUp> {
+	): Promise<DatedResults> {
 		const readAt = clock.now();
 		for (const other of otherForms(number)) {
 			const found = await findInvoices(client, task, other);
@@ -157,23 +150,23 @@ export class InvoiceNumbers {
 	}
 }
 
-/** A sheet in which so many numbers are new before one is not is rare. */
-const enoughMisses = 20;
-/** A page of the list is taken to cost as much as so many looks at a number. */
-const worthOfPage = 10;
-/** So many pages of invoices are held in memory at most. */
-const mostPages = 500;
+/** Sheets that begin with this many new numbers rarely contain existing ones. */
+const missesToStop = 20;
+/** Reading a page of the list costs about as much as this many look-ups. */
+const lookUpsPerPage = 10;
+/** Bounds memory. */
+const maxListPages = 500;
 
-/** A number that no invoice has. */
+/** A number of no invoice. */
 const noNumber = () => `none-${Math.random()}`;
 
-/** Whether the service gives no invoices for a number that none has; `undefined` where it does not say. */
-async function heeds(client: Client, task: ResultsRequest): Promise<boolean | undefined> {
+/** Whether the service returns nothing for an unused number; `undefined` if the request fails. */
+async function honorsFilter(client: Client, task: ResultsRequest): Promise<boolean | undefined> {
 	const page = await readFirstPage(client, task, { invoice_number: noNumber(), page_size: 1 });
 	return page && page.results.length === 0;
 }
 
-/** The first page of the list; `undefined` where it does not come. */
+/** `undefined` if the request fails. */
 async function readFirstPage(
 	client: Client,
 	{ request: { path }, policy }: ResultsRequest,
@@ -204,7 +197,7 @@ function byForm(invoices: Invoice[]): Map<string, Invoice[]> {
 
 const runs = new WeakMap<object, InvoiceNumbers>();
 
-/** What a run has learnt so far. `run`: the same object for all of its items. */
+/** The numbers of a run. `run`: the same object for all of its items. */
 export function numbersOf(run: object): InvoiceNumbers {
 	const numbers = runs.get(run) ?? new InvoiceNumbers();
 	runs.set(run, numbers);

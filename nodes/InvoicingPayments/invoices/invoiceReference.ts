@@ -2,16 +2,13 @@ import { rule } from '../../shared/fields/rules';
 import type { Parsed } from '../../shared/fields/text';
 import { toText, toUuid } from '../../shared/fields/text';
 
-/** How one invoice is told from the others. */
+/** Identifies an invoice. */
 export interface InvoiceReference {
 	by: 'id' | 'number';
 	value: string;
 }
 
-/**
- * An invoice, told by its ID or its number as the mode of the locator says. Picked from the list it is an ID; where an expression
- * gives the value without a mode, what looks like an ID is one.
- */
+/** An invoice by ID or number. Without a mode (from an expression), a value that looks like an ID is one. */
 export const invoiceReference = rule(
 	{ kind: 'text' },
 	(value, _zone, _label, mode): Parsed<InvoiceReference> => {

@@ -1,23 +1,23 @@
 import type { ListSettings, ResultsRequest } from '../../shared/pagination/fetchResults';
 
-/** What happens where the service has an invoice with the same number. */
+/** What happens if the service has an invoice with the same number. */
 export const ifNumberExists = ['create', 'returnExisting', 'fail'] as const;
 export type IfNumberExists = (typeof ifNumberExists)[number];
 
 export interface InvoiceSettings extends ListSettings {
 	ifInvoiceNumberExists?: IfNumberExists;
-	/** Whether the numbers of created invoices are read once more (true if not set). */
+	/** Whether created numbers are looked up again. Default: true. */
 	checkForDuplicates?: boolean;
-	/** Whether the due date is counted from today, so that another day makes no other invoice. */
+	/** Whether the due date is relative to today, so that another day makes no other invoice. */
 	isDueFromToday?: boolean;
 }
 
-/** An invoice that is to be created (spec 4.1). */
+/** A request to create an invoice (spec 4.1). */
 export interface InvoiceRequest extends ResultsRequest {
 	settings: InvoiceSettings;
 }
 
-/** What an invoice is asked to be, as far as it tells one from another. */
+/** The fields of a request that identify an invoice. */
 export interface InvoiceBody {
 	invoice_number?: string;
 	currency: string;
@@ -30,10 +30,9 @@ export interface InvoiceBody {
 
 export const bodyOf = ({ request }: InvoiceRequest) => request.body as InvoiceBody;
 
-/** What an invoice that exists is compared with: what is the same on every day. */
+/** The fields that are the same on every day, to compare with existing invoices. */
 export const lastingBody = (body: InvoiceBody, isDueFromToday = false): InvoiceBody =>
 	isDueFromToday ? { ...body, due_date: undefined } : body;
 
-/** Whether invoices with the same number are looked for before one is created. */
 export const looksForNumber = ({ ifInvoiceNumberExists: choice = 'create' }: InvoiceSettings) =>
 	choice !== 'create';

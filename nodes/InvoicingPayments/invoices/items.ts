@@ -2,7 +2,7 @@ import { list } from '../../shared/fields/rules';
 import { toMoney } from '../../shared/fields/money';
 import { isEmpty, toInteger, toText } from '../../shared/fields/text';
 
-/** An item of an invoice as the service takes it (spec 2.4). */
+/** An item in the service's format (spec 2.4). */
 export interface InvoiceItem {
 	name: string;
 	amount: string;
@@ -15,7 +15,7 @@ export const itemFields = {
 	quantity: (value: unknown) => toInteger(value),
 };
 
-/** `{ item: [...] }` from fields, a list or one object from an expression, or JSON text; `undefined` if it is none of them. */
+/** Reads `{ item: [...] }` from fields, a list or object from an expression, or JSON. `undefined` for anything else. */
 function asList(value: unknown): unknown[] | undefined {
 	if (typeof value === 'string') {
 		try {
@@ -42,7 +42,7 @@ function readItem(value: unknown, at: string, problems: string[]): InvoiceItem |
 	}
 	const item: Record<string, unknown> = {};
 	for (const [key, check] of Object.entries(itemFields)) {
-		// Only a quantity that is not there at all is one: an expression that gave nothing may have meant more.
+		// Only a missing quantity defaults to 1: an expression that returned nothing may have meant more.
 		const raw = key === 'quantity' && !(key in given) ? 1 : given[key];
 		if (isEmpty(raw)) {
 			problems.push(`${at}: ${key} is empty, but it is required`);
@@ -55,7 +55,7 @@ function readItem(value: unknown, at: string, problems: string[]): InvoiceItem |
 	return item as unknown as InvoiceItem;
 }
 
-/** The items of an invoice, from fields or from JSON. An item that has no quantity at all counts once. */
+/** Items from fields or JSON. The quantity defaults to 1. */
 export const invoiceItems = list({}, (value, _zone, label) => {
 	const items = asList(value);
 	if (!items)
@@ -71,7 +71,7 @@ export const invoiceItems = list({}, (value, _zone, label) => {
 
 const maxCustomFields = 5;
 
-/** The names of up to five custom fields (spec 4.1), from fields or from a list; lines without a name are left out. */
+/** The names of up to five custom fields (spec 4.1), from fields or a list. Skips empty names. */
 export const customFields = list(
 	{ max: maxCustomFields, nullable: true },
 	(value, _zone, label) => {

@@ -1,9 +1,6 @@
 const locks = new Map<string, Promise<unknown>>();
 
-/**
- * Does work when all earlier work under the same key has ended, in this n8n process; when the signal is aborted it does not wait
- * any longer. Resolves or rejects as the work does.
- */
+/** Runs work after all earlier work under the same key in this process. Stops waiting when the signal is aborted. */
 export async function withLock<T>(
 	key: string,
 	signal: AbortSignal,
@@ -14,7 +11,7 @@ export async function withLock<T>(
 		if (before) await unlessAborted(before, signal);
 		return await work();
 	})();
-	// Whoever comes later waits for all that came before, even where this one did not.
+	// Later work waits for all earlier work, even if this one stopped waiting.
 	const ended = Promise.all([before, mine.catch(() => undefined)]);
 	locks.set(key, ended);
 	void ended.then(() => {

@@ -5,26 +5,26 @@ import { UniqueResults } from '../../shared/pagination/uniqueResults';
 import { toPage } from '../../shared/pagination/page';
 import type { Client } from '../../shared/transport/client';
 import { sendRequest } from '../../shared/transport/client';
-import type { DueRange } from './dueDays';
-import { DueDays, hasDueRange } from './dueDays';
+import type { DueRange } from './dueDateFilter';
+import { DueDateFilter, hasDueRange } from './dueDateFilter';
 import type { Invoice } from './invoiceNumbers';
 
-/** A list of invoices (spec 4.2). `query.status`: a list of statuses. */
+/** Lists invoices (spec 4.2). `query.status` may be a list of statuses. */
 export interface InvoiceListRequest extends ResultsRequest {
 	settings: ListSettings & DueRange;
 	zone?: string;
 }
 
-/** The statuses of which invoices are wanted; none: of all. */
+/** The wanted statuses; empty for all. */
 export const statusesIn = ({ status }: Record<string, unknown> = {}) => (status ?? []) as string[];
 
 /**
- * Invoices of several statuses, which the service gives one list each, and those that are due within a range, which are selected
- * here. Each comes once, in the order of the statuses, and the limit counts those that come. Never throws.
+ * Lists invoices of several statuses, one list each, and filters them by due date, which the service cannot. Results are
+ * unique, in the order of the statuses; the limit applies to them. Never throws.
  */
 export async function listInvoices(client: Client, task: InvoiceListRequest): Promise<Results> {
 	const { request, settings, zone = 'UTC' } = task;
-	const due = hasDueRange(settings) ? new DueDays(settings, zone) : undefined;
+	const due = hasDueRange(settings) ? new DueDateFilter(settings, zone) : undefined;
 	const isDue = (invoice: Invoice) => due?.isWithin(invoice) ?? true;
 	const found = new UniqueResults();
 	const read: ReadList[] = [];
@@ -54,14 +54,14 @@ export async function listInvoices(client: Client, task: InvoiceListRequest): Pr
 	return { results: found.inOrder() };
 }
 
-/** A list that was read, where its invoices stand among those that come, and how many it had. */
+/** A list, the position of its invoices among all, and its length. */
 interface ReadList {
 	list: ResultsRequest;
 	start: number;
 	length: number;
 }
 
-/** One list for each status, or the list of all. */
+/** One list per status, or a single one. */
 function listsOf(task: InvoiceListRequest): ResultsRequest[] {
 	const { status, ...others } = task.request.query ?? {};
 	const statuses = statusesIn({ status });
@@ -69,17 +69,14 @@ function listsOf(task: InvoiceListRequest): ResultsRequest[] {
 	return queries.map((query) => ({ ...task, request: { ...task.request, query } }));
 }
 
-/**
- * Reads a list again: an invoice that moves from a later list to an earlier one while they are read would be in none of them. A long
- * list is read only if the service does not count as many results any more as it was read with.
- */
+/** Rereads a list for invoices that moved there from a later one. Long lists only if the service's count has changed. */
 async function readAgain(client: Client, { list, length }: ReadList): Promise<Results> {
 	const isLong = length > (list.settings.pageSize ?? defaultPageSize);
 	if (isLong && (await countOf(client, list)) === length) return { results: [] };
 	return await fetchResults(client, list);
 }
 
-/** How many results the service counts in a list; `undefined` where it does not say. */
+/** The service's count of a list, if it has one. */
 async function countOf(
 	client: Client,
 	{ request, policy }: ResultsRequest,

@@ -12,7 +12,7 @@ const notSent = (
 	advice: string,
 ): { failure: Failure } => ({ failure: { kind: 'notSent', method, path, message, advice } });
 
-/** There is an invoice with the number. `which`: the number, and what the service calls the invoice. */
+/** `which`: the number, and the service's ID of the invoice. */
 export const existsAlready = (request: InvoiceRequest, which: string) =>
 	notSent(
 		request,
@@ -20,7 +20,6 @@ export const existsAlready = (request: InvoiceRequest, which: string) =>
 		"Use another number, or set 'If Invoice Number Exists' to 'Return Existing'.",
 	);
 
-/** An earlier request with the number may have been processed. */
 export const mayExist = (request: InvoiceRequest, number: string, sentAt: Date) =>
 	notSent(
 		request,
@@ -28,7 +27,7 @@ export const mayExist = (request: InvoiceRequest, number: string, sentAt: Date) 
 		'Look for the invoice in the service. If it is not there ten minutes after that request, run this again.',
 	);
 
-/** The service changed the number of another invoice. `change`: from what to what. */
+/** `change`: the number of another invoice, before and after. */
 export const couldNotBeFoundAgain = (request: InvoiceRequest, change: string) =>
 	notSent(
 		request,
@@ -36,7 +35,7 @@ export const couldNotBeFoundAgain = (request: InvoiceRequest, change: string) =>
 		asStored,
 	);
 
-/** The invoice was created, but with another number. */
+/** The invoice was created under another number. */
 export const wasRenumbered = (
 	{ request: { method, path } }: InvoiceRequest,
 	change: string,
@@ -50,8 +49,8 @@ export const wasRenumbered = (
 	},
 });
 
-/** The invoice was created, but its answer says something else than what was sent. */
-export const wasCreatedOtherwise = (
+/** The invoice was created, but its response differs from the request. */
+export const wasCreatedDifferently = (
 	{ request: { method, path } }: InvoiceRequest,
 	which: string,
 	differences: string[],
@@ -65,10 +64,9 @@ export const wasCreatedOtherwise = (
 	},
 });
 
-/** What the search for a lost invoice came to. */
+/** Why a lost invoice was not found: the search failed, or lasted for that time. */
 export type LostSearch = { problem: string } | { seconds: number };
 
-/** What to do about an invoice whose response was lost: it may have been created. */
 export function adviceOnLost(request: InvoiceRequest, sentAt: Date, search?: LostSearch): string {
 	const { invoice_number: number, customer, currency, items } = bodyOf(request);
 	const description = `customer ${customer}, items of ${totalOf(items)} ${currency}, sent at ${sentAt.toISOString()}`;

@@ -5,7 +5,7 @@ import { isCancelled } from './compareInvoice';
 
 const maxNamed = 10;
 
-/** What became of invoices, where that is more than the items themselves tell at a glance. */
+/** Warnings about results that look normal at first sight. */
 export function resultHints({ units }: Plan, outcomes: Outcomes): NodeExecutionHint[] {
 	const results = units.flatMap(({ items, name }) => {
 		const outcome = outcomes.get(items[0]);

@@ -1,15 +1,14 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { toUuid } from '../../shared/fields/text';
-import { containsWords, lookUp, partOf, shorten } from '../../shared/methods/lookUp';
+import { containsWords, lookUp, pageOf, shorten } from '../../shared/methods/lookUp';
 import { payerOf } from '../../shared/output/payer';
 
-/** How many charges are offered: the first of the list, in whichever order the service lists them. */
-const mostCharges = 500;
+/** The first charges of the list, in the order of the service. */
+const maxCharges = 500;
 
 /**
- * Charges of which day, total, payer, items, reference, status or ID contain each word of the filter, newest first (spec 4.3). When
- * none of the first 500 does, the service is asked for the filter as an ID or with its own search. `paginationToken` is the place in
- * the list at which to go on. Throws a NodeApiError.
+ * Lists charges that contain each word of the filter, newest first (spec 4.3). If none of the first 500 does, asks the
+ * service for the ID or with its own search. Throws a NodeApiError.
  */
 export async function getCharges(
 	this: ILoadOptionsFunctions,
@@ -17,11 +16,11 @@ export async function getCharges(
 	paginationToken = '0',
 ): Promise<INodeListSearchResult> {
 	const matching = async (query?: { id?: string; search?: string }) => {
-		const settings = { limit: mostCharges };
+		const settings = { limit: maxCharges };
 		const listed = await lookUp(this, '/v1/charges', { response: 'page', settings, query });
 		return listed
 			.sort((a, b) => String(b.created).localeCompare(String(a.created)))
-			.map((charge) => ({ name: nameOf(charge), value: String(charge.id) }))
+			.map((charge) => ({ name: chargeLabel(charge), value: String(charge.id) }))
 			.filter(({ value }) => 'value' in toUuid(value))
 			.filter(({ name, value }) => containsWords(`${name} ${value}`, filter));
 	};
@@ -30,10 +29,10 @@ export async function getCharges(
 	if (found.length === 0 && wanted) {
 		found = await matching('value' in toUuid(wanted) ? { id: wanted } : { search: wanted });
 	}
-	return partOf(found, paginationToken);
+	return pageOf(found, paginationToken);
 }
 
-function nameOf(charge: Record<string, unknown>): string {
+function chargeLabel(charge: Record<string, unknown>): string {
 	const { id, created, total, currency, items, note, reference_id: reference, status } = charge;
 	const [item] = Array.isArray(items) ? (items as Array<{ name?: unknown } | null>) : [];
 	const day = typeof created === 'string' ? created.slice(0, 10) : '';

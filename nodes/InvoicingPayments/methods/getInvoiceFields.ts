@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, ResourceMapperFields } from 'n8n-workflow';
 import { rowFields } from '../sheet/rowFields';
 
-/** The fields that Columns offers: those that most invoices need are there from the beginning, the others can be added. */
+/** The fields that Columns shows at first; users can add the others. */
 const shown = [
 	'customerId',
 	'currency',
@@ -13,13 +13,13 @@ const shown = [
 	'itemQuantity',
 ];
 
-/** Fields without which there is no invoice, unless a default or another field fills them. */
+/** Required, unless a default or another field fills them. */
 const needed = ['customerId', 'currency', 'dueDate', 'itemName', 'itemAmount'];
 
 export async function getInvoiceFields(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 	const fields = rowFields.map(({ name, displayName }) => ({
 		id: name,
-		// Not n8n's own mark: its error would name the field by its ID, and a default may fill the others.
+		// Not n8n's `required`: its error names the field by ID, and a default may fill the field.
 		displayName: needed.includes(name) ? `${displayName} *` : displayName,
 		required: false,
 		display: true,

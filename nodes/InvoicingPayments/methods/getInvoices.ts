@@ -1,15 +1,14 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
-import { wordsOf } from '../../shared/customers/customer';
+import { readableTexts } from '../../shared/customers/customer';
 import { toUuid } from '../../shared/fields/text';
-import { containsWords, lookUp, partOf, shorten } from '../../shared/methods/lookUp';
+import { containsWords, lookUp, pageOf, shorten } from '../../shared/methods/lookUp';
 
-/** How many invoices are offered: the first of the list, in whichever order the service lists them. */
-const mostInvoices = 500;
+/** The first invoices of the list, in the order of the service. */
+const maxInvoices = 500;
 
 /**
- * Invoices of which number, title, customer, amount, status or ID contain each word of the filter, in the order of the service
- * (spec 4.2). When none of the first 500 does, the service is asked for the filter as a number or an ID. `paginationToken` is the
- * place in the list at which to go on. Throws a NodeApiError.
+ * Lists invoices that contain each word of the filter (spec 4.2). If none of the first 500 does, asks the service for the
+ * number or ID. Throws a NodeApiError.
  */
 export async function getInvoices(
 	this: ILoadOptionsFunctions,
@@ -17,10 +16,10 @@ export async function getInvoices(
 	paginationToken = '0',
 ): Promise<INodeListSearchResult> {
 	const matching = async (query?: { id?: string; invoice_number?: string }) => {
-		const settings = { limit: mostInvoices };
+		const settings = { limit: maxInvoices };
 		const listed = await lookUp(this, '/v1/invoices', { response: 'page', settings, query });
 		return listed
-			.map((invoice) => ({ name: nameOf(invoice), value: String(invoice.id) }))
+			.map((invoice) => ({ name: invoiceLabel(invoice), value: String(invoice.id) }))
 			.filter(({ value }) => 'value' in toUuid(value))
 			.filter(({ name, value }) => containsWords(`${name} ${value}`, filter));
 	};
@@ -30,12 +29,12 @@ export async function getInvoices(
 		const isId = 'value' in toUuid(wanted);
 		found = await matching(isId ? { id: wanted } : { invoice_number: wanted });
 	}
-	return partOf(found, paginationToken);
+	return pageOf(found, paginationToken);
 }
 
-function nameOf(invoice: Record<string, unknown>): string {
+function invoiceLabel(invoice: Record<string, unknown>): string {
 	const { id, invoice_number: number, title, customer, amount, currency, status } = invoice;
-	const [customerName] = wordsOf(customer);
+	const [customerName] = readableTexts(customer);
 	const sum = [amount, currency].filter(Boolean).join(' ');
 	const parts = [number, title, customerName, sum]
 		.filter(Boolean)

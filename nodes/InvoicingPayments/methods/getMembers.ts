@@ -1,6 +1,6 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { toUuid } from '../../shared/fields/text';
-import { lookUp, partOf } from '../../shared/methods/lookUp';
+import { lookUp, pageOf } from '../../shared/methods/lookUp';
 
 interface ListedMember {
 	id?: string | null;
@@ -8,10 +8,7 @@ interface ListedMember {
 	user?: { first_name?: string; last_name?: string } | null;
 }
 
-/**
- * Team members whose name, job title or ID contains the filter, by name (spec 4.7: the service gives one list, without pages).
- * `paginationToken` is the place in the list at which to go on. Throws a NodeApiError.
- */
+/** Lists team members by name (spec 4.7: one list without pages). Throws a NodeApiError. */
 export async function getMembers(
 	this: ILoadOptionsFunctions,
 	filter = '',
@@ -23,14 +20,14 @@ export async function getMembers(
 	});
 	const wanted = filter.trim().toLowerCase();
 	const members = listed
-		.map((member) => ({ name: nameOf(member), value: String(member.id) }))
+		.map((member) => ({ name: memberLabel(member), value: String(member.id) }))
 		.filter(({ value }) => 'value' in toUuid(value))
 		.filter(({ name, value }) => `${name} ${value}`.toLowerCase().includes(wanted))
 		.sort((a, b) => a.name.localeCompare(b.name));
-	return partOf(members, paginationToken);
+	return pageOf(members, paginationToken);
 }
 
-function nameOf({ id, user, job_title: jobTitle }: ListedMember): string {
+function memberLabel({ id, user, job_title: jobTitle }: ListedMember): string {
 	const name = [user?.first_name, user?.last_name].filter(Boolean).join(' ') || String(id);
 	return jobTitle ? `${name} (${jobTitle})` : name;
 }

@@ -6,7 +6,7 @@ import type { Action, Outlook } from './outlook';
 import type { PlannedInvoice } from './plannedInvoice';
 import { contentOf } from './plannedInvoice';
 
-/** An invoice of a plan, as far as it is compared with what a run would do later. */
+/** The part of a planned invoice that is compared with a later run. */
 export interface PlanEntry {
 	invoice: string;
 	action: Action;
@@ -14,16 +14,16 @@ export interface PlanEntry {
 	currency: string;
 	customer: string;
 	due_date: string;
-	/** The same for invoices of which the same is sent. */
+	/** Hash of the content that is sent. */
 	content: string;
-	/** The same as long as an invoice that exists stays as it is. */
+	/** Hash of the existing invoice. */
 	found?: string;
 }
 
-/** A plan that a person has approved: its fingerprint, or all of it. */
+/** An approved plan: only its fingerprint, or with its invoices. */
 export interface ApprovedPlan {
 	fingerprint: string;
-	/** The account that it was made for, as a hash. */
+	/** A hash. */
 	account?: string;
 	invoices?: PlanEntry[];
 }
@@ -55,12 +55,11 @@ export function entryOf({ planned, outlook }: PlanLine): PlanEntry {
 	};
 }
 
-/** An invoice that exists as it is planned counts as done: so a run that stopped halfway can go on. */
+/** An existing invoice that matches counts as done, so that a run that stopped halfway can continue. */
 const isOpen = (action: Action) => action === 'create' || action === 'exists';
 
 /**
- * Twelve digits for what would be sent and what was found, whatever the order of the invoices, and four for how many exist as they are
- * planned: when a run goes on that stopped halfway, these are more, and else everything is the same.
+ * Twelve digits for the invoices in any order, four for how many exist already: only these grow when a stopped run continues.
  */
 export function fingerprintOf(entries: PlanEntry[], account = ''): string {
 	const lines = entries.map(({ invoice, action, content, found = '' }) =>
@@ -71,7 +70,7 @@ export function fingerprintOf(entries: PlanEntry[], account = ''): string {
 	return `${hexOf([account, ...lines.sort()].join('\n'), digits.content)}${count}`;
 }
 
-/** A fingerprint, or a plan as an item of Only Validate holds it, as an object or as JSON. */
+/** Reads a fingerprint, or a plan from an item of Only Validate, as an object or JSON. */
 export function toApprovedPlan(value: unknown): Parsed<ApprovedPlan> {
 	const plan = typeof value === 'string' && value.trim().startsWith('{') ? fromJson(value) : value;
 	const { fingerprint = plan, invoices, account } = (typeof plan === 'object' && plan !== null ? plan : {}) as { fingerprint?: unknown; invoices?: unknown; account?: unknown }; // prettier-ignore
@@ -98,7 +97,7 @@ function fromJson(text: string): unknown {
 	}
 }
 
-/** What is another way now than it was approved; nothing where the run may begin. */
+/** What changed since the approval. Empty: the run may begin. */
 export function changesSince(
 	{ fingerprint, account: before = '', invoices }: ApprovedPlan,
 	now: PlanEntry[],
@@ -124,7 +123,7 @@ export function changesSince(
 	return [...changes, ...gone];
 }
 
-/** Whether the same is planned, and at least as many invoices exist as did. */
+/** Whether the plan is the same and no fewer invoices exist than before. */
 function isCovered(approved: string, now: string): boolean {
 	const plannedIn = (fingerprint: string) => fingerprint.slice(0, digits.content);
 	const doneOf = (fingerprint: string) => parseInt(fingerprint.slice(digits.content), 16);

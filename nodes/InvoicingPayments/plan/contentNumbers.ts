@@ -1,18 +1,18 @@
 import { codeOf } from '../../shared/hash';
 import { comparableNumber } from '../invoices/comparableNumber';
 import type { PlannedInvoice } from './plannedInvoice';
-import { essenceOf } from './plannedInvoice';
+import { identityOf } from './plannedInvoice';
 
 export const defaultPrefix = 'AUTO-';
-/** With the code and the count of equal invoices a number has at most 30 characters (spec 4.1). */
-export const longestPrefix = 12;
-/** 60 bits: among a million invoices two have the same with a probability of one in two millions. */
+/** Leaves room for the code and a counter: numbers have at most 30 characters (spec 4.1). */
+export const maxPrefixLength = 12;
+/** 60 bits: two of a million invoices share a code with a probability of 1 in 2 million. */
 const codeLength = 12;
 
 /**
- * Numbers that are made of what invoices say: the same invoice has the same number in every run, so that it is found again, and one
- * that was corrected has another. Invoices that are equal are counted in the order in which they stand: `-2`, `-3`. `taken`: numbers
- * that other invoices have, as `comparableNumber` writes them.
+ * Derives invoice numbers from the content: an invoice has the same number in every run and is found again, a corrected one
+ * gets another. Equal invoices are counted in their order: `-2`, `-3`. `taken`: numbers of other invoices, as
+ * `comparableNumber` writes them.
  */
 export function contentNumbers(
 	planned: PlannedInvoice[],
@@ -21,7 +21,7 @@ export function contentNumbers(
 ): string[] {
 	const used = new Set(taken);
 	return planned.map((one) => {
-		const code = `${prefix}${codeOf(essenceOf(one), codeLength)}`;
+		const code = `${prefix}${codeOf(identityOf(one), codeLength)}`;
 		let number = code;
 		for (let count = 2; used.has(comparableNumber(number)); count++) number = `${code}-${count}`;
 		used.add(comparableNumber(number));
@@ -29,7 +29,7 @@ export function contentNumbers(
 	});
 }
 
-/** Whether a number looks like one that was made, with any prefix or with one of these. */
+/** Whether a number looks like a derived one, with any prefix or one of these. */
 export function isContentNumber(number: string, prefixes?: string[]): boolean {
 	const [, prefix] = /^(.{0,12}?)[0-9A-Z]{12}(?:-\d+)?$/i.exec(number.trim()) ?? [];
 	if (prefix === undefined || !prefixes) return prefix !== undefined;

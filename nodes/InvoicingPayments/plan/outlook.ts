@@ -2,10 +2,9 @@ import { differencesOf, isCancelled } from '../invoices/compareInvoice';
 import type { Invoice } from '../invoices/invoiceNumbers';
 import type { IfNumberExists } from '../invoices/invoiceRequest';
 import { lastingBody } from '../invoices/invoiceRequest';
-import type { Standing } from '../invoices/standing';
+import type { NumberLookup } from '../invoices/lookUpNumbers';
 import type { PlannedInvoice } from './plannedInvoice';
 
-/** What a run would do for an invoice. */
 export type Action =
 	| 'create'
 	| 'exists'
@@ -14,21 +13,18 @@ export type Action =
 	| 'exists, cancelled'
 	| 'stop';
 
-/** What would become of an invoice, as the service is now. */
+/** What a run would do for an invoice now. */
 export interface Outlook {
 	action: Action;
-	/** The invoice that has its number. */
 	existing?: Invoice;
-	/** In what that is another one, with both values. */
+	/** How it differs from the plan, with both values. */
 	differences: string[];
-	/** Why a run would stop. */
 	why?: string;
 }
 
-/** What a run would do for an invoice, by what there is of its number. */
 export function outlookOf(
 	{ body, dueInDays }: PlannedInvoice,
-	{ invoice, lostAt }: Standing,
+	{ invoice, lostAt }: NumberLookup,
 	ifExists: IfNumberExists,
 ): Outlook {
 	if (!invoice) {

@@ -2,18 +2,18 @@ import { toDecimal, toHundredThousandths } from '../../shared/fields/decimal';
 import type { PlanLine } from './approval';
 import type { Action } from './outlook';
 
-const most = 3;
+const maxNamed = 3;
 
-/** Groups of three digits, as people write sums. */
+/** Adds thousands separators. */
 const grouped = (decimal: string) => decimal.replace(/\B(?<!\.\d*)(?=(\d{3})+(?!\d))/g, ',');
 
-/** Sums in each currency: `EUR 12,400.00 and CHF 830.50`. `units`: of ten to the minus five. */
+/** Sums per currency: `EUR 12,400.00 and CHF 830.50`. `units`: in hundred-thousandths. */
 export function moneyOf(sums: Map<string, bigint>): string {
 	const each = [...sums].map(([currency, units]) => `${currency} ${grouped(toDecimal(units, 5))}`);
 	return each.length < 3 ? each.join(' and ') : `${each.slice(0, -1).join(', ')} and ${each[each.length - 1]}`; // prettier-ignore
 }
 
-/** What invoices come to in each currency, in hundred-thousandths. */
+/** Sums per currency, in hundred-thousandths. */
 export function sumsBy(sums: Array<{ currency: string; total: string }>): Map<string, bigint> {
 	const all = new Map<string, bigint>();
 	for (const { currency, total } of sums)
@@ -22,8 +22,8 @@ export function sumsBy(sums: Array<{ currency: string; total: string }>): Map<st
 }
 
 /**
- * A plan in one line, for a mail or an approval: `18 invoices to create for EUR 12,400.00 and CHF 830.50; 2 exist; 1 differs (INV-7:
- * amount: 100.00 in the service, 120.00 here)`.
+ * A plan in one line, for an email or approval: `18 invoices to create for EUR 12,400.00 and CHF 830.50; 2 exist; 1 differs
+ * (INV-7: amount: 100.00 in the service, 120.00 here)`.
  */
 export function summaryOf(lines: PlanLine[]): string {
 	const of = (...actions: Action[]) =>
@@ -37,11 +37,11 @@ export function summaryOf(lines: PlanLine[]): string {
 	const say = (action: Action, one: string, many: string) => {
 		const those = of(action);
 		if (those.length === 0) return;
-		const named = those.slice(0, most).map(({ planned, outlook: { differences, why } }) => {
+		const named = those.slice(0, maxNamed).map(({ planned, outlook: { differences, why } }) => {
 			const said = why ?? differences.join('; ');
 			return `${planned.body.invoice_number ?? planned.rows}${said ? `: ${said}` : ''}`;
 		});
-		const rest = those.length > most ? ` and ${those.length - most} more` : '';
+		const rest = those.length > maxNamed ? ` and ${those.length - maxNamed} more` : '';
 		const list = action === 'exists' ? '' : ` (${named.join('; ')}${rest})`;
 		parts.push(`${those.length} ${those.length === 1 ? one : many}${list}`);
 	};

@@ -1,6 +1,6 @@
 import type { ApprovedPlan } from '../plan/approval';
 import { changesSince, entryOf } from '../plan/approval';
-import { nameOf } from '../plan/plannedInvoice';
+import { plannedLabel } from '../plan/plannedInvoice';
 import { summaryOf } from '../plan/summary';
 import type { Ahead } from './lookAhead';
 import type { SheetProblem } from './sheetError';
@@ -11,9 +11,9 @@ const most = 10;
 export function changedSince(approved: ApprovedPlan, { lines, account }: Ahead): SheetProblem[] {
 	const all = [...lines.values()];
 	const stops = all.flatMap(({ planned, outlook: { why } }) =>
-		why === undefined ? [] : [`${nameOf(planned)}: ${why}`],
+		why === undefined ? [] : [`${plannedLabel(planned)}: ${why}`],
 	);
-	const names = all.map(({ planned }) => nameOf(planned));
+	const names = all.map(({ planned }) => plannedLabel(planned));
 	const changes = changesSince(approved, all.map(entryOf), names, account);
 	if (changes.length === 0) return stops.map((text) => ({ title: text, text }));
 	const title = `The plan has changed since it was approved: ${changes.slice(0, 2).join('; ')}${changes.length > 2 ? `; and ${changes.length - 2} more below` : ''}`;

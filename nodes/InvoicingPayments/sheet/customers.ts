@@ -1,7 +1,7 @@
 import type { Customer } from '../../shared/customers/customer';
 import type { Directory } from '../../shared/customers/directory';
 import { CustomerIndex } from '../../shared/customers/findCustomer';
-import { notFound, notUnique } from '../../shared/customers/messages';
+import { customerNotFound, customerNotUnique } from '../../shared/customers/messages';
 import type { Parsed } from '../../shared/fields/text';
 import { toEmail, toUuid } from '../../shared/fields/text';
 import { plainHeader } from './headers';
@@ -76,7 +76,7 @@ export function findCustomers(rows: Row[], settings: RowSettings): CustomerSearc
 			}
 			return !isAnyOpen();
 		},
-		cutAfter: () => (last?.directory.isCut ? last.directory.invoices : undefined),
+		cutAfter: () => (last?.directory.isPartial ? last.directory.invoices : undefined),
 		finish() {
 			let suggestions = 0;
 			return rows.map((row) => {
@@ -85,7 +85,12 @@ export function findCustomers(rows: Row[], settings: RowSettings): CustomerSearc
 				if ('missing' in outcome) {
 					// To look for similar ones takes long, and nobody reads so many.
 					const mayBe = (suggestions += 1) <= mostSuggestions;
-					const words = notFound(outcome.missing, last?.index ?? own, last?.directory, mayBe);
+					const words = customerNotFound(
+						outcome.missing,
+						last?.index ?? own,
+						last?.directory,
+						mayBe,
+					);
 					return refused(row, `${words} ${outcome.advice}`);
 				}
 				if ('problem' in outcome) return refused(row, outcome.problem);
@@ -216,7 +221,7 @@ function find(
 	}
 	const { word, customers } = first;
 	if (customers.length > 1) {
-		return { problem: `${notUnique(word, customers)}. Enter the customer's ID` };
+		return { problem: `${customerNotUnique(word, customers)}. Enter the customer's ID` };
 	}
 	const [{ id, names: knownNames, emails: knownEmails }] = customers;
 	const other = [...found, ...(by === 'email' ? names : []).map(named)].find(

@@ -30,7 +30,7 @@ export const foldedWords = (text: string): string[] =>
 		.match(/\p{L}+|\p{N}+/gu) ?? [];
 
 /** The words of a header: `Invoice No.` and `invoice#` are `invoice`, `number`; a note such as `(pcs)` is left out. */
-export function wordsOf(header: string): string[] {
+export function readableTexts(header: string): string[] {
 	const text = header
 		.normalize('NFKC')
 		.replace(/[([{]([^)\]}]*)[)\]}]/g, (_all, note: string) =>
@@ -54,10 +54,10 @@ export function wordsOf(header: string): string[] {
 export const withoutNote = (header: string) => header.replace(/[([{].*$/, '');
 
 /** Here a note in brackets counts: `Amount (paid)`. */
-export const allWordsOf = (header: string) => wordsOf(header.replace(/[()[\]{}]/g, ' '));
+export const allWordsOf = (header: string) => readableTexts(header.replace(/[()[\]{}]/g, ' '));
 
 /** A header without case, spaces, punctuation, and a note in brackets. */
-export const plainHeader = (header: string) => wordsOf(header).join('');
+export const plainHeader = (header: string) => readableTexts(header).join('');
 
 /**
  * The currencies that a header names: signs, and codes that stand in brackets, at the end or beside a sign. In a header that is all

@@ -13,12 +13,12 @@ import type { Invoice } from '../invoices/invoiceNumbers';
 import { numbersOf } from '../invoices/invoiceNumbers';
 import type { InvoiceRequest } from '../invoices/invoiceRequest';
 import { looksForNumber } from '../invoices/invoiceRequest';
-import { standingsOf } from '../invoices/standing';
+import { lookUpNumbers } from '../invoices/lookUpNumbers';
 import type { PlanLine } from '../plan/approval';
 import { contentNumbers, defaultPrefix } from '../plan/contentNumbers';
 import { outlookOf } from '../plan/outlook';
 import type { PlannedInvoice } from '../plan/plannedInvoice';
-import { contentOf, essenceOf } from '../plan/plannedInvoice';
+import { contentOf, identityOf } from '../plan/plannedInvoice';
 import type { Draft } from './invoices';
 import { capital, isReady, requestOf } from './invoices';
 import { nameOf } from './rows';
@@ -48,7 +48,7 @@ export function withContentNumbers(drafts: Draft[], settings: RowSettings): Draf
 	const planned = ready.map(plannedOf);
 	const numbers = contentNumbers(planned, settings.numberPrefix, taken);
 	const contents = new Map<string, Set<string>>();
-	const essences = planned.map((one) => essenceOf(one));
+	const essences = planned.map((one) => identityOf(one));
 	essences.forEach((essence, at) =>
 		contents.set(essence, (contents.get(essence) ?? new Set()).add(contentOf(planned[at]))),
 	);
@@ -95,16 +95,16 @@ async function outlookFor(
 		return { failure: { kind: 'configuration', method, path, reason: client.problem } };
 	}
 	const numbers = numbersOf(retryMemoryOf(context));
-	const standings = client
-		? await standingsOf(client, requests, numbers)
+	const lookups = client
+		? await lookUpNumbers(client, requests, numbers)
 		: ready.map(() => ({ all: [] }));
-	if ('failure' in standings) return standings;
+	if ('failure' in lookups) return lookups;
 	// An invoice that exists is done with where a plan is carried out.
 	const ifExists = settings.onlyValidate ? settings.ifInvoiceNumberExists : undefined;
 	const lines = new Map(
 		ready.map((draft, at) => {
 			const planned = plannedOf(draft);
-			const outlook = outlookOf(planned, standings[at], ifExists ?? 'returnExisting');
+			const outlook = outlookOf(planned, lookups[at], ifExists ?? 'returnExisting');
 			return [draft, { planned, outlook }] as const;
 		}),
 	);

@@ -4,7 +4,7 @@ import type { Columns } from './columns';
 import { fieldOf, isMapped } from './columns';
 import { currenciesOf } from './currencies';
 import { isIdentifier } from './headerKinds';
-import { allWordsOf, plainHeader, withoutNote, wordsOf } from './headers';
+import { allWordsOf, plainHeader, withoutNote, readableTexts } from './headers';
 import type { LeftColumn } from './openColumns';
 import { nameOf } from './rows';
 import type { RowSettings } from './rowSettings';
@@ -145,4 +145,5 @@ export function otherUnits(left: LeftColumn[], { fields, factors }: Columns): Sh
 
 const unitHeaders = inAll((language) => language.units);
 const namesUnits = (header: string) =>
-	unitHeaders.has(plainHeader(header)) || wordsOf(header).some((word) => unitHeaders.has(word));
+	unitHeaders.has(plainHeader(header)) ||
+	readableTexts(header).some((word) => unitHeaders.has(word));

@@ -5,7 +5,7 @@ import { toNodeError } from '../../shared/errors/nodeErrors';
 import { todayIn } from '../../shared/fields/dueDay';
 import { parametersOf, readFields } from '../../shared/fields/readFields';
 import { isEmpty } from '../../shared/fields/text';
-import { inSlices } from '../execution/inSlices';
+import { mapYielding } from '../execution/mapYielding';
 import type { Operation } from '../execution/operation';
 import type { Plan, Unit } from '../execution/plan';
 import { policyOf } from '../execution/settings';
@@ -113,7 +113,7 @@ export async function planSheet(context: IExecuteFunctions, operation: Operation
 		: lines.items;
 	const filled = sheet.flatMap((json, at) => (isOfSheet && isBlank(json) ? [] : [at]));
 	const reader = cellReader(named, sheet, settings, zone);
-	const read = await inSlices(context, filled.length, (at) => {
+	const read = await mapYielding(context, filled.length, (at) => {
 		const index = lines.origins[filled[at]];
 		const number = rowNumber(items[index], index, settings.firstRow ?? 2);
 		return { ...reader.read(filled[at]), index, number };
@@ -131,7 +131,7 @@ export async function planSheet(context: IExecuteFunctions, operation: Operation
 		...missingColumns(columns, cells, usable, settings),
 		...(ambiguous === undefined ? [] : [ambiguousAmount(ambiguous)]),
 	];
-	const drawnRows = await inSlices(context, cells.length, (at) =>
+	const drawnRows = await mapYielding(context, cells.length, (at) =>
 		rowOf(cells[at], columns.fields, settings),
 	);
 	const made = drawnRows.filter((row) => {
@@ -158,7 +158,7 @@ export async function planSheet(context: IExecuteFunctions, operation: Operation
 	const wrongNumbers = numberProblems(groups, settings);
 	const today = todayIn(zone);
 	const below = emptyBelow(rows);
-	const drawn = await inSlices(context, groups.length, (at) => {
+	const drawn = await mapYielding(context, groups.length, (at) => {
 		const { problems: own } = groups[at];
 		const problem = wrongNumbers.get(groups[at]);
 		const all = problem === undefined ? own : [...own, problem];

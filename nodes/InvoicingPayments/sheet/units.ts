@@ -1,5 +1,5 @@
 import { counts, isCount, namesAmount, namesOtherMoney, nameWords, times } from './headerKinds';
-import { allWordsOf, wordsOf } from './headers';
+import { allWordsOf, readableTexts } from './headers';
 import { inAll, languages } from './words';
 
 const prices = inAll((language) => language.prices);
@@ -80,7 +80,7 @@ export function pricedUnit(header: string): string | undefined {
 	const text = joined(header).replace(/\//g, ' per ');
 	const words = text
 		.split(/\s+/)
-		.flatMap((word) => (unitsIn(word).size ? [word.toLowerCase()] : wordsOf(word)));
+		.flatMap((word) => (unitsIn(word).size ? [word.toLowerCase()] : readableTexts(word)));
 	const at = words.findIndex((word, index) => index > 0 && per.has(word));
 	const before = at < 0 ? words : words.slice(0, at);
 	const isPrice =
@@ -95,7 +95,7 @@ export function pricedUnit(header: string): string | undefined {
 
 /** What a price may be for one of where another column counts it: `ticket` of `Ticket Price`. */
 export function pricedNoun(header: string): string | undefined {
-	const words = wordsOf(header);
+	const words = readableTexts(header);
 	const noun = words.find((word) => !prices.has(word));
 	return words.length === 2 && words.some((word) => prices.has(word)) ? noun : undefined;
 }
@@ -107,7 +107,7 @@ const isPluralOf = (name: string, unit: string) =>
 export function countsUnits(header: string, unit: string): boolean {
 	const note = noteOf(header);
 	const isOfUnit = unitsIn(note).size > 0;
-	const words = isOfUnit ? nameWords(header) : wordsOf(header);
+	const words = isOfUnit ? nameWords(header) : readableTexts(header);
 	const name = words[words.length - 1] ?? '';
 	const isMeasured =
 		words.length === 1 && [times, counts, dimensions].some((list) => list.has(name));

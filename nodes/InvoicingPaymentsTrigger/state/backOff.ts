@@ -1,4 +1,4 @@
-import { InUse } from '../../shared/inUse';
+import { ExpiringMap } from '../../shared/expiringMap';
 
 /** Consecutive failures, the time of the last one, and the end of the wait (milliseconds since 1970). */
 interface Failures {
@@ -16,7 +16,7 @@ const jitter = 0.2;
  * Without them, an hour of downtime would mean sixty failed executions of each workflow.
  */
 export class BackOff {
-	private readonly failuresByKey = new InUse<Failures>();
+	private readonly failuresByKey = new ExpiringMap<Failures>();
 
 	isWaiting(key: string, now: number): boolean {
 		const wait = (this.failuresByKey.get(key)?.until ?? now) - now;

@@ -1,4 +1,4 @@
-import { InUse } from '../../shared/inUse';
+import { ExpiringMap } from '../../shared/expiringMap';
 import type { MemoryVersion } from './memory';
 import { isSameVersion } from './memory';
 
@@ -18,7 +18,7 @@ interface PendingState extends MemoryVersion {
  * of the monotonic clock (`performance.now()`): a computer that wakes up has saved nothing meanwhile.
  */
 export class PendingCommits {
-	private readonly pending = new InUse<PendingState>();
+	private readonly pending = new ExpiringMap<PendingState>();
 
 	/** A poll has ended. `isGiven`: it gave items to n8n's scheduler. */
 	expect(key: string, { saves, lookedAt }: MemoryVersion, isGiven: boolean, now: number): void {

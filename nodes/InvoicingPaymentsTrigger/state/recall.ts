@@ -1,5 +1,5 @@
 import type { IPollFunctions } from 'n8n-workflow';
-import { InUse } from '../../shared/inUse';
+import { ExpiringMap } from '../../shared/expiringMap';
 import type { PollContextInfo } from './engine';
 import type { Memory, MemoryVersion, Scope } from './memory';
 import { isSameVersion } from './memory';
@@ -14,7 +14,7 @@ interface TriggerState {
 	unsaved?: { memory: Memory; after: MemoryVersion | undefined };
 }
 
-const triggers = new InUse<TriggerState>();
+const triggers = new ExpiringMap<TriggerState>();
 
 /** State of the trigger at the start and the end of a poll. */
 export interface PollMemory {

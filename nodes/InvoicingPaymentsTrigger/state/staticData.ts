@@ -2,7 +2,7 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import type { PollContextInfo } from './engine';
 import type { Memory } from './memory';
 import { hashOf } from '../../shared/hash';
-import { InUse } from '../../shared/inUse';
+import { ExpiringMap } from '../../shared/expiringMap';
 import { freshCursor, freshTimes } from '../watch/cursor';
 import { readCursor } from './convert';
 
@@ -13,7 +13,7 @@ const stateKey = 'newCharges';
  * The same by workflow, while n8n runs. Triggers that were published one after the other have separate copies of the
  * static data, and n8n saves a copy whole. So each copy must hold the state of all triggers.
  */
-const latest = new InUse<IDataObject>();
+const latest = new ExpiringMap<IDataObject>();
 
 /**
  * Reads the state of a trigger. The workflow's static data holds it by node ID, because a node loses its own when it

@@ -1,47 +1,44 @@
 import { toEmail, toUuid } from '../fields/text';
 import { withoutCardData } from '../output/cardData';
 
-/** A customer, as far as invoices and the user's own list tell of one. */
+/** A customer as collected from invoices or the user's own list. */
 export interface Customer {
-	/** UUID, as the service writes it. */
+	/** UUID in the service's spelling. */
 	id: string;
-	/** All names that it goes by, the first one first. */
+	/** The first one is the main name. */
 	names: string[];
 	emails: string[];
-	/** What a person can read of it, names and emails first. */
+	/** All readable texts, names and emails first. */
 	words: string[];
-	/** How many invoices name it. */
+	/** The number of invoices that name the customer. */
 	invoices: number;
-	/** The currencies of these invoices. */
 	currencies: string[];
 }
 
-/** A name without case, repeated spaces and differences of Unicode form. Nothing else is taken for the same. */
+/** Normalizes a name for comparison: case, spaces and Unicode form do not count, everything else does. */
 export const plainName = (text: string) =>
 	text.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim();
 
-/** An email without case. */
 export const plainEmail = (text: string) => text.trim().toLowerCase();
 
-/** Adds words that are not there yet, whatever their case. */
-function addTo(known: string[], words: string[], plain: (text: string) => string): void {
+/** Adds words that are new when compared without case. */
+function addMissing(texts: string[], words: string[], plain: (text: string) => string): void {
 	for (const word of words) {
-		if (!known.some((one) => plain(one) === plain(word))) known.push(word);
+		if (!texts.some((one) => plain(one) === plain(word))) texts.push(word);
 	}
 }
 
-/** Adds what is known of a customer to what was known before. */
-export function addKnown(
+export function mergeCustomer(
 	customer: Customer,
 	{ names, emails }: Pick<Customer, 'names' | 'emails'>,
 ) {
-	addTo(customer.names, names, plainName);
-	addTo(customer.emails, emails, plainEmail);
+	addMissing(customer.names, names, plainName);
+	addMissing(customer.emails, emails, plainEmail);
 }
 
 /**
- * The customer that an invoice of the service names. Which fields a customer has is not known (spec 2.5): its `id` must be a UUID,
- * emails are recognised by how they look, names by what their fields are called. `undefined` where there is no such ID.
+ * The customer of an invoice. The fields of a customer are unknown (spec 2.5): `id` must be a UUID, emails are recognized by
+ * their format, names by the name of their field. `undefined` if there is no such ID.
  */
 export function customerOf(value: unknown): Pick<Customer, 'id' | 'names' | 'emails'> | undefined {
 	const id = toUuid((value as { id?: unknown } | null | undefined)?.id);
@@ -52,10 +49,10 @@ export function customerOf(value: unknown): Pick<Customer, 'id' | 'names' | 'ema
 	return { id: id.value, names, emails };
 }
 
-/** Names of persons and companies, whatever the service writes between the words. */
+/** Fields with names of persons and companies, without separators. */
 const nameField =
 	/^(?:(?:full|display|legal|trading|company|business|organi[sz]ation|customer|client|contact|billing)?name|company|business|organi[sz]ation)$/;
-/** What is said inside of these is not who the customer is. */
+/** Fields that do not describe the customer itself. */
 const otherField = /address|bank|card|user|owner|member|source|method|tag|group/;
 
 function collect(value: unknown, depth: number, found: Pick<Customer, 'names' | 'emails'>): void {
@@ -68,23 +65,23 @@ function collect(value: unknown, depth: number, found: Pick<Customer, 'names' | 
 		if (typeof inner !== 'string') continue;
 		const text = inner.replace(/\s+/g, ' ').trim();
 		if (!text || 'value' in toUuid(text)) continue;
-		if ('value' in toEmail(text)) addTo(found.emails, [text], plainEmail);
+		if ('value' in toEmail(text)) addMissing(found.emails, [text], plainEmail);
 		else {
 			words.set(plain, text);
-			if (nameField.test(plain)) addTo(found.names, [text], plainName);
+			if (nameField.test(plain)) addMissing(found.names, [text], plainName);
 		}
 	}
-	// Neither is enough alone: there are many Annas.
+	// A first name alone identifies nobody.
 	const first = words.get('firstname') ?? words.get('givenname');
 	const last = words.get('lastname') ?? words.get('familyname') ?? words.get('surname');
-	if (first && last) addTo(found.names, [`${first} ${last}`], plainName);
+	if (first && last) addMissing(found.names, [`${first} ${last}`], plainName);
 }
 
-/** By how much a field tells who somebody is. */
+/** Sorts names before emails before other texts. */
 const rankOf = (field: string) => (/name|company/i.test(field) ? 0 : /mail/i.test(field) ? 1 : 2);
 
-/** What a person can read in an object, names and email first: no IDs, addresses of the web, moments, and card data. */
-export function wordsOf(value: unknown): string[] {
+/** The readable texts of an object, names and emails first. Leaves out IDs, URLs, timestamps and card data. */
+export function readableTexts(value: unknown): string[] {
 	const texts = textsIn('', withoutCardData(value), 3)
 		.sort((a, b) => rankOf(a.field) - rankOf(b.field))
 		.map(({ text }) => text);

@@ -1,7 +1,7 @@
 import type { Customer } from './customer';
 import { plainEmail, plainName } from './customer';
 
-/** Customers by their emails and by their names. Several customers may have the same. */
+/** Finds customers by email and name. Several customers may share one. */
 export class CustomerIndex {
 	private readonly byEmail = new Map<string, Customer[]>();
 	private readonly byName = new Map<string, Customer[]>();
@@ -13,27 +13,27 @@ export class CustomerIndex {
 		}
 	}
 
-	/** Those with this very email, in any case. */
+	/** Exact match, but for case. */
 	withEmail(email: string): Customer[] {
 		return this.byEmail.get(plainEmail(email)) ?? [];
 	}
 
-	/** Those with this very name, whatever its case and spaces. */
+	/** Exact match, but for case and spaces. */
 	withName(name: string): Customer[] {
 		return this.byName.get(plainName(name)) ?? [];
 	}
 
-	/** Up to three emails or names that are almost the same, for errors. */
+	/** Up to three similar emails or names, to suggest in errors. */
 	similarTo(text: string): string[] {
 		const isEmail = text.includes('@');
 		const wanted = isEmail ? plainEmail(text) : plainName(text);
 		const words = isEmail
 			? this.customers.flatMap(({ emails }) => emails)
 			: this.customers.flatMap(({ names }) => names);
-		const most = Math.max(2, Math.floor(wanted.length * 0.4));
+		const maxDistance = Math.max(2, Math.floor(wanted.length * 0.4));
 		return [...new Set(words)]
-			.map((word) => ({ word, away: distance(wanted, word.toLowerCase(), most) }))
-			.filter(({ away }) => away <= most)
+			.map((word) => ({ word, away: distance(wanted, word.toLowerCase(), maxDistance) }))
+			.filter(({ away }) => away <= maxDistance)
 			.sort((a, b) => a.away - b.away)
 			.slice(0, 3)
 			.map(({ word }) => word);
@@ -46,9 +46,9 @@ function add(index: Map<string, Customer[]>, key: string, customer: Customer): v
 	else index.set(key, [customer]);
 }
 
-/** How many characters have to be changed, added or removed to make one text of the other; anything above `most` is `most + 1`. */
-function distance(one: string, other: string, most: number): number {
-	if (Math.abs(one.length - other.length) > most) return most + 1;
+/** Levenshtein distance, or `maxDistance + 1` if it is above `maxDistance`. */
+function distance(one: string, other: string, maxDistance: number): number {
+	if (Math.abs(one.length - other.length) > maxDistance) return maxDistance + 1;
 	let before = Array.from({ length: other.length + 1 }, (_, index) => index);
 	for (let i = 1; i <= one.length; i++) {
 		const row = [i];
@@ -56,7 +56,7 @@ function distance(one: string, other: string, most: number): number {
 			const change = before[j - 1] + (one[i - 1] === other[j - 1] ? 0 : 1);
 			row.push(Math.min(change, before[j] + 1, row[j - 1] + 1));
 		}
-		if (Math.min(...row) > most) return most + 1;
+		if (Math.min(...row) > maxDistance) return maxDistance + 1;
 		before = row;
 	}
 	return before[other.length];

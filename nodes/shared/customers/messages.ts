@@ -5,8 +5,8 @@ import type { CustomerIndex } from './findCustomer';
 const many = (count: number, noun: string) =>
 	`${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
 
-/** For errors: a customer who is not there, those who are called almost the same, and where was looked. */
-export function notFound(
+/** The error text for an unknown customer: similar ones, and how many invoices were searched. */
+export function customerNotFound(
 	text: string,
 	index: CustomerIndex,
 	directory?: Directory,
@@ -22,7 +22,7 @@ export function notFound(
 			? " The service's invoices contain no emails."
 			: '';
 	const where = directory
-		? ` among the ${many(directory.customers.length, 'customer')} of ${directory.isCut ? 'the first ' : ''}${many(directory.invoices, 'invoice')}`
+		? ` among the ${many(directory.customers.length, 'customer')} of ${directory.isPartial ? 'the first ' : ''}${many(directory.invoices, 'invoice')}`
 		: '';
 	return [
 		`No customer with the ${kind} ${JSON.stringify(text)} was found${where}.${noEmails}`,
@@ -32,8 +32,8 @@ export function notFound(
 		.join(' ');
 }
 
-/** For errors: an email or a name that several customers have. */
-export const notUnique = (text: string, customers: Customer[]) =>
+/** The error text for an email or name of several customers. */
+export const customerNotUnique = (text: string, customers: Customer[]) =>
 	`${JSON.stringify(text)} matches ${customers.length} customers: ${customers
 		.slice(0, 5)
 		.map(({ id }) => id)

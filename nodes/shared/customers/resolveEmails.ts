@@ -3,15 +3,12 @@ import type { Client, RequestPolicy } from '../transport/client';
 import type { Failure } from '../transport/failure';
 import { CustomerIndex } from './findCustomer';
 import { searchDirectory } from './directory';
-import { notFound, notUnique } from './messages';
+import { customerNotFound, customerNotUnique } from './messages';
 
-/** For how many emails those that are almost the same are looked for: it takes long. */
-const mostSuggestions = 20;
+/** Similar emails take long to find, so only the first errors suggest some. */
+const maxSuggestions = 20;
 
-/**
- * Puts the customers' IDs in the place of their emails. Returns what is wrong, by the index of the place, or the failure of the
- * request that looked for them. Never throws.
- */
+/** Replaces emails by customer IDs. Returns the problems by index, or the failure of the request. Never throws. */
 export async function resolveEmails(
 	client: Client,
 	policy: RequestPolicy,
@@ -28,8 +25,8 @@ export async function resolveEmails(
 			if (found.length === 1) part[property] = found[0].id;
 			else {
 				const problem = found.length
-					? `${notUnique(email, found)}. Choose 'By ID'`
-					: `${notFound(email, index, directory, problems.size < mostSuggestions)} Choose 'By ID' for a customer without invoices.`;
+					? `${customerNotUnique(email, found)}. Choose 'By ID'`
+					: `${customerNotFound(email, index, directory, problems.size < maxSuggestions)} Choose 'By ID' for a customer without invoices.`;
 				problems.set(at, `${displayName}: ${problem}`);
 			}
 		});

@@ -3,7 +3,7 @@ import { currency, option, text } from '../fields/rules';
 import { chargeStatusField } from './chargeStatusField';
 import { customerField } from './customerField';
 
-/** The filters of the charge list (spec 4.3). `isByEmail`: customers can be told by their email. */
+/** The filters of the charge list (spec 4.3). `isByEmail`: allow emails of customers. */
 export const chargeFilters = (isByEmail = false): Field[] => [
 	{
 		displayName: 'Charge ID',

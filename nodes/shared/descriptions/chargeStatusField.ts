@@ -1,10 +1,7 @@
 import type { Field } from '../fields/field';
 import { text } from '../fields/rules';
 
-/**
- * A status of charges (spec 4.3), of which the spec gives one value: picked from those that charges have, or typed. A node that has
- * this field needs the list `getChargeStatuses` among its methods.
- */
+/** Chosen or typed, because the spec names one status only (4.3). The node needs the method `getChargeStatuses`. */
 export const chargeStatusField = (description: string, { required = false } = {}): Field => ({
 	displayName: 'Status',
 	name: 'status',

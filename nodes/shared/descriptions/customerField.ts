@@ -8,9 +8,8 @@ const listed =
 const byEmail = textMode('By Email', 'email', 'e.g. billing@example.com');
 
 /**
- * A customer, picked from those of existing invoices or given by ID or, with `isByEmail`, by the email that existing invoices
- * name. `send`: where the service takes it (spec 4.1, 4.2, 4.3). A node
- * that has this field needs the list `getCustomers` among its methods.
+ * A customer from the list, by ID or, with `isByEmail`, by email. `send`: its place in the request (spec 4.1, 4.2, 4.3). The
+ * node needs the method `getCustomers`.
  */
 export const customerField = (
 	description: string,
@@ -21,7 +20,7 @@ export const customerField = (
 	name: 'customerId',
 	type: 'resourceLocator',
 	...(required && { required }),
-	// In a collection n8n takes it as it is, where it adds the mark elsewhere.
+	// n8n adds `__rl` to defaults, but not inside of a collection.
 	default: { __rl: true, mode: 'list', value: '' },
 	description: [description, listed].join(' '),
 	...locatorModes(

@@ -2,10 +2,7 @@ import type { Field } from '../fields/field';
 import { boolean, currency, text } from '../fields/rules';
 import { customerField } from './customerField';
 
-/**
- * The filters of the invoice list (spec 4.2) but for the status, of which each node makes something else. `isByEmail`: customers can
- * be told by their email.
- */
+/** The filters of the invoice list (spec 4.2), but for the status. `isByEmail`: allow emails of customers. */
 export const invoiceFilters = (isByEmail = false): Field[] => [
 	{
 		displayName: 'Allow Tip',

@@ -4,14 +4,14 @@ import type {
 	INodePropertyModeTypeOptions,
 } from 'n8n-workflow';
 
-/** A mode of a resource locator in which people type. A mode, unlike a field, has no default. */
+/** A mode of a resource locator for typed text. Modes, unlike fields, have no default. */
 export const textMode = (
 	displayName: string,
 	name: string,
 	placeholder: string,
 ): INodePropertyMode => ({ displayName, name, ...({ type: 'string', placeholder } as const) });
 
-/** The modes of a resource locator: from a searchable list, which `list` says how to get, by ID, and in other ways. */
+/** The modes of a resource locator: a searchable list, By ID, and others. */
 export const locatorModes = (
 	placeholder: string,
 	list: INodePropertyModeTypeOptions,

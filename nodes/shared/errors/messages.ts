@@ -1,9 +1,9 @@
 import type { NodeApiError } from 'n8n-workflow';
 import type { Failure } from '../transport/failure';
 import { mayHaveBeenDone } from '../transport/failure';
-import { isPassing } from '../transport/retryPolicy';
+import { isTemporary } from '../transport/retryPolicy';
 
-/** What happened and why, in one sentence: AI agents see nothing but this. */
+/** What happened and why, in one sentence. AI agents see nothing else. */
 export function messageOf(failure: Failure): string {
 	const { attempts = 1, waited = 0 } = failure;
 	const tries = attempts > 1 ? ` (tried ${attempts} times in ${Math.ceil(waited / 1000)} s)` : '';
@@ -63,7 +63,7 @@ function networkMessage({ code = '', reason, baseURL = '', proxy }: Failure): st
 	return `The connection to ${host} failed: ${reason || code || 'no reason given'}`;
 }
 
-/** What the user can do. `creates`: what the request would have created, e.g. "invoice". */
+/** What the user can do. `creates`: what the request creates, e.g. "invoice". */
 export function adviceOf(failure: Failure, creates = 'request'): string {
 	const { kind, status = 0 } = failure;
 	if (failure.advice !== undefined) return failure.advice;
@@ -75,17 +75,17 @@ export function adviceOf(failure: Failure, creates = 'request'): string {
 		return "Check the 'Base URL' in the credential and whether n8n can reach the service.";
 	if (status === 429 || kind === 'pausing')
 		return "Wait a little, lower 'Max Requests in Flight', or raise 'Max Wait'.";
-	if (isPassing(failure)) return "Try again later, or raise 'Max Wait'.";
+	if (isTemporary(failure)) return "Try again later, or raise 'Max Wait'.";
 	return '';
 }
 
-/** Why it failed, in the terms in which n8n decides whether and when to try again. */
+/** The cause in n8n's terms, which decide whether and when it tries again. */
 export function causeOf(failure: Failure): NonNullable<NodeApiError['failure']> {
 	const { kind, status = 0, retryAfterMs } = failure;
 	const wait = retryAfterMs === undefined ? {} : { retryAfterMs };
 	if (status === 401 || status === 403) return { cause: 'credential-invalid' };
 	if (status === 429 || kind === 'pausing') return { cause: 'rate-limited', ...wait };
-	if (isPassing(failure) || kind === 'stopped')
+	if (isTemporary(failure) || kind === 'stopped')
 		return { cause: 'temporarily-unavailable', ...wait };
 	return { cause: 'configuration-invalid' };
 }

@@ -4,7 +4,7 @@ import type { Failure } from '../transport/failure';
 import { mayHaveBeenDone, outcomeOf } from '../transport/failure';
 import { adviceOf, causeOf, messageOf } from './messages';
 
-/** n8n shows descriptions as HTML. */
+/** For descriptions, which n8n shows as HTML. */
 export const escapeHtml = (text: string) =>
 	text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 
@@ -16,32 +16,29 @@ export interface ErrorParts {
 	failure?: NodeApiError['failure'];
 }
 
-/**
- * An error that says what it is told to. NodeApiError puts words of its own in place of a message in which it finds the code of
- * a network error, be it in the service's words, so the message is set afterwards.
- */
+/** Sets the message last: NodeApiError replaces messages that contain the code of a network error. */
 export function nodeError(node: INode, { message, ...options }: ErrorParts): NodeApiError {
 	const error = new NodeApiError(node, {}, { message, ...options });
 	error.message = message;
 	return error;
 }
 
-/** What is done at a time: what one item asks for, or the invoice that several rows make. */
+/** What an error or result refers to: one item, or the invoice of several rows. */
 export interface ItemRef {
-	/** Indexes of the input items that it is made of. The first one stands for it, in all tries of a run. */
+	/** Indexes of its input items. The first one identifies it in all tries of a run. */
 	items: number[];
-	/** As errors call it. */
+	/** In errors, e.g. `item 1`. */
 	name: string;
-	/** What its output says besides. */
+	/** Fields that are added to its output. */
 	fields?: IDataObject;
 }
 
-/** n8n adds the index to the message, which says nothing of rows. */
+/** `undefined` for rows: n8n adds the item index to the message, which means nothing to their reader. */
 export const itemIndexOf = (ref?: ItemRef) => (ref?.fields ? undefined : ref?.items[0]);
 
 /**
- * The error of a request. Always a new one, without the error that caused it: that one holds the key. Path and status are in
- * the description, with the service's words and what to do. `creates`: what it would have created, e.g. "invoice".
+ * The error of a request: path, status, the service's own words and what to do are in the description. Never contains the
+ * original error, because that holds the key. `creates`: what the request creates, e.g. "invoice".
  */
 export function toNodeError(
 	node: INode,
@@ -67,23 +64,22 @@ export function toNodeError(
 
 const maxInMessage = 5;
 
-/** Up to `most` lines, and how many more there are. */
-export function bulletList(lines: string[], most = 50): string[] {
-	const rest = lines.length - most;
-	const listed = lines.slice(0, most).map((line) => `• ${escapeHtml(line)}`);
+/** Up to `max` lines, and the number of the others. */
+export function bulletList(lines: string[], max = 50): string[] {
+	const rest = lines.length - max;
+	const listed = lines.slice(0, max).map((line) => `• ${escapeHtml(line)}`);
 	return rest > 0 ? [...listed, `… and ${rest} more`] : listed;
 }
 
-/** The error of a node whose fields are not valid, whatever the items are. */
+/** The error of invalid fields that do not depend on an item. */
 export function invalidFieldsError(node: INode, problems: string[]): NodeApiError {
 	return nodeError(node, {
-		message: firstOf(problems),
+		message: firstProblems(problems),
 		description: (problems.length > 1 ? bulletList(problems) : []).join('<br>'),
 		failure: { cause: 'configuration-invalid' },
 	});
 }
 
-/** An error in words of the node's own. */
 export function plainError(
 	node: INode,
 	message: string,
@@ -97,8 +93,8 @@ export function cancelledError(node: INode): NodeApiError {
 	return nodeError(node, { message: 'The execution was cancelled', description: '' });
 }
 
-/** The first problems, and how many more there are. */
-export function firstOf(problems: string[]): string {
+/** The first problems, and the number of the others. */
+export function firstProblems(problems: string[]): string {
 	const rest = problems.length - maxInMessage;
 	return `${problems.slice(0, maxInMessage).join('; ')}${rest > 0 ? `; and ${rest} more` : ''}`;
 }

@@ -3,13 +3,11 @@ import { quote } from './text';
 
 const pad = (number: number, length = 2) => String(number).padStart(length, '0');
 
-/** Whether the calendar has that day. */
-function isDay(year: number, month: number, day: number): boolean {
+function dayExists(year: number, month: number, day: number): boolean {
 	const date = new Date(Date.UTC(year, month - 1, day));
 	return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
 }
 
-/** The calendar date of an instant in a time zone. */
 function dateIn(zone: string, instant: Date): string {
 	const parts = new Intl.DateTimeFormat('en-US', {
 		timeZone: zone,
@@ -21,7 +19,7 @@ function dateIn(zone: string, instant: Date): string {
 	return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`;
 }
 
-/** Day `serial` of the 1900 date system of spreadsheets, in which 1900 wrongly has a 29 February (60). */
+/** Converts a spreadsheet serial (1900 system), in which 1900 wrongly has a 29 February (60). */
 function fromSerial(serial: number): Parsed<string> {
 	const day = Math.floor(serial);
 	if (day === 60)
@@ -33,9 +31,9 @@ function fromSerial(serial: number): Parsed<string> {
 const lastSerial = 2_958_465; // 9999-12-31
 
 /**
- * A calendar date, `YYYY-MM-DD`, that does not move: a date stays what it is; a moment (text with a time and an offset, a
- * Date, a Luxon DateTime) is the day that it is in `zone` (the workflow's), but midnight as written means that day itself;
- * a number is a spreadsheet serial (1900 system). Day and month are never guessed.
+ * A calendar date, `YYYY-MM-DD`. A date stays the same; a moment (text with time and offset, a Date, a Luxon DateTime)
+ * becomes its day in `zone` (the workflow's), but midnight as written means that day; a number is a spreadsheet serial (1900
+ * system). Never guesses day and month.
  */
 export function toDate(value: unknown, zone: string): Parsed<string> {
 	if (typeof value === 'number') return numberToDate(value);
@@ -74,7 +72,7 @@ function textToDate(text: string, zone: string): Parsed<string> {
 		};
 	}
 	const [, year, month, day, hours, minutes, seconds = '0', fraction = '0', offset] = match;
-	if (!isDay(Number(year), Number(month), Number(day))) {
+	if (!dayExists(Number(year), Number(month), Number(day))) {
 		return { problem: `must be a day of the calendar, got ${quote(text)}` };
 	}
 	const written = `${year}-${month}-${day}`;
@@ -88,45 +86,45 @@ function textToDate(text: string, zone: string): Parsed<string> {
 }
 
 /**
- * A moment in milliseconds since 1970, of a date picker, text, a Date or a Luxon DateTime. Without an offset it is meant as it is
- * written in `zone` (the workflow's), a date without a time is its midnight. Day and month are never guessed.
+ * A moment in milliseconds since 1970, from a date picker, text, a Date or a Luxon DateTime. Text without an offset is in
+ * `zone` (the workflow's), a date without a time is midnight. Never guesses day and month.
  */
 export function toMoment(value: unknown, zone: string): Parsed<number> {
-	if (value instanceof Date) return checked(value, value.getTime());
+	if (value instanceof Date) return validMoment(value, value.getTime());
 	if (typeof value === 'object' && value !== null && 'toMillis' in value) {
-		return checked(value, (value as { toMillis(): number }).toMillis());
+		return validMoment(value, (value as { toMillis(): number }).toMillis());
 	}
 	const text = typeof value === 'string' ? value.trim() : '';
 	const match =
 		/^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(:\d{2}(?:\.\d+)?)?\s*(Z|[+-]\d{2}:?\d{2})?)?$/i.exec(
 			text,
 		);
-	if (!match) return wrong(value);
+	if (!match) return invalidMoment(value);
 	const [, date, time = '00:00', seconds = ':00', offset] = match;
 	const asUtc = Date.parse(`${date}T${time}${seconds}Z`);
-	// Date.parse takes 31 April for 1 May.
-	const isDay = !Number.isNaN(asUtc) && new Date(asUtc).toISOString().startsWith(date);
-	if (!isDay)
+	// Date.parse reads 31 April as 1 May.
+	const dayExists = !Number.isNaN(asUtc) && new Date(asUtc).toISOString().startsWith(date);
+	if (!dayExists)
 		return { problem: `must be a day of the calendar and a time of day, got ${quote(value)}` };
-	if (!offset) return checked(value, inZone(asUtc, zone));
+	if (!offset) return validMoment(value, inZone(asUtc, zone));
 	const zoned = /^Z$/i.test(offset) ? 'Z' : `${offset.slice(0, 3)}:${offset.slice(-2)}`;
-	return checked(value, Date.parse(`${date}T${time}${seconds}${zoned}`));
+	return validMoment(value, Date.parse(`${date}T${time}${seconds}${zoned}`));
 }
 
-const wrong = (value: unknown) => ({
+const invalidMoment = (value: unknown) => ({
 	problem: `must be a date and time such as 2026-12-31T09:00:00, got ${quote(value)}`,
 });
 
-const checked = (value: unknown, time: number): Parsed<number> =>
-	Number.isNaN(time) ? wrong(value) : { value: time };
+const validMoment = (value: unknown, time: number): Parsed<number> =>
+	Number.isNaN(time) ? invalidMoment(value) : { value: time };
 
-/** The moment at which a clock in the zone shows what a clock in UTC shows at `asUtc`. */
+/** Reads the wall-clock time `asUtc` in the zone. */
 function inZone(asUtc: number, zone: string): number {
 	const guess = asUtc - offsetAt(asUtc, zone);
 	return asUtc - offsetAt(guess, zone);
 }
 
-/** How far the zone is ahead of UTC at a moment, in milliseconds. */
+/** The zone's offset from UTC at a moment, in milliseconds. */
 function offsetAt(moment: number, zone: string): number {
 	const parts = new Intl.DateTimeFormat('en-US', {
 		timeZone: zone,

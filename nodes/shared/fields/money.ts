@@ -2,8 +2,8 @@ import type { Parsed } from './text';
 import { quote } from './text';
 
 /**
- * An exact decimal string of at most 10 integer and 3 fraction digits (spec 2.1, 8), never rounded. `19.99`, `"19.99"` and
- * `"1,234.50"` are read; a comma separates groups of three digits. `"1,234"` could mean 1234 or 1.234: a problem.
+ * An exact decimal string of at most 10 integer and 3 fraction digits (spec 2.1, 8), never rounded. Reads `19.99`, `"19.99"`
+ * and `"1,234.50"`. `"1,234"` is a problem: it could mean 1234 or 1.234.
  */
 export function toMoney(value: unknown): Parsed<string> {
 	if (typeof value !== 'number' && typeof value !== 'string') {

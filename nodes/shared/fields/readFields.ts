@@ -10,40 +10,39 @@ import type { Field, RuledField } from './field';
 import { fieldsIn, isRuled } from './field';
 import { applyRule } from './rules';
 
-/** A parameter of the node: one field, or a collection of fields of which a node has some. */
+/** A field, or a collection with those of its fields that the node uses. */
 export type Parameter = RuledField | { collection: string; fields: RuledField[] };
 
-/** A place in a request that holds a customer's email where the service takes an ID. */
+/** A place in a request with an email instead of a customer ID. */
 export interface EmailPlace {
-	/** Body or query. */
+	/** The body or the query. */
 	part: IDataObject;
 	property: string;
-	/** The field's name, for errors. */
+	/** Of the field, for errors. */
 	displayName: string;
 }
 
-/** Values that passed the rules of their fields. */
+/** The values of valid fields, and the problems of the others. */
 export interface FieldValues {
-	/** By the names of the service. */
+	/** By the names that the service uses. */
 	body: IDataObject;
 	query: IDataObject;
-	/** What is not sent as body or query, by the names of the parameters. */
+	/** Neither body nor query; by parameter name. */
 	settings: IDataObject;
-	/** Where emails stand for customers' IDs, which are still to be found. */
+	/** Emails that have to be replaced by customer IDs. */
 	emails: EmailPlace[];
-	/** What is wrong with the others. */
 	problems: string[];
 }
 
-/** Reads a parameter of a node, which n8n's contexts do in different ways. */
+/** Reads a parameter: the method differs between n8n's contexts. */
 export type ReadParameter = (name: string, fallback: string | IDataObject) => unknown;
 
-/** The parameters with rules that n8n shows for a node as it is set; of a collection the fields that the node has. */
+/** The parameters with rules that n8n shows for the node. Collections have the fields that the node uses. */
 export function parametersOf(node: INode, fields: Field[]): Parameter[] {
 	return fields.filter(isShown).flatMap((field): Parameter[] => {
 		if (field.type !== 'collection') return isRuled(field) ? [field] : [];
 		const given = Object.keys((node.parameters[field.name] as object | undefined) ?? {});
-		// A field that is shown in one of several ways is there more than once.
+		// A field with several display conditions is in the list several times.
 		const byName = new Map(fieldsIn(field).map((one) => [one.name, one]));
 		const used = [...byName.values()].filter(({ name }) => given.includes(name));
 		return used.length ? [{ collection: field.name, fields: used.filter(isRuled) }] : [];
@@ -52,13 +51,13 @@ export function parametersOf(node: INode, fields: Field[]): Parameter[] {
 	function isShown(field: Field): boolean {
 		const { parameters, type } = node;
 		const property = field as INodeProperties;
-		// By its name n8n knows whether a node is a tool.
+		// n8n recognizes tools by their name.
 		const described = { name: type } as INodeTypeDescription;
 		return NodeHelpers.displayParameter(parameters, property, node, described, parameters);
 	}
 }
 
-/** Reads fields, each expression once, and puts their values where they belong. Throws what `read` throws. */
+/** Reads and checks fields, evaluating each expression once. Throws if `read` throws. */
 export function readFields(
 	parameters: Parameter[],
 	read: ReadParameter,
@@ -91,12 +90,12 @@ export function readFields(
 	return values;
 }
 
-/** What a resource locator holds, whichever of its modes is used; any other value as it is. n8n does not always mark it as one. */
+/** The value of a resource locator in any mode; other values unchanged. n8n does not always set `__rl`. */
 export function locatorValue(value: unknown): unknown {
 	return isLocator(value) ? value.value : value;
 }
 
-/** Which of the modes of a resource locator is used; `undefined` for any other value. */
+/** The mode of a resource locator; `undefined` for other values. */
 export function locatorMode(value: unknown): string | undefined {
 	return isLocator(value) ? value.mode : undefined;
 }

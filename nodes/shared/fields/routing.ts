@@ -5,10 +5,10 @@ import type { Parameter } from './readFields';
 import { locatorValue, parametersOf } from './readFields';
 import { applyRule } from './rules';
 
-/** A parameter in the URL of an operation, as n8n's expressions write it. */
+/** A parameter in a URL expression. */
 const inUrl = /\{\{\s*encodeURIComponent\(\$parameter\["(\w+)"\]\)\s*\}\}/g;
 
-/** The URL of an operation with its parameters filled in: what n8n makes of the expression, without evaluating it. */
+/** Fills the parameters into the URL of an operation, as n8n's expression would. */
 export const urlOf = (url: string, parameters: IDataObject): string =>
 	url
 		.replace(/^=/, '')
@@ -18,8 +18,8 @@ const fieldsOf = (parameter: Parameter): RuledField[] =>
 	'collection' in parameter ? parameter.fields : [parameter];
 
 /**
- * For n8n's RoutingNode, which puts the values of fields into a request as they are: makes of each what its rule makes of it, such
- * as an amount in exact text, and leaves out what is empty. Throws a NodeOperationError where a value is not valid.
+ * Applies the rules of fields to a request of n8n's RoutingNode, which would send the values unchanged: e.g. makes an amount
+ * exact text, and removes empty values. Throws a NodeOperationError for invalid values.
  */
 export const sendByRules = (fields: Field[]): PreSendAction =>
 	async function (request) {

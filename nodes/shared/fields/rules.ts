@@ -13,7 +13,7 @@ import {
 	toUuid,
 } from './text';
 
-/** What the interface specification says of a field; a test compares it with the contract. */
+/** The limits of a field in the specification. A test compares them with the contract. */
 export interface Limits {
 	kind:
 		| 'text'
@@ -36,13 +36,9 @@ export interface Limits {
 	nullable?: boolean;
 }
 
-/** How the value of a field becomes the value that is sent. */
 export interface Rule {
 	limits: Limits;
-	/**
-	 * Returns one outcome, or several problems (a list of items). `zone`: the workflow's; `label`: the field's display name; `mode`:
-	 * that of a resource locator, where the value is one.
-	 */
+	/** `zone`: the workflow's. `label`: the display name. `mode`: of a resource locator. Lists return several problems. */
 	check(
 		value: unknown,
 		zone: string,
@@ -51,7 +47,6 @@ export interface Rule {
 	): Parsed<unknown> | { problems: string[] };
 }
 
-/** A rule of its own. */
 export const rule = (limits: Limits, check: Rule['check']): Rule => ({ limits, check });
 
 export const text = ({
@@ -64,7 +59,7 @@ export const currency = () => rule({ kind: 'currency', maxLength: 3 }, toCurrenc
 
 export const uuid = () => rule({ kind: 'uuid' }, toUuid);
 
-/** A customer: the service takes the ID, which an email is replaced by before the request is sent. */
+/** A customer. The service takes IDs, so emails are replaced before the request is sent. */
 export const uuidOrEmail = () =>
 	rule({ kind: 'uuid' }, (value) =>
 		typeof value === 'string' && value.includes('@') ? toEmail(value) : toUuid(value),
@@ -82,7 +77,7 @@ export const boolean = () => rule({ kind: 'boolean' }, toBoolean);
 export const option = (options: readonly string[]) =>
 	rule({ kind: 'option', options }, (value) => toOption(value, options));
 
-/** Any number of the values, as a list, JSON, text with commas, or a single one. */
+/** Any number of the options: a list, JSON, text with commas, or a single value. */
 export const someOf = (options: readonly string[]) =>
 	rule({ kind: 'option', options }, (value) => toOptions(value, options));
 
@@ -93,14 +88,13 @@ export const moment = () => rule({ kind: 'moment' }, toMoment);
 export const list = (limits: Omit<Limits, 'kind'>, check: Rule['check']) =>
 	rule({ kind: 'list', ...limits }, check);
 
-/** A field as errors call it, and its rule. */
 export interface RuledValue {
 	displayName: string;
 	required?: boolean;
 	rule: Rule;
 }
 
-/** What a rule makes of a value: the value to send, nothing to send, or the problems, each with the field's name. */
+/** Applies a rule. Returns the value to send, `undefined` to send nothing, or problems that begin with the field's name. */
 export function applyRule(
 	{ displayName, required, rule: { limits, check } }: RuledValue,
 	value: unknown,
@@ -116,7 +110,7 @@ export function applyRule(
 	return outcome;
 }
 
-/** A check must not throw: the other items would be sent while this one is not valid. */
+/** A check that throws is a problem of its field. */
 function checkSafely(check: Rule['check'], ...args: Parameters<Rule['check']>) {
 	try {
 		return check(...args);

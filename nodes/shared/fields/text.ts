@@ -1,23 +1,19 @@
-/**
- * From what people, sheets and AI agents put into a field to what the service takes (spec 2.1, 8). Pure functions: each
- * returns the value to send, or the problem in words that can follow the field's name.
- */
+/** The value to send, or a problem in words that can follow the field's name (spec 2.1, 8). */
 export type Parsed<T> = { value: T } | { problem: string };
 
-/** A value as it is shown in an error. */
 export const quote = (value: unknown): string => {
 	const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value));
 	return `"${text.length > 60 ? `${text.slice(0, 60)}…` : text}"`;
 };
 
-/** Nothing was entered: the field is left out of the request. */
+/** Empty fields are left out of the request. */
 export function isEmpty(value: unknown): value is undefined | null | '' {
 	return (
 		value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
 	);
 }
 
-/** Text without surrounding spaces; numbers become text. Lengths count characters as people do, an emoji is one. */
+/** Trimmed text; numbers become text. Lengths count code points: an emoji is one. */
 export function toText(
 	value: unknown,
 	{ minLength = 0, maxLength = Infinity }: { minLength?: number; maxLength?: number } = {},
@@ -44,14 +40,13 @@ export function toText(
 	return { value: text };
 }
 
-/** An ISO 4217 code in capital letters. */
+/** An ISO 4217 code in any case. */
 export function toCurrency(value: unknown): Parsed<string> {
 	const code = typeof value === 'string' ? value.trim().toUpperCase() : '';
 	if (/^[A-Z]{3}$/.test(code)) return { value: code };
 	return { problem: `must be a currency code of 3 letters such as EUR, got ${quote(value)}` };
 }
 
-/** An id in UUID format, in any case. */
 export function toUuid(value: unknown): Parsed<string> {
 	const id = typeof value === 'string' ? value.trim() : '';
 	if (/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(id))
@@ -67,13 +62,13 @@ export function toEmail(value: unknown): Parsed<string> {
 	return { problem: `must be an email address, got ${quote(value)}` };
 }
 
-/** An absolute address of the web, sent as it was written. */
+/** An absolute URL, sent unchanged. */
 export function toUri(value: unknown): Parsed<string> {
 	const text = typeof value === 'string' ? value.trim() : '';
 	try {
 		if (/^https?:$/.test(new URL(text).protocol)) return { value: text };
 	} catch {
-		// falls through to the same words
+		// Reported below.
 	}
 	return { problem: `must be a complete address that starts with https://, got ${quote(value)}` };
 }
@@ -103,13 +98,13 @@ export function toBoolean(value: unknown): Parsed<boolean> {
 	return { problem: `must be true or false, got ${quote(value)}` };
 }
 
-/** A list of texts: as a list, as JSON, or one text. */
+/** Reads a list, JSON, or a single text. */
 export function toList(value: unknown): Parsed<string[]> {
 	if (typeof value === 'string' && value.trim().startsWith('[')) {
 		try {
 			return toList(JSON.parse(value));
 		} catch {
-			// It is a text that begins with a bracket.
+			// Not JSON: a text that begins with a bracket.
 		}
 	}
 	const list = (Array.isArray(value) ? (value as unknown[]) : [value]).filter(
@@ -120,7 +115,7 @@ export function toList(value: unknown): Parsed<string[]> {
 	return { value: list.map(String) };
 }
 
-/** One of the values, in any case. */
+/** One of the options, in any case. */
 export function toOption(value: unknown, options: readonly string[]): Parsed<string> {
 	const wanted = typeof value === 'string' ? value.trim().toLowerCase() : value;
 	const option = options.find((one) => one.toLowerCase() === wanted);
@@ -128,7 +123,7 @@ export function toOption(value: unknown, options: readonly string[]): Parsed<str
 	return { problem: `must be one of ${options.join(', ')}, got ${quote(value)}` };
 }
 
-/** Some of the values, each once: of a list, JSON of one, or text in which commas separate them. */
+/** Some of the options without repetition: a list, JSON, or text with commas. */
 export function toOptions(value: unknown, options: readonly string[]): Parsed<string[]> {
 	const list = toList(value);
 	if ('problem' in list) return list;

@@ -1,14 +1,13 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import type { Customer } from '../customers/customer';
 import { plainName } from '../customers/customer';
-import { knownDirectory, openDirectory, readDirectory } from '../customers/directory';
+import { cachedDirectory, openDirectory, readDirectory } from '../customers/directory';
 import { plainError, toNodeError } from '../errors/nodeErrors';
-import { editorPolicy, partOf, shorten } from './lookUp';
+import { editorPolicy, pageOf, shorten } from './lookUp';
 
 /**
- * The customers that invoices name, of whom any text or the ID contains the filter, by name. An entry ends with the
- * beginning of the ID, so that nobody bills another customer who is called the same. `paginationToken` is the place in the list at
- * which to go on. Throws a NodeApiError, also where there are invoices but none tells the ID of its customer.
+ * Lists the customers of invoices whose texts or ID contain the filter, by name. Each entry ends with the beginning of the
+ * ID, to distinguish customers with the same name. Throws a NodeApiError, also if invoices do not contain customer IDs.
  */
 export async function getCustomers(
 	this: ILoadOptionsFunctions,
@@ -17,9 +16,9 @@ export async function getCustomers(
 ): Promise<INodeListSearchResult> {
 	const client = await openDirectory(this);
 	if ('failure' in client) throw toNodeError(this.getNode(), client.failure);
-	const known = knownDirectory(client.account);
-	const isThere = known?.customers.some((customer) => matches(customer, filter));
-	const directory = known && isThere ? known : await readDirectory(client, editorPolicy);
+	const cached = cachedDirectory(client.account);
+	const isThere = cached?.customers.some((customer) => matches(customer, filter));
+	const directory = cached && isThere ? cached : await readDirectory(client, editorPolicy);
 	if ('failure' in directory) throw toNodeError(this.getNode(), directory.failure);
 	if (directory.invoices && directory.customers.length === 0) {
 		throw plainError(
@@ -30,15 +29,15 @@ export async function getCustomers(
 	}
 	const found = directory.customers
 		.filter((customer) => matches(customer, filter))
-		.map((customer) => ({ value: customer.id, name: nameOf(customer) }))
+		.map((customer) => ({ value: customer.id, name: customerLabel(customer) }))
 		.sort((a, b) => a.name.localeCompare(b.name));
-	return partOf(found, paginationToken);
+	return pageOf(found, paginationToken);
 }
 
 const matches = ({ id, names, emails, words }: Customer, filter: string) =>
 	plainName([...names, ...emails, ...words, id].join(' ')).includes(plainName(filter));
 
-function nameOf({ id, words }: Customer): string {
+function customerLabel({ id, words }: Customer): string {
 	if (words.length === 0) return id;
 	return `${words.slice(0, 3).map(shorten).join(', ')} (${id.slice(0, 8)})`;
 }

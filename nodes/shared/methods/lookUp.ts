@@ -5,10 +5,10 @@ import { fetchResults } from '../pagination/fetchResults';
 import type { ResultsRequest } from '../pagination/fetchResults';
 import { openClient, defaultPolicy } from '../transport/client';
 
-/** Somebody looks at an empty list. */
+/** Short limits: the user sees an empty list meanwhile. */
 export const editorPolicy = { ...defaultPolicy, timeout: 15_000, maxWait: 5000 };
 
-/** What the service lists, for a list in n8n's editor. Throws a NodeApiError, whose words the editor shows in the list's place. */
+/** Reads a list for the editor. Throws a NodeApiError, whose message the editor shows instead of the list. */
 export async function lookUp(
 	context: ILoadOptionsFunctions,
 	path: string,
@@ -28,11 +28,11 @@ export async function lookUp(
 	return performed.results;
 }
 
-/** How many entries the editor gets at a time; it asks for more when one scrolls down. */
+/** The editor asks for more entries as the user scrolls down. */
 const pageSize = 100;
 
-/** The entries from the place in the list on that `paginationToken` says, and where to go on. */
-export function partOf(
+/** A page of the entries. `paginationToken` is the index of its first entry, and of the next page's in the result. */
+export function pageOf(
 	entries: INodeListSearchResult['results'],
 	paginationToken: string,
 ): INodeListSearchResult {
@@ -43,13 +43,12 @@ export function partOf(
 	};
 }
 
-const longest = 60;
+const maxLength = 60;
 
-/** Text as an entry of a list shows it. */
 export const shorten = (text: string) =>
-	text.length > longest ? `${text.slice(0, longest)}…` : text;
+	text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
 
-/** Whether an entry contains each word of a filter, in any case. */
+/** Whether the text contains each word of the filter, in any case. */
 export function containsWords(text: string, filter: string): boolean {
 	const plain = plainName(text);
 	return plainName(filter)

@@ -15,9 +15,8 @@ const path = '/v1/charges';
 const timeout = 20_000;
 
 /**
- * Tests a credential with a request that needs the key and changes nothing: one charge (spec 4.3). It succeeds only when the
- * answer is a page of charges, and tells a wrong key, a wrong address, a service that cannot be reached and one that is busy
- * from each other.
+ * Tests a credential by reading one charge (spec 4.3), which needs the key and changes nothing. Succeeds only if the response
+ * is a page of charges. The error distinguishes a wrong key, a wrong address, an unreachable and a busy service.
  */
 export async function testCredential(
 	this: ICredentialTestFunctions,
@@ -34,7 +33,7 @@ export async function testCredential(
 	if ('problem' in baseUrl) return failed(baseUrl.problem);
 	const baseURL = baseUrl.value;
 	const where = { method: 'GET', path, baseURL };
-	// The only request helper that n8n gives to a credential test.
+	// n8n gives credential tests no other request helper.
 	const { helpers } = this;
 	try {
 		const answer = await withDeadline(timeout, undefined, async (signal) => {

@@ -1,4 +1,4 @@
-/** What a person wants of an invoice (spec 2.3, 2.5), what is read most first: so it comes out. */
+/** The fields that Simplify keeps of an invoice (spec 2.3, 2.5), most important first. */
 export const simpleInvoice = [
 	'invoice_number',
 	'title',

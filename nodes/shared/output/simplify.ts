@@ -1,7 +1,7 @@
 import { withoutCardData } from './cardData';
 import { payerOf } from './payer';
 
-/** What a person wants of a charge (spec 2.10): who paid what, and for what. `payer` is found in its `source`. */
+/** The fields that Simplify keeps of a charge (spec 2.10). `payer` is taken from its `source`. */
 export const simpleCharge = [
 	'created',
 	'total',
@@ -27,16 +27,16 @@ export interface OutputSettings {
 	includeCardData?: boolean;
 }
 
-/** A due date as the day that it is; a moment within a day may be another day elsewhere. */
-function dueDayOf({ due_date: due }: Record<string, unknown>): { due_date?: string } {
+/** Midnight in UTC becomes a day. Other times may be another day elsewhere, so they are kept. */
+function dueDateAsDay({ due_date: due }: Record<string, unknown>): { due_date?: string } {
 	const [, day] =
 		/^(\d{4}-\d{2}-\d{2})T00:00(?::00(?:\.0+)?)?(?:Z|\+00:?00)$/.exec(String(due)) ?? [];
 	return day === undefined ? {} : { due_date: day };
 }
 
 /**
- * A result of the service as it comes out: with Simplify only its `simpleFields` and what the node says of an invoice, untouched but for the due date.
- * Card data (in `source`, spec 2.10) only if it is asked for. What has none of the fields is given whole.
+ * Prepares a result for output. Simplify keeps the `simpleFields` and the fields that the node adds to invoices, or
+ * everything if the result has none of them. Card data (in `source`, spec 2.10) only on request.
  */
 export function toOutput(
 	result: Record<string, unknown>,
@@ -55,8 +55,8 @@ export function toOutput(
 		'duplicateOf',
 		...(includeCardData ? ['source'] : []),
 	];
-	const known: Record<string, unknown> = { ...payerOf(safe), ...safe, ...dueDayOf(safe) };
+	const fields: Record<string, unknown> = { ...payerOf(safe), ...safe, ...dueDateAsDay(safe) };
 	return Object.fromEntries(
-		kept.filter((name) => name in known).map((name) => [name, known[name]]),
+		kept.filter((name) => name in fields).map((name) => [name, fields[name]]),
 	);
 }

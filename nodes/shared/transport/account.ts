@@ -1,18 +1,17 @@
 import { hashOf } from '../hash';
-import { InUse } from '../inUse';
+import { ExpiringMap } from '../expiringMap';
 import { RequestQueue } from './requestQueue';
 
-/** An account of the service as this n8n process knows it: one for each Base URL and API key, for all workflows. */
+/** An account of the service: one per Base URL and API key, shared by all workflows of this process. */
 export class Account {
-	/** In it all requests with the key wait for their turn. */
 	readonly queue = new RequestQueue();
 
-	/** `id` tells it from other accounts, and says nothing of the key. */
+	/** `id` distinguishes accounts without revealing the key. */
 	constructor(readonly id: number) {}
 }
 
-/** By hashes: no API key stays in memory for it. */
-const accounts = new InUse<Account>();
+/** Keyed by hash, so that no API key stays in memory. */
+const accounts = new ExpiringMap<Account>();
 let made = 0;
 
 export function accountOf(baseURL: string, apiKey: unknown): Account {

@@ -2,9 +2,9 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import type { Parsed } from '../fields/text';
 
 /**
- * The base URL of a credential, ready to put a path behind: no spaces, no trailing slash, no `/v1` (every path brings its
- * own, spec 9), or what the user has to change: the key is only ever sent over https, or over http to
- * this machine, or over http where the credential says so.
+ * The base URL of a credential without spaces, trailing slashes and `/v1` (every path brings its own, spec 9), or a problem
+ * for the user. The key is sent over https, to this machine also over http, and elsewhere over http only if the credential
+ * allows it.
  */
 export function baseUrlOf(credential: ICredentialDataDecryptedObject): Parsed<string> {
 	const text = String(credential.baseUrl ?? '').trim();
@@ -13,7 +13,7 @@ export function baseUrlOf(credential: ICredentialDataDecryptedObject): Parsed<st
 			problem: 'Base URL is empty. Enter the address of the service, e.g. https://api.example.com',
 		};
 	}
-	// What was entered is never repeated: it may be the key, pasted into the wrong field.
+	// Never repeat the input: it may be the key, pasted into the wrong field.
 	let url: URL;
 	try {
 		url = new URL(text);

@@ -20,7 +20,7 @@ import { clock } from '../clock';
 
 export const credentialName = 'invoicingPaymentsApi';
 
-/** A request to the service: `path` begins with /v1 and holds no query. */
+/** `path` begins with /v1 and has no query. */
 export interface ServiceRequest {
 	method: IHttpRequestMethods;
 	path: string;
@@ -28,14 +28,13 @@ export interface ServiceRequest {
 	body?: IHttpRequestOptions['body'];
 }
 
-/** How requests are sent. */
 export interface RequestPolicy
 	extends Pick<IHttpRequestOptions, 'proxy' | 'skipSslCertificateValidation'> {
-	/** How long a request may take, from its beginning to the last byte of the answer, in milliseconds. */
+	/** Time limit of one request in milliseconds, up to the last byte of the response. */
 	timeout: number;
-	/** How many requests of this n8n process with the same key may be in flight at a time. */
+	/** Limit for all requests of this n8n process with the same key. */
 	maxRequestsInFlight: number;
-	/** For how many milliseconds after it first failed a request may be sent again. */
+	/** For how long after its first failure a request may be retried, in milliseconds. */
 	maxWait: number;
 }
 
@@ -47,24 +46,21 @@ export const defaultPolicy: RequestPolicy = {
 
 type Context = Pick<IAllExecuteFunctions, 'getCredentials' | 'helpers'>;
 
-/** A service that can be called: its address, and the credential, read once. */
+/** The service with the credential of the node, which is read once. */
 export interface Client {
 	context: Context;
 	baseURL: string;
 	credential: ICredentialDataDecryptedObject;
 	account: Account;
-	/** Aborted when nothing more is to be sent. */
+	/** Aborted when nothing more may be sent. */
 	signal: AbortSignal;
-	/** Aborted when the execution is cancelled: then lost responses are not looked for either. */
+	/** Aborted when the execution is cancelled. Lost responses are not searched for then. */
 	cancelled: AbortSignal;
-	/**
-	 * While a lost response is being looked for (`count` of them), nothing else of the run is sent: whether the run stops depends on
-	 * what is found.
-	 */
+	/** `count` lost responses are being searched for. Until then nothing else is sent: the result may stop the run. */
 	hold?: { count: number };
 }
 
-/** The service of the node's credential, or why it cannot be called. */
+/** Opens the service with the node's credential. Never throws. */
 export async function openClient(
 	context: Context,
 	signal: AbortSignal = new AbortController().signal,
@@ -79,14 +75,14 @@ export async function openClient(
 	const baseUrl = baseUrlOf(credential);
 	if ('problem' in baseUrl) return baseUrl;
 	const account = accountOf(baseUrl.value, credential.apiKey);
-	signal.addEventListener('abort', () => account.queue.sendAway());
+	signal.addEventListener('abort', () => account.queue.dismissAborted());
 	return { context, baseURL: baseUrl.value, credential, account, signal, cancelled };
 }
 
 /**
- * The one way to the network: waits for its turn, sends the request with the key of the credential to the base URL and nowhere
- * else (redirects are not followed), sends it again after a failure that may be gone where that is safe, and tells what came
- * back. Never throws, and failures never hold the key.
+ * The one way to the network: waits for its turn, sends the request with the key of the credential to the base URL and
+ * nowhere else (redirects are not followed), retries it after a temporary failure if that is safe, and returns the response.
+ * Never throws, and failures never hold the key.
  */
 export async function sendRequest(
 	client: Client,
@@ -94,7 +90,7 @@ export async function sendRequest(
 	policy: RequestPolicy = defaultPolicy,
 ): Promise<Response> {
 	const { signal } = client;
-	const { queue: queue } = client.account;
+	const { queue } = client.account;
 	let last: Failure | undefined;
 	let failedAt: number | undefined;
 	const waited = () => (failedAt === undefined ? 0 : clock.now() - failedAt);
@@ -108,7 +104,7 @@ export async function sendRequest(
 			isHeld: () => Boolean(client.hold?.count),
 		});
 		if (admission !== 'admitted') {
-			return { failure: last ? { ...last, waited: waited() } : notSent(request, admission) };
+			return { failure: last ? { ...last, waited: waited() } : unsentFailure(request, admission) };
 		}
 		const answer = await sendOnce(client, request, policy);
 		if ('body' in answer) {
@@ -119,10 +115,10 @@ export async function sendRequest(
 		failedAt ??= clock.now();
 		const failure: Failure = { ...answer.failure, attempts: attempt, waited: waitedBefore };
 		const wait = waitAfter(attempt, failure, Math.random);
-		// A wait may be drawn as nothing, but no wait at all means one try.
+		// A random wait may be 0, but a Max Wait of 0 means one try.
 		const isInTime = policy.maxWait > 0 && mayWait(wait);
 		const isRepeated = isInTime && mayRetry(failure) && !signal.aborted;
-		// The others wait as well, even where this one is not sent again.
+		// Others have to wait even if this request is not retried.
 		const isTooMany = failure.status === 429;
 		if (isTooMany && (isRepeated || failure.retryAfterMs)) queue.pause(wait);
 		if (!isRepeated) {
@@ -131,21 +127,20 @@ export async function sendRequest(
 		}
 		queue.leave();
 		last = failure;
-		// The pause that the service asks for is waited for in the line.
+		// A pause that the service asked for is spent in the queue.
 		if (!isTooMany) await clock.pause(wait, signal);
 	}
 }
 
-/** A response may be a reason to send nothing more: the caller decides that before the next request is admitted. */
+/** Leaves after the caller has seen the response: it may decide to send nothing more. */
 function leaveSoon(queue: RequestQueue): void {
 	void clock.sleep(0).then(() => queue.leave());
 }
 
-function notSent({ method, path }: ServiceRequest, why: 'stopped' | 'pausing'): Failure {
+function unsentFailure({ method, path }: ServiceRequest, why: 'stopped' | 'pausing'): Failure {
 	return { kind: why, method, path };
 }
 
-/** Sends a request, which ends within the time-out, from its beginning to the last byte of the answer. */
 async function sendOnce(
 	{ context, baseURL, credential }: Client,
 	{ method, path, query, body }: ServiceRequest,
@@ -172,13 +167,13 @@ async function sendOnce(
 	try {
 		return await withDeadline(policy.timeout, cancelOf(context), async (signal) => {
 			const response = (await context.helpers.httpRequestWithAuthentication.call(
-				// n8n aborts a request with the signal of the context that sends it, where that has one.
+				// n8n aborts a request with the cancel signal of its context.
 				Object.create(context, {
 					getExecutionCancelSignal: { value: () => signal },
 				}) as IAllExecuteFunctions,
 				credentialName,
 				options,
-				// n8n would read and decrypt it again for every request.
+				// Otherwise n8n decrypts the credential for every request.
 				{ credentialsDecrypted: { id: '', name: '', type: credentialName, data: credential } },
 			)) as IN8nHttpFullResponse;
 			const text = await readBody(response.body, signal);

@@ -1,6 +1,5 @@
 /**
- * Runs `task` for 0, 1, … `count` - 1, begun in this order and at most `width` at a time, until one resolves to `false`: then no
- * further one is begun. Resolves when all that were begun have ended; rejects as the first that rejects.
+ * Runs `task` for 0 … `count` - 1 in this order, at most `width` at a time, and starts no more once one resolves to `false`.
  */
 export async function runConcurrently(
 	count: number,

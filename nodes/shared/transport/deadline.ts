@@ -1,12 +1,8 @@
 import { clock } from '../clock';
 
-/** The work took longer than it may. */
-export class TimeIsUp extends Error {}
+export class DeadlineError extends Error {}
 
-/**
- * Does work that has to end within `ms` milliseconds. The signal that it is given is aborted
- * then, and when `outer` is. Throws {@link TimeIsUp}, also where the work does not heed the signal, and whatever the work throws.
- */
+/** Aborts the signal of `work` after `ms` milliseconds or with `outer`. Throws {@link DeadlineError} even if it is ignored. */
 export async function withDeadline<T>(
 	ms: number,
 	outer: AbortSignal | undefined,
@@ -20,7 +16,7 @@ export async function withDeadline<T>(
 	const timeUp = async (): Promise<never> => {
 		await clock.deadline(ms, ended.signal);
 		stopNow();
-		throw new TimeIsUp();
+		throw new DeadlineError();
 	};
 	try {
 		return await Promise.race([work(stop.signal), timeUp()]);

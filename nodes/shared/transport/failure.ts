@@ -1,11 +1,12 @@
-/** Why a request did not give what it should. Plain data; holds no key. */
+/** Why a request failed. Plain data without the key. */
 export interface Failure {
 	/**
-	 * `configuration`: the credential or the Base URL cannot be used; `stopped`: nothing more was to be sent; `pausing`: the service
-	 * had asked for a pause that is too long to wait; `notSent`: the node decided against it (see `message`); after none of these
-	 * was anything sent. `done`: it was done, but not as asked (see `message`). `network`: the connection failed or broke;
-	 * `redirect`: 3xx; `status`: 4xx or 5xx; `notJson`: a success that is no JSON; `cut`: JSON that breaks off; `unexpected`: JSON,
-	 * but not what the specification says.
+	 * Nothing was sent: `configuration` (the credential or Base URL is unusable), `stopped` (the run stopped), `pausing` (the
+	 * service asked for a pause beyond Max Wait), `notSent` (the node decided against it, see `message`).
+	 *
+	 * Something was sent: `done` (done, but not as asked, see `message`), `network` (the connection failed), `redirect` (3xx),
+	 * `status` (4xx or 5xx), `notJson` (a success without JSON), `cut` (JSON that breaks off), `unexpected` (JSON that breaks
+	 * the specification).
 	 */
 	kind:
 		| 'configuration'
@@ -22,34 +23,33 @@ export interface Failure {
 	method: string;
 	path: string;
 	baseURL?: string;
-	/** Host and port of the proxy that the request was to go through. */
+	/** Host and port. */
 	proxy?: string;
 	status?: number;
 	/** Code of a network error, e.g. ECONNREFUSED. */
 	code?: string;
-	/** The service's own words, or what is known instead. */
+	/** The service's own words, or a description. */
 	reason?: string;
-	/** The beginning of the answer. */
+	/** The beginning of the response. */
 	text?: string;
-	/** How long the service asks to wait, in milliseconds. */
+	/** Milliseconds. */
 	retryAfterMs?: number;
-	/** The page of a list that was asked for. */
+	/** The page of a list that was requested. */
 	page?: number;
-	/** How many results of a list the service counts, where not as many were found. */
+	/** The number of results according to the service, if fewer were found. */
 	counted?: number;
-	/** How often the request was sent. */
 	attempts?: number;
-	/** How long it waited in between, in milliseconds. */
+	/** Total wait between the attempts, in milliseconds. */
 	waited?: number;
-	/** What was being done when it failed, where that is not the request itself. */
+	/** The step that failed, if it is more than the request itself. */
 	during?: string;
-	/** What happened and what to do, where the caller knows it better than {@link kind} tells. */
+	/** Override the texts that follow from {@link kind}. */
 	message?: string;
 	advice?: string;
 }
 
-/** The connection never came about, or its certificate was refused before anything was sent. */
-const neverSent = [
+/** The connection was never established, or its certificate was refused before anything was sent. */
+const neverConnectedCodes = [
 	'ECONNREFUSED',
 	'ENOTFOUND',
 	'EAI_AGAIN',
@@ -62,11 +62,11 @@ const neverSent = [
 	'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ];
 
-const nothingSent = ['configuration', 'stopped', 'pausing', 'notSent'];
+const unsentKinds = ['configuration', 'stopped', 'pausing', 'notSent'];
 
-/** How a request ended that has neither a status nor the code of a network error. */
+/** The outcome of a request without a status or network code. */
 export function outcomeOf({ kind }: Failure): string {
-	if (nothingSent.includes(kind)) return 'not sent';
+	if (unsentKinds.includes(kind)) return 'not sent';
 	return kind === 'done' ? 'done' : 'no usable response';
 }
 
@@ -76,8 +76,8 @@ export function outcomeOf({ kind }: Failure): string {
  * else does: a service may answer a create with a redirect to what it made.
  */
 export function mayHaveBeenDone({ kind, method, status = 0, code = '' }: Failure): boolean {
-	if (method === 'GET' || nothingSent.includes(kind)) return false;
-	if (kind === 'network') return !neverSent.includes(code);
+	if (method === 'GET' || unsentKinds.includes(kind)) return false;
+	if (kind === 'network') return !neverConnectedCodes.includes(code);
 	if (kind === 'redirect') return status !== 307 && status !== 308;
 	if (kind === 'status') return status >= 500 || status === 408;
 	return true;

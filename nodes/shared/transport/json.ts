@@ -1,16 +1,15 @@
-/** Deeper than any answer of the service. n8n itself fails on items that are nested some thousand deep. */
+/** Deeper than any response of the service. n8n itself fails on items nested a few thousand levels deep. */
 const maxDepth = 200;
 
-/** JSON that is nested too deep to be handled. */
-export class TooDeep extends Error {
+export class JsonTooDeepError extends Error {
 	constructor() {
 		super(`JSON that is nested more than ${maxDepth} levels deep`);
 	}
 }
 
 /**
- * Reads JSON without losing digits: a number that JavaScript cannot hold exactly (an ID beyond 2^53, more than 17 digits) becomes
- * the text that was sent. Throws a SyntaxError for text that is no JSON, and {@link TooDeep}.
+ * Parses JSON without losing digits: a number that JavaScript cannot represent (an ID beyond 2^53, more than 17 digits)
+ * becomes a string. Throws a SyntaxError or {@link JsonTooDeepError}.
  */
 export function readJson(text: string): unknown {
 	const inexact = inexactNumbersOf(text);
@@ -26,7 +25,7 @@ export function readJson(text: string): unknown {
 
 type Span = [start: number, end: number];
 
-/** Where numbers stand that would change. Looks at each character once, and throws {@link TooDeep} before anything recurses. */
+/** The positions of numbers that would change. Checks the depth before anything recurses: throws {@link JsonTooDeepError}. */
 function inexactNumbersOf(text: string): Span[] {
 	const found: Span[] = [];
 	let depth = 0;
@@ -36,7 +35,7 @@ function inexactNumbersOf(text: string): Span[] {
 			at = endOfString(text, at);
 		} else if (char === '{' || char === '[') {
 			depth += 1;
-			if (depth > maxDepth) throw new TooDeep();
+			if (depth > maxDepth) throw new JsonTooDeepError();
 		} else if (char === '}' || char === ']') {
 			depth -= 1;
 		} else if (char === '-' || (char >= '0' && char <= '9')) {
@@ -48,7 +47,7 @@ function inexactNumbersOf(text: string): Span[] {
 	return found;
 }
 
-/** The place of the closing quotation mark, or the end of the text. */
+/** The position of the closing quote, or the end of the text. */
 function endOfString(text: string, start: number): number {
 	for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
 		let backslashes = 0;
@@ -64,17 +63,17 @@ function endOfNumber(text: string, start: number): number {
 	return end;
 }
 
-/** Whether a number as JSON writes it stays the same number. */
+/** Whether JavaScript represents this JSON number exactly. */
 function isExact(literal: string): boolean {
-	// Up to 15 digits always do.
+	// Up to 15 digits are always exact.
 	if (literal.length <= 15 && !/e/i.test(literal)) return true;
 	const number = Number(literal);
 	if (/^-?\d+$/.test(literal)) return Number.isSafeInteger(number);
-	// What is no number is left to JSON.parse, which says so.
+	// Leave malformed numbers to JSON.parse, which reports them.
 	return Number.isNaN(number) || digitsOf(String(number)) === digitsOf(literal);
 }
 
-/** The digits of a number and the place of its point, however it is written. */
+/** The significant digits and the exponent, the same for all notations of a number. */
 function digitsOf(literal: string): string {
 	const [, integer, fraction = '', exponent = '0'] =
 		/^-?(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(literal) ?? [];

@@ -1,17 +1,17 @@
 import type { IN8nHttpFullResponse } from 'n8n-workflow';
-import { TooLong } from './responseBody';
-import { TimeIsUp } from './deadline';
+import { ResponseTooLargeError } from './responseBody';
+import { DeadlineError } from './deadline';
 import type { Failure } from './failure';
-import { readJson, TooDeep } from './json';
+import { readJson, JsonTooDeepError } from './json';
 import { serviceMessageOf } from './serviceMessage';
 import { readRetryAfter } from './retryPolicy';
 import { hideSecrets } from './secrets';
 import { clock } from '../clock';
 
-/** What came back: the body, read as JSON, or why there is none. */
+/** The parsed body, or the reason why there is none. */
 export type Response = { body: unknown; status: number } | { failure: Failure };
 
-/** What an HTTP response means, in which the service's words hold no secrets. Throws nothing. */
+/** Interprets an HTTP response. The failure contains no secrets. Never throws. */
 export function readResponse(
 	response: Pick<IN8nHttpFullResponse, 'statusCode' | 'headers'> & { body: string },
 	where: Pick<Failure, 'method' | 'path' | 'baseURL' | 'proxy'>,
@@ -19,7 +19,7 @@ export function readResponse(
 ): Response {
 	const { statusCode: status, headers, body } = response;
 	if (status >= 300 && status < 400) {
-		const reason = pointsTo(hideSecrets(String(headers.location ?? 'nowhere'), apiKey));
+		const reason = redirectTarget(hideSecrets(String(headers.location ?? 'nowhere'), apiKey));
 		return { failure: { ...where, kind: 'redirect', status, reason } };
 	}
 	if (status >= 400) {
@@ -32,43 +32,41 @@ export function readResponse(
 	try {
 		return { body: readJson(body), status };
 	} catch (error) {
-		if (error instanceof TooDeep)
+		if (error instanceof JsonTooDeepError)
 			return { failure: { ...where, kind: 'unexpected', status, reason: error.message } };
-		return { failure: { ...where, status, ...insteadOfJson(hideSecrets(body, apiKey)) } };
+		return { failure: { ...where, status, ...describeNonJson(hideSecrets(body, apiKey)) } };
 	}
 }
 
-/** What came instead of JSON. Never its text: it may be half of a charge, card data included. */
-function insteadOfJson(body: string): Pick<Failure, 'kind' | 'reason'> {
+/** Describes a body that is not JSON. Never shows truncated JSON, which may contain card data. */
+function describeNonJson(body: string): Pick<Failure, 'kind' | 'reason'> {
 	const text = body.trim();
 	if (/^[{[]/.test(text)) return { kind: 'cut' };
 	const page = text.startsWith('<') ? `"${serviceMessageOf(text)}"` : 'text';
 	return { kind: 'notJson', reason: text ? page : 'nothing' };
 }
 
-/** Where a redirect leads, without its query: that may hold secrets. */
-function pointsTo(location: string): string {
+/** The target of a redirect without its query, which may contain secrets. */
+function redirectTarget(location: string): string {
 	return location.split(/[?#]/)[0];
 }
 
-/** Codes of a body that ends before it should, packed or not. */
-const endsEarly = ['ERR_STREAM_PREMATURE_CLOSE', 'Z_BUF_ERROR'];
+/** Codes of a body that ends early, compressed or not. */
+const truncationCodes = ['ERR_STREAM_PREMATURE_CLOSE', 'Z_BUF_ERROR'];
 
-/**
- * What a broken connection means, without secrets. n8n wraps the error of its HTTP library, which holds the key: never pass it
- * on.
- */
+/** Never pass the error itself on: n8n wraps the error of its HTTP library, which contains the key. */
 export function readNetworkError(
 	error: Error,
 	where: Pick<Failure, 'method' | 'path' | 'baseURL' | 'proxy'>,
 	apiKey: unknown,
 ): Failure {
-	if (error instanceof TimeIsUp) return { ...where, kind: 'network', code: 'ETIMEDOUT' };
-	if (error instanceof TooLong) return { ...where, kind: 'unexpected', reason: error.message };
+	if (error instanceof DeadlineError) return { ...where, kind: 'network', code: 'ETIMEDOUT' };
+	if (error instanceof ResponseTooLargeError)
+		return { ...where, kind: 'unexpected', reason: error.message };
 	const { code: own, httpCode } = error as { code?: unknown; httpCode?: unknown };
 	const cause = (error.cause ?? error) as { code?: unknown; message?: unknown };
 	const code = String(cause.code ?? own ?? httpCode ?? '');
-	if (endsEarly.includes(code)) return { ...where, kind: 'cut' };
+	if (truncationCodes.includes(code)) return { ...where, kind: 'cut' };
 	const reason = hideSecrets(String(cause.message ?? ''), apiKey);
 	return { ...where, kind: 'network', code: hideSecrets(code, apiKey), reason };
 }

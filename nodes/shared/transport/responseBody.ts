@@ -1,14 +1,13 @@
-/** No answer of the service is that long, in bytes after it was unpacked; n8n could not hold many of them. */
-const longestBody = 64 * 1024 * 1024;
+/** In bytes after decompression. More than any response needs, and n8n could not hold many of this size. */
+const maxBodyBytes = 64 * 1024 * 1024;
 
-/** An answer was longer than {@link longestBody}. */
-export class TooLong extends Error {
+export class ResponseTooLargeError extends Error {
 	constructor() {
-		super(`a response of more than ${longestBody / 1024 / 1024} MB. Lower 'Page Size'`);
+		super(`a response of more than ${maxBodyBytes / 1024 / 1024} MB. Lower 'Page Size'`);
 	}
 }
 
-/** What n8n's request helpers give for a body that is to be streamed. */
+/** A streamed body as n8n's request helpers return it. */
 interface ByteStream extends AsyncIterable<Uint8Array> {
 	destroy(): void;
 }
@@ -16,10 +15,7 @@ interface ByteStream extends AsyncIterable<Uint8Array> {
 const isStream = (body: unknown): body is ByteStream =>
 	typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
 
-/**
- * Reads the body of an answer as text, and no more of it than {@link longestBody}: a few bytes on the wire can unpack to gigabytes.
- * Ends when the signal is aborted. Throws {@link TooLong}, and the error of a connection that breaks.
- */
+/** Limits the size: a few bytes on the wire can unpack to gigabytes. Throws {@link ResponseTooLargeError} and connection errors. */
 export async function readBody(body: unknown, signal: AbortSignal): Promise<string> {
 	if (typeof body === 'string') return body;
 	if (!isStream(body)) return body === undefined ? '' : JSON.stringify(body);
@@ -30,7 +26,7 @@ export async function readBody(body: unknown, signal: AbortSignal): Promise<stri
 		let length = 0;
 		for await (const chunk of body) {
 			length += chunk.length;
-			if (length > longestBody) throw new TooLong();
+			if (length > maxBodyBytes) throw new ResponseTooLargeError();
 			chunks.push(chunk);
 		}
 		return new TextDecoder().decode(Buffer.concat(chunks));

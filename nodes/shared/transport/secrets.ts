@@ -1,15 +1,12 @@
 import { readJson } from './json';
 
-/** However long an error page is: what is shown comes from its beginning. */
-const longest = 100_000;
+/** Error messages only show the beginning of a text. */
+const maxLength = 100_000;
 
-/**
- * Takes out of a text what nobody is to read in an error: the API key, however a service escapes it when it repeats it, card data,
- * card numbers and security codes under any name. JSON stays JSON.
- */
+/** Removes the API key in any escaping, card numbers and security codes from a text. JSON stays JSON. */
 export function hideSecrets(text: string, apiKey: unknown): string {
 	const hideKey = keyHider(String(apiKey ?? '').trim());
-	const raw = hideKey(text.slice(0, longest));
+	const raw = hideKey(text.slice(0, maxLength));
 	const hide = (part: string) => hideKey(hideCards(hideKey(part)));
 	try {
 		return JSON.stringify(withoutSecrets(readJson(raw), hide));
@@ -30,7 +27,7 @@ function withoutSecrets(value: unknown, hide: (text: string) => string): unknown
 	);
 }
 
-/** As HTML names the characters that keys are made of. */
+/** HTML entities of the characters that occur in keys. */
 const entities: Record<string, string> = {
 	'!': 'excl',
 	'"': 'quot',
@@ -59,25 +56,25 @@ const entities: Record<string, string> = {
 	'|': 'verbar',
 };
 
-/** A function that replaces the key in every spelling: escaped for JSON, addresses or HTML, once or several times. */
+/** Returns a function that replaces the key in every spelling: escaped for JSON, URLs or HTML, once or several times. */
 function keyHider(key: string): (text: string) => string {
 	if (!key) return (text) => text;
 	const spelling = new RegExp([...key].map(spellingsOf).join(''), 'gi');
 	const encoded = new RegExp(
-		literally(Buffer.from(key).toString('base64').replace(/=+$/, '')),
+		escapeRegExp(Buffer.from(key).toString('base64').replace(/=+$/, '')),
 		'g',
 	);
 	const holdsKey = (text: string) => text.toLowerCase().includes(key.toLowerCase());
 	return (text) => {
 		const hidden = text.replace(spelling, '(API key)').replace(encoded, '(API key)');
-		// Where spellings are mixed in ways that nobody thought of, nothing of the text is shown.
-		return holdsKey(decoded(hidden)) ? '(hidden, for it holds the API key)' : hidden;
+		// If spellings are mixed in an unforeseen way, show nothing.
+		return holdsKey(removeEscaping(hidden)) ? '(hidden, for it holds the API key)' : hidden;
 	};
 }
 
-const literally = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '\\$&');
+const escapeRegExp = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '\\$&');
 
-/** One character of the key, in all the ways in which it can be written. */
+/** A pattern for all spellings of one character of the key. */
 function spellingsOf(char: string): string {
 	const code = char.codePointAt(0) ?? 0;
 	const hex = code.toString(16);
@@ -85,15 +82,15 @@ function spellingsOf(char: string): string {
 	const percent = [...Buffer.from(char)].map((byte) => byte.toString(16).padStart(2, '0'));
 	const named = entities[char] ? `|${entities[char]};` : '';
 	return [
-		// A backslash, or several where it was escaped more than once.
-		`(?:\\\\{1,8}(?:${escaped})|\\\\{0,8}${literally(char)}`,
+		// Several backslashes if it was escaped more than once.
+		`(?:\\\\{1,8}(?:${escaped})|\\\\{0,8}${escapeRegExp(char)}`,
 		`(?:%(?:25)*${percent.join('%(?:25)*')})`,
 		`&(?:amp;)*(?:#0*${code};?|#x0*${hex};?${named}))`,
 	].join('|');
 }
 
-/** A text without any escaping, however often it was escaped. */
-function decoded(text: string): string {
+/** Undoes all escaping, also if it is nested. */
+function removeEscaping(text: string): string {
 	const names = new Map(Object.entries(entities).map(([char, name]) => [name, char]));
 	let rest = text;
 	for (let round = 0; round < 5; round++) {
@@ -118,7 +115,7 @@ const charOf = (code: number, otherwise: string) =>
 const hiddenNumber = '(card number)';
 const hiddenCode = '(hidden)';
 
-/** Whether a field holds what is printed on a card, whatever it is called: `card_data`, `cardNumber`, `CVV`. */
+/** Whether a field contains card data under any name: `card_data`, `cardNumber`, `CVV`. */
 function isCardField(name: string): boolean {
 	const plain = name.replace(/[^a-z\d]/gi, '').toLowerCase();
 	return /card(data|number|num|no|pan|code)|^pan$|primaryaccount|securitycode|cv[vcn]2?$|^csc$|verification(value|code)/.test(
@@ -126,7 +123,7 @@ function isCardField(name: string): boolean {
 	);
 }
 
-/** Card data in a text that is no JSON: where it cannot be told where it ends, all that follows is left out. */
+/** Hides card data in a text that is not JSON. Drops everything after `card_data`, because its end is unknown. */
 function hideCards(text: string): string {
 	const withoutCodes = text
 		.replace(/(card[_ -]?data)[^]*/i, `$1 ${hiddenCode}`)
@@ -139,7 +136,7 @@ function hideCards(text: string): string {
 
 const uuid = /([\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12})/i;
 
-/** Digits in groups, as people and forms write them. */
+/** Separators of digit groups, as people and forms write them. */
 const separator = /(%20|[ .+\u00a0-])/;
 const digitsInGroups = new RegExp(`\\d(?:${separator.source}?\\d){12,}`, 'g');
 
@@ -153,7 +150,7 @@ function hideCardNumbers(text: string): string {
 		.join('');
 }
 
-/** Hides card numbers in a row of digits that may stand in groups, and among other groups. */
+/** Hides card numbers in digits that may be grouped and next to other groups. */
 function hideInDigits(row: string): string {
 	const parts = row.split(separator);
 	const shown: string[] = [];
@@ -165,7 +162,7 @@ function hideInDigits(row: string): string {
 	return shown.join('');
 }
 
-/** The last of the groups that make the longest card number which begins with this one. */
+/** The index of the last group of the longest card number that begins at `first`. */
 function endOfCardNumber(parts: string[], first: number): number | undefined {
 	let digits = '';
 	let end: number | undefined;

@@ -1,13 +1,9 @@
-/**
- * The service's own words from an error body of any shape (the spec shows none, section 7): `message`, `error`,
- * `error.message`, `detail`, `title`, `errors[]`, a map of fields, HTML reduced to its title, plain text. `undefined` when it
- * says nothing.
- */
+/** Extracts the message from an error body in JSON, HTML or plain text. The spec shows no format (section 7). */
 export function serviceMessageOf(text: string): string | undefined {
 	const trimmed = text.trim();
 	if (!trimmed) return undefined;
 	try {
-		return shorten(wordsIn(JSON.parse(trimmed)));
+		return shorten(messageIn(JSON.parse(trimmed)));
 	} catch {
 		return shorten(/^</.test(trimmed) ? htmlTitle(trimmed) : trimmed);
 	}
@@ -28,21 +24,21 @@ function htmlTitle(html: string): string | undefined {
 
 const mainKeys = ['message', 'detail', 'error', 'title', 'msg', 'error_description', 'reason'];
 
-function wordsIn(value: unknown, depth = 0): string | undefined {
+function messageIn(value: unknown, depth = 0): string | undefined {
 	if (typeof value === 'string') return value;
 	if (typeof value !== 'object' || value === null || depth > 4) return undefined;
-	if (Array.isArray(value)) return joined(value.map((one) => wordsIn(one, depth + 1)));
+	if (Array.isArray(value)) return joined(value.map((one) => messageIn(one, depth + 1)));
 	const body = value as Record<string, unknown>;
 	const main = mainKeys
-		// A list under such a name is a field with its problems.
-		.map((name) => (Array.isArray(body[name]) ? undefined : wordsIn(body[name], depth + 1)))
+		// A list here is a field of this name with its problems.
+		.map((name) => (Array.isArray(body[name]) ? undefined : messageIn(body[name], depth + 1)))
 		.find((words) => words);
-	const details = wordsIn(body.errors, depth + 1);
+	const details = messageIn(body.errors, depth + 1);
 	if (main) return details && !main.includes(details) ? `${main}: ${details}` : main;
 	if (details) return details;
 	return joined(
 		Object.entries(body).map(([field, problem]) => {
-			const words = typeof problem === 'object' ? wordsIn(problem, depth + 1) : undefined;
+			const words = typeof problem === 'object' ? messageIn(problem, depth + 1) : undefined;
 			return words && (field === 'non_field_errors' ? words : `${field}: ${words}`);
 		}),
 	);

@@ -41,7 +41,7 @@ export const create: Operation = {
 			? ["Invoice Number is empty, but 'If Invoice Number Exists' needs it"]
 			: [],
 	perform: performCreate,
-	mayMeet: looksForNumber,
+	mayRace: looksForNumber,
 	review: async (client, created, run) => await markDuplicates(client, created, numbersOf(run)),
 	hints: resultHints,
 };

@@ -16,7 +16,7 @@ import {
 	totalRowsChoices,
 } from '../../sheet/choices';
 import { toApprovedPlan } from '../../plan/approval';
-import { longestPrefix } from '../../plan/contentNumbers';
+import { maxPrefixLength } from '../../plan/contentNumbers';
 import { customerList } from '../../sheet/customerList';
 import { givenRows, rowsGiven } from '../../sheet/givenRows';
 import { planSheet } from '../../sheet/planSheet';
@@ -375,7 +375,7 @@ export const createFromRows: Operation = {
 				placeholder: "e.g. {{ $now.toFormat('yyyy-MM') }}-",
 				description:
 					'What invoice numbers made from content begin with, up to 12 characters. With another one, the same rows make new invoices.',
-				rule: text({ maxLength: longestPrefix }),
+				rule: text({ maxLength: maxPrefixLength }),
 			},
 			sinceVersion11(simplifyField),
 			{

@@ -1,14 +1,11 @@
 import { clock } from './clock';
 
-/** A day: whoever has not come back by then is gone. */
-const keptFor = 24 * 3_600_000;
+/** A day, in milliseconds. */
+const lifetime = 24 * 3_600_000;
 
-/**
- * What this process knows of somebody by a key. Forgets what nobody has asked for during a day: workflows are deleted and accounts
- * change, and n8n runs for months.
- */
-export class InUse<T> {
-	/** Those that were asked for last come last. */
+/** A map that drops entries nobody has used for a day. Workflows are deleted and accounts change, but n8n runs for months. */
+export class ExpiringMap<T> {
+	/** Least recently used first. */
 	private readonly kept = new Map<string, { value: T; usedAt: number }>();
 
 	get(key: string): T | undefined {
@@ -22,7 +19,7 @@ export class InUse<T> {
 		this.kept.delete(key);
 		this.kept.set(key, { value, usedAt: now });
 		for (const [other, { usedAt }] of this.kept) {
-			if (now - usedAt < keptFor) return;
+			if (now - usedAt < lifetime) return;
 			this.kept.delete(other);
 		}
 	}

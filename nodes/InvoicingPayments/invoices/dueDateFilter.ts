@@ -1,24 +1,24 @@
 import { dueDayOf } from '../../shared/fields/dueDay';
 import type { Invoice } from './invoiceNumbers';
 
-/** The days between which invoices are to be due, as `YYYY-MM-DD`; neither of them is one of these days. */
+/** Exclusive bounds of due dates, `YYYY-MM-DD`. */
 export interface DueRange {
 	dueAfter?: string;
 	dueBefore?: string;
 }
 
-/** Looks which invoices are due within a range, for the service has no filter for it (spec 4.2). */
-export class DueDays {
-	/** Why it cannot be seen of an invoice, in words that can follow "The service returned an unexpected response". */
+/** Filters invoices by due date, because the service has no such filter (spec 4.2). */
+export class DueDateFilter {
+	/** Why the filter cannot be applied, in words that can follow "The service returned an unexpected response". */
 	problem: string | undefined;
 
-	/** `zone`: the workflow's, in which a moment that is not midnight is a day. */
+	/** `zone`: the workflow's. A moment that is not midnight is a day there. */
 	constructor(
 		private readonly range: DueRange,
 		private readonly zone: string,
 	) {}
 
-	/** Whether an invoice is due within the range. One without a due date is not. */
+	/** `false` if there is no due date. */
 	isWithin({ due_date: due }: Invoice): boolean {
 		if (due === null || due === '') return false;
 		const day = dueDayOf(due, this.zone);
@@ -34,11 +34,9 @@ export class DueDays {
 	}
 }
 
-/** Whether a range is given at all. */
 export const hasDueRange = ({ dueAfter, dueBefore }: DueRange) =>
 	dueAfter !== undefined || dueBefore !== undefined;
 
-/** Whether no day lies within a range. */
 export function isEmptyRange({ dueAfter, dueBefore }: DueRange): boolean {
 	if (dueAfter === undefined || dueBefore === undefined) return false;
 	const nextDay = new Date(Date.parse(dueAfter) + 86_400_000).toISOString().slice(0, 10);

@@ -7,54 +7,51 @@ import { duplicatesIn } from './duplicates';
 import type { Invoice, InvoiceNumbers } from './invoiceNumbers';
 import type { InvoiceRequest } from './invoiceRequest';
 import { bodyOf } from './invoiceRequest';
-import { rememberedOf } from './rememberedInvoices';
+import { recentCreatesOf } from './recentCreates';
 
-/** What there is of a number: the invoice that is meant by it, and all that have it; or since when one may be on its way. */
-export interface Standing {
+/** The invoice that a number means and all that share it, or when a request was lost that may still create it. */
+export interface NumberLookup {
 	invoice?: Invoice;
 	all: Invoice[];
-	/** When a request was sent whose answer was lost (milliseconds since 1970). */
+	/** When a request with a lost response was sent (milliseconds since 1970). */
 	lostAt?: number;
 }
 
-/**
- * What there is of the number of an invoice that is to be created. What this process has created counts before what a list says,
- * which may lag behind.
- */
-export async function standingOf(
+/** Looks up a number before its invoice is created. Recent creates take precedence over lists, which may lag. */
+export async function lookUpNumber(
 	client: Client,
 	request: InvoiceRequest,
 	number: string,
 	numbers: InvoiceNumbers,
-): Promise<Standing | { failure: Failure }> {
-	const fresh = rememberedOf(client.account).fresh(number);
-	if (fresh) return { invoice: fresh, all: [fresh] };
-	return await lookedUp(client, request, number, numbers);
+): Promise<NumberLookup | { failure: Failure }> {
+	const created = recentCreatesOf(client.account).tooNewToList(number);
+	if (created) return { invoice: created, all: [created] };
+	return await fetchNumber(client, request, number, numbers);
 }
 
-async function lookedUp(
+async function fetchNumber(
 	client: Client,
 	request: InvoiceRequest,
 	number: string,
 	numbers: InvoiceNumbers,
-): Promise<Standing | { failure: Failure }> {
+): Promise<NumberLookup | { failure: Failure }> {
 	const found = await numbers.find(client, request, number);
 	if ('failure' in found) {
 		const during = `The invoice number "${number}" could not be looked up, so nothing was created`;
 		return { failure: { ...found.failure, during } };
 	}
-	return reconciled(client, number, found.results, found.readAt);
+	return toLookup(client, number, found.results, found.readAt);
 }
 
-function reconciled(client: Client, number: string, listed: Invoice[], readAt: number): Standing {
-	const remembered = rememberedOf(client.account);
-	const { invoices, lostAt } = remembered.reconcile(number, listed, readAt);
+function toLookup(client: Client, number: string, listed: Invoice[], readAt: number): NumberLookup {
+	const recent = recentCreatesOf(client.account);
+	const { invoices, lostAt } = recent.reconcile(number, listed, readAt);
 	const invoice = bestOf(invoices, number);
 	if (invoice) return { invoice, all: invoices };
 	return { all: [], ...(lostAt !== undefined && { lostAt }) };
 }
 
-/** The one that is meant by a number, where several have it: one that is valid, written just like it, and not one too many. */
+/** The best match: valid, with exactly this number, and not a duplicate. */
 function bestOf(invoices: Invoice[], number: string): Invoice | undefined {
 	const isValid = ({ status }: Invoice) => status !== 'cancelled';
 	const isExact = (one: Invoice) => one.invoice_number === number;
@@ -64,30 +61,27 @@ function bestOf(invoices: Invoice[], number: string): Invoice | undefined {
 	return [...invoices].sort((a, b) => rank(b) - rank(a))[0];
 }
 
-/**
- * What there is of the numbers of invoices now, in their order, in as few requests as the service allows: from its whole list, or one look
- * at each number. A failure of one of them is the failure of all.
- */
-export async function standingsOf(
+/** Looks up the numbers of all requests in their order, from the whole list or one by one. One failure fails all. */
+export async function lookUpNumbers(
 	client: Client,
 	requests: InvoiceRequest[],
 	numbers: InvoiceNumbers,
-): Promise<Standing[] | { failure: Failure }> {
+): Promise<NumberLookup[] | { failure: Failure }> {
 	if (requests.length === 0) return [];
 	const wanted = requests.map((request) => bodyOf(request).invoice_number ?? '');
 	const readAt = clock.now();
 	const together = await numbers.findTogether(client, requests[0], wanted);
-	const standings: Standing[] = [];
+	const lookups: NumberLookup[] = [];
 	let failure: Failure | undefined;
 	const width = requests[0].policy.maxRequestsInFlight;
 	await runConcurrently(requests.length, width, async (at) => {
 		const number = wanted[at];
 		const found = together
-			? reconciled(client, number, together.get(comparableNumber(number)) ?? [], readAt)
-			: await lookedUp(client, requests[at], number, numbers);
+			? toLookup(client, number, together.get(comparableNumber(number)) ?? [], readAt)
+			: await fetchNumber(client, requests[at], number, numbers);
 		if ('failure' in found) failure ??= found.failure;
-		else standings[at] = found;
+		else lookups[at] = found;
 		return !failure;
 	});
-	return failure ? { failure } : standings;
+	return failure ? { failure } : lookups;
 }

@@ -1,10 +1,9 @@
 /**
- * The indexes 0 to `count` - 1 in an order that `key` decides: the same for the same key, another one for another key. Two
- * executions that begin the same items at the same time, in two n8n processes that know nothing of each other, are seldom at the
- * same item then.
+ * The indexes 0 … `count` - 1 in an order that depends on `key`. Two n8n processes that create the same items at the same
+ * time then seldom work on the same one.
  */
-export function beginOrder(count: number, key: string): number[] {
-	const random = generator(hashOf(key));
+export function seededShuffle(count: number, key: string): number[] {
+	const random = mulberry32(fnv1a(key));
 	const order = Array.from({ length: count }, (_, index) => index);
 	for (let last = count - 1; last > 0; last--) {
 		const other = Math.floor(random() * (last + 1));
@@ -14,14 +13,14 @@ export function beginOrder(count: number, key: string): number[] {
 }
 
 /** FNV-1a, 32 bits. */
-function hashOf(text: string): number {
+function fnv1a(text: string): number {
 	let hash = 0x811c9dc5;
 	for (const char of text) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193);
 	return hash >>> 0;
 }
 
-/** Mulberry32: numbers from 0 up to 1. */
-function generator(seed: number): () => number {
+/** Mulberry32, from 0 up to 1. */
+function mulberry32(seed: number): () => number {
 	let state = seed;
 	return () => {
 		state = (state + 0x6d2b79f5) | 0;

@@ -2,10 +2,10 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { clock } from '../../shared/clock';
 
 /**
- * Does something for 0, 1, … `count` - 1 and gives the results: evaluating the expressions of many items takes seconds, and n8n
- * has other things to do meanwhile. Ends early when the execution is cancelled.
+ * Calls `work` for 0 … `count` - 1 and yields every 50 ms, because the expressions of many items take seconds. Ends early if
+ * cancelled.
  */
-export async function inSlices<T>(
+export async function mapYielding<T>(
 	context: IExecuteFunctions,
 	count: number,
 	work: (index: number) => T,

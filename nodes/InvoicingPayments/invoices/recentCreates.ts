@@ -1,0 +1,120 @@
+import type { Account } from '../../shared/transport/account';
+import type { Invoice } from './invoiceNumbers';
+import { comparableNumber, traitsOf } from './comparableNumber';
+import { clock } from '../../shared/clock';
+
+/** For ten minutes, invoices that this process created, or may have, take precedence over lists. */
+const retention = 10 * 60_000;
+/** How long lists may lag, in milliseconds: a new invoice may be missing, even after it was listed. */
+const maxListLag = 60_000;
+
+interface CreatedInvoice {
+	invoice: Invoice;
+	at: number;
+	/** The last time a list contained it. If a later list does not, it was deleted. */
+	listedAt?: number;
+}
+
+/** All times are milliseconds since 1970. */
+interface Entry {
+	created: CreatedInvoice[];
+	/** When the last request with a lost response was sent. */
+	lostAt?: number;
+	at: number;
+}
+
+/** Recent creates of this n8n process by number, for all executions: lists lag, and a lost response is lost for everyone. */
+export class RecentCreates {
+	private readonly entries = new Map<string, Entry>();
+	/** Traits of numbers that this service stored unchanged. */
+	private storedTraits = new Set<string>();
+	private maxStoredLength = 0;
+
+	noteStoredAsSent(number: string): void {
+		for (const trait of traitsOf(number)) this.storedTraits.add(trait);
+		this.maxStoredLength = Math.max(this.maxStoredLength, number.length);
+	}
+
+	/** Call it if the service changed a number. */
+	forgetStoredAsSent(): void {
+		this.storedTraits = new Set();
+		this.maxStoredLength = 0;
+	}
+
+	/** Whether the service stored every trait of this number unchanged before. */
+	isStoredAsSent(number: string): boolean {
+		return (
+			number.length <= this.maxStoredLength &&
+			traitsOf(number).every((trait) => this.storedTraits.has(trait))
+		);
+	}
+
+	add(number: string, invoice: Invoice, listedAt?: number): void {
+		const at = clock.now();
+		const { created } = this.entryOf(number, at);
+		this.store(number, { created: [...created, { invoice, at, listedAt }], at });
+	}
+
+	/** Notes that a request with this number may have created an invoice. */
+	addLost(number: string, sentAt: number): void {
+		const at = clock.now();
+		this.store(number, { ...this.entryOf(number, at), lostAt: sentAt, at });
+	}
+
+	/** The created invoices, oldest first. */
+	createdUnder(number: string): Invoice[] {
+		return this.entryOf(number, clock.now()).created.map(({ invoice }) => invoice);
+	}
+
+	/** An invoice that is too new to be in a list. */
+	tooNewToList(number: string): Invoice | undefined {
+		const now = clock.now();
+		return this.entryOf(number, now).created.find(({ at }) => now - at < maxListLag)?.invoice;
+	}
+
+	/**
+	 * Merges a list that was read at `readAt` with the memory. Returns the existing invoices, and when a request was lost that
+	 * may still create one. An invoice that disappeared from the list was deleted.
+	 */
+	reconcile(
+		number: string,
+		listed: Invoice[],
+		readAt: number,
+	): { invoices: Invoice[]; lostAt?: number } {
+		const entry = this.entryOf(number, clock.now());
+		const ids = new Set(listed.map(({ id }) => id));
+		for (const created of entry.created) if (ids.has(created.invoice.id)) created.listedAt = readAt;
+		entry.created = entry.created.filter(
+			({ invoice, listedAt }) =>
+				ids.has(invoice.id) || listedAt === undefined || listedAt >= readAt,
+		);
+		if (listed.length) return { invoices: listed };
+		const { created, lostAt } = entry;
+		return { invoices: created.map(({ invoice }) => invoice), lostAt };
+	}
+
+	private entryOf(number: string, now: number): Entry {
+		const entry = this.entries.get(comparableNumber(number));
+		// If the clock was set back, the entry stays valid.
+		const isKnown = entry && now - entry.at < retention;
+		return isKnown ? entry : { created: [], at: now };
+	}
+
+	private store(number: string, entry: Entry): void {
+		for (const [form, { at }] of this.entries) {
+			if (entry.at - at < retention) break;
+			this.entries.delete(form);
+		}
+		const form = comparableNumber(number);
+		this.entries.delete(form);
+		this.entries.set(form, entry);
+	}
+}
+
+const recentCreates = new WeakMap<Account, RecentCreates>();
+
+export function recentCreatesOf(account: Account): RecentCreates {
+	const invoices = recentCreates.get(account) ?? new RecentCreates();
+	recentCreates.set(account, invoices);
+	return invoices;
+}
