@@ -10,6 +10,7 @@ import { openBrowser } from '../../tools/host/browser';
 import { ownId } from '../../tools/host/sharedN8n';
 import { exampleNames, readExample, triggerOf } from '../../tools/host/stage';
 import { triggerWorkflow } from '../../tools/host/workflowOf';
+import { toDecimal, toThousandths } from '../../simulator/money';
 import { fs, path, projectFolder } from '../../tools/node';
 import { sampleInvoices } from '../../tools/commands/samples';
 import { until } from '../../tools/until';
@@ -160,7 +161,8 @@ describe('all examples', () => {
 			...['approve-before-billing', 'compare-spreadsheet', 'find-charges', 'invite-team-member'],
 			...['invoice-links-to-spreadsheet', 'invoices-for-mcp-clients', 'invoices-from-form'],
 			...['invoices-from-spreadsheet', 'new-charge-notify', 'new-charge-to-spreadsheet'],
-			...['one-invoice', 'remind-overdue', 'thank-for-paid-invoice'],
+			...['one-invoice', 'receivables-by-age', 'remind-overdue', 'reminders-in-stages'],
+			'thank-for-paid-invoice',
 		]);
 	});
 
@@ -570,23 +572,303 @@ describe('remind-overdue', () => {
 	});
 });
 
-test('thank-for-paid-invoice: a payment, a mail', async () => {
-	const { account } = world();
-	const [customer] = account.customers;
-	const one = { invoice_number: 'T-1', title: 'Work\nin <May>' };
-	const invoice = account.addInvoice(one, Date.now());
-	const workflow = example('thank-for-paid-invoice');
+/** Publishes an example whose triggers look every few seconds. Gives what waits for a number of requests of theirs. */
+async function publishPolling(workflow: WorkflowFile) {
 	const { pollTimes } = triggerWorkflow(n8n.stage).nodes[0].parameters;
-	const trigger = nodeOf(workflow, 'invoicingPaymentsTrigger');
-	trigger.parameters = { ...trigger.parameters, pollTimes };
+	for (const { type, parameters } of workflow.nodes)
+		if (type.endsWith('invoicingPaymentsTrigger')) parameters.pollTimes = pollTimes;
 	await publish(workflow);
-	const afterPolls = async (count: number) => {
+	return async (count: number) => {
 		const before = world().traffic.requests.length;
 		await until(
 			() => world().traffic.requests.length >= before + count,
 			() => 'The trigger does not look',
 		);
 	};
+}
+
+/** The day that it is so many days before today in UTC. */
+const daysAgo = (days: number) =>
+	new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+
+const inZone = (workflow: WorkflowFile, timezone: string): WorkflowFile => ({
+	...workflow,
+	settings: { ...workflow.settings, timezone },
+});
+
+describe('reminders-in-stages', () => {
+	const [first, second, last] = ['1 Day Overdue', '14 Days Overdue', '30 Days Overdue'];
+	const reminders = () => inZone(example('reminders-in-stages'), 'Etc/UTC');
+	const end =
+		'If you have paid in the meantime, thank you, and please ignore this mail.\n\nYour Company';
+
+	/** The ledger, as n8n's page of data tables shows it. */
+	const ledger = async () => {
+		const { api } = n8n.stage;
+		const { id: project } = await api.call<{ id: string }>('get', '/projects/personal');
+		const tables = `/projects/${project}/data-tables`;
+		const list = await api.call<{ data: Array<{ id: string; name: string }> }>('get', tables);
+		const found = list.data.filter(({ name }) => name === 'Invoice reminders sent');
+		expect(found.length).toBeLessThan(2);
+		return found.length ? `${tables}/${found[0].id}` : undefined;
+	};
+	const ledgerRows = async () => {
+		const table = await ledger();
+		type Rows = { data: Array<Record<string, unknown>> };
+		const { data } = await n8n.stage.api.call<Rows>('get', `${String(table)}/rows`);
+		return data
+			.map((row) => [row.invoice_number, row.stage, row.sent_on])
+			.sort((a, b) => String(a).localeCompare(String(b)));
+	};
+	beforeEach(async () => {
+		reset();
+		const table = await ledger();
+		if (table) await n8n.stage.api.call('delete', table);
+	});
+
+	const overdue = (number: string, days: number, customer = 0) => {
+		const { account } = world();
+		const [due, { id }] = [daysAgo(days), account.customers[customer]];
+		return account.addInvoice(
+			{ invoice_number: number, status: 'overdue', due_date: due, customer_id: id },
+			Date.now(),
+		);
+	};
+	/** Runs it as one of its triggers does that has found these invoices. */
+	const run = async (trigger: string, ...found: object[]) => {
+		const pinData = { [trigger]: found.map((json) => ({ json: json as IDataObject })) };
+		const workflow = { ...reminders(), pinData };
+		await n8n.stage.api.saveWorkflow(workflow);
+		const execution = await n8n.stage.api.run(workflow.id, trigger);
+		expect(execution.data.resultData.error?.message).toBeUndefined();
+		expect(execution.status).toBe('success');
+		/** What came out of a node in all turns of the loop. */
+		return (node: string, output = 0) =>
+			(execution.data.resultData.runData[node] ?? []).flatMap(({ data }) =>
+				(data?.main[output] ?? []).map(({ json }) => json),
+			);
+	};
+	const subjects = () =>
+		read(mailServer)
+			.map(({ subject }) => subject)
+			.sort();
+
+	test('published: each stage has its words, none is sent twice, and one that is late gets only the stage it has reached', async () => {
+		const afterPolls = await publishPolling(reminders());
+		await afterPolls(6);
+		const due = [2, 15, 40].map((days, customer) => overdue(`S-${days}`, days, customer));
+		await until(
+			() => mailServer.mails.length >= 3,
+			() => 'Not all reminders have come',
+		);
+		await afterPolls(9);
+		const letter = (at: number, subject: string, words: string) => {
+			const { invoice_number: number, url, due_date: date } = due[at];
+			const { name, email } = world().account.customers[at];
+			const line = `Invoice ${String(number)}: 100.00 EUR, due ${String(date).slice(0, 10)}`;
+			return {
+				to: [email],
+				subject: `${subject}: invoice ${String(number)} is overdue`,
+				text: [`Hello ${name},`, words, `${line}\n${String(url)}`, end].join('\n\n'),
+				html: false,
+			};
+		};
+		expect(read(mailServer)).toEqual([
+			letter(0, 'Reminder', 'you may have missed this invoice. You can pay it with the link:'),
+			letter(1, 'Second reminder', 'this invoice is still not paid. Please pay it within seven days. You can pay with the link:'),
+			letter(2, 'Last reminder', 'this is our last reminder. If this invoice is not paid within seven days, we have to take further steps. You can pay with the link:'),
+		]); // prettier-ignore
+		const sent = [1, 14, 30].map((stage, at) => [due[at].invoice_number, stage, daysAgo(0)]);
+		expect(await ledgerRows()).toEqual(sent.sort((a, b) => String(a).localeCompare(String(b))));
+
+		// The trigger gives them again, as Retry does: the ledger knows them.
+		await run(first, due[0]);
+		await run(second, due[1]);
+		await run(last, due[2]);
+		expect(mailServer.mails).toHaveLength(3);
+		// The next stage of the same invoice is another one.
+		world().account.postponeInvoice(String(due[0].id), daysAgo(15));
+		await run(second, due[0]);
+		expect(subjects()).toContain('Second reminder: invoice S-2 is overdue');
+		expect(await ledgerRows()).toHaveLength(4);
+	});
+
+	test('the pinned sample sends one mail, and none the second time', async () => {
+		const { pinData } = reminders();
+		await runByHand('reminders-in-stages', pinData);
+		expect(subjects()).toEqual(['Last reminder: invoice 2025-0042 is overdue']);
+		await runByHand('reminders-in-stages', pinData);
+		expect(mailServer.mails).toHaveLength(1);
+	});
+
+	test('nothing is sent if the invoice is paid, cancelled, postponed or further by then; nobody is lost', async () => {
+		const { account } = world();
+		const before = (number: string, change: (id: string) => void, customer = 0) => {
+			const found = overdue(number, 2, customer);
+			change(String(found.id));
+			return found;
+		};
+		const withoutEmail = (id: string) => {
+			const stored = account.invoices.find(({ full }) => full.id === id);
+			if (stored) stored.listed = { ...stored.listed, customer: { id, name: 'No Mail Ltd' } };
+		};
+		const refused = account.customers[1];
+		mailServer.refused.add(refused.email);
+		const gone = { ...overdue('S-gone', 2), id: '00000000-0000-4000-8000-000000000000' };
+		const found = [
+			before('S-paid', (id) => account.changeInvoice(id, 'paid')),
+			gone,
+			before('S-cancelled', (id) => account.changeInvoice(id, 'cancelled')),
+			before('S-later', (id) => account.postponeInvoice(id, daysAgo(-7))),
+			before('S-further', (id) => account.postponeInvoice(id, daysAgo(20))),
+			before('S-without', withoutEmail),
+			before('S-refused', () => {}, 1),
+			before('S-sent', () => {}, 2),
+		];
+		const outputs = await run(first, ...found);
+		expect(subjects()).toEqual(['Reminder: invoice S-sent is overdue']);
+		expect(outputs('Without Email')).toEqual([
+			{ Customer: 'No Mail Ltd', 'Invoice Number': 'S-without', Stage: 1 },
+		]);
+		const says = (words: string) => expect.stringContaining(words) as string;
+		expect(outputs('Nothing to Do')).toHaveLength(4);
+		expect(outputs('Not Fetched')).toEqual([
+			{ 'Invoice ID': gone.id, Stage: 1, Reason: says(gone.id) },
+		]);
+		expect(outputs('Not Sent')).toEqual([
+			{ 'Invoice ID': found[6].id, Stage: 1, Reason: says('No such mailbox') },
+		]);
+		expect(await ledgerRows()).toEqual([['S-sent', 1, daysAgo(0)]]);
+
+		// What was refused is sent by Retry, and what was sent is not.
+		mailServer.refused.clear();
+		await run(first, ...found);
+		expect(subjects()).toEqual([
+			'Reminder: invoice S-refused is overdue',
+			'Reminder: invoice S-sent is overdue',
+		]);
+	});
+});
+
+describe('receivables-by-age', () => {
+	const ages = ['Not due', '1-30 days', '31-60 days', '61-90 days', 'Over 90 days'];
+	/** Runs it in a time zone. Gives the rows of the sheet and the lines of the mail. */
+	const report = async (timezone: string) => {
+		const workflow = { ...inZone(example('receivables-by-age'), timezone), pinData: {} };
+		await n8n.stage.api.saveWorkflow(workflow);
+		const execution = await n8n.stage.api.run(workflow.id, triggerOf(workflow));
+		expect(execution.data.resultData.error?.message).toBeUndefined();
+		const [{ to, mail } = { to: [], mail: undefined }] = mailServer.mails.splice(0);
+		const [{ content, filename } = { content: '', filename: '' }] = mail?.attachments ?? [];
+		return { to, text: mail?.text?.trim().split('\n') ?? [], filename, rows: csvOf(content) };
+	};
+	const isTotal = (row: Record<string, string>) => row.Customer === 'All customers';
+
+	test('the sums of each currency are those of the open invoices, to the last digit', async () => {
+		const { account } = world();
+		const [one, other] = account.customers;
+		const add = (days: number, amount: string, change: object = {}) =>
+			account.addInvoice(
+				{ items: [{ name: 'Work', amount, quantity: 1 }], due_date: daysAgo(days), ...change },
+				Date.now(),
+			);
+		const mine = { currency: 'NOK', customer_id: other.id };
+		[-30, 0, 1, 30].forEach((days) => add(days, '0.10', mine));
+		add(31, '9007199254740993.005', { ...mine, status: 'overdue' });
+		[60, 61, 90, 91, 400].forEach((days) => add(days, '0.20', { ...mine, status: 'overdue' }));
+		add(45, '12.50', { currency: 'NOK', customer_id: one.id, status: 'overdue' });
+		for (const status of ['paid', 'cancelled'] as const) add(45, '77.00', { ...mine, status });
+
+		const { to, text, filename, rows } = await report('Etc/UTC');
+		expect(to).toEqual(['accounting@your-company.example']);
+		expect(filename).toBe(`receivables-${daysAgo(0)}.csv`);
+		const inNok = rows.filter(({ Currency: currency }) => currency === 'NOK');
+		const fields = (row: Record<string, string>) => ['Customer', 'Email', 'Invoices', ...ages, 'Total'].map((field) => row[field]); // prettier-ignore
+		expect(inNok.map(fields)).toEqual([
+			[other.name, other.email, '10', '0.20', '0.20', '9007199254740993.205', '0.40', '0.40', '9007199254740994.405'],
+			[one.name, one.email, '1', '0.00', '0.00', '12.50', '0.00', '0.00', '12.50'],
+			['All customers', '', '11', '0.20', '0.20', '9007199254741005.705', '0.40', '0.40', '9007199254741006.905'],
+		]); // prettier-ignore
+
+		const sums = new Map<string, bigint>();
+		for (const { full } of account.invoices) {
+			if (full.status !== 'unpaid' && full.status !== 'overdue') continue;
+			sums.set(full.currency, (sums.get(full.currency) ?? 0n) + toThousandths(full.amount));
+		}
+		expect(sums.size).toBeGreaterThan(2);
+		const totalsOf = (of: typeof rows) =>
+			of.map((row) => [row.Currency, toThousandths(row.Total)] as const);
+		expect(new Map(totalsOf(rows.filter(isTotal)))).toEqual(sums);
+		for (const [currency, sum] of sums) {
+			const own = rows.filter((row) => row.Currency === currency && !isTotal(row));
+			const added = totalsOf(own).reduce((total, [, amount]) => total + amount, 0n);
+			expect([currency, added]).toEqual([currency, sum]);
+		}
+		for (const row of rows) {
+			const added = ages.reduce((total, age) => total + toThousandths(row[age]), 0n);
+			expect(toDecimal(added)).toBe(row.Total);
+		}
+		expect(text.slice(2, -2)).toEqual(
+			rows
+				.filter(isTotal)
+				.map(
+					(row) =>
+						`${row.Total} ${row.Currency}: ${ages.map((age) => `${age.toLowerCase()} ${row[age]}`).join(', ')}`,
+				),
+		);
+	});
+
+	test('days are those of the time zone of the workflow', async () => {
+		reset();
+		// The day that it is where it is earliest; where it is latest, it is always a later one.
+		const earliest = new Date(Date.now() - 11 * 3_600_000).toISOString().slice(0, 10);
+		world().account.addInvoice({ due_date: earliest }, Date.now());
+		expect((await report('Pacific/Pago_Pago')).rows[0]['Not due']).toBe('100.00');
+		expect((await report('Pacific/Kiritimati')).rows[0]['1-30 days']).toBe('100.00');
+	});
+
+	test.each(['company', 'person', 'nested', 'onlyName', 'onlyId'] as const)(
+		'a customer is named as far as the service names it (%s), and no cell is a formula',
+		async (customerFields) => {
+			reset({ invoices: 0, customerFields });
+			const { account } = world();
+			const [{ id, name, email }] = account.customers;
+			account.addInvoice({}, Date.now());
+			const stored = account.addInvoice({ currency: 'USD' }, Date.now());
+			const other = account.invoices.find(({ full }) => full.id === stored.id);
+			if (other) other.listed = { ...other.listed, customer: { id: 'x', name: '=1+1' } };
+			const { rows } = await report('Etc/UTC');
+			const has = { name: customerFields !== 'onlyId', email: !/only/.test(customerFields) };
+			expect([rows[0].Customer, rows[0]['Customer ID'], rows[0].Email]).toEqual([
+				...[has.name ? name : id, id, has.email ? email : ''],
+			]);
+			expect(rows[1].Customer).toBe("'=1+1");
+		},
+	);
+
+	test('nothing is open: no mail; it runs once a week', async () => {
+		reset();
+		expect((await report('Etc/UTC')).to).toEqual([]);
+		expect(nodeOf(example('receivables-by-age'), 'scheduleTrigger').parameters.rule).toEqual({
+			interval: [
+				{
+					field: 'weeks',
+					weeksInterval: 1,
+					triggerAtDay: [1],
+					triggerAtHour: 8,
+					triggerAtMinute: 0,
+				},
+			],
+		});
+	});
+});
+
+test('thank-for-paid-invoice: a payment, a mail', async () => {
+	const { account } = world();
+	const [customer] = account.customers;
+	const one = { invoice_number: 'T-1', title: 'Work\nin <May>' };
+	const invoice = account.addInvoice(one, Date.now());
+	const afterPolls = await publishPolling(example('thank-for-paid-invoice'));
 	await afterPolls(2);
 	account.changeInvoice(String(invoice.id), 'paid');
 	await until(
