@@ -139,8 +139,8 @@ export const mutations: Mutation[] = [
 	{
 		name: 'an error names another item',
 		file: `${inNode}/execution/planItems.ts`,
-		from: 'name: `item ${index}`',
-		to: 'name: `item ${index + 1}`',
+		from: 'name: `item ${index + 1}`',
+		to: 'name: `item ${index}`',
 		foundBy: {
 			file: 'test/engine/invalidInput.test.ts',
 			test: 'nothing is sent, and one error tells all problems of all items',
@@ -558,8 +558,8 @@ export const mutations: Mutation[] = [
 	{
 		name: 'of equal rows without numbers only one is billed',
 		file: `${inNode}/plan/contentNumbers.ts`,
-		from: 'times > 1 ?',
-		to: 'times > 99 ?',
+		from: 'used.has(comparableNumber(number)); count++',
+		to: 'count < 2; count++',
 		foundBy: {
 			file: 'test/engine/plan.test.ts',
 			test: 'invoice numbers of what the invoices say rows that are equal are counted',
