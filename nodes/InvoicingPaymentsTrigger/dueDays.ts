@@ -1,4 +1,4 @@
-import { dueDayOf, todayIn } from '../shared/fields/dueDay';
+import { dueDayOf, todayIn } from '../shared/fields/dates';
 
 /** Days before invoices are due, or since. */
 export interface DaysWanted {

@@ -8,9 +8,8 @@ import { applyRule, boolean } from '../../../shared/fields/rules';
 import { simpleInvoice } from '../../../shared/output/simpleInvoice';
 import { defaultPageSize } from '../../../shared/pagination/fetchResults';
 import type { Operation } from '../../execution/operation';
-import { getInvoice } from '../../invoices/getInvoice';
-import type { InvoiceReference } from '../../invoices/invoiceReference';
-import { invoiceReference } from '../../invoices/invoiceReference';
+import { getInvoice, invoiceReference } from '../../invoices/getInvoice';
+import type { InvoiceReference } from '../../invoices/getInvoice';
 import { options } from '../common/options';
 
 const byNumber = textMode('By Number', 'number', 'e.g. 2026-0042');
