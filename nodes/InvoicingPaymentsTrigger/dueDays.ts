@@ -1,4 +1,4 @@
-import { dueDayOf, todayIn } from '../shared/fields/dueDay';
+import { dueDayOf, todayIn } from '../shared/fields/dates';
 
 export interface DaysWanted {
 	side: 'before' | 'after';

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { seededShuffle } from '../../nodes/InvoicingPayments/execution/seededShuffle';
-import { Progress } from '../../nodes/InvoicingPayments/execution/progress';
+import { seededShuffle, Progress } from '../../nodes/InvoicingPayments/execution/sendUnits';
 
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index);
 

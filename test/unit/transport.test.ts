@@ -5,7 +5,7 @@ import type { Failure } from '../../nodes/shared/transport/failure';
 import type { QueueRequest } from '../../nodes/shared/transport/requestQueue';
 import { RequestQueue } from '../../nodes/shared/transport/requestQueue';
 import { mayRetry, readRetryAfter, waitAfter } from '../../nodes/shared/transport/retryPolicy';
-import { serviceMessageOf } from '../../nodes/shared/transport/serviceMessage';
+import { serviceMessageOf } from '../../nodes/shared/transport/response';
 import { errorBody } from '../../simulator/failures';
 import { errorBodyShape } from '../../simulator/settings';
 import { casesOf } from '../helpers/casesOf';

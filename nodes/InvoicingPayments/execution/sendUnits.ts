@@ -7,10 +7,8 @@ import { defaultPolicy, openClient } from '../../shared/transport/client';
 import { runConcurrently } from '../../shared/transport/concurrency';
 import type { Failure } from '../../shared/transport/failure';
 import { mayHaveBeenDone } from '../../shared/transport/failure';
-import { seededShuffle } from './seededShuffle';
 import type { CreatedResult, Operation } from './operation';
 import type { OperationRequest, Plan, Unit } from './plan';
-import { Progress } from './progress';
 import type { ItemOutcome, Outcomes, RetryMemory } from './retryMemory';
 import { clock } from '../../shared/clock';
 
@@ -121,4 +119,60 @@ async function send(
 	if (failure.kind === 'stopped') return undefined;
 	const error = toNodeError(context.getNode(), failure, unit, creates);
 	return { error, mayBeDone: mayHaveBeenDone(failure) };
+}
+
+/**
+ * The indexes 0 … `count` - 1 in an order that depends on `key`. Two n8n processes that create the same items at the same
+ * time then seldom work on the same one.
+ */
+export function seededShuffle(count: number, key: string): number[] {
+	const random = mulberry32(fnv1a(key));
+	const order = Array.from({ length: count }, (_, index) => index);
+	for (let last = count - 1; last > 0; last--) {
+		const other = Math.floor(random() * (last + 1));
+		[order[last], order[other]] = [order[other], order[last]];
+	}
+	return order;
+}
+
+/** FNV-1a, 32 bits. */
+function fnv1a(text: string): number {
+	let hash = 0x811c9dc5;
+	for (const char of text) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193);
+	return hash >>> 0;
+}
+
+/** Mulberry32, from 0 up to 1. */
+function mulberry32(seed: number): () => number {
+	let state = seed;
+	return () => {
+		state = (state + 0x6d2b79f5) | 0;
+		let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+		mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+		return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+	};
+}
+
+/** Milliseconds. */
+const reportInterval = 5000;
+
+/** Reports progress in n8n's log and the browser's console: a running node can show nothing in the editor. */
+export class Progress {
+	private done = 0;
+	private reportedAt = clock.now();
+
+	constructor(
+		private readonly context: IExecuteFunctions,
+		private readonly total: number,
+		private readonly noun: string,
+	) {}
+
+	step(): void {
+		this.done += 1;
+		if (clock.now() - this.reportedAt < reportInterval || this.done === this.total) return;
+		this.reportedAt = clock.now();
+		const message = `${this.context.getNode().name}: ${this.done} of ${this.total} ${this.noun}s are done`;
+		this.context.logger.info(message);
+		this.context.sendMessageToUI(message);
+	}
 }

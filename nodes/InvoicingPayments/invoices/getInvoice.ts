@@ -1,11 +1,12 @@
-import { quote, toUuid } from '../../shared/fields/text';
+import { quote, toText, toUuid } from '../../shared/fields/text';
 import type { Results, ResultsRequest } from '../../shared/pagination/fetchResults';
 import { findById } from '../../shared/pagination/findById';
 import type { Client } from '../../shared/transport/client';
 import type { Failure } from '../../shared/transport/failure';
 import type { Invoice } from './invoiceNumbers';
 import { numbersOf } from './invoiceNumbers';
-import type { InvoiceReference } from './invoiceReference';
+import { rule } from '../../shared/fields/rules';
+import type { Parsed } from '../../shared/fields/text';
 
 /** The invoice to find. `returnAllMatches`: return every match. */
 interface GetSettings {
@@ -61,3 +62,23 @@ function invoiceNotUnique(request: ResultsRequest, number: string, invoices: Inv
 		"Choose 'By ID' and enter one of these IDs, or turn on 'Return All Matches'.",
 	);
 }
+
+/** Identifies an invoice. */
+export interface InvoiceReference {
+	by: 'id' | 'number';
+	value: string;
+}
+
+/** An invoice by ID or number. Without a mode (from an expression), a value that looks like an ID is one. */
+export const invoiceReference = rule(
+	{ kind: 'text' },
+	(value, _zone, _label, mode): Parsed<InvoiceReference> => {
+		const id = toUuid(value);
+		if ('value' in id && mode !== 'number') return { value: { by: 'id', value: id.value } };
+		if (mode === 'id' && 'problem' in id) {
+			return { problem: `${id.problem}. To find an invoice by its number, choose 'By Number'` };
+		}
+		const number = toText(value);
+		return 'problem' in number ? number : { value: { by: 'number', value: number.value } };
+	},
+);

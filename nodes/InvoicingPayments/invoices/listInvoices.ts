@@ -5,9 +5,8 @@ import { UniqueResults } from '../../shared/pagination/uniqueResults';
 import { toPage } from '../../shared/pagination/page';
 import type { Client } from '../../shared/transport/client';
 import { sendRequest } from '../../shared/transport/client';
-import type { DueRange } from './dueDateFilter';
-import { DueDateFilter, hasDueRange } from './dueDateFilter';
 import type { Invoice } from './invoiceNumbers';
+import { dueDayOf } from '../../shared/fields/dates';
 
 /** Lists invoices (spec 4.2). `query.status` may be a list of statuses. */
 export interface InvoiceListRequest extends ResultsRequest {
@@ -85,4 +84,46 @@ async function countOf(
 	const came = await sendRequest(client, { ...request, query }, policy);
 	const page = 'body' in came ? toPage(came.body) : '';
 	return typeof page === 'string' ? undefined : page.count;
+}
+
+/** Exclusive bounds of due dates, `YYYY-MM-DD`. */
+export interface DueRange {
+	dueAfter?: string;
+	dueBefore?: string;
+}
+
+/** Filters invoices by due date, because the service has no such filter (spec 4.2). */
+export class DueDateFilter {
+	/** Why the filter cannot be applied, in words that can follow "The service returned an unexpected response". */
+	problem: string | undefined;
+
+	/** `zone`: the workflow's. A moment that is not midnight is a day there. */
+	constructor(
+		private readonly range: DueRange,
+		private readonly zone: string,
+	) {}
+
+	/** `false` if there is no due date. */
+	isWithin({ due_date: due }: Invoice): boolean {
+		if (due === null || due === '') return false;
+		const day = dueDayOf(due, this.zone);
+		if ('problem' in day) {
+			this.problem ??=
+				due === undefined
+					? "invoices without due_date, so 'Due After' and 'Due Before' cannot be applied"
+					: `an invoice whose due_date ${day.problem}`;
+			return false;
+		}
+		const { dueAfter = '', dueBefore = '9999-99' } = this.range;
+		return day.value > dueAfter && day.value < dueBefore;
+	}
+}
+
+export const hasDueRange = ({ dueAfter, dueBefore }: DueRange) =>
+	dueAfter !== undefined || dueBefore !== undefined;
+
+export function isEmptyRange({ dueAfter, dueBefore }: DueRange): boolean {
+	if (dueAfter === undefined || dueBefore === undefined) return false;
+	const nextDay = new Date(Date.parse(dueAfter) + 86_400_000).toISOString().slice(0, 10);
+	return nextDay >= dueBefore;
 }

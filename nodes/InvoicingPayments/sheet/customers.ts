@@ -1,7 +1,10 @@
 import type { Customer } from '../../shared/customers/customer';
 import type { Directory } from '../../shared/customers/directory';
-import { CustomerIndex } from '../../shared/customers/findCustomer';
-import { customerNotFound, customerNotUnique } from '../../shared/customers/messages';
+import {
+	CustomerIndex,
+	customerNotFound,
+	customerNotUnique,
+} from '../../shared/customers/findCustomer';
 import type { Parsed } from '../../shared/fields/text';
 import { toEmail, toUuid } from '../../shared/fields/text';
 import { plainHeader } from './headers';

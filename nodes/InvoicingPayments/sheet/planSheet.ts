@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, NodeExecutionHint } from 'n8n-work
 import { addTo } from '../../shared/addTo';
 import { openDirectory, searchDirectory } from '../../shared/customers/directory';
 import { toNodeError } from '../../shared/errors/nodeErrors';
-import { todayIn } from '../../shared/fields/dueDay';
+import { todayIn } from '../../shared/fields/dates';
 import { parametersOf, readFields } from '../../shared/fields/readFields';
 import { isEmpty } from '../../shared/fields/text';
 import { mapYielding } from '../execution/mapYielding';

@@ -1,5 +1,7 @@
+import { addTo } from '../addTo';
 import type { Customer } from './customer';
 import { plainEmail, plainName } from './customer';
+import type { Directory } from './directory';
 
 /** Finds customers by email and name. Several customers may share one. */
 export class CustomerIndex {
@@ -8,8 +10,8 @@ export class CustomerIndex {
 
 	constructor(readonly customers: Customer[]) {
 		for (const customer of customers) {
-			for (const email of customer.emails) add(this.byEmail, plainEmail(email), customer);
-			for (const name of customer.names) add(this.byName, plainName(name), customer);
+			for (const email of customer.emails) addTo(this.byEmail, plainEmail(email), customer);
+			for (const name of customer.names) addTo(this.byName, plainName(name), customer);
 		}
 	}
 
@@ -40,12 +42,6 @@ export class CustomerIndex {
 	}
 }
 
-function add(index: Map<string, Customer[]>, key: string, customer: Customer): void {
-	const found = index.get(key);
-	if (found) found.push(customer);
-	else index.set(key, [customer]);
-}
-
 /** Levenshtein distance, or `maxDistance + 1` if it is above `maxDistance`. */
 function distance(one: string, other: string, maxDistance: number): number {
 	if (Math.abs(one.length - other.length) > maxDistance) return maxDistance + 1;
@@ -61,3 +57,40 @@ function distance(one: string, other: string, maxDistance: number): number {
 	}
 	return before[other.length];
 }
+
+const many = (count: number, noun: string) =>
+	`${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
+
+/** The error text for an unknown customer: similar ones, and how many invoices were searched. */
+export function customerNotFound(
+	text: string,
+	index: CustomerIndex,
+	directory?: Directory,
+	mayBeSimilar = true,
+): string {
+	const similar = mayBeSimilar ? index.similarTo(text).map((word) => JSON.stringify(word)) : [];
+	const kind = text.includes('@') ? 'email' : 'name';
+	if (directory?.invoices && directory.customers.length === 0) {
+		return 'The invoices of the service do not contain customer IDs.';
+	}
+	const noEmails =
+		kind === 'email' && directory?.customers.every(({ emails }) => emails.length === 0)
+			? " The service's invoices contain no emails."
+			: '';
+	const where = directory
+		? ` among the ${many(directory.customers.length, 'customer')} of ${directory.isPartial ? 'the first ' : ''}${many(directory.invoices, 'invoice')}`
+		: '';
+	return [
+		`No customer with the ${kind} ${JSON.stringify(text)} was found${where}.${noEmails}`,
+		similar.length > 0 && `Similar: ${similar.join(', ')}.`,
+	]
+		.filter(Boolean)
+		.join(' ');
+}
+
+/** The error text for an email or name of several customers. */
+export const customerNotUnique = (text: string, customers: Customer[]) =>
+	`${JSON.stringify(text)} matches ${customers.length} customers: ${customers
+		.slice(0, 5)
+		.map(({ id }) => id)
+		.join(', ')}`;

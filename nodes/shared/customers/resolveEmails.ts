@@ -1,9 +1,8 @@
 import type { EmailPlace } from '../fields/readFields';
 import type { Client, RequestPolicy } from '../transport/client';
 import type { Failure } from '../transport/failure';
-import { CustomerIndex } from './findCustomer';
+import { CustomerIndex, customerNotFound, customerNotUnique } from './findCustomer';
 import { searchDirectory } from './directory';
-import { customerNotFound, customerNotUnique } from './messages';
 
 /** Similar emails take long to find, so only the first errors suggest some. */
 const maxSuggestions = 20;

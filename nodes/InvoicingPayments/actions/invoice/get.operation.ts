@@ -8,9 +8,8 @@ import { listedInvoiceFields } from '../../../shared/output/allFields';
 import { simpleInvoice } from '../../../shared/output/simpleInvoice';
 import { defaultPageSize } from '../../../shared/pagination/fetchResults';
 import type { Operation } from '../../execution/operation';
-import { getInvoice } from '../../invoices/getInvoice';
-import type { InvoiceReference } from '../../invoices/invoiceReference';
-import { invoiceReference } from '../../invoices/invoiceReference';
+import { getInvoice, invoiceReference } from '../../invoices/getInvoice';
+import type { InvoiceReference } from '../../invoices/getInvoice';
 import { options } from '../common/options';
 import { outputFields } from '../common/output';
 
