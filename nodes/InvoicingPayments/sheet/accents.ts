@@ -6,14 +6,17 @@ const accentsIn = (header: string): string[] =>
 		/\p{M}/u.test(letter.normalize('NFD').slice(1)),
 	);
 
-/** Which accented letters the headers that we know have, each behind the plain form of its header. */
+/** The accented letters of known headers, each after the header's plain form. */
 const known = new Set(
 	allHeaders.flatMap((header) =>
 		accentsIn(header).map((letter) => `${plainHeader(header)} ${letter}`),
 	),
 );
 
-/** Whether a header may be one that we know: an accent can be left out, but one more makes another word. `Öre` is no `Ore`. */
+/**
+ * Whether all accents of a header are known. A missing accent is fine; an additional one makes another word
+ * (`Öre` is not `Ore`).
+ */
 export const isSpelledSo = (header: string): boolean => {
 	const plain = plainHeader(header);
 	return accentsIn(header).every((letter) => known.has(`${plain} ${letter}`));

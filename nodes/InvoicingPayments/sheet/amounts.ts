@@ -5,8 +5,8 @@ import type { InvoiceItem } from '../invoices/items';
 import type { RowSettings } from './rowSettings';
 
 /**
- * The item of a row, of its unit price, its line total and its quantity. Without a quantity it counts once. What does not fit
- * together, or cannot be sent exactly, is a problem: nothing is ever rounded.
+ * Makes the item of a row from its unit price, line total and quantity (default 1). Nothing is rounded:
+ * values that contradict each other, or cannot be sent exactly, are problems.
  */
 export function itemOf(
 	{
@@ -37,7 +37,7 @@ export function itemOf(
 	};
 }
 
-/** A product of two numbers in thousandths, exact: in millionths. */
+/** An exact product in millionths. */
 const times = (one: string, other: string) => toThousandths(one) * toThousandths(other);
 const thousand = BigInt(1000);
 /** Millionths as a decimal of at most three digits, or `undefined`. */
@@ -46,7 +46,7 @@ const exact = (millionths: bigint) =>
 const plain = (thousandths: bigint) => toDecimal(thousandths).replace(/\.?0+$/, '');
 const shown = (decimal: string) => toDecimal(toThousandths(decimal));
 
-/** Whether a total is a product, in millionths, rounded to a cent. */
+/** Whether a total is the product (in millionths), rounded to a cent. */
 function isCentOf(product: bigint, total: string): boolean {
 	const rest = product - toThousandths(total) * thousand;
 	const half = BigInt(5000);
@@ -101,7 +101,7 @@ function amountOf(
 	};
 }
 
-/** The unit price of a line total, where it has one of at most three decimals. */
+/** The unit price of a line total, if it has at most three decimals. */
 function divide(total: string, quantity: number): Sent | { problem: string } {
 	const thousandths = toThousandths(total);
 	if (quantity === 1) return { amount: total, quantity };

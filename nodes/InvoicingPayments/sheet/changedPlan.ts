@@ -7,7 +7,7 @@ import type { SheetProblem } from './sheetError';
 
 const most = 10;
 
-/** What keeps a sheet from being sent whose plan was approved: that it is another one now, or that the run would stop half-way. */
+/** Compares an approved plan with the current one. Also reports invoices that would stop the run half-way. */
 export function changedSince(approved: ApprovedPlan, { lines, account }: Ahead): SheetProblem[] {
 	const all = [...lines.values()];
 	const stops = all.flatMap(({ planned, outlook: { why } }) =>

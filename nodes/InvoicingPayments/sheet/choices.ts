@@ -1,33 +1,33 @@
-/** What the user may choose for a sheet. The first of each is the default. */
+/** Choices for a sheet. The first of each list is the default. */
 
-/** What makes rows one invoice. */
+/** How rows are grouped into invoices. */
 export const groupings = ['invoiceNumber', 'column', 'row'] as const;
 export type Grouping = (typeof groupings)[number];
 
-/** What a column that is called just Amount is. */
+/** How to read a column called just Amount. */
 export const amountMeanings = ['unitPrice', 'lineTotal'] as const;
 export type AmountMeaning = (typeof amountMeanings)[number];
 
-/** What becomes of quantities such as 1.5, which the service does not take (spec 2.4). */
+/** What to do with quantities such as 1.5, which the service rejects (spec 2.4). */
 export const fractionChoices = ['refuse', 'intoPrice'] as const;
 export type FractionChoice = (typeof fractionChoices)[number];
 
-/** Where invoice numbers come from that no column has. */
+/** Where invoice numbers come from if no column has them. */
 export const numberSources = ['fromContent', 'fromSheet'] as const;
 export type NumberSource = (typeof numberSources)[number];
 
-/** By what customers are found. */
+/** How customers are matched. */
 export const customerMatchings = ['id', 'idOrEmail', 'idEmailOrName'] as const;
 export type CustomerMatching = (typeof customerMatchings)[number];
 
-/** What becomes of columns whose figures no field takes. */
+/** What to do with columns whose figures no field takes. */
 export const otherColumnsChoices = ['stop', 'ignore'] as const;
 export type OtherColumns = (typeof otherColumnsChoices)[number];
 
-/** What becomes of rows that look like the sum of others, or take something away. */
+/** What to do with rows that look like a sum or a deduction. */
 export const totalRowsChoices = ['stop', 'bill', 'skip'] as const;
 export type TotalRows = (typeof totalRowsChoices)[number];
 
-/** What becomes of rows that a column says are not to be billed. */
+/** What to do with rows marked as not billable. */
 export const notBillableChoices = ['stop', 'skip'] as const;
 export type NotBillable = (typeof notBillableChoices)[number];

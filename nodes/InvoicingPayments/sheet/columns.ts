@@ -10,68 +10,63 @@ import { countsUnits, isPricedTime, pricedNoun, pricedUnit } from './units';
 import { totalsOf } from './words';
 import { totalHeaders } from './words/fieldHeaders';
 
-/** Where the values of a field come from. */
 export interface FieldColumn {
 	field: RowField;
-	/** The column of the sheet, where it is one and the same. */
+	/** The column of the sheet. `undefined` for fixed values and expressions. */
 	header?: string;
-	/** The currency that the header names: `Unit Price (EUR)`. */
+	/** The currency in the header: `Unit Price (EUR)`. */
 	currency?: string;
 	/** Whether it is one value for all rows. */
 	isFixed?: boolean;
 	/** Whether it is a price for an hour, a day or a night. */
 	isPerTime?: boolean;
-	/** Whether it may be the line's total as well, which is the same where every quantity is one. */
+	/** Whether it may be the line total as well: all quantities are 1. */
 	isEither?: boolean;
-	/** Whether it is a sum that stands for the price, because there is no other amount. */
+	/** Whether a total stands in for the price, because there is no other amount. */
 	isWholeTotal?: boolean;
 	read(row: IDataObject, index: number): unknown;
 }
 
-/** A column with sums, which are compared with what the items come to. */
+/** A column of totals, to be compared with the computed sums. */
 export interface TotalColumn {
 	header: string;
 	kind: TotalKind;
 	currency?: string;
 }
 
-/** What each column of the sheet is for. */
 export interface Columns {
-	/** The more telling column of a field stands before others of it. */
+	/** If several columns fill a field, the more specific one comes first. */
 	fields: FieldColumn[];
 	totals: TotalColumn[];
-	/** Headers of columns that nothing takes. */
+	/** Headers that no field or total takes. */
 	left: string[];
-	/** Headers of columns that the user wants to be left out. */
 	ignored: string[];
-	/** Headers of those in `left` that are a part of the quantity. */
+	/** Unmapped headers that turned out to be part of the quantity. */
 	factors?: string[];
-	/** The header of the column by which rows are grouped, where it is no field's. */
+	/** Header of the group column. */
 	group?: string;
 }
 
-/** The headers of all rows, in the order in which they come: a reader of sheets leaves out empty cells. */
+/** Headers of all rows in order. Readers omit empty cells, so one row is not enough. */
 export function headersIn(rows: IDataObject[]): string[] {
 	const headers = new Set<string>();
 	for (const row of rows) for (const header of Object.keys(row)) headers.add(header);
 	return [...headers];
 }
 
-/** For errors: the columns that there are. */
 export const listOf = (headers: string[]) =>
 	`The columns are ${headers.map((header) => `"${header}"`).join(', ') || 'none'}`;
 
 export const mappingOf = (context: IExecuteFunctions) =>
 	(context.getNode().parameters.columns ?? {}) as Partial<ResourceMapperValue>;
 
-/** Whether the user maps each column, rather than by the headers. */
 export function isMappedByHand(context: IExecuteFunctions): boolean {
 	const { columnsMode } = context.getNode().parameters;
 	if (columnsMode !== undefined) return columnsMode === 'manual';
 	return mappingOf(context).mappingMode === 'defineBelow';
 }
 
-/** The columns as the parameter Columns maps them: by their headers, or each by a value or an expression. */
+/** Maps the columns as the Columns parameter says: by headers, or by hand. */
 export function columnsOf(
 	context: IExecuteFunctions,
 	headers: string[],
@@ -92,19 +87,19 @@ export function columnsOf(
 	};
 }
 
-/** The columns that the user wants to be left out, and those of them that the sheet does not have. */
+/** Ignored columns, and those that do not exist in the sheet. */
 export interface IgnoredColumns {
 	used: string[];
 	unknown: string[];
 }
 
-/** Headers are the same whatever their case and spaces. */
+/** Ignores case and spaces. */
 export const plainly = (header: string) => header.trim().replace(/\s+/g, ' ').toLowerCase();
 
-/** n8n writes a column that is dragged into a field as a path: `['Tax Amount']`. */
+/** n8n inserts a dragged column as a path: `['Tax Amount']`. */
 const headerIn = (text: string) => /^\[\s*['"](.*)['"]\s*\]$/.exec(text.trim())?.[1] ?? text;
 
-/** A list of headers in one line, as errors give it: `Tax, "Fees, other", ""`. */
+/** Parses headers as errors list them: `Tax, "Fees, other", ""`. */
 const listIn = (text: string): string[] =>
 	[...text.matchAll(/\s*(?:"((?:[^"]|"")*)"|([^,]*))\s*(?:,|$)/g)].flatMap(([, quoted, bare]) => {
 		if (quoted !== undefined) return [quoted.replace(/""/g, '"')];
@@ -116,7 +111,7 @@ export function ignoredIn(headers: string[], { ignoreColumns = [] }: RowSettings
 	const wanted = ignoreColumns
 		.map(headerIn)
 		.filter((text) => text.trim())
-		// A header may contain a comma itself.
+		// A header may itself contain a comma.
 		.flatMap((text) => (find(text).length ? [text] : listIn(text)));
 	return {
 		used: headers.filter((header) => wanted.some((text) => plainly(text) === plainly(header))),
@@ -133,15 +128,13 @@ const totals = new Map(
 
 interface Match {
 	field: RowField;
-	/** How telling it is: 0 is best. */
+	/** 0 is the most specific. */
 	rank: number;
 	currency?: string;
 }
 
-/** A header that stands for a field. */
 type Found = Match & { header: string };
 
-/** The field that a header stands for among `names` of each. */
 function matchOf(header: string, names: 'headers' | 'fallbacks'): Match | undefined {
 	const whole = plainHeader(header);
 	const money = moneyHeader(header);
@@ -165,11 +158,11 @@ export const fieldOf = (header: string): Match | undefined =>
 
 type Mapped = Pick<Columns, 'fields' | 'totals' | 'left'>;
 
-/** Whether what a field holds changes what an invoice comes to. */
+/** Whether the field changes an invoice's total. */
 export const feedsFigures = ({ name, isMoney }: RowField) =>
 	isMoney || name === 'itemQuantity' || name === 'discountPercentage';
 
-/** Finds the columns of each field by their headers, whatever their case, spaces and punctuation. */
+/** Maps columns by their headers, ignoring case, spaces and punctuation. */
 export function mapByHeader(headers: string[], group?: string): Mapped {
 	const matches = (names: 'headers' | 'fallbacks', open: string[]) =>
 		open.flatMap((header) => {
@@ -206,8 +199,8 @@ export function mapByHeader(headers: string[], group?: string): Mapped {
 }
 
 /**
- * Beside a price for one of something, the column that counts these is the quantity: `Lessons` beside `Price per lesson`. Where no
- * header says price, two that fit together do: `Ticket Price` and `Tickets`.
+ * Finds the quantity by its unit: `Lessons` beside `Price per lesson`. Without a price column, two headers
+ * that fit together are price and quantity: `Ticket Price` and `Tickets`.
  */
 function countOf(found: Found[], open: string[]): Found[] {
 	if (found.some(({ field }) => field.name === 'itemQuantity')) return [];
@@ -237,7 +230,7 @@ function countOf(found: Found[], open: string[]): Found[] {
 	return [];
 }
 
-/** Fields of which a sheet needs one: what an item costs. */
+/** Fields with the cost of an item. A sheet needs one of them. */
 const prices = ['itemAmount', 'itemTotal', bareAmount.name];
 const saysTheSame = (one: RowField, other: RowField) =>
 	one === other || (prices.includes(one.name) && prices.includes(other.name));
@@ -253,7 +246,7 @@ const ofHeader = (field: RowField, header: string, currency?: string): FieldColu
 const kindOfTotal = (header: string) =>
 	totals.get(moneyHeader(header)?.plain ?? '') ?? totals.get(plainHeader(header));
 
-/** What is left of the headers: sums, and what nothing takes. */
+/** Splits the remaining headers into totals and unmapped columns. */
 function restOf(headers: string[], used: Set<string>): Pick<Columns, 'totals' | 'left'> {
 	const rest = headers.filter((header) => !used.has(header));
 	const sums = rest.flatMap((header): TotalColumn[] => {
@@ -267,7 +260,7 @@ function restOf(headers: string[], used: Set<string>): Pick<Columns, 'totals' | 
 	};
 }
 
-/** `{{ $json.Amount }}` or `{{ $json["Due Date"] }}` and nothing else: the name of the column. */
+/** The column in an expression that is only `{{ $json.Amount }}` or `{{ $json["Due Date"] }}`. */
 export function columnIn(expression: string): string | undefined {
 	const match =
 		/^=\s*\{\{\s*\$json\s*(?:\.\s*([A-Za-z_]\w*)|\[\s*(?:"([^"\\]*)"|'([^'\\]*)')\s*\])\s*\}\}\s*$/.exec(
@@ -276,10 +269,10 @@ export function columnIn(expression: string): string | undefined {
 	return match ? (match[1] ?? match[2] ?? match[3]) : undefined;
 }
 
-/** What an expression asks only in order to choose: what stands before a question mark, or first in an `if`. */
+/** The conditions of an expression, before a question mark or first in an `if`: they choose, but add no figure. */
 const conditions = /[^?{}()]*\?(?![.?])|\bif\s*\([^,]*,/g;
 
-/** The columns whose figures an expression brings into the invoice; none where it may use any. */
+/** The columns whose figures an expression uses. Empty if it may use any. */
 function columnsIn(expression: string): string[] {
 	const names: string[] = [];
 	const rest = expression
@@ -294,7 +287,7 @@ function columnsIn(expression: string): string[] {
 	return /\bjson\b/.test(rest) ? [] : names;
 }
 
-/** Fields with the values or expressions that the user gave them. */
+/** Maps the values and expressions that the user has entered. */
 function mapByHand(context: IExecuteFunctions, values: IDataObject, headers: string[]): Mapped {
 	const used = new Set<string>();
 	const mapped = rowFields.flatMap((field): FieldColumn[] => {
@@ -304,7 +297,7 @@ function mapByHand(context: IExecuteFunctions, values: IDataObject, headers: str
 			return [{ field, isFixed: true, read: () => value }];
 		}
 		const header = columnIn(value);
-		// Evaluating takes n8n about a millisecond, and what this expression gives is known.
+		// Shortcut: evaluating an expression takes n8n about a millisecond.
 		if (header !== undefined) {
 			used.add(header);
 			return [ofHeader(field, header, field.isMoney ? moneyHeader(header)?.currency : undefined)];
@@ -316,10 +309,10 @@ function mapByHand(context: IExecuteFunctions, values: IDataObject, headers: str
 	return { fields: mapped, ...restOf(headers, used) };
 }
 
-/** Whether a field is filled by a column, a value or an expression. */
+/** Whether a column, a value or an expression fills the field. */
 export const isMapped = ({ fields: mapped }: Pick<Columns, 'fields'>, name: string) =>
 	mapped.some(({ field }) => field.name === name);
 
-/** A cell of a row; never what every object has. */
+/** A cell by its header, without inherited properties such as `constructor`. */
 export const own = (row: IDataObject, header: string) =>
 	Object.prototype.hasOwnProperty.call(row, header) ? row[header] : undefined;

@@ -5,8 +5,8 @@ import { agreed, nameOf } from './rows';
 import { rowField } from './rowFields';
 
 /**
- * The currency of an invoice: what its rows say; else what the signs beside its amounts can only mean; else the default. A sign
- * must agree with it. `{}`: nothing says it.
+ * The currency of an invoice: its Currency column, else the only one that the signs beside its amounts can
+ * mean, else the default. The signs must agree with it. `{}`: unknown.
  */
 export function currencyOf(
 	rows: readonly Row[],

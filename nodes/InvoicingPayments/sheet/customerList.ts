@@ -9,7 +9,7 @@ const plainHeaders = (field: string) => new Set(headersFor(field).map(plainHeade
 const customerHeaders = plainHeaders('customerId').add('id').add('uuid');
 const emailHeaders = plainHeaders('customerEmail');
 
-/** JSON text, a list of objects, or n8n's items, as objects. */
+/** Accepts JSON text, a list of objects, or n8n items. */
 function objectsIn(value: unknown): Array<Record<string, unknown>> | undefined {
 	if (typeof value === 'string') {
 		try {
@@ -26,7 +26,6 @@ function objectsIn(value: unknown): Array<Record<string, unknown>> | undefined {
 	return list.map((one) => (isObject(one.json) ? one.json : one));
 }
 
-/** A customer of the list: its ID, and the names and emails that stand in the other columns. */
 function customerIn(entry: Record<string, unknown>): Customer | { problem: string } {
 	const ids = new Set<string>();
 	const customer: Customer = {
@@ -52,7 +51,7 @@ function customerIn(entry: Record<string, unknown>): Customer | { problem: strin
 	return { problem: ids.size ? 'has several IDs' : 'has no ID in UUID format' };
 }
 
-/** The user's own list of customers: rows with an ID, and a name or an email or both. Becomes Customer objects, one for each ID. */
+/** The user's own list of customers, with one Customer per ID. */
 export const customerList = rule({ kind: 'list' }, (value) => {
 	const entries = objectsIn(value);
 	if (!entries) {

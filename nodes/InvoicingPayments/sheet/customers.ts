@@ -7,24 +7,24 @@ import { toEmail, toUuid } from '../../shared/fields/text';
 import type { CustomerCell, CustomerMatch, Row } from './rows';
 import type { RowSettings } from './rowSettings';
 
-/** What the cells of a row say of its customer. */
+/** What a row says about its customer. */
 interface Said {
 	id?: string;
 	emails: string[];
-	/** How many of them stand in the most telling cell. */
+	/** How many emails the first cell with emails has. */
 	told: number;
 	names: string[];
 }
 
-/** Rows whose customers are told by something else than an ID, until all of them are found. */
+/** Searches the customers that rows name by email or name. */
 export interface CustomerSearch {
-	/** Whether there are any that the user's own list does not settle. */
+	/** Whether the user's own list leaves some open. */
 	isNeeded: boolean;
-	/** Looks for them among the customers of the service; `true` when all were found. */
+	/** Searches the service's customers; `true` when all are found. */
 	search(directory: Directory): boolean;
-	/** The rows with who was found, and what is wrong with the others. */
+	/** The rows with their customers or their problems. */
 	finish(): Row[];
-	/** In how many invoices customers were looked for, where there are more. */
+	/** The number of invoices searched, if there are more. */
 	cutAfter(): number | undefined;
 }
 
@@ -34,20 +34,19 @@ type Found =
 	| { problem: string }
 	| { missing: string; advice: string };
 
-/** A customer that rows name, and who that is as far as is known. */
 interface Wanted {
 	said: Parsed<Said>;
 	found: Found;
 }
 
 /**
- * Finds the customers of rows: by ID without any request, unless an email stands beside it that may be another customer's; by email
- * or name in the user's list, then among those that the service's invoices name. One hit is taken; several, none, and cells that
- * lead to different customers are problems of the row.
+ * Finds the customers of rows. An ID needs no request, unless an email beside it may be another customer's.
+ * Emails and names are searched in the user's list, then among the customers of the service's invoices.
+ * Several hits, none, and contradicting cells are problems.
  */
 export function findCustomers(rows: Row[], settings: RowSettings): CustomerSearch {
 	const own = new CustomerIndex(settings.customerList ?? []);
-	/** By what rows say: many name the same customer. */
+	/** Many rows name the same customer. */
 	const wanted = new Map<string, Wanted>();
 	const found = new Map<Row, Wanted>();
 	const isAnyOpen = () => [...wanted.values()].some((one) => isOpen(one.found));
@@ -81,7 +80,7 @@ export function findCustomers(rows: Row[], settings: RowSettings): CustomerSearc
 				const outcome = found.get(row)?.found;
 				if (!outcome) return row;
 				if ('missing' in outcome) {
-					// To look for similar ones takes long, and nobody reads so many.
+					// Searching for similar names is slow, and nobody reads so many suggestions.
 					const mayBe = (suggestions += 1) <= mostSuggestions;
 					const words = notFound(outcome.missing, last?.index ?? own, last?.directory, mayBe);
 					return refused(row, `${words} ${outcome.advice}`);
@@ -95,7 +94,7 @@ export function findCustomers(rows: Row[], settings: RowSettings): CustomerSearc
 	};
 }
 
-/** Whether the service's invoices may still tell more. */
+/** Whether the service's invoices may still decide. */
 const isOpen = (outcome: Found): boolean =>
 	'missing' in outcome || ('isUnchecked' in outcome && outcome.isUnchecked === true);
 
@@ -109,7 +108,7 @@ function refused(row: Row, problem: string): Row {
 	};
 }
 
-/** Whether a text is a number that another program gives its customers, which says nothing to this service: `C-1001`. */
+/** Whether a text is another program's customer ID, such as `C-1001`. It means nothing to this service. */
 const isForeignId = ({ text, header = '' }: CustomerCell) =>
 	/^\p{L}{0,4}[-_. /]?\d[\d-]*$/u.test(text) ||
 	(/\bid$|(?:no|nr|number|code)\.?$/i.test(header) && /\d/.test(text));
@@ -139,7 +138,7 @@ function saidOf(cells: readonly CustomerCell[]): Parsed<Said> {
 	return { value: { ...(id && { id }), emails, told, names } };
 }
 
-/** The emails of a cell: one or several, as they are or as mail programs write them; `undefined` where there is something else. */
+/** The emails of a cell, also as `Name <email>`. `undefined` if it contains anything else. */
 function emailsIn(text: string): string[] | undefined {
 	const parts = (text.match(/(?:"[^"]*"|[^;,"])+/g) ?? [])
 		.map(
@@ -161,12 +160,12 @@ const whatElse =
 const byNameInstead =
 	". To find customers by name instead, add the email column to 'Ignore Columns'";
 
-/** For how many rows those who are almost called the same are looked for. */
+/** Maximum number of rows with suggestions of similar names. */
 const mostSuggestions = 20;
 
 const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
-/** Looks for one customer, in the user's list and, where it was read, among those of the service. */
+/** Searches the user's list first, then the service's customers if they were read. */
 function find(
 	{ id: given, emails, told, names }: Said,
 	{ matchCustomersBy = 'idEmailOrName' }: RowSettings,
@@ -197,7 +196,7 @@ function find(
 		hits((index) => (by === 'email' ? index.withEmail(word) : index.withName(word)));
 	const all = by === 'email' ? emails : names;
 	const found = all.map((word) => ({ word, customers: lookUp(word) }));
-	// The most telling one decides; of several emails in one cell each has to be known.
+	// The first email decides; all emails of the first cell must be known.
 	const missing = found
 		.slice(0, by === 'email' ? told : 1)
 		.find(({ customers }) => !customers.length);

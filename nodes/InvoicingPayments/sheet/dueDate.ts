@@ -5,13 +5,13 @@ import type { RowSettings } from './rowSettings';
 
 const day = 86_400_000;
 
-/** The calendar date so many days after another one, `YYYY-MM-DD`. */
+/** Adds days to a date (`YYYY-MM-DD`). */
 const after = (date: string, days: number) =>
 	new Date(Date.parse(date) + days * day).toISOString().slice(0, 10);
 
 /**
- * The day by which an invoice is to be paid: its due date; else its terms, counted from its invoice date, or from today where it has
- * none; else the default. `inDays`: so many days from today. `{}`: nothing says it.
+ * The due date of an invoice: its Due Date column, else its terms from the invoice date (or today), else the
+ * default. `inDays`: days from today, if counted from there. `{}`: unknown.
  */
 export function dueDateOf(
 	rows: readonly Row[],
@@ -34,7 +34,7 @@ export function dueDateOf(
 	return { date: after(start.value as string, terms.value as number) };
 }
 
-/** What rows say in a column whose problems count only now that it is needed. */
+/** The value of a column whose problems count only if it is needed. */
 function deferred(rows: readonly Row[], name: string): { value: unknown } | { problems: string[] } {
 	const problems = rows.flatMap((row) => row.deferred.get(name) ?? []);
 	if (problems.length) return { problems: problems.map((problem) => textOf(problem)) };

@@ -3,7 +3,7 @@ import { rule } from '../../shared/fields/rules';
 import type { Parsed } from '../../shared/fields/text';
 import { isEmpty, quote } from '../../shared/fields/text';
 
-/** The rows that an AI agent gives: a list of objects, also as JSON. */
+/** The rows from an AI agent: a list of objects, or the same as JSON. */
 export const givenRows = rule({ kind: 'list' }, toRows);
 
 function toRows(value: unknown): Parsed<IDataObject[]> {
@@ -24,7 +24,7 @@ function fromJson(text: string): unknown {
 	}
 }
 
-/** The rows of the parameter Rows instead of the input; `undefined`: none are given. What is wrong with them is said with the plan. */
+/** The rows from the Rows parameter, if there are any. `planSheet` reports invalid ones. */
 export function rowsGiven(context: IExecuteFunctions): IDataObject[] | undefined {
 	const { rows } = context.getNode().parameters;
 	if (isEmpty(rows)) return undefined;

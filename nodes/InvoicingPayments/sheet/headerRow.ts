@@ -2,10 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { isEmpty } from '../../shared/fields/text';
 import { fieldOf, headersIn } from './columns';
 
-/** How far down the headers may stand, below a title or an address. */
+/** How many rows to search for headers below a title or an address. */
 const mostRows = 20;
 
-/** So many headers that are known make a row of headers. */
+/** A row with at least this many known headers is the header row. */
 const leastKnown = 3;
 
 const knownIn = (texts: unknown[]) =>
@@ -14,8 +14,8 @@ const knownIn = (texts: unknown[]) =>
 	).size;
 
 /**
- * Rows with the headers that stand further down, below a title, instead of those of the first row. The rows above them are empty then, so
- * that each row keeps its place. `at`: which row has the headers; `undefined`: the first one does.
+ * Finds headers below a title, and returns the rows under these headers. `at`: index of the header row; the
+ * rows above it become empty, so row numbers do not shift.
  */
 export function withHeaderRow(items: IDataObject[]): { items: IDataObject[]; at?: number } {
 	if (knownIn(headersIn(items)) >= 2) return { items };

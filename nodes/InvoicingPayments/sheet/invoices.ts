@@ -18,7 +18,7 @@ import type { RowSettings } from './rowSettings';
 import type { Sums } from './sums';
 import { sumsOf } from './sums';
 
-/** The invoice that the rows of a group make, as far as they say what it is to be, and what is wrong with it. */
+/** The invoice made from a group of rows, as complete as they allow, and its problems. */
 export interface Draft {
 	readonly rows: readonly Row[];
 	/** The request's body (spec 4.1). */
@@ -28,15 +28,15 @@ export interface Draft {
 	readonly cellProblems: readonly CellProblem[];
 	readonly problems: readonly string[];
 	readonly doubt?: string;
-	/** Where the due date is counted from today: so many days. */
+	/** Days until the due date, if counted from today. */
 	readonly dueInDays?: number;
 }
 
-/** Whether nothing is wrong with an invoice, and it is known what it comes to. */
+/** Whether the invoice has no problems and a known total. */
 export const isSound = ({ sums, problems, cellProblems }: Draft): boolean =>
 	sums !== undefined && problems.length === 0 && cellProblems.length === 0;
 
-/** What is wrong with the numbers of invoices of one sheet, by invoice. */
+/** Invoice numbers that clash, by group. */
 export function numberProblems(groups: Group[], settings: RowSettings): Map<Group, string> {
 	const first = new Map<string, { group: Group; number: string }>();
 	const problems = new Map<Group, string>();
@@ -52,7 +52,7 @@ export function numberProblems(groups: Group[], settings: RowSettings): Map<Grou
 			problems.set(group, problem);
 			problems.set(before.group, problem);
 		}
-		// The number says whether an invoice exists: two with the same one would lose one of them.
+		// The number identifies an existing invoice: of two with the same one, the second would be lost.
 		else if (looksForNumber(settings)) {
 			problems.set(
 				group,
@@ -66,10 +66,7 @@ export function numberProblems(groups: Group[], settings: RowSettings): Map<Grou
 export const capital = (text: string) => text[0].toUpperCase() + text.slice(1);
 const mostDigits = toThousandths('9999999999.999');
 
-/**
- * The invoice of a group, and what it lacks, or where its rows contradict each other. `below` tells of a row whether such a cell is
- * empty below one that is filled.
- */
+/** Makes the invoice of a group. `below` describes the filled cell above an empty one. */
 export function draftOf(
 	{ rows, problems: before, doubt }: Group,
 	settings: RowSettings,
@@ -119,7 +116,7 @@ export function draftOf(
 	if (!isInvalid('invoiceNumber') && needsNumber && !body.invoice_number) {
 		if (!isWrong()) empty.push("Invoice Number is empty, but 'If Invoice Number Exists' needs it");
 	}
-	// Grouped with those of other rows.
+	// Listed as cell problems, so that equal ones of other rows are reported together.
 	const [{ number }] = rows;
 	cellProblems.push(...empty.map((text) => ({ row: number, text })));
 	const match = rows.map((row) => row.match).find((one) => one);
@@ -142,7 +139,7 @@ export function draftOf(
 	return { ...found, sums };
 }
 
-/** A person who leaves a discount out of some rows means that these have none; the service has one for all of them. */
+/** A discount in only some rows is probably meant for these, but the service applies it to the whole invoice. */
 function discountProblems(rows: readonly Row[]): string[] {
 	const has = (row: Row) => row.values.has('discountPercentage');
 	const those = rows.filter((row) => has(row));
@@ -154,7 +151,7 @@ function discountProblems(rows: readonly Row[]): string[] {
 	];
 }
 
-/** A fraction of a price may be an amount that the currency does not have, and nothing is rounded. */
+/** A fractional quantity may lead to an amount that the currency cannot express. Nothing is rounded. */
 function fractionProblems(rows: readonly Row[], currency: unknown): string[] {
 	if (typeof currency !== 'string') return [];
 	const decimals = decimalsOf(currency);
@@ -169,7 +166,7 @@ function fractionProblems(rows: readonly Row[], currency: unknown): string[] {
 	});
 }
 
-/** A merged cell is empty in all rows but its first: a default in its place would bill somebody else, or something else. */
+/** A merged cell fills only its first row. A default below it could bill the wrong customer, currency or date. */
 function mergedProblems(
 	rows: readonly Row[],
 	settings: RowSettings,
@@ -193,14 +190,14 @@ function mergedProblems(
 	});
 }
 
-/** The fields that say the same thing as one that has a default. */
+/** The fields that provide the same value as one with a default. */
 const sayingFields: Record<string, string[]> = {
 	customerId: ['customerId', 'customerEmail'],
 	currency: ['currency'],
 	dueDate: ['dueDate', 'terms'],
 };
 
-/** Of each row, whether such a cell is empty below one that is filled, and which that is: `"ACME" in row 2`. */
+/** For each row, the nearest filled cell above an empty one: `"ACME" in row 2`. */
 export function emptyBelow(rows: Row[]): (row: Row, field: string) => string | undefined {
 	const found = new Map<string, Map<Row, string>>();
 	for (const [field, names] of Object.entries(sayingFields)) {
@@ -217,10 +214,10 @@ export function emptyBelow(rows: Row[]): (row: Row, field: string) => string | u
 	return (row, field) => found.get(field)?.get(row);
 }
 
-/** Whether an invoice can be sent. */
+/** Whether the invoice can be sent. */
 export const isReady = (draft: Draft): boolean => isSound(draft) && draft.doubt === undefined;
 
-/** The request that creates an invoice (spec 4.1). */
+/** The request that creates the invoice (spec 4.1). */
 export function requestOf(
 	{ body, dueInDays }: Draft,
 	{ routing, response }: Operation,
@@ -233,14 +230,14 @@ export function requestOf(
 		settings: {
 			...settings,
 			...(dueInDays !== undefined && { isDueFromToday: true }),
-			// What exists as it was approved is done.
+			// An invoice that exists as approved is done.
 			...(settings.onlyIfPlanIs && { ifInvoiceNumberExists: 'returnExisting' as const }),
 		},
 		policy: policyOf(settings),
 	};
 }
 
-/** What is to be done for an invoice: what is sent for it, what a run would do (Only Validate), or what is wrong with its rows. */
+/** The unit of an invoice: its request, its preview (Only Validate), or its problems. */
 export function unitOf(
 	draft: Draft,
 	operation: Operation,
@@ -263,7 +260,7 @@ export function unitOf(
 		...(sums && !found.length && { sum: { currency: String(currency), total: sums.total } }),
 		items: [...new Set(rows.map(({ index }) => index))],
 		name: `${number === undefined ? '' : `invoice ${number}, `}${nameOf(rows)}`,
-		// What a run would do says itself which rows it is about.
+		// A preview already contains the row numbers.
 		...(!results && { fields: settings.onlyValidate ? { action: 'stop', ...fields } : fields }),
 		...(match && !results && { added: { customer_match: { ...match } } }),
 		ready:

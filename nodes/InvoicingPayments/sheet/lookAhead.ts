@@ -24,11 +24,11 @@ import { capital, isReady, requestOf } from './invoices';
 import { nameOf } from './rows';
 import type { RowSettings } from './rowSettings';
 
-/** What a run would do for each invoice that can be sent, and which invoice one that is new looks like. */
+/** What a run would do for each ready invoice, and which existing invoices the new ones resemble. */
 export interface Ahead {
 	lines: Map<Draft, PlanLine>;
 	alike: Map<Draft, string>;
-	/** The account that was looked at, as a hash. */
+	/** Hash of the account. */
 	account: string;
 }
 
@@ -39,7 +39,7 @@ const plannedOf = ({ body, sums, rows, dueInDays }: Draft): PlannedInvoice => ({
 	...(dueInDays !== undefined && { dueInDays }),
 });
 
-/** Invoices with the numbers that are made of what they say, where no column has numbers. */
+/** Gives numbers made from the content to invoices without one. */
 export function withContentNumbers(drafts: Draft[], settings: RowSettings): Draft[] {
 	if (!settings.makesNumbers) return drafts;
 	const given = drafts.flatMap(({ body }) => (body.invoice_number as string | undefined) ?? []);
@@ -56,7 +56,7 @@ export function withContentNumbers(drafts: Draft[], settings: RowSettings): Draf
 	return drafts.map((draft) => {
 		const at = made.get(draft);
 		if (at === undefined) return draft;
-		// Which of them is which could not be told in the next run.
+		// The next run could not distinguish these invoices.
 		if ((contents.get(essences[at])?.size ?? 0) > 1) {
 			const text = `${capital(nameOf(draft.rows))} make an invoice that another one differs from only in a note or in fields without money. Give them invoice numbers or titles`;
 			return { ...draft, problems: [...draft.problems, text] };
@@ -65,7 +65,7 @@ export function withContentNumbers(drafts: Draft[], settings: RowSettings): Draf
 	});
 }
 
-/** Looks at the service as a run would, and sends nothing. Gives a NodeApiError where the service does not answer. */
+/** Predicts a run without sending anything. Returns a NodeApiError if the service does not answer. */
 export async function lookAhead(
 	context: IExecuteFunctions,
 	operation: Operation,
@@ -85,7 +85,7 @@ async function outlookFor(
 	settings: RowSettings,
 	ready: Draft[],
 ): Promise<Ahead | { failure: Failure }> {
-	// Where a run looks for nothing, nothing is looked for.
+	// If the run looks for nothing, neither does the preview.
 	const isAsked = looksForNumber(settings) && ready.length > 0;
 	const client = isAsked
 		? await openClient(context, context.getExecutionCancelSignal())
@@ -99,7 +99,7 @@ async function outlookFor(
 		? await standingsOf(client, requests, numbers)
 		: ready.map(() => ({ all: [] }));
 	if ('failure' in standings) return standings;
-	// An invoice that exists is done with where a plan is carried out.
+	// If a plan is carried out, an existing invoice is already done.
 	const ifExists = settings.onlyValidate ? settings.ifInvoiceNumberExists : undefined;
 	const lines = new Map(
 		ready.map((draft, at) => {
@@ -118,12 +118,13 @@ async function outlookFor(
 	return { lines, alike, account };
 }
 
-/** For so many customers it is looked for invoices that new ones look like. */
+/** How many customers are searched for similar invoices. */
 const mostCustomers = 100;
 
 /**
- * The invoices that new ones look like, whose numbers are made of what they say: of the same customer, in the same currency, due on
- * the same day, with a number that this sheet does not make any more. A row that was corrected makes another invoice.
+ * Finds existing invoices that new ones resemble: same customer, currency and due date, and a generated
+ * number that this sheet no longer makes. Correcting a row changes its number, so the old invoice may be a
+ * duplicate.
  */
 async function alikeOf(
 	client: Client,

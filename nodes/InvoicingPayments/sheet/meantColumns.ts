@@ -14,7 +14,7 @@ import { headersFor, inAll } from './words';
 
 const dueWords = ['due', 'payable', 'deadline'];
 
-/** Columns that nothing takes although they say what a default or a fixed value stands for. */
+/** Unmapped columns that contradict a default or a fixed value, or that should probably have been used instead. */
 export function meantColumns(
 	left: LeftColumn[],
 	columns: Columns,
@@ -29,7 +29,7 @@ export function meantColumns(
 		});
 }
 
-/** A column that is called like a field, and says something else than the one value that fills it. */
+/** A column named like a field, with other values than the fixed one. */
 function contradiction(
 	{ header, cells }: LeftColumn,
 	{ fields }: Columns,
@@ -66,7 +66,7 @@ const seems = (header: string, what: string, name: string): SheetProblem[] => [
 	},
 ];
 
-/** Where a default stands in for a column, a column with just such cells may be meant. */
+/** A column whose cells fit a field that only a default fills. */
 function insteadOfDefault({ header, cells }: LeftColumn, columns: Columns): SheetProblem[] {
 	const has = (...names: string[]) => names.some((name) => isMapped(columns, name));
 	const all = (is: (text: string) => boolean) => cells.every(({ cell }) => is(cell.text));
@@ -90,7 +90,7 @@ function insteadOfDefault({ header, cells }: LeftColumn, columns: Columns): Shee
 	return [];
 }
 
-/** Where numbers are made, a column that tells things apart may say which rows are one invoice: they would be billed one by one. */
+/** If numbers are made, a column of identifiers may say which rows form an invoice. They would be billed separately. */
 function insteadOfNumbers(
 	{ header, cells }: LeftColumn,
 	{ makesNumbers, groupBy }: RowSettings,
@@ -100,7 +100,7 @@ function insteadOfNumbers(
 	for (const cell of cells) addTo(values, cell.cell.text, cell);
 	const several = [...values.values()].find((those) => those.length > 1);
 	if (!several || values.size < 2) return [];
-	/** Whether all rows of a value say the same, and other rows something else: then the value tells nothing but that. */
+	/** Whether each value belongs to only one customer or item, and so identifies that instead. */
 	const isOnlyOf = (said: (cell: LeftColumn['cells'][number]) => string) => {
 		const pairs = new Set(cells.map((cell) => JSON.stringify([cell.cell.text, said(cell)])));
 		return pairs.size === values.size && new Set(cells.map(said)).size === values.size;
@@ -119,12 +119,12 @@ function insteadOfNumbers(
 
 const customerWords = new Set(headersFor('customerId').flatMap((header) => allWordsOf(header)));
 
-/** A price for one unit beside quantities in another: `Day Rate` and `Hours`, or `min` in a column of units. */
+/** A price in one unit beside quantities in another: `Day Rate` and `Hours`, or `min` in a Unit column. */
 export function otherUnits(left: LeftColumn[], { fields, factors }: Columns): SheetProblem[] {
 	const headerOf = (name: string) =>
 		fields.find(({ field, header }) => field.name === name && header !== undefined)?.header;
 	const price = headerOf('itemAmount');
-	// Where the sheet says what each line comes to, units do not matter.
+	// Units do not matter if the sheet states line totals.
 	if (price === undefined || factors || isMapped({ fields }, 'itemTotal')) return [];
 	const quantity = headerOf('itemQuantity');
 	const advice =

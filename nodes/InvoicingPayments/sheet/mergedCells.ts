@@ -5,12 +5,12 @@ import { own } from './columns';
 import { isBlank } from './rowCells';
 import type { RowSettings } from './rowSettings';
 
-/** What rows of one invoice repeat, if nothing says which rows are one invoice. */
+/** Fields to fill if no column says which rows form an invoice. */
 const repeated = ['customerId', 'customerEmail', 'currency', 'dueDate', 'terms', 'invoiceDate'];
 
 /**
- * Rows with the cells that a merged cell leaves empty, taken from the row above. If a column says which rows are one invoice, only that
- * column is filled: the invoice has the rest from its first row.
+ * Fills the cells that a merged cell leaves empty with the value above. If a column groups the rows, only
+ * that column is filled: the invoice takes the rest from its first row.
  */
 export function fillMergedCells(
 	items: IDataObject[],

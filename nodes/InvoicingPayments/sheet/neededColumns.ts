@@ -6,7 +6,7 @@ import { bareAmount, otherHeaders, rowField } from './rowFields';
 import type { RowSettings } from './rowSettings';
 import type { SheetProblem } from './sheetError';
 
-/** Fields that every invoice needs and that nothing fills. */
+/** Required fields that no column, default or fixed value fills. */
 export function missingColumns(
 	columns: Columns,
 	cells: RowCells[],

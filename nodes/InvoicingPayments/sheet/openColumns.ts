@@ -25,15 +25,15 @@ import type { TotalsCheck } from './totals';
 import { ignoredSums } from './totals';
 import { namesMeasure } from './units';
 
-/** A column that nothing takes, with its cells that are filled. */
+/** An unmapped column with its filled cells. */
 export interface LeftColumn {
 	header: string;
 	cells: Array<{ row: Row; draft: Draft; cell: LeftCell }>;
 }
 
-/** A column whose figures nobody accounts for. */
+/** An unmapped column with figures that nothing accounts for. */
 export interface OpenColumn extends LeftColumn {
-	/** What its figures may be. */
+	/** What the figures may be. */
 	mayBe?: 'quantity';
 }
 
@@ -51,8 +51,8 @@ export function leftColumns({ left, factors = [] }: Columns, drafts: Draft[]): L
 }
 
 /**
- * The columns whose figures stand open: no field takes them, they repeat nothing that is known, they are no identifiers or days, and
- * the sheet's own totals do not prove that they add nothing. Nothing proves away what is named as other money, such as a tax.
+ * The unmapped columns with unexplained figures. Explained are: repetitions of known values, identifiers,
+ * dates, and, if the sheet's totals agree, everything but other money such as taxes.
  */
 export function openColumns(
 	left: LeftColumn[],
@@ -93,7 +93,7 @@ function openCells(
 	{ isProved, saysLines, repeats }: { isProved: boolean; saysLines: boolean; repeats: boolean },
 ) {
 	const all = cells.filter(({ cell }) => cell.figure);
-	// None of something is a quantity as well.
+	// A quantity of 0 is a quantity too.
 	const isCountOfNone = namesCount(header) && !isMapped(columns, 'itemQuantity');
 	const figures = all.filter(({ cell }) => isCountOfNone || !cell.figure?.isZero);
 	const numbers = figures.flatMap(({ cell }) => cell.figure?.number ?? []);
@@ -109,18 +109,18 @@ function openCells(
 		);
 	}
 	const isOtherMoney = namesOtherMoney(header);
-	// One of something is what counts anyway.
+	// A count of 1 changes nothing.
 	const isOnes = cells.every(({ cell }) => cell.text === '1');
 	const mayBeFlags = !isOtherMoney && (isOnes || !namesCount(header));
 	if (isNumber || (mayBeFlags && isFlags(cells))) return [];
 	const isTime = figures.every(({ cell }) => cell.figure?.isDuration);
 	const isClock = figures.every(({ cell }) => cell.figure?.isClock);
-	// Beside a quantity it does not matter whether they are times of day.
+	// Beside a quantity, times of day are not billed.
 	const areTimesOfDay = isClock && (hasQuantity(columns) || isOfTimes(header));
 	const isDay = isTime ? areTimesOfDay && isOfDates(header, []) : isOfDates(header, numbers);
 	if (figures.length && hasNumbers && isDay) return [];
 	if (isOtherMoney && all.length) {
-		// Beside zeros, what cannot be read may be an amount.
+		// Beside zeros, unreadable text may be an amount.
 		return cells.filter(({ cell }) => (cell.figure ? !cell.figure.isZero : !saysNo(cell.text)));
 	}
 	// `Quantity (see below)`: the total would be right, but not the items.
@@ -128,13 +128,13 @@ function openCells(
 		!isMapped(columns, 'itemQuantity') &&
 		fieldOf(withoutNote(header))?.field.name === 'itemQuantity';
 	if (figures.length === 0 || (isProved && !isQuantity)) return [];
-	// Quantities do not matter where the sheet says what each line comes to.
+	// Quantities do not matter if the sheet states line totals.
 	if (isTime && (saysLines || hasTotal(columns))) return [];
 	if (saysLines && namesMeasure(header) && figures.every(isBare)) return [];
 	return repeats ? [] : figures;
 }
 
-/** Whether a figure stands alone, without a sign of a currency. */
+/** Whether a figure has no currency sign. */
 const isBare = ({ cell }: LeftColumn['cells'][number]) =>
 	cell.figure?.number !== undefined && cell.figure.mark === undefined;
 
@@ -142,7 +142,7 @@ const hasTotal = ({ fields }: Columns) =>
 	fields.some(({ field, isEither }) => field.name === 'itemTotal' || isEither);
 const hasQuantity = (columns: Columns) => isMapped(columns, 'itemQuantity') || hasTotal(columns);
 
-/** Whether two columns are the factors of the line totals, in every row: `Lessons` and `Price per lesson`. */
+/** Whether the two columns multiply to the line total in every row: `Lessons` and `Price per lesson`. */
 function isFactor(one: LeftColumn, other: LeftColumn): boolean {
 	const isOther = one.header !== other.header && one.cells.length === other.cells.length;
 	if (!isOther || namesOtherMoney(one.header) || namesOtherMoney(other.header)) return false;
@@ -156,7 +156,7 @@ function isFactor(one: LeftColumn, other: LeftColumn): boolean {
 		const { item } = each.row;
 		return a !== undefined && b !== undefined && item && a * b === lineOf(item) * BigInt(10);
 	};
-	// One times the line's total says nothing.
+	// 1 times the line total proves nothing.
 	return (
 		one.cells.every(isLine) && one.cells.some((each) => !figuresOf(each).includes(BigInt(1000)))
 	);
@@ -167,8 +167,8 @@ const isFlags = (cells: LeftColumn['cells']) =>
 	cells.every(({ cell }) => cell.text === '0' || cell.text === '1');
 
 /**
- * Whether a column repeats what the invoices contain, and that is no chance: in every row the line's total (`lines`), or its price or
- * quantity, or in every invoice its total. Rows that are wrong anyway count in the next run.
+ * Whether a column repeats, not by chance, known values: line totals in every row (`lines`), or prices,
+ * quantities or invoice totals (`others`). Skips invalid rows; the next run checks them.
  */
 function repetition(
 	{ header, cells }: LeftColumn,
@@ -191,7 +191,7 @@ function repetition(
 		);
 	const price = ({ item }: Row) => item && toUnits(item.amount);
 	const line = ({ item }: Row) => item && lineOf(item);
-	// As the sheet writes it: a fraction is billed as one unit.
+	// As the sheet writes it: fractions are billed as one unit.
 	const quantity = ({ values }: Row) => toUnits(String(values.get('itemQuantity') ?? 1));
 	const isWorkedOut = sound.some(({ row }) => line(row) !== price(row));
 	if (isSame((row) => [line(row)]) && (isTelling || isWorkedOut)) {
@@ -203,7 +203,7 @@ function repetition(
 	const ofInvoice = (which: 'subtotal' | 'total') =>
 		isSame((_row, { sums, rows }) => {
 			const sum = sums && toHundredThousandths(sums[which]);
-			// With what ignored columns such as taxes add.
+			// Also with ignored columns, such as taxes, added.
 			return sum === undefined ? [] : [sum, ...ignoredSums(rows).map((more) => sum + more)];
 		});
 	const isOther = isSame((row) => [price(row)]) || ofInvoice('total') || ofInvoice('subtotal');

@@ -53,12 +53,10 @@ import {
 import { warningsOf } from './warnings';
 
 /**
- * Plans the invoices of the rows that the input items are (spec 4.1), in one way through: columns, cells (each read once), rows,
- * invoices, proof, report. Nothing is sent before all is checked. A sheet makes invoices with the totals that it says itself, or
- * with every one of its figures accounted for, or an error. With Only Validate the plan is what would be sent, and nothing is.
- *
- * What is wrong with all rows (a column that is missing or stands open, settings) is thrown as a NodeApiError; with Continue it is
- * the one error of all rows.
+ * Turns the rows of a sheet into planned invoices (spec 4.1): columns, cells, rows, invoices, proof, plan,
+ * report. Sends nothing: all rows are checked first. A sheet whose figures do not all add up is an error,
+ * never a guess.
+ * A problem of the whole sheet is thrown as a NodeApiError; with Continue it becomes the error of all rows.
  */
 export async function planSheet(context: IExecuteFunctions, operation: Operation): Promise<Plan> {
 	const zone = context.getTimezone();
@@ -206,7 +204,6 @@ export async function planSheet(context: IExecuteFunctions, operation: Operation
 	});
 }
 
-/** The units of invoices, and what is to be said of them. */
 function planOf(
 	context: IExecuteFunctions,
 	drafts: Draft[],
@@ -233,7 +230,6 @@ function planOf(
 	return settings.returnRows ? withRows(context, plan, drafts) : plan;
 }
 
-/** The plan of a run that gives the input rows back. */
 const withRows = (context: IExecuteFunctions, plan: Plan, drafts?: Draft[]): Plan => ({
 	...plan,
 	output: (outcomes) => returnRows(context, plan, outcomes, drafts),
@@ -242,7 +238,7 @@ const withRows = (context: IExecuteFunctions, plan: Plan, drafts?: Draft[]): Pla
 const without = (json: IDataObject, headers: string[]): IDataObject =>
 	Object.fromEntries(Object.entries(json).filter(([header]) => !headers.includes(header)));
 
-/** The plan in the items of Only Validate: all of it in the first, so that it can be compared with what is planned later. */
+/** The results of Only Validate. The first one carries the whole plan, so that a later run can be compared with it. */
 function previewsOf(
 	{ lines, account }: Ahead,
 	sources: IDataObject,
@@ -268,7 +264,7 @@ function previewsOf(
 	);
 }
 
-/** Where row numbers come from, unless they are known. */
+/** A note that explains counted row numbers, unless the items bring their own. */
 function countedNote(context: IExecuteFunctions, { firstRow }: RowSettings): { note?: string } {
 	const isCounted =
 		firstRow === undefined && context.getInputData().every(({ json }) => !('row_number' in json));
@@ -276,7 +272,7 @@ function countedNote(context: IExecuteFunctions, { firstRow }: RowSettings): { n
 	return isCounted ? { note } : {};
 }
 
-/** Where items stand side by side, a total is not that of one of them. */
+/** If items stand side by side, a total belongs to the whole row, not to one of its items. */
 const withTotalsOfRows = (columns: Columns): Columns => ({
 	...columns,
 	totals: columns.totals.map((one) =>
@@ -285,8 +281,8 @@ const withTotalsOfRows = (columns: Columns): Columns => ({
 });
 
 /**
- * Whether numbers are made of what invoices say: they are needed, no cell has one but those that an earlier run made, and the user does
- * not want to be asked.
+ * Whether to make invoice numbers from the content: numbers are needed, the user did not forbid it, and the
+ * only numbers in the sheet come from an earlier run.
  */
 function makesNumbers({ fields }: Columns, settings: RowSettings, items: IDataObject[]): boolean {
 	const prefixes = [settings.numberPrefix ?? defaultPrefix, defaultPrefix];
@@ -306,13 +302,12 @@ function makesNumbers({ fields }: Columns, settings: RowSettings, items: IDataOb
 	return looksForNumber(settings) && settings.invoiceNumbers !== 'fromSheet' && !hasNumbers;
 }
 
-/** The numbers tell which invoices exist. */
 const fixAndRunAgain = ({ fields = {} }: Unit): string => {
 	const rows = String(fields.rows);
 	return `Correct row${rows.includes(',') ? 's' : ''} ${rows} and run again: the invoices that exist are found.`;
 };
 
-/** The settings are the same for all rows, so expressions in them are evaluated for the first. */
+/** Reads the settings. They are the same for all rows, so expressions are evaluated for the first one. */
 function settingsOf(
 	context: IExecuteFunctions,
 	{ fields }: Operation,
@@ -336,13 +331,13 @@ function settingsOf(
 	}
 }
 
-/** Settings that version 1.1 of the node calls otherwise. */
+/** Maps the setting names of version 1.1 to those of version 1. */
 const inAllVersions = (settings: RowSettings): RowSettings =>
 	settings.previewOnly === undefined
 		? settings
 		: { ...settings, onlyValidate: settings.previewOnly, isFlat: settings.simplify !== false };
 
-/** An approval that is empty, or that nothing can be compared with, would bind the run to nothing. */
+/** Rejects an empty approval, and one without invoice numbers: neither would bind the run to a plan. */
 function approvalProblems(
 	context: IExecuteFunctions,
 	{ onlyIfPlanIs, ...settings }: RowSettings,
@@ -362,7 +357,7 @@ function approvalProblems(
 		: [];
 }
 
-/** With Continue what is wrong with all rows is one error of them all. */
+/** A single failed unit for all rows, used with Continue. */
 function planOfError(
 	context: IExecuteFunctions,
 	items: IDataObject[],
@@ -381,7 +376,7 @@ function planOfError(
 	return isReturned ? withRows(context, plan) : plan;
 }
 
-/** Finds the customers of all rows; the service is asked only where one of them needs it. Returns the error of that request. */
+/** Finds the customers of all rows. Asks the service only if a row needs it; returns the error of that request. */
 async function withCustomers(
 	context: IExecuteFunctions,
 	rows: Row[],
@@ -401,7 +396,7 @@ async function withCustomers(
 	return { rows: search.finish(), cutAfter: search.cutAfter() };
 }
 
-/** Which column each field came from, for the preview. */
+/** The column that each field came from, for the preview. */
 function sourcesOf({ fields }: Columns): IDataObject {
 	const sources: IDataObject = {};
 	for (const { field, header } of fields) {

@@ -4,7 +4,7 @@ import type { Draft } from './invoices';
 
 const rowsOf = ({ rows }: Draft) => [...new Set(rows.map((row) => row.number))].join(', ');
 
-/** An invoice of a plan in the columns of a table: what a person compares first, and what to look at. The first has the plan's summary. */
+/** A planned invoice as a table row, for people. The first one carries the plan's summary. */
 export function flatPreview(
 	draft: Draft,
 	{ outlook }: PlanLine,
@@ -34,7 +34,7 @@ export function flatPreview(
 	};
 }
 
-/** What a person compares first, then everything that would be sent. */
+/** A planned invoice: first what people compare, then everything that would be sent. */
 export function previewOf(draft: Draft, { outlook }: PlanLine, more: IDataObject): IDataObject {
 	const { body, sums, match } = draft;
 	const { customer, currency, due_date: dueDate, items, invoice_number: number, ...rest } = body;

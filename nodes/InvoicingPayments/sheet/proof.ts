@@ -8,25 +8,24 @@ import type { SheetProblem } from './sheetError';
 import { openProblems, totalOfSeveralRows } from './sheetError';
 import { checkTotals } from './totals';
 
-/** Whether all figures of a sheet are accounted for. */
 export interface Proof {
-	/** The invoices, with what the sheet's totals and the looks of its rows say against them. */
+	/** The drafts, with the problems that the proof has found. */
 	drafts: Draft[];
-	/** What keeps the whole sheet from being sent. */
+	/** Problems that stop the whole sheet. */
 	wrong: SheetProblem[];
-	/** By the rows of an invoice. */
+	/** Warnings by the rows of an invoice. */
 	warnings: Map<Draft['rows'], string[]>;
-	/** Which totals agreed, in words. */
+	/** Which totals agreed, as text. */
 	agreeing: string[];
-	/** What the sheet's totals contain and the invoices do not, in words. */
+	/** Amounts in the sheet's totals that are not billed, as text. */
 	unbilled: string[];
-	/** Whether columns stand open that the user lets pass (Other Columns). */
+	/** Whether Other Columns is set to ignore unexplained columns. */
 	isWaived: boolean;
 }
 
 /**
- * A sheet may be billed in two ways: its own totals prove its invoices, or every column with figures is accounted for. Rows that look
- * as if they were not meant to be billed stop it as well.
+ * Proves that no figure was overlooked: the sheet's own totals agree, or every column with figures is
+ * accounted for. Rows that look like sums or are marked as not billable stop the sheet too.
  */
 export function proveDrafts(drafts: Draft[], columns: Columns, settings: RowSettings): Proof {
 	const totals = checkTotals(drafts, columns, settings);

@@ -9,7 +9,7 @@ import { isBlank } from './rowCells';
 import type { Draft } from './invoices';
 import { nameOf, textOf } from './rows';
 
-/** The columns that Return Rows adds to each row. */
+/** The columns that Return Rows adds. */
 export const addedHeaders = {
 	problem: 'Problem',
 	id: 'Invoice ID',
@@ -17,12 +17,12 @@ export const addedHeaders = {
 	page: 'Payment Page',
 };
 
-/** Texts of the column Problem begin so: this tells it from a column of the user's. */
+/** The first words of a Problem text, which distinguish it from a user's column of that name. */
 const beginnings = { failed: 'Not created', unknown: 'May have been created', exists: 'Exists' };
 const isProblem = (text: string) =>
 	Object.values(beginnings).some((beginning) => text.startsWith(beginning)) && text.includes(': ');
 
-/** Columns that only this node fills, and what a cell of each looks like. An invoice number may be the user's. */
+/** Columns that only this node fills, and how to recognize their cells. The invoice number may be the user's. */
 const ownColumns: Array<[header: string, isOwn: (text: string) => boolean]> = [
 	[addedHeaders.problem, isProblem],
 	[addedHeaders.id, (text) => 'value' in toUuid(text)],
@@ -30,8 +30,8 @@ const ownColumns: Array<[header: string, isOwn: (text: string) => boolean]> = [
 ];
 
 /**
- * The columns that an earlier run with Return Rows added. They say nothing about what to bill. IDs and addresses alone may be the
- * user's own, so at least two of these columns must be there, or problems.
+ * Columns that an earlier run with Return Rows has added; they are not billed. IDs and addresses alone may be
+ * the user's own, so a single column counts only if it is Problem.
  */
 export function returnedColumns(items: IDataObject[]): string[] {
 	const headers = headersIn(items);
@@ -46,7 +46,7 @@ export function returnedColumns(items: IDataObject[]): string[] {
 	return isOwn && isSure ? present.map(([header]) => header) : [];
 }
 
-/** Columns of the user's that Return Rows would overwrite. */
+/** The user's columns that Return Rows would overwrite. */
 export function overwrittenProblems(items: IDataObject[]): string[] {
 	const returned = returnedColumns(items);
 	const headers = headersIn(items);
@@ -57,17 +57,16 @@ export function overwrittenProblems(items: IDataObject[]): string[] {
 	);
 }
 
-/** What becomes of a row. */
 interface Result {
 	problem?: string;
 	id?: unknown;
 	number?: unknown;
 	page?: unknown;
-	/** The error with which it goes to the error output. */
+	/** The error for the error output. */
 	error?: Error;
 }
 
-/** Gives every input row back, unchanged, with the problem or the invoice of each. `drafts`: the invoices of the units, if known. */
+/** Returns every input row unchanged, with its problem or its invoice added. `drafts`: in the order of the units. */
 export function returnRows(
 	context: IExecuteFunctions,
 	{ units }: Plan,
@@ -125,7 +124,7 @@ function resultOf(
 	};
 }
 
-/** What the user should know about an invoice that exists. */
+/** Warnings about an invoice that already exists. */
 function doubtsOf({ differences, duplicates }: IDataObject, invoice: IDataObject): string {
 	const { exists } = beginnings;
 	return [
@@ -138,7 +137,7 @@ function doubtsOf({ differences, duplicates }: IDataObject, invoice: IDataObject
 		.join('. ');
 }
 
-/** What is wrong with a row itself, or else with its invoice. */
+/** The problems of the row itself, else those of its invoice. */
 function problemsOfRow({ rows, cellProblems, problems, doubt }: Draft, item: number) {
 	const numbers = rows.flatMap(({ index, number }) => (index === item ? [number] : []));
 	const cells = cellProblems.filter(({ row }) => numbers.includes(row)).map((one) => textOf(one));

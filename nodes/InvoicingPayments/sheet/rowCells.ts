@@ -12,40 +12,39 @@ import type { Separator } from './numberCells';
 import { onlyOne, readAmount, separatorsIn } from './numberCells';
 import type { RowSettings } from './rowSettings';
 
-/** A cell of a column that no field takes. */
+/** A cell of an unmapped column. */
 export interface LeftCell {
 	text: string;
-	/** Whether it is a day, in whatever order it is written. */
 	isDate: boolean;
 	figure?: Figure;
 }
 
-/** By what a row is grouped: nothing where it does not say; `'invalid'` where it does, but not in a way that can be read. */
+/** The group key of a row. `undefined`: empty; `'invalid'`: not readable. */
 export type Key = { key: string } | 'invalid' | undefined;
 
-/** A figure in a column of sums. */
+/** A cell of a totals column. */
 export type TotalCell = { value: string; mark?: string } | { problem: string } | undefined;
 
-/** What the cells of a row say, each read once: from here on nobody looks at the sheet. */
+/** The cells of a row, each read once. Later steps never look at the sheet. */
 export interface RowCells {
 	/** Index of the input item. */
 	index: number;
-	/** Number of the row in the sheet. */
+	/** Row number in the sheet. */
 	number: number;
-	/** In the order of the columns of the same name. */
+	/** In the order of `Columns.fields`, and so on. */
 	fields: CellOutcome[];
 	totals: TotalCell[];
 	left: Array<LeftCell | undefined>;
-	/** Thousandths; 0 where there is no figure. */
+	/** Thousandths; 0 without a figure. */
 	ignored: bigint[];
 	group?: Key;
-	/** Its first cell that is filled. */
+	/** The first filled cell, if it is text. */
 	first?: string;
-	/** The same for rows that are equal in every cell. */
+	/** Equal for rows that are equal in every cell. */
 	print: string;
 }
 
-/** Reads rows, one at a time, with what all cells of a column show of how it writes its values. */
+/** Reads rows one at a time. The format of a column is inferred from all of its cells. */
 export function cellReader(
 	columns: Columns,
 	items: IDataObject[],
@@ -83,10 +82,10 @@ export function cellReader(
 	return { read, shown: shownBy(fields, settings, shown) };
 }
 
-/** How the cells themselves showed what nothing was set for. */
+/** Formats that were inferred from the cells. */
 export interface Shown {
 	hasDecimalCommas: boolean;
-	/** Headers of dates of which the order was shown. */
+	/** Date columns with an inferred order. */
 	dates: Array<{ header: string; order: DateOrder }>;
 }
 
@@ -108,7 +107,7 @@ function shownBy(
 	};
 }
 
-/** The decimal separators that the figures of a sheet show. */
+/** The decimal separators that the sheet proves. */
 function shownSeparators(
 	{ fields, totals }: Columns,
 	cellsOf: (header: string) => unknown[],
@@ -119,7 +118,7 @@ function shownSeparators(
 	return separatorsIn(headers.flatMap(cellsOf));
 }
 
-/** An expression that cannot be evaluated is a problem of its cell. */
+/** An expression that fails is a problem of its cell. */
 function readSafely(
 	{ field, read }: FieldColumn,
 	json: IDataObject,
@@ -140,7 +139,7 @@ function totalIn(cell: unknown, format: ColumnFormat): TotalCell {
 	return 'problem' in amount ? { problem: `The total ${amount.problem}` } : amount.value;
 }
 
-/** Reads the cells of a column, of which many are the same. */
+/** Caches cells, because many in a column are equal. */
 function leftReader(format: ColumnFormat, header: string) {
 	const known = new Map<unknown, LeftCell | undefined>();
 	return (json: IDataObject): LeftCell | undefined => {
@@ -161,14 +160,14 @@ function leftIn(cell: unknown, format: ColumnFormat): LeftCell | undefined {
 	};
 }
 
-/** Groups go by what a person reads: case and spaces make no other group. */
+/** Ignores case and spaces: people read such keys as equal. */
 function keyIn(cell: unknown): Key {
 	if (isEmpty(cell)) return undefined;
 	if (typeof cell === 'object') return 'invalid';
 	return { key: String(cell).normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase() };
 }
 
-/** The number of a row: what a reader of sheets says it is, or else counted on from the row of the first item. */
+/** The row number from the item, or counted from the first row. */
 export function rowNumber(
 	{ row_number: told }: IDataObject,
 	index: number,
@@ -177,11 +176,10 @@ export function rowNumber(
 	return typeof told === 'number' && Number.isInteger(told) ? told : firstRow + index;
 }
 
-/** A row without any value: sheets often end with some. */
+/** Sheets often end with blank rows. */
 export const isBlank = (json: IDataObject) =>
 	Object.entries(json).every(([header, cell]) => header === 'row_number' || isEmpty(cell));
 
-/** A quantity or an amount that was read, as thousandths. */
 export const thousandthsOf = (outcome: CellOutcome): bigint | undefined =>
 	outcome && 'value' in outcome && typeof outcome.value === 'string'
 		? toThousandths(outcome.value)

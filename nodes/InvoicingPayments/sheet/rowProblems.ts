@@ -3,23 +3,19 @@ import type { Draft } from './invoices';
 import type { CellProblem } from './rows';
 import { numbersOf, textOf } from './rows';
 
-/** An error of a sheet: its first line, and what follows it. */
 export interface SheetError {
 	message: string;
 	lines: string[];
 }
 
-/** Cells that the same option would read are listed together, and cells with the very same text. */
+/** Groups cells with the same text, and cells that the same option would fix. */
 const kindOf = ({ header, text }: CellProblem) =>
 	JSON.stringify([header, /set '/.test(text) ? text.replace(/"(?:[^"\\]|\\.)*"|\d/g, '') : text]);
 
-/**
- * The error of rows that cannot be sent: how many cells in how many rows, then what is wrong by column, the same thing said once
- * with all of its rows.
- */
+/** The error of rows that cannot be sent: a count, then each problem once with all of its rows. */
 export function sheetErrorOf(drafts: Draft[]): SheetError {
 	const cells = drafts.flatMap((draft) => draft.cellProblems);
-	// Two invoices may have one problem with each other.
+	// Two invoices can share a problem.
 	const others = [...new Set(drafts.flatMap((draft) => draft.problems))];
 	const kinds = new Map<string, CellProblem[]>();
 	for (const cell of cells) {

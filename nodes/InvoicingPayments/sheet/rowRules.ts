@@ -16,16 +16,16 @@ import {
 import type { RowSettings } from './rowSettings';
 import { lineOf, toUnits } from './sums';
 
-/** What rows of invoices look like, although nothing is wrong with their cells. */
+/** Suspicions about rows whose cells are all valid. */
 export interface RowDoubts {
 	problems: Map<Draft, string[]>;
-	/** By the rows of an invoice. */
+	/** Warnings by the rows of an invoice. */
 	warnings: Map<Draft['rows'], string[]>;
 }
 
 const billThem = "set 'Rows That Look Like Totals' to bill it";
 
-/** Rows that are the sum of others, and rows that take away but are written as if they added. The sheet's own totals settle both. */
+/** Rows that look like the sum of others, and deductions without a minus. Totals that agree settle both. */
 export function doubtfulRows(drafts: Draft[], settings: RowSettings, isProved: boolean): RowDoubts {
 	const doubts: RowDoubts = { problems: new Map(), warnings: new Map() };
 	if (isProved || settings.totalRows === 'bill') return doubts;
@@ -61,7 +61,7 @@ export function doubtfulRows(drafts: Draft[], settings: RowSettings, isProved: b
 	const last = inOrder.pop();
 	const before = inOrder.reduce((sum, { row }) => sum + comesTo(row), BigInt(0));
 	const isSum = last !== undefined && inOrder.length > 1 && comesTo(last.row) === before;
-	// Of two rows it is chance more often.
+	// With two rows it is more often a coincidence.
 	if (isSum && inOrder.length === 2)
 		addTo(doubts.warnings, last.draft.rows, 'amount that is the sum of other rows');
 	else if (isSum && before !== BigInt(0)) {
@@ -77,14 +77,17 @@ const sumProblem = (row: Row) =>
 
 const nameIn = ({ item }: Row) => item?.name ?? '';
 
-/** In hundred-thousandths; 0 where the row has no item. */
+/** In hundred-thousandths; 0 without an item. */
 const comesTo = ({ item }: Row) => (item ? lineOf(item) : BigInt(0));
 
 const takesAway = (row: Row) => comesTo(row) > BigInt(0) && namesDeduction(nameIn(row));
 
-/** The rows whose price or product is the sum of all rows before them, or of those since the last such row, at least of two; and a first one that is the sum of all others. */
+/**
+ * Rows whose price or line is the sum of all rows before them, or of at least two since the last such row.
+ * Also a first row that is the sum of all others.
+ */
 function sumsAmong(all: readonly Row[]): Row[] {
-	// Rows of nothing are no summands.
+	// Zero rows do not add anything.
 	const rows = all.filter((row) => comesTo(row) !== BigInt(0));
 	if (rows.length < 3) return [];
 	const whole = rows.reduce((sum, row) => sum + comesTo(row), BigInt(0));
@@ -111,7 +114,7 @@ function sumsAmong(all: readonly Row[]): Row[] {
 	return found;
 }
 
-/** A column that says of some rows that they are not to be billed, with these rows. */
+/** Columns that mark rows as not billable, with these rows. */
 export function notBilledColumns(left: LeftColumn[]): LeftColumn[] {
 	return left.flatMap(({ header, cells }) => {
 		const those = cells.filter(({ cell }) => saysNotToBill(header, cell));
@@ -125,7 +128,7 @@ function saysNotToBill(header: string, cell: LeftCell): boolean {
 	return cell.figure === undefined && saysNotBilled(cell.text);
 }
 
-/** Why a row is not to be billed, as a column that no field takes says: `"Billable" says No`. */
+/** Why a column says that the row is not billable: `"Billable" says No`. */
 export function whyNotBilled({ left: cells }: RowCells, left: string[]): string | undefined {
 	const at = left.findIndex((header, index) => {
 		const cell = cells[index];

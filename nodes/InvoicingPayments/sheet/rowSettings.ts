@@ -14,41 +14,38 @@ import type {
 	TotalRows,
 } from './choices';
 
-/** The parameters of the operation but for the columns, the same for all rows. */
+/** Parameters that apply to all rows. */
 export interface RowSettings extends OperationSettings, InvoiceSettings, SheetFormat {
 	groupBy: Grouping;
 	groupColumn?: string;
 	onlyValidate?: boolean;
-	/** The same since version 1.1 of the node. */
+	/** The name of `onlyValidate` since version 1.1. */
 	previewOnly?: boolean;
-	/** Whether a person looks at previews as a table, as since version 1.1: few and flat columns. */
+	/** Whether previews are flat, for a table (since version 1.1). */
 	isFlat?: boolean;
-	/** Whether every input row comes out, with its problem or its invoice. */
+	/** Whether to return every input row with its problem or invoice. */
 	returnRows?: boolean;
 	firstRow?: number;
-	/** Whether empty cells below a merged one are filled. */
+	/** Whether to fill empty cells below a merged one. */
 	fillMergedCells?: boolean;
-	/** Of invoices whose rows name none. */
+	/** Defaults for rows without these values. */
 	currency?: string;
 	customerId?: string;
 	dueInDays?: number;
 	amountIs?: AmountMeaning;
 	checkTotals?: boolean;
 	fractionalQuantities?: FractionChoice;
-	/** Headers of columns that are taken for not there. */
+	/** Headers of columns to leave out. */
 	ignoreColumns?: string[];
-	/** What becomes of columns whose figures no field takes. */
 	otherColumns?: OtherColumns;
-	/** What becomes of rows that look like the sum of others. */
 	totalRows?: TotalRows;
-	/** What becomes of rows that a column says are not to be billed. */
 	notBillableRows?: NotBillable;
 	invoiceNumbers?: NumberSource;
-	/** What numbers begin with that are made of what invoices say. */
+	/** Prefix of generated invoice numbers. */
 	numberPrefix?: string;
-	/** Whether numbers are made: they are needed, and no column has them. */
+	/** Whether to make invoice numbers from the content: they are needed, and no column has them. */
 	makesNumbers?: boolean;
-	/** The plan that a person has approved: nothing is sent if it is another one now. */
+	/** The approved plan. Nothing is sent if the plan has changed. */
 	onlyIfPlanIs?: ApprovedPlan;
 	matchCustomersBy?: CustomerMatching;
 	customerList?: Customer[];

@@ -8,12 +8,9 @@ const ofTotals = inAll(({ totals, aroundTotals }) => [
 	...aroundTotals,
 ]);
 
-/**
- * Whether a name is nothing but a total, whatever stands around it: `Grand Total (EUR)`, `Gesamtbetrag inkl. MwSt.`, `Total 2027-03`;
- * not a name that merely begins so (`Total Quartz 9000`).
- */
+/** Whether a name is only a total: `Grand Total (EUR)`, `Total 2027-03`. Not `Total Quartz 9000`. */
 export function isTotalName(name: string): boolean {
-	// Nearly all names end here.
+	// Fast path: nearly all names end here.
 	if (name.length > 60 || !foldedWords(name).some((word) => totalWords.has(word))) return false;
 	// A code such as INV-7 says whose total it is.
 	const text = name.replace(/(?<!\S)(?=\S*\d)\S*[-/#.:]\S*/g, ' ');
@@ -34,7 +31,7 @@ export function isTotalName(name: string): boolean {
 	);
 }
 
-/** Whether the name of an item says that it takes something away: `Loyalty discount`, `Deposit received`; not `Paid search management`. */
+/** Whether an item takes money off: `Loyalty discount`, `Deposit received`. Not `Paid search management`. */
 export const namesDeduction = (item: string): boolean =>
 	languages.some(({ deductions, afterDeductions, prepositions, head }) => {
 		const words = foldedWords(item);
@@ -61,7 +58,7 @@ const goesOn = inAll(({ prepositions }) => prepositions);
 const billable = inAll((language) => language.billable);
 const done = inAll((language) => language.done);
 
-/** Whether a cell says that its row is not to be billed: `Void`, `paid by card`, `Credit memo 12`; not `Paid search`. */
+/** Whether a cell says that its row is not billed: `Void`, `paid by card`, `Credit memo 12`. Not `Paid search`. */
 export function saysNotBilled(cell: string): boolean {
 	if (cell.length > 40) return false;
 	const words = foldedWords(cell);
@@ -80,7 +77,7 @@ export const saysYes = (cell: string) =>
 
 const taxes = inAll(({ otherMoney }) => otherMoney.taxes);
 
-/** A tick box that is not set, or words for nothing, also beside those of a tax: `Tax exempt`, `No VAT`. */
+/** An unset checkbox, or a word for nothing, also with a tax: `Tax exempt`, `No VAT`. */
 export function saysNo(cell: string): boolean {
 	const text = cell.trim().toLowerCase();
 	const words = foldedWords(text).filter((word) => !taxes.has(word));
@@ -91,17 +88,17 @@ export function saysNo(cell: string): boolean {
 	);
 }
 
-/** Headers of columns that say by yes and no whether a row is to be billed. */
+/** Headers of yes/no columns about whether to bill. */
 export const asksWhetherBillable = (header: string) =>
 	billable.has(foldedWords(header).join(' ').replace(/^is /, ''));
 
 const dates = inAll((language) => language.dates);
 
-/** Whether a cell is nothing but a word for a row that is not to be billed. */
+/** Whether a cell contains nothing but a word for not billable. */
 export const isNotBilledWord = (cell: string) =>
 	notBilled.some((phrase) => phrase.join(' ') === foldedWords(cell).join(' '));
 
-/** Headers of columns that say by yes or a day that a row was dealt with: `Already invoiced`, `Paid on`, `Date cancelled`. */
+/** Headers of columns that mark a row as done by a yes or a date: `Already invoiced`, `Paid on`. */
 export function asksWhetherDone(header: string): boolean {
 	const words = foldedWords(header).filter(
 		(word) => done.has(word) || (!goesOn.has(word) && !dates.has(word)),

@@ -4,8 +4,8 @@ import type { Operation } from '../execution/operation';
 import { planSheet } from './planSheet';
 
 /**
- * For n8n's RoutingNode, which sends one request for each item: the invoice that a row makes alone. Throws a NodeOperationError
- * where the row is not valid.
+ * For n8n's RoutingNode, which sends one request per item: plans the row by itself. Throws a
+ * NodeOperationError if it is not valid.
  */
 export const sendRow = (operation: () => Operation): PreSendAction =>
 	async function (request) {

@@ -13,15 +13,15 @@ import { bareAmount, rowField } from './rowFields';
 import type { RowSettings } from './rowSettings';
 import { toTermDays } from './terms';
 
-/** What the cells say of columns whose headers leave something open. */
+/** The columns and cells after ambiguous columns were decided. */
 export interface Settled {
 	columns: Columns;
 	cells: RowCells[];
-	/** The header of a column of amounts that may be two things. */
+	/** Header of an Amount column that stays ambiguous. */
 	ambiguous?: string;
 }
 
-/** The columns as their cells show them to be meant: what is called just Amount, and a quantity under any name. */
+/** Decides by the cells what ambiguous columns mean: a bare Amount, and quantities under any name. */
 export function settleColumns(columns: Columns, cells: RowCells[], settings: RowSettings): Settled {
 	const amount = settleAmount(columns.fields, cells, settings);
 	if ('ambiguous' in amount) return { columns, cells, ambiguous: amount.ambiguous };
@@ -31,8 +31,8 @@ export function settleColumns(columns: Columns, cells: RowCells[], settings: Row
 }
 
 /**
- * The columns with due dates and terms as their cells show them: `Zahlungsziel` can be either, and people write `Net 30` under Due Date.
- * A number under Due Date stays an error, because it may be an amount that is due.
+ * Decides by the cells between due dates and terms: `Zahlungsziel` can be either, and people write `Net 30`
+ * under Due Date. A bare number under Due Date stays an error: it may be an amount that is due.
  */
 export function settleDueDates(columns: Columns, items: IDataObject[]): Columns {
 	const isTerms = (cell: unknown) => 'value' in toTermDays(cell);
@@ -52,7 +52,7 @@ export function settleDueDates(columns: Columns, items: IDataObject[]): Columns 
 
 const thousand = BigInt(1000);
 
-/** Where the columns are that settle others, and whether so many, in millionths, at a row's price are its line's total. */
+/** The columns that decide others. `isLine`: whether the price times a quantity (in millionths) is the line total. */
 function settlingColumns({ fields, totals }: Columns) {
 	const at = (name: string) => fields.findIndex(({ field }) => field.name === name);
 	const [price, quantity, total] = ['itemAmount', 'itemQuantity', 'itemTotal'].map(at);
@@ -72,7 +72,7 @@ function settlingColumns({ fields, totals }: Columns) {
 
 type Settling = ReturnType<typeof settlingColumns>;
 
-/** A quantity that may be something else is one where it times the price is the line's total. */
+/** A doubtful quantity counts if the price times it is the line total. */
 function settleDoubts(cells: RowCells[], { quantity, isLine }: Settling): RowCells[] {
 	return cells.map((row) => {
 		const outcome = row.fields[quantity];
@@ -91,8 +91,8 @@ function withField(row: RowCells, at: number, outcome: CellOutcome): RowCells {
 }
 
 /**
- * A column that makes the line's total in every row, together with the price and the quantity where there is one, is the quantity or a
- * part of it, whatever it is called: `Pages`, `Duration`, `Days` beside `Qty`.
+ * Finds a column that is the quantity or a part of it, such as `Pages`, or `Days` beside `Qty`: in every row
+ * it makes the line total, together with the price and the quantity.
  */
 function settleQuantity(
 	columns: Columns,
@@ -106,7 +106,7 @@ function settleQuantity(
 	/** In millionths. */
 	const countOf = ({ fields }: RowCells, many: bigint) =>
 		many * ((isNamed ? thousandthsOf(fields[quantity]) : undefined) ?? thousand);
-	// The same fraction in all rows is a rate: of a tax, or of a currency.
+	// The same fraction in all rows is a tax or exchange rate.
 	const isRate = (left: number) => {
 		const factors = new Set(priced.map((row) => factorOf(row, left)));
 		return factors.size === 1 && [...factors].some((one) => one && one % thousand !== BigInt(0));
@@ -136,7 +136,7 @@ function settleQuantity(
 	};
 }
 
-/** The columns with what is called just Amount taken for what it is, or the header of the one that may be two things. */
+/** Decides what a bare Amount means, or returns its header if it stays ambiguous. */
 function settleAmount(
 	columns: FieldColumn[],
 	cells: RowCells[],
@@ -154,8 +154,8 @@ function settleAmount(
 }
 
 /**
- * What a column called just Amount is: what the user says; a line total beside unit prices, and where the header says that it is of
- * the item; either where every quantity is one. `undefined`: nobody knows, and it makes a difference.
+ * The meaning of a bare Amount: the user's choice, a line total beside unit prices, or either if all
+ * quantities are 1. `undefined`: unknown, and it matters.
  */
 function meaningOfAmount(columns: FieldColumn[], cells: RowCells[], { amountIs }: RowSettings) {
 	if (amountIs) return amountIs;

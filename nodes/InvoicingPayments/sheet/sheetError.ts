@@ -7,22 +7,20 @@ import type { LeftColumn, OpenColumn } from './openColumns';
 import { sheetErrorOf } from './rowProblems';
 import { numbersOf } from './rows';
 
-/** What keeps all rows from being sent. */
+/** A problem that stops the whole sheet. */
 export interface SheetProblem {
-	/** In a few words, for the error's first line. */
+	/** A few words for the error's first line. */
 	title: string;
-	/** All there is to say, and what to do. */
+	/** The whole explanation, with a way out. */
 	text: string;
 }
 
-/** The first line of the error. */
 export const sheetMessage = (problems: SheetProblem[]): string =>
 	problems
 		.map(({ title }) => title)
 		.filter(Boolean)
 		.join('. ');
 
-/** The error of a sheet of which no row can be sent. */
 export const sheetError = (node: INode, problems: SheetProblem[]) =>
 	plainError(
 		node,
@@ -31,7 +29,7 @@ export const sheetError = (node: INode, problems: SheetProblem[]) =>
 		'configuration-invalid',
 	);
 
-/** What is wrong with cells besides, so that all is told at once. */
+/** Cell problems to report along with those of the sheet. */
 export function cellProblems(drafts: Draft[]): SheetProblem[] {
 	if (drafts.every((draft) => !draft.problems.length && !draft.cellProblems.length)) return [];
 	const { message, lines } = sheetErrorOf(drafts);
@@ -46,13 +44,13 @@ export const ambiguousAmount = (header: string): SheetProblem => ({
 	text: `Column "${header}" may be the unit price or the line total, and there are quantities other than 1. Options > Amount Is says which`,
 });
 
-/** A column of sums that stands for the price does not say which row of an invoice adds how much. */
+/** A total used as the price does not say how much each row adds. */
 export const totalOfSeveralRows = (header: string): SheetProblem => ({
 	title: `Column "${header}" may be the amount of each row or of the whole invoice`,
 	text: `Column "${header}" is the only amount, and an invoice has several rows: it may be the amount of each row or of the whole invoice. If it is the row's, rename it to Line Total; else add a Unit Price column`,
 });
 
-/** A header as it can be pasted into Ignore Columns among others. */
+/** A header as an entry of a list in Ignore Columns. */
 function toPaste(header: string): string {
 	const text = header.replace(/\s+/g, ' ').trim();
 	return text === '' || /[",]/.test(text) ? `"${text.replace(/"/g, '""')}"` : text;
@@ -67,12 +65,12 @@ const named = (headers: string[], most = 5) => {
 const longest = 40;
 const shortened = (text: string) => (text.length > longest ? `${text.slice(0, longest)}…` : text);
 
-/** So many columns are listed, so that no error is longer than a screen. */
+/** Keeps the error within one screen. */
 const mostListed = 10;
 
 /**
- * The columns that stand open and those that say that rows are not to be billed, each with the first of its cells, and the ways out.
- * The value to paste holds all columns that are ignored already as well: it replaces them.
+ * Reports unexplained columns and columns that mark rows as not billable, each with its first cell and ways
+ * out. The value to paste includes the columns already ignored, because it replaces them.
  */
 export function openProblems(
 	open: OpenColumn[],
@@ -81,7 +79,7 @@ export function openProblems(
 ): SheetProblem[] {
 	const all = [...new Set([...open, ...notBilled].map(({ header }) => header))];
 	if (all.length === 0) return [];
-	// One of them may be the price, which nobody should ignore.
+	// Without a price, one of them may be it, and should not be ignored.
 	const hasPrice = isMapped(columns, 'itemAmount') || isMapped(columns, 'itemTotal');
 	const titles = [
 		open.length &&

@@ -18,7 +18,7 @@ export const hint = (type: 'info' | 'warning', message: string): NodeExecutionHi
 const namesOf = (names: string[]) => names.map((name) => `"${name}"`).join(', ');
 const many = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
-/** Which columns were not used, and which were mapped or ignored in vain. */
+/** Which columns were not used, and which were mapped or ignored but do not exist. */
 export function columnHints(
 	{ fields, left, factors = [] }: Columns,
 	sheet: { headers: string[]; ignored: IgnoredColumns; isWaived: boolean },
@@ -60,7 +60,7 @@ export function columnHints(
 	return hints;
 }
 
-/** Rows that were left out as the user wants, by the reason. */
+/** Rows that were skipped on the user's request, by reason. */
 export function skippedHint(skipped: Map<string, number[]>): NodeExecutionHint[] {
 	if (skipped.size === 0) return [];
 	const list = [...skipped].map(
@@ -69,7 +69,7 @@ export function skippedHint(skipped: Map<string, number[]>): NodeExecutionHint[]
 	return [hint('warning', `Not billed: ${list.join('; ')}.`)];
 }
 
-/** How cells were read that could be read in two ways. */
+/** How ambiguous numbers and dates were read. */
 export function shownHint({ hasDecimalCommas, dates }: Shown): NodeExecutionHint[] {
 	const dated = (order: 'dayMonth' | 'monthDay') =>
 		namesOf(dates.filter((one) => one.order === order).map(({ header }) => header));
@@ -82,7 +82,6 @@ export function shownHint({ hasDecimalCommas, dates }: Shown): NodeExecutionHint
 	return read.length ? [hint('info', `Read as the cells show: ${read.join(', ')}.`)] : [];
 }
 
-/** Numbers that were made, and what that means for another run. */
 export function numbersHint(drafts: Draft[], { makesNumbers }: RowSettings): NodeExecutionHint[] {
 	const number = drafts.find(({ body }) => body.invoice_number)?.body.invoice_number;
 	if (!makesNumbers || number === undefined) return [];
@@ -94,7 +93,7 @@ export function numbersHint(drafts: Draft[], { makesNumbers }: RowSettings): Nod
 	];
 }
 
-/** Where some invoice numbers begin with a zero and others are numbers, a spreadsheet may have dropped the zeros of these. */
+/** If some numbers begin with 0 and others were stored as numbers, the spreadsheet may have dropped zeros. */
 export function zerosHint({ fields }: Columns, cells: RowCells[]): NodeExecutionHint[] {
 	const numbers = fields.flatMap(({ field, header }, at) =>
 		field.name === 'invoiceNumber' && header !== undefined
@@ -126,7 +125,7 @@ export function equalRowsHint(rows: Row[]): NodeExecutionHint[] {
 	return [hint('warning', `Rows that are the same in every cell: ${list.join('; ')}${more}.`)];
 }
 
-/** By what customers were found, where not by their IDs. */
+/** How many customers were found by email or by name. */
 export function customerHints(rows: Row[], cutAfter?: number): NodeExecutionHint[] {
 	const found = { email: new Set<string>(), name: new Set<string>() };
 	for (const { match } of rows) if (match) found[match.by].add(match.id);
@@ -144,7 +143,7 @@ export function customerHints(rows: Row[], cutAfter?: number): NodeExecutionHint
 	];
 }
 
-/** What a person should look at, each with its rows. */
+/** All warnings, each with its rows. */
 export function warningHints(warnings: Map<Draft, string[]>): NodeExecutionHint[] {
 	const rows = new Map<string, number[]>();
 	for (const [draft, own] of warnings) {
@@ -160,7 +159,7 @@ export function warningHints(warnings: Map<Draft, string[]>): NodeExecutionHint[
 	return [hint('warning', `Please check: ${list.join('; ')}.`)];
 }
 
-/** What an invoice comes to: of one that existed the service says it, which may be something else than the sheet says. */
+/** An invoice's total. For an existing invoice it is the service's, which may differ from the sheet's. */
 function sumOf({ items, sum }: Unit, outcomes: Outcomes): Unit['sum'] {
 	const outcome = outcomes.get(items[0]);
 	const [result] = outcome && 'results' in outcome ? outcome.results : [];
@@ -172,10 +171,7 @@ function sumOf({ items, sum }: Unit, outcomes: Outcomes): Unit['sum'] {
 	return { currency, total: amount };
 }
 
-/**
- * How many invoices the rows make and what they come to in each currency, for a person to compare with the sheet's own sum; and how
- * many of them were created.
- */
+/** How many invoices the rows make, their total per currency, and how many were created. */
 export function summaryHint({ units, isPreview }: Plan, outcomes: Outcomes): NodeExecutionHint[] {
 	if (units.length === 0) return [];
 	const rows = units.reduce((sum, { items }) => sum + items.length, 0);

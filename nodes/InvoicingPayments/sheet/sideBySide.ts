@@ -5,21 +5,21 @@ import { plainHeader } from './headers';
 import { rowNumber } from './rowCells';
 import type { SheetProblem } from './sheetError';
 
-/** A column of one of several items that stand side by side: `Price 2` is `Price` of the second. */
+/** A numbered item column: `Price 2` is `Price` of the second item. */
 interface NumberedColumn {
 	header: string;
-	/** Without the number. */
+	/** The header without its number. */
 	name: string;
 	at: number;
 	field: string;
 }
 
-/** The rows of a sheet with one item each, and from which input item each of them comes. */
+/** Rows with one item each. */
 export interface Lines {
 	items: IDataObject[];
-	/** Indexes of the input items. */
+	/** For each row, the index of its input item. */
 	origins: number[];
-	/** How many items stand side by side at most. */
+	/** The largest number of items side by side; 0 if there are none. */
 	sets: number;
 	problems: SheetProblem[];
 }
@@ -27,20 +27,19 @@ export interface Lines {
 const amounts = ['itemAmount', 'itemTotal', 'amount'];
 const itemFields = ['itemName', 'itemQuantity', ...amounts];
 
-/** `Price 2`, `Item 2 Price` and `price_2`. */
 function numberedIn(header: string): NumberedColumn | undefined {
 	const match = /^(.*?[^\d\s].*?)[\s_#.-]*(\d{1,2})(?!\d)(?:[\s_.-]+(\D+))?$/.exec(header.trim());
 	if (!match) return undefined;
 	const [, before, at, after = ''] = match;
 	const name = `${before} ${after}`.trim();
-	// `Item 2 Price` is a price, and `Item 2` is an item.
+	// `Item 2 Price` is a price, `Item 2` is an item.
 	const field = (fieldOf(name) ?? (after ? fieldOf(after) : undefined))?.field.name;
 	return field && itemFields.includes(field) ? { header, name, at: Number(at), field } : undefined;
 }
 
 /**
- * Items that stand side by side (`Item 1`, `Price 1`, `Qty 1`, `Item 2`, …) as rows of their own, which belong to one invoice. A set in
- * which the item or its price is missing is a problem. Other sheets stay as they are.
+ * Splits items that stand side by side (`Item 1`, `Price 1`, `Item 2`, …) into one row each, all of the same
+ * invoice. An item without a name or a price is a problem. Other sheets are returned unchanged.
  */
 export function linesOf(items: IDataObject[], headers: string[], firstRow: number): Lines {
 	const numbered = headers.flatMap((header) => numberedIn(header) ?? []);
@@ -64,7 +63,7 @@ export function linesOf(items: IDataObject[], headers: string[], firstRow: numbe
 		);
 		let isFirst = true;
 		const add = (cells: IDataObject) => {
-			// A total, or what no field takes, stands once in the row, and counts once.
+			// Totals and unmapped columns belong to the whole row, so only the first item keeps them.
 			lines.items.push({ ...(isFirst ? rest : ofInvoice), ...cells });
 			isFirst = false;
 			lines.origins.push(index);
@@ -90,7 +89,7 @@ export function linesOf(items: IDataObject[], headers: string[], firstRow: numbe
 	return lines;
 }
 
-/** What keeps columns that look like items side by side from being read as such: nobody knows what belongs to which item. */
+/** Reports numbered columns that cannot be assigned to items. */
 function unclearIn(
 	headers: string[],
 	numbered: NumberedColumn[],
@@ -113,7 +112,7 @@ function unclearIn(
 	return [{ title, text }];
 }
 
-/** What a set lacks that is not empty. */
+/** What is missing in an item that is partly filled. */
 function incomplete(json: IDataObject, columns: NumberedColumn[]): string | undefined {
 	const named = (fields: string[]) => columns.filter(({ field }) => fields.includes(field));
 	const isFilled = ({ header }: NumberedColumn) => !isEmpty(own(json, header));

@@ -5,7 +5,7 @@ import type { SheetProblem } from './sheetError';
 
 const delimiters: Record<string, string> = { ';': ';', '\t': '\\t (a tab)' };
 
-/** Mistakes in the nodes before this one, recognized by the headers that arrive. */
+/** Detects mistakes in the previous nodes by the headers that arrive. */
 export function sourceProblems(headers: string[]): SheetProblem[] {
 	if (headers.length === 0) {
 		const title = 'No rows arrived';
@@ -29,7 +29,7 @@ export function sourceProblems(headers: string[]): SheetProblem[] {
 	return [{ title, text }, ...encoding];
 }
 
-/** Fields that contain the name of a column as text, where its cells are meant. */
+/** Fields that contain a column's name as plain text, although its cells are meant. */
 export function typedHeaders(context: IExecuteFunctions, headers: string[]): SheetProblem[] {
 	const values = mappingOf(context).value ?? {};
 	const used = Object.values(values).map((value) => columnIn(String(value)));

@@ -11,34 +11,33 @@ import type { RowSettings } from './rowSettings';
 import type { Sums } from './sums';
 import { isSameSum, lineOf, sumsOf, toUnits } from './sums';
 
-/** What the sheet's own sums say of the invoices. */
+/** The result of comparing the sheet's totals with the invoices. */
 export interface TotalsCheck {
-	/** What agreed, in words. */
+	/** Which totals agreed, as text. */
 	agreeing: string[];
-	/** What the sheet's totals contain and the invoices do not, in words. */
+	/** Amounts that the sheet's totals contain but the invoices do not, as text. */
 	unbilled: string[];
-	/** Whether the sheet says of every invoice what it comes to, and it comes to exactly that. */
+	/** Whether the sheet states a total for every invoice, and all of them agree exactly. */
 	isProved: boolean;
-	/** Whether it says so of every row. */
+	/** Whether it states a total for every row. */
 	areLinesSaid: boolean;
 	problems: Map<Draft, string[]>;
 	cellProblems: Map<Draft, CellProblem[]>;
 }
 
-/** A figure of a column of sums, and what the items come to. */
 interface Figure {
 	draft: Draft;
 	row: Row;
-	/** As the sheet says it, in hundred-thousandths. */
+	/** The sheet's figure, in hundred-thousandths. */
 	said: bigint;
-	/** Of the invoice and of the row alone. */
+	/** Computed sums of the invoice, and of this row alone. */
 	whole: Sums;
 	line: Sums;
 }
 
 /**
- * Compares columns of sums with what the items come to. A figure stands for its invoice, or for its row where the column shows
- * that. It may contain what ignored columns add, such as taxes: then it agrees, but proves nothing.
+ * Compares the sheet's totals with the computed sums. A figure may be the invoice's or the row's. If it also
+ * contains ignored columns, such as taxes, it agrees but proves nothing.
  */
 export function checkTotals(drafts: Draft[], columns: Columns, settings: RowSettings): TotalsCheck {
 	const check: TotalsCheck = {
@@ -68,7 +67,7 @@ export function checkTotals(drafts: Draft[], columns: Columns, settings: RowSett
 		for (const figure of figures) {
 			const { draft, said, whole, line } = figure;
 			const { total, subtotal } = isOfRow ? line : whole;
-			// Few sheets take the discount of an invoice off each of its rows.
+			// Some sheets repeat the discount of the invoice in each row, most do not.
 			const may = isOfRow || column.kind === 'subtotal' ? [total, subtotal] : [total];
 			if (may.some((sum) => isSameSum(sum, said, draft.body.currency as string))) continue;
 			const rest = said - toHundredThousandths(total);
@@ -120,9 +119,8 @@ export function checkTotals(drafts: Draft[], columns: Columns, settings: RowSett
 }
 
 /**
- * Whether a column that agrees everywhere proves that nothing is missing from the invoices: its header says that it is the
- * invoice's, or its figures are those of several rows together. A bare Total beside one row may be the row's, before what another
- * column adds.
+ * Whether an agreeing column proves that the invoices are complete: it is named as the invoice's total, or it
+ * sums several rows. A bare Total beside one row may only be that row's, before other columns are added.
  */
 function proves(
 	{ kind }: TotalColumn,
@@ -142,7 +140,7 @@ function proves(
 	return !left.some((_header, at) => isSumWith(at));
 }
 
-/** The column whose equal cells make invoices that come to what a column of sums says: `Order No`. */
+/** The column whose equal cells form groups that add up to the stated totals, such as `Order No`. */
 function groupingOf(drafts: Draft[], total: number, { left }: Columns): string | undefined {
 	const rows = drafts.flatMap((draft) => draft.rows);
 	return left.find((_header, at) => {
@@ -168,8 +166,8 @@ function groupingOf(drafts: Draft[], total: number, { left }: Columns): string |
 const differentRows = (rows: readonly Row[]) => new Set(rows.map(({ cells }) => cells.print)).size;
 
 /**
- * Whether the figures are those of rows: they differ within an invoice, or each is its row's although that is not its invoice's. A
- * row that was pasted twice shows nothing.
+ * Whether the figures belong to rows: they differ within an invoice, or each equals its row but not its
+ * invoice. Rows pasted twice are no evidence.
  */
 function isOfEachRow(figures: Figure[]): boolean {
 	const first = new Map<Draft, bigint>();
@@ -186,7 +184,7 @@ function isOfEachRow(figures: Figure[]): boolean {
 	return figures.some(shows) && figures.every(isLine);
 }
 
-/** What ignored columns add to the sheet's totals, so that nobody thinks that it is billed. */
+/** Says what the sheet's totals contain that will not be billed. */
 function unbilledText(higher: Map<Draft, bigint>, { ignored }: Columns): string | undefined {
 	if (higher.size === 0) return undefined;
 	const sums = [...higher].map(([{ body }, units]) => ({
@@ -199,7 +197,10 @@ function unbilledText(higher: Map<Draft, bigint>, { ignored }: Columns): string 
 	return `The sheet's totals are ${moneyOf(sumsBy(sums))} higher: ${names.join(', ')} ${names.length === 1 ? 'is' : 'are'} not billed. To bill it, include it in the unit prices`;
 }
 
-/** What ignored columns such as taxes add to an invoice, each alone and all together; its rows may repeat the figure of the whole. */
+/**
+ * What ignored columns add to an invoice, singly and together. Rows may repeat the invoice's figure, so the
+ * first row alone counts too.
+ */
 export function ignoredSums(rows: readonly Row[]): bigint[] {
 	const [{ cells }] = rows;
 	const figures = cells.ignored.map((_figure, at) => {
@@ -224,7 +225,6 @@ function markProblem(
 	return `Row ${number}: Currency is ${String(body.currency)}, but column "${header}" says ${String(mark)}`;
 }
 
-/** The figures of a column in the rows of an invoice. */
 function figuresIn(
 	draft: Draft,
 	at: number,

@@ -9,7 +9,7 @@ const dimensions = inAll((language) => language.dimensions);
 
 let known: Map<string, Set<string>> | undefined;
 
-/** What units a word can mean, by their names in English: those of the runtime's tables, and those of time as prices have them. */
+/** The units that a word can mean, by their English names, from Intl and from our own words for time. */
 function unitsIn(word: string): ReadonlySet<string> {
 	known ??= unitNames();
 	return known.get(word.toLowerCase()) ?? new Set();
@@ -21,7 +21,7 @@ function unitNames(): Map<string, Set<string>> {
 		const own = new Map<string, Set<string>>();
 		const add = (name: string, unit: string) => {
 			const key = name.toLowerCase();
-			// What English means by it goes first: `g` is a gram, and not an Italian day.
+			// Languages listed first win: `g` is a gram, not an Italian day.
 			if (!names.has(key)) own.set(key, (own.get(key) ?? new Set()).add(unit));
 		};
 		for (const [unit, words] of Object.entries(unitsOfTime))
@@ -46,13 +46,12 @@ function unitNames(): Map<string, Set<string>> {
 	return names;
 }
 
-/** Whether two words are units, and cannot be the same one. */
+/** Whether two words name different units. */
 const areOtherUnits = (one: string, other: string) =>
 	unitsIn(one).size > 0 && unitsIn(other).size > 0 && !isSameUnit(one, other);
 const isSameUnit = (one: string, other: string) =>
 	[...unitsIn(one)].some((unit) => unitsIn(other).has(unit));
 
-/** `m²` and `m 2` are `m2`. */
 const joined = (text: string) =>
 	text.normalize('NFKC').replace(/\b(k?m|cm|ft|yd)\s?([23])\b/gi, '$1$2');
 
@@ -62,19 +61,19 @@ const noteOf = (header: string) =>
 
 const timeUnits = languages.flatMap((language) => Object.entries(language.timeUnits));
 
-/** The unit of time that a header names: `hour` of `Hourly Rate` and of `Hours`. */
+/** The unit of time in a header: `hour` for `Hourly Rate` and `Hours`. */
 export function timeUnitOf(header: string): string | undefined {
 	const words = allWordsOf(header);
 	return timeUnits.find(([, names]) => words.some((word) => names.includes(word)))?.[0];
 }
 
-/** Whether a header names a unit of time that is often paid one by one; a month is rather how long something goes on. */
+/** Whether a header names a unit of time that is often priced singly. A month is more often a duration. */
 export const isPricedTime = (header: string) =>
 	['hour', 'day', 'night'].includes(timeUnitOf(header) ?? '');
 
 /**
- * What a price is for one of: `lesson` of `Price per lesson`, `night` of `Rate/Night`, `nightly` of `Nightly Rate`; nothing where it is
- * for a hundred or a half of something.
+ * The unit of a price: `lesson` in `Price per lesson`, `night` in `Rate/Night`. `undefined` if the price is
+ * for a multiple or a part of a unit.
  */
 export function pricedUnit(header: string): string | undefined {
 	const text = joined(header).replace(/\//g, ' per ');
@@ -93,7 +92,7 @@ export function pricedUnit(header: string): string | undefined {
 	return isOne && !namesAmount(unit) ? unit : undefined;
 }
 
-/** What a price may be for one of where another column counts it: `ticket` of `Ticket Price`. */
+/** The noun beside a price word, which another column may count: `ticket` in `Ticket Price`. */
 export function pricedNoun(header: string): string | undefined {
 	const words = wordsOf(header);
 	const noun = words.find((word) => !prices.has(word));
@@ -103,7 +102,7 @@ export function pricedNoun(header: string): string | undefined {
 const isPluralOf = (name: string, unit: string) =>
 	name !== unit && name.startsWith(unit) && name.length < unit.length + 3;
 
-/** Whether a column counts such units: `Lessons`, `Number of lessons`, `Weight (kg)`, `Word Count`; not `Hours (planned)`. */
+/** Whether a column counts this unit: `Lessons`, `Number of lessons`, `Weight (kg)`, but not `Hours (planned)`. */
 export function countsUnits(header: string, unit: string): boolean {
 	const note = noteOf(header);
 	const isOfUnit = unitsIn(note).size > 0;
@@ -119,7 +118,7 @@ export function countsUnits(header: string, unit: string): boolean {
 	return isPluralOf(name, unit) || isSymbol || (isTime && isSameUnit(name, unit));
 }
 
-/** What two headers say of a unit, where they contradict each other: a price for a day beside hours. */
+/** Whether the two headers contradict each other: a daily price beside hours. */
 export function haveOtherUnits(priceHeader: string, quantityHeader: string): boolean {
 	const priced = pricedUnit(priceHeader) ?? timeUnitOf(priceHeader);
 	const note = noteOf(quantityHeader);
@@ -130,7 +129,7 @@ export function haveOtherUnits(priceHeader: string, quantityHeader: string): boo
 		: !countsUnits(quantityHeader, priced);
 }
 
-/** Whether a cell names another unit than a price is for: `min` beside an hourly rate. */
+/** Whether a cell names another unit than the price: `min` beside an hourly rate. */
 export const isOtherUnit = (cell: string, priceHeader: string) => {
 	const priced = pricedUnit(priceHeader) ?? timeUnitOf(priceHeader);
 	const words = joined(cell).trim().toLowerCase();
@@ -138,8 +137,9 @@ export const isOtherUnit = (cell: string, priceHeader: string) => {
 };
 
 /**
- * Whether a header says that its figures measure or count something that is no quantity: `Length (min)`, `Number of calls`, `Duration`;
- * not `Overtime Hours` or `Extra guests`, which may be paid as well. Where the sheet says what each line comes to, they do not matter.
+ * Whether a column measures something that is not the quantity: `Length (min)`, `Number of calls`,
+ * `Duration`. Not `Overtime Hours` or `Extra guests`, which may be billed. Callers ask only if the sheet
+ * states line totals.
  */
 export function namesMeasure(header: string): boolean {
 	const words = nameWords(header);

@@ -2,7 +2,7 @@ import { toThousandths } from '../../shared/fields/decimal';
 import type { Draft } from './invoices';
 import type { Row } from './rows';
 
-/** What a person should look at before an invoice goes out, although it can be sent. */
+/** Oddities to check before an invoice goes out. They do not stop it. */
 export function warningsOf(
 	drafts: Draft[],
 	today: string,

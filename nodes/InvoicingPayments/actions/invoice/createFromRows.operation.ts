@@ -27,7 +27,6 @@ import { options } from '../common/options';
 import { forAgents, inVersion1, sinceVersion11 } from '../common/versions';
 import { create } from './create.operation';
 
-/** Which column fills which field. */
 const mapper = ({ supportAutoMap }: { supportAutoMap: boolean }): Field => ({
 	displayName: 'Columns',
 	name: 'columns',
@@ -64,7 +63,7 @@ const matchCustomersBy: Field = {
 	rule: option(customerMatchings),
 };
 
-/** spec 4.1, once for each group of rows */
+/** spec 4.1, once per group of rows */
 export const createFromRows: Operation = {
 	...create,
 	name: 'Create From Rows',
@@ -323,7 +322,7 @@ export const createFromRows: Operation = {
 				type: 'string',
 				typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Column' },
 				noDataExpression: true,
-				// What the first line begins with.
+				// The initial value of each line.
 				default: '',
 				placeholder: 'e.g. Tax Amount',
 				description:

@@ -9,7 +9,7 @@ export const pt: Language = {
 			' ',
 		),
 	ranges: {
-		// Deals that are not won are not billed.
+		// Only deals that were won are billed.
 		probabilidade: [100, 100],
 		semana: [1, 53],
 		mes: [1, 12],
