@@ -27,10 +27,7 @@ export const properties: INodeProperties[] = [
 	requestOptions as INodeProperties,
 ];
 
-/**
- * The operation that a node is set to. Throws a NodeOperationError if it does not exist, e.g. in a handmade
- * workflow.
- */
+/** The operation that a node is set to. Throws a NodeOperationError if it does not exist, e.g. in a handmade workflow. */
 export function operationOf(node: INode): Operation {
 	const { resource, operation } = node.parameters;
 	const found = resources

@@ -13,10 +13,7 @@ const known = new Set(
 	),
 );
 
-/**
- * Whether all accents of a header are known. A missing accent is fine; an additional one makes another word
- * (`Öre` is not `Ore`).
- */
+/** Whether all accents of a header are known: `Öre` is not `Ore`. Missing accents are fine. */
 export const isSpelledSo = (header: string): boolean => {
 	const plain = plainHeader(header);
 	return accentsIn(header).every((letter) => known.has(`${plain} ${letter}`));

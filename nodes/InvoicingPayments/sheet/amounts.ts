@@ -4,10 +4,7 @@ import { toInteger } from '../../shared/fields/text';
 import type { InvoiceItem } from '../invoices/items';
 import type { RowSettings } from './rowSettings';
 
-/**
- * Makes the item of a row from its unit price, line total and quantity (default 1). Nothing is rounded:
- * values that contradict each other, or cannot be sent exactly, are problems.
- */
+/** Makes a row's item. Nothing is rounded: values that disagree, or cannot be sent exactly, are problems. */
 export function itemOf(
 	{
 		values,

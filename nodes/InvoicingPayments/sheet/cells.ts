@@ -22,7 +22,6 @@ export interface SheetFormat {
 /** The format of a column: set by the user, or inferred from its cells. */
 export interface ColumnFormat extends SheetFormat, NumberFormat {
 	dateOrders?: DateOrders;
-	/** The unit of time in its header. */
 	timeUnit?: string;
 	/** Whether its header names hours or a duration. */
 	isOfHours?: boolean;
@@ -63,10 +62,7 @@ export function formatOf(
 	};
 }
 
-/**
- * Whether numbers are times: 3:00 is 0.125 of a day. A quarter may be of an hour or of a day, so other cells
- * must decide.
- */
+/** Whether numbers are times: 3:00 is 0.125 of a day. A quarter may be of an hour or of a day, so other cells must decide. */
 function hasDayFractions(cells: unknown[]): boolean {
 	// Beside times as text, numbers are times as well: 1.25 is 30:00.
 	if (cells.some((cell) => typeof cell === 'string' && /^\s*\d+:\d\d/.test(cell))) return true;
@@ -80,10 +76,7 @@ function hasDayFractions(cells: unknown[]): boolean {
 	return numbers.length > 0 && (numbers.some(isOddTime) || numbers.every(isTime));
 }
 
-/**
- * Removes invisible characters and normalizes the minus. n8n's Extract From File reads Windows files as
- * Latin-1, which turns the euro sign into a control character.
- */
+/** Removes invisible characters. Extract From File reads Windows files as Latin-1, which makes `€` a control character. */
 const visible = (value: unknown) =>
 	typeof value === 'string'
 		? value
@@ -92,10 +85,7 @@ const visible = (value: unknown) =>
 				.replace(/\u0080/g, '€')
 		: value;
 
-/**
- * The value of a cell or its problems; `undefined` if empty. `mark`: the currency beside an amount. `doubt`:
- * a problem unless the line total confirms the value.
- */
+/** `undefined`: empty. `mark`: the currency beside an amount. `doubt`: a problem unless the line total confirms the value. */
 export type CellOutcome =
 	| { value: unknown; mark?: string; wasNumber?: boolean; doubt?: string }
 	| { problems: string[] }
@@ -188,7 +178,6 @@ const timeOf = (days: number) => {
 const codeAndName =
 	/^[\p{L} .]+(?:[-–:]\s*([A-Z]{3})|\(([A-Z]{3})\))$|^([A-Z]{3})\s*[-–:(][\p{L} .]+\)?$/u;
 
-/** Accepts a code, or a sign with one meaning. */
 function readCurrency(value: unknown): Parsed<unknown> {
 	const text = typeof value === 'string' ? value.trim() : '';
 	const code = codeAndName.exec(text)?.slice(1).find(Boolean);

@@ -16,11 +16,9 @@ export type FractionChoice = (typeof fractionChoices)[number];
 export const numberSources = ['fromContent', 'fromSheet'] as const;
 export type NumberSource = (typeof numberSources)[number];
 
-/** How customers are matched. */
 export const customerMatchings = ['id', 'idOrEmail', 'idEmailOrName'] as const;
 export type CustomerMatching = (typeof customerMatchings)[number];
 
-/** What to do with columns whose figures no field takes. */
 export const otherColumnsChoices = ['stop', 'ignore'] as const;
 export type OtherColumns = (typeof otherColumnsChoices)[number];
 
@@ -28,6 +26,5 @@ export type OtherColumns = (typeof otherColumnsChoices)[number];
 export const totalRowsChoices = ['stop', 'bill', 'skip'] as const;
 export type TotalRows = (typeof totalRowsChoices)[number];
 
-/** What to do with rows marked as not billable. */
 export const notBillableChoices = ['stop', 'skip'] as const;
 export type NotBillable = (typeof notBillableChoices)[number];

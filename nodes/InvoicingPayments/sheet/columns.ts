@@ -43,7 +43,6 @@ export interface Columns {
 	ignored: string[];
 	/** Unmapped headers that turned out to be part of the quantity. */
 	factors?: string[];
-	/** Header of the group column. */
 	group?: string;
 }
 
@@ -192,16 +191,12 @@ export function mapByHeader(headers: string[], group?: string): Mapped {
 		mapped.some(({ field }) => feedsFigures(field) && field.name !== 'itemQuantity') ||
 		rest.left.some((header) => namesAmount(header) || namesOtherMoney(header));
 	if (!total || isMoneyThere) return { fields: mapped, ...rest };
-	// The only amount of the sheet is the price.
 	const whole = ofHeader(rowField('itemTotal'), total.header, total.currency);
 	const others = rest.totals.filter((one) => one !== total);
 	return { fields: [...mapped, { ...whole, isWholeTotal: true }], ...rest, totals: others };
 }
 
-/**
- * Finds the quantity by its unit: `Lessons` beside `Price per lesson`. Without a price column, two headers
- * that fit together are price and quantity: `Ticket Price` and `Tickets`.
- */
+/** Finds the quantity by its unit: `Lessons` beside `Price per lesson`, or the pair `Ticket Price` and `Tickets`. */
 function countOf(found: Found[], open: string[]): Found[] {
 	if (found.some(({ field }) => field.name === 'itemQuantity')) return [];
 	const isFree = (header: string) => !found.some((one) => one.header === header);
@@ -246,7 +241,6 @@ const ofHeader = (field: RowField, header: string, currency?: string): FieldColu
 const kindOfTotal = (header: string) =>
 	totals.get(moneyHeader(header)?.plain ?? '') ?? totals.get(plainHeader(header));
 
-/** Splits the remaining headers into totals and unmapped columns. */
 function restOf(headers: string[], used: Set<string>): Pick<Columns, 'totals' | 'left'> {
 	const rest = headers.filter((header) => !used.has(header));
 	const sums = rest.flatMap((header): TotalColumn[] => {
@@ -287,7 +281,6 @@ function columnsIn(expression: string): string[] {
 	return /\bjson\b/.test(rest) ? [] : names;
 }
 
-/** Maps the values and expressions that the user has entered. */
 function mapByHand(context: IExecuteFunctions, values: IDataObject, headers: string[]): Mapped {
 	const used = new Set<string>();
 	const mapped = rowFields.flatMap((field): FieldColumn[] => {

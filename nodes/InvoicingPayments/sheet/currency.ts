@@ -4,10 +4,7 @@ import type { Row } from './rows';
 import { agreed, nameOf } from './rows';
 import { rowField } from './rowFields';
 
-/**
- * The currency of an invoice: its Currency column, else the only one that the signs beside its amounts can
- * mean, else the default. The signs must agree with it. `{}`: unknown.
- */
+/** The invoice's currency: its column, else the only one its signs allow, else the default. The signs must agree. `{}`: unknown. */
 export function currencyOf(
 	rows: readonly Row[],
 	fallback: string | undefined,

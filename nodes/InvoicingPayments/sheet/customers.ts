@@ -7,7 +7,6 @@ import { toEmail, toUuid } from '../../shared/fields/text';
 import type { CustomerCell, CustomerMatch, Row } from './rows';
 import type { RowSettings } from './rowSettings';
 
-/** What a row says about its customer. */
 interface Said {
 	id?: string;
 	emails: string[];
@@ -22,7 +21,6 @@ export interface CustomerSearch {
 	isNeeded: boolean;
 	/** Searches the service's customers; `true` when all are found. */
 	search(directory: Directory): boolean;
-	/** The rows with their customers or their problems. */
 	finish(): Row[];
 	/** The number of invoices searched, if there are more. */
 	cutAfter(): number | undefined;
@@ -40,13 +38,12 @@ interface Wanted {
 }
 
 /**
- * Finds the customers of rows. An ID needs no request, unless an email beside it may be another customer's.
- * Emails and names are searched in the user's list, then among the customers of the service's invoices.
- * Several hits, none, and contradicting cells are problems.
+ * Finds the customers of rows. An ID needs no request, unless an email beside it may be another customer's. Emails and
+ * names are searched in the user's list, then among the customers of the service's invoices. Several hits, none, and
+ * contradicting cells are problems.
  */
 export function findCustomers(rows: Row[], settings: RowSettings): CustomerSearch {
 	const own = new CustomerIndex(settings.customerList ?? []);
-	/** Many rows name the same customer. */
 	const wanted = new Map<string, Wanted>();
 	const found = new Map<Row, Wanted>();
 	const isAnyOpen = () => [...wanted.values()].some((one) => isOpen(one.found));
@@ -160,7 +157,6 @@ const whatElse =
 const byNameInstead =
 	". To find customers by name instead, add the email column to 'Ignore Columns'";
 
-/** Maximum number of rows with suggestions of similar names. */
 const mostSuggestions = 20;
 
 const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();

@@ -47,7 +47,6 @@ const yearOf = (digits: string) => (digits.length < 4 ? `20${digits.slice(-2)}` 
 const isNear = (digits: string) =>
 	Math.abs(Number(yearOf(digits)) - new Date(clock.now()).getUTCFullYear()) < 3;
 
-/** The date order by the separator between day and month. */
 export type DateOrders = (separator: string) => DateOrder;
 
 /** Removes the midnight that some programs append. */
@@ -68,10 +67,7 @@ export function orderIn(cells: unknown[], separator: string): DateOrder {
 	return shown.size === 1 ? [...shown][0] : undefined;
 }
 
-/**
- * Reads a calendar date: a date number, `2026-12-31`, `31-Dec-26`, `Dec 31, 2026`, `31.12.26`, or
- * `31/12/2026` if its order is known.
- */
+/** Reads a calendar date: a date number, `2026-12-31`, `31-Dec-26`, `31.12.26`, or `31/12/2026` if the order is known. */
 export function readDate(value: unknown, orderOf: DateOrders, zone: string): Parsed<string> {
 	if (isNumeric(value) && !isPlausible(Number(value))) {
 		const problem = `must be a date such as 2026-12-31, or a spreadsheet date number from 1990 to 2099, got ${quote(value)}`;

@@ -10,8 +10,8 @@ const after = (date: string, days: number) =>
 	new Date(Date.parse(date) + days * day).toISOString().slice(0, 10);
 
 /**
- * The due date of an invoice: its Due Date column, else its terms from the invoice date (or today), else the
- * default. `inDays`: days from today, if counted from there. `{}`: unknown.
+ * The due date of an invoice: its Due Date column, else its terms from the invoice date (or today), else the default.
+ * `inDays`: days from today, if counted from there. `{}`: unknown.
  */
 export function dueDateOf(
 	rows: readonly Row[],

@@ -9,7 +9,6 @@ import { readAmount } from './numberCells';
 export interface Figure {
 	/** The value if it is unambiguous; hours if it is a duration. */
 	thousandths?: bigint;
-	/** The same with all digits. */
 	number?: number;
 	/** Whether the cell is only a whole number. */
 	isPlain: boolean;
@@ -19,7 +18,6 @@ export interface Figure {
 	/** Whether it may also be a time of day. */
 	isClock?: boolean;
 	isZero: boolean;
-	/** The currency beside it. */
 	mark?: string;
 }
 
@@ -49,10 +47,7 @@ function digitOf(codePoint: number): number {
 	return codePoint - zero;
 }
 
-/**
- * Finds the figure of a cell: an amount, a percentage, a number with a unit, a duration, also inside an
- * object. `undefined` for numbers in names (`PO-17`, `12 High Street`), dates, phone numbers and files.
- */
+/** The figure of a cell, also inside text or an object. `undefined` for names (`PO-17`, `12 High Street`), dates and files. */
 export function figureIn(
 	cell: unknown,
 	format: NumberFormat = {},

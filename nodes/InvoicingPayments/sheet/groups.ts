@@ -13,9 +13,8 @@ export interface Group {
 }
 
 /**
- * Groups rows by key, in the order of their first rows. If no row has a key, each row is a group. If only
- * some have one, a row without a key is a problem, and its neighbors are blocked: it may belong to them.
- * `column` names the key in errors.
+ * Groups rows by key, in the order of their first rows. If no row has a key, each row is a group. If only some have one,
+ * a row without a key is a problem, and its neighbors are blocked: it may belong to them. `column` names the key in errors.
  */
 export function groupRows(rows: Row[], keyOf: (row: Row) => Key, column: string): Group[] {
 	const keys = rows.map((row) => keyOf(row));
@@ -65,10 +64,7 @@ export function groupHeaderOf(column: string, headers: string[]): string | { pro
 	return { problem: `Group Column: ${what}. ${listOf(headers)}` };
 }
 
-/**
- * Groups rows by invoice number. Invalid numbers form no group: their cells already have an error. If numbers
- * are made, a row without one is an invoice by itself.
- */
+/** Groups by invoice number. Invalid ones already have an error. If numbers are made, a row without one is an invoice by itself. */
 export function groupByNumber(rows: Row[], makesNumbers = false): Group[] {
 	const isNumbered = rows.some(
 		({ values, invalid }) => values.has('invoiceNumber') || invalid.has('invoiceNumber'),

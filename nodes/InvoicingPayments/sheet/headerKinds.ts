@@ -5,10 +5,7 @@ import type { Language } from './words/language';
 
 const prepositions = inAll((language) => language.prepositions);
 
-/**
- * The words before the first preposition: `Paid on account` is about `paid`. English prepositions count in
- * every language.
- */
+/** The words before the first preposition: `Paid on account` is about `paid`. English prepositions count in every language. */
 function ownWords(words: string[], { prepositions: own }: Language): string[] {
 	const ends = (word: string) => own.includes(word) || en.prepositions.includes(word);
 	const end = words.findIndex((word, at) => at > 0 && ends(word));
@@ -21,7 +18,6 @@ export function nameWords(header: string): string[] {
 	return words.length ? words : allWordsOf(header);
 }
 
-/** The word that says what a header is. */
 function headOf(words: string[], language: Language): string | undefined {
 	const own = ownWords(words, language).filter((word) => !/^\d+$/.test(word));
 	return language.head === 'first' ? own[0] : own[own.length - 1];
@@ -72,10 +68,7 @@ export function isIdentifier(header: string, figures: number[]): boolean {
 	});
 }
 
-/**
- * If a language puts the main word first, the next word must be of that language too: `Code client`, not
- * `Place settings`.
- */
+/** If a language puts the main word first, the next word must be of that language too: `Code client`, not `Place settings`. */
 const isReadSo = (words: string[], language: Language) =>
 	language.head === 'last' ||
 	words.length === 1 ||
@@ -146,10 +139,7 @@ export function asksHow(header: string): boolean {
 	return isAsked && header.trim().endsWith('?') && !namesOtherMoney(header);
 }
 
-/**
- * Whether a header names money that the service has no field for: tax, shipping, tips. The sheet's totals may
- * contain it.
- */
+/** Whether a header names money that the service has no field for: tax, shipping, tips. The sheet's totals may contain it. */
 export const namesOtherMoney = (header: string) =>
 	allWordsOf(header).some((word) => taxes.has(word) || others.has(word)) ||
 	/round[\s_-]*off/i.test(header);

@@ -13,10 +13,7 @@ const knownIn = (texts: unknown[]) =>
 		texts.flatMap((text) => (typeof text === 'string' ? (fieldOf(text)?.field.name ?? []) : [])),
 	).size;
 
-/**
- * Finds headers below a title, and returns the rows under these headers. `at`: index of the header row; the
- * rows above it become empty, so row numbers do not shift.
- */
+/** Finds headers below a title, in row `at`. The rows above become empty, so that row numbers do not shift. */
 export function withHeaderRow(items: IDataObject[]): { items: IDataObject[]; at?: number } {
 	if (knownIn(headersIn(items)) >= 2) return { items };
 	const at = items

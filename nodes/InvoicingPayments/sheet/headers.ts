@@ -29,10 +29,7 @@ export const foldedWords = (text: string): string[] =>
 		.toLowerCase()
 		.match(/\p{L}+|\p{N}+/gu) ?? [];
 
-/**
- * The words of a header: `Invoice No.` and `invoice#` are `invoice`, `number`. Drops harmless notes such as
- * `(pcs)`.
- */
+/** The words of a header: `Invoice No.` and `invoice#` are `invoice`, `number`. Drops harmless notes such as `(pcs)`. */
 export function wordsOf(header: string): string[] {
 	const text = header
 		.normalize('NFKC')
@@ -62,10 +59,7 @@ export const allWordsOf = (header: string) => wordsOf(header.replace(/[()[\]{}]/
 /** A header without case, spaces, punctuation and harmless notes, for comparison. */
 export const plainHeader = (header: string) => wordsOf(header).join('');
 
-/**
- * The currencies that a header names: signs, and codes in brackets or at the end. In an all-caps header any
- * short word looks like a code, so codes need brackets there.
- */
+/** The currencies in a header: signs and codes. In an all-caps header any short word looks like a code, so codes need brackets. */
 function marksIn(header: string): string[] {
 	const signs = header.match(/\p{L}{0,3}\p{Sc}/gu) ?? [];
 	const inBrackets = [...header.matchAll(/[([{]\s*([A-Z]{3})\s*[)\]}]/g)].map(([, word]) => word);
@@ -76,8 +70,8 @@ function marksIn(header: string): string[] {
 }
 
 /**
- * A money header without currency and note: `Unit Price (EUR)`, `Price €`. `plain`: for comparison.
- * `undefined` if the note may mean another amount: `Amount (paid)`.
+ * A money header without currency and note: `Unit Price (EUR)`, `Price €`. `plain`: for comparison. `undefined` if the
+ * note may mean another amount: `Amount (paid)`.
  */
 export function moneyHeader(
 	header: string,

@@ -122,9 +122,8 @@ async function outlookFor(
 const mostCustomers = 100;
 
 /**
- * Finds existing invoices that new ones resemble: same customer, currency and due date, and a generated
- * number that this sheet no longer makes. Correcting a row changes its number, so the old invoice may be a
- * duplicate.
+ * Finds existing invoices that new ones resemble: same customer, currency and due date, and a generated number that this
+ * sheet no longer makes. Correcting a row changes its number, so the old invoice may be a duplicate.
  */
 async function alikeOf(
 	client: Client,

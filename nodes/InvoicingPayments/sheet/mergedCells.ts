@@ -9,8 +9,8 @@ import type { RowSettings } from './rowSettings';
 const repeated = ['customerId', 'customerEmail', 'currency', 'dueDate', 'terms', 'invoiceDate'];
 
 /**
- * Fills the cells that a merged cell leaves empty with the value above. If a column groups the rows, only
- * that column is filled: the invoice takes the rest from its first row.
+ * Fills the cells that a merged cell leaves empty with the value above. If a column groups the rows, only that column is
+ * filled: the invoice takes the rest from its first row.
  */
 export function fillMergedCells(
 	items: IDataObject[],

@@ -35,8 +35,8 @@ export interface Amount {
 }
 
 /**
- * Reads an amount as an exact decimal string (spec 2.1). Numbers are taken as the sheet shows them:
- * 19.989999999999998 is 19.99. Text that could mean two amounts is a problem, unless the format decides.
+ * Reads an amount as an exact decimal string (spec 2.1). Numbers are taken as the sheet shows them: 19.989999999999998 is
+ * 19.99. Text that could mean two amounts is a problem, unless the format decides.
  */
 export function readAmount(
 	cell: unknown,

@@ -51,8 +51,8 @@ export function leftColumns({ left, factors = [] }: Columns, drafts: Draft[]): L
 }
 
 /**
- * The unmapped columns with unexplained figures. Explained are: repetitions of known values, identifiers,
- * dates, and, if the sheet's totals agree, everything but other money such as taxes.
+ * The unmapped columns with unexplained figures. Explained are: repetitions of known values, identifiers, dates, and, if
+ * the sheet's totals agree, everything but other money such as taxes.
  */
 export function openColumns(
 	left: LeftColumn[],
@@ -167,8 +167,8 @@ const isFlags = (cells: LeftColumn['cells']) =>
 	cells.every(({ cell }) => cell.text === '0' || cell.text === '1');
 
 /**
- * Whether a column repeats, not by chance, known values: line totals in every row (`lines`), or prices,
- * quantities or invoice totals (`others`). Skips invalid rows; the next run checks them.
+ * Whether a column repeats, not by chance, known values: line totals in every row (`lines`), or prices, quantities or
+ * invoice totals (`others`). Skips invalid rows; the next run checks them.
  */
 function repetition(
 	{ header, cells }: LeftColumn,

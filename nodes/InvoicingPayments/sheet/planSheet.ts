@@ -53,10 +53,8 @@ import {
 import { warningsOf } from './warnings';
 
 /**
- * Turns the rows of a sheet into planned invoices (spec 4.1): columns, cells, rows, invoices, proof, plan,
- * report. Sends nothing: all rows are checked first. A sheet whose figures do not all add up is an error,
- * never a guess.
- * A problem of the whole sheet is thrown as a NodeApiError; with Continue it becomes the error of all rows.
+ * Plans the invoices of a sheet (spec 4.1). Every row is checked, and every figure accounted for, before anything is sent.
+ * Throws a NodeApiError for problems of the whole sheet; with Continue they become the error of all rows.
  */
 export async function planSheet(context: IExecuteFunctions, operation: Operation): Promise<Plan> {
 	const zone = context.getTimezone();
@@ -280,10 +278,7 @@ const withTotalsOfRows = (columns: Columns): Columns => ({
 	),
 });
 
-/**
- * Whether to make invoice numbers from the content: numbers are needed, the user did not forbid it, and the
- * only numbers in the sheet come from an earlier run.
- */
+/** Whether to make invoice numbers: they are needed and allowed, and the sheet has none but those of an earlier run. */
 function makesNumbers({ fields }: Columns, settings: RowSettings, items: IDataObject[]): boolean {
 	const prefixes = [settings.numberPrefix ?? defaultPrefix, defaultPrefix];
 	const returned = returnedColumns(items);

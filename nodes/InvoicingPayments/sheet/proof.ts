@@ -15,17 +15,15 @@ export interface Proof {
 	wrong: SheetProblem[];
 	/** Warnings by the rows of an invoice. */
 	warnings: Map<Draft['rows'], string[]>;
-	/** Which totals agreed, as text. */
 	agreeing: string[];
-	/** Amounts in the sheet's totals that are not billed, as text. */
 	unbilled: string[];
 	/** Whether Other Columns is set to ignore unexplained columns. */
 	isWaived: boolean;
 }
 
 /**
- * Proves that no figure was overlooked: the sheet's own totals agree, or every column with figures is
- * accounted for. Rows that look like sums or are marked as not billable stop the sheet too.
+ * Proves that no figure was overlooked: the sheet's own totals agree, or every column with figures is accounted for. Rows
+ * that look like sums or are marked as not billable stop the sheet too.
  */
 export function proveDrafts(drafts: Draft[], columns: Columns, settings: RowSettings): Proof {
 	const totals = checkTotals(drafts, columns, settings);

@@ -9,7 +9,6 @@ import { isBlank } from './rowCells';
 import type { Draft } from './invoices';
 import { nameOf, textOf } from './rows';
 
-/** The columns that Return Rows adds. */
 export const addedHeaders = {
 	problem: 'Problem',
 	id: 'Invoice ID',
@@ -29,10 +28,7 @@ const ownColumns: Array<[header: string, isOwn: (text: string) => boolean]> = [
 	[addedHeaders.page, (text) => /^https?:\/\//i.test(text)],
 ];
 
-/**
- * Columns that an earlier run with Return Rows has added; they are not billed. IDs and addresses alone may be
- * the user's own, so a single column counts only if it is Problem.
- */
+/** Columns that an earlier run added. IDs and addresses alone may be the user's, so a single column counts only if it is Problem. */
 export function returnedColumns(items: IDataObject[]): string[] {
 	const headers = headersIn(items);
 	const present = ownColumns.filter(([header]) => headers.includes(header));
@@ -62,7 +58,6 @@ interface Result {
 	id?: unknown;
 	number?: unknown;
 	page?: unknown;
-	/** The error for the error output. */
 	error?: Error;
 }
 

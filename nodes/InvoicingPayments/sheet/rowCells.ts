@@ -22,14 +22,11 @@ export interface LeftCell {
 /** The group key of a row. `undefined`: empty; `'invalid'`: not readable. */
 export type Key = { key: string } | 'invalid' | undefined;
 
-/** A cell of a totals column. */
 export type TotalCell = { value: string; mark?: string } | { problem: string } | undefined;
 
 /** The cells of a row, each read once. Later steps never look at the sheet. */
 export interface RowCells {
-	/** Index of the input item. */
 	index: number;
-	/** Row number in the sheet. */
 	number: number;
 	/** In the order of `Columns.fields`, and so on. */
 	fields: CellOutcome[];
@@ -85,7 +82,6 @@ export function cellReader(
 /** Formats that were inferred from the cells. */
 export interface Shown {
 	hasDecimalCommas: boolean;
-	/** Date columns with an inferred order. */
 	dates: Array<{ header: string; order: DateOrder }>;
 }
 
@@ -107,7 +103,6 @@ function shownBy(
 	};
 }
 
-/** The decimal separators that the sheet proves. */
 function shownSeparators(
 	{ fields, totals }: Columns,
 	cellsOf: (header: string) => unknown[],

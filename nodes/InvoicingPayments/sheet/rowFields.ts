@@ -22,10 +22,7 @@ export interface RowField extends RuledValue {
 	fallbacks: string[];
 }
 
-/**
- * Field names that mean something else in sheets: other programs call a line total `itemAmount`, and a Start
- * Date is usually that of a job or a lease.
- */
+/** Field names that mean something else in sheets: a Start Date is that of a job, `itemAmount` is a line total in other programs. */
 const meantOtherwise = ['itemamount', 'startdate'];
 
 /** The field's own names come last: the table ranks the headers. */

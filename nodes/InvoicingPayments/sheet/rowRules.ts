@@ -16,10 +16,8 @@ import {
 import type { RowSettings } from './rowSettings';
 import { lineOf, toUnits } from './sums';
 
-/** Suspicions about rows whose cells are all valid. */
 export interface RowDoubts {
 	problems: Map<Draft, string[]>;
-	/** Warnings by the rows of an invoice. */
 	warnings: Map<Draft['rows'], string[]>;
 }
 
@@ -83,8 +81,8 @@ const comesTo = ({ item }: Row) => (item ? lineOf(item) : BigInt(0));
 const takesAway = (row: Row) => comesTo(row) > BigInt(0) && namesDeduction(nameIn(row));
 
 /**
- * Rows whose price or line is the sum of all rows before them, or of at least two since the last such row.
- * Also a first row that is the sum of all others.
+ * Rows whose price or line is the sum of all rows before them, or of at least two since the last such row. Also a first
+ * row that is the sum of all others.
  */
 function sumsAmong(all: readonly Row[]): Row[] {
 	// Zero rows do not add anything.

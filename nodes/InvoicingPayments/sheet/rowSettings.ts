@@ -26,7 +26,6 @@ export interface RowSettings extends OperationSettings, InvoiceSettings, SheetFo
 	/** Whether to return every input row with its problem or invoice. */
 	returnRows?: boolean;
 	firstRow?: number;
-	/** Whether to fill empty cells below a merged one. */
 	fillMergedCells?: boolean;
 	/** Defaults for rows without these values. */
 	currency?: string;
@@ -35,13 +34,11 @@ export interface RowSettings extends OperationSettings, InvoiceSettings, SheetFo
 	amountIs?: AmountMeaning;
 	checkTotals?: boolean;
 	fractionalQuantities?: FractionChoice;
-	/** Headers of columns to leave out. */
 	ignoreColumns?: string[];
 	otherColumns?: OtherColumns;
 	totalRows?: TotalRows;
 	notBillableRows?: NotBillable;
 	invoiceNumbers?: NumberSource;
-	/** Prefix of generated invoice numbers. */
 	numberPrefix?: string;
 	/** Whether to make invoice numbers from the content: they are needed, and no column has them. */
 	makesNumbers?: boolean;

@@ -9,7 +9,6 @@ import { isTotalName } from './rowWords';
 
 /** A problem of a cell, or of a whole row if it has no header. */
 export interface CellProblem {
-	/** Row number in the sheet. */
 	row: number;
 	header?: string;
 	/** Begins with the field's name. */
@@ -19,7 +18,6 @@ export interface CellProblem {
 export const textOf = ({ row, header, text }: CellProblem): string =>
 	`Row ${row}${header === undefined ? '' : `, column "${header}"`}: ${text}`;
 
-/** An ID, an email or a name. */
 export interface CustomerCell {
 	text: string;
 	header?: string;
@@ -42,12 +40,10 @@ export interface Row {
 	readonly number: number;
 	readonly cells: RowCells;
 	readonly values: ReadonlyMap<string, unknown>;
-	/** Fields with invalid cells. */
 	readonly invalid: ReadonlySet<string>;
 	readonly problems: readonly CellProblem[];
 	/** Problems that count only if the field is needed: terms are not if there is a due date. */
 	readonly deferred: ReadonlyMap<string, CellProblem[]>;
-	/** Currency signs and codes beside amounts. */
 	readonly marks: ReadonlyArray<{ mark: string; header?: string }>;
 	readonly customers: readonly CustomerCell[];
 	/** The customer, if found by email or name. */

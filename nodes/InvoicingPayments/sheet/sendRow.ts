@@ -3,10 +3,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import type { Operation } from '../execution/operation';
 import { planSheet } from './planSheet';
 
-/**
- * For n8n's RoutingNode, which sends one request per item: plans the row by itself. Throws a
- * NodeOperationError if it is not valid.
- */
+/** For n8n's RoutingNode, which sends one request per item. Throws a NodeOperationError if the row is not valid. */
 export const sendRow = (operation: () => Operation): PreSendAction =>
 	async function (request) {
 		const context = Object.create(this, {

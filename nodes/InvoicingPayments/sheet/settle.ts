@@ -31,8 +31,8 @@ export function settleColumns(columns: Columns, cells: RowCells[], settings: Row
 }
 
 /**
- * Decides by the cells between due dates and terms: `Zahlungsziel` can be either, and people write `Net 30`
- * under Due Date. A bare number under Due Date stays an error: it may be an amount that is due.
+ * Decides by the cells between due dates and terms: `Zahlungsziel` can be either, and people write `Net 30` under Due
+ * Date. A bare number under Due Date stays an error: it may be an amount that is due.
  */
 export function settleDueDates(columns: Columns, items: IDataObject[]): Columns {
 	const isTerms = (cell: unknown) => 'value' in toTermDays(cell);
@@ -90,10 +90,7 @@ function withField(row: RowCells, at: number, outcome: CellOutcome): RowCells {
 	return { ...row, fields };
 }
 
-/**
- * Finds a column that is the quantity or a part of it, such as `Pages`, or `Days` beside `Qty`: in every row
- * it makes the line total, together with the price and the quantity.
- */
+/** Finds a column that is a factor of every line total: `Pages`, or `Days` beside `Qty`. It is the quantity, or a part of it. */
 function settleQuantity(
 	columns: Columns,
 	cells: RowCells[],
@@ -153,10 +150,7 @@ function settleAmount(
 	};
 }
 
-/**
- * The meaning of a bare Amount: the user's choice, a line total beside unit prices, or either if all
- * quantities are 1. `undefined`: unknown, and it matters.
- */
+/** What a bare Amount means. `either`: all quantities are 1. `undefined`: unknown, and it matters. */
 function meaningOfAmount(columns: FieldColumn[], cells: RowCells[], { amountIs }: RowSettings) {
 	if (amountIs) return amountIs;
 	if (columns.some(({ field }) => field.name === 'itemAmount')) return 'lineTotal';

@@ -69,8 +69,8 @@ const shortened = (text: string) => (text.length > longest ? `${text.slice(0, lo
 const mostListed = 10;
 
 /**
- * Reports unexplained columns and columns that mark rows as not billable, each with its first cell and ways
- * out. The value to paste includes the columns already ignored, because it replaces them.
+ * Reports open columns, and columns that mark rows as not billable. The list to paste replaces Ignore Columns, so it
+ * includes them.
  */
 export function openProblems(
 	open: OpenColumn[],

@@ -14,7 +14,6 @@ interface NumberedColumn {
 	field: string;
 }
 
-/** Rows with one item each. */
 export interface Lines {
 	items: IDataObject[];
 	/** For each row, the index of its input item. */
@@ -38,8 +37,8 @@ function numberedIn(header: string): NumberedColumn | undefined {
 }
 
 /**
- * Splits items that stand side by side (`Item 1`, `Price 1`, `Item 2`, …) into one row each, all of the same
- * invoice. An item without a name or a price is a problem. Other sheets are returned unchanged.
+ * Splits items that stand side by side (`Item 1`, `Price 1`, `Item 2`, …) into one row each, all of the same invoice. An
+ * item without a name or a price is a problem. Other sheets are returned unchanged.
  */
 export function linesOf(items: IDataObject[], headers: string[], firstRow: number): Lines {
 	const numbered = headers.flatMap((header) => numberedIn(header) ?? []);

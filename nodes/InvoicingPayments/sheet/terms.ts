@@ -4,10 +4,7 @@ import { foldedWords } from './headers';
 import { inAll } from './words';
 import type { Language } from './words/language';
 
-/**
- * Payment terms in days: `Net 30`, `30 days`, `30`, `Due on receipt`. Discounts and ends of months are not
- * understood.
- */
+/** Payment terms in days: `Net 30`, `30 days`, `30`, `Due on receipt`. Discounts and ends of months are not understood. */
 export function toTermDays(value: unknown): Parsed<number> {
 	const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value : '';
 	if (/^\s*-/.test(text)) return unreadable(value);

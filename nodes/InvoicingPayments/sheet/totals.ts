@@ -11,7 +11,6 @@ import type { RowSettings } from './rowSettings';
 import type { Sums } from './sums';
 import { isSameSum, lineOf, sumsOf, toUnits } from './sums';
 
-/** The result of comparing the sheet's totals with the invoices. */
 export interface TotalsCheck {
 	/** Which totals agreed, as text. */
 	agreeing: string[];
@@ -36,8 +35,8 @@ interface Figure {
 }
 
 /**
- * Compares the sheet's totals with the computed sums. A figure may be the invoice's or the row's. If it also
- * contains ignored columns, such as taxes, it agrees but proves nothing.
+ * Compares the sheet's totals with the computed sums. A figure may be the invoice's or the row's. If it also contains
+ * ignored columns, such as taxes, it agrees but proves nothing.
  */
 export function checkTotals(drafts: Draft[], columns: Columns, settings: RowSettings): TotalsCheck {
 	const check: TotalsCheck = {
@@ -67,7 +66,7 @@ export function checkTotals(drafts: Draft[], columns: Columns, settings: RowSett
 		for (const figure of figures) {
 			const { draft, said, whole, line } = figure;
 			const { total, subtotal } = isOfRow ? line : whole;
-			// Some sheets repeat the discount of the invoice in each row, most do not.
+			// Few sheets take the invoice's discount off each row.
 			const may = isOfRow || column.kind === 'subtotal' ? [total, subtotal] : [total];
 			if (may.some((sum) => isSameSum(sum, said, draft.body.currency as string))) continue;
 			const rest = said - toHundredThousandths(total);
@@ -119,8 +118,8 @@ export function checkTotals(drafts: Draft[], columns: Columns, settings: RowSett
 }
 
 /**
- * Whether an agreeing column proves that the invoices are complete: it is named as the invoice's total, or it
- * sums several rows. A bare Total beside one row may only be that row's, before other columns are added.
+ * Whether an agreeing column proves that the invoices are complete: it is named as the invoice's total, or it sums
+ * several rows. A bare Total beside one row may only be that row's, before other columns are added.
  */
 function proves(
 	{ kind }: TotalColumn,
@@ -165,10 +164,7 @@ function groupingOf(drafts: Draft[], total: number, { left }: Columns): string |
 
 const differentRows = (rows: readonly Row[]) => new Set(rows.map(({ cells }) => cells.print)).size;
 
-/**
- * Whether the figures belong to rows: they differ within an invoice, or each equals its row but not its
- * invoice. Rows pasted twice are no evidence.
- */
+/** Whether the figures are those of rows: they differ within an invoice, or equal the rows but not the invoice. */
 function isOfEachRow(figures: Figure[]): boolean {
 	const first = new Map<Draft, bigint>();
 	const differ = figures.some(({ draft, said }) => {
@@ -197,10 +193,7 @@ function unbilledText(higher: Map<Draft, bigint>, { ignored }: Columns): string 
 	return `The sheet's totals are ${moneyOf(sumsBy(sums))} higher: ${names.join(', ')} ${names.length === 1 ? 'is' : 'are'} not billed. To bill it, include it in the unit prices`;
 }
 
-/**
- * What ignored columns add to an invoice, singly and together. Rows may repeat the invoice's figure, so the
- * first row alone counts too.
- */
+/** What ignored columns add, singly and together. Rows may repeat the invoice's figure, so the first row alone counts too. */
 export function ignoredSums(rows: readonly Row[]): bigint[] {
 	const [{ cells }] = rows;
 	const figures = cells.ignored.map((_figure, at) => {

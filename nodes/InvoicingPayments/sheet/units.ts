@@ -55,7 +55,6 @@ const isSameUnit = (one: string, other: string) =>
 const joined = (text: string) =>
 	text.normalize('NFKC').replace(/\b(k?m|cm|ft|yd)\s?([23])\b/gi, '$1$2');
 
-/** The note in brackets at the end of a header. */
 const noteOf = (header: string) =>
 	joined(/[([]([^)\]]+)[)\]]\s*$/.exec(header)?.[1].trim() ?? '').replace(/^(?:in|per) /i, '');
 
@@ -71,10 +70,7 @@ export function timeUnitOf(header: string): string | undefined {
 export const isPricedTime = (header: string) =>
 	['hour', 'day', 'night'].includes(timeUnitOf(header) ?? '');
 
-/**
- * The unit of a price: `lesson` in `Price per lesson`, `night` in `Rate/Night`. `undefined` if the price is
- * for a multiple or a part of a unit.
- */
+/** The unit of a price: `lesson` in `Price per lesson`, `night` in `Rate/Night`. `undefined` for multiples and parts of a unit. */
 export function pricedUnit(header: string): string | undefined {
 	const text = joined(header).replace(/\//g, ' per ');
 	const words = text
@@ -137,9 +133,8 @@ export const isOtherUnit = (cell: string, priceHeader: string) => {
 };
 
 /**
- * Whether a column measures something that is not the quantity: `Length (min)`, `Number of calls`,
- * `Duration`. Not `Overtime Hours` or `Extra guests`, which may be billed. Callers ask only if the sheet
- * states line totals.
+ * Whether a column measures something other than the quantity: `Length (min)`, `Duration`; not `Overtime Hours`, which may
+ * be billed.
  */
 export function namesMeasure(header: string): boolean {
 	const words = nameWords(header);

@@ -21,10 +21,9 @@ const status = {
 } satisfies Partial<Field>;
 
 /**
- * Older workflows store one status as text, which the editor cannot show in a multi-select. The second
- * character identifies text: in a list the second element is a whole status, in an expression it is a
- * bracket. (n8n shows a field regardless of its conditions if their value begins with "=", so the first
- * character would not do.)
+ * Older workflows store one status as text, which the editor cannot show in a multi-select. The second character
+ * identifies text: in a list the second element is a whole status, in an expression it is a bracket. (n8n shows a field
+ * regardless of its conditions if their value begins with "=", so the first character would not do.)
  */
 const isOneText = { '/filters.status.1': statuses.map(({ value }) => value[1]) };
 

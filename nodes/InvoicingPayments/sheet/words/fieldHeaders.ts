@@ -1,7 +1,4 @@
-/**
- * English headers by field, the most specific first. The names of the field and of the service are added to
- * them. Compared by `plainHeader`.
- */
+/** English headers by field, the most specific first. The field's own names are added. Compared by `plainHeader`. */
 export const headersByField: Record<string, string[]> = {
 	invoiceNumber: [
 		'Invoice Number',
@@ -117,10 +114,7 @@ export const headersByField: Record<string, string[]> = {
 	],
 };
 
-/**
- * Headers that count only if no column has one of the headers above: beside it they may mean something else.
- * Only the first one that the sheet has is used.
- */
+/** Headers that count only if no column has one from above: beside it they may mean something else. The first match wins. */
 export const fallbackHeaders: Record<string, string[]> = {
 	invoiceNumber: [
 		'Invoice ID',
@@ -376,10 +370,7 @@ export const fallbackHeaders: Record<string, string[]> = {
 	],
 };
 
-/**
- * Totals of the invoice, of the invoice or the row, of the invoice before its discount, or the balance, which
- * may be the customer's.
- */
+/** Totals of the invoice, of the invoice or row, before the discount, or the balance, which may be the whole customer's. */
 export type TotalKind = 'invoice' | 'invoiceOrRow' | 'subtotal' | 'balance';
 
 export const totalHeaders: Record<TotalKind, string[]> = {

@@ -1,8 +1,8 @@
 import type { TotalKind } from './fieldHeaders';
 
 /**
- * The words of a language for the columns and rows of a sheet, in lower case and without accents, as
- * `wordsOf` returns them. They only classify; no word ever makes an amount right.
+ * The words of a language for the columns and rows of a sheet, in lower case and without accents, as `wordsOf` returns
+ * them. They only classify; no word ever makes an amount right.
  */
 export interface Language {
 	/** Language tag for Intl. */
