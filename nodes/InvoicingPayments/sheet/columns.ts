@@ -1,7 +1,6 @@
 import type { IDataObject, IExecuteFunctions, ResourceMapperValue } from 'n8n-workflow';
-import { isSpelledSo } from './accents';
+import { isSpelledSo, moneyHeader, plainHeader } from './headers';
 import { namesAmount, namesOtherMoney } from './headerKinds';
-import { moneyHeader, plainHeader } from './headers';
 import type { RowField } from './rowFields';
 import { bareAmount, rowField, rowFields } from './rowFields';
 import type { RowSettings } from './rowSettings';

@@ -1,9 +1,13 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Customer } from '../../shared/customers/customer';
 import type { Directory } from '../../shared/customers/directory';
 import { CustomerIndex } from '../../shared/customers/findCustomer';
 import { notFound, notUnique } from '../../shared/customers/messages';
 import type { Parsed } from '../../shared/fields/text';
 import { toEmail, toUuid } from '../../shared/fields/text';
+import { openDirectory, searchDirectory } from '../../shared/customers/directory';
+import { toNodeError } from '../../shared/errors/nodeErrors';
+import { policyOf } from '../execution/settings';
 import type { CustomerCell, CustomerMatch, Row } from './rows';
 import type { RowSettings } from './rowSettings';
 
@@ -221,4 +225,24 @@ function find(
 	function named(name: string) {
 		return { word: name, customers: hits((index) => index.withName(name)) };
 	}
+}
+
+/** Finds the customers of all rows. Asks the service only if a row needs it; returns the error of that request. */
+export async function withCustomers(
+	context: IExecuteFunctions,
+	rows: Row[],
+	settings: RowSettings,
+): Promise<{ rows: Row[]; cutAfter?: number } | Error> {
+	const search = findCustomers(rows, settings);
+	if (search.isNeeded) {
+		const client = await openDirectory(context, context.getExecutionCancelSignal?.());
+		const failed =
+			'failure' in client
+				? client
+				: await searchDirectory(client, policyOf(settings), (directory) =>
+						search.search(directory),
+					);
+		if (failed) return toNodeError(context.getNode(), failed.failure);
+	}
+	return { rows: search.finish(), cutAfter: search.cutAfter() };
 }

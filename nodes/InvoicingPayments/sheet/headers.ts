@@ -1,5 +1,5 @@
 import { currenciesOf, isCurrencyCode } from './currencies';
-import { inAll, numberWords } from './words';
+import { inAll, numberWords, allHeaders } from './words';
 
 /** Notes that do not change which price a header means. */
 const harmlessNotes =
@@ -85,3 +85,21 @@ export function moneyHeader(
 	const bare = rest.replace(/[([{][^)\]}]*[)\]}]/g, ' ').replace(/\s(?:in|en)\s*$/i, '');
 	return { name: bare, plain: plainHeader(bare), ...(marks[0] && { currency: marks[0] }) };
 }
+
+const accentsIn = (header: string): string[] =>
+	[...header.normalize('NFC').toLowerCase()].filter((letter) =>
+		/\p{M}/u.test(letter.normalize('NFD').slice(1)),
+	);
+
+/** The accented letters of known headers, each after the header's plain form. */
+const known = new Set(
+	allHeaders.flatMap((header) =>
+		accentsIn(header).map((letter) => `${plainHeader(header)} ${letter}`),
+	),
+);
+
+/** Whether all accents of a header are known: `Öre` is not `Ore`. Missing accents are fine. */
+export const isSpelledSo = (header: string): boolean => {
+	const plain = plainHeader(header);
+	return accentsIn(header).every((letter) => known.has(`${plain} ${letter}`));
+};

@@ -8,11 +8,10 @@ import type { InvoiceRequest } from '../invoices/invoiceRequest';
 import { looksForNumber } from '../invoices/invoiceRequest';
 import type { InvoiceItem } from '../invoices/items';
 import { decimalsOf } from './currencies';
-import { currencyOf } from './currency';
-import { dueDateOf } from './dueDate';
+import { currencyOf, dueDateOf } from './sharedValues';
 import type { Group } from './groups';
 import type { CellProblem, CustomerMatch, Row } from './rows';
-import { agreed, nameOf, textOf } from './rows';
+import { agreed, rowsLabel, textOf } from './rows';
 import { rowField, rowFields } from './rowFields';
 import type { RowSettings } from './rowSettings';
 import type { Sums } from './sums';
@@ -48,7 +47,7 @@ export function numberProblems(groups: Group[], settings: RowSettings): Map<Grou
 		const before = first.get(key);
 		if (!before) first.set(key, { group, number });
 		else if (before.number.normalize('NFC') !== number.normalize('NFC')) {
-			const problem = `Invoice Number ${JSON.stringify(number)} in row ${numbered.number} and ${JSON.stringify(before.number)} in ${nameOf(before.group.rows)} differ only in case or spaces. Write both alike, or give one another number`;
+			const problem = `Invoice Number ${JSON.stringify(number)} in row ${numbered.number} and ${JSON.stringify(before.number)} in ${rowsLabel(before.group.rows)} differ only in case or spaces. Write both alike, or give one another number`;
 			problems.set(group, problem);
 			problems.set(before.group, problem);
 		}
@@ -56,7 +55,7 @@ export function numberProblems(groups: Group[], settings: RowSettings): Map<Grou
 		else if (looksForNumber(settings)) {
 			problems.set(
 				group,
-				`Row ${numbered.number}: Invoice Number ${JSON.stringify(number)} is also used by another invoice (${nameOf(before.group.rows)}). Group the rows by invoice number, or use a different number for each`,
+				`Row ${numbered.number}: Invoice Number ${JSON.stringify(number)} is also used by another invoice (${rowsLabel(before.group.rows)}). Group the rows by invoice number, or use a different number for each`,
 			);
 		}
 	}
@@ -92,7 +91,7 @@ export function draftOf(
 		else put(property, said.value ?? (name === 'customerId' ? settings.customerId : undefined));
 	}
 	const currency = currencyOf(rows, settings.currency);
-	if ('problem' in currency) problems.push(`${capital(nameOf(rows))}: ${currency.problem}`);
+	if ('problem' in currency) problems.push(`${capital(rowsLabel(rows))}: ${currency.problem}`);
 	else put('currency', currency.currency);
 	const due = dueDateOf(rows, settings, today);
 	if ('problems' in due) problems.push(...due.problems);
@@ -133,7 +132,7 @@ export function draftOf(
 	const largest = toThousandths(sums.subtotal.replace(/(\.\d{3})\d*$/, '$1'));
 	if (largest > mostDigits || largest < -mostDigits) {
 		problems.push(
-			`${capital(nameOf(rows))}: the items come to ${sums.subtotal}, more than the 10 digits that the service accepts`,
+			`${capital(rowsLabel(rows))}: the items come to ${sums.subtotal}, more than the 10 digits that the service accepts`,
 		);
 	}
 	return { ...found, sums };
@@ -147,7 +146,7 @@ function discountProblems(rows: readonly Row[]): string[] {
 	if (those.length === 0 || those.length === rows.length || isZero) return [];
 	if (rows.some(({ invalid }) => invalid.has('discountPercentage'))) return [];
 	return [
-		`${capital(nameOf(rows))} form one invoice, but only ${nameOf(those)} ${those.length === 1 ? 'has' : 'have'} a Discount Percentage. The discount is for the whole invoice: enter it in all of its rows, or in none`,
+		`${capital(rowsLabel(rows))} form one invoice, but only ${rowsLabel(those)} ${those.length === 1 ? 'has' : 'have'} a Discount Percentage. The discount is for the whole invoice: enter it in all of its rows, or in none`,
 	];
 }
 
@@ -185,7 +184,7 @@ function mergedProblems(
 		return filled === undefined
 			? []
 			: [
-					`${capital(nameOf(rows))}: ${rowField(name).displayName} is empty below ${filled}, so the default may be wrong. Enter it in every row, or set 'Fill Merged Cells'`,
+					`${capital(rowsLabel(rows))}: ${rowField(name).displayName} is empty below ${filled}, so the default may be wrong. Enter it in every row, or set 'Fill Merged Cells'`,
 				];
 	});
 }
@@ -259,7 +258,7 @@ export function unitOf(
 	return {
 		...(sums && !found.length && { sum: { currency: String(currency), total: sums.total } }),
 		items: [...new Set(rows.map(({ index }) => index))],
-		name: `${number === undefined ? '' : `invoice ${number}, `}${nameOf(rows)}`,
+		name: `${number === undefined ? '' : `invoice ${number}, `}${rowsLabel(rows)}`,
 		// A preview already contains the row numbers.
 		...(!results && { fields: settings.onlyValidate ? { action: 'stop', ...fields } : fields }),
 		...(match && !results && { added: { customer_match: { ...match } } }),

@@ -14,15 +14,18 @@ import { numbersOf } from '../invoices/invoiceNumbers';
 import type { InvoiceRequest } from '../invoices/invoiceRequest';
 import { looksForNumber } from '../invoices/invoiceRequest';
 import { standingsOf } from '../invoices/standing';
-import type { PlanLine } from '../plan/approval';
+import type { PlanLine, ApprovedPlan } from '../plan/approval';
 import { contentNumbers, defaultPrefix } from '../plan/contentNumbers';
 import { outlookOf } from '../plan/outlook';
 import type { PlannedInvoice } from '../plan/plannedInvoice';
-import { contentOf, essenceOf } from '../plan/plannedInvoice';
+import { contentOf, essenceOf, nameOf } from '../plan/plannedInvoice';
+import { changesSince, entryOf } from '../plan/approval';
+import { summaryOf } from '../plan/summary';
 import type { Draft } from './invoices';
 import { capital, isReady, requestOf } from './invoices';
-import { nameOf } from './rows';
+import { rowsLabel } from './rows';
 import type { RowSettings } from './rowSettings';
+import type { SheetProblem } from './sheetError';
 
 /** What a run would do for each ready invoice, and which existing invoices the new ones resemble. */
 export interface Ahead {
@@ -35,7 +38,7 @@ export interface Ahead {
 const plannedOf = ({ body, sums, rows, dueInDays }: Draft): PlannedInvoice => ({
 	body: body as unknown as PlannedInvoice['body'],
 	total: sums?.total ?? '',
-	rows: nameOf(rows),
+	rows: rowsLabel(rows),
 	...(dueInDays !== undefined && { dueInDays }),
 });
 
@@ -58,7 +61,7 @@ export function withContentNumbers(drafts: Draft[], settings: RowSettings): Draf
 		if (at === undefined) return draft;
 		// The next run could not distinguish these invoices.
 		if ((contents.get(essences[at])?.size ?? 0) > 1) {
-			const text = `${capital(nameOf(draft.rows))} make an invoice that another one differs from only in a note or in fields without money. Give them invoice numbers or titles`;
+			const text = `${capital(rowsLabel(draft.rows))} make an invoice that another one differs from only in a note or in fields without money. Give them invoice numbers or titles`;
 			return { ...draft, problems: [...draft.problems, text] };
 		}
 		return { ...draft, body: { ...draft.body, invoice_number: numbers[at] } };
@@ -177,4 +180,23 @@ function isAlike(invoice: Invoice, { body, dueInDays }: PlannedInvoice): boolean
 		currency === body.currency &&
 		isSameDay
 	);
+}
+
+const most = 10;
+
+/** Compares an approved plan with the current one. Also reports invoices that would stop the run half-way. */
+export function changedSince(approved: ApprovedPlan, { lines, account }: Ahead): SheetProblem[] {
+	const all = [...lines.values()];
+	const stops = all.flatMap(({ planned, outlook: { why } }) =>
+		why === undefined ? [] : [`${nameOf(planned)}: ${why}`],
+	);
+	const names = all.map(({ planned }) => nameOf(planned));
+	const changes = changesSince(approved, all.map(entryOf), names, account);
+	if (changes.length === 0) return stops.map((text) => ({ title: text, text }));
+	const title = `The plan has changed since it was approved: ${changes.slice(0, 2).join('; ')}${changes.length > 2 ? `; and ${changes.length - 2} more below` : ''}`;
+	const rest = changes.length - most;
+	return [
+		...[...changes.slice(0, most), ...(rest > 0 ? [`… and ${rest} more`] : [])],
+		`The plan is now: ${summaryOf(all)}. Approve it anew, or undo the changes`,
+	].map((text, at) => ({ title: at ? '' : title, text }));
 }

@@ -6,7 +6,7 @@ import { currenciesOf } from './currencies';
 import { isIdentifier } from './headerKinds';
 import { allWordsOf, plainHeader, withoutNote, wordsOf } from './headers';
 import type { LeftColumn } from './openColumns';
-import { nameOf } from './rows';
+import { rowsLabel } from './rows';
 import type { RowSettings } from './rowSettings';
 import type { SheetProblem } from './sheetError';
 import { haveOtherUnits, isOtherUnit } from './units';
@@ -112,7 +112,7 @@ function insteadOfNumbers(
 	if (isOnlyOf(({ row }) => String(row.values.get('itemName')))) return [];
 	const isOne = (those: LeftColumn['cells']) => new Set(those.map(invoiceOf)).size === 1;
 	if (![...values.values()].every(isOne)) return [];
-	const rows = nameOf(several.map(({ row }) => row));
+	const rows = rowsLabel(several.map(({ row }) => row));
 	const text = `Column "${header}" says ${JSON.stringify(several[0].cell.text)} in ${rows}, which may be one invoice, and no column has invoice numbers. Rename it to Invoice Number, or set 'Group Rows By' to 'Another Column' or 'No Grouping'`;
 	return [{ title: `Column "${header}" may say which rows are one invoice`, text }];
 }

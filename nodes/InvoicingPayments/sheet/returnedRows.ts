@@ -7,7 +7,7 @@ import { isCancelled } from '../invoices/compareInvoice';
 import { headersIn, own } from './columns';
 import { isBlank } from './rowCells';
 import type { Draft } from './invoices';
-import { nameOf, textOf } from './rows';
+import { rowsLabel, textOf } from './rows';
 
 export const addedHeaders = {
 	problem: 'Problem',
@@ -139,5 +139,5 @@ function problemsOfRow({ rows, cellProblems, problems, doubt }: Draft, item: num
 	const all = [...cells, ...problems];
 	if (all.length) return all.join('. ');
 	const others = rows.filter(({ number }) => cellProblems.some(({ row }) => row === number));
-	return others.length ? `Correct ${nameOf(others)} of this invoice first` : doubt;
+	return others.length ? `Correct ${rowsLabel(others)} of this invoice first` : doubt;
 }

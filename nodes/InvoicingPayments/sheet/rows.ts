@@ -162,7 +162,7 @@ function isSame(one: unknown, other: unknown): boolean {
 }
 
 /** `2`, `2 and 3`, `2, 3, 4, 5, 6 and 7 more`. */
-export function numbersOf(rows: number[], most = 5): string {
+export function listNumbers(rows: number[], most = 5): string {
 	const named = rows.slice(0, most).map(String);
 	if (rows.length > most) return `${named.join(', ')} and ${rows.length - most} more`;
 	if (rows.length === 1) return named[0];
@@ -170,9 +170,9 @@ export function numbersOf(rows: number[], most = 5): string {
 }
 
 /** `row 2`, `rows 2 and 3`, `rows 2, 3, 4, 5, 6 and 7 more`. */
-export function nameOf(rows: readonly Row[]): string {
+export function rowsLabel(rows: readonly Row[]): string {
 	const numbers = [...new Set(rows.map(({ number }) => number))];
-	return `row${numbers.length === 1 ? '' : 's'} ${numbersOf(numbers)}`;
+	return `row${numbers.length === 1 ? '' : 's'} ${listNumbers(numbers)}`;
 }
 
 /** The value of a field that an invoice has once, or the rows that contradict each other. */

@@ -1,11 +1,12 @@
 import type { INode } from 'n8n-workflow';
 import { bulletList, plainError } from '../../shared/errors/nodeErrors';
+import { addTo } from '../../shared/addTo';
 import type { Columns } from './columns';
 import { isMapped } from './columns';
 import type { Draft } from './invoices';
 import type { LeftColumn, OpenColumn } from './openColumns';
-import { sheetErrorOf } from './rowProblems';
-import { numbersOf } from './rows';
+import { listNumbers, textOf } from './rows';
+import type { CellProblem } from './rows';
 
 /** A problem that stops the whole sheet. */
 export interface SheetProblem {
@@ -122,9 +123,52 @@ function openText({ header, cells, mayBe }: OpenColumn): string {
 }
 
 function notBilledText({ header, cells }: LeftColumn): string {
-	const rows = numbersOf(cells.map(({ row }) => row.number));
+	const rows = listNumbers(cells.map(({ row }) => row.number));
 	const values = [...new Set(cells.map(({ cell }) => shortened(cell.text)))].slice(0, 3).join(', ');
 	const [row, it, those] =
 		cells.length === 1 ? ['row', 'it', 'this row'] : ['rows', 'they', 'these rows'];
 	return `"${header}" says ${values} in ${row} ${rows}, so ${it} should perhaps not be billed. Set 'Rows Marked as Not Billable' to Skip, delete ${those}, or ignore the column`;
+}
+
+export interface SheetError {
+	message: string;
+	lines: string[];
+}
+
+/** Groups cells with the same text, and cells that the same option would fix. */
+const kindOf = ({ header, text }: CellProblem) =>
+	JSON.stringify([header, /set '/.test(text) ? text.replace(/"(?:[^"\\]|\\.)*"|\d/g, '') : text]);
+
+/** The error of rows that cannot be sent: a count, then each problem once with all of its rows. */
+export function sheetErrorOf(drafts: Draft[]): SheetError {
+	const cells = drafts.flatMap((draft) => draft.cellProblems);
+	// Two invoices can share a problem.
+	const others = [...new Set(drafts.flatMap((draft) => draft.problems))];
+	const kinds = new Map<string, CellProblem[]>();
+	for (const cell of cells) {
+		addTo(kinds, kindOf(cell), cell);
+	}
+	const lines = [...kinds.values()].map((same) => {
+		const [{ header, text }] = same;
+		if (same.length === 1) return textOf(same[0]);
+		const rows = `rows ${listNumbers(
+			same.map(({ row }) => row),
+			10,
+		)}`;
+		const isOne = same.every((one) => one.text === text);
+		const first = isOne ? text : text.replace(/, got "(?:[^"\\]|\\.)*"/, '$& and others');
+		return header === undefined
+			? `R${rows.slice(1)}: ${first}`
+			: `Column "${header}", ${rows}: ${first}`;
+	});
+	const all = [...lines, ...others];
+	if (all.length === 1 && cells.length < 2) return { message: all[0], lines: [] };
+	const rows = new Set(cells.map(({ row }) => row)).size;
+	const many = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
+	const counts = [
+		cells.length &&
+			`${many(cells.length, 'cell')} in ${many(rows, 'row')} need${cells.length === 1 ? 's' : ''} a correction`,
+		others.length && many(others.length, cells.length ? 'other issue' : 'issue'),
+	].filter(Boolean);
+	return { message: counts.join(', '), lines: all };
 }

@@ -8,7 +8,7 @@ import type { Draft } from './invoices';
 import type { RowCells, Shown } from './rowCells';
 import type { Row } from './rows';
 import type { RowSettings } from './rowSettings';
-import { numbersOf } from './rows';
+import { listNumbers } from './rows';
 
 export const hint = (type: 'info' | 'warning', message: string): NodeExecutionHint => ({
 	message,
@@ -60,11 +60,21 @@ export function columnHints(
 	return hints;
 }
 
+export const agreeingHint = (agreeing: string[]): NodeExecutionHint[] =>
+	agreeing.length ? [hint('info', `${agreeing.join('. ')}.`)] : [];
+
+/** Headers that were found below a title. */
+export const headerRowHint = (row: number | undefined): NodeExecutionHint[] =>
+	row === undefined ? [] : [hint('info', `The headers were found in row ${row}.`)];
+
+export const sideBySideHint = (sets: number): NodeExecutionHint[] =>
+	sets ? [hint('info', `Up to ${sets} items stand side by side in a row.`)] : [];
+
 /** Rows that were skipped on the user's request, by reason. */
 export function skippedHint(skipped: Map<string, number[]>): NodeExecutionHint[] {
 	if (skipped.size === 0) return [];
 	const list = [...skipped].map(
-		([why, rows]) => `row${rows.length === 1 ? '' : 's'} ${numbersOf(rows)} (${why})`,
+		([why, rows]) => `row${rows.length === 1 ? '' : 's'} ${listNumbers(rows)} (${why})`,
 	);
 	return [hint('warning', `Not billed: ${list.join('; ')}.`)];
 }
@@ -120,7 +130,7 @@ export function equalRowsHint(rows: Row[]): NodeExecutionHint[] {
 	}
 	const equal = [...numbers.values()].filter((those) => those.length > 1);
 	if (equal.length === 0) return [];
-	const list = equal.slice(0, 5).map((those) => numbersOf(those));
+	const list = equal.slice(0, 5).map((those) => listNumbers(those));
 	const more = equal.length > 5 ? `, and ${equal.length - 5} more times` : '';
 	return [hint('warning', `Rows that are the same in every cell: ${list.join('; ')}${more}.`)];
 }
@@ -154,7 +164,7 @@ export function warningHints(warnings: Map<Draft, string[]>): NodeExecutionHint[
 	if (rows.size === 0) return [];
 	const list = [...rows].map(
 		([warning, numbers]) =>
-			`${warning} (row${numbers.length === 1 ? '' : 's'} ${numbersOf(numbers)})`,
+			`${warning} (row${numbers.length === 1 ? '' : 's'} ${listNumbers(numbers)})`,
 	);
 	return [hint('warning', `Please check: ${list.join('; ')}.`)];
 }

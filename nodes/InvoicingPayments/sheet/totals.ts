@@ -6,7 +6,7 @@ import { isOtherCurrency } from './currencies';
 import type { Draft } from './invoices';
 import { isSound } from './invoices';
 import type { CellProblem, Row } from './rows';
-import { nameOf } from './rows';
+import { rowsLabel } from './rows';
 import type { RowSettings } from './rowSettings';
 import type { Sums } from './sums';
 import { isSameSum, lineOf, sumsOf, toUnits } from './sums';
@@ -86,7 +86,7 @@ export function checkTotals(drafts: Draft[], columns: Columns, settings: RowSett
 				continue;
 			}
 			for (const { row, said, whole, line } of isOfRow ? those : those.slice(0, 1)) {
-				const name = nameOf(isOfRow ? [row] : draft.rows);
+				const name = rowsLabel(isOfRow ? [row] : draft.rows);
 				const { total } = isOfRow ? line : whole;
 				addTo(
 					check.problems,

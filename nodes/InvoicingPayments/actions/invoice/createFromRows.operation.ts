@@ -14,13 +14,11 @@ import {
 	numberSources,
 	otherColumnsChoices,
 	totalRowsChoices,
-} from '../../sheet/choices';
+} from '../../sheet/rowSettings';
 import { toApprovedPlan } from '../../plan/approval';
 import { longestPrefix } from '../../plan/contentNumbers';
-import { customerList } from '../../sheet/customerList';
-import { givenRows, rowsGiven } from '../../sheet/givenRows';
-import { planSheet } from '../../sheet/planSheet';
-import { sendRow } from '../../sheet/sendRow';
+import { customerList, givenRows, rowsGiven } from '../../sheet/givenLists';
+import { planSheet, sendRow } from '../../sheet/planSheet';
 import { summaryHint } from '../../sheet/sheetHints';
 import { checkForDuplicates, ifInvoiceNumberExists } from '../common/ifInvoiceNumberExists';
 import { options } from '../common/options';

@@ -1,9 +1,42 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isEmpty } from '../../shared/fields/text';
-import { fieldOf, own } from './columns';
+import { fieldOf, headersIn, own } from './columns';
 import { plainHeader } from './headers';
-import { rowNumber } from './rowCells';
+import { rowNumber, isBlank } from './rowCells';
 import type { SheetProblem } from './sheetError';
+import type { Columns } from './columns';
+import type { RowSettings } from './rowSettings';
+
+/** How many rows to search for headers below a title or an address. */
+const mostRows = 20;
+
+/** A row with at least this many known headers is the header row. */
+const leastKnown = 3;
+
+const knownIn = (texts: unknown[]) =>
+	new Set(
+		texts.flatMap((text) => (typeof text === 'string' ? (fieldOf(text)?.field.name ?? []) : [])),
+	).size;
+
+/** Finds headers below a title, in row `at`. The rows above become empty, so that row numbers do not shift. */
+export function withHeaderRow(items: IDataObject[]): { items: IDataObject[]; at?: number } {
+	if (knownIn(headersIn(items)) >= 2) return { items };
+	const at = items
+		.slice(0, mostRows)
+		.findIndex((json) => knownIn(Object.values(json)) >= leastKnown);
+	if (at < 0) return { items };
+	const headers = new Map<string, string>();
+	for (const [key, cell] of Object.entries(items[at])) {
+		const header = isEmpty(cell) ? key : String(cell).trim();
+		const isTaken = [...headers.values()].includes(header);
+		headers.set(key, isTaken ? `${header} (${key})` : header);
+	}
+	const renamed = (json: IDataObject) =>
+		Object.fromEntries(
+			Object.entries(json).map(([key, cell]) => [headers.get(key) ?? key, cell] as const),
+		);
+	return { items: items.map((json, row) => (row > at ? renamed(json) : {})), at };
+}
 
 /** A numbered item column: `Price 2` is `Price` of the second item. */
 interface NumberedColumn {
@@ -119,4 +152,44 @@ function incomplete(json: IDataObject, columns: NumberedColumn[]): string | unde
 	if (!lacking) return undefined;
 	const filled = columns.filter(isFilled).map(({ header }) => `"${header}"`);
 	return `${filled.join(' and ')} ${filled.length === 1 ? 'is' : 'are'} filled, but "${lacking[0].header}" is empty. Fill it, or empty all of them`;
+}
+
+/** If items stand side by side, a total belongs to the whole row, not to one of its items. */
+export const withTotalsOfRows = (columns: Columns): Columns => ({
+	...columns,
+	totals: columns.totals.map((one) =>
+		one.kind === 'invoiceOrRow' ? { ...one, kind: 'invoice' } : one,
+	),
+});
+
+/** Fields to fill if no column says which rows form an invoice. */
+const repeated = ['customerId', 'customerEmail', 'currency', 'dueDate', 'terms', 'invoiceDate'];
+
+/**
+ * Fills the cells that a merged cell leaves empty with the value above. If a column groups the rows, only that column is
+ * filled: the invoice takes the rest from its first row.
+ */
+export function fillMergedCells(
+	items: IDataObject[],
+	{ fields, group }: Columns,
+	{ groupBy, makesNumbers }: RowSettings,
+): IDataObject[] {
+	const headersOf = (names: string[]) =>
+		fields.flatMap(({ field, header }) =>
+			header !== undefined && names.includes(field.name) ? [header] : [],
+		);
+	const numbers = groupBy === 'invoiceNumber' && !makesNumbers ? headersOf(['invoiceNumber']) : [];
+	const grouping = group === undefined ? numbers : [group];
+	const headers = grouping.length ? grouping : headersOf(repeated);
+	const above = new Map<string, unknown>();
+	return items.map((json) => {
+		if (isBlank(json)) return json;
+		const filled = { ...json };
+		for (const header of headers) {
+			const cell = own(json, header);
+			if (!isEmpty(cell)) above.set(header, cell);
+			else if (above.has(header)) filled[header] = above.get(header) as IDataObject[string];
+		}
+		return filled;
+	});
 }
