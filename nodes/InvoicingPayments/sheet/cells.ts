@@ -10,7 +10,13 @@ import { durationIn } from './figures';
 import { times } from './headerKinds';
 import { allWordsOf } from './headers';
 import type { NumberFormat, Separator } from './numberCells';
-import { hasThreeDecimals, onlyOne, readAmount, readQuantity, separatorsIn } from './numberCells';
+import {
+	hasThreeDecimals,
+	soleSeparator,
+	readAmount,
+	readQuantity,
+	separatorsIn,
+} from './numberCells';
 import { timeUnitOf } from './units';
 
 /** Formats that the user sets for the whole sheet. */
@@ -38,21 +44,21 @@ export function formatOf(
 	shown: ReadonlySet<Separator> = new Set(),
 	header = '',
 ): ColumnFormat {
-	const known = new Map<string, DateOrder>();
+	const cache = new Map<string, DateOrder>();
 	const orders = (separator: string) => {
-		if (!known.has(separator)) known.set(separator, orderIn(cells, separator));
-		return known.get(separator);
+		if (!cache.has(separator)) cache.set(separator, orderIn(cells, separator));
+		return cache.get(separator);
 	};
-	const own = separatorsIn(cells);
+	const proved = separatorsIn(cells);
 	// A column can prove a decimal point by itself; a comma needs the whole sheet.
-	const isOfPoints = own.has('point') && own.size === 1;
+	const isOfPoints = proved.has('point') && proved.size === 1;
 	const timeUnit = timeUnitOf(header);
 	const isOfHours = timeUnit === 'hour' || allWordsOf(header).some((word) => times.has(word));
 	return {
 		...(timeUnit !== undefined && { timeUnit }),
 		isOfHours,
 		decimalSeparator,
-		shownSeparator: isOfPoints ? 'point' : onlyOne(shown),
+		inferredSeparator: isOfPoints ? 'point' : soleSeparator(shown),
 		isMixed: shown.size > 1,
 		hasThreeDecimals: hasThreeDecimals(cells),
 		dateOrder,
@@ -204,8 +210,8 @@ function readPercentage(value: unknown, format: ColumnFormat): Parsed<unknown> {
 	};
 }
 
-const withPoint = (digits: string, { decimalSeparator, shownSeparator }: ColumnFormat) =>
-	(decimalSeparator ?? shownSeparator) === 'comma' ? digits.replace(',', '.') : digits;
+const withPoint = (digits: string, { decimalSeparator, inferredSeparator }: ColumnFormat) =>
+	(decimalSeparator ?? inferredSeparator) === 'comma' ? digits.replace(',', '.') : digits;
 
 /** Rejects numbers that the spreadsheet has shortened: two invoices could get the same one. */
 function readInvoiceNumber(value: unknown): Parsed<unknown> {

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { looksForNumber } from '../invoices/invoiceRequest';
-import { columnIn, mappingOf, plainly, isMapped, listOf } from './columns';
+import { columnIn, mappingOf, lowerHeader, isMapped, columnList } from './columns';
 import { rowFields, bareAmount, otherHeaders, rowField } from './rowFields';
 import type { SheetProblem } from './sheetError';
 import type { Columns } from './columns';
@@ -40,7 +40,7 @@ export function typedHeaders(context: IExecuteFunctions, headers: string[]): She
 	return rowFields.flatMap(({ name, displayName }) => {
 		const typed = values[name];
 		const isFixed = typeof typed === 'string' && !typed.startsWith('=');
-		const header = isFixed && headers.find((one) => plainly(one) === plainly(typed));
+		const header = isFixed && headers.find((one) => lowerHeader(one) === lowerHeader(typed));
 		if (!header || used.includes(header)) return [];
 		const title = `${displayName} contains the text "${typed}", which is the name of a column`;
 		return [{ title, text: `${title}. Drag the column from the left` }];
@@ -93,7 +93,7 @@ export function missingColumns(
 	const isShifted = headers.some((header) => /^(?:__EMPTY.*|column_?\d+|)$/i.test(header.trim()));
 	const shifted =
 		'If your headers stand further down, set Options > Range (Excel, e.g. A3:F100) or Starting Line (CSV) in the node that reads the file';
-	return [...(isShifted ? [shifted] : []), ...lines, listOf(headers)].map((text, at) => ({
+	return [...(isShifted ? [shifted] : []), ...lines, columnList(headers)].map((text, at) => ({
 		title: at
 			? ''
 			: `${count} not found: ${fields.map(({ displayName }) => displayName).join(', ')}`,

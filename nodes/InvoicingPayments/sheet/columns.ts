@@ -1,5 +1,5 @@
 import type { IDataObject, IExecuteFunctions, ResourceMapperValue } from 'n8n-workflow';
-import { isSpelledSo, moneyHeader, plainHeader } from './headers';
+import { hasKnownAccents, moneyHeader, plainHeader } from './headers';
 import { namesAmount, namesOtherMoney } from './headerKinds';
 import type { RowField } from './rowFields';
 import { bareAmount, rowField, rowFields } from './rowFields';
@@ -38,7 +38,7 @@ export interface Columns {
 	fields: FieldColumn[];
 	totals: TotalColumn[];
 	/** Headers that no field or total takes. */
-	left: string[];
+	unmapped: string[];
 	ignored: string[];
 	/** Unmapped headers that turned out to be part of the quantity. */
 	factors?: string[];
@@ -52,7 +52,7 @@ export function headersIn(rows: IDataObject[]): string[] {
 	return [...headers];
 }
 
-export const listOf = (headers: string[]) =>
+export const columnList = (headers: string[]) =>
 	`The columns are ${headers.map((header) => `"${header}"`).join(', ') || 'none'}`;
 
 export const mappingOf = (context: IExecuteFunctions) =>
@@ -76,10 +76,10 @@ export function columnsOf(
 	const columns = isMappedByHand(context)
 		? mapByHand(context, value ?? {}, seen)
 		: mapByHeader(seen, group);
-	const isLeft = (header: string) => header !== group && header !== 'row_number';
+	const isUnmapped = (header: string) => header !== group && header !== 'row_number';
 	return {
 		...columns,
-		left: columns.left.filter(isLeft),
+		unmapped: columns.unmapped.filter(isUnmapped),
 		ignored,
 		...(group !== undefined && { group }),
 	};
@@ -92,7 +92,7 @@ export interface IgnoredColumns {
 }
 
 /** Ignores case and spaces. */
-export const plainly = (header: string) => header.trim().replace(/\s+/g, ' ').toLowerCase();
+export const lowerHeader = (header: string) => header.trim().replace(/\s+/g, ' ').toLowerCase();
 
 /** n8n inserts a dragged column as a path: `['Tax Amount']`. */
 const headerIn = (text: string) => /^\[\s*['"](.*)['"]\s*\]$/.exec(text.trim())?.[1] ?? text;
@@ -105,14 +105,17 @@ const listIn = (text: string): string[] =>
 	});
 
 export function ignoredIn(headers: string[], { ignoreColumns = [] }: RowSettings): IgnoredColumns {
-	const find = (text: string) => headers.filter((header) => plainly(header) === plainly(text));
+	const find = (text: string) =>
+		headers.filter((header) => lowerHeader(header) === lowerHeader(text));
 	const wanted = ignoreColumns
 		.map(headerIn)
 		.filter((text) => text.trim())
 		// A header may itself contain a comma.
 		.flatMap((text) => (find(text).length ? [text] : listIn(text)));
 	return {
-		used: headers.filter((header) => wanted.some((text) => plainly(text) === plainly(header))),
+		used: headers.filter((header) =>
+			wanted.some((text) => lowerHeader(text) === lowerHeader(header)),
+		),
 		unknown: wanted.filter((text) => find(text).length === 0),
 	};
 }
@@ -124,22 +127,22 @@ const totals = new Map(
 	),
 );
 
-interface Match {
+interface FieldMatch {
 	field: RowField;
 	/** 0 is the most specific. */
 	rank: number;
 	currency?: string;
 }
 
-type Found = Match & { header: string };
+type HeaderMatch = FieldMatch & { header: string };
 
-function matchOf(header: string, names: 'headers' | 'fallbacks'): Match | undefined {
+function matchOf(header: string, names: 'headers' | 'fallbacks'): FieldMatch | undefined {
 	const whole = plainHeader(header);
 	const money = moneyHeader(header);
-	if (!isSpelledSo(money?.name ?? header)) return undefined;
+	if (!hasKnownAccents(money?.name ?? header)) return undefined;
 	for (const field of fields) {
-		const own = field.isMoney ? money?.plain : whole;
-		const rank = own === undefined ? -1 : field[names].indexOf(own);
+		const name = field.isMoney ? money?.plain : whole;
+		const rank = name === undefined ? -1 : field[names].indexOf(name);
 		if (rank >= 0) {
 			const currency = field.isMoney ? money?.currency : undefined;
 			return { field, rank, ...(currency && { currency }) };
@@ -151,10 +154,10 @@ function matchOf(header: string, names: 'headers' | 'fallbacks'): Match | undefi
 }
 
 /** The field that a header stands for. */
-export const fieldOf = (header: string): Match | undefined =>
+export const fieldOf = (header: string): FieldMatch | undefined =>
 	matchOf(header, 'headers') ?? matchOf(header, 'fallbacks');
 
-type Mapped = Pick<Columns, 'fields' | 'totals' | 'left'>;
+type Mapped = Pick<Columns, 'fields' | 'totals' | 'unmapped'>;
 
 /** Whether the field changes an invoice's total. */
 export const feedsFigures = ({ name, isMoney }: RowField) =>
@@ -180,7 +183,7 @@ export function mapByHeader(headers: string[], group?: string): Mapped {
 		found
 			.filter((one) => one.field === field)
 			.sort((a, b) => a.rank - b.rank)
-			.map(({ header, currency }) => ofHeader(field, header, currency)),
+			.map(({ header, currency }) => fieldColumn(field, header, currency)),
 	);
 	const rest = restOf(headers, new Set(found.map(({ header }) => header)));
 	const total =
@@ -188,19 +191,19 @@ export function mapByHeader(headers: string[], group?: string): Mapped {
 		rest.totals.find(({ kind }) => kind === 'invoice');
 	const isMoneyThere =
 		mapped.some(({ field }) => feedsFigures(field) && field.name !== 'itemQuantity') ||
-		rest.left.some((header) => namesAmount(header) || namesOtherMoney(header));
+		rest.unmapped.some((header) => namesAmount(header) || namesOtherMoney(header));
 	if (!total || isMoneyThere) return { fields: mapped, ...rest };
-	const whole = ofHeader(rowField('itemTotal'), total.header, total.currency);
+	const whole = fieldColumn(rowField('itemTotal'), total.header, total.currency);
 	const others = rest.totals.filter((one) => one !== total);
 	return { fields: [...mapped, { ...whole, isWholeTotal: true }], ...rest, totals: others };
 }
 
 /** Finds the quantity by its unit: `Lessons` beside `Price per lesson`, or the pair `Ticket Price` and `Tickets`. */
-function countOf(found: Found[], open: string[]): Found[] {
+function countOf(found: HeaderMatch[], open: string[]): HeaderMatch[] {
 	if (found.some(({ field }) => field.name === 'itemQuantity')) return [];
 	const isFree = (header: string) => !found.some((one) => one.header === header);
 	const free = open.filter(isFree);
-	const quantity = (header: string): Found => ({
+	const quantity = (header: string): HeaderMatch => ({
 		header,
 		field: rowField('itemQuantity'),
 		rank: 0,
@@ -218,8 +221,13 @@ function countOf(found: Found[], open: string[]): Found[] {
 		const counting = noun && free.find((one) => one !== header && countsUnits(one, noun));
 		if (!counting) continue;
 		const { currency } = money;
-		const own = { header, field: rowField('itemAmount'), rank: 0, ...(currency && { currency }) };
-		return [own, quantity(counting)];
+		const priced = {
+			header,
+			field: rowField('itemAmount'),
+			rank: 0,
+			...(currency && { currency }),
+		};
+		return [priced, quantity(counting)];
 	}
 	return [];
 }
@@ -229,18 +237,18 @@ const prices = ['itemAmount', 'itemTotal', bareAmount.name];
 const saysTheSame = (one: RowField, other: RowField) =>
 	one === other || (prices.includes(one.name) && prices.includes(other.name));
 
-const ofHeader = (field: RowField, header: string, currency?: string): FieldColumn => ({
+const fieldColumn = (field: RowField, header: string, currency?: string): FieldColumn => ({
 	field,
 	header,
 	...(currency && { currency }),
 	...(field.name === 'itemAmount' && isPricedTime(header) && { isPerTime: true }),
-	read: (row) => own(row, header),
+	read: (row) => cellOf(row, header),
 });
 
 const kindOfTotal = (header: string) =>
 	totals.get(moneyHeader(header)?.plain ?? '') ?? totals.get(plainHeader(header));
 
-function restOf(headers: string[], used: Set<string>): Pick<Columns, 'totals' | 'left'> {
+function restOf(headers: string[], used: Set<string>): Pick<Columns, 'totals' | 'unmapped'> {
 	const rest = headers.filter((header) => !used.has(header));
 	const sums = rest.flatMap((header): TotalColumn[] => {
 		const kind = kindOfTotal(header);
@@ -249,7 +257,7 @@ function restOf(headers: string[], used: Set<string>): Pick<Columns, 'totals' | 
 	});
 	return {
 		totals: sums,
-		left: rest.filter((header) => !sums.some((one) => one.header === header)),
+		unmapped: rest.filter((header) => !sums.some((one) => one.header === header)),
 	};
 }
 
@@ -292,7 +300,9 @@ function mapByHand(context: IExecuteFunctions, values: IDataObject, headers: str
 		// Shortcut: evaluating an expression takes n8n about a millisecond.
 		if (header !== undefined) {
 			used.add(header);
-			return [ofHeader(field, header, field.isMoney ? moneyHeader(header)?.currency : undefined)];
+			return [
+				fieldColumn(field, header, field.isMoney ? moneyHeader(header)?.currency : undefined),
+			];
 		}
 		if (feedsFigures(field)) for (const name of columnsIn(value)) used.add(name);
 		const name = `columns.value.${field.name}`;
@@ -306,5 +316,5 @@ export const isMapped = ({ fields: mapped }: Pick<Columns, 'fields'>, name: stri
 	mapped.some(({ field }) => field.name === name);
 
 /** A cell by its header, without inherited properties such as `constructor`. */
-export const own = (row: IDataObject, header: string) =>
+export const cellOf = (row: IDataObject, header: string) =>
 	Object.prototype.hasOwnProperty.call(row, header) ? row[header] : undefined;

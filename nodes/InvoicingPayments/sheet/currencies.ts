@@ -31,20 +31,20 @@ export const isPlainCurrency = (mark: string) =>
 export const isOtherCurrency = (mark: string | undefined, currency: unknown) =>
 	mark !== undefined && currency !== undefined && !currenciesOf(mark).includes(String(currency));
 
-let known: Map<string, string[]> | undefined;
+let signCache: Map<string, string[]> | undefined;
 
 /** Signs and codes of all currencies, from Intl. */
 function signs(): Map<string, string[]> {
-	if (known) return known;
-	known = new Map();
+	if (signCache) return signCache;
+	signCache = new Map();
 	for (const code of codes) {
-		const own = (['symbol', 'narrowSymbol'] as const).map((shown) => signOf(code, shown));
-		for (const sign of new Set([code, ...own])) {
-			addTo(known, sign, code);
+		const written = (['symbol', 'narrowSymbol'] as const).map((shown) => signOf(code, shown));
+		for (const sign of new Set([code, ...written])) {
+			addTo(signCache, sign, code);
 		}
 	}
-	for (const [sign, codes] of Object.entries(writings)) known.set(sign, codes);
-	return known;
+	for (const [sign, codes] of Object.entries(writings)) signCache.set(sign, codes);
+	return signCache;
 }
 
 function signOf(currency: string, currencyDisplay: 'symbol' | 'narrowSymbol'): string {

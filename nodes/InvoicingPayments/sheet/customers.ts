@@ -11,11 +11,11 @@ import { policyOf } from '../execution/settings';
 import type { CustomerCell, CustomerMatch, Row } from './rows';
 import type { RowSettings } from './rowSettings';
 
-interface Said {
+interface CustomerClues {
 	id?: string;
 	emails: string[];
 	/** How many emails the first cell with emails has. */
-	told: number;
+	firstCellEmails: number;
 	names: string[];
 }
 
@@ -30,15 +30,15 @@ export interface CustomerSearch {
 	cutAfter(): number | undefined;
 }
 
-type Found =
+type LookupResult =
 	| { match: CustomerMatch }
 	| { id: string; isUnchecked?: boolean }
 	| { problem: string }
 	| { missing: string; advice: string };
 
 interface Wanted {
-	said: Parsed<Said>;
-	found: Found;
+	clues: Parsed<CustomerClues>;
+	found: LookupResult;
 }
 
 /**
@@ -47,18 +47,18 @@ interface Wanted {
  * contradicting cells are problems.
  */
 export function findCustomers(rows: Row[], settings: RowSettings): CustomerSearch {
-	const own = new CustomerIndex(settings.customerList ?? []);
+	const userList = new CustomerIndex(settings.customerList ?? []);
 	const wanted = new Map<string, Wanted>();
 	const found = new Map<Row, Wanted>();
 	const isAnyOpen = () => [...wanted.values()].some((one) => isOpen(one.found));
-	let last: { index: CustomerIndex; directory: Directory } | undefined;
+	let service: { index: CustomerIndex; directory: Directory } | undefined;
 	for (const row of rows) {
 		if (row.customers.length === 0) continue;
-		const said = saidOf(row.customers);
-		const key = JSON.stringify(said);
+		const clues = cluesOf(row.customers);
+		const key = JSON.stringify(clues);
 		const one = wanted.get(key) ?? {
-			said,
-			found: 'problem' in said ? said : find(said.value, settings, own),
+			clues,
+			found: 'problem' in clues ? clues : lookUpCustomer(clues.value, settings, userList),
 		};
 		wanted.set(key, one);
 		found.set(row, one);
@@ -66,15 +66,15 @@ export function findCustomers(rows: Row[], settings: RowSettings): CustomerSearc
 	return {
 		isNeeded: isAnyOpen(),
 		search(directory) {
-			last = { index: new CustomerIndex(directory.customers), directory };
+			service = { index: new CustomerIndex(directory.customers), directory };
 			for (const one of wanted.values()) {
-				if (isOpen(one.found) && 'value' in one.said) {
-					one.found = find(one.said.value, settings, own, last);
+				if (isOpen(one.found) && 'value' in one.clues) {
+					one.found = lookUpCustomer(one.clues.value, settings, userList, service);
 				}
 			}
 			return !isAnyOpen();
 		},
-		cutAfter: () => (last?.directory.isCut ? last.directory.invoices : undefined),
+		cutAfter: () => (service?.directory.isCut ? service.directory.invoices : undefined),
 		finish() {
 			let suggestions = 0;
 			return rows.map((row) => {
@@ -83,7 +83,12 @@ export function findCustomers(rows: Row[], settings: RowSettings): CustomerSearc
 				if ('missing' in outcome) {
 					// Searching for similar names is slow, and nobody reads so many suggestions.
 					const mayBe = (suggestions += 1) <= mostSuggestions;
-					const words = notFound(outcome.missing, last?.index ?? own, last?.directory, mayBe);
+					const words = notFound(
+						outcome.missing,
+						service?.index ?? userList,
+						service?.directory,
+						mayBe,
+					);
 					return refused(row, `${words} ${outcome.advice}`);
 				}
 				if ('problem' in outcome) return refused(row, outcome.problem);
@@ -96,7 +101,7 @@ export function findCustomers(rows: Row[], settings: RowSettings): CustomerSearc
 }
 
 /** Whether the service's invoices may still decide. */
-const isOpen = (outcome: Found): boolean =>
+const isOpen = (outcome: LookupResult): boolean =>
 	'missing' in outcome || ('isUnchecked' in outcome && outcome.isUnchecked === true);
 
 function refused(row: Row, problem: string): Row {
@@ -114,11 +119,11 @@ const isForeignId = ({ text, header = '' }: CustomerCell) =>
 	/^\p{L}{0,4}[-_. /]?\d[\d-]*$/u.test(text) ||
 	(/\bid$|(?:no|nr|number|code)\.?$/i.test(header) && /\d/.test(text));
 
-function saidOf(cells: readonly CustomerCell[]): Parsed<Said> {
+function cluesOf(cells: readonly CustomerCell[]): Parsed<CustomerClues> {
 	const ids = new Map<string, string>();
 	const emails: string[] = [];
 	const names: string[] = [];
-	let told = 0;
+	let firstCellEmails = 0;
 	for (const cell of cells) {
 		const { text, isEmail } = cell;
 		const id = toUuid(text);
@@ -129,14 +134,14 @@ function saidOf(cells: readonly CustomerCell[]): Parsed<Said> {
 		const parts = emailsIn(text);
 		if (parts) {
 			emails.push(...parts);
-			told ||= parts.length;
+			firstCellEmails ||= parts.length;
 		} else if (isEmail) return { problem: `${JSON.stringify(text)} is not an email address` };
 		else if (!isForeignId(cell) || cells.length === 1) names.push(text);
 	}
 	if (ids.size + emails.length + names.length === 0) names.push(...cells.map(({ text }) => text));
 	if (ids.size > 1) return { problem: `the row has several IDs: ${[...ids.values()].join(', ')}` };
 	const [id] = ids.keys();
-	return { value: { ...(id && { id }), emails, told, names } };
+	return { value: { ...(id && { id }), emails, firstCellEmails, names } };
 }
 
 /** The emails of a cell, also as `Name <email>`. `undefined` if it contains anything else. */
@@ -163,17 +168,17 @@ const byNameInstead =
 
 const mostSuggestions = 20;
 
-const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
+const isSameId = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
 /** Searches the user's list first, then the service's customers if they were read. */
-function find(
-	{ id: given, emails, told, names }: Said,
+function lookUpCustomer(
+	{ id: given, emails, firstCellEmails, names }: CustomerClues,
 	{ matchCustomersBy = 'idEmailOrName' }: RowSettings,
-	own: CustomerIndex,
+	userList: CustomerIndex,
 	service?: { index: CustomerIndex; directory: Directory },
-): Found {
+): LookupResult {
 	const hits = (look: (index: CustomerIndex) => Customer[]): Customer[] => {
-		const listed = look(own);
+		const listed = look(userList);
 		return listed.length || !service ? listed : look(service.index);
 	};
 	if (given !== undefined && (matchCustomersBy === 'id' || !emails.length)) return { id: given };
@@ -181,7 +186,7 @@ function find(
 		const other = emails
 			.map((word) => ({ word, customers: hits((index) => index.withEmail(word)) }))
 			.find(
-				({ customers }) => customers.length > 0 && !customers.some(({ id }) => isSame(id, given)),
+				({ customers }) => customers.length > 0 && !customers.some(({ id }) => isSameId(id, given)),
 			);
 		if (!other) return { id: given, isUnchecked: !service };
 		return {
@@ -198,7 +203,7 @@ function find(
 	const found = all.map((word) => ({ word, customers: lookUp(word) }));
 	// The first email decides; all emails of the first cell must be known.
 	const missing = found
-		.slice(0, by === 'email' ? told : 1)
+		.slice(0, by === 'email' ? firstCellEmails : 1)
 		.find(({ customers }) => !customers.length);
 	const [first] = found;
 	if (missing) {

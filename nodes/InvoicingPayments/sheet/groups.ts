@@ -1,5 +1,5 @@
 import { addTo } from '../../shared/addTo';
-import { listOf } from './columns';
+import { columnList } from './columns';
 import { plainHeader } from './headers';
 import type { Key } from './rowCells';
 import type { Row } from './rows';
@@ -9,7 +9,7 @@ export interface Group {
 	readonly rows: readonly Row[];
 	readonly problems: readonly string[];
 	/** Why a valid invoice must wait: a neighboring row may belong to it. */
-	readonly doubt?: string;
+	readonly blockedBy?: string;
 }
 
 /**
@@ -28,26 +28,26 @@ export function groupRows(rows: Row[], keyOf: (row: Row) => Key, column: string)
 	const isLost = (at: number) => typeof keys[at] !== 'object';
 	const isAnyGrouped = keys.some((key) => key !== undefined);
 	const lost = new Set(rows.flatMap((_row, at) => (isAnyGrouped && isLost(at) ? [at] : [])));
-	const doubts = new Map<number, string>();
+	const blocked = new Map<number, string>();
 	for (const at of lost) {
 		let before = at - 1;
 		while (before >= 0 && isLost(before)) before--;
 		let after = at + 1;
 		while (after < rows.length && isLost(after)) after++;
-		const doubt = `Row ${rows[at].number} may be a part of this invoice: correct it first`;
-		for (const beside of [before, after]) if (!doubts.has(beside)) doubts.set(beside, doubt);
+		const blockedBy = `Row ${rows[at].number} may be a part of this invoice: correct it first`;
+		for (const beside of [before, after]) if (!blocked.has(beside)) blocked.set(beside, blockedBy);
 	}
-	return [...members.values()].map((own): Group => {
-		const doubt = own.map((at) => doubts.get(at)).find((one) => one !== undefined);
+	return [...members.values()].map((indexes): Group => {
+		const blockedBy = indexes.map((at) => blocked.get(at)).find((one) => one !== undefined);
 		return {
-			rows: own.map((at) => rows[at]),
-			problems: own
+			rows: indexes.map((at) => rows[at]),
+			problems: indexes
 				.filter((at) => lost.has(at) && keys[at] === undefined)
 				.map(
 					(at) =>
 						`Row ${rows[at].number}: ${column} is empty, so the row cannot be assigned to an invoice. Enter it in every row, or set 'Fill Merged Cells'`,
 				),
-			...(doubt !== undefined && { doubt }),
+			...(blockedBy !== undefined && { blockedBy }),
 		};
 	});
 }
@@ -61,7 +61,7 @@ export function groupHeaderOf(column: string, headers: string[]): string | { pro
 	const what = found.length
 		? `several columns are called "${column}"`
 		: `there is no column "${column}"`;
-	return { problem: `Group Column: ${what}. ${listOf(headers)}` };
+	return { problem: `Group Column: ${what}. ${columnList(headers)}` };
 }
 
 /** Groups by invoice number. Invalid ones already have an error. If numbers are made, a row without one is an invoice by itself. */

@@ -6,8 +6,8 @@ import type { Language } from './words/language';
 const prepositions = inAll((language) => language.prepositions);
 
 /** The words before the first preposition: `Paid on account` is about `paid`. English prepositions count in every language. */
-function ownWords(words: string[], { prepositions: own }: Language): string[] {
-	const ends = (word: string) => own.includes(word) || en.prepositions.includes(word);
+function mainWords(words: string[], { prepositions: ofLanguage }: Language): string[] {
+	const ends = (word: string) => ofLanguage.includes(word) || en.prepositions.includes(word);
 	const end = words.findIndex((word, at) => at > 0 && ends(word));
 	return end < 0 ? words : words.slice(0, end);
 }
@@ -19,8 +19,8 @@ export function nameWords(header: string): string[] {
 }
 
 function headOf(words: string[], language: Language): string | undefined {
-	const own = ownWords(words, language).filter((word) => !/^\d+$/.test(word));
-	return language.head === 'first' ? own[0] : own[own.length - 1];
+	const main = mainWords(words, language).filter((word) => !/^\d+$/.test(word));
+	return language.head === 'first' ? main[0] : main[main.length - 1];
 }
 
 const endsLike = (word: string, endings: string[] = []) =>
@@ -49,10 +49,10 @@ export function isIdentifier(header: string, figures: number[]): boolean {
 	const isCounted = words[words.length - 1] === 'number' && counts.has(words[words.length - 2]);
 	if (isCount(words) || isCounted) return false;
 	// `#`, `No` or `Number` alone may be a quantity.
-	if (words.length === 0 || words.join(' ') === 'number') return countsOn(figures);
+	if (words.length === 0 || words.join(' ') === 'number') return countsUp(figures);
 	return languages.some((language) => {
 		const head = headOf(words, language);
-		if (head === undefined || !isReadSo(words, language)) return false;
+		if (head === undefined || !fitsLanguage(words, language)) return false;
 		const [least, most] = language.ranges[head] ?? [];
 		if (least !== undefined) {
 			// `Visits last month` counts visits.
@@ -69,7 +69,7 @@ export function isIdentifier(header: string, figures: number[]): boolean {
 }
 
 /** If a language puts the main word first, the next word must be of that language too: `Code client`, not `Place settings`. */
-const isReadSo = (words: string[], language: Language) =>
+const fitsLanguage = (words: string[], language: Language) =>
 	language.head === 'last' ||
 	words.length === 1 ||
 	[
@@ -80,7 +80,7 @@ const isReadSo = (words: string[], language: Language) =>
 	].some((known) => known.includes(words[1]));
 
 /** Row numbers: 1, 2, 3, …; repeats are allowed. */
-const countsOn = (figures: number[]) =>
+const countsUp = (figures: number[]) =>
 	figures.length > 1 &&
 	figures.every((one, at) => at === 0 || one === figures[at - 1] || one - figures[at - 1] === 1) &&
 	figures[0] !== figures[figures.length - 1];
@@ -94,7 +94,7 @@ const moments = inAll((language) => language.moments);
 const dates = inAll((language) => language.dates);
 
 /** Whether the header names dates or times, and all numbers can be such. */
-export function isOfDates(header: string, figures: number[]): boolean {
+export function holdsDates(header: string, figures: number[]): boolean {
 	const words = nameWords(header);
 	const areAll = (is: (one: number) => boolean) => figures.every(is);
 	if (words.some((word) => births.has(word))) return areAll((one) => one > 0 && one < lastDay);
@@ -106,16 +106,16 @@ export function isOfDates(header: string, figures: number[]): boolean {
 			return language.dates.includes(head) || endsLike(head, language.dateEndings);
 		});
 	// `Start Time` is a fraction of a day, but `Time` alone may be hours.
-	const isOfTimes = words.length > 1 && words.every((word) => dates.has(word));
+	const areTimes = words.length > 1 && words.every((word) => dates.has(word));
 	return (
 		isNamed &&
-		areAll((one) => (one >= firstDay && one < lastDay) || (isOfTimes && one >= 0 && one < 1))
+		areAll((one) => (one >= firstDay && one < lastDay) || (areTimes && one >= 0 && one < 1))
 	);
 }
 
 /** Whether a header names times of day. `Time` alone may be a duration. */
-export const isOfTimes = (header: string) =>
-	isOfDates(header, []) && nameWords(header).some((word) => !times.has(word));
+export const holdsTimes = (header: string) =>
+	holdsDates(header, []) && nameWords(header).some((word) => !times.has(word));
 
 export const times = inAll((language) => language.times);
 const taxes = inAll(({ otherMoney }) => otherMoney.taxes);

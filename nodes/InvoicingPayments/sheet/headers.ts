@@ -92,14 +92,14 @@ const accentsIn = (header: string): string[] =>
 	);
 
 /** The accented letters of known headers, each after the header's plain form. */
-const known = new Set(
+const knownAccents = new Set(
 	allHeaders.flatMap((header) =>
 		accentsIn(header).map((letter) => `${plainHeader(header)} ${letter}`),
 	),
 );
 
 /** Whether all accents of a header are known: `Öre` is not `Ore`. Missing accents are fine. */
-export const isSpelledSo = (header: string): boolean => {
+export const hasKnownAccents = (header: string): boolean => {
 	const plain = plainHeader(header);
-	return accentsIn(header).every((letter) => known.has(`${plain} ${letter}`));
+	return accentsIn(header).every((letter) => knownAccents.has(`${plain} ${letter}`));
 };

@@ -8,10 +8,10 @@ import type { InvoiceRequest } from '../invoices/invoiceRequest';
 import { looksForNumber } from '../invoices/invoiceRequest';
 import type { InvoiceItem } from '../invoices/items';
 import { decimalsOf } from './currencies';
-import { currencyOf, dueDateOf } from './sharedValues';
+import { currencyOf, dueDateOf, sharedValue } from './sharedValues';
 import type { Group } from './groups';
 import type { CellProblem, CustomerMatch, Row } from './rows';
-import { agreed, rowsLabel, textOf } from './rows';
+import { rowsLabel, problemText } from './rows';
 import { rowField, rowFields } from './rowFields';
 import type { RowSettings } from './rowSettings';
 import type { Sums } from './sums';
@@ -26,7 +26,7 @@ export interface Draft {
 	readonly match?: CustomerMatch;
 	readonly cellProblems: readonly CellProblem[];
 	readonly problems: readonly string[];
-	readonly doubt?: string;
+	readonly blockedBy?: string;
 	/** Days until the due date, if counted from today. */
 	readonly dueInDays?: number;
 }
@@ -62,20 +62,26 @@ export function numberProblems(groups: Group[], settings: RowSettings): Map<Grou
 	return problems;
 }
 
-export const capital = (text: string) => text[0].toUpperCase() + text.slice(1);
+export const capitalize = (text: string) => text[0].toUpperCase() + text.slice(1);
 const mostDigits = toThousandths('9999999999.999');
 
-/** Makes the invoice of a group. `below` describes the filled cell above an empty one. */
+/** Makes the invoice of a group. `cellAbove` describes the filled cell above an empty one. */
 export function draftOf(
-	{ rows, problems: before, doubt }: Group,
+	{ rows, problems: before, blockedBy }: Group,
 	settings: RowSettings,
 	today: string,
-	below: (row: Row, field: string) => string | undefined,
+	cellAbove: (row: Row, field: string) => string | undefined,
 ): Draft {
 	const body: IDataObject = {};
 	const problems = [...before];
 	const cellProblems = rows.flatMap((row) => row.problems);
-	const draft = { rows, body, problems, cellProblems, ...(doubt !== undefined && { doubt }) };
+	const draft = {
+		rows,
+		body,
+		problems,
+		cellProblems,
+		...(blockedBy !== undefined && { blockedBy }),
+	};
 	if (rows.every(({ totalName }) => totalName !== undefined)) return draft;
 	const isInvalid = (name: string) => rows.some(({ invalid }) => invalid.has(name));
 	const put = (property: string | undefined, value: unknown) => {
@@ -86,12 +92,12 @@ export function draftOf(
 	for (const field of rowFields) {
 		const { name, property, isOfItem } = field;
 		if (isOfItem || !property || ['currency', 'dueDate'].includes(name)) continue;
-		const said = agreed(rows, field);
-		if ('problem' in said) problems.push(said.problem);
-		else put(property, said.value ?? (name === 'customerId' ? settings.customerId : undefined));
+		const shared = sharedValue(rows, field);
+		if ('problem' in shared) problems.push(shared.problem);
+		else put(property, shared.value ?? (name === 'customerId' ? settings.customerId : undefined));
 	}
 	const currency = currencyOf(rows, settings.currency);
-	if ('problem' in currency) problems.push(`${capital(rowsLabel(rows))}: ${currency.problem}`);
+	if ('problem' in currency) problems.push(`${capitalize(rowsLabel(rows))}: ${currency.problem}`);
 	else put('currency', currency.currency);
 	const due = dueDateOf(rows, settings, today);
 	if ('problems' in due) problems.push(...due.problems);
@@ -110,7 +116,7 @@ export function draftOf(
 	}
 	problems.push(...discountProblems(rows));
 	const isWrong = () => problems.length + empty.length > 0;
-	if (!isWrong()) problems.push(...mergedProblems(rows, settings, below));
+	if (!isWrong()) problems.push(...mergedProblems(rows, settings, cellAbove));
 	const needsNumber = looksForNumber(settings) && !settings.makesNumbers;
 	if (!isInvalid('invoiceNumber') && needsNumber && !body.invoice_number) {
 		if (!isWrong()) empty.push("Invoice Number is empty, but 'If Invoice Number Exists' needs it");
@@ -132,7 +138,7 @@ export function draftOf(
 	const largest = toThousandths(sums.subtotal.replace(/(\.\d{3})\d*$/, '$1'));
 	if (largest > mostDigits || largest < -mostDigits) {
 		problems.push(
-			`${capital(rowsLabel(rows))}: the items come to ${sums.subtotal}, more than the 10 digits that the service accepts`,
+			`${capitalize(rowsLabel(rows))}: the items come to ${sums.subtotal}, more than the 10 digits that the service accepts`,
 		);
 	}
 	return { ...found, sums };
@@ -146,7 +152,7 @@ function discountProblems(rows: readonly Row[]): string[] {
 	if (those.length === 0 || those.length === rows.length || isZero) return [];
 	if (rows.some(({ invalid }) => invalid.has('discountPercentage'))) return [];
 	return [
-		`${capital(rowsLabel(rows))} form one invoice, but only ${rowsLabel(those)} ${those.length === 1 ? 'has' : 'have'} a Discount Percentage. The discount is for the whole invoice: enter it in all of its rows, or in none`,
+		`${capitalize(rowsLabel(rows))} form one invoice, but only ${rowsLabel(those)} ${those.length === 1 ? 'has' : 'have'} a Discount Percentage. The discount is for the whole invoice: enter it in all of its rows, or in none`,
 	];
 }
 
@@ -169,7 +175,7 @@ function fractionProblems(rows: readonly Row[], currency: unknown): string[] {
 function mergedProblems(
 	rows: readonly Row[],
 	settings: RowSettings,
-	below: (row: Row, field: string) => string | undefined,
+	cellAbove: (row: Row, field: string) => string | undefined,
 ): string[] {
 	const defaults = [
 		['customerId', settings.customerId !== undefined],
@@ -179,42 +185,42 @@ function mergedProblems(
 	const has = (names: string[]) =>
 		rows.some(({ values }) => names.some((name) => values.has(name)));
 	return defaults.flatMap(([name, isDefault]) => {
-		if (!isDefault || has(sayingFields[name])) return [];
-		const filled = below(rows[0], name);
+		if (!isDefault || has(equivalentFields[name])) return [];
+		const filled = cellAbove(rows[0], name);
 		return filled === undefined
 			? []
 			: [
-					`${capital(rowsLabel(rows))}: ${rowField(name).displayName} is empty below ${filled}, so the default may be wrong. Enter it in every row, or set 'Fill Merged Cells'`,
+					`${capitalize(rowsLabel(rows))}: ${rowField(name).displayName} is empty below ${filled}, so the default may be wrong. Enter it in every row, or set 'Fill Merged Cells'`,
 				];
 	});
 }
 
 /** The fields that provide the same value as one with a default. */
-const sayingFields: Record<string, string[]> = {
+const equivalentFields: Record<string, string[]> = {
 	customerId: ['customerId', 'customerEmail'],
 	currency: ['currency'],
 	dueDate: ['dueDate', 'terms'],
 };
 
 /** For each row, the nearest filled cell above an empty one: `"ACME" in row 2`. */
-export function emptyBelow(rows: Row[]): (row: Row, field: string) => string | undefined {
+export function cellsAbove(rows: Row[]): (row: Row, field: string) => string | undefined {
 	const found = new Map<string, Map<Row, string>>();
-	for (const [field, names] of Object.entries(sayingFields)) {
-		const below = new Map<Row, string>();
+	for (const [field, names] of Object.entries(equivalentFields)) {
+		const ofField = new Map<Row, string>();
 		let filled: string | undefined;
 		for (const row of rows) {
 			const name = names.find((one) => row.values.has(one) || row.invalid.has(one));
 			if (name === undefined) {
-				if (filled !== undefined) below.set(row, filled);
+				if (filled !== undefined) ofField.set(row, filled);
 			} else filled = `${JSON.stringify(row.values.get(name) ?? '…')} in row ${row.number}`;
 		}
-		found.set(field, below);
+		found.set(field, ofField);
 	}
 	return (row, field) => found.get(field)?.get(row);
 }
 
 /** Whether the invoice can be sent. */
-export const isReady = (draft: Draft): boolean => isSound(draft) && draft.doubt === undefined;
+export const isReady = (draft: Draft): boolean => isSound(draft) && draft.blockedBy === undefined;
 
 /** The request that creates the invoice (spec 4.1). */
 export function requestOf(
@@ -243,28 +249,28 @@ export function unitOf(
 	settings: RowSettings,
 	preview?: IDataObject,
 ): Unit {
-	const { rows, body, sums, match, doubt } = draft;
-	const own = [...draft.cellProblems.map((one) => textOf(one)), ...draft.problems];
-	const found = own.length || doubt === undefined ? own : [doubt];
+	const { rows, body, sums, match, blockedBy } = draft;
+	const problems = [...draft.cellProblems.map((one) => problemText(one)), ...draft.problems];
+	const reasons = problems.length || blockedBy === undefined ? problems : [blockedBy];
 	const number = body.invoice_number as string | undefined;
 	const { currency } = body;
 	const isTold = settings.onlyValidate === true && settings.returnRows === true;
-	const stop = isTold && found.length ? { action: 'stop', why: found.join('. ') } : undefined;
-	const results = found.length ? stop : preview;
+	const stop = isTold && reasons.length ? { action: 'stop', why: reasons.join('. ') } : undefined;
+	const results = reasons.length ? stop : preview;
 	const fields = {
 		rows: [...new Set(rows.map((row) => row.number))].join(', '),
 		...(number !== undefined && { invoice_number: number }),
 	};
 	return {
-		...(sums && !found.length && { sum: { currency: String(currency), total: sums.total } }),
+		...(sums && !reasons.length && { sum: { currency: String(currency), total: sums.total } }),
 		items: [...new Set(rows.map(({ index }) => index))],
 		name: `${number === undefined ? '' : `invoice ${number}, `}${rowsLabel(rows)}`,
 		// A preview already contains the row numbers.
 		...(!results && { fields: settings.onlyValidate ? { action: 'stop', ...fields } : fields }),
 		...(match && !results && { added: { customer_match: { ...match } } }),
 		ready:
-			found.length && !stop
-				? { problems: found }
+			reasons.length && !stop
+				? { problems: reasons }
 				: settings.onlyValidate
 					? { results: results ? [results] : [] }
 					: { request: requestOf(draft, operation, settings) },

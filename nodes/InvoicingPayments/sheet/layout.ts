@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isEmpty } from '../../shared/fields/text';
-import { fieldOf, headersIn, own } from './columns';
+import { fieldOf, headersIn, cellOf } from './columns';
 import { plainHeader } from './headers';
 import { rowNumber, isBlank } from './rowCells';
 import type { SheetProblem } from './sheetError';
@@ -101,7 +101,7 @@ export function linesOf(items: IDataObject[], headers: string[], firstRow: numbe
 			lines.origins.push(index);
 		};
 		const filled = sets.filter((at) =>
-			numbered.some((column) => column.at === at && !isEmpty(own(json, column.header))),
+			numbered.some((column) => column.at === at && !isEmpty(cellOf(json, column.header))),
 		);
 		for (const at of filled) {
 			const columns = numbered.filter((column) => column.at === at);
@@ -112,7 +112,7 @@ export function linesOf(items: IDataObject[], headers: string[], firstRow: numbe
 			}
 			add(
 				Object.fromEntries(
-					columns.map(({ header, name }) => [name, own(json, header)]),
+					columns.map(({ header, name }) => [name, cellOf(json, header)]),
 				) as IDataObject,
 			);
 		}
@@ -147,7 +147,7 @@ function unclearIn(
 /** What is missing in an item that is partly filled. */
 function incomplete(json: IDataObject, columns: NumberedColumn[]): string | undefined {
 	const named = (fields: string[]) => columns.filter(({ field }) => fields.includes(field));
-	const isFilled = ({ header }: NumberedColumn) => !isEmpty(own(json, header));
+	const isFilled = ({ header }: NumberedColumn) => !isEmpty(cellOf(json, header));
 	const lacking = [named(['itemName']), named(amounts)].find((those) => !those.some(isFilled));
 	if (!lacking) return undefined;
 	const filled = columns.filter(isFilled).map(({ header }) => `"${header}"`);
@@ -186,7 +186,7 @@ export function fillMergedCells(
 		if (isBlank(json)) return json;
 		const filled = { ...json };
 		for (const header of headers) {
-			const cell = own(json, header);
+			const cell = cellOf(json, header);
 			if (!isEmpty(cell)) above.set(header, cell);
 			else if (above.has(header)) filled[header] = above.get(header) as IDataObject[string];
 		}

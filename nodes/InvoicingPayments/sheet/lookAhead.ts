@@ -22,7 +22,7 @@ import { contentOf, essenceOf, nameOf } from '../plan/plannedInvoice';
 import { changesSince, entryOf } from '../plan/approval';
 import { summaryOf } from '../plan/summary';
 import type { Draft } from './invoices';
-import { capital, isReady, requestOf } from './invoices';
+import { capitalize, isReady, requestOf } from './invoices';
 import { rowsLabel } from './rows';
 import type { RowSettings } from './rowSettings';
 import type { SheetProblem } from './sheetError';
@@ -30,7 +30,7 @@ import type { SheetProblem } from './sheetError';
 /** What a run would do for each ready invoice, and which existing invoices the new ones resemble. */
 export interface Ahead {
 	lines: Map<Draft, PlanLine>;
-	alike: Map<Draft, string>;
+	lookalikes: Map<Draft, string>;
 	/** Hash of the account. */
 	account: string;
 }
@@ -61,7 +61,7 @@ export function withContentNumbers(drafts: Draft[], settings: RowSettings): Draf
 		if (at === undefined) return draft;
 		// The next run could not distinguish these invoices.
 		if ((contents.get(essences[at])?.size ?? 0) > 1) {
-			const text = `${capital(rowsLabel(draft.rows))} make an invoice that another one differs from only in a note or in fields without money. Give them invoice numbers or titles`;
+			const text = `${capitalize(rowsLabel(draft.rows))} make an invoice that another one differs from only in a note or in fields without money. Give them invoice numbers or titles`;
 			return { ...draft, problems: [...draft.problems, text] };
 		}
 		return { ...draft, body: { ...draft.body, invoice_number: numbers[at] } };
@@ -111,14 +111,14 @@ async function outlookFor(
 			return [draft, { planned, outlook }] as const;
 		}),
 	);
-	const alike =
+	const lookalikes =
 		client && settings.makesNumbers && settings.onlyValidate
-			? await alikeOf(client, requests[0], lines, settings)
+			? await findLookalikes(client, requests[0], lines, settings)
 			: new Map<Draft, string>();
 	const account = client
 		? hexOf(JSON.stringify([client.baseURL, client.credential.apiKey]), 8)
 		: '';
-	return { lines, alike, account };
+	return { lines, lookalikes, account };
 }
 
 /** How many customers are searched for similar invoices. */
@@ -128,7 +128,7 @@ const mostCustomers = 100;
  * Finds existing invoices that new ones resemble: same customer, currency and due date, and a generated number that this
  * sheet no longer makes. Correcting a row changes its number, so the old invoice may be a duplicate.
  */
-async function alikeOf(
+async function findLookalikes(
 	client: Client,
 	task: InvoiceRequest,
 	lines: Map<Draft, PlanLine>,
@@ -152,26 +152,26 @@ async function alikeOf(
 		if ('results' in found) old.push(...found.results);
 		return 'results' in found;
 	});
-	const isLeft = ({ invoice_number: number, status }: Invoice) =>
+	const isOrphaned = ({ invoice_number: number, status }: Invoice) =>
 		comparableNumber(number).startsWith(comparableNumber(prefix)) &&
 		!made.has(comparableNumber(number)) &&
 		status !== 'cancelled';
-	const left = new Set(old.filter(isLeft));
-	const alike = new Map<Draft, string>();
+	const orphaned = new Set(old.filter(isOrphaned));
+	const lookalikes = new Map<Draft, string>();
 	for (const [draft, { planned }] of fresh) {
-		const found = [...left].find((invoice) => isAlike(invoice, planned));
+		const found = [...orphaned].find((invoice) => looksAlike(invoice, planned));
 		if (!found) continue;
-		left.delete(found);
+		orphaned.delete(found);
 		const amount = typeof found.amount === 'string' ? ` (${found.amount})` : '';
-		alike.set(
+		lookalikes.set(
 			draft,
 			`looks like ${String(found.invoice_number)}${amount}, which exists and which these rows no longer make`,
 		);
 	}
-	return alike;
+	return lookalikes;
 }
 
-function isAlike(invoice: Invoice, { body, dueInDays }: PlannedInvoice): boolean {
+function looksAlike(invoice: Invoice, { body, dueInDays }: PlannedInvoice): boolean {
 	const { customer, currency, due_date: due } = invoice;
 	const { id } = (customer ?? {}) as { id?: unknown };
 	const isSameDay = dueInDays !== undefined || String(due).slice(0, 10) === body.due_date;

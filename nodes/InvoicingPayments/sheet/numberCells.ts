@@ -10,7 +10,7 @@ export interface NumberFormat {
 	/** Set by the user. */
 	decimalSeparator?: Separator;
 	/** Inferred from other cells. */
-	shownSeparator?: Separator;
+	inferredSeparator?: Separator;
 	/** Whether some cells use a point and others a comma. */
 	isMixed?: boolean;
 	/** Whether cells prove three decimals, so that `1.500` can be 1.5. */
@@ -97,12 +97,12 @@ function withoutCurrency(cell: string): { digits: string; mark?: string } {
 	if (!match || (match[2] && match[4])) return { digits: text };
 	const sign = match[1] || isNegative ? '-' : '';
 	const digits = `${sign}${match[3].trim()}`;
-	const said = match[2] ?? match[4];
-	return { digits, ...(said && { mark: said }) };
+	const markText = match[2] ?? match[4];
+	return { digits, ...(markText && { mark: markText }) };
 }
 
 /** Groups that cannot be decimals: with apostrophes or spaces, or Indian (`1,23,456.00`). */
-const settled = new RegExp(
+const unambiguous = new RegExp(
 	`^-?(?:[1-9]\\d{0,2}(['’${space}])\\d{3}(?:\\1\\d{3})*|[1-9]\\d?(?:,\\d{2})+,\\d{3})(?:\\.\\d{1,2})?$`,
 );
 
@@ -110,12 +110,13 @@ const settled = new RegExp(
 const ambiguous = /^-?[1-9]\d{0,2}[.,]\d{3}$/;
 
 function readDigits(digits: string, cell: string, format: NumberFormat): Parsed<string> {
-	const separator = format.decimalSeparator ?? shownFor(digits, format);
-	if (!separator) return readUnsaid(digits, cell, format);
-	if (separator === 'point' && settled.test(digits)) return readUnsaid(digits, cell, format);
+	const separator = format.decimalSeparator ?? separatorFor(digits, format);
+	if (!separator) return readUnspecified(digits, cell, format);
+	if (separator === 'point' && unambiguous.test(digits))
+		return readUnspecified(digits, cell, format);
 	const isGrouped = grouped[separator].test(digits);
 	if (!isGrouped && !ungrouped[separator].test(digits)) {
-		if (!format.decimalSeparator) return readUnsaid(digits, cell, format);
+		if (!format.decimalSeparator) return readUnspecified(digits, cell, format);
 		if (/[^-\d.,'’\s]/.test(digits)) return toMoney(cell.trim());
 		const example = separator === 'comma' ? '1.234,50' : '1,234.50';
 		return {
@@ -129,15 +130,15 @@ function readDigits(digits: string, cell: string, format: NumberFormat): Parsed<
 }
 
 /** The inferred separator. Three decimals are rare, so they need other cells as evidence. */
-function shownFor(digits: string, { shownSeparator, hasThreeDecimals }: NumberFormat) {
+function separatorFor(digits: string, { inferredSeparator, hasThreeDecimals }: NumberFormat) {
 	const decimal = digits.includes(',') ? 'comma' : 'point';
-	const isOpen = ambiguous.test(digits) && decimal === shownSeparator && !hasThreeDecimals;
-	return isOpen ? undefined : shownSeparator;
+	const isOpen = ambiguous.test(digits) && decimal === inferredSeparator && !hasThreeDecimals;
+	return isOpen ? undefined : inferredSeparator;
 }
 
 /** Without a known separator, a number with two meanings is a problem. */
-function readUnsaid(digits: string, cell: string, { isMixed }: NumberFormat): Parsed<string> {
-	if (settled.test(digits)) return toMoney(digits.replace(/[,'’\s]/g, ''));
+function readUnspecified(digits: string, cell: string, { isMixed }: NumberFormat): Parsed<string> {
+	if (unambiguous.test(digits)) return toMoney(digits.replace(/[,'’\s]/g, ''));
 	if (ambiguous.test(digits) && digits.includes('.')) {
 		const both = `${digits.replace('.', '')} or ${digits.replace(/0+$/, '').replace(/\.$/, '')}`;
 		return { problem: `could mean ${both}, got ${quote(cell)}: set 'Decimal Separator'` };
@@ -153,7 +154,7 @@ function readUnsaid(digits: string, cell: string, { isMixed }: NumberFormat): Pa
 }
 
 /** The separator if all cells agree. */
-export const onlyOne = (shown: ReadonlySet<Separator>): Separator | undefined =>
+export const soleSeparator = (shown: ReadonlySet<Separator>): Separator | undefined =>
 	shown.size === 1 ? [...shown][0] : undefined;
 
 /** The digits of a cell, without currency and sign. */

@@ -5,8 +5,8 @@ import {
 	asksHow,
 	isCoordinate,
 	isIdentifier,
-	isOfDates,
-	isOfTimes,
+	holdsDates,
+	holdsTimes,
 	isOnScale,
 	namesAmount,
 	namesCount,
@@ -16,7 +16,7 @@ import {
 } from './headerKinds';
 import { moneyHeader, withoutNote } from './headers';
 import type { Draft } from './invoices';
-import type { LeftCell } from './rowCells';
+import type { UnmappedCell } from './rowCells';
 import type { Row } from './rows';
 import { saysNo } from './rowWords';
 import { toHundredThousandths } from '../../shared/fields/decimal';
@@ -26,23 +26,26 @@ import { ignoredSums } from './totals';
 import { namesMeasure } from './units';
 
 /** An unmapped column with its filled cells. */
-export interface LeftColumn {
+export interface UnmappedColumn {
 	header: string;
-	cells: Array<{ row: Row; draft: Draft; cell: LeftCell }>;
+	cells: Array<{ row: Row; draft: Draft; cell: UnmappedCell }>;
 }
 
 /** An unmapped column with figures that nothing accounts for. */
-export interface OpenColumn extends LeftColumn {
+export interface OpenColumn extends UnmappedColumn {
 	/** What the figures may be. */
 	mayBe?: 'quantity';
 }
 
-export function leftColumns({ left, factors = [] }: Columns, drafts: Draft[]): LeftColumn[] {
-	return left.flatMap((header, at) => {
+export function unmappedColumns(
+	{ unmapped, factors = [] }: Columns,
+	drafts: Draft[],
+): UnmappedColumn[] {
+	return unmapped.flatMap((header, at) => {
 		if (factors.includes(header)) return [];
 		const cells = drafts.flatMap((draft) =>
 			draft.rows.flatMap((row) => {
-				const cell = row.cells.left[at];
+				const cell = row.cells.unmapped[at];
 				return cell ? [{ row, draft, cell }] : [];
 			}),
 		);
@@ -55,21 +58,22 @@ export function leftColumns({ left, factors = [] }: Columns, drafts: Draft[]): L
  * the sheet's totals agree, everything but other money such as taxes.
  */
 export function openColumns(
-	left: LeftColumn[],
+	unmapped: UnmappedColumn[],
 	columns: Columns,
 	totals: TotalsCheck,
 ): OpenColumn[] {
-	const { isProved, areLinesSaid } = totals;
-	const repetitions = left.map((column) => repetition(column, columns));
-	const saysLines = areLinesSaid || isMapped(columns, 'itemTotal') || repetitions.includes('lines');
-	const open = left.flatMap((column, at): LeftColumn[] => {
+	const { isProved, areLinesStated } = totals;
+	const repetitions = unmapped.map((column) => repetition(column, columns));
+	const saysLines =
+		areLinesStated || isMapped(columns, 'itemTotal') || repetitions.includes('lines');
+	const open = unmapped.flatMap((column, at): UnmappedColumn[] => {
 		const repeats = repetitions[at] !== undefined;
 		const cells = openCells(column, columns, { isProved, saysLines, repeats });
 		return cells.length ? [{ header: column.header, cells }] : [];
 	});
 	return open.flatMap((column): OpenColumn[] => {
 		const { cells } = column;
-		if (left.some((other) => isFactor(column, other))) return [];
+		if (unmapped.some((other) => isFactor(column, other))) return [];
 		const lacksQuantity =
 			isMapped(columns, 'itemAmount') &&
 			!isMapped(columns, 'itemQuantity') &&
@@ -88,7 +92,7 @@ export function openColumns(
 }
 
 function openCells(
-	{ header, cells }: LeftColumn,
+	{ header, cells }: UnmappedColumn,
 	columns: Columns,
 	{ isProved, saysLines, repeats }: { isProved: boolean; saysLines: boolean; repeats: boolean },
 ) {
@@ -116,8 +120,8 @@ function openCells(
 	const isTime = figures.every(({ cell }) => cell.figure?.isDuration);
 	const isClock = figures.every(({ cell }) => cell.figure?.isClock);
 	// Beside a quantity, times of day are not billed.
-	const areTimesOfDay = isClock && (hasQuantity(columns) || isOfTimes(header));
-	const isDay = isTime ? areTimesOfDay && isOfDates(header, []) : isOfDates(header, numbers);
+	const areTimesOfDay = isClock && (hasQuantity(columns) || holdsTimes(header));
+	const isDay = isTime ? areTimesOfDay && holdsDates(header, []) : holdsDates(header, numbers);
 	if (figures.length && hasNumbers && isDay) return [];
 	if (isOtherMoney && all.length) {
 		// Beside zeros, unreadable text may be an amount.
@@ -135,7 +139,7 @@ function openCells(
 }
 
 /** Whether a figure has no currency sign. */
-const isBare = ({ cell }: LeftColumn['cells'][number]) =>
+const isBare = ({ cell }: UnmappedColumn['cells'][number]) =>
 	cell.figure?.number !== undefined && cell.figure.mark === undefined;
 
 const hasTotal = ({ fields }: Columns) =>
@@ -143,15 +147,15 @@ const hasTotal = ({ fields }: Columns) =>
 const hasQuantity = (columns: Columns) => isMapped(columns, 'itemQuantity') || hasTotal(columns);
 
 /** Whether the two columns multiply to the line total in every row: `Lessons` and `Price per lesson`. */
-function isFactor(one: LeftColumn, other: LeftColumn): boolean {
+function isFactor(one: UnmappedColumn, other: UnmappedColumn): boolean {
 	const isOther = one.header !== other.header && one.cells.length === other.cells.length;
 	if (!isOther || namesOtherMoney(one.header) || namesOtherMoney(other.header)) return false;
 	const ofRow = new Map(other.cells.map(({ row, cell }) => [row, cell.figure?.thousandths]));
-	const figuresOf = ({ row, cell }: LeftColumn['cells'][number]) => [
+	const figuresOf = ({ row, cell }: UnmappedColumn['cells'][number]) => [
 		cell.figure?.thousandths,
 		ofRow.get(row),
 	];
-	const isLine = (each: LeftColumn['cells'][number]) => {
+	const isLine = (each: UnmappedColumn['cells'][number]) => {
 		const [a, b] = figuresOf(each);
 		const { item } = each.row;
 		return a !== undefined && b !== undefined && item && a * b === lineOf(item) * BigInt(10);
@@ -163,7 +167,7 @@ function isFactor(one: LeftColumn, other: LeftColumn): boolean {
 }
 
 /** A column of 0 and 1 says yes and no. */
-const isFlags = (cells: LeftColumn['cells']) =>
+const isFlags = (cells: UnmappedColumn['cells']) =>
 	cells.every(({ cell }) => cell.text === '0' || cell.text === '1');
 
 /**
@@ -171,7 +175,7 @@ const isFlags = (cells: LeftColumn['cells']) =>
  * invoice totals (`others`). Skips invalid rows; the next run checks them.
  */
 function repetition(
-	{ header, cells }: LeftColumn,
+	{ header, cells }: UnmappedColumn,
 	columns: Columns,
 ): 'lines' | 'others' | undefined {
 	const sound = cells.filter(({ draft }) => draft.sums !== undefined);
@@ -179,13 +183,13 @@ function repetition(
 		return undefined;
 	// In another currency it is another amount.
 	const inHeader = moneyHeader(header)?.currency;
-	const isForeign = ({ cell, draft }: LeftColumn['cells'][number]) =>
+	const isForeign = ({ cell, draft }: UnmappedColumn['cells'][number]) =>
 		isOtherCurrency(cell.figure?.mark ?? inHeader, draft.body.currency);
 	if (sound.some(isForeign)) return undefined;
 	const first = sound[0].cell.figure?.thousandths;
 	const differs = sound.some(({ cell }) => cell.figure?.thousandths !== first);
 	const isTelling = differs || namesAmount(header);
-	const isSame = (known: (row: Row, draft: Draft) => Array<bigint | undefined>) =>
+	const equalsAll = (known: (row: Row, draft: Draft) => Array<bigint | undefined>) =>
 		sound.every(({ cell, row, draft }) =>
 			known(row, draft).includes((cell.figure?.thousandths ?? BigInt(0)) * BigInt(100)),
 		);
@@ -194,18 +198,18 @@ function repetition(
 	// As the sheet writes it: fractions are billed as one unit.
 	const quantity = ({ values }: Row) => toUnits(String(values.get('itemQuantity') ?? 1));
 	const isWorkedOut = sound.some(({ row }) => line(row) !== price(row));
-	if (isSame((row) => [line(row)]) && (isTelling || isWorkedOut)) {
+	if (equalsAll((row) => [line(row)]) && (isTelling || isWorkedOut)) {
 		return isWorkedOut || namesAmount(header) ? 'lines' : 'others';
 	}
 	const isQuantified = isMapped(columns, 'itemQuantity');
-	if (isQuantified && differs && isSame((row) => [quantity(row)])) return 'others';
+	if (isQuantified && differs && equalsAll((row) => [quantity(row)])) return 'others';
 	if (!isTelling) return undefined;
 	const ofInvoice = (which: 'subtotal' | 'total') =>
-		isSame((_row, { sums, rows }) => {
+		equalsAll((_row, { sums, rows }) => {
 			const sum = sums && toHundredThousandths(sums[which]);
 			// Also with ignored columns, such as taxes, added.
 			return sum === undefined ? [] : [sum, ...ignoredSums(rows).map((more) => sum + more)];
 		});
-	const isOther = isSame((row) => [price(row)]) || ofInvoice('total') || ofInvoice('subtotal');
+	const isOther = equalsAll((row) => [price(row)]) || ofInvoice('total') || ofInvoice('subtotal');
 	return isOther ? 'others' : undefined;
 }

@@ -8,7 +8,7 @@ import type { Plan } from '../execution/plan';
 import { changedSince, lookAhead, withContentNumbers } from './lookAhead';
 import { columnsOf, headersIn, ignoredIn, isMappedByHand } from './columns';
 import { groupByColumn, groupByNumber, groupHeaderOf, groupRows } from './groups';
-import { draftOf, emptyBelow, numberProblems } from './invoices';
+import { draftOf, cellsAbove, numberProblems } from './invoices';
 import { fillMergedCells, withHeaderRow, linesOf, withTotalsOfRows } from './layout';
 import { missingColumns, sourceProblems, typedHeaders } from './columnProblems';
 import { proveDrafts } from './proof';
@@ -27,7 +27,7 @@ import {
 	headerRowHint,
 	hint,
 	numbersHint,
-	shownHint,
+	inferredFormatsHint,
 	sideBySideHint,
 	skippedHint,
 	zerosHint,
@@ -97,7 +97,8 @@ export async function planSheet(context: IExecuteFunctions, operation: Operation
 	// Rows
 	const skipped = new Map<string, number[]>();
 	const billable = allCells.filter((row) => {
-		const why = settings.notBillableRows === 'skip' ? whyNotBilled(row, mapped.left) : undefined;
+		const why =
+			settings.notBillableRows === 'skip' ? whyNotBilled(row, mapped.unmapped) : undefined;
 		if (why !== undefined) addTo(skipped, why, row.number);
 		return why === undefined;
 	});
@@ -126,11 +127,11 @@ export async function planSheet(context: IExecuteFunctions, operation: Operation
 	}[groupBy]();
 	const clashes = numberProblems(groups, settings);
 	const today = todayIn(zone);
-	const below = emptyBelow(rows);
+	const cellAbove = cellsAbove(rows);
 	const unproved = await inSlices(context, groups.length, (at) => {
 		const clash = clashes.get(groups[at]) ?? [];
 		const group = { ...groups[at], problems: groups[at].problems.concat(clash) };
-		return draftOf(group, settings, today, below);
+		return draftOf(group, settings, today, cellAbove);
 	});
 
 	// Proof
@@ -150,7 +151,7 @@ export async function planSheet(context: IExecuteFunctions, operation: Operation
 
 	// Report
 	const warnings = warningsOf(drafts, today, proof.warnings);
-	for (const [draft, alike] of ahead?.alike ?? []) addTo(warnings, draft, alike);
+	for (const [draft, text] of ahead?.lookalikes ?? []) addTo(warnings, draft, text);
 	const aboveHeaders = headersAt === undefined ? 0 : headersAt + 1;
 	const blank = sheet.length - filled.length - aboveHeaders;
 	const headerRow =
@@ -166,7 +167,7 @@ export async function planSheet(context: IExecuteFunctions, operation: Operation
 			...headerRowHint(headerRow),
 			...skippedHint(skipped),
 			...sideBySideHint(lines.sets),
-			...shownHint(reader.shown),
+			...inferredFormatsHint(reader.inferred),
 			...numbersHint(drafts, settings),
 			...zerosHint(columns, cells),
 			...equalRowsHint(rows),

@@ -26,10 +26,10 @@ export function previewsOf(
 	};
 	return new Map(
 		[...lines].map(([draft, line], at) => {
-			const own = warnings.get(draft);
+			const notes = warnings.get(draft);
 			const plan = at ? { fingerprint } : whole;
-			const more = { columns: sources, ...(own && { warnings: own }), plan };
-			return [draft, isFlat ? flatPreview(draft, line, own, plan) : previewOf(draft, line, more)];
+			const more = { columns: sources, ...(notes && { warnings: notes }), plan };
+			return [draft, isFlat ? flatPreview(draft, line, notes, plan) : previewOf(draft, line, more)];
 		}),
 	);
 }

@@ -1,7 +1,7 @@
 import type { Columns } from './columns';
 import type { Draft } from './invoices';
-import { meantColumns, otherUnits } from './meantColumns';
-import { leftColumns, openColumns } from './openColumns';
+import { overlookedColumns, otherUnits } from './overlookedColumns';
+import { unmappedColumns, openColumns } from './openColumns';
 import { doubtfulRows, notBilledColumns } from './rowRules';
 import type { RowSettings } from './rowSettings';
 import type { SheetProblem } from './sheetError';
@@ -28,12 +28,12 @@ export interface Proof {
 export function proveDrafts(drafts: Draft[], columns: Columns, settings: RowSettings): Proof {
 	const totals = checkTotals(drafts, columns, settings);
 	const rows = doubtfulRows(drafts, settings, totals.isProved);
-	const left = leftColumns(columns, drafts);
+	const unmapped = unmappedColumns(columns, drafts);
 	const isWaived = settings.otherColumns === 'ignore';
-	const open = isWaived ? [] : openColumns(left, columns, totals);
-	const notBilled = isWaived ? [] : notBilledColumns(left);
+	const open = isWaived ? [] : openColumns(unmapped, columns, totals);
+	const notBilled = isWaived ? [] : notBilledColumns(unmapped);
 	const asked = new Set([...open, ...notBilled].map(({ header }) => header));
-	const others = left.filter(({ header }) => !asked.has(header));
+	const others = unmapped.filter(({ header }) => !asked.has(header));
 	const whole = columns.fields.find(({ isWholeTotal }) => isWholeTotal);
 	const isOfSeveral = drafts.some((draft) => draft.rows.length > 1);
 	return {
@@ -49,8 +49,8 @@ export function proveDrafts(drafts: Draft[], columns: Columns, settings: RowSett
 		wrong: [
 			...(whole && isOfSeveral ? [totalOfSeveralRows(whole.header ?? '')] : []),
 			...openProblems(open, notBilled, columns),
-			...otherUnits(isWaived ? [] : left, columns),
-			...(isWaived ? [] : meantColumns(others, columns, settings)),
+			...otherUnits(isWaived ? [] : unmapped, columns),
+			...(isWaived ? [] : overlookedColumns(others, columns, settings)),
 		],
 		warnings: rows.warnings,
 		agreeing: totals.agreeing,

@@ -4,10 +4,10 @@ import type { Plan } from '../execution/plan';
 import type { ItemOutcome, Outcomes } from '../execution/retryMemory';
 import { asFailed } from '../execution/toItems';
 import { isCancelled } from '../invoices/compareInvoice';
-import { headersIn, own } from './columns';
+import { headersIn, cellOf } from './columns';
 import { isBlank } from './rowCells';
 import type { Draft } from './invoices';
-import { rowsLabel, textOf } from './rows';
+import { rowsLabel, problemText } from './rows';
 
 export const addedHeaders = {
 	problem: 'Problem',
@@ -34,7 +34,7 @@ export function returnedColumns(items: IDataObject[]): string[] {
 	const present = ownColumns.filter(([header]) => headers.includes(header));
 	const isOwn = present.every(([header, isOwnCell]) =>
 		items.every((json) => {
-			const cell = own(json, header);
+			const cell = cellOf(json, header);
 			return isEmpty(cell) || (typeof cell === 'string' && isOwnCell(cell.trim()));
 		}),
 	);
@@ -76,7 +76,7 @@ export function returnRows(
 	const isRouted = context.getNode().onError === 'continueErrorOutput';
 	return context.getInputData().map(({ json, binary }, item) => {
 		const { problem = '', id = '', number = '', page = '', error } = isBlank(json) ? {} : (results.get(item) ?? {}); // prettier-ignore
-		const sheetNumber = own(json, addedHeaders.number);
+		const sheetNumber = cellOf(json, addedHeaders.number);
 		const returned: INodeExecutionData = {
 			json: {
 				...json,
@@ -112,7 +112,7 @@ function resultOf(
 	if (result.action === 'create') return {};
 	const invoice = (result.existing ?? result) as IDataObject;
 	return {
-		problem: doubtsOf(result, invoice),
+		problem: existingWarnings(result, invoice),
 		id: invoice.id,
 		number: invoice.invoice_number ?? result.invoice_number,
 		page: invoice.url,
@@ -120,7 +120,7 @@ function resultOf(
 }
 
 /** Warnings about an invoice that already exists. */
-function doubtsOf({ differences, duplicates }: IDataObject, invoice: IDataObject): string {
+function existingWarnings({ differences, duplicates }: IDataObject, invoice: IDataObject): string {
 	const { exists } = beginnings;
 	return [
 		isCancelled(invoice) &&
@@ -133,11 +133,13 @@ function doubtsOf({ differences, duplicates }: IDataObject, invoice: IDataObject
 }
 
 /** The problems of the row itself, else those of its invoice. */
-function problemsOfRow({ rows, cellProblems, problems, doubt }: Draft, item: number) {
+function problemsOfRow({ rows, cellProblems, problems, blockedBy }: Draft, item: number) {
 	const numbers = rows.flatMap(({ index, number }) => (index === item ? [number] : []));
-	const cells = cellProblems.filter(({ row }) => numbers.includes(row)).map((one) => textOf(one));
+	const cells = cellProblems
+		.filter(({ row }) => numbers.includes(row))
+		.map((one) => problemText(one));
 	const all = [...cells, ...problems];
 	if (all.length) return all.join('. ');
 	const others = rows.filter(({ number }) => cellProblems.some(({ row }) => row === number));
-	return others.length ? `Correct ${rowsLabel(others)} of this invoice first` : doubt;
+	return others.length ? `Correct ${rowsLabel(others)} of this invoice first` : blockedBy;
 }

@@ -4,16 +4,16 @@ import { isEmpty } from '../../shared/fields/text';
 import type { CellOutcome, ColumnFormat } from './cells';
 import { formatOf, readCell } from './cells';
 import type { Columns, FieldColumn } from './columns';
-import { feedsFigures, own } from './columns';
+import { feedsFigures, cellOf } from './columns';
 import type { DateOrder } from './dateCells';
 import type { Figure } from './figures';
 import { figureIn, isDate } from './figures';
 import type { Separator } from './numberCells';
-import { onlyOne, readAmount, separatorsIn } from './numberCells';
+import { soleSeparator, readAmount, separatorsIn } from './numberCells';
 import type { RowSettings } from './rowSettings';
 
 /** A cell of an unmapped column. */
-export interface LeftCell {
+export interface UnmappedCell {
 	text: string;
 	isDate: boolean;
 	figure?: Figure;
@@ -31,14 +31,14 @@ export interface RowCells {
 	/** In the order of `Columns.fields`, and so on. */
 	fields: CellOutcome[];
 	totals: TotalCell[];
-	left: Array<LeftCell | undefined>;
+	unmapped: Array<UnmappedCell | undefined>;
 	/** Thousandths; 0 without a figure. */
 	ignored: bigint[];
 	group?: Key;
 	/** The first filled cell, if it is text. */
 	first?: string;
 	/** Equal for rows that are equal in every cell. */
-	print: string;
+	contentKey: string;
 }
 
 /** Reads rows one at a time. The format of a column is inferred from all of its cells. */
@@ -47,14 +47,14 @@ export function cellReader(
 	items: IDataObject[],
 	settings: RowSettings,
 	zone: string,
-): { read(index: number): RowCells; shown: Shown } {
-	const cellsOf = (header: string) => items.map((json) => own(json, header));
-	const shown = shownSeparators(columns, cellsOf);
+): { read(index: number): RowCells; inferred: InferredFormats } {
+	const cellsOf = (header: string) => items.map((json) => cellOf(json, header));
+	const separators = inferSeparators(columns, cellsOf);
 	const formatted = (header: string | undefined): ColumnFormat =>
-		formatOf(header === undefined ? [] : cellsOf(header), settings, shown, header);
+		formatOf(header === undefined ? [] : cellsOf(header), settings, separators, header);
 	const fields = columns.fields.map((column) => ({ column, format: formatted(column.header) }));
 	const totals = columns.totals.map(({ header }) => ({ header, format: formatted(header) }));
-	const left = columns.left.map((header) => leftReader(formatted(header), header));
+	const unmapped = columns.unmapped.map((header) => unmappedReader(formatted(header), header));
 	const ignored = columns.ignored.map((header) => ({ header, format: formatted(header) }));
 	const { group } = columns;
 	const read = (index: number): RowCells => {
@@ -66,30 +66,30 @@ export function cellReader(
 			index,
 			number: rowNumber(json, index, settings.firstRow ?? 2),
 			fields: fields.map(({ column, format }) => readSafely(column, json, index, format, zone)),
-			totals: totals.map(({ header, format }) => totalIn(own(json, header), format)),
-			left: left.map((read) => read(json)),
+			totals: totals.map(({ header, format }) => totalIn(cellOf(json, header), format)),
+			unmapped: unmapped.map((read) => read(json)),
 			ignored: ignored.map(
-				({ header, format }) => figureIn(own(json, header), format)?.thousandths ?? BigInt(0),
+				({ header, format }) => figureIn(cellOf(json, header), format)?.thousandths ?? BigInt(0),
 			),
-			...(group !== undefined && { group: keyIn(own(json, group)) }),
+			...(group !== undefined && { group: keyIn(cellOf(json, group)) }),
 			...(typeof first === 'string' && { first }),
-			print: JSON.stringify(cells),
+			contentKey: JSON.stringify(cells),
 		};
 	};
-	return { read, shown: shownBy(fields, settings, shown) };
+	return { read, inferred: inferFormats(fields, settings, separators) };
 }
 
 /** Formats that were inferred from the cells. */
-export interface Shown {
+export interface InferredFormats {
 	hasDecimalCommas: boolean;
 	dates: Array<{ header: string; order: DateOrder }>;
 }
 
-function shownBy(
+function inferFormats(
 	fields: Array<{ column: FieldColumn; format: ColumnFormat }>,
 	{ decimalSeparator, dateOrder }: RowSettings,
 	separators: ReadonlySet<Separator>,
-): Shown {
+): InferredFormats {
 	const dates = fields.flatMap(({ column: { field, header }, format: { dateOrders } }) => {
 		if (field.rule.limits.kind !== 'date' || header === undefined) return [];
 		const orders = new Set(['/', '-', '.'].map((separator) => dateOrders?.(separator)));
@@ -98,12 +98,12 @@ function shownBy(
 		);
 	});
 	return {
-		hasDecimalCommas: !decimalSeparator && onlyOne(separators) === 'comma',
+		hasDecimalCommas: !decimalSeparator && soleSeparator(separators) === 'comma',
 		dates: dateOrder ? [] : dates,
 	};
 }
 
-function shownSeparators(
+function inferSeparators(
 	{ fields, totals }: Columns,
 	cellsOf: (header: string) => unknown[],
 ): Set<Separator> {
@@ -135,16 +135,16 @@ function totalIn(cell: unknown, format: ColumnFormat): TotalCell {
 }
 
 /** Caches cells, because many in a column are equal. */
-function leftReader(format: ColumnFormat, header: string) {
-	const known = new Map<unknown, LeftCell | undefined>();
-	return (json: IDataObject): LeftCell | undefined => {
-		const cell = own(json, header);
-		if (!known.has(cell)) known.set(cell, leftIn(cell, format));
-		return known.get(cell);
+function unmappedReader(format: ColumnFormat, header: string) {
+	const cache = new Map<unknown, UnmappedCell | undefined>();
+	return (json: IDataObject): UnmappedCell | undefined => {
+		const cell = cellOf(json, header);
+		if (!cache.has(cell)) cache.set(cell, toUnmappedCell(cell, format));
+		return cache.get(cell);
 	};
 }
 
-function leftIn(cell: unknown, format: ColumnFormat): LeftCell | undefined {
+function toUnmappedCell(cell: unknown, format: ColumnFormat): UnmappedCell | undefined {
 	if (isEmpty(cell)) return undefined;
 	const isDay = isDate(cell);
 	const figure = figureIn(cell, format, isDay);
@@ -164,11 +164,11 @@ function keyIn(cell: unknown): Key {
 
 /** The row number from the item, or counted from the first row. */
 export function rowNumber(
-	{ row_number: told }: IDataObject,
+	{ row_number: given }: IDataObject,
 	index: number,
 	firstRow: number,
 ): number {
-	return typeof told === 'number' && Number.isInteger(told) ? told : firstRow + index;
+	return typeof given === 'number' && Number.isInteger(given) ? given : firstRow + index;
 }
 
 /** Sheets often end with blank rows. */

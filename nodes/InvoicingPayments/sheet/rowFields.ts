@@ -23,14 +23,14 @@ export interface RowField extends RuledValue {
 }
 
 /** Field names that mean something else in sheets: a Start Date is that of a job, `itemAmount` is a line total in other programs. */
-const meantOtherwise = ['itemamount', 'startdate'];
+const otherMeanings = ['itemamount', 'startdate'];
 
 /** The field's own names come last: the table ranks the headers. */
 const headersOf = (name: string, ...names: string[]) => [
 	...new Set(
 		[...headersFor(name), ...names, name]
 			.map(plainHeader)
-			.filter((header) => name === 'amount' || !meantOtherwise.includes(header)),
+			.filter((header) => name === 'amount' || !otherMeanings.includes(header)),
 	),
 ];
 
@@ -40,10 +40,10 @@ const fallbacksOf = (name: string) => fallbacksFor(name).map(plainHeader);
 const customer = rule({ kind: 'text' }, (value) => text().check(value, '', ''));
 
 /** The same fields as in Invoice: Create. */
-const ofInvoice: RowField[] = invoiceFields
+const invoiceRowFields: RowField[] = invoiceFields
 	.flatMap((field) => (field.type === 'collection' ? fieldsIn(field) : [field]))
 	.filter(isRuled)
-	.flatMap(({ name, displayName, required, rule: own, routing }) => {
+	.flatMap(({ name, displayName, required, rule: fieldRule, routing }) => {
 		const { property } = routing?.send ?? {};
 		if (!property || property === 'items') return [];
 		const shared = {
@@ -58,13 +58,17 @@ const ofInvoice: RowField[] = invoiceFields
 			return [{ ...shared, displayName: 'Customer', required, rule: customer, headers }];
 		}
 		const headers = headersOf(name, displayName, property);
-		return [{ ...shared, displayName, required, rule: own, headers }];
+		return [{ ...shared, displayName, required, rule: fieldRule, headers }];
 	});
 
-const invoiceField = (name: string, displayName: string, own: RowField['rule']): RowField => ({
+const invoiceField = (
+	name: string,
+	displayName: string,
+	fieldRule: RowField['rule'],
+): RowField => ({
 	name,
 	displayName,
-	rule: own,
+	rule: fieldRule,
 	isOfItem: false,
 	isMoney: false,
 	headers: headersOf(name),
@@ -74,16 +78,16 @@ const invoiceField = (name: string, displayName: string, own: RowField['rule']):
 const itemField = (
 	name: string,
 	displayName: string,
-	own: RowField['rule'],
+	fieldRule: RowField['rule'],
 	property?: keyof typeof itemFields,
 ): RowField => ({
 	name,
 	displayName,
 	required: property === 'name' || property === 'amount',
-	rule: own,
+	rule: fieldRule,
 	...(property && { property }),
 	isOfItem: true,
-	isMoney: own.limits.kind === 'amount',
+	isMoney: fieldRule.limits.kind === 'amount',
 	headers: headersOf(name),
 	fallbacks: fallbacksOf(name),
 });
@@ -91,7 +95,7 @@ const itemField = (
 const amount = () => rule({ kind: 'amount' }, itemFields.amount);
 
 export const rowFields: RowField[] = [
-	...ofInvoice,
+	...invoiceRowFields,
 	invoiceField('customerEmail', 'Customer Email', text()),
 	invoiceField('terms', 'Terms', rule({ kind: 'text' }, toTermDays)),
 	invoiceField('invoiceDate', 'Invoice Date', date()),

@@ -2,8 +2,8 @@ import { addTo } from '../../shared/addTo';
 import { toThousandths } from '../../shared/fields/decimal';
 import type { Draft } from './invoices';
 import { isSound } from './invoices';
-import type { LeftColumn } from './openColumns';
-import type { LeftCell, RowCells } from './rowCells';
+import type { UnmappedColumn } from './openColumns';
+import type { UnmappedCell, RowCells } from './rowCells';
 import type { Row } from './rows';
 import {
 	asksWhetherBillable,
@@ -64,8 +64,8 @@ export function doubtfulRows(drafts: Draft[], settings: RowSettings, isProved: b
 	if (isSum && inOrder.length === 2)
 		addTo(doubts.warnings, last.draft.rows, 'amount that is the sum of other rows');
 	else if (isSum && before !== BigInt(0)) {
-		const told = doubts.problems.get(last.draft) ?? [];
-		if (!told.includes(sumProblem(last.row)))
+		const known = doubts.problems.get(last.draft) ?? [];
+		if (!known.includes(sumProblem(last.row)))
 			addTo(doubts.problems, last.draft, sumProblem(last.row));
 	}
 	return doubts;
@@ -98,8 +98,8 @@ function sumsAmong(all: readonly Row[]): Row[] {
 	let count = 0;
 	rows.forEach((row, at) => {
 		const line = comesTo(row);
-		const own = [line, toUnits(row.item?.amount ?? '0')];
-		const isSum = (sum: bigint) => sum !== BigInt(0) && own.includes(sum);
+		const figures = [line, toUnits(row.item?.amount ?? '0')];
+		const isSum = (sum: bigint) => sum !== BigInt(0) && figures.includes(sum);
 		if ((at > 1 && isSum(before)) || (count > 1 && isSum(since))) {
 			found.push(row);
 			since = BigInt(0);
@@ -114,26 +114,29 @@ function sumsAmong(all: readonly Row[]): Row[] {
 }
 
 /** Columns that mark rows as not billable, with these rows. */
-export function notBilledColumns(left: LeftColumn[]): LeftColumn[] {
-	return left.flatMap(({ header, cells }) => {
+export function notBilledColumns(unmapped: UnmappedColumn[]): UnmappedColumn[] {
+	return unmapped.flatMap(({ header, cells }) => {
 		const those = cells.filter(({ cell }) => saysNotToBill(header, cell));
 		return those.length ? [{ header, cells: those }] : [];
 	});
 }
 
-function saysNotToBill(header: string, cell: LeftCell): boolean {
+function saysNotToBill(header: string, cell: UnmappedCell): boolean {
 	if (asksWhetherBillable(header)) return saysNo(cell.text);
 	if (asksWhetherDone(header)) return saysYes(cell.text) || cell.isDate || saysNotBilled(cell.text);
 	return cell.figure === undefined && saysNotBilled(cell.text);
 }
 
 /** Why a column says that the row is not billable: `"Billable" says No`. */
-export function whyNotBilled({ left: cells }: RowCells, left: string[]): string | undefined {
-	const at = left.findIndex((header, index) => {
+export function whyNotBilled(
+	{ unmapped: cells }: RowCells,
+	unmapped: string[],
+): string | undefined {
+	const at = unmapped.findIndex((header, index) => {
 		const cell = cells[index];
 		return cell !== undefined && saysNotToBill(header, cell);
 	});
-	return at < 0 ? undefined : `"${left[at]}" says ${cells[at]?.text ?? ''}`;
+	return at < 0 ? undefined : `"${unmapped[at]}" says ${cells[at]?.text ?? ''}`;
 }
 
 /** Oddities to check before an invoice goes out. They do not stop it. */
@@ -149,20 +152,20 @@ export function warningsOf(
 	for (const draft of drafts) {
 		const { rows, body, sums } = draft;
 		if (!sums) continue;
-		const own: string[] = [...(doubts.get(rows) ?? [])];
+		const found: string[] = [...(doubts.get(rows) ?? [])];
 		const amounts = rows.map(({ item }) => toThousandths(item?.amount ?? '0'));
-		if (amounts.some((amount) => amount < BigInt(0))) own.push('negative amount');
-		if (amounts.some((amount) => amount === BigInt(0))) own.push('amount of 0');
+		if (amounts.some((amount) => amount < BigInt(0))) found.push('negative amount');
+		if (amounts.some((amount) => amount === BigInt(0))) found.push('amount of 0');
 		const quantities = rows.map(({ item }) => item?.quantity ?? 1);
-		if (quantities.some((quantity) => quantity < 0)) own.push('negative quantity');
-		if (hasQuantities && !rows.every(hasQuantity)) own.push('no quantity, taken for 1');
+		if (quantities.some((quantity) => quantity < 0)) found.push('negative quantity');
+		if (hasQuantities && !rows.every(hasQuantity)) found.push('no quantity, taken for 1');
 		const hasOnlyTotal = ({ values }: Row) => values.has('itemTotal') && !values.has('itemAmount');
 		if (Number(sums.discount) !== 0 && rows.some(hasOnlyTotal)) {
-			own.push('discount taken off the line totals');
+			found.push('discount taken off the line totals');
 		}
-		if (quantities.includes(0)) own.push('quantity of 0');
-		if (/^-?0\.0+$/.test(sums.total)) own.push('total of 0');
-		if (String(body.due_date) < today) own.push('due date in the past');
+		if (quantities.includes(0)) found.push('quantity of 0');
+		if (/^-?0\.0+$/.test(sums.total)) found.push('total of 0');
+		if (String(body.due_date) < today) found.push('due date in the past');
 		const key = JSON.stringify([
 			body.customer,
 			body.currency,
@@ -170,9 +173,9 @@ export function warningsOf(
 			body.items,
 			sums.total,
 		]);
-		if (seen.has(key)) own.push('same customer, due date, items and total as another invoice');
+		if (seen.has(key)) found.push('same customer, due date, items and total as another invoice');
 		seen.add(key);
-		if (own.length) warnings.set(draft, own);
+		if (found.length) warnings.set(draft, found);
 	}
 	return warnings;
 }

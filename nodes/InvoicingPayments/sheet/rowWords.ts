@@ -18,12 +18,12 @@ export function isTotalName(name: string): boolean {
 	if (!words.every((word) => ofTotals.has(word) || /^\d+$/.test(word))) return false;
 	return languages.some(({ totals, aroundTotals }) =>
 		totals.some((total) => {
-			const own = total.split(' ');
+			const phrase = total.split(' ');
 			const at = words.findIndex((_word, index) =>
-				own.every((one, offset) => words[index + offset] === one),
+				phrase.every((one, offset) => words[index + offset] === one),
 			);
 			if (at < 0) return false;
-			const rest = [...words.slice(0, at), ...words.slice(at + own.length)];
+			const rest = [...words.slice(0, at), ...words.slice(at + phrase.length)];
 			return rest.every(
 				(word) => /^\d+$/.test(word) || totals.includes(word) || aroundTotals.includes(word),
 			);

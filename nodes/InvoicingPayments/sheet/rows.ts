@@ -3,7 +3,6 @@ import type { InvoiceItem } from '../invoices/items';
 import { itemOf } from './amounts';
 import type { FieldColumn } from './columns';
 import type { RowCells } from './rowCells';
-import type { RowField } from './rowFields';
 import type { RowSettings } from './rowSettings';
 import { isTotalName } from './rowWords';
 
@@ -15,7 +14,7 @@ export interface CellProblem {
 	text: string;
 }
 
-export const textOf = ({ row, header, text }: CellProblem): string =>
+export const problemText = ({ row, header, text }: CellProblem): string =>
 	`Row ${row}${header === undefined ? '' : `, column "${header}"`}: ${text}`;
 
 export interface CustomerCell {
@@ -92,7 +91,7 @@ export function rowOf(cells: RowCells, columns: FieldColumn[], settings: RowSett
 		}
 		const before = values.get(name);
 		if (!values.has(name)) values.set(name, value);
-		else if (!customerFields.includes(name) && !isSame(before, value)) {
+		else if (!customerFields.includes(name) && !isSameValue(before, value)) {
 			invalid.add(name);
 			problems.push(
 				problem(
@@ -153,7 +152,7 @@ const headerOf = ({ field, header }: FieldColumn) =>
 	header === field.displayName ? undefined : header;
 
 /** Compares values; trailing zeros of amounts do not matter. */
-function isSame(one: unknown, other: unknown): boolean {
+function isSameValue(one: unknown, other: unknown): boolean {
 	const plain = (value: unknown) =>
 		typeof value === 'string' && /^-?\d+\.\d+$/.test(value)
 			? value.replace(/\.?0+$/, '')
@@ -173,20 +172,4 @@ export function listNumbers(rows: number[], most = 5): string {
 export function rowsLabel(rows: readonly Row[]): string {
 	const numbers = [...new Set(rows.map(({ number }) => number))];
 	return `row${numbers.length === 1 ? '' : 's'} ${listNumbers(numbers)}`;
-}
-
-/** The value of a field that an invoice has once, or the rows that contradict each other. */
-export function agreed(
-	rows: readonly Row[],
-	{ name, displayName }: Pick<RowField, 'name' | 'displayName'>,
-): { value: unknown } | { problem: string } {
-	const saying = rows.filter(({ values }) => values.has(name));
-	const [first] = saying;
-	const value = first?.values.get(name);
-	const shown = (one: unknown) => JSON.stringify(one)?.normalize('NFC');
-	const other = saying.find(({ values }) => shown(values.get(name)) !== shown(value));
-	if (!other) return { value };
-	return {
-		problem: `Rows ${first.number} and ${other.number} belong to one invoice but differ in ${displayName}: ${quote(value)} and ${quote(other.values.get(name))}. Enter the same, or add the column to 'Ignore Columns'`,
-	};
 }

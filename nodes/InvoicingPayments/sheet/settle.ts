@@ -3,7 +3,7 @@ import { toDecimal, toThousandths } from '../../shared/fields/decimal';
 import { isEmpty } from '../../shared/fields/text';
 import type { CellOutcome } from './cells';
 import type { Columns, FieldColumn } from './columns';
-import { own } from './columns';
+import { cellOf } from './columns';
 import { isDate } from './figures';
 import { namesAmount, namesOtherMoney } from './headerKinds';
 import type { RowCells } from './rowCells';
@@ -38,7 +38,7 @@ export function settleDueDates(columns: Columns, items: IDataObject[]): Columns 
 	const isTerms = (cell: unknown) => 'value' in toTermDays(cell);
 	const meantBy = ({ field, header }: FieldColumn): RowField => {
 		if (header === undefined || !['dueDate', 'terms'].includes(field.name)) return field;
-		const cells = items.map((json) => own(json, header)).filter((cell) => !isEmpty(cell));
+		const cells = items.map((json) => cellOf(json, header)).filter((cell) => !isEmpty(cell));
 		if (cells.length === 0) return field;
 		if (field.name === 'terms') return cells.every(isDate) ? rowField('dueDate') : field;
 		const isAnyInWords = cells.some((cell) => /\p{L}/u.test(String(cell)));
@@ -62,10 +62,10 @@ function settlingColumns({ fields, totals }: Columns) {
 		const cell = row.totals[sum];
 		return cell && 'value' in cell ? toThousandths(cell.value) : undefined;
 	};
-	const isLine = (row: RowCells, many: bigint): boolean => {
+	const isLine = (row: RowCells, count: bigint): boolean => {
 		const [one, line] = [thousandthsOf(row.fields[price]), lineOf(row)];
 		if (!one || line === undefined) return false;
-		return one * many === line * thousand * thousand;
+		return one * count === line * thousand * thousand;
 	};
 	return { price, quantity, isLine };
 }
@@ -77,8 +77,8 @@ function settleDoubts(cells: RowCells[], { quantity, isLine }: Settling): RowCel
 	return cells.map((row) => {
 		const outcome = row.fields[quantity];
 		if (!outcome || 'problems' in outcome || outcome.doubt === undefined) return row;
-		const many = thousandthsOf(outcome);
-		const isProved = many && isLine(row, many * thousand);
+		const count = thousandthsOf(outcome);
+		const isProved = count && isLine(row, count * thousand);
 		const settled = isProved ? { value: outcome.value } : { problems: [outcome.doubt] };
 		return withField(row, quantity, settled);
 	});
@@ -99,35 +99,35 @@ function settleQuantity(
 	const isNamed = quantity >= 0;
 	const priced = price < 0 ? [] : cells.filter(({ fields }) => fields[price] !== undefined);
 	if (priced.length === 0) return { columns, cells };
-	const factorOf = (row: RowCells, left: number) => row.left[left]?.figure?.thousandths;
+	const factorOf = (row: RowCells, index: number) => row.unmapped[index]?.figure?.thousandths;
 	/** In millionths. */
-	const countOf = ({ fields }: RowCells, many: bigint) =>
-		many * ((isNamed ? thousandthsOf(fields[quantity]) : undefined) ?? thousand);
+	const countOf = ({ fields }: RowCells, count: bigint) =>
+		count * ((isNamed ? thousandthsOf(fields[quantity]) : undefined) ?? thousand);
 	// The same fraction in all rows is a tax or exchange rate.
-	const isRate = (left: number) => {
-		const factors = new Set(priced.map((row) => factorOf(row, left)));
+	const isRate = (index: number) => {
+		const factors = new Set(priced.map((row) => factorOf(row, index)));
 		return factors.size === 1 && [...factors].some((one) => one && one % thousand !== BigInt(0));
 	};
-	const isFactor = (header: string, left: number) =>
+	const isFactor = (header: string, index: number) =>
 		!namesOtherMoney(header) &&
 		!namesAmount(header) &&
-		priced.some((row) => factorOf(row, left) !== thousand) &&
+		priced.some((row) => factorOf(row, index) !== thousand) &&
 		priced.every((row) => {
-			const many = factorOf(row, left);
-			return many !== undefined && isLine(row, countOf(row, many));
+			const count = factorOf(row, index);
+			return count !== undefined && isLine(row, countOf(row, count));
 		}) &&
-		(priced.length === 1 || !isRate(left));
-	const found = columns.left.findIndex(isFactor);
+		(priced.length === 1 || !isRate(index));
+	const found = columns.unmapped.findIndex(isFactor);
 	if (found < 0) return { columns, cells };
-	const header = columns.left[found];
+	const header = columns.unmapped[found];
 	const column: FieldColumn = { field: rowField('itemQuantity'), header, read: () => undefined };
 	const fields = isNamed ? columns.fields : [...columns.fields, column];
 	const at = isNamed ? quantity : columns.fields.length;
 	return {
 		columns: { ...columns, fields, factors: [header] },
 		cells: cells.map((row) => {
-			const many = factorOf(row, found);
-			const value = many !== undefined && toDecimal(countOf(row, many) / thousand);
+			const count = factorOf(row, found);
+			const value = count !== undefined && toDecimal(countOf(row, count) / thousand);
 			return withField(row, at, value === false ? row.fields[at] : { value });
 		}),
 	};

@@ -4,8 +4,8 @@ import { addTo } from '../../shared/addTo';
 import type { Columns } from './columns';
 import { isMapped } from './columns';
 import type { Draft } from './invoices';
-import type { LeftColumn, OpenColumn } from './openColumns';
-import { listNumbers, textOf } from './rows';
+import type { UnmappedColumn, OpenColumn } from './openColumns';
+import { listNumbers, problemText } from './rows';
 import type { CellProblem } from './rows';
 
 /** A problem that stops the whole sheet. */
@@ -75,7 +75,7 @@ const mostListed = 10;
  */
 export function openProblems(
 	open: OpenColumn[],
-	notBilled: LeftColumn[],
+	notBilled: UnmappedColumn[],
 	columns: Columns,
 ): SheetProblem[] {
 	const all = [...new Set([...open, ...notBilled].map(({ header }) => header))];
@@ -122,7 +122,7 @@ function openText({ header, cells, mayBe }: OpenColumn): string {
 	return `"${header}": ${shortened(cell.text)} in row ${row.number}${more}${hint}`;
 }
 
-function notBilledText({ header, cells }: LeftColumn): string {
+function notBilledText({ header, cells }: UnmappedColumn): string {
 	const rows = listNumbers(cells.map(({ row }) => row.number));
 	const values = [...new Set(cells.map(({ cell }) => shortened(cell.text)))].slice(0, 3).join(', ');
 	const [row, it, those] =
@@ -150,7 +150,7 @@ export function sheetErrorOf(drafts: Draft[]): SheetError {
 	}
 	const lines = [...kinds.values()].map((same) => {
 		const [{ header, text }] = same;
-		if (same.length === 1) return textOf(same[0]);
+		if (same.length === 1) return problemText(same[0]);
 		const rows = `rows ${listNumbers(
 			same.map(({ row }) => row),
 			10,
@@ -164,11 +164,11 @@ export function sheetErrorOf(drafts: Draft[]): SheetError {
 	const all = [...lines, ...others];
 	if (all.length === 1 && cells.length < 2) return { message: all[0], lines: [] };
 	const rows = new Set(cells.map(({ row }) => row)).size;
-	const many = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
+	const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 	const counts = [
 		cells.length &&
-			`${many(cells.length, 'cell')} in ${many(rows, 'row')} need${cells.length === 1 ? 's' : ''} a correction`,
-		others.length && many(others.length, cells.length ? 'other issue' : 'issue'),
+			`${plural(cells.length, 'cell')} in ${plural(rows, 'row')} need${cells.length === 1 ? 's' : ''} a correction`,
+		others.length && plural(others.length, cells.length ? 'other issue' : 'issue'),
 	].filter(Boolean);
 	return { message: counts.join(', '), lines: all };
 }

@@ -5,7 +5,7 @@ import type { Outcomes } from '../execution/retryMemory';
 import { moneyOf, sumsBy } from '../plan/summary';
 import type { Columns, IgnoredColumns } from './columns';
 import type { Draft } from './invoices';
-import type { RowCells, Shown } from './rowCells';
+import type { RowCells, InferredFormats } from './rowCells';
 import type { Row } from './rows';
 import type { RowSettings } from './rowSettings';
 import { listNumbers } from './rows';
@@ -16,17 +16,17 @@ export const hint = (type: 'info' | 'warning', message: string): NodeExecutionHi
 	location: 'outputPane',
 });
 const namesOf = (names: string[]) => names.map((name) => `"${name}"`).join(', ');
-const many = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
+const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 /** Which columns were not used, and which were mapped or ignored but do not exist. */
 export function columnHints(
-	{ fields, left, factors = [] }: Columns,
+	{ fields, unmapped, factors = [] }: Columns,
 	sheet: { headers: string[]; ignored: IgnoredColumns; isWaived: boolean },
 	blank: number,
 ): NodeExecutionHint[] {
 	const { headers, ignored, isWaived } = sheet;
 	const hints: NodeExecutionHint[] = [];
-	const unused = left.filter((header) => !factors.includes(header));
+	const unused = unmapped.filter((header) => !factors.includes(header));
 	if (unused.length) {
 		const why = isWaived ? ", as 'Other Columns' says" : ' because they match no field';
 		hints.push(hint('info', `Columns not used${why}: ${namesOf(unused)}.`));
@@ -80,7 +80,10 @@ export function skippedHint(skipped: Map<string, number[]>): NodeExecutionHint[]
 }
 
 /** How ambiguous numbers and dates were read. */
-export function shownHint({ hasDecimalCommas, dates }: Shown): NodeExecutionHint[] {
+export function inferredFormatsHint({
+	hasDecimalCommas,
+	dates,
+}: InferredFormats): NodeExecutionHint[] {
 	const dated = (order: 'dayMonth' | 'monthDay') =>
 		namesOf(dates.filter((one) => one.order === order).map(({ header }) => header));
 	const [dayFirst, monthFirst] = [dated('dayMonth'), dated('monthDay')];
@@ -126,7 +129,7 @@ export function zerosHint({ fields }: Columns, cells: RowCells[]): NodeExecution
 export function equalRowsHint(rows: Row[]): NodeExecutionHint[] {
 	const numbers = new Map<string, number[]>();
 	for (const { cells, number } of rows) {
-		addTo(numbers, cells.print, number);
+		addTo(numbers, cells.contentKey, number);
 	}
 	const equal = [...numbers.values()].filter((those) => those.length > 1);
 	if (equal.length === 0) return [];
@@ -142,7 +145,7 @@ export function customerHints(rows: Row[], cutAfter?: number): NodeExecutionHint
 	const counts = (['email', 'name'] as const)
 		.filter((by) => found[by].size > 0)
 		.map((by, index) =>
-			index === 0 ? `${many(found[by].size, 'customer')} by ${by}` : `${found[by].size} by ${by}`,
+			index === 0 ? `${plural(found[by].size, 'customer')} by ${by}` : `${found[by].size} by ${by}`,
 		);
 	if (counts.length === 0) return [];
 	const cut = `, among the first ${cutAfter?.toLocaleString('en-US')} invoices: another customer of the same name may have only older ones`;
@@ -211,7 +214,7 @@ export function summaryHint({ units, isPreview }: Plan, outcomes: Outcomes): Nod
 		counts.push('none created');
 	}
 	const money = moneyOf(sumsBy(units.flatMap((unit) => sumOf(unit, outcomes) ?? [])));
-	const what = `${many(units.length, 'invoice')} for ${many(rows, 'row')}`;
+	const what = `${plural(units.length, 'invoice')} for ${plural(rows, 'row')}`;
 	const sums = `${what}${money && `: ${money}`}`;
 	const message = `${sums} (${counts.join(', ')}).`;
 	if (!isPreview) return [hint('info', message)];

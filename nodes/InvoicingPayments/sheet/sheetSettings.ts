@@ -5,7 +5,7 @@ import type { Operation } from '../execution/operation';
 import { looksForNumber } from '../invoices/invoiceRequest';
 import { defaultPrefix, isContentNumber } from '../plan/contentNumbers';
 import type { Columns } from './columns';
-import { own } from './columns';
+import { cellOf } from './columns';
 import { addedHeaders, overwrittenProblems, returnedColumns } from './returnedRows';
 import type { RowSettings } from './rowSettings';
 
@@ -68,9 +68,9 @@ export function makesNumbers(
 	const prefixes = [settings.numberPrefix ?? defaultPrefix, defaultPrefix];
 	const returned = returnedColumns(items);
 	const wasBilled = (json: IDataObject) =>
-		returned.includes(addedHeaders.id) && !isEmpty(own(json, addedHeaders.id));
+		returned.includes(addedHeaders.id) && !isEmpty(cellOf(json, addedHeaders.id));
 	const isMade = (json: IDataObject, header: string) => {
-		const cell = own(json, header);
+		const cell = cellOf(json, header);
 		const number = String(cell);
 		return isEmpty(cell) || isContentNumber(number, wasBilled(json) ? undefined : prefixes);
 	};

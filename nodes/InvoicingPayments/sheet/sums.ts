@@ -28,12 +28,12 @@ export function sumsOf(items: readonly InvoiceItem[], discountPercentage = 0): S
 }
 
 /** Whether a figure equals the sum, exactly or rounded to the decimals of the currency. */
-export function isSameSum(exact: string, said: bigint, currency: string | undefined): boolean {
+export function isSameSum(exact: string, stated: bigint, currency: string | undefined): boolean {
 	const units = toHundredThousandths(exact);
-	if (said === units) return true;
+	if (stated === units) return true;
 	const step = BigInt(10 ** (digits - Math.min(decimalsOf(currency ?? 'EUR'), 3)));
 	const half = step / BigInt(2);
 	const isNegative = units < BigInt(0);
 	const size = ((isNegative ? -units : units) + half) / step;
-	return said === size * step * BigInt(isNegative ? -1 : 1);
+	return stated === size * step * BigInt(isNegative ? -1 : 1);
 }

@@ -19,7 +19,7 @@ export interface TotalsCheck {
 	/** Whether the sheet states a total for every invoice, and all of them agree exactly. */
 	isProved: boolean;
 	/** Whether it states a total for every row. */
-	areLinesSaid: boolean;
+	areLinesStated: boolean;
 	problems: Map<Draft, string[]>;
 	cellProblems: Map<Draft, CellProblem[]>;
 }
@@ -28,7 +28,7 @@ interface Figure {
 	draft: Draft;
 	row: Row;
 	/** The sheet's figure, in hundred-thousandths. */
-	said: bigint;
+	stated: bigint;
 	/** Computed sums of the invoice, and of this row alone. */
 	whole: Sums;
 	line: Sums;
@@ -43,7 +43,7 @@ export function checkTotals(drafts: Draft[], columns: Columns, settings: RowSett
 		agreeing: [],
 		unbilled: [],
 		isProved: false,
-		areLinesSaid: false,
+		areLinesStated: false,
 		problems: new Map(),
 		cellProblems: new Map(),
 	};
@@ -64,12 +64,12 @@ export function checkTotals(drafts: Draft[], columns: Columns, settings: RowSett
 		const wrong = new Map<Draft, Figure[]>();
 		const higher = new Map<Draft, bigint>();
 		for (const figure of figures) {
-			const { draft, said, whole, line } = figure;
+			const { draft, stated, whole, line } = figure;
 			const { total, subtotal } = isOfRow ? line : whole;
 			// Few sheets take the invoice's discount off each row.
 			const may = isOfRow || column.kind === 'subtotal' ? [total, subtotal] : [total];
-			if (may.some((sum) => isSameSum(sum, said, draft.body.currency as string))) continue;
-			const rest = said - toHundredThousandths(total);
+			if (may.some((sum) => isSameSum(sum, stated, draft.body.currency as string))) continue;
+			const rest = stated - toHundredThousandths(total);
 			const rows = isOfRow ? [figure.row] : draft.rows;
 			if (!ignoredSums(rows).some((sum) => sum === rest)) addTo(wrong, draft, figure);
 			else higher.set(draft, isOfRow ? (higher.get(draft) ?? BigInt(0)) + rest : rest);
@@ -85,13 +85,13 @@ export function checkTotals(drafts: Draft[], columns: Columns, settings: RowSett
 				);
 				continue;
 			}
-			for (const { row, said, whole, line } of isOfRow ? those : those.slice(0, 1)) {
+			for (const { row, stated, whole, line } of isOfRow ? those : those.slice(0, 1)) {
 				const name = rowsLabel(isOfRow ? [row] : draft.rows);
 				const { total } = isOfRow ? line : whole;
 				addTo(
 					check.problems,
 					draft,
-					`${name[0].toUpperCase()}${name.slice(1)}: the items come to ${total}, column "${column.header}" says ${toDecimal(said, 5)}. Correct it, or add the column to 'Ignore Columns'`,
+					`${name[0].toUpperCase()}${name.slice(1)}: the items come to ${total}, column "${column.header}" says ${toDecimal(stated, 5)}. Correct it, or add the column to 'Ignore Columns'`,
 				);
 			}
 		}
@@ -106,7 +106,7 @@ export function checkTotals(drafts: Draft[], columns: Columns, settings: RowSett
 		if (unbilled && !check.unbilled.includes(unbilled)) check.unbilled.push(unbilled);
 		const isOfRows = isOfRow || sound.every(({ rows }) => rows.length === 1);
 		const rows = sound.reduce((sum, draft) => sum + draft.rows.length, 0);
-		check.areLinesSaid ||=
+		check.areLinesStated ||=
 			isExact &&
 			isOfRows &&
 			figures.length === rows &&
@@ -125,56 +125,57 @@ function proves(
 	{ kind }: TotalColumn,
 	isOfRow: boolean,
 	figures: Figure[],
-	{ left }: Columns,
+	{ unmapped }: Columns,
 ): boolean {
 	if (kind !== 'invoiceOrRow' || isOfRow) return kind === 'invoice';
 	if (!figures.some(({ draft: { rows } }) => differentRows(rows) > 1)) return false;
 	const isSumWith = (at: number) =>
-		figures.every(({ row, said, line }) => {
-			const more = row.cells.left[at]?.figure?.thousandths;
+		figures.every(({ row, stated, line }) => {
+			const more = row.cells.unmapped[at]?.figure?.thousandths;
 			return (
-				more !== undefined && toHundredThousandths(line.subtotal) + more * BigInt(100) === said
+				more !== undefined && toHundredThousandths(line.subtotal) + more * BigInt(100) === stated
 			);
 		});
-	return !left.some((_header, at) => isSumWith(at));
+	return !unmapped.some((_header, at) => isSumWith(at));
 }
 
 /** The column whose equal cells form groups that add up to the stated totals, such as `Order No`. */
-function groupingOf(drafts: Draft[], total: number, { left }: Columns): string | undefined {
+function groupingOf(drafts: Draft[], total: number, { unmapped }: Columns): string | undefined {
 	const rows = drafts.flatMap((draft) => draft.rows);
-	return left.find((_header, at) => {
-		const groups = new Map<string, { sum: bigint; said: Set<bigint>; rows: number }>();
+	return unmapped.find((_header, at) => {
+		const groups = new Map<string, { sum: bigint; stated: Set<bigint>; rows: number }>();
 		for (const { cells, item } of rows) {
-			const key = cells.left[at]?.text;
+			const key = cells.unmapped[at]?.text;
 			if (key === undefined || !item) return false;
-			const group = groups.get(key) ?? { sum: BigInt(0), said: new Set(), rows: 0 };
+			const group = groups.get(key) ?? { sum: BigInt(0), stated: new Set(), rows: 0 };
 			groups.set(key, group);
 			group.sum += lineOf(item);
 			group.rows += 1;
 			const cell = cells.totals[total];
-			if (cell && 'value' in cell) group.said.add(toUnits(cell.value));
+			if (cell && 'value' in cell) group.stated.add(toUnits(cell.value));
 		}
 		const all = [...groups.values()];
 		return (
 			all.some((group) => group.rows > 1) &&
-			all.every(({ said, sum }) => said.size === 1 && said.has(sum))
+			all.every(({ stated, sum }) => stated.size === 1 && stated.has(sum))
 		);
 	});
 }
 
-const differentRows = (rows: readonly Row[]) => new Set(rows.map(({ cells }) => cells.print)).size;
+const differentRows = (rows: readonly Row[]) =>
+	new Set(rows.map(({ cells }) => cells.contentKey)).size;
 
 /** Whether the figures are those of rows: they differ within an invoice, or equal the rows but not the invoice. */
 function isOfEachRow(figures: Figure[]): boolean {
 	const first = new Map<Draft, bigint>();
-	const differ = figures.some(({ draft, said }) => {
-		const before = first.get(draft) ?? said;
+	const differ = figures.some(({ draft, stated }) => {
+		const before = first.get(draft) ?? stated;
 		first.set(draft, before);
-		return before !== said;
+		return before !== stated;
 	});
 	if (differ) return true;
-	const isLine = ({ said, line, draft }: Figure) =>
-		isSameSum(line.subtotal, said, draft.body.currency as string);
+	const isLine = ({ stated, line, draft }: Figure) =>
+		isSameSum(line.subtotal, stated, draft.body.currency as string);
 	const shows = ({ draft, whole, line }: Figure) =>
 		differentRows(draft.rows) > 1 && whole.subtotal !== line.subtotal;
 	return figures.some(shows) && figures.every(isLine);
@@ -233,6 +234,6 @@ function figuresIn(
 			return [];
 		}
 		const line = sumsOf([row.item], percent);
-		return [{ draft, row, said: toUnits(cell.value), whole: sums, line }];
+		return [{ draft, row, stated: toUnits(cell.value), whole: sums, line }];
 	});
 }

@@ -7,22 +7,22 @@ const per = inAll((language) => language.per);
 const multiples = inAll((language) => language.multiples);
 const dimensions = inAll((language) => language.dimensions);
 
-let known: Map<string, Set<string>> | undefined;
+let unitCache: Map<string, Set<string>> | undefined;
 
 /** The units that a word can mean, by their English names, from Intl and from our own words for time. */
 function unitsIn(word: string): ReadonlySet<string> {
-	known ??= unitNames();
-	return known.get(word.toLowerCase()) ?? new Set();
+	unitCache ??= unitNames();
+	return unitCache.get(word.toLowerCase()) ?? new Set();
 }
 
 function unitNames(): Map<string, Set<string>> {
 	const names = new Map<string, Set<string>>();
 	for (const { code, timeUnits: unitsOfTime } of languages) {
-		const own = new Map<string, Set<string>>();
+		const ofLanguage = new Map<string, Set<string>>();
 		const add = (name: string, unit: string) => {
 			const key = name.toLowerCase();
 			// Languages listed first win: `g` is a gram, not an Italian day.
-			if (!names.has(key)) own.set(key, (own.get(key) ?? new Set()).add(unit));
+			if (!names.has(key)) ofLanguage.set(key, (ofLanguage.get(key) ?? new Set()).add(unit));
 		};
 		for (const [unit, words] of Object.entries(unitsOfTime))
 			words.forEach((word) => add(word, unit));
@@ -36,7 +36,7 @@ function unitNames(): Map<string, Set<string>> {
 				}
 			}
 		}
-		for (const [name, unitsOfName] of own) names.set(name, unitsOfName);
+		for (const [name, unitsOfName] of ofLanguage) names.set(name, unitsOfName);
 	}
 	for (const unit of ['m', 'km', 'cm', 'ft', 'yd']) {
 		for (const power of ['2', '3']) names.set(`${unit}${power}`, new Set([`${unit}${power}`]));

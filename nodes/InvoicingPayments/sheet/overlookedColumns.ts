@@ -5,7 +5,7 @@ import { fieldOf, isMapped } from './columns';
 import { currenciesOf } from './currencies';
 import { isIdentifier } from './headerKinds';
 import { allWordsOf, plainHeader, withoutNote, wordsOf } from './headers';
-import type { LeftColumn } from './openColumns';
+import type { UnmappedColumn } from './openColumns';
 import { rowsLabel } from './rows';
 import type { RowSettings } from './rowSettings';
 import type { SheetProblem } from './sheetError';
@@ -15,12 +15,12 @@ import { headersFor, inAll } from './words';
 const dueWords = ['due', 'payable', 'deadline'];
 
 /** Unmapped columns that contradict a default or a fixed value, or that should probably have been used instead. */
-export function meantColumns(
-	left: LeftColumn[],
+export function overlookedColumns(
+	unmapped: UnmappedColumn[],
 	columns: Columns,
 	settings: RowSettings,
 ): SheetProblem[] {
-	return left
+	return unmapped
 		.filter(({ cells }) => cells.length > 0)
 		.flatMap((column) => {
 			const contradicted = contradiction(column, columns, settings);
@@ -31,7 +31,7 @@ export function meantColumns(
 
 /** A column named like a field, with other values than the fixed one. */
 function contradiction(
-	{ header, cells }: LeftColumn,
+	{ header, cells }: UnmappedColumn,
 	{ fields }: Columns,
 	settings: RowSettings,
 ): SheetProblem[] {
@@ -59,7 +59,7 @@ function contradiction(
 	return [{ title: `Column "${header}" contradicts the value set for ${field.displayName}`, text }];
 }
 
-const seems = (header: string, what: string, name: string): SheetProblem[] => [
+const unusedColumn = (header: string, what: string, name: string): SheetProblem[] => [
 	{
 		title: `Column "${header}" seems to hold ${what}, but is not used`,
 		text: `Column "${header}" seems to hold ${what}, but no field takes it. Rename it to ${name}, or add it to Options > Ignore Columns`,
@@ -67,50 +67,50 @@ const seems = (header: string, what: string, name: string): SheetProblem[] => [
 ];
 
 /** A column whose cells fit a field that only a default fills. */
-function insteadOfDefault({ header, cells }: LeftColumn, columns: Columns): SheetProblem[] {
+function insteadOfDefault({ header, cells }: UnmappedColumn, columns: Columns): SheetProblem[] {
 	const has = (...names: string[]) => names.some((name) => isMapped(columns, name));
 	const all = (is: (text: string) => boolean) => cells.every(({ cell }) => is(cell.text));
 	if (!has('customerId', 'customerEmail') && all((text) => 'value' in toEmail(text))) {
-		return seems(header, 'customers', 'Customer Email');
+		return unusedColumn(header, 'customers', 'Customer Email');
 	}
 	if (
 		!has('currency') &&
 		all((text) => /^[A-Z]{3}$|\p{Sc}$/u.test(text) && currenciesOf(text).length > 0)
 	) {
-		return seems(header, 'currencies', 'Currency');
+		return unusedColumn(header, 'currencies', 'Currency');
 	}
 	const isDue = allWordsOf(header).some((word) => dueWords.includes(word));
 	if (!has('dueDate') && isDue && cells.every(({ cell }) => cell.isDate)) {
-		return seems(header, 'due dates', 'Due Date');
+		return unusedColumn(header, 'due dates', 'Due Date');
 	}
 	const isIssued = fieldOf(withoutNote(header))?.field.name === 'invoiceDate';
 	if (has('terms') && !has('dueDate', 'invoiceDate') && isIssued) {
-		return seems(header, 'the dates from which terms count', 'Invoice Date');
+		return unusedColumn(header, 'the dates from which terms count', 'Invoice Date');
 	}
 	return [];
 }
 
 /** If numbers are made, a column of identifiers may say which rows form an invoice. They would be billed separately. */
 function insteadOfNumbers(
-	{ header, cells }: LeftColumn,
+	{ header, cells }: UnmappedColumn,
 	{ makesNumbers, groupBy }: RowSettings,
 ): SheetProblem[] {
 	if (!makesNumbers || groupBy !== 'invoiceNumber' || !isIdentifier(header, [])) return [];
-	const values = new Map<string, LeftColumn['cells']>();
+	const values = new Map<string, UnmappedColumn['cells']>();
 	for (const cell of cells) addTo(values, cell.cell.text, cell);
 	const several = [...values.values()].find((those) => those.length > 1);
 	if (!several || values.size < 2) return [];
 	/** Whether each value belongs to only one customer or item, and so identifies that instead. */
-	const isOnlyOf = (said: (cell: LeftColumn['cells'][number]) => string) => {
-		const pairs = new Set(cells.map((cell) => JSON.stringify([cell.cell.text, said(cell)])));
-		return pairs.size === values.size && new Set(cells.map(said)).size === values.size;
+	const isOnlyOf = (ownerOf: (cell: UnmappedColumn['cells'][number]) => string) => {
+		const pairs = new Set(cells.map((cell) => JSON.stringify([cell.cell.text, ownerOf(cell)])));
+		return pairs.size === values.size && new Set(cells.map(ownerOf)).size === values.size;
 	};
-	const invoiceOf = ({ draft: { body } }: LeftColumn['cells'][number]) =>
+	const invoiceOf = ({ draft: { body } }: UnmappedColumn['cells'][number]) =>
 		JSON.stringify([body.customer, body.currency, body.due_date]);
 	const isOfCustomer = allWordsOf(header).some((word) => customerWords.has(word));
 	if (isOfCustomer && isOnlyOf(({ draft }) => String(draft.body.customer))) return [];
 	if (isOnlyOf(({ row }) => String(row.values.get('itemName')))) return [];
-	const isOne = (those: LeftColumn['cells']) => new Set(those.map(invoiceOf)).size === 1;
+	const isOne = (those: UnmappedColumn['cells']) => new Set(those.map(invoiceOf)).size === 1;
 	if (![...values.values()].every(isOne)) return [];
 	const rows = rowsLabel(several.map(({ row }) => row));
 	const text = `Column "${header}" says ${JSON.stringify(several[0].cell.text)} in ${rows}, which may be one invoice, and no column has invoice numbers. Rename it to Invoice Number, or set 'Group Rows By' to 'Another Column' or 'No Grouping'`;
@@ -120,7 +120,10 @@ function insteadOfNumbers(
 const customerWords = new Set(headersFor('customerId').flatMap((header) => allWordsOf(header)));
 
 /** A price in one unit beside quantities in another: `Day Rate` and `Hours`, or `min` in a Unit column. */
-export function otherUnits(left: LeftColumn[], { fields, factors }: Columns): SheetProblem[] {
+export function otherUnits(
+	unmapped: UnmappedColumn[],
+	{ fields, factors }: Columns,
+): SheetProblem[] {
 	const headerOf = (name: string) =>
 		fields.find(({ field, header }) => field.name === name && header !== undefined)?.header;
 	const price = headerOf('itemAmount');
@@ -134,7 +137,7 @@ export function otherUnits(left: LeftColumn[], { fields, factors }: Columns): Sh
 		const title = `${names} are in different units`;
 		return [{ title, text: `Columns ${title}, ${advice}` }];
 	}
-	return left.flatMap(({ header, cells }) => {
+	return unmapped.flatMap(({ header, cells }) => {
 		const wrong = namesUnits(header) && cells.find(({ cell }) => isOtherUnit(cell.text, price));
 		if (!wrong) return [];
 		const title = `"${price}" and "${header}" are in different units`;
