@@ -34,10 +34,9 @@ export function itemOf(
 	};
 }
 
-/** An exact product in millionths. */
+/** An exact product, in millionths. */
 const times = (one: string, other: string) => toThousandths(one) * toThousandths(other);
 const thousand = BigInt(1000);
-/** Millionths as a decimal of at most three digits, or `undefined`. */
 const exact = (millionths: bigint) =>
 	millionths % thousand === BigInt(0) ? plain(millionths / thousand) : undefined;
 const plain = (thousandths: bigint) => toDecimal(thousandths).replace(/\.?0+$/, '');
@@ -98,7 +97,6 @@ function amountOf(
 	};
 }
 
-/** The unit price of a line total, if it has at most three decimals. */
 function divide(total: string, quantity: number): Sent | { problem: string } {
 	const thousandths = toThousandths(total);
 	if (quantity === 1) return { amount: total, quantity };

@@ -110,7 +110,6 @@ export function readCell(
 	const named = (problem: string) => ({ problems: [`${displayName} ${problem}`] });
 	if (rule.limits.kind === 'amount') {
 		const amount = readAmount(value, format);
-		// Rounding would bill another amount.
 		const advice = "Enter 1 as the quantity and the line's total as the price";
 		return 'problem' in amount
 			? named(amount.problem.replace(/Round it before.*$/, advice))
@@ -144,7 +143,6 @@ const isPlaceholder = (value: unknown) =>
 
 type Reader = (value: unknown, format: ColumnFormat, zone: string) => Parsed<unknown>;
 
-/** Convert cells for the field's rule, by field name or by kind of value. */
 const readers: Partial<Record<string, Reader>> = {
 	date: (value, { dateOrder, dateOrders = () => dateOrder }, zone) =>
 		readDate(value, dateOrders, zone),

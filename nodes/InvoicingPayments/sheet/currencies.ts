@@ -33,7 +33,6 @@ export const isOtherCurrency = (mark: string | undefined, currency: unknown) =>
 
 let signCache: Map<string, string[]> | undefined;
 
-/** Signs and codes of all currencies, from Intl. */
 function signs(): Map<string, string[]> {
 	if (signCache) return signCache;
 	signCache = new Map();

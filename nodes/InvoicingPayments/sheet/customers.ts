@@ -14,7 +14,6 @@ import type { RowSettings } from './rowSettings';
 interface CustomerClues {
 	id?: string;
 	emails: string[];
-	/** How many emails the first cell with emails has. */
 	firstCellEmails: number;
 	names: string[];
 }

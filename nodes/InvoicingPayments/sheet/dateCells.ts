@@ -22,7 +22,6 @@ const dayThenWord =
 const wordThenDay = /^(\p{L}{3,10})\.?[\s-]*(\d{1,2})(?:st|nd|rd|th)?[\s,-]+(\d{4}|'?\d{2})$/iu;
 const yearThenWord = /^(\d{4})[\s-](\p{L}{3,10})[\s-](\d{1,2})$/iu;
 
-/** Month names in all languages, folded as by `foldedWords`. */
 const months = [...languages.map(({ code }) => code), 'de-AT'].flatMap((code) => {
 	const { format } = new Intl.DateTimeFormat(code, { month: 'long', timeZone: 'UTC' });
 	return Array.from({ length: 12 }, (_, month) => ({
@@ -40,7 +39,6 @@ function monthOf(word: string): string | undefined {
 	return numbers.size === 1 ? [...numbers][0] : undefined;
 }
 
-/** Two digits are a year of this century. */
 const yearOf = (digits: string) => (digits.length < 4 ? `20${digits.slice(-2)}` : digits);
 
 /** Whether digits can be the year of a current invoice. */
@@ -59,7 +57,6 @@ export function orderIn(cells: unknown[], separator: string): DateOrder {
 		const date = typeof cell === 'string' ? dayAndMonth.exec(dayOf(cell)) : undefined;
 		const [, first, mark, second, year] = date ?? [];
 		if (mark !== separator || Math.min(Number(first), Number(second)) > 12) continue;
-		// `26-06-27` may begin with the year.
 		const mayBeYear = year?.length === 2 && mark !== '.' && isNear(first);
 		if (Number(second) > 12) shown.add('monthDay');
 		else if ((Number(first) > 12 && !mayBeYear) || mark === '.') shown.add('dayMonth');
@@ -115,7 +112,6 @@ function mayBeginWithYear(text: string, order: DateOrder): boolean {
 	return month <= 12 && isNear(first) && !isNear(year);
 }
 
-/** Converts other notations to year, month, day. `undefined` if the order is unknown. */
 function isoOf(text: string, order: DateOrder): string | false | undefined {
 	const iso = (year: string, month: string | undefined, day: string) =>
 		// An old two-digit year is more likely a day.

@@ -10,12 +10,10 @@ export interface Figure {
 	/** The value if it is unambiguous; hours if it is a duration. */
 	thousandths?: bigint;
 	number?: number;
-	/** Whether the cell is only a whole number. */
 	isPlain: boolean;
 	/** Whether it may be a code: a whole number, alone or before one word (`1011 AB`). */
 	isCode: boolean;
 	isDuration?: boolean;
-	/** Whether it may also be a time of day. */
 	isClock?: boolean;
 	isZero: boolean;
 	mark?: string;
@@ -182,7 +180,6 @@ function figureAmongWords(text: string): Figure | undefined {
 		const value = 'value' in read ? toThousandths(read.value.value) : undefined;
 		return figure(value, { isCode, isZero });
 	}
-	// A formula that was not calculated.
 	const isFormula = /^=.*\d/.test(text);
 	return isFormula || written.test(text) || hasCode(text)
 		? figure(undefined, { isZero })

@@ -40,7 +40,6 @@ const plainHeaders = (field: string) => new Set(headersFor(field).map(plainHeade
 const customerHeaders = plainHeaders('customerId').add('id').add('uuid');
 const emailHeaders = plainHeaders('customerEmail');
 
-/** Accepts JSON text, a list of objects, or n8n items. */
 function objectsIn(value: unknown): Array<Record<string, unknown>> | undefined {
 	if (typeof value === 'string') {
 		try {

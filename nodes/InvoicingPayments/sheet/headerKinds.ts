@@ -79,7 +79,6 @@ const fitsLanguage = (words: string[], language: Language) =>
 		language.otherMoney.others,
 	].some((known) => known.includes(words[1]));
 
-/** Row numbers: 1, 2, 3, …; repeats are allowed. */
 const countsUp = (figures: number[]) =>
 	figures.length > 1 &&
 	figures.every((one, at) => at === 0 || one === figures[at - 1] || one - figures[at - 1] === 1) &&

@@ -10,7 +10,6 @@ const netNotes = inAll(({ netNotes: notes }) => notes.map((note) => note.toLower
 const isHarmless = (note: string) =>
 	harmlessNotes.test(note) || filling.test(note) || netNotes.has(note.toLowerCase());
 
-/** Notes about how to fill a column. */
 const filling = /^(?:required|optional|mandatory|number|decimal|numbers only|)$/i;
 
 /** Notes about how to fill a column, or about its unit. Any other note may change its meaning. */
@@ -91,7 +90,6 @@ const accentsIn = (header: string): string[] =>
 		/\p{M}/u.test(letter.normalize('NFD').slice(1)),
 	);
 
-/** The accented letters of known headers, each after the header's plain form. */
 const knownAccents = new Set(
 	allHeaders.flatMap((header) =>
 		accentsIn(header).map((letter) => `${plainHeader(header)} ${letter}`),

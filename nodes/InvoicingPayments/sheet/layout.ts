@@ -41,7 +41,6 @@ export function withHeaderRow(items: IDataObject[]): { items: IDataObject[]; at?
 /** A numbered item column: `Price 2` is `Price` of the second item. */
 interface NumberedColumn {
 	header: string;
-	/** The header without its number. */
 	name: string;
 	at: number;
 	field: string;
@@ -49,7 +48,6 @@ interface NumberedColumn {
 
 export interface Lines {
 	items: IDataObject[];
-	/** For each row, the index of its input item. */
 	origins: number[];
 	/** The largest number of items side by side; 0 if there are none. */
 	sets: number;
@@ -121,7 +119,6 @@ export function linesOf(items: IDataObject[], headers: string[], firstRow: numbe
 	return lines;
 }
 
-/** Reports numbered columns that cannot be assigned to items. */
 function unclearIn(
 	headers: string[],
 	numbered: NumberedColumn[],
@@ -144,7 +141,6 @@ function unclearIn(
 	return [{ title, text }];
 }
 
-/** What is missing in an item that is partly filled. */
 function incomplete(json: IDataObject, columns: NumberedColumn[]): string | undefined {
 	const named = (fields: string[]) => columns.filter(({ field }) => fields.includes(field));
 	const isFilled = ({ header }: NumberedColumn) => !isEmpty(cellOf(json, header));

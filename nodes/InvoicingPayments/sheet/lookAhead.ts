@@ -31,7 +31,7 @@ import type { SheetProblem } from './sheetError';
 export interface Ahead {
 	lines: Map<Draft, PlanLine>;
 	lookalikes: Map<Draft, string>;
-	/** Hash of the account. */
+	/** A hash. */
 	account: string;
 }
 

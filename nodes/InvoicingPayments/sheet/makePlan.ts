@@ -62,7 +62,6 @@ export function planOfError(
 	return isReturned ? withRows(context, plan) : plan;
 }
 
-/** A note that explains counted row numbers, unless the items bring their own. */
 function countedNote(context: IExecuteFunctions, { firstRow }: RowSettings): { note?: string } {
 	const isCounted =
 		firstRow === undefined && context.getInputData().every(({ json }) => !('row_number' in json));

@@ -7,7 +7,6 @@ export type Separator = 'point' | 'comma';
 
 /** How a column writes numbers as text. */
 export interface NumberFormat {
-	/** Set by the user. */
 	decimalSeparator?: Separator;
 	/** Inferred from other cells. */
 	inferredSeparator?: Separator;
@@ -17,7 +16,6 @@ export interface NumberFormat {
 	hasThreeDecimals?: boolean;
 }
 
-/** The spaces that sheets put between groups of three digits. */
 const space = ' \u00a0\u2009\u202f';
 
 /** Numbers with groups of three digits. The group separator is never the decimal separator. */
@@ -30,7 +28,6 @@ const ungrouped = { point: /^-?\d*(?:\.\d*)?$/, comma: /^-?\d*(?:,\d*)?$/ };
 /** An amount and the currency sign or code beside it. */
 export interface Amount {
 	value: string;
-	/** `€` or `EUR`. */
 	mark?: string;
 }
 
@@ -106,7 +103,6 @@ const unambiguous = new RegExp(
 	`^-?(?:[1-9]\\d{0,2}(['’${space}])\\d{3}(?:\\1\\d{3})*|[1-9]\\d?(?:,\\d{2})+,\\d{3})(?:\\.\\d{1,2})?$`,
 );
 
-/** One separator and three digits: thousands or decimals. */
 const ambiguous = /^-?[1-9]\d{0,2}[.,]\d{3}$/;
 
 function readDigits(digits: string, cell: string, format: NumberFormat): Parsed<string> {

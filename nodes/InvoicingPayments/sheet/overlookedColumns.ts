@@ -29,7 +29,6 @@ export function overlookedColumns(
 		});
 }
 
-/** A column named like a field, with other values than the fixed one. */
 function contradiction(
 	{ header, cells }: UnmappedColumn,
 	{ fields }: Columns,
@@ -66,7 +65,6 @@ const unusedColumn = (header: string, what: string, name: string): SheetProblem[
 	},
 ];
 
-/** A column whose cells fit a field that only a default fills. */
 function insteadOfDefault({ header, cells }: UnmappedColumn, columns: Columns): SheetProblem[] {
 	const has = (...names: string[]) => names.some((name) => isMapped(columns, name));
 	const all = (is: (text: string) => boolean) => cells.every(({ cell }) => is(cell.text));

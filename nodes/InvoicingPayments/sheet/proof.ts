@@ -9,9 +9,7 @@ import { openProblems, totalOfSeveralRows } from './sheetError';
 import { checkTotals } from './totals';
 
 export interface Proof {
-	/** The drafts, with the problems that the proof has found. */
 	drafts: Draft[];
-	/** Problems that stop the whole sheet. */
 	wrong: SheetProblem[];
 	/** Warnings by the rows of an invoice. */
 	warnings: Map<Draft['rows'], string[]>;

@@ -119,7 +119,6 @@ function resultOf(
 	};
 }
 
-/** Warnings about an invoice that already exists. */
 function existingWarnings({ differences, duplicates }: IDataObject, invoice: IDataObject): string {
 	const { exists } = beginnings;
 	return [

@@ -36,7 +36,6 @@ const headersOf = (name: string, ...names: string[]) => [
 
 const fallbacksOf = (name: string) => fallbacksFor(name).map(plainHeader);
 
-/** An ID, an email or a name, to be looked up. */
 const customer = rule({ kind: 'text' }, (value) => text().check(value, '', ''));
 
 /** The same fields as in Invoice: Create. */

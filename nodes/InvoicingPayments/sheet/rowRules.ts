@@ -86,7 +86,6 @@ const takesAway = (row: Row) => comesTo(row) > BigInt(0) && namesDeduction(nameI
  * row that is the sum of all others.
  */
 function sumsAmong(all: readonly Row[]): Row[] {
-	// Zero rows do not add anything.
 	const rows = all.filter((row) => comesTo(row) !== BigInt(0));
 	if (rows.length < 3) return [];
 	const whole = rows.reduce((sum, row) => sum + comesTo(row), BigInt(0));

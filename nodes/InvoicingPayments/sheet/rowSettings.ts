@@ -13,7 +13,6 @@ export interface RowSettings extends OperationSettings, InvoiceSettings, SheetFo
 	previewOnly?: boolean;
 	/** Whether previews are flat, for a table (since version 1.1). */
 	isFlat?: boolean;
-	/** Whether to return every input row with its problem or invoice. */
 	returnRows?: boolean;
 	firstRow?: number;
 	fillMergedCells?: boolean;

@@ -47,7 +47,6 @@ export interface Row {
 	readonly customers: readonly CustomerCell[];
 	/** The customer, if found by email or name. */
 	readonly match?: CustomerMatch;
-	/** The item to send. */
 	readonly item?: InvoiceItem;
 	/** The name of a total row. Only its invoice number counts. */
 	readonly totalName?: string;

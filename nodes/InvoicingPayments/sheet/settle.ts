@@ -17,7 +17,6 @@ import { toTermDays } from './terms';
 export interface Settled {
 	columns: Columns;
 	cells: RowCells[];
-	/** Header of an Amount column that stays ambiguous. */
 	ambiguous?: string;
 }
 
@@ -133,7 +132,6 @@ function settleQuantity(
 	};
 }
 
-/** Decides what a bare Amount means, or returns its header if it stays ambiguous. */
 function settleAmount(
 	columns: FieldColumn[],
 	cells: RowCells[],

@@ -62,7 +62,6 @@ export function currencyOf(
 
 const day = 86_400_000;
 
-/** Adds days to a date (`YYYY-MM-DD`). */
 const addDays = (date: string, days: number) =>
 	new Date(Date.parse(date) + days * day).toISOString().slice(0, 10);
 

@@ -10,9 +10,7 @@ import type { CellProblem } from './rows';
 
 /** A problem that stops the whole sheet. */
 export interface SheetProblem {
-	/** A few words for the error's first line. */
 	title: string;
-	/** The whole explanation, with a way out. */
 	text: string;
 }
 

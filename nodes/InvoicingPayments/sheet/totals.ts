@@ -181,7 +181,6 @@ function isOfEachRow(figures: Figure[]): boolean {
 	return figures.some(shows) && figures.every(isLine);
 }
 
-/** Says what the sheet's totals contain that will not be billed. */
 function unbilledText(higher: Map<Draft, bigint>, { ignored }: Columns): string | undefined {
 	if (higher.size === 0) return undefined;
 	const sums = [...higher].map(([{ body }, units]) => ({

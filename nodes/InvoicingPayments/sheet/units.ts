@@ -46,7 +46,6 @@ function unitNames(): Map<string, Set<string>> {
 	return names;
 }
 
-/** Whether two words name different units. */
 const areOtherUnits = (one: string, other: string) =>
 	unitsIn(one).size > 0 && unitsIn(other).size > 0 && !isSameUnit(one, other);
 const isSameUnit = (one: string, other: string) =>

@@ -9,7 +9,6 @@ export const es: Language = {
 			' ',
 		),
 	ranges: {
-		// Only deals that were won are billed.
 		probabilidad: [100, 100],
 		semana: [1, 53],
 		mes: [1, 12],

@@ -10,7 +10,6 @@ export const nl: Language = {
 		),
 	identifierEndings: 'nummer nr code kenmerk kostenplaats'.split(' '),
 	ranges: {
-		// Only deals that were won are billed.
 		kans: [100, 100],
 		week: [1, 53],
 		maand: [1, 12],
