@@ -1,11 +1,11 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { looksForNumber } from '../invoices/invoiceRequest';
-import { columnIn, mappingOf, lowerHeader, isMapped, columnList } from './columns';
-import { rowFields, bareAmount, otherHeaders, rowField } from './rowFields';
-import type { SheetProblem } from './sheetError';
 import type { Columns } from './columns';
+import { columnIn, columnList, isMapped, lowerHeader, mappingOf } from './columns';
 import type { RowCells } from './rowCells';
+import { bareAmount, otherHeaders, rowField, rowFields } from './rowFields';
 import type { RowSettings } from './rowSettings';
+import type { SheetProblem } from './sheetError';
 
 const delimiters: Record<string, string> = { ';': ';', '\t': '\\t (a tab)' };
 

@@ -1,12 +1,12 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Customer } from '../../shared/customers/customer';
 import type { Directory } from '../../shared/customers/directory';
+import { openDirectory, searchDirectory } from '../../shared/customers/directory';
 import { CustomerIndex } from '../../shared/customers/findCustomer';
 import { notFound, notUnique } from '../../shared/customers/messages';
+import { toNodeError } from '../../shared/errors/nodeErrors';
 import type { Parsed } from '../../shared/fields/text';
 import { toEmail, toUuid } from '../../shared/fields/text';
-import { openDirectory, searchDirectory } from '../../shared/customers/directory';
-import { toNodeError } from '../../shared/errors/nodeErrors';
 import { policyOf } from '../execution/settings';
 import type { CustomerCell, CustomerMatch, Row } from './rows';
 import type { RowSettings } from './rowSettings';

@@ -1,9 +1,9 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { Customer } from '../../shared/customers/customer';
+import { plainName } from '../../shared/customers/customer';
 import { rule } from '../../shared/fields/rules';
 import type { Parsed } from '../../shared/fields/text';
 import { isEmpty, quote, toEmail, toUuid } from '../../shared/fields/text';
-import type { Customer } from '../../shared/customers/customer';
-import { plainName } from '../../shared/customers/customer';
 import { plainHeader } from './headers';
 import { headersFor } from './words';
 

@@ -1,5 +1,5 @@
 import { currenciesOf, isCurrencyCode } from './currencies';
-import { inAll, numberWords, allHeaders } from './words';
+import { allHeaders, inAll, numberWords } from './words';
 
 /** Notes that do not change which price a header means. */
 const harmlessNotes =

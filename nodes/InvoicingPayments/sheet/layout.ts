@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isEmpty } from '../../shared/fields/text';
-import { fieldOf, headersIn, cellOf } from './columns';
-import { plainHeader } from './headers';
-import { rowNumber, isBlank } from './rowCells';
-import type { SheetProblem } from './sheetError';
 import type { Columns } from './columns';
+import { cellOf, fieldOf, headersIn } from './columns';
+import { plainHeader } from './headers';
+import { isBlank, rowNumber } from './rowCells';
 import type { RowSettings } from './rowSettings';
+import type { SheetProblem } from './sheetError';
 
 /** How many rows to search for headers below a title or an address. */
 const mostRows = 20;

@@ -1,17 +1,18 @@
 import type { IDataObject, IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
-import { previewsOf } from './preview';
 import type { Operation } from '../execution/operation';
 import type { Plan, Unit } from '../execution/plan';
 import { looksForNumber } from '../invoices/invoiceRequest';
 import type { Draft } from './invoices';
 import { unitOf } from './invoices';
 import type { Ahead } from './lookAhead';
-import { rowNumber } from './rowCells';
-import { sheetErrorOf } from './sheetError';
+import { previewsOf } from './preview';
 import { returnRows } from './returnedRows';
+import { rowNumber } from './rowCells';
 import type { RowSettings } from './rowSettings';
+import { sheetErrorOf } from './sheetError';
 import { warningHints } from './sheetHints';
 
+/** One unit per invoice, with previews, hints and the error text. */
 export function planOf(
 	context: IExecuteFunctions,
 	drafts: Draft[],

@@ -5,20 +5,23 @@ import { todayIn } from '../../shared/fields/dueDay';
 import { inSlices } from '../execution/inSlices';
 import type { Operation } from '../execution/operation';
 import type { Plan } from '../execution/plan';
-import { changedSince, lookAhead, withContentNumbers } from './lookAhead';
-import { columnsOf, headersIn, ignoredIn, isMappedByHand } from './columns';
-import { groupByColumn, groupByNumber, groupHeaderOf, groupRows } from './groups';
-import { draftOf, cellsAbove, numberProblems } from './invoices';
-import { fillMergedCells, withHeaderRow, linesOf, withTotalsOfRows } from './layout';
 import { missingColumns, sourceProblems, typedHeaders } from './columnProblems';
+import { columnsOf, headersIn, ignoredIn, isMappedByHand } from './columns';
+import { withCustomers } from './customers';
+import { groupByColumn, groupByNumber, groupHeaderOf, groupRows } from './groups';
+import { cellsAbove, draftOf, numberProblems } from './invoices';
+import { fillMergedCells, linesOf, withHeaderRow, withTotalsOfRows } from './layout';
+import { changedSince, lookAhead, withContentNumbers } from './lookAhead';
+import { planOf, planOfError } from './makePlan';
+import { sourcesOf } from './preview';
 import { proveDrafts } from './proof';
-import { cellReader, isBlank, rowNumber } from './rowCells';
-import { ambiguousAmount, cellProblems, sheetError, sheetMessage } from './sheetError';
 import { returnedColumns } from './returnedRows';
+import { cellReader, isBlank, rowNumber } from './rowCells';
+import { warningsOf, whyNotBilled } from './rowRules';
 import { rowOf } from './rows';
-import { whyNotBilled, warningsOf } from './rowRules';
 import { settleColumns, settleDueDates } from './settle';
 import type { SheetProblem } from './sheetError';
+import { ambiguousAmount, cellProblems, sheetError, sheetMessage } from './sheetError';
 import {
 	agreeingHint,
 	columnHints,
@@ -26,16 +29,13 @@ import {
 	equalRowsHint,
 	headerRowHint,
 	hint,
-	numbersHint,
 	inferredFormatsHint,
+	numbersHint,
 	sideBySideHint,
 	skippedHint,
 	zerosHint,
 } from './sheetHints';
-import { settingsOf, makesNumbers } from './sheetSettings';
-import { sourcesOf } from './preview';
-import { planOf, planOfError } from './makePlan';
-import { withCustomers } from './customers';
+import { makesNumbers, settingsOf } from './sheetSettings';
 
 /**
  * Plans the invoices of a sheet (spec 4.1). Every row is checked, and every figure accounted for, before anything is sent.

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { PlanLine } from '../plan/approval';
 import { isEmpty } from '../../shared/fields/text';
+import type { PlanLine } from '../plan/approval';
 import { entryOf, fingerprintOf } from '../plan/approval';
 import { summaryOf } from '../plan/summary';
-import type { Draft } from './invoices';
 import type { Columns } from './columns';
+import type { Draft } from './invoices';
 import type { Ahead } from './lookAhead';
 import type { RowSettings } from './rowSettings';
 

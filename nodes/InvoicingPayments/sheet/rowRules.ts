@@ -3,8 +3,9 @@ import { toThousandths } from '../../shared/fields/decimal';
 import type { Draft } from './invoices';
 import { isSound } from './invoices';
 import type { UnmappedColumn } from './openColumns';
-import type { UnmappedCell, RowCells } from './rowCells';
+import type { RowCells, UnmappedCell } from './rowCells';
 import type { Row } from './rows';
+import type { RowSettings } from './rowSettings';
 import {
 	asksWhetherBillable,
 	asksWhetherDone,
@@ -14,7 +15,6 @@ import {
 	saysNotBilled,
 	saysYes,
 } from './rowWords';
-import type { RowSettings } from './rowSettings';
 import { lineOf, toUnits } from './sums';
 
 export interface RowDoubts {

@@ -1,9 +1,9 @@
 import { quote } from '../../shared/fields/text';
 import { currenciesOf, isPlainCurrency } from './currencies';
-import type { Row } from './rows';
-import { rowsLabel, problemText } from './rows';
 import type { RowField } from './rowFields';
 import { rowField } from './rowFields';
+import type { Row } from './rows';
+import { problemText, rowsLabel } from './rows';
 import type { RowSettings } from './rowSettings';
 
 /** The value of a field that an invoice has once, or the rows that contradict each other. */

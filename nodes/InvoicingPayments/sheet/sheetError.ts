@@ -1,12 +1,12 @@
 import type { INode } from 'n8n-workflow';
-import { bulletList, plainError } from '../../shared/errors/nodeErrors';
 import { addTo } from '../../shared/addTo';
+import { bulletList, plainError } from '../../shared/errors/nodeErrors';
 import type { Columns } from './columns';
 import { isMapped } from './columns';
 import type { Draft } from './invoices';
-import type { UnmappedColumn, OpenColumn } from './openColumns';
-import { listNumbers, problemText } from './rows';
+import type { OpenColumn, UnmappedColumn } from './openColumns';
 import type { CellProblem } from './rows';
+import { listNumbers, problemText } from './rows';
 
 /** A problem that stops the whole sheet. */
 export interface SheetProblem {

@@ -18,7 +18,7 @@ export interface TotalsCheck {
 	unbilled: string[];
 	/** Whether the sheet states a total for every invoice, and all of them agree exactly. */
 	isProved: boolean;
-	/** Whether it states a total for every row. */
+	/** The same for every row. */
 	areLinesStated: boolean;
 	problems: Map<Draft, string[]>;
 	cellProblems: Map<Draft, CellProblem[]>;
