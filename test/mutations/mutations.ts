@@ -401,8 +401,8 @@ export const mutations: Mutation[] = [
 	{
 		name: 'a row without a number beside an invoice is left out of it with Continue',
 		file: `${inNode}/sheet/invoices.ts`,
-		from: 'const found = own.length || doubt === undefined ? own : [doubt];',
-		to: 'const found = own;',
+		from: 'const reasons = problems.length || blockedBy === undefined ? problems : [blockedBy];',
+		to: 'const reasons = problems;',
 		foundBy: { file: 'test/engine/sheetTraps.test.ts', test: 'rows that are sums Total stops' },
 	},
 	{

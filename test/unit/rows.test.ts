@@ -185,7 +185,7 @@ describe('columns by their headers', () => {
 		const found = mapByHeader(headers);
 		const pairs = found.fields.map(({ field, header }) => [header, field.name]);
 		expect(Object.fromEntries(pairs)).toEqual(fields);
-		expect(found.left).toEqual(unused);
+		expect(found.unmapped).toEqual(unused);
 	}); // prettier-ignore
 });
 

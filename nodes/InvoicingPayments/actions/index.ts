@@ -9,7 +9,7 @@ import { member } from './member';
 import { paymentLink } from './paymentLink';
 import { complete, propertiesOf } from './resource';
 
-/** Every resource and its operations. The description of the node, its execution, the tests and the README follow from it. */
+/** All resources and operations. The node's description and execution, the tests and the README derive from them. */
 export const resources = [charge, customer, invoice, paymentLink, member].map(complete);
 
 const resourceField: INodeProperties = {
@@ -21,14 +21,13 @@ const resourceField: INodeProperties = {
 	default: 'invoice',
 };
 
-/** What can be set in the node's panel. */
 export const properties: INodeProperties[] = [
 	resourceField,
 	...resources.flatMap(propertiesOf),
 	requestOptions as INodeProperties,
 ];
 
-/** The operation that a node is set to. Throws a NodeOperationError where there is none, as in a workflow made by hand. */
+/** The operation that a node is set to. Throws a NodeOperationError if it does not exist, e.g. in a handmade workflow. */
 export function operationOf(node: INode): Operation {
 	const { resource, operation } = node.parameters;
 	const found = resources
@@ -41,13 +40,13 @@ export function operationOf(node: INode): Operation {
 	);
 }
 
-/** The expression for what a node on the canvas says below its name, in the words of its panel: "Get Many: Charge". */
+/** Expression for the subtitle on the canvas, such as "Get Many: Charge". */
 export function subtitle(): string {
 	const operations = resources.flatMap(({ operations }) => operations);
 	const operation = `(${namesOf(operations)})[$parameter["operation"]] ?? $parameter["operation"]`;
 	return `={{ (${operation}) + ": " + (${namesOf(resources)})[$parameter["resource"]] }}`;
 }
 
-/** Names by their values, as JSON. */
+/** A JSON object of names by value. */
 const namesOf = (options: Array<{ name: string; value: string }>): string =>
 	JSON.stringify(Object.fromEntries(options.map(({ name, value }) => [value, name])));

@@ -5,18 +5,17 @@ import type { Operation } from '../execution/operation';
 import { sendCustomerIds } from '../execution/customerEmails';
 import { sendFirstPage } from '../execution/sendFirstPage';
 
-/** A resource of the service, as the editor shows it, and what can be done with it. */
 export interface Resource {
 	name: string;
-	/** As workflows save it. */
+	/** As saved in workflows. */
 	value: string;
 	description: string;
-	/** In the order of their names. */
+	/** Sorted by name. */
 	operations: Operation[];
 	defaultOperation: Operation;
 }
 
-/** A resource whose operations have all that the editor and n8n's RoutingNode need of them. */
+/** Adds to each operation what the editor and n8n's RoutingNode need. */
 export function complete(resource: Resource): Resource {
 	return { ...resource, operations: resource.operations.map(completeOperation) };
 
@@ -51,7 +50,7 @@ const selector: INodeProperties = {
 	default: '',
 };
 
-/** The field in which the operation is chosen, and the fields of all operations. */
+/** The operation selector and the fields of all operations. */
 export function propertiesOf({ value, operations, defaultOperation }: Resource): INodeProperties[] {
 	return [
 		{

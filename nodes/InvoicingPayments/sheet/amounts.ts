@@ -4,10 +4,7 @@ import { toInteger } from '../../shared/fields/text';
 import type { InvoiceItem } from '../invoices/items';
 import type { RowSettings } from './rowSettings';
 
-/**
- * The item of a row, of its unit price, its line total and its quantity. Without a quantity it counts once. What does not fit
- * together, or cannot be sent exactly, is a problem: nothing is ever rounded.
- */
+/** Makes a row's item. Nothing is rounded: values that disagree, or cannot be sent exactly, are problems. */
 export function itemOf(
 	{
 		values,
@@ -37,16 +34,15 @@ export function itemOf(
 	};
 }
 
-/** A product of two numbers in thousandths, exact: in millionths. */
+/** An exact product, in millionths. */
 const times = (one: string, other: string) => toThousandths(one) * toThousandths(other);
 const thousand = BigInt(1000);
-/** Millionths as a decimal of at most three digits, or `undefined`. */
 const exact = (millionths: bigint) =>
 	millionths % thousand === BigInt(0) ? plain(millionths / thousand) : undefined;
 const plain = (thousandths: bigint) => toDecimal(thousandths).replace(/\.?0+$/, '');
 const shown = (decimal: string) => toDecimal(toThousandths(decimal));
 
-/** Whether a total is a product, in millionths, rounded to a cent. */
+/** Whether a total is the product (in millionths), rounded to a cent. */
 function isCentOf(product: bigint, total: string): boolean {
 	const rest = product - toThousandths(total) * thousand;
 	const half = BigInt(5000);
@@ -101,7 +97,6 @@ function amountOf(
 	};
 }
 
-/** The unit price of a line total, where it has one of at most three decimals. */
 function divide(total: string, quantity: number): Sent | { problem: string } {
 	const thousandths = toThousandths(total);
 	if (quantity === 1) return { amount: total, quantity };

@@ -10,52 +10,56 @@ import { durationIn } from './figures';
 import { times } from './headerKinds';
 import { allWordsOf } from './headers';
 import type { NumberFormat, Separator } from './numberCells';
-import { hasThreeDecimals, onlyOne, readAmount, readQuantity, separatorsIn } from './numberCells';
+import {
+	hasThreeDecimals,
+	soleSeparator,
+	readAmount,
+	readQuantity,
+	separatorsIn,
+} from './numberCells';
 import { saysNo, saysYes } from './rowWords';
 import { timeUnitOf } from './units';
 
-/** How a sheet writes what can be read in more than one way, as the user says. */
+/** Formats that the user sets for the whole sheet. */
 export interface SheetFormat {
 	decimalSeparator?: Separator;
 	dateOrder?: DateOrder;
 }
 
-/** How a column writes its values: as the user says for the whole sheet, or as cells show. */
+/** The format of a column: set by the user, or inferred from its cells. */
 export interface ColumnFormat extends SheetFormat, NumberFormat {
-	/** The order of its dates, as the user says or they show. */
 	dateOrders?: DateOrders;
-	/** The unit of time that its header names. */
 	timeUnit?: string;
-	/** Whether its header is that of hours, or of how long something took. */
+	/** Whether its header names hours or a duration. */
 	isOfHours?: boolean;
-	/** Whether its quantities may be times of day, which a sheet holds as fractions of one. */
+	/** Whether its quantities may be times, which sheets store as fractions of a day. */
 	hasDayFractions?: boolean;
-	/** Whether its percentages are whole numbers such as 10, rather than fractions such as 0.1. */
+	/** Whether its percentages are like 10 rather than 0.1. */
 	hasWholePercentages?: boolean;
 }
 
-/** How a column writes its values. `shown`: the separators that the figures of the whole sheet show. */
+/** Infers the format of a column. `shown`: the separators that the whole sheet proves. */
 export function formatOf(
 	cells: unknown[],
 	{ decimalSeparator, dateOrder }: SheetFormat,
 	shown: ReadonlySet<Separator> = new Set(),
 	header = '',
 ): ColumnFormat {
-	const known = new Map<string, DateOrder>();
+	const cache = new Map<string, DateOrder>();
 	const orders = (separator: string) => {
-		if (!known.has(separator)) known.set(separator, orderIn(cells, separator));
-		return known.get(separator);
+		if (!cache.has(separator)) cache.set(separator, orderIn(cells, separator));
+		return cache.get(separator);
 	};
-	const own = separatorsIn(cells);
-	// Points are decimals wherever nothing contradicts them; a comma has to be that in the whole sheet.
-	const isOfPoints = own.has('point') && own.size === 1;
+	const proved = separatorsIn(cells);
+	// A column can prove a decimal point by itself; a comma needs the whole sheet.
+	const isOfPoints = proved.has('point') && proved.size === 1;
 	const timeUnit = timeUnitOf(header);
 	const isOfHours = timeUnit === 'hour' || allWordsOf(header).some((word) => times.has(word));
 	return {
 		...(timeUnit !== undefined && { timeUnit }),
 		isOfHours,
 		decimalSeparator,
-		shownSeparator: isOfPoints ? 'point' : onlyOne(shown),
+		inferredSeparator: isOfPoints ? 'point' : soleSeparator(shown),
 		isMixed: shown.size > 1,
 		hasThreeDecimals: hasThreeDecimals(cells),
 		dateOrder,
@@ -65,7 +69,7 @@ export function formatOf(
 	};
 }
 
-/** 3:00 is 0.125 of a day. Quarters of an hour are only told from quarters of a day where other cells tell. */
+/** Whether numbers are times: 3:00 is 0.125 of a day. A quarter may be of an hour or of a day, so other cells must decide. */
 function hasDayFractions(cells: unknown[]): boolean {
 	// Beside times as text, numbers are times as well: 1.25 is 30:00.
 	if (cells.some((cell) => typeof cell === 'string' && /^\s*\d+:\d\d/.test(cell))) return true;
@@ -79,10 +83,7 @@ function hasDayFractions(cells: unknown[]): boolean {
 	return numbers.length > 0 && (numbers.some(isOddTime) || numbers.every(isTime));
 }
 
-/**
- * A text without signs that nobody sees, such as marks of the direction of writing, and without the minus of typographers. Where a file
- * of Windows was read as Latin-1, as n8n's Extract From File does, the euro sign is a control character.
- */
+/** Removes invisible characters. Extract From File reads Windows files as Latin-1, which makes `€` a control character. */
 const visible = (value: unknown) =>
 	typeof value === 'string'
 		? value
@@ -91,16 +92,13 @@ const visible = (value: unknown) =>
 				.replace(/\u0080/g, '€')
 		: value;
 
-/** The value to send, what stands beside an amount, whether a text was a number in the sheet, what the line's total has to settle; nothing where the cell is empty, or the problems. */
+/** `undefined`: empty. `mark`: the currency beside an amount. `doubt`: a problem unless the line total confirms the value. */
 export type CellOutcome =
 	| { value: unknown; mark?: string; wasNumber?: boolean; doubt?: string }
 	| { problems: string[] }
 	| undefined;
 
-/**
- * What a cell says to a field. Numbers, date numbers and true/false are taken as a sheet holds them; text as the format says. Each
- * problem begins with the field's name.
- */
+/** Reads a cell for a field. Each problem begins with the field's name. */
 export function readCell(
 	field: RuledValue & { name: string },
 	raw: unknown,
@@ -113,7 +111,6 @@ export function readCell(
 	const named = (problem: string) => ({ problems: [`${displayName} ${problem}`] });
 	if (rule.limits.kind === 'amount') {
 		const amount = readAmount(value, format);
-		// Rounding would bill something else.
 		const advice = "Enter 1 as the quantity and the line's total as the price";
 		return 'problem' in amount
 			? named(amount.problem.replace(/Round it before.*$/, advice))
@@ -145,7 +142,7 @@ const namingFields = ['invoiceNumber', 'customerId', 'itemName'];
 const isYesOrNo = (value: unknown) =>
 	typeof value === 'string' && /\p{L}{2}/u.test(value) && (saysYes(value) || saysNo(value));
 
-/** What stands where something is still missing: errors of the spreadsheet, formulas as text, and words for nothing. */
+/** Placeholders: spreadsheet errors, formulas as text, and words for nothing. */
 const isPlaceholder = (value: unknown) =>
 	typeof value === 'boolean' ||
 	(typeof value === 'string' &&
@@ -155,7 +152,6 @@ const isPlaceholder = (value: unknown) =>
 
 type Reader = (value: unknown, format: ColumnFormat, zone: string) => Parsed<unknown>;
 
-/** How a cell becomes what the rule of its field takes, by the field's name or by the kind of its values. */
 const readers: Partial<Record<string, Reader>> = {
 	date: (value, { dateOrder, dateOrders = () => dateOrder }, zone) =>
 		readDate(value, dateOrders, zone),
@@ -166,10 +162,10 @@ const readers: Partial<Record<string, Reader>> = {
 	invoiceNumber: readInvoiceNumber,
 };
 
-/** So many units of time are rather a date, a month such as 202601, or a year. */
+/** More than a year of hours, or five years of days: probably a date. */
 const mostOfTime = (unit: string) => (unit === 'hour' ? 8784 : 1826);
 
-/** A quantity; under a header of hours, a duration such as `1:30` as well. */
+/** Reads a quantity; under a header of hours also a duration such as `1:30`. */
 function readCount(value: unknown, format: ColumnFormat): Parsed<unknown> & { doubt?: string } {
 	const { timeUnit, isOfHours, hasDayFractions: mayBeDays } = format;
 	const duration = isOfHours && typeof value === 'string' ? durationIn(value.trim()) : undefined;
@@ -197,11 +193,10 @@ const timeOf = (days: number) => {
 	return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`;
 };
 
-/** A code beside the name of its currency: `Euro - EUR`, `Euro (EUR)`, `EUR - Euro`. */
+/** A code with its name: `Euro - EUR`, `Euro (EUR)`, `EUR - Euro`. */
 const codeAndName =
 	/^[\p{L} .]+(?:[-–:]\s*([A-Z]{3})|\(([A-Z]{3})\))$|^([A-Z]{3})\s*[-–:(][\p{L} .]+\)?$/u;
 
-/** A code, or a sign that names one currency. */
 function readCurrency(value: unknown): Parsed<unknown> {
 	const text = typeof value === 'string' ? value.trim() : '';
 	const code = codeAndName.exec(text)?.slice(1).find(Boolean);
@@ -212,7 +207,7 @@ function readCurrency(value: unknown): Parsed<unknown> {
 	};
 }
 
-/** `10%`, `10 %` and 10; a number that may be a fraction (0.1, 1) is a problem, because it would be another discount. */
+/** Accepts `10%` and 10. A number that may be a fraction (0.1, 1) is a problem: it would be another discount. */
 function readPercentage(value: unknown, format: ColumnFormat): Parsed<unknown> {
 	if (typeof value === 'string') {
 		if (/^\s*[-–—]\s*$/.test(value)) return { value: 0 };
@@ -228,10 +223,10 @@ function readPercentage(value: unknown, format: ColumnFormat): Parsed<unknown> {
 	};
 }
 
-const withPoint = (digits: string, { decimalSeparator, shownSeparator }: ColumnFormat) =>
-	(decimalSeparator ?? shownSeparator) === 'comma' ? digits.replace(',', '.') : digits;
+const withPoint = (digits: string, { decimalSeparator, inferredSeparator }: ColumnFormat) =>
+	(decimalSeparator ?? inferredSeparator) === 'comma' ? digits.replace(',', '.') : digits;
 
-/** A number of which a sheet has shown only the first digits would make one invoice of two. */
+/** Rejects numbers that the spreadsheet has shortened: two invoices could get the same one. */
 function readInvoiceNumber(value: unknown): Parsed<unknown> {
 	const text = String(value).trim();
 	if (typeof value === 'number' && !Number.isInteger(value)) {

@@ -1,7 +1,6 @@
 import type { IDataObject, IExecuteFunctions, ResourceMapperValue } from 'n8n-workflow';
-import { isSpelledSo } from './accents';
+import { hasKnownAccents, moneyHeader, plainHeader } from './headers';
 import { namesAmount, namesOtherMoney } from './headerKinds';
-import { moneyHeader, plainHeader } from './headers';
 import type { RowField } from './rowFields';
 import { bareAmount, rowField, rowFields } from './rowFields';
 import type { RowSettings } from './rowSettings';
@@ -10,68 +9,62 @@ import { countsUnits, isPricedTime, pricedNoun, pricedUnit } from './units';
 import { totalsOf } from './words';
 import { totalHeaders } from './words/fieldHeaders';
 
-/** Where the values of a field come from. */
 export interface FieldColumn {
 	field: RowField;
-	/** The column of the sheet, where it is one and the same. */
+	/** The column of the sheet. `undefined` for fixed values and expressions. */
 	header?: string;
-	/** The currency that the header names: `Unit Price (EUR)`. */
+	/** The currency in the header: `Unit Price (EUR)`. */
 	currency?: string;
 	/** Whether it is one value for all rows. */
 	isFixed?: boolean;
 	/** Whether it is a price for an hour, a day or a night. */
 	isPerTime?: boolean;
-	/** Whether it may be the line's total as well, which is the same where every quantity is one. */
+	/** Whether it may be the line total as well: all quantities are 1. */
 	isEither?: boolean;
-	/** Whether it is a sum that stands for the price, because there is no other amount. */
+	/** Whether a total stands in for the price, because there is no other amount. */
 	isWholeTotal?: boolean;
 	read(row: IDataObject, index: number): unknown;
 }
 
-/** A column with sums, which are compared with what the items come to. */
+/** A column of totals, to be compared with the computed sums. */
 export interface TotalColumn {
 	header: string;
 	kind: TotalKind;
 	currency?: string;
 }
 
-/** What each column of the sheet is for. */
 export interface Columns {
-	/** The more telling column of a field stands before others of it. */
+	/** If several columns fill a field, the more specific one comes first. */
 	fields: FieldColumn[];
 	totals: TotalColumn[];
-	/** Headers of columns that nothing takes. */
-	left: string[];
-	/** Headers of columns that the user wants to be left out. */
+	/** Headers that no field or total takes. */
+	unmapped: string[];
 	ignored: string[];
-	/** Headers of those in `left` that are a part of the quantity. */
+	/** Unmapped headers that turned out to be part of the quantity. */
 	factors?: string[];
-	/** The header of the column by which rows are grouped, where it is no field's. */
 	group?: string;
 }
 
-/** The headers of all rows, in the order in which they come: a reader of sheets leaves out empty cells. */
+/** Headers of all rows in order. Readers omit empty cells, so one row is not enough. */
 export function headersIn(rows: IDataObject[]): string[] {
 	const headers = new Set<string>();
 	for (const row of rows) for (const header of Object.keys(row)) headers.add(header);
 	return [...headers];
 }
 
-/** For errors: the columns that there are. */
-export const listOf = (headers: string[]) =>
+export const columnList = (headers: string[]) =>
 	`The columns are ${headers.map((header) => `"${header}"`).join(', ') || 'none'}`;
 
 export const mappingOf = (context: IExecuteFunctions) =>
 	(context.getNode().parameters.columns ?? {}) as Partial<ResourceMapperValue>;
 
-/** Whether the user maps each column, rather than by the headers. */
 export function isMappedByHand(context: IExecuteFunctions): boolean {
 	const { columnsMode } = context.getNode().parameters;
 	if (columnsMode !== undefined) return columnsMode === 'manual';
 	return mappingOf(context).mappingMode === 'defineBelow';
 }
 
-/** The columns as the parameter Columns maps them: by their headers, or each by a value or an expression. */
+/** Maps the columns as the Columns parameter says: by headers, or by hand. */
 export function columnsOf(
 	context: IExecuteFunctions,
 	headers: string[],
@@ -83,28 +76,28 @@ export function columnsOf(
 	const columns = isMappedByHand(context)
 		? mapByHand(context, value ?? {}, seen)
 		: mapByHeader(seen, group);
-	const isLeft = (header: string) => header !== group && header !== 'row_number';
+	const isUnmapped = (header: string) => header !== group && header !== 'row_number';
 	return {
 		...columns,
-		left: columns.left.filter(isLeft),
+		unmapped: columns.unmapped.filter(isUnmapped),
 		ignored,
 		...(group !== undefined && { group }),
 	};
 }
 
-/** The columns that the user wants to be left out, and those of them that the sheet does not have. */
+/** Ignored columns, and those that do not exist in the sheet. */
 export interface IgnoredColumns {
 	used: string[];
 	unknown: string[];
 }
 
-/** Headers are the same whatever their case and spaces. */
-export const plainly = (header: string) => header.trim().replace(/\s+/g, ' ').toLowerCase();
+/** Ignores case and spaces. */
+export const lowerHeader = (header: string) => header.trim().replace(/\s+/g, ' ').toLowerCase();
 
-/** n8n writes a column that is dragged into a field as a path: `['Tax Amount']`. */
+/** n8n inserts a dragged column as a path: `['Tax Amount']`. */
 const headerIn = (text: string) => /^\[\s*['"](.*)['"]\s*\]$/.exec(text.trim())?.[1] ?? text;
 
-/** A list of headers in one line, as errors give it: `Tax, "Fees, other", ""`. */
+/** Parses headers as errors list them: `Tax, "Fees, other", ""`. */
 const listIn = (text: string): string[] =>
 	[...text.matchAll(/\s*(?:"((?:[^"]|"")*)"|([^,]*))\s*(?:,|$)/g)].flatMap(([, quoted, bare]) => {
 		if (quoted !== undefined) return [quoted.replace(/""/g, '"')];
@@ -112,14 +105,17 @@ const listIn = (text: string): string[] =>
 	});
 
 export function ignoredIn(headers: string[], { ignoreColumns = [] }: RowSettings): IgnoredColumns {
-	const find = (text: string) => headers.filter((header) => plainly(header) === plainly(text));
+	const find = (text: string) =>
+		headers.filter((header) => lowerHeader(header) === lowerHeader(text));
 	const wanted = ignoreColumns
 		.map(headerIn)
 		.filter((text) => text.trim())
-		// A header may contain a comma itself.
+		// A header may itself contain a comma.
 		.flatMap((text) => (find(text).length ? [text] : listIn(text)));
 	return {
-		used: headers.filter((header) => wanted.some((text) => plainly(text) === plainly(header))),
+		used: headers.filter((header) =>
+			wanted.some((text) => lowerHeader(text) === lowerHeader(header)),
+		),
 		unknown: wanted.filter((text) => find(text).length === 0),
 	};
 }
@@ -131,24 +127,22 @@ const totals = new Map(
 	),
 );
 
-interface Match {
+interface FieldMatch {
 	field: RowField;
-	/** How telling it is: 0 is best. */
+	/** 0 is the most specific. */
 	rank: number;
 	currency?: string;
 }
 
-/** A header that stands for a field. */
-type Found = Match & { header: string };
+type HeaderMatch = FieldMatch & { header: string };
 
-/** The field that a header stands for among `names` of each. */
-function matchOf(header: string, names: 'headers' | 'fallbacks'): Match | undefined {
+function matchOf(header: string, names: 'headers' | 'fallbacks'): FieldMatch | undefined {
 	const whole = plainHeader(header);
 	const money = moneyHeader(header);
-	if (!isSpelledSo(money?.name ?? header)) return undefined;
+	if (!hasKnownAccents(money?.name ?? header)) return undefined;
 	for (const field of fields) {
-		const own = field.isMoney ? money?.plain : whole;
-		const rank = own === undefined ? -1 : field[names].indexOf(own);
+		const name = field.isMoney ? money?.plain : whole;
+		const rank = name === undefined ? -1 : field[names].indexOf(name);
 		if (rank >= 0) {
 			const currency = field.isMoney ? money?.currency : undefined;
 			return { field, rank, ...(currency && { currency }) };
@@ -160,16 +154,16 @@ function matchOf(header: string, names: 'headers' | 'fallbacks'): Match | undefi
 }
 
 /** The field that a header stands for. */
-export const fieldOf = (header: string): Match | undefined =>
+export const fieldOf = (header: string): FieldMatch | undefined =>
 	matchOf(header, 'headers') ?? matchOf(header, 'fallbacks');
 
-type Mapped = Pick<Columns, 'fields' | 'totals' | 'left'>;
+type Mapped = Pick<Columns, 'fields' | 'totals' | 'unmapped'>;
 
-/** Whether what a field holds changes what an invoice comes to. */
+/** Whether the field changes an invoice's total. */
 export const feedsFigures = ({ name, isMoney }: RowField) =>
 	isMoney || name === 'itemQuantity' || name === 'discountPercentage';
 
-/** Finds the columns of each field by their headers, whatever their case, spaces and punctuation. */
+/** Maps columns by their headers, ignoring case, spaces and punctuation. */
 export function mapByHeader(headers: string[], group?: string): Mapped {
 	const matches = (names: 'headers' | 'fallbacks', open: string[]) =>
 		open.flatMap((header) => {
@@ -189,7 +183,7 @@ export function mapByHeader(headers: string[], group?: string): Mapped {
 		found
 			.filter((one) => one.field === field)
 			.sort((a, b) => a.rank - b.rank)
-			.map(({ header, currency }) => ofHeader(field, header, currency)),
+			.map(({ header, currency }) => fieldColumn(field, header, currency)),
 	);
 	const rest = restOf(headers, new Set(found.map(({ header }) => header)));
 	const total =
@@ -197,23 +191,19 @@ export function mapByHeader(headers: string[], group?: string): Mapped {
 		rest.totals.find(({ kind }) => kind === 'invoice');
 	const isMoneyThere =
 		mapped.some(({ field }) => feedsFigures(field) && field.name !== 'itemQuantity') ||
-		rest.left.some((header) => namesAmount(header) || namesOtherMoney(header));
+		rest.unmapped.some((header) => namesAmount(header) || namesOtherMoney(header));
 	if (!total || isMoneyThere) return { fields: mapped, ...rest };
-	// The only amount of the sheet is the price.
-	const whole = ofHeader(rowField('itemTotal'), total.header, total.currency);
+	const whole = fieldColumn(rowField('itemTotal'), total.header, total.currency);
 	const others = rest.totals.filter((one) => one !== total);
 	return { fields: [...mapped, { ...whole, isWholeTotal: true }], ...rest, totals: others };
 }
 
-/**
- * Beside a price for one of something, the column that counts these is the quantity: `Lessons` beside `Price per lesson`. Where no
- * header says price, two that fit together do: `Ticket Price` and `Tickets`.
- */
-function countOf(found: Found[], open: string[]): Found[] {
+/** Finds the quantity by its unit: `Lessons` beside `Price per lesson`, or the pair `Ticket Price` and `Tickets`. */
+function countOf(found: HeaderMatch[], open: string[]): HeaderMatch[] {
 	if (found.some(({ field }) => field.name === 'itemQuantity')) return [];
 	const isFree = (header: string) => !found.some((one) => one.header === header);
 	const free = open.filter(isFree);
-	const quantity = (header: string): Found => ({
+	const quantity = (header: string): HeaderMatch => ({
 		header,
 		field: rowField('itemQuantity'),
 		rank: 0,
@@ -231,30 +221,34 @@ function countOf(found: Found[], open: string[]): Found[] {
 		const counting = noun && free.find((one) => one !== header && countsUnits(one, noun));
 		if (!counting) continue;
 		const { currency } = money;
-		const own = { header, field: rowField('itemAmount'), rank: 0, ...(currency && { currency }) };
-		return [own, quantity(counting)];
+		const priced = {
+			header,
+			field: rowField('itemAmount'),
+			rank: 0,
+			...(currency && { currency }),
+		};
+		return [priced, quantity(counting)];
 	}
 	return [];
 }
 
-/** Fields of which a sheet needs one: what an item costs. */
+/** Fields with the cost of an item. A sheet needs one of them. */
 const prices = ['itemAmount', 'itemTotal', bareAmount.name];
 const saysTheSame = (one: RowField, other: RowField) =>
 	one === other || (prices.includes(one.name) && prices.includes(other.name));
 
-const ofHeader = (field: RowField, header: string, currency?: string): FieldColumn => ({
+const fieldColumn = (field: RowField, header: string, currency?: string): FieldColumn => ({
 	field,
 	header,
 	...(currency && { currency }),
 	...(field.name === 'itemAmount' && isPricedTime(header) && { isPerTime: true }),
-	read: (row) => own(row, header),
+	read: (row) => cellOf(row, header),
 });
 
 const kindOfTotal = (header: string) =>
 	totals.get(moneyHeader(header)?.plain ?? '') ?? totals.get(plainHeader(header));
 
-/** What is left of the headers: sums, and what nothing takes. */
-function restOf(headers: string[], used: Set<string>): Pick<Columns, 'totals' | 'left'> {
+function restOf(headers: string[], used: Set<string>): Pick<Columns, 'totals' | 'unmapped'> {
 	const rest = headers.filter((header) => !used.has(header));
 	const sums = rest.flatMap((header): TotalColumn[] => {
 		const kind = kindOfTotal(header);
@@ -263,11 +257,11 @@ function restOf(headers: string[], used: Set<string>): Pick<Columns, 'totals' | 
 	});
 	return {
 		totals: sums,
-		left: rest.filter((header) => !sums.some((one) => one.header === header)),
+		unmapped: rest.filter((header) => !sums.some((one) => one.header === header)),
 	};
 }
 
-/** `{{ $json.Amount }}` or `{{ $json["Due Date"] }}` and nothing else: the name of the column. */
+/** The column in an expression that is only `{{ $json.Amount }}` or `{{ $json["Due Date"] }}`. */
 export function columnIn(expression: string): string | undefined {
 	const match =
 		/^=\s*\{\{\s*\$json\s*(?:\.\s*([A-Za-z_]\w*)|\[\s*(?:"([^"\\]*)"|'([^'\\]*)')\s*\])\s*\}\}\s*$/.exec(
@@ -276,10 +270,10 @@ export function columnIn(expression: string): string | undefined {
 	return match ? (match[1] ?? match[2] ?? match[3]) : undefined;
 }
 
-/** What an expression asks only in order to choose: what stands before a question mark, or first in an `if`. */
+/** The conditions of an expression, before a question mark or first in an `if`: they choose, but add no figure. */
 const conditions = /[^?{}()]*\?(?![.?])|\bif\s*\([^,]*,/g;
 
-/** The columns whose figures an expression brings into the invoice; none where it may use any. */
+/** The columns whose figures an expression uses. Empty if it may use any. */
 function columnsIn(expression: string): string[] {
 	const names: string[] = [];
 	const rest = expression
@@ -294,7 +288,6 @@ function columnsIn(expression: string): string[] {
 	return /\bjson\b/.test(rest) ? [] : names;
 }
 
-/** Fields with the values or expressions that the user gave them. */
 function mapByHand(context: IExecuteFunctions, values: IDataObject, headers: string[]): Mapped {
 	const used = new Set<string>();
 	const mapped = rowFields.flatMap((field): FieldColumn[] => {
@@ -304,10 +297,12 @@ function mapByHand(context: IExecuteFunctions, values: IDataObject, headers: str
 			return [{ field, isFixed: true, read: () => value }];
 		}
 		const header = columnIn(value);
-		// Evaluating takes n8n about a millisecond, and what this expression gives is known.
+		// Shortcut: evaluating an expression takes n8n about a millisecond.
 		if (header !== undefined) {
 			used.add(header);
-			return [ofHeader(field, header, field.isMoney ? moneyHeader(header)?.currency : undefined)];
+			return [
+				fieldColumn(field, header, field.isMoney ? moneyHeader(header)?.currency : undefined),
+			];
 		}
 		if (feedsFigures(field)) for (const name of columnsIn(value)) used.add(name);
 		const name = `columns.value.${field.name}`;
@@ -316,10 +311,10 @@ function mapByHand(context: IExecuteFunctions, values: IDataObject, headers: str
 	return { fields: mapped, ...restOf(headers, used) };
 }
 
-/** Whether a field is filled by a column, a value or an expression. */
+/** Whether a column, a value or an expression fills the field. */
 export const isMapped = ({ fields: mapped }: Pick<Columns, 'fields'>, name: string) =>
 	mapped.some(({ field }) => field.name === name);
 
-/** A cell of a row; never what every object has. */
-export const own = (row: IDataObject, header: string) =>
+/** A cell by its header, without inherited properties such as `constructor`. */
+export const cellOf = (row: IDataObject, header: string) =>
 	Object.prototype.hasOwnProperty.call(row, header) ? row[header] : undefined;

@@ -1,6 +1,6 @@
 import { addTo } from '../../shared/addTo';
 
-/** Signs that Intl writes in another way, or for another country than people do. */
+/** Signs that people use differently from Intl. */
 const writings: Record<string, string[]> = {
 	US$: ['USD'],
 	C$: ['CAD'],
@@ -14,37 +14,36 @@ const writings: Record<string, string[]> = {
 
 const codes = new Set(Intl.supportedValuesOf('currency'));
 
-/** Whether a word is the code of a currency (ISO 4217), in capitals. */
+/** Whether a word in capitals is an ISO 4217 code. */
 export const isCurrencyCode = (word: string) => codes.has(word);
 
-/** Which currencies a sign or a code beside an amount can mean: `€` one, `$` any dollar, `EUR` itself; none: it is no currency. */
+/** The currencies that a sign or code can mean: `$` can be any dollar. Empty if it is not a currency. */
 export function currenciesOf(mark: string): readonly string[] {
 	const text = mark.trim().replace(/\.$/, '');
 	return signs().get(text) ?? writings[text.toUpperCase()] ?? [];
 }
 
-/** Whether a mark is a currency whatever stands beside it: `5K` is no kyat. */
+/** Whether a mark is certainly a currency: `5K` is not kyat. */
 export const isPlainCurrency = (mark: string) =>
 	/\p{Sc}|^[A-Z]{3}$|^euros?$/u.test(mark.trim().replace(/^euros?$/i, 'euro'));
 
-/** Whether what stands beside an amount cannot mean the currency of its invoice. */
+/** Whether a mark contradicts the invoice's currency. */
 export const isOtherCurrency = (mark: string | undefined, currency: unknown) =>
 	mark !== undefined && currency !== undefined && !currenciesOf(mark).includes(String(currency));
 
-let known: Map<string, string[]> | undefined;
+let signCache: Map<string, string[]> | undefined;
 
-/** Signs and codes of all currencies, from the tables that come with the runtime. */
 function signs(): Map<string, string[]> {
-	if (known) return known;
-	known = new Map();
+	if (signCache) return signCache;
+	signCache = new Map();
 	for (const code of codes) {
-		const own = (['symbol', 'narrowSymbol'] as const).map((shown) => signOf(code, shown));
-		for (const sign of new Set([code, ...own])) {
-			addTo(known, sign, code);
+		const written = (['symbol', 'narrowSymbol'] as const).map((shown) => signOf(code, shown));
+		for (const sign of new Set([code, ...written])) {
+			addTo(signCache, sign, code);
 		}
 	}
-	for (const [sign, codes] of Object.entries(writings)) known.set(sign, codes);
-	return known;
+	for (const [sign, codes] of Object.entries(writings)) signCache.set(sign, codes);
+	return signCache;
 }
 
 function signOf(currency: string, currencyDisplay: 'symbol' | 'narrowSymbol'): string {
@@ -58,7 +57,6 @@ function signOf(currency: string, currencyDisplay: 'symbol' | 'narrowSymbol'): s
 
 const decimals = new Map<string, number>();
 
-/** How many decimals amounts of a currency have. */
 export function decimalsOf(currency: string): number {
 	const before = decimals.get(currency);
 	if (before !== undefined) return before;

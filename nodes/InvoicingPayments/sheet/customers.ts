@@ -1,69 +1,68 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Customer } from '../../shared/customers/customer';
 import type { Directory } from '../../shared/customers/directory';
+import { openDirectory, searchDirectory } from '../../shared/customers/directory';
 import {
 	CustomerIndex,
 	customerNotFound,
 	customerNotUnique,
 } from '../../shared/customers/findCustomer';
+import { toNodeError } from '../../shared/errors/nodeErrors';
 import type { Parsed } from '../../shared/fields/text';
 import { toEmail, toUuid } from '../../shared/fields/text';
+import { policyOf } from '../execution/settings';
 import { plainHeader } from './headers';
 import type { CustomerCell, CustomerMatch, Row } from './rows';
 import type { RowSettings } from './rowSettings';
 import { inAll } from './words';
 
-/** What the cells of a row say of its customer. */
-interface Said {
+interface CustomerClues {
 	id?: string;
 	emails: string[];
-	/** How many of them stand in the most telling cell. */
-	told: number;
+	firstCellEmails: number;
 	names: string[];
 }
 
-/** Rows whose customers are told by something else than an ID, until all of them are found. */
+/** Searches the customers that rows name by email or name. */
 export interface CustomerSearch {
-	/** Whether there are any that the user's own list does not settle. */
+	/** Whether the user's own list leaves some open. */
 	isNeeded: boolean;
-	/** Looks for them among the customers of the service; `true` when all were found. */
+	/** Searches the service's customers; `true` when all are found. */
 	search(directory: Directory): boolean;
-	/** The rows with who was found, and what is wrong with the others. */
 	finish(): Row[];
-	/** In how many invoices customers were looked for, where there are more. */
+	/** The number of invoices searched, if there are more. */
 	cutAfter(): number | undefined;
 }
 
-type Found =
+type LookupResult =
 	| { match: CustomerMatch }
 	| { id: string; isUnchecked?: boolean }
 	| { problem: string }
 	| { missing: string; advice: string };
 
-/** A customer that rows name, and who that is as far as is known. */
 interface Wanted {
-	said: Parsed<Said>;
-	found: Found;
+	clues: Parsed<CustomerClues>;
+	found: LookupResult;
 }
 
 /**
- * Finds the customers of rows: by ID without any request, unless an email stands beside it that may be another customer's; by email
- * or name in the user's list, then among those that the service's invoices name. One hit is taken; several, none, and cells that
- * lead to different customers are problems of the row.
+ * Finds the customers of rows. An ID needs no request, unless an email beside it may be another customer's. Emails and
+ * names are searched in the user's list, then among the customers of the service's invoices. Several hits, none, and
+ * contradicting cells are problems.
  */
 export function findCustomers(rows: Row[], settings: RowSettings): CustomerSearch {
-	const own = new CustomerIndex(settings.customerList ?? []);
-	/** By what rows say: many name the same customer. */
+	const userList = new CustomerIndex(settings.customerList ?? []);
 	const wanted = new Map<string, Wanted>();
 	const found = new Map<Row, Wanted>();
 	const isAnyOpen = () => [...wanted.values()].some((one) => isOpen(one.found));
-	let last: { index: CustomerIndex; directory: Directory } | undefined;
+	let service: { index: CustomerIndex; directory: Directory } | undefined;
 	for (const row of rows) {
 		if (row.customers.length === 0) continue;
-		const said = saidOf(row.customers);
-		const key = JSON.stringify(said);
+		const clues = cluesOf(row.customers);
+		const key = JSON.stringify(clues);
 		const one = wanted.get(key) ?? {
-			said,
-			found: 'problem' in said ? said : find(said.value, settings, own),
+			clues,
+			found: 'problem' in clues ? clues : lookUpCustomer(clues.value, settings, userList),
 		};
 		wanted.set(key, one);
 		found.set(row, one);
@@ -71,27 +70,27 @@ export function findCustomers(rows: Row[], settings: RowSettings): CustomerSearc
 	return {
 		isNeeded: isAnyOpen(),
 		search(directory) {
-			last = { index: new CustomerIndex(directory.customers), directory };
+			service = { index: new CustomerIndex(directory.customers), directory };
 			for (const one of wanted.values()) {
-				if (isOpen(one.found) && 'value' in one.said) {
-					one.found = find(one.said.value, settings, own, last);
+				if (isOpen(one.found) && 'value' in one.clues) {
+					one.found = lookUpCustomer(one.clues.value, settings, userList, service);
 				}
 			}
 			return !isAnyOpen();
 		},
-		cutAfter: () => (last?.directory.isPartial ? last.directory.invoices : undefined),
+		cutAfter: () => (service?.directory.isPartial ? service.directory.invoices : undefined),
 		finish() {
 			let suggestions = 0;
 			return rows.map((row) => {
 				const outcome = found.get(row)?.found;
 				if (!outcome) return row;
 				if ('missing' in outcome) {
-					// To look for similar ones takes long, and nobody reads so many.
+					// Searching for similar names is slow, and nobody reads so many suggestions.
 					const mayBe = (suggestions += 1) <= mostSuggestions;
 					const words = customerNotFound(
 						outcome.missing,
-						last?.index ?? own,
-						last?.directory,
+						service?.index ?? userList,
+						service?.directory,
 						mayBe,
 					);
 					return refused(row, `${words} ${outcome.advice}`);
@@ -105,8 +104,8 @@ export function findCustomers(rows: Row[], settings: RowSettings): CustomerSearc
 	};
 }
 
-/** Whether the service's invoices may still tell more. */
-const isOpen = (outcome: Found): boolean =>
+/** Whether the service's invoices may still decide. */
+const isOpen = (outcome: LookupResult): boolean =>
 	'missing' in outcome || ('isUnchecked' in outcome && outcome.isUnchecked === true);
 
 function refused(row: Row, problem: string): Row {
@@ -119,19 +118,19 @@ function refused(row: Row, problem: string): Row {
 	};
 }
 
-/** Whether a text is a number that another program gives its customers, which says nothing to this service: `C-1001`. */
+/** Whether a text is another program's customer ID, such as `C-1001`. It means nothing to this service. */
 const isForeignId = ({ text, header = '' }: CustomerCell) =>
 	/^\p{L}{0,4}[-_. /]?\d[\d-]*$/u.test(text) ||
 	(/\bid$|(?:no|nr|number|code)\.?$/i.test(header) && /\d/.test(text));
 
 const payers = inAll(({ billTo }) => billTo.map(plainHeader));
 
-function saidOf(cells: readonly CustomerCell[]): Parsed<Said> {
+function cluesOf(cells: readonly CustomerCell[]): Parsed<CustomerClues> {
 	const ids = new Map<string, string>();
 	const emails: string[] = [];
 	const names: string[] = [];
-	let told = 0;
-	// Who pays is the customer, whoever else the row names.
+	let firstCellEmails = 0;
+	// Whoever pays is the customer, even if the row names somebody else as well.
 	const isPayer = ({ header }: CustomerCell) =>
 		header !== undefined && payers.has(plainHeader(header));
 	const inOrder = [...cells.filter(isPayer), ...cells.filter((cell) => !isPayer(cell))];
@@ -145,17 +144,17 @@ function saidOf(cells: readonly CustomerCell[]): Parsed<Said> {
 		const parts = emailsIn(text);
 		if (parts) {
 			emails.push(...parts);
-			told ||= parts.length;
+			firstCellEmails ||= parts.length;
 		} else if (isEmail) return { problem: `${JSON.stringify(text)} is not an email address` };
 		else if (!isForeignId(cell) || cells.length === 1) names.push(text);
 	}
 	if (ids.size + emails.length + names.length === 0) names.push(...cells.map(({ text }) => text));
 	if (ids.size > 1) return { problem: `the row has several IDs: ${[...ids.values()].join(', ')}` };
 	const [id] = ids.keys();
-	return { value: { ...(id && { id }), emails, told, names } };
+	return { value: { ...(id && { id }), emails, firstCellEmails, names } };
 }
 
-/** The emails of a cell: one or several, as they are or as mail programs write them; `undefined` where there is something else. */
+/** The emails of a cell, also as `Name <email>`. `undefined` if it contains anything else. */
 function emailsIn(text: string): string[] | undefined {
 	const parts = (text.match(/(?:"[^"]*"|[^;,"])+/g) ?? [])
 		.map(
@@ -177,20 +176,19 @@ const whatElse =
 const byNameInstead =
 	". To find customers by name instead, add the email column to 'Ignore Columns'";
 
-/** For how many rows those who are almost called the same are looked for. */
 const mostSuggestions = 20;
 
-const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
+const isSameId = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
-/** Looks for one customer, in the user's list and, where it was read, among those of the service. */
-function find(
-	{ id: given, emails, told, names }: Said,
+/** Searches the user's list first, then the service's customers if they were read. */
+function lookUpCustomer(
+	{ id: given, emails, firstCellEmails, names }: CustomerClues,
 	{ matchCustomersBy = 'idEmailOrName' }: RowSettings,
-	own: CustomerIndex,
+	userList: CustomerIndex,
 	service?: { index: CustomerIndex; directory: Directory },
-): Found {
+): LookupResult {
 	const hits = (look: (index: CustomerIndex) => Customer[]): Customer[] => {
-		const listed = look(own);
+		const listed = look(userList);
 		return listed.length || !service ? listed : look(service.index);
 	};
 	if (given !== undefined && (matchCustomersBy === 'id' || !emails.length)) return { id: given };
@@ -198,7 +196,7 @@ function find(
 		const other = emails
 			.map((word) => ({ word, customers: hits((index) => index.withEmail(word)) }))
 			.find(
-				({ customers }) => customers.length > 0 && !customers.some(({ id }) => isSame(id, given)),
+				({ customers }) => customers.length > 0 && !customers.some(({ id }) => isSameId(id, given)),
 			);
 		if (!other) return { id: given, isUnchecked: !service };
 		return {
@@ -213,9 +211,9 @@ function find(
 		hits((index) => (by === 'email' ? index.withEmail(word) : index.withName(word)));
 	const all = by === 'email' ? emails : names;
 	const found = all.map((word) => ({ word, customers: lookUp(word) }));
-	// The most telling one decides; of several emails in one cell each has to be known.
+	// The first email decides; all emails of the first cell must be known.
 	const missing = found
-		.slice(0, by === 'email' ? told : 1)
+		.slice(0, by === 'email' ? firstCellEmails : 1)
 		.find(({ customers }) => !customers.length);
 	const [first] = found;
 	if (missing) {
@@ -242,4 +240,24 @@ function find(
 	function named(name: string) {
 		return { word: name, customers: hits((index) => index.withName(name)) };
 	}
+}
+
+/** Finds the customers of all rows. Asks the service only if a row needs it; returns the error of that request. */
+export async function withCustomers(
+	context: IExecuteFunctions,
+	rows: Row[],
+	settings: RowSettings,
+): Promise<{ rows: Row[]; cutAfter?: number } | Error> {
+	const search = findCustomers(rows, settings);
+	if (search.isNeeded) {
+		const client = await openDirectory(context, context.getExecutionCancelSignal?.());
+		const failed =
+			'failure' in client
+				? client
+				: await searchDirectory(client, policyOf(settings), (directory) =>
+						search.search(directory),
+					);
+		if (failed) return toNodeError(context.getNode(), failed.failure);
+	}
+	return { rows: search.finish(), cutAfter: search.cutAfter() };
 }

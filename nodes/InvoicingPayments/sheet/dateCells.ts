@@ -5,13 +5,13 @@ import type { Parsed } from '../../shared/fields/text';
 import { clock } from '../../shared/clock';
 import { quote } from '../../shared/fields/text';
 
-/** In which order text writes day and month. Nothing is guessed where it is not said. */
+/** The order of day and month in text. `undefined`: unknown, and never guessed. */
 export type DateOrder = 'dayMonth' | 'monthDay' | undefined;
 
 const isNumeric = (value: unknown) =>
 	typeof value === 'number' || (typeof value === 'string' && /^\s*\d+(\.\d+)?\s*$/.test(value));
 
-/** Whether a number of a sheet is meant as a date: 30 is rather "in thirty days" than a day of the year 1900. */
+/** Whether a number can be a date (1990 to 2099): 30 rather means days than a day of 1900. */
 const isPlausible = (serial: number) => serial >= 32_874 && serial < 73_051;
 
 const dayAndMonth = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d{2})$/;
@@ -22,7 +22,6 @@ const dayThenWord =
 const wordThenDay = /^(\p{L}{3,10})\.?[\s-]*(\d{1,2})(?:st|nd|rd|th)?[\s,-]+(\d{4}|'?\d{2})$/iu;
 const yearThenWord = /^(\d{4})[\s-](\p{L}{3,10})[\s-](\d{1,2})$/iu;
 
-/** The names of the months in all languages, as they are folded, and their numbers. */
 const months = [...languages.map(({ code }) => code), 'de-AT'].flatMap((code) => {
 	const { format } = new Intl.DateTimeFormat(code, { month: 'long', timeZone: 'UTC' });
 	return Array.from({ length: 12 }, (_, month) => ({
@@ -31,7 +30,7 @@ const months = [...languages.map(({ code }) => code), 'de-AT'].flatMap((code) =>
 	}));
 });
 
-/** The number of a month by its name or its beginning, of three letters or more; not where it is another month in another language. */
+/** A month by its name or its first three or more letters. `undefined` if languages disagree. */
 function monthOf(word: string): string | undefined {
 	const folded = foldedWords(word).join('');
 	const exact = months.filter(({ name }) => name === folded);
@@ -40,27 +39,24 @@ function monthOf(word: string): string | undefined {
 	return numbers.size === 1 ? [...numbers][0] : undefined;
 }
 
-/** Two digits are a year of this century. */
 const yearOf = (digits: string) => (digits.length < 4 ? `20${digits.slice(-2)}` : digits);
 
-/** Whether digits may be a year of those for which invoices are written. */
+/** Whether digits can be the year of a current invoice. */
 const isNear = (digits: string) =>
 	Math.abs(Number(yearOf(digits)) - new Date(clock.now()).getUTCFullYear()) < 3;
 
-/** The order of dates by what stands between day and month. */
 export type DateOrders = (separator: string) => DateOrder;
 
-/** A day without the midnight that some programs write behind it. */
+/** Removes the midnight that some programs append. */
 const dayOf = (text: string) => text.trim().replace(/[\sT]+0?0:00(?::00)?$/, '');
 
-/** The order that the dates of a column with such a separator show, by days above 12 and points between them, if these agree. */
+/** The order that a column's dates prove: a day above 12, or points as separators. `undefined` if they disagree. */
 export function orderIn(cells: unknown[], separator: string): DateOrder {
 	const shown = new Set<DateOrder>();
 	for (const cell of cells) {
 		const date = typeof cell === 'string' ? dayAndMonth.exec(dayOf(cell)) : undefined;
 		const [, first, mark, second, year] = date ?? [];
 		if (mark !== separator || Math.min(Number(first), Number(second)) > 12) continue;
-		// `26-06-27` may begin with the year as well.
 		const mayBeYear = year?.length === 2 && mark !== '.' && isNear(first);
 		if (Number(second) > 12) shown.add('monthDay');
 		else if ((Number(first) > 12 && !mayBeYear) || mark === '.') shown.add('dayMonth');
@@ -68,10 +64,7 @@ export function orderIn(cells: unknown[], separator: string): DateOrder {
 	return shown.size === 1 ? [...shown][0] : undefined;
 }
 
-/**
- * A calendar date as a sheet writes it: a date number of 1990 to 2099, `2026-12-31`, `2026/12/31`, with the month in words
- * (`31-Dec-26`, `Dec 31, 2026`), or in the order that is said (`31/12/2026`), else with points (`31.12.26`).
- */
+/** Reads a calendar date: a date number, `2026-12-31`, `31-Dec-26`, `31.12.26`, or `31/12/2026` if the order is known. */
 export function readDate(value: unknown, orderOf: DateOrders, zone: string): Parsed<string> {
 	if (isNumeric(value) && !isPlausible(Number(value))) {
 		const problem = `must be a date such as 2026-12-31, or a spreadsheet date number from 1990 to 2099, got ${quote(value)}`;
@@ -83,7 +76,7 @@ export function readDate(value: unknown, orderOf: DateOrders, zone: string): Par
 	if (typeof value !== 'string') return toDate(value, zone);
 	const text = dayOf(value);
 	const separator = dayAndMonth.exec(text)?.[2] ?? '';
-	// With points between them, the day comes first wherever this is written.
+	// With points, the day comes first in every country.
 	const order = orderOf(separator) ?? (separator === '.' ? 'dayMonth' : undefined);
 	if (order && mayBeginWithYear(text, order)) {
 		return {
@@ -103,7 +96,7 @@ export function readDate(value: unknown, orderOf: DateOrders, zone: string): Par
 	const isFormatted = 'problem' in outcome && /\d[./-]\d/.test(text);
 	if (!isFormatted || /^\d{4}-/.test(text)) return outcome;
 	const fix = dayAndMonth.test(text) ? ": set 'Date Order'" : '';
-	// Extract from File writes the dates of Excel files like this.
+	// Extract from File writes Excel dates like this.
 	const mayBeOfExcel = /^\d{1,2}\/\d{1,2}\/\d{2}$/.test(text);
 	const raw = mayBeOfExcel
 		? ". If the file is an Excel file, turn on 'RAW Data' in the node that reads it"
@@ -111,7 +104,7 @@ export function readDate(value: unknown, orderOf: DateOrders, zone: string): Par
 	return { problem: `${outcome.problem}${fix}${raw}` };
 }
 
-/** `26-12-31`: read from the left it is a day of the next years, read as the order says it is one that is far off. */
+/** `26-12-31` may begin with the year: the first part is a current year, the last one is not. */
 function mayBeginWithYear(text: string, order: DateOrder): boolean {
 	const [, first, , second, year = ''] = dayAndMonth.exec(text) ?? [];
 	if (year.length !== 2 || first.length !== 2) return false;
@@ -119,10 +112,9 @@ function mayBeginWithYear(text: string, order: DateOrder): boolean {
 	return month <= 12 && isNear(first) && !isNear(year);
 }
 
-/** A date that is written in another way, as year, month, day; `undefined` where that cannot be told. */
 function isoOf(text: string, order: DateOrder): string | false | undefined {
 	const iso = (year: string, month: string | undefined, day: string) =>
-		// A two-digit year that is long gone is rather the day.
+		// An old two-digit year is more likely a day.
 		month &&
 		Number(yearOf(year)) > 2014 &&
 		`${yearOf(year)}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;

@@ -5,21 +5,17 @@ import { readDate } from './dateCells';
 import type { NumberFormat } from './numberCells';
 import { readAmount } from './numberCells';
 
-/** What a cell says in figures, whatever its column is called. */
+/** The number in a cell, whatever its column is called. */
 export interface Figure {
-	/** Its value as a decimal of up to three digits, where it has one and only one; hours, where it is a duration. */
+	/** The value if it is unambiguous; hours if it is a duration. */
 	thousandths?: bigint;
-	/** The same as a number, with all digits. */
 	number?: number;
-	/** Whether it is a whole number and nothing else. */
 	isPlain: boolean;
-	/** Whether it may be a code: a whole number, alone or with one word behind it (`1011 AB`). */
+	/** Whether it may be a code: a whole number, alone or before one word (`1011 AB`). */
 	isCode: boolean;
 	isDuration?: boolean;
-	/** Whether it may be a time of day as well. */
 	isClock?: boolean;
 	isZero: boolean;
-	/** The currency that stands beside it. */
 	mark?: string;
 }
 
@@ -31,7 +27,7 @@ const figure = (thousandths: bigint | undefined, more: Partial<Figure> = {}): Fi
 	...more,
 });
 
-/** Digits of other scripts as those of ASCII, and signs in their plain form. */
+/** Converts other digits and signs to ASCII. */
 const plainText = (text: string) =>
 	text
 		.normalize('NFKC')
@@ -42,17 +38,14 @@ const plainText = (text: string) =>
 		.replace(/(?![0-9])\p{Nd}/gu, (digit) => String(digitOf(digit.codePointAt(0) ?? 0)))
 		.trim();
 
-/** Unicode has the digits of a script in a row. */
+/** Unicode lists the digits of a script consecutively. */
 function digitOf(codePoint: number): number {
 	let zero = codePoint;
 	while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1)) && codePoint - zero < 9) zero--;
 	return codePoint - zero;
 }
 
-/**
- * The figure of a cell: a number, an amount in any writing, a percentage, a number with a unit, a duration, or one of them inside an
- * object. `undefined` where a number is only part of a name (`PO-17`, `12 High Street`), and for dates, phone numbers and files.
- */
+/** The figure of a cell, also inside text or an object. `undefined` for names (`PO-17`, `12 High Street`), dates and files. */
 export function figureIn(
 	cell: unknown,
 	format: NumberFormat = {},
@@ -73,18 +66,18 @@ function figureOfNumber(number: number): Figure | undefined {
 	if (!Number.isFinite(number)) return undefined;
 	const shown = readAmount(number, {});
 	const isWhole = Number.isInteger(number);
-	// More digits than an invoice can have: a number of another program, or a moment of a spreadsheet.
+	// Too many digits for an invoice: an ID of another program, or a timestamp.
 	if ('problem' in shown) return isWhole ? undefined : figure(undefined, { number });
 	return figure(toThousandths(shown.value.value), { isPlain: isWhole });
 }
 
-/** Whether a cell is nothing but an amount, with decimals or a currency: no year, no number of a page or a customer. */
+/** Whether a cell is nothing but an amount with decimals or a currency: no year, page or customer number. */
 export function isAmount(cell: unknown): boolean {
 	const found = figureIn(cell);
 	return found?.thousandths !== undefined && !found.isPlain && !found.isCode && !found.isDuration;
 }
 
-/** A file that a form or a table holds has a size, which is no amount. */
+/** The size of a file is not an amount. */
 const isFile = (cell: object) =>
 	['mimeType', 'mimetype', 'fileName', 'filename'].some((key) => key in cell);
 
@@ -105,7 +98,7 @@ function figureInJson(text: string, format: NumberFormat): Figure | undefined {
 	}
 }
 
-/** Whether a cell is a day, with or without a time, in whatever order it is written. */
+/** Whether a cell is a date in any order, with or without a time. */
 export function isDate(cell: unknown): boolean {
 	if (typeof cell === 'number') return 'value' in readDate(cell, () => undefined, 'UTC');
 	if (cell instanceof Date) return true;
@@ -119,10 +112,10 @@ export function isDate(cell: unknown): boolean {
 	);
 }
 
-/** What contains a number only as a name does. */
+/** Numbers that are names: codes, versions, phone numbers, IBANs, coordinates, ordinals, addresses. */
 const isName = (text: string) =>
 	/^0\d+$/.test(text) ||
-	// An address of a computer, a version: no groups of three.
+	// An IP address or a version, if its groups are not of three digits.
 	(/^\d+(?:\.\d+){2,}$/.test(text) && !/^\d+(?:\.\d{3})+$/.test(text)) ||
 	/^\+?\d{11,}$/.test(text) ||
 	(/^\+[\d\s()./-]+$/.test(text) && /\s/.test(text) && text.replace(/\D/g, '').length >= 7) ||
@@ -131,7 +124,7 @@ const isName = (text: string) =>
 	/^\d{1,2}(?:st|nd|rd|th)$/i.test(text) ||
 	/^\w+:\/\/|^[^\s@]+@[^\s@]+$/.test(text);
 
-/** `1:30`, `01:30:00`, `1h 30m`, `90 min`, as hours. */
+/** Reads `1:30`, `01:30:00`, `1h 30m` or `90 min` as hours. */
 export function durationIn(text: string): Figure | undefined {
 	const clock = /^(\d{1,4}):([0-5]\d)(?::([0-5]\d))?$/.exec(text);
 	const words =
@@ -144,7 +137,7 @@ export function durationIn(text: string): Figure | undefined {
 	return figure(thousandths, { isDuration: true, isClock, isZero: total === 0 });
 }
 
-/** Digits in groups, or not; a name such as `0171 234` or `14, 15` has none of these forms. */
+/** Digits, grouped or not. Does not match names such as `0171 234` or `14, 15`. */
 const digits =
 	"(?:0|[1-9]\\d{0,2}(?:([.,'’ \u00a0\u2009\u202f])\\d{2,3}(?:\\1\\d{3})*)?|[1-9]\\d*)?(?:[.,]\\d*)?";
 const mark = '(?:\\p{L}{0,3}\\p{Sc}|\\p{L}{2,5}\\.?)';
@@ -153,7 +146,6 @@ const amount = new RegExp(
 	'u',
 );
 
-/** An amount in any writing, with or without a currency. */
 function amountIn(text: string, format: NumberFormat): Figure | undefined {
 	if (text.includes('%')) return undefined;
 	const bare = text
@@ -170,7 +162,7 @@ function amountIn(text: string, format: NumberFormat): Figure | undefined {
 		};
 		return figure(toThousandths(value), more);
 	}
-	// Letters that are no currency make a name, or a unit.
+	// Unknown letters make it a name, or a unit.
 	return /\p{L}/u.test(bare) ? undefined : figure(undefined, { isZero: !/[1-9]/.test(bare) });
 }
 
@@ -181,7 +173,7 @@ const hasCode = (text: string) =>
 const written =
 	/\d\s*%|\p{Sc}\s?\d|\d\s?\p{Sc}|(?<![\d.])\d+[.,]\d{2}(?![\d.])|(?<![\p{L}\d])\d[\d.,]*\s*[x×*+]\s*\d[\d.,]*(?![\p{L}\d])/u;
 
-/** A figure that stands in a text: with a percent sign, a currency, two decimals, an operator, or one word behind it. */
+/** A figure inside text: with a percent sign, a currency, two decimals, an operator, or one word after it. */
 function figureAmongWords(text: string): Figure | undefined {
 	const [, number, word] =
 		/^([-+]?\d[\d.,]*)(\s*\p{L}{2,}|\s+\p{L})[^\p{L}\d]*$/u.exec(text) ??
@@ -194,7 +186,6 @@ function figureAmongWords(text: string): Figure | undefined {
 		const value = 'value' in read ? toThousandths(read.value.value) : undefined;
 		return figure(value, { isCode, isZero });
 	}
-	// A formula as text is a figure that nobody worked out.
 	const isFormula = /^=.*\d/.test(text);
 	return isFormula || written.test(text) || hasCode(text)
 		? figure(undefined, { isZero })

@@ -1,59 +1,58 @@
 import { addTo } from '../../shared/addTo';
-import { listOf } from './columns';
+import { columnList } from './columns';
 import { plainHeader } from './headers';
 import type { Key } from './rowCells';
 import type { Row } from './rows';
 
-/** The rows of one invoice, in the order of the sheet. */
+/** The rows of one invoice, in sheet order. */
 export interface Group {
 	readonly rows: readonly Row[];
 	readonly problems: readonly string[];
-	/** Why it cannot be billed although nothing is wrong with it: a row beside it may be a part of it. */
-	readonly doubt?: string;
+	/** Why a valid invoice must wait: a neighboring row may belong to it. */
+	readonly blockedBy?: string;
 }
 
 /**
- * Makes groups of the rows that have the same key, each in the place of its first row. Where no row has a key, each is a group of
- * its own; where only some have one, it is not known where the others belong: a problem that names the row and `column`, and a
- * doubt about the invoices beside it.
+ * Groups rows by key, in the order of their first rows. If no row has a key, each row is a group. If only some have one,
+ * a row without a key is a problem, and its neighbors are blocked: it may belong to them. `column` names the key in errors.
  */
 export function groupRows(rows: Row[], keyOf: (row: Row) => Key, column: string): Group[] {
 	const keys = rows.map((row) => keyOf(row));
 	const members = new Map<unknown, number[]>();
 	rows.forEach((row, at) => {
 		const key = keys[at];
-		// Items that stand side by side are of one row.
+		// Items side by side share one row.
 		const id = typeof key === 'object' ? key.key.normalize('NFC') : row.index;
 		addTo(members, id, at);
 	});
 	const isLost = (at: number) => typeof keys[at] !== 'object';
 	const isAnyGrouped = keys.some((key) => key !== undefined);
 	const lost = new Set(rows.flatMap((_row, at) => (isAnyGrouped && isLost(at) ? [at] : [])));
-	const doubts = new Map<number, string>();
+	const blocked = new Map<number, string>();
 	for (const at of lost) {
 		let before = at - 1;
 		while (before >= 0 && isLost(before)) before--;
 		let after = at + 1;
 		while (after < rows.length && isLost(after)) after++;
-		const doubt = `Row ${rows[at].number} may be a part of this invoice: correct it first`;
-		for (const beside of [before, after]) if (!doubts.has(beside)) doubts.set(beside, doubt);
+		const blockedBy = `Row ${rows[at].number} may be a part of this invoice: correct it first`;
+		for (const beside of [before, after]) if (!blocked.has(beside)) blocked.set(beside, blockedBy);
 	}
-	return [...members.values()].map((own): Group => {
-		const doubt = own.map((at) => doubts.get(at)).find((one) => one !== undefined);
+	return [...members.values()].map((indexes): Group => {
+		const blockedBy = indexes.map((at) => blocked.get(at)).find((one) => one !== undefined);
 		return {
-			rows: own.map((at) => rows[at]),
-			problems: own
+			rows: indexes.map((at) => rows[at]),
+			problems: indexes
 				.filter((at) => lost.has(at) && keys[at] === undefined)
 				.map(
 					(at) =>
 						`Row ${rows[at].number}: ${column} is empty, so the row cannot be assigned to an invoice. Enter it in every row, or set 'Fill Merged Cells'`,
 				),
-			...(doubt !== undefined && { doubt }),
+			...(blockedBy !== undefined && { blockedBy }),
 		};
 	});
 }
 
-/** The column by which rows are grouped, whatever its header's case, spaces and punctuation, or what is wrong with it. */
+/** The header of the group column, ignoring case, spaces and punctuation. */
 export function groupHeaderOf(column: string, headers: string[]): string | { problem: string } {
 	if (headers.includes(column)) return column;
 	const plain = plainHeader(column);
@@ -62,13 +61,10 @@ export function groupHeaderOf(column: string, headers: string[]): string | { pro
 	const what = found.length
 		? `several columns are called "${column}"`
 		: `there is no column "${column}"`;
-	return { problem: `Group Column: ${what}. ${listOf(headers)}` };
+	return { problem: `Group Column: ${what}. ${columnList(headers)}` };
 }
 
-/**
- * Groups rows by their invoice numbers. A number that is not valid makes no group: what is wrong with it is said already. Where numbers
- * are made, a row without one is an invoice of its own.
- */
+/** Groups by invoice number. Invalid ones already have an error. If numbers are made, a row without one is an invoice by itself. */
 export function groupByNumber(rows: Row[], makesNumbers = false): Group[] {
 	const isNumbered = rows.some(
 		({ values, invalid }) => values.has('invoiceNumber') || invalid.has('invoiceNumber'),
@@ -79,7 +75,7 @@ export function groupByNumber(rows: Row[], makesNumbers = false): Group[] {
 			if (invalid.has('invoiceNumber')) return 'invalid';
 			const key = values.get('invoiceNumber') as string | undefined;
 			if (key !== undefined) return { key };
-			// No invoice number holds a line break.
+			// A line break cannot occur in an invoice number.
 			if (makesNumbers) return { key: `\n${index}` };
 			return totalName !== undefined && isNumbered ? 'invalid' : undefined;
 		},
@@ -87,7 +83,6 @@ export function groupByNumber(rows: Row[], makesNumbers = false): Group[] {
 	);
 }
 
-/** Groups rows by a column of the sheet. */
 export function groupByColumn(rows: Row[], header: string): Group[] {
 	const checked = rows.map((row): Row => {
 		if (row.cells.group !== 'invalid') return row;

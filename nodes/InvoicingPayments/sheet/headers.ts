@@ -1,7 +1,7 @@
 import { currenciesOf, isCurrencyCode } from './currencies';
-import { inAll, numberWords } from './words';
+import { allHeaders, inAll, numberWords } from './words';
 
-/** What a note in brackets may say of a price without changing which price it is. */
+/** Notes that do not change which price a header means. */
 const harmlessNotes =
 	/^(?:net|excl?\.?|excluding|without|before|each|per (?:unit|item|piece|hour)|unit)?\s*(?:of\s+)?(?:tax|taxes|vat|gst|unit|item)?$/i;
 
@@ -10,18 +10,17 @@ const netNotes = inAll(({ netNotes: notes }) => notes.map((note) => note.toLower
 const isHarmless = (note: string) =>
 	harmlessNotes.test(note) || filling.test(note) || netNotes.has(note.toLowerCase());
 
-/** Notes that only say how a column is to be filled. */
 const filling = /^(?:required|optional|mandatory|number|decimal|numbers only|)$/i;
 
-/** Notes that say how a column is to be filled, in what unit, or with what else. Any other may change what the column is. */
+/** Notes about how to fill a column, or about its unit. Any other note may change its meaning. */
 const freeNote =
 	/^(?:optional|required|mandatory|text|number|date|pcs?\.?|pieces?|units?|each|hrs?|hours?|h|days?|decimal|name|line|product\/service|item|if any|[dmy]{1,4}([/.-])[dmy]{1,4}\1[dmy]{1,4}|iso|)$/i;
 
-/** The same where it names what is counted: `Menge (Stk.)`. */
+/** Units also count if translated: `Menge (Stk.)`. */
 const counts = inAll((language) => language.counts);
 const isFreeNote = (note: string) => freeNote.test(note) || counts.has(foldedWords(note).join(' '));
 
-/** The words of a text in lower case and without accents. */
+/** The words of a text in lower case, without accents. */
 export const foldedWords = (text: string): string[] =>
 	text
 		.normalize('NFKD')
@@ -29,8 +28,8 @@ export const foldedWords = (text: string): string[] =>
 		.toLowerCase()
 		.match(/\p{L}+|\p{N}+/gu) ?? [];
 
-/** The words of a header: `Invoice No.` and `invoice#` are `invoice`, `number`; a note such as `(pcs)` is left out. */
-export function readableTexts(header: string): string[] {
+/** The words of a header: `Invoice No.` and `invoice#` are `invoice`, `number`. Drops harmless notes such as `(pcs)`. */
+export function wordsOf(header: string): string[] {
 	const text = header
 		.normalize('NFKC')
 		.replace(/[([{]([^)\]}]*)[)\]}]/g, (_all, note: string) =>
@@ -50,19 +49,16 @@ export function readableTexts(header: string): string[] {
 		.map((word) => (numberWords.has(word) ? 'number' : word));
 }
 
-/** A header without the note in brackets behind it. */
+/** A header up to its first bracket. */
 export const withoutNote = (header: string) => header.replace(/[([{].*$/, '');
 
-/** Here a note in brackets counts: `Amount (paid)`. */
-export const allWordsOf = (header: string) => readableTexts(header.replace(/[()[\]{}]/g, ' '));
+/** The words of a header, including all notes: `Amount (paid)`. */
+export const allWordsOf = (header: string) => wordsOf(header.replace(/[()[\]{}]/g, ' '));
 
-/** A header without case, spaces, punctuation, and a note in brackets. */
-export const plainHeader = (header: string) => readableTexts(header).join('');
+/** A header without case, spaces, punctuation and harmless notes, for comparison. */
+export const plainHeader = (header: string) => wordsOf(header).join('');
 
-/**
- * The currencies that a header names: signs, and codes that stand in brackets, at the end or beside a sign. In a header that is all
- * in capitals every short word looks like a code, so there it has to stand in brackets.
- */
+/** The currencies in a header: signs and codes. In an all-caps header any short word looks like a code, so codes need brackets. */
 function marksIn(header: string): string[] {
 	const signs = header.match(/\p{L}{0,3}\p{Sc}/gu) ?? [];
 	const inBrackets = [...header.matchAll(/[([{]\s*([A-Z]{3})\s*[)\]}]/g)].map(([, word]) => word);
@@ -73,8 +69,8 @@ function marksIn(header: string): string[] {
 }
 
 /**
- * A header of money without its currency and its note: `Unit Price (EUR)`, `Price €`; `plain` as headers are compared. `currency` is what it says of the currency.
- * `undefined` where the note may say that it is another amount: `Amount (paid)`.
+ * A money header without currency and note: `Unit Price (EUR)`, `Price €`. `plain`: for comparison. `undefined` if the
+ * note may mean another amount: `Amount (paid)`.
  */
 export function moneyHeader(
 	header: string,
@@ -88,3 +84,20 @@ export function moneyHeader(
 	const bare = rest.replace(/[([{][^)\]}]*[)\]}]/g, ' ').replace(/\s(?:in|en)\s*$/i, '');
 	return { name: bare, plain: plainHeader(bare), ...(marks[0] && { currency: marks[0] }) };
 }
+
+const accentsIn = (header: string): string[] =>
+	[...header.normalize('NFC').toLowerCase()].filter((letter) =>
+		/\p{M}/u.test(letter.normalize('NFD').slice(1)),
+	);
+
+const knownAccents = new Set(
+	allHeaders.flatMap((header) =>
+		accentsIn(header).map((letter) => `${plainHeader(header)} ${letter}`),
+	),
+);
+
+/** Whether all accents of a header are known: `Öre` is not `Ore`. Missing accents are fine. */
+export const hasKnownAccents = (header: string): boolean => {
+	const plain = plainHeader(header);
+	return accentsIn(header).every((letter) => knownAccents.has(`${plain} ${letter}`));
+};

@@ -8,17 +8,16 @@ import type { InvoiceRequest } from '../invoices/invoiceRequest';
 import { looksForNumber } from '../invoices/invoiceRequest';
 import type { InvoiceItem } from '../invoices/items';
 import { decimalsOf } from './currencies';
-import { currencyOf } from './currency';
-import { dueDateOf } from './dueDate';
+import { currencyOf, dueDateOf, sharedValue } from './sharedValues';
 import type { Group } from './groups';
 import type { CellProblem, CustomerMatch, Row } from './rows';
-import { agreed, nameOf, textOf } from './rows';
+import { rowsLabel, problemText } from './rows';
 import { rowField, rowFields } from './rowFields';
 import type { RowSettings } from './rowSettings';
 import type { Sums } from './sums';
 import { sumsOf } from './sums';
 
-/** The invoice that the rows of a group make, as far as they say what it is to be, and what is wrong with it. */
+/** The invoice made from a group of rows, as complete as they allow, and its problems. */
 export interface Draft {
 	readonly rows: readonly Row[];
 	/** The request's body (spec 4.1). */
@@ -27,16 +26,16 @@ export interface Draft {
 	readonly match?: CustomerMatch;
 	readonly cellProblems: readonly CellProblem[];
 	readonly problems: readonly string[];
-	readonly doubt?: string;
-	/** Where the due date is counted from today: so many days. */
+	readonly blockedBy?: string;
+	/** Days until the due date, if counted from today. */
 	readonly dueInDays?: number;
 }
 
-/** Whether nothing is wrong with an invoice, and it is known what it comes to. */
+/** Whether the invoice has no problems and a known total. */
 export const isSound = ({ sums, problems, cellProblems }: Draft): boolean =>
 	sums !== undefined && problems.length === 0 && cellProblems.length === 0;
 
-/** What is wrong with the numbers of invoices of one sheet, by invoice. */
+/** Invoice numbers that clash, by group. */
 export function numberProblems(groups: Group[], settings: RowSettings): Map<Group, string> {
 	const first = new Map<string, { group: Group; number: string }>();
 	const problems = new Map<Group, string>();
@@ -48,38 +47,41 @@ export function numberProblems(groups: Group[], settings: RowSettings): Map<Grou
 		const before = first.get(key);
 		if (!before) first.set(key, { group, number });
 		else if (before.number.normalize('NFC') !== number.normalize('NFC')) {
-			const problem = `Invoice Number ${JSON.stringify(number)} in row ${numbered.number} and ${JSON.stringify(before.number)} in ${nameOf(before.group.rows)} differ only in case or spaces. Write both alike, or give one another number`;
+			const problem = `Invoice Number ${JSON.stringify(number)} in row ${numbered.number} and ${JSON.stringify(before.number)} in ${rowsLabel(before.group.rows)} differ only in case or spaces. Write both alike, or give one another number`;
 			problems.set(group, problem);
 			problems.set(before.group, problem);
 		}
-		// The number says whether an invoice exists: two with the same one would lose one of them.
+		// The number identifies an existing invoice: of two with the same one, the second would be lost.
 		else if (looksForNumber(settings)) {
 			problems.set(
 				group,
-				`Row ${numbered.number}: Invoice Number ${JSON.stringify(number)} is also used by another invoice (${nameOf(before.group.rows)}). Group the rows by invoice number, or use a different number for each`,
+				`Row ${numbered.number}: Invoice Number ${JSON.stringify(number)} is also used by another invoice (${rowsLabel(before.group.rows)}). Group the rows by invoice number, or use a different number for each`,
 			);
 		}
 	}
 	return problems;
 }
 
-export const capital = (text: string) => text[0].toUpperCase() + text.slice(1);
+export const capitalize = (text: string) => text[0].toUpperCase() + text.slice(1);
 const mostDigits = toThousandths('9999999999.999');
 
-/**
- * The invoice of a group, and what it lacks, or where its rows contradict each other. `below` tells of a row whether such a cell is
- * empty below one that is filled.
- */
+/** Makes the invoice of a group. `cellAbove` describes the filled cell above an empty one. */
 export function draftOf(
-	{ rows, problems: before, doubt }: Group,
+	{ rows, problems: before, blockedBy }: Group,
 	settings: RowSettings,
 	today: string,
-	below: (row: Row, field: string) => string | undefined,
+	cellAbove: (row: Row, field: string) => string | undefined,
 ): Draft {
 	const body: IDataObject = {};
 	const problems = [...before];
 	const cellProblems = rows.flatMap((row) => row.problems);
-	const draft = { rows, body, problems, cellProblems, ...(doubt !== undefined && { doubt }) };
+	const draft = {
+		rows,
+		body,
+		problems,
+		cellProblems,
+		...(blockedBy !== undefined && { blockedBy }),
+	};
 	if (rows.every(({ totalName }) => totalName !== undefined)) return draft;
 	const isInvalid = (name: string) => rows.some(({ invalid }) => invalid.has(name));
 	const put = (property: string | undefined, value: unknown) => {
@@ -90,12 +92,12 @@ export function draftOf(
 	for (const field of rowFields) {
 		const { name, property, isOfItem } = field;
 		if (isOfItem || !property || ['currency', 'dueDate'].includes(name)) continue;
-		const said = agreed(rows, field);
-		if ('problem' in said) problems.push(said.problem);
-		else put(property, said.value ?? (name === 'customerId' ? settings.customerId : undefined));
+		const shared = sharedValue(rows, field);
+		if ('problem' in shared) problems.push(shared.problem);
+		else put(property, shared.value ?? (name === 'customerId' ? settings.customerId : undefined));
 	}
 	const currency = currencyOf(rows, settings.currency);
-	if ('problem' in currency) problems.push(`${capital(nameOf(rows))}: ${currency.problem}`);
+	if ('problem' in currency) problems.push(`${capitalize(rowsLabel(rows))}: ${currency.problem}`);
 	else put('currency', currency.currency);
 	const due = dueDateOf(rows, settings, today);
 	if ('problems' in due) problems.push(...due.problems);
@@ -114,12 +116,12 @@ export function draftOf(
 	}
 	problems.push(...discountProblems(rows));
 	const isWrong = () => problems.length + empty.length > 0;
-	if (!isWrong()) problems.push(...mergedProblems(rows, settings, below));
+	if (!isWrong()) problems.push(...mergedProblems(rows, settings, cellAbove));
 	const needsNumber = looksForNumber(settings) && !settings.makesNumbers;
 	if (!isInvalid('invoiceNumber') && needsNumber && !body.invoice_number) {
 		if (!isWrong()) empty.push("Invoice Number is empty, but 'If Invoice Number Exists' needs it");
 	}
-	// Grouped with those of other rows.
+	// Listed as cell problems, so that equal ones of other rows are reported together.
 	const [{ number }] = rows;
 	cellProblems.push(...empty.map((text) => ({ row: number, text })));
 	const match = rows.map((row) => row.match).find((one) => one);
@@ -136,13 +138,13 @@ export function draftOf(
 	const largest = toThousandths(sums.subtotal.replace(/(\.\d{3})\d*$/, '$1'));
 	if (largest > mostDigits || largest < -mostDigits) {
 		problems.push(
-			`${capital(nameOf(rows))}: the items come to ${sums.subtotal}, more than the 10 digits that the service accepts`,
+			`${capitalize(rowsLabel(rows))}: the items come to ${sums.subtotal}, more than the 10 digits that the service accepts`,
 		);
 	}
 	return { ...found, sums };
 }
 
-/** A person who leaves a discount out of some rows means that these have none; the service has one for all of them. */
+/** A discount in only some rows is probably meant for these, but the service applies it to the whole invoice. */
 function discountProblems(rows: readonly Row[]): string[] {
 	const has = (row: Row) => row.values.has('discountPercentage');
 	const those = rows.filter((row) => has(row));
@@ -150,11 +152,11 @@ function discountProblems(rows: readonly Row[]): string[] {
 	if (those.length === 0 || those.length === rows.length || isZero) return [];
 	if (rows.some(({ invalid }) => invalid.has('discountPercentage'))) return [];
 	return [
-		`${capital(nameOf(rows))} form one invoice, but only ${nameOf(those)} ${those.length === 1 ? 'has' : 'have'} a Discount Percentage. The discount is for the whole invoice: enter it in all of its rows, or in none`,
+		`${capitalize(rowsLabel(rows))} form one invoice, but only ${rowsLabel(those)} ${those.length === 1 ? 'has' : 'have'} a Discount Percentage. The discount is for the whole invoice: enter it in all of its rows, or in none`,
 	];
 }
 
-/** A fraction of a price may be an amount that the currency does not have, and nothing is rounded. */
+/** A fractional quantity may lead to an amount that the currency cannot express. Nothing is rounded. */
 function fractionProblems(rows: readonly Row[], currency: unknown): string[] {
 	if (typeof currency !== 'string') return [];
 	const decimals = decimalsOf(currency);
@@ -169,11 +171,11 @@ function fractionProblems(rows: readonly Row[], currency: unknown): string[] {
 	});
 }
 
-/** A merged cell is empty in all rows but its first: a default in its place would bill somebody else, or something else. */
+/** A merged cell fills only its first row. A default below it could bill the wrong customer, currency or date. */
 function mergedProblems(
 	rows: readonly Row[],
 	settings: RowSettings,
-	below: (row: Row, field: string) => string | undefined,
+	cellAbove: (row: Row, field: string) => string | undefined,
 ): string[] {
 	const defaults = [
 		['customerId', settings.customerId !== undefined],
@@ -183,44 +185,44 @@ function mergedProblems(
 	const has = (names: string[]) =>
 		rows.some(({ values }) => names.some((name) => values.has(name)));
 	return defaults.flatMap(([name, isDefault]) => {
-		if (!isDefault || has(sayingFields[name])) return [];
-		const filled = below(rows[0], name);
+		if (!isDefault || has(equivalentFields[name])) return [];
+		const filled = cellAbove(rows[0], name);
 		return filled === undefined
 			? []
 			: [
-					`${capital(nameOf(rows))}: ${rowField(name).displayName} is empty below ${filled}, so the default may be wrong. Enter it in every row, or set 'Fill Merged Cells'`,
+					`${capitalize(rowsLabel(rows))}: ${rowField(name).displayName} is empty below ${filled}, so the default may be wrong. Enter it in every row, or set 'Fill Merged Cells'`,
 				];
 	});
 }
 
-/** The fields that say the same thing as one that has a default. */
-const sayingFields: Record<string, string[]> = {
+/** The fields that provide the same value as one with a default. */
+const equivalentFields: Record<string, string[]> = {
 	customerId: ['customerId', 'customerEmail'],
 	currency: ['currency'],
 	dueDate: ['dueDate', 'terms'],
 };
 
-/** Of each row, whether such a cell is empty below one that is filled, and which that is: `"ACME" in row 2`. */
-export function emptyBelow(rows: Row[]): (row: Row, field: string) => string | undefined {
+/** For each row, the nearest filled cell above an empty one: `"ACME" in row 2`. */
+export function cellsAbove(rows: Row[]): (row: Row, field: string) => string | undefined {
 	const found = new Map<string, Map<Row, string>>();
-	for (const [field, names] of Object.entries(sayingFields)) {
-		const below = new Map<Row, string>();
+	for (const [field, names] of Object.entries(equivalentFields)) {
+		const ofField = new Map<Row, string>();
 		let filled: string | undefined;
 		for (const row of rows) {
 			const name = names.find((one) => row.values.has(one) || row.invalid.has(one));
 			if (name === undefined) {
-				if (filled !== undefined) below.set(row, filled);
+				if (filled !== undefined) ofField.set(row, filled);
 			} else filled = `${JSON.stringify(row.values.get(name) ?? '…')} in row ${row.number}`;
 		}
-		found.set(field, below);
+		found.set(field, ofField);
 	}
 	return (row, field) => found.get(field)?.get(row);
 }
 
-/** Whether an invoice can be sent. */
-export const isReady = (draft: Draft): boolean => isSound(draft) && draft.doubt === undefined;
+/** Whether the invoice can be sent. */
+export const isReady = (draft: Draft): boolean => isSound(draft) && draft.blockedBy === undefined;
 
-/** The request that creates an invoice (spec 4.1). */
+/** The request that creates the invoice (spec 4.1). */
 export function requestOf(
 	{ body, dueInDays }: Draft,
 	{ routing, response }: Operation,
@@ -233,42 +235,42 @@ export function requestOf(
 		settings: {
 			...settings,
 			...(dueInDays !== undefined && { isDueFromToday: true }),
-			// What exists as it was approved is done.
+			// An invoice that exists as approved is done.
 			...(settings.onlyIfPlanIs && { ifInvoiceNumberExists: 'returnExisting' as const }),
 		},
 		policy: policyOf(settings),
 	};
 }
 
-/** What is to be done for an invoice: what is sent for it, what a run would do (Only Validate), or what is wrong with its rows. */
+/** The unit of an invoice: its request, its preview (Only Validate), or its problems. */
 export function unitOf(
 	draft: Draft,
 	operation: Operation,
 	settings: RowSettings,
 	preview?: IDataObject,
 ): Unit {
-	const { rows, body, sums, match, doubt } = draft;
-	const own = [...draft.cellProblems.map((one) => textOf(one)), ...draft.problems];
-	const found = own.length || doubt === undefined ? own : [doubt];
+	const { rows, body, sums, match, blockedBy } = draft;
+	const problems = [...draft.cellProblems.map((one) => problemText(one)), ...draft.problems];
+	const reasons = problems.length || blockedBy === undefined ? problems : [blockedBy];
 	const number = body.invoice_number as string | undefined;
 	const { currency } = body;
 	const isTold = settings.onlyValidate === true && settings.returnRows === true;
-	const stop = isTold && found.length ? { action: 'stop', why: found.join('. ') } : undefined;
-	const results = found.length ? stop : preview;
+	const stop = isTold && reasons.length ? { action: 'stop', why: reasons.join('. ') } : undefined;
+	const results = reasons.length ? stop : preview;
 	const fields = {
 		rows: [...new Set(rows.map((row) => row.number))].join(', '),
 		...(number !== undefined && { invoice_number: number }),
 	};
 	return {
-		...(sums && !found.length && { sum: { currency: String(currency), total: sums.total } }),
+		...(sums && !reasons.length && { sum: { currency: String(currency), total: sums.total } }),
 		items: [...new Set(rows.map(({ index }) => index))],
-		name: `${number === undefined ? '' : `invoice ${number}, `}${nameOf(rows)}`,
-		// What a run would do says itself which rows it is about.
+		name: `${number === undefined ? '' : `invoice ${number}, `}${rowsLabel(rows)}`,
+		// A preview already contains the row numbers.
 		...(!results && { fields: settings.onlyValidate ? { action: 'stop', ...fields } : fields }),
 		...(match && !results && { added: { customer_match: { ...match } } }),
 		ready:
-			found.length && !stop
-				? { problems: found }
+			reasons.length && !stop
+				? { problems: reasons }
 				: settings.onlyValidate
 					? { results: results ? [results] : [] }
 					: { request: requestOf(draft, operation, settings) },

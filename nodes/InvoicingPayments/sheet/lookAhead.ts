@@ -14,32 +14,35 @@ import { numbersOf } from '../invoices/invoiceNumbers';
 import type { InvoiceRequest } from '../invoices/invoiceRequest';
 import { looksForNumber } from '../invoices/invoiceRequest';
 import { lookUpNumbers } from '../invoices/lookUpNumbers';
-import type { PlanLine } from '../plan/approval';
+import type { ApprovedPlan, PlanLine } from '../plan/approval';
+import { changesSince, entryOf } from '../plan/approval';
 import { contentNumbers, defaultPrefix } from '../plan/contentNumbers';
 import { outlookOf } from '../plan/outlook';
 import type { PlannedInvoice } from '../plan/plannedInvoice';
-import { contentOf, identityOf } from '../plan/plannedInvoice';
+import { contentOf, identityOf, plannedLabel } from '../plan/plannedInvoice';
+import { summaryOf } from '../plan/summary';
 import type { Draft } from './invoices';
-import { capital, isReady, requestOf } from './invoices';
-import { nameOf } from './rows';
+import { capitalize, isReady, requestOf } from './invoices';
+import { rowsLabel } from './rows';
 import type { RowSettings } from './rowSettings';
+import type { SheetProblem } from './sheetError';
 
-/** What a run would do for each invoice that can be sent, and which invoice one that is new looks like. */
+/** What a run would do for each ready invoice, and which existing invoices the new ones resemble. */
 export interface Ahead {
 	lines: Map<Draft, PlanLine>;
-	alike: Map<Draft, string>;
-	/** The account that was looked at, as a hash. */
+	lookalikes: Map<Draft, string>;
+	/** A hash. */
 	account: string;
 }
 
 const plannedOf = ({ body, sums, rows, dueInDays }: Draft): PlannedInvoice => ({
 	body: body as unknown as PlannedInvoice['body'],
 	total: sums?.total ?? '',
-	rows: nameOf(rows),
+	rows: rowsLabel(rows),
 	...(dueInDays !== undefined && { dueInDays }),
 });
 
-/** Invoices with the numbers that are made of what they say, where no column has numbers. */
+/** Gives numbers made from the content to invoices without one. */
 export function withContentNumbers(drafts: Draft[], settings: RowSettings): Draft[] {
 	if (!settings.makesNumbers) return drafts;
 	const given = drafts.flatMap(({ body }) => (body.invoice_number as string | undefined) ?? []);
@@ -48,24 +51,24 @@ export function withContentNumbers(drafts: Draft[], settings: RowSettings): Draf
 	const planned = ready.map(plannedOf);
 	const numbers = contentNumbers(planned, settings.numberPrefix, taken);
 	const contents = new Map<string, Set<string>>();
-	const essences = planned.map((one) => identityOf(one));
-	essences.forEach((essence, at) =>
-		contents.set(essence, (contents.get(essence) ?? new Set()).add(contentOf(planned[at]))),
+	const identities = planned.map((one) => identityOf(one));
+	identities.forEach((identity, at) =>
+		contents.set(identity, (contents.get(identity) ?? new Set()).add(contentOf(planned[at]))),
 	);
 	const made = new Map(ready.map((draft, at) => [draft, at]));
 	return drafts.map((draft) => {
 		const at = made.get(draft);
 		if (at === undefined) return draft;
-		// Which of them is which could not be told in the next run.
-		if ((contents.get(essences[at])?.size ?? 0) > 1) {
-			const text = `${capital(nameOf(draft.rows))}: another invoice of the sheet is the same but for its note or other fields without money. Give both invoice numbers or titles`;
+		// The next run could not distinguish these invoices.
+		if ((contents.get(identities[at])?.size ?? 0) > 1) {
+			const text = `${capitalize(rowsLabel(draft.rows))}: another invoice of the sheet is the same but for its note or other fields without money. Give both invoice numbers or titles`;
 			return { ...draft, problems: [...draft.problems, text] };
 		}
 		return { ...draft, body: { ...draft.body, invoice_number: numbers[at] } };
 	});
 }
 
-/** Looks at the service as a run would, and sends nothing. Gives a NodeApiError where the service does not answer. */
+/** Predicts a run without sending anything. Returns a NodeApiError if the service does not answer. */
 export async function lookAhead(
 	context: IExecuteFunctions,
 	operation: Operation,
@@ -85,7 +88,7 @@ async function outlookFor(
 	settings: RowSettings,
 	ready: Draft[],
 ): Promise<Ahead | { failure: Failure }> {
-	// Where a run looks for nothing, nothing is looked for.
+	// If the run looks for nothing, neither does the preview.
 	const isAsked = looksForNumber(settings) && ready.length > 0;
 	const client = isAsked
 		? await openClient(context, context.getExecutionCancelSignal())
@@ -99,7 +102,7 @@ async function outlookFor(
 		? await lookUpNumbers(client, requests, numbers)
 		: ready.map(() => ({ all: [] }));
 	if ('failure' in lookups) return lookups;
-	// An invoice that exists is done with where a plan is carried out.
+	// If a plan is carried out, an existing invoice is already done.
 	const ifExists = settings.onlyValidate ? settings.ifInvoiceNumberExists : undefined;
 	const lines = new Map(
 		ready.map((draft, at) => {
@@ -108,24 +111,24 @@ async function outlookFor(
 			return [draft, { planned, outlook }] as const;
 		}),
 	);
-	const alike =
+	const lookalikes =
 		client && settings.makesNumbers && settings.onlyValidate
-			? await alikeOf(client, requests[0], lines, settings)
+			? await findLookalikes(client, requests[0], lines, settings)
 			: new Map<Draft, string>();
 	const account = client
 		? hexOf(JSON.stringify([client.baseURL, client.credential.apiKey]), 8)
 		: '';
-	return { lines, alike, account };
+	return { lines, lookalikes, account };
 }
 
-/** For so many customers it is looked for invoices that new ones look like. */
+/** How many customers are searched for similar invoices. */
 const mostCustomers = 100;
 
 /**
- * The invoices that new ones look like, whose numbers are made of what they say: of the same customer, in the same currency, due on
- * the same day, with a number that this sheet does not make any more. A row that was corrected makes another invoice.
+ * Finds existing invoices that new ones resemble: same customer, currency and due date, and a generated number that this
+ * sheet no longer makes. Correcting a row changes its number, so the old invoice may be a duplicate.
  */
-async function alikeOf(
+async function findLookalikes(
 	client: Client,
 	task: InvoiceRequest,
 	lines: Map<Draft, PlanLine>,
@@ -149,34 +152,34 @@ async function alikeOf(
 		if ('results' in found) old.push(...found.results);
 		return 'results' in found;
 	});
-	const isLeft = ({ invoice_number: number, status }: Invoice) =>
+	const isOrphaned = ({ invoice_number: number, status }: Invoice) =>
 		comparableNumber(number).startsWith(comparableNumber(prefix)) &&
 		!made.has(comparableNumber(number)) &&
 		status !== 'cancelled';
-	const left = new Set(old.filter(isLeft));
-	const alike = new Map<Draft, string>();
+	const orphaned = new Set(old.filter(isOrphaned));
+	const lookalikes = new Map<Draft, string>();
 	for (const [draft, { planned }] of fresh) {
-		const those = [...left].filter((invoice) => isAlike(invoice, planned));
+		const those = [...orphaned].filter((invoice) => looksAlike(invoice, planned));
 		const found = those.find((invoice) => hasSameItems(invoice, planned)) ?? those[0];
 		if (!found) continue;
-		left.delete(found);
+		orphaned.delete(found);
 		const amount = typeof found.amount === 'string' ? ` (${found.amount})` : '';
-		alike.set(
+		lookalikes.set(
 			draft,
 			`looks like ${String(found.invoice_number)}${amount}, which exists and which these rows no longer make`,
 		);
 	}
-	return alike;
+	return lookalikes;
 }
 
-/** Whether two invoices are for the same things, whatever they cost. */
+/** Whether both bill the same items, at any price. */
 function hasSameItems({ items }: Invoice, { body }: PlannedInvoice): boolean {
 	const namesOf = (all: unknown) =>
 		JSON.stringify((Array.isArray(all) ? all : []).map((item: { name?: unknown }) => item?.name));
 	return namesOf(items) === namesOf(body.items);
 }
 
-function isAlike(invoice: Invoice, { body, dueInDays }: PlannedInvoice): boolean {
+function looksAlike(invoice: Invoice, { body, dueInDays }: PlannedInvoice): boolean {
 	const { customer, currency, due_date: due } = invoice;
 	const { id } = (customer ?? {}) as { id?: unknown };
 	const isSameDay = dueInDays !== undefined || String(due).slice(0, 10) === body.due_date;
@@ -185,4 +188,23 @@ function isAlike(invoice: Invoice, { body, dueInDays }: PlannedInvoice): boolean
 		currency === body.currency &&
 		isSameDay
 	);
+}
+
+const most = 10;
+
+/** Compares an approved plan with the current one. Also reports invoices that would stop the run half-way. */
+export function changedSince(approved: ApprovedPlan, { lines, account }: Ahead): SheetProblem[] {
+	const all = [...lines.values()];
+	const stops = all.flatMap(({ planned, outlook: { why } }) =>
+		why === undefined ? [] : [`${plannedLabel(planned)}: ${why}`],
+	);
+	const names = all.map(({ planned }) => plannedLabel(planned));
+	const changes = changesSince(approved, all.map(entryOf), names, account);
+	if (changes.length === 0) return stops.map((text) => ({ title: text, text }));
+	const title = `The plan has changed since it was approved: ${changes.slice(0, 2).join('; ')}${changes.length > 2 ? `; and ${changes.length - 2} more below` : ''}`;
+	const rest = changes.length - most;
+	return [
+		...[...changes.slice(0, most), ...(rest > 0 ? [`… and ${rest} more`] : [])],
+		`The plan is now: ${summaryOf(all)}. Approve it again, or undo the changes`,
+	].map((text, at) => ({ title: at ? '' : title, text }));
 }

@@ -5,38 +5,35 @@ import { currenciesOf } from './currencies';
 
 export type Separator = 'point' | 'comma';
 
-/** How the text of a column writes numbers. */
+/** How a column writes numbers as text. */
 export interface NumberFormat {
-	/** As the user says. */
 	decimalSeparator?: Separator;
-	/** As other cells show, where the user says nothing. */
-	shownSeparator?: Separator;
-	/** Whether some show a point and others a comma. */
+	/** Inferred from other cells. */
+	inferredSeparator?: Separator;
+	/** Whether some cells use a point and others a comma. */
 	isMixed?: boolean;
-	/** Whether others have three decimals, for what could mean two numbers: `1.500` beside `12.50`. */
+	/** Whether cells prove three decimals, so that `1.500` can be 1.5. */
 	hasThreeDecimals?: boolean;
 }
 
-/** Spaces between groups of three digits, of which sheets know several. */
 const space = ' \u00a0\u2009\u202f';
 
-/** Groups of three digits, which a separator (never the one of the decimals) parts. */
+/** Numbers with groups of three digits. The group separator is never the decimal separator. */
 const grouped = {
 	point: new RegExp(`^-?[1-9]\\d{0,2}([,'’${space}])\\d{3}(?:\\1\\d{3})*(?:\\.\\d*)?$`),
 	comma: new RegExp(`^-?[1-9]\\d{0,2}([.'’${space}])\\d{3}(?:\\1\\d{3})*(?:,\\d*)?$`),
 };
 const ungrouped = { point: /^-?\d*(?:\.\d*)?$/, comma: /^-?\d*(?:,\d*)?$/ };
 
-/** An amount and the currencies that its sign or code can mean. */
+/** An amount and the currency sign or code beside it. */
 export interface Amount {
 	value: string;
-	/** What stands beside the figure: `€`, `EUR`. */
 	mark?: string;
 }
 
 /**
- * An amount as an exact decimal string (spec 2.1), with the currency that it names. Numbers are taken as the sheet shows them:
- * 19.989999999999998 is 19.99. Text is read as the format says; without it, what could mean two amounts is a problem.
+ * Reads an amount as an exact decimal string (spec 2.1). Numbers are taken as the sheet shows them: 19.989999999999998 is
+ * 19.99. Text that could mean two amounts is a problem, unless the format decides.
  */
 export function readAmount(
 	cell: unknown,
@@ -58,7 +55,7 @@ export function readAmount(
 	return { value: { value: outcome.value, ...(mark !== undefined && { mark }) } };
 }
 
-/** A quantity as a decimal string, which may have decimals and be negative. Heeds the separator as amounts do. */
+/** Reads a quantity as a decimal string. It may be negative or have decimals. */
 export function readQuantity(cell: unknown, format: NumberFormat): Parsed<string> {
 	if (typeof cell === 'number') return toMoney(shortest(cell));
 	const digits = String(cell).trim();
@@ -72,7 +69,7 @@ export function readQuantity(cell: unknown, format: NumberFormat): Parsed<string
 	return readDigits(digits.replace(/^\+/, ''), cell, format);
 }
 
-/** A double has the noise of its arithmetic from the sixteenth digit on, which no sheet shows. */
+/** Drops floating-point noise, which starts at the sixteenth digit and which no sheet shows. */
 const shortest = (number: number) =>
 	Number.isFinite(number) ? Number(number.toPrecision(15)) : number;
 
@@ -80,9 +77,9 @@ const figure = `[-\\d.,'’${space}]*\\d[\\d.,'’${space}]*`;
 const mark = '[\\p{L}\\p{Sc}][\\p{L}\\p{Sc}.]*';
 const marked = new RegExp(`^(-?)[${space}]*(?:(${mark})[${space}]*)?(${figure})(${mark})?$`, 'u');
 
-/** The figure of an amount and its currency: `€ 80,50`, `1.200,00 EUR`, `(12.50)`, which is how accountants write -12.50. */
+/** Splits an amount from its currency: `€ 80,50`, `1.200,00 EUR`. `(12.50)` is an accountant's -12.50. */
 function withoutCurrency(cell: string): { digits: string; mark?: string } {
-	// `100.-` has no cents, and a plus changes nothing.
+	// `100.-` has no cents.
 	const text = cell
 		.trim()
 		.replace(/(\d)[.,:][-–—]{1,2}(?=\s|\p{L}|\p{Sc}|$)/u, '$1')
@@ -97,25 +94,25 @@ function withoutCurrency(cell: string): { digits: string; mark?: string } {
 	if (!match || (match[2] && match[4])) return { digits: text };
 	const sign = match[1] || isNegative ? '-' : '';
 	const digits = `${sign}${match[3].trim()}`;
-	const said = match[2] ?? match[4];
-	return { digits, ...(said && { mark: said }) };
+	const markText = match[2] ?? match[4];
+	return { digits, ...(markText && { mark: markText }) };
 }
 
-/** Groups that nobody takes for decimals: of apostrophes or spaces, and those of India (`1,23,456.00`). */
-const settled = new RegExp(
+/** Groups that cannot be decimals: with apostrophes or spaces, or Indian (`1,23,456.00`). */
+const unambiguous = new RegExp(
 	`^-?(?:[1-9]\\d{0,2}(['’${space}])\\d{3}(?:\\1\\d{3})*|[1-9]\\d?(?:,\\d{2})+,\\d{3})(?:\\.\\d{1,2})?$`,
 );
 
-/** One separator and three digits: it may part thousands as well as decimals. */
 const ambiguous = /^-?[1-9]\d{0,2}[.,]\d{3}$/;
 
 function readDigits(digits: string, cell: string, format: NumberFormat): Parsed<string> {
-	const separator = format.decimalSeparator ?? shownFor(digits, format);
-	if (!separator) return readUnsaid(digits, cell, format);
-	if (separator === 'point' && settled.test(digits)) return readUnsaid(digits, cell, format);
+	const separator = format.decimalSeparator ?? separatorFor(digits, format);
+	if (!separator) return readUnspecified(digits, cell, format);
+	if (separator === 'point' && unambiguous.test(digits))
+		return readUnspecified(digits, cell, format);
 	const isGrouped = grouped[separator].test(digits);
 	if (!isGrouped && !ungrouped[separator].test(digits)) {
-		if (!format.decimalSeparator) return readUnsaid(digits, cell, format);
+		if (!format.decimalSeparator) return readUnspecified(digits, cell, format);
 		if (/[^-\d.,'’\s]/.test(digits)) return toMoney(cell.trim());
 		const example = separator === 'comma' ? '1.234,50' : '1,234.50';
 		return {
@@ -128,16 +125,16 @@ function readDigits(digits: string, cell: string, format: NumberFormat): Parsed<
 	return toMoney(plain.replace(',', '.'));
 }
 
-/** What other cells show of the separator; three decimals are rare, so only others that have them show that it is no thousand. */
-function shownFor(digits: string, { shownSeparator, hasThreeDecimals }: NumberFormat) {
+/** The inferred separator. Three decimals are rare, so they need other cells as evidence. */
+function separatorFor(digits: string, { inferredSeparator, hasThreeDecimals }: NumberFormat) {
 	const decimal = digits.includes(',') ? 'comma' : 'point';
-	const isOpen = ambiguous.test(digits) && decimal === shownSeparator && !hasThreeDecimals;
-	return isOpen ? undefined : shownSeparator;
+	const isOpen = ambiguous.test(digits) && decimal === inferredSeparator && !hasThreeDecimals;
+	return isOpen ? undefined : inferredSeparator;
 }
 
-/** Nothing is said of the separator, so whatever could mean two numbers is a problem. */
-function readUnsaid(digits: string, cell: string, { isMixed }: NumberFormat): Parsed<string> {
-	if (settled.test(digits)) return toMoney(digits.replace(/[,'’\s]/g, ''));
+/** Without a known separator, a number with two meanings is a problem. */
+function readUnspecified(digits: string, cell: string, { isMixed }: NumberFormat): Parsed<string> {
+	if (unambiguous.test(digits)) return toMoney(digits.replace(/[,'’\s]/g, ''));
 	if (ambiguous.test(digits) && digits.includes('.')) {
 		const both = `${digits.replace('.', '')} or ${digits.replace(/0+$/, '').replace(/\.$/, '')}`;
 		return { problem: `could mean ${both}, got ${quote(cell)}: set 'Decimal Separator'` };
@@ -152,21 +149,18 @@ function readUnsaid(digits: string, cell: string, { isMixed }: NumberFormat): Pa
 	return { problem: `${outcome.problem}${fix}` };
 }
 
-/** The separator that cells agree on. */
-export const onlyOne = (shown: ReadonlySet<Separator>): Separator | undefined =>
+/** The separator if all cells agree. */
+export const soleSeparator = (shown: ReadonlySet<Separator>): Separator | undefined =>
 	shown.size === 1 ? [...shown][0] : undefined;
 
-/** The figure of a cell, without a currency and a sign. */
+/** The digits of a cell, without currency and sign. */
 function figureOf(cell: unknown): string | undefined {
 	if (typeof cell !== 'string') return undefined;
 	const digits = withoutCurrency(cell.replace(/%\s*$/, '')).digits.replace(/^-/, '');
 	return /^\d[\d.,'’\s]*$|^[.,]\d+$/.test(digits) ? digits : undefined;
 }
 
-/**
- * The separators that cells show, where they can mean nothing else: `12,50`, `0,125`, `1234,500`, `1.250,00` and `1.250.000`; nothing
- * of `1.250`.
- */
+/** The decimal separators that cells prove: `12,50`, `1234,500` and `1.250,00` do, `1.250` does not. */
 export function separatorsIn(cells: unknown[]): Set<Separator> {
 	const shown = new Set<Separator>();
 	for (const cell of cells) {
@@ -189,7 +183,7 @@ function separatorOf(figure: string): Separator | undefined {
 	return isOpen ? undefined : named(last);
 }
 
-/** Whether cells show a number with three decimals that can be nothing else: `0.125`, `1234.500`. */
+/** Whether a number certainly has three decimals: `0.125`, `1234.500`. */
 export const hasThreeDecimals = (cells: unknown[]): boolean =>
 	cells.some((cell) =>
 		/^(?:0|\d{4,}|\d{1,3}(?:([.,'’\s])\d{3})+(?!\1))[.,]\d{3}$/.test(figureOf(cell) ?? ''),

@@ -5,8 +5,8 @@ import {
 	asksHow,
 	isCoordinate,
 	isIdentifier,
-	isOfDates,
-	isOfTimes,
+	holdsDates,
+	holdsTimes,
 	isOnScale,
 	namesAmount,
 	namesCount,
@@ -16,7 +16,7 @@ import {
 } from './headerKinds';
 import { moneyHeader, withoutNote } from './headers';
 import type { Draft } from './invoices';
-import type { LeftCell } from './rowCells';
+import type { UnmappedCell } from './rowCells';
 import type { Row } from './rows';
 import { saysNo } from './rowWords';
 import { toHundredThousandths } from '../../shared/fields/decimal';
@@ -25,24 +25,27 @@ import type { TotalsCheck } from './totals';
 import { ignoredSums } from './totals';
 import { namesMeasure } from './units';
 
-/** A column that nothing takes, with its cells that are filled. */
-export interface LeftColumn {
+/** An unmapped column with its filled cells. */
+export interface UnmappedColumn {
 	header: string;
-	cells: Array<{ row: Row; draft: Draft; cell: LeftCell }>;
+	cells: Array<{ row: Row; draft: Draft; cell: UnmappedCell }>;
 }
 
-/** A column whose figures nobody accounts for. */
-export interface OpenColumn extends LeftColumn {
-	/** What its figures may be. */
+/** An unmapped column with figures that nothing accounts for. */
+export interface OpenColumn extends UnmappedColumn {
+	/** What the figures may be. */
 	mayBe?: 'quantity';
 }
 
-export function leftColumns({ left, factors = [] }: Columns, drafts: Draft[]): LeftColumn[] {
-	return left.flatMap((header, at) => {
+export function unmappedColumns(
+	{ unmapped, factors = [] }: Columns,
+	drafts: Draft[],
+): UnmappedColumn[] {
+	return unmapped.flatMap((header, at) => {
 		if (factors.includes(header)) return [];
 		const cells = drafts.flatMap((draft) =>
 			draft.rows.flatMap((row) => {
-				const cell = row.cells.left[at];
+				const cell = row.cells.unmapped[at];
 				return cell ? [{ row, draft, cell }] : [];
 			}),
 		);
@@ -51,25 +54,26 @@ export function leftColumns({ left, factors = [] }: Columns, drafts: Draft[]): L
 }
 
 /**
- * The columns whose figures stand open: no field takes them, they repeat nothing that is known, they are no identifiers or days, and
- * the sheet's own totals do not prove that they add nothing. Nothing proves away what is named as other money, such as a tax.
+ * The unmapped columns with unexplained figures. Explained are: repetitions of known values, identifiers, dates, and, if
+ * the sheet's totals agree, everything but other money such as taxes.
  */
 export function openColumns(
-	left: LeftColumn[],
+	unmapped: UnmappedColumn[],
 	columns: Columns,
 	totals: TotalsCheck,
 ): OpenColumn[] {
-	const { isProved, areLinesSaid } = totals;
-	const repetitions = left.map((column) => repetition(column, columns));
-	const saysLines = areLinesSaid || isMapped(columns, 'itemTotal') || repetitions.includes('lines');
-	const open = left.flatMap((column, at): LeftColumn[] => {
+	const { isProved, areLinesStated } = totals;
+	const repetitions = unmapped.map((column) => repetition(column, columns));
+	const saysLines =
+		areLinesStated || isMapped(columns, 'itemTotal') || repetitions.includes('lines');
+	const open = unmapped.flatMap((column, at): UnmappedColumn[] => {
 		const repeats = repetitions[at] !== undefined;
 		const cells = openCells(column, columns, { isProved, saysLines, repeats });
 		return cells.length ? [{ header: column.header, cells }] : [];
 	});
 	return open.flatMap((column): OpenColumn[] => {
 		const { cells } = column;
-		if (left.some((other) => isFactor(column, other))) return [];
+		if (unmapped.some((other) => isFactor(column, other))) return [];
 		const lacksQuantity =
 			isMapped(columns, 'itemAmount') &&
 			!isMapped(columns, 'itemQuantity') &&
@@ -88,12 +92,12 @@ export function openColumns(
 }
 
 function openCells(
-	{ header, cells }: LeftColumn,
+	{ header, cells }: UnmappedColumn,
 	columns: Columns,
 	{ isProved, saysLines, repeats }: { isProved: boolean; saysLines: boolean; repeats: boolean },
 ) {
 	const all = cells.filter(({ cell }) => cell.figure);
-	// None of something is a quantity as well.
+	// A quantity of 0 is a quantity too.
 	const isCountOfNone = namesCount(header) && !isMapped(columns, 'itemQuantity');
 	const figures = all.filter(({ cell }) => isCountOfNone || !cell.figure?.isZero);
 	const numbers = figures.flatMap(({ cell }) => cell.figure?.number ?? []);
@@ -109,18 +113,18 @@ function openCells(
 		);
 	}
 	const isOtherMoney = namesOtherMoney(header);
-	// One of something is what counts anyway.
+	// A count of 1 changes nothing.
 	const isOnes = cells.every(({ cell }) => cell.text === '1');
 	const mayBeFlags = !isOtherMoney && (isOnes || !namesCount(header));
 	if (isNumber || (mayBeFlags && isFlags(cells))) return [];
 	const isTime = figures.every(({ cell }) => cell.figure?.isDuration);
 	const isClock = figures.every(({ cell }) => cell.figure?.isClock);
-	// Beside a quantity it does not matter whether they are times of day.
-	const areTimesOfDay = isClock && (hasQuantity(columns) || isOfTimes(header));
-	const isDay = isTime ? areTimesOfDay && isOfDates(header, []) : isOfDates(header, numbers);
+	// Beside a quantity, times of day are not billed.
+	const areTimesOfDay = isClock && (hasQuantity(columns) || holdsTimes(header));
+	const isDay = isTime ? areTimesOfDay && holdsDates(header, []) : holdsDates(header, numbers);
 	if (figures.length && hasNumbers && isDay) return [];
 	if (isOtherMoney && all.length) {
-		// Beside zeros, what cannot be read may be an amount.
+		// Beside zeros, unreadable text may be an amount.
 		return cells.filter(({ cell }) => (cell.figure ? !cell.figure.isZero : !saysNo(cell.text)));
 	}
 	// `Quantity (see below)`: the total would be right, but not the items.
@@ -128,50 +132,50 @@ function openCells(
 		!isMapped(columns, 'itemQuantity') &&
 		fieldOf(withoutNote(header))?.field.name === 'itemQuantity';
 	if (figures.length === 0 || (isProved && !isQuantity)) return [];
-	// Quantities do not matter where the sheet says what each line comes to.
+	// Quantities do not matter if the sheet states line totals.
 	if (isTime && (saysLines || hasTotal(columns))) return [];
 	if (saysLines && namesMeasure(header) && figures.every(isBare)) return [];
 	return repeats ? [] : figures;
 }
 
-/** Whether a figure stands alone, without a sign of a currency. */
-const isBare = ({ cell }: LeftColumn['cells'][number]) =>
+/** Whether a figure has no currency sign. */
+const isBare = ({ cell }: UnmappedColumn['cells'][number]) =>
 	cell.figure?.number !== undefined && cell.figure.mark === undefined;
 
 const hasTotal = ({ fields }: Columns) =>
 	fields.some(({ field, isEither }) => field.name === 'itemTotal' || isEither);
 const hasQuantity = (columns: Columns) => isMapped(columns, 'itemQuantity') || hasTotal(columns);
 
-/** Whether two columns are the factors of the line totals, in every row: `Lessons` and `Price per lesson`. */
-function isFactor(one: LeftColumn, other: LeftColumn): boolean {
+/** Whether the two columns multiply to the line total in every row: `Lessons` and `Price per lesson`. */
+function isFactor(one: UnmappedColumn, other: UnmappedColumn): boolean {
 	const isOther = one.header !== other.header && one.cells.length === other.cells.length;
 	if (!isOther || namesOtherMoney(one.header) || namesOtherMoney(other.header)) return false;
 	const ofRow = new Map(other.cells.map(({ row, cell }) => [row, cell.figure?.thousandths]));
-	const figuresOf = ({ row, cell }: LeftColumn['cells'][number]) => [
+	const figuresOf = ({ row, cell }: UnmappedColumn['cells'][number]) => [
 		cell.figure?.thousandths,
 		ofRow.get(row),
 	];
-	const isLine = (each: LeftColumn['cells'][number]) => {
+	const isLine = (each: UnmappedColumn['cells'][number]) => {
 		const [a, b] = figuresOf(each);
 		const { item } = each.row;
 		return a !== undefined && b !== undefined && item && a * b === lineOf(item) * BigInt(10);
 	};
-	// One times the line's total says nothing.
+	// 1 times the line total proves nothing.
 	return (
 		one.cells.every(isLine) && one.cells.some((each) => !figuresOf(each).includes(BigInt(1000)))
 	);
 }
 
 /** A column of 0 and 1 says yes and no. */
-const isFlags = (cells: LeftColumn['cells']) =>
+const isFlags = (cells: UnmappedColumn['cells']) =>
 	cells.every(({ cell }) => cell.text === '0' || cell.text === '1');
 
 /**
- * Whether a column repeats what the invoices contain, and that is no chance: in every row the line's total (`lines`), or its price or
- * quantity, or in every invoice its total. Rows that are wrong anyway count in the next run.
+ * Whether a column repeats, not by chance, known values: line totals in every row (`lines`), or prices, quantities or
+ * invoice totals (`others`). Skips invalid rows; the next run checks them.
  */
 function repetition(
-	{ header, cells }: LeftColumn,
+	{ header, cells }: UnmappedColumn,
 	columns: Columns,
 ): 'lines' | 'others' | undefined {
 	const sound = cells.filter(({ draft }) => draft.sums !== undefined);
@@ -179,33 +183,33 @@ function repetition(
 		return undefined;
 	// In another currency it is another amount.
 	const inHeader = moneyHeader(header)?.currency;
-	const isForeign = ({ cell, draft }: LeftColumn['cells'][number]) =>
+	const isForeign = ({ cell, draft }: UnmappedColumn['cells'][number]) =>
 		isOtherCurrency(cell.figure?.mark ?? inHeader, draft.body.currency);
 	if (sound.some(isForeign)) return undefined;
 	const first = sound[0].cell.figure?.thousandths;
 	const differs = sound.some(({ cell }) => cell.figure?.thousandths !== first);
 	const isTelling = differs || namesAmount(header);
-	const isSame = (known: (row: Row, draft: Draft) => Array<bigint | undefined>) =>
+	const equalsAll = (known: (row: Row, draft: Draft) => Array<bigint | undefined>) =>
 		sound.every(({ cell, row, draft }) =>
 			known(row, draft).includes((cell.figure?.thousandths ?? BigInt(0)) * BigInt(100)),
 		);
 	const price = ({ item }: Row) => item && toUnits(item.amount);
 	const line = ({ item }: Row) => item && lineOf(item);
-	// As the sheet writes it: a fraction is billed as one unit.
+	// As the sheet writes it: fractions are billed as one unit.
 	const quantity = ({ values }: Row) => toUnits(String(values.get('itemQuantity') ?? 1));
 	const isWorkedOut = sound.some(({ row }) => line(row) !== price(row));
-	if (isSame((row) => [line(row)]) && (isTelling || isWorkedOut)) {
+	if (equalsAll((row) => [line(row)]) && (isTelling || isWorkedOut)) {
 		return isWorkedOut || namesAmount(header) ? 'lines' : 'others';
 	}
 	const isQuantified = isMapped(columns, 'itemQuantity');
-	if (isQuantified && differs && isSame((row) => [quantity(row)])) return 'others';
+	if (isQuantified && differs && equalsAll((row) => [quantity(row)])) return 'others';
 	if (!isTelling) return undefined;
 	const ofInvoice = (which: 'subtotal' | 'total') =>
-		isSame((_row, { sums, rows }) => {
+		equalsAll((_row, { sums, rows }) => {
 			const sum = sums && toHundredThousandths(sums[which]);
-			// With what ignored columns such as taxes add.
+			// Also with ignored columns, such as taxes, added.
 			return sum === undefined ? [] : [sum, ...ignoredSums(rows).map((more) => sum + more)];
 		});
-	const isOther = isSame((row) => [price(row)]) || ofInvoice('total') || ofInvoice('subtotal');
+	const isOther = equalsAll((row) => [price(row)]) || ofInvoice('total') || ofInvoice('subtotal');
 	return isOther ? 'others' : undefined;
 }

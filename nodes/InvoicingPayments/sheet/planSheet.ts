@@ -1,43 +1,27 @@
-import type { IDataObject, IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, PreSendAction } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
 import { addTo } from '../../shared/addTo';
-import { openDirectory, searchDirectory } from '../../shared/customers/directory';
-import { toNodeError } from '../../shared/errors/nodeErrors';
 import { todayIn } from '../../shared/fields/dates';
-import { parametersOf, readFields } from '../../shared/fields/readFields';
-import { isEmpty } from '../../shared/fields/text';
 import { mapYielding } from '../execution/mapYielding';
 import type { Operation } from '../execution/operation';
-import type { Plan, Unit } from '../execution/plan';
-import { policyOf } from '../execution/settings';
-import { looksForNumber } from '../invoices/invoiceRequest';
-import { entryOf, fingerprintOf } from '../plan/approval';
-import { defaultPrefix, isContentNumber } from '../plan/contentNumbers';
-import { summaryOf } from '../plan/summary';
-import { changedSince } from './changedPlan';
-import type { Columns } from './columns';
-import { columnsOf, headersIn, ignoredIn, isMappedByHand, own } from './columns';
-import { findCustomers } from './customers';
+import type { Plan } from '../execution/plan';
+import { missingColumns, sourceProblems, typedHeaders } from './columnProblems';
+import { columnsOf, headersIn, ignoredIn, isMappedByHand } from './columns';
+import { withCustomers } from './customers';
+import { isAmount } from './figures';
 import { groupByColumn, groupByNumber, groupHeaderOf, groupRows } from './groups';
-import type { Draft } from './invoices';
-import { draftOf, emptyBelow, numberProblems, unitOf } from './invoices';
-import type { Ahead } from './lookAhead';
-import { lookAhead, withContentNumbers } from './lookAhead';
-import { fillMergedCells } from './mergedCells';
-import { withHeaderRow } from './headerRow';
-import { missingColumns } from './neededColumns';
-import { flatPreview, previewOf } from './preview';
+import { cellsAbove, draftOf, numberProblems } from './invoices';
+import { fillMergedCells, linesOf, withHeaderRow, withTotalsOfRows } from './layout';
+import { changedSince, lookAhead, withContentNumbers } from './lookAhead';
+import { planOf, planOfError } from './makePlan';
+import { sourcesOf } from './preview';
 import { proveDrafts } from './proof';
+import { returnedColumns } from './returnedRows';
 import { cellReader, isBlank, rowNumber } from './rowCells';
-import { sheetErrorOf } from './rowProblems';
-import { addedHeaders, overwrittenProblems, returnRows, returnedColumns } from './returnedRows';
-import type { Row } from './rows';
+import { disagreeingTotals, warningsOf, whyNotBilled } from './rowRules';
 import { rowOf } from './rows';
-import { disagreeingTotals, whyNotBilled } from './rowRules';
-import type { RowSettings } from './rowSettings';
 import { settleColumns, settleDueDates } from './settle';
-import { linesOf } from './sideBySide';
 import type { SheetProblem } from './sheetError';
-import { sourceProblems, typedHeaders } from './sourceProblems';
 import {
 	ambiguousAmount,
 	amountsAboveHeaders,
@@ -45,128 +29,126 @@ import {
 	sheetError,
 	sheetMessage,
 } from './sheetError';
-import { isAmount } from './figures';
 import {
+	agreeingHint,
 	columnHints,
 	customerHints,
 	equalRowsHint,
+	headerRowHint,
 	hint,
+	inferredFormatsHint,
 	numbersHint,
-	shownHint,
+	sideBySideHint,
 	skippedHint,
-	warningHints,
 	zerosHint,
 } from './sheetHints';
-import { warningsOf } from './warnings';
+import { makesNumbers, settingsOf } from './sheetSettings';
 
 /**
- * Plans the invoices of the rows that the input items are (spec 4.1), in one way through: columns, cells (each read once), rows,
- * invoices, proof, report. Nothing is sent before all is checked. A sheet makes invoices with the totals that it says itself, or
- * with every one of its figures accounted for, or an error. With Only Validate the plan is what would be sent, and nothing is.
- *
- * What is wrong with all rows (a column that is missing or stands open, settings) is thrown as a NodeApiError; with Continue it is
- * the one error of all rows.
+ * Plans the invoices of a sheet (spec 4.1). Every row is checked, and every figure accounted for, before anything is sent.
+ * Throws a NodeApiError for problems of the whole sheet; with Continue they become the error of all rows.
  */
 export async function planSheet(context: IExecuteFunctions, operation: Operation): Promise<Plan> {
 	const zone = context.getTimezone();
+	const byHand = isMappedByHand(context);
 	const input = context.getInputData().map(({ json }) => json);
 	const {
-		items: whole,
+		items: table,
 		at: headersAt,
 		above = [],
-	} = isMappedByHand(context) ? { items: input } : withHeaderRow(input);
-	const returned = returnedColumns(whole);
-	const items = returned.length ? whole.map((json) => without(json, returned)) : whole;
-	const { settings: set, problems } = settingsOf(context, operation, zone, input);
+	} = byHand ? { items: input } : withHeaderRow(input);
+	const returned = returnedColumns(table);
+	const items = returned.length ? table.map((json) => without(json, returned)) : table;
+	const { settings: given, problems } = settingsOf(context, operation, zone, input);
+	const firstRow = given.firstRow ?? 2;
+	const fail = (error: Error, details = [error.message]): Plan => {
+		if (!context.continueOnFail()) throw error;
+		return planOfError(context, items, details, given);
+	};
 	const refuse = (wrong: SheetProblem[]): Plan => {
-		if (!context.continueOnFail()) throw sheetError(context.getNode(), wrong);
 		const message = sheetMessage(wrong);
 		const rest = wrong.map(({ text }) => text).filter((text) => !message.includes(text));
-		return planOfError(context, items, [message, ...rest], set);
+		return fail(sheetError(context.getNode(), wrong), [message, ...rest]);
 	};
 
 	// Columns
 	const headers = headersIn(items);
-	const ignored = ignoredIn(headers, set);
-	const { groupBy: by, groupColumn = '' } = set;
-	const groupHeader = by === 'column' ? groupHeaderOf(groupColumn, headers) : undefined;
+	const ignored = ignoredIn(headers, given);
+	const { groupBy, groupColumn = '' } = given;
+	const groupHeader = groupBy === 'column' ? groupHeaderOf(groupColumn, headers) : undefined;
 	if (problems.length || typeof groupHeader === 'object') {
 		const all = [...problems, ...(typeof groupHeader === 'object' ? [groupHeader.problem] : [])];
 		return refuse(all.map((text) => ({ title: text, text })));
 	}
-	const amounts = above.filter((cell) => isAmount(cell)).map((cell) => JSON.stringify(cell));
+	const amounts = above.filter(isAmount).map((cell) => JSON.stringify(cell));
 	if (amounts.length) return refuse([amountsAboveHeaders(amounts)]);
-	const source = isMappedByHand(context) ? typedHeaders(context, headers) : sourceProblems(headers);
+	const source = byHand ? typedHeaders(context, headers) : sourceProblems(headers);
 	if (source.length) return refuse(source);
 	const usable = headers.filter((header) => !ignored.used.includes(header));
-	const lines = linesOf(items, isMappedByHand(context) ? [] : usable, set.firstRow ?? 2);
+	const lines = linesOf(items, byHand ? [] : usable, firstRow);
 	if (lines.problems.length) return refuse(lines.problems);
 	const found = columnsOf(context, headersIn(lines.items), ignored, groupHeader);
 	const dated = settleDueDates(found, lines.items);
-	const named = lines.sets ? withTotalsOfRows(dated) : dated;
-	const settings = { ...set, makesNumbers: makesNumbers(named, set, whole) };
+	const mapped = lines.sets ? withTotalsOfRows(dated) : dated;
+	const settings = { ...given, makesNumbers: makesNumbers(mapped, given, table) };
 
 	// Cells
-	const isOfSheet = named.fields.some(({ header }) => header !== undefined);
+	const usesSheet = mapped.fields.some(({ header }) => header !== undefined);
 	const sheet = settings.fillMergedCells
-		? fillMergedCells(lines.items, named, settings)
+		? fillMergedCells(lines.items, mapped, settings)
 		: lines.items;
-	const filled = sheet.flatMap((json, at) => (isOfSheet && isBlank(json) ? [] : [at]));
-	const reader = cellReader(named, sheet, settings, zone);
-	const read = await mapYielding(context, filled.length, (at) => {
+	const filled = sheet.flatMap((json, at) => (usesSheet && isBlank(json) ? [] : [at]));
+	const reader = cellReader(mapped, sheet, settings, zone);
+	const allCells = await mapYielding(context, filled.length, (at) => {
 		const index = lines.origins[filled[at]];
-		const number = rowNumber(items[index], index, settings.firstRow ?? 2);
+		const number = rowNumber(items[index], index, firstRow);
 		return { ...reader.read(filled[at]), index, number };
 	});
 
 	// Rows
 	const skipped = new Map<string, number[]>();
-	const billed = read.filter((row) => {
-		const why = settings.notBillableRows === 'skip' ? whyNotBilled(row, named.left) : undefined;
+	const billable = allCells.filter((row) => {
+		const why =
+			settings.notBillableRows === 'skip' ? whyNotBilled(row, mapped.unmapped) : undefined;
 		if (why !== undefined) addTo(skipped, why, row.number);
 		return why === undefined;
 	});
-	const { columns, cells, ambiguous } = settleColumns(named, billed, settings);
+	const { columns, cells, ambiguous } = settleColumns(mapped, billable, settings);
 	const missing = [
 		...missingColumns(columns, cells, usable, settings),
 		...(ambiguous === undefined ? [] : [ambiguousAmount(ambiguous)]),
 	];
-	const drawnRows = await mapYielding(context, cells.length, (at) =>
+	const allRows = await mapYielding(context, cells.length, (at) =>
 		rowOf(cells[at], columns.fields, settings),
 	);
-	const made = drawnRows.filter((row) => {
-		const { totalName, number } = row;
+	const kept = allRows.filter(({ totalName, number }) => {
 		if (totalName === undefined || settings.totalRows !== 'skip') return true;
 		addTo(skipped, `called ${JSON.stringify(totalName)}`, number);
 		return false;
 	});
-	const isCompared = settings.totalRows === 'skip' && settings.checkTotals !== false;
-	const disagreeing = isCompared ? disagreeingTotals(drawnRows) : [];
-	const looked = missing.length ? { rows: made } : await withCustomers(context, made, settings);
-	if (looked instanceof Error) {
-		if (!context.continueOnFail()) throw looked;
-		return planOfError(context, items, [looked.message], settings);
-	}
-	const { rows, cutAfter } = looked;
+	const comparesTotals = settings.totalRows === 'skip' && settings.checkTotals !== false;
+	const disagreeing = comparesTotals ? disagreeingTotals(allRows) : [];
+	const search = missing.length ? { rows: kept } : await withCustomers(context, kept, settings);
+	if (search instanceof Error) return fail(search);
+	const { rows, cutAfter } = search;
 
 	// Invoices
 	const groups = {
 		invoiceNumber: () => groupByNumber(rows, settings.makesNumbers),
 		column: () => groupByColumn(rows, groupHeader ?? ''),
 		row: () => groupRows(rows, () => undefined, ''),
-	}[by]();
-	const wrongNumbers = numberProblems(groups, settings);
+	}[groupBy]();
+	const clashes = numberProblems(groups, settings);
 	const today = todayIn(zone);
-	const below = emptyBelow(rows);
-	const drawn = await mapYielding(context, groups.length, (at) => {
-		const { problems: own } = groups[at];
-		const problem = wrongNumbers.get(groups[at]);
-		const all = problem === undefined ? own : [...own, problem];
-		return draftOf({ ...groups[at], problems: all }, settings, today, below);
+	const cellAbove = cellsAbove(rows);
+	const unproved = await mapYielding(context, groups.length, (at) => {
+		const clash = clashes.get(groups[at]) ?? [];
+		const group = { ...groups[at], problems: groups[at].problems.concat(clash) };
+		return draftOf(group, settings, today, cellAbove);
 	});
 
 	// Proof
-	const proof = proveDrafts(drawn, columns, settings);
+	const proof = proveDrafts(unproved, columns, settings);
 	const wrong = [...proof.wrong, ...disagreeing.map((text) => ({ title: text, text }))];
 	if (missing.length || wrong.length) {
 		const others = missing.length ? [] : cellProblems(proof.drafts);
@@ -177,48 +159,29 @@ export async function planSheet(context: IExecuteFunctions, operation: Operation
 	const drafts = withContentNumbers(proof.drafts, settings);
 	const isPlanned = settings.onlyValidate === true || settings.onlyIfPlanIs !== undefined;
 	const ahead = isPlanned ? await lookAhead(context, operation, settings, drafts) : undefined;
-	if (ahead instanceof Error) {
-		if (!context.continueOnFail()) throw ahead;
-		return planOfError(context, items, [ahead.message], settings);
-	}
+	if (ahead instanceof Error) return fail(ahead);
 	const changed = ahead && settings.onlyIfPlanIs ? changedSince(settings.onlyIfPlanIs, ahead) : [];
 	if (changed.length) return refuse(changed);
 
 	// Report
 	const warnings = warningsOf(drafts, today, proof.warnings);
-	for (const [draft, alike] of ahead?.alike ?? []) addTo(warnings, draft, alike);
+	for (const [draft, text] of ahead?.lookalikes ?? []) addTo(warnings, draft, text);
+	const aboveHeaders = headersAt === undefined ? 0 : headersAt + 1;
+	const blank = sheet.length - filled.length - aboveHeaders;
+	const headerRow =
+		headersAt === undefined ? undefined : rowNumber(input[headersAt], headersAt, firstRow);
 	return planOf(context, drafts, operation, settings, {
 		ahead,
 		sources: sourcesOf(columns),
 		warnings,
 		hints: [
 			...proof.unbilled.map((text) => hint('warning', `${text}.`)),
-			...columnHints(
-				columns,
-				{ headers, ignored, isWaived: proof.isWaived },
-				sheet.length - filled.length - (headersAt === undefined ? 0 : headersAt + 1),
-			),
-			...(proof.agreeing.length ? [hint('info', `${proof.agreeing.join('. ')}.`)] : []),
-			...(headersAt === undefined
-				? []
-				: [
-						hint(
-							'info',
-							`The headers were found in row ${rowNumber(input[headersAt], headersAt, settings.firstRow ?? 2)}.${
-								above.length
-									? ` What stands above them is not used: ${above
-											.slice(0, 5)
-											.map((cell) => JSON.stringify(cell))
-											.join(', ')}.`
-									: ''
-							}`,
-						),
-					]),
+			...columnHints(columns, { headers, ignored, isWaived: proof.isWaived }, blank),
+			...agreeingHint(proof.agreeing),
+			...headerRowHint(headerRow, above),
 			...skippedHint(skipped),
-			...(lines.sets
-				? [hint('info', `Up to ${lines.sets} items stand side by side in a row.`)]
-				: []),
-			...shownHint(reader.shown),
+			...sideBySideHint(lines.sets),
+			...inferredFormatsHint(reader.inferred),
 			...numbersHint(drafts, settings),
 			...zerosHint(columns, cells),
 			...equalRowsHint(rows),
@@ -227,208 +190,21 @@ export async function planSheet(context: IExecuteFunctions, operation: Operation
 	});
 }
 
-/** The units of invoices, and what is to be said of them. */
-function planOf(
-	context: IExecuteFunctions,
-	drafts: Draft[],
-	operation: Operation,
-	settings: RowSettings,
-	report: {
-		ahead?: Ahead;
-		sources: IDataObject;
-		warnings: Map<Draft, string[]>;
-		hints: NodeExecutionHint[];
-	},
-): Plan {
-	const { ahead, sources, warnings, hints } = report;
-	const previews =
-		settings.onlyValidate && ahead ? previewsOf(ahead, sources, warnings, settings) : undefined;
-	const plan: Plan = {
-		units: drafts.map((draft) => unitOf(draft, operation, settings, previews?.get(draft))),
-		noun: 'invoice',
-		explain: () => ({ ...sheetErrorOf(drafts), ...countedNote(context, settings) }),
-		...(looksForNumber(settings) && { advice: fixAndRunAgain }),
-		...(settings.previewOnly && { isPreview: true }),
-		hints: [...hints, ...warningHints(warnings)],
+/** For n8n's RoutingNode, which sends one request per item. Throws a NodeOperationError if the row is not valid. */
+export const sendRow = (operation: () => Operation): PreSendAction =>
+	async function (request) {
+		const context = Object.create(this, {
+			getInputData: { value: () => [this.getInputData()] },
+			getNodeParameter: {
+				value: (name: string, _itemIndex: number, fallback?: IDataObject) =>
+					this.getNodeParameter(name, fallback),
+			},
+		}) as IExecuteFunctions;
+		const [{ ready }] = (await planSheet(context, operation())).units;
+		if ('request' in ready) return { ...request, body: ready.request.request.body };
+		const problems = 'problems' in ready ? ready.problems : ['Nothing is to be sent for this row'];
+		throw new NodeOperationError(this.getNode(), problems.join('; '));
 	};
-	return settings.returnRows ? withRows(context, plan, drafts) : plan;
-}
-
-/** The plan of a run that gives the input rows back. */
-const withRows = (context: IExecuteFunctions, plan: Plan, drafts?: Draft[]): Plan => ({
-	...plan,
-	output: (outcomes) => returnRows(context, plan, outcomes, drafts),
-});
 
 const without = (json: IDataObject, headers: string[]): IDataObject =>
 	Object.fromEntries(Object.entries(json).filter(([header]) => !headers.includes(header)));
-
-/** The plan in the items of Only Validate: all of it in the first, so that it can be compared with what is planned later. */
-function previewsOf(
-	{ lines, account }: Ahead,
-	sources: IDataObject,
-	warnings: Map<Draft, string[]>,
-	{ isFlat }: RowSettings,
-): Map<Draft, IDataObject> {
-	const all = [...lines.values()];
-	const invoices = all.map((line) => entryOf(line));
-	const fingerprint = fingerprintOf(invoices, account);
-	const whole = {
-		fingerprint,
-		account,
-		summary: summaryOf(all),
-		invoices: invoices as unknown as IDataObject[],
-	};
-	return new Map(
-		[...lines].map(([draft, line], at) => {
-			const own = warnings.get(draft);
-			const plan = at ? { fingerprint } : whole;
-			const more = { columns: sources, ...(own && { warnings: own }), plan };
-			return [draft, isFlat ? flatPreview(draft, line, own, plan) : previewOf(draft, line, more)];
-		}),
-	);
-}
-
-/** Where row numbers come from, unless they are known. */
-function countedNote(context: IExecuteFunctions, { firstRow }: RowSettings): { note?: string } {
-	const isCounted =
-		firstRow === undefined && context.getInputData().every(({ json }) => !('row_number' in json));
-	const note = 'Rows are counted from row 2; if your headers stand lower, set Options > First Row.';
-	return isCounted ? { note } : {};
-}
-
-/** Where items stand side by side, a total is not that of one of them. */
-const withTotalsOfRows = (columns: Columns): Columns => ({
-	...columns,
-	totals: columns.totals.map((one) =>
-		one.kind === 'invoiceOrRow' ? { ...one, kind: 'invoice' } : one,
-	),
-});
-
-/**
- * Whether numbers are made of what invoices say: they are needed, no cell has one but those that an earlier run made, and the user does
- * not want to be asked.
- */
-function makesNumbers({ fields }: Columns, settings: RowSettings, items: IDataObject[]): boolean {
-	const prefixes = [settings.numberPrefix ?? defaultPrefix, defaultPrefix];
-	const returned = returnedColumns(items);
-	const wasBilled = (json: IDataObject) =>
-		returned.includes(addedHeaders.id) && !isEmpty(own(json, addedHeaders.id));
-	const isMade = (json: IDataObject, header: string) => {
-		const cell = own(json, header);
-		const number = String(cell);
-		return isEmpty(cell) || isContentNumber(number, wasBilled(json) ? undefined : prefixes);
-	};
-	const hasNumbers = fields.some(
-		({ field, header }) =>
-			field.name === 'invoiceNumber' &&
-			(header === undefined || !items.every((json) => isMade(json, header))),
-	);
-	return looksForNumber(settings) && settings.invoiceNumbers !== 'fromSheet' && !hasNumbers;
-}
-
-/** The numbers tell which invoices exist. */
-const fixAndRunAgain = ({ fields = {} }: Unit): string => {
-	const rows = String(fields.rows);
-	return `Correct row${rows.includes(',') ? 's' : ''} ${rows} and run again: the invoices that exist are found.`;
-};
-
-/** The settings are the same for all rows, so expressions in them are evaluated for the first. */
-function settingsOf(
-	context: IExecuteFunctions,
-	{ fields }: Operation,
-	zone: string,
-	items: IDataObject[],
-) {
-	try {
-		const { settings, problems } = readFields(
-			parametersOf(context.getNode(), fields),
-			(name, fallback) => context.getNodeParameter(name, 0, fallback),
-			zone,
-		);
-		const set = inAllVersions(settings as unknown as RowSettings);
-		const overwritten = set.returnRows ? overwrittenProblems(items) : [];
-		return {
-			settings: set,
-			problems: [...problems, ...approvalProblems(context, set), ...overwritten],
-		};
-	} catch (error) {
-		return { settings: {} as RowSettings, problems: [(error as Error).message] };
-	}
-}
-
-/** Settings that version 1.1 of the node calls otherwise. */
-const inAllVersions = (settings: RowSettings): RowSettings =>
-	settings.previewOnly === undefined
-		? settings
-		: { ...settings, onlyValidate: settings.previewOnly, isFlat: settings.simplify !== false };
-
-/** An approval that is empty, or that nothing can be compared with, would bind the run to nothing. */
-function approvalProblems(
-	context: IExecuteFunctions,
-	{ onlyIfPlanIs, ...settings }: RowSettings,
-): string[] {
-	const { options = {} } = context.getNode().parameters as { options?: IDataObject };
-	if (!('onlyIfPlanIs' in options)) return [];
-	const name = 'Only If Plan Is';
-	if (!looksForNumber(settings)) {
-		return [
-			`${name} needs invoices that can be found again: set 'If Invoice Number Exists' to 'Return Existing'`,
-		];
-	}
-	return onlyIfPlanIs === undefined
-		? [
-				`${name} is empty. Enter the fingerprint of the plan, e.g. {{ $json.fingerprint }}, or remove the option`,
-			]
-		: [];
-}
-
-/** With Continue what is wrong with all rows is one error of them all. */
-function planOfError(
-	context: IExecuteFunctions,
-	items: IDataObject[],
-	problems: string[],
-	{ firstRow = 2, returnRows: isReturned }: RowSettings,
-): Plan {
-	const numbers = items.map((json, index) => rowNumber(json, index, firstRow));
-	const rows = numbers.join(', ');
-	const unit: Unit = {
-		items: items.map((_json, index) => index),
-		name: `row${items.length === 1 ? '' : 's'} ${rows}`,
-		fields: { rows },
-		ready: { problems },
-	};
-	const plan: Plan = { units: [unit], noun: 'invoice', hints: [] };
-	return isReturned ? withRows(context, plan) : plan;
-}
-
-/** Finds the customers of all rows; the service is asked only where one of them needs it. Returns the error of that request. */
-async function withCustomers(
-	context: IExecuteFunctions,
-	rows: Row[],
-	settings: RowSettings,
-): Promise<{ rows: Row[]; cutAfter?: number } | Error> {
-	const search = findCustomers(rows, settings);
-	if (search.isNeeded) {
-		const client = await openDirectory(context, context.getExecutionCancelSignal?.());
-		const failed =
-			'failure' in client
-				? client
-				: await searchDirectory(client, policyOf(settings), (directory) =>
-						search.search(directory),
-					);
-		if (failed) return toNodeError(context.getNode(), failed.failure);
-	}
-	return { rows: search.finish(), cutAfter: search.cutAfter() };
-}
-
-/** Which column each field came from, for the preview. */
-function sourcesOf({ fields }: Columns): IDataObject {
-	const sources: IDataObject = {};
-	for (const { field, header } of fields) {
-		if (header === undefined) continue;
-		const before = sources[field.displayName];
-		sources[field.displayName] = isEmpty(before) ? header : `${String(before)}, ${header}`;
-	}
-	return sources;
-}

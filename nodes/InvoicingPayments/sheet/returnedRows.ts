@@ -4,12 +4,11 @@ import type { Plan } from '../execution/plan';
 import type { ItemOutcome, Outcomes } from '../execution/retryMemory';
 import { asFailed } from '../execution/toItems';
 import { isCancelled } from '../invoices/compareInvoice';
-import { headersIn, own } from './columns';
+import { headersIn, cellOf } from './columns';
 import { isBlank } from './rowCells';
 import type { Draft } from './invoices';
-import { nameOf, textOf } from './rows';
+import { rowsLabel, problemText } from './rows';
 
-/** The columns that Return Rows adds to each row. */
 export const addedHeaders = {
 	problem: 'Problem',
 	id: 'Invoice ID',
@@ -17,28 +16,25 @@ export const addedHeaders = {
 	page: 'Payment Page',
 };
 
-/** Texts of the column Problem begin so: this tells it from a column of the user's. */
+/** The first words of a Problem text, which distinguish it from a user's column of that name. */
 const beginnings = { failed: 'Not created', unknown: 'May have been created', exists: 'Exists' };
 const isProblem = (text: string) =>
 	Object.values(beginnings).some((beginning) => text.startsWith(beginning)) && text.includes(': ');
 
-/** Columns that only this node fills, and what a cell of each looks like. An invoice number may be the user's. */
+/** Columns that only this node fills, and how to recognize their cells. The invoice number may be the user's. */
 const ownColumns: Array<[header: string, isOwn: (text: string) => boolean]> = [
 	[addedHeaders.problem, isProblem],
 	[addedHeaders.id, (text) => 'value' in toUuid(text)],
 	[addedHeaders.page, (text) => /^https?:\/\//i.test(text)],
 ];
 
-/**
- * The columns that an earlier run with Return Rows added. They say nothing about what to bill. IDs and addresses alone may be the
- * user's own, so at least two of these columns must be there, or problems.
- */
+/** Columns that an earlier run added. IDs and addresses alone may be the user's, so a single column counts only if it is Problem. */
 export function returnedColumns(items: IDataObject[]): string[] {
 	const headers = headersIn(items);
 	const present = ownColumns.filter(([header]) => headers.includes(header));
 	const isOwn = present.every(([header, isOwnCell]) =>
 		items.every((json) => {
-			const cell = own(json, header);
+			const cell = cellOf(json, header);
 			return isEmpty(cell) || (typeof cell === 'string' && isOwnCell(cell.trim()));
 		}),
 	);
@@ -46,7 +42,7 @@ export function returnedColumns(items: IDataObject[]): string[] {
 	return isOwn && isSure ? present.map(([header]) => header) : [];
 }
 
-/** Columns of the user's that Return Rows would overwrite. */
+/** The user's columns that Return Rows would overwrite. */
 export function overwrittenProblems(items: IDataObject[]): string[] {
 	const returned = returnedColumns(items);
 	const headers = headersIn(items);
@@ -57,17 +53,15 @@ export function overwrittenProblems(items: IDataObject[]): string[] {
 	);
 }
 
-/** What becomes of a row. */
 interface Result {
 	problem?: string;
 	id?: unknown;
 	number?: unknown;
 	page?: unknown;
-	/** The error with which it goes to the error output. */
 	error?: Error;
 }
 
-/** Gives every input row back, unchanged, with the problem or the invoice of each. `drafts`: the invoices of the units, if known. */
+/** Returns every input row unchanged, with its problem or its invoice added. `drafts`: in the order of the units. */
 export function returnRows(
 	context: IExecuteFunctions,
 	{ units }: Plan,
@@ -82,7 +76,7 @@ export function returnRows(
 	const isRouted = context.getNode().onError === 'continueErrorOutput';
 	return context.getInputData().map(({ json, binary }, item) => {
 		const { problem = '', id = '', number = '', page = '', error } = isBlank(json) ? {} : (results.get(item) ?? {}); // prettier-ignore
-		const sheetNumber = own(json, addedHeaders.number);
+		const sheetNumber = cellOf(json, addedHeaders.number);
 		const returned: INodeExecutionData = {
 			json: {
 				...json,
@@ -118,15 +112,14 @@ function resultOf(
 	if (result.action === 'create') return {};
 	const invoice = (result.existing ?? result) as IDataObject;
 	return {
-		problem: doubtsOf(result, invoice),
+		problem: existingWarnings(result, invoice),
 		id: invoice.id,
 		number: invoice.invoice_number ?? result.invoice_number,
 		page: invoice.url,
 	};
 }
 
-/** What the user should know about an invoice that exists. */
-function doubtsOf({ differences, duplicates }: IDataObject, invoice: IDataObject): string {
+function existingWarnings({ differences, duplicates }: IDataObject, invoice: IDataObject): string {
 	const { exists } = beginnings;
 	return [
 		isCancelled(invoice) &&
@@ -138,12 +131,14 @@ function doubtsOf({ differences, duplicates }: IDataObject, invoice: IDataObject
 		.join('. ');
 }
 
-/** What is wrong with a row itself, or else with its invoice. */
-function problemsOfRow({ rows, cellProblems, problems, doubt }: Draft, item: number) {
+/** The problems of the row itself, else those of its invoice. */
+function problemsOfRow({ rows, cellProblems, problems, blockedBy }: Draft, item: number) {
 	const numbers = rows.flatMap(({ index, number }) => (index === item ? [number] : []));
-	const cells = cellProblems.filter(({ row }) => numbers.includes(row)).map((one) => textOf(one));
+	const cells = cellProblems
+		.filter(({ row }) => numbers.includes(row))
+		.map((one) => problemText(one));
 	const all = [...cells, ...problems];
 	if (all.length) return all.join('. ');
 	const others = rows.filter(({ number }) => cellProblems.some(({ row }) => row === number));
-	return others.length ? `Correct ${nameOf(others)} of this invoice first` : doubt;
+	return others.length ? `Correct ${rowsLabel(others)} of this invoice first` : blockedBy;
 }

@@ -4,61 +4,57 @@ import { isEmpty } from '../../shared/fields/text';
 import type { CellOutcome, ColumnFormat } from './cells';
 import { formatOf, readCell } from './cells';
 import type { Columns, FieldColumn } from './columns';
-import { feedsFigures, own } from './columns';
+import { feedsFigures, cellOf } from './columns';
 import type { DateOrder } from './dateCells';
 import type { Figure } from './figures';
 import { figureIn, isDate } from './figures';
 import type { Separator } from './numberCells';
-import { onlyOne, readAmount, separatorsIn } from './numberCells';
+import { soleSeparator, readAmount, separatorsIn } from './numberCells';
 import type { RowSettings } from './rowSettings';
 
-/** A cell of a column that no field takes. */
-export interface LeftCell {
+/** A cell of an unmapped column. */
+export interface UnmappedCell {
 	text: string;
-	/** Whether it is a day, in whatever order it is written. */
 	isDate: boolean;
 	figure?: Figure;
 }
 
-/** By what a row is grouped: nothing where it does not say; `'invalid'` where it does, but not in a way that can be read. */
+/** The group key of a row. `undefined`: empty; `'invalid'`: not readable. */
 export type Key = { key: string } | 'invalid' | undefined;
 
-/** A figure in a column of sums. */
 export type TotalCell = { value: string; mark?: string } | { problem: string } | undefined;
 
-/** What the cells of a row say, each read once: from here on nobody looks at the sheet. */
+/** The cells of a row, each read once. Later steps never look at the sheet. */
 export interface RowCells {
-	/** Index of the input item. */
 	index: number;
-	/** Number of the row in the sheet. */
 	number: number;
-	/** In the order of the columns of the same name. */
+	/** In the order of `Columns.fields`, and so on. */
 	fields: CellOutcome[];
 	totals: TotalCell[];
-	left: Array<LeftCell | undefined>;
-	/** Thousandths; 0 where there is no figure. */
+	unmapped: Array<UnmappedCell | undefined>;
+	/** Thousandths; 0 without a figure. */
 	ignored: bigint[];
 	group?: Key;
-	/** Its first cell that is filled. */
+	/** The first filled cell, if it is text. */
 	first?: string;
-	/** The same for rows that are equal in every cell. */
-	print: string;
+	/** Equal for rows that are equal in every cell. */
+	contentKey: string;
 }
 
-/** Reads rows, one at a time, with what all cells of a column show of how it writes its values. */
+/** Reads rows one at a time. The format of a column is inferred from all of its cells. */
 export function cellReader(
 	columns: Columns,
 	items: IDataObject[],
 	settings: RowSettings,
 	zone: string,
-): { read(index: number): RowCells; shown: Shown } {
-	const cellsOf = (header: string) => items.map((json) => own(json, header));
-	const shown = shownSeparators(columns, cellsOf);
+): { read(index: number): RowCells; inferred: InferredFormats } {
+	const cellsOf = (header: string) => items.map((json) => cellOf(json, header));
+	const separators = inferSeparators(columns, cellsOf);
 	const formatted = (header: string | undefined): ColumnFormat =>
-		formatOf(header === undefined ? [] : cellsOf(header), settings, shown, header);
+		formatOf(header === undefined ? [] : cellsOf(header), settings, separators, header);
 	const fields = columns.fields.map((column) => ({ column, format: formatted(column.header) }));
 	const totals = columns.totals.map(({ header }) => ({ header, format: formatted(header) }));
-	const left = columns.left.map((header) => leftReader(formatted(header), header));
+	const unmapped = columns.unmapped.map((header) => unmappedReader(formatted(header), header));
 	const ignored = columns.ignored.map((header) => ({ header, format: formatted(header) }));
 	const { group } = columns;
 	const read = (index: number): RowCells => {
@@ -70,31 +66,30 @@ export function cellReader(
 			index,
 			number: rowNumber(json, index, settings.firstRow ?? 2),
 			fields: fields.map(({ column, format }) => readSafely(column, json, index, format, zone)),
-			totals: totals.map(({ header, format }) => totalIn(own(json, header), format)),
-			left: left.map((read) => read(json)),
+			totals: totals.map(({ header, format }) => totalIn(cellOf(json, header), format)),
+			unmapped: unmapped.map((read) => read(json)),
 			ignored: ignored.map(
-				({ header, format }) => figureIn(own(json, header), format)?.thousandths ?? BigInt(0),
+				({ header, format }) => figureIn(cellOf(json, header), format)?.thousandths ?? BigInt(0),
 			),
-			...(group !== undefined && { group: keyIn(own(json, group)) }),
+			...(group !== undefined && { group: keyIn(cellOf(json, group)) }),
 			...(typeof first === 'string' && { first }),
-			print: JSON.stringify(cells),
+			contentKey: JSON.stringify(cells),
 		};
 	};
-	return { read, shown: shownBy(fields, settings, shown) };
+	return { read, inferred: inferFormats(fields, settings, separators) };
 }
 
-/** How the cells themselves showed what nothing was set for. */
-export interface Shown {
+/** Formats that were inferred from the cells. */
+export interface InferredFormats {
 	hasDecimalCommas: boolean;
-	/** Headers of dates of which the order was shown. */
 	dates: Array<{ header: string; order: DateOrder }>;
 }
 
-function shownBy(
+function inferFormats(
 	fields: Array<{ column: FieldColumn; format: ColumnFormat }>,
 	{ decimalSeparator, dateOrder }: RowSettings,
 	separators: ReadonlySet<Separator>,
-): Shown {
+): InferredFormats {
 	const dates = fields.flatMap(({ column: { field, header }, format: { dateOrders } }) => {
 		if (field.rule.limits.kind !== 'date' || header === undefined) return [];
 		const orders = new Set(['/', '-', '.'].map((separator) => dateOrders?.(separator)));
@@ -103,13 +98,12 @@ function shownBy(
 		);
 	});
 	return {
-		hasDecimalCommas: !decimalSeparator && onlyOne(separators) === 'comma',
+		hasDecimalCommas: !decimalSeparator && soleSeparator(separators) === 'comma',
 		dates: dateOrder ? [] : dates,
 	};
 }
 
-/** The decimal separators that the figures of a sheet show. */
-function shownSeparators(
+function inferSeparators(
 	{ fields, totals }: Columns,
 	cellsOf: (header: string) => unknown[],
 ): Set<Separator> {
@@ -119,7 +113,7 @@ function shownSeparators(
 	return separatorsIn(headers.flatMap(cellsOf));
 }
 
-/** An expression that cannot be evaluated is a problem of its cell. */
+/** An expression that fails is a problem of its cell. */
 function readSafely(
 	{ field, read }: FieldColumn,
 	json: IDataObject,
@@ -140,17 +134,17 @@ function totalIn(cell: unknown, format: ColumnFormat): TotalCell {
 	return 'problem' in amount ? { problem: `The total ${amount.problem}` } : amount.value;
 }
 
-/** Reads the cells of a column, of which many are the same. */
-function leftReader(format: ColumnFormat, header: string) {
-	const known = new Map<unknown, LeftCell | undefined>();
-	return (json: IDataObject): LeftCell | undefined => {
-		const cell = own(json, header);
-		if (!known.has(cell)) known.set(cell, leftIn(cell, format));
-		return known.get(cell);
+/** Caches cells, because many in a column are equal. */
+function unmappedReader(format: ColumnFormat, header: string) {
+	const cache = new Map<unknown, UnmappedCell | undefined>();
+	return (json: IDataObject): UnmappedCell | undefined => {
+		const cell = cellOf(json, header);
+		if (!cache.has(cell)) cache.set(cell, toUnmappedCell(cell, format));
+		return cache.get(cell);
 	};
 }
 
-function leftIn(cell: unknown, format: ColumnFormat): LeftCell | undefined {
+function toUnmappedCell(cell: unknown, format: ColumnFormat): UnmappedCell | undefined {
 	if (isEmpty(cell)) return undefined;
 	const isDay = isDate(cell);
 	const figure = figureIn(cell, format, isDay);
@@ -161,27 +155,26 @@ function leftIn(cell: unknown, format: ColumnFormat): LeftCell | undefined {
 	};
 }
 
-/** Groups go by what a person reads: case and spaces make no other group. */
+/** Ignores case and spaces: people read such keys as equal. */
 function keyIn(cell: unknown): Key {
 	if (isEmpty(cell)) return undefined;
 	if (typeof cell === 'object') return 'invalid';
 	return { key: String(cell).normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase() };
 }
 
-/** The number of a row: what a reader of sheets says it is, or else counted on from the row of the first item. */
+/** The row number from the item, or counted from the first row. */
 export function rowNumber(
-	{ row_number: told }: IDataObject,
+	{ row_number: given }: IDataObject,
 	index: number,
 	firstRow: number,
 ): number {
-	return typeof told === 'number' && Number.isInteger(told) ? told : firstRow + index;
+	return typeof given === 'number' && Number.isInteger(given) ? given : firstRow + index;
 }
 
-/** A row without any value: sheets often end with some. */
+/** Sheets often end with blank rows. */
 export const isBlank = (json: IDataObject) =>
 	Object.entries(json).every(([header, cell]) => header === 'row_number' || isEmpty(cell));
 
-/** A quantity or an amount that was read, as thousandths. */
 export const thousandthsOf = (outcome: CellOutcome): bigint | undefined =>
 	outcome && 'value' in outcome && typeof outcome.value === 'string'
 		? toThousandths(outcome.value)

@@ -8,46 +8,41 @@ import { fallbacksFor, headersFor } from './words';
 import { headersByField } from './words/fieldHeaders';
 import { toTermDays } from './terms';
 
-/** What a column of a sheet may say of an invoice or of one of its items. */
+/** A field of an invoice or of an item that a column can fill. */
 export interface RowField extends RuledValue {
-	/** As the node saves it: the parameter's name of Invoice: Create, or `itemName`, `itemAmount`, `itemQuantity`, ... */
+	/** The parameter's name in Invoice: Create, or `itemName`, `itemAmount`, `itemQuantity`, ... */
 	name: string;
-	/** The property of the request (spec 4.1, 2.4). `undefined`: another property is made of it. */
+	/** The request property (spec 4.1, 2.4). `undefined`: another property is derived from it. */
 	property?: string;
 	isOfItem: boolean;
-	/** Whether it is an amount of money, in the currency of the invoice. */
 	isMoney: boolean;
-	/** Headers that stand for it, the more telling ones first, as `plainHeader` writes them. */
+	/** Headers that stand for it in the form of `plainHeader`, the most specific first. */
 	headers: string[];
-	/** Headers that stand for it where no column has one of the others. */
+	/** Headers that stand for it if no column has one of `headers`. */
 	fallbacks: string[];
 }
 
-/**
- * Names of fields that are something else in sheets: a column with the name that workflows save for the unit price is a line total
- * in other programs, and a Start Date is that of a job, a lease or a time entry.
- */
-const meantOtherwise = ['itemamount', 'startdate'];
+/** Field names that mean something else in sheets: a Start Date is that of a job, `itemAmount` is a line total in other programs. */
+const otherMeanings = ['itemamount', 'startdate'];
 
-/** Its own names come last: where two columns stand for it, the table says which is the more telling one. */
+/** The field's own names come last: the table ranks the headers. */
 const headersOf = (name: string, ...names: string[]) => [
 	...new Set(
 		[...headersFor(name), ...names, name]
 			.map(plainHeader)
-			.filter((header) => name === 'amount' || !meantOtherwise.includes(header)),
+			.filter((header) => name === 'amount' || !otherMeanings.includes(header)),
 	),
 ];
 
 const fallbacksOf = (name: string) => fallbacksFor(name).map(plainHeader);
 
-/** What is taken for a customer: what it is the ID, email or name of is looked up. */
 const customer = rule({ kind: 'text' }, (value) => text().check(value, '', ''));
 
-/** The fields of the invoice itself are those of Invoice: Create. */
-const ofInvoice: RowField[] = invoiceFields
+/** The same fields as in Invoice: Create. */
+const invoiceRowFields: RowField[] = invoiceFields
 	.flatMap((field) => (field.type === 'collection' ? fieldsIn(field) : [field]))
 	.filter(isRuled)
-	.flatMap(({ name, displayName, required, rule: own, routing }) => {
+	.flatMap(({ name, displayName, required, rule: fieldRule, routing }) => {
 		const { property } = routing?.send ?? {};
 		if (!property || property === 'items') return [];
 		const shared = {
@@ -62,13 +57,17 @@ const ofInvoice: RowField[] = invoiceFields
 			return [{ ...shared, displayName: 'Customer', required, rule: customer, headers }];
 		}
 		const headers = headersOf(name, displayName, property);
-		return [{ ...shared, displayName, required, rule: own, headers }];
+		return [{ ...shared, displayName, required, rule: fieldRule, headers }];
 	});
 
-const invoiceField = (name: string, displayName: string, own: RowField['rule']): RowField => ({
+const invoiceField = (
+	name: string,
+	displayName: string,
+	fieldRule: RowField['rule'],
+): RowField => ({
 	name,
 	displayName,
-	rule: own,
+	rule: fieldRule,
 	isOfItem: false,
 	isMoney: false,
 	headers: headersOf(name),
@@ -78,32 +77,31 @@ const invoiceField = (name: string, displayName: string, own: RowField['rule']):
 const itemField = (
 	name: string,
 	displayName: string,
-	own: RowField['rule'],
+	fieldRule: RowField['rule'],
 	property?: keyof typeof itemFields,
 ): RowField => ({
 	name,
 	displayName,
 	required: property === 'name' || property === 'amount',
-	rule: own,
+	rule: fieldRule,
 	...(property && { property }),
 	isOfItem: true,
-	isMoney: own.limits.kind === 'amount',
+	isMoney: fieldRule.limits.kind === 'amount',
 	headers: headersOf(name),
 	fallbacks: fallbacksOf(name),
 });
 
 const amount = () => rule({ kind: 'amount' }, itemFields.amount);
 
-/** All fields that rows may hold. */
 export const rowFields: RowField[] = [
-	...ofInvoice,
+	...invoiceRowFields,
 	invoiceField('customerEmail', 'Customer Email', text()),
 	invoiceField('terms', 'Terms', rule({ kind: 'text' }, toTermDays)),
 	invoiceField('invoiceDate', 'Invoice Date', date()),
 	itemField('itemName', 'Item Name', rule({ kind: 'text' }, itemFields.name), 'name'),
 	itemField('itemAmount', 'Unit Price', amount(), 'amount'),
 	itemField('itemTotal', 'Line Total', amount()),
-	// Hours come in fractions: which quantities can be sent is decided with the price.
+	// Quantities may be fractions here; the price decides whether they can be sent.
 	itemField(
 		'itemQuantity',
 		'Item Quantity',
@@ -112,16 +110,16 @@ export const rowFields: RowField[] = [
 	),
 ];
 
-/** A column that is called just Amount: a unit price or a line total, which the rest of the sheet or the user settles. */
+/** A column called just Amount: a unit price or a line total. Other columns or the user decide. */
 export const bareAmount: RowField = itemField('amount', 'Amount', amount());
 
-/** The field of this name. Throws a TypeError where there is none. */
+/** Throws a TypeError for an unknown name. */
 export function rowField(name: string): RowField {
 	const found = rowFields.find((field) => field.name === name);
 	if (!found) throw new TypeError(`No field of rows: ${name}`);
 	return found;
 }
 
-/** Headers for errors: those that stand for a field, but for its own name. */
+/** Headers to suggest in errors, without the field's own name. */
 export const otherHeaders = ({ name, displayName }: RowField) =>
 	(headersByField[name] ?? []).filter((header) => header !== displayName);

@@ -1,9 +1,11 @@
 import { addTo } from '../../shared/addTo';
+import { toThousandths } from '../../shared/fields/decimal';
 import type { Draft } from './invoices';
 import { isSound } from './invoices';
-import type { LeftColumn } from './openColumns';
-import type { LeftCell, RowCells } from './rowCells';
+import type { UnmappedColumn } from './openColumns';
+import type { RowCells, UnmappedCell } from './rowCells';
 import type { Row } from './rows';
+import type { RowSettings } from './rowSettings';
 import {
 	asksWhetherBillable,
 	asksWhetherDone,
@@ -14,19 +16,16 @@ import {
 	saysYes,
 } from './rowWords';
 import { toDecimal } from '../../shared/fields/decimal';
-import type { RowSettings } from './rowSettings';
 import { lineOf, toUnits } from './sums';
 
-/** What rows of invoices look like, although nothing is wrong with their cells. */
 export interface RowDoubts {
 	problems: Map<Draft, string[]>;
-	/** By the rows of an invoice. */
 	warnings: Map<Draft['rows'], string[]>;
 }
 
 const billThem = "set 'Rows That Look Like Totals' to Bill";
 
-/** Rows that are the sum of others, and rows that take away but are written as if they added. The sheet's own totals settle both. */
+/** Rows that look like the sum of others, and deductions without a minus. Totals that agree settle both. */
 export function doubtfulRows(drafts: Draft[], settings: RowSettings, isProved: boolean): RowDoubts {
 	const doubts: RowDoubts = { problems: new Map(), warnings: new Map() };
 	if (isProved || settings.totalRows === 'bill') return doubts;
@@ -72,7 +71,7 @@ export function doubtfulRows(drafts: Draft[], settings: RowSettings, isProved: b
 	const among = isEachAlone ? sumsAmong(inOrder) : [];
 	for (const found of among) doubt(found, among.length > 1 || isSumInMore(found));
 	const last = lastSum(inOrder);
-	// Of two rows it is chance more often.
+	// With two rows it is more often a coincidence.
 	if (last && !among.some(({ row }) => row === last.row))
 		doubt(last, last.parts.length > 2 || isSumInMore(last));
 	return doubts;
@@ -93,7 +92,7 @@ function lastSum(all: readonly Row[]): SumRow | undefined {
 	return parts.length > 1 && sum !== BigInt(0) && comesTo(row) === sum ? { row, parts } : undefined;
 }
 
-/** Whether more than the amount says that a row is a sum: its quantity is one as well, or a cell is empty that all others fill. */
+/** Whether more than the amount says so: the quantity is a sum too, or a cell is empty that all parts fill. */
 function isSumInMore({ row, parts }: SumRow): boolean {
 	const quantities = [row, ...parts].map(({ values }) => values.get('itemQuantity'));
 	const [own, ...others] = quantities.map((one) =>
@@ -101,7 +100,7 @@ function isSumInMore({ row, parts }: SumRow): boolean {
 	);
 	const sum = others.reduce<bigint>((before, one) => before + (one ?? BigInt(0)), BigInt(0));
 	if (own !== undefined && others.every((one) => one !== undefined) && own === sum) return true;
-	const cellsOf = ({ cells }: Row) => [...cells.fields, ...cells.left];
+	const cellsOf = ({ cells }: Row) => [...cells.fields, ...cells.unmapped];
 	const partCells = parts.map(cellsOf);
 	return cellsOf(row).some(
 		(cell, at) => cell === undefined && partCells.every((cells) => cells[at] !== undefined),
@@ -109,8 +108,8 @@ function isSumInMore({ row, parts }: SumRow): boolean {
 }
 
 /**
- * Total rows that were skipped and do not come to what is billed: to the rows of their invoice, to all rows before them, or to those
- * since the last total. A sheet that says another total than it bills is not understood.
+ * Skipped total rows that agree with nothing that is billed: not with the rows of their invoice, all rows before them, or those since
+ * the last total. Such a sheet was misread.
  */
 export function disagreeingTotals(rows: readonly Row[]): string[] {
 	const numberOf = ({ values }: Row) => values.get('invoiceNumber');
@@ -147,14 +146,16 @@ const sumProblem = (row: Row) =>
 
 const nameIn = ({ item }: Row) => item?.name ?? '';
 
-/** In hundred-thousandths; 0 where the row has no item. */
+/** In hundred-thousandths; 0 without an item. */
 const comesTo = ({ item }: Row) => (item ? lineOf(item) : BigInt(0));
 
 const takesAway = (row: Row) => comesTo(row) > BigInt(0) && namesDeduction(nameIn(row));
 
-/** The rows whose price or product is the sum of all rows before them, or of those since the last such row, at least of two; and a first one that is the sum of all others. */
+/**
+ * Rows whose price or line is the sum of all rows before them, or of at least two since the last such row. Also a first
+ * row that is the sum of all others.
+ */
 function sumsAmong(all: readonly Row[]): SumRow[] {
-	// Rows of nothing are no summands.
 	const rows = all.filter((row) => comesTo(row) !== BigInt(0));
 	if (rows.length < 3) return [];
 	const whole = rows.reduce((sum, row) => sum + comesTo(row), BigInt(0));
@@ -167,8 +168,8 @@ function sumsAmong(all: readonly Row[]): SumRow[] {
 	let count = 0;
 	rows.forEach((row, at) => {
 		const line = comesTo(row);
-		const own = [line, toUnits(row.item?.amount ?? '0')];
-		const isSum = (sum: bigint) => sum !== BigInt(0) && own.includes(sum);
+		const figures = [line, toUnits(row.item?.amount ?? '0')];
+		const isSum = (sum: bigint) => sum !== BigInt(0) && figures.includes(sum);
 		const isOfAll = at > 1 && isSum(before);
 		if (isOfAll || (count > 1 && isSum(since))) {
 			const sums = new Set(found.map((one) => one.row));
@@ -185,25 +186,69 @@ function sumsAmong(all: readonly Row[]): SumRow[] {
 	return found;
 }
 
-/** A column that says of some rows that they are not to be billed, with these rows. */
-export function notBilledColumns(left: LeftColumn[]): LeftColumn[] {
-	return left.flatMap(({ header, cells }) => {
+/** Columns that mark rows as not billable, with these rows. */
+export function notBilledColumns(unmapped: UnmappedColumn[]): UnmappedColumn[] {
+	return unmapped.flatMap(({ header, cells }) => {
 		const those = cells.filter(({ cell }) => saysNotToBill(header, cell));
 		return those.length ? [{ header, cells: those }] : [];
 	});
 }
 
-function saysNotToBill(header: string, cell: LeftCell): boolean {
+function saysNotToBill(header: string, cell: UnmappedCell): boolean {
 	if (asksWhetherBillable(header)) return saysNo(cell.text);
 	if (asksWhetherDone(header)) return saysYes(cell.text) || cell.isDate || saysNotBilled(cell.text);
 	return cell.figure === undefined && saysNotBilled(cell.text);
 }
 
-/** Why a row is not to be billed, as a column that no field takes says: `"Billable" says No`. */
-export function whyNotBilled({ left: cells }: RowCells, left: string[]): string | undefined {
-	const at = left.findIndex((header, index) => {
+/** Why a column says that the row is not billable: `"Billable" says No`. */
+export function whyNotBilled(
+	{ unmapped: cells }: RowCells,
+	unmapped: string[],
+): string | undefined {
+	const at = unmapped.findIndex((header, index) => {
 		const cell = cells[index];
 		return cell !== undefined && saysNotToBill(header, cell);
 	});
-	return at < 0 ? undefined : `"${left[at]}" says ${cells[at]?.text ?? ''}`;
+	return at < 0 ? undefined : `"${unmapped[at]}" says ${cells[at]?.text ?? ''}`;
+}
+
+/** Oddities to check before an invoice goes out. They do not stop it. */
+export function warningsOf(
+	drafts: Draft[],
+	today: string,
+	doubts: ReadonlyMap<readonly Row[], string[]>,
+): Map<Draft, string[]> {
+	const warnings = new Map<Draft, string[]>();
+	const seen = new Set<string>();
+	const hasQuantity = ({ values }: Row) => values.has('itemQuantity');
+	const hasQuantities = drafts.some(({ rows }) => rows.some(hasQuantity));
+	for (const draft of drafts) {
+		const { rows, body, sums } = draft;
+		if (!sums) continue;
+		const found: string[] = [...(doubts.get(rows) ?? [])];
+		const amounts = rows.map(({ item }) => toThousandths(item?.amount ?? '0'));
+		if (amounts.some((amount) => amount < BigInt(0))) found.push('negative amount');
+		if (amounts.some((amount) => amount === BigInt(0))) found.push('amount of 0');
+		const quantities = rows.map(({ item }) => item?.quantity ?? 1);
+		if (quantities.some((quantity) => quantity < 0)) found.push('negative quantity');
+		if (hasQuantities && !rows.every(hasQuantity)) found.push('no quantity, taken for 1');
+		const hasOnlyTotal = ({ values }: Row) => values.has('itemTotal') && !values.has('itemAmount');
+		if (Number(sums.discount) !== 0 && rows.some(hasOnlyTotal)) {
+			found.push('discount taken off the line totals');
+		}
+		if (quantities.includes(0)) found.push('quantity of 0');
+		if (/^-?0\.0+$/.test(sums.total)) found.push('total of 0');
+		if (String(body.due_date) < today) found.push('due date in the past');
+		const key = JSON.stringify([
+			body.customer,
+			body.currency,
+			body.due_date,
+			body.items,
+			sums.total,
+		]);
+		if (seen.has(key)) found.push('same customer, due date, items and total as another invoice');
+		seen.add(key);
+		if (found.length) warnings.set(draft, found);
+	}
+	return warnings;
 }

@@ -3,53 +3,67 @@ import type { OperationSettings } from '../execution/settings';
 import type { InvoiceSettings } from '../invoices/invoiceRequest';
 import type { ApprovedPlan } from '../plan/approval';
 import type { SheetFormat } from './cells';
-import type {
-	AmountMeaning,
-	CustomerMatching,
-	FractionChoice,
-	Grouping,
-	NotBillable,
-	NumberSource,
-	OtherColumns,
-	TotalRows,
-} from './choices';
 
-/** The parameters of the operation but for the columns, the same for all rows. */
+/** Parameters that apply to all rows. */
 export interface RowSettings extends OperationSettings, InvoiceSettings, SheetFormat {
 	groupBy: Grouping;
 	groupColumn?: string;
 	onlyValidate?: boolean;
-	/** The same since version 1.1 of the node. */
+	/** The name of `onlyValidate` since version 1.1. */
 	previewOnly?: boolean;
-	/** Whether a person looks at previews as a table, as since version 1.1: few and flat columns. */
+	/** Whether previews are flat, for a table (since version 1.1). */
 	isFlat?: boolean;
-	/** Whether every input row comes out, with its problem or its invoice. */
 	returnRows?: boolean;
 	firstRow?: number;
-	/** Whether empty cells below a merged one are filled. */
 	fillMergedCells?: boolean;
-	/** Of invoices whose rows name none. */
+	/** Defaults for rows without these values. */
 	currency?: string;
 	customerId?: string;
 	dueInDays?: number;
 	amountIs?: AmountMeaning;
 	checkTotals?: boolean;
 	fractionalQuantities?: FractionChoice;
-	/** Headers of columns that are taken for not there. */
 	ignoreColumns?: string[];
-	/** What becomes of columns whose figures no field takes. */
 	otherColumns?: OtherColumns;
-	/** What becomes of rows that look like the sum of others. */
 	totalRows?: TotalRows;
-	/** What becomes of rows that a column says are not to be billed. */
 	notBillableRows?: NotBillable;
 	invoiceNumbers?: NumberSource;
-	/** What numbers begin with that are made of what invoices say. */
 	numberPrefix?: string;
-	/** Whether numbers are made: they are needed, and no column has them. */
+	/** Whether to make invoice numbers from the content: they are needed, and no column has them. */
 	makesNumbers?: boolean;
-	/** The plan that a person has approved: nothing is sent if it is another one now. */
+	/** The approved plan. Nothing is sent if the plan has changed. */
 	onlyIfPlanIs?: ApprovedPlan;
 	matchCustomersBy?: CustomerMatching;
 	customerList?: Customer[];
 }
+
+/** Choices for a sheet. The first of each list is the default. */
+
+/** How rows are grouped into invoices. */
+export const groupings = ['invoiceNumber', 'column', 'row'] as const;
+export type Grouping = (typeof groupings)[number];
+
+/** How to read a column called just Amount. */
+export const amountMeanings = ['unitPrice', 'lineTotal'] as const;
+export type AmountMeaning = (typeof amountMeanings)[number];
+
+/** What to do with quantities such as 1.5, which the service rejects (spec 2.4). */
+export const fractionChoices = ['refuse', 'intoPrice'] as const;
+export type FractionChoice = (typeof fractionChoices)[number];
+
+/** Where invoice numbers come from if no column has them. */
+export const numberSources = ['fromContent', 'fromSheet'] as const;
+export type NumberSource = (typeof numberSources)[number];
+
+export const customerMatchings = ['id', 'idOrEmail', 'idEmailOrName'] as const;
+export type CustomerMatching = (typeof customerMatchings)[number];
+
+export const otherColumnsChoices = ['stop', 'ignore'] as const;
+export type OtherColumns = (typeof otherColumnsChoices)[number];
+
+/** What to do with rows that look like a sum or a deduction. */
+export const totalRowsChoices = ['stop', 'bill', 'skip'] as const;
+export type TotalRows = (typeof totalRowsChoices)[number];
+
+export const notBillableChoices = ['stop', 'skip'] as const;
+export type NotBillable = (typeof notBillableChoices)[number];

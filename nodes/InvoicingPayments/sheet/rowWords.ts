@@ -9,12 +9,9 @@ const ofTotals = inAll(({ totals, aroundTotals }) => [
 	...aroundTotals,
 ]);
 
-/**
- * Whether a name is nothing but a total, whatever stands around it: `Grand Total (EUR)`, `Gesamtbetrag inkl. MwSt.`, `Total 2027-03`;
- * not a name that merely begins so (`Total Quartz 9000`).
- */
+/** Whether a name is only a total: `Grand Total (EUR)`, `Total 2027-03`. Not `Total Quartz 9000`. */
 export function isTotalName(name: string): boolean {
-	// Nearly all names end here.
+	// Fast path: nearly all names end here.
 	if (name.length > 60 || !foldedWords(name).some((word) => totalWords.has(word))) return false;
 	// A code such as INV-7 says whose total it is.
 	const text = name.replace(/(?<!\S)(?=\S*\d)\S*[-/#.:]\S*/g, ' ');
@@ -22,12 +19,12 @@ export function isTotalName(name: string): boolean {
 	if (!words.every((word) => ofTotals.has(word) || /^\d+$/.test(word))) return false;
 	return languages.some(({ totals, aroundTotals }) =>
 		totals.some((total) => {
-			const own = total.split(' ');
+			const phrase = total.split(' ');
 			const at = words.findIndex((_word, index) =>
-				own.every((one, offset) => words[index + offset] === one),
+				phrase.every((one, offset) => words[index + offset] === one),
 			);
 			if (at < 0) return false;
-			const rest = [...words.slice(0, at), ...words.slice(at + own.length)];
+			const rest = [...words.slice(0, at), ...words.slice(at + phrase.length)];
 			return rest.every(
 				(word) => /^\d+$/.test(word) || totals.includes(word) || aroundTotals.includes(word),
 			);
@@ -35,7 +32,7 @@ export function isTotalName(name: string): boolean {
 	);
 }
 
-/** Whether the name of an item says that it takes something away: `Loyalty discount`, `Deposit received`; not `Paid search management`. */
+/** Whether an item takes money off: `Loyalty discount`, `Deposit received`. Not `Paid search management`. */
 export const namesDeduction = (item: string): boolean =>
 	languages.some(({ deductions, afterDeductions, prepositions, head, already }) => {
 		// `Return - chair`, `Already paid`
@@ -85,7 +82,7 @@ const done = languages.map((language) => ({
 const isDone = (word: string) =>
 	done.some(({ language, stems }) => stems.has(stemOf(word, language)));
 
-/** Whether a cell says that its row is not to be billed: `Void`, `paid by card`, `Credit memo 12`; not `Paid search`. */
+/** Whether a cell says that its row is not billed: `Void`, `paid by card`, `Credit memo 12`. Not `Paid search`. */
 export function saysNotBilled(cell: string): boolean {
 	if (cell.length > 40) return false;
 	const words = foldedWords(cell);
@@ -112,7 +109,7 @@ export const saysYes = (cell: string) =>
 
 const taxes = inAll(({ otherMoney }) => otherMoney.taxes);
 
-/** A tick box that is not set, or words for nothing, also beside those of a tax: `Tax exempt`, `No VAT`. */
+/** An unset checkbox, or a word for nothing, also with a tax: `Tax exempt`, `No VAT`. */
 export function saysNo(cell: string): boolean {
 	const text = cell.trim().toLowerCase();
 	const words = foldedWords(text).filter((word) => !taxes.has(word));
@@ -123,20 +120,20 @@ export function saysNo(cell: string): boolean {
 	);
 }
 
-/** Headers of columns that say by yes and no whether a row is to be billed. */
+/** Headers of yes/no columns about whether to bill. */
 export const asksWhetherBillable = (header: string) =>
 	billable.has(foldedWords(header).join(' ').replace(/^is /, ''));
 
 const dates = inAll((language) => language.dates);
 
-/** Whether a cell is nothing but a word for a row that is not to be billed. */
+/** Whether a cell contains nothing but a word for not billable. */
 export const isNotBilledWord = (cell: string) =>
 	notBilled.some(({ language, phrases }) => {
 		const text = stemsOf(foldedWords(cell), language).join(' ');
 		return phrases.some((phrase) => phrase.join(' ') === text);
 	});
 
-/** Headers of columns that say by yes or a day that a row was dealt with: `Already invoiced`, `Paid on`, `Date cancelled`. */
+/** Headers of columns that mark a row as done by a yes or a date: `Already invoiced`, `Paid on`. */
 export function asksWhetherDone(header: string): boolean {
 	const words = foldedWords(header).filter(
 		(word) => isDone(word) || (!goesOn.has(word) && !dates.has(word) && !already.has(word)),

@@ -3,32 +3,27 @@ import type { InvoiceItem } from '../invoices/items';
 import { itemOf } from './amounts';
 import type { FieldColumn } from './columns';
 import type { RowCells } from './rowCells';
-import type { RowField } from './rowFields';
 import type { RowSettings } from './rowSettings';
 import { isTotalName } from './rowWords';
 
-/** What is wrong with a cell, or with a row where no column is named. */
+/** A problem of a cell, or of a whole row if it has no header. */
 export interface CellProblem {
-	/** Number of the row in the sheet. */
 	row: number;
 	header?: string;
-	/** Begins with the name of the field. */
+	/** Begins with the field's name. */
 	text: string;
 }
 
-/** What is wrong with a cell, and where it stands. */
-export const textOf = ({ row, header, text }: CellProblem): string =>
+export const problemText = ({ row, header, text }: CellProblem): string =>
 	`Row ${row}${header === undefined ? '' : `, column "${header}"`}: ${text}`;
 
-/** What a cell says of the customer: an ID, an email or a name. */
 export interface CustomerCell {
 	text: string;
 	header?: string;
-	/** Whether its column is one of emails. */
 	isEmail: boolean;
 }
 
-/** Who a row's customer is, and by what that was found. */
+/** The customer that was found, and how. */
 export interface CustomerMatch {
 	by: 'email' | 'name';
 	name?: string;
@@ -36,38 +31,35 @@ export interface CustomerMatch {
 	id: string;
 }
 
-/** What the cells of a row say by the names of their fields, and what is wrong with it. */
+/** A row with its values by field name, and its problems. */
 export interface Row {
 	/** Index of the input item. */
 	readonly index: number;
-	/** Number of the row in the sheet. */
+	/** Row number in the sheet. */
 	readonly number: number;
 	readonly cells: RowCells;
 	readonly values: ReadonlyMap<string, unknown>;
-	/** The fields whose cells are not valid. */
 	readonly invalid: ReadonlySet<string>;
 	readonly problems: readonly CellProblem[];
-	/** What is wrong with cells that may not be needed: terms, where there is a due date. */
+	/** Problems that count only if the field is needed: terms are not if there is a due date. */
 	readonly deferred: ReadonlyMap<string, CellProblem[]>;
-	/** The currencies that stand beside amounts. */
 	readonly marks: ReadonlyArray<{ mark: string; header?: string }>;
 	readonly customers: readonly CustomerCell[];
-	/** Who the customer is, where no ID said so. */
+	/** The customer, if found by email or name. */
 	readonly match?: CustomerMatch;
-	/** What the service is sent for the row. */
 	readonly item?: InvoiceItem;
-	/** What a row that is a total of others is called. Only its invoice number counts. */
+	/** The name of a total row. Only its invoice number counts. */
 	readonly totalName?: string;
 	/** The amount that such a row gives for the total. */
 	readonly totalAmount?: string;
 }
 
-/** Where two columns fill such a field, the more telling one is taken: their texts need not be the same. */
+/** If two columns fill one of these fields, the first one wins: their texts may differ. */
 const freeTexts = ['itemName', 'title', 'note', 'invoiceDate'];
 const deferredFields = ['terms', 'invoiceDate'];
 const customerFields = ['customerId', 'customerEmail'];
 
-/** The row that cells make. `columns`: as their fields are meant, in the order of the cells. */
+/** Makes a row from its cells. `columns` is in the order of the cells. */
 export function rowOf(cells: RowCells, columns: FieldColumn[], settings: RowSettings): Row {
 	const { index, number } = cells;
 	const values = new Map<string, unknown>();
@@ -100,7 +92,7 @@ export function rowOf(cells: RowCells, columns: FieldColumn[], settings: RowSett
 		}
 		const before = values.get(name);
 		if (!values.has(name)) values.set(name, value);
-		else if (!customerFields.includes(name) && !isSame(before, value)) {
+		else if (!customerFields.includes(name) && !isSameValue(before, value)) {
 			invalid.add(name);
 			problems.push(
 				problem(
@@ -129,13 +121,12 @@ export function rowOf(cells: RowCells, columns: FieldColumn[], settings: RowSett
 	};
 }
 
-/** The name by which a row says that it is the sum of others: in its first cell, or where the item's name should be. */
+/** The text that marks a total row, in its first cell or as the item's name. */
 const totalNameIn = ({ cells, values }: Row): string | undefined =>
 	[cells.first, values.get('itemName')].find(
 		(text): text is string => typeof text === 'string' && isTotalName(text),
 	);
 
-/** A row that is not to be billed. */
 function totalRow({ index, number, cells, values }: Row, name: string): Row {
 	const own = values.get('invoiceNumber');
 	const amount = ['itemTotal', 'itemAmount']
@@ -161,12 +152,12 @@ function totalRow({ index, number, cells, values }: Row, name: string): Row {
 	};
 }
 
-/** The column as errors name it: not where its header is the name of the field. */
+/** The header to show in errors, unless it is the field's name. */
 const headerOf = ({ field, header }: FieldColumn) =>
 	header === field.displayName ? undefined : header;
 
-/** Amounts are the same whatever zeros they end with. */
-function isSame(one: unknown, other: unknown): boolean {
+/** Compares values; trailing zeros of amounts do not matter. */
+function isSameValue(one: unknown, other: unknown): boolean {
 	const plain = (value: unknown) =>
 		typeof value === 'string' && /^-?\d+\.\d+$/.test(value)
 			? value.replace(/\.?0+$/, '')
@@ -175,7 +166,7 @@ function isSame(one: unknown, other: unknown): boolean {
 }
 
 /** `2`, `2 and 3`, `2, 3, 4, 5, 6 and 7 more`. */
-export function numbersOf(rows: number[], most = 5): string {
+export function listNumbers(rows: number[], most = 5): string {
 	const named = rows.slice(0, most).map(String);
 	if (rows.length > most) return `${named.join(', ')} and ${rows.length - most} more`;
 	if (rows.length === 1) return named[0];
@@ -183,23 +174,7 @@ export function numbersOf(rows: number[], most = 5): string {
 }
 
 /** `row 2`, `rows 2 and 3`, `rows 2, 3, 4, 5, 6 and 7 more`. */
-export function nameOf(rows: readonly Row[]): string {
+export function rowsLabel(rows: readonly Row[]): string {
 	const numbers = [...new Set(rows.map(({ number }) => number))];
-	return `row${numbers.length === 1 ? '' : 's'} ${numbersOf(numbers)}`;
-}
-
-/** What the rows of one invoice say of a field of which it has one: the value, or the rows that contradict each other. */
-export function agreed(
-	rows: readonly Row[],
-	{ name, displayName }: Pick<RowField, 'name' | 'displayName'>,
-): { value: unknown } | { problem: string } {
-	const saying = rows.filter(({ values }) => values.has(name));
-	const [first] = saying;
-	const value = first?.values.get(name);
-	const shown = (one: unknown) => JSON.stringify(one)?.normalize('NFC');
-	const other = saying.find(({ values }) => shown(values.get(name)) !== shown(value));
-	if (!other) return { value };
-	return {
-		problem: `Rows ${first.number} and ${other.number} belong to one invoice but differ in ${displayName}: ${quote(value)} and ${quote(other.values.get(name))}. Enter the same, or add the column to 'Ignore Columns'`,
-	};
+	return `row${numbers.length === 1 ? '' : 's'} ${listNumbers(numbers)}`;
 }

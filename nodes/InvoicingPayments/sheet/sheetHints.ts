@@ -5,10 +5,10 @@ import type { Outcomes } from '../execution/retryMemory';
 import { moneyOf, sumsBy } from '../plan/summary';
 import type { Columns, IgnoredColumns } from './columns';
 import type { Draft } from './invoices';
-import type { RowCells, Shown } from './rowCells';
+import type { RowCells, InferredFormats } from './rowCells';
 import type { Row } from './rows';
 import type { RowSettings } from './rowSettings';
-import { numbersOf } from './rows';
+import { listNumbers } from './rows';
 
 export const hint = (type: 'info' | 'warning', message: string): NodeExecutionHint => ({
 	message,
@@ -16,17 +16,17 @@ export const hint = (type: 'info' | 'warning', message: string): NodeExecutionHi
 	location: 'outputPane',
 });
 const namesOf = (names: string[]) => names.map((name) => `"${name}"`).join(', ');
-const many = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
+const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
-/** Which columns were not used, and which were mapped or ignored in vain. */
+/** Which columns were not used, and which were mapped or ignored but do not exist. */
 export function columnHints(
-	{ fields, left, factors = [] }: Columns,
+	{ fields, unmapped, factors = [] }: Columns,
 	sheet: { headers: string[]; ignored: IgnoredColumns; isWaived: boolean },
 	blank: number,
 ): NodeExecutionHint[] {
 	const { headers, ignored, isWaived } = sheet;
 	const hints: NodeExecutionHint[] = [];
-	const unused = left.filter((header) => !factors.includes(header));
+	const unused = unmapped.filter((header) => !factors.includes(header));
 	if (unused.length) {
 		const why = isWaived ? ", as 'Other Columns' says" : ' because they match no field';
 		hints.push(hint('info', `Columns not used${why}: ${namesOf(unused)}.`));
@@ -60,17 +60,34 @@ export function columnHints(
 	return hints;
 }
 
-/** Rows that were left out as the user wants, by the reason. */
+export const agreeingHint = (agreeing: string[]): NodeExecutionHint[] =>
+	agreeing.length ? [hint('info', `${agreeing.join('. ')}.`)] : [];
+
+/** Headers that were found below a title, and the first cells above them. */
+export function headerRowHint(row: number | undefined, above: unknown[]): NodeExecutionHint[] {
+	if (row === undefined) return [];
+	const texts = above.slice(0, 5).map((cell) => JSON.stringify(cell));
+	const unused = texts.length ? ` What stands above them is not used: ${texts.join(', ')}.` : '';
+	return [hint('info', `The headers were found in row ${row}.${unused}`)];
+}
+
+export const sideBySideHint = (sets: number): NodeExecutionHint[] =>
+	sets ? [hint('info', `Up to ${sets} items stand side by side in a row.`)] : [];
+
+/** Rows that were skipped on the user's request, by reason. */
 export function skippedHint(skipped: Map<string, number[]>): NodeExecutionHint[] {
 	if (skipped.size === 0) return [];
 	const list = [...skipped].map(
-		([why, rows]) => `row${rows.length === 1 ? '' : 's'} ${numbersOf(rows)} (${why})`,
+		([why, rows]) => `row${rows.length === 1 ? '' : 's'} ${listNumbers(rows)} (${why})`,
 	);
 	return [hint('warning', `Not billed: ${list.join('; ')}.`)];
 }
 
-/** How cells were read that could be read in two ways. */
-export function shownHint({ hasDecimalCommas, dates }: Shown): NodeExecutionHint[] {
+/** How ambiguous numbers and dates were read. */
+export function inferredFormatsHint({
+	hasDecimalCommas,
+	dates,
+}: InferredFormats): NodeExecutionHint[] {
 	const dated = (order: 'dayMonth' | 'monthDay') =>
 		namesOf(dates.filter((one) => one.order === order).map(({ header }) => header));
 	const [dayFirst, monthFirst] = [dated('dayMonth'), dated('monthDay')];
@@ -82,7 +99,6 @@ export function shownHint({ hasDecimalCommas, dates }: Shown): NodeExecutionHint
 	return read.length ? [hint('info', `Read as the cells show: ${read.join(', ')}.`)] : [];
 }
 
-/** Numbers that were made, and what that means for another run. */
 export function numbersHint(drafts: Draft[], { makesNumbers }: RowSettings): NodeExecutionHint[] {
 	const number = drafts.find(({ body }) => body.invoice_number)?.body.invoice_number;
 	if (!makesNumbers || number === undefined) return [];
@@ -94,7 +110,7 @@ export function numbersHint(drafts: Draft[], { makesNumbers }: RowSettings): Nod
 	];
 }
 
-/** Where some invoice numbers begin with a zero and others are numbers, a spreadsheet may have dropped the zeros of these. */
+/** If some numbers begin with 0 and others were stored as numbers, the spreadsheet may have dropped zeros. */
 export function zerosHint({ fields }: Columns, cells: RowCells[]): NodeExecutionHint[] {
 	const numbers = fields.flatMap(({ field, header }, at) =>
 		field.name === 'invoiceNumber' && header !== undefined
@@ -117,23 +133,23 @@ export function zerosHint({ fields }: Columns, cells: RowCells[]): NodeExecution
 export function equalRowsHint(rows: Row[]): NodeExecutionHint[] {
 	const numbers = new Map<string, number[]>();
 	for (const { cells, number } of rows) {
-		addTo(numbers, cells.print, number);
+		addTo(numbers, cells.contentKey, number);
 	}
 	const equal = [...numbers.values()].filter((those) => those.length > 1);
 	if (equal.length === 0) return [];
-	const list = equal.slice(0, 5).map((those) => numbersOf(those));
+	const list = equal.slice(0, 5).map((those) => listNumbers(those));
 	const more = equal.length > 5 ? `, and ${equal.length - 5} more times` : '';
 	return [hint('warning', `Rows that are the same in every cell: ${list.join('; ')}${more}.`)];
 }
 
-/** By what customers were found, where not by their IDs. */
+/** How many customers were found by email or by name. */
 export function customerHints(rows: Row[], cutAfter?: number): NodeExecutionHint[] {
 	const found = { email: new Set<string>(), name: new Set<string>() };
 	for (const { match } of rows) if (match) found[match.by].add(match.id);
 	const counts = (['email', 'name'] as const)
 		.filter((by) => found[by].size > 0)
 		.map((by, index) =>
-			index === 0 ? `${many(found[by].size, 'customer')} by ${by}` : `${found[by].size} by ${by}`,
+			index === 0 ? `${plural(found[by].size, 'customer')} by ${by}` : `${found[by].size} by ${by}`,
 		);
 	if (counts.length === 0) return [];
 	const cut = `, among the first ${cutAfter?.toLocaleString('en-US')} invoices: another customer of the same name may have only older ones`;
@@ -144,7 +160,7 @@ export function customerHints(rows: Row[], cutAfter?: number): NodeExecutionHint
 	];
 }
 
-/** What a person should look at, each with its rows. */
+/** All warnings, each with its rows. */
 export function warningHints(warnings: Map<Draft, string[]>): NodeExecutionHint[] {
 	const rows = new Map<string, number[]>();
 	for (const [draft, own] of warnings) {
@@ -155,12 +171,12 @@ export function warningHints(warnings: Map<Draft, string[]>): NodeExecutionHint[
 	if (rows.size === 0) return [];
 	const list = [...rows].map(
 		([warning, numbers]) =>
-			`${warning} (row${numbers.length === 1 ? '' : 's'} ${numbersOf(numbers)})`,
+			`${warning} (row${numbers.length === 1 ? '' : 's'} ${listNumbers(numbers)})`,
 	);
 	return [hint('warning', `Please check: ${list.join('; ')}.`)];
 }
 
-/** What an invoice comes to: of one that existed the service says it, which may be something else than the sheet says. */
+/** An invoice's total. For an existing invoice it is the service's, which may differ from the sheet's. */
 function sumOf({ items, sum }: Unit, outcomes: Outcomes): Unit['sum'] {
 	const outcome = outcomes.get(items[0]);
 	const [result] = outcome && 'results' in outcome ? outcome.results : [];
@@ -172,10 +188,7 @@ function sumOf({ items, sum }: Unit, outcomes: Outcomes): Unit['sum'] {
 	return { currency, total: amount };
 }
 
-/**
- * How many invoices the rows make and what they come to in each currency, for a person to compare with the sheet's own sum; and how
- * many of them were created.
- */
+/** How many invoices the rows make, their total per currency, and how many were created. */
 export function summaryHint({ units, isPreview }: Plan, outcomes: Outcomes): NodeExecutionHint[] {
 	if (units.length === 0) return [];
 	const rows = units.reduce((sum, { items }) => sum + items.length, 0);
@@ -205,7 +218,7 @@ export function summaryHint({ units, isPreview }: Plan, outcomes: Outcomes): Nod
 		counts.push('none created');
 	}
 	const money = moneyOf(sumsBy(units.flatMap((unit) => sumOf(unit, outcomes) ?? [])));
-	const what = `${many(units.length, 'invoice')} for ${many(rows, 'row')}`;
+	const what = `${plural(units.length, 'invoice')} for ${plural(rows, 'row')}`;
 	const sums = `${what}${money && `: ${money}`}`;
 	const message = `${sums} (${counts.join(', ')}).`;
 	if (!isPreview) return [hint('info', message)];

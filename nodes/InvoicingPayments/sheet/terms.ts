@@ -4,7 +4,7 @@ import { foldedWords } from './headers';
 import { inAll } from './words';
 import type { Language } from './words/language';
 
-/** Payment terms as a number of days: `Net 30`, `30 days`, `30`, `Due on receipt`. Terms with a discount or an end of month are not read. */
+/** Payment terms in days: `Net 30`, `30 days`, `30`, `Due on receipt`. Discounts and ends of months are not understood. */
 export function toTermDays(value: unknown): Parsed<number> {
 	const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value : '';
 	if (/^\s*-/.test(text)) return unreadable(value);

@@ -6,46 +6,44 @@ import { isOtherCurrency } from './currencies';
 import type { Draft } from './invoices';
 import { isSound } from './invoices';
 import type { CellProblem, Row } from './rows';
-import { nameOf } from './rows';
+import { rowsLabel } from './rows';
 import type { RowSettings } from './rowSettings';
 import type { Sums } from './sums';
 import { isSameSum, lineOf, sumsOf, toUnits } from './sums';
 
-/** What the sheet's own sums say of the invoices. */
 export interface TotalsCheck {
-	/** What agreed, in words. */
+	/** Which totals agreed, as text. */
 	agreeing: string[];
-	/** What the sheet's totals contain and the invoices do not, in words. */
+	/** Amounts that the sheet's totals contain but the invoices do not, as text. */
 	unbilled: string[];
-	/** Whether the sheet says of every invoice what it comes to, and it comes to exactly that. */
+	/** Whether the sheet states a total for every invoice, and all of them agree exactly. */
 	isProved: boolean;
-	/** Whether it says so of every row. */
-	areLinesSaid: boolean;
+	/** The same for every row. */
+	areLinesStated: boolean;
 	problems: Map<Draft, string[]>;
 	cellProblems: Map<Draft, CellProblem[]>;
 }
 
-/** A figure of a column of sums, and what the items come to. */
 interface Figure {
 	draft: Draft;
 	row: Row;
-	/** As the sheet says it, in hundred-thousandths. */
-	said: bigint;
-	/** Of the invoice and of the row alone. */
+	/** The sheet's figure, in hundred-thousandths. */
+	stated: bigint;
+	/** Computed sums of the invoice, and of this row alone. */
 	whole: Sums;
 	line: Sums;
 }
 
 /**
- * Compares columns of sums with what the items come to. A figure stands for its invoice, or for its row where the column shows
- * that. It may contain what ignored columns add, such as taxes: then it agrees, but proves nothing.
+ * Compares the sheet's totals with the computed sums. A figure may be the invoice's or the row's. If it also contains
+ * ignored columns, such as taxes, it agrees but proves nothing.
  */
 export function checkTotals(drafts: Draft[], columns: Columns, settings: RowSettings): TotalsCheck {
 	const check: TotalsCheck = {
 		agreeing: [],
 		unbilled: [],
 		isProved: false,
-		areLinesSaid: false,
+		areLinesStated: false,
 		problems: new Map(),
 		cellProblems: new Map(),
 	};
@@ -66,12 +64,12 @@ export function checkTotals(drafts: Draft[], columns: Columns, settings: RowSett
 		const wrong = new Map<Draft, Figure[]>();
 		const higher = new Map<Draft, bigint>();
 		for (const figure of figures) {
-			const { draft, said, whole, line } = figure;
+			const { draft, stated, whole, line } = figure;
 			const { total, subtotal } = isOfRow ? line : whole;
-			// Few sheets take the discount of an invoice off each of its rows.
+			// Few sheets take the invoice's discount off each row.
 			const may = isOfRow || column.kind === 'subtotal' ? [total, subtotal] : [total];
-			if (may.some((sum) => isSameSum(sum, said, draft.body.currency as string))) continue;
-			const rest = said - toHundredThousandths(total);
+			if (may.some((sum) => isSameSum(sum, stated, draft.body.currency as string))) continue;
+			const rest = stated - toHundredThousandths(total);
 			const rows = isOfRow ? [figure.row] : draft.rows;
 			if (!ignoredSums(rows).some((sum) => sum === rest)) addTo(wrong, draft, figure);
 			else higher.set(draft, isOfRow ? (higher.get(draft) ?? BigInt(0)) + rest : rest);
@@ -87,13 +85,13 @@ export function checkTotals(drafts: Draft[], columns: Columns, settings: RowSett
 				);
 				continue;
 			}
-			for (const { row, said, whole, line } of isOfRow ? those : those.slice(0, 1)) {
-				const name = nameOf(isOfRow ? [row] : draft.rows);
+			for (const { row, stated, whole, line } of isOfRow ? those : those.slice(0, 1)) {
+				const name = rowsLabel(isOfRow ? [row] : draft.rows);
 				const { total } = isOfRow ? line : whole;
 				addTo(
 					check.problems,
 					draft,
-					`${name[0].toUpperCase()}${name.slice(1)}: the items come to ${total}, column "${column.header}" says ${toDecimal(said, 5)}. Correct it, or add the column to 'Ignore Columns'`,
+					`${name[0].toUpperCase()}${name.slice(1)}: the items come to ${total}, column "${column.header}" says ${toDecimal(stated, 5)}. Correct it, or add the column to 'Ignore Columns'`,
 				);
 			}
 		}
@@ -108,7 +106,7 @@ export function checkTotals(drafts: Draft[], columns: Columns, settings: RowSett
 		if (unbilled && !check.unbilled.includes(unbilled)) check.unbilled.push(unbilled);
 		const isOfRows = isOfRow || sound.every(({ rows }) => rows.length === 1);
 		const rows = sound.reduce((sum, draft) => sum + draft.rows.length, 0);
-		check.areLinesSaid ||=
+		check.areLinesStated ||=
 			isExact &&
 			isOfRows &&
 			figures.length === rows &&
@@ -120,73 +118,69 @@ export function checkTotals(drafts: Draft[], columns: Columns, settings: RowSett
 }
 
 /**
- * Whether a column that agrees everywhere proves that nothing is missing from the invoices: its header says that it is the
- * invoice's, or its figures are those of several rows together. A bare Total beside one row may be the row's, before what another
- * column adds.
+ * Whether an agreeing column proves that the invoices are complete: it is named as the invoice's total, or it sums
+ * several rows. A bare Total beside one row may only be that row's, before other columns are added.
  */
 function proves(
 	{ kind }: TotalColumn,
 	isOfRow: boolean,
 	figures: Figure[],
-	{ left }: Columns,
+	{ unmapped }: Columns,
 ): boolean {
 	if (kind !== 'invoiceOrRow' || isOfRow) return kind === 'invoice';
 	if (!figures.some(({ draft: { rows } }) => differentRows(rows) > 1)) return false;
 	const isSumWith = (at: number) =>
-		figures.every(({ row, said, line }) => {
-			const more = row.cells.left[at]?.figure?.thousandths;
+		figures.every(({ row, stated, line }) => {
+			const more = row.cells.unmapped[at]?.figure?.thousandths;
 			return (
-				more !== undefined && toHundredThousandths(line.subtotal) + more * BigInt(100) === said
+				more !== undefined && toHundredThousandths(line.subtotal) + more * BigInt(100) === stated
 			);
 		});
-	return !left.some((_header, at) => isSumWith(at));
+	return !unmapped.some((_header, at) => isSumWith(at));
 }
 
-/** The column whose equal cells make invoices that come to what a column of sums says: `Order No`. */
-function groupingOf(drafts: Draft[], total: number, { left }: Columns): string | undefined {
+/** The column whose equal cells form groups that add up to the stated totals, such as `Order No`. */
+function groupingOf(drafts: Draft[], total: number, { unmapped }: Columns): string | undefined {
 	const rows = drafts.flatMap((draft) => draft.rows);
-	return left.find((_header, at) => {
-		const groups = new Map<string, { sum: bigint; said: Set<bigint>; rows: number }>();
+	return unmapped.find((_header, at) => {
+		const groups = new Map<string, { sum: bigint; stated: Set<bigint>; rows: number }>();
 		for (const { cells, item } of rows) {
-			const key = cells.left[at]?.text;
+			const key = cells.unmapped[at]?.text;
 			if (key === undefined || !item) return false;
-			const group = groups.get(key) ?? { sum: BigInt(0), said: new Set(), rows: 0 };
+			const group = groups.get(key) ?? { sum: BigInt(0), stated: new Set(), rows: 0 };
 			groups.set(key, group);
 			group.sum += lineOf(item);
 			group.rows += 1;
 			const cell = cells.totals[total];
-			if (cell && 'value' in cell) group.said.add(toUnits(cell.value));
+			if (cell && 'value' in cell) group.stated.add(toUnits(cell.value));
 		}
 		const all = [...groups.values()];
 		return (
 			all.some((group) => group.rows > 1) &&
-			all.every(({ said, sum }) => said.size === 1 && said.has(sum))
+			all.every(({ stated, sum }) => stated.size === 1 && stated.has(sum))
 		);
 	});
 }
 
-const differentRows = (rows: readonly Row[]) => new Set(rows.map(({ cells }) => cells.print)).size;
+const differentRows = (rows: readonly Row[]) =>
+	new Set(rows.map(({ cells }) => cells.contentKey)).size;
 
-/**
- * Whether the figures are those of rows: they differ within an invoice, or each is its row's although that is not its invoice's. A
- * row that was pasted twice shows nothing.
- */
+/** Whether the figures are those of rows: they differ within an invoice, or equal the rows but not the invoice. */
 function isOfEachRow(figures: Figure[]): boolean {
 	const first = new Map<Draft, bigint>();
-	const differ = figures.some(({ draft, said }) => {
-		const before = first.get(draft) ?? said;
+	const differ = figures.some(({ draft, stated }) => {
+		const before = first.get(draft) ?? stated;
 		first.set(draft, before);
-		return before !== said;
+		return before !== stated;
 	});
 	if (differ) return true;
-	const isLine = ({ said, line, draft }: Figure) =>
-		isSameSum(line.subtotal, said, draft.body.currency as string);
+	const isLine = ({ stated, line, draft }: Figure) =>
+		isSameSum(line.subtotal, stated, draft.body.currency as string);
 	const shows = ({ draft, whole, line }: Figure) =>
 		differentRows(draft.rows) > 1 && whole.subtotal !== line.subtotal;
 	return figures.some(shows) && figures.every(isLine);
 }
 
-/** What ignored columns add to the sheet's totals, so that nobody thinks that it is billed. */
 function unbilledText(higher: Map<Draft, bigint>, { ignored }: Columns): string | undefined {
 	if (higher.size === 0) return undefined;
 	const sums = [...higher].map(([{ body }, units]) => ({
@@ -199,7 +193,7 @@ function unbilledText(higher: Map<Draft, bigint>, { ignored }: Columns): string 
 	return `The sheet's totals are ${moneyOf(sumsBy(sums))} higher: ${names.join(', ')} ${names.length === 1 ? 'is' : 'are'} not billed. To bill it, include it in the unit prices`;
 }
 
-/** What ignored columns such as taxes add to an invoice, each alone and all together; its rows may repeat the figure of the whole. */
+/** What ignored columns add, singly and together. Rows may repeat the invoice's figure, so the first row alone counts too. */
 export function ignoredSums(rows: readonly Row[]): bigint[] {
 	const [{ cells }] = rows;
 	const figures = cells.ignored.map((_figure, at) => {
@@ -224,7 +218,6 @@ function markProblem(
 	return `Row ${number}: Currency is ${String(body.currency)}, but column "${header}" says ${String(mark)}`;
 }
 
-/** The figures of a column in the rows of an invoice. */
 function figuresIn(
 	draft: Draft,
 	at: number,
@@ -240,6 +233,6 @@ function figuresIn(
 			return [];
 		}
 		const line = sumsOf([row.item], percent);
-		return [{ draft, row, said: toUnits(cell.value), whole: sums, line }];
+		return [{ draft, row, stated: toUnits(cell.value), whole: sums, line }];
 	});
 }

@@ -1,5 +1,5 @@
 import { counts, isCount, namesAmount, namesOtherMoney, nameWords, times } from './headerKinds';
-import { allWordsOf, readableTexts } from './headers';
+import { allWordsOf, wordsOf } from './headers';
 import { inAll, languages } from './words';
 
 const prices = inAll((language) => language.prices);
@@ -7,22 +7,22 @@ const per = inAll((language) => language.per);
 const multiples = inAll((language) => language.multiples);
 const dimensions = inAll((language) => language.dimensions);
 
-let known: Map<string, Set<string>> | undefined;
+let unitCache: Map<string, Set<string>> | undefined;
 
-/** What units a word can mean, by their names in English: those of the runtime's tables, and those of time as prices have them. */
+/** The units that a word can mean, by their English names, from Intl and from our own words for time. */
 function unitsIn(word: string): ReadonlySet<string> {
-	known ??= unitNames();
-	return known.get(word.toLowerCase()) ?? new Set();
+	unitCache ??= unitNames();
+	return unitCache.get(word.toLowerCase()) ?? new Set();
 }
 
 function unitNames(): Map<string, Set<string>> {
 	const names = new Map<string, Set<string>>();
 	for (const { code, timeUnits: unitsOfTime } of languages) {
-		const own = new Map<string, Set<string>>();
+		const ofLanguage = new Map<string, Set<string>>();
 		const add = (name: string, unit: string) => {
 			const key = name.toLowerCase();
-			// What English means by it goes first: `g` is a gram, and not an Italian day.
-			if (!names.has(key)) own.set(key, (own.get(key) ?? new Set()).add(unit));
+			// Languages listed first win: `g` is a gram, not an Italian day.
+			if (!names.has(key)) ofLanguage.set(key, (ofLanguage.get(key) ?? new Set()).add(unit));
 		};
 		for (const [unit, words] of Object.entries(unitsOfTime))
 			words.forEach((word) => add(word, unit));
@@ -36,7 +36,7 @@ function unitNames(): Map<string, Set<string>> {
 				}
 			}
 		}
-		for (const [name, unitsOfName] of own) names.set(name, unitsOfName);
+		for (const [name, unitsOfName] of ofLanguage) names.set(name, unitsOfName);
 	}
 	for (const unit of ['m', 'km', 'cm', 'ft', 'yd']) {
 		for (const power of ['2', '3']) names.set(`${unit}${power}`, new Set([`${unit}${power}`]));
@@ -46,41 +46,35 @@ function unitNames(): Map<string, Set<string>> {
 	return names;
 }
 
-/** Whether two words are units, and cannot be the same one. */
 const areOtherUnits = (one: string, other: string) =>
 	unitsIn(one).size > 0 && unitsIn(other).size > 0 && !isSameUnit(one, other);
 const isSameUnit = (one: string, other: string) =>
 	[...unitsIn(one)].some((unit) => unitsIn(other).has(unit));
 
-/** `m²` and `m 2` are `m2`. */
 const joined = (text: string) =>
 	text.normalize('NFKC').replace(/\b(k?m|cm|ft|yd)\s?([23])\b/gi, '$1$2');
 
-/** The note in brackets at the end of a header. */
 const noteOf = (header: string) =>
 	joined(/[([]([^)\]]+)[)\]]\s*$/.exec(header)?.[1].trim() ?? '').replace(/^(?:in|per) /i, '');
 
 const timeUnits = languages.flatMap((language) => Object.entries(language.timeUnits));
 
-/** The unit of time that a header names: `hour` of `Hourly Rate` and of `Hours`. */
+/** The unit of time in a header: `hour` for `Hourly Rate` and `Hours`. */
 export function timeUnitOf(header: string): string | undefined {
 	const words = allWordsOf(header);
 	return timeUnits.find(([, names]) => words.some((word) => names.includes(word)))?.[0];
 }
 
-/** Whether a header names a unit of time that is often paid one by one; a month is rather how long something goes on. */
+/** Whether a header names a unit of time that is often priced singly. A month is more often a duration. */
 export const isPricedTime = (header: string) =>
 	['hour', 'day', 'night'].includes(timeUnitOf(header) ?? '');
 
-/**
- * What a price is for one of: `lesson` of `Price per lesson`, `night` of `Rate/Night`, `nightly` of `Nightly Rate`; nothing where it is
- * for a hundred or a half of something.
- */
+/** The unit of a price: `lesson` in `Price per lesson`, `night` in `Rate/Night`. `undefined` for multiples and parts of a unit. */
 export function pricedUnit(header: string): string | undefined {
 	const text = joined(header).replace(/\//g, ' per ');
 	const words = text
 		.split(/\s+/)
-		.flatMap((word) => (unitsIn(word).size ? [word.toLowerCase()] : readableTexts(word)));
+		.flatMap((word) => (unitsIn(word).size ? [word.toLowerCase()] : wordsOf(word)));
 	const at = words.findIndex((word, index) => index > 0 && per.has(word));
 	const before = at < 0 ? words : words.slice(0, at);
 	const isPrice =
@@ -93,9 +87,9 @@ export function pricedUnit(header: string): string | undefined {
 	return isOne && !namesAmount(unit) ? unit : undefined;
 }
 
-/** What a price may be for one of where another column counts it: `ticket` of `Ticket Price`. */
+/** The noun beside a price word, which another column may count: `ticket` in `Ticket Price`. */
 export function pricedNoun(header: string): string | undefined {
-	const words = readableTexts(header);
+	const words = wordsOf(header);
 	const noun = words.find((word) => !prices.has(word));
 	return words.length === 2 && words.some((word) => prices.has(word)) ? noun : undefined;
 }
@@ -103,11 +97,11 @@ export function pricedNoun(header: string): string | undefined {
 const isPluralOf = (name: string, unit: string) =>
 	name !== unit && name.startsWith(unit) && name.length < unit.length + 3;
 
-/** Whether a column counts such units: `Lessons`, `Number of lessons`, `Weight (kg)`, `Word Count`; not `Hours (planned)`. */
+/** Whether a column counts this unit: `Lessons`, `Number of lessons`, `Weight (kg)`, but not `Hours (planned)`. */
 export function countsUnits(header: string, unit: string): boolean {
 	const note = noteOf(header);
 	const isOfUnit = unitsIn(note).size > 0;
-	const words = isOfUnit ? nameWords(header) : readableTexts(header);
+	const words = isOfUnit ? nameWords(header) : wordsOf(header);
 	const name = words[words.length - 1] ?? '';
 	const isMeasured =
 		words.length === 1 && [times, counts, dimensions].some((list) => list.has(name));
@@ -119,7 +113,7 @@ export function countsUnits(header: string, unit: string): boolean {
 	return isPluralOf(name, unit) || isSymbol || (isTime && isSameUnit(name, unit));
 }
 
-/** What two headers say of a unit, where they contradict each other: a price for a day beside hours. */
+/** Whether the two headers contradict each other: a daily price beside hours. */
 export function haveOtherUnits(priceHeader: string, quantityHeader: string): boolean {
 	const priced = pricedUnit(priceHeader) ?? timeUnitOf(priceHeader);
 	const note = noteOf(quantityHeader);
@@ -130,7 +124,7 @@ export function haveOtherUnits(priceHeader: string, quantityHeader: string): boo
 		: !countsUnits(quantityHeader, priced);
 }
 
-/** Whether a cell names another unit than a price is for: `min` beside an hourly rate. */
+/** Whether a cell names another unit than the price: `min` beside an hourly rate. */
 export const isOtherUnit = (cell: string, priceHeader: string) => {
 	const priced = pricedUnit(priceHeader) ?? timeUnitOf(priceHeader);
 	const words = joined(cell).trim().toLowerCase();
@@ -138,8 +132,8 @@ export const isOtherUnit = (cell: string, priceHeader: string) => {
 };
 
 /**
- * Whether a header says that its figures measure or count something that is no quantity: `Length (min)`, `Number of calls`, `Duration`;
- * not `Overtime Hours` or `Extra guests`, which may be paid as well. Where the sheet says what each line comes to, they do not matter.
+ * Whether a column measures something other than the quantity: `Length (min)`, `Duration`; not `Overtime Hours`, which may
+ * be billed.
  */
 export function namesMeasure(header: string): boolean {
 	const words = nameWords(header);

@@ -11,13 +11,13 @@ import type { Operation } from '../../execution/operation';
 import { options } from '../common/options';
 import { outputFields } from '../common/output';
 
-/** For n8n's RoutingNode: asks the list for the ID. */
+/** For n8n's RoutingNode: filters the list by ID. */
 const sendId: PreSendAction = async function (request) {
 	const id = String(locatorValue(this.getNodeParameter('chargeId', ''))).trim();
 	return { ...request, qs: { id, page: 1, page_size: defaultPageSize } };
 };
 
-/** The service gives no single charge (spec 4.8): it is looked for in the list of them (spec 4.3). */
+/** The service cannot return a single charge (spec 4.8), so it is searched in the list (spec 4.3). */
 export const get: Operation = {
 	name: 'Get',
 	value: 'get',

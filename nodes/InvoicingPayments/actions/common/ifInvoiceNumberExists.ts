@@ -3,14 +3,13 @@ import { boolean, option } from '../../../shared/fields/rules';
 import type { IfNumberExists } from '../../invoices/invoiceRequest';
 import { ifNumberExists } from '../../invoices/invoiceRequest';
 
-/** What happens where the service has an invoice with the same number. */
 export const ifInvoiceNumberExists = (defaultChoice: IfNumberExists): Field[] => [
 	{
 		displayName: 'If Invoice Number Exists',
 		name: 'ifInvoiceNumberExists',
 		type: 'options',
 		noDataExpression: true,
-		// Not by name: the first one asks nothing of the service.
+		// Not sorted by name: the first choice makes no request.
 		options: [
 			{
 				name: 'Create Anyway',
@@ -47,7 +46,7 @@ export const ifInvoiceNumberExists = (defaultChoice: IfNumberExists): Field[] =>
 	},
 ];
 
-/** An option: it costs a request for each invoice. */
+/** Optional, because it costs a request per invoice. */
 export const checkForDuplicates: Field = {
 	displayName: 'Check for Duplicates',
 	name: 'checkForDuplicates',

@@ -1,7 +1,6 @@
 import type { Field } from '../../../shared/fields/field';
 import { boolean, integer } from '../../../shared/fields/rules';
 
-/** Return All and Limit of a Get Many operation. */
 export const returnAllAndLimit: Field[] = [
 	{
 		displayName: 'Return All',
@@ -23,7 +22,7 @@ export const returnAllAndLimit: Field[] = [
 	},
 ];
 
-/** Options of a list that the service gives in pages (spec 4.2, 4.3). */
+/** Options of a paginated list (spec 4.2, 4.3). */
 export const pageOptions: Field[] = [
 	{
 		displayName: 'Page Size',

@@ -1,7 +1,6 @@
 import type { Field } from '../../../shared/fields/field';
 import { integer } from '../../../shared/fields/rules';
 
-/** Options that every operation has. */
 const networkOptions: Field[] = [
 	{
 		displayName: 'Max Requests in Flight',
@@ -27,7 +26,7 @@ const networkOptions: Field[] = [
 	},
 ];
 
-/** Options of an operation: its own, and those that every operation has. */
+/** An operation's own options, plus those that all operations have. */
 export const options = (own: Field[] = []): Field => ({
 	displayName: 'Options',
 	name: 'options',
@@ -37,7 +36,7 @@ export const options = (own: Field[] = []): Field => ({
 	options: [...own, ...networkOptions].sort((a, b) => a.displayName.localeCompare(b.displayName)),
 });
 
-/** Filters of a list, in the order of their names. */
+/** Filters of a list, sorted by name. */
 export const filters = (own: Field[]): Field => ({
 	displayName: 'Filters',
 	name: 'filters',

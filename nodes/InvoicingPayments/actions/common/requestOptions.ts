@@ -10,7 +10,7 @@ type Proxy = {
 	auth?: { username: string; password: string };
 };
 
-/** The address of a proxy, with a user name and a password or without. What was entered is not repeated: it may hold one. */
+/** A proxy address, with or without credentials. Errors do not repeat the input: it may contain a password. */
 function toProxy(value: unknown): Parsed<Proxy> {
 	try {
 		const { hostname, port, protocol, username, password } = new URL(String(value));
@@ -29,7 +29,7 @@ function toProxy(value: unknown): Parsed<Proxy> {
 	}
 }
 
-/** As n8n reads it: without an interval there are no batches, and a size below 1 counts as 1. */
+/** As in n8n: without an interval there are no batches, and a size below 1 counts as 1. */
 function toBatching(value: unknown): Parsed<Batching | undefined> {
 	const { batch = {} } = value as { batch?: { batchSize?: unknown; batchInterval?: unknown } };
 	const interval = Number(batch.batchInterval ?? 0);
@@ -38,10 +38,10 @@ function toBatching(value: unknown): Parsed<Batching | undefined> {
 	return { value: interval > 0 ? { interval, size: Math.max(1, Math.floor(size)) } : undefined };
 }
 
-/** A longer time would end a timer of Node.js at once (milliseconds). */
+/** Node.js fires a timer with a longer delay at once (milliseconds). */
 const longestTimer = 2_147_483_647;
 
-/** What n8n gives to every declarative node, under the names by which it saves it. */
+/** The options that n8n gives every declarative node, under the names that it saves. */
 export const requestOptions: Field = {
 	displayName: 'Request Options',
 	name: 'requestOptions',

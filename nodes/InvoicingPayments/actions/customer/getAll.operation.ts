@@ -9,12 +9,12 @@ import type { OperationRequest } from '../../execution/plan';
 import { returnAllAndLimit } from '../common/list';
 import { options } from '../common/options';
 
-/** For n8n's RoutingNode: the limit is one of customers, not of the invoices that are read. */
+/** For n8n's RoutingNode: Limit counts customers, not the invoices that are read. */
 const sendWholePage: PreSendAction = async function (request) {
 	return { ...request, qs: { ...request.qs, page: 1, page_size: defaultPageSize } };
 };
 
-/** The service lists no customers (spec 4.8): these are the customers of its invoices (spec 4.2). */
+/** The service cannot list customers (spec 4.8), so they are collected from its invoices (spec 4.2). */
 export const getAll: Operation = {
 	name: 'Get Many',
 	value: 'getAll',
@@ -27,7 +27,6 @@ export const getAll: Operation = {
 	perform: listCustomers,
 };
 
-/** Customers by name, each with the number and the currencies of its invoices. */
 async function listCustomers(
 	client: Client,
 	{ request, settings, policy }: OperationRequest,

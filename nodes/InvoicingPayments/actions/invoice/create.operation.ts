@@ -20,7 +20,7 @@ export const create: Operation = {
 	description: 'Create a new invoice for a customer',
 	routing: { request: { method: 'POST', url: '/v1/invoices' } },
 	fields: [
-		// A model knows emails, not IDs, and may ask for the same invoice twice.
+		// An AI model knows emails, not IDs, and may ask twice for the same invoice.
 		...invoiceFields.flatMap((field) =>
 			field.name === 'customerId'
 				? withAgentDefault(field, { __rl: true, mode: 'email', value: '' })

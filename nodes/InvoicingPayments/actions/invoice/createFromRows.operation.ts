@@ -14,20 +14,17 @@ import {
 	numberSources,
 	otherColumnsChoices,
 	totalRowsChoices,
-} from '../../sheet/choices';
+} from '../../sheet/rowSettings';
 import { toApprovedPlan } from '../../plan/approval';
 import { maxPrefixLength } from '../../plan/contentNumbers';
-import { customerList } from '../../sheet/customerList';
-import { givenRows, rowsGiven } from '../../sheet/givenRows';
-import { planSheet } from '../../sheet/planSheet';
-import { sendRow } from '../../sheet/sendRow';
+import { customerList, givenRows, rowsGiven } from '../../sheet/givenLists';
+import { planSheet, sendRow } from '../../sheet/planSheet';
 import { summaryHint } from '../../sheet/sheetHints';
 import { checkForDuplicates, ifInvoiceNumberExists } from '../common/ifInvoiceNumberExists';
 import { options } from '../common/options';
 import { forAgents, inVersion1, sinceVersion11 } from '../common/versions';
 import { create } from './create.operation';
 
-/** Which column fills which field. */
 const mapper = ({ supportAutoMap }: { supportAutoMap: boolean }): Field => ({
 	displayName: 'Columns',
 	name: 'columns',
@@ -64,7 +61,7 @@ const matchCustomersBy: Field = {
 	rule: option(customerMatchings),
 };
 
-/** spec 4.1, once for each group of rows */
+/** spec 4.1, once per group of rows */
 export const createFromRows: Operation = {
 	...create,
 	name: 'Create From Rows',
@@ -337,7 +334,7 @@ export const createFromRows: Operation = {
 				type: 'string',
 				typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Column' },
 				noDataExpression: true,
-				// What the first line begins with.
+				// The initial value of each line.
 				default: '',
 				placeholder: 'e.g. Tax Amount',
 				description:

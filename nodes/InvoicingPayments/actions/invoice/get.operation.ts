@@ -40,7 +40,7 @@ const returnAllMatches: Field = {
 	rule: boolean(),
 };
 
-/** For n8n's RoutingNode: asks the list for the ID or the number. Throws a NodeOperationError where it is not valid. */
+/** For n8n's RoutingNode: filters the list by ID or number. Throws a NodeOperationError if it is not valid. */
 const sendReference: PreSendAction = async function (request) {
 	const given = this.getNodeParameter('invoiceId', '');
 	const zone = this.getTimezone();
@@ -53,7 +53,7 @@ const sendReference: PreSendAction = async function (request) {
 	return { ...request, qs: { [name]: value, page: 1, page_size: defaultPageSize } };
 };
 
-/** The service gives no single invoice (spec 4.8): it is looked for in the list of them (spec 4.2). */
+/** The service cannot return a single invoice (spec 4.8), so it is searched in the list (spec 4.2). */
 export const get: Operation = {
 	name: 'Get',
 	value: 'get',

@@ -11,7 +11,7 @@ import { filters, options } from '../common/options';
 import { outputFields } from '../common/output';
 import { listFilters } from './listFilters';
 
-/** For n8n's RoutingNode: the list of the first status, and a whole page of it where not all of its invoices count. */
+/** For n8n's RoutingNode: lists the first status, with full pages if the node filters by due date. */
 const sendFirstList: PreSendAction = async function (request) {
 	const { status, ...query } = request.qs as IDataObject;
 	const [first] = statusesIn({ status });
@@ -26,7 +26,7 @@ const sendFirstList: PreSendAction = async function (request) {
 	return { ...request, qs };
 };
 
-/** What is wrong with filters and options that do not fit together. */
+/** Problems with filters and options that exclude each other. */
 function check({ query, settings }: FieldValues): string[] {
 	const range: DueRange = settings;
 	const { dueAfter, dueBefore } = range;

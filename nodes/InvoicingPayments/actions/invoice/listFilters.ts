@@ -21,13 +21,13 @@ const status = {
 } satisfies Partial<Field>;
 
 /**
- * Older workflows hold one status as text, which n8n's editor shows as nothing in a field for several. It is told by its second
- * letter: the second element of a list is a whole status, and the second sign of an expression is a bracket. (The first would not
- * do: n8n shows a field whatever it depends on when that begins with "=".)
+ * Older workflows store one status as text, which the editor cannot show in a multi-select. The second character
+ * identifies text: in a list the second element is a whole status, in an expression it is a bracket. (n8n shows a field
+ * regardless of its conditions if their value begins with "=", so the first character would not do.)
  */
 const isOneText = { '/filters.status.1': statuses.map(({ value }) => value[1]) };
 
-/** What only a list has that is put together of several, or selected from one, by the node itself. */
+/** Filters that the node applies itself. */
 const ownFilters: Field[] = [
 	{
 		displayName: 'Due After',
@@ -56,7 +56,7 @@ const ownFilters: Field[] = [
 	},
 ];
 
-/** The filters of Get Many: those of the service (spec 4.2), and those of the node. */
+/** The filters of Get Many: the service's (spec 4.2) and the node's own. */
 export const listFilters = [...invoiceFilters(true), ...ownFilters].sort((a, b) =>
 	a.displayName.localeCompare(b.displayName),
 );

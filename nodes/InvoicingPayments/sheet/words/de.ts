@@ -10,7 +10,6 @@ export const de: Language = {
 		),
 	identifierEndings: 'nummer nr kennung schlussel leitzahl kostenstelle zeichen'.split(' '),
 	ranges: {
-		// Deals that are not won are not billed.
 		wahrscheinlichkeit: [100, 100],
 		woche: [1, 53],
 		kw: [1, 53],

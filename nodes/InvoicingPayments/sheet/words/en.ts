@@ -11,7 +11,7 @@ export const en: Language = {
 		),
 	identifierEndings: ['number', 'code'],
 	ranges: {
-		// Deals that are not won are not billed.
+		// Only deals that were won are billed.
 		probability: [100, 100],
 		likelihood: [100, 100],
 		week: [1, 53],

@@ -1,7 +1,4 @@
-/**
- * Which headers of a sheet stand for which field, the more telling ones first. The names of the fields themselves and those of the
- * service are added to them. Headers are compared by `plainHeader`.
- */
+/** English headers by field, the most specific first. The field's own names are added. Compared by `plainHeader`. */
 export const headersByField: Record<string, string[]> = {
 	invoiceNumber: [
 		'Invoice Number',
@@ -81,7 +78,7 @@ export const headersByField: Record<string, string[]> = {
 		'LineItem Total',
 		'LineItem Amount',
 	],
-	/** A price for one or for all: other columns or the option Amount Is settle it. */
+	/** A unit price or a line total: other columns or the option Amount Is decide. */
 	amount: ['Amount', 'Item Amount'],
 	itemQuantity: [
 		'Quantity',
@@ -117,10 +114,7 @@ export const headersByField: Record<string, string[]> = {
 	],
 };
 
-/**
- * Headers that stand for a field where no column has one of the headers above: beside such a column they may be something else. The
- * first one that the sheet has is taken, and no other.
- */
+/** Headers that count only if no column has one from above: beside it they may mean something else. The first match wins. */
 export const fallbackHeaders: Record<string, string[]> = {
 	invoiceNumber: [
 		'Invoice ID',
@@ -376,13 +370,9 @@ export const fallbackHeaders: Record<string, string[]> = {
 	],
 };
 
-/**
- * What a column of sums is: of the invoice, of the invoice or of each row, of the invoice without its discount, or what is still to
- * be paid, which may be that of the customer.
- */
+/** Totals of the invoice, of the invoice or row, before the discount, or the balance, which may be the whole customer's. */
 export type TotalKind = 'invoice' | 'invoiceOrRow' | 'subtotal' | 'balance';
 
-/** Columns that are compared with what the items come to. */
 export const totalHeaders: Record<TotalKind, string[]> = {
 	invoice: [
 		'Invoice Total',

@@ -9,7 +9,6 @@ export const fr: Language = {
 			' ',
 		),
 	ranges: {
-		// Deals that are not won are not billed.
 		probabilite: [100, 100],
 		semaine: [1, 53],
 		mois: [1, 12],

@@ -10,14 +10,13 @@ import { pt } from './pt';
 
 export const languages: Language[] = [en, de, fr, es, pt, it, nl];
 
-/** The words that all languages have for something. */
 export const inAll = (words: (language: Language) => string[]): ReadonlySet<string> =>
 	new Set(languages.flatMap(words));
 
-/** How "number" is written in headers. */
+/** Abbreviations of "number" in headers. */
 export const numberWords = new Set('no nr nro num numero nummer'.split(' '));
 
-/** Words with umlauts are also written without them: `Faelligkeitsdatum`. */
+/** Umlauts are also spelled without dots: `Faelligkeitsdatum`. */
 const writings = (header: string): string[] => {
 	const spelled = header
 		.replace(/[äÄ]/g, 'ae')
@@ -32,15 +31,13 @@ const merged = (
 	name: string,
 ) => languages.flatMap((language) => headers(language)[name] ?? []).flatMap(writings);
 
-/** The headers that stand for a field in any language, the more telling ones first. */
+/** Headers of a field in all languages, the most specific first. */
 export const headersFor = (name: string): string[] => merged(({ headers }) => headers, name);
 export const fallbacksFor = (name: string): string[] =>
 	merged(({ fallbackHeaders }) => fallbackHeaders, name);
-/** The headers of sums of a kind. */
 export const totalsOf = (kind: TotalKind): string[] =>
 	merged(({ totalHeaders }) => totalHeaders, kind);
 
-/** All headers of fields and sums. */
 export const allHeaders = languages.flatMap(({ headers, fallbackHeaders, totalHeaders }) =>
 	[headers, fallbackHeaders, totalHeaders].flatMap((lists) => Object.values(lists).flat()),
 );

@@ -9,7 +9,6 @@ export const it: Language = {
 			' ',
 		),
 	ranges: {
-		// Deals that are not won are not billed.
 		probabilita: [100, 100],
 		settimana: [1, 53],
 		mese: [1, 12],

@@ -10,7 +10,6 @@ export const nl: Language = {
 		),
 	identifierEndings: 'nummer nr code kenmerk kostenplaats'.split(' '),
 	ranges: {
-		// Deals that are not won are not billed.
 		kans: [100, 100],
 		week: [1, 53],
 		maand: [1, 12],

@@ -9,7 +9,6 @@ export const pt: Language = {
 			' ',
 		),
 	ranges: {
-		// Deals that are not won are not billed.
 		probabilidade: [100, 100],
 		semana: [1, 53],
 		mes: [1, 12],

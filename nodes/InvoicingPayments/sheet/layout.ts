@@ -1,25 +1,66 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isEmpty } from '../../shared/fields/text';
-import { fieldOf, own } from './columns';
+import type { Columns } from './columns';
+import { cellOf, fieldOf, headersIn } from './columns';
 import { plainHeader } from './headers';
-import { rowNumber } from './rowCells';
+import { isBlank, rowNumber } from './rowCells';
+import type { RowSettings } from './rowSettings';
 import type { SheetProblem } from './sheetError';
 
-/** A column of one of several items that stand side by side: `Price 2` is `Price` of the second. */
+/** How many rows to search for headers below a title or an address. */
+const mostRows = 20;
+
+/** A row with at least this many known headers is the header row. */
+const leastKnown = 3;
+
+const knownIn = (texts: unknown[]) =>
+	new Set(
+		texts.flatMap((text) => (typeof text === 'string' ? (fieldOf(text)?.field.name ?? []) : [])),
+	).size;
+
+/** Finds headers below a title, in row `at`. The rows above become empty, so that row numbers do not shift. `above`: their cells. */
+export function withHeaderRow(items: IDataObject[]): {
+	items: IDataObject[];
+	at?: number;
+	above?: unknown[];
+} {
+	if (knownIn(headersIn(items)) >= 2) return { items };
+	const at = items
+		.slice(0, mostRows)
+		.findIndex((json) => knownIn(Object.values(json)) >= leastKnown);
+	if (at < 0) return { items };
+	const headers = new Map<string, string>();
+	for (const [key, cell] of Object.entries(items[at])) {
+		const header = isEmpty(cell) ? key : String(cell).trim();
+		const isTaken = [...headers.values()].includes(header);
+		headers.set(key, isTaken ? `${header} (${key})` : header);
+	}
+	const renamed = (json: IDataObject) =>
+		Object.fromEntries(
+			Object.entries(json).map(([key, cell]) => [headers.get(key) ?? key, cell] as const),
+		);
+	return {
+		items: items.map((json, row) => (row > at ? renamed(json) : {})),
+		at,
+		above: items
+			.slice(0, at)
+			.flatMap((json) => Object.entries(json))
+			.flatMap(([key, cell]) => (key === 'row_number' || isEmpty(cell) ? [] : [cell])),
+	};
+}
+
+/** A numbered item column: `Price 2` is `Price` of the second item. */
 interface NumberedColumn {
 	header: string;
-	/** Without the number. */
 	name: string;
 	at: number;
 	field: string;
 }
 
-/** The rows of a sheet with one item each, and from which input item each of them comes. */
 export interface Lines {
 	items: IDataObject[];
-	/** Indexes of the input items. */
 	origins: number[];
-	/** How many items stand side by side at most. */
+	/** The largest number of items side by side; 0 if there are none. */
 	sets: number;
 	problems: SheetProblem[];
 }
@@ -27,20 +68,19 @@ export interface Lines {
 const amounts = ['itemAmount', 'itemTotal', 'amount'];
 const itemFields = ['itemName', 'itemQuantity', ...amounts];
 
-/** `Price 2`, `Item 2 Price` and `price_2`. */
 function numberedIn(header: string): NumberedColumn | undefined {
 	const match = /^(.*?[^\d\s].*?)[\s_#.-]*(\d{1,2})(?!\d)(?:[\s_.-]+(\D+))?$/.exec(header.trim());
 	if (!match) return undefined;
 	const [, before, at, after = ''] = match;
 	const name = `${before} ${after}`.trim();
-	// `Item 2 Price` is a price, and `Item 2` is an item.
+	// `Item 2 Price` is a price, `Item 2` is an item.
 	const field = (fieldOf(name) ?? (after ? fieldOf(after) : undefined))?.field.name;
 	return field && itemFields.includes(field) ? { header, name, at: Number(at), field } : undefined;
 }
 
 /**
- * Items that stand side by side (`Item 1`, `Price 1`, `Qty 1`, `Item 2`, …) as rows of their own, which belong to one invoice. A set in
- * which the item or its price is missing is a problem. Other sheets stay as they are.
+ * Splits items that stand side by side (`Item 1`, `Price 1`, `Item 2`, …) into one row each, all of the same invoice. An
+ * item without a name or a price is a problem. Other sheets are returned unchanged.
  */
 export function linesOf(items: IDataObject[], headers: string[], firstRow: number): Lines {
 	const numbered = headers.flatMap((header) => numberedIn(header) ?? []);
@@ -64,13 +104,13 @@ export function linesOf(items: IDataObject[], headers: string[], firstRow: numbe
 		);
 		let isFirst = true;
 		const add = (cells: IDataObject) => {
-			// A total, or what no field takes, stands once in the row, and counts once.
+			// Totals and unmapped columns belong to the whole row, so only the first item keeps them.
 			lines.items.push({ ...(isFirst ? rest : ofInvoice), ...cells });
 			isFirst = false;
 			lines.origins.push(index);
 		};
 		const filled = sets.filter((at) =>
-			numbered.some((column) => column.at === at && !isEmpty(own(json, column.header))),
+			numbered.some((column) => column.at === at && !isEmpty(cellOf(json, column.header))),
 		);
 		for (const at of filled) {
 			const columns = numbered.filter((column) => column.at === at);
@@ -81,7 +121,7 @@ export function linesOf(items: IDataObject[], headers: string[], firstRow: numbe
 			}
 			add(
 				Object.fromEntries(
-					columns.map(({ header, name }) => [name, own(json, header)]),
+					columns.map(({ header, name }) => [name, cellOf(json, header)]),
 				) as IDataObject,
 			);
 		}
@@ -90,7 +130,6 @@ export function linesOf(items: IDataObject[], headers: string[], firstRow: numbe
 	return lines;
 }
 
-/** What keeps columns that look like items side by side from being read as such: nobody knows what belongs to which item. */
 function unclearIn(
 	headers: string[],
 	numbered: NumberedColumn[],
@@ -113,12 +152,51 @@ function unclearIn(
 	return [{ title, text }];
 }
 
-/** What a set lacks that is not empty. */
 function incomplete(json: IDataObject, columns: NumberedColumn[]): string | undefined {
 	const named = (fields: string[]) => columns.filter(({ field }) => fields.includes(field));
-	const isFilled = ({ header }: NumberedColumn) => !isEmpty(own(json, header));
+	const isFilled = ({ header }: NumberedColumn) => !isEmpty(cellOf(json, header));
 	const lacking = [named(['itemName']), named(amounts)].find((those) => !those.some(isFilled));
 	if (!lacking) return undefined;
 	const filled = columns.filter(isFilled).map(({ header }) => `"${header}"`);
 	return `${filled.join(' and ')} ${filled.length === 1 ? 'is' : 'are'} filled, but "${lacking[0].header}" is empty. Fill it, or empty all of them`;
+}
+
+/** If items stand side by side, a total belongs to the whole row, not to one of its items. */
+export const withTotalsOfRows = (columns: Columns): Columns => ({
+	...columns,
+	totals: columns.totals.map((one) =>
+		one.kind === 'invoiceOrRow' ? { ...one, kind: 'invoice' } : one,
+	),
+});
+
+/** Fields to fill if no column says which rows form an invoice. */
+const repeated = ['customerId', 'customerEmail', 'currency', 'dueDate', 'terms', 'invoiceDate'];
+
+/**
+ * Fills the cells that a merged cell leaves empty with the value above. If a column groups the rows, only that column is
+ * filled: the invoice takes the rest from its first row.
+ */
+export function fillMergedCells(
+	items: IDataObject[],
+	{ fields, group }: Columns,
+	{ groupBy, makesNumbers }: RowSettings,
+): IDataObject[] {
+	const headersOf = (names: string[]) =>
+		fields.flatMap(({ field, header }) =>
+			header !== undefined && names.includes(field.name) ? [header] : [],
+		);
+	const numbers = groupBy === 'invoiceNumber' && !makesNumbers ? headersOf(['invoiceNumber']) : [];
+	const grouping = group === undefined ? numbers : [group];
+	const headers = grouping.length ? grouping : headersOf(repeated);
+	const above = new Map<string, unknown>();
+	return items.map((json) => {
+		if (isBlank(json)) return json;
+		const filled = { ...json };
+		for (const header of headers) {
+			const cell = cellOf(json, header);
+			if (!isEmpty(cell)) above.set(header, cell);
+			else if (above.has(header)) filled[header] = above.get(header) as IDataObject[string];
+		}
+		return filled;
+	});
 }

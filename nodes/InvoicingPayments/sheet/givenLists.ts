@@ -1,15 +1,45 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { Customer } from '../../shared/customers/customer';
 import { plainName } from '../../shared/customers/customer';
 import { rule } from '../../shared/fields/rules';
-import { isEmpty, toEmail, toUuid } from '../../shared/fields/text';
+import type { Parsed } from '../../shared/fields/text';
+import { isEmpty, quote, toEmail, toUuid } from '../../shared/fields/text';
 import { plainHeader } from './headers';
 import { headersFor } from './words';
+
+/** The rows from an AI agent: a list of objects, or the same as JSON. */
+export const givenRows = rule({ kind: 'list' }, toRows);
+
+function toRows(value: unknown): Parsed<IDataObject[]> {
+	const rows = typeof value === 'string' ? fromJson(value) : value;
+	const isRow = (one: unknown): one is IDataObject =>
+		typeof one === 'object' && one !== null && !Array.isArray(one);
+	if (Array.isArray(rows) && rows.every(isRow)) return { value: rows };
+	return {
+		problem: `must be a JSON list of rows such as [{"Customer": "..."}], got ${quote(value)}`,
+	};
+}
+
+function fromJson(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}
+
+/** The rows from the Rows parameter, if there are any. `planSheet` reports invalid ones. */
+export function rowsGiven(context: IExecuteFunctions): IDataObject[] | undefined {
+	const { rows } = context.getNode().parameters;
+	if (isEmpty(rows)) return undefined;
+	const given = toRows(context.getNodeParameter('rows', 0, '[]'));
+	return 'value' in given && given.value.length ? given.value : undefined;
+}
 
 const plainHeaders = (field: string) => new Set(headersFor(field).map(plainHeader));
 const customerHeaders = plainHeaders('customerId').add('id').add('uuid');
 const emailHeaders = plainHeaders('customerEmail');
 
-/** JSON text, a list of objects, or n8n's items, as objects. */
 function objectsIn(value: unknown): Array<Record<string, unknown>> | undefined {
 	if (typeof value === 'string') {
 		try {
@@ -26,7 +56,6 @@ function objectsIn(value: unknown): Array<Record<string, unknown>> | undefined {
 	return list.map((one) => (isObject(one.json) ? one.json : one));
 }
 
-/** A customer of the list: its ID, and the names and emails that stand in the other columns. */
 function customerIn(entry: Record<string, unknown>): Customer | { problem: string } {
 	const ids = new Set<string>();
 	const customer: Customer = {
@@ -52,7 +81,7 @@ function customerIn(entry: Record<string, unknown>): Customer | { problem: strin
 	return { problem: ids.size ? 'has several IDs' : 'has no ID in UUID format' };
 }
 
-/** The user's own list of customers: rows with an ID, and a name or an email or both. Becomes Customer objects, one for each ID. */
+/** The user's own list of customers, with one Customer per ID. */
 export const customerList = rule({ kind: 'list' }, (value) => {
 	const entries = objectsIn(value);
 	if (!entries) {

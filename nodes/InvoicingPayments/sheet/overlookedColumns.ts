@@ -4,9 +4,9 @@ import type { Columns } from './columns';
 import { fieldOf, isMapped } from './columns';
 import { currenciesOf } from './currencies';
 import { isIdentifier } from './headerKinds';
-import { allWordsOf, plainHeader, withoutNote, readableTexts } from './headers';
-import type { LeftColumn } from './openColumns';
-import { nameOf } from './rows';
+import { allWordsOf, plainHeader, withoutNote, wordsOf } from './headers';
+import type { UnmappedColumn } from './openColumns';
+import { rowsLabel } from './rows';
 import type { RowSettings } from './rowSettings';
 import type { SheetProblem } from './sheetError';
 import { haveOtherUnits, isOtherUnit } from './units';
@@ -14,13 +14,13 @@ import { headersFor, inAll } from './words';
 
 const dueWords = ['due', 'payable', 'deadline'];
 
-/** Columns that nothing takes although they say what a default or a fixed value stands for. */
-export function meantColumns(
-	left: LeftColumn[],
+/** Unmapped columns that contradict a default or a fixed value, or that should probably have been used instead. */
+export function overlookedColumns(
+	unmapped: UnmappedColumn[],
 	columns: Columns,
 	settings: RowSettings,
 ): SheetProblem[] {
-	return left
+	return unmapped
 		.filter(({ cells }) => cells.length > 0)
 		.flatMap((column) => {
 			const contradicted = contradiction(column, columns, settings);
@@ -29,9 +29,8 @@ export function meantColumns(
 		});
 }
 
-/** A column that is called like a field, and says something else than the one value that fills it. */
 function contradiction(
-	{ header, cells }: LeftColumn,
+	{ header, cells }: UnmappedColumn,
 	{ fields }: Columns,
 	settings: RowSettings,
 ): SheetProblem[] {
@@ -59,72 +58,74 @@ function contradiction(
 	return [{ title: `Column "${header}" contradicts the value set for ${field.displayName}`, text }];
 }
 
-const seems = (header: string, what: string, name: string): SheetProblem[] => [
+const unusedColumn = (header: string, what: string, name: string): SheetProblem[] => [
 	{
 		title: `Column "${header}" seems to hold ${what}, but is not used`,
 		text: `Column "${header}" seems to hold ${what}, but no field takes it. Rename it to ${name}, or add it to Options > Ignore Columns`,
 	},
 ];
 
-/** Where a default stands in for a column, a column with just such cells may be meant. */
-function insteadOfDefault({ header, cells }: LeftColumn, columns: Columns): SheetProblem[] {
+function insteadOfDefault({ header, cells }: UnmappedColumn, columns: Columns): SheetProblem[] {
 	const has = (...names: string[]) => names.some((name) => isMapped(columns, name));
 	const all = (is: (text: string) => boolean) => cells.every(({ cell }) => is(cell.text));
 	if (!has('customerId', 'customerEmail') && all((text) => 'value' in toEmail(text))) {
-		return seems(header, 'customers', 'Customer Email');
+		return unusedColumn(header, 'customers', 'Customer Email');
 	}
 	if (
 		!has('currency') &&
 		all((text) => /^[A-Z]{3}$|\p{Sc}$/u.test(text) && currenciesOf(text).length > 0)
 	) {
-		return seems(header, 'currencies', 'Currency');
+		return unusedColumn(header, 'currencies', 'Currency');
 	}
 	const isDue = allWordsOf(header).some((word) => dueWords.includes(word));
 	if (!has('dueDate') && isDue && cells.every(({ cell }) => cell.isDate)) {
-		return seems(header, 'due dates', 'Due Date');
+		return unusedColumn(header, 'due dates', 'Due Date');
 	}
 	const isIssued = fieldOf(withoutNote(header))?.field.name === 'invoiceDate';
 	if (has('terms') && !has('dueDate', 'invoiceDate') && isIssued) {
-		return seems(header, 'the dates from which terms count', 'Invoice Date');
+		return unusedColumn(header, 'the dates from which terms count', 'Invoice Date');
 	}
 	return [];
 }
 
-/** Where numbers are made, a column that tells things apart may say which rows are one invoice: they would be billed one by one. */
+/** If numbers are made, a column of identifiers may say which rows form an invoice. They would be billed separately. */
 function insteadOfNumbers(
-	{ header, cells }: LeftColumn,
+	{ header, cells }: UnmappedColumn,
 	{ makesNumbers, groupBy }: RowSettings,
 ): SheetProblem[] {
 	if (!makesNumbers || groupBy !== 'invoiceNumber' || !isIdentifier(header, [])) return [];
-	const values = new Map<string, LeftColumn['cells']>();
+	const values = new Map<string, UnmappedColumn['cells']>();
 	for (const cell of cells) addTo(values, cell.cell.text, cell);
 	const several = [...values.values()].find((those) => those.length > 1);
 	if (!several || values.size < 2) return [];
-	/** Whether all rows of a value say the same, and other rows something else: then the value tells nothing but that. */
-	const isOnlyOf = (said: (cell: LeftColumn['cells'][number]) => string) => {
-		const pairs = new Set(cells.map((cell) => JSON.stringify([cell.cell.text, said(cell)])));
-		return pairs.size === values.size && new Set(cells.map(said)).size === values.size;
+	/** Whether each value belongs to only one customer or item, and so identifies that instead. */
+	const isOnlyOf = (ownerOf: (cell: UnmappedColumn['cells'][number]) => string) => {
+		const pairs = new Set(cells.map((cell) => JSON.stringify([cell.cell.text, ownerOf(cell)])));
+		return pairs.size === values.size && new Set(cells.map(ownerOf)).size === values.size;
 	};
-	const invoiceOf = ({ draft: { body } }: LeftColumn['cells'][number]) =>
+	const invoiceOf = ({ draft: { body } }: UnmappedColumn['cells'][number]) =>
 		JSON.stringify([body.customer, body.currency, body.due_date]);
 	const isOfCustomer = allWordsOf(header).some((word) => customerWords.has(word));
 	if (isOfCustomer && isOnlyOf(({ draft }) => String(draft.body.customer))) return [];
 	if (isOnlyOf(({ row }) => String(row.values.get('itemName')))) return [];
-	const isOne = (those: LeftColumn['cells']) => new Set(those.map(invoiceOf)).size === 1;
+	const isOne = (those: UnmappedColumn['cells']) => new Set(those.map(invoiceOf)).size === 1;
 	if (![...values.values()].every(isOne)) return [];
-	const rows = nameOf(several.map(({ row }) => row));
+	const rows = rowsLabel(several.map(({ row }) => row));
 	const text = `Column "${header}" says ${JSON.stringify(several[0].cell.text)} in ${rows}, which may be one invoice, and no column has invoice numbers. Rename it to Invoice Number, or set 'Group Rows By' to 'Another Column' or 'No Grouping'`;
 	return [{ title: `Column "${header}" may say which rows are one invoice`, text }];
 }
 
 const customerWords = new Set(headersFor('customerId').flatMap((header) => allWordsOf(header)));
 
-/** A price for one unit beside quantities in another: `Day Rate` and `Hours`, or `min` in a column of units. */
-export function otherUnits(left: LeftColumn[], { fields, factors }: Columns): SheetProblem[] {
+/** A price in one unit beside quantities in another: `Day Rate` and `Hours`, or `min` in a Unit column. */
+export function otherUnits(
+	unmapped: UnmappedColumn[],
+	{ fields, factors }: Columns,
+): SheetProblem[] {
 	const headerOf = (name: string) =>
 		fields.find(({ field, header }) => field.name === name && header !== undefined)?.header;
 	const price = headerOf('itemAmount');
-	// Where the sheet says what each line comes to, units do not matter.
+	// Units do not matter if the sheet states line totals.
 	if (price === undefined || factors || isMapped({ fields }, 'itemTotal')) return [];
 	const quantity = headerOf('itemQuantity');
 	const advice =
@@ -134,7 +135,7 @@ export function otherUnits(left: LeftColumn[], { fields, factors }: Columns): Sh
 		const title = `${names} are in different units`;
 		return [{ title, text: `Columns ${title}, ${advice}` }];
 	}
-	return left.flatMap(({ header, cells }) => {
+	return unmapped.flatMap(({ header, cells }) => {
 		const wrong = namesUnits(header) && cells.find(({ cell }) => isOtherUnit(cell.text, price));
 		if (!wrong) return [];
 		const title = `"${price}" and "${header}" are in different units`;
@@ -145,5 +146,4 @@ export function otherUnits(left: LeftColumn[], { fields, factors }: Columns): Sh
 
 const unitHeaders = inAll((language) => language.units);
 const namesUnits = (header: string) =>
-	unitHeaders.has(plainHeader(header)) ||
-	readableTexts(header).some((word) => unitHeaders.has(word));
+	unitHeaders.has(plainHeader(header)) || wordsOf(header).some((word) => unitHeaders.has(word));
