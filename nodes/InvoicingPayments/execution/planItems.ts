@@ -1,5 +1,6 @@
-import type { IDataObject, IExecuteFunctions, NodeApiError } from 'n8n-workflow';
-import type { EmailPlace, Parameter } from '../../shared/fields/readFields';
+import type { IExecuteFunctions, INodeExecutionData, NodeApiError } from 'n8n-workflow';
+import { plainValue } from '../../shared/fields/plainValue';
+import type { EmailPlace, Parameter, ReadParameter } from '../../shared/fields/readFields';
 import { parametersOf, readFields } from '../../shared/fields/readFields';
 import { urlOf } from '../../shared/fields/routing';
 import { replaceEmails } from './customerEmails';
@@ -19,11 +20,12 @@ export async function planItems(
 	const parameters = parametersOf(context.getNode(), operation.fields);
 	const prepareOne = context.continueOnFail() ? prepareSafely : prepare;
 	const { length } = context.getInputData();
+	const readerOf = parameterReaders(context);
 	const places: Array<EmailPlace & { index: number }> = [];
 	const units = await mapYielding(context, length, (index): Unit => {
 		const ready =
 			creates.get(index) ??
-			prepareOne(context, operation, parameters, index, (found) => {
+			prepareOne(context, operation, parameters, readerOf(index), (found) => {
 				places.push(...found.map((place) => ({ ...place, index })));
 			});
 		return { items: [index], name: `item ${index + 1}`, ready };
@@ -53,6 +55,18 @@ async function findCustomers(
 	}
 }
 
+/** Reads the parameters of an item: without n8n's evaluator, if they only refer to its fields. In a tool, `$json` is the agent's item. */
+function parameterReaders(context: IExecuteFunctions): (itemIndex: number) => ReadParameter {
+	const { type, parameters } = context.getNode();
+	const items = type.endsWith('Tool') ? [] : context.getInputData();
+	return (itemIndex) => (name, fallback) => {
+		const given = parameters[name];
+		const item = items[itemIndex] as INodeExecutionData | undefined;
+		const plain = item && given !== undefined ? plainValue(given, item.json) : undefined;
+		return plain ? plain.value : context.getNodeParameter(name, itemIndex, fallback);
+	};
+}
+
 /** With Continue, an expression that fails is the error of its item. */
 function prepareSafely(...args: Parameters<typeof prepare>): Unit['ready'] {
 	try {
@@ -66,11 +80,9 @@ function prepare(
 	context: IExecuteFunctions,
 	operation: Operation,
 	parameters: Parameter[],
-	itemIndex: number,
+	read: ReadParameter,
 	noteEmails: (places: EmailPlace[]) => void,
 ): Exclude<Unit['ready'], ItemOutcome> {
-	const read = (name: string, fallback: string | IDataObject): unknown =>
-		context.getNodeParameter(name, itemIndex, fallback);
 	const zone = context.getTimezone();
 	const values = readFields(parameters, read, zone);
 	const problems = [...values.problems, ...(operation.check?.(values) ?? [])];

@@ -1,4 +1,5 @@
 import type { IDataObject, IExecuteFunctions, ResourceMapperValue } from 'n8n-workflow';
+import { referenceIn } from '../../shared/fields/plainValue';
 import { hasKnownAccents, moneyHeader, plainHeader } from './headers';
 import { namesAmount, namesOtherMoney } from './headerKinds';
 import type { RowField } from './rowFields';
@@ -262,13 +263,8 @@ function restOf(headers: string[], used: Set<string>): Pick<Columns, 'totals' | 
 }
 
 /** The column in an expression that is only `{{ $json.Amount }}` or `{{ $json["Due Date"] }}`. */
-export function columnIn(expression: string): string | undefined {
-	const match =
-		/^=\s*\{\{\s*\$json\s*(?:\.\s*([A-Za-z_]\w*)|\[\s*(?:"([^"\\]*)"|'([^'\\]*)')\s*\])\s*\}\}\s*$/.exec(
-			expression,
-		);
-	return match ? (match[1] ?? match[2] ?? match[3]) : undefined;
-}
+export const columnIn = (expression: string): string | undefined =>
+	expression.startsWith('=') ? referenceIn(`=${expression.slice(1).trim()}`) : undefined;
 
 /** The conditions of an expression, before a question mark or first in an `if`: they choose, but add no figure. */
 const conditions = /[^?{}()]*\?(?![.?])|\bif\s*\([^,]*,/g;
