@@ -88,6 +88,13 @@ describe('errors of cells', () => {
 		expect(text).toContain('Rows 2, 3 and 4: Currency is empty, but it is required');
 	});
 
+	test('rows without an invoice number are listed together', async () => {
+		const items = ['A', '', '', 'B', ''].map((number) => row(number));
+		expect(textOf(await run({}, items))).toContain(
+			'3 cells in 3 rows need a correction: Rows 3, 4 and 6: Invoice Number is empty, so the row cannot be assigned to an invoice',
+		);
+	});
+
 	test('different cells: got the first, and others', async () => {
 		const items = ['1/2/2027', '3/4/2027'].map((due, at) => row(`A${at}`, { 'Due Date': due }));
 		const text = textOf(await run({}, items));

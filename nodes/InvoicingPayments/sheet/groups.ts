@@ -2,12 +2,14 @@ import { addTo } from '../../shared/addTo';
 import { columnList } from './columns';
 import { plainHeader } from './headers';
 import type { Key } from './rowCells';
-import type { Row } from './rows';
+import type { CellProblem, Row } from './rows';
 
 /** The rows of one invoice, in sheet order. */
 export interface Group {
 	readonly rows: readonly Row[];
 	readonly problems: readonly string[];
+	/** Rows that lack the key of their invoice. */
+	readonly unassigned: readonly CellProblem[];
 	/** Why a valid invoice must wait: a neighboring row may belong to it. */
 	readonly blockedBy?: string;
 }
@@ -41,12 +43,13 @@ export function groupRows(rows: Row[], keyOf: (row: Row) => Key, column: string)
 		const blockedBy = indexes.map((at) => blocked.get(at)).find((one) => one !== undefined);
 		return {
 			rows: indexes.map((at) => rows[at]),
-			problems: indexes
+			problems: [],
+			unassigned: indexes
 				.filter((at) => lost.has(at) && keys[at] === undefined)
-				.map(
-					(at) =>
-						`Row ${rows[at].number}: ${column} is empty, so the row cannot be assigned to an invoice. Enter it in every row, or set 'Fill Merged Cells'`,
-				),
+				.map((at) => ({
+					row: rows[at].number,
+					text: `${column} is empty, so the row cannot be assigned to an invoice. Enter it in every row, or set 'Fill Merged Cells'`,
+				})),
 			...(blockedBy !== undefined && { blockedBy }),
 		};
 	});

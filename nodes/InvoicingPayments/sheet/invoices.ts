@@ -67,14 +67,14 @@ const mostDigits = toThousandths('9999999999.999');
 
 /** Makes the invoice of a group. `cellAbove` describes the filled cell above an empty one. */
 export function draftOf(
-	{ rows, problems: before, blockedBy }: Group,
+	{ rows, problems: before, unassigned, blockedBy }: Group,
 	settings: RowSettings,
 	today: string,
 	cellAbove: (row: Row, field: string) => string | undefined,
 ): Draft {
 	const body: IDataObject = {};
 	const problems = [...before];
-	const cellProblems = rows.flatMap((row) => row.problems);
+	const cellProblems = [...rows.flatMap((row) => row.problems), ...unassigned];
 	const draft = {
 		rows,
 		body,
@@ -110,12 +110,12 @@ export function draftOf(
 	]);
 	const empty: string[] = [];
 	for (const [name, isThere] of isSaid) {
-		if (isThere || isInvalid(name) || problems.length) continue;
+		if (isThere || isInvalid(name) || problems.length || unassigned.length) continue;
 		const { displayName } = rowField(name);
 		empty.push(`${displayName} is empty, but it is required`);
 	}
 	problems.push(...discountProblems(rows));
-	const isWrong = () => problems.length + empty.length > 0;
+	const isWrong = () => problems.length + unassigned.length + empty.length > 0;
 	if (!isWrong()) problems.push(...mergedProblems(rows, settings, cellAbove));
 	const needsNumber = looksForNumber(settings) && !settings.makesNumbers;
 	if (!isInvalid('invoiceNumber') && needsNumber && !body.invoice_number) {
