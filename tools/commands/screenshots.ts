@@ -17,17 +17,19 @@ async function openPanel(
 	stage: Stage,
 	name: string,
 	parameters: INodeParameters,
+	kind: '' | 'Tool' = '',
 ): Promise<void> {
 	const { nodes, settings } = workflowOf([], ourNode(stage, parameters, { typeVersion: 1.1 }));
 	const id = `panel${Date.now()}`;
 	const [start] = nodes;
-	const node = { ...nodes[nodes.length - 1], name };
+	const last = nodes[nodes.length - 1];
+	const node = { ...last, name, type: `${last.type}${kind}` };
 	await stage.api.saveWorkflow({
 		id,
 		name: 'Picture',
 		settings,
 		nodes: [start, node],
-		connections: { [start.name]: { main: [[{ node: name, type: 'main', index: 0 }]] } },
+		connections: kind ? {} : { [start.name]: { main: [[{ node: name, type: 'main', index: 0 }]] } },
 	});
 	await editor.openNode(id, name);
 }
@@ -122,6 +124,11 @@ const pictures: Record<string, Picture> = {
 		await editor.executeWorkflow();
 		await editor.showNode('Create Invoices');
 		await editor.showOutputAs('table');
+	},
+	'tool-output': async (editor, stage) => {
+		const output = { output: 'selected', outputFields: ['payer', 'status', 'total'] };
+		const parameters = { resource: 'charge', operation: 'getAll', limit: 5, ...output };
+		await openPanel(editor, stage, 'Find Charges', parameters, 'Tool');
 	},
 	'invoice-get': panel('Get Invoice', ({ simulator }) => {
 		const [{ listed }] = simulator.world.account.invoices;

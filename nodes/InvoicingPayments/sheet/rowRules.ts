@@ -1,5 +1,5 @@
 import { addTo } from '../../shared/addTo';
-import { toThousandths } from '../../shared/fields/decimal';
+import { toDecimal, toThousandths } from '../../shared/fields/decimal';
 import type { Draft } from './invoices';
 import { isSound } from './invoices';
 import type { UnmappedColumn } from './openColumns';
@@ -15,7 +15,6 @@ import {
 	saysNotBilled,
 	saysYes,
 } from './rowWords';
-import { toDecimal } from '../../shared/fields/decimal';
 import { lineOf, toUnits } from './sums';
 
 export interface RowDoubts {
