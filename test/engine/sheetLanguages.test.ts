@@ -1,9 +1,12 @@
+import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { plainHeader } from '../../nodes/InvoicingPayments/sheet/headers';
 import { bareAmount, rowFields } from '../../nodes/InvoicingPayments/sheet/rowFields';
 import { languages, totalsOf } from '../../nodes/InvoicingPayments/sheet/words';
+import { nodeProcess } from '../../tools/node';
+import '../helpers/fixedSeed';
 import { languageSheets } from '../../tools/commands/languageSheets';
-import { runNode } from '../helpers/engine';
+import { executeNode, runNode } from '../helpers/engine';
 import { useSimulator } from '../helpers/service';
 
 /** Sheets in the languages that are known, with the headers of programs that people use, without any setting. */
@@ -74,4 +77,85 @@ test('no two fields share a header, in whatever language', () => {
 		'nl',
 		'pt',
 	]);
+});
+
+/** Fields of a sheet, each with a header of one of these languages. */
+const named = [
+	'invoiceNumber',
+	'customerEmail',
+	'itemName',
+	'itemQuantity',
+	'itemAmount',
+	'currency',
+	'dueDate',
+];
+const headersIn = (codes: string[], field: string) =>
+	languages
+		.filter(({ code }) => codes.includes(code))
+		.flatMap(({ headers }) => headers[field] ?? []);
+
+const anyTable = fc.record({
+	/** Of one language or of several, with English where a language has no word of its own. */
+	codes: fc.uniqueArray(fc.constantFrom(...languages.map(({ code }) => code)), { minLength: 1, maxLength: 3 }),
+	picks: fc.array(fc.nat(), { minLength: named.length, maxLength: named.length }),
+	order: fc.shuffledSubarray(named, { minLength: named.length }),
+	hasCommas: fc.boolean(),
+	isDotted: fc.boolean(),
+	rows: fc.array(
+		fc.record({ invoice: fc.integer({ min: 1, max: 3 }), quantity: fc.integer({ min: 1, max: 40 }), cents: fc.integer({ min: 101, max: 999_999 }) }),
+		{ minLength: 1, maxLength: 5 },
+	),
+}); // prettier-ignore
+
+test('[S1] words of one language or of several, in any order and writing: the right totals, or a stop', async () => {
+	service.world.reset();
+	const email = String(service.world.account.customers[11].email);
+	const runs = Number(nodeProcess.env.SHEETS ?? 150);
+	const stops: string[] = [];
+	await fc.assert(
+		fc.asyncProperty(anyTable, async ({ codes, picks, order, hasCommas, isDotted, rows }) => {
+			const headers = named.map((field, at) => {
+				const own = headersIn(codes, field);
+				const all = own.length ? own : headersIn(['en'], field);
+				return all[picks[at] % all.length];
+			});
+			const money = (cents: number) => {
+				const text = (cents / 100).toFixed(2);
+				return hasCommas ? text.replace('.', ',') : text;
+			};
+			const items = rows.map(({ invoice, quantity, cents }) => {
+				const due = isDotted ? `0${invoice}.04.2027` : `2027-04-0${invoice}`;
+				const cells = [`L-${invoice}`, email, 'Beratung', quantity, money(cents), 'EUR', due];
+				return Object.fromEntries(
+					order.map((field) => {
+						const at = named.indexOf(field);
+						return [headers[at], cells[at]];
+					}),
+				);
+			});
+			const planned = executeNode({
+				credential: service.credential,
+				parameters: {
+					resource: 'invoice',
+					operation: 'createFromRows',
+					columns: { mappingMode: 'autoMapInputData', value: null } as never,
+					onlyValidate: true,
+				},
+				items,
+			});
+			const json = await planned.catch((error: Error) => void stops.push(error.message));
+			if (!json) return;
+			const sums = new Map<string, number>();
+			for (const { invoice, quantity, cents } of rows)
+				sums.set(`L-${invoice}`, (sums.get(`L-${invoice}`) ?? 0) + quantity * cents);
+			const shown = json.map((one) => [one.invoice_number, one.total, one.due_date]);
+			expect(shown.sort()).toEqual(
+				[...sums].map(([number, cents]) => [number, (cents / 100).toFixed(2), `2027-04-0${number[2]}`]).sort(),
+			);
+		}),
+		{ numRuns: runs },
+	); // prettier-ignore
+	// Such as a price for a unit beside hours.
+	expect(stops.length).toBeLessThan(runs / 10);
+	if (process.env.SHOW) console.log(stops.length, [...new Set(stops)].join('\n'));
 });
