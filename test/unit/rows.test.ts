@@ -196,9 +196,9 @@ describe('groups', () => {
 		const items = numbers.map((number) => ({ 'Invoice Number': number as string }));
 		const { read } = cellReader(columns, items, settings, zone);
 		const rows = items.map((_json, index) => rowOf(read(index), columns.fields, settings));
-		return groupByNumber(rows).map(({ rows: own, problems }) => [
+		return groupByNumber(rows).map(({ rows: own, unassigned: lacking }) => [
 			own.map(({ number }) => number),
-			...problems,
+			...lacking.map(({ row, text }) => `Row ${row}: ${text}`),
 		]);
 	};
 

@@ -41,20 +41,14 @@ export function complete(resource: Resource): Resource {
 	}
 }
 
-const selector: INodeProperties = {
-	displayName: 'Operation',
-	name: 'operation',
-	type: 'options',
-	noDataExpression: true,
-	options: [],
-	default: '',
-};
-
 /** The operation selector and the fields of all operations. */
 export function propertiesOf({ value, operations, defaultOperation }: Resource): INodeProperties[] {
 	return [
 		{
-			...selector,
+			displayName: 'Operation',
+			name: 'operation',
+			type: 'options',
+			noDataExpression: true,
 			displayOptions: { show: { resource: [value] } },
 			options: operations.map(({ name, value, action, description, routing, builderHint }) => ({
 				name,

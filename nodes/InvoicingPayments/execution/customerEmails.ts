@@ -9,7 +9,7 @@ import type { EmailPlace } from '../../shared/fields/readFields';
 import type { RequestPolicy } from '../../shared/transport/client';
 import { defaultPolicy } from '../../shared/transport/client';
 
-/** Replaces emails of customers by IDs (spec 4.1, 4.2, 4.3). Returns the problems by index. Throws a NodeApiError. */
+/** Replaces customers' emails with their IDs (spec 4.1, 4.2, 4.3). Returns problems by index in `places`. Throws a NodeApiError. */
 export async function replaceEmails(
 	context: Pick<IExecuteFunctions, 'getCredentials' | 'helpers' | 'getNode'> &
 		Partial<Pick<IExecuteFunctions, 'getExecutionCancelSignal'>>,
@@ -22,7 +22,7 @@ export async function replaceEmails(
 	return outcome.problems;
 }
 
-/** The same for n8n's RoutingNode, as a preSend action. */
+/** A preSend action for n8n's RoutingNode: replaces emails in one request. Throws a NodeOperationError for the first problem. */
 export const sendCustomerIds = (fields: Field[]): PreSendAction =>
 	async function (sent) {
 		const places = fields

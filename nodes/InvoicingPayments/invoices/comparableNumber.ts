@@ -1,16 +1,16 @@
 /**
- * An invoice number without case, spaces and Unicode form, which a service may change. Numbers that compare equal count as
- * one, so that nobody is billed twice over a capital letter.
+ * Normalizes case, spaces and Unicode form, which a service may change. Numbers with the same result are treated as one, so
+ * that nobody is billed twice over a capital letter.
  */
 export const comparableNumber = (number: unknown): string =>
 	String(number ?? '')
 		.normalize('NFKC')
-		// Upper case first: some letters, such as "ß", change only there.
+		// Upper case first: "ß" becomes "SS" only in that direction.
 		.toUpperCase()
 		.toLowerCase()
 		.replace(/[\s\u200b-\u200d\ufeff]+/g, '');
 
-/** Everything in a number that a service may change. */
+/** Kinds of characters that a service may change. If it stored one unchanged, others of that kind are safe. */
 export function traitsOf(number: string): string[] {
 	const traits = {
 		some: true,
@@ -27,7 +27,7 @@ export function traitsOf(number: string): string[] {
 	return Object.entries(traits).flatMap(([name, isThere]) => (isThere ? [name] : []));
 }
 
-/** Other spellings that a service with exact comparison may have stored. */
+/** Spellings to try if the service changes case or Unicode form when storing, but compares exactly. */
 export function otherForms(number: string): string[] {
 	const forms = [number.toUpperCase(), number.toLowerCase()].flatMap((form) => [
 		form,

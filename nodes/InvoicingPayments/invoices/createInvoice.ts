@@ -8,7 +8,7 @@ import { duplicatesIn } from './duplicates';
 import { findLostInvoice } from './findLostInvoice';
 import type { Invoice, InvoiceNumbers } from './invoiceNumbers';
 import type { InvoiceRequest } from './invoiceRequest';
-import { bodyOf, lastingBody, looksForNumber } from './invoiceRequest';
+import { bodyOf, withoutRelativeDueDate, looksForNumber } from './invoiceRequest';
 import {
 	adviceOnLost,
 	couldNotBeFoundAgain,
@@ -171,7 +171,7 @@ const describe = ({ id, status }: Invoice) =>
 function differencesIn(invoice: Invoice, request: InvoiceRequest): IDataObject {
 	const differences = differencesOf(
 		invoice,
-		lastingBody(bodyOf(request), request.settings.isDueFromToday),
+		withoutRelativeDueDate(bodyOf(request), request.settings.isDueFromToday),
 	);
 	return differences.length ? { differences } : {};
 }

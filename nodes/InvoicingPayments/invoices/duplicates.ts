@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../../shared/transport/client';
 import { runConcurrently } from '../../shared/transport/concurrency';
 import { comparableNumber } from './comparableNumber';
+import { isCancelled } from './compareInvoice';
 import type { Invoice, InvoiceNumbers } from './invoiceNumbers';
 import type { InvoiceRequest } from './invoiceRequest';
 import { bodyOf, looksForNumber } from './invoiceRequest';
@@ -21,7 +22,7 @@ const retryDelay = 2000;
  * smallest ID.
  */
 export function duplicatesIn(id: unknown, sameNumber: Invoice[]): IDataObject {
-	const valid = sameNumber.filter(({ status }) => status !== 'cancelled');
+	const valid = sameNumber.filter((one) => !isCancelled(one));
 	const ids = [...new Set(inOrder(valid).map((invoice) => String(invoice.id)))];
 	if (ids.length < 2) return {};
 	const [kept] = ids;

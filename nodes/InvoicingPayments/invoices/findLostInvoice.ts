@@ -8,12 +8,12 @@ import { bodyOf, looksForNumber } from './invoiceRequest';
 import type { LostSearch } from './messages';
 import { clock } from '../../shared/clock';
 
-/** Milliseconds. A slow service may finish late. */
+/** Milliseconds. A slow service may create the invoice after the response was lost. */
 const maxSearchTime = 15_000;
 
 /**
- * Searches for the invoice of a create whose response was lost: one with its number that was not known before. Meanwhile
- * nothing else of the run is sent. The search continues even if the run stops.
+ * Searches for the invoice of a create whose response was lost: one with its number that is not in `before`. Unless the node
+ * continues on errors, the run sends nothing else meanwhile. Only cancelling the execution ends the search early.
  */
 export async function findLostInvoice(
 	client: Client,
@@ -24,11 +24,11 @@ export async function findLostInvoice(
 	const { hold, cancelled } = client;
 	if (hold) hold.count += 1;
 	try {
-		const patient = { ...client, signal: cancelled, hold: undefined };
-		return await search(patient, request, number, before);
+		const searchClient = { ...client, signal: cancelled, hold: undefined };
+		return await search(searchClient, request, number, before);
 	} finally {
 		if (hold) hold.count -= 1;
-		// Let the caller decide first whether to send more.
+		// After the caller has seen the result: it may stop the run.
 		void clock.sleep(0).then(() => client.account.queue.admit());
 	}
 }

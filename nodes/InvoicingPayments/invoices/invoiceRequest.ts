@@ -6,9 +6,9 @@ export type IfNumberExists = (typeof ifNumberExists)[number];
 
 export interface InvoiceSettings extends ListSettings {
 	ifInvoiceNumberExists?: IfNumberExists;
-	/** Whether created numbers are looked up again. Default: true. */
+	/** Looks created numbers up again, in case another n8n process created them too. Default: true. */
 	checkForDuplicates?: boolean;
-	/** Whether the due date is relative to today, so that another day makes no other invoice. */
+	/** The due date is relative to today, so a different one does not make it another invoice. */
 	isDueFromToday?: boolean;
 }
 
@@ -17,7 +17,7 @@ export interface InvoiceRequest extends ResultsRequest {
 	settings: InvoiceSettings;
 }
 
-/** The fields of a request that identify an invoice. */
+/** The fields that are compared with existing invoices. */
 export interface InvoiceBody {
 	invoice_number?: string;
 	currency: string;
@@ -30,8 +30,8 @@ export interface InvoiceBody {
 
 export const bodyOf = ({ request }: InvoiceRequest) => request.body as InvoiceBody;
 
-/** The fields that are the same on every day, to compare with existing invoices. */
-export const lastingBody = (body: InvoiceBody, isDueFromToday = false): InvoiceBody =>
+/** The body without a due date that depends on today. */
+export const withoutRelativeDueDate = (body: InvoiceBody, isDueFromToday = false): InvoiceBody =>
 	isDueFromToday ? { ...body, due_date: undefined } : body;
 
 export const looksForNumber = ({ ifInvoiceNumberExists: choice = 'create' }: InvoiceSettings) =>

@@ -3,13 +3,14 @@ import { runConcurrently } from '../../shared/transport/concurrency';
 import type { Client } from '../../shared/transport/client';
 import type { Failure } from '../../shared/transport/failure';
 import { comparableNumber } from './comparableNumber';
+import { isCancelled } from './compareInvoice';
 import { duplicatesIn } from './duplicates';
 import type { Invoice, InvoiceNumbers } from './invoiceNumbers';
 import type { InvoiceRequest } from './invoiceRequest';
 import { bodyOf } from './invoiceRequest';
 import { recentCreatesOf } from './recentCreates';
 
-/** The invoice that a number means and all that share it, or when a request was lost that may still create it. */
+/** The best match for a number and all invoices that share it, or `lostAt` if a lost request may still create one. */
 export interface NumberLookup {
 	invoice?: Invoice;
 	all: Invoice[];
@@ -51,17 +52,16 @@ function toLookup(client: Client, number: string, listed: Invoice[], readAt: num
 	return { all: [], ...(lostAt !== undefined && { lostAt }) };
 }
 
-/** The best match: valid, with exactly this number, and not a duplicate. */
+/** In order of weight: not cancelled, exactly this number, not a duplicate. */
 function bestOf(invoices: Invoice[], number: string): Invoice | undefined {
-	const isValid = ({ status }: Invoice) => status !== 'cancelled';
 	const isExact = (one: Invoice) => one.invoice_number === number;
 	const isKept = ({ id }: Invoice) => !duplicatesIn(id, invoices).duplicateOf;
 	const rank = (one: Invoice) =>
-		4 * Number(isValid(one)) + 2 * Number(isExact(one)) + Number(isKept(one));
+		4 * Number(!isCancelled(one)) + 2 * Number(isExact(one)) + Number(isKept(one));
 	return [...invoices].sort((a, b) => rank(b) - rank(a))[0];
 }
 
-/** Looks up the numbers of all requests in their order, from the whole list or one by one. One failure fails all. */
+/** Returns one lookup per request, in the same order. Reads the whole list if that is cheaper. Stops at the first failure. */
 export async function lookUpNumbers(
 	client: Client,
 	requests: InvoiceRequest[],
@@ -70,14 +70,14 @@ export async function lookUpNumbers(
 	if (requests.length === 0) return [];
 	const wanted = requests.map((request) => bodyOf(request).invoice_number ?? '');
 	const readAt = clock.now();
-	const together = await numbers.findTogether(client, requests[0], wanted);
+	const fromList = await numbers.findTogether(client, requests[0], wanted);
 	const lookups: NumberLookup[] = [];
 	let failure: Failure | undefined;
 	const width = requests[0].policy.maxRequestsInFlight;
 	await runConcurrently(requests.length, width, async (at) => {
 		const number = wanted[at];
-		const found = together
-			? toLookup(client, number, together.get(comparableNumber(number)) ?? [], readAt)
+		const found = fromList
+			? toLookup(client, number, fromList.get(comparableNumber(number)) ?? [], readAt)
 			: await fetchNumber(client, requests[at], number, numbers);
 		if ('failure' in found) failure ??= found.failure;
 		else lookups[at] = found;

@@ -1,6 +1,6 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { toUuid } from '../../shared/fields/text';
-import { lookUp, pageOf } from '../../shared/methods/lookUp';
+import { containsWords, lookUp, pageOf, shorten } from '../../shared/methods/lookUp';
 
 interface ListedMember {
 	id?: string | null;
@@ -18,16 +18,15 @@ export async function getMembers(
 		response: 'array',
 		settings: { returnAll: true },
 	});
-	const wanted = filter.trim().toLowerCase();
 	const members = listed
 		.map((member) => ({ name: memberLabel(member), value: String(member.id) }))
 		.filter(({ value }) => 'value' in toUuid(value))
-		.filter(({ name, value }) => `${name} ${value}`.toLowerCase().includes(wanted))
+		.filter(({ name, value }) => containsWords(`${name} ${value}`, filter))
 		.sort((a, b) => a.name.localeCompare(b.name));
 	return pageOf(members, paginationToken);
 }
 
 function memberLabel({ id, user, job_title: jobTitle }: ListedMember): string {
 	const name = [user?.first_name, user?.last_name].filter(Boolean).join(' ') || String(id);
-	return jobTitle ? `${name} (${jobTitle})` : name;
+	return jobTitle ? `${shorten(name)} (${shorten(jobTitle)})` : shorten(name);
 }

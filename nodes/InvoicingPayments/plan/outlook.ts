@@ -1,7 +1,7 @@
 import { differencesOf, isCancelled } from '../invoices/compareInvoice';
 import type { Invoice } from '../invoices/invoiceNumbers';
 import type { IfNumberExists } from '../invoices/invoiceRequest';
-import { lastingBody } from '../invoices/invoiceRequest';
+import { withoutRelativeDueDate } from '../invoices/invoiceRequest';
 import type { NumberLookup } from '../invoices/lookUpNumbers';
 import type { PlannedInvoice } from './plannedInvoice';
 
@@ -33,7 +33,7 @@ export function outlookOf(
 		const why = `An earlier request with this number (sent at ${sent}) may have been processed. Wait ten minutes after it`;
 		return { action: 'stop', differences: [], why };
 	}
-	const differences = differencesOf(invoice, lastingBody(body, dueInDays !== undefined));
+	const differences = differencesOf(invoice, withoutRelativeDueDate(body, dueInDays !== undefined));
 	const outlook = { action: actionOf(invoice, differences), existing: invoice, differences };
 	if (ifExists !== 'fail') return outlook;
 	const why = `An invoice with this number already exists (${String(invoice.id)})`;

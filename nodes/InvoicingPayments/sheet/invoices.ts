@@ -1,3 +1,4 @@
+import { capitalize } from '../../shared/fields/text';
 import type { IDataObject } from 'n8n-workflow';
 import { toThousandths } from '../../shared/fields/decimal';
 import type { Operation } from '../execution/operation';
@@ -62,7 +63,6 @@ export function numberProblems(groups: Group[], settings: RowSettings): Map<Grou
 	return problems;
 }
 
-export const capitalize = (text: string) => text[0].toUpperCase() + text.slice(1);
 const mostDigits = toThousandths('9999999999.999');
 
 /** Makes the invoice of a group. `cellAbove` describes the filled cell above an empty one. */

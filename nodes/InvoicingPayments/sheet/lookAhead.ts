@@ -9,6 +9,7 @@ import type { Failure } from '../../shared/transport/failure';
 import type { Operation } from '../execution/operation';
 import { retryMemoryOf } from '../execution/retryMemory';
 import { comparableNumber } from '../invoices/comparableNumber';
+import { isCancelled } from '../invoices/compareInvoice';
 import type { Invoice } from '../invoices/invoiceNumbers';
 import { numbersOf } from '../invoices/invoiceNumbers';
 import type { InvoiceRequest } from '../invoices/invoiceRequest';
@@ -22,7 +23,8 @@ import type { PlannedInvoice } from '../plan/plannedInvoice';
 import { contentOf, identityOf, plannedLabel } from '../plan/plannedInvoice';
 import { summaryOf } from '../plan/summary';
 import type { Draft } from './invoices';
-import { capitalize, isReady, requestOf } from './invoices';
+import { capitalize } from '../../shared/fields/text';
+import { isReady, requestOf } from './invoices';
 import { rowsLabel } from './rows';
 import type { RowSettings } from './rowSettings';
 import type { SheetProblem } from './sheetError';
@@ -152,10 +154,12 @@ async function findLookalikes(
 		if ('results' in found) old.push(...found.results);
 		return 'results' in found;
 	});
-	const isOrphaned = ({ invoice_number: number, status }: Invoice) =>
-		comparableNumber(number).startsWith(comparableNumber(prefix)) &&
-		!made.has(comparableNumber(number)) &&
-		status !== 'cancelled';
+	const isOrphaned = (invoice: Invoice) => {
+		const number = comparableNumber(invoice.invoice_number);
+		return (
+			number.startsWith(comparableNumber(prefix)) && !made.has(number) && !isCancelled(invoice)
+		);
+	};
 	const orphaned = new Set(old.filter(isOrphaned));
 	const lookalikes = new Map<Draft, string>();
 	for (const [draft, { planned }] of fresh) {

@@ -2,23 +2,24 @@ import type { Times } from './cursor';
 import { fromJson, toJson } from './cursor';
 
 interface ReadingResult {
-	/** Creation times. */
+	/** Creation times of the delivered results. */
 	delivered: Array<number | undefined>;
+	/** Nothing was left for the next poll. */
 	isAll: boolean;
+	/** The reading went down to the depth that late results need. */
 	isDeep: boolean;
-	/** If nothing was left, everything listed and created up to this time is known. */
+	/** The new start value if `isAll`. */
 	reached: number;
-	/** Latest creation time listed for certain at the start. What is listed later is at most the look-back older. */
+	/** Latest creation time known to be listed when the reading began. What was listed later is at most the look-back older. */
 	horizon: number;
+	/** How far creation times may be out of order (milliseconds). */
 	slack: number;
 	/** Results created at this time or later may not have been seen. */
 	upTo: number;
 }
 
 /**
- * How far a list was read, by creation time (milliseconds since 1970). Everything listed before `newest` is known,
- * and nothing up to `floor` is new. Elsewhere `newest` is called the start value, and the range between the two the
- * look-back window.
+ * How far a list was read, by creation time (milliseconds since 1970): see {@link Times}. `newest` is the start value.
  */
 export class Position {
 	floor: number;
@@ -34,7 +35,7 @@ export class Position {
 		this.deep = deep;
 	}
 
-	/** Updates after a reading without gaps. `now`: this machine's clock. */
+	/** Advances the start value after a reading, but not past a gap. `now`: this machine's clock. */
 	settle(
 		{ delivered, isAll, isDeep, reached, horizon, slack, upTo }: ReadingResult,
 		now: number,
@@ -53,7 +54,7 @@ export class Position {
 		return Math.max(this.floor, Math.min(this.newest - 1, listed - lookBack));
 	}
 
-	/** Whether what is new is so far back that nothing can be listed late there. */
+	/** Whether the start value is older than any result that can still be listed late. */
 	isFarBack(lookBack: number): boolean {
 		return this.newest < (this.deep?.listed ?? -Infinity) - lookBack;
 	}

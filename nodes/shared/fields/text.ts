@@ -135,3 +135,6 @@ export function toOptions(value: unknown, options: readonly string[]): Parsed<st
 	if (problem) return problem;
 	return { value: [...new Set(chosen.flatMap((one) => ('value' in one ? [one.value] : [])))] };
 }
+
+/** A text that is not empty, with its first letter in upper case. */
+export const capitalize = (text: string) => text[0].toUpperCase() + text.slice(1);

@@ -1,7 +1,7 @@
 import type { Field } from '../../../shared/fields/field';
 import { list, option } from '../../../shared/fields/rules';
 import { simplifyField } from '../../../shared/descriptions/simplifyField';
-import { toList } from '../../../shared/fields/text';
+import { capitalize, toList } from '../../../shared/fields/text';
 import { outputChoices } from '../../../shared/output/simplify';
 import { forAgents, hiddenFromAgents, inVersion1Agents } from './versions';
 
@@ -9,13 +9,12 @@ import { forAgents, hiddenFromAgents, inVersion1Agents } from './versions';
 const titleOf = (name: string) =>
 	name
 		.split('_')
-		.map((word) => (['id', 'url', 'sku'].includes(word) ? word.toUpperCase() : capital(word)))
+		.map((word) => (['id', 'url', 'sku'].includes(word) ? word.toUpperCase() : capitalize(word)))
 		.join(' ');
-const capital = (word: string) => word[0].toUpperCase() + word.slice(1);
 
 /**
- * Simplify, and for AI agents what n8n's guidelines ask of tools instead: Output. A model reads every field, so a person picks those
- * that it needs. `names`: the fields of a result.
+ * Simplify, or for AI agents Output, as n8n's guidelines require: the user chooses the fields that the model reads. `names`: all
+ * fields of a result.
  */
 export const outputFields = (names: readonly string[]): Field[] => [
 	hiddenFromAgents(simplifyField),
@@ -25,7 +24,7 @@ export const outputFields = (names: readonly string[]): Field[] => [
 		name: 'output',
 		type: 'options',
 		noDataExpression: true,
-		// The usual choice first.
+		// Not alphabetical: the default comes first.
 		options: [
 			{ name: 'Simplified', value: 'simplified', description: 'Up to ten key fields' },
 			{ name: 'Raw', value: 'raw', description: 'All fields of the service' },
@@ -36,7 +35,7 @@ export const outputFields = (names: readonly string[]): Field[] => [
 			},
 		],
 		default: 'simplified',
-		description: 'Which fields the AI agent gets. It reads all of them, so fewer are cheaper.',
+		description: 'Which fields the AI agent gets. Fewer fields use fewer tokens.',
 		rule: option(outputChoices),
 	}),
 	forAgents({

@@ -6,7 +6,7 @@ import { getAll } from './getAll.operation';
 export const member: Resource = {
 	name: 'Team Member',
 	value: 'member',
-	description: 'People who work with the account',
+	description: 'People who have access to the account',
 	operations: [create, get, getAll],
 	defaultOperation: getAll,
 };
