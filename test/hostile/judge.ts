@@ -83,9 +83,14 @@ const namesIn = (sent: Result, out: Result) =>
 /** Whether a result is one of those that were sent. `added`: names that the node adds; with `isPart` it is only a part of one. */
 export function wasSent(out: Result, sent: Result[], added: string[], isPart: boolean): boolean {
 	const names = Object.keys(out).filter((name) => !added.includes(name));
+	// Simplify shows due dates as days.
+	const isDay = (name: string, shown: unknown, given: unknown) =>
+		isPart && name === 'due_date' && String(given).startsWith(`${String(shown)}T00:00`);
+	const isShownAs = (name: string, shown: unknown, given: unknown) =>
+		isSame(shown, given) || isDay(name, shown, given);
 	return sent.some(
 		(one) =>
-			names.every((name) => Object.hasOwn(one, name) && isSame(out[name], one[name])) &&
+			names.every((name) => Object.hasOwn(one, name) && isShownAs(name, out[name], one[name])) &&
 			(isPart || namesIn(one, out).every((name) => Object.hasOwn(out, name))),
 	);
 }
