@@ -216,6 +216,9 @@ describe('headers below a title', () => {
 		expect(textOf(await run({}, above('Delivery charge per order', '7.50')))).toContain(
 			'There are amounts above the headers: "7.50"',
 		);
+		const keys = ({ 'Invoices of May': title, __EMPTY: next, ...rest }: IDataObject) => ({ Deposit: title, '250.00': next, ...rest }); // prettier-ignore
+		const first = [below(headers), line('A')].map(keys);
+		expect(textOf(await run({}, first))).toContain('amounts above the headers: "250.00"');
 		const { error } = await run({ onlyValidate: true }, above('May 2027', 2027, 'Page 1', 17));
 		expect(error).toBeUndefined();
 	});

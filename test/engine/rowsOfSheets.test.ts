@@ -42,15 +42,15 @@ describe('rows that are the sum of others', () => {
 	});
 
 	test('one whose hours are a sum as well', async () => {
+		const rows = (...more: Array<[number, string, number, number]>) =>
+			sheet('Item|Hours|Line Total', [[first, 'A', 2, 100], ...more]);
 		const { text } = await plan(
-			sheet('Item|Hours|Line Total', [
-				[first, 'A', 2, 100],
-				[first, 'B', 5, 250],
-				[first, 'Project Alpha', 7, 350],
-				[first, 'C', 1, 70],
-			]),
+			rows([first, 'B', 2, 300], [first, 'Project Alpha', 4, 400], [first, 'C', 1, 70]),
 		);
 		expect(text).toContain('Row 4: "Project Alpha" is exactly the sum');
+		// At one rate, hours add up whenever amounts do.
+		const same = rows([first, 'B', 3, 150], [first, 'D', 5, 250], [first, 'C', 4, 200]);
+		expect((await plan(same)).text).toBe('');
 	});
 
 	test('one below two rows that leaves out what they have', async () => {
@@ -60,6 +60,12 @@ describe('rows that are the sum of others', () => {
 			[first, '', 'In all', 945],
 		]);
 		expect((await plan(rows)).text).toContain('Row 4: "In all" is exactly the sum');
+	});
+
+	test('subscriptions at usual prices are none', async () => {
+		const prices = [50, 50, 100, 50, 150, 50, 50, 100];
+		const rows = sheet('Item|Amount', prices.map((price, at) => [at, 'Plan', price])); // prettier-ignore
+		expect((await plan(rows)).text).toBe('');
 	});
 
 	test('a price that happens to be the sum of two is a warning', async () => {
@@ -97,6 +103,22 @@ describe('a total row that is skipped', () => {
 		expect((await plan(rows(400), skip)).totals).toEqual(['350.00', '50.00']);
 	});
 
+	test('may be one of several levels, and an average is no sum', async () => {
+		const line = (name: string, amount: number) => [first, 'L-1', name, amount] as [number, string, string, number]; // prettier-ignore
+		const levels = [line('A', 1), line('Subtotal', 1), line('B', 2), line('Subtotal', 2), line('Total', 3), line('C', 5)];
+		const rows = sheet('Invoice Number|Item|Amount', [...levels, line('Grand total', 8), line('Average', 4)]);
+		expect((await plan(rows, skip)).totals).toEqual(['8.00']);
+	}); // prettier-ignore
+
+	test('that adds up prices shows that they are those of lines', async () => {
+		const rows = sheet('Item|Qty|Price', [
+			[first, 'Chair', 3, '30.00'],
+			[first, 'Table', 2, '40.00'],
+			['', 'Total', '', '70.00'],
+		]);
+		expect((await plan(rows, skip)).text).toContain('says 70.00, but its rows come to 170.00');
+	});
+
 	test('stops the sheet if it does not', async () => {
 		const { text } = await plan(rows(850), skip);
 		expect(text).toContain('Row 5 ("Total") says 850.00, but its rows come to 400.00');
@@ -129,7 +151,14 @@ describe('what a column says of a row', () => {
 
 	test.each([
 		...['Not paid', 'Nicht bezahlt', 'Non payée', 'No pagada', 'Niet betaald', 'to be paid'],
-		...['Facture', 'Pendiente', 'Paid search', 'Offen'],
+		...['Facture', 'Pendiente', 'Paid search', 'Offen', 'Sold', 'Pay by card', 'Pays-Bas'],
+		...[
+			'Pendiente de pago',
+			'Aguardando pago',
+			'Wird abgerechnet',
+			'Annually billed',
+			'Freight Prepaid',
+		],
 	])('"%s" does not', async (says) => {
 		expect((await plan(status(says))).text).toBe('');
 	});
@@ -168,11 +197,13 @@ test.each(['Señal recibida', 'Dto. pronto', 'Già pagato', 'Caparra versata', '
 	},
 ); // prettier-ignore
 
-test('whoever a column says is billed has to be known', async () => {
+test('whoever a column says is billed has to be known, unless it is an address', async () => {
 	const { name } = service.world.account.customers[11];
-	const row = { Item: 'A', Price: 5, Currency: 'EUR', 'Due Date': '2027-03-31' };
-	const rows = [{ ...row, Customer: name, 'Bill To': 'Example Holdings' }];
-	expect((await plan(rows)).text).toContain('No customer with the name "Example Holdings"');
+	const row = { Item: 'A', Price: 5, Currency: 'EUR', 'Due Date': '2027-03-31', Customer: name };
+	const { text } = await plan([{ ...row, 'Bill To': 'Example Holdings' }]);
+	expect(text).toContain('No customer with the name "Example Holdings"');
+	expect(text).toContain('Or add "Bill To" to \'Ignore Columns\'');
+	expect((await plan([{ ...row, 'Bill To': '12 Main St, Springfield' }])).totals).toEqual(['5.00']);
 });
 
 test('times of a day that arrive as fractions are said to be times', async () => {

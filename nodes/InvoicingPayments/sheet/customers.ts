@@ -21,6 +21,8 @@ interface CustomerClues {
 	emails: string[];
 	firstCellEmails: number;
 	names: string[];
+	/** The column with the customer who pays, beside others. */
+	payer?: string;
 }
 
 /** Searches the customers that rows name by email or name. */
@@ -123,6 +125,7 @@ const isForeignId = ({ text, header = '' }: CustomerCell) =>
 	/^\p{L}{0,4}[-_. /]?\d[\d-]*$/u.test(text) ||
 	(/\bid$|(?:no|nr|number|code)\.?$/i.test(header) && /\d/.test(text));
 
+const isAddress = (text: string) => /^\d+\s|,.*\d|\d.*,/.test(text);
 const payers = inAll(({ billTo }) => billTo.map(plainHeader));
 
 function cluesOf(cells: readonly CustomerCell[]): Parsed<CustomerClues> {
@@ -130,9 +133,10 @@ function cluesOf(cells: readonly CustomerCell[]): Parsed<CustomerClues> {
 	const emails: string[] = [];
 	const names: string[] = [];
 	let firstCellEmails = 0;
-	// Whoever pays is the customer, even if the row names somebody else as well.
-	const isPayer = ({ header }: CustomerCell) =>
-		header !== undefined && payers.has(plainHeader(header));
+	// Whoever pays is the customer, even if the row names somebody else as well. An address names nobody.
+	const isPayer = ({ header, text }: CustomerCell) =>
+		header !== undefined && payers.has(plainHeader(header)) && !isAddress(text);
+	const payer = cells.length > 1 ? cells.find(isPayer)?.header : undefined;
 	const inOrder = [...cells.filter(isPayer), ...cells.filter((cell) => !isPayer(cell))];
 	for (const cell of inOrder) {
 		const { text, isEmail } = cell;
@@ -151,7 +155,7 @@ function cluesOf(cells: readonly CustomerCell[]): Parsed<CustomerClues> {
 	if (ids.size + emails.length + names.length === 0) names.push(...cells.map(({ text }) => text));
 	if (ids.size > 1) return { problem: `the row has several IDs: ${[...ids.values()].join(', ')}` };
 	const [id] = ids.keys();
-	return { value: { ...(id && { id }), emails, firstCellEmails, names } };
+	return { value: { ...(id && { id }), emails, firstCellEmails, names, ...(payer && { payer }) } };
 }
 
 /** The emails of a cell, also as `Name <email>`. `undefined` if it contains anything else. */
@@ -182,7 +186,7 @@ const isSameId = (one: string, other: string) => one.toLowerCase() === other.toL
 
 /** Searches the user's list first, then the service's customers if they were read. */
 function lookUpCustomer(
-	{ id: given, emails, firstCellEmails, names }: CustomerClues,
+	{ id: given, emails, firstCellEmails, names, payer }: CustomerClues,
 	{ matchCustomersBy = 'idEmailOrName' }: RowSettings,
 	userList: CustomerIndex,
 	service?: { index: CustomerIndex; directory: Directory },
@@ -218,7 +222,9 @@ function lookUpCustomer(
 	const [first] = found;
 	if (missing) {
 		const hint = by === 'email' && names.length ? byNameInstead : '';
-		return { missing: missing.word, advice: `${whatElse}${hint}` };
+		const isOfPayer = by === 'name' && payer !== undefined;
+		const instead = isOfPayer ? `. Or add ${JSON.stringify(payer)} to 'Ignore Columns'` : '';
+		return { missing: missing.word, advice: `${whatElse}${hint}${instead}` };
 	}
 	const { word, customers } = first;
 	if (customers.length > 1) {

@@ -3,6 +3,7 @@ import { isEmpty } from '../../shared/fields/text';
 import type { Columns } from './columns';
 import { cellOf, fieldOf, headersIn } from './columns';
 import { plainHeader } from './headers';
+import { isAmount } from './figures';
 import { isBlank, rowNumber } from './rowCells';
 import type { RowSettings } from './rowSettings';
 import type { SheetProblem } from './sheetError';
@@ -42,10 +43,14 @@ export function withHeaderRow(items: IDataObject[]): {
 	return {
 		items: items.map((json, row) => (row > at ? renamed(json) : {})),
 		at,
-		above: items
-			.slice(0, at)
-			.flatMap((json) => Object.entries(json))
-			.flatMap(([key, cell]) => (key === 'row_number' || isEmpty(cell) ? [] : [cell])),
+		above: [
+			// The reader took the first row of the sheet for headers.
+			...Object.keys(items[at]).filter(isAmount),
+			...items
+				.slice(0, at)
+				.flatMap((json) => Object.entries(json))
+				.flatMap(([key, cell]) => (key === 'row_number' || isEmpty(cell) ? [] : [cell])),
+		],
 	};
 }
 

@@ -126,7 +126,10 @@ export async function planSheet(context: IExecuteFunctions, operation: Operation
 		addTo(skipped, `called ${JSON.stringify(totalName)}`, number);
 		return false;
 	});
-	const comparesTotals = settings.totalRows === 'skip' && settings.checkTotals !== false;
+	const comparesTotals =
+		settings.totalRows === 'skip' &&
+		settings.checkTotals !== false &&
+		billable.length === allCells.length;
 	const disagreeing = comparesTotals ? disagreeingTotals(allRows) : [];
 	const search = missing.length ? { rows: kept } : await withCustomers(context, kept, settings);
 	if (search instanceof Error) return fail(search);

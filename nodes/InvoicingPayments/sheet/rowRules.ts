@@ -43,17 +43,18 @@ export function doubtfulRows(drafts: Draft[], settings: RowSettings, isProved: b
 			addTo(doubts.problems, draft, text);
 		}
 	}
+	const ofRow = new Map(sound.flatMap((draft) => draft.rows.map((row) => [row, draft] as const)));
+	const inOrder = [...ofRow.keys()].sort((a, b) => a.index - b.index);
 	const long = sound.filter(({ rows }) => rows.length > 2);
 	const sums = new Map(long.map((draft) => [draft, sumsAmong(draft.rows)]));
 	const isHabit = long.filter((draft) => sums.get(draft)?.length).length * 2 >= long.length;
 	for (const [draft, rows] of sums) {
 		for (const found of rows) {
 			const { row } = found;
-			if (isHabit || isSumInMore(found)) addTo(doubts.problems, draft, sumProblem(row));
+			if (isHabit || isSumInMore(found, inOrder)) addTo(doubts.problems, draft, sumProblem(row));
 			else addTo(doubts.warnings, draft.rows, 'amount that is the sum of other rows');
 		}
 	}
-	const ofRow = new Map(sound.flatMap((draft) => draft.rows.map((row) => [row, draft] as const)));
 	const doubt = (found: SumRow, isSure: boolean) => {
 		const { row } = found;
 		const draft = ofRow.get(row);
@@ -62,17 +63,18 @@ export function doubtfulRows(drafts: Draft[], settings: RowSettings, isProved: b
 		else if (!doubts.problems.get(draft)?.includes(sumProblem(row)))
 			addTo(doubts.problems, draft, sumProblem(row));
 	};
-	const inOrder = [...ofRow.keys()].sort((a, b) => a.index - b.index);
 	// A subtotal has no invoice number of its own.
 	const isEachAlone = sound.every(
 		({ rows: [row, ...others] }) => !others.length && !row.values.has('invoiceNumber'),
 	);
 	const among = isEachAlone ? sumsAmong(inOrder) : [];
-	for (const found of among) doubt(found, among.length > 1 || isSumInMore(found));
+	const isSure = (found: SumRow) =>
+		(among.length > 1 && !isUsualPrice(found, among, inOrder)) || isSumInMore(found, inOrder);
+	for (const found of among) doubt(found, isSure(found));
 	const last = lastSum(inOrder);
 	// With two rows it is more often a coincidence.
 	if (last && !among.some(({ row }) => row === last.row))
-		doubt(last, last.parts.length > 2 || isSumInMore(last));
+		doubt(last, last.parts.length > 2 || isSumInMore(last, inOrder));
 	return doubts;
 }
 
@@ -91,53 +93,69 @@ function lastSum(all: readonly Row[]): SumRow | undefined {
 	return parts.length > 1 && sum !== BigInt(0) && comesTo(row) === sum ? { row, parts } : undefined;
 }
 
-/** Whether more than the amount says so: the quantity is a sum too, or a cell is empty that all parts fill. */
-function isSumInMore({ row, parts }: SumRow): boolean {
+/** Whether other rows have the same amount, or the row has a customer that none of its parts has: then the sum is chance. */
+function isUsualPrice({ row, parts }: SumRow, among: SumRow[], all: readonly Row[]): boolean {
+	const sums = new Set(among.map((one) => one.row));
+	const customerOf = ({ values }: Row) => values.get('customerId');
+	const isOther = parts.every((one) => customerOf(one) !== customerOf(row));
+	return isOther || all.some((one) => !sums.has(one) && comesTo(one) === comesTo(row));
+}
+
+/** Whether more than the amount says so: the quantity is a sum too, or a cell is empty that all other rows fill. */
+function isSumInMore({ row, parts }: SumRow, all: readonly Row[]): boolean {
 	const quantities = [row, ...parts].map(({ values }) => values.get('itemQuantity'));
 	const [own, ...others] = quantities.map((one) =>
 		typeof one === 'string' || typeof one === 'number' ? toUnits(String(one)) : undefined,
 	);
 	const sum = others.reduce<bigint>((before, one) => before + (one ?? BigInt(0)), BigInt(0));
-	if (own !== undefined && others.every((one) => one !== undefined) && own === sum) return true;
+	// At one rate, quantities add up whenever amounts do.
+	const isOneRate = parts.every(({ item }) => item?.amount === row.item?.amount);
+	if (!isOneRate && others.every((one) => one !== undefined) && own === sum) return true;
 	const cellsOf = ({ cells }: Row) => [...cells.fields, ...cells.unmapped];
-	const partCells = parts.map(cellsOf);
+	const otherCells = all.filter((one) => one !== row).map(cellsOf);
 	return cellsOf(row).some(
-		(cell, at) => cell === undefined && partCells.every((cells) => cells[at] !== undefined),
+		(cell, at) => cell === undefined && otherCells.every((cells) => cells[at] !== undefined),
 	);
 }
 
+/** Names of totals that are sums, in the languages that are known; an average or a balance is none. */
+const namesSum = /tota|sum|som|gesamt/i;
+
 /**
- * Skipped total rows that agree with nothing that is billed: not with the rows of their invoice, all rows before them, or those since
- * the last total. Such a sheet was misread.
+ * Skipped total rows that agree with nothing that is billed: not with the rows of their invoice, of the sheet, or with those since an
+ * earlier total. Such a sheet was misread. Discounts, several currencies and rows with errors are not compared.
  */
 export function disagreeingTotals(rows: readonly Row[]): string[] {
-	const numberOf = ({ values }: Row) => values.get('invoiceNumber');
-	const sum = (parts: readonly Row[]) =>
-		parts.reduce((before, one) => before + comesTo(one), BigInt(0));
-	const prices = (parts: readonly Row[]) =>
-		parts.reduce((before, { item }) => before + toUnits(item?.amount ?? '0'), BigInt(0));
-	const inOrder = [...rows].sort((a, b) => a.index - b.index);
-	return inOrder.flatMap((row, at) => {
-		const { totalName, totalAmount, number } = row;
-		if (totalName === undefined || totalAmount === undefined) return [];
-		const own = numberOf(row);
-		const before = inOrder.slice(0, at);
-		const sinceLast = before.slice(
-			before.map((one) => one.totalName !== undefined).lastIndexOf(true) + 1,
-		);
-		const parts = [
-			before,
-			sinceLast,
-			inOrder,
-			...(own === undefined ? [] : [inOrder.filter((one) => numberOf(one) === own)]),
-		].map((some) => some.filter((one) => one.totalName === undefined));
-		const said = toUnits(totalAmount);
-		if (parts.some((some) => sum(some) === said || prices(some) === said)) return [];
-		const [shown = parts[0]] = own === undefined ? [] : [parts[3]];
-		return [
-			`Row ${number} (${JSON.stringify(totalName)}) says ${toDecimal(said, 5)}, but its rows come to ${toDecimal(sum(shown), 5)}. Correct the sheet, or turn off 'Check Totals'`,
-		];
-	});
+	const billed = rows.filter(({ totalName }) => totalName === undefined);
+	const currencies = new Set(billed.map(({ values }) => values.get('currency')));
+	const isKnown = (row: Row) => row.item !== undefined && !row.values.has('discountPercentage');
+	if (currencies.size > 1 || !billed.every(isKnown)) return [];
+	const whole = billed.reduce((sum, row) => sum + comesTo(row), BigInt(0));
+	const ofNumber = new Map<unknown, bigint>();
+	for (const row of billed) {
+		const number = row.values.get('invoiceNumber');
+		ofNumber.set(number, (ofNumber.get(number) ?? BigInt(0)) + comesTo(row));
+	}
+	// A total may cover the rows since any earlier one.
+	const starts = new Set([BigInt(0)]);
+	let sum = BigInt(0);
+	return [...rows]
+		.sort((a, b) => a.index - b.index)
+		.flatMap((row) => {
+			const { totalName, totalAmount, number, values } = row;
+			if (totalName === undefined) sum += comesTo(row);
+			if (totalName === undefined || totalAmount === undefined) return [];
+			const said = toUnits(totalAmount);
+			const own = values.has('invoiceNumber')
+				? ofNumber.get(values.get('invoiceNumber'))
+				: undefined;
+			const agrees = starts.has(sum - said) || [whole, own].includes(said);
+			starts.add(sum);
+			if (agrees || !namesSum.test(totalName)) return [];
+			return [
+				`Row ${number} (${JSON.stringify(totalName)}) says ${toDecimal(said, 5)}, but its rows come to ${toDecimal(own ?? sum, 5)}. Correct the sheet, or turn off 'Check Totals'`,
+			];
+		});
 }
 
 const sumProblem = (row: Row) =>

@@ -34,6 +34,7 @@ export function isTotalName(name: string): boolean {
 
 /** Whether an item takes money off: `Loyalty discount`, `Deposit received`. Not `Paid search management`. */
 export const namesDeduction = (item: string): boolean =>
+	/\d\s*%?\s+off$/i.test(item.trim()) ||
 	languages.some(({ deductions, afterDeductions, prepositions, head, already }) => {
 		// `Return - chair`, `Already paid`
 		const [name] = item.split(/\s[-–—:]\s/);
@@ -88,9 +89,9 @@ export function saysNotBilled(cell: string): boolean {
 	const words = foldedWords(cell);
 	return notBilled.some(({ language, phrases, participles }) => {
 		const stems = stemsOf(words, language);
-		// `Fully paid`, `ya pagada`, but not `not paid`
+		// `Fully paid`, `ya pagada`, but not `not paid` or `pendiente de pago`
 		const isLast = words.length < 4 && participles.includes(stems[stems.length - 1]);
-		if (isLast && !words.slice(0, -1).some((word) => negations.has(word))) return true;
+		if (isLast && words.slice(0, -1).every((word) => already.has(word))) return true;
 		return phrases.some((phrase) => {
 			if (!phrase.every((word, at) => stems[at] === word)) return false;
 			const next = words[phrase.length];
@@ -101,8 +102,6 @@ export function saysNotBilled(cell: string): boolean {
 		});
 	});
 }
-
-const negations = inAll((language) => language.negations);
 
 export const saysYes = (cell: string) =>
 	yes.has(foldedWords(cell).join(' ')) || yes.has(cell.trim().toLowerCase());

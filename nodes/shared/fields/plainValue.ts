@@ -28,6 +28,7 @@ export function plainValue(parameter: unknown, json: IDataObject): { value: unkn
 }
 
 function referredValue(expression: string, json: IDataObject): { value: unknown } | undefined {
+	if (typeof json !== 'object' || json === null) return undefined;
 	const name = referenceIn(expression);
 	// Names that every object has are n8n's to refuse.
 	if (name === undefined || name in Object.prototype || name === 'prototype') return undefined;

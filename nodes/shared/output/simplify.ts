@@ -46,14 +46,15 @@ export function toOutput(
 	const safe = includeCardData ? result : withoutCardData(result);
 	const isWhole = output === undefined ? !simplify : output === 'raw';
 	const wanted = output === 'selected' ? ['id', ...outputFields] : simpleFields;
-	if (isWhole || !wanted?.some((name) => name in safe)) return safe;
+	const isPicked = output === 'selected';
+	if (isWhole || !wanted || (!isPicked && !wanted.some((name) => name in safe))) return safe;
 	const kept = [
 		'outcome',
 		...wanted,
 		'differences',
 		'duplicates',
 		'duplicateOf',
-		...(includeCardData ? ['source'] : []),
+		...(includeCardData && !isPicked ? ['source'] : []),
 	];
 	const fields: Record<string, unknown> = { ...payerOf(safe), ...safe, ...dueDateAsDay(safe) };
 	return Object.fromEntries(

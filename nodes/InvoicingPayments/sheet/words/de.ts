@@ -59,8 +59,7 @@ export const de: Language = {
 		'netto brutto inkl exkl zzgl mwst ust inklusive ohne mit der die aller alle von fur offen zu zahlen betrag stunden projekt'.split(
 			' ',
 		),
-	negations: 'nicht nie noch un kein keine'.split(' '),
-	already: 'bereits schon teilweise vollstandig'.split(' '),
+	already: 'bereits schon teilweise vollstandig ist wurde rechnung auftrag'.split(' '),
 	billTo: ['Rechnungsempfänger', 'Rechnung an', 'Debitor'],
 	deductions:
 		'rabatt skonto nachlass gutschrift anzahlung kaution bezahlt erstattung gutschein abzug abschlag ruckerstattung storno uberzahlung vorauszahlung abschlagszahlung retoure'.split(

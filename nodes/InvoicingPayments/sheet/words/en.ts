@@ -77,11 +77,13 @@ export const en: Language = {
 		'grand sub overall work project net gross invoice order line lines item items due payable amount amounts balance carried brought forward of for the this all in excl excluding incl including inc ex tax taxes vat gst hst and with without before after page month number hours qty quantity'.split(
 			' ',
 		),
-	negations: 'not no never un non to be awaiting pending'.split(' '),
-	already: 'already fully partly partially part complete half'.split(' '),
+	already:
+		'already fully partly partially part complete half is was has been invoice order bill'.split(
+			' ',
+		),
 	billTo: ['Bill To', 'Bill To Name', 'Billed To', 'Invoice To', 'Payer', 'Payer Name'],
 	deductions:
-		'discount discounts credit credits deposit deposits paid refund refunds rebate prepayment voucher deduction off'.split(
+		'discount discounts credit deposit deposits paid refund refunds rebate prepayment voucher deduction'.split(
 			' ',
 		),
 	afterDeductions: 'of for on from at received already applied note memo balance'.split(' '),

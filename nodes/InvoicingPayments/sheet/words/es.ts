@@ -63,8 +63,7 @@ export const es: Language = {
 		'general sin con iva impuestos neto bruto a pagar de la del factura pedido importe incluido horas'.split(
 			' ',
 		),
-	negations: 'no sin nunca por'.split(' '),
-	already: 'ya parcialmente totalmente'.split(' '),
+	already: 'ya parcialmente totalmente esta factura pedido'.split(' '),
 	agreement: /[oa]s?$/,
 	billTo: ['Facturar a'],
 	deductions:

@@ -62,10 +62,9 @@ export const fr: Language = {
 		'sous general ht ttc hors taxe taxes tva toutes comprises net brut a payer de la du des facture commande montant heures'.split(
 			' ',
 		),
-	negations: 'non pas jamais ne a'.split(' '),
-	already: 'deja partiellement entierement'.split(' '),
-	agreement: /e{0,2}s?$/,
-	billTo: ['Facturer à', 'Destinataire'],
+	already: 'deja partiellement entierement est facture commande'.split(' '),
+	agreement: /(?<=e)e?s?$/,
+	billTo: ['Facturer à'],
 	deductions:
 		'remise rabais escompte avoir acompte arrhes caution paye remboursement reduction deduction regle ristourne'.split(
 			' ',

@@ -63,8 +63,7 @@ export const it: Language = {
 		'complessivo generale senza con iva imposte netto lordo da pagare di della del fattura ordine importo incluso inclusa ore'.split(
 			' ',
 		),
-	negations: 'non senza mai da'.split(' '),
-	already: 'gia parzialmente totalmente'.split(' '),
+	already: 'gia parzialmente totalmente fattura ordine'.split(' '),
 	agreement: /[oaie]$/,
 	billTo: ['Fatturare a'],
 	deductions: 'sconto abbuono acconto anticipo cauzione caparra pagato rimborso storno reso'.split(

@@ -58,8 +58,7 @@ export interface Language {
 	aroundTotals: string[];
 	/** Items that take money off. */
 	deductions: string[];
-	/** Words that negate one of them (`not paid`), and adverbs before it (`already paid`). */
-	negations: string[];
+	/** Words that may stand before one of them or of `done`: `already paid`, `invoice paid`. */
 	already: string[];
 	/** Endings of gender and number: `pagado`, `pagadas`. */
 	agreement?: RegExp;

@@ -58,8 +58,7 @@ export const nl: Language = {
 		'excl incl exclusief inclusief btw netto bruto te betalen van de het factuur order bedrag generaal uren'.split(
 			' ',
 		),
-	negations: 'niet geen nog nooit te'.split(' '),
-	already: 'reeds deels volledig al'.split(' '),
+	already: 'reeds deels volledig al is factuur bestelling'.split(' '),
 	billTo: ['Factureren aan', 'Debiteur'],
 	deductions:
 		'korting creditering aanbetaling vooruitbetaling voorschot borg betaald voldaan terugbetaling retour'.split(

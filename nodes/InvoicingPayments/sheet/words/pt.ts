@@ -61,8 +61,7 @@ export const pt: Language = {
 		'geral sem com iva impostos liquido bruto a pagar de da do fatura pedido valor incluido horas'.split(
 			' ',
 		),
-	negations: 'nao sem nunca por'.split(' '),
-	already: 'ja parcialmente totalmente'.split(' '),
+	already: 'ja parcialmente totalmente esta fatura pedido'.split(' '),
 	agreement: /[oa]s?$/,
 	billTo: ['Faturar para', 'Cobrar a'],
 	deductions:
