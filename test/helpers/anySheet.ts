@@ -15,7 +15,7 @@ import { tidy } from './anySheet/tidy';
 /** What the rule about figures decides comes more often. */
 const figures = [...Object.keys(figureColumns), 'openFigures', 'openFigures', 'besideRowTotal'];
 
-export { today } from './anySheet/known';
+export { today } from './anySheet/cells';
 
 /** A sheet with the settings that a person would make for it, and the invoices that the person means. */
 export interface Sheet {

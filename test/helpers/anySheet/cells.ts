@@ -1,5 +1,8 @@
 /** How people, Excel and programs write numbers, dates and percentages into the cells of a sheet. */
 
+/** The day to which a test that uses these sheets sets the clock, in the workflow's time zone. */
+export const today = '2026-11-16';
+
 /** How the numbers of a sheet are written that are text. */
 export interface NumberStyle {
 	decimalSeparator: 'point' | 'comma';
@@ -136,7 +139,13 @@ export function needsOrder(days: unknown[], style: DateStyle, order: DateOrder):
 	if (!['slashed', 'dotted', 'shortSlashed', 'dashed', 'twoDigitYear'].includes(style))
 		return false;
 	if (style === 'dotted') return order === 'monthDay';
-	return !days.some((cell) => Math.max(...String(cell).split(/[/-]/, 2).map(Number)) > 12);
+	// `24/06/27` may begin with the year as well.
+	const mayBeYear = (first: number) =>
+		style === 'twoDigitYear' && Math.abs(2000 + first - Number(today.slice(0, 4))) < 3;
+	return !days.some((cell) => {
+		const [first, second] = String(cell).split(/[/-]/, 2).map(Number);
+		return second > 12 || (first > 12 && !mayBeYear(first));
+	});
 }
 
 const months = [

@@ -1,11 +1,8 @@
-import { addDays } from './cells';
+import { addDays, today } from './cells';
 import type { InvoiceChoice, ItemChoice, SheetChoice } from './choices';
 import type { Person } from './customers';
 import { people } from './customers';
 import type { Dice } from './dice';
-
-/** The day to which a test that uses these sheets sets the clock, in the workflow's time zone. */
-export const today = '2026-11-16';
 
 export interface KnownItem {
 	/** What it is called; where two columns name it, either will do. */
