@@ -157,5 +157,4 @@ test('[S1] words of one language or of several, in any order and writing: the ri
 	); // prettier-ignore
 	// Such as a price for a unit beside hours.
 	expect(stops.length).toBeLessThan(runs / 10);
-	if (process.env.SHOW) console.log(stops.length, [...new Set(stops)].join('\n'));
 });

