@@ -110,7 +110,7 @@ const anyTable = fc.record({
 test('[S1] words of one language or of several, in any order and writing: the right totals, or a stop', async () => {
 	service.world.reset();
 	const email = String(service.world.account.customers[11].email);
-	const runs = Number(nodeProcess.env.SHEETS ?? 150);
+	const runs = Number(nodeProcess.env.SHEETS ?? 60);
 	const stops: string[] = [];
 	await fc.assert(
 		fc.asyncProperty(anyTable, async ({ codes, picks, order, hasCommas, isDotted, rows }) => {
