@@ -1,5 +1,6 @@
 import type { InvoiceBody } from './invoiceRequest';
 import { toDecimal, toThousandths } from '../../shared/fields/decimal';
+import { shorten } from '../../shared/fields/text';
 
 /** The exact sum of amount times quantity, before discount, taxes and fees. */
 export function totalOf(items: InvoiceBody['items']): string {
@@ -30,8 +31,11 @@ export function differencesOf(invoice: Record<string, unknown>, wanted: InvoiceB
 	];
 }
 
+/** Characters of a value in a difference: a service may return anything. */
+const maxShown = 200;
+
 const difference = (what: string, is: string, asked: string) =>
-	`${what}: ${is} in the service, ${asked} here`;
+	`${what}: ${shorten(is, maxShown)} in the service, ${shorten(asked, maxShown)} here`;
 
 /** The differences in customer, amounts and due date. */
 export function billedDifferences(invoice: Record<string, unknown>, wanted: InvoiceBody): string[] {

@@ -1,6 +1,6 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
-import { toUuid } from '../../shared/fields/text';
-import { containsWords, lookUp, pageOf, shorten } from '../../shared/methods/lookUp';
+import { shorten, toUuid } from '../../shared/fields/text';
+import { containsWords, lookUp, pageOf } from '../../shared/methods/lookUp';
 import { payerOf } from '../../shared/output/payer';
 
 /** The first charges of the list, in the order of the service. */

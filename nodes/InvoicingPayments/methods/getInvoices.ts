@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { readableTexts } from '../../shared/customers/customer';
-import { toUuid } from '../../shared/fields/text';
-import { containsWords, lookUp, pageOf, shorten } from '../../shared/methods/lookUp';
+import { shorten, toUuid } from '../../shared/fields/text';
+import { containsWords, lookUp, pageOf } from '../../shared/methods/lookUp';
 
 /** The first invoices of the list, in the order of the service. */
 const maxInvoices = 500;

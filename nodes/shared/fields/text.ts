@@ -1,10 +1,12 @@
 /** The value to send, or a problem in words that can follow the field's name (spec 2.1, 8). */
 export type Parsed<T> = { value: T } | { problem: string };
 
-export const quote = (value: unknown): string => {
-	const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value));
-	return `"${text.length > 60 ? `${text.slice(0, 60)}…` : text}"`;
-};
+/** A text of any length for messages and lists. */
+export const shorten = (text: string, maxLength = 60) =>
+	text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
+
+export const quote = (value: unknown): string =>
+	`"${shorten(typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value)))}"`;
 
 /** Empty fields are left out of the request. */
 export function isEmpty(value: unknown): value is undefined | null | '' {

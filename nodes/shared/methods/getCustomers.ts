@@ -3,7 +3,8 @@ import type { Customer } from '../customers/customer';
 import { plainName } from '../customers/customer';
 import { cachedDirectory, openDirectory, readDirectory } from '../customers/directory';
 import { plainError, toNodeError } from '../errors/nodeErrors';
-import { editorPolicy, pageOf, shorten } from './lookUp';
+import { shorten } from '../fields/text';
+import { editorPolicy, pageOf } from './lookUp';
 
 /**
  * Lists the customers of invoices whose texts or ID contain the filter, by name. Each entry ends with the beginning of the

@@ -43,11 +43,6 @@ export function pageOf(
 	};
 }
 
-const maxLength = 60;
-
-export const shorten = (text: string) =>
-	text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
-
 /** Whether the text contains each word of the filter, in any case. */
 export function containsWords(text: string, filter: string): boolean {
 	const plain = plainName(text);
