@@ -40,5 +40,8 @@ const matches = ({ id, names, emails, words }: Customer, filter: string) =>
 
 function customerLabel({ id, words }: Customer): string {
 	if (words.length === 0) return id;
-	return `${words.slice(0, 3).map((text) => shorten(text)).join(', ')} (${id.slice(0, 8)})`;
+	return `${words
+		.slice(0, 3)
+		.map((text) => shorten(text))
+		.join(', ')} (${id.slice(0, 8)})`;
 }
