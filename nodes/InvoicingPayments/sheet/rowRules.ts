@@ -48,13 +48,6 @@ export function doubtfulRows(drafts: Draft[], settings: RowSettings, isProved: b
 	const long = sound.filter(({ rows }) => rows.length > 2);
 	const sums = new Map(long.map((draft) => [draft, sumsAmong(draft.rows)]));
 	const isHabit = long.filter((draft) => sums.get(draft)?.length).length * 2 >= long.length;
-	for (const [draft, rows] of sums) {
-		for (const found of rows) {
-			const { row } = found;
-			if (isHabit || isSumInMore(found, inOrder)) addTo(doubts.problems, draft, sumProblem(row));
-			else addTo(doubts.warnings, draft.rows, 'amount that is the sum of other rows');
-		}
-	}
 	const doubt = (found: SumRow, isSure: boolean) => {
 		const { row } = found;
 		const draft = ofRow.get(row);
@@ -63,18 +56,23 @@ export function doubtfulRows(drafts: Draft[], settings: RowSettings, isProved: b
 		else if (!doubts.problems.get(draft)?.includes(sumProblem(row)))
 			addTo(doubts.problems, draft, sumProblem(row));
 	};
+	const filled = filledCells(inOrder);
+	for (const found of [...sums.values()].flat())
+		doubt(found, isHabit || isSumInMore(found, filled));
 	// A subtotal has no invoice number of its own.
 	const isEachAlone = sound.every(
 		({ rows: [row, ...others] }) => !others.length && !row.values.has('invoiceNumber'),
 	);
 	const among = isEachAlone ? sumsAmong(inOrder) : [];
+	const sumRows = new Set(among.map(({ row }) => row));
+	const usual = new Set(inOrder.filter((row) => !sumRows.has(row)).map(comesTo));
 	const isSure = (found: SumRow) =>
-		(among.length > 1 && !isUsualPrice(found, among, inOrder)) || isSumInMore(found, inOrder);
+		(among.length > 1 && !isUsualPrice(found, usual)) || isSumInMore(found, filled);
 	for (const found of among) doubt(found, isSure(found));
 	const last = lastSum(inOrder);
 	// With two rows it is more often a coincidence.
-	if (last && !among.some(({ row }) => row === last.row))
-		doubt(last, last.parts.length > 2 || isSumInMore(last, inOrder));
+	if (last && !sumRows.has(last.row))
+		doubt(last, last.parts.length > 2 || isSumInMore(last, filled));
 	return doubts;
 }
 
@@ -94,15 +92,32 @@ function lastSum(all: readonly Row[]): SumRow | undefined {
 }
 
 /** Whether other rows have the same amount, or the row has a customer that none of its parts has: then the sum is chance. */
-function isUsualPrice({ row, parts }: SumRow, among: SumRow[], all: readonly Row[]): boolean {
-	const sums = new Set(among.map((one) => one.row));
+function isUsualPrice({ row, parts }: SumRow, usual: ReadonlySet<bigint>): boolean {
 	const customerOf = ({ values }: Row) => values.get('customerId');
 	const isOther = parts.every((one) => customerOf(one) !== customerOf(row));
-	return isOther || all.some((one) => !sums.has(one) && comesTo(one) === comesTo(row));
+	return isOther || usual.has(comesTo(row));
+}
+
+const cellsOf = ({ cells }: Row) => [...cells.fields, ...cells.unmapped];
+
+/** How many of the rows there are, and how many of them fill each cell. */
+interface Filled {
+	rows: number;
+	cells: number[];
+}
+
+function filledCells(all: readonly Row[]): Filled {
+	const cells: number[] = [];
+	for (const row of all) {
+		cellsOf(row).forEach((cell, at) => {
+			cells[at] = (cells[at] ?? 0) + Number(cell !== undefined);
+		});
+	}
+	return { rows: all.length, cells };
 }
 
 /** Whether more than the amount says so: the quantity is a sum too, or a cell is empty that all other rows fill. */
-function isSumInMore({ row, parts }: SumRow, all: readonly Row[]): boolean {
+function isSumInMore({ row, parts }: SumRow, filled: Filled): boolean {
 	const quantities = [row, ...parts].map(({ values }) => values.get('itemQuantity'));
 	const [own, ...others] = quantities.map((one) =>
 		typeof one === 'string' || typeof one === 'number' ? toUnits(String(one)) : undefined,
@@ -111,10 +126,8 @@ function isSumInMore({ row, parts }: SumRow, all: readonly Row[]): boolean {
 	// At one rate, quantities add up whenever amounts do.
 	const isOneRate = parts.every(({ item }) => item?.amount === row.item?.amount);
 	if (!isOneRate && others.every((one) => one !== undefined) && own === sum) return true;
-	const cellsOf = ({ cells }: Row) => [...cells.fields, ...cells.unmapped];
-	const otherCells = all.filter((one) => one !== row).map(cellsOf);
 	return cellsOf(row).some(
-		(cell, at) => cell === undefined && otherCells.every((cells) => cells[at] !== undefined),
+		(cell, at) => cell === undefined && filled.cells[at] === filled.rows - 1,
 	);
 }
 
@@ -180,6 +193,7 @@ function sumsAmong(all: readonly Row[]): SumRow[] {
 	// A package above its parts.
 	const isHead = whole !== BigInt(0) && comesTo(head) * BigInt(2) === whole;
 	const found: SumRow[] = isHead ? [{ row: head, parts: rows.slice(1) }] : [];
+	const sums = new Set(found.map((one) => one.row));
 	let before = BigInt(0);
 	let since = BigInt(0);
 	let count = 0;
@@ -189,9 +203,9 @@ function sumsAmong(all: readonly Row[]): SumRow[] {
 		const isSum = (sum: bigint) => sum !== BigInt(0) && figures.includes(sum);
 		const isOfAll = at > 1 && isSum(before);
 		if (isOfAll || (count > 1 && isSum(since))) {
-			const sums = new Set(found.map((one) => one.row));
 			const parts = rows.slice(isOfAll ? 0 : at - count, at).filter((one) => !sums.has(one));
 			found.push({ row, parts });
+			sums.add(row);
 			since = BigInt(0);
 			count = 0;
 			return;

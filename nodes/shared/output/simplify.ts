@@ -45,8 +45,8 @@ export function toOutput(
 ): Record<string, unknown> {
 	const safe = includeCardData ? result : withoutCardData(result);
 	const isWhole = output === undefined ? !simplify : output === 'raw';
-	const wanted = output === 'selected' ? ['id', ...outputFields] : simpleFields;
 	const isPicked = output === 'selected';
+	const wanted = isPicked ? ['id', ...outputFields] : simpleFields;
 	if (isWhole || !wanted || (!isPicked && !wanted.some((name) => name in safe))) return safe;
 	const kept = [
 		'outcome',

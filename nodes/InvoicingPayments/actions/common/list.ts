@@ -1,5 +1,6 @@
 import type { Field } from '../../../shared/fields/field';
 import { boolean, integer } from '../../../shared/fields/rules';
+import { hiddenFromAgents } from './versions';
 
 export const returnAllAndLimit: Field[] = [
 	{
@@ -22,8 +23,7 @@ export const returnAllAndLimit: Field[] = [
 	},
 ];
 
-/** Options of a paginated list (spec 4.2, 4.3). */
-export const pageOptions: Field[] = [
+const pageFields: Field[] = [
 	{
 		displayName: 'Page Size',
 		name: 'pageSize',
@@ -31,7 +31,6 @@ export const pageOptions: Field[] = [
 		typeOptions: { minValue: 1 },
 		default: 100,
 		description: 'Results requested per page. Does not affect how many are returned.',
-		displayOptions: { hide: { '@tool': [true] } },
 		rule: integer({ min: 1 }),
 	},
 	{
@@ -41,7 +40,9 @@ export const pageOptions: Field[] = [
 		typeOptions: { minValue: 1 },
 		default: 1,
 		description: "Page to start with, in pages of 'Page Size'. Earlier pages are skipped.",
-		displayOptions: { hide: { '@tool': [true] } },
 		rule: integer({ min: 1 }),
 	},
 ];
+
+/** Options of a paginated list (spec 4.2, 4.3). */
+export const pageOptions = pageFields.map(hiddenFromAgents);

@@ -1,8 +1,9 @@
 import type { Field } from '../../../shared/fields/field';
 import { integer } from '../../../shared/fields/rules';
+import { hiddenFromAgents } from './versions';
 
 const networkOptions: Field[] = [
-	{
+	hiddenFromAgents({
 		displayName: 'Max Requests in Flight',
 		name: 'maxRequestsInFlight',
 		type: 'number',
@@ -11,9 +12,8 @@ const networkOptions: Field[] = [
 		default: 5,
 		description:
 			'Max number of requests sent at the same time, from 1 to 50. Shared by all workflows of this n8n process that use the same Base URL and API key.',
-		displayOptions: { hide: { '@tool': [true] } },
 		rule: integer({ min: 1, max: 50 }),
-	},
+	}),
 	{
 		displayName: 'Max Wait (Seconds)',
 		name: 'maxWait',
