@@ -1,44 +1,22 @@
-import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INode } from 'n8n-workflow';
 import { nodeProcess } from '../../tools/node';
-import { callAsTools, executeItems, runNode } from '../helpers/engine';
+import { callAsTools, executeItems } from '../helpers/engine';
 import { passTime } from '../helpers/clock';
-import { useSimulator } from '../helpers/service';
+import { automatic, continues, oneAtATime, outcomes, useNode } from '../helpers/nodeRuns';
 import { testAtNight } from '../helpers/someOf';
 
-const service = useSimulator();
+const { service, posts, fault, fromRows: run, ...rows } = useNode();
 
-const parameters = (change: object = {}): INodeParameters => ({
-	resource: 'invoice',
-	operation: 'createFromRows',
-	columns: { mappingMode: 'autoMapInputData', value: null } as never,
-	...change,
-});
 const customer = () => service.world.account.customers[0].id;
 const row = (number: unknown, change: object = {}) =>
-	({
-		'Invoice Number': number,
-		'Customer ID': customer(),
-		Currency: 'EUR',
-		'Due Date': '2027-01-15',
-		Item: 'Consulting',
-		Amount: '19.99',
-		...change,
-	}) as IDataObject;
-const run = async (change: object, items: IDataObject[], node: Partial<INode> = {}, more = {}) =>
-	await runNode({
-		credential: service.credential,
-		parameters: parameters(change),
-		items,
-		node,
-		...more,
-	});
+	rows.row(number, { 'Unit Price': undefined, Amount: '19.99', ...change });
 const asked = () => service.created.map(({ request }) => request);
 const numbers = () => asked().map(({ invoice_number: number }) => number);
 const shown = (json: IDataObject[]) =>
 	json.map(({ outcome, rows }) => `${outcome as string}: ${rows as string}`);
 const rowsOf = (count: number, change: (index: number) => object = () => ({})) =>
 	Array.from({ length: count }, (_, index) => row(`A-${index}`, change(index)));
-/** Columns that are mapped by hand, each with what is needed. */
+/** Manual mapping of the required columns. */
 const mapped = (change: object = {}) => ({
 	columns: {
 		mappingMode: 'defineBelow',
@@ -51,11 +29,11 @@ const mapped = (change: object = {}) => ({
 			itemAmount: 5,
 			...change,
 		},
-	} as never,
+	},
 });
 
 describe('columns', () => {
-	test('every field, by its header', async () => {
+	test('every field is found by its header', async () => {
 		await run({}, [
 			row('A-1', {
 				Amount: '39.98',
@@ -96,7 +74,7 @@ describe('columns', () => {
 		]);
 	});
 
-	test('by hand: a column, a value for all, an expression', async () => {
+	test('manual mapping takes columns, fixed values and expressions', async () => {
 		const columns = mapped({
 			currency: 'SEK',
 			dueDate: '={{ $json["When it is due"] }}',
@@ -106,13 +84,13 @@ describe('columns', () => {
 			itemQuantity: null,
 			title: '',
 		});
-		const rows = [1, 2].map((no) => ({
+		const items = [1, 2].map((no) => ({
 			no,
 			what: 'chair',
 			price: no + 0.5,
 			'When it is due': 46387 + no,
 		}));
-		const { json } = await run(columns, rows);
+		const { json } = await run(columns, items);
 		expect(shown(json)).toEqual(['created: 2', 'created: 3']);
 		expect(asked()[1]).toMatchObject({
 			invoice_number: 'R-2',
@@ -123,9 +101,9 @@ describe('columns', () => {
 		expect(asked()[1].title).toBeUndefined();
 	});
 
-	test('what is missing is named once, with the columns that there are', async () => {
-		const rows = [{ Foo: 'a' }, { Bar: 'b' }];
-		const { error } = await run({}, rows);
+	test('missing columns are named once, with the existing ones', async () => {
+		const items = [{ Foo: 'a' }, { Bar: 'b' }];
+		const { error } = await run({}, items);
 		expect(error?.message).toBe(
 			'5 needed columns were not found: Customer, Currency, Due Date, Item Name, Unit Price',
 		);
@@ -136,13 +114,13 @@ describe('columns', () => {
 		])
 			expect(error?.description).toContain(words);
 		expect(service.requests).toEqual([]);
-		const { json } = await run({}, rows, { onError: 'continueRegularOutput' });
+		const { json } = await run({}, items, continues);
 		expect(json).toMatchObject([
 			{ outcome: 'failed', rows: '2, 3', input: [{ Foo: 'a' }, { Bar: 'b' }] },
 		]);
 	});
 
-	test('what could not be used, and what was mapped in vain, is said', async () => {
+	test('hints name unused columns, and mapped columns that do not exist', async () => {
 		const colour = row('A', { Colour: 'red', row_number: 2 });
 		expect((await run({}, [colour, { row_number: 3, Item: ' ' }, {}])).hints).toEqual([
 			'1 invoice for 1 row: EUR 19.99 (1 created).',
@@ -161,39 +139,42 @@ describe('columns', () => {
 		expect(json).toMatchObject([{ outcome: 'created' }]);
 	});
 
-	test('an expression that fails in one row', async () => {
+	test('an expression that fails in one row stops the run', async () => {
 		const columns = mapped({
 			itemName: '={{ $json.number === "B" ? $("Nowhere").item.json.x : "Fee" }}',
 		});
-		const rows = ['A', 'B', 'C'].map((number) => ({ number }));
-		const { error } = await run(columns, rows);
+		const items = ['A', 'B', 'C'].map((number) => ({ number }));
+		const { error } = await run(columns, items);
 		expect(error?.message).toContain('Row 3: Item Name cannot be read: Referenced node');
 		expect(service.requests).toEqual([]);
-		const { json, errorItems } = await run(columns, rows, { onError: 'continueErrorOutput' });
+		const { json, errorItems } = await run(columns, items, {
+			onError: 'continueErrorOutput',
+		});
 		expect(json).toHaveLength(2);
 		expect(errorItems.map((item) => item.json)).toMatchObject([
 			{ number: 'B', details: { rows: '3' } },
 		]);
 	});
 
-	test('as a tool of an agent, which gives the values itself', async () => {
+	test('an agent gives the values itself', async () => {
 		const columns = mapped({
 			dueDate: '={{ "2027-01-" + "15" }}',
 			invoiceNumber: '={{ "T-" + 1 }}',
 		});
 		const { credential } = service;
-		const [answer] = await callAsTools([{ credential, parameters: parameters(columns) }]);
+		const [answer] = await callAsTools([
+			{ credential, parameters: { ...automatic, ...columns } as never },
+		]);
 		expect(answer).toMatchObject([{ outcome: 'created', invoice_number: 'T-1', rows: '2' }]);
 	});
 
-	test('defaults fill empty cells, and columns that are not there', async () => {
+	test('defaults fill empty cells and missing columns', async () => {
 		const timezone = 'Pacific/Kiritimati';
 		const today = new Intl.DateTimeFormat('en-CA', { timeZone: timezone }).format(new Date());
 		const due = new Date(Date.parse(today) + 14 * 86_400_000).toISOString().slice(0, 10);
-		const rest = row('A', { Currency: '' });
-		delete rest['Due Date'];
-		const rows = [rest, { ...rest, 'Invoice Number': 'B', Currency: 'SEK' }];
-		await run({ defaults: { currency: 'chf', dueInDays: 14 } }, rows, {}, { timezone });
+		const cells = { 'Due Date': undefined };
+		const items = [row('A', { Currency: '', ...cells }), row('B', { Currency: 'SEK', ...cells })];
+		await run({ defaults: { currency: 'chf', dueInDays: 14 } }, items, {}, { timezone });
 		expect(asked()).toMatchObject([
 			{ currency: 'CHF', due_date: due },
 			{ currency: 'SEK', due_date: due },
@@ -202,7 +183,7 @@ describe('columns', () => {
 });
 
 describe('groups', () => {
-	test('rows of one number are the items of one invoice', async () => {
+	test('rows with the same number are the items of one invoice', async () => {
 		const { items, json } = await run({}, [
 			row('A', { Title: 'One' }),
 			row('B', { Amount: 5, 'Customer ID': customer().toUpperCase() }),
@@ -224,7 +205,7 @@ describe('groups', () => {
 		expect(json[0]).toMatchObject({ invoice_number: 'A', amount: '27.49' });
 	});
 
-	test('by another column, and by none', async () => {
+	test('can use another column, or none', async () => {
 		const orders = [row('A', { Order: 7 }), row('', { Order: '7' }), row('B', { Order: 8 })];
 		await run({ groupBy: 'column', groupColumn: 'order' }, orders);
 		expect(asked().map(({ items }) => items.length)).toEqual([2, 1]);
@@ -233,54 +214,53 @@ describe('groups', () => {
 	});
 
 	const part = (text: string): unknown => expect.stringContaining(text);
-	/** Settings, what the rows have besides, and what the error says. */
 	const by = (groupColumn: string) => ({
 		groupBy: 'column',
 		groupColumn,
 		ifInvoiceNumberExists: 'create',
 	});
-	test.each<[string, object, object[], unknown]>([
+	test.each<[what: string, change: object, rows: object[], words: unknown]>([
 		[
-			'what an invoice has once must agree',
+			'rows of one invoice that differ in its due date',
 			{},
 			[{}, { 'Due Date': '2027-01-16' }],
 			'Rows 2 and 3 belong to one invoice but differ in Due Date: "2027-01-15" and "2027-01-16". Enter the same, or add the column to \'Ignore Columns\'',
 		],
 		[
-			'two invoices of a sheet must not share a number',
+			'two invoices with the same number',
 			{ groupBy: 'row' },
 			[{}, { 'Invoice Number': 'B' }, {}],
 			'Row 4: Invoice Number "A" is also used by another invoice (row 2). Group the rows by invoice number, or use a different number for each',
 		],
 		[
-			'a row without a number is never guessed to belong to the one before it',
+			'a row without a number below one with a number',
 			{ ifInvoiceNumberExists: 'create' },
 			[{}, { 'Invoice Number': '' }],
 			part('Row 3: Invoice Number is empty, so the row cannot be assigned to an invoice'),
 		],
 		[
-			'a column that is not there',
+			'a group column that does not exist',
 			by('Basket'),
 			[{}],
 			part('Group Column: there is no column "Basket". The columns are "Invoice Number"'),
 		],
 		[
-			'a column of objects',
+			'a group column of objects',
 			by('Order'),
 			[{ Order: { id: 1 } }, { Order: { id: 2 } }],
 			part('Column "Order", rows 2 and 3: must contain text or a number'),
 		],
-		['signs alone', by('#'), [{ '€': 1 }, { '€': 1 }], part('there is no column "#"')],
+		['a group column of signs', by('#'), [{ '€': 1 }, { '€': 1 }], part('there is no column "#"')],
 		[
-			'two columns',
+			'two group columns with the same name',
 			by('order'),
 			[{ Order: 1, ORDER: 2 }],
 			part('several columns are called "order"'),
 		],
-	])('%s', async (_, change, rows, words) => {
+	])('stop the sheet: %s', async (_, change, cells, words) => {
 		const { error } = await run(
 			change,
-			rows.map((more) => row('A', more)),
+			cells.map((more) => row('A', more)),
 		);
 		expect(error?.message).toEqual(words);
 		expect(error?.description).toContain('Nothing was sent.');
@@ -289,9 +269,9 @@ describe('groups', () => {
 });
 
 describe('checks', () => {
-	test('[R1] every bad cell is listed before anything is sent', async () => {
-		const rows = rowsOf(60, (index) => ({ Amount: `${index} pieces` }));
-		const { error } = await run({}, [...rows, row('B')]);
+	test('[R1] list every bad cell before anything is sent', async () => {
+		const items = rowsOf(60, (index) => ({ Amount: `${index} pieces` }));
+		const { error } = await run({}, [...items, row('B')]);
 		expect(error?.message).toContain(
 			'60 cells in 60 rows need a correction: Row 2, column "Amount": Amount must be an amount, got "0 pieces". "pieces" is not a currency',
 		);
@@ -304,7 +284,7 @@ describe('checks', () => {
 	test.each([
 		[11, { options: { firstRow: 10 } }, {}, {}],
 		[50, {}, { row_number: 40 }, { row_number: 50 }],
-	])('rows are counted as the sheet counts them: %i', async (at, change, first, second) => {
+	])('count rows as the sheet does: %i', async (at, change, first, second) => {
 		const { error } = await run(change, [row('A', first), row('B', { ...second, Amount: 'x' })]);
 		expect(error?.message).toContain(`Row ${at}, column`);
 	});
@@ -334,18 +314,15 @@ describe('checks', () => {
 				plan: expect.objectContaining({ summary: '1 invoice to create for EUR 3,147.97925' }),
 			},
 		]);
-		expect(service.requests.map(({ method }) => method)).not.toContain('POST');
+		expect(posts()).toEqual([]);
 	});
 });
 
 describe('runs that fail', () => {
-	test('the run that follows finishes the rest', async () => {
-		const rows = rowsOf(40);
-		service.world.faults.add({
-			contains: '"A-17"',
-			action: { kind: 'status', status: 422, message: 'No credit' },
-		});
-		const { error } = await run({}, rows);
+	test('are finished by the next run', async () => {
+		const items = rowsOf(40);
+		fault({ kind: 'status', status: 422, message: 'No credit' }, { contains: '"A-17"' });
+		const { error } = await run({}, items);
 		expect(error?.message).toContain('No credit [invoice A-17, row 19]');
 		expect(error?.message).toMatch(/\(\d+ other invoices were done, \d+ were not sent\)/);
 		expect(error?.description).toMatch(/• invoice A-0, row 2: [0-9a-f-]{36}/);
@@ -354,38 +331,38 @@ describe('runs that fail', () => {
 		);
 		const before = service.created.length;
 		expect(before).toBeLessThan(25);
-		const { json } = await run({}, rows);
-		const found = json.filter(({ outcome }) => outcome === 'found');
+		const { json } = await run({}, items);
+		const found = outcomes(json).filter((outcome) => outcome === 'found');
 		expect([json.length, found.length, service.created.length]).toEqual([40, before, 40]);
 		expect(new Set(numbers()).size).toBe(40);
 	});
 
-	test('Retry On Fail gives all of them, each once', async () => {
-		const rows = rowsOf(10);
-		service.world.faults.add({ contains: '"A-5"', action: { kind: 'reset', work: 'none' } });
-		service.world.faults.add({ contains: '"A-7"', action: { kind: 'status', status: 422 } });
-		const options = { maxRequestsInFlight: 1, maxWait: 1 };
+	test('create each invoice once with Retry On Fail', async () => {
+		const items = rowsOf(10);
+		fault({ kind: 'reset', work: 'none' }, { contains: '"A-5"' });
+		fault({ kind: 'status', status: 422 }, { contains: '"A-7"' });
+		const options = { ...oneAtATime.options, maxWait: 1 };
 		const node = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
-		const lost = await run({ options }, rows, node);
-		// What may have been created is not sent again, not even by another try.
+		const lost = await run({ options }, items, node);
+		// An invoice that may have been created is not sent again, not even by another try.
 		expect(lost.error?.message).toContain('may still have been created');
 		expect(numbers()).toEqual(['A-0', 'A-1', 'A-2', 'A-3', 'A-4']);
 		// Nor by another execution, until the service has had time to finish it.
-		const again = await run({ options }, rows, node);
+		const again = await run({ options }, items, node);
 		expect(again.error?.message).toContain('"A-5" (sent at 2');
 		passTime(10 * 60_000);
-		const { json } = await run({ options }, rows, node);
+		const { json } = await run({ options }, items, node);
 		expect(json).toHaveLength(10);
-		expect(numbers().sort()).toEqual(rows.map((one) => one['Invoice Number']));
+		expect(numbers().sort()).toEqual(items.map((one) => one['Invoice Number']));
 	});
 
 	test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
-		'%s: the others are created, and failed ones keep their rows',
+		'create the other invoices with %s, and keep the rows of failed ones',
 		async (onError) => {
-			service.world.faults.add({ contains: '"B"', action: { kind: 'status', status: 422 } });
+			fault({ kind: 'status', status: 422 }, { contains: '"B"' });
 			const marked = [row('B', { Mark: 'x' }), row('B', { Mark: 'y' })];
-			const rows = [row('A'), ...marked, row('C', { Amount: 'x' }), row('D')];
-			const { items, errorItems } = await run({}, rows, { onError });
+			const sheet = [row('A'), ...marked, row('C', { Amount: 'x' }), row('D')];
+			const { items, errorItems } = await run({}, sheet, { onError });
 			const failed =
 				onError === 'continueErrorOutput' ? errorItems : items.filter(({ json }) => json.error);
 			expect(numbers()).toEqual(['A', 'D']);
@@ -411,11 +388,11 @@ describe('runs that fail', () => {
 		},
 	);
 
-	test('a failed invoice has an error of its own for the error output, which no copy of the item has', async () => {
+	test('give the error output one error per failed invoice, which copies of the item do not have', async () => {
 		const failedItem = async (onError: INode['onError']) => {
 			const items = [row('A'), row('B', { Amount: 'x' })];
 			const { credential } = service;
-			const given = { credential, parameters: parameters(), items, node: { onError } };
+			const given = { credential, parameters: automatic as never, items, node: { onError } };
 			const failed = (await executeItems(given)).filter(({ json }) => json.error);
 			expect(failed).toHaveLength(1);
 			return failed[0];
@@ -428,26 +405,26 @@ describe('runs that fail', () => {
 		expect((await failedItem('continueRegularOutput')).error).toBeUndefined();
 	});
 
-	test('a run that is cancelled says in the log what was done', async () => {
+	test('name in the error of a cancelled run how much was done', async () => {
 		service.world.set({ latency: 100 });
-		const rows = rowsOf(50);
+		const items = rowsOf(50);
 		const cancelWhen = () => service.created.length > 4;
-		const { error } = await run({}, rows, {}, { cancelWhen });
+		const { error } = await run({}, items, {}, { cancelWhen });
 		expect(error?.message).toMatch(/cancelled.*\d+ invoices were done/);
-		// Those that were under way are uncertain for ten minutes.
+		// Requests that were on their way are uncertain for ten minutes.
 		passTime(11 * 60_000);
-		const { json } = await run({}, rows);
+		const { json } = await run({}, items);
 		expect(json).toHaveLength(50);
 		expect(new Set(numbers()).size).toBe(service.created.length);
 	});
 });
 
-testAtNight('10,000 rows: time grows with them, and the service sees each once', async () => {
+testAtNight('10,000 rows take time in proportion', async () => {
 	const measure = async (count: number) => {
 		service.world.reset();
-		const rows = Array.from({ length: count }, (_, index) => row(`A-${index >> 1}`));
+		const items = Array.from({ length: count }, (_, index) => row(`A-${index >> 1}`));
 		const begin = nodeProcess.cpuUsage();
-		const { json } = await run({ onlyValidate: true }, rows);
+		const { json } = await run({ onlyValidate: true }, items);
 		expect(json).toHaveLength(count / 2);
 		return nodeProcess.cpuUsage(begin).user / 1000;
 	};

@@ -2,37 +2,34 @@ import type { IDataObject } from 'n8n-workflow';
 import type { SettingsInput } from '../../simulator/settings';
 import { nodeProcess } from '../../tools/node';
 import { passTime } from '../helpers/clock';
-import { locator, pageOf, useNode } from '../helpers/nodeRuns';
+import { continues, locator, pageOf, textOf, useNode } from '../helpers/nodeRuns';
 import { someOf, testAtNight } from '../helpers/someOf';
 
-const { service, run, posts, fault } = useNode();
+const { service, run, posts, fault, fromRows } = useNode();
 
 const reads = () => service.requests.filter(({ method }) => method === 'GET').length;
 const billed = () => service.created.map(({ request }) => request.customer);
 
-/** Creates one invoice from each row, the cells of which name its customer. */
+/** Creates an invoice from each row. `cells` name its customer. */
 const rows = async (options: object, cells: IDataObject[], change: object = {}) =>
-	await run(
+	await fromRows(
 		{
-			resource: 'invoice',
-			operation: 'createFromRows',
-			columns: { mappingMode: 'autoMapInputData', value: null },
 			ifInvoiceNumberExists: 'create',
 			defaults: { currency: 'EUR', dueInDays: 30 },
 			options,
 			...change,
 		},
-		{ items: cells.map((own) => ({ Item: 'Consulting', 'Unit Price': 5, ...own })) },
+		cells.map((own) => ({ Item: 'Consulting', 'Unit Price': 5, ...own })),
 	);
-/** The error of rows of which nothing is created. */
+/** The error of rows that must create nothing. */
 const errorOf = async (...args: Parameters<typeof rows>) => {
-	const { error } = await rows(...args);
+	const result = await rows(...args);
 	expect(posts()).toEqual([]);
-	return `${error?.message} ${error?.description}`;
+	return textOf(result);
 };
 const byName = { matchCustomersBy: 'idEmailOrName' };
 
-/** Customers who have invoices, and whose name no other customer has. */
+/** Customers with invoices and a unique name. */
 function known() {
 	const { customers, invoices } = service.world.account;
 	const billedIds = new Set(invoices.map(({ listed }) => (listed.customer as { id?: string }).id));
@@ -45,7 +42,7 @@ const addCustomer = (email: string) => {
 	return stranger.id;
 };
 
-/** Lets the service answer with two customers who have the same name and email. */
+/** The service lists two customers with the same name and email. */
 function answerWithTwins(): string[] {
 	const twins = [0, 1].map((digit) => `00000000-0000-4000-8000-00000000000${digit}`);
 	const customer = { name: 'Kaya Ltd', email: 'billing@kaya.example' };
@@ -55,7 +52,7 @@ function answerWithTwins(): string[] {
 }
 
 describe('rows', () => {
-	test('by email, in any case, and by ID, without looking for it', async () => {
+	test('find customers by email in any case, and take IDs without a search', async () => {
 		const [one, other] = known();
 		const email = one.email.toUpperCase();
 		const { json, hints } = await rows({}, [{ Customer: ` ${email} ` }, { Email: other.email }]);
@@ -69,7 +66,7 @@ describe('rows', () => {
 		expect([reads(), billed()]).toEqual([before, [one.id, other.id, other.id, one.id]]);
 	});
 
-	test('by name only where that is allowed, without case and repeated spaces', async () => {
+	test('find customers by name only if that is allowed, regardless of case and repeated spaces', async () => {
 		const [one] = known();
 		const Client = ` ${one.name.toUpperCase().replace(' ', '   ')} `;
 		expect(await errorOf({ matchCustomersBy: 'idOrEmail' }, [{ Client }])).toContain(
@@ -83,7 +80,7 @@ describe('rows', () => {
 	});
 
 	test.each([{ Customer: 'kaya  ltd' }, { Email: 'Billing@Kaya.example' }])(
-		'one name, or one email, of two customers is an error that lists both: %j',
+		'fail and list both customers if two share a name or email: %j',
 		async (cells) => {
 			const twins = answerWithTwins();
 			const words = await errorOf(byName, [cells]);
@@ -91,7 +88,7 @@ describe('rows', () => {
 		},
 	);
 
-	test('a name or an ID, and an email, in one row must lead to one customer', async () => {
+	test('fail if name, ID and email of a row belong to different customers', async () => {
 		const [one, other] = known();
 		const { email: Email } = one;
 		for (const [Customer, words] of [
@@ -100,14 +97,14 @@ describe('rows', () => {
 		])
 			expect(await errorOf({}, [{ Customer, Email }])).toContain(words);
 		await rows({}, [{ Customer: one.name, Email }]);
-		// A name that nobody has contradicts no email, and an email that nobody has no ID.
+		// An unknown name does not contradict an email, and an unknown email does not contradict an ID.
 		await rows({}, [{ Customer: 'Accounts payable', Email }]);
 		await rows({}, [{ Customer: one.id, Email: 'new@nowhere.example' }]);
 		await rows({ matchCustomersBy: 'id' }, [{ Customer: one.id, Email: other.email }]);
 		expect(billed()).toEqual([one.id, one.id, one.id, one.id]);
 	});
 
-	test('who is not there: where was looked, who is almost called so, and what to do', async () => {
+	test('report for an unknown customer the searched list, similar names and what to do', async () => {
 		const [{ name }] = known();
 		const names = [`${name}x`, 'Nobody at all', name];
 		const words = await errorOf(
@@ -124,7 +121,7 @@ describe('rows', () => {
 		['JSON', '[{"Customer ID": "THE-ID", "Company": "New & Sons", "E-mail": "new@sons.example"}]'],
 		['objects', '[{"id":"THE-ID","name":"New & Sons","email":"new@sons.example","invoices":0}]'],
 		['items', '[{"json":{"id":"THE-ID","name":"New & Sons","email":"new@sons.example"}}]'],
-	])('a customer without invoices, in a Customer List of %s', async (_kind, list) => {
+	])('find a customer without invoices in a Customer List of %s', async (_kind, list) => {
 		const { id } = service.world.account.customers.slice(-1)[0];
 		const customerList = list.replace('THE-ID', id);
 		const cells = [{ Client: 'new & sons' }, { Email: 'NEW@sons.example' }];
@@ -135,12 +132,12 @@ describe('rows', () => {
 	test.each([
 		['nothing', 'Customer List must be a JSON list such as'],
 		['[{"name": "A"}]', 'Customer List, entry 1 has no ID in UUID format'],
-	])('a Customer List of %p is told', async (customerList, words) => {
+	])('refuse a Customer List of %p', async (customerList, words) => {
 		expect(await errorOf({ customerList }, [{ Email: 'a@b.example' }])).toContain(words);
 		expect(service.requests).toEqual([]);
 	});
 
-	test('what was read counts for five minutes; who is missing in it is looked for once more', async () => {
+	test('remember customers for five minutes, and search once more for missing ones', async () => {
 		service.world.set({ unknownCustomer: 'accept' });
 		const [{ email: Email }] = known();
 		await rows({}, [{ Email }]);
@@ -158,7 +155,9 @@ describe('rows', () => {
 		expect(reads()).toBeGreaterThan(second);
 	});
 
-	test.each<[SettingsInput['customerFields'], 'Customer' | 'Email', boolean]>([
+	test.each<
+		[fields: SettingsInput['customerFields'], header: 'Customer' | 'Email', isFound: boolean]
+	>([
 		['company', 'Customer', true],
 		['company', 'Email', true],
 		['person', 'Customer', true],
@@ -168,17 +167,17 @@ describe('rows', () => {
 		['onlyName', 'Customer', true],
 		['onlyName', 'Email', false],
 		['onlyId', 'Customer', false],
-	])('a service with customers of the form %s: by %s', async (customerFields, header, isThere) => {
+	])('read customers of the form %s, by %s', async (customerFields, header, isFound) => {
 		service.world.reset({ customerFields });
 		const [{ id, name, email }] = known();
 		const options = header === 'Email' && customerFields !== 'onlyName' ? {} : byName;
 		const { error } = await rows(options, [{ [header]: header === 'Email' ? email : name }]);
-		if (isThere) expect([error, billed()]).toEqual([undefined, [id]]);
+		if (isFound) expect([error, billed()]).toEqual([undefined, [id]]);
 		else expect(error?.message).toMatch(/No customer|do not contain customer IDs/);
 	});
 
 	test.each(someOf([500, 100, 1000]))(
-		'a first name alone is nobody, nor is a city (%p invoices)',
+		'do not match a first name or a city alone (%p invoices)',
 		async (invoices) => {
 			service.world.reset({ customerFields: 'person', invoices });
 			const [first] = known()[0].name.split(' ');
@@ -188,7 +187,7 @@ describe('rows', () => {
 		},
 	);
 
-	testAtNight('20,001 invoices: errors say that the first 20,000 are looked through', async () => {
+	testAtNight('search the first 20,000 invoices, and say so', async () => {
 		service.world.reset({ invoices: 20_001, customers: 500, maxPageSize: 100 });
 		const [{ email: Email }] = known();
 		const words = await errorOf({}, [{ Email }, { Email: 'nobody@nowhere.example' }]);
@@ -196,7 +195,7 @@ describe('rows', () => {
 		expect(reads()).toBeLessThanOrEqual(201);
 	});
 
-	testAtNight('a service that refuses deep pages: fewer invoices have to do', async () => {
+	testAtNight('search fewer invoices if the service refuses deep pages', async () => {
 		service.world.reset({ invoices: 15_000, maxResults: 10_000 });
 		const [{ email: Email }] = known();
 		const words = await errorOf({}, [{ Email }, { Email: 'nobody@nowhere.example' }]);
@@ -205,14 +204,14 @@ describe('rows', () => {
 		expect(hints.join()).toContain('1 customer by email, among the first 10,000 invoices');
 	});
 
-	test('a service that does not answer is told once', async () => {
+	test('report a failing service once', async () => {
 		fault({ kind: 'status', status: 403 }, { times: null });
 		const words = await errorOf({}, [{ Email: 'a@b.example' }, { Email: 'c@d.example' }]);
 		expect(words).toContain('does not allow this');
 		expect(reads()).toBe(1);
 	});
 
-	test('500 rows with 500 emails and 2,000 invoices: twenty pages', async () => {
+	test('read at most twenty pages for 500 emails and 2,000 invoices', async () => {
 		service.world.reset({ invoices: 2000, customers: 500 });
 		const emails = service.world.account.invoices.map(
 			({ listed }) => (listed.customer as { email: string }).email,
@@ -230,7 +229,7 @@ describe('the locator mode By Email', () => {
 	const invoice = () => service.invoice({ customerId: locator('email', '={{ $json.email }}') });
 	const itemsOf = (...emails: string[]) => ({ items: emails.map((email) => ({ email })) });
 
-	test('finds the customer of an invoice, and of a list', async () => {
+	test('finds the customer for an invoice and for a list', async () => {
 		const [one, other] = known();
 		await run(invoice(), itemsOf(one.email, other.email.toUpperCase()));
 		expect(billed()).toEqual([one.id, other.id]);
@@ -247,7 +246,7 @@ describe('the locator mode By Email', () => {
 		expect(service.requests.at(-1)?.query.customer_id).toBe(one.id);
 	});
 
-	test('one who is not there: nothing is sent, and with Continue the others are', async () => {
+	test('sends nothing for an unknown customer, and sends the other items with Continue', async () => {
 		const [one] = known();
 		const items = itemsOf('nobody@nowhere.example', one.email);
 		const { error } = await run(invoice(), items);
@@ -255,13 +254,12 @@ describe('the locator mode By Email', () => {
 			'Customer ID: No customer with the email "nobody@nowhere.example" was found among the',
 		);
 		expect(posts()).toEqual([]);
-		const node = { onError: 'continueRegularOutput' as const };
-		const { json } = await run(invoice(), { ...items, node });
+		const { json } = await run(invoice(), { ...items, node: continues });
 		expect(json).toMatchObject([{ error: expect.any(String) as string }, { outcome: 'created' }]);
 		expect(billed()).toEqual([one.id]);
 	});
 
-	test('two customers with one email: nobody is billed, and both are listed', async () => {
+	test('bills nobody if two customers share an email, and lists both', async () => {
 		const twins = answerWithTwins();
 		const { error } = await run(invoice(), itemsOf('billing@kaya.example'));
 		for (const part of ['matches 2 customers', ...twins]) expect(error?.message).toContain(part);
@@ -272,7 +270,7 @@ describe('the locator mode By Email', () => {
 describe('Customer: Get Many', () => {
 	const list = { resource: 'customer', operation: 'getAll', returnAll: true };
 
-	test('gives each customer once, by name, with its invoices and currencies', async () => {
+	test('gives each customer once, sorted by name, with invoices and currencies', async () => {
 		const { json } = await run(list);
 		const counts = new Map<string, number>();
 		for (const { listed } of service.world.account.invoices) {
@@ -287,7 +285,7 @@ describe('Customer: Get Many', () => {
 		expect(few).toEqual(json.slice(0, 3));
 	});
 
-	test('what it gives is a Customer List', async () => {
+	test('gives a list that can be used as Customer List', async () => {
 		const { json } = await run(list);
 		const [{ id, name: Customer }] = known();
 		const before = reads();
@@ -295,7 +293,7 @@ describe('Customer: Get Many', () => {
 		expect([billed(), reads()]).toEqual([[id], before]);
 	});
 
-	test('customers without names or emails, and invoices without customers', async () => {
+	test('copes with missing names, emails and customers', async () => {
 		service.world.reset({ customerFields: 'onlyId' });
 		expect((await run(list)).json[0]).toMatchObject({ name: null, email: null });
 		service.world.reset({ invoices: 0 });
@@ -305,7 +303,7 @@ describe('Customer: Get Many', () => {
 	});
 });
 
-test('a thousand strangers among a thousand customers do not hold up n8n', async () => {
+test('a thousand unknown customers do not block n8n', async () => {
 	service.world.reset({ invoices: 2000, customers: 1000 });
 	const begin = nodeProcess.cpuUsage();
 	const { error } = await rows(

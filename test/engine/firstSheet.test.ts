@@ -1,119 +1,81 @@
 import type { IDataObject } from 'n8n-workflow';
-import { fromRows } from '../helpers/fromRows';
-import { useSimulator } from '../helpers/service';
+import { textOf, useNode } from '../helpers/nodeRuns';
 
-/** What people meet with their first sheet: each text names what to do, and nothing says that all is well when it is not. */
-const service = useSimulator();
-const run = fromRows(service);
-const row = (number: string, change: object = {}): IDataObject => ({
-	'Invoice Number': number,
-	'Customer ID': service.world.account.customers[0].id,
-	Currency: 'EUR',
-	'Due Date': '2027-01-15',
-	Item: 'Consulting',
-	'Unit Price': '100.00',
-	...change,
-});
-const manual = (value: IDataObject) => ({
-	columns: { mappingMode: 'defineBelow', value } as never,
-});
-const textOf = ({ error }: Awaited<ReturnType<typeof run>>) =>
-	`${error?.message}\n${error?.description}`;
+/** The mistakes of a first sheet: each error says what to do, and no hint says that all is well if it is not. */
+const { service, row, fromRows } = useNode();
+const errorOf = async (...args: Parameters<typeof fromRows>) => textOf(await fromRows(...args));
+/** Runs rows that must be accepted. */
+const accept = async (...args: Parameters<typeof fromRows>) => {
+	const result = await fromRows(...args);
+	expect(result.error).toBeUndefined();
+	return result;
+};
+const numbersAndRows = (json: IDataObject[]) =>
+	json.map(({ invoice_number: number, rows }) => [number, rows]);
+const onlyValidate = { onlyValidate: true };
 
 describe('totals of the sheet that contain more than is billed', () => {
 	const withTax = (number: string, change: object = {}) =>
 		row(number, { 'VAT 20%': '20.00', 'Invoice Total': '120.00', ...change });
 	const ignored = { options: { ignoreColumns: ['VAT 20%'] } };
 
-	test('are a warning with the difference, before anything else', async () => {
-		const { hints, error } = await run(ignored, [withTax('A'), withTax('B')]);
-		expect(error).toBeUndefined();
+	test('gives the difference in the first hint', async () => {
+		const { hints } = await accept(ignored, [withTax('A'), withTax('B')]);
 		expect(hints[0]).toBe(
 			'The sheet\'s totals are EUR 40.00 higher: "VAT 20%" is not billed. To bill it, include it in the unit prices.',
 		);
 		expect(hints.join()).not.toContain('agrees');
 	});
 
-	test('beside invoices whose totals agree', async () => {
+	test('counts the invoices whose totals agree', async () => {
 		const plain = withTax('B', { 'VAT 20%': '0', 'Invoice Total': '100.00' });
-		const { hints } = await run(ignored, [withTax('A'), plain]);
+		const { hints } = await fromRows(ignored, [withTax('A'), plain]);
 		expect(hints[0]).toContain('EUR 20.00 higher');
 		expect(hints).toContain('Invoice Total agrees in 1 of 2 invoices.');
 	});
 
-	test('once, although two columns say it, and by currency', async () => {
+	test('gives each currency once, even if two columns show the difference', async () => {
 		const twice = (number: string, Currency: string) =>
 			withTax(number, { Currency, 'Amount Due': '120.00' });
-		const { hints } = await run(ignored, [twice('A', 'EUR'), twice('B', 'CHF')]);
+		const { hints } = await fromRows(ignored, [twice('A', 'EUR'), twice('B', 'CHF')]);
 		const higher = hints.filter((text) => text.includes('higher'));
 		expect(higher).toEqual([expect.stringContaining('EUR 20.00 and CHF 20.00 higher')]);
 	});
 });
 
-describe('mistakes before the node', () => {
-	test('nothing is connected', async () => {
-		expect(textOf(await run({}, [{}]))).toContain(
-			'No rows arrived. Put Extract from File or Google Sheets before this node',
-		);
-	});
+describe('names the mistake', () => {
+	const manual = (value: object) => ({ columns: { mappingMode: 'defineBelow', value } });
+	const typed = { customerId: '={{ $json["Customer ID"] }}', currency: 'Währung', itemName: ' item ' }; // prettier-ignore
+	const prices = ['1.234', '2.345', '3.456'];
+	const skip = { options: { notBillableRows: 'skip' } };
 
-	test.each([
-		['a semicolon', 'Customer;Item;Price', "set 'Delimiter' to ;"],
-		['a tab', 'Customer\tItem\tPrice', "set 'Delimiter' to \\t (a tab)"],
-	])('columns are not separated: %s', async (_, header, says) => {
-		const text = textOf(await run({}, [{ [header]: 'ACME;Work;5' }]));
-		expect(text).toContain(`Several columns arrived as one: ${says}`);
-	});
-
-	test.each([
-		['in an Excel file', '__EMPTY'],
-		['in a CSV file', ''],
-	])('headers stand further down %s', async (_, unnamed) => {
-		const text = textOf(await run({}, [{ 'Invoices of May': 'Client', [unnamed]: 'Item' }]));
-		expect(text).toContain('set Options &gt; Range (Excel, e.g. A3:F100) or Starting Line (CSV)');
-	});
-
-	test('the name of a column is typed into a field', async () => {
-		const value = { customerId: '={{ $json["Customer ID"] }}', currency: 'Währung', itemName: ' item ' };
-		const text = textOf(await run(manual(value), [row('A', { Währung: 'EUR' })]));
-		expect(text).toContain('Currency contains the text "Währung", which is the name of a column. Drag the column from the left');
-		expect(text).toContain('Item Name contains the text " item "');
+	test.each<[string, string, () => IDataObject[], object?]>([
+		['nothing is connected', 'No rows arrived. Put Extract from File or Google Sheets before this node', () => [{}]],
+		['semicolons separate the columns', "Several columns arrived as one: set 'Delimiter' to ;", () => [{ 'Customer;Item;Price': 'ACME;Work;5' }]],
+		['tabs separate the columns', "Several columns arrived as one: set 'Delimiter' to \\t (a tab)", () => [{ 'Customer\tItem\tPrice': 'ACME;Work;5' }]],
+		['letters were lost, and semicolons separate the columns', "set 'Delimiter' to ;. Letters were lost: set 'Encoding'", () => [{ 'W\uFFFDhrung;Kunde;Menge': 'EUR;A;1' }]],
+		['a title stands above the headers of an Excel file', 'set Options &gt; Range (Excel, e.g. A3:F100) or Starting Line (CSV)', () => [{ 'Invoices of May': 'Client', __EMPTY: 'Item' }]],
+		['a title stands above the headers of a CSV file', 'set Options &gt; Range (Excel, e.g. A3:F100) or Starting Line (CSV)', () => [{ 'Invoices of May': 'Client', '': 'Item' }]],
+		['a field contains the name of a column', 'Currency contains the text "Währung", which is the name of a column. Drag the column from the left', () => [row('A', { Währung: 'EUR' })], manual(typed)],
+		['a field contains the name of a column with spaces', 'Item Name contains the text " item "', () => [row('A', { Währung: 'EUR' })], manual(typed)],
+		['all rows have the same mistake', 'Rows 2, 3 and 4: Currency is empty, but it is required', () => prices.map((price, at) => row(`A${at}`, { Currency: '', 'Unit Price': price, Discount: '' }))],
+		['rows have no invoice number', '3 cells in 3 rows need a correction: Rows 3, 4 and 6: Invoice Number is empty, so the row cannot be assigned to an invoice', () => ['A', '', '', 'B', ''].map((number) => row(number))],
+		['cells differ', 'got "1/2/2027" and others', () => ['1/2/2027', '3/4/2027'].map((due, at) => row(`A${at}`, { 'Due Date': due }))],
+		['Extract from File wrote a date of Excel', "turn on 'RAW Data'", () => [row('A', { 'Due Date': '1/2/27' })]],
+		['a total contains a skipped row', 'the items come to 100.00, column "Invoice Total" says 200.00', () => ['yes', 'no'].map((Billable) => row('A', { Billable, 'Invoice Total': '200.00' })), skip],
+	])('if %s', async (_what, words, items, change = {}) => {
+		const text = await errorOf(change, items());
+		expect(text).toContain(words);
+		expect(text.includes('RAW Data')).toBe(words.includes('RAW Data'));
 	}); // prettier-ignore
-});
-
-describe('errors of cells', () => {
-	test('the same thing is said once, with what stands there', async () => {
-		const items = ['1.234', '2.345', '3.456'].map((price, at) => row(`A${at}`, { Currency: '', 'Unit Price': price, Discount: '' })); // prettier-ignore
-		const text = textOf(await run({}, items));
-		expect(text).toContain('Rows 2, 3 and 4: Currency is empty, but it is required');
-	});
-
-	test('rows without an invoice number are listed together', async () => {
-		const items = ['A', '', '', 'B', ''].map((number) => row(number));
-		expect(textOf(await run({}, items))).toContain(
-			'3 cells in 3 rows need a correction: Rows 3, 4 and 6: Invoice Number is empty, so the row cannot be assigned to an invoice',
-		);
-	});
-
-	test('different cells: got the first, and others', async () => {
-		const items = ['1/2/2027', '3/4/2027'].map((due, at) => row(`A${at}`, { 'Due Date': due }));
-		const text = textOf(await run({}, items));
-		expect(text).toContain('got "1/2/2027" and others');
-		expect(text).not.toContain('RAW Data');
-	});
-
-	test('a date as Extract from File writes those of Excel', async () => {
-		expect(textOf(await run({}, [row('A', { 'Due Date': '1/2/27' })]))).toContain("turn on 'RAW Data'"); // prettier-ignore
-	});
 
 	test.each([
-		['counted', {}, {}, true],
-		['numbered by the reader', { row_number: 7 }, {}, false],
-		['counted as set', {}, { options: { firstRow: 4 } }, false],
-	])('where row numbers come from: %s', async (_, cells, change, isSaid) => {
+		['says that rows are counted', {}, {}, true],
+		['trusts row numbers of the reader', { row_number: 7 }, {}, false],
+		['trusts the option First Row', {}, { options: { firstRow: 4 } }, false],
+	])('and %s', async (_, cells, change, isSaid) => {
 		const items = [row('A', { Currency: '', ...cells }), row('B', { Item: '', ...cells })];
-		const text = textOf(await run(change, items));
-		expect(text.includes('Rows are counted from row 2')).toBe(isSaid);
+		expect((await errorOf(change, items)).includes('Rows are counted from row 2')).toBe(isSaid);
 	});
 });
 
@@ -125,28 +87,23 @@ describe('merged cells', () => {
 	];
 	const fill = { options: { fillMergedCells: true } };
 
-	test('are an error that says how to fill them, and then one invoice', async () => {
-		expect(textOf(await run({}, merged()))).toContain("set 'Fill Merged Cells'");
-		const { json, error } = await run(fill, merged());
-		expect(error).toBeUndefined();
-		expect(json.map(({ invoice_number: number, rows }) => [number, rows])).toEqual([
+	test('stop the sheet until they are filled', async () => {
+		expect(await errorOf({}, merged())).toContain("set 'Fill Merged Cells'");
+		const { json } = await accept(fill, merged());
+		expect(numbersAndRows(json)).toEqual([
 			['A', '2, 3'],
 			['B', '4'],
 		]);
 	});
 
-	test('fill only the number if there is one: a due date that is missing stays missing', async () => {
-		const text = textOf(await run(fill, [row('A'), row('B', { 'Due Date': '' })]));
-		expect(text).toContain('Row 3: Due Date is empty');
+	test('are only filled in rows without an invoice number', async () => {
+		const items = [row('A'), row('B', { 'Due Date': '' })];
+		expect(await errorOf(fill, items)).toContain('Row 3: Due Date is empty');
 	});
 
-	test('without numbers, fill customer, currency and due date', async () => {
-		const isNoNumber = ([header]: [string, unknown]) => header !== 'Invoice Number';
-		const items = merged().map((cells) =>
-			Object.fromEntries(Object.entries(cells).filter(isNoNumber)),
-		);
-		const { json, error } = await run({ ...fill, onlyValidate: true }, [items[0], {}, items[1]]);
-		expect(error).toBeUndefined();
+	test('get customer, currency and due date in a sheet without invoice numbers', async () => {
+		const [first, second] = merged().map((cells) => ({ ...cells, 'Invoice Number': undefined }));
+		const { json } = await accept({ ...fill, ...onlyValidate }, [first, {}, second] as never);
 		expect(json.map(({ rows, due_date: due }) => [rows, due])).toEqual([
 			['2', '2027-01-15'],
 			['4', '2027-01-15'],
@@ -155,34 +112,29 @@ describe('merged cells', () => {
 });
 
 describe('rows that are no invoices', () => {
-	test('a total is skipped if that is set', async () => {
-		const items = [
-			row('A'),
-			row('B'),
-			{ 'Invoice Number': '', Item: 'Total', 'Unit Price': '200.00' },
-		];
-		expect(textOf(await run({}, items))).toContain("Set 'Rows That Look Like Totals' to Skip");
-		const { json, hints, error } = await run({ options: { totalRows: 'skip' } }, items);
-		expect(error).toBeUndefined();
-		expect(json).toHaveLength(2);
-		expect(hints).toContain('Not billed: row 4 (called "Total").');
-	});
-
-	test('so are rows that a column says are not to be billed', async () => {
-		const items = ['yes', 'no', 'yes', 'No'].map((Billable, at) => row(`A${at}`, { Billable }));
-		expect(textOf(await run({}, items))).toContain("Set 'Rows Marked as Not Billable' to Skip");
-		const { json, hints } = await run({ options: { notBillableRows: 'skip' } }, items);
-		expect(json.map(({ rows }) => rows)).toEqual(['2', '4']);
-		expect(hints).toContain('Not billed: row 3 ("Billable" says no); row 5 ("Billable" says No).');
-	});
-
-	test('an invoice whose total contains a skipped row does not agree', async () => {
-		const items = ['yes', 'no'].map((Billable) =>
-			row('A', { Billable, 'Invoice Total': '200.00' }),
-		);
-		const text = textOf(await run({ options: { notBillableRows: 'skip' } }, items));
-		expect(text).toContain('the items come to 100.00, column "Invoice Total" says 200.00');
-	});
+	test.each<[string, () => IDataObject[], string, object, string[], string]>([
+		[
+			'total rows',
+			() => [row('A'), row('B'), { 'Invoice Number': '', Item: 'Total', 'Unit Price': '200.00' }],
+			"Set 'Rows That Look Like Totals' to Skip",
+			{ totalRows: 'skip' },
+			['2', '3'],
+			'Not billed: row 4 (called "Total").',
+		],
+		[
+			'rows that a column marks as not billable',
+			() => ['yes', 'no', 'yes', 'No'].map((Billable, at) => row(`A${at}`, { Billable })),
+			"Set 'Rows Marked as Not Billable' to Skip",
+			{ notBillableRows: 'skip' },
+			['2', '4'],
+			'Not billed: row 3 ("Billable" says no); row 5 ("Billable" says No).',
+		],
+	])('%s stop the sheet until they are skipped', async (_what, items, advice, options, billed, hint) => {
+		expect(await errorOf({}, items())).toContain(advice);
+		const { json, hints } = await accept({ options }, items());
+		expect(json.map(({ rows }) => rows)).toEqual(billed);
+		expect(hints).toContain(hint);
+	}); // prettier-ignore
 });
 
 describe('headers below a title', () => {
@@ -193,66 +145,61 @@ describe('headers below a title', () => {
 	const line = (number: string) => below([number, customer(), 'Work', 5, 'EUR', '2027-01-15']);
 
 	test('are found, and rows keep their numbers and pairs', async () => {
-		const items = [below(['Example Ltd']), below(headers), line('A'), line('B')];
-		const { json, hints, items: output, error } = await run({}, items);
-		expect(error).toBeUndefined();
-		expect(json.map(({ rows }) => rows)).toEqual(['4', '5']);
-		expect(output.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 2 }, { item: 3 }]);
+		const rows = [below(['Example Ltd']), below(headers), line('A'), line('B')];
+		const { json, hints, items } = await accept({}, rows);
+		expect(json.map(({ rows: numbers }) => numbers)).toEqual(['4', '5']);
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 2 }, { item: 3 }]);
 		expect(hints).toContain(
 			'The headers were found in row 3. What stands above them is not used: "Example Ltd".',
 		);
 	});
 
-	test('are not looked for where the first row has some, and a line of data is no header', async () => {
+	test('are not searched if the first row has headers, and a line of data is no header', async () => {
 		const known = [row('A', { Note: 'Customer ID' }), row('B')];
-		expect((await run({ onlyValidate: true }, known)).json).toHaveLength(2);
-		expect(textOf(await run({}, [below(['Item', 'x', 'Price']), line('A')]))).toContain(
-			'not found',
-		);
+		expect((await fromRows(onlyValidate, known)).json).toHaveLength(2);
+		const data = [below(['Item', 'x', 'Price']), line('A')];
+		expect(await errorOf({}, data)).toContain('not found');
 	});
 
-	test('amounts above them stop the sheet, years and numbers of pages do not', async () => {
+	test('may have years and page numbers above them, but no amounts', async () => {
 		const above = (...cells: unknown[]) => [below(cells), below(headers), line('A')];
-		expect(textOf(await run({}, above('Delivery charge per order', '7.50')))).toContain(
+		expect(await errorOf({}, above('Delivery charge per order', '7.50'))).toContain(
 			'There are amounts above the headers: "7.50"',
 		);
-		const keys = ({ 'Invoices of May': title, __EMPTY: next, ...rest }: IDataObject) => ({ Deposit: title, '250.00': next, ...rest }); // prettier-ignore
-		const first = [below(headers), line('A')].map(keys);
-		expect(textOf(await run({}, first))).toContain('amounts above the headers: "250.00"');
-		const { error } = await run({ onlyValidate: true }, above('May 2027', 2027, 'Page 1', 17));
-		expect(error).toBeUndefined();
+		const first = [below(headers), line('A')].map(
+			({ 'Invoices of May': title, __EMPTY: next, ...rest }): IDataObject => ({
+				...{ Deposit: title, '250.00': next },
+				...rest,
+			}),
+		);
+		expect(await errorOf({}, first)).toContain('amounts above the headers: "250.00"');
+		await accept(onlyValidate, above('May 2027', 2027, 'Page 1', 17));
 	});
 
-	test('an invoice number that is missing there is asked for', async () => {
+	test('work with merged cells below them', async () => {
 		const merged = below(['', '', 'Travel', 5, '', '']);
 		const items = [below(['Example Ltd']), below(headers), line('A'), merged, line('B')];
-		expect(textOf(await run({}, items))).toContain("set 'Fill Merged Cells'");
-		const { json } = await run({ options: { fillMergedCells: true } }, items);
-		expect(json.map(({ invoice_number: number, rows }) => [number, rows])).toEqual([
+		expect(await errorOf({}, items)).toContain("set 'Fill Merged Cells'");
+		const { json } = await fromRows({ options: { fillMergedCells: true } }, items);
+		expect(numbersAndRows(json)).toEqual([
 			['A', '4, 5'],
 			['B', '6'],
 		]);
 	});
 
-	test('the columns of the file come back as they were', async () => {
-		const { json } = await run({ options: { returnRows: true } }, [below(headers), line('A')]);
+	test('leave the columns of the file unchanged in Return Rows', async () => {
+		const { json } = await fromRows({ options: { returnRows: true } }, [below(headers), line('A')]);
 		expect(json[0]).toMatchObject({ ...below(headers), Problem: '' });
 		expect(json[1]).toMatchObject({ ...line('A'), Problem: '', 'Invoice Number': 'A' });
 	});
 });
 
 test.each([
-	['days in words under a due date', 'Due Date', ['Net 30', 'Due on receipt'], ['2027-04-04', '2027-03-05']],
-	['days in words or numbers', 'Zahlungsziel', ['30 Tage netto', 14], ['2027-04-04', '2027-03-19']],
+	['terms in words', 'Due Date', ['Net 30', 'Due on receipt'], ['2027-04-04', '2027-03-05']],
+	['terms in words or numbers', 'Zahlungsziel', ['30 Tage netto', 14], ['2027-04-04', '2027-03-19']],
 	['dates', 'Zahlungsziel', ['04.04.2027', '05.04.2027'], ['2027-04-04', '2027-04-05']],
-])('%s: the cells decide whether "%s" has dates or terms', async (_, header, cells, due) => {
+])('reads %s under "%s", because the cells decide', async (_, header, cells, due) => {
 	const items = cells.map((cell, at) => row(`A${at}`, { 'Due Date': undefined, 'Invoice Date': '2027-03-05', [header]: cell }));
-	const { json, error } = await run({ onlyValidate: true }, items);
-	expect(error).toBeUndefined();
+	const { json } = await accept(onlyValidate, items);
 	expect(json.map((one) => one.due_date)).toEqual(due);
 }); // prettier-ignore
-
-test('letters that were lost are said with the delimiter, in one error', async () => {
-	const text = textOf(await run({}, [{ 'W\uFFFDhrung;Kunde;Menge': 'EUR;A;1' }]));
-	expect(text).toContain("set 'Delimiter' to ;. Letters were lost: set 'Encoding'");
-});

@@ -6,7 +6,7 @@ import { ids, matches, outcomes, pageOf, useNode } from '../helpers/nodeRuns';
 import { someOf } from '../helpers/someOf';
 
 /** What is remembered of created invoices while the list does not show them. */
-const { service, run, posts, fault, create, fromRows } = useNode();
+const { service, run, posts, fault, create, runRows } = useNode();
 
 const minute = 60_000;
 /** Longer than any test moves the clock. */
@@ -36,7 +36,7 @@ describe.each(someOf(matches))(
 
 		describe.each([
 			['Create', send],
-			['Create From Rows', fromRows],
+			['Create From Rows', runRows],
 		] as const)('%s', (_operation, sendAll) => {
 			const numbers = Array.from({ length: 12 }, (_, index) => `N-${index}`);
 
@@ -83,7 +83,7 @@ describe.each(someOf(matches))(
 		});
 
 		test('Create and Create From Rows know of each other, in other case and with other spaces', async () => {
-			await fromRows('returnExisting', ['Inv 1']);
+			await runRows('returnExisting', ['Inv 1']);
 			expect(await outcomesOf('returnExisting', ['INV 1', 'inv1'])).toEqual(['found', 'found']);
 			expect(await errorOf('fail', ['inv  1'])).toContain('already exists');
 			expect(posts()).toHaveLength(1);
@@ -167,7 +167,7 @@ describe.each<[string, Partial<FaultAction>]>([
 				expect(error?.message).toContain(unsent);
 				expect(error?.description).toContain('ten minutes');
 			}
-			expect((await fromRows('returnExisting', ['A'])).error?.message).toContain(unsent);
+			expect((await runRows('returnExisting', ['A'])).error?.message).toContain(unsent);
 			const [answer] = await callAsTools([tool('returnExisting')]);
 			expect((answer as Error).message).toContain(unsent);
 			expect(posts()).toHaveLength(1);

@@ -1,35 +1,22 @@
-import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
-import { runNode } from '../helpers/engine';
-import { fromRows } from '../helpers/fromRows';
-import { useSimulator } from '../helpers/service';
+import type { IDataObject } from 'n8n-workflow';
+import { outcomes, textOf, useNode } from '../helpers/nodeRuns';
 
-/** Create From Rows as a new node has it (version 1.1): the first run only shows what would be created. */
-const service = useSimulator();
+/** Create From Rows in a new node (version 1.1): the first run only shows what it would create. */
+const { service, run: runNode, posts, fromRows, ...rows } = useNode();
 const customer = () => service.world.account.customers[0];
-const row = (number: string, change: object = {}): IDataObject => ({
-	'Invoice Number': number,
-	Email: String(customer().email),
-	Currency: 'EUR',
-	'Due Date': '2027-01-15',
-	Item: 'Consulting',
-	Qty: '2',
-	'Unit Price': '100.00',
-	...change,
-});
-const run = async (change: object, items: IDataObject[], node: Partial<INode> = {}) =>
-	await runNode({
-		credential: service.credential,
-		parameters: { resource: 'invoice', operation: 'createFromRows', ...change } as INodeParameters,
-		items,
-		node: { typeVersion: 1.1, ...node },
-	});
-const posts = () => service.requests.filter(({ method }) => method === 'POST').length;
+const row = (number: string, change: object = {}) =>
+	rows.row(number, { 'Customer ID': undefined, Email: customer().email, Qty: '2', ...change });
+const run = async (change: object, items: IDataObject[]) =>
+	await runNode(
+		{ resource: 'invoice', operation: 'createFromRows', ...change },
+		{ items, node: { typeVersion: 1.1 } },
+	);
 
-test('a new node sends nothing, and shows a table and two boxes', async () => {
+test('a new node creates nothing, and shows a table', async () => {
 	const items = [row('A'), row('A', { Item: 'Travel', Qty: '1' }), row('B', { Colour: 'red' })];
 	const { json, hints, error } = await run({}, items);
 	expect(error).toBeUndefined();
-	expect(posts()).toBe(0);
+	expect(posts()).toEqual([]);
 	const { fingerprint } = json[0];
 	expect(fingerprint).toMatch(/^[0-9a-f]{16}$/);
 	expect(json).toEqual([
@@ -53,12 +40,12 @@ test('a new node sends nothing, and shows a table and two boxes', async () => {
 	);
 });
 
-test('without Simplify, the preview has everything', async () => {
+test('the preview has all fields without Simplify', async () => {
 	const { json } = await run({ options: { simplify: false } }, [row('A')]);
 	expect(json[0]).toMatchObject({ customer: { id: customer().id }, items: [{ quantity: 2 }] });
 });
 
-test('what exists is told, and then there is nothing to turn off', async () => {
+test('the preview names existing invoices, and does not ask to turn it off if all exist', async () => {
 	await run({ previewOnly: false }, [row('A'), row('B')]);
 	const { json, hints } = await run({}, [row('A'), row('B', { 'Unit Price': '7' })]);
 	expect(json.map(({ action }) => action)).toEqual(['exists', 'exists, differs']);
@@ -67,7 +54,7 @@ test('what exists is told, and then there is nothing to turn off', async () => {
 	expect(hints.join()).not.toContain('Preview Only');
 });
 
-test('turned off, the invoices are created, simplified or not', async () => {
+test('invoices are created if Preview Only is off, simplified or not', async () => {
 	const { json } = await run({ previewOnly: false }, [row('A')]);
 	expect(json[0]).toMatchObject({ outcome: 'created', amount: '200.00', due_date: '2027-01-15' });
 	expect(json[0]).not.toHaveProperty('items');
@@ -90,26 +77,25 @@ test('columns can be mapped by hand', async () => {
 	expect(json[0]).toMatchObject({ action: 'create', total: '5.00', customer: customer().name });
 });
 
-test('customers are matched by name unless it is set otherwise', async () => {
+test('customers are matched by name by default', async () => {
 	const items = [row('A', { Email: '', Customer: customer().name })];
 	expect((await run({}, items)).json).toHaveLength(1);
-	const { error } = await run({ matchCustomersBy: 'idOrEmail' }, items);
-	expect(`${error?.message} ${error?.description}`).toContain(
+	expect(textOf(await run({ matchCustomersBy: 'idOrEmail' }, items))).toContain(
 		"set 'Match Customers By' to 'ID, Email or Name'",
 	);
 });
 
-test.each(['fingerprint', 'plan'])('a run can be bound to the %s of a preview', async (what) => {
+test.each(['fingerprint', 'plan'])('a run can be limited to the %s of a preview', async (what) => {
 	const both = [row('A'), row('B')];
 	const { json } = await run(what === 'plan' ? { options: { simplify: false } } : {}, both);
 	const bound = { previewOnly: false, options: { onlyIfPlanIs: json[0][what] } };
 	const { json: created } = await run(bound, both);
-	expect(created.map(({ outcome }) => outcome)).toEqual(['created', 'created']);
+	expect(outcomes(created)).toEqual(['created', 'created']);
 	const { error } = await run(bound, [row('A')]);
 	expect(error?.message).toContain('The plan has changed');
 });
 
-test('a node that was saved as version 1 goes on as it was: it bills at once', async () => {
-	const { json } = await fromRows(service)({}, [row('A')]);
+test('a node that was saved as version 1 still bills at once', async () => {
+	const { json } = await fromRows({}, [row('A')]);
 	expect(json[0]).toMatchObject({ outcome: 'created' });
 });

@@ -1,13 +1,11 @@
 import type { IDataObject, INode } from 'n8n-workflow';
-import { fromRows } from '../helpers/fromRows';
-import { useSimulator } from '../helpers/service';
+import { continues, outcomes, textOf, useNode } from '../helpers/nodeRuns';
 
-/** Items that stand side by side in a row, as in two vendors' templates. */
-const service = useSimulator();
+/** Several items in one row, side by side, as in the templates of two vendors. */
+const { service, fromRows } = useNode();
 
-const runRows = fromRows(service);
 const run = async (rows: IDataObject[], change: object = {}, node: Partial<INode> = {}) =>
-	await runRows(
+	await fromRows(
 		change,
 		rows.map((row) => ({
 			'Customer ID': service.world.account.customers[0].id,
@@ -36,7 +34,7 @@ test.each<[string, (header: string) => string]>([
 	['Item 1, Price 1, Qty 1', (header) => header],
 	['item_1_name', (header) => header.replace(/^(Item|Price|Qty) (\d)/, (_all, word: string, at: string) => `item_${at}_${{ Item: 'name', Price: 'price', Qty: 'quantity' }[word] ?? ''}`)], // prettier-ignore
 	['Product1', (header) => header.replace('Item ', 'Product').replace('Price ', 'Unit Price')],
-])('[S1] each set is an item of its row: %s', async (_what, named) => {
+])('[S1] each set of columns is an item: %s', async (_what, named) => {
 	const rename = (row: object) =>
 		Object.fromEntries(
 			Object.entries(row).map(([header, cell]) => [named(header), cell as string]),
@@ -54,20 +52,20 @@ test.each<[string, (header: string) => string]>([
 	expect(hints.join()).toContain('Up to 2 items stand side by side in a row.');
 });
 
-test('without invoice numbers, each row is an invoice, and is found again', async () => {
+test('each row without an invoice number is an invoice, and is found again', async () => {
 	const rows = [two, one].map((row) => ({ ...row, 'Invoice Number': '' }));
 	await run(rows, { groupBy: 'row' });
 	expect(service.created.map(({ request }) => request.items.length).sort()).toEqual([1, 2]);
 	const { json } = await run(rows);
-	expect(json.map(({ outcome }) => outcome)).toEqual(['found', 'found']);
+	expect(outcomes(json)).toEqual(['found', 'found']);
 });
 
-test('totals of the rows are compared', async () => {
+test('totals of the rows are checked', async () => {
 	const { error } = await run([
 		{ ...two, Total: '95.50' },
 		{ ...one, Total: '61' },
 	]);
-	expect(`${error?.message}`).toContain('the items come to 60.00');
+	expect(error?.message).toContain('the items come to 60.00');
 	await run([
 		{ ...two, Total: '95.50' },
 		{ ...one, Total: '60' },
@@ -80,23 +78,19 @@ test.each<[string, object, string]>([
 	['an item without a price', { 'Price 2': '' }, 'Row 2: "Item 2" and "Qty 2" are filled, but "Price 2" is empty'],
 	['a tax', { 'Tax 1': '7.60' }, '"Tax 1"'],
 	['a column of the same name', { Item: 'All' }, '"Item" does not fit'],
+	['a quantity for all items', { Quantity: 3 }, '"Quantity" does not fit'],
 ])('[S1] stops: %s', async (_what, change, said) => {
-	const { error } = await run([{ ...two, ...change }]);
-	expect(`${error?.message}\n${error?.description}`).toContain(said);
+	expect(textOf(await run([{ ...two, ...change }]))).toContain(said);
 	expect(billed()).toEqual([]);
 }); // prettier-ignore
 
-test('with Continue, the row keeps its cells', async () => {
-	const { json } = await run(
-		[{ ...two, 'Qty 2': 'x' }, one],
-		{},
-		{ onError: 'continueRegularOutput' },
-	);
-	expect(json.map(({ outcome }) => outcome)).toEqual(['failed', 'created']);
+test('a failed row keeps its cells with Continue', async () => {
+	const { json } = await run([{ ...two, 'Qty 2': 'x' }, one], {}, continues);
+	expect(outcomes(json)).toEqual(['failed', 'created']);
 	expect(json[0].input).toMatchObject([{ 'Item 2': 'Travel', 'Qty 2': 'x' }]);
 });
 
-test('numbers in other headers make no items', async () => {
+test('numbers in other headers do not make items', async () => {
 	const { error } = await run([
 		{ 'Invoice Number': 'A-1', Item: 'Design', Price: 40, 'Address Line 1': 'High Street', 'Address Line 2': '' },
 	]); // prettier-ignore
@@ -112,15 +106,13 @@ test.each<[string, object, string]>([
 	['the first set has no number', { ...d, ...t }, 'look like items side by side'],
 	['it has other names', { Description: 'Design', 'Unit Price': 40, ...t, 'Item 3': '', 'Price 3': '' }, '"Description", "Unit Price" do not fit'],
 	['two columns of a set have one name', { 'Item 1': 'A', 'Price 1': 40, 'Item_1': 'B', 'Price_1': 99, ...t }, '"Item_1", "Price_1" do not fit'],
-	['a quantity for all', { Quantity: 3, 'Item 1': 'A', 'Price 1': 40, ...t }, '"Quantity" does not fit'],
-	['a total that is only that of the first', { 'Item 1': 'A', 'Price 1': '40', ...t, Total: '40' }, 'the items come to 80.00'],
-])('[S1] nothing is billed where %s', async (_what, row, said) => {
-	const { error } = await run([{ 'Invoice Number': 'A-1', ...(row as IDataObject) }]);
-	expect(`${error?.message}\n${error?.description}`).toContain(said);
+	['the total covers only the first item', { 'Item 1': 'A', 'Price 1': '40', ...t, Total: '40' }, 'the items come to 80.00'],
+])('[S1] bills nothing if %s', async (_what, row, said) => {
+	expect(textOf(await run([{ 'Invoice Number': 'A-1', ...row }]))).toContain(said);
 	expect(billed()).toEqual([]);
 }); // prettier-ignore
 
-test('[S1] an ignored tax counts once for a row', async () => {
+test('[S1] an ignored tax counts once per row', async () => {
 	const row = { ...two, Tax: '8', 'Invoice Total': '111.50' };
 	const { error } = await run([row], { options: { ignoreColumns: ['Tax'] } });
 	expect(error?.message).toContain('the items come to 95.50');

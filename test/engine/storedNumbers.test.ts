@@ -7,7 +7,7 @@ import { ids, matches, outcomes, retry, useNode } from '../helpers/nodeRuns';
 import { someOf } from '../helpers/someOf';
 
 /** Services that store an invoice number otherwise than it was sent. */
-const { service, posts, fault, create, runNumbers, fromRows } = useNode();
+const { service, posts, fault, create, runNumbers, runRows } = useNode();
 
 const existing = (change: object = {}) => create('returnExisting', change);
 const oneAtATime = { options: { maxRequestsInFlight: 1 } };
@@ -55,7 +55,7 @@ describe.each(someOf(changes))('a service that stores numbers otherwise: %s', (h
 		);
 
 		test('[O3] Create From Rows creates one and stops as well', async () => {
-			const { error } = await fromRows(choice, numbers);
+			const { error } = await runRows(choice, numbers);
 			expectStopped(error);
 			expect(error?.message).toContain('row');
 		});
@@ -64,7 +64,7 @@ describe.each(someOf(changes))('a service that stores numbers otherwise: %s', (h
 			expectStopped((await runNumbers(create(choice), numbers, { node: retry })).error);
 			const [{ request }] = service.created;
 			const rest = numbers.filter((number) => number !== request.invoice_number);
-			expectStopped((await fromRows(choice, rest, retry)).error, 2);
+			expectStopped((await runRows(choice, rest, retry)).error, 2);
 		});
 
 		test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
@@ -112,7 +112,7 @@ describe.each(someOf(changes))('a service that stores numbers otherwise: %s', (h
 	test('Create Anyway creates all, and says in what they differ', async () => {
 		for (const { json, hints } of [
 			await runNumbers(create('create'), numbers),
-			await fromRows('create', numbers),
+			await runRows('create', numbers),
 		]) {
 			expect(outcomes(json)).toEqual(all('created', numbers));
 			expect(json.map(({ differences }) => differences)).toEqual(
@@ -197,7 +197,7 @@ describe('two numbers of one sheet that differ in nothing but what a service may
 		['case and spaces', 'inv 1 a', 'INV1A'],
 	])('%s: an error before anything is sent', async (_what, one, other) => {
 		for (const choice of ['returnExisting', 'fail']) {
-			const { error } = await fromRows(choice, [one, 'B', other]);
+			const { error } = await runRows(choice, [one, 'B', other]);
 			for (const words of ['in row 4 and', 'in row 2 differ only in case or spaces'])
 				expect(error?.message).toContain(words);
 			expect(error?.description).toContain('Nothing was sent');
@@ -206,7 +206,7 @@ describe('two numbers of one sheet that differ in nothing but what a service may
 	});
 
 	test('stop the sheet with Create Anyway as well', async () => {
-		const { error } = await fromRows('create', ['Inv-1', 'INV-1']);
+		const { error } = await runRows('create', ['Inv-1', 'INV-1']);
 		expect(error?.message).toContain('differ only in case or spaces');
 	});
 
@@ -256,7 +256,7 @@ describe('a service that keeps numbers', () => {
 	test('gets several at a time at once in the next execution', async () => {
 		await runNumbers(existing(), ['N']);
 		const widths = watchCreations();
-		const { json } = await fromRows('returnExisting', numbersTo(20));
+		const { json } = await runRows('returnExisting', numbersTo(20));
 		expect(outcomes(json)).toEqual(all('created', numbersTo(20)));
 		expectSeveral(widths);
 	});

@@ -1,15 +1,24 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import type { FaultAction, FaultInput } from '../../simulator/faults';
-import type { RunOptions } from './engine';
-import { runNode } from './engine';
+import type { RunOptions, RunResult } from './engine';
+import { executeNode, runNode } from './engine';
 import { useSimulator } from './service';
 
 export const outcomes = (json: IDataObject[]) => json.map(({ outcome }) => outcome);
 export const ids = (json: IDataObject[]) => json.map(({ id }) => id);
 export const locator = (mode: string, value: string) => ({ __rl: true, mode, value });
 export const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 10 };
-/** The three ways in which a service may apply a filter. */
+export const continues = { onError: 'continueRegularOutput' } as const;
+export const oneAtATime = { options: { maxRequestsInFlight: 1 } };
+/** How a service may apply a filter. */
 export const matches = ['exact', 'contains', 'ignored'] as const;
+
+/** Parameters of Create From Rows with Map Automatically. */
+export const automatic = {
+	resource: 'invoice',
+	operation: 'createFromRows',
+	columns: { mappingMode: 'autoMapInputData', value: null },
+};
 
 /** A page of a list with these results. */
 export const pageOf = (...results: unknown[]): FaultAction => ({
@@ -17,9 +26,27 @@ export const pageOf = (...results: unknown[]): FaultAction => ({
 	body: { count: results.length, next: null, previous: null, results },
 });
 
+/** Input items that say which of `count` they are. */
+export const itemsOf = (count: number): IDataObject[] =>
+	Array.from({ length: count }, (_, index) => ({ index }));
+export const numbersTo = (count: number) =>
+	Array.from({ length: count }, (_, index) => `N-${index}`);
+
+/** The message and the description of an error. */
+export const textOf = ({ error }: Pick<RunResult, 'error'>) =>
+	`${error?.message}\n${error?.description}`;
+
+/** What a sheet would bill: its invoices and the total of each, or the error as a user sees it. */
+export type Validation =
+	| { totals: string[]; invoices: IDataObject[] }
+	| { message: string; description: string };
+
 /** A simulator and the node that talks to it, for the tests of one file. Call at its top level. */
 export function useNode() {
 	const service = useSimulator();
+	const posts = () => service.requests.filter(({ method }) => method === 'POST');
+	const fault = (action: Partial<FaultAction>, more: Partial<FaultInput> = {}) =>
+		service.world.faults.add({ action: action as FaultAction, ...more });
 
 	const run = async (parameters: object, more: Partial<RunOptions> = {}) =>
 		await runNode({
@@ -27,9 +54,6 @@ export function useNode() {
 			parameters: parameters as INodeParameters,
 			...more,
 		});
-	const posts = () => service.requests.filter(({ method }) => method === 'POST');
-	const fault = (action: Partial<FaultAction>, more: Partial<FaultInput> = {}) =>
-		service.world.faults.add({ action: action as FaultAction, ...more });
 
 	/** Invoice: Create, with the number that each item has. */
 	const create = (ifInvoiceNumberExists: string, change: object = {}) =>
@@ -45,27 +69,54 @@ export function useNode() {
 		more: Partial<RunOptions> = {},
 	) =>
 		await run(parameters, { items: numbers.map((number) => ({ number }) as IDataObject), ...more });
-	/** The same with a row for each number. */
-	const fromRows = async (choice: string, numbers: string[], node: RunOptions['node'] = {}) =>
-		await run(
-			{
-				resource: 'invoice',
-				operation: 'createFromRows',
-				ifInvoiceNumberExists: choice,
-				columns: { mappingMode: 'autoMapInputData', value: null },
-			},
-			{
-				items: numbers.map((number) => ({
-					'Invoice Number': number,
-					'Customer ID': service.world.account.customers[0].id,
-					Currency: 'EUR',
-					'Due Date': '2027-01-15',
-					Item: 'Consulting',
-					Amount: '19.99',
-				})),
-				node,
-			},
-		);
 
-	return { service, run, posts, fault, create, runNumbers, fromRows };
+	/** A row of an invoice of EUR 100.00. A cell that is `undefined` leaves its column out. */
+	const row = (number?: unknown, change: object = {}): IDataObject => {
+		const cells = {
+			'Invoice Number': number,
+			'Customer ID': service.world.account.customers[0].id,
+			Currency: 'EUR',
+			'Due Date': '2027-01-15',
+			Item: 'Consulting',
+			'Unit Price': '100.00',
+			...change,
+		};
+		const filled = Object.entries(cells).filter(([, cell]) => cell !== undefined);
+		return Object.fromEntries(filled) as IDataObject;
+	};
+	/** Create From Rows. `change`: other parameters than those of Map Automatically. */
+	const fromRows = async (
+		change: object,
+		items: IDataObject[],
+		node: Partial<INode> = {},
+		more: Partial<RunOptions> = {},
+	) => await run({ ...automatic, ...change }, { items, node, ...more });
+	/** Create From Rows with a row for each number. */
+	const runRows = async (
+		ifInvoiceNumberExists: string,
+		numbers: string[],
+		node: Partial<INode> = {},
+	) =>
+		await fromRows(
+			{ ifInvoiceNumberExists },
+			numbers.map((number) => row(number)),
+			node,
+		);
+	/** Create From Rows with Only Validate, and without a workflow around it, which takes much longer. */
+	const validate = async (items: IDataObject[], change: object = {}): Promise<Validation> => {
+		try {
+			const invoices = await executeNode({
+				credential: service.credential,
+				parameters: { ...automatic, onlyValidate: true, ...change } as INodeParameters,
+				items,
+			});
+			return { totals: invoices.map(({ total }) => String(total)), invoices };
+		} catch (error) {
+			const { message, description } = error as Error & { description?: string };
+			const text = (description ?? '').replace(/&gt;/g, '>').replace(/&lt;/g, '<');
+			return { message, description: text.replace(/&amp;/g, '&') };
+		}
+	};
+
+	return { service, run, posts, fault, create, runNumbers, row, fromRows, runRows, validate };
 }

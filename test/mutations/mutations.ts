@@ -242,7 +242,7 @@ export const mutations: Mutation[] = [
 		file: `${inNode}/sheet/rows.ts`,
 		from: "[cells.first, values.get('itemName')]",
 		to: "[cells.first, values.get('title')]",
-		foundBy: { file: 'test/engine/sheetTraps.test.ts', test: 'rows that are sums Total stops' },
+		foundBy: { file: 'test/engine/sheetTraps.test.ts', test: 'a total row stops its invoice' },
 	},
 	{
 		name: 'a column of amounts that no field takes is ignored without a word',
@@ -251,7 +251,7 @@ export const mutations: Mutation[] = [
 		to: 'return cells.length > 99 ? [{ header: column.header, cells }] : [];',
 		foundBy: {
 			file: 'test/engine/sheetTraps.test.ts',
-			test: 'amounts that no field takes stop the sheet',
+			test: 'an amount that belongs to no field stops the run',
 		},
 	},
 	{
@@ -375,7 +375,7 @@ export const mutations: Mutation[] = [
 		to: 'if (found.length >= 1)',
 		foundBy: {
 			file: 'test/engine/customers.test.ts',
-			test: 'the locator mode By Email two customers with one email: nobody is billed',
+			test: 'the locator mode By Email bills nobody if two customers share an email',
 		},
 	},
 	{
@@ -384,8 +384,8 @@ export const mutations: Mutation[] = [
 		from: 'if (namesTax(header) && !isNumber) {',
 		to: 'if (namesTax(header) && isNumber) {',
 		foundBy: {
-			file: 'test/engine/sheetTraps.test.ts',
-			test: 'a tax said in words stops the sheet as well',
+			file: 'test/engine/sheetTable.test.ts',
+			test: 'sheets, one line each a tax in words',
 		},
 	},
 	{
@@ -395,7 +395,7 @@ export const mutations: Mutation[] = [
 		to: 'if (customers.length > 2) {',
 		foundBy: {
 			file: 'test/engine/customers.test.ts',
-			test: 'one name, or one email, of two customers is an error that lists both',
+			test: 'fail and list both customers if two share a name or email',
 		},
 	},
 	{
@@ -403,7 +403,7 @@ export const mutations: Mutation[] = [
 		file: `${inNode}/sheet/invoices.ts`,
 		from: 'const reasons = problems.length || blockedBy === undefined ? problems : [blockedBy];',
 		to: 'const reasons = problems;',
-		foundBy: { file: 'test/engine/sheetTraps.test.ts', test: 'rows that are sums Total stops' },
+		foundBy: { file: 'test/engine/sheetTraps.test.ts', test: 'a total row stops its invoice' },
 	},
 	{
 		name: 'two invoices of a sheet may share a number, in capitals and not: one is never created',
@@ -562,7 +562,7 @@ export const mutations: Mutation[] = [
 		to: 'let count = 2; count < 2;',
 		foundBy: {
 			file: 'test/engine/plan.test.ts',
-			test: 'invoice numbers of what the invoices say rows that are equal are counted',
+			test: 'invoice numbers from the content count equal rows',
 		},
 	},
 	{
