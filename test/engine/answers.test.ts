@@ -1,18 +1,16 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { errorBodyShape } from '../../simulator/settings';
 import type { FaultInput } from '../../simulator/faults';
-import { runNode } from '../helpers/engine';
 import type { TestedOperation } from '../helpers/operations';
 import { operations } from '../helpers/operations';
-import { useSimulator } from '../helpers/service';
+import { itemsOf, useNode } from '../helpers/nodeRuns';
 import { nodeProcess } from '../../tools/node';
 
 /**
- * Every answer that is not what it should be × every operation: the error says what happened, names the item, holds neither key nor
- * card, and of a create it says exactly when it may have been done; nothing is sent twice. On each push a fixed sample of the pairs,
- * nightly all of them.
+ * Every wrong response × every operation. The error says what happened, names the item and contains neither key nor card. For a create
+ * it also says if it may have been done. Nothing is sent twice. A fixed sample of the pairs runs on each push, and all of them nightly.
  */
-const service = useSimulator();
+const { service, run, fault } = useNode();
 
 const key = 'dummy+example/Ab=c&1';
 const escaped = (form: (code: string) => string) =>
@@ -44,9 +42,9 @@ interface Answer {
 	name: string;
 	action: FaultInput['action'];
 	says: string;
-	/** Whether a create that gets it may have been done, and a read is worth another try. */
+	/** Whether a create with this response may have been done. */
 	mayBeDone?: boolean;
-	/** What n8n is told of it. */
+	/** The cause for n8n. */
 	cause?: string;
 }
 
@@ -91,8 +89,8 @@ const answers: Answer[] = [
 	lost('a bare number', { kind: 'json', body: 7 }, 'an unexpected response'),
 	lost('null', { kind: 'json', body: null }, 'an unexpected response'),
 	lost('no connection left', { kind: 'reset' }, 'was closed before a response arrived'),
-	lost('no answer', { kind: 'timeout' }, 'did not respond in time'),
-	lost('an answer that drips', { kind: 'drip' }, 'did not respond in time'),
+	lost('no response', { kind: 'timeout' }, 'did not respond in time'),
+	lost('a response that drips', { kind: 'drip' }, 'did not respond in time'),
 	lost('a bomb', { kind: 'bomb', megabytes: 70 }, 'more than 64 MB'),
 	lost('10,000 levels', { kind: 'nested', depth: 10_000 }, 'nested more than 200 levels deep'),
 	lost('200,000 levels', { kind: 'nested', depth: 200_000 }, 'nested more than 200 levels deep'),
@@ -120,7 +118,7 @@ const answers: Answer[] = [
 	]),
 ];
 
-/** A text with nothing escaped in it any more. */
+/** A text without escapes. */
 function plain(text: string): string {
 	let rest = text;
 	for (let round = 0; round < 5; round++)
@@ -145,7 +143,7 @@ const tested = operations.filter(({ key: name }) => name !== 'invoice/createFrom
 const pairs = tested.flatMap((operation, row) =>
 	answers.map((answer, column) => ({ operation, answer, at: row * answers.length + column })),
 );
-/** Each answer and each operation is in it; one in seven of the pairs. */
+/** One in seven pairs, with each response and each operation. */
 const sample = pairs.filter(({ at }) => nodeProcess.env.NIGHTLY || at % 7 === 0);
 
 test.each(sample.map((pair) => [pair.operation.key, pair.answer.name, pair] as const))(
@@ -154,12 +152,11 @@ test.each(sample.map((pair) => [pair.operation.key, pair.answer.name, pair] as c
 		const { operation, endpoint } = one;
 		const isCreate = operation.creates !== undefined;
 		service.world.reset({ apiKey: key });
-		service.world.faults.add({ method: endpoint.method, times: null, action: answer.action });
-		// A size that nobody chose is left to the service when it refuses it, by a second request.
+		fault(answer.action, { method: endpoint.method, times: null });
+		// A chosen page size, because a default one that is refused leads to a second request.
 		const ownSize = { options: { maxWait: 0, pageSize: 10 } };
 		const parameters = { ...parametersOf(one), ...ownSize };
-		const { credential } = service;
-		const { error, stored, items } = await runNode({ credential, parameters });
+		const { error, stored, items } = await run(parameters);
 		expect(items).toEqual([]);
 		expect(error?.message).toContain(answer.says);
 		expect(error?.message).toMatch(/\[item 1\]$/);
@@ -177,29 +174,24 @@ test.each(sample.map((pair) => [pair.operation.key, pair.answer.name, pair] as c
 		expect(`${error?.message} ${error?.description}`).not.toContain(code);
 		expect(error?.description).not.toContain('<b>');
 		const sent = service.requests.filter(({ method }) => method === endpoint.method).length;
-		// These have no page size of their own that could be refused.
+		// These choose the page size themselves, so it may be refused once.
 		const hasOwnSize = ['customer/getAll', 'invoice/get', 'charge/get'].includes(name);
 		expect(sent).toBeGreaterThan(0);
 		expect(sent).toBeLessThanOrEqual(hasOwnSize ? 2 : 1);
 	},
 );
 
-test.each(tested)(
-	'$key: with Continue, each item that fails has an error of its own',
-	async (one) => {
-		const { operation, endpoint } = one;
-		const isCreate = operation.creates !== undefined;
-		const action = { kind: 'raw', status: 422, body: '{"detail":"No"}' } as const;
-		service.world.faults.add({ method: endpoint.method, times: isCreate ? 1 : null, action });
-		const { errorItems } = await runNode({
-			credential: service.credential,
-			parameters: { ...parametersOf(one), options: { maxWait: 0, maxRequestsInFlight: 1 } },
-			items: [{ index: 0 }, { index: 1 }],
-			node: { onError: 'continueErrorOutput' },
-		});
-		expect(errorItems.map(({ json, pairedItem }) => [json.index, pairedItem])).toEqual(
-			(isCreate ? [0] : [0, 1]).map((item) => [item, { item }]),
-		);
-		for (const { json } of errorItems) expect(json.error).toContain('(status 422): No');
-	},
-);
+test.each(tested)('$key gives each failed item its own error with Continue', async (one) => {
+	const { operation, endpoint } = one;
+	const isCreate = operation.creates !== undefined;
+	const times = isCreate ? 1 : null;
+	fault({ kind: 'raw', status: 422, body: '{"detail":"No"}' }, { method: endpoint.method, times });
+	const { errorItems } = await run(
+		{ ...parametersOf(one), options: { maxWait: 0, maxRequestsInFlight: 1 } },
+		{ items: itemsOf(2), node: { onError: 'continueErrorOutput' } },
+	);
+	expect(errorItems.map(({ json, pairedItem }) => [json.index, pairedItem])).toEqual(
+		(isCreate ? [0] : [0, 1]).map((item) => [item, { item }]),
+	);
+	for (const { json } of errorItems) expect(json.error).toContain('(status 422): No');
+});

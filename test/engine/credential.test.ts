@@ -6,7 +6,7 @@ import { useSimulator } from '../helpers/service';
 const service = useSimulator();
 const { testCredential } = new InvoicingPayments().methods.credentialTest;
 
-async function test_(change: object) {
+async function testWith(change: object) {
 	const context = new CredentialTestContext({} as IWorkflowExecuteAdditionalData);
 	const data = { ...service.credential, ...change };
 	return await testCredential.call(context, {
@@ -17,14 +17,14 @@ async function test_(change: object) {
 	});
 }
 
-describe('testing the credential tells the truth', () => {
-	test('a good key, spaces and a trailing slash included', async () => {
+describe('the credential test', () => {
+	test('accepts a good key, also with spaces and a trailing slash', async () => {
 		const { apiKey, baseUrl } = service.credential;
 		for (const change of [
 			{},
 			{ apiKey: ` ${String(apiKey)}\n`, baseUrl: ` ${String(baseUrl)}/v1/ ` },
 		]) {
-			expect(await test_(change)).toEqual({
+			expect(await testWith(change)).toEqual({
 				status: 'OK',
 				message: 'The service accepted the API key',
 			});
@@ -35,9 +35,9 @@ describe('testing the credential tells the truth', () => {
 		]);
 	});
 
-	test.each([401, 403])('a wrong key (%i)', async (badKeyStatus) => {
+	test.each([401, 403])('refuses a wrong key (%i)', async (badKeyStatus) => {
 		service.world.set({ badKeyStatus });
-		const { status, message } = await test_({ apiKey: 'not-the-key' });
+		const { status, message } = await testWith({ apiKey: 'not-the-key' });
 		expect([status, message]).toEqual([
 			'Error',
 			expect.stringMatching(/API key: The API key is missing or not valid$/),
@@ -50,10 +50,10 @@ describe('testing the credential tells the truth', () => {
 		['no base URL', { baseUrl: '' }, 'Base URL is empty'],
 		['no scheme', { baseUrl: 'api.example.com' }, 'starts with https://'],
 		['http to elsewhere', { baseUrl: 'http://api.example.com' }, 'Allow Unencrypted HTTP'],
-		['nobody there', { baseUrl: 'http://127.0.0.1:1' }, 'Nothing responds at 127.0.0.1:1'],
+		['no server', { baseUrl: 'http://127.0.0.1:1' }, 'Nothing responds at 127.0.0.1:1'],
 		['no such host', { baseUrl: 'https://service.invalid' }, 'service.invalid'],
-	])('%s', async (_name, change, words) => {
-		expect(await test_(change)).toEqual({
+	])('refuses a credential with %s', async (_name, change, words) => {
+		expect(await testWith(change)).toEqual({
 			status: 'Error',
 			message: expect.stringContaining(words) as string,
 		});
@@ -72,16 +72,16 @@ describe('testing the credential tells the truth', () => {
 		['a service that fails', { kind: 'status', status: 503 }, 'The service failed (status 503)'],
 		['another path', { kind: 'status', status: 404 }, 'found nothing at /v1/charges'],
 		['a broken connection', { kind: 'reset' }, 'was closed before a response arrived'],
-	] as const)('%s', async (_name, action, words) => {
+	] as const)('reports %s', async (_name, action, words) => {
 		service.world.faults.add({ action });
-		expect(await test_({})).toEqual({
+		expect(await testWith({})).toEqual({
 			status: 'Error',
 			message: expect.stringContaining(words) as string,
 		});
 	});
 });
 
-describe('[R10] the key goes to the origin of the base URL only', () => {
+describe('[R10] the key is only sent to the origin of the base URL', () => {
 	const { authenticate } = new InvoicingPaymentsApi();
 	const credential = { apiKey: ' your-example-key ', baseUrl: 'https://api.example.com/pay' };
 	const send = async (url: string, baseURL?: string) => {
@@ -92,7 +92,7 @@ describe('[R10] the key goes to the origin of the base URL only', () => {
 	test.each([
 		['/v1/charges', 'https://api.example.com/pay'],
 		['https://api.example.com/anything', undefined],
-	])('%s', async (url, baseURL) => {
+	])('is sent to %s', async (url, baseURL) => {
 		expect(await send(url, baseURL)).toMatchObject({
 			headers: { 'X-API-KEY': 'your-example-key' },
 			disableFollowRedirect: true,
@@ -105,7 +105,7 @@ describe('[R10] the key goes to the origin of the base URL only', () => {
 		'http://api.example.com/v1',
 		'https://api.example.com:444/v1',
 		'//evil.example/v1',
-	])('not %s', async (url) => {
+	])('is not sent to %s', async (url) => {
 		await expect(send(url, 'https://api.example.com/pay')).rejects.toThrow(
 			'only sent to https://api.example.com',
 		);

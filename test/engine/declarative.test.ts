@@ -1,17 +1,17 @@
 import type { INodeTypeDescription } from 'n8n-workflow';
 import { InvoicingPayments } from '../../index';
-import { runNode, runRoutingNode } from '../helpers/engine';
+import { runRoutingNode } from '../helpers/engine';
+import { useNode } from '../helpers/nodeRuns';
 import { operations } from '../helpers/operations';
-import { useSimulator } from '../helpers/service';
 
-const service = useSimulator();
+const { service, run } = useNode();
 const { description } = new InvoicingPayments();
 const cases = operations.flatMap(({ required, requiredItem, everything, item, ...operation }) => [
 	{ ...operation, set: 'only the required fields', parameters: required, item: requiredItem },
 	{ ...operation, set: 'every field', parameters: everything, item },
 ]);
 
-/** The requests that reach the service, but for look-ups before an invoice is created. */
+/** The requests with this method. Look-ups before a create have another one. */
 const sent = (wanted: string) =>
 	service.requests
 		.filter(({ method }) => method === wanted)
@@ -21,17 +21,18 @@ type Case = (typeof cases)[number];
 
 async function requestsOf({ parameters, item, endpoint }: Case, altered?: INodeTypeDescription) {
 	const { method } = endpoint;
-	const options = { credential: service.credential, parameters, items: [item] };
-	await runNode(options);
+	const items = [item];
+	await run(parameters, { items });
 	const ours = sent(method);
 	service.world.reset();
-	// Whether the service accepts the sample values does not matter here.
-	await runRoutingNode({ ...options, credential: service.credential }, altered).catch(() => {});
+	// The service may refuse the sample values; only the requests matter.
+	const { credential } = service;
+	await runRoutingNode({ credential, parameters, items }, altered).catch(() => {});
 	return { ours, routed: sent(method) };
 }
 
 describe.each(cases)('$key with $set', (one) => {
-	test("n8n's own RoutingNode sends from the description alone what the node sends", async () => {
+	test("n8n's RoutingNode sends the same request from the description alone", async () => {
 		const { ours, routed } = await requestsOf(one);
 		const { endpoint } = one;
 		if ('body' in endpoint) expect(endpoint.body.safeParse(ours[0].body).error).toBeUndefined();
@@ -39,11 +40,11 @@ describe.each(cases)('$key with $set', (one) => {
 	});
 });
 
-describe('a description that differs from what the node sends is noticed', () => {
+describe('finds a description that differs from the requests of the node', () => {
 	const find = (key: string) =>
 		cases.find((one) => one.key === key && one.set === 'every field') as Case;
 
-	/** The description with functions, and with this change made to every object in it. */
+	/** The description, with this change made to every object in it. */
 	const alteredBy = (change: (value: Record<string, unknown>) => object | undefined) => {
 		const copy = (value: unknown): unknown => {
 			if (Array.isArray(value)) return value.map(copy);
@@ -71,12 +72,12 @@ describe('a description that differs from what the node sends is noticed', () =>
 			(value) => (value.property === 'search' ? { ...value, type: 'body' } : undefined),
 		],
 		[
-			'a value that is not sent by its rule',
+			'a value that is sent without its rule',
 			'invoice/create',
 			(value) => (value.preSend ? { ...value, preSend: [] } : undefined),
 		],
 		[
-			'another path',
+			'a changed path',
 			'invoice/getAll',
 			(value) => (value.url === '/v1/invoices' ? { ...value, url: '/v1/invoice' } : undefined),
 		],
@@ -88,7 +89,7 @@ describe('a description that differs from what the node sends is noticed', () =>
 
 	test('a path without encoding', async () => {
 		const one = find('paymentLink/get');
-		// An ID that would lead elsewhere; the node itself refuses it before anything is sent.
+		// An ID that leads to another path. The node itself refuses it before anything is sent.
 		const parameters = { ...one.parameters, linkId: '../members?x=1' };
 		const options = { credential: service.credential, parameters };
 		await runRoutingNode(options).catch(() => {});
@@ -100,7 +101,7 @@ describe('a description that differs from what the node sends is noticed', () =>
 		);
 		await runRoutingNode(options, altered).catch(() => {});
 		expect(service.requests[1]?.path).not.toBe('/v1/links/..%2Fmembers%3Fx%3D1');
-		const { error } = await runNode(options);
+		const { error } = await run(parameters);
 		expect(error?.message).toContain('Payment Link ID must be an ID in UUID format');
 	});
 });

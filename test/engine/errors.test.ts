@@ -2,18 +2,16 @@ import type { IDataObject } from 'n8n-workflow';
 import type { FaultAction } from '../../simulator/faults';
 import type { RunOptions } from '../helpers/engine';
 import { callAsTools } from '../helpers/engine';
-import { ids, outcomes, retry, useNode } from '../helpers/nodeRuns';
+import { continues, ids, itemsOf, outcomes, retry, useNode } from '../helpers/nodeRuns';
 import { timeoutFor } from '../helpers/service';
 
 const { service, run, fault } = useNode();
 
-/** One try only: what is said after several is tested with them. */
+/** Errors after several tries are tested in network.test.ts. */
 const oneTry = { options: { maxWait: 0 } };
 const listCharges = { resource: 'charge', operation: 'getAll', ...oneTry };
 const getMember = { resource: 'member', operation: 'get' };
 const memberId = '3f2b8c1e-5d4a-4f6b-9c7d-8e9f0a1b2c3d';
-const itemsOf = (count: number): IDataObject[] =>
-	Array.from({ length: count }, (_, index) => ({ index }));
 
 describe('[R10] an error names the item, and n8n stores neither the key nor its header', () => {
 	async function expectError(parameters: object, words: string[], more: Partial<RunOptions> = {}) {
@@ -22,7 +20,7 @@ describe('[R10] an error names the item, and n8n stores neither the key nor its 
 		for (const word of [...words, '[item 1]']) expect(error?.message).toContain(word);
 		for (const hidden of [service.world.settings.apiKey, 'X-API-KEY', 'card_data', 'token=abc'])
 			expect(stored).not.toContain(hidden);
-		// n8n itself stores the node's parameters, and so the address of a proxy.
+		// n8n stores the parameters of the node, with the address of a proxy.
 		expect(`${error?.message} ${error?.description}`).not.toContain('s3cret');
 	}
 
@@ -34,7 +32,7 @@ describe('[R10] an error names the item, and n8n stores neither the key nor its 
 		['no list of objects', {}, { resource: 'member', operation: 'getAll' }],
 		['a list instead of an object', [], { ...getMember, memberId }],
 		['JSON of type string instead of an object', 'text', { ...getMember, memberId }],
-	])('%s: the answer was %j', async (words, body, parameters) => {
+	])('reports %s for the response %j', async (words, body, parameters) => {
 		fault({ kind: 'json', body });
 		await expectError(parameters, ['an unexpected response', words]);
 	});
@@ -48,7 +46,7 @@ describe('[R10] an error names the item, and n8n stores neither the key nor its 
 			'too many requests',
 			{ kind: 'status', status: 429, retryAfter: { seconds: 1, as: 'seconds' } },
 		],
-	])('%s', async (words, action) => {
+	])('says "%s"', async (words, action) => {
 		service.world.reset({ cardData: 'present', defaultPageSize: 1 });
 		fault(action, { times: null });
 		const requestOptions = { timeout: timeoutFor(action) };
@@ -59,19 +57,19 @@ describe('[R10] an error names the item, and n8n stores neither the key nor its 
 		['Nothing responds at 127.0.0.1:1', { baseUrl: 'http://127.0.0.1:1' }, {}],
 		['service.invalid', { baseUrl: 'https://service.invalid' }, {}],
 		['through the proxy 127.0.0.1:1', {}, { proxy: 'http://user:s3cret@127.0.0.1:1' }],
-	])('a connection that fails: %s', async (words, change, requestOptions) => {
+	])('says "%s" if there is no connection', async (words, change, requestOptions) => {
 		const credential = { ...service.credential, ...change };
 		await expectError({ ...listCharges, requestOptions }, [words], { credential });
 	});
 
-	test('a list that never ends', async () => {
+	test('reports a list that never ends', async () => {
 		fault({ kind: 'json', body: { count: 9, next: 'x', results: [{ id: 'a' }] } }, { times: null });
 		await expectError({ ...listCharges, returnAll: true }, ['page 2 of the list', 'earlier pages']);
 	});
 });
 
 test.each(['http://service.example', 'service.example', ''])(
-	'to the Base URL %p nothing is sent',
+	'sends nothing to the Base URL %p',
 	async (baseUrl) => {
 		const { error } = await run(listCharges, { credential: { ...service.credential, baseUrl } });
 		expect(error?.message).toContain('Base URL');
@@ -81,14 +79,14 @@ test.each(['http://service.example', 'service.example', ''])(
 );
 
 describe('a create that may have been done', () => {
-	test('the code of a network error in the words of the service is no network error', async () => {
+	test('may be done after a status 500 whose text names a network error', async () => {
 		fault({ kind: 'status', status: 500, message: 'connect ECONNREFUSED 10.0.0.5' });
 		const { error } = await run(service.invoice(oneTry));
 		expect(error?.message).toContain('The invoice may still have been created');
 		expect(service.requests).toHaveLength(1);
 	});
 
-	test('a redirect to do the same elsewhere: was certainly not done', async () => {
+	test('is not done after a redirect', async () => {
 		fault({ kind: 'redirect', location: '/elsewhere', status: 307 });
 		const { error } = await run(service.invoice(oneTry));
 		expect(error?.message).toContain('redirect to');
@@ -97,10 +95,10 @@ describe('a create that may have been done', () => {
 });
 
 describe('several items', () => {
-	test('after an item that failed, later items are not sent, and the error tells the whole story', async () => {
+	test('are not sent after one that failed, and the error says what was done', async () => {
 		fault({ kind: 'status', status: 500 }, { skip: 7 });
 		const { error } = await run(service.invoice(), { items: itemsOf(100) });
-		// At most those that were under way with the one that failed: five at a time.
+		// Five are in flight when one fails.
 		expect(service.requests.length).toBeLessThanOrEqual(12);
 		const done = service.created.length;
 		expect(error?.message).toContain('status 500');
@@ -110,7 +108,7 @@ describe('several items', () => {
 		expect(error?.message).toContain(`[item ${(error?.context.itemIndex as number) + 1}]`);
 	});
 
-	test('several failures are told by one error', async () => {
+	test('report several failures in one error', async () => {
 		service.world.set({ latency: 50 });
 		fault({ kind: 'status', status: 422, message: 'Too late' }, { skip: 1, times: 2 });
 		const { error } = await run(service.invoice(), { items: itemsOf(5) });
@@ -119,7 +117,7 @@ describe('several items', () => {
 	});
 
 	test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
-		'with Continue all items are sent and each gets its result or its error (%s)',
+		'are all sent with Continue, and each gets its result or its error (%s)',
 		async (onError) => {
 			fault({ kind: 'status', status: 422, message: 'No credit' }, { contains: '"N-7"' });
 			fault({ kind: 'status', status: 500 }, { contains: '"N-9"' });
@@ -144,11 +142,11 @@ describe('several items', () => {
 		},
 	);
 
-	test('an expression that cannot be evaluated is the error of its item', async () => {
+	test('fail alone if their expression cannot be evaluated', async () => {
 		const dueDate = '={{ $json.index === 1 ? $("Nowhere").item.json.x : "2026-12-31" }}';
 		const { items } = await run(service.invoice({ dueDate }), {
 			items: itemsOf(3),
-			node: { onError: 'continueRegularOutput' },
+			node: continues,
 		});
 		const json = { index: 1, error: expect.any(String) as string };
 		expect(items[1]).toMatchObject({ json, pairedItem: { item: 1 } });
@@ -159,10 +157,10 @@ describe('several items', () => {
 describe('Retry On Fail, which runs all items of the node again', () => {
 	const tooMany = { kind: 'status', status: 429 } as const;
 	const node = retry;
-	const continues = { ...retry, onError: 'continueRegularOutput' as const };
+	const retryAndContinue = { ...retry, ...continues };
 
 	test.each([false, true])(
-		'sends only what was certainly not done (Execute Once %p)',
+		'sends only creates that were certainly not done (Execute Once %p)',
 		async (executeOnce) => {
 			fault(tooMany, { method: 'POST', times: 2 });
 			const { error, json } = await run(service.invoice(oneTry), {
@@ -176,7 +174,7 @@ describe('Retry On Fail, which runs all items of the node again', () => {
 	);
 
 	test.each([false, true])(
-		'never sends again what may have been done (Execute Once %p)',
+		'never repeats a create that may have been done (Execute Once %p)',
 		async (executeOnce) => {
 			fault({ kind: 'reset', work: 'done' }, { method: 'POST' });
 			const { error } = await run(service.invoice(), { node: { ...node, executeOnce } });
@@ -185,7 +183,7 @@ describe('Retry On Fail, which runs all items of the node again', () => {
 		},
 	);
 
-	test('nor does a tool that an AI agent calls, each try of which is a run of its own', async () => {
+	test('never repeats such a create in the tool of an AI agent', async () => {
 		fault({ kind: 'reset', work: 'done' }, { method: 'POST' });
 		const tool = { credential: service.credential, parameters: service.invoice(), node };
 		const answers = await callAsTools([tool, tool]);
@@ -198,28 +196,28 @@ describe('Retry On Fail, which runs all items of the node again', () => {
 		expect([service.requests.length, service.created.length]).toEqual([2, 2]);
 	});
 
-	test('with Continue, problems of a try before are not told again when item 0 never gets ready', async () => {
+	test('reports problems once with Continue, even if item 0 is never valid', async () => {
 		const dueDate = '={{ $json.index ? "never" : $("Nowhere").item.json.x }}';
 		const { json } = await run(service.invoice({ dueDate }), {
 			items: itemsOf(2),
-			node: continues,
+			node: retryAndContinue,
 		});
 		expect(String(json[1].error).match(/Due Date/g)).toHaveLength(1);
 	});
 
-	test('[R5] does not repeat creates with Continue either', async () => {
+	test('[R5] does not repeat creates with Continue', async () => {
 		const dueDate = '={{ $json.index === 0 ? "never" : "2026-12-31" }}';
 		const { json } = await run(service.invoice({ dueDate }), {
 			items: itemsOf(3),
-			node: continues,
+			node: retryAndContinue,
 		});
 		expect([json.length, service.created.length]).toEqual([3, 2]);
 	});
 
 	test.each([
-		['an expression of the last one cannot be evaluated', '$("Nowhere").item.json.x', []],
-		['the last one cannot even begin', '"never"', ['Due Date', '1 other item was done']],
-	])('tells what a try before did when %s', async (_when, later, words) => {
+		['an expression of the last try cannot be evaluated', '$("Nowhere").item.json.x', []],
+		['the last try has invalid input', '"never"', ['Due Date', '1 other item was done']],
+	])('says what an earlier try did if %s', async (_when, later, words) => {
 		fault(tooMany, { method: 'POST', skip: 1, times: null });
 		const dueDate = `={{ $json.index && Date.now() > $json.until ? ${later} : "2026-12-31" }}`;
 		const until = Date.now() + 300;

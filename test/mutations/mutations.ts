@@ -45,7 +45,7 @@ export const mutations: Mutation[] = [
 		to: 'if (isCreate && !isFailed)',
 		foundBy: {
 			file: 'test/engine/errors.test.ts',
-			test: 'never sends again what may have been done',
+			test: 'never repeats a create that may have been done',
 		},
 	},
 	{
@@ -93,7 +93,7 @@ export const mutations: Mutation[] = [
 		to: '...(noRedirects && { disableFollowRedirect: false, followRedirect: true }),',
 		foundBy: {
 			file: 'test/engine/errors.test.ts',
-			test: 'n8n stores neither the key nor its header not followed',
+			test: 'n8n stores neither the key nor its header says "not followed"',
 		},
 	},
 	{
@@ -153,7 +153,7 @@ export const mutations: Mutation[] = [
 		to: 'if (isFailed) stopAll();',
 		foundBy: {
 			file: 'test/engine/errors.test.ts',
-			test: 'with Continue all items are sent and each gets its result or its error',
+			test: 'are all sent with Continue, and each gets its result or its error',
 		},
 	},
 	{
