@@ -1,4 +1,4 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import example from '../../examples/invoices-from-spreadsheet.json';
 import type { Sheet } from '../../tools/commands/makeSpreadsheets';
 import {
@@ -11,11 +11,10 @@ import {
 import { languageSheets } from '../../tools/commands/languageSheets';
 import { fs, os, path, projectFolder } from '../../tools/node';
 import { isoDay, sampleInvoices } from '../../tools/commands/samples';
-import { runNode } from '../helpers/engine';
-import { useSimulator } from '../helpers/service';
+import { useNode } from '../helpers/nodeRuns';
 import { csvItems, excelItems } from '../helpers/sheetFixtures';
 
-const service = useSimulator();
+const { service, run } = useNode();
 
 const tableOf = ({ headers, rows }: Sheet) => ({
 	headers,
@@ -31,23 +30,19 @@ const itemsOfExcel = (sheet: Sheet) => excelItems(tableOf(sheet));
 /** Creates invoices as the spreadsheet example does. */
 async function create(items: IDataObject[]) {
 	const node = example.nodes.find(({ name }) => name === 'Create Invoices');
-	const { json, hints, error } = await runNode({
-		credential: service.credential,
-		parameters: node?.parameters as unknown as INodeParameters,
-		items,
-		timezone: example.settings.timezone,
-	});
+	const { timezone } = example.settings;
+	const { json, hints, error } = await run(node?.parameters ?? {}, { items, timezone });
 	expect(error).toBeUndefined();
 	return { json, hints };
 }
 
-/** What the service was asked for, in the order of the invoices' numbers: several are created at the same time. */
-const asked = () =>
+/** The requested invoices in the order of their numbers, because several are created at the same time. */
+const requested = () =>
 	service.created
 		.map(({ request }) => request)
 		.sort((a, b) => String(a.invoice_number).localeCompare(String(b.invoice_number)));
 
-/** Without the times in it, at which the file was written. */
+/** The content of a file without the times at which it was written. */
 function withoutTimes(file: string): Buffer {
 	const bytes = fs.readFileSync(file);
 	if (!file.endsWith('.xlsx')) return bytes;
@@ -77,16 +72,16 @@ test.each(written.flatMap((name) => [`${name}.csv`, `${name}.xlsx`]))(
 	},
 );
 
-test('the customers of the samples have invoices in the simulator from the start', () => {
+test('the customers of the samples have invoices in the simulator', () => {
 	const billed = new Set(service.world.account.invoices.map(({ request }) => request.customer));
 	const unknown = sampleInvoices().filter(({ request }) => !billed.has(request.customer));
 	expect(unknown).toEqual([]);
 });
 
-test('the samples become the invoices that the example is checked against', async () => {
+test('the samples become the expected invoices of the example', async () => {
 	const fromCsv = await create(itemsOfCsv(csvSample));
 	const fromExcel = await create(itemsOfExcel(excelSample));
-	expect(asked()).toMatchObject(sampleInvoices().map(({ request }) => request));
+	expect(requested()).toMatchObject(sampleInvoices().map(({ request }) => request));
 	const shown = [...fromCsv.json, ...fromExcel.json];
 	expect(shown.map(({ rows }) => rows)).toEqual(
 		sampleInvoices().map(({ rows }) => rows.join(', ')),
@@ -104,27 +99,24 @@ test('the samples become the invoices that the example is checked against', asyn
 test.each([
 	['CSV', itemsOfCsv(csvTemplate)],
 	['Excel', itemsOfExcel(template)],
-])(
-	'the rows of the %s template become two invoices, and every column is used',
-	async (_, items) => {
-		const { hints } = await create(items);
-		expect(asked()).toMatchObject([
-			{
-				invoice_number: '2027-0001',
-				title: 'Services in January',
-				currency: 'EUR',
-				due_date: '2027-02-28',
-				items: [
-					{ name: 'Consulting', quantity: 8 },
-					{ name: 'Travel costs', quantity: 1 },
-				],
-			},
-			{ invoice_number: '2027-0002', items: [{ name: 'Hosting, one year', quantity: 1 }] },
-		]);
-		expect(service.created.map(({ full }) => full.amount).sort()).toEqual(['1046.40', '240.00']);
-		expect(hints).toEqual([
-			'2 invoices for 3 rows: EUR 1,286.40 (2 created).',
-			'Found 2 customers by email.',
-		]);
-	},
-);
+])('the rows of the %s template become two invoices and use every column', async (_, items) => {
+	const { hints } = await create(items);
+	expect(requested()).toMatchObject([
+		{
+			invoice_number: '2027-0001',
+			title: 'Services in January',
+			currency: 'EUR',
+			due_date: '2027-02-28',
+			items: [
+				{ name: 'Consulting', quantity: 8 },
+				{ name: 'Travel costs', quantity: 1 },
+			],
+		},
+		{ invoice_number: '2027-0002', items: [{ name: 'Hosting, one year', quantity: 1 }] },
+	]);
+	expect(service.created.map(({ full }) => full.amount).sort()).toEqual(['1046.40', '240.00']);
+	expect(hints).toEqual([
+		'2 invoices for 3 rows: EUR 1,286.40 (2 created).',
+		'Found 2 customers by email.',
+	]);
+});

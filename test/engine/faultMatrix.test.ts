@@ -1,5 +1,4 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
-
+import type { INodeParameters } from 'n8n-workflow';
 import type { FaultAction } from '../../simulator/faults';
 import type { Simulator } from '../../simulator/server';
 import { startSimulator } from '../../simulator/server';
@@ -7,24 +6,29 @@ import { pause, passTime } from '../helpers/clock';
 import type { RunResult } from '../helpers/engine';
 import { runNode } from '../helpers/engine';
 import { invoiceItems } from '../helpers/invoiceItems';
+import { automatic, continues } from '../helpers/nodeRuns';
 import { newKey } from '../helpers/service';
 import { someOf } from '../helpers/someOf';
 
 /**
- * Every way in which the answer to a create can be lost, for both operations that create: no invoice is there twice, and none is
- * missing without an error. Then the same items are run again with Return Existing, at once and ten minutes later, and in the end
- * each invoice is there once.
+ * Every way to lose the response to a create, for both operations that create. No invoice exists twice, and none is missing without an
+ * error. Then the same items run again with Return Existing, at once and ten minutes later. In the end each invoice exists once.
  */
 
-/** Seconds. */
-const maxWait = 6;
+const maxWaitSeconds = 6;
 const late = { lateMs: 2500 };
 const tooLate = { lateMs: 12_000 };
 
-/** What happens to the first create, and how its item ends where it has a number and where it has none. */
-const faults: Array<
-	[string, FaultAction, 'created' | 'recovered' | 'failed', 'created' | 'failed']
-> = [
+type Outcome = 'created' | 'recovered' | 'failed';
+const down = (status: number, work: 'none' | 'done'): FaultAction => ({
+	kind: 'status',
+	status,
+	message: 'Down',
+	work,
+});
+
+/** What happens to the first create, and the outcome of its item, with a number and without. */
+const faults: Array<[what: string, action: FaultAction, numbered: Outcome, unnumbered: Outcome]> = [
 	['timeout before', { kind: 'timeout', work: 'none' }, 'failed', 'failed'],
 	['timeout after', { kind: 'timeout', work: 'done' }, 'recovered', 'failed'],
 	['timeout, done seconds later', { kind: 'timeout', work: late }, 'recovered', 'failed'],
@@ -33,25 +37,10 @@ const faults: Array<
 	['reset after', { kind: 'reset', work: 'done' }, 'recovered', 'failed'],
 	['reset, done seconds later', { kind: 'reset', work: late }, 'recovered', 'failed'],
 	['reset, done after the search', { kind: 'reset', work: tooLate }, 'failed', 'failed'],
-	[
-		'429',
-		{ kind: 'status', status: 429, message: 'Slow down', work: 'none' },
-		'created',
-		'created',
-	],
+	['429', down(429, 'none'), 'created', 'created'],
 	...[500, 502, 503].flatMap((status): typeof faults => [
-		[
-			`${status} before`,
-			{ kind: 'status', status, message: 'Down', work: 'none' },
-			'failed',
-			'failed',
-		],
-		[
-			`${status} after`,
-			{ kind: 'status', status, message: 'Down', work: 'done' },
-			'recovered',
-			'failed',
-		],
+		[`${status} before`, down(status, 'none'), 'failed', 'failed'],
+		[`${status} after`, down(status, 'done'), 'recovered', 'failed'],
 	]),
 	['HTML', { kind: 'html' }, 'failed', 'failed'],
 	['cut JSON', { kind: 'cutJson' }, 'recovered', 'failed'],
@@ -59,7 +48,7 @@ const faults: Array<
 	['JSON that is no invoice', { kind: 'json', body: {} }, 'failed', 'failed'],
 	[
 		'redirect',
-		{ kind: 'redirect', location: 'https://elsewhere.example', status: 302 },
+		{ kind: 'redirect', location: 'https://x.example', status: 302 },
 		'failed',
 		'failed',
 	],
@@ -70,9 +59,9 @@ const cells = someOf(
 		(['create', 'createFromRows'] as const).flatMap((operation) =>
 			[true, false].flatMap((hasNumber) =>
 				(['create', 'returnExisting'] as const).map((ifExists) => {
-					// Numbers are made of what rows say, where they are needed.
-					const isMade = operation === 'createFromRows' && ifExists === 'returnExisting';
-					const isFindable = hasNumber || isMade;
+					// Create From Rows makes numbers from the content if Return Existing needs them.
+					const getsNumber = operation === 'createFromRows' && ifExists === 'returnExisting';
+					const isFindable = hasNumber || getsNumber;
 					return {
 						name: `${name}: ${operation}, ${hasNumber ? 'with' : 'without'} number, ${ifExists}`,
 						...{ action, operation, hasNumber, isFindable, ifExists },
@@ -85,20 +74,20 @@ const cells = someOf(
 );
 type Cell = (typeof cells)[number];
 
-/** Parameters and items of two invoices, which their titles tell apart. */
+/** Parameters and items of two invoices with different titles. */
 function inputOf({ operation, hasNumber, ifExists }: Cell, { world }: Simulator) {
 	const items = invoiceItems(world.account.customers[0].id, ['one', 'two'], hasNumber);
 	const shared = {
-		resource: 'invoice',
-		operation,
 		ifInvoiceNumberExists: ifExists,
-		options: { maxWait, maxRequestsInFlight: 1 },
+		options: { maxWait: maxWaitSeconds, maxRequestsInFlight: 1 },
 		requestOptions: { timeout: 3000 },
 	};
-	const fields: INodeParameters =
+	const fields =
 		operation === 'createFromRows'
-			? { columns: { mappingMode: 'autoMapInputData', value: null } as never, groupBy: 'row' }
+			? { ...automatic, groupBy: 'row' }
 			: {
+					resource: 'invoice',
+					operation,
 					customerId: '={{ $json.customer }}',
 					currency: 'EUR',
 					dueDate: '2026-12-31',
@@ -109,22 +98,22 @@ function inputOf({ operation, hasNumber, ifExists }: Cell, { world }: Simulator)
 						invoiceNumber: '={{ $json.invoice_number }}',
 					},
 				};
-	return { items: items as IDataObject[], parameters: { ...shared, ...fields } };
+	return { items, parameters: { ...shared, ...fields } as unknown as INodeParameters };
 }
 
 interface Ended {
-	/** How the first item ended, and what was said. */
+	/** Of the first item. */
 	outcome: string;
 	message: string;
-	/** How many invoices there are of the first and of the second item, when all is done. */
+	/** The number of invoices of the first and of the second item. */
 	counts: number[];
-	/** The same after another run at once, with Return Existing, and after one ten minutes later. */
+	/** After a second run at once, with Return Existing, and after a third one ten minutes later. */
 	soon: { outcome: string; counts: number[] };
 	later: number[];
 	posts: number;
 }
 
-/** Runs a cell with a simulator of its own, twice. What it gives is to be called ten minutes later. */
+/** Runs a cell twice with a new simulator. Call the result ten minutes later. */
 async function begin(cell: Cell): Promise<() => Promise<Ended>> {
 	const simulator = await startSimulator({ apiKey: newKey() });
 	const { world, url } = simulator;
@@ -134,9 +123,8 @@ async function begin(cell: Cell): Promise<() => Promise<Ended>> {
 		['one', 'two'].map(
 			(title) => world.account.created.filter(({ request }) => request.title === title).length,
 		);
-	const node = { onError: 'continueRegularOutput' } as const;
 	world.faults.add({ method: 'POST', path: '/v1/invoices', action: cell.action });
-	const first = await runNode({ credential, parameters, items, node });
+	const first = await runNode({ credential, parameters, items, node: continues });
 	if ('work' in cell.action && typeof cell.action.work === 'object')
 		await pause(tooLate.lateMs + 1000);
 	const ended = {
@@ -149,13 +137,15 @@ async function begin(cell: Cell): Promise<() => Promise<Ended>> {
 		...parameters,
 		ifInvoiceNumberExists: 'returnExisting',
 		requestOptions: {},
-		// What was created without a number is not found by one.
-		...(!cell.isFindable && { options: { ...parameters.options, invoiceNumbers: 'fromSheet' } }),
+		// An invoice that was created without a number cannot be found by one.
+		...(!cell.isFindable && {
+			options: { ...(parameters.options as object), invoiceNumbers: 'fromSheet' },
+		}),
 	};
-	const second = await runNode({ credential, parameters: again, items, node });
+	const second = await runNode({ credential, parameters: again, items, node: continues });
 	const soon = { outcome: outcomeOf(second), counts: counts() };
 	return async () => {
-		await runNode({ credential, parameters: again, items, node });
+		await runNode({ credential, parameters: again, items, node: continues });
 		await simulator.close();
 		return { ...ended, soon, later: counts() };
 	};
@@ -187,7 +177,7 @@ test.each(cells)('[R5] $name', (cell) => {
 	const { action, isFindable, ifExists, expected } = cell;
 	const { outcome, message, counts, soon, later, posts } = results.get(cell) as Ended;
 	if (!isFindable && ifExists === 'returnExisting') {
-		// Nothing is sent that could not be found again.
+		// Nothing is sent without a number to find it by.
 		expect([outcome, posts, counts]).toEqual(['failed', 0, [0, 0]]);
 		expect(message).toContain('Invoice Number');
 		return;
@@ -196,13 +186,13 @@ test.each(cells)('[R5] $name', (cell) => {
 	for (const count of counts) expect(count).toBeLessThanOrEqual(1);
 	if (outcome !== 'failed') expect(counts).toEqual([1, 1]);
 	else expect(message).toContain('may still have been created');
-	// One for each item, and one more only where the service refused the first.
+	// One for each item, and another one if the service refused the first.
 	expect(posts).toBe('status' in action && action.status === 429 ? 3 : 2);
 	if (!isFindable) {
 		expect([soon.counts, later]).toEqual([counts, counts]);
 		return;
 	}
-	// What may still be on its way is not sent again before ten minutes have passed.
+	// A request that may still be on its way is not sent again for ten minutes.
 	expect(soon.counts).toEqual(counts);
 	expect(soon.outcome).toBe(counts[0] ? 'found' : 'failed');
 	expect(later).toEqual([1, 1]);

@@ -1,6 +1,15 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { SettingsInput } from '../../simulator/settings';
-import { ids, locator, matches, pageOf, useNode } from '../helpers/nodeRuns';
+import {
+	continues,
+	ids,
+	locator,
+	matches,
+	oneAtATime,
+	pageOf,
+	textOf,
+	useNode,
+} from '../helpers/nodeRuns';
 import { someOf } from '../helpers/someOf';
 
 const { service, run, fault } = useNode();
@@ -16,14 +25,14 @@ const charge = (id: unknown, change: object = {}): INodeParameters => ({
 	chargeId: locator('id', String(id)),
 	...change,
 });
-/** Gets by what the items hold under the name of the mode. */
+/** Gets an invoice for each item, by its field with the name of the mode. */
 const each = (mode: string, options: object = {}) =>
 	invoice(mode, `={{ $json.${mode} }}`, { options });
 const idsOf = async (...args: Parameters<typeof run>) => ids((await run(...args)).json);
 const errorOf = async (...args: Parameters<typeof run>) => {
-	const { error, json } = await run(...args);
-	expect(json).toEqual([]);
-	return `${error?.message} ${error?.description}`;
+	const result = await run(...args);
+	expect(result.json).toEqual([]);
+	return textOf(result);
 };
 
 const numbered = (invoice_number: string) =>
@@ -36,10 +45,9 @@ const created = async (invoiceNumber: string) =>
 	(await run(service.invoice({ additionalFields: { invoiceNumber } }))).json[0];
 const charges = () => service.world.account.listCharges({}, 1, 300, 'newestFirst').results;
 const noId = '3f2b8c1e-5d4a-4f6b-9c7d-8e9f0a1b2c3d';
-const oneAtATime = { maxRequestsInFlight: 1 };
 
 describe('Invoice: Get', () => {
-	test.each(['list', 'id'])('by ID, mode %s: one request, one invoice', async (mode) => {
+	test.each(['list', 'id'])('finds an invoice by ID with one request, mode %s', async (mode) => {
 		const { id, number } = seeded(7);
 		const { json, error } = await run(invoice(mode, ` ${id} `));
 		expect([error, json]).toMatchObject([undefined, [{ id, invoice_number: number }]]);
@@ -50,22 +58,22 @@ describe('Invoice: Get', () => {
 	});
 
 	test.each<[string, (one: ReturnType<typeof seeded>) => unknown]>([
-		['by an ID in capitals, of a service that compares exactly', ({ id }) => id.toUpperCase()],
+		['by an ID in capitals, although the service compares exactly', ({ id }) => id.toUpperCase()],
 		['by an ID without a mode', ({ id }) => id],
 		['by a number without a mode', ({ number }) => number],
 		['by number', ({ number }) => locator('number', number)],
-	])('%s, whole without Simplify', async (_how, invoiceId) => {
+	])('finds an invoice %s, and gives it whole without Simplify', async (_how, invoiceId) => {
 		const { json } = await run(getInvoice(invoiceId(seeded(7)), { simplify: false }));
 		expect(json).toEqual([service.world.account.invoices[7].listed]);
 	});
 
-	test('a number as a number, and one with spaces and commas', async () => {
+	test('finds numeric numbers, and numbers with spaces and commas', async () => {
 		const both = [numbered('4711'), numbered('Möbel, 3/1')];
 		const items = [{ number: 4711 }, { number: ' Möbel, 3/1 ' }];
 		expect(await idsOf(each('number'), { items })).toEqual(both);
 	});
 
-	test.each(matches)('a filter for numbers that is %s gives no other invoice', async (match) => {
+	test.each(matches)('never gives an invoice with another number (filter %s)', async (match) => {
 		service.world.reset({ invoiceNumberMatch: match, invoices: 250, maxPageSize: 20 });
 		for (const [id, number] of [
 			[numbered('A-1'), 'A-1'],
@@ -74,8 +82,10 @@ describe('Invoice: Get', () => {
 			expect(await idsOf(invoice('number', number))).toEqual([id]);
 		for (const other of ['A-', 'A-123', '1']) {
 			const words = await errorOf(invoice('number', other));
-			const says = `No invoice with the number "${other}" was found in the service [item 1] `;
-			expect(words.slice(0, says.length)).toBe(says);
+			const [message] = words.split('\n');
+			expect(message).toBe(
+				`No invoice with the number "${other}" was found in the service [item 1]`,
+			);
 			expect(words).toContain('created a moment ago');
 		}
 	});
@@ -87,27 +97,27 @@ describe('Invoice: Get', () => {
 		{ pastTheEnd: 'notFound' },
 		{ invoicesPerMoment: 250, equalMoments: 'perPage' },
 		{ invoicesPerMoment: 250, equalMoments: 'perRequest' },
-	])('a service that ignores the filter for IDs, with %j', async (settings) => {
+	])('finds invoices by ID if the service ignores the filter, with %j', async (settings) => {
 		service.world.reset({ idMatch: 'ignored', invoices: 250, ...settings });
 		const items = [0, 122, 249, 122].map(seeded);
-		const shouted = items.map(({ id }) => ({ id: id.toUpperCase() }));
-		const { json, error } = await run(each('id'), { items: shouted });
+		const capitals = items.map(({ id }) => ({ id: id.toUpperCase() }));
+		const { json, error } = await run(each('id'), { items: capitals });
 		expect([error, ids(json)]).toEqual([undefined, ids(items)]);
 		expect(await errorOf(invoice('id', noId))).toContain(
 			`No invoice with the ID "${noId}" was found in the service`,
 		);
 	});
 
-	test('reads on until the invoice is there, and the whole list once for many', async () => {
+	test('stops reading at the invoice, and reads the list once for many invoices', async () => {
 		service.world.reset({ idMatch: 'ignored', invoices: 2000 });
-		await run(invoice('id', seeded(0).id, { options: oneAtATime }));
+		await run(invoice('id', seeded(0).id, oneAtATime));
 		expect(service.requests).toHaveLength(1);
 		const items = Array.from({ length: 50 }, (_, index) => seeded(index * 40));
-		expect(await idsOf(each('id', oneAtATime), { items })).toEqual(ids(items));
+		expect(await idsOf(each('id', oneAtATime.options), { items })).toEqual(ids(items));
 		expect(service.requests.length).toBeLessThan(30);
 	});
 
-	test('a service that refuses deep pages gives what lies before them', async () => {
+	test('finds the invoices before the pages that the service refuses', async () => {
 		service.world.reset({ idMatch: 'ignored', invoices: 900, maxResults: 500 });
 		const items = [10, 20, 30].map(seeded);
 		expect(await idsOf(each('id'), { items })).toEqual(ids(items));
@@ -115,7 +125,7 @@ describe('Invoice: Get', () => {
 	});
 
 	test.each(['upperCase', 'withoutSpaces', 'padded', 'nfc'] as const)(
-		'a number that the service stored otherwise: %s',
+		'finds a number that the service changed: %s',
 		async (storedNumbers) => {
 			service.world.set({ storedNumbers, invoiceNumberMatch: 'ignored' });
 			const number = 'inv 7e\u0301';
@@ -127,24 +137,24 @@ describe('Invoice: Get', () => {
 		},
 	);
 
-	test('after many numbers that no invoice has, other forms are still looked for', async () => {
+	test('still searches changed numbers after many unknown ones', async () => {
 		service.world.set({ storedNumbers: 'upperCase' });
 		await created('last');
 		const none = Array.from({ length: 30 }, (_, index) => ({ number: `none-${index}` }));
 		const { json } = await run(each('number'), {
 			items: [...none, { number: 'last' }],
-			node: { onError: 'continueRegularOutput' },
+			node: continues,
 		});
 		expect(json).toHaveLength(31);
 		expect(json[30]).toMatchObject({ invoice_number: 'LAST' });
 	});
 
-	test('several with one number: an error that names the IDs, or all of them', async () => {
+	test('fails and names the IDs if several invoices have the number, or gives all of them', async () => {
 		const same = [numbered('A-1'), numbered('A-1')].sort();
 		numbered('A-10');
 		const words = await errorOf(invoice('number', 'A-1'));
-		expect(words).toContain('Several invoices have the number "A-1": ');
-		for (const part of [...same, "Choose 'By ID'"]) expect(words).toContain(part);
+		for (const part of ['Several invoices have the number "A-1": ', ...same, "Choose 'By ID'"])
+			expect(words).toContain(part);
 		const options = { returnAllMatches: true };
 		const all = await run(invoice('number', 'A-1', { options }));
 		expect(ids(all.json).sort()).toEqual(same);
@@ -152,7 +162,7 @@ describe('Invoice: Get', () => {
 		expect(await errorOf(invoice('number', 'A-2', { options }))).toContain('was found in the');
 	});
 
-	test('an invoice with the number to the letter comes before those in other case', async () => {
+	test('prefers an exact number to one in another case', async () => {
 		const [small, capital, other] = [numbered('b-1'), numbered('B-1'), numbered('c-1')];
 		service.world.set({ invoiceNumberMatch: 'ignored' });
 		const items = ['b-1', 'B-1', ' C - 1 '].map((number) => ({ number }));
@@ -164,12 +174,12 @@ describe('Invoice: Get', () => {
 		['nothing', invoice('number', '={{ $json.none }}'), 'Invoice is empty, but it is required'],
 		['an object', invoice('number', '={{ {} }}'), 'Invoice must be text'],
 		['a charge that is no ID', charge('ch_1'), 'Charge ID must be an ID in UUID format'],
-	])('%s is told before anything is sent', async (_name, parameters, words) => {
+	])('refuses %s before anything is sent', async (_name, parameters, words) => {
 		expect(await errorOf(parameters)).toContain(words);
 		expect(service.requests).toEqual([]);
 	});
 
-	test('an ID By Number is told when nothing was found', async () => {
+	test('suggests By ID if an ID was not found By Number', async () => {
 		const words = await errorOf(invoice('number', noId));
 		expect(words).toContain("It looks like an ID: choose 'By ID'");
 	});
@@ -178,12 +188,12 @@ describe('Invoice: Get', () => {
 		['invoices without invoice_number', invoice('number', 'A-1')],
 		['invoices without id', invoice('id', noId)],
 		['charges without id', charge(noId)],
-	])('%s are told, and nothing else comes', async (words, parameters) => {
+	])('reports %s', async (words, parameters) => {
 		fault(pageOf({ title: 'x' }), { times: null });
 		expect(await errorOf(parameters)).toContain(words);
 	});
 
-	test('a list that lags: not found at first, and found later', async () => {
+	test('finds an invoice as soon as a slow list shows it', async () => {
 		service.world.set({ listLagMs: 600 });
 		const { id } = await created('');
 		expect(await errorOf(invoice('id', String(id)))).toContain('only after some time');
@@ -192,7 +202,7 @@ describe('Invoice: Get', () => {
 	});
 
 	test.each(['id', 'number'])(
-		'Retry On Fail finds by %s what a list shows late, also where filters are ignored',
+		'finds by %s with Retry On Fail an invoice that the list shows late',
 		async (mode) => {
 			service.world.set({ listLagMs: 700, idMatch: 'ignored', invoiceNumberMatch: 'ignored' });
 			const { id } = await created('late');
@@ -205,7 +215,7 @@ describe('Invoice: Get', () => {
 	);
 
 	test.each(someOf([1, 2, 3, 4, 5]))(
-		'an order that changes after request %i: the invoice is found, or an error says why not',
+		'finds the invoice or reports an error if the order changes after request %i',
 		async (request) => {
 			service.world.reset({ idMatch: 'ignored', invoiceNumberMatch: 'ignored', invoices: 700 });
 			const { account } = service.world;
@@ -227,13 +237,13 @@ describe('Invoice: Get', () => {
 		},
 	);
 
-	test('with Continue the other items come, each paired with its own', async () => {
+	test('gives the other items with Continue, each with its pair', async () => {
 		numbered('D-1');
 		numbered('D-1');
 		const { number } = seeded(2);
 		const { items } = await run(each('number'), {
 			items: ['D-1', number, 'D-2', number].map((one) => ({ number: one })),
-			node: { onError: 'continueRegularOutput' },
+			node: continues,
 		});
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(items.map((_, item) => ({ item })));
 		expect(items.map(({ json }) => json.error ?? json.invoice_number)).toEqual([
@@ -246,15 +256,18 @@ describe('Invoice: Get', () => {
 });
 
 describe('Charge: Get', () => {
-	test.each(['exact', 'ignored'] as const)('by ID, with a filter that is %s', async (idMatch) => {
-		service.world.set({ idMatch });
-		for (const { id, total } of [0, 130, 249].map((index) => charges()[index]))
-			expect((await run(charge(id))).json).toMatchObject([{ id, total }]);
-		const { error } = await run(charge(noId));
-		expect(error?.message).toBe(
-			`No charge with the ID "${noId}" was found in the service [item 1]`,
-		);
-	});
+	test.each(['exact', 'ignored'] as const)(
+		'finds a charge by ID, with a filter that is %s',
+		async (idMatch) => {
+			service.world.set({ idMatch });
+			for (const { id, total } of [0, 130, 249].map((index) => charges()[index]))
+				expect((await run(charge(id))).json).toMatchObject([{ id, total }]);
+			const { error } = await run(charge(noId));
+			expect(error?.message).toBe(
+				`No charge with the ID "${noId}" was found in the service [item 1]`,
+			);
+		},
+	);
 
 	test.each<[object | null, string | undefined]>([
 		[null, undefined],
@@ -263,7 +276,7 @@ describe('Charge: Get', () => {
 		[{ card_holder_name: ' ', name: 'Ada' }, 'Ada'],
 		[{ card_holder_name: '4111 1111 1111 1111', name: 5 }, undefined],
 		[{ card_holder_name: '4111-1111-1111-1111', name: 'Ada 2' }, 'Ada 2'],
-	])('the payer of a charge with the source %j', async (source, payer) => {
+	])('names the payer of a charge with the source %j', async (source, payer) => {
 		fault(pageOf({ id: noId, total: '1.00', source }));
 		const { json } = await run(charge(noId));
 		expect(json).toEqual([{ total: '1.00', ...(payer && { payer }), id: noId }]);

@@ -10,7 +10,6 @@ afterEach(() => jest.restoreAllMocks());
 
 const getMany = async (resource: string, change: object = {}, more: Partial<RunOptions> = {}) =>
 	await run({ resource, operation: 'getAll', returnAll: true, ...change }, more);
-/** Reads as many as the limit in `change` says. */
 const limited = async (resource: string, change: object = {}) =>
 	await getMany(resource, { returnAll: false, ...change });
 const queries = () => service.requests.map(({ query }) => query);
@@ -22,7 +21,7 @@ describe('Get Many', () => {
 	test.each([
 		['charge', 'listCharges', 230],
 		['invoice', 'listInvoices', 130],
-	] as const)('reads all pages of each %s once', async (resource, name, count) => {
+	] as const)('reads each %s once over all pages', async (resource, name, count) => {
 		service.world.reset({ charges: 230, invoices: 130, maxPageSize: 50 });
 		const { json, items } = await getMany(resource, { simplify: false });
 		expect([json.length, new Set(ids(json)).size]).toEqual([count, count]);
@@ -31,27 +30,27 @@ describe('Get Many', () => {
 		expect(service.requests.length).toBe(Math.ceil(count / 50));
 	});
 
-	test('Limit over several pages', async () => {
+	test('reads several pages up to Limit', async () => {
 		service.world.reset({ charges: 230, maxPageSize: 50 });
 		const { json } = await limited('charge', { limit: 120 });
 		expect(ids(json)).toEqual(ids(charges()).slice(0, 120));
 		expect(queries()).toEqual(['1', '2', '3'].map((page) => ({ page, page_size: '100' })));
 	});
 
-	test('Start Page and Page Size', async () => {
+	test('begins at Start Page with Page Size', async () => {
 		const { json } = await getMany('charge', { options: { pageSize: 20, startPage: 11 } });
 		expect(ids(json)).toEqual(ids(charges()).slice(200));
 	});
 
-	// That every other filter is sent, declarative.test.ts shows.
-	test('a switch that is off is a filter as well', async () => {
+	// The other filters are in declarative.test.ts.
+	test('sends a filter that is off', async () => {
 		const filters = { allowTip: false, shippingAddressRequired: 'true', invoiceNumber: 'å/1&2' };
 		await limited('invoice', { limit: 5, filters });
 		const sent = { allow_tip: 'false', shipping_address_required: 'true', invoice_number: 'å/1&2' };
 		expect(queries()).toEqual([{ ...sent, page: '1', page_size: '5' }]);
 	});
 
-	test('pairs results with the item that asked for them, empty results included', async () => {
+	test('pairs results with their item, also if some items have none', async () => {
 		const fields = { limit: '={{ $json.limit }}', filters: { currency: '={{ $json.currency }}' } };
 		const asking = [
 			{ limit: 2, currency: 'EUR' },
@@ -70,11 +69,11 @@ describe('Get Many', () => {
 			'a service that refuses it with another status',
 			{ maxPageSize: 30, overMaxPageSize: 'reject', invalidStatus: 422 },
 		],
-		['a service that answers 404 past the end', { pastTheEnd: 'notFound' }],
+		['a service that responds with 404 past the end', { pastTheEnd: 'notFound' }],
 		['relative addresses of the next page', { next: 'relative' }],
 		['addresses of the next page that lead elsewhere', { next: 'otherHost' }],
 		['charges with only some of their fields', { optionalFields: 'missing' }],
-	])('whole with %s', async (_name, settings) => {
+	])('reads the whole list with %s', async (_name, settings) => {
 		const { charges = 130 } = settings;
 		service.world.reset({ charges, ...settings });
 		const { json, error } = await getMany('charge');
@@ -82,21 +81,21 @@ describe('Get Many', () => {
 		expect([json.length, new Set(ids(json)).size]).toEqual([charges, charges]);
 	});
 
-	test('a limit that an expression left empty is 50, not everything', async () => {
+	test('uses a limit of 50 if an expression gives none', async () => {
 		expect((await limited('charge', { limit: '={{ $json.none }}' })).json).toHaveLength(50);
 	});
 
-	test('beyond the last page there is nothing, and that is no error', async () => {
+	test('gives nothing past the last page, without an error', async () => {
 		service.world.reset({ pastTheEnd: 'notFound' });
 		const { json, error } = await limited('charge', { options: { startPage: 99 } });
 		expect([json, error]).toEqual([[], undefined]);
 	});
 
-	// The editor saves what is added to a collection without the mark of a locator.
+	// The editor saves locators in collections without their mark.
 	test.each([
 		['as n8n marks it', { __rl: true }],
 		['without a mark', {}],
-	])('a customer that is picked from a list filters, %s', async (_how, mark) => {
+	])('filters by a customer from a list, %s', async (_how, mark) => {
 		const pick = async (mode: string, value: string) =>
 			await getMany(
 				'invoice',
@@ -110,11 +109,11 @@ describe('Get Many', () => {
 	});
 
 	test.each<[string, INodeParameters[string]]>([
-		['as an older workflow holds it', 'authorised'],
+		['as older workflows save it', 'authorised'],
 		['picked', locator('list', 'authorised')],
 		['typed', locator('name', 'authorised')],
 		['by an expression', '={{ "authorised" }}'],
-	])('a status of charges, %s, filters', async (_name, status) => {
+	])('filters charges by a status, %s', async (_name, status) => {
 		const { json } = await limited('charge', { filters: { status } });
 		expect(new Set(json.map((one) => one.status))).toEqual(new Set(['authorised']));
 		expect(queries()[0].status).toBe('authorised');
@@ -134,12 +133,12 @@ describe('Invoice: Get Many with several statuses', () => {
 
 	test.each<[string, unknown, string[]]>([
 		['a list', ['paid', 'overdue'], ['paid', 'overdue']],
-		['one text, as older workflows hold it', 'paid', ['paid']],
+		['one text, as older workflows save it', 'paid', ['paid']],
 		['an expression that gives a text', '={{ "Paid" }}', ['paid']],
 		['an expression that gives a list', '={{ ["paid", "Overdue"] }}', ['paid', 'overdue']],
 		['a text with commas', '={{ "paid, overdue, paid" }}', ['paid', 'overdue']],
 		['JSON', '={{ \'["paid","unpaid"]\' }}', ['paid', 'unpaid']],
-	])('%s: in their order', async (_name, status, wanted) => {
+	])('gives invoices in the order of the statuses: %s', async (_name, status, wanted) => {
 		const { json } = await many(status);
 		expect(ids(json).sort()).toEqual(withStatus(...wanted));
 		const places = json.map((one) => wanted.indexOf(String(one.status)));
@@ -147,12 +146,12 @@ describe('Invoice: Get Many with several statuses', () => {
 		expect(new Set(asked())).toEqual(new Set(wanted));
 	});
 
-	test.each([[[]], ['={{ $json.none }}'], ['']])('%j is no filter', async (status) => {
+	test.each([[[]], ['={{ $json.none }}'], ['']])('does not filter by %j', async (status) => {
 		expect((await many(status)).json).toHaveLength(40);
 		expect(asked()).toEqual([undefined]);
 	});
 
-	test('the limit counts all of them, and nothing is read that is not needed', async () => {
+	test('reads no more than the limit needs', async () => {
 		service.world.reset({ invoices: 500 });
 		const first = withStatus('overdue').length;
 		const list = async (limit: number) => (await many(two, { returnAll: false, limit })).json;
@@ -164,31 +163,34 @@ describe('Invoice: Get Many with several statuses', () => {
 		]);
 	});
 
-	// The third column: the statuses that the first overdue and the first paid invoice get before that request.
+	// The third column: new statuses of the first overdue and the first paid invoice.
 	test.each<[string, number, [string?, string?], object]>([
 		['is paid between the two lists', 2, ['paid'], {}],
 		['is paid between the two lists', 2, ['paid'], { returnAll: false, limit: 200 }],
-		['moves to the list that was read already', 2, [undefined, 'overdue'], {}],
+		['moves to the list that was already read', 2, [undefined, 'overdue'], {}],
 		['changes places with another one', 2, ['paid', 'overdue'], {}],
-		['moves to a long list that was read already', 6, [undefined, 'overdue'], { invoices: 1200 }],
-	])('one that %s comes once, before request %i (%j, %j)', async (_name, before, to, more) => {
-		const { invoices = 40, ...change } = more as { invoices?: number };
-		service.world.reset({ invoices });
-		const { account } = service.world;
-		const list = account.listInvoices.bind(account);
-		const moved = two.map((status) => withStatus(status)[0]);
-		const all = withStatus(...two);
-		let calls = 0;
-		jest.spyOn(account, 'listInvoices').mockImplementation((...args) => {
-			calls += 1;
-			if (calls === before)
-				to.forEach((status, at) => status && account.changeInvoice(moved[at], status as 'paid'));
-			return list(...args);
-		});
-		expect(ids((await many(two, change)).json).sort()).toEqual(all);
-	});
+		['moves to a long list that was already read', 6, [undefined, 'overdue'], { invoices: 1200 }],
+	])(
+		'gives an invoice once if it %s before request %i (%j, %j)',
+		async (_name, before, to, more) => {
+			const { invoices = 40, ...change } = more as { invoices?: number };
+			service.world.reset({ invoices });
+			const { account } = service.world;
+			const list = account.listInvoices.bind(account);
+			const moved = two.map((status) => withStatus(status)[0]);
+			const all = withStatus(...two);
+			let calls = 0;
+			jest.spyOn(account, 'listInvoices').mockImplementation((...args) => {
+				calls += 1;
+				if (calls === before)
+					to.forEach((status, at) => status && account.changeInvoice(moved[at], status as 'paid'));
+				return list(...args);
+			});
+			expect(ids((await many(two, change)).json).sort()).toEqual(all);
+		},
+	);
 
-	test('of a long list that has not changed only the count is asked again', async () => {
+	test('asks only for the count of a long list that has not changed', async () => {
 		service.world.reset({ invoices: 1200 });
 		expect(withStatus('overdue').length).toBeGreaterThan(150);
 		await many(two);
@@ -196,7 +198,7 @@ describe('Invoice: Get Many with several statuses', () => {
 	});
 
 	test.each(['missing', 'zero', 'pageLength', 'cappedAt100'] as const)(
-		'a service whose count is %s',
+		'reads all statuses if the count of the service is %s',
 		async (count) => {
 			service.world.reset({ invoices: 700, count });
 			const { json } = await many([...two, 'scheduled']);
@@ -207,7 +209,7 @@ describe('Invoice: Get Many with several statuses', () => {
 	test.each([
 		[{ kind: 'status', status: 403 }, 'does not allow this'],
 		[{ kind: 'drip', everyMs: 20 }, 'did not respond in time'],
-	] as const)('a second list with %j fails the item, and gives no half', async (action, words) => {
+	] as const)('fails if the second list responds with %j', async (action, words) => {
 		fault(action, { skip: 1, times: null });
 		const more = { options: { maxWait: 0 }, requestOptions: { timeout: 600 } };
 		const { json, error } = await many(two, more);
@@ -228,7 +230,7 @@ describe('Invoice: Get Many with Due After and Due Before', () => {
 	const between = (after: string, before: string) =>
 		[...dueDays()].flatMap(([id, day]) => (day > after && day < before ? [id] : [])).sort();
 
-	test('calendar days, without the two themselves', async () => {
+	test('compare calendar days, and exclude both limits', async () => {
 		const [after, before] = [days()[8], days()[30]];
 		const { json } = await many({ dueAfter: `${after}T00:00:00`, dueBefore: before });
 		expect(json.length).toBeGreaterThan(5);
@@ -238,7 +240,7 @@ describe('Invoice: Get Many with Due After and Due Before', () => {
 		expect(ids((await many({ dueBefore: before })).json).sort()).toEqual(between('', before));
 	});
 
-	test('the limit counts what passes, and reading stops when it is reached', async () => {
+	test('stop reading when enough invoices match', async () => {
 		service.world.reset({ invoices: 3000 });
 		const after = days()[1500];
 		const change = { returnAll: false, options: { maxRequestsInFlight: 2 } };
@@ -251,7 +253,7 @@ describe('Invoice: Get Many with Due After and Due Before', () => {
 		expect((await list(5000)).length).toBe(between(after, '9').length);
 	});
 
-	test('together with several statuses', async () => {
+	test('work with several statuses', async () => {
 		const filters = { dueBefore: days()[20], status: ['unpaid', 'overdue'] };
 		const { json } = await many(filters, { returnAll: false, limit: 4 });
 		expect(json).toHaveLength(4);
@@ -261,7 +263,7 @@ describe('Invoice: Get Many with Due After and Due Before', () => {
 		}
 	});
 
-	/** Lets the service list invoices that are due then. */
+	/** The service lists invoices with these due dates. */
 	const due = (...dates: unknown[]) =>
 		fault(pageOf(...dates.map((one, index) => ({ id: String(index), due_date: one }))));
 
@@ -276,16 +278,16 @@ describe('Invoice: Get Many with Due After and Due Before', () => {
 		['2026-04-01T00:00:00.000Z', false],
 		[null, false],
 		['', false],
-	])('an invoice that is due at %p is on 31 March: %p', async (date, isThere) => {
+	])('count an invoice that is due at %p as due on 31 March: %p', async (date, isDue) => {
 		due(date);
 		const { json, error } = await many({ dueAfter: '2026-03-30', dueBefore: '2026-04-01' });
-		expect([error, json.length]).toEqual([undefined, isThere ? 1 : 0]);
+		expect([error, json.length]).toEqual([undefined, isDue ? 1 : 0]);
 	});
 
 	test.each<[unknown, string]>([
 		[undefined, "invoices without due_date, so 'Due After' and 'Due Before' cannot be applied"],
 		['soon', 'an invoice whose due_date must be a date'],
-	])('a due date of %p is told', async (date, words) => {
+	])('report a due date of %p', async (date, words) => {
 		due('2026-03-31', date);
 		const { json, error } = await many({ dueAfter: '2026-03-30' });
 		expect(json).toEqual([]);
@@ -308,13 +310,13 @@ describe('Invoice: Get Many with Due After and Due Before', () => {
 			{ status: ['paid', 'open'] },
 			{},
 		],
-	])('%s: told before anything is sent (%j)', async (words, filters, change) => {
+	])('refuse before anything is sent: %s (%j)', async (words, filters, change) => {
 		const { error } = await many(filters, change);
 		expect(error?.message).toContain(words);
 		expect(service.requests).toEqual([]);
 	});
 
-	test('Start Page 1 goes with them, another with one status, and nothing is no filter', async () => {
+	test('allow Start Page 1, and do not filter if empty', async () => {
 		const first = await many({ dueAfter: '2020-01-01' }, { options: { startPage: 1 } });
 		expect(first.json).toHaveLength(40);
 		expect((await many({ status: ['paid'] }, startPage)).error).toBeUndefined();
@@ -322,7 +324,7 @@ describe('Invoice: Get Many with Due After and Due Before', () => {
 	});
 });
 
-testAtNight('more results than n8n itself can hand on from a declarative node', async () => {
+testAtNight('more results than a declarative node of n8n can return', async () => {
 	service.world.reset({ charges: 130_000, maxPageSize: 50_000, optionalFields: 'missing' });
 	const { json } = await getMany('charge', { options: { pageSize: 50_000, maxWait: 0 } });
 	expect(new Set(ids(json)).size).toBe(130_000);

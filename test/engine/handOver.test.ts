@@ -21,7 +21,7 @@ afterEach(() => jest.restoreAllMocks());
 const trigger = (parameters: INodeParameters) =>
 	new ActiveTrigger({ credential: service.credential, parameters });
 const status = { __rl: true, mode: 'name', value: 'refunded' };
-/** Every text in an item but its ID and the time of its creation. */
+/** All texts of an item, except its ID and its time. */
 const textsOf = (item: unknown): string[] => {
 	if (typeof item === 'string') return item.length > 3 ? [item] : [];
 	if (typeof item !== 'object' || item === null) return [];
@@ -31,7 +31,7 @@ const textsOf = (item: unknown): string[] => {
 };
 
 test.each(events)(
-	'[T2] $name: every ID that starts the workflow is in the log, and nothing else',
+	'[T2] $name logs every ID that starts the workflow, and no other data',
 	async ({ name, value: event }) => {
 		service.world.reset({ charges: 130, invoices: 130, members: 130 });
 		for (let count = 0; count < 3; count++)
@@ -53,7 +53,7 @@ test.each(events)(
 			expect(line).toContain(`: ${name}, `);
 			expect(line.length).toBeLessThan(5000);
 		}
-		// Digits of a card may be part of an ID.
+		// An ID may contain the digits of a card.
 		const rest = items
 			.reduce((text, { id }) => text.replaceAll(String(id), ''), log)
 			.replace(/created \S+ to \S+,/g, '');
@@ -64,7 +64,7 @@ test.each(events)(
 	},
 );
 
-test('a poll that fails, or finds nothing, hands nothing over and logs nothing', async () => {
+test('a poll that fails or finds nothing logs nothing', async () => {
 	service.world.reset({ charges: 5 });
 	const active = trigger({});
 	await active.activate();
@@ -74,7 +74,7 @@ test('a poll that fails, or finds nothing, hands nothing over and logs nothing',
 	expect(lines).toEqual([]);
 });
 
-/** What is logged of these new charges. */
+/** The log lines for these new charges. */
 const logOf = (results: IDataObject[], name = 'Thank customers'): string[] => {
 	const logged: string[] = [];
 	const context = {
@@ -87,7 +87,7 @@ const logOf = (results: IDataObject[], name = 'Thank customers'): string[] => {
 	return logged;
 };
 
-test.each(['trigger.md', 'self-hosting.md'])('%s shows such a line', (page) => {
+test.each(['trigger.md', 'self-hosting.md'])('%s shows a log line', (page) => {
 	const [line] = logOf([
 		{ id: '7c9e6679-7425-40de-944b-e07fc1f90ae7', created: '2026-06-01T10:00:12Z' },
 		{ id: '0f8fad5b-d9cb-469f-a165-70867728950e', created: '2026-06-01T10:04:55.250Z' },
@@ -96,7 +96,7 @@ test.each(['trigger.md', 'self-hosting.md'])('%s shows such a line', (page) => {
 	expect(text).toContain(`${line}\n`);
 });
 
-test('what has no ID, and what would begin a line of its own', () => {
+test('the log names results without an ID, and one poll is one line', () => {
 	const ids = [{ id: 'a\nINFO b' }, { id: 'x'.repeat(500) }];
 	const odd = [{ reference_id: 17 }, { note: 'secret' }, ...ids];
 	expect(logOf(odd, 'Two\r\nlines')).toEqual([

@@ -11,7 +11,7 @@ const line = (change: object) => ({
 });
 const json = (itemsJson: string) => ({ itemsInput: 'json', itemsJson });
 
-describe('an error names the field, the limit and the item, and nothing is sent', () => {
+describe('invalid input is an error that names field, limit and item', () => {
 	test.each<[string[], object]>([
 		[['Customer ID', 'UUID'], { customerId: 'ACME' }],
 		[['Customer ID', 'required'], { customerId: '={{ $json.none }}' }],
@@ -48,9 +48,9 @@ describe('an error names the field, the limit and the item, and nothing is sent'
 		[['Success URL', 'https://'], additional({ successUrl: 'shop' })],
 		[['Start Date', 'day of the calendar'], additional({ startsAt: '2026-04-31' })],
 		[['Allow Service Fee', 'true or false'], additional({ allowServiceFee: '={{ "perhaps" }}' })],
-		// No timer can hold more.
+		// The largest delay of a timer.
 		[['Timeout', '2147483647'], { requestOptions: { timeout: 3_000_000_000 } }],
-	])('%j of an invoice', async (words, change) => {
+	])('%j for an invoice', async (words, change) => {
 		const { error, items } = await run(service.invoice(change));
 		for (const word of [...words, '[item 1]']) expect(error?.message).toContain(word);
 		expect(error?.description).toContain('Nothing was sent');
@@ -86,7 +86,7 @@ describe('an error names the field, the limit and the item, and nothing is sent'
 		[['Email must be an email'], 'member/create', { email: '=nobody' }],
 		[['Job Title can have at most 50'], 'member/create', { jobTitle: 'x'.repeat(51) }],
 		[['Role must be one of admin, manager, staff'], 'member/create', { role: '={{ "owner" }}' }],
-	])('%j of %s', async (words, key, change) => {
+	])('%j for %s', async (words, key, change) => {
 		const [resource, operation] = key.split('/');
 		const { error } = await run({
 			resource,
@@ -99,7 +99,7 @@ describe('an error names the field, the limit and the item, and nothing is sent'
 	});
 });
 
-describe('one bad item among many', () => {
+describe('one bad item among good ones', () => {
 	const good = { amount: '5', percent: 5 };
 	const notMoney = { amount: 'x', percent: 5 };
 	const items = [good, good, { amount: '5.00001', percent: 101 }, good, notMoney];
@@ -109,7 +109,7 @@ describe('one bad item among many', () => {
 			...additional({ discountPercentage: '={{ $json.percent }}' }),
 		}) as INodeParameters;
 
-	test('[O5] nothing is sent, and one error tells all problems of all items', async () => {
+	test('[O5] sends nothing, and reports all problems of all items in one error', async () => {
 		const { error } = await run(parameters(), { items });
 		expect(service.requests).toEqual([]);
 		expect(error?.message).toMatch(
@@ -120,14 +120,14 @@ describe('one bad item among many', () => {
 		for (const words of [own, 'amount', '[item 5]']) expect(error?.description).toContain(words);
 	});
 
-	test('two hundred bad items are counted, fifty are listed', async () => {
+	test('counts two hundred bad items, and lists fifty', async () => {
 		const { error } = await run(parameters(), { items: Array(200).fill(notMoney) });
 		expect(error?.message).toContain('and 199 more in other items');
 		expect(error?.description?.split('<br>')).toHaveLength(52);
 	});
 
 	test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
-		'[O6] with %s the others are created, and the bad ones keep their fields',
+		'[O6] creates the others with %s, and bad items keep their fields',
 		async (onError) => {
 			const result = await run(parameters(), { items, node: { onError } });
 			expect(service.created).toHaveLength(3);
@@ -150,7 +150,7 @@ describe('one bad item among many', () => {
 	test.each<[string, object[]]>([
 		['$json.due.toISODate()', [{ due: 1 }, {}]],
 		['$json.bad ? $("Nowhere").item.json.x : "2026-12-31"', [{}, {}, { bad: true }, {}]],
-	])('an expression that fails in one item keeps all from being sent: %s', async (due, all) => {
+	])('sends nothing if the expression of one item fails: %s', async (due, all) => {
 		const { error } = await run(service.invoice({ dueDate: `={{ ${due} }}` }), {
 			items: all as Array<Record<string, never>>,
 		});
@@ -159,7 +159,7 @@ describe('one bad item among many', () => {
 		expect(service.requests).toEqual([]);
 	});
 
-	test("n8n's own batching: all items are checked before the first batch", async () => {
+	test('checks all items before the first batch of n8n', async () => {
 		const requestOptions = { batching: { batch: { batchSize: 2, batchInterval: 50 } } };
 		const { error } = await run({ ...parameters(), requestOptions }, { items });
 		expect(error?.message).toContain('[item 3]');

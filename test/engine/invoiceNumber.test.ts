@@ -1,21 +1,27 @@
 import type { IDataObject } from 'n8n-workflow';
 import { pause } from '../helpers/clock';
 import type { RunOptions } from '../helpers/engine';
-import { matches, outcomes, useNode } from '../helpers/nodeRuns';
+import {
+	continues,
+	matches,
+	numbersTo,
+	oneAtATime,
+	outcomes,
+	retry,
+	useNode,
+} from '../helpers/nodeRuns';
 import { newKey } from '../helpers/service';
 
-/** Invoices whose number exists: in the service, in the same run, in another one, and in another account. */
+/** Invoice numbers that exist in the service, in the same run, in another run or in another account. */
 const { service, run, posts, fault, create, runNumbers } = useNode();
 
 const existing = (change: object = {}) => create('returnExisting', change);
 const oneTry = { options: { maxWait: 0 } };
-const continues = { node: { onError: 'continueRegularOutput' as const } };
-const numbersTo = (count: number) => Array.from({ length: count }, (_, index) => `N-${index}`);
 const createdIn = (runs: Array<{ json: IDataObject[] }>) =>
 	runs.flatMap(({ json }) => outcomes(json)).filter((outcome) => outcome === 'created').length;
 
-describe('an invoice whose number exists', () => {
-	test.each(matches)('is found whatever the service gives for a number: %s', async (match) => {
+describe('an existing invoice number', () => {
+	test.each(matches)('is found with a filter that is %s', async (match) => {
 		service.world.reset({ invoiceNumberMatch: match, invoices: 250, maxPageSize: 20 });
 		const [{ full }] = service.world.account.invoices;
 		const near = full.invoice_number.slice(0, -1);
@@ -26,7 +32,7 @@ describe('an invoice whose number exists', () => {
 		expect(service.created).toHaveLength(2);
 	});
 
-	test('costs no reading of the whole list for each, where the service gives it whatever it is asked', async () => {
+	test('does not cost a whole list each if the service ignores the filter', async () => {
 		service.world.reset({ invoiceNumberMatch: 'ignored', invoices: 500 });
 		const both = [1, 2].map(async () => await runNumbers(existing(), numbersTo(200)));
 		expect(createdIn(await Promise.all(both))).toBe(200);
@@ -37,17 +43,16 @@ describe('an invoice whose number exists', () => {
 		expect(new Set(outcomes(again.json))).toEqual(new Set(['found']));
 	});
 
-	test('says in what it differs', async () => {
+	test('reports differences to the existing invoice', async () => {
 		await runNumbers(existing(), ['A']);
 		const { json } = await runNumbers(existing({ currency: 'SEK' }), ['A']);
 		const differences = ['currency: EUR in the service, SEK here'];
 		expect(json).toMatchObject([{ outcome: 'found', differences }]);
 	});
 
-	test('fails if that is what the user wants, and nothing is sent after it', async () => {
+	test('fails if the user wants that, and stops the run', async () => {
 		await runNumbers(create('create'), ['A']);
-		const fail = create('fail', { options: { maxRequestsInFlight: 1 } });
-		const { error } = await runNumbers(fail, ['B', 'A', 'C']);
+		const { error } = await runNumbers(create('fail', oneAtATime), ['B', 'A', 'C']);
 		const [{ full }] = service.created;
 		expect(error?.message).toContain(
 			`An invoice with this number already exists: "A" is invoice ${full.id} (unpaid) [item 2]`,
@@ -57,7 +62,7 @@ describe('an invoice whose number exists', () => {
 		expect(service.created.map(({ request }) => request.invoice_number)).toEqual(['A', 'B']);
 	});
 
-	test('in the same run counts as existing, however many are under way', async () => {
+	test('counts as existing within the same run', async () => {
 		service.world.set({ latency: 20 });
 		const { json } = await runNumbers(existing(), ['A', 'A', 'B', 'A', 'B']);
 		expect(outcomes(json)).toEqual(['created', 'found', 'created', 'found', 'found']);
@@ -65,7 +70,7 @@ describe('an invoice whose number exists', () => {
 	});
 
 	test.each(['returnExisting', 'fail'])(
-		'%s needs a number before anything is sent',
+		'is required with %s before anything is sent',
 		async (way) => {
 			const { error } = await runNumbers(create(way), ['A', '']);
 			expect(error?.message).toBe(
@@ -77,7 +82,7 @@ describe('an invoice whose number exists', () => {
 
 	test.each<[string, () => void, string]>([
 		[
-			'the list does not tell numbers',
+			'the list contains no numbers',
 			() => service.world.set({ optionalFields: 'missing', invoiceNumberMatch: 'ignored' }),
 			'without invoice_number',
 		],
@@ -86,7 +91,7 @@ describe('an invoice whose number exists', () => {
 			() => fault({ kind: 'status', status: 503 }, { method: 'GET', times: null }),
 			'could not be looked up, so nothing was created: The service failed',
 		],
-	])('is not created where %s', async (_where, arrange, words) => {
+	])('is not created if %s', async (_what, arrange, words) => {
 		arrange();
 		const { error } = await runNumbers(existing(oneTry), ['A', 'B']);
 		expect(error?.message).toContain(
@@ -97,23 +102,21 @@ describe('an invoice whose number exists', () => {
 		expect(posts()).toEqual([]);
 	});
 
-	test('Retry On Fail looks again where the look had failed', async () => {
+	test('is looked up again with Retry On Fail', async () => {
 		fault({ kind: 'status', status: 500 }, { method: 'GET' });
-		const node = { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 };
-		const { json } = await runNumbers(existing(oneTry), ['A'], { node });
+		const { json } = await runNumbers(existing(oneTry), ['A'], { node: retry });
 		expect(outcomes(json)).toEqual(['created']);
 	});
 
-	test('[O1] Retry On Fail gives all items, and creates nothing twice', async () => {
+	test('[O1] is not created twice with Retry On Fail, which gives all items', async () => {
 		fault({ kind: 'status', status: 422 }, { method: 'POST', skip: 2 });
-		const node = { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 };
-		const oneAtATime = existing({ options: { maxRequestsInFlight: 1 } });
-		const { json } = await runNumbers(oneAtATime, ['A', 'B', 'C', 'A'], { node });
+		const numbers = ['A', 'B', 'C', 'A'];
+		const { json } = await runNumbers(existing(oneAtATime), numbers, { node: retry });
 		expect(outcomes(json)).toEqual(['created', 'created', 'created', 'found']);
 		expect(service.created).toHaveLength(3);
 	});
 
-	test('an execution that is cancelled while it waits lets no other one pass', async () => {
+	test('stays locked if a waiting execution is cancelled', async () => {
 		service.world.set({ latency: 300 });
 		const begin = Date.now();
 		const cancelWhen = () => Date.now() > begin + 200;
@@ -127,14 +130,14 @@ describe('an invoice whose number exists', () => {
 	});
 });
 
-describe('an answer that is lost', () => {
+describe('a lost response to a create', () => {
 	const lose = (work: 'none' | { lateMs: number }, more: object = {}) =>
 		fault({ kind: 'reset', work }, { method: 'POST', ...more });
 	const waiting = (maxWait: number, maxRequestsInFlight: number) =>
 		create('create', { options: { maxWait, maxRequestsInFlight } });
 	const quick = () => waiting(1, 1);
 
-	test('[O2] nothing else is sent until it is known what became of it', async () => {
+	test('[O2] stops other requests until the outcome is known', async () => {
 		lose({ lateMs: 700 });
 		const { json } = await runNumbers(waiting(5, 5), ['A', 'B']);
 		expect(outcomes(json)).toEqual(['recovered', 'created']);
@@ -142,34 +145,34 @@ describe('an answer that is lost', () => {
 		lose('none', { contains: '"A"' });
 		const { error } = await runNumbers(waiting(1, 2), ['A', 'B', 'C', 'D']);
 		expect(error?.message).toContain('may still have been created');
-		// The second was under way already.
+		// The second one was already on its way.
 		expect(posts()).toHaveLength(2);
 	});
 
-	test('another item with the number is not sent after one that may have been created', async () => {
+	test('prevents another create with the same number', async () => {
 		lose('none');
 		const parameters = { ...quick(), ifInvoiceNumberExists: 'returnExisting' };
-		const { json } = await runNumbers(parameters, ['A', 'A', 'B'], continues);
+		const { json } = await runNumbers(parameters, ['A', 'A', 'B'], { node: continues });
 		expect(json[0].error).toContain('may still have been created');
 		expect(json[1].error).toContain('An earlier request with the invoice number "A" (sent at 2');
 		expect(json[2].outcome).toBe('created');
 		expect(posts()).toHaveLength(2);
 	});
 
-	test('with Create Anyway an older invoice with the number is not taken for it', async () => {
+	test('is not confused with an older invoice of the same number with Create Anyway', async () => {
 		await runNumbers(create('create', { currency: 'SEK' }), ['A']);
 		lose('none');
 		const { error } = await runNumbers(quick(), ['A']);
 		expect(error?.message).toContain('may still have been created');
-		// Neither is the one that an item before it made.
+		// Nor with the invoice of an earlier item.
 		service.world.reset();
 		lose('none', { skip: 1 });
-		const { json } = await runNumbers(quick(), ['A', 'A'], continues);
+		const { json } = await runNumbers(quick(), ['A', 'A'], { node: continues });
 		expect(json[0].outcome).toBe('created');
 		expect(json[1].error).toContain('may still have been created');
 	});
 
-	test('without a number: customer, amount and time are named', async () => {
+	test('names customer, amount and time if there is no number', async () => {
 		lose('none');
 		const { error } = await run(service.invoice({ options: { maxWait: 1 } }));
 		const { id } = service.world.account.customers[0];
@@ -178,7 +181,7 @@ describe('an answer that is lost', () => {
 		);
 	});
 
-	test('the search ends with the execution', async () => {
+	test('ends its look-up when the execution is cancelled', async () => {
 		lose('none');
 		const begin = Date.now();
 		const cancelWhen = () => service.requests.length > 2;
@@ -187,7 +190,7 @@ describe('an answer that is lost', () => {
 		expect(error?.message).toContain('cancelled');
 	});
 
-	test('a failure of another item does not end it', async () => {
+	test('continues its look-up when another item fails', async () => {
 		lose({ lateMs: 900 }, { contains: '"A"' });
 		fault({ kind: 'status', status: 422 }, { contains: '"B"' });
 		service.world.set({ latency: 100 });
@@ -209,11 +212,11 @@ describe('accounts', () => {
 	let second: string;
 	beforeEach(() => {
 		[first, second] = [newKey(), newKey()];
-		// What one account made shows in no list: both keys have the same one here.
+		// Created invoices never show in the list, because both keys see the same list here.
 		service.world.set({ listLagMs: 10_000_000 });
 	});
 
-	/** Runs the node with a key, which is the one that the service knows from then on. */
+	/** Runs the node with a key. The service accepts that key from then on. */
 	async function runWith(
 		apiKey: string,
 		parameters: object = quickly(),
@@ -230,7 +233,7 @@ describe('accounts', () => {
 		(await runWith(...args)).error?.message;
 
 	describe('two keys with the same Base URL', () => {
-		test('have numbers of their own: what one created is created by the other as well', async () => {
+		test('create the same number once each', async () => {
 			const one = await runWith(first);
 			const two = await runWith(second);
 			expect(createdIn([one, two])).toBe(2);
@@ -242,13 +245,13 @@ describe('accounts', () => {
 			expect(posts()).toHaveLength(2);
 		});
 
-		test('what exists for one does not exist for the other with Fail either', async () => {
+		test('create the same number once each with Fail', async () => {
 			const fail = quickly({ ifInvoiceNumberExists: 'fail' });
 			for (const key of [first, second]) expect(await outcomesWith(key, fail)).toEqual(['created']);
 			expect(await errorWith(first, fail)).toContain('already exists');
 		});
 
-		test('what is uncertain for one is not uncertain for the other', async () => {
+		test('do not share uncertain creates', async () => {
 			fault({ kind: 'reset' }, { method: 'POST' });
 			expect(await errorWith(first)).toContain('may still have been created');
 			expect(await outcomesWith(second)).toEqual(['created']);
@@ -256,7 +259,7 @@ describe('accounts', () => {
 			expect(posts()).toHaveLength(2);
 		});
 
-		test('a pause that one is asked for does not keep the other from sending', async () => {
+		test('do not share pauses', async () => {
 			fault({ kind: 'status', status: 429, retryAfter: hour });
 			expect(await errorWith(first, charges)).toContain('asks to wait 3600 s');
 			expect(await errorWith(first, charges)).toContain(paused);
@@ -266,14 +269,14 @@ describe('accounts', () => {
 			expect(await errorWith(first)).toContain(paused);
 		});
 
-		test('the service changing the numbers of one says nothing of the other', async () => {
+		test('do not share what the service does to numbers', async () => {
 			service.world.set({ storedNumbers: 'upperCase' });
 			expect(await errorWith(first, quickly(), ['a-1'])).toContain('"a-1" became "A-1"');
 			service.world.set({ storedNumbers: 'kept' });
 			expect(await outcomesWith(second, quickly(), ['a-1', 'a-2'])).toEqual(['created', 'created']);
 		});
 
-		test('that one keeps numbers does not let several of the other go at once', async () => {
+		test('do not share that the service keeps numbers', async () => {
 			service.world.set({ latency: 20 });
 			const numbers = ['a-1', 'a-2', 'a-3', 'a-4', 'a-5'];
 			expect(createdIn([await runWith(first, quickly(), numbers)])).toBe(5);
@@ -289,14 +292,14 @@ describe('accounts', () => {
 		['the end of a line behind it', () => ({ apiKey: `${first}\n` })],
 		['a slash behind the Base URL', () => ({ baseUrl: `${service.url}/` })],
 		['/v1 behind the Base URL', () => ({ baseUrl: ` ${service.url}/v1/ ` })],
-	])('one key is one account, with %s as well', async (_name, written) => {
+	])('one key is one account, also with %s', async (_name, written) => {
 		service.world.set({ latency: 20 });
 		const credential = written();
 		const both = [runWith(first), runWith(first, quickly(), ['INV-1'], credential)];
 		const all = (await Promise.all(both)).flatMap(({ json }) => outcomes(json));
 		expect(all.sort()).toEqual(['created', 'found']);
 		expect(posts()).toHaveLength(1);
-		// What is uncertain, and a pause, are those of the account as well.
+		// Uncertain creates and pauses belong to the account as well.
 		fault({ kind: 'reset' }, { method: 'POST' });
 		await runWith(first, quickly(), ['INV-2'], credential);
 		expect(await errorWith(first, quickly(), ['INV-2'])).toContain(notSent);

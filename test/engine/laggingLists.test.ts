@@ -2,10 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 import type { FaultAction } from '../../simulator/faults';
 import { pause, passTime } from '../helpers/clock';
 import { callAsTools } from '../helpers/engine';
-import { ids, matches, outcomes, pageOf, useNode } from '../helpers/nodeRuns';
+import { continues, ids, matches, outcomes, pageOf, useNode } from '../helpers/nodeRuns';
 import { someOf } from '../helpers/someOf';
 
-/** What is remembered of created invoices while the list does not show them. */
+/** What the node remembers of created invoices until the list shows them. */
 const { service, run, posts, fault, create, runRows } = useNode();
 
 const minute = 60_000;
@@ -28,7 +28,7 @@ const sentNumbers = () => service.created.map(({ request }) => request.invoice_n
 const always = (outcome: string, count: number) => Array.from({ length: count }, () => outcome);
 
 describe.each(someOf(matches))(
-	'a list that lags, of a service whose number filter is %s',
+	'a list that shows invoices late, with a number filter that is %s',
 	(match) => {
 		beforeEach(() =>
 			service.world.set({ invoiceNumberMatch: match, listLagMs: 8000, latency: 10 }),
@@ -40,7 +40,7 @@ describe.each(someOf(matches))(
 		] as const)('%s', (_operation, sendAll) => {
 			const numbers = Array.from({ length: 12 }, (_, index) => `N-${index}`);
 
-			test('[R3] twice at once creates each invoice once', async () => {
+			test('[R3] creates each invoice once if it runs twice at once', async () => {
 				const runs = await Promise.all(
 					[1, 2].map(async () => await sendAll('returnExisting', numbers)),
 				);
@@ -53,7 +53,7 @@ describe.each(someOf(matches))(
 				expect(sentNumbers()).toEqual([...numbers].sort());
 			});
 
-			test('finds what it created when it comes again, or fails', async () => {
+			test('finds or refuses its own invoices in the next run', async () => {
 				const [first, second] = [
 					await sendAll('returnExisting', numbers),
 					await sendAll('returnExisting', numbers),
@@ -71,7 +71,7 @@ describe.each(someOf(matches))(
 		test.each([
 			['returnExisting', 'found'],
 			['fail', 'already exists: "A" is invoice'],
-		])('an agent that calls the tool again and again gets one invoice (%s)', async (way, words) => {
+		])('repeated tool calls of an agent create one invoice (%s)', async (way, words) => {
 			const answers = [
 				...(await callAsTools([tool(way), tool(way)])),
 				...(await callAsTools([tool(way)])),
@@ -82,14 +82,14 @@ describe.each(someOf(matches))(
 			expect(posts()).toHaveLength(1);
 		});
 
-		test('Create and Create From Rows know of each other, in other case and with other spaces', async () => {
+		test('Create finds invoices of Create From Rows in another case and with other spaces', async () => {
 			await runRows('returnExisting', ['Inv 1']);
 			expect(await outcomesOf('returnExisting', ['INV 1', 'inv1'])).toEqual(['found', 'found']);
 			expect(await errorOf('fail', ['inv  1'])).toContain('already exists');
 			expect(posts()).toHaveLength(1);
 		});
 
-		test('Create Anyway creates anyway, and what it created is found', async () => {
+		test('Create Anyway creates another one, and its invoices are found', async () => {
 			expect(await outcomesOf('create', ['A', 'A'])).toEqual(['created', 'created']);
 			expect(await outcomesOf('returnExisting', ['A'])).toEqual(['found']);
 			expect(await outcomesOf('create', ['A'])).toEqual(['created']);
@@ -98,56 +98,62 @@ describe.each(someOf(matches))(
 	},
 );
 
-describe.each(someOf(matches))('what was created counts for ten minutes (filter %s)', (match) => {
-	beforeEach(() => service.world.set({ invoiceNumberMatch: match, listLagMs: forHours }));
-	const emptyLists = () => fault(pageOf(), { method: 'GET', times: null });
+describe.each(someOf(matches))(
+	'a created invoice is remembered for ten minutes (filter %s)',
+	(match) => {
+		beforeEach(() => service.world.set({ invoiceNumberMatch: match, listLagMs: forHours }));
+		const emptyLists = () => fault(pageOf(), { method: 'GET', times: null });
 
-	test.each([0.5, 2, 9])('it is found after %d minutes although the list lags', async (minutes) => {
-		const first = await send('returnExisting', ['A', 'B']);
-		passTime(minutes * minute);
-		const second = await send('returnExisting', ['A', 'B', 'C']);
-		expect(outcomes(second.json)).toEqual(['found', 'found', 'created']);
-		expect(ids(second.json).slice(0, 2)).toEqual(ids(first.json));
-		expect(await errorOf('fail', ['A'])).toContain('already exists: "A" is invoice');
-		expect(sentNumbers()).toEqual(['A', 'B', 'C']);
-	});
+		test.each([0.5, 2, 9])(
+			'and found after %d minutes although the list does not show it',
+			async (minutes) => {
+				const first = await send('returnExisting', ['A', 'B']);
+				passTime(minutes * minute);
+				const second = await send('returnExisting', ['A', 'B', 'C']);
+				expect(outcomes(second.json)).toEqual(['found', 'found', 'created']);
+				expect(ids(second.json).slice(0, 2)).toEqual(ids(first.json));
+				expect(await errorOf('fail', ['A'])).toContain('already exists: "A" is invoice');
+				expect(sentNumbers()).toEqual(['A', 'B', 'C']);
+			},
+		);
 
-	test('what a list had and has no more was deleted, and is created again', async () => {
-		service.world.set({ listLagMs: 0 });
-		await send('returnExisting', ['A']);
-		passTime(minute + 1000);
-		expect(await outcomesOf('returnExisting', ['A'])).toEqual(['found']);
-		emptyLists();
-		passTime(1000);
-		const again = await send('returnExisting', ['A']);
-		expect(outcomes(again.json)).toEqual(['created']);
-		// And that one counts as new.
-		const { json } = await send('returnExisting', ['A']);
-		expect(json).toMatchObject([{ outcome: 'found', id: again.json[0].id }]);
-		expect(posts()).toHaveLength(2);
-	});
+		test('but created again if the list no longer shows it', async () => {
+			service.world.set({ listLagMs: 0 });
+			await send('returnExisting', ['A']);
+			passTime(minute + 1000);
+			expect(await outcomesOf('returnExisting', ['A'])).toEqual(['found']);
+			emptyLists();
+			passTime(1000);
+			const again = await send('returnExisting', ['A']);
+			expect(outcomes(again.json)).toEqual(['created']);
+			// And the new one is remembered.
+			const { json } = await send('returnExisting', ['A']);
+			expect(json).toMatchObject([{ outcome: 'found', id: again.json[0].id }]);
+			expect(posts()).toHaveLength(2);
+		});
 
-	test.each<[string, number[]]>([
-		['in the first minute, even where a list had it before', [20_000, 30_000]],
-		['after the first minute, where no list had it', [0, 3 * minute]],
-	])('an empty list is one that lags %s', async (_when, [untilSeen, untilGone]) => {
-		service.world.set({ listLagMs: 0 });
-		await send('returnExisting', ['A']);
-		passTime(untilSeen);
-		if (untilSeen) expect(await outcomesOf('returnExisting', ['A'])).toEqual(['found']);
-		emptyLists();
-		passTime(untilGone);
-		expect(await outcomesOf('returnExisting', ['A'])).toEqual(['found']);
-		expect(posts()).toHaveLength(1);
-	});
-});
+		test.each<[string, number[]]>([
+			['in the first minute, even if a list showed it before', [20_000, 30_000]],
+			['after the first minute, if no list showed it', [0, 3 * minute]],
+		])('and an empty list is only late %s', async (_when, [untilSeen, untilGone]) => {
+			service.world.set({ listLagMs: 0 });
+			await send('returnExisting', ['A']);
+			passTime(untilSeen);
+			if (untilSeen) expect(await outcomesOf('returnExisting', ['A'])).toEqual(['found']);
+			emptyLists();
+			passTime(untilGone);
+			expect(await outcomesOf('returnExisting', ['A'])).toEqual(['found']);
+			expect(posts()).toHaveLength(1);
+		});
+	},
+);
 
 describe.each<[string, Partial<FaultAction>]>([
 	['reset', { kind: 'reset', work: 'none' }],
 	['time-out', { kind: 'timeout', work: 'none' }],
 	['status 500', { kind: 'status', status: 500 }],
-	['empty answer', { kind: 'emptyBody' }],
-])('an answer that is lost (%s)', (_name, action) => {
+	['empty response', { kind: 'emptyBody' }],
+])('a lost response (%s)', (_name, action) => {
 	const inTime = { requestOptions: { timeout: 700 } };
 	const lose = async (choice = 'returnExisting') => {
 		fault(action, { method: 'POST' });
@@ -156,7 +162,7 @@ describe.each<[string, Partial<FaultAction>]>([
 	beforeEach(() => service.world.set({ listLagMs: forHours }));
 
 	test.each(['returnExisting', 'fail', 'create'])(
-		'is lost for other executions as well, when it was that of a run with %s',
+		'blocks the number in other executions after a run with %s',
 		async (choice) => {
 			await lose(choice);
 			for (const other of ['returnExisting', 'fail']) {
@@ -174,7 +180,7 @@ describe.each<[string, Partial<FaultAction>]>([
 		},
 	);
 
-	test('is lost for an execution at the same time', async () => {
+	test('blocks the number in a simultaneous execution', async () => {
 		service.world.set({ latency: 50 });
 		fault(action, { method: 'POST' });
 		const both = [1, 2].map(async () => await errorOf('returnExisting', ['A'], inTime));
@@ -184,11 +190,11 @@ describe.each<[string, Partial<FaultAction>]>([
 		expect(posts()).toHaveLength(1);
 	});
 
-	test('keeps no other number from being created, and with Continue only its own item fails', async () => {
+	test('does not block other numbers with Continue', async () => {
 		await lose();
 		const { json } = await run(parametersOf('returnExisting'), {
 			items: ['B', 'A', 'C', 'a'].map((number) => ({ number })),
-			node: { onError: 'continueRegularOutput' },
+			node: continues,
 		});
 		const error = expect.stringContaining(unsent) as string;
 		const created = { outcome: 'created' };
@@ -196,7 +202,7 @@ describe.each<[string, Partial<FaultAction>]>([
 		expect(posts()).toHaveLength(3);
 	});
 
-	test('is still lost nine minutes later, and no more after ten', async () => {
+	test('blocks the number for ten minutes', async () => {
 		await lose();
 		passTime(9 * minute);
 		expect(await errorOf('returnExisting', ['A'])).toContain(unsent);
@@ -205,7 +211,7 @@ describe.each<[string, Partial<FaultAction>]>([
 		expect(posts()).toHaveLength(2);
 	});
 
-	test('Create Anyway creates anyway', async () => {
+	test('does not block Create Anyway', async () => {
 		await lose();
 		const { json } = await send('create', ['A']);
 		expect(outcomes(json)).toEqual(['created']);
@@ -215,9 +221,9 @@ describe.each<[string, Partial<FaultAction>]>([
 	});
 });
 
-describe('[O2] a lost answer of a service that made the invoice', () => {
+describe('[O2] a lost response to a create that was done', () => {
 	test.each(['done', { lateMs: 300 }] as const)(
-		'is found when the list has it: %j',
+		'is found when the list shows it: %j',
 		async (work) => {
 			service.world.set({ listLagMs: 3 * minute });
 			fault({ kind: 'reset', work }, { method: 'POST' });
@@ -231,7 +237,7 @@ describe('[O2] a lost answer of a service that made the invoice', () => {
 		},
 	);
 
-	test('an execution that was cancelled while its request was under way leaves it uncertain', async () => {
+	test('is uncertain after the execution was cancelled', async () => {
 		service.world.set({ listLagMs: forHours });
 		fault({ kind: 'timeout' }, { method: 'POST' });
 		const items: IDataObject[] = [{ number: 'A' }];
@@ -242,7 +248,7 @@ describe('[O2] a lost answer of a service that made the invoice', () => {
 		expect(posts()).toHaveLength(1);
 	});
 
-	test('a refusal leaves nothing uncertain', async () => {
+	test('is not assumed after a refusal', async () => {
 		service.world.set({ listLagMs: forHours });
 		fault({ kind: 'status', status: 422 }, { method: 'POST' });
 		expect(await errorOf('returnExisting', ['A'])).toContain('status 422');

@@ -12,14 +12,14 @@ const entries = async (...args: Parameters<typeof list>) => (await list(...args)
 const values = async (...args: Parameters<typeof list>) =>
 	(await entries(...args)).map(({ value }) => value);
 const byName = (names: string[]) => [...names].sort((a, b) => a.localeCompare(b));
-/** Lets the service answer with invoices of these customers. */
+/** The service lists invoices of these customers. */
 const answerWith = (...customers: unknown[]) =>
 	fault(pageOf(...customers.map((customer, index) => ({ id: String(index), customer }))));
 const charges = () => service.world.account.listCharges({}, 1, 100, 'newestFirst').results;
 const seeded = (index: number) => service.world.account.invoices[index].listed;
 
 describe('team members', () => {
-	test('come in parts, by name, each once', async () => {
+	test('come in pages, sorted by name, each once', async () => {
 		service.world.reset({ members: 250 });
 		const found = [];
 		let token: string | undefined;
@@ -34,7 +34,7 @@ describe('team members', () => {
 		expect(names).toEqual(byName(names));
 	});
 
-	test('are searched by name, job title and ID', async () => {
+	test('are found by name, job title and ID', async () => {
 		const [{ id, job_title: title, user }] = service.world.account.members;
 		for (const filter of [user.last_name.toUpperCase(), ` ${title} `, id])
 			expect(await values('getMembers', filter)).toContain(id);
@@ -45,7 +45,7 @@ describe('team members', () => {
 describe('customers', () => {
 	const [one, two, three] = [1, 2, 3].map((digit) => `00000000-0000-4000-8000-00000000000${digit}`);
 
-	test('are those of all invoices, each once, read once in five minutes', async () => {
+	test('are those of all invoices, each once, and read once in five minutes', async () => {
 		service.world.reset({ invoices: 1000 });
 		const all = await entries('getCustomers');
 		const { customers } = service.world.account;
@@ -81,12 +81,12 @@ describe('customers', () => {
 		['a long name', { name: 'x'.repeat(70) }, `${'x'.repeat(60)}… (00000000)`],
 		['card data', { card_data: { name: '4111' }, city: 'Oslo' }, 'Oslo (00000000)'],
 		['nothing but an ID', {}, one],
-	])('with %s', async (_what, customer, name) => {
+	])('show %s', async (_what, customer, name) => {
 		answerWith({ ...customer, id: one }, { ...customer, id: 'no UUID' }, null, 'text');
 		expect(await entries('getCustomers')).toEqual([{ name, value: one }]);
 	});
 
-	test('who are called the same are told apart by their IDs, and one who was renamed is shown once', async () => {
+	test('with the same name show their IDs, and a renamed customer shows once', async () => {
 		const other = 'ffffffff-0000-4000-8000-000000000001';
 		answerWith(
 			{ id: other, name: 'Lee' },
@@ -99,14 +99,14 @@ describe('customers', () => {
 		]);
 	});
 
-	test('are searched by all that they hold', async () => {
+	test('are found by all their fields', async () => {
 		const customer = { name: 'Lee', company: 'Lee AB', email: 'lee@x.example', city: 'Oslo' };
 		answerWith({ id: three, ...customer });
 		expect(await values('getCustomers', 'oslo')).toEqual([three]);
 		expect(await values('getCustomers', 'bergen')).toEqual([]);
 	});
 
-	test('without IDs are an error that says what to do', async () => {
+	test('without IDs are an error with advice', async () => {
 		answerWith({ name: 'Northwind' });
 		await expect(list('getCustomers')).rejects.toMatchObject({
 			message: 'The invoices do not contain customer IDs',
@@ -131,7 +131,7 @@ describe('invoices', () => {
 		expect(await values('getInvoices', 'no such thing')).toEqual([]);
 	});
 
-	test('beyond those that are offered are found by number or ID', async () => {
+	test('that are not offered are found by number or ID', async () => {
 		service.world.reset({ invoices: 900 });
 		const { id, invoice_number: number } = seeded(899);
 		for (const filter of [number, id]) expect(await values('getInvoices', filter)).toEqual([id]);
@@ -163,7 +163,7 @@ describe('charges', () => {
 		expect(shown).not.toContain(charges()[0].source?.card_data?.card_number);
 	});
 
-	test('have the statuses that there are, and the one that is always known', async () => {
+	test('have their existing statuses, or the one that is always known', async () => {
 		const all = ['authorised', 'captured', 'declined', 'refunded'];
 		expect(await entries('getChargeStatuses')).toEqual(
 			all.map((status) => ({ name: status, value: status })),
@@ -178,7 +178,7 @@ describe('charges', () => {
 });
 
 const methods = Object.keys(new InvoicingPayments().methods.listSearch) as ListedIn[];
-test.each(methods)('%s says what is wrong', async (method) => {
+test.each(methods)('%s reports errors', async (method) => {
 	const wrong = { ...service.credential, apiKey: 'wrong' };
 	await expect(listIn(method, wrong)).rejects.toThrow('The service did not accept the API key');
 	await expect(listIn(method, { apiKey: 'x', baseUrl: '' })).rejects.toThrow('Base URL');

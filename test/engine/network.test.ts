@@ -1,8 +1,7 @@
-import type { IDataObject } from 'n8n-workflow';
 import type { FaultAction } from '../../simulator/faults';
 import { startSimulator } from '../../simulator/server';
 import { pause, passTime } from '../helpers/clock';
-import { useNode } from '../helpers/nodeRuns';
+import { continues, itemsOf, useNode } from '../helpers/nodeRuns';
 import { timeoutFor } from '../helpers/service';
 
 const { service, run, posts, fault } = useNode();
@@ -13,14 +12,11 @@ const charges = (options: object = {}, change: object = {}) => ({
 	options,
 	...change,
 });
-/** Charges, of which few are read. */
+/** Reads three charges. */
 const few = (change: object = {}) => charges({}, { limit: 3, ...change });
 const allCharges = charges({}, { returnAll: true });
 const invoices = (options: object = {}) =>
 	service.invoice({ options, additionalFields: { invoiceNumber: '=N-{{ $json.index }}' } });
-const itemsOf = (count: number): IDataObject[] =>
-	Array.from({ length: count }, (_, index) => ({ index }));
-const continues = { onError: 'continueRegularOutput' } as const;
 
 const status = (code: number, change: object = {}) =>
 	({ kind: 'status', status: code, ...change }) as Partial<FaultAction>;
@@ -31,12 +27,12 @@ const tooMany = (seconds?: number, as: 'seconds' | 'date' = 'seconds') =>
 
 /** Milliseconds from the first request to each. */
 const times = () => service.requests.map(({ at }) => at - service.requests[0].at);
-/** All waits before another try are this part of the longest. How long they are is tested with waitAfter. */
+/** Sets each wait before another try to this part of the longest one. */
 const setWaits = (part: number) => jest.spyOn(Math, 'random').mockReturnValue(part);
 afterEach(() => jest.restoreAllMocks());
 
-describe('bounded', () => {
-	test('[R8] five at a time, however many items, and they begin in order', async () => {
+describe('requests in flight', () => {
+	test('[R8] are at most five, and begin in the order of the items', async () => {
 		service.world.set({ latency: 5 });
 		const { json } = await run(invoices(), { items: itemsOf(100) });
 		const { mostOpenConnections, mostInFlight } = service.world.traffic;
@@ -44,19 +40,22 @@ describe('bounded', () => {
 		const sent = service.requests.map(({ body }) =>
 			Number((body as { invoice_number: string }).invoice_number.slice(2)),
 		);
-		// Requests that are sent at the same moment may arrive in another order.
+		// Simultaneous requests may arrive in another order.
 		sent.forEach((index, at) => expect(Math.abs(index - at)).toBeLessThan(5));
 		const numbers = json.map(({ invoice_number: number }) => number);
 		expect(numbers).toEqual(itemsOf(100).map(({ index }) => `N-${Number(index)}`));
 	});
 
-	test.each([1, 12, 50])('Max Requests in Flight %i', async (maxRequestsInFlight) => {
-		service.world.set({ latency: 10 * maxRequestsInFlight });
-		await run(invoices({ maxRequestsInFlight }), { items: itemsOf(120) });
-		expect(service.world.traffic.mostInFlight).toBe(maxRequestsInFlight);
-	});
+	test.each([1, 12, 50])(
+		'are as many as Max Requests in Flight allows: %i',
+		async (maxRequestsInFlight) => {
+			service.world.set({ latency: 10 * maxRequestsInFlight });
+			await run(invoices({ maxRequestsInFlight }), { items: itemsOf(120) });
+			expect(service.world.traffic.mostInFlight).toBe(maxRequestsInFlight);
+		},
+	);
 
-	test('workflows that run at the same time, and pages, count together', async () => {
+	test('are counted over simultaneous workflows and pages', async () => {
 		service.world.reset({ latency: 10, charges: 1000 });
 		const runs = await Promise.all([
 			run(invoices(), { items: itemsOf(30) }),
@@ -67,7 +66,7 @@ describe('bounded', () => {
 		expect(service.world.traffic.mostInFlight).toBe(5);
 	});
 
-	test("n8n's own batching: so many items begin, then it waits", async () => {
+	test('wait between batches of n8n', async () => {
 		const requestOptions = { batching: { batch: { batchSize: 3, batchInterval: 60_000 } } };
 		const running = run(service.invoice({ requestOptions }), { items: itemsOf(8) });
 		for (const count of [3, 6]) {
@@ -86,7 +85,7 @@ const lost: Array<[string, Partial<FaultAction>]> = [
 	['cut JSON', { kind: 'cutJson' }],
 ];
 
-describe('reads are sent again', () => {
+describe('a read is sent again', () => {
 	beforeEach(() => setWaits(0.01));
 
 	test.each([...lost, ...statuses(408, 425, 429, 500, 502, 503, 504)])(
@@ -104,7 +103,7 @@ describe('reads are sent again', () => {
 		['something else', { kind: 'json', body: {} }],
 		['a redirect', { kind: 'redirect', location: '/elsewhere', status: 302 }],
 		...statuses(400, 401, 403, 404, 409, 422),
-	])('but not after %s', async (_name, action) => {
+	])('but not after %s, which will not change', async (_name, action) => {
 		fault(action, { times: null });
 		const { error } = await run(charges({ pageSize: 10 }));
 		expect(error).toBeDefined();
@@ -112,7 +111,7 @@ describe('reads are sent again', () => {
 		expect(service.requests).toHaveLength(1);
 	});
 
-	test('until Max Wait: the error tells how often and how long', async () => {
+	test('until Max Wait, and the error says how often and how long', async () => {
 		setWaits(0.9);
 		fault(status(503, { message: 'Maintenance' }), { times: null });
 		const { error } = await run(charges({ maxWait: 3 }));
@@ -124,14 +123,14 @@ describe('reads are sent again', () => {
 		expect(error?.failure?.cause).toBe('temporarily-unavailable');
 	});
 
-	test('but not with a Max Wait of 0, not even when there would be no wait', async () => {
+	test('but not with a Max Wait of 0', async () => {
 		setWaits(0);
 		fault(status(503));
 		expect((await run(charges({ maxWait: 0 }))).error).toBeDefined();
 		expect(service.requests).toHaveLength(1);
 	});
 
-	test('pages in the middle of a list as well, and nothing is lost or given twice', async () => {
+	test('also for a page in the middle of a list, without losses or doubles', async () => {
 		service.world.reset({ charges: 1000, latency: 5 });
 		fault(status(500), { skip: 3, times: 4 });
 		fault({ kind: 'reset' }, { skip: 5, times: 2 });
@@ -140,10 +139,10 @@ describe('reads are sent again', () => {
 	});
 });
 
-describe('creates are sent again only when they certainly were not processed', () => {
+describe('a create is only sent again if it was certainly not processed', () => {
 	beforeEach(() => setWaits(0.01));
 
-	test('[R5] after 429, however often', async () => {
+	test('[R5] after any number of 429', async () => {
 		fault(tooMany(), { times: 4 });
 		const { json } = await run(service.invoice());
 		expect([json.length, service.requests.length, service.created.length]).toEqual([1, 5, 1]);
@@ -166,42 +165,45 @@ describe('creates are sent again only when they certainly were not processed', (
 test.each([
 	['reads', () => few(), [3, 0]],
 	['creates', () => service.invoice(), [1, 1]],
-] as const)('%s are sent again when nobody answers at first', async (_what, parameters, counts) => {
-	setWaits(0.5);
-	const { apiKey } = service.world.settings;
-	const first = await startSimulator({ apiKey });
-	await first.close();
-	const running = run(parameters(), { credential: { apiKey, baseUrl: first.url } });
-	await pause(300);
-	const second = await startSimulator({ apiKey }, Number(new URL(first.url).port));
-	const { json, error } = await running;
-	const { created } = second.world.account;
-	await second.close();
-	expect(error).toBeUndefined();
-	expect([json.length, created.length]).toEqual(counts);
-});
+] as const)(
+	'%s are sent again if there is no server at first',
+	async (_what, parameters, counts) => {
+		setWaits(0.5);
+		const { apiKey } = service.world.settings;
+		const first = await startSimulator({ apiKey });
+		await first.close();
+		const running = run(parameters(), { credential: { apiKey, baseUrl: first.url } });
+		await pause(300);
+		const second = await startSimulator({ apiKey }, Number(new URL(first.url).port));
+		const { json, error } = await running;
+		const { created } = second.world.account;
+		await second.close();
+		expect(error).toBeUndefined();
+		expect([json.length, created.length]).toEqual(counts);
+	},
+);
 
 describe('a service that asks to wait', () => {
 	// A date has no fractions of a second.
 	test.each([
 		['seconds', 1],
 		['date', 2],
-	] as const)('gets what it asks for (%s)', async (as, seconds) => {
+	] as const)('is given the time that it asks for (%s)', async (as, seconds) => {
 		fault(tooMany(seconds, as));
 		expect((await run(few())).json).toHaveLength(3);
 		const [, second] = times();
 		expect(second).toBeGreaterThanOrEqual(995);
-		// Not what a back-off would have come to.
+		// Less than a back-off.
 		expect(second).toBeLessThan(20_000);
 	});
 
-	test('gets it as well when that is most of Max Wait', async () => {
+	test('is given the time if that is most of Max Wait', async () => {
 		fault(tooMany(1.5), { times: 2 });
 		const { json } = await run(charges({ maxWait: 5 }, { limit: 1 }));
 		expect([json.length, service.requests.length]).toEqual([1, 3]);
 	});
 
-	test('while one request waits, the others to the same service wait as well', async () => {
+	test('makes all requests to it wait', async () => {
 		fault(tooMany(1), { skip: 3 });
 		const [first, second] = await Promise.all([
 			run(invoices({ maxRequestsInFlight: 2 }), { items: itemsOf(10) }),
@@ -209,13 +211,13 @@ describe('a service that asks to wait', () => {
 		]);
 		expect([first.json.length, second.json.length]).toEqual([10, 3]);
 		expect(service.created).toHaveLength(10);
-		// What was under way beside the fourth, which was asked to wait, and then nothing for a second.
+		// The request beside the fourth one, which has to wait, and then nothing for a second.
 		const asked = times()[3];
 		const during = times().filter((ms) => ms > asked && ms < asked + 990);
 		expect(during.length).toBeLessThanOrEqual(2);
 	});
 
-	test('a storm of refusals loses nothing and doubles nothing', async () => {
+	test('loses and doubles nothing, however often it refuses', async () => {
 		setWaits(0.1);
 		service.world.set({ latency: 5 });
 		fault(tooMany(0.05), { skip: 20, times: 40 });
@@ -224,7 +226,7 @@ describe('a service that asks to wait', () => {
 		expect(service.created).toHaveLength(100);
 	});
 
-	test('longer than Max Wait: the error says so, and the others are not even sent', async () => {
+	test('is an error if that is longer than Max Wait, and no other requests are sent', async () => {
 		fault(tooMany(3), { times: null });
 		const begin = Date.now();
 		const { json } = await run(invoices({ maxWait: 2, maxRequestsInFlight: 1 }), {
@@ -242,7 +244,7 @@ describe('a service that asks to wait', () => {
 		expect(service.requests).toHaveLength(1);
 	});
 
-	test('Max Wait holds for many requests that are all asked to wait', async () => {
+	test('is waited for no longer than Max Wait by many requests', async () => {
 		service.world.reset({ latency: 100 });
 		fault(tooMany(), { times: null });
 		const begin = Date.now();
@@ -259,7 +261,7 @@ describe('a service that asks to wait', () => {
 });
 
 describe('one item that fails for good', () => {
-	test('ends the waiting of those that would have been sent again', async () => {
+	test('ends the waits of the other items', async () => {
 		fault(status(503), { contains: 'first', times: null });
 		fault(status(422), { contains: 'second', times: null });
 		const search = '={{ ["first", "second"][$json.index] ?? "" }}';
@@ -271,11 +273,11 @@ describe('one item that fails for good', () => {
 	});
 
 	test.each([status(422), { kind: 'json', body: [] }] as const)(
-		'keeps those that wait for it from being sent (%j)',
+		'stops items that wait for it (%j)',
 		async (action) => {
 			service.world.set({ latency: 50 });
 			setWaits(0.1);
-			// Both are asked to wait, and then one goes at a time.
+			// Both have to wait, and then go one at a time.
 			fault(tooMany(0.2), { times: 2 });
 			fault(action, { contains: '"N-0"' });
 			const parameters = invoices({ maxRequestsInFlight: 2, maxWait: 1 });
@@ -296,10 +298,10 @@ describe('cancelling the execution', () => {
 		const begin = Date.now();
 		const cancelWhen = () => service.requests.length > 0;
 		await run(charges(), { items: itemsOf(20), cancelWhen });
-		// Not the minute that Max Wait would have allowed.
+		// Less than Max Wait, which is a minute.
 		expect(Date.now() - begin).toBeLessThan(20_000);
 		await pause(2500);
-		// Those that were on their way when it was cancelled, and none of them again.
+		// Requests that were on their way, and none of them twice.
 		expect(service.requests.length).toBeLessThanOrEqual(5);
 	});
 

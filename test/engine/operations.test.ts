@@ -6,8 +6,8 @@ import { locator, useNode } from '../helpers/nodeRuns';
 const { service, run } = useNode();
 
 describe('Invoice: Create', () => {
-	// That every other field is sent as the spec wants it, declarative.test.ts shows.
-	test('sends what was entered as the service wants it, and gives the invoice', async () => {
+	// The other fields are in declarative.test.ts.
+	test('converts the input for the service, and gives the invoice', async () => {
 		const parameters = service.invoice({
 			simplify: false,
 			currency: ' eur ',
@@ -45,7 +45,7 @@ describe('Invoice: Create', () => {
 		expect(items[0].pairedItem).toEqual({ item: 0 });
 	});
 
-	test('sends nothing for fields left empty, and null only where the spec allows it', async () => {
+	test('sends nothing for empty fields, and null only if the spec allows it', async () => {
 		const additionalFields = {
 			title: '',
 			note: '={{ null }}',
@@ -72,7 +72,7 @@ describe('Invoice: Create', () => {
 		'={{ $json.lines }}',
 		'[{"name":"A","amount":1.5},{"name":"B","amount":"2","quantity":4}]',
 		'=[{"name":"A","amount":{{ $json.lines[0].amount }}},{"name":"B","amount":"2","quantity":4}]',
-	])('takes items as JSON, or as an expression gives them: %s', async (itemsJson) => {
+	])('takes items as JSON or from an expression: %s', async (itemsJson) => {
 		const lines = [
 			{ name: 'A', amount: 1.5 },
 			{ name: 'B', amount: '2', quantity: 4 },
@@ -92,12 +92,12 @@ describe('Invoice: Create', () => {
 		['America/New_York', '={{ new Date("2026-12-31T00:00:00.000Z") }}', '2026-12-31'],
 		['Pacific/Kiritimati', '={{ 46387 }}', '2026-12-31'],
 		['Pacific/Pago_Pago', '={{ $json.serial }}', '2026-12-31'],
-	])('in %s the due date %s is %s', async (timezone, dueDate, sent) => {
+	])('sends in %s the due date %s as %s', async (timezone, dueDate, sent) => {
 		await run(service.invoice({ dueDate }), { timezone, items: [{ serial: '46387' }] });
 		expect(service.created[0].request.due_date).toBe(sent);
 	});
 
-	test('one invoice per item, each paired with its item, whatever status says that it was created', async () => {
+	test('creates one invoice per item, each paired with it, with any status of success', async () => {
 		service.world.set({ createdStatus: 200, unknownCustomer: 'accept' });
 		const items = Array.from({ length: 60 }, (_, index) => ({
 			number: `N-${index}`,
@@ -150,7 +150,7 @@ test('Team Member: Get Many', async () => {
 	for (const { query } of service.requests) expect(query).toEqual({});
 });
 
-test('tools of one AI agent that are called at the same time do not know of each other', async () => {
+test('simultaneous tool calls of one AI agent are independent', async () => {
 	const { credential } = service;
 	const outputs = await callAsTools(
 		[{}, { dueDate: 'soon' }, {}, {}].map((change) => ({

@@ -5,22 +5,22 @@ import {
 	outputSchemas,
 	triggerOutputSchema,
 } from '../../tools/commands/outputSchemas';
-import { locator, pageOf, useNode } from '../helpers/nodeRuns';
+import { automatic, locator, pageOf, useNode } from '../helpers/nodeRuns';
 import { operations } from '../helpers/operations';
 import { ActiveTrigger } from '../helpers/pollEngine';
 
 const node = useNode();
 const { service, fault } = node;
 
-/** What each operation is asked in these tests, besides the first 20 of a list: parameters, and items if it needs any. */
-function askedOf(key: string): { parameters: object; items?: IDataObject[] } {
+/** The parameters of an operation, and its items if it needs any. Lists get 20 results. */
+function inputOf(key: string): { parameters: object; items?: IDataObject[] } {
 	const { account } = service.world;
 	const [charge] = account.listCharges({}, 1, 1, 'newestFirst').results;
 	const byId = (id = '') => locator('id', id);
-	const asked: Record<string, object> = {
+	const inputs: Record<string, object> = {
 		'charge/get': { chargeId: byId(charge.id) },
 		'invoice/create': service.invoice(),
-		'invoice/createFromRows': { columns: { mappingMode: 'autoMapInputData', value: null } },
+		'invoice/createFromRows': automatic,
 		'invoice/get': { invoiceId: byId(account.invoices[0].full.id) },
 		'member/create': {
 			firstName: 'Émile',
@@ -33,24 +33,16 @@ function askedOf(key: string): { parameters: object; items?: IDataObject[] } {
 		'paymentLink/get': { linkId: account.links[0].id },
 	};
 	const isList = key.endsWith('/getAll');
-	if (!isList && !(key in asked)) throw new Error(`Add ${key} to the operations that are asked`);
-	const row = {
-		Customer: account.customers[0].id,
-		Currency: 'EUR',
-		'Due Date': '2026-12-31',
-		'Invoice Number': '2026-1',
-		Item: 'Consulting',
-		Amount: '19.99',
-	};
+	if (!isList && !(key in inputs)) throw new Error(`Add ${key} to the operations that are tested`);
 	return {
-		parameters: isList ? { limit: 20 } : asked[key],
-		items: key === 'invoice/createFromRows' ? [row] : undefined,
+		parameters: isList ? { limit: 20 } : inputs[key],
+		items: key === 'invoice/createFromRows' ? [node.row('2026-1')] : undefined,
 	};
 }
 
 async function run(key: string, change: object = {}): Promise<IDataObject[]> {
 	const [resource, operation] = key.split('/');
-	const { parameters, items } = askedOf(key);
+	const { parameters, items } = inputOf(key);
 	const { json, error, stored } = await node.run(
 		{ resource, operation, ...parameters, ...change },
 		{ items },
@@ -62,7 +54,7 @@ async function run(key: string, change: object = {}): Promise<IDataObject[]> {
 	return json;
 }
 
-/** Where a value is not what a schema says; what is null may have any type. */
+/** Differences between a value and its schema. `null` may have any type. */
 function mismatches({ type, properties, items }: JsonSchema, value: unknown, at: string): string[] {
 	if (value === null || value === undefined) return [];
 	if (type === 'array') {
@@ -84,9 +76,9 @@ function mismatches({ type, properties, items }: JsonSchema, value: unknown, at:
 
 describe.each(Object.entries(outputSchemas()))('%s', (key, schema) => {
 	test.each(['present', 'missing'] as const)(
-		'gives what its schema says, fields that need not be there %s',
+		'matches its schema, with optional fields %s',
 		async (optionalFields) => {
-			// Without the IDs of customers there is nothing to collect.
+			// Customers without IDs cannot be collected.
 			if (key === 'customer/getAll' && optionalFields === 'missing') return;
 			service.world.reset({ optionalFields, cardData: 'present' });
 			for (const { duplicatesChecked, ...json } of await run(key)) {
@@ -99,7 +91,7 @@ describe.each(Object.entries(outputSchemas()))('%s', (key, schema) => {
 		},
 	);
 
-	test('gives all that is shown before the first run, in the same order, and more without Simplify', async () => {
+	test('gives the fields of its schema in the same order, and more without Simplify', async () => {
 		const [json] = await run(key);
 		expect(Object.keys(json)).toEqual(Object.keys(schema.properties ?? {}));
 		if (!operations.find((one) => one.key === key)?.operation.simpleFields) return;
@@ -107,7 +99,7 @@ describe.each(Object.entries(outputSchemas()))('%s', (key, schema) => {
 		const [raw] = await run(key, { simplify: false });
 		const { due_date: due, payer, ...others } = json;
 		expect(raw).toMatchObject(others);
-		// Rows have days, and so has what became of them.
+		// Results of rows have days instead of times.
 		if (due !== undefined) expect(String(raw.due_date)).toContain(String(due));
 		if (payer !== undefined) expect(raw.source).toMatchObject({ card_holder_name: payer });
 		expect(Object.keys(raw).length).toBeGreaterThan(Object.keys(json).length);
@@ -119,7 +111,7 @@ test.each([
 	['charge/get', false],
 	['charge/getAll', true],
 	['charge/getAll', false],
-])('%s gives card data only when asked for, Simplify %p', async (key, simplify) => {
+])('%s gives card data only if the user asks for it, Simplify %p', async (key, simplify) => {
 	service.world.reset({ cardData: 'present' });
 	const [hidden] = await run(key, { simplify });
 	const last4 = expect.stringMatching(/\d{4}/) as string;
@@ -134,7 +126,7 @@ test.each<[{ output?: string; outputFields?: string[] }, number]>([
 	[{ output: 'raw' }, 11],
 	[{ output: 'selected', outputFields: ['total', 'status'] }, 3],
 	[{ output: 'selected' }, 1],
-])('a tool with %j gives so many fields: %i', async (choice, count) => {
+])('a tool with %j gives %i fields', async (choice, count) => {
 	service.world.reset({ cardData: 'present' });
 	const { json, error } = await node.run(
 		{ resource: 'charge', operation: 'getAll', limit: 3, simplify: false, ...choice },
@@ -149,12 +141,12 @@ test.each<[{ output?: string; outputFields?: string[] }, number]>([
 	}
 });
 
-test('an expression that gives nothing leaves Simplify on', async () => {
+test('an empty expression leaves Simplify on', async () => {
 	const [json] = await run('charge/getAll', { simplify: '={{ $json.none }}' });
 	expect(Object.keys(json)).toHaveLength(10);
 });
 
-test('a result that has none of the fields of Simplify is given whole', async () => {
+test('a result without any field of Simplify is given whole', async () => {
 	fault(pageOf({ other: 1 }));
 	expect(await run('charge/getAll')).toEqual([{ other: 1 }]);
 });
@@ -163,7 +155,7 @@ const testEvent = async (parameters: INodeParameters = {}) =>
 	(await new ActiveTrigger({ credential: service.credential, parameters }).show()) ?? [];
 
 test.each(Object.entries(eventOutputSchemas()))(
-	'the trigger gives what its schema says: %s',
+	'the trigger matches its schema: %s',
 	async (event, schema) => {
 		service.world.account.addCharge({ status: 'refunded' }, Date.now());
 		service.world.account.changeMember(service.world.account.members[0].id, 'enabled');
@@ -185,7 +177,7 @@ test.each(Object.entries(eventOutputSchemas()))(
 	},
 );
 
-test('the trigger gives everything without Simplify, also as a test event', async () => {
+test('a test event of the trigger has all fields without Simplify', async () => {
 	const [{ payer, ...others }] = await testEvent();
 	const [raw] = await testEvent({ simplify: false });
 	expect(raw).toMatchObject({ ...others, source: { card_holder_name: payer } });

@@ -24,7 +24,7 @@ test('n8n finds the nodes, their icons, their categories, and the credential', (
 	]);
 });
 
-test('every operation has its output schema beside the node', () => {
+test('the output schema of every operation is in the package', () => {
 	const folder = path.join(projectFolder, 'dist/nodes/InvoicingPayments/__schema__/v1.0.0');
 	const trigger = 'dist/nodes/InvoicingPaymentsTrigger/__schema__/v1.0.0.json';
 	const text = fs.readFileSync(path.join(projectFolder, trigger), 'utf8');

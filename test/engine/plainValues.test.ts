@@ -5,7 +5,7 @@ import { plainValue } from '../../nodes/shared/fields/plainValue';
 import { contextOf } from '../helpers/engine';
 import { useSimulator } from '../helpers/service';
 
-/** References to fields of an item are read without n8n's evaluator: they have to give what it gives. */
+/** References to fields are read without n8n's evaluator, but have to give the same values. */
 const service = useSimulator();
 
 const names = [
@@ -62,7 +62,7 @@ const parameter = fc.oneof(
 	fc.record({ item: fc.array(fc.record({ name: expression, quantity: expression }), { maxLength: 3 }) }),
 ); // prettier-ignore
 
-/** What n8n-core's own context gives, or that it throws. */
+/** The value from n8n-core's context, or that it throws. */
 function evaluated(parameters: INodeParameters, items: IDataObject[], index: number): unknown {
 	try {
 		const context = contextOf({ credential: service.credential, parameters, items });
@@ -74,7 +74,7 @@ function evaluated(parameters: INodeParameters, items: IDataObject[], index: num
 
 const member = { resource: 'member', operation: 'create' };
 
-test('what is read without the evaluator is what the evaluator gives', () => {
+test('values without the evaluator equal those of the evaluator', () => {
 	let read = 0;
 	fc.assert(
 		fc.property(fc.array(item, { minLength: 1, maxLength: 3 }), parameter, (items, note) => {
@@ -93,7 +93,7 @@ test('what is read without the evaluator is what the evaluator gives', () => {
 	expect(read).toBeGreaterThan(100);
 });
 
-test('no property asks n8n to change the type of its value, which would be left out', () => {
+test('no property asks n8n to convert its value, because that is not done here', () => {
 	const { properties } = new InvoicingPayments().description;
 	expect(JSON.stringify(properties)).not.toContain('validateType');
 });

@@ -2,7 +2,7 @@ import { passTime } from '../helpers/clock';
 import { idsOf } from '../helpers/pollEngine';
 import { minute, useCharges } from '../helpers/useCharges';
 
-/** Many workflows on one account: what one poll reads answers the others of the same moment. */
+/** Many workflows on one account: simultaneous polls share their reads. */
 const { service, pay, begin, trigger } = useCharges();
 
 const requests = () => service.requests.length;
@@ -31,20 +31,19 @@ test('[T19] 40 triggers on one account need as many requests as one, and each ge
 	expect(requests() - before).toBe(40);
 });
 
-test('[T19] a poll never goes by what was read before its last one', async () => {
+test('[T19] a poll never uses reads from before its last poll', async () => {
 	begin({ charges: 10 });
 	const [one, other] = [trigger(), trigger()];
 	for (const each of [one, other]) await each.activate();
 	passTime(minute);
 	expect(await other.poll()).toBeNull();
 	const id = pay();
-	// Within the same seconds.
 	passTime(100);
 	expect(idsOf(await other.poll())).toEqual([id]);
 	expect(idsOf(await one.poll())).toEqual([id]);
 });
 
-test('[T19] a failure of the service is shared, and the poll of another key is not', async () => {
+test('[T19] simultaneous polls share a failure of the service', async () => {
 	begin({ charges: 10 });
 	const triggers = Array.from({ length: 20 }, () => trigger());
 	for (const one of triggers) await one.activate();
@@ -56,7 +55,7 @@ test('[T19] a failure of the service is shared, and the poll of another key is n
 	expect(requests() - before).toBeLessThan(20);
 });
 
-test('[T9] two hours without the service cost 40 triggers a few requests, and none of what came meanwhile', async () => {
+test('[T9] two hours without the service cost 40 triggers few requests, and no charge', async () => {
 	begin({ charges: 10 });
 	const triggers = Array.from({ length: 40 }, () => trigger());
 	for (const one of triggers) await one.activate();
@@ -77,7 +76,7 @@ test('[T9] two hours without the service cost 40 triggers a few requests, and no
 		passTime(minute);
 	}
 	const id = pay();
-	// Each trigger fails once at first; then one of them tries for all, less and less often.
+	// Each trigger fails once. Then one of them tries for all, less and less often.
 	expect(errors.length).toBeLessThanOrEqual(60);
 	expect(requests() - before).toBeLessThan(500);
 	service.world.faults.clear();

@@ -3,8 +3,7 @@ import { toThousandths } from '../../simulator/money';
 import { sheets } from '../fixtures/sheets';
 import type { SheetFixture } from '../fixtures/sheets/sheet';
 import { parametersAfter } from '../fixtures/sheets/sheet';
-import { runNode } from '../helpers/engine';
-import { useSimulator } from '../helpers/service';
+import { useNode } from '../helpers/nodeRuns';
 import {
 	billed,
 	csvItems,
@@ -14,27 +13,23 @@ import {
 	toBill,
 } from '../helpers/sheetFixtures';
 
-const service = useSimulator();
+const { service, run, posts } = useNode();
 
-const run = async (parameters: INodeParameters, items: IDataObject[]) =>
-	await runNode({ credential: service.credential, parameters, items });
-const posted = () => service.requests.filter(({ method }) => method === 'POST');
-
-/** The error of a run that must send nothing. */
-async function refused(parameters: INodeParameters, items: IDataObject[], words: string[]) {
-	const { error } = await run(parameters, items);
+/** Expects an error with these words, and that nothing was sent. */
+async function expectRefusal(parameters: INodeParameters, items: IDataObject[], words: string[]) {
+	const { error } = await run(parameters, { items });
 	expectWords(error, words);
-	expect(posted()).toEqual([]);
+	expect(posts()).toEqual([]);
 }
 
-/** Runs the sheet with everything set: it is billed, or the last error stops it. */
+/** Runs the sheet with all settings: it is billed, or its last error stops it. */
 async function finish(sheet: SheetFixture, items: IDataObject[]) {
 	const parameters = parametersAfter(sheet);
 	if (!sheet.invoices) {
 		const words = sheet.steps[sheet.steps.length - 1].says;
-		return await refused(parameters, items, words);
+		return await expectRefusal(parameters, items, words);
 	}
-	const { error } = await run(parameters, items);
+	const { error } = await run(parameters, { items });
 	expect(error).toBeUndefined();
 	expect(billed(service.created)).toEqual(toBill(sheet));
 }
@@ -42,19 +37,19 @@ async function finish(sheet: SheetFixture, items: IDataObject[]) {
 const withInvoices = sheets.filter(({ invoices }) => invoices !== undefined);
 
 describe('the fixtures', () => {
-	test('are fourteen or more, each with a name of its own', () => {
+	test('are at least fourteen, with different names', () => {
 		expect(sheets.length).toBeGreaterThanOrEqual(14);
 		expect(new Set(sheets.map(({ name }) => name)).size).toBe(sheets.length);
 	});
 
-	test('give each invoice a number that no other has', () => {
+	test('have unique invoice numbers', () => {
 		const numbers = withInvoices.flatMap(({ invoices = [] }) =>
 			invoices.flatMap(({ number }) => number ?? []),
 		);
 		expect(new Set(numbers).size).toBe(numbers.length);
 	});
 
-	test('bill customers that have invoices, and whose names are not those of others', () => {
+	test('bill customers with invoices and a unique name', () => {
 		const { customers, invoices } = service.world.account;
 		const emails = withInvoices.flatMap((sheet) => sheet.invoices?.map(({ customer }) => customer));
 		for (const email of emails) {
@@ -64,15 +59,18 @@ describe('the fixtures', () => {
 		}
 	});
 
-	test.each(sheets)('$name: the shape', ({ headers, rows, steps, invoices }) => {
-		expect(rows.length).toBeGreaterThanOrEqual(4);
-		expect(rows.length).toBeLessThanOrEqual(8);
-		for (const row of rows) expect([0, headers.length]).toContain(row.length);
-		expect(steps.length).toBeLessThanOrEqual(3);
-		const settings = steps.map(({ set }) => set !== undefined);
-		expect(settings).toEqual(steps.map((_, index) => index < steps.length - 1 || !!invoices));
-		expect(steps.every(({ says }) => says.length > 0)).toBe(true);
-	});
+	test.each(sheets)(
+		'have four to eight rows and at most three steps: $name',
+		({ headers, rows, steps, invoices }) => {
+			expect(rows.length).toBeGreaterThanOrEqual(4);
+			expect(rows.length).toBeLessThanOrEqual(8);
+			for (const row of rows) expect([0, headers.length]).toContain(row.length);
+			expect(steps.length).toBeLessThanOrEqual(3);
+			const settings = steps.map(({ set }) => set !== undefined);
+			expect(settings).toEqual(steps.map((_, index) => index < steps.length - 1 || !!invoices));
+			expect(steps.every(({ says }) => says.length > 0)).toBe(true);
+		},
+	);
 });
 
 describe.each([
@@ -82,22 +80,22 @@ describe.each([
 	test.each(sheets)('$name', async (sheet) => {
 		const items = csvItems(sheet, includeEmptyCells);
 		for (const [index, { says }] of sheet.steps.entries()) {
-			await refused(parametersAfter(sheet, index), items, says);
+			await expectRefusal(parametersAfter(sheet, index), items, says);
 		}
 		if (sheet.invoices) await finish(sheet, items);
 	});
 });
 
-describe('an Excel file, with everything set', () => {
+describe('an Excel file, with all settings', () => {
 	test.each(sheets)('$name', async (sheet) => await finish(sheet, excelItems(sheet)));
 });
 
-describe('Only Validate shows what would be billed', () => {
+describe('Only Validate shows the same invoices', () => {
 	test.each(withInvoices)('$name', async (sheet) => {
 		const parameters = { ...parametersAfter(sheet), onlyValidate: true };
-		const { error, json } = await run(parameters, csvItems(sheet));
+		const { error, json } = await run(parameters, { items: csvItems(sheet) });
 		expect(error).toBeUndefined();
-		expect(posted()).toEqual([]);
+		expect(posts()).toEqual([]);
 		const keyOf = (values: unknown[]) => JSON.stringify(values);
 		const shown = json.map(({ customer, currency, total, invoice_number: number }) => {
 			const { id } = customer as { id: string };

@@ -3,18 +3,25 @@ import type { Settings } from '../../simulator/settings';
 import type { SeenRequest } from '../../simulator/traffic';
 import { passTime } from '../helpers/clock';
 import { callAsTools } from '../helpers/engine';
-import { ids, matches, outcomes, retry, useNode } from '../helpers/nodeRuns';
+import {
+	continues,
+	ids,
+	matches,
+	numbersTo,
+	oneAtATime,
+	outcomes,
+	retry,
+	useNode,
+} from '../helpers/nodeRuns';
 import { someOf } from '../helpers/someOf';
 
-/** Services that store an invoice number otherwise than it was sent. */
+/** Services that change the invoice numbers that they store. */
 const { service, posts, fault, create, runNumbers, runRows } = useNode();
 
 const existing = (change: object = {}) => create('returnExisting', change);
-const oneAtATime = { options: { maxRequestsInFlight: 1 } };
 const all = (outcome: string, numbers: string[]) => numbers.map(() => outcome);
-const numbersTo = (count: number) => Array.from({ length: count }, (_, index) => `N-${index}`);
 
-/** Each way in which the simulator changes numbers, with numbers that it changes. */
+/** How the simulator may change numbers, and numbers that it then changes. */
 const changes: Array<[Settings['storedNumbers'], string[]]> = [
 	['upperCase', ['inv-1', 'inv-2', 'Inv-3', 'straße-4', 'inv-5', 'inv-6']],
 	['withoutSpaces', ['A B', 'A C', 'A D', 'B 1 2', 'C 1', 'D 1']],
@@ -24,7 +31,7 @@ const changes: Array<[Settings['storedNumbers'], string[]]> = [
 	['numeric', ['007', '008', '0009', '010', '0011', '012']],
 ];
 
-/** That many were created one after the other; the error tells what became of the number of the last. */
+/** Expects so many creates, one after the other, and an error about the number of the last one. */
 function expectStopped(
 	error: { message: string; description?: string | null } | undefined,
 	count = 1,
@@ -42,25 +49,25 @@ function expectStopped(
 		expect(`${error?.message} ${error?.description}`).toContain(words);
 }
 
-describe.each(someOf(changes))('a service that stores numbers otherwise: %s', (how, numbers) => {
+describe.each(someOf(changes))('a service that changes numbers: %s', (how, numbers) => {
 	beforeEach(() => service.world.set({ storedNumbers: how, latency: 10 }));
 
 	describe.each(['returnExisting', 'fail'])('with %s', (choice) => {
 		test.each([1, 2, 5, 50])(
-			'one invoice is created, and then nothing more (%i at a time)',
+			'creates one invoice and stops (%i at a time)',
 			async (maxRequestsInFlight) => {
 				const parameters = create(choice, { options: { maxRequestsInFlight } });
 				expectStopped((await runNumbers(parameters, numbers)).error);
 			},
 		);
 
-		test('[O3] Create From Rows creates one and stops as well', async () => {
+		test('[O3] creates one invoice and stops in Create From Rows', async () => {
 			const { error } = await runRows(choice, numbers);
 			expectStopped(error);
 			expect(error?.message).toContain('row');
 		});
 
-		test('Retry On Fail sends nothing further', async () => {
+		test('sends nothing else with Retry On Fail', async () => {
 			expectStopped((await runNumbers(create(choice), numbers, { node: retry })).error);
 			const [{ request }] = service.created;
 			const rest = numbers.filter((number) => number !== request.invoice_number);
@@ -68,7 +75,7 @@ describe.each(someOf(changes))('a service that stores numbers otherwise: %s', (h
 		});
 
 		test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
-			'%s: the others get an error and are not sent',
+			'fails the other items with %s, and does not send them',
 			async (onError) => {
 				const node = { onError, ...retry };
 				const { items, errorItems } = await runNumbers(create(choice), numbers, { node });
@@ -89,13 +96,13 @@ describe.each(someOf(changes))('a service that stores numbers otherwise: %s', (h
 			},
 		);
 
-		test('an agent that calls the tool is told, and nothing is sent again', async () => {
+		test('tells an agent, and sends nothing again', async () => {
 			const additionalFields = { invoiceNumber: numbers[0] };
 			const parameters = create(choice, { additionalFields });
 			const tool = { credential: service.credential, parameters, node: retry };
 			const [answer] = await callAsTools([tool]);
 			expectStopped(answer as unknown as Error);
-			// What was created is known for a while: the second call sends nothing.
+			// The invoice is remembered, so the second call sends nothing.
 			const [again] = await callAsTools([tool]);
 			if (choice === 'fail') expect((again as Error).message).toContain('already exists');
 			else expect(again).toMatchObject([{ outcome: 'found' }]);
@@ -103,13 +110,13 @@ describe.each(someOf(changes))('a service that stores numbers otherwise: %s', (h
 		});
 	});
 
-	test('a number before them that is kept by chance is no reason to let several go at once', async () => {
+	test('still sends one at a time after a number that stays the same by chance', async () => {
 		const kept = await runNumbers(existing(), ['7']);
 		expect(outcomes(kept.json)).toEqual(how === 'padded' ? [] : ['created']);
 		expectStopped((await runNumbers(existing(), numbers)).error, 2);
 	});
 
-	test('Create Anyway creates all, and says in what they differ', async () => {
+	test('creates all with Create Anyway, and reports the differences', async () => {
 		for (const { json, hints } of [
 			await runNumbers(create('create'), numbers),
 			await runRows('create', numbers),
@@ -128,7 +135,7 @@ describe.each(someOf(changes))('a service that stores numbers otherwise: %s', (h
 	});
 
 	test.each(matches)(
-		'what was created is found by the next execution within ten minutes (filter %s)',
+		'finds its own invoices for ten minutes (filter %s)',
 		async (invoiceNumberMatch) => {
 			service.world.set({ invoiceNumberMatch });
 			await runNumbers(existing(), [numbers[0]]);
@@ -143,7 +150,7 @@ describe.each(someOf(changes))('a service that stores numbers otherwise: %s', (h
 				expect(json).toMatchObject([{ ...found, differences }]);
 				expect(hints.join()).toContain('Existing invoices that differ');
 			}
-			// By the number that the service gave it as well.
+			// Also by the number that the service gave it.
 			const { json } = await runNumbers(existing(), [full.invoice_number.trim()]);
 			expect(json).toMatchObject([found]);
 			expect(posts()).toHaveLength(1);
@@ -163,7 +170,7 @@ describe.each(someOf(findable))(
 		};
 
 		test.each(matches)(
-			'the invoice is found all the same, and no second one is created (filter %s)',
+			'finds the invoices and creates no second ones (filter %s)',
 			async (invoiceNumberMatch) => {
 				service.world.set({ invoiceNumberMatch });
 				await createAnyway(numbers);
@@ -178,7 +185,7 @@ describe.each(someOf(findable))(
 			},
 		);
 
-		test('a new number before it that the service keeps does not hide it', async () => {
+		test('finds the invoice after a new number that the service keeps', async () => {
 			await createAnyway([numbers[0]]);
 			const { json } = await runNumbers(existing(oneAtATime), ['NEW-1', numbers[0]]);
 			expect(outcomes(json)).toEqual(['created', 'found']);
@@ -188,14 +195,14 @@ describe.each(someOf(findable))(
 	},
 );
 
-describe('two numbers of one sheet that differ in nothing but what a service may change', () => {
+describe('two numbers that differ only in what a service may change', () => {
 	test.each([
 		['case', 'Inv-1', 'INV-1'],
 		['a space', 'INV 1', 'INV1'],
 		['two spaces', 'INV  1', 'INV 1'],
 		['a space that does not break', 'INV\u00a01', 'INV 1'],
 		['case and spaces', 'inv 1 a', 'INV1A'],
-	])('%s: an error before anything is sent', async (_what, one, other) => {
+	])('are an error before anything is sent: %s', async (_what, one, other) => {
 		for (const choice of ['returnExisting', 'fail']) {
 			const { error } = await runRows(choice, [one, 'B', other]);
 			for (const words of ['in row 4 and', 'in row 2 differ only in case or spaces'])
@@ -205,12 +212,12 @@ describe('two numbers of one sheet that differ in nothing but what a service may
 		expect(service.requests).toEqual([]);
 	});
 
-	test('stop the sheet with Create Anyway as well', async () => {
+	test('stop the sheet also with Create Anyway', async () => {
 		const { error } = await runRows('create', ['Inv-1', 'INV-1']);
 		expect(error?.message).toContain('differ only in case or spaces');
 	});
 
-	test('in items of Create the second one is found, with what it differs in', async () => {
+	test('find the first invoice in Create, and report the difference', async () => {
 		const { json } = await runNumbers(existing(), ['Inv-1', 'INV-1', 'inv -1']);
 		expect(outcomes(json)).toEqual(['created', 'found', 'found']);
 		expect(json[2].differences).toEqual(['invoice number: Inv-1 in the service, inv -1 here']);
@@ -219,8 +226,8 @@ describe('two numbers of one sheet that differ in nothing but what a service may
 });
 
 describe('a service that keeps numbers', () => {
-	/** How many creations were under way when each began, itself included. */
-	function watchCreations(): number[] {
+	/** The number of creates in flight when each one begins, including itself. */
+	function watchCreates(): number[] {
 		const { traffic } = service.world;
 		const widths: number[] = [];
 		const started = traffic.started.bind(traffic);
@@ -231,7 +238,7 @@ describe('a service that keeps numbers', () => {
 		});
 		return widths;
 	}
-	/** Five requests are in flight, some of which look numbers up. */
+	/** Five requests are in flight; some of them are look-ups. */
 	function expectSeveral(widths: number[]) {
 		expect(Math.max(...widths)).toBeGreaterThan(1);
 		expect(service.world.traffic.mostInFlight).toBe(5);
@@ -240,9 +247,9 @@ describe('a service that keeps numbers', () => {
 	afterEach(() => jest.restoreAllMocks());
 
 	test.each(['returnExisting', 'fail'])(
-		'gets the first alone, and then several at a time (%s)',
+		'gets the first create alone, and then several at once (%s)',
 		async (choice) => {
-			const widths = watchCreations();
+			const widths = watchCreates();
 			const numbers = numbersTo(40).map((number) => `${number} e\u0301`);
 			const { json } = await runNumbers(create(choice), numbers);
 			expect(outcomes(json)).toEqual(all('created', numbers));
@@ -253,16 +260,16 @@ describe('a service that keeps numbers', () => {
 		},
 	);
 
-	test('gets several at a time at once in the next execution', async () => {
+	test('gets several creates at once in the next execution', async () => {
 		await runNumbers(existing(), ['N']);
-		const widths = watchCreations();
+		const widths = watchCreates();
 		const { json } = await runRows('returnExisting', numbersTo(20));
 		expect(outcomes(json)).toEqual(all('created', numbersTo(20)));
 		expectSeveral(widths);
 	});
 
 	test.each(['First', 'undefined', '__proto__', 'constructor'])(
-		'takes the number %p as any other',
+		'accepts the number %p like any other',
 		async (number) => {
 			for (const outcome of ['created', 'found'])
 				expect(outcomes((await runNumbers(existing(), [number])).json)).toEqual([outcome]);
@@ -270,12 +277,11 @@ describe('a service that keeps numbers', () => {
 		},
 	);
 
-	test('a first creation that fails for good, or whose answer is lost, does not block the others', async () => {
+	test('gets the other creates if the first one fails or its response is lost', async () => {
 		fault({ kind: 'status', status: 422 }, { method: 'POST' });
 		fault({ kind: 'reset' }, { method: 'POST' });
 		const parameters = existing({ options: { maxWait: 0 } });
-		const node = { onError: 'continueRegularOutput' } as const;
-		const { json } = await runNumbers(parameters, numbersTo(10), { node });
+		const { json } = await runNumbers(parameters, numbersTo(10), { node: continues });
 		expect(outcomes(json).filter((outcome) => outcome === 'created')).toHaveLength(8);
 		expect(posts()).toHaveLength(10);
 	});

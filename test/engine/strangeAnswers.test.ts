@@ -1,14 +1,11 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import type { FaultInput } from '../../simulator/faults';
-import { runNode } from '../helpers/engine';
+import { useNode } from '../helpers/nodeRuns';
 import { ActiveTrigger } from '../helpers/pollEngine';
-import { useSimulator } from '../helpers/service';
 
-/** Answers that are JSON, but not what the service should send: what comes out of them is right, or an error. */
-const service = useSimulator();
+/** Unexpected JSON of the service: the results are right, or there is an error. */
+const { service, run, posts, fault } = useNode();
 
-const run = async (parameters: object) =>
-	await runNode({ credential: service.credential, parameters: parameters as INodeParameters });
 const charges = (change: object = {}) => ({
 	resource: 'charge',
 	operation: 'getAll',
@@ -17,27 +14,23 @@ const charges = (change: object = {}) => ({
 	...change,
 });
 const raw = (body: string, more: Partial<FaultInput> = {}, status = 200) =>
-	service.world.faults.add({
-		times: null,
-		...more,
-		action: { kind: 'raw', body, status },
-	});
+	fault({ kind: 'raw', body, status }, { times: null, ...more });
 /** A page with these results, each as JSON. */
 const page = (...results: string[]) =>
 	`{"count":${results.length},"next":null,"previous":null,"results":[${results.join(',')}]}`;
-const answersCreate = (body: string) => raw(body, { method: 'POST', times: 1 });
+const answerCreate = (body: string) => raw(body, { method: 'POST', times: 1 });
 
-/** Whole numbers that JavaScript takes for the same one. */
+/** Whole numbers that JavaScript cannot distinguish. */
 const [one, other] = ['1234567890123456781', '1234567890123456782'];
 const limits: Array<[string, object]> = [
 	['with a limit', {}],
-	['with a limit that is reached', { limit: 2 }],
+	['with the limit reached', { limit: 2 }],
 	['all', { returnAll: true }],
 	['simplified', { simplify: true, returnAll: true }],
 ];
 
-describe('numbers that JavaScript cannot hold', () => {
-	test.each(limits)('ids come out as exact text, and both are there: %s', async (_, change) => {
+describe('numbers that JavaScript cannot represent', () => {
+	test.each(limits)('keep two similar IDs as exact text: %s', async (_, change) => {
 		raw(page(`{"id":${one},"reference_id":${other}}`, `{"id":${other},"reference_id":${one}}`));
 		const { json, error } = await run(charges(change));
 		expect(error).toBeUndefined();
@@ -47,13 +40,18 @@ describe('numbers that JavaScript cannot hold', () => {
 		]);
 	});
 
-	test.each(limits)('references tell results without an id apart: %s', async (_, change) => {
-		raw(page(`{"reference_id":${one},"total":"1.00"}`, `{"reference_id":${other},"total":"1.00"}`));
-		const { json } = await run(charges(change));
-		expect(json.map(({ reference_id: reference }) => reference)).toEqual([one, other]);
-	});
+	test.each(limits)(
+		'distinguish results without an ID by their references: %s',
+		async (_, change) => {
+			raw(
+				page(`{"reference_id":${one},"total":"1.00"}`, `{"reference_id":${other},"total":"1.00"}`),
+			);
+			const { json } = await run(charges(change));
+			expect(json.map(({ reference_id: reference }) => reference)).toEqual([one, other]);
+		},
+	);
 
-	test('[O7] negative ones, fractions and exponents keep their digits, and small ones stay numbers', async () => {
+	test('[O7] keep their digits as text, and small ones stay numbers', async () => {
 		raw(
 			page(
 				'{"id":"a","minus":-9007199254740993,"long":0.12345678901234567890,"power":1.5e400,"small":12,"half":1.50,"max":9007199254740991}',
@@ -73,15 +71,16 @@ describe('numbers that JavaScript cannot hold', () => {
 		]);
 	});
 
-	test('of a created invoice comes out as exact text', async () => {
-		answersCreate(`{"id":${one},"invoice_number":"A"}`);
+	test('keep the ID of a created invoice as exact text', async () => {
+		answerCreate(`{"id":${one},"invoice_number":"A"}`);
 		const { json } = await run(service.invoice({ simplify: false }));
 		expect(json).toEqual([{ outcome: 'created', id: one, invoice_number: 'A' }]);
 	});
 });
 
-describe('an invoice that the service makes something else of', () => {
-	const wanted = { currency: 'EUR', dueDate: '2027-02-15' };
+describe('an invoice that the service changes', () => {
+	const additionalFields = { invoiceNumber: 'A' };
+	const wanted = { currency: 'EUR', dueDate: '2027-02-15', additionalFields };
 	test.each<[string, string]>([
 		['amount: 9.00 in the service', '"amount":"9.00"'],
 		['currency: USD in the service, EUR here', '"currency":"USD"'],
@@ -90,33 +89,24 @@ describe('an invoice that the service makes something else of', () => {
 		['discount: 10.00% in the service, 0% here', '"discount_percentage":"10.00"'],
 		['due date: 2027-03-15 in the service', '"due_date":"2027-03-15T00:00:00Z"'],
 		['its status is cancelled', '"status":"cancelled"'],
-	])('is an error that says what differs: %s', async (words, field) => {
-		answersCreate(`{"id":"a","invoice_number":"A",${field}}`);
-		const { error, json } = await run(
-			service.invoice({ ...wanted, additionalFields: { invoiceNumber: 'A' } }),
-		);
+	])('is an error that names the difference: %s', async (words, field) => {
+		answerCreate(`{"id":"a","invoice_number":"A",${field}}`);
+		const { error, json } = await run(service.invoice(wanted));
 		expect(json).toEqual([]);
 		expect(error?.message).toContain('The invoice was created, but not as it was sent: ');
 		expect(error?.message).toContain(words);
-		// It exists: a second run finds it.
-		const again = await run(
-			service.invoice({
-				...wanted,
-				additionalFields: { invoiceNumber: 'A' },
-				ifInvoiceNumberExists: 'returnExisting',
-			}),
-		);
+		// It exists, so a second run finds it.
+		const ifInvoiceNumberExists = 'returnExisting';
+		const again = await run(service.invoice({ ...wanted, ifInvoiceNumberExists }));
 		expect([again.error?.message, again.json]).toMatchObject([
 			undefined,
 			[{ outcome: 'found', id: 'a' }],
 		]);
 	});
 
-	test('status 202 is no success: the invoice is looked for by its number', async () => {
+	test('may not have been created after status 202', async () => {
 		raw('{"id":"a","invoice_number":"A"}', { method: 'POST', times: 1 }, 202);
-		const { error } = await run(
-			service.invoice({ ...wanted, additionalFields: { invoiceNumber: 'A' } }),
-		);
+		const { error } = await run(service.invoice(wanted));
 		expect(error?.message).toContain('status 202');
 		expect(error?.message).toContain('may still have been created');
 	});
@@ -124,9 +114,9 @@ describe('an invoice that the service makes something else of', () => {
 
 const noIds = ['', '"id":null,', '"id":"",', '"id":{},', '"id":[],'];
 
-describe.each(noIds)('results whose id is none (%s)', (id) => {
+describe.each(noIds)('results without an ID (%s)', (id) => {
 	test.each(limits.filter(([, { simplify }]: [string, { simplify?: boolean }]) => !simplify))(
-		'are told apart by all that they hold; two that are the same are both given: %s',
+		'are distinguished by all their fields, and equal ones are both given: %s',
 		async (_, change) => {
 			const limit = { limit: 50, ...change, ...('limit' in change && { limit: 4 }) };
 			const results = ['"a":1,"b":{"c":1}', '"a":1,"b":{"c":2}', '"a":2', '"a":2'];
@@ -142,9 +132,8 @@ describe.each(noIds)('results whose id is none (%s)', (id) => {
 		},
 	);
 
-	test('are told apart on several pages, and none is given twice', async () => {
+	test('are given once over several pages', async () => {
 		const all = Array.from({ length: 30 }, (_, index) => `{${id}"a":${index}}`);
-		// Whatever sizes it asks for: all that fits to pages of ten.
 		for (let number = 3; number >= 1; number--) {
 			const results = all.slice((number - 1) * 10, number * 10).join(',');
 			const next = number < 3 ? '"x"' : 'null';
@@ -158,33 +147,37 @@ describe.each(noIds)('results whose id is none (%s)', (id) => {
 	});
 });
 
-describe('a trigger tells charges apart, and delivers each once', () => {
+describe('a trigger delivers each charge once', () => {
 	const activate = async () => {
 		const { credential } = service;
 		const active = new ActiveTrigger({ credential, parameters: { simplify: false } });
 		await active.activate();
 		return active;
 	};
-	/** What tells them apart, its two values, and a charge with one of them as JSON. */
-	type Row = [string, 'id' | 'reference_id' | 'total', string[], (value: string) => string];
-	const rows: Row[] = [
-		['ids beyond what JavaScript holds', 'id', [one, other], (id) => `"id":${id}`],
-		...noIds.flatMap((id): Row[] => [
+	type Difference = [
+		title: string,
+		field: 'id' | 'reference_id' | 'total',
+		values: string[],
+		withValue: (value: string) => string,
+	];
+	const differences: Difference[] = [
+		['IDs that JavaScript cannot represent', 'id', [one, other], (id) => `"id":${id}`],
+		...noIds.flatMap((id): Difference[] => [
 			[
-				`references, where the id is none (${id})`,
+				`references without an ID (${id})`,
 				'reference_id',
 				[one, other],
 				(reference) => `${id}"reference_id":${reference},"total":"1.00"`,
 			],
 			[
-				`amounts, where there is nothing else (${id})`,
+				`amounts without an ID (${id})`,
 				'total',
 				['1.00', '2.00'],
 				(total) => `${id}"total":"${total}"`,
 			],
 		]),
 	];
-	test.each(rows)('by %s', async (_name, field, values, withValue) => {
+	test.each(differences)('if charges differ in %s', async (_name, field, values, withValue) => {
 		service.world.reset({ charges: 0 });
 		const active = await activate();
 		const rest = `"created":"${new Date().toISOString()}","currency":"EUR","items":[]`;
@@ -194,7 +187,7 @@ describe('a trigger tells charges apart, and delivers each once', () => {
 		expect(items.map((item) => item[field]).sort()).toEqual(values);
 	});
 
-	test('when one loses its date, and gets it back', async () => {
+	test('if one loses its date and gets it back', async () => {
 		service.world.reset({ charges: 3 });
 		const active = await activate();
 		const ids = async () => (await active.poll())?.map(({ id }) => id);
@@ -211,22 +204,22 @@ describe('a trigger tells charges apart, and delivers each once', () => {
 	});
 });
 
-describe('what is hidden in an error', () => {
+describe('an error of the service', () => {
 	const refused = async (detail: string) => {
 		raw(JSON.stringify({ detail }), {}, 400);
 		return (await run(charges())).error?.message;
 	};
 
-	test('ids and dates are shown as they are', async () => {
+	test('shows IDs and dates unchanged', async () => {
 		const detail = 'No customer 3f2b8c1e-5d4a-4f6b-9c7d-8e9f0a1b2c3d on 2026-12-31';
 		expect(await refused(detail)).toContain(detail);
 	});
 
-	test('a long row of dates or numbers does not stop n8n', async () => {
+	test('does not block n8n with a long list of dates', async () => {
 		const days = Array.from({ length: 600 }, (_, at) => `2026-0${1 + (at % 9)}-1${at % 10}`);
 		const begin = performance.now();
 		expect(await refused(`Not open on ${days.join(' ')}`)).toContain('Not open on');
-		// Six kilobytes take some milliseconds; nothing else of n8n runs meanwhile.
+		// Six kilobytes take some milliseconds, and block n8n meanwhile.
 		expect(performance.now() - begin).toBeLessThan(10_000);
 	});
 });
@@ -241,20 +234,20 @@ const member = {
 	role: 'staff',
 };
 
-describe('[O2] a creation that was sent', () => {
+describe('[O2] a create that was sent', () => {
 	test.each([
 		'{}',
 		'{"ok":true}',
 		...['null', '""', '{}', '[1]', 'true'].map((id) => `{"id":${id}}`),
 	])(
 		// prettier-ignore
-		'and is answered with %s is none, but may have been done',
+		'may have been done if the response is %s',
 		async (body) => {
 			for (const [noun, parameters] of [
 				['team member', member],
 				['invoice', service.invoice()],
 			] as const) {
-				answersCreate(body);
+				answerCreate(body);
 				const { error, json } = await run(parameters);
 				expect(json).toEqual([]);
 				expect(error?.message).toContain(`no ${noun}: the response has no id`);
@@ -264,13 +257,13 @@ describe('[O2] a creation that was sent', () => {
 	);
 
 	test.each<[string, () => void]>([
-		['a number that was changed', () => service.world.set({ storedNumbers: 'upperCase' })],
-		['an answer without an id', () => answersCreate('{"ok":true}')],
+		['a changed number', () => service.world.set({ storedNumbers: 'upperCase' })],
+		['a response without an ID', () => answerCreate('{"ok":true}')],
 		[
-			'an answer that is too long',
-			() => service.world.faults.add({ method: 'POST', action: { kind: 'bomb', megabytes: 70 } }),
+			'a response that is too long',
+			() => fault({ kind: 'bomb', megabytes: 70 }, { method: 'POST' }),
 		],
-	])('is not said to be "not sent": %s', async (_name, arrange) => {
+	])('is never reported as "not sent": %s', async (_name, arrange) => {
 		arrange();
 		const { error } = await run(
 			service.invoice({
@@ -279,15 +272,15 @@ describe('[O2] a creation that was sent', () => {
 				ifInvoiceNumberExists: 'returnExisting',
 			}),
 		);
-		expect(service.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+		expect(posts()).toHaveLength(1);
 		expect(error?.description).toContain('POST /v1/invoices');
 		expect(error?.description).not.toContain('not sent');
 	});
 
 	test.each([{}, { simplify: false }])(
-		'a field that is called __proto__ lends nothing to the invoice (%o)',
+		'gets no fields from a field called __proto__ (%o)',
 		async (change) => {
-			answersCreate('{"id":"a","__proto__":{"status":"paid","amount":"0.00"}}');
+			answerCreate('{"id":"a","__proto__":{"status":"paid","amount":"0.00"}}');
 			const { json } = await run(service.invoice(change));
 			expect(json).toHaveLength(1);
 			expect(Object.getPrototypeOf(json[0])).toBe(Object.prototype);
@@ -296,7 +289,7 @@ describe('[O2] a creation that was sent', () => {
 	);
 });
 
-test('a list whose pages repeat and then end with a 404 is not whole', async () => {
+test('a list with repeated pages and a 404 at the end is an error', async () => {
 	service.world.reset({ charges: 45, pastTheEnd: 'notFound' });
 	const { results } = service.world.account.listCharges({}, 1, 7, 'newestFirst');
 	const body = JSON.stringify({ count: 45, next: 'https://x.example/2', previous: null, results });

@@ -9,12 +9,12 @@ import type { SettingsInput } from '../../simulator/settings';
 
 const service = useSimulator();
 
-/** The node as another n8n process has it: with locks and a memory of its own. */
+/** The node of another n8n process, with separate locks and memory. */
 function anotherProcess(): typeof runNode {
 	let other: typeof runNode | undefined;
 	jest.isolateModules(() => {
 		other = (jest.requireActual('../helpers/engine') as { runNode: typeof runNode }).runNode;
-		// Time is the same everywhere.
+		// Both share one clock.
 		const own = jest.requireActual('../../nodes/shared/clock') as { clock: typeof clock };
 		Object.assign(own.clock, clock);
 	});
@@ -45,7 +45,7 @@ const runIn = async (
 		...more,
 	});
 
-/** Both processes begin the same numbers at the same moment. */
+/** Both processes create the same numbers at the same moment. */
 const runBoth = async (
 	sent: string[],
 	change: object = {},
@@ -67,30 +67,30 @@ const problemsIn = (runs: RunResult[]) =>
 	);
 
 describe('the same invoices in two n8n processes at the same moment', () => {
-	test('[R4] few are created twice, and each of these is reported', async () => {
+	test('[R4] are rarely created twice, and then reported', async () => {
 		service.world.reset({ latency: 50 });
 		const runs = await runBoth(numbers, {}, ['17', '18']);
 		expect(new Set(service.created.map(({ full }) => full.invoice_number)).size).toBe(100);
-		// A few in most runs. All 100 would be if both began at the first one.
+		// A few in most runs, but all 100 if both began with the first one.
 		expect(doubles()).toBeLessThanOrEqual(20);
 		expect(problemsIn(runs)).toEqual([]);
 		expect(runs.map(({ json }) => json.length)).toEqual([100, 100]);
-		// A look at each number before and after its create would take 400.
+		// Two look-ups per number would take 400.
 		expect(service.requests.length).toBeLessThan(350);
 	});
 
 	test.each<[string, SettingsInput]>([
 		['all of them are created twice', {}],
 		[
-			'the service puts equal invoices in another order on each page',
+			'the service sorts equal invoices differently on each page',
 			{ order: 'none', equalMoments: 'perRequest', invoicesPerMoment: 60 },
 		],
 		['the service counts wrong', { count: 'cappedAt100' }],
 		['the service gives no count', { count: 'missing' }],
 		['the service gives ten invoices on a page', { maxPageSize: 10 }],
-		['the service takes no other page sizes', { maxPageSize: 50, overMaxPageSize: 'reject' }],
+		['the service refuses other page sizes', { maxPageSize: 50, overMaxPageSize: 'reject' }],
 		['the service lists late', { listLagMs: 700 }],
-	])('each is reported where %s', async (_, settings) => {
+	])('are reported if %s', async (_, settings) => {
 		service.world.reset({ latency: 20, invoices: 120, ...settings });
 		const runs = await runBoth(some);
 		expect(doubles()).toBeGreaterThan(some.length / 2);
@@ -102,14 +102,14 @@ describe('the same invoices in two n8n processes at the same moment', () => {
 		}
 	});
 
-	test('[R4] without the check none is reported', async () => {
+	test('[R4] are not reported without the check', async () => {
 		service.world.reset({ latency: 20 });
 		const runs = await runBoth(some, { options: { checkForDuplicates: false } });
 		expect(doubles()).toBeGreaterThan(some.length / 2);
 		expect(problemsIn(runs)).toHaveLength(doubles());
 	});
 
-	test('what is begun in another order comes out in the order of the input', async () => {
+	test('are returned in the order of the input', async () => {
 		const { json, items } = await runIn(runNode, numbers, { executionId: '17' });
 		expect(json.map(({ invoice_number: number }) => number)).toEqual(numbers);
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(numbers.map((_, item) => ({ item })));
@@ -117,7 +117,7 @@ describe('the same invoices in two n8n processes at the same moment', () => {
 		expect(sent).not.toEqual(numbers);
 	});
 
-	test("'Create Anyway' begins in the order of the input, and looks for nothing", async () => {
+	test("are created in the order of the input without look-ups with 'Create Anyway'", async () => {
 		const change = { ifInvoiceNumberExists: 'create', options: { maxRequestsInFlight: 1 } };
 		await runIn(runNode, numbers, { change, executionId: '17' });
 		expect(service.created.map(({ request }) => request.invoice_number)).toEqual(numbers);
@@ -125,14 +125,14 @@ describe('the same invoices in two n8n processes at the same moment', () => {
 	});
 });
 
-describe('the look at what was created', () => {
-	/** The service has made another invoice of the number, just after this one. */
-	const rivalOf = (number: string) =>
+describe('the check for duplicates', () => {
+	/** Adds another invoice with the number. */
+	const addDuplicate = (number: string) =>
 		service.world.account.addInvoice({ invoice_number: number }, Date.now());
 
-	test('finds on a later run what was not seen before, and leaves out what was cancelled', async () => {
+	test('finds duplicates in a later run, and ignores cancelled ones', async () => {
 		await runIn(runNode, ['A']);
-		rivalOf('A');
+		addDuplicate('A');
 		const { json } = await runIn(anotherProcess(), ['A']);
 		const ids = service.world.account.invoices
 			.filter(({ full }) => full.invoice_number === 'A')
@@ -147,7 +147,7 @@ describe('the look at what was created', () => {
 		expect(later.json[0]).not.toHaveProperty('duplicates');
 	});
 
-	test('[O4] says where the service does not list an invoice yet', async () => {
+	test('[O4] reports invoices that the service does not list yet', async () => {
 		service.world.reset({ listLagMs: 60_000 });
 		const { json, hints } = await runIn(runNode, ['A', 'B']);
 		const unchecked = { outcome: 'created', duplicatesChecked: false };
@@ -157,7 +157,7 @@ describe('the look at what was created', () => {
 		);
 	});
 
-	test('gives up a list that is longer than its count', async () => {
+	test('stops reading a list that is longer than its count', async () => {
 		service.world.reset({ invoices: 1500, count: 'cappedAt100' });
 		const { json } = await runIn(runNode, numbers.slice(0, 20));
 		expect(json.every((one) => !('duplicatesChecked' in one))).toBe(true);
@@ -166,27 +166,27 @@ describe('the look at what was created', () => {
 		expect(pages.length).toBeLessThan(10);
 	});
 
-	test('waits a moment for a list that is behind', async () => {
+	test('waits a moment for a list that is late', async () => {
 		service.world.reset({ listLagMs: 1000 });
 		const { json } = await runIn(runNode, ['A', 'B']);
 		expect(json.every((one) => !('duplicatesChecked' in one))).toBe(true);
 	});
 
-	test('loses nothing where the service fails meanwhile', async () => {
+	test('loses nothing if the service fails meanwhile', async () => {
 		const change = { options: { maxWait: 0, maxRequestsInFlight: 1 } };
 		await runIn(runNode, ['A', 'B', 'C'], { change });
 		const reads = service.requests.filter(({ method }) => method === 'GET').length;
 		service.world.reset();
-		// The last three are the look at what was created.
-		const look = { method: 'GET', skip: reads - 3, times: null } as const;
-		service.world.faults.add({ ...look, action: { kind: 'status', status: 503 } });
+		// The last three reads are the check.
+		const check = { method: 'GET', skip: reads - 3, times: null } as const;
+		service.world.faults.add({ ...check, action: { kind: 'status', status: 503 } });
 		const { json, error } = await runIn(runNode, ['A', 'B', 'C'], { change });
 		expect(error).toBeUndefined();
 		const unchecked = { outcome: 'created', duplicatesChecked: false };
 		expect(json).toMatchObject([unchecked, unchecked, unchecked]);
 	});
 
-	test('is made of what was created before an item failed, and the error tells', async () => {
+	test('covers the invoices before a failed item, and the error reports them', async () => {
 		const taken = service.world.account.invoices[0].full.invoice_number;
 		const change = { ifInvoiceNumberExists: 'fail', options: { maxRequestsInFlight: 1 } };
 		const runs = await runBoth(['A', taken], change);

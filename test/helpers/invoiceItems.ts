@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** Items of invoices for one customer, which their titles tell apart. */
+/** Items of invoices for one customer with different titles. */
 export const invoiceItems = (
 	customer: string,
 	titles: string[],

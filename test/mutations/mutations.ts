@@ -25,7 +25,7 @@ export const mutations: Mutation[] = [
 		to: "return failure.kind === 'network' || !mayHaveBeenDone(failure);",
 		foundBy: {
 			file: 'test/engine/network.test.ts',
-			test: 'creates are sent again only when they certainly were not processed not after reset',
+			test: 'a create is only sent again if it was certainly not processed not after reset',
 		},
 	},
 	{
@@ -35,7 +35,7 @@ export const mutations: Mutation[] = [
 		to: 'return status === 408;',
 		foundBy: {
 			file: 'test/engine/network.test.ts',
-			test: 'creates are sent again only when they certainly were not processed not after status 500',
+			test: 'a create is only sent again if it was certainly not processed not after status 500',
 		},
 	},
 	{
@@ -53,7 +53,7 @@ export const mutations: Mutation[] = [
 		file: `${inShared}/pagination/overlap.ts`,
 		from: 'previous.number + 1;',
 		to: 'previous.number + 2;',
-		foundBy: { file: 'test/engine/getMany.test.ts', test: 'Limit over several pages' },
+		foundBy: { file: 'test/engine/getMany.test.ts', test: 'reads several pages up to Limit' },
 	},
 	{
 		name: 'a part of a list is given for the whole',
@@ -72,7 +72,7 @@ export const mutations: Mutation[] = [
 		to: 'limitOf(settings) === -Infinity ? read : []',
 		foundBy: {
 			file: 'test/engine/getMany.test.ts',
-			test: 'one that moves to the list that was read already comes once',
+			test: 'gives an invoice once if it moves to the list that was already read',
 		},
 	},
 	{
@@ -82,7 +82,7 @@ export const mutations: Mutation[] = [
 		to: ': { page: (Object.assign(request, read.next && { path: read.next }), read) };',
 		foundBy: {
 			file: 'test/engine/getMany.test.ts',
-			test: 'whole with addresses of the next page that lead elsewhere',
+			test: 'reads the whole list with addresses of the next page that lead elsewhere',
 		},
 	},
 	{
@@ -123,7 +123,7 @@ export const mutations: Mutation[] = [
 		to: "name !== 'cardData'",
 		foundBy: {
 			file: 'test/engine/output.test.ts',
-			test: 'gives card data only when asked for, Simplify false',
+			test: 'gives card data only if the user asks for it, Simplify false',
 		},
 	},
 	{
@@ -133,7 +133,7 @@ export const mutations: Mutation[] = [
 		to: 'items.map((_item, item) => ({ item }));',
 		foundBy: {
 			file: 'test/engine/operations.test.ts',
-			test: 'one invoice per item, each paired with its item',
+			test: 'creates one invoice per item, each paired with it',
 		},
 	},
 	{
@@ -143,7 +143,7 @@ export const mutations: Mutation[] = [
 		to: 'name: `item ${index}`',
 		foundBy: {
 			file: 'test/engine/invalidInput.test.ts',
-			test: 'nothing is sent, and one error tells all problems of all items',
+			test: 'sends nothing, and reports all problems of all items in one error',
 		},
 	},
 	{
@@ -163,7 +163,7 @@ export const mutations: Mutation[] = [
 		to: 'if (invalid.length === plan.units.length && !context.continueOnFail()) {',
 		foundBy: {
 			file: 'test/engine/invalidInput.test.ts',
-			test: 'nothing is sent, and one error tells all problems of all items',
+			test: 'sends nothing, and reports all problems of all items in one error',
 		},
 	},
 	{
@@ -173,7 +173,7 @@ export const mutations: Mutation[] = [
 		to: '{ size: 1, interval: 0 }',
 		foundBy: {
 			file: 'test/engine/network.test.ts',
-			test: "n8n's own batching: so many items begin, then it waits",
+			test: 'wait between batches of n8n',
 		},
 	},
 	{
@@ -181,7 +181,7 @@ export const mutations: Mutation[] = [
 		file: `${inShared}/transport/retryPolicy.ts`,
 		from: 'Math.max(retryAfterMs ?? 0, Math.round(random() * maxJitter))',
 		to: 'Math.round(random() * maxJitter)',
-		foundBy: { file: 'test/engine/network.test.ts', test: 'gets what it asks for' },
+		foundBy: { file: 'test/engine/network.test.ts', test: 'is given the time that it asks for' },
 	},
 	{
 		name: 'Only Validate creates invoices',
@@ -261,7 +261,7 @@ export const mutations: Mutation[] = [
 		to: 'return differences.length > 99\n\t\t? wasCreatedDifferently',
 		foundBy: {
 			file: 'test/engine/strangeAnswers.test.ts',
-			test: 'is an error that says what differs',
+			test: 'is an error that names the difference',
 		},
 	},
 	{
@@ -412,7 +412,7 @@ export const mutations: Mutation[] = [
 		to: 'const key = number;',
 		foundBy: {
 			file: 'test/engine/storedNumbers.test.ts',
-			test: 'two numbers of one sheet that differ in nothing but what a service may change case',
+			test: 'two numbers that differ only in what a service may change are an error before anything is sent: case',
 		},
 	},
 	{
@@ -422,7 +422,7 @@ export const mutations: Mutation[] = [
 		to: "String(number ?? '').replace(/\\s/g, '') || String(number ?? '')",
 		foundBy: {
 			file: 'test/engine/storedNumbers.test.ts',
-			test: 'in items of Create the second one is found, with what it differs in',
+			test: 'find the first invoice in Create, and report the difference',
 		},
 	},
 	{
@@ -432,7 +432,7 @@ export const mutations: Mutation[] = [
 		to: 'recent.createdUnder(number);',
 		foundBy: {
 			file: 'test/engine/laggingLists.test.ts',
-			test: 'Create finds what it created when it comes again, or fails',
+			test: 'Create finds or refuses its own invoices in the next run',
 		},
 	},
 	{
@@ -442,7 +442,7 @@ export const mutations: Mutation[] = [
 		to: 'recent.createdUnder(number);',
 		foundBy: {
 			file: 'test/engine/laggingLists.test.ts',
-			test: 'is lost for an execution at the same time',
+			test: 'blocks the number in a simultaneous execution',
 		},
 	},
 	{
@@ -452,7 +452,7 @@ export const mutations: Mutation[] = [
 		to: 'Boolean(apiKey)',
 		foundBy: {
 			file: 'test/engine/invoiceNumber.test.ts',
-			test: 'have numbers of their own: what one created is created by the other as well',
+			test: 'two keys with the same Base URL create the same number once each',
 		},
 	},
 	{
@@ -462,7 +462,7 @@ export const mutations: Mutation[] = [
 		to: 'if (ids.length < 3) return {};',
 		foundBy: {
 			file: 'test/engine/twoProcesses.test.ts',
-			test: 'each is reported where all of them are created twice',
+			test: 'are reported if all of them are created twice',
 		},
 	},
 	{
