@@ -1,13 +1,13 @@
 import { PollContext } from 'n8n-core';
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import type { TriggerEvent } from '../../nodes/InvoicingPaymentsTrigger/events';
 import { events } from '../../nodes/InvoicingPaymentsTrigger/events';
 import { logDelivered } from '../../nodes/InvoicingPaymentsTrigger/logDelivered';
 import { fs, path, projectFolder } from '../../tools/node';
-import { ActiveTrigger } from '../helpers/pollEngine';
-import { useSimulator } from '../helpers/service';
+import { locator } from '../helpers/nodeRuns';
+import { dayIn, useTrigger } from '../helpers/useTrigger';
 
-const service = useSimulator();
+const { service, trigger, published, failing } = useTrigger();
 const lines: string[] = [];
 
 beforeEach(() => {
@@ -18,9 +18,7 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-const trigger = (parameters: INodeParameters) =>
-	new ActiveTrigger({ credential: service.credential, parameters });
-const status = { __rl: true, mode: 'name', value: 'refunded' };
+const status = locator('name', 'refunded');
 /** All texts of an item, except its ID and its time. */
 const textsOf = (item: unknown): string[] => {
 	if (typeof item === 'string') return item.length > 3 ? [item] : [];
@@ -36,8 +34,7 @@ test.each(events)(
 		service.world.reset({ charges: 130, invoices: 130, members: 130 });
 		for (let count = 0; count < 3; count++)
 			service.world.account.addCharge({ status: 'refunded' }, Date.now() - 60_000);
-		const due_date = new Date(Date.now()).toISOString().slice(0, 10);
-		service.world.account.addInvoice({ status: 'unpaid', due_date }, Date.now());
+		service.world.account.addInvoice({ status: 'unpaid', due_date: dayIn(0) }, Date.now());
 		const parameters = { event, ...(event === 'chargeStatus' && { status }), simplify: false };
 		await trigger(parameters).show();
 		expect(lines).toEqual([]);
@@ -65,11 +62,9 @@ test.each(events)(
 );
 
 test('a poll that fails or finds nothing logs nothing', async () => {
-	service.world.reset({ charges: 5 });
-	const active = trigger({});
-	await active.activate();
+	const active = await published({}, { charges: 5 });
 	expect(await active.poll()).toBeNull();
-	service.world.faults.add({ times: null, action: { kind: 'status', status: 401 } });
+	failing(401);
 	await expect(active.poll()).rejects.toThrow('API key');
 	expect(lines).toEqual([]);
 });

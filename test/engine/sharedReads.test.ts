@@ -1,9 +1,9 @@
 import { passTime } from '../helpers/clock';
 import { idsOf } from '../helpers/pollEngine';
-import { minute, useCharges } from '../helpers/useCharges';
+import { minute, useCharges } from '../helpers/useTrigger';
 
 /** Many workflows on one account: simultaneous polls share their reads. */
-const { service, pay, begin, trigger } = useCharges();
+const { service, pay, begin, trigger, failing } = useCharges();
 
 const requests = () => service.requests.length;
 
@@ -48,7 +48,7 @@ test('[T19] simultaneous polls share a failure of the service', async () => {
 	const triggers = Array.from({ length: 20 }, () => trigger());
 	for (const one of triggers) await one.activate();
 	passTime(minute);
-	service.world.faults.add({ times: null, action: { kind: 'status', status: 503 } });
+	failing();
 	const before = requests();
 	const ends = await Promise.allSettled(triggers.map(async (one) => await one.poll()));
 	expect(ends.filter(({ status }) => status === 'rejected').length).toBe(20);
@@ -60,7 +60,7 @@ test('[T9] two hours without the service cost 40 triggers few requests, and no c
 	const triggers = Array.from({ length: 40 }, () => trigger());
 	for (const one of triggers) await one.activate();
 	passTime(minute);
-	service.world.faults.add({ times: null, action: { kind: 'status', status: 503 } });
+	failing();
 	const before = requests();
 	const errors: unknown[] = [];
 	const all = async () => {

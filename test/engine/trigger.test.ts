@@ -4,7 +4,7 @@ import { startSimulator } from '../../simulator/server';
 import type { SettingsInput } from '../../simulator/settings';
 import { passTime } from '../helpers/clock';
 import { errorOf, idsOf } from '../helpers/pollEngine';
-import { minute, useCharges } from '../helpers/useCharges';
+import { minute, useCharges } from '../helpers/useTrigger';
 
 const {
 	service,
@@ -18,25 +18,28 @@ const {
 	answerWith,
 } = useCharges();
 
-/** test/unit/newChargesServices.test.ts and the histories have all kinds of services; these show what HTTP and n8n add. */
+/** The unit tests and histories cover all kinds of services. These tests add HTTP and n8n. */
 const services: Array<[string, SettingsInput]> = [
 	['newestFirst', { order: 'newestFirst' }],
 	['oldestFirst', { order: 'oldestFirst' }],
 	['none', { order: 'none' }],
 	['oldestFirst, without a count', { order: 'oldestFirst', count: 'missing' }],
-	['equal moments anew for each request', { equalMoments: 'perRequest', chargesPerMoment: 20 }],
+	[
+		'equal moments in a new order for each request',
+		{ equalMoments: 'perRequest', chargesPerMoment: 20 },
+	],
 ];
 
 describe.each(services)('[T4] a service that lists %s', (_, settings) => {
-	test('only new charges start the workflow, once, oldest first', async () => {
-		const active = await published({ charges: 150, ...settings });
+	test('starts the workflow once for new charges, oldest first', async () => {
+		const active = await published({}, { charges: 150, ...settings });
 		expect(await active.poll()).toBeNull();
 		const ids = payTimes(3);
 		expect(idsOf(await active.poll())).toEqual(ids);
 		expect(await active.poll()).toBeNull();
 	});
 
-	test('all existing charges come in parts, and then new ones', async () => {
+	test('delivers all existing charges in parts, and then new ones', async () => {
 		begin({ charges: 150, ...settings });
 		const active = trigger({ startWith: 'all', options: { maxChargesPerRun: 60 } });
 		const parts = [await active.activate(), await active.poll(), await active.poll()];
@@ -48,7 +51,7 @@ describe.each(services)('[T4] a service that lists %s', (_, settings) => {
 		await expectNext(active);
 	});
 
-	test('shows its newest charges as a test event', async () => {
+	test('gives its newest charges as test event', async () => {
 		begin({ charges: 150, ...settings });
 		const ids = payTimes(2);
 		const shown = idsOf(await trigger().show());
@@ -61,13 +64,16 @@ describe('deep pages that the service refuses', () => {
 	const deep = { charges: 1500, maxResults: 1000 };
 	const words = 'Result window is too large: at most 1000 results';
 
-	test.each([400, 500])('[T7] newest first, status %i: new charges come', async (status) => {
-		const active = await published({ ...deep, beyondMaxResults: status });
-		expect(await active.show()).toHaveLength(10);
-		await expectNext(active);
-	});
+	test.each([400, 500])(
+		'[T7] do not matter for new charges if listed newest first, status %i',
+		async (status) => {
+			const active = await published({}, { ...deep, beyondMaxResults: status });
+			expect(await active.show()).toHaveLength(10);
+			await expectNext(active);
+		},
+	);
 
-	test('newest first: all that can be read comes, and the log says what cannot', async () => {
+	test('are named in the log if listed newest first, and all other charges come', async () => {
 		const warn = jest.fn();
 		const logger = { warn, error: warn, info: () => {}, debug: () => {} };
 		const spy = jest.spyOn(PollContext.prototype, 'logger', 'get').mockReturnValue(logger as never);
@@ -83,7 +89,7 @@ describe('deep pages that the service refuses', () => {
 		spy.mockRestore();
 	});
 
-	test.each(['newOnly', 'all'])('oldest first, %s: an error, not silence', async (startWith) => {
+	test.each(['newOnly', 'all'])('are an error if listed oldest first: %s', async (startWith) => {
 		begin({ ...deep, order: 'oldestFirst' });
 		const active = trigger({ startWith });
 		await expect(active.activate()).rejects.toThrow(words);
@@ -92,7 +98,7 @@ describe('deep pages that the service refuses', () => {
 });
 
 describe('charges since a moment', () => {
-	test('[T3] in the time zone of the workflow', async () => {
+	test('[T3] start at a moment in the time zone of the workflow', async () => {
 		begin({ newest: '2025-06-01T09:00:00Z' });
 		// Noon in Stockholm is 10:00 in UTC.
 		pay({ created: '2025-06-01T09:59:59Z' });
@@ -101,44 +107,50 @@ describe('charges since a moment', () => {
 		expect(idsOf(await active.activate())).toEqual([id]);
 	});
 
-	test.each(services.slice(0, 3))('[T3] delivered ones come again, listed %s', async (_, order) => {
-		const active = await published({ charges: 150, newest: '2025-06-01T09:00:00Z', ...order });
-		const ids = payTimes(25);
-		const delivered = await active.poll();
-		expect(idsOf(delivered)).toEqual(ids);
-		passTime(minute);
-		const since = (charge: number, maxPerRun: number) => ({
-			startWith: 'since',
-			since: String(delivered?.[charge].created),
-			options: { maxPerRun },
-		});
-		const again = active.again({ parameters: since(5, 8) });
-		expect(idsOf(await again.activate())).toEqual(ids.slice(5, 13));
-		// Published once more, and n8n started anew, with the same value: it goes on where it was.
-		expect(idsOf(await again.again().activate())).toEqual(ids.slice(13, 21));
-		const restarted = again.again({}, 'init');
-		expect(idsOf(await restarted.activate())).toEqual(ids.slice(21));
-		expect(await restarted.poll()).toBeNull();
-		await expectNext(restarted);
-		// Another moment begins there.
-		const other = restarted.again({ parameters: since(20, 100) });
-		expect(idsOf(await other.activate())?.slice(0, 5)).toEqual(ids.slice(20));
-		expect(await other.poll()).toBeNull();
-	});
+	test.each(services.slice(0, 3))(
+		'[T3] come again if they were delivered before, listed %s',
+		async (_, order) => {
+			const active = await published(
+				{},
+				{ charges: 150, newest: '2025-06-01T09:00:00Z', ...order },
+			);
+			const ids = payTimes(25);
+			const delivered = await active.poll();
+			expect(idsOf(delivered)).toEqual(ids);
+			passTime(minute);
+			const since = (charge: number, maxPerRun: number) => ({
+				startWith: 'since',
+				since: String(delivered?.[charge].created),
+				options: { maxPerRun },
+			});
+			const again = active.again({ parameters: since(5, 8) });
+			expect(idsOf(await again.activate())).toEqual(ids.slice(5, 13));
+			// With the same value, it goes on after publishing again and after a restart of n8n.
+			expect(idsOf(await again.again().activate())).toEqual(ids.slice(13, 21));
+			const restarted = again.again({}, 'init');
+			expect(idsOf(await restarted.activate())).toEqual(ids.slice(21));
+			expect(await restarted.poll()).toBeNull();
+			await expectNext(restarted);
+			// Another moment is a new start.
+			const other = restarted.again({ parameters: since(20, 100) });
+			expect(idsOf(await other.activate())?.slice(0, 5)).toEqual(ids.slice(20));
+			expect(await other.poll()).toBeNull();
+		},
+	);
 
 	test.each([
 		['', 'Since is empty, but it is required'],
 		['31/12/2026', 'Since must be a date and time such as 2026-12-31T09:00:00, got "31/12/2026"'],
 		['2026-02-30', 'Since must be a day of the calendar'],
 		['2999-01-01T09:00:00Z', 'Since must not be in the future, got 2999-01-01T09:00:00.000Z'],
-	])('%p is refused when it is published, and by Fetch Test Event', async (since, words) => {
+	])('refuse %p when the workflow is published, and in Fetch Test Event', async (since, words) => {
 		const active = trigger({ startWith: 'since', since });
 		await expect(active.activate()).rejects.toThrow(words);
 		await expect(active.show()).rejects.toThrow(words);
 		expect(service.requests).toEqual([]);
 	});
 
-	test('a clock that is set back does not end a trigger that has begun', async () => {
+	test('still come after the clock was set back', async () => {
 		begin();
 		const active = trigger({
 			startWith: 'since',
@@ -147,12 +159,12 @@ describe('charges since a moment', () => {
 		await active.activate();
 		passTime(-60 * minute);
 		expect(await active.again({}, 'init').activate()).toBeNull();
-		// The service's clock is right.
+		// The clock of the service is right.
 		const id = pay({}, -60 * minute);
 		expect(idsOf(await active.poll())).toEqual([id]);
 	});
 
-	test('an expression that gives another moment in every poll', async () => {
+	test('come once if an expression gives another moment in each poll', async () => {
 		begin();
 		const active = trigger({ startWith: 'since', since: '={{ $now.minus({ years: 3 }) }}' });
 		expect(await active.activate()).toHaveLength(50);
@@ -160,7 +172,7 @@ describe('charges since a moment', () => {
 		await expectAtActivation(active.again());
 	});
 
-	test('[T8] created in any form of ISO 8601', async () => {
+	test('[T8] may have any ISO 8601 time', async () => {
 		begin();
 		const created = {
 			third: '2026-06-01T09:00:02,5Z',
@@ -176,7 +188,7 @@ describe('charges since a moment', () => {
 	});
 });
 
-test('bad fields are told with their names, together', async () => {
+test('reports all bad fields together, with their names', async () => {
 	const active = trigger({ filters: { customerId: 'ACME' }, options: { lookBackMinutes: 0 } });
 	const error = await errorOf(active.activate());
 	expect(error.message).toContain('Customer ID must be an ID in UUID format');
@@ -184,9 +196,9 @@ test('bad fields are told with their names, together', async () => {
 	expect(error.failure).toEqual({ cause: 'configuration-invalid' });
 });
 
-test('[R11] filters go to the service, and card data stays there unless it is asked for', async () => {
+test('[R11] sends filters, and gives card data only if the user asks for it', async () => {
 	const filters = { currency: 'sek', status: 'authorised' };
-	const active = await published({ cardData: 'present' }, { filters });
+	const active = await published({ filters }, { cardData: 'present' });
 	pay({ currency: 'EUR' });
 	const id = pay({ currency: 'SEK', status: 'authorised' });
 	const [charge] = (await active.poll()) ?? [];
@@ -200,7 +212,7 @@ test('[R11] filters go to the service, and card data stays there unless it is as
 	expect(shown.source).toHaveProperty('card_data.card_number');
 });
 
-test('[T6] charges without an ID or a date come once', async () => {
+test('[T6] delivers charges without an ID or a date once', async () => {
 	begin();
 	const charge = (more: object) => ({ total: '1.00', ...more });
 	const list = (...results: object[]) => {
@@ -220,7 +232,7 @@ test('[T6] charges without an ID or a date come once', async () => {
 });
 
 describe('Fetch Test Event', () => {
-	test('leaves alone what is remembered', async () => {
+	test('does not change the memory', async () => {
 		const active = await published();
 		const id = pay();
 		const before = JSON.stringify(active.kept);
@@ -229,7 +241,7 @@ describe('Fetch Test Event', () => {
 		expect(idsOf(await active.poll())).toEqual([id]);
 	});
 
-	test('gives a sample that says why there is nothing to show', async () => {
+	test('gives a sample that says why there is no result', async () => {
 		begin({ charges: 0 });
 		const [{ sample, ...shown }] = (await trigger().show()) ?? [];
 		expect(sample).toBe('This is a sample, because there are no charges yet');
@@ -239,15 +251,15 @@ describe('Fetch Test Event', () => {
 	});
 });
 
-describe('goes on where it was', () => {
-	test('after n8n lost everything since the last charge', async () => {
+describe('a trigger that is published again', () => {
+	test('goes on after n8n lost everything since the last charge', async () => {
 		const active = await published();
 		await expectNext(active);
 		await active.poll();
 		await expectAtActivation(active.again({}, 'init'));
 	});
 
-	test('when the node gets another name, and its old one again', async () => {
+	test('goes on under another name, and under its old one', async () => {
 		const active = await published();
 		await expectNext(active);
 		const renamed = active.again({ name: 'Payments' });
@@ -256,7 +268,7 @@ describe('goes on where it was', () => {
 		await expectAtActivation(renamed.again({ name: 'Trigger' }));
 	});
 
-	test('another node that takes over the name begins for itself', async () => {
+	test('begins anew in another node with the same name', async () => {
 		const active = await published();
 		await expectNext(active);
 		const other = active.again({ id: 'another-id' });
@@ -264,8 +276,8 @@ describe('goes on where it was', () => {
 		await expectNext(other);
 	});
 
-	test('[T10] other filters go on with what is new, and skip what was there', async () => {
-		const active = await published({}, { filters: { currency: 'EUR' } });
+	test('[T10] goes on with other filters, and skips existing charges', async () => {
+		const active = await published({ filters: { currency: 'EUR' } });
 		const euro = pay({ currency: 'EUR' });
 		expect(idsOf(await active.poll())).toEqual([euro]);
 		const crown = pay({ currency: 'SEK' });
@@ -276,7 +288,7 @@ describe('goes on where it was', () => {
 		await expectNext(all);
 	});
 
-	test('other filters lose neither late charges nor those of a service with a slow clock', async () => {
+	test('loses no late charges with other filters, even if the clock of the service is slow', async () => {
 		const active = await published();
 		await expectNext(active);
 		const slow = pay({ currency: 'EUR' }, 1.5 * minute);
@@ -286,7 +298,7 @@ describe('goes on where it was', () => {
 		expect(idsOf(await euros.poll())).toEqual([late]);
 	});
 
-	test('other filters leave nothing behind that did not fit into one execution', async () => {
+	test('delivers the rest of its backlog with other filters', async () => {
 		begin({ charges: 120 });
 		const ids = payTimes(20, { currency: 'EUR' }, 9 * minute);
 		const parameters = { startWith: 'all', options: { maxChargesPerRun: 100 } };
@@ -297,7 +309,7 @@ describe('goes on where it was', () => {
 		expect(await changed.poll()).toBeNull();
 	});
 
-	test('what a trigger remembered that is gone for months is not kept for ever', async () => {
+	test('forgets triggers that are gone for months', async () => {
 		const active = await published();
 		const copies = () => (active.kept.staticData.global as IDataObject).newCharges as IDataObject;
 		const own = copies()['trigger-id'] as IDataObject;
@@ -308,7 +320,7 @@ describe('goes on where it was', () => {
 		expect(Object.keys(copies()).sort()).toEqual(['other', 'trigger-id']);
 	});
 
-	test('another service begins with what is new there', async () => {
+	test('begins anew with another service', async () => {
 		begin({ charges: 10 });
 		const active = trigger({ startWith: 'all' });
 		expect(await active.activate()).toHaveLength(10);
@@ -321,7 +333,7 @@ describe('goes on where it was', () => {
 		await other.close();
 	});
 
-	test('[T10] another Start With begins anew', async () => {
+	test('[T10] begins anew with another Start With', async () => {
 		const active = await published();
 		const all = active.again({ parameters: { startWith: 'all' } });
 		expect(await all.activate()).toHaveLength(50);
@@ -331,7 +343,7 @@ describe('goes on where it was', () => {
 describe('two triggers in one workflow', () => {
 	const second = { id: 'second', name: 'Second' };
 
-	test('the second published later, n8n started again', async () => {
+	test('work if the second one is published later, and after a restart of n8n', async () => {
 		const active = await published();
 		const later = active.again(second);
 		expect(await later.activate()).toBeNull();
@@ -344,7 +356,7 @@ describe('two triggers in one workflow', () => {
 		expect(idsOf(await active.again(second).activate())).toEqual([id]);
 	});
 
-	test('one is published again after many polls without charges, and the other one saves', async () => {
+	test('work if one is published again after many empty polls, and the other one saves', async () => {
 		const active = await published();
 		const beside = active.beside(second);
 		await beside.activate();
@@ -360,16 +372,16 @@ describe('two triggers in one workflow', () => {
 	});
 
 	test.each([
-		['what n8n dropped when they were deactivated', false],
-		['what comes of a poll that still runs when they are activated again', true],
-	])('%s is not remembered for the other one', async (_, stillRuns) => {
+		['n8n dropped at deactivation', false],
+		['are polled while both are activated again', true],
+	])('lose no charges that %s', async (_, stillRuns) => {
 		const active = await published();
 		await active.beside(second).activate();
 		const id = pay();
 		const dropped = active.poll(false);
 		if (!stillRuns) await dropped;
 		const again = active.again({}, 'activate');
-		// n8n may still be about to save it.
+		// n8n may still save it.
 		expect(await again.activate()).toBeNull();
 		expect(idsOf(await dropped)).toEqual([id]);
 		expect(idsOf(await again.beside(second).activate())).toEqual([id]);

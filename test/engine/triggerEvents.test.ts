@@ -3,26 +3,16 @@ import type { Invoice } from '../../contract';
 import { charge, invoiceListItem, member } from '../../contract';
 import { events } from '../../nodes/InvoicingPaymentsTrigger/events';
 import { sampleOf } from '../../nodes/InvoicingPaymentsTrigger/samples';
-import type { SettingsInput } from '../../simulator/settings';
 import { startSimulator } from '../../simulator/server';
 import { passTime } from '../helpers/clock';
 import { ActiveTrigger, errorOf, idsOf } from '../helpers/pollEngine';
-import { newKey, useSimulator } from '../helpers/service';
+import { newKey } from '../helpers/service';
+import { dayIn, minute, useTrigger } from '../helpers/useTrigger';
 
-const service = useSimulator();
+const { service, begin, trigger, published, failing, answerWith } = useTrigger(() => ({
+	invoices: 60,
+}));
 const account = () => service.world.account;
-const begin = (settings: SettingsInput = {}) => service.world.reset({ invoices: 60, ...settings });
-const minute = 60_000;
-const trigger = (parameters: INodeParameters) =>
-	new ActiveTrigger({ credential: service.credential, parameters });
-
-/** A trigger that is published, and starts nothing for what is there. */
-async function published(parameters: INodeParameters, settings: SettingsInput = {}) {
-	begin(settings);
-	const active = trigger(parameters);
-	expect(await active.activate()).toBeNull();
-	return active;
-}
 
 type Status = Invoice['status'];
 const invoiceGets = (status: Status) => () => {
@@ -37,7 +27,7 @@ const invite = () => {
 };
 const chargeWith = (status: string) => () =>
 	account().addCharge({ status }, Date.now()).id as string;
-/** Something that is there already gets the status. */
+/** Something that exists already changes. */
 const then = (make: () => string | undefined, change: (id: string) => void) => () => {
 	const id = String(make());
 	change(id);
@@ -46,9 +36,9 @@ const then = (make: () => string | undefined, change: (id: string) => void) => (
 
 interface Case {
 	parameters: INodeParameters & { event: string };
-	/** Makes it happen, in each of the ways in which it can. Gives the ID. */
+	/** The ways in which the event can happen. Each gives the ID. */
 	ways: Array<() => string | undefined>;
-	/** Something else that must start nothing. */
+	/** Something that must start nothing. */
 	other: () => unknown;
 	path: string;
 }
@@ -59,9 +49,6 @@ const invoiceCase = (event: string, status: Status, other: Status): Case => ({
 	other: added(other),
 	path: '/v1/invoices',
 });
-/** The day so many days from now. */
-const dayIn = (days: number) =>
-	new Date(Date.now() + days * 24 * 60 * minute).toISOString().slice(0, 10);
 const dueIn = (days: number, status: Status) => () =>
 	account().addInvoice({ status, due_date: dayIn(days) }, Date.now()).id;
 const refunded = { __rl: true, mode: 'name', value: 'Refunded' };
@@ -111,13 +98,13 @@ const cases: Case[] = [
 	},
 ];
 
-test('every event but New Charge is tested here', () => {
+test('all events except New Charge are tested here', () => {
 	const tested = cases.map(({ parameters }) => parameters.event);
 	expect([...tested, 'newCharge'].sort()).toEqual(events.map(({ value }) => value).sort());
 });
 
 describe.each(cases)('$parameters.event', ({ parameters, ways, other, path }) => {
-	test('[T11] starts the workflow once for each, and for nothing that was there', async () => {
+	test('[T11] starts the workflow once for each new result, and for no existing one', async () => {
 		const active = await published(parameters);
 		other();
 		expect(await active.poll()).toBeNull();
@@ -125,13 +112,13 @@ describe.each(cases)('$parameters.event', ({ parameters, ways, other, path }) =>
 		expect(idsOf(await active.poll())?.sort()).toEqual([...ids].sort());
 		expect(await active.poll()).toBeNull();
 		expect(new Set(service.requests.map((one) => one.path))).toEqual(new Set([path]));
-		// The state holds no key and no text of the service.
+		// The state contains no key and no text of the service.
 		const kept = JSON.stringify(active.kept);
 		for (const text of [String(service.credential.apiKey), ...ids])
 			expect(kept).not.toContain(text);
 	});
 
-	test('All Existing begins with what is there, in parts', async () => {
+	test('delivers existing results in parts with All Existing', async () => {
 		begin();
 		const ids = ways.map((way) => way());
 		const active = trigger({ ...parameters, startWith: 'all', options: { maxPerRun: 7 } });
@@ -143,7 +130,7 @@ describe.each(cases)('$parameters.event', ({ parameters, ways, other, path }) =>
 		expect(all).toEqual(expect.arrayContaining(ids));
 	});
 
-	test('with durable cursors: once between activation and the first poll, and again after a poll that failed', async () => {
+	test('delivers once between activation and the first poll, and again after a dropped poll, with durable cursors', async () => {
 		begin();
 		const active = trigger(parameters);
 		expect(await active.activateDurably()).toBeNull();
@@ -152,12 +139,12 @@ describe.each(cases)('$parameters.event', ({ parameters, ways, other, path }) =>
 		expect(await active.pollDurably()).toBeNull();
 		const second = ways[0]();
 		expect(idsOf(await active.pollDurably({ isKept: false }))).toEqual([second]);
-		// By then n8n has kept them, or never will.
+		// n8n has dropped it for good.
 		passTime(3 * minute);
 		expect(idsOf(await active.pollDurably())).toEqual([second]);
 	});
 
-	test('[T15] the key of another account: what is there starts nothing', async () => {
+	test('[T15] starts nothing for existing results with the key of another account', async () => {
 		const active = await published(parameters);
 		service.world.reset({ seed: 9, invoices: 80, members: 20, apiKey: newKey() });
 		ways.forEach((way) => way());
@@ -168,7 +155,7 @@ describe.each(cases)('$parameters.event', ({ parameters, ways, other, path }) =>
 		expect(idsOf(await moved.poll())).toEqual([id]);
 	});
 
-	test('[T15] a new key of the same account: what happened meanwhile starts the workflow', async () => {
+	test('[T15] goes on with a new key of the same account', async () => {
 		begin();
 		ways.forEach((way) => way());
 		const active = trigger(parameters);
@@ -181,7 +168,7 @@ describe.each(cases)('$parameters.event', ({ parameters, ways, other, path }) =>
 		expect(await moved.poll()).toBeNull();
 	});
 
-	test('Fetch Test Event shows what is there, and changes nothing', async () => {
+	test('gives existing results in Fetch Test Event, and changes nothing', async () => {
 		begin();
 		const ids = ways.map((way) => way());
 		const active = trigger(parameters);
@@ -195,7 +182,7 @@ describe.each(cases)('$parameters.event', ({ parameters, ways, other, path }) =>
 		expect(JSON.stringify(active.kept)).toBe(kept);
 	});
 
-	test('Fetch Test Event gives a sample where there is nothing yet', async () => {
+	test('gives a sample in Fetch Test Event if there is no result yet', async () => {
 		begin({ invoices: 0, charges: 0, members: 0 });
 		const [sample, ...others] = (await trigger({ ...parameters, simplify: false }).show()) ?? [];
 		expect(others).toEqual([]);
@@ -204,25 +191,25 @@ describe.each(cases)('$parameters.event', ({ parameters, ways, other, path }) =>
 	});
 });
 
-test.each(events)('the sample of $name is what the contract says', (event) => {
+test.each(events)('the sample of $name matches the contract', (event) => {
 	const schema = { charges: charge, invoices: invoiceListItem, 'team members': member };
 	const noun = event.list.noun as keyof typeof schema;
 	expect(schema[noun].safeParse(sampleOf(event, event.status)).error).toBeUndefined();
 	if (event.status) expect(sampleOf(event, event.status).status).toBe(event.status);
 });
 
-/** What is the same for all events is shown with one. */
+/** Behaviour of all events, tested with one. */
 describe('Invoice Paid', () => {
 	const paid = { event: 'invoicePaid' };
 	const pay = invoiceGets('paid');
-	/** An invoice that is paid now comes with the next poll. */
+	/** Expects an invoice that is paid now in the next poll. */
 	const expectNext = async (active: ActiveTrigger) => {
 		const id = pay();
 		expect(idsOf(await active.poll())).toEqual([id]);
 		return id;
 	};
 
-	test('goes on where it was, after a pause and under another name', async () => {
+	test('goes on after a pause and under another name', async () => {
 		const active = await published(paid);
 		await expectNext(active);
 		const id = pay();
@@ -231,7 +218,7 @@ describe('Invoice Paid', () => {
 		expect(await again.poll()).toBeNull();
 	});
 
-	test('another Base URL begins with what is new there', async () => {
+	test('begins anew with another Base URL', async () => {
 		const active = await published(paid);
 		const { apiKey } = service.world.settings;
 		const elsewhere = await startSimulator({ seed: 7, apiKey });
@@ -241,9 +228,9 @@ describe('Invoice Paid', () => {
 		await elsewhere.close();
 	});
 
-	test('a service that is down while it is published does not end it, but a wrong key is told', async () => {
+	test('is published although the service is down, but not with a wrong key', async () => {
 		begin();
-		service.world.faults.add({ times: null, action: { kind: 'status', status: 503 } });
+		failing();
 		const active = trigger(paid);
 		expect(await active.activate()).toBeNull();
 		service.world.faults.clear();
@@ -255,7 +242,7 @@ describe('Invoice Paid', () => {
 		expect(error.failure).toEqual({ cause: 'credential-invalid' });
 	});
 
-	test('gives what Invoice: Get Many gives, simplified or whole', async () => {
+	test('gives the same fields as Invoice: Get Many, simplified or whole', async () => {
 		const simple = await published(paid);
 		const parameters = { ...paid, simplify: false };
 		const whole = simple.beside({ id: 'whole', name: 'Whole', parameters });
@@ -270,7 +257,7 @@ describe('Invoice Paid', () => {
 		expect(invoiceListItem.safeParse(all).success).toBe(true);
 	});
 
-	test('[T13] paid, cancelled and paid again: once within minutes, twice where hours lie between', async () => {
+	test('[T13] starts again for an invoice that is paid again after hours, but not after minutes', async () => {
 		const active = await published(paid);
 		const id = await expectNext(active);
 		for (const status of ['cancelled', 'paid', 'cancelled'] as const) {
@@ -285,10 +272,9 @@ describe('Invoice Paid', () => {
 		expect(idsOf(await active.poll())).toEqual([id]);
 	});
 
-	test('[T14] a list that is empty by mistake, for hours, starts nothing when it is back', async () => {
+	test('[T14] starts nothing after a list was empty by mistake', async () => {
 		const active = await published(paid, { invoices: 200 });
-		const body = { count: 0, next: null, previous: null, results: [] };
-		service.world.faults.add({ times: null, action: { kind: 'json', body } });
+		answerWith([]);
 		for (let polls = 0; polls < 5; polls++) {
 			expect(await active.poll()).toBeNull();
 			passTime(180 * minute);
@@ -298,14 +284,14 @@ describe('Invoice Paid', () => {
 		await expectNext(active);
 	});
 
-	test('other filters: what they list by then is not new', async () => {
+	test('starts nothing for existing results of other filters', async () => {
 		const active = await published({ ...paid, filters: { currency: 'EUR' } });
 		const all = active.again({ parameters: paid });
 		expect(await all.activate()).toBeNull();
 		await expectNext(all);
 	});
 
-	test('another event begins anew', async () => {
+	test('begins anew with another event', async () => {
 		const active = await published(paid);
 		const other = active.again({ parameters: { event: 'newCharge' } });
 		expect(await other.activate()).toBeNull();
@@ -314,7 +300,7 @@ describe('Invoice Paid', () => {
 		expect(await other.again({ parameters: paid }).activate()).toBeNull();
 	});
 
-	test('triggers of different events in one workflow do not disturb one another', async () => {
+	test('is independent of triggers of other events in the workflow', async () => {
 		const active = await published(paid);
 		const beside = (event: string) =>
 			active.beside({ id: event, name: event, parameters: { event } });
@@ -331,7 +317,7 @@ describe('Invoice Paid', () => {
 		for (const one of [active, overdue, charges]) expect(await one.again().activate()).toBeNull();
 	});
 
-	test('a service that ignores the filter, or matches parts of it', async () => {
+	test('works if the service ignores the filter or matches parts of it', async () => {
 		begin();
 		const active = trigger(paid);
 		// "paid" is a part of "unpaid".
@@ -345,7 +331,7 @@ describe('Invoice Paid', () => {
 	});
 
 	test.each(['newestFirst', 'oldestFirst', 'none'] as const)(
-		'one in the middle of a long list that is sorted %s, and an exchange that keeps the count',
+		'finds a change in the middle of a long list sorted %s, and an exchange that keeps the count',
 		async (order) => {
 			const active = await published(paid, { invoices: 1000, order, maxPageSize: 20 });
 			service.world.traffic.reset();
@@ -368,14 +354,14 @@ describe('Invoice Paid', () => {
 		},
 	);
 
-	test('a service that refuses deep pages is told when the workflow is published', async () => {
+	test('reports a service that refuses deep pages when the workflow is published', async () => {
 		begin({ invoices: 6000, maxResults: 1000 });
 		await expect(trigger(paid).activate()).rejects.toThrow(
 			/refuses to list more than about \d+ invoices.*Narrow the filters/,
 		);
 	});
 
-	test('the option that was called Max Charges per Run still counts', async () => {
+	test('still accepts the old option Max Charges per Run', async () => {
 		begin({ charges: 10 });
 		const options = { maxChargesPerRun: 4 };
 		const active = trigger({ event: 'newCharge', startWith: 'all', options });
@@ -388,7 +374,7 @@ describe('Invoice Paid', () => {
 			/Start With.*Max per Run must be/s,
 		],
 		[{ event: 'chargeStatus' }, /Status is empty, but it is required/],
-	])('bad fields are told with their names: %j', async (parameters, words) => {
+	])('reports bad fields with their names: %j', async (parameters, words) => {
 		await expect(trigger(parameters).activate()).rejects.toThrow(words);
 	});
 });

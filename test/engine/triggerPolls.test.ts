@@ -1,44 +1,38 @@
 import { startSimulator } from '../../simulator/server';
-import type { SettingsInput } from '../../simulator/settings';
 import { pause, passTime, setClockForward } from '../helpers/clock';
 import { ActiveTrigger, errorOf, idsOf } from '../helpers/pollEngine';
-import { minute, useCharges } from '../helpers/useCharges';
+import { minute, useCharges } from '../helpers/useTrigger';
 
-/** How n8n polls, saves and drops: with durable cursors, with its scheduler alone, and while the service fails. */
-const { service, pay, payTimes, begin, trigger, published, expectNext, answerWith } = useCharges();
+/** How n8n polls, saves and drops polls: with durable cursors, with its scheduler alone, and while the service fails. */
+const { service, pay, payTimes, begin, trigger, published, failing, expectNext, answerWith } =
+	useCharges();
 
-/** n8n has kept by then what a poll gave, or never will. */
+/** Until then n8n may still keep the result of a poll. */
 const untilDropped = 3 * minute;
 
-async function publishedDurably(settings: SettingsInput = {}) {
-	begin(settings);
+async function publishedDurably() {
+	begin();
 	const active = trigger();
 	expect(await active.activateDurably()).toBeNull();
 	return active;
 }
 
-/** The same, and the first poll after that, which gives nothing. */
+/** The same after a first poll without charges. */
 async function polledDurably() {
 	const active = await publishedDurably();
 	expect(await active.pollDurably()).toBeNull();
 	return active;
 }
 
-const failing = () =>
-	service.world.faults.add({
-		times: null,
-		action: { kind: 'status', status: 503, message: 'Asleep' },
-	});
-
 describe('durable cursors', () => {
-	test('a charge between activation and the first poll is not lost', async () => {
+	test('lose no charge between activation and the first poll', async () => {
 		const active = await publishedDurably();
 		expect(active.kept.durable).toBeUndefined();
 		await expectNext(active, 'pollDurably');
 		expect(await active.pollDurably()).toBeNull();
 	});
 
-	test('what was not kept comes again, also when the node gets another name', async () => {
+	test('deliver a dropped poll again, also under another name', async () => {
 		const active = await publishedDurably();
 		await expectNext(active, 'pollDurably');
 		const id = pay();
@@ -50,7 +44,7 @@ describe('durable cursors', () => {
 		await expectNext(active.again({ name: 'Payments' }), 'pollDurably');
 	});
 
-	test('what polls before remember counts, also where a trigger that was published later saved something older', async () => {
+	test('go on from ordinary polls, also if another trigger saved older data', async () => {
 		const first = await published();
 		await expectNext(first);
 		const second = first.again({ id: 'second', name: 'Second' });
@@ -63,13 +57,13 @@ describe('durable cursors', () => {
 		await expectNext(durable, 'pollDurably');
 	});
 
-	test('a poll that begins before what the one at activation left is saved', async () => {
+	test('work if a poll begins before the activation is saved', async () => {
 		const active = await publishedDurably();
 		active.kept.staticData = {};
 		await expectNext(active, 'pollDurably');
 	});
 
-	test('other filters begin with what n8n has dropped', async () => {
+	test('deliver a dropped poll also with other filters', async () => {
 		const active = await polledDurably();
 		passTime(60 * minute);
 		const id = pay({ currency: 'EUR' }, 30 * minute);
@@ -80,7 +74,7 @@ describe('durable cursors', () => {
 	});
 
 	test.each(['newOnly', 'all'])(
-		'%s: a poll that begins before n8n has kept what another one gave does not give it again',
+		'deliver nothing twice if a poll begins before n8n has kept the last one (%s)',
 		async (startWith) => {
 			begin({ charges: startWith === 'all' ? 2 : 100 });
 			const active = trigger({ startWith });
@@ -93,16 +87,16 @@ describe('durable cursors', () => {
 			expect(await active.pollDurably({ isKept: false })).toHaveLength(2);
 			expect(await active.pollDurably({ cursor: before })).toBeNull();
 			passTime(untilDropped);
-			// n8n did not keep it, and it is late by three minutes instead of lost.
+			// n8n dropped it, so it comes three minutes late.
 			expect(await active.pollDurably({ cursor: same })).toHaveLength(2);
 			await expectNext(active, 'pollDurably');
 		},
 	);
 
 	test.each([
-		['at once, and does not take the place of what is newer', 0],
+		['at once', 0],
 		['more than a minute later', 100_000],
-	])('a poll that begins with what n8n read before the last one: %s', async (_, later) => {
+	])('ignore a poll with an outdated cursor %s', async (_, later) => {
 		const active = await polledDurably();
 		const before = active.readCursor();
 		await expectNext(active, 'pollDurably');
@@ -112,20 +106,20 @@ describe('durable cursors', () => {
 		await expectNext(active, 'pollDurably');
 	});
 
-	test('three polls at once: one that does not know what the one before it has left is let be', async () => {
+	test('skip one of three simultaneous polls that does not know the one before', async () => {
 		const active = await publishedDurably();
 		const first = active.readCursor();
 		await active.pollDurably();
 		const between = active.readCursor();
 		const id = pay();
-		// n8n could save what the two remember in either order, and forget the charge that it was given.
+		// n8n could save the two cursors in either order, and lose a charge.
 		expect(await active.pollDurably({ cursor: first })).toBeNull();
 		expect(idsOf(await active.pollDurably())).toEqual([id]);
 		expect(await active.pollDurably({ cursor: between, isKept: false })).toBeNull();
 		await expectNext(active, 'pollDurably');
 	});
 
-	test('what a poll without charges left, and n8n could not save, is waited for no longer than a minute', async () => {
+	test('wait no longer than a minute for a cursor that n8n could not save', async () => {
 		const active = await polledDurably();
 		await active.pollDurably({ isKept: false });
 		const id = pay();
@@ -134,18 +128,18 @@ describe('durable cursors', () => {
 		expect(idsOf(await active.pollDurably())).toEqual([id]);
 	});
 
-	test('a clock that is put forward before n8n has saved what a poll gave', async () => {
+	test('deliver nothing twice if the clock is set forward before n8n has saved', async () => {
 		const active = await publishedDurably();
 		const before = active.readCursor();
 		await expectNext(active, 'pollDurably');
 		setClockForward(40 * minute);
 		expect(await active.pollDurably({ cursor: before, isKept: false })).toBeNull();
-		// What n8n has dropped comes again when time has really passed.
+		// A dropped poll comes again when the time has really passed.
 		passTime(untilDropped + 1000);
 		expect(await active.pollDurably({ cursor: before })).toHaveLength(1);
 	});
 
-	test('another Start With begins when the workflow is activated, not with the first poll after that', async () => {
+	test('apply another Start With at activation, not at the first poll', async () => {
 		begin();
 		const active = trigger({
 			startWith: 'since',
@@ -159,7 +153,7 @@ describe('durable cursors', () => {
 		expect(await changed.pollDurably()).toBeNull();
 	});
 
-	test('what an earlier workflow of the same ID was given does not count', async () => {
+	test('ignore the polls of an earlier workflow with the same ID', async () => {
 		begin({ charges: 3 });
 		const active = trigger({ startWith: 'all' });
 		expect(await active.pollDurably()).toHaveLength(3);
@@ -173,7 +167,7 @@ describe('durable cursors', () => {
 });
 
 describe("n8n's scheduler without durable cursors", () => {
-	test('every charge once, also when the node gets another name and when n8n drops a poll', async () => {
+	test('delivers every charge once, also under another name and if n8n drops a poll', async () => {
 		const active = await published();
 		const first = pay();
 		expect(idsOf(await active.pollScheduled())).toEqual([first]);
@@ -188,7 +182,7 @@ describe("n8n's scheduler without durable cursors", () => {
 		expect(await renamed.pollScheduled()).toBeNull();
 	});
 
-	test('a long list without order, which is read in parts, comes to its end', async () => {
+	test('delivers a long unsorted list that is read in parts', async () => {
 		begin({ order: 'none', charges: 600 });
 		const active = trigger({ startWith: 'all', options: { maxChargesPerRun: 200 } });
 		const ids = idsOf(await active.activate()) ?? [];
@@ -197,8 +191,8 @@ describe("n8n's scheduler without durable cursors", () => {
 		expect([ids.length, new Set(ids).size]).toEqual([600, 600]);
 	});
 
-	test('what polls without charges have learnt is not lost', async () => {
-		const active = await published({ charges: 3000 });
+	test('keeps what polls without charges have learnt', async () => {
+		const active = await published({}, { charges: 3000 });
 		for (let polls = 0; polls < 2; polls++) await active.pollScheduled();
 		service.world.traffic.reset();
 		expect(await active.pollScheduled()).toBeNull();
@@ -207,7 +201,7 @@ describe("n8n's scheduler without durable cursors", () => {
 });
 
 describe('a service that fails', () => {
-	test('at activation: n8n must not give up the trigger, and what is made meanwhile is not lost', async () => {
+	test('does not prevent activation, and later charges are not lost', async () => {
 		begin();
 		failing();
 		const active = trigger();
@@ -217,21 +211,21 @@ describe('a service that fails', () => {
 		expect(idsOf(await active.poll())).toEqual(ids);
 	});
 
-	test('at activation: an answer that breaks off is not taken for the whole list', async () => {
+	test('is not mistaken for an empty list at activation', async () => {
 		begin();
-		answerWith([], 50, 1);
+		answerWith([], { count: 50, times: 1 });
 		const active = trigger();
 		expect(await active.activate()).toBeNull();
 		await expectNext(active);
 
 		begin({ newest: '2026-01-01T00:00:00Z' });
-		answerWith([], 0, 1);
+		answerWith([], { times: 1 });
 		const other = trigger();
 		expect(await other.activate()).toBeNull();
 		expect(await other.poll()).toBeNull();
 	});
 
-	test('[T9] while n8n starts: nothing is thrown, whatever it is', async () => {
+	test('[T9] never throws while n8n starts', async () => {
 		const active = await published();
 		const id = pay();
 		const { apiKey } = service.world.settings;
@@ -243,7 +237,7 @@ describe('a service that fails', () => {
 		expect(idsOf(await active.again({}, 'init').activate())).toEqual([id]);
 	});
 
-	test('a wrong key is told when the workflow is activated', async () => {
+	test('is an error at activation if the key is wrong', async () => {
 		begin();
 		const active = trigger();
 		const key = String(service.credential.apiKey);
@@ -254,7 +248,7 @@ describe('a service that fails', () => {
 		expect(JSON.stringify([error, error.stack, error.cause])).not.toContain(key);
 	});
 
-	test('[T9] scheduled polls fail with the reason, and with growing pauses', async () => {
+	test('[T9] fails polls with the reason, and with growing pauses', async () => {
 		const active = await published();
 		const ids = [pay()];
 		failing();
@@ -272,7 +266,7 @@ describe('a service that fails', () => {
 		expect(idsOf(await active.poll())).toEqual(ids);
 	});
 
-	test("pauses are the trigger's with n8n's scheduler alone, and n8n's with durable cursors", async () => {
+	test('is paused by the trigger with the scheduler alone, and by n8n with durable cursors', async () => {
 		const scheduled = await published();
 		failing();
 		for (let polls = 0; polls < 2; polls++)
@@ -284,8 +278,8 @@ describe('a service that fails', () => {
 			await expect(durable.pollDurably()).rejects.toThrow('Asleep');
 	});
 
-	test('a service that asks to wait says so to n8n', async () => {
-		// The others are not to wait as well.
+	test('is reported to n8n if it asks to wait', async () => {
+		// A separate service, because its other clients would wait as well.
 		const { apiKey } = service.world.settings;
 		const other = await startSimulator({ apiKey });
 		const active = new ActiveTrigger({ credential: { apiKey, baseUrl: other.url } });
@@ -297,11 +291,9 @@ describe('a service that fails', () => {
 		await other.close();
 	});
 
-	test('contradicts itself: no loop, and what comes then is found', async () => {
+	test('causes no loop if it contradicts itself, and new charges come later', async () => {
 		const active = await published();
-		const results = [{ id: '1', created: '2026-01-01T00:00:00Z' }];
-		const body = { count: 500, next: 'x', results };
-		service.world.faults.add({ times: null, action: { kind: 'json', body } });
+		answerWith([{ id: '1', created: '2026-01-01T00:00:00Z' }], { count: 500, next: 'x' });
 		for (let polls = 0; polls < 5; polls++) await active.poll().catch(() => null);
 		expect(service.requests.length).toBeLessThan(200);
 		service.world.faults.clear();
@@ -309,7 +301,7 @@ describe('a service that fails', () => {
 	});
 });
 
-test('a poll that begins while another one is running does nothing', async () => {
+test('a poll does nothing while another one is running', async () => {
 	const active = await published();
 	const id = pay();
 	service.world.set({ latency: 200 });

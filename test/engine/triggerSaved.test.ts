@@ -3,19 +3,19 @@ import type { Memory } from '../../nodes/InvoicingPaymentsTrigger/state/memory';
 import { unpackIds } from '../../nodes/InvoicingPaymentsTrigger/watch/ids';
 import type { Kept } from '../helpers/pollEngine';
 import { idsOf } from '../helpers/pollEngine';
-import { minute, useCharges } from '../helpers/useCharges';
+import { minute, useCharges } from '../helpers/useTrigger';
 
-/** What is in n8n's database when a newer version is installed, and when somebody has changed it by hand. */
+/** Saved data of an older version of the package, and data that was edited by hand. */
 const { service, pay, payTimes, published, trigger, begin } = useCharges();
 
 const copiesIn = ({ staticData }: Kept) =>
 	(staticData.global as Record<string, Record<string, Memory>>).newCharges;
 
-/** Leaves a trigger's memory as version 0.1 wrote it: by other names, and once more in the static data of the node. */
+/** Converts the memory of a trigger to that of version 0.1: other names, and a copy in the static data of the node. */
 function asOld(kept: Kept): void {
 	const memory = { ...copiesIn(kept)['trigger-id'], check: undefined };
 	const { times, seen, hasMore } = memory.cursor;
-	if (!times) throw new Error('It is no memory of New Charge');
+	if (!times) throw new Error('It is not a memory of New Charge');
 	let before = 0;
 	const rows = times.known.flatMap(([until, ids]) =>
 		unpackIds(ids).map((id) => {
@@ -42,9 +42,9 @@ function asOld(kept: Kept): void {
 }
 
 test.each([60, 700])(
-	'[T1] New Charge goes on from what version 0.1 saved, %i charges',
+	'[T1] New Charge goes on from the data of version 0.1 with %i charges',
 	async (charges) => {
-		const active = await published({ charges });
+		const active = await published({}, { charges });
 		const known = payTimes(3);
 		expect(idsOf(await active.poll())).toEqual(known);
 		asOld(active.kept);
@@ -57,7 +57,7 @@ test.each([60, 700])(
 	},
 );
 
-test('[T1] a backlog goes on from what version 0.1 saved', async () => {
+test('[T1] a backlog goes on from the data of version 0.1', async () => {
 	begin({ charges: 900 });
 	const active = trigger({ startWith: 'all', options: { maxPerRun: 400 } });
 	const first = idsOf(await active.activate()) ?? [];
@@ -79,7 +79,7 @@ const damages: Array<(memory: Memory) => void> = [
 ];
 
 test.each(damages.map((damage) => [String(damage), damage] as const))(
-	'[T20] damaged by hand (%s), it begins with what is new from then on',
+	'[T20] begins with new charges if its data was damaged (%s)',
 	async (_, damage) => {
 		begin({ charges: 20 });
 		const active = trigger({ startWith: 'all' });
@@ -92,7 +92,7 @@ test.each(damages.map((damage) => [String(damage), damage] as const))(
 	},
 );
 
-test('what it remembers is kept once', async () => {
+test('the memory is saved once', async () => {
 	const active = await published();
 	pay();
 	await active.poll();

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { passTime } from '../helpers/clock';
 import { idsOf } from '../helpers/pollEngine';
-import { minute, useCharges } from '../helpers/useCharges';
+import { minute, useCharges } from '../helpers/useTrigger';
 
-/** New Charge with a filter by status: a charge may get it long after it was made. */
+/** New Charge with a filter by status, which a charge may get long after its creation. */
 const { service, pay, payTimes, begin, trigger, published } = useCharges();
 
 const captured = { filters: { status: { __rl: true, mode: 'name', value: 'captured' } } };
@@ -11,8 +11,8 @@ const capture = (...ids: string[]) =>
 	ids.forEach((id) => service.world.account.changeCharge(id, 'captured'));
 const sorted = (items: IDataObject[] | null) => (idsOf(items) ?? []).map(String).sort();
 
-test('[T16] charges that get the status three hours later come, each once', async () => {
-	const active = await published({ charges: 300 }, captured);
+test('[T16] delivers charges once that get the status three hours later', async () => {
+	const active = await published(captured, { charges: 300 });
 	const ids = payTimes(40, { status: 'authorised' });
 	expect(await active.poll()).toBeNull();
 	passTime(180 * minute);
@@ -25,7 +25,7 @@ test('[T16] charges that get the status three hours later come, each once', asyn
 });
 
 test.each(['newOnly', 'since', 'all'])(
-	'%s: begins with what it says, oldest first, and goes on with each once',
+	'delivers with Start With %s the right charges, oldest first',
 	async (startWith) => {
 		begin({ charges: 0 });
 		const old = pay({ status: 'captured' }, 60 * minute);
@@ -41,7 +41,7 @@ test.each(['newOnly', 'since', 'all'])(
 	},
 );
 
-test('Max per Run: what does not fit into one execution comes with the next', async () => {
+test('delivers no more than Max per Run at once', async () => {
 	begin({ charges: 0 });
 	const ids = payTimes(25, { status: 'captured' }, minute);
 	const since = new Date(Date.now() - 15 * minute).toISOString();
@@ -51,14 +51,14 @@ test('Max per Run: what does not fit into one execution comes with the next', as
 	expect(await active.poll()).toBeNull();
 });
 
-/** The memory of a trigger as the version before wrote it: by date, whatever the filter. */
+/** The memory of the previous version, which went by date for every filter. */
 function asBefore(staticData: IDataObject, filtersOf: IDataObject): IDataObject {
 	const text = JSON.stringify(staticData);
 	const filters = (data: IDataObject) => /"filters":"(\w+)"/.exec(JSON.stringify(data))?.[1] ?? '';
 	return JSON.parse(text.replaceAll(filters(staticData), filters(filtersOf))) as IDataObject;
 }
 
-test('[T10] a workflow that was saved by the version before goes on without a gap and without a double', async () => {
+test('[T10] a workflow of the previous version goes on without gaps or doubles', async () => {
 	begin({ charges: 0 });
 	const known = payTimes(3, { status: 'captured' }, 3 * minute);
 	const late = pay({ status: 'authorised' }, 120 * minute);
@@ -73,13 +73,13 @@ test('[T10] a workflow that was saved by the version before goes on without a ga
 	const resumed = active.again();
 	expect(sorted(await resumed.activate())).toEqual([...missed].sort());
 	capture(late);
-	// It was delivered when it was made, by the version that went by dates.
+	// The previous version delivered it at its creation.
 	const next = pay({ status: 'captured' });
 	expect(sorted(await resumed.poll())).toEqual([next]);
 });
 
-test('[T10] without the filter again, what it delivered does not come again', async () => {
-	const active = await published({ charges: 60 }, captured);
+test('[T10] delivers nothing again if the filter is removed', async () => {
+	const active = await published(captured, { charges: 60 });
 	const id = pay({ status: 'captured' });
 	expect(idsOf(await active.poll())).toEqual([id]);
 	const free = active.again({ parameters: {} });

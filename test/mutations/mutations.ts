@@ -472,7 +472,7 @@ export const mutations: Mutation[] = [
 		to: "if (startWith === 'newOnly') return cursorFrom(null);",
 		foundBy: {
 			file: 'test/engine/trigger.test.ts',
-			test: 'only new charges start the workflow, once, oldest first',
+			test: 'starts the workflow once for new charges, oldest first',
 		},
 	},
 	{
@@ -482,7 +482,7 @@ export const mutations: Mutation[] = [
 		to: 'const cursor = freshCursor(false);',
 		foundBy: {
 			file: 'test/engine/triggerEvents.test.ts',
-			test: 'starts the workflow once for each, and for nothing that was there',
+			test: 'starts the workflow once for each new result, and for no existing one',
 		},
 	},
 	{
@@ -492,7 +492,7 @@ export const mutations: Mutation[] = [
 		to: 'for (const [id] of results) this.until.delete(id);',
 		foundBy: {
 			file: 'test/engine/trigger.test.ts',
-			test: 'only new charges start the workflow, once, oldest first',
+			test: 'starts the workflow once for new charges, oldest first',
 		},
 	},
 	{
@@ -502,7 +502,7 @@ export const mutations: Mutation[] = [
 		to: 'for (const [id] of results) this.ids.delete(id);',
 		foundBy: {
 			file: 'test/engine/triggerEvents.test.ts',
-			test: 'starts the workflow once for each, and for nothing that was there',
+			test: 'starts the workflow once for each new result, and for no existing one',
 		},
 	},
 	{
@@ -512,7 +512,7 @@ export const mutations: Mutation[] = [
 		to: 'own.trim().length > 0',
 		foundBy: {
 			file: 'test/engine/triggerEvents.test.ts',
-			test: 'a service that ignores the filter, or matches parts of it',
+			test: 'works if the service ignores the filter or matches parts of it',
 		},
 	},
 	{
@@ -522,7 +522,7 @@ export const mutations: Mutation[] = [
 		to: 'save(found.cursor);',
 		foundBy: {
 			file: 'test/engine/triggerPolls.test.ts',
-			test: 'every charge once, also when the node gets another name and when n8n drops a poll',
+			test: 'delivers every charge once, also under another name and if n8n drops a poll',
 		},
 	},
 	{
@@ -532,7 +532,7 @@ export const mutations: Mutation[] = [
 		to: 'if (!state || now >= state.at) return false;',
 		foundBy: {
 			file: 'test/engine/triggerPolls.test.ts',
-			test: 'three polls at once: one that does not know what the one before it has left is let be',
+			test: 'skip one of three simultaneous polls that does not know the one before',
 		},
 	},
 	{
@@ -542,7 +542,7 @@ export const mutations: Mutation[] = [
 		to: 'const until = now + least;',
 		foundBy: {
 			file: 'test/engine/triggerPolls.test.ts',
-			test: 'scheduled polls fail with the reason, and with growing pauses',
+			test: 'fails polls with the reason, and with growing pauses',
 		},
 	},
 	{
