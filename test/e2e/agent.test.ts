@@ -23,7 +23,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(async () => await model?.close());
 
-/** As the editor saves a field whose value the model is to define. */
+/** The saved value of a field that the model fills. */
 const fromAI = (key: string, type = 'string') => `={{ $fromAI('${key}', \`\`, '${type}') }}`;
 const locator = (key: string) => ({ __rl: true, mode: 'id', value: fromAI(key) });
 
@@ -90,7 +90,7 @@ const tools: Record<string, INodeParameters> = {
 	},
 };
 
-/** As the editor saves tools of today: what is not set begins with what is best for an agent. */
+/** Tools of the current version, whose defaults suit agents. */
 tools['Create Invoice 11'] = {
 	resource: 'invoice',
 	operation: 'create',
@@ -159,33 +159,33 @@ function agentWorkflow(): WorkflowFile {
 	};
 }
 
-/** A call of a tool: its name, what the model gives, and what it has to be told. */
-type Call = [tool: string, given: object, told: RegExp | object[]];
+/** A tool call of the model, and the expected response. */
+type Call = [tool: string, given: object, response: RegExp | object[]];
 
-/** Lets the agent make the calls, one after the other, and checks what the model is told of each. */
-async function expectTold(calls: Call[]): Promise<void> {
+/** Lets the agent make the calls, one after the other, and checks the response to each. */
+async function expectResponses(calls: Call[]): Promise<void> {
 	model.say(...calls.map(([tool, given]) => ({ [toolName(tool)]: given })), 'Done.');
 	const execution = await runWorkflow(n8n.stage.api, agentWorkflow());
 	const { runData, error } = execution.data.resultData;
 	expect(error).toBeUndefined();
 	expect(runData.Agent?.[0].data?.main[0]?.[0].json.output).toBe('Done.');
-	const told = (model.asked.at(-1)?.messages ?? [])
+	const responses = (model.asked.at(-1)?.messages ?? [])
 		.filter(({ role }) => role === 'tool')
 		.map(({ content }) => String(content));
-	expect(told).toHaveLength(calls.length);
-	calls.forEach(([, , wanted], at) => {
-		if (wanted instanceof RegExp) expect(told[at]).toMatch(wanted);
-		else expect(itemsIn(told[at])).toMatchObject(wanted);
+	expect(responses).toHaveLength(calls.length);
+	calls.forEach(([, , expected], at) => {
+		if (expected instanceof RegExp) expect(responses[at]).toMatch(expected);
+		else expect(itemsIn(responses[at])).toMatchObject(expected);
 	});
 }
 
 /** The agent gets the items of a tool as one text. */
-function itemsIn(told: string): unknown[] {
-	const value = JSON.parse(told) as unknown;
+function itemsIn(response: string): unknown[] {
+	const value = JSON.parse(response) as unknown;
 	return [value].flat().map((one) => (one as { json?: unknown }).json ?? one);
 }
 
-test('an agent creates an invoice from the strings of a model, learns from errors, and bills nobody twice', async () => {
+test('an agent creates an invoice from strings, learns from errors, and bills nobody twice', async () => {
 	const invoice = {
 		Customer_ID: world().account.customers[0].id,
 		Currency: 'eur',
@@ -194,7 +194,7 @@ test('an agent creates an invoice from the strings of a model, learns from error
 		Invoice_Number: '2026-77',
 		Allow_Service_Fee: 'false',
 	};
-	await expectTold([
+	await expectResponses([
 		[
 			'Create Invoice',
 			{ ...invoice, Customer_ID: 'ACME', Due_Date: '31/12/2026' },
@@ -217,7 +217,7 @@ test('an agent creates an invoice from the strings of a model, learns from error
 	});
 });
 
-test('[R12] an agent uses all other operations, and is told what there is not', async () => {
+test('[R12] an agent uses all other operations, and is told what does not exist', async () => {
 	const { account } = world();
 	const [link] = account.links;
 	const [{ id }] = account.customers;
@@ -238,7 +238,7 @@ test('[R12] an agent uses all other operations, and is told what there is not', 
 		Item_Name: 'Travel',
 		Item_Amount: '86.40',
 	};
-	await expectTold([
+	await expectResponses([
 		[
 			'Find Charges',
 			{ Limit: '5', Currency: 'eur', Type: 'Invoice' },
@@ -265,10 +265,10 @@ test('[R12] an agent uses all other operations, and is told what there is not', 
 	expect(created()).toHaveLength(1);
 });
 
-test('an agent gets the fields that Output says', async () => {
+test('an agent gets the fields that Output selects', async () => {
 	const [link] = world().account.links;
 	const given = { Payment_Link_ID: link.id };
-	await expectTold([
+	await expectResponses([
 		['Link Simplified 11', given, /^(?!.*"taxes").*"title"/s],
 		['Link Raw 11', given, [{ id: link.id, taxes: link.taxes, reference_id: link.reference_id }]],
 		['Link Fields 11', given, [{ id: link.id, status: link.status, taxes: link.taxes }]],
@@ -276,8 +276,8 @@ test('an agent gets the fields that Output says', async () => {
 	]);
 });
 
-test('the model reads of each tool what it does, and of its arguments what they are', async () => {
-	await expectTold([]);
+test('the model gets a description and the arguments of each tool', async () => {
+	await expectResponses([]);
 	const [{ tools: offered }] = model.asked;
 	const known = Object.fromEntries(
 		offered.map(({ function: { name, description, parameters } }) => [
@@ -292,7 +292,7 @@ test('the model reads of each tool what it does, and of its arguments what they 
 	expect(known.Create_Invoice[0]).toBe('Create invoice in Invoicing and Payments');
 });
 
-test('[R12] an agent gives emails and rows, and bills nobody twice without a setting', async () => {
+test('[R12] an agent bills from emails and rows, and nobody twice, without settings', async () => {
 	const { email } = world().account.customers[0];
 	const invoice = {
 		Customer: email,
@@ -304,7 +304,7 @@ test('[R12] an agent gives emails and rows, and bills nobody twice without a set
 		{ ...row, 'Invoice Number': 'R-1' },
 		{ ...row, 'Invoice Number': 'R-2', Qty: 3 },
 	]);
-	await expectTold([
+	await expectResponses([
 		['Create Invoice 11', invoice, /"outcome":"created"/],
 		['Create Invoice 11', invoice, /"outcome":"found"/],
 		['Create From Rows 11', { Preview_Only: true, Rows: 'two rows' }, /Rows must be a JSON list/],

@@ -4,14 +4,14 @@ import { controlC, isUp, npm } from '../helpers/npmCommand';
 
 jest.setTimeout(600_000);
 
-test('npm start -- --once runs the example, checks it and ends', async () => {
+test('npm start -- --once runs and checks the example, and ends', async () => {
 	const { ended, said } = npm('start', '--', '--once');
 	const code = await ended;
 	expect([code, said()]).toEqual([0, expect.stringContaining('All as it should be.')]);
 	expect(said()).toContain('40 invoices were created.');
 });
 
-test('npm start stays up and says where to click; Ctrl-C stops all of it', async () => {
+test('npm start keeps running and prints its addresses, and Ctrl-C stops it', async () => {
 	const { child, ended, said } = npm('start');
 	const [, url] = await until(() => /n8n +(http:\S+)/.exec(said()) ?? undefined, said);
 	const [, simulator] = await until(() => /Simulator +(http:\S+)/.exec(said()) ?? undefined, said);
@@ -23,7 +23,7 @@ test('npm start stays up and says where to click; Ctrl-C stops all of it', async
 	expect([await isUp(url), await isUp(simulator)]).toEqual([false, false]);
 });
 
-test('npm run simulator prints a base URL and a key that work', async () => {
+test('npm run simulator prints a working base URL and key', async () => {
 	const { child, ended, said } = npm(
 		'run',
 		'simulator',

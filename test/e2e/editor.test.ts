@@ -23,9 +23,9 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(async () => await browser?.close());
 
-/** Opens the panel of the node behind nodes that give items. */
+/** Opens the panel of our node, behind a node that gives the items. */
 async function openOurNode(parameters: INodeParameters, ...items: IDataObject[]): Promise<void> {
-	// What ran before under the same ID would be shown again.
+	// The editor would show an earlier run under the same ID.
 	const id = `panel${Date.now()}`;
 	const workflow = {
 		...workflowOf(items.length ? items : [{}], ourNode(n8n.stage, parameters)),
@@ -34,16 +34,16 @@ async function openOurNode(parameters: INodeParameters, ...items: IDataObject[])
 	await editor.openNode(await n8n.stage.api.saveWorkflow(workflow), 'Node');
 }
 
-const ours = 'Invoicing and Payments';
+const ourName = 'Invoicing and Payments';
 
-/** Types each of the words into the search for nodes, and waits until it offers ours. */
+/** Searches nodes by each of the words, and expects ours. */
 async function expectFoundBy(...words: string[]): Promise<void> {
 	await editor.searchNode(words[0]);
 	for (const each of words) {
 		await editor.part('node-creator-search-bar').fill(each);
-		await editor.text(ours).waitFor();
+		await editor.text(ourName).waitFor();
 	}
-	await editor.text(ours).click();
+	await editor.text(ourName).click();
 }
 
 async function expectShown(...words: Array<string | RegExp>): Promise<void> {
@@ -57,7 +57,7 @@ async function execute() {
 	return await editor.readTable();
 }
 
-/** Saves an example whose trigger has other parameters, and opens the panel of the trigger. */
+/** Saves an example with other parameters of its trigger, and opens the trigger's panel. */
 async function openTriggerOf(name: string, change: INodeParameters = {}): Promise<void> {
 	const example = readExample(name, n8n.stage);
 	const trigger = triggerOf(example);
@@ -67,9 +67,9 @@ async function openTriggerOf(name: string, change: INodeParameters = {}): Promis
 	await editor.openNode(await n8n.stage.api.saveWorkflow({ ...example, nodes }), trigger);
 }
 
-const asked = (name: string) => world().traffic.requests.map(({ query }) => query[name]);
+const queried = (name: string) => world().traffic.requests.map(({ query }) => query[name]);
 
-test('a person finds the node by a word of their own and picks an operation', async () => {
+test('the node is found by everyday words, and offers its operations', async () => {
 	await expectFoundBy(
 		...['billing', 'pay link', 'checkout', 'receivable', 'create invoice', 'send invoice'],
 		...['spreadsheet invoice', 'refund', 'receipt', 'accounting'],
@@ -86,7 +86,7 @@ test('a person finds the node by a word of their own and picks an operation', as
 	await expectShown('Return All');
 });
 
-test('an invoice is filled in, created and read, and the second run finds it', async () => {
+test('an invoice is entered and created, and the second run finds it', async () => {
 	await openOurNode({ resource: 'invoice', operation: 'create' });
 	const customer = await editor.pick('customerId', 'Ivanova');
 	await editor.field('currency').fill('EUR');
@@ -118,7 +118,7 @@ test('an invoice is filled in, created and read, and the second run finds it', a
 	expect(customer).toContain(picked?.name);
 });
 
-test('columns of a sheet are mapped by dragging, and another field is added', async () => {
+test('columns are mapped by dragging, and another field is added', async () => {
 	const { id } = world().account.customers[0];
 	const mapped: Array<[column: string, field: string, value: string]> = [
 		['Client', 'customerId', id],
@@ -157,18 +157,18 @@ test('columns of a sheet are mapped by dragging, and another field is added', as
 	});
 });
 
-test('the editor runs the spreadsheet example and shows what came out', async () => {
+test('the editor runs the spreadsheet example and shows the result', async () => {
 	const example = readExample('invoices-from-spreadsheet', n8n.stage);
 	await editor.openWorkflow(await n8n.stage.api.saveWorkflow(example));
 	await expectShown('Create From Rows: Invoice');
 	await editor.executeWorkflow();
-	// What came out is gone when the page is loaded again.
+	// Loading the page again would lose the result.
 	await editor.showNode('Create Invoices');
 	await expectShown(/^20 invoices for 25 rows: .*\(20 created\)\.$/);
 	expect(created()).toHaveLength(40);
 });
 
-test('a member is picked from the list, which says so when it cannot be read', async () => {
+test('a member is picked from the list, which shows errors', async () => {
 	await openOurNode({ resource: 'member', operation: 'get' });
 	const [{ user, id }] = world().account.members;
 	await editor.pick('memberId', user.last_name);
@@ -185,17 +185,17 @@ test('a member is picked from the list, which says so when it cannot be read', a
 	);
 });
 
-test('before the first run the editor shows which fields will come', async () => {
+test('the editor shows the output fields before the first run', async () => {
 	const example = readExample('invite-team-member', n8n.stage);
 	await editor.openNode(await n8n.stage.api.saveWorkflow(example), 'Get Member');
 	await expectShown('Usually outputs the following fields', 'job_title');
 });
 
-test('charges come simplified or whole, and card data is warned of', async () => {
+test('charges are simplified or whole, with a warning about card data', async () => {
 	const parameters = { resource: 'charge', operation: 'getAll', limit: 2 };
 	await openOurNode(parameters);
 	expect((await execute()).headers).toHaveLength(10);
-	// The cards of this service are those of no other.
+	// No other service has the same cards.
 	const seed = 7003;
 	note(sharedN8n()?.root ?? '', { askedFor: seed, by: 'editor.test.ts: Include Card Data' });
 	world().reset({ seed });
@@ -205,31 +205,31 @@ test('charges come simplified or whole, and card data is warned of', async () =>
 	expect((await editor.readTable()).headers.length).toBeGreaterThan(20);
 });
 
-test('charges are filtered by a customer who is picked from the list', async () => {
+test('charges are filtered by a customer from the list', async () => {
 	await openOurNode({ resource: 'charge', operation: 'getAll', returnAll: true });
 	await editor.add('Add Filter', 'Customer ID');
 	await editor.pick('customerId', 'Ivanova');
 	await editor.execute();
 	const { id } = world().account.customers.find(({ name }) => name.startsWith('Ivanova')) ?? {};
-	expect(asked('customer_id').at(-1)).toBe(id);
+	expect(queried('customer_id').at(-1)).toBe(id);
 });
 
-test('a status that an older workflow holds as text is shown, runs, and can be changed', async () => {
+test('a status that an older workflow saved as text is shown, works, and can be changed', async () => {
 	await openOurNode({ resource: 'invoice', operation: 'getAll', filters: { status: 'overdue' } });
 	await editor.part('parameter-input-status').waitFor();
 	expect(await editor.field('status').inputValue()).toBe('Overdue');
 	await editor.execute();
-	expect(new Set(asked('status'))).toEqual(new Set(['overdue']));
+	expect(new Set(queried('status'))).toEqual(new Set(['overdue']));
 	await editor.choose('status', 'Scheduled');
 	await execute();
-	expect(new Set(asked('status'))).toEqual(new Set(['overdue', 'scheduled']));
+	expect(new Set(queried('status'))).toEqual(new Set(['overdue', 'scheduled']));
 
 	await openOurNode({ resource: 'charge', operation: 'getAll', filters: { status: 'authorised' } });
 	const shown = editor.part('resource-locator-status').locator('input').last();
 	await shown.waitFor();
 	expect(await shown.inputValue()).toBe('authorised');
 	await editor.execute();
-	expect(asked('status').at(-1)).toBe('authorised');
+	expect(queried('status').at(-1)).toBe('authorised');
 });
 
 test('invoices are filtered by several statuses', async () => {
@@ -238,10 +238,10 @@ test('invoices are filtered by several statuses', async () => {
 	await editor.part('parameter-input-status').getByText('Unpaid').first().waitFor();
 	await editor.chooseSeveral('status', 'Paid', 'Overdue');
 	await editor.execute();
-	expect(new Set(asked('status'))).toEqual(new Set(['unpaid', 'paid', 'overdue']));
+	expect(new Set(queried('status'))).toEqual(new Set(['unpaid', 'paid', 'overdue']));
 });
 
-test('an invoice is picked from the list, and one is found by its number', async () => {
+test('an invoice is picked from the list or found by its number', async () => {
 	await openOurNode({ resource: 'invoice', operation: 'get' });
 	const { full } = world().account.invoices[9];
 	await editor.pick('invoiceId', full.invoice_number);
@@ -262,10 +262,10 @@ test('a credential is created, and its test passes and fails', async () => {
 	await editor.part('new-credential-type-select').locator('input').fill('Invoicing');
 	const types = editor.part('new-credential-type-select-option');
 	await types.filter({ hasText: 'Invoicing and Payments API', visible: true }).click();
-	// Until n8n has named the credential it cannot be saved.
+	// The credential cannot be saved before n8n has named it.
 	const named = editor.page.waitForResponse(/\/rest\/credentials\/new/);
 	await Promise.all([named, editor.part('new-credential-type-button').click()]);
-	// n8n.test.ts has the other problems that a test can name.
+	// n8n.test.ts has the other results of the test.
 	const tested: Array<[apiKey: string, words: string]> = [
 		['wrong', 'The service did not accept the API key'],
 		[world().settings.apiKey, 'Connection tested successfully'],
@@ -281,7 +281,7 @@ test('a credential is created, and its test passes and fails', async () => {
 	}
 });
 
-test('the trigger is found by what it is for, and shows the newest charges', async () => {
+test('the trigger is found by its purpose, and shows the newest charges', async () => {
 	await expectFoundBy('payment received');
 	await editor.text('On new charge').click();
 	await expectShown('Start With', 'Filters', 'Poll Times', 'Simplify');
@@ -297,7 +297,7 @@ test('the trigger is found by what it is for, and shows the newest charges', asy
 	}
 });
 
-test('every event is found by the words of those who look for it', async () => {
+test('every event is found by everyday words', async () => {
 	await expectFoundBy(
 		...['invoice paid', 'paid invoice', 'overdue', 'late payment', 'dunning', 'invoice cancelled'],
 		...['new invoice', 'payment received', 'new payment', 'payment failed', 'declined', 'refund'],
@@ -308,7 +308,7 @@ test('every event is found by the words of those who look for it', async () => {
 	await expect(editor.field('event').inputValue()).resolves.toBe('Invoice Paid');
 });
 
-test("an option's former name is shown where it is set, and offered nowhere", async () => {
+test('the old name of an option is shown if it is set, but not offered', async () => {
 	await openTriggerOf('new-charge-notify', { options: { maxChargesPerRun: 5 } });
 	const panel = editor.part('node-parameters').filter({ hasText: 'Max Charges per Run' });
 	await panel.first().waitFor();
@@ -318,7 +318,7 @@ test("an option's former name is shown where it is set, and offered nowhere", as
 	expect(await editor.page.getByText(/^Max Charges per Run$/).count()).toBe(0);
 });
 
-/** Publishes the workflow that is open, by n8n's button and its dialog; in n8n 1 it is activated by a switch. */
+/** Publishes the open workflow with n8n's button and dialog, or activates it with the switch of n8n 1. */
 async function publish(): Promise<void> {
 	if (runsN8n1()) {
 		await editor.part('workflow-activate-switch').click();
@@ -330,14 +330,14 @@ async function publish(): Promise<void> {
 	await button(editor.page.getByRole('dialog')).click();
 }
 
-test('a template is imported from its file, and its trigger is published and starts it', async () => {
+test('a template is imported from its file and published', async () => {
 	const { api } = n8n.stage;
 	await editor.page.goto('/workflow/new');
 	await editor.part('canvas-wrapper').waitFor();
 	const file = path.join(projectFolder, 'examples', 'new-charge-notify.json');
 	await editor.part('workflow-import-input').setInputFiles(file);
 	await editor.text('New Charge, authorised').waitFor();
-	// n8n 2 picks the only credential there is; in n8n 1 a person does, before anything can be activated.
+	// n8n 2 picks the only credential. In n8n 1 the user has to pick it before activation.
 	if (runsN8n1()) return;
 	await publish();
 	await editor.text('What happens from now on will trigger this workflow').waitFor();
@@ -347,7 +347,7 @@ test('a template is imported from its file, and its trigger is published and sta
 	await api.deactivate(workflowId);
 });
 
-test('publishing with a wrong key says so', async () => {
+test('publishing with a wrong key shows an error', async () => {
 	const example = readExample('new-charge-to-spreadsheet', n8n.stage);
 	const id = await n8n.stage.api.saveWorkflow(example);
 	world().set({ apiKey: 'another-example-key' });

@@ -20,7 +20,7 @@ import { postForm, sendForm } from '../helpers/sentForm';
 import { newKey } from '../helpers/service';
 import { useStage } from '../helpers/stage';
 
-/** The examples that need more of n8n than a start by hand, each with the real thing at its ends. */
+/** The examples with forms, mails, browsers and MCP clients. n8n.test.ts has those that users start by hand. */
 const n8n = useStage();
 const { world, created } = n8n;
 jest.setTimeout(600_000);
@@ -44,7 +44,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(async () => await mailServer?.close());
 beforeEach(async () => {
-	// The node remembers what it created in an account.
+	// The node remembers the created invoices of an account.
 	await n8n.stage.useKey(newKey());
 	mailServer.mails.length = 0;
 	mailServer.refused.clear();
@@ -62,7 +62,7 @@ const nodeOf = ({ nodes }: WorkflowFile, type: string): INode => {
 const outputOf = ({ data }: StoredExecution, node: string, output = 0) =>
 	(data.resultData.runData[node]?.at(-1)?.data?.main[output] ?? []).map(({ json }) => json);
 
-/** Runs an example by hand, without what is pinned. It ends, or waits for somebody to look at its last page. */
+/** Runs an example by hand without its pinned data. It ends, or waits for a user at its last page. */
 async function runByHand(name: string, pinData: WorkflowFile['pinData'] = {}) {
 	const { api } = n8n.stage;
 	const workflow = { ...example(name), pinData };
@@ -80,13 +80,13 @@ async function runByHand(name: string, pinData: WorkflowFile['pinData'] = {}) {
 	return execution;
 }
 
-/** What ends the things that a test began. */
+/** Ends what a test has started. */
 const ends: Array<() => Promise<unknown>> = [];
 afterEach(async () => {
 	for (const end of ends.splice(0).reverse()) await end();
 });
 
-/** Publishes an example until the test ends, and waits until something is at its address. */
+/** Publishes an example until the test ends, and waits until its address responds. */
 async function publish(workflow: WorkflowFile, address?: string, method = 'GET'): Promise<void> {
 	const { api } = n8n.stage;
 	await api.saveWorkflow(workflow);
@@ -103,7 +103,7 @@ async function publish(workflow: WorkflowFile, address?: string, method = 'GET')
 const urlOf = (name: string) =>
 	`${n8n.stage.n8n.url}/form/${nodeOf(example(name), 'formTrigger').webhookId}`;
 
-/** Publishes an example with a form. Gives what sends a file to it. */
+/** Publishes an example with a form. The result sends a file to it. */
 async function openForm(name: string) {
 	const url = urlOf(name);
 	await publish(example(name), url);
@@ -127,7 +127,7 @@ async function browse(name: string) {
 	// The page asks for fonts on the internet.
 	const isElsewhere = ({ hostname }: URL) => hostname !== 'localhost';
 	await page.route(isElsewhere, async (route) => await route.abort());
-	// By the name by which n8n calls itself here.
+	// n8n calls itself localhost here.
 	await page.goto(urlOf(name).replace('127.0.0.1', 'localhost'));
 	return page;
 }
@@ -136,7 +136,7 @@ const dataFile = (name: string) =>
 	fs.readFileSync(path.join(projectFolder, 'examples', 'data', name));
 const csvOf = (content: Buffer | string) =>
 	parse(content, { bom: true, columns: true }) as Array<Record<string, string>>;
-/** A sheet of lines, as a person types it. */
+/** A CSV sheet with these lines. */
 const sheet = (...lines: string[]) =>
 	['Invoice No.,Email,Description,Qty,Unit Price,Currency,Due Date', ...lines].join('\r\n');
 const numbers = () =>
@@ -156,7 +156,7 @@ describe('all examples', () => {
 	});
 	const isNote = ({ type }: INode) => type === 'n8n-nodes-base.stickyNote';
 
-	test('each one runs in a test, here or beside the operations', () => {
+	test('each one runs in a test, here or in n8n.test.ts', () => {
 		expect(exampleNames()).toEqual([
 			...['approve-before-billing', 'compare-spreadsheet', 'find-charges', 'invite-team-member'],
 			...['invoice-links-to-spreadsheet', 'invoices-for-mcp-clients', 'invoices-from-form'],
@@ -167,7 +167,7 @@ describe('all examples', () => {
 	});
 
 	test.each(files)(
-		'$file has a note, pins only to its nodes, and holds no credential but the name of ours',
+		'$file has a note, pins data only to its nodes, and contains only our credential name',
 		({ nodes, pinData }) => {
 			expect(nodes.filter(isNote).map(({ parameters }) => parameters.content)).not.toEqual([]);
 			const names = nodes.filter((node) => !isNote(node)).map(({ name }) => name);
@@ -179,7 +179,7 @@ describe('all examples', () => {
 	);
 
 	test.each(files.filter(({ pinData }) => Object.keys(pinData ?? {}).length))(
-		'$file runs with what is pinned to it',
+		'$file runs with its pinned data',
 		async ({ file, pinData }) => void (await runByHand(file, pinData)),
 	);
 });
@@ -191,38 +191,38 @@ test.each([
 	['invoice-links-to-spreadsheet', withoutRows],
 	['compare-spreadsheet', withEmptyRow],
 	['approve-before-billing', withEmptyRow],
-])(
-	'%s: the form wants its password, and says of a sheet that it has no rows',
-	async (name, sheets) => {
-		const send = await openForm(name);
-		const stranger = { ...formUser, password: 'guessed' };
-		const { status } = await postForm(urlOf(name), 'x.csv', dataFile('invoices.csv'), stranger);
-		expect(status).toBe(401);
-		for (const content of sheets)
-			expect((await send('empty.csv', content)).title).toBe('The sheet has no rows');
-		expect(created()).toEqual([]);
-	},
-);
+])('%s: the form requires its password, and reports a sheet without rows', async (name, sheets) => {
+	const send = await openForm(name);
+	const stranger = { ...formUser, password: 'guessed' };
+	const { status } = await postForm(urlOf(name), 'x.csv', dataFile('invoices.csv'), stranger);
+	expect(status).toBe(401);
+	for (const content of sheets)
+		expect((await send('empty.csv', content)).title).toBe('The sheet has no rows');
+	expect(created()).toEqual([]);
+});
 
 describe('invoices-from-form', () => {
-	test.each(['csv', 'xlsx'] as const)('a %s file, sent again and twice at once', async (kind) => {
-		const name = `invoices.${kind}`;
-		const send = await openForm('invoices-from-form');
-		expect(await send(name, dataFile(name))).toEqual({
-			title: 'Done',
-			text: 'Created: 20\nExisted before: 0',
-		});
-		expect(numbers()).toEqual(samples(kind === 'csv' ? 'CSV' : 'XLSX'));
-		const { text } = await send(name.toUpperCase(), dataFile(name));
-		expect(text).toBe('Created: 0\nExisted before: 20');
+	test.each(['csv', 'xlsx'] as const)(
+		'creates the invoices of a %s file once, even if it is sent again or twice at once',
+		async (kind) => {
+			const name = `invoices.${kind}`;
+			const send = await openForm('invoices-from-form');
+			expect(await send(name, dataFile(name))).toEqual({
+				title: 'Done',
+				text: 'Created: 20\nExisted before: 0',
+			});
+			expect(numbers()).toEqual(samples(kind === 'csv' ? 'CSV' : 'XLSX'));
+			const { text } = await send(name.toUpperCase(), dataFile(name));
+			expect(text).toBe('Created: 0\nExisted before: 20');
 
-		await n8n.stage.useKey(newKey());
-		const pages = await Promise.all([1, 2].map(async () => await send(name, dataFile(name))));
-		expect(pages.map(({ title }) => title)).toEqual(['Done', 'Done']);
-		expect(numbers()).toEqual(samples(kind === 'csv' ? 'CSV' : 'XLSX'));
-	});
+			await n8n.stage.useKey(newKey());
+			const pages = await Promise.all([1, 2].map(async () => await send(name, dataFile(name))));
+			expect(pages.map(({ title }) => title)).toEqual(['Done', 'Done']);
+			expect(numbers()).toEqual(samples(kind === 'csv' ? 'CSV' : 'XLSX'));
+		},
+	);
 
-	test('what is wrong with a sheet is on the page, and the rest is created', async () => {
+	test('shows the problems of a sheet on the page, and creates the other invoices', async () => {
 		const send = await openForm('invoices-from-form');
 		const bad = sheet(
 			'F-1,billing1@customer.example,"Work, ""good"" & <b>bold</b>",1,10.00,EUR,2027-05-01',
@@ -241,7 +241,7 @@ describe('invoices-from-form', () => {
 		]);
 	});
 
-	test('semicolons and the letters of Windows', async () => {
+	test('reads semicolons and the Windows encoding', async () => {
 		const text = sheet('F-1,billing1@customer.example,Beratung im März,1,12.50,EUR,2027-05-01');
 		const send = await openForm('invoices-from-form');
 		const latin = Buffer.from(text.replaceAll(',', ';'), 'latin1');
@@ -253,7 +253,7 @@ describe('invoices-from-form', () => {
 describe('invoice-links-to-spreadsheet', () => {
 	const added = ['Problem', 'Invoice ID', 'Invoice Number', 'Payment Page'];
 
-	/** What these columns hold for an invoice of the service. */
+	/** The cells of these columns for an invoice of the service. */
 	const addedFor = (number: unknown) => {
 		const { full } = created().find(({ request }) => request.invoice_number === number) ?? {};
 		return ['', full?.id, full?.invoice_number, full?.url];
@@ -264,7 +264,7 @@ describe('invoice-links-to-spreadsheet', () => {
 		csv: (content: Buffer) => parse(content, { bom: true }) as string[][],
 		xlsx: async (content: Buffer) => (await readXlsxFile(content))[0].data as unknown[][],
 	};
-	/** In an Excel file some days are dates, some text, and some the numbers by which Excel keeps them. */
+	/** Days in an Excel file are dates, text or serial numbers. */
 	const dayOf = (cell: unknown) => {
 		const day = typeof cell === 'number' ? new Date(Date.UTC(1899, 11, 30 + cell)) : cell;
 		return day instanceof Date ? day.toISOString().slice(0, 10) : day;
@@ -273,32 +273,29 @@ describe('invoice-links-to-spreadsheet', () => {
 	test.each([
 		['csv', 'Invoice No.'],
 		['xlsx', 'Invoice #'],
-	] as const)(
-		'a %s file comes back with all columns, all rows, and links',
-		async (kind, number) => {
-			const send = await openForm('invoice-links-to-spreadsheet');
-			const [headers, ...given] = await tables[kind](dataFile(`invoices.${kind}`));
-			const [numberAt, dueAt] = [number, 'Due Date'].map((name) => headers.indexOf(name));
-			const { file } = await send(`invoices.${kind}`, dataFile(`invoices.${kind}`));
-			const content = file?.content ?? Buffer.alloc(0);
-			expect(file?.name).toBe(`invoices-with-links.${kind}`);
-			const empty = kind === 'csv' ? '' : null;
-			const wanted = given.map((row) => [
-				...row.map((cell, column) => (column === dueAt ? dayOf(cell) : cell)),
-				...addedFor(row[numberAt]).map((cell) => (cell === '' ? empty : cell)),
-			]);
-			expect(await tables[kind](content)).toEqual([[...headers, ...added], ...wanted]);
-			expect(created()).toHaveLength(20);
+	] as const)('returns a %s file with all columns, all rows, and links', async (kind, number) => {
+		const send = await openForm('invoice-links-to-spreadsheet');
+		const [headers, ...given] = await tables[kind](dataFile(`invoices.${kind}`));
+		const [numberAt, dueAt] = [number, 'Due Date'].map((name) => headers.indexOf(name));
+		const { file } = await send(`invoices.${kind}`, dataFile(`invoices.${kind}`));
+		const content = file?.content ?? Buffer.alloc(0);
+		expect(file?.name).toBe(`invoices-with-links.${kind}`);
+		const empty = kind === 'csv' ? '' : null;
+		const wanted = given.map((row) => [
+			...row.map((cell, column) => (column === dueAt ? dayOf(cell) : cell)),
+			...addedFor(row[numberAt]).map((cell) => (cell === '' ? empty : cell)),
+		]);
+		expect(await tables[kind](content)).toEqual([[...headers, ...added], ...wanted]);
+		expect(created()).toHaveLength(20);
 
-			// What came back can be sent again.
-			const again = await send(`invoices-with-links.${kind}`, content);
-			const twice = await tables[kind](again.file?.content ?? Buffer.alloc(0));
-			expect(twice).toEqual([[...headers, ...added], ...wanted]);
-			expect(created()).toHaveLength(20);
-		},
-	);
+		// The returned file can be sent again.
+		const again = await send(`invoices-with-links.${kind}`, content);
+		const twice = await tables[kind](again.file?.content ?? Buffer.alloc(0));
+		expect(twice).toEqual([[...headers, ...added], ...wanted]);
+		expect(created()).toHaveLength(20);
+	});
 
-	test('[S2] a sheet is corrected as its column Problem says, and sent again until nothing is left', async () => {
+	test('[S2] leads to all invoices if the user corrects the column Problem and sends the sheet again', async () => {
 		const send = await openForm('invoice-links-to-spreadsheet');
 		const given = sheet(
 			'L-1,billing1@customer.example,"Work, ""good""; 1st line\nand 2nd",1,10.00,EUR,2027-05-01',
@@ -333,7 +330,7 @@ describe('invoice-links-to-spreadsheet', () => {
 		expect(numbers()).toEqual(['L-1', 'L-2', 'L-3']);
 	});
 
-	test('in a browser: the page asks for the password, takes the file, and downloads the new one', async () => {
+	test('works in a browser: password, upload and download', async () => {
 		const page = await browse('invoice-links-to-spreadsheet');
 		const file = path.join(projectFolder, 'examples', 'data', 'invoices.csv');
 		await page.locator('input[type=file]').setInputFiles(file);
@@ -371,7 +368,7 @@ describe('[R1] approve-before-billing', () => {
 		'P-2,billing2@customer.example,Work,2,12.50,EUR,2027-05-01',
 	);
 
-	test('the page shows what would be billed, and what was approved is billed once', async () => {
+	test('shows the planned invoices, and bills them once after the approval', async () => {
 		const { page, approve } = await upload(content);
 		await page.getByText('2 invoices to create for EUR 1,025.00').waitFor();
 		const cells = await page.locator('table td').allInnerTexts();
@@ -386,7 +383,7 @@ describe('[R1] approve-before-billing', () => {
 		expect(numbers()).toEqual(['P-1', 'P-2']);
 	});
 
-	test('after a change in the service nothing is created', async () => {
+	test('creates nothing after a change in the service', async () => {
 		const { approve } = await upload(content);
 		const items = [{ name: 'Work', amount: '7.00', quantity: 1 }];
 		world().account.addInvoice({ invoice_number: 'P-2', items }, Date.now());
@@ -397,7 +394,7 @@ describe('[R1] approve-before-billing', () => {
 		expect(created()).toHaveLength(before);
 	});
 
-	test('a sheet that cannot be billed is not shown for approval', async () => {
+	test('does not ask to approve a sheet that cannot be billed', async () => {
 		const send = await openForm('approve-before-billing');
 		const bad = sheet('P-1,billing1@customer.example,Work,1,ten,EUR,2027-05-01');
 		const { title, text } = await send('bad.csv', bad);
@@ -407,7 +404,7 @@ describe('[R1] approve-before-billing', () => {
 });
 
 describe('compare-spreadsheet', () => {
-	test('says of each invoice of a sheet what became of it', async () => {
+	test('shows the state of each invoice of a sheet', async () => {
 		const add = (number: string, amount: string, change: object = {}) =>
 			world().account.addInvoice(
 				{ invoice_number: number, items: [{ name: 'Work', amount, quantity: 1 }], ...change },
@@ -457,16 +454,16 @@ describe('compare-spreadsheet', () => {
 		expect(world().traffic.requests.filter(({ method }) => method === 'POST')).toEqual([]);
 	});
 
-	test('an Excel file, and an account without invoices', async () => {
+	test('takes an Excel file, and an account without invoices', async () => {
 		reset();
 		const send = await openForm('compare-spreadsheet');
-		// Customers are found among those of invoices.
+		// Customers are only found through invoices.
 		const { text } = await send('invoices.xlsx', dataFile('invoices.xlsx'));
 		expect(text).toContain('Cannot be compared: 20');
 	});
 });
 
-/** Everything of a mail that a person reads. */
+/** The visible parts of all mails. */
 const read = (server: MailServer) =>
 	server.mails
 		.map(({ to, mail: { subject, text, html } }) => ({ to, subject, text: text?.trim(), html }))
@@ -485,7 +482,7 @@ describe('remind-overdue', () => {
 		return execution;
 	};
 
-	test('one mail for each customer, with all that is overdue', async () => {
+	test('sends one mail to each customer, with all overdue invoices', async () => {
 		reset();
 		const first = overdue('R-1', 0, { title: 'Work <b onclick="x()">in March</b>\n& {{ 7 * 7 }}' });
 		const second = overdue('R-2', 1);
@@ -527,7 +524,7 @@ describe('remind-overdue', () => {
 		['onlyName', false],
 		['onlyId', false],
 	] as const)(
-		'customers as the service gives them (%s) get a mail or are listed',
+		'sends a mail to customers of the form %s, or lists them',
 		async (customerFields, hasEmail) => {
 			reset({ customerFields });
 			const execution = await run();
@@ -545,7 +542,7 @@ describe('remind-overdue', () => {
 		},
 	);
 
-	test('a mail that the server refuses keeps no other customer from theirs', async () => {
+	test('sends the other mails if the server refuses one', async () => {
 		reset();
 		[0, 1, 2].forEach((customer) => overdue(`R-${customer}`, customer));
 		mailServer.refused.add('billing2@customer.example');
@@ -562,7 +559,7 @@ describe('remind-overdue', () => {
 		]);
 	});
 
-	test('nothing is overdue: no mail; it runs once a day', async () => {
+	test('sends no mail if nothing is overdue, and runs once a day', async () => {
 		reset();
 		await run();
 		expect(mailServer.mails).toEqual([]);
@@ -572,7 +569,7 @@ describe('remind-overdue', () => {
 	});
 });
 
-/** Publishes an example whose triggers look every few seconds. Gives what waits for a number of requests of theirs. */
+/** Publishes an example whose triggers poll every few seconds. The result waits for a number of requests. */
 async function publishPolling(workflow: WorkflowFile) {
 	const { pollTimes } = triggerWorkflow(n8n.stage).nodes[0].parameters;
 	for (const { type, parameters } of workflow.nodes)
@@ -582,12 +579,12 @@ async function publishPolling(workflow: WorkflowFile) {
 		const before = world().traffic.requests.length;
 		await until(
 			() => world().traffic.requests.length >= before + count,
-			() => 'The trigger does not look',
+			() => 'The trigger does not poll',
 		);
 	};
 }
 
-/** The day that it is so many days before today in UTC. */
+/** The date so many days ago in UTC. */
 const daysAgo = (days: number) =>
 	new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 
@@ -602,7 +599,7 @@ describe('reminders-in-stages', () => {
 	const end =
 		'If you have paid in the meantime, thank you, and please ignore this mail.\n\nYour Company';
 
-	/** The ledger, as n8n's page of data tables shows it. */
+	/** The path of the ledger in n8n's data tables. */
 	const ledger = async () => {
 		const { api } = n8n.stage;
 		const { id: project } = await api.call<{ id: string }>('get', '/projects/personal');
@@ -634,7 +631,7 @@ describe('reminders-in-stages', () => {
 			Date.now(),
 		);
 	};
-	/** Runs it as one of its triggers does that has found these invoices. */
+	/** Runs the workflow as if this trigger had found these invoices. */
 	const run = async (trigger: string, ...found: object[]) => {
 		const pinData = { [trigger]: found.map((json) => ({ json: json as IDataObject })) };
 		const workflow = { ...reminders(), pinData };
@@ -642,7 +639,7 @@ describe('reminders-in-stages', () => {
 		const execution = await n8n.stage.api.run(workflow.id, trigger);
 		expect(execution.data.resultData.error?.message).toBeUndefined();
 		expect(execution.status).toBe('success');
-		/** What came out of a node in all turns of the loop. */
+		/** The output of a node in all turns of the loop. */
 		return (node: string, output = 0) =>
 			(execution.data.resultData.runData[node] ?? []).flatMap(({ data }) =>
 				(data?.main[output] ?? []).map(({ json }) => json),
@@ -653,7 +650,7 @@ describe('reminders-in-stages', () => {
 			.map(({ subject }) => subject)
 			.sort();
 
-	test('published: each stage has its words, none is sent twice, and one that is late gets only the stage it has reached', async () => {
+	test('sends each stage once with its text, and only the reached stage if it is late', async () => {
 		const afterPolls = await publishPolling(reminders());
 		await afterPolls(6);
 		const due = [2, 15, 40].map((days, customer) => overdue(`S-${days}`, days, customer));
@@ -681,19 +678,19 @@ describe('reminders-in-stages', () => {
 		const sent = [1, 14, 30].map((stage, at) => [due[at].invoice_number, stage, daysAgo(0)]);
 		expect(await ledgerRows()).toEqual(sent.sort((a, b) => String(a).localeCompare(String(b))));
 
-		// The trigger gives them again, as Retry does: the ledger knows them.
+		// Retry gives the same invoices again, but the ledger contains them.
 		await run(first, due[0]);
 		await run(second, due[1]);
 		await run(last, due[2]);
 		expect(mailServer.mails).toHaveLength(3);
-		// The next stage of the same invoice is another one.
+		// The next stage of the same invoice is a new one.
 		world().account.postponeInvoice(String(due[0].id), daysAgo(15));
 		await run(second, due[0]);
 		expect(subjects()).toContain('Second reminder: invoice S-2 is overdue');
 		expect(await ledgerRows()).toHaveLength(4);
 	});
 
-	test('the pinned sample sends one mail, and none the second time', async () => {
+	test('sends one mail for the pinned sample, and none the second time', async () => {
 		const { pinData } = reminders();
 		await runByHand('reminders-in-stages', pinData);
 		expect(subjects()).toEqual(['Last reminder: invoice 2025-0042 is overdue']);
@@ -701,7 +698,7 @@ describe('reminders-in-stages', () => {
 		expect(mailServer.mails).toHaveLength(1);
 	});
 
-	test('nothing is sent if the invoice is paid, cancelled, postponed or further by then; nobody is lost', async () => {
+	test('sends nothing if the invoice changed meanwhile, and lists every other reason', async () => {
 		const { account } = world();
 		const before = (number: string, change: (id: string) => void, customer = 0) => {
 			const found = overdue(number, 2, customer);
@@ -740,7 +737,7 @@ describe('reminders-in-stages', () => {
 		]);
 		expect(await ledgerRows()).toEqual([['S-sent', 1, daysAgo(0)]]);
 
-		// What was refused is sent by Retry, and what was sent is not.
+		// Retry sends the refused mail, and not the sent one.
 		mailServer.refused.clear();
 		await run(first, ...found);
 		expect(subjects()).toEqual([
@@ -752,7 +749,7 @@ describe('reminders-in-stages', () => {
 
 describe('receivables-by-age', () => {
 	const ages = ['Not due', '1-30 days', '31-60 days', '61-90 days', 'Over 90 days'];
-	/** Runs it in a time zone. Gives the rows of the sheet and the lines of the mail. */
+	/** Runs the workflow in a time zone. Gives the rows of the sheet and the lines of the mail. */
 	const report = async (timezone: string) => {
 		const workflow = { ...inZone(example('receivables-by-age'), timezone), pinData: {} };
 		await n8n.stage.api.saveWorkflow(workflow);
@@ -764,7 +761,7 @@ describe('receivables-by-age', () => {
 	};
 	const isTotal = (row: Record<string, string>) => row.Customer === 'All customers';
 
-	test('the sums of each currency are those of the open invoices, to the last digit', async () => {
+	test('sums the open invoices by currency, to the last digit', async () => {
 		const { account } = world();
 		const [one, other] = account.customers;
 		const add = (days: number, amount: string, change: object = {}) =>
@@ -818,9 +815,9 @@ describe('receivables-by-age', () => {
 		);
 	});
 
-	test('days are those of the time zone of the workflow', async () => {
+	test('uses the time zone of the workflow', async () => {
 		reset();
-		// The day that it is where it is earliest; where it is latest, it is always a later one.
+		// Today in the westernmost time zone. It is always later in the easternmost one.
 		const earliest = new Date(Date.now() - 11 * 3_600_000).toISOString().slice(0, 10);
 		world().account.addInvoice({ due_date: earliest }, Date.now());
 		expect((await report('Pacific/Pago_Pago')).rows[0]['Not due']).toBe('100.00');
@@ -828,7 +825,7 @@ describe('receivables-by-age', () => {
 	});
 
 	test.each(['company', 'person', 'nested', 'onlyName', 'onlyId'] as const)(
-		'a customer is named as far as the service names it (%s), and no cell is a formula',
+		'names customers as far as the service does (%s), and no cell is a formula',
 		async (customerFields) => {
 			reset({ invoices: 0, customerFields });
 			const { account } = world();
@@ -846,7 +843,7 @@ describe('receivables-by-age', () => {
 		},
 	);
 
-	test('nothing is open: no mail; it runs once a week', async () => {
+	test('sends no mail if nothing is open, and runs once a week', async () => {
 		reset();
 		expect((await report('Etc/UTC')).to).toEqual([]);
 		expect(nodeOf(example('receivables-by-age'), 'scheduleTrigger').parameters.rule).toEqual({
@@ -863,7 +860,7 @@ describe('receivables-by-age', () => {
 	});
 });
 
-test('thank-for-paid-invoice: a payment, a mail', async () => {
+test('thank-for-paid-invoice sends a mail for a payment', async () => {
 	const { account } = world();
 	const [customer] = account.customers;
 	const one = { invoice_number: 'T-1', title: 'Work\nin <May>' };
@@ -895,7 +892,7 @@ async function connect(url: URL, bearer: string): Promise<Client> {
 	return client;
 }
 
-test('[R12] invoices-for-mcp-clients: a client sees the tools, creates an invoice once, and finds what there is; a stranger does not connect', async () => {
+test('[R12] invoices-for-mcp-clients lets a client use all tools, creates an invoice once, and refuses strangers', async () => {
 	const workflow = example('invoices-for-mcp-clients');
 	const { path: at } = nodeOf(workflow, 'mcpTrigger').parameters;
 	const url = new URL(`${n8n.stage.n8n.url}/mcp/${String(at)}`);
@@ -925,7 +922,7 @@ test('[R12] invoices-for-mcp-clients: a client sees the tools, creates an invoic
 	const [paid, overdue] = ['paid', 'overdue'].map(
 		(status) => account.invoices.filter((one) => one.full.status === status).length,
 	);
-	// What a tool is asked, and how often its answer says what.
+	// Tool calls, and how often the response contains the words.
 	const calls: Array<[tool: string, given: Record<string, unknown>, words: string, times: number]> =
 		[
 			['create_invoice', invoice, '"outcome":"created"', 1],

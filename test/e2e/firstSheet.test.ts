@@ -9,8 +9,8 @@ import { newKey } from '../helpers/service';
 import { useStage } from '../helpers/stage';
 
 /**
- * Sheets as people have them, read by n8n's own nodes with nothing set, and a new node: what somebody in an office does in the editor
- * until the preview and the invoices are there. Every error has to say what to click, and one is enough.
+ * Typical sheets and a new node without settings: what an office worker clicks in the editor to get the preview and the invoices. There
+ * is at most one error, and it says what to click.
  */
 const n8n = useStage();
 jest.setTimeout(300_000);
@@ -18,7 +18,7 @@ jest.setTimeout(300_000);
 let browser: Browser;
 let editor: Editor;
 let clicks = 0;
-const told: string[] = [];
+const report: string[] = [];
 beforeAll(async () => {
 	browser = await openBrowser();
 	editor = await Editor.open(browser, n8n.stage.n8n.url);
@@ -27,27 +27,26 @@ beforeAll(async () => {
 	await page.exposeFunction('countClick', () => (clicks += 1));
 	await page.addInitScript("addEventListener('click', () => window.countClick(), true)");
 }, 120_000);
-// What an account has is remembered from sheet to sheet.
+// The node remembers the customers and invoices of an account.
 beforeEach(async () => {
 	await n8n.stage.useKey(newKey());
 });
 afterAll(async () => {
 	await browser?.close();
 	const { FIRST_SHEETS: file } = nodeProcess.env;
-	if (file) fs.writeFileSync(file, `${told.join('\n')}\n`);
+	if (file) fs.writeFileSync(file, `${report.join('\n')}\n`);
 });
 
 interface Sheet {
 	/** Text for a CSV file; rows for an Excel file. */
 	content: string | Array<Array<string | number | Date | null>>;
-	/** What the one error says, and what is clicked then. */
+	/** The words of the one error, and how the user fixes it. */
 	error?: { says: string[]; fix(): Promise<void> };
-	/** What the preview says. */
 	preview: string;
 	warning?: string;
 }
 
-/** Names of customers that only one has. */
+/** Customers with invoices and a unique name. */
 function customers(): Array<{ name: string; email: string }> {
 	const { account } = n8n.world();
 	const known = new Set(
@@ -64,16 +63,16 @@ function customers(): Array<{ name: string; email: string }> {
 const setOption = async (option: string) => await editor.add('Add Option', option);
 async function type(field: string, value: string): Promise<void> {
 	await editor.field(field).fill(value);
-	// While it has the focus, n8n shows a tip over what stands below it.
+	// n8n shows a tip over the fields below while this one has the focus.
 	await editor.page.keyboard.press('Tab');
 }
-/** The two defaults that a sheet of somebody's own hours needs. */
+/** The two defaults for a sheet of hours. */
 async function setDefaults(): Promise<void> {
 	await editor.add('Add Default', 'Default Currency');
 	await type('currency', 'EUR');
 	await editor.add('Add Default', 'Due in Days');
 }
-/** Pastes what the error says into Ignore Columns. */
+/** Pastes the columns of the error into Ignore Columns. */
 async function ignore(columns: string): Promise<void> {
 	await setOption('Ignore Columns');
 	await type('ignoreColumns', columns);
@@ -218,9 +217,7 @@ async function writeSheet(name: string, content: Sheet['content']): Promise<stri
 	return file.split(path.sep).join('/');
 }
 
-const failures = async () => await editor.executeInVain();
-
-test.each(Object.keys(sheets))('[S3] %s is billed after one error at most', async (name) => {
+test.each(Object.keys(sheets))('[S3] %s is billed after at most one error', async (name) => {
 	const { content, error, preview, warning } = sheets[name]();
 	const file = await writeSheet(name, content);
 	const operation = file.endsWith('csv') ? 'csv' : 'xlsx';
@@ -248,7 +245,7 @@ test.each(Object.keys(sheets))('[S3] %s is billed after one error at most', asyn
 	clicks = 0;
 	const begin = Date.now();
 	if (error) {
-		const text = await failures();
+		const text = await editor.executeInVain();
 		await picture('error');
 		expect(text).toContain('Nothing was sent');
 		for (const words of error.says) expect(text).toContain(words);
@@ -271,5 +268,5 @@ test.each(Object.keys(sheets))('[S3] %s is billed after one error at most', asyn
 		.click();
 	await editor.execute();
 	expect(n8n.created().length).toBe(Number(/^\d+/.exec(preview)?.[0]));
-	told.push(`| ${name} | ${error ? 1 : 0} | ${clicked} | ${seconds} |`);
+	report.push(`| ${name} | ${error ? 1 : 0} | ${clicked} | ${seconds} |`);
 });

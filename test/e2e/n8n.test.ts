@@ -24,7 +24,7 @@ async function runExample(name: string): Promise<StoredExecution> {
 	return execution;
 }
 
-describe('the examples that a person starts by hand', () => {
+describe('the examples that users start by hand', () => {
 	test('invoices-from-spreadsheet', async () => {
 		const execution = await runExample('invoices-from-spreadsheet');
 		expect(checkInvoices(execution, n8n.stage.simulator)).toEqual([]);
@@ -102,7 +102,7 @@ test.each<[string, () => object, string, RegExp]>([
 		'Error',
 		/instead of JSON|found nothing/,
 	],
-])("n8n's test of a credential: %s", async (_name, change, status, words) => {
+])("n8n's credential test: %s", async (_name, change, status, words) => {
 	const { api, simulator, credentialId: id } = n8n.stage;
 	const data = { apiKey: world().settings.apiKey, baseUrl: simulator.url, ...change() };
 	const tested = await api.testCredential({ id, name: 'x', type: 'invoicingPaymentsApi', data });
@@ -125,7 +125,7 @@ function invoices(count: number) {
 	return workflowOf(items, ourNode(n8n.stage, parameters));
 }
 
-test('[R2, R8] 1,000 items: each invoice once with its exact amount, five connections at a time', async () => {
+test('[R2, R8] 1,000 items create each invoice once, with its exact amount, over five connections', async () => {
 	world().set({ latency: 20 });
 	const execution = await runWorkflow(n8n.stage.api, invoices(1000));
 	expect(execution.status).toBe('success');
@@ -141,7 +141,7 @@ test('[R2, R8] 1,000 items: each invoice once with its exact amount, five connec
 	expect(log).not.toMatch(/MaxListeners|nhandled|uncaught/i);
 });
 
-test('cancelled half-way: nothing more is sent, and the log says what was done', async () => {
+test('a cancelled execution sends nothing else, and the log says what was done', async () => {
 	world().set({ latency: 50 });
 	const { api } = n8n.stage;
 	const workflow = invoices(500);
@@ -158,7 +158,7 @@ test('cancelled half-way: nothing more is sent, and the log says what was done',
 	await delay(500);
 	expect(status).toBe('canceled');
 	expect(done).toBeLessThan(200);
-	// Those that were on their way may still arrive.
+	// Requests that were on their way may still arrive.
 	expect(created().length).toBeLessThanOrEqual(done + 5);
 	// n8n keeps neither the items nor the error of a cancelled node.
 	const log = fs.readFileSync(n8n.stage.n8n.logFile, 'utf8');
@@ -171,7 +171,7 @@ test('cancelled half-way: nothing more is sent, and the log says what was done',
 	expect(log).toContain('may still have been created');
 });
 
-test("n8n's HTTP Request node may use the credential, for the service only and along no redirect", async () => {
+test("n8n's HTTP Request node may use the credential for the service, but not for other hosts or redirects", async () => {
 	const request = async (url: string) => {
 		const parameters = {
 			url,
@@ -188,14 +188,14 @@ test("n8n's HTTP Request node may use the credential, for the service only and a
 	expect((await request(`${n8n.stage.n8n.url}/healthz`)).status).toBe('error');
 	world().faults.add({ action: { kind: 'redirect', location: '/v1/links' } });
 	await request(`${url}/v1/members`);
-	const asked = world().traffic.requests.map(({ path: at }) => at);
-	expect(asked).toEqual(['/v1/members', '/v1/members']);
+	const paths = world().traffic.requests.map(({ path: at }) => at);
+	expect(paths).toEqual(['/v1/members', '/v1/members']);
 });
 
 test.each([
 	['invoicingPayments/1.0.0/invoice/create', 'invoice_number'],
 	['invoicingPaymentsTrigger/1.0.0', 'payment_method'],
-])('the output schema of %s is served to the editor', async (name, field) => {
+])('the editor gets the output schema of %s', async (name, field) => {
 	const url = `${n8n.stage.n8n.url}/schemas/n8n-nodes-invoicing-payments.${name}.json`;
 	const { properties } = (await (await fetch(url)).json()) as { properties: object };
 	expect(properties).toHaveProperty(field);

@@ -7,12 +7,12 @@ import { until } from '../../tools/until';
 import { languageSheets } from '../../tools/commands/languageSheets';
 import { useStage } from '../helpers/stage';
 
-/** Sheets in other languages as n8n reads them, and a plan that a person approves before invoices are created, in a real n8n. */
+/** Sheets in other languages, and a plan that a person approves before invoices are created, in a real n8n. */
 const n8n = useStage();
 
 type Step = Pick<INode, 'name' | 'type' | 'typeVersion' | 'parameters'> & Partial<INode>;
 
-/** Nodes in a row, the first of them started by hand. */
+/** A workflow of nodes in a row, started by hand. */
 function chain(name: string, steps: Step[]): WorkflowFile {
 	const start: Step = { name: 'Start', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, parameters: {} }; // prettier-ignore
 	const all = [start, ...steps];
@@ -51,7 +51,7 @@ const outputOf = ({ data }: StoredExecution, name: string): IDataObject[] =>
 	(data.resultData.runData[name]?.[0].data?.main[0] ?? []).map(({ json }) => json);
 
 describe.each(Object.keys(languageSheets))('[S1] examples/data/invoices.%s', (language) => {
-	/** Runs the rows that n8n reads of a file: no option of ours. */
+	/** Bills the rows of a file without settings. Gives the error. */
 	const bill = async (kind: string, content: Buffer) => {
 		await n8n.stage.useKey(`your-simulator-key-for-${language}-${kind}`);
 		const file = path.join(n8n.stage.filesFolder, `${language}-${kind}`);
@@ -69,15 +69,15 @@ describe.each(Object.keys(languageSheets))('[S1] examples/data/invoices.%s', (la
 	const example = (kind: string) =>
 		fs.readFileSync(path.join(projectFolder, 'examples', 'data', `invoices.${language}.${kind}`));
 
-	test.each(['csv', 'xlsx'])('%s: billed without a setting', async (kind) => {
+	test.each(['csv', 'xlsx'])('%s: is billed without a setting', async (kind) => {
 		expect((await bill(kind, example(kind)))?.message).toBeUndefined();
-		// They are not begun in the order of the rows.
+		// Invoices are not created in the order of the rows.
 		const created = new Map(n8n.created().map(({ full, request }) => [full.amount, request]));
 		expect([...created.keys()].sort()).toEqual(['120.00', '2500.00']);
 		if (language === 'de') expect(created.get('2500.00')?.note).toBe('Danke für 100 €');
 	});
 
-	test('stops where a column holds taxes', async () => {
+	test('stops if a column contains taxes', async () => {
 		const { tax } = languageSheets[language];
 		const lines = example('csv').toString('latin1').trimEnd().split('\r\n');
 		const more = lines.map((line, at) => `${line};${at ? '37,50' : tax}`).join('\r\n');
@@ -87,7 +87,7 @@ describe.each(Object.keys(languageSheets))('[S1] examples/data/invoices.%s', (la
 	});
 });
 
-/** A sheet without numbers, a plan of it, a person who reads the plan on a page, and the invoices. */
+/** A workflow that plans a sheet without numbers, waits for an approval on a page, and creates the invoices. */
 function approval(rows: IDataObject[], createdRows = rows): WorkflowFile {
 	const list = (items: IDataObject[]) =>
 		`return ${JSON.stringify(items)}.map((json) => ({ json }))`;
@@ -113,7 +113,7 @@ function approval(rows: IDataObject[], createdRows = rows): WorkflowFile {
 	]);
 }
 
-/** Starts the workflow, reads the page as the person sees it, and approves. */
+/** Starts the workflow, reads its page and approves. */
 async function approve(workflow: WorkflowFile): Promise<{ page: string; ended: StoredExecution }> {
 	const { api } = n8n.stage;
 	await api.saveWorkflow(workflow);
@@ -144,7 +144,7 @@ describe('[R1] sheet, plan, approval, invoices', () => {
 			'Due Date': '2027-01-15',
 		}));
 
-	test('what was approved is created, and only once', async () => {
+	test('creates the approved invoices once', async () => {
 		await n8n.stage.useKey('your-simulator-key-for-approvals');
 		const workflow = approval(rowsOf(['100', '20']));
 		const { page, ended } = await approve(workflow);
@@ -158,7 +158,7 @@ describe('[R1] sheet, plan, approval, invoices', () => {
 		expect(n8n.created()).toHaveLength(2);
 	});
 
-	test('a sheet that was changed after the approval creates nothing', async () => {
+	test('creates nothing if the sheet was changed after the approval', async () => {
 		await n8n.stage.useKey('your-simulator-key-for-changes');
 		const { ended } = await approve(approval(rowsOf(['100', '20']), rowsOf(['100', '200'])));
 		expect(ended.data.resultData.error?.message).toContain(

@@ -16,7 +16,7 @@ jest.setTimeout(600_000);
 const stage = useQueueStage(1);
 const world = () => stage().simulator.world;
 
-test('[R3, O1] a worker is killed in the middle of a sheet: the run that follows finishes it, each invoice once', async () => {
+test('[R3, O1] the next run finishes a sheet whose worker was killed, and creates each invoice once', async () => {
 	const { account } = world();
 	const numbers = numbersOf('2027', 60);
 	world().set({ latency: 50 });
@@ -28,7 +28,7 @@ test('[R3, O1] a worker is killed in the middle of a sheet: the run that follows
 		20,
 	);
 	await stage().workers[0].kill();
-	// What was on its way arrives.
+	// Requests that were on their way arrive.
 	await delay(500);
 	const before = account.created.length;
 	expect(before).toBeLessThan(numbers.length);
@@ -43,7 +43,7 @@ test('[R3, O1] a worker is killed in the middle of a sheet: the run that follows
 	expect(invoiceProblems(numbers, created)).toEqual([]);
 });
 
-test('[R6, T1, T11] the main process is killed: every event starts its trigger once', async () => {
+test('[R6, T1, T11] every event starts its trigger once although the main process was killed', async () => {
 	const trial = trialIn({
 		get stage() {
 			return stage();

@@ -4,7 +4,7 @@ import { sharedN8n } from '../../tools/host/sharedN8n';
 import { createServer, fs, path, randomBytes } from '../../tools/node';
 import { useStage } from '../helpers/stage';
 
-/** What the search at the end of all tests looks for: here it is put where it must be found, and sent where it must not go. */
+/** Plants keys and cards that the search after all tests must find, and sends others that it must not find. */
 const n8n = useStage();
 const { world } = n8n;
 jest.setTimeout(300_000);
@@ -13,7 +13,7 @@ const root = () => sharedN8n()?.root ?? '';
 const run = async (parameters: object) =>
 	await runWorkflow(n8n.stage.api, workflowOf([{}], ourNode(n8n.stage, parameters as never)));
 
-test('a key that a workflow writes into its execution, and a log that holds it', async () => {
+test('a workflow writes a key into its execution, and a log contains it', async () => {
 	const planted = `dummy-${randomBytes(18).toString('base64url')}`;
 	const by = 'secrets.test.ts: a key in an execution, and in Base64 in a log';
 	note(root(), { planted, by });
@@ -23,13 +23,13 @@ test('a key that a workflow writes into its execution, and a log that holds it',
 	);
 	expect((await runWorkflow(n8n.stage.api, workflow)).status).toBe('success');
 	const base64 = Buffer.from(`key:${planted}`).toString('base64');
-	// n8n would write over what another process adds to its own log.
+	// n8n would overwrite what another process adds to its own log.
 	const log = path.join(path.dirname(n8n.stage.n8n.logFile), 'planted.log');
 	fs.writeFileSync(log, `planted by a test: ${base64}\n`);
 });
 
-test('card data that is asked for, and card data that is not', async () => {
-	// The cards of this service are those of no other.
+test('card data is only stored if the user asks for it', async () => {
+	// No other service has the same cards.
 	const seed = 7001;
 	note(root(), { askedFor: seed, by: 'secrets.test.ts: Include Card Data' });
 	world().reset({ seed });
@@ -42,7 +42,7 @@ test('card data that is asked for, and card data that is not', async () => {
 	expect(JSON.stringify(plain.data)).not.toContain('card_number');
 });
 
-test('a foreign host gets nothing, wherever answers lead', async () => {
+test('a foreign host gets nothing through redirects and page addresses', async () => {
 	const got: string[] = [];
 	const foreign = createServer((request, response) => {
 		got.push(JSON.stringify([request.method, request.url, request.headers]));
@@ -52,7 +52,7 @@ test('a foreign host gets nothing, wherever answers lead', async () => {
 	const { port } = foreign.address() as { port: number };
 	const lists = { resource: 'charge', operation: 'getAll', returnAll: true };
 	const options = { maxWait: 0, pageSize: 20 };
-	// Another name of this machine is another host.
+	// Another name of this machine counts as another host.
 	for (const host of [`http://127.0.0.1:${port}`, `http://localhost:${port}`]) {
 		for (const status of [301, 302, 303, 307, 308]) {
 			world().reset();
@@ -74,7 +74,7 @@ test('a foreign host gets nothing, wherever answers lead', async () => {
 	expect(got).toEqual([]);
 });
 
-test('[R10] refusals that repeat the key: neither execution nor log nor the test of the credential holds it', async () => {
+test('[R10] a key in error responses reaches neither executions, log nor credential test', async () => {
 	const key = ['dummy', 'example+key&more'].join('-');
 	const spelt = (plus: string, ampersand: string) =>
 		key.replace('+', () => plus).replace('&', () => ampersand);
@@ -84,7 +84,7 @@ test('[R10] refusals that repeat the key: neither execution nor log nor the test
 		...(text.includes(base64.replace(/=+$/, '')) ? [base64] : []),
 	];
 	const json = (text: string) => `{"message":"The key ${text} may not do this","status":1}`;
-	// Each kind of answer once; test/unit/secrets.test.ts has every spelling.
+	// Each kind of response once. test/unit/secrets.test.ts has every spelling.
 	const bodies = [
 		['application/json', json(key)],
 		['application/json', json(spelt('\\u002b', '\\u0026'))],

@@ -7,10 +7,10 @@ import type { FileKind, SheetOutcome } from '../helpers/sheets';
 import { runSheets } from '../helpers/sheets';
 import { useStage } from '../helpers/stage';
 
-/** Sheets that people really have, as files that n8n's own nodes read, in a real n8n. */
+/** Sheets of real programs, read from files by n8n's nodes, in a real n8n. */
 const n8n = useStage();
 
-/** Excel holds numbers and days, a CSV file what was written. */
+/** An Excel file contains numbers and dates, a CSV file only text. */
 const cellOf = (kind: FileKind, cell: Cell) => {
 	if (kind === 'csv') return writtenOf(cell);
 	return typeof cell === 'object' ? new Date(`${cell.date}T00:00:00Z`) : cell;
@@ -23,19 +23,19 @@ const namedSheet = (kind: FileKind, sheet: SheetFixture) => ({
 	parameters: parametersAfter(sheet),
 });
 
-describe.each(['csv', 'xlsx'] as const)('%s files, with everything set', (kind) => {
+describe.each(['csv', 'xlsx'] as const)('%s files, with all settings', (kind) => {
 	let outcomes = new Map<string, SheetOutcome>();
 	let created: StoredInvoice[] = [];
 
 	beforeAll(async () => {
-		// n8n remembers the numbers that it created in an account, so each kind of file has an account of its own.
+		// The node remembers the created numbers of an account, so each kind of file uses its own account.
 		await n8n.stage.useKey(`your-simulator-key-for-${kind}-sheets`);
 		outcomes = await runSheets(
 			n8n.stage,
 			kind,
 			sheets.map((sheet) => namedSheet(kind, sheet)),
 		);
-		// Before each test the simulator starts anew.
+		// The simulator is reset before each test.
 		created = n8n.created();
 	}, 600_000);
 
@@ -48,7 +48,7 @@ describe.each(['csv', 'xlsx'] as const)('%s files, with everything set', (kind) 
 		expect(billed(own)).toEqual(toBill(sheet));
 	});
 
-	test('[R1] nothing else was created', () => {
+	test('[R1] nothing else is created', () => {
 		const known = new Set([...outcomes.values()].flatMap(({ ids }) => ids));
 		expect(billed(created.filter(({ full }) => !known.has(full.id)))).toEqual([]);
 	});

@@ -5,7 +5,7 @@ jest.setTimeout(600_000);
 const inEach = useEngines();
 
 inEach(
-	'every charge once, oldest first: one by one, in bursts, and 2,500 at once among 100,000',
+	'delivers every charge once, oldest first: one by one, in bursts, and 2,500 at once among 100,000',
 	async ({ world, pay, save, executions, idsOf, afterPolls, delivered, activate }) => {
 		world().reset({ charges: 100_000 });
 		await save();
@@ -24,9 +24,9 @@ inEach(
 );
 
 inEach(
-	'a charge between activation and the first scheduled poll is not lost',
+	'loses no charge between activation and the first scheduled poll',
 	async ({ pay, save, delivered, activate }) => {
-		// Polled rarely, so that there is time between the two.
+		// A long interval leaves time between the two.
 		await save({}, { everySeconds: 15 });
 		await activate();
 		const ids = pay(3);
@@ -35,7 +35,7 @@ inEach(
 );
 
 inEach(
-	'other filters begin with new charges and lose none',
+	'begins with new charges after a change of filters, and loses none',
 	async ({ pay, save, executions, idsOf, afterPolls, delivered, activate }) => {
 		await save({ filters: { currency: 'EUR' } });
 		await activate();
@@ -55,7 +55,7 @@ inEach(
 );
 
 inEach(
-	'a service that fails for two polls: failed executions that say why, then every charge',
+	'fails two executions with the reason if the service fails, and then delivers every charge',
 	async ({ world, pay, save, executions, delivered, activate }) => {
 		await save();
 		await activate();

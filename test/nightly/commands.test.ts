@@ -13,7 +13,7 @@ test('Ctrl-C stops npm start while n8n starts', async () => {
 	expect(early.said()).not.toContain('invoices were created');
 });
 
-test('a crash of n8n is told', async () => {
+test('npm start reports a crash of n8n', async () => {
 	const { ended, said } = npm('start');
 	const [, pid] = await until(() => /\(process (\d+)\)/.exec(said()) ?? undefined, said);
 	nodeProcess.kill(Number(pid), 'SIGKILL');

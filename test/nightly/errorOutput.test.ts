@@ -4,12 +4,12 @@ import { ourNode, runWorkflow, workflowOf } from '../../tools/host/workflowOf';
 import { fs, path } from '../../tools/node';
 import { useOwnStage } from '../helpers/stage';
 
-/** What comes out of which output with Continue, and with Continue (using error output): n8n decides it by the shape of an item. */
+/** The outputs with Continue, and with Continue (using error output). n8n decides by the shape of an item. */
 const n8n = useOwnStage();
 const { world, created } = n8n;
 jest.setTimeout(300_000);
 
-/** Six rows of five invoices: the service refuses N-1, which has two rows, and N-4 has an amount that is none. */
+/** Six rows of five invoices. The service refuses N-1, which has two rows, and the amount of N-4 is invalid. */
 const rows = () =>
 	['N-0', 'N-1', 'N-1', 'N-2', 'N-3', 'N-4'].map((number, at) => ({
 		'Invoice Number': number,
@@ -53,7 +53,7 @@ async function outputs(parameters: INodeParameters, onError: INode['onError']) {
 	return [0, 1].map((output) => (main?.[output] ?? []).map(({ json }) => json));
 }
 
-/** The invoice that an item is about. */
+/** The invoice number of an item. */
 const numberOf = (json: IDataObject) =>
 	((json.details as IDataObject | undefined)?.invoice_number ??
 		json.invoice_number ??
@@ -67,7 +67,7 @@ const misrouted = ([success, failed]: IDataObject[][]) => ({
 
 const error = (words: string) => expect.stringContaining(words) as string;
 
-/** What failed, as items in the error output. */
+/** The failed rows as items of the error output. */
 const failedRows = ([, one, two, , , bad]: IDataObject[]) => [
 	{
 		...one,
@@ -90,7 +90,7 @@ test.each([
 	['Create From Rows', fromRows, failedRows],
 	['Create', fromItems, failedItems],
 ])(
-	'[O6] %s: what failed is in the error output with its rows, or beside the others with Continue',
+	'[O6] %s puts failed rows into the error output, or beside the others with Continue',
 	async (_name, parameters, wanted) => {
 		const both = await outputs(parameters, 'continueErrorOutput');
 		expect(misrouted(both)).toEqual({ failedRows: [], createdInvoices: [] });
@@ -108,7 +108,7 @@ test.each([
 	},
 );
 
-/** Takes the error off the items of the package that is installed, as it was: n8n reads their json alone. */
+/** Removes the error from the items of the installed package, as in an older version. n8n then reads their json alone. */
 async function plantFormerShape(): Promise<void> {
 	const { logFile } = n8n.stage.n8n;
 	const file = path.join(
@@ -123,10 +123,10 @@ async function plantFormerShape(): Promise<void> {
 	await n8n.stage.restart();
 }
 
-test('[O6] planted: items without an error of their own; n8n 1 takes them for created invoices', async () => {
+test('[O6] finds a planted bug: n8n 1 takes items without an error for created invoices', async () => {
 	await plantFormerShape();
 	const both = await outputs(fromRows, 'continueErrorOutput');
-	// n8n 2.35.2 and newer know them by their json.
+	// n8n 2.35.2 and newer recognize them by their json.
 	const caught = runsN8n1() ? ['N-1', 'N-4'] : [];
 	expect(misrouted(both)).toEqual({ failedRows: caught, createdInvoices: [] });
 });

@@ -12,7 +12,7 @@ import { jsonChanges } from '../hostile/jsonChanges';
 import { pageChanges } from '../hostile/pageChanges';
 import { wireChanges } from '../hostile/wireChanges';
 
-/** The nastiest answers in a real n8n: it lives on, and gives back the memory that they took. */
+/** The nastiest responses in a real n8n: it keeps running, and frees their memory. */
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'invoicing-payments-hostile-'));
 jest.setTimeout(1_200_000);
 
@@ -35,7 +35,7 @@ afterAll(async () => {
 	fs.rmSync(folder, { recursive: true, force: true });
 }, 60_000);
 
-const nasty = [
+const nastyNames = [
 	'a bomb',
 	'a bomb behind the answer',
 	'fifty megabytes',
@@ -54,7 +54,7 @@ const nasty = [
 	'the same page for ever',
 ];
 const all = [...jsonChanges, ...pageChanges, ...wireChanges];
-const changes = nasty.map((name) => all.find((one) => one.name === name) as Change);
+const changes = nastyNames.map((name) => all.find((one) => one.name === name) as Change);
 
 const works = (): Array<[string, INodeParameters]> => [
 	['charges', { resource: 'charge', operation: 'getAll', returnAll: true, simplify: false }],
@@ -89,7 +89,7 @@ async function run(parameters: INodeParameters, timeout = 1500) {
 const isWell = async () =>
 	(await axios.get(`${stage.n8n.url}/healthz`, { proxy: false, timeout: 30_000 })).status === 200;
 
-/** Megabytes that n8n holds; `undefined` where the system does not say. */
+/** The memory of n8n in megabytes, if the system shows it. */
 function memory(): number | undefined {
 	const file = `/proc/${stage.n8n.pid}/status`;
 	if (!fs.existsSync(file)) return undefined;
@@ -120,7 +120,7 @@ async function round(seed: number): Promise<number> {
 	return made;
 }
 
-test('n8n lives on, and what comes after them is right', async () => {
+test('n8n keeps running, and later results are right', async () => {
 	const { pid } = stage.n8n;
 	expect(await round(1)).toBeGreaterThan(40);
 	const first = memory();
@@ -136,7 +136,7 @@ test('n8n lives on, and what comes after them is right', async () => {
 	const log = fs.readFileSync(stage.n8n.logFile, 'utf8');
 	expect(log).not.toMatch(/nhandled|uncaught|heap out of memory/i);
 	if (first === undefined) return;
-	// The second round needs no more than the first: what they took comes back.
+	// The second round needs no more than the first, because memory is freed.
 	await until(
 		() => (memory() ?? 0) < first + 200,
 		() => `n8n holds ${memory()} MB, after the first round it was ${first} MB`,

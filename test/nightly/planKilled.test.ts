@@ -3,7 +3,7 @@ import { ourNode, runWorkflow, workflowOf } from '../../tools/host/workflowOf';
 import { until } from '../../tools/until';
 import { useOwnStage } from '../helpers/stage';
 
-/** A run that is bound to a plan, in an n8n that is killed in the middle of it. */
+/** A run that is limited to a plan, in an n8n that is killed in the middle. */
 const n8n = useOwnStage();
 jest.setTimeout(600_000);
 
@@ -19,8 +19,8 @@ const rowsOf = (numbered: boolean): IDataObject[] =>
 
 test.each([
 	['with invoice numbers', true],
-	['with numbers made of the content', false],
-])('[R1] a run that was killed goes on with the same approval: %s', async (_, numbered) => {
+	['with numbers from the content', false],
+])('[R1] a killed run goes on with the same approval: %s', async (_, numbered) => {
 	const { stage } = n8n;
 	await stage.useKey(`your-simulator-key-for-kills-${numbered}`);
 	n8n.world().settings.latency = 100;
@@ -47,7 +47,7 @@ test.each([
 	);
 	await stage.n8n.kill();
 	await stage.restart();
-	// With what was on its way when n8n was killed.
+	// Including requests that were on their way.
 	const before = n8n.created().length;
 	expect(before).toBeLessThan(rows.length);
 	const { data } = await runWorkflow(stage.api, create);

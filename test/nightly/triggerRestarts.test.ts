@@ -5,7 +5,7 @@ jest.setTimeout(600_000);
 const inEach = useOwnEngines();
 
 inEach(
-	'[R6, T1] goes on where it was: deactivated, renamed, stopped, killed',
+	'[R6, T1] goes on after it was deactivated, renamed, stopped or killed',
 	async ({ stage, pay, save, executions, idsOf, afterPolls, delivered, activate, deactivate }) => {
 		const rename = async () => await save({}, { name: 'Another name' });
 		const stop = async () => await stage.n8n.stop();
@@ -25,7 +25,7 @@ inEach(
 		for (const [interrupt, ...resume] of interruptions) {
 			ids.push(...pay(2));
 			expect(await delivered(ids.length)).toEqual(ids);
-			// By then n8n has saved what the poll with the charges remembers.
+			// Then n8n has saved the memory of the poll with the charges.
 			await afterPolls(1);
 			await delay(300);
 			await interrupt();
@@ -40,7 +40,7 @@ inEach(
 );
 
 inEach(
-	'two triggers in one workflow, the second published later: each starts with every charge once',
+	'two triggers in one workflow deliver every charge once each, although one is published later',
 	async (trial) => {
 		const { stage, workflowId, pay, executions, idsOf, afterPolls, delivered, activate } = trial;
 		const one = trial.workflow({}, { name: 'First' });
@@ -71,7 +71,7 @@ inEach(
 );
 
 inEach(
-	'a service that is down while n8n starts does not end the trigger',
+	'goes on if the service is down while n8n starts',
 	async ({ stage, world, pay, save, delivered, activate }) => {
 		await save();
 		await activate();
@@ -81,7 +81,7 @@ inEach(
 		world().faults.add({ times: null, action: { kind: 'reset' } });
 		await stage.restart();
 		ids.push(...pay(2));
-		// All tries that n8n gives to an activation would be over by now.
+		// n8n would have given up the activation by now.
 		await delay(25_000);
 		world().faults.clear();
 		expect(await delivered(3)).toEqual(ids);
@@ -89,7 +89,7 @@ inEach(
 );
 
 inEach(
-	'[T2, T3] Charges Since: what was delivered comes again, in parts, also after a kill, and the log has all IDs',
+	'[T2, T3] delivers charges again with Charges Since, in parts, also after a kill, and logs all IDs',
 	async (trial) => {
 		const { stage, pay, save, executions, idsOf, afterPolls, delivered } = trial;
 		const { activate, deactivate } = trial;
@@ -115,7 +115,7 @@ inEach(
 		const later = pay(2);
 		await stage.restart();
 		await delivered(63 + 2);
-		// The same value once more goes on where it was.
+		// The same value goes on instead of starting again.
 		await deactivate();
 		await activate();
 		await afterPolls(3);
@@ -123,8 +123,8 @@ inEach(
 		expect([...found].sort()).toEqual([...early, ...ids, ...ids, ...later].sort());
 		const handedOver = /New Charge, \d+ handed over, created \S+Z to \S+Z, IDs 1 to \d+: /;
 		const lines = log().slice(before).split('\n');
-		const told = lines.filter((line) => handedOver.test(line));
-		const times = (id: string) => told.filter((line) => line.includes(id)).length;
+		const logged = lines.filter((line) => handedOver.test(line));
+		const times = (id: string) => logged.filter((line) => line.includes(id)).length;
 		expect(ids.filter((id) => times(id) !== 2)).toEqual([]);
 		expect([...early, ...later].filter((id) => times(id) !== 1)).toEqual([]);
 	},
