@@ -212,60 +212,6 @@ describe('groups', () => {
 		const one = await run({ groupBy: 'row', ifInvoiceNumberExists: 'create' }, [row(''), row('')]);
 		expect(one.json).toHaveLength(2);
 	});
-
-	const part = (text: string): unknown => expect.stringContaining(text);
-	const by = (groupColumn: string) => ({
-		groupBy: 'column',
-		groupColumn,
-		ifInvoiceNumberExists: 'create',
-	});
-	test.each<[what: string, change: object, rows: object[], words: unknown]>([
-		[
-			'rows of one invoice that differ in its due date',
-			{},
-			[{}, { 'Due Date': '2027-01-16' }],
-			'Rows 2 and 3 belong to one invoice but differ in Due Date: "2027-01-15" and "2027-01-16". Enter the same, or add the column to \'Ignore Columns\'',
-		],
-		[
-			'two invoices with the same number',
-			{ groupBy: 'row' },
-			[{}, { 'Invoice Number': 'B' }, {}],
-			'Row 4: Invoice Number "A" is also used by another invoice (row 2). Group the rows by invoice number, or use a different number for each',
-		],
-		[
-			'a row without a number below one with a number',
-			{ ifInvoiceNumberExists: 'create' },
-			[{}, { 'Invoice Number': '' }],
-			part('Row 3: Invoice Number is empty, so the row cannot be assigned to an invoice'),
-		],
-		[
-			'a group column that does not exist',
-			by('Basket'),
-			[{}],
-			part('Group Column: there is no column "Basket". The columns are "Invoice Number"'),
-		],
-		[
-			'a group column of objects',
-			by('Order'),
-			[{ Order: { id: 1 } }, { Order: { id: 2 } }],
-			part('Column "Order", rows 2 and 3: must contain text or a number'),
-		],
-		['a group column of signs', by('#'), [{ '€': 1 }, { '€': 1 }], part('there is no column "#"')],
-		[
-			'two group columns with the same name',
-			by('order'),
-			[{ Order: 1, ORDER: 2 }],
-			part('several columns are called "order"'),
-		],
-	])('stop the sheet: %s', async (_, change, cells, words) => {
-		const { error } = await run(
-			change,
-			cells.map((more) => row('A', more)),
-		);
-		expect(error?.message).toEqual(words);
-		expect(error?.description).toContain('Nothing was sent.');
-		expect(service.requests).toEqual([]);
-	});
 });
 
 describe('checks', () => {
@@ -279,14 +225,6 @@ describe('checks', () => {
 		expect(error?.description).toContain('Row 51, column "Amount"');
 		expect(error?.description).toContain('… and 10 more');
 		expect(service.requests).toEqual([]);
-	});
-
-	test.each([
-		[11, { options: { firstRow: 10 } }, {}, {}],
-		[50, {}, { row_number: 40 }, { row_number: 50 }],
-	])('count rows as the sheet does: %i', async (at, change, first, second) => {
-		const { error } = await run(change, [row('A', first), row('B', { ...second, Amount: 'x' })]);
-		expect(error?.message).toContain(`Row ${at}, column`);
 	});
 
 	test('Only Validate sends nothing and gives exact totals', async () => {

@@ -4,11 +4,11 @@ import { clearInterval, nodeProcess, setInterval } from '../../tools/node';
 import type { FaultInput } from '../../simulator/faults';
 import { InvoicingPayments } from '../../index';
 import { pause } from '../helpers/clock';
-import { continues, itemsOf, retry, useNode } from '../helpers/nodeRuns';
+import { continues, itemsOf, useNode } from '../helpers/nodeRuns';
 import { ActiveTrigger } from '../helpers/pollEngine';
 
 /** Responses that never end, or that unpack to more than the limit. */
-const { service, run, posts, fault } = useNode();
+const { service, run, fault } = useNode();
 
 const late = 'did not respond in time';
 const options = { maxWait: 0 };
@@ -45,37 +45,6 @@ describe('a response that drips without end', () => {
 		expect([error, json.length]).toEqual([undefined, 3]);
 		expect(service.requests.length).toBeGreaterThan(1);
 	});
-
-	test.each(['none', 'done'] as const)(
-		'may come from a successful create, which is sent once (work %s)',
-		async (work) => {
-			drip({ method: 'POST' }, work);
-			const { error } = await run(service.invoice(hasty), { node: retry });
-			expect(error?.message).toContain(late);
-			expect(error?.message).toContain('The invoice may still have been created');
-			expect([posts().length, service.created.length]).toEqual([1, work === 'done' ? 1 : 0]);
-		},
-	);
-
-	test.each(['none', 'done'] as const)(
-		'leads to a look-up of the number of a create (work %s)',
-		async (work) => {
-			drip({ method: 'POST' }, work);
-			const parameters = service.invoice({
-				...hasty,
-				additionalFields: { invoiceNumber: 'A' },
-				ifInvoiceNumberExists: 'returnExisting',
-			});
-			const ends = [await run(parameters), await run(parameters)];
-			const told = ends.map(({ json, error }) => json[0]?.outcome ?? error?.message);
-			if (work === 'done') expect(told).toEqual(['recovered', 'found']);
-			else {
-				expect(told[0]).toContain('The invoice may still have been created');
-				expect(told[1]).toContain('so this one was not sent');
-			}
-			expect(posts()).toHaveLength(1);
-		},
-	);
 
 	test('ends a look-up with an error that says so', async () => {
 		fault({ kind: 'reset' }, { method: 'POST' });

@@ -1,9 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { FaultAction } from '../../simulator/faults';
 import type { RunOptions } from '../helpers/engine';
 import { callAsTools } from '../helpers/engine';
 import { continues, ids, itemsOf, outcomes, retry, useNode } from '../helpers/nodeRuns';
-import { timeoutFor } from '../helpers/service';
 
 const { service, run, fault } = useNode();
 
@@ -35,22 +33,6 @@ describe('[R10] an error names the item, and n8n stores neither the key nor its 
 	])('reports %s for the response %j', async (words, body, parameters) => {
 		fault({ kind: 'json', body });
 		await expectError(parameters, ['an unexpected response', words]);
-	});
-
-	test.each<[string, Partial<FaultAction>]>([
-		['was closed before a response arrived', { kind: 'reset' }],
-		['did not respond in time', { kind: 'timeout' }],
-		['was cut off', { kind: 'cutJson' }],
-		['not followed', { kind: 'redirect', location: 'http://127.0.0.1:1/?token=abc' }],
-		[
-			'too many requests',
-			{ kind: 'status', status: 429, retryAfter: { seconds: 1, as: 'seconds' } },
-		],
-	])('says "%s"', async (words, action) => {
-		service.world.reset({ cardData: 'present', defaultPageSize: 1 });
-		fault(action, { times: null });
-		const requestOptions = { timeout: timeoutFor(action) };
-		await expectError({ ...listCharges, limit: 2, requestOptions }, [words]);
 	});
 
 	test.each<[string, object, object]>([

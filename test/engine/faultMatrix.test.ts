@@ -37,6 +37,8 @@ const faults: Array<[what: string, action: FaultAction, numbered: Outcome, unnum
 	['reset after', { kind: 'reset', work: 'done' }, 'recovered', 'failed'],
 	['reset, done seconds later', { kind: 'reset', work: late }, 'recovered', 'failed'],
 	['reset, done after the search', { kind: 'reset', work: tooLate }, 'failed', 'failed'],
+	['drip before', { kind: 'drip', everyMs: 20, work: 'none' }, 'failed', 'failed'],
+	['drip after', { kind: 'drip', everyMs: 20, work: 'done' }, 'recovered', 'failed'],
 	['429', down(429, 'none'), 'created', 'created'],
 	...[500, 502, 503].flatMap((status): typeof faults => [
 		[`${status} before`, down(status, 'none'), 'failed', 'failed'],

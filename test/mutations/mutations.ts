@@ -92,8 +92,8 @@ export const mutations: Mutation[] = [
 		from: '...noRedirects,',
 		to: '...(noRedirects && { disableFollowRedirect: false, followRedirect: true }),',
 		foundBy: {
-			file: 'test/engine/errors.test.ts',
-			test: 'n8n stores neither the key nor its header says "not followed"',
+			file: 'test/engine/answers.test.ts',
+			test: 'a redirect with a token',
 		},
 	},
 	{
@@ -571,8 +571,8 @@ export const mutations: Mutation[] = [
 		from: 'if (lines.problems.length) return refuse(lines.problems);',
 		to: 'if (lines.problems.length > 99) return refuse(lines.problems);',
 		foundBy: {
-			file: 'test/engine/sideBySide.test.ts',
-			test: 'stops: an item without a price',
+			file: 'test/engine/sheetTable.test.ts',
+			test: 'sheets, one line each side by side, an item without a price',
 		},
 	},
 ];
