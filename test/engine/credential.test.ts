@@ -63,11 +63,7 @@ describe('the credential test', () => {
 	test.each([
 		['a web page', { kind: 'html' }, 'returned "Welcome" instead of JSON'],
 		['another API', { kind: 'json', body: { ok: true } }, 'no page with "results"'],
-		[
-			'a redirect',
-			{ kind: 'redirect', location: 'https://other.example/login?x=1' },
-			'redirect to https://other.example/login.',
-		],
+		['a redirect', { kind: 'redirect', location: 'https://other.example/login?x=1' }, 'redirect to https://other.example/login.'],
 		['too many requests', { kind: 'status', status: 429 }, 'too many requests'],
 		['a service that fails', { kind: 'status', status: 503 }, 'The service failed (status 503)'],
 		['another path', { kind: 'status', status: 404 }, 'found nothing at /v1/charges'],
@@ -78,7 +74,7 @@ describe('the credential test', () => {
 			status: 'Error',
 			message: expect.stringContaining(words) as string,
 		});
-	});
+	}); // prettier-ignore
 });
 
 describe('[R10] the key is only sent to the origin of the base URL', () => {

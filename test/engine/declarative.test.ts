@@ -56,36 +56,16 @@ describe('finds a description that differs from the requests of the node', () =>
 	};
 
 	test.each<[string, string, (value: Record<string, unknown>) => object | undefined]>([
-		[
-			'a property renamed',
-			'invoice/create',
-			(value) => (value.property === 'due_date' ? { ...value, property: 'dueDate' } : undefined),
-		],
-		[
-			'a field sent as query instead of body',
-			'member/create',
-			(value) => (value.property === 'email' ? { ...value, type: 'query' } : undefined),
-		],
-		[
-			'a filter sent as body instead of query',
-			'charge/getAll',
-			(value) => (value.property === 'search' ? { ...value, type: 'body' } : undefined),
-		],
-		[
-			'a value that is sent without its rule',
-			'invoice/create',
-			(value) => (value.preSend ? { ...value, preSend: [] } : undefined),
-		],
-		[
-			'a changed path',
-			'invoice/getAll',
-			(value) => (value.url === '/v1/invoices' ? { ...value, url: '/v1/invoice' } : undefined),
-		],
+		['a property renamed', 'invoice/create', (value) => (value.property === 'due_date' ? { ...value, property: 'dueDate' } : undefined)],
+		['a field sent as query instead of body', 'member/create', (value) => (value.property === 'email' ? { ...value, type: 'query' } : undefined)],
+		['a filter sent as body instead of query', 'charge/getAll', (value) => (value.property === 'search' ? { ...value, type: 'body' } : undefined)],
+		['a value that is sent without its rule', 'invoice/create', (value) => (value.preSend ? { ...value, preSend: [] } : undefined)],
+		['a changed path', 'invoice/getAll', (value) => (value.url === '/v1/invoices' ? { ...value, url: '/v1/invoice' } : undefined)],
 	])('%s', async (_name, key, change) => {
 		const altered = alteredBy(change);
 		const { ours, routed } = await requestsOf(find(key), altered);
 		expect(routed[0]).not.toEqual(ours[0]);
-	});
+	}); // prettier-ignore
 
 	test('a path without encoding', async () => {
 		const one = find('paymentLink/get');

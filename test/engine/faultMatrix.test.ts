@@ -48,13 +48,8 @@ const faults: Array<[what: string, action: FaultAction, numbered: Outcome, unnum
 	['cut JSON', { kind: 'cutJson' }, 'recovered', 'failed'],
 	['no body', { kind: 'emptyBody' }, 'recovered', 'failed'],
 	['JSON that is no invoice', { kind: 'json', body: {} }, 'failed', 'failed'],
-	[
-		'redirect',
-		{ kind: 'redirect', location: 'https://x.example', status: 302 },
-		'failed',
-		'failed',
-	],
-];
+	['redirect', { kind: 'redirect', location: 'https://x.example', status: 302 }, 'failed', 'failed'],
+]; // prettier-ignore
 
 const cells = someOf(
 	faults.flatMap(([name, action, numbered, unnumbered]) =>

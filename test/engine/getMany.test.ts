@@ -65,10 +65,7 @@ describe('Get Many', () => {
 	test.each<[string, SettingsInput]>([
 		['an empty account', { charges: 0 }],
 		['a service that refuses the page size', { maxPageSize: 30, overMaxPageSize: 'reject' }],
-		[
-			'a service that refuses it with another status',
-			{ maxPageSize: 30, overMaxPageSize: 'reject', invalidStatus: 422 },
-		],
+		['a service that refuses it with another status', { maxPageSize: 30, overMaxPageSize: 'reject', invalidStatus: 422 }],
 		['a service that responds with 404 past the end', { pastTheEnd: 'notFound' }],
 		['relative addresses of the next page', { next: 'relative' }],
 		['addresses of the next page that lead elsewhere', { next: 'otherHost' }],
@@ -79,7 +76,7 @@ describe('Get Many', () => {
 		const { json, error } = await getMany('charge');
 		expect(error).toBeUndefined();
 		expect([json.length, new Set(ids(json)).size]).toEqual([charges, charges]);
-	});
+	}); // prettier-ignore
 
 	test('uses a limit of 50 if an expression gives none', async () => {
 		expect((await limited('charge', { limit: '={{ $json.none }}' })).json).toHaveLength(50);
@@ -296,25 +293,17 @@ describe('Invoice: Get Many with Due After and Due Before', () => {
 
 	const startPage = { options: { startPage: 2, pageSize: 2 } };
 	test.each<[string, object, object]>([
-		[
-			'There is no day between Due After (2026-02-01) and Due Before (2026-01-01)',
-			{ dueAfter: '2026-02-01', dueBefore: '2026-01-01' },
-			{},
-		],
+		['There is no day between Due After (2026-02-01) and Due Before (2026-01-01)', { dueAfter: '2026-02-01', dueBefore: '2026-01-01' }, {}],
 		['There is no day between', { dueAfter: '2026-02-28', dueBefore: '2026-03-01' }, {}],
 		["combined with 'Due After' and 'Due Before'", { dueAfter: '2026-02-28' }, startPage],
 		['combined with several values in Status', { status: ['paid', 'unpaid'] }, startPage],
 		['Due After must be a date', { dueAfter: '={{ "01/02/2026" }}' }, {}],
-		[
-			'Status must be one of cancelled, overdue, paid, scheduled, unpaid, got "open" [item 1]',
-			{ status: ['paid', 'open'] },
-			{},
-		],
+		['Status must be one of cancelled, overdue, paid, scheduled, unpaid, got "open" [item 1]', { status: ['paid', 'open'] }, {}],
 	])('refuse before anything is sent: %s (%j)', async (words, filters, change) => {
 		const { error } = await many(filters, change);
 		expect(error?.message).toContain(words);
 		expect(service.requests).toEqual([]);
-	});
+	}); // prettier-ignore
 
 	test('allow Start Page 1, and do not filter if empty', async () => {
 		const first = await many({ dueAfter: '2020-01-01' }, { options: { startPage: 1 } });

@@ -37,14 +37,8 @@ describe('invalid input is an error that names field, limit and item', () => {
 		[['Discount Percentage', '0 to 100', '101'], additional({ discountPercentage: 101 })],
 		[['Discount Percentage', '0 to 100', '-1'], additional({ discountPercentage: '={{ -1 }}' })],
 		[['Discount Percentage', 'whole number'], additional({ discountPercentage: 0.5 })],
-		[
-			['Custom Fields', 'at most 5', '6'],
-			additional({ customFields: { field: [...'abcdef'].map((name) => ({ name })) } }),
-		],
-		[
-			['Custom Fields, line 1', 'must be text'],
-			additional({ customFields: { field: [{ name: '={{ {a: 1} }}' }] } }),
-		],
+		[['Custom Fields', 'at most 5', '6'], additional({ customFields: { field: [...'abcdef'].map((name) => ({ name })) } })],
+		[['Custom Fields, line 1', 'must be text'], additional({ customFields: { field: [{ name: '={{ {a: 1} }}' }] } })],
 		[['Success URL', 'https://'], additional({ successUrl: 'shop' })],
 		[['Start Date', 'day of the calendar'], additional({ startsAt: '2026-04-31' })],
 		[['Allow Service Fee', 'true or false'], additional({ allowServiceFee: '={{ "perhaps" }}' })],
@@ -55,7 +49,7 @@ describe('invalid input is an error that names field, limit and item', () => {
 		for (const word of [...words, '[item 1]']) expect(error?.message).toContain(word);
 		expect(error?.description).toContain('Nothing was sent');
 		expect([items, service.requests]).toEqual([[], []]);
-	});
+	}); // prettier-ignore
 
 	const member = {
 		firstName: 'Hana',
@@ -69,11 +63,7 @@ describe('invalid input is an error that names field, limit and item', () => {
 		[['Team Member', 'UUID'], 'member/get', { memberId: locator('id', '=..') }],
 		[['Limit', '1 or more'], 'charge/getAll', { limit: '={{ 0 }}' }],
 		[['Limit', 'whole number'], 'member/getAll', { limit: '={{ "all" }}' }],
-		[
-			['Type', 'charge, checkout, creditpayment, invoice, link'],
-			'charge/getAll',
-			{ filters: { type: '={{ "refund" }}' } },
-		],
+		[['Type', 'charge, checkout, creditpayment, invoice, link'], 'charge/getAll', { filters: { type: '={{ "refund" }}' } }],
 		[['Start Page', '1 or more'], 'invoice/getAll', { options: { startPage: 0 } }],
 		...[0, 51, 2.5].map((maxRequestsInFlight): [string[], string, object] => [
 			['Max Requests in Flight must be', String(maxRequestsInFlight)],
@@ -96,7 +86,7 @@ describe('invalid input is an error that names field, limit and item', () => {
 		});
 		for (const word of words) expect(error?.message).toContain(word);
 		expect(service.requests).toEqual([]);
-	});
+	}); // prettier-ignore
 });
 
 describe('one bad item among good ones', () => {

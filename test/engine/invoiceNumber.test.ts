@@ -81,11 +81,7 @@ describe('an existing invoice number', () => {
 	);
 
 	test.each<[string, () => void, string]>([
-		[
-			'the list contains no numbers',
-			() => service.world.set({ optionalFields: 'missing', invoiceNumberMatch: 'ignored' }),
-			'without invoice_number',
-		],
+		['the list contains no numbers', () => service.world.set({ optionalFields: 'missing', invoiceNumberMatch: 'ignored' }), 'without invoice_number'],
 		[
 			'the service is down',
 			() => fault({ kind: 'status', status: 503 }, { method: 'GET', times: null }),
@@ -100,7 +96,7 @@ describe('an existing invoice number', () => {
 		expect(error?.message).toContain(words);
 		expect(error?.message).not.toContain('may still have been');
 		expect(posts()).toEqual([]);
-	});
+	}); // prettier-ignore
 
 	test('is looked up again with Retry On Fail', async () => {
 		fault({ kind: 'status', status: 500 }, { method: 'GET' });

@@ -30,20 +30,12 @@ test('a total row stops its invoice, also with Continue', async () => {
 
 test.each<[string, () => IDataObject, object]>([
 	['two emails in a cell', () => ({ Email: `new@client.example, ${customer(7).email}` }), {}],
-	[
-		'a name in a column that says less',
-		() => ({ Email: undefined, Customer: 'New Client AB', Name: customer(7).name }),
-		byName,
-	],
-	[
-		'a column of billed companies',
-		() => ({ Email: undefined, Customer: customer().name, 'Bill To': 'Example Holdings' }),
-		byName,
-	],
+	['a name in a column that says less', () => ({ Email: undefined, Customer: 'New Client AB', Name: customer(7).name }), byName],
+	['a column of billed companies', () => ({ Email: undefined, Customer: customer().name, 'Bill To': 'Example Holdings' }), byName],
 ])('%s: the cell that says most decides who pays', async (_what, change, settings) => {
 	const outcome = await validate([emailRow('A', change())], settings);
 	expect(outcome).toHaveProperty('message', expect.stringContaining('No customer with the'));
-});
+}); // prettier-ignore
 
 test('an address under "Bill To" is no customer', async () => {
 	const cells = { Email: undefined, Customer: customer().name, 'Bill To': '12 Main St, Oslo' };

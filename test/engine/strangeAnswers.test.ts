@@ -259,10 +259,7 @@ describe('[O2] a create that was sent', () => {
 	test.each<[string, () => void]>([
 		['a changed number', () => service.world.set({ storedNumbers: 'upperCase' })],
 		['a response without an ID', () => answerCreate('{"ok":true}')],
-		[
-			'a response that is too long',
-			() => fault({ kind: 'bomb', megabytes: 70 }, { method: 'POST' }),
-		],
+		['a response that is too long', () => fault({ kind: 'bomb', megabytes: 70 }, { method: 'POST' })],
 	])('is never reported as "not sent": %s', async (_name, arrange) => {
 		arrange();
 		const { error } = await run(
@@ -275,7 +272,7 @@ describe('[O2] a create that was sent', () => {
 		expect(posts()).toHaveLength(1);
 		expect(error?.description).toContain('POST /v1/invoices');
 		expect(error?.description).not.toContain('not sent');
-	});
+	}); // prettier-ignore
 
 	test.each([{}, { simplify: false }])(
 		'gets no fields from a field called __proto__ (%o)',

@@ -24,11 +24,8 @@ const services: Array<[string, SettingsInput]> = [
 	['oldestFirst', { order: 'oldestFirst' }],
 	['none', { order: 'none' }],
 	['oldestFirst, without a count', { order: 'oldestFirst', count: 'missing' }],
-	[
-		'equal moments in a new order for each request',
-		{ equalMoments: 'perRequest', chargesPerMoment: 20 },
-	],
-];
+	['equal moments in a new order for each request', { equalMoments: 'perRequest', chargesPerMoment: 20 }],
+]; // prettier-ignore
 
 describe.each(services)('[T4] a service that lists %s', (_, settings) => {
 	test('starts the workflow once for new charges, oldest first', async () => {

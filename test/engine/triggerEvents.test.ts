@@ -369,12 +369,9 @@ describe('Invoice Paid', () => {
 	});
 
 	test.each<[INodeParameters, RegExp]>([
-		[
-			{ ...paid, startWith: 'since', options: { maxPerRun: 0 } },
-			/Start With.*Max per Run must be/s,
-		],
+		[{ ...paid, startWith: 'since', options: { maxPerRun: 0 } }, /Start With.*Max per Run must be/s],
 		[{ event: 'chargeStatus' }, /Status is empty, but it is required/],
 	])('reports bad fields with their names: %j', async (parameters, words) => {
 		await expect(trigger(parameters).activate()).rejects.toThrow(words);
-	});
+	}); // prettier-ignore
 });

@@ -81,10 +81,7 @@ describe('the same invoices in two n8n processes at the same moment', () => {
 
 	test.each<[string, SettingsInput]>([
 		['all of them are created twice', {}],
-		[
-			'the service sorts equal invoices differently on each page',
-			{ order: 'none', equalMoments: 'perRequest', invoicesPerMoment: 60 },
-		],
+		['the service sorts equal invoices differently on each page', { order: 'none', equalMoments: 'perRequest', invoicesPerMoment: 60 }],
 		['the service counts wrong', { count: 'cappedAt100' }],
 		['the service gives no count', { count: 'missing' }],
 		['the service gives ten invoices on a page', { maxPageSize: 10 }],
@@ -100,7 +97,7 @@ describe('the same invoices in two n8n processes at the same moment', () => {
 			expect(hints.join()).toContain('keep the first invoice and cancel the others: item ');
 			expect(hints.join().match(/\bitem \d+/g)).toHaveLength(told);
 		}
-	});
+	}); // prettier-ignore
 
 	test('[R4] are not reported without the check', async () => {
 		service.world.reset({ latency: 20 });
