@@ -10,8 +10,8 @@ const { service, posts, fault, fromRows: run, ...rows } = useNode();
 const customer = () => service.world.account.customers[0].id;
 const row = (number: unknown, change: object = {}) =>
 	rows.row(number, { 'Unit Price': undefined, Amount: '19.99', ...change });
-const asked = () => service.created.map(({ request }) => request);
-const numbers = () => asked().map(({ invoice_number: number }) => number);
+const requested = () => service.created.map(({ request }) => request);
+const numbers = () => requested().map(({ invoice_number: number }) => number);
 const shown = (json: IDataObject[]) =>
 	json.map(({ outcome, rows }) => `${outcome as string}: ${rows as string}`);
 const rowsOf = (count: number, change: (index: number) => object = () => ({})) =>
@@ -52,7 +52,7 @@ describe('columns', () => {
 				'Custom Fields': 'Purchase Order; Cost centre',
 			}),
 		]);
-		expect(asked()).toEqual([
+		expect(requested()).toEqual([
 			{
 				invoice_number: 'A-1',
 				customer: customer(),
@@ -92,13 +92,13 @@ describe('columns', () => {
 		}));
 		const { json } = await run(columns, items);
 		expect(shown(json)).toEqual(['created: 2', 'created: 3']);
-		expect(asked()[1]).toMatchObject({
+		expect(requested()[1]).toMatchObject({
 			invoice_number: 'R-2',
 			currency: 'SEK',
 			due_date: '2027-01-02',
 			items: [{ name: 'CHAIR', amount: '2.5', quantity: 1 }],
 		});
-		expect(asked()[1].title).toBeUndefined();
+		expect(requested()[1].title).toBeUndefined();
 	});
 
 	test('missing columns are named once, with the existing ones', async () => {
@@ -156,6 +156,19 @@ describe('columns', () => {
 		]);
 	});
 
+	test('[S1] several items side by side in a row are one invoice, with the cells of a failed row', async () => {
+		const two = { 'Item 1': 'Design', 'Price 1': 40, 'Item 2': 'Travel', 'Price 2': 15.5 };
+		const sheet = [{}, { 'Price 2': 'x' }].map((change, at) =>
+			row(`A-${at}`, { Item: undefined, Amount: undefined, ...two, ...change }),
+		);
+		const { items, json, hints } = await run({}, sheet, continues);
+		expect(outcomes(json)).toEqual(['created', 'failed']);
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
+		expect(requested()[0].items).toMatchObject([{ name: 'Design' }, { name: 'Travel' }]);
+		expect(json[1].input).toMatchObject([{ 'Item 2': 'Travel', 'Price 2': 'x' }]);
+		expect(hints.join()).toContain('Up to 2 items stand side by side in a row.');
+	});
+
 	test('an agent gives the values itself', async () => {
 		const columns = mapped({
 			dueDate: '={{ "2027-01-" + "15" }}',
@@ -175,7 +188,7 @@ describe('columns', () => {
 		const cells = { 'Due Date': undefined };
 		const items = [row('A', { Currency: '', ...cells }), row('B', { Currency: 'SEK', ...cells })];
 		await run({ defaults: { currency: 'chf', dueInDays: 14 } }, items, {}, { timezone });
-		expect(asked()).toMatchObject([
+		expect(requested()).toMatchObject([
 			{ currency: 'CHF', due_date: due },
 			{ currency: 'SEK', due_date: due },
 		]);
@@ -190,7 +203,7 @@ describe('groups', () => {
 			row('A', { Title: '', Currency: 'eur', 'Due Date': 46402, Item: 'Travel', Amount: 7.5 }),
 			row('B', { Amount: 5 }),
 		]);
-		expect(asked()[0]).toMatchObject({
+		expect(requested()[0]).toMatchObject({
 			title: 'One',
 			items: [
 				{ name: 'Consulting', amount: '19.99' },
@@ -208,7 +221,7 @@ describe('groups', () => {
 	test('can use another column, or none', async () => {
 		const orders = [row('A', { Order: 7 }), row('', { Order: '7' }), row('B', { Order: 8 })];
 		await run({ groupBy: 'column', groupColumn: 'order' }, orders);
-		expect(asked().map(({ items }) => items.length)).toEqual([2, 1]);
+		expect(requested().map(({ items }) => items.length)).toEqual([2, 1]);
 		const one = await run({ groupBy: 'row', ifInvoiceNumberExists: 'create' }, [row(''), row('')]);
 		expect(one.json).toHaveLength(2);
 	});

@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { pause } from '../helpers/clock';
-import { locator, useNode } from '../helpers/nodeRuns';
+import { locator, newMember, useNode } from '../helpers/nodeRuns';
 
 const { service, run } = useNode();
 
@@ -51,13 +51,6 @@ describe('invalid input is an error that names field, limit and item', () => {
 		expect([items, service.requests]).toEqual([[], []]);
 	}); // prettier-ignore
 
-	const member = {
-		firstName: 'Hana',
-		lastName: 'Kaya',
-		email: 'hana@team.example',
-		jobTitle: 'Sales',
-		role: 'staff',
-	};
 	test.each<[string[], string, object]>([
 		[['Payment Link ID', 'UUID'], 'paymentLink/get', { linkId: '../members' }],
 		[['Team Member', 'UUID'], 'member/get', { memberId: locator('id', '=..') }],
@@ -81,7 +74,7 @@ describe('invalid input is an error that names field, limit and item', () => {
 		const { error } = await run({
 			resource,
 			operation,
-			...(key === 'member/create' && member),
+			...(key === 'member/create' && newMember),
 			...change,
 		});
 		for (const word of words) expect(error?.message).toContain(word);

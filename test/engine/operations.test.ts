@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { endpoints } from '../../contract';
 import { callAsTools } from '../helpers/engine';
-import { locator, useNode } from '../helpers/nodeRuns';
+import { locator, newMember, useNode } from '../helpers/nodeRuns';
 
 const { service, run } = useNode();
 
@@ -126,9 +126,7 @@ test('Payment Link: Get', async () => {
 });
 
 test('Team Member: Create and Get', async () => {
-	const names = { firstName: 'Émile', lastName: 'Großmann', email: 'emile@team.example' };
-	const parameters = { ...names, jobTitle: 'Accountant', role: 'Admin' };
-	const { json } = await run({ resource: 'member', operation: 'create', ...parameters });
+	const { json } = await run(newMember);
 	expect(service.requests[0].body).toEqual({
 		first_name: 'Émile',
 		last_name: 'Großmann',

@@ -5,7 +5,7 @@ import {
 	outputSchemas,
 	triggerOutputSchema,
 } from '../../tools/commands/outputSchemas';
-import { automatic, locator, pageOf, useNode } from '../helpers/nodeRuns';
+import { automatic, locator, newMember, pageOf, useNode } from '../helpers/nodeRuns';
 import { operations } from '../helpers/operations';
 import { ActiveTrigger } from '../helpers/pollEngine';
 
@@ -22,13 +22,7 @@ function inputOf(key: string): { parameters: object; items?: IDataObject[] } {
 		'invoice/create': service.invoice(),
 		'invoice/createFromRows': automatic,
 		'invoice/get': { invoiceId: byId(account.invoices[0].full.id) },
-		'member/create': {
-			firstName: 'Émile',
-			lastName: 'Großmann',
-			email: 'emile@team.example',
-			jobTitle: 'Accountant',
-			role: 'admin',
-		},
+		'member/create': newMember,
 		'member/get': { memberId: byId(account.members[0].id) },
 		'paymentLink/get': { linkId: account.links[0].id },
 	};

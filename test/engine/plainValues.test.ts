@@ -9,16 +9,7 @@ import { useSimulator } from '../helpers/service';
 const service = useSimulator();
 
 const names = [
-	'Amount',
-	'Due Date',
-	'a',
-	'_b2',
-	'Größe',
-	'toString',
-	'__proto__',
-	'constructor',
-	'x"y',
-	'',
+	...['Amount', 'Due Date', 'a', '_b2', 'Größe', 'toString', '__proto__', 'constructor', 'x"y', ''],
 ];
 const name = fc.constantFrom(...names);
 const expression = name.chain((one) =>
@@ -35,18 +26,7 @@ const expression = name.chain((one) =>
 	),
 );
 const value = fc.oneof(
-	fc.constantFrom<unknown>(
-		null,
-		0,
-		-0,
-		1.5,
-		true,
-		'',
-		'={{ 1 }}',
-		' text ',
-		'2026-12-31',
-		'é\u0000',
-	),
+	fc.constantFrom<unknown>(null, 0, -0, 1.5, true, '', '={{ 1 }}', ' text ', '2026-12-31', 'é\u0000'), // prettier-ignore
 	fc.double({ noNaN: true, noDefaultInfinity: true }),
 	fc.string(),
 	fc.constant({ Amount: 1 }),

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { FaultInput } from '../../simulator/faults';
-import { useNode } from '../helpers/nodeRuns';
+import { newMember, useNode } from '../helpers/nodeRuns';
 import { ActiveTrigger } from '../helpers/pollEngine';
 
 /** Unexpected JSON of the service: the results are right, or there is an error. */
@@ -224,16 +224,6 @@ describe('an error of the service', () => {
 	});
 });
 
-const member = {
-	resource: 'member',
-	operation: 'create',
-	firstName: 'Ada',
-	lastName: 'Berg',
-	email: 'ada@example.com',
-	jobTitle: 'Sales',
-	role: 'staff',
-};
-
 describe('[O2] a create that was sent', () => {
 	test.each([
 		'{}',
@@ -244,7 +234,7 @@ describe('[O2] a create that was sent', () => {
 		'may have been done if the response is %s',
 		async (body) => {
 			for (const [noun, parameters] of [
-				['team member', member],
+				['team member', newMember],
 				['invoice', service.invoice()],
 			] as const) {
 				answerCreate(body);

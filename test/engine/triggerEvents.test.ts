@@ -5,7 +5,9 @@ import { events } from '../../nodes/InvoicingPaymentsTrigger/events';
 import { sampleOf } from '../../nodes/InvoicingPaymentsTrigger/samples';
 import { startSimulator } from '../../simulator/server';
 import { passTime } from '../helpers/clock';
-import { ActiveTrigger, errorOf, idsOf } from '../helpers/pollEngine';
+import { locator } from '../helpers/nodeRuns';
+import type { ActiveTrigger } from '../helpers/pollEngine';
+import { idsOf } from '../helpers/pollEngine';
 import { newKey } from '../helpers/service';
 import { dayIn, minute, useTrigger } from '../helpers/useTrigger';
 
@@ -43,60 +45,31 @@ interface Case {
 	path: string;
 }
 
-const invoiceCase = (event: string, status: Status, other: Status): Case => ({
-	parameters: { event },
-	ways: [invoiceGets(status), added(status)],
-	other: added(other),
-	path: '/v1/invoices',
-});
+const eventCase =
+	(path: string) =>
+	(event: string, ways: Case['ways'], other: Case['other'], more: INodeParameters = {}): Case => ({
+		...{ parameters: { event, ...more }, ways, other, path },
+	});
+const [invoices, charges, members] = ['invoices', 'charges', 'members'].map((list) =>
+	eventCase(`/v1/${list}`),
+);
 const dueIn = (days: number, status: Status) => () =>
 	account().addInvoice({ status, due_date: dayIn(days) }, Date.now()).id;
-const refunded = { __rl: true, mode: 'name', value: 'Refunded' };
+const all = (...ways: Case['ways']) => () => ways.map((way) => way()); // prettier-ignore
+const refund = (id: string) => account().changeCharge(id, 'Refunded');
+const join = (id: string) => account().changeMember(id, 'enabled');
 
 const cases: Case[] = [
-	invoiceCase('invoicePaid', 'paid', 'unpaid'),
-	invoiceCase('invoiceOverdue', 'overdue', 'scheduled'),
-	invoiceCase('invoiceCancelled', 'cancelled', 'paid'),
-	{
-		parameters: { event: 'invoiceDueSoon', days: 3 },
-		ways: [dueIn(0, 'unpaid'), dueIn(3, 'unpaid')],
-		other: () => [dueIn(4, 'unpaid')(), dueIn(-1, 'unpaid')(), dueIn(1, 'scheduled')()],
-		path: '/v1/invoices',
-	},
-	{
-		parameters: { event: 'invoiceOverdueByDays', days: 7 },
-		ways: [dueIn(-7, 'overdue'), dueIn(-30, 'overdue')],
-		other: () => [dueIn(-6, 'overdue')(), dueIn(-8, 'paid')()],
-		path: '/v1/invoices',
-	},
-	{
-		parameters: { event: 'newInvoice' },
-		ways: [added('unpaid'), added('paid')],
-		other: invoiceGets('cancelled'),
-		path: '/v1/invoices',
-	},
-	{
-		parameters: { event: 'chargeStatus', status: refunded },
-		ways: [
-			then(chargeWith('authorised'), (id) => account().changeCharge(id, 'Refunded')),
-			chargeWith('Refunded'),
-		],
-		other: chargeWith('authorised'),
-		path: '/v1/charges',
-	},
-	{
-		parameters: { event: 'newMember' },
-		ways: [invite],
-		other: () => account().changeMember(account().members[0].id, 'disabled'),
-		path: '/v1/members',
-	},
-	{
-		parameters: { event: 'memberJoined' },
-		ways: [then(invite, (id) => account().changeMember(id, 'enabled'))],
-		other: invite,
-		path: '/v1/members',
-	},
-];
+	invoices('invoicePaid', [invoiceGets('paid'), added('paid')], added('unpaid')),
+	invoices('invoiceOverdue', [invoiceGets('overdue'), added('overdue')], added('scheduled')),
+	invoices('invoiceCancelled', [invoiceGets('cancelled'), added('cancelled')], added('paid')),
+	invoices('invoiceDueSoon', [dueIn(0, 'unpaid'), dueIn(3, 'unpaid')], all(dueIn(4, 'unpaid'), dueIn(-1, 'unpaid'), dueIn(1, 'scheduled')), { days: 3 }),
+	invoices('invoiceOverdueByDays', [dueIn(-7, 'overdue'), dueIn(-30, 'overdue')], all(dueIn(-6, 'overdue'), dueIn(-8, 'paid')), { days: 7 }),
+	invoices('newInvoice', [added('unpaid'), added('paid')], invoiceGets('cancelled')),
+	charges('chargeStatus', [then(chargeWith('authorised'), refund), chargeWith('Refunded')], chargeWith('authorised'), { status: locator('name', 'Refunded') }),
+	members('newMember', [invite], () => account().changeMember(account().members[0].id, 'disabled')),
+	members('memberJoined', [then(invite, join)], invite),
+]; // prettier-ignore
 
 test('all events except New Charge are tested here', () => {
 	const tested = cases.map(({ parameters }) => parameters.event);
@@ -228,7 +201,7 @@ describe('Invoice Paid', () => {
 		await elsewhere.close();
 	});
 
-	test('is published although the service is down, but not with a wrong key', async () => {
+	test('is published although the service is down', async () => {
 		begin();
 		failing();
 		const active = trigger(paid);
@@ -236,10 +209,6 @@ describe('Invoice Paid', () => {
 		service.world.faults.clear();
 		expect(await active.poll()).toBeNull();
 		await expectNext(active);
-		const credential = { ...service.credential, apiKey: 'your-other-key' };
-		const error = await errorOf(new ActiveTrigger({ credential, parameters: paid }).activate());
-		expect(error.message).toContain('The service did not accept the API key');
-		expect(error.failure).toEqual({ cause: 'credential-invalid' });
 	});
 
 	test('gives the same fields as Invoice: Get Many, simplified or whole', async () => {
@@ -359,13 +328,6 @@ describe('Invoice Paid', () => {
 		await expect(trigger(paid).activate()).rejects.toThrow(
 			/refuses to list more than about \d+ invoices.*Narrow the filters/,
 		);
-	});
-
-	test('still accepts the old option Max Charges per Run', async () => {
-		begin({ charges: 10 });
-		const options = { maxChargesPerRun: 4 };
-		const active = trigger({ event: 'newCharge', startWith: 'all', options });
-		expect(await active.activate()).toHaveLength(4);
 	});
 
 	test.each<[INodeParameters, RegExp]>([

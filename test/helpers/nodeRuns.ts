@@ -20,6 +20,17 @@ export const automatic = {
 	columns: { mappingMode: 'autoMapInputData', value: null },
 };
 
+/** Parameters of a member that can be created. */
+export const newMember = {
+	resource: 'member',
+	operation: 'create',
+	firstName: 'Émile',
+	lastName: 'Großmann',
+	email: 'emile@team.example',
+	jobTitle: 'Accountant',
+	role: 'Admin',
+};
+
 /** A page of a list with these results. */
 export const pageOf = (...results: unknown[]): FaultAction => ({
 	kind: 'json',

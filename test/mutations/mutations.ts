@@ -411,8 +411,8 @@ export const mutations: Mutation[] = [
 		from: 'const key = comparableNumber(number);',
 		to: 'const key = number;',
 		foundBy: {
-			file: 'test/engine/storedNumbers.test.ts',
-			test: 'two numbers that differ only in what a service may change are an error before anything is sent: case',
+			file: 'test/engine/sheetTable.test.ts',
+			test: 'sheets, one line each numbers in another case',
 		},
 	},
 	{
@@ -422,7 +422,7 @@ export const mutations: Mutation[] = [
 		to: "String(number ?? '').replace(/\\s/g, '') || String(number ?? '')",
 		foundBy: {
 			file: 'test/engine/storedNumbers.test.ts',
-			test: 'find the first invoice in Create, and report the difference',
+			test: 'two numbers that differ only in case and spaces are one invoice in Create',
 		},
 	},
 	{
