@@ -584,7 +584,7 @@ async function publishPolling(workflow: WorkflowFile) {
 	};
 }
 
-/** The date so many days ago in UTC. */
+/** A date in UTC. */
 const daysAgo = (days: number) =>
 	new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 

@@ -318,8 +318,8 @@ describe('runs that fail', () => {
 				onError === 'continueErrorOutput' ? errorItems : items.filter(({ json }) => json.error);
 			expect(numbers()).toEqual(['A', 'D']);
 			expect(failed).toHaveLength(2);
-			const told = failed.map(({ json }) => (json.details ?? json) as IDataObject);
-			expect(told).toMatchObject([
+			const details = failed.map(({ json }) => (json.details ?? json) as IDataObject);
+			expect(details).toMatchObject([
 				{
 					outcome: 'failed',
 					invoice_number: 'B',

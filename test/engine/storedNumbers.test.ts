@@ -31,7 +31,7 @@ const changes: Array<[Settings['storedNumbers'], string[]]> = [
 	['numeric', ['007', '008', '0009', '010', '0011', '012']],
 ];
 
-/** Expects so many creates, one after the other, and an error about the number of the last one. */
+/** Expects `count` creates, one after the other, and an error about the number of the last one. */
 function expectStopped(
 	error: { message: string; description?: string | null } | undefined,
 	count = 1,

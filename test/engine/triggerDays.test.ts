@@ -16,7 +16,7 @@ beforeEach(() => {
 	passTime(24 * hour - sinceNoon);
 });
 
-/** Polls every ten minutes for so many hours. Gives the delivered IDs. */
+/** Polls every ten minutes. Gives the delivered IDs. */
 async function pollFor(active: ActiveTrigger, hours: number): Promise<string[]> {
 	const ids: string[] = [];
 	for (let left = hours * 6; left > 0; left--) {

@@ -93,9 +93,9 @@ describe('the same invoices in two n8n processes at the same moment', () => {
 		expect(doubles()).toBeGreaterThan(some.length / 2);
 		expect(problemsIn(runs)).toEqual([]);
 		for (const { hints, json } of runs) {
-			const told = json.filter(({ duplicates }) => duplicates).length;
+			const reported = json.filter(({ duplicates }) => duplicates).length;
 			expect(hints.join()).toContain('keep the first invoice and cancel the others: item ');
-			expect(hints.join().match(/\bitem \d+/g)).toHaveLength(told);
+			expect(hints.join().match(/\bitem \d+/g)).toHaveLength(reported);
 		}
 	}); // prettier-ignore
 
@@ -188,7 +188,7 @@ describe('the check for duplicates', () => {
 		const change = { ifInvoiceNumberExists: 'fail', options: { maxRequestsInFlight: 1 } };
 		const runs = await runBoth(['A', taken], change);
 		expect(doubles()).toBe(1);
-		const told = runs.map(({ error }) => error?.description ?? '').join();
-		expect(told).toContain('several invoices have its number');
+		const descriptions = runs.map(({ error }) => error?.description ?? '').join();
+		expect(descriptions).toContain('several invoices have its number');
 	});
 });

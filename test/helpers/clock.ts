@@ -3,9 +3,9 @@ import { serviceClock } from '../../simulator/clock';
 import { delay, globals, nextTurn } from '../../tools/node';
 
 /**
- * The clock of the tests. It stands still until everybody waits: the nodes, the service, and no request is moving between
- * them. Then it jumps to the first moment that somebody waits for. So a minute of back-off costs a millisecond, and a slow
- * machine changes nothing. Installed for all engine tests (jest.config.js).
+ * The clock of the tests. It stands still until the nodes and the service wait, and no request is moving between them. Then it jumps to
+ * the next moment that something waits for. So a minute of back-off takes a millisecond, and a slow machine makes no difference.
+ * Installed for all engine tests (jest.config.js).
  */
 
 interface Sleeper {
@@ -19,10 +19,10 @@ const begin = RealDate.parse('2026-06-15T10:00:00Z');
 
 /** Milliseconds since the tests began. */
 let elapsed = 0;
-/** By how much the time of day was set forward, besides. */
+/** By how many milliseconds the time of day was set forward. */
 let set = 0;
 let sleepers: Sleeper[] = [];
-/** Requests of the nodes that have not ended, and how many began. */
+/** Open requests of the nodes, and the number of all requests so far. */
 const requests = new Set<symbol>();
 let begun = 0;
 let isRunning = false;
@@ -44,7 +44,7 @@ class TestDate extends RealDate {
 	}
 }
 
-/** Lets everything in this process go by the clock of the tests. */
+/** Makes everything in this process use this clock. */
 export function installClock(): void {
 	globals.Date = TestDate as DateConstructor;
 	clock.elapsed = () => elapsed;
@@ -60,18 +60,18 @@ export function installClock(): void {
 }
 
 /**
- * Lets n8n's own waits, between the tries of Retry On Fail, go by this clock as well. Call the result to end that.
+ * Makes n8n's waits between the tries of Retry On Fail use this clock. Call the result to undo that.
  */
 export function letN8nWait(): () => void {
 	const { setTimeout: real } = globals;
-	// n8n waits five seconds at most; what is longer is a limit of some library.
+	// n8n waits at most five seconds. Longer timers are limits of libraries.
 	const wait = (work: () => void, ms = 0) =>
 		ms > 1 && ms <= 5000 ? void pause(ms).then(work) : real(work, ms);
 	globals.setTimeout = wait as unknown as typeof real;
 	return () => void (globals.setTimeout = real);
 }
 
-/** Forgets who still waits: what one test has left must not move the clock of the next. */
+/** Forgets all waits, because those of one test must not move the clock of the next. */
 export function clearClock(): void {
 	sleepers = [];
 	requests.clear();
@@ -79,7 +79,7 @@ export function clearClock(): void {
 	watchers.clear();
 }
 
-/** Lets time pass, for whoever waits as well. */
+/** Moves the clock forward, and ends the waits that are due. */
 export function passTime(ms: number): void {
 	elapsed += ms;
 	wakeDue();
@@ -90,7 +90,7 @@ export function setClockForward(ms: number): void {
 	set += ms;
 }
 
-/** Calls `look` before each jump, so that a test can act while everybody waits. Call the result to end that. */
+/** Calls `look` before each jump, so that a test can act while everything waits. Call the result to undo that. */
 export function beforeEachJump(look: () => void): () => void {
 	watchers.add(look);
 	return () => void watchers.delete(look);
@@ -115,16 +115,16 @@ export async function pause(ms: number, signal?: AbortSignal): Promise<void> {
 	});
 }
 
-/** Jumps from one sleeper to the next, for as long as there are any. */
+/** Jumps from one sleeper to the next until there are none. */
 async function run(): Promise<void> {
 	if (isRunning) return;
 	isRunning = true;
 	while (sleepers.length) {
-		await untilEverybodyWaits();
+		await untilEverythingWaits();
 		watchers.forEach((look) => look());
-		// Whoever acted has something to do now.
-		if (watchers.size) await untilEverybodyWaits();
-		// Somebody may have given up waiting.
+		// The watchers may have started something.
+		if (watchers.size) await untilEverythingWaits();
+		// Waits may have been aborted.
 		if (!sleepers.length) break;
 		elapsed = Math.max(elapsed, Math.min(...sleepers.map(({ at }) => at)));
 		wakeDue();
@@ -138,12 +138,12 @@ function wakeDue(): void {
 	due.forEach(({ wake }) => wake());
 }
 
-/** So many turns of the event loop without anything to do are a sign that nobody does anything. */
+/** The number of idle turns of the event loop after which everything counts as waiting. */
 const quietTurns = 8;
-/** Real milliseconds after which a request that a server of the test's own never answers counts as one that waits. */
-const longest = 20_000;
+/** Real milliseconds after which a request without a response counts as waiting. */
+const longestMove = 20_000;
 
-async function untilEverybodyWaits(): Promise<void> {
+async function untilEverythingWaits(): Promise<void> {
 	let since = RealDate.now();
 	let seen = begun;
 	for (let quiet = 0, turns = 0; quiet < quietTurns; turns++) {
@@ -153,7 +153,7 @@ async function untilEverybodyWaits(): Promise<void> {
 		seen = begun;
 		const { inFlight, waiting } = serviceClock;
 		const isMoving = inFlight > waiting.size || requests.size > waiting.size;
-		if (isMoving && RealDate.now() - since < longest) quiet = 0;
+		if (isMoving && RealDate.now() - since < longestMove) quiet = 0;
 		else quiet += 1;
 	}
 }

@@ -9,7 +9,7 @@ import { InvoicingPaymentsApi } from '../../index';
 
 const credentialType = new InvoicingPaymentsApi();
 
-/** Gives every node the one credential of a test, and authenticates with the shipped credential type as n8n does. */
+/** Gives every node the credential of a test, and authenticates with the shipped credential type. */
 export class OneCredential extends ICredentialsHelper {
 	constructor(private readonly data: ICredentialDataDecryptedObject) {
 		super();

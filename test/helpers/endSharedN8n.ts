@@ -15,8 +15,8 @@ const add = (all: Searched[]): Searched => ({
 });
 
 /**
- * After all end-to-end tests: the keys and card numbers that they used are looked for in everything that n8n keeps, while it runs
- * (with what its database has not written into place yet) and after. Throws an Error that says what was found where.
+ * Runs after all end-to-end tests. Searches their keys and card numbers in all data of n8n, while it runs (including its write-ahead log)
+ * and after. Throws an Error that names what was found and where.
  */
 export default async function afterAllFiles(): Promise<void> {
 	const searched: Searched[] = [];
@@ -56,7 +56,7 @@ export default async function afterAllFiles(): Promise<void> {
 				throw new Error(
 					`Secrets were found:\n${[...new Set(all.findings.map(wordsOf))].slice(0, 40).join('\n')}`,
 				);
-			// A part of the tests may write nothing on purpose.
+			// Some tests alone may write nothing.
 			const isWritten = wantedIn(root, true).keys > 0;
 			if (isWritten && !places.some((place) => place.includes('planted.log')))
 				throw new Error(`What was written on purpose was not found: ${places.join(', ')}`);

@@ -70,27 +70,27 @@ export interface RunOptions {
 	timezone?: string;
 	/** Settings of the node, e.g. `onError`. */
 	node?: Partial<INode>;
-	/** Decides in which order items are begun that other executions may have as well. */
+	/** Decides the order in which items with invoice numbers begin. */
 	executionId?: string;
 	/** The execution is cancelled as soon as this is true. */
 	cancelWhen?: () => boolean;
 }
 
 export interface RunResult {
-	/** What came out of the first output. */
+	/** The items of the first output. */
 	items: INodeExecutionData[];
 	json: IDataObject[];
-	/** What came out of the error output, where the node has one. */
+	/** The items of the error output, if the node has one. */
 	errorItems: INodeExecutionData[];
-	/** What n8n shows besides. */
+	/** The execution hints, one per line. */
 	hints: string[];
-	/** The error with which the node ended. */
+	/** The error that ended the node. */
 	error?: NodeApiError;
-	/** Everything that n8n would store of the run, as text. */
+	/** All data of the run that n8n stores, as text. */
 	stored: string;
 }
 
-/** A workflow with a trigger and the node, and all that n8n-core wants besides. */
+/** A workflow with a trigger and the node, and the additional data that n8n-core needs. */
 function prepare(options: RunOptions) {
 	const { credential, parameters, timezone = 'Europe/Stockholm' } = options;
 	const nodes: INode[] = [
@@ -147,7 +147,7 @@ function prepare(options: RunOptions) {
 	return { workflow, additionalData };
 }
 
-/** Runs the node behind a trigger that gives `items`, through n8n-core's own WorkflowExecute. */
+/** Runs the node behind a trigger that gives `items`, with n8n-core's WorkflowExecute. */
 export async function runNode(options: RunOptions): Promise<RunResult> {
 	const { items = [{}] } = options;
 	const { workflow, additionalData } = prepare(options);
@@ -176,7 +176,7 @@ export async function runNode(options: RunOptions): Promise<RunResult> {
 	};
 }
 
-/** n8n-core's own context of one run of the node, without a workflow's execution around it. */
+/** n8n-core's context for one run of the node, without the execution of a workflow. */
 export function contextOf(options: RunOptions): ExecuteContext {
 	const { items = [{}] } = options;
 	const { workflow, additionalData } = prepare(options);
@@ -196,21 +196,18 @@ export function contextOf(options: RunOptions): ExecuteContext {
 	);
 }
 
-/**
- * Runs the node's `execute` alone, in n8n-core's own context: what it gives, or throws. Takes a millisecond, `runNode` ten times as
- * long.
- */
+/** Runs only the node's `execute` in n8n-core's context, which is ten times faster than `runNode`. */
 export async function executeNode(options: RunOptions): Promise<IDataObject[]> {
 	return (await executeItems(options)).map(({ json }) => json);
 }
 
-/** The same, with whole items as the node gives them: before n8n has put them on its outputs. */
+/** The same with whole items, before n8n distributes them to the outputs. */
 export async function executeItems(options: RunOptions): Promise<INodeExecutionData[]> {
 	const [results] = await node.execute.call(contextOf(options) as IExecuteFunctions);
 	return results;
 }
 
-/** What n8n-core's RoutingNode makes of the description of the node alone, or of another one. */
+/** Runs a description with n8n-core's RoutingNode, without the node's `execute`. */
 export async function runRoutingNode(
 	options: RunOptions,
 	description: INodeTypeDescription = node.description,
@@ -220,10 +217,10 @@ export async function runRoutingNode(
 	return results.map(({ json }) => json);
 }
 
-/** A list of a resource locator. */
+/** The name of a list for a resource locator. */
 export type ListedIn = keyof typeof node.methods.listSearch;
 
-/** What it shows, through n8n-core's own context of it. */
+/** The entries of such a list, in n8n-core's context. */
 export async function listIn(
 	method: ListedIn,
 	credential: ICredentialDataDecryptedObject,
@@ -242,8 +239,8 @@ export async function listIn(
 }
 
 /**
- * Calls nodes at the same time as an AI agent calls its tools: by n8n-core's own tool calls, with one item of their own, but all
- * with the execute data of the agent, which has three items. Gives the items of each call, or its error.
+ * Calls nodes simultaneously, as an AI agent calls its tools. Each call has one item, but the execute data of the agent, which has three
+ * items. Gives the items or the error of each call.
  */
 export async function callAsTools(tools: RunOptions[]): Promise<Array<IDataObject[] | Error>> {
 	const data = { main: [[{ json: {} }, { json: {} }, { json: {} }]] };

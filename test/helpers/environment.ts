@@ -1,6 +1,6 @@
 import { fs, nodeProcess, path, projectFolder } from '../../tools/node';
 
-// n8n-core writes its settings into this folder, by default the user's own ~/.n8n.
+// n8n-core writes its settings into this folder instead of the user's ~/.n8n.
 const folder = path.join(
 	projectFolder,
 	'.cache',

@@ -21,10 +21,10 @@ const eventTriggers: Record<string, INodeParameters> = {
 };
 export const eventNames = Object.keys(eventTriggers);
 
-/** Those that do not go by the day. */
+/** Events that do not depend on the day. */
 export const timelessEvents = eventNames.filter((name) => !('days' in eventTriggers[name]));
 
-/** A workflow with one trigger becomes one with all of these, each with a node of its own behind it. */
+/** A copy of a workflow with all these triggers, each followed by its own node. */
 export function eventsWorkflow(one: WorkflowFile, names = eventNames): WorkflowFile {
 	const [trigger, end] = one.nodes;
 	const { pollTimes } = trigger.parameters;
@@ -54,7 +54,7 @@ export function eventsWorkflow(one: WorkflowFile, names = eventNames): WorkflowF
 	};
 }
 
-/** What started the workflow, by trigger. */
+/** The IDs that started the workflow, by trigger. */
 function startedBy(executions: StoredExecution[]): Record<string, string[]> {
 	const started: Record<string, string[]> = {};
 	for (const { data } of executions) {
@@ -64,7 +64,7 @@ function startedBy(executions: StoredExecution[]): Record<string, string[]> {
 	return started;
 }
 
-/** Everything that starts a trigger, once. Gives the IDs by trigger, and adds them to what was there. */
+/** Makes every event happen once. Gives the IDs by trigger, together with those before. */
 function happen(world: World, before: Record<string, string[]>): Record<string, string[]> {
 	const { account } = world;
 	const now = Date.now();
@@ -74,7 +74,7 @@ function happen(world: World, before: Record<string, string[]>): Record<string, 
 		return id;
 	};
 	const [paid, overdue, cancelled] = (['paid', 'overdue', 'cancelled'] as const).map(changed);
-	// As many are paid as before: one that was there is cancelled, and another one is paid.
+	// The number of paid invoices stays the same: one is cancelled, and another one is paid.
 	const [old] = account.invoices.filter(({ full }) => full.status === 'paid');
 	account.changeInvoice(old.full.id, 'cancelled');
 	const exchanged = changed('paid');
@@ -104,7 +104,7 @@ function happen(world: World, before: Record<string, string[]>): Record<string, 
 	);
 }
 
-/** Waits until as much came as is wanted. */
+/** Waits for the number of wanted IDs. */
 async function startedLike(trial: Trial, wanted: Record<string, string[]>) {
 	const count = (started: Record<string, string[]>) => Object.values(started).flat().length;
 	let started: Record<string, string[]> = {};
@@ -119,8 +119,8 @@ async function startedLike(trial: Trial, wanted: Record<string, string[]>) {
 }
 
 /**
- * Publishes the workflow, lets everything happen between two polls, and once more between `interrupt` and `resume`: each event has
- * to start its trigger once.
+ * Publishes the workflow and makes every event happen twice: between two polls, and between `interrupt` and `resume`. Expects that each
+ * starts its trigger once.
  */
 export async function expectEventsOnce(
 	trial: Trial,

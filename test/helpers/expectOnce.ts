@@ -1,4 +1,4 @@
-/** Each of the wanted IDs was delivered once, and no others. */
+/** Expects that each of the IDs was delivered once, and no others. */
 export function expectOnce(delivered: string[], ids: string[]): void {
 	const wanted = new Set(ids);
 	const seen = new Set(delivered);

@@ -1,6 +1,6 @@
-/** What the service holds is compared with what n8n has of it. All functions are pure and give the problems in words. */
+/** Compares the data of the service with that of n8n. All functions are pure and give the problems in words. */
 
-/** An execution of the trigger, and the IDs of the charges that can be read in it. */
+/** An execution of the trigger, and the IDs of its readable charges. */
 export interface ChargeExecution {
 	id: string;
 	charges: string[];
@@ -15,14 +15,14 @@ function groupBy<T>(values: T[], keyOf: (value: T) => string): Map<string, T[]> 
 
 const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
-/** The IDs of charges that the trigger's lines in n8n's log name as handed over to a workflow. */
+/** The IDs of delivered charges in the trigger's lines of n8n's log. */
 export function handedOver(log: string): Set<string> {
 	const lines = log.split('\n').filter((line) => / New Charge, \d+ handed over/.test(line));
 	const ids = lines.flatMap((line) => line.slice(line.indexOf(', IDs ')).match(uuid) ?? []);
 	return new Set(ids);
 }
 
-/** Each charge that was `paid` has to be in one execution; one that is in none has to be `named` in n8n's log. */
+/** Each `paid` charge must be in one execution, or at least be `named` in n8n's log. */
 export function chargeProblems(
 	paid: string[],
 	executions: ChargeExecution[],
@@ -43,7 +43,7 @@ export function chargeProblems(
 	];
 }
 
-/** Each wanted invoice number has to be created once, and no other. */
+/** Each wanted invoice number must be created once, and no other. */
 export function invoiceProblems(wanted: string[], created: string[]): string[] {
 	const found = groupBy(created, (number) => number);
 	const missing = wanted.filter((number) => !found.has(number));
@@ -56,20 +56,20 @@ export function invoiceProblems(wanted: string[], created: string[]): string[] {
 	];
 }
 
-/** An invoice as the service holds it. */
+/** An invoice of the service. */
 export interface CreatedInvoice {
 	id: string;
 	number: string;
 }
 
-/** An invoice as the node gives it. */
+/** An invoice in the output of the node. */
 export interface NamedInvoice {
 	outcome?: string;
 	id: string;
 	invoice_number: string;
-	/** The IDs of all invoices with the number, if there are several; the one to keep first. */
+	/** The IDs of all invoices with the number, if there are several. The first one is to be kept. */
 	duplicates?: string[];
-	/** The ID of the one to keep, if this one is too many. */
+	/** The ID of the one to keep, if this one is a duplicate. */
 	duplicateOf?: string;
 }
 
@@ -81,8 +81,8 @@ export function doublesOf(created: CreatedInvoice[]): Map<string, CreatedInvoice
 }
 
 /**
- * For each number with several invoices, a result has to name them all, the one to keep first. All such results name the same one
- * to keep, and each that is another invoice says whose duplicate it is. A number with one invoice must not be told.
+ * For each number with several invoices, a result must name them all, with the one to keep first. All such results must name the same
+ * one to keep, and the others its ID as `duplicateOf`. A number with one invoice must not be reported.
  */
 export function doubleProblems(created: CreatedInvoice[], results: NamedInvoice[]): string[] {
 	const doubles = doublesOf(created);

@@ -2,13 +2,13 @@ import type { ParsedMail } from 'mailparser';
 import { simpleParser } from 'mailparser';
 import { SMTPServer } from 'smtp-server';
 
-/** A mail as it arrived. */
+/** A received mail. */
 export interface Mail {
 	to: string[];
 	mail: ParsedMail;
 }
 
-/** A mail server on this machine that keeps what it gets and hands nothing on. */
+/** A mail server on this machine that keeps its mails and forwards none. */
 export interface MailServer {
 	/** The data of n8n's SMTP credential. */
 	credential: Record<string, unknown>;

@@ -4,7 +4,7 @@ import { nodeProcess, npmCommand, projectFolder, spawn } from '../../tools/node'
 
 const started: ChildProcess[] = [];
 
-// What a failed test leaves running would keep its ports, and this process from ending.
+// A process that a failed test leaves running would keep its ports and this process alive.
 afterEach(() => {
 	for (const { pid } of started.splice(0)) {
 		try {
@@ -15,7 +15,7 @@ afterEach(() => {
 	}
 });
 
-/** An npm command of the README, as a person starts it; `said` collects its output. */
+/** Starts an npm command of the README. `said` collects its output. */
 export function npm(...args: string[]) {
 	const child = spawn(...npmCommand(args), {
 		cwd: projectFolder,
@@ -30,7 +30,7 @@ export function npm(...args: string[]) {
 	return { child, ended, said: () => said.join('') };
 }
 
-/** What the terminal does on Ctrl-C: the signal goes to the whole group. */
+/** Sends the signal to the whole process group, as a terminal does on Ctrl-C. */
 export const controlC = (child: ChildProcess) => nodeProcess.kill(-(child.pid as number), 'SIGINT');
 
 export const isUp = async (url: string) =>

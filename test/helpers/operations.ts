@@ -7,19 +7,19 @@ import { rowFields } from '../../nodes/InvoicingPayments/sheet/rowFields';
 import type { Field, RuledField } from '../../nodes/shared/fields/field';
 import { fieldsIn, isRuled } from '../../nodes/shared/fields/field';
 
-/** An operation of the node, all that tests want to know of it. */
+/** An operation of the node with test data. */
 export interface TestedOperation {
 	/** `<resource>/<operation>` as workflows save it. */
 	key: string;
 	operation: Operation;
 	endpoint: Endpoint;
-	/** Its fields, those of collections included. */
+	/** Its fields, including those in collections. */
 	fields: Field[];
-	/** What a node needs at least to run it. */
+	/** The required parameters. */
 	required: INodeParameters;
 	/** The same with every field set. */
 	everything: INodeParameters;
-	/** The item that a node needs in front of it, with every field set and with the required ones only. */
+	/** The input item with every field, and with the required ones only. */
 	item: IDataObject;
 	requiredItem: IDataObject;
 }
@@ -41,7 +41,7 @@ const samples: Record<RuledField['rule']['limits']['kind'], NodeParameterValueTy
 	list: {},
 };
 
-/** Where the first choice, or the sample of the kind, does not fit. */
+/** Samples for fields that need a special value. */
 const byName: Record<string, NodeParameterValueType> = {
 	decimalSeparator: 'point',
 	dueAfter: '2026-01-31T00:00:00',
@@ -56,7 +56,7 @@ const byName: Record<string, NodeParameterValueType> = {
 	customFields: { field: [{ name: 'Purchase Order' }, { name: '' }] },
 };
 
-/** A value that the field takes, and that is not what is sent for it where there is a difference. */
+/** A value that the field accepts. It differs from the sent one if the node converts it. */
 const sampleOf = ({ name, rule: { limits } }: Pick<RuledField, 'name' | 'rule'>) =>
 	byName[name] ?? limits.options?.[0] ?? samples[limits.kind];
 
@@ -74,7 +74,7 @@ const settingsOf = (fields: Field[], isWanted: (field: RuledField) => boolean) =
 			.map((field) => [field.name, inPanel(field)]),
 	);
 
-/** One header for each field that rows may hold, and the cell of one row below it. */
+/** A header and a cell for each field of Create From Rows. */
 const mapped = rowFields.map((field) => ({
 	...field,
 	cell:
@@ -100,7 +100,7 @@ const itemOf = (isWanted: (field: (typeof mapped)[number]) => boolean) =>
 		mapped.filter(isWanted).map(({ displayName, cell }) => [displayName, cell]),
 	) as IDataObject;
 
-/** A field that says how another one is entered leaves that one out; a plan that was approved is not of these rows. */
+/** Fields that exclude another one, and the plan, which would not match these rows. */
 const isChoice = ({ name }: Field) =>
 	['itemsJson', 'groupColumn', 'startPage', 'onlyIfPlanIs'].includes(name);
 

@@ -29,9 +29,9 @@ interface TriggerOptions {
 	id?: string;
 }
 
-/** What n8n keeps between registrations of a workflow. */
+/** The data that n8n keeps between registrations of a workflow. */
 export interface Kept {
-	/** Static data of the workflow, as it is in the database. */
+	/** Static data of the workflow in the database. */
 	staticData: IDataObject;
 	/** The durable cursor of the node. */
 	durable?: IDataObject;
@@ -39,7 +39,7 @@ export interface Kept {
 
 let workflows = 0;
 
-/** A workflow with the trigger as n8n polls it: one context for all polls, or with the scheduler one for each. */
+/** A workflow with the trigger. n8n polls it with one context for all polls, or with a new one for each scheduled poll. */
 export class ActiveTrigger {
 	private readonly workflow: Workflow;
 	private readonly node: INode;
@@ -77,7 +77,7 @@ export class ActiveTrigger {
 		this.context = this.newContext('trigger', activation);
 	}
 
-	/** The poll at activation, after which static data is saved whatever comes of it. */
+	/** The poll at activation. Static data is always saved after it. */
 	async activate(): Promise<IDataObject[] | null> {
 		try {
 			return jsonOf(await node.poll.call(this.context));
@@ -86,14 +86,14 @@ export class ActiveTrigger {
 		}
 	}
 
-	/** A scheduled poll: static data is only saved when charges come, and n8n does not drop them. */
+	/** A later poll. Static data is only saved if it gives charges and n8n keeps them. */
 	async poll(isKept = true): Promise<IDataObject[] | null> {
 		const items = await node.poll.call(this.context);
 		if (isKept && items) this.save();
 		return jsonOf(items);
 	}
 
-	/** The poll at activation with durable cursors: without charges its cursor is not kept. */
+	/** The poll at activation with durable cursors. Its cursor is not kept without charges. */
 	async activateDurably(): Promise<IDataObject[] | null> {
 		const data = this.readCursor();
 		try {
@@ -108,8 +108,8 @@ export class ActiveTrigger {
 	}
 
 	/**
-	 * A poll of the scheduler with durable cursors, with a workflow of its own: cursor and charges are kept together, and not at
-	 * all after an error. `cursor`: as it was read before the poll.
+	 * A scheduled poll with durable cursors and a new workflow object. n8n keeps cursor and charges together, and nothing after an error.
+	 * `cursor`: the one that n8n read before the poll.
 	 */
 	async pollDurably({ cursor: data = this.readCursor(), isKept = true } = {}): Promise<
 		IDataObject[] | null
@@ -119,12 +119,12 @@ export class ActiveTrigger {
 		const context = own.newContext('trigger', 'update', { data, budget: 36_000 });
 		const items = await node.poll.call(context);
 		if (isKept && JSON.stringify(data) !== read) this.kept.durable = data;
-		// Static data is saved whatever comes of the commit.
+		// Static data is saved even if n8n drops the poll.
 		if (items) own.save();
 		return jsonOf(items);
 	}
 
-	/** A poll of the scheduler without durable cursors: static data is read before it, and saved when charges come. */
+	/** A scheduled poll without durable cursors. Static data is read before it, and saved if it gives charges. */
 	async pollScheduled(isKept = true, budget = 36_000): Promise<IDataObject[] | null> {
 		const own = this.again();
 		const items = await node.poll.call(own.newContext('trigger', 'update', { budget }));
@@ -132,7 +132,7 @@ export class ActiveTrigger {
 		return jsonOf(items);
 	}
 
-	/** What n8n reads before it begins a poll. */
+	/** The cursor that n8n reads before a poll. */
 	readCursor(): IDataObject {
 		const seed = this.kept.durable ?? this.again().workflow.getStaticData('node', this.node);
 		return JSON.parse(JSON.stringify(seed)) as IDataObject;
@@ -143,7 +143,7 @@ export class ActiveTrigger {
 		return jsonOf(await node.poll.call(this.newContext('manual', 'manual')));
 	}
 
-	/** The same workflow after it was edited, or after n8n was started again; or a trigger that is published later than this one. */
+	/** The same workflow after an edit or a restart of n8n, or a trigger that is published later than this one. */
 	again(change: Partial<TriggerOptions> = {}, activation: WorkflowActivateMode = 'update') {
 		return new ActiveTrigger(
 			{ ...this.options, ...change },
@@ -195,9 +195,9 @@ export class ActiveTrigger {
 
 const jsonOf = (items: INodeExecutionData[][] | null) => items && items[0].map(({ json }) => json);
 
-/** The IDs of what a poll gave; `undefined`: it starts nothing. */
+/** The IDs of the results of a poll; `undefined` if it starts nothing. */
 export const idsOf = (items: IDataObject[] | null) => items?.map(({ id }) => id);
 
-/** What a poll fails with. */
+/** The error of a poll. */
 export const errorOf = async (poll: Promise<unknown>) =>
 	(await poll.catch((thrown: Error) => thrown)) as NodeApiError;

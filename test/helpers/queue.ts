@@ -9,10 +9,10 @@ import { until } from '../../tools/until';
 import type { NamedInvoice } from './ledgers';
 import { sheetWorkflow } from './sheetWorkflow';
 
-/** Polls every few seconds want a scheduler that looks as often. */
+/** Polls every few seconds need a scheduler that runs as often. */
 const often = { N8N_SCHEDULER_EXECUTOR_INTERVAL: '1', N8N_SCHEDULER_MATERIALIZATION_INTERVAL: '1' };
 
-/** n8n in queue mode with durable cursors, as docs/docker sets it up. Call at the top level of a test file. */
+/** n8n in queue mode with durable cursors, as in docs/docker. Call at the top level of a test file. */
 export function useQueueStage(workers?: number): () => QueueStage {
 	const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'invoicing-payments-queue-'));
 	let opened: QueueStage | undefined;
@@ -29,12 +29,12 @@ export function useQueueStage(workers?: number): () => QueueStage {
 	};
 }
 
-/** An execution as n8n's list shows it. */
+/** An execution in n8n's list. */
 export interface ListedExecution {
 	id: string;
 	workflowId: string;
 	status: string;
-	/** The execution of which this is a retry. */
+	/** The ID of the execution that this one repeats. */
 	retryOf?: string | null;
 	stoppedAt?: string | null;
 }
@@ -58,7 +58,7 @@ export async function listExecutions(
 	}
 }
 
-/** Waits until so many executions of a workflow are over, and gives them. */
+/** Waits until `count` executions of a workflow have ended. Gives them. */
 export async function executionsOver(
 	stage: QueueStage,
 	workflowId: string,
@@ -72,7 +72,7 @@ export async function executionsOver(
 	return await until(look, () => `Only ${over.length} of ${count} of ${workflowId} ended`, 500);
 }
 
-/** The workflow of a sheet, started by a call of its webhook, as n8n is used. */
+/** A workflow that bills a sheet when its webhook is called. */
 function withWebhook({ nodes, ...workflow }: WorkflowFile): WorkflowFile {
 	const { id } = workflow;
 	const [start, ...others] = nodes;
@@ -88,7 +88,7 @@ function withWebhook({ nodes, ...workflow }: WorkflowFile): WorkflowFile {
 const webhookOf = (stage: QueueStage, id: string) => `${stage.n8n.url}/webhook/${id}`;
 const http = axios.create({ proxy: false, timeout: 30_000, validateStatus: () => true });
 
-/** Publishes a workflow for each sheet, by its ID, and waits until n8n takes calls of their webhooks. */
+/** Publishes a workflow for each sheet, by its ID, and waits until their webhooks respond. */
 export async function publishSheets(
 	stage: QueueStage,
 	sheets: Record<string, string[]>,
@@ -100,7 +100,7 @@ export async function publishSheets(
 	}
 	for (const id of Object.keys(sheets)) {
 		await until(
-			// n8n answers a GET by naming the method that it knows.
+			// n8n responds to a GET with the method that it accepts.
 			async () =>
 				JSON.stringify((await http.get(webhookOf(stage, id))).data).includes('POST request'),
 			() => `n8n does not know the webhook of ${id}`,
@@ -109,7 +109,7 @@ export async function publishSheets(
 	}
 }
 
-/** Starts published sheets at the same moment. Throws an Error if n8n does not take a call. */
+/** Starts published sheets at the same moment. Throws an Error if a call fails. */
 export async function startSheets(stage: QueueStage, ...ids: string[]): Promise<void> {
 	const start = async (id: string) => {
 		const { status, data } = await http.post(webhookOf(stage, id), {});
@@ -119,7 +119,7 @@ export async function startSheets(stage: QueueStage, ...ids: string[]): Promise<
 	await Promise.all(ids.map(start));
 }
 
-/** The IDs of the executions that a worker has begun, as its log says, and those that it has not ended. */
+/** The IDs of all executions in the log of a worker, and of those still running. */
 export function begunOn({ logFile }: RunningN8n): { all: string[]; running: string[] } {
 	const lines = [
 		...fs.readFileSync(logFile, 'utf8').matchAll(/Worker (started|finished) execution (\d+)/g),
@@ -129,7 +129,7 @@ export function begunOn({ logFile }: RunningN8n): { all: string[]; running: stri
 	return { all, running: all.filter((id) => !ended.has(id)) };
 }
 
-/** The invoices that the node gave in an execution, with what it says of doubles. */
+/** The invoices in the output of an execution, with their duplicates. */
 export const invoicesIn = ({ data }: StoredExecution): NamedInvoice[] =>
 	(data.resultData.runData.Node ?? []).flatMap((run) =>
 		(run.data?.main[0] ?? []).map(({ json }) => json as unknown as NamedInvoice),

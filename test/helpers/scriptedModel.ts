@@ -1,6 +1,6 @@
 import fastify from 'fastify';
 
-/** What the model is told so far, and which tools it may call. */
+/** The messages so far, and the tools that the model may call. */
 export interface Asked {
 	messages: Array<{ role: string; content: unknown }>;
 	tools: Array<{
@@ -8,15 +8,15 @@ export interface Asked {
 	}>;
 }
 
-/** What the model says in one turn: a text, or calls of tools by their names. */
+/** One turn of the model: a text, or tool calls by name. */
 export type Turn = string | Record<string, object>;
 
-/** A chat model that says what it is told to, by the protocol of OpenAI, on this machine. */
+/** A chat model on this machine that follows a script, with the protocol of OpenAI. */
 export interface ScriptedModel {
 	url: string;
-	/** What it was asked since the script began. */
+	/** The requests since the script began. */
 	asked: Asked[];
-	/** Begins a script: each turn is said once, in order. */
+	/** Begins a script. Its turns are used once, in order. */
 	say(...turns: Turn[]): void;
 	close(): Promise<void>;
 }

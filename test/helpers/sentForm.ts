@@ -6,7 +6,7 @@ export interface FormUser {
 	password: string;
 }
 
-/** The page that a form ends with, and the file that it hands out. */
+/** The last page of a form, and its file. */
 export interface FormPage {
 	title: string;
 	text: string;
@@ -29,11 +29,11 @@ export async function postForm(
 	return await fetch(url, { method: 'POST', body, headers });
 }
 
-/** Sends a file to a form and waits for the page that it ends with, as a browser does. */
+/** Sends a file to a form and waits for its last page, as a browser does. */
 export async function sendForm(...args: Parameters<typeof postForm>): Promise<FormPage> {
 	const response = await postForm(...args);
 	const { formWaitingUrl: waiting } = (await response.json()) as { formWaitingUrl: string };
-	// n8n names itself "localhost" here and listens on 127.0.0.1.
+	// n8n calls itself "localhost" here and listens on 127.0.0.1.
 	const page = new URL(waiting);
 	page.hostname = new URL(args[0]).hostname;
 	const status = new URL(page);
@@ -47,7 +47,7 @@ export async function sendForm(...args: Parameters<typeof postForm>): Promise<Fo
 	);
 	if (ended !== 'form-waiting') throw new Error(`The form ended with: ${ended}`);
 	const html = await (await fetch(page)).text();
-	// The page asks n8n to end the execution.
+	// This ends the execution, as the page does.
 	await fetch(page, { method: 'POST' });
 	return { ...pageOf(html), ...fileOf(html) };
 }
@@ -67,7 +67,7 @@ function pageOf(html: string): Pick<FormPage, 'title' | 'text'> {
 	return { title: plain(title), text: plain(text) };
 }
 
-/** The page holds the file, which its script lets the browser download. */
+/** The file in the page, which its script lets the browser download. */
 function fileOf(html: string): Pick<FormPage, 'file'> {
 	const [, encoded = ''] = /decodeURIComponent\("([^"]+)"\)/.exec(html) ?? [];
 	const files = JSON.parse(decodeURIComponent(encoded) || '[]') as Array<{

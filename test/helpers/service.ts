@@ -5,13 +5,13 @@ import { startSimulator } from '../../simulator/server';
 
 let accounts = 0;
 
-/** A key that no test had before: what the node remembers of an account must not reach the next test. */
+/** A new key for each test, because the node remembers data by account. */
 export const newKey = () => `your-simulator-key-${(accounts += 1)}`;
 
-/** Milliseconds. Only what never answers has to run into its time-out soon; all else gets the time that a busy machine needs. */
+/** Milliseconds. Short only if the service never responds, because a busy machine needs time. */
 export const timeoutFor = ({ kind }: Partial<FaultAction>) => (kind === 'timeout' ? 1000 : 20_000);
 
-/** A simulator for the tests of one file, and what they ask it most. Call at the top level of a test file. */
+/** A simulator for the tests of one file, and shortcuts to its data. Call at the top level of a test file. */
 export function useSimulator() {
 	let simulator: Simulator;
 	beforeAll(async () => {
@@ -38,7 +38,7 @@ export function useSimulator() {
 		get created() {
 			return simulator.world.account.created;
 		},
-		/** Parameters of a creation that succeeds. */
+		/** Parameters of a create that succeeds. */
 		invoice(change: object = {}) {
 			return {
 				resource: 'invoice',

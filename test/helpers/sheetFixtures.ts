@@ -6,7 +6,7 @@ import type { Cell, ExpectedInvoice, SheetFixture } from '../fixtures/sheets/she
 
 type Table = Pick<SheetFixture, 'headers' | 'rows'>;
 
-/** What a CSV file holds. */
+/** The text of a cell in a CSV file. */
 export const writtenOf = (cell: Cell): string =>
 	typeof cell === 'object' ? cell.written : String(cell);
 
@@ -20,15 +20,15 @@ function itemsOf(headers: string[], rows: Array<Array<string | number>>, keepsEm
 }
 
 /**
- * The items that n8n's Extract From File makes of a CSV file: text only, no item for a line without anything in it, an
- * empty one for a line of commas. Empty cells are left out, unless Include Empty Cells is on.
+ * The items that n8n's Extract From File makes from a CSV file. Cells are text. An empty line gives no item, and a line of commas an
+ * empty one. Empty cells are missing unless Include Empty Cells is on.
  */
 export function csvItems({ headers, rows }: Table, includeEmptyCells = false): IDataObject[] {
 	const lines = rows.filter((row) => row.length > 0).map((row) => row.map(writtenOf));
 	return itemsOf(headers, lines, includeEmptyCells);
 }
 
-/** The items that it makes of an Excel file, read raw: numbers stay numbers, days are serial numbers, empty rows are left out. */
+/** The items from an Excel file with RAW Data: numbers stay numbers, days are serial numbers, empty rows are missing. */
 export function excelItems({ headers, rows }: Table): IDataObject[] {
 	const isBlank = (header: string) => header === '';
 	const named = headers.map((header, column) => {
@@ -42,7 +42,7 @@ export function excelItems({ headers, rows }: Table): IDataObject[] {
 	return itemsOf(named, filled, false);
 }
 
-/** Items minus discount, exactly. Throws a RangeError where that is no decimal of the service. */
+/** The exact total of items minus discount. Throws a RangeError if it has more decimals than the service allows. */
 function totalOf({ items, discount_percentage: percentage }: StoredInvoice['request']): string {
 	const sum = items.reduce(
 		(total, { amount = '0', quantity = 1 }) => total + toThousandths(amount) * BigInt(quantity),
@@ -53,7 +53,7 @@ function totalOf({ items, discount_percentage: percentage }: StoredInvoice['requ
 	return toDecimal(rest / 100n);
 }
 
-/** In an order that does not depend on when they were created. */
+/** Sorted independently of the time of creation. */
 const sorted = (invoices: ExpectedInvoice[]): ExpectedInvoice[] => {
 	const keyOf = ({ number, customer, total }: ExpectedInvoice) =>
 		JSON.stringify([number, customer, total]);
@@ -64,7 +64,7 @@ const sorted = (invoices: ExpectedInvoice[]): ExpectedInvoice[] => {
 export const emailOf = (id: string): string =>
 	makeCustomers(1).find((customer) => customer.id === id)?.email ?? id;
 
-/** What was billed by these invoices, in the words of a fixture. Numbers that nobody gave are left out. */
+/** Created invoices in the form of a fixture. Generated numbers are left out. */
 export const billed = (created: StoredInvoice[]): ExpectedInvoice[] =>
 	sorted(
 		created.map(({ request }) => ({
@@ -76,11 +76,11 @@ export const billed = (created: StoredInvoice[]): ExpectedInvoice[] =>
 		})),
 	);
 
-/** What has to be billed. */
+/** The expected invoices of a fixture. */
 export const toBill = ({ invoices = [] }: SheetFixture): ExpectedInvoice[] =>
 	sorted(invoices).map((invoice) => expect.objectContaining(invoice) as ExpectedInvoice);
 
-/** Fails with the whole error if it does not say all of these words. */
+/** Expects these words in an error, and shows the whole error otherwise. */
 export function expectWords(
 	error: { message: string; description?: unknown } | undefined,
 	words: string[],

@@ -6,7 +6,7 @@ import { ourNode, workflowOf } from '../../tools/host/workflowOf';
 export const numbersOf = (prefix: string, count: number) =>
 	Array.from({ length: count }, (_, row) => `${prefix}-${row}`);
 
-/** A workflow that turns a sheet with these invoice numbers into invoices. `change`: other parameters of its node, called "Node". */
+/** A workflow that bills a sheet with these invoice numbers. `change`: other parameters of its node "Node". */
 export function sheetWorkflow(
 	stage: SharedStage,
 	id: string,

@@ -17,23 +17,23 @@ const readers: Record<FileKind, [read: string, rows: string]> = {
 };
 
 export interface NamedSheet {
-	/** No other sheet has it. */
+	/** Unique among the sheets. */
 	name: string;
 	headers: string[];
-	/** For a CSV file, the text of all cells. */
+	/** Text only for a CSV file. */
 	cells: Cell[][];
 	parameters: INodeParameters;
 }
 
-/** What became of a sheet. */
+/** The result of a sheet. */
 export interface SheetOutcome {
-	/** What stopped it. */
+	/** The error that stopped it. */
 	error?: { message: string; description?: string };
-	/** The invoices that came out of the node. */
+	/** The IDs of its invoices. */
 	ids: string[];
 }
 
-/** Writes the file that a person would have. */
+/** Writes a sheet into a file. */
 async function writeSheet(file: string, kind: FileKind, { headers, cells }: NamedSheet) {
 	if (kind === 'csv') {
 		fs.writeFileSync(file, stringify([headers, ...cells]));
@@ -53,7 +53,7 @@ const fileOf = ({ filesFolder }: SharedStage, kind: FileKind, index: number) =>
 const isMapped = ({ columns }: INodeParameters) =>
 	(columns as { mappingMode?: string } | undefined)?.mappingMode === 'defineBelow';
 
-/** A workflow with a branch for each sheet, which reads it and creates its invoices as the spreadsheet example does. */
+/** A workflow with a branch for each sheet, with the nodes of the spreadsheet example. */
 function branchesFor(stage: SharedStage, kind: FileKind, sheets: NamedSheet[]): WorkflowFile {
 	const example = readExample('invoices-from-spreadsheet', stage);
 	const named = (wanted: string) => {
@@ -89,8 +89,8 @@ function branchesFor(stage: SharedStage, kind: FileKind, sheets: NamedSheet[]): 
 }
 
 /**
- * Creates the invoices of many sheets, read from files by n8n's own nodes, in few executions: one that stops a sheet ends there,
- * and the sheets after it go on in the next one. Throws an Error with n8n's words if something else fails than the creation.
+ * Creates the invoices of many sheets, read from files by n8n's nodes, in few executions. An execution ends at a sheet that stops, and
+ * the next one goes on with the sheets after it. Throws an Error if anything else fails.
  */
 export async function runSheets(
 	stage: SharedStage,

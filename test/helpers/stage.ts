@@ -4,12 +4,12 @@ import { note, noteSecretsOf, wantedIn } from '../../tools/host/secretNotes';
 import { sharedN8n } from '../../tools/host/sharedN8n';
 import { fs, os, path } from '../../tools/node';
 
-/** A simulator of its own and the n8n that files of end-to-end tests share. Call at the top level of a test file. */
+/** A new simulator and the n8n that all end-to-end tests share. Call at the top level of a test file. */
 export function useStage() {
 	return stageFor<SharedStage>(joinStage);
 }
 
-/** The same with an n8n of its own, for tests that end it or set it up otherwise. */
+/** The same with a new n8n, for tests that end or configure it. */
 export function useOwnStage(env?: Record<string, string>) {
 	const userFolder = fs.mkdtempSync(path.join(os.tmpdir(), 'invoicing-payments-e2e-'));
 	return stageFor<Stage>(
@@ -21,7 +21,7 @@ export function useOwnStage(env?: Record<string, string>) {
 	);
 }
 
-/** Notes what of the keys and cards is in the folder of an n8n that has ended; looked at when all tests have. */
+/** Searches keys and cards in the folder of an ended n8n, and notes them for the check after all tests. */
 function searchWhatIsLeft(userFolder: string): void {
 	const { root } = sharedN8n() ?? {};
 	if (!root) return;
@@ -42,7 +42,7 @@ function stageFor<Opened extends SharedStage>(
 		const { root } = sharedN8n() ?? {};
 		if (root) noteSecretsOf(world, root);
 		const reset = world.reset.bind(world);
-		// A card that is not sent cannot be kept by mistake.
+		// The service sends cards, so that a test can find stored ones.
 		world.reset = (input = {}) => reset({ apiKey, cardData: 'present', ...input });
 	}, 10 * 60_000);
 	beforeEach(() => stage?.simulator.world.reset());
@@ -65,5 +65,5 @@ function stageFor<Opened extends SharedStage>(
 	};
 }
 
-/** Everything that the shared n8n keeps. */
+/** The folder with all data of the shared n8n. */
 export const sharedFolder = () => sharedN8n()?.userFolder ?? '';

@@ -1,6 +1,6 @@
 import type { IRunData, ITaskData } from 'n8n-workflow';
 
-/** What n8n keeps of an execution. One whose process was killed may only have what waits to be run. */
+/** The stored data of an execution. If its process was killed, it may only contain the waiting nodes. */
 interface StoredData {
 	resultData?: { runData?: IRunData };
 	executionData?: {
@@ -8,7 +8,7 @@ interface StoredData {
 	};
 }
 
-/** The trigger that started an execution, and the IDs of its items; `undefined`: n8n has nothing of it, or the poll failed. */
+/** The trigger that started an execution, and the IDs of its items; `undefined` if nothing is stored or the poll failed. */
 export function startOf(data: object): { trigger: string; ids: string[] } | undefined {
 	const { resultData, executionData } = data as StoredData;
 	const [ran] = Object.entries(resultData?.runData ?? {});

@@ -14,11 +14,11 @@ interface Opening<Opened> {
 /** n8n 1 has no scheduler. */
 const engines = runsN8n1() ? [standard] : [standard, withoutCursors, durable];
 
-/** Tests the trigger in an n8n of each engine at the same time, because it mostly waits for polls; each may be ended. */
+/** Tests the trigger in a new n8n of each engine, all at once, because they mostly wait for polls. Tests may end them. */
 export const useOwnEngines = () =>
 	inEach<Stage>(engines.map(({ name, env }) => [name, useOwnStage(env)]));
 
-/** Tests the trigger in the n8n that all tests share; nightly in one of each engine. */
+/** Tests the trigger in the shared n8n, and nightly in a new one of each engine. */
 export const useEngines = () =>
 	nodeProcess.env.NIGHTLY
 		? inEach<SharedStage>(engines.map(({ name, env }) => [name, useOwnStage(env)]))

@@ -9,7 +9,7 @@ import { startOf } from './startOf';
 import type { SharedStage } from '../../tools/host/stage';
 import type { World } from '../../simulator/world';
 
-/** A workflow with the trigger in one real n8n: what a test does to it, and what came of it. */
+/** A workflow with the trigger in a real n8n, with the actions and results of a test. */
 export type Trial<Opened extends SharedStage = SharedStage> = ReturnType<typeof trialIn<Opened>>;
 
 let trials = 0;
@@ -20,7 +20,7 @@ export function trialIn<Opened extends SharedStage>(n8n: {
 }) {
 	const { world } = n8n;
 	trials += 1;
-	/** Each has one of its own: n8n may still be about to take down the triggers of a workflow that was deleted. */
+	/** Unique, because n8n removes the triggers of a deleted workflow late. */
 	const workflowId = `${ownId('triggerWorkflow')}-${trials}`;
 
 	/** Adds charges as if customers had paid just now. Gives their IDs. */
@@ -33,7 +33,7 @@ export function trialIn<Opened extends SharedStage>(n8n: {
 	const save = async (...given: Parameters<typeof workflow>) =>
 		await n8n.stage.api.saveWorkflow(workflow(...given));
 	const executions = async () => await n8n.stage.api.executionsOf(workflowId);
-	/** The IDs of the charges that started the workflow, in the order in which they did. */
+	/** The IDs of the charges that started the workflow, in order. */
 	const idsOf = (all: StoredExecution[]): string[] =>
 		all.flatMap(({ data }) => startOf(data)?.ids ?? []);
 	const polls = () => world().traffic.requests.length;
@@ -53,7 +53,7 @@ export function trialIn<Opened extends SharedStage>(n8n: {
 	};
 	const activate = async () => {
 		await n8n.stage.api.activate(workflowId);
-		// n8n 1 has polled by then; n8n 2 activates a little later than it says.
+		// n8n 1 has polled already. n8n 2 activates a little later than it says.
 		if (!runsN8n1()) await afterPolls(1);
 		await delay(500);
 	};
@@ -62,7 +62,7 @@ export function trialIn<Opened extends SharedStage>(n8n: {
 		await deactivate();
 		const { api } = n8n.stage;
 		const path = `/workflows/${api.idOf(workflowId)}`;
-		// n8n refuses while it is still about to deactivate, and before it has been archived.
+		// n8n refuses before the workflow is deactivated and archived.
 		await until(
 			async () => {
 				await api.try('post', `${path}/archive`);

@@ -1,4 +1,4 @@
-/* Beside each node stands its codex, X.node.json: for programs that tsx runs, "X.node" is to mean X.node.ts as it does for all else. */
+/* Each node has a codex file X.node.json. Programs that tsx runs must still resolve "X.node" to X.node.ts. */
 const extensions: Partial<NodeJS.RequireExtensions> = require.extensions;
 const { '.json': json } = extensions;
 delete extensions['.json'];

@@ -5,7 +5,7 @@ import { useSimulator } from './service';
 
 export const minute = 60_000;
 
-/** The date in so many days. */
+/** A date in UTC, counted from today. */
 export const dayIn = (days: number) =>
 	new Date(Date.now() + days * 24 * 60 * minute).toISOString().slice(0, 10);
 
