@@ -2,7 +2,14 @@ import type { IDataObject, INode } from 'n8n-workflow';
 import { nodeProcess } from '../../tools/node';
 import { callAsTools, executeItems } from '../helpers/engine';
 import { passTime } from '../helpers/clock';
-import { automatic, continues, oneAtATime, outcomes, useNode } from '../helpers/nodeRuns';
+import {
+	automatic,
+	continueModes,
+	continues,
+	oneAtATime,
+	outcomes,
+	useNode,
+} from '../helpers/nodeRuns';
 import { testAtNight } from '../helpers/someOf';
 
 const { service, posts, fault, fromRows: run, ...rows } = useNode();
@@ -307,37 +314,34 @@ describe('runs that fail', () => {
 		expect(numbers().sort()).toEqual(items.map((one) => one['Invoice Number']));
 	});
 
-	test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
-		'create the other invoices with %s, and keep the rows of failed ones',
-		async (onError) => {
-			fault({ kind: 'status', status: 422 }, { contains: '"B"' });
-			const marked = [row('B', { Mark: 'x' }), row('B', { Mark: 'y' })];
-			const sheet = [row('A'), ...marked, row('C', { Amount: 'x' }), row('D')];
-			const { items, errorItems } = await run({}, sheet, { onError });
-			const failed =
-				onError === 'continueErrorOutput' ? errorItems : items.filter(({ json }) => json.error);
-			expect(numbers()).toEqual(['A', 'D']);
-			expect(failed).toHaveLength(2);
-			const details = failed.map(({ json }) => (json.details ?? json) as IDataObject);
-			expect(details).toMatchObject([
-				{
-					outcome: 'failed',
-					invoice_number: 'B',
-					rows: '3, 4',
-					input: [{ Mark: 'x' }, { Mark: 'y' }],
-				},
-				{ outcome: 'failed', invoice_number: 'C', rows: '5', input: [{ Amount: 'x' }] },
-			]);
-			expect(failed.map(({ json }) => json.error)).toEqual([
-				expect.stringContaining('[invoice B, rows 3 and 4]'),
-				expect.stringContaining('Row 5, column "Amount": Amount must be'),
-			]);
-			expect(failed.map(({ pairedItem }) => pairedItem)).toEqual([
-				[{ item: 1 }, { item: 2 }],
-				{ item: 3 },
-			]);
-		},
-	);
+	test.each(continueModes)('keep their rows with %s', async (onError) => {
+		fault({ kind: 'status', status: 422 }, { contains: '"B"' });
+		const marked = [row('B', { Mark: 'x' }), row('B', { Mark: 'y' })];
+		const sheet = [row('A'), ...marked, row('C', { Amount: 'x' }), row('D')];
+		const { items, errorItems } = await run({}, sheet, { onError });
+		const failed =
+			onError === 'continueErrorOutput' ? errorItems : items.filter(({ json }) => json.error);
+		expect(numbers()).toEqual(['A', 'D']);
+		expect(failed).toHaveLength(2);
+		const details = failed.map(({ json }) => (json.details ?? json) as IDataObject);
+		expect(details).toMatchObject([
+			{
+				outcome: 'failed',
+				invoice_number: 'B',
+				rows: '3, 4',
+				input: [{ Mark: 'x' }, { Mark: 'y' }],
+			},
+			{ outcome: 'failed', invoice_number: 'C', rows: '5', input: [{ Amount: 'x' }] },
+		]);
+		expect(failed.map(({ json }) => json.error)).toEqual([
+			expect.stringContaining('[invoice B, rows 3 and 4]'),
+			expect.stringContaining('Row 5, column "Amount": Amount must be'),
+		]);
+		expect(failed.map(({ pairedItem }) => pairedItem)).toEqual([
+			[{ item: 1 }, { item: 2 }],
+			{ item: 3 },
+		]);
+	});
 
 	test('give the error output one error per failed invoice, which copies of the item do not have', async () => {
 		const failedItem = async (onError: INode['onError']) => {

@@ -137,7 +137,7 @@ async function growthOf(work: () => Promise<unknown>): Promise<number> {
 }
 
 test.each([200, 3000])(
-	'[O8] memory does not grow with a small response that unpacks to %i megabytes',
+	'[O8] memory does not grow with %i megabytes in a small response',
 	async (megabytes) => {
 		// The first one allocates what every response needs.
 		bomb(100);

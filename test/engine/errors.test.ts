@@ -1,7 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { RunOptions } from '../helpers/engine';
 import { callAsTools } from '../helpers/engine';
-import { continues, ids, itemsOf, outcomes, retry, useNode } from '../helpers/nodeRuns';
+import {
+	continueModes,
+	continues,
+	ids,
+	itemsOf,
+	outcomes,
+	retry,
+	useNode,
+} from '../helpers/nodeRuns';
 
 const { service, run, fault } = useNode();
 
@@ -50,7 +58,7 @@ describe('[R10] an error names the item, and n8n stores neither the key nor its 
 	});
 });
 
-test.each(['http://service.example', 'service.example', ''])(
+test.each(['http://x.example', 'x.example', ''])(
 	'sends nothing to the Base URL %p',
 	async (baseUrl) => {
 		const { error } = await run(listCharges, { credential: { ...service.credential, baseUrl } });
@@ -98,8 +106,8 @@ describe('several items', () => {
 		expect(error?.description).toMatch(/Failed as well:.*Too late/);
 	});
 
-	test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
-		'are all sent with Continue, and each gets its result or its error (%s)',
+	test.each(continueModes)(
+		'are all sent with Continue, with result or error (%s)',
 		async (onError) => {
 			fault({ kind: 'status', status: 422, message: 'No credit' }, { contains: '"N-7"' });
 			fault({ kind: 'status', status: 500 }, { contains: '"N-9"' });
@@ -142,7 +150,7 @@ describe('Retry On Fail, which runs all items of the node again', () => {
 	const retryAndContinue = { ...retry, ...continues };
 
 	test.each([false, true])(
-		'sends only creates that were certainly not done (Execute Once %p)',
+		'repeats creates that were not done (Execute Once %p)',
 		async (executeOnce) => {
 			fault(tooMany, { method: 'POST', times: 2 });
 			const { error, json } = await run(service.invoice(oneTry), {
@@ -156,7 +164,7 @@ describe('Retry On Fail, which runs all items of the node again', () => {
 	);
 
 	test.each([false, true])(
-		'never repeats a create that may have been done (Execute Once %p)',
+		'never repeats uncertain creates (Execute Once %p)',
 		async (executeOnce) => {
 			fault({ kind: 'reset', work: 'done' }, { method: 'POST' });
 			const { error } = await run(service.invoice(), { node: { ...node, executeOnce } });
@@ -165,7 +173,7 @@ describe('Retry On Fail, which runs all items of the node again', () => {
 		},
 	);
 
-	test('never repeats such a create in the tool of an AI agent', async () => {
+	test('never repeats uncertain creates of an AI agent', async () => {
 		fault({ kind: 'reset', work: 'done' }, { method: 'POST' });
 		const tool = { credential: service.credential, parameters: service.invoice(), node };
 		const answers = await callAsTools([tool, tool]);

@@ -124,18 +124,16 @@ describe('Invoice: Get', () => {
 		expect(await errorOf(invoice('id', seeded(899).id))).toContain('Result window is too large');
 	});
 
-	test.each(['upperCase', 'withoutSpaces', 'padded', 'nfc'] as const)(
-		'finds a number that the service changed: %s',
-		async (storedNumbers) => {
-			service.world.set({ storedNumbers, invoiceNumberMatch: 'ignored' });
-			const number = 'inv 7e\u0301';
-			const { id } = await created(number);
-			expect(await idsOf(invoice('number', number))).toEqual([id]);
-			if (storedNumbers === 'withoutSpaces' || storedNumbers === 'padded') return;
-			service.world.set({ invoiceNumberMatch: 'exact' });
-			expect(await idsOf(invoice('number', number))).toEqual([id]);
-		},
-	);
+	const storedAs = ['upperCase', 'withoutSpaces', 'padded', 'nfc'] as const;
+	test.each(storedAs)('finds a changed number: %s', async (storedNumbers) => {
+		service.world.set({ storedNumbers, invoiceNumberMatch: 'ignored' });
+		const number = 'inv 7e\u0301';
+		const { id } = await created(number);
+		expect(await idsOf(invoice('number', number))).toEqual([id]);
+		if (storedNumbers === 'withoutSpaces' || storedNumbers === 'padded') return;
+		service.world.set({ invoiceNumberMatch: 'exact' });
+		expect(await idsOf(invoice('number', number))).toEqual([id]);
+	});
 
 	test('still searches changed numbers after many unknown ones', async () => {
 		service.world.set({ storedNumbers: 'upperCase' });
@@ -201,41 +199,35 @@ describe('Invoice: Get', () => {
 		expect(await idsOf(invoice('id', String(id)))).toEqual([id]);
 	});
 
-	test.each(['id', 'number'])(
-		'finds by %s with Retry On Fail an invoice that the list shows late',
-		async (mode) => {
-			service.world.set({ listLagMs: 700, idMatch: 'ignored', invoiceNumberMatch: 'ignored' });
-			const { id } = await created('late');
-			const { json, error } = await run(each(mode), {
-				items: [seeded(0), { id, number: 'late' }],
-				node: { retryOnFail: true, maxTries: 4, waitBetweenTries: 400 },
-			});
-			expect([error, ids(json)]).toEqual([undefined, [seeded(0).id, id]]);
-		},
-	);
+	test.each(['id', 'number'])('finds by %s an invoice that is listed late', async (mode) => {
+		service.world.set({ listLagMs: 700, idMatch: 'ignored', invoiceNumberMatch: 'ignored' });
+		const { id } = await created('late');
+		const { json, error } = await run(each(mode), {
+			items: [seeded(0), { id, number: 'late' }],
+			node: { retryOnFail: true, maxTries: 4, waitBetweenTries: 400 },
+		});
+		expect([error, ids(json)]).toEqual([undefined, [seeded(0).id, id]]);
+	});
 
-	test.each(someOf([1, 2, 3, 4, 5]))(
-		'finds the invoice or reports an error if the order changes after request %i',
-		async (request) => {
-			service.world.reset({ idMatch: 'ignored', invoiceNumberMatch: 'ignored', invoices: 700 });
-			const { account } = service.world;
-			const list = account.listInvoices.bind(account);
-			let calls = 0;
-			jest.spyOn(account, 'listInvoices').mockImplementation((query, page, size, match, now) => {
-				calls += 1;
-				const order = calls > request ? 'oldestFirst' : 'newestFirst';
-				return list(query, page, size, { ...match, order }, now);
-			});
-			for (const mode of ['id', 'number']) {
-				for (const item of [5, 350, 695].map(seeded)) {
-					calls = 0;
-					const { json, error } = await run(each(mode), { items: [item] });
-					if (error) expect(error.message).toContain('unexpected response');
-					else expect(ids(json)).toEqual([item.id]);
-				}
+	test.each(someOf([1, 2, 3, 4, 5]))('copes with a new order after request %i', async (request) => {
+		service.world.reset({ idMatch: 'ignored', invoiceNumberMatch: 'ignored', invoices: 700 });
+		const { account } = service.world;
+		const list = account.listInvoices.bind(account);
+		let calls = 0;
+		jest.spyOn(account, 'listInvoices').mockImplementation((query, page, size, match, now) => {
+			calls += 1;
+			const order = calls > request ? 'oldestFirst' : 'newestFirst';
+			return list(query, page, size, { ...match, order }, now);
+		});
+		for (const mode of ['id', 'number']) {
+			for (const item of [5, 350, 695].map(seeded)) {
+				calls = 0;
+				const { json, error } = await run(each(mode), { items: [item] });
+				if (error) expect(error.message).toContain('unexpected response');
+				else expect(ids(json)).toEqual([item.id]);
 			}
-		},
-	);
+		}
+	});
 
 	test('gives the other items with Continue, each with its pair', async () => {
 		numbered('D-1');
@@ -256,18 +248,15 @@ describe('Invoice: Get', () => {
 });
 
 describe('Charge: Get', () => {
-	test.each(['exact', 'ignored'] as const)(
-		'finds a charge by ID, with a filter that is %s',
-		async (idMatch) => {
-			service.world.set({ idMatch });
-			for (const { id, total } of [0, 130, 249].map((index) => charges()[index]))
-				expect((await run(charge(id))).json).toMatchObject([{ id, total }]);
-			const { error } = await run(charge(noId));
-			expect(error?.message).toBe(
-				`No charge with the ID "${noId}" was found in the service [item 1]`,
-			);
-		},
-	);
+	test.each(['exact', 'ignored'] as const)('finds a charge by ID (filter %s)', async (idMatch) => {
+		service.world.set({ idMatch });
+		for (const { id, total } of [0, 130, 249].map((index) => charges()[index]))
+			expect((await run(charge(id))).json).toMatchObject([{ id, total }]);
+		const { error } = await run(charge(noId));
+		expect(error?.message).toBe(
+			`No charge with the ID "${noId}" was found in the service [item 1]`,
+		);
+	});
 
 	test.each<[object | null, string | undefined]>([
 		[null, undefined],

@@ -167,25 +167,22 @@ describe('Invoice: Get Many with several statuses', () => {
 		['moves to the list that was already read', 2, [undefined, 'overdue'], {}],
 		['changes places with another one', 2, ['paid', 'overdue'], {}],
 		['moves to a long list that was already read', 6, [undefined, 'overdue'], { invoices: 1200 }],
-	])(
-		'gives an invoice once if it %s before request %i (%j, %j)',
-		async (_name, before, to, more) => {
-			const { invoices = 40, ...change } = more as { invoices?: number };
-			service.world.reset({ invoices });
-			const { account } = service.world;
-			const list = account.listInvoices.bind(account);
-			const moved = two.map((status) => withStatus(status)[0]);
-			const all = withStatus(...two);
-			let calls = 0;
-			jest.spyOn(account, 'listInvoices').mockImplementation((...args) => {
-				calls += 1;
-				if (calls === before)
-					to.forEach((status, at) => status && account.changeInvoice(moved[at], status as 'paid'));
-				return list(...args);
-			});
-			expect(ids((await many(two, change)).json).sort()).toEqual(all);
-		},
-	);
+	])('gives it once if it %s before request %i (%j, %j)', async (_name, before, to, more) => {
+		const { invoices = 40, ...change } = more as { invoices?: number };
+		service.world.reset({ invoices });
+		const { account } = service.world;
+		const list = account.listInvoices.bind(account);
+		const moved = two.map((status) => withStatus(status)[0]);
+		const all = withStatus(...two);
+		let calls = 0;
+		jest.spyOn(account, 'listInvoices').mockImplementation((...args) => {
+			calls += 1;
+			if (calls === before)
+				to.forEach((status, at) => status && account.changeInvoice(moved[at], status as 'paid'));
+			return list(...args);
+		});
+		expect(ids((await many(two, change)).json).sort()).toEqual(all);
+	});
 
 	test('asks only for the count of a long list that has not changed', async () => {
 		service.world.reset({ invoices: 1200 });
@@ -194,14 +191,12 @@ describe('Invoice: Get Many with several statuses', () => {
 		expect(queries().at(-1)).toEqual({ status: 'overdue', page: '1', page_size: '1' });
 	});
 
-	test.each(['missing', 'zero', 'pageLength', 'cappedAt100'] as const)(
-		'reads all statuses if the count of the service is %s',
-		async (count) => {
-			service.world.reset({ invoices: 700, count });
-			const { json } = await many([...two, 'scheduled']);
-			expect(ids(json).sort()).toEqual(withStatus(...two, 'scheduled'));
-		},
-	);
+	const counts = ['missing', 'zero', 'pageLength', 'cappedAt100'] as const;
+	test.each(counts)('reads all statuses if the count is %s', async (count) => {
+		service.world.reset({ invoices: 700, count });
+		const { json } = await many([...two, 'scheduled']);
+		expect(ids(json).sort()).toEqual(withStatus(...two, 'scheduled'));
+	});
 
 	test.each([
 		[{ kind: 'status', status: 403 }, 'does not allow this'],

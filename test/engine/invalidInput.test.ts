@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { pause } from '../helpers/clock';
-import { locator, newMember, useNode } from '../helpers/nodeRuns';
+import { continueModes, locator, newMember, useNode } from '../helpers/nodeRuns';
 
 const { service, run } = useNode();
 
@@ -109,26 +109,23 @@ describe('one bad item among good ones', () => {
 		expect(error?.description?.split('<br>')).toHaveLength(52);
 	});
 
-	test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
-		'[O6] creates the others with %s, and bad items keep their fields',
-		async (onError) => {
-			const result = await run(parameters(), { items, node: { onError } });
-			expect(service.created).toHaveLength(3);
-			const isApart = onError === 'continueErrorOutput';
-			const placesOf = (some: typeof result.items) =>
-				some.map(({ pairedItem }) => (pairedItem as { item: number }).item);
-			expect(placesOf(result.items)).toEqual(isApart ? [0, 1, 3] : [0, 1, 2, 3, 4]);
-			expect(placesOf(result.errorItems)).toEqual(isApart ? [2, 4] : []);
-			const failed = (isApart ? result.errorItems : result.items).filter(
-				({ json: one }) => one.error,
-			);
-			expect(placesOf(failed)).toEqual([2, 4]);
-			expect(failed[0].json).toMatchObject({
-				amount: '5.00001',
-				error: expect.stringMatching(/at most 3 decimals.*101/) as string,
-			});
-		},
-	);
+	test.each(continueModes)('[O6] creates the others with %s', async (onError) => {
+		const result = await run(parameters(), { items, node: { onError } });
+		expect(service.created).toHaveLength(3);
+		const isApart = onError === 'continueErrorOutput';
+		const placesOf = (some: typeof result.items) =>
+			some.map(({ pairedItem }) => (pairedItem as { item: number }).item);
+		expect(placesOf(result.items)).toEqual(isApart ? [0, 1, 3] : [0, 1, 2, 3, 4]);
+		expect(placesOf(result.errorItems)).toEqual(isApart ? [2, 4] : []);
+		const failed = (isApart ? result.errorItems : result.items).filter(
+			({ json: one }) => one.error,
+		);
+		expect(placesOf(failed)).toEqual([2, 4]);
+		expect(failed[0].json).toMatchObject({
+			amount: '5.00001',
+			error: expect.stringMatching(/at most 3 decimals.*101/) as string,
+		});
+	});
 
 	test.each<[string, object[]]>([
 		['$json.due.toISODate()', [{ due: 1 }, {}]],

@@ -69,16 +69,13 @@ describe('an existing invoice number', () => {
 		expect(service.created).toHaveLength(2);
 	});
 
-	test.each(['returnExisting', 'fail'])(
-		'is required with %s before anything is sent',
-		async (way) => {
-			const { error } = await runNumbers(create(way), ['A', '']);
-			expect(error?.message).toBe(
-				"Invoice Number is empty, but 'If Invoice Number Exists' needs it [item 2]",
-			);
-			expect(service.requests).toEqual([]);
-		},
-	);
+	test.each(['returnExisting', 'fail'])('is required with %s, and nothing is sent', async (way) => {
+		const { error } = await runNumbers(create(way), ['A', '']);
+		expect(error?.message).toBe(
+			"Invoice Number is empty, but 'If Invoice Number Exists' needs it [item 2]",
+		);
+		expect(service.requests).toEqual([]);
+	});
 
 	test.each<[string, () => void, string]>([
 		['the list contains no numbers', () => service.world.set({ optionalFields: 'missing', invoiceNumberMatch: 'ignored' }), 'without invoice_number'],

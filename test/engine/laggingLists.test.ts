@@ -27,126 +27,115 @@ const tool = (choice: string) => ({
 const sentNumbers = () => service.created.map(({ request }) => request.invoice_number).sort();
 const always = (outcome: string, count: number) => Array.from({ length: count }, () => outcome);
 
-describe.each(someOf(matches))(
-	'a list that shows invoices late, with a number filter that is %s',
-	(match) => {
-		beforeEach(() =>
-			service.world.set({ invoiceNumberMatch: match, listLagMs: 8000, latency: 10 }),
-		);
+describe.each(someOf(matches))('a list that shows invoices late (filter %s)', (match) => {
+	beforeEach(() => service.world.set({ invoiceNumberMatch: match, listLagMs: 8000, latency: 10 }));
 
-		describe.each([
-			['Create', send],
-			['Create From Rows', runRows],
-		] as const)('%s', (_operation, sendAll) => {
-			const numbers = Array.from({ length: 12 }, (_, index) => `N-${index}`);
+	describe.each([
+		['Create', send],
+		['Create From Rows', runRows],
+	] as const)('%s', (_operation, sendAll) => {
+		const numbers = Array.from({ length: 12 }, (_, index) => `N-${index}`);
 
-			test('[R3] creates each invoice once if it runs twice at once', async () => {
-				const runs = await Promise.all(
-					[1, 2].map(async () => await sendAll('returnExisting', numbers)),
-				);
-				const [first, second] = runs.map(({ json }) => json);
-				expect([...outcomes(first), ...outcomes(second)].sort()).toEqual([
-					...always('created', 12),
-					...always('found', 12),
-				]);
-				expect(ids(second)).toEqual(ids(first));
-				expect(sentNumbers()).toEqual([...numbers].sort());
-			});
-
-			test('finds or refuses its own invoices in the next run', async () => {
-				const [first, second] = [
-					await sendAll('returnExisting', numbers),
-					await sendAll('returnExisting', numbers),
-				];
-				expect(outcomes(first.json)).toEqual(always('created', 12));
-				expect(outcomes(second.json)).toEqual(always('found', 12));
-				expect(ids(second.json)).toEqual(ids(first.json));
-				const { error, json } = await sendAll('fail', ['N-0']);
-				expect(json).toEqual([]);
-				expect(error?.message).toContain('already exists: "N-0" is invoice');
-				expect(posts()).toHaveLength(12);
-			});
+		test('[R3] creates each invoice once if it runs twice at once', async () => {
+			const runs = await Promise.all(
+				[1, 2].map(async () => await sendAll('returnExisting', numbers)),
+			);
+			const [first, second] = runs.map(({ json }) => json);
+			expect([...outcomes(first), ...outcomes(second)].sort()).toEqual([
+				...always('created', 12),
+				...always('found', 12),
+			]);
+			expect(ids(second)).toEqual(ids(first));
+			expect(sentNumbers()).toEqual([...numbers].sort());
 		});
 
-		test.each([
-			['returnExisting', 'found'],
-			['fail', 'already exists: "A" is invoice'],
-		])('repeated tool calls of an agent create one invoice (%s)', async (way, words) => {
-			const answers = [
-				...(await callAsTools([tool(way), tool(way)])),
-				...(await callAsTools([tool(way)])),
-			].map((one) => (one instanceof Error ? one.message : String(one[0].outcome)));
-			const others = answers.filter((answer) => answer !== 'created');
-			const isExpected = expect.stringContaining(words) as string;
-			expect(others).toEqual([isExpected, isExpected]);
-			expect(posts()).toHaveLength(1);
+		test('finds or refuses its own invoices in the next run', async () => {
+			const [first, second] = [
+				await sendAll('returnExisting', numbers),
+				await sendAll('returnExisting', numbers),
+			];
+			expect(outcomes(first.json)).toEqual(always('created', 12));
+			expect(outcomes(second.json)).toEqual(always('found', 12));
+			expect(ids(second.json)).toEqual(ids(first.json));
+			const { error, json } = await sendAll('fail', ['N-0']);
+			expect(json).toEqual([]);
+			expect(error?.message).toContain('already exists: "N-0" is invoice');
+			expect(posts()).toHaveLength(12);
 		});
+	});
 
-		test('Create finds invoices of Create From Rows in another case and with other spaces', async () => {
-			await runRows('returnExisting', ['Inv 1']);
-			expect(await outcomesOf('returnExisting', ['INV 1', 'inv1'])).toEqual(['found', 'found']);
-			expect(await errorOf('fail', ['inv  1'])).toContain('already exists');
-			expect(posts()).toHaveLength(1);
-		});
+	test.each([
+		['returnExisting', 'found'],
+		['fail', 'already exists: "A" is invoice'],
+	])('repeated tool calls of an agent create one invoice (%s)', async (way, words) => {
+		const answers = [
+			...(await callAsTools([tool(way), tool(way)])),
+			...(await callAsTools([tool(way)])),
+		].map((one) => (one instanceof Error ? one.message : String(one[0].outcome)));
+		const others = answers.filter((answer) => answer !== 'created');
+		const isExpected = expect.stringContaining(words) as string;
+		expect(others).toEqual([isExpected, isExpected]);
+		expect(posts()).toHaveLength(1);
+	});
 
-		test('Create Anyway creates another one, and its invoices are found', async () => {
-			expect(await outcomesOf('create', ['A', 'A'])).toEqual(['created', 'created']);
-			expect(await outcomesOf('returnExisting', ['A'])).toEqual(['found']);
-			expect(await outcomesOf('create', ['A'])).toEqual(['created']);
-			expect(posts()).toHaveLength(3);
-		});
-	},
-);
+	test('Create finds invoices of Create From Rows in another case and with other spaces', async () => {
+		await runRows('returnExisting', ['Inv 1']);
+		expect(await outcomesOf('returnExisting', ['INV 1', 'inv1'])).toEqual(['found', 'found']);
+		expect(await errorOf('fail', ['inv  1'])).toContain('already exists');
+		expect(posts()).toHaveLength(1);
+	});
 
-describe.each(someOf(matches))(
-	'a created invoice is remembered for ten minutes (filter %s)',
-	(match) => {
-		beforeEach(() => service.world.set({ invoiceNumberMatch: match, listLagMs: forHours }));
-		const emptyLists = () => fault(pageOf(), { method: 'GET', times: null });
+	test('Create Anyway creates another one, and its invoices are found', async () => {
+		expect(await outcomesOf('create', ['A', 'A'])).toEqual(['created', 'created']);
+		expect(await outcomesOf('returnExisting', ['A'])).toEqual(['found']);
+		expect(await outcomesOf('create', ['A'])).toEqual(['created']);
+		expect(posts()).toHaveLength(3);
+	});
+});
 
-		test.each([0.5, 2, 9])(
-			'and found after %d minutes although the list does not show it',
-			async (minutes) => {
-				const first = await send('returnExisting', ['A', 'B']);
-				passTime(minutes * minute);
-				const second = await send('returnExisting', ['A', 'B', 'C']);
-				expect(outcomes(second.json)).toEqual(['found', 'found', 'created']);
-				expect(ids(second.json).slice(0, 2)).toEqual(ids(first.json));
-				expect(await errorOf('fail', ['A'])).toContain('already exists: "A" is invoice');
-				expect(sentNumbers()).toEqual(['A', 'B', 'C']);
-			},
-		);
+describe.each(someOf(matches))('an invoice is remembered for ten minutes (filter %s)', (match) => {
+	beforeEach(() => service.world.set({ invoiceNumberMatch: match, listLagMs: forHours }));
+	const emptyLists = () => fault(pageOf(), { method: 'GET', times: null });
 
-		test('but created again if the list no longer shows it', async () => {
-			service.world.set({ listLagMs: 0 });
-			await send('returnExisting', ['A']);
-			passTime(minute + 1000);
-			expect(await outcomesOf('returnExisting', ['A'])).toEqual(['found']);
-			emptyLists();
-			passTime(1000);
-			const again = await send('returnExisting', ['A']);
-			expect(outcomes(again.json)).toEqual(['created']);
-			// And the new one is remembered.
-			const { json } = await send('returnExisting', ['A']);
-			expect(json).toMatchObject([{ outcome: 'found', id: again.json[0].id }]);
-			expect(posts()).toHaveLength(2);
-		});
+	test.each([0.5, 2, 9])('and found after %d minutes if the list lacks it', async (minutes) => {
+		const first = await send('returnExisting', ['A', 'B']);
+		passTime(minutes * minute);
+		const second = await send('returnExisting', ['A', 'B', 'C']);
+		expect(outcomes(second.json)).toEqual(['found', 'found', 'created']);
+		expect(ids(second.json).slice(0, 2)).toEqual(ids(first.json));
+		expect(await errorOf('fail', ['A'])).toContain('already exists: "A" is invoice');
+		expect(sentNumbers()).toEqual(['A', 'B', 'C']);
+	});
 
-		test.each<[string, number[]]>([
-			['in the first minute, even if a list showed it before', [20_000, 30_000]],
-			['after the first minute, if no list showed it', [0, 3 * minute]],
-		])('and an empty list is only late %s', async (_when, [untilSeen, untilGone]) => {
-			service.world.set({ listLagMs: 0 });
-			await send('returnExisting', ['A']);
-			passTime(untilSeen);
-			if (untilSeen) expect(await outcomesOf('returnExisting', ['A'])).toEqual(['found']);
-			emptyLists();
-			passTime(untilGone);
-			expect(await outcomesOf('returnExisting', ['A'])).toEqual(['found']);
-			expect(posts()).toHaveLength(1);
-		});
-	},
-);
+	test('but created again if the list no longer shows it', async () => {
+		service.world.set({ listLagMs: 0 });
+		await send('returnExisting', ['A']);
+		passTime(minute + 1000);
+		expect(await outcomesOf('returnExisting', ['A'])).toEqual(['found']);
+		emptyLists();
+		passTime(1000);
+		const again = await send('returnExisting', ['A']);
+		expect(outcomes(again.json)).toEqual(['created']);
+		// And the new one is remembered.
+		const { json } = await send('returnExisting', ['A']);
+		expect(json).toMatchObject([{ outcome: 'found', id: again.json[0].id }]);
+		expect(posts()).toHaveLength(2);
+	});
+
+	test.each<[string, number[]]>([
+		['in the first minute, even if a list showed it before', [20_000, 30_000]],
+		['after the first minute, if no list showed it', [0, 3 * minute]],
+	])('and an empty list is only late %s', async (_when, [untilSeen, untilGone]) => {
+		service.world.set({ listLagMs: 0 });
+		await send('returnExisting', ['A']);
+		passTime(untilSeen);
+		if (untilSeen) expect(await outcomesOf('returnExisting', ['A'])).toEqual(['found']);
+		emptyLists();
+		passTime(untilGone);
+		expect(await outcomesOf('returnExisting', ['A'])).toEqual(['found']);
+		expect(posts()).toHaveLength(1);
+	});
+});
 
 describe.each<[string, Partial<FaultAction>]>([
 	['reset', { kind: 'reset', work: 'none' }],
@@ -162,7 +151,7 @@ describe.each<[string, Partial<FaultAction>]>([
 	beforeEach(() => service.world.set({ listLagMs: forHours }));
 
 	test.each(['returnExisting', 'fail', 'create'])(
-		'blocks the number in other executions after a run with %s',
+		'blocks other executions after a run with %s',
 		async (choice) => {
 			await lose(choice);
 			for (const other of ['returnExisting', 'fail']) {
@@ -223,7 +212,7 @@ describe.each<[string, Partial<FaultAction>]>([
 
 describe('[O2] a lost response to a create that was done', () => {
 	test.each(['done', { lateMs: 300 }] as const)(
-		'is found when the list shows it: %j',
+		'is found once the list shows it: %j',
 		async (work) => {
 			service.world.set({ listLagMs: 3 * minute });
 			fault({ kind: 'reset', work }, { method: 'POST' });

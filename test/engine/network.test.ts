@@ -46,14 +46,11 @@ describe('requests in flight', () => {
 		expect(numbers).toEqual(itemsOf(100).map(({ index }) => `N-${Number(index)}`));
 	});
 
-	test.each([1, 12, 50])(
-		'are as many as Max Requests in Flight allows: %i',
-		async (maxRequestsInFlight) => {
-			service.world.set({ latency: 10 * maxRequestsInFlight });
-			await run(invoices({ maxRequestsInFlight }), { items: itemsOf(120) });
-			expect(service.world.traffic.mostInFlight).toBe(maxRequestsInFlight);
-		},
-	);
+	test.each([1, 12, 50])('follow Max Requests in Flight: %i', async (maxRequestsInFlight) => {
+		service.world.set({ latency: 10 * maxRequestsInFlight });
+		await run(invoices({ maxRequestsInFlight }), { items: itemsOf(120) });
+		expect(service.world.traffic.mostInFlight).toBe(maxRequestsInFlight);
+	});
 
 	test('are counted over simultaneous workflows and pages', async () => {
 		service.world.reset({ latency: 10, charges: 1000 });
@@ -165,23 +162,20 @@ describe('a create is only sent again if it was certainly not processed', () => 
 test.each([
 	['reads', () => few(), [3, 0]],
 	['creates', () => service.invoice(), [1, 1]],
-] as const)(
-	'%s are sent again if there is no server at first',
-	async (_what, parameters, counts) => {
-		setWaits(0.5);
-		const { apiKey } = service.world.settings;
-		const first = await startSimulator({ apiKey });
-		await first.close();
-		const running = run(parameters(), { credential: { apiKey, baseUrl: first.url } });
-		await pause(300);
-		const second = await startSimulator({ apiKey }, Number(new URL(first.url).port));
-		const { json, error } = await running;
-		const { created } = second.world.account;
-		await second.close();
-		expect(error).toBeUndefined();
-		expect([json.length, created.length]).toEqual(counts);
-	},
-);
+] as const)('%s are sent again without a server at first', async (_what, parameters, counts) => {
+	setWaits(0.5);
+	const { apiKey } = service.world.settings;
+	const first = await startSimulator({ apiKey });
+	await first.close();
+	const running = run(parameters(), { credential: { apiKey, baseUrl: first.url } });
+	await pause(300);
+	const second = await startSimulator({ apiKey }, Number(new URL(first.url).port));
+	const { json, error } = await running;
+	const { created } = second.world.account;
+	await second.close();
+	expect(error).toBeUndefined();
+	expect([json.length, created.length]).toEqual(counts);
+});
 
 describe('a service that asks to wait', () => {
 	// A date has no fractions of a second.
@@ -273,7 +267,7 @@ describe('one item that fails for good', () => {
 	});
 
 	test.each([status(422), { kind: 'json', body: [] }] as const)(
-		'stops items that wait for it (%j)',
+		'stops items that wait (%j)',
 		async (action) => {
 			service.world.set({ latency: 50 });
 			setWaits(0.1);

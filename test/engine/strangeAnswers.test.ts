@@ -40,16 +40,11 @@ describe('numbers that JavaScript cannot represent', () => {
 		]);
 	});
 
-	test.each(limits)(
-		'distinguish results without an ID by their references: %s',
-		async (_, change) => {
-			raw(
-				page(`{"reference_id":${one},"total":"1.00"}`, `{"reference_id":${other},"total":"1.00"}`),
-			);
-			const { json } = await run(charges(change));
-			expect(json.map(({ reference_id: reference }) => reference)).toEqual([one, other]);
-		},
-	);
+	test.each(limits)('distinguish results by their references: %s', async (_, change) => {
+		raw(page(`{"reference_id":${one},"total":"1.00"}`, `{"reference_id":${other},"total":"1.00"}`));
+		const { json } = await run(charges(change));
+		expect(json.map(({ reference_id: reference }) => reference)).toEqual([one, other]);
+	});
 
 	test('[O7] keep their digits as text, and small ones stay numbers', async () => {
 		raw(
@@ -264,16 +259,13 @@ describe('[O2] a create that was sent', () => {
 		expect(error?.description).not.toContain('not sent');
 	}); // prettier-ignore
 
-	test.each([{}, { simplify: false }])(
-		'gets no fields from a field called __proto__ (%o)',
-		async (change) => {
-			answerCreate('{"id":"a","__proto__":{"status":"paid","amount":"0.00"}}');
-			const { json } = await run(service.invoice(change));
-			expect(json).toHaveLength(1);
-			expect(Object.getPrototypeOf(json[0])).toBe(Object.prototype);
-			expect(Object.hasOwn(json[0], 'status') && json[0].status).toBeFalsy();
-		},
-	);
+	test.each([{}, { simplify: false }])('gets no fields from __proto__ (%o)', async (change) => {
+		answerCreate('{"id":"a","__proto__":{"status":"paid","amount":"0.00"}}');
+		const { json } = await run(service.invoice(change));
+		expect(json).toHaveLength(1);
+		expect(Object.getPrototypeOf(json[0])).toBe(Object.prototype);
+		expect(Object.hasOwn(json[0], 'status') && json[0].status).toBeFalsy();
+	});
 });
 
 test('a list with repeated pages and a 404 at the end is an error', async () => {

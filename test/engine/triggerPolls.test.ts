@@ -74,7 +74,7 @@ describe('durable cursors', () => {
 	});
 
 	test.each(['newOnly', 'all'])(
-		'deliver nothing twice if a poll begins before n8n has kept the last one (%s)',
+		'deliver nothing twice if n8n keeps a poll late (%s)',
 		async (startWith) => {
 			begin({ charges: startWith === 'all' ? 2 : 100 });
 			const active = trigger({ startWith });

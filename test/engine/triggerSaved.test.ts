@@ -41,23 +41,20 @@ function asOld(kept: Kept): void {
 	kept.staticData['node:Trigger'] = { memory: old } as unknown as IDataObject;
 }
 
-test.each([60, 700])(
-	'[T1] New Charge goes on from the data of version 0.1 with %i charges',
-	async (charges) => {
-		const active = await published({}, { charges });
-		const known = payTimes(3);
-		expect(idsOf(await active.poll())).toEqual(known);
-		asOld(active.kept);
-		const missed = payTimes(2);
-		const late = pay({}, 20 * minute);
-		const resumed = active.again({}, 'init');
-		expect(idsOf(await resumed.activate())?.sort()).toEqual([...missed, late].sort());
-		expect(await resumed.poll()).toBeNull();
-		expect(JSON.stringify(resumed.kept.staticData)).not.toContain('deepFrom');
-	},
-);
+test.each([60, 700])('[T1] New Charge goes on from version 0.1, %i charges', async (charges) => {
+	const active = await published({}, { charges });
+	const known = payTimes(3);
+	expect(idsOf(await active.poll())).toEqual(known);
+	asOld(active.kept);
+	const missed = payTimes(2);
+	const late = pay({}, 20 * minute);
+	const resumed = active.again({}, 'init');
+	expect(idsOf(await resumed.activate())?.sort()).toEqual([...missed, late].sort());
+	expect(await resumed.poll()).toBeNull();
+	expect(JSON.stringify(resumed.kept.staticData)).not.toContain('deepFrom');
+});
 
-test('[T1] a backlog goes on from the data of version 0.1', async () => {
+test('[T1] a backlog goes on from version 0.1', async () => {
 	begin({ charges: 900 });
 	const active = trigger({ startWith: 'all', options: { maxPerRun: 400 } });
 	const first = idsOf(await active.activate()) ?? [];

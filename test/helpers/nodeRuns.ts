@@ -9,6 +9,8 @@ export const ids = (json: IDataObject[]) => json.map(({ id }) => id);
 export const locator = (mode: string, value: string) => ({ __rl: true, mode, value });
 export const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 10 };
 export const continues = { onError: 'continueRegularOutput' } as const;
+/** The two ways of n8n to continue after an error. */
+export const continueModes = ['continueRegularOutput', 'continueErrorOutput'] as const;
 export const oneAtATime = { options: { maxRequestsInFlight: 1 } };
 /** How a service may apply a filter. */
 export const matches = ['exact', 'contains', 'ignored'] as const;

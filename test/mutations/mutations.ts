@@ -45,7 +45,7 @@ export const mutations: Mutation[] = [
 		to: 'if (isCreate && !isFailed)',
 		foundBy: {
 			file: 'test/engine/errors.test.ts',
-			test: 'never repeats a create that may have been done',
+			test: 'never repeats uncertain creates',
 		},
 	},
 	{
@@ -72,7 +72,7 @@ export const mutations: Mutation[] = [
 		to: 'limitOf(settings) === -Infinity ? read : []',
 		foundBy: {
 			file: 'test/engine/getMany.test.ts',
-			test: 'gives an invoice once if it moves to the list that was already read',
+			test: 'gives it once if it moves to the list that was already read',
 		},
 	},
 	{
@@ -153,7 +153,7 @@ export const mutations: Mutation[] = [
 		to: 'if (isFailed) stopAll();',
 		foundBy: {
 			file: 'test/engine/errors.test.ts',
-			test: 'are all sent with Continue, and each gets its result or its error',
+			test: 'are all sent with Continue, with result or error',
 		},
 	},
 	{
