@@ -12,11 +12,11 @@ import {
 } from '../helpers/nodeRuns';
 import { testAtNight } from '../helpers/someOf';
 
-const { service, posts, fault, fromRows: run, ...rows } = useNode();
+const { service, posts, fault, row: plainRow, fromRows: run } = useNode();
 
 const customer = () => service.world.account.customers[0].id;
 const row = (number: unknown, change: object = {}) =>
-	rows.row(number, { 'Unit Price': undefined, Amount: '19.99', ...change });
+	plainRow(number, { 'Unit Price': undefined, Amount: '19.99', ...change });
 const requested = () => service.created.map(({ request }) => request);
 const numbers = () => requested().map(({ invoice_number: number }) => number);
 const shown = (json: IDataObject[]) =>

@@ -2,10 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { outcomes, textOf, useNode } from '../helpers/nodeRuns';
 
 /** Create From Rows in a new node (version 1.1): the first run only shows what it would create. */
-const { service, run: runNode, posts, fromRows, ...rows } = useNode();
+const { service, run: runNode, posts, row: plainRow, fromRows } = useNode();
 const customer = () => service.world.account.customers[0];
 const row = (number: string, change: object = {}) =>
-	rows.row(number, { 'Customer ID': undefined, Email: customer().email, Qty: '2', ...change });
+	plainRow(number, { 'Customer ID': undefined, Email: customer().email, Qty: '2', ...change });
 const run = async (change: object, items: IDataObject[]) =>
 	await runNode(
 		{ resource: 'invoice', operation: 'createFromRows', ...change },
