@@ -121,7 +121,7 @@ export async function liveThrough(options: HistoryOptions, core: Core = findNew)
 
 	const poll = async (time: number): Promise<PollResult | undefined> => {
 		inPoll = true;
-		const before = new Set(model.listed);
+		const before = isInOrder ? new Set(model.listed) : undefined;
 		const found = await core(task(time), JSON.parse(cursor) as Cursor).catch(
 			(error: Error) => error,
 		);
@@ -135,12 +135,12 @@ export async function liveThrough(options: HistoryOptions, core: Core = findNew)
 		isInOrder &&= !reading && !miscounts && times?.order?.direction !== 'none';
 		// Nothing waits for charges that the service does not show yet.
 		isInOrder &&= !times?.unsettled;
-		if (isInOrder) checkPassedOver(before);
+		if (before && isInOrder) checkPassedOver(before);
 		const { backlog } = times ?? {};
 		if (backlog?.place !== undefined && model.chance(options.misplaced))
 			backlog.place = model.draw(0, 2 * model.listed.length);
 		cursor = JSON.stringify(found.cursor);
-		saved.push({ cursor, delivered: new Set(delivered) });
+		if (options.rollbacks > 0) saved.push({ cursor, delivered: new Set(delivered) });
 		return found;
 	};
 	const check = (charges: Charge[]) => {

@@ -155,7 +155,7 @@ export async function liveThroughEntries(
 			...delivered,
 			...found.entries.map(({ id }) => ({ id: String(id), from, to: model.now })),
 		];
-		if (found.entries.length) checkDelivered();
+		if (found.entries.length) checkDelivered(new Set(found.entries.map(({ id }) => String(id))));
 		cursor = JSON.stringify(found.cursor);
 		if (begun === Infinity) beginnings += 1;
 		if (begun === Infinity && !found.cursor.isBaseline) begun = model.now;
@@ -186,9 +186,10 @@ export async function liveThroughEntries(
 	};
 
 	/** Times that are to start the workflow, and those that may. */
-	function entriesOf(): Entry[] {
+	function entriesOf(ids?: Set<string>): Entry[] {
 		const byId = new Map<string, Entry[]>();
 		for (const stay of model.stays) {
+			if (ids && !ids.has(stay.id)) continue;
 			const before = byId.get(stay.id) ?? [];
 			const last = before[before.length - 1];
 			const absence = stay.from - (last?.to ?? -Infinity);
@@ -219,8 +220,8 @@ export async function liveThroughEntries(
 		return delivered.filter((one) => one.id === id && one.to >= from && one.from <= to);
 	}
 
-	const checkDelivered = () => {
-		const entries = entriesOf();
+	const checkDelivered = (ids: Set<string>) => {
+		const entries = entriesOf(ids);
 		for (const { id, isDoubtful, isOld, ...entry } of entries) {
 			const times = deliveriesIn({ id, ...entry }).length;
 			if (isDoubtful) continue;
@@ -228,8 +229,8 @@ export async function liveThroughEntries(
 			if (isOld && times > 0 && (overlaps || beginnings <= 1)) throw new Error(`${id} is not new`);
 		}
 		const known = new Set(entries.map(({ id }) => id));
-		const strange = delivered.find(({ id }) => !known.has(id));
-		if (strange) throw new Error(`${strange.id} never had the status`);
+		const strange = [...ids].find((id) => !known.has(id));
+		if (strange) throw new Error(`${strange} never had the status`);
 	};
 
 	let quiet = 0;

@@ -177,21 +177,27 @@ export class EntryModel {
 			case 'entered':
 				return -entered * 1e6 - made;
 			case 'shuffled':
-				return this.draw(0, 0x7fffffff);
+				return 0;
 		}
 	}
 
 	private sorted(): Invoice[] {
 		return this.invoices
 			.filter((invoice) => this.isListed(invoice))
-			.map((invoice) => ({ invoice, place: this.placeOf(invoice) }))
-			.sort((a, b) => a.place - b.place)
-			.map(({ invoice }) => invoice);
+			.sort((a, b) => this.placeOf(a) - this.placeOf(b));
+	}
+
+	private shuffle(list: Invoice[]): void {
+		for (let last = list.length - 1; last > 0; last--) {
+			const other = this.draw(0, last);
+			[list[last], list[other]] = [list[other], list[last]];
+		}
 	}
 
 	private shown(): Invoice[] {
 		if (this.hidden === 'everything') return [];
-		const all = this.options.order === 'shuffled' ? this.sorted() : (this.list ??= this.sorted());
+		const all = (this.list ??= this.sorted());
+		if (this.options.order === 'shuffled') this.shuffle(all);
 		return this.hidden === 'some' ? all.filter(({ rank }) => rank % 10 !== 0) : all;
 	}
 
