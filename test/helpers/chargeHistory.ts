@@ -6,7 +6,7 @@ import type { PollResult, WatchTask } from '../../nodes/InvoicingPaymentsTrigger
 import type { Charge, ModelOptions } from './chargeModel';
 import { ChargeModel } from './chargeModel';
 
-export interface HistoryOptions extends ModelOptions {
+export interface ChargeHistoryOptions extends ModelOptions {
 	/** How many charges there are at first. */
 	existing: number;
 	start: 'newOnly' | 'since' | 'all';
@@ -43,7 +43,7 @@ interface Saved {
  * Lives through a random history of charges and polls. Throws an Error that tells what went wrong: a charge lost, one delivered
  * twice, one too early, a poll that gets nowhere.
  */
-export async function liveThrough(options: HistoryOptions, core: Core = findNew): Promise<void> {
+export async function runChargeHistory(options: ChargeHistoryOptions, core: Core = findNew): Promise<void> {
 	const model = new ChargeModel(options);
 	const { lookBack } = options;
 	// Where pages cannot overlap, an addition and a removal between the same two requests hide each other.

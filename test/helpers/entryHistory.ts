@@ -61,7 +61,7 @@ interface Entry extends Stay {
  * Lives through a random history of invoices that get and lose a status, and of polls. Throws an Error that tells what went wrong: one
  * lost, one delivered twice, one that is not new, one too late, a poll that gets nowhere.
  */
-export async function liveThroughEntries(
+export async function runEntryHistory(
 	options: EntryHistoryOptions,
 	core: EntryCore = findNew,
 ): Promise<{ requests: number; quietPolls: number }> {

@@ -1,4 +1,4 @@
-import type { HistoryOptions } from './chargeHistory';
+import type { ChargeHistoryOptions } from './chargeHistory';
 import type { EntryHistoryOptions } from './entryHistory';
 
 /** Histories that failed once, by what happens in them. */
@@ -51,7 +51,7 @@ export const namedEntryHistories: Record<string, EntryHistoryOptions> = {
 	},
 };
 
-export const namedChargeHistories: Record<string, HistoryOptions> = {
+export const namedChargeHistories: Record<string, ChargeHistoryOptions> = {
 	'a list with undated charges grows while it is read, and orders equal moments anew each time': {
 		seed: 2,
 		order: 'newestFirst',

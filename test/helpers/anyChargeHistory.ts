@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import type { HistoryOptions } from './chargeHistory';
+import type { ChargeHistoryOptions } from './chargeHistory';
 
 const minutes = 60_000;
 
-const anyOptions: fc.Arbitrary<HistoryOptions> = fc.record({
+const anyOptions: fc.Arbitrary<ChargeHistoryOptions> = fc.record({
 	seed: fc.integer(),
 	order: fc.constantFrom(
 		'newestFirst',
@@ -43,7 +43,7 @@ const anyOptions: fc.Arbitrary<HistoryOptions> = fc.record({
  * Equal moments that are ordered anew for each page or request are settled where the service heeds the sizes that it is asked for, and
  * does not lie about how many there are; and where pages are long enough to lie a little different.
  */
-function equalsOf(options: Omit<HistoryOptions, 'granularity'>): HistoryOptions['equals'] {
+function equalsOf(options: Omit<ChargeHistoryOptions, 'granularity'>): ChargeHistoryOptions['equals'] {
 	const { equals, undatedEvery, start, count, cap, sizes, pageSize, hurry } = options;
 	const length = Math.min(cap, pageSize);
 	const isHonest = sizes === 'given' && ['told', 'missing'].includes(count);
@@ -58,11 +58,11 @@ function equalsOf(options: Omit<HistoryOptions, 'granularity'>): HistoryOptions[
 }
 
 /** Of those without a date it cannot be told whether they were made since a moment, or by a wrong count how many there are. */
-const mayBeUndated = ({ start, order, count }: Pick<HistoryOptions, 'start' | 'order' | 'count'>) =>
+const mayBeUndated = ({ start, order, count }: Pick<ChargeHistoryOptions, 'start' | 'order' | 'count'>) =>
 	start !== 'since' && order !== 'grouped' && ['told', 'missing'].includes(count);
 
 /** Any history of charges and polls. A date that is rounded down makes a charge look as late as that. */
-export const anyHistory = anyOptions.map(({ granularity, ...options }) => ({
+export const anyChargeHistory = anyOptions.map(({ granularity, ...options }) => ({
 	...options,
 	// In a list that is grouped, only the service's count tells that one came where nobody looked.
 	...(options.order === 'grouped' && { count: 'told' as const, isGrowing: true, changes: 0 }),
