@@ -135,40 +135,52 @@ export class ChargeModel {
 			this.failing -= 1;
 			return { failure: { ...where, kind: 'status', status: 503 } };
 		}
-		const { cap, sizes, count, pastTheEnd } = this.options;
+		const { cap, sizes, pastTheEnd } = this.options;
 		const length = sizes === 'ignored' ? cap : Math.min(cap, size ?? 100);
 		const { most = Infinity, status = 400 } = this.options.depth ?? {};
 		if (page * length > most) return { failure: { ...where, kind: 'status', status } };
-		const results = this.shown((page - 1) * length, page * length, page * 1000 + length);
+		const copy = this.copy();
+		const results = this.shown(copy, (page - 1) * length, page * length, page * 1000 + length);
 		if (!results.length && page > 1 && pastTheEnd === 'notFound') {
 			return { failure: { ...where, kind: 'status', status: 404 } };
 		}
 		return {
 			page: {
-				count: this.counted(count, results.length),
-				next: page * length < this.copy.length ? 'there is more' : null,
+				count: this.counted(copy.length, results.length),
+				next: page * length < copy.length ? 'there is more' : null,
 				results: results.map((entry) => (entry.charge ??= chargeOf(entry))),
 			},
 		};
 	};
 
-	private counted(count: ModelOptions['count'], length: number): number | undefined {
-		const { length: all } = this.copy;
-		const told = { told: all, pageLength: length, zero: 0, capped: Math.min(all, 100) };
-		return { ...told, oneTooMany: all + 1, missing: undefined }[count];
+	private counted(all: number, length: number): number | undefined {
+		switch (this.options.count) {
+			case 'told':
+				return all;
+			case 'missing':
+				return undefined;
+			case 'pageLength':
+				return length;
+			case 'zero':
+				return 0;
+			case 'capped':
+				return Math.min(all, 100);
+			case 'oneTooMany':
+				return all + 1;
+		}
 	}
 
-	/** The list as the copy that answers has it. */
-	private get copy(): Entry[] {
+	/** The list as the server that responds has it. */
+	private copy(): Entry[] {
 		const lag = this.lagging(this.requests);
 		return lag ? this.entries.filter(({ made }) => made <= this.now - lag) : this.entries;
 	}
 
-	/** A part of the list, in which charges of the same moment may stand in any order. */
-	private shown(start: number, end: number, page: number): Entry[] {
+	/** A slice of the list. Charges of the same moment may appear in any order. */
+	private shown(copy: Entry[], start: number, end: number, page: number): Entry[] {
 		const { equals = 'stable', order, seed } = this.options;
-		if (equals === 'stable' || order === 'none') return this.copy.slice(start, end);
-		// Seeds that follow one another begin alike.
+		if (equals === 'stable' || order === 'none') return copy.slice(start, end);
+		// Similar seeds give similar first numbers.
 		const draw = Math.imul(equals === 'perPage' ? page : this.requests, 0x9e3779b1);
 		const random = xoroshiro128plus(draw ^ seed);
 		for (let warm = 0; warm < 8; warm++) random.next();
