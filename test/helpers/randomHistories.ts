@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { nodeProcess } from '../../tools/node';
 
-const { HISTORIES = '120', SEED = '2026' } = nodeProcess.env;
+const { HISTORIES = '100', SEED = '2026' } = nodeProcess.env;
 
 /** For titles. */
 export const draws = `${HISTORIES} random histories, seed ${SEED}`;

@@ -62,7 +62,7 @@ export const mutations: Mutation[] = [
 		to: 'const isThere = () => true;',
 		foundBy: {
 			file: 'test/unit/pagination.test.ts',
-			test: 'a part is never given for the whole',
+			test: 'never gives only a part of the list',
 		},
 	},
 	{
