@@ -19,7 +19,7 @@ const anyOptions: fc.Arbitrary<ChargeHistoryOptions> = fc.record({
 		...(['told', 'told', 'told', 'told', 'missing'] as const),
 		...(['pageLength', 'zero', 'capped', 'oneTooMany'] as const),
 	),
-	equals: fc.constantFrom('stable', 'stable', 'perPage', 'perRequest'),
+	timestampTies: fc.constantFrom('stable', 'stable', 'perPage', 'perRequest'),
 	pastTheEnd: fc.constantFrom('empty', 'notFound'),
 	granularity: fc.constantFrom(1, 1, 1000, 10 * minutes),
 	skew: fc.constantFrom(0, 0, -3 * minutes, 3 * minutes),
@@ -40,34 +40,41 @@ const anyOptions: fc.Arbitrary<ChargeHistoryOptions> = fc.record({
 });
 
 /**
- * Equal moments that are ordered anew for each page or request are settled where the service heeds the sizes that it is asked for, and
- * does not lie about how many there are; and where pages are long enough to lie a little different.
+ * Charges of one moment may only be shuffled if the trigger can find them all: the service honors page sizes, does not lie about the
+ * count, and its pages are long enough to overlap.
  */
-function equalsOf(options: Omit<ChargeHistoryOptions, 'granularity'>): ChargeHistoryOptions['equals'] {
-	const { equals, undatedEvery, start, count, cap, sizes, pageSize, hurry } = options;
+function tiesOf(
+	options: Omit<ChargeHistoryOptions, 'granularity'>,
+): ChargeHistoryOptions['timestampTies'] {
+	const { timestampTies, undatedEvery, start, count, cap, sizes, pageSize, hurry } = options;
 	const length = Math.min(cap, pageSize);
 	const isHonest = sizes === 'given' && ['told', 'missing'].includes(count);
-	// Without dates nothing but a count that is right tells that some charges were not seen.
+	// Without dates, only a correct count reveals unseen charges.
 	const isDated = undatedEvery === 0 || start === 'since' || count === 'told';
 	if (!isHonest || !isDated || length < 10) return 'stable';
-	if (equals !== 'perPage') return equals;
-	// A list that is read whole in parts, over several polls, is not looked at in other pages.
+	if (timestampTies !== 'perPage') return timestampTies;
+	// A list that takes several polls is not read again with other page sizes.
 	const isReadInParts = hurry > 0 && (undatedEvery > 0 || length >= 100);
 	if (isReadInParts) return 'stable';
 	return length >= 25 ? 'perPage' : 'perRequest';
 }
 
-/** Of those without a date it cannot be told whether they were made since a moment, or by a wrong count how many there are. */
-const mayBeUndated = ({ start, order, count }: Pick<ChargeHistoryOptions, 'start' | 'order' | 'count'>) =>
+/** Without a date, the trigger cannot know whether a charge is older than the start. A wrong count would hide it. */
+const mayBeUndated = ({
+	start,
+	order,
+	count,
+}: Pick<ChargeHistoryOptions, 'start' | 'order' | 'count'>) =>
 	start !== 'since' && order !== 'grouped' && ['told', 'missing'].includes(count);
 
-/** Any history of charges and polls. A date that is rounded down makes a charge look as late as that. */
+/** A random history of charges and polls. */
 export const anyChargeHistory = anyOptions.map(({ granularity, ...options }) => ({
 	...options,
-	// In a list that is grouped, only the service's count tells that one came where nobody looked.
+	// In a grouped list, only the count reveals a charge in an unexpected place.
 	...(options.order === 'grouped' && { count: 'told' as const, isGrowing: true, changes: 0 }),
 	existing: Math.min(options.existing, 60 * options.maxCharges),
-	equals: options.order === 'grouped' ? ('stable' as const) : equalsOf(options),
+	timestampTies: options.order === 'grouped' ? ('stable' as const) : tiesOf(options),
+	// Rounding a date down makes a charge look late.
 	granularity: Math.min(granularity, Math.floor(options.lookBack / 6)),
 	undatedEvery: mayBeUndated(options) ? options.undatedEvery : 0,
 }));

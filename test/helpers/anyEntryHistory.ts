@@ -28,9 +28,9 @@ const anyOptions: fc.Arbitrary<EntryHistoryOptions> = fc.record({
 	concurrency: fc.constantFrom(1, 5),
 });
 
-/** Any history of invoices that get and lose a status. */
+/** A random history of invoices that get and lose a status. */
 export const anyEntryHistory = anyOptions.map((options): EntryHistoryOptions => {
-	// An order that is another one for each request tells nothing but by a count that is right, and while nothing changes.
+	// If every response is shuffled, the trigger needs a correct count and a list that does not change.
 	const isShuffled = options.order === 'shuffled';
 	return {
 		...options,

@@ -3,40 +3,40 @@ import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 import type { FetchPage } from '../../nodes/shared/pagination/page';
 
-/** A charge as the service lists it (spec 2.10). Which of its fields are always there is not known. */
+/** A charge as the service lists it (spec 2.10). Any field may be missing. */
 export type Charge = Record<string, unknown>;
 
-/** `grouped`: by status, as it were, and newest first within each group. */
+/** `grouped`: as if by status, and newest first within each group. */
 export type ListOrder = 'newestFirst' | 'oldestFirst' | 'grouped' | 'none';
 
 export interface ModelOptions {
 	seed: number;
 	order: ListOrder;
-	/** The largest page that the service gives. */
+	/** Largest page of the service. */
 	cap: number;
-	/** `ignored`: every page has `cap` results, whatever was asked for. */
+	/** `ignored`: every page has `cap` results, whatever the request asked for. */
 	sizes: 'given' | 'ignored';
-	/** What the service says of the number of charges. `capped`: 100 at most. */
+	/** `count` in the responses. `capped`: at most 100. */
 	count: 'told' | 'missing' | 'pageLength' | 'zero' | 'capped' | 'oneTooMany';
-	/** How charges of the same moment are ordered: `perPage`: anew for each page and size, always the same way. */
-	equals?: 'stable' | 'perPage' | 'perRequest';
-	/** A page that ends after so many charges is refused with a status. */
+	/** Order of charges of the same moment. `perPage`: shuffled, the same way for each page and size; `perRequest`: shuffled anew. */
+	timestampTies?: 'stable' | 'perPage' | 'perRequest';
+	/** The service refuses pages beyond `most` charges with `status`. */
 	depth?: { most: number; status: number };
 	pastTheEnd: 'empty' | 'notFound';
-	/** What `created` is rounded down to, in milliseconds: charges of the same moment come in any order. */
+	/** Precision of `created` in milliseconds. Charges of the same moment have a random order. */
 	granularity: number;
-	/** How far the service's clock is ahead, in milliseconds. */
+	/** Milliseconds by which the clock of the service is ahead. */
 	skew: number;
-	/** Every so many-th charge does not say when it was made; 0: none. */
+	/** n: every n-th charge has no date. 0: all have one. */
 	undatedEvery: number;
 }
 
 interface Entry {
 	id: string;
 	time: number;
-	/** Place among charges of the same moment, or in the list where it has no order. */
+	/** Position among charges of the same moment, or in a list without an order. */
 	rank: number;
-	/** When it came into the list. */
+	/** When it was added to the list. */
 	made: number;
 	isDated: boolean;
 	/** As the list shows it. */
@@ -51,17 +51,17 @@ const chargeOf = ({ id, time, isDated }: Entry): Charge => ({
 	...(isDated && { created: new Date(time).toISOString() }),
 });
 
-/** A list of charges as a service might keep it. Time is the test's. */
+/** A list of charges as a service might keep it. The test moves time on. */
 export class ChargeModel {
 	now = Date.UTC(2026, 5, 1);
 	requests = 0;
-	/** Called before every request is answered. */
+	/** Runs before each response. */
 	beforeRequest: () => void = () => {};
-	/** How long a request takes, in milliseconds. */
+	/** Duration of a request in milliseconds. */
 	latency = 100;
-	/** The next request fails. */
+	/** Number of requests that fail from now on. */
 	failing = 0;
-	/** How old the copy of the list is that answers a request, in milliseconds. */
+	/** Milliseconds by which the server that responds to a request lags. */
 	lagging: (request: number) => number = () => 0;
 	private entries: Entry[] = [];
 	private made = 0;
@@ -81,13 +81,13 @@ export class ChargeModel {
 		return this.draw(1, 100) <= percent;
 	}
 
-	/** As exact as the service is. */
+	/** Rounds down to the precision of the service. */
 	rounded(time: number): number {
 		const { granularity } = this.options;
 		return Math.floor(time / granularity) * granularity;
 	}
 
-	/** Adds a charge that was made so many milliseconds ago. */
+	/** Adds a charge from this many milliseconds ago. */
 	add(ago = 0): { id: string; time: number; isLate: boolean } {
 		const { skew, undatedEvery } = this.options;
 		const entry: Entry = {
@@ -102,7 +102,7 @@ export class ChargeModel {
 		return { ...entry, isLate: entry.time < this.newest };
 	}
 
-	/** Begins with so many charges, this many milliseconds apart. */
+	/** Starts with this many charges, `apart` milliseconds apart. */
 	fill(count: number, apart: number, perMoment = 1): void {
 		const entries = Array.from(
 			{ length: count },
@@ -178,10 +178,10 @@ export class ChargeModel {
 
 	/** A slice of the list. Charges of the same moment may appear in any order. */
 	private shown(copy: Entry[], start: number, end: number, page: number): Entry[] {
-		const { equals = 'stable', order, seed } = this.options;
-		if (equals === 'stable' || order === 'none') return copy.slice(start, end);
+		const { timestampTies = 'stable', order, seed } = this.options;
+		if (timestampTies === 'stable' || order === 'none') return copy.slice(start, end);
 		// Similar seeds give similar first numbers.
-		const draw = Math.imul(equals === 'perPage' ? page : this.requests, 0x9e3779b1);
+		const draw = Math.imul(timestampTies === 'perPage' ? page : this.requests, 0x9e3779b1);
 		const random = xoroshiro128plus(draw ^ seed);
 		for (let warm = 0; warm < 8; warm++) random.next();
 		const isSame = (a: number, b: number) => this.entries[a]?.time === this.entries[b]?.time;

@@ -1,9 +1,9 @@
 import type { ChargeHistoryOptions } from './chargeHistory';
 import type { EntryHistoryOptions } from './entryHistory';
 
-/** Histories that failed once, by what happens in them. */
+/** Histories that once failed. */
 export const namedEntryHistories: Record<string, EntryHistoryOptions> = {
-	'a list grows while it is read in pages of three, and ends with a full page': {
+	'reads a growing list in pages of three, the last one full': {
 		seed: -168226476,
 		order: 'entered',
 		cap: 3,
@@ -26,7 +26,7 @@ export const namedEntryHistories: Record<string, EntryHistoryOptions> = {
 		empty: 0,
 		concurrency: 5,
 	},
-	'a list grows while it is read in pages of three, and the invoices seen would fill whole pages': {
+	'reads a growing list in pages of three if the known invoices would fill whole pages': {
 		seed: -3,
 		order: 'entered',
 		cap: 3,
@@ -52,13 +52,13 @@ export const namedEntryHistories: Record<string, EntryHistoryOptions> = {
 };
 
 export const namedChargeHistories: Record<string, ChargeHistoryOptions> = {
-	'a list with undated charges grows while it is read, and orders equal moments anew each time': {
+	'reads a growing list with undated charges that shuffles charges of the same moment': {
 		seed: 2,
 		order: 'newestFirst',
 		cap: 13,
 		sizes: 'given',
 		count: 'told',
-		equals: 'perRequest',
+		timestampTies: 'perRequest',
 		pastTheEnd: 'empty',
 		skew: 0,
 		undatedEvery: 7,

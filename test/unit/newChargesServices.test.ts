@@ -28,20 +28,20 @@ const isByAge = (charges: Charge[]) =>
 		(charge, at) => at === 0 || (timeOf(charges[at - 1]) ?? 0) <= (timeOf(charge) ?? 0),
 	);
 
-const moments = (['perPage', 'perRequest'] as const).flatMap((equals) =>
+const moments = (['perPage', 'perRequest'] as const).flatMap((timestampTies) =>
 	orders.slice(0, 2).flatMap((order) =>
 		[20, 25, 49, 300].flatMap((perMoment) => [
-			{ equals, order, perMoment, ago: 5 * minute },
-			{ equals, order, perMoment, ago: 3 * year },
+			{ timestampTies, order, perMoment, ago: 5 * minute },
+			{ timestampTies, order, perMoment, ago: 3 * year },
 		]),
 	),
 );
 
 describe.each(someOf(moments))(
-	'[T6] $perMoment charges per moment, shuffled $equals, $order, the newest $ago ms old',
-	({ equals, order, perMoment, ago }) => {
+	'[T6] $perMoment charges per moment, shuffled $timestampTies, $order, the newest $ago ms old',
+	({ timestampTies, order, perMoment, ago }) => {
 		const filled = () => {
-			const watch = new ChargeWatch({ equals, order, granularity: 1000 }, 100);
+			const watch = new ChargeWatch({ timestampTies, order, granularity: 1000 }, 100);
 			const { model } = watch;
 			model.now -= ago;
 			for (let made = 0; made < 600; made++) {
