@@ -113,7 +113,7 @@ export const mutations: Mutation[] = [
 		to: '{3}/.test(hostname)',
 		foundBy: {
 			file: 'test/unit/transport.test.ts',
-			test: '"http://127.0.0.1.example.com" is refused',
+			test: 'refuses "http://127.0.0.1.example.com"',
 		},
 	},
 	{
@@ -200,7 +200,7 @@ export const mutations: Mutation[] = [
 		to: 'if (!offset)',
 		foundBy: {
 			file: 'test/unit/values.test.ts',
-			test: 'dates are calendar dates that do not move',
+			test: 'dates are calendar dates and never shift',
 		},
 	},
 	{
@@ -210,7 +210,7 @@ export const mutations: Mutation[] = [
 		to: "return { value: dateIn(zone && 'UTC', instant) };",
 		foundBy: {
 			file: 'test/unit/values.test.ts',
-			test: 'a moment is the day that Luxon says it is in the zone',
+			test: 'gives the same day as Luxon for any moment',
 		},
 	},
 	{
@@ -225,7 +225,10 @@ export const mutations: Mutation[] = [
 		file: `${inNode}/sheet/numberCells.ts`,
 		from: "plain.replace(',', '.')",
 		to: "plain.replace(',', '')",
-		foundBy: { file: 'test/unit/rows.test.ts', test: 'decimal in, decimal out: a decimal comma' },
+		foundBy: {
+			file: 'test/unit/rows.test.ts',
+			test: 'keeps every amount exactly, with a decimal comma',
+		},
 	},
 	{
 		name: 'an ID of many digits loses some',
@@ -234,7 +237,7 @@ export const mutations: Mutation[] = [
 		to: 'if (inexact.length >= 0)',
 		foundBy: {
 			file: 'test/unit/json.test.ts',
-			test: 'whole numbers of any length keep their digits',
+			test: 'keeps all digits of whole numbers',
 		},
 	},
 	{
