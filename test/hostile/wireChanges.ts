@@ -12,7 +12,7 @@ const otherEncodings = [
 	...['zstd', 'x-gzip', 'compress', 'identity', 'gzip, gzip', 'GZIP', 'no such', ''],
 ];
 
-/** What unpacks to more than any answer may have. */
+/** Bodies that unpack to more than a response may have. */
 const bombs = new Map<string, Buffer>();
 function bomb(encoding: keyof typeof packers): Buffer {
 	const known = bombs.get(encoding) ?? packers[encoding](Buffer.alloc(70 * 1024 * 1024, ' '));
@@ -26,7 +26,7 @@ function pack(answer: Answer, dice: Dice): void {
 	answer.body = packers[encoding](answer.body);
 }
 
-/** The key as services repeat it, in JSON and elsewhere. */
+/** Responses that repeat the key, as JSON and as text. */
 const keyInJson = (key: string) => [
 	`{"message":"Bad key ${key}"}`,
 	`{"detail":"Bad key ${[...key].map((char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')}"}`,
@@ -86,7 +86,7 @@ function refuse(answer: Answer, status: number, body: string, type = 'applicatio
 const lengths = ['right', 'chunked', 'none'] as const;
 const ends = ['close', 'reset'] as const;
 const anyPart = ({ body }: Answer, dice: Dice) => dice.int(0, body.length + 150);
-/** The connection ends anywhere in the answer. */
+/** Ends the connection anywhere in the response. */
 const cut = (answer: Answer, dice: Dice) =>
 	void Object.assign(answer, { cutAt: anyPart(answer, dice), end: dice.pick(ends) });
 const withLength =
@@ -181,7 +181,7 @@ export const wireChanges: Change[] = [
 	change('interim answers', 2, (answer, dice) => {
 		answer.interim = dice.pick(interims).repeat(dice.pick([1, 2, 50]));
 	}),
-	// Node's client drops the connection and tells nobody: only the node's own limit ends such a request.
+	// Node's client drops the connection silently. Only our time-out ends the request.
 	silentChange(
 		'switching protocols',
 		1,
