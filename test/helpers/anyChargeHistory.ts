@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import type { ChargeHistoryOptions } from './chargeHistory';
+import { anyListOptions } from './listModel';
 
 const minutes = 60_000;
 
 const anyOptions: fc.Arbitrary<ChargeHistoryOptions> = fc.record({
-	seed: fc.integer(),
+	...anyListOptions,
 	order: fc.constantFrom(
 		'newestFirst',
 		'oldestFirst',
@@ -13,14 +14,7 @@ const anyOptions: fc.Arbitrary<ChargeHistoryOptions> = fc.record({
 		'grouped',
 		'none',
 	),
-	cap: fc.oneof(fc.integer({ min: 3, max: 9 }), fc.integer({ min: 10, max: 30 }), fc.constant(100)),
-	sizes: fc.constantFrom('given', 'given', 'ignored'),
-	count: fc.constantFrom(
-		...(['told', 'told', 'told', 'told', 'missing'] as const),
-		...(['pageLength', 'zero', 'capped', 'oneTooMany'] as const),
-	),
 	timestampTies: fc.constantFrom('stable', 'stable', 'perPage', 'perRequest'),
-	pastTheEnd: fc.constantFrom('empty', 'notFound'),
 	granularity: fc.constantFrom(1, 1, 1000, 10 * minutes),
 	skew: fc.constantFrom(0, 0, -3 * minutes, 3 * minutes),
 	undatedEvery: fc.constantFrom(0, 0, 0, 0, 0, 7),

@@ -1,7 +1,7 @@
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
-import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
-import type { FetchPage } from '../../nodes/shared/pagination/page';
+import { ListModel } from './listModel';
+import type { ListOptions } from './listModel';
 
 /** A charge as the service lists it (spec 2.10). Any field may be missing. */
 export type Charge = Record<string, unknown>;
@@ -9,20 +9,10 @@ export type Charge = Record<string, unknown>;
 /** `grouped`: as if by status, and newest first within each group. */
 export type ListOrder = 'newestFirst' | 'oldestFirst' | 'grouped' | 'none';
 
-export interface ModelOptions {
-	seed: number;
+export interface ModelOptions extends ListOptions {
 	order: ListOrder;
-	/** Largest page of the service. */
-	cap: number;
-	/** `ignored`: every page has `cap` results, whatever the request asked for. */
-	sizes: 'given' | 'ignored';
-	/** `count` in the responses. `capped`: at most 100. */
-	count: 'told' | 'missing' | 'pageLength' | 'zero' | 'capped' | 'oneTooMany';
 	/** Order of charges of the same moment. `perPage`: shuffled, the same way for each page and size; `perRequest`: shuffled anew. */
 	timestampTies?: 'stable' | 'perPage' | 'perRequest';
-	/** The service refuses pages beyond `most` charges with `status`. */
-	depth?: { most: number; status: number };
-	pastTheEnd: 'empty' | 'notFound';
 	/** Precision of `created` in milliseconds. Charges of the same moment have a random order. */
 	granularity: number;
 	/** Milliseconds by which the clock of the service is ahead. */
@@ -51,35 +41,15 @@ const chargeOf = ({ id, time, isDated }: Entry): Charge => ({
 	...(isDated && { created: new Date(time).toISOString() }),
 });
 
-/** A list of charges as a service might keep it. The test moves time on. */
-export class ChargeModel {
-	now = Date.UTC(2026, 5, 1);
-	requests = 0;
-	/** Runs before each response. */
-	beforeRequest: () => void = () => {};
-	/** Duration of a request in milliseconds. */
-	latency = 100;
-	/** Number of requests that fail from now on. */
-	failing = 0;
+/** A list of charges. */
+export class ChargeModel extends ListModel<ModelOptions> {
+	protected readonly path = '/v1/charges';
+	protected readonly cappedCount = 100;
 	/** Milliseconds by which the server that responds to a request lags. */
 	lagging: (request: number) => number = () => 0;
 	private entries: Entry[] = [];
 	private made = 0;
 	private newest = 0;
-	private random: RandomGenerator;
-
-	constructor(readonly options: ModelOptions) {
-		this.random = xoroshiro128plus(options.seed);
-	}
-
-	/** A whole number from `least` to `most`. */
-	draw(least: number, most: number): number {
-		return uniformInt(this.random, least, most);
-	}
-
-	chance(percent: number): boolean {
-		return this.draw(1, 100) <= percent;
-	}
 
 	/** Rounds down to the precision of the service. */
 	rounded(time: number): number {
@@ -126,48 +96,13 @@ export class ChargeModel {
 		return this.entries.map(({ id }) => id);
 	}
 
-	readonly fetchPage: FetchPage = async (page, size) => {
-		this.requests += 1;
-		this.beforeRequest();
-		this.now += this.latency;
-		const where = { method: 'GET', path: '/v1/charges' };
-		if (this.failing > 0) {
-			this.failing -= 1;
-			return { failure: { ...where, kind: 'status', status: 503 } };
-		}
-		const { cap, sizes, pastTheEnd } = this.options;
-		const length = sizes === 'ignored' ? cap : Math.min(cap, size ?? 100);
-		const { most = Infinity, status = 400 } = this.options.depth ?? {};
-		if (page * length > most) return { failure: { ...where, kind: 'status', status } };
+	protected read(start: number, end: number, page: number) {
 		const copy = this.copy();
-		const results = this.shown(copy, (page - 1) * length, page * length, page * 1000 + length);
-		if (!results.length && page > 1 && pastTheEnd === 'notFound') {
-			return { failure: { ...where, kind: 'status', status: 404 } };
-		}
+		const results = this.shown(copy, start, end, page);
 		return {
-			page: {
-				count: this.counted(copy.length, results.length),
-				next: page * length < copy.length ? 'there is more' : null,
-				results: results.map((entry) => (entry.charge ??= chargeOf(entry))),
-			},
+			all: copy.length,
+			results: results.map((entry) => (entry.charge ??= chargeOf(entry))),
 		};
-	};
-
-	private counted(all: number, length: number): number | undefined {
-		switch (this.options.count) {
-			case 'told':
-				return all;
-			case 'missing':
-				return undefined;
-			case 'pageLength':
-				return length;
-			case 'zero':
-				return 0;
-			case 'capped':
-				return Math.min(all, 100);
-			case 'oneTooMany':
-				return all + 1;
-		}
 	}
 
 	/** The list as the server that responds has it. */

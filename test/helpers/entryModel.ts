@@ -1,19 +1,9 @@
-import { uniformInt } from 'pure-rand/distribution/uniformInt';
-import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
-import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
-import type { FetchPage } from '../../nodes/shared/pagination/page';
+import { ListModel } from './listModel';
+import type { ListOptions } from './listModel';
 
-export interface EntryModelOptions {
-	seed: number;
+export interface EntryModelOptions extends ListOptions {
 	/** `fixed`: arbitrary but stable; `entered`: last entered first; `shuffled`: anew for each request. */
 	order: 'newest' | 'oldest' | 'fixed' | 'entered' | 'shuffled';
-	/** Largest page of the service. */
-	cap: number;
-	/** `ignored`: every page has `cap` results, whatever the request asked for. */
-	sizes: 'given' | 'ignored';
-	/** `count` in the responses. `capped`: at most 50. */
-	count: 'told' | 'missing' | 'pageLength' | 'zero' | 'capped' | 'oneTooMany';
-	pastTheEnd: 'empty' | 'notFound';
 	/** `loose`: the list also holds invoices that the filter should leave out, as "paid" may match "unpaid". */
 	filter: 'exact' | 'loose';
 }
@@ -35,15 +25,9 @@ export interface Stay {
 }
 
 /** A list of the invoices that have the watched status. The test moves time on. */
-export class EntryModel {
-	now = Date.UTC(2026, 5, 1);
-	requests = 0;
-	/** Runs before each response. */
-	beforeRequest: () => void = () => {};
-	/** Duration of a request in milliseconds. */
-	latency = 100;
-	/** Number of requests that fail from now on. */
-	failing = 0;
+export class EntryModel extends ListModel<EntryModelOptions> {
+	protected readonly path = '/v1/invoices';
+	protected readonly cappedCount = 50;
 	/** Part of the list that the service fails to show. `some`: a lagging copy misses a tenth. */
 	hidden: 'nothing' | 'some' | 'everything' = 'nothing';
 	/** All stays, by start. */
@@ -52,21 +36,7 @@ export class EntryModel {
 	private readonly invoices: Invoice[] = [];
 	/** The list in order, once it has been read. */
 	private list: Invoice[] | undefined;
-	private readonly random: RandomGenerator;
 	private entries = 0;
-
-	constructor(readonly options: EntryModelOptions) {
-		this.random = xoroshiro128plus(options.seed);
-	}
-
-	/** A whole number from `least` to `most`. */
-	draw(least: number, most: number): number {
-		return uniformInt(this.random, least, most);
-	}
-
-	chance(percent: number): boolean {
-		return this.draw(1, 100) <= percent;
-	}
 
 	/** Adds an invoice that has another status. */
 	add(): string {
@@ -113,32 +83,14 @@ export class EntryModel {
 		return [...this.open.keys()];
 	}
 
-	readonly fetchPage: FetchPage = async (page, size) => {
-		this.requests += 1;
-		this.beforeRequest();
-		this.now += this.latency;
-		const where = { method: 'GET', path: '/v1/invoices' };
-		if (this.failing > 0) {
-			this.failing -= 1;
-			return { failure: { ...where, kind: 'status', status: 503 } };
-		}
-		const { cap, sizes, pastTheEnd } = this.options;
-		const length = sizes === 'ignored' ? cap : Math.min(cap, size ?? 100);
+	protected read(start: number, end: number) {
 		const all = this.shown();
-		const results = all.slice((page - 1) * length, page * length);
-		if (!results.length && page > 1 && pastTheEnd === 'notFound')
-			return { failure: { ...where, kind: 'status', status: 404 } };
-		return {
-			page: {
-				count: this.counted(all.length, results.length),
-				next: page * length < all.length ? 'there is more' : null,
-				results: results.map(({ id, entered }) => ({
-					id,
-					status: entered === undefined ? 'unpaid' : 'paid',
-				})),
-			},
-		};
-	};
+		const results = all.slice(start, end).map(({ id, entered }) => ({
+			id,
+			status: entered === undefined ? 'unpaid' : 'paid',
+		}));
+		return { all: all.length, results };
+	}
 
 	private change(id: string, entered: number | undefined): void {
 		const invoice = this.invoices[Number(id.slice(id.lastIndexOf('-') + 1)) - 1];
@@ -199,22 +151,5 @@ export class EntryModel {
 		const all = (this.list ??= this.sorted());
 		if (this.options.order === 'shuffled') this.shuffle(all);
 		return this.hidden === 'some' ? all.filter(({ rank }) => rank % 10 !== 0) : all;
-	}
-
-	private counted(all: number, length: number): number | undefined {
-		switch (this.options.count) {
-			case 'told':
-				return all;
-			case 'missing':
-				return undefined;
-			case 'pageLength':
-				return length;
-			case 'zero':
-				return 0;
-			case 'capped':
-				return Math.min(all, 50);
-			case 'oneTooMany':
-				return all + 1;
-		}
 	}
 }
