@@ -1,53 +1,23 @@
 import type { ChargeHistoryOptions } from './chargeHistory';
 import type { EntryHistoryOptions } from './entryHistory';
 
+const smallPages = {
+	...({ order: 'entered', cap: 3, sizes: 'given', count: 'told', pastTheEnd: 'empty' } as const),
+	...({ filter: 'loose', maxEntries: 1000, changes: 40, concurrency: 5 } as const),
+	...{ failures: 0, hurry: 0, flicker: 0 },
+};
+
 /** Histories that once failed. */
 export const namedEntryHistories: Record<string, EntryHistoryOptions> = {
 	'reads a growing list in pages of three, the last one full': {
-		seed: -168226476,
-		order: 'entered',
-		cap: 3,
-		sizes: 'given',
-		count: 'told',
-		pastTheEnd: 'empty',
-		filter: 'loose',
-		existing: 122,
-		entered: 0,
-		start: 'newOnly',
-		maxEntries: 1000,
-		pageSize: 25,
-		steps: 23,
-		burst: 1,
-		changes: 40,
-		failures: 0,
-		hurry: 0,
-		rollbacks: 0,
-		flicker: 0,
-		empty: 0,
-		concurrency: 5,
+		...smallPages,
+		...{ seed: -168226476, existing: 122, entered: 0, start: 'newOnly', pageSize: 25 },
+		...{ steps: 23, burst: 1, rollbacks: 0, empty: 0 },
 	},
 	'reads a growing list in pages of three if the known invoices would fill whole pages': {
-		seed: -3,
-		order: 'entered',
-		cap: 3,
-		sizes: 'given',
-		count: 'told',
-		pastTheEnd: 'empty',
-		filter: 'loose',
-		existing: 291,
-		entered: 30,
-		start: 'all',
-		maxEntries: 1000,
-		pageSize: 5,
-		steps: 13,
-		burst: 5,
-		changes: 40,
-		failures: 0,
-		hurry: 0,
-		rollbacks: 5,
-		flicker: 0,
-		empty: 10,
-		concurrency: 5,
+		...smallPages,
+		...{ seed: -3, existing: 291, entered: 30, start: 'all', pageSize: 5 },
+		...{ steps: 13, burst: 5, rollbacks: 5, empty: 10 },
 	},
 };
 

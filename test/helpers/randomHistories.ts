@@ -21,4 +21,5 @@ export const runAll = async <History>(histories: fc.Arbitrary<History>, run: Run
 
 /** Whether one of 500 histories fails. Any seed would do; with this one, all planted bugs show up early. */
 export const anyFails = async <History>(histories: fc.Arbitrary<History>, run: Run<History>) =>
-	(await fc.check(propertyOf(histories, run), { numRuns: 500, seed: 15, endOnFailure: true })).failed;
+	(await fc.check(propertyOf(histories, run), { numRuns: 500, seed: 15, endOnFailure: true }))
+		.failed;

@@ -35,7 +35,7 @@ export function strangePrototypes(value: unknown): string[] {
 	if (typeof value !== 'object' || value === null) return [];
 	const prototype: unknown = Object.getPrototypeOf(value);
 	const isPlain = prototype === (Array.isArray(value) ? Array.prototype : Object.prototype);
-	const own = isPlain ? [] : ['a result has a prototype of its own'];
+	const own = isPlain ? [] : ['a result has a foreign prototype'];
 	return [...own, ...Object.values(value).flatMap(strangePrototypes)];
 }
 
