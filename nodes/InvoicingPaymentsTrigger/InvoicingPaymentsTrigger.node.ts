@@ -6,10 +6,9 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
-import { cardDataHint, sensitiveOutputFields } from '../shared/descriptions/cardData';
+import { cardDataHint, sensitiveOutputFields } from '../shared/descriptions/output';
 import { testCredential } from '../shared/methods/testCredential';
-import { getChargeStatuses } from '../shared/methods/getChargeStatuses';
-import { getCustomers } from '../shared/methods/getCustomers';
+import { getChargeStatuses, getCustomers } from '../shared/methods/listSearch';
 import { fields } from './description';
 import { events } from './events';
 import { poll } from './poll';

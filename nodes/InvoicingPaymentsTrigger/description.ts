@@ -1,9 +1,7 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
-import { includeCardData } from '../shared/descriptions/cardData';
-import { chargeFilters } from '../shared/descriptions/chargeFilters';
-import { chargeStatusField } from '../shared/descriptions/chargeStatusField';
-import { invoiceFilters } from '../shared/descriptions/invoiceFilters';
-import { simplifyField } from '../shared/descriptions/simplifyField';
+import { includeCardData, simplifyField } from '../shared/descriptions/output';
+import { chargeFilters, invoiceFilters } from '../shared/descriptions/filters';
+import { chargeStatusField } from '../shared/descriptions/locators';
 import type { Field } from '../shared/fields/field';
 import { integer, moment, option } from '../shared/fields/rules';
 import { events, eventsOf, lists } from './events';

@@ -1,4 +1,4 @@
-import { simpleInvoice } from '../shared/output/simpleInvoice';
+import { simpleInvoice } from '../shared/output/fields';
 import { simpleCharge } from '../shared/output/simplify';
 
 export interface WatchedList {

@@ -1,21 +1,19 @@
 import type { INodeExecutionData, IPollFunctions, NodeApiError } from 'n8n-workflow';
-import { BackOff } from './state/backOff';
 import type { PollContextInfo } from './state/engine';
 import { pollContextInfo } from './state/engine';
-import type { PollMemory } from './state/recall';
-import { recall } from './state/recall';
-import { PendingCommits } from './state/pendingCommits';
-import type { Memory } from './state/memory';
+import type { PollMemory, Memory } from './state/memory';
+import { recall, PendingCommits } from './state/memory';
 import { scopeOf, startOf } from './state/start';
-import { timeOf } from './watch/timeOf';
-import { logDelivered } from './logDelivered';
+import { timeOf } from './watch/timed';
+import type { TriggerSettings } from './settings';
 import { checkSince, isTimed, readSettings } from './settings';
-import { isTemporary, openService, toError, toItem, watchTask } from './task';
+import { isTemporary, openService, toError, toItem, watchTask } from './watchTask';
 import type { Cursor } from './watch/cursor';
 import { findNew, clockMargin } from './watch/findNew';
 import { UnreadablePageError } from './watch/errors';
 import { clock } from '../shared/clock';
 import { ExpiringMap } from '../shared/expiringMap';
+import { isUsableId } from '../shared/pagination/page';
 
 interface TriggerRun {
 	/** When the running poll counts as stuck (milliseconds since 1970). */
@@ -32,7 +30,6 @@ interface TriggerRun {
 /** A poll that takes this many times its budget is stuck. It must not block others. */
 const stuckFactor = 2;
 const runs = new ExpiringMap<TriggerRun>();
-const backOff = new BackOff();
 const commits = new PendingCommits();
 
 /**
@@ -140,3 +137,88 @@ async function nextItems(
 
 const byAge = (a: Record<string, unknown>, b: Record<string, unknown>) =>
 	(timeOf(a) ?? Infinity) - (timeOf(b) ?? Infinity) || 0;
+
+/** Consecutive failures, the time of the last one, and the end of the wait (milliseconds since 1970). */
+interface Failures {
+	failures: number;
+	at: number;
+	until: number;
+}
+
+const maxWait = 30 * 60_000;
+/** A wait is up to this share shorter, so that several processes do not retry at once. */
+const jitter = 0.2;
+
+/**
+ * Waits that grow with each failure, per trigger and per list. n8n's scheduler has its own with durable cursors.
+ * Without them, an hour of downtime would mean sixty failed executions of each workflow.
+ */
+export class BackOff {
+	private readonly failuresByKey = new ExpiringMap<Failures>();
+
+	isWaiting(key: string, now: number): boolean {
+		const wait = (this.failuresByKey.get(key)?.until ?? now) - now;
+		// A wait longer than the maximum means that the clock was set back.
+		return wait > 0 && wait <= maxWait;
+	}
+
+	/**
+	 * No wait after the first failure, then 1, 2, 4, … minutes or a little less. Polls that began before the last
+	 * failure count as one with it. `retryAfter`: requested by the service, in milliseconds.
+	 */
+	failed(key: string, { begin, now }: { begin: number; now: number }, retryAfter = 0): void {
+		const before = this.failuresByKey.get(key);
+		if (before && begin < before.at) return;
+		const failures = (before?.failures ?? 0) + 1;
+		const wait = failures === 1 ? 0 : Math.min(maxWait, 60_000 * 2 ** (failures - 2));
+		const least = Math.min(maxWait, retryAfter);
+		const until = now + Math.max(wait * (1 - jitter * Math.random()), least);
+		this.failuresByKey.set(key, { failures, at: now, until });
+	}
+
+	succeeded(key: string): void {
+		this.failuresByKey.delete(key);
+	}
+}
+
+const backOff = new BackOff();
+
+/** Logs may cut long lines. */
+const idsPerLine = 100;
+const longestId = 100;
+
+/**
+ * Logs the IDs of what starts the workflow, because n8n can lose the data of an execution whose worker was killed.
+ * IDs and times only: others than the workflow's owner read logs.
+ */
+export function logDelivered(
+	context: Pick<IPollFunctions, 'logger' | 'getNode' | 'getWorkflow'>,
+	{ event }: Pick<TriggerSettings, 'event'>,
+	results: Array<Record<string, unknown>>,
+): void {
+	const { id, name } = context.getWorkflow();
+	const prefix = `${context.getNode().name} in workflow "${name ?? ''}" (ID ${id ?? ''})`;
+	const summary = `${event.name}, ${results.length} handed over${periodOf(results)}`;
+	for (let from = 0; from < results.length; from += idsPerLine) {
+		const ids = results.slice(from, from + idsPerLine).map(idText);
+		const range = `IDs ${from + 1} to ${from + ids.length}`;
+		context.logger.info(onOneLine(`${prefix}: ${summary}, ${range}: ${ids.join(', ')}`));
+	}
+}
+
+function periodOf(results: Array<Record<string, unknown>>): string {
+	const times = results.flatMap((result) => timeOf(result) ?? []).sort((a, b) => a - b);
+	if (!times.length) return '';
+	const [first, last] = [times[0], times[times.length - 1]].map((time) =>
+		new Date(time).toISOString(),
+	);
+	return `, created ${first} to ${last}`;
+}
+
+function idText({ id, reference_id: reference }: Record<string, unknown>): string {
+	if (isUsableId(id)) return String(id).slice(0, longestId);
+	return isUsableId(reference) ? `reference ${String(reference).slice(0, longestId)}` : 'no ID';
+}
+
+/** Names and IDs must not start a new line in the log. */
+const onOneLine = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ');

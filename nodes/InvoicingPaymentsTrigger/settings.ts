@@ -4,9 +4,14 @@ import { parametersOf, readFields } from '../shared/fields/readFields';
 import type { OutputSettings } from '../shared/output/simplify';
 import { defaultPageSize } from '../shared/pagination/fetchResults';
 import { fields } from './description';
-import type { DaysWanted } from './dueDays';
 import type { TriggerEvent } from './events';
 import { events, lists } from './events';
+
+export interface DaysWanted {
+	side: 'before' | 'after';
+	count: number;
+	zone: string;
+}
 
 export interface TriggerSettings {
 	event: TriggerEvent;

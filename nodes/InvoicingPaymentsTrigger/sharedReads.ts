@@ -1,7 +1,7 @@
 import { clock } from '../shared/clock';
 import type { Client, ServiceRequest } from '../shared/transport/client';
 import { sendRequest } from '../shared/transport/client';
-import { isTemporary } from '../shared/transport/retryPolicy';
+import { isTemporary } from '../shared/transport/failure';
 
 type Answer = Awaited<ReturnType<typeof sendRequest>>;
 type Send = typeof sendRequest;

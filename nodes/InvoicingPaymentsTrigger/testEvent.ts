@@ -3,12 +3,17 @@ import type { FetchPage } from '../shared/pagination/page';
 import { isEnd, isPastTheEnd } from '../shared/pagination/page';
 import { sampleOf } from './samples';
 import { checkSince, isTimed, readSettings } from './settings';
-import type { PollInput } from './task';
-import { openService, toError, toItem, watchTask } from './task';
-import { newestOf } from './watch/newestOf';
+import type { PollInput } from './watchTask';
+import { openService, toError, toItem, watchTask } from './watchTask';
 import type { Entry } from './watch/pages';
-import { UnreadablePageError } from './watch/errors';
+import { Pages } from './watch/pages';
+import { UnreadablePageError, WrongCountError } from './watch/errors';
 import { clock } from '../shared/clock';
+import { findBoundary } from './watch/window';
+import { Budget, reserve } from './watch/budget';
+import { cursorFrom } from './watch/cursor';
+import type { WatchTask } from './watch/task';
+import { deliver, maxMiscounts, openPoll } from './watch/task';
 
 const maxItems = 10;
 /** Maximum pages read: the service may ignore a filter. */
@@ -51,4 +56,36 @@ async function readPage(fetchPage: FetchPage, page: number) {
 	if (page > 1 && isPastTheEnd(outcome)) return { page: { count: 0, next: null, results: [] } };
 	if ('failure' in outcome) throw new UnreadablePageError(outcome.failure);
 	return outcome;
+}
+
+/** The newest results of a list, oldest first. Throws UnreadablePageError. */
+export async function newestOf(task: WatchTask, count: number): Promise<Entry[]> {
+	return await newestIn(task, count).catch(async (error: Error) => {
+		if (error instanceof WrongCountError) return await newestIn(task, count, maxMiscounts);
+		throw error;
+	});
+}
+
+async function newestIn(task: WatchTask, count: number, miscounts = 0): Promise<Entry[]> {
+	const budget = new Budget(task.now, task.until);
+	const settings = { ...task.settings, maxEntries: Infinity };
+	const cursor = { ...cursorFrom(null), miscounts };
+	const begun = { notes: [], isConfirmed: false, budget };
+	const poll = openPoll({ ...task, settings }, cursor, begun);
+	const pages = new Pages(poll.search);
+	const { page } = await pages.first();
+	// They may be at either end. If there is no order, the newest of both ends will do.
+	const end = page.next ? (lastPage(page.count) ?? (await findEnd())) : 1;
+	for (const number of [end, end - 1]) if (number > 1) await pages.peek(number);
+	return deliver(poll, pages).entries.slice(-count);
+
+	function lastPage(count = NaN): number | undefined {
+		const number = Math.ceil(count / pages.pageLength);
+		return number > 1 ? number : undefined;
+	}
+
+	async function findEnd(): Promise<number> {
+		const search = { low: 1, reserve };
+		return (await findBoundary(pages, budget, ({ results }) => results.length > 0, search)).low;
+	}
 }

@@ -20,7 +20,7 @@ const inShared = 'nodes/shared';
 export const mutations: Mutation[] = [
 	{
 		name: 'a create is sent again after its answer was lost',
-		file: `${inShared}/transport/retryPolicy.ts`,
+		file: `${inShared}/transport/failure.ts`,
 		from: 'return failure.status !== 425 && !mayHaveBeenDone(failure);',
 		to: "return failure.kind === 'network' || !mayHaveBeenDone(failure);",
 		foundBy: {
@@ -77,7 +77,7 @@ export const mutations: Mutation[] = [
 	},
 	{
 		name: 'next links are requested as they stand',
-		file: `${inShared}/pagination/fetchPage.ts`,
+		file: `${inShared}/pagination/fetchResults.ts`,
 		from: ': { page: read };',
 		to: ': { page: (Object.assign(request, read.next && { path: read.next }), read) };',
 		foundBy: {
@@ -118,7 +118,7 @@ export const mutations: Mutation[] = [
 	},
 	{
 		name: 'card data comes out',
-		file: `${inShared}/output/cardData.ts`,
+		file: `${inShared}/output/simplify.ts`,
 		from: "name !== 'card_data'",
 		to: "name !== 'cardData'",
 		foundBy: {
@@ -178,7 +178,7 @@ export const mutations: Mutation[] = [
 	},
 	{
 		name: 'Retry-After is ignored',
-		file: `${inShared}/transport/retryPolicy.ts`,
+		file: `${inShared}/transport/failure.ts`,
 		from: 'Math.max(retryAfterMs ?? 0, Math.round(random() * maxJitter))',
 		to: 'Math.round(random() * maxJitter)',
 		foundBy: { file: 'test/engine/network.test.ts', test: 'gets what it asks for' },
@@ -370,7 +370,7 @@ export const mutations: Mutation[] = [
 	},
 	{
 		name: 'By Email: of two customers with one email the first is billed',
-		file: `${inShared}/customers/resolveEmails.ts`,
+		file: `${inNode}/execution/customerEmails.ts`,
 		from: 'if (found.length === 1)',
 		to: 'if (found.length >= 1)',
 		foundBy: {
@@ -447,7 +447,7 @@ export const mutations: Mutation[] = [
 	},
 	{
 		name: 'the invoices of one account count for another',
-		file: `${inShared}/transport/account.ts`,
+		file: `${inShared}/transport/client.ts`,
 		from: "String(apiKey ?? '').trim()",
 		to: 'Boolean(apiKey)',
 		foundBy: {
@@ -487,7 +487,7 @@ export const mutations: Mutation[] = [
 	},
 	{
 		name: 'a trigger forgets which charges it delivered',
-		file: `${inTrigger}/watch/recent.ts`,
+		file: `${inTrigger}/watch/timed.ts`,
 		from: 'for (const [id, time] of results) this.until.set(id, untilOf(time));',
 		to: 'for (const [id] of results) this.until.delete(id);',
 		foundBy: {
@@ -507,7 +507,7 @@ export const mutations: Mutation[] = [
 	},
 	{
 		name: "an event believes the service's filter",
-		file: `${inTrigger}/task.ts`,
+		file: `${inTrigger}/watchTask.ts`,
 		from: 'own.trim().toLowerCase() === status',
 		to: 'own.trim().length > 0',
 		foundBy: {
@@ -527,7 +527,7 @@ export const mutations: Mutation[] = [
 	},
 	{
 		name: 'a poll begins before n8n has saved what the last one gave, and gives it again',
-		file: `${inTrigger}/state/pendingCommits.ts`,
+		file: `${inTrigger}/state/memory.ts`,
 		from: 'if (!state || now >= state.until) return false;',
 		to: 'if (!state || now >= state.at) return false;',
 		foundBy: {
@@ -537,7 +537,7 @@ export const mutations: Mutation[] = [
 	},
 	{
 		name: 'a trigger does not pause after polls that failed',
-		file: `${inTrigger}/state/backOff.ts`,
+		file: `${inTrigger}/poll.ts`,
 		from: 'const until = now + Math.max(wait * (1 - jitter * Math.random()), least);',
 		to: 'const until = now + least;',
 		foundBy: {

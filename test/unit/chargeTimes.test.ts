@@ -1,4 +1,4 @@
-import { timeOf } from '../../nodes/InvoicingPaymentsTrigger/watch/timeOf';
+import { timeOf } from '../../nodes/InvoicingPaymentsTrigger/watch/timed';
 import { casesOf } from '../helpers/casesOf';
 
 const nine = Date.UTC(2026, 5, 1, 9);

@@ -1,6 +1,6 @@
-import { timeOf } from '../../nodes/InvoicingPaymentsTrigger/watch/timeOf';
+import { timeOf } from '../../nodes/InvoicingPaymentsTrigger/watch/timed';
 import { findNew } from '../../nodes/InvoicingPaymentsTrigger/watch/findNew';
-import { newestOf } from '../../nodes/InvoicingPaymentsTrigger/watch/newestOf';
+import { newestOf } from '../../nodes/InvoicingPaymentsTrigger/testEvent';
 import type { Charge } from '../helpers/chargeModel';
 import { ChargeWatch } from '../helpers/chargeWatch';
 import { expectOnce } from '../helpers/expectOnce';

@@ -1,6 +1,9 @@
-import type { INodeProperties } from 'n8n-workflow';
-import type { Field } from '../../shared/fields/field';
-import { sendByRules } from '../../shared/fields/routing';
+import type { IDataObject, INodeProperties, PreSendAction } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+import type { Field, RuledField } from '../../shared/fields/field';
+import type { Parameter } from '../../shared/fields/readFields';
+import { locatorValue, parametersOf } from '../../shared/fields/readFields';
+import { applyRule } from '../../shared/fields/rules';
 import type { Operation } from '../execution/operation';
 import { sendCustomerIds } from '../execution/customerEmails';
 import { sendFirstPage } from '../execution/sendFirstPage';
@@ -40,6 +43,32 @@ export function complete(resource: Resource): Resource {
 		return { ...operation, fields, routing: { request, send: { preSend } } };
 	}
 }
+
+/**
+ * For n8n's RoutingNode, which sends values as they are: applies the rules of the fields, e.g. makes an amount exact text, and
+ * removes empty values. Throws a NodeOperationError for invalid ones.
+ */
+const sendByRules = (fields: Field[]): PreSendAction =>
+	async function (request) {
+		const node = this.getNode();
+		const parts = { body: request.body as IDataObject | undefined, query: request.qs };
+		const problems: string[] = [];
+		for (const field of parametersOf(node, fields).flatMap(fieldsOf)) {
+			const { type, property } = field.routing?.send ?? {};
+			const part = type && parts[type];
+			if (!part || !property || !(property in part)) continue;
+			const outcome = applyRule(field, locatorValue(part[property]), this.getTimezone());
+			delete part[property];
+			if (!outcome) continue;
+			if ('problems' in outcome) problems.push(...outcome.problems);
+			else part[property] = outcome.value as IDataObject[string];
+		}
+		if (problems.length) throw new NodeOperationError(node, problems.join('; '));
+		return request;
+	};
+
+const fieldsOf = (parameter: Parameter): RuledField[] =>
+	'collection' in parameter ? parameter.fields : [parameter];
 
 /** What lint wants to see written out: it does not read values that are computed. */
 const selector: INodeProperties = {

@@ -1,13 +1,18 @@
 import type { IExecuteFunctions, PreSendAction } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
-import { openDirectory } from '../../shared/customers/directory';
-import { resolveEmails } from '../../shared/customers/resolveEmails';
+import { openDirectory, searchDirectory } from '../../shared/customers/directory';
 import { toNodeError } from '../../shared/errors/nodeErrors';
 import type { Field } from '../../shared/fields/field';
 import { fieldsIn } from '../../shared/fields/field';
 import type { EmailPlace } from '../../shared/fields/readFields';
-import type { RequestPolicy } from '../../shared/transport/client';
+import type { RequestPolicy, Client } from '../../shared/transport/client';
 import { defaultPolicy } from '../../shared/transport/client';
+import type { Failure } from '../../shared/transport/failure';
+import {
+	CustomerIndex,
+	customerNotFound,
+	customerNotUnique,
+} from '../../shared/customers/findCustomer';
 
 /** Replaces customers' emails with their IDs (spec 4.1, 4.2, 4.3). Returns problems by index in `places`. Throws a NodeApiError. */
 export async function replaceEmails(
@@ -39,3 +44,33 @@ export const sendCustomerIds = (fields: Field[]): PreSendAction =>
 		if (problem !== undefined) throw new NodeOperationError(this.getNode(), problem);
 		return sent;
 	};
+
+/** Similar emails take long to find, so only the first errors suggest some. */
+const maxSuggestions = 20;
+
+/** Replaces emails by customer IDs. Returns the problems by index, or the failure of the request. Never throws. */
+export async function resolveEmails(
+	client: Client,
+	policy: RequestPolicy,
+	places: EmailPlace[],
+): Promise<{ problems: Map<number, string> } | { failure: Failure }> {
+	const problems = new Map<number, string>();
+	const failed = await searchDirectory(client, policy, (directory) => {
+		const index = new CustomerIndex(directory.customers);
+		problems.clear();
+		places.forEach(({ part, property, displayName }, at) => {
+			const email = String(part[property]);
+			if (!email.includes('@')) return;
+			const found = index.withEmail(email);
+			if (found.length === 1) part[property] = found[0].id;
+			else {
+				const problem = found.length
+					? `${customerNotUnique(email, found)}. Choose 'By ID'`
+					: `${customerNotFound(email, index, directory, problems.size < maxSuggestions)} Choose 'By ID' for a customer without invoices.`;
+				problems.set(at, `${displayName}: ${problem}`);
+			}
+		});
+		return problems.size === 0;
+	});
+	return failed ?? { problems };
+}

@@ -1,8 +1,12 @@
-import type { IExecuteFunctions, INodeExecutionData, NodeApiError } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+	NodeApiError,
+} from 'n8n-workflow';
 import { plainValue } from '../../shared/fields/plainValue';
 import type { EmailPlace, Parameter, ReadParameter } from '../../shared/fields/readFields';
 import { parametersOf, readFields } from '../../shared/fields/readFields';
-import { urlOf } from '../../shared/fields/routing';
 import { replaceEmails } from './customerEmails';
 import { mapYielding } from './mapYielding';
 import type { Operation } from './operation';
@@ -106,3 +110,12 @@ function prepare(
 		},
 	};
 }
+
+/** A parameter in a URL expression. */
+const inUrl = /\{\{\s*encodeURIComponent\(\$parameter\["(\w+)"\]\)\s*\}\}/g;
+
+/** Fills the parameters into the URL of an operation, as n8n's expression would. */
+const urlOf = (url: string, parameters: IDataObject): string =>
+	url
+		.replace(/^=/, '')
+		.replace(inUrl, (_match, name: string) => encodeURIComponent(String(parameters[name])));

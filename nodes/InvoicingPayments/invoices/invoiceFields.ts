@@ -1,4 +1,4 @@
-import { customerField } from '../../shared/descriptions/customerField';
+import { customerField } from '../../shared/descriptions/locators';
 import type { Field } from '../../shared/fields/field';
 import { boolean, currency, date, integer, text, uri } from '../../shared/fields/rules';
 import { customFields, invoiceItems } from './items';

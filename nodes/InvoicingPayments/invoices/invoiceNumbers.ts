@@ -1,8 +1,7 @@
 import type { Failure } from '../../shared/transport/failure';
-import { unexpected } from '../../shared/pagination/fetchPage';
-import { comparableNumber, otherForms } from './comparableNumber';
 import type { Results, ResultsRequest } from '../../shared/pagination/fetchResults';
-import { defaultPageSize, fetchResults } from '../../shared/pagination/fetchResults';
+import { unexpected, defaultPageSize, fetchResults } from '../../shared/pagination/fetchResults';
+import { comparableNumber, otherForms } from './comparableNumber';
 import type { Page } from '../../shared/pagination/page';
 import { toPage } from '../../shared/pagination/page';
 import { RecentList } from '../../shared/pagination/recentList';

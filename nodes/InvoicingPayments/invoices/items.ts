@@ -1,5 +1,5 @@
 import { list } from '../../shared/fields/rules';
-import { toMoney } from '../../shared/fields/money';
+import { toMoney } from '../../shared/fields/decimal';
 import { isEmpty, toInteger, toText } from '../../shared/fields/text';
 
 /** An item in the service's format (spec 2.4). */

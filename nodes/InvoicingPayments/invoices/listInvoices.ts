@@ -1,8 +1,11 @@
-import { unexpected } from '../../shared/pagination/fetchPage';
 import type { ListSettings, Results, ResultsRequest } from '../../shared/pagination/fetchResults';
-import { defaultPageSize, fetchResults, limitOf } from '../../shared/pagination/fetchResults';
-import { UniqueResults } from '../../shared/pagination/uniqueResults';
-import { toPage } from '../../shared/pagination/page';
+import {
+	unexpected,
+	defaultPageSize,
+	fetchResults,
+	limitOf,
+} from '../../shared/pagination/fetchResults';
+import { UniqueResults, toPage } from '../../shared/pagination/page';
 import type { Client } from '../../shared/transport/client';
 import { sendRequest } from '../../shared/transport/client';
 import type { Invoice } from './invoiceNumbers';

@@ -1,4 +1,4 @@
-import type { Account } from '../../shared/transport/account';
+import type { Account } from '../../shared/transport/client';
 import type { Invoice } from './invoiceNumbers';
 import { comparableNumber, traitsOf } from './comparableNumber';
 import { clock } from '../../shared/clock';

@@ -2,7 +2,7 @@ import type { Cursor } from '../watch/cursor';
 import { isCursor } from '../watch/cursor';
 import type { IdHash } from '../watch/ids';
 import { packSet } from '../watch/ids';
-import { Recent } from '../watch/recent';
+import { Recent } from '../watch/timed';
 import { maxMiscounts } from '../watch/task';
 
 /** State of New Charge up to version 0.1. */

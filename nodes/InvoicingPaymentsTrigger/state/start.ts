@@ -7,7 +7,7 @@ import type { Cursor } from '../watch/cursor';
 import { cursorFrom, freshCursor, freshTimes, fromJson, toJson } from '../watch/cursor';
 import { clockMargin } from '../watch/findNew';
 import { unpackIds } from '../watch/ids';
-import { Recent } from '../watch/recent';
+import { Recent } from '../watch/timed';
 import { idsOf } from './convert';
 import type { Memory, Scope } from './memory';
 

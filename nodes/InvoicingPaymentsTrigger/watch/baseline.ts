@@ -5,11 +5,10 @@ import { cursorFrom, toJson, fromJson } from './cursor';
 import { newestAtEnd } from './order';
 import type { Pages, PageWithIds } from './pages';
 import { UnreadablePageError } from './errors';
-import { restartIfDisordered } from './disorder';
+import type { Sorted } from './window';
+import { restartIfDisordered, timesOf, Window } from './window';
 import type { Outcome, Poll, Timed } from './task';
 import { newestSeen, savedFields } from './task';
-import type { Sorted } from './window';
-import { timesOf, Window } from './window';
 
 /** Notes results within the look-back as not new, so that late ones can be recognized. */
 export async function baselineSorted(

@@ -17,9 +17,8 @@ import { Pages } from './pages';
 import { checkFirstPage } from './checkFirstPage';
 import { maxMissedPolls, readSorted } from './readSorted';
 import type { Sorted } from './window';
-import { timesOf } from './window';
+import { timesOf, noOrderNote } from './window';
 import { readWhole } from './readWhole';
-import { noOrderNote } from './disorder';
 import type { PollResult, Outcome, Poll, Timed, WatchTask } from './task';
 import { maxMiscounts, openPoll, maxSmallPages, wrongCountNote } from './task';
 

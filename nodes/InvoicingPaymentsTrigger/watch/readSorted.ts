@@ -4,10 +4,10 @@ import type { Backlog, Cursor } from './cursor';
 import type { IdHash } from './ids';
 import type { Direction } from './order';
 import type { Pages, PageWithIds } from './pages';
-import { restartIfDisordered } from './disorder';
+import type { Part, Sorted, Unfinished } from './window';
+import { restartIfDisordered } from './window';
 import type { Outcome, Poll, Timed } from './task';
 import { deliver, newestSeen, updateListed, savedFields, keepIfUnchanged } from './task';
-import type { Part, Sorted, Unfinished } from './window';
 import { reserve } from './budget';
 
 /** Consecutive polls with missing results before a complete reading: the count may be ahead of the list. */

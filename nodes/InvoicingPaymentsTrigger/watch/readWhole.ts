@@ -18,8 +18,7 @@ import {
 import { orderOf } from './order';
 import type { Pages } from './pages';
 import { baselineByTime } from './baseline';
-import { noOrderNote } from './disorder';
-import { timesOf } from './window';
+import { noOrderNote, timesOf } from './window';
 import type { Outcome, Poll, Timed } from './task';
 import {
 	agesOf,

@@ -1,15 +1,13 @@
 import type { FetchPage } from '../../shared/pagination/page';
 import type { IdHash } from './ids';
 import { keyOf } from './ids';
-import { timeOf } from './timeOf';
+import { timeOf, Position, Recent } from './timed';
 import { Budget } from './budget';
 import type { Cursor, Times } from './cursor';
 import { fromJson } from './cursor';
 import { WholeList } from './known';
 import type { Direction, Order } from './order';
 import type { Entry, FoundEntry, Pages, Search } from './pages';
-import { Position } from './position';
-import { Recent } from './recent';
 
 export interface WatchTask {
 	fetchPage: FetchPage;

@@ -2,16 +2,16 @@ import type { Page } from '../../shared/pagination/page';
 import { isEnd } from '../../shared/pagination/page';
 import type { PageWithRange } from '../../shared/pagination/overlap';
 import type { ReadWindow } from '../../shared/pagination/readWindow';
-import { findBoundary } from './boundary';
+import type { Budget } from './budget';
 import { reserve } from './budget';
 import type { Backlog } from './cursor';
 import { toJson } from './cursor';
 import type { IdHash } from './ids';
 import type { Direction } from './order';
-import { newestAtEnd, newestAtStart } from './order';
+import { newestAtEnd, newestAtStart, slackOf } from './order';
 import type { Pages, PageWithIds } from './pages';
 import { pagingError, isPagingFailure, UnreadablePageError, WrongCountError } from './errors';
-import type { Poll, Timed } from './task';
+import type { Poll, Timed, Outcome } from './task';
 import { agesOf } from './task';
 
 export interface Sorted extends Timed {
@@ -165,3 +165,90 @@ export class Window {
 		return Math.floor(Math.max(0, index) / this.pages.pageLength) + 1;
 	}
 }
+
+interface PageSource {
+	peek(page: number): Promise<PageWithRange>;
+}
+
+/** Numbers of the pages around a boundary. 0 is before the first page. */
+export interface Bracket {
+	/** A page before the boundary. */
+	low: number;
+	/** A page that is not before it, if known. */
+	high?: number;
+}
+
+interface BoundarySearch extends Bracket {
+	guess?: number;
+	/** Requests to leave unused. */
+	reserve: number;
+}
+
+/**
+ * Finds the last page before a boundary. `isBefore` is true up to that page, and false after it. If the budget runs
+ * out, the bracket stays wide (`high` > `low` + 1).
+ */
+export async function findBoundary(
+	pages: PageSource,
+	budget: Budget,
+	isBefore: (page: PageWithRange) => boolean,
+	{ low, high, guess, reserve }: BoundarySearch,
+): Promise<Bracket & { isFound: boolean }> {
+	let step = 1;
+	let candidate = guess;
+	let lastAnswer: boolean | undefined;
+	const isFound = () => high !== undefined && high - low <= 1;
+	while (!isFound() && budget.left > reserve) {
+		const isInside = candidate !== undefined && candidate > low && candidate < (high ?? Infinity);
+		if (!isInside) candidate = high === undefined ? low + step : Math.floor((low + high) / 2);
+		const at = candidate as number;
+		const answer = isBefore(await pages.peek(at));
+		if (answer) low = at;
+		else high = at;
+		// Take growing steps while the answers stay the same, then halve the bracket.
+		const isGalloping =
+			high === undefined || (guess !== undefined && (lastAnswer ?? answer) === answer);
+		if (!isGalloping) guess = undefined;
+		candidate = isGalloping ? at + (answer ? step : -step) : undefined;
+		step *= 2;
+		lastAnswer = answer;
+	}
+	return { low, high, isFound: isFound() };
+}
+
+/** If pages show more disorder than the order allows, returns how to start over. */
+export function restartIfDisordered(
+	{ cursor, notes }: Poll,
+	timed: Sorted,
+	{ pages, isUnstable }: ReadWindow,
+): Outcome | undefined {
+	const { direction, slack: before } = timed.order;
+	const shown = timesOnce(pages);
+	const slack = slackOf(shown, direction);
+	// If undated results change places, nobody knows whether all were seen.
+	const isVague = isUnstable && shown.flat().some((time) => time === undefined);
+	if (slack <= before && !isVague) return undefined;
+	const { times } = cursor;
+	if (!times) return undefined;
+	if (!isVague && slack <= timed.lookBack) {
+		const sorted = { ...times, order: { direction, slack }, backlog: undefined };
+		return { again: { ...cursor, times: sorted } };
+	}
+	notes.push(noOrderNote);
+	// Results below `newest` were known by the order.
+	const unknown = { newest: times.floor, deep: undefined, backlog: undefined };
+	return { again: { ...cursor, times: { ...times, ...unknown, order: { direction: 'none' } } } };
+}
+
+/** Creation times per page, without the repeats of overlapping pages. */
+function timesOnce(pages: PageWithRange[]): Array<Array<number | undefined>> {
+	const seen = new Set<unknown>();
+	return pages.map((page) => {
+		const results = page.results.filter(({ id }) => !seen.has(id));
+		for (const { id } of results) seen.add(id);
+		return timesOf({ ...page, results });
+	});
+}
+
+export const noOrderNote =
+	'The service lists them in no reliable order, so the whole list is read every 15 minutes, and whenever it has grown by what is not on its first or last page.';

@@ -1,5 +1,5 @@
 import { toEmail, toUuid } from '../fields/text';
-import { withoutCardData } from '../output/cardData';
+import { withoutCardData } from '../output/simplify';
 
 /** A customer as collected from invoices or the user's own list. */
 export interface Customer {

@@ -1,6 +1,5 @@
 import { fetchResults } from '../pagination/fetchResults';
-import type { Account } from '../transport/account';
-import type { Client, RequestPolicy } from '../transport/client';
+import type { Account, Client, RequestPolicy } from '../transport/client';
 import { openClient } from '../transport/client';
 import type { Failure } from '../transport/failure';
 import type { Customer } from './customer';

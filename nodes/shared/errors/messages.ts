@@ -1,7 +1,6 @@
 import type { NodeApiError } from 'n8n-workflow';
 import type { Failure } from '../transport/failure';
-import { mayHaveBeenDone } from '../transport/failure';
-import { isTemporary } from '../transport/retryPolicy';
+import { mayHaveBeenDone, isTemporary } from '../transport/failure';
 
 /** What happened and why, in one sentence. AI agents see nothing else. */
 export function messageOf(failure: Failure): string {

@@ -1,3 +1,47 @@
+import type { Parsed } from './text';
+import { quote } from './text';
+
+/**
+ * An exact decimal string of at most 10 integer and 3 fraction digits (spec 2.1, 8), never rounded. Reads `19.99`, `"19.99"`
+ * and `"1,234.50"`. `"1,234"` is a problem: it could mean 1234 or 1.234.
+ */
+export function toMoney(value: unknown): Parsed<string> {
+	if (typeof value !== 'number' && typeof value !== 'string') {
+		return { problem: `must be an amount such as 19.99, got ${quote(value)}` };
+	}
+	const text = String(value).trim();
+	if (text.length > 40) return { problem: `must be an amount such as 19.99, got ${quote(text)}` };
+	if (/^-?[1-9]\d{0,2},\d{3}$/.test(text)) {
+		return {
+			problem: `could mean ${text.replace(',', '')} or ${text.replace(',', '.')}, got ${quote(text)}. Write one of them`,
+		};
+	}
+	const isGrouped = /^-?[1-9]\d{0,2}(,\d{3})+(\.\d*)?$/.test(text);
+	const plain = isGrouped ? text.replace(/,/g, '') : text;
+	const match = /^(-?)(\d*)(?:\.(\d*))?$/.exec(plain);
+	if (!match || (match[2] === '' && !match[3])) return { problem: moneyProblem(text) };
+	const integer = match[2].replace(/^0+(?=\d)/, '') || '0';
+	const fraction = (match[3] ?? '').replace(/^(\d{3}\d*?)0+$/, '$1');
+	if (fraction.length > 3) {
+		return {
+			problem: `can have at most 3 decimals, got ${quote(text)}. Round it before, e.g. {{ $json.amount.round(2) }}`,
+		};
+	}
+	if (integer.length > 10)
+		return { problem: `can have at most 10 digits before the decimal point, got ${quote(text)}` };
+	return { value: `${match[1]}${integer}${fraction && `.${fraction}`}` };
+}
+
+function moneyProblem(text: string): string {
+	if (/^-?[\d.\s]*\d,\d{1,3}$/.test(text) || /^-?\d{1,3}([.\s]\d{3})+(,\d*)?$/.test(text)) {
+		return `must have a point before the decimals, got ${quote(text)}. Write 1234.50 or 1,234.50`;
+	}
+	if (/[\p{Sc}]|[A-Za-z]/u.test(text)) {
+		return `must be a number without a currency, got ${quote(text)}. The currency has a field of its own`;
+	}
+	return `must be an amount such as 19.99, got ${quote(text)}`;
+}
+
 /** Exact arithmetic on decimal strings of up to three fraction digits (spec 2.1), as thousandths in a BigInt. */
 
 /** `"12.5"` is 12500. Throws a RangeError for anything else than such a decimal. */

@@ -5,11 +5,10 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 import { baseUrlOf } from '../transport/baseUrl';
-import { readBody } from '../transport/responseBody';
-import { withDeadline } from '../transport/deadline';
+import { readBody, readResponse, readNetworkError } from '../transport/response';
+import { withDeadline } from '../clock';
 import { messageOf } from '../errors/messages';
 import { toPage } from '../pagination/page';
-import { readResponse, readNetworkError } from '../transport/response';
 
 const path = '/v1/charges';
 const timeout = 20_000;

@@ -1,6 +1,3 @@
-import { withoutCardData } from './cardData';
-import { payerOf } from './payer';
-
 /** The fields that Simplify keeps of a charge (spec 2.10). `payer` is taken from its `source`. */
 export const simpleCharge = [
 	'created',
@@ -60,4 +57,32 @@ export function toOutput(
 	return Object.fromEntries(
 		kept.filter((name) => name in fields).map((name) => [name, fields[name]]),
 	);
+}
+
+/** A card number with any separators. */
+const cardNumber = /\d(?:[\s*.-]*\d){11}/;
+
+/** The card holder or the name of another source of payment (spec 2.10). Empty if it contains a card number. */
+export function payerOf({ source }: Record<string, unknown>): { payer?: string } {
+	const { card_holder_name: holder, name } = (source ?? {}) as Record<string, unknown>;
+	const payer = [holder, name].find(
+		(one) => typeof one === 'string' && one.trim() !== '' && !cardNumber.test(one),
+	);
+	return payer === undefined ? {} : { payer: payer as string };
+}
+
+/**
+ * Removes `card_data` at any depth (card number and security code, spec 2.10). Returns the argument itself if there is none.
+ */
+export function withoutCardData<T>(value: T): T {
+	if (typeof value !== 'object' || value === null) return value;
+	const entries = Object.entries(value);
+	const kept = entries
+		.filter(([name]) => name !== 'card_data')
+		.map(([name, inner]): [string, unknown] => [name, withoutCardData(inner)]);
+	const isUnchanged =
+		kept.length === entries.length && kept.every(([, inner], at) => inner === entries[at][1]);
+	if (isUnchanged) return value;
+	if (Array.isArray(value)) return kept.map(([, inner]) => inner) as T;
+	return Object.fromEntries(kept) as T;
 }

@@ -1,8 +1,7 @@
 import { quote } from '../fields/text';
 import type { Client } from '../transport/client';
-import { unexpected } from './fetchPage';
 import type { Results, ResultsRequest } from './fetchResults';
-import { fetchResults } from './fetchResults';
+import { unexpected, fetchResults } from './fetchResults';
 import { isUsableId } from './page';
 import { RecentList } from './recentList';
 

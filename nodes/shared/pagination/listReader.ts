@@ -1,6 +1,5 @@
 import type { Failure } from '../transport/failure';
-import type { UniqueResults } from './uniqueResults';
-import type { Page, PageOutcome } from './page';
+import type { UniqueResults, Page, PageOutcome } from './page';
 import { isEnd, isPastTheEnd, isRefusal, emptyPage, isOtherSize, pagingFailure } from './page';
 import type { PageRequest, PageWithRange } from './overlap';
 import { fits, isReordered, pageAfter } from './overlap';

@@ -1,5 +1,5 @@
-import { keysOf } from './uniqueResults';
 import type { Page } from './page';
+import { keysOf } from './page';
 
 /** Position of a page in a list. `start`: number of results before it. */
 export interface PageRange {

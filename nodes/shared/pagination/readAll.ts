@@ -1,7 +1,6 @@
 import type { Failure } from '../transport/failure';
-import { UniqueResults } from './uniqueResults';
 import type { Page, PageOutcome } from './page';
-import { isPastTheEnd, pagingFailure } from './page';
+import { UniqueResults, isPastTheEnd, pagingFailure } from './page';
 import type { ListRequest, ReadOptions } from './listReader';
 import { ListReader } from './listReader';
 import { centredRange, minOverlapping } from './overlap';

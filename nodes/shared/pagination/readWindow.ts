@@ -1,7 +1,6 @@
 import type { Failure } from '../transport/failure';
-import { UniqueResults, keysOf } from './uniqueResults';
 import type { Page } from './page';
-import { pagingFailure } from './page';
+import { UniqueResults, keysOf, pagingFailure } from './page';
 import type { PageWithRange } from './overlap';
 import type { ListRequest, ReadOptions } from './listReader';
 import { ListReader } from './listReader';

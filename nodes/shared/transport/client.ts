@@ -1,3 +1,6 @@
+import { hashOf } from '../hash';
+import { ExpiringMap } from '../expiringMap';
+import { RequestQueue } from './requestQueue';
 import type {
 	IAllExecuteFunctions,
 	ICredentialDataDecryptedObject,
@@ -6,17 +9,32 @@ import type {
 	IHttpRequestOptions,
 	IN8nHttpFullResponse,
 } from 'n8n-workflow';
-import type { Account } from './account';
-import { accountOf } from './account';
 import type { Response } from './response';
-import { readResponse, readNetworkError } from './response';
+import { readResponse, readNetworkError, readBody } from './response';
 import { baseUrlOf } from './baseUrl';
-import { readBody } from './responseBody';
-import { withDeadline } from './deadline';
+import { withDeadline, clock } from '../clock';
 import type { Failure } from './failure';
-import type { RequestQueue } from './requestQueue';
-import { mayRetry, waitAfter } from './retryPolicy';
-import { clock } from '../clock';
+import { mayRetry, waitAfter } from './failure';
+
+/** An account of the service: one per Base URL and API key, shared by all workflows of this process. */
+export class Account {
+	readonly queue = new RequestQueue();
+
+	/** `id` distinguishes accounts without revealing the key. */
+	constructor(readonly id: number) {}
+}
+
+/** Keyed by hash, so that no API key stays in memory. */
+const accounts = new ExpiringMap<Account>();
+let made = 0;
+
+export function accountOf(baseURL: string, apiKey: unknown): Account {
+	const text = JSON.stringify([baseURL, String(apiKey ?? '').trim()]);
+	const key = `${hashOf(text)} ${hashOf(`again ${text}`)}`;
+	const account = accounts.get(key) ?? new Account((made += 1));
+	accounts.set(key, account);
+	return account;
+}
 
 export const credentialName = 'invoicingPaymentsApi';
 

@@ -1,9 +1,9 @@
 import type { PreSendAction } from 'n8n-workflow';
-import { includeCardData } from '../../../shared/descriptions/cardData';
-import { locatorModes } from '../../../shared/descriptions/locatorModes';
+import { includeCardData } from '../../../shared/descriptions/output';
+import { locatorModes } from '../../../shared/descriptions/locators';
 import { locatorValue } from '../../../shared/fields/readFields';
 import { uuid } from '../../../shared/fields/rules';
-import { chargeFields } from '../../../shared/output/allFields';
+import { chargeFields } from '../../../shared/output/fields';
 import { simpleCharge } from '../../../shared/output/simplify';
 import { defaultPageSize } from '../../../shared/pagination/fetchResults';
 import { findById } from '../../../shared/pagination/findById';

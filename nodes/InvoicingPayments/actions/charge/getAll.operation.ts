@@ -1,6 +1,6 @@
-import { includeCardData } from '../../../shared/descriptions/cardData';
-import { chargeFilters } from '../../../shared/descriptions/chargeFilters';
-import { chargeFields } from '../../../shared/output/allFields';
+import { includeCardData } from '../../../shared/descriptions/output';
+import { chargeFilters } from '../../../shared/descriptions/filters';
+import { chargeFields } from '../../../shared/output/fields';
 import { simpleCharge } from '../../../shared/output/simplify';
 import type { Operation } from '../../execution/operation';
 import { pageOptions, returnAllAndLimit } from '../common/list';

@@ -1,6 +1,6 @@
 import type { Field } from '../../../shared/fields/field';
 import { list, option } from '../../../shared/fields/rules';
-import { simplifyField } from '../../../shared/descriptions/simplifyField';
+import { simplifyField } from '../../../shared/descriptions/output';
 import { capitalize, toList } from '../../../shared/fields/text';
 import { outputChoices } from '../../../shared/output/simplify';
 import { forAgents, hiddenFromAgents, inVersion1Agents } from './versions';

@@ -1,8 +1,7 @@
 import type { PreSendAction } from 'n8n-workflow';
 import { readDirectory } from '../../../shared/customers/directory';
-import { unexpected } from '../../../shared/pagination/fetchPage';
 import type { Results } from '../../../shared/pagination/fetchResults';
-import { defaultPageSize, limitOf } from '../../../shared/pagination/fetchResults';
+import { unexpected, defaultPageSize, limitOf } from '../../../shared/pagination/fetchResults';
 import type { Client } from '../../../shared/transport/client';
 import type { Operation } from '../../execution/operation';
 import type { OperationRequest } from '../../execution/plan';

@@ -1,5 +1,5 @@
-import { simplifyField } from '../../../shared/descriptions/simplifyField';
-import { customerField } from '../../../shared/descriptions/customerField';
+import { simplifyField } from '../../../shared/descriptions/output';
+import { customerField } from '../../../shared/descriptions/locators';
 import type { Field } from '../../../shared/fields/field';
 import { boolean, currency, integer, list, option, rule, text } from '../../../shared/fields/rules';
 import { toList } from '../../../shared/fields/text';

@@ -1,11 +1,10 @@
 import type { PreSendAction } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
-import { locatorModes, textMode } from '../../../shared/descriptions/locatorModes';
+import { locatorModes, textMode } from '../../../shared/descriptions/locators';
 import type { Field, RuledField } from '../../../shared/fields/field';
 import { locatorMode, locatorValue } from '../../../shared/fields/readFields';
 import { applyRule, boolean } from '../../../shared/fields/rules';
-import { listedInvoiceFields } from '../../../shared/output/allFields';
-import { simpleInvoice } from '../../../shared/output/simpleInvoice';
+import { listedInvoiceFields, simpleInvoice } from '../../../shared/output/fields';
 import { defaultPageSize } from '../../../shared/pagination/fetchResults';
 import type { Operation } from '../../execution/operation';
 import { getInvoice, invoiceReference } from '../../invoices/getInvoice';

@@ -1,7 +1,6 @@
 import type { IDataObject, PreSendAction } from 'n8n-workflow';
 import type { FieldValues } from '../../../shared/fields/readFields';
-import { listedInvoiceFields } from '../../../shared/output/allFields';
-import { simpleInvoice } from '../../../shared/output/simpleInvoice';
+import { listedInvoiceFields, simpleInvoice } from '../../../shared/output/fields';
 import { defaultPageSize } from '../../../shared/pagination/fetchResults';
 import type { Operation } from '../../execution/operation';
 import type { DueRange } from '../../invoices/listInvoices';

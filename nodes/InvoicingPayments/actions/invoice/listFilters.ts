@@ -1,4 +1,4 @@
-import { invoiceFilters } from '../../../shared/descriptions/invoiceFilters';
+import { invoiceFilters } from '../../../shared/descriptions/filters';
 import type { Field } from '../../../shared/fields/field';
 import { date, someOf } from '../../../shared/fields/rules';
 

@@ -1,4 +1,4 @@
-import { locatorModes } from '../../../shared/descriptions/locatorModes';
+import { locatorModes } from '../../../shared/descriptions/locators';
 import { uuid } from '../../../shared/fields/rules';
 import type { Operation } from '../../execution/operation';
 import { options } from '../common/options';

@@ -1,3 +1,16 @@
+/** The fields that Simplify keeps of an invoice (spec 2.3, 2.5), most important first. */
+export const simpleInvoice = [
+	'invoice_number',
+	'title',
+	'status',
+	'amount',
+	'currency',
+	'due_date',
+	'customer',
+	'url',
+	'id',
+] as const;
+
 /** All fields of each kind of result, for tools of which a person picks those that the model gets. */
 const wordsIn = (text: string) => text.trim().split(/\s+/);
 

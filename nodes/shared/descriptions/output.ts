@@ -1,6 +1,15 @@
-import type { NodeHint } from 'n8n-workflow';
 import type { Field } from '../fields/field';
 import { boolean } from '../fields/rules';
+import type { NodeHint } from 'n8n-workflow';
+
+export const simplifyField: Field = {
+	displayName: 'Simplify',
+	name: 'simplify',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to return a simplified version of the response instead of the raw data',
+	rule: boolean(),
+};
 
 export const includeCardData: Field = {
 	displayName: 'Include Card Data',
