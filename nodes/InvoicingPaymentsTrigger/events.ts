@@ -1,5 +1,4 @@
-import { simpleInvoice } from '../shared/output/fields';
-import { simpleCharge } from '../shared/output/simplify';
+import { simpleCharge, simpleInvoice } from '../shared/output/fields';
 
 export interface WatchedList {
 	path: string;

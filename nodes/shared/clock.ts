@@ -1,16 +1,16 @@
 import { sleep } from 'n8n-workflow';
 
-/** All time passes here: tests replace this object by a clock that jumps. */
+/** Everything reads the time and waits here. Tests replace these methods with a clock that jumps. */
 export const clock = {
-	/** Milliseconds since 1970. The system clock may be set back or forward. */
+	/** Milliseconds since 1970. The system clock can be set back or forward. */
 	now: (): number => Date.now(),
 
-	/** Milliseconds since the process began. Monotonic, but stands still while the computer sleeps. */
+	/** Monotonic milliseconds. Does not advance while the computer sleeps. */
 	elapsed: (): number => performance.now(),
 
 	sleep: async (ms: number): Promise<void> => await sleep(ms),
 
-	/** Sleeps `ms`, or until the signal is aborted. Polls every 100 ms, because n8n has no timer that can be cancelled. */
+	/** Sleeps until the signal is aborted, at most `ms`. Checks every 100 ms, because n8n's sleep cannot be cancelled. */
 	pause: async (ms: number, signal: AbortSignal): Promise<void> => {
 		const until = clock.now() + ms;
 		for (let left = ms; left > 0 && !signal.aborted; left = until - clock.now()) {
@@ -18,13 +18,13 @@ export const clock = {
 		}
 	},
 
-	/** The time-out of a request. Separate from `pause`, so that a clock that jumps does not cut requests short. */
+	/** Timeout of a request. Separate from `pause`, because a test clock must not jump while a request is running. */
 	deadline: async (ms: number, ended: AbortSignal): Promise<void> => await clock.pause(ms, ended),
 };
 
 export class DeadlineError extends Error {}
 
-/** Aborts the signal of `work` after `ms` milliseconds or with `outer`. Throws {@link DeadlineError} even if it is ignored. */
+/** Aborts `work` after `ms` milliseconds or with `outer`. Throws DeadlineError even if `work` ignores its signal. */
 export async function withDeadline<T>(
 	ms: number,
 	outer: AbortSignal | undefined,

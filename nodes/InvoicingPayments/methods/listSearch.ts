@@ -1,23 +1,17 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { shorten, toUuid } from '../../shared/fields/text';
-import { containsWords, lookUp, pageOf } from '../../shared/methods/listSearch';
+import { containsWords, lookUp, maxListed, pageOf } from '../../shared/methods/listSearch';
 import { payerOf } from '../../shared/output/simplify';
 import { readableTexts } from '../../shared/customers/customer';
 
-/** The first charges of the list, in the order of the service. */
-const maxCharges = 500;
-
-/**
- * Lists charges that contain each word of the filter, newest first (spec 4.3). If none of the first 500 does, asks the
- * service for the ID or with its own search. Throws a NodeApiError.
- */
+/** Charges that match the filter, newest first. If none of the first 500 does, the service searches. Throws a NodeApiError. */
 export async function getCharges(
 	this: ILoadOptionsFunctions,
 	filter = '',
 	paginationToken = '0',
 ): Promise<INodeListSearchResult> {
 	const matching = async (query?: { id?: string; search?: string }) => {
-		const settings = { limit: maxCharges };
+		const settings = { limit: maxListed };
 		const listed = await lookUp(this, '/v1/charges', { response: 'page', settings, query });
 		return listed
 			.sort((a, b) => String(b.created).localeCompare(String(a.created)))
@@ -45,20 +39,14 @@ function chargeLabel(charge: Record<string, unknown>): string {
 	return status ? `${name} (${String(status)})` : name;
 }
 
-/** The first invoices of the list, in the order of the service. */
-const maxInvoices = 500;
-
-/**
- * Lists invoices that contain each word of the filter (spec 4.2). If none of the first 500 does, asks the service for the
- * number or ID. Throws a NodeApiError.
- */
+/** Invoices that match the filter. If none of the first 500 does, the service searches. Throws a NodeApiError. */
 export async function getInvoices(
 	this: ILoadOptionsFunctions,
 	filter = '',
 	paginationToken = '0',
 ): Promise<INodeListSearchResult> {
 	const matching = async (query?: { id?: string; invoice_number?: string }) => {
-		const settings = { limit: maxInvoices };
+		const settings = { limit: maxListed };
 		const listed = await lookUp(this, '/v1/invoices', { response: 'page', settings, query });
 		return listed
 			.map((invoice) => ({ name: invoiceLabel(invoice), value: String(invoice.id) }))
@@ -91,7 +79,7 @@ interface ListedMember {
 	user?: { first_name?: string; last_name?: string } | null;
 }
 
-/** Lists team members by name (spec 4.7: one list without pages). Throws a NodeApiError. */
+/** Team members by name. Throws a NodeApiError. */
 export async function getMembers(
 	this: ILoadOptionsFunctions,
 	filter = '',

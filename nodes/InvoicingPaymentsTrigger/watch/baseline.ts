@@ -43,7 +43,7 @@ export async function baselineSorted(
 		: await deep.findBoundary(begins, 1, deep.lastPage);
 	const read = isFound ? await deep.read(low, isLast) : undefined;
 	if (!read) return { entries: [], cursor: withoutBaseline(poll, timed) };
-	if (read.short !== undefined) return { entries: [], cursor };
+	if (read.missingFrom !== undefined) return { entries: [], cursor };
 	const lessSorted = restartIfDisordered(poll, timed, read);
 	if (lessSorted) return lessSorted;
 	const isReached = !isNewestFirst || deep.isBelow(last);

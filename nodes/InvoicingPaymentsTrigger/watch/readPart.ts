@@ -33,7 +33,7 @@ async function readNewestFirst(window: Window): Promise<Part | Unfinished> {
 		});
 		if (read && isReached) return window.asPart(read, true);
 		// The pages do not fit together, but what is new on them counts.
-		if (read?.short === -Infinity) return window.asPart(read, false);
+		if (read?.missingFrom === -Infinity) return window.asPart(read, false);
 		if (read) low = Math.max(1, Math.floor(reachOfAll(read) / pages.pageLength));
 	}
 	return await readBacklog(window, low);

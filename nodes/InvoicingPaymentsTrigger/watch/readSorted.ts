@@ -65,7 +65,7 @@ function isDeepDue(
 	return isDue && Math.ceil(known.size / pages.pageLength) + 2 * reserve <= search.budget.left;
 }
 
-const hasMisfits = (part: Part | Unfinished) => 'backlog' in part || part.short === -Infinity;
+const hasMisfits = (part: Part | Unfinished) => 'backlog' in part || part.missingFrom === -Infinity;
 
 /** Departures can hide arrivals in the count, but not for longer than this (milliseconds). */
 const maxQuietTime = 15 * 60_000;
@@ -92,12 +92,12 @@ function settle(
 ): Outcome {
 	const { position, order, lookBack } = timed;
 	const { cursor, begin, task } = poll;
-	const { short } = part;
+	const { missingFrom } = part;
 	const { unsettled: before = { since: begin, polls: 0 } } = cursor.times ?? {};
-	const unsettled = short === undefined ? undefined : { ...before, polls: before.polls + 1 };
+	const unsettled = missingFrom === undefined ? undefined : { ...before, polls: before.polls + 1 };
 	const isGivenUp = unsettled !== undefined && hasSearchedEnough(unsettled, begin);
 	if (isGivenUp) poll.notes.push(missedNote);
-	const upTo = short === undefined || isGivenUp ? Infinity : short;
+	const upTo = missingFrom === undefined || isGivenUp ? Infinity : missingFrom;
 	const { entries, times, waiting } = deliver(poll, pages, part.fresh);
 	const isAll = part.isFromNewest && waiting.size === 0 && upTo > -Infinity;
 	const listed = newestSeen(pages, begin);

@@ -15,17 +15,17 @@ export class CustomerIndex {
 		}
 	}
 
-	/** Exact match, but for case. */
+	/** Ignores case. */
 	withEmail(email: string): Customer[] {
 		return this.byEmail.get(plainEmail(email)) ?? [];
 	}
 
-	/** Exact match, but for case and spaces. */
+	/** Ignores case and repeated spaces. */
 	withName(name: string): Customer[] {
 		return this.byName.get(plainName(name)) ?? [];
 	}
 
-	/** Up to three similar emails or names, to suggest in errors. */
+	/** Up to three similar emails or names, as suggestions in errors. */
 	similarTo(text: string): string[] {
 		const isEmail = text.includes('@');
 		const wanted = isEmail ? plainEmail(text) : plainName(text);
@@ -61,7 +61,7 @@ function distance(one: string, other: string, maxDistance: number): number {
 const many = (count: number, noun: string) =>
 	`${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
 
-/** The error text for an unknown customer: similar ones, and how many invoices were searched. */
+/** `mayBeSimilar`: also suggest similar names or emails, which takes long. */
 export function customerNotFound(
 	text: string,
 	index: CustomerIndex,
@@ -88,7 +88,6 @@ export function customerNotFound(
 		.join(' ');
 }
 
-/** The error text for an email or name of several customers. */
 export const customerNotUnique = (text: string, customers: Customer[]) =>
 	`${JSON.stringify(text)} matches ${customers.length} customers: ${customers
 		.slice(0, 5)

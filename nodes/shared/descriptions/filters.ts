@@ -2,7 +2,7 @@ import type { Field } from '../fields/field';
 import { currency, option, text, boolean } from '../fields/rules';
 import { chargeStatusField, customerField } from './locators';
 
-/** The filters of the charge list (spec 4.3). `isByEmail`: allow emails of customers. */
+/** Spec 4.3. `isByEmail`: a customer can be given by email. */
 export const chargeFilters = (isByEmail = false): Field[] => [
 	{
 		displayName: 'Charge ID',
@@ -60,7 +60,7 @@ export const chargeFilters = (isByEmail = false): Field[] => [
 	},
 ];
 
-/** The filters of the invoice list (spec 4.2), but for the status. `isByEmail`: allow emails of customers. */
+/** Spec 4.2, except the status. `isByEmail`: a customer can be given by email. */
 export const invoiceFilters = (isByEmail = false): Field[] => [
 	{
 		displayName: 'Allow Tip',

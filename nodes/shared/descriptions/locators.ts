@@ -6,14 +6,14 @@ import type {
 import type { Field } from '../fields/field';
 import { uuid, uuidOrEmail, text } from '../fields/rules';
 
-/** A mode of a resource locator for typed text. Modes, unlike fields, have no default. */
+/** Modes, unlike fields, have no default. */
 export const textMode = (
 	displayName: string,
 	name: string,
 	placeholder: string,
 ): INodePropertyMode => ({ displayName, name, ...({ type: 'string', placeholder } as const) });
 
-/** The modes of a resource locator: a searchable list, By ID, and others. */
+/** From List, By ID, and others. */
 export const locatorModes = (
 	placeholder: string,
 	list: INodePropertyModeTypeOptions,
@@ -37,10 +37,7 @@ const listed =
 
 const byEmail = textMode('By Email', 'email', 'e.g. billing@example.com');
 
-/**
- * A customer from the list, by ID or, with `isByEmail`, by email. `send`: its place in the request (spec 4.1, 4.2, 4.3). The
- * node needs the method `getCustomers`.
- */
+/** The node needs the method `getCustomers`. `send`: where the ID goes in the request. */
 export const customerField = (
 	description: string,
 	send?: { type: 'body' | 'query'; property: string },
@@ -50,7 +47,7 @@ export const customerField = (
 	name: 'customerId',
 	type: 'resourceLocator',
 	...(required && { required }),
-	// n8n adds `__rl` to defaults, but not inside of a collection.
+	// n8n adds `__rl` to defaults, but not inside a collection.
 	default: { __rl: true, mode: 'list', value: '' },
 	description: [description, listed].join(' '),
 	...locatorModes(
@@ -69,7 +66,7 @@ export const customerField = (
 	rule: isByEmail ? uuidOrEmail() : uuid(),
 });
 
-/** Chosen or typed, because the spec names one status only (4.3). The node needs the method `getChargeStatuses`. */
+/** Can be typed, because the spec names only one status (4.3). The node needs the method `getChargeStatuses`. */
 export const chargeStatusField = (description: string, { required = false } = {}): Field => ({
 	displayName: 'Status',
 	name: 'status',

@@ -22,10 +22,9 @@ export const includeCardData: Field = {
 	rule: boolean(),
 };
 
-/** n8n hides these fields of an output in the view of executions, also if they are included. */
+/** n8n hides these fields when it shows an execution. */
 export const sensitiveOutputFields = ['source.card_data'];
 
-/** Nobody should find card data in executions by chance. */
 export const cardDataHint: NodeHint = {
 	message:
 		"'Include Card Data' is on: n8n stores card numbers and security codes with every execution.",

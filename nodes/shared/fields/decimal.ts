@@ -2,8 +2,8 @@ import type { Parsed } from './text';
 import { quote } from './text';
 
 /**
- * An exact decimal string of at most 10 integer and 3 fraction digits (spec 2.1, 8), never rounded. Reads `19.99`, `"19.99"`
- * and `"1,234.50"`. `"1,234"` is a problem: it could mean 1234 or 1.234.
+ * An exact decimal string of at most 10 integer and 3 fraction digits (spec 2.1, 8), never rounded. Reads `"1,234.50"`, but not
+ * `"1,234"`, which could mean 1234 or 1.234.
  */
 export function toMoney(value: unknown): Parsed<string> {
 	if (typeof value !== 'number' && typeof value !== 'string') {
@@ -42,16 +42,14 @@ function moneyProblem(text: string): string {
 	return `must be an amount such as 19.99, got ${quote(text)}`;
 }
 
-/** Exact arithmetic on decimal strings of up to three fraction digits (spec 2.1), as thousandths in a BigInt. */
-
-/** `"12.5"` is 12500. Throws a RangeError for anything else than such a decimal. */
+/** `"12.5"` becomes 12500n, for exact arithmetic. Throws a RangeError for anything but such a decimal. */
 export function toThousandths(decimal: string): bigint {
 	const match = /^(-?)(\d*)(?:\.(\d{0,3}))?$/.exec(decimal);
 	if (!match || (match[2] === '' && !match[3])) throw new RangeError(`No decimal: ${decimal}`);
 	return BigInt(`${match[1]}${match[2]}${(match[3] ?? '').padEnd(3, '0')}`);
 }
 
-/** Formats units of 10^-`digits` with two fraction digits, or more if needed. */
+/** Formats units of 10^-`digits`. Has at least two fraction digits. */
 export function toDecimal(units: bigint, digits = 3): string {
 	const isNegative = units < BigInt(0);
 	const text = String(isNegative ? -units : units).padStart(digits + 1, '0');
@@ -59,7 +57,7 @@ export function toDecimal(units: bigint, digits = 3): string {
 	return `${isNegative ? '-' : ''}${text.slice(0, -digits)}.${fraction}`;
 }
 
-/** For decimals of up to five fraction digits, such as a percentage of an amount. */
+/** For a percentage of an amount, which can have five fraction digits. */
 export function toHundredThousandths(decimal: string): bigint {
 	const [whole, fraction = ''] = decimal.replace('-', '').split('.');
 	const size = BigInt(`${whole}${fraction.padEnd(5, '0')}`);

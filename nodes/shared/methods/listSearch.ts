@@ -8,10 +8,7 @@ import type { ResultsRequest } from '../pagination/fetchResults';
 import { fetchResults } from '../pagination/fetchResults';
 import { openClient, defaultPolicy } from '../transport/client';
 
-/**
- * Lists the customers of invoices whose texts or ID contain the filter, by name. Each entry ends with the beginning of the
- * ID, to distinguish customers with the same name. Throws a NodeApiError, also if invoices do not contain customer IDs.
- */
+/** Customers whose texts or ID contain the filter. Throws a NodeApiError, also if the invoices have no customer IDs. */
 export async function getCustomers(
 	this: ILoadOptionsFunctions,
 	filter = '',
@@ -20,8 +17,8 @@ export async function getCustomers(
 	const client = await openDirectory(this);
 	if ('failure' in client) throw toNodeError(this.getNode(), client.failure);
 	const cached = cachedDirectory(client.account);
-	const isThere = cached?.customers.some((customer) => matches(customer, filter));
-	const directory = cached && isThere ? cached : await readDirectory(client, editorPolicy);
+	const isCached = cached?.customers.some((customer) => matches(customer, filter));
+	const directory = cached && isCached ? cached : await readDirectory(client, editorPolicy);
 	if ('failure' in directory) throw toNodeError(this.getNode(), directory.failure);
 	if (directory.invoices && directory.customers.length === 0) {
 		throw plainError(
@@ -30,37 +27,36 @@ export async function getCustomers(
 			"Choose 'By ID' and enter the customer's ID.",
 		);
 	}
-	const found = directory.customers
+	const entries = directory.customers
 		.filter((customer) => matches(customer, filter))
 		.map((customer) => ({ value: customer.id, name: customerLabel(customer) }))
 		.sort((a, b) => a.name.localeCompare(b.name));
-	return pageOf(found, paginationToken);
+	return pageOf(entries, paginationToken);
 }
 
-const matches = ({ id, names, emails, words }: Customer, filter: string) =>
-	plainName([...names, ...emails, ...words, id].join(' ')).includes(plainName(filter));
+const matches = ({ id, names, emails, texts }: Customer, filter: string) =>
+	plainName([...names, ...emails, ...texts, id].join(' ')).includes(plainName(filter));
 
-function customerLabel({ id, words }: Customer): string {
-	if (words.length === 0) return id;
-	return `${words
+/** Ends with the beginning of the ID, to distinguish customers with the same name. */
+function customerLabel({ id, texts }: Customer): string {
+	if (texts.length === 0) return id;
+	return `${texts
 		.slice(0, 3)
 		.map((text) => shorten(text))
 		.join(', ')} (${id.slice(0, 8)})`;
 }
 
-/** Statuses are collected from the first charges of the list, in the order of the service. */
-const maxCharges = 500;
-/** The only status that the spec names (spec 2.10). */
+/** The only status that the spec names (2.10). */
 const documentedStatus = 'authorised';
 
-/** Lists the statuses of charges that contain the filter. Throws a NodeApiError. */
+/** Statuses of the first charges in the list. Throws a NodeApiError. */
 export async function getChargeStatuses(
 	this: ILoadOptionsFunctions,
 	filter = '',
 ): Promise<INodeListSearchResult> {
 	const charges = await lookUp(this, '/v1/charges', {
 		response: 'page',
-		settings: { limit: maxCharges },
+		settings: { limit: maxListed },
 	});
 	const seen = charges.map(({ status }) => status).filter((one) => typeof one === 'string');
 	const statuses = [...new Set([documentedStatus, ...seen])].filter((one) => one !== '').sort();
@@ -72,10 +68,12 @@ export async function getChargeStatuses(
 	};
 }
 
-/** Short limits: the user sees an empty list meanwhile. */
-export const editorPolicy = { ...defaultPolicy, timeout: 15_000, maxWait: 5000 };
+/** How many results are read for a list in the editor. */
+export const maxListed = 500;
+/** Short limits: meanwhile the user sees an empty list. */
+const editorPolicy = { ...defaultPolicy, timeout: 15_000, maxWait: 5000 };
 
-/** Reads a list for the editor. Throws a NodeApiError, whose message the editor shows instead of the list. */
+/** Reads a list for the editor. Throws a NodeApiError: the editor shows its message instead of the list. */
 export async function lookUp(
 	context: ILoadOptionsFunctions,
 	path: string,
@@ -87,30 +85,29 @@ export async function lookUp(
 ): Promise<Array<Record<string, unknown>>> {
 	const request = { method: 'GET', path, query } as const;
 	const client = await openClient(context);
-	const performed =
+	const outcome =
 		'problem' in client
 			? { failure: { ...request, kind: 'configuration', reason: client.problem } as const }
 			: await fetchResults(client, { request, response, settings, policy: editorPolicy });
-	if ('failure' in performed) throw toNodeError(context.getNode(), performed.failure);
-	return performed.results;
+	if ('failure' in outcome) throw toNodeError(context.getNode(), outcome.failure);
+	return outcome.results;
 }
 
-/** The editor asks for more entries as the user scrolls down. */
-const pageSize = 100;
+const entriesPerPage = 100;
 
-/** A page of the entries. `paginationToken` is the index of its first entry, and of the next page's in the result. */
+/** The editor asks for more entries as the user scrolls down. `paginationToken`: index of a page's first entry. */
 export function pageOf(
 	entries: INodeListSearchResult['results'],
 	paginationToken: string,
 ): INodeListSearchResult {
-	const end = Number(paginationToken) + pageSize;
+	const end = Number(paginationToken) + entriesPerPage;
 	return {
 		results: entries.slice(Number(paginationToken), end),
 		...(end < entries.length && { paginationToken: String(end) }),
 	};
 }
 
-/** Whether the text contains each word of the filter, in any case. */
+/** Whether the text contains every word of the filter. */
 export function containsWords(text: string, filter: string): boolean {
 	const plain = plainName(text);
 	return plainName(filter)

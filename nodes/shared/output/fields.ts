@@ -1,4 +1,4 @@
-/** The fields that Simplify keeps of an invoice (spec 2.3, 2.5), most important first. */
+/** Simplify keeps these fields of an invoice (spec 2.3, 2.5), most important first. */
 export const simpleInvoice = [
 	'invoice_number',
 	'title',
@@ -11,36 +11,55 @@ export const simpleInvoice = [
 	'id',
 ] as const;
 
-/** All fields of each kind of result, for tools of which a person picks those that the model gets. */
+/** Simplify keeps these fields of a charge (spec 2.10). `payer` is taken from its `source`. */
+export const simpleCharge = [
+	'created',
+	'total',
+	'currency',
+	'status',
+	'payer',
+	'payment_method',
+	'items',
+	'refund_total',
+	'reference_id',
+	'id',
+] as const;
+
 const wordsIn = (text: string) => text.trim().split(/\s+/);
 
-/** Fields of invoices and payment links alike (spec 2.3, 2.5, 2.7). */
-const common = wordsIn(`
+// All fields, for tools that let the user pick some.
+const invoiceAndLinkFields = wordsIn(`
 	id title url amount currency status discount service_fee shipping_address_required items tax note
 	discount_percentage service_fee_percentage tip tip_percentage due_date custom_fields source
 `);
-const allowed = wordsIn('allow_installment_a allow_installment_b allow_service_fee');
+const permissionFields = wordsIn('allow_installment_a allow_installment_b allow_service_fee');
 
-/** spec 2.3 */
+/** Spec 2.3 */
 export const createdInvoiceFields = [
-	...common,
+	...invoiceAndLinkFields,
 	...wordsIn(`
 		reference_id created code expiry user invoice_number service_date interval_count starts_at ends_at
 		due_days files reminders events customer success_url failure_url payment_capture_source
 	`),
 ];
 
-/** spec 2.5 */
-export const listedInvoiceFields = [...common, ...allowed, 'taxes', 'invoice_number', 'customer'];
+/** Spec 2.5 */
+export const listedInvoiceFields = [
+	...invoiceAndLinkFields,
+	...permissionFields,
+	'taxes',
+	'invoice_number',
+	'customer',
+];
 
-/** spec 2.7 */
+/** Spec 2.7 */
 export const linkFields = [
-	...common,
-	...allowed,
+	...invoiceAndLinkFields,
+	...permissionFields,
 	...wordsIn('reference_id allow_tip taxes payment_expiry_limit expiry_date'),
 ];
 
-/** spec 2.10, and the payer that the node finds in the source. */
+/** Spec 2.10, and `payer`, which the node adds. */
 export const chargeFields = wordsIn(`
 	id reference_id created items currency discount status tip tax total refund_total note payment_method user
 	events settlement_currency fee fx_fee fee_tax net network_cost success_url failure_url service_fee

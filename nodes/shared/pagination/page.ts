@@ -1,35 +1,36 @@
 import type { Failure } from '../transport/failure';
 
-/** One page of a list (spec 4.2). `count` is `undefined` if the service gives no usable number. */
+export type Result = Record<string, unknown>;
+
+/** Spec 4.2 */
 export interface Page {
+	/** `undefined` if the service gives no usable number. */
 	count: number | undefined;
 	next: string | null;
-	results: Array<Record<string, unknown>>;
+	results: Result[];
 }
 
 export type PageOutcome = { page: Page } | { failure: Failure };
 
-/** Reads a page, counted from 1. Without `size`, it has the default size. A probe is not retried. */
+/** Pages count from 1. Without `size`, a page has the default size. A probe is not retried. */
 export type FetchPage = (page: number, size?: number, isProbe?: boolean) => Promise<PageOutcome>;
 
 export const emptyPage: Page = { count: undefined, next: null, results: [] };
 
-/** Whether no page follows. */
 export const isEnd = ({ results, next }: Page) => results.length === 0 || !next;
 
-/** Services answer a page past the end with an empty page or a 404. */
+/** Past the end, services answer with a 404 or an empty page. */
 export const isPastTheEnd = (outcome: PageOutcome): boolean =>
 	'failure' in outcome && outcome.failure.kind === 'status' && outcome.failure.status === 404;
 
-/** Whether the service may have rejected the page size. */
+/** Whether the page size may be the reason. */
 export const isRefusal = ({ kind, status }: Failure) =>
 	kind === 'status' && (status === 400 || status === 422);
 
-/** Whether an ID can identify a result. */
 export const isUsableId = (id: unknown): id is string | number =>
 	(typeof id === 'string' && id !== '') || typeof id === 'number';
 
-/** Parses a page (spec 4.2, 4.3), or says what the answer is instead. */
+/** Returns a text that describes `body` if it is not a page (spec 4.2, 4.3). */
 export function toPage(body: unknown): Page | string {
 	if (Array.isArray(body)) return 'a bare list instead of a page with "results"';
 	const { results, next, count } = (body ?? {}) as Record<keyof Page, unknown>;
@@ -43,20 +44,18 @@ export function toPage(body: unknown): Page | string {
 	};
 }
 
-/** Whether a value is an array of objects only. */
-export function isListOfObjects(value: unknown): value is Array<Record<string, unknown>> {
+export function isListOfObjects(value: unknown): value is Result[] {
 	return (
 		Array.isArray(value) &&
 		value.every((one) => typeof one === 'object' && one !== null && !Array.isArray(one))
 	);
 }
 
-/** Whether the service ignored the page size. */
-export function isOtherSize(size: number, { results: { length }, next }: Page): boolean {
+export function ignoresSize(size: number, { results: { length }, next }: Page): boolean {
 	return length > size || (length < size && next !== null);
 }
 
-/** `counted`: the service's count, if fewer results were found. */
+/** `counted`: the service's count, if it is higher than the number of results found. */
 export function pagingFailure(reason: string, counted?: number): { failure: Failure } {
 	return {
 		failure: {
@@ -69,9 +68,7 @@ export function pagingFailure(reason: string, counted?: number): { failure: Fail
 	};
 }
 
-type Result = Page['results'][number];
-
-/** Results without duplicates, in list order. */
+/** Results without duplicates. */
 export class UniqueResults {
 	private readonly results = new Map<unknown, { result: Result; index: number }>();
 
@@ -86,7 +83,7 @@ export class UniqueResults {
 	/** Adds a page with `start` results before it. Returns the keys of its results. */
 	add({ results, start }: { results: Result[]; start: number }): unknown[] {
 		const keys = keysOf(results);
-		// The last position counts: a reading that was given up may have had wrong ones.
+		// The last position counts: an abandoned reading may have had wrong ones.
 		keys.forEach((key, index) => {
 			this.results.set(key, { result: results[index], index: start + index });
 		});
@@ -98,10 +95,10 @@ export class UniqueResults {
 	}
 }
 
-/** Keys of results: the ID, or else the content. */
+/** The ID, or else the content. */
 export function keysOf(results: Result[]): unknown[] {
-	const known = keysByPage.get(results);
-	if (known) return known;
+	const cached = keysByPage.get(results);
+	if (cached) return cached;
 	const keys = numberedKeys(results, (result) =>
 		isUsableId(result.id) ? String(result.id) : JSON.stringify(result),
 	);
@@ -109,10 +106,10 @@ export function keysOf(results: Result[]): unknown[] {
 	return keys;
 }
 
-/** Cached, because a page is compared with several others. */
+/** A page is compared with several others. */
 const keysByPage = new WeakMap<Result[], unknown[]>();
 
-/** Keys of a page. Identical results without ID are numbered, because a page never repeats a result. */
+/** Numbers identical results without ID: a page never repeats a result, so they are different ones. */
 export function numberedKeys(results: Result[], keyOf: (result: Result) => string): string[] {
 	const seen = new Map<string, number>();
 	return results.map((result) => {

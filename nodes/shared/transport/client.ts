@@ -16,27 +16,27 @@ import { withDeadline, clock } from '../clock';
 import type { Failure } from './failure';
 import { mayRetry, waitAfter } from './failure';
 
-/** An account of the service: one per Base URL and API key, shared by all workflows of this process. */
+/** One per Base URL and API key, shared by all workflows of this process. */
 export class Account {
 	readonly queue = new RequestQueue();
 
-	/** `id` distinguishes accounts without revealing the key. */
+	/** `id` does not reveal the key. */
 	constructor(readonly id: number) {}
 }
 
 /** Keyed by hash, so that no API key stays in memory. */
 const accounts = new ExpiringMap<Account>();
-let made = 0;
+let accountCount = 0;
 
-export function accountOf(baseURL: string, apiKey: unknown): Account {
+function accountOf(baseURL: string, apiKey: unknown): Account {
 	const text = JSON.stringify([baseURL, String(apiKey ?? '').trim()]);
 	const key = `${hashOf(text)} ${hashOf(`again ${text}`)}`;
-	const account = accounts.get(key) ?? new Account((made += 1));
+	const account = accounts.get(key) ?? new Account((accountCount += 1));
 	accounts.set(key, account);
 	return account;
 }
 
-export const credentialName = 'invoicingPaymentsApi';
+const credentialName = 'invoicingPaymentsApi';
 
 /** `path` begins with /v1 and has no query. */
 export interface ServiceRequest {
@@ -48,11 +48,11 @@ export interface ServiceRequest {
 
 export interface RequestPolicy
 	extends Pick<IHttpRequestOptions, 'proxy' | 'skipSslCertificateValidation'> {
-	/** Time limit of one request in milliseconds, up to the last byte of the response. */
+	/** For one request, up to the last byte of the response (milliseconds). */
 	timeout: number;
-	/** Limit for all requests of this n8n process with the same key. */
+	/** Of all requests of this n8n process with the same key. */
 	maxRequestsInFlight: number;
-	/** For how long after its first failure a request may be retried, in milliseconds. */
+	/** How long a request may be retried after its first failure (milliseconds). */
 	maxWait: number;
 }
 
@@ -64,21 +64,20 @@ export const defaultPolicy: RequestPolicy = {
 
 type Context = Pick<IAllExecuteFunctions, 'getCredentials' | 'helpers'>;
 
-/** The service with the credential of the node, which is read once. */
 export interface Client {
 	context: Context;
 	baseURL: string;
 	credential: ICredentialDataDecryptedObject;
 	account: Account;
-	/** Aborted when nothing more may be sent. */
+	/** Aborted if nothing more may be sent. */
 	signal: AbortSignal;
-	/** Aborted when the execution is cancelled. Lost responses are not searched for then. */
+	/** Aborted if the execution is cancelled. Then nothing searches for lost responses. */
 	cancelled: AbortSignal;
-	/** `count` lost responses are being searched for. Until then nothing else is sent: the result may stop the run. */
+	/** `count`: searches for lost responses. Meanwhile nothing else is sent, because their result may stop the run. */
 	hold?: { count: number };
 }
 
-/** Opens the service with the node's credential. Never throws. */
+/** Never throws. */
 export async function openClient(
 	context: Context,
 	signal: AbortSignal = new AbortController().signal,
@@ -98,9 +97,8 @@ export async function openClient(
 }
 
 /**
- * The one way to the network: waits for its turn, sends the request with the key of the credential to the base URL and
- * nowhere else (redirects are not followed), retries it after a temporary failure if that is safe, and returns the response.
- * Never throws, and failures never hold the key.
+ * The one way to the network. Sends the key to the base URL only, and follows no redirect. Retries temporary failures if that
+ * is safe. Never throws, and failures never contain the key.
  */
 export async function sendRequest(
 	client: Client,
@@ -136,7 +134,7 @@ export async function sendRequest(
 		// A random wait may be 0, but a Max Wait of 0 means one try.
 		const isInTime = policy.maxWait > 0 && mayWait(wait);
 		const isRepeated = isInTime && mayRetry(failure) && !signal.aborted;
-		// Others have to wait even if this request is not retried.
+		// Other requests have to wait even if this one is not retried.
 		const isTooMany = failure.status === 429;
 		if (isTooMany && (isRepeated || failure.retryAfterMs)) queue.pause(wait);
 		if (!isRepeated) {
@@ -145,12 +143,12 @@ export async function sendRequest(
 		}
 		queue.leave();
 		last = failure;
-		// A pause that the service asked for is spent in the queue.
+		// After a 429, it waits in the queue.
 		if (!isTooMany) await clock.pause(wait, signal);
 	}
 }
 
-/** Leaves after the caller has seen the response: it may decide to send nothing more. */
+/** The caller sees the response first, because it may decide to send nothing more. */
 function leaveSoon(queue: RequestQueue): void {
 	void clock.sleep(0).then(() => queue.leave());
 }
@@ -185,13 +183,13 @@ async function sendOnce(
 	try {
 		return await withDeadline(policy.timeout, cancelOf(context), async (signal) => {
 			const response = (await context.helpers.httpRequestWithAuthentication.call(
-				// n8n aborts a request with the cancel signal of its context.
+				// n8n aborts requests by the cancel signal of the context.
 				Object.create(context, {
 					getExecutionCancelSignal: { value: () => signal },
 				}) as IAllExecuteFunctions,
 				credentialName,
 				options,
-				// Otherwise n8n decrypts the credential for every request.
+				// Otherwise n8n decrypts the credential again.
 				{ credentialsDecrypted: { id: '', name: '', type: credentialName, data: credential } },
 			)) as IN8nHttpFullResponse;
 			const text = await readBody(response.body, signal);

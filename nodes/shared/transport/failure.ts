@@ -1,54 +1,47 @@
-/** Why a request failed. Plain data without the key. */
+/** Why a request failed. Never contains the key. */
 export interface Failure {
-	/**
-	 * Nothing was sent: `configuration` (the credential or Base URL is unusable), `stopped` (the run stopped), `pausing` (the
-	 * service asked for a pause beyond Max Wait), `notSent` (the node decided against it, see `message`).
-	 *
-	 * Something was sent: `done` (done, but not as asked, see `message`), `network` (the connection failed), `redirect` (3xx),
-	 * `status` (4xx or 5xx), `notJson` (a success without JSON), `cut` (JSON that breaks off), `unexpected` (JSON that breaks
-	 * the specification).
-	 */
-	kind:
-		| 'configuration'
-		| 'stopped'
-		| 'pausing'
-		| 'notSent'
-		| 'done'
+	kind: // Nothing was sent:
+	| 'configuration' // The credential is unusable.
+		| 'stopped' // The run has ended.
+		| 'pausing' // The service asked for a pause that is longer than Max Wait.
+		| 'notSent' // The node decided against it: see `message`.
+		// Something was sent:
+		| 'done' // The service did something else than asked: see `message`.
 		| 'network'
-		| 'redirect'
-		| 'status'
+		| 'redirect' // 3xx
+		| 'status' // 4xx or 5xx
 		| 'notJson'
-		| 'cut'
-		| 'unexpected';
+		| 'cut' // The JSON breaks off.
+		| 'unexpected'; // The JSON contradicts the spec.
 	method: string;
 	path: string;
 	baseURL?: string;
 	/** Host and port. */
 	proxy?: string;
 	status?: number;
-	/** Code of a network error, e.g. ECONNREFUSED. */
+	/** Of a network error, e.g. ECONNREFUSED. */
 	code?: string;
 	/** The service's own words, or a description. */
 	reason?: string;
-	/** The beginning of the response. */
+	/** Beginning of the response. */
 	text?: string;
-	/** Milliseconds. */
 	retryAfterMs?: number;
-	/** The page of a list that was requested. */
+	/** Number of the requested page. */
 	page?: number;
-	/** The number of results according to the service, if fewer were found. */
+	/** The service's count, if fewer results were found. */
 	counted?: number;
 	attempts?: number;
-	/** Total wait between the attempts, in milliseconds. */
+	/** Total wait between attempts (milliseconds). */
 	waited?: number;
-	/** The step that failed, if it is more than the request itself. */
+	/** The step that failed, e.g. a search that takes several requests. */
 	during?: string;
-	/** Override the texts that follow from {@link kind}. */
+	/** Replaces the text that follows from `kind`. */
 	message?: string;
+	/** Replaces the advice that follows from `kind`. */
 	advice?: string;
 }
 
-/** The connection was never established, or its certificate was refused before anything was sent. */
+/** The connection or its certificate was refused before anything was sent. */
 const neverConnectedCodes = [
 	'ECONNREFUSED',
 	'ENOTFOUND',
@@ -64,16 +57,16 @@ const neverConnectedCodes = [
 
 const unsentKinds = ['configuration', 'stopped', 'pausing', 'notSent'];
 
-/** The outcome of a request without a status or network code. */
+/** For errors of requests without a status or network code. */
 export function outcomeOf({ kind }: Failure): string {
 	if (unsentKinds.includes(kind)) return 'not sent';
 	return kind === 'done' ? 'done' : 'no usable response';
 }
 
 /**
- * Whether the service may have done what was asked although the answer is a failure. A refusal (4xx, but for 408), a redirect
- * that asks for the same request elsewhere (307, 308) and a connection that never came about prove that it did not; nothing
- * else does: a service may answer a create with a redirect to what it made.
+ * Whether the service may have carried out the request, although it failed. Only three failures prove that it did not: a refusal
+ * (4xx except 408), a redirect that asks to repeat the request elsewhere (307, 308), and a connection that never came about.
+ * Other redirects may lead to what a create has made.
  */
 export function mayHaveBeenDone({ kind, method, status = 0, code = '' }: Failure): boolean {
 	if (method === 'GET' || unsentKinds.includes(kind)) return false;
@@ -83,7 +76,7 @@ export function mayHaveBeenDone({ kind, method, status = 0, code = '' }: Failure
 	return true;
 }
 
-/** Network errors that may be temporary. A refused certificate or a wrong address is not. */
+/** Unlike e.g. a refused certificate. */
 const temporaryCodes = [
 	'ECONNREFUSED',
 	'ENOTFOUND',
@@ -104,9 +97,7 @@ export function isTemporary({ kind, status = 0, code = '' }: Failure): boolean {
 	return kind === 'cut';
 }
 
-/**
- * Whether the request may be retried: a read after any temporary failure, a create only if it certainly was not processed.
- */
+/** Reads may be retried after any temporary failure, creates only if they certainly were not processed. */
 export function mayRetry(failure: Failure): boolean {
 	if (!isTemporary(failure)) return false;
 	if (failure.method === 'GET') return true;
@@ -117,7 +108,7 @@ export function mayRetry(failure: Failure): boolean {
 const initialBackOff = 500;
 const maxBackOff = 20_000;
 
-/** Milliseconds after attempt 1, 2, …: what the service asks for, or exponential back-off with full jitter. */
+/** In milliseconds: as long as the service asks for, or exponential back-off with full jitter. `attempt`: from 1. */
 export function waitAfter(attempt: number, { retryAfterMs }: Failure, random: () => number) {
 	const hasRetryAfter = retryAfterMs !== undefined;
 	const maxJitter = hasRetryAfter
@@ -126,7 +117,7 @@ export function waitAfter(attempt: number, { retryAfterMs }: Failure, random: ()
 	return Math.max(retryAfterMs ?? 0, Math.round(random() * maxJitter));
 }
 
-/** Parses a Retry-After header (seconds or an HTTP date) as milliseconds from `now`. */
+/** Seconds or an HTTP date. Returns milliseconds from `now`. */
 export function readRetryAfter(header: unknown, now: number): number | undefined {
 	const text = String(header ?? '').trim();
 	if (/^\d+(\.\d+)?$/.test(text)) return Number(text) * 1000;

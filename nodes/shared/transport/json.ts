@@ -1,4 +1,4 @@
-/** Deeper than any response of the service. n8n itself fails on items nested a few thousand levels deep. */
+/** No response is nested deeper. n8n fails on items that are nested a few thousand levels deep. */
 const maxDepth = 200;
 
 export class JsonTooDeepError extends Error {
@@ -8,8 +8,8 @@ export class JsonTooDeepError extends Error {
 }
 
 /**
- * Parses JSON without losing digits: a number that JavaScript cannot represent (an ID beyond 2^53, more than 17 digits)
- * becomes a string. Throws a SyntaxError or {@link JsonTooDeepError}.
+ * Keeps all digits: a number that JavaScript would round, such as an ID beyond 2^53, becomes a string. Throws a SyntaxError or
+ * {@link JsonTooDeepError}.
  */
 export function readJson(text: string): unknown {
 	const inexact = inexactNumbersOf(text);
@@ -25,7 +25,7 @@ export function readJson(text: string): unknown {
 
 type Span = [start: number, end: number];
 
-/** The positions of numbers that would change. Checks the depth before anything recurses: throws {@link JsonTooDeepError}. */
+/** Positions of numbers that JavaScript would round. Throws {@link JsonTooDeepError}, before any recursion. */
 function inexactNumbersOf(text: string): Span[] {
 	const found: Span[] = [];
 	let depth = 0;
@@ -47,7 +47,7 @@ function inexactNumbersOf(text: string): Span[] {
 	return found;
 }
 
-/** The position of the closing quote, or the end of the text. */
+/** Position of the closing quote. */
 function endOfString(text: string, start: number): number {
 	for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
 		let backslashes = 0;
@@ -63,7 +63,6 @@ function endOfNumber(text: string, start: number): number {
 	return end;
 }
 
-/** Whether JavaScript represents this JSON number exactly. */
 function isExact(literal: string): boolean {
 	// Up to 15 digits are always exact.
 	if (literal.length <= 15 && !/e/i.test(literal)) return true;
@@ -73,7 +72,7 @@ function isExact(literal: string): boolean {
 	return Number.isNaN(number) || digitsOf(String(number)) === digitsOf(literal);
 }
 
-/** The significant digits and the exponent, the same for all notations of a number. */
+/** Significant digits and exponent: the same for all notations of a number. */
 function digitsOf(literal: string): string {
 	const [, integer, fraction = '', exponent = '0'] =
 		/^-?(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(literal) ?? [];

@@ -1,7 +1,6 @@
 import { includeCardData } from '../../../shared/descriptions/output';
 import { chargeFilters } from '../../../shared/descriptions/filters';
-import { chargeFields } from '../../../shared/output/fields';
-import { simpleCharge } from '../../../shared/output/simplify';
+import { chargeFields, simpleCharge } from '../../../shared/output/fields';
 import type { Operation } from '../../execution/operation';
 import { pageOptions, returnAllAndLimit } from '../common/list';
 import { filters, options } from '../common/options';
