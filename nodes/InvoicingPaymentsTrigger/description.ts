@@ -13,14 +13,14 @@ const ofInvoices = eventsOf(lists.invoices);
 const ofMembers = eventsOf(lists.members);
 const ofLists = events.map(({ value }) => value).filter((value) => value !== 'newCharge');
 
-const filters = (options: Field[], description: string): Field => ({
+const filtersField = (filters: Field[], description: string): Field => ({
 	displayName: 'Filters',
 	name: 'filters',
 	type: 'collection',
 	placeholder: 'Add Filter',
 	default: {},
 	description,
-	options,
+	options: filters,
 });
 
 const maxPerRun: Field = {
@@ -33,7 +33,7 @@ const maxPerRun: Field = {
 	rule: integer({ min: 1, max: 10_000 }),
 };
 
-/** Old name of the field, shown in workflows that use it. */
+/** Only shown in workflows that use this old name. */
 const maxChargesPerRun: Field = {
 	...maxPerRun,
 	displayName: 'Max Charges per Run',
@@ -62,7 +62,7 @@ const lookBack: Field = {
 	rule: integer({ min: 1, max: 10_080 }),
 };
 
-const options = (...own: Field[]): Field => ({
+const optionsField = (...own: Field[]): Field => ({
 	displayName: 'Options',
 	name: 'options',
 	type: 'collection',
@@ -71,9 +71,7 @@ const options = (...own: Field[]): Field => ({
 	options: own,
 });
 
-const without = (name: string, fields: Field[]) => fields.filter((field) => field.name !== name);
-
-export const fields: Field[] = [
+export const triggerFields: Field[] = [
 	{
 		displayName: 'Trigger On',
 		name: 'event',
@@ -194,21 +192,21 @@ export const fields: Field[] = [
 		rule: moment(),
 	},
 	{
-		...filters(
+		...filtersField(
 			chargeFilters(),
 			'Only charges that match all filters start the workflow. After a change, the trigger continues with charges made since the last poll.',
 		),
 		...shownFor('newCharge'),
 	},
 	{
-		...filters(
-			without('status', chargeFilters()),
+		...filtersField(
+			chargeFilters().filter(({ name }) => name !== 'status'),
 			'Only charges that match all filters start the workflow. After a change, only what happens from then on does.',
 		),
 		...shownFor('chargeStatus'),
 	},
 	{
-		...filters(
+		...filtersField(
 			invoiceFilters(),
 			'Only invoices that match all filters start the workflow. After a change, only what happens from then on does.',
 		),
@@ -216,10 +214,10 @@ export const fields: Field[] = [
 	},
 	{ ...simplifyField, ...shownFor(...ofCharges, ...ofInvoices) },
 	{
-		...options(includeCardData, lookBack, maxChargesPerRun, maxPerRun, pageSize),
+		...optionsField(includeCardData, lookBack, maxChargesPerRun, maxPerRun, pageSize),
 		...shownFor('newCharge'),
 	},
-	{ ...options(includeCardData, maxPerRun, pageSize), ...shownFor('chargeStatus') },
-	{ ...options(maxPerRun, pageSize), ...shownFor(...ofInvoices) },
-	{ ...options(maxPerRun), ...shownFor(...ofMembers) },
+	{ ...optionsField(includeCardData, maxPerRun, pageSize), ...shownFor('chargeStatus') },
+	{ ...optionsField(maxPerRun, pageSize), ...shownFor(...ofInvoices) },
+	{ ...optionsField(maxPerRun), ...shownFor(...ofMembers) },
 ];

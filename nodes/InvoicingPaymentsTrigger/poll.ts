@@ -4,10 +4,10 @@ import { pollContextInfo } from './state/engine';
 import type { PollMemory, Memory } from './state/memory';
 import { recall, PendingCommits } from './state/memory';
 import { scopeOf, startOf } from './state/start';
-import { timeOf } from './watch/timed';
+import { creationTimeOf } from './watch/timed';
 import type { TriggerSettings } from './settings';
 import { checkSince, isTimed, readSettings } from './settings';
-import { isTemporary, openService, toError, toItem, watchTask } from './watchTask';
+import { isTemporaryError, openService, toError, toItem, watchTask } from './watchTask';
 import type { Cursor } from './watch/cursor';
 import { findNew, clockMargin } from './watch/findNew';
 import { UnreadablePageError } from './watch/errors';
@@ -16,33 +16,32 @@ import { ExpiringMap } from '../shared/expiringMap';
 import { isUsableId } from '../shared/pagination/page';
 
 interface TriggerRun {
-	/** When the running poll counts as stuck (milliseconds since 1970). */
+	/** From then on, the running poll counts as stuck (milliseconds since 1970). */
 	runningUntil?: number;
-	/** Start of the last poll (milliseconds since 1970), and its end (monotonic clock). */
+	/** `at`: start (milliseconds since 1970). `endedAt`: end (monotonic clock). */
 	last?: { at: number; endedAt: number };
 	hadTimeout?: boolean;
-	/** The last warning in n8n's log. */
 	lastWarning?: string;
-	/** The account and the list that it watches. */
+	/** Identifies the account and the list. */
 	list?: string;
 }
 
-/** A poll that takes this many times its budget is stuck. It must not block others. */
+/** A poll that takes this many times its budget is stuck, and must not block the next one. */
 const stuckFactor = 2;
-const runs = new ExpiringMap<TriggerRun>();
+const triggerRuns = new ExpiringMap<TriggerRun>();
 const commits = new PendingCommits();
 
 /**
- * One poll: returns what is new since the last one, or `null`. Throws a NodeApiError, from which n8n sees when to
- * retry. At activation it throws only what the user can fix, because n8n would not activate the workflow.
+ * Returns what is new since the last poll. Throws a NodeApiError, from which n8n sees when to retry. At activation it only throws
+ * errors that the user can fix, because n8n then refuses to activate the workflow.
  */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const key = `${context.getWorkflow().id}:${context.getNode().id}`;
 	const info = pollContextInfo(context);
 	const { isActivation, isScheduled, isDurable, isWatched } = info;
 	const memory = recall(context, info, key);
-	const run = runs.get(key) ?? {};
-	runs.set(key, run);
+	const run = triggerRuns.get(key) ?? {};
+	triggerRuns.set(key, run);
 	// n8n may start a poll before the previous one has ended.
 	const begin = clock.now();
 	if ((run.runningUntil ?? 0) > begin) return null;
@@ -53,7 +52,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	run.runningUntil = until;
 	const items = await nextItems(context, info, memory, { key, run }).catch((error: Error) => error);
 	if (run.runningUntil === until) run.runningUntil = undefined;
-	const isOfService = items instanceof Error && isTemporary(items);
+	const isOfService = items instanceof Error && isTemporaryError(items);
 	if (!(items instanceof Error)) {
 		for (const one of [key, run.list ?? '']) backOff.succeeded(one);
 		return items;
@@ -70,7 +69,6 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	throw items;
 }
 
-/** Logs the same warning once, not with every poll. */
 function warnOnce(context: IPollFunctions, run: TriggerRun, notes: string[]): void {
 	const text = notes.join('\n');
 	if (!text || text === run.lastWarning) return;
@@ -91,106 +89,103 @@ async function nextItems(
 	const settings = readSettings(context);
 	const client = await openService(context, settings, time);
 	const scope = scopeOf(context.getNode(), settings, client);
-	// Only at the start: a clock that is set back later must not stop the trigger.
+	// Only once: a clock that is set back later must not stop the trigger.
 	if (memory?.start !== scope.start) checkSince(context, settings, now);
 	let saved: Memory | undefined;
-	const save = (kept: Cursor, hasItems = false) => {
-		saved = remember({ ...scope, lookedAt: now, cursor: kept }, hasItems);
+	const save = (cursor: Cursor, hasItems = false) => {
+		saved = remember({ ...scope, lookedAt: now, cursor }, hasItems);
 	};
 	run.list = `${client.account.id} ${settings.event.list.path}`;
 	const interval = Math.max(0, now - (run.last?.at ?? now));
-	// The poll at activation must not use answers from before the activation.
+	// The poll at activation must not use answers from before.
 	const endedAt = isActivation ? undefined : run.last?.endedAt;
 	const start = startOf(settings, { memory, scope, lookedAt, now });
 	const polling = { client, settings, now, time, interval, endedAt };
 	const hadTimeoutBefore = run.hadTimeout;
-	const found = await findNew(watchTask(polling), start).catch((error: Error) => {
+	const news = await findNew(watchTask(polling), start).catch((error: Error) => {
 		run.hadTimeout = error instanceof UnreadablePageError && error.failure.kind === 'stopped';
-		// A single timeout proves nothing: other polls may have been in the way.
+		// A single timeout proves nothing: other polls may have taken the time.
 		if (run.hadTimeout && !hadTimeoutBefore && !isActivation) return undefined;
 		const shown = toError(context, error);
 		// What is created from now on is new, even if the service cannot list anything yet.
-		if (start.times && start.isBaseline && !start.after && isTemporary(shown))
+		if (start.times && start.isBaseline && !start.after && isTemporaryError(shown))
 			save({ ...start, after: now - clockMargin });
 		throw shown;
 	});
-	if (!found) return null;
+	if (!news) return null;
 	run.hadTimeout = false;
-	warnOnce(context, run, found.notes);
-	// Do not save the many IDs of a long list for nothing.
-	const isUnchanged = found.cursor === memory?.cursor && !isActivation && !isTimed(settings);
-	const { entries } = found;
+	warnOnce(context, run, news.notes);
+	// Saving a long list in each poll would cost too much.
+	const isUnchanged = news.cursor === memory?.cursor && !isActivation && !isTimed(settings);
+	const { entries } = news;
 	const isUnsorted = settings.event.value === 'newCharge' && !isTimed(settings);
 	const results = isUnsorted ? [...entries].sort(byAge) : entries;
 	run.last = { at: now, endedAt: clock.elapsed() };
 	if (clock.now() - now > limit) return null;
 	const items = results.map((result) => toItem(result, settings));
-	// Log first: an item may be logged twice, but is never missing.
+	// Log first: better log an item twice than not at all.
 	if (items.length) logDelivered(context, settings, results);
-	// Save last: an earlier failure must leave everything as it was.
-	if (!isUnchanged) save(found.cursor, items.length > 0);
-	// Without items, state is only saved by n8n's scheduler with durable cursors.
+	// Save last: after a failure, everything must be as before.
+	if (!isUnchanged) save(news.cursor, items.length > 0);
+	// Without items, n8n only saves durable cursors of its scheduler.
 	if (saved && (items.length || (isScheduled && isDurable)))
 		commits.expect(key, saved, isScheduled && items.length > 0, clock.elapsed());
 	return items.length ? [items] : null;
 }
 
 const byAge = (a: Record<string, unknown>, b: Record<string, unknown>) =>
-	(timeOf(a) ?? Infinity) - (timeOf(b) ?? Infinity) || 0;
+	(creationTimeOf(a) ?? Infinity) - (creationTimeOf(b) ?? Infinity) || 0;
 
-/** Consecutive failures, the time of the last one, and the end of the wait (milliseconds since 1970). */
-interface Failures {
+/** Times are milliseconds since 1970. */
+interface FailureStreak {
 	failures: number;
-	at: number;
-	until: number;
+	lastAt: number;
+	waitUntil: number;
 }
 
 const maxWait = 30 * 60_000;
-/** A wait is up to this share shorter, so that several processes do not retry at once. */
+/** Waits are shorter by a random share up to this, so that processes do not all retry at once. */
 const jitter = 0.2;
 
 /**
- * Waits that grow with each failure, per trigger and per list. n8n's scheduler has its own with durable cursors.
- * Without them, an hour of downtime would mean sixty failed executions of each workflow.
+ * Per trigger and per list. Without it, an hour of downtime would mean sixty failed executions of each workflow. n8n's scheduler
+ * has its own back-off with durable cursors.
  */
-export class BackOff {
-	private readonly failuresByKey = new ExpiringMap<Failures>();
+class BackOff {
+	private readonly streaks = new ExpiringMap<FailureStreak>();
 
 	isWaiting(key: string, now: number): boolean {
-		const wait = (this.failuresByKey.get(key)?.until ?? now) - now;
+		const wait = (this.streaks.get(key)?.waitUntil ?? now) - now;
 		// A wait longer than the maximum means that the clock was set back.
 		return wait > 0 && wait <= maxWait;
 	}
 
 	/**
-	 * No wait after the first failure, then 1, 2, 4, … minutes or a little less. Polls that began before the last
-	 * failure count as one with it. `retryAfter`: requested by the service, in milliseconds.
+	 * No wait after the first failure, then about 1, 2, 4, ... minutes. Polls that ran at the same time count as one failure.
+	 * `retryAfter`: what the service asks for (milliseconds).
 	 */
 	failed(key: string, { begin, now }: { begin: number; now: number }, retryAfter = 0): void {
-		const before = this.failuresByKey.get(key);
-		if (before && begin < before.at) return;
+		const before = this.streaks.get(key);
+		if (before && begin < before.lastAt) return;
 		const failures = (before?.failures ?? 0) + 1;
 		const wait = failures === 1 ? 0 : Math.min(maxWait, 60_000 * 2 ** (failures - 2));
 		const least = Math.min(maxWait, retryAfter);
-		const until = now + Math.max(wait * (1 - jitter * Math.random()), least);
-		this.failuresByKey.set(key, { failures, at: now, until });
+		const waitUntil = now + Math.max(wait * (1 - jitter * Math.random()), least);
+		this.streaks.set(key, { failures, lastAt: now, waitUntil });
 	}
 
 	succeeded(key: string): void {
-		this.failuresByKey.delete(key);
+		this.streaks.delete(key);
 	}
 }
 
 const backOff = new BackOff();
 
-/** Logs may cut long lines. */
+/** Loggers may cut long lines. */
 const idsPerLine = 100;
-const longestId = 100;
+const maxIdLength = 100;
 
-/**
- * Logs the IDs of what starts the workflow, because n8n can lose the data of an execution whose worker was killed.
- * IDs and times only: others than the workflow's owner read logs.
- */
+/** n8n can lose the items of an execution whose worker is killed. Logs only IDs and times, because many people may read logs. */
 export function logDelivered(
 	context: Pick<IPollFunctions, 'logger' | 'getNode' | 'getWorkflow'>,
 	{ event }: Pick<TriggerSettings, 'event'>,
@@ -207,7 +202,7 @@ export function logDelivered(
 }
 
 function periodOf(results: Array<Record<string, unknown>>): string {
-	const times = results.flatMap((result) => timeOf(result) ?? []).sort((a, b) => a - b);
+	const times = results.flatMap((result) => creationTimeOf(result) ?? []).sort((a, b) => a - b);
 	if (!times.length) return '';
 	const [first, last] = [times[0], times[times.length - 1]].map((time) =>
 		new Date(time).toISOString(),
@@ -216,8 +211,8 @@ function periodOf(results: Array<Record<string, unknown>>): string {
 }
 
 function idText({ id, reference_id: reference }: Record<string, unknown>): string {
-	if (isUsableId(id)) return String(id).slice(0, longestId);
-	return isUsableId(reference) ? `reference ${String(reference).slice(0, longestId)}` : 'no ID';
+	if (isUsableId(id)) return String(id).slice(0, maxIdLength);
+	return isUsableId(reference) ? `reference ${String(reference).slice(0, maxIdLength)}` : 'no ID';
 }
 
 /** Names and IDs must not start a new line in the log. */

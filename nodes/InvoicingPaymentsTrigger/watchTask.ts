@@ -3,11 +3,11 @@ import { causeOf } from '../shared/errors/messages';
 import { plainError, toNodeError } from '../shared/errors/nodeErrors';
 import { toOutput } from '../shared/output/simplify';
 import { pageFetcher, fetchOne } from '../shared/pagination/fetchResults';
-import type { FetchPage } from '../shared/pagination/page';
+import type { FetchPage, Result } from '../shared/pagination/page';
 import type { Failure } from '../shared/transport/failure';
 import type { RequestPolicy, Client } from '../shared/transport/client';
 import { openClient, defaultPolicy } from '../shared/transport/client';
-import { keyOf } from './watch/ids';
+import { resultKey } from './watch/ids';
 import { dueDayOf, todayIn } from '../shared/fields/dates';
 import { lists } from './events';
 import type { DaysWanted, TriggerSettings } from './settings';
@@ -19,13 +19,13 @@ import { clock } from '../shared/clock';
 /** Let a slow poll finish: aborting would only repeat the same work. */
 const grace = 1.15;
 
-/** Opens the service. `time`: budget of the poll, in milliseconds. Throws a NodeApiError. */
+/** `time`: budget of the poll (milliseconds). Throws a NodeApiError. */
 export async function openService(
 	context: IPollFunctions,
 	{ event }: TriggerSettings,
 	time: number,
 ): Promise<Client> {
-	// n8n gives polls no signal.
+	// Polls get no signal from n8n.
 	const signal = AbortSignal.timeout(time * grace);
 	const client = await openClient(context as Parameters<typeof openClient>[0], signal);
 	if (!('problem' in client)) return client;
@@ -34,11 +34,12 @@ export async function openService(
 	throw toNodeError(context.getNode(), { kind: 'configuration', method: 'GET', path, reason });
 }
 
-/** `now`: start of the poll (milliseconds since 1970). `time`: its budget, in milliseconds. */
 export interface PollInput {
 	client: Client;
 	settings: TriggerSettings;
+	/** Start of the poll (milliseconds since 1970). */
 	now: number;
+	/** Budget of the poll (milliseconds). */
 	time: number;
 	/** Milliseconds since the last poll, if known. */
 	interval?: number;
@@ -46,14 +47,14 @@ export interface PollInput {
 	endedAt?: number;
 }
 
-/** Translates an event for `findNew`: its list, what belongs to it, and how results are identified. */
+/** Describes the event to `findNew`. */
 export function watchTask(polling: PollInput): WatchTask {
 	const { settings, now, time, interval } = polling;
 	const { event, maxPerRun: maxEntries, lookBack, pageSize } = settings;
 	const isMembers = event.list === lists.members;
 	const status = settings.status?.trim().toLowerCase();
 	// A filter may match parts: "paid" may match "unpaid".
-	const hasStatus = ({ status: own }: Record<string, unknown>) =>
+	const hasStatus = ({ status: own }: Result) =>
 		status === undefined ||
 		(typeof own === 'string' ? own.trim().toLowerCase() === status : !isMembers);
 	const watch = settings.days && new DueWatch(settings.days);
@@ -61,7 +62,7 @@ export function watchTask(polling: PollInput): WatchTask {
 		fetchPage: isMembers ? memberFetcher(polling) : fetcherOf(polling),
 		isEntry: (result) => hasStatus(result) && (!watch || watch.isDue(result)),
 		...(watch && {
-			keyOf: (result) => watch.keyOf(keyOf(result), result),
+			keyOf: (result) => watch.keyOf(resultKey(result), result),
 			today: watch.today,
 			notes: watch.notes,
 		}),
@@ -74,17 +75,14 @@ export function watchTask(polling: PollInput): WatchTask {
 	};
 }
 
-type Result = Record<string, unknown>;
-
 const millisecondsPerDay = 86_400_000;
 const noDueDateNote =
 	'The service lists invoices without a due_date that can be read, so they do not start the workflow.';
 
-/** Finds invoices by the days before or after their due date. `today` stays the same for the poll. */
+/** Knows the invoices that are some days before or after their due date. `today` does not change during a poll. */
 class DueWatch {
 	/** `YYYY-MM-DD` */
 	readonly today: string;
-	/** Warnings for n8n's log. */
 	readonly notes: string[] = [];
 
 	constructor(private readonly wanted: DaysWanted) {
@@ -102,7 +100,7 @@ class DueWatch {
 		return side === 'before' ? left >= 0 && left <= count : -left >= count;
 	}
 
-	/** Includes the due date: if it changes, the invoice is a new one. */
+	/** If the due date changes, the invoice starts the workflow again. */
 	keyOf(key: string, { due_date: due }: Result): string {
 		const read = dueDayOf(due, this.wanted.zone);
 		return 'problem' in read ? key : `${key} ${read.value}`;
@@ -110,12 +108,12 @@ class DueWatch {
 }
 
 /** A probe is not retried. */
-function policyOf({ now, time }: PollInput, isProbe = false): RequestPolicy {
+function pollPolicy({ now, time }: PollInput, isProbe = false): RequestPolicy {
 	const left = Math.max(1000, now + time - clock.now());
 	return {
 		...defaultPolicy,
 		timeout: Math.min(30_000, Math.max(5000, left + (grace - 1) * time)),
-		// The next poll comes soon. Fail before it, so that n8n shows the problem.
+		// Give up before the next poll, so that n8n shows the problem.
 		maxWait: isProbe ? 0 : Math.min(10_000, left / 3),
 	};
 }
@@ -125,11 +123,11 @@ function fetcherOf(polling: PollInput): FetchPage {
 	const { event, filters, pageSize, hasPageSize } = settings;
 	const request = { method: 'GET', path: event.list.path, query: filters } as const;
 	const size = { startPage: 1, size: pageSize, isUserSetting: hasPageSize };
-	const policy = (isProbe?: boolean) => policyOf(polling, isProbe);
+	const policy = (isProbe?: boolean) => pollPolicy(polling, isProbe);
 	return pageFetcher(client, request, size, policy, sharedReads(polling.endedAt));
 }
 
-/** Team members are one list without pages (spec 4.7). */
+/** The list of team members has no pages (spec 4.7). */
 function memberFetcher(polling: PollInput): FetchPage {
 	const request = { method: 'GET', path: lists.members.path } as const;
 	return async () => {
@@ -137,7 +135,7 @@ function memberFetcher(polling: PollInput): FetchPage {
 			request,
 			response: 'array',
 			settings: { returnAll: true },
-			policy: policyOf(polling),
+			policy: pollPolicy(polling),
 		});
 		if ('failure' in read) return read;
 		const { results } = read;
@@ -145,7 +143,6 @@ function memberFetcher(polling: PollInput): FetchPage {
 	};
 }
 
-/** A result as an n8n item, in the form that the user has chosen. */
 export function toItem(
 	result: Record<string, unknown>,
 	{ event, output }: TriggerSettings,
@@ -153,7 +150,7 @@ export function toItem(
 	return { json: toOutput(result, event.list.simpleFields, output) as IDataObject };
 }
 
-/** Rewords failures that suggest waiting longer: a poll has no such option, and the next one follows anyway. */
+/** The usual texts suggest a longer Max Wait. Polls have no such option, and the next poll follows anyway. */
 function rewordForPoll(failure: Failure): Failure {
 	const messages: Partial<Record<Failure['kind'], string>> = {
 		stopped: 'The service did not answer within the time of a poll',
@@ -166,7 +163,6 @@ function rewordForPoll(failure: Failure): Failure {
 	return { ...failure, ...(message && { message }), ...(advice !== undefined && { advice }) };
 }
 
-/** Converts an error to what n8n shows. */
 export function toError(context: IPollFunctions, error: Error): Error {
 	const node = context.getNode();
 	if (error instanceof UnreadablePageError) return toNodeError(node, rewordForPoll(error.failure));
@@ -177,6 +173,8 @@ export function toError(context: IPollFunctions, error: Error): Error {
 	return error;
 }
 
-/** Whether it is the service's fault, and may go away. */
-export const isTemporary = ({ failure }: Error & Partial<Pick<NodeApiError, 'failure'>>): boolean =>
+/** Whether the service failed, and may recover. */
+export const isTemporaryError = ({
+	failure,
+}: Error & Partial<Pick<NodeApiError, 'failure'>>): boolean =>
 	/unavailable|limited/.test(failure?.cause ?? '');

@@ -518,8 +518,8 @@ export const mutations: Mutation[] = [
 	{
 		name: 'the cursor counts before n8n has the items, which a dropped poll loses',
 		file: `${inTrigger}/poll.ts`,
-		from: 'save(found.cursor, items.length > 0);',
-		to: 'save(found.cursor);',
+		from: 'save(news.cursor, items.length > 0);',
+		to: 'save(news.cursor);',
 		foundBy: {
 			file: 'test/engine/triggerPolls.test.ts',
 			test: 'every charge once, also when the node gets another name and when n8n drops a poll',
@@ -538,8 +538,8 @@ export const mutations: Mutation[] = [
 	{
 		name: 'a trigger does not pause after polls that failed',
 		file: `${inTrigger}/poll.ts`,
-		from: 'const until = now + Math.max(wait * (1 - jitter * Math.random()), least);',
-		to: 'const until = now + least;',
+		from: 'const waitUntil = now + Math.max(wait * (1 - jitter * Math.random()), least);',
+		to: 'const waitUntil = now + least;',
 		foundBy: {
 			file: 'test/engine/triggerPolls.test.ts',
 			test: 'scheduled polls fail with the reason, and with growing pauses',

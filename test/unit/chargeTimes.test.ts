@@ -1,4 +1,4 @@
-import { timeOf } from '../../nodes/InvoicingPaymentsTrigger/watch/timed';
+import { creationTimeOf } from '../../nodes/InvoicingPaymentsTrigger/watch/timed';
 import { casesOf } from '../helpers/casesOf';
 
 const nine = Date.UTC(2026, 5, 1, 9);
@@ -44,10 +44,10 @@ describe('the moment that a charge was made', () => {
 			[undefined, '2026-06-01T09:00:00.Z', '2026-06-01T09:00:00+5', '2026-06-01T09:00:00 CEST'],
 			[undefined, '2026-06-01T09:00:00Z and more'],
 		),
-	)('%p: %p', (created, time) => expect(timeOf({ created })).toBe(time));
+	)('%p: %p', (created, time) => expect(creationTimeOf({ created })).toBe(time));
 
 	test('none of what comes beside it counts', () => {
-		expect(timeOf({ id: '2026-06-01', events: { created: '2026-06-01' } })).toBeUndefined();
-		expect(timeOf({})).toBeUndefined();
+		expect(creationTimeOf({ id: '2026-06-01', events: { created: '2026-06-01' } })).toBeUndefined();
+		expect(creationTimeOf({})).toBeUndefined();
 	});
 });

@@ -1,4 +1,4 @@
-import { timeOf } from '../../nodes/InvoicingPaymentsTrigger/watch/timed';
+import { creationTimeOf } from '../../nodes/InvoicingPaymentsTrigger/watch/timed';
 import { findNew } from '../../nodes/InvoicingPaymentsTrigger/watch/findNew';
 import { newestOf } from '../../nodes/InvoicingPaymentsTrigger/testEvent';
 import type { Charge } from '../helpers/chargeModel';
@@ -25,7 +25,8 @@ const numberOf = ({ id }: Charge) => Number(String(id).split('-').pop());
 
 const isByAge = (charges: Charge[]) =>
 	charges.every(
-		(charge, at) => at === 0 || (timeOf(charges[at - 1]) ?? 0) <= (timeOf(charge) ?? 0),
+		(charge, at) =>
+			at === 0 || (creationTimeOf(charges[at - 1]) ?? 0) <= (creationTimeOf(charge) ?? 0),
 	);
 
 const moments = (['perPage', 'perRequest'] as const).flatMap((equals) =>

@@ -1,13 +1,13 @@
 import type { IPollFunctions } from 'n8n-workflow';
 import { isObserved } from '../../shared/n8nInternals';
 
-/** n8n's scheduler gives polls less time than this (milliseconds), all others exactly this. */
+/** The budget of polls outside of n8n's scheduler, which gives less (milliseconds). */
 const unlimited = 300_000;
-/** Activation may take 84 s, but the user waits for it. */
+/** n8n would allow 84 s, but the user is waiting. */
 const activationTime = 30_000;
-/** A long list is read in parts, so that new results arrive soon. */
+/** Long lists take several polls, so that new results arrive soon. */
 const maxPollTime = 240_000;
-/** n8n gives up a scheduled poll after 1.25 times its budget, or later. Keep a reserve. */
+/** n8n drops a scheduled poll after 1.25 times its budget. Stay below that. */
 const timeoutFactor = 1.2;
 
 const seenContexts = new WeakSet<object>();
@@ -15,22 +15,21 @@ const seenContexts = new WeakSet<object>();
 export interface PollContextInfo {
 	/** n8n polls once when a workflow is activated, and when n8n starts. */
 	isActivation: boolean;
-	/** The user sees an error, not only the log. */
+	/** The user sees errors, which are otherwise only logged. */
 	isWatched: boolean;
-	/** n8n's scheduler runs it, and starts each poll from saved state. */
+	/** n8n's scheduler runs the poll. It starts each one from saved state. */
 	isScheduled: boolean;
-	/** n8n commits the state after each poll, with its execution. Otherwise n8n saves it with items only. */
+	/** n8n commits the state after each poll. Otherwise it only saves it with items. */
 	isDurable: boolean;
-	/** In milliseconds. */
+	/** Budget of the poll (milliseconds). */
 	time: number;
-	/** n8n drops the result after this time, in milliseconds. */
+	/** After this time n8n drops the result (milliseconds). */
 	limit: number;
 }
 
 /**
- * Tells what kind of poll this is, as n8n does not. Without its scheduler, one context serves all polls from the
- * activation on. With it, each poll has its own context and budget. Static data is observed by n8n, durable cursors
- * are not.
+ * n8n does not say what kind of poll this is. But its scheduler gives each poll its own context and budget; without the scheduler,
+ * all polls since the activation share one context.
  */
 export function pollContextInfo(context: IPollFunctions): PollContextInfo {
 	// Missing before n8n 2.38.

@@ -6,63 +6,60 @@ import type { PollContextInfo } from './engine';
 import { hashOf } from '../../shared/hash';
 import { readCursor } from './convert';
 
-/** State of a trigger between polls, in n8n's static data. */
+/** A trigger's state in n8n's static data. */
 export interface Memory {
 	version: 1;
 	/** n8n saves it together with the execution. */
 	isDurable: boolean;
-	/** Node ID and name. n8n keys static data by name, which can change or pass to another node. */
+	/** Node ID. */
 	node: string;
+	/** Node name. n8n keys static data by it, but it can change or pass to another node. */
 	name: string;
 	saves: number;
-	/** Hashes of settings: event and start, service, filters. */
+	/** Hash of the event and Start With. If it changes, the trigger starts over. */
 	start: string;
+	/** Hashes */
 	service: string;
 	filters: string;
-	/** Hash of the API key, if only the list shows what is new. */
+	/** Hash of the API key, if creation times do not show what is new. */
 	account?: string;
-	/** When the list was last read, by this machine's clock. */
+	/** When the list was last read (this machine's clock). */
 	lookedAt: number;
 	cursor: Cursor;
 	/** Checksum of the cursor. */
 	check?: string;
 }
 
-/** Settings that the state belongs to. */
+/** Hashes of the settings that the state belongs to. */
 export type Scope = Pick<Memory, 'start' | 'service' | 'filters' | 'account'>;
 
-/** Identifies one version of the state. */
-export type MemoryVersion = Pick<Memory, 'saves' | 'lookedAt'>;
+type MemoryVersion = Pick<Memory, 'saves' | 'lookedAt'>;
 
-/** Whether both were left by the same poll. */
-export function isSameVersion(
-	one: MemoryVersion | undefined,
-	other: MemoryVersion | undefined,
-): boolean {
+function isSameVersion(one: MemoryVersion | undefined, other: MemoryVersion | undefined): boolean {
 	return one?.saves === other?.saves && one?.lookedAt === other?.lookedAt;
 }
 
+/** What this process remembers of a trigger. */
 interface TriggerState {
 	activations: number;
 	saves: number;
-	/** When a poll last read the list without finding anything. */
+	/** When a poll last found nothing. */
 	lookedAt: number;
-	/** State of polls without items, if n8n's scheduler starts the next one from the state before (`after`). */
+	/** State that a poll without items left. n8n did not save it: the next poll gets the state before it (`after`) again. */
 	unsaved?: { memory: Memory; after: MemoryVersion | undefined };
 }
 
 const triggers = new ExpiringMap<TriggerState>();
 
-/** State of the trigger at the start and the end of a poll. */
 export interface PollMemory {
 	memory: Memory | undefined;
 	/** When the list was last read. n8n does not save this after every poll. */
 	lookedAt: number;
-	/** n8n sees the state at once, and keeps it unless the poll fails. */
+	/** Gives the state to n8n, which saves it unless the poll fails. */
 	remember(news: Scope & Pick<Memory, 'lookedAt' | 'cursor'>, hasItems: boolean): Memory;
 }
 
-/** Loads a trigger's state. At activation, only what n8n has kept counts: it drops earlier polls. */
+/** At activation, only what n8n has saved counts. */
 export function recall(context: IPollFunctions, info: PollContextInfo, key: string): PollMemory {
 	const { id: node, name } = context.getNode();
 	const { isActivation, isScheduled, isDurable } = info;
@@ -74,23 +71,22 @@ export function recall(context: IPollFunctions, info: PollContextInfo, key: stri
 		state.unsaved = undefined;
 		resetCopy(context, after);
 	}
-	// Other polls may change these while this one runs.
+	// Copied, because other polls may change them meanwhile.
 	const { activations, saves, lookedAt, unsaved } = state;
-	const isKept = isDurable || !isScheduled;
-	const isQuiet = !isKept && unsaved && isSameVersion(unsaved.after, after);
-	const found = isQuiet ? unsaved.memory : after;
+	const isAlwaysSaved = isDurable || !isScheduled;
+	const isUnsavedNewer = !isAlwaysSaved && unsaved && isSameVersion(unsaved.after, after);
+	const current = isUnsavedNewer ? unsaved.memory : after;
 	return {
-		memory: found,
-		lookedAt: Math.max(lookedAt, found?.lookedAt ?? 0),
+		memory: current,
+		lookedAt: Math.max(lookedAt, current?.lookedAt ?? 0),
 		remember(news, hasItems) {
-			// Other polls may have saved more often than the state that this poll started from.
-			const next = Math.max(found?.saves ?? 0, saves) + 1;
+			const next = Math.max(current?.saves ?? 0, saves) + 1;
 			const check = checkOf(news.cursor);
 			const memory: Memory = { version: 1, isDurable, node, name, saves: next, check, ...news };
-			// n8n may drop the items. Then the previous reading was the last.
+			// n8n may drop the items, and this reading with them.
 			state.saves = next;
 			state.lookedAt = hasItems ? lookedAt : memory.lookedAt;
-			if (!isKept && !hasItems) state.unsaved = { memory, after };
+			if (!isAlwaysSaved && !hasItems) state.unsaved = { memory, after };
 			const isCurrent = activations === state.activations;
 			writeStaticData(context, memory, info, { hasItems, isCurrent });
 			return memory;
@@ -98,9 +94,9 @@ export function recall(context: IPollFunctions, info: PollContextInfo, key: stri
 	};
 }
 
-/** Default lease of tasks in n8n's scheduler, in milliseconds. */
+/** Default lease of a task in n8n's scheduler (milliseconds). */
 const lease = 60_000;
-/** How long n8n may take to save items, in milliseconds. Usually seconds; more than a lease under heavy load. */
+/** n8n usually saves items within seconds, but under heavy load it can take longer than a lease (milliseconds). */
 const maxSaveTime = 3 * lease;
 
 interface PendingState extends MemoryVersion {
@@ -109,28 +105,27 @@ interface PendingState extends MemoryVersion {
 }
 
 /**
- * State that n8n may not have saved yet. Its scheduler reads the state before a poll and saves it afterwards. A poll
- * that starts from older state would deliver items again, and n8n could save both states in either order. Times are
- * of the monotonic clock (`performance.now()`): a computer that wakes up has saved nothing meanwhile.
+ * States that n8n may not have saved yet. A poll that starts before that would get older state, and deliver items again. Times are
+ * monotonic, because a computer saves nothing while it sleeps.
  */
 export class PendingCommits {
 	private readonly pending = new ExpiringMap<PendingState>();
 
-	/** A poll has ended. `isGiven`: it gave items to n8n's scheduler. */
-	expect(key: string, { saves, lookedAt }: MemoryVersion, isGiven: boolean, now: number): void {
+	/** Call it at the end of a poll. */
+	expect(key: string, { saves, lookedAt }: MemoryVersion, hasItems: boolean, now: number): void {
 		const before = this.pending.get(key)?.until ?? now;
-		const until = Math.max(before, now + (isGiven ? maxSaveTime : lease));
+		const until = Math.max(before, now + (hasItems ? maxSaveTime : lease));
 		this.pending.set(key, { saves, lookedAt, at: now, until });
 	}
 
-	/** Whether a poll starts from older state than the last poll left, and n8n may still save that. */
+	/** Whether a poll got older state than the last poll left, and n8n may still save that. */
 	isBehind(key: string, memory: MemoryVersion | undefined, now: number): boolean {
 		const state = this.pending.get(key);
 		if (!state || now >= state.until) return false;
 		return (memory?.saves ?? 0) <= state.saves && !isSameVersion(memory, state);
 	}
 
-	/** The workflow was activated. Wait a lease at most: n8n drops polls during which a workflow is deactivated. */
+	/** If the workflow was deactivated meanwhile, n8n drops the poll. So wait a lease at most. */
 	activated(key: string, memory: MemoryVersion | undefined): void {
 		const state = this.pending.get(key);
 		if (!memory) this.pending.delete(key);
@@ -138,22 +133,21 @@ export class PendingCommits {
 	}
 }
 
-/** Key in the workflow's static data: the state of each trigger by node ID. */
+/** In the workflow's static data: has the state of each trigger by node ID. */
 const stateKey = 'newCharges';
 
 /**
- * The same by workflow, while n8n runs. Triggers that were published one after the other have separate copies of the
- * static data, and n8n saves a copy whole. So each copy must hold the state of all triggers.
+ * The same, by workflow. Triggers that were published at different times get different copies of the workflow's static data. n8n
+ * saves a copy whole, so each one must contain the state of all triggers.
  */
 const latest = new ExpiringMap<IDataObject>();
 
 /**
- * Reads the state of a trigger. The workflow's static data holds it by node ID, because a node loses its own when it
- * is renamed. Durable cursors belong to the node, and are committed with the execution. Then the workflow's copy is
- * only made at activation, where n8n would not keep the node's. Once a cursor was committed, the copy only counts if
- * the trigger started over at activation.
+ * A trigger has state in two places. The node's static data is committed with the execution if cursors are durable, but it gets
+ * lost if the node is renamed, and n8n does not save it at activation. So there is a copy in the workflow's static data. With
+ * durable cursors, it only counts until a cursor was committed, or if the trigger has started over.
  */
-export function readStaticData(
+function readStaticData(
 	context: IPollFunctions,
 	{ isActivation, isDurable }: PollContextInfo,
 ): Memory | undefined {
@@ -167,7 +161,7 @@ export function readStaticData(
 		return { ...memory, cursor: memory.account ? freshCursor(true) : freshTimes(true) };
 	};
 	const own = read(context.getWorkflowStaticData('node').memory);
-	// n8n may start a poll before it has saved the state from activation.
+	// n8n may not have saved the state of the activation yet.
 	const unsavedCopy = isActivation || own ? undefined : latest.get(workflowOf(context))?.[id];
 	const copy = read(copiesOf(context)[id]) ?? read(unsavedCopy);
 	const isOther = copy?.name !== name || copy.start !== own?.start || copy.service !== own.service;
@@ -181,24 +175,26 @@ export function readStaticData(
 const damagedNote =
 	'The state saved by earlier polls is damaged. The trigger begins anew, with what is new from now on.';
 
-/** Up to version 0.1 there was no checksum. */
+/** Version 0.1 saved no checksum. */
 const isAsSaved = ({ check, cursor }: Memory) => check === undefined || check === checkOf(cursor);
 
-/** Checksum of a cursor. Databases may reorder fields. */
-export const checkOf = (cursor: unknown): string => hashOf(JSON.stringify(sorted(cursor)));
+const checkOf = (cursor: unknown): string => hashOf(JSON.stringify(withSortedKeys(cursor)));
 
-function sorted(value: unknown): unknown {
-	if (Array.isArray(value)) return value.map(sorted);
+/** Databases may reorder the fields of an object. */
+function withSortedKeys(value: unknown): unknown {
+	if (Array.isArray(value)) return value.map(withSortedKeys);
 	if (typeof value !== 'object' || value === null) return value;
 	const fields = Object.entries(value).filter(([, one]) => one !== undefined);
-	return fields.sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, one]) => [name, sorted(one)]);
+	return fields
+		.sort(([a], [b]) => (a < b ? -1 : 1))
+		.map(([name, one]) => [name, withSortedKeys(one)]);
 }
 
 /**
- * Gives the state to n8n. With durable cursors, the workflow's copy is only made at activation or if there is no
- * state yet. It must not cover items, because n8n saves it even if it cannot commit them.
+ * With durable cursors, the workflow's copy is only made at activation, or if there is no state yet. A copy must never include
+ * items: n8n saves it even if it cannot commit them.
  */
-export function writeStaticData(
+function writeStaticData(
 	context: IPollFunctions,
 	memory: Memory,
 	{ isActivation, isDurable }: PollContextInfo,
@@ -215,7 +211,7 @@ export function writeStaticData(
 	context.getWorkflowStaticData('global')[stateKey] = { ...copiesInUse(context, memory), ...all };
 }
 
-/** How long to keep the copy of a silent trigger, in milliseconds. It may have been deleted. */
+/** A trigger that was silent for so long may have been deleted (milliseconds). */
 const maxCopyAge = 90 * 24 * 3_600_000;
 
 function copiesInUse(context: IPollFunctions, { lookedAt }: Memory): IDataObject {
@@ -226,10 +222,10 @@ function copiesInUse(context: IPollFunctions, { lookedAt }: Memory): IDataObject
 	) as IDataObject;
 }
 
-/** Makes other triggers save what n8n has kept of this one, without the results of later polls. */
-export function resetCopy(context: IPollFunctions, kept: Memory | undefined): void {
+/** Drops the results of polls that n8n has not saved. */
+function resetCopy(context: IPollFunctions, saved: Memory | undefined): void {
 	const workflow = workflowOf(context);
-	const copy = kept as unknown as IDataObject | undefined;
+	const copy = saved as unknown as IDataObject | undefined;
 	latest.set(workflow, { ...latest.get(workflow), [context.getNode().id]: copy });
 }
 

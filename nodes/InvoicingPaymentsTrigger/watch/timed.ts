@@ -1,26 +1,20 @@
+import type { Result } from '../../shared/pagination/page';
 import type { Times } from './cursor';
-import { fromJson, toJson } from './cursor';
+import { timeFromJson, timeToJson } from './cursor';
 import type { IdHash } from './ids';
 import { packSet, unpackIds } from './ids';
 import type { Known, SeenResults } from './known';
 
-type Result = Record<string, unknown>;
-
 const isoFormat =
 	/^(\d{4})-?(\d{2})-?(\d{2})(?:[T ]?(\d{2})(?::?(\d{2})(?::?(\d{2})(?:[.,](\d+))?)?)?\s*(Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)?)?$/i;
 
-/**
- * Creation time in milliseconds since 1970; `undefined` if there is none. Any date and time of ISO 8601, extended
- * (2026-06-01T09:00:00Z) or basic (20260601T090000Z), with any offset and precision. Without an offset it is UTC
- * (spec 2.1).
- */
-export function timeOf(result: Result): number | undefined {
-	if (!times.has(result)) times.set(result, readTime(result));
-	return times.get(result);
+/** In milliseconds since 1970. Reads ISO 8601, also in its basic form (20260601T090000Z). Without an offset it is UTC (spec 2.1). */
+export function creationTimeOf(result: Result): number | undefined {
+	if (!cachedTimes.has(result)) cachedTimes.set(result, readTime(result));
+	return cachedTimes.get(result);
 }
 
-/** Cached, because results are compared with many others. */
-const times = new WeakMap<Result, number | undefined>();
+const cachedTimes = new WeakMap<Result, number | undefined>();
 
 function readTime({ created }: Result): number | undefined {
 	const match = typeof created === 'string' ? isoFormat.exec(created.trim()) : null;
@@ -45,12 +39,12 @@ function offsetOf(offset: string): number {
 	return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;
 }
 
-/** Remembered results are grouped by creation time, in steps of this (milliseconds). */
-const step = 15 * 60_000;
+/** Results are remembered in groups: their creation times are less than this apart (milliseconds). */
+const groupLength = 15 * 60_000;
 
 /** Known results created after the floor. */
 export class Recent implements Known {
-	/** Latest possible creation time of each; NaN if it has none. */
+	/** End of the result's group; NaN if it has no creation time. */
 	private readonly until = new Map<IdHash, number>();
 	knowsUndated: boolean;
 
@@ -76,7 +70,7 @@ export class Recent implements Known {
 		for (const [id, time] of results) this.until.set(id, untilOf(time));
 	}
 
-	/** If a result gets a later date, it is remembered for longer. */
+	/** If the creation time of a result gets later, it is remembered for longer. */
 	see(results: SeenResults): void {
 		for (const [id, time] of results) {
 			const until = untilOf(time);
@@ -92,7 +86,7 @@ export class Recent implements Known {
 		for (const [id, until] of this.until) if (until <= floor) this.until.delete(id);
 	}
 
-	/** The floor above which `maxResults` results remain. -Infinity: there is room, or it would be above `newest`. */
+	/** The floor that would leave `maxResults` results. -Infinity: there are fewer, or it would be above `newest`. */
 	makeRoom(maxResults: number, newest: number): number {
 		if (this.until.size <= maxResults) return -Infinity;
 		const all = [...this.until.values()]
@@ -119,43 +113,40 @@ export class Recent implements Known {
 	}
 }
 
-const untilOf = (time = NaN) => (Math.floor(time / step) + 1) * step;
+const untilOf = (time = NaN) => (Math.floor(time / groupLength) + 1) * groupLength;
 
 interface ReadingResult {
-	/** Creation times of the delivered results. */
+	/** Creation times. */
 	delivered: Array<number | undefined>;
 	/** Nothing was left for the next poll. */
 	isAll: boolean;
-	/** The reading went down to the depth that late results need. */
+	/** The reading went far enough to find late results. */
 	isDeep: boolean;
-	/** The new start value if `isAll`. */
+	/** The next `newest`, if `isAll`. */
 	reached: number;
-	/** Latest creation time known to be listed when the reading began. What was listed later is at most the look-back older. */
+	/** Latest creation time that was listed when the reading began. What is listed later can only be older by the look-back. */
 	horizon: number;
 	/** How far creation times may be out of order (milliseconds). */
 	slack: number;
-	/** Results created at this time or later may not have been seen. */
+	/** Results from this creation time on may be missing. */
 	upTo: number;
 }
 
-/**
- * How far a list was read, by creation time (milliseconds since 1970): see {@link Times}. `newest` is the start value.
- */
+/** How far a list was read, by creation time: see {@link Times}. The next poll reads from `newest` on. */
 export class Position {
 	floor: number;
 	newest: number;
-	/** Latest creation time seen by any poll. Future times are left out, or everything else would look old. */
 	listed: number;
 	deep: Times['deep'];
 
 	constructor({ floor, newest, listed, deep }: Times) {
-		this.floor = fromJson(floor);
-		this.newest = fromJson(newest);
-		this.listed = fromJson(listed);
+		this.floor = timeFromJson(floor);
+		this.newest = timeFromJson(newest);
+		this.listed = timeFromJson(listed);
 		this.deep = deep;
 	}
 
-	/** Advances the start value after a reading, but not past a gap. `now`: this machine's clock. */
+	/** Call it after a reading. `now`: this machine's clock. */
 	settle(
 		{ delivered, isAll, isDeep, reached, horizon, slack, upTo }: ReadingResult,
 		now: number,
@@ -168,22 +159,22 @@ export class Position {
 		if (isDeep && horizon > -Infinity) this.deep = { at: now, listed: horizon };
 	}
 
-	/** Nothing created up to this time can be listed late. */
+	/** What was created before is too old to be listed late. */
 	depth(lookBack: number): number {
 		const { listed = -Infinity } = this.deep ?? {};
 		return Math.max(this.floor, Math.min(this.newest - 1, listed - lookBack));
 	}
 
-	/** Whether the start value is older than any result that can still be listed late. */
+	/** Whether `newest` is older than any result that can still be listed late. */
 	isFarBack(lookBack: number): boolean {
 		return this.newest < (this.deep?.listed ?? -Infinity) - lookBack;
 	}
 
 	save(): Pick<Times, 'floor' | 'newest' | 'listed' | 'deep'> {
 		return {
-			floor: toJson(this.floor),
-			newest: toJson(this.newest),
-			listed: toJson(this.listed),
+			floor: timeToJson(this.floor),
+			newest: timeToJson(this.newest),
+			listed: timeToJson(this.listed),
 			...(this.deep && { deep: this.deep }),
 		};
 	}
