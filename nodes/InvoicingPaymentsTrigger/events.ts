@@ -26,7 +26,6 @@ export interface TriggerEvent {
 	list: WatchedList;
 	/** Also sent as a filter, if the list has one. */
 	status?: string;
-	/** For events that happen some days before or after the due date. */
 	days?: 'before' | 'after';
 }
 

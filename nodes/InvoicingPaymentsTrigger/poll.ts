@@ -1,6 +1,6 @@
 import type { INodeExecutionData, IPollFunctions, NodeApiError } from 'n8n-workflow';
-import type { PollContextInfo } from './state/engine';
-import { pollContextInfo } from './state/engine';
+import type { PollContextInfo } from './state/pollContext';
+import { pollContextInfo } from './state/pollContext';
 import type { PollMemory, Memory } from './state/memory';
 import { recall, PendingCommits } from './state/memory';
 import { scopeOf, startOf } from './state/start';
@@ -22,7 +22,6 @@ interface TriggerRun {
 	last?: { at: number; endedAt: number };
 	hadTimeout?: boolean;
 	lastWarning?: string;
-	/** Identifies the account and the list. */
 	list?: string;
 }
 
@@ -31,10 +30,7 @@ const stuckFactor = 2;
 const triggerRuns = new ExpiringMap<TriggerRun>();
 const commits = new PendingCommits();
 
-/**
- * Returns what is new since the last poll. Throws a NodeApiError, from which n8n sees when to retry. At activation it only throws
- * errors that the user can fix, because n8n then refuses to activate the workflow.
- */
+/** Throws a NodeApiError. At activation only if the user can fix it, because n8n then refuses to activate the workflow. */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const key = `${context.getWorkflow().id}:${context.getNode().id}`;
 	const info = pollContextInfo(context);
@@ -45,7 +41,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	// n8n may start a poll before the previous one has ended.
 	const begin = clock.now();
 	if ((run.runningUntil ?? 0) > begin) return null;
-	// If the service is down, all triggers that watch the same list wait.
+	// If the service is down, all triggers on the same list wait. Durable cursors have n8n's own back-off.
 	const isWaiting = [key, run.list ?? ''].some((one) => backOff.isWaiting(one, begin));
 	if (isWaiting && !isActivation && !(isScheduled && isDurable)) return null;
 	const until = begin + info.time * stuckFactor;
@@ -147,10 +143,7 @@ const maxWait = 30 * 60_000;
 /** Waits are shorter by a random share up to this, so that processes do not all retry at once. */
 const jitter = 0.2;
 
-/**
- * Per trigger and per list. Without it, an hour of downtime would mean sixty failed executions of each workflow. n8n's scheduler
- * has its own back-off with durable cursors.
- */
+/** Without it, an hour of downtime would mean sixty failed executions of each workflow. Keys are triggers and lists. */
 class BackOff {
 	private readonly streaks = new ExpiringMap<FailureStreak>();
 
@@ -160,16 +153,13 @@ class BackOff {
 		return wait > 0 && wait <= maxWait;
 	}
 
-	/**
-	 * No wait after the first failure, then about 1, 2, 4, ... minutes. Polls that ran at the same time count as one failure.
-	 * `retryAfter`: what the service asks for (milliseconds).
-	 */
-	failed(key: string, { begin, now }: { begin: number; now: number }, retryAfter = 0): void {
+	/** No wait after the first failure, then about 1, 2, 4, ... minutes. Polls that ran at the same time count as one failure. */
+	failed(key: string, { begin, now }: { begin: number; now: number }, retryAfterMs = 0): void {
 		const before = this.streaks.get(key);
 		if (before && begin < before.lastAt) return;
 		const failures = (before?.failures ?? 0) + 1;
 		const wait = failures === 1 ? 0 : Math.min(maxWait, 60_000 * 2 ** (failures - 2));
-		const least = Math.min(maxWait, retryAfter);
+		const least = Math.min(maxWait, retryAfterMs);
 		const waitUntil = now + Math.max(wait * (1 - jitter * Math.random()), least);
 		this.streaks.set(key, { failures, lastAt: now, waitUntil });
 	}

@@ -69,7 +69,6 @@ export function readSettings(context: IPollFunctions): TriggerSettings {
 	const given = settings as unknown as GivenSettings;
 	const event = events.find(({ value }) => value === given.event) as TriggerEvent;
 	const { path } = event.list;
-	// For charges, the user chooses the status.
 	const chosen = event.list === lists.charges ? (query.status as string | undefined) : undefined;
 	const status = event.status ?? chosen;
 	return {

@@ -6,8 +6,7 @@ import { isTemporary } from '../shared/transport/failure';
 type Answer = Awaited<ReturnType<typeof sendRequest>>;
 type Send = typeof sendRequest;
 
-/** How long an answer is shared (milliseconds). */
-const sharedFor = 5000;
+const sharedForMs = 5000;
 /** Page 1 is enough to share: whole lists would fill the memory. */
 const maxReads = 100;
 
@@ -17,12 +16,11 @@ interface SharedRead {
 	at: number;
 }
 
-/** Running or a few seconds old, oldest first. */
 const reads = new Map<string, SharedRead>();
 
 function forgetOld(now: number): void {
 	for (const [key, { at }] of reads) {
-		if (now - at < sharedFor && reads.size < maxReads) return;
+		if (now - at < sharedForMs && reads.size < maxReads) return;
 		reads.delete(key);
 	}
 }
@@ -35,9 +33,8 @@ const mayShare = (answer: Answer) =>
 	'body' in answer || (answer.failure.kind === 'status' && isTemporary(answer.failure));
 
 /**
- * Many workflows poll the same list at the same moment, so polls of one account share answers for a few seconds. A poll that
- * repeats a request gets a new answer. `since`: end of the trigger's previous poll, because an older answer shows it nothing
- * new; `undefined`: share nothing.
+ * Many workflows poll the same list at the same moment, so they share answers. A poll that repeats a request gets a new answer.
+ * `since`: end of the trigger's previous poll, because older answers show nothing new; `undefined`: share nothing.
  */
 export function sharedReads(since: number | undefined): Send {
 	const asked = new Set<string>();

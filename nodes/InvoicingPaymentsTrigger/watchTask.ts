@@ -37,11 +37,9 @@ export async function openService(
 export interface PollInput {
 	client: Client;
 	settings: TriggerSettings;
-	/** Start of the poll (milliseconds since 1970). */
 	now: number;
 	/** Budget of the poll (milliseconds). */
 	time: number;
-	/** Milliseconds since the last poll, if known. */
 	interval?: number;
 	/** End of the last poll (monotonic clock). */
 	endedAt?: number;
@@ -81,7 +79,6 @@ const noDueDateNote =
 
 /** Knows the invoices that are some days before or after their due date. `today` does not change during a poll. */
 class DueWatch {
-	/** `YYYY-MM-DD` */
 	readonly today: string;
 	readonly notes: string[] = [];
 
@@ -107,7 +104,6 @@ class DueWatch {
 	}
 }
 
-/** A probe is not retried. */
 function pollPolicy({ now, time }: PollInput, isProbe = false): RequestPolicy {
 	const left = Math.max(1000, now + time - clock.now());
 	return {

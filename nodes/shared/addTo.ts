@@ -1,4 +1,3 @@
-/** Appends to the list of a key. Creates the list if there is none. */
 export function addTo<Key, One>(lists: Map<Key, One[]>, key: Key, ...more: One[]): void {
 	const list = lists.get(key);
 	if (list) list.push(...more);

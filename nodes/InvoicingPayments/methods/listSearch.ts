@@ -1,6 +1,6 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { shorten, toUuid } from '../../shared/fields/text';
-import { containsWords, lookUp, maxListed, pageOf } from '../../shared/methods/listSearch';
+import { containsWords, lookUp, editorListLimit, pageOf } from '../../shared/methods/listSearch';
 import { payerOf } from '../../shared/output/simplify';
 import { readableTexts } from '../../shared/customers/customer';
 
@@ -11,7 +11,7 @@ export async function getCharges(
 	paginationToken = '0',
 ): Promise<INodeListSearchResult> {
 	const matching = async (query?: { id?: string; search?: string }) => {
-		const settings = { limit: maxListed };
+		const settings = { limit: editorListLimit };
 		const listed = await lookUp(this, '/v1/charges', { response: 'page', settings, query });
 		return listed
 			.sort((a, b) => String(b.created).localeCompare(String(a.created)))
@@ -46,7 +46,7 @@ export async function getInvoices(
 	paginationToken = '0',
 ): Promise<INodeListSearchResult> {
 	const matching = async (query?: { id?: string; invoice_number?: string }) => {
-		const settings = { limit: maxListed };
+		const settings = { limit: editorListLimit };
 		const listed = await lookUp(this, '/v1/invoices', { response: 'page', settings, query });
 		return listed
 			.map((invoice) => ({ name: invoiceLabel(invoice), value: String(invoice.id) }))

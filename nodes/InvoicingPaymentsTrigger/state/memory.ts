@@ -2,36 +2,34 @@ import type { Cursor } from '../watch/cursor';
 import { freshCursor, freshTimes } from '../watch/cursor';
 import type { IPollFunctions, IDataObject } from 'n8n-workflow';
 import { ExpiringMap } from '../../shared/expiringMap';
-import type { PollContextInfo } from './engine';
+import type { PollContextInfo } from './pollContext';
 import { hashOf } from '../../shared/hash';
 import { readCursor } from './convert';
 
+/** Hashes of the settings that a trigger's state belongs to. */
+export interface Scope {
+	/** The event and Start With. If it changes, the trigger starts over. */
+	start: string;
+	service: string;
+	filters: string;
+	/** The API key, if creation times do not show what is new. */
+	account?: string;
+}
+
 /** A trigger's state in n8n's static data. */
-export interface Memory {
+export interface Memory extends Scope {
 	version: 1;
 	/** n8n saves it together with the execution. */
 	isDurable: boolean;
-	/** Node ID. */
 	node: string;
 	/** Node name. n8n keys static data by it, but it can change or pass to another node. */
 	name: string;
 	saves: number;
-	/** Hash of the event and Start With. If it changes, the trigger starts over. */
-	start: string;
-	/** Hashes */
-	service: string;
-	filters: string;
-	/** Hash of the API key, if creation times do not show what is new. */
-	account?: string;
 	/** When the list was last read (this machine's clock). */
 	lookedAt: number;
 	cursor: Cursor;
-	/** Checksum of the cursor. */
 	check?: string;
 }
-
-/** Hashes of the settings that the state belongs to. */
-export type Scope = Pick<Memory, 'start' | 'service' | 'filters' | 'account'>;
 
 type MemoryVersion = Pick<Memory, 'saves' | 'lookedAt'>;
 
@@ -45,15 +43,14 @@ interface TriggerState {
 	saves: number;
 	/** When a poll last found nothing. */
 	lookedAt: number;
-	/** State that a poll without items left. n8n did not save it: the next poll gets the state before it (`after`) again. */
-	unsaved?: { memory: Memory; after: MemoryVersion | undefined };
+	/** n8n did not save `memory`, because the poll found nothing. So the next poll gets `stored` again. */
+	unsaved?: { memory: Memory; stored: MemoryVersion | undefined };
 }
 
 const triggers = new ExpiringMap<TriggerState>();
 
 export interface PollMemory {
 	memory: Memory | undefined;
-	/** When the list was last read. n8n does not save this after every poll. */
 	lookedAt: number;
 	/** Gives the state to n8n, which saves it unless the poll fails. */
 	remember(news: Scope & Pick<Memory, 'lookedAt' | 'cursor'>, hasItems: boolean): Memory;
@@ -63,19 +60,19 @@ export interface PollMemory {
 export function recall(context: IPollFunctions, info: PollContextInfo, key: string): PollMemory {
 	const { id: node, name } = context.getNode();
 	const { isActivation, isScheduled, isDurable } = info;
-	const after = readStaticData(context, info);
+	const stored = readStaticData(context, info);
 	const state = triggers.get(key) ?? { activations: 0, saves: 0, lookedAt: 0 };
 	triggers.set(key, state);
 	if (isActivation) {
 		state.activations++;
 		state.unsaved = undefined;
-		resetCopy(context, after);
+		resetCopy(context, stored);
 	}
 	// Copied, because other polls may change them meanwhile.
 	const { activations, saves, lookedAt, unsaved } = state;
 	const isAlwaysSaved = isDurable || !isScheduled;
-	const isUnsavedNewer = !isAlwaysSaved && unsaved && isSameVersion(unsaved.after, after);
-	const current = isUnsavedNewer ? unsaved.memory : after;
+	const isUnsavedNewer = !isAlwaysSaved && unsaved && isSameVersion(unsaved.stored, stored);
+	const current = isUnsavedNewer ? unsaved.memory : stored;
 	return {
 		memory: current,
 		lookedAt: Math.max(lookedAt, current?.lookedAt ?? 0),
@@ -86,7 +83,7 @@ export function recall(context: IPollFunctions, info: PollContextInfo, key: stri
 			// n8n may drop the items, and this reading with them.
 			state.saves = next;
 			state.lookedAt = hasItems ? lookedAt : memory.lookedAt;
-			if (!isAlwaysSaved && !hasItems) state.unsaved = { memory, after };
+			if (!isAlwaysSaved && !hasItems) state.unsaved = { memory, stored };
 			const isCurrent = activations === state.activations;
 			writeStaticData(context, memory, info, { hasItems, isCurrent });
 			return memory;
@@ -104,14 +101,10 @@ interface PendingState extends MemoryVersion {
 	until: number;
 }
 
-/**
- * States that n8n may not have saved yet. A poll that starts before that would get older state, and deliver items again. Times are
- * monotonic, because a computer saves nothing while it sleeps.
- */
+/** A poll that starts before n8n has saved would deliver items again. Times are monotonic: a computer asleep saves nothing. */
 export class PendingCommits {
 	private readonly pending = new ExpiringMap<PendingState>();
 
-	/** Call it at the end of a poll. */
 	expect(key: string, { saves, lookedAt }: MemoryVersion, hasItems: boolean, now: number): void {
 		const before = this.pending.get(key)?.until ?? now;
 		const until = Math.max(before, now + (hasItems ? maxSaveTime : lease));
@@ -133,19 +126,16 @@ export class PendingCommits {
 	}
 }
 
-/** In the workflow's static data: has the state of each trigger by node ID. */
+/** In the workflow's static data. The value has the state of each trigger by node ID. */
 const stateKey = 'newCharges';
 
-/**
- * The same, by workflow. Triggers that were published at different times get different copies of the workflow's static data. n8n
- * saves a copy whole, so each one must contain the state of all triggers.
- */
+/** By workflow. Each trigger gets a copy of the static data, which n8n saves whole. So each copy needs the state of all triggers. */
 const latest = new ExpiringMap<IDataObject>();
 
 /**
- * A trigger has state in two places. The node's static data is committed with the execution if cursors are durable, but it gets
- * lost if the node is renamed, and n8n does not save it at activation. So there is a copy in the workflow's static data. With
- * durable cursors, it only counts until a cursor was committed, or if the trigger has started over.
+ * Without durable cursors, the state is in the workflow's static data, because a node loses its own if it is renamed. Durable cursors
+ * are in the node's. But n8n does not save those at activation, so there is also a copy in the workflow's. It counts until n8n has
+ * committed a cursor, or if the trigger has started over.
  */
 function readStaticData(
 	context: IPollFunctions,
@@ -190,10 +180,7 @@ function withSortedKeys(value: unknown): unknown {
 		.map(([name, one]) => [name, withSortedKeys(one)]);
 }
 
-/**
- * With durable cursors, the workflow's copy is only made at activation, or if there is no state yet. A copy must never include
- * items: n8n saves it even if it cannot commit them.
- */
+/** With durable cursors, the workflow's copy must not count items as delivered: n8n saves it even if it cannot commit them. */
 function writeStaticData(
 	context: IPollFunctions,
 	memory: Memory,
@@ -222,7 +209,7 @@ function copiesInUse(context: IPollFunctions, { lookedAt }: Memory): IDataObject
 	) as IDataObject;
 }
 
-/** Drops the results of polls that n8n has not saved. */
+/** From now on, other triggers save what n8n has saved of this one, not what later polls found. */
 function resetCopy(context: IPollFunctions, saved: Memory | undefined): void {
 	const workflow = workflowOf(context);
 	const copy = saved as unknown as IDataObject | undefined;

@@ -17,7 +17,6 @@ const maxGap = 24 * 3_600_000;
 interface StartContext {
 	memory: Memory | undefined;
 	scope: Scope;
-	/** When the list was last read (milliseconds since 1970). */
 	lookedAt: number;
 	now: number;
 }
@@ -55,10 +54,7 @@ function startList({ startWith, since }: TriggerSettings): Cursor {
 	return startWith === 'since' ? { ...cursor, after: (since ?? 0) - 1 } : cursor;
 }
 
-/**
- * For events that creation times do not show. If the service or filters have changed, it is another list, and its entries are not
- * new. If the API key has changed, the list will show whether it is another account.
- */
+/** Entries of another service, or with other filters, are not new. With another API key, the list shows whether they are. */
 function resumeList(
 	memory: Memory,
 	{ event }: TriggerSettings,

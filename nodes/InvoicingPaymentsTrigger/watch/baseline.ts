@@ -20,7 +20,6 @@ export async function baselineSorted(
 	const { cursor, begin, search } = poll;
 	const isNewestFirst = timed.order.direction === 'newestFirst';
 	const whole = new Window(poll, timed, pages, first, { boundary: -Infinity, isDeep: true });
-	// The newest are on the last page.
 	if (!isNewestFirst) {
 		const { lastPage } = whole;
 		const end = lastPage ?? (await whole.findBoundary(({ results }) => results.length > 0, 1)).low;

@@ -10,7 +10,6 @@ export class Budget {
 	requests = 0;
 	private slowest = 0;
 
-	/** `until`: the deadline (milliseconds since 1970). */
 	constructor(
 		private readonly now: () => number,
 		private readonly until: number,

@@ -50,7 +50,6 @@ export async function checkFirstPage(
 	return { entries, cursor: next };
 }
 
-/** Whether all new entries were found: as many as the list has grown by. */
 async function findAllNew(
 	{ whole, search }: Poll,
 	pages: Pages,
@@ -69,7 +68,6 @@ async function findAllNew(
 	return (await findInsertions(whole.order, [first, last], read, maxReads)) && isFound();
 }
 
-/** Empty if the order was unknown. */
 function orderWith(order: IdHash[], { newEntries }: Pages): IdHash[] {
 	const all = [...order];
 	if (all.length === 0) return all;
@@ -89,10 +87,7 @@ interface PageGap {
 	after: SeenPage;
 }
 
-/**
- * Finds new results between two pages. Each new result moves those after it back by one. So if a page has moved further than an
- * earlier page, something new is between them: read the page in the middle, and so on. Returns whether the search was complete.
- */
+/** If a page has moved further back than an earlier one, something new is between them: read the page in the middle. */
 async function findInsertions(
 	knownOrder: IdHash[],
 	[first, last]: [SeenPage, SeenPage],
@@ -122,7 +117,6 @@ function shiftAfter({ start, ids }: SeenPage, indexes: Map<IdHash, number>): num
 	return index === undefined ? undefined : start + ids.length - 1 - index;
 }
 
-/** How far results before a page have moved back. */
 function shiftBefore({ start, ids }: SeenPage, indexes: Map<IdHash, number>): number | undefined {
 	const index = indexes.get(ids.find((id) => indexes.has(id)) ?? NaN);
 	return index === undefined ? undefined : start - index;

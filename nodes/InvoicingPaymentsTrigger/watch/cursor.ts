@@ -1,9 +1,6 @@
 import type { Order } from './order';
 
-/**
- * State between polls, as plain JSON. Times are milliseconds since 1970, IDs are packed by `packIds`. Workflows have it saved: a
- * field must keep its name and meaning.
- */
+/** Saved between polls, so fields must keep their meaning. Times are milliseconds since 1970, `packIds` packs IDs into text. */
 export interface Cursor {
 	kind: 'entries';
 	/** Entries that are not new. Empty if `times` has them. */
@@ -34,7 +31,6 @@ export interface Cursor {
 	miscounts?: number;
 	/** More new results are waiting for the next poll. */
 	hasMore?: boolean;
-	/** A complete reading that the next poll continues. */
 	reading?: StoredReading;
 	/** Only if creation times show what is new. */
 	times?: Times;
@@ -76,7 +72,6 @@ interface StoredReading {
 	pageSize: number;
 	/** Day of its beginning, if the event depends on the day. */
 	day?: string;
-	/** Consecutive polls without progress. */
 	stalled?: number;
 	listed?: number | null;
 	pages: StoredPage[];
@@ -85,24 +80,20 @@ interface StoredReading {
 /** A page whose results need not be read again. */
 export interface StoredPage {
 	page: number;
-	/** `undefined`: the default size. */
 	size?: number;
 	count?: number;
 	hasNext: boolean;
-	/** In list order. */
 	ids: string;
 	/** Results that do not belong to the event, because the service ignores a filter. */
 	others?: string;
 }
 
-/** `isBaseline`: what the list contains now is not new. */
 export const freshCursor = (isBaseline: boolean): Cursor => ({
 	kind: 'entries',
 	known: '',
 	...(isBaseline && { isBaseline }),
 });
 
-/** Like `freshCursor`, if creation times show what is new. */
 export const freshTimes = (isBaseline: boolean): Cursor => ({
 	...freshCursor(isBaseline),
 	times: { floor: null, newest: null, listed: null, known: [] },

@@ -22,18 +22,17 @@ import { readWhole } from './readWhole';
 import type { PollResult, Outcome, Poll, TimedList, WatchTask } from './task';
 import { maxMiscounts, openPoll, maxSmallPages, wrongCountNote } from './task';
 
-/** A poll starts over if it learns something about the list. */
 const maxAttempts = 5;
 /** The clocks of this machine and the service may differ by this much (milliseconds). */
 export const clockMargin = 5 * 60_000;
 
 /**
- * Finds what is new in a list, up to `maxEntries` results; the next poll finds the rest. Returns the same cursor object if there is
- * nothing to save. Throws UnreadablePageError, PagingError and ListTooLongError.
+ * Finds up to `maxEntries` new results. Returns the same cursor object if there is nothing to save. Throws UnreadablePageError,
+ * PagingError and ListTooLongError.
  *
- * A short list is read completely. A long list that is sorted by creation time is read from its newest end down to known results.
- * In any other long list, page 1 and the count often show that nothing is new. If not, the poll also looks at the last page and
- * where pages have moved, and finally reads everything. It reads everything every 15 minutes anyway.
+ * - A short list is read completely.
+ * - A long list that is sorted by creation time is read from its newest end down to known results.
+ * - In other long lists, new results are searched for. Every 15 minutes they are read completely.
  */
 export async function findNew(task: WatchTask, cursor: Cursor): Promise<PollResult> {
 	const notes: string[] = [];
@@ -85,7 +84,6 @@ async function attemptPoll(poll: Poll): Promise<Outcome> {
 		await checkLength(poll, pages, knownCount);
 	const length = knownCount ?? cursor.seen ?? poll.whole.size;
 	const count = page.next ? Math.ceil(length / pages.pageLength) : 1;
-	// A list of unknown length may be long.
 	const isSmall = !page.next || (count <= maxSmallPages && (knownCount !== undefined || !timed));
 	const part = isSmall ? undefined : await readPartly(poll, pages, first, { count, isResumed });
 	const outcome = part ?? (await readWhole(poll, pages, packSet(ids)));

@@ -15,7 +15,6 @@ type KeptEntries = Pick<Cursor, 'known' | 'ordered' | 'missing'>;
 /** `time`: of creation (milliseconds since 1970). */
 export type SeenResults = Iterable<[id: IdHash, time: number | undefined]>;
 
-/** Results that are not new. */
 export interface Known {
 	readonly size: number;
 	has(id: IdHash): boolean;
@@ -23,10 +22,7 @@ export interface Known {
 	see(results: SeenResults): void;
 }
 
-/**
- * For lists whose creation times do not show what is new. An entry that has left the list starts the workflow again when it returns.
- * But it is not forgotten at once: a list may lag behind, or be empty by mistake.
- */
+/** An entry that leaves the list and returns is new again. But a list may lag, so entries are not forgotten at once. */
 export class WholeList implements Known {
 	private readonly ids: Set<IdHash>;
 	/** Entries that have left the list. `since`: milliseconds since 1970. */
@@ -58,7 +54,6 @@ export class WholeList implements Known {
 		for (const [id] of results) this.missing.delete(id);
 	}
 
-	/** Adds entries that are not listed now, but may be again. */
 	addMissing(ids: Iterable<IdHash>, now: number): void {
 		for (const id of ids) {
 			if (!this.ids.has(id)) this.missing.set(id, { since: now, isMass: true });
@@ -67,7 +62,11 @@ export class WholeList implements Known {
 	}
 
 	/** Call it after a complete reading. */
-	settle(present: Pick<Set<IdHash>, 'has' | 'size'>, now: number, certainty: Certainty): void {
+	updateMissing(
+		present: Pick<Set<IdHash>, 'has' | 'size'>,
+		now: number,
+		certainty: Certainty,
+	): void {
 		for (const id of this.ids) {
 			const gone = this.missing.get(id);
 			if (present.has(id)) this.missing.delete(id);

@@ -3,7 +3,6 @@ export type Direction = 'newestFirst' | 'oldestFirst';
 /** `slack`: how far creation times are out of order (milliseconds). */
 export type Order = { direction: Direction; slack: number } | { direction: 'none' };
 
-/** In list order. */
 type CreationTimes = Array<number | undefined>;
 
 /** Compares the newest of so many results in a row, because single results may be anywhere. */
@@ -15,7 +14,6 @@ const maxProbability = 1e-6;
 
 const lengthOfRun = ({ length }: CreationTimes) =>
 	Math.max(1, Math.min(maxRunLength, Math.floor(length / 2)));
-/** Short lists have shorter runs. */
 const lengthForOrder = (count: number) =>
 	Math.max(1, Math.min(maxRunLength, Math.floor(count / 10)));
 

@@ -22,7 +22,6 @@ export interface Search {
 	fetchPage: FetchPage;
 	budget: Budget;
 	pageSize: number;
-	/** Whether a result belongs to the event: the service may ignore a filter. */
 	isEntry: (result: Result) => boolean;
 	keyOf: (result: Result) => string;
 	timeOf: (result: Result) => number | undefined;
@@ -52,10 +51,7 @@ export type PageWithIds = PageWithRange & { ids: IdHash[] };
 
 const pageKey = (page: number, size?: number) => `${page} ${size ?? ''}`;
 
-/**
- * The pages that a poll reads. The next poll can continue the reading, because pages that share a result fit together, whenever
- * they were read. Callers only get hashed IDs and creation times.
- */
+/** Pages that share a result fit together, so the next poll can continue a reading. Callers only see hashed IDs and times. */
 export class Pages {
 	/** Entries seen in this complete reading. */
 	readonly present = new Set<IdHash>();
@@ -63,13 +59,11 @@ export class Pages {
 	/** Entries that this poll has seen, with creation times. */
 	readonly seenNow = new Map<IdHash, number | undefined>();
 	readonly newEntries = new Map<IdHash, NewEntry>();
-	/** The poll has read more than page 1. */
 	hasProgress = false;
 	/** The service refuses pages after `from` results. */
 	refusal: { from: number; failure: Failure } | undefined;
 	/** Latest count that the service gave, unless counts are ignored. */
 	count: number | undefined;
-	/** Results per full page. */
 	pageLength: number;
 	private readonly pages = new Map<string, ReadPage>();
 	private readonly unrequested = new Set<string>();
@@ -146,14 +140,12 @@ export class Pages {
 		});
 	}
 
-	/** Whether the page after the last is empty. Throws UnreadablePageError. */
 	async isEndReal(): Promise<boolean> {
 		const { page = 0, size = this.pageLength } = this.lastPage?.stored ?? {};
 		const beyond = await this.peek(Math.ceil((page * size) / this.pageLength) + 1);
 		return beyond.results.length === 0;
 	}
 
-	/** The page that reaches furthest and is not empty. */
 	get lastPage(): ReadPage | undefined {
 		const endOf = ({ stored: { page, size = this.pageLength } }: ReadPage) => page * size;
 		const read = [...this.pages.values()].filter(({ stored }) => stored.ids);
@@ -172,7 +164,6 @@ export class Pages {
 		return this.counts.size === 1 ? [...this.counts][0] : undefined;
 	}
 
-	/** Continues until `enough` new entries are found. */
 	async readWhole(enough: number): Promise<WholeReading> {
 		this.enough = enough;
 		const fetchPage = async (page: number, size?: number) => await this.nextPage(page, size);
@@ -275,7 +266,6 @@ export class Pages {
 		return { page: emptyPage };
 	}
 
-	/** Returns what callers may see of the page. */
 	private markSeen(read: ReadPage): Page {
 		const { ids, others = '', count, hasNext } = read.stored;
 		const out = new Set(unpackIds(others));

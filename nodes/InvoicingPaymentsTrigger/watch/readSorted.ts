@@ -13,7 +13,6 @@ import { reserve } from './budget';
 /** The count may be ahead of the list. After more such polls, the list is read completely. */
 export const maxMissedPolls = 2;
 
-/** Reads a sorted list from its newest end down to known results. */
 export async function readSorted(
 	poll: Poll,
 	timed: SortedList,
@@ -49,7 +48,9 @@ export async function readSorted(
 		const next = { ...cursor, ...savedFields(poll, { unsettled, backlog }), hasMore: true };
 		return { entries: [], cursor: next };
 	}
-	return restartIfDisordered(poll, timed, part) ?? settle(poll, timed, pages, { part, isDeep });
+	return (
+		restartIfDisordered(poll, timed, part) ?? finishSorted(poll, timed, pages, { part, isDeep })
+	);
 }
 
 /** Whether to look for late results, which means reading all known results in between. */
@@ -70,7 +71,6 @@ const hasMisfits = (part: Part | Unfinished) => 'backlog' in part || part.missin
 /** If a result leaves when another arrives, the count stays the same. So it is not trusted for longer (milliseconds). */
 const maxQuietTime = 15 * 60_000;
 
-/** Whether the count shows that nothing was added at the end of the list. */
 function isQuiet({ cursor, begin, task }: Poll, { order }: SortedList, { count }: Pages): boolean {
 	const { seen, hasMore, times } = cursor;
 	const age = Math.abs(begin - (times?.endAt ?? -Infinity)) + (task.interval ?? 0);
@@ -84,7 +84,7 @@ function isShort({ cursor }: Poll, { count }: Pages, { newAges, isFromNewest }: 
 	return isComparable && count - seen > newAges.size;
 }
 
-function settle(
+function finishSorted(
 	poll: Poll,
 	timed: SortedList,
 	pages: Pages,
@@ -97,13 +97,21 @@ function settle(
 	const unsettled = missingFrom === undefined ? undefined : { ...before, polls: before.polls + 1 };
 	const isGivenUp = unsettled !== undefined && hasSearchedEnough(unsettled, begin);
 	if (isGivenUp) poll.notes.push(missedNote);
-	const upTo = missingFrom === undefined || isGivenUp ? Infinity : missingFrom;
+	const gapFrom = missingFrom === undefined || isGivenUp ? Infinity : missingFrom;
 	const { entries, times, waiting } = deliver(poll, pages, part.newAges);
-	const isAll = part.isFromNewest && waiting.size === 0 && upTo > -Infinity;
+	const isAll = part.isFromNewest && waiting.size === 0 && gapFrom > -Infinity;
 	const listed = newestSeen(pages, begin);
 	const horizon = position.listed > -Infinity ? position.listed : listed - (task.now() - begin);
-	position.settle(
-		{ delivered: times, isAll, isDeep, reached: listed, horizon, slack: order.slack, upTo },
+	position.advance(
+		{
+			delivered: times,
+			isAll,
+			isDeep,
+			reached: listed,
+			horizon,
+			slack: order.slack,
+			missingFrom: gapFrom,
+		},
 		begin,
 	);
 	updateListed(poll, pages);
@@ -144,7 +152,6 @@ function shortLookBackNote({ newest, floor }: TimedList['position']): string {
 	return `Too many new charges: late ones are only looked for ${minutes} minutes back.`;
 }
 
-/** Where the next poll continues. */
 function backlogOf(
 	{ pages }: Part,
 	newest: number,

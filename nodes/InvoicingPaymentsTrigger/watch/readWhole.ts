@@ -42,7 +42,7 @@ export async function readWhole(poll: Poll, pages: Pages, first: string): Promis
 	if (known.size + (timed ? 0 : pages.present.size) > 2 * maxListLength)
 		throw listTooLong(task.noun);
 	if (ending.end === 'paused')
-		return isHopeless(poll) ? settleForSeen(poll, pages) : pauseReading(poll, pages);
+		return isHopeless(poll) ? finishIncomplete(poll, pages) : pauseReading(poll, pages);
 	const { present, seenCount } = pages;
 	if (!timed && present.size > maxListLength) throw listTooLong(task.noun, present.size);
 	if (!timed) notes.push(...lengthWarnings(task.noun, present.size));
@@ -51,13 +51,13 @@ export async function readWhole(poll: Poll, pages: Pages, first: string): Promis
 	if (end === 'cutOff' && seenCount >= minRefusedDepth && !timed)
 		throw listTooDeep(task.noun, seenCount);
 	const fields = readingFields(poll, pages, first);
-	if (timed) return settleTimed(poll, timed, pages, ending, fields);
+	if (timed) return finishTimed(poll, timed, pages, ending, fields);
 	const isOrdered =
 		fields.first !== undefined && !pages.hasOthers && ending.all.length === seenCount;
 	whole.order = isOrdered ? ending.all.map(({ id }) => id as number) : [];
 	return isBaseline
 		? baselineWhole(poll, pages, ending.isSure, fields)
-		: settleWhole(poll, pages, ending.isSure, fields);
+		: finishUntimed(poll, pages, ending.isSure, fields);
 }
 
 /** If `next` of the last page promises more, looks again. `cutOff`: there is no more. */
@@ -77,10 +77,7 @@ async function checkEnd({ search }: Poll, pages: Pages): Promise<'right' | 'mist
 	return [end, end + 1].includes(again.page.count ?? -1) ? 'right' : 'cutOff';
 }
 
-/**
- * Whether a full page far back claims to be the last, although its own count is higher. A count that is too high by one is a common
- * mistake.
- */
+/** Whether a page claims to be the last, although its own count is higher. One too many is a common mistake. */
 function isCutShort({ lastPage, pageLength }: Pages): boolean {
 	if (!lastPage) return false;
 	const { page, size = pageLength, count = 0, hasNext, ids } = lastPage.stored;
@@ -88,11 +85,10 @@ function isCutShort({ lastPage, pageLength }: Pages): boolean {
 	return !hasNext && isFull && page * size >= minRefusedDepth && count > page * size + 1;
 }
 
-/** Whether the list will never be read completely. */
 const isHopeless = ({ cursor, isBaseline, ignoresCount, timed }: Poll) =>
 	isBaseline && ignoresCount && !timed && (cursor.reading?.stalled ?? 0) >= maxStalledPolls;
 
-function settleForSeen(poll: Poll, pages: Pages): Outcome {
+function finishIncomplete(poll: Poll, pages: Pages): Outcome {
 	poll.notes.push(incompleteBaselineNote);
 	poll.whole.add([...pages.present].map((id) => [id, undefined]));
 	const { entries } = deliver(poll, pages);
@@ -137,13 +133,12 @@ function miscountsOf(
 	return miscounts;
 }
 
-/** For lists whose creation times do not show what is new. */
-function settleWhole(poll: Poll, pages: Pages, isSure: boolean, fields: Cursor): Outcome {
+function finishUntimed(poll: Poll, pages: Pages, isSure: boolean, fields: Cursor): Outcome {
 	const { whole, cursor, begin } = poll;
 	const { entries, waiting } = deliver(poll, pages);
 	// Pages that were read minutes apart without overlap may have missed something.
 	const isInParts = (cursor.reading?.pages.length ?? 0) > 0;
-	whole.settle(pages.present, begin, isSure ? 'sure' : isInParts ? 'inParts' : 'unsure');
+	whole.updateMissing(pages.present, begin, isSure ? 'sure' : isInParts ? 'inParts' : 'unsure');
 	const next: Cursor = {
 		...fields,
 		...whole.save(),
@@ -152,7 +147,7 @@ function settleWhole(poll: Poll, pages: Pages, isSure: boolean, fields: Cursor):
 	return { entries, cursor: keepIfUnchanged(next, poll) };
 }
 
-function settleTimed(
+function finishTimed(
 	poll: Poll,
 	timed: TimedList,
 	pages: Pages,
@@ -180,7 +175,7 @@ function settleTimed(
 	const { entries, times, waiting } = deliver(poll, pages, ages);
 	const isAll = waiting.size === 0;
 	if (isSure || isAtOnce) {
-		position.settle(
+		position.advance(
 			{
 				delivered: times,
 				isAll,
@@ -188,7 +183,7 @@ function settleTimed(
 				reached: before,
 				horizon: before,
 				slack: 0,
-				upTo: Infinity,
+				missingFrom: Infinity,
 			},
 			begin,
 		);
@@ -220,7 +215,6 @@ function baselineWhole(poll: Poll, pages: Pages, isSure: boolean, fields: Cursor
 		const next = { ...fields, known: packSet(before), hasMore: true, seen: undefined };
 		return { entries, cursor: next };
 	}
-	// They may be listed again later.
 	whole.addMissing(before, begin);
 	const hasMore = waiting.size > 0 && { hasMore: true, seen: undefined };
 	return { entries, cursor: { ...fields, ...whole.save(), ...hasMore } };

@@ -22,7 +22,6 @@ export interface WatchTask {
 	noun: string;
 	settings: WatchSettings;
 	concurrency: number;
-	/** In milliseconds since 1970. */
 	now: () => number;
 	/** Deadline (milliseconds since 1970). A poll makes a few requests regardless. */
 	until: number;
@@ -49,7 +48,6 @@ export type Outcome =
 	| Pick<PollResult, 'entries' | 'cursor'>
 	| { again: Cursor; isConfirmed?: boolean };
 
-/** For a list whose creation times show what is new. */
 export interface TimedList {
 	known: Recent;
 	position: Position;
@@ -64,14 +62,11 @@ export interface Poll {
 	timed: TimedList | undefined;
 	whole: WholeList;
 	search: Search;
-	/** Milliseconds since 1970. */
 	begin: number;
 	notes: string[];
-	/** See {@link Cursor.isBaseline}. */
 	isBaseline: boolean;
 	/** The second reading, because the first may have missed something. */
 	isConfirmed: boolean;
-	/** The service's count was wrong too often. */
 	ignoresCount: boolean;
 }
 

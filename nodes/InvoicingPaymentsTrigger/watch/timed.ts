@@ -116,7 +116,6 @@ export class Recent implements Known {
 const untilOf = (time = NaN) => (Math.floor(time / groupLength) + 1) * groupLength;
 
 interface ReadingResult {
-	/** Creation times. */
 	delivered: Array<number | undefined>;
 	/** Nothing was left for the next poll. */
 	isAll: boolean;
@@ -126,10 +125,9 @@ interface ReadingResult {
 	reached: number;
 	/** Latest creation time that was listed when the reading began. What is listed later can only be older by the look-back. */
 	horizon: number;
-	/** How far creation times may be out of order (milliseconds). */
 	slack: number;
 	/** Results from this creation time on may be missing. */
-	upTo: number;
+	missingFrom: number;
 }
 
 /** How far a list was read, by creation time: see {@link Times}. The next poll reads from `newest` on. */
@@ -146,16 +144,15 @@ export class Position {
 		this.deep = deep;
 	}
 
-	/** Call it after a reading. `now`: this machine's clock. */
-	settle(
-		{ delivered, isAll, isDeep, reached, horizon, slack, upTo }: ReadingResult,
+	advance(
+		{ delivered, isAll, isDeep, reached, horizon, slack, missingFrom }: ReadingResult,
 		now: number,
 	): void {
 		const before = this.newest;
 		const last = Math.max(...delivered.map((time = -Infinity) => (time > now ? -Infinity : time)));
 		if (isAll) this.newest = Math.max(this.newest, reached);
 		else if (last > -Infinity) this.newest = last - slack;
-		this.newest = Math.min(this.newest, Math.max(before, upTo));
+		this.newest = Math.min(this.newest, Math.max(before, missingFrom));
 		if (isDeep && horizon > -Infinity) this.deep = { at: now, listed: horizon };
 	}
 

@@ -28,7 +28,6 @@ export interface Depth {
 export interface Part extends ReadWindow {
 	/** Creation times of new results. */
 	newAges: Map<IdHash, number>;
-	/** Nothing newer was left out. */
 	isFromNewest: boolean;
 }
 
@@ -170,7 +169,6 @@ interface PageSource {
 	peek(page: number): Promise<PageWithRange>;
 }
 
-/** Page numbers. */
 interface Bracket {
 	/** Before the boundary; 0 if no page is. */
 	low: number;
@@ -180,7 +178,6 @@ interface Bracket {
 
 interface BoundarySearch extends Bracket {
 	guess?: number;
-	/** Requests to leave unused. */
 	reserve: number;
 }
 
@@ -232,7 +229,7 @@ export function restartIfDisordered(
 		return { again: { ...cursor, times: sorted } };
 	}
 	notes.push(noOrderNote);
-	// If the list is not sorted, older results need not be known.
+	// Without an order, nobody knows whether everything before `newest` is known.
 	const unknown = { newest: times.floor, deep: undefined, backlog: undefined };
 	return { again: { ...cursor, times: { ...times, ...unknown, order: { direction: 'none' } } } };
 }

@@ -1,7 +1,6 @@
 import { toEmail, toUuid } from '../fields/text';
 import { withoutCardData } from '../output/simplify';
 
-/** Collected from invoices, or from the user's own list. */
 export interface Customer {
 	/** UUID, spelled as in the service. */
 	id: string;
@@ -35,10 +34,7 @@ export function mergeCustomer(
 	addMissing(customer.emails, emails, plainEmail);
 }
 
-/**
- * The customer of an invoice; `undefined` if its `id` is no UUID. The spec does not name the other fields (2.5), so emails are
- * recognized by their format, and names by the name of their field.
- */
+/** `undefined` if `id` is no UUID. The spec names no other fields (2.5), so names and emails are recognized. */
 export function customerOf(value: unknown): Pick<Customer, 'id' | 'names' | 'emails'> | undefined {
 	const id = toUuid((value as { id?: unknown } | null | undefined)?.id);
 	if ('problem' in id) return undefined;
@@ -51,15 +47,14 @@ export function customerOf(value: unknown): Pick<Customer, 'id' | 'names' | 'ema
 /** Fields that hold the name of a person or company, in lower case without separators. */
 const nameField =
 	/^(?:(?:full|display|legal|trading|company|business|organi[sz]ation|customer|client|contact|billing)?name|company|business|organi[sz]ation)$/;
-/** Fields that describe something else than the customer. */
-const otherField = /address|bank|card|user|owner|member|source|method|tag|group/;
+const unrelatedField = /address|bank|card|user|owner|member|source|method|tag|group/;
 
 function collect(value: unknown, depth: number, found: Pick<Customer, 'names' | 'emails'>): void {
 	if (typeof value !== 'object' || value === null || depth === 0) return;
 	const textByField = new Map<string, string>();
 	for (const [field, inner] of Object.entries(value)) {
 		const plain = field.toLowerCase().replace(/[^a-z]/g, '');
-		if (otherField.test(plain) && !/mail/.test(plain)) continue;
+		if (unrelatedField.test(plain) && !/mail/.test(plain)) continue;
 		if (typeof inner === 'object') collect(inner, depth - 1, found);
 		if (typeof inner !== 'string') continue;
 		const text = inner.replace(/\s+/g, ' ').trim();

@@ -23,9 +23,7 @@ export async function openDirectory(
 
 export interface Directory {
 	customers: Customer[];
-	/** How many invoices were read. */
 	invoices: number;
-	/** Not all invoices were read. */
 	isPartial: boolean;
 }
 

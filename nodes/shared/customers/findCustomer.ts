@@ -3,7 +3,6 @@ import type { Customer } from './customer';
 import { plainEmail, plainName } from './customer';
 import type { Directory } from './directory';
 
-/** Finds customers by email and name. Several customers may share one. */
 export class CustomerIndex {
 	private readonly byEmail = new Map<string, Customer[]>();
 	private readonly byName = new Map<string, Customer[]>();
@@ -15,17 +14,14 @@ export class CustomerIndex {
 		}
 	}
 
-	/** Ignores case. */
 	withEmail(email: string): Customer[] {
 		return this.byEmail.get(plainEmail(email)) ?? [];
 	}
 
-	/** Ignores case and repeated spaces. */
 	withName(name: string): Customer[] {
 		return this.byName.get(plainName(name)) ?? [];
 	}
 
-	/** Up to three similar emails or names, as suggestions in errors. */
 	similarTo(text: string): string[] {
 		const isEmail = text.includes('@');
 		const wanted = isEmail ? plainEmail(text) : plainName(text);

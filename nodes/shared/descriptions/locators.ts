@@ -13,7 +13,6 @@ export const textMode = (
 	placeholder: string,
 ): INodePropertyMode => ({ displayName, name, ...({ type: 'string', placeholder } as const) });
 
-/** From List, By ID, and others. */
 export const locatorModes = (
 	placeholder: string,
 	list: INodePropertyModeTypeOptions,

@@ -27,9 +27,7 @@ export function nodeError(node: INode, { message, ...options }: ErrorParts): Nod
 export interface ItemRef {
 	/** Input indexes. The first one is the same in all tries of a run. */
 	items: number[];
-	/** E.g. `item 1`. */
 	name: string;
-	/** Added to its output. */
 	fields?: IDataObject;
 }
 

@@ -31,10 +31,7 @@ function fromSerial(serial: number): Parsed<string> {
 
 const lastSerial = 2_958_465; // 9999-12-31
 
-/**
- * A calendar date, `YYYY-MM-DD`, from text, a Date, a Luxon DateTime, or a spreadsheet's date number. A moment becomes its day in
- * `zone`, the workflow's. But midnight, in whatever zone it is written, means the day that is written.
- */
+/** `YYYY-MM-DD`. A moment becomes its day in `zone`, the workflow's. But midnight, with any offset, is the day as written. */
 export function toDate(value: unknown, zone: string): Parsed<string> {
 	if (typeof value === 'number') return numberToDate(value);
 	if (value instanceof Date) {
@@ -117,12 +114,11 @@ const validMoment = (value: unknown, time: number): Parsed<number> =>
 
 /** `asUtc`: the local time in the zone, read as if it were UTC. */
 function inZone(asUtc: number, zone: string): number {
-	const guess = asUtc - offsetAt(asUtc, zone);
-	return asUtc - offsetAt(guess, zone);
+	const guess = asUtc - offsetMsAt(asUtc, zone);
+	return asUtc - offsetMsAt(guess, zone);
 }
 
-/** In milliseconds. */
-function offsetAt(moment: number, zone: string): number {
+function offsetMsAt(moment: number, zone: string): number {
 	const parts = new Intl.DateTimeFormat('en-US', {
 		timeZone: zone,
 		hourCycle: 'h23',
@@ -148,7 +144,7 @@ function offsetAt(moment: number, zone: string): number {
 /** Some services write a due date as the end of the day. */
 const endOfDay = /T23:59(:59(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?$/i;
 
-/** The due date of an invoice (spec 2.5). Midnight and the end of a day mean the day that is written, as in {@link toDate}. */
+/** Like {@link toDate}, for the due date of an invoice (spec 2.5). The end of a day is also the day as written. */
 export const dueDayOf = (due: unknown, zone: string): Parsed<string> =>
 	toDate(typeof due === 'string' ? due.replace(endOfDay, '') : due, zone);
 

@@ -1,10 +1,7 @@
 import type { Parsed } from './text';
 import { quote } from './text';
 
-/**
- * An exact decimal string of at most 10 integer and 3 fraction digits (spec 2.1, 8), never rounded. Reads `"1,234.50"`, but not
- * `"1,234"`, which could mean 1234 or 1.234.
- */
+/** At most 10 integer and 3 fraction digits (spec 2.1, 8), never rounded. Refuses `"1,234"`, which could mean 1.234. */
 export function toMoney(value: unknown): Parsed<string> {
 	if (typeof value !== 'number' && typeof value !== 'string') {
 		return { problem: `must be an amount such as 19.99, got ${quote(value)}` };

@@ -15,7 +15,6 @@ export type Parameter = RuledField | { collection: string; fields: RuledField[] 
 
 /** An email in a request, to be replaced with a customer ID. */
 export interface EmailPlace {
-	/** The body or the query. */
 	part: IDataObject;
 	property: string;
 	displayName: string;
@@ -86,7 +85,6 @@ export function readFields(
 	return values;
 }
 
-/** Returns other values unchanged. */
 export function locatorValue(value: unknown): unknown {
 	return isLocator(value) ? value.value : value;
 }

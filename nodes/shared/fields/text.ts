@@ -7,7 +7,6 @@ export const shorten = (text: string, maxLength = 60) =>
 export const quote = (value: unknown): string =>
 	`"${shorten(typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value)))}"`;
 
-/** Empty fields are not sent. */
 export function isEmpty(value: unknown): value is undefined | null | '' {
 	return (
 		value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
@@ -63,7 +62,6 @@ export function toEmail(value: unknown): Parsed<string> {
 	return { problem: `must be an email address, got ${quote(value)}` };
 }
 
-/** An absolute URL, sent unchanged. */
 export function toUri(value: unknown): Parsed<string> {
 	const text = typeof value === 'string' ? value.trim() : '';
 	try {
@@ -116,7 +114,6 @@ export function toList(value: unknown): Parsed<string[]> {
 	return { value: list.map(String) };
 }
 
-/** Ignores case. */
 export function toOption(value: unknown, options: readonly string[]): Parsed<string> {
 	const wanted = typeof value === 'string' ? value.trim().toLowerCase() : value;
 	const option = options.find((one) => one.toLowerCase() === wanted);

@@ -56,7 +56,7 @@ export async function getChargeStatuses(
 ): Promise<INodeListSearchResult> {
 	const charges = await lookUp(this, '/v1/charges', {
 		response: 'page',
-		settings: { limit: maxListed },
+		settings: { limit: editorListLimit },
 	});
 	const seen = charges.map(({ status }) => status).filter((one) => typeof one === 'string');
 	const statuses = [...new Set([documentedStatus, ...seen])].filter((one) => one !== '').sort();
@@ -68,8 +68,7 @@ export async function getChargeStatuses(
 	};
 }
 
-/** How many results are read for a list in the editor. */
-export const maxListed = 500;
+export const editorListLimit = 500;
 /** Short limits: meanwhile the user sees an empty list. */
 const editorPolicy = { ...defaultPolicy, timeout: 15_000, maxWait: 5000 };
 
@@ -107,7 +106,6 @@ export function pageOf(
 	};
 }
 
-/** Whether the text contains every word of the filter. */
 export function containsWords(text: string, filter: string): boolean {
 	const plain = plainName(text);
 	return plainName(filter)

@@ -28,7 +28,6 @@ export interface ResultsRequest {
 	settings: ListSettings;
 	/** A filter that the service does not have. */
 	isWanted?: (result: Result) => boolean;
-	/** Longer lists are a failure. */
 	maxPages?: number;
 	policy: RequestPolicy;
 }
@@ -38,12 +37,10 @@ export async function fetchResults(client: Client, request: ResultsRequest): Pro
 	return await (request.response === 'page' ? fetchList : fetchOne)(client, request);
 }
 
-/** Infinity: all. */
 export function limitOf({ returnAll, limit }: ListSettings): number {
 	return returnAll ? Infinity : (limit ?? defaultLimit);
 }
 
-/** `isFiltered`: some of the results on the page will be dropped. */
 export function firstPageOf(
 	settings: ListSettings,
 	isFiltered = false,
@@ -54,7 +51,6 @@ export function firstPageOf(
 	return { page, page_size: pageSize ?? size };
 }
 
-/** For a response without pages. Never throws. */
 export async function fetchOne(
 	client: Client,
 	{ request, response, settings, policy }: ResultsRequest,
@@ -112,7 +108,6 @@ interface PageSize {
 	isUserSetting: boolean;
 }
 
-/** The returned function never throws. */
 export function pageFetcher(
 	client: Client,
 	request: ServiceRequest,

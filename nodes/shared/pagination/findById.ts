@@ -9,10 +9,7 @@ import { RecentList } from './recentList';
 /** Services may change the case of a UUID. */
 const plainId = (id: unknown) => String(id).trim().toLowerCase();
 
-/**
- * Uses the `id` filter of a list (spec 4.2, 4.3), because there is no endpoint for a single result (spec 4.8). The service may
- * ignore the filter, or match parts of an ID. If it ignores it, the whole list is read once for all further IDs.
- */
+/** The only way to a single result is the list's `id` filter (spec 4.8). If the service ignores it, reads the whole list once. */
 class IdFinder {
 	private isFilterIgnored = false;
 	private canReadAll = true;
@@ -82,10 +79,7 @@ function oneOf(result: Result | undefined, task: ResultsRequest, id: string, nou
 
 const finders = new WeakMap<Client, IdFinder>();
 
-/**
- * Never throws. The items of a run share a client, and with it the list that was read. A retry needs a new client, because a
- * list may lag behind.
- */
+/** Never throws. All items of a run share a client, and so the list. A retry has a new client: the list may have been late. */
 export async function findById(
 	client: Client,
 	task: ResultsRequest,

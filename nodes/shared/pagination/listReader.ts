@@ -8,7 +8,6 @@ import { runConcurrently } from '../transport/concurrency';
 export interface ListRequest {
 	fetchPage: FetchPage;
 	startPage: number;
-	/** Infinity: all. */
 	limit: number;
 	/** Only wanted results count towards the limit. */
 	isWanted?: (result: Result) => boolean;
@@ -16,7 +15,6 @@ export interface ListRequest {
 	maxPages?: number;
 	/** Stops after a page. If given, pages are read one at a time. */
 	isLast?: (page: PageWithRange) => boolean;
-	/** Results per full page, if known. */
 	pageLength?: number;
 }
 
@@ -42,13 +40,11 @@ type ReadProblem = { failure: Failure } | 'changed' | 'ignoresSize' | 'reorders'
 interface ListEnd {
 	/** Nothing that was listed all the time was missed. */
 	isComplete: boolean;
-	/** Highest count that the service gave. */
 	maxCount: number;
 	/** `maxCount` from the start page on. */
 	expected: number;
 }
 
-/** Reads a list once, from its start page to its end. */
 export class ListReader {
 	private pagesRead: ListPage[] = [];
 	/** The first so many pages fit together. */

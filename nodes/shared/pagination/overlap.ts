@@ -2,7 +2,6 @@ import type { Page } from './page';
 import { keysOf } from './page';
 
 export interface PageRequest {
-	/** Counts from 1. */
 	number: number;
 	/** `undefined`: the default size. */
 	size?: number;
@@ -35,7 +34,6 @@ function overlappingRange(reach: number, size: number): PageRange | undefined {
 	return furthest;
 }
 
-/** `isPart`: not the whole list is read. */
 export function pageAfter(
 	previous: PageRequest,
 	size: number,
@@ -57,7 +55,6 @@ function overlappingPage(reach: number, size: number, isPart: boolean): PageRang
 	return isFurther ? wide : overlappingRange(reach, size);
 }
 
-/** The page whose middle is closest to `position`. */
 export function centredRange(position: number, size: number): PageRange | undefined {
 	if (size < minOverlapping) return undefined;
 	let best: PageRange | undefined;

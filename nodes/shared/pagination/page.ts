@@ -23,7 +23,6 @@ export const isEnd = ({ results, next }: Page) => results.length === 0 || !next;
 export const isPastTheEnd = (outcome: PageOutcome): boolean =>
 	'failure' in outcome && outcome.failure.kind === 'status' && outcome.failure.status === 404;
 
-/** Whether the page size may be the reason. */
 export const isRefusal = ({ kind, status }: Failure) =>
 	kind === 'status' && (status === 400 || status === 422);
 
@@ -55,7 +54,6 @@ export function ignoresSize(size: number, { results: { length }, next }: Page): 
 	return length > size || (length < size && next !== null);
 }
 
-/** `counted`: the service's count, if it is higher than the number of results found. */
 export function pagingFailure(reason: string, counted?: number): { failure: Failure } {
 	return {
 		failure: {
@@ -68,7 +66,6 @@ export function pagingFailure(reason: string, counted?: number): { failure: Fail
 	};
 }
 
-/** Results without duplicates. */
 export class UniqueResults {
 	private readonly results = new Map<unknown, { result: Result; index: number }>();
 
@@ -95,7 +92,6 @@ export class UniqueResults {
 	}
 }
 
-/** The ID, or else the content. */
 export function keysOf(results: Result[]): unknown[] {
 	const cached = keysByPage.get(results);
 	if (cached) return cached;
@@ -106,7 +102,6 @@ export function keysOf(results: Result[]): unknown[] {
 	return keys;
 }
 
-/** A page is compared with several others. */
 const keysByPage = new WeakMap<Result[], unknown[]>();
 
 /** Numbers identical results without ID: a page never repeats a result, so they are different ones. */

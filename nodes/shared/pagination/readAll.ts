@@ -13,15 +13,14 @@ const maxRounds = 10;
 const maxRoundsWithoutProgress = 2;
 
 /**
- * Reads a list from `startPage` on, until `limit` results are found or the list ends. No result is returned twice.
+ * Returns no result twice, and misses none, although a list may change while it is read.
  *
- * If the list changes meanwhile, its results move from page to page. A whole list is therefore read in pages of slightly
- * different sizes, which overlap: if two pages share a result, nothing is missing between them. If they share none, they are
- * read again. With a limit, which must not cost extra pages, or if the service ignores sizes, pages cannot overlap. Then two
- * pages fit together if both give the same count.
+ * A whole list is read in pages of slightly different sizes, which overlap. If two pages share a result, nothing is missing between
+ * them. Otherwise they are read again. With a limit, or if the service ignores sizes, pages cannot overlap. Then two pages fit
+ * together if both give the same count.
  *
- * A service may order equal results anew for each page, and so show some twice and others never. If fewer results are found
- * than the service counts, the list is read again: with another page size, and across the seams between pages.
+ * A service may reorder equal results for each page, and so show some twice and others never. If fewer results are found than the
+ * service counts, the list is read again: with another page size, and across the seams between pages.
  */
 export async function readAll(request: ListRequest): Promise<ReadOutcome> {
 	const unique = new UniqueResults();
@@ -73,7 +72,6 @@ export async function readAll(request: ListRequest): Promise<ReadOutcome> {
 			);
 }
 
-/** Reads pages across the seams between pages of `size`. */
 async function readSeams(
 	{ fetchPage, concurrency }: ListRequest,
 	unique: UniqueResults,

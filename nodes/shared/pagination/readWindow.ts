@@ -11,10 +11,7 @@ export interface WindowRequest {
 	pageLength: number;
 	/** Stops after a page. Called for each page, in list order. */
 	isLast: (page: PageWithRange) => boolean;
-	/**
-	 * Results with the same sort key may change places from page to page. `undefined`: the key is out of range, or `pages` may
-	 * not show all results with this key.
-	 */
+	/** Results with the same key may change places. `undefined`: `pages` need not show all results with this key. */
 	sortKeyOf: (result: Result, pages: PageWithRange[]) => number | undefined;
 }
 
@@ -23,21 +20,16 @@ export interface ReadWindow {
 	pages: PageWithRange[];
 	/** Results from this sort key on may be missing; -Infinity: pages do not fit together. */
 	missingFrom?: number;
-	/** Pages contradict each other on the order. */
 	isUnstable: boolean;
 }
 
 const maxRounds = 20;
 const maxRoundsWithoutProgress = 5;
-/** Attempts to make pages fit together. */
 const maxMisfits = 3;
 /** Without a count, repeated results may just mean that the list has grown: so many such readings in a row prove it. */
 const enoughShifts = 3;
 
-/**
- * Reads pages until `isLast`, with the same checks as `readAll`. If the service reorders results with the same key, reads them
- * again with other page sizes, until it has seen as many different results as there are places. Never throws.
- */
+/** Like `readAll`, for a part of a sorted list. Reads it again if results with the same key change places. Never throws. */
 export async function readWindow(
 	window: WindowRequest,
 ): Promise<ReadWindow | { failure: Failure }> {
@@ -76,7 +68,6 @@ export async function readWindow(
 				: { pages: reader.pages, results: unique.inOrder(), missingFrom: -Infinity, isUnstable };
 		}
 		if (outcome === 'ignoresSize' || outcome === 'reorders') {
-			// Try the default size once, then give up.
 			if (!options.mayOverlap) break;
 			options = { mayOverlap: false };
 			continue;
@@ -105,7 +96,6 @@ export async function readWindow(
 /** Compares the places in the pages of a window with the different results that were seen there. */
 class Coverage {
 	readonly pages: PageWithRange[];
-	/** Number of results up to the window's end. */
 	reach = 0;
 	private readonly placesByKey = new Map<number, number>();
 	private readonly seenByKey = new Map<number, Set<unknown>>();
@@ -136,7 +126,6 @@ class Coverage {
 		return pages.every(({ count }) => count === this.count);
 	}
 
-	/** Returns whether anything was new. */
 	add({ pages }: ListReader): boolean {
 		let isNew = false;
 		for (const { results } of pages)

@@ -6,7 +6,6 @@ import { clock } from '../clock';
 const maxAgeMs = 30_000;
 
 interface Reading<T> {
-	/** Start of the reading (milliseconds since 1970). */
 	readAt: number;
 	read: Promise<T | { failure: Failure }>;
 }

@@ -96,10 +96,7 @@ export async function openClient(
 	return { context, baseURL: baseUrl.value, credential, account, signal, cancelled };
 }
 
-/**
- * The one way to the network. Sends the key to the base URL only, and follows no redirect. Retries temporary failures if that
- * is safe. Never throws, and failures never contain the key.
- */
+/** The one way to the network. Sends the key to the base URL only, and retries only if that is safe. Never throws. */
 export async function sendRequest(
 	client: Client,
 	request: ServiceRequest,
@@ -120,7 +117,8 @@ export async function sendRequest(
 			isHeld: () => Boolean(client.hold?.count),
 		});
 		if (admission !== 'admitted') {
-			return { failure: last ? { ...last, waited: waited() } : unsentFailure(request, admission) };
+			const { method, path } = request;
+			return { failure: last ? { ...last, waited: waited() } : { kind: admission, method, path } };
 		}
 		const answer = await sendOnce(client, request, policy);
 		if ('body' in answer) {
@@ -151,10 +149,6 @@ export async function sendRequest(
 /** The caller sees the response first, because it may decide to send nothing more. */
 function leaveSoon(queue: RequestQueue): void {
 	void clock.sleep(0).then(() => queue.leave());
-}
-
-function unsentFailure({ method, path }: ServiceRequest, why: 'stopped' | 'pausing'): Failure {
-	return { kind: why, method, path };
 }
 
 async function sendOnce(

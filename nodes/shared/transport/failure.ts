@@ -19,14 +19,12 @@ export interface Failure {
 	/** Host and port. */
 	proxy?: string;
 	status?: number;
-	/** Of a network error, e.g. ECONNREFUSED. */
 	code?: string;
 	/** The service's own words, or a description. */
 	reason?: string;
 	/** Beginning of the response. */
 	text?: string;
 	retryAfterMs?: number;
-	/** Number of the requested page. */
 	page?: number;
 	/** The service's count, if fewer results were found. */
 	counted?: number;
@@ -57,7 +55,6 @@ const neverConnectedCodes = [
 
 const unsentKinds = ['configuration', 'stopped', 'pausing', 'notSent'];
 
-/** For errors of requests without a status or network code. */
 export function outcomeOf({ kind }: Failure): string {
 	if (unsentKinds.includes(kind)) return 'not sent';
 	return kind === 'done' ? 'done' : 'no usable response';

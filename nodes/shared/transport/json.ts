@@ -7,10 +7,7 @@ export class JsonTooDeepError extends Error {
 	}
 }
 
-/**
- * Keeps all digits: a number that JavaScript would round, such as an ID beyond 2^53, becomes a string. Throws a SyntaxError or
- * {@link JsonTooDeepError}.
- */
+/** A number that JavaScript would round, such as an ID beyond 2^53, becomes a string. Throws a SyntaxError or JsonTooDeepError. */
 export function readJson(text: string): unknown {
 	const inexact = inexactNumbersOf(text);
 	if (inexact.length === 0) return JSON.parse(text);
@@ -25,7 +22,7 @@ export function readJson(text: string): unknown {
 
 type Span = [start: number, end: number];
 
-/** Positions of numbers that JavaScript would round. Throws {@link JsonTooDeepError}, before any recursion. */
+/** Positions of numbers that JavaScript would round. Throws JsonTooDeepError, before any recursion. */
 function inexactNumbersOf(text: string): Span[] {
 	const found: Span[] = [];
 	let depth = 0;
@@ -47,7 +44,6 @@ function inexactNumbersOf(text: string): Span[] {
 	return found;
 }
 
-/** Position of the closing quote. */
 function endOfString(text: string, start: number): number {
 	for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
 		let backslashes = 0;

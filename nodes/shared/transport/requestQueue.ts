@@ -3,7 +3,6 @@ import { clock } from '../clock';
 export interface QueueRequest {
 	/** How many requests may be in flight, including this one. */
 	size: number;
-	/** Whether the request may wait `ms` more milliseconds. */
 	mayWait(ms: number): boolean;
 	/** Call {@link RequestQueue.dismissAborted} after aborting it. */
 	signal: AbortSignal;
@@ -20,8 +19,7 @@ interface Waiter extends QueueRequest {
 	settle(admission: Admission): void;
 }
 
-/** Longer pauses are cut (milliseconds). */
-const maxPause = 3_600_000;
+const maxPauseMs = 3_600_000;
 
 /** All requests of an account in this n8n process. Waits while the service asks for a pause. */
 export class RequestQueue {
@@ -61,7 +59,7 @@ export class RequestQueue {
 		// Requests in flight get the same answer: halve the limit only once.
 		if (isFirst)
 			this.adaptiveLimit = Math.max(1, Math.floor(Math.min(this.adaptiveLimit, this.inFlight) / 2));
-		const until = now + Math.min(ms, maxPause);
+		const until = now + Math.min(ms, maxPauseMs);
 		if (until <= this.pausedUntil) return;
 		this.pausedUntil = until;
 		this.admit();

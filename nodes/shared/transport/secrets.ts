@@ -27,7 +27,6 @@ function withoutSecrets(value: unknown, hide: (text: string) => string): unknown
 	);
 }
 
-/** HTML entities of characters that occur in keys. */
 const entities: Record<string, string> = {
 	'!': 'excl',
 	'"': 'quot',
@@ -74,7 +73,6 @@ function keyHider(key: string): (text: string) => string {
 
 const escapeRegExp = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '\\$&');
 
-/** A pattern for one character of the key. */
 function spellingsOf(char: string): string {
 	const code = char.codePointAt(0) ?? 0;
 	const hex = code.toString(16);
@@ -89,7 +87,6 @@ function spellingsOf(char: string): string {
 	].join('|');
 }
 
-/** Also if it is nested. */
 function removeEscaping(text: string): string {
 	const names = new Map(Object.entries(entities).map(([char, name]) => [name, char]));
 	let rest = text;
@@ -136,7 +133,6 @@ function hideCards(text: string): string {
 
 const uuidPattern = /([\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12})/i;
 
-/** Between groups of digits. */
 const separator = /(%20|[ .+\u00a0-])/;
 const digitsInGroups = new RegExp(`\\d(?:${separator.source}?\\d){12,}`, 'g');
 
@@ -150,7 +146,6 @@ function hideCardNumbers(text: string): string {
 		.join('');
 }
 
-/** The digits may be grouped, and other groups may stand beside them. */
 function hideInDigits(row: string): string {
 	const parts = row.split(separator);
 	const shown: string[] = [];

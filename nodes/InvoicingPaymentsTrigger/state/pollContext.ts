@@ -27,10 +27,7 @@ export interface PollContextInfo {
 	limit: number;
 }
 
-/**
- * n8n does not say what kind of poll this is. But its scheduler gives each poll its own context and budget; without the scheduler,
- * all polls since the activation share one context.
- */
+/** Without n8n's scheduler, all polls since activation share one context. The scheduler gives each poll its own. */
 export function pollContextInfo(context: IPollFunctions): PollContextInfo {
 	// Missing before n8n 2.38.
 	const budget = (context as Partial<IPollFunctions>).getPollBudgetMs?.() ?? unlimited;
