@@ -62,6 +62,23 @@ const lookBack: Field = {
 	rule: integer({ min: 1, max: 10_080 }),
 };
 
+/** `options`: sorted by how much of the past they include. */
+const startWithField = (
+	options: Array<INodePropertyOptions & { value: string }>,
+	forEvents: string[],
+): Field => ({
+	displayName: 'Start With',
+	name: 'startWith',
+	type: 'options',
+	noDataExpression: true,
+	default: 'newOnly',
+	options,
+	description:
+		'Where to start when the workflow is first published. After that it resumes where it left off, even after a pause. To start over, change this field.',
+	...shownFor(...forEvents),
+	rule: option(options.map(({ value }) => value)),
+});
+
 const optionsField = (...own: Field[]): Field => ({
 	displayName: 'Options',
 	name: 'options',
@@ -126,14 +143,8 @@ export const triggerFields: Field[] = [
 		...shownFor('invoiceOverdueByDays'),
 		rule: integer({ min: 1, max: 365 }),
 	},
-	{
-		displayName: 'Start With',
-		name: 'startWith',
-		type: 'options',
-		noDataExpression: true,
-		default: 'newOnly',
-		// Sorted by how much of the past they include.
-		options: [
+	startWithField(
+		[
 			{
 				name: 'Only New Charges',
 				value: 'newOnly',
@@ -151,19 +162,10 @@ export const triggerFields: Field[] = [
 				description: 'All charges, oldest first, then new ones',
 			},
 		],
-		description:
-			'Where to start when the workflow is first published. After that it resumes where it left off, even after a pause. To start over, change this field.',
-		...shownFor('newCharge'),
-		rule: option(['newOnly', 'since', 'all']),
-	},
-	{
-		displayName: 'Start With',
-		name: 'startWith',
-		type: 'options',
-		noDataExpression: true,
-		default: 'newOnly',
-		// Sorted by how much of the past they include.
-		options: [
+		['newCharge'],
+	),
+	startWithField(
+		[
 			{
 				name: 'Only New',
 				value: 'newOnly',
@@ -175,11 +177,8 @@ export const triggerFields: Field[] = [
 				description: 'Also everything that is in this state already',
 			},
 		],
-		description:
-			'Where to start when the workflow is first published. After that it resumes where it left off, even after a pause. To start over, change this field.',
-		...shownFor(...ofLists),
-		rule: option(['newOnly', 'all']),
-	},
+		ofLists,
+	),
 	{
 		displayName: 'Since',
 		name: 'since',

@@ -44,7 +44,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	// If the service is down, all triggers on the same list wait. Durable cursors have n8n's own back-off.
 	const isWaiting = [key, run.list ?? ''].some((one) => backOff.isWaiting(one, begin));
 	if (isWaiting && !isActivation && !(isScheduled && isDurable)) return null;
-	const until = begin + info.time * stuckFactor;
+	const until = begin + info.budgetMs * stuckFactor;
 	run.runningUntil = until;
 	const items = await nextItems(context, info, memory, { key, run }).catch((error: Error) => error);
 	if (run.runningUntil === until) run.runningUntil = undefined;
@@ -74,16 +74,16 @@ function warnOnce(context: IPollFunctions, run: TriggerRun, notes: string[]): vo
 
 async function nextItems(
 	context: IPollFunctions,
-	{ time, limit: ownLimit, isActivation, isScheduled, isDurable }: PollContextInfo,
+	{ budgetMs, maxDurationMs, isActivation, isScheduled, isDurable }: PollContextInfo,
 	{ memory, lookedAt, remember }: PollMemory,
 	{ key, run }: { key: string; run: TriggerRun },
 ): Promise<INodeExecutionData[][] | null> {
 	const now = clock.now();
-	const limit = Math.min(ownLimit, time * stuckFactor);
+	const dropAfterMs = Math.min(maxDurationMs, budgetMs * stuckFactor);
 	if (isActivation) commits.activated(key, memory);
 	if (commits.isBehind(key, memory, clock.elapsed())) return null;
 	const settings = readSettings(context);
-	const client = await openService(context, settings, time);
+	const client = await openService(context, settings, budgetMs);
 	const scope = scopeOf(context.getNode(), settings, client);
 	// Only once: a clock that is set back later must not stop the trigger.
 	if (memory?.start !== scope.start) checkSince(context, settings, now);
@@ -96,7 +96,7 @@ async function nextItems(
 	// The poll at activation must not use answers from before.
 	const endedAt = isActivation ? undefined : run.last?.endedAt;
 	const start = startOf(settings, { memory, scope, lookedAt, now });
-	const polling = { client, settings, now, time, interval, endedAt };
+	const polling = { client, settings, now, budgetMs, interval, endedAt };
 	const hadTimeoutBefore = run.hadTimeout;
 	const news = await findNew(watchTask(polling), start).catch((error: Error) => {
 		run.hadTimeout = error instanceof UnreadablePageError && error.failure.kind === 'stopped';
@@ -117,7 +117,7 @@ async function nextItems(
 	const isUnsorted = settings.event.value === 'newCharge' && !isTimed(settings);
 	const results = isUnsorted ? [...entries].sort(byAge) : entries;
 	run.last = { at: now, endedAt: clock.elapsed() };
-	if (clock.now() - now > limit) return null;
+	if (clock.now() - now > dropAfterMs) return null;
 	const items = results.map((result) => toItem(result, settings));
 	// Log first: better log an item twice than not at all.
 	if (items.length) logDelivered(context, settings, results);

@@ -17,15 +17,15 @@ import { deliver, maxMiscounts, openPoll } from './watch/task';
 const maxItems = 10;
 /** If the service ignores a filter, the list may be long. */
 const maxPages = 5;
-/** The user is waiting (milliseconds). */
-const timeLimit = 60_000;
+/** The user is waiting. */
+const timeLimitMs = 60_000;
 
 /** Returns what would start the workflow, or else a sample. Saves nothing. Throws a NodeApiError. */
 export async function fetchTestEvent(context: IPollFunctions): Promise<INodeExecutionData[][]> {
 	const settings = readSettings(context);
 	checkSince(context, settings, clock.now());
-	const client = await openService(context, settings, timeLimit);
-	const polling = { client, settings, now: clock.now(), time: timeLimit };
+	const client = await openService(context, settings, timeLimitMs);
+	const polling = { client, settings, now: clock.now(), budgetMs: timeLimitMs };
 	const read = isTimed(settings) ? newestOf(watchTask(polling), maxItems) : someEntries(polling);
 	const results = await read.catch((error: Error) => error);
 	if (results instanceof Error) throw toError(context, results);

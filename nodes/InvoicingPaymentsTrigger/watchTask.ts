@@ -19,14 +19,14 @@ import { clock } from '../shared/clock';
 /** Let a slow poll finish: aborting would only repeat the same work. */
 const grace = 1.15;
 
-/** `time`: budget of the poll (milliseconds). Throws a NodeApiError. */
+/** Throws a NodeApiError. */
 export async function openService(
 	context: IPollFunctions,
 	{ event }: TriggerSettings,
-	time: number,
+	budgetMs: number,
 ): Promise<Client> {
 	// Polls get no signal from n8n.
-	const signal = AbortSignal.timeout(time * grace);
+	const signal = AbortSignal.timeout(budgetMs * grace);
 	const client = await openClient(context as Parameters<typeof openClient>[0], signal);
 	if (!('problem' in client)) return client;
 	const { problem: reason } = client;
@@ -38,8 +38,7 @@ export interface PollInput {
 	client: Client;
 	settings: TriggerSettings;
 	now: number;
-	/** Budget of the poll (milliseconds). */
-	time: number;
+	budgetMs: number;
 	interval?: number;
 	/** End of the last poll (monotonic clock). */
 	endedAt?: number;
@@ -47,7 +46,7 @@ export interface PollInput {
 
 /** Describes the event to `findNew`. */
 export function watchTask(polling: PollInput): WatchTask {
-	const { settings, now, time, interval } = polling;
+	const { settings, now, budgetMs, interval } = polling;
 	const { event, maxPerRun: maxEntries, lookBack, pageSize } = settings;
 	const isMembers = event.list === lists.members;
 	const status = settings.status?.trim().toLowerCase();
@@ -68,7 +67,7 @@ export function watchTask(polling: PollInput): WatchTask {
 		settings: { maxEntries, pageSize, lookBack },
 		concurrency: defaultPolicy.maxRequestsInFlight,
 		now: clock.now,
-		until: now + time,
+		until: now + budgetMs,
 		interval,
 	};
 }
@@ -104,11 +103,11 @@ class DueWatch {
 	}
 }
 
-function pollPolicy({ now, time }: PollInput, isProbe = false): RequestPolicy {
-	const left = Math.max(1000, now + time - clock.now());
+function pollPolicy({ now, budgetMs }: PollInput, isProbe = false): RequestPolicy {
+	const left = Math.max(1000, now + budgetMs - clock.now());
 	return {
 		...defaultPolicy,
-		timeout: Math.min(30_000, Math.max(5000, left + (grace - 1) * time)),
+		timeout: Math.min(30_000, Math.max(5000, left + (grace - 1) * budgetMs)),
 		// Give up before the next poll, so that n8n shows the problem.
 		maxWait: isProbe ? 0 : Math.min(10_000, left / 3),
 	};

@@ -21,10 +21,9 @@ export interface PollContextInfo {
 	isScheduled: boolean;
 	/** n8n commits the state after each poll. Otherwise it only saves it with items. */
 	isDurable: boolean;
-	/** Budget of the poll (milliseconds). */
-	time: number;
-	/** After this time n8n drops the result (milliseconds). */
-	limit: number;
+	budgetMs: number;
+	/** After this time n8n drops the result. */
+	maxDurationMs: number;
 }
 
 /** Without n8n's scheduler, all polls since activation share one context. The scheduler gives each poll its own. */
@@ -39,7 +38,7 @@ export function pollContextInfo(context: IPollFunctions): PollContextInfo {
 		isWatched: ['activate', 'update'].includes(context.getActivationMode()),
 		isScheduled,
 		isDurable: !isObserved(context.getWorkflowStaticData('node')),
-		time: isActivation ? activationTime : Math.min(budget, maxPollTime),
-		limit: isScheduled ? budget * timeoutFactor : Infinity,
+		budgetMs: isActivation ? activationTime : Math.min(budget, maxPollTime),
+		maxDurationMs: isScheduled ? budget * timeoutFactor : Infinity,
 	};
 }

@@ -19,7 +19,6 @@ export interface Cursor {
 	seen?: number;
 	/** Consecutive polls that found fewer new results than the list had grown by. */
 	missed?: number;
-	/** IDs on page 1. */
 	first?: string;
 	/** Last complete reading (this machine's clock), if the list is too long for one in each poll. */
 	wholeAt?: number;
@@ -42,7 +41,6 @@ export interface Times {
 	floor: number | null;
 	/** Everything created before this time is known, except what is listed late. */
 	newest: number | null;
-	/** Latest creation time that a poll has seen. */
 	listed: number | null;
 	/** Results created after the floor that are not new, by quarter of an hour. `until`: its end. */
 	known: Array<[until: number, ids: string]>;
@@ -70,7 +68,6 @@ export interface Backlog {
 
 interface StoredReading {
 	pageSize: number;
-	/** Day of its beginning, if the event depends on the day. */
 	day?: string;
 	stalled?: number;
 	listed?: number | null;

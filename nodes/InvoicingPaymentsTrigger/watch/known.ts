@@ -12,7 +12,6 @@ const maxDepartures = 10;
 
 type KeptEntries = Pick<Cursor, 'known' | 'ordered' | 'missing'>;
 
-/** `time`: of creation (milliseconds since 1970). */
 export type SeenResults = Iterable<[id: IdHash, time: number | undefined]>;
 
 export interface Known {

@@ -119,7 +119,7 @@ function finishSorted(
 	const accounted = cursor.seen === undefined ? undefined : cursor.seen + entries.length;
 	const missing = count !== undefined && accounted !== undefined ? count - accounted : 0;
 	const { miscounts, missed } = cursor;
-	// By the count, results may be missing, which may be of any age.
+	// If the count is higher than expected, results of any age may be missing.
 	if (missing <= 0) position.floor = position.depth(lookBack);
 	const forgotten = timed.known.makeRoom(
 		maxRemembered,

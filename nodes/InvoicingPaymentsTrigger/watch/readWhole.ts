@@ -35,7 +35,7 @@ import {
 /** Reads as far as the budget allows. `first`: IDs on page 1. Throws the same errors as `findNew`. */
 export async function readWhole(poll: Poll, pages: Pages, first: string): Promise<Outcome> {
 	const { timed, whole, task, isBaseline, notes } = poll;
-	// If the oldest come first, all new results must be found before.
+	// To deliver the oldest first, it must find all.
 	const ending = await pages.readWhole(timed ? Infinity : task.settings.maxEntries);
 	if ('failure' in ending) return recoverReading(poll, pages, ending.failure);
 	const known = timed?.known ?? whole;
@@ -60,7 +60,7 @@ export async function readWhole(poll: Poll, pages: Pages, first: string): Promis
 		: finishUntimed(poll, pages, ending.isSure, fields);
 }
 
-/** If `next` of the last page promises more, looks again. `cutOff`: there is no more. */
+/** If `next` of the last page promises more, looks again. `cutOff`: the service does not deliver it. */
 async function checkEnd({ search }: Poll, pages: Pages): Promise<'right' | 'mistake' | 'cutOff'> {
 	const last = pages.lastPage;
 	if (!last?.stored.hasNext || pages.refusal) return 'right';
@@ -224,7 +224,6 @@ function baselineWhole(poll: Poll, pages: Pages, isSure: boolean, fields: Cursor
 function recoverReading(poll: Poll, pages: Pages, failure: Failure): Outcome {
 	const { task, cursor, search, notes } = poll;
 	const isPaging = isPagingFailure(failure);
-	// Pages of earlier polls may no longer fit.
 	if (isPaging && cursor.reading) return { again: { ...cursor, reading: undefined } };
 	if (isPaging && isCutShort(pages) && !search.mayBeCut)
 		throw listTooDeep(task.noun, pages.seenCount);

@@ -86,7 +86,7 @@ export class Recent implements Known {
 		for (const [id, until] of this.until) if (until <= floor) this.until.delete(id);
 	}
 
-	/** The floor that would leave `maxResults` results. -Infinity: there are fewer, or it would be above `newest`. */
+	/** Returns the floor that would leave `maxResults` results. -Infinity: there are fewer, or it would be above `newest`. */
 	makeRoom(maxResults: number, newest: number): number {
 		if (this.until.size <= maxResults) return -Infinity;
 		const all = [...this.until.values()]
@@ -117,7 +117,6 @@ const untilOf = (time = NaN) => (Math.floor(time / groupLength) + 1) * groupLeng
 
 interface ReadingResult {
 	delivered: Array<number | undefined>;
-	/** Nothing was left for the next poll. */
 	isAll: boolean;
 	/** The reading went far enough to find late results. */
 	isDeep: boolean;

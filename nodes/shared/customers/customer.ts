@@ -2,7 +2,6 @@ import { toEmail, toUuid } from '../fields/text';
 import { withoutCardData } from '../output/simplify';
 
 export interface Customer {
-	/** UUID, spelled as in the service. */
 	id: string;
 	/** The first one is the main name. */
 	names: string[];

@@ -57,14 +57,13 @@ function distance(one: string, other: string, maxDistance: number): number {
 const many = (count: number, noun: string) =>
 	`${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
 
-/** `mayBeSimilar`: also suggest similar names or emails, which takes long. */
 export function customerNotFound(
 	text: string,
 	index: CustomerIndex,
 	directory?: Directory,
-	mayBeSimilar = true,
+	withSuggestions = true,
 ): string {
-	const similar = mayBeSimilar ? index.similarTo(text).map((word) => JSON.stringify(word)) : [];
+	const similar = withSuggestions ? index.similarTo(text).map((word) => JSON.stringify(word)) : [];
 	const kind = text.includes('@') ? 'email' : 'name';
 	if (directory?.invoices && directory.customers.length === 0) {
 		return 'The invoices of the service do not contain customer IDs.';

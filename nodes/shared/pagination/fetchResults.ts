@@ -8,7 +8,7 @@ import { readAll } from './readAll';
 /** `isSure`: nothing that was listed all the time is missing. */
 export type Results = { results: Result[]; isSure?: boolean } | { failure: Failure };
 
-/** One object, a page of a list (spec 4.2, 4.3), or an array (spec 4.7). */
+/** `array`: a list without pages (spec 4.7). */
 export type ResponseKind = 'object' | 'page' | 'array';
 
 export interface ListSettings {

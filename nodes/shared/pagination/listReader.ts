@@ -21,7 +21,6 @@ export interface ListRequest {
 export interface ReadOptions {
 	/** Varies the page size a little, so that each page shares results with the one before. */
 	mayOverlap: boolean;
-	/** `undefined`: the default size. */
 	size?: number;
 }
 
@@ -49,8 +48,7 @@ export class ListReader {
 	private pagesRead: ListPage[] = [];
 	/** The first so many pages fit together. */
 	private fittingCount = 1;
-	/** Results per full page. */
-	size = 0;
+	pageLength = 0;
 	private readonly seen = new Set<unknown>();
 	private wantedCount = 0;
 	/** Pages contradict each other on the order. */
@@ -70,8 +68,8 @@ export class ListReader {
 		const { size } = this.options;
 		const { length } = first.page.results;
 		if (size && ignoresSize(size, first.page)) return 'ignoresSize';
-		this.size = size ?? pageLength ?? length;
-		const range = { number: startPage, size, start: (startPage - 1) * this.size };
+		this.pageLength = size ?? pageLength ?? length;
+		const range = { number: startPage, size, start: (startPage - 1) * this.pageLength };
 		this.add([{ ...first.page, ...range }]);
 		while (!this.isEnough && !isEnd(this.last)) {
 			const problem = (await this.extend()) ?? (await this.repair()) ?? this.reasonToStop();
@@ -109,7 +107,7 @@ export class ListReader {
 	/** By the service's count. If many more were seen, the count is wrong. */
 	private get isAllSeen(): boolean {
 		const more = this.seen.size - (this.last.count ?? Infinity);
-		return more >= 0 && more < this.size;
+		return more >= 0 && more < this.pageLength;
 	}
 
 	/** If a later start page gives a 404, the list is short or the address is wrong. Page 1 shows which. */
@@ -163,9 +161,12 @@ export class ListReader {
 		const requests: PageRequest[] = [];
 		let request: PageRequest = this.last;
 		do {
-			request = pageAfter(request, this.size, { mayOverlap, isPart: isLast !== undefined });
+			request = pageAfter(request, this.pageLength, { mayOverlap, isPart: isLast !== undefined });
 			requests.push(request);
-		} while (request.start + (request.size ?? this.size) < until && requests.length < maxRequests);
+		} while (
+			request.start + (request.size ?? this.pageLength) < until &&
+			requests.length < maxRequests
+		);
 		return requests;
 	}
 
@@ -237,7 +238,7 @@ export class ListReader {
 	}
 
 	private withSize(page: ListPage): PageWithRange {
-		return { ...page, size: page.size ?? this.size };
+		return { ...page, size: page.size ?? this.pageLength };
 	}
 
 	private reasonToStop(): ReadProblem | undefined {

@@ -12,7 +12,7 @@ export interface Page {
 
 export type PageOutcome = { page: Page } | { failure: Failure };
 
-/** Pages count from 1. Without `size`, a page has the default size. A probe is not retried. */
+/** Pages count from 1. `size` undefined: the default. A probe is not retried. */
 export type FetchPage = (page: number, size?: number, isProbe?: boolean) => Promise<PageOutcome>;
 
 export const emptyPage: Page = { count: undefined, next: null, results: [] };

@@ -49,16 +49,16 @@ export async function readAll(request: ListRequest): Promise<ReadOutcome> {
 		if (outcome.isComplete || unique.size >= expected) {
 			const isSure =
 				reader.isOnePage ||
-				(options.mayOverlap && reader.size >= minOverlapping && outcome.isComplete);
+				(options.mayOverlap && reader.pageLength >= minOverlapping && outcome.isComplete);
 			return { ...results(), isSure };
 		}
 		if (request.startPage === 1 && !isSizeIgnored) {
 			// The count may be too high, but there are no seams beyond the last page.
 			const length = Math.min(outcome.maxCount, reader.reach);
-			const failed = await readSeams(request, unique, reader.size, length);
+			const failed = await readSeams(request, unique, reader.pageLength, length);
 			if (failed) return failed;
 			if (unique.size >= expected) return { ...results(), isSure: false };
-			options = { mayOverlap: false, size: Math.max(1, reader.size - 1) };
+			options = { mayOverlap: false, size: Math.max(1, reader.pageLength - 1) };
 		}
 		roundsWithoutProgress = unique.size === before ? roundsWithoutProgress + 1 : 0;
 	}
