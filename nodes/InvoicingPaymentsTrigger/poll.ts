@@ -30,7 +30,7 @@ const stuckFactor = 2;
 const triggerRuns = new ExpiringMap<TriggerRun>();
 const commits = new PendingCommits();
 
-/** Throws a NodeApiError. At activation only if the user can fix it, because n8n then refuses to activate the workflow. */
+/** Throws a NodeApiError. At activation, only if the user can fix it: n8n then refuses to activate the workflow. */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const key = `${context.getWorkflow().id}:${context.getNode().id}`;
 	const info = pollContextInfo(context);

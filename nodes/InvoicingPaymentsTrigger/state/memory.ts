@@ -198,7 +198,7 @@ function writeStaticData(
 	context.getWorkflowStaticData('global')[stateKey] = { ...copiesInUse(context, memory), ...all };
 }
 
-/** A trigger that was silent for so long may have been deleted (milliseconds). */
+/** A trigger without polls for this long may have been deleted (milliseconds). */
 const maxCopyAge = 90 * 24 * 3_600_000;
 
 function copiesInUse(context: IPollFunctions, { lookedAt }: Memory): IDataObject {

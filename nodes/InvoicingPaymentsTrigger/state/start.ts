@@ -93,7 +93,7 @@ function resumeByTime(memory: Memory, { scope, lookedAt, now }: StartContext): C
 		};
 	if (times && now - lookedAt > maxGap) return freshTimes(true);
 	const known = new Recent(times ?? { known: [] });
-	// With a Status filter before, what was delivered is not new.
+	// Without `times`, New Charge had a Status filter before. What it delivered is not new.
 	if (!times) known.add(unpackIds(cursor.known).map((id) => [id, now]));
 	// Nothing older than the floor is remembered.
 	const after = Math.max(lookedAt - clockMargin - 1, timeFromJson(times?.floor));

@@ -1,8 +1,8 @@
-/** Every poll may make so many requests, however slow they are, to make progress. */
+/** Every poll may make this many requests, however slow they are, to make progress. */
 const minRequests = 4;
 const maxRequests = 300;
 
-/** A search leaves so many requests for reading what it has found. */
+/** A search leaves this many requests for reading what it has found. */
 export const reserve = 2;
 
 /** How many requests still fit into a poll, judging by the slowest one. */

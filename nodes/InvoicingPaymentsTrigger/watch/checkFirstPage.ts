@@ -34,8 +34,8 @@ export async function checkFirstPage(
 	const firstPage = { ...first, count, ids };
 	if (!(await findAllNew(poll, pages, firstPage, { pageCount, grown }))) return undefined;
 	const isStale = cursor.isStale === true || pages.newEntries.size > grown;
-	const isKnownAs = !isStale && count !== undefined;
-	whole.order = isKnownAs ? orderWith(whole.order, pages) : [];
+	const isOrderKnown = !isStale && count !== undefined;
+	whole.order = isOrderKnown ? orderWith(whole.order, pages) : [];
 	const { entries, waiting } = deliver(poll, pages);
 	updateListed(poll, pages);
 	const next: Cursor = {

@@ -5,7 +5,7 @@ export interface Cursor {
 	kind: 'entries';
 	/** Entries that are not new. Empty if `times` has them. */
 	known: string;
-	/** The first so many of `known` are in list order. */
+	/** `known` begins with this many entries in list order. */
 	ordered?: number;
 	/** Entries that left the list. `isMass`: most entries left at once. */
 	missing?: Array<{ since: number; isMass?: boolean; ids: string }>;
@@ -19,6 +19,7 @@ export interface Cursor {
 	seen?: number;
 	/** Consecutive polls that found fewer new results than the list had grown by. */
 	missed?: number;
+	/** IDs on page 1. */
 	first?: string;
 	/** Last complete reading (this machine's clock), if the list is too long for one in each poll. */
 	wholeAt?: number;
@@ -41,6 +42,7 @@ export interface Times {
 	floor: number | null;
 	/** Everything created before this time is known, except what is listed late. */
 	newest: number | null;
+	/** Latest creation time that a poll has seen. */
 	listed: number | null;
 	/** Results created after the floor that are not new, by quarter of an hour. `until`: its end. */
 	known: Array<[until: number, ids: string]>;
@@ -69,6 +71,7 @@ export interface Backlog {
 interface StoredReading {
 	pageSize: number;
 	day?: string;
+	/** Consecutive polls without progress. */
 	stalled?: number;
 	listed?: number | null;
 	pages: StoredPage[];

@@ -2,7 +2,7 @@ import type { Cursor } from './cursor';
 import type { IdHash } from './ids';
 import { packIds, packSet, unpackIds } from './ids';
 
-/** An entry must be gone for so long before it is forgotten (milliseconds): readings may have missed it. */
+/** Time after which a missing entry is forgotten (milliseconds). Before that, readings may just have missed it. */
 const forgetAfter = { sure: 15 * 60_000, unsure: 60 * 60_000, inParts: 24 * 3_600_000 };
 type Certainty = keyof typeof forgetAfter;
 /** If most entries leave at once, the service has probably made a mistake. */

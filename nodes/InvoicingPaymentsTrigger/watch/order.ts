@@ -5,9 +5,9 @@ export type Order = { direction: Direction; slack: number } | { direction: 'none
 
 type CreationTimes = Array<number | undefined>;
 
-/** Compares the newest of so many results in a row, because single results may be anywhere. */
+/** Compares runs of this many results by their newest, because single results may be anywhere. */
 const maxRunLength = 5;
-/** So many runs must be clearly older, or newer, than the one before. */
+/** This many runs must be clearly older, or newer, than the one before. */
 const minSteps = 4;
 /** Maximum probability that an unsorted list looks sorted by chance. */
 const maxProbability = 1e-6;

@@ -275,7 +275,7 @@ export class Pages {
 	}
 }
 
-/** A deep page counts as refused after so many attempts: server errors may be temporary. */
+/** A deep page counts as refused after this many attempts: server errors may be temporary. */
 const triesOf = (outcome: PageOutcome) =>
 	'failure' in outcome && (outcome.failure.status ?? 0) >= 500 ? 4 : 2;
 

@@ -174,7 +174,7 @@ function backlogOf(
 	return { boundary: null, low: 1, place: Math.max(0, Math.min(...older, end) - between) };
 }
 
-/** If results of one time cannot all be seen, polls give up after so long (milliseconds). */
+/** If results of one time cannot all be seen, polls give up after this time (milliseconds) and number of polls. */
 const minSearchTime = 24 * 3_600_000;
 const minSearchPolls = 5;
 

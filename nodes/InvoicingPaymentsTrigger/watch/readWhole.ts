@@ -250,7 +250,7 @@ function recoverReading(poll: Poll, pages: Pages, failure: Failure): Outcome {
 	return pauseReading(poll, pages, { startOver: isPaging, hasFailed: !isPaging });
 }
 
-/** A reading is given up after so many polls without progress, if it relied on the count. */
+/** A reading that relies on the count is given up after this many polls without progress. */
 const maxStalledPolls = 3;
 
 /** The next poll continues the reading, or begins a new one with `startOver`. */

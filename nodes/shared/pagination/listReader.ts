@@ -13,7 +13,7 @@ export interface ListRequest {
 	isWanted?: (result: Result) => boolean;
 	concurrency: number;
 	maxPages?: number;
-	/** Stops after a page. If given, pages are read one at a time. */
+	/** Whether to stop after this page. If given, pages are read one at a time. */
 	isLast?: (page: PageWithRange) => boolean;
 	pageLength?: number;
 }
@@ -46,7 +46,7 @@ interface ListEnd {
 
 export class ListReader {
 	private pagesRead: ListPage[] = [];
-	/** The first so many pages fit together. */
+	/** The first `fittingCount` pages fit together. */
 	private fittingCount = 1;
 	pageLength = 0;
 	private readonly seen = new Set<unknown>();

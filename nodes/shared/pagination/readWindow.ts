@@ -9,9 +9,9 @@ export interface WindowRequest {
 	fetchPage: ListRequest['fetchPage'];
 	startPage: number;
 	pageLength: number;
-	/** Stops after a page. Called for each page, in list order. */
+	/** Whether to stop after this page. Called in list order. */
 	isLast: (page: PageWithRange) => boolean;
-	/** Results with the same key may change places. `undefined`: `pages` need not show all results with this key. */
+	/** Results with the same key may change places. `undefined`: `pages` may not show all results with this key. */
 	sortKeyOf: (result: Result, pages: PageWithRange[]) => number | undefined;
 }
 
@@ -26,7 +26,7 @@ export interface ReadWindow {
 const maxRounds = 20;
 const maxRoundsWithoutProgress = 5;
 const maxMisfits = 3;
-/** Without a count, repeated results may just mean that the list has grown: so many such readings in a row prove it. */
+/** Without a count, repeated results may just mean that the list has grown: this many such readings in a row prove it. */
 const enoughShifts = 3;
 
 /** Like `readAll`, for a part of a sorted list. Reads it again if results with the same key change places. Never throws. */
@@ -99,7 +99,7 @@ class Coverage {
 	reach = 0;
 	private readonly placesByKey = new Map<number, number>();
 	private readonly seenByKey = new Map<number, Set<unknown>>();
-	/** How much the list may have grown meanwhile: so many results show up twice. */
+	/** This many results may show up twice, because the list has grown. */
 	private readonly growth: number;
 	private readonly count: number | undefined;
 
