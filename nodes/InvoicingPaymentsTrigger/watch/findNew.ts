@@ -83,9 +83,10 @@ async function attemptPoll(poll: Poll): Promise<Outcome> {
 	if (!timed && page.next && knownCount !== undefined && knownCount > maxListLength)
 		await checkLength(poll, pages, knownCount);
 	const length = knownCount ?? cursor.seen ?? poll.whole.size;
-	const count = page.next ? Math.ceil(length / pages.pageLength) : 1;
-	const isSmall = !page.next || (count <= maxSmallPages && (knownCount !== undefined || !timed));
-	const part = isSmall ? undefined : await readPartly(poll, pages, first, { count, isResumed });
+	const pageCount = page.next ? Math.ceil(length / pages.pageLength) : 1;
+	const isSmall =
+		!page.next || (pageCount <= maxSmallPages && (knownCount !== undefined || !timed));
+	const part = isSmall ? undefined : await readPartly(poll, pages, first, { pageCount, isResumed });
 	const outcome = part ?? (await readWhole(poll, pages, packSet(ids)));
 	addRefusal(poll, pages);
 	return outcome;
@@ -96,7 +97,7 @@ async function readPartly(
 	poll: Poll,
 	pages: Pages,
 	first: PageWithIds,
-	{ count, isResumed }: { count: number; isResumed: boolean },
+	{ pageCount, isResumed }: { pageCount: number; isResumed: boolean },
 ): Promise<Outcome | undefined> {
 	const { cursor, timed, isBaseline } = poll;
 	if (isResumed) return undefined;
@@ -108,7 +109,7 @@ async function readPartly(
 			return await readSorted(poll, timed as SortedList, pages, first);
 	}
 	if (isBaseline || cursor.hasMore === true) return undefined;
-	return await checkFirstPage(poll, pages, first, count);
+	return await checkFirstPage(poll, pages, first, pageCount);
 }
 
 /** Whether results were missed, or no earlier count can confirm the order. */

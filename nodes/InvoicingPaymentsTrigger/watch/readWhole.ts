@@ -32,8 +32,8 @@ import {
 	wrongCountNote,
 } from './task';
 
-/** Reads as far as the budget allows. `first`: IDs on page 1. Throws the same errors as `findNew`. */
-export async function readWhole(poll: Poll, pages: Pages, first: string): Promise<Outcome> {
+/** Reads as far as the budget allows. Throws the same errors as `findNew`. */
+export async function readWhole(poll: Poll, pages: Pages, firstIds: string): Promise<Outcome> {
 	const { timed, whole, task, isBaseline, notes } = poll;
 	// To deliver the oldest first, it must find all.
 	const ending = await pages.readWhole(timed ? Infinity : task.settings.maxEntries);
@@ -50,7 +50,7 @@ export async function readWhole(poll: Poll, pages: Pages, first: string): Promis
 	if (end === 'mistake') return pauseReading(poll, pages, { startOver: true });
 	if (end === 'cutOff' && seenCount >= minRefusedDepth && !timed)
 		throw listTooDeep(task.noun, seenCount);
-	const fields = readingFields(poll, pages, first);
+	const fields = readingFields(poll, pages, firstIds);
 	if (timed) return finishTimed(poll, timed, pages, ending, fields);
 	const isOrdered =
 		fields.first !== undefined && !pages.hasOthers && ending.all.length === seenCount;
@@ -99,7 +99,7 @@ function finishIncomplete(poll: Poll, pages: Pages): Outcome {
 const incompleteBaselineNote =
 	'The list orders equal results anew for each page, or changes faster than it can be read: some of what was there when the workflow was published may start it.';
 
-function readingFields(poll: Poll, pages: Pages, first: string): Cursor {
+function readingFields(poll: Poll, pages: Pages, firstIds: string): Cursor {
 	const { task, begin, timed } = poll;
 	const miscounts = miscountsOf(poll, pages);
 	const { seenCount, refusal, count } = pages;
@@ -113,7 +113,7 @@ function readingFields(poll: Poll, pages: Pages, first: string): Cursor {
 		...(miscounts > 0 && { miscounts }),
 		...((isLong || timed) && isCounted && { seen }),
 		...(isLong && {
-			first,
+			first: firstIds,
 			wholeAt: begin,
 			...(task.today !== undefined && { day: task.today }),
 		}),

@@ -40,7 +40,7 @@ export function toOutput(
 	);
 }
 
-/** Or its last digits with the others masked. */
+/** With any separators. */
 const cardNumber = /\d(?:[\s*.-]*\d){11}/;
 
 /** The card holder, or the name of another payment source (spec 2.10). Left out if it contains a card number. */

@@ -27,7 +27,7 @@ export interface ReadOptions {
 interface ListPage extends PageRequest, Page {}
 
 const defaultMaxPages = 20_000;
-/** Pages requested at once. If the count is wrong, most of them are empty. */
+/** Pages planned at once. If the count is too high, most of them are empty. */
 const maxPlanned = 20;
 const maxRepairs = 5;
 /** Consecutive pages without new results. A growing list has some, but not this many. */

@@ -13,7 +13,7 @@ const maxRounds = 10;
 const maxRoundsWithoutProgress = 2;
 
 /**
- * Returns no result twice, and misses none, although a list may change while it is read.
+ * Returns no result twice. If the list changes while it is read, nothing that was listed all the time is missed.
  *
  * A whole list is read in pages of slightly different sizes, which overlap. If two pages share a result, nothing is missing between
  * them. Otherwise they are read again. With a limit, or if the service ignores sizes, pages cannot overlap. Then two pages fit

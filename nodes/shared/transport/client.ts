@@ -50,7 +50,7 @@ export interface RequestPolicy
 	extends Pick<IHttpRequestOptions, 'proxy' | 'skipSslCertificateValidation'> {
 	/** For one request, up to the last byte of the response (milliseconds). */
 	timeout: number;
-	/** Of all requests of this n8n process with the same key. */
+	/** Counts all requests of this n8n process with the same key. */
 	maxRequestsInFlight: number;
 	/** How long a request may be retried after its first failure (milliseconds). */
 	maxWait: number;
