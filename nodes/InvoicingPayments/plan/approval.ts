@@ -14,6 +14,8 @@ export interface PlanEntry {
 	currency: string;
 	customer: string;
 	due_date: string;
+	/** If the due date is counted from today. */
+	due_in_days?: number;
 	/** Hash of the content that is sent. */
 	content: string;
 	/** Hash of the existing invoice. */
@@ -25,6 +27,8 @@ export interface ApprovedPlan {
 	fingerprint: string;
 	/** A hash. */
 	account?: string;
+	/** Shown to the person who approved. */
+	summary?: string;
 	invoices?: PlanEntry[];
 }
 
@@ -36,7 +40,7 @@ export interface PlanLine {
 const digits = { content: 12, count: 4 };
 
 export function entryOf({ planned, outlook }: PlanLine): PlanEntry {
-	const { body, total } = planned;
+	const { body, total, dueInDays } = planned;
 	const { existing, action, differences } = outlook;
 	return {
 		invoice: body.invoice_number ?? planned.rows,
@@ -45,6 +49,7 @@ export function entryOf({ planned, outlook }: PlanLine): PlanEntry {
 		currency: body.currency,
 		customer: body.customer,
 		due_date: body.due_date ?? '',
+		...(dueInDays !== undefined && { due_in_days: dueInDays }),
 		content: hexOf(contentOf(planned), digits.content),
 		...(existing && {
 			found: hexOf(
@@ -70,17 +75,22 @@ export function fingerprintOf(entries: PlanEntry[], account = ''): string {
 	return `${hexOf([account, ...lines.sort()].join('\n'), digits.content)}${count}`;
 }
 
-/** Reads a fingerprint, or a plan from an item of Only Validate, as an object or JSON. */
+/** Reads a fingerprint, a fingerprint with its summary, or a whole plan, as an object or JSON. */
 export function toApprovedPlan(value: unknown): Parsed<ApprovedPlan> {
 	const plan = typeof value === 'string' && value.trim().startsWith('{') ? fromJson(value) : value;
-	const { fingerprint = plan, invoices, account } = (typeof plan === 'object' && plan !== null ? plan : {}) as { fingerprint?: unknown; invoices?: unknown; account?: unknown }; // prettier-ignore
+	const { fingerprint = plan, ...rest } = (typeof plan === 'object' && plan !== null ? plan : {}) as Partial<Record<keyof ApprovedPlan, unknown>>; // prettier-ignore
 	const text = String(fingerprint).trim().toLowerCase();
 	if (!/^[0-9a-f]{16}$/.test(text)) {
 		return { problem: `must be the fingerprint of a plan, or a plan, got ${quote(value)}` };
 	}
+	const { invoices, account, summary } = rest;
 	const isList = Array.isArray(invoices) && invoices.every(isEntry);
 	return {
-		value: { fingerprint: text, ...(isList && { invoices, account: String(account ?? '') }) },
+		value: {
+			fingerprint: text,
+			...(isList && { invoices, account: String(account ?? '') }),
+			...(typeof summary === 'string' && { summary: summary.trim() }),
+		},
 	};
 }
 
@@ -97,23 +107,25 @@ function fromJson(text: string): unknown {
 	}
 }
 
-/** What changed since the approval. Empty: the run may begin. */
+/**
+ * What changed since the approval. Empty: the run may begin. A summary without invoices must still be true, because a
+ * person may have approved it; with them, they are compared.
+ */
 export function changesSince(
-	{ fingerprint, account: before = '', invoices }: ApprovedPlan,
-	now: PlanEntry[],
-	names: string[],
-	account: string,
+	{ fingerprint, account: before = '', summary, invoices }: ApprovedPlan,
+	now: { entries: PlanEntry[]; names: string[]; account: string; summary: string },
 ): string[] {
+	const { entries, names, account } = now;
 	if (!invoices) {
-		return isCovered(fingerprint, fingerprintOf(now, account))
-			? []
-			: ['what would be sent, or what exists, is not what was approved'];
+		if (!isCovered(fingerprint, fingerprintOf(entries, account)))
+			return ['what would be sent, or what exists, is not what was approved'];
+		return [undefined, now.summary].includes(summary) ? [] : ['its summary said something else'];
 	}
 	if (before !== account) return ['it was made with another credential'];
-	if (fingerprint !== fingerprintOf(invoices, before)) return ['it was edited after it was made'];
+	if (fingerprint !== fingerprintOf(invoices, before)) return [wasEdited];
 	const old = new Map(invoices.map((entry) => [comparableNumber(entry.invoice), entry]));
 	const left = new Set(old.keys());
-	const changes = now.flatMap((entry, at) => {
+	const changes = entries.flatMap((entry, at) => {
 		const key = comparableNumber(entry.invoice);
 		left.delete(key);
 		const approved = old.get(key);
@@ -123,6 +135,8 @@ export function changesSince(
 	return [...changes, ...gone];
 }
 
+const wasEdited = 'it was edited after it was made';
+
 /** Whether the plan is the same and no fewer invoices exist than before. */
 function isCovered(approved: string, now: string): boolean {
 	const plannedIn = (fingerprint: string) => fingerprint.slice(0, digits.content);
@@ -131,14 +145,18 @@ function isCovered(approved: string, now: string): boolean {
 }
 
 function changesOf(old: PlanEntry, now: PlanEntry, name: string): string[] {
+	const changed = (['total', 'currency', 'customer', 'due_date'] as const).filter(
+		(field) => old[field] !== now[field],
+	);
 	if (old.content !== now.content) {
-		const what = (['total', 'currency', 'customer', 'due_date'] as const).flatMap((field) =>
-			old[field] === now[field]
-				? []
-				: [`${field.replace('_', ' ')} ${now[field]} instead of ${old[field]}`],
+		const what = changed.map(
+			(field) => `${field.replace('_', ' ')} ${now[field]} instead of ${old[field]}`,
 		);
 		return [`${name} has ${what.join(', ') || 'other items or texts'}`];
 	}
+	// With the same content, only a due date that is counted from today may differ.
+	const isMoved = (field: string) => field === 'due_date' && now.due_in_days !== undefined;
+	if (!changed.every(isMoved)) return [wasEdited];
 	const isDone = old.action === 'create' && ['exists', 'exists, paid'].includes(now.action);
 	if (isDone || (old.action === now.action && (isOpen(now.action) || old.found === now.found))) {
 		return [];

@@ -382,7 +382,7 @@ export const createFromRows: Operation = {
 				default: '',
 				placeholder: 'e.g. {{ $json.fingerprint }}',
 				description:
-					"Fingerprint of an approved plan, or its 'plan', from a node with Preview Only. If anything is different now, nothing is sent. A run that stopped halfway can go on with the same one.",
+					"Fingerprint of an approved plan, its fingerprint and summary, or its 'plan', from a node with Preview Only. If anything is different now, nothing is sent. A run that stopped halfway can go on with the same one.",
 				rule: rule({ kind: 'text' }, toApprovedPlan),
 			},
 			inVersion1(matchCustomersBy),
