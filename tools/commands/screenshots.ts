@@ -46,6 +46,14 @@ const panel =
 const signIns: Record<string, [type: string, data: Record<string, unknown>]> = {
 	'n8n-nodes-base.formTrigger': ['httpBasicAuth', { user: 'office', password: 'dummy' }],
 	'n8n-nodes-base.emailSend': ['smtp', { user: 'office', password: 'dummy', host: '127.0.0.1' }],
+	'n8n-nodes-base.emailSendHitlTool': [
+		'smtp',
+		{ user: 'office', password: 'dummy', host: '127.0.0.1' },
+	],
+	'@n8n/n8n-nodes-langchain.lmChatOpenAi': [
+		'openAiApi',
+		{ apiKey: 'none', url: 'http://127.0.0.1:9/v1', header: false },
+	],
 	'@n8n/n8n-nodes-langchain.mcpTrigger': ['httpBearerAuth', { token: 'dummy' }],
 };
 
