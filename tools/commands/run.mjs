@@ -3,7 +3,7 @@
  * clone there is nothing else yet.
  */
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -61,6 +61,10 @@ function installIfMissing() {
 	const installed = bin('.package-lock.json');
 	const lock = join(root, 'package-lock.json');
 	if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(lock).mtimeMs) return;
+	const modules = bin();
+	if (existsSync(modules) && lstatSync(modules).isSymbolicLink()) {
+		fail('node_modules is a link, and installing would empty the folder behind it. Remove the link.');
+	}
 	console.log('Installing the development packages (about a minute the first time) ...');
 	if (npm(['ci', '--include=dev', '--no-audit', '--no-fund']).status !== 0) {
 		fail(
