@@ -1,9 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Field } from '../../shared/fields/field';
-import { sendByRules } from '../../shared/fields/routing';
 import type { Operation } from '../execution/operation';
-import { sendCustomerIds } from '../execution/customerEmails';
-import { sendFirstPage } from '../execution/sendFirstPage';
 
 export interface Resource {
 	name: string;
@@ -30,14 +27,7 @@ export function complete(resource: Resource): Resource {
 				},
 			}),
 		);
-		const { request, send } = operation.routing;
-		const preSend = [
-			sendByRules(fields),
-			sendCustomerIds(fields),
-			...(operation.response === 'page' ? [sendFirstPage(fields)] : []),
-			...(send?.preSend ?? []),
-		];
-		return { ...operation, fields, routing: { request, send: { preSend } } };
+		return { ...operation, fields };
 	}
 }
 

@@ -1,10 +1,7 @@
-import type { IExecuteFunctions, PreSendAction } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 import { openDirectory } from '../../shared/customers/directory';
 import { resolveEmails } from '../../shared/customers/resolveEmails';
 import { toNodeError } from '../../shared/errors/nodeErrors';
-import type { Field } from '../../shared/fields/field';
-import { fieldsIn } from '../../shared/fields/field';
 import type { EmailPlace } from '../../shared/fields/readFields';
 import type { RequestPolicy } from '../../shared/transport/client';
 import { defaultPolicy } from '../../shared/transport/client';
@@ -21,21 +18,3 @@ export async function replaceEmails(
 	if ('failure' in outcome) throw toNodeError(context.getNode(), outcome.failure);
 	return outcome.problems;
 }
-
-/** A preSend action for n8n's RoutingNode: replaces emails in one request. Throws a NodeOperationError for the first problem. */
-export const sendCustomerIds = (fields: Field[]): PreSendAction =>
-	async function (sent) {
-		const places = fields
-			.flatMap((field) => (field.type === 'collection' ? fieldsIn(field) : [field]))
-			.filter(({ rule }) => rule?.limits.kind === 'uuid')
-			.flatMap(({ displayName, routing }): EmailPlace[] => {
-				const { type, property } = routing?.send ?? {};
-				const part = type === 'query' ? sent.qs : (sent.body as EmailPlace['part'] | undefined);
-				if (!part || !property || !String(part[property]).includes('@')) return [];
-				return [{ part, property, displayName }];
-			});
-		if (places.length === 0) return sent;
-		const [problem] = (await replaceEmails(this as unknown as IExecuteFunctions, places)).values();
-		if (problem !== undefined) throw new NodeOperationError(this.getNode(), problem);
-		return sent;
-	};

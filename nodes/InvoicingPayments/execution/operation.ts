@@ -3,7 +3,6 @@ import type {
 	IExecuteFunctions,
 	IHttpRequestMethods,
 	NodeExecutionHint,
-	PreSendAction,
 } from 'n8n-workflow';
 import type { Field } from '../../shared/fields/field';
 import type { FieldValues } from '../../shared/fields/readFields';
@@ -28,10 +27,7 @@ export interface Operation {
 	/** What n8n's builder of workflows should know of it. */
 	builderHint?: string;
 	/** The request, as n8n's declarative style writes it. */
-	routing: {
-		request: { method: IHttpRequestMethods; url: string };
-		send?: { preSend: PreSendAction[] };
-	};
+	routing: { request: { method: IHttpRequestMethods; url: string } };
 	/** In the order of the editor. The registry adds the display options. */
 	fields: Field[];
 	response: ResponseKind;

@@ -18,7 +18,7 @@ import {
 import { toApprovedPlan } from '../../plan/approval';
 import { maxPrefixLength } from '../../plan/contentNumbers';
 import { customerList, givenRows, rowsGiven } from '../../sheet/givenLists';
-import { planSheet, sendRow } from '../../sheet/planSheet';
+import { planSheet } from '../../sheet/planSheet';
 import { summaryHint } from '../../sheet/sheetHints';
 import { checkForDuplicates, ifInvoiceNumberExists } from '../common/ifInvoiceNumberExists';
 import { options } from '../common/options';
@@ -71,7 +71,6 @@ export const createFromRows: Operation = {
 		'Create invoices from spreadsheet rows. All rows are validated before anything is sent.',
 	builderHint:
 		'Takes all rows of a sheet at once, straight from the node that reads it: no loop before it. The first run only previews; set previewOnly to false to create.',
-	routing: { ...create.routing, send: { preSend: [sendRow(() => createFromRows)] } },
 	fields: [
 		sinceVersion11({
 			displayName: 'Preview Only',

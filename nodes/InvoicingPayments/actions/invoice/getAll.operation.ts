@@ -1,8 +1,6 @@
-import type { IDataObject, PreSendAction } from 'n8n-workflow';
 import type { FieldValues } from '../../../shared/fields/readFields';
 import { listedInvoiceFields } from '../../../shared/output/allFields';
 import { simpleInvoice } from '../../../shared/output/simpleInvoice';
-import { defaultPageSize } from '../../../shared/pagination/fetchResults';
 import type { Operation } from '../../execution/operation';
 import type { DueRange } from '../../invoices/listInvoices';
 import { hasDueRange, isEmptyRange, listInvoices, statusesIn } from '../../invoices/listInvoices';
@@ -10,21 +8,6 @@ import { pageOptions, returnAllAndLimit } from '../common/list';
 import { filters, options } from '../common/options';
 import { outputFields } from '../common/output';
 import { listFilters } from './listFilters';
-
-/** For n8n's RoutingNode: lists the first status, with full pages if the node filters by due date. */
-const sendFirstList: PreSendAction = async function (request) {
-	const { status, ...query } = request.qs as IDataObject;
-	const [first] = statusesIn({ status });
-	const { dueAfter, dueBefore } = this.getNodeParameter('filters', {}) as DueRange;
-	const { pageSize } = this.getNodeParameter('options', {}) as IDataObject;
-	const isSelected = (Boolean(dueAfter) || Boolean(dueBefore)) && !pageSize;
-	const qs = {
-		...query,
-		...(first !== undefined && { status: first }),
-		...(isSelected && { page_size: defaultPageSize }),
-	};
-	return { ...request, qs };
-};
 
 /** Problems with filters and options that exclude each other. */
 function check({ query, settings }: FieldValues): string[] {
@@ -63,10 +46,7 @@ export const getAll: Operation = {
 	value: 'getAll',
 	action: 'Get many invoices',
 	description: 'Retrieve a list of invoices',
-	routing: {
-		request: { method: 'GET', url: '/v1/invoices' },
-		send: { preSend: [sendFirstList] },
-	},
+	routing: { request: { method: 'GET', url: '/v1/invoices' } },
 	fields: [
 		...returnAllAndLimit,
 		...outputFields(listedInvoiceFields),
