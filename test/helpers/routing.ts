@@ -8,7 +8,7 @@ import type {
 import { NodeOperationError } from 'n8n-workflow';
 import { InvoicingPayments } from '../../index';
 import type { Operation } from '../../nodes/InvoicingPayments/execution/operation';
-import type { InvoiceReference } from '../../nodes/InvoicingPayments/invoices/getInvoice';
+import type { InvoiceReference } from '../../nodes/InvoicingPayments/actions/invoice/get.operation';
 import type { DueRange } from '../../nodes/InvoicingPayments/invoices/listInvoices';
 import { planSheet } from '../../nodes/InvoicingPayments/sheet/planSheet';
 import { openDirectory } from '../../nodes/shared/customers/directory';

@@ -5,8 +5,7 @@ import { chargeFields } from '../../../shared/output/allFields';
 import { simpleCharge } from '../../../shared/output/simplify';
 import { findById } from '../../../shared/pagination/findById';
 import type { Operation } from '../../execution/operation';
-import { options } from '../common/options';
-import { outputFields } from '../common/output';
+import { options, outputFields } from '../common/fields';
 
 /** The service cannot return a single charge (spec 4.8), so it is searched in the list (spec 4.3). */
 export const get: Operation = {

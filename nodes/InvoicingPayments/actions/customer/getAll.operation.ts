@@ -5,8 +5,7 @@ import { limitOf } from '../../../shared/pagination/fetchResults';
 import type { Client } from '../../../shared/transport/client';
 import type { Operation } from '../../execution/operation';
 import type { OperationRequest } from '../../execution/plan';
-import { returnAllAndLimit } from '../common/list';
-import { options } from '../common/options';
+import { options, returnAllAndLimit } from '../common/fields';
 
 /** The service cannot list customers (spec 4.8), so they are collected from its invoices (spec 4.2). */
 export const getAll: Operation = {

@@ -20,10 +20,9 @@ import { maxPrefixLength } from '../../plan/contentNumbers';
 import { customerList, givenRows, rowsGiven } from '../../sheet/givenLists';
 import { planSheet } from '../../sheet/planSheet';
 import { summaryHint } from '../../sheet/sheetHints';
-import { checkForDuplicates, ifInvoiceNumberExists } from '../common/ifInvoiceNumberExists';
-import { options } from '../common/options';
+import { options } from '../common/fields';
 import { forAgents, inVersion1, sinceVersion11 } from '../common/versions';
-import { create } from './create.operation';
+import { checkForDuplicates, create, ifInvoiceNumberExists } from './create.operation';
 
 const mapper = ({ supportAutoMap }: { supportAutoMap: boolean }): Field => ({
 	displayName: 'Columns',

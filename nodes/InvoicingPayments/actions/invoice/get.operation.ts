@@ -1,12 +1,38 @@
 import { locatorModes, textMode } from '../../../shared/descriptions/locatorModes';
 import type { Field, RuledField } from '../../../shared/fields/field';
-import { boolean } from '../../../shared/fields/rules';
+import { boolean, rule } from '../../../shared/fields/rules';
+import type { Parsed } from '../../../shared/fields/text';
+import { quote, toText, toUuid } from '../../../shared/fields/text';
 import { listedInvoiceFields } from '../../../shared/output/allFields';
 import { simpleInvoice } from '../../../shared/output/simpleInvoice';
+import type { Results, ResultsRequest } from '../../../shared/pagination/fetchResults';
+import { findById } from '../../../shared/pagination/findById';
+import type { Client } from '../../../shared/transport/client';
+import type { Failure } from '../../../shared/transport/failure';
 import type { Operation } from '../../execution/operation';
-import { getInvoice, invoiceReference } from '../../invoices/getInvoice';
-import { options } from '../common/options';
-import { outputFields } from '../common/output';
+import type { Invoice } from '../../invoices/invoiceNumbers';
+import { numbersOf } from '../../invoices/invoiceNumbers';
+import { options, outputFields } from '../common/fields';
+
+/** Identifies an invoice. */
+export interface InvoiceReference {
+	by: 'id' | 'number';
+	value: string;
+}
+
+/** An invoice by ID or number. Without a mode (from an expression), a value that looks like an ID is one. */
+const invoiceReference = rule(
+	{ kind: 'text' },
+	(value, _zone, _label, mode): Parsed<InvoiceReference> => {
+		const id = toUuid(value);
+		if ('value' in id && mode !== 'number') return { value: { by: 'id', value: id.value } };
+		if (mode === 'id' && 'problem' in id) {
+			return { problem: `${id.problem}. To find an invoice by its number, choose 'By Number'` };
+		}
+		const number = toText(value);
+		return 'problem' in number ? number : { value: { by: 'number', value: number.value } };
+	},
+);
 
 const byNumber = textMode('By Number', 'number', 'e.g. 2026-0042');
 
@@ -47,3 +73,58 @@ export const get: Operation = {
 	simpleFields: simpleInvoice,
 	perform: getInvoice,
 };
+
+/** The invoice to find. `returnAllMatches`: return every match. */
+interface GetSettings {
+	invoiceId?: InvoiceReference;
+	returnAllMatches?: boolean;
+}
+
+const maxListed = 10;
+
+/**
+ * Finds one invoice in the list, because the service has no endpoint for one (spec 4.2, 4.8). If no number matches exactly,
+ * case, spaces and Unicode form may differ. Fails if there is none, or several and not all are wanted. Never throws.
+ */
+async function getInvoice(
+	client: Client,
+	request: ResultsRequest & { settings: GetSettings },
+): Promise<Results> {
+	const { invoiceId, returnAllMatches } = request.settings;
+	const { by, value } = invoiceId as InvoiceReference;
+	if (by === 'id') return await findById(client, request, { id: value, noun: 'invoice' });
+	// Not cached per run: a lagging list may show it to the next try.
+	const found = await numbersOf(client).find(client, request, value, false);
+	if ('failure' in found) return found;
+	const same = found.results.filter(({ invoice_number: number }) => String(number) === value);
+	const results = same.length ? same : found.results;
+	if (results.length === 0) return invoiceNotFound(request, value);
+	if (results.length > 1 && !returnAllMatches) return invoiceNotUnique(request, value, results);
+	return { results };
+}
+
+const failed = (
+	{ request: { method, path } }: ResultsRequest,
+	message: string,
+	advice: string,
+): { failure: Failure } => ({ failure: { kind: 'done', method, path, message, advice } });
+
+function invoiceNotFound(request: ResultsRequest, number: string) {
+	const isId = 'value' in toUuid(number);
+	const hint = isId ? ". It looks like an ID: choose 'By ID'" : '';
+	return failed(
+		request,
+		`No invoice with the number ${quote(number)} was found in the service${hint}`,
+		'Check the number. The service may list a new invoice only after some time: if it was created a moment ago, try again later.',
+	);
+}
+
+function invoiceNotUnique(request: ResultsRequest, number: string, invoices: Invoice[]) {
+	const ids = invoices.slice(0, maxListed).map(({ id }) => String(id));
+	const rest = invoices.length - ids.length;
+	return failed(
+		request,
+		`Several invoices have the number ${quote(number)}: ${ids.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`,
+		"Choose 'By ID' and enter one of these IDs, or turn on 'Return All Matches'.",
+	);
+}

@@ -1,13 +1,72 @@
+import { invoiceFilters } from '../../../shared/descriptions/invoiceFilters';
+import type { Field } from '../../../shared/fields/field';
 import type { FieldValues } from '../../../shared/fields/readFields';
+import { date, someOf } from '../../../shared/fields/rules';
 import { listedInvoiceFields } from '../../../shared/output/allFields';
 import { simpleInvoice } from '../../../shared/output/simpleInvoice';
 import type { Operation } from '../../execution/operation';
 import type { DueRange } from '../../invoices/listInvoices';
 import { hasDueRange, isEmptyRange, listInvoices, statusesIn } from '../../invoices/listInvoices';
-import { pageOptions, returnAllAndLimit } from '../common/list';
-import { filters, options } from '../common/options';
-import { outputFields } from '../common/output';
-import { listFilters } from './listFilters';
+import { filters, options, outputFields, pageOptions, returnAllAndLimit } from '../common/fields';
+
+const statuses = [
+	{ name: 'Cancelled', value: 'cancelled' },
+	{ name: 'Overdue', value: 'overdue' },
+	{ name: 'Paid', value: 'paid' },
+	{ name: 'Scheduled', value: 'scheduled' },
+	{ name: 'Unpaid', value: 'unpaid' },
+];
+
+const status = {
+	displayName: 'Status',
+	name: 'status',
+	options: statuses,
+	description:
+		'Only invoices with one of these statuses. The service is asked for each status separately; Limit counts the invoices of all of them.',
+	routing: { send: { type: 'query', property: 'status' } },
+	rule: someOf(statuses.map(({ value }) => value)),
+} satisfies Partial<Field>;
+
+/**
+ * Older workflows store one status as text, which the editor cannot show in a multi-select. The second character
+ * identifies text: in a list the second element is a whole status, in an expression it is a bracket. (n8n shows a field
+ * regardless of its conditions if their value begins with "=", so the first character would not do.)
+ */
+const isOneText = { '/filters.status.1': statuses.map(({ value }) => value[1]) };
+
+/** Filters that the node applies itself. */
+const ownFilters: Field[] = [
+	{
+		displayName: 'Due After',
+		name: 'dueAfter',
+		type: 'dateTime',
+		default: '',
+		description:
+			'Only invoices due after this day (the day itself is not included). The service has no such filter, so the node reads the list and selects from it. Limit counts the selected invoices.',
+		rule: date(),
+	},
+	{
+		displayName: 'Due Before',
+		name: 'dueBefore',
+		type: 'dateTime',
+		default: '',
+		description:
+			'Only invoices due before this day (the day itself is not included). The service has no such filter, so the node reads the list and selects from it. Limit counts the selected invoices.',
+		rule: date(),
+	},
+	{ ...status, type: 'multiOptions', default: ['unpaid'], displayOptions: { hide: isOneText } },
+	{
+		...status,
+		type: 'options',
+		default: 'unpaid',
+		displayOptions: { show: isOneText },
+	},
+];
+
+/** The filters of Get Many: the service's (spec 4.2) and the node's own. */
+const listFilters = [...invoiceFilters(true), ...ownFilters].sort((a, b) =>
+	a.displayName.localeCompare(b.displayName),
+);
 
 /** Problems with filters and options that exclude each other. */
 function check({ query, settings }: FieldValues): string[] {

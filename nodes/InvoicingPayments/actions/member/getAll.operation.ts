@@ -1,6 +1,5 @@
 import type { Operation } from '../../execution/operation';
-import { returnAllAndLimit } from '../common/list';
-import { options } from '../common/options';
+import { options, returnAllAndLimit } from '../common/fields';
 
 /** spec 4.7: the service takes no parameters and gives one list. */
 export const getAll: Operation = {
