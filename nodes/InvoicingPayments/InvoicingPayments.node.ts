@@ -11,10 +11,8 @@ import { getCustomers } from '../shared/methods/getCustomers';
 import { testCredential } from '../shared/methods/testCredential';
 import { operationOf, properties, subtitle } from './actions';
 import { run } from './execution/run';
-import { getCharges } from './methods/getCharges';
-import { getInvoiceFields } from './methods/getInvoiceFields';
-import { getInvoices } from './methods/getInvoices';
-import { getMembers } from './methods/getMembers';
+import { getCharges, getInvoices, getMembers } from './methods/listSearch';
+import { getInvoiceFields } from './methods/resourceMapping';
 
 export class InvoicingPayments implements INodeType {
 	description: INodeTypeDescription = {
