@@ -8,9 +8,8 @@ import type { Field } from '../../shared/fields/field';
 import type { FieldValues } from '../../shared/fields/readFields';
 import type { ResponseKind, Results } from '../../shared/pagination/fetchResults';
 import type { Client } from '../../shared/transport/client';
-import type { OperationRequest, Plan } from './plan';
+import type { OperationRequest, OperationSettings, Plan } from './plan';
 import type { Outcomes } from './retryMemory';
-import type { OperationSettings } from './settings';
 
 export interface CreatedResult {
 	request: OperationRequest;

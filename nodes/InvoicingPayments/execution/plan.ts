@@ -1,8 +1,10 @@
 import type { IDataObject, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
 import type { ItemRef } from '../../shared/errors/nodeErrors';
-import type { ResultsRequest } from '../../shared/pagination/fetchResults';
+import type { OutputSettings } from '../../shared/output/simplify';
+import type { ListSettings, ResultsRequest } from '../../shared/pagination/fetchResults';
+import type { RequestPolicy } from '../../shared/transport/client';
+import { defaultPolicy } from '../../shared/transport/client';
 import type { ItemOutcome, Outcomes } from './retryMemory';
-import type { OperationSettings } from './settings';
 
 /** The request of one item, or of the invoice of several rows. */
 export interface OperationRequest extends ResultsRequest {
@@ -35,4 +37,33 @@ export interface Plan {
 	isPreview?: boolean;
 	/** The output items, if they are not those of the units. */
 	output?(outcomes: Outcomes): INodeExecutionData[];
+}
+
+/** Settings of the node itself, by parameter name. */
+export interface OperationSettings extends ListSettings, OutputSettings {
+	maxRequestsInFlight?: number;
+	/** Seconds. */
+	maxWait?: number;
+	/** Milliseconds. */
+	timeout?: number;
+	proxy?: RequestPolicy['proxy'];
+	allowUnauthorizedCerts?: boolean;
+	batching?: Batching;
+}
+
+/** n8n's batching: starts `size` items every `interval` milliseconds. */
+export interface Batching {
+	size: number;
+	interval: number;
+}
+
+export function policyOf(settings: OperationSettings): RequestPolicy {
+	const { maxWait } = settings;
+	return {
+		timeout: settings.timeout ?? defaultPolicy.timeout,
+		proxy: settings.proxy,
+		skipSslCertificateValidation: settings.allowUnauthorizedCerts ?? false,
+		maxRequestsInFlight: settings.maxRequestsInFlight ?? defaultPolicy.maxRequestsInFlight,
+		maxWait: maxWait === undefined ? defaultPolicy.maxWait : maxWait * 1000,
+	};
 }

@@ -1,15 +1,17 @@
 import type { IExecuteFunctions, INodeExecutionData, NodeApiError } from 'n8n-workflow';
+import { clock } from '../../shared/clock';
+import { openDirectory } from '../../shared/customers/directory';
+import { resolveEmails } from '../../shared/customers/resolveEmails';
+import { toNodeError } from '../../shared/errors/nodeErrors';
 import { plainValue } from '../../shared/fields/plainValue';
 import type { EmailPlace, Parameter, ReadParameter } from '../../shared/fields/readFields';
 import { parametersOf, readFields } from '../../shared/fields/readFields';
 import { urlOf } from '../../shared/fields/routing';
-import { replaceEmails } from './customerEmails';
-import { mapYielding } from './mapYielding';
+import { defaultPolicy } from '../../shared/transport/client';
 import type { Operation } from './operation';
-import type { Plan, Unit } from './plan';
+import type { OperationSettings, Plan, Unit } from './plan';
+import { policyOf } from './plan';
 import type { ItemOutcome, Outcomes } from './retryMemory';
-import type { OperationSettings } from './settings';
-import { policyOf } from './settings';
 
 /** Plans one unit per item. Items that an earlier try created, or may have, are not read: they are not sent again. */
 export async function planItems(
@@ -34,17 +36,19 @@ export async function planItems(
 	return { units, noun: 'item', hints: [] };
 }
 
-/** Replaces emails in all items by customer IDs. An unknown email is a problem of its item. */
+/** Replaces customers' emails by their IDs (spec 4.1, 4.2, 4.3). An unknown email is a problem of its item. */
 async function findCustomers(
 	context: IExecuteFunctions,
 	units: Unit[],
 	places: Array<EmailPlace & { index: number }>,
 ): Promise<void> {
-	const [{ ready: first }] = places.map(({ index }) => units[index]);
-	const policy = 'request' in first ? first.request.policy : undefined;
+	const { ready: first } = units[places[0].index];
+	const policy = 'request' in first ? first.request.policy : defaultPolicy;
 	try {
-		const problems = await replaceEmails(context, places, policy);
-		for (const [at, problem] of problems) {
+		const client = await openDirectory(context, context.getExecutionCancelSignal());
+		const outcome = 'failure' in client ? client : await resolveEmails(client, policy, places);
+		if ('failure' in outcome) throw toNodeError(context.getNode(), outcome.failure);
+		for (const [at, problem] of outcome.problems) {
 			units[places[at].index].ready = { problems: [problem] };
 		}
 	} catch (error) {
@@ -105,4 +109,25 @@ function prepare(
 			zone,
 		},
 	};
+}
+
+/**
+ * Calls `work` for 0 … `count` - 1 and yields every 50 ms, because the expressions of many items take seconds. Ends early if
+ * cancelled.
+ */
+export async function mapYielding<T>(
+	context: IExecuteFunctions,
+	count: number,
+	work: (index: number) => T,
+): Promise<T[]> {
+	const results: T[] = [];
+	let pausedAt = clock.now();
+	for (let index = 0; index < count; index++) {
+		results.push(work(index));
+		if (clock.now() - pausedAt < 50) continue;
+		await clock.sleep(0);
+		if (context.getExecutionCancelSignal()?.aborted) break;
+		pausedAt = clock.now();
+	}
+	return results;
 }

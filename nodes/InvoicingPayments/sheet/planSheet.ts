@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { addTo } from '../../shared/addTo';
 import { todayIn } from '../../shared/fields/dates';
-import { mapYielding } from '../execution/mapYielding';
+import { mapYielding } from '../execution/planItems';
 import type { Operation } from '../execution/operation';
 import type { Plan } from '../execution/plan';
 import { missingColumns, sourceProblems, typedHeaders } from './columnProblems';

@@ -1,6 +1,6 @@
 import type { Field } from '../../../shared/fields/field';
 import { boolean, integer, list, rule } from '../../../shared/fields/rules';
-import type { Batching } from '../../execution/settings';
+import type { Batching } from '../../execution/plan';
 import type { Parsed } from '../../../shared/fields/text';
 
 type Proxy = {
