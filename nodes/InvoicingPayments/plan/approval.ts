@@ -2,8 +2,7 @@ import type { Parsed } from '../../shared/fields/text';
 import { quote } from '../../shared/fields/text';
 import { hexOf } from '../../shared/hash';
 import { comparableNumber } from '../invoices/comparableNumber';
-import type { Action, Outlook } from './outlook';
-import type { PlannedInvoice } from './plannedInvoice';
+import type { Action, Outlook, PlannedInvoice } from './plannedInvoice';
 import { contentOf } from './plannedInvoice';
 
 /** The part of a planned invoice that is compared with a later run. */

@@ -1,5 +1,11 @@
 import { toDecimal, toThousandths } from '../../shared/fields/decimal';
-import type { InvoiceBody } from '../invoices/invoiceRequest';
+import { codeOf } from '../../shared/hash';
+import { comparableNumber } from '../invoices/comparableNumber';
+import { differencesOf, isCancelled } from '../invoices/compareInvoice';
+import type { Invoice } from '../invoices/invoiceNumbers';
+import type { IfNumberExists, InvoiceBody } from '../invoices/invoiceRequest';
+import { withoutRelativeDueDate } from '../invoices/invoiceRequest';
+import type { NumberLookup } from '../invoices/lookUpNumbers';
 
 export interface PlannedInvoice {
 	/** Spec 4.1. */
@@ -51,4 +57,78 @@ function sorted(value: unknown): unknown {
 	if (typeof value !== 'object' || value === null) return value;
 	const entries = Object.entries(value).filter(([, one]) => one !== undefined);
 	return entries.sort(([a], [b]) => Number(a > b) - Number(a < b)).map(([name, one]) => [name, sorted(one)]); // prettier-ignore
+}
+
+export const defaultPrefix = 'AUTO-';
+/** Leaves room for the code and a counter: numbers have at most 30 characters (spec 4.1). */
+export const maxPrefixLength = 12;
+/** 60 bits: two of a million invoices share a code with a probability of 1 in 2 million. */
+const codeLength = 12;
+
+/**
+ * Derives invoice numbers from the content: an invoice has the same number in every run and is found again, a corrected one
+ * gets another. Equal invoices are counted in their order: `-2`, `-3`. `taken`: numbers of other invoices, as
+ * `comparableNumber` writes them.
+ */
+export function contentNumbers(
+	planned: PlannedInvoice[],
+	prefix = defaultPrefix,
+	taken: ReadonlySet<string> = new Set(),
+): string[] {
+	const used = new Set(taken);
+	return planned.map((one) => {
+		const code = `${prefix}${codeOf(identityOf(one), codeLength)}`;
+		let number = code;
+		for (let count = 2; used.has(comparableNumber(number)); count++) number = `${code}-${count}`;
+		used.add(comparableNumber(number));
+		return number;
+	});
+}
+
+/** Whether a number looks like a derived one, with any prefix or one of these. */
+export function isContentNumber(number: string, prefixes?: string[]): boolean {
+	const [, prefix] = /^(.{0,12}?)[0-9A-Z]{12}(?:-\d+)?$/i.exec(number.trim()) ?? [];
+	if (prefix === undefined || !prefixes) return prefix !== undefined;
+	return prefixes.some((one) => one.toUpperCase() === prefix.toUpperCase());
+}
+
+export type Action =
+	| 'create'
+	| 'exists'
+	| 'exists, differs'
+	| 'exists, paid'
+	| 'exists, cancelled'
+	| 'stop';
+
+/** What a run would do for an invoice now. */
+export interface Outlook {
+	action: Action;
+	existing?: Invoice;
+	/** How it differs from the plan, with both values. */
+	differences: string[];
+	why?: string;
+}
+
+export function outlookOf(
+	{ body, dueInDays }: PlannedInvoice,
+	{ invoice, lostAt }: NumberLookup,
+	ifExists: IfNumberExists,
+): Outlook {
+	if (!invoice) {
+		if (lostAt === undefined) return { action: 'create', differences: [] };
+		const sent = new Date(lostAt).toISOString();
+		const why = `An earlier request with this number (sent at ${sent}) may have been processed. Wait ten minutes after it`;
+		return { action: 'stop', differences: [], why };
+	}
+	const differences = differencesOf(invoice, withoutRelativeDueDate(body, dueInDays !== undefined));
+	const outlook = { action: actionOf(invoice, differences), existing: invoice, differences };
+	if (ifExists !== 'fail') return outlook;
+	const why = `An invoice with this number already exists (${String(invoice.id)})`;
+	return { ...outlook, action: 'stop', why };
+}
+
+function actionOf(invoice: Invoice, differences: string[]): Action {
+	if (isCancelled(invoice)) return 'exists, cancelled';
+	if (differences.length) return 'exists, differs';
+	return /^paid$/i.test(String(invoice.status)) ? 'exists, paid' : 'exists';
 }

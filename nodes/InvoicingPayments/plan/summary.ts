@@ -1,6 +1,6 @@
 import { toDecimal, toHundredThousandths } from '../../shared/fields/decimal';
 import type { PlanLine } from './approval';
-import type { Action } from './outlook';
+import type { Action } from './plannedInvoice';
 
 const maxNamed = 3;
 

@@ -17,10 +17,15 @@ import { looksForNumber } from '../invoices/invoiceRequest';
 import { lookUpNumbers } from '../invoices/lookUpNumbers';
 import type { ApprovedPlan, PlanLine } from '../plan/approval';
 import { changesSince, entryOf } from '../plan/approval';
-import { contentNumbers, defaultPrefix } from '../plan/contentNumbers';
-import { outlookOf } from '../plan/outlook';
 import type { PlannedInvoice } from '../plan/plannedInvoice';
-import { contentOf, identityOf, plannedLabel } from '../plan/plannedInvoice';
+import {
+	contentNumbers,
+	contentOf,
+	defaultPrefix,
+	identityOf,
+	outlookOf,
+	plannedLabel,
+} from '../plan/plannedInvoice';
 import { summaryOf } from '../plan/summary';
 import type { Draft } from './invoices';
 import { capitalize } from '../../shared/fields/text';

@@ -9,7 +9,7 @@ import { invoiceFields } from '../../invoices/invoiceFields';
 import { numbersOf } from '../../invoices/invoiceNumbers';
 import type { IfNumberExists } from '../../invoices/invoiceRequest';
 import { ifNumberExists, looksForNumber } from '../../invoices/invoiceRequest';
-import { resultHints } from '../../invoices/resultHints';
+import { resultHints } from '../../invoices/messages';
 import { options, outputFields } from '../common/fields';
 import { withAgentDefault } from '../common/versions';
 

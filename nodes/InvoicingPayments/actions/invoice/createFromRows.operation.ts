@@ -3,7 +3,7 @@ import { customerField } from '../../../shared/descriptions/customerField';
 import type { Field } from '../../../shared/fields/field';
 import { boolean, currency, integer, list, option, rule, text } from '../../../shared/fields/rules';
 import { toList } from '../../../shared/fields/text';
-import { resultHints } from '../../invoices/resultHints';
+import { resultHints } from '../../invoices/messages';
 import type { Operation } from '../../execution/operation';
 import {
 	amountMeanings,
@@ -16,7 +16,7 @@ import {
 	totalRowsChoices,
 } from '../../sheet/rowSettings';
 import { toApprovedPlan } from '../../plan/approval';
-import { maxPrefixLength } from '../../plan/contentNumbers';
+import { maxPrefixLength } from '../../plan/plannedInvoice';
 import { customerList, givenRows, rowsGiven } from '../../sheet/givenLists';
 import { planSheet } from '../../sheet/planSheet';
 import { summaryHint } from '../../sheet/sheetHints';
