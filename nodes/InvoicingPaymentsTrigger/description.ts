@@ -1,7 +1,6 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 import { includeCardData } from '../shared/descriptions/cardData';
-import { chargeFilters } from '../shared/descriptions/chargeFilters';
-import { chargeStatusField } from '../shared/descriptions/chargeStatusField';
+import { chargeFilters, chargeStatusField } from '../shared/descriptions/chargeFilters';
 import { invoiceFilters } from '../shared/descriptions/invoiceFilters';
 import { simplifyField } from '../shared/descriptions/simplifyField';
 import type { Field } from '../shared/fields/field';

@@ -1,7 +1,8 @@
 import type { Field } from '../../../shared/fields/field';
 import { boolean, integer, list, rule } from '../../../shared/fields/rules';
-import type { Batching } from '../../execution/plan';
 import type { Parsed } from '../../../shared/fields/text';
+import type { Batching } from '../../execution/plan';
+import { hiddenFromAgents } from './versions';
 
 type Proxy = {
 	host: string;
@@ -50,10 +51,9 @@ export const requestOptions: Field = {
 	placeholder: 'Add Option',
 	default: {},
 	options: [
-		{
+		hiddenFromAgents({
 			displayName: 'Batching',
 			name: 'batching',
-			displayOptions: { hide: { '@tool': [true] } },
 			placeholder: 'Add Batching',
 			type: 'fixedCollection',
 			typeOptions: { multipleValues: false },
@@ -85,7 +85,7 @@ export const requestOptions: Field = {
 				},
 			],
 			rule: list({}, toBatching),
-		},
+		}),
 		{
 			displayName: 'Ignore SSL Issues (Insecure)',
 			name: 'allowUnauthorizedCerts',
