@@ -1,6 +1,7 @@
-import type { Failure } from '../../shared/transport/failure';
+import type { IDataObject } from 'n8n-workflow';
+import { addTo } from '../../shared/addTo';
+import { clock } from '../../shared/clock';
 import { unexpected } from '../../shared/pagination/fetchPage';
-import { comparableNumber, otherForms } from './comparableNumber';
 import type { Results, ResultsRequest } from '../../shared/pagination/fetchResults';
 import { defaultPageSize, fetchResults } from '../../shared/pagination/fetchResults';
 import type { Page } from '../../shared/pagination/page';
@@ -8,11 +9,12 @@ import { toPage } from '../../shared/pagination/page';
 import { RecentList } from '../../shared/pagination/recentList';
 import type { Client } from '../../shared/transport/client';
 import { sendRequest } from '../../shared/transport/client';
-import { clock } from '../../shared/clock';
+import type { Failure } from '../../shared/transport/failure';
+import { comparableNumber, otherForms } from './comparableNumber';
 
 export type Invoice = Record<string, unknown>;
 
-export type DatedResults = { results: Invoice[]; readAt: number } | { failure: Failure };
+type DatedResults = { results: Invoice[]; readAt: number } | { failure: Failure };
 
 /** Asks the service for an invoice number (spec 4.2). How it compares numbers is unknown (spec 4.8). */
 async function askFor(client: Client, task: ResultsRequest, number: string): Promise<Results> {
@@ -167,10 +169,10 @@ async function honorsFilter(client: Client, task: ResultsRequest): Promise<boole
 }
 
 /** `undefined` if the request fails. */
-async function readFirstPage(
+export async function readFirstPage(
 	client: Client,
 	{ request: { path }, policy }: ResultsRequest,
-	query: { invoice_number?: string; page_size: number },
+	query: IDataObject,
 ): Promise<Page | undefined> {
 	const request = { method: 'GET', path, query: { ...query, page: 1 } } as const;
 	const came = await sendRequest(client, request, policy);
@@ -186,12 +188,7 @@ async function readWhole(client: Client, task: ResultsRequest) {
 
 function byForm(invoices: Invoice[]): Map<string, Invoice[]> {
 	const forms = new Map<string, Invoice[]>();
-	for (const invoice of invoices) {
-		const form = comparableNumber(invoice.invoice_number);
-		const same = forms.get(form);
-		if (same) same.push(invoice);
-		else forms.set(form, [invoice]);
-	}
+	for (const invoice of invoices) addTo(forms, comparableNumber(invoice.invoice_number), invoice);
 	return forms;
 }
 

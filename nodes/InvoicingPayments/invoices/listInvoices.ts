@@ -1,15 +1,14 @@
+import { dueDayOf } from '../../shared/fields/dates';
 import { unexpected } from '../../shared/pagination/fetchPage';
 import type { ListSettings, Results, ResultsRequest } from '../../shared/pagination/fetchResults';
 import { defaultPageSize, fetchResults, limitOf } from '../../shared/pagination/fetchResults';
 import { UniqueResults } from '../../shared/pagination/uniqueResults';
-import { toPage } from '../../shared/pagination/page';
 import type { Client } from '../../shared/transport/client';
-import { sendRequest } from '../../shared/transport/client';
 import type { Invoice } from './invoiceNumbers';
-import { dueDayOf } from '../../shared/fields/dates';
+import { readFirstPage } from './invoiceNumbers';
 
 /** Lists invoices (spec 4.2). `query.status` may be a list of statuses. */
-export interface InvoiceListRequest extends ResultsRequest {
+interface InvoiceListRequest extends ResultsRequest {
 	settings: ListSettings & DueRange;
 	zone?: string;
 }
@@ -71,19 +70,11 @@ function listsOf(task: InvoiceListRequest): ResultsRequest[] {
 /** Rereads a list for invoices that moved there from a later one. Long lists only if the service's count has changed. */
 async function readAgain(client: Client, { list, length }: ReadList): Promise<Results> {
 	const isLong = length > (list.settings.pageSize ?? defaultPageSize);
-	if (isLong && (await countOf(client, list)) === length) return { results: [] };
+	if (isLong) {
+		const page = await readFirstPage(client, list, { ...list.request.query, page_size: 1 });
+		if (page?.count === length) return { results: [] };
+	}
 	return await fetchResults(client, list);
-}
-
-/** The service's count of a list, if it has one. */
-async function countOf(
-	client: Client,
-	{ request, policy }: ResultsRequest,
-): Promise<number | undefined> {
-	const query = { ...request.query, page: 1, page_size: 1 };
-	const came = await sendRequest(client, { ...request, query }, policy);
-	const page = 'body' in came ? toPage(came.body) : '';
-	return typeof page === 'string' ? undefined : page.count;
 }
 
 /** Exclusive bounds of due dates, `YYYY-MM-DD`. */
@@ -93,7 +84,7 @@ export interface DueRange {
 }
 
 /** Filters invoices by due date, because the service has no such filter (spec 4.2). */
-export class DueDateFilter {
+class DueDateFilter {
 	/** Why the filter cannot be applied, in words that can follow "The service returned an unexpected response". */
 	problem: string | undefined;
 
