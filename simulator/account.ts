@@ -28,13 +28,13 @@ type ChargeQuery = z.infer<typeof chargeListQuery>;
 type InvoiceQuery = z.infer<typeof invoiceListQuery>;
 
 /** What a test or a user may say of a charge that is added: anything of a charge, and what the filters look at. */
-export interface NewCharge extends Partial<Charge> {
+interface NewCharge extends Partial<Charge> {
 	type?: string;
 	customer_id?: string;
 }
 
 /** What a test or a user may say of an invoice that is added. */
-export interface NewInvoice extends Partial<Omit<InvoiceRequest, 'customer'>> {
+interface NewInvoice extends Partial<Omit<InvoiceRequest, 'customer'>> {
 	status?: Invoice['status'];
 	customer_id?: string;
 }

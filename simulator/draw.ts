@@ -3,7 +3,7 @@ import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 
 /** Streams keep the objects of one kind independent of how many there are of another. New ones come last: their order seeds them. */
-export type Stream = 'customer' | 'invoice' | 'charge' | 'link' | 'member' | 'owner' | 'created';
+type Stream = 'customer' | 'invoice' | 'charge' | 'link' | 'member' | 'owner' | 'created';
 const streams: Stream[] = ['customer', 'invoice', 'charge', 'link', 'member', 'owner', 'created'];
 
 /** Repeatable draws for the object `index` of a stream: nothing before it has to be drawn. */

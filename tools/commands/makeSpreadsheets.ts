@@ -156,7 +156,7 @@ function typed(text: string): string | number | Date {
 }
 
 /** The sheet of a language as text: a German Windows writes semicolons and Windows-1252. */
-export const languageCsv = (language: string): Buffer => {
+const languageCsv = (language: string): Buffer => {
 	const { headers, rows: lines } = languageTexts(language);
 	const text = stringify([headers, ...lines], { delimiter: ';', record_delimiter: 'windows' });
 	return Buffer.from(text.replaceAll('€', '\u0080'), 'latin1');

@@ -26,7 +26,7 @@ const allTerms: Array<[terms: string, days: number]> = [
 	['60', 60],
 ];
 
-export interface SampleRow {
+interface SampleRow {
 	number: string;
 	customer: (typeof customers)[number];
 	item: string;

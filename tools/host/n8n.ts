@@ -21,7 +21,7 @@ export interface RunningN8n {
 	kill(): Promise<void>;
 }
 
-export interface N8nOptions {
+interface N8nOptions {
 	host: Host;
 	/** n8n keeps its settings and its database in `<userFolder>/.n8n`. */
 	userFolder: string;

@@ -36,7 +36,7 @@ const dataFolder = path.join(examplesFolder, 'data');
 const dockerFolder = '/home/node/.n8n-files';
 const credentialName = ownId('Invoicing and Payments account');
 
-export interface StageOptions {
+interface StageOptions {
 	/** Kept from one start to the next, with everything that was made in n8n. */
 	userFolder: string;
 	log: Log;

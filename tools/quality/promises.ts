@@ -1,7 +1,7 @@
 import { fs, path, projectFolder } from '../node';
 
 /** Something that the documentation promises: `Every charge once.<!-- T1 -->` in docs/trigger.md. */
-export interface Promised {
+interface Promised {
 	id: string;
 	/** The document that promises it. */
 	in: string;

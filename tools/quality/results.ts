@@ -26,7 +26,7 @@ export interface TestedPromise {
 }
 
 /** The tests that showed promises in the last nightly run. */
-export interface TestedPromises {
+interface TestedPromises {
 	commit: string;
 	date: string;
 	shown: TestedPromise[];
@@ -51,7 +51,7 @@ const git = async (...args: string[]) =>
 	(await execFileAsync('git', args, { cwd: projectFolder })).stdout.trim();
 
 /** The commit that is checked out, with a `+` if something has changed since; `unknown` outside of a repository. */
-export async function currentCommit(): Promise<string> {
+async function currentCommit(): Promise<string> {
 	return await git('describe', '--always', '--dirty=+', '--exclude', '*').catch(() => 'unknown');
 }
 

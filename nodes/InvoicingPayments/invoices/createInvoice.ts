@@ -234,11 +234,7 @@ function differencesIn(invoice: Invoice, request: InvoiceRequest): IDataObject {
 const locks = new Map<string, Promise<unknown>>();
 
 /** Runs work after all earlier work under the same key in this process. Stops waiting when the signal is aborted. */
-export async function withLock<T>(
-	key: string,
-	signal: AbortSignal,
-	work: () => Promise<T>,
-): Promise<T> {
+async function withLock<T>(key: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
 	const before = locks.get(key);
 	const mine = (async () => {
 		if (before) await unlessAborted(before, signal);

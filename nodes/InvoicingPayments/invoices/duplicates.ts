@@ -8,7 +8,7 @@ import type { InvoiceRequest } from './invoiceRequest';
 import { bodyOf, looksForNumber } from './invoiceRequest';
 import { clock } from '../../shared/clock';
 
-export interface InvoiceResult {
+interface InvoiceResult {
 	request: InvoiceRequest;
 	result: Invoice;
 }

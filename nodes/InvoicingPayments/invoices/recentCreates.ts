@@ -24,7 +24,7 @@ interface Entry {
 }
 
 /** Recent creates of this n8n process by number, for all executions: lists lag, and a lost response is lost for everyone. */
-export class RecentCreates {
+class RecentCreates {
 	private readonly entries = new Map<string, Entry>();
 	/** Traits of numbers that this service stored unchanged. */
 	private storedTraits = new Set<string>();

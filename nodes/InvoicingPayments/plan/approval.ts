@@ -6,7 +6,7 @@ import type { Action, Outlook, PlannedInvoice } from './plannedInvoice';
 import { contentOf } from './plannedInvoice';
 
 /** The part of a planned invoice that is compared with a later run. */
-export interface PlanEntry {
+interface PlanEntry {
 	invoice: string;
 	action: Action;
 	total: string;

@@ -8,7 +8,7 @@ import { adviceOf, causeOf, messageOf } from './messages';
 export const escapeHtml = (text: string) =>
 	text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 
-export interface ErrorParts {
+interface ErrorParts {
 	message: string;
 	description: string;
 	itemIndex?: number;

@@ -14,7 +14,7 @@ export interface QueueRequest {
 }
 
 /** `pausing`: the service asked for a pause that is longer than the request may wait. */
-export type Admission = 'admitted' | 'stopped' | 'pausing';
+type Admission = 'admitted' | 'stopped' | 'pausing';
 
 interface Waiter extends QueueRequest {
 	settle(admission: Admission): void;
