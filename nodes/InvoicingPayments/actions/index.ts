@@ -25,7 +25,7 @@ interface Resource {
 	defaultOperation: Operation;
 }
 
-/** The node's description and execution, the tests and the README derive from this list. */
+/** Everything about operations derives from this list: the description, execution, tests and the README. */
 export const resources: Resource[] = [
 	{
 		name: 'Charge',
@@ -64,7 +64,6 @@ export const resources: Resource[] = [
 	},
 ].map(withDisplayOptions);
 
-/** Shows the fields of each operation only if it is selected. */
 function withDisplayOptions(resource: Resource): Resource {
 	const operations = resource.operations.map((operation) => {
 		const selected = { resource: [resource.value], operation: [operation.value] };
@@ -86,7 +85,7 @@ const resourceField: INodeProperties = {
 	default: 'invoice',
 };
 
-/** ESLint wants `default` and `options` as literals, so the computed ones are set below. */
+/** ESLint wants `default` and `options` as literals, so they are computed below. */
 const operationField: INodeProperties = {
 	displayName: 'Operation',
 	name: 'operation',
@@ -121,7 +120,7 @@ function propertiesOf({ value, operations, defaultOperation }: Resource): INodeP
 	];
 }
 
-/** The operation that a node is set to. Throws a NodeOperationError if it does not exist, e.g. in a handmade workflow. */
+/** Throws a NodeOperationError if the operation does not exist, e.g. in a handmade workflow. */
 export function operationOf(node: INode): Operation {
 	const { resource, operation } = node.parameters;
 	const found = resources
@@ -134,13 +133,12 @@ export function operationOf(node: INode): Operation {
 	);
 }
 
-/** Expression for the subtitle on the canvas, such as "Get Many: Charge". */
+/** An expression that shows e.g. "Get Many: Charge" on the canvas. */
 export function subtitle(): string {
 	const operations = resources.flatMap(({ operations }) => operations);
 	const operation = `(${namesOf(operations)})[$parameter["operation"]] ?? $parameter["operation"]`;
 	return `={{ (${operation}) + ": " + (${namesOf(resources)})[$parameter["resource"]] }}`;
 }
 
-/** A JSON object of names by value. */
 const namesOf = (options: Array<{ name: string; value: string }>): string =>
 	JSON.stringify(Object.fromEntries(options.map(({ name, value }) => [value, name])));

@@ -13,7 +13,7 @@ import type { OperationSettings, Plan, Unit } from './plan';
 import { policyOf } from './plan';
 import type { ItemOutcome, Outcomes } from './retryMemory';
 
-/** Plans one unit per item. Items that an earlier try created, or may have, are not read: they are not sent again. */
+/** Plans one request per item. Skips items that an earlier try created, or may have. */
 export async function planItems(
 	context: IExecuteFunctions,
 	operation: Operation,
@@ -36,7 +36,7 @@ export async function planItems(
 	return { units, noun: 'item', hints: [] };
 }
 
-/** Replaces customers' emails by their IDs (spec 4.1, 4.2, 4.3). An unknown email is a problem of its item. */
+/** Replaces customers' emails with IDs (spec 4.1, 4.2, 4.3). */
 async function findCustomers(
 	context: IExecuteFunctions,
 	units: Unit[],
@@ -59,7 +59,7 @@ async function findCustomers(
 	}
 }
 
-/** Reads the parameters of an item: without n8n's evaluator, if they only refer to its fields. In a tool, `$json` is the agent's item. */
+/** Bypasses n8n's slow evaluator if expressions only refer to the item's fields. A tool's `$json` is not its input. */
 function parameterReaders(context: IExecuteFunctions): (itemIndex: number) => ReadParameter {
 	const { type, parameters } = context.getNode();
 	const items = type.endsWith('Tool') ? [] : context.getInputData();
@@ -71,7 +71,7 @@ function parameterReaders(context: IExecuteFunctions): (itemIndex: number) => Re
 	};
 }
 
-/** With Continue, an expression that fails is the error of its item. */
+/** With Continue, an expression error belongs to its item. */
 function prepareSafely(...args: Parameters<typeof prepare>): Unit['ready'] {
 	try {
 		return prepare(...args);
@@ -112,8 +112,7 @@ function prepare(
 }
 
 /**
- * Calls `work` for 0 … `count` - 1 and yields every 50 ms, because the expressions of many items take seconds. Ends early if
- * cancelled.
+ * Calls `work` for 0 … `count` - 1, and yields every 50 ms: the expressions of many items take seconds. Ends early if cancelled.
  */
 export async function mapYielding<T>(
 	context: IExecuteFunctions,

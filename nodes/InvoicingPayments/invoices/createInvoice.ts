@@ -25,12 +25,9 @@ import {
 import { recentCreatesOf } from './recentCreates';
 
 /**
- * Creates an invoice (spec 4.1), or finds the one with its number, depending on the settings. `outcome` in the results is
- * `created`, `found`, or `recovered` if the response was lost and the invoice was found by its number. Never repeats a
- * request that may have been processed. Never throws.
- *
- * Only one request at a time uses a number in this n8n process, and its outcome is remembered for all executions. Otherwise
- * two items or executions could both find the number missing and create it.
+ * Creates an invoice (spec 4.1), or finds the one with its number. `outcome` in the result: `created`, `found`, or `recovered` if
+ * the response was lost and the invoice was found. Never repeats a request that may have been processed. Never throws. Requests
+ * with the same number wait for each other. Otherwise two executions could both find it missing and create it.
  */
 export async function createInvoice(
 	client: Client,
@@ -62,12 +59,11 @@ const invoiceResult = (
 const send = async (client: Client, request: InvoiceRequest) =>
 	await fetchCreated(client, request, 'invoice');
 
-/** An error if the service created something else than was sent. */
 function createdDifferently(invoice: Invoice, request: InvoiceRequest): Results | undefined {
 	const differences = billedDifferences(invoice, bodyOf(request));
 	const { status } = invoice;
-	const isOver = typeof status === 'string' && /^(?:cancell?ed|failed)$/i.test(status);
-	if (isOver) differences.push(`its status is ${status}`);
+	const isVoid = typeof status === 'string' && /^(?:cancell?ed|failed)$/i.test(status);
+	if (isVoid) differences.push(`its status is ${status}`);
 	return differences.length
 		? wasCreatedDifferently(request, describe(invoice), differences)
 		: undefined;
@@ -85,7 +81,7 @@ async function createWithoutNumber(client: Client, request: InvoiceRequest): Pro
 	return { failure: { ...failure, advice: adviceOnLost(request, sentAt) } };
 }
 
-/** Handles an existing invoice with the number, or one that may exist. `undefined`: there is none. */
+/** `undefined`: there is no invoice with the number, and none may still be created. */
 async function findExisting(
 	client: Client,
 	request: InvoiceRequest,
@@ -106,8 +102,8 @@ async function findExisting(
 }
 
 /**
- * Creates an invoice that later runs must find by its number. Once the service has changed a number, nothing more is created.
- * The first number of a kind is sent alone, because with several in flight it would be too late to stop.
+ * Creates an invoice that later runs must find by its number. Stops all creates once the service has changed a number. The first
+ * number of a kind is sent alone: with several in flight it would be too late to stop.
  */
 async function createFindable(
 	client: Client,
@@ -130,7 +126,7 @@ async function createFindable(
 		return wasRenumbered(request, `${numbers.changed}, ${describe(invoice)}`);
 	};
 	if (recent.isStoredAsSent(number)) return await create();
-	// Locks the whole account. Invoice numbers contain no line break, so the keys differ.
+	// Locks the whole account. Numbers contain no line break, so no number has this key.
 	return await withLock(`${client.account.id}\n`, client.signal, create);
 }
 
@@ -171,8 +167,8 @@ async function createNumbered(
 const maxSearchTime = 15_000;
 
 /**
- * Searches for the invoice of a create whose response was lost: one with its number that is not in `before`. Unless the node
- * continues on errors, the run sends nothing else meanwhile. Only cancelling the execution ends the search early.
+ * Searches for the invoice of a create whose response was lost. Ignores the invoices in `before`. Unless the node continues on
+ * errors, the run sends nothing else meanwhile. Only cancelling ends it early.
  */
 async function findLostInvoice(
 	client: Client,
@@ -187,7 +183,7 @@ async function findLostInvoice(
 		return await searchLost(searchClient, request, number, before);
 	} finally {
 		if (hold) hold.count -= 1;
-		// After the caller has seen the result: it may stop the run.
+		// After the caller has seen the result, because it may stop the run.
 		void clock.sleep(0).then(() => client.account.queue.admit());
 	}
 }
@@ -200,23 +196,23 @@ async function searchLost(
 ): Promise<{ invoice: Invoice } | LostSearch> {
 	const begin = clock.now();
 	const maxWait = Math.min(maxSearchTime, request.policy.maxWait);
-	const left = () => begin + maxWait - clock.now();
+	const timeLeft = () => begin + maxWait - clock.now();
 	const knownIds = before.map(({ id }) => id);
 	// Without an earlier look-up, older invoices may have this number.
 	const isAnyNew = looksForNumber(request.settings);
 	for (let wait = 500; ; wait *= 2) {
 		const timeout = Math.min(request.policy.timeout ?? maxSearchTime, maxSearchTime);
-		const policy = { ...request.policy, timeout, maxWait: Math.max(0, left()) };
+		const policy = { ...request.policy, timeout, maxWait: Math.max(0, timeLeft()) };
 		const found = await findInvoices(client, { ...request, policy }, number);
 		if ('failure' in found) return { problem: messageOf(found.failure) };
 		const invoice = found.results.find(
 			(one) => !knownIds.includes(one.id) && (isAnyNew || hasSameCore(one, bodyOf(request))),
 		);
 		if (invoice) return { invoice };
-		if (left() <= 0 || client.signal.aborted) {
+		if (timeLeft() <= 0 || client.signal.aborted) {
 			return { seconds: Math.round((clock.now() - begin) / 1000) };
 		}
-		await clock.pause(Math.min(wait, left()), client.signal);
+		await clock.pause(Math.min(wait, timeLeft()), client.signal);
 	}
 }
 
@@ -233,7 +229,7 @@ function differencesIn(invoice: Invoice, request: InvoiceRequest): IDataObject {
 
 const locks = new Map<string, Promise<unknown>>();
 
-/** Runs work after all earlier work under the same key in this process. Stops waiting when the signal is aborted. */
+/** Runs work with the same key one after the other. Stops waiting when the signal is aborted. */
 async function withLock<T>(key: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
 	const before = locks.get(key);
 	const mine = (async () => {
@@ -252,11 +248,11 @@ async function withLock<T>(key: string, signal: AbortSignal, work: () => Promise
 async function unlessAborted(before: Promise<unknown>, signal: AbortSignal): Promise<void> {
 	if (signal.aborted) return;
 	await new Promise<void>((resolve) => {
-		const goOn = () => {
-			signal.removeEventListener('abort', goOn);
+		const stopWaiting = () => {
+			signal.removeEventListener('abort', stopWaiting);
 			resolve();
 		};
-		signal.addEventListener('abort', goOn);
-		void before.then(goOn);
+		signal.addEventListener('abort', stopWaiting);
+		void before.then(stopWaiting);
 	});
 }

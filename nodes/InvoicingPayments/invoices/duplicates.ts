@@ -13,13 +13,12 @@ interface InvoiceResult {
 	result: Invoice;
 }
 
-/** How long a lagging list may take, in milliseconds. Waited once for all invoices of a run. */
+/** Milliseconds. A new invoice may be missing from the list that long. */
 const retryDelay = 2000;
 
 /**
- * The output fields if several invoices share the number, without cancelled ones: `duplicates` with all IDs, the one to keep
- * first, and `duplicateOf` on the others. Every run keeps the same one: the oldest if all have a creation time, else the
- * smallest ID.
+ * Fields to output if several invoices, not cancelled, share a number. The oldest is kept (if ages are unknown: the smallest ID),
+ * so that every run keeps the same one.
  */
 export function duplicatesIn(id: unknown, sameNumber: Invoice[]): IDataObject {
 	const valid = sameNumber.filter((one) => !isCancelled(one));
@@ -40,9 +39,8 @@ function inOrder(invoices: Invoice[]): Invoice[] {
 }
 
 /**
- * Looks up created invoices again and adds {@link duplicatesIn} to the results: another n8n process may have found the same
- * number missing at the same moment. Adds `duplicatesChecked: false` if the service did not answer or does not list the
- * invoice yet. Never throws.
+ * Looks up created invoices again, because another n8n process may have created the same numbers. Adds {@link duplicatesIn} to
+ * the results, or `duplicatesChecked: false` if an invoice is not listed yet. Never throws.
  */
 export async function markDuplicates(
 	client: Client,
@@ -63,7 +61,7 @@ export async function markDuplicates(
 const isChecked = ({ settings }: InvoiceRequest): boolean =>
 	looksForNumber(settings) && settings.checkForDuplicates !== false;
 
-/** Marks listed invoices and returns the others. Stops after a failed request. */
+/** Returns the invoices that are not listed yet. Stops after a failed request. */
 async function readAgain(
 	client: Client,
 	created: InvoiceResult[],

@@ -15,7 +15,7 @@ const notSent = (
 	advice: string,
 ): { failure: Failure } => ({ failure: { kind: 'notSent', method, path, message, advice } });
 
-/** `which`: the number, and the service's ID of the invoice. */
+/** `which`: the number and the ID. */
 export const existsAlready = (request: InvoiceRequest, which: string) =>
 	notSent(
 		request,
@@ -30,7 +30,7 @@ export const mayExist = (request: InvoiceRequest, number: string, sentAt: Date) 
 		'Look for the invoice in the service. If it is not there ten minutes after that request, run this again.',
 	);
 
-/** `change`: the number of another invoice, before and after. */
+/** `change`: another number, before and after. */
 export const couldNotBeFoundAgain = (request: InvoiceRequest, change: string) =>
 	notSent(
 		request,
@@ -38,7 +38,6 @@ export const couldNotBeFoundAgain = (request: InvoiceRequest, change: string) =>
 		asStored,
 	);
 
-/** The invoice was created under another number. */
 export const wasRenumbered = (
 	{ request: { method, path } }: InvoiceRequest,
 	change: string,
@@ -52,7 +51,6 @@ export const wasRenumbered = (
 	},
 });
 
-/** The invoice was created, but its response differs from the request. */
 export const wasCreatedDifferently = (
 	{ request: { method, path } }: InvoiceRequest,
 	which: string,
@@ -67,7 +65,7 @@ export const wasCreatedDifferently = (
 	},
 });
 
-/** Why a lost invoice was not found: the search failed, or lasted for that time. */
+/** Why the search failed, or how long it took in vain. */
 export type LostSearch = { problem: string } | { seconds: number };
 
 export function adviceOnLost(request: InvoiceRequest, sentAt: Date, search?: LostSearch): string {
@@ -85,7 +83,7 @@ export function adviceOnLost(request: InvoiceRequest, sentAt: Date, search?: Los
 
 const maxNamed = 10;
 
-/** Warnings about results that look normal at first sight. */
+/** Warnings about results that look normal. */
 export function resultHints({ units }: Plan, outcomes: Outcomes): NodeExecutionHint[] {
 	const results = units.flatMap(({ items, name }) => {
 		const outcome = outcomes.get(items[0]);

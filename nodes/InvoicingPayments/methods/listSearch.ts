@@ -6,7 +6,7 @@ import { payerOf } from '../../shared/output/payer';
 
 type Listed = Record<string, unknown>;
 
-/** Lists charges that contain each word of the filter, newest first (spec 4.3). Throws a NodeApiError. */
+/** Newest first (spec 4.3). Throws a NodeApiError. */
 export async function getCharges(
 	this: ILoadOptionsFunctions,
 	filter = '',
@@ -21,7 +21,7 @@ export async function getCharges(
 	return pageOf(found, paginationToken);
 }
 
-/** Lists invoices that contain each word of the filter (spec 4.2). Throws a NodeApiError. */
+/** spec 4.2. Throws a NodeApiError. */
 export async function getInvoices(
 	this: ILoadOptionsFunctions,
 	filter = '',
@@ -33,7 +33,7 @@ export async function getInvoices(
 	return pageOf(found, paginationToken);
 }
 
-/** Lists team members by name (spec 4.7: one list without pages). Throws a NodeApiError. */
+/** By name (spec 4.7: one list without pages). Throws a NodeApiError. */
 export async function getMembers(
 	this: ILoadOptionsFunctions,
 	filter = '',
@@ -46,7 +46,7 @@ export async function getMembers(
 	return pageOf(found, paginationToken);
 }
 
-/** Reads the first 500 results: enough for the editor, and quick. */
+/** The first 500 are quick, and usually enough. */
 async function readFirst(context: ILoadOptionsFunctions, path: string, query?: IDataObject) {
 	const settings = { limit: 500 };
 	return await lookUp(context, path, { response: 'page', settings, query });
@@ -54,7 +54,7 @@ async function readFirst(context: ILoadOptionsFunctions, path: string, query?: I
 
 type Entry = { name: string; value: string };
 
-/** Searches the first results. If none matches, lets the service search all: for the ID or with `property`. */
+/** If none of the first results matches, lets the service search for the ID or with `property`. */
 async function searchTwice(
 	search: (query?: IDataObject) => Promise<Entry[]>,
 	filter: string,

@@ -5,7 +5,7 @@ import { comparableNumber } from '../invoices/comparableNumber';
 import type { Action, Outlook, PlannedInvoice } from './plannedInvoice';
 import { contentOf } from './plannedInvoice';
 
-/** The part of a planned invoice that is compared with a later run. */
+/** What is compared with a later run. */
 interface PlanEntry {
 	invoice: string;
 	action: Action;
@@ -15,13 +15,13 @@ interface PlanEntry {
 	due_date: string;
 	/** If the due date is counted from today. */
 	due_in_days?: number;
-	/** Hash of the content that is sent. */
+	/** Hash of what is sent. */
 	content: string;
 	/** Hash of the existing invoice. */
 	found?: string;
 }
 
-/** An approved plan: only its fingerprint, or with its invoices. */
+/** `invoices`: missing if only the fingerprint was given. */
 export interface ApprovedPlan {
 	fingerprint: string;
 	/** A hash. */
@@ -59,12 +59,10 @@ export function entryOf({ planned, outlook }: PlanLine): PlanEntry {
 	};
 }
 
-/** An existing invoice that matches counts as done, so that a run that stopped halfway can continue. */
+/** A matching invoice counts as done, so that a stopped run can continue. */
 const isOpen = (action: Action) => action === 'create' || action === 'exists';
 
-/**
- * Twelve digits for the invoices in any order, four for how many exist already: only these grow when a stopped run continues.
- */
+/** Twelve digits for the invoices in any order, four for how many exist: a stopped run only increases these. */
 export function fingerprintOf(entries: PlanEntry[], account = ''): string {
 	const lines = entries.map(({ invoice, action, content, found = '' }) =>
 		[invoice, content, ...(isOpen(action) ? [] : [action, found])].join(' '),
@@ -107,8 +105,8 @@ function fromJson(text: string): unknown {
 }
 
 /**
- * What changed since the approval. Empty: the run may begin. A summary without invoices must still be true, because a
- * person may have approved it; with them, they are compared.
+ * Empty: nothing changed. A summary without invoices must still be exact, because a person may have approved it; with
+ * them, the invoices are compared.
  */
 export function changesSince(
 	{ fingerprint, account: before = '', summary, invoices }: ApprovedPlan,
@@ -136,7 +134,7 @@ export function changesSince(
 
 const wasEdited = 'it was edited after it was made';
 
-/** Whether the plan is the same and no fewer invoices exist than before. */
+/** Whether the plan is the same, and no invoice disappeared. */
 function isCovered(approved: string, now: string): boolean {
 	const plannedIn = (fingerprint: string) => fingerprint.slice(0, digits.content);
 	const doneOf = (fingerprint: string) => parseInt(fingerprint.slice(digits.content), 16);

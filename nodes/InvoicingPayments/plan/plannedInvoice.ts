@@ -8,13 +8,13 @@ import { withoutRelativeDueDate } from '../invoices/invoiceRequest';
 import type { NumberLookup } from '../invoices/lookUpNumbers';
 
 export interface PlannedInvoice {
-	/** Spec 4.1. */
+	/** spec 4.1 */
 	body: InvoiceBody & Record<string, unknown>;
-	/** A decimal string. */
+	/** Decimal text. */
 	total: string;
-	/** Its rows for people, `rows 2 and 3`. */
+	/** `rows 2 and 3` */
 	rows: string;
-	/** Days from today, if the due date is relative. */
+	/** Set if the due date is relative to today. */
 	dueInDays?: number;
 }
 
@@ -22,18 +22,16 @@ export interface PlannedInvoice {
 export const plannedLabel = ({ body, rows }: PlannedInvoice): string =>
 	body.invoice_number === undefined ? rows : `${body.invoice_number} (${rows})`;
 
-/** A relative due date is written as its number of days, which is the same tomorrow. */
+/** A relative due date counts as its number of days, which is the same tomorrow. */
 const dueOf = ({ body, dueInDays }: PlannedInvoice) =>
 	dueInDays === undefined ? body.due_date : `+${dueInDays}`;
 
-/** Normalizes trailing zeros of amounts. */
 const itemsOf = ({ body }: PlannedInvoice) =>
 	body.items.map((item) => ({ ...item, amount: toDecimal(toThousandths(item.amount)) }));
 
-/** Normalizes spaces and Unicode form. */
 const plain = (text: unknown) => String(text).normalize('NFKC').replace(/\s+/g, ' ').trim();
 
-/** Identifies an invoice (spec 4.1): customer, amounts, dates, title and items in any order. */
+/** Customer, amounts, dates, title and items in any order (spec 4.1). */
 export const identityOf = (planned: PlannedInvoice): string => {
 	const { customer, currency, title = '', discount_percentage: discount = 0 } = planned.body;
 	const { starts_at: start = '' } = planned.body;
@@ -46,7 +44,7 @@ export const identityOf = (planned: PlannedInvoice): string => {
 	]);
 };
 
-/** Everything that is sent, in canonical order. */
+/** Everything that is sent, in a stable order. */
 export const contentOf = (planned: PlannedInvoice): string => {
 	const all = { ...planned.body, items: itemsOf(planned), due_date: dueOf(planned) };
 	return JSON.stringify(sorted(all)).normalize('NFC');
@@ -62,13 +60,12 @@ function sorted(value: unknown): unknown {
 export const defaultPrefix = 'AUTO-';
 /** Leaves room for the code and a counter: numbers have at most 30 characters (spec 4.1). */
 export const maxPrefixLength = 12;
-/** 60 bits: two of a million invoices share a code with a probability of 1 in 2 million. */
+/** 60 bits: in a million invoices, two share a code with a probability of 1 in 2 million. */
 const codeLength = 12;
 
 /**
- * Derives invoice numbers from the content: an invoice has the same number in every run and is found again, a corrected one
- * gets another. Equal invoices are counted in their order: `-2`, `-3`. `taken`: numbers of other invoices, as
- * `comparableNumber` writes them.
+ * Derives numbers from the content. The same invoice gets the same number in every run, a corrected one another. Equal invoices
+ * are counted: `-2`, `-3`. `taken`: comparable numbers of other invoices.
  */
 export function contentNumbers(
 	planned: PlannedInvoice[],
@@ -85,7 +82,7 @@ export function contentNumbers(
 	});
 }
 
-/** Whether a number looks like a derived one, with any prefix or one of these. */
+/** `prefixes`: without them, any prefix will do. */
 export function isContentNumber(number: string, prefixes?: string[]): boolean {
 	const [, prefix] = /^(.{0,12}?)[0-9A-Z]{12}(?:-\d+)?$/i.exec(number.trim()) ?? [];
 	if (prefix === undefined || !prefixes) return prefix !== undefined;
@@ -100,11 +97,10 @@ export type Action =
 	| 'exists, cancelled'
 	| 'stop';
 
-/** What a run would do for an invoice now. */
+/** What a run would do now. */
 export interface Outlook {
 	action: Action;
 	existing?: Invoice;
-	/** How it differs from the plan, with both values. */
 	differences: string[];
 	why?: string;
 }

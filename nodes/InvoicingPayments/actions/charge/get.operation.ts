@@ -7,7 +7,7 @@ import { findById } from '../../../shared/pagination/findById';
 import type { Operation } from '../../execution/operation';
 import { options, outputFields } from '../common/fields';
 
-/** The service cannot return a single charge (spec 4.8), so it is searched in the list (spec 4.3). */
+/** Searches the list (spec 4.3), because the service cannot return a single charge (spec 4.8). */
 export const get: Operation = {
 	name: 'Get',
 	value: 'get',

@@ -26,17 +26,14 @@ export const returnAllAndLimit: Field[] = [
 	},
 ];
 
-/** `due_date` → `Due Date`, as n8n writes the names of fields. */
+/** `due_date` → `Due Date` */
 const titleOf = (name: string) =>
 	name
 		.split('_')
 		.map((word) => (['id', 'url', 'sku'].includes(word) ? word.toUpperCase() : capitalize(word)))
 		.join(' ');
 
-/**
- * Simplify, or for AI agents Output, as n8n's guidelines require: the user chooses the fields that the model reads. `names`: all
- * fields of a result.
- */
+/** Simplify. AI agents get Output instead, as n8n's guidelines require: the user chooses the fields that the model reads. */
 export const outputFields = (names: readonly string[]): Field[] => [
 	hiddenFromAgents(simplifyField),
 	inVersion1Agents(simplifyField),
@@ -105,7 +102,7 @@ const networkOptions: Field[] = [
 	},
 ];
 
-/** An operation's own options, plus those that all operations have. */
+/** An operation's own options and those of all operations. */
 export const options = (own: Field[] = []): Field => ({
 	displayName: 'Options',
 	name: 'options',
@@ -115,7 +112,6 @@ export const options = (own: Field[] = []): Field => ({
 	options: [...own, ...networkOptions].sort((a, b) => a.displayName.localeCompare(b.displayName)),
 });
 
-/** Options of a paginated list (spec 4.2, 4.3). */
 export const pageOptions = [
 	hiddenFromAgents({
 		displayName: 'Page Size',

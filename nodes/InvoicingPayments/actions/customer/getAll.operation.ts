@@ -7,7 +7,7 @@ import type { Operation } from '../../execution/operation';
 import type { OperationRequest } from '../../execution/plan';
 import { options, returnAllAndLimit } from '../common/fields';
 
-/** The service cannot list customers (spec 4.8), so they are collected from its invoices (spec 4.2). */
+/** Collects customers from invoices (spec 4.2), because the service cannot list them (spec 4.8). */
 export const getAll: Operation = {
 	name: 'Get Many',
 	value: 'getAll',

@@ -19,7 +19,7 @@ export const ifInvoiceNumberExists = (defaultChoice: IfNumberExists): Field[] =>
 		name: 'ifInvoiceNumberExists',
 		type: 'options',
 		noDataExpression: true,
-		// Not sorted by name: the first choice makes no request.
+		// Not sorted by name: the choice that sends no other request comes first.
 		options: [
 			{
 				name: 'Create Anyway',
@@ -76,7 +76,7 @@ export const create: Operation = {
 	description: 'Create a new invoice for a customer',
 	routing: { request: { method: 'POST', url: '/v1/invoices' } },
 	fields: [
-		// An AI model knows emails, not IDs, and may ask twice for the same invoice.
+		// An AI model knows emails, not IDs, and may ask for the same invoice twice.
 		...invoiceFields.flatMap((field) =>
 			field.name === 'customerId'
 				? withAgentDefault(field, { __rl: true, mode: 'email', value: '' })

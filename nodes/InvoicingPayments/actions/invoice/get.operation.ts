@@ -14,13 +14,12 @@ import type { Invoice } from '../../invoices/invoiceNumbers';
 import { numbersOf } from '../../invoices/invoiceNumbers';
 import { options, outputFields } from '../common/fields';
 
-/** Identifies an invoice. */
 export interface InvoiceReference {
 	by: 'id' | 'number';
 	value: string;
 }
 
-/** An invoice by ID or number. Without a mode (from an expression), a value that looks like an ID is one. */
+/** Without a mode (from an expression), a value that looks like an ID is one. */
 const invoiceReference = rule(
 	{ kind: 'text' },
 	(value, _zone, _label, mode): Parsed<InvoiceReference> => {
@@ -61,7 +60,7 @@ const returnAllMatches: Field = {
 	rule: boolean(),
 };
 
-/** The service cannot return a single invoice (spec 4.8), so it is searched in the list (spec 4.2). */
+/** Searches the list (spec 4.2), because the service cannot return a single invoice (spec 4.8). */
 export const get: Operation = {
 	name: 'Get',
 	value: 'get',
@@ -74,7 +73,6 @@ export const get: Operation = {
 	perform: getInvoice,
 };
 
-/** The invoice to find. `returnAllMatches`: return every match. */
 interface GetSettings {
 	invoiceId?: InvoiceReference;
 	returnAllMatches?: boolean;
@@ -82,10 +80,7 @@ interface GetSettings {
 
 const maxListed = 10;
 
-/**
- * Finds one invoice in the list, because the service has no endpoint for one (spec 4.2, 4.8). If no number matches exactly,
- * case, spaces and Unicode form may differ. Fails if there is none, or several and not all are wanted. Never throws.
- */
+/** Prefers exact matches of a number to those with another case, spaces or Unicode form. Never throws. */
 async function getInvoice(
 	client: Client,
 	request: ResultsRequest & { settings: GetSettings },
@@ -93,7 +88,7 @@ async function getInvoice(
 	const { invoiceId, returnAllMatches } = request.settings;
 	const { by, value } = invoiceId as InvoiceReference;
 	if (by === 'id') return await findById(client, request, { id: value, noun: 'invoice' });
-	// Not cached per run: a lagging list may show it to the next try.
+	// Not cached per run, so that the next try can find a new invoice in a lagging list.
 	const found = await numbersOf(client).find(client, request, value, false);
 	if ('failure' in found) return found;
 	const same = found.results.filter(({ invoice_number: number }) => String(number) === value);

@@ -28,13 +28,13 @@ const status = {
 } satisfies Partial<Field>;
 
 /**
- * Older workflows store one status as text, which the editor cannot show in a multi-select. The second character
- * identifies text: in a list the second element is a whole status, in an expression it is a bracket. (n8n shows a field
- * regardless of its conditions if their value begins with "=", so the first character would not do.)
+ * Older workflows store one status as text, which the editor cannot show in a multi-select. Its second character identifies text:
+ * the second element of a list is a whole status, and an expression continues with a bracket. (n8n shows a field regardless of
+ * its conditions if their value begins with "=".)
  */
 const isOneText = { '/filters.status.1': statuses.map(({ value }) => value[1]) };
 
-/** Filters that the node applies itself. */
+/** The service has no such filters. */
 const ownFilters: Field[] = [
 	{
 		displayName: 'Due After',
@@ -63,12 +63,11 @@ const ownFilters: Field[] = [
 	},
 ];
 
-/** The filters of Get Many: the service's (spec 4.2) and the node's own. */
 const listFilters = [...invoiceFilters(true), ...ownFilters].sort((a, b) =>
 	a.displayName.localeCompare(b.displayName),
 );
 
-/** Problems with filters and options that exclude each other. */
+/** Finds filters and options that exclude each other. */
 function check({ query, settings }: FieldValues): string[] {
 	const range: DueRange = settings;
 	const { dueAfter, dueBefore } = range;
