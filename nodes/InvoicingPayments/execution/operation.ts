@@ -26,11 +26,10 @@ export interface Operation {
 	/** For n8n's AI workflow builder. */
 	builderHint?: string;
 	routing: { request: { method: IHttpRequestMethods; url: string } };
-	/** In the editor's order. */
 	fields: Field[];
 	response: ResponseKind;
 	simpleFields?: readonly string[];
-	/** The noun for errors, e.g. "invoice". */
+	/** E.g. "invoice". */
 	creates?: string;
 	/** Checks fields against each other. Returns problems. */
 	check?(values: FieldValues): string[];
@@ -38,7 +37,6 @@ export interface Operation {
 	items?(context: IExecuteFunctions): IDataObject[] | undefined;
 	/** Plans the requests, if not one per item. Throws n8n's expression errors. */
 	plan?(context: IExecuteFunctions, operation: Operation): Promise<Plan>;
-	/** Warnings about a run that did not fail. */
 	hints?(plan: Plan, outcomes: Outcomes): NodeExecutionHint[];
 	/** Sends one request, if that takes more than one HTTP call. `run`: shared by all tries of a run. Never throws. */
 	perform?(client: Client, request: OperationRequest, run: object): Promise<Results>;

@@ -24,7 +24,7 @@ export interface Unit extends ItemRef {
 
 export interface Plan {
 	units: Unit[];
-	/** What a unit is called in texts, e.g. `item`. */
+	/** E.g. `item`. */
 	noun: string;
 	/** Replaces the list of problems if units are invalid. */
 	explain?(): { message: string; lines: string[]; note?: string };
@@ -32,7 +32,6 @@ export interface Plan {
 	advice?(failed: Unit): string;
 	hints: NodeExecutionHint[];
 	isPreview?: boolean;
-	/** Replaces the output items of the units. */
 	output?(outcomes: Outcomes): INodeExecutionData[];
 }
 

@@ -111,9 +111,7 @@ function prepare(
 	};
 }
 
-/**
- * Calls `work` for 0 … `count` - 1, and yields every 50 ms: the expressions of many items take seconds. Ends early if cancelled.
- */
+/** Yields every 50 ms, because the expressions of many items take seconds. Ends early if cancelled. */
 export async function mapYielding<T>(
 	context: IExecuteFunctions,
 	count: number,

@@ -9,7 +9,6 @@ export type ItemOutcome =
 export type Outcomes = Map<number, ItemOutcome>;
 
 export interface RetryMemory {
-	/** n8n's number of the run within the execution. */
 	runIndex?: number;
 	/** Creates that were done, or may have been. */
 	creates: Outcomes;

@@ -12,10 +12,9 @@ import { sendUnits } from './sendUnits';
 import { toItems } from './toItems';
 
 /**
- * Checks all items before sending the first. Sends a limited number at a time, and none after a failure. With Continue, every
- * item gets its results or its error. Throws a NodeApiError that says what was done before, or n8n's expression error. n8n's own
- * RoutingNode does not suffice: it evaluates expressions several times, sends items before it has checked all, repeats creates
- * that may have been processed, and does not pair results with items.
+ * Checks all items before sending any, and sends none after a failure. With Continue, every item gets its results or its error.
+ * Throws a NodeApiError that says what was done before. n8n's RoutingNode does none of this, and repeats creates that may have
+ * been processed.
  */
 export async function run(
 	original: IExecuteFunctions,

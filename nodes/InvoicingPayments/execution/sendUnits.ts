@@ -20,10 +20,7 @@ interface Run {
 	memory: RetryMemory;
 }
 
-/**
- * Sends the units and stores their outcomes. Stops at the first failure, unless the node continues, and when the execution is
- * cancelled. Returns the first error.
- */
+/** Stops at the first failure (unless the node continues) and if cancelled. Returns the first error. */
 export async function sendUnits(
 	run: Run,
 	{ units, noun }: Pick<Plan, 'noun'> & { units: ReadyUnit[] },

@@ -29,10 +29,7 @@ export function toItems(
 	return [asFailed({ json: { error, details }, pairedItem }, outcome.error)];
 }
 
-/**
- * Makes every n8n send the item to the error output. Before n8n 2.35.2, that takes `error` on the item itself. It must not be
- * enumerable: n8n would keep only its message.
- */
+/** n8n before 2.35.2 needs `error` on the item itself. It must not be enumerable, or n8n keeps only its message. */
 export function asFailed(item: INodeExecutionData, error: Error): INodeExecutionData {
 	return Object.defineProperty(item, 'error', { value: error, writable: true });
 }

@@ -24,7 +24,7 @@ export function traitsOf(number: string): string[] {
 	return Object.entries(traits).flatMap(([name, isThere]) => (isThere ? [name] : []));
 }
 
-/** Spellings to try if the service normalizes numbers when storing, but compares exactly. */
+/** For services that normalize numbers when storing, but compare exactly. */
 export function otherForms(number: string): string[] {
 	const forms = [number.toUpperCase(), number.toLowerCase()].flatMap((form) => [
 		form,

@@ -87,10 +87,7 @@ const discounted = ({ items, discount_percentage: percent = 0 }: InvoiceBody) =>
 
 const cent = BigInt(10);
 
-/**
- * The spec does not say what `amount` contains (2.3). So it may include the discount (within a cent if rounded) and any of the
- * service's additions.
- */
+/** The spec does not say what `amount` includes (2.3): perhaps the discount, rounded to cents, and any of the additions. */
 function amountFits(
 	amount: bigint,
 	invoice: Record<string, unknown>,
@@ -135,7 +132,6 @@ export function hasSameCore(invoice: Record<string, unknown>, wanted: InvoiceBod
 	return linesOf(invoice.items) !== undefined && coreDifferences(invoice, wanted).length === 0;
 }
 
-/** Sorted texts; `undefined` if unreadable. */
 function linesOf(items: unknown): string[] | undefined {
 	if (!Array.isArray(items)) return undefined;
 	try {

@@ -166,10 +166,7 @@ async function createNumbered(
 /** Milliseconds. A slow service may create the invoice after the response was lost. */
 const maxSearchTime = 15_000;
 
-/**
- * Searches for the invoice of a create whose response was lost. Ignores the invoices in `before`. Unless the node continues on
- * errors, the run sends nothing else meanwhile. Only cancelling ends it early.
- */
+/** Ignores the invoices in `before`. The run sends nothing else meanwhile, unless the node continues on errors. */
 async function findLostInvoice(
 	client: Client,
 	request: InvoiceRequest,

@@ -16,10 +16,7 @@ interface InvoiceResult {
 /** Milliseconds. A new invoice may be missing from the list that long. */
 const retryDelay = 2000;
 
-/**
- * Fields to output if several invoices, not cancelled, share a number. The oldest is kept (if ages are unknown: the smallest ID),
- * so that every run keeps the same one.
- */
+/** Keeps the oldest invoice (the smallest ID, if ages are unknown), so that every run keeps the same one. */
 export function duplicatesIn(id: unknown, sameNumber: Invoice[]): IDataObject {
 	const valid = sameNumber.filter((one) => !isCancelled(one));
 	const ids = [...new Set(inOrder(valid).map((invoice) => String(invoice.id)))];
@@ -39,8 +36,7 @@ function inOrder(invoices: Invoice[]): Invoice[] {
 }
 
 /**
- * Looks up created invoices again, because another n8n process may have created the same numbers. Adds {@link duplicatesIn} to
- * the results, or `duplicatesChecked: false` if an invoice is not listed yet. Never throws.
+ * Another n8n process may have created the same numbers. Sets `duplicatesChecked: false` if that stays unknown. Never throws.
  */
 export async function markDuplicates(
 	client: Client,

@@ -60,15 +60,14 @@ export async function findInvoices(
 export class InvoiceNumbers {
 	/** A number that the service changed, before and after. Stops all creates: the invoices could not be found again. */
 	changed: string | undefined;
-	/** `undefined` if unknown. */
 	private filterIsHonored: boolean | undefined;
 	private readonly invoicesByNumber = new RecentList(readAllByNumber);
 	private foundOtherForm = false;
 	private misses = 0;
 
 	/**
-	 * Ignores case, spaces and Unicode form. If the service ignores the filter, reads all invoices once. `maySkipOtherForms`:
-	 * stop trying them once they have led to nothing.
+	 * If the service ignores the filter, reads all invoices once. `maySkipOtherForms`: no longer searches for them once that
+	 * led to nothing often enough.
 	 */
 	async find(
 		client: Client,

@@ -15,7 +15,7 @@ export interface InvoiceRequest extends ResultsRequest {
 	settings: InvoiceSettings;
 }
 
-/** The fields that are compared with existing invoices. */
+/** Only what is compared with existing invoices. */
 export interface InvoiceBody {
 	invoice_number?: string;
 	currency: string;

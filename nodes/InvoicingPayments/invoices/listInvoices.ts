@@ -16,10 +16,7 @@ interface InvoiceListRequest extends ResultsRequest {
 /** Empty: all. */
 export const statusesIn = ({ status }: Record<string, unknown> = {}) => (status ?? []) as string[];
 
-/**
- * Reads one list per status, and filters by due date, because the service can do neither. Results are unique, in the order of the
- * statuses. Never throws.
- */
+/** Reads one list per status, and filters by due date: the service can do neither. Never throws. */
 export async function listInvoices(client: Client, task: InvoiceListRequest): Promise<Results> {
 	const { request, settings, zone = 'UTC' } = task;
 	const due = hasDueRange(settings) ? new DueDateFilter(settings, zone) : undefined;

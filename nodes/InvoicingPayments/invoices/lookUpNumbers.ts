@@ -10,7 +10,6 @@ import type { InvoiceRequest } from './invoiceRequest';
 import { bodyOf } from './invoiceRequest';
 import { recentCreatesOf } from './recentCreates';
 
-/** The best match, and all invoices that share the number. */
 export interface NumberLookup {
 	invoice?: Invoice;
 	all: Invoice[];

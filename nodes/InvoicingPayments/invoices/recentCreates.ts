@@ -68,8 +68,7 @@ class RecentCreates {
 	}
 
 	/**
-	 * Merges a list that was read at `readAt`. `lostAt`: when a request was sent that may still create one. Forgets invoices that
-	 * disappeared from the list: they were deleted.
+	 * Forgets invoices that disappeared from the list: they were deleted. `lostAt`: a request sent then may still create one.
 	 */
 	reconcile(
 		number: string,

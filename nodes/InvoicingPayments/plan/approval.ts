@@ -5,7 +5,6 @@ import { comparableNumber } from '../invoices/comparableNumber';
 import type { Action, Outlook, PlannedInvoice } from './plannedInvoice';
 import { contentOf } from './plannedInvoice';
 
-/** What is compared with a later run. */
 interface PlanEntry {
 	invoice: string;
 	action: Action;

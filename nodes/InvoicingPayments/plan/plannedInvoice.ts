@@ -18,7 +18,6 @@ export interface PlannedInvoice {
 	dueInDays?: number;
 }
 
-/** `A-1 (row 2)` */
 export const plannedLabel = ({ body, rows }: PlannedInvoice): string =>
 	body.invoice_number === undefined ? rows : `${body.invoice_number} (${rows})`;
 
@@ -44,7 +43,7 @@ export const identityOf = (planned: PlannedInvoice): string => {
 	]);
 };
 
-/** Everything that is sent, in a stable order. */
+/** In a stable order. */
 export const contentOf = (planned: PlannedInvoice): string => {
 	const all = { ...planned.body, items: itemsOf(planned), due_date: dueOf(planned) };
 	return JSON.stringify(sorted(all)).normalize('NFC');
@@ -63,10 +62,7 @@ export const maxPrefixLength = 12;
 /** 60 bits: in a million invoices, two share a code with a probability of 1 in 2 million. */
 const codeLength = 12;
 
-/**
- * Derives numbers from the content. The same invoice gets the same number in every run, a corrected one another. Equal invoices
- * are counted: `-2`, `-3`. `taken`: comparable numbers of other invoices.
- */
+/** The same invoice gets the same number in every run. Equal ones are counted: `-2`, `-3`. `taken`: comparable numbers. */
 export function contentNumbers(
 	planned: PlannedInvoice[],
 	prefix = defaultPrefix,
@@ -97,7 +93,6 @@ export type Action =
 	| 'exists, cancelled'
 	| 'stop';
 
-/** What a run would do now. */
 export interface Outlook {
 	action: Action;
 	existing?: Invoice;

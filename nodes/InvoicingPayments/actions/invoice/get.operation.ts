@@ -80,7 +80,7 @@ interface GetSettings {
 
 const maxListed = 10;
 
-/** Prefers exact matches of a number to those with another case, spaces or Unicode form. Never throws. */
+/** Prefers exact matches to other spellings of a number. Never throws. */
 async function getInvoice(
 	client: Client,
 	request: ResultsRequest & { settings: GetSettings },

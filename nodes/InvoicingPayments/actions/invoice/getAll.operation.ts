@@ -28,9 +28,8 @@ const status = {
 } satisfies Partial<Field>;
 
 /**
- * Older workflows store one status as text, which the editor cannot show in a multi-select. Its second character identifies text:
- * the second element of a list is a whole status, and an expression continues with a bracket. (n8n shows a field regardless of
- * its conditions if their value begins with "=".)
+ * Older workflows store one status as text, which a multi-select cannot show. A letter at index 1 identifies such text: a list
+ * has a whole status there, an expression a bracket. Index 0 would not do: n8n always shows fields whose value begins with "=".
  */
 const isOneText = { '/filters.status.1': statuses.map(({ value }) => value[1]) };
 
