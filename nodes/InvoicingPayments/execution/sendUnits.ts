@@ -1,5 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
+import { clock } from '../../shared/clock';
 import { toNodeError } from '../../shared/errors/nodeErrors';
+import { hashOf } from '../../shared/hash';
 import { toOutput } from '../../shared/output/simplify';
 import { fetchResults } from '../../shared/pagination/fetchResults';
 import type { Client } from '../../shared/transport/client';
@@ -10,7 +12,6 @@ import { mayHaveBeenDone } from '../../shared/transport/failure';
 import type { CreatedResult, Operation } from './operation';
 import type { OperationRequest, Plan, Unit } from './plan';
 import type { ItemOutcome, Outcomes, RetryMemory } from './retryMemory';
-import { clock } from '../../shared/clock';
 
 export type ReadyUnit = Unit & { ready: { request: OperationRequest } | ItemOutcome };
 
@@ -117,29 +118,12 @@ async function send(
 
 /** Shuffles 0 … `count` - 1. Processes that create the same items at the same time then seldom work on the same one. */
 export function seededShuffle(count: number, key: string): number[] {
-	const random = mulberry32(fnv1a(key));
-	const order = Array.from({ length: count }, (_, index) => index);
-	for (let last = count - 1; last > 0; last--) {
-		const other = Math.floor(random() * (last + 1));
-		[order[last], order[other]] = [order[other], order[last]];
-	}
-	return order;
-}
-
-function fnv1a(text: string): number {
-	let hash = 0x811c9dc5;
-	for (const char of text) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193);
-	return hash >>> 0;
-}
-
-function mulberry32(seed: number): () => number {
-	let state = seed;
-	return () => {
-		state = (state + 0x6d2b79f5) | 0;
-		let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-		mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-		return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-	};
+	const ranked = Array.from({ length: count }, (_, index) => ({
+		index,
+		rank: hashOf(`${key} ${index}`),
+	}));
+	ranked.sort((a, b) => Number(a.rank > b.rank) - Number(a.rank < b.rank));
+	return ranked.map(({ index }) => index);
 }
 
 const reportIntervalMs = 5000;
