@@ -149,7 +149,6 @@ export class Account {
 		return this.changeInvoice(full.id, status) as InvoiceListItem;
 	}
 
-	/** `undefined`: no invoice has this ID. */
 	changeInvoice(id: string, status: Invoice['status']): InvoiceListItem | undefined {
 		const at = this.invoices.findIndex(({ full }) => full.id === id);
 		if (at < 0) return undefined;
@@ -160,7 +159,7 @@ export class Account {
 		return changed.listed;
 	}
 
-	/** `day`: `YYYY-MM-DD`. `undefined`: no invoice has this ID. */
+	/** `YYYY-MM-DD` */
 	postponeInvoice(id: string, day: string): InvoiceListItem | undefined {
 		const found = this.invoices.find(({ full }) => full.id === id);
 		if (!found) return undefined;
@@ -170,7 +169,6 @@ export class Account {
 		return found.listed;
 	}
 
-	/** `undefined`: no added charge has this ID. */
 	changeCharge(id: string, status: string): Charge | undefined {
 		const added = this.addedCharges.find(({ facts }) => facts.id === id);
 		if (!added) return undefined;
@@ -180,7 +178,6 @@ export class Account {
 		return added.charge;
 	}
 
-	/** `undefined`: no member has this ID. */
 	changeMember(id: string, status: Member['status']): Member | undefined {
 		const member = this.members.find((one) => one.id === id);
 		if (member) member.status = status;

@@ -189,7 +189,6 @@ function shownCount(right: number, pageLength: number, settings: Settings): numb
 	return counts[settings.count];
 }
 
-/** Removes optional fields if the switch says so. */
 function shown(object: object, schema: z.ZodObject, { optionalFields }: Settings) {
 	if (optionalFields === 'present') return object;
 	const promised = Object.entries(object).filter(

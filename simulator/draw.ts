@@ -36,7 +36,6 @@ export class Draw {
 		return Array.from({ length: count }, () => this.int(0, 15).toString(16)).join('');
 	}
 
-	/** Version 4. */
 	uuid(): string {
 		const hex = Array.from({ length: 4 }, () =>
 			(this.random.next() >>> 0).toString(16).padStart(8, '0'),

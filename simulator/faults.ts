@@ -75,7 +75,6 @@ export type Fault = z.infer<typeof faultSchema>;
 export type FaultInput = z.input<typeof faultSchema>;
 export type FaultAction = Fault['action'];
 
-/** In the order in which they were added. */
 export class Faults {
 	private active: Fault[] = [];
 

@@ -18,7 +18,6 @@ export interface Listing {
 	/** Identifies the filter. Its results are cached until the list changes. */
 	filterKey: string;
 	matches: (ref: number) => boolean;
-	/** Called for every page. */
 	isHidden?: (ref: number) => boolean;
 	page: number;
 	pageSize: number;

@@ -18,7 +18,6 @@ declare module 'fastify' {
 /** Marks requests that the simulator sends to itself. Unguessable for clients. */
 const lateHeader = `x-late-${randomBytes(8).toString('hex')}`;
 
-/** Counts requests, and applies faults, the key and latency. */
 export function registerMiddleware(app: FastifyInstance, world: World): void {
 	app.server.on('connection', (socket) => world.traffic.opened(socket));
 

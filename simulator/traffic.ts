@@ -22,7 +22,6 @@ export interface Tampered {
 
 const keep = 20_000;
 
-/** What clients really sent, for tests. */
 export class Traffic {
 	requests: SeenRequest[] = [];
 	tamper?: (request: SeenRequest) => Tampered | undefined;

@@ -5,7 +5,6 @@ import type { Settings, SettingsInput } from './settings';
 import { liveSettingsSchema, settingsSchema } from './settings';
 import { Traffic } from './traffic';
 
-/** What the control interface can read and change. */
 export class World {
 	settings!: Settings;
 	account!: Account;

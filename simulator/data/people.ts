@@ -27,7 +27,6 @@ export function makeCustomers(seed: number, count = 12): Customer[] {
 	});
 }
 
-/** Customers as invoices show them. */
 const shapes: Record<Settings['customerFields'], (who: Customer) => object> = {
 	nameAndEmail: (customer) => customer,
 	company: ({ name, email }) => ({ company_name: name, billingEmail: email, city: 'Oslo' }),

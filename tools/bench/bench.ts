@@ -276,7 +276,6 @@ class Bench {
 	}
 }
 
-/** Throws an Error if there is nothing to compare. */
 function report(
 	name: string,
 	given: Record<string, Measured | undefined>,

@@ -9,7 +9,6 @@ import { publishResult } from '../quality/figuresTable';
 import { fs, log, nodeProcess, os, path } from '../node';
 import { until } from '../until';
 
-/** An execution to measure in a fresh n8n. */
 interface Case {
 	name: string;
 	items(): IDataObject[];

@@ -58,7 +58,6 @@ async function main(): Promise<void> {
 		allowPositionals: true,
 	});
 	const versions = values.n8n === undefined ? pinnedVersions() : [values.n8n];
-	// Fail early if a version is unknown.
 	versions.forEach(pinnedFolder);
 	const verdicts: Array<{ version: string } & ReturnType<typeof verdictOn>> = [];
 	for (const version of versions) {

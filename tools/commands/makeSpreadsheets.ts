@@ -5,8 +5,6 @@ import { fs, path, projectFolder } from '../node';
 import { languageSheets } from './languageSheets';
 import { grouped, isNumberCell, isoDay, plain, rows, serial } from './samples';
 
-/** Writes the spreadsheets of examples/data. */
-
 const folder = path.join(projectFolder, 'examples', 'data');
 
 export interface Sheet {

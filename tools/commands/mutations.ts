@@ -39,7 +39,6 @@ async function runTests(some: Mutation[]): Promise<JestReport> {
 	return report;
 }
 
-/** How many runs of the mutation's test had this status. */
 function countOf({ testResults }: JestReport, { foundBy }: Mutation, status: string): number {
 	const file = testResults.find(({ name }) => name.endsWith(path.normalize(foundBy.file)));
 	const tests = file?.assertionResults.filter(({ fullName }) =>

@@ -60,7 +60,6 @@ function forEditor({ type, properties, items, anyOf }: JsonSchema): JsonSchema {
 	};
 }
 
-/** By the values of events. */
 export function eventOutputSchemas(): Record<string, JsonSchema> {
 	const schemas = events.map(({ value, list: { path, simpleFields } }) => {
 		const endpoint = endpointOf({ method: 'GET', url: path });

@@ -80,7 +80,6 @@ const sources = ['contract', 'credentials', 'icons', 'nodes']
 	.map((name) => join(root, name));
 const changedAt = (file) => statSync(file).mtimeMs;
 
-/** The last change in a file or folder. */
 function newest(file) {
 	const below = statSync(file).isDirectory() ? readdirSync(file) : [];
 	return Math.max(changedAt(file), ...below.map((name) => newest(join(file, name))));

@@ -18,7 +18,6 @@ const work = [
 	'Translation EN → DE, 3,200 words',
 ];
 const currencies = ['EUR', 'USD', 'SEK', 'CHF'];
-/** Payment terms, and their days. */
 const allTerms: Array<[terms: string, days: number]> = [
 	['Net 30', 30],
 	['14 days', 14],
@@ -43,7 +42,6 @@ interface SampleRow {
 }
 
 const dayMs = 86_400_000;
-/** 0 is the first day. */
 const dayOf2027 = (days: number) => new Date(Date.UTC(2027, 0, 1) + days * dayMs);
 
 function sampleRow(prefix: string, index: number): SampleRow {

@@ -10,7 +10,6 @@ import { fs, log, nodeProcess, os, parseArgs, path, projectFolder } from '../nod
 
 type Picture = (editor: Editor, stage: Stage) => Promise<void>;
 
-/** Opens the panel of our node. */
 async function openPanel(
 	editor: Editor,
 	stage: Stage,
@@ -75,7 +74,6 @@ const canvas =
 		await editor.part('zoom-to-fit').click();
 	};
 
-/** Shows the trigger with its test event. */
 const eventPanel =
 	(event: string, start: INodeParameters = {}): Picture =>
 	async (editor, stage) => {
@@ -245,8 +243,7 @@ const pictures: Record<string, Picture> = {
 	},
 };
 
-/** Counts pictures. */
-let taken = 0;
+let picturesTaken = 0;
 const tall = ['invoice-create', 'invoice-create-from-rows', 'node-creator-events'];
 
 async function takeAll(
@@ -259,7 +256,7 @@ async function takeAll(
 		const editor = await Editor.open(browser, stage.n8n.url, theme);
 		for (const [name, prepare] of Object.entries(pictures)) {
 			if (wanted.length && !wanted.includes(name)) continue;
-			await stage.useKey(`your-simulator-key-${(taken += 1)}`);
+			await stage.useKey(`your-simulator-key-${(picturesTaken += 1)}`);
 			await editor.page.setViewportSize({ width: 1280, height: tall.includes(name) ? 1240 : 800 });
 			await prepare(editor, stage);
 			await editor.dismissNotes();

@@ -95,7 +95,6 @@ export class N8nApi {
 		return await this.call('post', '/credentials/test', { credentials });
 	}
 
-	/** n8n 1 assigns its own IDs to workflows. */
 	idOf(workflowId: string): string {
 		return this.ids.get(workflowId) ?? workflowId;
 	}

@@ -47,7 +47,6 @@ export function checkInvoices(
 	return problems;
 }
 
-/** The item that the example outputs for an invoice. */
 function resultOf(
 	{ invoice_number: number, amount, currency, due_date: due, url }: Invoice,
 	outcome: string,

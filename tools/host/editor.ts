@@ -69,7 +69,6 @@ export class Editor {
 		await this.part('node-creator-search-bar').fill(words);
 	}
 
-	/** `name`: from the description. */
 	field(name: string): Locator {
 		const at = `[data-test-id="parameter-input-${name}"]`;
 		return this.page.locator(`${at} input, ${at} textarea`).first();
@@ -146,7 +145,6 @@ export class Editor {
 		return words;
 	}
 
-	/** Drags an input column onto a field. */
 	async drag(column: string, field: string): Promise<void> {
 		const item = this.part('ndv-input-panel')
 			.locator('[data-name]')
@@ -172,7 +170,6 @@ export class Editor {
 		await mapped.waitFor();
 	}
 
-	/** Executes the node of the open panel. */
 	async execute(): Promise<void> {
 		await this.run('node-execute-button');
 		await this.part('node-run-status-success').waitFor();
@@ -217,7 +214,6 @@ export class Editor {
 		return { headers: headers.map((text) => text.trim()).filter(Boolean), rows };
 	}
 
-	/** Closes notifications. */
 	async dismissNotes(): Promise<void> {
 		const close = this.page.locator('.el-notification__closeBtn');
 		while (await close.count()) {

@@ -188,7 +188,6 @@ function readFile(file: string): Buffer {
 export const describeFinding = ({ secret, form, place, at }: Finding): string =>
 	`${secret} (${form}) in ${place}, byte ${at}`;
 
-/** Searches all executions of a running n8n, decoded. */
 export async function searchExecutions(
 	api: N8nApi,
 	finders: SecretFinder[],

@@ -16,7 +16,6 @@ import { chosenVersion, pinnedFolder } from './version';
 
 export interface Host {
 	node: string;
-	/** The script, to run with `node`. */
 	n8n: string;
 	/** Node's compile cache: n8n then starts in two thirds of the time. */
 	compiled: string;

@@ -28,7 +28,6 @@ export class MovedClock {
 		this.write();
 	}
 
-	/** For n8n. */
 	get env(): Record<string, string> {
 		return {
 			LD_PRELOAD: this.library,

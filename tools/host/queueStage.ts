@@ -9,7 +9,6 @@ import { checkServices, startPostgres, startRedis } from './services';
 import type { Stage } from './stage';
 import { prepareN8n } from './stage';
 
-/** PostgreSQL, Redis, n8n's main process (`n8n`) and workers. */
 export interface QueueStage extends Stage {
 	/** Ended ones stay in the list until they are started again. */
 	workers: RunningN8n[];

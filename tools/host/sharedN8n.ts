@@ -8,7 +8,6 @@ import { installPackage, packPackage, startN8n } from './n8n';
 /** Shares the n8n with the processes of a test run. */
 const variable = 'SHARED_N8N';
 
-/** An n8n for several test files. */
 export interface SharedN8n {
 	/** Contains the other folders, and notes about the test run. */
 	root: string;
@@ -19,7 +18,6 @@ export interface SharedN8n {
 	template: string;
 }
 
-/** `undefined`: this test run shares none. */
 export function sharedN8n(): SharedN8n | undefined {
 	const text = nodeProcess.env[variable];
 	return text === undefined ? undefined : (JSON.parse(text) as SharedN8n);

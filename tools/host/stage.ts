@@ -23,10 +23,8 @@ export interface SharedStage {
 	close(): Promise<void>;
 }
 
-/** With its own n8n. */
 export interface Stage extends SharedStage {
 	n8n: RunningN8n;
-	/** Starts n8n again after it has ended. */
 	restart(): Promise<void>;
 }
 

@@ -5,7 +5,6 @@ import type { SharedStage } from './stage';
 
 export type NodeUnderTest = Pick<INode, 'type' | 'typeVersion' | 'parameters'> & Partial<INode>;
 
-/** The node of this package, with the stage's credential. */
 export const ourNode = (
 	{ credentialId }: SharedStage,
 	parameters: INodeParameters,

@@ -2,7 +2,6 @@ import { fs, path, projectFolder } from '../node';
 import type { Result, RunName, StoredResult } from './results';
 import { saveResult } from './results';
 
-/** Mark the figures of a run in a page. */
 const marksOf = (name: RunName): [string, string] => [
 	`<!-- figures of ${name}, written by its run -->\n`,
 	'<!-- end of figures -->',

@@ -3,7 +3,6 @@ import { fs, path, projectFolder } from '../node';
 /** A promise of the documentation, e.g. `Every charge once.<!-- T1 -->` in docs/trigger.md. */
 interface Promised {
 	id: string;
-	/** The document. */
 	in: string;
 	/** The sentence before the mark. */
 	says: string;

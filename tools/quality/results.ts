@@ -24,7 +24,6 @@ export interface TestedPromise {
 	title: string;
 }
 
-/** From the last nightly run. */
 interface TestedPromises {
 	commit: string;
 	date: string;
@@ -59,7 +58,6 @@ function write(name: string, content: object): void {
 	fs.writeFileSync(fileOf(name), `${JSON.stringify(content, null, '\t')}\n`);
 }
 
-/** Replaces the last result. */
 export async function saveResult(name: RunName, result: Result): Promise<void> {
 	const machine = { cores: os.cpus().length, node: nodeProcess.version };
 	write(name, { ...result, date: today(), commit: await currentCommit(), machine });
