@@ -37,12 +37,12 @@ const difference = (what: string, is: string, asked: string) =>
 /** Differences in customer, amounts and due date. */
 export function billedDifferences(invoice: Record<string, unknown>, wanted: InvoiceBody): string[] {
 	const { discount_percentage: discount, due_date: due } = invoice;
-	const differences = coreDifferences(invoice, wanted);
-	const amount = decimalIn(invoice.amount);
+	const differences = customerAndItemDifferences(invoice, wanted);
+	const amount = readThousandths(invoice.amount);
 	if (amount !== undefined && !amountFits(amount, invoice, wanted)) {
-		differences.push(difference('amount', toDecimal(amount), toDecimal(discounted(wanted))));
+		differences.push(difference('amount', toDecimal(amount), toDecimal(discountedTotal(wanted))));
 	}
-	const percent = decimalIn(discount);
+	const percent = readThousandths(discount);
 	const asked = wanted.discount_percentage ?? 0;
 	if (percent !== undefined && percent !== toThousandths(String(asked))) {
 		differences.push(difference('discount', `${toDecimal(percent)}%`, `${asked}%`));
@@ -57,7 +57,10 @@ export function billedDifferences(invoice: Record<string, unknown>, wanted: Invo
 	return differences;
 }
 
-function coreDifferences(invoice: Record<string, unknown>, wanted: InvoiceBody): string[] {
+function customerAndItemDifferences(
+	invoice: Record<string, unknown>,
+	wanted: InvoiceBody,
+): string[] {
 	const { currency, customer, items } = invoice;
 	const differences: string[] = [];
 	const compare = (what: string, is: string, asked: string) => {
@@ -66,13 +69,13 @@ function coreDifferences(invoice: Record<string, unknown>, wanted: InvoiceBody):
 	if (typeof currency === 'string') compare('currency', currency, wanted.currency);
 	const { id } = (customer ?? {}) as { id?: unknown };
 	if (typeof id === 'string') compare('customer', id, wanted.customer);
-	const lines = linesOf(items);
-	if (lines) compare('items', lines.join(' + '), (linesOf(wanted.items) ?? []).join(' + '));
+	const lines = itemTexts(items);
+	if (lines) compare('items', lines.join(' + '), (itemTexts(wanted.items) ?? []).join(' + '));
 	return differences;
 }
 
-/** In thousandths; `undefined` if it is no decimal. */
-function decimalIn(value: unknown): bigint | undefined {
+/** `undefined` if it is no decimal. */
+function readThousandths(value: unknown): bigint | undefined {
 	if (typeof value !== 'string' && typeof value !== 'number') return undefined;
 	try {
 		return toThousandths(String(value).replace(/(\.\d{3})0+$/, '$1'));
@@ -82,7 +85,7 @@ function decimalIn(value: unknown): bigint | undefined {
 }
 
 /** In thousandths, rounded down. */
-const discounted = ({ items, discount_percentage: percent = 0 }: InvoiceBody) =>
+const discountedTotal = ({ items, discount_percentage: percent = 0 }: InvoiceBody) =>
 	(toThousandths(totalOf(items)) * BigInt(100 - percent)) / BigInt(100);
 
 const cent = BigInt(10);
@@ -94,12 +97,12 @@ function amountFits(
 	wanted: InvoiceBody,
 ): boolean {
 	const total = toThousandths(totalOf(wanted.items));
-	const withDiscount = discounted(wanted);
+	const withDiscount = discountedTotal(wanted);
 	const isRounded =
 		(total * BigInt(100 - (wanted.discount_percentage ?? 0))) % (cent * BigInt(100)) !== BigInt(0);
 	const tolerance = isRounded ? cent : BigInt(0);
 	const additions = [invoice.tax, invoice.service_fee, invoice.tip]
-		.map((one) => decimalIn(one) ?? BigInt(0))
+		.map((one) => readThousandths(one) ?? BigInt(0))
 		.reduce<bigint[]>((sums, one) => [...sums, ...sums.map((sum) => sum + one)], [BigInt(0)]);
 	return additions.some((addition) => {
 		const base = amount - addition;
@@ -128,11 +131,17 @@ export function isRenumbered({ invoice_number: stored }: Record<string, unknown>
 }
 
 /** `false` if the items are unknown. */
-export function hasSameCore(invoice: Record<string, unknown>, wanted: InvoiceBody): boolean {
-	return linesOf(invoice.items) !== undefined && coreDifferences(invoice, wanted).length === 0;
+export function hasSameCustomerAndItems(
+	invoice: Record<string, unknown>,
+	wanted: InvoiceBody,
+): boolean {
+	return (
+		itemTexts(invoice.items) !== undefined &&
+		customerAndItemDifferences(invoice, wanted).length === 0
+	);
 }
 
-function linesOf(items: unknown): string[] | undefined {
+function itemTexts(items: unknown): string[] | undefined {
 	if (!Array.isArray(items)) return undefined;
 	try {
 		return items

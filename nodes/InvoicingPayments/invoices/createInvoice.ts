@@ -6,7 +6,12 @@ import { fetchCreated } from '../../shared/pagination/fetchResults';
 import type { Client } from '../../shared/transport/client';
 import { mayHaveBeenDone } from '../../shared/transport/failure';
 import { comparableNumber } from './comparableNumber';
-import { billedDifferences, differencesOf, hasSameCore, isRenumbered } from './compareInvoice';
+import {
+	billedDifferences,
+	differencesOf,
+	hasSameCustomerAndItems,
+	isRenumbered,
+} from './compareInvoice';
 import { duplicatesIn } from './duplicates';
 import type { Invoice, InvoiceNumbers } from './invoiceNumbers';
 import { findInvoices } from './invoiceNumbers';
@@ -203,7 +208,8 @@ async function searchLost(
 		const found = await findInvoices(client, { ...request, policy }, number);
 		if ('failure' in found) return { problem: messageOf(found.failure) };
 		const invoice = found.results.find(
-			(one) => !knownIds.includes(one.id) && (isAnyNew || hasSameCore(one, bodyOf(request))),
+			(one) =>
+				!knownIds.includes(one.id) && (isAnyNew || hasSameCustomerAndItems(one, bodyOf(request))),
 		);
 		if (invoice) return { invoice };
 		if (timeLeft() <= 0 || client.signal.aborted) {

@@ -19,13 +19,13 @@ const retryDelay = 2000;
 /** Keeps the oldest invoice (the smallest ID, if ages are unknown), so that every run keeps the same one. */
 export function duplicatesIn(id: unknown, sameNumber: Invoice[]): IDataObject {
 	const valid = sameNumber.filter((one) => !isCancelled(one));
-	const ids = [...new Set(inOrder(valid).map((invoice) => String(invoice.id)))];
+	const ids = [...new Set(oldestFirst(valid).map((invoice) => String(invoice.id)))];
 	if (ids.length < 2) return {};
 	const [kept] = ids;
 	return { duplicates: ids, ...(kept !== String(id) && { duplicateOf: kept }) };
 }
 
-function inOrder(invoices: Invoice[]): Invoice[] {
+function oldestFirst(invoices: Invoice[]): Invoice[] {
 	const ages = new Map(invoices.map((one) => [one, Date.parse(String(one.created))]));
 	const isDated = [...ages.values()].every((age) => !Number.isNaN(age));
 	const age = (one: Invoice) => (isDated ? (ages.get(one) ?? 0) : 0);
@@ -46,12 +46,12 @@ export async function markDuplicates(
 	const created = results.filter(
 		({ request, result }) => isChecked(request) && result.outcome !== 'found',
 	);
-	let unseen = await readAgain(client, created, numbers);
-	if (unseen.length > 0) {
+	let unlisted = await readAgain(client, created, numbers);
+	if (unlisted.length > 0) {
 		await clock.pause(retryDelay, client.signal);
-		unseen = await readAgain(client, unseen, numbers);
+		unlisted = await readAgain(client, unlisted, numbers);
 	}
-	for (const { result } of unseen) result.duplicatesChecked = false;
+	for (const { result } of unlisted) result.duplicatesChecked = false;
 }
 
 const isChecked = ({ settings }: InvoiceRequest): boolean =>
@@ -63,24 +63,24 @@ async function readAgain(
 	created: InvoiceResult[],
 	numbers: InvoiceNumbers,
 ): Promise<InvoiceResult[]> {
-	const unseen = new Set(created);
+	const unlisted = new Set(created);
 	const width = created[0]?.request.policy.maxRequestsInFlight ?? 1;
 	const since = clock.now();
 	const sent = created.map(({ request }) => bodyOf(request).invoice_number ?? '');
-	const together = created.length
+	const fromList = created.length
 		? await numbers.findTogether(client, created[0].request, sent)
 		: undefined;
 	await runConcurrently(created.length, width, async (index) => {
 		const { request, result } = created[index];
-		const found = together
-			? { results: together.get(comparableNumber(sent[index])) ?? [] }
+		const found = fromList
+			? { results: fromList.get(comparableNumber(sent[index])) ?? [] }
 			: await numbers.findAgain(client, request, sent[index], since);
 		if ('failure' in found) return false;
 		if (found.results.some(({ id }) => id === result.id)) {
 			Object.assign(result, duplicatesIn(result.id, found.results));
-			unseen.delete(created[index]);
+			unlisted.delete(created[index]);
 		}
 		return true;
 	});
-	return [...unseen];
+	return [...unlisted];
 }

@@ -71,7 +71,7 @@ export function fingerprintOf(entries: PlanEntry[], account = ''): string {
 	return `${hexOf([account, ...lines.sort()].join('\n'), digits.content)}${count}`;
 }
 
-/** Reads a fingerprint, a fingerprint with its summary, or a whole plan, as an object or JSON. */
+/** Reads a fingerprint, also with its summary, or a whole plan. */
 export function toApprovedPlan(value: unknown): Parsed<ApprovedPlan> {
 	const plan = typeof value === 'string' && value.trim().startsWith('{') ? fromJson(value) : value;
 	const { fingerprint = plan, ...rest } = (typeof plan === 'object' && plan !== null ? plan : {}) as Partial<Record<keyof ApprovedPlan, unknown>>; // prettier-ignore
@@ -113,7 +113,7 @@ export function changesSince(
 ): string[] {
 	const { entries, names, account } = now;
 	if (!invoices) {
-		if (!isCovered(fingerprint, fingerprintOf(entries, account)))
+		if (!isSameOrContinued(fingerprint, fingerprintOf(entries, account)))
 			return ['what would be sent, or what exists, is not what was approved'];
 		return [undefined, now.summary].includes(summary) ? [] : ['its summary said something else'];
 	}
@@ -133,8 +133,7 @@ export function changesSince(
 
 const wasEdited = 'it was edited after it was made';
 
-/** Whether the plan is the same, and no invoice disappeared. */
-function isCovered(approved: string, now: string): boolean {
+function isSameOrContinued(approved: string, now: string): boolean {
 	const plannedIn = (fingerprint: string) => fingerprint.slice(0, digits.content);
 	const doneOf = (fingerprint: string) => parseInt(fingerprint.slice(digits.content), 16);
 	return plannedIn(approved) === plannedIn(now) && doneOf(now) >= doneOf(approved);

@@ -1,7 +1,6 @@
 import type { IDisplayOptions } from 'n8n-workflow';
 import type { Field } from '../../../shared/fields/field';
 
-// Nodes saved as version 1 keep their panel, with its names, order and defaults.
 const shownIf =
 	(show: NonNullable<IDisplayOptions['show']>) =>
 	(field: Field): Field => ({
@@ -9,12 +8,12 @@ const shownIf =
 		displayOptions: { ...field.displayOptions, show: { ...show, ...field.displayOptions?.show } },
 	});
 
+// Nodes saved as version 1 keep their panel, with its names, order and defaults.
 const version1 = { '@version': [1] };
 const version11 = { '@version': [{ _cnd: { gte: 1.1 } }] };
 const tool = { '@tool': [true] };
 
 export const inVersion1 = shownIf(version1);
-
 export const sinceVersion11 = shownIf(version11);
 
 /** Since version 1.1. */
