@@ -29,7 +29,7 @@ export const ownId = (id: string): string => `${id}${nodeProcess.env.JEST_WORKER
 let end: ((inspection: Inspection) => Promise<void>) | undefined;
 
 /** Inspects n8n's folder before and after n8n is stopped. Throws if something is wrong. */
-export interface Inspection {
+interface Inspection {
 	before(shared: SharedN8n): Promise<void>;
 	after(shared: SharedN8n): Promise<void>;
 }
