@@ -33,7 +33,7 @@ export class InvoicingPayments implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'invoicingPaymentsApi', required: true, testedBy: 'testCredential' }],
 		requestDefaults: {
-			// As the credential is read: every path begins with /v1 itself.
+			// Like `baseUrlOf`: every path begins with /v1 itself.
 			baseURL:
 				'={{ $credentials.baseUrl.trim().replace(new RegExp("/+$"), "").replace(new RegExp("/v1$"), "") }}',
 			headers: { Accept: 'application/json' },

@@ -3,7 +3,7 @@ import type { Field } from '../../shared/fields/field';
 import { boolean, currency, date, integer, text, uri } from '../../shared/fields/rules';
 import { customFields, invoiceItems } from './items';
 
-/** The fields of an invoice (spec 4.1). */
+/** spec 4.1 */
 export const invoiceFields: Field[] = [
 	customerField(
 		'Customer who receives the invoice.',

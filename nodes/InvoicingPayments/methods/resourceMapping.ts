@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, ResourceMapperFields } from 'n8n-workflow';
 import { rowFields } from '../sheet/rowFields';
 
-/** The fields that Columns shows at first; users can add the others. */
+/** Shown at first. Users can add the others. */
 const shown = [
 	'customerId',
 	'currency',

@@ -2,9 +2,7 @@ import { includeCardData } from '../../../shared/descriptions/output';
 import { chargeFilters } from '../../../shared/descriptions/filters';
 import { chargeFields, simpleCharge } from '../../../shared/output/fields';
 import type { Operation } from '../../execution/operation';
-import { pageOptions, returnAllAndLimit } from '../common/list';
-import { filters, options } from '../common/options';
-import { outputFields } from '../common/output';
+import { filters, options, outputFields, pageOptions, returnAllAndLimit } from '../common/fields';
 
 /** spec 4.3 */
 export const getAll: Operation = {
