@@ -1,4 +1,5 @@
 import { sleep } from 'n8n-workflow';
+import { onAbort } from './onAbort';
 
 /** Everything reads the time and waits here. Tests replace these methods with a clock that jumps. */
 export const clock = {
@@ -34,7 +35,7 @@ export async function withDeadline<T>(
 	const ended = new AbortController();
 	const stopNow = () => stop.abort();
 	if (outer?.aborted) stopNow();
-	outer?.addEventListener('abort', stopNow);
+	const release = outer && onAbort(outer, stopNow);
 	const timeUp = async (): Promise<never> => {
 		await clock.deadline(ms, ended.signal);
 		stopNow();
@@ -44,6 +45,6 @@ export async function withDeadline<T>(
 		return await Promise.race([work(stop.signal), timeUp()]);
 	} finally {
 		ended.abort();
-		outer?.removeEventListener('abort', stopNow);
+		release?.();
 	}
 }

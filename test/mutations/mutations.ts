@@ -370,7 +370,7 @@ export const mutations: Mutation[] = [
 	},
 	{
 		name: 'By Email: of two customers with one email the first is billed',
-		file: `${inNode}/execution/customerEmails.ts`,
+		file: `${inShared}/customers/findCustomer.ts`,
 		from: 'if (found.length === 1)',
 		to: 'if (found.length >= 1)',
 		foundBy: {

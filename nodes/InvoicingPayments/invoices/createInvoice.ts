@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { clock } from '../../shared/clock';
+import { onAbort } from '../../shared/onAbort';
 import { messageOf } from '../../shared/errors/messages';
 import type { Results } from '../../shared/pagination/fetchResults';
 import { fetchCreated } from '../../shared/pagination/fetchResults';
@@ -251,11 +252,10 @@ async function withLock<T>(key: string, signal: AbortSignal, work: () => Promise
 async function unlessAborted(before: Promise<unknown>, signal: AbortSignal): Promise<void> {
 	if (signal.aborted) return;
 	await new Promise<void>((resolve) => {
-		const stopWaiting = () => {
-			signal.removeEventListener('abort', stopWaiting);
+		const release = onAbort(signal, resolve);
+		void before.then(() => {
+			release();
 			resolve();
-		};
-		signal.addEventListener('abort', stopWaiting);
-		void before.then(stopWaiting);
+		});
 	});
 }

@@ -13,6 +13,7 @@ import type { Response } from './response';
 import { readResponse, readNetworkError, readBody } from './response';
 import { baseUrlOf } from './baseUrl';
 import { withDeadline, clock } from '../clock';
+import { onAbort } from '../onAbort';
 import type { Failure } from './failure';
 import { mayRetry, waitAfter } from './failure';
 
@@ -92,7 +93,7 @@ export async function openClient(
 	const baseUrl = baseUrlOf(credential);
 	if ('problem' in baseUrl) return baseUrl;
 	const account = accountOf(baseUrl.value, credential.apiKey);
-	signal.addEventListener('abort', () => account.queue.dismissAborted());
+	onAbort(signal, account.queue.dismissAborted);
 	return { context, baseURL: baseUrl.value, credential, account, signal, cancelled };
 }
 

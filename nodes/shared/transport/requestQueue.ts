@@ -41,10 +41,11 @@ export class RequestQueue {
 		});
 	}
 
-	dismissAborted(): void {
+	/** A property, because a signal keeps each function only once. */
+	readonly dismissAborted = (): void => {
 		this.dismiss('stopped', ({ signal }) => signal.aborted);
 		this.admit();
-	}
+	};
 
 	leave(): void {
 		this.inFlight -= 1;
