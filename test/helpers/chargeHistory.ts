@@ -1,4 +1,4 @@
-import { timeOf } from '../../nodes/InvoicingPaymentsTrigger/watch/timeOf';
+import { creationTimeOf } from '../../nodes/InvoicingPaymentsTrigger/watch/timed';
 import type { Cursor } from '../../nodes/InvoicingPaymentsTrigger/watch/cursor';
 import { cursorFrom, freshTimes } from '../../nodes/InvoicingPaymentsTrigger/watch/cursor';
 import { findNew } from '../../nodes/InvoicingPaymentsTrigger/watch/findNew';
@@ -157,7 +157,7 @@ export async function runChargeHistory(
 				throw new Error(`${String(id)} is not new`);
 			delivered.add(String(id));
 		}
-		const times = charges.map((charge) => timeOf(charge) ?? Infinity);
+		const times = charges.map((charge) => creationTimeOf(charge) ?? Infinity);
 		if (times.some((time, at) => at > 0 && time < times[at - 1]))
 			throw new Error('not oldest first');
 	};

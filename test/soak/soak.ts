@@ -1,5 +1,5 @@
 import type { WorkflowFile } from '../../tools/host/api';
-import { peakMemory } from '../../tools/bench/memory';
+import { peakMemory } from '../../tools/host/processes';
 import { ensureHost } from '../../tools/host/install';
 import { MovedClock } from '../../tools/host/movedClock';
 import type { Stage } from '../../tools/host/stage';

@@ -43,7 +43,7 @@ export function drawFault(draw: Draw, isPassing = false): FaultInput {
 /** The initial behaviour. */
 export const calm = {
 	count: 'right',
-	equalMoments: 'stable',
+	timestampTies: 'stable',
 	listLagMs: 0,
 	latency: 0,
 	errorBody: 'detail',
@@ -56,7 +56,7 @@ export function drawBehaviour(draw: Draw): Partial<Settings> {
 	return {
 		...calm,
 		count: draw.chance(50) ? 'right' : draw.pick(counts),
-		equalMoments: draw.pick(['stable', 'perPage', 'perRequest']),
+		timestampTies: draw.pick(['stable', 'perPage', 'perRequest']),
 		listLagMs: draw.pick([0, 0, 2_000, 8_000]),
 		latency: draw.pick([0, 0, 0, 10, 40]),
 		errorBody: draw.pick(['detail', 'message', 'text', 'html', 'empty']),

@@ -1,4 +1,4 @@
-import { timeOf } from '../../nodes/InvoicingPaymentsTrigger/watch/timeOf';
+import { creationTimeOf } from '../../nodes/InvoicingPaymentsTrigger/watch/timed';
 import { casesOf } from '../helpers/casesOf';
 
 const nine = Date.UTC(2026, 5, 1, 9);
@@ -44,10 +44,10 @@ describe('the creation time of a charge', () => {
 			[undefined, '2026-06-01T09:00:00.Z', '2026-06-01T09:00:00+5', '2026-06-01T09:00:00 CEST'],
 			[undefined, '2026-06-01T09:00:00Z and more'],
 		),
-	)('reads %p as %p', (created, time) => expect(timeOf({ created })).toBe(time));
+	)('reads %p as %p', (created, time) => expect(creationTimeOf({ created })).toBe(time));
 
 	test('ignores other fields', () => {
-		expect(timeOf({ id: '2026-06-01', events: { created: '2026-06-01' } })).toBeUndefined();
-		expect(timeOf({})).toBeUndefined();
+		expect(creationTimeOf({ id: '2026-06-01', events: { created: '2026-06-01' } })).toBeUndefined();
+		expect(creationTimeOf({})).toBeUndefined();
 	});
 });

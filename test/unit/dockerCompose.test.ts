@@ -4,7 +4,7 @@ import {
 	workerConcurrency,
 	workerCount,
 } from '../../tools/host/queueSettings';
-import { usualVersion } from '../../tools/host/version';
+import { defaultVersion } from '../../tools/host/version';
 import { parse } from 'yaml';
 import packageJson from '../../package.json';
 import { fs, path, projectFolder } from '../../tools/node';
@@ -41,7 +41,7 @@ test('main process and workers have the settings of the queue mode test', () => 
 });
 
 test('runs the n8n version of the tests', () => {
-	const image = `n8nio/n8n:${usualVersion}`;
+	const image = `n8nio/n8n:${defaultVersion}`;
 	expect([main, worker, installer].map((service) => service.image)).toEqual([image, image, image]);
 });
 

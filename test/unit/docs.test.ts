@@ -8,7 +8,7 @@ import {
 import { bareAmount, rowFields } from '../../nodes/InvoicingPayments/sheet/rowFields';
 import { events } from '../../nodes/InvoicingPaymentsTrigger/events';
 import { fieldsIn } from '../../nodes/shared/fields/field';
-import { pinnedVersions, usualVersion } from '../../tools/host/version';
+import { pinnedVersions, defaultVersion } from '../../tools/host/version';
 import { fs, path, projectFolder } from '../../tools/node';
 import {
 	figuresIn,
@@ -136,10 +136,10 @@ describe('README and the guides', () => {
 
 	test('name the versions of n8n that the tests run', () => {
 		const [oldest, ...newer] = pinnedVersions();
-		expect(newer.at(-1)).toBe(usualVersion);
+		expect(newer.at(-1)).toBe(defaultVersion);
 		for (const page of ['README.md', path.join('docs', 'install.md')]) {
 			const text = read(page);
-			expect(text).toMatch(new RegExp(`ested with (?:n8n )?${usualVersion}`));
+			expect(text).toMatch(new RegExp(`ested with (?:n8n )?${defaultVersion}`));
 			expect(text).toMatch(new RegExp(`oldest (?:tested version|version tested) is ${oldest}:`));
 		}
 		expect(read('CHANGELOG.md')).toContain(`n8n ${oldest} and newer`);
@@ -147,7 +147,7 @@ describe('README and the guides', () => {
 			const pinned = read('tools', 'host', 'pinned', version, 'package.json');
 			expect(JSON.parse(pinned)).toMatchObject({ dependencies: { n8n: version } });
 		}
-		expect(packageJson.devDependencies['n8n-core']).toBe(usualVersion);
+		expect(packageJson.devDependencies['n8n-core']).toBe(defaultVersion);
 	});
 });
 

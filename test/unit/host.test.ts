@@ -1,4 +1,4 @@
-import { formsOf, SecretFinder, wordsOf } from '../../tools/host/findSecrets';
+import { formsOf, SecretFinder, describeFinding } from '../../tools/host/findSecrets';
 import { checkServices } from '../../tools/host/services';
 import { fs, nodeProcess, os, path } from '../../tools/node';
 
@@ -43,7 +43,7 @@ describe('the search for secrets in n8n data', () => {
 		const among = Buffer.concat([Buffer.from('xx{"a":"'), form, Buffer.from('","b":1}')]);
 		for (const found of [among, form].map(search)) {
 			expect(found.length).toBeGreaterThan(0);
-			expect(found.map(wordsOf).join()).not.toContain('k3y');
+			expect(found.map(describeFinding).join()).not.toContain('k3y');
 		}
 	});
 

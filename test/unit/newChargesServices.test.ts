@@ -1,6 +1,6 @@
-import { timeOf } from '../../nodes/InvoicingPaymentsTrigger/watch/timeOf';
+import { creationTimeOf } from '../../nodes/InvoicingPaymentsTrigger/watch/timed';
 import { findNew } from '../../nodes/InvoicingPaymentsTrigger/watch/findNew';
-import { newestOf } from '../../nodes/InvoicingPaymentsTrigger/watch/newestOf';
+import { newestOf } from '../../nodes/InvoicingPaymentsTrigger/testEvent';
 import type { Charge } from '../helpers/chargeModel';
 import { ChargeWatch } from '../helpers/chargeWatch';
 import { expectOnce } from '../helpers/expectOnce';
@@ -25,7 +25,8 @@ const numberOf = ({ id }: Charge) => Number(String(id).split('-').pop());
 
 const isByAge = (charges: Charge[]) =>
 	charges.every(
-		(charge, at) => at === 0 || (timeOf(charges[at - 1]) ?? 0) <= (timeOf(charge) ?? 0),
+		(charge, at) =>
+			at === 0 || (creationTimeOf(charges[at - 1]) ?? 0) <= (creationTimeOf(charge) ?? 0),
 	);
 
 const moments = (['perPage', 'perRequest'] as const).flatMap((timestampTies) =>

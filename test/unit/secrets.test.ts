@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { withoutCardData } from '../../nodes/shared/output/cardData';
+import { withoutCardData } from '../../nodes/shared/output/simplify';
 import { readResponse } from '../../nodes/shared/transport/response';
 import { hideSecrets } from '../../nodes/shared/transport/secrets';
 

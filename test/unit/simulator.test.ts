@@ -205,7 +205,7 @@ describe('objects of the same moment', () => {
 		}
 	});
 
-	type Row = [Settings['equalMoments'], Settings['order'], path: string, boolean, boolean];
+	type Row = [Settings['timestampTies'], Settings['order'], path: string, boolean, boolean];
 	test.each<Row>([
 		['stable', 'newestFirst', '/v1/charges', true, true],
 		['perPage', 'newestFirst', '/v1/charges', true, false],
@@ -216,9 +216,9 @@ describe('objects of the same moment', () => {
 		['perRequest', 'none', '/v1/charges', true, true],
 	])(
 		'in mode %s, %s, %s: pages repeat %p, small pages are complete %p',
-		async (equalMoments, order, path, isSame, isWhole) => {
+		async (timestampTies, order, path, isSame, isWhole) => {
 			const groups = { charges: 20, chargesPerMoment: 10, invoices: 30, invoicesPerMoment: 10 };
-			world().reset({ order, equalMoments, ...groups });
+			world().reset({ order, timestampTies, ...groups });
 			// Added charges are shuffled too.
 			const created = '2026-01-01T00:00:00.000Z';
 			for (let added = 0; added < 10; added++) account().addCharge({ created }, 0);
@@ -233,10 +233,10 @@ describe('objects of the same moment', () => {
 			if (order === 'none') return;
 			const times = timesOf(await list('?page_size=30'));
 			expect(times).toEqual(inOrder(times, order));
-			world().set({ equalMoments: 'stable' });
+			world().set({ timestampTies: 'stable' });
 			const stable = await pagesOf(path, 10, 3);
 			expect(stable.map(sorted)).toEqual(whole.map(sorted));
-			expect(distinct([stable, whole]) === 1).toBe(equalMoments === 'stable');
+			expect(distinct([stable, whole]) === 1).toBe(timestampTies === 'stable');
 		},
 	);
 });

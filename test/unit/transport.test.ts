@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { baseUrlOf } from '../../nodes/shared/transport/baseUrl';
 import { clock } from '../../nodes/shared/clock';
+import { onAbort } from '../../nodes/shared/onAbort';
 import type { Failure } from '../../nodes/shared/transport/failure';
+import { mayRetry, readRetryAfter, waitAfter } from '../../nodes/shared/transport/failure';
 import type { QueueRequest } from '../../nodes/shared/transport/requestQueue';
 import { RequestQueue } from '../../nodes/shared/transport/requestQueue';
-import { mayRetry, readRetryAfter, waitAfter } from '../../nodes/shared/transport/retryPolicy';
 import { serviceMessageOf } from '../../nodes/shared/transport/response';
 import { errorBody } from '../../simulator/failures';
 import { errorBodyShape } from '../../simulator/settings';
@@ -227,4 +228,17 @@ describe('the request queue', () => {
 		queue.leave();
 		expect(await news()).toEqual(['b admitted']);
 	});
+});
+
+test('a signal with many callbacks has one listener, and calls those that are left', () => {
+	const stop = new AbortController();
+	const listen = jest.spyOn(stop.signal, 'addEventListener');
+	const called: number[] = [];
+	const releases = Array.from({ length: 20 }, (_, at) =>
+		onAbort(stop.signal, () => called.push(at)),
+	);
+	releases.slice(2).forEach((release) => release());
+	stop.abort();
+	expect(listen).toHaveBeenCalledTimes(1);
+	expect(called).toEqual([0, 1]);
 });

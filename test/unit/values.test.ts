@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
 import { toDate } from '../../nodes/shared/fields/dates';
-import { toMoney } from '../../nodes/shared/fields/money';
+import { toMoney } from '../../nodes/shared/fields/decimal';
 import {
 	toBoolean,
 	toCurrency,
