@@ -245,7 +245,7 @@ test.each(Object.keys(sheets))('[S3] %s is billed after at most one error', asyn
 	clicks = 0;
 	const begin = Date.now();
 	if (error) {
-		const text = await editor.executeInVain();
+		const text = await editor.executeExpectingError();
 		await picture('error');
 		expect(text).toContain('Nothing was sent');
 		for (const words of error.says) expect(text).toContain(words);

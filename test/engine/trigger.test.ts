@@ -24,7 +24,7 @@ const services: Array<[string, SettingsInput]> = [
 	['oldestFirst', { order: 'oldestFirst' }],
 	['none', { order: 'none' }],
 	['oldestFirst, without a count', { order: 'oldestFirst', count: 'missing' }],
-	['equal moments in a new order for each request', { equalMoments: 'perRequest', chargesPerMoment: 20 }],
+	['equal moments in a new order for each request', { timestampTies: 'perRequest', chargesPerMoment: 20 }],
 ]; // prettier-ignore
 
 describe.each(services)('[T4] a service that lists %s', (_, settings) => {

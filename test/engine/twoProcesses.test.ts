@@ -81,7 +81,7 @@ describe('the same invoices in two n8n processes at the same moment', () => {
 
 	test.each<[string, SettingsInput]>([
 		['all of them are created twice', {}],
-		['the service sorts equal invoices differently on each page', { order: 'none', equalMoments: 'perRequest', invoicesPerMoment: 60 }],
+		['the service sorts equal invoices differently on each page', { order: 'none', timestampTies: 'perRequest', invoicesPerMoment: 60 }],
 		['the service counts wrong', { count: 'cappedAt100' }],
 		['the service gives no count', { count: 'missing' }],
 		['the service gives ten invoices on a page', { maxPageSize: 10 }],

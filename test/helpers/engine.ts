@@ -210,7 +210,7 @@ export async function executeItems(options: RunOptions): Promise<INodeExecutionD
 /** Runs a description with n8n-core's RoutingNode, without the node's `execute`. */
 export async function runRoutingNode(
 	options: RunOptions,
-	description: INodeTypeDescription = node.description,
+	description: INodeTypeDescription,
 ): Promise<IDataObject[]> {
 	const routing = new RoutingNode(contextOf(options), { description });
 	const [results] = (await routing.runNode()) ?? [[]];

@@ -1,6 +1,6 @@
-/** Compares the data of the service with that of n8n. All functions are pure and give the problems in words. */
+/** Compares the contents of the service with those of n8n. All functions are pure and return descriptions of problems. */
 
-/** An execution of the trigger, and the IDs of its readable charges. */
+/** An execution of the trigger with the IDs of its readable charges. */
 export interface ChargeExecution {
 	id: string;
 	charges: string[];
@@ -15,14 +15,14 @@ function groupBy<T>(values: T[], keyOf: (value: T) => string): Map<string, T[]> 
 
 const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
-/** The IDs of delivered charges in the trigger's lines of n8n's log. */
+/** The charges that the trigger handed over, according to n8n's log. */
 export function handedOver(log: string): Set<string> {
 	const lines = log.split('\n').filter((line) => / New Charge, \d+ handed over/.test(line));
 	const ids = lines.flatMap((line) => line.slice(line.indexOf(', IDs ')).match(uuid) ?? []);
 	return new Set(ids);
 }
 
-/** Each `paid` charge must be in one execution, or at least be `named` in n8n's log. */
+/** Each `paid` charge must be in exactly one execution, or else in n8n's log (`named`). */
 export function chargeProblems(
 	paid: string[],
 	executions: ChargeExecution[],
@@ -43,7 +43,7 @@ export function chargeProblems(
 	];
 }
 
-/** Each wanted invoice number must be created once, and no other. */
+/** Each wanted invoice number must be created exactly once, and no other. */
 export function invoiceProblems(wanted: string[], created: string[]): string[] {
 	const found = groupBy(created, (number) => number);
 	const missing = wanted.filter((number) => !found.has(number));
@@ -56,24 +56,24 @@ export function invoiceProblems(wanted: string[], created: string[]): string[] {
 	];
 }
 
-/** An invoice of the service. */
+/** An invoice in the service. */
 export interface CreatedInvoice {
 	id: string;
 	number: string;
 }
 
-/** An invoice in the output of the node. */
+/** An invoice in the node's output. */
 export interface NamedInvoice {
 	outcome?: string;
 	id: string;
 	invoice_number: string;
-	/** The IDs of all invoices with the number, if there are several. The first one is to be kept. */
+	/** The IDs of all invoices with this number, if there are several. The first is to be kept. */
 	duplicates?: string[];
-	/** The ID of the one to keep, if this one is a duplicate. */
+	/** The ID of the invoice to keep, if this is a duplicate. */
 	duplicateOf?: string;
 }
 
-/** The invoices of each number that has several. */
+/** The invoices of each number that exists more than once. */
 export function doublesOf(created: CreatedInvoice[]): Map<string, CreatedInvoice[]> {
 	return new Map(
 		[...groupBy(created, ({ number }) => number)].filter(([, invoices]) => invoices.length > 1),
@@ -81,8 +81,8 @@ export function doublesOf(created: CreatedInvoice[]): Map<string, CreatedInvoice
 }
 
 /**
- * For each number with several invoices, a result must name them all, with the one to keep first. All such results must name the same
- * one to keep, and the others its ID as `duplicateOf`. A number with one invoice must not be reported.
+ * If a number has several invoices, a result must list them all, the one to keep first. All such results must keep the same one, and
+ * the others must say that they are its duplicates. A unique number must not be reported.
  */
 export function doubleProblems(created: CreatedInvoice[], results: NamedInvoice[]): string[] {
 	const doubles = doublesOf(created);

@@ -1,5 +1,4 @@
-import { toDecimal, toThousandths } from '../../shared/fields/decimal';
-import { toMoney } from '../../shared/fields/money';
+import { toDecimal, toThousandths, toMoney } from '../../shared/fields/decimal';
 import { toInteger } from '../../shared/fields/text';
 import type { InvoiceItem } from '../invoices/items';
 import type { RowSettings } from './rowSettings';

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { toThousandths } from '../../shared/fields/decimal';
 import type { Operation } from '../execution/operation';
 import type { OperationRequest, Unit } from '../execution/plan';
-import { policyOf } from '../execution/settings';
+import { policyOf } from '../execution/plan';
 import { comparableNumber } from '../invoices/comparableNumber';
 import type { InvoiceRequest } from '../invoices/invoiceRequest';
 import { looksForNumber } from '../invoices/invoiceRequest';

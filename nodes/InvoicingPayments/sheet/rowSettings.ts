@@ -1,5 +1,5 @@
 import type { Customer } from '../../shared/customers/customer';
-import type { OperationSettings } from '../execution/settings';
+import type { OperationSettings } from '../execution/plan';
 import type { InvoiceSettings } from '../invoices/invoiceRequest';
 import type { ApprovedPlan } from '../plan/approval';
 import type { SheetFormat } from './cells';

@@ -3,7 +3,7 @@ import { parametersOf, readFields } from '../../shared/fields/readFields';
 import { isEmpty } from '../../shared/fields/text';
 import type { Operation } from '../execution/operation';
 import { looksForNumber } from '../invoices/invoiceRequest';
-import { defaultPrefix, isContentNumber } from '../plan/contentNumbers';
+import { defaultPrefix, isContentNumber } from '../plan/plannedInvoice';
 import type { Columns } from './columns';
 import { cellOf } from './columns';
 import { addedHeaders, overwrittenProblems, returnedColumns } from './returnedRows';
