@@ -5,18 +5,11 @@ import type { Parsed } from '../../shared/fields/text';
 import { isEmpty, quote } from '../../shared/fields/text';
 import { currenciesOf } from './currencies';
 import type { DateOrder, DateOrders } from './dateCells';
-import { orderIn, readDate } from './dateCells';
-import { durationIn } from './figures';
-import { times } from './headerKinds';
-import { allWordsOf } from './headers';
+import { dateOrdersIn, readDate } from './dateCells';
+import { durationIn, withoutInvisible } from './figures';
+import { allWordsOf, times } from './headers';
 import type { NumberFormat, Separator } from './numberCells';
-import {
-	hasThreeDecimals,
-	soleSeparator,
-	readAmount,
-	readQuantity,
-	separatorsIn,
-} from './numberCells';
+import { readAmount, readQuantity } from './numberCells';
 import { saysNo, saysYes } from './rowWords';
 import { timeUnitOf } from './units';
 
@@ -38,32 +31,20 @@ export interface ColumnFormat extends SheetFormat, NumberFormat {
 	hasWholePercentages?: boolean;
 }
 
-/** Infers the format of a column. `shown`: the separators that the whole sheet proves. */
 export function formatOf(
+	header: string,
 	cells: unknown[],
-	{ decimalSeparator, dateOrder }: SheetFormat,
-	shown: ReadonlySet<Separator> = new Set(),
-	header = '',
+	numbers: NumberFormat,
+	dateOrder: DateOrder,
 ): ColumnFormat {
-	const cache = new Map<string, DateOrder>();
-	const orders = (separator: string) => {
-		if (!cache.has(separator)) cache.set(separator, orderIn(cells, separator));
-		return cache.get(separator);
-	};
-	const proved = separatorsIn(cells);
-	// A column can prove a decimal point by itself; a comma needs the whole sheet.
-	const isOfPoints = proved.has('point') && proved.size === 1;
 	const timeUnit = timeUnitOf(header);
 	const isOfHours = timeUnit === 'hour' || allWordsOf(header).some((word) => times.has(word));
 	return {
-		...(timeUnit !== undefined && { timeUnit }),
-		isOfHours,
-		decimalSeparator,
-		inferredSeparator: isOfPoints ? 'point' : soleSeparator(shown),
-		isMixed: shown.size > 1,
-		hasThreeDecimals: hasThreeDecimals(cells),
+		...numbers,
 		dateOrder,
-		dateOrders: (separator) => dateOrder ?? orders(separator),
+		dateOrders: dateOrdersIn(cells),
+		timeUnit,
+		isOfHours,
 		hasDayFractions: isOfHours && hasDayFractions(cells),
 		hasWholePercentages: cells.some((cell) => typeof cell === 'number' && cell > 1),
 	};
@@ -76,18 +57,16 @@ function hasDayFractions(cells: unknown[]): boolean {
 	const numbers = cells
 		.filter((cell): cell is number => typeof cell === 'number')
 		.map((cell) => Number(cell.toPrecision(12)));
-	const isTime = (cell: number) =>
-		cell > 0 && cell < 1 && Math.abs(cell * 1440 - Math.round(cell * 1440)) < 1e-6;
-	const isOddTime = (cell: number) =>
-		isTime(cell) && Math.abs(cell * 100 - Math.round(cell * 100)) > 1e-6;
+	const isWhole = (number: number) => Math.abs(number - Math.round(number)) < 1e-6;
+	const isTime = (cell: number) => cell > 0 && cell < 1 && isWhole(cell * 1440);
+	const isOddTime = (cell: number) => isTime(cell) && !isWhole(cell * 100);
 	return numbers.length > 0 && (numbers.some(isOddTime) || numbers.every(isTime));
 }
 
-/** Removes invisible characters. Extract From File reads Windows files as Latin-1, which makes `€` a control character. */
+/** Extract From File reads Windows files as Latin-1, which makes `€` a control character. */
 const visible = (value: unknown) =>
 	typeof value === 'string'
-		? value
-				.replace(/[\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/g, '')
+		? withoutInvisible(value)
 				.replace(/\u2212/g, '-')
 				.replace(/\u0080/g, '€')
 		: value;
@@ -153,8 +132,8 @@ const isPlaceholder = (value: unknown) =>
 type Reader = (value: unknown, format: ColumnFormat, zone: string) => Parsed<unknown>;
 
 const readers: Partial<Record<string, Reader>> = {
-	date: (value, { dateOrder, dateOrders = () => dateOrder }, zone) =>
-		readDate(value, dateOrders, zone),
+	date: (value, { dateOrder, dateOrders }, zone) =>
+		readDate(value, (separator) => dateOrder ?? dateOrders?.(separator), zone),
 	itemQuantity: readCount,
 	currency: readCurrency,
 	list: (value) => ({ value: typeof value === 'string' ? value.split(/[;\n]/) : value }),
@@ -167,7 +146,7 @@ const mostOfTime = (unit: string) => (unit === 'hour' ? 8784 : 1826);
 
 /** Reads a quantity; under a header of hours also a duration such as `1:30`. */
 function readCount(value: unknown, format: ColumnFormat): Parsed<unknown> & { doubt?: string } {
-	const { timeUnit, isOfHours, hasDayFractions: mayBeDays } = format;
+	const { timeUnit, isOfHours } = format;
 	const duration = isOfHours && typeof value === 'string' ? durationIn(value.trim()) : undefined;
 	if (duration?.thousandths !== undefined) return { value: toDecimal(duration.thousandths) };
 	const outcome = readQuantity(value, format);
@@ -183,7 +162,7 @@ function readCount(value: unknown, format: ColumnFormat): Parsed<unknown> & { do
 			problem: `may be a date or a year, got ${quote(value)}. Correct it, or rename the column to Quantity`,
 		};
 	}
-	if (!mayBeDays || typeof value !== 'number') return outcome;
+	if (!format.hasDayFractions || typeof value !== 'number') return outcome;
 	const doubt = `may be a time of day (${value} is ${timeOf(value)} in a spreadsheet), got ${value}. Add a Line Total column, or rename the column to Quantity`;
 	return { ...outcome, doubt };
 }

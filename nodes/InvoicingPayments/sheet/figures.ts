@@ -7,13 +7,15 @@ import { readAmount } from './numberCells';
 
 /** The number in a cell, whatever its column is called. */
 export interface Figure {
-	/** The value if it is unambiguous; hours if it is a duration. */
+	/** If it is unambiguous. Of a duration, in hours. */
 	thousandths?: bigint;
 	number?: number;
+	/** Whether it is a whole number and nothing else. */
 	isPlain: boolean;
 	/** Whether it may be a code: a whole number, alone or before one word (`1011 AB`). */
 	isCode: boolean;
 	isDuration?: boolean;
+	/** Whether it may be a time of day: `9:30`. */
 	isClock?: boolean;
 	isZero: boolean;
 	mark?: string;
@@ -27,11 +29,12 @@ const figure = (thousandths: bigint | undefined, more: Partial<Figure> = {}): Fi
 	...more,
 });
 
+export const withoutInvisible = (text: string) =>
+	text.replace(/[\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/g, '');
+
 /** Converts other digits and signs to ASCII. */
 const plainText = (text: string) =>
-	text
-		.normalize('NFKC')
-		.replace(/[\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/g, '')
+	withoutInvisible(text.normalize('NFKC'))
 		.replace(/[−–]/g, '-')
 		.replace(/٫/g, '.')
 		.replace(/٬/g, ',')
@@ -53,8 +56,9 @@ export function figureIn(
 ): Figure | undefined {
 	if (isEmpty(cell) || typeof cell === 'boolean') return undefined;
 	if (typeof cell === 'number') return figureOfNumber(cell);
-	if (typeof cell === 'object')
+	if (typeof cell === 'object') {
 		return isFile(cell) || cell instanceof Date ? undefined : figureInside(cell, format);
+	}
 	if (isDay || !/\p{N}/u.test(String(cell))) return undefined;
 	const text = plainText(String(cell));
 	if (/^[[{]/.test(text)) return figureInJson(text, format);

@@ -25,9 +25,9 @@ import { summaryOf } from '../plan/summary';
 import type { Draft } from './invoices';
 import { capitalize } from '../../shared/fields/text';
 import { isReady, requestOf } from './invoices';
-import { rowsLabel } from './rows';
 import type { RowSettings } from './rowSettings';
-import type { SheetProblem } from './sheetError';
+import type { SheetProblem } from './problems';
+import { problemInLines, rowsLabel, sheetProblem } from './problems';
 
 /** What a run would do for each ready invoice, and which existing invoices the new ones resemble. */
 export interface Ahead {
@@ -204,11 +204,12 @@ export function changedSince(approved: ApprovedPlan, { lines, account }: Ahead):
 	);
 	const names = all.map(({ planned }) => plannedLabel(planned));
 	const changes = changesSince(approved, all.map(entryOf), names, account);
-	if (changes.length === 0) return stops.map((text) => ({ title: text, text }));
+	if (changes.length === 0) return stops.map((text) => sheetProblem(text));
 	const title = `The plan has changed since it was approved: ${changes.slice(0, 2).join('; ')}${changes.length > 2 ? `; and ${changes.length - 2} more below` : ''}`;
 	const rest = changes.length - most;
-	return [
-		...[...changes.slice(0, most), ...(rest > 0 ? [`… and ${rest} more`] : [])],
+	return problemInLines(title, [
+		...changes.slice(0, most),
+		...(rest > 0 ? [`… and ${rest} more`] : []),
 		`The plan is now: ${summaryOf(all)}. Approve it again, or undo the changes`,
-	].map((text, at) => ({ title: at ? '' : title, text }));
+	]);
 }

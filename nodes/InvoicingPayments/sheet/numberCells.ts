@@ -90,12 +90,10 @@ function withoutCurrency(cell: string): { digits: string; mark?: string } {
 	).exec(text);
 	const isNegative = brackets !== null && !/^\s*-/.test(brackets[2]);
 	const inner = isNegative ? `${brackets[1]}${brackets[2]}${brackets[3]}` : text;
-	const match = marked.exec(inner);
-	if (!match || (match[2] && match[4])) return { digits: text };
-	const sign = match[1] || isNegative ? '-' : '';
-	const digits = `${sign}${match[3].trim()}`;
-	const markText = match[2] ?? match[4];
-	return { digits, ...(markText && { mark: markText }) };
+	const [, minus, before, number, after] = marked.exec(inner) ?? [];
+	if (number === undefined || (before && after)) return { digits: text };
+	const sign = minus || isNegative ? '-' : '';
+	return { digits: `${sign}${number.trim()}`, mark: before ?? after };
 }
 
 /** Groups that cannot be decimals: with apostrophes or spaces, or Indian (`1,23,456.00`). */
@@ -149,42 +147,55 @@ function readUnspecified(digits: string, cell: string, { isMixed }: NumberFormat
 	return { problem: `${outcome.problem}${fix}` };
 }
 
+/** What cells show about how their column writes numbers. */
+export interface NumberEvidence {
+	/** The decimal separators that cells prove: `12,50`, `1234,500` and `1.250,00` do, `1.250` does not. */
+	separators: Set<Separator>;
+	/** Whether a number certainly has three decimals: `0.125`, `1234.500`. */
+	hasThreeDecimals: boolean;
+}
+
+export function numberEvidence(cells: unknown[]): NumberEvidence {
+	const figures = cells.flatMap((cell) => digitsOf(cell) ?? []);
+	return {
+		separators: new Set(figures.flatMap((figure) => separatorOf(figure) ?? [])),
+		hasThreeDecimals: figures.some((figure) =>
+			/^(?:0|\d{4,}|\d{1,3}(?:([.,'’\s])\d{3})+(?!\1))[.,]\d{3}$/.test(figure),
+		),
+	};
+}
+
+/** The format of a column from its own cells and from the separators of the whole sheet. */
+export const numberFormat = (
+	{ separators, hasThreeDecimals }: NumberEvidence,
+	ofSheet: ReadonlySet<Separator>,
+	decimalSeparator: Separator | undefined,
+): NumberFormat => ({
+	decimalSeparator,
+	// A column can prove a decimal point by itself; a comma needs the whole sheet.
+	inferredSeparator: soleSeparator(separators) === 'point' ? 'point' : soleSeparator(ofSheet),
+	isMixed: ofSheet.size > 1,
+	hasThreeDecimals,
+});
+
 /** The separator if all cells agree. */
 export const soleSeparator = (shown: ReadonlySet<Separator>): Separator | undefined =>
 	shown.size === 1 ? [...shown][0] : undefined;
 
 /** The digits of a cell, without currency and sign. */
-function figureOf(cell: unknown): string | undefined {
+function digitsOf(cell: unknown): string | undefined {
 	if (typeof cell !== 'string') return undefined;
 	const digits = withoutCurrency(cell.replace(/%\s*$/, '')).digits.replace(/^-/, '');
 	return /^\d[\d.,'’\s]*$|^[.,]\d+$/.test(digits) ? digits : undefined;
 }
 
-/** The decimal separators that cells prove: `12,50`, `1234,500` and `1.250,00` do, `1.250` does not. */
-export function separatorsIn(cells: unknown[]): Set<Separator> {
-	const shown = new Set<Separator>();
-	for (const cell of cells) {
-		const figure = figureOf(cell);
-		const separator = figure === undefined ? undefined : separatorOf(figure);
-		if (separator) shown.add(separator);
-	}
-	return shown;
-}
-
 function separatorOf(figure: string): Separator | undefined {
 	const marks = figure.match(/[.,]/g) ?? [];
-	const last = marks[marks.length - 1];
+	const [last] = marks.slice(-1);
 	if (last === undefined || /\d[.,]\d{2}[.,]\d/.test(figure)) return undefined;
-	const named = (mark: string) => (mark === ',' ? 'comma' : 'point');
-	const isOnce = marks.filter((mark) => mark === last).length === 1;
-	if (!isOnce)
-		return marks.every((mark) => mark === last) ? named(last === ',' ? '.' : ',') : undefined;
-	const isOpen = marks.length === 1 && /^[1-9]\d{0,2}[.,]\d{3}$/.test(figure);
-	return isOpen ? undefined : named(last);
+	const isComma = last === ',';
+	const count = marks.filter((mark) => mark === last).length;
+	if (count === 1) return ambiguous.test(figure) ? undefined : isComma ? 'comma' : 'point';
+	// Several of one kind separate groups.
+	return count < marks.length ? undefined : isComma ? 'point' : 'comma';
 }
-
-/** Whether a number certainly has three decimals: `0.125`, `1234.500`. */
-export const hasThreeDecimals = (cells: unknown[]): boolean =>
-	cells.some((cell) =>
-		/^(?:0|\d{4,}|\d{1,3}(?:([.,'’\s])\d{3})+(?!\1))[.,]\d{3}$/.test(figureOf(cell) ?? ''),
-	);

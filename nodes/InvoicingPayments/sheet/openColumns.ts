@@ -1,26 +1,27 @@
+import { toHundredThousandths } from '../../shared/fields/decimal';
+import { lineOf } from './amounts';
 import type { Columns } from './columns';
 import { fieldOf, isMapped } from './columns';
 import { isOtherCurrency } from './currencies';
 import {
 	asksHow,
-	isCoordinate,
-	isIdentifier,
 	holdsDates,
 	holdsTimes,
+	isCoordinate,
+	isIdentifier,
 	isOnScale,
+	moneyHeader,
 	namesAmount,
 	namesCount,
 	namesOtherMoney,
 	namesPrice,
 	namesTax,
-} from './headerKinds';
-import { moneyHeader, withoutNote } from './headers';
+	withoutNote,
+} from './headers';
 import type { Draft } from './invoices';
 import type { UnmappedCell } from './rowCells';
 import type { Row } from './rows';
 import { saysNo } from './rowWords';
-import { toHundredThousandths } from '../../shared/fields/decimal';
-import { lineOf, toUnits } from './sums';
 import type { TotalsCheck } from './totals';
 import { ignoredSums } from './totals';
 import { namesMeasure } from './units';
@@ -193,10 +194,11 @@ function repetition(
 		sound.every(({ cell, row, draft }) =>
 			known(row, draft).includes((cell.figure?.thousandths ?? BigInt(0)) * BigInt(100)),
 		);
-	const price = ({ item }: Row) => item && toUnits(item.amount);
+	const price = ({ item }: Row) => item && toHundredThousandths(item.amount);
 	const line = ({ item }: Row) => item && lineOf(item);
 	// As the sheet writes it: fractions are billed as one unit.
-	const quantity = ({ values }: Row) => toUnits(String(values.get('itemQuantity') ?? 1));
+	const quantity = ({ values }: Row) =>
+		toHundredThousandths(String(values.get('itemQuantity') ?? 1));
 	const isWorkedOut = sound.some(({ row }) => line(row) !== price(row));
 	if (equalsAll((row) => [line(row)]) && (isTelling || isWorkedOut)) {
 		return isWorkedOut || namesAmount(header) ? 'lines' : 'others';

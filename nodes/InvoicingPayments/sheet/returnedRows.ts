@@ -4,12 +4,16 @@ import type { Plan } from '../execution/plan';
 import type { ItemOutcome, Outcomes } from '../execution/retryMemory';
 import { asFailed } from '../execution/toItems';
 import { isCancelled } from '../invoices/compareInvoice';
+import { looksForNumber } from '../invoices/invoiceRequest';
+import { defaultPrefix, isContentNumber } from '../plan/contentNumbers';
+import type { Columns } from './columns';
 import { headersIn, cellOf } from './columns';
-import { isBlank } from './rowCells';
 import type { Draft } from './invoices';
-import { rowsLabel, problemText } from './rows';
+import { problemText, rowsLabel } from './problems';
+import { isBlank } from './rowCells';
+import type { RowSettings } from './rowSettings';
 
-export const addedHeaders = {
+const addedHeaders = {
 	problem: 'Problem',
 	id: 'Invoice ID',
 	number: 'Invoice Number',
@@ -51,6 +55,27 @@ export function overwrittenProblems(items: IDataObject[]): string[] {
 			? [`Return Rows would overwrite the column "${header}". Rename that column in the sheet`]
 			: [],
 	);
+}
+
+/** Whether to make invoice numbers: they are needed and allowed, and the sheet has none but those of an earlier run. */
+export function makesNumbers(
+	{ fields }: Columns,
+	settings: RowSettings,
+	items: IDataObject[],
+): boolean {
+	const prefixes = [settings.numberPrefix ?? defaultPrefix, defaultPrefix];
+	const hasIds = returnedColumns(items).includes(addedHeaders.id);
+	const isMade = (json: IDataObject, header: string) => {
+		const number = cellOf(json, header);
+		const wasBilled = hasIds && !isEmpty(cellOf(json, addedHeaders.id));
+		return isEmpty(number) || isContentNumber(String(number), wasBilled ? undefined : prefixes);
+	};
+	const hasNumbers = fields.some(
+		({ field, header }) =>
+			field.name === 'invoiceNumber' &&
+			(header === undefined || !items.every((json) => isMade(json, header))),
+	);
+	return looksForNumber(settings) && settings.invoiceNumbers !== 'fromSheet' && !hasNumbers;
 }
 
 interface Result {

@@ -3,10 +3,10 @@ import type { RuledValue } from '../../shared/fields/rules';
 import { date, rule, text } from '../../shared/fields/rules';
 import { invoiceFields } from '../invoices/invoiceFields';
 import { itemFields } from '../invoices/items';
+import { toTermDays } from './dateCells';
 import { plainHeader } from './headers';
 import { fallbacksFor, headersFor } from './words';
 import { headersByField } from './words/fieldHeaders';
-import { toTermDays } from './terms';
 
 /** A field of an invoice or of an item that a column can fill. */
 export interface RowField extends RuledValue {
@@ -25,18 +25,14 @@ export interface RowField extends RuledValue {
 /** Field names that mean something else in sheets: a Start Date is that of a job, `itemAmount` is a line total in other programs. */
 const otherMeanings = ['itemamount', 'startdate'];
 
-/** The field's own names come last: the table ranks the headers. */
-const headersOf = (name: string, ...names: string[]) => [
-	...new Set(
-		[...headersFor(name), ...names, name]
-			.map(plainHeader)
-			.filter((header) => name === 'amount' || !otherMeanings.includes(header)),
+const named = (name: string, ...others: string[]) => ({
+	name,
+	// The field's own names come last: the table ranks the headers.
+	headers: [...new Set([...headersFor(name), ...others, name].map(plainHeader))].filter(
+		(header) => name === 'amount' || !otherMeanings.includes(header),
 	),
-];
-
-const fallbacksOf = (name: string) => fallbacksFor(name).map(plainHeader);
-
-const customer = rule({ kind: 'text' }, (value) => text().check(value, '', ''));
+	fallbacks: fallbacksFor(name).map(plainHeader),
+});
 
 /** The same fields as in Invoice: Create. */
 const invoiceRowFields: RowField[] = invoiceFields
@@ -45,34 +41,18 @@ const invoiceRowFields: RowField[] = invoiceFields
 	.flatMap(({ name, displayName, required, rule: fieldRule, routing }) => {
 		const { property } = routing?.send ?? {};
 		if (!property || property === 'items') return [];
-		const shared = {
-			name,
-			property,
-			isOfItem: false,
-			isMoney: false,
-			fallbacks: fallbacksOf(name),
-		};
-		if (name === 'customerId') {
-			const headers = headersOf(name, property);
-			return [{ ...shared, displayName: 'Customer', required, rule: customer, headers }];
-		}
-		const headers = headersOf(name, displayName, property);
-		return [{ ...shared, displayName, required, rule: fieldRule, headers }];
+		const shared = { property, required, isOfItem: false, isMoney: false };
+		// A customer may be named, not only identified.
+		return name === 'customerId'
+			? { ...shared, ...named(name, property), displayName: 'Customer', rule: text() }
+			: { ...shared, ...named(name, displayName, property), displayName, rule: fieldRule };
 	});
 
 const invoiceField = (
 	name: string,
 	displayName: string,
 	fieldRule: RowField['rule'],
-): RowField => ({
-	name,
-	displayName,
-	rule: fieldRule,
-	isOfItem: false,
-	isMoney: false,
-	headers: headersOf(name),
-	fallbacks: fallbacksOf(name),
-});
+): RowField => ({ ...named(name), displayName, rule: fieldRule, isOfItem: false, isMoney: false });
 
 const itemField = (
 	name: string,
@@ -80,15 +60,13 @@ const itemField = (
 	fieldRule: RowField['rule'],
 	property?: keyof typeof itemFields,
 ): RowField => ({
-	name,
+	...named(name),
 	displayName,
 	required: property === 'name' || property === 'amount',
 	rule: fieldRule,
-	...(property && { property }),
+	property,
 	isOfItem: true,
 	isMoney: fieldRule.limits.kind === 'amount',
-	headers: headersOf(name),
-	fallbacks: fallbacksOf(name),
 });
 
 const amount = () => rule({ kind: 'amount' }, itemFields.amount);

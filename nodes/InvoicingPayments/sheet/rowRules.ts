@@ -1,8 +1,11 @@
 import { addTo } from '../../shared/addTo';
-import { toDecimal, toThousandths } from '../../shared/fields/decimal';
+import { toDecimal, toHundredThousandths, toThousandths } from '../../shared/fields/decimal';
+import { lineOf } from './amounts';
 import type { Draft } from './invoices';
 import { isSound } from './invoices';
 import type { UnmappedColumn } from './openColumns';
+import type { SheetProblem } from './problems';
+import { sheetProblem } from './problems';
 import type { RowCells, UnmappedCell } from './rowCells';
 import type { Row } from './rows';
 import type { RowSettings } from './rowSettings';
@@ -11,11 +14,11 @@ import {
 	asksWhetherDone,
 	isNotBilledWord,
 	namesDeduction,
+	namesSum,
 	saysNo,
 	saysNotBilled,
 	saysYes,
 } from './rowWords';
-import { lineOf, toUnits } from './sums';
 
 export interface RowDoubts {
 	problems: Map<Draft, string[]>;
@@ -120,7 +123,9 @@ function filledCells(all: readonly Row[]): Filled {
 function isSumInMore({ row, parts }: SumRow, filled: Filled): boolean {
 	const quantities = [row, ...parts].map(({ values }) => values.get('itemQuantity'));
 	const [own, ...others] = quantities.map((one) =>
-		typeof one === 'string' || typeof one === 'number' ? toUnits(String(one)) : undefined,
+		typeof one === 'string' || typeof one === 'number'
+			? toHundredThousandths(String(one))
+			: undefined,
 	);
 	const sum = others.reduce<bigint>((before, one) => before + (one ?? BigInt(0)), BigInt(0));
 	// At one rate, quantities add up whenever amounts do.
@@ -131,14 +136,11 @@ function isSumInMore({ row, parts }: SumRow, filled: Filled): boolean {
 	);
 }
 
-/** Names of totals that are sums, in the languages that are known; an average or a balance is none. */
-const namesSum = /tota|sum|som|gesamt/i;
-
 /**
  * Skipped total rows that agree with nothing that is billed: not with the rows of their invoice, of the sheet, or with those since an
  * earlier total. Such a sheet was misread. Discounts, several currencies and rows with errors are not compared.
  */
-export function disagreeingTotals(rows: readonly Row[]): string[] {
+export function disagreeingTotals(rows: readonly Row[]): SheetProblem[] {
 	const billed = rows.filter(({ totalName }) => totalName === undefined);
 	const currencies = new Set(billed.map(({ values }) => values.get('currency')));
 	const isKnown = (row: Row) => row.item !== undefined && !row.values.has('discountPercentage');
@@ -158,15 +160,17 @@ export function disagreeingTotals(rows: readonly Row[]): string[] {
 			const { totalName, totalAmount, number, values } = row;
 			if (totalName === undefined) sum += comesTo(row);
 			if (totalName === undefined || totalAmount === undefined) return [];
-			const said = toUnits(totalAmount);
+			const said = toHundredThousandths(totalAmount);
 			const own = values.has('invoiceNumber')
 				? ofNumber.get(values.get('invoiceNumber'))
 				: undefined;
 			const agrees = starts.has(sum - said) || [whole, own].includes(said);
 			starts.add(sum);
-			if (agrees || !namesSum.test(totalName)) return [];
+			if (agrees || !namesSum(totalName)) return [];
 			return [
-				`Row ${number} (${JSON.stringify(totalName)}) says ${toDecimal(said, 5)}, but its rows come to ${toDecimal(own ?? sum, 5)}. Correct the sheet, or turn off 'Check Totals'`,
+				sheetProblem(
+					`Row ${number} (${JSON.stringify(totalName)}) says ${toDecimal(said, 5)}, but its rows come to ${toDecimal(own ?? sum, 5)}. Correct the sheet, or turn off 'Check Totals'`,
+				),
 			];
 		});
 }
@@ -199,7 +203,7 @@ function sumsAmong(all: readonly Row[]): SumRow[] {
 	let count = 0;
 	rows.forEach((row, at) => {
 		const line = comesTo(row);
-		const figures = [line, toUnits(row.item?.amount ?? '0')];
+		const figures = [line, toHundredThousandths(row.item?.amount ?? '0')];
 		const isSum = (sum: bigint) => sum !== BigInt(0) && figures.includes(sum);
 		const isOfAll = at > 1 && isSum(before);
 		if (isOfAll || (count > 1 && isSum(since))) {

@@ -1,15 +1,17 @@
 import { addTo } from '../../shared/addTo';
 import { toHundredThousandths, toDecimal } from '../../shared/fields/decimal';
+import { capitalize } from '../../shared/fields/text';
 import { moneyOf, sumsBy } from '../plan/summary';
+import type { Sums } from './amounts';
+import { isSameSum, lineOf, sumsOf } from './amounts';
 import type { Columns, TotalColumn } from './columns';
 import { isOtherCurrency } from './currencies';
 import type { Draft } from './invoices';
 import { isSound } from './invoices';
-import type { CellProblem, Row } from './rows';
-import { rowsLabel } from './rows';
+import type { CellProblem } from './problems';
+import { plural, rowsLabel } from './problems';
 import type { RowSettings } from './rowSettings';
-import type { Sums } from './sums';
-import { isSameSum, lineOf, sumsOf, toUnits } from './sums';
+import type { Row } from './rows';
 
 export interface TotalsCheck {
 	/** Which totals agreed, as text. */
@@ -24,7 +26,8 @@ export interface TotalsCheck {
 	cellProblems: Map<Draft, CellProblem[]>;
 }
 
-interface Figure {
+/** A total that the sheet states in a row. */
+interface StatedTotal {
 	draft: Draft;
 	row: Row;
 	/** The sheet's figure, in hundred-thousandths. */
@@ -61,7 +64,7 @@ export function checkTotals(drafts: Draft[], columns: Columns, settings: RowSett
 			if (problem) addTo(check.problems, draft, problem);
 		}
 		const isOfRow = ['invoiceOrRow', 'subtotal'].includes(column.kind) && isOfEachRow(figures);
-		const wrong = new Map<Draft, Figure[]>();
+		const wrong = new Map<Draft, StatedTotal[]>();
 		const higher = new Map<Draft, bigint>();
 		for (const figure of figures) {
 			const { draft, stated, whole, line } = figure;
@@ -86,21 +89,19 @@ export function checkTotals(drafts: Draft[], columns: Columns, settings: RowSett
 				continue;
 			}
 			for (const { row, stated, whole, line } of isOfRow ? those : those.slice(0, 1)) {
-				const name = rowsLabel(isOfRow ? [row] : draft.rows);
+				const name = capitalize(rowsLabel(isOfRow ? [row] : draft.rows));
 				const { total } = isOfRow ? line : whole;
 				addTo(
 					check.problems,
 					draft,
-					`${name[0].toUpperCase()}${name.slice(1)}: the items come to ${total}, column "${column.header}" says ${toDecimal(stated, 5)}. Correct it, or add the column to 'Ignore Columns'`,
+					`${name}: the items come to ${total}, column "${column.header}" says ${toDecimal(stated, 5)}. Correct it, or add the column to 'Ignore Columns'`,
 				);
 			}
 		}
 		const all = new Set(figures.map(({ draft }) => draft));
 		const agreed = all.size - new Set([...wrong.keys(), ...higher.keys()]).size;
 		if (agreed || wrong.size) {
-			check.agreeing.push(
-				`${column.header} agrees in ${agreed} of ${all.size} invoice${all.size === 1 ? '' : 's'}`,
-			);
+			check.agreeing.push(`${column.header} agrees in ${agreed} of ${plural(all.size, 'invoice')}`);
 		}
 		const unbilled = unbilledText(higher, columns);
 		if (unbilled && !check.unbilled.includes(unbilled)) check.unbilled.push(unbilled);
@@ -124,7 +125,7 @@ export function checkTotals(drafts: Draft[], columns: Columns, settings: RowSett
 function proves(
 	{ kind }: TotalColumn,
 	isOfRow: boolean,
-	figures: Figure[],
+	figures: StatedTotal[],
 	{ unmapped }: Columns,
 ): boolean {
 	if (kind !== 'invoiceOrRow' || isOfRow) return kind === 'invoice';
@@ -152,7 +153,7 @@ function groupingOf(drafts: Draft[], total: number, { unmapped }: Columns): stri
 			group.sum += lineOf(item);
 			group.rows += 1;
 			const cell = cells.totals[total];
-			if (cell && 'value' in cell) group.stated.add(toUnits(cell.value));
+			if (cell && 'value' in cell) group.stated.add(toHundredThousandths(cell.value));
 		}
 		const all = [...groups.values()];
 		return (
@@ -166,7 +167,7 @@ const differentRows = (rows: readonly Row[]) =>
 	new Set(rows.map(({ cells }) => cells.contentKey)).size;
 
 /** Whether the figures are those of rows: they differ within an invoice, or equal the rows but not the invoice. */
-function isOfEachRow(figures: Figure[]): boolean {
+function isOfEachRow(figures: StatedTotal[]): boolean {
 	const first = new Map<Draft, bigint>();
 	const differ = figures.some(({ draft, stated }) => {
 		const before = first.get(draft) ?? stated;
@@ -174,9 +175,9 @@ function isOfEachRow(figures: Figure[]): boolean {
 		return before !== stated;
 	});
 	if (differ) return true;
-	const isLine = ({ stated, line, draft }: Figure) =>
+	const isLine = ({ stated, line, draft }: StatedTotal) =>
 		isSameSum(line.subtotal, stated, draft.body.currency as string);
-	const shows = ({ draft, whole, line }: Figure) =>
+	const shows = ({ draft, whole, line }: StatedTotal) =>
 		differentRows(draft.rows) > 1 && whole.subtotal !== line.subtotal;
 	return figures.some(shows) && figures.every(isLine);
 }
@@ -222,10 +223,10 @@ function figuresIn(
 	draft: Draft,
 	at: number,
 	refuse: (row: Row, problem: string) => void,
-): Figure[] {
+): StatedTotal[] {
 	const { rows, sums, body } = draft;
 	const percent = body.discount_percentage as number | undefined;
-	return rows.flatMap((row): Figure[] => {
+	return rows.flatMap((row): StatedTotal[] => {
 		const cell = row.cells.totals[at];
 		if (!cell || !row.item || !sums) return [];
 		if ('problem' in cell) {
@@ -233,6 +234,6 @@ function figuresIn(
 			return [];
 		}
 		const line = sumsOf([row.item], percent);
-		return [{ draft, row, stated: toUnits(cell.value), whole: sums, line }];
+		return [{ draft, row, stated: toHundredThousandths(cell.value), whole: sums, line }];
 	});
 }
