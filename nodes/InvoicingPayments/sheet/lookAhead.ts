@@ -79,17 +79,7 @@ export async function lookAhead(
 ): Promise<Ahead | NodeApiError> {
 	const ready = drafts.filter(isReady);
 	const requests = ready.map((draft) => requestOf(draft, operation, settings));
-	const outlook = await outlookFor(context, requests, settings, ready);
-	if ('failure' in outlook) return toNodeError(context.getNode(), outlook.failure);
-	return outlook;
-}
-
-async function outlookFor(
-	context: IExecuteFunctions,
-	requests: InvoiceRequest[],
-	settings: RowSettings,
-	ready: Draft[],
-): Promise<Ahead | { failure: Failure }> {
+	const fail = (failure: Failure) => toNodeError(context.getNode(), failure);
 	// If the run looks for nothing, neither does the preview.
 	const isAsked = looksForNumber(settings) && ready.length > 0;
 	const client = isAsked
@@ -97,29 +87,27 @@ async function outlookFor(
 		: undefined;
 	if (client && 'problem' in client) {
 		const { method, path } = requests[0].request;
-		return { failure: { kind: 'configuration', method, path, reason: client.problem } };
+		return fail({ kind: 'configuration', method, path, reason: client.problem });
 	}
-	const numbers = numbersOf(retryMemoryOf(context));
 	const lookups = client
-		? await lookUpNumbers(client, requests, numbers)
+		? await lookUpNumbers(client, requests, numbersOf(retryMemoryOf(context)))
 		: ready.map(() => ({ all: [] }));
-	if ('failure' in lookups) return lookups;
+	if ('failure' in lookups) return fail(lookups.failure);
 	// If a plan is carried out, an existing invoice is already done.
-	const ifExists = settings.onlyValidate ? settings.ifInvoiceNumberExists : undefined;
+	const { ifInvoiceNumberExists = 'returnExisting' } = settings;
+	const ifExists = settings.onlyValidate ? ifInvoiceNumberExists : 'returnExisting';
 	const lines = new Map(
 		ready.map((draft, at) => {
 			const planned = plannedOf(draft);
-			const outlook = outlookOf(planned, lookups[at], ifExists ?? 'returnExisting');
-			return [draft, { planned, outlook }] as const;
+			return [draft, { planned, outlook: outlookOf(planned, lookups[at], ifExists) }] as const;
 		}),
 	);
-	const lookalikes =
-		client && settings.makesNumbers && settings.onlyValidate
-			? await findLookalikes(client, requests[0], lines, settings)
-			: new Map<Draft, string>();
-	const account = client
-		? hexOf(JSON.stringify([client.baseURL, client.credential.apiKey]), 8)
-		: '';
+	if (!client) return { lines, lookalikes: new Map(), account: '' };
+	const account = hexOf(JSON.stringify([client.baseURL, client.credential.apiKey]), 8);
+	const isPreview = settings.makesNumbers && settings.onlyValidate;
+	const lookalikes = isPreview
+		? await findLookalikes(client, requests[0], lines, settings)
+		: new Map<Draft, string>();
 	return { lines, lookalikes, account };
 }
 

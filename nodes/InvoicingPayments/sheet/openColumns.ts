@@ -26,10 +26,16 @@ import type { TotalsCheck } from './totals';
 import { ignoredSums } from './totals';
 import { namesMeasure } from './units';
 
+interface ColumnCell {
+	row: Row;
+	draft: Draft;
+	cell: UnmappedCell;
+}
+
 /** An unmapped column with its filled cells. */
 export interface UnmappedColumn {
 	header: string;
-	cells: Array<{ row: Row; draft: Draft; cell: UnmappedCell }>;
+	cells: ColumnCell[];
 }
 
 /** An unmapped column with figures that nothing accounts for. */
@@ -61,42 +67,37 @@ export function unmappedColumns(
 export function openColumns(
 	unmapped: UnmappedColumn[],
 	columns: Columns,
-	totals: TotalsCheck,
+	{ isProved, areLinesStated }: TotalsCheck,
 ): OpenColumn[] {
-	const { isProved, areLinesStated } = totals;
 	const repetitions = unmapped.map((column) => repetition(column, columns));
 	const saysLines =
 		areLinesStated || isMapped(columns, 'itemTotal') || repetitions.includes('lines');
+	const lacksQuantity =
+		isMapped(columns, 'itemAmount') &&
+		!isMapped(columns, 'itemQuantity') &&
+		!isMapped(columns, 'itemTotal');
 	const open = unmapped.flatMap((column, at): UnmappedColumn[] => {
 		const repeats = repetitions[at] !== undefined;
 		const cells = openCells(column, columns, { isProved, saysLines, repeats });
 		return cells.length ? [{ header: column.header, cells }] : [];
 	});
-	return open.flatMap((column): OpenColumn[] => {
-		const { cells } = column;
-		if (unmapped.some((other) => isFactor(column, other))) return [];
-		const lacksQuantity =
-			isMapped(columns, 'itemAmount') &&
-			!isMapped(columns, 'itemQuantity') &&
-			!isMapped(columns, 'itemTotal');
-		const isCount =
-			!namesOtherMoney(column.header) &&
-			cells.every(({ cell }) => cell.figure?.isPlain && (cell.figure.number ?? 0) < 100_000);
-		return [
-			{
-				...column,
-				cells,
-				...(lacksQuantity && isCount && !namesAmount(column.header) && { mayBe: 'quantity' }),
-			},
-		];
-	});
+	return open
+		.filter((column) => !unmapped.some((other) => isFactor(column, other)))
+		.map(({ header, cells }): OpenColumn => {
+			const isCount =
+				!namesOtherMoney(header) &&
+				!namesAmount(header) &&
+				cells.every(({ cell }) => cell.figure?.isPlain && (cell.figure.number ?? 0) < 100_000);
+			return { header, cells, ...(lacksQuantity && isCount && { mayBe: 'quantity' }) };
+		});
 }
 
+/** The cells of a column that nothing explains. */
 function openCells(
 	{ header, cells }: UnmappedColumn,
 	columns: Columns,
 	{ isProved, saysLines, repeats }: { isProved: boolean; saysLines: boolean; repeats: boolean },
-) {
+): ColumnCell[] {
 	const all = cells.filter(({ cell }) => cell.figure);
 	// A quantity of 0 is a quantity too.
 	const isCountOfNone = namesCount(header) && !isMapped(columns, 'itemQuantity');
@@ -140,7 +141,7 @@ function openCells(
 }
 
 /** Whether a figure has no currency sign. */
-const isBare = ({ cell }: UnmappedColumn['cells'][number]) =>
+const isBare = ({ cell }: ColumnCell) =>
 	cell.figure?.number !== undefined && cell.figure.mark === undefined;
 
 const hasTotal = ({ fields }: Columns) =>
@@ -152,23 +153,21 @@ function isFactor(one: UnmappedColumn, other: UnmappedColumn): boolean {
 	const isOther = one.header !== other.header && one.cells.length === other.cells.length;
 	if (!isOther || namesOtherMoney(one.header) || namesOtherMoney(other.header)) return false;
 	const ofRow = new Map(other.cells.map(({ row, cell }) => [row, cell.figure?.thousandths]));
-	const figuresOf = ({ row, cell }: UnmappedColumn['cells'][number]) => [
-		cell.figure?.thousandths,
-		ofRow.get(row),
-	];
-	const isLine = (each: UnmappedColumn['cells'][number]) => {
-		const [a, b] = figuresOf(each);
-		const { item } = each.row;
-		return a !== undefined && b !== undefined && item && a * b === lineOf(item) * BigInt(10);
-	};
-	// 1 times the line total proves nothing.
+	const pairs = one.cells.map(({ row, cell }) => ({
+		line: row.item && lineOf(row.item) * BigInt(10),
+		a: cell.figure?.thousandths,
+		b: ofRow.get(row),
+	}));
+	const thousand = BigInt(1000);
 	return (
-		one.cells.every(isLine) && one.cells.some((each) => !figuresOf(each).includes(BigInt(1000)))
+		pairs.every(({ line, a, b }) => a !== undefined && b !== undefined && a * b === line) &&
+		// 1 times the line total proves nothing.
+		pairs.some(({ a, b }) => a !== thousand && b !== thousand)
 	);
 }
 
 /** A column of 0 and 1 says yes and no. */
-const isFlags = (cells: UnmappedColumn['cells']) =>
+const isFlags = (cells: ColumnCell[]) =>
 	cells.every(({ cell }) => cell.text === '0' || cell.text === '1');
 
 /**
@@ -184,7 +183,7 @@ function repetition(
 		return undefined;
 	// In another currency it is another amount.
 	const inHeader = moneyHeader(header)?.currency;
-	const isForeign = ({ cell, draft }: UnmappedColumn['cells'][number]) =>
+	const isForeign = ({ cell, draft }: ColumnCell) =>
 		isOtherCurrency(cell.figure?.mark ?? inHeader, draft.body.currency);
 	if (sound.some(isForeign)) return undefined;
 	const first = sound[0].cell.figure?.thousandths;
