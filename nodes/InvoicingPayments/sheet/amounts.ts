@@ -36,7 +36,6 @@ const thousand = BigInt(1000);
 const plain = (thousandths: bigint) => toDecimal(thousandths).replace(/\.?0+$/, '');
 const shown = (decimal: string) => toDecimal(toThousandths(decimal));
 
-/** Whether a total is this many millionths, rounded to a cent. */
 function isCentOf(millionths: bigint, total: string): boolean {
 	const rest = millionths - toThousandths(total) * thousand;
 	const half = BigInt(5000);
@@ -62,9 +61,8 @@ function amountOf(
 		// Time trackers round the totals of fractional hours to cents.
 		const isRounded = !isWhole && fractionalQuantities !== 'refuse' && isCentOf(line, total);
 		if (line !== toThousandths(total) * thousand && !isRounded) {
-			return {
-				problem: `Line Total is ${shown(total)}, but ${count} x ${shown(price)} is ${toDecimal(line, 6)}. Correct one of them, or add one of the two columns to 'Ignore Columns'`,
-			};
+			const problem = `Line Total is ${shown(total)}, but ${count} x ${shown(price)} is ${toDecimal(line, 6)}. Correct one of them, or add one of the two columns to 'Ignore Columns'`;
+			return { problem };
 		}
 	}
 	if (isWhole) {
@@ -72,17 +70,15 @@ function amountOf(
 		return divide(total ?? '', whole.value);
 	}
 	if (fractionalQuantities === 'refuse') {
-		return {
-			problem: `Item Quantity must be a whole number, got ${quantity}: remove the option 'Fractional Quantities' to bill it as one unit at the whole price`,
-		};
+		const problem = `Item Quantity must be a whole number, got ${quantity}: remove the option 'Fractional Quantities' to bill it as one unit at the whole price`;
+		return { problem };
 	}
 	const amount =
 		total ??
 		(line !== undefined && line % thousand === BigInt(0) ? plain(line / thousand) : undefined);
 	if (amount === undefined) {
-		return {
-			problem: `${quantity} x ${price ?? ''} has more than 3 decimals (${toDecimal(line ?? BigInt(0), 6)}), so it cannot be billed exactly. Add a Line Total column, or enter a quantity with fewer decimals`,
-		};
+		const problem = `${quantity} x ${price ?? ''} has more than 3 decimals (${toDecimal(line ?? BigInt(0), 6)}), so it cannot be billed exactly. Add a Line Total column, or enter a quantity with fewer decimals`;
+		return { problem };
 	}
 	const checked = toMoney(amount);
 	if ('problem' in checked) return { problem: `Line Total ${checked.problem}` };
@@ -96,12 +92,10 @@ function divide(total: string, quantity: number): Sent | { problem: string } {
 	const isExact = quantity !== 0 && thousandths % BigInt(quantity) === BigInt(0);
 	if (isExact) return { amount: plain(thousandths / BigInt(quantity)), quantity };
 	if (quantity === 0 && thousandths === BigInt(0)) return { amount: '0', quantity };
-	return {
-		problem: `Line Total ${shown(total)} cannot be divided by ${quantity} into a unit price of at most 3 decimals. Add a Unit Price column, or enter 1 as the quantity`,
-	};
+	const problem = `Line Total ${shown(total)} cannot be divided by ${quantity} into a unit price of at most 3 decimals. Add a Unit Price column, or enter 1 as the quantity`;
+	return { problem };
 }
 
-/** The sums of an invoice before taxes and fees. */
 export interface Sums {
 	/** Exact decimal strings: how the service rounds a discount is unknown. */
 	subtotal: string;

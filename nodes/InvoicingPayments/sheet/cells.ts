@@ -13,7 +13,6 @@ import { readAmount, readQuantity } from './numberCells';
 import { saysNo, saysYes } from './rowWords';
 import { timeUnitOf } from './units';
 
-/** Formats that the user sets for the whole sheet. */
 export interface SheetFormat {
 	decimalSeparator?: Separator;
 	dateOrder?: DateOrder;
@@ -23,7 +22,6 @@ export interface SheetFormat {
 export interface ColumnFormat extends SheetFormat, NumberFormat {
 	dateOrders?: DateOrders;
 	timeUnit?: string;
-	/** Whether its header names hours or a duration. */
 	isOfHours?: boolean;
 	/** Whether its quantities may be times, which sheets store as fractions of a day. */
 	hasDayFractions?: boolean;
@@ -52,7 +50,6 @@ export function formatOf(
 
 /** Whether numbers are times: 3:00 is 0.125 of a day. A quarter may be of an hour or of a day, so other cells must decide. */
 function hasDayFractions(cells: unknown[]): boolean {
-	// Beside times as text, numbers are times as well: 1.25 is 30:00.
 	if (cells.some((cell) => typeof cell === 'string' && /^\s*\d+:\d\d/.test(cell))) return true;
 	const numbers = cells
 		.filter((cell): cell is number => typeof cell === 'number')
@@ -150,17 +147,14 @@ function readCount(value: unknown, format: ColumnFormat): Parsed<unknown> & { do
 	const duration = isOfHours && typeof value === 'string' ? durationIn(value.trim()) : undefined;
 	if (duration?.thousandths !== undefined) return { value: toDecimal(duration.thousandths) };
 	const outcome = readQuantity(value, format);
-	// 1:30 is 0.0625 of a day.
 	if ('problem' in outcome && isOfHours && typeof value === 'number' && value > 0 && value < 2) {
-		return {
-			problem: `may be a time (${value} is ${timeOf(value)} in a spreadsheet), got ${value}. Turn off 'RAW Data' in the node that reads the file, or write hours such as 1.5`,
-		};
+		const problem = `may be a time (${value} is ${timeOf(value)} in a spreadsheet), got ${value}. Turn off 'RAW Data' in the node that reads the file, or write hours such as 1.5`;
+		return { problem };
 	}
 	if ('problem' in outcome) return outcome;
 	if (timeUnit !== undefined && Number(outcome.value) > mostOfTime(timeUnit)) {
-		return {
-			problem: `may be a date or a year, got ${quote(value)}. Correct it, or rename the column to Quantity`,
-		};
+		const problem = `may be a date or a year, got ${quote(value)}. Correct it, or rename the column to Quantity`;
+		return { problem };
 	}
 	if (!format.hasDayFractions || typeof value !== 'number') return outcome;
 	const doubt = `may be a time of day (${value} is ${timeOf(value)} in a spreadsheet), got ${value}. Add a Line Total column, or rename the column to Quantity`;
@@ -181,9 +175,8 @@ function readCurrency(value: unknown): Parsed<unknown> {
 	const code = codeAndName.exec(text)?.slice(1).find(Boolean);
 	const codes = currenciesOf(code ?? text);
 	if (codes.length < 2) return { value: codes[0] ?? value };
-	return {
-		problem: `must be a currency code of 3 letters, got ${quote(value)}, which can mean ${codes.slice(0, 5).join(', ')}`,
-	};
+	const problem = `must be a currency code of 3 letters, got ${quote(value)}, which can mean ${codes.slice(0, 5).join(', ')}`;
+	return { problem };
 }
 
 /** Accepts `10%` and 10. A number that may be a fraction (0.1, 1) is a problem: it would be another discount. */
@@ -197,9 +190,8 @@ function readPercentage(value: unknown, format: ColumnFormat): Parsed<unknown> {
 	const maybe = value === 1 && !format.hasWholePercentages;
 	if (!isFraction && !maybe) return { value };
 	const percent = Number((Number(value) * 100).toPrecision(12));
-	return {
-		problem: `could mean ${value}% or ${percent}%, got ${quote(value)}. Write it as text, such as "${percent}%"`,
-	};
+	const problem = `could mean ${value}% or ${percent}%, got ${quote(value)}. Write it as text, such as "${percent}%"`;
+	return { problem };
 }
 
 const withPoint = (digits: string, { decimalSeparator, inferredSeparator }: ColumnFormat) =>
@@ -209,14 +201,12 @@ const withPoint = (digits: string, { decimalSeparator, inferredSeparator }: Colu
 function readInvoiceNumber(value: unknown): Parsed<unknown> {
 	const text = String(value).trim();
 	if (typeof value === 'number' && !Number.isInteger(value)) {
-		return {
-			problem: `is a number with decimals, of which a spreadsheet drops zeros (2027.10 becomes 2027.1), got ${text}. Format the column as text`,
-		};
+		const problem = `is a number with decimals, of which a spreadsheet drops zeros (2027.10 becomes 2027.1), got ${text}. Format the column as text`;
+		return { problem };
 	}
 	if (/^\d(?:[.,]\d+)?E\+?\d+$/i.test(text)) {
-		return {
-			problem: `has lost digits in the spreadsheet, got ${quote(text)}. Format the column as text there, and enter the whole number`,
-		};
+		const problem = `has lost digits in the spreadsheet, got ${quote(text)}. Format the column as text there, and enter the whole number`;
+		return { problem };
 	}
 	return { value };
 }

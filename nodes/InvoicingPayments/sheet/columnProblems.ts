@@ -93,7 +93,6 @@ export function missingColumns(
 	return problemInLines(title, [...(isShifted ? [shifted] : []), ...lines, columnList(headers)]);
 }
 
-/** Whether headers or cells say a currency. A cell with a problem may say one too. */
 const hasMarks = (columns: Columns, cells: RowCells[]) =>
 	columns.fields.some(({ field, currency }, at) => {
 		const saysIt = ({ fields }: RowCells) => {
@@ -124,7 +123,6 @@ function contradiction(
 	{ fields }: Columns,
 	settings: RowSettings,
 ): SheetProblem | undefined {
-	// `Currency (see below)`
 	const field = fieldOf(withoutNote(header))?.field;
 	if (!field) return undefined;
 	const says = ({ cell, row }: Cell) =>

@@ -16,7 +16,6 @@ export interface FieldColumn {
 	header?: string;
 	/** The currency in the header: `Unit Price (EUR)`. */
 	currency?: string;
-	/** Whether it is one value for all rows. */
 	isFixed?: boolean;
 	/** Whether it is a price for an hour, a day or a night. */
 	isPerTime?: boolean;
@@ -38,7 +37,6 @@ export interface Columns {
 	/** If several columns fill a field, the more specific one comes first. */
 	fields: FieldColumn[];
 	totals: TotalColumn[];
-	/** Headers that no field or total takes. */
 	unmapped: string[];
 	ignored: string[];
 	/** Unmapped headers that turned out to be part of the quantity. */
@@ -83,11 +81,9 @@ export const columnList = (headers: string[]) => `The columns are ${quotedList(h
 export const cellOf = (row: IDataObject, header: string) =>
 	Object.prototype.hasOwnProperty.call(row, header) ? row[header] : undefined;
 
-/** Whether a column, a value or an expression fills the field. */
 export const isMapped = ({ fields }: Pick<Columns, 'fields'>, name: string) =>
 	fields.some(({ field }) => field.name === name);
 
-/** Ignored columns, and those that do not exist in the sheet. */
 export interface IgnoredColumns {
 	used: string[];
 	unknown: string[];
@@ -99,7 +95,6 @@ export function ignoredIn(headers: string[], { ignoreColumns = [] }: RowSettings
 	const wanted = ignoreColumns
 		.map(headerIn)
 		.filter((text) => text.trim())
-		// A header may itself contain a comma.
 		.flatMap((text) => (isKnown(text) ? [text] : listIn(text)));
 	const ignored = new Set(wanted.map(lowerHeader));
 	return {
@@ -108,7 +103,6 @@ export function ignoredIn(headers: string[], { ignoreColumns = [] }: RowSettings
 	};
 }
 
-/** Ignores case and spaces. */
 export const lowerHeader = (header: string) => header.trim().replace(/\s+/g, ' ').toLowerCase();
 
 /** n8n inserts a dragged column as a path: `['Tax Amount']`. */
@@ -125,14 +119,12 @@ const fields = [...rowFields, bareAmount];
 
 interface FieldMatch {
 	field: RowField;
-	/** 0 is the most specific. */
 	rank: number;
 	currency?: string;
 }
 
 type HeaderMatch = FieldMatch & { header: string };
 
-/** The field that a header stands for. */
 export const fieldOf = (header: string): FieldMatch | undefined =>
 	matchOf(header, 'headers') ?? matchOf(header, 'fallbacks');
 
@@ -154,7 +146,6 @@ function matchOf(header: string, names: 'headers' | 'fallbacks'): FieldMatch | u
 export const feedsFigures = ({ name, isMoney }: RowField) =>
 	isMoney || name === 'itemQuantity' || name === 'discountPercentage';
 
-/** Maps columns by their headers, ignoring case, spaces and punctuation. */
 export function mapByHeader(headers: string[], group?: string): Mapped {
 	const matches = (names: 'headers' | 'fallbacks', open: string[]) =>
 		open.flatMap((header) => {
@@ -209,7 +200,6 @@ function quantityByUnit(found: HeaderMatch[], open: string[]): HeaderMatch[] {
 	return [];
 }
 
-/** If the sheet has no other money, a total is the price. */
 function withTotalAsPrice(mapped: Mapped): Mapped {
 	const ofKind = (wanted: TotalKind) => mapped.totals.find(({ kind }) => kind === wanted);
 	const total = ofKind('invoiceOrRow') ?? ofKind('invoice');

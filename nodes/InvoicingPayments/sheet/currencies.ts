@@ -1,6 +1,5 @@
 import { addTo } from '../../shared/addTo';
 
-/** Signs that people use differently from Intl. */
 const writings: Record<string, string[]> = {
 	US$: ['USD'],
 	C$: ['CAD'],

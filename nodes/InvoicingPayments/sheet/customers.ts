@@ -37,7 +37,6 @@ export async function withCustomers(
 	return search.finish();
 }
 
-/** What the cells of a row say about its customer. */
 interface CustomerClues {
 	id?: string;
 	emails: string[];
@@ -53,7 +52,6 @@ type LookupResult =
 	| { problem: string }
 	| { missing: string; advice: string };
 
-/** Equal clues are looked up once. */
 interface Wanted {
 	clues: Parsed<CustomerClues>;
 	found: LookupResult;
@@ -66,11 +64,7 @@ interface Service {
 
 const mostSuggestions = 20;
 
-/**
- * Finds the customers of rows. An ID needs no request, unless an email beside it may be another customer's. Emails and
- * names are searched in the user's list, then among the customers of the service's invoices. Several hits, none, and
- * contradicting cells are problems.
- */
+/** Searches emails and names in the user's list, then in the service. An ID needs neither, unless an email stands beside it. */
 function searchOf(rows: Row[], settings: RowSettings) {
 	const userList = new CustomerIndex(settings.customerList ?? []);
 	const wanted = new Map<string, Wanted>();
@@ -115,7 +109,6 @@ function searchOf(rows: Row[], settings: RowSettings) {
 	};
 }
 
-/** Whether the service's invoices may still decide. */
 const isOpen = (outcome: LookupResult): boolean =>
 	'missing' in outcome || ('isUnchecked' in outcome && outcome.isUnchecked === true);
 
@@ -188,7 +181,6 @@ const whatElse =
 const byNameInstead =
 	". To find customers by name instead, add the email column to 'Ignore Columns'";
 
-/** Searches the user's list first, then the service's customers if they were read. */
 function lookUpCustomer(
 	{ id: given, emails, firstCellEmails, names, payer }: CustomerClues,
 	{ matchCustomersBy = 'idEmailOrName' }: RowSettings,
@@ -210,9 +202,8 @@ function lookUpCustomer(
 		const isGiven = (id: string) => id.toLowerCase() === given.toLowerCase();
 		const other = byEmail().find((one) => isOther(one, isGiven));
 		if (!other) return { id: given, isUnchecked: !service };
-		return {
-			problem: `the email ${JSON.stringify(other.word)} belongs to another customer (${other.customers[0].id}) than the ID (${given}). Correct one of them, or set 'Match Customers By' to 'ID'`,
-		};
+		const problem = `the email ${JSON.stringify(other.word)} belongs to another customer (${other.customers[0].id}) than the ID (${given}). Correct one of them, or set 'Match Customers By' to 'ID'`;
+		return { problem };
 	}
 	const [text = names[0]] = emails;
 	if (matchCustomersBy === 'id') return { problem: onlyIds(text) };
@@ -238,9 +229,8 @@ function lookUpCustomer(
 	const all = by === 'email' ? [...found, ...byName()] : found;
 	const other = all.find((one) => isOther(one, (otherId) => otherId === id));
 	if (other) {
-		return {
-			problem: `${JSON.stringify(word)} and ${JSON.stringify(other.word)} belong to different customers (${id} and ${other.customers.map((customer) => customer.id).join(', ')}). Correct one of them`,
-		};
+		const problem = `${JSON.stringify(word)} and ${JSON.stringify(other.word)} belong to different customers (${id} and ${other.customers.map((customer) => customer.id).join(', ')}). Correct one of them`;
+		return { problem };
 	}
 	const [name] = knownNames;
 	const email = by === 'email' ? word : knownEmails[0];

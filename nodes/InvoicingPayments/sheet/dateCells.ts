@@ -43,7 +43,6 @@ function monthOf(word: string): string | undefined {
 
 const yearOf = (digits: string) => (digits.length < 4 ? `20${digits.slice(-2)}` : digits);
 
-/** Whether digits can be the year of a current invoice. */
 const isNear = (digits: string) =>
 	Math.abs(Number(yearOf(digits)) - new Date(clock.now()).getUTCFullYear()) < 3;
 
@@ -84,12 +83,10 @@ export function readDate(value: unknown, orderOf: DateOrders, zone: string): Par
 	if (typeof value !== 'string') return toDate(value, zone);
 	const text = dayOf(value);
 	const separator = dayAndMonth.exec(text)?.[2] ?? '';
-	// With points, the day comes first in every country.
 	const order = orderOf(separator) ?? (separator === '.' ? 'dayMonth' : undefined);
 	if (order && mayBeginWithYear(text, order)) {
-		return {
-			problem: `may begin or end with the year, got ${quote(value)}. Write the year with four digits`,
-		};
+		const problem = `may begin or end with the year, got ${quote(value)}. Write the year with four digits`;
+		return { problem };
 	}
 	const iso = isoOf(text.replace(weekday, ''), order);
 	if (iso) {
@@ -146,9 +143,8 @@ export function toTermDays(value: unknown): Parsed<number> {
 	const isNegative = /^\s*-/.test(text);
 	if (atOnce.has(words) && !isNegative) return { value: 0 };
 	if (number && isAround(before) && isRead && !isNegative) return { value: Number(number) };
-	return {
-		problem: `must be like "Net 30", "30 days" or "Due on receipt", got ${quote(value)}. Or add a Due Date column`,
-	};
+	const problem = `must be like "Net 30", "30 days" or "Due on receipt", got ${quote(value)}. Or add a Due Date column`;
+	return { problem };
 }
 
 const plain = (text: string) => foldedWords(text).join(' ');

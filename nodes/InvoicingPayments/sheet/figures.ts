@@ -10,7 +10,6 @@ export interface Figure {
 	/** If it is unambiguous. Of a duration, in hours. */
 	thousandths?: bigint;
 	number?: number;
-	/** Whether it is a whole number and nothing else. */
 	isPlain: boolean;
 	/** Whether it may be a code: a whole number, alone or before one word (`1011 AB`). */
 	isCode: boolean;
@@ -32,7 +31,6 @@ const figure = (thousandths: bigint | undefined, more: Partial<Figure> = {}): Fi
 export const withoutInvisible = (text: string) =>
 	text.replace(/[\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/g, '');
 
-/** Converts other digits and signs to ASCII. */
 const plainText = (text: string) =>
 	withoutInvisible(text.normalize('NFKC'))
 		.replace(/[−–]/g, '-')
@@ -81,7 +79,6 @@ export function isAmount(cell: unknown): boolean {
 	return found?.thousandths !== undefined && !found.isPlain && !found.isCode && !found.isDuration;
 }
 
-/** The size of a file is not an amount. */
 const isFile = (cell: object) =>
 	['mimeType', 'mimetype', 'fileName', 'filename'].some((key) => key in cell);
 

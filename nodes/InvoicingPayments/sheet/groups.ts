@@ -9,17 +9,14 @@ import type { Key } from './rowCells';
 import type { Row } from './rows';
 import type { RowSettings } from './rowSettings';
 
-/** The rows of one invoice, in sheet order. */
 export interface Group {
 	readonly rows: readonly Row[];
 	readonly problems: readonly string[];
-	/** Rows that lack the key of their invoice. */
 	readonly unassigned: readonly CellProblem[];
 	/** Why a valid invoice must wait: a neighboring row may belong to it. */
 	readonly blockedBy?: string;
 }
 
-/** Groups rows into invoices as the settings say. */
 export function groupsOf(rows: Row[], settings: RowSettings, groupHeader = ''): Group[] {
 	const groups = {
 		invoiceNumber: () => groupByNumber(rows, settings.makesNumbers),
@@ -29,10 +26,7 @@ export function groupsOf(rows: Row[], settings: RowSettings, groupHeader = ''): 
 	return withClashes(groups, settings);
 }
 
-/**
- * Groups rows by key, in the order of their first rows. If no row has a key, each row is a group. If only some have one,
- * a row without a key is a problem, and its neighbors are blocked: it may belong to them. `column` names the key in errors.
- */
+/** If no row has a key, each row is a group. If only some have one, a row without it may belong to its neighbors, so they are blocked. */
 function groupRows(rows: Row[], keyOf: (row: Row) => Key, column: string): Group[] {
 	const keys = rows.map((row) => keyOf(row));
 	const members = new Map<unknown, number[]>();
@@ -64,7 +58,6 @@ function groupRows(rows: Row[], keyOf: (row: Row) => Key, column: string): Group
 	}));
 }
 
-/** The header of the group column, ignoring case, spaces and punctuation. */
 export function groupHeaderOf(
 	column: string,
 	headers: string[],
@@ -104,7 +97,6 @@ function groupByColumn(rows: Row[], header: string): Group[] {
 	return groupRows(checked, ({ cells }) => cells.group, `column "${header}"`);
 }
 
-/** Adds problems of invoice numbers that clash. */
 function withClashes(groups: Group[], settings: RowSettings): Group[] {
 	const first = new Map<string, { group: Group; number: string }>();
 	const problems = new Map<Group, string>();

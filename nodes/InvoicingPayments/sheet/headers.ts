@@ -14,7 +14,6 @@ export function wordsOf(header: string): string[] {
 		.replace(/%/g, ' percent ')
 		.replace(/#|\bn\.?\s?[°o](?=\s|$)|\bn\.(?=\s|$)/gi, ' number ')
 		.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
-		// `POAddress`, but not `IDs`
 		.replace(/(\p{Lu})(\p{Lu}(?!s\b)\p{Ll})/gu, '$1 $2');
 	const joined = foldedWords(text)
 		.join(' ')
@@ -25,7 +24,6 @@ export function wordsOf(header: string): string[] {
 		.map((word) => (numberWords.has(word) ? 'number' : word));
 }
 
-/** The words of a text in lower case, without accents. */
 export const foldedWords = (text: string): string[] =>
 	text
 		.normalize('NFKD')
@@ -53,19 +51,14 @@ const freeNote =
 	/^(?:optional|required|mandatory|text|number|date|pcs?\.?|pieces?|units?|each|hrs?|hours?|h|days?|decimal|name|line|product\/service|item|if any|[dmy]{1,4}([/.-])[dmy]{1,4}\1[dmy]{1,4}|iso|)$/i;
 
 export const counts = inAll((language) => language.counts);
-/** Units also count if translated: `Menge (Stk.)`. */
 const isFreeNote = (note: string) => freeNote.test(note) || counts.has(foldedWords(note).join(' '));
 
 /** Notes that do not change which price a header means. */
 const harmlessNote =
 	/^(?:(?:net|excl?\.?|excluding|without|before|each|per (?:unit|item|piece|hour)|unit)?\s*(?:of\s+)?(?:tax|taxes|vat|gst|unit|item)?|required|optional|mandatory|number|decimal|numbers only)$/i;
-/** The same in other languages: `(HT)`, `(ohne MwSt)`. */
 const netNotes = inAll((language) => language.netNotes.map((note) => note.toLowerCase()));
 
-/**
- * A money header without currency and note: `Unit Price (EUR)`, `Price €`. `plain`: for comparison. `undefined` if the
- * note may mean another amount: `Amount (paid)`.
- */
+/** A money header without currency and note: `Unit Price (EUR)`. `undefined` if the note may mean another amount: `Amount (paid)`. */
 export function moneyHeader(
 	header: string,
 ): { name: string; plain: string; currency?: string } | undefined {
@@ -225,7 +218,6 @@ export const namesOtherMoney = (header: string) =>
 	allWordsOf(header).some((word) => taxes.has(word) || others.has(word)) ||
 	/round[\s_-]*off/i.test(header);
 
-/** Whether a header names the amount of a tax: not `Tax Country`. */
 export function namesTax(header: string): boolean {
 	const words = allWordsOf(header);
 	const last = words[words.length - 1];

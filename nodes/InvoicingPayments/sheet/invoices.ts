@@ -21,7 +21,6 @@ import type { RowSettings } from './rowSettings';
 /** The invoice made from a group of rows, as complete as they allow, and its problems. */
 export interface Draft {
 	readonly rows: readonly Row[];
-	/** The request's body (spec 4.1). */
 	readonly body: IDataObject;
 	readonly sums?: Sums;
 	readonly match?: CustomerMatch;
@@ -85,7 +84,6 @@ export function draftOf(
 
 const requiredFields = ['customerId', 'currency', 'dueDate'].map(rowField);
 
-/** The fields of an invoice, and rows that contradict each other. */
 function fieldsOf(rows: readonly Row[], settings: RowSettings, today: string) {
 	const body: IDataObject = {};
 	const problems: string[] = [];
@@ -115,9 +113,8 @@ function discountProblems(rows: readonly Row[]): string[] {
 	const isZero = those.every(({ values }) => values.get('discountPercentage') === 0);
 	if (those.length === 0 || those.length === rows.length || isZero) return [];
 	if (rows.some(({ invalid }) => invalid.has('discountPercentage'))) return [];
-	return [
-		`${capitalize(rowsLabel(rows))} form one invoice, but only ${rowsLabel(those)} ${those.length === 1 ? 'has' : 'have'} a Discount Percentage. The discount is for the whole invoice: enter it in all of its rows, or in none`,
-	];
+	const text = `${capitalize(rowsLabel(rows))} form one invoice, but only ${rowsLabel(those)} ${those.length === 1 ? 'has' : 'have'} a Discount Percentage. The discount is for the whole invoice: enter it in all of its rows, or in none`;
+	return [text];
 }
 
 /** A fractional quantity may lead to an amount that the currency cannot express. Nothing is rounded. */
@@ -129,9 +126,8 @@ function fractionProblems(rows: readonly Row[], currency: unknown): string[] {
 		const isWhole = toThousandths(quantity) % BigInt(1000) === BigInt(0);
 		const [, digits = ''] = (item?.amount ?? '').replace(/0+$/, '').split('.');
 		if (isWhole || values.has('itemTotal') || digits.length <= decimals) return [];
-		return [
-			`Row ${number}: ${quantity} x ${String(values.get('itemAmount'))} is ${item?.amount ?? ''}, but ${currency} has ${decimals} decimals. Add a Line Total column with the amount to bill`,
-		];
+		const text = `Row ${number}: ${quantity} x ${String(values.get('itemAmount'))} is ${item?.amount ?? ''}, but ${currency} has ${decimals} decimals. Add a Line Total column with the amount to bill`;
+		return [text];
 	});
 }
 
@@ -157,9 +153,8 @@ function mergedProblems(
 		if (defaults[name] === undefined || rows.some(isSaid)) return [];
 		const filled = cellAbove(rows[0], name);
 		if (filled === undefined) return [];
-		return [
-			`${capitalize(rowsLabel(rows))}: ${rowField(name).displayName} is empty below ${filled}, so the default may be wrong. Enter it in every row, or set 'Fill Merged Cells'`,
-		];
+		const text = `${capitalize(rowsLabel(rows))}: ${rowField(name).displayName} is empty below ${filled}, so the default may be wrong. Enter it in every row, or set 'Fill Merged Cells'`;
+		return [text];
 	});
 }
 
@@ -180,10 +175,8 @@ export function cellsAbove(rows: Row[]): CellAbove {
 	return (row, field) => found.get(field)?.get(row);
 }
 
-/** Whether the invoice can be sent. */
 export const isReady = (draft: Draft): boolean => isSound(draft) && draft.blockedBy === undefined;
 
-/** The request that creates the invoice (spec 4.1). */
 export function requestOf(
 	{ body, dueInDays }: Draft,
 	{ routing, response }: Operation,
@@ -214,9 +207,8 @@ function sharedValue(
 	const shown = (one: unknown) => JSON.stringify(one)?.normalize('NFC');
 	const other = saying.find(({ values }) => shown(values.get(name)) !== shown(value));
 	if (!other) return { value };
-	return {
-		problem: `Rows ${first.number} and ${other.number} belong to one invoice but differ in ${displayName}: ${quote(value)} and ${quote(other.values.get(name))}. Enter the same, or add the column to 'Ignore Columns'`,
-	};
+	const problem = `Rows ${first.number} and ${other.number} belong to one invoice but differ in ${displayName}: ${quote(value)} and ${quote(other.values.get(name))}. Enter the same, or add the column to 'Ignore Columns'`;
+	return { problem };
 }
 
 /** The invoice's currency: its column, else the only one its signs allow, else the default. The signs must agree. `{}`: unknown. */
@@ -237,32 +229,26 @@ function currencyOf(
 	if (shared.value === undefined && first && possible.length === 0) {
 		const isOther = ({ codes }: typeof first) => !codes.some((code) => first.codes.includes(code));
 		const other = plain.find(isOther);
-		return {
-			problem: `Currency differs: ${first.row} says ${quote(first.mark)}, ${(other ?? first).row} says ${quote(other?.mark)}. An invoice has one currency`,
-		};
+		const problem = `Currency differs: ${first.row} says ${quote(first.mark)}, ${(other ?? first).row} says ${quote(other?.mark)}. An invoice has one currency`;
+		return { problem };
 	}
 	const only = possible.length === 1 ? possible[0] : undefined;
 	const currency = (shared.value as string | undefined) ?? only ?? fallback;
 	if (currency === undefined) {
 		if (!first) return {};
-		return {
-			problem: `Currency is empty, and ${quote(first.mark)} can mean ${possible.slice(0, 5).join(', ')}: add a Currency column or 'Default Currency'`,
-		};
+		const problem = `Currency is empty, and ${quote(first.mark)} can mean ${possible.slice(0, 5).join(', ')}: add a Currency column or 'Default Currency'`;
+		return { problem };
 	}
 	const other = marks.find(({ codes }) => !codes.includes(currency));
 	if (!other) return { currency };
-	return {
-		problem: `Currency is ${currency}, but an amount in ${other.row} says ${quote(other.mark)}`,
-	};
+	const problem = `Currency is ${currency}, but an amount in ${other.row} says ${quote(other.mark)}`;
+	return { problem };
 }
 
 const addDays = (date: string, days: number) =>
 	new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10);
 
-/**
- * The due date of an invoice: its Due Date column, else its terms from the invoice date (or today), else the default.
- * `inDays`: days from today, if counted from there. `{}`: unknown.
- */
+/** The Due Date column, else the terms from the invoice date (or today), else the default. `inDays`: if counted from today. */
 function dueDateOf(
 	rows: readonly Row[],
 	{ dueInDays }: RowSettings,

@@ -9,10 +9,8 @@ import { quotedList, sheetProblem } from './problems';
 import { isBlank, rowNumber } from './rowCells';
 import type { RowSettings } from './rowSettings';
 
-/** How many rows to search for headers below a title or an address. */
 const mostRows = 20;
 
-/** A row with at least this many known headers is the header row. */
 const leastKnown = 3;
 
 const knownIn = (texts: unknown[]) =>
@@ -24,7 +22,6 @@ interface Table {
 	items: IDataObject[];
 	/** The index of the header row, if it is not the first row of the sheet. */
 	headersAt?: number;
-	/** The cells above it. */
 	above: unknown[];
 	problems: SheetProblem[];
 }
@@ -85,10 +82,7 @@ interface Lines {
 const amounts = ['itemAmount', 'itemTotal', 'amount'];
 const itemFields = ['itemName', 'itemQuantity', ...amounts];
 
-/**
- * Splits items that stand side by side (`Item 1`, `Price 1`, `Item 2`, …) into one row each, all of the same invoice. An
- * item without a name or a price is a problem. Other sheets are returned unchanged.
- */
+/** Splits items that stand side by side (`Item 1`, `Price 1`, `Item 2`, …) into one row each, all of the same invoice. */
 export function linesOf(items: IDataObject[], headers: string[], firstRow: number): Lines {
 	const numbered = headers.flatMap((header) => numberedIn(header) ?? []);
 	const sets = [...new Set(numbered.map(({ at }) => at))]
@@ -170,10 +164,7 @@ export const withTotalsOfRows = (columns: Columns): Columns => ({
 /** Fields to fill if no column says which rows form an invoice. */
 const repeated = ['customerId', 'customerEmail', 'currency', 'dueDate', 'terms', 'invoiceDate'];
 
-/**
- * Fills the cells that a merged cell leaves empty with the value above. If a column groups the rows, only that column is
- * filled: the invoice takes the rest from its first row.
- */
+/** A merged cell fills only its first row. If a column groups the rows, it is enough: an invoice takes the rest from its first row. */
 export function fillMergedCells(
 	items: IDataObject[],
 	{ fields, group }: Columns,

@@ -33,7 +33,6 @@ import { problemInLines, rowsLabel, sheetProblem } from './problems';
 export interface Ahead {
 	lines: Map<Draft, PlanLine>;
 	lookalikes: Map<Draft, string>;
-	/** A hash. */
 	account: string;
 }
 
@@ -111,13 +110,9 @@ export async function lookAhead(
 	return { lines, lookalikes, account };
 }
 
-/** How many customers are searched for similar invoices. */
 const mostCustomers = 100;
 
-/**
- * Finds existing invoices that new ones resemble: same customer, currency and due date, and a generated number that this
- * sheet no longer makes. Correcting a row changes its number, so the old invoice may be a duplicate.
- */
+/** Finds old invoices with generated numbers that the sheet no longer makes: correcting a row changes its number. */
 async function findLookalikes(
 	client: Client,
 	task: InvoiceRequest,
@@ -164,7 +159,6 @@ async function findLookalikes(
 	return lookalikes;
 }
 
-/** Whether both bill the same items, at any price. */
 function hasSameItems({ items }: Invoice, { body }: PlannedInvoice): boolean {
 	const namesOf = (all: unknown) =>
 		JSON.stringify((Array.isArray(all) ? all : []).map((item: { name?: unknown }) => item?.name));

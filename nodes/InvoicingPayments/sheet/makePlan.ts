@@ -23,7 +23,6 @@ interface Report {
 	hints: NodeExecutionHint[];
 }
 
-/** One unit per invoice, with previews, hints and the error text. */
 export function planOf(
 	context: IExecuteFunctions,
 	drafts: Draft[],
@@ -79,7 +78,6 @@ const fixAndRunAgain = ({ fields = {} }: Unit): string => {
 	return `Correct row${rows.includes(',') ? 's' : ''} ${rows} and run again: the invoices that exist are found.`;
 };
 
-/** The unit of an invoice: its request, its preview, or its problems. */
 function unitOf(
 	draft: Draft,
 	operation: Operation,
@@ -143,7 +141,6 @@ function previewsOf(
 	);
 }
 
-/** The column that each field came from. */
 function sourcesOf({ fields }: Columns): IDataObject {
 	const sources: IDataObject = {};
 	for (const { field, header } of fields) {

@@ -5,10 +5,8 @@ import { currenciesOf } from './currencies';
 
 export type Separator = 'point' | 'comma';
 
-/** How a column writes numbers as text. */
 export interface NumberFormat {
 	decimalSeparator?: Separator;
-	/** Inferred from other cells. */
 	inferredSeparator?: Separator;
 	/** Whether some cells use a point and others a comma. */
 	isMixed?: boolean;
@@ -25,16 +23,12 @@ const grouped = {
 };
 const ungrouped = { point: /^-?\d*(?:\.\d*)?$/, comma: /^-?\d*(?:,\d*)?$/ };
 
-/** An amount and the currency sign or code beside it. */
 export interface Amount {
 	value: string;
 	mark?: string;
 }
 
-/**
- * Reads an amount as an exact decimal string (spec 2.1). Numbers are taken as the sheet shows them: 19.989999999999998 is
- * 19.99. Text that could mean two amounts is a problem, unless the format decides.
- */
+/** Reads an exact decimal string (spec 2.1). Text that could mean two amounts is a problem, unless the format decides. */
 export function readAmount(
 	cell: unknown,
 	format: NumberFormat,
@@ -62,14 +56,13 @@ export function readQuantity(cell: unknown, format: NumberFormat): Parsed<string
 	if (!/\d/.test(digits))
 		return { problem: `must be a number such as 2 or 1.5, got ${quote(cell)}` };
 	if (typeof cell !== 'string' || /[^-+\d.,'’\s]/.test(digits)) {
-		return {
-			problem: `must be a number without a unit such as 2 or 1.5, got ${quote(cell)}. The unit can stand in the item's name`,
-		};
+		const problem = `must be a number without a unit such as 2 or 1.5, got ${quote(cell)}. The unit can stand in the item's name`;
+		return { problem };
 	}
 	return readDigits(digits.replace(/^\+/, ''), cell, format);
 }
 
-/** Drops floating-point noise, which starts at the sixteenth digit and which no sheet shows. */
+/** Drops floating-point noise, which no sheet shows: 19.989999999999998 is 19.99. */
 const shortest = (number: number) =>
 	Number.isFinite(number) ? Number(number.toPrecision(15)) : number;
 
@@ -113,9 +106,8 @@ function readDigits(digits: string, cell: string, format: NumberFormat): Parsed<
 		if (!format.decimalSeparator) return readUnspecified(digits, cell, format);
 		if (/[^-\d.,'’\s]/.test(digits)) return toMoney(cell.trim());
 		const example = separator === 'comma' ? '1.234,50' : '1,234.50';
-		return {
-			problem: `must be written like ${example}, as set in 'Decimal Separator', got ${quote(cell)}`,
-		};
+		const problem = `must be written like ${example}, as set in 'Decimal Separator', got ${quote(cell)}`;
+		return { problem };
 	}
 	const plain = isGrouped
 		? digits.replace(separator === 'comma' ? /[.'’\s]/g : /[,'’\s]/g, '')
@@ -178,11 +170,9 @@ export const numberFormat = (
 	hasThreeDecimals,
 });
 
-/** The separator if all cells agree. */
 export const soleSeparator = (shown: ReadonlySet<Separator>): Separator | undefined =>
 	shown.size === 1 ? [...shown][0] : undefined;
 
-/** The digits of a cell, without currency and sign. */
 function digitsOf(cell: unknown): string | undefined {
 	if (typeof cell !== 'string') return undefined;
 	const digits = withoutCurrency(cell.replace(/%\s*$/, '')).digits.replace(/^-/, '');

@@ -32,7 +32,6 @@ interface ColumnCell {
 	cell: UnmappedCell;
 }
 
-/** An unmapped column with its filled cells. */
 export interface UnmappedColumn {
 	header: string;
 	cells: ColumnCell[];
@@ -40,7 +39,6 @@ export interface UnmappedColumn {
 
 /** An unmapped column with figures that nothing accounts for. */
 export interface OpenColumn extends UnmappedColumn {
-	/** What the figures may be. */
 	mayBe?: 'quantity';
 }
 
@@ -60,10 +58,7 @@ export function unmappedColumns(
 	});
 }
 
-/**
- * The unmapped columns with unexplained figures. Explained are: repetitions of known values, identifiers, dates, and, if
- * the sheet's totals agree, everything but other money such as taxes.
- */
+/** Repetitions of known values, identifiers and dates are explained. Totals that agree explain all but other money, such as taxes. */
 export function openColumns(
 	unmapped: UnmappedColumn[],
 	columns: Columns,
@@ -92,7 +87,6 @@ export function openColumns(
 		});
 }
 
-/** The cells of a column that nothing explains. */
 function openCells(
 	{ header, cells }: UnmappedColumn,
 	columns: Columns,
@@ -140,7 +134,6 @@ function openCells(
 	return repeats ? [] : figures;
 }
 
-/** Whether a figure has no currency sign. */
 const isBare = ({ cell }: ColumnCell) =>
 	cell.figure?.number !== undefined && cell.figure.mark === undefined;
 
@@ -170,10 +163,7 @@ function isFactor(one: UnmappedColumn, other: UnmappedColumn): boolean {
 const isFlags = (cells: ColumnCell[]) =>
 	cells.every(({ cell }) => cell.text === '0' || cell.text === '1');
 
-/**
- * Whether a column repeats, not by chance, known values: line totals in every row (`lines`), or prices, quantities or
- * invoice totals (`others`). Skips invalid rows; the next run checks them.
- */
+/** Known values that a column repeats, not by chance: line totals, or prices, quantities or invoice totals (`others`). */
 function repetition(
 	{ header, cells }: UnmappedColumn,
 	columns: Columns,

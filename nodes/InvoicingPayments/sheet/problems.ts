@@ -21,7 +21,6 @@ export const sheetProblem = (title: string, more = ''): SheetProblem => ({
 	text: `${title}${more}`,
 });
 
-/** One problem that takes several lines. */
 export const problemInLines = (title: string, lines: string[]): SheetProblem[] =>
 	lines.map((text, at) => ({ title: at ? '' : title, text }));
 
@@ -44,7 +43,6 @@ interface InvoiceProblems {
 	problems: readonly string[];
 }
 
-/** Problems of invoices, to report along with those of the sheet. */
 export function problemsOfInvoices(invoices: InvoiceProblems[]): SheetProblem[] {
 	if (invoices.every((one) => !one.problems.length && !one.cellProblems.length)) return [];
 	const { message, lines } = invoicesError(invoices);
@@ -102,7 +100,6 @@ export function listNumbers(numbers: number[], most = 5): string {
 	return `${named.slice(0, -1).join(', ')} and ${named[named.length - 1]}`;
 }
 
-/** `row 2`, `rows 2 and 3`. */
 export const numbersLabel = (numbers: number[]) =>
 	`row${numbers.length === 1 ? '' : 's'} ${listNumbers(numbers)}`;
 

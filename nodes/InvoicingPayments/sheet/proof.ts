@@ -59,10 +59,7 @@ function totalOfSeveralRows(drafts: Draft[], { fields }: Columns): SheetProblem[
 const mostListed = 10;
 const mostNamed = 5;
 
-/**
- * Reports open columns, and columns that mark rows as not billable. The list to paste replaces Ignore Columns, so it
- * repeats the columns that are ignored already.
- */
+/** The list to paste replaces Ignore Columns, so it repeats the columns that are ignored already. */
 function openProblems(
 	open: OpenColumn[],
 	notBilled: UnmappedColumn[],
@@ -104,7 +101,6 @@ function firstNamed(columns: UnmappedColumn[]): string {
 	return rest > 0 ? `${list} and ${rest} more` : list;
 }
 
-/** A header as an entry of a list in Ignore Columns. */
 function toPaste(header: string): string {
 	const text = header.replace(/\s+/g, ' ').trim();
 	return text === '' || /[",]/.test(text) ? `"${text.replace(/"/g, '""')}"` : text;

@@ -46,7 +46,6 @@ export function returnedColumns(items: IDataObject[]): string[] {
 	return isOwn && isSure ? present.map(([header]) => header) : [];
 }
 
-/** The user's columns that Return Rows would overwrite. */
 export function overwrittenProblems(items: IDataObject[]): string[] {
 	const returned = returnedColumns(items);
 	const headers = headersIn(items);

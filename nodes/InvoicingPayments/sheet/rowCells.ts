@@ -13,7 +13,6 @@ import { numberEvidence, numberFormat, readAmount, soleSeparator } from './numbe
 import { rowField } from './rowFields';
 import type { RowSettings } from './rowSettings';
 
-/** A cell of an unmapped column. */
 export interface UnmappedCell {
 	text: string;
 	isDate: boolean;
@@ -41,10 +40,7 @@ export interface RowCells {
 	contentKey: string;
 }
 
-/**
- * Reads rows one at a time. `columns`: with due dates and terms distinguished by their cells. `inferred`: the
- * formats that the cells of a column show.
- */
+/** Reads rows one at a time. In `columns`, the cells have decided between due dates and terms. */
 export function cellReader(
 	given: Columns,
 	items: IDataObject[],
@@ -98,10 +94,7 @@ export function cellReader(
 	return { columns, read, inferred: { hasDecimalCommas, dates } };
 }
 
-/**
- * Decides by the cells between due dates and terms: `Zahlungsziel` can be either, and people write `Net 30` under Due
- * Date. A bare number under Due Date stays an error: it may be an amount that is due.
- */
+/** `Zahlungsziel` can be either, and people write `Net 30` under Due Date. But a bare number there may be an amount that is due. */
 function withDatesOrTerms(
 	column: FieldColumn,
 	cellsOf: (header?: string) => unknown[],
@@ -117,7 +110,6 @@ function withDatesOrTerms(
 	return { ...column, field: rowField(name === 'terms' ? 'dueDate' : 'terms') };
 }
 
-/** Formats that were inferred from the cells. */
 export interface InferredFormats {
 	hasDecimalCommas: boolean;
 	dates: Array<{ header: string; order: DateOrder }>;
@@ -132,7 +124,6 @@ function datesIn({ column, format }: { column: FieldColumn; format: ColumnFormat
 	);
 }
 
-/** An expression that fails is a problem of its cell. */
 function readSafely(
 	{ field, read }: FieldColumn,
 	json: IDataObject,

@@ -8,7 +8,6 @@ import { plainHeader } from './headers';
 import { fallbacksFor, headersFor } from './words';
 import { headersByField } from './words/fieldHeaders';
 
-/** A field of an invoice or of an item that a column can fill. */
 export interface RowField extends RuledValue {
 	/** The parameter's name in Invoice: Create, or `itemName`, `itemAmount`, `itemQuantity`, ... */
 	name: string;
@@ -91,7 +90,6 @@ export const rowFields: RowField[] = [
 /** A column called just Amount: a unit price or a line total. Other columns or the user decide. */
 export const bareAmount: RowField = itemField('amount', 'Amount', amount());
 
-/** Throws a TypeError for an unknown name. */
 export function rowField(name: string): RowField {
 	const found = rowFields.find((field) => field.name === name);
 	if (!found) throw new TypeError(`No field of rows: ${name}`);

@@ -22,10 +22,7 @@ import {
 
 const billThem = "set 'Rows That Look Like Totals' to Bill";
 
-/**
- * Rows that look like the sum of others, and deductions without a minus. Totals that agree settle both. `warnings`: by the
- * rows of an invoice.
- */
+/** Rows that look like the sum of others, and deductions without a minus. Totals that agree settle both. */
 export function doubtfulRows(drafts: Draft[], settings: RowSettings, isProved: boolean) {
 	const problems = new Map<Draft, string[]>();
 	const warnings = new Map<Draft['rows'], string[]>();
@@ -62,12 +59,10 @@ const zero = BigInt(0);
 
 const nameIn = ({ item }: Row) => item?.name ?? '';
 
-/** In hundred-thousandths; 0 without an item. */
 const comesTo = ({ item }: Row) => (item ? lineOf(item) : zero);
 
 const sumOf = (rows: readonly Row[]) => rows.reduce((sum, row) => sum + comesTo(row), zero);
 
-/** A row that comes to the sum of others. */
 interface SumRow {
 	row: Row;
 	parts: readonly Row[];
@@ -97,10 +92,7 @@ function doubtfulSums(sound: Draft[]): Array<SumRow & { isSure: boolean }> {
 	];
 }
 
-/**
- * Rows whose price or line is the sum of all rows before them, or of at least two since the last such row. Also a first
- * row that is the sum of all others.
- */
+/** Rows that are the sum of all rows before them, or of at least two since the last sum. Also a first row that is the sum of the rest. */
 function sumsAmong(all: readonly Row[]): SumRow[] {
 	const rows = all.filter((row) => comesTo(row) !== zero);
 	if (rows.length < 3) return [];
@@ -133,7 +125,6 @@ function sumsAmong(all: readonly Row[]): SumRow[] {
 	return found;
 }
 
-/** The last row, if it is the sum of the whole sheet. */
 function lastSum(all: readonly Row[]): SumRow[] {
 	const rows = all.filter((row) => comesTo(row) !== zero);
 	const parts = rows.slice(0, -1);
@@ -173,8 +164,8 @@ function sumInMoreTest(all: readonly Row[]): (found: SumRow) => boolean {
 }
 
 /**
- * Skipped total rows that agree with zero that is billed: not with the rows of their invoice, of the sheet, or with those since an
- * earlier total. Such a sheet was misread. Discounts, several currencies and rows with errors are not compared.
+ * Skipped total rows that agree neither with their invoice, nor with the sheet, nor with the rows since an earlier total:
+ * the sheet was misread. Sheets with discounts, several currencies or errors are not compared.
  */
 export function disagreeingTotals(rows: readonly Row[]): SheetProblem[] {
 	const billed = rows.filter(({ totalName }) => totalName === undefined);
@@ -206,7 +197,6 @@ export function disagreeingTotals(rows: readonly Row[]): SheetProblem[] {
 	});
 }
 
-/** Columns that mark rows as not billable, with these rows. */
 export function notBilledColumns(unmapped: UnmappedColumn[]): UnmappedColumn[] {
 	return unmapped.flatMap(({ header, cells }) => {
 		const those = cells.filter(({ cell }) => saysNotToBill(header, cell));

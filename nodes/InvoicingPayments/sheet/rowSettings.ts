@@ -10,10 +10,8 @@ import type { SheetFormat } from './cells';
 
 /** Choices for a sheet. The first of each list is the default. */
 
-/** How rows are grouped into invoices. */
 export const groupings = ['invoiceNumber', 'column', 'row'] as const;
 
-/** How to read a column called just Amount. */
 export const amountMeanings = ['unitPrice', 'lineTotal'] as const;
 
 /** What to do with quantities such as 1.5, which the service rejects (spec 2.4). */
@@ -58,7 +56,6 @@ export interface RowSettings extends OperationSettings, InvoiceSettings, SheetFo
 	numberPrefix?: string;
 	/** Whether to make invoice numbers from the content: they are needed, and no column has them. */
 	makesNumbers?: boolean;
-	/** The approved plan. Nothing is sent if the plan has changed. */
 	onlyIfPlanIs?: ApprovedPlan;
 	matchCustomersBy?: (typeof customerMatchings)[number];
 	customerList?: Customer[];
@@ -94,12 +91,10 @@ function approvalProblems(
 	if (!('onlyIfPlanIs' in options)) return [];
 	const name = 'Only If Plan Is';
 	if (!looksForNumber(settings)) {
-		return [
-			`${name} needs invoices that can be found again: set 'If Invoice Number Exists' to 'Return Existing'`,
-		];
+		const text = `${name} needs invoices that can be found again: set 'If Invoice Number Exists' to 'Return Existing'`;
+		return [text];
 	}
 	if (onlyIfPlanIs !== undefined) return [];
-	return [
-		`${name} is empty. Enter the fingerprint of the plan, e.g. {{ $json.fingerprint }}, or remove the option`,
-	];
+	const text = `${name} is empty. Enter the fingerprint of the plan, e.g. {{ $json.fingerprint }}, or remove the option`;
+	return [text];
 }

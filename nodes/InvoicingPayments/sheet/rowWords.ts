@@ -46,7 +46,6 @@ export const namesDeduction = (item: string): boolean =>
 		if (main.length === 0) return false;
 		const [first, ...more] = main;
 		const word = head === 'last' ? main[main.length - 1] : first;
-		// `Mengenrabatt`
 		const isCompound =
 			head === 'last' && deductions.some((one) => one.length > 4 && word.endsWith(one));
 		const isLed = deductions.includes(first) && more.every((one) => afterDeductions.includes(one));
@@ -94,7 +93,6 @@ export function saysNotBilled(cell: string): boolean {
 	});
 }
 
-/** Whether a cell contains nothing but a word for not billable. */
 export const isNotBilledWord = (cell: string) =>
 	stems.some(({ toStems, notBilled }) => {
 		const text = toStems(foldedWords(cell)).join(' ');
@@ -115,7 +113,6 @@ export function saysNo(cell: string): boolean {
 	);
 }
 
-/** Headers of yes/no columns about whether to bill. */
 export const asksWhetherBillable = (header: string) =>
 	billable.has(foldedWords(header).join(' ').replace(/^is /, ''));
 

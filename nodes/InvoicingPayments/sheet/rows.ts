@@ -13,7 +13,6 @@ export interface CustomerCell {
 	isEmail: boolean;
 }
 
-/** The customer that was found, and how. */
 export interface CustomerMatch {
 	by: 'email' | 'name';
 	name?: string;
@@ -21,11 +20,8 @@ export interface CustomerMatch {
 	id: string;
 }
 
-/** A row with its values by field name, and its problems. */
 export interface Row {
-	/** Index of the input item. */
 	readonly index: number;
-	/** Row number in the sheet. */
 	readonly number: number;
 	readonly cells: RowCells;
 	readonly values: ReadonlyMap<string, unknown>;
@@ -36,12 +32,10 @@ export interface Row {
 	/** Currencies beside amounts and in their headers. */
 	readonly marks: readonly string[];
 	readonly customers: readonly CustomerCell[];
-	/** The customer, if found by email or name. */
 	readonly match?: CustomerMatch;
 	readonly item?: InvoiceItem;
 	/** The name of a total row. Only its invoice number counts. */
 	readonly totalName?: string;
-	/** The amount that such a row gives for the total. */
 	readonly totalAmount?: string;
 }
 

@@ -7,11 +7,9 @@ import type { RowCells } from './rowCells';
 import { bareAmount, rowField } from './rowFields';
 import type { RowSettings } from './rowSettings';
 
-/** The columns and cells after ambiguous columns were decided. */
 export interface Settled {
 	columns: Columns;
 	cells: RowCells[];
-	/** A column that stays ambiguous. */
 	problems: SheetProblem[];
 }
 

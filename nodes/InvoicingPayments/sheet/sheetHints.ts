@@ -24,7 +24,6 @@ const hintOf = (
 	separator = '; ',
 ): NodeExecutionHint[] => (list.length ? [hint(type, message(list.join(separator)))] : []);
 
-/** Which columns were not used, and which were mapped or ignored but do not exist. */
 export function columnHints(
 	{ fields, unmapped, factors = [] }: Columns,
 	headers: string[],
@@ -58,7 +57,6 @@ export function columnHints(
 export const blankHint = (blank: number): NodeExecutionHint[] =>
 	blank ? [hint('info', `Empty rows skipped: ${blank}.`)] : [];
 
-/** Amounts that the sheet's totals contain but the invoices do not. */
 export const unbilledHints = (unbilled: string[]): NodeExecutionHint[] =>
 	unbilled.map((text) => hint('warning', `${text}.`));
 
@@ -76,7 +74,6 @@ export function headerRowHint(row: number | undefined, above: unknown[]): NodeEx
 export const sideBySideHint = (sets: number): NodeExecutionHint[] =>
 	sets ? [hint('info', `Up to ${sets} items stand side by side in a row.`)] : [];
 
-/** Rows that were skipped on the user's request, by reason. */
 export const skippedHint = (skipped: Map<string, number[]>): NodeExecutionHint[] =>
 	hintOf(
 		'warning',
@@ -131,7 +128,6 @@ export function equalRowsHint(rows: Row[]): NodeExecutionHint[] {
 	return hintOf('warning', list, (texts) => `${what}: ${texts}${more}.`);
 }
 
-/** How many customers were found by email or by name. */
 export function customerHints(rows: Row[], cutAfter?: number): NodeExecutionHint[] {
 	const countBy = (by: 'email' | 'name') =>
 		new Set(rows.flatMap(({ match }) => (match?.by === by ? [match.id] : []))).size;
@@ -147,7 +143,6 @@ export function customerHints(rows: Row[], cutAfter?: number): NodeExecutionHint
 	return hintOf(cut ? 'warning' : 'info', found, (list) => `Found ${list}${cut}.`, ', ');
 }
 
-/** All warnings, each with its rows. */
 export function warningHints(warnings: Map<Draft, string[]>): NodeExecutionHint[] {
 	const rows = new Map<string, number[]>();
 	for (const [draft, own] of warnings) {

@@ -18,15 +18,13 @@ export interface TotalsCheck {
 	agreeing: string[];
 	/** Amounts that the sheet's totals contain but the invoices do not, as text. */
 	unbilled: string[];
-	/** Whether the sheet states a total for every invoice, and all of them agree exactly. */
+	/** Whether the sheet states a total for every invoice (for every row), and all of them agree exactly. */
 	isProved: boolean;
-	/** The same for every row. */
 	areLinesStated: boolean;
 	problems: Map<Draft, string[]>;
 	cellProblems: Map<Draft, CellProblem[]>;
 }
 
-/** A total that the sheet states in a row. */
 interface StatedTotal {
 	draft: Draft;
 	row: Row;
@@ -35,14 +33,10 @@ interface StatedTotal {
 	/** Computed sums of the invoice, and of this row alone. */
 	whole: Sums;
 	line: Sums;
-	/** The currency that the cell or its header says. */
 	mark?: string;
 }
 
-/**
- * Compares the sheet's totals with the computed sums. A total may be the invoice's or the row's. If it also contains
- * ignored columns, such as taxes, it agrees but proves nothing.
- */
+/** Compares stated totals with computed sums. A total that also contains ignored columns, such as taxes, agrees but proves nothing. */
 export function checkTotals(drafts: Draft[], columns: Columns, settings: RowSettings): TotalsCheck {
 	const check: TotalsCheck = {
 		agreeing: [],
@@ -133,10 +127,7 @@ function wrongText(
 	return `${capitalize(rowsLabel(isOfRow ? [row] : draft.rows))}: the items come to ${total}, column "${header}" says ${toDecimal(stated, 5)}. Correct it, or add the column to 'Ignore Columns'`;
 }
 
-/**
- * Whether an agreeing column proves that the invoices are complete: it is named as the invoice's total, or it sums
- * several rows. A bare Total beside one row may only be that row's, before other columns are added.
- */
+/** Whether a column that agrees proves all invoices complete. A bare Total of one row may lack what other columns add. */
 function proves(
 	{ kind }: TotalColumn,
 	isOfRow: boolean,

@@ -35,7 +35,6 @@ function unitsByName(): Map<string, Set<string>> {
 		for (const [unit, words] of Object.entries(unitsOfTime))
 			words.forEach((word) => add(word, unit));
 		for (const unit of Intl.supportedValuesOf('unit')) {
-			// A pound may be money.
 			if (['percent', 'pound'].includes(unit)) continue;
 			for (const unitDisplay of ['long', 'short', 'narrow'] as const) {
 				const format = new Intl.NumberFormat(code, { style: 'unit', unit, unitDisplay });
@@ -123,7 +122,6 @@ export function countsUnits(header: string, unit: string): boolean {
 
 const unitOfPrice = (header: string) => pricedUnit(header) ?? timeUnitOf(header);
 
-/** Whether the two headers contradict each other: a daily price beside hours. */
 export function haveOtherUnits(priceHeader: string, quantityHeader: string): boolean {
 	const priced = unitOfPrice(priceHeader);
 	const note = noteOf(quantityHeader);
@@ -141,10 +139,7 @@ export const isOtherUnit = (cell: string, priceHeader: string) => {
 	return priced !== undefined && areOtherUnits(words, priced);
 };
 
-/**
- * Whether a column measures something other than the quantity: `Length (min)`, `Duration`; not `Overtime Hours`, which may
- * be billed.
- */
+/** Whether a column measures something that is not billed: `Length (min)`, `Duration`; not `Overtime Hours`. */
 export function namesMeasure(header: string): boolean {
 	const words = nameWords(header);
 	const name = words[words.length - 1] ?? '';

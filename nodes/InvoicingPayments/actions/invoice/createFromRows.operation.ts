@@ -17,7 +17,7 @@ import {
 } from '../../sheet/rowSettings';
 import { toApprovedPlan } from '../../plan/approval';
 import { maxPrefixLength } from '../../plan/contentNumbers';
-import { customerList, givenRows, rowsGiven } from '../../sheet/givenLists';
+import { customerList, givenRows, rowsGiven } from './givenLists';
 import { planSheet, sendRow } from '../../sheet/planSheet';
 import { summaryHint } from '../../sheet/sheetHints';
 import { checkForDuplicates, ifInvoiceNumberExists } from '../common/ifInvoiceNumberExists';
