@@ -137,7 +137,7 @@ function contradiction(
 		return { title: `Column "${header}" contradicts the currency`, text };
 	}
 	const column = fields.find((one) => one.field === field);
-	const fixed = column?.isFixed ? column.read({}, 0) : undefined;
+	const fixed = column?.role === 'fixed' ? column.read({}, 0) : undefined;
 	const fallback = field.name === 'customerId' && !column ? settings.customerId : undefined;
 	const value = fixed ?? fallback;
 	if (value === undefined) return undefined;

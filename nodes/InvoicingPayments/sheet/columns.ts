@@ -16,13 +16,11 @@ export interface FieldColumn {
 	header?: string;
 	/** The currency in the header: `Unit Price (EUR)`. */
 	currency?: string;
-	isFixed?: boolean;
-	/** Whether it is a price for an hour, a day or a night. */
-	isPerTime?: boolean;
-	/** Whether it may be the line total as well: all quantities are 1. */
-	isEither?: boolean;
-	/** Whether a total stands in for the price, because there is no other amount. */
-	isWholeTotal?: boolean;
+	/**
+	 * `fixed`: one value for all rows. `perTime`: a price for an hour, a day or a night. `either`: as all quantities are 1, a
+	 * price may be the line total as well. `wholeTotal`: a total stands in for the price, because there is no other amount.
+	 */
+	role?: 'fixed' | 'perTime' | 'either' | 'wholeTotal';
 	read(row: IDataObject, index: number): unknown;
 }
 
@@ -210,7 +208,7 @@ function withTotalAsPrice(mapped: Mapped): Mapped {
 	const price = fieldColumn(rowField('itemTotal'), total.header, total.currency);
 	return {
 		...mapped,
-		fields: [...mapped.fields, { ...price, isWholeTotal: true }],
+		fields: [...mapped.fields, { ...price, role: 'wholeTotal' }],
 		totals: mapped.totals.filter((one) => one !== total),
 	};
 }
@@ -219,7 +217,7 @@ const fieldColumn = (field: RowField, header: string, currency?: string): FieldC
 	field,
 	header,
 	currency,
-	isPerTime: field.name === 'itemAmount' && isPricedTime(header),
+	role: field.name === 'itemAmount' && isPricedTime(header) ? 'perTime' : undefined,
 	read: (row) => cellOf(row, header),
 });
 
@@ -250,7 +248,7 @@ function mapByHand(context: IExecuteFunctions, headers: string[]): Mapped {
 		const value = values[field.name];
 		if (value === undefined || value === null || value === '') return [];
 		if (typeof value !== 'string' || !value.startsWith('=')) {
-			return [{ field, isFixed: true, read: () => value }];
+			return [{ field, role: 'fixed', read: () => value }];
 		}
 		const header = columnIn(value);
 		// Shortcut: evaluating an expression takes n8n about a millisecond.

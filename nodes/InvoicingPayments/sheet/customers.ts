@@ -172,10 +172,6 @@ function emailsIn(text: string): string[] | undefined {
 	return isAll ? parts : undefined;
 }
 
-const onlyIds = (text: string) =>
-	`${JSON.stringify(text)} is not an ID in UUID format: set 'Match Customers By' to find customers by email or name`;
-const noNames = (text: string) =>
-	`${JSON.stringify(text)} is a name. To find customers by name, set 'Match Customers By' to 'ID, Email or Name'`;
 const whatElse =
 	"Correct the cell, enter the customer's ID, or add the customer to 'Customer List'";
 const byNameInstead =
@@ -206,8 +202,14 @@ function lookUpCustomer(
 		return { problem };
 	}
 	const [text = names[0]] = emails;
-	if (matchCustomersBy === 'id') return { problem: onlyIds(text) };
-	if (emails.length === 0 && matchCustomersBy === 'idOrEmail') return { problem: noNames(text) };
+	if (matchCustomersBy === 'id') {
+		const problem = `${JSON.stringify(text)} is not an ID in UUID format: set 'Match Customers By' to find customers by email or name`;
+		return { problem };
+	}
+	if (emails.length === 0 && matchCustomersBy === 'idOrEmail') {
+		const problem = `${JSON.stringify(text)} is a name. To find customers by name, set 'Match Customers By' to 'ID, Email or Name'`;
+		return { problem };
+	}
 	const by = emails.length ? 'email' : 'name';
 	const byName = () => names.map((word) => lookUp('name', word));
 	const found = by === 'email' ? byEmail() : byName();

@@ -157,11 +157,7 @@ function amountIn(text: string, format: NumberFormat): Figure | undefined {
 	const read = readAmount(bare, format);
 	if ('value' in read) {
 		const { value, mark: currency } = read.value;
-		const more = {
-			isPlain: /^-?\d+$/.test(text),
-			...(currency !== undefined && { mark: currency }),
-		};
-		return figure(toThousandths(value), more);
+		return figure(toThousandths(value), { isPlain: /^-?\d+$/.test(text), mark: currency });
 	}
 	// Unknown letters make it a name, or a unit.
 	return /\p{L}/u.test(bare) ? undefined : figure(undefined, { isZero: !/[1-9]/.test(bare) });
@@ -187,8 +183,6 @@ function figureAmongWords(text: string): Figure | undefined {
 		const value = 'value' in read ? toThousandths(read.value.value) : undefined;
 		return figure(value, { isCode, isZero });
 	}
-	const isFormula = /^=.*\d/.test(text);
-	return isFormula || written.test(text) || hasCode(text)
-		? figure(undefined, { isZero })
-		: undefined;
+	const isWritten = /^=.*\d/.test(text) || written.test(text) || hasCode(text);
+	return isWritten ? figure(undefined, { isZero }) : undefined;
 }

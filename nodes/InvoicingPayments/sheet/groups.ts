@@ -114,10 +114,8 @@ function withClashes(groups: Group[], settings: RowSettings): Group[] {
 		}
 		// The number identifies an existing invoice: of two with the same one, the second would be lost.
 		else if (looksForNumber(settings)) {
-			problems.set(
-				group,
-				`Row ${numbered.number}: Invoice Number ${JSON.stringify(number)} is also used by another invoice (${rowsLabel(before.group.rows)}). Group the rows by invoice number, or use a different number for each`,
-			);
+			const problem = `Row ${numbered.number}: Invoice Number ${JSON.stringify(number)} is also used by another invoice (${rowsLabel(before.group.rows)}). Group the rows by invoice number, or use a different number for each`;
+			problems.set(group, problem);
 		}
 	}
 	return groups.map((group) => {

@@ -9,14 +9,13 @@ import { quotedList, sheetProblem } from './problems';
 import { isBlank, rowNumber } from './rowCells';
 import type { RowSettings } from './rowSettings';
 
-const mostRows = 20;
+const mostRowsSearched = 20;
+const leastKnownHeaders = 3;
 
-const leastKnown = 3;
-
-const knownIn = (texts: unknown[]) =>
-	new Set(
-		texts.flatMap((text) => (typeof text === 'string' ? (fieldOf(text)?.field.name ?? []) : [])),
-	).size;
+function countFields(texts: unknown[]): number {
+	const fieldIn = (text: unknown) => (typeof text === 'string' ? fieldOf(text)?.field.name : []);
+	return new Set(texts.flatMap((text) => fieldIn(text) ?? [])).size;
+}
 
 interface Table {
 	items: IDataObject[];
@@ -28,9 +27,9 @@ interface Table {
 
 /** Finds headers below a title. The rows above become empty, so that row numbers do not shift. */
 export function withHeaderRow(items: IDataObject[]): Table {
-	const isHeaderRow = (json: IDataObject) => knownIn(Object.values(json)) >= leastKnown;
-	const at = knownIn(headersIn(items)) >= 2 ? -1 : items.slice(0, mostRows).findIndex(isHeaderRow);
-	if (at < 0) return { items, above: [], problems: [] };
+	const isHeaderRow = (json: IDataObject) => countFields(Object.values(json)) >= leastKnownHeaders;
+	const at = items.slice(0, mostRowsSearched).findIndex(isHeaderRow);
+	if (at < 0 || countFields(headersIn(items)) >= 2) return { items, above: [], problems: [] };
 	const headers = new Map<string, string>();
 	for (const [key, cell] of Object.entries(items[at])) {
 		const header = isEmpty(cell) ? key : String(cell).trim();
@@ -41,23 +40,24 @@ export function withHeaderRow(items: IDataObject[]): Table {
 		Object.fromEntries(
 			Object.entries(json).map(([key, cell]) => [headers.get(key) ?? key, cell] as const),
 		);
-	const above = items
-		.slice(0, at)
-		.flatMap((json) => Object.entries(json))
-		.flatMap(([key, cell]) => (key === 'row_number' || isEmpty(cell) ? [] : [cell]));
+	const entries = items.slice(0, at).flatMap((json) => Object.entries(json));
+	const above = entries.flatMap(([key, cell]) =>
+		key === 'row_number' || isEmpty(cell) ? [] : [cell],
+	);
 	// The reader took the first row of the sheet for headers.
-	const amounts = [...Object.keys(items[at]), ...above].filter(isAmount);
+	const firstRow = Object.keys(items[at]).filter(isAmount);
 	return {
 		items: items.map((json, row) => (row > at ? renamed(json) : {})),
 		headersAt: at,
-		above: [...Object.keys(items[at]).filter(isAmount), ...above],
-		problems: amountsAbove(amounts.map((cell) => JSON.stringify(cell))),
+		above: [...firstRow, ...above],
+		problems: amountsAbove([...firstRow, ...above.filter(isAmount)]),
 	};
 }
 
 /** Amounts above the headers belong to no row: leaving them out would go unnoticed. */
-function amountsAbove(amounts: string[]): SheetProblem[] {
-	if (amounts.length === 0) return [];
+function amountsAbove(cells: unknown[]): SheetProblem[] {
+	if (cells.length === 0) return [];
+	const amounts = cells.map((cell) => JSON.stringify(cell));
 	const title = 'There are amounts above the headers: ';
 	const text = `${title}${amounts.slice(0, 10).join(', ')}. If the invoices are right without them, set Options > Range in the node that reads the file, so that it begins with the headers`;
 	return [{ title: `${title}${amounts.slice(0, 3).join(', ')}`, text }];

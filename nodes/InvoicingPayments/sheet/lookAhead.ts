@@ -51,11 +51,9 @@ export function withContentNumbers(drafts: Draft[], settings: RowSettings): Draf
 	const ready = drafts.filter((draft) => isReady(draft) && draft.body.invoice_number === undefined);
 	const planned = ready.map(plannedOf);
 	const numbers = contentNumbers(planned, settings.numberPrefix, taken);
-	const contents = new Map<string, Set<string>>();
-	const identities = planned.map((one) => identityOf(one));
-	identities.forEach((identity, at) =>
-		contents.set(identity, (contents.get(identity) ?? new Set()).add(contentOf(planned[at]))),
-	);
+	const identities = planned.map(identityOf);
+	const contents = new Map<string, Set<string>>(identities.map((one) => [one, new Set()]));
+	planned.forEach((one, at) => contents.get(identities[at])?.add(contentOf(one)));
 	const made = new Map(ready.map((draft, at) => [draft, at]));
 	return drafts.map((draft) => {
 		const at = made.get(draft);
@@ -119,15 +117,13 @@ async function findLookalikes(
 	lines: Map<Draft, PlanLine>,
 	{ numberPrefix: prefix = defaultPrefix }: RowSettings,
 ): Promise<Map<Draft, string>> {
-	const made = new Set(
-		[...lines.values()].map(({ planned }) => comparableNumber(planned.body.invoice_number)),
-	);
+	const numberOf = ({ planned }: PlanLine) => comparableNumber(planned.body.invoice_number);
+	const made = new Set([...lines.values()].map(numberOf));
 	const fresh = [...lines].filter(([, { outlook }]) => outlook.action === 'create');
-	const customers = [...new Set(fresh.map(([, { planned }]) => planned.body.customer))];
+	const customers = new Set(fresh.map(([, { planned }]) => planned.body.customer));
+	const asked = [...customers].slice(0, mostCustomers);
 	const old: Invoice[] = [];
-	const { maxRequestsInFlight: width } = task.policy;
-	const asked = customers.slice(0, mostCustomers);
-	await runConcurrently(asked.length, width, async (at) => {
+	await runConcurrently(asked.length, task.policy.maxRequestsInFlight, async (at) => {
 		const found = await fetchResults(client, {
 			...task,
 			request: { method: 'GET', path: task.request.path, query: { customer_id: asked[at] } },
@@ -139,9 +135,8 @@ async function findLookalikes(
 	});
 	const isOrphaned = (invoice: Invoice) => {
 		const number = comparableNumber(invoice.invoice_number);
-		return (
-			number.startsWith(comparableNumber(prefix)) && !made.has(number) && !isCancelled(invoice)
-		);
+		const isMade = number.startsWith(comparableNumber(prefix));
+		return isMade && !made.has(number) && !isCancelled(invoice);
 	};
 	const orphaned = new Set(old.filter(isOrphaned));
 	const lookalikes = new Map<Draft, string>();
@@ -151,10 +146,8 @@ async function findLookalikes(
 		if (!found) continue;
 		orphaned.delete(found);
 		const amount = typeof found.amount === 'string' ? ` (${found.amount})` : '';
-		lookalikes.set(
-			draft,
-			`looks like ${String(found.invoice_number)}${amount}, which exists and which these rows no longer make`,
-		);
+		const text = `looks like ${String(found.invoice_number)}${amount}, which exists and which these rows no longer make`;
+		lookalikes.set(draft, text);
 	}
 	return lookalikes;
 }
@@ -169,14 +162,11 @@ function looksAlike(invoice: Invoice, { body, dueInDays }: PlannedInvoice): bool
 	const { customer, currency, due_date: due } = invoice;
 	const { id } = (customer ?? {}) as { id?: unknown };
 	const isSameDay = dueInDays !== undefined || String(due).slice(0, 10) === body.due_date;
-	return (
-		String(id).toLowerCase() === body.customer.toLowerCase() &&
-		currency === body.currency &&
-		isSameDay
-	);
+	const isSameCustomer = String(id).toLowerCase() === body.customer.toLowerCase();
+	return isSameCustomer && currency === body.currency && isSameDay;
 }
 
-const most = 10;
+const mostChanges = 10;
 
 /** Compares an approved plan with the current one. Also reports invoices that would stop the run half-way. */
 export function changedSince(approved: ApprovedPlan, { lines, account }: Ahead): SheetProblem[] {
@@ -188,9 +178,9 @@ export function changedSince(approved: ApprovedPlan, { lines, account }: Ahead):
 	const changes = changesSince(approved, all.map(entryOf), names, account);
 	if (changes.length === 0) return stops.map((text) => sheetProblem(text));
 	const title = `The plan has changed since it was approved: ${changes.slice(0, 2).join('; ')}${changes.length > 2 ? `; and ${changes.length - 2} more below` : ''}`;
-	const rest = changes.length - most;
+	const rest = changes.length - mostChanges;
 	return problemInLines(title, [
-		...changes.slice(0, most),
+		...changes.slice(0, mostChanges),
 		...(rest > 0 ? [`… and ${rest} more`] : []),
 		`The plan is now: ${summaryOf(all)}. Approve it again, or undo the changes`,
 	]);

@@ -98,9 +98,9 @@ const ambiguous = /^-?[1-9]\d{0,2}[.,]\d{3}$/;
 
 function readDigits(digits: string, cell: string, format: NumberFormat): Parsed<string> {
 	const separator = format.decimalSeparator ?? separatorFor(digits, format);
-	if (!separator) return readUnspecified(digits, cell, format);
-	if (separator === 'point' && unambiguous.test(digits))
+	if (!separator || (separator === 'point' && unambiguous.test(digits))) {
 		return readUnspecified(digits, cell, format);
+	}
 	const isGrouped = grouped[separator].test(digits);
 	if (!isGrouped && !ungrouped[separator].test(digits)) {
 		if (!format.decimalSeparator) return readUnspecified(digits, cell, format);

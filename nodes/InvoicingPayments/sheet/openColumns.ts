@@ -138,7 +138,7 @@ const isBare = ({ cell }: ColumnCell) =>
 	cell.figure?.number !== undefined && cell.figure.mark === undefined;
 
 const hasTotal = ({ fields }: Columns) =>
-	fields.some(({ field, isEither }) => field.name === 'itemTotal' || isEither);
+	fields.some(({ field, role }) => field.name === 'itemTotal' || role === 'either');
 const hasQuantity = (columns: Columns) => isMapped(columns, 'itemQuantity') || hasTotal(columns);
 
 /** Whether the two columns multiply to the line total in every row: `Lessons` and `Price per lesson`. */

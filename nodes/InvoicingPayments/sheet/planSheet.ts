@@ -96,26 +96,26 @@ export async function planSheet(context: IExecuteFunctions, operation: Operation
 
 	// Rows
 	const skipped = new Map<string, number[]>();
-	const billable = allCells.filter((row) => {
-		const why =
-			settings.notBillableRows === 'skip' ? whyNotBilled(row, mapped.unmapped) : undefined;
-		if (why !== undefined) addTo(skipped, why, row.number);
-		return why === undefined;
-	});
+	const keep = ({ number }: { number: number }, whyNot: string | undefined) => {
+		if (whyNot !== undefined) addTo(skipped, whyNot, number);
+		return whyNot === undefined;
+	};
+	const billable =
+		settings.notBillableRows === 'skip'
+			? allCells.filter((row) => keep(row, whyNotBilled(row, mapped.unmapped)))
+			: allCells;
 	const { columns, cells, problems: unclear } = settleColumns(reader.columns, billable, settings);
 	const missing = [...missingColumns(columns, cells, usable, settings), ...unclear];
 	const allRows = await mapYielding(context, cells.length, (at) =>
 		rowOf(cells[at], columns.fields, settings),
 	);
-	const kept = allRows.filter(({ totalName, number }) => {
-		if (totalName === undefined || settings.totalRows !== 'skip') return true;
-		addTo(skipped, `called ${JSON.stringify(totalName)}`, number);
-		return false;
+	const skipsTotals = settings.totalRows === 'skip';
+	const kept = allRows.filter((row) => {
+		const isSkipped = skipsTotals && row.totalName !== undefined;
+		return keep(row, isSkipped ? `called ${JSON.stringify(row.totalName)}` : undefined);
 	});
 	const comparesTotals =
-		settings.totalRows === 'skip' &&
-		settings.checkTotals !== false &&
-		billable.length === allCells.length;
+		skipsTotals && settings.checkTotals !== false && cells.length === allCells.length;
 	const disagreeing = comparesTotals ? disagreeingTotals(allRows) : [];
 	const search = missing.length ? { rows: kept } : await withCustomers(context, kept, settings);
 	if (search instanceof Error) return fail(search);

@@ -25,10 +25,7 @@ export const problemInLines = (title: string, lines: string[]): SheetProblem[] =
 	lines.map((text, at) => ({ title: at ? '' : title, text }));
 
 export const sheetMessage = (problems: SheetProblem[]): string =>
-	problems
-		.map(({ title }) => title)
-		.filter(Boolean)
-		.join('. ');
+	problems.flatMap(({ title }) => title || []).join('. ');
 
 export const sheetError = (node: INode, problems: SheetProblem[]) =>
 	plainError(

@@ -23,15 +23,13 @@ export function proveDrafts(drafts: Draft[], columns: Columns, settings: RowSett
 	const notBilled = notBilledColumns(unmapped);
 	const asked = new Set([...open, ...notBilled].map(({ header }) => header));
 	const others = unmapped.filter(({ header }) => !asked.has(header));
+	const problemsOf = (draft: Draft) =>
+		[totals.problems, rows.problems].flatMap((found) => found.get(draft) ?? []);
 	return {
 		drafts: drafts.map((draft) => ({
 			...draft,
 			cellProblems: [...draft.cellProblems, ...(totals.cellProblems.get(draft) ?? [])],
-			problems: [
-				...draft.problems,
-				...(totals.problems.get(draft) ?? []),
-				...(rows.problems.get(draft) ?? []),
-			],
+			problems: [...draft.problems, ...problemsOf(draft)],
 		})),
 		wrong: [
 			...totalOfSeveralRows(drafts, columns),
@@ -48,7 +46,7 @@ export function proveDrafts(drafts: Draft[], columns: Columns, settings: RowSett
 
 /** A total used as the price does not say how much each row adds. */
 function totalOfSeveralRows(drafts: Draft[], { fields }: Columns): SheetProblem[] {
-	const whole = fields.find(({ isWholeTotal }) => isWholeTotal);
+	const whole = fields.find(({ role }) => role === 'wholeTotal');
 	if (!whole || drafts.every(({ rows }) => rows.length === 1)) return [];
 	const title = `Column "${whole.header ?? ''}" may be the amount of each row or of the whole invoice`;
 	const text = `Column "${whole.header ?? ''}" is the only amount, and an invoice has several rows: it may be the amount of each row or of the whole invoice. If it is the row's, rename it to Line Total; else add a Unit Price column`;
@@ -89,8 +87,9 @@ function openProblems(
 			open.length > 0 &&
 			'If a column belongs in the invoices, rename it to the field that it fills, or map it under Columns',
 	];
+	const title = titles.filter(Boolean).join('. ');
 	return problemInLines(
-		titles.filter(Boolean).join('. '),
+		title,
 		lines.filter((line) => line !== false),
 	);
 }

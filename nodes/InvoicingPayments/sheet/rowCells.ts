@@ -51,7 +51,7 @@ export function cellReader(
 	const cellsOf = (header?: string) =>
 		header === undefined ? [] : items.map((json) => cellOf(json, header));
 	const columns = { ...given, fields: given.fields.map((one) => withDatesOrTerms(one, cellsOf)) };
-	const { group, ignored } = columns;
+	const { group } = columns;
 	const evidence = new Map<string | undefined, NumberEvidence>();
 	const evidenceOf = (header?: string) => {
 		const found = evidence.get(header) ?? numberEvidence(cellsOf(header));
@@ -68,8 +68,9 @@ export function cellReader(
 		return { column, format };
 	});
 	const totals = columns.totals.map(({ header }) => ({ header, format: numbersOf(header) }));
-	const unmapped = columns.unmapped.map((header) => unmappedReader(header, numbersOf(header)));
-	const figures = ignored.map((header) => ({ header, format: numbersOf(header) }));
+	const [unmapped, ignored] = [columns.unmapped, columns.ignored].map((headers) =>
+		headers.map((header) => unmappedReader(header, numbersOf(header))),
+	);
 	const read = (index: number): RowCells => {
 		const json = items[index];
 		const cells = { ...json };
@@ -81,11 +82,9 @@ export function cellReader(
 			fields: fields.map(({ column, format }) => readSafely(column, json, index, format, zone)),
 			totals: totals.map(({ header, format }) => totalIn(cellOf(json, header), format)),
 			unmapped: unmapped.map((readUnmapped) => readUnmapped(json)),
-			ignored: figures.map(
-				({ header, format }) => figureIn(cellOf(json, header), format)?.thousandths ?? BigInt(0),
-			),
-			...(group !== undefined && { group: keyIn(cellOf(json, group)) }),
-			...(typeof first === 'string' && { first }),
+			ignored: ignored.map((readIgnored) => readIgnored(json)?.figure?.thousandths ?? BigInt(0)),
+			group: group === undefined ? undefined : keyIn(cellOf(json, group)),
+			first: typeof first === 'string' ? first : undefined,
 			contentKey: JSON.stringify(cells),
 		};
 	};
@@ -157,12 +156,8 @@ function unmappedReader(header: string, format: NumberFormat) {
 function toUnmappedCell(cell: unknown, format: NumberFormat): UnmappedCell | undefined {
 	if (isEmpty(cell)) return undefined;
 	const isDay = isDate(cell);
-	const figure = figureIn(cell, format, isDay);
-	return {
-		text: typeof cell === 'object' ? JSON.stringify(cell) : String(cell).trim(),
-		isDate: isDay,
-		...(figure && { figure }),
-	};
+	const text = typeof cell === 'object' ? JSON.stringify(cell) : String(cell).trim();
+	return { text, isDate: isDay, figure: figureIn(cell, format, isDay) };
 }
 
 /** Ignores case and spaces: people read such keys as equal. */
@@ -173,11 +168,8 @@ function keyIn(cell: unknown): Key {
 }
 
 /** The row number from the item, or counted from the first row. */
-export function rowNumber(
-	{ row_number: given }: IDataObject,
-	index: number,
-	firstRow: number,
-): number {
+export function rowNumber(json: IDataObject, index: number, firstRow: number): number {
+	const { row_number: given } = json;
 	return typeof given === 'number' && Number.isInteger(given) ? given : firstRow + index;
 }
 

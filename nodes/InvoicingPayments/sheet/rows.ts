@@ -79,31 +79,23 @@ export function rowOf(cells: RowCells, columns: FieldColumn[], settings: RowSett
 		if (!values.has(name)) values.set(name, value);
 		else if (!isCustomer && !isSameValue(before, value)) {
 			invalid.add(name);
-			problems.push(
-				toProblem(
-					`${displayName} is ${quote(value)} here and ${quote(before)} in another column. Correct one of them, or add one of the columns to 'Ignore Columns'`,
-				),
-			);
+			const text = `${displayName} is ${quote(value)} here and ${quote(before)} in another column. Correct one of them, or add one of the columns to 'Ignore Columns'`;
+			problems.push(toProblem(text));
 		}
 	});
 	const row = { index, number, cells, values, invalid, problems, deferred, marks, customers };
 	const total = totalNameIn(row);
 	if (total !== undefined && settings.totalRows !== 'bill') return totalRow(row, total);
-	const perTime = columns.find(({ isPerTime }) => isPerTime)?.header;
+	const perTime = columns.find(({ role }) => role === 'perTime')?.header;
 	const counts = ['itemQuantity', 'itemTotal'];
 	const isCounted = counts.some((name) => values.has(name) || invalid.has(name));
 	if (perTime !== undefined && !isCounted) {
-		problems.push({
-			row: number,
-			text: `Item Quantity is empty, but "${perTime}" is a price for one. Enter it, or, if each row is one, rename the column to Price`,
-		});
+		const text = `Item Quantity is empty, but "${perTime}" is a price for one. Enter it, or, if each row is one, rename the column to Price`;
+		problems.push({ row: number, text });
 	}
 	const { item, problems: wrong } = itemOf(row, settings);
-	return {
-		...row,
-		problems: [...problems, ...wrong.map((text) => ({ row: number, text }))],
-		item,
-	};
+	problems.push(...wrong.map((text) => ({ row: number, text })));
+	return { ...row, item };
 }
 
 /** The text that marks a total row, in its first cell or as the item's name. */

@@ -22,12 +22,10 @@ export function settleColumns(columns: Columns, cells: RowCells[], settings: Row
 		const text = `${title}, and there are quantities other than 1. Options > Amount Is says which`;
 		return { columns, cells, problems: [{ title: `${title}: set 'Amount Is'`, text }] };
 	}
-	const meant = {
-		field: rowField(meaning === 'lineTotal' ? 'itemTotal' : 'itemAmount'),
-		isEither: meaning === 'either',
-	};
+	const field = rowField(meaning === 'lineTotal' ? 'itemTotal' : 'itemAmount');
+	const role = meaning === 'either' ? ('either' as const) : undefined;
 	const fields = columns.fields.map((one) =>
-		one.field === bareAmount ? { ...one, ...meant } : one,
+		one.field === bareAmount ? { ...one, field, role } : one,
 	);
 	const clear = { ...columns, fields };
 	const isLine = lineTest(clear);

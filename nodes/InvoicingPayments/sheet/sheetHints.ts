@@ -10,19 +10,14 @@ import type { RowCells, InferredFormats } from './rowCells';
 import type { Row } from './rows';
 import type { RowSettings } from './rowSettings';
 
-const hint = (type: 'info' | 'warning', message: string): NodeExecutionHint => ({
-	message,
-	type,
-	location: 'outputPane',
-});
+type HintType = 'info' | 'warning';
 
-/** A hint that lists something, unless the list is empty. */
-const hintOf = (
-	type: 'info' | 'warning',
-	list: string[],
-	message: (list: string) => string,
-	separator = '; ',
-): NodeExecutionHint[] => (list.length ? [hint(type, message(list.join(separator)))] : []);
+const hint = (type: HintType, message: string | false | undefined): NodeExecutionHint[] =>
+	message ? [{ message, type, location: 'outputPane' }] : [];
+
+/** A hint that ends with quoted names, if there are any. */
+const namesHint = (type: HintType, what: string, names: string[]) =>
+	hint(type, names.length > 0 && `${what}: ${quotedList(names)}.`);
 
 export function columnHints(
 	{ fields, unmapped, factors = [] }: Columns,
@@ -30,8 +25,6 @@ export function columnHints(
 	ignored: IgnoredColumns,
 	{ otherColumns }: RowSettings,
 ): NodeExecutionHint[] {
-	const quoted = (type: 'info' | 'warning', names: string[], what: string) =>
-		hintOf(type, names.length ? [quotedList(names)] : [], (list) => `${what}: ${list}.`);
 	const unused = unmapped.filter((header) => !factors.includes(header));
 	const why =
 		otherColumns === 'ignore' ? ", as 'Other Columns' says" : ' because they match no field';
@@ -45,61 +38,58 @@ export function columnHints(
 		header === undefined || headers.includes(header) ? [] : [header],
 	);
 	return [
-		...quoted('info', unused, `Columns not used${why}`),
-		...quoted('info', factors, 'Taken for a part of the quantity, as the totals show'),
-		...quoted('info', ignored.used, 'Columns ignored'),
-		...hintOf('info', spare, (list) => `${list}.`),
-		...quoted('warning', nowhere, 'Mapped columns that no row has'),
-		...quoted('warning', ignored.unknown, 'Ignored columns that no row has'),
+		...namesHint('info', `Columns not used${why}`, unused),
+		...namesHint('info', 'Taken for a part of the quantity, as the totals show', factors),
+		...namesHint('info', 'Columns ignored', ignored.used),
+		...hint('info', spare.length > 0 && `${spare.join('; ')}.`),
+		...namesHint('warning', 'Mapped columns that no row has', nowhere),
+		...namesHint('warning', 'Ignored columns that no row has', ignored.unknown),
 	];
 }
 
-export const blankHint = (blank: number): NodeExecutionHint[] =>
-	blank ? [hint('info', `Empty rows skipped: ${blank}.`)] : [];
+export const blankHint = (blank: number) =>
+	hint('info', blank !== 0 && `Empty rows skipped: ${blank}.`);
 
-export const unbilledHints = (unbilled: string[]): NodeExecutionHint[] =>
-	unbilled.map((text) => hint('warning', `${text}.`));
+/** For amounts that only the sheet's totals contain. */
+export const unbilledHints = (unbilled: string[]) =>
+	unbilled.flatMap((text) => hint('warning', `${text}.`));
 
-export const agreeingHint = (agreeing: string[]): NodeExecutionHint[] =>
-	hintOf('info', agreeing, (list) => `${list}.`, '. ');
+export const agreeingHint = (agreeing: string[]) =>
+	hint('info', agreeing.length > 0 && `${agreeing.join('. ')}.`);
 
 /** Headers that were found below a title, and the first cells above them. */
 export function headerRowHint(row: number | undefined, above: unknown[]): NodeExecutionHint[] {
-	if (row === undefined) return [];
 	const texts = above.slice(0, 5).map((cell) => JSON.stringify(cell));
 	const unused = texts.length ? ` What stands above them is not used: ${texts.join(', ')}.` : '';
-	return [hint('info', `The headers were found in row ${row}.${unused}`)];
+	return hint('info', row !== undefined && `The headers were found in row ${row}.${unused}`);
 }
 
-export const sideBySideHint = (sets: number): NodeExecutionHint[] =>
-	sets ? [hint('info', `Up to ${sets} items stand side by side in a row.`)] : [];
+export const sideBySideHint = (sets: number) =>
+	hint('info', sets > 0 && `Up to ${sets} items stand side by side in a row.`);
 
-export const skippedHint = (skipped: Map<string, number[]>): NodeExecutionHint[] =>
-	hintOf(
-		'warning',
-		[...skipped].map(([why, rows]) => `${numbersLabel(rows)} (${why})`),
-		(list) => `Not billed: ${list}.`,
-	);
+/** `skipped`: rows by the reason. */
+export function skippedHint(skipped: Map<string, number[]>): NodeExecutionHint[] {
+	const list = [...skipped].map(([why, rows]) => `${numbersLabel(rows)} (${why})`);
+	return hint('warning', list.length > 0 && `Not billed: ${list.join('; ')}.`);
+}
 
-/** How ambiguous numbers and dates were read. */
-export function inferredFormatsHint(inferred: InferredFormats): NodeExecutionHint[] {
+export function inferredFormatsHint({ hasDecimalCommas, dates }: InferredFormats) {
 	const dated = (order: 'dayMonth' | 'monthDay', what: string) => {
-		const dates = inferred.dates.filter((one) => one.order === order);
-		return dates.length ? [`${what} in ${quotedList(dates.map(({ header }) => header))}`] : [];
+		const headers = dates.flatMap((one) => (one.order === order ? [one.header] : []));
+		return headers.length ? [`${what} in ${quotedList(headers)}`] : [];
 	};
 	const read = [
-		...(inferred.hasDecimalCommas ? ['commas before decimals'] : []),
+		...(hasDecimalCommas ? ['commas before decimals'] : []),
 		...dated('dayMonth', 'days first'),
 		...dated('monthDay', 'months first'),
 	];
-	return hintOf('info', read, (list) => `Read as the cells show: ${list}.`, ', ');
+	return hint('info', read.length > 0 && `Read as the cells show: ${read.join(', ')}.`);
 }
 
 export function numbersHint(drafts: Draft[], { makesNumbers }: RowSettings): NodeExecutionHint[] {
 	const number = drafts.find(({ body }) => body.invoice_number)?.body.invoice_number;
-	if (!makesNumbers || number === undefined) return [];
 	const message = `No column has invoice numbers, so they are made of what the invoices say, such as ${String(number)}: the same rows find the same invoices. To bill the same rows once more, set another 'Number Prefix'.`;
-	return [hint('info', message)];
+	return hint('info', makesNumbers && number !== undefined && message);
 }
 
 /** If some numbers begin with 0 and others were stored as numbers, the spreadsheet may have dropped zeros. */
@@ -112,9 +102,8 @@ export function zerosHint({ fields }: Columns, cells: RowCells[]): NodeExecution
 	const read = numbers.flatMap((one) => ('value' in one ? [one] : []));
 	const hasZeros = read.some(({ value, wasNumber }) => !wasNumber && /^0\d/.test(String(value)));
 	const number = read.find(({ wasNumber }) => wasNumber)?.value;
-	if (!hasZeros || number === undefined) return [];
 	const message = `Some invoice numbers begin with 0, others are numbers such as ${String(number)}: the spreadsheet may have dropped their zeros.`;
-	return [hint('warning', message)];
+	return hint('warning', hasZeros && number !== undefined && message);
 }
 
 /** Rows that are equal in every cell: pasted twice, or sold twice. */
@@ -124,8 +113,8 @@ export function equalRowsHint(rows: Row[]): NodeExecutionHint[] {
 	const equal = [...numbers.values()].filter((those) => those.length > 1);
 	const list = equal.slice(0, 5).map((those) => listNumbers(those));
 	const more = equal.length > 5 ? `, and ${equal.length - 5} more times` : '';
-	const what = 'Rows that are the same in every cell';
-	return hintOf('warning', list, (texts) => `${what}: ${texts}${more}.`);
+	const message = `Rows that are the same in every cell: ${list.join('; ')}${more}.`;
+	return hint('warning', equal.length > 0 && message);
 }
 
 export function customerHints(rows: Row[], cutAfter?: number): NodeExecutionHint[] {
@@ -135,12 +124,10 @@ export function customerHints(rows: Row[], cutAfter?: number): NodeExecutionHint
 	const found = [
 		...(emails ? [`${plural(emails, 'customer')} by email`] : []),
 		...(names ? [`${emails ? names : plural(names, 'customer')} by name`] : []),
-	];
-	const cut =
-		cutAfter === undefined
-			? ''
-			: `, among the first ${cutAfter.toLocaleString('en-US')} invoices: another customer of the same name may have only older ones`;
-	return hintOf(cut ? 'warning' : 'info', found, (list) => `Found ${list}${cut}.`, ', ');
+	].join(', ');
+	if (cutAfter === undefined) return hint('info', found && `Found ${found}.`);
+	const message = `Found ${found}, among the first ${cutAfter.toLocaleString('en-US')} invoices: another customer of the same name may have only older ones.`;
+	return hint('warning', found && message);
 }
 
 export function warningHints(warnings: Map<Draft, string[]>): NodeExecutionHint[] {
@@ -149,7 +136,7 @@ export function warningHints(warnings: Map<Draft, string[]>): NodeExecutionHint[
 		for (const warning of own) addTo(rows, warning, ...draft.rows.map(({ number }) => number));
 	}
 	const list = [...rows].map(([warning, numbers]) => `${warning} (${numbersLabel(numbers)})`);
-	return hintOf('warning', list, (texts) => `Please check: ${texts}.`);
+	return hint('warning', list.length > 0 && `Please check: ${list.join('; ')}.`);
 }
 
 /** How many invoices the rows make, their total per currency, and how many were created. */
@@ -178,11 +165,11 @@ export function summaryHint({ units, isPreview }: Plan, outcomes: Outcomes): Nod
 	const money = moneyOf(sumsBy(units.flatMap((unit) => sumOf(unit, outcomes) ?? [])));
 	const sums = `${plural(units.length, 'invoice')} for ${plural(rows, 'row')}${money && `: ${money}`}`;
 	const message = `${sums} (${counts.join(', ')}).`;
-	if (!isPreview) return [hint('info', message)];
+	if (!isPreview) return hint('info', message);
 	const fresh = results.filter(({ action }) => action === 'create').length;
 	const next = fresh ? " Turn off 'Preview Only' to create them." : '';
 	const shown = fresh === units.length ? `${sums}.` : message;
-	return [hint('info', `Nothing was created. ${shown}${next}`)];
+	return hint('info', `Nothing was created. ${shown}${next}`);
 }
 
 /** An invoice's total. For an existing invoice it is the service's, which may differ from the sheet's. */
