@@ -10,7 +10,7 @@ import type { UnmappedColumn } from './openColumns';
 import type { SheetProblem } from './problems';
 import { problemInLines, rowsLabel, sheetProblem } from './problems';
 import type { RowCells } from './rowCells';
-import { bareAmount, otherHeaders, rowField, rowFields } from './rowFields';
+import { bareAmount, suggestedHeaders, rowField, rowFields } from './rowFields';
 import type { RowSettings } from './rowSettings';
 import { haveOtherUnits, isOtherUnit } from './units';
 import { headersFor, inAll } from './words';
@@ -80,7 +80,7 @@ export function missingColumns(
 		invoiceNumber: "set 'Invoice Numbers' to 'From Content'",
 	};
 	const lines = missing.map((field) => {
-		const also = otherHeaders(field).slice(0, 3).join(', ');
+		const also = suggestedHeaders(field).slice(0, 3).join(', ');
 		const way = waysOut[field.name] ?? 'map it under Columns';
 		return `${field.displayName}: rename a column to ${field.displayName} (or ${also}), or ${way}`;
 	});
@@ -210,15 +210,13 @@ const namesUnits = (header: string) =>
 	unitHeaders.has(plainHeader(header)) || wordsOf(header).some((word) => unitHeaders.has(word));
 
 /** A price in one unit beside quantities in another: `Day Rate` and `Hours`, or `min` in a Unit column. */
-export function otherUnits(
-	unmapped: UnmappedColumn[],
-	{ fields, factors }: Columns,
-): SheetProblem[] {
+export function otherUnits(unmapped: UnmappedColumn[], columns: Columns): SheetProblem[] {
+	const { fields, factors } = columns;
 	const headerOf = (name: string) =>
 		fields.find(({ field, header }) => field.name === name && header !== undefined)?.header;
 	const price = headerOf('itemAmount');
 	// Units do not matter if the sheet states line totals.
-	if (price === undefined || factors || isMapped({ fields }, 'itemTotal')) return [];
+	if (price === undefined || factors || isMapped(columns, 'itemTotal')) return [];
 	const quantity = headerOf('itemQuantity');
 	const advice =
 		', so their product may not be what is to be paid. Rename one of them if they fit together, or add a Line Total column';

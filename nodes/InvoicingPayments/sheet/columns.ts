@@ -24,7 +24,6 @@ export interface FieldColumn {
 	read(row: IDataObject, index: number): unknown;
 }
 
-/** A column of totals, to be compared with the computed sums. */
 export interface TotalColumn {
 	header: string;
 	kind: TotalKind;
@@ -79,8 +78,8 @@ export const columnList = (headers: string[]) => `The columns are ${quotedList(h
 export const cellOf = (row: IDataObject, header: string) =>
 	Object.prototype.hasOwnProperty.call(row, header) ? row[header] : undefined;
 
-export const isMapped = ({ fields }: Pick<Columns, 'fields'>, name: string) =>
-	fields.some(({ field }) => field.name === name);
+export const isMapped = (columns: Columns, name: string) =>
+	columns.fields.some(({ field }) => field.name === name);
 
 export interface IgnoredColumns {
 	used: string[];

@@ -27,7 +27,6 @@ export function currenciesOf(mark: string): readonly string[] {
 export const isPlainCurrency = (mark: string) =>
 	/\p{Sc}|^[A-Z]{3}$|^euros?$/u.test(mark.trim().replace(/^euros?$/i, 'euro'));
 
-/** Whether a mark contradicts the invoice's currency. */
 export const isOtherCurrency = (mark: string | undefined, currency: unknown) =>
 	mark !== undefined && currency !== undefined && !currenciesOf(mark).includes(String(currency));
 

@@ -37,7 +37,6 @@ const withoutNotes = (header: string) => header.replace(notes, ' ');
 /** A header up to its first bracket. */
 export const withoutNote = (header: string) => header.replace(/[([{].*$/, '');
 
-/** The words of a header, including all notes: `Amount (paid)`. */
 export const allWordsOf = (header: string) => wordsOf(header.replace(/[()[\]{}]/g, ' '));
 
 /** The words of a header without notes in brackets, unless it has no others. */

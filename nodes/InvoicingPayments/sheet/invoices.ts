@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { toThousandths } from '../../shared/fields/decimal';
+import type { Parsed } from '../../shared/fields/text';
 import { capitalize, quote } from '../../shared/fields/text';
 import type { Operation } from '../execution/operation';
 import type { OperationRequest } from '../execution/plan';
@@ -31,7 +32,6 @@ export interface Draft {
 	readonly dueInDays?: number;
 }
 
-/** Whether the invoice has no problems and a known total. */
 export const isSound = ({ sums, problems, cellProblems }: Draft): boolean =>
 	sums !== undefined && problems.length === 0 && cellProblems.length === 0;
 
@@ -99,7 +99,7 @@ function fieldsOf(rows: readonly Row[], settings: RowSettings, today: string) {
 	}
 	const currency = currencyOf(rows, settings.currency);
 	if ('problem' in currency) problems.push(`${capitalize(rowsLabel(rows))}: ${currency.problem}`);
-	else put('currency', currency.currency);
+	else put('currency', currency.value);
 	const due = dueDateOf(rows, settings, today);
 	if ('problems' in due) return { body, problems: [...problems, ...due.problems] };
 	put('due_date', due.date);
@@ -197,10 +197,7 @@ export function requestOf(
 }
 
 /** The value of a field that an invoice has once, or the rows that contradict each other. */
-function sharedValue(
-	rows: readonly Row[],
-	{ name, displayName }: Pick<RowField, 'name' | 'displayName'>,
-): { value: unknown } | { problem: string } {
+function sharedValue(rows: readonly Row[], { name, displayName }: RowField): Parsed<unknown> {
 	const saying = rows.filter(({ values }) => values.has(name));
 	const [first] = saying;
 	const value = first?.values.get(name);
@@ -211,14 +208,11 @@ function sharedValue(
 	return { problem };
 }
 
-/** The invoice's currency: its column, else the only one its signs allow, else the default. The signs must agree. `{}`: unknown. */
-function currencyOf(
-	rows: readonly Row[],
-	fallback: string | undefined,
-): { currency?: string } | { problem: string } {
+/** The invoice's currency: its column, else the only one its signs allow, else the default. The signs must agree. */
+function currencyOf(rows: readonly Row[], fallback?: string): Parsed<string | undefined> {
 	const shared = sharedValue(rows, rowField('currency'));
 	if ('problem' in shared) return shared;
-	if (rows.some(({ invalid }) => invalid.has('currency'))) return {};
+	if (rows.some(({ invalid }) => invalid.has('currency'))) return { value: undefined };
 	const marks = rows.flatMap((row) =>
 		row.marks.map((mark) => ({ row: rowsLabel([row]), mark, codes: currenciesOf(mark) })),
 	);
@@ -235,12 +229,12 @@ function currencyOf(
 	const only = possible.length === 1 ? possible[0] : undefined;
 	const currency = (shared.value as string | undefined) ?? only ?? fallback;
 	if (currency === undefined) {
-		if (!first) return {};
+		if (!first) return { value: undefined };
 		const problem = `Currency is empty, and ${quote(first.mark)} can mean ${possible.slice(0, 5).join(', ')}: add a Currency column or 'Default Currency'`;
 		return { problem };
 	}
 	const other = marks.find(({ codes }) => !codes.includes(currency));
-	if (!other) return { currency };
+	if (!other) return { value: currency };
 	const problem = `Currency is ${currency}, but an amount in ${other.row} says ${quote(other.mark)}`;
 	return { problem };
 }
@@ -248,12 +242,14 @@ function currencyOf(
 const addDays = (date: string, days: number) =>
 	new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10);
 
+type Problems = { problems: string[] };
+
 /** The Due Date column, else the terms from the invoice date (or today), else the default. `inDays`: if counted from today. */
 function dueDateOf(
 	rows: readonly Row[],
 	{ dueInDays }: RowSettings,
 	today: string,
-): { date?: string; inDays?: number } | { problems: string[] } {
+): { date?: string; inDays?: number } | Problems {
 	const fromToday = (inDays: number) => ({ date: addDays(today, inDays), inDays });
 	const shared = sharedValue(rows, rowField('dueDate'));
 	if ('problem' in shared) return { problems: [shared.problem] };
@@ -271,10 +267,7 @@ function dueDateOf(
 }
 
 /** The value of a column whose problems count only if it is needed. */
-function deferredValue(
-	rows: readonly Row[],
-	name: string,
-): { value: unknown } | { problems: string[] } {
+function deferredValue(rows: readonly Row[], name: string): { value: unknown } | Problems {
 	const problems = rows.flatMap((row) => row.deferred.get(name) ?? []);
 	if (problems.length) return { problems: problems.map((problem) => problemText(problem)) };
 	const shared = sharedValue(rows, rowField(name));

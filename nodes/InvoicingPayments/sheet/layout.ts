@@ -133,14 +133,10 @@ function numberedIn(header: string): NumberedColumn | undefined {
 	return field && itemFields.includes(field) ? { header, name, at: Number(at), field } : undefined;
 }
 
-function unclearIn(
-	others: string[],
-	numbered: NumberedColumn[],
-	areWhole: boolean,
-): SheetProblem[] {
+function unclearIn(rest: string[], numbered: NumberedColumn[], areWhole: boolean): SheetProblem[] {
 	const names = numbered.map(({ at, name }) => `${at} ${plainHeader(name)}`);
 	const unclear = [
-		...others.filter((header) => itemFields.includes(fieldOf(header)?.field.name ?? '')),
+		...rest.filter((header) => itemFields.includes(fieldOf(header)?.field.name ?? '')),
 		...numbered.flatMap(({ header }, at) => (names.indexOf(names[at]) < at ? [header] : [])),
 	];
 	if (areWhole && unclear.length === 0) return [];

@@ -43,7 +43,6 @@ const plannedOf = ({ body, sums, rows, dueInDays }: Draft): PlannedInvoice => ({
 	...(dueInDays !== undefined && { dueInDays }),
 });
 
-/** Gives numbers made from the content to invoices without one. */
 export function withContentNumbers(drafts: Draft[], settings: RowSettings): Draft[] {
 	if (!settings.makesNumbers) return drafts;
 	const given = drafts.flatMap(({ body }) => (body.invoice_number as string | undefined) ?? []);

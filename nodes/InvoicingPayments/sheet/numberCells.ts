@@ -8,7 +8,6 @@ export type Separator = 'point' | 'comma';
 export interface NumberFormat {
 	decimalSeparator?: Separator;
 	inferredSeparator?: Separator;
-	/** Whether some cells use a point and others a comma. */
 	isMixed?: boolean;
 	/** Whether cells prove three decimals, so that `1.500` can be 1.5. */
 	hasThreeDecimals?: boolean;
@@ -29,10 +28,7 @@ export interface Amount {
 }
 
 /** Reads an exact decimal string (spec 2.1). Text that could mean two amounts is a problem, unless the format decides. */
-export function readAmount(
-	cell: unknown,
-	format: NumberFormat,
-): { value: Amount } | { problem: string } {
+export function readAmount(cell: unknown, format: NumberFormat): Parsed<Amount> {
 	if (typeof cell !== 'string') {
 		const outcome = toMoney(typeof cell === 'number' ? shortest(cell) : cell);
 		return 'problem' in outcome ? outcome : { value: { value: outcome.value } };
@@ -186,6 +182,5 @@ function separatorOf(figure: string): Separator | undefined {
 	const isComma = last === ',';
 	const count = marks.filter((mark) => mark === last).length;
 	if (count === 1) return ambiguous.test(figure) ? undefined : isComma ? 'comma' : 'point';
-	// Several of one kind separate groups.
 	return count < marks.length ? undefined : isComma ? 'point' : 'comma';
 }

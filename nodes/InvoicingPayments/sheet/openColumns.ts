@@ -42,10 +42,8 @@ export interface OpenColumn extends UnmappedColumn {
 	mayBe?: 'quantity';
 }
 
-export function unmappedColumns(
-	{ unmapped, factors = [] }: Columns,
-	drafts: Draft[],
-): UnmappedColumn[] {
+export function unmappedColumns(columns: Columns, drafts: Draft[]): UnmappedColumn[] {
+	const { unmapped, factors = [] } = columns;
 	return unmapped.flatMap((header, at) => {
 		if (factors.includes(header)) return [];
 		const cells = drafts.flatMap((draft) =>

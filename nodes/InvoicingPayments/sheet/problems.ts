@@ -12,7 +12,6 @@ export interface SheetProblem {
 export interface CellProblem {
 	row: number;
 	header?: string;
-	/** Begins with the field's name. */
 	text: string;
 }
 

@@ -37,7 +37,6 @@ export function proveDrafts(drafts: Draft[], columns: Columns, settings: RowSett
 			...otherUnits(unmapped, columns),
 			...overlookedColumns(others, columns, settings),
 		],
-		/** By the rows of an invoice. */
 		warnings: rows.warnings,
 		agreeing: totals.agreeing,
 		unbilled: totals.unbilled,

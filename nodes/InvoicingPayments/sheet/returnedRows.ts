@@ -57,11 +57,7 @@ export function overwrittenProblems(items: IDataObject[]): string[] {
 }
 
 /** Whether to make invoice numbers: they are needed and allowed, and the sheet has none but those of an earlier run. */
-export function makesNumbers(
-	{ fields }: Columns,
-	settings: RowSettings,
-	items: IDataObject[],
-): boolean {
+export function makesNumbers(columns: Columns, settings: RowSettings, items: IDataObject[]) {
 	const prefixes = [settings.numberPrefix ?? defaultPrefix, defaultPrefix];
 	const hasIds = returnedColumns(items).includes(addedHeaders.id);
 	const isMade = (json: IDataObject, header: string) => {
@@ -69,7 +65,7 @@ export function makesNumbers(
 		const wasBilled = hasIds && !isEmpty(cellOf(json, addedHeaders.id));
 		return isEmpty(number) || isContentNumber(String(number), wasBilled ? undefined : prefixes);
 	};
-	const hasNumbers = fields.some(
+	const hasNumbers = columns.fields.some(
 		({ field, header }) =>
 			field.name === 'invoiceNumber' &&
 			(header === undefined || !items.every((json) => isMade(json, header))),
@@ -116,22 +112,17 @@ export function returnRows(
 	});
 }
 
-function resultOf(
-	outcome: ItemOutcome | undefined,
-	item: number,
-	draft: Draft | undefined,
-): Result {
+function resultOf(outcome: ItemOutcome | undefined, item: number, draft?: Draft): Result {
 	if (!outcome) return {};
+	const ofRow = draft && problemsOfRow(draft, item);
 	if ('error' in outcome) {
 		const { error, mayBeDone } = outcome;
 		const beginning = mayBeDone ? beginnings.unknown : beginnings.failed;
-		const why = (draft && problemsOfRow(draft, item)) ?? error.message;
-		return { problem: `${beginning}: ${why}`, error };
+		return { problem: `${beginning}: ${ofRow ?? error.message}`, error };
 	}
 	const [result = {}] = outcome.results as IDataObject[];
 	if (result.action === 'stop') {
-		const why = (draft && problemsOfRow(draft, item)) ?? result.why;
-		return { problem: `${beginnings.failed}: ${String(why)}` };
+		return { problem: `${beginnings.failed}: ${String(ofRow ?? result.why)}` };
 	}
 	if (result.action === 'create') return {};
 	const invoice = (result.existing ?? result) as IDataObject;
@@ -158,10 +149,8 @@ function existingWarnings({ differences, duplicates }: IDataObject, invoice: IDa
 /** The problems of the row itself, else those of its invoice. */
 function problemsOfRow({ rows, cellProblems, problems, blockedBy }: Draft, item: number) {
 	const numbers = rows.flatMap(({ index, number }) => (index === item ? [number] : []));
-	const cells = cellProblems
-		.filter(({ row }) => numbers.includes(row))
-		.map((one) => problemText(one));
-	const all = [...cells, ...problems];
+	const cells = cellProblems.filter(({ row }) => numbers.includes(row));
+	const all = [...cells.map(problemText), ...problems];
 	if (all.length) return all.join('. ');
 	const others = rows.filter(({ number }) => cellProblems.some(({ row }) => row === number));
 	return others.length ? `Correct ${rowsLabel(others)} of this invoice first` : blockedBy;

@@ -50,7 +50,8 @@ export function cellReader(
 	const { decimalSeparator, dateOrder, firstRow = 2 } = settings;
 	const cellsOf = (header?: string) =>
 		header === undefined ? [] : items.map((json) => cellOf(json, header));
-	const columns = { ...given, fields: given.fields.map((one) => withDatesOrTerms(one, cellsOf)) };
+	const meant = given.fields.map((one) => withDatesOrTerms(one, cellsOf(one.header)));
+	const columns = { ...given, fields: meant };
 	const { group } = columns;
 	const evidence = new Map<string | undefined, NumberEvidence>();
 	const evidenceOf = (header?: string) => {
@@ -94,13 +95,10 @@ export function cellReader(
 }
 
 /** `Zahlungsziel` can be either, and people write `Net 30` under Due Date. But a bare number there may be an amount that is due. */
-function withDatesOrTerms(
-	column: FieldColumn,
-	cellsOf: (header?: string) => unknown[],
-): FieldColumn {
+function withDatesOrTerms(column: FieldColumn, all: unknown[]): FieldColumn {
 	const { name } = column.field;
 	if (name !== 'dueDate' && name !== 'terms') return column;
-	const cells = cellsOf(column.header).filter((cell) => !isEmpty(cell));
+	const cells = all.filter((cell) => !isEmpty(cell));
 	if (cells.length === 0) return column;
 	const isTerms = (cell: unknown) => 'value' in toTermDays(cell);
 	const areWords = cells.some((cell) => /\p{L}/u.test(String(cell)));

@@ -33,7 +33,6 @@ const named = (name: string, ...others: string[]) => ({
 	fallbacks: fallbacksFor(name).map(plainHeader),
 });
 
-/** The same fields as in Invoice: Create. */
 const invoiceRowFields: RowField[] = invoiceFields
 	.flatMap((field) => (field.type === 'collection' ? fieldsIn(field) : [field]))
 	.filter(isRuled)
@@ -96,6 +95,5 @@ export function rowField(name: string): RowField {
 	return found;
 }
 
-/** Headers to suggest in errors, without the field's own name. */
-export const otherHeaders = ({ name, displayName }: RowField) =>
+export const suggestedHeaders = ({ name, displayName }: RowField) =>
 	(headersByField[name] ?? []).filter((header) => header !== displayName);

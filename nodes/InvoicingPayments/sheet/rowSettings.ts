@@ -83,10 +83,8 @@ const inAllVersions = (settings: RowSettings): RowSettings =>
 		: { ...settings, onlyValidate: settings.previewOnly, isFlat: settings.simplify !== false };
 
 /** Rejects an empty approval, and one without invoice numbers: neither would bind the run to a plan. */
-function approvalProblems(
-	context: IExecuteFunctions,
-	{ onlyIfPlanIs, ...settings }: RowSettings,
-): string[] {
+function approvalProblems(context: IExecuteFunctions, given: RowSettings): string[] {
+	const { onlyIfPlanIs, ...settings } = given;
 	const { options = {} } = context.getNode().parameters as { options?: IDataObject };
 	if (!('onlyIfPlanIs' in options)) return [];
 	const name = 'Only If Plan Is';

@@ -2,19 +2,12 @@ import { toDecimal, toThousandths } from '../../shared/fields/decimal';
 import type { CellOutcome } from './cells';
 import type { Columns, FieldColumn } from './columns';
 import { namesAmount, namesOtherMoney } from './headers';
-import type { SheetProblem } from './problems';
 import type { RowCells } from './rowCells';
 import { bareAmount, rowField } from './rowFields';
 import type { RowSettings } from './rowSettings';
 
-export interface Settled {
-	columns: Columns;
-	cells: RowCells[];
-	problems: SheetProblem[];
-}
-
-/** Decides by the cells what ambiguous columns mean: a bare Amount, and quantities under any name. */
-export function settleColumns(columns: Columns, cells: RowCells[], settings: RowSettings): Settled {
+/** Decides by the cells what ambiguous columns mean: a bare Amount, and quantities under any name. `problems`: it stays unclear. */
+export function settleColumns(columns: Columns, cells: RowCells[], settings: RowSettings) {
 	const bare = columns.fields.find(({ field }) => field === bareAmount);
 	const meaning = bare && meaningOfAmount(columns.fields, cells, settings);
 	if (bare && !meaning) {

@@ -15,7 +15,6 @@ type HintType = 'info' | 'warning';
 const hint = (type: HintType, message: string | false | undefined): NodeExecutionHint[] =>
 	message ? [{ message, type, location: 'outputPane' }] : [];
 
-/** A hint that ends with quoted names, if there are any. */
 const namesHint = (type: HintType, what: string, names: string[]) =>
 	hint(type, names.length > 0 && `${what}: ${quotedList(names)}.`);
 
@@ -50,7 +49,6 @@ export function columnHints(
 export const blankHint = (blank: number) =>
 	hint('info', blank !== 0 && `Empty rows skipped: ${blank}.`);
 
-/** For amounts that only the sheet's totals contain. */
 export const unbilledHints = (unbilled: string[]) =>
 	unbilled.flatMap((text) => hint('warning', `${text}.`));
 
