@@ -6,7 +6,7 @@ import type { Columns } from './columns';
 import { columnIn, columnList, fieldOf, isMapped, lowerHeader, mappingOf } from './columns';
 import { currenciesOf } from './currencies';
 import { allWordsOf, isIdentifier, plainHeader, withoutNote, wordsOf } from './headers';
-import type { UnmappedColumn } from './openColumns';
+import type { ColumnCell, UnmappedColumn } from './openColumns';
 import type { SheetProblem } from './problems';
 import { problemInLines, rowsLabel, sheetProblem } from './problems';
 import type { RowCells } from './rowCells';
@@ -102,8 +102,6 @@ const hasMarks = (columns: Columns, cells: RowCells[]) =>
 		return field.isMoney && (currency !== undefined || cells.some(saysIt));
 	});
 
-type Cell = UnmappedColumn['cells'][number];
-
 /** Unmapped columns that contradict a default or a fixed value, or that should probably have been used instead. */
 export function overlookedColumns(
 	unmapped: UnmappedColumn[],
@@ -125,7 +123,7 @@ function contradiction(
 ): SheetProblem | undefined {
 	const field = fieldOf(withoutNote(header))?.field;
 	if (!field) return undefined;
-	const says = ({ cell, row }: Cell) =>
+	const says = ({ cell, row }: ColumnCell) =>
 		`Column "${header}" says ${JSON.stringify(cell.text)} in row ${row.number}`;
 	if (field.name === 'currency') {
 		const wrong = cells.find(({ cell, draft: { body } }) => {
@@ -184,21 +182,21 @@ function insteadOfNumbers(
 	{ makesNumbers, groupBy }: RowSettings,
 ): SheetProblem[] {
 	if (!makesNumbers || groupBy !== 'invoiceNumber' || !isIdentifier(header, [])) return [];
-	const groups = new Map<string, Cell[]>();
+	const groups = new Map<string, ColumnCell[]>();
 	for (const cell of cells) addTo(groups, cell.cell.text, cell);
 	const several = [...groups.values()].find((those) => those.length > 1);
 	if (!several || groups.size < 2) return [];
 	/** Whether each value belongs to only one customer or item, and so identifies that instead. */
-	const isOnlyOf = (ownerOf: (cell: Cell) => string) => {
+	const isOnlyOf = (ownerOf: (cell: ColumnCell) => string) => {
 		const pairs = new Set(cells.map((cell) => JSON.stringify([cell.cell.text, ownerOf(cell)])));
 		return pairs.size === groups.size && new Set(cells.map(ownerOf)).size === groups.size;
 	};
 	const isOfCustomer = allWordsOf(header).some((word) => customerWords.has(word));
 	if (isOfCustomer && isOnlyOf(({ draft }) => String(draft.body.customer))) return [];
 	if (isOnlyOf(({ row }) => String(row.values.get('itemName')))) return [];
-	const invoiceOf = ({ draft: { body } }: Cell) =>
+	const invoiceOf = ({ draft: { body } }: ColumnCell) =>
 		JSON.stringify([body.customer, body.currency, body.due_date]);
-	const isOne = (those: Cell[]) => new Set(those.map(invoiceOf)).size === 1;
+	const isOne = (those: ColumnCell[]) => new Set(those.map(invoiceOf)).size === 1;
 	if (![...groups.values()].every(isOne)) return [];
 	const rows = rowsLabel(several.map(({ row }) => row));
 	const text = `Column "${header}" says ${JSON.stringify(several[0].cell.text)} in ${rows}, which may be one invoice, and no column has invoice numbers. Rename it to Invoice Number, or set 'Group Rows By' to 'Another Column' or 'No Grouping'`;

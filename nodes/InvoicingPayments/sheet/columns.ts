@@ -115,12 +115,12 @@ const listIn = (text: string): string[] =>
 const fields = [...rowFields, bareAmount];
 
 interface FieldMatch {
+	header: string;
 	field: RowField;
+	/** 0 is the most specific. */
 	rank: number;
 	currency?: string;
 }
-
-type HeaderMatch = FieldMatch & { header: string };
 
 export const fieldOf = (header: string): FieldMatch | undefined =>
 	matchOf(header, 'headers') ?? matchOf(header, 'fallbacks');
@@ -133,10 +133,10 @@ function matchOf(header: string, names: 'headers' | 'fallbacks'): FieldMatch | u
 		const name = field.isMoney ? money?.plain : whole;
 		const rank = name === undefined ? -1 : field[names].indexOf(name);
 		const currency = field.isMoney ? money?.currency : undefined;
-		if (rank >= 0) return { field, rank, currency };
+		if (rank >= 0) return { header, field, rank, currency };
 	}
 	if (names === 'headers' || !money || pricedUnit(money.name) === undefined) return undefined;
-	return { field: rowField('itemAmount'), rank: Infinity, currency: money.currency };
+	return { header, field: rowField('itemAmount'), rank: Infinity, currency: money.currency };
 }
 
 /** Whether the field changes an invoice's total. */
@@ -144,19 +144,15 @@ export const feedsFigures = ({ name, isMoney }: RowField) =>
 	isMoney || name === 'itemQuantity' || name === 'discountPercentage';
 
 export function mapByHeader(headers: string[], group?: string): Mapped {
-	const matches = (names: 'headers' | 'fallbacks', open: string[]) =>
-		open.flatMap((header) => {
-			const match = matchOf(header, names);
-			return match ? [{ header, ...match }] : [];
-		});
-	const first = matches('headers', headers);
+	const first = headers.flatMap((header) => matchOf(header, 'headers') ?? []);
 	const isOpen = (header: string) =>
 		header !== group && !first.some((one) => one.header === header) && !kindOfTotal(header);
 	const open = headers.filter(isOpen);
-	const second = matches('fallbacks', open).filter(
-		({ field, rank }, _at, all) =>
+	const fallbacks = open.flatMap((header) => matchOf(header, 'fallbacks') ?? []);
+	const second = fallbacks.filter(
+		({ field, rank }) =>
 			!first.some((one) => saysTheSame(one.field, field)) &&
-			all.every((one) => one.field !== field || one.rank >= rank),
+			fallbacks.every((one) => one.field !== field || one.rank >= rank),
 	);
 	const found = [...first, ...second, ...quantityByUnit([...first, ...second], open)];
 	const mapped = fields.flatMap((field) =>
@@ -177,10 +173,10 @@ const saysTheSame = (one: RowField, other: RowField) =>
 	one === other || (prices.includes(one.name) && prices.includes(other.name));
 
 /** Finds the quantity by its unit: `Lessons` beside `Price per lesson`, or the pair `Ticket Price` and `Tickets`. */
-function quantityByUnit(found: HeaderMatch[], open: string[]): HeaderMatch[] {
+function quantityByUnit(found: FieldMatch[], open: string[]): FieldMatch[] {
 	if (found.some(({ field }) => field.name === 'itemQuantity')) return [];
 	const free = open.filter((header) => !found.some((one) => one.header === header));
-	const counting = (unit: string | undefined, price: string): HeaderMatch[] => {
+	const counting = (unit: string | undefined, price: string): FieldMatch[] => {
 		const header = unit && free.find((one) => one !== price && countsUnits(one, unit));
 		return header ? [{ header, field: rowField('itemQuantity'), rank: 0 }] : [];
 	};

@@ -257,9 +257,7 @@ function dueDateOf(
 	if (rows.some(({ invalid }) => invalid.has('dueDate'))) return {};
 	const terms = deferredValue(rows, 'terms');
 	if ('problems' in terms) return terms;
-	if (terms.value === undefined) {
-		return dueInDays === undefined ? {} : fromToday(dueInDays);
-	}
+	if (terms.value === undefined) return dueInDays === undefined ? {} : fromToday(dueInDays);
 	const start = deferredValue(rows, 'invoiceDate');
 	if ('problems' in start) return start;
 	if (start.value === undefined) return fromToday(terms.value as number);
@@ -269,7 +267,7 @@ function dueDateOf(
 /** The value of a column whose problems count only if it is needed. */
 function deferredValue(rows: readonly Row[], name: string): { value: unknown } | Problems {
 	const problems = rows.flatMap((row) => row.deferred.get(name) ?? []);
-	if (problems.length) return { problems: problems.map((problem) => problemText(problem)) };
+	if (problems.length) return { problems: problems.map(problemText) };
 	const shared = sharedValue(rows, rowField(name));
 	return 'problem' in shared ? { problems: [shared.problem] } : shared;
 }

@@ -26,7 +26,7 @@ import type { TotalsCheck } from './totals';
 import { ignoredSums } from './totals';
 import { namesMeasure } from './units';
 
-interface ColumnCell {
+export interface ColumnCell {
 	row: Row;
 	draft: Draft;
 	cell: UnmappedCell;

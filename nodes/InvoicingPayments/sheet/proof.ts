@@ -3,7 +3,7 @@ import { overlookedColumns, otherUnits } from './columnProblems';
 import type { Columns } from './columns';
 import { isMapped } from './columns';
 import type { Draft } from './invoices';
-import type { OpenColumn, UnmappedColumn } from './openColumns';
+import type { ColumnCell, OpenColumn, UnmappedColumn } from './openColumns';
 import { unmappedColumns, openColumns } from './openColumns';
 import type { SheetProblem } from './problems';
 import { listNumbers, problemInLines, quotedList } from './problems';
@@ -104,7 +104,7 @@ function toPaste(header: string): string {
 	return text === '' || /[",]/.test(text) ? `"${text.replace(/"/g, '""')}"` : text;
 }
 
-const shortText = ({ cell }: UnmappedColumn['cells'][number]) => shorten(cell.text, 40);
+const shortText = ({ cell }: ColumnCell) => shorten(cell.text, 40);
 
 function openText({ header, cells, mayBe }: OpenColumn): string {
 	const [first, ...others] = cells;

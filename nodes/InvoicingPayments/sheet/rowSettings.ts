@@ -9,25 +9,20 @@ import type { ApprovedPlan } from '../plan/approval';
 import type { SheetFormat } from './cells';
 
 /** Choices for a sheet. The first of each list is the default. */
-
 export const groupings = ['invoiceNumber', 'column', 'row'] as const;
-
 export const amountMeanings = ['unitPrice', 'lineTotal'] as const;
+export const customerMatchings = ['id', 'idOrEmail', 'idEmailOrName'] as const;
+export const otherColumnsChoices = ['stop', 'ignore'] as const;
+export const notBillableChoices = ['stop', 'skip'] as const;
+
+/** What to do with rows that look like a sum or a deduction. */
+export const totalRowsChoices = ['stop', 'bill', 'skip'] as const;
 
 /** What to do with quantities such as 1.5, which the service rejects (spec 2.4). */
 export const fractionChoices = ['refuse', 'intoPrice'] as const;
 
 /** Where invoice numbers come from if no column has them. */
 export const numberSources = ['fromContent', 'fromSheet'] as const;
-
-export const customerMatchings = ['id', 'idOrEmail', 'idEmailOrName'] as const;
-
-export const otherColumnsChoices = ['stop', 'ignore'] as const;
-
-/** What to do with rows that look like a sum or a deduction. */
-export const totalRowsChoices = ['stop', 'bill', 'skip'] as const;
-
-export const notBillableChoices = ['stop', 'skip'] as const;
 
 /** Parameters that apply to all rows. */
 export interface RowSettings extends OperationSettings, InvoiceSettings, SheetFormat {
