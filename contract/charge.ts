@@ -48,12 +48,12 @@ export const paymentSource = z
 	})
 	.partial();
 
-/** spec 2.10, 6: a charge carries one event, not a list. */
+/** spec 2.10, 6: one event, not a list. */
 export const chargeEvent = z
 	.object({ created: dateTime, type: z.string(), message: z.string(), user: userSummary })
 	.partial();
 
-/** An element of the charge list (spec 2.10). Which fields are always present is not shown. */
+/** An element of the charge list (spec 2.10). The spec does not say which fields are always there. */
 export const charge = z
 	.object({
 		id: uuid,

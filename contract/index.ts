@@ -6,8 +6,7 @@ import { paymentLink } from './paymentLink';
 import { pageOf, uuid } from './primitives';
 
 /**
- * The interface specification as executable schemas: the one place where a field, an enum or a limit of the service is
- * written down for the simulator, the tests and the generated output schemas. Nothing in here is shipped.
+ * The interface specification as executable schemas, for the simulator, the tests and the generated output schemas. Not shipped.
  */
 export * from './charge';
 export * from './invoice';
@@ -17,7 +16,7 @@ export * from './primitives';
 
 const idPath = z.object({ id: uuid });
 
-/** Every operation of spec 4. `result` is one object of the answer, `response` the whole answer. */
+/** `result` is one object of the response, `response` the whole response. */
 export const endpoints = {
 	createInvoice: {
 		method: 'POST',
@@ -79,13 +78,12 @@ export type MemberRequest = z.infer<typeof memberRequest>;
 
 export type Endpoint = (typeof endpoints)[keyof typeof endpoints];
 
-/** The endpoint that a request goes to. `url`: a path of the specification, or one with parameters as n8n writes them. */
+/** `url`: a path of the specification, or one with parameters as n8n writes them. */
 export function endpointOf({ method, url }: { method: string; url: string }): Endpoint | undefined {
 	const path = url.replace(/^=/, '').replace(/\{\{.*?\}\}/g, '{id}');
 	return Object.values(endpoints).find((one) => one.method === method && one.path === path);
 }
 
-/** How the objects of a response are found: it is one, a page of them, or a list. */
 export function responseKindOf({ response }: Endpoint): 'object' | 'page' | 'array' {
 	if (response instanceof z.ZodArray) return 'array';
 	return 'results' in response.shape ? 'page' : 'object';

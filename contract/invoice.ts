@@ -34,7 +34,7 @@ export const reminder = z.object({
 	run_at: dateTime,
 });
 
-/** spec 2.6, 6: only the type `created` is given, so any other may come. */
+/** spec 2.6, 6: `created` is only an example of a type. */
 export const invoiceEvent = z.object({
 	created: dateTime,
 	type: z.string(),
@@ -42,7 +42,7 @@ export const invoiceEvent = z.object({
 	user: userSummary,
 });
 
-/** The answer to an invoice creation (spec 2.3). */
+/** The response to an invoice creation (spec 2.3). */
 export const invoice = z.object({
 	id: uuid,
 	reference_id: z.string(),
@@ -117,7 +117,7 @@ export const invoiceListItem = z
 	})
 	.partial();
 
-/** An item of a creation request (spec 2.4). Which of its fields are required is not shown. */
+/** An item of a creation request (spec 2.4). The spec does not say which fields are required. */
 export const invoiceItemRequest = z
 	.object({ name: z.string(), amount: z.string(), quantity: z.int() })
 	.partial();

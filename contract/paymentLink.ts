@@ -12,7 +12,7 @@ import {
 	uuid,
 } from './primitives';
 
-/** The answer to GET /v1/links/{id} (spec 2.7). */
+/** The response of GET /v1/links/{id} (spec 2.7). */
 export const paymentLink = z.object({
 	id: uuid,
 	reference_id: z.string(),

@@ -1,19 +1,16 @@
 import { z } from 'zod/v4';
 
-/** The strings of spec 2.1. Whatever the service sends or takes is built from these. */
+/** The value types of spec 2.1. */
 
 export const uuid = z.guid();
 
-/** Up to 10 integer digits and up to 3 fraction digits (spec 2.1). */
 export const moneyDecimal = z.string().regex(/^-?\d{0,10}(?:\.\d{0,3})?$/);
 
-/** Up to 12 integer digits and up to 3 fraction digits (spec 2.1). */
 export const memberVolumeDecimal = z.string().regex(/^-?\d{0,12}(?:\.\d{0,3})?$/);
 
-/** Up to 3 integer digits and up to 2 fraction digits (spec 2.1). */
 export const percentageDecimal = z.string().regex(/^-?\d{0,3}(?:\.\d{0,2})?$/);
 
-/** A money-style decimal string with exactly three fraction digits (spec 2.8). */
+/** spec 2.8 */
 export const threeDecimals = z.string().regex(/^-?\d{0,10}\.\d{3}$/);
 
 export const dateTime = z.iso.datetime({ offset: true });
@@ -46,7 +43,7 @@ export const taxLine = z.object({
 	value: threeDecimals,
 });
 
-/** spec 2.4: an item in invoices, invoice lists and payment links. */
+/** spec 2.4 */
 export const invoiceItem = z.object({
 	id: uuid,
 	amount: moneyDecimal,
@@ -56,16 +53,16 @@ export const invoiceItem = z.object({
 	sku: z.string(),
 });
 
-/** A custom field as lists and links show it (spec 2.5, 2.7). */
+/** spec 2.5, 2.7 */
 export const requestedCustomField = z.object({
 	name: z.string(),
 	is_required: z.boolean(),
 });
 
-/** An object of which the spec does not say what it holds. */
+/** An object whose fields the spec does not list. */
 export const unknownObject = z.record(z.string(), z.unknown());
 
-/** The paginated envelope of spec 4.2 and 4.3. */
+/** A page of a list (spec 4.2, 4.3). */
 export const pageOf = <T extends z.ZodType>(result: T) =>
 	z.object({
 		count: z.int(),

@@ -16,7 +16,7 @@ const noRedirects = {
 	maxRedirects: 0,
 };
 
-/** The API key and address of the service (spec 5). The node's `testCredential` tests it. */
+/** spec 5 */
 export class InvoicingPaymentsApi implements ICredentialType {
 	name = 'invoicingPaymentsApi';
 

@@ -12,7 +12,7 @@ import type {
 } from '../contract';
 import { serviceClock } from './clock';
 import type { ChargeFacts } from './data/charges';
-import { chargeFacts, createdOf, makeCharge } from './data/charges';
+import { chargeCreatedAt, chargeFacts, makeCharge } from './data/charges';
 import type { StoredInvoice } from './data/invoices';
 import { makeInvoice, seededInvoices, storedNumber } from './data/invoices';
 import { seededLink } from './data/links';
@@ -27,29 +27,28 @@ import type { Settings } from './settings';
 type ChargeQuery = z.infer<typeof chargeListQuery>;
 type InvoiceQuery = z.infer<typeof invoiceListQuery>;
 
-/** What a test or a user may say of a charge that is added: anything of a charge, and what the filters look at. */
-export interface NewCharge extends Partial<Charge> {
+/** Any field of a charge, and those that only filters see (spec 4.3). */
+interface NewCharge extends Partial<Charge> {
 	type?: string;
 	customer_id?: string;
 }
 
-/** What a test or a user may say of an invoice that is added. */
-export interface NewInvoice extends Partial<Omit<InvoiceRequest, 'customer'>> {
+interface NewInvoice extends Partial<Omit<InvoiceRequest, 'customer'>> {
 	status?: Invoice['status'];
 	customer_id?: string;
 }
 
-/** So many charges that were listed are kept, because lists are read again and again. */
+/** Bounds memory. Lists are read many times. */
 const maxSeen = 20_000;
 
-/** All that the service holds for one account. Knows nothing of HTTP. */
+/** The data of one account. Knows nothing of HTTP. */
 export class Account {
 	private readonly seenCharges = new Map<number, Charge>();
 	readonly customers: Customer[];
 	readonly links: PaymentLink[];
 	readonly members: Member[];
 	readonly invoices: StoredInvoice[];
-	/** Which invoices have a number: looking through all of them for each of ten thousand numbers takes a minute. */
+	// An index: scanning all invoices for each of ten thousand numbers takes a minute.
 	private readonly byNumber = new Map<string, Set<number>>();
 	private readonly invoiceLedger: Ledger;
 	private readonly newest: number;
@@ -71,12 +70,12 @@ export class Account {
 		this.chargeLedger = new Ledger(settings.charges, (ref) => this.chargeCreated(ref));
 	}
 
-	/** The invoices that were created after the start, oldest first. */
+	/** Invoices created since the start, oldest first. */
 	get created(): StoredInvoice[] {
 		return this.invoices.slice(this.settings.invoices);
 	}
 
-	/** Throws nothing: the request has been checked against the contract. */
+	/** `request` must match the contract. */
 	createInvoice(
 		request: InvoiceRequest,
 		now: number,
@@ -98,7 +97,6 @@ export class Account {
 		return stored;
 	}
 
-	/** The page as the list shows it at the moment `now`. */
 	listInvoices(
 		query: InvoiceQuery,
 		page: number,
@@ -111,10 +109,10 @@ export class Account {
 		const filterKey = keyOf(filters, numberMatch);
 		const isExact = numberMatch === 'exact' && query.invoice_number !== undefined;
 		const numbered = this.byNumber.get(query.invoice_number ?? '');
-		const { order, equalMoments, listLagMs } = match;
+		const { order, timestampTies, listLagMs } = match;
 		const listed = this.invoiceLedger.page({
 			order,
-			equalMoments,
+			timestampTies,
 			filterKey,
 			matches: (ref) =>
 				(!isExact || numbered?.has(ref) === true) &&
@@ -129,7 +127,7 @@ export class Account {
 		return { count: listed.count, results: listed.refs.map((ref) => this.invoices[ref].listed) };
 	}
 
-	/** Adds an invoice that somebody made in the service itself, `created` milliseconds after 1970. */
+	/** Adds an invoice as if made in the service itself. `created`: milliseconds since 1970. */
 	addInvoice(
 		{ status = 'unpaid', customer_id: customer, ...change }: NewInvoice,
 		created: number,
@@ -151,7 +149,6 @@ export class Account {
 		return this.changeInvoice(full.id, status) as InvoiceListItem;
 	}
 
-	/** Gives an invoice another status. `undefined`: there is none with this ID. */
 	changeInvoice(id: string, status: Invoice['status']): InvoiceListItem | undefined {
 		const at = this.invoices.findIndex(({ full }) => full.id === id);
 		if (at < 0) return undefined;
@@ -162,7 +159,7 @@ export class Account {
 		return changed.listed;
 	}
 
-	/** Gives an invoice another due date, `YYYY-MM-DD`. `undefined`: there is none with this ID. */
+	/** `YYYY-MM-DD` */
 	postponeInvoice(id: string, day: string): InvoiceListItem | undefined {
 		const found = this.invoices.find(({ full }) => full.id === id);
 		if (!found) return undefined;
@@ -172,7 +169,6 @@ export class Account {
 		return found.listed;
 	}
 
-	/** Gives a charge that was added another status. `undefined`: there is none with this ID. */
 	changeCharge(id: string, status: string): Charge | undefined {
 		const added = this.addedCharges.find(({ facts }) => facts.id === id);
 		if (!added) return undefined;
@@ -182,7 +178,6 @@ export class Account {
 		return added.charge;
 	}
 
-	/** Gives a team member another status. `undefined`: there is none with this ID. */
 	changeMember(id: string, status: Member['status']): Member | undefined {
 		const member = this.members.find((one) => one.id === id);
 		if (member) member.status = status;
@@ -193,7 +188,7 @@ export class Account {
 		this.byNumber.set(number, (this.byNumber.get(number) ?? new Set()).add(ref));
 	}
 
-	/** Adds a charge made at `charge.created`, or now. */
+	/** The charge was made at `charge.created`, or now. */
 	addCharge(charge: NewCharge, now: number): Charge {
 		const { type, customer_id: customerId, ...shown } = charge;
 		const ref = this.settings.charges + this.addedCharges.length;
@@ -214,7 +209,7 @@ export class Account {
 		return made.charge;
 	}
 
-	/** Whether there was such a charge among those that were added. */
+	/** Returns whether an added charge has this ID. */
 	removeCharge(id: string): boolean {
 		const index = this.addedCharges.findIndex(({ facts }) => facts.id === id);
 		return index >= 0 && this.chargeLedger.remove(this.settings.charges + index);
@@ -225,12 +220,12 @@ export class Account {
 		page: number,
 		pageSize: number,
 		order: Settings['order'],
-		equalMoments: Settings['equalMoments'] = 'stable',
+		timestampTies: Settings['timestampTies'] = 'stable',
 	) {
 		const filters = filtersOf(query);
 		const listed = this.chargeLedger.page({
 			order,
-			equalMoments,
+			timestampTies,
 			filterKey: keyOf(filters),
 			matches: (ref) => chargeMatches(this.chargeFacts(ref), filters),
 			page,
@@ -249,7 +244,7 @@ export class Account {
 	private chargeCreated(ref: number): number {
 		const added = this.addedCharges[ref - this.settings.charges];
 		if (added) return added.facts.created;
-		return createdOf(this.newest, ref, this.settings.chargesPerMoment);
+		return chargeCreatedAt(this.newest, ref, this.settings.chargesPerMoment);
 	}
 
 	private chargeFacts(ref: number): ChargeFacts {
@@ -270,7 +265,6 @@ export class Account {
 	}
 }
 
-/** A query without the parameters that only choose the page. */
 function filtersOf<Q extends { page?: number; page_size?: number }>(query: Q) {
 	return { ...query, page: undefined, page_size: undefined };
 }

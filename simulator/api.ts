@@ -7,7 +7,7 @@ import { refusalsOf, refuse } from './failures';
 import type { Settings } from './settings';
 import type { World } from './world';
 
-/** The endpoints of the service (spec 4). */
+/** spec 4 */
 export function registerApi(app: FastifyInstance, world: World): void {
 	const fail = (reply: FastifyReply, status: number, ...refusals: Refusal[]) =>
 		refuse(reply, world.settings.errorBody, status, refusals);
@@ -51,7 +51,7 @@ export function registerApi(app: FastifyInstance, world: World): void {
 		list(request, reply, endpoints.listInvoices.query, (query, page, size) =>
 			onlyPromised(
 				world.account.listInvoices(
-					heeded(query, world.settings),
+					withoutIgnoredFilters(query, world.settings),
 					page,
 					size,
 					world.settings,
@@ -64,14 +64,14 @@ export function registerApi(app: FastifyInstance, world: World): void {
 
 	app.get('/v1/charges', (request, reply) =>
 		list(request, reply, endpoints.listCharges.query, (query, page, size) => {
-			const { order, equalMoments } = world.settings;
-			const filters = heeded(query, world.settings);
+			const { order, timestampTies } = world.settings;
+			const filters = withoutIgnoredFilters(query, world.settings);
 			const { count, results } = world.account.listCharges(
 				filters,
 				page,
 				size,
 				order,
-				equalMoments,
+				timestampTies,
 			);
 			const shownCharges = results.map((charge) => withCardData(charge, world.settings));
 			return onlyPromised({ count, results: shownCharges }, world.settings);
@@ -161,7 +161,7 @@ export function registerApi(app: FastifyInstance, world: World): void {
 	}
 }
 
-/** Query values arrive as text: `"2"` and `"true"` become what the contract asks for where the text itself does not fit. */
+/** Query values arrive as text. Converts `"2"` and `"true"` if the contract does not accept the text itself. */
 function typedQuery(schema: z.ZodObject, query: Record<string, unknown>): Record<string, unknown> {
 	const typed = Object.entries(query).map(([name, text]) => {
 		const field = schema.shape[name] as z.ZodType | undefined;
@@ -174,11 +174,9 @@ function typedQuery(schema: z.ZodObject, query: Record<string, unknown>): Record
 	return Object.fromEntries(typed) as Record<string, unknown>;
 }
 
-/** A query without the filter that the service ignores. */
-const heeded = <Q extends { id?: string }>(query: Q, { idMatch }: Settings): Q =>
+const withoutIgnoredFilters = <Q extends { id?: string }>(query: Q, { idMatch }: Settings): Q =>
 	idMatch === 'ignored' ? { ...query, id: undefined } : query;
 
-/** What a page says of how many results there are in all. */
 function shownCount(right: number, pageLength: number, settings: Settings): number | undefined {
 	const counts: Record<Settings['count'], number | undefined> = {
 		right,
@@ -191,7 +189,6 @@ function shownCount(right: number, pageLength: number, settings: Settings): numb
 	return counts[settings.count];
 }
 
-/** Leaves out what the spec does not promise, when the switch says so. */
 function shown(object: object, schema: z.ZodObject, { optionalFields }: Settings) {
 	if (optionalFields === 'present') return object;
 	const promised = Object.entries(object).filter(
@@ -205,7 +202,7 @@ function withCardData(charge: Charge, { cardData }: Settings): Charge {
 	return { ...charge, source: { ...charge.source, card_data: undefined } };
 }
 
-/** The spec promises no field of a list's results; without an id and an amount there would be nothing to test. */
+/** The spec promises no field of a list's results. Keeps those without which there is nothing to test. */
 function onlyPromised(
 	{ count, results }: { count: number; results: object[] },
 	{ optionalFields }: Settings,

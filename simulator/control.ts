@@ -4,31 +4,26 @@ import { charge, invoiceRequest, invoiceStatus, memberStatus } from '../contract
 import { faultSchema } from './faults';
 import type { World } from './world';
 
-/** A charge to add: any of its fields, and the two that only filters see (spec 4.3). */
+/** Any field of a charge, and those that only filters see (spec 4.3). */
 const newCharge = z.looseObject({
 	...charge.shape,
 	type: z.string().optional(),
 	customer_id: z.string().optional(),
 });
 
-/** An invoice to add, as if somebody had made it in the service. */
 const newInvoice = z.looseObject({
 	...invoiceRequest.partial().omit({ customer: true }).shape,
 	status: invoiceStatus.optional(),
 	customer_id: z.string().optional(),
 });
 
-/** What time and people change: the status, of invoices, added charges and team members. */
 const changes = {
 	invoices: z.strictObject({ status: invoiceStatus }),
 	charges: z.strictObject({ status: z.string() }),
 	members: z.strictObject({ status: memberStatus }),
 };
 
-/**
- * The control interface, outside of /v1 and without a key. It listens where the API listens, on this machine only, and is
- * the same for tests, for scripts and for people with curl.
- */
+/** The control interface, outside of /v1 and without a key. Only this machine can reach it. */
 export function registerControl(app: FastifyInstance, world: World): void {
 	app.get('/control/state', () => ({
 		settings: { ...world.settings, apiKey: undefined },

@@ -2,17 +2,17 @@ import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 
-/** Streams keep the objects of one kind independent of how many there are of another. New ones come last: their order seeds them. */
-export type Stream = 'customer' | 'invoice' | 'charge' | 'link' | 'member' | 'owner' | 'created';
+// More invoices must not change the charges. Append new streams: their position is part of the seed.
+type Stream = 'customer' | 'invoice' | 'charge' | 'link' | 'member' | 'owner' | 'created';
 const streams: Stream[] = ['customer', 'invoice', 'charge', 'link', 'member', 'owner', 'created'];
 
-/** Repeatable draws for the object `index` of a stream: nothing before it has to be drawn. */
+/** Repeatable random values for object `index` of a stream. */
 export class Draw {
 	private readonly random: RandomGenerator;
 
 	constructor(seed: number, stream: Stream, index: number) {
 		const mixed = Math.imul(seed, 0x9e3779b1) ^ Math.imul(streams.indexOf(stream) + 1, 0x85ebca6b);
-		// One to one in the index: no two objects of a stream are drawn alike.
+		// A bijection of the index: no two objects of a stream are alike.
 		this.random = xoroshiro128plus(Math.imul(mixed ^ index, 0xc2b2ae35));
 	}
 
@@ -36,7 +36,6 @@ export class Draw {
 		return Array.from({ length: count }, () => this.int(0, 15).toString(16)).join('');
 	}
 
-	/** A version 4 UUID. */
 	uuid(): string {
 		const hex = Array.from({ length: 4 }, () =>
 			(this.random.next() >>> 0).toString(16).padStart(8, '0'),
@@ -44,4 +43,15 @@ export class Draw {
 		const variant = ((parseInt(hex[16], 16) & 3) | 8).toString(16);
 		return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20)}`;
 	}
+}
+
+/** When seeded object `index` was made, in milliseconds since 1970. 0 is the newest. `perMoment` objects share a whole second. */
+export function momentOf(
+	newest: number,
+	index: number,
+	perMoment: number,
+	secondsBetween: number,
+): number {
+	const first = perMoment === 1 ? newest : Math.floor(newest / 1000) * 1000;
+	return first - Math.floor(index / perMoment) * secondsBetween * 1000;
 }

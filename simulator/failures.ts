@@ -2,7 +2,6 @@ import type { FastifyReply } from 'fastify';
 import type { z } from 'zod/v4';
 import type { errorBodyShape } from './settings';
 
-/** Why a request is refused. `field` names the field at fault, where there is one. */
 export interface Refusal {
 	message: string;
 	field?: string;
@@ -10,7 +9,6 @@ export interface Refusal {
 
 type Shape = z.infer<typeof errorBodyShape>;
 
-/** The body and the content type of an error in the chosen shape. */
 export function errorBody(shape: Shape, refusals: Refusal[], status: number) {
 	const [{ message }] = refusals;
 	const json = (body: unknown) => ({ type: 'application/json', body: JSON.stringify(body) });
@@ -46,7 +44,6 @@ export function refuse(reply: FastifyReply, shape: Shape, status: number, refusa
 	return reply.code(status).type(type).send(body);
 }
 
-/** The problems that zod found, in the words of a service. */
 export function refusalsOf(error: z.ZodError): Refusal[] {
 	return error.issues.map((issue) => ({
 		field: issue.path.join('.') || undefined,

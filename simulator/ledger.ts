@@ -1,43 +1,37 @@
 import type { Settings } from './settings';
 
-/** An order that says nothing about time, the same on every run. */
+/** A pseudo-random order, the same on every run. */
 function scatter(ref: number): number {
 	const once = Math.imul(ref ^ (ref >>> 16), 0x45d9f3b);
 	const twice = Math.imul(once ^ (once >>> 16), 0x45d9f3b);
 	return (twice ^ (twice >>> 16)) >>> 0;
 }
 
-/** Puts refs into the order of their ranks. */
 function sortBy(refs: number[], rankOf: (ref: number) => number): number[] {
 	const ranked = refs.map((ref) => ({ ref, rank: rankOf(ref) }));
 	return ranked.sort((a, b) => a.rank - b.rank).map(({ ref }) => ref);
 }
 
-/** Which page of a list is asked for, and how the list is to behave. */
 export interface Listing {
 	order: Settings['order'];
-	equalMoments: Settings['equalMoments'];
-	/** Names the filter, so that it runs once per change. */
+	timestampTies: Settings['timestampTies'];
+	/** Identifies the filter. Its results are cached until the list changes. */
 	filterKey: string;
 	matches: (ref: number) => boolean;
-	/** What the list does not show yet: asked anew for every page. */
 	isHidden?: (ref: number) => boolean;
 	page: number;
 	pageSize: number;
 }
 
-/**
- * Which objects a list holds and in which order, as numbers ("refs"): a page of a list of a million charges is cut without
- * making a million charges.
- */
+/** A list as numbers ("refs"): a page of a million charges takes no million objects. */
 export class Ledger {
 	private readonly byTime: number[];
-	/** The same in an order that says nothing about time; made when it is first asked for. */
+	// In pseudo-random order, on demand.
 	private scattered: number[] | undefined;
 	private readonly matching = new Map<string, readonly number[]>();
 	private pagesCut = 0;
 
-	/** `createdOf` gives the milliseconds at which a ref was made; refs 0 to count-1 have to come newest first. */
+	/** `createdOf`: milliseconds since 1970. Refs 0 to `count` - 1 must be newest first. */
 	constructor(
 		count: number,
 		private readonly createdOf: (ref: number) => number,
@@ -51,7 +45,7 @@ export class Ledger {
 		this.matching.clear();
 	}
 
-	/** Whether the list held the ref. */
+	/** Returns whether the list had the ref. */
 	remove(ref: number): boolean {
 		if (!this.byTime.includes(ref)) return false;
 		for (const refs of [this.byTime, this.scattered]) refs?.splice(refs.indexOf(ref), 1);
@@ -59,14 +53,13 @@ export class Ledger {
 		return true;
 	}
 
-	/** What matched a filter may not match it any more. */
+	/** Call it if filters may match other refs now. */
 	changed(): void {
 		this.matching.clear();
 	}
 
-	/** The refs of one page and the number of all that match and are shown. */
 	page(listing: Listing): { count: number; refs: number[] } {
-		const { order, equalMoments, filterKey, matches, isHidden, page, pageSize } = listing;
+		const { order, timestampTies, filterKey, matches, isHidden, page, pageSize } = listing;
 		this.pagesCut += 1;
 		const selected = this.select(order === 'none', filterKey, matches);
 		const all = isHidden ? selected.filter((ref) => !isHidden(ref)) : selected;
@@ -75,15 +68,15 @@ export class Ledger {
 		const to = Math.min(page * pageSize, count);
 		const [start, end] = order === 'oldestFirst' ? [count - to, count - from] : [from, to];
 		const key =
-			equalMoments === 'perPage' ? scatter(page) ^ scatter(~pageSize) : scatter(this.pagesCut);
+			timestampTies === 'perPage' ? scatter(page) ^ scatter(~pageSize) : scatter(this.pagesCut);
 		const refs =
-			order === 'none' || equalMoments === 'stable'
+			order === 'none' || timestampTies === 'stable'
 				? all.slice(start, end)
 				: this.reordered(all, start, end, key);
 		return { count, refs: order === 'oldestFirst' ? refs.reverse() : refs };
 	}
 
-	/** `all.slice(start, end)`, had those made at the same moment been put into another order, which `key` chooses, before. */
+	/** Like `all.slice(start, end)`, but shuffles refs with the same timestamp by `key` first. */
 	private reordered(all: readonly number[], start: number, end: number, key: number): number[] {
 		const rank = (ref: number) => scatter(ref ^ key);
 		const refs: number[] = [];
@@ -110,7 +103,7 @@ export class Ledger {
 	}
 }
 
-/** Inserts before the first element for which `isAfter` holds; the list has to be sorted by it. */
+/** `refs` must be sorted by `isAfter`. */
 function insert(refs: number[], ref: number, isAfter: (other: number) => boolean): void {
 	let low = 0;
 	let high = refs.length;

@@ -9,7 +9,7 @@ const usage = `Usage: npm run simulator -- [options]
   --set NAME=VALUE  any switch, e.g. --set order=none --set charges=100000 (may be repeated)
 Switches: simulator/settings.ts. Faults and inspection: see simulator/README.md.`;
 
-/** `order=none` -> `{ order: 'none' }`; numbers and lists are read as JSON. */
+/** `order=none` → `{ order: 'none' }`. Reads numbers and lists as JSON. */
 function readSwitches(pairs: string[]): SettingsInput {
 	const entries = pairs.map((pair) => {
 		const [name, ...rest] = pair.split('=');
@@ -55,7 +55,7 @@ async function main(): Promise<void> {
 			`  Inspect      ${simulator.url}/control/state\n` +
 			`Stop with Ctrl-C.`,
 	);
-	// Answers that still wait are not waited for.
+	// Do not wait for delayed responses.
 	const stop = () => void simulator.close().finally(() => nodeProcess.exit(0));
 	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) nodeProcess.once(signal, stop);
 }

@@ -9,17 +9,15 @@ import type { World } from './world';
 declare module 'fastify' {
 	interface FastifyRequest {
 		seen?: SeenRequest;
-		/** What goes wrong once the work of this request is done. */
+		/** Breaks the response after the request was processed. */
 		faultAfterWork?: FaultAction;
-		/** What a test makes of the answer. */
 		tampered?: Tampered;
 	}
 }
 
-/** Set on a request that the simulator repeats to itself to do work late; unguessable, so no client can set it. */
+/** Marks requests that the simulator sends to itself. Unguessable for clients. */
 const lateHeader = `x-late-${randomBytes(8).toString('hex')}`;
 
-/** What every request to the API goes through: counting, faults, the key, latency. */
 export function registerMiddleware(app: FastifyInstance, world: World): void {
 	app.server.on('connection', (socket) => world.traffic.opened(socket));
 
@@ -125,7 +123,7 @@ export function registerMiddleware(app: FastifyInstance, world: World): void {
 		await reply;
 	}
 
-	/** Sends the request to itself once more, past all faults and counting. */
+	/** Sends the request to itself again, without faults and counting. */
 	async function doLate({ method, url, body, host, headers }: FastifyRequest, ms: number) {
 		await serviceClock.sleep(ms);
 		const sent = {
@@ -138,7 +136,7 @@ export function registerMiddleware(app: FastifyInstance, world: World): void {
 			},
 		};
 		const repeated = httpRequest(`http://${host}${url}`, sent, (answer) => void answer.resume());
-		// A simulator that was closed in the meantime has nothing more to do.
+		// The simulator may have been closed.
 		repeated.on('error', () => undefined);
 		repeated.end(body === undefined ? undefined : JSON.stringify(body));
 	}
@@ -180,7 +178,7 @@ export function registerMiddleware(app: FastifyInstance, world: World): void {
 				return rawBody(reply, action);
 			case 'drip':
 				void drip(request, reply, action.everyMs);
-				// Nothing is left to send, ever.
+				// The response never ends.
 				return await new Promise(() => undefined);
 			case 'reset':
 				request.raw.socket.resetAndDestroy();
@@ -194,7 +192,7 @@ export function registerMiddleware(app: FastifyInstance, world: World): void {
 	}
 }
 
-/** Sets status and headers; the body as bytes, for of a text the framework would complete the content type. */
+/** The body is sent as bytes, because the framework would complete the content type of text. */
 function rawBody(reply: FastifyReply, action: Extract<FaultAction, { kind: 'raw' }>) {
 	reply.code(action.status).removeHeader('content-length');
 	reply.type(action.contentType).headers(action.headers);
@@ -204,7 +202,7 @@ function rawBody(reply: FastifyReply, action: Extract<FaultAction, { kind: 'raw'
 const untilClosed = async ({ raw: { socket } }: FastifyRequest) =>
 	await new Promise<void>((resolve) => (socket.closed ? resolve() : socket.once('close', resolve)));
 
-/** Answers with spaces until one of the two sides closes the connection. */
+/** Sends spaces until either side closes the connection. */
 async function drip(request: FastifyRequest, reply: FastifyReply, everyMs: number): Promise<void> {
 	reply.hijack();
 	if (request.seen) request.seen.status = 200;
@@ -215,18 +213,18 @@ async function drip(request: FastifyRequest, reply: FastifyReply, everyMs: numbe
 	const closed = untilClosed(request);
 	while (!raw.destroyed) {
 		await waitFor(Promise.race([serviceClock.sleep(everyMs), closed]));
-		// What a client does not read is not piled up.
+		// Do not buffer what the client does not read.
 		if (!raw.destroyed && !raw.writableNeedDrain) raw.write(' ');
 	}
 }
 
-/** Gzip data one after the other counts as one: a megabyte is compressed once and repeated. */
+/** Gzip members can be concatenated, so one megabyte is compressed and repeated. */
 function spacesInGzip(megabytes: number): Buffer {
 	const megabyte = gzipSync(Buffer.alloc(1024 * 1024, ' '));
 	return Buffer.concat(Array.from({ length: megabytes }, () => megabyte));
 }
 
-/** Puts `extra` into a JSON object or into the last object of a list. As text: nothing has to walk down so deep. */
+/** Adds `extra` to an object, or to the last object of a list. As text, because it may be too deep to serialize. */
 function withNested(json: string, depth: number): string {
 	const extra = `,"extra":${'['.repeat(depth)}${']'.repeat(depth)}`;
 	return json.replace(/\}\]?$/, (end) => `${extra}${end}`);

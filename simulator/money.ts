@@ -1,6 +1,6 @@
-/** Exact arithmetic on decimal strings with up to three fraction digits: thousandths as BigInt. */
+/** Exact decimals with up to three fraction digits, in thousandths. */
 
-/** `"12.5"` -> `12500n`. Throws RangeError on anything that is not such a decimal. */
+/** `"12.5"` → `12500n`. Throws a RangeError for anything else. */
 export function toThousandths(decimal: string): bigint {
 	const match = /^(-?)(\d*)(?:\.(\d{0,3}))?$/.exec(decimal);
 	if (!match || (match[2] === '' && !match[3])) throw new RangeError(`Not a decimal: ${decimal}`);
@@ -8,7 +8,7 @@ export function toThousandths(decimal: string): bigint {
 	return match[1] ? -value : value;
 }
 
-/** `12500n` -> `"12.50"`; a third fraction digit is shown only when it is not zero. */
+/** `12500n` → `"12.50"` */
 export function toDecimal(thousandths: bigint): string {
 	const sign = thousandths < 0n ? '-' : '';
 	const digits = (thousandths < 0n ? -thousandths : thousandths).toString().padStart(4, '0');

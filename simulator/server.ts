@@ -9,14 +9,13 @@ import { registerMiddleware } from './middleware';
 import type { SettingsInput } from './settings';
 import { World } from './world';
 
-/** A simulator that listens. `world` is what the control interface changes, for callers in the same process. */
 export interface Simulator {
 	url: string;
 	world: World;
 	close(): Promise<void>;
 }
 
-/** Starts the service on 127.0.0.1, on a free port if `port` is 0 or taken. Throws a ZodError on unknown settings. */
+/** Listens on 127.0.0.1, on any free port if `port` is 0 or taken. Throws a ZodError for unknown settings. */
 export async function startSimulator(input: SettingsInput = {}, port = 0): Promise<Simulator> {
 	const world = new World(input);
 	const app = fastify({ forceCloseConnections: true, bodyLimit: 16 * 1024 * 1024 });

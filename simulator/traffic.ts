@@ -1,6 +1,6 @@
 import type { ServerResponse, Socket } from '../tools/node';
 
-/** One request to the API as the simulator saw it. Never holds the key. */
+/** Never holds the key. */
 export interface SeenRequest {
 	at: number;
 	method: string;
@@ -12,20 +12,18 @@ export interface SeenRequest {
 	fault?: string;
 }
 
-/** What a test in the same process does to one request: it answers itself, in bytes of its own. */
+/** A test in the same process answers this request. */
 export interface Tampered {
-	/** Whether the service does what was asked before. */
+	/** Whether the service processes the request first. */
 	isDone: boolean;
-	/** `right`: the answer that would be sent, or an empty object where nothing was done. */
+	/** `right`: the response of the service, or an empty object. */
 	send(raw: ServerResponse, right: { status: number; text: string }): Promise<void>;
 }
 
 const keep = 20_000;
 
-/** Counts requests and connections, so that a test can tell what a client really did. */
 export class Traffic {
 	requests: SeenRequest[] = [];
-	/** Called with each request; what it gives answers it. */
 	tamper?: (request: SeenRequest) => Tampered | undefined;
 	requestCount = 0;
 	connectionCount = 0;
@@ -41,7 +39,7 @@ export class Traffic {
 		this.mostOpenConnections = Math.max(this.mostOpenConnections, this.openConnections);
 	}
 
-	/** Connections that are closed already are not counted: Node tells of their end after it told of new ones. */
+	/** Node reports closed connections only after new ones, so they are not counted here. */
 	get openConnections(): number {
 		return [...this.sockets].filter(({ destroyed }) => !destroyed).length;
 	}
@@ -58,7 +56,7 @@ export class Traffic {
 		this.inFlight -= 1;
 	}
 
-	/** Forgets what was seen; what is open stays counted. */
+	/** Open connections and requests stay counted. */
 	reset(): void {
 		this.requests = [];
 		this.tamper = undefined;

@@ -5,20 +5,19 @@ import type { Settings, SettingsInput } from './settings';
 import { liveSettingsSchema, settingsSchema } from './settings';
 import { Traffic } from './traffic';
 
-/** Everything that the control interface can look at and change while the simulator runs. */
 export class World {
 	settings!: Settings;
 	account!: Account;
 	readonly faults = new Faults();
 	readonly traffic = new Traffic();
-	/** The service's clock, in milliseconds since 1970: a soak puts it forward. */
+	/** Milliseconds since 1970. */
 	now = (): number => serviceClock.now();
 
 	constructor(input: SettingsInput) {
 		this.reset(input);
 	}
 
-	/** Starts over with these settings: no faults, nothing seen, only seeded objects. Throws a ZodError on unknown settings. */
+	/** Starts over with only seeded objects. Throws a ZodError for unknown settings. */
 	reset(input: SettingsInput = {}): void {
 		this.settings = settingsSchema.parse(input);
 		this.account = new Account(this.settings);
@@ -26,10 +25,10 @@ export class World {
 		this.traffic.reset();
 	}
 
-	/** Turns switches and keeps what the account holds. Throws a ZodError on switches that only `reset` can turn. */
+	/** Keeps the account's data. Throws a ZodError for switches that only `reset` can change. */
 	set(change: Partial<Settings>): void {
 		const checked = liveSettingsSchema.strict().parse(change);
-		// A default stands for a switch that was never turned, not for one that is left alone now.
+		// Zod fills in defaults, also for switches that should stay as they are.
 		const turned = Object.entries(checked).filter(([name]) => name in change);
 		this.settings = { ...this.settings, ...Object.fromEntries(turned) };
 	}

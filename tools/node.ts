@@ -29,18 +29,16 @@ export {
 };
 export const execFileAsync = promisify(execFile);
 export const nodeProcess = process;
-/** What all modules see, for programs that change it on purpose. */
+/** Global objects, for programs that replace them. */
 export const globals: { Date: DateConstructor; setTimeout: typeof setTimeout } = globalThis;
-/** Prints a line. */
 export const log = (line: string): boolean => process.stdout.write(`${line}\n`);
 
-/** The folder that holds package.json. Everything is started from there: npm sees to it. */
+/** The folder of package.json. */
 export const projectFolder = path.resolve(__dirname, '..');
 
-/** What is kept from one command to the next. ESLint, which n8n wants to be set up in its own way only, looks everywhere else. */
+/** Files kept between commands. ESLint checks every other folder. */
 export const keptFolder = path.join(projectFolder, 'node_modules', '.cache', 'kept');
 
-/** Whether a process of this machine runs. */
 export function isAlive(pid: number): boolean {
 	if (!(pid > 0)) return false;
 	try {
@@ -50,7 +48,7 @@ export function isAlive(pid: number): boolean {
 	}
 }
 
-/** npm as a program and its arguments: through the very npm that started this, which needs no shell on any system. */
+/** Uses the npm that started this process, on every system, without a shell. */
 export function npmCommand(args: string[]): [string, string[]] {
 	const cli = process.env.npm_execpath;
 	return cli ? [process.execPath, [cli, ...args]] : ['npm', args];

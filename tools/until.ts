@@ -4,8 +4,8 @@ import { delay } from './node';
 const limit = 240_000;
 
 /**
- * What `look` gives, as soon as that is neither false nor undefined; it looks again after each `pause` (milliseconds). Throws an
- * Error with what is `missing` when four minutes have passed.
+ * Repeats `look` every `pause` milliseconds until it returns neither `false` nor `undefined`. Throws an Error with `missing`
+ * after four minutes.
  */
 export async function until<T>(
 	look: () => T | Promise<T>,

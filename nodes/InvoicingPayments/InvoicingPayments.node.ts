@@ -5,16 +5,13 @@ import type {
 	INodeTypeDescription,
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
-import { cardDataHint, sensitiveOutputFields } from '../shared/descriptions/cardData';
-import { getChargeStatuses } from '../shared/methods/getChargeStatuses';
-import { getCustomers } from '../shared/methods/getCustomers';
+import { cardDataHint, sensitiveOutputFields } from '../shared/descriptions/output';
+import { getChargeStatuses, getCustomers } from '../shared/methods/listSearch';
 import { testCredential } from '../shared/methods/testCredential';
 import { operationOf, properties, subtitle } from './actions';
 import { run } from './execution/run';
-import { getCharges } from './methods/getCharges';
-import { getInvoiceFields } from './methods/getInvoiceFields';
-import { getInvoices } from './methods/getInvoices';
-import { getMembers } from './methods/getMembers';
+import { getCharges, getInvoices, getMembers } from './methods/listSearch';
+import { getInvoiceFields } from './methods/resourceMapping';
 
 export class InvoicingPayments implements INodeType {
 	description: INodeTypeDescription = {
@@ -36,7 +33,7 @@ export class InvoicingPayments implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'invoicingPaymentsApi', required: true, testedBy: 'testCredential' }],
 		requestDefaults: {
-			// As the credential is read: every path begins with /v1 itself.
+			// Like `baseUrlOf`: every path begins with /v1 itself.
 			baseURL:
 				'={{ $credentials.baseUrl.trim().replace(new RegExp("/+$"), "").replace(new RegExp("/v1$"), "") }}',
 			headers: { Accept: 'application/json' },

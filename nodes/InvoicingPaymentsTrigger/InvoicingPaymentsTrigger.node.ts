@@ -6,11 +6,10 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
-import { cardDataHint, sensitiveOutputFields } from '../shared/descriptions/cardData';
+import { cardDataHint, sensitiveOutputFields } from '../shared/descriptions/output';
 import { testCredential } from '../shared/methods/testCredential';
-import { getChargeStatuses } from '../shared/methods/getChargeStatuses';
-import { getCustomers } from '../shared/methods/getCustomers';
-import { fields } from './description';
+import { getChargeStatuses, getCustomers } from '../shared/methods/listSearch';
+import { triggerFields } from './description';
 import { events } from './events';
 import { poll } from './poll';
 import { fetchTestEvent } from './testEvent';
@@ -37,7 +36,7 @@ export class InvoicingPaymentsTrigger implements INodeType {
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'invoicingPaymentsApi', required: true, testedBy: 'testCredential' }],
-		properties: fields as INodeProperties[],
+		properties: triggerFields as INodeProperties[],
 		hints: [cardDataHint],
 		sensitiveOutputFields,
 		builderHint: {
@@ -59,7 +58,7 @@ export class InvoicingPaymentsTrigger implements INodeType {
 	}
 }
 
-/** Expression for the line below the node's name: event, status and filters. */
+/** An expression: n8n shows event, status and filters below the node's name. */
 function subtitle(): string {
 	const names = JSON.stringify(Object.fromEntries(events.map(({ name, value }) => [value, name])));
 	const event = '$parameter["event"]';

@@ -1,9 +1,7 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
-import { includeCardData } from '../shared/descriptions/cardData';
-import { chargeFilters } from '../shared/descriptions/chargeFilters';
-import { chargeStatusField } from '../shared/descriptions/chargeStatusField';
-import { invoiceFilters } from '../shared/descriptions/invoiceFilters';
-import { simplifyField } from '../shared/descriptions/simplifyField';
+import { includeCardData, simplifyField } from '../shared/descriptions/output';
+import { chargeFilters, invoiceFilters } from '../shared/descriptions/filters';
+import { chargeStatusField } from '../shared/descriptions/locators';
 import type { Field } from '../shared/fields/field';
 import { integer, moment, option } from '../shared/fields/rules';
 import { events, eventsOf, lists } from './events';
@@ -15,14 +13,14 @@ const ofInvoices = eventsOf(lists.invoices);
 const ofMembers = eventsOf(lists.members);
 const ofLists = events.map(({ value }) => value).filter((value) => value !== 'newCharge');
 
-const filters = (options: Field[], description: string): Field => ({
+const filtersField = (filters: Field[], description: string): Field => ({
 	displayName: 'Filters',
 	name: 'filters',
 	type: 'collection',
 	placeholder: 'Add Filter',
 	default: {},
 	description,
-	options,
+	options: filters,
 });
 
 const maxPerRun: Field = {
@@ -35,7 +33,7 @@ const maxPerRun: Field = {
 	rule: integer({ min: 1, max: 10_000 }),
 };
 
-/** Old name of the field, shown in workflows that use it. */
+/** Only shown in workflows that use this old name. */
 const maxChargesPerRun: Field = {
 	...maxPerRun,
 	displayName: 'Max Charges per Run',
@@ -64,7 +62,24 @@ const lookBack: Field = {
 	rule: integer({ min: 1, max: 10_080 }),
 };
 
-const options = (...own: Field[]): Field => ({
+/** `options`: sorted by how much of the past they include. */
+const startWithField = (
+	options: Array<INodePropertyOptions & { value: string }>,
+	forEvents: string[],
+): Field => ({
+	displayName: 'Start With',
+	name: 'startWith',
+	type: 'options',
+	noDataExpression: true,
+	default: 'newOnly',
+	options,
+	description:
+		'Where to start when the workflow is first published. After that it resumes where it left off, even after a pause. To start over, change this field.',
+	...shownFor(...forEvents),
+	rule: option(options.map(({ value }) => value)),
+});
+
+const optionsField = (...own: Field[]): Field => ({
 	displayName: 'Options',
 	name: 'options',
 	type: 'collection',
@@ -73,9 +88,7 @@ const options = (...own: Field[]): Field => ({
 	options: own,
 });
 
-const without = (name: string, fields: Field[]) => fields.filter((field) => field.name !== name);
-
-export const fields: Field[] = [
+export const triggerFields: Field[] = [
 	{
 		displayName: 'Trigger On',
 		name: 'event',
@@ -130,14 +143,8 @@ export const fields: Field[] = [
 		...shownFor('invoiceOverdueByDays'),
 		rule: integer({ min: 1, max: 365 }),
 	},
-	{
-		displayName: 'Start With',
-		name: 'startWith',
-		type: 'options',
-		noDataExpression: true,
-		default: 'newOnly',
-		// Sorted by how much of the past they include.
-		options: [
+	startWithField(
+		[
 			{
 				name: 'Only New Charges',
 				value: 'newOnly',
@@ -155,19 +162,10 @@ export const fields: Field[] = [
 				description: 'All charges, oldest first, then new ones',
 			},
 		],
-		description:
-			'Where to start when the workflow is first published. After that it resumes where it left off, even after a pause. To start over, change this field.',
-		...shownFor('newCharge'),
-		rule: option(['newOnly', 'since', 'all']),
-	},
-	{
-		displayName: 'Start With',
-		name: 'startWith',
-		type: 'options',
-		noDataExpression: true,
-		default: 'newOnly',
-		// Sorted by how much of the past they include.
-		options: [
+		['newCharge'],
+	),
+	startWithField(
+		[
 			{
 				name: 'Only New',
 				value: 'newOnly',
@@ -179,11 +177,8 @@ export const fields: Field[] = [
 				description: 'Also everything that is in this state already',
 			},
 		],
-		description:
-			'Where to start when the workflow is first published. After that it resumes where it left off, even after a pause. To start over, change this field.',
-		...shownFor(...ofLists),
-		rule: option(['newOnly', 'all']),
-	},
+		ofLists,
+	),
 	{
 		displayName: 'Since',
 		name: 'since',
@@ -196,21 +191,21 @@ export const fields: Field[] = [
 		rule: moment(),
 	},
 	{
-		...filters(
+		...filtersField(
 			chargeFilters(),
 			'Only charges that match all filters start the workflow. After a change, the trigger continues with charges made since the last poll.',
 		),
 		...shownFor('newCharge'),
 	},
 	{
-		...filters(
-			without('status', chargeFilters()),
+		...filtersField(
+			chargeFilters().filter(({ name }) => name !== 'status'),
 			'Only charges that match all filters start the workflow. After a change, only what happens from then on does.',
 		),
 		...shownFor('chargeStatus'),
 	},
 	{
-		...filters(
+		...filtersField(
 			invoiceFilters(),
 			'Only invoices that match all filters start the workflow. After a change, only what happens from then on does.',
 		),
@@ -218,10 +213,10 @@ export const fields: Field[] = [
 	},
 	{ ...simplifyField, ...shownFor(...ofCharges, ...ofInvoices) },
 	{
-		...options(includeCardData, lookBack, maxChargesPerRun, maxPerRun, pageSize),
+		...optionsField(includeCardData, lookBack, maxChargesPerRun, maxPerRun, pageSize),
 		...shownFor('newCharge'),
 	},
-	{ ...options(includeCardData, maxPerRun, pageSize), ...shownFor('chargeStatus') },
-	{ ...options(maxPerRun, pageSize), ...shownFor(...ofInvoices) },
-	{ ...options(maxPerRun), ...shownFor(...ofMembers) },
+	{ ...optionsField(includeCardData, maxPerRun, pageSize), ...shownFor('chargeStatus') },
+	{ ...optionsField(maxPerRun, pageSize), ...shownFor(...ofInvoices) },
+	{ ...optionsField(maxPerRun), ...shownFor(...ofMembers) },
 ];

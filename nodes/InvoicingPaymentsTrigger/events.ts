@@ -1,33 +1,31 @@
-import { simpleInvoice } from '../shared/output/simpleInvoice';
-import { simpleCharge } from '../shared/output/simplify';
+import { simpleCharge, simpleInvoice } from '../shared/output/fields';
 
-export interface WatchedList {
+interface WatchedList {
 	path: string;
 	noun: string;
 	simpleFields?: readonly string[];
 }
 
-/** spec 4.3 */
+/** Spec 4.3 */
 const charges: WatchedList = { path: '/v1/charges', noun: 'charges', simpleFields: simpleCharge };
-/** spec 4.2 */
+/** Spec 4.2 */
 const invoices: WatchedList = {
 	path: '/v1/invoices',
 	noun: 'invoices',
 	simpleFields: simpleInvoice,
 };
-/** spec 4.7 */
+/** Spec 4.7 */
 const members: WatchedList = { path: '/v1/members', noun: 'team members' };
 
 export interface TriggerEvent {
 	name: string;
-	/** Saved in workflows. */
+	/** Workflows contain it: never change it. */
 	value: string;
 	action: string;
 	description: string;
 	list: WatchedList;
-	/** Status of the entries. Sent as a filter, if the list has one. */
+	/** Also sent as a filter, if the list has one. */
 	status?: string;
-	/** For events about a number of days: before or after the due date. */
 	days?: 'before' | 'after';
 }
 
@@ -113,7 +111,6 @@ export const events: TriggerEvent[] = [
 	},
 ];
 
-/** Values of the events that watch this list. */
 export const eventsOf = ({ path }: WatchedList): string[] =>
 	events.filter(({ list }) => list.path === path).map(({ value }) => value);
 

@@ -1,62 +1,54 @@
 import type { INodeExecutionData, IPollFunctions, NodeApiError } from 'n8n-workflow';
-import { BackOff } from './state/backOff';
-import type { PollContextInfo } from './state/engine';
-import { pollContextInfo } from './state/engine';
-import type { PollMemory } from './state/recall';
-import { recall } from './state/recall';
-import { PendingCommits } from './state/pendingCommits';
-import type { Memory } from './state/memory';
+import type { PollContextInfo } from './state/pollContext';
+import { pollContextInfo } from './state/pollContext';
+import type { PollMemory, Memory } from './state/memory';
+import { recall, PendingCommits } from './state/memory';
 import { scopeOf, startOf } from './state/start';
-import { timeOf } from './watch/timeOf';
-import { logDelivered } from './logDelivered';
+import { creationTimeOf } from './watch/timed';
+import type { TriggerSettings } from './settings';
 import { checkSince, isTimed, readSettings } from './settings';
-import { isTemporary, openService, toError, toItem, watchTask } from './task';
+import { isTemporaryError, openService, toError, toItem, watchTask } from './watchTask';
 import type { Cursor } from './watch/cursor';
 import { findNew, clockMargin } from './watch/findNew';
 import { UnreadablePageError } from './watch/errors';
 import { clock } from '../shared/clock';
 import { ExpiringMap } from '../shared/expiringMap';
+import { isUsableId } from '../shared/pagination/page';
 
 interface TriggerRun {
-	/** When the running poll counts as stuck (milliseconds since 1970). */
+	/** From then on, the running poll counts as stuck (milliseconds since 1970). */
 	runningUntil?: number;
-	/** Start of the last poll (milliseconds since 1970), and its end (monotonic clock). */
+	/** `at`: start (milliseconds since 1970). `endedAt`: end (monotonic clock). */
 	last?: { at: number; endedAt: number };
 	hadTimeout?: boolean;
-	/** The last warning in n8n's log. */
 	lastWarning?: string;
-	/** The account and the list that it watches. */
 	list?: string;
 }
 
-/** A poll that takes this many times its budget is stuck. It must not block others. */
+/** A poll that takes this many times its budget is stuck, and must not block the next one. */
 const stuckFactor = 2;
-const runs = new ExpiringMap<TriggerRun>();
-const backOff = new BackOff();
+const triggerRuns = new ExpiringMap<TriggerRun>();
 const commits = new PendingCommits();
 
-/**
- * One poll: returns what is new since the last one, or `null`. Throws a NodeApiError, from which n8n sees when to
- * retry. At activation it throws only what the user can fix, because n8n would not activate the workflow.
- */
+/** Throws a NodeApiError. At activation, only if the user can fix it: n8n then refuses to activate the workflow. */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const key = `${context.getWorkflow().id}:${context.getNode().id}`;
 	const info = pollContextInfo(context);
 	const { isActivation, isScheduled, isDurable, isWatched } = info;
 	const memory = recall(context, info, key);
-	const run = runs.get(key) ?? {};
-	runs.set(key, run);
+	const run = triggerRuns.get(key) ?? {};
+	triggerRuns.set(key, run);
 	// n8n may start a poll before the previous one has ended.
 	const begin = clock.now();
 	if ((run.runningUntil ?? 0) > begin) return null;
-	// If the service is down, all triggers that watch the same list wait.
+	// If the service is down, all triggers on the same list wait. Durable cursors have n8n's own back-off.
 	const isWaiting = [key, run.list ?? ''].some((one) => backOff.isWaiting(one, begin));
 	if (isWaiting && !isActivation && !(isScheduled && isDurable)) return null;
-	const until = begin + info.time * stuckFactor;
+	const until = begin + info.budgetMs * stuckFactor;
 	run.runningUntil = until;
 	const items = await nextItems(context, info, memory, { key, run }).catch((error: Error) => error);
 	if (run.runningUntil === until) run.runningUntil = undefined;
-	const isOfService = items instanceof Error && isTemporary(items);
+	const isOfService = items instanceof Error && isTemporaryError(items);
 	if (!(items instanceof Error)) {
 		for (const one of [key, run.list ?? '']) backOff.succeeded(one);
 		return items;
@@ -73,7 +65,6 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	throw items;
 }
 
-/** Logs the same warning once, not with every poll. */
 function warnOnce(context: IPollFunctions, run: TriggerRun, notes: string[]): void {
 	const text = notes.join('\n');
 	if (!text || text === run.lastWarning) return;
@@ -83,60 +74,136 @@ function warnOnce(context: IPollFunctions, run: TriggerRun, notes: string[]): vo
 
 async function nextItems(
 	context: IPollFunctions,
-	{ time, limit: ownLimit, isActivation, isScheduled, isDurable }: PollContextInfo,
+	{ budgetMs, maxDurationMs, isActivation, isScheduled, isDurable }: PollContextInfo,
 	{ memory, lookedAt, remember }: PollMemory,
 	{ key, run }: { key: string; run: TriggerRun },
 ): Promise<INodeExecutionData[][] | null> {
 	const now = clock.now();
-	const limit = Math.min(ownLimit, time * stuckFactor);
+	const dropAfterMs = Math.min(maxDurationMs, budgetMs * stuckFactor);
 	if (isActivation) commits.activated(key, memory);
 	if (commits.isBehind(key, memory, clock.elapsed())) return null;
 	const settings = readSettings(context);
-	const client = await openService(context, settings, time);
+	const client = await openService(context, settings, budgetMs);
 	const scope = scopeOf(context.getNode(), settings, client);
-	// Only at the start: a clock that is set back later must not stop the trigger.
+	// Only once: a clock that is set back later must not stop the trigger.
 	if (memory?.start !== scope.start) checkSince(context, settings, now);
 	let saved: Memory | undefined;
-	const save = (kept: Cursor, hasItems = false) => {
-		saved = remember({ ...scope, lookedAt: now, cursor: kept }, hasItems);
+	const save = (cursor: Cursor, hasItems = false) => {
+		saved = remember({ ...scope, lookedAt: now, cursor }, hasItems);
 	};
 	run.list = `${client.account.id} ${settings.event.list.path}`;
 	const interval = Math.max(0, now - (run.last?.at ?? now));
-	// The poll at activation must not use answers from before the activation.
+	// The poll at activation must not use answers from before.
 	const endedAt = isActivation ? undefined : run.last?.endedAt;
 	const start = startOf(settings, { memory, scope, lookedAt, now });
-	const polling = { client, settings, now, time, interval, endedAt };
+	const polling = { client, settings, now, budgetMs, interval, endedAt };
 	const hadTimeoutBefore = run.hadTimeout;
-	const found = await findNew(watchTask(polling), start).catch((error: Error) => {
+	const news = await findNew(watchTask(polling), start).catch((error: Error) => {
 		run.hadTimeout = error instanceof UnreadablePageError && error.failure.kind === 'stopped';
-		// A single timeout proves nothing: other polls may have been in the way.
+		// A single timeout proves nothing: other polls may have taken the time.
 		if (run.hadTimeout && !hadTimeoutBefore && !isActivation) return undefined;
 		const shown = toError(context, error);
 		// What is created from now on is new, even if the service cannot list anything yet.
-		if (start.times && start.isBaseline && !start.after && isTemporary(shown))
+		if (start.times && start.isBaseline && !start.after && isTemporaryError(shown))
 			save({ ...start, after: now - clockMargin });
 		throw shown;
 	});
-	if (!found) return null;
+	if (!news) return null;
 	run.hadTimeout = false;
-	warnOnce(context, run, found.notes);
-	// Do not save the many IDs of a long list for nothing.
-	const isUnchanged = found.cursor === memory?.cursor && !isActivation && !isTimed(settings);
-	const { entries } = found;
+	warnOnce(context, run, news.notes);
+	// Saving a long list in each poll would cost too much.
+	const isUnchanged = news.cursor === memory?.cursor && !isActivation && !isTimed(settings);
+	const { entries } = news;
 	const isUnsorted = settings.event.value === 'newCharge' && !isTimed(settings);
 	const results = isUnsorted ? [...entries].sort(byAge) : entries;
 	run.last = { at: now, endedAt: clock.elapsed() };
-	if (clock.now() - now > limit) return null;
+	if (clock.now() - now > dropAfterMs) return null;
 	const items = results.map((result) => toItem(result, settings));
-	// Log first: an item may be logged twice, but is never missing.
+	// Log first: better log an item twice than not at all.
 	if (items.length) logDelivered(context, settings, results);
-	// Save last: an earlier failure must leave everything as it was.
-	if (!isUnchanged) save(found.cursor, items.length > 0);
-	// Without items, state is only saved by n8n's scheduler with durable cursors.
+	// Save last: after a failure, everything must be as before.
+	if (!isUnchanged) save(news.cursor, items.length > 0);
+	// Without items, n8n only saves durable cursors of its scheduler.
 	if (saved && (items.length || (isScheduled && isDurable)))
 		commits.expect(key, saved, isScheduled && items.length > 0, clock.elapsed());
 	return items.length ? [items] : null;
 }
 
 const byAge = (a: Record<string, unknown>, b: Record<string, unknown>) =>
-	(timeOf(a) ?? Infinity) - (timeOf(b) ?? Infinity) || 0;
+	(creationTimeOf(a) ?? Infinity) - (creationTimeOf(b) ?? Infinity) || 0;
+
+/** Times are milliseconds since 1970. */
+interface FailureStreak {
+	failures: number;
+	lastAt: number;
+	waitUntil: number;
+}
+
+const maxWait = 30 * 60_000;
+/** Waits are shorter by a random share up to this, so that processes do not all retry at once. */
+const jitter = 0.2;
+
+/** Without it, an hour of downtime would mean sixty failed executions of each workflow. Keys are triggers and lists. */
+class BackOff {
+	private readonly streaks = new ExpiringMap<FailureStreak>();
+
+	isWaiting(key: string, now: number): boolean {
+		const wait = (this.streaks.get(key)?.waitUntil ?? now) - now;
+		// A wait longer than the maximum means that the clock was set back.
+		return wait > 0 && wait <= maxWait;
+	}
+
+	/** No wait after the first failure, then about 1, 2, 4, ... minutes. Polls that ran at the same time count as one failure. */
+	failed(key: string, { begin, now }: { begin: number; now: number }, retryAfterMs = 0): void {
+		const before = this.streaks.get(key);
+		if (before && begin < before.lastAt) return;
+		const failures = (before?.failures ?? 0) + 1;
+		const wait = failures === 1 ? 0 : Math.min(maxWait, 60_000 * 2 ** (failures - 2));
+		const least = Math.min(maxWait, retryAfterMs);
+		const waitUntil = now + Math.max(wait * (1 - jitter * Math.random()), least);
+		this.streaks.set(key, { failures, lastAt: now, waitUntil });
+	}
+
+	succeeded(key: string): void {
+		this.streaks.delete(key);
+	}
+}
+
+const backOff = new BackOff();
+
+/** Loggers may cut long lines. */
+const idsPerLine = 100;
+const maxIdLength = 100;
+
+/** n8n can lose the items of an execution whose worker is killed. Logs only IDs and times, because many people may read logs. */
+export function logDelivered(
+	context: Pick<IPollFunctions, 'logger' | 'getNode' | 'getWorkflow'>,
+	{ event }: Pick<TriggerSettings, 'event'>,
+	results: Array<Record<string, unknown>>,
+): void {
+	const { id, name } = context.getWorkflow();
+	const prefix = `${context.getNode().name} in workflow "${name ?? ''}" (ID ${id ?? ''})`;
+	const summary = `${event.name}, ${results.length} handed over${periodOf(results)}`;
+	for (let from = 0; from < results.length; from += idsPerLine) {
+		const ids = results.slice(from, from + idsPerLine).map(idText);
+		const range = `IDs ${from + 1} to ${from + ids.length}`;
+		context.logger.info(onOneLine(`${prefix}: ${summary}, ${range}: ${ids.join(', ')}`));
+	}
+}
+
+function periodOf(results: Array<Record<string, unknown>>): string {
+	const times = results.flatMap((result) => creationTimeOf(result) ?? []).sort((a, b) => a - b);
+	if (!times.length) return '';
+	const [first, last] = [times[0], times[times.length - 1]].map((time) =>
+		new Date(time).toISOString(),
+	);
+	return `, created ${first} to ${last}`;
+}
+
+function idText({ id, reference_id: reference }: Record<string, unknown>): string {
+	if (isUsableId(id)) return String(id).slice(0, maxIdLength);
+	return isUsableId(reference) ? `reference ${String(reference).slice(0, maxIdLength)}` : 'no ID';
+}
+
+/** Names and IDs must not start a new line in the log. */
+const onOneLine = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ');

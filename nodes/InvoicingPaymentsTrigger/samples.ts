@@ -9,8 +9,8 @@ const person = {
 	last_name: 'Sample',
 };
 
-/** spec 2.10 */
-const charge: Sample = {
+/** Spec 2.10 */
+const sampleCharge: Sample = {
 	id: '11111111-1111-4111-8111-111111111111',
 	reference_id: 1,
 	created: '2026-01-31T09:00:00Z',
@@ -46,8 +46,8 @@ const charge: Sample = {
 	source: { type: 'card', scheme: 'visa', last4: '0000', card_holder_name: 'Ada Sample' },
 };
 
-/** spec 2.5 */
-const invoice: Sample = {
+/** Spec 2.5 */
+const sampleInvoice: Sample = {
 	id: '33333333-3333-4333-8333-333333333333',
 	title: 'Sample invoice',
 	url: 'https://example.com/sample-invoice',
@@ -88,8 +88,8 @@ const invoice: Sample = {
 	allow_service_fee: true,
 };
 
-/** spec 2.11 */
-const member: Sample = {
+/** Spec 2.11 */
+const sampleMember: Sample = {
 	id: '66666666-6666-4666-8666-666666666666',
 	role: 'staff',
 	job_title: 'Sample',
@@ -100,12 +100,12 @@ const member: Sample = {
 };
 
 const samples = new Map<TriggerEvent['list'], Sample>([
-	[lists.charges, charge],
-	[lists.invoices, invoice],
-	[lists.members, member],
+	[lists.charges, sampleCharge],
+	[lists.invoices, sampleInvoice],
+	[lists.members, sampleMember],
 ]);
 
-/** A sample item of an event, for building a workflow before anything has happened. */
+/** Lets users build a workflow before anything has happened. */
 export function sampleOf({ list }: TriggerEvent, status: string | undefined): Sample {
 	return { ...samples.get(list), ...(status !== undefined && { status }) };
 }

@@ -3,10 +3,15 @@ import { invalidFieldsError } from '../shared/errors/nodeErrors';
 import { parametersOf, readFields } from '../shared/fields/readFields';
 import type { OutputSettings } from '../shared/output/simplify';
 import { defaultPageSize } from '../shared/pagination/fetchResults';
-import { fields } from './description';
-import type { DaysWanted } from './dueDays';
+import { triggerFields } from './description';
 import type { TriggerEvent } from './events';
 import { events, lists } from './events';
+
+export interface DaysWanted {
+	side: 'before' | 'after';
+	count: number;
+	zone: string;
+}
 
 export interface TriggerSettings {
 	event: TriggerEvent;
@@ -16,21 +21,20 @@ export interface TriggerSettings {
 	/** Query of the list (spec 4.2, 4.3). */
 	filters: IDataObject;
 	status?: string;
-	/** For events about a number of days. */
 	days?: DaysWanted;
 	maxPerRun: number;
-	/** How late a charge may be listed, in milliseconds. */
+	/** How late a charge may be listed (milliseconds). */
 	lookBack: number;
 	pageSize: number;
 	hasPageSize: boolean;
 	output: OutputSettings;
 }
 
-/** Whether creation times show what is new. With a status filter they do not: a charge may get it late. */
+/** Whether creation times show what is new. Not with a status filter: an old charge may get the status. */
 export const isTimed = ({ event, status }: Pick<TriggerSettings, 'event' | 'status'>): boolean =>
 	event.value === 'newCharge' && status === undefined;
 
-/** Throws a NodeApiError if Since is after `now` (milliseconds since 1970), which would skip charges. */
+/** A Since in the future would skip charges. Throws a NodeApiError. */
 export function checkSince(
 	context: Pick<IPollFunctions, 'getNode'>,
 	{ since = -Infinity }: Pick<TriggerSettings, 'since'>,
@@ -53,11 +57,11 @@ interface GivenSettings extends OutputSettings {
 	pageSize?: number;
 }
 
-/** Reads the fields. Throws a NodeApiError that names the invalid ones, and why. */
+/** Throws a NodeApiError that lists the invalid fields. */
 export function readSettings(context: IPollFunctions): TriggerSettings {
 	const node = context.getNode();
 	const { query, settings, problems } = readFields(
-		parametersOf(node, fields),
+		parametersOf(node, triggerFields),
 		(name, fallback) => context.getNodeParameter(name, fallback),
 		context.getTimezone(),
 	);
@@ -65,16 +69,15 @@ export function readSettings(context: IPollFunctions): TriggerSettings {
 	const given = settings as unknown as GivenSettings;
 	const event = events.find(({ value }) => value === given.event) as TriggerEvent;
 	const { path } = event.list;
-	// For charges, the user chooses the status.
-	const asked = event.list === lists.charges ? (query.status as string | undefined) : undefined;
-	const chosen = event.status ?? asked;
+	const chosen = event.list === lists.charges ? (query.status as string | undefined) : undefined;
+	const status = event.status ?? chosen;
 	return {
 		event,
 		startWith: given.startWith,
 		since: given.since,
 		// The list of team members takes no filter (spec 4.7).
-		filters: chosen && path !== '/v1/members' ? { ...query, status: chosen } : query,
-		status: chosen,
+		filters: status && path !== '/v1/members' ? { ...query, status } : query,
+		status,
 		...(event.days && {
 			days: { side: event.days, count: given.days ?? 0, zone: context.getTimezone() },
 		}),

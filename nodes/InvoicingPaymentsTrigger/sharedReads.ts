@@ -1,14 +1,13 @@
 import { clock } from '../shared/clock';
 import type { Client, ServiceRequest } from '../shared/transport/client';
 import { sendRequest } from '../shared/transport/client';
-import { isTemporary } from '../shared/transport/retryPolicy';
+import { isTemporary } from '../shared/transport/failure';
 
 type Answer = Awaited<ReturnType<typeof sendRequest>>;
 type Send = typeof sendRequest;
 
-/** How long other polls may use an answer, in milliseconds. */
-const sharedFor = 5000;
-/** Answers to keep. Polls share page 1; whole lists would fill the memory. */
+const sharedForMs = 5000;
+/** Page 1 is enough to share: whole lists would fill the memory. */
 const maxReads = 100;
 
 interface SharedRead {
@@ -17,12 +16,11 @@ interface SharedRead {
 	at: number;
 }
 
-/** Requests that are running or a few seconds old, oldest first. */
 const reads = new Map<string, SharedRead>();
 
-function forget(now: number): void {
+function forgetOld(now: number): void {
 	for (const [key, { at }] of reads) {
-		if (now - at < sharedFor && reads.size < maxReads) return;
+		if (now - at < sharedForMs && reads.size < maxReads) return;
 		reads.delete(key);
 	}
 }
@@ -30,28 +28,27 @@ function forget(now: number): void {
 const requestKey = ({ account }: Client, { path, query }: ServiceRequest) =>
 	JSON.stringify([account.id, path, Object.entries(query ?? {}).sort()]);
 
-/** Whether other polls may use it. Some failures concern one poll only. */
-const isForAll = (answer: Answer) =>
+/** A failure may concern only one poll, e.g. if that runs out of time. */
+const mayShare = (answer: Answer) =>
 	'body' in answer || (answer.failure.kind === 'status' && isTemporary(answer.failure));
 
 /**
- * Sends the requests of one poll. Many workflows poll the same lists at the same moment, so polls of one account
- * share answers for a few seconds. `since`: end of the previous poll, as older answers are useless; if it is
- * `undefined`, nothing is shared. If a poll repeats a request, it gets a new answer.
+ * Many workflows poll the same list at the same moment, so they share answers. A poll that repeats a request gets a new answer.
+ * `since`: end of the trigger's previous poll, because older answers show nothing new; `undefined`: share nothing.
  */
 export function sharedReads(since: number | undefined): Send {
 	const asked = new Set<string>();
 	return async (client, request, policy) => {
 		const key = requestKey(client, request);
 		const now = clock.elapsed();
-		forget(now);
+		forgetOld(now);
 		const earlier = reads.get(key);
-		const mayShare = since !== undefined && !asked.has(key);
+		const isUsable = earlier && since !== undefined && earlier.at > since && !asked.has(key);
 		asked.add(key);
-		if (mayShare && earlier && earlier.at > since) {
+		if (isUsable) {
 			const answer = await earlier.answer;
-			// Copied, because n8n passes the results on to workflows.
-			if (isForAll(answer)) return structuredClone(answer);
+			// Workflows may change the results.
+			if (mayShare(answer)) return structuredClone(answer);
 		}
 		const answer = sendRequest(client, request, policy);
 		reads.delete(key);

@@ -1,4 +1,3 @@
-/** Appends to the list under a key, which is created if it is missing. */
 export function addTo<Key, One>(lists: Map<Key, One[]>, key: Key, ...more: One[]): void {
 	const list = lists.get(key);
 	if (list) list.push(...more);

@@ -1,16 +1,17 @@
 import { sleep } from 'n8n-workflow';
+import { onAbort } from './onAbort';
 
-/** All time passes here: tests replace this object by a clock that jumps. */
+/** Everything reads the time and waits here. Tests replace these methods with a clock that jumps. */
 export const clock = {
-	/** Milliseconds since 1970. The system clock may be set back or forward. */
+	/** Milliseconds since 1970. The system clock can be set back or forward. */
 	now: (): number => Date.now(),
 
-	/** Milliseconds since the process began. Monotonic, but stands still while the computer sleeps. */
+	/** Monotonic milliseconds. Does not advance while the computer sleeps. */
 	elapsed: (): number => performance.now(),
 
 	sleep: async (ms: number): Promise<void> => await sleep(ms),
 
-	/** Sleeps `ms`, or until the signal is aborted. Polls every 100 ms, because n8n has no timer that can be cancelled. */
+	/** Sleeps until the signal is aborted, at most `ms`. Checks every 100 ms, because n8n's sleep cannot be cancelled. */
 	pause: async (ms: number, signal: AbortSignal): Promise<void> => {
 		const until = clock.now() + ms;
 		for (let left = ms; left > 0 && !signal.aborted; left = until - clock.now()) {
@@ -18,6 +19,32 @@ export const clock = {
 		}
 	},
 
-	/** The time-out of a request. Separate from `pause`, so that a clock that jumps does not cut requests short. */
+	/** Timeout of a request. Separate from `pause`, because a test clock must not jump while a request is running. */
 	deadline: async (ms: number, ended: AbortSignal): Promise<void> => await clock.pause(ms, ended),
 };
+
+export class DeadlineError extends Error {}
+
+/** Aborts `work` after `ms` milliseconds or with `outer`. Throws DeadlineError even if `work` ignores its signal. */
+export async function withDeadline<T>(
+	ms: number,
+	outer: AbortSignal | undefined,
+	work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+	const stop = new AbortController();
+	const ended = new AbortController();
+	const stopNow = () => stop.abort();
+	if (outer?.aborted) stopNow();
+	const release = outer && onAbort(outer, stopNow);
+	const timeUp = async (): Promise<never> => {
+		await clock.deadline(ms, ended.signal);
+		stopNow();
+		throw new DeadlineError();
+	};
+	try {
+		return await Promise.race([work(stop.signal), timeUp()]);
+	} finally {
+		ended.abort();
+		release?.();
+	}
+}

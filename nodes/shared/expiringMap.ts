@@ -1,30 +1,29 @@
 import { clock } from './clock';
 
-/** A day, in milliseconds. */
 const lifetime = 24 * 3_600_000;
 
-/** A map that drops entries nobody has used for a day. Workflows are deleted and accounts change, but n8n runs for months. */
+/** Drops entries that were not used for a day. n8n runs for months, while workflows are deleted and accounts change. */
 export class ExpiringMap<T> {
 	/** Least recently used first. */
-	private readonly kept = new Map<string, { value: T; usedAt: number }>();
+	private readonly entries = new Map<string, { value: T; usedAt: number }>();
 
 	get(key: string): T | undefined {
-		const one = this.kept.get(key);
-		if (one) this.set(key, one.value);
-		return one?.value;
+		const entry = this.entries.get(key);
+		if (entry) this.set(key, entry.value);
+		return entry?.value;
 	}
 
 	set(key: string, value: T): void {
 		const now = clock.elapsed();
-		this.kept.delete(key);
-		this.kept.set(key, { value, usedAt: now });
-		for (const [other, { usedAt }] of this.kept) {
+		this.entries.delete(key);
+		this.entries.set(key, { value, usedAt: now });
+		for (const [other, { usedAt }] of this.entries) {
 			if (now - usedAt < lifetime) return;
-			this.kept.delete(other);
+			this.entries.delete(other);
 		}
 	}
 
 	delete(key: string): void {
-		this.kept.delete(key);
+		this.entries.delete(key);
 	}
 }

@@ -1,4 +1,4 @@
-/** A hash of 48 bits in at most ten characters. Enough to distinguish some thousand texts. */
+/** 48 bits in at most ten characters. */
 export function hashOf(text: string): string {
 	let low = 0x811c9dc5;
 	let high = 0x9747b28c;
@@ -20,18 +20,18 @@ const bitsOf = (text: string): bigint =>
 		.map((one) => BigInt(parseInt(hashOf(one), 36)))
 		.reduce((bits, part) => (bits << BigInt(48)) | part, BigInt(0));
 
-/** A stable hash of a text in up to 24 hexadecimal digits. */
+/** `digits`: at most 24. */
 export const hexOf = (text: string, digits: number): string =>
 	bitsOf(text).toString(16).padStart(24, '0').slice(-digits);
 
-/** Crockford's base 32, which leaves out letters that look like digits. */
-const plainDigits = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+/** Crockford's base 32. It has no letters that look like digits. */
+const base32 = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** A stable hash of a text in up to 19 digits and capitals, easy to read aloud. */
+/** A hash that is easy to read aloud. `length`: at most 19. */
 export function codeOf(text: string, length: number): string {
 	let rest = bitsOf(text);
 	let code = '';
-	for (const base = BigInt(plainDigits.length); code.length < length; rest /= base)
-		code += plainDigits[Number(rest % base)];
+	for (const base = BigInt(base32.length); code.length < length; rest /= base)
+		code += base32[Number(rest % base)];
 	return code;
 }

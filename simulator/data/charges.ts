@@ -1,15 +1,14 @@
 import type { Charge } from '../../contract';
 import { chargeType } from '../../contract';
-import { Draw } from '../draw';
+import { Draw, momentOf } from '../draw';
 import { toDecimal } from '../money';
-import { momentOf } from './moments';
 import type { Customer } from './people';
 import { lastNames, makeUser } from './people';
 
 const secondsBetween = 420;
 const products = ['Workshop', 'Monthly plan', 'Delivery', 'Repair', 'Consulting hour', 'Gift card'];
 
-/** What the filters of the charge list look at (spec 4.3); cheap to draw for a hundred thousand charges. */
+/** What the filters look at (spec 4.3). Cheap to draw for a hundred thousand charges. */
 export interface ChargeFacts {
 	id: string;
 	created: number;
@@ -21,8 +20,8 @@ export interface ChargeFacts {
 	note: string;
 }
 
-/** When seeded charge `index` was made. Where each has a moment of its own, every tenth still ties with the one before. */
-export function createdOf(newest: number, index: number, perMoment: number): number {
+/** If charges do not share timestamps, every tenth still ties with the one before. */
+export function chargeCreatedAt(newest: number, index: number, perMoment: number): number {
 	const step = perMoment === 1 && index % 10 === 9 ? index - 1 : index;
 	return momentOf(newest, step, perMoment, secondsBetween);
 }
@@ -40,7 +39,6 @@ function facts(draw: Draw, created: number, customers: Customer[]): ChargeFacts 
 	};
 }
 
-/** The facts of seeded charge `index`. */
 export function chargeFacts(
 	seed: number,
 	created: number,
@@ -50,7 +48,7 @@ export function chargeFacts(
 	return facts(new Draw(seed, 'charge', index), created, customers);
 }
 
-/** Charge `index` in full (spec 2.10), its facts included. */
+/** spec 2.10 */
 export function makeCharge(
 	seed: number,
 	created: number,

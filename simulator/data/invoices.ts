@@ -1,12 +1,11 @@
 import type { Invoice, InvoiceListItem, InvoiceRequest } from '../../contract';
 import { invoiceStatus } from '../../contract';
-import { Draw } from '../draw';
+import { Draw, momentOf } from '../draw';
 import { toDecimal, toThousandths } from '../money';
 import type { Settings } from '../settings';
-import { momentOf } from './moments';
 import { makeUser } from './people';
 
-/** An invoice as the simulator keeps it: what was asked for, and both shapes in which the service shows it. */
+/** The request, and both shapes in which the service shows the invoice. */
 export interface StoredInvoice {
 	created: number;
 	request: InvoiceRequest;
@@ -18,7 +17,7 @@ export interface StoredInvoice {
 const day = 86_400_000;
 const instant = (value: string | number) => new Date(value).toISOString();
 
-/** Makes the invoice that the service would make of a request (spec 4.1 to 2.3 and 2.5). Pure: same input, same invoice. */
+/** The invoice that the service makes of a request (spec 4.1, 2.3, 2.5). */
 export function makeInvoice(
 	draw: Draw,
 	request: InvoiceRequest,
@@ -109,7 +108,6 @@ export function makeInvoice(
 	};
 }
 
-/** What the service keeps of an invoice number. */
 export function storedNumber(sent: string, form: Settings['storedNumbers']): string {
 	const forms: Record<typeof form, () => string> = {
 		kept: () => sent,
@@ -123,10 +121,10 @@ export function storedNumber(sent: string, form: Settings['storedNumbers']): str
 	return forms[form]();
 }
 
-/** Seeded invoices that were made before, by what they were made of: a test begins with the same ones again and again. */
+// Tests begin with the same invoices many times.
 const made = new Map<string, StoredInvoice[]>();
 
-/** The seeded invoices, the newest first. They are shared: what changes one keeps a copy in its place. */
+/** Newest first. The invoices are shared, so replace them instead of changing them. */
 export function seededInvoices(
 	{ seed, newest, invoices, invoicesPerMoment }: Settings,
 	customers: Array<{ id: string }>,

@@ -2,7 +2,7 @@ import type { PaymentLink } from '../../contract';
 import { Draw } from '../draw';
 import { toDecimal } from '../money';
 
-/** Seeded payment link `index` (spec 2.7). */
+/** spec 2.7 */
 export function seededLink(seed: number, index: number): PaymentLink {
 	const draw = new Draw(seed, 'link', index);
 	const id = draw.uuid();

@@ -2,7 +2,7 @@ import type { Member, MemberRequest } from '../../contract';
 import { Draw } from '../draw';
 import { firstNames, lastNames } from './people';
 
-/** The member that the service makes of a request (spec 4.5 to 2.11). The e-mail is not shown again. */
+/** The member that the service makes of a request (spec 4.5, 2.11). */
 export function makeMember(draw: Draw, request: MemberRequest, status: Member['status']): Member {
 	return {
 		id: draw.uuid(),

@@ -16,18 +16,17 @@ export interface Customer {
 	[field: string]: unknown;
 }
 
-/** The customers of the account. The spec does not say what a customer holds, so the name and e-mail are made up. */
+/** The spec does not say which fields a customer has, so name and email are made up. */
 export function makeCustomers(seed: number, count = 12): Customer[] {
 	return Array.from({ length: count }, (_, index) => {
 		const draw = new Draw(seed, 'customer', index);
 		const name = `${draw.pick(lastNames)} ${draw.pick(companyEndings)}`;
-		// Another seed, another account: its customers are not those of this one.
+		// Each seed is another account with other customers.
 		const account = seed === 1 ? '' : seed;
 		return { id: draw.uuid(), name, email: `billing${index + 1}@customer${account}.example` };
 	});
 }
 
-/** What the service may call the name and the e-mail of a customer in its invoices. */
 const shapes: Record<Settings['customerFields'], (who: Customer) => object> = {
 	nameAndEmail: (customer) => customer,
 	company: ({ name, email }) => ({ company_name: name, billingEmail: email, city: 'Oslo' }),
@@ -40,13 +39,12 @@ const shapes: Record<Settings['customerFields'], (who: Customer) => object> = {
 	onlyId: () => ({}),
 };
 
-/** A customer as invoices show it. */
 export const shownCustomer = (customer: Customer, fields: Settings['customerFields']) => ({
 	id: customer.id,
 	...shapes[fields](customer),
 });
 
-/** A user summary (spec 2.2). */
+/** spec 2.2 */
 export function makeUser(draw: Draw) {
 	return { id: draw.uuid(), first_name: draw.pick(firstNames), last_name: draw.pick(lastNames) };
 }

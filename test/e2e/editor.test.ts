@@ -251,7 +251,7 @@ test('an invoice is picked from the list, and one is found by its number', async
 	await editor.part('rlc-mode-selector').first().click();
 	await editor.text('By Number').click();
 	await editor.fillLocator('no such number');
-	expect(await editor.executeInVain()).toContain(
+	expect(await editor.executeExpectingError()).toContain(
 		'No invoice with the number "no such number" was found in the service',
 	);
 });

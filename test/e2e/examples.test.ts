@@ -16,6 +16,8 @@ import { sampleInvoices } from '../../tools/commands/samples';
 import { until } from '../../tools/until';
 import type { MailServer } from '../helpers/mailServer';
 import { startMailServer } from '../helpers/mailServer';
+import type { ScriptedModel } from '../helpers/scriptedModel';
+import { startScriptedModel } from '../helpers/scriptedModel';
 import { postForm, sendForm } from '../helpers/sentForm';
 import { newKey } from '../helpers/service';
 import { useStage } from '../helpers/stage';
@@ -28,21 +30,30 @@ jest.setTimeout(600_000);
 const formUser = { user: 'office', password: 'dummy' };
 const token = 'dummy-token-of-the-mcp-clients';
 let mailServer: MailServer;
+let model: ScriptedModel;
 let credentials: Record<string, { type: string; id: string }>;
 beforeAll(async () => {
 	mailServer = await startMailServer();
+	model = await startScriptedModel();
 	const save = async (type: string, data: Record<string, unknown>) => {
 		const id = await n8n.stage.api.saveCredential({ name: ownId(`Example ${type}`), type, data });
 		return { type, id };
 	};
 	const basic = await save('httpBasicAuth', formUser);
+	const smtp = await save('smtp', mailServer.credential);
 	credentials = {
 		'n8n-nodes-base.formTrigger': basic,
-		'n8n-nodes-base.emailSend': await save('smtp', mailServer.credential),
+		'n8n-nodes-base.emailSend': smtp,
+		'n8n-nodes-base.emailSendHitlTool': smtp,
+		'@n8n/n8n-nodes-langchain.lmChatOpenAi': await save('openAiApi', {
+			apiKey: 'none',
+			url: model.url,
+			header: false,
+		}),
 		'@n8n/n8n-nodes-langchain.mcpTrigger': await save('httpBearerAuth', { token }),
 	};
 }, 120_000);
-afterAll(async () => await mailServer?.close());
+afterAll(async () => void (await Promise.all([mailServer?.close(), model?.close()])));
 beforeEach(async () => {
 	// The node remembers what it created in an account.
 	await n8n.stage.useKey(newKey());
@@ -158,7 +169,13 @@ describe('all examples', () => {
 
 	test('each one runs in a test, here or beside the operations', () => {
 		expect(exampleNames()).toEqual([
-			...['approve-before-billing', 'compare-spreadsheet', 'find-charges', 'invite-team-member'],
+			...[
+				'agent-drafts-person-approves',
+				'approve-before-billing',
+				'compare-spreadsheet',
+				'find-charges',
+				'invite-team-member',
+			],
 			...['invoice-links-to-spreadsheet', 'invoices-for-mcp-clients', 'invoices-from-form'],
 			...['invoices-from-spreadsheet', 'new-charge-notify', 'new-charge-to-spreadsheet'],
 			...['one-invoice', 'receivables-by-age', 'remind-overdue', 'reminders-in-stages'],
@@ -180,7 +197,10 @@ describe('all examples', () => {
 
 	test.each(files.filter(({ pinData }) => Object.keys(pinData ?? {}).length))(
 		'$file runs with what is pinned to it',
-		async ({ file, pinData }) => void (await runByHand(file, pinData)),
+		async ({ file, pinData }) => {
+			model.say('There is nothing to bill.');
+			await runByHand(file, pinData);
+		},
 	);
 });
 
@@ -403,6 +423,106 @@ describe('[R1] approve-before-billing', () => {
 		const { title, text } = await send('bad.csv', bad);
 		expect(title).toBe('Nothing was created');
 		expect(text).toContain('Row 2: Unit Price must be an amount');
+	});
+});
+
+describe('[R1] agent-drafts-person-approves', () => {
+	interface Plan {
+		fingerprint: string;
+		summary: string;
+	}
+	const rows = ['1000.00', '25.00'].map((price, at) => ({
+		'Invoice Number': `G-${at + 1}`,
+		Customer: `billing${at + 1}@customer.example`,
+		Item: 'Work <b>',
+		'Unit Price': price,
+		Currency: 'EUR',
+		'Due Date': '2027-05-01',
+	}));
+	const toldLast = () => String(model.asked.at(-1)?.messages.at(-1)?.content);
+
+	/** Runs the example until somebody is asked for approval. `create`: what the model then gives to the tool. */
+	const draft = async (create: (plan: Plan) => object) => {
+		const workflow = example('agent-drafts-person-approves');
+		const url = `${n8n.stage.n8n.url}/form/${nodeOf(workflow, 'formTrigger').webhookId}`;
+		await publish(workflow, url);
+		model.say(
+			{ list_customers: {} },
+			{ plan_invoices: { Rows: rows } },
+			({ messages }) => {
+				const [first] = JSON.parse(String(messages.at(-1)?.content)) as Plan[];
+				return { create_invoices: { toolParameters: create(first), hitlParameters: {} } };
+			},
+			'Done.',
+		);
+		const body = new FormData();
+		body.set('field-0', 'Bill two customers');
+		const authorization = `Basic ${Buffer.from(Object.values(formUser).join(':')).toString('base64')}`;
+		const { status } = await fetch(url, { method: 'POST', body, headers: { authorization } });
+		expect(status).toBe(200);
+		const { mail } = await until(
+			() => mailServer.mails[0],
+			() => `No mail has come; the model was told ${toldLast()}`,
+		);
+		expect(created()).toEqual([]);
+		const answer = async (is: 'Approve' | 'Reject') => {
+			const link = [...String(mail.html).matchAll(/<a href="([^"]*)"[^>]*>\s*(\w+)/g)]
+				.filter(([, , label]) => label === is)
+				.map(([, href]) => href.replaceAll('&amp;', '&'));
+			expect(link).toHaveLength(1);
+			// n8n answers browsers only, and the mail may come before the execution waits.
+			const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Firefox/140.0' };
+			await until(
+				async () => (await fetch(link[0], { headers })).status === 200,
+				() => `The link of ${is} does not work`,
+			);
+			await until(
+				() => model.asked.length === 4,
+				() => `The agent does not go on after ${is}`,
+			);
+			return toldLast();
+		};
+		return { mail, answer };
+	};
+	const asPlanned = ({ fingerprint, summary }: Plan) => ({
+		Rows: rows,
+		Fingerprint: fingerprint,
+		Summary: summary,
+	});
+
+	test('a person gets the exact rows and the total by mail, and what they approve is billed once', async () => {
+		const { mail, answer } = await draft(asPlanned);
+		expect(mail.subject).toBe('Approve: 2 invoices to create for EUR 1,025.00');
+		const text = String(mail.text).replace(/\s+/g, ' ');
+		expect(text).toContain(
+			'2 invoices to create for EUR 1,025.00 Invoice Number: G-1 Customer: billing1@customer.example Item: Work <b> Unit Price: 1000.00 Currency: EUR Due Date: 2027-05-01 Invoice Number: G-2',
+		);
+		expect(await answer('Approve')).toMatch(/created.*created/s);
+		expect(numbers()).toEqual(['G-1', 'G-2']);
+	});
+
+	test.each<[string, (plan: Plan) => object, RegExp]>([
+		['another price', (plan) => ({ ...asPlanned(plan), Rows: [{ ...rows[0], 'Unit Price': '9000.00' }, rows[1]] }), /The plan has changed/],
+		['another summary', (plan) => ({ ...asPlanned(plan), Summary: '1 invoice to create for EUR 1.00' }), /its summary said something else/],
+	])('if the model gives %s to the tool, an approval creates nothing', async (_what, create, said) => {
+		const { answer } = await draft(create);
+		expect(await answer('Approve')).toMatch(said);
+		expect(created()).toEqual([]);
+	}); // prettier-ignore
+
+	test('if the service changes before the approval, nothing is created', async () => {
+		const { answer } = await draft(asPlanned);
+		const items = [{ name: 'Work', amount: '7.00', quantity: 1 }];
+		world().account.addInvoice({ invoice_number: 'G-2', items }, Date.now());
+		const before = created().length;
+		expect(await answer('Approve')).toMatch(/The plan has changed/);
+		expect(created()).toHaveLength(before);
+	});
+
+	test('if a person rejects it, nothing is created', async () => {
+		const { answer } = await draft(asPlanned);
+		expect(await answer('Reject')).toMatch(/rejected/);
+		expect(created()).toEqual([]);
 	});
 });
 

@@ -218,7 +218,7 @@ async function writeSheet(name: string, content: Sheet['content']): Promise<stri
 	return file.split(path.sep).join('/');
 }
 
-const failures = async () => await editor.executeInVain();
+const failures = async () => await editor.executeExpectingError();
 
 test.each(Object.keys(sheets))('[S3] %s is billed after one error at most', async (name) => {
 	const { content, error, preview, warning } = sheets[name]();

@@ -1,11 +1,11 @@
 import type { INodeTypeDescription } from 'n8n-workflow';
-import { InvoicingPayments } from '../../index';
 import { runNode, runRoutingNode } from '../helpers/engine';
 import { operations } from '../helpers/operations';
+import { routedDescription } from '../helpers/routing';
 import { useSimulator } from '../helpers/service';
 
 const service = useSimulator();
-const { description } = new InvoicingPayments();
+const description = routedDescription();
 const cases = operations.flatMap(({ required, requiredItem, everything, item, ...operation }) => [
 	{ ...operation, set: 'only the required fields', parameters: required, item: requiredItem },
 	{ ...operation, set: 'every field', parameters: everything, item },
@@ -19,7 +19,7 @@ const sent = (wanted: string) =>
 
 type Case = (typeof cases)[number];
 
-async function requestsOf({ parameters, item, endpoint }: Case, altered?: INodeTypeDescription) {
+async function requestsOf({ parameters, item, endpoint }: Case, altered = description) {
 	const { method } = endpoint;
 	const options = { credential: service.credential, parameters, items: [item] };
 	await runNode(options);
@@ -31,7 +31,7 @@ async function requestsOf({ parameters, item, endpoint }: Case, altered?: INodeT
 }
 
 describe.each(cases)('$key with $set', (one) => {
-	test("n8n's own RoutingNode sends from the description alone what the node sends", async () => {
+	test("n8n's own RoutingNode, with the rules of the fields, sends what the node sends", async () => {
 		const { ours, routed } = await requestsOf(one);
 		const { endpoint } = one;
 		if ('body' in endpoint) expect(endpoint.body.safeParse(ours[0].body).error).toBeUndefined();
@@ -91,7 +91,7 @@ describe('a description that differs from what the node sends is noticed', () =>
 		// An ID that would lead elsewhere; the node itself refuses it before anything is sent.
 		const parameters = { ...one.parameters, linkId: '../members?x=1' };
 		const options = { credential: service.credential, parameters };
-		await runRoutingNode(options).catch(() => {});
+		await runRoutingNode(options, description).catch(() => {});
 		expect(service.requests[0].path).toBe('/v1/links/..%2Fmembers%3Fx%3D1');
 		const altered = alteredBy(({ url, ...rest }) =>
 			typeof url === 'string'

@@ -85,8 +85,8 @@ describe('Invoice: Get', () => {
 		...(['missing', 'zero', 'pageLength', 'cappedAt100'] as const).map((count) => ({ count })),
 		{ maxPageSize: 30, overMaxPageSize: 'reject' },
 		{ pastTheEnd: 'notFound' },
-		{ invoicesPerMoment: 250, equalMoments: 'perPage' },
-		{ invoicesPerMoment: 250, equalMoments: 'perRequest' },
+		{ invoicesPerMoment: 250, timestampTies: 'perPage' },
+		{ invoicesPerMoment: 250, timestampTies: 'perRequest' },
 	])('a service that ignores the filter for IDs, with %j', async (settings) => {
 		service.world.reset({ idMatch: 'ignored', invoices: 250, ...settings });
 		const items = [0, 122, 249, 122].map(seeded);

@@ -2,7 +2,7 @@ import { PollContext } from 'n8n-core';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { TriggerEvent } from '../../nodes/InvoicingPaymentsTrigger/events';
 import { events } from '../../nodes/InvoicingPaymentsTrigger/events';
-import { logDelivered } from '../../nodes/InvoicingPaymentsTrigger/logDelivered';
+import { logDelivered } from '../../nodes/InvoicingPaymentsTrigger/poll';
 import { fs, path, projectFolder } from '../../tools/node';
 import { ActiveTrigger } from '../helpers/pollEngine';
 import { useSimulator } from '../helpers/service';

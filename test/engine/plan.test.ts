@@ -380,8 +380,18 @@ describe('invoice numbers of what the invoices say', () => {
 test('a plan holds for the account with which it was made, as it was made', async () => {
 	const rows = [row('A')];
 	const { plan } = await planOf(rows);
+	const { fingerprint } = plan;
+	const [invoice] = plan.invoices;
 	for (const [approved, said] of [
 		[{ ...plan, invoices: [] }, 'it was edited'],
+		...['total', 'currency', 'customer', 'due_date'].map(
+			(field) => [{ ...plan, invoices: [{ ...invoice, [field]: '1' }] }, 'it was edited'] as const,
+		),
+		[
+			{ fingerprint, summary: '1 invoice to create for EUR 1.00' },
+			'its summary said something else',
+		],
+		[JSON.stringify({ fingerprint, summary: '' }), 'its summary said something else'],
 		[{ ...plan, account: '01234567' }, 'another credential'],
 	] as const)
 		expect((await apply(rows, approved)).error?.message).toContain(said);
@@ -399,4 +409,13 @@ test('a plan holds for the account with which it was made, as it was made', asyn
 	});
 	expect(error?.message).toContain('The plan has changed');
 	expect(created()).toEqual([]);
+});
+
+test('a fingerprint and its summary bind a run', async () => {
+	const { plan } = await planOf([row('A')]);
+	const { fingerprint, summary } = plan;
+	const refused = await apply([row('A')], { fingerprint, summary: 'Nothing to create' });
+	expect(textOf(refused)).toContain(`The plan is now: ${summary}.`);
+	expect((await apply([row('A')], { fingerprint, summary })).error).toBeUndefined();
+	expect(created()).toEqual(['A']);
 });

@@ -24,7 +24,7 @@ const services: Array<[string, SettingsInput]> = [
 	['oldestFirst', { order: 'oldestFirst' }],
 	['none', { order: 'none' }],
 	['oldestFirst, without a count', { order: 'oldestFirst', count: 'missing' }],
-	['equal moments anew for each request', { equalMoments: 'perRequest', chargesPerMoment: 20 }],
+	['equal moments anew for each request', { timestampTies: 'perRequest', chargesPerMoment: 20 }],
 ];
 
 describe.each(services)('[T4] a service that lists %s', (_, settings) => {

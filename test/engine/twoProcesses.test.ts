@@ -83,7 +83,7 @@ describe('the same invoices in two n8n processes at the same moment', () => {
 		['all of them are created twice', {}],
 		[
 			'the service puts equal invoices in another order on each page',
-			{ order: 'none', equalMoments: 'perRequest', invoicesPerMoment: 60 },
+			{ order: 'none', timestampTies: 'perRequest', invoicesPerMoment: 60 },
 		],
 		['the service counts wrong', { count: 'cappedAt100' }],
 		['the service gives no count', { count: 'missing' }],

@@ -1,16 +1,10 @@
 import fc from 'fast-check';
 import type { EntryHistoryOptions } from './entryHistory';
+import { anyListOptions } from './listModel';
 
 const anyOptions: fc.Arbitrary<EntryHistoryOptions> = fc.record({
-	seed: fc.integer(),
+	...anyListOptions,
 	order: fc.constantFrom('newest', 'oldest', 'fixed', 'entered', 'shuffled'),
-	cap: fc.oneof(fc.integer({ min: 3, max: 9 }), fc.integer({ min: 10, max: 30 }), fc.constant(100)),
-	sizes: fc.constantFrom('given', 'given', 'ignored'),
-	count: fc.constantFrom(
-		...(['told', 'told', 'told', 'told', 'missing'] as const),
-		...(['pageLength', 'zero', 'capped', 'oneTooMany'] as const),
-	),
-	pastTheEnd: fc.constantFrom('empty', 'notFound'),
 	filter: fc.constantFrom('exact', 'exact', 'loose'),
 	existing: fc.oneof(fc.nat(30), fc.integer({ min: 60, max: 300 })),
 	entered: fc.constantFrom(0, 30, 80, 100),
@@ -28,9 +22,9 @@ const anyOptions: fc.Arbitrary<EntryHistoryOptions> = fc.record({
 	concurrency: fc.constantFrom(1, 5),
 });
 
-/** Any history of invoices that get and lose a status. */
+/** A random history of invoices that get and lose a status. */
 export const anyEntryHistory = anyOptions.map((options): EntryHistoryOptions => {
-	// An order that is another one for each request tells nothing but by a count that is right, and while nothing changes.
+	// If every response is shuffled, the trigger needs a correct count and a list that does not change.
 	const isShuffled = options.order === 'shuffled';
 	return {
 		...options,

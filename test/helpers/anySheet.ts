@@ -12,15 +12,15 @@ import type { KnownInvoice } from './anySheet/known';
 import { oddities } from './anySheet/oddities';
 import { tidy } from './anySheet/tidy';
 
-/** What the rule about figures decides comes more often. */
+/** Oddities about figures are more likely. */
 const figures = [...Object.keys(figureColumns), 'openFigures', 'openFigures', 'besideRowTotal'];
 
 export { today } from './anySheet/cells';
 
-/** A sheet with the settings that a person would make for it, and the invoices that the person means. */
+/** A sheet with the settings that its author would make, and the expected invoices. */
 export interface Sheet {
 	kind: SheetChoice['kind'];
-	/** What is odd about it, if anything. */
+	/** Name of its oddity, or `none`. */
 	oddity: string;
 	headers: string[];
 	rows: IDataObject[];
@@ -30,24 +30,24 @@ export interface Sheet {
 	expected: KnownInvoice[];
 }
 
-/** The choices that a sheet of its kind has. */
+/** Adapts the choices to the kind of sheet. */
 function settle(raw: SheetChoice): SheetChoice {
 	const tidied = tidy(raw);
 	if (raw.kind === 'plain') return { ...tidied, oddity: 'none' };
 	if (raw.kind === 'odd') return oddities[raw.oddity](tidied);
-	// If everything were odd at once, nothing would ever be read.
+	// If everything were odd, the node would never read anything.
 	const dice = diceOf(raw.seed ^ 1);
 	const some = Object.entries(raw).filter(() => dice.chance(25));
 	return { ...tidied, ...(Object.fromEntries(some) as Partial<SheetChoice>), oddity: 'wild' };
 }
 
-/** A row as n8n gives it: an empty cell is missing, or holds nothing. */
+/** A row as n8n gives it. An empty cell is missing or blank. */
 function rowOf(cells: Array<[string, Cell]>, blank: Cell): IDataObject {
 	const filled = cells.map(([header, cell]): [string, Cell] => [header, cell ?? blank]);
 	return Object.fromEntries(filled.filter(([, cell]) => cell !== undefined));
 }
 
-/** The last row of many sheets: a word, and the sum below the amounts. */
+/** A total row, as many sheets have at the end. */
 function totalRow(draft: Draft, columns: Column[]): Array<[string, Cell]> {
 	const { dice, expected } = draft;
 	const place = dice.pick(['itemName', 'itemName', 'invoiceNumber', 'customer', 'nowhere']);
@@ -73,7 +73,7 @@ function totalRow(draft: Draft, columns: Column[]): Array<[string, Cell]> {
 	});
 }
 
-/** A further row of the first invoice that holds the sum of the others, under a word that no list holds. */
+/** An extra row of the first invoice with the sum of the others, named by a word that no list contains. */
 function sumRow(draft: Draft, columns: Column[]): Array<[string, Cell]> {
 	const { invoice, row, line } = draft.lead;
 	const word = draft.dice.pick(['Alles zusammen', 'In all', 'So far', 'Ensemble', '***']);
@@ -85,7 +85,7 @@ function sumRow(draft: Draft, columns: Column[]): Array<[string, Cell]> {
 	});
 }
 
-/** The rows of all lines, with what stands between and below them. */
+/** All rows, including blank rows and totals. */
 function rowsOf(draft: Draft, columns: Column[]): IDataObject[] {
 	const { choice, dice, lines } = draft;
 	const blank = { missing: undefined, empty: '', null: null, spaces: '  ' }[choice.blank];
@@ -114,7 +114,7 @@ const columnsParameter = (draft: Draft) =>
 		? mappedByHand(draft)
 		: { mappingMode: 'autoMapInputData', value: null }) as never;
 
-/** Writes a sheet as a person would who has these invoices in mind. */
+/** Writes a sheet for the chosen invoices. */
 export function writeSheet(raw: SheetChoice): Sheet {
 	const draft = new Draft(settle(raw));
 	writeColumns(draft);
@@ -143,7 +143,7 @@ export function writeSheet(raw: SheetChoice): Sheet {
 	};
 }
 
-/** Random sheets, with the invoices that they were made from. */
+/** Random sheets with the invoices behind them. */
 export const anySheet: fc.Arbitrary<Sheet> = anyChoice([
 	...Object.keys(oddities),
 	...figures,

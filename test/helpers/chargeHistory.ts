@@ -1,4 +1,4 @@
-import { timeOf } from '../../nodes/InvoicingPaymentsTrigger/watch/timeOf';
+import { creationTimeOf } from '../../nodes/InvoicingPaymentsTrigger/watch/timed';
 import type { Cursor } from '../../nodes/InvoicingPaymentsTrigger/watch/cursor';
 import { cursorFrom, freshTimes } from '../../nodes/InvoicingPaymentsTrigger/watch/cursor';
 import { findNew } from '../../nodes/InvoicingPaymentsTrigger/watch/findNew';
@@ -6,33 +6,30 @@ import type { PollResult, WatchTask } from '../../nodes/InvoicingPaymentsTrigger
 import type { Charge, ModelOptions } from './chargeModel';
 import { ChargeModel } from './chargeModel';
 
-export interface HistoryOptions extends ModelOptions {
-	/** How many charges there are at first. */
+export interface ChargeHistoryOptions extends ModelOptions {
+	/** Number of charges at the start. */
 	existing: number;
 	start: 'newOnly' | 'since' | 'all';
 	maxCharges: number;
 	pageSize: number;
 	lookBack: number;
 	steps: number;
-	/** How many charges a burst may have. */
+	/** Most charges of a burst. */
 	burst: number;
-	/** Percent of requests between which charges come and go, and of those that fail. */
+	/** Percent of requests before which a charge appears or disappears, and percent that fail. */
 	changes: number;
 	failures: number;
-	/** Percent of polls that get very little time. */
+	/** Percent of polls with very little time. */
 	hurry: number;
-	/** Percent of charges made in a pause that are dated in ten days. */
+	/** Percent of the charges in a pause whose date is ten days ahead. */
 	future: number;
-	/** Nothing is removed. */
+	/** Charges never disappear. */
 	isGrowing?: boolean;
-	/** Percent of polls after which an older cursor comes back. */
+	/** Percent of polls after which an older cursor is restored. */
 	rollbacks: number;
-	/** Percent of polls after which the list is not where the cursor says that the backlog goes on. */
+	/** Percent of polls after which the cursor gives a wrong place for the rest of the backlog. */
 	misplaced: number;
 }
-
-/** What a history is checked by; a planted bug has to break it. */
-export type Core = typeof findNew;
 
 interface Saved {
 	cursor: string;
@@ -40,20 +37,23 @@ interface Saved {
 }
 
 /**
- * Lives through a random history of charges and polls. Throws an Error that tells what went wrong: a charge lost, one delivered
- * twice, one too early, a poll that gets nowhere.
+ * Runs a history of polls while charges appear and disappear. Throws if a charge is lost, delivered twice or passed over, or if polls
+ * make no progress.
  */
-export async function liveThrough(options: HistoryOptions, core: Core = findNew): Promise<void> {
+export async function runChargeHistory(
+	options: ChargeHistoryOptions,
+	core = findNew,
+): Promise<void> {
 	const model = new ChargeModel(options);
 	const { lookBack } = options;
-	// Where pages cannot overlap, an addition and a removal between the same two requests hide each other.
+	// If pages cannot overlap, an addition and a removal between the same two requests hide each other.
 	const mayExchange = options.sizes === 'given' && options.cap >= 10 && options.pageSize >= 10;
 	const maySlip = mayExchange || options.order !== 'none';
 	const expected = new Set<string>();
-	/** Charges that were listed when they were made, and when that was. */
+	/** Charges that were listed at once, and when. */
 	const onTime = new Map<string, number>();
 	let delivered = new Set<string>();
-	/** Where there is no order, or not yet, a list that is read in parts is delivered as it is found. */
+	/** False if the list has no known order: then a list that is read in parts is delivered as it is found. */
 	let isInOrder =
 		!['none', 'grouped'].includes(options.order) &&
 		options.undatedEvery === 0 &&
@@ -68,7 +68,7 @@ export async function liveThrough(options: HistoryOptions, core: Core = findNew)
 		if (!isLate) onTime.set(id, time);
 	};
 	const addLate = () => addNew(model.draw(0, Math.floor(lookBack * 0.7)));
-	/** n8n is not running for a while, and the world goes on. */
+	/** n8n is off for a while, and customers keep paying. */
 	const pause = () => {
 		for (let left = model.draw(1, 2 * options.burst); left > 0; left--) {
 			if (model.chance(70)) model.now += model.draw(0, lookBack);
@@ -82,7 +82,7 @@ export async function liveThrough(options: HistoryOptions, core: Core = findNew)
 		if (!listed.length) return;
 		const id = listed[model.draw(0, listed.length - 1)];
 		model.remove(id);
-		// What has been listed only for a while may or may not have been seen.
+		// Polls may or may not have seen it.
 		expected.delete(id);
 	};
 	const change = () => {
@@ -121,7 +121,7 @@ export async function liveThrough(options: HistoryOptions, core: Core = findNew)
 
 	const poll = async (time: number): Promise<PollResult | undefined> => {
 		inPoll = true;
-		const before = new Set(model.listed);
+		const before = isInOrder ? new Set(model.listed) : undefined;
 		const found = await core(task(time), JSON.parse(cursor) as Cursor).catch(
 			(error: Error) => error,
 		);
@@ -133,14 +133,14 @@ export async function liveThrough(options: HistoryOptions, core: Core = findNew)
 		check(found.entries);
 		const { reading, times, miscounts } = found.cursor;
 		isInOrder &&= !reading && !miscounts && times?.order?.direction !== 'none';
-		// Nothing waits for charges that the service does not show yet.
+		// Polls must not be waiting for charges that the service does not show yet.
 		isInOrder &&= !times?.unsettled;
-		if (isInOrder) checkPassedOver(before);
+		if (before && isInOrder) checkPassedOver(before);
 		const { backlog } = times ?? {};
 		if (backlog?.place !== undefined && model.chance(options.misplaced))
 			backlog.place = model.draw(0, 2 * model.listed.length);
 		cursor = JSON.stringify(found.cursor);
-		saved.push({ cursor, delivered: new Set(delivered) });
+		if (options.rollbacks > 0) saved.push({ cursor, delivered: new Set(delivered) });
 		return found;
 	};
 	const check = (charges: Charge[]) => {
@@ -149,7 +149,7 @@ export async function liveThrough(options: HistoryOptions, core: Core = findNew)
 			if (delivered.has(String(id))) throw new Error(`${String(id)} was delivered twice`);
 			if (
 				options.start === 'newOnly' &&
-				// What was made shortly before may be taken for late there.
+				// There, a slightly older charge may count as late.
 				options.order !== 'grouped' &&
 				!expected.has(String(id)) &&
 				model.listed.includes(String(id))
@@ -157,7 +157,7 @@ export async function liveThrough(options: HistoryOptions, core: Core = findNew)
 				throw new Error(`${String(id)} is not new`);
 			delivered.add(String(id));
 		}
-		const times = charges.map((charge) => timeOf(charge) ?? Infinity);
+		const times = charges.map((charge) => creationTimeOf(charge) ?? Infinity);
 		if (times.some((time, at) => at > 0 && time < times[at - 1]))
 			throw new Error('not oldest first');
 	};
@@ -193,7 +193,7 @@ export async function liveThrough(options: HistoryOptions, core: Core = findNew)
 		}
 	}
 
-	// Nothing changes any more: everything has to come, and then nothing.
+	// Nothing changes any more: everything missing must come, and then nothing.
 	model.latency = 10;
 	model.failing = 0;
 	const most = 20 + Math.ceil((3 * model.listed.length) / options.maxCharges);
@@ -201,7 +201,7 @@ export async function liveThrough(options: HistoryOptions, core: Core = findNew)
 		if (polls > most)
 			throw new Error(`lost: ${missing().slice(0, 5).join(', ')} of ${missing().length}`);
 		const found = await poll(240_000);
-		// So that late charges are looked for.
+		// Then polls look for late charges.
 		if (!found?.entries.length) model.now += lookBack / 4;
 		model.now += 60_000;
 	}

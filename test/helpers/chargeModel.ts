@@ -1,42 +1,32 @@
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
-import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
-import type { FetchPage } from '../../nodes/shared/pagination/page';
+import { ListModel } from './listModel';
+import type { ListOptions } from './listModel';
 
-/** A charge as the service lists it (spec 2.10). Which of its fields are always there is not known. */
+/** A charge as the service lists it (spec 2.10). Any field may be missing. */
 export type Charge = Record<string, unknown>;
 
-/** `grouped`: by status, as it were, and newest first within each group. */
+/** `grouped`: as if by status, and newest first within each group. */
 export type ListOrder = 'newestFirst' | 'oldestFirst' | 'grouped' | 'none';
 
-export interface ModelOptions {
-	seed: number;
+export interface ModelOptions extends ListOptions {
 	order: ListOrder;
-	/** The largest page that the service gives. */
-	cap: number;
-	/** `ignored`: every page has `cap` results, whatever was asked for. */
-	sizes: 'given' | 'ignored';
-	/** What the service says of the number of charges. `capped`: 100 at most. */
-	count: 'told' | 'missing' | 'pageLength' | 'zero' | 'capped' | 'oneTooMany';
-	/** How charges of the same moment are ordered: `perPage`: anew for each page and size, always the same way. */
-	equals?: 'stable' | 'perPage' | 'perRequest';
-	/** A page that ends after so many charges is refused with a status. */
-	depth?: { most: number; status: number };
-	pastTheEnd: 'empty' | 'notFound';
-	/** What `created` is rounded down to, in milliseconds: charges of the same moment come in any order. */
+	/** Order of charges of the same moment. `perPage`: shuffled, the same way for each page and size; `perRequest`: shuffled anew. */
+	timestampTies?: 'stable' | 'perPage' | 'perRequest';
+	/** Precision of `created` in milliseconds. Charges of the same moment have a random order. */
 	granularity: number;
-	/** How far the service's clock is ahead, in milliseconds. */
+	/** Milliseconds by which the clock of the service is ahead. */
 	skew: number;
-	/** Every so many-th charge does not say when it was made; 0: none. */
+	/** n: every n-th charge has no date. 0: all have one. */
 	undatedEvery: number;
 }
 
 interface Entry {
 	id: string;
 	time: number;
-	/** Place among charges of the same moment, or in the list where it has no order. */
+	/** Position among charges of the same moment, or in a list without an order. */
 	rank: number;
-	/** When it came into the list. */
+	/** When it was added to the list. */
 	made: number;
 	isDated: boolean;
 	/** As the list shows it. */
@@ -51,43 +41,23 @@ const chargeOf = ({ id, time, isDated }: Entry): Charge => ({
 	...(isDated && { created: new Date(time).toISOString() }),
 });
 
-/** A list of charges as a service might keep it. Time is the test's. */
-export class ChargeModel {
-	now = Date.UTC(2026, 5, 1);
-	requests = 0;
-	/** Called before every request is answered. */
-	beforeRequest: () => void = () => {};
-	/** How long a request takes, in milliseconds. */
-	latency = 100;
-	/** The next request fails. */
-	failing = 0;
-	/** How old the copy of the list is that answers a request, in milliseconds. */
+/** A list of charges. */
+export class ChargeModel extends ListModel<ModelOptions> {
+	protected readonly path = '/v1/charges';
+	protected readonly cappedCount = 100;
+	/** Milliseconds by which the server that responds to a request lags. */
 	lagging: (request: number) => number = () => 0;
 	private entries: Entry[] = [];
 	private made = 0;
 	private newest = 0;
-	private random: RandomGenerator;
 
-	constructor(readonly options: ModelOptions) {
-		this.random = xoroshiro128plus(options.seed);
-	}
-
-	/** A whole number from `least` to `most`. */
-	draw(least: number, most: number): number {
-		return uniformInt(this.random, least, most);
-	}
-
-	chance(percent: number): boolean {
-		return this.draw(1, 100) <= percent;
-	}
-
-	/** As exact as the service is. */
+	/** Rounds down to the precision of the service. */
 	rounded(time: number): number {
 		const { granularity } = this.options;
 		return Math.floor(time / granularity) * granularity;
 	}
 
-	/** Adds a charge that was made so many milliseconds ago. */
+	/** Adds a charge from this many milliseconds ago. */
 	add(ago = 0): { id: string; time: number; isLate: boolean } {
 		const { skew, undatedEvery } = this.options;
 		const entry: Entry = {
@@ -102,7 +72,7 @@ export class ChargeModel {
 		return { ...entry, isLate: entry.time < this.newest };
 	}
 
-	/** Begins with so many charges, this many milliseconds apart. */
+	/** Starts with this many charges, `apart` milliseconds apart. */
 	fill(count: number, apart: number, perMoment = 1): void {
 		const entries = Array.from(
 			{ length: count },
@@ -126,50 +96,27 @@ export class ChargeModel {
 		return this.entries.map(({ id }) => id);
 	}
 
-	readonly fetchPage: FetchPage = async (page, size) => {
-		this.requests += 1;
-		this.beforeRequest();
-		this.now += this.latency;
-		const where = { method: 'GET', path: '/v1/charges' };
-		if (this.failing > 0) {
-			this.failing -= 1;
-			return { failure: { ...where, kind: 'status', status: 503 } };
-		}
-		const { cap, sizes, count, pastTheEnd } = this.options;
-		const length = sizes === 'ignored' ? cap : Math.min(cap, size ?? 100);
-		const { most = Infinity, status = 400 } = this.options.depth ?? {};
-		if (page * length > most) return { failure: { ...where, kind: 'status', status } };
-		const results = this.shown((page - 1) * length, page * length, page * 1000 + length);
-		if (!results.length && page > 1 && pastTheEnd === 'notFound') {
-			return { failure: { ...where, kind: 'status', status: 404 } };
-		}
+	protected read(start: number, end: number, page: number) {
+		const copy = this.copy();
+		const results = this.shown(copy, start, end, page);
 		return {
-			page: {
-				count: this.counted(count, results.length),
-				next: page * length < this.copy.length ? 'there is more' : null,
-				results: results.map((entry) => (entry.charge ??= chargeOf(entry))),
-			},
+			all: copy.length,
+			results: results.map((entry) => (entry.charge ??= chargeOf(entry))),
 		};
-	};
-
-	private counted(count: ModelOptions['count'], length: number): number | undefined {
-		const { length: all } = this.copy;
-		const told = { told: all, pageLength: length, zero: 0, capped: Math.min(all, 100) };
-		return { ...told, oneTooMany: all + 1, missing: undefined }[count];
 	}
 
-	/** The list as the copy that answers has it. */
-	private get copy(): Entry[] {
+	/** The list as the server that responds has it. */
+	private copy(): Entry[] {
 		const lag = this.lagging(this.requests);
 		return lag ? this.entries.filter(({ made }) => made <= this.now - lag) : this.entries;
 	}
 
-	/** A part of the list, in which charges of the same moment may stand in any order. */
-	private shown(start: number, end: number, page: number): Entry[] {
-		const { equals = 'stable', order, seed } = this.options;
-		if (equals === 'stable' || order === 'none') return this.copy.slice(start, end);
-		// Seeds that follow one another begin alike.
-		const draw = Math.imul(equals === 'perPage' ? page : this.requests, 0x9e3779b1);
+	/** A slice of the list. Charges of the same moment may appear in any order. */
+	private shown(copy: Entry[], start: number, end: number, page: number): Entry[] {
+		const { timestampTies = 'stable', order, seed } = this.options;
+		if (timestampTies === 'stable' || order === 'none') return copy.slice(start, end);
+		// Similar seeds give similar first numbers.
+		const draw = Math.imul(timestampTies === 'perPage' ? page : this.requests, 0x9e3779b1);
 		const random = xoroshiro128plus(draw ^ seed);
 		for (let warm = 0; warm < 8; warm++) random.next();
 		const isSame = (a: number, b: number) => this.entries[a]?.time === this.entries[b]?.time;

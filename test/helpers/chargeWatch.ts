@@ -7,21 +7,21 @@ import type { Charge, ModelOptions } from './chargeModel';
 import { ChargeModel } from './chargeModel';
 
 const minute = 60_000;
-/** A poll that delivers nothing may only have searched: so many in a row are the end. */
-const leastSilence = 3;
+/** A poll without charges may only have searched. After this many in a row, nothing more comes. */
+const silentPolls = 3;
 
-/** The core of the trigger, and a service that it polls once a minute. Time is the test's. */
+/** The core of the trigger, and a list of charges that it polls once a minute. The test moves time on. */
 export class ChargeWatch {
 	readonly model: ChargeModel;
 	readonly notes: string[] = [];
-	/** Without a beginning, all that is listed is new. */
+	/** At first, all listed charges are new. */
 	cursor: Cursor = cursorFrom(null);
-	/** What the last poll took. */
+	/** Requests of the last poll. */
 	requests = 0;
 	/** How long a poll may take, in milliseconds. */
 	time = 240_000;
 	lookBack = 60 * minute;
-	/** How the service shows a charge. */
+	/** Changes a charge as the service shows it. */
 	shown: ((charge: Charge) => Charge) | undefined;
 
 	constructor(
@@ -35,7 +35,7 @@ export class ChargeWatch {
 		});
 	}
 
-	/** One with so many charges, made a minute apart. */
+	/** A list of this many charges, a minute apart. */
 	static filled(count: number, options: Partial<ModelOptions> = {}, maxCharges?: number) {
 		const watch = new ChargeWatch(options, maxCharges);
 		watch.model.fill(count, minute);
@@ -51,7 +51,7 @@ export class ChargeWatch {
 		return { fetchPage, isEntry, noun: 'charges', settings, concurrency: 5, now, until };
 	}
 
-	/** How large the cursor is. */
+	/** Size of the cursor. */
 	get bytes(): number {
 		return JSON.stringify(this.cursor).length;
 	}
@@ -62,7 +62,7 @@ export class ChargeWatch {
 		return options.order === 'newestFirst' ? [...listed].reverse() : listed;
 	}
 
-	/** What is there counts as known. */
+	/** Existing charges count as known. */
 	async beginWithNew(): Promise<void> {
 		this.keep(await findNew(this.task, freshTimes(true)));
 	}
@@ -80,10 +80,10 @@ export class ChargeWatch {
 		return (await this.poll()).map(({ id }) => String(id));
 	}
 
-	/** What polls deliver until nothing more comes. */
+	/** Polls until nothing more comes. */
 	async drain(most = 80): Promise<Charge[]> {
 		const charges: Charge[] = [];
-		for (let polls = 0, silence = 0; silence < leastSilence; polls++) {
+		for (let polls = 0, silence = 0; silence < silentPolls; polls++) {
 			if (polls === most) throw new Error(`Charges still come after ${most} polls`);
 			const found = await this.poll();
 			silence = found.length ? 0 : silence + 1;
@@ -92,7 +92,7 @@ export class ChargeWatch {
 		return charges;
 	}
 
-	/** Charges that are made a second later than whatever was before. */
+	/** Adds new charges, each `apart` milliseconds after the previous one. */
 	pay(count = 1, apart = 1000): string[] {
 		return Array.from({ length: count }, () => {
 			this.model.now += apart;

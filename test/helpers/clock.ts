@@ -1,4 +1,5 @@
 import { clock } from '../../nodes/shared/clock';
+import { onAbort } from '../../nodes/shared/onAbort';
 import { serviceClock } from '../../simulator/clock';
 import { delay, globals, nextTurn } from '../../tools/node';
 
@@ -107,10 +108,11 @@ export async function pause(ms: number, signal?: AbortSignal): Promise<void> {
 	await new Promise<void>((resolve) => {
 		const sleeper: Sleeper = { at: elapsed + ms, wake: resolve };
 		sleepers.push(sleeper);
-		signal?.addEventListener('abort', () => {
+		const wakeUp = () => {
 			sleepers = sleepers.filter((one) => one !== sleeper);
 			resolve();
-		});
+		};
+		if (signal) onAbort(signal, wakeUp);
 		void run();
 	});
 }

@@ -1,8 +1,7 @@
 import { N8nApi } from '../../tools/host/api';
 import type { Searched } from '../../tools/host/findSecrets';
-import { wordsOf } from '../../tools/host/findSecrets';
-import { searchExecutions } from '../../tools/host/searchN8n';
-import { allowances, searchedBefore, wantedIn } from '../../tools/host/secretNotes';
+import { describeFinding, searchExecutions } from '../../tools/host/findSecrets';
+import { plantedBy, searchedBefore, wantedIn } from '../../tools/host/secretNotes';
 import type { SharedN8n } from '../../tools/host/sharedN8n';
 import { endSharedN8n } from '../../tools/host/sharedN8n';
 import { saveResult } from '../../tools/quality/results';
@@ -48,13 +47,13 @@ export default async function afterAllFiles(): Promise<void> {
 					),
 				),
 			];
-			const by = [...new Set(allowances(root))];
+			const by = [...new Set(plantedBy(root))];
 			log(
 				`Secrets: ${wanted.keys} keys and ${wanted.cards} card numbers were looked for in ${all.files} files, ${executions} executions, ${Math.round(all.bytes / 1e6)} MB: ${all.findings.length} found. Written on purpose: ${places.join(', ') || 'none'}`,
 			);
 			if (all.findings.length)
 				throw new Error(
-					`Secrets were found:\n${[...new Set(all.findings.map(wordsOf))].slice(0, 40).join('\n')}`,
+					`Secrets were found:\n${[...new Set(all.findings.map(describeFinding))].slice(0, 40).join('\n')}`,
 				);
 			// A part of the tests may write nothing on purpose.
 			const isWritten = wantedIn(root, true).keys > 0;

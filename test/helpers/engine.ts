@@ -210,10 +210,10 @@ export async function executeItems(options: RunOptions): Promise<INodeExecutionD
 	return results;
 }
 
-/** What n8n-core's RoutingNode makes of the description of the node alone, or of another one. */
+/** Sends the requests of a description with n8n-core's RoutingNode, without the node's `execute`. */
 export async function runRoutingNode(
 	options: RunOptions,
-	description: INodeTypeDescription = node.description,
+	description: INodeTypeDescription,
 ): Promise<IDataObject[]> {
 	const routing = new RoutingNode(contextOf(options), { description });
 	const [results] = (await routing.runNode()) ?? [[]];

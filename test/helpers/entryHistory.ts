@@ -8,79 +8,72 @@ import {
 import type { PollResult, WatchTask } from '../../nodes/InvoicingPaymentsTrigger/watch/task';
 import type { EntryModelOptions, Stay } from './entryModel';
 import { EntryModel } from './entryModel';
+import { entryTask } from './entryWatch';
 
 const minute = 60_000;
-/** A stay this long (milliseconds) is delivered, however the list hides it. */
-const promised = 16 * minute;
-/** Out of the list for less than this, an invoice that comes back starts nothing again. */
+/** A stay this long is delivered. All durations are in milliseconds. */
+const promisedStay = 16 * minute;
+/** An invoice that returns within this time is not delivered again. */
 const shortAbsence = 14 * minute;
-/** Out of it for longer, it does: the second where pages of the list do not overlap. */
+/** One that returns after this time is delivered again. It takes longer if pages do not overlap. */
 const longAbsences = { overlapping: 60 * minute, other: 120 * minute };
-
-/** In so short a time no poll may see it. */
-const moment = 20 * minute;
+/** A shorter stay may escape all polls. */
+const briefStay = 20 * minute;
 
 export interface EntryHistoryOptions extends EntryModelOptions {
-	/** How many invoices there are at first, and how many percent of them have the status. */
+	/** Number of invoices at the start, and percent of them that have the status. */
 	existing: number;
 	entered: number;
 	start: 'newOnly' | 'all';
 	maxEntries: number;
 	pageSize: number;
 	steps: number;
-	/** How many invoices may change at once. */
+	/** Most invoices that change at once. */
 	burst: number;
-	/** Percent of requests between which invoices change, and of those that fail. */
+	/** Percent of requests before which an invoice changes, and percent that fail. */
 	changes: number;
 	failures: number;
-	/** Percent of polls that get very little time. */
+	/** Percent of polls with very little time. */
 	hurry: number;
-	/** Percent of polls after which an older cursor comes back. */
+	/** Percent of polls after which an older cursor is restored. */
 	rollbacks: number;
-	/** Percent of polls for which the list lags: some of it is missing; and for which it is empty by mistake. */
+	/** Percent of polls that see a lagging list, which lacks a part, and percent that see an empty one by mistake. */
 	flicker: number;
 	empty: number;
-	/** How many pages may be read at a time. */
+	/** Parallel requests. */
 	concurrency: number;
 }
 
-/** What a history is checked by; a planted bug has to break it. */
-export type EntryCore = typeof findNew;
-
-/** A time that starts the workflow: stays between which the invoice was out for a moment only count as one. */
+/** An event that starts the workflow. Stays with a short absence in between count as one. */
 interface Entry extends Stay {
-	/** It may have been there when the trigger began, or may be the same as the one before. */
+	/** May be delivered or not: it may be older than the trigger, or count as the previous entry. */
 	isDoubtful: boolean;
-	/** It was there when the trigger began. */
+	/** Older than the trigger. */
 	isOld: boolean;
-	/** Since when it has been away, or seen only for moments in between (milliseconds since 1970). */
+	/** End of the last stay that was not brief (milliseconds since 1970). */
 	awaySince: number;
 }
 
 /**
- * Lives through a random history of invoices that get and lose a status, and of polls. Throws an Error that tells what went wrong: one
- * lost, one delivered twice, one that is not new, one too late, a poll that gets nowhere.
+ * Runs a history of polls while invoices get and lose a status. Throws if an invoice is lost, late, delivered twice or not new, or if
+ * polls make no progress.
  */
-export async function liveThroughEntries(
-	options: EntryHistoryOptions,
-	core: EntryCore = findNew,
-): Promise<{ requests: number; quietPolls: number }> {
+export async function runEntryHistory(options: EntryHistoryOptions, core = findNew): Promise<void> {
 	const model = new EntryModel(options);
-	// What comes back to another place of the list looks like another order, in which only the count can be relied on.
+	// An invoice that returns to another place looks like another order. Then only the count is reliable.
 	const isMoving = options.order === 'entered' && options.count !== 'told';
 	const overlaps =
 		options.sizes === 'given' && Math.min(options.cap, options.pageSize) >= 10 && !isMoving;
 	const isStable = overlaps && options.order !== 'shuffled';
 	const longAbsence = longAbsences[isStable ? 'overlapping' : 'other'];
-	/** Nothing keeps a poll from reading everything. */
+	/** Every poll can read everything. */
 	const isSteady = [options.failures, options.hurry, options.flicker, options.empty].every(
 		(percent) => percent === 0,
 	);
-	/** Invoices whose next entry may count as the same, because an older state came back. */
+	/** Invoices whose next entry may count as the previous one, because an older cursor was restored. */
 	const doubtful = new Set<string>();
 	let delivered: Array<{ id: string; from: number; to: number }> = [];
 	const saved: Array<{ cursor: string; delivered: typeof delivered }> = [];
-	const costs = { requests: 0, quietPolls: 0 };
 
 	for (let left = options.existing; left > 0; left--) {
 		const id = model.add();
@@ -90,7 +83,7 @@ export async function liveThroughEntries(
 		const id = model.chance(50) ? model.add() : (model.any(false) ?? model.add());
 		const before = model.stays.filter((stay) => stay.id === id).pop();
 		const absence = model.now - (before?.to ?? -Infinity);
-		// What comes back in between may count or not.
+		// After an absence in between, it may count or not.
 		if (absence > shortAbsence && absence < longAbsence) return;
 		model.enter(id);
 	};
@@ -103,7 +96,7 @@ export async function liveThroughEntries(
 		if (what <= 4) pay();
 		else if (what <= 6) drop();
 		else if (what <= 8) {
-			// The count stays as it is.
+			// The count does not change.
 			drop();
 			pay();
 		} else model.add();
@@ -112,27 +105,20 @@ export async function liveThroughEntries(
 	let cursor = JSON.stringify(freshCursor(options.start === 'newOnly'));
 	const beginning = model.now;
 	let begun = options.start === 'all' ? model.now : Infinity;
-	/** How many polls the first reading took: pages that do not overlap may miss something where that is more than one. */
+	/** Number of polls of the first reading. If there are several, pages that do not overlap may miss something. */
 	let beginnings = 0;
 	let lastWhole = model.now;
-	/** Whether a poll has seen everything since something was hidden. */
+	/** Whether a poll has seen everything since a part was hidden. */
 	let wasClear = false;
-	/** When polls could not read everything. */
+	/** Times of polls that could not read everything. */
 	const unsettled: number[] = [];
 
 	const poll = async (time: number): Promise<PollResult | undefined> => {
-		const task: WatchTask = {
-			fetchPage: model.fetchPage,
-			isEntry: ({ status }) => status === 'paid',
-			noun: 'invoices',
-			settings: { maxEntries: options.maxEntries, pageSize: options.pageSize, lookBack: 0 },
-			concurrency: options.concurrency,
-			now: () => model.now,
-			until: model.now + time,
-			interval: minute,
-		};
+		const { maxEntries, pageSize, concurrency } = options;
+		const settings = { maxEntries, pageSize, lookBack: 0 };
+		const task: WatchTask = { ...entryTask(model, time), settings, concurrency };
 		const from = model.now;
-		// What is hidden again and again, with no poll in between that sees it, has left as far as anybody can tell.
+		// If no poll ever sees a hidden invoice in between, the trigger must think that it has left.
 		const mayHide = begun !== Infinity && wasClear;
 		if (mayHide && model.chance(options.flicker)) model.hidden = 'some';
 		if (mayHide && model.chance(options.empty)) model.hidden = 'everything';
@@ -155,14 +141,14 @@ export async function liveThroughEntries(
 			...delivered,
 			...found.entries.map(({ id }) => ({ id: String(id), from, to: model.now })),
 		];
-		if (found.entries.length) checkDelivered();
+		if (found.entries.length) checkDelivered(new Set(found.entries.map(({ id }) => String(id))));
 		cursor = JSON.stringify(found.cursor);
 		if (begun === Infinity) beginnings += 1;
 		if (begun === Infinity && !found.cursor.isBaseline) begun = model.now;
 		saved.push({ cursor, delivered });
 		const { reading, hasMore, wholeAt, missing: gone = [] } = found.cursor;
 		if (!reading && !hasMore) lastWhole = from;
-		// Where many are gone at once, it may be a mistake.
+		// If many leave at once, it may be a mistake of the service.
 		const hasMass = gone.some(({ isMass }) => isMass);
 		if (reading || hasMore || hasMass) unsettled.push(from);
 		const isWhole = !reading && !hasMore && (wholeAt ?? from) >= from;
@@ -171,38 +157,39 @@ export async function liveThroughEntries(
 	};
 
 	const checkNotLate = () => {
-		// Where pages do not overlap, a reading while the list changes may miss something; the next one finds it.
+		// If pages do not overlap, a reading of a changing list may miss something. The next one finds it.
 		if (!isSteady || !isStable || options.maxEntries < 1000 || options.rollbacks > 0) return;
 		const isLate = entriesOf().find(
 			(entry) =>
 				!entry.isOld &&
 				!entry.isDoubtful &&
 				entry.to === Infinity &&
-				model.now - entry.from > promised + 3 * minute &&
+				model.now - entry.from > promisedStay + 3 * minute &&
 				!unsettled.some((time) => time >= entry.from) &&
 				deliveriesIn(entry).length === 0,
 		);
 		if (isLate) throw new Error(`${isLate.id} is late`);
 	};
 
-	/** Times that are to start the workflow, and those that may. */
-	function entriesOf(): Entry[] {
+	/** The entries that must or may start the workflow. `ids`: only of these invoices. */
+	function entriesOf(ids?: Set<string>): Entry[] {
 		const byId = new Map<string, Entry[]>();
 		for (const stay of model.stays) {
+			if (ids && !ids.has(stay.id)) continue;
 			const before = byId.get(stay.id) ?? [];
 			const last = before[before.length - 1];
 			const absence = stay.from - (last?.to ?? -Infinity);
 			if (last && absence < longAbsence) {
-				// What left while the list was read for the first time may not have been seen.
+				// The first reading may have missed an invoice that left meanwhile.
 				last.isDoubtful ||= last.to <= begun && options.start === 'newOnly';
 				last.to = stay.to;
-				// Whether polls saw it leave, and come back, depends on what they could read.
+				// Polls that could not read everything may not have seen it leave and return.
 				last.isDoubtful ||= stay.from - last.awaySince > shortAbsence || !isSteady;
-				if (stay.to - stay.from > moment) last.awaySince = stay.to;
+				if (stay.to - stay.from > briefStay) last.awaySince = stay.to;
 			} else {
 				const isOld = options.start === 'newOnly' && stay.from <= beginning;
 				const isInBaseline = stay.from > beginning && stay.from <= begun && begun !== beginning;
-				// Only whole readings tell what has left.
+				// Only a complete reading shows that an invoice left.
 				const isUnseen = unsettled.some((time) => last && time >= last.to && time <= stay.from);
 				const isDoubtful = (options.start === 'newOnly' && isInBaseline) || isUnseen;
 				before.push({ ...stay, isOld, isDoubtful, awaySince: stay.to });
@@ -219,8 +206,8 @@ export async function liveThroughEntries(
 		return delivered.filter((one) => one.id === id && one.to >= from && one.from <= to);
 	}
 
-	const checkDelivered = () => {
-		const entries = entriesOf();
+	const checkDelivered = (ids: Set<string>) => {
+		const entries = entriesOf(ids);
 		for (const { id, isDoubtful, isOld, ...entry } of entries) {
 			const times = deliveriesIn({ id, ...entry }).length;
 			if (isDoubtful) continue;
@@ -228,8 +215,8 @@ export async function liveThroughEntries(
 			if (isOld && times > 0 && (overlaps || beginnings <= 1)) throw new Error(`${id} is not new`);
 		}
 		const known = new Set(entries.map(({ id }) => id));
-		const strange = delivered.find(({ id }) => !known.has(id));
-		if (strange) throw new Error(`${strange.id} never had the status`);
+		const strange = [...ids].find((id) => !known.has(id));
+		if (strange) throw new Error(`${strange} never had the status`);
 	};
 
 	let quiet = 0;
@@ -241,9 +228,9 @@ export async function liveThroughEntries(
 			else if (what === 4) drop();
 			else change();
 		}
-		// n8n does not run for a while, in which nothing is seen.
+		// n8n is off for a while.
 		if (what === 7) model.now += model.draw(1, 10) * minute;
-		// Two quiet hours, in which what left is seen to be gone.
+		// In two quiet hours, the trigger notices what has left.
 		if (what === 8 && (quiet += 1) <= 2) {
 			model.latency = 10;
 			for (let polls = 0; polls < 26; polls++) {
@@ -271,7 +258,7 @@ export async function liveThroughEntries(
 		}
 	}
 
-	// Nothing changes any more: everything has to come, and then nothing.
+	// Nothing changes any more: everything missing must come, and then nothing.
 	model.latency = 10;
 	model.failing = 0;
 	const missing = () =>
@@ -288,15 +275,9 @@ export async function liveThroughEntries(
 			const [{ id }] = missing();
 			throw new Error(`lost: ${id} and ${missing().length - 1} more; last read ${lastWhole}`);
 		}
-		const before = model.requests;
-		const found = await poll(240_000);
-		if (found && !found.entries.length && polls > 20) {
-			costs.requests += model.requests - before;
-			costs.quietPolls += 1;
-		}
+		await poll(240_000);
 		model.now += minute;
 	}
 	if (cursor.length > 2000 + 40 * (model.stays.length + options.existing))
 		throw new Error('the cursor is too large');
-	return costs;
 }

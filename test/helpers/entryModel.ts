@@ -1,119 +1,77 @@
-import { uniformInt } from 'pure-rand/distribution/uniformInt';
-import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
-import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
-import type { FetchPage } from '../../nodes/shared/pagination/page';
+import { ListModel } from './listModel';
+import type { ListOptions } from './listModel';
 
-export interface EntryModelOptions {
-	seed: number;
-	/** `fixed`: any order that stays; `entered`: what entered last comes first; `shuffled`: anew for each request. */
+export interface EntryModelOptions extends ListOptions {
+	/** `fixed`: arbitrary but stable; `entered`: last entered first; `shuffled`: anew for each request. */
 	order: 'newest' | 'oldest' | 'fixed' | 'entered' | 'shuffled';
-	/** The largest page that the service gives. */
-	cap: number;
-	/** `ignored`: every page has `cap` results, whatever was asked for. */
-	sizes: 'given' | 'ignored';
-	/** What the service says of the number of results. `capped`: 50 at most. */
-	count: 'told' | 'missing' | 'pageLength' | 'zero' | 'capped' | 'oneTooMany';
-	pastTheEnd: 'empty' | 'notFound';
-	/** What the list holds besides what the filter asks for: "paid" may match "unpaid". */
+	/** `loose`: the list also holds invoices that the filter should leave out, as "paid" may match "unpaid". */
 	filter: 'exact' | 'loose';
 }
 
-/** An invoice as the model keeps it. */
-interface Kept {
+interface Invoice {
 	id: string;
 	made: number;
-	/** Place in a list without an order. */
+	/** Position in a list without an order. */
 	rank: number;
-	/** When it got the status that is watched; `undefined`: it does not have it. */
+	/** Serial number of its last entry; `undefined`: it does not have the watched status. */
 	entered?: number;
 }
 
-/** A time in which an invoice had the status that is watched. Milliseconds since 1970. */
+/** A period in which an invoice had the watched status. Milliseconds since 1970. */
 export interface Stay {
 	id: string;
 	from: number;
 	to: number;
 }
 
-/** Invoices of which some have the status that is watched. Time is the test's. */
-export class EntryModel {
-	now = Date.UTC(2026, 5, 1);
-	requests = 0;
-	/** Called before every request is answered. */
-	beforeRequest: () => void = () => {};
-	/** How long a request takes, in milliseconds. */
-	latency = 100;
-	/** The next request fails. */
-	failing = 0;
-	/** What the list does not show although it is there: nothing, a part of it that a lagging copy does not have, or everything. */
+/** A list of the invoices that have the watched status. The test moves time on. */
+export class EntryModel extends ListModel<EntryModelOptions> {
+	protected readonly path = '/v1/invoices';
+	protected readonly cappedCount = 50;
+	/** Part of the list that the service fails to show. `some`: a lagging copy misses a tenth. */
 	hidden: 'nothing' | 'some' | 'everything' = 'nothing';
-	/** All times in which an invoice had the status, in the order of their beginnings. */
+	/** All stays, by start. */
 	readonly stays: Stay[] = [];
 	private readonly open = new Map<string, Stay>();
-	private readonly kept: Kept[] = [];
-	private listed: Kept[] | undefined;
-	private readonly random: RandomGenerator;
+	private readonly invoices: Invoice[] = [];
+	/** The list in order, once it has been read. */
+	private list: Invoice[] | undefined;
 	private entries = 0;
-
-	constructor(readonly options: EntryModelOptions) {
-		this.random = xoroshiro128plus(options.seed);
-	}
-
-	/** A whole number from `least` to `most`. */
-	draw(least: number, most: number): number {
-		return uniformInt(this.random, least, most);
-	}
-
-	chance(percent: number): boolean {
-		return this.draw(1, 100) <= percent;
-	}
 
 	/** Adds an invoice that has another status. */
 	add(): string {
-		const made = this.kept.length + 1;
-		const id = `invoice-${this.options.seed}-${made}`;
-		this.kept.push({ id, made, rank: this.draw(0, 0x7fffffff) });
-		this.listed = undefined;
-		return id;
+		const made = this.invoices.length + 1;
+		const invoice = {
+			id: `invoice-${this.options.seed}-${made}`,
+			made,
+			rank: this.draw(0, 0x7fffffff),
+		};
+		this.invoices.push(invoice);
+		this.insert(invoice);
+		return invoice.id;
 	}
 
-	/** An invoice gets the status. */
+	/** Gives an invoice the watched status. */
 	enter(id: string): void {
-		const one = this.find(id);
-		if (one.entered !== undefined) return;
-		one.entered = this.entries += 1;
+		if (this.isIn(id)) return;
+		this.change(id, (this.entries += 1));
 		const stay = { id, from: this.now, to: Infinity };
 		this.stays.push(stay);
 		this.open.set(id, stay);
-		this.listed = undefined;
 	}
 
-	/** An invoice loses the status. */
+	/** Takes the watched status from an invoice. */
 	leave(id: string): void {
 		const stay = this.open.get(id);
 		if (!stay) return;
 		stay.to = this.now;
 		this.open.delete(id);
-		this.find(id).entered = undefined;
-		this.listed = undefined;
+		this.change(id, undefined);
 	}
 
-	/** How many results of the list come before an invoice. */
-	placeOf(id: string): number {
-		return this.list().findIndex((one) => one.id === id);
-	}
-
-	/** Forgets the invoice that was added last, as if it had never been there. */
-	discard(id: string): void {
-		this.open.delete(id);
-		this.stays.pop();
-		this.kept.pop();
-		this.listed = undefined;
-	}
-
-	/** Any invoice that has the status, or has not. */
+	/** A random invoice with or without the watched status. */
 	any(isIn: boolean): string | undefined {
-		const some = this.kept.filter(({ entered }) => (entered !== undefined) === isIn);
+		const some = this.invoices.filter(({ entered }) => (entered !== undefined) === isIn);
 		return some.length ? some[this.draw(0, some.length - 1)].id : undefined;
 	}
 
@@ -125,65 +83,73 @@ export class EntryModel {
 		return [...this.open.keys()];
 	}
 
-	readonly fetchPage: FetchPage = async (page, size) => {
-		this.requests += 1;
-		this.beforeRequest();
-		this.now += this.latency;
-		const where = { method: 'GET', path: '/v1/invoices' };
-		if (this.failing > 0) {
-			this.failing -= 1;
-			return { failure: { ...where, kind: 'status', status: 503 } };
-		}
-		const { cap, sizes, pastTheEnd } = this.options;
-		const length = sizes === 'ignored' ? cap : Math.min(cap, size ?? 100);
+	protected read(start: number, end: number) {
 		const all = this.shown();
-		const results = all.slice((page - 1) * length, page * length);
-		if (!results.length && page > 1 && pastTheEnd === 'notFound')
-			return { failure: { ...where, kind: 'status', status: 404 } };
-		return {
-			page: {
-				count: this.counted(all.length, results.length),
-				next: page * length < all.length ? 'there is more' : null,
-				results: results.map(({ id, entered }) => ({
-					id,
-					status: entered === undefined ? 'unpaid' : 'paid',
-				})),
-			},
-		};
-	};
-
-	private find(id: string): Kept {
-		return this.kept[Number(id.slice(id.lastIndexOf('-') + 1)) - 1];
+		const results = all.slice(start, end).map(({ id, entered }) => ({
+			id,
+			status: entered === undefined ? 'unpaid' : 'paid',
+		}));
+		return { all: all.length, results };
 	}
 
-	private list(): Kept[] {
-		const { order, filter } = this.options;
-		if (order === 'shuffled' || !this.listed) {
-			const isLoose = filter === 'loose';
-			const some = this.kept.filter(({ entered }) => isLoose || entered !== undefined);
-			const by: Record<typeof order, (one: Kept) => number> = {
-				newest: ({ made }) => -made,
-				oldest: ({ made }) => made,
-				fixed: ({ rank }) => rank,
-				entered: ({ entered = 0, made }) => -entered * 1e6 - made,
-				shuffled: () => this.draw(0, 0x7fffffff),
-			};
-			this.listed = some
-				.map((one) => ({ one, place: by[order](one) }))
-				.sort((a, b) => a.place - b.place)
-				.map(({ one }) => one);
+	private change(id: string, entered: number | undefined): void {
+		const invoice = this.invoices[Number(id.slice(id.lastIndexOf('-') + 1)) - 1];
+		const index = this.list?.indexOf(invoice) ?? -1;
+		if (index >= 0) this.list?.splice(index, 1);
+		invoice.entered = entered;
+		this.insert(invoice);
+	}
+
+	/** Sorting the list anew after each change would take most of a test's time. */
+	private insert(invoice: Invoice): void {
+		if (!this.list || !this.isListed(invoice)) return;
+		const place = this.placeOf(invoice);
+		let low = 0;
+		let high = this.list.length;
+		while (low < high) {
+			const middle = (low + high) >> 1;
+			if (this.placeOf(this.list[middle]) < place) low = middle + 1;
+			else high = middle;
 		}
-		return this.listed;
+		this.list.splice(low, 0, invoice);
 	}
 
-	private shown(): Kept[] {
+	private isListed({ entered }: Invoice): boolean {
+		return this.options.filter === 'loose' || entered !== undefined;
+	}
+
+	private placeOf({ made, rank, entered = 0 }: Invoice): number {
+		switch (this.options.order) {
+			case 'newest':
+				return -made;
+			case 'oldest':
+				return made;
+			case 'fixed':
+				return rank;
+			case 'entered':
+				return -entered * 1e6 - made;
+			case 'shuffled':
+				return 0;
+		}
+	}
+
+	private sorted(): Invoice[] {
+		return this.invoices
+			.filter((invoice) => this.isListed(invoice))
+			.sort((a, b) => this.placeOf(a) - this.placeOf(b));
+	}
+
+	private shuffle(list: Invoice[]): void {
+		for (let last = list.length - 1; last > 0; last--) {
+			const other = this.draw(0, last);
+			[list[last], list[other]] = [list[other], list[last]];
+		}
+	}
+
+	private shown(): Invoice[] {
 		if (this.hidden === 'everything') return [];
-		const all = this.list();
+		const all = (this.list ??= this.sorted());
+		if (this.options.order === 'shuffled') this.shuffle(all);
 		return this.hidden === 'some' ? all.filter(({ rank }) => rank % 10 !== 0) : all;
-	}
-
-	private counted(all: number, length: number): number | undefined {
-		const told = { told: all, pageLength: length, zero: 0, capped: Math.min(all, 50) };
-		return { ...told, oneTooMany: all + 1, missing: undefined }[this.options.count];
 	}
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
 import { nodeProcess } from '../../tools/node';
 
-// The same random values each time; the nightly run brings a seed of its own, which fast-check prints with a failure.
+// Always the same random values. The nightly run sets its own seed, which fast-check prints with a failure.
 fc.configureGlobal({ seed: Number(nodeProcess.env.SEED ?? 2026) });

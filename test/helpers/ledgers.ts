@@ -1,6 +1,6 @@
-/** What the service holds is compared with what n8n has of it. All functions are pure and give the problems in words. */
+/** Compares the contents of the service with those of n8n. All functions are pure and return descriptions of problems. */
 
-/** An execution of the trigger, and the IDs of the charges that can be read in it. */
+/** An execution of the trigger with the IDs of its readable charges. */
 export interface ChargeExecution {
 	id: string;
 	charges: string[];
@@ -15,14 +15,14 @@ function groupBy<T>(values: T[], keyOf: (value: T) => string): Map<string, T[]> 
 
 const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
-/** The IDs of charges that the trigger's lines in n8n's log name as handed over to a workflow. */
+/** The charges that the trigger handed over, according to n8n's log. */
 export function handedOver(log: string): Set<string> {
 	const lines = log.split('\n').filter((line) => / New Charge, \d+ handed over/.test(line));
 	const ids = lines.flatMap((line) => line.slice(line.indexOf(', IDs ')).match(uuid) ?? []);
 	return new Set(ids);
 }
 
-/** Each charge that was `paid` has to be in one execution; one that is in none has to be `named` in n8n's log. */
+/** Each `paid` charge must be in exactly one execution, or else in n8n's log (`named`). */
 export function chargeProblems(
 	paid: string[],
 	executions: ChargeExecution[],
@@ -43,7 +43,7 @@ export function chargeProblems(
 	];
 }
 
-/** Each wanted invoice number has to be created once, and no other. */
+/** Each wanted invoice number must be created exactly once, and no other. */
 export function invoiceProblems(wanted: string[], created: string[]): string[] {
 	const found = groupBy(created, (number) => number);
 	const missing = wanted.filter((number) => !found.has(number));
@@ -56,24 +56,24 @@ export function invoiceProblems(wanted: string[], created: string[]): string[] {
 	];
 }
 
-/** An invoice as the service holds it. */
+/** An invoice in the service. */
 export interface CreatedInvoice {
 	id: string;
 	number: string;
 }
 
-/** An invoice as the node gives it. */
+/** An invoice in the node's output. */
 export interface NamedInvoice {
 	outcome?: string;
 	id: string;
 	invoice_number: string;
-	/** The IDs of all invoices with the number, if there are several; the one to keep first. */
+	/** The IDs of all invoices with this number, if there are several. The first is to be kept. */
 	duplicates?: string[];
-	/** The ID of the one to keep, if this one is too many. */
+	/** The ID of the invoice to keep, if this is a duplicate. */
 	duplicateOf?: string;
 }
 
-/** The invoices of each number that has several. */
+/** The invoices of each number that exists more than once. */
 export function doublesOf(created: CreatedInvoice[]): Map<string, CreatedInvoice[]> {
 	return new Map(
 		[...groupBy(created, ({ number }) => number)].filter(([, invoices]) => invoices.length > 1),
@@ -81,8 +81,8 @@ export function doublesOf(created: CreatedInvoice[]): Map<string, CreatedInvoice
 }
 
 /**
- * For each number with several invoices, a result has to name them all, the one to keep first. All such results name the same one
- * to keep, and each that is another invoice says whose duplicate it is. A number with one invoice must not be told.
+ * If a number has several invoices, a result must list them all, the one to keep first. All such results must keep the same one, and
+ * the others must say that they are its duplicates. A unique number must not be reported.
  */
 export function doubleProblems(created: CreatedInvoice[], results: NamedInvoice[]): string[] {
 	const doubles = doublesOf(created);

@@ -1,64 +1,34 @@
-import type { HistoryOptions } from './chargeHistory';
+import type { ChargeHistoryOptions } from './chargeHistory';
 import type { EntryHistoryOptions } from './entryHistory';
 
-/** Histories that failed once, by what happens in them. */
+const smallPages = {
+	...({ order: 'entered', cap: 3, sizes: 'given', count: 'told', pastTheEnd: 'empty' } as const),
+	...({ filter: 'loose', maxEntries: 1000, changes: 40, concurrency: 5 } as const),
+	...{ failures: 0, hurry: 0, flicker: 0 },
+};
+
+/** Histories that once failed. */
 export const namedEntryHistories: Record<string, EntryHistoryOptions> = {
-	'a list grows while it is read in pages of three, and ends with a full page': {
-		seed: -168226476,
-		order: 'entered',
-		cap: 3,
-		sizes: 'given',
-		count: 'told',
-		pastTheEnd: 'empty',
-		filter: 'loose',
-		existing: 122,
-		entered: 0,
-		start: 'newOnly',
-		maxEntries: 1000,
-		pageSize: 25,
-		steps: 23,
-		burst: 1,
-		changes: 40,
-		failures: 0,
-		hurry: 0,
-		rollbacks: 0,
-		flicker: 0,
-		empty: 0,
-		concurrency: 5,
+	'reads a growing list in pages of three, the last one full': {
+		...smallPages,
+		...{ seed: -168226476, existing: 122, entered: 0, start: 'newOnly', pageSize: 25 },
+		...{ steps: 23, burst: 1, rollbacks: 0, empty: 0 },
 	},
-	'a list grows while it is read in pages of three, and the invoices seen would fill whole pages': {
-		seed: -3,
-		order: 'entered',
-		cap: 3,
-		sizes: 'given',
-		count: 'told',
-		pastTheEnd: 'empty',
-		filter: 'loose',
-		existing: 291,
-		entered: 30,
-		start: 'all',
-		maxEntries: 1000,
-		pageSize: 5,
-		steps: 13,
-		burst: 5,
-		changes: 40,
-		failures: 0,
-		hurry: 0,
-		rollbacks: 5,
-		flicker: 0,
-		empty: 10,
-		concurrency: 5,
+	'reads a growing list in pages of three if the known invoices would fill whole pages': {
+		...smallPages,
+		...{ seed: -3, existing: 291, entered: 30, start: 'all', pageSize: 5 },
+		...{ steps: 13, burst: 5, rollbacks: 5, empty: 10 },
 	},
 };
 
-export const namedChargeHistories: Record<string, HistoryOptions> = {
-	'a list with undated charges grows while it is read, and orders equal moments anew each time': {
+export const namedChargeHistories: Record<string, ChargeHistoryOptions> = {
+	'reads a growing list with undated charges that shuffles charges of the same moment': {
 		seed: 2,
 		order: 'newestFirst',
 		cap: 13,
 		sizes: 'given',
 		count: 'told',
-		equals: 'perRequest',
+		timestampTies: 'perRequest',
 		pastTheEnd: 'empty',
 		skew: 0,
 		undatedEvery: 7,

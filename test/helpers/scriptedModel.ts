@@ -8,8 +8,9 @@ export interface Asked {
 	}>;
 }
 
-/** What the model says in one turn: a text, or calls of tools by their names. */
-export type Turn = string | Record<string, object>;
+/** What the model says in one turn: a text, or calls of tools by their names; a function gets what it was asked. */
+export type Turn = Said | ((asked: Asked) => Said);
+type Said = string | Record<string, object>;
 
 /** A chat model that says what it is told to, by the protocol of OpenAI, on this machine. */
 export interface ScriptedModel {
@@ -26,12 +27,14 @@ export async function startScriptedModel(): Promise<ScriptedModel> {
 	let script: Turn[] = [];
 	const app = fastify();
 	app.post('/v1/chat/completions', (request, reply) => {
-		asked.push(request.body as Asked);
+		const body = request.body as Asked;
+		asked.push(body);
 		const turn = script.shift();
 		if (turn === undefined)
 			return reply.code(400).send({ error: { message: 'The script is over' } });
+		const said = typeof turn === 'function' ? turn(body) : turn;
 		const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };
-		const choice = { index: 0, ...saying(turn, asked.length) };
+		const choice = { index: 0, ...saying(said, asked.length) };
 		return {
 			id: '1',
 			object: 'chat.completion',
@@ -53,7 +56,7 @@ export async function startScriptedModel(): Promise<ScriptedModel> {
 	};
 }
 
-function saying(turn: Turn, at: number) {
+function saying(turn: Said, at: number) {
 	const role = 'assistant';
 	if (typeof turn === 'string') {
 		return { finish_reason: 'stop', message: { role, content: turn } };

@@ -1,6 +1,6 @@
 import type { IRunData, ITaskData } from 'n8n-workflow';
 
-/** What n8n keeps of an execution. One whose process was killed may only have what waits to be run. */
+/** The stored data of an execution. After a kill, it may only have the nodes that wait to run. */
 interface StoredData {
 	resultData?: { runData?: IRunData };
 	executionData?: {
@@ -8,7 +8,7 @@ interface StoredData {
 	};
 }
 
-/** The trigger that started an execution, and the IDs of its items; `undefined`: n8n has nothing of it, or the poll failed. */
+/** The trigger of an execution and the IDs of its items; `undefined` if n8n has no data, or the poll failed. */
 export function startOf(data: object): { trigger: string; ids: string[] } | undefined {
 	const { resultData, executionData } = data as StoredData;
 	const [ran] = Object.entries(resultData?.runData ?? {});
@@ -20,7 +20,7 @@ export function startOf(data: object): { trigger: string; ids: string[] } | unde
 	return candidates
 		.map(({ trigger, given }) => ({
 			trigger,
-			// A poll that failed gives an item without an ID.
+			// A failed poll gives an item without an ID.
 			ids: (given?.main?.[0] ?? []).flatMap(({ json: { id } }) =>
 				id === undefined ? [] : String(id),
 			),

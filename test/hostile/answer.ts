@@ -2,22 +2,22 @@ import { delay } from '../../tools/node';
 import type { ServerResponse, Socket } from '../../tools/node';
 import { serviceClock, waitFor } from '../../simulator/clock';
 
-/** An HTTP answer as it goes over the wire, which need not be one. */
+/** An HTTP response on the wire, valid or not. */
 export interface Answer {
 	status: number;
 	headers: Array<[string, string]>;
 	body: Buffer;
-	/** How the length of the body is told: rightly, as chunks, not at all, or as this header says. */
+	/** How the response gives its length. A number: this Content-Length. */
 	length: 'right' | 'chunked' | 'none' | number;
-	/** What comes before the status line. */
+	/** Text before the status line. */
 	interim: string;
-	/** Instead of the status line and the headers. */
+	/** Replaces the status line and the headers. */
 	head?: string;
-	/** Of the head and the body, so many bytes are sent. */
+	/** Number of bytes of head and body to send. */
 	cutAt?: number;
-	/** What happens then. */
+	/** What happens to the connection then. */
 	end: 'close' | 'reset' | 'never';
-	/** Instead of all at once, one byte of the body every so many milliseconds. */
+	/** Sends the body byte by byte, with this many milliseconds in between. */
 	everyMs?: number;
 }
 
@@ -38,10 +38,9 @@ export function setHeader(answer: Answer, name: string, value: string): void {
 export const hasHeader = ({ headers }: Answer, name: string) =>
 	headers.some(([own]) => own.toLowerCase() === name);
 
-/** The body as any client would read it. */
+/** The body as text. */
 export const textOf = ({ body }: Answer) => new TextDecoder().decode(body);
 
-/** Sends the answer, whatever it is. */
 export async function send({ socket }: ServerResponse, answer: Answer): Promise<void> {
 	if (!socket || socket.destroyed) return;
 	socket.on('error', () => undefined);

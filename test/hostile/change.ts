@@ -1,29 +1,28 @@
 import type { Dice } from '../helpers/anySheet/dice';
 import type { Answer } from './answer';
 
-/** What is kept from one request of a case to the next. */
+/** State between the requests of a case. */
 export interface Memory {
 	firstBody?: Buffer;
 	made: number;
-	/** The key of the case, for services that repeat it. */
+	/** For services that repeat the key. */
 	apiKey: string;
-	/** A host that must not get any request. */
+	/** A host that must get no request. */
 	foreignUrl: string;
 }
 
-/** One way in which an answer is not what it should be. */
+/** A way to spoil a response. */
 export interface Change {
 	name: string;
-	/** How often it is drawn, compared with others. */
+	/** Relative probability. */
 	weight: number;
-	/** Whether the answer cannot be taken for a success, so that the service need not have done anything. */
+	/** The response never looks like a success, so the service may not have done anything. */
 	isFailure?: boolean;
-	/** Nothing answers in time: it costs the time-out of the request. */
+	/** The request times out. */
 	isSlow?: boolean;
 	apply(answer: Answer, dice: Dice, memory: Memory): void;
 }
 
-/** A change, how often it is drawn, and what it does. */
 export const change = (
 	name: string,
 	weight: number,

@@ -5,7 +5,6 @@ import { jsonChanges } from './jsonChanges';
 import { pageChanges } from './pageChanges';
 import { wireChanges } from './wireChanges';
 
-/** A plan, and in words what it does. */
 export interface DrawnPlan extends Plan {
 	words: string;
 }
@@ -16,28 +15,21 @@ function drawOne(dice: Dice, changes: Change[]): Change {
 	return changes.find(({ weight }) => (left -= weight) <= 0) ?? changes[0];
 }
 
+const onlyFor =
+	(isHit: (count: number, method: string) => boolean): Plan['hits'] =>
+	({ count, method }) =>
+		isHit(count, method);
+
 const when: Record<string, (dice: Dice) => Plan['hits']> = {
 	'all answers': () => () => true,
-	'the first answer':
-		() =>
-		({ count }) =>
-			count === 1,
-	'the second answer':
-		() =>
-		({ count }) =>
-			count === 2,
+	'the first answer': () => onlyFor((count) => count === 1),
+	'the second answer': () => onlyFor((count) => count === 2),
 	'every other answer': (dice) => () => dice.chance(50),
-	'all but the first answer':
-		() =>
-		({ count }) =>
-			count > 1,
-	creations:
-		() =>
-		({ method }) =>
-			method === 'POST',
+	'all but the first answer': () => onlyFor((count) => count > 1),
+	creations: () => onlyFor((_count, method) => method === 'POST'),
 };
 
-/** What happens to the answers of a case. `isPaged`: whether it reads a list in pages; `mayBeSlow`: whether it may take its time. */
+/** Draws what happens to the responses of a case. `isPaged`: the operation reads a list in pages. `mayBeSlow`: responses may time out. */
 export function drawPlan(
 	dice: Dice,
 	isPaged: boolean,
@@ -48,7 +40,7 @@ export function drawPlan(
 	const kinds = isPaged ? [jsonChanges, jsonChanges, pageChanges, wire] : [jsonChanges, wire];
 	const kind = dice.pick(kinds);
 	const changes = [drawOne(dice, kind)];
-	// What is wrong twice.
+	// Two things go wrong.
 	if (kind !== wire && dice.chance(15)) changes.push(drawOne(dice, wire));
 	const often = creates ? ['creations', 'creations', 'creations'] : [];
 	const always = Object.keys(when).filter((name) => name !== 'creations');

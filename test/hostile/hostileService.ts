@@ -7,39 +7,39 @@ import type { Answer } from './answer';
 import { answerOf, hasHeader, send, textOf } from './answer';
 import type { Change, Memory } from './change';
 
-/** What a case does to the answers that it gets. */
+/** What happens to the responses of a case. */
 export interface Plan {
 	changes: Change[];
-	/** Whether the answer to this request, counted from 1, is changed. */
+	/** Whether the response to this request, counted from 1, is changed. */
 	hits(request: { count: number; method: string }): boolean;
-	/** Whether the service does the work of a request although its answer is a failure. */
+	/** Whether the service does the work although the response is a failure. */
 	isDone: boolean;
 	dice: Dice;
 }
 
-/** A request, and what was answered. */
+/** A request and its response. */
 export interface Exchange {
 	method: string;
 	body: unknown;
 	status: number;
-	/** The body as it was before it was packed or cut. */
+	/** The body before compression and cuts. */
 	text: string;
-	/** Whether the whole answer was sent, as an answer of HTTP. */
+	/** Whether a whole HTTP response was sent. */
 	isWhole: boolean;
 }
 
-/** So many requests a case may send; then every connection is reset. */
-const most = 400;
+/** After this many requests of a case, the service resets every connection. */
+const maxRequests = 400;
 
-/** An answer that says that nothing was done; so do redirects that ask for the same request elsewhere. */
+/** The status says that nothing was done, as do redirects of the same request. */
 export const isRefusal = (status: number) =>
 	(status >= 400 && status < 500 && status !== 408) || status === 307 || status === 308;
 
-/** A service that answers as a plan wants it, and a foreign host that nobody is to call. */
+/** A service that responds according to a plan, and a foreign host that must get no request. */
 export class HostileService {
-	/** What came since the case began. */
+	/** Requests of this case. */
 	exchanges: Exchange[] = [];
-	/** Requests that came to the foreign host. */
+	/** Requests to the foreign host. */
 	readonly foreign: string[] = [];
 	private foreignUrl = '';
 	private readonly foreignHost = createServer((request, response) => {
@@ -68,7 +68,7 @@ export class HostileService {
 		await new Promise((resolve) => this.foreignHost.close(resolve));
 	}
 
-	/** Begins a case; without a plan all answers are right. */
+	/** Starts a case. Without a plan, all responses are correct. */
 	begin(plan?: Plan): void {
 		const { apiKey } = this.world.settings;
 		const memory: Memory = { made: 0, apiKey, foreignUrl: this.foreignUrl };
@@ -77,7 +77,7 @@ export class HostileService {
 	}
 }
 
-/** Notes the request, and decides what is answered. */
+/** Records the request and decides on the response. */
 function tampered(
 	{ method, body }: SeenRequest,
 	exchanges: Exchange[],
@@ -98,7 +98,7 @@ function tampered(
 		const { cutAt, end, everyMs, head } = answer;
 		exchange.status = answer.status;
 		exchange.isWhole = cutAt === undefined && end === 'close' && everyMs === undefined && !head;
-		return count > most ? { ...answer, cutAt: 0, end: 'reset' } : answer;
+		return count > maxRequests ? { ...answer, cutAt: 0, end: 'reset' } : answer;
 	};
 	const isFailure = changes.some((one) => one.isFailure);
 	const failed = isFailure ? changed(200, '{}') : undefined;

@@ -3,7 +3,7 @@ import type { Answer } from './answer';
 import { textOf } from './answer';
 import type { Change, Memory } from './change';
 
-/** JSON as a test edits it. What no JavaScript value stands for is put in with `raw`, a name that comes twice with `again`. */
+/** JSON that a test edits. `raw` inserts text that no JavaScript value gives, `again` a duplicate name. */
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 export type JsonObject = Extract<Json, { [name: string]: Json }>;
 
@@ -16,16 +16,15 @@ export interface Slot {
 const mark = '\u0001';
 let texts: string[] = [];
 
-/** A value that is written as this text. */
+/** A value that appears as this text in the body. */
 export function raw(text: string): Json {
 	texts.push(text);
 	return `${mark}${texts.length - 1}${mark}`;
 }
 
-/** The same name once more, also one that JavaScript gives a meaning, such as `__proto__`. */
+/** The same name again, even one like `__proto__`. */
 export const again = (name: string) => `${name}${mark}${texts.length}`;
 
-/** The text of it, with all that was put in as text. */
 const write = (tree: Json): string =>
 	JSON.stringify(tree)
 		.replace(/"\\u0001(\d+)\\u0001"/g, (_all, at: string) => texts[Number(at)])
@@ -34,7 +33,6 @@ const write = (tree: Json): string =>
 export const isObject = (value: Json | undefined): value is JsonObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** All places in it. */
 export function slotsIn(tree: Json): Slot[] {
 	if (typeof tree !== 'object' || tree === null) return [];
 	const holder = tree as Record<string, Json>;
@@ -69,7 +67,7 @@ export const edit =
 		answer.body = Buffer.from(write(changed === undefined ? tree : changed));
 	};
 
-/** Edits some places of the body, of those that are meant. */
+/** Edits some random places of the body. `names`: only places with one of these names. */
 export const editSlots = (
 	change: (slot: Slot, dice: Dice, all: Slot[]) => void,
 	names?: readonly string[],
@@ -80,7 +78,7 @@ export const editSlots = (
 			change(dice.pick(all), dice, all);
 	});
 
-/** Edits every place with a name that is drawn: in each result of a list, for example. */
+/** Edits every place with a random name, for example in each result of a list. */
 export const editAllNamed = (change: (slot: Slot, dice: Dice) => void, names?: readonly string[]) =>
 	edit((tree, dice) => {
 		const all = slotsIn(tree);
@@ -88,7 +86,7 @@ export const editAllNamed = (change: (slot: Slot, dice: Dice) => void, names?: r
 		for (const slot of all.filter(({ name }) => name === drawn)) change(slot, dice);
 	});
 
-/** Edits a page of a list; leaves alone what is none. */
+/** Edits the body if it is a page of a list. */
 export const editPage = (change: (page: JsonObject, dice: Dice, memory: Memory) => void) =>
 	edit((tree, dice, memory) => {
 		if (isObject(tree) && Array.isArray(tree.results)) change(tree, dice, memory);

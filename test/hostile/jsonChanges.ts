@@ -19,7 +19,7 @@ import {
 
 const megabyte = 1024 * 1024;
 
-/** Values that stand for any other, of every type. */
+/** Wrong values of every type. */
 const values = [
 	'null', 'true', 'false', '0', '-1', '1', '-0', '1.5', '1e400', '-1e400', '1e-400', '9007199254740993',
 	'123456789012345678901234567890.123', '1E5', '""', '" "', '"x"', '"null"', '"0"', '"true"', '"[object Object]"', '"\\u0000"',
@@ -29,7 +29,7 @@ const values = [
 	'{"then":1,"toJSON":"x"}', '{"__proto__":{"polluted":"yes","status":"paid","id":"evil"}}', '{"constructor":{"prototype":{"polluted":"yes"}}}',
 ]; // prettier-ignore
 
-/** Names that objects have without having them, and names that the node gives. */
+/** Inherited names of objects, and names that the node adds. */
 const wickedPairs: Array<[string, string]> = [
 	['__proto__', '{"polluted":"yes","id":"evil","status":"paid","outcome":"created","results":[],"count":0}'],
 	['__proto__', 'null'], ['__proto__', '[]'], ['constructor', '{"prototype":{"polluted":"yes"}}'], ['constructor', 'null'],
@@ -50,7 +50,7 @@ const wholes = [
 	'{"count":5,"results":[],"next":null}', '{"__proto__":{"id":"evil","results":[{"id":"evil"}]}}',
 ]; // prettier-ignore
 
-/** The IDs of a page, each in another form than before. */
+/** Other types of IDs. */
 const forms: Record<string, (id: Json, at: number) => Json> = {
 	number: (_id, at) => at + 1,
 	empty: () => '',
@@ -75,7 +75,7 @@ const levels: Array<(depth: number) => string> = [
 
 const anyValue = (slot: Slot, dice: Dice) => set(slot, raw(dice.pick(values)));
 
-/** Numbers become text, texts that are numbers become numbers, what holds others becomes its own text. */
+/** Turns numbers into text, numeric text into numbers, and objects into JSON text. */
 function otherType(slot: Slot): void {
 	const value = valueOf(slot);
 	if (typeof value !== 'string')
@@ -123,12 +123,21 @@ const almostJson: Array<(from: string) => string> = [
 	(from) => from.replace(/"/, '"\n'),
 ];
 
-/** What a body can be in place of what it should be. */
+const slotChange = (name: string, weight: number, ...args: Parameters<typeof editSlots>) =>
+	change(name, weight, editSlots(...args));
+const treeChange = (name: string, weight: number, apply: Parameters<typeof edit>[0]) =>
+	change(name, weight, edit(apply));
+const textChange = (name: string, weight: number, apply: Parameters<typeof text>[0]) =>
+	change(name, weight, text(apply));
+const failedText = (name: string, weight: number, apply: Parameters<typeof text>[0]) =>
+	change(name, weight, text(apply), failure);
+
+/** Wrong bodies. */
 export const jsonChanges: Change[] = [
-	change('another value', 20, editSlots(anyValue)),
+	slotChange('another value', 20, anyValue),
 	change('another value wherever the name stands', 12, editAllNamed(anyValue)),
-	change('a text for a number and a number for a text', 6, editSlots(otherType)),
-	change('a field removed', 8, editSlots(remove)),
+	slotChange('a text for a number and a number for a text', 6, otherType),
+	slotChange('a field removed', 8, remove),
 	change(
 		'a field removed everywhere',
 		6,
@@ -137,39 +146,17 @@ export const jsonChanges: Change[] = [
 			...['currency', 'reference_id'],
 		]),
 	),
-	change(
-		'a field renamed',
-		5,
-		editSlots((slot, dice) => {
-			const names = [
-				'Id',
-				'ID',
-				' id',
-				'__proto__',
-				'constructor',
-				'toString',
-				'results',
-				'id',
-				'',
-			];
-			if (Array.isArray(slot.holder)) return;
-			slot.holder[again(dice.pick(names))] = valueOf(slot);
-			remove(slot);
-		}),
-	),
-	change(
-		'a field twice',
-		5,
-		editSlots((slot, dice) => {
-			if (!Array.isArray(slot.holder)) slot.holder[again(slot.name)] = raw(dice.pick(values));
-		}),
-	),
-	change(
-		'two values swapped',
-		4,
-		editSlots((slot, dice, all) => swap(slot, dice.pick(all))),
-	),
-	change('wicked names', 12, edit(addWickedNames)),
+	slotChange('a field renamed', 5, (slot, dice) => {
+		const names = ['Id', 'ID', ' id', '__proto__', 'constructor', 'toString', 'results', 'id', ''];
+		if (Array.isArray(slot.holder)) return;
+		slot.holder[again(dice.pick(names))] = valueOf(slot);
+		remove(slot);
+	}),
+	slotChange('a field twice', 5, (slot, dice) => {
+		if (!Array.isArray(slot.holder)) slot.holder[again(slot.name)] = raw(dice.pick(values));
+	}),
+	slotChange('two values swapped', 4, (slot, dice, all) => swap(slot, dice.pick(all))),
+	treeChange('wicked names', 12, addWickedNames),
 	change(
 		'dates that are none',
 		5,
@@ -178,62 +165,36 @@ export const jsonChanges: Change[] = [
 			['created', 'due_date', 'expiry', 'starts_at'],
 		),
 	),
-	change(
-		'one date that is none',
-		5,
-		editSlots((slot, dice) => set(slot, raw(dice.pick(dates))), ['created', 'due_date']),
+	slotChange('one date that is none', 5, (slot, dice) => set(slot, raw(dice.pick(dates))), [
+		'created',
+		'due_date',
+	]),
+	treeChange('IDs of another form', 6, (tree, dice) => {
+		const form = forms[dice.pick(Object.keys(forms))];
+		resultsOf(tree).forEach((one, at) => {
+			if (isObject(one)) one.id = form(one.id, at);
+		});
+	}),
+	treeChange('some without an ID', 3, (tree, dice) => {
+		for (const one of resultsOf(tree)) if (isObject(one) && dice.chance(50)) delete one.id;
+	}),
+	failedText('another whole', 8, (_all, dice) => dice.pick(wholes)),
+	treeChange('wrapped', 3, (tree, dice) =>
+		dice.pick<Json>([[tree], { data: tree }, resultsOf(tree), [tree, tree]]),
 	),
-	change(
-		'IDs of another form',
-		6,
-		edit((tree, dice) => {
-			const form = forms[dice.pick(Object.keys(forms))];
-			resultsOf(tree).forEach((one, at) => {
-				if (isObject(one)) one.id = form(one.id, at);
-			});
-		}),
+	treeChange('results that are none among them', 3, (tree, dice) => {
+		const results = isObject(tree) ? tree.results : tree;
+		if (Array.isArray(results))
+			results.splice(dice.int(0, results.length), 0, raw(dice.pick(values)));
+	}),
+	slotChange('10,000 levels', 2, (slot, dice) =>
+		set(slot, raw(dice.pick(levels)(dice.pick([150, 250, 10_000, 100_000])))),
 	),
-	change(
-		'some without an ID',
-		3,
-		edit((tree, dice) => {
-			for (const one of resultsOf(tree)) if (isObject(one) && dice.chance(50)) delete one.id;
-		}),
+	failedText('10,000 levels that do not end', 1, (_all, dice) =>
+		dice.pick(['[', '{"a":', '[{"a":']).repeat(10_000),
 	),
-	change('another whole', 8, text((_all, dice) => dice.pick(wholes)), failure), // prettier-ignore
-	change(
-		'wrapped',
-		3,
-		edit((tree, dice) => dice.pick<Json>([[tree], { data: tree }, resultsOf(tree), [tree, tree]])),
-	),
-	change(
-		'results that are none among them',
-		3,
-		edit((tree, dice) => {
-			const results = isObject(tree) ? tree.results : tree;
-			if (Array.isArray(results))
-				results.splice(dice.int(0, results.length), 0, raw(dice.pick(values)));
-		}),
-	),
-	change(
-		'10,000 levels',
-		2,
-		editSlots((slot, dice) =>
-			set(slot, raw(dice.pick(levels)(dice.pick([150, 250, 10_000, 100_000])))),
-		),
-	),
-	change(
-		'10,000 levels that do not end',
-		1,
-		text((_all, dice) => dice.pick(['[', '{"a":', '[{"a":']).repeat(10_000)),
-		failure,
-	),
-	change(
-		'a text of a megabyte',
-		1,
-		editSlots((slot, dice) =>
-			set(slot, dice.pick(['x', '\\', '"', ' ', '4', '&', '%']).repeat(megabyte)),
-		),
+	slotChange('a text of a megabyte', 1, (slot, dice) =>
+		set(slot, dice.pick(['x', '\\', '"', ' ', '4', '&', '%']).repeat(megabyte)),
 	),
 	change('fifty megabytes', 0.5, (answer, dice) => {
 		const { body } = answer;
@@ -241,41 +202,27 @@ export const jsonChanges: Change[] = [
 		const much = Buffer.alloc(50 * megabyte, ' ');
 		answer.body = Buffer.concat([body.subarray(0, at), much, body.subarray(at)]);
 	}),
-	change('cut text', 3, text((all, dice) => all.slice(0, dice.int(0, all.length - 1)))), // prettier-ignore
-	change(
+	textChange('cut text', 3, (all, dice) => all.slice(0, dice.int(0, all.length - 1))),
+	textChange(
 		'more text behind it',
 		2,
-		text((all, dice) => all + dice.pick(['x', '}', all, '\u0000', ',', '<!-- -->', '\n\n'])),
+		(all, dice) => all + dice.pick(['x', '}', all, '\u0000', ',', '<!-- -->', '\n\n']),
 	),
-	change(
-		'text before it',
-		2,
-		text((all, dice) => {
-			const before = ['\ufeff', '\ufeff\ufeff', ")]}',\n", '\n', 'callback(', '\u00a0', '\u0000'];
-			return dice.pick(before) + all;
-		}),
+	textChange('text before it', 2, (all, dice) => {
+		const before = ['\ufeff', '\ufeff\ufeff', ")]}',\n", '\n', 'callback(', '\u00a0', '\u0000'];
+		return dice.pick(before) + all;
+	}),
+	textChange('almost JSON', 2, (all, dice) => dice.pick(almostJson)(all)),
+	textChange('no UTF-8', 4, (all, dice) => {
+		const bytes = Buffer.from(all);
+		const at = dice.int(0, bytes.length);
+		const wrong = Buffer.from(dice.pick(brokenUtf8));
+		return Buffer.concat([bytes.subarray(0, at), wrong, bytes.subarray(at)]);
+	}),
+	textChange('another encoding', 1, (all, dice) =>
+		Buffer.from(all, dice.pick(['utf16le', 'latin1', 'base64'] as const)),
 	),
-	change('almost JSON', 2, text((all, dice) => dice.pick(almostJson)(all))), // prettier-ignore
-	change(
-		'no UTF-8',
-		4,
-		text((all, dice) => {
-			const bytes = Buffer.from(all);
-			const at = dice.int(0, bytes.length);
-			const wrong = Buffer.from(dice.pick(brokenUtf8));
-			return Buffer.concat([bytes.subarray(0, at), wrong, bytes.subarray(at)]);
-		}),
-	),
-	change(
-		'another encoding',
-		1,
-		text((all, dice) => Buffer.from(all, dice.pick(['utf16le', 'latin1', 'base64'] as const))),
-	),
-	change(
-		'lone surrogates',
-		1,
-		editSlots((slot, dice) =>
-			set(slot, raw(dice.pick(['"\\ud83d"', '"a\\udead"', '"\\ud83d\\ud83d"']))),
-		),
+	slotChange('lone surrogates', 1, (slot, dice) =>
+		set(slot, raw(dice.pick(['"\\ud83d"', '"a\\udead"', '"\\ud83d\\ud83d"']))),
 	),
 ];

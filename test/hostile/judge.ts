@@ -17,7 +17,7 @@ const stateOf = (prototype: object) =>
 	);
 const before = watched.map(stateOf);
 
-/** What has been added to, or changed in, what all objects share. Takes it back, so that only one case is to blame. */
+/** Finds changes to shared prototypes, and undoes them, so that only one case fails. */
 export function pollution(): string[] {
 	return watched.flatMap((prototype, at) =>
 		[...stateOf(prototype)]
@@ -30,12 +30,12 @@ export function pollution(): string[] {
 	);
 }
 
-/** Whether objects are what JSON makes of them, and inherit nothing that came from outside. */
+/** Finds objects whose prototype is not that of plain JSON. */
 export function strangePrototypes(value: unknown): string[] {
 	if (typeof value !== 'object' || value === null) return [];
 	const prototype: unknown = Object.getPrototypeOf(value);
 	const isPlain = prototype === (Array.isArray(value) ? Array.prototype : Object.prototype);
-	const own = isPlain ? [] : ['a result has a prototype of its own'];
+	const own = isPlain ? [] : ['a result has a foreign prototype'];
 	return [...own, ...Object.values(value).flatMap(strangePrototypes)];
 }
 
@@ -48,14 +48,14 @@ function bodyOf({ status, text }: Exchange): unknown {
 	}
 }
 
-/** The objects that an answer holds: one, or the results of a page or a list. */
+/** The objects in a response: one, or the results of a page or list. */
 export function objectsIn(exchange: Exchange): Result[] {
 	const body = bodyOf(exchange);
 	const results = isObject(body) && Array.isArray(body.results) ? body.results : [];
 	return [body, ...results].flat().filter(isObject);
 }
 
-/** Whether a value that came out is the one that was sent. Numbers that JavaScript cannot hold come out as text. */
+/** Whether the node gave the value that the service sent. It gives numbers that JavaScript cannot hold as text. */
 function isSame(out: unknown, sent: unknown): boolean {
 	if (Array.isArray(out))
 		return (
@@ -76,11 +76,11 @@ function isSame(out: unknown, sent: unknown): boolean {
 	return out === sent;
 }
 
-/** The names that have to come out: card data only where it is asked for. */
+/** The fields that the node must give. It gives card data only on request. */
 const namesIn = (sent: Result, out: Result) =>
 	Object.keys(sent).filter((name) => name !== 'card_data' || Object.hasOwn(out, name));
 
-/** Whether a result is one of those that were sent. `added`: names that the node adds; with `isPart` it is only a part of one. */
+/** Whether the service sent a result. `added`: fields that the node adds. `isPart`: the result may lack fields. */
 export function wasSent(out: Result, sent: Result[], added: string[], isPart: boolean): boolean {
 	const names = Object.keys(out).filter((name) => !added.includes(name));
 	// Simplify shows due dates as days.
@@ -95,7 +95,7 @@ export function wasSent(out: Result, sent: Result[], added: string[], isPart: bo
 	);
 }
 
-/** How many results a list says at least that it has, for it may become shorter while it is read; 0 where a page does not say. */
+/** The lowest count of all pages, because the list may become shorter. 0 if a page has no count. */
 export function claimedCount(exchanges: Exchange[]): number {
 	const counts = exchanges
 		.filter(({ status }) => status === 200)

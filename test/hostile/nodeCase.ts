@@ -11,10 +11,9 @@ import type { Exchange, HostileService, Plan } from './hostileService';
 import { isRefusal } from './hostileService';
 import { claimedCount, objectsIn, pollution, strangePrototypes, wasSent } from './judge';
 
-/** Runs the node. Another one than n8n-core's own shows that what is wrong is found. */
+/** Runs the node, or a faulty one to show that faults are noticed. */
 export type RunNode = (options: RunOptions) => Promise<RunResult>;
 
-/** How a case ended: what it was, and what was wrong. */
 export interface CaseResult {
 	words: string;
 	problems: string[];
@@ -22,16 +21,16 @@ export interface CaseResult {
 	requests: number;
 }
 
-/** What an operation is to do in a case. */
+/** The task of an operation in a case. */
 interface Work {
 	key: string;
 	parameters: INodeParameters;
 	items: IDataObject[];
-	/** What tells the items of a create apart: of each its title or name. */
+	/** Title or name of each item to create. */
 	names: string[];
-	/** The ID that was asked for. */
+	/** The requested ID. */
 	id?: string;
-	/** How many results come at most. */
+	/** Most results. */
 	limit: number;
 	isPart: boolean;
 }
@@ -64,7 +63,6 @@ const invoices =
 		return { names, items, parameters: { ...parameters, ifInvoiceNumberExists } };
 	};
 
-/** The work of an operation, by its key. */
 const works: Record<string, (world: World, dice: Dice) => Drawn> = {
 	'charge/get': one('chargeId', ({ account }) =>
 		account.listCharges({}, 1, 50, 'newestFirst').results.map(({ id }) => String(id)),
@@ -138,7 +136,7 @@ const paged = ['charge/get', 'charge/getAll', 'customer/getAll', 'invoice/get', 
 
 let cases = 0;
 
-/** One case: an operation of the node, and answers that are not what they should be. The same seed is the same case. */
+/** Runs an operation of the node with spoiled responses. The same seed gives the same case. */
 export async function runNodeCase(
 	service: HostileService,
 	seed: number,
@@ -184,7 +182,7 @@ export async function runNodeCase(
 	const problems = judge(world, work, plan, result, exchanges);
 	if (creates) problems.push(...judgeCreates(world, work, result, exchanges, before));
 	if (result.stored.includes(apiKey)) problems.push('what n8n stores holds the API key');
-	// The service is well again.
+	// Again, with correct responses.
 	service.begin();
 	const isInvoice = key.startsWith('invoice/create');
 	const again = await run({
@@ -202,14 +200,14 @@ export async function runNodeCase(
 	return { words, problems, isError, requests: exchanges.length };
 }
 
-/** The first of the invoices that are to be made is there already. */
+/** Adds the first of the invoices to create, so that it exists already. */
 function addExisting({ account }: World, { items: [{ invoice_number: number }] }: Work): void {
 	if (number === undefined) return;
 	const existing = { invoice_number: String(number), title: 'before' };
 	account.addInvoice(existing, Date.now() - 86_400_000);
 }
 
-/** How many there are of each that was to be created. */
+/** How often each item exists. */
 function countsOf({ account }: World, { key, names }: Work): number[] {
 	const made =
 		key === 'member/create'
@@ -218,17 +216,17 @@ function countsOf({ account }: World, { key, names }: Work): number[] {
 	return names.map((name) => made.filter((title) => title === name).length);
 }
 
-/** What the node adds to what the service sent. */
+/** Fields that the node adds to results. */
 const addedByUs = ['outcome', 'differences', 'duplicates', 'duplicateOf', 'duplicatesChecked'];
 
 const isErrorItem = ({ error }: IDataObject) => typeof error === 'string' && error !== 'made up';
 
-/** An invoice without a number could not be found again, and one that exists may not be wanted. */
+/** The node may refuse an invoice that has no number or that exists. */
 const mayRefuse = ({ parameters: { ifInvoiceNumberExists: wanted }, items, key }: Work) =>
 	key.startsWith('invoice/create') &&
 	(wanted === 'fail' || (wanted === 'returnExisting' && items[0].invoice_number === undefined));
 
-/** What holds for every operation. */
+/** Problems of any operation. */
 function judge(
 	world: World,
 	work: Work,
@@ -261,7 +259,7 @@ function judge(
 	if (!isFailed && /(charge|invoice)\/getAll/.test(key)) {
 		const { charges, invoices } = world.settings;
 		const there = Math.min(limit, key.startsWith('charge') ? charges : invoices);
-		// A list that was cut short must not pass for a whole one, where anything that the service said tells that it was.
+		// The node must notice a list that is shorter than any count says.
 		const least = plan ? Math.min(there, claimedCount(exchanges)) : there;
 		if (results.length < least) problems.push(`${results.length} results pass for all of ${least}`);
 	}
@@ -270,7 +268,7 @@ function judge(
 
 const tellsOfIt = /may still have been created|was created, but|changed the invoice number/;
 
-/** What was created, and what is said of it. */
+/** Compares what was created with what the node says. */
 function judgeCreates(
 	world: World,
 	work: Work,
@@ -295,7 +293,7 @@ function judgeCreates(
 			if (!isRefusal(status) || !isWhole)
 				note(`was sent again after an answer that does not say that nothing was done (${status})`);
 		if (error) {
-			// The first row of a sheet is its second line.
+			// The first row is line 2 of the sheet.
 			const isNamed = told.includes(`item ${at}`) || told.includes(`row ${at + 2}`);
 			if (made && !tellsOfIt.test(told) && !isNamed)
 				note(`was created, and the error does not say so: ${told.slice(0, 600)}`);
@@ -325,7 +323,7 @@ function judgeCreates(
 	return problems;
 }
 
-/** The same once more, of a service that is well. */
+/** Problems of the second run, with correct responses. */
 function judgeAgain(
 	world: World,
 	work: Work,

@@ -7,7 +7,7 @@ import { pollOf } from './triggerCase';
 
 const isCreate = ({ parameters }: RunOptions) => String(parameters.operation).startsWith('create');
 
-/** The node, and what is changed in what it gives. */
+/** The node, with changes to its results. */
 const after =
 	(change: (result: RunResult, options: RunOptions) => Partial<RunResult>): RunNode =>
 	async (options) => {
@@ -17,7 +17,7 @@ const after =
 const each = (change: (item: IDataObject, options: RunOptions) => IDataObject) =>
 	after(({ json }, options) => ({ json: json.map((item) => change(item, options)) }));
 
-/** Nodes with a fault, in how many cases it is enough to look for it, and the words with which the judges have to find it. */
+/** Faulty nodes, the number of cases that must be enough to notice, and the problem that must be found. */
 export const faultyNodes: Array<[string, RunNode, number, RegExp]> = [
 	[
 		'reports success for a create that failed',
@@ -37,7 +37,7 @@ export const faultyNodes: Array<[string, RunNode, number, RegExp]> = [
 		/was created 2 times/,
 	],
 	[
-		'says nothing of what may have been done',
+		'does not say what may have been created',
 		each((item) =>
 			item.error ? { ...item, error: String(item.error).split('may still have been')[0] } : item,
 		),
@@ -45,13 +45,13 @@ export const faultyNodes: Array<[string, RunNode, number, RegExp]> = [
 		/its error does not say so/,
 	],
 	[
-		'makes a result up',
+		'invents a result',
 		each((item) => ('error' in item ? item : { ...item, id: 'made up' })),
 		40,
 		/not sent/,
 	],
 	[
-		'gives a part of a list for the whole',
+		'gives only a part of a list',
 		after(({ json }, { parameters }) => (parameters.returnAll ? { json: json.slice(0, 3) } : {})),
 		40,
 		/pass for all/,
@@ -63,7 +63,7 @@ export const faultyNodes: Array<[string, RunNode, number, RegExp]> = [
 		/a result twice/,
 	],
 	[
-		'changes what all objects share',
+		'changes a shared prototype',
 		after(({ error }) => {
 			if (error) Object.assign(Object.prototype, { polluted: 'yes' });
 			return {};
@@ -72,13 +72,13 @@ export const faultyNodes: Array<[string, RunNode, number, RegExp]> = [
 		/Object.prototype.polluted was changed/,
 	],
 	[
-		'gives results a prototype',
+		'gives results with a prototype',
 		each((item) => Object.assign(Object.create({ status: 'paid' }) as object, item)),
 		40,
-		/a prototype of its own/,
+		/a foreign prototype/,
 	],
 	[
-		'tells the API key',
+		'reveals the API key',
 		after(({ error, stored }, { credential }) =>
 			error ? { stored: `${stored}${String(credential.apiKey)}` } : {},
 		),
@@ -94,7 +94,7 @@ export const faultyNodes: Array<[string, RunNode, number, RegExp]> = [
 	],
 ];
 
-/** Triggers with a fault. */
+/** Faulty triggers, in the same way. */
 export const faultyTriggers: Array<[string, Poll, number, RegExp]> = [
 	[
 		'loses an item',
@@ -112,7 +112,7 @@ export const faultyTriggers: Array<[string, Poll, number, RegExp]> = [
 		/delivered twice/,
 	],
 	[
-		'makes an item up',
+		'invents an item',
 		async (trigger, engine) => {
 			const items = await pollOf(trigger, engine);
 			return items && [...items, { id: 'made up', status: 'paid' }];

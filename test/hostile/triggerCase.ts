@@ -12,7 +12,7 @@ import type { CaseResult } from './nodeCase';
 
 const minute = 60_000;
 
-/** Makes an event happen. Gives the ID. */
+/** Makes an event happen. Returns the ID. */
 type Happening = (account: Account, dice: Dice) => string;
 
 let people = 0;
@@ -34,7 +34,7 @@ const invoiceGets =
 		return open.full.id;
 	};
 
-/** An invoice that is due in so many days. */
+/** Adds an invoice that is due in this many days. */
 const addedDue =
 	(status: 'unpaid' | 'overdue', days: number): Happening =>
 	(account) => {
@@ -69,7 +69,7 @@ const parametersOf = (event: string, simplify: boolean): INodeParameters => ({
 	...(event === 'chargeStatus' && { status: { __rl: true, mode: 'name', value: 'Refunded' } }),
 });
 
-/** What a poll gave. Another one than the trigger's own shows that what is wrong is found. */
+/** Polls, or polls with a fault to show that faults are noticed. */
 export type Poll = (trigger: ActiveTrigger, engine: string) => Promise<IDataObject[] | null>;
 
 export const pollOf: Poll = async (trigger, engine) => {
@@ -77,7 +77,7 @@ export const pollOf: Poll = async (trigger, engine) => {
 	return engine === 'scheduled' ? await trigger.pollScheduled() : await trigger.poll();
 };
 
-/** One case: an event of the trigger, and polls whose answers are not what they should be. The same seed is the same case. */
+/** Runs a trigger for an event, with spoiled responses. The same seed gives the same case. */
 export async function runTriggerCase(
 	service: HostileService,
 	seed: number,
@@ -111,7 +111,7 @@ export async function runTriggerCase(
 	const expected: string[] = [];
 	const sent: Array<Record<string, unknown>> = [];
 	let [errors, requests] = [0, 0];
-	/** Whether a poll looked: a trigger that waits after errors does not. */
+	/** Polls. Returns whether it made requests, as a trigger that waits after errors does not. */
 	const look = async (next = () => poll(trigger, engine)) => {
 		service.exchanges.length = 0;
 		try {
@@ -145,7 +145,7 @@ export async function runTriggerCase(
 	}
 	const isError = errors > 0;
 	service.begin();
-	// A service that is down when the trigger is activated: it begins with the first list that it can read.
+	// If the service is down at activation, the trigger starts with the first list that it can read.
 	if (isHostileAtFirst) {
 		expected.length = 0;
 		for (let polls = 0; polls < 12 && !(await lookAndWait(4)); polls++);
@@ -153,12 +153,12 @@ export async function runTriggerCase(
 		await lookAndWait(1);
 	}
 	expected.push(happen(account, dice));
-	// A trigger that failed waits longer and longer, at most half an hour.
+	// After errors, the trigger waits up to half an hour.
 	const isThere = () => expected.every((id) => delivered.some((one) => one.id === id));
 	for (let polls = 0; polls < 12 && !isThere(); polls++) await lookAndWait(4);
 	for (let polls = 0; polls < 2; polls++) await lookAndWait(16);
 
-	// What was made up may be taken for new, but what there is comes once.
+	// Invented items may come, but real ones come exactly once.
 	const ids = delivered.map(({ id }) => id).filter((id) => typeof id === 'string' && id !== '');
 	const twice = ids.filter((id, at) => ids.indexOf(id) !== at);
 	if (twice.length) problems.push(`delivered twice: ${[...new Set(twice)].join(', ')}`);
@@ -169,13 +169,13 @@ export async function runTriggerCase(
 	const charges = account.listCharges({}, 1, 1000, 'newestFirst').results;
 	const created = new Map(charges.map((one) => [one.id, one.created]));
 	const others = new Set([...account.invoices.map(({ full }) => full.id), ...account.members.map(({ id }) => id)]); // prettier-ignore
-	// Of an old charge that is said to have been made just now, or at no time, nobody can tell that it is old.
+	// An old charge with a wrong date or none may come as new.
 	const isKnownOld = (id: string) =>
 		others.has(id) ||
 		(created.has(id) &&
 			sent.filter((one) => one.id === id).every((one) => one.created === created.get(id)));
 	const old = ids.map(String).filter((id) => !expected.includes(id) && isKnownOld(id));
-	// What it was told to be the whole list when it was activated, it has to believe.
+	// If responses were spoiled at activation, the trigger cannot know what was there.
 	if (old.length && !isHostileAtFirst) problems.push(`${old.length} that were there before`);
 	problems.push(...strangePrototypes(delivered), ...pollution());
 	const { foreign } = service;

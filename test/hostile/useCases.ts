@@ -9,14 +9,13 @@ const { env } = nodeProcess;
 /** Cases of the node and the trigger together. */
 const all = Number(env.HOSTILE_CASES ?? 500);
 const seed = env.SEED ?? '2026';
-/** One case alone, as a failure calls it. */
+/** A single case, as a failure names it. */
 const [onlyOf, onlyAt] = env.HOSTILE_CASE?.split(':') ?? [];
 
 type Run<T> = (service: HostileService, seed: number, run: T) => Promise<CaseResult>;
 
 /**
- * The tests of a kind of cases: the faults that are planted are found, and then nothing is. `share`: how many of all cases are of
- * this kind. A case that is not over within `patience` real milliseconds hangs.
+ * Tests that planted faults are found, and then that random cases have no problem. `share`: part of all cases that are of this kind.
  */
 export function useCases<T>(
 	of: 'node' | 'trigger',
@@ -39,7 +38,7 @@ export function useCases<T>(
 		await simulator.close();
 	});
 
-	// The same number is the same case, whatever number it began with.
+	/** Runs a case. If it takes longer than `patience` real milliseconds, it hangs. */
 	async function end(at: number, ownSeed: string, run: T, patience = 100_000): Promise<CaseResult> {
 		const one = runCase(service, Math.imul(Number(ownSeed), 1_000_003) ^ at, run);
 		const hanging = { words: '', problems: ['it hangs'], isError: true, requests: 0 };
@@ -58,7 +57,7 @@ export function useCases<T>(
 		const caught = `in case ${at}: "${problem?.slice(0, 100)}"`;
 		planted.push({ fault: `the ${of} ${fault}`, caught });
 	};
-	if (!onlyOf) test.each(wanted)(`a ${of} that %s is found`, find, 600_000);
+	if (!onlyOf) test.each(wanted)(`notices a ${of} that %s`, find, 600_000);
 
 	const count = Math.round(all * share);
 	const numbers = Array.from({ length: count }, (_, at) => at + 1);
@@ -69,13 +68,13 @@ export function useCases<T>(
 		const again = `HOSTILE_CASE=${of}:${at} SEED=${seed} npm test -- --hostile`;
 		expect({ words, problems, again }).toEqual({ words, problems: [], again });
 	};
-	const title = `[R5, R9, O2, O8, T7] ${of}, case %i of seed ${seed}`;
+	const title = `[R5, R9, O2, O8, T7] ${of} survives case %i of seed ${seed}`;
 	if (!onlyOf) test.each(numbers)(title, pass);
 	else if (onlyOf === of) test.each([Number(onlyAt)])(title, pass);
-	else test.skip('another case was asked for', () => undefined);
+	else test.skip('runs another case only', () => undefined);
 
 	if (env.SAVE_RESULT && !onlyOf)
-		test('the figures are kept', async () => {
+		test('saves the figures', async () => {
 			await saveResult(of === 'node' ? 'hostileNode' : 'hostileTrigger', {
 				command: `SEED=${seed} HOSTILE_CASES=${all} npm run nightly -- hostile`,
 				figures: {

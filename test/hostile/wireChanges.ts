@@ -12,7 +12,7 @@ const otherEncodings = [
 	...['zstd', 'x-gzip', 'compress', 'identity', 'gzip, gzip', 'GZIP', 'no such', ''],
 ];
 
-/** What unpacks to more than any answer may have. */
+/** Bodies that unpack to more than a response may have. */
 const bombs = new Map<string, Buffer>();
 function bomb(encoding: keyof typeof packers): Buffer {
 	const known = bombs.get(encoding) ?? packers[encoding](Buffer.alloc(70 * 1024 * 1024, ' '));
@@ -26,7 +26,7 @@ function pack(answer: Answer, dice: Dice): void {
 	answer.body = packers[encoding](answer.body);
 }
 
-/** The key as services repeat it, in JSON and elsewhere. */
+/** Responses that repeat the key, as JSON and as text. */
 const keyInJson = (key: string) => [
 	`{"message":"Bad key ${key}"}`,
 	`{"detail":"Bad key ${[...key].map((char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')}"}`,
@@ -86,7 +86,7 @@ function refuse(answer: Answer, status: number, body: string, type = 'applicatio
 const lengths = ['right', 'chunked', 'none'] as const;
 const ends = ['close', 'reset'] as const;
 const anyPart = ({ body }: Answer, dice: Dice) => dice.int(0, body.length + 150);
-/** The connection ends anywhere in the answer. */
+/** Ends the connection anywhere in the response. */
 const cut = (answer: Answer, dice: Dice) =>
 	void Object.assign(answer, { cutAt: anyPart(answer, dice), end: dice.pick(ends) });
 const withLength =
@@ -100,18 +100,19 @@ const otherSuccess =
 	};
 const slow = { isSlow: true };
 
-/** What can happen to an answer on its way. */
+const failedChange = (name: string, weight: number, apply: Change['apply']) =>
+	change(name, weight, apply, failure);
+/** The node gives up after its time-out. */
+const silentChange = (name: string, weight: number, apply: Change['apply']) =>
+	change(name, weight, apply, { ...slow, ...failure });
+
+/** What can happen to a response on its way. */
 export const wireChanges: Change[] = [
-	change(
-		'a bomb',
-		1.5,
-		(answer, dice) => {
-			const encoding = dice.pick(encodings);
-			setHeader(answer, 'content-encoding', encoding);
-			answer.body = bomb(encoding);
-		},
-		failure,
-	),
+	failedChange('a bomb', 1.5, (answer, dice) => {
+		const encoding = dice.pick(encodings);
+		setHeader(answer, 'content-encoding', encoding);
+		answer.body = bomb(encoding);
+	}),
 	change('a bomb behind the answer', 0.5, (answer) => {
 		setHeader(answer, 'content-encoding', 'gzip');
 		answer.body = Buffer.concat([gzipSync(answer.body), bomb('gzip')]);
@@ -147,17 +148,15 @@ export const wireChanges: Change[] = [
 		cut(answer, dice);
 	}),
 	change('cut', 3, cut),
-	change(
+	failedChange(
 		'a connection that ends before the answer',
 		3,
 		(answer, dice) => void Object.assign(answer, { cutAt: 0, end: dice.pick(ends) }),
-		failure,
 	),
-	change(
+	silentChange(
 		'nothing comes',
 		1.5,
 		(answer, dice) => void Object.assign(answer, { cutAt: dice.pick([0, 5, 40]), end: 'never' }),
-		{ ...slow, ...failure },
 	),
 	change(
 		'it stops in the middle',
@@ -182,85 +181,52 @@ export const wireChanges: Change[] = [
 	change('interim answers', 2, (answer, dice) => {
 		answer.interim = dice.pick(interims).repeat(dice.pick([1, 2, 50]));
 	}),
-	// Node's client drops the connection and tells nobody: only the node's own limit ends such a request.
-	change(
+	// Node's client drops the connection silently. Only our time-out ends the request.
+	silentChange(
 		'switching protocols',
 		1,
 		(answer) =>
 			void (answer.head =
 				'HTTP/1.1 101 Switching Protocols\r\nupgrade: websocket\r\nconnection: upgrade\r\n\r\n'),
-		{ ...slow, ...failure },
 	),
 	change('another success', 3, otherSuccess([200, 201, 202, 203, 206, 207, 226, 299])),
 	change('a success without a body, that has one', 2, otherSuccess([204, 205])),
-	change(
-		'a redirect to a foreign host',
-		4,
-		(answer, dice, { foreignUrl, apiKey }) => {
-			answer.status = dice.pick([301, 302, 303, 307, 308, 300, 304, 305]);
-			const paths = ['/v1/charges', `/?key=${apiKey}`, `/${apiKey}/x`];
-			const urls = paths.map((path) => foreignUrl + path);
-			const odd = [`${foreignUrl.slice(5)}/x`, 'javascript:alert(1)', '', 'http://['];
-			setHeader(answer, 'location', dice.pick([...urls, ...odd]));
-			if (dice.chance(30)) setHeader(answer, 'refresh', `0; url=${foreignUrl}`);
-		},
-		failure,
+	failedChange('a redirect to a foreign host', 4, (answer, dice, { foreignUrl, apiKey }) => {
+		answer.status = dice.pick([301, 302, 303, 307, 308, 300, 304, 305]);
+		const paths = ['/v1/charges', `/?key=${apiKey}`, `/${apiKey}/x`];
+		const urls = paths.map((path) => foreignUrl + path);
+		const odd = [`${foreignUrl.slice(5)}/x`, 'javascript:alert(1)', '', 'http://['];
+		setHeader(answer, 'location', dice.pick([...urls, ...odd]));
+		if (dice.chance(30)) setHeader(answer, 'refresh', `0; url=${foreignUrl}`);
+	}),
+	failedChange('an error with a web page', 3, (answer, dice) =>
+		refuse(answer, dice.pick(errorStatuses), webPage, 'text/html'),
 	),
-	change(
-		'an error with a web page',
-		3,
-		(answer, dice) => refuse(answer, dice.pick(errorStatuses), webPage, 'text/html'),
-		failure,
+	failedChange('an error that repeats the key', 4, (answer, dice, { apiKey }) =>
+		refuse(
+			answer,
+			dice.pick([400, 401, 403, 404, 422, 500, 503]),
+			dice.pick([...keyInJson(apiKey), ...keyInText(apiKey)]),
+		),
 	),
-	change(
-		'an error that repeats the key',
-		4,
-		(answer, dice, { apiKey }) =>
-			refuse(
-				answer,
-				dice.pick([400, 401, 403, 404, 422, 500, 503]),
-				dice.pick([...keyInJson(apiKey), ...keyInText(apiKey)]),
-			),
-		failure,
+	failedChange('a page that repeats the key', 2, (answer, dice, { apiKey }) =>
+		refuse(answer, 200, dice.pick(keyInText(apiKey)), 'text/html'),
 	),
-	change(
-		'a page that repeats the key',
-		2,
-		(answer, dice, { apiKey }) => refuse(answer, 200, dice.pick(keyInText(apiKey)), 'text/html'),
-		failure,
+	failedChange('an error with an odd body', 3, (answer, dice) =>
+		refuse(answer, dice.pick([400, 404, 409, 422, 500, 503]), dice.pick(oddBodies)),
 	),
-	change(
-		'an error with an odd body',
-		3,
-		(answer, dice) =>
-			refuse(answer, dice.pick([400, 404, 409, 422, 500, 503]), dice.pick(oddBodies)),
-		failure,
-	),
-	change(
-		'too many requests',
-		3,
-		(answer, dice) => {
-			refuse(answer, dice.pick([429, 429, 503, 500, 403]), '{"detail":"Slow down"}');
-			setHeader(answer, 'retry-after', dice.pick(retryAfters));
-		},
-		failure,
-	),
-	change(
-		'a status that is none',
-		1,
-		(answer, dice) => refuse(answer, dice.pick([600, 999, 0, 99, 42]), '{}'),
-		failure,
+	failedChange('too many requests', 3, (answer, dice) => {
+		refuse(answer, dice.pick([429, 429, 503, 500, 403]), '{"detail":"Slow down"}');
+		setHeader(answer, 'retry-after', dice.pick(retryAfters));
+	}),
+	failedChange('a status that is none', 1, (answer, dice) =>
+		refuse(answer, dice.pick([600, 999, 0, 99, 42]), '{}'),
 	),
 	change('odd headers', 3, (answer, dice) => void answer.headers.push(...dice.pick(oddHeaders))),
-	change(
-		'not HTTP',
-		2,
-		(answer, dice) => {
-			answer.head = dice.pick(heads);
-			if (dice.chance(50)) answer.body = Buffer.from(textOf(answer).slice(0, 20));
-		},
-		failure,
-	),
+	failedChange('not HTTP', 2, (answer, dice) => {
+		answer.head = dice.pick(heads);
+		if (dice.chance(50)) answer.body = Buffer.from(textOf(answer).slice(0, 20));
+	}),
 	change('HTTP/1.0', 1, (answer) => {
 		const lines = answer.headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
 		answer.head = `HTTP/1.0 ${answer.status} OK\r\n${lines}\r\n`;

@@ -20,7 +20,7 @@ const inShared = 'nodes/shared';
 export const mutations: Mutation[] = [
 	{
 		name: 'a create is sent again after its answer was lost',
-		file: `${inShared}/transport/retryPolicy.ts`,
+		file: `${inShared}/transport/failure.ts`,
 		from: 'return failure.status !== 425 && !mayHaveBeenDone(failure);',
 		to: "return failure.kind === 'network' || !mayHaveBeenDone(failure);",
 		foundBy: {
@@ -58,11 +58,11 @@ export const mutations: Mutation[] = [
 	{
 		name: 'a part of a list is given for the whole',
 		file: `${inShared}/pagination/readAll.ts`,
-		from: 'const isThere = () => outcome.isComplete || found.size >= expected;',
-		to: 'const isThere = () => true;',
+		from: 'if (outcome.isComplete || unique.size >= expected) {',
+		to: 'if (outcome.isComplete || unique.size >= 0) {',
 		foundBy: {
 			file: 'test/unit/pagination.test.ts',
-			test: 'a part is never given for the whole',
+			test: 'never gives only a part of the list',
 		},
 	},
 	{
@@ -77,7 +77,7 @@ export const mutations: Mutation[] = [
 	},
 	{
 		name: 'next links are requested as they stand',
-		file: `${inShared}/pagination/fetchPage.ts`,
+		file: `${inShared}/pagination/fetchResults.ts`,
 		from: ': { page: read };',
 		to: ': { page: (Object.assign(request, read.next && { path: read.next }), read) };',
 		foundBy: {
@@ -113,12 +113,12 @@ export const mutations: Mutation[] = [
 		to: '{3}/.test(hostname)',
 		foundBy: {
 			file: 'test/unit/transport.test.ts',
-			test: '"http://127.0.0.1.example.com" is refused',
+			test: 'refuses "http://127.0.0.1.example.com"',
 		},
 	},
 	{
 		name: 'card data comes out',
-		file: `${inShared}/output/cardData.ts`,
+		file: `${inShared}/output/simplify.ts`,
 		from: "name !== 'card_data'",
 		to: "name !== 'cardData'",
 		foundBy: {
@@ -178,7 +178,7 @@ export const mutations: Mutation[] = [
 	},
 	{
 		name: 'Retry-After is ignored',
-		file: `${inShared}/transport/retryPolicy.ts`,
+		file: `${inShared}/transport/failure.ts`,
 		from: 'Math.max(retryAfterMs ?? 0, Math.round(random() * maxJitter))',
 		to: 'Math.round(random() * maxJitter)',
 		foundBy: { file: 'test/engine/network.test.ts', test: 'gets what it asks for' },
@@ -200,7 +200,7 @@ export const mutations: Mutation[] = [
 		to: 'if (!offset)',
 		foundBy: {
 			file: 'test/unit/values.test.ts',
-			test: 'dates are calendar dates that do not move',
+			test: 'dates are calendar dates and never shift',
 		},
 	},
 	{
@@ -210,7 +210,7 @@ export const mutations: Mutation[] = [
 		to: "return { value: dateIn(zone && 'UTC', instant) };",
 		foundBy: {
 			file: 'test/unit/values.test.ts',
-			test: 'a moment is the day that Luxon says it is in the zone',
+			test: 'gives the same day as Luxon for any moment',
 		},
 	},
 	{
@@ -225,7 +225,10 @@ export const mutations: Mutation[] = [
 		file: `${inNode}/sheet/numberCells.ts`,
 		from: "plain.replace(',', '.')",
 		to: "plain.replace(',', '')",
-		foundBy: { file: 'test/unit/rows.test.ts', test: 'decimal in, decimal out: a decimal comma' },
+		foundBy: {
+			file: 'test/unit/rows.test.ts',
+			test: 'keeps every amount exactly, with a decimal comma',
+		},
 	},
 	{
 		name: 'an ID of many digits loses some',
@@ -234,7 +237,7 @@ export const mutations: Mutation[] = [
 		to: 'if (inexact.length >= 0)',
 		foundBy: {
 			file: 'test/unit/json.test.ts',
-			test: 'whole numbers of any length keep their digits',
+			test: 'keeps all digits of whole numbers',
 		},
 	},
 	{
@@ -370,7 +373,7 @@ export const mutations: Mutation[] = [
 	},
 	{
 		name: 'By Email: of two customers with one email the first is billed',
-		file: `${inShared}/customers/resolveEmails.ts`,
+		file: `${inShared}/customers/findCustomer.ts`,
 		from: 'if (found.length === 1)',
 		to: 'if (found.length >= 1)',
 		foundBy: {
@@ -447,7 +450,7 @@ export const mutations: Mutation[] = [
 	},
 	{
 		name: 'the invoices of one account count for another',
-		file: `${inShared}/transport/account.ts`,
+		file: `${inShared}/transport/client.ts`,
 		from: "String(apiKey ?? '').trim()",
 		to: 'Boolean(apiKey)',
 		foundBy: {
@@ -487,7 +490,7 @@ export const mutations: Mutation[] = [
 	},
 	{
 		name: 'a trigger forgets which charges it delivered',
-		file: `${inTrigger}/watch/recent.ts`,
+		file: `${inTrigger}/watch/timed.ts`,
 		from: 'for (const [id, time] of results) this.until.set(id, untilOf(time));',
 		to: 'for (const [id] of results) this.until.delete(id);',
 		foundBy: {
@@ -507,7 +510,7 @@ export const mutations: Mutation[] = [
 	},
 	{
 		name: "an event believes the service's filter",
-		file: `${inTrigger}/task.ts`,
+		file: `${inTrigger}/watchTask.ts`,
 		from: 'own.trim().toLowerCase() === status',
 		to: 'own.trim().length > 0',
 		foundBy: {
@@ -518,8 +521,8 @@ export const mutations: Mutation[] = [
 	{
 		name: 'the cursor counts before n8n has the items, which a dropped poll loses',
 		file: `${inTrigger}/poll.ts`,
-		from: 'save(found.cursor, items.length > 0);',
-		to: 'save(found.cursor);',
+		from: 'save(news.cursor, items.length > 0);',
+		to: 'save(news.cursor);',
 		foundBy: {
 			file: 'test/engine/triggerPolls.test.ts',
 			test: 'every charge once, also when the node gets another name and when n8n drops a poll',
@@ -527,7 +530,7 @@ export const mutations: Mutation[] = [
 	},
 	{
 		name: 'a poll begins before n8n has saved what the last one gave, and gives it again',
-		file: `${inTrigger}/state/pendingCommits.ts`,
+		file: `${inTrigger}/state/memory.ts`,
 		from: 'if (!state || now >= state.until) return false;',
 		to: 'if (!state || now >= state.at) return false;',
 		foundBy: {
@@ -537,9 +540,9 @@ export const mutations: Mutation[] = [
 	},
 	{
 		name: 'a trigger does not pause after polls that failed',
-		file: `${inTrigger}/state/backOff.ts`,
-		from: 'const until = now + Math.max(wait * (1 - jitter * Math.random()), least);',
-		to: 'const until = now + least;',
+		file: `${inTrigger}/poll.ts`,
+		from: 'const waitUntil = now + Math.max(wait * (1 - jitter * Math.random()), least);',
+		to: 'const waitUntil = now + least;',
 		foundBy: {
 			file: 'test/engine/triggerPolls.test.ts',
 			test: 'scheduled polls fail with the reason, and with growing pauses',
@@ -557,7 +560,7 @@ export const mutations: Mutation[] = [
 	},
 	{
 		name: 'of equal rows without numbers only one is billed',
-		file: `${inNode}/plan/contentNumbers.ts`,
+		file: `${inNode}/plan/plannedInvoice.ts`,
 		from: 'let count = 2; used.has(comparableNumber(number));',
 		to: 'let count = 2; count < 2;',
 		foundBy: {

@@ -20,12 +20,12 @@ import { startOf } from '../helpers/startOf';
 export interface LoadSize {
 	sheets: number;
 	rows: number;
-	/** Milliseconds that the service takes for every response. */
+	/** Milliseconds of each response. */
 	latency: number;
 	chargesPerSecond: number;
 }
 
-/** A workflow with the trigger, whose executions take eight seconds, so that some always run. */
+/** Executions of this workflow take eight seconds, so that some always run. */
 function chargeWorkflow(stage: QueueStage): WorkflowFile {
 	const workflow = triggerWorkflow(stage, {}, { everySeconds: 6 });
 	const [trigger, end] = workflow.nodes;
@@ -34,11 +34,11 @@ function chargeWorkflow(stage: QueueStage): WorkflowFile {
 	return { ...workflow, nodes: [trigger, waiting] };
 }
 
-/** The charges that can be read in an execution of the trigger. */
+/** The charges of an execution, as far as n8n still has them. */
 const chargesOf = async (stage: QueueStage, id: string): Promise<string[]> =>
 	startOf((await stage.api.execution(id)).data)?.ids ?? [];
 
-/** Kills a worker and starts it again. Gives the IDs of the executions that it ran. */
+/** Kills a worker and starts it again. Returns the IDs of the executions that it was running. */
 async function killWorker(stage: QueueStage, number: number): Promise<string[]> {
 	const { running } = begunOn(stage.workers[number]);
 	await stage.workers[number].kill();
@@ -47,8 +47,8 @@ async function killWorker(stage: QueueStage, number: number): Promise<string[]> 
 }
 
 /**
- * Starts all sheets at once while customers pay; kills a worker that runs sheets; stops the main process and starts it again; kills
- * a worker that runs an execution of the trigger. Runs that did not succeed are retried or started again until all sheets are done.
+ * Starts all sheets at once while customers pay. Then kills a worker that runs sheets, restarts the main process, and kills a worker
+ * that runs an execution of the trigger. Retries or restarts failed runs until all sheets are done.
  */
 export async function runLoad(stage: QueueStage, size: LoadSize) {
 	const { world } = stage.simulator;
@@ -79,7 +79,7 @@ export async function runLoad(stage: QueueStage, size: LoadSize) {
 			() => `Only ${created().length} of ${wanted.length} invoices were created`,
 		);
 		const lost = await killWorker(stage, 0);
-		// Before n8n empties them.
+		// Read before n8n empties them.
 		const chargesOnKilled = await chargesIn(stage, lost);
 
 		const stoppedAt = Date.now();
@@ -94,7 +94,7 @@ export async function runLoad(stage: QueueStage, size: LoadSize) {
 		clearInterval(paying);
 		const chargeExecutions = await untilDelivered(stage, charges.id, paid);
 		await stage.api.deactivate(charges.id);
-		/** The charges that the trigger has named in n8n's log. */
+		/** Charges that the trigger named in n8n's log. */
 		const named = handedOver(fs.readFileSync(stage.n8n.logFile, 'utf8'));
 		return {
 			...{ wanted, created: created(), paid, chargeExecutions, ...ends },
@@ -109,8 +109,8 @@ const chargesIn = async (stage: QueueStage, ids: string[]): Promise<string[]> =>
 	(await Promise.all(ids.map(async (id) => await chargesOf(stage, id)))).flat();
 
 /**
- * Retries every second run that did not succeed, and starts the sheets of the others again, until all sheets are done. Gives the
- * runs that failed although no worker that ran them was killed (`lost`), too.
+ * Retries every second failed run and restarts the sheets of the others, until all sheets are done. `lost`: runs whose worker was
+ * killed. Returns the other failed runs too.
  */
 async function finishSheets(stage: QueueStage, ids: string[], lost: string[]) {
 	const failed: string[] = [];
@@ -123,14 +123,14 @@ async function finishSheets(stage: QueueStage, ids: string[], lost: string[]) {
 		await startSheets(stage, workflowId);
 	};
 	const retry = async ({ id, workflowId }: ListedExecution) => {
-		// n8n answers when the retry has ended, and refuses it if it has emptied the execution.
+		// n8n responds after the retry, and refuses it if it has emptied the execution.
 		const { status } = await stage.api.try('post', `/executions/${id}/retry`, {});
 		if (status < 400) retried += 1;
 		else await startAgain(workflowId);
 	};
 	const goOn = async (execution: ListedExecution) => {
 		const { id, workflowId, status, retryOf } = execution;
-		// n8n also retries what it has emptied: that ends with the error of the original and has run nothing.
+		// A retry of an emptied execution runs nothing and ends with the original error.
 		const isVain = retryOf ? handled.has(retryOf) : false;
 		if (!lost.includes(id) && !isVain) {
 			const { resultData } = (await stage.api.execution(id)).data;
@@ -155,7 +155,7 @@ async function finishSheets(stage: QueueStage, ids: string[], lost: string[]) {
 	return { failed, retried, startedAgain };
 }
 
-/** Kills a worker while it runs executions of the trigger, and starts it again. Gives their IDs. */
+/** Kills a worker that runs executions of the trigger, and starts it again. Returns their IDs. */
 async function killWithCharges(stage: QueueStage, workflowId: string): Promise<string[]> {
 	const look = async () => {
 		const all = await listExecutions(stage, workflowId);
@@ -164,20 +164,20 @@ async function killWithCharges(stage: QueueStage, workflowId: string): Promise<s
 			begunOn(worker).running.some((id) => running.includes(id)),
 		);
 		if (number < 0) return undefined;
-		// They may have ended between the look and the end of the worker.
+		// They may have ended before the kill.
 		const killed = (await killWorker(stage, number)).filter((id) => running.includes(id));
 		return killed.length > 0 && killed;
 	};
 	return await until(look, () => 'No worker ran an execution of the trigger', 300);
 }
 
-/** Waits as long as n8n takes to empty an execution whose worker was killed; for some it does not. */
+/** Waits until n8n empties an execution whose worker was killed. It does not empty all of them. */
 async function untilEmptied(stage: QueueStage, execution: string): Promise<void> {
 	const deadline = Date.now() + 150_000;
 	while (Date.now() < deadline && (await chargesOf(stage, execution)).length > 0) await delay(2000);
 }
 
-/** Waits until nothing runs and the newest charge came, and reads all executions of the trigger. */
+/** Waits until nothing runs and the newest charge came. Returns all executions of the trigger. */
 async function untilDelivered(
 	stage: QueueStage,
 	workflowId: string,

@@ -19,7 +19,7 @@ jest.setTimeout(10 * 60_000);
 const stage = useQueueStage();
 const world = () => stage().simulator.world;
 
-/** A small run, while this is worked on; it keeps no result. */
+/** A small run for development. Saves no result. */
 const isShort = nodeProcess.env.SCALE_SHORT === '1';
 const size = isShort
 	? { load: { sheets: 6, rows: 30, latency: 600 }, throughput: { sheets: 4, rows: 30 } }
@@ -28,7 +28,7 @@ const size = isShort
 const result: Result = { command: 'npm run nightly -- scale', figures: {}, planted: [] };
 let done = 0;
 
-/** Prints what a test has shown, and keeps it for the end. */
+/** Prints the figures of a test, and keeps them for the result. */
 function tell(figures: Result['figures'], planted: Result['planted'] = []): void {
 	for (const [name, figure] of Object.entries(figures)) log(`${name}: ${figure}`);
 	for (const { fault, caught } of planted) log(`Planted: ${fault}: ${caught}`);
@@ -40,7 +40,7 @@ afterAll(async () => {
 	if (done === 4 && !isShort) await publishResult('scale', result);
 });
 
-test('[R3, R6, T1, T2] under load, with a worker killed and the main process restarted: each invoice once, each charge once', async () => {
+test('[R3, R6, T1, T2] creates every invoice and delivers every charge exactly once under load, with a killed worker and a restarted main process', async () => {
 	const run = await runLoad(stage(), { ...size.load, chargesPerSecond: 5 });
 	const inExecutions = new Set(run.chargeExecutions.flatMap(({ charges }) => charges));
 	const notIn = run.paid.filter((charge) => !inExecutions.has(charge));
@@ -62,13 +62,13 @@ test('[R3, R6, T1, T2] under load, with a worker killed and the main process res
 	expect(run.retried + run.startedAgain).toBeGreaterThan(0);
 	expect(run.chargesOnKilled.length).toBeGreaterThan(0);
 	expect(invoiceProblems(run.wanted, run.created)).toEqual([]);
-	// What n8n has emptied was in one of these; nothing else is missing.
+	// Only charges of executions that n8n has emptied may be missing.
 	expect(notIn.filter((id) => !run.chargesOnKilled.includes(id))).toEqual([]);
 	expect(chargeProblems(run.paid, run.chargeExecutions, run.named)).toEqual([]);
 	done += 1;
 });
 
-/** Begins anew with an account of its own, and publishes sheets in it. */
+/** Starts with a new account and publishes sheets. */
 async function prepare(
 	name: string,
 	latency: number,
@@ -81,7 +81,7 @@ async function prepare(
 	await publishSheets(stage(), sheets, options);
 }
 
-/** Starts all workers again, which then run so many executions at a time. */
+/** Restarts all workers with this many parallel executions. */
 async function startWorkers(concurrency: number): Promise<void> {
 	const restart = stage().workers.map(async (worker, number) => {
 		await worker.stop();
@@ -92,10 +92,10 @@ async function startWorkers(concurrency: number): Promise<void> {
 
 describe('the same sheet on two workers at the same moment', () => {
 	const rows = 200;
-	/** So many of their numbers may be there twice, each of them told. */
+	/** Most numbers that may exist twice, if the node reports each. */
 	const mayBeDouble = 15;
 
-	// One execution at a time each, so that one of the two runs is on each.
+	// With one execution each, the two runs are on different workers.
 	beforeAll(async () => await startWorkers(1));
 
 	async function runTwice(name: string, options?: INodeParameters) {
@@ -114,7 +114,7 @@ describe('the same sheet on two workers at the same moment', () => {
 		return { created, results, problems, doubles: doublesOf(created).size };
 	}
 
-	test('[R3, R4] few numbers are there twice, and the node names each of them', async () => {
+	test('[R3, R4] creates few duplicates, and the node reports each', async () => {
 		const { created, results, problems, doubles } = await runTwice('same');
 		const named = results.filter(({ duplicates }) => duplicates !== undefined);
 		const twice = `The same ${rows} rows on two workers at once`;
@@ -131,7 +131,7 @@ describe('the same sheet on two workers at the same moment', () => {
 		done += 1;
 	});
 
-	test('planted: without Check for Duplicates, the ledger finds doubles that the node does not name', async () => {
+	test('the test notices unreported duplicates if Check for Duplicates is off', async () => {
 		const { problems, doubles } = await runTwice('unchecked', { checkForDuplicates: false });
 		const fault = 'Check for Duplicates off, the same sheet on two workers';
 		const caught = `${problems.length} numbers that exist twice and are not named, of ${doubles}`;
@@ -145,11 +145,11 @@ describe('the same sheet on two workers at the same moment', () => {
 /** The default of Max Requests in Flight. */
 const maxInFlight = 5;
 
-test('two workers send twice as many requests at a time as one', async () => {
+test('two workers send twice as many parallel requests as one', async () => {
 	await startWorkers(workerConcurrency);
 	const { sheets, rows } = size.throughput;
 	const latency = 100;
-	/** The seconds until the last sheet ended, and the most requests that were in flight at a time. */
+	/** Seconds until the last sheet ended, and most parallel requests. */
 	const measure = async (name: string) => {
 		const ids = numbersOf(name, sheets);
 		await prepare(name, latency, Object.fromEntries(ids.map((id) => [id, numbersOf(id, rows)])));
@@ -175,7 +175,7 @@ test('two workers send twice as many requests at a time as one', async () => {
 		[`${what}: most requests in flight with one worker`]: one.inFlight,
 		[`${what}: most requests in flight with two workers`]: two.inFlight,
 	});
-	// Not the time: that is the machine's. Max Requests in Flight holds in each process.
+	// Time depends on the machine. Max Requests in Flight applies to each process.
 	expect(one.inFlight).toBeLessThanOrEqual(maxInFlight);
 	expect(two.inFlight).toBeGreaterThan(maxInFlight);
 	expect(two.inFlight).toBeLessThanOrEqual(2 * maxInFlight);

@@ -4,7 +4,7 @@ import { startOf } from '../helpers/startOf';
 import type { Start } from './ledger';
 import { count } from './ledger';
 
-/** n8n's database, read beside it by the Node that runs n8n: this one may have no SQLite. */
+/** Runs in n8n's own Node, because this one may lack SQLite. */
 const script = `
 const { DatabaseSync } = require('node:sqlite');
 const [, file, sql, ...values] = process.argv;
@@ -24,10 +24,10 @@ export class Database {
 	private readonly file: string;
 	private last = 0;
 	readonly starts: Start[] = [];
-	/** How many executions ended how. */
+	/** Number of executions by final status. */
 	readonly ends: Record<string, number> = {};
 
-	/** `triggerOf`: the name under which the ledger has a trigger. */
+	/** `triggerOf`: name of a trigger in the ledger. */
 	constructor(
 		private readonly node: string,
 		userFolder: string,
@@ -36,7 +36,7 @@ export class Database {
 		this.file = path.join(userFolder, '.n8n', 'database.sqlite');
 	}
 
-	/** Reads what started executions since the last time. Those that have not ended, and all after them, are left for the next time. */
+	/** Reads new executions, up to the first that has not ended. `isAll`: reads all. */
 	async read(isAll = false): Promise<void> {
 		const rows = await this.all<Row>(
 			`SELECT e.id, e.workflowId, e.status, e.createdAt, d.data FROM execution_entity e
@@ -54,7 +54,7 @@ export class Database {
 		}
 	}
 
-	/** Bytes of what n8n keeps between polls: static data of workflows, and durable cursors. */
+	/** Bytes that n8n keeps between polls: static data and durable cursors. */
 	async keptBytes(): Promise<number> {
 		const [{ bytes }] = await this.all<{ bytes: number }>(
 			`SELECT (SELECT coalesce(sum(length(staticData)), 0) FROM workflow_entity) +
@@ -63,7 +63,6 @@ export class Database {
 		return bytes;
 	}
 
-	/** What a statement gives. */
 	async all<T>(sql: string): Promise<T[]> {
 		const args = ['--no-warnings', '-e', script, this.file, sql];
 		const { stdout } = await execFileAsync(this.node, args, { maxBuffer: 1024 ** 3 });

@@ -3,12 +3,11 @@ import type { World } from '../../simulator/world';
 import type { Duty } from './ledger';
 import { keyOf } from './ledger';
 
-/** The ledger's name of the trigger whose filters change, whatever its node is called. */
+/** Name in the ledger of the trigger whose filters change. */
 export const filtered = 'Filtered charge';
-/** No other trigger asks for pages of this size: so the service knows who asks. */
+/** Only this trigger asks for pages of this size, so the service can recognize it. */
 export const filteredPageSize = 50;
 export const currencies = ['EUR', 'SEK', 'USD'];
-/** The trigger that a status starts. */
 const triggerFor = {
 	paid: 'Paid',
 	overdue: 'Overdue',
@@ -16,18 +15,18 @@ const triggerFor = {
 	refunded: 'Refunded',
 } as const;
 const minutes = 60_000;
-/** More charges than 2,000 within Look Back are a limit of the trigger (docs/trigger.md). */
+/** The trigger has a limit of 2,000 charges within Look Back (docs/trigger.md). */
 const mostPerHour = 1500;
-/** So many showings of each entry are noted. */
+/** Number of listings to record for each item. */
 const showings = 3;
 
-/** What happens in the service, and what each trigger has to hear of it. Times are milliseconds since 1970 by n8n's clock. */
+/** Events in the service, and the duties that follow for each trigger. Times are milliseconds since 1970 on n8n's clock. */
 export class Happenings {
-	/** The filter of the trigger whose filters change, and since when it has been in force. */
+	/** Current filter of the trigger whose filters change. */
 	filter: { currency?: string; since: number } = { since: 0 };
-	/** How far the service's clock is ahead of n8n's, in milliseconds. */
+	/** Milliseconds by which the service's clock is ahead of n8n's. */
 	skew = 0;
-	/** When charges were added. */
+	/** Times of payments. */
 	readonly paidAt: number[] = [];
 	private readonly noted: Array<Omit<Duty, 'shownAt'>> = [];
 	private readonly shown = new Map<string, number[]>();
@@ -43,7 +42,7 @@ export class Happenings {
 		this.watchLists();
 	}
 
-	/** Adds charges of customers, made `ago` milliseconds before they are listed. */
+	/** Adds charges that were made `ago` milliseconds before. */
 	pay(count: number, ago = 0): string[] {
 		const at = this.now();
 		const left = mostPerHour - this.paidAt.filter((one) => one > at - 60 * minutes).length;
@@ -56,13 +55,12 @@ export class Happenings {
 			this.openCharges.push(id);
 			this.note('Charge', id);
 			const { currency: wanted, since } = this.filter;
-			// A charge that was made before the filter changed may be left out (docs/trigger.md).
+			// A trigger may skip charges from before a filter change (docs/trigger.md).
 			if ((wanted ?? currency) === currency) this.note(filtered, id, at - ago >= since);
 			return id;
 		});
 	}
 
-	/** A charge is paid back. */
 	refund(): void {
 		const id = this.take(this.openCharges);
 		if (id === undefined) return;
@@ -70,7 +68,7 @@ export class Happenings {
 		this.note('Refunded', id);
 	}
 
-	/** Somebody makes an invoice in the service itself; some are paid at once. */
+	/** Adds an invoice. Some are paid at once. */
 	invoice(): void {
 		const { id } = this.world.account.addInvoice({}, this.now() + this.skew);
 		this.openInvoices.push(String(id));
@@ -94,7 +92,6 @@ export class Happenings {
 		this.note('Joined', id);
 	}
 
-	/** What each trigger has to start its workflow with, or may. */
 	duties(): Duty[] {
 		const made = this.world.account.created.map(({ full }) => full.id);
 		const invoices = made.map((id) => ({ trigger: 'New invoice', id, must: true }));
@@ -112,7 +109,7 @@ export class Happenings {
 		return ids.length ? ids.splice(this.draw.int(0, ids.length - 1), 1)[0] : undefined;
 	}
 
-	/** Notes when lists showed something: so it is known whether n8n's end came right behind a poll. */
+	/** Records when lists showed an item, to know whether n8n ended right after a poll. */
 	private watchLists(): void {
 		const { account } = this.world;
 		const see = (trigger: string, { results }: { results: Array<{ id?: unknown }> }) => {

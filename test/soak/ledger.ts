@@ -1,22 +1,22 @@
-/** All times are milliseconds since 1970 by n8n's clock. */
+/** All times are milliseconds since 1970 on n8n's clock. */
 
-/** Something that a trigger has to start its workflow with, or may. */
+/** An item that must, or may, start a trigger's workflow. */
 export interface Duty {
 	trigger: string;
 	id: string;
 	must: boolean;
-	/** When the service showed it to the trigger first, a few times. */
+	/** The first few times that the service listed it for the trigger. */
 	shownAt: readonly number[];
 }
 
-/** Something that started a workflow. */
+/** An item that started a workflow. */
 export interface Start {
 	trigger: string;
 	id: string;
 	at: number;
 }
 
-/** What may come between n8n's two steps, saving the trigger's position and starting the execution (docs/trigger.md). */
+/** Interrupts n8n between saving the trigger's position and starting the execution (docs/trigger.md). */
 export interface Interruption {
 	kind: 'n8n killed' | 'n8n stopped' | 'workflow deactivated' | 'workflow published';
 	triggers: readonly string[];
@@ -25,9 +25,9 @@ export interface Interruption {
 }
 
 export interface Balance {
-	/** How much came, each counted once. */
+	/** Number of different items that came. */
 	came: number;
-	/** How often an exception of the documentation was used, by what was done. */
+	/** Documented exceptions, by kind of interruption. */
 	excused: Record<string, number>;
 	lost: string[];
 	twice: string[];
@@ -42,8 +42,8 @@ export const count = (counts: Record<string, number>, name: string): void => {
 };
 
 /**
- * Settles what came against what had to come: each once. An interruption excuses only the last poll before it: what was shown, or
- * came, at most `window` milliseconds before.
+ * Compares the starts with the duties: each exactly once. An interruption only excuses items that were listed, or came, at most
+ * `window` milliseconds before.
  */
 export function settle(
 	duties: readonly Duty[],

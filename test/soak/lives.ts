@@ -8,12 +8,12 @@ import { settle } from './ledger';
 import type { SoakOptions } from './soak';
 import { Soak } from './soak';
 
-/** Milliseconds that n8n may take between its two steps: a few by itself, and this long while two others work on the same cores. */
+/** Milliseconds that n8n may take between its two steps on a busy machine. */
 const window = 1500;
 
 export interface SoakResult {
 	balance: Balance;
-	/** What is wrong with the invoices of the sheets. */
+	/** Problems with the invoices of the sheets. */
 	invoices: string[];
 	figures: Record<string, number | string>;
 }
@@ -23,7 +23,7 @@ export const problemsOf = ({ balance: { lost, twice, strange }, invoices }: Soak
 
 type Options = Pick<SoakOptions, 'seed' | 'log'>;
 
-/** Lives through `minutes` minutes with one n8n and settles the accounts. Throws an Error if n8n or the harness itself fails. */
+/** Runs one n8n for some minutes and compares what came with what should. Throws if n8n or the harness fails. */
 export async function liveThroughSoak(
 	engine: Engine,
 	minutes: number,
@@ -35,7 +35,7 @@ export async function liveThroughSoak(
 		await soak.open();
 		const begin = Date.now();
 		const passed = () => (Date.now() - begin) / 60_000 / minutes;
-		// The last third is one life of n8n, to see what memory that takes.
+		// n8n runs through the last third without a restart, to measure its memory.
 		const mayRestart = () => passed() < 2 / 3;
 		const first = await soak.measure();
 		while (passed() < 1) {
@@ -65,8 +65,8 @@ export async function liveThroughSoak(
 }
 
 /**
- * A short life in which things really go wrong: the service takes back a charge before anyone has seen it, n8n gets back what a
- * trigger remembered earlier (as from a backup), and an invoice of a sheet is made once more.
+ * A short run with real faults: the service removes a charge before anyone has seen it, n8n gets older static data (as from a backup),
+ * and an invoice of a sheet is created again.
  */
 export async function liveThroughPlanted(options: Options): Promise<SoakResult> {
 	const soak = new Soak({ ...options, env: standard.env });
@@ -87,7 +87,7 @@ export async function liveThroughPlanted(options: Options): Promise<SoakResult> 
 		const before = await database.all<{ id: string; staticData: string }>(read);
 		happenings.pay(3);
 		await came();
-		// What came right before a stop is excused.
+		// Charges right before a stop would be excused.
 		await soak.afterPolls(2);
 		await soak.restart(false, async () => {
 			for (const { id, staticData } of before) {
@@ -106,7 +106,7 @@ export async function liveThroughPlanted(options: Options): Promise<SoakResult> 
 	}
 }
 
-/** Stops n8n and settles what came against what had to come. */
+/** Stops n8n and compares what came with what should. */
 async function settleSoak(soak: Soak, engine: Engine): Promise<SoakResult> {
 	await soak.stage.n8n.stop();
 	await soak.database.read(true);

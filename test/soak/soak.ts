@@ -1,5 +1,5 @@
 import type { WorkflowFile } from '../../tools/host/api';
-import { peakMemory } from '../../tools/bench/memory';
+import { peakMemory } from '../../tools/host/processes';
 import { ensureHost } from '../../tools/host/install';
 import { MovedClock } from '../../tools/host/movedClock';
 import type { Stage } from '../../tools/host/stage';
@@ -19,11 +19,11 @@ import { calm, drawBehaviour, drawFault } from './troubles';
 const seconds = 1000;
 const minutes = 60 * seconds;
 const hours = 60 * minutes;
-/** Milliseconds that n8n may still be busy with what it said that it had done. */
+/** Milliseconds that n8n may still work after it has responded. */
 const tail = 1000;
-/** Milliseconds in which n8n looks after what a crash has left, once it answers. */
-const tidyingUp = 4 * seconds;
-/** Only what the soak is about is done in the background; a session lasts as long as the clock goes. */
+/** Milliseconds that n8n recovers from a crash, once it responds. */
+const recovery = 4 * seconds;
+/** No other background work, and sessions that do not expire. */
 const quietly = {
 	EXECUTIONS_DATA_PRUNE: 'false',
 	N8N_USER_MANAGEMENT_JWT_DURATION_HOURS: '87600',
@@ -32,11 +32,11 @@ const quietly = {
 const eventsId = 'soakEvents';
 const filteredId = 'soakFiltered';
 const sheetId = 'soakSheet';
-/** The clock is put forward by days, which is all that the others go by. */
+/** Other events depend on the date, which the soak moves. */
 const eventNames = timelessEvents;
 const allTriggers = [...eventNames, filtered];
 
-/** The ledger's name of what starts a workflow; `undefined` for all other nodes. */
+/** Name of a trigger in the ledger; `undefined` for other nodes. */
 function triggerOf(workflowId: string, node: string): string | undefined {
 	if (workflowId === filteredId) return node.startsWith('Got') ? undefined : filtered;
 	return workflowId === eventsId && eventNames.includes(node) ? node : undefined;
@@ -44,25 +44,25 @@ function triggerOf(workflowId: string, node: string): string | undefined {
 
 export interface SoakOptions {
 	seed: number;
-	/** n8n's settings. */
+	/** Settings of n8n. */
 	env: Record<string, string>;
 	log: (line: string) => void;
 }
 
-/** One n8n, the service, and everything that is done to them. */
+/** One n8n and the service, and all actions on them. */
 export class Soak {
 	private readonly userFolder = fs.mkdtempSync(path.join(os.tmpdir(), 'invoicing-payments-soak-'));
 	readonly clock = new MovedClock(path.join(this.userFolder, 'clock'));
 	readonly draw: Draw;
 	readonly interruptions: Interruption[] = [];
-	/** How often each thing was done. */
+	/** Number of actions by name. */
 	readonly done: Record<string, number> = {};
 	stage!: Stage;
 	database!: Database;
 	happenings!: Happenings;
 	private currency: string | undefined = 'EUR';
 	private nodeName = 'Charges';
-	/** How many invoices the largest sheet has that was run. */
+	/** Invoices of the largest sheet so far. */
 	rows = 0;
 	private readonly sheetRuns = new Set<Promise<void>>();
 	private isUp = true;
@@ -106,18 +106,18 @@ export class Soak {
 			...{ id: eventsId, name: 'Soak: every event' },
 		});
 		await this.publishing(async () => await this.stage.api.activate(eventsId));
-		// What is there counts as old from the first poll of each trigger on; a first reading of a long list takes several requests.
+		// Existing items count as old after the first poll of each trigger. The first reading of a long list takes several requests.
 		await this.afterPolls(6);
 	}
 
-	/** Ends everything. `isKept`: something went wrong, and n8n's log and database can tell what. */
+	/** `isKept`: keeps n8n's log and database, because something went wrong. */
 	async close(isKept: boolean): Promise<void> {
 		await this.stage?.close();
 		if (isKept) this.say(`n8n's folder is kept: ${this.userFolder}`);
 		else fs.rmSync(this.userFolder, { recursive: true, force: true });
 	}
 
-	/** Does something that n8n may be in the middle of its two steps for. */
+	/** Acts, possibly between n8n's two steps. */
 	private async interrupt(
 		kind: Interruption['kind'],
 		triggers: string[],
@@ -128,7 +128,7 @@ export class Soak {
 		this.interruptions.push({ kind, triggers, from, to: this.clock.now() + tail });
 	}
 
-	/** On a busy machine n8n does not get at its database in time at times, and says so: then again. */
+	/** Repeats an action if n8n's database was too slow on a busy machine. */
 	private async insist<T>(act: () => Promise<T>): Promise<T> {
 		for (let again = 5; ; again--) {
 			try {
@@ -156,7 +156,7 @@ export class Soak {
 		if (failed.length) this.say(`n8n gave up triggers: ${JSON.stringify(failed)}`);
 	}
 
-	/** The requests of the trigger whose filters change, since a moment by n8n's clock. */
+	/** Requests of the trigger whose filters change, since a time on n8n's clock. */
 	private filteredRequests(since: number) {
 		return this.requests.filter(
 			({ path: asked, query, at }) =>
@@ -166,7 +166,7 @@ export class Soak {
 		);
 	}
 
-	/** Waits for polls of both workflows. The clock is put forward now and then: n8n waits long after failures. */
+	/** Waits for polls of both workflows. Moves the clock forward at times, because n8n waits long after failures. */
 	async afterPolls(polls: number): Promise<void> {
 		const { traffic } = this.world;
 		const [since, before] = [this.clock.now(), traffic.requestCount];
@@ -191,7 +191,7 @@ export class Soak {
 		return { ...workflow, id: filteredId, name: 'Soak: charges of a currency' };
 	}
 
-	/** Publishes the workflow whose filters change, with its present name and filter. */
+	/** Publishes the workflow whose filters change. */
 	private async publish(): Promise<void> {
 		const publishedAt = this.clock.now();
 		await this.publishing(async () => {
@@ -209,7 +209,7 @@ export class Soak {
 		);
 	}
 
-	/** Waits until everything has come that has to, of one trigger or all. Gives what has not come in `limit` milliseconds. */
+	/** Waits until everything came, for one trigger or all. Returns what is missing after `limit` milliseconds. */
 	async settled(limit: number, only?: string): Promise<string[]> {
 		const end = Date.now() + limit;
 		for (;;) {
@@ -225,7 +225,6 @@ export class Soak {
 		}
 	}
 
-	/** What is done next. */
 	drawAction(mayRestart: boolean): () => void | Promise<void> {
 		const { happenings } = this;
 		const weighted: Array<[weight: number, action: () => void | Promise<void>]> = [
@@ -258,7 +257,7 @@ export class Soak {
 
 	private readonly burst = () => void this.happenings.pay(this.draw.int(20, 300));
 
-	/** Look Back is an hour, and looked at every quarter of it. */
+	/** Look Back is an hour. The trigger looks for late charges every 15 minutes. */
 	private readonly late = () =>
 		void this.happenings.pay(this.draw.int(1, 5), this.draw.int(1, 40) * minutes);
 
@@ -282,7 +281,7 @@ export class Soak {
 		this.say(`behaviour: ${JSON.stringify(behaviour)}`);
 	};
 
-	/** Puts the clock forward, after the sheets: the service would take hours for their requests. */
+	/** Moves the clock forward after the sheets, whose requests would seem to take hours otherwise. */
 	private async jump(ms: number): Promise<void> {
 		await this.sheetsEnded();
 		await delay(300);
@@ -294,12 +293,12 @@ export class Soak {
 		if (!this.sheetRuns.size) await this.jump(this.draw.int(1, this.draw.pick([10, 120])) * hours);
 	};
 
-	/** As long as the trigger waits between its looks at what is late, and at whole lists. */
+	/** About as long as the trigger waits before it looks for late charges and reads whole lists. */
 	private readonly shortJump = async (): Promise<void> => {
 		if (!this.sheetRuns.size) await this.jump(this.draw.int(4, 30) * minutes);
 	};
 
-	/** Makes charges and waits until the trigger has got them, so that n8n is just about to save and start. */
+	/** Adds charges and waits for the trigger to read them, so that n8n is about to save and start. */
 	private async rightBehindAPoll(): Promise<void> {
 		if (this.draw.chance(40)) return;
 		const before = this.requests.length;
@@ -310,7 +309,7 @@ export class Soak {
 		await delay(this.draw.int(0, 80));
 	}
 
-	/** Leaves only faults that n8n survives when it publishes a workflow. */
+	/** Keeps only faults that n8n survives when it publishes a workflow. */
 	private clearFaults(): void {
 		this.world.faults.clear();
 		if (this.draw.chance(30)) this.world.faults.add(drawFault(this.draw, true));
@@ -321,18 +320,18 @@ export class Soak {
 		this.world.set(calm);
 	}
 
-	/** Changes the filter once everything has come, and the last charges are too old for the new filter. */
+	/** Changes the filter once everything came, and the last charges are too old for the new filter. */
 	private readonly changeFilter = async (): Promise<void> => {
 		this.calm();
 		let missing: string[] = [];
 		for (let round = 0; round < 3; round++) {
-			// What was late is looked for every quarter of an hour, and n8n waits half an hour at most after failures.
+			// The trigger looks for late charges every 15 minutes, and waits up to half an hour after failures.
 			await this.jump(0.6 * hours);
 			await this.afterPolls(1);
 			missing = await this.settled(8000, filtered);
 			if (!missing.length) break;
 		}
-		// What an interruption has cost is for the ledger to judge: the other trigger has no filter.
+		// The ledger judges losses by interruptions, and the other trigger has no filter.
 		if (missing.length) return this.say(`missing when all should have come: ${missing.join(', ')}`);
 		const others = [undefined, ...currencies].filter((one) => one !== this.currency);
 		this.currency = this.draw.pick(others);
@@ -367,7 +366,7 @@ export class Soak {
 		this.say(`activated ${id}`);
 	};
 
-	/** `whileDown`: what is done while n8n does not run. */
+	/** `whileDown`: runs while n8n is off. */
 	readonly restart = async (isKill: boolean, whileDown?: () => Promise<void>): Promise<void> => {
 		if (!whileDown) await this.rightBehindAPoll();
 		this.count(isKill ? 'killed n8n' : 'stopped n8n');
@@ -384,8 +383,7 @@ export class Soak {
 	};
 
 	/**
-	 * Starts n8n again. n8n 2.41 ends while it tidies up after a crash if an execution was queued that had not begun: whoever runs it
-	 * starts it once more.
+	 * n8n 2.41 exits during its recovery from a crash if an execution was queued but had not started. Its supervisor restarts it.
 	 */
 	private async start(): Promise<void> {
 		for (let left = 3; left > 0; left--) {
@@ -393,7 +391,7 @@ export class Soak {
 			const { ended } = this.stage.n8n;
 			const from = this.clock.now();
 			const hasEnded = ended.then(() => true);
-			if (!(await Promise.race([hasEnded, delay(tidyingUp).then(() => false)]))) return;
+			if (!(await Promise.race([hasEnded, delay(recovery).then(() => false)]))) return;
 			this.count('n8n ended while it started');
 			const to = this.clock.now();
 			this.interruptions.push({ kind: 'n8n killed', triggers: allTriggers, from, to });
@@ -404,14 +402,14 @@ export class Soak {
 	private async stop(): Promise<void> {
 		const [from, begin] = [this.clock.now(), Date.now()];
 		await this.stage.n8n.stop();
-		// It is killed after twenty seconds. Before, it may close its database between its two steps.
+		// n8n is killed after 20 seconds. Before, it may close its database between its two steps.
 		const isKilled = Date.now() - begin >= 19 * seconds;
 		if (isKilled) this.count('n8n did not stop and was killed');
 		const kind = isKilled ? 'n8n killed' : 'n8n stopped';
 		this.interruptions.push({ kind, triggers: allTriggers, from, to: this.clock.now() });
 	}
 
-	/** Life goes on for a few steps, then for hours or days at times. */
+	/** Some events, sometimes followed by hours or days. */
 	private readonly anyPause = async (): Promise<void> => {
 		const { happenings } = this;
 		for (let left = this.draw.int(0, 6); left > 0; left--) {
@@ -424,7 +422,7 @@ export class Soak {
 		if (this.draw.chance(30)) await this.anyJump();
 	};
 
-	/** Runs a sheet, sometimes twice at the same time; most of its invoices exist from the runs before. */
+	/** Runs a sheet, sometimes twice in parallel. Most of its invoices exist from earlier runs. */
 	readonly sheet = async (): Promise<void> => {
 		if (this.sheetRuns.size) return;
 		this.rows = Math.min(2000, this.rows + this.draw.int(1, 25));
@@ -452,14 +450,14 @@ export class Soak {
 		await this.stage.api.saveWorkflow(sheetWorkflow(this.stage, sheetId, numbers, parameters));
 	}
 
-	/** The last sheet, when everything works again: all invoices of all sheets. */
+	/** Runs a last sheet with all invoices of all sheets, when everything works again. */
 	async lastSheet(): Promise<string> {
 		await this.saveSheet(this.rows);
 		const { status, data } = await this.stage.api.run(sheetId, 'Start');
 		return `${status} ${data.resultData.error?.message ?? ''}`.trim();
 	}
 
-	/** Everything works again, and n8n gets the time to catch up. Gives what does not come. */
+	/** Removes all faults and lets n8n catch up. Returns what is missing. */
 	async calmDown(): Promise<string[]> {
 		this.calm();
 		for (let round = 0; round < 3; round++) {
@@ -470,13 +468,13 @@ export class Soak {
 		return await this.settled(4 * minutes);
 	}
 
-	/** What n8n needs now: the most memory since it was started, and bytes kept between polls. */
+	/** Peak memory of n8n since its start, and bytes kept between polls. */
 	async measure(): Promise<{ memory: string; bytes: number }> {
 		const memory = `${peakMemory(this.stage.n8n.pid) ?? '?'} MB`;
 		return { memory, bytes: await this.database.keptBytes() };
 	}
 
-	/** How many days n8n's clock was put forward. */
+	/** Days by which n8n's clock is ahead. */
 	get days(): number {
 		return this.clock.ahead / (24 * hours);
 	}

@@ -2,10 +2,10 @@ import type { Draw } from '../../simulator/draw';
 import type { FaultInput } from '../../simulator/faults';
 import type { Settings } from '../../simulator/settings';
 
-/** Milliseconds until a slow service has created what it has not answered for. */
+/** Milliseconds until the service does the work of a request that it did not answer. */
 const late = 200;
 
-/** What goes wrong with the next requests. `isPassing`: only what n8n may try again with success when a workflow is published. */
+/** A fault for the next requests. `isPassing`: only faults that n8n survives when it publishes a workflow. */
 export function drawFault(draw: Draw, isPassing = false): FaultInput {
 	const method = draw.pick([undefined, 'GET', 'POST'] as const);
 	const path = draw.pick(['/v1', '/v1', '/v1/invoices', '/v1/charges']);
@@ -17,7 +17,7 @@ export function drawFault(draw: Draw, isPassing = false): FaultInput {
 		: undefined;
 	const refusedWork = status === 429 ? 'none' : done;
 	const passing: Array<FaultInput['action']> = [
-		// Twice as often as the others.
+		// Twice as likely.
 		{ kind: 'status', status, work: refusedWork, retryAfter },
 		{ kind: 'status', status, work: refusedWork, retryAfter },
 		{ kind: 'timeout', work },
@@ -40,10 +40,10 @@ export function drawFault(draw: Draw, isPassing = false): FaultInput {
 	};
 }
 
-/** Everything as it is at first. */
+/** The initial behaviour. */
 export const calm = {
 	count: 'right',
-	equalMoments: 'stable',
+	timestampTies: 'stable',
 	listLagMs: 0,
 	latency: 0,
 	errorBody: 'detail',
@@ -51,13 +51,12 @@ export const calm = {
 	pastTheEnd: 'empty',
 } as const satisfies Partial<Settings>;
 
-/** How the service behaves for a while. */
 export function drawBehaviour(draw: Draw): Partial<Settings> {
 	const counts = ['right', 'missing', 'pageLength', 'zero', 'cappedAt100', 'oneTooMany'] as const;
 	return {
 		...calm,
 		count: draw.chance(50) ? 'right' : draw.pick(counts),
-		equalMoments: draw.pick(['stable', 'perPage', 'perRequest']),
+		timestampTies: draw.pick(['stable', 'perPage', 'perRequest']),
 		listLagMs: draw.pick([0, 0, 2_000, 8_000]),
 		latency: draw.pick([0, 0, 0, 10, 40]),
 		errorBody: draw.pick(['detail', 'message', 'text', 'html', 'empty']),

@@ -33,7 +33,7 @@ describe('cells', () => {
 		[{ decimalSeparator: 'comma', group: 'space', currency: 'after' }, '€', '1 234,5€'],
 		[{ group: 'other', decimals: 3, currency: 'before' }, '$', '$1,234.500'],
 		[{ decimals: 2, currency: 'afterWithSpace' }, 'EUR', '1234.50 EUR'],
-	])('1234.5 in the style %j with %p', (style, currency, text) => {
+	])('writes 1234.5 in the style %j with currency %p', (style, currency, text) => {
 		expect(numberText(1_234_500n, 3, { ...plain, ...style }, currency)).toBe(text);
 	});
 
@@ -42,11 +42,11 @@ describe('cells', () => {
 		['longMinus', '−12.5'],
 		['brackets', '(12.5)'],
 		['trailingMinus', '12.5-'],
-	])('a negative number with %s', (negative, text) => {
+	])('writes a negative number with %s', (negative, text) => {
 		expect(numberText(-12_500n, 3, { ...plain, negative })).toBe(text);
 	});
 
-	test('typed numbers with the noise of doubles', () => {
+	test('adds the rounding noise of doubles to numbers', () => {
 		expect(typedNumber(19_990n, 3)).toBe(19.99);
 		expect(String(typedNumber(19_990n, 3, -1))).toBe('19.989999999999995');
 		fc.assert(
@@ -57,14 +57,14 @@ describe('cells', () => {
 		);
 	});
 
-	test('decimals as whole units', () => {
+	test('reads decimals as whole units', () => {
 		expect(unitsOf('-19.9900', 3)).toBe(-19_990n);
 		expect(unitsOf('5', 8)).toBe(500_000_000n);
 		expect(() => unitsOf('0.0001', 3)).toThrow(RangeError);
 		expect(() => unitsOf('1e3', 3)).toThrow(RangeError);
 	});
 
-	test('text that can be read in one way only', () => {
+	test('knows which texts have one meaning only', () => {
 		expect(['1234.5', '0.50', '(12.50)', '1,234.50', '7'].filter(isUnambiguous)).toHaveLength(5);
 		expect(['1,234', '1.234', '12,50', '1 234', "1'234", '1.0005'].filter(isUnambiguous)).toEqual(
 			[],
@@ -84,12 +84,12 @@ describe('cells', () => {
 		['fullMonthWord', '2 January 2027', '2 January 2027'],
 		['yearFirst', '2027/01/02', '2027/01/02'],
 		['isoWithTime', '2027-01-02T00:00:00.000Z', '2027-01-02T00:00:00.000Z'],
-	])('the second of January as %s', (style, dayFirst, monthFirst) => {
+	])('writes 2 January as %s', (style, dayFirst, monthFirst) => {
 		expect(dateCell('2027-01-02', style, 'dayMonth')).toBe(dayFirst);
 		expect(dateCell('2027-01-02', style, 'monthDay')).toBe(monthFirst);
 	});
 
-	test('days as spreadsheets number them', () => {
+	test('numbers days as spreadsheets do', () => {
 		expect(serialOf('1900-03-01')).toBe(61);
 		expect(serialOf('2026-12-31')).toBe(46387);
 	});
@@ -101,12 +101,12 @@ describe('cells', () => {
 		['numberText', '10'],
 		['fraction', 0.1],
 		['decimals', '10,00%'],
-	])('ten percent as %s', (style, cell) => {
+	])('writes ten percent as %s', (style, cell) => {
 		expect(percentCell(10, style, { decimalSeparator: 'comma' })).toBe(cell);
 	});
 });
 
-test('[R1] a header means the same however it is written, and no two fields share one', () => {
+test('[R1] reads a header the same however it is written, and no two fields share one', () => {
 	const fields = new Map<string, string>();
 	for (const [field, { names }] of Object.entries(headers)) {
 		for (const name of names) {
@@ -127,13 +127,13 @@ describe('sheets', () => {
 	});
 	const flawed = ({ expected }: Sheet) => expected.some(({ flaw }) => flaw !== undefined);
 
-	test('a third of them is plain, and none of these has a flaw', () => {
+	test('a third of the sheets is plain, without flaws', () => {
 		const plainOnes = sheets.filter(({ kind }) => kind === 'plain');
 		expect(plainOnes.length).toBeGreaterThan(sheets.length / 3.5);
 		expect(plainOnes.filter(flawed)).toEqual([]);
 	});
 
-	test('each flaw makes an error the only right outcome; curiosities alone do not', () => {
+	test('only flaws make an error the right outcome, curiosities do not', () => {
 		for (const [names, isFlaw] of [
 			[Object.keys(flaws), true],
 			[Object.keys(curiosities), false],
@@ -147,7 +147,7 @@ describe('sheets', () => {
 		}
 	});
 
-	test('each way of writing occurs', () => {
+	test('cells come in every format', () => {
 		const cells = sheets.flatMap(({ rows }) => rows.flatMap((row) => Object.values(row)));
 		const texts = [...new Set(cells.filter((cell) => typeof cell === 'string'))];
 		for (const writing of [
@@ -166,7 +166,7 @@ describe('sheets', () => {
 		expect(numbers).toEqual(expect.arrayContaining([0.1, 10, 1.5, 46387, 1042]));
 	});
 
-	test('each setting occurs, and each is also left out', () => {
+	test('settings have every value, and are left out sometimes', () => {
 		const all = sheets.map(({ parameters }) => parameters as IDataObject);
 		const read = (from: IDataObject, path: string) =>
 			path
@@ -191,7 +191,7 @@ describe('sheets', () => {
 		expect(new Set(lists)).toEqual(new Set(['string', 'object', 'undefined']));
 	});
 
-	test('the same seed makes the same sheets', () => {
+	test('the same seed gives the same sheets', () => {
 		const [first, second] = [1, 2].map(() => fc.sample(anySheet, { numRuns: 20, seed: 7 }));
 		expect(first).toEqual(second);
 	});
@@ -218,7 +218,7 @@ describe('the verdict', () => {
 		items: [{ name: 'Chairs', amount: '19.99', quantity: 2 }],
 	};
 
-	test('the known invoice, or an error, is right', () => {
+	test('accepts the known invoice or an error', () => {
 		expect(faultIn(sheet, { invoices: [shown] })).toBeUndefined();
 		expect(faultIn(sheet, { invoices: [], error: 'No' })).toBeUndefined();
 	});
@@ -234,12 +234,12 @@ describe('the verdict', () => {
 		['item', { items: [{ name: 'Tables', amount: '19.99', quantity: 2 }] }],
 		['quantity', { items: [{ name: 'Chairs', amount: '39.98', quantity: 1 }] }],
 		['amount that is no decimal', { total: '3.5982e1' }],
-	])('another %s is not', (_, change) => {
+	])('rejects a wrong %s', (_, change) => {
 		const fault = faultIn(sheet, { invoices: [{ ...shown, ...change }] });
 		expect(fault).toContain('billed what is not in the sheet');
 	});
 
-	test('nor are an invoice that is missing, one that comes twice, and one in doubt', () => {
+	test('rejects an invoice that is missing, duplicated or in doubt', () => {
 		expect(faultIn(sheet, { invoices: [] })).toContain('neither billed nor refused');
 		expect(faultIn(sheet, { invoices: [shown, shown] })).toContain('not in the sheet');
 		const inDoubt = { ...sheet, expected: [{ ...known, flaw: 'two totals' }] };
@@ -247,12 +247,12 @@ describe('the verdict', () => {
 		expect(faultIn(inDoubt, { invoices: [], error: 'No' })).toBeUndefined();
 	});
 
-	test('what is billed beside an error has to be right as well', () => {
+	test('rejects a wrong invoice even beside an error', () => {
 		const wrong = { ...shown, total: '1.00' };
 		expect(faultIn(sheet, { invoices: [wrong], error: 'No' })).toContain('not in the sheet');
 	});
 
-	test('an error is wrong where the sheet is plain', () => {
+	test('rejects an error if the sheet is plain', () => {
 		const fault = faultIn({ ...sheet, kind: 'plain' }, { invoices: [], error: 'No' });
 		expect(fault).toBe('did not read a plain sheet: No');
 	});

@@ -1,11 +1,11 @@
-import { timeOf } from '../../nodes/InvoicingPaymentsTrigger/watch/timeOf';
+import { creationTimeOf } from '../../nodes/InvoicingPaymentsTrigger/watch/timed';
 import { casesOf } from '../helpers/casesOf';
 
 const nine = Date.UTC(2026, 5, 1, 9);
 const midnight = Date.UTC(2026, 5, 1);
 const twoHours = 7_200_000;
 
-describe('the moment that a charge was made', () => {
+describe('the creation time of a charge', () => {
 	test.each(
 		casesOf(
 			// Extended and basic.
@@ -33,7 +33,7 @@ describe('the moment that a charge was made', () => {
 			[Date.UTC(2024, 1, 29, 9), '2024-02-29T09:00:00Z'],
 			[Date.UTC(2024, 2, 1), '2024-02-29T24:00:00Z'],
 			[Date.UTC(2000, 0, 1) - 1, '1999-12-31T23:59:59.999Z'],
-			// No moments.
+			// Not a time.
 			[undefined, undefined, null, 5, nine, true, {}, ['2026-06-01T09:00:00Z'], '', ' '],
 			[undefined, 'yesterday', 'null', '1780304400', '09:00:00Z', '2026', '2026-06'],
 			[undefined, '31/12/2026', '01.06.2026', 'Mon, 01 Jun 2026 09:00:00 GMT', '2026-06-31'],
@@ -44,10 +44,10 @@ describe('the moment that a charge was made', () => {
 			[undefined, '2026-06-01T09:00:00.Z', '2026-06-01T09:00:00+5', '2026-06-01T09:00:00 CEST'],
 			[undefined, '2026-06-01T09:00:00Z and more'],
 		),
-	)('%p: %p', (created, time) => expect(timeOf({ created })).toBe(time));
+	)('reads %p as %p', (created, time) => expect(creationTimeOf({ created })).toBe(time));
 
-	test('none of what comes beside it counts', () => {
-		expect(timeOf({ id: '2026-06-01', events: { created: '2026-06-01' } })).toBeUndefined();
-		expect(timeOf({})).toBeUndefined();
+	test('ignores other fields', () => {
+		expect(creationTimeOf({ id: '2026-06-01', events: { created: '2026-06-01' } })).toBeUndefined();
+		expect(creationTimeOf({})).toBeUndefined();
 	});
 });

@@ -23,25 +23,25 @@ const namesOf = (all: Array<{ name: string }>) => all.map(({ name }) => name);
 const optionsOf = ({ options }: { options?: INodeProperties['options'] } = {}) =>
 	(options ?? []) as INodeProperties[];
 
-/** Whether each of these has a description, and one that says something. */
+/** Each has a description of at least `least` characters. */
 const expectWords = (all: Array<{ name: string; description?: string }>, least: number) => {
 	const silent = all.filter(({ description: words = '' }) => words.length < least);
 	expect(namesOf(silent)).toEqual([]);
 };
 
-/** A property, or what each line of it holds. */
+/** The fields of each line of a property, or the property itself. */
 const linesOf = (property: Field): Field[] =>
 	property.type === 'fixedCollection'
 		? ((property.options ?? []) as Array<{ values: Field[] }>).flatMap(({ values }) => values)
 		: [property];
 
-test('every operation of the spec is in the node', () => {
+test('the node has every operation of the spec', () => {
 	const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
 	const performed = new Set(operations.map(({ endpoint }) => nameOf(endpoint)));
 	expect([...performed].sort()).toEqual(Object.values(endpoints).map(nameOf).sort());
 });
 
-/** Takes optional, nullable and default wrappers off a schema and tells what they said. */
+/** Removes optional, nullable and default wrappers from a schema. */
 function unwrap(schema: z.ZodType) {
 	let inner = schema;
 	const found = { required: true, nullable: false, default: undefined as unknown };
@@ -56,7 +56,7 @@ function unwrap(schema: z.ZodType) {
 	}
 }
 
-/** What a JSON Schema of the contract asks for, in the terms of a rule. */
+/** The limits of a schema in the contract, in the terms of a rule. */
 function limitsOf(schema: z.ZodType) {
 	const {
 		type,
@@ -64,7 +64,7 @@ function limitsOf(schema: z.ZodType) {
 		enum: options,
 		...json
 	} = z.toJSONSchema(schema) as Record<string, unknown>;
-	// Zod writes the largest whole number where the spec says nothing.
+	// Zod writes the largest whole number if the spec has no limit.
 	const bound = (value: unknown) =>
 		Math.abs(value as number) === Number.MAX_SAFE_INTEGER ? undefined : value;
 	return {
@@ -75,7 +75,7 @@ function limitsOf(schema: z.ZodType) {
 	};
 }
 
-/** Which types and formats of the contract a kind of rule may stand for. */
+/** The type and format in the contract for each kind of rule. */
 const kinds: Record<Rule['limits']['kind'], { type: string; format?: string }> = {
 	...{ text: { type: 'string' }, currency: { type: 'string' }, option: { type: 'string' } },
 	...{ amount: { type: 'string' }, boolean: { type: 'boolean' }, list: { type: 'array' } },
@@ -87,7 +87,7 @@ const kinds: Record<Rule['limits']['kind'], { type: string; format?: string }> =
 	moment: { type: 'string', format: 'date-time' },
 };
 
-/** What only the node says of a result. */
+/** Result fields that only the node has. */
 const ownResults = ['outcome', 'rows'];
 
 /** Settings that become parameters of the request. */
@@ -104,13 +104,13 @@ describe.each(operations)('$key', ({ key, operation, endpoint, fields }) => {
 		return property ? [{ field, property }] : [];
 	});
 
-	test('reads the response of the spec, and says what it creates, for errors after a lost response', () => {
+	test('reads the response of the spec, and names what it creates', () => {
 		expect(operation.response).toBe(responseKindOf(endpoint));
 		expect(operation.creates !== undefined).toBe(endpoint.method !== 'GET');
 	});
 
-	test('has every field of the spec, and no other', () => {
-		// What is collected from all results of another list, or looked for in one, has no filters of that list.
+	test('has exactly the fields of the spec', () => {
+		// These operations read a whole list, without its filters.
 		if (['customer/getAll', 'invoice/get', 'charge/get'].includes(key)) return;
 		const isOfRows = fields.some(({ type }) => type === 'resourceMapper');
 		const properties = isOfRows
@@ -121,7 +121,7 @@ describe.each(operations)('$key', ({ key, operation, endpoint, fields }) => {
 		expect([...new Set(properties)].sort()).toEqual(Object.keys(contract).sort());
 	});
 
-	test('sends each field where the spec wants it', () => {
+	test('sends each field in the body or query, as the spec says', () => {
 		const type = 'body' in endpoint ? 'body' : 'query';
 		for (const { field, property } of sent) {
 			if (!(field.name in ofPages))
@@ -137,7 +137,7 @@ describe.each(operations)('$key', ({ key, operation, endpoint, fields }) => {
 		expect(parameters).toHaveLength('params' in endpoint ? 1 : 0);
 	});
 
-	test('has an action, a description, and a schema of what comes out', () => {
+	test('has an action, a description and an output schema', () => {
 		// n8n writes actions in sentence case and without articles.
 		expect(operation.action).toMatch(/^[A-Z][a-z ]+$/);
 		expect(operation.action).not.toMatch(/\b(a|an|the)\b/);
@@ -150,7 +150,7 @@ describe.each(operations)('$key', ({ key, operation, endpoint, fields }) => {
 		expect(Object.keys(shown).length).toBeLessThanOrEqual(10);
 	});
 
-	test('lets tools choose among all fields of the spec', () => {
+	test('offers all fields of the spec to tools', () => {
 		const offered = fields.filter(({ name }) => name === 'outputFields');
 		if (!operation.fields.some(({ name }) => name === 'simplify')) return;
 		if (key === 'invoice/createFromRows') return;
@@ -180,9 +180,9 @@ describe.each(operations)('$key', ({ key, operation, endpoint, fields }) => {
 			const { limits } = field.rule;
 			const { inner, default: given, ...presence } = unwrap(contract[property]);
 			const inSpec = limitsOf(inner);
-			// Pages and their size start at one.
+			// Page numbers and sizes start at 1.
 			if (name in ofPages) inSpec.min = 1;
-			// A currency in the query of a list has no length in the spec; codes are always of three letters.
+			// In list queries, the spec gives no length for currencies. Codes always have three letters.
 			if (limits.kind === 'currency') inSpec.maxLength ??= limits.maxLength;
 			const { type, ...kind } = kinds[limits.kind];
 			const format = inSpec.format && kind.format;
@@ -217,14 +217,14 @@ test.each([
 	expectWords(inEditor, 10);
 });
 
-test('columns of a sheet can fill every field of an item, and the fields of an invoice by the rules of Create', () => {
+test('sheet columns cover every field of an item, and follow the rules of Create', () => {
 	const ofItems = rowFields.flatMap(({ isOfItem, property = '' }) =>
 		isOfItem && property ? [property] : [],
 	);
 	expect(ofItems.sort()).toEqual(Object.keys(invoiceItemRequest.shape).sort());
 	const create = operations.find(({ key }) => key === 'invoice/create');
 	const rules = create?.fields.map(({ rule }) => rule);
-	// A sheet may name the customer in other ways than by the ID.
+	// A sheet may name the customer without an ID.
 	for (const { isOfItem, name, property, rule } of rowFields) {
 		if (!isOfItem && property && name !== 'customerId') expect(rules).toContain(rule);
 	}
@@ -232,7 +232,7 @@ test('columns of a sheet can fill every field of an item, and the fields of an i
 	expect(new Set(headers).size).toBe(headers.length);
 });
 
-test('parameters of one operation have different names, as AI tools need it', () => {
+test('no two parameters of an operation share a name, because AI tools need that', () => {
 	const isOfVersion1 = ({ displayOptions }: Field) =>
 		displayOptions?.show?.['@version']?.includes(1) ?? false;
 	for (const { fields } of operations) {
@@ -251,7 +251,7 @@ test.each<[NodeParameterValueType, string]>([
 	...[['paid'], ['cancelled', 'overdue', 'paid', 'scheduled'], [], null, '']
 		.concat('={{ $json.status }}', '={{ 1 }}')
 		.map((many): [NodeParameterValueType, string] => [many, 'multiOptions']),
-])('the editor shows the status of invoices %j as %s, once', (status, type) => {
+])('shows invoice status %j as %s, once', (status, type) => {
 	const node = { typeVersion: 1 };
 	const { fields } = operations.find(({ key }) => key === 'invoice/getAll') ?? { fields: [] };
 	const values = { filters: { status } };
@@ -263,14 +263,14 @@ test.each<[NodeParameterValueType, string]>([
 	expect(shown.map((field) => field.type)).toEqual([type]);
 });
 
-test('n8n is told which fields are sensitive', () => {
+test('tells n8n which fields are sensitive', () => {
 	for (const { sensitiveOutputFields } of [description, triggerDescription])
 		expect(sensitiveOutputFields).toEqual(['source.card_data']);
 	const source = unwrap(charge.shape.source).inner as z.ZodObject;
 	expect(Object.keys(source.shape)).toContain('card_data');
 });
 
-test('the AI builder of workflows is told what costs money', () => {
+test('tells the AI workflow builder what costs money', () => {
 	expect(description.builderHint?.searchHint).toContain('not idempotent');
 	const hint = triggerDescription.builderHint?.searchHint;
 	expect(hint).toContain('An execution can be run again');
@@ -295,7 +295,7 @@ describe('the trigger', () => {
 	};
 
 	test.each(events)(
-		'$name: filters are those of the spec, without what it decides itself',
+		'$name: has the filters of the spec, except those that it sets itself',
 		(event) => {
 			const query = queries[event.list.path as keyof typeof queries];
 			const own = ['page', 'page_size', ...(event.value === 'newCharge' ? [] : ['status'])];
@@ -304,7 +304,7 @@ describe('the trigger', () => {
 			const sent = filters.map(({ routing }) => routing?.send);
 			expect(sent.map((send) => send?.property).sort()).toEqual(wanted.sort());
 			expect(sent.every((send) => send?.type === 'query')).toBe(true);
-			// The same as those of the node, which are compared with the spec in detail above.
+			// The same as in the node, compared with the spec above.
 			const resource = event.list.noun.replace(/s$/, '');
 			const ofNode = description.properties.find(
 				({ name, displayOptions }) =>
@@ -314,14 +314,14 @@ describe('the trigger', () => {
 		},
 	);
 
-	test.each(events)('$name: every field is there once', ({ value }) => {
+	test.each(events)('$name: shows every field once', ({ value }) => {
 		const names = namesOf(shownFor(value));
 		expect(new Set(names).size).toBe(names.length);
 		expect(names).toEqual(expect.arrayContaining(['event', 'startWith', 'options']));
 		expect(namesOf(optionsFor(value, 'options'))).toContain('maxPerRun');
 	});
 
-	test('every field and every choice says what it is for', () => {
+	test('describes every field and choice', () => {
 		const silent = ['declinedNotice', 'options'];
 		expectWords(
 			fields.filter(({ name, type }) => type !== 'notice' && !silent.includes(name)),
@@ -331,12 +331,12 @@ describe('the trigger', () => {
 		expectWords(choices.flatMap(optionsOf), 20);
 	});
 
-	test('events stand in the order of their names, each with a sentence for the list of nodes', () => {
+	test('lists events by name, each with a sentence for the node list', () => {
 		expect(namesOf(events)).toEqual(namesOf(events).sort());
 		for (const { action, name } of events) expect(action).toBe(`On ${name.toLowerCase()}`);
 	});
 
-	test('the editor has the limits that are checked', () => {
+	test('the editor has the limits that the node checks', () => {
 		const numbers = fields.filter(({ type }) => type === 'number') as RuledField[];
 		for (const { name, typeOptions: { minValue, maxValue } = {}, rule } of numbers)
 			expect([name, minValue, maxValue]).toEqual([name, rule.limits.min, rule.limits.max]);

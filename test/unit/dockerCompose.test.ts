@@ -4,7 +4,7 @@ import {
 	workerConcurrency,
 	workerCount,
 } from '../../tools/host/queueSettings';
-import { usualVersion } from '../../tools/host/version';
+import { defaultVersion } from '../../tools/host/version';
 import { parse } from 'yaml';
 import packageJson from '../../package.json';
 import { fs, path, projectFolder } from '../../tools/node';
@@ -24,14 +24,14 @@ interface Service {
 	depends_on?: Record<string, { condition: string }>;
 }
 
-// Compose merges what "<<" refers to, as YAML 1.1 has it.
+// Compose merges "<<" references, as YAML 1.1 does.
 const { services } = parse(text, { merge: true }) as { services: Record<string, Service> };
 const { postgres, redis, main, worker, package: installer } = services;
 
 const secret = (name: string) => `\${${name}:?Set it in .env}`;
 const at = (host: string, port: number, name: string) => ({ host, port, password: secret(name) });
 
-test('main process and workers have the settings of the test of queue mode', () => {
+test('main process and workers have the settings of the queue mode test', () => {
 	const environment = queueEnvironment(
 		at('postgres', 5432, 'POSTGRES_PASSWORD'),
 		at('redis', 6379, 'REDIS_PASSWORD'),
@@ -40,17 +40,17 @@ test('main process and workers have the settings of the test of queue mode', () 
 	expect([main.environment, worker.environment]).toEqual([environment, environment]);
 });
 
-test('it is the n8n that the tests run', () => {
-	const image = `n8nio/n8n:${usualVersion}`;
+test('runs the n8n version of the tests', () => {
+	const image = `n8nio/n8n:${defaultVersion}`;
 	expect([main, worker, installer].map((service) => service.image)).toEqual([image, image, image]);
 });
 
-test('as many workers as the test has, with as many executions at a time', () => {
+test('has as many workers and parallel executions as the test', () => {
 	const command = ['worker', `--concurrency=${workerConcurrency}`];
 	expect(worker).toMatchObject({ command, deploy: { replicas: workerCount } });
 });
 
-test('PostgreSQL and Redis are set up as n8n expects them', () => {
+test('PostgreSQL and Redis match the settings of n8n', () => {
 	expect(postgres.environment).toEqual({
 		POSTGRES_DB: queueSettings.DB_POSTGRESDB_DATABASE,
 		POSTGRES_USER: queueSettings.DB_POSTGRESDB_USER,
@@ -60,14 +60,14 @@ test('PostgreSQL and Redis are set up as n8n expects them', () => {
 	expect(redis.command).toEqual(expect.arrayContaining(password));
 });
 
-test('every process of n8n has the package, installed from npm', () => {
+test('every n8n process has the package from npm', () => {
 	expect(installer.command).toContain(`${packageJson.name}@\${PACKAGE_VERSION:-latest}`);
 	expect(installer.volumes).toEqual(['nodes:/nodes']);
 	for (const { volumes } of [main, worker])
 		expect(volumes).toContain('nodes:/home/node/.n8n/nodes:ro');
 });
 
-test('each service waits until what it needs is healthy, or has ended well', () => {
+test('each service waits until its dependencies are healthy or done', () => {
 	expect(Object.keys(main.depends_on ?? {})).toEqual(['postgres', 'redis', 'package']);
 	expect(Object.keys(worker.depends_on ?? {})).toEqual(['main']);
 	const needed = { ...main.depends_on, ...worker.depends_on };
@@ -80,7 +80,7 @@ test('each service waits until what it needs is healthy, or has ended well', () 
 		expect(healthcheck?.test.every((part) => typeof part === 'string')).toBe(true);
 });
 
-test('every secret is in .env.example, without a value', () => {
+test('.env.example lists every secret, without values', () => {
 	const asked = new Set([...text.matchAll(/\$\{(\w+):/g)].map(([, name]) => name));
 	const told = [...read('.env.example').matchAll(/^(\w+)=(.*)$/gm)];
 	expect(new Set(told.map(([, name]) => name))).toEqual(asked);

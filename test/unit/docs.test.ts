@@ -8,7 +8,7 @@ import {
 import { bareAmount, rowFields } from '../../nodes/InvoicingPayments/sheet/rowFields';
 import { events } from '../../nodes/InvoicingPaymentsTrigger/events';
 import { fieldsIn } from '../../nodes/shared/fields/field';
-import { pinnedVersions, usualVersion } from '../../tools/host/version';
+import { pinnedVersions, defaultVersion } from '../../tools/host/version';
 import { fs, path, projectFolder } from '../../tools/node';
 import {
 	figuresIn,
@@ -23,7 +23,7 @@ const filesIn = (end: string, ...folder: string[]) =>
 	fs
 		.readdirSync(path.join(projectFolder, ...folder), { recursive: true, encoding: 'utf8' })
 		.filter((file) => file.endsWith(end));
-/** What stands in a file below a heading. */
+/** The text below a heading. */
 const section = (heading: string, ...file: string[]) =>
 	read(...file)
 		.split(`## ${heading}`)[1]
@@ -36,11 +36,11 @@ const pages = [
 	...filesIn('.md', 'docs').map((name) => `docs/${name}`),
 ];
 
-/** Files of this repository on the web: pages, and pictures as they are. */
+/** Web addresses of this repository's pages and raw pictures. */
 const ourAddress =
 	/https:\/\/(?:github\.com|raw\.githubusercontent\.com)\/n8n-nodes-invoicing-payments\/n8n-nodes-invoicing-payments\/(?:blob\/)?main\//g;
 
-/** What GitHub makes of a heading. */
+/** GitHub's anchor for a heading. */
 const anchorOf = (heading: string) =>
 	heading.toLowerCase().replace(/[^\p{L}\p{N} _-]/gu, '').replace(/ /g, '-'); // prettier-ignore
 const hasHeading = (file: string, anchor: string) =>
@@ -68,13 +68,13 @@ describe.each(pages)('%s', (page) => {
 	});
 });
 
-test('README, which npm shows without the other files, has no relative link or picture', () => {
+test('README has no relative links, because npm shows it alone', () => {
 	const targets = matchesOf(read('README.md'), /(?:\]\(|src(?:set)?=")([^)"]+)/g).flat();
 	expect(targets.length).toBeGreaterThan(30);
 	expect(targets.filter((target) => !/^(?:https:\/\/|#)/.test(target))).toEqual([]);
 });
 
-test("n8n's links to the documentation lead to pages and headings that exist", () => {
+test("n8n's links to the documentation work", () => {
 	const texts = ['InvoicingPayments', 'InvoicingPaymentsTrigger']
 		.map((name) => read('nodes', name, `${name}.node.json`))
 		.concat(read('credentials', 'InvoicingPaymentsApi.credentials.ts'));
@@ -84,7 +84,7 @@ test("n8n's links to the documentation lead to pages and headings that exist", (
 		expect([file, anchor === '' || hasHeading(file, anchor)]).toEqual([file, true]);
 });
 
-test('every picture is used', () => {
+test('the docs use every picture', () => {
 	const all = pages.map((page) => read(page)).join('\n');
 	const images = filesIn('.png', 'docs', 'images');
 	expect(images.filter((file) => !all.includes(`images/${file}`))).toEqual([]);
@@ -125,7 +125,7 @@ describe('README and the guides', () => {
 		}
 	});
 
-	test('quote errors as the code writes them', () => {
+	test('quote errors exactly', () => {
 		const code = ['nodes', 'credentials']
 			.flatMap((folder) => filesIn('.ts', folder).map((file) => read(folder, file)))
 			.join('\n');
@@ -136,10 +136,10 @@ describe('README and the guides', () => {
 
 	test('name the versions of n8n that the tests run', () => {
 		const [oldest, ...newer] = pinnedVersions();
-		expect(newer.at(-1)).toBe(usualVersion);
+		expect(newer.at(-1)).toBe(defaultVersion);
 		for (const page of ['README.md', path.join('docs', 'install.md')]) {
 			const text = read(page);
-			expect(text).toMatch(new RegExp(`ested with (?:n8n )?${usualVersion}`));
+			expect(text).toMatch(new RegExp(`ested with (?:n8n )?${defaultVersion}`));
 			expect(text).toMatch(new RegExp(`oldest (?:tested version|version tested) is ${oldest}:`));
 		}
 		expect(read('CHANGELOG.md')).toContain(`n8n ${oldest} and newer`);
@@ -147,7 +147,7 @@ describe('README and the guides', () => {
 			const pinned = read('tools', 'host', 'pinned', version, 'package.json');
 			expect(JSON.parse(pinned)).toMatchObject({ dependencies: { n8n: version } });
 		}
-		expect(packageJson.devDependencies['n8n-core']).toBe(usualVersion);
+		expect(packageJson.devDependencies['n8n-core']).toBe(defaultVersion);
 	});
 });
 
@@ -155,7 +155,7 @@ describe('the spreadsheet guide', () => {
 	const guide = ['docs', 'spreadsheets.md'];
 	const fields = [...rowFields, bareAmount];
 
-	test('has exactly the headers that are recognized', () => {
+	test('lists exactly the recognized headers', () => {
 		const table = section('Which header fills which field', ...guide);
 		const told = matchesOf(table, /^\| ([A-Z][\w ]+?)(?: \(.+\))? \| (.+) \|$/gm)
 			.map(([field, headers]) => [field, headers.split(', ')])
@@ -171,7 +171,7 @@ describe('the spreadsheet guide', () => {
 		expect(told).toEqual([...known, ['Totals', Object.values(totalHeaders).flat()], ...fallbacks]);
 	});
 
-	test('says of every field what a cell can contain', () => {
+	test('says what a cell can contain, for every field', () => {
 		const told = matchesOf(section('What a cell can contain', ...guide), /^\| ([A-Z].+?) \|/gm)
 			.flatMap(([names]) => names.replace('A and B', 'A, Allow Installments B').split(', '))
 			.filter((name) => name !== 'Field');
@@ -185,7 +185,7 @@ describe('the spreadsheet guide', () => {
 			.filter(({ value }) => value === 'createFromRows')
 			.flatMap((operation) => operation.fields.filter(({ type }) => type === 'collection'))
 			.flatMap((field) => fieldsIn(field).map(({ displayName }) => displayName))
-			// Those that every operation has.
+			// Every operation has these.
 			.filter((label) => !label.startsWith('Max '));
 		expect(labels.length).toBeGreaterThan(10);
 		expect(labels.filter((label) => !read(...guide).includes(label))).toEqual([]);
@@ -195,7 +195,7 @@ describe('the spreadsheet guide', () => {
 describe('figures', () => {
 	const page = fs.readFileSync(figureGuide, 'utf8');
 
-	test('are those of the last bench', () => {
+	test('match the last bench', () => {
 		type Measured = { ratio: number; measured: Record<string, { ratio: number }> };
 		const results = JSON.parse(read('bench', 'results.json')) as Record<string, Measured>;
 		const { create, getMany, rows, rowsByEmail } = results;
@@ -212,11 +212,11 @@ describe('figures', () => {
 		]);
 	});
 
-	test.each(['cost', 'scale'] as const)('are those of the last full run of %s', (name) => {
+	test.each(['cost', 'scale'] as const)('match the last full run of %s', (name) => {
 		expect(figuresIn(page, name)).toBe(tableOf(readResult(name)));
 	});
 
-	test('that are new take the place of those before', () => {
+	test('replace the previous ones', () => {
 		const table = tableOf({ figures: { 'Seconds with one worker': 2.5, Invoices: 'all' } });
 		expect(table).toBe(
 			'\n| | |\n|---|---|\n| Seconds with one worker | 2.5 |\n| Invoices | all |\n\n',

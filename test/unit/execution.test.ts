@@ -4,8 +4,8 @@ import { seededShuffle, Progress } from '../../nodes/InvoicingPayments/execution
 
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index);
 
-describe('the order in which items begin', () => {
-	test('each index once, and the same order for the same key', () => {
+describe('the order in which items start', () => {
+	test('has each index once, and the same order for the same key', () => {
 		fc.assert(
 			fc.property(fc.nat(500), fc.string(), (count, key) => {
 				const order = seededShuffle(count, key);
@@ -15,22 +15,22 @@ describe('the order in which items begin', () => {
 		);
 	});
 
-	test('two keys seldom have the same index in the same place, also those that follow one another', () => {
+	test('differs almost everywhere between two keys, even similar ones', () => {
 		for (const key of upTo(300)) {
 			const [one, other] = [seededShuffle(200, String(key)), seededShuffle(200, String(key + 1))];
-			// One on average.
+			// On average, one index is in the same place.
 			expect(one.filter((index, place) => index === other[place]).length).toBeLessThan(12);
 		}
 	});
 
-	test('every index comes first as often as any other', () => {
+	test('starts with each index equally often', () => {
 		const first = upTo(10_000).map((key) => seededShuffle(10, `execution ${key}`)[0]);
 		for (const index of upTo(10))
 			expect(first.filter((one) => one === index).length).toBeGreaterThan(800);
 	});
 });
 
-test('how many of how many are done is said every five seconds, and not at the end', () => {
+test('reports progress every five seconds, but not at the end', () => {
 	const said: string[] = [];
 	const context = {
 		getNode: () => ({ name: 'Create Invoices' }),

@@ -1,8 +1,8 @@
-import { formsOf, SecretFinder, wordsOf } from '../../tools/host/findSecrets';
+import { formsOf, SecretFinder, describeFinding } from '../../tools/host/findSecrets';
 import { checkServices } from '../../tools/host/services';
 import { fs, nodeProcess, os, path } from '../../tools/node';
 
-describe('secrets in what n8n keeps', () => {
+describe('the search for secrets in n8n data', () => {
 	const value = ['dummy', 'k3y+with/signs&more=', '7Q'].join('-');
 	const card = '4000123412341234';
 	const finder = new SecretFinder([{ name: 'key 1', value }], new Set([card]));
@@ -38,12 +38,12 @@ describe('secrets in what n8n keeps', () => {
 		['a card number among digits', `99${card}99`],
 	];
 
-	test.each(forms)('%s is found', (_name, text) => {
+	test.each(forms)('finds a secret: %s', (_name, text) => {
 		const form = Buffer.from(text as string);
 		const among = Buffer.concat([Buffer.from('xx{"a":"'), form, Buffer.from('","b":1}')]);
 		for (const found of [among, form].map(search)) {
 			expect(found.length).toBeGreaterThan(0);
-			expect(found.map(wordsOf).join()).not.toContain('k3y');
+			expect(found.map(describeFinding).join()).not.toContain('k3y');
 		}
 	});
 
@@ -57,22 +57,22 @@ describe('secrets in what n8n keeps', () => {
 		['a card without its last digit', card.slice(0, -1)],
 		['binary data', Buffer.alloc(10_000, 1)],
 		['what is hidden', JSON.stringify({ key: '(API key)', last4: '1234' })],
-	])('%s is no secret', (_name, text) => expect(search(text)).toEqual([]));
+	])('ignores %s', (_name, text) => expect(search(text)).toEqual([]));
 
-	test('words that anybody writes are no part of a key', () => {
+	test('ignores common words of a key', () => {
 		const plain = new SecretFinder([{ name: 'key 2', value: 'your-simulator-key' }]);
 		expect(plain.search(Buffer.from('the simulator-key of your-simulator'), 'x')).toEqual([]);
 		expect(plain.search(Buffer.from('"your-simulator-key"'), 'x')).toHaveLength(1);
 	});
 
-	test('every form is long enough to be found', () => {
+	test('searches for no form shorter than nine characters', () => {
 		const lengths = [...formsOf(value).values()].flatMap((all) =>
 			[...all].map(({ length }) => length),
 		);
 		expect(Math.min(...lengths)).toBeGreaterThanOrEqual(9);
 	});
 
-	test('a folder is looked through, but for installed packages', () => {
+	test('searches a folder, except installed packages', () => {
 		const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'find-secrets-'));
 		const database = path.join('.n8n', 'database.sqlite-wal');
 		fs.mkdirSync(path.join(folder, '.n8n', 'node_modules'), { recursive: true });
@@ -91,7 +91,7 @@ describe('secrets in what n8n keeps', () => {
 	});
 });
 
-test('where a server is missing, the error says what to install', () => {
+test('the error says what to install if a server is missing', () => {
 	const { PATH } = nodeProcess.env;
 	nodeProcess.env.PATH = '/nowhere';
 	try {

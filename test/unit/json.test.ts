@@ -14,7 +14,7 @@ test.each([
 	['1E400', '1E400'],
 	['-0', -0],
 	['1e-7', 1e-7],
-])('the number %s becomes %p', (literal, value) => {
+])('reads the number %s as %p', (literal, value) => {
 	expect(readJson(literal)).toBe(value);
 	expect(readJson(`{"id": ${literal},"all":[${literal} , "${literal}"]}`)).toEqual({
 		id: value,
@@ -22,12 +22,12 @@ test.each([
 	});
 });
 
-test('digits in texts and names stay what they are', () => {
+test('leaves digits in texts and names alone', () => {
 	const text = '{"a\\"9007199254740993":"\\\\\\"9007199254740993\\\\"}';
 	expect(readJson(text)).toEqual(JSON.parse(text));
 });
 
-test('whatever JSON.stringify writes is read as JSON.parse reads it', () => {
+test('reads like JSON.parse', () => {
 	fc.assert(
 		fc.property(fc.jsonValue({ noUnicodeString: false }), fc.nat(4), (value, indent) => {
 			const text = JSON.stringify(value, undefined, indent);
@@ -38,7 +38,7 @@ test('whatever JSON.stringify writes is read as JSON.parse reads it', () => {
 	);
 });
 
-test('[O7] whole numbers of any length keep their digits, wherever they stand', () => {
+test('[O7] keeps all digits of whole numbers', () => {
 	fc.assert(
 		fc.property(fc.array(fc.bigInt()), (numbers) => {
 			const read = readJson(`{"results":[${numbers.join(',')}]}`) as { results: unknown[] };
@@ -48,11 +48,11 @@ test('[O7] whole numbers of any length keep their digits, wherever they stand', 
 });
 
 test.each(['', '{', '{"a":', '[1,]', '"open', '-', '1.2.3', '{"a":12345678901234567890'])(
-	'%p is no JSON',
+	'refuses %p',
 	(text) => expect(() => readJson(text)).toThrow(SyntaxError),
 );
 
-test('what is nested too deep is refused before anything recurses', () => {
+test('refuses deep nesting without recursion', () => {
 	const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
 	expect(readJson(nested(200))).toBeDefined();
 	expect(() => readJson(nested(201))).toThrow(JsonTooDeepError);

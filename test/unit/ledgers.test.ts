@@ -15,9 +15,10 @@ describe('charges', () => {
 	];
 	const nothing = new Set<string>();
 
-	test('each in one execution', () => expect(chargeProblems(paid, runs, nothing)).toEqual([]));
+	test('accepts each charge in one execution', () =>
+		expect(chargeProblems(paid, runs, nothing)).toEqual([]));
 
-	test('planted: a charge is lost', () => {
+	test('reports a lost charge', () => {
 		const emptied = [runs[0], { id: '2', charges: [] }];
 		expect(chargeProblems(paid, emptied, nothing)).toEqual([
 			'Charge c is in no readable execution, and not in the log',
@@ -25,7 +26,7 @@ describe('charges', () => {
 		expect(chargeProblems(paid, emptied, new Set(['c']))).toEqual([]);
 	});
 
-	test('of the log, only what the trigger handed over counts', () => {
+	test('counts only charges that the log says were handed over', () => {
 		const id = (digit: number) => `${digit}c9e6679-7425-40de-944b-e07fc1f90ae7`;
 		const log = [
 			`Trigger in workflow "${id(1)}" (ID x): New Charge, 2 handed over, created a to b, IDs 1 to 2: ${id(2)}, ${id(3)}`,
@@ -35,23 +36,24 @@ describe('charges', () => {
 		expect(handedOver('')).toEqual(nothing);
 	});
 
-	test('planted: a charge comes twice', () => {
+	test('reports a charge that comes twice', () => {
 		const again = [...runs, { id: '3', charges: ['b'] }];
 		expect(chargeProblems(paid, again, nothing)).toEqual(['Charge b came twice: in 1 and 3']);
 		const inOne = [runs[0], { id: '2', charges: ['c', 'c'] }];
 		expect(chargeProblems(paid, inOne, nothing)).toEqual(['Charge c came twice: in 2 and 2']);
 	});
 
-	test('planted: a charge comes that nobody paid', () => {
+	test('reports a charge that nobody paid', () => {
 		const strange = [...runs, { id: '3', charges: ['d'] }];
 		expect(chargeProblems(paid, strange, nothing)).toEqual(['Charge d came and was never paid']);
 	});
 });
 
 describe('invoices', () => {
-	test('each once', () => expect(invoiceProblems(['1', '2'], ['2', '1'])).toEqual([]));
+	test('accepts each invoice once', () =>
+		expect(invoiceProblems(['1', '2'], ['2', '1'])).toEqual([]));
 
-	test('planted: an invoice twice, one missing, one that is in no sheet', () => {
+	test('reports duplicate, missing and unexpected invoices', () => {
 		expect(invoiceProblems(['1', '2'], ['1', '1', '3'])).toEqual([
 			'Invoice 2 was not created',
 			'Invoice 1 was created 2 times',
@@ -60,7 +62,7 @@ describe('invoices', () => {
 	});
 });
 
-describe('doubles', () => {
+describe('duplicate invoices', () => {
 	const created: CreatedInvoice[] = [
 		{ id: 'old', number: '1' },
 		{ id: 'new', number: '1' },
@@ -74,14 +76,15 @@ describe('doubles', () => {
 	const newIsTooMany = of('new', { duplicates, duplicateOf: 'old' });
 	const told = [of('old', { duplicates }), newIsTooMany, of('only'), of('only')];
 
-	test('are found', () => expect([...doublesOf(created).keys()]).toEqual(['1']));
+	test('finds the numbers with several invoices', () =>
+		expect([...doublesOf(created).keys()]).toEqual(['1']));
 
-	test('one result is enough to tell of a double', () => {
+	test('accepts one result that names the duplicates', () => {
 		expect(doubleProblems(created, told)).toEqual([]);
 		expect(doubleProblems(created, [of('old'), newIsTooMany, of('only')])).toEqual([]);
 	});
 
-	test('of three, two are too many', () => {
+	test('accepts two duplicates of the same invoice', () => {
 		const three = [...created, { id: 'third', number: '1' }];
 		const all = { duplicates: ['old', 'new', 'third'], duplicateOf: 'old' };
 		expect(doubleProblems(three, [of('new', all), of('third', all)])).toEqual([]);
@@ -91,31 +94,31 @@ describe('doubles', () => {
 		]);
 	});
 
-	test("planted: a worker's double is not told", () => {
+	test('reports duplicates that no result names', () => {
 		const silent = ['1 has 2 invoices, and no result names them all'];
 		expect(doubleProblems(created, [of('old'), of('new'), of('only')])).toEqual(silent);
 		const half = of('new', { duplicates: ['new'], duplicateOf: 'old' });
 		expect(doubleProblems(created, [half])).toEqual(silent);
 	});
 
-	test('planted: it is not said which one is too many', () => {
+	test('reports a result that does not say which one is the duplicate', () => {
 		const neither = [of('old', { duplicates }), of('new', { duplicates })];
 		expect(doubleProblems(created, neither)).toEqual([
 			'1: new is named as a duplicate of undefined',
 		]);
 	});
 
-	test('planted: the two runs name different ones', () => {
+	test('reports two results that keep different invoices', () => {
 		const both = [newIsTooMany, of('old', { duplicates: ['new', 'old'], duplicateOf: 'new' })];
 		expect(doubleProblems(created, both)).toEqual(['1: old and new are both to be kept']);
 	});
 
-	test('planted: an invoice of another number', () => {
+	test('reports a duplicate of an invoice with another number', () => {
 		const other = of('new', { duplicates, duplicateOf: 'only' });
 		expect(doubleProblems(created, [other])).toEqual(['1: new is named as a duplicate of only']);
 	});
 
-	test('planted: a number with one invoice is told to be there twice', () => {
+	test('reports a duplicate that does not exist', () => {
 		const wrong = of('only', { duplicates: ['only', 'x'] });
 		expect(doubleProblems(created, [...told, wrong])).toEqual([
 			'2 is told to exist twice, and does not',

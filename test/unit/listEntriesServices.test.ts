@@ -1,26 +1,28 @@
 import type { Cursor } from '../../nodes/InvoicingPaymentsTrigger/watch/cursor';
 import { freshCursor } from '../../nodes/InvoicingPaymentsTrigger/watch/cursor';
 import { findNew } from '../../nodes/InvoicingPaymentsTrigger/watch/findNew';
-import type { Page, PageOutcome } from '../../nodes/shared/pagination/page';
+import type { FetchPage, Page, PageOutcome } from '../../nodes/shared/pagination/page';
+import { entryTask } from '../helpers/entryWatch';
 
-/** Lists that the random histories (listEntries.test.ts) have not. */
+/** Lists that the random histories (listEntries.test.ts) lack. */
 const minute = 60_000;
 const idsFrom = (prefix: string, count: number) =>
 	Array.from({ length: count }, (_, index) => `${prefix}${index}`);
 
-/** A list that a test writes itself, and the trigger that watches it. Time is the test's. */
+/** A list that the test writes, and a trigger that watches it. The test moves time on. */
 class Watched {
 	ids: string[];
 	now = Date.UTC(2026, 5, 1);
 	requests = 0;
-	/** Milliseconds of a page, and of a poll. */
+	/** Duration of a request, in milliseconds. */
 	latency = 10;
+	/** How long a poll may take, in milliseconds. */
 	time = 240_000;
 	interval = minute;
 	count: (real: number) => number | undefined = (real) => real;
-	/** What the service makes of a page. `size`: how many results a full one has. */
+	/** Changes a response. `size`: length of a full page. */
 	answer: (page: Page, number: number, size: number) => PageOutcome = (page) => ({ page });
-	/** The service decides how long pages are. */
+	/** Page size, if the service chooses it. */
 	ownSize: number | undefined;
 	isPaid: (id: string) => boolean = () => true;
 	cursor: Cursor = freshCursor(true);
@@ -29,36 +31,29 @@ class Watched {
 		this.ids = idsFrom('old', count);
 	}
 
-	/** One poll, and then the rest of the minute. Gives what it delivers. */
+	/** One poll, and then the rest of the minute. Gives the delivered IDs. */
 	async poll(): Promise<string[]> {
 		const begin = this.now;
-		const task = {
-			fetchPage: async (number: number, size?: number) => {
-				this.requests += 1;
-				this.now += this.latency;
-				const length = this.ownSize ?? size ?? 100;
-				const end = number * length;
-				const ids = this.ids.slice(end - length, end);
-				const page = {
-					count: this.count(this.ids.length),
-					next: end < this.ids.length ? 'more' : null,
-					results: ids.map((id) => ({ id, status: this.isPaid(id) ? 'paid' : 'unpaid' })),
-				};
-				return this.answer(page, number, length);
-			},
-			isEntry: ({ status }: Record<string, unknown>) => status === 'paid',
-			noun: 'invoices',
-			settings: { maxEntries: 1000, pageSize: 100, lookBack: 0 },
-			concurrency: 5,
-			now: () => this.now,
-			until: this.now + this.time,
-			interval: this.interval,
-		};
-		const found = await findNew(task, this.cursor);
+		const found = await findNew(entryTask(this, this.time, this.interval), this.cursor);
 		this.cursor = JSON.parse(JSON.stringify(found.cursor)) as Cursor;
 		this.now = Math.max(this.now, begin + this.interval);
 		return found.entries.map(({ id }) => String(id));
 	}
+
+	readonly fetchPage: FetchPage = async (number, size) => {
+		this.requests += 1;
+		this.now += this.latency;
+		const length = this.ownSize ?? size ?? 100;
+		const end = number * length;
+		const page = {
+			count: this.count(this.ids.length),
+			next: end < this.ids.length ? 'more' : null,
+			results: this.ids
+				.slice(end - length, end)
+				.map((id) => ({ id, status: this.isPaid(id) ? 'paid' : 'unpaid' })),
+		};
+		return this.answer(page, number, length);
+	};
 
 	async polls(count: number): Promise<string[]> {
 		const all: string[] = [];
@@ -66,7 +61,7 @@ class Watched {
 		return all;
 	}
 
-	/** Polls until the list was read for the first time. Gives how many polls that took. */
+	/** Polls until the first reading is complete. Gives the number of polls. */
 	async begin(most = 50, between: () => void = () => {}): Promise<number> {
 		for (let polls = 1; polls <= most; polls++) {
 			await this.poll();
@@ -76,7 +71,7 @@ class Watched {
 		throw new Error('The first reading does not end');
 	}
 
-	/** What enters is found with one of these polls, and only that. */
+	/** A new invoice is delivered within this many polls, and nothing else. */
 	async expectNext(polls = 2): Promise<void> {
 		this.ids.push('new');
 		expect(await this.polls(polls)).toEqual(['new']);
@@ -89,8 +84,8 @@ async function begun(count: number, change: Partial<Watched> = {}) {
 	return list;
 }
 
-describe('[T14] a list that is gone by mistake', () => {
-	test('comes back little by little', async () => {
+describe('[T14] if a list disappears by mistake, it delivers nothing twice', () => {
+	test('when the list comes back little by little', async () => {
 		const list = await begun(400);
 		const all = list.ids;
 		list.ids = [];
@@ -101,7 +96,7 @@ describe('[T14] a list that is gone by mistake', () => {
 		}
 	});
 
-	test('fills with new ones before it comes back', async () => {
+	test('when the list fills with new invoices first', async () => {
 		const list = await begun(40);
 		const old = list.ids;
 		list.ids = [];
@@ -113,7 +108,7 @@ describe('[T14] a list that is gone by mistake', () => {
 		expect(await list.polls(3)).toEqual([]);
 	});
 
-	test('is empty for a poll after the API key has changed', async () => {
+	test('when the list is empty for one poll after the API key changed', async () => {
 		const list = await begun(300);
 		const all = list.ids;
 		list.cursor = { ...freshCursor(true), before: list.cursor.known };
@@ -124,9 +119,9 @@ describe('[T14] a list that is gone by mistake', () => {
 	});
 
 	test.each([
-		['is empty when it is read first', 1, 0],
-		['ends in the middle, in a list without a count,', 5, undefined],
-	])('%s for one request', async (_, at, count) => {
+		['is empty during the first reading', 1, 0],
+		['has no count and ends in the middle', 5, undefined],
+	])('when the list %s for one request', async (_, at, count) => {
 		const list = new Watched(1000);
 		list.count = count === undefined ? () => undefined : list.count;
 		let isOver = false;
@@ -141,7 +136,7 @@ describe('[T14] a list that is gone by mistake', () => {
 });
 
 describe('a slow service', () => {
-	test('whose list is ordered by the last change is read to its end', async () => {
+	test('has its list read to the end although changed invoices move to the start', async () => {
 		const list = Object.assign(new Watched(20_000), { latency: 200, time: 36_000 });
 		const change = () => list.ids.unshift(...list.ids.splice(20, 1));
 		expect(await list.begin(50, change)).toBeLessThan(10);
@@ -154,14 +149,14 @@ describe('a slow service', () => {
 		expect(found).toEqual(['deep']);
 	});
 
-	test('whose list grows all the time is read to its end', async () => {
+	test('has its list read to the end although it keeps growing', async () => {
 		const list = Object.assign(new Watched(20_000), { latency: 500, time: 36_000 });
 		let made = 0;
 		const grow = () => list.ids.unshift(`new${(made += 1)}`);
 		expect(await list.begin(50, grow)).toBeLessThan(20);
 	});
 
-	test('that decides how long pages are: what left is forgotten after a day', async () => {
+	test('that chooses the page size: invoices that left are forgotten after a day', async () => {
 		const list = await begun(600, { ownSize: 20, latency: 5000, time: 36_000 });
 		const [gone] = list.ids.splice(300, 1);
 		list.interval = 20 * minute;
@@ -171,17 +166,17 @@ describe('a slow service', () => {
 	});
 });
 
-test.each([3, 200])('a count of 300,000 for a list of %i is not believed', async (length) => {
+test.each([3, 200])('ignores a count of 300,000 for a list of %i', async (length) => {
 	await (await begun(length, { count: () => 300_000 })).expectNext();
 });
 
-test('a list that is longer than the trigger can watch is told', async () => {
+test('fails if the list is longer than the trigger can watch', async () => {
 	await expect(new Watched(250_001).begin()).rejects.toThrow(
 		'The list has 250001 invoices; the trigger can watch up to 250,000. Narrow the filters',
 	);
 });
 
-test('without a count, and with much that does not belong to the event: one request', async () => {
+test('makes one request if the list has no count and few matching invoices', async () => {
 	const isPaid = (id: string) => id.endsWith('00');
 	const list = await begun(10_000, { isPaid, count: () => undefined });
 	list.requests = 0;
@@ -191,7 +186,7 @@ test('without a count, and with much that does not belong to the event: one requ
 
 test.each(
 	['empty', 404].flatMap((beyond) => [true, false].map((saysMore) => ({ beyond, saysMore }))),
-)('pages beyond 1,000 results: %j', async ({ beyond, saysMore }) => {
+)('fails if the service hides results beyond 1,000: %j', async ({ beyond, saysMore }) => {
 	const list = new Watched(1500);
 	list.answer = (page, number, size) => {
 		const end = number * size;
@@ -204,7 +199,7 @@ test.each(
 });
 
 test.each([1000, 1050])(
-	'every page of a list of %i says that more follow, and the count is right',
+	'delivers from a list of %i if every page says that more follow',
 	async (length) => {
 		const answer = (page: Page) => ({
 			page: { ...page, next: page.results.length ? 'more' : null },
@@ -213,7 +208,7 @@ test.each([1000, 1050])(
 	},
 );
 
-test('polled every ten minutes: what stays for eighteen is found, although the count is the same', async () => {
+test('finds an invoice that stays for 18 minutes, with a poll every 10 and an unchanged count', async () => {
 	const list = await begun(1000, { interval: 10 * minute });
 	for (let round = 0; round < 5; round++) {
 		const [gone] = list.ids.splice(600, 1);
@@ -228,7 +223,7 @@ test('polled every ten minutes: what stays for eighteen is found, although the c
 test.each([
 	['at the beginning', 0],
 	['in the middle', 7000],
-])('what enters a long list %s every minute costs no reading of it', async (_, place) => {
+])('does not read a long list again if an invoice enters %s every minute', async (_, place) => {
 	const list = await begun(20_000);
 	list.requests = 0;
 	for (let made = 0; made < 12; made++) {

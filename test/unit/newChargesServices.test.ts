@@ -1,14 +1,14 @@
-import { timeOf } from '../../nodes/InvoicingPaymentsTrigger/watch/timeOf';
+import { creationTimeOf } from '../../nodes/InvoicingPaymentsTrigger/watch/timed';
 import { findNew } from '../../nodes/InvoicingPaymentsTrigger/watch/findNew';
-import { newestOf } from '../../nodes/InvoicingPaymentsTrigger/watch/newestOf';
+import { newestOf } from '../../nodes/InvoicingPaymentsTrigger/testEvent';
 import type { Charge } from '../helpers/chargeModel';
 import { ChargeWatch } from '../helpers/chargeWatch';
 import { expectOnce } from '../helpers/expectOnce';
 import { someOf } from '../helpers/someOf';
 
 /**
- * Services that the random histories (newCharges.test.ts) have not: deep pages that are refused, moments of more charges than a
- * page, other forms of `created`, charges without an ID.
+ * Services that the random histories (newCharges.test.ts) lack: refused deep pages, more charges of one moment than a page holds,
+ * other formats of `created`, charges without an ID.
  */
 const minute = 60_000;
 const year = 365 * 24 * 60 * minute;
@@ -20,28 +20,29 @@ const expectCharges = (charges: Charge[], ids: string[]) =>
 		ids,
 	);
 
-/** 12 of `charge-1-12`. */
+/** 12 for `charge-1-12`. */
 const numberOf = ({ id }: Charge) => Number(String(id).split('-').pop());
 
 const isByAge = (charges: Charge[]) =>
 	charges.every(
-		(charge, at) => at === 0 || (timeOf(charges[at - 1]) ?? 0) <= (timeOf(charge) ?? 0),
+		(charge, at) =>
+			at === 0 || (creationTimeOf(charges[at - 1]) ?? 0) <= (creationTimeOf(charge) ?? 0),
 	);
 
-const moments = (['perPage', 'perRequest'] as const).flatMap((equals) =>
+const moments = (['perPage', 'perRequest'] as const).flatMap((timestampTies) =>
 	orders.slice(0, 2).flatMap((order) =>
 		[20, 25, 49, 300].flatMap((perMoment) => [
-			{ equals, order, perMoment, ago: 5 * minute },
-			{ equals, order, perMoment, ago: 3 * year },
+			{ timestampTies, order, perMoment, ago: 5 * minute },
+			{ timestampTies, order, perMoment, ago: 3 * year },
 		]),
 	),
 );
 
 describe.each(someOf(moments))(
-	'[T6] equal moments drawn $equals, $order, $perMoment of each, the newest $ago ms old',
-	({ equals, order, perMoment, ago }) => {
+	'[T6] $perMoment charges per moment, shuffled $timestampTies, $order, the newest $ago ms old',
+	({ timestampTies, order, perMoment, ago }) => {
 		const filled = () => {
-			const watch = new ChargeWatch({ equals, order, granularity: 1000 }, 100);
+			const watch = new ChargeWatch({ timestampTies, order, granularity: 1000 }, 100);
 			const { model } = watch;
 			model.now -= ago;
 			for (let made = 0; made < 600; made++) {
@@ -52,14 +53,14 @@ describe.each(someOf(moments))(
 			return watch;
 		};
 
-		test('all existing', async () => {
+		test('delivers all existing charges', async () => {
 			const watch = filled();
 			const charges = await watch.drain();
 			expectCharges(charges, watch.model.listed);
 			expect(isByAge(charges)).toBe(true);
 		});
 
-		test('only new, then 250 of one moment', async () => {
+		test('delivers only new charges, even 250 of one moment', async () => {
 			const watch = filled();
 			await watch.beginWithNew();
 			expectCharges(await watch.drain(), []);
@@ -71,10 +72,10 @@ describe.each(someOf(moments))(
 	},
 );
 
-describe.each([400, 500])('[T7] deep pages are refused with status %i', (status) => {
+describe.each([400, 500])('[T7] if the service refuses deep pages with status %i', (status) => {
 	const depth = { most: 2000, status };
 
-	test('newest first: new charges come, and the newest can be shown', async () => {
+	test('newest first: delivers new charges, and shows the newest', async () => {
 		const watch = ChargeWatch.filled(3000, { depth });
 		await watch.beginWithNew();
 		const ids = watch.pay();
@@ -83,7 +84,7 @@ describe.each([400, 500])('[T7] deep pages are refused with status %i', (status)
 		expect(shown.map(({ id }) => id)).toEqual(watch.byAge.slice(-10));
 	});
 
-	test('newest first: all that can be read, and a note says what cannot', async () => {
+	test('newest first: delivers what it can read, and notes what it cannot', async () => {
 		const watch = ChargeWatch.filled(3000, { depth }, 1200);
 		expectCharges(await watch.drain(), watch.model.listed.slice(0, 2000));
 		expect(watch.notes.join()).toMatch(/refuses to list charges beyond the first \d+ \(status/);
@@ -92,7 +93,7 @@ describe.each([400, 500])('[T7] deep pages are refused with status %i', (status)
 	});
 
 	test.each(['beginWithNew', 'drain'] as const)(
-		'oldest first, where the newest cannot be read: %s fails',
+		'oldest first: %s fails, because it cannot read the newest',
 		async (begin) => {
 			const watch = ChargeWatch.filled(3000, { depth, order: 'oldestFirst' });
 			await expect(watch[begin]()).rejects.toMatchObject({ failure: { status } });
@@ -100,57 +101,57 @@ describe.each([400, 500])('[T7] deep pages are refused with status %i', (status)
 	);
 });
 
-/** The moment of a charge so many minutes ahead of UTC, in words that end with the offset. */
+/** The local time of a moment, this many minutes ahead of UTC. */
 const inZone = (created: string, ahead: number) =>
 	new Date(Date.parse(created) + ahead * minute).toISOString().replace(/\.\d+Z/, '');
 
-/** A moment such as 2026-06-01T09:00:05.120Z in other words. */
-const forms: Array<[string, (created: string) => string]> = [
+/** Other formats of a moment such as 2026-06-01T09:00:05.120Z. */
+const formats: Array<[string, (created: string) => string]> = [
 	['basic', (created) => created.replace(/[-:]|\.\d+/g, '')],
 	['with an offset', (created) => `${inZone(created, 120)}+02:00`],
-	['of nanoseconds', (created) => created.replace('T', ' ').replace('Z', '456789Z')],
+	['with nanoseconds', (created) => created.replace('T', ' ').replace('Z', '456789Z')],
 	['with a comma', (created) => created.replace(/\.(\d)\d+Z/, ',$1Z')],
 	['without an offset', (created) => created.replace('Z', '')],
 	['basic with an offset', (created) => `${inZone(created, -210).replace(/[-:]/g, '')}-0330`],
 ];
-const inForm = (toForm: (created: string) => string) => (charge: Charge) => ({
+const inFormat = (toFormat: (created: string) => string) => (charge: Charge) => ({
 	...charge,
-	created: toForm(String(charge.created)),
+	created: toFormat(String(charge.created)),
 });
 
-describe.each(someOf(orders))('[T8] created in other forms, listed %s', (order) => {
-	// Whole seconds, so that no form cuts anything off.
+describe.each(someOf(orders))('[T8] other formats of created, listed %s', (order) => {
+	// Whole seconds, so no format loses precision.
 	const watched = (before: number) => ChargeWatch.filled(before, { order, granularity: 1000 }, 100);
 
-	test('mixed: each once, ordered by their moment', async () => {
+	test('delivers mixed formats once each, in order of time', async () => {
 		const watch = watched(40);
-		watch.shown = (charge) => inForm(forms[numberOf(charge) % forms.length][1])(charge);
+		watch.shown = (charge) => inFormat(formats[numberOf(charge) % formats.length][1])(charge);
 		await watch.beginWithNew();
 		const ids = watch.pay(12);
 		expect(await watch.pollIds()).toEqual(ids);
 		expectCharges(await watch.drain(), []);
 	});
 
-	test.each(forms)('all %s, and all existing', async (_, toForm) => {
+	test.each(formats)('delivers all existing charges if dates are %s', async (_, toFormat) => {
 		const watch = watched(190);
-		watch.shown = inForm(toForm);
+		watch.shown = inFormat(toFormat);
 		const charges = await watch.drain();
 		expectCharges(charges, watch.model.listed);
 		expect(isByAge(charges)).toBe(true);
 	});
 
-	test('another form of the same moment is no new charge', async () => {
+	test('delivers nothing if only the format changes', async () => {
 		const watch = watched(40);
 		await watch.beginWithNew();
 		const ids = watch.pay();
 		expect(await watch.pollIds()).toEqual(ids);
-		for (const [, toForm] of forms) {
-			watch.shown = inForm(toForm);
+		for (const [, toFormat] of formats) {
+			watch.shown = inFormat(toFormat);
 			expect(await watch.pollIds()).toEqual([]);
 		}
 	});
 
-	test('a later date after it was delivered makes no new charge', async () => {
+	test('delivers nothing if a delivered charge gets a later date', async () => {
 		const watch = watched(40);
 		await watch.beginWithNew();
 		const [id, other] = watch.pay(2);
@@ -158,7 +159,7 @@ describe.each(someOf(orders))('[T8] created in other forms, listed %s', (order) 
 		watch.model.remove(id);
 		const [later] = watch.pay();
 		watch.shown = (charge) => (charge.id === later ? { ...charge, id } : charge);
-		// Late charges are looked for meanwhile.
+		// Meanwhile, polls look for late charges.
 		for (let looks = 0; looks < 3; looks++) {
 			expectCharges(await watch.drain(), []);
 			watch.model.now += 10 * minute;
@@ -174,7 +175,7 @@ describe.each(someOf(orders))('[T6] charges without an ID, listed %s', (order) =
 		{ id, hasReference: true },
 	]);
 
-	test.each(withoutIds)('%j: once each', async ({ id, hasReference }) => {
+	test.each(withoutIds)('delivers each once: %j', async ({ id, hasReference }) => {
 		const watch = ChargeWatch.filled(30, { order });
 		await watch.beginWithNew();
 		watch.shown = (charge) => {
@@ -189,7 +190,7 @@ describe.each(someOf(orders))('[T6] charges without an ID, listed %s', (order) =
 	});
 });
 
-test('where the order is trusted, what does not say when it was made is new', async () => {
+test('delivers a new charge without a date from a sorted list', async () => {
 	const watch = ChargeWatch.filled(1000, { undatedEvery: 1001 });
 	await watch.beginWithNew();
 	await watch.poll();
@@ -198,8 +199,8 @@ test('where the order is trusted, what does not say when it was made is new', as
 	expect(await watch.pollIds()).toEqual([]);
 });
 
-test('a later page that breaks off is not taken for the end of the list', async () => {
-	// Where the service decides on the size of pages, that a page is short says nothing.
+test('does not take a truncated page for the end of the list', async () => {
+	// If the service chooses the page size, a short page means nothing.
 	const watch = ChargeWatch.filled(1000, { sizes: 'ignored', cap: 90 });
 	await watch.beginWithNew();
 	await watch.poll();
@@ -215,7 +216,7 @@ test('a later page that breaks off is not taken for the end of the list', async 
 	expect(await watch.pollIds()).toEqual(ids);
 });
 
-test('a list that is too slow to note what was made within a week of Look Back begins five minutes earlier', async () => {
+test('starts five minutes early if a slow list cannot be read for a week of Look Back', async () => {
 	const watch = ChargeWatch.filled(20_000, { order: 'oldestFirst' });
 	watch.lookBack = 7 * 24 * 60 * minute;
 	watch.model.latency = 7000;
@@ -225,6 +226,6 @@ test('a list that is too slow to note what was made within a week of Look Back b
 	const delivered: string[] = [];
 	for (let polls = 0; polls < 20; polls++) delivered.push(...(await watch.pollIds()));
 	expect(delivered.slice(-3)).toEqual(ids);
-	// A charge a minute had been made before.
+	// Before, there was one charge a minute.
 	expect(delivered.length).toBeLessThanOrEqual(3 + 6);
 });

@@ -4,10 +4,11 @@ import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import type { Page, PageOutcome } from '../../nodes/shared/pagination/page';
 import type { ListRequest } from '../../nodes/shared/pagination/listReader';
 import { readAll } from '../../nodes/shared/pagination/readAll';
+import { isNight } from '../helpers/someOf';
 
 type FetchPage = ListRequest['fetchPage'];
 
-/** Adds a result in front of, or takes away, the one at this share of the list, before the request with this number. */
+/** A result that appears or disappears just before a request. `at`: its place, from 0 (start) to 1. */
 interface Change {
 	request: number;
 	at: number;
@@ -16,27 +17,27 @@ interface Change {
 
 interface ServiceOptions {
 	count: number;
-	/** The largest page, and the only one when sizes are ignored. */
+	/** Largest page, and length of every page if the service ignores sizes. */
 	cap: number;
 	ignoresSize?: boolean;
 	changes?: Change[];
-	/** How long each request takes, in turns of the event loop, over and over. */
+	/** Duration of each request in turns of the event loop, used in rotation. */
 	delays?: number[];
 	hasCount?: boolean;
 }
 
-/** A service, and what is asked of it. */
+/** A service and a reading of its list. */
 interface Run extends Required<ServiceOptions> {
 	limit: number;
 	startPage: number;
 	concurrency: number;
-	/** Which result is wanted, or which of so many. */
+	/** The result to look for, or n: every n-th is wanted. */
 	which: number;
 }
 
 type AnyRun = { [Key in keyof Run]: fc.Arbitrary<Run[Key]> };
 
-/** A list that is asked for pages while it changes, and what it held. */
+/** A list that changes while it is read. */
 function serviceWith(options: ServiceOptions) {
 	const { count, cap, ignoresSize = false, changes = [], delays = [0], hasCount = true } = options;
 	const list = Array.from({ length: count }, (_, id) => ({ id }));
@@ -67,7 +68,7 @@ function serviceWith(options: ServiceOptions) {
 	return { asked: () => asked, fetchPage, everThere, alwaysThere };
 }
 
-/** The same pages with something else in them. */
+/** Changes some fields of each page. */
 const pagesWith =
 	(fetchPage: FetchPage, change: (page: Page, number: number) => object): FetchPage =>
 	async (number, size) => {
@@ -112,13 +113,10 @@ const anyRun: AnyRun = {
 };
 type Property = (run: Run, service: ReturnType<typeof serviceWith>) => Promise<void>;
 
-/** Checks runs that are like `anyRun`, except for `own`. */
-const check = async (
-	own: Partial<AnyRun>,
-	numRuns: number,
-	property: Property,
-	examples: Run[] = [],
-) =>
+const numRuns = isNight ? 2000 : 120;
+
+/** Checks random runs, with the parts of `own` instead of the usual ones. */
+const check = async (own: Partial<AnyRun>, property: Property, examples: Run[] = []) =>
 	await fc.assert(
 		fc.asyncProperty(
 			fc.record<Run>({ ...anyRun, ...own }),
@@ -127,15 +125,15 @@ const check = async (
 		{ numRuns, examples: examples.map((example) => [example]) },
 	);
 
-describe('a list that stays as it is', () => {
+describe('a list that does not change', () => {
 	const either = { ignoresSize: fc.boolean(), limit: fc.oneof(fc.constant(Infinity), oneOrMore) };
-	// The page that should overlap with the first one lies past the end.
+	// The page that should overlap with the first one is past the end.
 	const pastTheEnd: Run = {
 		...{ count: 116, cap: 23, ignoresSize: true, hasCount: false, changes: [], delays: [0] },
 		...{ limit: Infinity, startPage: 5, concurrency: 1, which: 1 },
 	};
 
-	test('gives what is wanted in its order, whatever the page size, and the limit is one of that', async () => {
+	test('gives the wanted results in order, up to the limit, for any page size', async () => {
 		const which = fc.oneof(fc.constant(1), range(1, 50));
 		const own = { ...either, which, hasCount: fc.boolean(), startPage: range(1, 5) };
 		const property: Property = async (run, { asked, fetchPage }) => {
@@ -151,25 +149,25 @@ describe('a list that stays as it is', () => {
 				expect(asked()).toBeLessThanOrEqual(2 * needed + run.concurrency);
 			}
 		};
-		await check(own, 200, property, [pastTheEnd]);
+		await check(own, property, [pastTheEnd]);
 	});
 
-	test('costs no page more than a limit needs', async () => {
-		await check({ limit: range(1, 300) }, 100, async (run, { asked, fetchPage }) => {
+	test('reads no more pages than the limit needs', async () => {
+		await check({ limit: range(1, 300) }, async (run, { asked, fetchPage }) => {
 			await read(fetchPage, run);
 			const needed = Math.ceil(Math.min(run.limit, run.count) / run.cap);
 			expect(asked()).toBe(Math.max(1, needed));
 		});
 	});
 
-	test('costs a few pages more to be read as a whole', async () => {
+	test('reads few pages twice if there is no limit', async () => {
 		const { asked, fetchPage } = serviceWith({ count: 10_000, cap: 100 });
 		expect(idsOf(await read(fetchPage))).toHaveLength(10_000);
 		expect(asked()).toBeLessThan(120);
 	});
 });
 
-describe('a list that changes while it is read', () => {
+describe('a list that changes during the reading', () => {
 	const large = { count: fc.nat(400), cap: range(20, 60), changes: anyChanges };
 	const expectWhole = (
 		ids: number[],
@@ -180,8 +178,8 @@ describe('a list that changes while it is read', () => {
 		expect(ids.filter((id) => !everThere.has(id))).toEqual([]);
 	};
 
-	test('[R9] is given whole and nothing twice, whatever comes, goes, and is read first', async () => {
-		await check(large, 500, async (run, service) => {
+	test('[R9] gives everything exactly once, whatever appears and disappears', async () => {
+		await check(large, async (run, service) => {
 			expectWhole(idsOf(await read(service.fetchPage, run)), service);
 		});
 	});
@@ -192,19 +190,19 @@ describe('a list that changes while it is read', () => {
 		['sizes ignored, removals', { cap: range(2, 30), ignoresSize: fc.constant(true) }, true],
 		['sizes ignored, additions', { cap: range(2, 30), ignoresSize: fc.constant(true) }, false],
 	])(
-		'in pages that cannot overlap, it is whole as well if the count shows the change (%s)',
+		'gives everything exactly once if pages cannot overlap, but the count changes (%s)',
 		async (_, own, isRemoval) => {
 			const changes = changesOf(fc.constant(isRemoval));
-			await check({ count: fc.nat(80), changes, ...own }, 150, async (run, service) => {
+			await check({ count: fc.nat(80), changes, ...own }, async (run, service) => {
 				expectWhole(idsOf(await read(service.fetchPage, run)), service);
 			});
 		},
 	);
 
-	test('a limit gives that many if the count shows the change, none twice and none that never was', async () => {
+	test('gives as many as the limit says, all different and real, if the count changes', async () => {
 		const changes = fc.boolean().chain((isRemoval) => changesOf(fc.constant(isRemoval)));
 		const own = { count: fc.nat(200), limit: oneOrMore, changes, concurrency: fc.constant(5) };
-		await check(own, 300, async ({ limit }, { fetchPage, alwaysThere, everThere }) => {
+		await check(own, async ({ limit }, { fetchPage, alwaysThere, everThere }) => {
 			const ids = idsOf(await read(fetchPage, { limit }));
 			expect(new Set(ids).size).toBe(ids.length);
 			expect(ids.length).toBeGreaterThanOrEqual(Math.min(limit, alwaysThere.size));
@@ -213,9 +211,9 @@ describe('a list that changes while it is read', () => {
 		});
 	});
 
-	test('one result that is looked for is found, whatever comes and goes', async () => {
+	test('finds the wanted result, whatever appears and disappears', async () => {
 		const own = { ...large, count: range(1, 400), which: fc.nat(399) };
-		await check(own, 500, async ({ count, which, concurrency }, { fetchPage, alwaysThere }) => {
+		await check(own, async ({ count, which, concurrency }, { fetchPage, alwaysThere }) => {
 			const wanted = which % count;
 			const isWanted = ({ id }: Record<string, unknown>) => id === wanted;
 			const ids = idsOf(await read(fetchPage, { limit: 1, isWanted, concurrency }));
@@ -223,7 +221,7 @@ describe('a list that changes while it is read', () => {
 		});
 	});
 
-	test('a list that never holds still is an error, not a guess', async () => {
+	test('fails if the list never stops changing', async () => {
 		let seed = 0;
 		const fetchPage = async (number: number, size = 20): Promise<PageOutcome> => {
 			seed += 1000;
@@ -236,9 +234,9 @@ describe('a list that changes while it is read', () => {
 	});
 });
 
-describe('a service that orders equal results anew', () => {
+describe('a service that shuffles equal results', () => {
 	type Draw = (page: number, size: number) => number;
-	/** A list sorted by groups of equal results, which a draw orders. */
+	/** A list of groups of equal results. `draw` gives the seed of their order. */
 	const sortedBy = (count: number, group: number, draw: Draw, cap = 100) => {
 		let asked = 0;
 		const fetchPage = async (page: number, size = cap): Promise<PageOutcome> => {
@@ -272,23 +270,23 @@ describe('a service that orders equal results anew', () => {
 
 	test.each(
 		Object.keys(ways).flatMap((way) => [20, 25, 49, 300].map((group) => [way, group] as const)),
-	)('%s, in groups of %i: all 3,000 are given', async (way, group) => {
+	)('gives all 3,000 results if it shuffles %s, in groups of %i', async (way, group) => {
 		const { fetchPage, asked } = sortedBy(3000, group, ways[way]);
 		const ids = idsOf(await read(fetchPage));
 		expect([ids.length, new Set(ids).size]).toEqual([3000, 3000]);
-		// What a later look found stands among its neighbours.
+		// Results that were found later stand among their neighbours.
 		const places = ids.map((id, at) => Math.abs(at - Math.floor(id / group) * group));
 		expect(Math.max(...places)).toBeLessThan(2 * group);
 		if (group < 50) expect(asked()).toBeLessThan(250);
 	});
 
-	test('that has no order at all gives all of them in the end', async () => {
+	test('gives all results even if all are equal', async () => {
 		const { fetchPage } = sortedBy(100, 100, ways['for each request'], 25);
 		const ids = idsOf(await read(fetchPage)).sort((a, b) => a - b);
 		expect(ids).toEqual(Array.from({ length: 100 }, (_, id) => id));
 	});
 
-	test('a part is never given for the whole', async () => {
+	test('never gives only a part of the list', async () => {
 		const sizes = fc.record({ count: range(1, 200), group: range(1, 200), cap: anyCap });
 		await fc.assert(
 			fc.asyncProperty(sizes, fc.boolean(), fc.nat(), async (of, ignoresSize, seed) => {
@@ -301,11 +299,11 @@ describe('a service that orders equal results anew', () => {
 				const isWhole = 'results' in outcome && outcome.results.length === of.count;
 				if (!isWhole) expect(outcome).toHaveProperty('failure');
 			}),
-			{ numRuns: 200 },
+			{ numRuns },
 		);
 	});
 
-	test('without a count, what pages show twice is the sign that something was not shown', async () => {
+	test('gives all results or fails without a count, because repeated results reveal missing ones', async () => {
 		const { fetchPage } = sortedBy(200, 200, ways['for each request']);
 		const outcome = await read(pagesWith(fetchPage, () => ({ count: undefined })));
 		if ('results' in outcome) expect(idsOf(outcome)).toHaveLength(200);
@@ -313,7 +311,7 @@ describe('a service that orders equal results anew', () => {
 	});
 });
 
-describe('odd lists', () => {
+describe('a strange list', () => {
 	const pageOf = (results: Page['results'], next: unknown = 'more', count = 100): Page => ({
 		count,
 		next: next as string,
@@ -335,27 +333,27 @@ describe('odd lists', () => {
 
 	test.each<[string, Page[], object, number?]>([
 		...[null, '', false].map(
-			(next): [string, Page[], object] => [`next: ${next} is the end`, [pageOf(one, next, 1)], { results: one }],
+			(next): [string, Page[], object] => [`ends at next: ${next}`, [pageOf(one, next, 1)], { results: one }],
 		),
 		...['', {}, [], null, undefined, false].map((id): [string, Page[], object] => [
-			`results with the ID ${JSON.stringify(id)} are told apart by all that they hold, two that are the same are both there`,
+			`gives all results with the ID ${JSON.stringify(id)}, even two that are the same`,
 			[pageOf(sameTwice(id), null, 3)],
 			{ results: sameTwice(id) },
 		]),
-		['results without an ID on several pages', withoutId.map((result, at) => pageOf([result], at ? null : 'more', 2)), { results: withoutId }],
-		['fewer results than the count says', [pageOf(one, null)], failure('')],
-		['a service that counts results twice', [pageOf([{ id: 1 }, { id: 2 }], 'more', 4), pageOf([{ id: 2 }, { id: 3 }], null, 4)], failure(twice)],
-		['a 404 at the end', [pageOf(one, 'more', 1)], { results: one }],
-		['a 404 in the middle', [pageOf(one)], failure('there should be 100 results, but the pages end after 1')],
-		['a 404 on the start page, beyond the end', [pageOf(one, null, 1)], { results: [] }, 9],
-		['a 404 on every page', [], { failure: { status: 404 } }, 9],
+		['gives results without an ID from several pages', withoutId.map((result, at) => pageOf([result], at ? null : 'more', 2)), { results: withoutId }],
+		['fails if there are fewer results than the count says', [pageOf(one, null)], failure('')],
+		['fails if the service counts results twice', [pageOf([{ id: 1 }, { id: 2 }], 'more', 4), pageOf([{ id: 2 }, { id: 3 }], null, 4)], failure(twice)],
+		['ends at a 404 if the count is reached', [pageOf(one, 'more', 1)], { results: one }],
+		['fails at a 404 in the middle', [pageOf(one)], failure('there should be 100 results, but the pages end after 1')],
+		['gives nothing if the start page is past the end', [pageOf(one, null, 1)], { results: [] }, 9],
+		['fails if every page is a 404', [], { failure: { status: 404 } }, 9],
 	])('%s', async (_name, pages, outcome, startPage = 1) => {
 		const fetchPage: FetchPage = async (number) =>
 			pages[number - 1] ? { page: pages[number - 1] } : { failure: status(404) };
 		expect(await read(fetchPage, { startPage })).toMatchObject(outcome);
 	}); // prettier-ignore
 
-	test('a failure on any page is the outcome, and pages that wait are not read', async () => {
+	test('stops at the first page that fails', async () => {
 		const { fetchPage, asked } = serviceWith({ count: 1000, cap: 20 });
 		const refusal = { failure: status(500) };
 		const outcome = await read(
@@ -371,7 +369,7 @@ describe('odd lists', () => {
 		[1, { results: one }],
 		[undefined, failure('page 2 of the')],
 		[1_000_000, failure('page 2 of the')],
-	])('a page that repeats for ever, count %p', async (count, expected) => {
+	])('notices a page that repeats forever, count %p', async (count, expected) => {
 		let asked = 0;
 		const outcome = await read(async () => {
 			asked += 1;
@@ -382,22 +380,22 @@ describe('odd lists', () => {
 	});
 
 	test.each<[string, (page: Page) => object]>([
-		['a next that is always there', () => ({ next: 'more' })],
-		['a next, and one result again, beyond the end', ({ results }) => ({ next: 'more', results: results.length ? results : [{ id: 249 }] })],
-		...[0, 1, 100, 120].map((count): [string, () => object] => [`a count of ${count}, which is too low`, () => ({ count })]),
-	])('%s: nothing is lost', async (_name, change) => {
+		['there is always a next', () => ({ next: 'more' })],
+		['pages past the end have a next and repeat a result', ({ results }) => ({ next: 'more', results: results.length ? results : [{ id: 249 }] })],
+		...[0, 1, 100, 120].map((count): [string, () => object] => [`the count is ${count}, which is too low`, () => ({ count })]),
+	])('loses nothing if %s', async (_name, change) => {
 		const { fetchPage } = serviceWith({ count: 250, cap: 100 });
 		expect(idsOf(await read(pagesWith(fetchPage, change)))).toHaveLength(250);
 	}); // prettier-ignore
 
-	test('a count that is too high is an error', async () => {
+	test('fails if the count is too high', async () => {
 		const { fetchPage } = serviceWith({ count: 250, cap: 100 });
 		expect(await read(pagesWith(fetchPage, () => ({ count: 100_000 })))).toMatchObject(
 			failure('^there should be 100000 results, but the pages end after 250$'),
 		);
 	});
 
-	test('a service that refuses sizes that were not its idea is read in its own pages', async () => {
+	test('reads pages of the default size if the service refuses other sizes', async () => {
 		const { fetchPage } = serviceWith({ count: 250, cap: 50 });
 		const outcome = await read(async (number, size) =>
 			size === undefined ? await fetchPage(number) : { failure: status(422) },
@@ -405,8 +403,8 @@ describe('odd lists', () => {
 		expect(idsOf(outcome)).toHaveLength(250);
 	});
 
-	test('a count of a thousand million costs no more than the pages that are there', async () => {
-		// Results that come twice make the list look shorter than it counts, so its seams are looked at again.
+	test('makes few requests if the count is a billion by mistake', async () => {
+		// Repeated results make the list look shorter than its count, so the reader checks the seams again.
 		let requests = 0;
 		const outcome = await read(async (number) => {
 			requests += 1;

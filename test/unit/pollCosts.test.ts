@@ -1,17 +1,15 @@
-import type { Cursor } from '../../nodes/InvoicingPaymentsTrigger/watch/cursor';
-import { cursorFrom, freshCursor } from '../../nodes/InvoicingPaymentsTrigger/watch/cursor';
-import { findNew } from '../../nodes/InvoicingPaymentsTrigger/watch/findNew';
+import { cursorFrom } from '../../nodes/InvoicingPaymentsTrigger/watch/cursor';
 import { maxListLength } from '../../nodes/InvoicingPaymentsTrigger/watch/errors';
 import { fullReadInterval } from '../../nodes/InvoicingPaymentsTrigger/watch/checkFirstPage';
 import { fs, path, projectFolder } from '../../tools/node';
 import { ChargeWatch } from '../helpers/chargeWatch';
-import { EntryModel } from '../helpers/entryModel';
+import { EntryWatch } from '../helpers/entryWatch';
 import { testAtNight } from '../helpers/someOf';
 
 const minute = 60_000;
 const guide = fs.readFileSync(path.join(projectFolder, 'docs', 'trigger.md'), 'utf8');
 
-/** The rows of the guide's table in a section, without their first cells. */
+/** The figures of the guide's table below a heading, without the first column. */
 function figuresIn(heading: string): number[][] {
 	const [section] = guide.split(heading)[1].split('\n#');
 	const rows = [...section.matchAll(/^\| (?:Requests|Bytes)[^|]*\| (.+) \|$/gm)];
@@ -26,7 +24,7 @@ describe.each([
 		(row) => row[column],
 	);
 
-	/** A trigger that knows so many charges, after five polls that found nothing and cost this much at most. */
+	/** A trigger that knows this many charges, after five idle polls that cost what they should. */
 	const idle = async (count: number, requests: number) => {
 		const watch = ChargeWatch.filled(count, { order });
 		await watch.beginWithNew();
@@ -42,7 +40,7 @@ describe.each([
 		await idle(100, small);
 	});
 
-	test('[R7] idle polls of 1,000,000, and a burst of 1,000, cost what the guide says', async () => {
+	test('[R7] idle polls of 1,000,000 charges and a burst of 1,000 cost what the guide says', async () => {
 		const watch = await idle(1_000_000, large);
 		expect(watch.bytes).toBe(bytes);
 		const ids = watch.pay(1000, 1);
@@ -64,16 +62,16 @@ describe.each([
 		return requests;
 	};
 
-	test('a backlog of 5,000 is delivered oldest first, at a bounded cost', async () => {
-		// The first page, and twelve that overlap; the first poll gets to know the order and finds the boundary.
+	test('delivers a backlog of 5,000 oldest first, at a bounded cost', async () => {
+		// Each poll reads the first page and twelve that overlap. The first one also learns the order and finds the boundary.
 		expect((await deliverAll(5000)) / 5).toBeLessThanOrEqual(19);
 	});
 
-	testAtNight('100,000 existing charges cost what the guide says', async () => {
+	testAtNight('delivers 100,000 existing charges at the cost that the guide says', async () => {
 		expect(await deliverAll(100_000)).toBe(all);
 	});
 
-	test('charges since a moment cost a search and their pages, not the list', async () => {
+	test('searches for the charges since a date instead of reading the whole list', async () => {
 		const watch = ChargeWatch.filled(100_000, { order });
 		watch.cursor = cursorFrom(watch.model.now - 2500 * minute);
 		const delivered: string[] = [];
@@ -86,7 +84,7 @@ describe.each([
 		expect(requests).toBeLessThan(100);
 	});
 
-	test('a slow service gets through a backlog in small steps', async () => {
+	test('delivers a backlog in small steps if the service is slow', async () => {
 		const watch = ChargeWatch.filled(2000, { order });
 		watch.model.latency = 7000;
 		watch.time = 36_000;
@@ -98,11 +96,11 @@ describe.each([
 		expect(delivered).toEqual(watch.byAge);
 	});
 
-	test('a removal between two pages of a backlog loses nothing', async () => {
+	test('loses nothing if charges disappear between two pages of a backlog', async () => {
 		const watch = ChargeWatch.filled(2000, { order });
 		const { model } = watch;
 		const delivered = new Set<string>();
-		// One goes at the front and one comes at the back, so that the count stays what it was.
+		// One disappears at the front and one appears at the back, so the count stays the same.
 		model.beforeRequest = () => {
 			model.remove(model.listed[0]);
 			model.add(order === 'newestFirst' ? 10_000 * minute : 0);
@@ -116,20 +114,20 @@ describe.each([
 	});
 });
 
-test('where thousands come within the look-back the oldest are forgotten, and nothing comes twice', async () => {
+test('delivers nothing twice if there are more charges within Look Back than it can remember', async () => {
 	const watch = ChargeWatch.filled(1000);
 	await watch.beginWithNew();
 	const delivered: string[] = [];
-	for (let polls = 0; polls < 40; polls++) {
+	for (let polls = 0; polls < 20; polls++) {
 		watch.pay(700, 0);
 		delivered.push(...(await watch.pollIds()));
 		expect(watch.bytes).toBeLessThan(90_000);
 	}
-	expect([new Set(delivered).size, delivered.length]).toEqual([28_000, 28_000]);
+	expect([new Set(delivered).size, delivered.length]).toEqual([14_000, 14_000]);
 	expect(watch.notes[0]).toContain('late ones are only looked for');
 });
 
-test('[T6] thousands of charges of the same moment come once each', async () => {
+test('[T6] delivers thousands of charges of the same moment exactly once', async () => {
 	const watch = ChargeWatch.filled(500, { granularity: 24 * 60 * minute });
 	watch.pay(1000, 0);
 	await watch.beginWithNew();
@@ -138,76 +136,53 @@ test('[T6] thousands of charges of the same moment come once each', async () => 
 	expect([new Set(delivered).size, delivered.length]).toEqual([ids.length, ids.length]);
 });
 
-/** A list of so many invoices, in an order that says nothing, and a trigger that knows them. */
-async function watchedInvoices(count: number) {
-	const model = new EntryModel({
-		...({ seed: 1, order: 'fixed', cap: 100, sizes: 'given' } as const),
-		...({ count: 'told', pastTheEnd: 'empty', filter: 'exact' } as const),
-	});
-	model.latency = 1;
-	for (let left = count; left > 0; left--) model.enter(model.add());
-	let cursor: Cursor = freshCursor(true);
-	const poll = async () => {
-		model.requests = 0;
-		const task = {
-			fetchPage: model.fetchPage,
-			isEntry: ({ status }: Record<string, unknown>) => status === 'paid',
-			noun: 'invoices',
-			settings: { maxEntries: 1000, pageSize: 100, lookBack: 0 },
-			concurrency: 5,
-			now: () => model.now,
-			until: model.now + 4 * minute,
-		};
-		const found = await findNew(task, cursor);
-		cursor = JSON.parse(JSON.stringify(found.cursor)) as Cursor;
-		model.now += minute;
-		return { ids: found.entries.map(({ id }) => id), requests: model.requests };
-	};
-	const publishing = await poll();
-	return { model, poll, publishing, bytes: () => JSON.stringify(cursor).length };
-}
-
-/** An invoice is paid that lies in this part of the list. `place`: from 0, the beginning, to 1. */
-function payAt(model: EntryModel, place: number): string {
-	// The model draws where in the list an invoice lies.
-	const draw = jest.spyOn(model, 'draw').mockReturnValue(Math.floor(place * 0x7fffffff));
-	const id = model.add();
+/** Pays an invoice at this place of the list, from 0 (start) to 1. */
+function payAt(watch: EntryWatch, place: number): string[] {
+	// The model draws the place at random.
+	const draw = jest.spyOn(watch.model, 'draw').mockReturnValue(Math.floor(place * 0x7fffffff));
+	const ids = watch.pay();
 	draw.mockRestore();
-	model.enter(id);
-	return id;
+	return ids;
 }
 
-/** Lists as long as the table of the guide has them. */
+// The lengths in the table of the guide.
 test.each([
 	[100, 0],
 	[2000, 1],
 	[20_000, 2],
-])('[R7] the guide says what polls of a list of %i invoices cost', async (count, column) => {
-	const { model, poll, publishing, bytes } = await watchedInvoices(count);
-	const idle = await poll();
-	expect(idle.ids).toEqual([]);
-	const costs = [publishing, idle];
+])('[R7] polls of a list of %i invoices cost what the guide says', async (count, column) => {
+	const watch = new EntryWatch(count);
+	const costs: number[] = [];
+	const poll = async () => {
+		const ids = await watch.poll();
+		costs.push(watch.model.requests);
+		return ids;
+	};
+	await poll();
+	expect(await poll()).toEqual([]);
 	for (const place of [0, 0.31]) {
-		const id = payAt(model, place);
-		const found = await poll();
-		expect(found.ids).toEqual([id]);
-		costs.push(found);
+		const ids = payAt(watch, place);
+		expect(await poll()).toEqual(ids);
 	}
-	expect((await poll()).requests).toBe(count > 500 ? 1 : Math.ceil((count + 2) / 100));
-	model.now += fullReadInterval;
-	costs.push(await poll());
-	const measured = [...costs.map(({ requests }) => requests), bytes()];
-	expect(measured).toEqual(figuresIn('### Other events').map((row) => row[column]));
+	await watch.poll();
+	expect(watch.model.requests).toBe(count > 500 ? 1 : Math.ceil((count + 2) / 100));
+	watch.model.now += fullReadInterval;
+	await poll();
+	const bytes = JSON.stringify(watch.cursor).length;
+	expect([...costs, bytes]).toEqual(figuresIn('### Other events').map((row) => row[column]));
 });
 
-testAtNight('a list of the greatest length is watched, a longer one is told', async () => {
-	const { poll, model, bytes } = await watchedInvoices(maxListLength);
+testAtNight('watches a list of the greatest length, and refuses a longer one', async () => {
+	const watch = new EntryWatch(maxListLength);
+	const { model } = watch;
 	// No poll makes more than 300 requests.
-	for (let polls = 0; polls < 20 && (await poll()).requests > 1; polls++);
-	expect((await poll()).requests).toBe(1);
-	expect(bytes()).toBeLessThan(9 * maxListLength);
-	model.enter(model.add());
-	await expect(poll()).rejects.toThrow(
+	for (let polls = 0; polls < 20 && (model.requests > 1 || polls === 0); polls++)
+		await watch.poll();
+	await watch.poll();
+	expect(model.requests).toBe(1);
+	expect(JSON.stringify(watch.cursor).length).toBeLessThan(9 * maxListLength);
+	watch.pay();
+	await expect(watch.poll()).rejects.toThrow(
 		'The list has 250001 invoices; the trigger can watch up to 250,000. Narrow the filters',
 	);
 });

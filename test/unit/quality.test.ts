@@ -11,7 +11,7 @@ const code = fs
 	.join('\n');
 const shown = new Set(idsIn(code));
 
-test('every promise has an ID of its own, in the letter of its document', () => {
+test('every promise has a unique ID with the letter of its document', () => {
 	const ids = promises().map(({ id }) => id);
 	expect(ids.length).toBeGreaterThan(30);
 	expect(new Set(ids).size).toBe(ids.length);
@@ -19,16 +19,16 @@ test('every promise has an ID of its own, in the letter of its document', () => 
 		expect(id[0]).toBe(documents[document as keyof typeof documents]);
 });
 
-test.each(promises())('$id, "$says", is in the title of a test', ({ id }) => {
+test.each(promises())('a test shows $id, "$says"', ({ id }) => {
 	expect([...shown]).toContain(id);
 });
 
-test('titles name no promise that no document makes', () => {
+test('titles name only promises of a document', () => {
 	const known = promises().map(({ id }) => id);
 	expect([...shown].filter((id) => !known.includes(id))).toEqual([]);
 });
 
-test('everything that README and the trigger guide say one can rely on has an ID', () => {
+test('every promise of README and the trigger guide has an ID', () => {
 	const [list] = read('README.md').split('What you can rely on:')[1].split('\n## ');
 	const sections = read('docs/trigger.md').split('\n## ');
 	const promised = sections.filter((section) => section.startsWith('What it promises\n'));
@@ -38,7 +38,7 @@ test('everything that README and the trigger guide say one can rely on has an ID
 	expect(without).toEqual([]);
 });
 
-test('the page is what the nightly run writes', () => {
+test('docs/quality.md is up to date', () => {
 	const page = read('docs/quality.md');
 	const isOld = (name: RunName) => new RegExp(`### ${name}\\n\\n.*\\n\\n${oldNote}`).test(page);
 	expect(page).toBe(qualityPage((Object.keys(runs) as RunName[]).filter(isOld)));

@@ -13,14 +13,14 @@ import { casesOf, problem } from '../helpers/casesOf';
 
 const zone = 'Europe/Stockholm';
 
-/** What a cell becomes: the value, `undefined` for an empty one, or the problem. */
+/** The value of a cell, `undefined` if it is empty, or the problem. */
 function cell(field: string, value: unknown, format: SheetFormat = {}): unknown {
 	const found = rowFields.find(({ name }) => name === field) as (typeof rowFields)[number];
 	const outcome = readCell(found, value, format, zone);
 	return outcome && ('problems' in outcome ? outcome.problems.join('; ') : outcome.value);
 }
 
-/** Cases that have a field or a setting in common. */
+/** Cases that share a field or a setting. */
 const of = <Common>(common: Common, ...groups: Parameters<typeof casesOf<unknown>>) =>
 	casesOf(...groups).map(([value, wanted]) => [common, value, wanted] as const);
 
@@ -35,7 +35,7 @@ describe('amounts', () => {
 			['1234.5', 1234.5],
 			['0.1', 0.1],
 			['-5', -5, '-US$ 5'],
-			// A sheet shows neither the noise of doubles nor more than it holds.
+			// A sheet does not show the rounding noise of doubles.
 			['0.3', 0.1 + 0.2],
 			['19.99', 19.989999999999998],
 			['1234.50', '1234.50', ' 1,234.50 ', '$1,234.50'],
@@ -56,9 +56,11 @@ describe('amounts', () => {
 			[problem('at most 10 digits'), '12345678901'],
 			[problem('must be'), 'n/a'],
 		),
-	)('%p, nothing said', (value, wanted) => expect(cell('itemAmount', value)).toEqual(wanted));
+	)('without settings, reads %p', (value, wanted) =>
+		expect(cell('itemAmount', value)).toEqual(wanted),
+	);
 
-	// Groups of all kinds are drawn below, but seldom the one that looks like three decimals.
+	// The random test below rarely draws a group that looks like three decimals.
 	const likeComma = problem('like 1.234,50', 'Decimal Separator');
 	test.each([
 		...of(
@@ -73,31 +75,34 @@ describe('amounts', () => {
 		),
 		...of('point' as const, ['1234', '1,234'], ['1.234', '1.234']),
 		...of('point' as const, [problem('like 1,234.50'), '12,50', '1.234,50', '0,500']),
-	])('a decimal %s: %p', (decimalSeparator, value, wanted) => {
+	])('with a decimal %s, reads %p', (decimalSeparator, value, wanted) => {
 		expect(cell('itemAmount', value, { decimalSeparator })).toEqual(wanted);
 	});
 
 	test.each([
 		['point', '.', ['', ',', ' ', '\u00a0', '\u202f', "'", '’']],
 		['comma', ',', ['', '.', ' ', '\u00a0', '\u202f', "'", '’']],
-	] as const)('decimal in, decimal out: a decimal %s', (decimalSeparator, mark, groupings) => {
-		const amount = fc.record({
-			sign: fc.constantFrom('', '-'),
-			integer: fc.integer({ min: 0, max: 9_999_999_999 }),
-			fraction: fc.constantFrom('', '0', '5', '50', '05', '125', '001'),
-			group: fc.constantFrom(...groupings),
-		});
-		fc.assert(
-			fc.property(amount, ({ sign, integer, fraction, group }) => {
-				const digits = String(integer).replace(/\B(?=(\d{3})+$)/g, group);
-				const text = `${sign}${digits}${fraction && `${mark}${fraction}`}`;
-				const decimal = `${sign}${integer}${fraction && `.${fraction}`}`;
-				expect(cell('itemAmount', text, { decimalSeparator })).toBe(decimal);
-			}),
-		);
-	});
+	] as const)(
+		'keeps every amount exactly, with a decimal %s',
+		(decimalSeparator, mark, groupings) => {
+			const amount = fc.record({
+				sign: fc.constantFrom('', '-'),
+				integer: fc.integer({ min: 0, max: 9_999_999_999 }),
+				fraction: fc.constantFrom('', '0', '5', '50', '05', '125', '001'),
+				group: fc.constantFrom(...groupings),
+			});
+			fc.assert(
+				fc.property(amount, ({ sign, integer, fraction, group }) => {
+					const digits = String(integer).replace(/\B(?=(\d{3})+$)/g, group);
+					const text = `${sign}${digits}${fraction && `${mark}${fraction}`}`;
+					const decimal = `${sign}${integer}${fraction && `.${fraction}`}`;
+					expect(cell('itemAmount', text, { decimalSeparator })).toBe(decimal);
+				}),
+			);
+		},
+	);
 
-	test('a number of a sheet keeps its shortest decimal', () => {
+	test('keeps the shortest decimal of a number', () => {
 		fc.assert(
 			fc.property(fc.integer({ min: -99_999_999, max: 99_999_999 }), (cents) => {
 				expect(Number(cell('itemAmount', cents / 100))).toBe(cents / 100);
@@ -132,7 +137,9 @@ describe('dates', () => {
 			[problem('1990 to 2099'), 2026, 30, 14.5, '311226'],
 			[noDate, '31-Foo-26', true],
 		),
-	)('%p, nothing said', (value, wanted) => expect(cell('dueDate', value)).toEqual(wanted));
+	)('without settings, reads %p', (value, wanted) =>
+		expect(cell('dueDate', value)).toEqual(wanted),
+	);
 
 	test.each([
 		...of('dayMonth' as const, ['2026-12-31', '31/12/2026', 46387], [noDay, '30.02.2026']),
@@ -141,7 +148,7 @@ describe('dates', () => {
 		...of('monthDay' as const, ['2026-12-31', '12/31/2026', '2026-12-31']),
 		...of('monthDay' as const, ['2026-01-02', '1/2/2026', '1/2/26']),
 		...of('monthDay' as const, [problem('read as month, day, year', '31/12/2026'), '31/12/2026']),
-	])('%s: %p', (dateOrder, value, wanted) => {
+	])('with the order %s, reads %p', (dateOrder, value, wanted) => {
 		expect(cell('dueDate', value, { dateOrder })).toEqual(wanted);
 	});
 });
@@ -167,21 +174,21 @@ test.each([
 	...of('customerId', ['Nunez', 'Nunez']),
 	...of('title', [problem('at most 50'), 'x'.repeat(51)]),
 	...of('note', [undefined, null]),
-])('%s: %p', (field, value, wanted) => expect(cell(field, value)).toEqual(wanted));
+])('%s: reads %p', (field, value, wanted) => expect(cell(field, value)).toEqual(wanted));
 
 describe('columns by their headers', () => {
 	const alike = ['Due Date', 'due_date', 'DueDate', 'DUE-DATE', ' due date ', '\ufeffDue Date', 'due.date']; // prettier-ignore
 	const customers = { 'Customer ID': 'customerId', Customer: 'customerId', Amount: 'amount' };
 	test.each<[string[], object, string[]]>([
 		...alike.map((header): [string[], object, string[]] => [[header], { [header]: 'dueDate' }, []]),
-		// The header that says more is taken, and what is left over is listed.
+		// The more specific header wins. Unused ones are listed.
 		[['Customer', 'Customer ID', 'Amount', 'Colour', 'Größe'], customers, ['Colour', 'Größe']],
 		[['customer', 'item'], { customer: 'customerId', item: 'itemName' }, []],
-		// A discount that may be an amount is no percentage.
+		// "Discount" may be an amount or a percentage.
 		[['Discount'], {}, ['Discount']],
 		[['Discount Percentage'], { 'Discount Percentage': 'discountPercentage' }, []],
 		...['__proto__', 'constructor', ''].map((header): [string[], object, string[]] => [[header], {}, [header]]),
-	])('%j', (headers, fields, unused) => {
+	])('maps the headers %j', (headers, fields, unused) => {
 		const found = mapByHeader(headers);
 		const pairs = found.fields.map(({ field, header }) => [header, field.name]);
 		expect(Object.fromEntries(pairs)).toEqual(fields);
@@ -189,7 +196,7 @@ describe('columns by their headers', () => {
 	}); // prettier-ignore
 });
 
-describe('groups', () => {
+describe('rows with the same invoice number', () => {
 	const group = (...numbers: unknown[]) => {
 		const settings = {} as RowSettings;
 		const columns = { ...mapByHeader(['Invoice Number']), ignored: [] };
@@ -204,15 +211,15 @@ describe('groups', () => {
 
 	const unassigned = problem('Row 3', 'cannot be assigned to an invoice');
 	test.each<[string, unknown[], unknown[]]>([
-		['rows of one number, wherever they are', ['A', 'B', 'A', ' A ', 'C'], [[[2, 4, 5]], [[3]], [[6]]]],
-		['the same number as a number and as text', [7, '7'], [[[2, 3]]]],
-		['an accent that combines', ['e\u0301', '\u00e9'], [[[2, 3]]]],
-		['case counts', ['a', 'A'], [[[2]], [[3]]]],
-		['no numbers at all', ['', null], [[[2]], [[3]]]],
-		['a row without a number among others', ['A', '', 'A'], [[[2, 4]], [[3], unassigned]]],
+		['are one invoice, wherever they are', ['A', 'B', 'A', ' A ', 'C'], [[[2, 4, 5]], [[3]], [[6]]]],
+		['are one invoice if one number is text', [7, '7'], [[[2, 3]]]],
+		['are one invoice if accents are encoded differently', ['e\u0301', '\u00e9'], [[[2, 3]]]],
+		['differ if upper and lower case differ', ['a', 'A'], [[[2]], [[3]]]],
+		['are separate invoices if no row has a number', ['', null], [[[2]], [[3]]]],
+		['are an error if one row has no number', ['A', '', 'A'], [[[2, 4]], [[3], unassigned]]],
 	])('%s', (_name, numbers, groups) => expect(group(...numbers)).toEqual(groups)); // prettier-ignore
 
-	test('no row is lost and none is in two groups', () => {
+	test('end up in exactly one invoice', () => {
 		fc.assert(
 			fc.property(fc.array(fc.constantFrom('A', 'B', 'C', '')), (numbers) => {
 				const rows = group(...numbers).flatMap(([own]) => own as number[]);
@@ -230,9 +237,9 @@ describe('exact sums', () => {
 		[lines(['0.1', 1], ['0.2', 1]), '0.30'],
 		[lines(['-5.125', 2], ['10', 1]), '-0.25'],
 		[lines(['9999999999.999', Number.MAX_SAFE_INTEGER]), '90071992547400902800745259.009'],
-	])('%j: %s', (items, total) => expect(totalOf(items)).toBe(total));
+	])('adds up %j to %s', (items, total) => expect(totalOf(items)).toBe(total));
 
-	test('a decimal comes back as it was', () => {
+	test('converts decimals to thousandths and back', () => {
 		fc.assert(
 			fc.property(fc.bigInt({ min: BigInt(-1e13), max: BigInt(1e13) }), (units) => {
 				expect(toThousandths(toDecimal(units))).toBe(units);
@@ -241,7 +248,7 @@ describe('exact sums', () => {
 	});
 });
 
-describe('an invoice of the service compared with what was asked for', () => {
+describe('the comparison of a created invoice with the request', () => {
 	const item = (name: string, amount: string, quantity: number) => ({ name, amount, quantity });
 	const wanted = {
 		currency: 'EUR',
@@ -256,19 +263,19 @@ describe('an invoice of the service compared with what was asked for', () => {
 	];
 	const itemsDiffer = problem('items: 5.00 x 1 in the service, 19.90 x 2', '5.00 x 1 here');
 	test.each<[string, object, unknown[]]>([
-		['nothing that can be compared', {}, []],
-		['the same in other words', { currency: 'eur', items: inOtherWords }, []],
-		['a customer whose fields are not known', { customer: { name: 'x' } }, []],
+		['nothing to compare', {}, []],
+		['the same values in other formats', { currency: 'eur', items: inOtherWords }, []],
+		['a customer without an ID', { customer: { name: 'x' } }, []],
 		['another customer', { customer: { id: '1' } }, [problem('customer: 1 in the service')]],
 		['another currency', { currency: 'SEK' }, [problem('currency: SEK in the service, EUR here')]],
-		['one item less', { items: [{ amount: '5', quantity: 1 }] }, [itemsDiffer]],
+		['a missing item', { items: [{ amount: '5', quantity: 1 }] }, [itemsDiffer]],
 		['another amount', { amount: '44.81' }, [problem('amount: 44.81 in the service, 44.80 here')]],
-		['an amount with the tax that the service adds', { amount: '53.76', tax: '8.96' }, []],
+		['an amount that includes tax', { amount: '53.76', tax: '8.96' }, []],
 		['a discount', { discount_percentage: '10.00' }, [problem('discount: 10.00% in the service')]],
 		['another day', { due_date: '2027-02-16' }, [problem('due date: 2027-02-16 in the service')]],
-		['the same day elsewhere', { due_date: '2027-02-14T20:00:00Z' }, []],
+		['the same day in another time zone', { due_date: '2027-02-14T20:00:00Z' }, []],
 		['another title', { title: 'B' }, [problem('title: B in the service, A here')]],
-		['items in a form that cannot be compared', { items: [{ price: 5 }] }, []],
+		['items in an unknown format', { items: [{ price: 5 }] }, []],
 		['no items', { items: null }, []],
 	])('%s', (_name, invoice, differences) => {
 		expect(differencesOf(invoice as Record<string, unknown>, wanted)).toEqual(differences);

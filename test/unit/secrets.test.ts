@@ -1,12 +1,12 @@
 import fc from 'fast-check';
-import { withoutCardData } from '../../nodes/shared/output/cardData';
+import { withoutCardData } from '../../nodes/shared/output/simplify';
 import { readResponse } from '../../nodes/shared/transport/response';
 import { hideSecrets } from '../../nodes/shared/transport/secrets';
 
 const key = 'sk+live/a_B=9&x';
 const request = { method: 'GET', path: '/v1/charges' };
 
-test('[R11] card data is removed however deep, and nothing else is touched', () => {
+test('[R11] removes card data at any depth, and nothing else', () => {
 	const items = [{ a: null }];
 	const source = { last4: '1', card_data: { card_number: '4' } };
 	const charge = { id: '1', source, items };
@@ -17,7 +17,7 @@ test('[R11] card data is removed however deep, and nothing else is touched', () 
 	expect(withoutCardData(plain)).toBe(plain);
 });
 
-test('no key, nothing replaced', () => expect(hideSecrets('abc', '')).toBe('abc'));
+test('replaces nothing without a key', () => expect(hideSecrets('abc', '')).toBe('abc'));
 
 test.each([
 	['Invalid key your+example/key', 'Invalid key (API key)'],
@@ -42,19 +42,19 @@ test.each([
 	['cvv&quot;:&quot;123&quot;', 'cvv&quot;:&quot;(hidden)&quot;'],
 	['order 1234567890123456', 'order 1234567890123456'],
 	['no 00000000-0000-4000-8000-000000000000', 'no 00000000-0000-4000-8000-000000000000'],
-])('%s', (text, shown) => expect(hideSecrets(text, ' your+example/key ')).toBe(shown)); // prettier-ignore
+])('hides secrets in %s', (text, shown) => expect(hideSecrets(text, ' your+example/key ')).toBe(shown)); // prettier-ignore
 
-describe('[R10] the key, however it is escaped', () => {
+describe('[R10] hides the key', () => {
 	const hex = (char: string, length: number) =>
 		char.charCodeAt(0).toString(16).padStart(length, '0');
 	const spellings: Record<string, (char: string) => string> = {
 		plain: (char) => char,
-		'as .NET writes it': (char) => (/\w/.test(char) ? char : `\\u${hex(char, 4).toUpperCase()}`),
+		'escaped as in .NET': (char) => (/\w/.test(char) ? char : `\\u${hex(char, 4).toUpperCase()}`),
 		'escaped twice': (char) => `\\\\u${hex(char, 4)}`,
-		'for HTML': (char) => ({ '&': '&amp;', '+': '&plus;', '=': '&#61;' })[char] ?? char,
-		'for HTML twice': (char) => (char === '&' ? '&amp;amp;' : `&amp;#x${hex(char, 1)};`),
-		'for addresses': encodeURIComponent,
-		'for addresses twice': (char) => encodeURIComponent(encodeURIComponent(char)),
+		'escaped for HTML': (char) => ({ '&': '&amp;', '+': '&plus;', '=': '&#61;' })[char] ?? char,
+		'escaped twice for HTML': (char) => (char === '&' ? '&amp;amp;' : `&amp;#x${hex(char, 1)};`),
+		'escaped for URLs': encodeURIComponent,
+		'escaped twice for URLs': (char) => encodeURIComponent(encodeURIComponent(char)),
 		'with a backslash': (char) => (char === '/' ? '\\/' : char),
 		'in hexadecimal': (char) => `\\x${hex(char, 2)}`,
 		'in capitals': (char) => char.toUpperCase(),
@@ -69,7 +69,7 @@ describe('[R10] the key, however it is escaped', () => {
 		}
 	});
 
-	test('each character in a spelling of its own', () => {
+	test('with each character escaped differently', () => {
 		const anySpelling = fc.constantFrom(...Object.values(spellings));
 		const { length } = key;
 		fc.assert(
@@ -82,7 +82,7 @@ describe('[R10] the key, however it is escaped', () => {
 		);
 	});
 
-	test('in Base64, and in the name of a field', () => {
+	test('in Base64 and in field names', () => {
 		expect(hideSecrets(`Got ${Buffer.from(key).toString('base64')}`, key)).toBe('Got (API key)');
 		expect(hideSecrets(JSON.stringify({ [key]: 1 }), key)).toBe('{"(API key)":1}');
 	});
@@ -91,12 +91,12 @@ describe('[R10] the key, however it is escaped', () => {
 	test.each([
 		['redirect', 302, { location }, '', 'https://x.example/(API key)/login'],
 		['notJson', 200, {}, `<title>No rights for ${key}</title>`, '"No rights for (API key)"'],
-	])('in a response that is a %s', (kind, statusCode, headers, body, reason) => {
+	])('in a response of the kind %s', (kind, statusCode, headers, body, reason) => {
 		const outcome = readResponse({ statusCode, headers, body }, request, key);
 		expect(outcome).toMatchObject({ failure: { kind, reason } });
 	});
 
-	test('backslashes without end take no time', () => {
+	test('stays fast with endless backslashes', () => {
 		expect(hideSecrets('\\'.repeat(90_000), key)).toContain('\\');
 	});
 });

@@ -17,7 +17,7 @@ afterAll(async () => await simulator.close());
 const world = () => simulator.world;
 const account = () => simulator.world.account;
 
-/** Sends a request; its answer is not read yet. A body makes it a POST. */
+/** Sends a request without reading the response. A body makes it a POST. */
 const sendOnly = async (path: string, body?: object, init: RequestInit = {}) =>
 	await fetch(`${simulator.url}${path}`, {
 		method: body ? 'POST' : 'GET',
@@ -73,7 +73,7 @@ const wrongKey = { headers: { 'x-api-key': 'wrong' } };
 const text = (part: string) => expect.stringContaining(part) as string;
 const notText = (part: string) => expect.not.stringContaining(part) as string;
 
-describe('answers as the contract says', () => {
+describe('responses follow the contract', () => {
 	test.each(['present', 'missing'] as const)('with optional fields %s', async (optionalFields) => {
 		world().reset({ optionalFields, cardData: 'present' });
 		const { links, members } = account();
@@ -86,7 +86,7 @@ describe('answers as the contract says', () => {
 			getMember: await send<object>(`/v1/members/${members[0].id}`),
 			listMembers: await send('/v1/members'),
 		};
-		// A new endpoint has to be answered by simulator/api.ts.
+		// If this fails, simulator/api.ts lacks a new endpoint.
 		expect(Object.keys(answers).sort()).toEqual(Object.keys(endpoints).sort());
 		for (const [name, { data, status }] of Object.entries(answers)) {
 			const { response } = endpoints[name as keyof typeof endpoints];
@@ -99,7 +99,7 @@ describe('answers as the contract says', () => {
 		expect(answers.createInvoice.data).toMatchObject({ amount: '35.991', discount: '3.999' });
 	});
 
-	test('bodies that the spec does not allow create nothing', async () => {
+	test('creates nothing from an invalid body', async () => {
 		world().reset();
 		for (const change of [
 			{ currency: 'EURO' },
@@ -119,7 +119,7 @@ describe('answers as the contract says', () => {
 });
 
 describe('data', () => {
-	test('the same seed gives the same, another seed something else', async () => {
+	test('is the same for the same seed, and different for another', async () => {
 		const bodies: string[] = [];
 		for (const seed of [7, 7, 8]) {
 			world().reset({ seed });
@@ -131,7 +131,7 @@ describe('data', () => {
 	});
 
 	test.each(['newestFirst', 'oldestFirst', 'none'] as const)(
-		'pages of the order %s hold everything once, added charges as well',
+		'has everything once on its pages, even added charges (order %s)',
 		async (order) => {
 			world().reset({ order, charges: 45, maxPageSize: 10 });
 			const added = account().addCharge({ created: '2026-05-31T12:00:00.000Z' }, 0).id as string;
@@ -144,19 +144,19 @@ describe('data', () => {
 			const times = pages.flatMap(timesOf);
 			if (order === 'none') expect(times).not.toEqual(inOrder(times, 'newestFirst'));
 			else expect(times).toEqual(inOrder(times, order));
-			// The second removal takes no other away.
+			// The second removal does nothing.
 			expect([1, 2].map(() => account().removeCharge(added))).toEqual([true, false]);
 			expect((await list()).count).toBe(45);
 		},
 	);
 
-	testAtNight('no two charges have the same id', () => {
+	testAtNight('has no two charges with the same ID', () => {
 		world().reset({ charges: 100_000 });
 		const { results } = account().listCharges({}, 1, 100_000, 'none');
 		expect(new Set(results.map(({ id }) => id)).size).toBe(100_000);
 	});
 
-	test('a hundred thousand charges are there at once, and filters find what the pages show', async () => {
+	test('has 100,000 charges at once, and filters find what pages show', async () => {
 		world().reset({ charges: 100_000, defaultPageSize: 100 });
 		expect((await list('?page=1000')).results).toHaveLength(100);
 		world().reset({ charges: 5000, chargesPerMoment: 7, defaultPageSize: 100 });
@@ -164,7 +164,7 @@ describe('data', () => {
 		expect((await list(`?id=${last.id}`)).results).toEqual([last]);
 	});
 
-	test('filters', async () => {
+	test('can be filtered', async () => {
 		world().reset({ charges: 500 });
 		const refunded = await list('?status=refunded');
 		expect(refunded.count).toBeGreaterThan(10);
@@ -180,7 +180,7 @@ describe('data', () => {
 describe('objects of the same moment', () => {
 	const sorted = (values: string[]) => [...values].sort();
 	const distinct = (values: unknown[]) => new Set(values.map(String)).size;
-	/** The IDs on each of the first pages. */
+	/** The IDs on the first pages. */
 	const pagesOf = async (path: string, size: number, count: number) => {
 		const pages: string[][] = [];
 		for (let page = 1; page <= count; page++)
@@ -188,7 +188,7 @@ describe('objects of the same moment', () => {
 		return pages;
 	};
 
-	test('so many seeded ones share a whole second', async () => {
+	test('share a whole second, as many as the setting says', async () => {
 		const newest = '2026-06-01T09:00:00.250Z';
 		world().reset({ charges: 22, chargesPerMoment: 4, invoices: 7, invoicesPerMoment: 3, newest });
 		const charges = timesOf(await list('?page_size=22'));
@@ -205,7 +205,7 @@ describe('objects of the same moment', () => {
 		}
 	});
 
-	type Row = [Settings['equalMoments'], Settings['order'], path: string, boolean, boolean];
+	type Row = [Settings['timestampTies'], Settings['order'], path: string, boolean, boolean];
 	test.each<Row>([
 		['stable', 'newestFirst', '/v1/charges', true, true],
 		['perPage', 'newestFirst', '/v1/charges', true, false],
@@ -215,11 +215,11 @@ describe('objects of the same moment', () => {
 		['perRequest', 'newestFirst', '/v1/invoices', false, false],
 		['perRequest', 'none', '/v1/charges', true, true],
 	])(
-		'%s, %s, %s: each time the same %p, all on small pages %p',
-		async (equalMoments, order, path, isSame, isWhole) => {
+		'in mode %s, %s, %s: pages repeat %p, small pages are complete %p',
+		async (timestampTies, order, path, isSame, isWhole) => {
 			const groups = { charges: 20, chargesPerMoment: 10, invoices: 30, invoicesPerMoment: 10 };
-			world().reset({ order, equalMoments, ...groups });
-			// The oldest ten charges are added: they take part as well.
+			world().reset({ order, timestampTies, ...groups });
+			// Added charges are shuffled too.
 			const created = '2026-01-01T00:00:00.000Z';
 			for (let added = 0; added < 10; added++) account().addCharge({ created }, 0);
 			const small = await pagesOf(path, 4, 8);
@@ -227,21 +227,21 @@ describe('objects of the same moment', () => {
 			for (const page of small) expect(new Set(page).size).toBe(page.length);
 			expect(small.flat()).toHaveLength(30);
 			expect(new Set(small.flat()).size === 30).toBe(isWhole);
-			// Pages that end where groups end show everything, in the right order of moments.
+			// Pages that hold whole groups show everything, in order of time.
 			const whole = await pagesOf(path, 10, 3);
 			expect(new Set(whole.flat()).size).toBe(30);
 			if (order === 'none') return;
 			const times = timesOf(await list('?page_size=30'));
 			expect(times).toEqual(inOrder(times, order));
-			world().set({ equalMoments: 'stable' });
+			world().set({ timestampTies: 'stable' });
 			const stable = await pagesOf(path, 10, 3);
 			expect(stable.map(sorted)).toEqual(whole.map(sorted));
-			expect(distinct([stable, whole]) === 1).toBe(equalMoments === 'stable');
+			expect(distinct([stable, whole]) === 1).toBe(timestampTies === 'stable');
 		},
 	);
 });
 
-describe('what the spec does not show is a switch', () => {
+describe('settings cover what the spec leaves open', () => {
 	const charges = '/v1/charges';
 	const next = (url: unknown) => ({ data: { next: url } });
 	const results = (length: number) => ({ status: 200, data: { results: { length } } });
@@ -271,20 +271,23 @@ describe('what the spec does not show is a switch', () => {
 		expect(await send(path)).toMatchObject(answer);
 	});
 
-	test.each(errorBodyShape.options)('errors of the shape %s, of any status', async (errorBody) => {
-		world().reset({ errorBody, badKeyStatus: 403 });
-		const words = errorBody === 'empty' ? notText('API key') : text('API key');
-		expect(await send(charges, undefined, wrongKey)).toMatchObject({ status: 403, text: words });
-	});
+	test.each(errorBodyShape.options)(
+		'errors have the shape %s with any status',
+		async (errorBody) => {
+			world().reset({ errorBody, badKeyStatus: 403 });
+			const words = errorBody === 'empty' ? notText('API key') : text('API key');
+			expect(await send(charges, undefined, wrongKey)).toMatchObject({ status: 403, text: words });
+		},
+	);
 
-	test('what a creation needs, and its status', async () => {
+	test('set required fields and the status of a creation', async () => {
 		const unknownCustomer = 'accept';
 		world().reset({ createdStatus: 200, requiredItemFields: ['quantity'], unknownCustomer });
 		const customer = account().links[0].id;
 		expect((await create({ customer, items: [{ quantity: 1 }] })).status).toBe(200);
 	});
 
-	test('created invoices show up in the list later', async () => {
+	test('delay created invoices in the list', async () => {
 		world().reset({ invoices: 3, listLagMs: 600_000 });
 		const count = async () => (await send<ListBody>('/v1/invoices?currency=EUR')).data.count;
 		const before = await count();
@@ -309,7 +312,7 @@ describe('what the spec does not show is a switch', () => {
 		['numeric', '007', '7'],
 		['numeric', '000', '0'],
 		['numeric', '007-A', '007-A'],
-	] as const)('invoice numbers are stored %s: %j', async (storedNumbers, sent, stored) => {
+	] as const)('store invoice numbers %s: %j', async (storedNumbers, sent, stored) => {
 		world().reset({ storedNumbers });
 		expect((await create({ invoice_number: sent })).data.invoice_number).toBe(stored);
 		const found = async (number: string) =>
@@ -327,7 +330,7 @@ describe('what the spec does not show is a switch', () => {
 		['zero', 0],
 		['cappedAt100', 100],
 		['oneTooMany', 151],
-	])('the count is %s: %p', async (is, count) => {
+	])('make the count %s: %p', async (is, count) => {
 		world().reset({ charges: 150, count: is });
 		const first = await list();
 		expect([first.count, 'count' in first]).toEqual([count, is !== 'missing']);
@@ -383,7 +386,7 @@ describe('faults', () => {
 		[ownRaw, { status: 503, headers: { ...type('text/x'), ...headers }, text: '' }, 1],
 		[{ kind: 'bomb', megabytes: 3 }, { status: 200, headers: gzip, text: unpacked }, 0],
 		[{ kind: 'nested', depth: 3 }, { status: 201, data: { amount: '35.991', extra: [[[]]] } }, 1],
-	])('%j', async (action, answer, invoices) => {
+	])('respond with %j', async (action, answer, invoices) => {
 		world().reset();
 		add(action, { method: 'POST' });
 		const isLate = 'work' in action && typeof action.work === 'object';
@@ -393,7 +396,7 @@ describe('faults', () => {
 		expect(await post()).toMatchObject({ status: 201 });
 	});
 
-	test('hit the chosen requests, and one that lets requests pass does not hide the next', async () => {
+	test('apply to the chosen requests only', async () => {
 		world().reset();
 		add({ kind: 'status', status: 429 }, { path: '/v1/members', skip: 1, times: 2 });
 		add({ kind: 'status', status: 503 }, { path: '/v1/members' });
@@ -411,7 +414,7 @@ describe('faults', () => {
 		expect([await list('?page=7'), (await list('?page=7')).results.length]).toEqual([[1], 20]);
 	});
 
-	test('a body that never ends: the headers do not wait, and closing the simulator ends it', async () => {
+	test('send headers at once before an endless body, which ends with the simulator', async () => {
 		const other = await startSimulator();
 		other.world.faults.add({ action: { kind: 'drip', everyMs: 600_000 } });
 		const answer = await fetch(`${other.url}/v1/charges`, {
@@ -422,7 +425,7 @@ describe('faults', () => {
 		await Promise.all([expect(body).rejects.toThrow(), other.close()]);
 	});
 
-	test('a field nested beside the right ones stands in the last object of a list', async () => {
+	test('nest a field into the last object of a list', async () => {
 		world().reset();
 		const members = (await send<object[]>('/v1/members')).data;
 		add({ kind: 'nested', depth: 1 });
@@ -432,11 +435,11 @@ describe('faults', () => {
 });
 
 describe('control interface', () => {
-	/** Without the key, which these requests do not need. */
+	/** These requests need no key. */
 	const control = async <T = unknown>(path: string, body?: object, init: RequestInit = {}) =>
 		(await send<T>(`/control${path}`, body, { ...init, ...wrongKey })).data;
 
-	test('does over HTTP what tests do in the process', async () => {
+	test('does over HTTP what tests do in process', async () => {
 		await control('/reset', { charges: 3 });
 		const added = { total: '5.00', type: 'link' };
 		const [charge] = await control<Array<{ id: string }>>('/charges', added);
@@ -454,7 +457,7 @@ describe('control interface', () => {
 			expect(JSON.stringify(shown)).not.toContain(world().settings.apiKey);
 	});
 
-	test('says what is wrong with a request', async () => {
+	test('explains what is wrong with a request', async () => {
 		const problems = [{}];
 		expect(await control('/settings', { colour: 1 })).toMatchObject({ problems });
 		expect(await control('/settings', { seed: 2 })).toMatchObject({ problems });

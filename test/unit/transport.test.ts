@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { baseUrlOf } from '../../nodes/shared/transport/baseUrl';
 import { clock } from '../../nodes/shared/clock';
+import { onAbort } from '../../nodes/shared/onAbort';
 import type { Failure } from '../../nodes/shared/transport/failure';
+import { mayRetry, readRetryAfter, waitAfter } from '../../nodes/shared/transport/failure';
 import type { QueueRequest } from '../../nodes/shared/transport/requestQueue';
 import { RequestQueue } from '../../nodes/shared/transport/requestQueue';
-import { mayRetry, readRetryAfter, waitAfter } from '../../nodes/shared/transport/retryPolicy';
 import { serviceMessageOf } from '../../nodes/shared/transport/response';
 import { errorBody } from '../../simulator/failures';
 import { errorBodyShape } from '../../simulator/settings';
@@ -22,7 +23,7 @@ describe('the base URL', () => {
 			['http://127.0.0.1:4010', 'http://127.0.0.1:4010/'],
 			['http://[::1]:4010', 'http://[::1]:4010'],
 		),
-	)('%p -> %p', (baseUrl, value) => expect(baseUrlOf({ baseUrl })).toEqual({ value }));
+	)('reads %p as %p', (baseUrl, value) => expect(baseUrlOf({ baseUrl })).toEqual({ value }));
 
 	test.each(
 		casesOf(
@@ -34,24 +35,24 @@ describe('the base URL', () => {
 			['must not contain a user name', 'https://user:secret@api.example.com'],
 			['must not contain', 'https://api.example.com?x=1', 'https://api.example.com#x'],
 		),
-	)('%p is refused: %s', (baseUrl, words) => {
+	)('refuses %p: %s', (baseUrl, words) => {
 		expect(baseUrlOf({ baseUrl })).toEqual({ problem: expect.stringContaining(words) as string });
 	});
 
-	test('http to another machine is allowed by the switch', () => {
+	test('accepts http to another machine if the setting allows it', () => {
 		const value = 'http://10.0.0.5:8080';
 		expect(baseUrlOf({ baseUrl: value, allowUnencryptedHttp: true })).toEqual({ value });
 	});
 
-	test('what was entered is not repeated: it may be the key', () => {
+	test('does not repeat the input, because it may be the key', () => {
 		expect(JSON.stringify(baseUrlOf({ baseUrl: 'dummy-example-key' }))).not.toContain('dummy');
 	});
 });
 
-describe('the words of the service in an error', () => {
+describe('the error message of the service', () => {
 	const words = 'due_date: must be in the future';
 	const shapes = errorBodyShape.options.filter((shape) => shape !== 'empty');
-	test.each(shapes)('of the shape %s', (shape) => {
+	test.each(shapes)('is found in the shape %s', (shape) => {
 		const { body } = errorBody(shape, [{ field: 'due_date', message: words }], 400);
 		expect(serviceMessageOf(body)).toContain(words);
 	});
@@ -68,27 +69,27 @@ describe('the words of the service in an error', () => {
 		['<html><body>no title</body></html>', 'a web page without a title'],
 		['<html><h1>502 Bad Gateway</h1></html>', '502 Bad Gateway'],
 		['  many \n\n spaces ', 'many spaces'],
-	])('%p -> %p', (body, reason) => expect(serviceMessageOf(body)).toBe(reason));
+	])('of %p is %p', (body, reason) => expect(serviceMessageOf(body)).toBe(reason));
 
-	test('long text is cut', () => {
+	test('is cut if it is long', () => {
 		expect(serviceMessageOf('x'.repeat(10_000))?.length).toBeLessThan(600);
 	});
 });
 
-describe('whether and when a request is sent again', () => {
+describe('the retry policy', () => {
 	const failure = (change: Partial<Failure>): Failure => ({
 		...{ kind: 'status', method: 'GET', path: '/v1/charges' },
 		...change,
 	});
 
-	test('the wait is somewhere between nothing and twice as long each time, up to 20 seconds', () => {
+	test('waits a random time, up to twice as long each time, at most 20 seconds', () => {
 		const waits = (random: number) =>
 			[1, 2, 3, 6, 7, 50].map((attempt) => waitAfter(attempt, failure({}), () => random));
 		expect(waits(0)).toEqual([0, 0, 0, 0, 0, 0]);
 		expect(waits(1)).toEqual([500, 1000, 2000, 16_000, 20_000, 20_000]);
 	});
 
-	test('the service is never asked again before it says', () => {
+	test('never retries before Retry-After', () => {
 		const anyRandom = fc.double({ min: 0, max: 1, noNaN: true });
 		fc.assert(
 			fc.property(fc.nat(29), fc.nat(100_000), anyRandom, (before, retryAfterMs, random) => {
@@ -106,7 +107,7 @@ describe('whether and when a request is sent again', () => {
 		['Sat, 21 Nov 2026 10:00:07 GMT', 7000],
 		['Sat, 21 Nov 2026 09:00:00 GMT', 0],
 		...casesOf([undefined, 'soon', '', '-5', undefined]),
-	])('Retry-After: %p', (header, expected) => {
+	])('reads Retry-After: %p', (header, expected) => {
 		const now = Date.parse('2026-11-21T10:00:00Z');
 		expect(readRetryAfter(header, now)).toBe(expected);
 	});
@@ -115,12 +116,12 @@ describe('whether and when a request is sent again', () => {
 	const status = (code: number): Partial<Failure> => ({ status: code });
 	test.each<[string, Array<Partial<Failure>>, { read: boolean; create: boolean }]>([
 		[
-			'certainly not done',
+			'certainly not processed',
 			[...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'].map(network), status(429)],
 			{ read: true, create: true },
 		],
 		[
-			'perhaps done',
+			'perhaps processed',
 			[
 				...['ECONNRESET', 'ECONNABORTED', 'ETIMEDOUT'].map(network),
 				...[408, 425, 503].map(status),
@@ -129,7 +130,7 @@ describe('whether and when a request is sent again', () => {
 			{ read: true, create: false },
 		],
 		[
-			'no better the next time',
+			'a retry would not help',
 			[
 				...['CERT_HAS_EXPIRED', 'ERR_CANCELED', undefined].map(network),
 				...[status(404), { kind: 'notJson', status: 200 }, { kind: 'redirect', status: 307 }],
@@ -146,8 +147,8 @@ describe('whether and when a request is sent again', () => {
 	});
 });
 
-describe('requests in line', () => {
-	/** A line, and who was let in or sent away since it was last looked at. */
+describe('the request queue', () => {
+	/** A queue. `news` gives the requests that were admitted or dismissed since the last call. */
 	function newLine() {
 		const queue = new RequestQueue();
 		const seen: string[] = [];
@@ -165,7 +166,7 @@ describe('requests in line', () => {
 		return { queue, stand, news };
 	}
 
-	test('lets in as many as the first in line bears, in order, and those that come again first', async () => {
+	test('admits as many as the first request allows, retries first', async () => {
 		const { queue, stand, news } = newLine();
 		stand('a b c d');
 		stand('e f', { isRepeat: true });
@@ -176,7 +177,7 @@ describe('requests in line', () => {
 		}
 	});
 
-	test('a small size is not overtaken by larger ones', async () => {
+	test('lets no larger request overtake a small one', async () => {
 		const { queue, stand, news } = newLine();
 		stand('a b', { size: 5 });
 		stand('small', { size: 1 });
@@ -187,7 +188,7 @@ describe('requests in line', () => {
 		expect(await news()).toEqual(['small admitted', 'c admitted']);
 	});
 
-	test('sends away those that are not wanted any more, in line or not yet', async () => {
+	test('dismisses aborted requests, waiting or new', async () => {
 		const { queue, stand, news } = newLine();
 		const stop = new AbortController();
 		stand('a', { size: 1 });
@@ -201,7 +202,7 @@ describe('requests in line', () => {
 		expect(await news()).toEqual(['c admitted']);
 	});
 
-	test('a pause holds all back, but for those that do not wait that long; afterwards fewer go at a time', async () => {
+	test('holds requests during a pause, and admits fewer at a time afterwards', async () => {
 		const { queue, stand, news } = newLine();
 		stand('a b c d', { size: 4 });
 		expect(await news()).toHaveLength(4);
@@ -215,7 +216,7 @@ describe('requests in line', () => {
 		expect(await news()).toEqual(['g admitted']);
 	});
 
-	test('those that are held let others pass, and go when they are not held any longer', async () => {
+	test('lets other requests pass a held one', async () => {
 		const { queue, stand, news } = newLine();
 		let isHeld = true;
 		stand('a b', { isHeld: () => isHeld, mayWait: (ms) => !isHeld && ms === 0 });
@@ -227,4 +228,17 @@ describe('requests in line', () => {
 		queue.leave();
 		expect(await news()).toEqual(['b admitted']);
 	});
+});
+
+test('a signal with many callbacks has one listener, and calls those that are left', () => {
+	const stop = new AbortController();
+	const listen = jest.spyOn(stop.signal, 'addEventListener');
+	const called: number[] = [];
+	const releases = Array.from({ length: 20 }, (_, at) =>
+		onAbort(stop.signal, () => called.push(at)),
+	);
+	releases.slice(2).forEach((release) => release());
+	stop.abort();
+	expect(listen).toHaveBeenCalledTimes(1);
+	expect(called).toEqual([0, 1]);
 });

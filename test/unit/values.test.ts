@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
 import { toDate } from '../../nodes/shared/fields/dates';
-import { toMoney } from '../../nodes/shared/fields/money';
+import { toMoney } from '../../nodes/shared/fields/decimal';
 import {
 	toBoolean,
 	toCurrency,
@@ -17,7 +17,7 @@ import { casesOf } from '../helpers/casesOf';
 const zone = 'America/New_York';
 const refusal = (words: string) => ({ problem: expect.stringContaining(words) as string });
 
-describe('money becomes an exact decimal string', () => {
+describe('amounts become exact decimal strings', () => {
 	test.each(
 		casesOf<string>(
 			['19.99', 19.99, '19.99'],
@@ -39,7 +39,7 @@ describe('money becomes an exact decimal string', () => {
 			['0.1', 0.1],
 			['0.001', 1e-3],
 		),
-	)('%p -> %p', (input, value) => expect(toMoney(input)).toEqual({ value }));
+	)('reads %p as %p', (input, value) => expect(toMoney(input)).toEqual({ value }));
 
 	const withPoint = 'must have a point before the decimals';
 	test.each(
@@ -54,7 +54,7 @@ describe('money becomes an exact decimal string', () => {
 			['without a currency', '€ 12', '12 EUR', 'abc', '1e5'],
 			['must be', 1e21, NaN, Infinity],
 		),
-	)('%p is refused: %s', (input, words) => expect(toMoney(input)).toEqual(refusal(words)));
+	)('refuses %p: %s', (input, words) => expect(toMoney(input)).toEqual(refusal(words)));
 
 	const decimal = fc
 		.tuple(fc.boolean(), fc.bigInt(0n, 9_999_999_999n), fc.integer({ min: 0, max: 3 }), fc.nat(999))
@@ -63,11 +63,11 @@ describe('money becomes an exact decimal string', () => {
 			return `${negative ? '-' : ''}${integer}${tail}`;
 		});
 
-	test('[R2] decimal in = decimal out', () => {
+	test('[R2] keeps every decimal exactly', () => {
 		fc.assert(fc.property(decimal, (text) => expect(toMoney(text)).toEqual({ value: text })));
 	});
 
-	test('thousands separators do not change the value', () => {
+	test('ignores thousands separators', () => {
 		fc.assert(
 			fc.property(decimal, (text) => {
 				const [integer, ...fraction] = text.split('.');
@@ -79,7 +79,7 @@ describe('money becomes an exact decimal string', () => {
 		);
 	});
 
-	test('a number gives the decimal that it shows as, or a problem, never another value', () => {
+	test('gives the exact decimal of a number, or a problem', () => {
 		fc.assert(
 			fc.property(fc.double(), (number) => {
 				const outcome = toMoney(number);
@@ -89,7 +89,7 @@ describe('money becomes an exact decimal string', () => {
 	});
 });
 
-describe('dates are calendar dates that do not move', () => {
+describe('dates are calendar dates and never shift', () => {
 	const tokyo = DateTime.fromISO('2026-12-31', { zone: 'Asia/Tokyo' });
 	const evening = DateTime.fromISO('2026-12-31T20:00:00', { zone });
 	test.each(
@@ -97,10 +97,10 @@ describe('dates are calendar dates that do not move', () => {
 			['2026-12-31', '2026-12-31', ' 2026-12-31 ', '2026-12-31T00:00:00', '2026-12-31T23:59:59'],
 			['2026-12-31', '2026-12-31 08:30'],
 			['2024-02-29', '2024-02-29'],
-			// Midnight as written is that day, wherever it was written.
+			// Midnight is that day, in any time zone.
 			['2026-12-31', '2026-12-31T00:00:00.000Z', '2026-12-31T00:00:00+09:00', tokyo],
 			['2026-12-31', new Date('2026-12-31T00:00:00Z')],
-			// Any other moment is the day that it is in the workflow's time zone.
+			// Any other time gives the day in the workflow's time zone.
 			['2026-12-30', '2026-12-31T03:00:00Z'],
 			['2026-12-31', '2026-12-31T12:00:00Z', new Date('2026-12-31T12:00:00Z'), evening],
 			['2026-12-31', '2026-12-31T23:30:00-05:00', '2026-12-31T23:30:00-0500'],
@@ -111,7 +111,7 @@ describe('dates are calendar dates that do not move', () => {
 			['2026-12-31', 46387, '46387', 46387.75],
 			['9999-12-31', 2958465],
 		),
-	)('%p -> %s', (input, value) => expect(toDate(input, zone)).toEqual({ value }));
+	)('reads %p as %s', (input, value) => expect(toDate(input, zone)).toEqual({ value }));
 
 	test.each(
 		casesOf<string>(
@@ -122,9 +122,9 @@ describe('dates are calendar dates that do not move', () => {
 			['a whole date', 2026, '2026'],
 			['not a valid date', new Date(NaN), DateTime.invalid('test')],
 		),
-	)('%p is refused: %s', (input, words) => expect(toDate(input, zone)).toEqual(refusal(words)));
+	)('refuses %p: %s', (input, words) => expect(toDate(input, zone)).toEqual(refusal(words)));
 
-	test('[R2] every day from its ISO text and from its serial number, in any time zone', () => {
+	test('[R2] reads every day from ISO text and serial number, in any time zone', () => {
 		const zones = fc.constantFrom('Pacific/Kiritimati', 'Pacific/Pago_Pago', 'UTC', 'Asia/Kolkata');
 		fc.assert(
 			fc.property(fc.integer({ min: 61, max: 2958465 }), zones, (serial, anyZone) => {
@@ -136,7 +136,7 @@ describe('dates are calendar dates that do not move', () => {
 		);
 	});
 
-	test('a moment is the day that Luxon says it is in the zone', () => {
+	test('gives the same day as Luxon for any moment', () => {
 		const moments = fc.date({
 			min: new Date('1971-01-01'),
 			max: new Date('2090-01-01'),
@@ -152,7 +152,7 @@ describe('dates are calendar dates that do not move', () => {
 	});
 });
 
-describe('the other kinds of values', () => {
+describe('other values', () => {
 	const id = '3F2B8C1E-5d4a-4f6b-9c7d-8e9f0a1b2c3d';
 	const uri = 'https://shop.example/thanks?x=1';
 	type Limits = Parameters<typeof toText>[1] & Parameters<typeof toInteger>[1];
@@ -175,7 +175,7 @@ describe('the other kinds of values', () => {
 		[toBoolean, 'TRUE', true],
 		[toBoolean, 0, false],
 		[option, 'Paid', 'paid'],
-	])('%p: %p', (convert, input, value) => expect(convert(input)).toEqual({ value }));
+	])('%p reads %p', (convert, input, value) => expect(convert(input)).toEqual({ value }));
 
 	test.each<[(value: unknown) => unknown, string, ...unknown[]]>([
 		[text({ maxLength: 50 }), 'at most 50 characters, this one has 63', 'x'.repeat(63)],
@@ -194,7 +194,7 @@ describe('the other kinds of values', () => {
 		for (const input of inputs) expect([input, convert(input)]).toEqual([input, refusal(words)]);
 	});
 
-	test('what is no text is quoted', () => {
+	test('quotes an input that is not text', () => {
 		expect(toText({ a: 1 })).toEqual({ problem: 'must be text, got "{"a":1}"' });
 	});
 });

@@ -1,33 +1,32 @@
 import axios from 'axios';
 import Table from 'cli-table3';
 import type { IDataObject } from 'n8n-workflow';
+import { peakMemory } from '../host/processes';
 import type { Stage } from '../host/stage';
 import { openStage } from '../host/stage';
 import type { SettingsInput } from '../../simulator/settings';
 import type { NodeUnderTest } from '../host/workflowOf';
 import { ourNode, runWorkflow, workflowOf } from '../host/workflowOf';
-import { peakMemory } from './memory';
 import { fromRows, getAll, httpCreate, httpGetAll, rowsFor } from './nodes';
 import { fs, HttpAgent, log, nodeProcess, os, parseArgs, path, projectFolder } from '../node';
 
-/** How long the service takes for every answer, in milliseconds. */
+/** Milliseconds that the service takes for each response. */
 const latency = 20;
 
-/** What was measured of one way to do a thing. */
 interface Measured {
-	/** Median of the milliseconds that the node took. */
+	/** Median milliseconds of the node. */
 	ms: number;
-	/** The most connections that were open at a time. */
+	/** Most connections open at a time. */
 	sockets: number;
 	requests: number;
 }
 
-/** A way to do a thing, and the service it is done with. */
+/** One way to do a task, with the simulator's settings. */
 interface Way {
-	/** Gives the milliseconds that it took. */
+	/** Returns milliseconds. */
 	run: () => Promise<number>;
 	world?: () => SettingsInput;
-	/** Whether the run is quick without it: no bound is set to it. */
+	/** Left out of quick runs, because it has no bound. */
 	isExtra?: boolean;
 }
 
@@ -48,7 +47,7 @@ class Bench {
 
 	private sheets = 0;
 
-	/** Does each in turn, over and over, so that none has the better moment. `check` throws if one did not do its work. */
+	/** Alternates between the ways, so that none has the better moment. `check` throws if one did not do its work. */
 	async compare<Name extends string>(
 		ways: Record<Name, Way>,
 		check: () => void,
@@ -64,7 +63,7 @@ class Bench {
 				const ms = await run();
 				check();
 				const { mostOpenConnections: sockets, requestCount: requests } = this.world.traffic;
-				// The first time warms up.
+				// The first run warms up.
 				if (repetition > 0) runs[index].push({ ms, sockets, requests });
 			}
 		}
@@ -79,10 +78,7 @@ class Bench {
 		return Object.fromEntries(result) as Partial<Record<Name, Measured>>;
 	}
 
-	/**
-	 * Runs a workflow; the milliseconds that the node took. Each time has invoice numbers of its own, because the node remembers those
-	 * that it created. Throws an Error if it failed.
-	 */
+	/** Returns the node's milliseconds. The node remembers invoice numbers that it created, so each run gets new ones. */
 	async time(items: IDataObject[], node: NodeUnderTest): Promise<number> {
 		return (await this.run(this.sheetOf(items), node)).ms;
 	}
@@ -107,7 +103,7 @@ class Bench {
 		return { ms, first: data?.main[0]?.[0]?.json };
 	}
 
-	/** A plan, and the run that is bound to it: the milliseconds of both. */
+	/** Milliseconds of a plan and of the run bound to it. */
 	private async planAndApply(items: IDataObject[]): Promise<number> {
 		const sheet = this.sheetOf(items);
 		const plan = await this.run(sheet, fromRows(this.stage, undefined, { onlyValidate: true }));
@@ -122,10 +118,7 @@ class Bench {
 		if (length !== count) throw new Error(`${length} invoices instead of ${count}`);
 	}
 
-	/**
-	 * 1,000 invoices, by each operation and by n8n's node, which takes items and rows alike. Create From Rows looks each up by its
-	 * number before; its rows are as most people send them, mapped in other ways, and name customers by email.
-	 */
+	/** Creates 1,000 invoices in several ways. Create From Rows looks up each number first. */
 	async createInvoices() {
 		const rows = rowsFor(this.stage, 1000);
 		const url = `${this.stage.simulator.url}/v1/invoices`;
@@ -160,7 +153,7 @@ class Bench {
 		const axiosOnly: Way = {
 			run: async () => {
 				const begin = Date.now();
-				await this.floor(25, rows, async (client, { item, amount, ...rest }) => {
+				await this.sendPlainly(25, rows, async (client, { item, amount, ...rest }) => {
 					await client.post(url, { ...rest, items: [{ name: item, amount, quantity: 1 }] });
 				});
 				return Date.now() - begin;
@@ -171,7 +164,7 @@ class Bench {
 			{
 				http: way(httpCreate(this.stage)),
 				create: way(ours(25)),
-				// About as many as n8n's node gets to send at a time, because it evaluates expressions in between.
+				// About as many as the HTTP Request node achieves, because it evaluates expressions in between.
 				createWith10: way(ours(10), true),
 				axios: axiosOnly,
 				rows: way(fromRows(this.stage)),
@@ -198,7 +191,7 @@ class Bench {
 		};
 	}
 
-	/** Rows that name their customers by email, of an account with 5,000 invoices that n8n has not seen before. */
+	/** Customers by email, from an account with 5,000 invoices that n8n has not seen before. */
 	private byEmail(): Way {
 		let seed = 1;
 		const rows = (): IDataObject[] => {
@@ -218,7 +211,7 @@ class Bench {
 		};
 	}
 
-	/** 10,000 rows: how long it takes, and how much memory n8n had at most before and after, in MB. */
+	/** Peak memory of n8n in MB, before and after. */
 	async manyRows() {
 		const count = 10_000;
 		const rows = rowsFor(this.stage, count);
@@ -247,7 +240,7 @@ class Bench {
 		const axiosOnly: Way = {
 			run: async () => {
 				const begin = Date.now();
-				await this.floor(5, pages, async (client, page) => {
+				await this.sendPlainly(5, pages, async (client, page) => {
 					await client.get(url, { params: { page, page_size: 100 } });
 				});
 				return Date.now() - begin;
@@ -263,8 +256,8 @@ class Bench {
 		);
 	}
 
-	/** What plain requests take: as many at a time as `width`, each by a connection of its own, as n8n sends them. */
-	private async floor<T>(
+	/** The minimum: plain requests, each with its own connection, as n8n sends them. */
+	private async sendPlainly<T>(
 		width: number,
 		inputs: T[],
 		send: (client: typeof axios, input: T) => Promise<void>,
@@ -283,13 +276,11 @@ class Bench {
 	}
 }
 
-/** Prints what was measured, and gives it with its ratios. Throws an Error where there is nothing to compare. */
 function report(
 	name: string,
 	given: Record<string, Measured | undefined>,
 	to = { way: 'http', title: 'HTTP Request' },
 ): IDataObject {
-	// A quick run leaves some out.
 	const measured = Object.entries(given).flatMap(([way, one]) => (one ? [{ way, ...one }] : []));
 	const { ours, [to.way]: base } = given;
 	if (!ours || !base) throw new Error(`${name}: nothing to compare`);
@@ -310,7 +301,7 @@ function report(
 	};
 }
 
-/** What each comparison may come to at most: its ratio to the HTTP Request node (`planned`: to a run without a plan), and how many connections there are at a time. */
+/** Upper bounds. Ratios are to the HTTP Request node, those of `planned` to a run without a plan. */
 const bounds = {
 	create: { ratio: 1.5, sockets: 25 },
 	getMany: { ratio: 0.5, sockets: 25 },
@@ -329,8 +320,8 @@ function exceededBounds(results: Record<keyof typeof bounds, IDataObject>): stri
 }
 
 /**
- * Compares the node with n8n's HTTP Request node in one run in a real n8n, and writes the ratios to a file. Ends with exit code 1
- * where one is above its bound. `--quick` leaves out the 10,000 rows, and the ways that have no bound.
+ * Compares the node with n8n's HTTP Request node in a real n8n, and writes the ratios to a file. Exits with 1 if one is above its
+ * bound.
  */
 async function main(): Promise<void> {
 	const { values } = parseArgs({
@@ -346,7 +337,7 @@ async function main(): Promise<void> {
 	const stage = await openStage({ userFolder, log });
 	try {
 		const bench = new Bench(stage, repetitions, values.quick);
-		// First, as long as n8n has not needed memory for anything else.
+		// First, before n8n needs memory for anything else.
 		const manyRows = values.quick ? undefined : await bench.manyRows();
 		const getMany = report('Get Many, 10,000 charges', await bench.getMany());
 		const created = await bench.createInvoices();

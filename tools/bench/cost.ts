@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { peakMemory } from './memory';
 import { fromRows, getAll, httpCreate, httpGetAll, rowsFor } from './nodes';
+import { peakMemory } from '../host/processes';
 import type { Stage } from '../host/stage';
 import { openStage } from '../host/stage';
 import type { NodeUnderTest } from '../host/workflowOf';
@@ -9,12 +9,11 @@ import { publishResult } from '../quality/figuresTable';
 import { fs, log, nodeProcess, os, path } from '../node';
 import { until } from '../until';
 
-/** One execution that is measured in an n8n that has just started. */
 interface Case {
 	name: string;
 	items(): IDataObject[];
 	node(): NodeUnderTest;
-	/** Splits what comes out into an item for each charge, as our node gives them. */
+	/** Splits pages into items, as our node does. */
 	splitOut?: boolean;
 }
 
@@ -59,7 +58,7 @@ const noOp = (): NodeUnderTest => ({
 	parameters: {},
 });
 
-/** Runs a case in an n8n of its own and returns the most memory that n8n had until the execution was stored, in MB. */
+/** Peak memory of n8n in MB, until the execution is stored. */
 async function measure(stage: Stage, { name, items, node, splitOut }: Case): Promise<number> {
 	await stage.n8n.stop();
 	await stage.restart();
@@ -91,14 +90,14 @@ async function measure(stage: Stage, { name, items, node, splitOut }: Case): Pro
 	return memory;
 }
 
-/** Its status, without its data: reading those would need memory itself. */
+/** Only the status, because reading the data would need memory. */
 async function endedAs(stage: Stage, workflowId: string, id: string): Promise<string | false> {
 	const executions = await stage.api.statusesOf(workflowId);
 	const { status = 'new' } = executions.find((execution) => execution.id === id) ?? {};
 	return !['new', 'running', 'waiting'].includes(status) && status;
 }
 
-/** Measures how much memory n8n needs for large executions, with the node and with n8n's HTTP Request node. */
+/** Measures n8n's memory for large executions, with our node and with the HTTP Request node. */
 async function main(): Promise<void> {
 	const userFolder = fs.mkdtempSync(path.join(os.tmpdir(), 'invoicing-payments-cost-'));
 	const stage = await openStage({ userFolder, log });

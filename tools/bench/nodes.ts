@@ -3,7 +3,7 @@ import type { SharedStage } from '../host/stage';
 import type { NodeUnderTest } from '../host/workflowOf';
 import { ourNode } from '../host/workflowOf';
 
-/** n8n's own node, which sends as many requests at a time as it has items. */
+/** Sends as many requests at a time as it has items. */
 function httpRequest(stage: SharedStage, parameters: INodeParameters): NodeUnderTest {
 	const authentication = {
 		authentication: 'predefinedCredentialType',
@@ -17,7 +17,6 @@ function httpRequest(stage: SharedStage, parameters: INodeParameters): NodeUnder
 	};
 }
 
-/** Rows of a sheet, whose headers are those that Create From Rows knows. */
 export function rowsFor({ simulator }: SharedStage, count: number): IDataObject[] {
 	const customer = simulator.world.account.customers[0].id;
 	return Array.from({ length: count }, (_, index) => ({
@@ -30,7 +29,6 @@ export function rowsFor({ simulator }: SharedStage, count: number): IDataObject[
 	}));
 }
 
-/** The HTTP Request node that creates an invoice of each row: its body is an expression. */
 export function httpCreate(stage: SharedStage): NodeUnderTest {
 	const body = {
 		customer: '{{ $json.customer }}',
@@ -49,7 +47,7 @@ export function httpCreate(stage: SharedStage): NodeUnderTest {
 	});
 }
 
-/** The HTTP Request node that reads all charges, page by page: an item for each page. */
+/** Returns an item per page. */
 export function httpGetAll(stage: SharedStage): NodeUnderTest {
 	return httpRequest(stage, {
 		url: `${stage.simulator.url}/v1/charges`,
@@ -70,11 +68,10 @@ export function httpGetAll(stage: SharedStage): NodeUnderTest {
 	});
 }
 
-/** Our node that reads all charges. */
 export const getAll = (stage: SharedStage, change: INodeParameters = {}): NodeUnderTest =>
 	ourNode(stage, { resource: 'charge', operation: 'getAll', returnAll: true, ...change });
 
-/** Our node that creates an invoice of each row. `value`: the columns mapped by hand. */
+/** `value`: a manual mapping of the columns. */
 export function fromRows(
 	stage: SharedStage,
 	value?: INodeParameters,

@@ -1,15 +1,11 @@
-import { stopChildren } from '../host/children';
+import { stopChildren } from '../host/processes';
 import { pinnedFolder, pinnedVersions, versionVariable } from '../host/version';
 import { saveResult } from '../quality/results';
 import { keptFolder, log, nodeProcess, parseArgs, path } from '../node';
 import type { JestReport } from './runJest';
 import { runJest } from './runJest';
 
-/**
- * The core of the end-to-end tests in each version of n8n that is pinned, the oldest that is supported among them: the package is
- * installed and loaded, the credential tested, invoices created, what fails goes where it belongs, the trigger delivers once over
- * restarts, and the panels open.
- */
+/** The core of the end-to-end tests, for each pinned version of n8n. */
 const core = [
 	...['n8n', 'errorOutput', 'editor'],
 	...['trigger', 'triggerEvents', 'triggerRestarts'],
@@ -19,12 +15,12 @@ const planted = {
 	fault:
 		'Create From Rows gives failed invoices as it did: items that only n8n 2.35.2 and newer send to the error output',
 	test: /^\[O6\] planted: /,
-	/** What of the versions that it does not harm says nothing. */
+	/** Later versions are immune. */
 	version: /^1\./,
 	caught: 'a failed row in the success output',
 };
 
-/** Runs the core in one version. Gives what jest reports; `undefined`: it did not get that far. */
+/** `undefined`: jest wrote no report. */
 async function runIn(version: string, more: string[]): Promise<JestReport | undefined> {
 	const files = `/test/(e2e|nightly)/(${core.join('|')})\\.test\\.ts$`;
 	const args = [
@@ -41,7 +37,7 @@ async function runIn(version: string, more: string[]): Promise<JestReport | unde
 }
 
 function verdictOn(report: JestReport | undefined) {
-	// Those that `-t` leaves out are neither.
+	// Ignore tests that `-t` skipped.
 	const cases = (report?.testResults ?? [])
 		.flatMap(({ assertionResults }) => assertionResults)
 		.filter(({ status }) => status === 'passed' || status === 'failed');
@@ -55,14 +51,13 @@ function verdictOn(report: JestReport | undefined) {
 	};
 }
 
-/** `npm run test:e2e -- --versions --n8n 1.123.81 -- -t locator`: one version, and what jest is to be told. */
+/** `npm run test:e2e -- --versions --n8n 1.123.81 -- -t locator` runs one version, with arguments for jest. */
 async function main(): Promise<void> {
 	const { values, positionals } = parseArgs({
 		options: { n8n: { type: 'string' } },
 		allowPositionals: true,
 	});
 	const versions = values.n8n === undefined ? pinnedVersions() : [values.n8n];
-	// Before anything is built up in vain.
 	versions.forEach(pinnedFolder);
 	const verdicts: Array<{ version: string } & ReturnType<typeof verdictOn>> = [];
 	for (const version of versions) {

@@ -1,6 +1,6 @@
 /**
- * Checks the code: n8n's rules for community nodes, also as n8n's package scanner applies them (without comments that switch
- * rules off), Prettier, types, and no circle of imports. `--fix` mends what can be mended.
+ * n8n's rules for community nodes, also as n8n's package scanner applies them (without comments that disable rules), Prettier,
+ * types, and circular imports. `--fix` repairs what it can.
  */
 import { spawnSync } from 'node:child_process';
 

@@ -5,17 +5,14 @@ import { fs, path, projectFolder } from '../node';
 import { languageSheets } from './languageSheets';
 import { grouped, isNumberCell, isoDay, plain, rows, serial } from './samples';
 
-/** Writes the spreadsheets of examples/data: two samples with 25 rows each, a template, and a sheet in each language, in both formats. */
-
 const folder = path.join(projectFolder, 'examples', 'data');
 
 export interface Sheet {
 	headers: string[];
-	/** In a CSV file, numbers are text and there are no dates. */
+	/** In CSV, everything is text. */
 	rows: Array<Array<string | number | Date>>;
-	/** How Excel shows dates. */
 	dateFormat?: string;
-	/** The column that Excel shows with two decimals. */
+	/** Excel shows two decimals in this column. */
 	moneyHeader?: string;
 }
 
@@ -27,7 +24,7 @@ const shortMonth = (date: Date) =>
 		timeZone: 'UTC',
 	});
 
-/** Text only: amounts with and without thousands separators, dates in three ways, payment terms. */
+/** Text only: amounts with and without thousands separators, dates in three formats, payment terms. */
 export const csvSample: Sheet = {
 	headers: [
 		'Invoice No.',
@@ -53,14 +50,14 @@ export const csvSample: Sheet = {
 			money(row.price),
 			money(row.total),
 			row.currency,
-			// What an invoice has once may be left empty in its further rows.
+			// Further rows of an invoice may leave these empty.
 			row.isSecond ? '' : date(row.invoiced),
 			row.isSecond ? '' : row.terms,
 		];
 	}),
 };
 
-/** Typed cells: amounts as numbers and as text, dates as date cells, as bare serial numbers and as text. */
+/** Amounts as numbers and text, dates as date cells, serial numbers and text. */
 export const excelSample: Sheet = {
 	headers: [
 		'Invoice #',
@@ -95,7 +92,6 @@ export const excelSample: Sheet = {
 	dateFormat: 'dd/mm/yyyy',
 };
 
-/** A sheet to start from: the first invoice has two items, the second one has one. */
 export const template: Sheet = {
 	headers: [
 		'Invoice Number',
@@ -130,7 +126,7 @@ export const template: Sheet = {
 const textOf = (cell: Sheet['rows'][number][number]) =>
 	cell instanceof Date ? isoDay(cell) : String(cell);
 
-/** The template as people would write it as text. */
+/** The template as people would type it. */
 export const csvTemplate: Sheet = {
 	...template,
 	rows: template.rows.map((row) =>
@@ -140,14 +136,13 @@ export const csvTemplate: Sheet = {
 	),
 };
 
-/** The sheet of a language: its email is that of a customer of the simulator. */
 function languageTexts(language: string): { headers: string[]; rows: string[][] } {
 	const { headers, rows: lines } = languageSheets[language];
 	const filled = lines.map((line) => line.replace('@', 'billing1@customer.example'));
 	return { headers: headers.split(';'), rows: filled.map((line) => line.split(';')) };
 }
 
-/** What Excel makes of a text that somebody types: an amount, a day, or the text. */
+/** What Excel makes of typed text. */
 function typed(text: string): string | number | Date {
 	const [, day, month, year] = /^(\d\d)\.(\d\d)\.(\d{4})$/.exec(text) ?? [];
 	if (year) return new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
@@ -155,8 +150,8 @@ function typed(text: string): string | number | Date {
 	return isNumber ? Number(text.replace(/[. ]/g, '').replace(',', '.')) : text;
 }
 
-/** The sheet of a language as text: a German Windows writes semicolons and Windows-1252. */
-export const languageCsv = (language: string): Buffer => {
+/** Like German Windows: semicolons and Windows-1252. */
+const languageCsv = (language: string): Buffer => {
 	const { headers, rows: lines } = languageTexts(language);
 	const text = stringify([headers, ...lines], { delimiter: ';', record_delimiter: 'windows' });
 	return Buffer.from(text.replaceAll('€', '\u0080'), 'latin1');

@@ -1,7 +1,7 @@
 import { saveResult } from '../quality/results';
 import { fs, nodeProcess, path, projectFolder, spawn } from '../node';
 
-/** Runs Stryker on its sample of mutants (test/stryker), and keeps the share that tests find for docs/quality.md. */
+/** Runs Stryker on the sample in test/stryker, and saves the score for docs/quality.md. */
 async function main(): Promise<void> {
 	const stryker = path.join('node_modules', '@stryker-mutator', 'core', 'bin', 'stryker.js');
 	const settings = path.join('test', 'stryker', 'stryker.config.mjs');

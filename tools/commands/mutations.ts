@@ -6,13 +6,13 @@ import type { JestReport } from './runJest';
 import { runJest } from './runJest';
 
 /**
- * Plants each defect of `test/mutations` in a copy of the project, one at a time, and runs the test that has to find it. Arguments
- * are words: only the mutations whose names contain one are planted. Exits with 1 unless every defect is found.
+ * Plants each defect of `test/mutations` in a copy of the project, and runs the test that must find it. Arguments select
+ * mutations by words in their names. Exits with 1 unless every defect is found.
  */
 const { positionals } = parseArgs({ allowPositionals: true });
 const copy = fs.mkdtempSync(path.join(os.tmpdir(), 'mutations-'));
 
-/** Copies all but what is installed or kept. The tests import what is beside them: the sources of the copy. */
+/** Tests in the copy import the copy's sources. */
 function makeCopy(): void {
 	const left = ['node_modules', '.git', '.cache'];
 	for (const name of fs.readdirSync(projectFolder).filter((one) => !left.includes(one)))
@@ -20,12 +20,12 @@ function makeCopy(): void {
 	fs.symlinkSync(path.join(projectFolder, 'node_modules'), path.join(copy, 'node_modules'));
 }
 
-/** A pattern for titles that may have the IDs of promises in them. */
+// Titles may contain IDs of promises.
 const literally = (text: string) =>
 	text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&').replace(/ /g, ' (?:\\[[A-Z\\d, ]+\\] )?');
 const withoutIds = (title: string) => title.replace(/\[[A-Z]\d+(?:, [A-Z]\d+)*\] /g, '');
 
-/** The tests that find these mutations, and no others. The seed is fixed, so that none is found by luck. */
+/** The seed is fixed, so that no defect is found by luck. */
 async function runTests(some: Mutation[]): Promise<JestReport> {
 	const files = [...new Set(some.map(({ foundBy }) => foundBy.file))];
 	const titles = some.map(({ foundBy }) => literally(foundBy.test)).join('|');
@@ -39,7 +39,6 @@ async function runTests(some: Mutation[]): Promise<JestReport> {
 	return report;
 }
 
-/** How often the test of a mutation ended in this way. */
 function countOf({ testResults }: JestReport, { foundBy }: Mutation, status: string): number {
 	const file = testResults.find(({ name }) => name.endsWith(path.normalize(foundBy.file)));
 	const tests = file?.assertionResults.filter(({ fullName }) =>
@@ -48,7 +47,6 @@ function countOf({ testResults }: JestReport, { foundBy }: Mutation, status: str
 	return tests?.filter((one) => one.status === status).length ?? 0;
 }
 
-/** Runs the tests of a mutation while it is planted in the copy. */
 async function runPlanted(one: Mutation): Promise<JestReport> {
 	const { name, file, from, to } = one;
 	const target = path.join(copy, file);
@@ -59,7 +57,7 @@ async function runPlanted(one: Mutation): Promise<JestReport> {
 	return await runTests([one]).finally(() => fs.writeFileSync(target, source));
 }
 
-/** What became of a mutation, and whether it was found. `clean`: the tests without it. */
+/** Whether it was found, and the details. `clean`: the report without it. */
 async function verdictOn(one: Mutation, clean: JestReport): Promise<[boolean, string]> {
 	if (countOf(clean, one, 'failed')) return [false, 'RED WITHOUT IT'];
 	if (!countOf(clean, one, 'passed')) return [false, 'NO SUCH TEST'];
@@ -68,7 +66,7 @@ async function verdictOn(one: Mutation, clean: JestReport): Promise<[boolean, st
 		const failed = assertionResults.find(({ status }) => status === 'failed');
 		if (failed) return [true, `${path.relative(copy, name)}: ${failed.fullName}`];
 	}
-	// A file without results did not even load.
+	// A file without results could not be loaded.
 	const broken = testResults.find((result) => result.message && !result.assertionResults.length);
 	return [false, broken ? `DOES NOT RUN: ${broken.message.slice(0, 300)}` : 'NOT FOUND'];
 }

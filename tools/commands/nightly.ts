@@ -1,4 +1,4 @@
-import { stopChildren } from '../host/children';
+import { stopChildren } from '../host/processes';
 import { fs, keptFolder, log, nodeProcess, parseArgs, path, projectFolder } from '../node';
 import { idsIn } from '../quality/promises';
 import { qualityPage } from '../quality/page';
@@ -7,18 +7,18 @@ import { oldRuns, saveTests } from '../quality/results';
 import { readReport, runJest, runNode } from './runJest';
 
 /**
- * Everything that takes too long for each push, one part after the other: `npm run nightly` runs all of them and writes
- * docs/quality.md, `npm run nightly -- soak hostile` some of them.
+ * What takes too long for each push. `npm run nightly` runs all parts and writes docs/quality.md, `npm run nightly -- soak
+ * hostile` only some.
  */
 interface Part {
 	about: string;
-	/** The arguments of jest, whose tests are noted for docs/quality.md; or those of Node. */
+	/** Arguments of jest, or (`run`) of Node. Tests of jest appear in docs/quality.md. */
 	jest?: string[];
 	run?: string[];
 	env?: Record<string, string>;
 }
 
-/** A seed that no run before had. A failure prints it, and it becomes a named case. */
+/** New in each run. A failure prints it, and becomes a named case. */
 const seed = nodeProcess.env.SEED ?? String(Date.now() % 2 ** 31);
 const program = (file: string, ...args: string[]) => ['--import', 'tsx', file, ...args];
 const projects = (...names: string[]) => names.flatMap((name) => ['--selectProjects', name]);
@@ -75,7 +75,6 @@ const parts: Record<string, Part> = {
 
 const reportOf = (name: string) => path.join(keptFolder, `nightly-${name}.json`);
 
-/** Runs a part. Gives the seconds that it took and whether it ended well. */
 async function runPart(name: string, { jest, run = [], env }: Part) {
 	const begin = Date.now();
 	const code = jest
@@ -84,7 +83,7 @@ async function runPart(name: string, { jest, run = [], env }: Part) {
 	return { name, isGood: code === 0, seconds: Math.round((Date.now() - begin) / 1000) };
 }
 
-/** The tests that showed promises, of all parts that left a report. */
+/** Passed tests that show promises, from all reports. */
 function testsInReports(): TestedPromise[] {
 	const shown = Object.keys(parts)
 		.flatMap((name) => readReport(reportOf(name))?.testResults ?? [])
@@ -96,7 +95,7 @@ function testsInReports(): TestedPromise[] {
 					title: fullName,
 				})),
 		);
-	// Of a table of cases the first tells enough.
+	// One case of a table is enough.
 	const ids = new Set<string>();
 	return shown.filter(({ file, title }) => {
 		const key = `${file} ${idsIn(title).join()}`;

@@ -3,7 +3,7 @@ import { endpointOf } from '../../contract';
 import { resources } from '../../nodes/InvoicingPayments/actions';
 import { events } from '../../nodes/InvoicingPaymentsTrigger/events';
 
-/** What the node itself says of a result, before what the service says. */
+/** Fields that the node adds. */
 const ownFields: Record<string, z.ZodRawShape> = {
 	'invoice/create': { outcome: z.string() },
 	'invoice/createFromRows': {
@@ -13,7 +13,7 @@ const ownFields: Record<string, z.ZodRawShape> = {
 	},
 };
 
-/** What the node makes of the results of the service, where these are not what comes out. */
+/** Results that the node builds from several of the service. */
 const ownResults: Record<string, z.ZodObject> = {
 	'customer/getAll': z.object({
 		id: z.uuid(),
@@ -24,10 +24,10 @@ const ownResults: Record<string, z.ZodObject> = {
 	}),
 };
 
-/** What Simplify finds in other fields of a result. */
+/** Fields that Simplify derives from others. */
 const foundFields: z.ZodRawShape = { payer: z.string() };
 
-/** What an operation gives with the settings that a new node has: simplified where it can be. */
+/** The output of a new node: simplified, if possible. */
 function schemaOf(
 	result: z.ZodObject,
 	simpleFields?: readonly string[],
@@ -46,7 +46,7 @@ export interface JsonSchema {
 	anyOf?: JsonSchema[];
 }
 
-/** The part of a JSON Schema that n8n's editor reads: types, and the one type of a value that may be null. */
+/** The part of a JSON Schema that n8n's editor reads. Of a nullable type, the other one. */
 function forEditor({ type, properties, items, anyOf }: JsonSchema): JsonSchema {
 	if (anyOf) return forEditor(anyOf.find((one) => one.type !== 'null') ?? {});
 	return {
@@ -60,7 +60,6 @@ function forEditor({ type, properties, items, anyOf }: JsonSchema): JsonSchema {
 	};
 }
 
-/** What the trigger gives for each of its events, by their values. */
 export function eventOutputSchemas(): Record<string, JsonSchema> {
 	const schemas = events.map(({ value, list: { path, simpleFields } }) => {
 		const endpoint = endpointOf({ method: 'GET', url: path });
@@ -70,13 +69,13 @@ export function eventOutputSchemas(): Record<string, JsonSchema> {
 	return Object.fromEntries(schemas) as Record<string, JsonSchema>;
 }
 
-/** The output schema of the trigger: n8n looks for one, so it is that of all events, the one of New Charge first. */
+/** n8n looks for one schema of the trigger, so all events are merged. New Charge comes first. */
 export function triggerOutputSchema(): JsonSchema {
 	const { newCharge, ...others } = eventOutputSchemas();
 	return Object.values(others).reduce(merged, newCharge);
 }
 
-/** What either of two schemas allows; where they contradict each other, the first one counts. */
+/** If schemas contradict each other, the first counts. */
 function merged(one: JsonSchema, other: JsonSchema): JsonSchema {
 	const { properties: own = {}, items } = one;
 	const { properties: more = {}, items: otherItems } = other;
@@ -92,7 +91,7 @@ function merged(one: JsonSchema, other: JsonSchema): JsonSchema {
 	};
 }
 
-/** The output schemas of all operations, by `<resource>/<operation>` as workflows save them. */
+/** By `<resource>/<operation>`, as saved in workflows. */
 export function outputSchemas(): Record<string, JsonSchema> {
 	const schemas = resources.flatMap((resource) =>
 		resource.operations.map(({ value, routing, simpleFields }) => {

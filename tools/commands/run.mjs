@@ -1,21 +1,21 @@
 /**
- * Runs a command of the project and installs first what is missing. Plain JavaScript without a dependency, because on a fresh
- * clone there is nothing else yet.
+ * Runs a command of the project, and first installs what is missing. Plain JavaScript without dependencies, because a fresh clone
+ * has none.
  */
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const bin = (...parts) => join(root, 'node_modules', ...parts);
-/** As a loader, not as a command: that one ends what it runs a blink after a signal. */
+/** As a loader, because the `tsx` command kills its child shortly after a signal. */
 const tsx = ['--import', 'tsx'];
 const jest = bin('jest', 'bin', 'jest.js');
 
 const e2e = [jest, '--selectProjects', 'e2e', '--maxWorkers=2'];
 
-/** What each command of package.json does; an option in front of its other arguments chooses what stands behind it. */
+/** The commands of package.json. An option as the first argument selects other steps. */
 const commands = {
 	start: {
 		steps: [build, [...tsx, 'tools/commands/start.ts']],
@@ -50,7 +50,7 @@ function checkNode() {
 	);
 }
 
-/** npm, through the very npm that runs this script: works on every system and needs no shell. */
+/** Uses the npm that runs this script, on every system, without a shell. */
 function npm(args, stdio = 'inherit') {
 	const cli = process.env.npm_execpath;
 	if (!cli) fail(`Start this with npm, e.g. npm run ${process.argv[2]}.`);
@@ -61,6 +61,10 @@ function installIfMissing() {
 	const installed = bin('.package-lock.json');
 	const lock = join(root, 'package-lock.json');
 	if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(lock).mtimeMs) return;
+	const modules = bin();
+	if (existsSync(modules) && lstatSync(modules).isSymbolicLink()) {
+		fail('node_modules is a link, and installing would empty the folder behind it. Remove the link.');
+	}
 	console.log('Installing the development packages (about a minute the first time) ...');
 	if (npm(['ci', '--include=dev', '--no-audit', '--no-fund']).status !== 0) {
 		fail(
@@ -76,7 +80,6 @@ const sources = ['contract', 'credentials', 'icons', 'nodes']
 	.map((name) => join(root, name));
 const changedAt = (file) => statSync(file).mtimeMs;
 
-/** When a file, or anything below a folder, was changed last. */
 function newest(file) {
 	const below = statSync(file).isDirectory() ? readdirSync(file) : [];
 	return Math.max(changedAt(file), ...below.map((name) => newest(join(file, name))));
@@ -85,14 +88,13 @@ function newest(file) {
 /** Written at the end of each build (gulpfile.js). */
 const built = bin('.cache', 'kept', 'built');
 
-/** Whether dist is what the last build made of the sources as they are. */
 function isBuilt() {
 	const made = join(root, 'dist', 'index.js');
 	if (!existsSync(built) || !existsSync(made)) return false;
 	return changedAt(built) >= Math.max(changedAt(made), ...sources.map(newest));
 }
 
-/** Only when something has changed: another command may use dist at the same time. */
+/** Only if something changed, because another command may be using dist. */
 function build() {
 	if (isBuilt()) return;
 	console.log('Building the package ...');
@@ -100,7 +102,7 @@ function build() {
 	if (status !== 0) fail(`The build failed:\n${stdout}${stderr}`);
 }
 
-/** Runs a step and hands on the signals that end it. Ctrl-C reaches the step by itself: it belongs to the same terminal. */
+/** Forwards signals, except Ctrl-C, which reaches the child through the terminal. */
 async function run(step, args) {
 	const child = spawn(process.execPath, [...step, ...args], { cwd: root, stdio: 'inherit' });
 	process.on('SIGINT', () => {});

@@ -1,11 +1,9 @@
-import { track } from '../host/children';
+import { track } from '../host/processes';
 import { fs, nodeProcess, path, projectFolder, spawn } from '../node';
 
-/** The parts of jest's report that the commands read. */
 export interface JestReport {
 	numRuntimeErrorTestSuites: number;
 	testResults: Array<{
-		/** The file. */
 		name: string;
 		message: string;
 		assertionResults: Array<{ title: string; fullName: string; status: string }>;
@@ -18,7 +16,7 @@ interface RunOptions {
 	stdio?: Array<'inherit' | 'ignore'>;
 }
 
-/** Runs Node with these arguments. Gives its exit code. */
+/** Returns the exit code. */
 export async function runNode(args: string[], { env, ...options }: RunOptions = {}) {
 	const settings = { cwd: projectFolder, stdio: 'inherit' as const, ...options };
 	const all = { ...settings, env: { ...nodeProcess.env, ...env } };
@@ -26,13 +24,13 @@ export async function runNode(args: string[], { env, ...options }: RunOptions = 
 	return await new Promise<number | null>((resolve) => child.once('exit', resolve));
 }
 
-/** Runs jest. Gives its exit code, and its report unless it ended before it wrote one. */
+/** The report is missing if jest ended early. */
 export async function runJest(args: string[], reportFile: string, options?: RunOptions) {
 	fs.rmSync(reportFile, { force: true });
 	fs.mkdirSync(path.dirname(reportFile), { recursive: true });
 	const jest = path.join('node_modules', 'jest', 'bin', 'jest.js');
 	const output = ['--json', '--outputFile', reportFile];
-	// With --json, jest prints the report as well.
+	// With --json, jest prints the report, too.
 	const stdio = ['inherit', 'ignore', 'inherit'] as RunOptions['stdio'];
 	const code = await runNode([jest, ...args, ...output], { stdio, ...options });
 	return { code, report: readReport(reportFile) };

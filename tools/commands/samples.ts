@@ -1,8 +1,8 @@
 import { makeCustomers } from '../../simulator/data/people';
 
 /**
- * The rows of the sample spreadsheets, as untidy as real ones, for customers of the simulator, who have invoices there. Every fifth
- * is a second item of the invoice of the row before it.
+ * Rows of the sample spreadsheets, as untidy as real ones. Their customers have invoices in the simulator. Every fifth row is a
+ * second item of the invoice before it.
  */
 
 const customers = makeCustomers(1);
@@ -18,7 +18,6 @@ const work = [
 	'Translation EN → DE, 3,200 words',
 ];
 const currencies = ['EUR', 'USD', 'SEK', 'CHF'];
-/** Payment terms as people write them, and how many days they are. */
 const allTerms: Array<[terms: string, days: number]> = [
 	['Net 30', 30],
 	['14 days', 14],
@@ -26,11 +25,11 @@ const allTerms: Array<[terms: string, days: number]> = [
 	['60', 60],
 ];
 
-export interface SampleRow {
+interface SampleRow {
 	number: string;
 	customer: (typeof customers)[number];
 	item: string;
-	/** In hundredths of the currency, for one and for all. */
+	/** Hundredths, for one unit. */
 	price: number;
 	total: number;
 	quantity: number;
@@ -38,12 +37,11 @@ export interface SampleRow {
 	invoiced: Date;
 	terms: string;
 	due: Date;
-	/** Whether it is a further item of the invoice of the row before it. */
+	/** Whether the row adds an item to the invoice before it. */
 	isSecond: boolean;
 }
 
 const dayMs = 86_400_000;
-/** A day of 2027, the first one is 0. */
 const dayOf2027 = (days: number) => new Date(Date.UTC(2027, 0, 1) + days * dayMs);
 
 function sampleRow(prefix: string, index: number): SampleRow {
@@ -68,19 +66,18 @@ function sampleRow(prefix: string, index: number): SampleRow {
 }
 
 export const isoDay = (date: Date) => date.toISOString().slice(0, 10);
-/** The day in the 1900 date system of spreadsheets. */
+/** Day in the 1900 date system of spreadsheets. */
 export const serial = (date: Date) => date.getTime() / dayMs + 25_569;
-/** Hundredths as an amount. */
 export const plain = (hundredths: number) => (hundredths / 100).toFixed(2);
 export const grouped = (hundredths: number) => plain(hundredths).replace(/\B(?=(\d{3})+\.)/g, ',');
 
 export const rows = (prefix: string) =>
 	Array.from({ length: rowCount }, (_, index) => sampleRow(prefix, index));
 
-/** Whether the Excel file holds the price of a row as a number, and not as text. */
+/** Whether the price in the Excel file is a number instead of text. */
 export const isNumberCell = (index: number) => index % 3 !== 0;
 
-/** The invoices that the sheets stand for, in the fields of a creation request (spec 4.1), and the rows that make each. */
+/** The invoices in the sheets (spec 4.1), and the rows of each. */
 export function sampleInvoices() {
 	const csv = rows('CSV').map((row) => ({ ...row, amount: plain(row.price) }));
 	const xlsx = rows('XLSX').map((row, index) => ({

@@ -8,10 +8,8 @@ import { ourNode, triggerWorkflow, workflowOf } from '../host/workflowOf';
 import { events } from '../../nodes/InvoicingPaymentsTrigger/events';
 import { fs, log, nodeProcess, os, parseArgs, path, projectFolder } from '../node';
 
-/** Takes a picture, by its name. */
 type Picture = (editor: Editor, stage: Stage) => Promise<void>;
 
-/** A node of this package behind nodes that give one item, with its panel open. */
 async function openPanel(
 	editor: Editor,
 	stage: Stage,
@@ -42,34 +40,40 @@ const panel =
 		await editor.showOutputAs('table');
 	};
 
-/** What n8n's own nodes in the examples sign in with: without it they are marked red. */
-const signIns: Record<string, [type: string, data: Record<string, unknown>]> = {
+/** Credentials of n8n's own nodes: without them, the canvas marks the nodes red. */
+const credentialData: Record<string, [type: string, data: Record<string, unknown>]> = {
 	'n8n-nodes-base.formTrigger': ['httpBasicAuth', { user: 'office', password: 'dummy' }],
 	'n8n-nodes-base.emailSend': ['smtp', { user: 'office', password: 'dummy', host: '127.0.0.1' }],
+	'n8n-nodes-base.emailSendHitlTool': [
+		'smtp',
+		{ user: 'office', password: 'dummy', host: '127.0.0.1' },
+	],
+	'@n8n/n8n-nodes-langchain.lmChatOpenAi': [
+		'openAiApi',
+		{ apiKey: 'none', url: 'http://127.0.0.1:9/v1', header: false },
+	],
 	'@n8n/n8n-nodes-langchain.mcpTrigger': ['httpBearerAuth', { token: 'dummy' }],
 };
 
-async function pickedFor({ api }: Stage) {
-	const saved = Object.entries(signIns).map(async ([node, [type, data]]) => {
+async function credentialsFor({ api }: Stage) {
+	const saved = Object.entries(credentialData).map(async ([node, [type, data]]) => {
 		const id = await api.saveCredential({ name: `Picture ${type}`, type, data });
 		return [node, { type, id }] as const;
 	});
 	return Object.fromEntries(await Promise.all(saved));
 }
 
-/** A canvas with an example. */
 const canvas =
 	(name: string): Picture =>
 	async (editor, stage) => {
-		// Under an ID of its own: the page of another picture may still save what it holds.
-		const others = await pickedFor(stage);
+		// A new ID, because the page of another picture may still save.
+		const others = await credentialsFor(stage);
 		const example = { ...readExample(name, stage, others), id: `canvas${Date.now()}` };
 		await stage.api.saveWorkflow(example);
 		await editor.openWorkflow(example.id);
 		await editor.part('zoom-to-fit').click();
 	};
 
-/** The trigger with an event, and what it would start the workflow with. */
 const eventPanel =
 	(event: string, start: INodeParameters = {}): Picture =>
 	async (editor, stage) => {
@@ -116,7 +120,7 @@ const pictures: Record<string, Picture> = {
 		ifInvoiceNumberExists: 'returnExisting',
 	})),
 	'invoice-create-from-rows': async (editor, stage) => {
-		// As a new node begins.
+		// The default of a new node.
 		const example = readExample('invoices-from-spreadsheet', stage);
 		const create = example.nodes.find(({ name }) => name === 'Create Invoices');
 		if (create) create.parameters = { ...create.parameters, previewOnly: true };
@@ -221,7 +225,7 @@ const pictures: Record<string, Picture> = {
 	},
 	...Object.fromEntries(exampleNames().map((name) => [`examples/${name}`, canvas(name)])),
 	'approval-page': async ({ page }, stage) => {
-		const example = readExample('approve-before-billing', stage, await pickedFor(stage));
+		const example = readExample('approve-before-billing', stage, await credentialsFor(stage));
 		const trigger = example.nodes.find(({ type }) => type.endsWith('formTrigger'));
 		if (!trigger) throw new Error('The example has no form');
 		trigger.parameters.authentication = 'none';
@@ -239,8 +243,7 @@ const pictures: Record<string, Picture> = {
 	},
 };
 
-/** Panels with more fields than fit on a screen. */
-let taken = 0;
+let picturesTaken = 0;
 const tall = ['invoice-create', 'invoice-create-from-rows', 'node-creator-events'];
 
 async function takeAll(
@@ -253,11 +256,11 @@ async function takeAll(
 		const editor = await Editor.open(browser, stage.n8n.url, theme);
 		for (const [name, prepare] of Object.entries(pictures)) {
 			if (wanted.length && !wanted.includes(name)) continue;
-			await stage.useKey(`your-simulator-key-${(taken += 1)}`);
+			await stage.useKey(`your-simulator-key-${(picturesTaken += 1)}`);
 			await editor.page.setViewportSize({ width: 1280, height: tall.includes(name) ? 1240 : 800 });
 			await prepare(editor, stage);
 			await editor.dismissNotes();
-			// Whatever still moves comes to rest.
+			// Wait for animations.
 			await editor.page.waitForTimeout(500);
 			const file = `${name}${theme === 'dark' ? '.dark' : ''}.png`;
 			const target = path.join(folder, file);
@@ -269,7 +272,7 @@ async function takeAll(
 	}
 }
 
-/** Takes the pictures of the documentation in a real n8n: all of them, or those that are named; `--out` names another folder. */
+/** Takes all pictures of the documentation in a real n8n, or only named ones. `--out` sets the folder. */
 async function main(): Promise<void> {
 	const defaultFolder = path.join(projectFolder, 'docs', 'images');
 	const { values, positionals } = parseArgs({

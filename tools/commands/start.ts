@@ -2,16 +2,15 @@ import Table from 'cli-table3';
 import type { StoredExecution } from '../host/api';
 import { owner } from '../host/api';
 import { checkInvoices } from '../host/checkInvoices';
-import { stopChildren } from '../host/children';
+import { stopChildren } from '../host/processes';
 import { logTail } from '../host/n8n';
 import type { Stage } from '../host/stage';
-import { chosenVersion, usualVersion } from '../host/version';
+import { chosenVersion, defaultVersion } from '../host/version';
 import { exampleNames, openStage, readExample, triggerOf } from '../host/stage';
 import { fs, keptFolder, log, nodeProcess, os, parseArgs, path } from '../node';
 
 const shownExample = 'invoices-from-spreadsheet';
 
-/** Runs the spreadsheet example as a user would click it. */
 async function runExample(stage: Stage): Promise<StoredExecution> {
 	const workflow = readExample(shownExample, stage);
 	log(`Running the example "${workflow.name}" ...`);
@@ -51,15 +50,15 @@ Each start puts the example workflows back as they were; duplicate one to keep y
 Stop with Ctrl-C.`);
 }
 
-/** Where n8n keeps everything from one start to the next; another version gets a folder of its own. */
+/** Kept between starts, one folder per version of n8n. */
 const ownFolder = path.join(
 	keptFolder,
-	chosenVersion() === usualVersion ? 'start' : `start-${chosenVersion()}`,
+	chosenVersion() === defaultVersion ? 'start' : `start-${chosenVersion()}`,
 );
 
 let isStopping = false;
 
-/** Resolves when the user asks to stop. Until the stage is open, what is being done is ended as well. */
+/** Resolves when the user stops the command. Ends child processes if the stage is not open yet. */
 const stopAsked = async (isOpen: () => boolean) =>
 	await new Promise<void>((resolve) => {
 		for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -71,7 +70,7 @@ const stopAsked = async (isOpen: () => boolean) =>
 		}
 	});
 
-/** Runs the example, checks it, and with `once` ends; else stays up until it is stopped. Returns the exit code. */
+/** Runs and checks the example. With `once`, returns then, else when it is stopped. Returns the exit code. */
 async function show(stage: Stage, once: boolean, asked: Promise<void>): Promise<number> {
 	for (const name of exampleNames()) {
 		await stage.api.saveWorkflow(readExample(name, stage));
@@ -113,7 +112,7 @@ async function main(): Promise<number> {
 	} finally {
 		if (isStopping) log('\nStopping ...');
 		await stage?.close();
-		// After a failure it holds the log that the error speaks of.
+		// After a failure, keep the log that the error names.
 		if (values.once && !hasFailed) fs.rmSync(userFolder, { recursive: true, force: true });
 	}
 }

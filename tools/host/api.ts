@@ -5,7 +5,7 @@ import type { IRunData, IWorkflowBase } from 'n8n-workflow';
 import { delay, HttpAgent } from '../node';
 import { until } from '../until';
 
-/** The local account that owns the n8n of `npm start` and of the tests. */
+/** The owner account of `npm start` and the tests. */
 export const owner = {
 	email: 'owner@n8n.example',
 	password: 'Invoices-2026',
@@ -13,12 +13,10 @@ export const owner = {
 	lastName: 'Owner',
 };
 
-/** An execution as n8n stored it. */
 export interface StoredExecution {
 	id: string;
 	status: string;
 	workflowId: string;
-	/** What every node gave, and the error that ended the execution. */
 	data: { resultData: { runData: IRunData; error?: { message: string; description?: string } } };
 }
 
@@ -34,14 +32,14 @@ export interface CredentialData {
 	data: Record<string, unknown>;
 }
 
-/** n8n's REST API, as the editor uses it. Every method throws an Error that names the request and n8n's own words. */
+/** n8n's REST API, as the editor uses it. Every method throws an Error with the request and n8n's message. */
 export class N8nApi {
 	private readonly http: AxiosInstance;
-	/** What n8n 1 calls the workflows that were created under an id. */
+	/** IDs in n8n 1, which assigns its own, by ours. */
 	private readonly ids = new Map<string, string>();
 
 	constructor(url: string) {
-		// n8n ties a session to the browser that began it.
+		// n8n binds a session to a browser.
 		const headers = { 'browser-id': 'host' };
 		this.http = axios.create({
 			baseURL: `${url}/rest`,
@@ -54,12 +52,11 @@ export class N8nApi {
 		});
 	}
 
-	/** Goes on with the same n8n at another address. */
-	moveTo(url: string): void {
+	setUrl(url: string): void {
 		this.http.defaults.baseURL = `${url}/rest`;
 	}
 
-	/** Creates the owner on a new n8n, and signs in. n8n answers a little before it takes sign-ins: tried for a while. */
+	/** Creates the owner on a new n8n. Retries, because n8n responds before it accepts sign-ins. */
 	async signIn(): Promise<void> {
 		await this.try('post', '/owner/setup', owner);
 		const deadline = Date.now() + 30_000;
@@ -84,7 +81,7 @@ export class N8nApi {
 		}
 	}
 
-	/** Creates the credential, or replaces what it holds. Returns its id. */
+	/** Creates or replaces the credential. Returns its ID. */
 	async saveCredential({ name, type, data }: Omit<CredentialData, 'id'>): Promise<string> {
 		const all = await this.call<Array<{ id: string; name: string }>>('get', '/credentials');
 		const known = all.find((one) => one.name === name);
@@ -94,17 +91,15 @@ export class N8nApi {
 		return known.id;
 	}
 
-	/** What n8n's "Test" of a credential says. */
 	async testCredential(credentials: CredentialData): Promise<{ status: string; message: string }> {
 		return await this.call('post', '/credentials/test', { credentials });
 	}
 
-	/** The id that n8n knows a workflow by: n8n 1 gives each one of its own. */
 	idOf(workflowId: string): string {
 		return this.ids.get(workflowId) ?? workflowId;
 	}
 
-	/** Creates the workflow under its own id, or puts the one with that id back to what is given. Returns n8n's id of it. */
+	/** Creates or replaces the workflow. Returns n8n's ID. */
 	async saveWorkflow(workflow: WorkflowFile): Promise<string> {
 		const path = `/workflows/${this.idOf(workflow.id)}`;
 		const known = await this.try('get', path);
@@ -115,19 +110,19 @@ export class N8nApi {
 			const { versionId } = data;
 			await this.call('patch', `${path}?forceSave=true`, { ...body, versionId });
 		} else {
-			// n8n 1 wants to be told that it is not active yet.
+			// n8n 1 requires `active`.
 			const created = { ...workflow, active: false };
 			this.ids.set(id, (await this.call<{ id: string }>('post', '/workflows', created)).id);
 		}
 		return this.idOf(id);
 	}
 
-	/** Runs a workflow as "Execute workflow" does, from the named trigger, and waits until it has ended. */
+	/** Runs a workflow from this trigger until it ends, like "Execute workflow". */
 	async run(workflowId: string, trigger: string): Promise<StoredExecution> {
 		return await this.ended(await this.start(workflowId, trigger));
 	}
 
-	/** Begins to run a workflow from the named trigger. Returns the id of the execution. */
+	/** Returns the execution's ID. */
 	async start(workflowId: string, trigger: string): Promise<string> {
 		const path = `/workflows/${this.idOf(workflowId)}`;
 		// n8n 1 runs what it is sent, n8n 2 what is saved.
@@ -136,7 +131,6 @@ export class N8nApi {
 		return (await this.call<{ executionId: string }>('post', `${path}/run`, body)).executionId;
 	}
 
-	/** Publishes the workflow as it is saved, so that its trigger starts it. */
 	async activate(workflowId: string): Promise<void> {
 		const path = `/workflows/${this.idOf(workflowId)}`;
 		const { versionId } = await this.call<{ versionId: string }>('get', path);
@@ -147,7 +141,7 @@ export class N8nApi {
 		await this.call('post', `/workflows/${this.idOf(workflowId)}/deactivate`, {});
 	}
 
-	/** The statuses of a workflow's last hundred executions, without their data. */
+	/** Statuses of the last hundred executions, without data. */
 	async statusesOf(workflowId: string): Promise<Array<{ id: string; status: string }>> {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId: this.idOf(workflowId) }));
 		const path = `/executions?limit=100&filter=${filter}`;
@@ -155,7 +149,7 @@ export class N8nApi {
 			.results;
 	}
 
-	/** The executions of a workflow that have ended, oldest first. */
+	/** Ended executions, oldest first. */
 	async executionsOf(workflowId: string): Promise<StoredExecution[]> {
 		const results = await this.statusesOf(workflowId);
 		const ended = results.filter(({ status }) => ['success', 'error', 'crashed'].includes(status));
@@ -163,19 +157,17 @@ export class N8nApi {
 		return await Promise.all(ids.map(async (id) => await this.ended(String(id))));
 	}
 
-	/** Cancels an execution, as the editor's stop button does. */
 	async stop(executionId: string): Promise<void> {
 		await this.call('post', `/executions/${executionId}/stop`);
 	}
 
-	/** Waits until an execution has ended. */
 	async ended(executionId: string): Promise<StoredExecution> {
 		let status = 'unknown';
 		const look = async () => {
 			const execution = await this.execution(executionId);
 			status = execution.status;
 			if (['new', 'running', 'waiting'].includes(status)) return false;
-			// n8n 1 says how it ended a little before it stores what came out.
+			// n8n 1 sets the status shortly before it stores the data.
 			const isStored = (execution.data as unknown) !== undefined || status === 'crashed';
 			return isStored && execution;
 		};
@@ -190,7 +182,6 @@ export class N8nApi {
 		return { ...stored, data: parse(stored.data) as StoredExecution['data'] };
 	}
 
-	/** Anything else of the REST API. */
 	async call<T = unknown>(
 		method: 'get' | 'post' | 'patch' | 'delete',
 		path: string,
@@ -205,12 +196,12 @@ export class N8nApi {
 		return (response.data as { data: T }).data;
 	}
 
-	/** As {@link call}, with whatever status n8n answers. */
+	/** Like {@link call}, but returns any status. */
 	async try(method: string, path: string, body?: unknown) {
 		const deadline = Date.now() + 60_000;
 		for (;;) {
 			const response = await this.http.request<unknown>({ method, url: path, data: body });
-			// On a busy machine n8n 1 takes its database for gone, and refuses everything for a moment.
+			// A busy n8n 1 may consider its database lost for a moment, and refuse everything.
 			const isBusy = response.status === 503 && words(response.data).startsWith('Database is not');
 			if (!isBusy || Date.now() > deadline) return response;
 			await delay(500);

@@ -4,7 +4,7 @@ import { fs, nodeProcess } from '../node';
 
 const candidates = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
-/** The installed Chromium; CHROMIUM_PATH names another one. Throws an Error that says how to get one. */
+/** CHROMIUM_PATH names another one. Throws an Error that says how to install it. */
 function chromiumPath(): string {
 	const { CHROMIUM_PATH: chosen } = nodeProcess.env;
 	const found = [chosen, ...candidates].find((file) => file !== undefined && fs.existsSync(file));
@@ -16,7 +16,7 @@ function chromiumPath(): string {
 	return found;
 }
 
-/** A browser that asks nobody on the internet for anything. */
+/** Makes no requests to the internet. */
 export async function openBrowser(): Promise<Browser> {
 	return await chromium.launch({
 		executablePath: chromiumPath(),

@@ -3,10 +3,7 @@ import { sampleInvoices } from '../commands/samples';
 import type { Simulator } from '../../simulator/server';
 import type { StoredExecution } from './api';
 
-/**
- * Compares what the spreadsheet example did with the sheets: the rows of each number are one invoice in the service, with their
- * customer, amounts and due date, and one item in the execution, which says `outcome`. Returns what differs.
- */
+/** Compares the spreadsheet example's invoices and output with the sheets. Returns the differences. */
 export function checkInvoices(
 	execution: StoredExecution,
 	{ world }: Simulator,
@@ -50,7 +47,6 @@ export function checkInvoices(
 	return problems;
 }
 
-/** The item that the last node of the example makes of an invoice. */
 function resultOf(
 	{ invoice_number: number, amount, currency, due_date: due, url }: Invoice,
 	outcome: string,

@@ -1,14 +1,10 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { owner } from './api';
 
-/**
- * n8n's editor in a browser, used as a person uses it. Every method waits for what it is about and throws Playwright's error,
- * which names it, when it does not come.
- */
+/** n8n's editor in a browser, as a user sees it. Every method waits, and throws Playwright's error in the end. */
 export class Editor {
 	private constructor(readonly page: Page) {}
 
-	/** Signs in as the owner. */
 	static async open(
 		browser: Browser,
 		url: string,
@@ -29,7 +25,7 @@ export class Editor {
 		return new Editor(page);
 	}
 
-	/** What n8n calls so in its own tests. */
+	/** An element by n8n's own test ID. */
 	part(id: string): Locator {
 		return this.page.locator(`[data-test-id="${id}"]`);
 	}
@@ -43,13 +39,12 @@ export class Editor {
 		await this.part('canvas-node').first().waitFor();
 	}
 
-	/** Opens a workflow and the panel of the node with that name. */
 	async openNode(workflowId: string, nodeName: string): Promise<void> {
 		await this.openWorkflow(workflowId);
 		await this.showNode(nodeName);
 	}
 
-	/** Opens the panel of a node of the workflow that is open, instead of another one's. What the node gave in a run is still there. */
+	/** Opens a node's panel in the open workflow. Earlier output stays. */
 	async showNode(name: string): Promise<void> {
 		const close = this.part('ndv-close-button');
 		if (await close.isVisible()) {
@@ -57,14 +52,14 @@ export class Editor {
 			await this.part('ndv').waitFor({ state: 'hidden' });
 		}
 		const node = this.page.locator(`[data-test-id=canvas-node][data-node-name="${name}"]`);
-		// A tool is a circle, in whose square box its name lies over the middle.
+		// The name of a tool covers the middle of its circle.
 		await node.first().click({ position: { x: 30, y: 30 } });
 		await this.page.keyboard.press('Enter');
 		await this.part('ndv').waitFor();
 		await this.part('node-parameters').waitFor();
 	}
 
-	/** Begins a new workflow and types into the search of its first step. */
+	/** Searches for the first node of a new workflow. */
 	async searchNode(words: string): Promise<void> {
 		await this.page.goto('/workflow/new');
 		await this.page
@@ -74,13 +69,11 @@ export class Editor {
 		await this.part('node-creator-search-bar').fill(words);
 	}
 
-	/** The input of a parameter, by its name in the description. */
 	field(name: string): Locator {
 		const at = `[data-test-id="parameter-input-${name}"]`;
 		return this.page.locator(`${at} input, ${at} textarea`).first();
 	}
 
-	/** Picks one of the values of a parameter with a fixed set of them. */
 	async choose(name: string, option: string): Promise<void> {
 		await this.part(`parameter-input-${name}`).click();
 		await this.part('parameter-input-item')
@@ -89,7 +82,6 @@ export class Editor {
 			.click();
 	}
 
-	/** Adds values to a parameter that takes several of a fixed set. */
 	async chooseSeveral(name: string, ...options: string[]): Promise<void> {
 		const opener = this.part(`parameter-input-${name}`).locator('.el-select__caret');
 		await opener.click();
@@ -102,13 +94,13 @@ export class Editor {
 		await opener.click();
 	}
 
-	/** Adds a field to a collection, by the words of its button, such as Add Option. */
+	/** `button`: e.g. Add Option. */
 	async add(button: string, field: string): Promise<void> {
 		const opener = this.page
 			.getByPlaceholder(button, { exact: true })
 			.filter({ visible: true })
 			.first();
-		// At the lower edge of a small window, the panel's own buttons lie over it.
+		// At the lower edge of a small window, buttons of the panel cover it.
 		await opener.evaluate((element) => element.scrollIntoView({ block: 'center' }));
 		await opener.click();
 		await this.part('collection-parameter-option')
@@ -117,10 +109,7 @@ export class Editor {
 			.click();
 	}
 
-	/**
-	 * Types into the field of a resource locator whose mode was just changed. On a busy machine the editor puts the value of the
-	 * mode before back once more: typed again until it stays.
-	 */
+	/** After a change of mode, a busy editor may restore the old value. Types until the new one stays. */
 	async fillLocator(value: string): Promise<void> {
 		const input = this.part('rlc-input').first();
 		for (let tries = 0; tries < 20; tries++) {
@@ -131,8 +120,8 @@ export class Editor {
 		throw new Error(`The locator does not keep "${value}"`);
 	}
 
-	/** Runs the node whose panel is open, and gives the words of the error with which that ends. */
-	async executeInVain(): Promise<string> {
+	/** Executes a node that should fail. Returns the error's text. */
+	async executeExpectingError(): Promise<string> {
 		const outcome = await this.outcomeOf('node-execute-button');
 		if (outcome !== 'error') throw new Error(`The run ended with: ${outcome}`);
 		const shown = this.part('output-panel');
@@ -140,12 +129,11 @@ export class Editor {
 		return await shown.innerText();
 	}
 
-	/** Opens the list of a resource locator. */
 	async openList(name: string): Promise<void> {
 		await this.part(`resource-locator-${name}`).locator('[data-test-id=rlc-input]').click();
 	}
 
-	/** Searches in the list of a resource locator and picks the first result. Gives its words. */
+	/** Picks the first result. Returns its text. */
 	async pick(name: string, search: string): Promise<string> {
 		await this.openList(name);
 		await this.part('rlc-item').first().waitFor();
@@ -157,7 +145,6 @@ export class Editor {
 		return words;
 	}
 
-	/** Drags a column of the input to a field of the column mapping. */
 	async drag(column: string, field: string): Promise<void> {
 		const item = this.part('ndv-input-panel')
 			.locator('[data-name]')
@@ -166,7 +153,7 @@ export class Editor {
 			`[data-test-id*='value["${field}"]-parameter-input-options-container']`,
 		);
 		const mapped = this.text(`{{ $json.${column} }}`);
-		// The panel moves while something is dragged for the first time.
+		// The panel moves during the first drag.
 		for (let attempt = 1; !(await mapped.isVisible()) && attempt <= 4; attempt++) {
 			await target.evaluate((element) => element.scrollIntoView({ block: 'center' }));
 			const from = await item.first().boundingBox();
@@ -183,7 +170,6 @@ export class Editor {
 		await mapped.waitFor();
 	}
 
-	/** Runs the node whose panel is open, after those before it, and waits until its output is there. */
 	async execute(): Promise<void> {
 		await this.run('node-execute-button');
 		await this.part('node-run-status-success').waitFor();
@@ -193,7 +179,7 @@ export class Editor {
 		await this.run('execute-workflow-button');
 	}
 
-	/** Runs what a button runs, until the editor has fetched what came of it. Throws what the page shows unless it succeeded. */
+	/** Throws what the page shows unless the run succeeded. */
 	private async run(button: string): Promise<void> {
 		const outcome = await this.outcomeOf(button).catch((error: Error) => error.message);
 		if (outcome === 'success') return;
@@ -201,7 +187,7 @@ export class Editor {
 		throw new Error(`The run ended with: ${outcome}\n\nThe page showed:\n${shown}`);
 	}
 
-	/** n8n's note of success would not do: there is none if an execution ends before the answer to the click. */
+	/** Not from n8n's note of success: it is missing if the execution ends before the click's response. */
 	private async outcomeOf(button: string): Promise<string> {
 		const [execution] = await Promise.all([
 			this.page.waitForResponse(/\/rest\/executions\/\d+$/),
@@ -211,13 +197,11 @@ export class Editor {
 		return ((await execution.json()) as { data: { status: string } }).data.status;
 	}
 
-	/** Shows what came out as a table, a schema or JSON. */
 	async showOutputAs(view: 'schema' | 'table' | 'json'): Promise<void> {
 		const choice = `[data-test-id=radio-button-${view}]`;
 		await this.part('output-panel').locator(choice).first().click();
 	}
 
-	/** The headers and the cells of the output's table. */
 	async readTable(): Promise<{ headers: string[]; rows: string[][] }> {
 		await this.showOutputAs('table');
 		const table = this.part('output-panel').locator('table').first();
@@ -230,7 +214,6 @@ export class Editor {
 		return { headers: headers.map((text) => text.trim()).filter(Boolean), rows };
 	}
 
-	/** Closes what n8n says in the corner. */
 	async dismissNotes(): Promise<void> {
 		const close = this.page.locator('.el-notification__closeBtn');
 		while (await close.count()) {

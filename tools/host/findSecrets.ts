@@ -1,17 +1,18 @@
 import { fs, path } from '../node';
+import type { N8nApi } from './api';
 
-/** What must not be found. `name` is shown, `value` never. */
+/** `name` is shown, `value` never. */
 export interface Secret {
 	name: string;
 	value: string;
 }
 
-/** Where a secret was found, and in which form. Never holds the secret itself. */
+/** Never contains the secret itself. */
 export interface Finding {
 	secret: string;
 	form: string;
 	place: string;
-	/** Bytes from the beginning of the place. */
+	/** Bytes. */
 	at: number;
 }
 
@@ -21,10 +22,10 @@ export interface Searched {
 	files: number;
 }
 
-/** Shorter parts say too little. */
+/** Shorter parts may occur by chance. */
 const shortestPart = 9;
 
-/** A secret as it may be written, by what that is called. */
+/** Encodings of a secret, by name. */
 export function formsOf(secret: string): Map<string, Buffer[]> {
 	const bytes = Buffer.from(secret);
 	const hex = bytes.toString('hex');
@@ -63,7 +64,7 @@ export function formsOf(secret: string): Map<string, Buffer[]> {
 
 const lowerPercent = (text: string) => text.replace(/%[\dA-F]{2}/g, (one) => one.toLowerCase());
 
-/** The middle of the Base64 of something in which the bytes stand after `offset` others: what comes before and after does not touch it. */
+/** Base64 of the bytes after `offset` others, without the ends that depend on neighbors. */
 function base64At(bytes: Buffer, offset: number): string {
 	const text = Buffer.concat([Buffer.alloc(offset), bytes])
 		.toString('base64')
@@ -73,7 +74,7 @@ function base64At(bytes: Buffer, offset: number): string {
 	return text.slice(first, last);
 }
 
-/** Parts that nobody writes by chance: words alone are none. */
+/** Parts that cannot occur by chance. Words alone can. */
 function partsOf(secret: string): string[] {
 	const parts: string[] = [];
 	for (let at = 0; at + shortestPart <= secret.length; at++) {
@@ -89,13 +90,13 @@ interface Pattern {
 	bytes: Buffer;
 }
 
-/** Looks for many secrets, in all their forms, in one pass. */
+/** Searches for many secrets, in all encodings, in one pass. */
 export class SecretFinder {
 	private readonly byStart = new Map<number, Pattern[]>();
-	/** Which pairs of bytes any form begins with: most places of a file are told apart by that. */
+	/** First two bytes of all patterns: they rule out most positions. */
 	private readonly starts = new Uint8Array(65_536);
 
-	/** `cards`: numbers of cards, 16 digits each. */
+	/** `cards`: 16 digits each. */
 	constructor(
 		secrets: Secret[],
 		private readonly cards: ReadonlySet<string> = new Set(),
@@ -116,7 +117,7 @@ export class SecretFinder {
 		if (!known.some((one) => one.bytes.equals(bytes))) this.byStart.set(start, [...known, pattern]);
 	}
 
-	/** What stands in these bytes; of each secret and form the first only. */
+	/** The first match of each secret and encoding. */
 	search(bytes: Buffer, place: string): Finding[] {
 		const found = new Map<string, Finding>();
 		const note = (secret: string, form: string, at: number) => {
@@ -147,7 +148,6 @@ export class SecretFinder {
 		}
 	}
 
-	/** Looks through all files of a folder but installed packages. */
 	searchFolder(folder: string): Searched {
 		const searched: Searched = { findings: [], bytes: 0, files: 0 };
 		for (const file of filesIn(folder)) {
@@ -164,7 +164,7 @@ export class SecretFinder {
 	}
 }
 
-/** What n8n unpacks of its own: packages, and the files of its editor. */
+/** Unpacked by n8n: packages, and the editor. */
 const ownFolders = ['node_modules', path.join('.cache', 'n8n', 'public')];
 
 function filesIn(folder: string): string[] {
@@ -176,7 +176,7 @@ function filesIn(folder: string): string[] {
 	});
 }
 
-/** A file that n8n has just removed holds nothing. */
+/** Empty if n8n has just removed the file. */
 function readFile(file: string): Buffer {
 	try {
 		return fs.readFileSync(file);
@@ -185,6 +185,31 @@ function readFile(file: string): Buffer {
 	}
 }
 
-/** What was found, in words that hold no secret. */
-export const wordsOf = ({ secret, form, place, at }: Finding): string =>
+export const describeFinding = ({ secret, form, place, at }: Finding): string =>
 	`${secret} (${form}) in ${place}, byte ${at}`;
+
+export async function searchExecutions(
+	api: N8nApi,
+	finders: SecretFinder[],
+): Promise<Array<Searched & { executions: number }>> {
+	const found = finders.map(() => ({
+		findings: [] as Finding[],
+		bytes: 0,
+		files: 0,
+		executions: 0,
+	}));
+	const newest = await api.call<{ results: Array<{ id: string }> }>('get', '/executions?limit=1');
+	// IDs are numbers. Some may have been deleted.
+	for (let id = Number(newest.results[0]?.id ?? 0); id > 0; id--) {
+		const { status, data } = await api.try('get', `/executions/${id}`);
+		const { data: stored } = (data ?? {}) as { data?: { data?: unknown } };
+		if (status !== 200 || !stored?.data) continue;
+		const text = Buffer.from(JSON.stringify(await api.execution(String(id))));
+		finders.forEach((finder, at) => {
+			found[at].executions += 1;
+			found[at].bytes += text.length;
+			found[at].findings.push(...finder.search(text, `execution ${id}, decoded`));
+		});
+	}
+	return found;
+}

@@ -11,16 +11,13 @@ import {
 	setInterval,
 	spawn,
 } from '../node';
-import { track } from './children';
+import { track } from './processes';
 import { chosenVersion, pinnedFolder } from './version';
 
-/** Where n8n and the Node that runs it are installed. */
 export interface Host {
-	/** The Node binary that runs n8n. */
 	node: string;
-	/** n8n's command line script, to be run with `node`. */
 	n8n: string;
-	/** The folder where Node keeps what it has compiled of n8n: with it, n8n starts in two thirds of the time. */
+	/** Node's compile cache: n8n then starts in two thirds of the time. */
 	compiled: string;
 }
 
@@ -29,10 +26,7 @@ export type Log = (line: string) => void;
 const nodeVersion = '24.21.0';
 const minutes = 60_000;
 
-/**
- * Outside of the clone, so that clones of one machine share it; another lock gives another folder. Override with the
- * environment variable N8N_HOST_CACHE.
- */
+/** Outside of the clone, so that all clones share it. N8N_HOST_CACHE overrides it. */
 function cacheFolder(): string {
 	const { N8N_HOST_CACHE: chosen, XDG_CACHE_HOME: cache } = nodeProcess.env;
 	return (
@@ -41,8 +35,8 @@ function cacheFolder(): string {
 }
 
 /**
- * Installs n8n in the {@link chosenVersion} and, unless this is Node 24, the Node that runs it: once per machine, about 4 minutes
- * and 2.4 GB. Throws an Error that says which step failed, why, and what to do.
+ * Installs n8n in the {@link chosenVersion}, and Node 24 if this is another: once per machine, about 4 minutes and 2.4 GB. Throws
+ * an Error that says which step failed, why, and what to do.
  */
 export async function ensureHost(log: Log): Promise<Host> {
 	const version = chosenVersion();
@@ -105,10 +99,10 @@ async function ensureNode(cache: string, log: Log): Promise<string> {
 	return path.join(folder, binary);
 }
 
-/** Fills `folder` once: in a folder beside it that takes its name when all went well, so that no half is ever used. */
+/** Fills a temporary folder and renames it, so that `folder` is never incomplete. */
 async function once(folder: string, fill: (target: string) => Promise<void>): Promise<void> {
 	if (fs.existsSync(folder)) return;
-	sweep(folder);
+	removeLeftovers(folder);
 	const target = `${folder}.${nodeProcess.pid}`;
 	fs.mkdirSync(target, { recursive: true });
 	try {
@@ -119,8 +113,8 @@ async function once(folder: string, fill: (target: string) => Promise<void>): Pr
 	}
 }
 
-/** Removes what starts left half-way that were ended hard. */
-function sweep(folder: string): void {
+/** Removes temporary folders of killed processes. */
+function removeLeftovers(folder: string): void {
 	const parent = path.dirname(folder);
 	if (!fs.existsSync(parent)) return;
 	for (const name of fs.readdirSync(parent)) {
@@ -132,12 +126,12 @@ function sweep(folder: string): void {
 interface NpmStep {
 	log: Log;
 	step: string;
-	/** Milliseconds after which the step is given up. */
+	/** Milliseconds. */
 	limit: number;
 	advice: string;
 }
 
-/** Runs npm in a folder with a sign of life every 15 seconds. Throws an Error with the end of what npm said. */
+/** Runs npm, and logs every 15 seconds. Throws an Error with the end of npm's output. */
 export async function npm(
 	cwd: string,
 	args: string[],

@@ -1,6 +1,6 @@
 import { delay, fs, nodeProcess, path } from '../node';
 
-/** Debian keeps a library for each architecture in a folder of its own. */
+/** Debian has one folder per architecture. */
 function findLibrary(): string {
 	const name = 'faketime/libfaketimeMT.so.1';
 	const found = fs
@@ -11,27 +11,23 @@ function findLibrary(): string {
 	throw new Error('libfaketime is missing: apt-get install faketime (Debian, Ubuntu)');
 }
 
-/** libfaketime looks again after so many seconds what the time should be. */
+/** Seconds between two looks of libfaketime at the file. */
 const lookEvery = 1;
 
 /**
- * A clock that can be put forward: for n8n, and with `now` for the simulator.
- *
- * It takes libfaketime because n8n's scheduler compares its jobs with the clock of SQLite, which replacing Date inside Node does
- * not reach. Only the time of day moves, as after the machine has slept; timers and time-outs take their time. A clock that
- * runs faster scales those too, and was tried: at 4 to 20 times, n8n on a busy machine gets its database too late, gives it up,
- * and does no work any more.
+ * A clock for n8n and the simulator that can jump. Replacing Date inside Node is not enough: n8n's scheduler compares its jobs
+ * with SQLite's clock. Timers keep their pace, as after the machine slept. A faster clock would scale them: at 4 to 20 times, a
+ * busy n8n loses its database connection for good.
  */
 export class MovedClock {
 	private readonly library = findLibrary();
-	/** Milliseconds ahead of the machine's clock. */
+	/** Milliseconds. */
 	ahead = 0;
 
 	constructor(private readonly file: string) {
 		this.write();
 	}
 
-	/** What n8n has to be started with. */
 	get env(): Record<string, string> {
 		return {
 			LD_PRELOAD: this.library,
@@ -44,7 +40,7 @@ export class MovedClock {
 	/** Milliseconds since 1970. */
 	readonly now = (): number => Date.now() + this.ahead;
 
-	/** Puts the clock forward by milliseconds. `pid`: of n8n, if it runs; it sleeps until it is certain to see the new time. */
+	/** `pid`: n8n's, if it runs. It is paused until it is certain to see the new time. */
 	async jump(ms: number, pid?: number): Promise<void> {
 		if (pid !== undefined) nodeProcess.kill(pid, 'SIGSTOP');
 		try {

@@ -1,43 +1,39 @@
 import axios from 'axios';
 import type { ChildProcess } from '../node';
 import { delay, fs, nodeProcess, path, projectFolder, spawn } from '../node';
-import { endChild, ended, hasEnded, track } from './children';
-import { freePort } from './freePort';
+import { endChild, ended, freePort, hasEnded, track } from './processes';
 import type { Host, Log } from './install';
 import { npm } from './install';
 import { runsN8n1 } from './version';
 
-/** An n8n that runs. */
 export interface RunningN8n {
 	url: string;
-	/** The file that holds everything n8n wrote to its output. */
 	logFile: string;
 	pid: number;
-	/** Resolves when n8n has ended, whoever ended it. */
+	/** Resolves when n8n has ended for any reason. */
 	ended: Promise<void>;
-	/** Stops n8n and waits until it is gone. */
 	stop(): Promise<void>;
-	/** Ends n8n at once, without a chance to save anything (SIGKILL), and waits until it is gone. */
+	/** SIGKILL: n8n cannot save anything. */
 	kill(): Promise<void>;
 }
 
-export interface N8nOptions {
+interface N8nOptions {
 	host: Host;
-	/** n8n keeps its settings and its database in `<userFolder>/.n8n`. */
+	/** n8n's settings and database are in `<userFolder>/.n8n`. */
 	userFolder: string;
-	/** The folder that "Read/Write Files from Disk" may use. */
+	/** For "Read/Write Files from Disk". */
 	filesFolder: string;
-	/** The port that is wished for; another one is taken where it is not free. */
+	/** Another one is used if it is taken. */
 	port?: number;
 	env?: Record<string, string>;
-	/** Whether the log goes on where it was. */
+	/** Appends to the log. */
 	isRestart?: boolean;
-	/** Makes it a worker of queue mode, which runs so many executions at a time, and not the process that has the editor. */
+	/** Starts a worker of queue mode that runs this many executions at a time. */
 	concurrency?: number;
 }
 
-/** n8n asks nobody on the internet for anything, and nobody but this machine can reach it. */
-const quiet = {
+/** No requests to the internet, and none from other machines. */
+const offline = {
 	N8N_DIAGNOSTICS_ENABLED: 'false',
 	N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
 	N8N_TEMPLATES_ENABLED: 'false',
@@ -51,16 +47,16 @@ const quiet = {
 	N8N_SECURE_COOKIE: 'false',
 };
 
-/** Asks n8n's servers for a list of what could be installed; n8n 1 has no such module, and does not start with this. */
-const quietSince2 = { N8N_DISABLED_MODULES: 'mcp-registry' };
+/** Would load a list from n8n's servers. n8n 1 does not know the module, and does not start with this. */
+const offlineSince2 = { N8N_DISABLED_MODULES: 'mcp-registry' };
 
-/** The environment without what would change n8n: its own settings of the person who starts this, and traces of npm and jest. */
-function plainEnvironment(): Record<string, string | undefined> {
+/** Without the user's settings of n8n, and without variables of npm and jest. */
+function cleanEnvironment(): Record<string, string | undefined> {
 	const foreign = /^(N8N_|DB_|EXECUTIONS_|QUEUE_|WEBHOOK_URL$|npm_|JEST_|NODE_ENV$|NODE_OPTIONS$)/;
 	const plain = Object.fromEntries(
 		Object.entries(nodeProcess.env).filter(([name]) => !foreign.test(name)),
 	);
-	// A proxy for the internet is not to get what goes to this machine.
+	// Requests to this machine must not go through a proxy.
 	const direct = [plain.NO_PROXY ?? plain.no_proxy, '127.0.0.1', 'localhost']
 		.filter(Boolean)
 		.join(',');
@@ -68,13 +64,10 @@ function plainEnvironment(): Record<string, string | undefined> {
 }
 
 const startLimit = 180_000;
-/** Longer than the 30 s that n8n gives to executions that still run. */
+/** n8n gives running executions 30 s. */
 const stopLimit = 45_000;
 
-/**
- * Starts n8n and waits until its editor and its REST API answer, or a worker takes executions. Throws an Error with the end of
- * n8n's log if it does not.
- */
+/** Returns once the REST API responds, or the worker is ready. Throws an Error with the end of n8n's log. */
 export async function startN8n(options: N8nOptions): Promise<RunningN8n> {
 	const { host, userFolder, filesFolder, env, concurrency } = options;
 	const isWorker = concurrency !== undefined;
@@ -89,9 +82,9 @@ export async function startN8n(options: N8nOptions): Promise<RunningN8n> {
 			cwd: userFolder,
 			stdio: ['ignore', log, log],
 			env: {
-				...plainEnvironment(),
-				...quiet,
-				...(!runsN8n1() && quietSince2),
+				...cleanEnvironment(),
+				...offline,
+				...(!runsN8n1() && offlineSince2),
 				NODE_COMPILE_CACHE: host.compiled,
 				N8N_USER_FOLDER: userFolder,
 				N8N_PORT: String(port),
@@ -123,13 +116,13 @@ export async function startN8n(options: N8nOptions): Promise<RunningN8n> {
 	return { url, logFile, pid: child.pid ?? 0, ended: ended(child), stop, kill };
 }
 
-/** Notes the start in the file that N8N_STARTS names, so that CI can say how often it started n8n. */
+/** Counts n8n's starts in the file N8N_STARTS, for CI. */
 function countStart(what: string): void {
 	const { N8N_STARTS: file } = nodeProcess.env;
 	if (file) fs.appendFileSync(file, `${what}\n`);
 }
 
-/** Returns why n8n did not get ready; nothing when it did. */
+/** Returns why n8n is not ready; `undefined` if it is. */
 async function untilReady(url: string, child: ChildProcess): Promise<string | undefined> {
 	const deadline = Date.now() + startLimit;
 	while (Date.now() < deadline) {
@@ -145,12 +138,11 @@ async function untilReady(url: string, child: ChildProcess): Promise<string | un
 	return `it was not ready after ${startLimit / 1000} s`;
 }
 
-/** The end of n8n's log, for a message. */
 export function logTail(logFile: string): string {
 	return fs.readFileSync(logFile, 'utf8').trim().split('\n').slice(-25).join('\n');
 }
 
-/** Packs the project as it would be published and returns the tarball's path. `npm run build` has to have run. */
+/** Needs an up-to-date build. Returns the tarball's path. */
 export async function packPackage(folder: string, log: Log): Promise<string> {
 	fs.mkdirSync(folder, { recursive: true });
 	for (const old of fs.readdirSync(folder)) {
@@ -171,7 +163,7 @@ export async function packPackage(folder: string, log: Log): Promise<string> {
 	return path.join(folder, tarball);
 }
 
-/** Installs a packed package where n8n keeps community packages: `<userFolder>/.n8n/nodes`. */
+/** Into n8n's folder of community packages, `<userFolder>/.n8n/nodes`. */
 export async function installPackage(userFolder: string, tarball: string, log: Log): Promise<void> {
 	const nodes = path.join(userFolder, '.n8n', 'nodes');
 	fs.mkdirSync(nodes, { recursive: true });

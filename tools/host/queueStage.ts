@@ -7,20 +7,15 @@ import { installPackage, packPackage, startN8n } from './n8n';
 import { queueEnvironment, workerConcurrency, workerCount } from './queueSettings';
 import { checkServices, startPostgres, startRedis } from './services';
 import type { Stage } from './stage';
-import { furnish } from './stage';
+import { prepareN8n } from './stage';
 
-/** A stage in queue mode: PostgreSQL, Redis, the main process of n8n as `n8n`, and workers that run the executions. */
 export interface QueueStage extends Stage {
-	/** By their number, from 0. One that has ended stays until it is started again. */
+	/** Ended ones stay in the list until they are started again. */
 	workers: RunningN8n[];
-	/** Starts a worker, or starts it again after it has ended. */
 	startWorker(number: number, concurrency?: number): Promise<void>;
 }
 
-/**
- * Starts everything, with two workers or as many as are wanted. `env` comes on top of the settings that all processes of n8n share. Throws an Error that
- * names the step that failed; what was started before it is stopped.
- */
+/** `env` adds to the settings of all n8n processes. Throws an Error that names the failed step, after stopping the others. */
 export async function openQueueStage(
 	folder: string,
 	log: Log,
@@ -50,7 +45,7 @@ export async function openQueueStage(
 		const filesFolder = folderOf('files');
 		const shared = {
 			...queueEnvironment(postgres, redis, randomBytes(24).toString('hex')),
-			// What is started by hand must run on a worker, as it always does in n8n 3.0.
+			// Manual executions must run on a worker, as n8n 3.0 always does.
 			OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
 		};
 		const settings = { host, filesFolder, env: { ...shared, ...env } };
@@ -70,17 +65,17 @@ export async function openQueueStage(
 			workers[number] = keep(await startN8n({ ...settings, userFolder, concurrency, isRestart }));
 		};
 		log('Starting n8n and its workers ...');
-		// The main process sets up the database, which the workers need.
+		// The main process creates the database tables for the workers.
 		const n8n = await startMain();
 		const numbers = Array.from({ length: workersAtFirst }, (_, number) => number);
 		await Promise.all(numbers.map(async (number) => await startWorker(number)));
 		const stage: QueueStage = {
-			...(await furnish(simulator, n8n, filesFolder)),
+			...(await prepareN8n(simulator, n8n, filesFolder)),
 			workers,
 			startWorker,
 			restart: async () => {
 				stage.n8n = await startMain(Number(new URL(stage.n8n.url).port));
-				stage.api.moveTo(stage.n8n.url);
+				stage.api.setUrl(stage.n8n.url);
 			},
 			close,
 		};

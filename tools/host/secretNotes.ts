@@ -5,21 +5,21 @@ import type { World } from '../../simulator/world';
 import type { Finding, Searched, Secret } from './findSecrets';
 import { SecretFinder } from './findSecrets';
 
-/** What processes of one run of tests tell about secrets. */
+/** What the processes of a test run share about secrets. */
 type Note =
 	| { key: string }
-	/** A service whose charges have cards: what decides their numbers. */
+	/** Settings that determine the card numbers of a service. */
 	| { cards: Pick<Settings, 'seed' | 'charges' | 'customers' | 'newest' | 'chargesPerMoment'> }
-	/** Cards that a test asks for on purpose, by the seed of their service, and which test. */
+	/** The seed of a service whose cards a test requests on purpose. */
 	| { askedFor: number; by: string }
-	/** A key that a test writes somewhere on purpose, so that it has to be found. */
+	/** A key that a test writes somewhere on purpose. It must be found. */
 	| { planted: string; by: string }
-	/** A folder of an n8n that was looked through when it ended. */
+	/** The result for a folder that no longer exists. */
 	| { searched: Searched; executions: number };
 
 const fileIn = (root: string) => path.join(root, 'secrets.jsonl');
 
-/** Adds a note. `root`: the folder of the run of tests, which is not looked through itself. */
+/** `root`: the folder of the test run, which is not searched. */
 export function note(root: string, what: Note): void {
 	fs.appendFileSync(fileIn(root), `${JSON.stringify(what)}\n`);
 }
@@ -30,7 +30,7 @@ function notesIn(root: string): Note[] {
 	return [...new Set(lines)].map((line) => JSON.parse(line) as Note);
 }
 
-/** Notes every key and every card that a simulator takes, from now on. */
+/** Also notes later keys and cards of the simulator. */
 export function noteSecretsOf(world: World, root: string): void {
 	const noteAll = () => {
 		const { apiKey, seed, charges, customers, newest, chargesPerMoment } = world.settings;
@@ -49,7 +49,7 @@ export function noteSecretsOf(world: World, root: string): void {
 	noteAll();
 }
 
-/** So many charges that a service begins with are looked for, and as many that are added while it runs. */
+/** Charges to search for: initial ones, and as many added later. */
 const mostCards = 5000;
 
 function cardsOf(settings: Extract<Note, { cards: unknown }>['cards']): string[] {
@@ -65,7 +65,6 @@ function cardsOf(settings: Extract<Note, { cards: unknown }>['cards']): string[]
 	return results.map(({ source }) => String(source?.card_data?.card_number));
 }
 
-/** What is looked for. */
 export interface Wanted {
 	finder: SecretFinder;
 	keys: number;
@@ -74,7 +73,7 @@ export interface Wanted {
 
 const isPlanted = (one: Note): one is Extract<Note, { planted: string }> => 'planted' in one;
 
-/** All keys and cards that were noted; with `planted`, what was put somewhere on purpose, and nothing else. */
+/** With `planted`, only what must be found; otherwise only what must not. */
 export function wantedIn(root: string, planted = false): Wanted {
 	const notes = notesIn(root);
 	const plantedKeys = notes.filter(isPlanted).map((one) => one.planted);
@@ -93,7 +92,7 @@ export function wantedIn(root: string, planted = false): Wanted {
 	return { finder: new SecretFinder(secrets, cards), keys: keys.length, cards: cards.size };
 }
 
-/** What the searches of folders that are gone came to. */
+/** The sum of searches in folders that no longer exist. */
 export function searchedBefore(root: string): {
 	searched: Searched;
 	executions: number;
@@ -113,6 +112,6 @@ export function searchedBefore(root: string): {
 	};
 }
 
-/** Which tests put something somewhere on purpose. */
-export const allowances = (root: string): string[] =>
+/** Tests that wrote secrets on purpose. */
+export const plantedBy = (root: string): string[] =>
 	notesIn(root).flatMap((one) => ('by' in one ? [one.by] : []));

@@ -1,13 +1,12 @@
 import type { ChildProcess } from '../node';
 import { delay, execFileAsync, fs, nodeProcess, os, path, randomBytes, spawn } from '../node';
-import { endChild, hasEnded, track } from './children';
-import { freePort } from './freePort';
+import { endChild, freePort, hasEnded, track } from './processes';
 import type { Server } from './queueSettings';
 import { queueSettings } from './queueSettings';
 
-/** A server that runs, with all its data in a temporary folder. */
+/** A running server with its data in a temporary folder. */
 export interface Service extends Server {
-	/** Stops it, waits until it is gone and removes its data. */
+	/** Also removes the data. */
 	stop(): Promise<void>;
 }
 
@@ -16,7 +15,7 @@ const startLimit = 60_000;
 const stopLimit = 20_000;
 const advice = 'On Debian: apt-get install postgresql redis-server';
 
-/** The folder of PostgreSQL's programs: Debian has one for each version and none of them on the PATH. */
+/** Debian has a folder per version, and none in PATH. */
 function postgresFolder(): string {
 	const debian = '/usr/lib/postgresql';
 	const versions = fs.existsSync(debian) ? fs.readdirSync(debian) : [];
@@ -24,7 +23,7 @@ function postgresFolder(): string {
 	return folderOf('initdb', [...newest.map((version) => path.join(debian, version, 'bin'))]);
 }
 
-/** The first folder, of these or of the PATH, that holds a program. Throws an Error that says what to install. */
+/** Throws an Error that says what to install. */
 function folderOf(program: string, known: string[] = []): string {
 	const folders = [...known, ...(nodeProcess.env.PATH ?? '').split(path.delimiter)];
 	const found = folders.find((folder) => fs.existsSync(path.join(folder, program)));
@@ -32,13 +31,13 @@ function folderOf(program: string, known: string[] = []): string {
 	return found;
 }
 
-/** Throws an Error that says what to install where PostgreSQL or Redis is missing. */
+/** Throws an Error that says what to install. */
 export function checkServices(): void {
 	postgresFolder();
 	folderOf('redis-server');
 }
 
-/** PostgreSQL refuses to run as root: where this does, as the user that Debian's package has made. */
+/** PostgreSQL refuses to run as root, so it runs as the user of Debian's package. */
 function postgresUser(): { uid: number; gid: number } | undefined {
 	if (nodeProcess.getuid?.() !== 0) return undefined;
 	const entry = /^postgres:[^:]*:(\d+):(\d+):/m.exec(fs.readFileSync('/etc/passwd', 'utf8'));
@@ -49,7 +48,7 @@ function postgresUser(): { uid: number; gid: number } | undefined {
 const temporary = (name: string) => fs.mkdtempSync(path.join(os.tmpdir(), `scale-${name}-`));
 const newPassword = () => randomBytes(12).toString('hex');
 
-/** Starts a PostgreSQL with an empty database for n8n. Throws an Error with what PostgreSQL said if it does not start. */
+/** Has an empty database for n8n. Throws an Error with PostgreSQL's output. */
 export async function startPostgres(): Promise<Service> {
 	const programs = postgresFolder();
 	const user = postgresUser();
@@ -73,7 +72,7 @@ export async function startPostgres(): Promise<Service> {
 		folder,
 		user,
 		server: { host, port, password },
-		// The fast way to end: clients are not waited for.
+		// "Fast shutdown": does not wait for clients.
 		signal: 'SIGINT',
 		isReady: async () => {
 			const at = ['--host', host, '--port', String(port), '--username', owner];
@@ -87,7 +86,7 @@ export async function startPostgres(): Promise<Service> {
 	});
 }
 
-/** Starts a Redis that keeps nothing on disk. Throws an Error with what Redis said if it does not start. */
+/** Stores nothing on disk. Throws an Error with Redis's output. */
 export async function startRedis(): Promise<Service> {
 	const program = path.join(folderOf('redis-server'), 'redis-server');
 	const password = newPassword();

@@ -5,43 +5,41 @@ import { ensureHost } from './install';
 import type { RunningN8n } from './n8n';
 import { installPackage, packPackage, startN8n } from './n8n';
 
-/** What tells the processes of one run of tests about the n8n that they share. */
+/** Shares the n8n with the processes of a test run. */
 const variable = 'SHARED_N8N';
 
-/** An n8n that several files of tests use, and a folder that is like that of an n8n before its first start. */
 export interface SharedN8n {
-	/** Holds all that follows, and what is noted about the run of tests. */
+	/** Contains the other folders, and notes about the test run. */
 	root: string;
 	n8n: Pick<RunningN8n, 'url' | 'logFile' | 'pid'>;
 	userFolder: string;
 	filesFolder: string;
-	/** Holds a package that is installed. */
+	/** A user folder with the package installed, never started. */
 	template: string;
 }
 
-/** The n8n that this run of tests shares. `undefined`: there is none. */
 export function sharedN8n(): SharedN8n | undefined {
 	const text = nodeProcess.env[variable];
 	return text === undefined ? undefined : (JSON.parse(text) as SharedN8n);
 }
 
-/** Several workers share one n8n, and each has workflows and credentials of its own in it. */
+/** Workers share one n8n, so IDs and names differ per worker. */
 export const ownId = (id: string): string => `${id}${nodeProcess.env.JEST_WORKER_ID ?? ''}`;
 
-let end: ((look: Look) => Promise<void>) | undefined;
+let end: ((inspection: Inspection) => Promise<void>) | undefined;
 
-/** What is done before and after the n8n is stopped, while its folder is there. Throws where something is wrong with it. */
-export interface Look {
+/** Inspects n8n's folder before and after n8n is stopped. Throws if something is wrong. */
+interface Inspection {
 	before(shared: SharedN8n): Promise<void>;
 	after(shared: SharedN8n): Promise<void>;
 }
 
-/** Ends what {@link shareN8n} has started, in the same process. Throws what `look` throws, when all has ended. */
-export async function endSharedN8n(look: Look): Promise<void> {
-	await end?.(look);
+/** In the process that called {@link shareN8n}. Throws what `inspection` throws, after all has ended. */
+export async function endSharedN8n(inspection: Inspection): Promise<void> {
+	await end?.(inspection);
 }
 
-/** Packs and installs the package once, for all files of tests, and starts the n8n that they share. */
+/** Packs and installs the package once for all test files, and starts their n8n. */
 export async function shareN8n(log: Log): Promise<void> {
 	const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'invoicing-payments-e2e-'));
 	const remove = () => fs.rmSync(folder, { recursive: true, force: true });
@@ -53,7 +51,7 @@ export async function shareN8n(log: Log): Promise<void> {
 		fs.mkdirSync(settings.filesFolder);
 		const userFolder = path.join(folder, 'shared');
 		fs.cpSync(template, userFolder, { recursive: true });
-		// What must not be in a log must not be in one that tells everything either.
+		// Not even a debug log may contain secrets.
 		const env = { N8N_LOG_LEVEL: 'debug' };
 		const { stop, ...n8n } = await startN8n({ ...settings, userFolder, env });
 		await new N8nApi(n8n.url).signIn();

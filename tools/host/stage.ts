@@ -10,7 +10,7 @@ import type { RunningN8n } from './n8n';
 import { installPackage, packPackage, startN8n } from './n8n';
 import { ownId, sharedN8n } from './sharedN8n';
 
-/** A simulator and a real n8n that holds the package, the credential and the examples. */
+/** A simulator and a real n8n with the package, the credential and the examples. */
 export interface SharedStage {
 	simulator: Simulator;
 	n8n: Pick<RunningN8n, 'url' | 'logFile' | 'pid'>;
@@ -18,26 +18,24 @@ export interface SharedStage {
 	credentialId: string;
 	/** A copy of the examples' data, which n8n may read and write. */
 	filesFolder: string;
-	/** Begins anew with an account that has this key: what the node remembers of invoices belongs to another one. */
+	/** Starts over with a new account, of which the node remembers no invoices. */
 	useKey(apiKey: string): Promise<string>;
 	close(): Promise<void>;
 }
 
-/** A stage whose n8n belongs to it alone. */
 export interface Stage extends SharedStage {
 	n8n: RunningN8n;
-	/** Starts n8n again after it has ended, with what it had stored. */
 	restart(): Promise<void>;
 }
 
 const examplesFolder = path.join(projectFolder, 'examples');
 const dataFolder = path.join(examplesFolder, 'data');
-/** Where the examples look for files: the folder that n8n's Docker image may read by default. */
+/** The examples use the folder that n8n's Docker image may read. */
 const dockerFolder = '/home/node/.n8n-files';
 const credentialName = ownId('Invoicing and Payments account');
 
-export interface StageOptions {
-	/** Kept from one start to the next, with everything that was made in n8n. */
+interface StageOptions {
+	/** Kept between starts. */
 	userFolder: string;
 	log: Log;
 	simulatorPort?: number;
@@ -45,10 +43,10 @@ export interface StageOptions {
 	env?: Record<string, string>;
 }
 
-/** A key of which no part is written anywhere by chance. */
-const anyKey = () => `dummy-${randomBytes(18).toString('base64url')}`;
+/** No part of the key may occur by chance. */
+const randomKey = () => `dummy-${randomBytes(18).toString('base64url')}`;
 
-/** Starts everything. Throws an Error that names the step that failed; what was started before it is stopped. */
+/** Throws an Error that names the failed step, after stopping the others. */
 export async function openStage(options: StageOptions): Promise<Stage> {
 	const { userFolder, log, env } = options;
 	const host = await ensureHost(log);
@@ -57,7 +55,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
 	else
 		await installPackage(userFolder, await packPackage(path.join(userFolder, 'package'), log), log);
 	const simulator = await startSimulator(
-		template ? { apiKey: anyKey() } : {},
+		template ? { apiKey: randomKey() } : {},
 		options.simulatorPort,
 	);
 	let n8n: RunningN8n | undefined;
@@ -71,11 +69,11 @@ export async function openStage(options: StageOptions): Promise<Stage> {
 		const settings = { host, userFolder, filesFolder, env };
 		n8n = await startN8n({ ...settings, port: options.n8nPort });
 		const stage: Stage = {
-			...(await furnish(simulator, n8n, filesFolder)),
+			...(await prepareN8n(simulator, n8n, filesFolder)),
 			restart: async () => {
 				const port = Number(new URL(stage.n8n.url).port);
 				n8n = stage.n8n = await startN8n({ ...settings, port, isRestart: true });
-				stage.api.moveTo(n8n.url);
+				stage.api.setUrl(n8n.url);
 			},
 			close,
 		};
@@ -86,14 +84,14 @@ export async function openStage(options: StageOptions): Promise<Stage> {
 	}
 }
 
-/** A simulator of its own, and the n8n that the tests share. Throws an Error where there is none. */
+/** Uses the shared n8n. Throws an Error if there is none. */
 export async function joinStage(): Promise<SharedStage> {
 	const shared = sharedN8n();
 	if (!shared) throw new Error('There is no n8n to share: start the tests with npm run test:e2e');
-	const simulator = await startSimulator({ apiKey: anyKey() });
+	const simulator = await startSimulator({ apiKey: randomKey() });
 	const filesFolder = fs.mkdtempSync(path.join(shared.filesFolder, 'stage-'));
 	try {
-		const furnished = await furnish(simulator, shared.n8n, filesFolder);
+		const furnished = await prepareN8n(simulator, shared.n8n, filesFolder);
 		return { ...furnished, close: async () => await simulator.close() };
 	} catch (error) {
 		await simulator.close();
@@ -101,8 +99,8 @@ export async function joinStage(): Promise<SharedStage> {
 	}
 }
 
-/** Gives n8n a credential of the simulator, and the data of the examples. */
-export async function furnish<N8n extends Pick<RunningN8n, 'url'>>(
+/** Adds a credential for the simulator and the examples' data. */
+export async function prepareN8n<N8n extends Pick<RunningN8n, 'url'>>(
 	simulator: Simulator,
 	n8n: N8n,
 	filesFolder: string,
@@ -122,7 +120,6 @@ export async function furnish<N8n extends Pick<RunningN8n, 'url'>>(
 	return { simulator, n8n, api, credentialId, filesFolder, useKey };
 }
 
-/** The names of the example workflows. */
 export function exampleNames(): string[] {
 	return fs
 		.readdirSync(examplesFolder)
@@ -132,8 +129,7 @@ export function exampleNames(): string[] {
 }
 
 /**
- * Reads an example as a user imports it, with the credential picked and the files where they are on this machine. `others`: the
- * credentials of n8n's own nodes, by the type of the node.
+ * Imports an example as a user would, with credentials and local paths. `others`: credentials of n8n's own nodes, by node type.
  */
 export function readExample(
 	name: string,
@@ -153,7 +149,6 @@ export function readExample(
 	return { ...workflow, id: ownId(workflow.id), nodes: workflow.nodes.map(pick) };
 }
 
-/** The name of the node that starts a workflow. */
 export function triggerOf({ nodes }: WorkflowFile): string {
 	const trigger = nodes.find(({ type }) => /trigger$/i.test(type));
 	if (!trigger) throw new Error('The workflow has no trigger');

@@ -3,10 +3,8 @@ import type { N8nApi, StoredExecution, WorkflowFile } from './api';
 import { ownId } from './sharedN8n';
 import type { SharedStage } from './stage';
 
-/** The node of a workflow that is made for a test or a measurement. */
 export type NodeUnderTest = Pick<INode, 'type' | 'typeVersion' | 'parameters'> & Partial<INode>;
 
-/** The node of this package, with the stage's credential. */
 export const ourNode = (
 	{ credentialId }: SharedStage,
 	parameters: INodeParameters,
@@ -19,7 +17,7 @@ export const ourNode = (
 	...settings,
 });
 
-/** A workflow with a trigger, nodes that give `items`, and then the node, which is called "Node". */
+/** A workflow that gives `items` to the node, which is called "Node". */
 export function workflowOf(items: IDataObject[], node: NodeUnderTest): WorkflowFile {
 	const base = { typeVersion: 1, position: [0, 0] as [number, number] };
 	return {
@@ -53,13 +51,12 @@ export function workflowOf(items: IDataObject[], node: NodeUnderTest): WorkflowF
 	};
 }
 
-/** Saves the workflow and runs it from its trigger to its end. */
 export async function runWorkflow(api: N8nApi, workflow: WorkflowFile): Promise<StoredExecution> {
 	await api.saveWorkflow(workflow);
 	return await api.run(workflow.id, 'Start');
 }
 
-/** A workflow that the trigger starts, polled every few seconds: n8n takes several schedules, each of a minute or more. */
+/** Polled every few seconds. n8n's shortest schedule is a minute, so there are several. */
 export function triggerWorkflow(
 	{ credentialId }: SharedStage,
 	parameters: INodeParameters = {},

@@ -2,13 +2,12 @@ import { fs, path, projectFolder } from '../node';
 import type { Result, RunName, StoredResult } from './results';
 import { saveResult } from './results';
 
-/** Where a page of the documentation has the figures of a run. */
 const marksOf = (name: RunName): [string, string] => [
 	`<!-- figures of ${name}, written by its run -->\n`,
 	'<!-- end of figures -->',
 ];
 
-/** The figures of a run as a table in Markdown, or that there was none. */
+/** Markdown. `result`: missing if there was no run. */
 export function tableOf(result: Pick<StoredResult, 'figures'> | undefined): string {
 	if (!result) return '\nThere was no full run of this version yet.\n\n';
 	const rows = Object.entries(result.figures).map(
@@ -17,7 +16,7 @@ export function tableOf(result: Pick<StoredResult, 'figures'> | undefined): stri
 	return ['', '| | |', '|---|---|', ...rows, '', ''].join('\n');
 }
 
-/** The place of the figures in a page, and what is there. Throws an Error if the page has no such place. */
+/** Throws an Error if the page has no place for the figures. */
 function find(page: string, name: RunName): { from: number; to: number } {
 	const [begin, end] = marksOf(name);
 	const from = page.indexOf(begin) + begin.length;
@@ -26,22 +25,20 @@ function find(page: string, name: RunName): { from: number; to: number } {
 	return { from, to };
 }
 
-/** What a page has as the figures of a run. */
 export function figuresIn(page: string, name: RunName): string {
 	const { from, to } = find(page, name);
 	return page.slice(from, to);
 }
 
-/** The page with the figures of a run in place of those before. */
 export function withFigures(page: string, name: RunName, table: string): string {
 	const { from, to } = find(page, name);
 	return page.slice(0, from) + table + page.slice(to);
 }
 
-/** The page that has the figures of runs which people who host n8n want to know. */
+/** The page with figures for self-hosters. */
 export const guide = path.join(projectFolder, 'docs', 'self-hosting.md');
 
-/** Keeps the result of a full run, and its figures in the guide as well. Throws an Error if the guide has no place for them. */
+/** Saves a full run, and updates the guide. Throws an Error if the guide has no place for it. */
 export async function publishResult(name: RunName, result: Result): Promise<void> {
 	const page = fs.readFileSync(guide, 'utf8');
 	const written = withFigures(page, name, tableOf(result));

@@ -2,7 +2,7 @@ import { documents, idsIn, promises } from './promises';
 import type { RunName, StoredResult, TestedPromise } from './results';
 import { readResult, readTests } from './results';
 
-/** What each run is, in the order of the page. */
+/** In the order of the page. */
 export const runs: Record<RunName, string> = {
 	scale:
 		'Queue mode: PostgreSQL, Redis, a main process and two workers, killed and restarted under load',
@@ -17,8 +17,8 @@ export const runs: Record<RunName, string> = {
 };
 
 /**
- * The page that tells for every promise of the documentation which tests show it, and the figures of the long runs, as Markdown.
- * `old`: the runs whose subject has changed since.
+ * Markdown: the tests that show each promise of the documentation, and the figures of long runs. `old`: runs whose subject
+ * changed since.
  */
 export function qualityPage(old: RunName[]): string {
 	const tests = readTests();
@@ -56,20 +56,20 @@ const shownBy = (id: string, tests: TestedPromise[]) =>
 		)
 		.join('<br>');
 
-/** On one line, without IDs and without what Markdown would make of it. */
+/** On one line, without IDs and Markdown. */
 const plain = (text: string) =>
 	text
 		.replace(/\[[A-Z]\d+(?:, [A-Z]\d+)*\] /g, '')
 		.replace(/\s+/g, ' ')
 		.replaceAll('|', '\\|');
 
-/** Said of a run whose subject has changed since it was measured. */
+/** For runs whose subject changed since. */
 export const oldNote = 'Older than the last change of what it measures.';
 
 function runSection(name: RunName, isOld: boolean): string[] {
 	const result = readResult(name);
-	const told = result ? [...(isOld ? [oldNote] : []), ...figuresOf(result)] : ['Not run yet.'];
-	return [`### ${name}`, `${runs[name]}.`, ...told];
+	const lines = result ? [...(isOld ? [oldNote] : []), ...figuresOf(result)] : ['Not run yet.'];
+	return [`### ${name}`, `${runs[name]}.`, ...lines];
 }
 
 function figuresOf({ command, date, commit, machine, figures, planted }: StoredResult): string[] {

@@ -1,15 +1,14 @@
 import { fs, path, projectFolder } from '../node';
 
-/** Something that the documentation promises: `Every charge once.<!-- T1 -->` in docs/trigger.md. */
-export interface Promised {
+/** A promise of the documentation, e.g. `Every charge once.<!-- T1 -->` in docs/trigger.md. */
+interface Promised {
 	id: string;
-	/** The document that promises it. */
 	in: string;
 	/** The sentence before the mark. */
 	says: string;
 }
 
-/** The documents that promise something, and the letter that their promises begin with. */
+/** Documents with promises, and the first letter of their IDs. */
 export const documents = {
 	'README.md': 'R',
 	'docs/operations.md': 'O',
@@ -17,7 +16,6 @@ export const documents = {
 	'docs/trigger.md': 'T',
 };
 
-/** The promises of all documents, in their order. */
 export const promises = (): Promised[] =>
 	Object.keys(documents).flatMap((document) => {
 		const text = fs.readFileSync(path.join(projectFolder, document), 'utf8');
@@ -28,7 +26,7 @@ export const promises = (): Promised[] =>
 		}));
 	});
 
-/** The last sentence of a text, on one line and without Markdown; with the one before, if it is very short. */
+/** The last sentence, without Markdown. Very short sentences include the one before. */
 function wordsBefore(text: string): string {
 	const [paragraph] = text.split(/\n\s*\n|\n(?=[-|])/).slice(-1);
 	const plain = paragraph
@@ -41,6 +39,6 @@ function wordsBefore(text: string): string {
 	return (last.length < 30 ? sentences.slice(-2).join(' ') : last).replaceAll('|', '').trim();
 }
 
-/** The IDs of promises at the beginning of the title of a test: `[R6, T1] each charge once`. */
+/** `[R6, T1] each charge once` → `['R6', 'T1']` */
 export const idsIn = (title: string): string[] =>
 	[...title.matchAll(/\[([A-Z]\d+(?:, [A-Z]\d+)*)\]/g)].flatMap(([, ids]) => ids.split(', '));

@@ -1,32 +1,30 @@
 import { execFileAsync, fs, nodeProcess, os, path, projectFolder } from '../node';
 
-/** What one long run showed; `docs/quality.md` is written from these. */
+/** The result of a long run, for `docs/quality.md`. */
 export interface Result {
-	/** The command that shows it again. */
+	/** The command to repeat it. */
 	command: string;
-	/** Every figure with its unit in the name or in the text: `{ 'invoices created twice, all reported': 6 }`. */
+	/** Units are part of the name or the text: `{ 'invoices created twice, all reported': 6 }`. */
 	figures: Record<string, number | string>;
-	/** Faults that were planted to see that the run catches them, and how it did. */
+	/** Faults that were planted to see if the run catches them. */
 	planted: Array<{ fault: string; caught: string }>;
 }
 
-/** A result with what it was measured on. */
 export interface StoredResult extends Result {
-	/** The day of the run, as YYYY-MM-DD. */
+	/** `YYYY-MM-DD` */
 	date: string;
-	/** The commit that was measured, short; missing in results from before it was noted. */
+	/** Missing in old results. */
 	commit?: string;
 	machine: { cores: number; node: string };
 }
 
-/** A test that shows a promise, by its full title. */
+/** `title`: the full title. */
 export interface TestedPromise {
 	file: string;
 	title: string;
 }
 
-/** The tests that showed promises in the last nightly run. */
-export interface TestedPromises {
+interface TestedPromises {
 	commit: string;
 	date: string;
 	shown: TestedPromise[];
@@ -50,8 +48,8 @@ const today = () => new Date().toISOString().slice(0, 10);
 const git = async (...args: string[]) =>
 	(await execFileAsync('git', args, { cwd: projectFolder })).stdout.trim();
 
-/** The commit that is checked out, with a `+` if something has changed since; `unknown` outside of a repository. */
-export async function currentCommit(): Promise<string> {
+/** Ends with `+` if files changed since. `unknown` outside of a repository. */
+async function currentCommit(): Promise<string> {
 	return await git('describe', '--always', '--dirty=+', '--exclude', '*').catch(() => 'unknown');
 }
 
@@ -60,13 +58,11 @@ function write(name: string, content: object): void {
 	fs.writeFileSync(fileOf(name), `${JSON.stringify(content, null, '\t')}\n`);
 }
 
-/** Keeps the result of a full run, in place of the one before. */
 export async function saveResult(name: RunName, result: Result): Promise<void> {
 	const machine = { cores: os.cpus().length, node: nodeProcess.version };
 	write(name, { ...result, date: today(), commit: await currentCommit(), machine });
 }
 
-/** Keeps which tests showed promises. */
 export async function saveTests(shown: TestedPromise[]): Promise<void> {
 	write('tests', { commit: await currentCommit(), date: today(), shown });
 }
@@ -77,13 +73,13 @@ function read<T>(name: string): T | undefined {
 	return JSON.parse(fs.readFileSync(file, 'utf8')) as T;
 }
 
-/** The last full run of that name; `undefined`: there was none. */
+/** `undefined`: there was none. */
 export const readResult = (name: RunName): StoredResult | undefined => read(name);
 
 export const readTests = (): TestedPromises =>
 	read('tests') ?? { commit: 'none', date: 'never', shown: [] };
 
-/** What each run measures. */
+/** Files that each run measures. */
 const subjects: Record<RunName, string[]> = {
 	compat: ['nodes', 'credentials', 'test/e2e', 'tools/host'],
 	cost: ['nodes', 'tools/bench'],
@@ -96,7 +92,7 @@ const subjects: Record<RunName, string[]> = {
 	soak: ['nodes', 'test/soak', 'tools/host'],
 };
 
-/** The runs whose subject has changed since they were measured. */
+/** Runs whose subject changed since. */
 export async function oldRuns(): Promise<RunName[]> {
 	const names = Object.keys(subjects) as RunName[];
 	const checked = names.map(async (name) => {

@@ -1,17 +1,23 @@
-import type { IExecuteFunctions, INodeExecutionData, NodeApiError } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+	NodeApiError,
+} from 'n8n-workflow';
+import { clock } from '../../shared/clock';
+import { openDirectory } from '../../shared/customers/directory';
+import { resolveEmails } from '../../shared/customers/findCustomer';
+import { toNodeError } from '../../shared/errors/nodeErrors';
 import { plainValue } from '../../shared/fields/plainValue';
 import type { EmailPlace, Parameter, ReadParameter } from '../../shared/fields/readFields';
 import { parametersOf, readFields } from '../../shared/fields/readFields';
-import { urlOf } from '../../shared/fields/routing';
-import { replaceEmails } from './customerEmails';
-import { mapYielding } from './mapYielding';
+import { defaultPolicy } from '../../shared/transport/client';
 import type { Operation } from './operation';
-import type { Plan, Unit } from './plan';
+import type { OperationSettings, Plan, Unit } from './plan';
+import { policyOf } from './plan';
 import type { ItemOutcome, Outcomes } from './retryMemory';
-import type { OperationSettings } from './settings';
-import { policyOf } from './settings';
 
-/** Plans one unit per item. Items that an earlier try created, or may have, are not read: they are not sent again. */
+/** Plans one request per item. Skips items that an earlier try created, or may have. */
 export async function planItems(
 	context: IExecuteFunctions,
 	operation: Operation,
@@ -34,17 +40,19 @@ export async function planItems(
 	return { units, noun: 'item', hints: [] };
 }
 
-/** Replaces emails in all items by customer IDs. An unknown email is a problem of its item. */
+/** Replaces customers' emails with IDs (spec 4.1, 4.2, 4.3). */
 async function findCustomers(
 	context: IExecuteFunctions,
 	units: Unit[],
 	places: Array<EmailPlace & { index: number }>,
 ): Promise<void> {
-	const [{ ready: first }] = places.map(({ index }) => units[index]);
-	const policy = 'request' in first ? first.request.policy : undefined;
+	const { ready: first } = units[places[0].index];
+	const policy = 'request' in first ? first.request.policy : defaultPolicy;
 	try {
-		const problems = await replaceEmails(context, places, policy);
-		for (const [at, problem] of problems) {
+		const client = await openDirectory(context, context.getExecutionCancelSignal());
+		const outcome = 'failure' in client ? client : await resolveEmails(client, policy, places);
+		if ('failure' in outcome) throw toNodeError(context.getNode(), outcome.failure);
+		for (const [at, problem] of outcome.problems) {
 			units[places[at].index].ready = { problems: [problem] };
 		}
 	} catch (error) {
@@ -55,7 +63,7 @@ async function findCustomers(
 	}
 }
 
-/** Reads the parameters of an item: without n8n's evaluator, if they only refer to its fields. In a tool, `$json` is the agent's item. */
+/** Bypasses n8n's slow evaluator if expressions only refer to the item's fields. A tool's `$json` is not its input. */
 function parameterReaders(context: IExecuteFunctions): (itemIndex: number) => ReadParameter {
 	const { type, parameters } = context.getNode();
 	const items = type.endsWith('Tool') ? [] : context.getInputData();
@@ -67,7 +75,7 @@ function parameterReaders(context: IExecuteFunctions): (itemIndex: number) => Re
 	};
 }
 
-/** With Continue, an expression that fails is the error of its item. */
+/** With Continue, an expression error belongs to its item. */
 function prepareSafely(...args: Parameters<typeof prepare>): Unit['ready'] {
 	try {
 		return prepare(...args);
@@ -106,3 +114,30 @@ function prepare(
 		},
 	};
 }
+
+/** Yields every 50 ms, because the expressions of many items take seconds. Ends early if cancelled. */
+export async function mapYielding<T>(
+	context: IExecuteFunctions,
+	count: number,
+	work: (index: number) => T,
+): Promise<T[]> {
+	const results: T[] = [];
+	let pausedAt = clock.now();
+	for (let index = 0; index < count; index++) {
+		results.push(work(index));
+		if (clock.now() - pausedAt < 50) continue;
+		await clock.sleep(0);
+		if (context.getExecutionCancelSignal()?.aborted) break;
+		pausedAt = clock.now();
+	}
+	return results;
+}
+
+/** A parameter in a URL expression. */
+const inUrl = /\{\{\s*encodeURIComponent\(\$parameter\["(\w+)"\]\)\s*\}\}/g;
+
+/** Fills the parameters into the URL of an operation, as n8n's expression would. */
+const urlOf = (url: string, parameters: IDataObject): string =>
+	url
+		.replace(/^=/, '')
+		.replace(inUrl, (_match, name: string) => encodeURIComponent(String(parameters[name])));

@@ -5,26 +5,25 @@ export type ItemOutcome =
 	| { results: Array<Record<string, unknown>> }
 	| { error: Error; mayBeDone: boolean };
 
-/** Outcomes by the index of the unit's first item. Units that were not sent are missing. */
+/** By the index of the unit's first item. Only units that were sent. */
 export type Outcomes = Map<number, ItemOutcome>;
 
 export interface RetryMemory {
-	/** The run of the node within the execution; all tries of a run share it. */
 	runIndex?: number;
-	/** Creates that were done, or may have been. They are not sent again. */
+	/** Creates that were done, or may have been. */
 	creates: Outcomes;
 }
 
 const memories = new WeakMap<object, RetryMemory>();
 
-/** Tools of an AI agent get the agent's execute data. */
+/** A tool gets the execute data of its agent. */
 function isTool(context: IExecuteFunctions): boolean {
 	return context.getExecuteData().node.name !== context.getNode().name;
 }
 
 /**
- * An object that all tries of a run share, and no other run. With "Execute Once" n8n copies the input for every try, but not
- * its source. Each try of a tool gets a new context and run index, but the same arguments.
+ * An object that only the tries of one run share. With "Execute Once", n8n copies the input for each try, but not its source.
+ * Tools get a new context and run index for each try, but the same arguments.
  */
 function keyOf(context: IExecuteFunctions): object {
 	const executeData = context.getExecuteData();
@@ -33,7 +32,7 @@ function keyOf(context: IExecuteFunctions): object {
 	return inputDataOf(context) ?? executeData;
 }
 
-/** The memory of a run and its earlier tries. "Retry On Fail" runs all items again, but no create may be sent twice. */
+/** "Retry On Fail" runs all items again, but no create may be sent twice. */
 export function retryMemoryOf(
 	given: IExecuteFunctions & { retried?: IExecuteFunctions },
 ): RetryMemory {

@@ -12,13 +12,9 @@ import { sendUnits } from './sendUnits';
 import { toItems } from './toItems';
 
 /**
- * Runs the selected operation. The description is n8n's declarative style, but n8n's RoutingNode would evaluate expressions
- * several times, check an item only before it is sent, send all items at once, repeat creates that may have been processed,
- * and not pair results with items. A test compares the requests with RoutingNode's.
- *
- * All items are checked before the first is sent. Items are sent in order, a limited number at a time, and none after a
- * failure. With Continue every item gets its results or its error. Throws a NodeApiError with the failure and what was done
- * before, or n8n's error of an expression.
+ * Checks all items before sending any, and sends none after a failure. With Continue, every item gets its results or its error.
+ * Throws a NodeApiError that says what was done before. n8n's RoutingNode does none of this, and repeats creates that may have
+ * been processed.
  */
 export async function run(
 	original: IExecuteFunctions,
@@ -28,7 +24,6 @@ export async function run(
 	if (!given) return await runItems(original, operation);
 	const context = Object.create(original, {
 		getInputData: { value: () => given.map((json) => ({ json })) },
-		// All tries of a run share its input.
 		retried: { value: original },
 	}) as IExecuteFunctions;
 	const [items] = await runItems(context, operation);
@@ -47,7 +42,7 @@ async function runItems(
 		withSummary(node, error, unit, { plan, outcomes: new Map([...creates, ...outcomes]) });
 
 	const plan = await planOf(context, operation, creates).catch((error: Error) => error);
-	// Earlier tries are reported even if an expression fails in this one.
+	// Report what earlier tries created, even if this one cannot evaluate an expression.
 	if (plan instanceof Error) throw creates.size ? summarized(plan) : plan;
 	const invalid = plan.units.filter(isInvalid);
 	if (invalid.length && !context.continueOnFail()) {
@@ -63,7 +58,7 @@ async function runItems(
 	const firstFailed = await sendUnits({ context, operation, memory }, { ...plan, units }, outcomes);
 	if (context.getExecutionCancelSignal()?.aborted) {
 		const error = summarized(cancelledError(node), plan);
-		// n8n drops items and error of a cancelled node, so report in its log what was done.
+		// n8n discards the output and the error of a cancelled node.
 		context.logger.warn(`${node.name}: ${[error.message, error.description].join('\n')}`);
 		throw error;
 	}
@@ -75,7 +70,7 @@ async function runItems(
 	return [output ?? units.flatMap((unit) => toItems(context, unit, outcomes.get(unit.items[0])))];
 }
 
-/** One box in the editor for warnings, one for the outcome, one for the rest. */
+/** At most three boxes in the editor: warnings, the outcome, the rest. */
 function groupHints(
 	outcome: NodeExecutionHint[],
 	planned: NodeExecutionHint[],

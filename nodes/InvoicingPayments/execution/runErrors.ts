@@ -11,7 +11,7 @@ import type { Outcomes } from './retryMemory';
 
 export type InvalidUnit = Unit & { ready: { problems: string[] } };
 
-/** The error of invalid units: the first unit's problems in the message, all problems in the description. */
+/** The message has the first unit's problems, the description has all. */
 export function invalidUnitsError(
 	node: INode,
 	units: InvalidUnit[],
@@ -40,17 +40,17 @@ export function invalidUnitsError(
 	});
 }
 
-/** The first line, for places that show only the message. */
+/** For places that show only the message. */
 const headline = ([first, ...others]: string[]): string[] =>
 	first === undefined ? [] : [others.length ? `${first} (and ${others.length} more below)` : first];
 
 interface RunSummary {
-	/** `undefined` if planning failed. */
+	/** Missing if planning failed. */
 	plan?: Plan;
 	outcomes: Outcomes;
 }
 
-/** Adds to the error of a run what else failed, what was done (also by earlier tries) and what was not sent. */
+/** Adds what else failed, what was done (also by earlier tries) and what was not sent. */
 export function withSummary(
 	node: INode,
 	error: Error & {
@@ -96,7 +96,7 @@ export function withSummary(
 			error.description,
 			unit && done.length > 0 && plan?.advice && escapeHtml(plan.advice(unit)),
 			...(failures.length ? [unit ? 'Failed as well:' : 'Failed:', ...bulletList(failures)] : []),
-			// The error replaces the output of the node, so list the IDs here.
+			// The error replaces the output, which would have the IDs.
 			...(done.length ? ['Done:', ...bulletList(done, 1000)] : []),
 			notSent &&
 				`Not sent: ${notSent === 1 ? '' : `${notSent} ${noun}s, the first of them `}${escapeHtml(waiting[0].name)}.`,

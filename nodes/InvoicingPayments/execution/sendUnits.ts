@@ -1,5 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
+import { clock } from '../../shared/clock';
 import { toNodeError } from '../../shared/errors/nodeErrors';
+import { hashOf } from '../../shared/hash';
 import { toOutput } from '../../shared/output/simplify';
 import { fetchResults } from '../../shared/pagination/fetchResults';
 import type { Client } from '../../shared/transport/client';
@@ -10,9 +12,7 @@ import { mayHaveBeenDone } from '../../shared/transport/failure';
 import type { CreatedResult, Operation } from './operation';
 import type { OperationRequest, Plan, Unit } from './plan';
 import type { ItemOutcome, Outcomes, RetryMemory } from './retryMemory';
-import { clock } from '../../shared/clock';
 
-/** A unit with a request or a known outcome. */
 export type ReadyUnit = Unit & { ready: { request: OperationRequest } | ItemOutcome };
 
 interface Run {
@@ -21,11 +21,7 @@ interface Run {
 	memory: RetryMemory;
 }
 
-/**
- * Sends the units and stores their outcomes, and in the memory of the run those that must not be sent again. Without Continue
- * it stops at the first failure, and always when the execution is cancelled. Reviews created results at the end. Returns the
- * first error.
- */
+/** Stops at the first failure (unless the node continues) and if cancelled. Returns the first error. */
 export async function sendUnits(
 	run: Run,
 	{ units, noun }: Pick<Plan, 'noun'> & { units: ReadyUnit[] },
@@ -46,17 +42,16 @@ export async function sendUnits(
 	const executionId = operation.mayRace?.(settings) ? context.getExecutionId() : undefined;
 	const order = executionId && seededShuffle(units.length, executionId);
 	const created: CreatedResult[] = [];
-	const begin = clock.now();
+	const startedAt = clock.now();
 	let firstFailed: { error: Error; unit: Unit } | undefined;
 	await runConcurrently(units.length, policy.maxRequestsInFlight, async (place) => {
-		await clock.pause(begin + Math.floor(place / size) * interval - clock.now(), stop.signal);
+		await clock.pause(startedAt + Math.floor(place / size) * interval - clock.now(), stop.signal);
 		if (stop.signal.aborted) return false;
 		const index = order ? order[place] : place;
 		const { ready, ...unit } = units[index];
 		const [key] = unit.items;
 		const isSent = client !== undefined && 'request' in ready;
 		const outcome = isSent ? await send(run, client, ready.request, unit) : (ready as ItemOutcome);
-		// The run stopped before it was sent.
 		if (!outcome) return false;
 		outcomes.set(key, outcome);
 		progress.step();
@@ -77,7 +72,7 @@ export async function sendUnits(
 	return firstFailed;
 }
 
-/** Reviews what was created even if units failed, but then without retries. */
+/** Reviews created results even if units failed, but then without retries. */
 async function review(
 	{ operation, memory }: Run,
 	client: Client,
@@ -93,7 +88,7 @@ async function review(
 	await operation.review?.(reviewClient, hasFailed ? created.map(withoutRetries) : created, memory);
 }
 
-/** Sends one unit. `undefined`: the run stopped before. Never throws, so that no create is forgotten. */
+/** `undefined`: the run stopped before. Never throws, so that no create is forgotten. */
 async function send(
 	{ context, operation, memory }: Run,
 	client: Client | { problem: string },
@@ -121,42 +116,19 @@ async function send(
 	return { error, mayBeDone: mayHaveBeenDone(failure) };
 }
 
-/**
- * The indexes 0 … `count` - 1 in an order that depends on `key`. Two n8n processes that create the same items at the same
- * time then seldom work on the same one.
- */
+/** Shuffles 0 … `count` - 1. Processes that create the same items at the same time then seldom work on the same one. */
 export function seededShuffle(count: number, key: string): number[] {
-	const random = mulberry32(fnv1a(key));
-	const order = Array.from({ length: count }, (_, index) => index);
-	for (let last = count - 1; last > 0; last--) {
-		const other = Math.floor(random() * (last + 1));
-		[order[last], order[other]] = [order[other], order[last]];
-	}
-	return order;
+	const ranked = Array.from({ length: count }, (_, index) => ({
+		index,
+		rank: hashOf(`${key} ${index}`),
+	}));
+	ranked.sort((a, b) => Number(a.rank > b.rank) - Number(a.rank < b.rank));
+	return ranked.map(({ index }) => index);
 }
 
-/** FNV-1a, 32 bits. */
-function fnv1a(text: string): number {
-	let hash = 0x811c9dc5;
-	for (const char of text) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193);
-	return hash >>> 0;
-}
+const reportIntervalMs = 5000;
 
-/** Mulberry32, from 0 up to 1. */
-function mulberry32(seed: number): () => number {
-	let state = seed;
-	return () => {
-		state = (state + 0x6d2b79f5) | 0;
-		let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-		mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-		return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-	};
-}
-
-/** Milliseconds. */
-const reportInterval = 5000;
-
-/** Reports progress in n8n's log and the browser's console: a running node can show nothing in the editor. */
+/** Reports progress in n8n's log and the browser's console, because the editor cannot show it. */
 export class Progress {
 	private done = 0;
 	private reportedAt = clock.now();
@@ -169,7 +141,7 @@ export class Progress {
 
 	step(): void {
 		this.done += 1;
-		if (clock.now() - this.reportedAt < reportInterval || this.done === this.total) return;
+		if (clock.now() - this.reportedAt < reportIntervalMs || this.done === this.total) return;
 		this.reportedAt = clock.now();
 		const message = `${this.context.getNode().name}: ${this.done} of ${this.total} ${this.noun}s are done`;
 		this.context.logger.info(message);

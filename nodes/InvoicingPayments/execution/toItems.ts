@@ -2,7 +2,6 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import type { Unit } from './plan';
 import type { ItemOutcome } from './retryMemory';
 
-/** The results or the error of a unit, paired with its input items. */
 export function toItems(
 	context: IExecuteFunctions,
 	{ items, fields, added }: Unit,
@@ -19,7 +18,7 @@ export function toItems(
 	}
 	const input = context.getInputData();
 	const error = outcome.error.message;
-	// An item with only `error` goes to the error output in every n8n, which adds the input's fields itself.
+	// Every n8n sends an item with only `error` to the error output, and adds the input's fields.
 	const isRouted = context.getNode().onError === 'continueErrorOutput';
 	if (!fields) {
 		const own = isRouted ? {} : input[items[0]].json;
@@ -30,11 +29,7 @@ export function toItems(
 	return [asFailed({ json: { error, details }, pairedItem }, outcome.error)];
 }
 
-/**
- * Makes every n8n send the item to the error output. Since n8n 2.35.2 `error` and `details` in its json are enough; older
- * versions need `error` on the item. It must not be enumerable: n8n copies the item without it, and would otherwise keep only
- * the error's message.
- */
+/** n8n before 2.35.2 needs `error` on the item itself. It must not be enumerable, or n8n keeps only its message. */
 export function asFailed(item: INodeExecutionData, error: Error): INodeExecutionData {
 	return Object.defineProperty(item, 'error', { value: error, writable: true });
 }

@@ -1,7 +1,4 @@
-/**
- * Normalizes case, spaces and Unicode form, which a service may change. Numbers with the same result are treated as one, so
- * that nobody is billed twice over a capital letter.
- */
+/** Normalizes what a service may change: case, spaces and Unicode form. Nobody is billed twice over a capital letter. */
 export const comparableNumber = (number: unknown): string =>
 	String(number ?? '')
 		.normalize('NFKC')
@@ -10,7 +7,7 @@ export const comparableNumber = (number: unknown): string =>
 		.toLowerCase()
 		.replace(/[\s\u200b-\u200d\ufeff]+/g, '');
 
-/** Kinds of characters that a service may change. If it stored one unchanged, others of that kind are safe. */
+/** A service may change some kinds of characters. If it stored one unchanged, others of that kind are safe. */
 export function traitsOf(number: string): string[] {
 	const traits = {
 		some: true,
@@ -27,7 +24,7 @@ export function traitsOf(number: string): string[] {
 	return Object.entries(traits).flatMap(([name, isThere]) => (isThere ? [name] : []));
 }
 
-/** Spellings to try if the service changes case or Unicode form when storing, but compares exactly. */
+/** For services that normalize numbers when storing, but compare exactly. */
 export function otherForms(number: string): string[] {
 	const forms = [number.toUpperCase(), number.toLowerCase()].flatMap((form) => [
 		form,

@@ -2,7 +2,7 @@ import type { InvoiceBody } from './invoiceRequest';
 import { toDecimal, toThousandths } from '../../shared/fields/decimal';
 import { shorten } from '../../shared/fields/text';
 
-/** The exact sum of amount times quantity, before discount, taxes and fees. */
+/** Before discount, taxes and fees. */
 export function totalOf(items: InvoiceBody['items']): string {
 	return toDecimal(
 		items.reduce(
@@ -12,10 +12,7 @@ export function totalOf(items: InvoiceBody['items']): string {
 	);
 }
 
-/**
- * The differences between an invoice of the service (spec 2.3, 2.5) and the request. Skips fields that are missing or
- * unreadable.
- */
+/** Compares an invoice of the service (spec 2.3, 2.5) with the request. Skips fields that are missing or unreadable. */
 export function differencesOf(invoice: Record<string, unknown>, wanted: InvoiceBody): string[] {
 	const { invoice_number: number, title } = wanted;
 	const isOtherTitle =
@@ -31,21 +28,21 @@ export function differencesOf(invoice: Record<string, unknown>, wanted: InvoiceB
 	];
 }
 
-/** Characters of a value in a difference: a service may return anything. */
+/** Characters. A service may return anything. */
 const maxShown = 200;
 
 const difference = (what: string, is: string, asked: string) =>
 	`${what}: ${shorten(is, maxShown)} in the service, ${shorten(asked, maxShown)} here`;
 
-/** The differences in customer, amounts and due date. */
+/** Differences in customer, amounts and due date. */
 export function billedDifferences(invoice: Record<string, unknown>, wanted: InvoiceBody): string[] {
 	const { discount_percentage: discount, due_date: due } = invoice;
-	const differences = coreDifferences(invoice, wanted);
-	const amount = decimalIn(invoice.amount);
-	if (amount !== undefined && !mayComeTo(amount, invoice, wanted)) {
-		differences.push(difference('amount', toDecimal(amount), toDecimal(discounted(wanted))));
+	const differences = customerAndItemDifferences(invoice, wanted);
+	const amount = readThousandths(invoice.amount);
+	if (amount !== undefined && !amountFits(amount, invoice, wanted)) {
+		differences.push(difference('amount', toDecimal(amount), toDecimal(discountedTotal(wanted))));
 	}
-	const percent = decimalIn(discount);
+	const percent = readThousandths(discount);
 	const asked = wanted.discount_percentage ?? 0;
 	if (percent !== undefined && percent !== toThousandths(String(asked))) {
 		differences.push(difference('discount', `${toDecimal(percent)}%`, `${asked}%`));
@@ -60,8 +57,10 @@ export function billedDifferences(invoice: Record<string, unknown>, wanted: Invo
 	return differences;
 }
 
-/** The differences in currency, customer and items. */
-function coreDifferences(invoice: Record<string, unknown>, wanted: InvoiceBody): string[] {
+function customerAndItemDifferences(
+	invoice: Record<string, unknown>,
+	wanted: InvoiceBody,
+): string[] {
 	const { currency, customer, items } = invoice;
 	const differences: string[] = [];
 	const compare = (what: string, is: string, asked: string) => {
@@ -70,13 +69,13 @@ function coreDifferences(invoice: Record<string, unknown>, wanted: InvoiceBody):
 	if (typeof currency === 'string') compare('currency', currency, wanted.currency);
 	const { id } = (customer ?? {}) as { id?: unknown };
 	if (typeof id === 'string') compare('customer', id, wanted.customer);
-	const lines = linesOf(items);
-	if (lines) compare('items', lines.join(' + '), (linesOf(wanted.items) ?? []).join(' + '));
+	const lines = itemTexts(items);
+	if (lines) compare('items', lines.join(' + '), (itemTexts(wanted.items) ?? []).join(' + '));
 	return differences;
 }
 
-/** In thousandths; `undefined` if it is no decimal. */
-function decimalIn(value: unknown): bigint | undefined {
+/** `undefined` if it is no decimal. */
+function readThousandths(value: unknown): bigint | undefined {
 	if (typeof value !== 'string' && typeof value !== 'number') return undefined;
 	try {
 		return toThousandths(String(value).replace(/(\.\d{3})0+$/, '$1'));
@@ -85,34 +84,35 @@ function decimalIn(value: unknown): bigint | undefined {
 	}
 }
 
-/** The total after the discount, in thousandths, rounded down. */
-const discounted = ({ items, discount_percentage: percent = 0 }: InvoiceBody) =>
+/** In thousandths, rounded down. */
+const discountedTotal = ({ items, discount_percentage: percent = 0 }: InvoiceBody) =>
 	(toThousandths(totalOf(items)) * BigInt(100 - percent)) / BigInt(100);
 
 const cent = BigInt(10);
 
-/**
- * Whether the amount fits the request: with or without the discount (within a cent if that needs rounding) and any of the
- * service's additions. The spec does not say which of them `amount` contains (2.3).
- */
-function mayComeTo(amount: bigint, invoice: Record<string, unknown>, wanted: InvoiceBody): boolean {
-	const items = toThousandths(totalOf(wanted.items));
-	const less = discounted(wanted);
+/** The spec does not say what `amount` includes (2.3): perhaps the discount, rounded to cents, and any of the additions. */
+function amountFits(
+	amount: bigint,
+	invoice: Record<string, unknown>,
+	wanted: InvoiceBody,
+): boolean {
+	const total = toThousandths(totalOf(wanted.items));
+	const withDiscount = discountedTotal(wanted);
 	const isRounded =
-		(items * BigInt(100 - (wanted.discount_percentage ?? 0))) % (cent * BigInt(100));
-	const room = isRounded === BigInt(0) ? BigInt(0) : cent;
-	const added = [invoice.tax, invoice.service_fee, invoice.tip]
-		.map((one) => decimalIn(one) ?? BigInt(0))
-		.reduce<bigint[]>((all, one) => [...all, ...all.map((sum) => sum + one)], [BigInt(0)]);
-	return added.some((more) => {
-		const own = amount - more;
-		return own === items || (own >= less - room && own <= less + room);
+		(total * BigInt(100 - (wanted.discount_percentage ?? 0))) % (cent * BigInt(100)) !== BigInt(0);
+	const tolerance = isRounded ? cent : BigInt(0);
+	const additions = [invoice.tax, invoice.service_fee, invoice.tip]
+		.map((one) => readThousandths(one) ?? BigInt(0))
+		.reduce<bigint[]>((sums, one) => [...sums, ...sums.map((sum) => sum + one)], [BigInt(0)]);
+	return additions.some((addition) => {
+		const base = amount - addition;
+		return base === total || (base >= withDiscount - tolerance && base <= withDiscount + tolerance);
 	});
 }
 
 const hour = 3_600_000;
 
-/** Whether a moment is on another day. Unless it is midnight, it may be the same day in another time zone. */
+/** Unless it is midnight, the moment may be the same day in another time zone. */
 function isOtherDay(moment: string, day: string): boolean {
 	if (moment.slice(0, 10) === day || Number.isNaN(Date.parse(moment))) return false;
 	const isDay = /^\d{4}-\d{2}-\d{2}(?:T00:00(?::00(?:\.0+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/.test(
@@ -125,18 +125,23 @@ function isOtherDay(moment: string, day: string): boolean {
 export const isCancelled = ({ status }: Record<string, unknown>): boolean =>
 	/^cancell?ed$/i.test(String(status));
 
-/** Whether the service changed the number, even if only its case or spaces. */
+/** Even if only its case or spaces changed. */
 export function isRenumbered({ invoice_number: stored }: Record<string, unknown>, sent: string) {
 	return (typeof stored === 'string' || typeof stored === 'number') && String(stored) !== sent;
 }
 
-/** Whether customer, currency and items match. `false` if the items are unknown. */
-export function hasSameCore(invoice: Record<string, unknown>, wanted: InvoiceBody): boolean {
-	return linesOf(invoice.items) !== undefined && coreDifferences(invoice, wanted).length === 0;
+/** `false` if the items are unknown. */
+export function hasSameCustomerAndItems(
+	invoice: Record<string, unknown>,
+	wanted: InvoiceBody,
+): boolean {
+	return (
+		itemTexts(invoice.items) !== undefined &&
+		customerAndItemDifferences(invoice, wanted).length === 0
+	);
 }
 
-/** Items as sorted texts; `undefined` if they have another form. */
-function linesOf(items: unknown): string[] | undefined {
+function itemTexts(items: unknown): string[] | undefined {
 	if (!Array.isArray(items)) return undefined;
 	try {
 		return items

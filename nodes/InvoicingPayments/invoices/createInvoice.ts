@@ -1,14 +1,25 @@
 import type { IDataObject } from 'n8n-workflow';
+import { clock } from '../../shared/clock';
+import { onAbort } from '../../shared/onAbort';
+import { messageOf } from '../../shared/errors/messages';
 import type { Results } from '../../shared/pagination/fetchResults';
 import { fetchCreated } from '../../shared/pagination/fetchResults';
 import type { Client } from '../../shared/transport/client';
 import { mayHaveBeenDone } from '../../shared/transport/failure';
-import { billedDifferences, differencesOf, isRenumbered } from './compareInvoice';
+import { comparableNumber } from './comparableNumber';
+import {
+	billedDifferences,
+	differencesOf,
+	hasSameCustomerAndItems,
+	isRenumbered,
+} from './compareInvoice';
 import { duplicatesIn } from './duplicates';
-import { findLostInvoice } from './findLostInvoice';
 import type { Invoice, InvoiceNumbers } from './invoiceNumbers';
+import { findInvoices } from './invoiceNumbers';
 import type { InvoiceRequest } from './invoiceRequest';
-import { bodyOf, withoutRelativeDueDate, looksForNumber } from './invoiceRequest';
+import { bodyOf, looksForNumber, withoutRelativeDueDate } from './invoiceRequest';
+import { lookUpNumber } from './lookUpNumbers';
+import type { LostSearch } from './messages';
 import {
 	adviceOnLost,
 	couldNotBeFoundAgain,
@@ -17,18 +28,12 @@ import {
 	wasCreatedDifferently,
 	wasRenumbered,
 } from './messages';
-import { comparableNumber } from './comparableNumber';
 import { recentCreatesOf } from './recentCreates';
-import { lookUpNumber } from './lookUpNumbers';
-import { clock } from '../../shared/clock';
 
 /**
- * Creates an invoice (spec 4.1), or finds the one with its number, depending on the settings. `outcome` in the results is
- * `created`, `found`, or `recovered` if the response was lost and the invoice was found by its number. Never repeats a
- * request that may have been processed. Never throws.
- *
- * Only one request at a time uses a number in this n8n process, and its outcome is remembered for all executions. Otherwise
- * two items or executions could both find the number missing and create it.
+ * Creates an invoice (spec 4.1), or finds the one with its number. `outcome` in the result: `created`, `found`, or `recovered` if
+ * the response was lost and the invoice was found. Never repeats a request that may have been processed. Never throws. Requests
+ * with the same number wait for each other. Otherwise two executions could both find it missing and create it.
  */
 export async function createInvoice(
 	client: Client,
@@ -60,12 +65,11 @@ const invoiceResult = (
 const send = async (client: Client, request: InvoiceRequest) =>
 	await fetchCreated(client, request, 'invoice');
 
-/** An error if the service created something else than was sent. */
 function createdDifferently(invoice: Invoice, request: InvoiceRequest): Results | undefined {
 	const differences = billedDifferences(invoice, bodyOf(request));
 	const { status } = invoice;
-	const isOver = typeof status === 'string' && /^(?:cancell?ed|failed)$/i.test(status);
-	if (isOver) differences.push(`its status is ${status}`);
+	const isVoid = typeof status === 'string' && /^(?:cancell?ed|failed)$/i.test(status);
+	if (isVoid) differences.push(`its status is ${status}`);
 	return differences.length
 		? wasCreatedDifferently(request, describe(invoice), differences)
 		: undefined;
@@ -83,7 +87,7 @@ async function createWithoutNumber(client: Client, request: InvoiceRequest): Pro
 	return { failure: { ...failure, advice: adviceOnLost(request, sentAt) } };
 }
 
-/** Handles an existing invoice with the number, or one that may exist. `undefined`: there is none. */
+/** `undefined`: there is no invoice with the number, and none may still be created. */
 async function findExisting(
 	client: Client,
 	request: InvoiceRequest,
@@ -104,8 +108,8 @@ async function findExisting(
 }
 
 /**
- * Creates an invoice that later runs must find by its number. Once the service has changed a number, nothing more is created.
- * The first number of a kind is sent alone, because with several in flight it would be too late to stop.
+ * Creates an invoice that later runs must find by its number. Stops all creates once the service has changed a number. The first
+ * number of a kind is sent alone: with several in flight it would be too late to stop.
  */
 async function createFindable(
 	client: Client,
@@ -128,7 +132,7 @@ async function createFindable(
 		return wasRenumbered(request, `${numbers.changed}, ${describe(invoice)}`);
 	};
 	if (recent.isStoredAsSent(number)) return await create();
-	// Locks the whole account. Invoice numbers contain no line break, so the keys differ.
+	// Locks the whole account. Numbers contain no line break, so no number has this key.
 	return await withLock(`${client.account.id}\n`, client.signal, create);
 }
 
@@ -165,6 +169,57 @@ async function createNumbered(
 	return { failure: { ...failure, advice: adviceOnLost(request, sentAt, search) } };
 }
 
+/** Milliseconds. A slow service may create the invoice after the response was lost. */
+const maxSearchTime = 15_000;
+
+/** Ignores the invoices in `before`. The run sends nothing else meanwhile, unless the node continues on errors. */
+async function findLostInvoice(
+	client: Client,
+	request: InvoiceRequest,
+	number: string,
+	before: Invoice[],
+): Promise<{ invoice: Invoice } | LostSearch> {
+	const { hold, cancelled } = client;
+	if (hold) hold.count += 1;
+	try {
+		const searchClient = { ...client, signal: cancelled, hold: undefined };
+		return await searchLost(searchClient, request, number, before);
+	} finally {
+		if (hold) hold.count -= 1;
+		// After the caller has seen the result, because it may stop the run.
+		void clock.sleep(0).then(() => client.account.queue.admit());
+	}
+}
+
+async function searchLost(
+	client: Client,
+	request: InvoiceRequest,
+	number: string,
+	before: Invoice[],
+): Promise<{ invoice: Invoice } | LostSearch> {
+	const begin = clock.now();
+	const maxWait = Math.min(maxSearchTime, request.policy.maxWait);
+	const timeLeft = () => begin + maxWait - clock.now();
+	const knownIds = before.map(({ id }) => id);
+	// Without an earlier look-up, older invoices may have this number.
+	const isAnyNew = looksForNumber(request.settings);
+	for (let wait = 500; ; wait *= 2) {
+		const timeout = Math.min(request.policy.timeout ?? maxSearchTime, maxSearchTime);
+		const policy = { ...request.policy, timeout, maxWait: Math.max(0, timeLeft()) };
+		const found = await findInvoices(client, { ...request, policy }, number);
+		if ('failure' in found) return { problem: messageOf(found.failure) };
+		const invoice = found.results.find(
+			(one) =>
+				!knownIds.includes(one.id) && (isAnyNew || hasSameCustomerAndItems(one, bodyOf(request))),
+		);
+		if (invoice) return { invoice };
+		if (timeLeft() <= 0 || client.signal.aborted) {
+			return { seconds: Math.round((clock.now() - begin) / 1000) };
+		}
+		await clock.pause(Math.min(wait, timeLeft()), client.signal);
+	}
+}
+
 const describe = ({ id, status }: Invoice) =>
 	`invoice ${String(id)}${typeof status === 'string' ? ` (${status})` : ''}`;
 
@@ -178,12 +233,8 @@ function differencesIn(invoice: Invoice, request: InvoiceRequest): IDataObject {
 
 const locks = new Map<string, Promise<unknown>>();
 
-/** Runs work after all earlier work under the same key in this process. Stops waiting when the signal is aborted. */
-export async function withLock<T>(
-	key: string,
-	signal: AbortSignal,
-	work: () => Promise<T>,
-): Promise<T> {
+/** Runs work with the same key one after the other. Stops waiting when the signal is aborted. */
+async function withLock<T>(key: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
 	const before = locks.get(key);
 	const mine = (async () => {
 		if (before) await unlessAborted(before, signal);
@@ -201,11 +252,10 @@ export async function withLock<T>(
 async function unlessAborted(before: Promise<unknown>, signal: AbortSignal): Promise<void> {
 	if (signal.aborted) return;
 	await new Promise<void>((resolve) => {
-		const goOn = () => {
-			signal.removeEventListener('abort', goOn);
+		const release = onAbort(signal, resolve);
+		void before.then(() => {
+			release();
 			resolve();
-		};
-		signal.addEventListener('abort', goOn);
-		void before.then(goOn);
+		});
 	});
 }

@@ -8,28 +8,24 @@ import type { InvoiceRequest } from './invoiceRequest';
 import { bodyOf, looksForNumber } from './invoiceRequest';
 import { clock } from '../../shared/clock';
 
-export interface InvoiceResult {
+interface InvoiceResult {
 	request: InvoiceRequest;
 	result: Invoice;
 }
 
-/** How long a lagging list may take, in milliseconds. Waited once for all invoices of a run. */
+/** Milliseconds. A new invoice may be missing from the list that long. */
 const retryDelay = 2000;
 
-/**
- * The output fields if several invoices share the number, without cancelled ones: `duplicates` with all IDs, the one to keep
- * first, and `duplicateOf` on the others. Every run keeps the same one: the oldest if all have a creation time, else the
- * smallest ID.
- */
+/** Keeps the oldest invoice (the smallest ID, if ages are unknown), so that every run keeps the same one. */
 export function duplicatesIn(id: unknown, sameNumber: Invoice[]): IDataObject {
 	const valid = sameNumber.filter((one) => !isCancelled(one));
-	const ids = [...new Set(inOrder(valid).map((invoice) => String(invoice.id)))];
+	const ids = [...new Set(oldestFirst(valid).map((invoice) => String(invoice.id)))];
 	if (ids.length < 2) return {};
 	const [kept] = ids;
 	return { duplicates: ids, ...(kept !== String(id) && { duplicateOf: kept }) };
 }
 
-function inOrder(invoices: Invoice[]): Invoice[] {
+function oldestFirst(invoices: Invoice[]): Invoice[] {
 	const ages = new Map(invoices.map((one) => [one, Date.parse(String(one.created))]));
 	const isDated = [...ages.values()].every((age) => !Number.isNaN(age));
 	const age = (one: Invoice) => (isDated ? (ages.get(one) ?? 0) : 0);
@@ -40,9 +36,7 @@ function inOrder(invoices: Invoice[]): Invoice[] {
 }
 
 /**
- * Looks up created invoices again and adds {@link duplicatesIn} to the results: another n8n process may have found the same
- * number missing at the same moment. Adds `duplicatesChecked: false` if the service did not answer or does not list the
- * invoice yet. Never throws.
+ * Another n8n process may have created the same numbers. Sets `duplicatesChecked: false` if that stays unknown. Never throws.
  */
 export async function markDuplicates(
 	client: Client,
@@ -52,41 +46,41 @@ export async function markDuplicates(
 	const created = results.filter(
 		({ request, result }) => isChecked(request) && result.outcome !== 'found',
 	);
-	let unseen = await readAgain(client, created, numbers);
-	if (unseen.length > 0) {
+	let unlisted = await readAgain(client, created, numbers);
+	if (unlisted.length > 0) {
 		await clock.pause(retryDelay, client.signal);
-		unseen = await readAgain(client, unseen, numbers);
+		unlisted = await readAgain(client, unlisted, numbers);
 	}
-	for (const { result } of unseen) result.duplicatesChecked = false;
+	for (const { result } of unlisted) result.duplicatesChecked = false;
 }
 
 const isChecked = ({ settings }: InvoiceRequest): boolean =>
 	looksForNumber(settings) && settings.checkForDuplicates !== false;
 
-/** Marks listed invoices and returns the others. Stops after a failed request. */
+/** Returns the invoices that are not listed yet. Stops after a failed request. */
 async function readAgain(
 	client: Client,
 	created: InvoiceResult[],
 	numbers: InvoiceNumbers,
 ): Promise<InvoiceResult[]> {
-	const unseen = new Set(created);
+	const unlisted = new Set(created);
 	const width = created[0]?.request.policy.maxRequestsInFlight ?? 1;
 	const since = clock.now();
 	const sent = created.map(({ request }) => bodyOf(request).invoice_number ?? '');
-	const together = created.length
+	const fromList = created.length
 		? await numbers.findTogether(client, created[0].request, sent)
 		: undefined;
 	await runConcurrently(created.length, width, async (index) => {
 		const { request, result } = created[index];
-		const found = together
-			? { results: together.get(comparableNumber(sent[index])) ?? [] }
+		const found = fromList
+			? { results: fromList.get(comparableNumber(sent[index])) ?? [] }
 			: await numbers.findAgain(client, request, sent[index], since);
 		if ('failure' in found) return false;
 		if (found.results.some(({ id }) => id === result.id)) {
 			Object.assign(result, duplicatesIn(result.id, found.results));
-			unseen.delete(created[index]);
+			unlisted.delete(created[index]);
 		}
 		return true;
 	});
-	return [...unseen];
+	return [...unlisted];
 }

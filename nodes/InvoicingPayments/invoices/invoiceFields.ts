@@ -1,9 +1,9 @@
-import { customerField } from '../../shared/descriptions/customerField';
+import { customerField } from '../../shared/descriptions/locators';
 import type { Field } from '../../shared/fields/field';
 import { boolean, currency, date, integer, text, uri } from '../../shared/fields/rules';
 import { customFields, invoiceItems } from './items';
 
-/** The fields of an invoice (spec 4.1). */
+/** spec 4.1 */
 export const invoiceFields: Field[] = [
 	customerField(
 		'Customer who receives the invoice.',

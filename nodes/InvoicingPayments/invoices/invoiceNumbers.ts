@@ -1,21 +1,26 @@
-import type { Failure } from '../../shared/transport/failure';
-import { unexpected } from '../../shared/pagination/fetchPage';
-import { comparableNumber, otherForms } from './comparableNumber';
+import type { IDataObject } from 'n8n-workflow';
+import { addTo } from '../../shared/addTo';
+import { clock } from '../../shared/clock';
+import { unexpected, defaultPageSize, fetchResults } from '../../shared/pagination/fetchResults';
 import type { Results, ResultsRequest } from '../../shared/pagination/fetchResults';
-import { defaultPageSize, fetchResults } from '../../shared/pagination/fetchResults';
 import type { Page } from '../../shared/pagination/page';
 import { toPage } from '../../shared/pagination/page';
 import { RecentList } from '../../shared/pagination/recentList';
 import type { Client } from '../../shared/transport/client';
 import { sendRequest } from '../../shared/transport/client';
-import { clock } from '../../shared/clock';
+import type { Failure } from '../../shared/transport/failure';
+import { comparableNumber, otherForms } from './comparableNumber';
 
 export type Invoice = Record<string, unknown>;
 
-export type DatedResults = { results: Invoice[]; readAt: number } | { failure: Failure };
+type DatedResults = { results: Invoice[]; readAt: number } | { failure: Failure };
 
-/** Asks the service for an invoice number (spec 4.2). How it compares numbers is unknown (spec 4.8). */
-async function askFor(client: Client, task: ResultsRequest, number: string): Promise<Results> {
+/** Filters the list by number (spec 4.2). How the service compares numbers is unknown (spec 4.8). */
+async function searchNumber(
+	client: Client,
+	task: ResultsRequest,
+	number: string,
+): Promise<Results> {
 	const request = {
 		method: 'GET',
 		path: task.request.path,
@@ -39,61 +44,58 @@ async function askFor(client: Client, task: ResultsRequest, number: string): Pro
 const withForm = (invoices: Invoice[], form: string) =>
 	invoices.filter((invoice) => comparableNumber(invoice.invoice_number) === form);
 
-/** The invoices with this number, whatever case and spaces the service stored. */
+/** Ignores case, spaces and Unicode form of the stored number. */
 export async function findInvoices(
 	client: Client,
 	task: ResultsRequest,
 	number: string,
 ): Promise<Results> {
-	const found = await askFor(client, task, number);
+	const found = await searchNumber(client, task, number);
 	if ('failure' in found) return found;
 	return { results: withForm(found.results, comparableNumber(number)) };
 }
 
 /** What a run and its tries know about the service's invoice numbers. */
 export class InvoiceNumbers {
-	/** Describes a number that the service changed. Nothing more may be created then, because it could not be found again. */
+	/** A number that the service changed, before and after. Stops all creates: the invoices could not be found again. */
 	changed: string | undefined;
-	/** Whether the service filters by number; `undefined` if unknown. */
 	private filterIsHonored: boolean | undefined;
-	/** All invoices by comparable number. */
-	private readonly whole = new RecentList(readWhole);
-	/** Whether a number was found in another form. */
-	private hasOtherForms = false;
-	/** Numbers that were found in no form. */
+	private readonly invoicesByNumber = new RecentList(readAllByNumber);
+	private foundOtherForm = false;
 	private misses = 0;
 
 	/**
-	 * The invoices with this number, ignoring case, spaces and Unicode form. If the service ignores the filter, all invoices
-	 * are read once for many numbers. `mayAssume`: skip the other forms if they have led to nothing so far.
+	 * If the service ignores the filter, reads all invoices once. `maySkipOtherForms`: no longer searches for them once that
+	 * led to nothing often enough.
 	 */
 	async find(
 		client: Client,
 		task: ResultsRequest,
 		number: string,
-		mayAssume = true,
+		maySkipOtherForms = true,
 	): Promise<DatedResults> {
 		const form = comparableNumber(number);
 		if (this.filterIsHonored === false) {
-			const { readAt, read } = this.whole.get(client, task);
+			const { readAt, read } = this.invoicesByNumber.get(client, task);
 			const list = await read;
 			return 'failure' in list ? list : { results: list.get(form) ?? [], readAt };
 		}
 		const readAt = clock.now();
-		const found = await askFor(client, task, number);
+		const found = await searchNumber(client, task, number);
 		if ('failure' in found) return found;
-		const isStrange = found.results.some(
+		const isUnfiltered = found.results.some(
 			({ invoice_number: other }) => !comparableNumber(other).includes(form),
 		);
-		if (isStrange && this.filterIsHonored === undefined)
+		if (isUnfiltered && this.filterIsHonored === undefined)
 			this.filterIsHonored = await honorsFilter(client, task);
 		const results = withForm(found.results, form);
-		const isClear = mayAssume && !this.hasOtherForms && this.misses >= missesToStop;
-		if (results.length || isStrange || isClear) return { results, readAt };
+		const skipsOtherForms =
+			maySkipOtherForms && !this.foundOtherForm && this.misses >= missesToStop;
+		if (results.length || isUnfiltered || skipsOtherForms) return { results, readAt };
 		return await this.findOtherForms(client, task, number);
 	}
 
-	/** For a number that was created just now, exactly as it was sent. `since`: milliseconds since 1970. */
+	/** Finds a number that was just created. `since`: milliseconds since 1970. */
 	async findAgain(
 		client: Client,
 		task: ResultsRequest,
@@ -101,23 +103,21 @@ export class InvoiceNumbers {
 		since: number,
 	): Promise<Results> {
 		if (this.filterIsHonored !== false) return await findInvoices(client, task, number);
-		const list = await this.whole.get(client, task, since).read;
+		const list = await this.invoicesByNumber.get(client, task, since).read;
 		return 'failure' in list ? list : { results: list.get(comparableNumber(number)) ?? [] };
 	}
 
-	/**
-	 * The invoices with any of these numbers, by {@link comparableNumber}, from the whole list. `undefined` unless that takes
-	 * far fewer requests than looking up each number, and certainly shows everything.
-	 */
+	/** Reads the whole list for many numbers. `undefined` unless that takes far fewer requests and certainly shows all of them. */
 	async findTogether(
 		client: Client,
 		task: ResultsRequest,
 		numbers: string[],
 	): Promise<Map<string, Invoice[]> | undefined> {
-		const worth = Math.min(numbers.length / lookUpsPerPage, maxListPages);
-		if (worth < 1 || this.filterIsHonored === false) return undefined;
+		const affordablePages = Math.min(numbers.length / lookUpsPerPage, maxListPages);
+		if (affordablePages < 1 || this.filterIsHonored === false) return undefined;
 		const page = await readFirstPage(client, task, { page_size: defaultPageSize });
-		if (page?.count === undefined || page.count > worth * page.results.length) return undefined;
+		if (page?.count === undefined || page.count > affordablePages * page.results.length)
+			return undefined;
 		const forms = new Set(numbers.map(comparableNumber));
 		const found = await fetchResults(client, {
 			request: { method: 'GET', path: task.request.path },
@@ -125,13 +125,13 @@ export class InvoiceNumbers {
 			settings: { returnAll: true },
 			isWanted: ({ invoice_number: number }) => forms.has(comparableNumber(number)),
 			// Pages may overlap, and the count may be wrong.
-			maxPages: Math.ceil(2 * worth),
+			maxPages: Math.ceil(2 * affordablePages),
 			policy: task.policy,
 		});
 		return 'failure' in found || !found.isSure ? undefined : byForm(found.results);
 	}
 
-	/** A service may store capitals and then compare exactly. Skipped once enough numbers had no match. */
+	/** A service may store capitals but compare exactly. */
 	private async findOtherForms(
 		client: Client,
 		task: ResultsRequest,
@@ -142,7 +142,7 @@ export class InvoiceNumbers {
 			const found = await findInvoices(client, task, other);
 			if ('failure' in found) return found;
 			if (found.results.length === 0) continue;
-			this.hasOtherForms = true;
+			this.foundOtherForm = true;
 			return { ...found, readAt };
 		}
 		this.misses += 1;
@@ -152,52 +152,47 @@ export class InvoiceNumbers {
 
 /** Sheets that begin with this many new numbers rarely contain existing ones. */
 const missesToStop = 20;
-/** Reading a page of the list costs about as much as this many look-ups. */
+/** A page of the list costs about as much as this many look-ups. */
 const lookUpsPerPage = 10;
 /** Bounds memory. */
 const maxListPages = 500;
 
-/** A number of no invoice. */
-const noNumber = () => `none-${Math.random()}`;
+const unusedNumber = () => `none-${Math.random()}`;
 
-/** Whether the service returns nothing for an unused number; `undefined` if the request fails. */
+/** `undefined` if the request fails. */
 async function honorsFilter(client: Client, task: ResultsRequest): Promise<boolean | undefined> {
-	const page = await readFirstPage(client, task, { invoice_number: noNumber(), page_size: 1 });
+	const page = await readFirstPage(client, task, { invoice_number: unusedNumber(), page_size: 1 });
 	return page && page.results.length === 0;
 }
 
 /** `undefined` if the request fails. */
-async function readFirstPage(
+export async function readFirstPage(
 	client: Client,
 	{ request: { path }, policy }: ResultsRequest,
-	query: { invoice_number?: string; page_size: number },
+	query: IDataObject,
 ): Promise<Page | undefined> {
 	const request = { method: 'GET', path, query: { ...query, page: 1 } } as const;
-	const came = await sendRequest(client, request, policy);
-	const page = 'body' in came ? toPage(came.body) : '';
+	const response = await sendRequest(client, request, policy);
+	const page = 'body' in response ? toPage(response.body) : '';
 	return typeof page === 'string' ? undefined : page;
 }
 
-async function readWhole(client: Client, task: ResultsRequest) {
-	const found = await askFor(client, task, noNumber());
+/** Only for services that ignore the filter: any number then returns the whole list. */
+async function readAllByNumber(client: Client, task: ResultsRequest) {
+	const found = await searchNumber(client, task, unusedNumber());
 	if ('failure' in found) return found;
 	return byForm(found.results);
 }
 
 function byForm(invoices: Invoice[]): Map<string, Invoice[]> {
 	const forms = new Map<string, Invoice[]>();
-	for (const invoice of invoices) {
-		const form = comparableNumber(invoice.invoice_number);
-		const same = forms.get(form);
-		if (same) same.push(invoice);
-		else forms.set(form, [invoice]);
-	}
+	for (const invoice of invoices) addTo(forms, comparableNumber(invoice.invoice_number), invoice);
 	return forms;
 }
 
 const runs = new WeakMap<object, InvoiceNumbers>();
 
-/** The numbers of a run. `run`: the same object for all of its items. */
+/** `run`: shared by all items and tries of a run. */
 export function numbersOf(run: object): InvoiceNumbers {
 	const numbers = runs.get(run) ?? new InvoiceNumbers();
 	runs.set(run, numbers);

@@ -1,23 +1,21 @@
 import type { ListSettings, ResultsRequest } from '../../shared/pagination/fetchResults';
 
-/** What happens if the service has an invoice with the same number. */
 export const ifNumberExists = ['create', 'returnExisting', 'fail'] as const;
 export type IfNumberExists = (typeof ifNumberExists)[number];
 
 export interface InvoiceSettings extends ListSettings {
 	ifInvoiceNumberExists?: IfNumberExists;
-	/** Looks created numbers up again, in case another n8n process created them too. Default: true. */
 	checkForDuplicates?: boolean;
-	/** The due date is relative to today, so a different one does not make it another invoice. */
+	/** The due date depends on today, so it does not identify the invoice. */
 	isDueFromToday?: boolean;
 }
 
-/** A request to create an invoice (spec 4.1). */
+/** spec 4.1 */
 export interface InvoiceRequest extends ResultsRequest {
 	settings: InvoiceSettings;
 }
 
-/** The fields that are compared with existing invoices. */
+/** Only what is compared with existing invoices. */
 export interface InvoiceBody {
 	invoice_number?: string;
 	currency: string;
@@ -30,7 +28,6 @@ export interface InvoiceBody {
 
 export const bodyOf = ({ request }: InvoiceRequest) => request.body as InvoiceBody;
 
-/** The body without a due date that depends on today. */
 export const withoutRelativeDueDate = (body: InvoiceBody, isDueFromToday = false): InvoiceBody =>
 	isDueFromToday ? { ...body, due_date: undefined } : body;
 

@@ -1,8 +1,8 @@
 import { list } from '../../shared/fields/rules';
-import { toMoney } from '../../shared/fields/money';
+import { toMoney } from '../../shared/fields/decimal';
 import { isEmpty, toInteger, toText } from '../../shared/fields/text';
 
-/** An item in the service's format (spec 2.4). */
+/** spec 2.4 */
 export interface InvoiceItem {
 	name: string;
 	amount: string;
@@ -15,7 +15,7 @@ export const itemFields = {
 	quantity: (value: unknown) => toInteger(value),
 };
 
-/** Reads `{ item: [...] }` from fields, a list or object from an expression, or JSON. `undefined` for anything else. */
+/** Reads `{ item: [...] }` from fields, a list, an object, or JSON. */
 function asList(value: unknown): unknown[] | undefined {
 	if (typeof value === 'string') {
 		try {
@@ -42,7 +42,7 @@ function readItem(value: unknown, at: string, problems: string[]): InvoiceItem |
 	}
 	const item: Record<string, unknown> = {};
 	for (const [key, check] of Object.entries(itemFields)) {
-		// Only a missing quantity defaults to 1: an expression that returned nothing may have meant more.
+		// Only a missing quantity defaults to 1: an empty expression may have meant more.
 		const raw = key === 'quantity' && !(key in given) ? 1 : given[key];
 		if (isEmpty(raw)) {
 			problems.push(`${at}: ${key} is empty, but it is required`);
@@ -55,7 +55,6 @@ function readItem(value: unknown, at: string, problems: string[]): InvoiceItem |
 	return item as unknown as InvoiceItem;
 }
 
-/** Items from fields or JSON. The quantity defaults to 1. */
 export const invoiceItems = list({}, (value, _zone, label) => {
 	const items = asList(value);
 	if (!items)
@@ -71,7 +70,7 @@ export const invoiceItems = list({}, (value, _zone, label) => {
 
 const maxCustomFields = 5;
 
-/** The names of up to five custom fields (spec 4.1), from fields or a list. Skips empty names. */
+/** Names of custom fields (spec 4.1). Skips empty ones. */
 export const customFields = list(
 	{ max: maxCustomFields, nullable: true },
 	(value, _zone, label) => {

@@ -1,26 +1,26 @@
-import { unexpected } from '../../shared/pagination/fetchPage';
-import type { ListSettings, Results, ResultsRequest } from '../../shared/pagination/fetchResults';
-import { defaultPageSize, fetchResults, limitOf } from '../../shared/pagination/fetchResults';
-import { UniqueResults } from '../../shared/pagination/uniqueResults';
-import { toPage } from '../../shared/pagination/page';
-import type { Client } from '../../shared/transport/client';
-import { sendRequest } from '../../shared/transport/client';
-import type { Invoice } from './invoiceNumbers';
 import { dueDayOf } from '../../shared/fields/dates';
+import {
+	unexpected,
+	defaultPageSize,
+	fetchResults,
+	limitOf,
+} from '../../shared/pagination/fetchResults';
+import type { ListSettings, Results, ResultsRequest } from '../../shared/pagination/fetchResults';
+import { UniqueResults } from '../../shared/pagination/page';
+import type { Client } from '../../shared/transport/client';
+import type { Invoice } from './invoiceNumbers';
+import { readFirstPage } from './invoiceNumbers';
 
-/** Lists invoices (spec 4.2). `query.status` may be a list of statuses. */
-export interface InvoiceListRequest extends ResultsRequest {
+/** spec 4.2. `query.status` may be a list. */
+interface InvoiceListRequest extends ResultsRequest {
 	settings: ListSettings & DueRange;
 	zone?: string;
 }
 
-/** The wanted statuses; empty for all. */
+/** Empty: all. */
 export const statusesIn = ({ status }: Record<string, unknown> = {}) => (status ?? []) as string[];
 
-/**
- * Lists invoices of several statuses, one list each, and filters them by due date, which the service cannot. Results are
- * unique, in the order of the statuses; the limit applies to them. Never throws.
- */
+/** Reads one list per status, and filters by due date: the service can do neither. Never throws. */
 export async function listInvoices(client: Client, task: InvoiceListRequest): Promise<Results> {
 	const { request, settings, zone = 'UTC' } = task;
 	const due = hasDueRange(settings) ? new DueDateFilter(settings, zone) : undefined;
@@ -33,15 +33,15 @@ export async function listInvoices(client: Client, task: InvoiceListRequest): Pr
 		if (limit <= 0) break;
 		const isLimited = limit < Infinity;
 		const isSelected = isLimited && (due !== undefined || found.size > 0);
-		const came = await fetchResults(client, {
+		const listed = await fetchResults(client, {
 			...list,
 			settings: { ...settings, ...(isLimited && { limit }) },
 			...(isSelected && { isWanted: (one: Invoice) => isDue(one) && !found.has(one) }),
 		});
-		if ('failure' in came) return came;
-		found.add({ results: came.results.filter(isDue), start });
-		read.push({ list, start, length: came.results.length });
-		start += came.results.length;
+		if ('failure' in listed) return listed;
+		found.add({ results: listed.results.filter(isDue), start });
+		read.push({ list, start, length: listed.results.length });
+		start += listed.results.length;
 	}
 	for (const before of limitOf(settings) === Infinity ? read.slice(0, -1) : []) {
 		const again = await readAgain(client, before);
@@ -53,14 +53,12 @@ export async function listInvoices(client: Client, task: InvoiceListRequest): Pr
 	return { results: found.inOrder() };
 }
 
-/** A list, the position of its invoices among all, and its length. */
 interface ReadList {
 	list: ResultsRequest;
 	start: number;
 	length: number;
 }
 
-/** One list per status, or a single one. */
 function listsOf(task: InvoiceListRequest): ResultsRequest[] {
 	const { status, ...others } = task.request.query ?? {};
 	const statuses = statusesIn({ status });
@@ -68,42 +66,33 @@ function listsOf(task: InvoiceListRequest): ResultsRequest[] {
 	return queries.map((query) => ({ ...task, request: { ...task.request, query } }));
 }
 
-/** Rereads a list for invoices that moved there from a later one. Long lists only if the service's count has changed. */
+/** Finds invoices that moved here from a later list. Rereads long lists only if the service's count changed. */
 async function readAgain(client: Client, { list, length }: ReadList): Promise<Results> {
 	const isLong = length > (list.settings.pageSize ?? defaultPageSize);
-	if (isLong && (await countOf(client, list)) === length) return { results: [] };
+	if (isLong) {
+		const page = await readFirstPage(client, list, { ...list.request.query, page_size: 1 });
+		if (page?.count === length) return { results: [] };
+	}
 	return await fetchResults(client, list);
 }
 
-/** The service's count of a list, if it has one. */
-async function countOf(
-	client: Client,
-	{ request, policy }: ResultsRequest,
-): Promise<number | undefined> {
-	const query = { ...request.query, page: 1, page_size: 1 };
-	const came = await sendRequest(client, { ...request, query }, policy);
-	const page = 'body' in came ? toPage(came.body) : '';
-	return typeof page === 'string' ? undefined : page.count;
-}
-
-/** Exclusive bounds of due dates, `YYYY-MM-DD`. */
+/** Exclusive bounds, `YYYY-MM-DD`. */
 export interface DueRange {
 	dueAfter?: string;
 	dueBefore?: string;
 }
 
-/** Filters invoices by due date, because the service has no such filter (spec 4.2). */
-export class DueDateFilter {
-	/** Why the filter cannot be applied, in words that can follow "The service returned an unexpected response". */
+class DueDateFilter {
+	/** Why the filter cannot be applied, to follow "The service returned an unexpected response". */
 	problem: string | undefined;
 
-	/** `zone`: the workflow's. A moment that is not midnight is a day there. */
+	/** A moment other than midnight belongs to a day in this time zone. */
 	constructor(
 		private readonly range: DueRange,
 		private readonly zone: string,
 	) {}
 
-	/** `false` if there is no due date. */
+	/** `false` without a due date. */
 	isWithin({ due_date: due }: Invoice): boolean {
 		if (due === null || due === '') return false;
 		const day = dueDayOf(due, this.zone);

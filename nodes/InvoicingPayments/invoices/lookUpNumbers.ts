@@ -10,15 +10,14 @@ import type { InvoiceRequest } from './invoiceRequest';
 import { bodyOf } from './invoiceRequest';
 import { recentCreatesOf } from './recentCreates';
 
-/** The best match for a number and all invoices that share it, or `lostAt` if a lost request may still create one. */
 export interface NumberLookup {
 	invoice?: Invoice;
 	all: Invoice[];
-	/** When a request with a lost response was sent (milliseconds since 1970). */
+	/** When a request was sent that may still create one (milliseconds since 1970). */
 	lostAt?: number;
 }
 
-/** Looks up a number before its invoice is created. Recent creates take precedence over lists, which may lag. */
+/** Looks up a number before creating its invoice. Prefers recent creates to lists, which may lag. */
 export async function lookUpNumber(
 	client: Client,
 	request: InvoiceRequest,
@@ -61,7 +60,7 @@ function bestOf(invoices: Invoice[], number: string): Invoice | undefined {
 	return [...invoices].sort((a, b) => rank(b) - rank(a))[0];
 }
 
-/** Returns one lookup per request, in the same order. Reads the whole list if that is cheaper. Stops at the first failure. */
+/** One lookup per request, in the same order. Reads the whole list if that is cheaper. Stops at the first failure. */
 export async function lookUpNumbers(
 	client: Client,
 	requests: InvoiceRequest[],

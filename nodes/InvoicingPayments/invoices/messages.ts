@@ -1,5 +1,8 @@
+import type { NodeExecutionHint } from 'n8n-workflow';
 import type { Failure } from '../../shared/transport/failure';
-import { totalOf } from './compareInvoice';
+import type { Plan } from '../execution/plan';
+import type { Outcomes } from '../execution/retryMemory';
+import { isCancelled, totalOf } from './compareInvoice';
 import type { InvoiceRequest } from './invoiceRequest';
 import { bodyOf } from './invoiceRequest';
 
@@ -12,7 +15,7 @@ const notSent = (
 	advice: string,
 ): { failure: Failure } => ({ failure: { kind: 'notSent', method, path, message, advice } });
 
-/** `which`: the number, and the service's ID of the invoice. */
+/** `which`: the number and the ID. */
 export const existsAlready = (request: InvoiceRequest, which: string) =>
 	notSent(
 		request,
@@ -27,7 +30,7 @@ export const mayExist = (request: InvoiceRequest, number: string, sentAt: Date) 
 		'Look for the invoice in the service. If it is not there ten minutes after that request, run this again.',
 	);
 
-/** `change`: the number of another invoice, before and after. */
+/** `change`: another number, before and after. */
 export const couldNotBeFoundAgain = (request: InvoiceRequest, change: string) =>
 	notSent(
 		request,
@@ -35,7 +38,6 @@ export const couldNotBeFoundAgain = (request: InvoiceRequest, change: string) =>
 		asStored,
 	);
 
-/** The invoice was created under another number. */
 export const wasRenumbered = (
 	{ request: { method, path } }: InvoiceRequest,
 	change: string,
@@ -49,7 +51,6 @@ export const wasRenumbered = (
 	},
 });
 
-/** The invoice was created, but its response differs from the request. */
 export const wasCreatedDifferently = (
 	{ request: { method, path } }: InvoiceRequest,
 	which: string,
@@ -64,7 +65,7 @@ export const wasCreatedDifferently = (
 	},
 });
 
-/** Why a lost invoice was not found: the search failed, or lasted for that time. */
+/** Why the search failed, or how long it took in vain. */
 export type LostSearch = { problem: string } | { seconds: number };
 
 export function adviceOnLost(request: InvoiceRequest, sentAt: Date, search?: LostSearch): string {
@@ -78,4 +79,50 @@ export function adviceOnLost(request: InvoiceRequest, sentAt: Date, search?: Los
 			? `It could not be looked up by its number "${number}" (${search.problem})`
 			: `It was not found by its number "${number}" within ${search.seconds} s, but a slow service can finish late`;
 	return `The invoice may still have been created: ${description}. ${found}. Wait ten minutes, then run this again with 'If Invoice Number Exists' set to 'Return Existing', which creates only missing invoices.`;
+}
+
+const maxNamed = 10;
+
+/** Warnings about results that look normal. */
+export function resultHints({ units }: Plan, outcomes: Outcomes): NodeExecutionHint[] {
+	const results = units.flatMap(({ items, name }) => {
+		const outcome = outcomes.get(items[0]);
+		return outcome && 'results' in outcome
+			? outcome.results.map((result) => ({ name, result }))
+			: [];
+	});
+	const notes: NodeExecutionHint[] = [];
+	const warn = (words: string, which: typeof results, max = maxNamed) => {
+		if (which.length === 0) return;
+		const names = which.slice(0, max).map(({ name }) => name);
+		const more = which.length > max ? ` and ${which.length - max} more` : '';
+		const message = `${words}: ${names.join('; ')}${more}.`;
+		notes.push({ message, type: 'warning', location: 'outputPane' });
+	};
+	warn(
+		"The response was lost, but an invoice with this number was found (with 'Create Anyway' it may be an older one)",
+		results.filter(({ result }) => result.outcome === 'recovered'),
+	);
+	warn(
+		'Existing invoices that are cancelled, so nothing is billed for them',
+		results.filter(({ result }) => result.outcome === 'found' && isCancelled(result)),
+	);
+	warn(
+		'Existing invoices that differ from the request (see "differences" in the output)',
+		results.flatMap(({ name, result }) =>
+			Array.isArray(result.differences)
+				? [{ name: `${name} (${result.differences.join('; ')})`, result }]
+				: [],
+		),
+	);
+	warn(
+		'Several invoices have the same number, perhaps because another n8n process created them at the same time. Of the IDs in "duplicates", keep the first invoice and cancel the others',
+		results.filter(({ result }) => 'duplicates' in result),
+		1000,
+	);
+	warn(
+		'The service did not list these new invoices yet, so it could not be checked whether another n8n process created them as well',
+		results.filter(({ result }) => result.duplicatesChecked === false),
+	);
+	return notes;
 }

@@ -1,32 +1,30 @@
-import type { Account } from '../../shared/transport/account';
+import type { Account } from '../../shared/transport/client';
 import type { Invoice } from './invoiceNumbers';
 import { comparableNumber, traitsOf } from './comparableNumber';
 import { clock } from '../../shared/clock';
 
-/** For ten minutes, invoices that this process created, or may have, take precedence over lists. */
+/** Milliseconds. How long creates of this process take precedence over lists. */
 const retention = 10 * 60_000;
-/** How long lists may lag, in milliseconds: a new invoice may be missing, even after it was listed. */
+/** Milliseconds. How long a new invoice may be missing from lists, even after it was listed. */
 const maxListLag = 60_000;
 
 interface CreatedInvoice {
 	invoice: Invoice;
 	at: number;
-	/** The last time a list contained it. If a later list does not, it was deleted. */
+	/** When a list last contained it. Missing from a later list means deleted. */
 	listedAt?: number;
 }
 
 /** All times are milliseconds since 1970. */
 interface Entry {
 	created: CreatedInvoice[];
-	/** When the last request with a lost response was sent. */
 	lostAt?: number;
 	at: number;
 }
 
-/** Recent creates of this n8n process by number, for all executions: lists lag, and a lost response is lost for everyone. */
-export class RecentCreates {
+/** Shared by all executions of this n8n process: lists lag, and no execution can see lost responses of another. */
+class RecentCreates {
 	private readonly entries = new Map<string, Entry>();
-	/** Traits of numbers that this service stored unchanged. */
 	private storedTraits = new Set<string>();
 	private maxStoredLength = 0;
 
@@ -35,13 +33,12 @@ export class RecentCreates {
 		this.maxStoredLength = Math.max(this.maxStoredLength, number.length);
 	}
 
-	/** Call it if the service changed a number. */
 	forgetStoredAsSent(): void {
 		this.storedTraits = new Set();
 		this.maxStoredLength = 0;
 	}
 
-	/** Whether the service stored every trait of this number unchanged before. */
+	/** Whether the service stored all kinds of characters in this number unchanged before. */
 	isStoredAsSent(number: string): boolean {
 		return (
 			number.length <= this.maxStoredLength &&
@@ -55,26 +52,23 @@ export class RecentCreates {
 		this.store(number, { created: [...created, { invoice, at, listedAt }], at });
 	}
 
-	/** Notes that a request with this number may have created an invoice. */
 	addLost(number: string, sentAt: number): void {
 		const at = clock.now();
 		this.store(number, { ...this.entryOf(number, at), lostAt: sentAt, at });
 	}
 
-	/** The created invoices, oldest first. */
+	/** Oldest first. */
 	createdUnder(number: string): Invoice[] {
 		return this.entryOf(number, clock.now()).created.map(({ invoice }) => invoice);
 	}
 
-	/** An invoice that is too new to be in a list. */
 	tooNewToList(number: string): Invoice | undefined {
 		const now = clock.now();
 		return this.entryOf(number, now).created.find(({ at }) => now - at < maxListLag)?.invoice;
 	}
 
 	/**
-	 * Merges a list that was read at `readAt` with the memory. Returns the existing invoices, and when a request was lost that
-	 * may still create one. An invoice that disappeared from the list was deleted.
+	 * Forgets invoices that disappeared from the list: they were deleted. `lostAt`: a request sent then may still create one.
 	 */
 	reconcile(
 		number: string,
@@ -95,7 +89,7 @@ export class RecentCreates {
 
 	private entryOf(number: string, now: number): Entry {
 		const entry = this.entries.get(comparableNumber(number));
-		// If the clock was set back, the entry stays valid.
+		// Also true if the clock was set back.
 		const isKnown = entry && now - entry.at < retention;
 		return isKnown ? entry : { created: [], at: now };
 	}

@@ -2,29 +2,31 @@ import type { Parsed } from '../../shared/fields/text';
 import { quote } from '../../shared/fields/text';
 import { hexOf } from '../../shared/hash';
 import { comparableNumber } from '../invoices/comparableNumber';
-import type { Action, Outlook } from './outlook';
-import type { PlannedInvoice } from './plannedInvoice';
+import type { Action, Outlook, PlannedInvoice } from './plannedInvoice';
 import { contentOf } from './plannedInvoice';
 
-/** The part of a planned invoice that is compared with a later run. */
-export interface PlanEntry {
+interface PlanEntry {
 	invoice: string;
 	action: Action;
 	total: string;
 	currency: string;
 	customer: string;
 	due_date: string;
-	/** Hash of the content that is sent. */
+	/** If the due date is counted from today. */
+	due_in_days?: number;
+	/** Hash of what is sent. */
 	content: string;
 	/** Hash of the existing invoice. */
 	found?: string;
 }
 
-/** An approved plan: only its fingerprint, or with its invoices. */
+/** `invoices`: missing if only the fingerprint was given. */
 export interface ApprovedPlan {
 	fingerprint: string;
 	/** A hash. */
 	account?: string;
+	/** Shown to the person who approved. */
+	summary?: string;
 	invoices?: PlanEntry[];
 }
 
@@ -36,7 +38,7 @@ export interface PlanLine {
 const digits = { content: 12, count: 4 };
 
 export function entryOf({ planned, outlook }: PlanLine): PlanEntry {
-	const { body, total } = planned;
+	const { body, total, dueInDays } = planned;
 	const { existing, action, differences } = outlook;
 	return {
 		invoice: body.invoice_number ?? planned.rows,
@@ -45,6 +47,7 @@ export function entryOf({ planned, outlook }: PlanLine): PlanEntry {
 		currency: body.currency,
 		customer: body.customer,
 		due_date: body.due_date ?? '',
+		...(dueInDays !== undefined && { due_in_days: dueInDays }),
 		content: hexOf(contentOf(planned), digits.content),
 		...(existing && {
 			found: hexOf(
@@ -55,12 +58,10 @@ export function entryOf({ planned, outlook }: PlanLine): PlanEntry {
 	};
 }
 
-/** An existing invoice that matches counts as done, so that a run that stopped halfway can continue. */
+/** A matching invoice counts as done, so that a stopped run can continue. */
 const isOpen = (action: Action) => action === 'create' || action === 'exists';
 
-/**
- * Twelve digits for the invoices in any order, four for how many exist already: only these grow when a stopped run continues.
- */
+/** Twelve digits for the invoices in any order, four for how many exist: a stopped run only increases these. */
 export function fingerprintOf(entries: PlanEntry[], account = ''): string {
 	const lines = entries.map(({ invoice, action, content, found = '' }) =>
 		[invoice, content, ...(isOpen(action) ? [] : [action, found])].join(' '),
@@ -70,17 +71,22 @@ export function fingerprintOf(entries: PlanEntry[], account = ''): string {
 	return `${hexOf([account, ...lines.sort()].join('\n'), digits.content)}${count}`;
 }
 
-/** Reads a fingerprint, or a plan from an item of Only Validate, as an object or JSON. */
+/** Reads a fingerprint, also with its summary, or a whole plan. */
 export function toApprovedPlan(value: unknown): Parsed<ApprovedPlan> {
 	const plan = typeof value === 'string' && value.trim().startsWith('{') ? fromJson(value) : value;
-	const { fingerprint = plan, invoices, account } = (typeof plan === 'object' && plan !== null ? plan : {}) as { fingerprint?: unknown; invoices?: unknown; account?: unknown }; // prettier-ignore
+	const { fingerprint = plan, ...rest } = (typeof plan === 'object' && plan !== null ? plan : {}) as Partial<Record<keyof ApprovedPlan, unknown>>; // prettier-ignore
 	const text = String(fingerprint).trim().toLowerCase();
 	if (!/^[0-9a-f]{16}$/.test(text)) {
 		return { problem: `must be the fingerprint of a plan, or a plan, got ${quote(value)}` };
 	}
+	const { invoices, account, summary } = rest;
 	const isList = Array.isArray(invoices) && invoices.every(isEntry);
 	return {
-		value: { fingerprint: text, ...(isList && { invoices, account: String(account ?? '') }) },
+		value: {
+			fingerprint: text,
+			...(isList && { invoices, account: String(account ?? '') }),
+			...(typeof summary === 'string' && { summary: summary.trim() }),
+		},
 	};
 }
 
@@ -97,23 +103,25 @@ function fromJson(text: string): unknown {
 	}
 }
 
-/** What changed since the approval. Empty: the run may begin. */
+/**
+ * Empty: nothing changed. A summary without invoices must still be exact, because a person may have approved it; with
+ * them, the invoices are compared.
+ */
 export function changesSince(
-	{ fingerprint, account: before = '', invoices }: ApprovedPlan,
-	now: PlanEntry[],
-	names: string[],
-	account: string,
+	{ fingerprint, account: before = '', summary, invoices }: ApprovedPlan,
+	now: { entries: PlanEntry[]; names: string[]; account: string; summary: string },
 ): string[] {
+	const { entries, names, account } = now;
 	if (!invoices) {
-		return isCovered(fingerprint, fingerprintOf(now, account))
-			? []
-			: ['what would be sent, or what exists, is not what was approved'];
+		if (!isSameOrContinued(fingerprint, fingerprintOf(entries, account)))
+			return ['what would be sent, or what exists, is not what was approved'];
+		return [undefined, now.summary].includes(summary) ? [] : ['its summary said something else'];
 	}
 	if (before !== account) return ['it was made with another credential'];
-	if (fingerprint !== fingerprintOf(invoices, before)) return ['it was edited after it was made'];
+	if (fingerprint !== fingerprintOf(invoices, before)) return [wasEdited];
 	const old = new Map(invoices.map((entry) => [comparableNumber(entry.invoice), entry]));
 	const left = new Set(old.keys());
-	const changes = now.flatMap((entry, at) => {
+	const changes = entries.flatMap((entry, at) => {
 		const key = comparableNumber(entry.invoice);
 		left.delete(key);
 		const approved = old.get(key);
@@ -123,22 +131,27 @@ export function changesSince(
 	return [...changes, ...gone];
 }
 
-/** Whether the plan is the same and no fewer invoices exist than before. */
-function isCovered(approved: string, now: string): boolean {
+const wasEdited = 'it was edited after it was made';
+
+function isSameOrContinued(approved: string, now: string): boolean {
 	const plannedIn = (fingerprint: string) => fingerprint.slice(0, digits.content);
 	const doneOf = (fingerprint: string) => parseInt(fingerprint.slice(digits.content), 16);
 	return plannedIn(approved) === plannedIn(now) && doneOf(now) >= doneOf(approved);
 }
 
 function changesOf(old: PlanEntry, now: PlanEntry, name: string): string[] {
+	const changed = (['total', 'currency', 'customer', 'due_date'] as const).filter(
+		(field) => old[field] !== now[field],
+	);
 	if (old.content !== now.content) {
-		const what = (['total', 'currency', 'customer', 'due_date'] as const).flatMap((field) =>
-			old[field] === now[field]
-				? []
-				: [`${field.replace('_', ' ')} ${now[field]} instead of ${old[field]}`],
+		const what = changed.map(
+			(field) => `${field.replace('_', ' ')} ${now[field]} instead of ${old[field]}`,
 		);
 		return [`${name} has ${what.join(', ') || 'other items or texts'}`];
 	}
+	// With the same content, only a due date that is counted from today may differ.
+	const isMoved = (field: string) => field === 'due_date' && now.due_in_days !== undefined;
+	if (!changed.every(isMoved)) return [wasEdited];
 	const isDone = old.action === 'create' && ['exists', 'exists, paid'].includes(now.action);
 	if (isDone || (old.action === now.action && (isOpen(now.action) || old.found === now.found))) {
 		return [];

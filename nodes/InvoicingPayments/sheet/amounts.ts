@@ -1,5 +1,9 @@
-import { toDecimal, toHundredThousandths, toThousandths } from '../../shared/fields/decimal';
-import { toMoney } from '../../shared/fields/money';
+import {
+	toDecimal,
+	toHundredThousandths,
+	toMoney,
+	toThousandths,
+} from '../../shared/fields/decimal';
 import { toInteger } from '../../shared/fields/text';
 import type { InvoiceItem } from '../invoices/items';
 import { decimalsOf } from './currencies';

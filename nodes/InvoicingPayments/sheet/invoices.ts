@@ -4,7 +4,7 @@ import type { Parsed } from '../../shared/fields/text';
 import { capitalize, quote } from '../../shared/fields/text';
 import type { Operation } from '../execution/operation';
 import type { OperationRequest } from '../execution/plan';
-import { policyOf } from '../execution/settings';
+import { policyOf } from '../execution/plan';
 import type { InvoiceRequest } from '../invoices/invoiceRequest';
 import { looksForNumber } from '../invoices/invoiceRequest';
 import type { InvoiceItem } from '../invoices/items';

@@ -17,10 +17,15 @@ import { looksForNumber } from '../invoices/invoiceRequest';
 import { lookUpNumbers } from '../invoices/lookUpNumbers';
 import type { ApprovedPlan, PlanLine } from '../plan/approval';
 import { changesSince, entryOf } from '../plan/approval';
-import { contentNumbers, defaultPrefix } from '../plan/contentNumbers';
-import { outlookOf } from '../plan/outlook';
 import type { PlannedInvoice } from '../plan/plannedInvoice';
-import { contentOf, identityOf, plannedLabel } from '../plan/plannedInvoice';
+import {
+	contentNumbers,
+	contentOf,
+	defaultPrefix,
+	identityOf,
+	outlookOf,
+	plannedLabel,
+} from '../plan/plannedInvoice';
 import { summaryOf } from '../plan/summary';
 import type { Draft } from './invoices';
 import { capitalize } from '../../shared/fields/text';
@@ -174,13 +179,14 @@ export function changedSince(approved: ApprovedPlan, { lines, account }: Ahead):
 		why === undefined ? [] : [`${plannedLabel(planned)}: ${why}`],
 	);
 	const names = all.map(({ planned }) => plannedLabel(planned));
-	const changes = changesSince(approved, all.map(entryOf), names, account);
+	const summary = summaryOf(all);
+	const changes = changesSince(approved, { entries: all.map(entryOf), names, account, summary });
 	if (changes.length === 0) return stops.map((text) => sheetProblem(text));
 	const title = `The plan has changed since it was approved: ${changes.slice(0, 2).join('; ')}${changes.length > 2 ? `; and ${changes.length - 2} more below` : ''}`;
 	const rest = changes.length - mostChanges;
 	return problemInLines(title, [
 		...changes.slice(0, mostChanges),
 		...(rest > 0 ? [`… and ${rest} more`] : []),
-		`The plan is now: ${summaryOf(all)}. Approve it again, or undo the changes`,
+		`The plan is now: ${summary}. Approve it again, or undo the changes`,
 	]);
 }

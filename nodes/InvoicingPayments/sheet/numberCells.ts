@@ -1,4 +1,4 @@
-import { toMoney } from '../../shared/fields/money';
+import { toMoney } from '../../shared/fields/decimal';
 import type { Parsed } from '../../shared/fields/text';
 import { quote } from '../../shared/fields/text';
 import { currenciesOf } from './currencies';

@@ -1,8 +1,7 @@
-import type { IDataObject, IExecuteFunctions, PreSendAction } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { addTo } from '../../shared/addTo';
 import { todayIn } from '../../shared/fields/dates';
-import { mapYielding } from '../execution/mapYielding';
+import { mapYielding } from '../execution/planItems';
 import type { Operation } from '../execution/operation';
 import type { Plan } from '../execution/plan';
 import { missingColumns, sourceProblems, typedHeaders } from './columnProblems';
@@ -168,22 +167,6 @@ export async function planSheet(context: IExecuteFunctions, operation: Operation
 	];
 	return planOf(context, drafts, operation, settings, { columns, ahead, warnings, hints });
 }
-
-/** For n8n's RoutingNode, which sends one request per item. Throws a NodeOperationError if the row is not valid. */
-export const sendRow = (operation: () => Operation): PreSendAction =>
-	async function (request) {
-		const context = Object.create(this, {
-			getInputData: { value: () => [this.getInputData()] },
-			getNodeParameter: {
-				value: (name: string, _itemIndex: number, fallback?: IDataObject) =>
-					this.getNodeParameter(name, fallback),
-			},
-		}) as IExecuteFunctions;
-		const [{ ready }] = (await planSheet(context, operation())).units;
-		if ('request' in ready) return { ...request, body: ready.request.request.body };
-		const problems = 'problems' in ready ? ready.problems : ['Nothing is to be sent for this row'];
-		throw new NodeOperationError(this.getNode(), problems.join('; '));
-	};
 
 const without = (json: IDataObject, headers: string[]): IDataObject =>
 	Object.fromEntries(Object.entries(json).filter(([header]) => !headers.includes(header)));

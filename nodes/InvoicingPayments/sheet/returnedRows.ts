@@ -5,7 +5,7 @@ import type { ItemOutcome, Outcomes } from '../execution/retryMemory';
 import { asFailed } from '../execution/toItems';
 import { isCancelled } from '../invoices/compareInvoice';
 import { looksForNumber } from '../invoices/invoiceRequest';
-import { defaultPrefix, isContentNumber } from '../plan/contentNumbers';
+import { defaultPrefix, isContentNumber } from '../plan/plannedInvoice';
 import type { Columns } from './columns';
 import { headersIn, cellOf } from './columns';
 import type { Draft } from './invoices';

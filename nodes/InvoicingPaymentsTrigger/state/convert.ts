@@ -2,10 +2,10 @@ import type { Cursor } from '../watch/cursor';
 import { isCursor } from '../watch/cursor';
 import type { IdHash } from '../watch/ids';
 import { packSet } from '../watch/ids';
-import { Recent } from '../watch/recent';
+import { Recent } from '../watch/timed';
 import { maxMiscounts } from '../watch/task';
 
-/** State of New Charge up to version 0.1. */
+/** The cursor of New Charge up to version 0.1. */
 interface OldCursor {
 	newest: number | null;
 	floor: number | null;
@@ -32,7 +32,7 @@ function isOldCursor(value: unknown): value is OldCursor {
 	);
 }
 
-/** Reads saved state of any version. `undefined`: it is damaged. */
+/** `value`: of any version. `undefined`: it is damaged. */
 export function readCursor(value: unknown): Cursor | undefined {
 	if (isCursor(value)) return value;
 	return isOldCursor(value) ? convert(value) : undefined;
@@ -66,13 +66,12 @@ function convert(old: OldCursor): Cursor {
 
 const parseId = (hash: string): IdHash => parseInt(hash, 36);
 
-/** Each charge was saved with the time since the one before. */
+/** Each charge has the time since the one before. */
 function unpackTimes(packed: string): Array<[IdHash, number]> {
 	let time = 0;
 	const rows = packed ? packed.split(',').map((row) => row.split(' ')) : [];
 	return rows.map(([hash, gap]) => [parseId(hash), (time += parseInt(gap, 36))]);
 }
 
-/** The known IDs of a cursor, packed. */
 export const idsOf = ({ known, times }: Cursor): string =>
 	times ? packSet(new Recent(times).ids) : known;

@@ -4,25 +4,24 @@ import type { Client } from '../../shared/transport/client';
 import type { TriggerSettings } from '../settings';
 import { isTimed } from '../settings';
 import type { Cursor } from '../watch/cursor';
-import { cursorFrom, freshCursor, freshTimes, fromJson, toJson } from '../watch/cursor';
+import { cursorFrom, freshCursor, freshTimes, timeFromJson, timeToJson } from '../watch/cursor';
 import { clockMargin } from '../watch/findNew';
 import { unpackIds } from '../watch/ids';
-import { Recent } from '../watch/recent';
+import { Recent } from '../watch/timed';
 import { idsOf } from './convert';
 import type { Memory, Scope } from './memory';
 
-/** After a filter change, resume from the last reading, unless it is so old that too much would be delivered. */
+/** If filters change after a longer gap, resuming from the last reading would deliver too much (milliseconds). */
 const maxGap = 24 * 3_600_000;
 
 interface StartContext {
 	memory: Memory | undefined;
 	scope: Scope;
-	/** When the list was last read (milliseconds since 1970). */
 	lookedAt: number;
 	now: number;
 }
 
-/** Hashes the settings. Since counts as it is written, because an expression may give a new time in each poll. */
+/** Since counts as written, because an expression may give another time in each poll. */
 export function scopeOf(
 	{ id, parameters }: INode,
 	settings: TriggerSettings,
@@ -42,32 +41,28 @@ export function scopeOf(
 	};
 }
 
-/** The cursor for the next poll. If the event or Start With has changed, the trigger starts over. */
 export function startOf(settings: TriggerSettings, context: StartContext): Cursor {
 	const { memory, scope } = context;
 	const isSameStart = memory?.start === scope.start;
 	if (isTimed(settings))
 		return isSameStart ? resumeByTime(memory, context) : startByTime(settings, context);
-	return isSameStart ? resume(memory, settings, context) : startWithList(settings);
+	return isSameStart ? resumeList(memory, settings, context) : startList(settings);
 }
 
-function startWithList({ startWith, since }: TriggerSettings): Cursor {
+function startList({ startWith, since }: TriggerSettings): Cursor {
 	const cursor = freshCursor(startWith !== 'all');
 	return startWith === 'since' ? { ...cursor, after: (since ?? 0) - 1 } : cursor;
 }
 
-/**
- * For events recognized by the list alone. Another service or other filters mean another list, whose entries are not
- * new. Another API key may mean another account; that shows when the list is read. New Charge with a Status filter
- * resumes from its state by date.
- */
-function resume(
+/** Entries of another service, or with other filters, are not new. With another API key, the list shows whether they are. */
+function resumeList(
 	memory: Memory,
 	{ event }: TriggerSettings,
 	{ scope, lookedAt }: StartContext,
 ): Cursor {
 	const { cursor, service, filters, account } = memory;
 	if (service !== scope.service) return freshCursor(true);
+	// New Charge had no Status filter before.
 	if (cursor.times) {
 		if (event.value !== 'newCharge') return freshCursor(true);
 		const after = filters === scope.filters ? cursor.times.floor : lookedAt - clockMargin;
@@ -83,10 +78,7 @@ function startByTime({ startWith, since }: TriggerSettings, { now }: StartContex
 	return cursorFrom(startWith === 'all' ? null : (since ?? now));
 }
 
-/**
- * For New Charge. Another service means starting over. With other filters, it resumes from the last reading, or from
- * a backlog. What was delivered by status is not new.
- */
+/** If filters have changed, resumes from the last reading, or finishes a backlog. */
 function resumeByTime(memory: Memory, { scope, lookedAt, now }: StartContext): Cursor {
 	const { cursor, service, filters } = memory;
 	if (service !== scope.service) return freshTimes(true);
@@ -101,13 +93,16 @@ function resumeByTime(memory: Memory, { scope, lookedAt, now }: StartContext): C
 		};
 	if (times && now - lookedAt > maxGap) return freshTimes(true);
 	const known = new Recent(times ?? { known: [] });
+	// Without `times`, New Charge had a Status filter before. What it delivered is not new.
 	if (!times) known.add(unpackIds(cursor.known).map((id) => [id, now]));
-	// Deliveries are remembered down to the floor.
-	const after = Math.max(lookedAt - clockMargin - 1, fromJson(times?.floor));
+	// Nothing older than the floor is remembered.
+	const after = Math.max(lookedAt - clockMargin - 1, timeFromJson(times?.floor));
 	const fresh = freshTimes(true);
 	return {
 		...fresh,
 		after,
-		...(fresh.times && { times: { ...fresh.times, ...known.save(), floor: toJson(-Infinity) } }),
+		...(fresh.times && {
+			times: { ...fresh.times, ...known.save(), floor: timeToJson(-Infinity) },
+		}),
 	};
 }

@@ -1,17 +1,15 @@
-/** Requests that each poll may make, however slow they are. With fewer it might make no progress. */
+/** Every poll may make this many requests, however slow they are, to make progress. */
 const minRequests = 4;
-/** Maximum requests per poll. The next poll continues. */
 const maxRequests = 300;
 
-/** Requests to keep for reading what was found. */
+/** A search leaves this many requests for reading what it has found. */
 export const reserve = 2;
 
-/** Tells how many requests fit into a poll, judging by its slowest one. */
+/** How many requests still fit into a poll, judging by the slowest one. */
 export class Budget {
 	requests = 0;
 	private slowest = 0;
 
-	/** `now` and `until`, the deadline, are in milliseconds since 1970. */
 	constructor(
 		private readonly now: () => number,
 		private readonly until: number,

@@ -5,14 +5,14 @@ import type { Pages, PageWithIds } from './pages';
 import type { Outcome, Poll } from './task';
 import { deliver, updateListed, savedFields } from './task';
 
-/** Interval of complete readings of long lists (milliseconds). */
+/** Long lists are read completely this often (milliseconds). */
 export const fullReadInterval = 15 * 60_000;
-/** Wait per page of the list before a reading that is not urgent (milliseconds). */
+/** A reading that is not urgent waits this long per page (milliseconds). */
 const waitPerPage = 6_000;
-/** Maximum share of pages to search for single entries. Beyond it, a complete reading is better. */
+/** Beyond this share of the pages, a complete reading is better than a search. */
 const searchedShare = 1 / 3;
 
-/** Checks page 1 and some others of `pageCount` pages. `undefined`: the list must be read completely. */
+/** Looks for new entries on page 1 and some others. `undefined`: the list must be read completely. */
 export async function checkFirstPage(
 	poll: Poll,
 	pages: Pages,
@@ -25,40 +25,38 @@ export async function checkFirstPage(
 	if (age + (task.interval ?? 0) > fullReadInterval || seen === undefined) return undefined;
 	if (task.today !== cursor.day) return undefined;
 	const packed = packSet(ids);
-	const grown = count === undefined ? pages.found.size : count - seen;
-	if (grown <= 0 && pages.found.size === 0) {
+	const grown = count === undefined ? pages.newEntries.size : count - seen;
+	if (grown <= 0 && pages.newEntries.size === 0) {
 		const isChanged = grown < 0 || cursor.isStale === true || packed !== cursor.first;
 		if (isChanged && age >= pageCount * waitPerPage) return undefined;
 		return { entries: [], cursor: grown < 0 ? { ...cursor, seen: count, isStale: true } : cursor };
 	}
 	const firstPage = { ...first, count, ids };
 	if (!(await findAllNew(poll, pages, firstPage, { pageCount, grown }))) return undefined;
-	const isStale = cursor.isStale === true || pages.found.size > grown;
-	const isKnownAs = !isStale && count !== undefined;
-	whole.order = isKnownAs ? orderWith(whole.order, pages) : [];
+	const isStale = cursor.isStale === true || pages.newEntries.size > grown;
+	const isOrderKnown = !isStale && count !== undefined;
+	whole.order = isOrderKnown ? orderWith(whole.order, pages) : [];
 	const { entries, waiting } = deliver(poll, pages);
 	updateListed(poll, pages);
-	const kept: Cursor = {
+	const next: Cursor = {
 		...cursor,
 		ordered: undefined,
 		...savedFields(poll),
-		seen: count ?? seen + pages.found.size,
+		seen: count ?? seen + pages.newEntries.size,
 		first: packed,
 		...(isStale && { isStale }),
 		...(waiting.size > 0 && { hasMore: true }),
 	};
-	return { entries, cursor: kept };
+	return { entries, cursor: next };
 }
 
-/** Whether page 1, the last page and moved pages show as many new entries as the list has grown by. */
 async function findAllNew(
 	{ whole, search }: Poll,
 	pages: Pages,
 	first: PageWithIds,
 	{ pageCount, grown }: { pageCount: number; grown: number },
 ): Promise<boolean> {
-	// Departures are looked into later.
-	const isFound = () => pages.found.size >= grown;
+	const isFound = () => pages.newEntries.size >= grown;
 	if (isFound()) return true;
 	const read = async (number: number) => {
 		const page = await pages.peek(number).catch(() => undefined);
@@ -70,11 +68,10 @@ async function findAllNew(
 	return (await findInsertions(whole.order, [first, last], read, maxReads)) && isFound();
 }
 
-/** The list with the new entries inserted; empty if the order was unknown. */
-function orderWith(order: IdHash[], { found }: Pages): IdHash[] {
+function orderWith(order: IdHash[], { newEntries }: Pages): IdHash[] {
 	const all = [...order];
 	if (all.length === 0) return all;
-	for (const [id, { index }] of [...found].sort(([, a], [, b]) => a.index - b.index))
+	for (const [id, { index }] of [...newEntries].sort(([, a], [, b]) => a.index - b.index))
 		all.splice(index, 0, id);
 	return all;
 }
@@ -90,18 +87,14 @@ interface PageGap {
 	after: SeenPage;
 }
 
-/**
- * Searches for new results between two pages. `order`: the known results in list order. Results move back by one for
- * each new result before them. If a page moved further than the one before, something new lies in between, and the
- * page in the middle is read, and so on. Reads up to `maxPages` pages. Returns whether everything new was found.
- */
+/** If a page has moved further back than an earlier one, something new is between them: read the page in the middle. */
 async function findInsertions(
-	order: IdHash[],
+	knownOrder: IdHash[],
 	[first, last]: [SeenPage, SeenPage],
 	read: (page: number) => Promise<SeenPage | undefined>,
 	maxPages: number,
 ): Promise<boolean> {
-	const indexes = new Map(order.map((id, index) => [id, index]));
+	const indexes = new Map(knownOrder.map((id, index) => [id, index]));
 	const gaps: PageGap[] = [{ before: first, after: last }];
 	let left = maxPages;
 	for (let gap = gaps.pop(); gap; gap = gaps.pop()) {
@@ -118,13 +111,12 @@ async function findInsertions(
 	return true;
 }
 
-/** How far results after a page moved back: the number of new results up to its end. */
+/** How far results after a page have moved back. */
 function shiftAfter({ start, ids }: SeenPage, indexes: Map<IdHash, number>): number | undefined {
 	const index = indexes.get(ids.filter((id) => indexes.has(id)).pop() ?? NaN);
 	return index === undefined ? undefined : start + ids.length - 1 - index;
 }
 
-/** The same for the beginning of a page. */
 function shiftBefore({ start, ids }: SeenPage, indexes: Map<IdHash, number>): number | undefined {
 	const index = indexes.get(ids.find((id) => indexes.has(id)) ?? NaN);
 	return index === undefined ? undefined : start - index;

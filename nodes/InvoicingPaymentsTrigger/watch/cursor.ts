@@ -1,78 +1,75 @@
 import type { Order } from './order';
 
-/** State between polls, as plain JSON. Times are milliseconds since 1970, IDs are packed by `packIds`. */
+/** Saved between polls, so fields must keep their meaning. Times are milliseconds since 1970, `packIds` packs IDs into text. */
 export interface Cursor {
 	kind: 'entries';
-	/** Results that are not new. Empty if `times` has them. */
+	/** Entries that are not new. Empty if `times` has them. */
 	known: string;
-	/** How many of them, from the first, are in list order. */
+	/** `known` begins with this many entries in list order. */
 	ordered?: number;
-	/** Those that left the list, by when that was noticed. `isMass`: most of the list left with them. */
+	/** Entries that left the list. `isMass`: most entries left at once. */
 	missing?: Array<{ since: number; isMass?: boolean; ids: string }>;
-	/** The list must be read once, and its entries are not new. */
+	/** The list was not read yet. What it contains is not new. */
 	isBaseline?: boolean;
-	/** If so, results created after this are new nevertheless (`null`: all are). */
+	/** With `isBaseline`: results created after this are new nevertheless (`null`: all are). */
 	after?: number | null;
-	/** Known results of another API key. Reading the list shows whether it is the same account. */
+	/** What was known with another API key. The list will show whether it is the same account. */
 	before?: string;
 	/** Length of the list at the last complete reading, if known. */
 	seen?: number;
 	/** Consecutive polls that found fewer new results than the list had grown by. */
 	missed?: number;
-	/** IDs on page 1 when the list was last read. */
+	/** IDs on page 1. */
 	first?: string;
-	/** Last complete reading (this machine's clock), if not every poll makes one. */
+	/** Last complete reading (this machine's clock), if the list is too long for one in each poll. */
 	wholeAt?: number;
-	/** The day of that reading, if the event depends on the day. */
+	/** Day of that reading, if the event depends on the day. */
 	day?: string;
-	/** The list has shrunk since. A new reading is not urgent. */
+	/** The list has shrunk since then. A new reading is not urgent. */
 	isStale?: boolean;
-	/** Consecutive complete readings that did not match the service's count. */
+	/** Consecutive complete readings that contradict the service's count. */
 	miscounts?: number;
-	/** New results were left for the next poll. */
+	/** More new results are waiting for the next poll. */
 	hasMore?: boolean;
-	/** A complete reading that the next poll continues. */
 	reading?: StoredReading;
-	/** If creation times show what is new. */
+	/** Only if creation times show what is new. */
 	times?: Times;
 }
 
-/** State of a list whose results have creation times (the service's clock). `null`: before all times. */
+/** For lists whose creation times show what is new (the service's clock). `null`: before all times. */
 export interface Times {
-	/** Nothing created up to this time is new. */
+	/** What was created up to this time is not new. */
 	floor: number | null;
-	/** Everything listed that was created before this time is known. */
+	/** Everything created before this time is known, except what is listed late. */
 	newest: number | null;
-	/** Latest creation time seen by any poll. */
+	/** Latest creation time that a poll has seen. */
 	listed: number | null;
-	/** Known results created after the floor, by quarter-hour: its end, and the IDs. */
+	/** Results created after the floor that are not new, by quarter of an hour. `until`: its end. */
 	known: Array<[until: number, ids: string]>;
-	/** Known results without a time. `undefined`: the next complete reading finds them. */
+	/** Results without creation time that are not new. `undefined`: a complete reading must find them first. */
 	undated?: string;
-	/** `undefined`: unknown. */
 	order?: Order;
-	/** Last reading down to the floor (this machine's clock), and the latest creation time by then. */
+	/** Last reading down to the floor. `at`: this machine's clock. `listed`: latest creation time by then. */
 	deep?: { at: number; listed: number };
-	/** Last reading of the newest end (this machine's clock), if that is not page 1. */
+	/** Last reading of the list's end, if the newest results are there (this machine's clock). */
 	endAt?: number;
-	/** Since when, and in how many polls, results with the same time could not all be seen. */
+	/** Polls cannot see all results of one time, because the service reorders them. */
 	unsettled?: { since: number; polls: number };
-	/** Position of the previous poll, if it could not deliver everything. */
+	/** Where to continue, if the previous poll could not deliver everything. */
 	backlog?: Backlog;
 }
 
 export interface Backlog {
-	/** The boundary in question. It lies after page `low`, and not after page `high`. */
+	/** Creation time of the oldest new results. In the list, this boundary is after page `low`, and not after page `high`. */
 	boundary: number | null;
 	low: number;
 	high?: number;
-	/** Number of results before it, if it was found. */
+	/** Number of results before the boundary, if known. */
 	place?: number;
 }
 
-export interface StoredReading {
+interface StoredReading {
 	pageSize: number;
-	/** The day on which it began, if the event depends on the day. */
 	day?: string;
 	/** Consecutive polls without progress. */
 	stalled?: number;
@@ -80,33 +77,29 @@ export interface StoredReading {
 	pages: StoredPage[];
 }
 
-/** A page without undelivered results. */
+/** A page whose results need not be read again. */
 export interface StoredPage {
 	page: number;
-	/** `undefined`: the default size. */
 	size?: number;
 	count?: number;
 	hasNext: boolean;
-	/** In list order, eight characters each. */
 	ids: string;
-	/** Those that do not belong to the event. The service may ignore a filter. */
+	/** Results that do not belong to the event, because the service ignores a filter. */
 	others?: string;
 }
 
-/** For a list that was not read yet. `isBaseline`: its entries are not new. */
 export const freshCursor = (isBaseline: boolean): Cursor => ({
 	kind: 'entries',
 	known: '',
 	...(isBaseline && { isBaseline }),
 });
 
-/** The same for a list with creation times. */
 export const freshTimes = (isBaseline: boolean): Cursor => ({
 	...freshCursor(isBaseline),
 	times: { floor: null, newest: null, listed: null, known: [] },
 });
 
-/** Everything created at `from` or later is new (milliseconds since 1970). `null`: everything is. */
+/** What was created at `from` or later is new (milliseconds since 1970). `null`: everything is new. */
 export const cursorFrom = (from: number | null): Cursor => ({
 	...freshCursor(false),
 	...(from === null && { seen: 0 }),
@@ -119,10 +112,9 @@ export const cursorFrom = (from: number | null): Cursor => ({
 	},
 });
 
-export const fromJson = (time: number | null | undefined) => time ?? -Infinity;
-export const toJson = (time: number) => (time === -Infinity ? null : time);
+export const timeFromJson = (time: number | null | undefined) => time ?? -Infinity;
+export const timeToJson = (time: number) => (time === -Infinity ? null : time);
 
-/** Checks the shape of saved state. */
 export function isCursor(value: unknown): value is Cursor {
 	if (typeof value !== 'object' || value === null) return false;
 	const { kind, known, missing = [], reading, times } = value as Partial<Cursor>;

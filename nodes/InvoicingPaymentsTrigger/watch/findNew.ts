@@ -2,7 +2,7 @@ import type { PageWithRange } from '../../shared/pagination/overlap';
 import { rangeOf } from '../../shared/pagination/overlap';
 import { Budget, reserve } from './budget';
 import type { Cursor } from './cursor';
-import { fromJson } from './cursor';
+import { timeFromJson } from './cursor';
 import { packSet } from './ids';
 import {
 	minRefusedDepth,
@@ -16,28 +16,23 @@ import type { PageWithIds } from './pages';
 import { Pages } from './pages';
 import { checkFirstPage } from './checkFirstPage';
 import { maxMissedPolls, readSorted } from './readSorted';
-import type { Sorted } from './window';
-import { timesOf } from './window';
+import type { SortedList } from './window';
+import { timesOf, noOrderNote } from './window';
 import { readWhole } from './readWhole';
-import { noOrderNote } from './disorder';
-import type { PollResult, Outcome, Poll, Timed, WatchTask } from './task';
+import type { PollResult, Outcome, Poll, TimedList, WatchTask } from './task';
 import { maxMiscounts, openPoll, maxSmallPages, wrongCountNote } from './task';
 
-/** How often a poll may start over with what it has learnt about the list. */
 const maxAttempts = 5;
-/** Clocks differ, so whatever depends on this machine's clock starts earlier by this (milliseconds). */
+/** The clocks of this machine and the service may differ by this much (milliseconds). */
 export const clockMargin = 5 * 60_000;
 
 /**
- * One poll: finds what is new in a list, up to `maxEntries` results. The rest stays new. Nothing has changed until the
- * returned cursor is saved. It is the same object if there is nothing to save.
+ * Finds up to `maxEntries` new results. Returns the same cursor object if there is nothing to save. Throws UnreadablePageError,
+ * PagingError and ListTooLongError.
  *
- * A short list is read completely. For a longer one, page 1 and the count can show with one request that nothing has
- * changed. If results have creation times and are sorted by them, the list is read from its newest end down to known
- * results. Otherwise new results are searched for on page 1, on the last page, where pages have moved, and finally in
- * the whole list. It is read every 15 minutes in any case.
- *
- * Throws {@link UnreadablePageError}, {@link PagingError} and {@link ListTooLongError}.
+ * - A short list is read completely.
+ * - A long list that is sorted by creation time is read from its newest end down to known results.
+ * - In other long lists, new results are searched for. Every 15 minutes they are read completely.
  */
 export async function findNew(task: WatchTask, cursor: Cursor): Promise<PollResult> {
 	const notes: string[] = [];
@@ -63,14 +58,13 @@ export async function findNew(task: WatchTask, cursor: Cursor): Promise<PollResu
 	}
 	throw new PagingError(`The list of ${task.noun} changes faster than it can be read`);
 
-	/** What is created from now on is new, even if the service cannot list anything yet. */
-	function withStart(kept: Cursor): Cursor {
-		if (!kept.times || !kept.isBaseline || kept.after !== undefined) return kept;
-		return { ...kept, after: Math.max(begin - clockMargin, fromJson(kept.times.listed)) };
+	/** If the list cannot be read yet, results created from now on are new nevertheless. */
+	function withStart(next: Cursor): Cursor {
+		if (!next.times || !next.isBaseline || next.after !== undefined) return next;
+		return { ...next, after: Math.max(begin - clockMargin, timeFromJson(next.times.listed)) };
 	}
 }
 
-/** If a page contradicts its count, starts over without counts. */
 function restartWithoutCount(error: Error, { cursor, notes }: Poll): Outcome {
 	if (!(error instanceof WrongCountError)) throw error;
 	notes.push(wrongCountNote);
@@ -80,7 +74,7 @@ function restartWithoutCount(error: Error, { cursor, notes }: Poll): Outcome {
 async function attemptPoll(poll: Poll): Promise<Outcome> {
 	const { cursor, search, task, timed } = poll;
 	const { reading } = cursor;
-	// A result may belong to the event today that did not yesterday.
+	// A result that did not belong to the event yesterday may do so today.
 	const isResumed = reading?.pageSize === search.pageSize && reading.day === task.today;
 	const pages = new Pages(search, isResumed ? reading.pages : []);
 	const { page, ids } = await pages.first();
@@ -89,21 +83,21 @@ async function attemptPoll(poll: Poll): Promise<Outcome> {
 	if (!timed && page.next && knownCount !== undefined && knownCount > maxListLength)
 		await checkLength(poll, pages, knownCount);
 	const length = knownCount ?? cursor.seen ?? poll.whole.size;
-	const count = page.next ? Math.ceil(length / pages.pageLength) : 1;
-	// A list of unknown length may be long.
-	const isSmall = !page.next || (count <= maxSmallPages && (knownCount !== undefined || !timed));
-	const part = isSmall ? undefined : await readPartly(poll, pages, first, { count, isResumed });
+	const pageCount = page.next ? Math.ceil(length / pages.pageLength) : 1;
+	const isSmall =
+		!page.next || (pageCount <= maxSmallPages && (knownCount !== undefined || !timed));
+	const part = isSmall ? undefined : await readPartly(poll, pages, first, { pageCount, isResumed });
 	const outcome = part ?? (await readWhole(poll, pages, packSet(ids)));
 	addRefusal(poll, pages);
 	return outcome;
 }
 
-/** Reads parts of a long list. `undefined`: it must be read completely. */
+/** `undefined`: the list must be read completely. */
 async function readPartly(
 	poll: Poll,
 	pages: Pages,
 	first: PageWithIds,
-	{ count, isResumed }: { count: number; isResumed: boolean },
+	{ pageCount, isResumed }: { pageCount: number; isResumed: boolean },
 ): Promise<Outcome | undefined> {
 	const { cursor, timed, isBaseline } = poll;
 	if (isResumed) return undefined;
@@ -112,13 +106,13 @@ async function readPartly(
 		if (timed.order?.direction === 'none' && !cursor.times?.order) poll.notes.push(noOrderNote);
 		const { order } = timed;
 		if (order && order.direction !== 'none')
-			return await readSorted(poll, timed as Sorted, pages, first);
+			return await readSorted(poll, timed as SortedList, pages, first);
 	}
 	if (isBaseline || cursor.hasMore === true) return undefined;
-	return await checkFirstPage(poll, pages, first, count);
+	return await checkFirstPage(poll, pages, first, pageCount);
 }
 
-/** Whether to read everything: results were missed, or no earlier count can confirm the order. */
+/** Whether results were missed, or no earlier count can confirm the order. */
 function mustReadWhole(
 	{ cursor, isBaseline, search }: Poll,
 	{ count = Infinity }: PageWithIds,
@@ -133,10 +127,10 @@ const samplePages = [2, 4, 8, 16, 32, 64, 128, 256, 512, 1024];
 
 async function learnOrder(
 	{ search }: Poll,
-	{ known, lookBack }: Timed,
+	{ known, lookBack }: TimedList,
 	pages: Pages,
 	first: PageWithIds,
-): Promise<Timed['order']> {
+): Promise<TimedList['order']> {
 	const { count } = first;
 	const last = count === undefined ? undefined : Math.ceil(count / pages.pageLength);
 	const numbers = last
@@ -147,21 +141,21 @@ async function learnOrder(
 	for (const number of new Set(numbers)) {
 		if (search.budget.left <= reserve && sampled.length > 2) break;
 		const page = await pages.peek(number);
-		// Far back, a service may return nothing, or repeat a page.
+		// Far back, a service may return nothing or repeat a page.
 		if (page.ids.every((id) => seen.has(id))) break;
 		for (const id of page.ids) seen.add(id);
 		sampled.push(page);
 	}
 	const times = sampled.map(timesOf);
 	const isDated = times.every((page) => page.every((time) => time !== undefined));
-	// Undated results must be known from the beginning.
+	// An undated result is only new if all earlier ones are known.
 	if (!isDated && !known.knowsUndated) return { direction: 'none' };
 	const order = orderOf(times, lookBack);
 	known.knowsUndated ||= order.direction !== 'none';
 	return order;
 }
 
-/** Throws ListTooLongError if the list is really as long as its count. */
+/** Throws ListTooLongError, unless the count is wrong. */
 async function checkLength({ task }: Poll, pages: Pages, count: number): Promise<void> {
 	const beyond = await pages
 		.peek(Math.floor(maxListLength / pages.pageLength) + 1)

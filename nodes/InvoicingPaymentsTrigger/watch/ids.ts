@@ -1,18 +1,18 @@
 import { hashOf } from '../../shared/hash';
-import type { Page } from '../../shared/pagination/page';
+import type { Result } from '../../shared/pagination/page';
 import { isUsableId } from '../../shared/pagination/page';
 
-/** 48-bit hash of an ID. Does not reveal the ID. */
+/** 48-bit hash, which does not reveal the ID. */
 export type IdHash = number;
 
-const bytes = 6;
+const bytesPerId = 6;
 
 export const idHash = (key: string): IdHash => parseInt(hashOf(key), 36);
 
-/** Eight characters each, in order. */
+/** Eight characters per ID. */
 export function packIds(ids: IdHash[]): string {
-	const packed = Buffer.alloc(ids.length * bytes);
-	ids.forEach((id, at) => packed.writeUIntBE(id, at * bytes, bytes));
+	const packed = Buffer.alloc(ids.length * bytesPerId);
+	ids.forEach((id, at) => packed.writeUIntBE(id, at * bytesPerId, bytesPerId));
 	return packed.toString('base64');
 }
 
@@ -20,30 +20,27 @@ export function packIds(ids: IdHash[]): string {
 export const packSet = (ids: Iterable<IdHash>): string =>
 	packIds([...new Set(ids)].sort((a, b) => a - b));
 
-/** Reverses {@link packIds}. */
 export function unpackIds(text: string): IdHash[] {
 	const packed = Buffer.from(text, 'base64');
 	const { length } = packed;
-	return Array.from({ length: Math.floor(length / bytes) }, (_, at) =>
-		packed.readUIntBE(at * bytes, bytes),
+	return Array.from({ length: Math.floor(length / bytesPerId) }, (_, at) =>
+		packed.readUIntBE(at * bytesPerId, bytesPerId),
 	);
 }
 
-type Result = Page['results'][number];
-
-/** Identifies a result by its ID, its reference, or else by what does not change with its status. */
-export function keyOf(result: Result): string {
+/** The ID, the reference, or else what does not change with the status. */
+export function resultKey(result: Result): string {
 	const { id, reference_id: reference, created, currency, total, items } = result;
 	if (isUsableId(id)) return String(id);
 	if (isUsableId(reference)) return `reference ${reference}`;
 	return JSON.stringify(created === undefined ? result : [created, currency, total, items]);
 }
 
-/** Whether most results that two lists share are in the same order. Single ones may have moved. */
+/** Whether most shared results are in the same order. A few may have moved. */
 export function isMostlyInOrder(one: IdHash[], other: IdHash[]): boolean {
 	const indexes = new Map(one.map((id, index) => [id, index]));
 	const shared = other.flatMap((id) => indexes.get(id) ?? []);
-	// Longest increasing subsequence: the smallest end for each length.
+	// The smallest end of an increasing subsequence of each length.
 	const ends: number[] = [];
 	for (const index of shared) {
 		const at = ends.findIndex((end) => end >= index);

@@ -2,20 +2,18 @@ import type { Cursor } from './cursor';
 import type { IdHash } from './ids';
 import { packIds, packSet, unpackIds } from './ids';
 
-/** How long an entry must be gone before it is forgotten (milliseconds). Pages without overlap may miss some. */
-const patience = { sure: 15 * 60_000, unsure: 60 * 60_000, inParts: 24 * 3_600_000 };
-type Certainty = keyof typeof patience;
-/** The same if most entries leave at once, which is probably a mistake of the service. */
-const massPatience = 24 * 3_600_000;
-/** So few may leave at once, if others stay. */
+/** Time after which a missing entry is forgotten (milliseconds). Before that, readings may just have missed it. */
+const forgetAfter = { sure: 15 * 60_000, unsure: 60 * 60_000, inParts: 24 * 3_600_000 };
+type Certainty = keyof typeof forgetAfter;
+/** If most entries leave at once, the service has probably made a mistake. */
+const massForgetAfter = 24 * 3_600_000;
+/** This many may leave at once without being most of the list. */
 const maxDepartures = 10;
 
 type KeptEntries = Pick<Cursor, 'known' | 'ordered' | 'missing'>;
 
-/** With creation times (milliseconds since 1970), if they have any. */
 export type SeenResults = Iterable<[id: IdHash, time: number | undefined]>;
 
-/** Results that are not new. */
 export interface Known {
 	readonly size: number;
 	has(id: IdHash): boolean;
@@ -23,15 +21,12 @@ export interface Known {
 	see(results: SeenResults): void;
 }
 
-/**
- * Known results of a list, if creation times do not matter. An entry that left the list is forgotten, so that it
- * starts the workflow again when it returns. But not at once: a list may lag, or be empty by mistake.
- */
+/** An entry that leaves the list and returns is new again. But a list may lag, so entries are not forgotten at once. */
 export class WholeList implements Known {
 	private readonly ids: Set<IdHash>;
-	/** Entries that are not listed, and since when (milliseconds since 1970). */
+	/** Entries that have left the list. `since`: milliseconds since 1970. */
 	private readonly missing = new Map<IdHash, { since: number; isMass: boolean }>();
-	/** The list when it was last seen; empty if unknown. */
+	/** The list when it was last read; empty if unknown. */
 	order: IdHash[];
 
 	constructor({ known, ordered = 0, missing = [] }: KeptEntries) {
@@ -58,7 +53,6 @@ export class WholeList implements Known {
 		for (const [id] of results) this.missing.delete(id);
 	}
 
-	/** Adds entries that are not listed now, but may be later. `now`: milliseconds since 1970. */
 	addMissing(ids: Iterable<IdHash>, now: number): void {
 		for (const id of ids) {
 			if (!this.ids.has(id)) this.missing.set(id, { since: now, isMass: true });
@@ -66,8 +60,12 @@ export class WholeList implements Known {
 		}
 	}
 
-	/** Updates after a complete reading. `now`: milliseconds since 1970. */
-	settle(present: Pick<Set<IdHash>, 'has' | 'size'>, now: number, certainty: Certainty): void {
+	/** Call it after a complete reading. */
+	updateMissing(
+		present: Pick<Set<IdHash>, 'has' | 'size'>,
+		now: number,
+		certainty: Certainty,
+	): void {
 		for (const id of this.ids) {
 			const gone = this.missing.get(id);
 			if (present.has(id)) this.missing.delete(id);
@@ -78,11 +76,11 @@ export class WholeList implements Known {
 					isMass: gone?.isMass ?? false,
 				});
 		}
-		// This stays true if the list comes back slowly, or fills with others.
+		// `isMass` stays true if the list comes back slowly, or fills with other entries.
 		if (present.size === 0 || this.missing.size > Math.max(maxDepartures, this.ids.size / 2))
 			for (const gone of this.missing.values()) gone.isMass = true;
 		for (const [id, { since, isMass }] of this.missing) {
-			if (now - since < (isMass ? massPatience : patience[certainty])) continue;
+			if (now - since < (isMass ? massForgetAfter : forgetAfter[certainty])) continue;
 			this.missing.delete(id);
 			this.ids.delete(id);
 		}
@@ -101,7 +99,7 @@ export class WholeList implements Known {
 			...(isMass && { isMass }),
 			ids: packSet(ids),
 		}));
-		// An undelivered entry is in the list, but not known.
+		// An entry that was not delivered yet is in the list, but not known.
 		const order = this.order.every((id) => this.ids.has(id)) ? this.order : [];
 		const { length: ordered } = order;
 		const others = new Set(this.ids);

@@ -1,21 +1,19 @@
 export type Direction = 'newestFirst' | 'oldestFirst';
 
-/** `slack`: how far results are from where they belong, in milliseconds. */
+/** `slack`: how far creation times are out of order (milliseconds). */
 export type Order = { direction: Direction; slack: number } | { direction: 'none' };
 
-/** Creation times in list order, if known. */
 type CreationTimes = Array<number | undefined>;
 
-/** Runs of this many results are compared by their newest: single results may be anywhere. */
+/** Compares runs of this many results by their newest, because single results may be anywhere. */
 const maxRunLength = 5;
-/** Runs that must be clearly older, or newer, than the one before. */
+/** This many runs must be clearly older, or newer, than the one before. */
 const minSteps = 4;
-/** Maximum probability that an unsorted list looks sorted. */
+/** Maximum probability that an unsorted list looks sorted by chance. */
 const maxProbability = 1e-6;
 
 const lengthOfRun = ({ length }: CreationTimes) =>
 	Math.max(1, Math.min(maxRunLength, Math.floor(length / 2)));
-/** A short list is compared in more detail. */
 const lengthForOrder = (count: number) =>
 	Math.max(1, Math.min(maxRunLength, Math.floor(count / 10)));
 
@@ -24,9 +22,7 @@ function latestOf(times: CreationTimes): number | undefined {
 	return dated.length ? Math.max(...dated) : undefined;
 }
 
-/** Latest time among the first results of a page. */
 export const newestAtStart = (page: CreationTimes) => latestOf(page.slice(0, lengthOfRun(page)));
-/** Latest time among the last results of a page. */
 export const newestAtEnd = (page: CreationTimes) => latestOf(page.slice(-lengthOfRun(page)));
 
 function runsOf(page: CreationTimes, length = lengthOfRun(page)): number[] {
@@ -36,7 +32,7 @@ function runsOf(page: CreationTimes, length = lengthOfRun(page)): number[] {
 	).filter((time) => time !== undefined);
 }
 
-/** Disorder of pages in list order (milliseconds): how much newer, or older, later results are at most. */
+/** How far results are out of order at most (milliseconds). */
 export const slackOf = (pages: CreationTimes[], direction: Direction): number =>
 	slackOfRuns(
 		pages.flatMap((page) => runsOf(page)),
@@ -54,7 +50,7 @@ function slackOfRuns(runs: number[], direction: Direction): number {
 	return slack;
 }
 
-/** Finds the order of a list (spec 4.8: not documented). `tolerance`: in milliseconds. */
+/** The spec does not say how lists are sorted (4.8). `tolerance`: in milliseconds. */
 export function orderOf(pages: CreationTimes[], tolerance: number): Order {
 	const length = lengthForOrder(pages.flat().length);
 	const runs = pages.flatMap((page) => runsOf(page, length));
@@ -72,7 +68,7 @@ export function orderOf(pages: CreationTimes[], tolerance: number): Order {
 	return { direction, slack: slackOf(pages, direction) };
 }
 
-/** Probability that random times look sorted, if those up to `slack` milliseconds apart count as equal. */
+/** Probability that random times look sorted. Times up to `slack` milliseconds apart count as equal. */
 function probabilityOf(times: number[], slack: number): number {
 	let chance = 1;
 	let equal = 0;

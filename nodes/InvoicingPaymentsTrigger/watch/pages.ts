@@ -1,11 +1,10 @@
 import { readAll } from '../../shared/pagination/readAll';
 import type { WindowRequest } from '../../shared/pagination/readWindow';
 import { readWindow } from '../../shared/pagination/readWindow';
-import type { FetchPage, Page, PageOutcome } from '../../shared/pagination/page';
-import { emptyPage, isPastTheEnd } from '../../shared/pagination/page';
+import type { FetchPage, Page, PageOutcome, Result } from '../../shared/pagination/page';
+import { emptyPage, isPastTheEnd, numberedKeys } from '../../shared/pagination/page';
 import type { PageWithRange } from '../../shared/pagination/overlap';
 import { rangeOf } from '../../shared/pagination/overlap';
-import { numberedKeys } from '../../shared/pagination/uniqueResults';
 import type { Failure } from '../../shared/transport/failure';
 import type { Budget } from './budget';
 import type { StoredPage } from './cursor';
@@ -13,10 +12,8 @@ import type { IdHash } from './ids';
 import { idHash, isMostlyInOrder, packIds, unpackIds } from './ids';
 import { isDepthRefusal, minRefusedDepth, UnreadablePageError, WrongCountError } from './errors';
 
-export type Entry = Page['results'][number];
-
-export interface FoundEntry {
-	entry: Entry;
+export interface NewEntry {
+	entry: Result;
 	index: number;
 	time: number | undefined;
 }
@@ -25,28 +22,27 @@ export interface Search {
 	fetchPage: FetchPage;
 	budget: Budget;
 	pageSize: number;
-	/** Whether a result belongs to the event. The service may ignore a filter. */
-	isEntry: (result: Entry) => boolean;
-	keyOf: (result: Entry) => string;
-	timeOf: (result: Entry) => number | undefined;
-	isNew: (id: IdHash, time: number | undefined, result: Entry) => boolean;
+	isEntry: (result: Result) => boolean;
+	keyOf: (result: Result) => string;
+	timeOf: (result: Result) => number | undefined;
+	isNew: (id: IdHash, time: number | undefined, result: Result) => boolean;
 	ignoresCount: boolean;
-	/** If deep pages are refused, make do with the others. */
+	/** If the service refuses deep pages, the others are enough. */
 	mayBeCut: boolean;
 	concurrency: number;
 }
 
-/** `all`: the results in list order. `paused`: the next poll can continue. */
+/** `paused`: the next poll can continue. */
 type WholeReading =
-	| { end: 'whole'; isSure: boolean; all: Page['results'] }
+	| { end: 'whole'; isSure: boolean; all: Result[] }
 	| { end: 'paused' }
 	| { failure: Failure };
 
 const paused: PageOutcome = { failure: { kind: 'stopped', method: 'GET', path: '' } };
 
-/** `isEarlier`: an earlier poll has read it, so creation times are unknown. */
 interface ReadPage {
 	stored: StoredPage;
+	/** An earlier poll has read it, so `times` is empty. */
 	isEarlier: boolean;
 	times: Array<number | undefined>;
 }
@@ -55,24 +51,19 @@ export type PageWithIds = PageWithRange & { ids: IdHash[] };
 
 const pageKey = (page: number, size?: number) => `${page} ${size ?? ''}`;
 
-/**
- * Pages of a list in one poll. They are kept by position, so that the next poll can continue the reading: pages that
- * share a result fit together, whenever they were read. Callers get hashed IDs and creation times only.
- */
+/** Pages that share a result fit together, so the next poll can continue a reading. Callers only see hashed IDs and times. */
 export class Pages {
-	/** Entries seen in this complete reading, and its other results. */
+	/** Entries seen in this complete reading. */
 	readonly present = new Set<IdHash>();
 	private readonly others = new Set<IdHash>();
-	/** Entries seen in this poll, with their creation times. */
+	/** Entries that this poll has seen, with creation times. */
 	readonly seenNow = new Map<IdHash, number | undefined>();
-	readonly found = new Map<IdHash, FoundEntry>();
-	/** This poll has read more than page 1. */
+	readonly newEntries = new Map<IdHash, NewEntry>();
 	hasProgress = false;
-	/** Where the service starts to refuse pages, and why. */
+	/** The service refuses pages after `from` results. */
 	refusal: { from: number; failure: Failure } | undefined;
-	/** Latest count of the service, if it is trusted. */
+	/** Latest count that the service gave, unless counts are ignored. */
 	count: number | undefined;
-	/** Results per full page. */
 	pageLength: number;
 	private readonly pages = new Map<string, ReadPage>();
 	private readonly unrequested = new Set<string>();
@@ -92,35 +83,35 @@ export class Pages {
 		}
 	}
 
-	/** Reads page 1, and drops earlier pages that no longer fit. Throws UnreadablePageError and WrongCountError. */
+	/** Reads page 1, and drops stored pages that no longer fit. Throws UnreadablePageError and WrongCountError. */
 	async first(): Promise<{ page: Page; ids: IdHash[] }> {
 		const key = pageKey(1);
 		const earlier = this.pages.get(key);
 		const outcome = await this.fetch(1);
 		if ('failure' in outcome) throw new UnreadablePageError(outcome.failure);
-		const fresh = this.pages.get(key) as ReadPage;
+		const read = this.pages.get(key) as ReadPage;
 		this.hasProgress = false;
 		const { results, next } = outcome.page;
 		if (next) this.pageLength = Math.max(1, results.length);
-		const ids = unpackIds(fresh.stored.ids);
+		const ids = unpackIds(read.stored.ids);
 		const isOther = earlier && !isMostlyInOrder(unpackIds(earlier.stored.ids), ids);
 		if (isOther || !next) this.forgetStored();
 		else if (earlier) {
-			// Later pages fit the earlier version. Entries of the new one still count as seen.
-			this.markSeen(fresh);
+			// Stored pages fit the earlier page 1. Entries on the new one still count as seen.
+			this.markSeen(read);
 			this.pages.set(key, earlier);
 		}
 		this.unrequested.add(key);
-		return { page: { ...outcome.page, results: resultsOf(fresh) }, ids };
+		return { page: { ...outcome.page, results: resultsOf(read) }, ids };
 	}
 
-	/** Earlier pages are useless if the list is reordered for each request, or fits on one page. */
+	/** Stored pages are useless if the service reorders the list for each request, or if it fits on one page. */
 	private forgetStored(): void {
 		for (const [key, { isEarlier }] of this.pages) if (isEarlier) this.pages.delete(key);
 		this.unrequested.clear();
 	}
 
-	/** Reads a page outside of the reading. Empty past the end of the list. Throws {@link UnreadablePageError}. */
+	/** Reads a single page; past the end, it is empty. Throws UnreadablePageError. */
 	async peek(number: number): Promise<PageWithIds> {
 		const outcome = await this.fetch(number, undefined, true);
 		const pageRange = rangeOf(number, this.pageLength);
@@ -132,14 +123,13 @@ export class Pages {
 		return { ...outcome.page, ...pageRange, ids, results: read ? resultsOf(read) : [] };
 	}
 
-	/** Reads from page `number` until `isLast`, or to the end of the list. */
 	async window(
 		number: number,
 		window: Omit<WindowRequest, 'fetchPage' | 'startPage' | 'pageLength'>,
 	) {
 		this.enough = Infinity;
 		const begin = pageKey(number);
-		// Use the page that was just read: those that follow must be newer.
+		// Use the page that was just read: later pages must not be older.
 		if (this.pages.get(begin)?.isEarlier === false) this.unrequested.add(begin);
 		const fetchPage = async (page: number, size?: number) => await this.nextPage(page, size);
 		return await readWindow({
@@ -150,14 +140,12 @@ export class Pages {
 		});
 	}
 
-	/** Whether the page after the last is empty. Throws {@link UnreadablePageError}. */
 	async isEndReal(): Promise<boolean> {
 		const { page = 0, size = this.pageLength } = this.lastPage?.stored ?? {};
 		const beyond = await this.peek(Math.ceil((page * size) / this.pageLength) + 1);
 		return beyond.results.length === 0;
 	}
 
-	/** The page that reaches furthest, of those that are not empty. */
 	get lastPage(): ReadPage | undefined {
 		const endOf = ({ stored: { page, size = this.pageLength } }: ReadPage) => page * size;
 		const read = [...this.pages.values()].filter(({ stored }) => stored.ids);
@@ -176,7 +164,6 @@ export class Pages {
 		return this.counts.size === 1 ? [...this.counts][0] : undefined;
 	}
 
-	/** Reads on until `enough` new entries are found. Failures are those of `readAll` and of the network. */
 	async readWhole(enough: number): Promise<WholeReading> {
 		this.enough = enough;
 		const fetchPage = async (page: number, size?: number) => await this.nextPage(page, size);
@@ -186,18 +173,17 @@ export class Pages {
 		return this.isPaused ? { end: 'paused' } : read;
 	}
 
-	/** Pages that the next poll need not read again. `waiting`: entries that are still to be delivered. */
+	/** Pages that the next poll need not read again. `waiting`: entries that were not delivered. */
 	pagesToStore(waiting: Set<IdHash>): StoredPage[] {
 		const isDone = ({ ids }: StoredPage) => !unpackIds(ids).some((id) => waiting.has(id));
 		return [...this.pages.values()].map(({ stored }) => stored).filter(isDone);
 	}
 
-	/** A stored page, or else a new one while the budget lasts. */
 	private async nextPage(page: number, size?: number): Promise<PageOutcome> {
 		const key = pageKey(page, size);
-		const known = this.pages.get(key);
-		if (known && this.unrequested.delete(key)) return { page: this.markSeen(known) };
-		if (this.search.budget.left <= 0 || this.found.size >= this.enough) {
+		const stored = this.pages.get(key);
+		if (stored && this.unrequested.delete(key)) return { page: this.markSeen(stored) };
+		if (this.search.budget.left <= 0 || this.newEntries.size >= this.enough) {
 			this.isPaused = true;
 			return paused;
 		}
@@ -237,7 +223,7 @@ export class Pages {
 			if (out.has(id)) return;
 			const [entry, time] = [results[at], times[at]];
 			this.seenNow.set(id, time);
-			if (isNew(id, time, entry)) this.found.set(id, { entry, index: start + at, time });
+			if (isNew(id, time, entry)) this.newEntries.set(id, { entry, index: start + at, time });
 		});
 		const stored = {
 			page,
@@ -251,7 +237,7 @@ export class Pages {
 		return { page: { ...outcome.page, count } };
 	}
 
-	/** Whether a page reaches beyond its count, or ends one short of it. Further short, it may be cut off. */
+	/** Whether a page reaches beyond its count, or ends one result early. If more are missing, it may be cut off. */
 	private contradicts(
 		{ results: { length }, next, count }: Page,
 		start: number,
@@ -269,12 +255,10 @@ export class Pages {
 		return this.refusal ? undefined : this.count;
 	}
 
-	/** Whether the list may end here, because the service refuses deep pages. */
 	private isRefusedAt(outcome: PageOutcome, start: number): outcome is { failure: Failure } {
 		return 'failure' in outcome && this.search.mayBeCut && isDepthRefusal(outcome.failure, start);
 	}
 
-	/** Lets the list end where deep pages are refused, if it may. */
 	private endIfRefused(outcome: { failure: Failure }, start: number): PageOutcome {
 		const { failure } = outcome;
 		if (!this.isRefusedAt(outcome, start)) return outcome;
@@ -282,7 +266,6 @@ export class Pages {
 		return { page: emptyPage };
 	}
 
-	/** Counts a page as seen, and returns what callers see of it. */
 	private markSeen(read: ReadPage): Page {
 		const { ids, others = '', count, hasNext } = read.stored;
 		const out = new Set(unpackIds(others));
@@ -292,7 +275,7 @@ export class Pages {
 	}
 }
 
-/** Attempts before a deep page counts as refused. Server errors may be temporary. */
+/** A deep page counts as refused after this many attempts: server errors may be temporary. */
 const triesOf = (outcome: PageOutcome) =>
 	'failure' in outcome && (outcome.failure.status ?? 0) >= 500 ? 4 : 2;
 

@@ -2,16 +2,16 @@ import { reserve } from './budget';
 import type { ReadWindow } from '../../shared/pagination/readWindow';
 import type { Pages, PageWithIds } from './pages';
 import type { Poll } from './task';
-import type { Depth, Part, Sorted, Unfinished } from './window';
+import type { Depth, Part, SortedList, Unfinished } from './window';
 import { Window } from './window';
 import type { Page } from '../../shared/pagination/page';
 import { isEnd } from '../../shared/pagination/page';
 import { UnreadablePageError } from './errors';
 
-/** Reads a sorted list from its newest end down to a boundary, or the oldest part of a backlog. */
+/** Reads everything that is newer than the boundary. In a backlog, reads only the oldest part of that. */
 export async function readPart(
 	poll: Poll,
-	timed: Sorted,
+	timed: SortedList,
 	pages: Pages,
 	first: PageWithIds,
 	depth: Depth,
@@ -20,7 +20,6 @@ export async function readPart(
 	return await read(new Window(poll, timed, pages, first, depth));
 }
 
-/** Reads from page 1 down to the boundary. In a backlog, reads the part around the boundary. */
 async function readNewestFirst(window: Window): Promise<Part | Unfinished> {
 	const { poll, pages, budget, first } = window;
 	const { backlog } = poll.cursor.times ?? {};
@@ -32,8 +31,8 @@ async function readNewestFirst(window: Window): Promise<Part | Unfinished> {
 			return isReached || window.isFull || budget.left <= 2 * reserve;
 		});
 		if (read && isReached) return window.asPart(read, true);
-		// The pages do not fit together, but what is new on them counts.
-		if (read?.short === -Infinity) return window.asPart(read, false);
+		// Deliver what is new on the pages, even if they do not fit together.
+		if (read?.missingFrom === -Infinity) return window.asPart(read, false);
 		if (read) low = Math.max(1, Math.floor(reachOfAll(read) / pages.pageLength));
 	}
 	return await readBacklog(window, low);
@@ -42,10 +41,10 @@ async function readNewestFirst(window: Window): Promise<Part | Unfinished> {
 const reachOfAll = ({ pages }: ReadWindow) =>
 	Math.max(...pages.map(({ start, results }) => start + results.length));
 
-/** Share of an overlapping page that goes further than the one before, roughly. */
+/** Roughly, this share of a page does not overlap with the one before. */
 const progressPerPage = 0.8;
 
-/** For more than one poll can deliver: reads the oldest part, around the last page with new results. */
+/** A backlog is more than one poll can deliver. Reads its oldest part, around the last page with new results. */
 async function readBacklog(window: Window, low: number): Promise<Part | Unfinished> {
 	const { poll, timed, pages, budget, depth, maxEntries } = window;
 	const { pageLength } = pages;
@@ -54,11 +53,11 @@ async function readBacklog(window: Window, low: number): Promise<Part | Unfinish
 		const affordable = Math.max(pageLength, (budget.left - 2) * progressPerPage * pageLength);
 		const begin = window.pageAt(place - Math.min(maxEntries, affordable));
 		const part = await readToBoundary(window, begin, place + 2 * pageLength);
-		if (part && (part.fresh.size > 0 || part.isFromNewest)) return part;
+		if (part && (part.newAges.size > 0 || part.isFromNewest)) return part;
 	}
 	const spent = budget.requests;
 	const bracket = await window.findBoundary((page) => !window.isBelow(page), low);
-	// Known results lie in between, and have to be read.
+	// Known results between the new ones have to be read, too.
 	const least = Math.ceil(timed.known.countFrom(depth.boundary) / pageLength) + 2;
 	const isTimeUp = budget.requests > spent && budget.left <= least;
 	if (!bracket.isFound || isTimeUp) return window.resumeAt(bracket);
@@ -67,13 +66,13 @@ async function readBacklog(window: Window, low: number): Promise<Part | Unfinish
 	const start = Math.max(1, bracket.low + 2 - count);
 	const part = await readToBoundary(window, start, (start + 2 * count) * pageLength);
 	if (!part) return window.resumeAt({ low: bracket.low });
-	// Removals have moved the boundary to the front.
-	return part.fresh.size > 0 || part.isFromNewest
+	// If nothing is new, removals have moved the boundary forward.
+	return part.newAges.size > 0 || part.isFromNewest
 		? part
 		: window.resumeAt({ low: 1, high: start + 1 });
 }
 
-/** Reads up to the boundary. `undefined`: out of time, or it moved far beyond `upTo` results. */
+/** `undefined`: out of time, or the boundary is far beyond `upTo` results. */
 async function readToBoundary(
 	window: Window,
 	begin: number,
@@ -87,7 +86,6 @@ async function readToBoundary(
 	return read && isReached ? window.asPart(read, begin === 1) : undefined;
 }
 
-/** Reads from the boundary to the end of the list, or as much as one poll can deliver. */
 async function readOldestFirst(window: Window): Promise<Part | Unfinished> {
 	const { poll, pages, budget, first } = window;
 	const begins = (page: Page) => window.beginsBelow(page);
@@ -98,17 +96,17 @@ async function readOldestFirst(window: Window): Promise<Part | Unfinished> {
 		const isNear = near !== undefined && near > 1 && begins(await pages.peek(near));
 		if (isNear) start = near;
 		else {
-			const found = await window.findBoundary(begins, 1, window.lastPage);
-			if (!found.isFound) return window.resumeAt(found);
-			start = found.low;
+			const bracket = await window.findBoundary(begins, 1, window.lastPage);
+			if (!bracket.isFound) return window.resumeAt(bracket);
+			start = bracket.low;
 		}
 	}
 	let end = first as Page;
 	const read = await window.read(start, (page) => {
 		end = page;
-		return window.isFull || (budget.left <= 1 && window.fresh.size > 0);
+		return window.isFull || (budget.left <= 1 && window.newAges.size > 0);
 	});
-	// The newest are on the last pages. Without them, nothing can be said.
+	// The newest results are on the last pages, so these must not be missing.
 	if (pages.refusal && !window.isFull) throw new UnreadablePageError(pages.refusal.failure);
 	if (!read) return window.resumeAt({ low: start, high: start + 1 });
 	return window.asPart(read, isEnd(end));

@@ -4,19 +4,18 @@ import type { Backlog, Cursor } from './cursor';
 import type { IdHash } from './ids';
 import type { Direction } from './order';
 import type { Pages, PageWithIds } from './pages';
-import { restartIfDisordered } from './disorder';
-import type { Outcome, Poll, Timed } from './task';
+import type { Part, SortedList, Unfinished } from './window';
+import { restartIfDisordered } from './window';
+import type { Outcome, Poll, TimedList } from './task';
 import { deliver, newestSeen, updateListed, savedFields, keepIfUnchanged } from './task';
-import type { Part, Sorted, Unfinished } from './window';
 import { reserve } from './budget';
 
-/** Consecutive polls with missing results before a complete reading: the count may be ahead of the list. */
+/** The count may be ahead of the list. After more such polls, the list is read completely. */
 export const maxMissedPolls = 2;
 
-/** Reads a sorted list from its newest end to known results, or just the oldest part one poll can deliver. */
 export async function readSorted(
 	poll: Poll,
-	timed: Sorted,
+	timed: SortedList,
 	pages: Pages,
 	first: PageWithIds,
 ): Promise<Outcome> {
@@ -29,14 +28,14 @@ export async function readSorted(
 	const depth = isDue ? deep : { boundary: position.newest, isDeep: false };
 	let part = await readPart(poll, timed, pages, first, depth);
 	let isDeep = depth.isDeep;
-	// If deep pages do not fit together, new results must not wait for them.
+	// If deep pages do not fit together, deliver new results nevertheless.
 	if (isDeep && hasMisfits(part) && position.newest > deep.boundary && !cursor.hasMore) {
 		const boundary = position.newest;
 		part = await readPart(poll, timed, pages, first, { boundary, isDeep: false });
 		isDeep = false;
 		if (position.deep) position.deep = { ...position.deep, at: poll.begin };
 	}
-	// The list has grown by more than was found: the rest may be further back.
+	// If the list has grown by more than that, the rest may be further back.
 	if (!isDeep && !('backlog' in part) && isShort(poll, pages, part)) {
 		const further = await readPart(poll, timed, pages, first, deep);
 		isDeep = !('backlog' in further);
@@ -46,16 +45,18 @@ export async function readSorted(
 		updateListed(poll, pages);
 		const { backlog } = part;
 		const { unsettled } = cursor.times ?? {};
-		const kept = { ...cursor, ...savedFields(poll, { unsettled, backlog }), hasMore: true };
-		return { entries: [], cursor: kept };
+		const next = { ...cursor, ...savedFields(poll, { unsettled, backlog }), hasMore: true };
+		return { entries: [], cursor: next };
 	}
-	return restartIfDisordered(poll, timed, part) ?? settle(poll, timed, pages, { part, isDeep });
+	return (
+		restartIfDisordered(poll, timed, part) ?? finishSorted(poll, timed, pages, { part, isDeep })
+	);
 }
 
-/** Whether to look for late results: now and then, if there is budget for the known results in between. */
+/** Whether to look for late results, which means reading all known results in between. */
 function isDeepDue(
 	{ cursor, begin, search }: Poll,
-	{ position, known, lookBack }: Timed,
+	{ position, known, lookBack }: TimedList,
 	pages: Pages,
 ): boolean {
 	if (position.newest <= position.depth(lookBack) + 1) return true;
@@ -65,45 +66,52 @@ function isDeepDue(
 	return isDue && Math.ceil(known.size / pages.pageLength) + 2 * reserve <= search.budget.left;
 }
 
-const hasMisfits = (part: Part | Unfinished) => 'backlog' in part || part.short === -Infinity;
+const hasMisfits = (part: Part | Unfinished) => 'backlog' in part || part.missingFrom === -Infinity;
 
-/** Departures can hide arrivals in the count, but not for longer than this (milliseconds). */
+/** If a result leaves when another arrives, the count stays the same. So it is not trusted for longer (milliseconds). */
 const maxQuietTime = 15 * 60_000;
 
-/** Whether the count shows that nothing was added to the end of the list. */
-function isQuiet({ cursor, begin, task }: Poll, { order }: Sorted, { count }: Pages): boolean {
+function isQuiet({ cursor, begin, task }: Poll, { order }: SortedList, { count }: Pages): boolean {
 	const { seen, hasMore, times } = cursor;
 	const age = Math.abs(begin - (times?.endAt ?? -Infinity)) + (task.interval ?? 0);
 	const isUnchanged = count !== undefined && count === seen && !hasMore && !times?.unsettled;
 	return order.direction === 'oldestFirst' && isUnchanged && age < maxQuietTime;
 }
 
-function isShort({ cursor }: Poll, { count }: Pages, { fresh, isFromNewest }: Part): boolean {
+function isShort({ cursor }: Poll, { count }: Pages, { newAges, isFromNewest }: Part): boolean {
 	const { seen, missed = 0 } = cursor;
 	const isComparable = isFromNewest && missed === 0 && count !== undefined && seen !== undefined;
-	return isComparable && count - seen > fresh.size;
+	return isComparable && count - seen > newAges.size;
 }
 
-function settle(
+function finishSorted(
 	poll: Poll,
-	timed: Sorted,
+	timed: SortedList,
 	pages: Pages,
 	{ part, isDeep }: { part: Part; isDeep: boolean },
 ): Outcome {
 	const { position, order, lookBack } = timed;
 	const { cursor, begin, task } = poll;
-	const { short } = part;
+	const { missingFrom } = part;
 	const { unsettled: before = { since: begin, polls: 0 } } = cursor.times ?? {};
-	const unsettled = short === undefined ? undefined : { ...before, polls: before.polls + 1 };
+	const unsettled = missingFrom === undefined ? undefined : { ...before, polls: before.polls + 1 };
 	const isGivenUp = unsettled !== undefined && hasSearchedEnough(unsettled, begin);
 	if (isGivenUp) poll.notes.push(missedNote);
-	const upTo = short === undefined || isGivenUp ? Infinity : short;
-	const { entries, times, waiting } = deliver(poll, pages, part.fresh);
-	const isAll = part.isFromNewest && waiting.size === 0 && upTo > -Infinity;
+	const gapFrom = missingFrom === undefined || isGivenUp ? Infinity : missingFrom;
+	const { entries, times, waiting } = deliver(poll, pages, part.newAges);
+	const isAll = part.isFromNewest && waiting.size === 0 && gapFrom > -Infinity;
 	const listed = newestSeen(pages, begin);
 	const horizon = position.listed > -Infinity ? position.listed : listed - (task.now() - begin);
-	position.settle(
-		{ delivered: times, isAll, isDeep, reached: listed, horizon, slack: order.slack, upTo },
+	position.advance(
+		{
+			delivered: times,
+			isAll,
+			isDeep,
+			reached: listed,
+			horizon,
+			slack: order.slack,
+			missingFrom: gapFrom,
+		},
 		begin,
 	);
 	updateListed(poll, pages);
@@ -111,7 +119,7 @@ function settle(
 	const accounted = cursor.seen === undefined ? undefined : cursor.seen + entries.length;
 	const missing = count !== undefined && accounted !== undefined ? count - accounted : 0;
 	const { miscounts, missed } = cursor;
-	// While the count shows that results are missing, they may be anywhere, and of any age.
+	// If the count is higher than expected, results of any age may be missing.
 	if (missing <= 0) position.floor = position.depth(lookBack);
 	const forgotten = timed.known.makeRoom(
 		maxRemembered,
@@ -137,15 +145,13 @@ function settle(
 	return { entries, cursor: keepIfUnchanged(next, poll) };
 }
 
-/** Maximum number of remembered results, whatever the look-back. */
 const maxRemembered = 10_000;
 
-function shortLookBackNote({ newest, floor }: Timed['position']): string {
+function shortLookBackNote({ newest, floor }: TimedList['position']): string {
 	const minutes = Math.max(0, Math.round((newest - floor) / 60_000));
 	return `Too many new charges: late ones are only looked for ${minutes} minutes back.`;
 }
 
-/** Where the next poll continues: after the last new result, or at the last one older than `newest`. */
 function backlogOf(
 	{ pages }: Part,
 	newest: number,
@@ -163,12 +169,12 @@ function backlogOf(
 	if (direction === 'oldestFirst')
 		return { boundary: null, low: 1, place: Math.max(...older, pages[0].start) };
 	const end = Math.max(...pages.map(({ start, results }) => start + results.length));
-	// Known results with the same time as the boundary lie in between.
+	// Leave out known results with the same time as the boundary.
 	const between = all.filter(({ isNew, isOlder }) => !isNew && !isOlder).length;
 	return { boundary: null, low: 1, place: Math.max(0, Math.min(...older, end) - between) };
 }
 
-/** How long (milliseconds), and in how many polls at least, to search for results of one time. */
+/** If results of one time cannot all be seen, polls give up after this time (milliseconds) and number of polls. */
 const minSearchTime = 24 * 3_600_000;
 const minSearchPolls = 5;
 

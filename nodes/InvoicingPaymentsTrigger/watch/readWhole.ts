@@ -2,7 +2,7 @@ import type { Failure } from '../../shared/transport/failure';
 import type { Page } from '../../shared/pagination/page';
 import { isPastTheEnd } from '../../shared/pagination/page';
 import type { Cursor } from './cursor';
-import { fromJson, toJson } from './cursor';
+import { timeFromJson, timeToJson } from './cursor';
 import { packSet, unpackIds } from './ids';
 import {
 	isDepthRefusal,
@@ -18,9 +18,8 @@ import {
 import { orderOf } from './order';
 import type { Pages } from './pages';
 import { baselineByTime } from './baseline';
-import { noOrderNote } from './disorder';
-import { timesOf } from './window';
-import type { Outcome, Poll, Timed } from './task';
+import { noOrderNote, timesOf } from './window';
+import type { Outcome, Poll, TimedList } from './task';
 import {
 	agesOf,
 	deliver,
@@ -33,17 +32,17 @@ import {
 	wrongCountNote,
 } from './task';
 
-/** Reads the list as far as the budget allows. `first`: IDs of page 1. Throws the same errors as `findNew`. */
-export async function readWhole(poll: Poll, pages: Pages, first: string): Promise<Outcome> {
+/** Reads as far as the budget allows. Throws the same errors as `findNew`. */
+export async function readWhole(poll: Poll, pages: Pages, firstIds: string): Promise<Outcome> {
 	const { timed, whole, task, isBaseline, notes } = poll;
-	// To deliver the oldest first, all of them have to be found.
+	// To deliver the oldest first, it must find all.
 	const ending = await pages.readWhole(timed ? Infinity : task.settings.maxEntries);
 	if ('failure' in ending) return recoverReading(poll, pages, ending.failure);
 	const known = timed?.known ?? whole;
 	if (known.size + (timed ? 0 : pages.present.size) > 2 * maxListLength)
 		throw listTooLong(task.noun);
 	if (ending.end === 'paused')
-		return isHopeless(poll) ? settleForSeen(poll, pages) : pauseReading(poll, pages);
+		return isHopeless(poll) ? finishIncomplete(poll, pages) : pauseReading(poll, pages);
 	const { present, seenCount } = pages;
 	if (!timed && present.size > maxListLength) throw listTooLong(task.noun, present.size);
 	if (!timed) notes.push(...lengthWarnings(task.noun, present.size));
@@ -51,37 +50,34 @@ export async function readWhole(poll: Poll, pages: Pages, first: string): Promis
 	if (end === 'mistake') return pauseReading(poll, pages, { startOver: true });
 	if (end === 'cutOff' && seenCount >= minRefusedDepth && !timed)
 		throw listTooDeep(task.noun, seenCount);
-	const common = commonFields(poll, pages, first);
-	if (timed) return settleTimed(poll, timed, pages, ending, common);
+	const fields = readingFields(poll, pages, firstIds);
+	if (timed) return finishTimed(poll, timed, pages, ending, fields);
 	const isOrdered =
-		common.first !== undefined && !pages.hasOthers && ending.all.length === seenCount;
+		fields.first !== undefined && !pages.hasOthers && ending.all.length === seenCount;
 	whole.order = isOrdered ? ending.all.map(({ id }) => id as number) : [];
 	return isBaseline
-		? baselineWhole(poll, pages, ending.isSure, common)
-		: settleWhole(poll, pages, ending.isSure, common);
+		? baselineWhole(poll, pages, ending.isSure, fields)
+		: finishUntimed(poll, pages, ending.isSure, fields);
 }
 
-/** Reads the end of the list again. `mistake`: there is more. `cutOff`: there is not, despite `next`. */
+/** If `next` of the last page promises more, looks again. `cutOff`: the service does not deliver it. */
 async function checkEnd({ search }: Poll, pages: Pages): Promise<'right' | 'mistake' | 'cutOff'> {
 	const last = pages.lastPage;
 	if (!last?.stored.hasNext || pages.refusal) return 'right';
 	if (last.isEarlier) return 'mistake';
 	const { page, size } = last.stored;
-	// In this order, a list that only shrinks does not look cut off.
+	// In this order, a list that is shrinking does not look cut off.
 	const after = await search.fetchPage(page + 1, size);
 	const again = await search.fetchPage(page, size);
 	const isEmpty = isPastTheEnd(after) || ('page' in after && after.page.results.length === 0);
 	if (!isEmpty) return 'mistake';
 	if ('failure' in again || again.page.next === null) return 'right';
 	const end = (page - 1) * (size ?? pages.pageLength) + again.page.results.length;
-	// If the count agrees with the page, `next` is wrong.
+	// If the count agrees with this page, `next` is wrong.
 	return [end, end + 1].includes(again.page.count ?? -1) ? 'right' : 'cutOff';
 }
 
-/**
- * Whether a full page far back says that it is the last, but counts more results. A single answer proves that;
- * counts of different answers may differ because the list changes. One too many is a common mistake.
- */
+/** Whether a page claims to be the last, although its own count is higher. One too many is a common mistake. */
 function isCutShort({ lastPage, pageLength }: Pages): boolean {
 	if (!lastPage) return false;
 	const { page, size = pageLength, count = 0, hasNext, ids } = lastPage.stored;
@@ -89,12 +85,10 @@ function isCutShort({ lastPage, pageLength }: Pages): boolean {
 	return !hasNext && isFull && page * size >= minRefusedDepth && count > page * size + 1;
 }
 
-/** Whether the list can never be noted completely. */
 const isHopeless = ({ cursor, isBaseline, ignoresCount, timed }: Poll) =>
 	isBaseline && ignoresCount && !timed && (cursor.reading?.stalled ?? 0) >= maxStalledPolls;
 
-/** Makes do with what was seen of a list that cannot be read to its end. */
-function settleForSeen(poll: Poll, pages: Pages): Outcome {
+function finishIncomplete(poll: Poll, pages: Pages): Outcome {
 	poll.notes.push(incompleteBaselineNote);
 	poll.whole.add([...pages.present].map((id) => [id, undefined]));
 	const { entries } = deliver(poll, pages);
@@ -105,12 +99,12 @@ function settleForSeen(poll: Poll, pages: Pages): Outcome {
 const incompleteBaselineNote =
 	'The list orders equal results anew for each page, or changes faster than it can be read: some of what was there when the workflow was published may start it.';
 
-function commonFields(poll: Poll, pages: Pages, first: string): Cursor {
+function readingFields(poll: Poll, pages: Pages, firstIds: string): Cursor {
 	const { task, begin, timed } = poll;
 	const miscounts = miscountsOf(poll, pages);
 	const { seenCount, refusal, count } = pages;
 	const isLong = seenCount > maxSmallPages * pages.pageLength;
-	// Refused pages count as seen, because nobody will ever see more of them.
+	// Pages that the service refuses count as seen.
 	const seen = refusal ? count : seenCount;
 	const isCounted = [0, maxMiscounts].includes(miscounts) && seen !== undefined;
 	return {
@@ -119,14 +113,14 @@ function commonFields(poll: Poll, pages: Pages, first: string): Cursor {
 		...(miscounts > 0 && { miscounts }),
 		...((isLong || timed) && isCounted && { seen }),
 		...(isLong && {
-			first,
+			first: firstIds,
 			wholeAt: begin,
 			...(task.today !== undefined && { day: task.today }),
 		}),
 	};
 }
 
-/** Consecutive complete readings, with this one, that did not match the service's count. */
+/** Consecutive complete readings that contradict the service's count, including this one. */
 function miscountsOf(
 	{ cursor, ignoresCount, notes }: Poll,
 	{ steadyCount, seenCount, refusal }: Pages,
@@ -139,51 +133,49 @@ function miscountsOf(
 	return miscounts;
 }
 
-/** Saves a reading, if creation times do not matter. */
-function settleWhole(poll: Poll, pages: Pages, isSure: boolean, common: Cursor): Outcome {
+function finishUntimed(poll: Poll, pages: Pages, isSure: boolean, fields: Cursor): Outcome {
 	const { whole, cursor, begin } = poll;
 	const { entries, waiting } = deliver(poll, pages);
-	// Pages read minutes apart may have missed something, if they do not overlap.
+	// Pages that were read minutes apart without overlap may have missed something.
 	const isInParts = (cursor.reading?.pages.length ?? 0) > 0;
-	whole.settle(pages.present, begin, isSure ? 'sure' : isInParts ? 'inParts' : 'unsure');
-	const kept: Cursor = {
-		...common,
+	whole.updateMissing(pages.present, begin, isSure ? 'sure' : isInParts ? 'inParts' : 'unsure');
+	const next: Cursor = {
+		...fields,
 		...whole.save(),
 		...(waiting.size > 0 && { hasMore: true, seen: undefined }),
 	};
-	return { entries, cursor: keepIfUnchanged(kept, poll) };
+	return { entries, cursor: keepIfUnchanged(next, poll) };
 }
 
-/** Saves a reading, if creation times show what is new. */
-function settleTimed(
+function finishTimed(
 	poll: Poll,
-	timed: Timed,
+	timed: TimedList,
 	pages: Pages,
 	{ all, isSure }: { all: Page['results']; isSure: boolean },
-	common: Cursor,
+	fields: Cursor,
 ): Outcome {
 	const { known, position, lookBack } = timed;
 	const { cursor, begin, isBaseline, notes } = poll;
-	// Pages of earlier polls come without creation times.
+	// Pages of earlier polls have no creation times.
 	const isAtOnce = cursor.reading === undefined || cursor.reading.pages.length === 0;
 	const listed = newestSeen(pages, begin);
-	const before = isAtOnce ? position.listed : fromJson(cursor.reading?.listed);
+	const before = isAtOnce ? position.listed : timeFromJson(cursor.reading?.listed);
 	if (isAtOnce) {
 		const order = orderOf([timesOf({ results: all })], lookBack);
 		const isNew = order.direction === 'none' && timed.order?.direction !== 'none';
-		if (isNew && common.first !== undefined) notes.push(noOrderNote);
+		if (isNew && fields.first !== undefined) notes.push(noOrderNote);
 		timed.order = order;
-	} else timed.order = common.seen === undefined ? { direction: 'none' } : undefined;
+	} else timed.order = fields.seen === undefined ? { direction: 'none' } : undefined;
 	if (!known.knowsUndated) {
 		known.add([...pages.seenNow].filter(([, time]) => time === undefined));
 		known.knowsUndated = isAtOnce;
 	}
-	if (isBaseline) return baselineByTime(poll, timed, pages, { common, listed });
+	if (isBaseline) return baselineByTime(poll, timed, pages, { fields, listed });
 	const ages = isAtOnce ? agesOf(all, timed.order?.direction) : undefined;
 	const { entries, times, waiting } = deliver(poll, pages, ages);
 	const isAll = waiting.size === 0;
 	if (isSure || isAtOnce) {
-		position.settle(
+		position.advance(
 			{
 				delivered: times,
 				isAll,
@@ -191,49 +183,47 @@ function settleTimed(
 				reached: before,
 				horizon: before,
 				slack: 0,
-				upTo: Infinity,
+				missingFrom: Infinity,
 			},
 			begin,
 		);
 		position.floor = position.depth(lookBack);
 	}
 	updateListed(poll, pages);
-	const kept = {
-		...common,
+	const next = {
+		...fields,
 		...savedFields(poll, {}),
 		...(!isAll && { hasMore: true }),
-		...(common.seen !== undefined && { seen: common.seen - waiting.size }),
+		...(fields.seen !== undefined && { seen: fields.seen - waiting.size }),
 	};
-	return { entries, cursor: keepIfUnchanged(kept, poll) };
+	return { entries, cursor: keepIfUnchanged(next, poll) };
 }
 
-/** Notes the list as not new. Without overlap, or if empty, it is read twice: missed entries would look new. */
-function baselineWhole(poll: Poll, pages: Pages, isSure: boolean, common: Cursor): Outcome {
+/** Notes what is listed as not new. Reads it twice if entries may have been missed, because they would look new. */
+function baselineWhole(poll: Poll, pages: Pages, isSure: boolean, fields: Cursor): Outcome {
 	const { whole, cursor, begin, isConfirmed } = poll;
 	const { present } = pages;
 	const isSecond = whole.size > 0 || isConfirmed;
-	whole.add([...present].filter((id) => !pages.found.has(id)).map((id) => [id, undefined]));
+	whole.add([...present].filter((id) => !pages.newEntries.has(id)).map((id) => [id, undefined]));
 	if (!isSecond && (!isSure || present.size === 0))
 		return { again: { ...cursor, ...whole.save(), reading: undefined }, isConfirmed: true };
 	const { entries, waiting } = deliver(poll, pages);
 	const before = new Set(unpackIds(cursor.before ?? ''));
 	const shared = [...before].filter((id) => present.has(id)).length;
-	// Another key of the same account: entries that were not known are new.
+	// Another key of the same account: entries that it did not know are new.
 	if (before.size > 0 && shared >= before.size / 2) {
-		const kept = { ...common, known: packSet(before), hasMore: true, seen: undefined };
-		return { entries, cursor: kept };
+		const next = { ...fields, known: packSet(before), hasMore: true, seen: undefined };
+		return { entries, cursor: next };
 	}
-	// They may be listed again at the next correct reading.
 	whole.addMissing(before, begin);
 	const hasMore = waiting.size > 0 && { hasMore: true, seen: undefined };
-	return { entries, cursor: { ...common, ...whole.save(), ...hasMore } };
+	return { entries, cursor: { ...fields, ...whole.save(), ...hasMore } };
 }
 
-/** Makes use of what was read before a failure. If there is nothing, throws an error that says why. */
+/** Uses what was read before a failure. If that is nothing, throws an error. */
 function recoverReading(poll: Poll, pages: Pages, failure: Failure): Outcome {
 	const { task, cursor, search, notes } = poll;
 	const isPaging = isPagingFailure(failure);
-	// Pages of earlier polls may no longer fit.
 	if (isPaging && cursor.reading) return { again: { ...cursor, reading: undefined } };
 	if (isPaging && isCutShort(pages) && !search.mayBeCut)
 		throw listTooDeep(task.noun, pages.seenCount);
@@ -252,18 +242,18 @@ function recoverReading(poll: Poll, pages: Pages, failure: Failure): Outcome {
 	// A sorted list can do without a complete reading.
 	if (isPaging && poll.timed?.order && poll.timed.order.direction !== 'none' && cursor.missed) {
 		const { entries } = deliver(poll, pages);
-		const kept = { ...cursor, ...savedFields(poll), seen: pages.count, missed: undefined };
-		return { entries, cursor: kept };
+		const next = { ...cursor, ...savedFields(poll), seen: pages.count, missed: undefined };
+		return { entries, cursor: next };
 	}
-	if (isPaging && pages.found.size === 0) throw pagingError(task.noun, failure);
-	if (pages.found.size === 0 && !pages.hasProgress) throw new UnreadablePageError(failure);
+	if (isPaging && pages.newEntries.size === 0) throw pagingError(task.noun, failure);
+	if (pages.newEntries.size === 0 && !pages.hasProgress) throw new UnreadablePageError(failure);
 	return pauseReading(poll, pages, { startOver: isPaging, hasFailed: !isPaging });
 }
 
-/** Polls without progress after which a reading is given up, while the count is trusted. */
+/** A reading that relies on the count is given up after this many polls without progress. */
 const maxStalledPolls = 3;
 
-/** Ends a poll without budget or after a failure. The next one continues, or starts over with `startOver`. */
+/** The next poll continues the reading, or begins a new one with `startOver`. */
 function pauseReading(
 	poll: Poll,
 	pages: Pages,
@@ -271,16 +261,15 @@ function pauseReading(
 ): Outcome {
 	const { entries, waiting } = deliver(poll, pages);
 	const { cursor, search, timed, isBaseline } = poll;
-	// Those older than the floor are forgotten at the end of the reading.
 	if (timed && isBaseline) timed.known.add(pages.seenNow);
 	const { today: day } = poll.task;
-	const listed = cursor.reading?.listed ?? toJson(timed?.position.listed ?? -Infinity);
+	const listed = cursor.reading?.listed ?? timeToJson(timed?.position.listed ?? -Infinity);
 	updateListed(poll, pages);
 	const stored = startOver ? [] : pages.pagesToStore(waiting);
 	const before = cursor.reading?.pages.length ?? 0;
 	const isStalled = entries.length === 0 && before > 0 && stored.length <= before;
 	const { stalled: times = 0 } = cursor.reading ?? {};
-	// A failure of the service says nothing about its count.
+	// A failure does not mean that the count is wrong.
 	const stalled = isStalled ? times + Number(!hasFailed) : 0;
 	const reading = {
 		pageSize: search.pageSize,
@@ -291,8 +280,8 @@ function pauseReading(
 	};
 	if (stalled >= maxStalledPolls && !poll.ignoresCount) {
 		poll.notes.push(wrongCountNote);
-		const kept = { ...cursor, ...savedFields(poll), reading: undefined, miscounts: maxMiscounts };
-		return { entries, cursor: kept };
+		const next = { ...cursor, ...savedFields(poll), reading: undefined, miscounts: maxMiscounts };
+		return { entries, cursor: next };
 	}
 	return { entries, cursor: { ...cursor, ...savedFields(poll), reading } };
 }

@@ -1,59 +1,54 @@
-import type { FetchPage } from '../../shared/pagination/page';
+import type { FetchPage, Result } from '../../shared/pagination/page';
 import type { IdHash } from './ids';
-import { keyOf } from './ids';
-import { timeOf } from './timeOf';
+import { resultKey } from './ids';
+import { creationTimeOf, Position, Recent } from './timed';
 import { Budget } from './budget';
 import type { Cursor, Times } from './cursor';
-import { fromJson } from './cursor';
+import { timeFromJson } from './cursor';
 import { WholeList } from './known';
 import type { Direction, Order } from './order';
-import type { Entry, FoundEntry, Pages, Search } from './pages';
-import { Position } from './position';
-import { Recent } from './recent';
+import type { NewEntry, Pages, Search } from './pages';
 
 export interface WatchTask {
 	fetchPage: FetchPage;
-	/** Whether a result belongs to the event. The service may ignore a filter. */
-	isEntry: (result: Entry) => boolean;
-	/** Identifies a result, if its ID is not enough. */
-	keyOf?: (result: Entry) => string;
-	/** The current day, if `isEntry` depends on it. */
+	/** Whether a result belongs to the event: the service may ignore a filter. */
+	isEntry: (result: Result) => boolean;
+	/** If the ID is not enough to identify a result. */
+	keyOf?: (result: Result) => string;
+	/** If `isEntry` depends on the day. */
 	today?: string;
-	/** Warnings for n8n's log. */
 	notes?: string[];
-	/** What the list holds, for messages: "invoices". */
+	/** E.g. "invoices". */
 	noun: string;
 	settings: WatchSettings;
 	concurrency: number;
-	/** Milliseconds since 1970. */
 	now: () => number;
-	/** Deadline of the poll. A few requests are made regardless. */
+	/** Deadline (milliseconds since 1970). A poll makes a few requests regardless. */
 	until: number;
 	/** Milliseconds since the last poll, if known. */
 	interval?: number;
 }
 
-export interface WatchSettings {
+interface WatchSettings {
 	maxEntries: number;
 	pageSize: number;
-	/** How late a result may be listed, in milliseconds, if creation times show what is new. */
+	/** How late a result may be listed (milliseconds), if creation times show what is new. */
 	lookBack: number;
 }
 
 export interface PollResult {
 	/** Oldest first if creation times show what is new, otherwise in list order. */
-	entries: Entry[];
+	entries: Result[];
 	cursor: Cursor;
 	notes: string[];
 }
 
-/** Result of a poll, or the cursor to start over with. */
+/** `again`: the poll starts over with this cursor. */
 export type Outcome =
 	| Pick<PollResult, 'entries' | 'cursor'>
 	| { again: Cursor; isConfirmed?: boolean };
 
-/** A list whose creation times show what is new. */
-export interface Timed {
+export interface TimedList {
 	known: Recent;
 	position: Position;
 	order: Order | undefined;
@@ -63,22 +58,19 @@ export interface Timed {
 export interface Poll {
 	task: WatchTask;
 	cursor: Cursor;
-	/** If set, it knows what is not new; otherwise `whole` does. */
-	timed: Timed | undefined;
+	/** Only if creation times show what is new. Otherwise `whole` knows. */
+	timed: TimedList | undefined;
 	whole: WholeList;
 	search: Search;
-	/** Milliseconds since 1970. */
 	begin: number;
 	notes: string[];
-	/** What is listed is not new. */
 	isBaseline: boolean;
-	/** This is the second reading, because the first may have missed something. */
+	/** The second reading, because the first may have missed something. */
 	isConfirmed: boolean;
-	/** The service's count was wrong too often. */
 	ignoresCount: boolean;
 }
 
-/** Lists of up to this many pages are read completely in each poll: it is cheap, and relies on nothing. */
+/** Lists of up to this many pages are read completely in each poll, which is cheap and reliable. */
 export const maxSmallPages = 5;
 /** Consecutive miscounts after which the count is ignored. */
 export const maxMiscounts = 3;
@@ -86,7 +78,6 @@ export const maxMiscounts = 3;
 export const wrongCountNote =
 	"The service's count does not match its list, so the count is ignored from now on: what enters in the middle of a long list is found within 15 minutes.";
 
-/** Collects what one poll works with. */
 export function openPoll(
 	task: WatchTask,
 	cursor: Cursor,
@@ -103,10 +94,11 @@ export function openPoll(
 	};
 	const isBaseline = cursor.isBaseline === true;
 	const ignoresCount = (cursor.miscounts ?? 0) >= maxMiscounts;
-	const isNewEntry = (id: IdHash, result: Entry) =>
+	const isNewEntry = (id: IdHash, result: Result) =>
 		!whole.has(id) &&
-		(!isBaseline || (after !== undefined && (timeOf(result) ?? -Infinity) > fromJson(after)));
-	const isNewByTime = ({ known, position }: Timed, id: IdHash, time: number | undefined) =>
+		(!isBaseline ||
+			(after !== undefined && (creationTimeOf(result) ?? -Infinity) > timeFromJson(after)));
+	const isNewByTime = ({ known, position }: TimedList, id: IdHash, time: number | undefined) =>
 		!isBaseline &&
 		!known.has(id) &&
 		(time === undefined ? known.knowsUndated : time > position.floor);
@@ -115,8 +107,8 @@ export function openPoll(
 		budget,
 		pageSize: settings.pageSize,
 		isEntry,
-		keyOf: task.keyOf ?? keyOf,
-		timeOf: times ? timeOf : () => undefined,
+		keyOf: task.keyOf ?? resultKey,
+		timeOf: times ? creationTimeOf : () => undefined,
 		isNew: (id, time, result) => (timed ? isNewByTime(timed, id, time) : isNewEntry(id, result)),
 		ignoresCount,
 		mayBeCut: times !== undefined,
@@ -137,25 +129,23 @@ export function openPoll(
 	};
 }
 
-/**
- * Chooses what to deliver. `waiting`: the rest. `ages` (milliseconds since 1970): choose from these, oldest first.
- */
+/** `waiting`: what the next poll delivers. `ages` (milliseconds since 1970): deliver only these. */
 export function deliver(
 	{ timed, whole, task }: Poll,
-	{ found, seenNow }: Pages,
+	{ newEntries, seenNow }: Pages,
 	ages?: ReadonlyMap<IdHash, number>,
-): { entries: Entry[]; times: Array<number | undefined>; waiting: Set<IdHash> } {
-	type Candidate = [IdHash, FoundEntry];
-	const all = [...found].filter(([id]) => !ages || ages.has(id));
+): { entries: Result[]; times: Array<number | undefined>; waiting: Set<IdHash> } {
+	type Candidate = [IdHash, NewEntry];
+	const all = [...newEntries].filter(([id]) => !ages || ages.has(id));
 	const sign = timed?.order?.direction === 'newestFirst' ? -1 : 1;
-	const byPlace = ([, a]: Candidate, [, b]: Candidate) => sign * (a.index - b.index);
+	const byIndex = ([, a]: Candidate, [, b]: Candidate) => sign * (a.index - b.index);
 	const ageOf = ([id, { time }]: Candidate) => ages?.get(id) ?? time ?? Infinity;
-	const byAge = (a: Candidate, b: Candidate) => ageOf(a) - ageOf(b) || byPlace(a, b);
+	const byAge = (a: Candidate, b: Candidate) => ageOf(a) - ageOf(b) || byIndex(a, b);
 	const byTime = ([, a]: Candidate, [, b]: Candidate) =>
 		(a.time ?? Infinity) - (b.time ?? Infinity) || 0;
-	const sorted = all.sort(timed ? byAge : byPlace);
+	const sorted = all.sort(timed ? byAge : byIndex);
 	const { maxEntries } = task.settings;
-	// Undated results come last.
+	// Undated ones come last.
 	const taken = sorted.slice(0, maxEntries).sort(timed ? byTime : () => 0);
 	const known = timed?.known ?? whole;
 	known.see(seenNow);
@@ -167,9 +157,9 @@ export function deliver(
 	};
 }
 
-/** Ages of results (milliseconds since 1970). Undated ones are as old as their older neighbour, or `otherwise`. */
+/** Creation times (milliseconds since 1970). An undated result gets that of its older neighbour, or `otherwise`. */
 export function agesOf(
-	results: Entry[],
+	results: Result[],
 	direction?: Direction | 'none',
 	otherwise = -Infinity,
 ): Map<IdHash, number> {
@@ -179,7 +169,7 @@ export function agesOf(
 	return new Map(oldestFirst.map(([id, time = older]) => [id, (older = time)]));
 }
 
-/** Latest creation time seen in this poll, leaving out the future (milliseconds since 1970). */
+/** Latest creation time of this poll. Times in the future do not count, or everything else would look old. */
 export function newestSeen({ seenNow }: Pages, now: number): number {
 	let newest = -Infinity;
 	for (const time of seenNow.values())
@@ -187,18 +177,16 @@ export function newestSeen({ seenNow }: Pages, now: number): number {
 	return newest;
 }
 
-/** Updates {@link Position.listed}. */
 export function updateListed({ timed, begin }: Poll, pages: Pages): void {
 	if (!timed) return;
 	const { position } = timed;
 	position.listed = Math.max(position.listed, newestSeen(pages, begin));
 }
 
-/** Returns the same object if nothing has changed, so that n8n need not save it. */
-export const keepIfUnchanged = (kept: Cursor, { cursor }: Poll): Cursor =>
-	JSON.stringify(kept) === JSON.stringify(cursor) ? cursor : kept;
+/** The same object tells n8n that there is nothing to save. */
+export const keepIfUnchanged = (next: Cursor, { cursor }: Poll): Cursor =>
+	JSON.stringify(next) === JSON.stringify(cursor) ? cursor : next;
 
-/** The known results, as fields of the cursor. */
 export function savedFields(
 	{ timed, whole, cursor }: Poll,
 	{ unsettled, backlog, endAt }: Pick<Times, 'unsettled' | 'backlog' | 'endAt'> = cursor.times ??

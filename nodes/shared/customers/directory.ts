@@ -1,20 +1,17 @@
 import { fetchResults } from '../pagination/fetchResults';
-import type { Account } from '../transport/account';
-import type { Client, RequestPolicy } from '../transport/client';
+import type { Account, Client, RequestPolicy } from '../transport/client';
 import { openClient } from '../transport/client';
 import type { Failure } from '../transport/failure';
 import type { Customer } from './customer';
 import { mergeCustomer, customerOf, readableTexts } from './customer';
 import { clock } from '../clock';
 
-/** The service has no list of customers (spec 4.8), so invoices are searched: fewer if it refuses deep pages. */
+/** The service has no list of customers (spec 4.8), so invoices are read: fewer if it refuses deep pages. */
 const invoiceLimits = [20_000, 10_000, 1_000];
-/** Results are reused for five minutes by all executions with the same API key. */
 const cacheTime = 5 * 60_000;
 
 const request = { method: 'GET', path: '/v1/invoices' } as const;
 
-/** Opens the service, or returns the failure of the request that would read the customers. */
 export async function openDirectory(
 	context: Parameters<typeof openClient>[0],
 	cancel?: AbortSignal,
@@ -24,12 +21,9 @@ export async function openDirectory(
 	return { failure: { ...request, kind: 'configuration', reason: client.problem } };
 }
 
-/** The customers named in the invoices of an account. */
 export interface Directory {
 	customers: Customer[];
-	/** The number of invoices that were searched. */
 	invoices: number;
-	/** Whether there may be invoices that were not searched. */
 	isPartial: boolean;
 }
 
@@ -40,18 +34,18 @@ interface CachedDirectory {
 
 const cachedDirectories = new WeakMap<Account, CachedDirectory>();
 
-/** The directory of the account if this process read it in the last five minutes. */
+/** Executions with the same API key share what was read in the last five minutes. */
 export function cachedDirectory(account: Account): Directory | undefined {
 	const read = cachedDirectories.get(account);
 	return read && clock.now() - read.at < cacheTime ? read.directory : undefined;
 }
 
-/** Reads the customers of up to 20,000 invoices (spec 4.2) and caches them for five minutes. Never throws. */
+/** Reads the customers of up to 20,000 invoices (spec 4.2), and caches them. Never throws. */
 export async function readDirectory(
 	client: Client,
 	policy: RequestPolicy,
 ): Promise<Directory | { failure: Failure }> {
-	let last: { failure: Failure } | undefined;
+	let refused: { failure: Failure } | undefined;
 	for (const limit of invoiceLimits) {
 		const read = await fetchResults(client, {
 			request,
@@ -60,38 +54,38 @@ export async function readDirectory(
 			policy,
 		});
 		if ('results' in read) {
-			const isPartial = last !== undefined || read.results.length >= limit;
+			const isPartial = refused !== undefined || read.results.length >= limit;
 			const directory = directoryOf(read.results, isPartial);
 			cachedDirectories.set(client.account, { directory, at: clock.now() });
 			return directory;
 		}
-		last = read;
+		refused = read;
 		if (!mayBeTooDeep(read.failure)) break;
 	}
-	return last as { failure: Failure };
+	return refused as { failure: Failure };
 }
 
-/** Whether reading fewer pages may succeed: a later page was refused, and not because of the network or the key. */
+/** Whether reading fewer pages may help. Not if the network or the key is the problem. */
 const mayBeTooDeep = ({ status = 0, page = 1 }: Failure) =>
 	page > 1 && status >= 400 && ![401, 403, 407, 408, 425, 429, 502, 503, 504].includes(status);
 
-/** Calls `search` with the cached customers. If it returns `false`, reads them anew and calls it again. Never throws. */
+/** Calls `search` with the cached customers. If it returns `false`, reads them again and repeats the search. Never throws. */
 export async function searchDirectory(
 	client: Client,
 	policy: RequestPolicy,
 	search: (directory: Directory) => boolean,
 ): Promise<{ failure: Failure } | undefined> {
-	const before = cachedDirectory(client.account);
-	if (before && search(before)) return undefined;
+	const cached = cachedDirectory(client.account);
+	if (cached && search(cached)) return undefined;
 	const read = await readDirectory(client, policy);
 	if ('failure' in read) return read;
 	search(read);
 	return undefined;
 }
 
-const newCustomer = (id: string, words: string[]): Customer => ({
+const newCustomer = (id: string, texts: string[]): Customer => ({
 	id,
-	words,
+	texts,
 	names: [],
 	emails: [],
 	invoices: 0,
@@ -101,11 +95,11 @@ const newCustomer = (id: string, words: string[]): Customer => ({
 function directoryOf(invoices: Array<Record<string, unknown>>, isPartial: boolean): Directory {
 	const customers = new Map<string, Customer>();
 	for (const { customer: given, currency } of invoices) {
-		const found = customerOf(given);
-		if (!found) continue;
-		const key = found.id.toLowerCase();
-		const customer = customers.get(key) ?? newCustomer(found.id, readableTexts(given));
-		mergeCustomer(customer, found);
+		const named = customerOf(given);
+		if (!named) continue;
+		const key = named.id.toLowerCase();
+		const customer = customers.get(key) ?? newCustomer(named.id, readableTexts(given));
+		mergeCustomer(customer, named);
 		customer.invoices += 1;
 		if (typeof currency === 'string' && !customer.currencies.includes(currency)) {
 			customer.currencies.push(currency);

@@ -2,8 +2,11 @@ import { addTo } from '../addTo';
 import type { Customer } from './customer';
 import { plainEmail, plainName } from './customer';
 import type { Directory } from './directory';
+import { searchDirectory } from './directory';
+import type { EmailPlace } from '../fields/readFields';
+import type { Client, RequestPolicy } from '../transport/client';
+import type { Failure } from '../transport/failure';
 
-/** Finds customers by email and name. Several customers may share one. */
 export class CustomerIndex {
 	private readonly byEmail = new Map<string, Customer[]>();
 	private readonly byName = new Map<string, Customer[]>();
@@ -15,17 +18,14 @@ export class CustomerIndex {
 		}
 	}
 
-	/** Exact match, but for case. */
 	withEmail(email: string): Customer[] {
 		return this.byEmail.get(plainEmail(email)) ?? [];
 	}
 
-	/** Exact match, but for case and spaces. */
 	withName(name: string): Customer[] {
 		return this.byName.get(plainName(name)) ?? [];
 	}
 
-	/** Up to three similar emails or names, to suggest in errors. */
 	similarTo(text: string): string[] {
 		const isEmail = text.includes('@');
 		const wanted = isEmail ? plainEmail(text) : plainName(text);
@@ -61,14 +61,13 @@ function distance(one: string, other: string, maxDistance: number): number {
 const many = (count: number, noun: string) =>
 	`${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
 
-/** The error text for an unknown customer: similar ones, and how many invoices were searched. */
 export function customerNotFound(
 	text: string,
 	index: CustomerIndex,
 	directory?: Directory,
-	mayBeSimilar = true,
+	withSuggestions = true,
 ): string {
-	const similar = mayBeSimilar ? index.similarTo(text).map((word) => JSON.stringify(word)) : [];
+	const similar = withSuggestions ? index.similarTo(text).map((word) => JSON.stringify(word)) : [];
 	const kind = text.includes('@') ? 'email' : 'name';
 	if (directory?.invoices && directory.customers.length === 0) {
 		return 'The invoices of the service do not contain customer IDs.';
@@ -88,9 +87,38 @@ export function customerNotFound(
 		.join(' ');
 }
 
-/** The error text for an email or name of several customers. */
 export const customerNotUnique = (text: string, customers: Customer[]) =>
 	`${JSON.stringify(text)} matches ${customers.length} customers: ${customers
 		.slice(0, 5)
 		.map(({ id }) => id)
 		.join(', ')}`;
+
+/** Similar emails take long to find, so only the first errors suggest some. */
+const maxSuggestions = 20;
+
+/** Replaces emails by customer IDs. Returns the problems by index, or the failure of the request. Never throws. */
+export async function resolveEmails(
+	client: Client,
+	policy: RequestPolicy,
+	places: EmailPlace[],
+): Promise<{ problems: Map<number, string> } | { failure: Failure }> {
+	const problems = new Map<number, string>();
+	const failed = await searchDirectory(client, policy, (directory) => {
+		const index = new CustomerIndex(directory.customers);
+		problems.clear();
+		places.forEach(({ part, property, displayName }, at) => {
+			const email = String(part[property]);
+			if (!email.includes('@')) return;
+			const found = index.withEmail(email);
+			if (found.length === 1) part[property] = found[0].id;
+			else {
+				const problem = found.length
+					? `${customerNotUnique(email, found)}. Choose 'By ID'`
+					: `${customerNotFound(email, index, directory, problems.size < maxSuggestions)} Choose 'By ID' for a customer without invoices.`;
+				problems.set(at, `${displayName}: ${problem}`);
+			}
+		});
+		return problems.size === 0;
+	});
+	return failed ?? { problems };
+}

@@ -1,9 +1,8 @@
 import type { NodeApiError } from 'n8n-workflow';
 import type { Failure } from '../transport/failure';
-import { mayHaveBeenDone } from '../transport/failure';
-import { isTemporary } from '../transport/retryPolicy';
+import { mayHaveBeenDone, isTemporary } from '../transport/failure';
 
-/** What happened and why, in one sentence. AI agents see nothing else. */
+/** One sentence that says what happened and why: AI agents see nothing else. */
 export function messageOf(failure: Failure): string {
 	const { attempts = 1, waited = 0 } = failure;
 	const tries = attempts > 1 ? ` (tried ${attempts} times in ${Math.ceil(waited / 1000)} s)` : '';
@@ -79,7 +78,7 @@ export function adviceOf(failure: Failure, creates = 'request'): string {
 	return '';
 }
 
-/** The cause in n8n's terms, which decide whether and when it tries again. */
+/** n8n decides by the cause whether and when to try again. */
 export function causeOf(failure: Failure): NonNullable<NodeApiError['failure']> {
 	const { kind, status = 0, retryAfterMs } = failure;
 	const wait = retryAfterMs === undefined ? {} : { retryAfterMs };

@@ -4,11 +4,11 @@ import type { Failure } from '../transport/failure';
 import { mayHaveBeenDone, outcomeOf } from '../transport/failure';
 import { adviceOf, causeOf, messageOf } from './messages';
 
-/** For descriptions, which n8n shows as HTML. */
+/** n8n shows descriptions as HTML. */
 export const escapeHtml = (text: string) =>
 	text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 
-export interface ErrorParts {
+interface ErrorParts {
 	message: string;
 	description: string;
 	itemIndex?: number;
@@ -16,30 +16,25 @@ export interface ErrorParts {
 	failure?: NodeApiError['failure'];
 }
 
-/** Sets the message last: NodeApiError replaces messages that contain the code of a network error. */
+/** Sets the message last, because NodeApiError replaces messages that contain the code of a network error. */
 export function nodeError(node: INode, { message, ...options }: ErrorParts): NodeApiError {
 	const error = new NodeApiError(node, {}, { message, ...options });
 	error.message = message;
 	return error;
 }
 
-/** What an error or result refers to: one item, or the invoice of several rows. */
+/** The item, or the rows of one invoice, that an error or result belongs to. */
 export interface ItemRef {
-	/** Indexes of its input items. The first one identifies it in all tries of a run. */
+	/** Input indexes. The first one is the same in all tries of a run. */
 	items: number[];
-	/** In errors, e.g. `item 1`. */
 	name: string;
-	/** Fields that are added to its output. */
 	fields?: IDataObject;
 }
 
-/** `undefined` for rows: n8n adds the item index to the message, which means nothing to their reader. */
+/** n8n adds the index to the message. For rows it would mislead, so they have none. */
 export const itemIndexOf = (ref?: ItemRef) => (ref?.fields ? undefined : ref?.items[0]);
 
-/**
- * The error of a request: path, status, the service's own words and what to do are in the description. Never contains the
- * original error, because that holds the key. `creates`: what the request creates, e.g. "invoice".
- */
+/** The error of a request. Never contains the original error, which holds the key. `creates`: e.g. "invoice". */
 export function toNodeError(
 	node: INode,
 	failure: Failure,
@@ -64,14 +59,12 @@ export function toNodeError(
 
 const maxInMessage = 5;
 
-/** Up to `max` lines, and the number of the others. */
 export function bulletList(lines: string[], max = 50): string[] {
 	const rest = lines.length - max;
 	const listed = lines.slice(0, max).map((line) => `• ${escapeHtml(line)}`);
 	return rest > 0 ? [...listed, `… and ${rest} more`] : listed;
 }
 
-/** The error of invalid fields that do not depend on an item. */
 export function invalidFieldsError(node: INode, problems: string[]): NodeApiError {
 	return nodeError(node, {
 		message: firstProblems(problems),
@@ -93,7 +86,6 @@ export function cancelledError(node: INode): NodeApiError {
 	return nodeError(node, { message: 'The execution was cancelled', description: '' });
 }
 
-/** The first problems, and the number of the others. */
 export function firstProblems(problems: string[]): string {
 	const rest = problems.length - maxInMessage;
 	return `${problems.slice(0, maxInMessage).join('; ')}${rest > 0 ? `; and ${rest} more` : ''}`;

@@ -20,7 +20,7 @@ function dateIn(zone: string, instant: Date): string {
 	return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`;
 }
 
-/** Converts a spreadsheet serial (1900 system), in which 1900 wrongly has a 29 February (60). */
+/** Spreadsheets count days from 1900, and wrongly give that year a 29 February (60). */
 function fromSerial(serial: number): Parsed<string> {
 	const day = Math.floor(serial);
 	if (day === 60)
@@ -31,11 +31,7 @@ function fromSerial(serial: number): Parsed<string> {
 
 const lastSerial = 2_958_465; // 9999-12-31
 
-/**
- * A calendar date, `YYYY-MM-DD`. A date stays the same; a moment (text with time and offset, a Date, a Luxon DateTime)
- * becomes its day in `zone` (the workflow's), but midnight as written means that day; a number is a spreadsheet serial (1900
- * system). Never guesses day and month.
- */
+/** `YYYY-MM-DD`. A moment becomes its day in `zone`, the workflow's. But midnight, with any offset, is the day as written. */
 export function toDate(value: unknown, zone: string): Parsed<string> {
 	if (typeof value === 'number') return numberToDate(value);
 	if (value instanceof Date) {
@@ -86,10 +82,7 @@ function textToDate(text: string, zone: string): Parsed<string> {
 	return { value: dateIn(zone, instant) };
 }
 
-/**
- * A moment in milliseconds since 1970, from a date picker, text, a Date or a Luxon DateTime. Text without an offset is in
- * `zone` (the workflow's), a date without a time is midnight. Never guesses day and month.
- */
+/** Milliseconds since 1970, from text, a Date or a Luxon DateTime. Text without an offset is in `zone`, the workflow's. */
 export function toMoment(value: unknown, zone: string): Parsed<number> {
 	if (value instanceof Date) return validMoment(value, value.getTime());
 	if (typeof value === 'object' && value !== null && 'toMillis' in value) {
@@ -119,14 +112,13 @@ const invalidMoment = (value: unknown) => ({
 const validMoment = (value: unknown, time: number): Parsed<number> =>
 	Number.isNaN(time) ? invalidMoment(value) : { value: time };
 
-/** Reads the wall-clock time `asUtc` in the zone. */
+/** `asUtc`: the local time in the zone, read as if it were UTC. */
 function inZone(asUtc: number, zone: string): number {
-	const guess = asUtc - offsetAt(asUtc, zone);
-	return asUtc - offsetAt(guess, zone);
+	const guess = asUtc - offsetMsAt(asUtc, zone);
+	return asUtc - offsetMsAt(guess, zone);
 }
 
-/** The zone's offset from UTC at a moment, in milliseconds. */
-function offsetAt(moment: number, zone: string): number {
+function offsetMsAt(moment: number, zone: string): number {
 	const parts = new Intl.DateTimeFormat('en-US', {
 		timeZone: zone,
 		hourCycle: 'h23',
@@ -152,10 +144,7 @@ function offsetAt(moment: number, zone: string): number {
 /** Some services write a due date as the end of the day. */
 const endOfDay = /T23:59(:59(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?$/i;
 
-/**
- * The due date of an invoice (spec 2.5) as `YYYY-MM-DD`. Midnight and the end of a day as written mean that day; another
- * moment becomes its day in `zone`, the workflow's.
- */
+/** Like {@link toDate}, for the due date of an invoice (spec 2.5). The end of a day is also the day as written. */
 export const dueDayOf = (due: unknown, zone: string): Parsed<string> =>
 	toDate(typeof due === 'string' ? due.replace(endOfDay, '') : due, zone);
 

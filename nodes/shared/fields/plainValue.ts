@@ -3,16 +3,13 @@ import type { IDataObject } from 'n8n-workflow';
 const reference =
 	/^=\{\{\s*\$json\s*(?:\.\s*([A-Za-z_]\w*)|\[\s*(?:"([^"\\]*)"|'([^'\\]*)')\s*\])\s*\}\}$/;
 
-/** The field that an expression refers to and does nothing else: `={{ $json.Amount }}`, `={{ $json["Due Date"] }}`. */
+/** The field's name, if the expression is just a reference: `={{ $json.Amount }}` or `={{ $json["Due Date"] }}`. */
 export function referenceIn(expression: string): string | undefined {
 	const match = reference.exec(expression);
 	return match ? (match[1] ?? match[2] ?? match[3]) : undefined;
 }
 
-/**
- * The value of a parameter that consists of plain values and references to fields of the item, as n8n's evaluator would give it. It
- * takes n8n about a millisecond per expression. `undefined`: anything else, which n8n has to evaluate.
- */
+/** Evaluates simple parameters as n8n would, which takes n8n a millisecond per expression. `undefined`: too complex. */
 export function plainValue(parameter: unknown, json: IDataObject): { value: unknown } | undefined {
 	if (typeof parameter === 'string') {
 		return parameter.startsWith('=') ? referredValue(parameter, json) : { value: parameter };
@@ -30,7 +27,7 @@ export function plainValue(parameter: unknown, json: IDataObject): { value: unkn
 function referredValue(expression: string, json: IDataObject): { value: unknown } | undefined {
 	if (typeof json !== 'object' || json === null) return undefined;
 	const name = referenceIn(expression);
-	// Names that every object has are n8n's to refuse.
+	// n8n refuses names that every object has.
 	if (name === undefined || name in Object.prototype || name === 'prototype') return undefined;
 	const value = Object.prototype.hasOwnProperty.call(json, name) ? json[name] : undefined;
 	const isPrimitive = value === null || typeof value !== 'object';

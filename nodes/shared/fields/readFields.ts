@@ -10,39 +10,34 @@ import type { Field, RuledField } from './field';
 import { fieldsIn, isRuled } from './field';
 import { applyRule } from './rules';
 
-/** A field, or a collection with those of its fields that the node uses. */
+/** `fields` of a collection: only those that the user added. */
 export type Parameter = RuledField | { collection: string; fields: RuledField[] };
 
-/** A place in a request with an email instead of a customer ID. */
+/** An email in a request, to be replaced with a customer ID. */
 export interface EmailPlace {
-	/** The body or the query. */
 	part: IDataObject;
 	property: string;
-	/** Of the field, for errors. */
 	displayName: string;
 }
 
-/** The values of valid fields, and the problems of the others. */
 export interface FieldValues {
-	/** By the names that the service uses. */
+	/** By the service's names. */
 	body: IDataObject;
 	query: IDataObject;
-	/** Neither body nor query; by parameter name. */
+	/** Fields that are not sent, by parameter name. */
 	settings: IDataObject;
-	/** Emails that have to be replaced by customer IDs. */
 	emails: EmailPlace[];
 	problems: string[];
 }
 
-/** Reads a parameter: the method differs between n8n's contexts. */
 export type ReadParameter = (name: string, fallback: string | IDataObject) => unknown;
 
-/** The parameters with rules that n8n shows for the node. Collections have the fields that the node uses. */
+/** The parameters that n8n shows for the node and that have a rule. */
 export function parametersOf(node: INode, fields: Field[]): Parameter[] {
 	return fields.filter(isShown).flatMap((field): Parameter[] => {
 		if (field.type !== 'collection') return isRuled(field) ? [field] : [];
 		const given = Object.keys((node.parameters[field.name] as object | undefined) ?? {});
-		// A field with several display conditions is in the list several times.
+		// A field with several display conditions is listed several times.
 		const byName = new Map(fieldsIn(field).map((one) => [one.name, one]));
 		const used = [...byName.values()].filter(({ name }) => given.includes(name));
 		return used.length ? [{ collection: field.name, fields: used.filter(isRuled) }] : [];
@@ -90,15 +85,14 @@ export function readFields(
 	return values;
 }
 
-/** The value of a resource locator in any mode; other values unchanged. n8n does not always set `__rl`. */
 export function locatorValue(value: unknown): unknown {
 	return isLocator(value) ? value.value : value;
 }
 
-/** The mode of a resource locator; `undefined` for other values. */
 export function locatorMode(value: unknown): string | undefined {
 	return isLocator(value) ? value.mode : undefined;
 }
 
+/** n8n does not always set `__rl`. */
 const isLocator = (value: unknown): value is INodeParameterResourceLocator =>
 	typeof value === 'object' && value !== null && 'mode' in value && 'value' in value;

@@ -13,8 +13,8 @@ import {
 	toUuid,
 } from './text';
 
-/** The limits of a field in the specification. A test compares them with the contract. */
-export interface Limits {
+/** Limits in the specification. A test compares them with the contract. */
+interface Limits {
 	kind:
 		| 'text'
 		| 'currency'
@@ -38,7 +38,7 @@ export interface Limits {
 
 export interface Rule {
 	limits: Limits;
-	/** `zone`: the workflow's. `label`: the display name. `mode`: of a resource locator. Lists return several problems. */
+	/** `zone`: the workflow's. `mode`: of a resource locator. */
 	check(
 		value: unknown,
 		zone: string,
@@ -59,7 +59,7 @@ export const currency = () => rule({ kind: 'currency', maxLength: 3 }, toCurrenc
 
 export const uuid = () => rule({ kind: 'uuid' }, toUuid);
 
-/** A customer. The service takes IDs, so emails are replaced before the request is sent. */
+/** Emails of customers are replaced with IDs before the request is sent. */
 export const uuidOrEmail = () =>
 	rule({ kind: 'uuid' }, (value) =>
 		typeof value === 'string' && value.includes('@') ? toEmail(value) : toUuid(value),
@@ -77,7 +77,6 @@ export const boolean = () => rule({ kind: 'boolean' }, toBoolean);
 export const option = (options: readonly string[]) =>
 	rule({ kind: 'option', options }, (value) => toOption(value, options));
 
-/** Any number of the options: a list, JSON, text with commas, or a single value. */
 export const someOf = (options: readonly string[]) =>
 	rule({ kind: 'option', options }, (value) => toOptions(value, options));
 
@@ -94,7 +93,7 @@ export interface RuledValue {
 	rule: Rule;
 }
 
-/** Applies a rule. Returns the value to send, `undefined` to send nothing, or problems that begin with the field's name. */
+/** Returns the value to send, or `undefined` to send nothing. */
 export function applyRule(
 	{ displayName, required, rule: { limits, check } }: RuledValue,
 	value: unknown,
@@ -110,7 +109,6 @@ export function applyRule(
 	return outcome;
 }
 
-/** A check that throws is a problem of its field. */
 function checkSafely(check: Rule['check'], ...args: Parameters<Rule['check']>) {
 	try {
 		return check(...args);

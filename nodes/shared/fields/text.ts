@@ -1,21 +1,19 @@
-/** The value to send, or a problem in words that can follow the field's name (spec 2.1, 8). */
+/** The value to send (spec 2.1, 8), or a problem that is worded to follow the field's name. */
 export type Parsed<T> = { value: T } | { problem: string };
 
-/** A text of any length for messages and lists. */
 export const shorten = (text: string, maxLength = 60) =>
 	text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
 
 export const quote = (value: unknown): string =>
 	`"${shorten(typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value)))}"`;
 
-/** Empty fields are left out of the request. */
 export function isEmpty(value: unknown): value is undefined | null | '' {
 	return (
 		value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
 	);
 }
 
-/** Trimmed text; numbers become text. Lengths count code points: an emoji is one. */
+/** Lengths count code points: an emoji is one. */
 export function toText(
 	value: unknown,
 	{ minLength = 0, maxLength = Infinity }: { minLength?: number; maxLength?: number } = {},
@@ -42,7 +40,7 @@ export function toText(
 	return { value: text };
 }
 
-/** An ISO 4217 code in any case. */
+/** ISO 4217 */
 export function toCurrency(value: unknown): Parsed<string> {
 	const code = typeof value === 'string' ? value.trim().toUpperCase() : '';
 	if (/^[A-Z]{3}$/.test(code)) return { value: code };
@@ -64,7 +62,6 @@ export function toEmail(value: unknown): Parsed<string> {
 	return { problem: `must be an email address, got ${quote(value)}` };
 }
 
-/** An absolute URL, sent unchanged. */
 export function toUri(value: unknown): Parsed<string> {
 	const text = typeof value === 'string' ? value.trim() : '';
 	try {
@@ -106,7 +103,7 @@ export function toList(value: unknown): Parsed<string[]> {
 		try {
 			return toList(JSON.parse(value));
 		} catch {
-			// Not JSON: a text that begins with a bracket.
+			// Not JSON, but text that begins with a bracket.
 		}
 	}
 	const list = (Array.isArray(value) ? (value as unknown[]) : [value]).filter(
@@ -117,7 +114,6 @@ export function toList(value: unknown): Parsed<string[]> {
 	return { value: list.map(String) };
 }
 
-/** One of the options, in any case. */
 export function toOption(value: unknown, options: readonly string[]): Parsed<string> {
 	const wanted = typeof value === 'string' ? value.trim().toLowerCase() : value;
 	const option = options.find((one) => one.toLowerCase() === wanted);
@@ -125,7 +121,7 @@ export function toOption(value: unknown, options: readonly string[]): Parsed<str
 	return { problem: `must be one of ${options.join(', ')}, got ${quote(value)}` };
 }
 
-/** Some of the options without repetition: a list, JSON, or text with commas. */
+/** Reads a list, JSON, or text with commas. */
 export function toOptions(value: unknown, options: readonly string[]): Parsed<string[]> {
 	const list = toList(value);
 	if ('problem' in list) return list;
@@ -138,5 +134,5 @@ export function toOptions(value: unknown, options: readonly string[]): Parsed<st
 	return { value: [...new Set(chosen.flatMap((one) => ('value' in one ? [one.value] : [])))] };
 }
 
-/** A text that is not empty, with its first letter in upper case. */
+/** `text` must not be empty. */
 export const capitalize = (text: string) => text[0].toUpperCase() + text.slice(1);

@@ -5,19 +5,15 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 import { baseUrlOf } from '../transport/baseUrl';
-import { readBody } from '../transport/responseBody';
-import { withDeadline } from '../transport/deadline';
+import { readBody, readResponse, readNetworkError } from '../transport/response';
+import { withDeadline } from '../clock';
 import { messageOf } from '../errors/messages';
 import { toPage } from '../pagination/page';
-import { readResponse, readNetworkError } from '../transport/response';
 
 const path = '/v1/charges';
 const timeout = 20_000;
 
-/**
- * Tests a credential by reading one charge (spec 4.3), which needs the key and changes nothing. Succeeds only if the response
- * is a page of charges. The error distinguishes a wrong key, a wrong address, an unreachable and a busy service.
- */
+/** Reads one charge (spec 4.3), which needs the key and changes nothing. */
 export async function testCredential(
 	this: ICredentialTestFunctions,
 	credential: ICredentialsDecrypted,
@@ -33,7 +29,7 @@ export async function testCredential(
 	if ('problem' in baseUrl) return failed(baseUrl.problem);
 	const baseURL = baseUrl.value;
 	const where = { method: 'GET', path, baseURL };
-	// n8n gives credential tests no other request helper.
+	// Credential tests get no other request helper from n8n.
 	const { helpers } = this;
 	try {
 		const answer = await withDeadline(timeout, undefined, async (signal) => {

@@ -1,16 +1,14 @@
 import type { Client, RequestPolicy, ServiceRequest } from '../transport/client';
 import { sendRequest } from '../transport/client';
 import type { Failure } from '../transport/failure';
-import { pageFetcher, unexpected } from './fetchPage';
-import { isListOfObjects, isUsableId } from './page';
+import type { FetchPage, PageOutcome, Result } from './page';
+import { isListOfObjects, isUsableId, isRefusal, toPage } from './page';
 import { readAll } from './readAll';
 
-/** `isSure`: nothing that was listed throughout the reading is missing. */
-export type Results =
-	| { results: Array<Record<string, unknown>>; isSure?: boolean }
-	| { failure: Failure };
+/** `isSure`: nothing that was listed all the time is missing. */
+export type Results = { results: Result[]; isSure?: boolean } | { failure: Failure };
 
-/** One object, a page of a list (spec 4.2, 4.3), or an array (spec 4.7). */
+/** `array`: a list without pages (spec 4.7). */
 export type ResponseKind = 'object' | 'page' | 'array';
 
 export interface ListSettings {
@@ -21,42 +19,38 @@ export interface ListSettings {
 }
 
 export const defaultPageSize = 100;
-/** n8n's usual default. Also applies if an expression returns nothing. */
+/** Applies if the expression of a limit returns nothing. */
 const defaultLimit = 50;
 
 export interface ResultsRequest {
 	request: ServiceRequest;
 	response: ResponseKind;
 	settings: ListSettings;
-	/** Filters the results of a list, if the service has no such filter. */
-	isWanted?: (result: Record<string, unknown>) => boolean;
-	/** Reading fails if the list has more pages. */
+	/** A filter that the service does not have. */
+	isWanted?: (result: Result) => boolean;
 	maxPages?: number;
 	policy: RequestPolicy;
 }
 
-/** Sends one request, or one per page. Results still contain card data. Never throws. */
+/** Results still contain card data. Never throws. */
 export async function fetchResults(client: Client, request: ResultsRequest): Promise<Results> {
 	return await (request.response === 'page' ? fetchList : fetchOne)(client, request);
 }
 
-/** Number of results wanted; Infinity for all. */
 export function limitOf({ returnAll, limit }: ListSettings): number {
 	return returnAll ? Infinity : (limit ?? defaultLimit);
 }
 
-/** Number and size of the first page. `isSelected`: some of its results will be filtered out. */
 export function firstPageOf(
 	settings: ListSettings,
-	isSelected = false,
+	isFiltered = false,
 ): { page: number; page_size: number } {
 	const { startPage: page = 1, pageSize } = settings;
-	const isEnough = page === 1 && !isSelected;
-	const most = isEnough ? Math.min(limitOf(settings), defaultPageSize) : defaultPageSize;
-	return { page, page_size: pageSize ?? most };
+	const isOnePageEnough = page === 1 && !isFiltered;
+	const size = isOnePageEnough ? Math.min(limitOf(settings), defaultPageSize) : defaultPageSize;
+	return { page, page_size: pageSize ?? size };
 }
 
-/** Sends a request whose response is a single object or an array. Never throws. */
 export async function fetchOne(
 	client: Client,
 	{ request, response, settings, policy }: ResultsRequest,
@@ -72,7 +66,7 @@ export async function fetchOne(
 		return unexpected(request, 'no list of objects');
 	}
 	if (typeof body === 'object' && body !== null && !Array.isArray(body)) {
-		return { results: [body as Record<string, unknown>] };
+		return { results: [body as Result] };
 	}
 	return unexpected(
 		request,
@@ -80,7 +74,7 @@ export async function fetchOne(
 	);
 }
 
-/** Sends a create. Never throws. A response without an ID is a failure: nothing may have been created. */
+/** Never throws. A response without an ID is a failure: maybe nothing was created. */
 export async function fetchCreated(
 	client: Client,
 	request: ResultsRequest,
@@ -104,4 +98,42 @@ async function fetchList(
 	if ('results' in read || read.failure.path) return read;
 	const { method, path } = request;
 	return { failure: { ...read.failure, method, path } };
+}
+
+interface PageSize {
+	startPage: number;
+	/** Default size. `undefined`: the service decides. */
+	size: number | undefined;
+	/** If the service refuses a size that the user did not set, it may use its own. */
+	isUserSetting: boolean;
+}
+
+export function pageFetcher(
+	client: Client,
+	request: ServiceRequest,
+	{ startPage, isUserSetting, ...options }: PageSize,
+	policyFor: (isProbe?: boolean) => RequestPolicy,
+	send = sendRequest,
+): FetchPage {
+	let { size: defaultSize } = options;
+	return async function fetchPage(page, size = defaultSize, isProbe = false): Promise<PageOutcome> {
+		const query = { ...request.query, page, ...(size && { page_size: size }) };
+		const answer = await send(client, { ...request, query }, policyFor(isProbe));
+		if ('body' in answer) {
+			const read = toPage(answer.body);
+			return typeof read === 'string' ? unexpected(request, read) : { page: read };
+		}
+		const isFirst = page === startPage && size === defaultSize;
+		const mayBeSize = isFirst && size !== undefined && !isUserSetting;
+		const failed = { failure: { ...answer.failure, page } };
+		if (!mayBeSize || !isRefusal(answer.failure)) return failed;
+		// The largest page size is unknown (spec 8), so fall back to the service's own.
+		defaultSize = undefined;
+		const again = await fetchPage(page);
+		return 'failure' in again ? failed : again;
+	};
+}
+
+export function unexpected({ method, path }: ServiceRequest, reason: string): { failure: Failure } {
+	return { failure: { kind: 'unexpected', method, path, reason } };
 }

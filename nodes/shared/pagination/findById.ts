@@ -1,35 +1,27 @@
 import { quote } from '../fields/text';
 import type { Client } from '../transport/client';
-import { unexpected } from './fetchPage';
 import type { Results, ResultsRequest } from './fetchResults';
-import { fetchResults } from './fetchResults';
+import { unexpected, fetchResults } from './fetchResults';
+import type { Result } from './page';
 import { isUsableId } from './page';
 import { RecentList } from './recentList';
-
-type Result = Record<string, unknown>;
 
 /** Services may change the case of a UUID. */
 const plainId = (id: unknown) => String(id).trim().toLowerCase();
 
-/**
- * Finds results of a list by ID, as the service has no endpoint for a single one (spec 4.8). Uses the list's filter
- * `id` (spec 4.2, 4.3), but compares the IDs, because the filter may be ignored or match parts. If it is ignored, the
- * whole list is read once for all further IDs.
- */
+/** The only way to a single result is the list's `id` filter (spec 4.8). If the service ignores it, reads the whole list once. */
 class IdFinder {
-	private isIgnored = false;
-	/** False if the service refused to list everything. Then each ID is searched for separately. */
-	private canReadWhole = true;
-	private readonly whole = new RecentList(readWhole);
+	private isFilterIgnored = false;
+	private canReadAll = true;
+	private readonly all = new RecentList(readAllById);
 
-	/** Returns one result, or a failure if there is none. Never throws. */
 	async find(client: Client, task: ResultsRequest, id: string, noun: string): Promise<Results> {
-		if (this.isIgnored && this.canReadWhole) {
-			const list = await this.whole.get(client, task).read;
-			if ('failure' in list) this.canReadWhole = false;
+		if (this.isFilterIgnored && this.canReadAll) {
+			const list = await this.all.get(client, task).read;
+			if ('failure' in list) this.canReadAll = false;
 			else return oneOf(list.get(plainId(id)), task, id, noun);
 		}
-		// The service may compare IDs exactly, but write them in another case.
+		// The service may ignore case when it writes an ID, but not when it compares.
 		for (const form of new Set([id, id.toLowerCase(), id.toUpperCase()])) {
 			const asked = await this.ask(client, task, form, noun);
 			if ('failure' in asked || asked.results.length || asked.hasOthers) return asked;
@@ -57,7 +49,7 @@ class IdFinder {
 			policy,
 		});
 		if ('failure' in found) return found;
-		if (hasOthers) this.isIgnored = true;
+		if (hasOthers) this.isFilterIgnored = true;
 		if (found.results.length) return { ...found, hasOthers };
 		if (hasNoId) {
 			return unexpected(
@@ -69,7 +61,7 @@ class IdFinder {
 	}
 }
 
-async function readWhole(client: Client, { request: { path }, policy }: ResultsRequest) {
+async function readAllById(client: Client, { request: { path }, policy }: ResultsRequest) {
 	const request = { method: 'GET', path } as const;
 	const settings = { returnAll: true };
 	const found = await fetchResults(client, { request, response: 'page', settings, policy });
@@ -87,10 +79,7 @@ function oneOf(result: Result | undefined, task: ResultsRequest, id: string, nou
 
 const finders = new WeakMap<Client, IdFinder>();
 
-/**
- * Finds one result of a list by its ID. Never throws. `client`: all items of a run share one, and with it the list;
- * each retry needs a new one, because a lagging list may be right by then. `noun`: e.g. "charge".
- */
+/** Never throws. All items of a run share a client, and so the list. A retry has a new client: the list may have been late. */
 export async function findById(
 	client: Client,
 	task: ResultsRequest,

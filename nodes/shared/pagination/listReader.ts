@@ -1,74 +1,63 @@
 import type { Failure } from '../transport/failure';
-import type { UniqueResults } from './uniqueResults';
-import type { Page, PageOutcome } from './page';
-import { isEnd, isPastTheEnd, isRefusal, emptyPage, isOtherSize, pagingFailure } from './page';
+import type { FetchPage, Page, PageOutcome, Result, UniqueResults } from './page';
+import { isEnd, isPastTheEnd, isRefusal, emptyPage, ignoresSize, pagingFailure } from './page';
 import type { PageRequest, PageWithRange } from './overlap';
 import { fits, isReordered, pageAfter } from './overlap';
 import { runConcurrently } from '../transport/concurrency';
 
 export interface ListRequest {
-	/** Pages count from 1. Without `size`, they have the default size. */
-	fetchPage: (page: number, size?: number) => Promise<PageOutcome>;
+	fetchPage: FetchPage;
 	startPage: number;
-	/** Infinity: read everything. */
 	limit: number;
-	/** Only these results are returned and count towards the limit. */
-	isWanted?: (result: Page['results'][number]) => boolean;
+	/** Only wanted results count towards the limit. */
+	isWanted?: (result: Result) => boolean;
 	concurrency: number;
 	maxPages?: number;
-	/** Whether to stop after this page. Pages are then read one at a time. */
+	/** Whether to stop after this page. If given, pages are read one at a time. */
 	isLast?: (page: PageWithRange) => boolean;
-	/** Results per full page, if known. */
 	pageLength?: number;
 }
 
 export interface ReadOptions {
-	/** Pages vary a little in size, so that each shares results with the one before. */
+	/** Varies the page size a little, so that each page shares results with the one before. */
 	mayOverlap: boolean;
-	/** Fixed page size. Without it, the service decides. */
 	size?: number;
 }
 
 interface ListPage extends PageRequest, Page {}
 
 const defaultMaxPages = 20_000;
-/** Pages planned ahead. If the count is wrong, most of them are empty. */
+/** Pages planned at once. If the count is too high, most of them are empty. */
 const maxPlanned = 20;
 const maxRepairs = 5;
-/** Consecutive pages without new results. In a growing list there may be some, but not this many. */
+/** Consecutive pages without new results. A growing list has some, but not this many. */
 const maxPagesWithoutProgress = 20;
 
-/**
- * `moved`: the list changed too much, so it must be read again. `otherSizes`: the service ignores page sizes.
- * `otherOrder`: it reorders the results for each page.
- */
-type ReadProblem = { failure: Failure } | 'moved' | 'otherSizes' | 'otherOrder';
+/** `changed`: read the list again. `ignoresSize`: the service ignores page sizes. `reorders`: its order varies. */
+type ReadProblem = { failure: Failure } | 'changed' | 'ignoresSize' | 'reorders';
 
 interface ListEnd {
-	/** Nothing that was listed throughout was missed. */
+	/** Nothing that was listed all the time was missed. */
 	isComplete: boolean;
-	/** Highest count of the service. */
 	maxCount: number;
-	/** The same without the results before the start page. */
+	/** `maxCount` from the start page on. */
 	expected: number;
 }
 
-/** Reads a list once, from its start page to its end. */
 export class ListReader {
 	private pagesRead: ListPage[] = [];
-	/** How many of them, from the first, are known to fit together. */
+	/** The first `fittingCount` pages fit together. */
 	private fittingCount = 1;
-	/** Results per full page. */
-	size = 0;
+	pageLength = 0;
 	private readonly seen = new Set<unknown>();
 	private wantedCount = 0;
-	/** Two pages show the same part of the list in different orders, although the count is the same. */
+	/** Pages contradict each other on the order. */
 	isUnstable = false;
 	private pagesWithoutProgress: ListPage[] = [];
 
 	constructor(
 		private readonly request: ListRequest,
-		private readonly found: UniqueResults,
+		private readonly results: UniqueResults,
 		private readonly options: ReadOptions,
 	) {}
 
@@ -78,9 +67,9 @@ export class ListReader {
 		const { startPage, pageLength } = this.request;
 		const { size } = this.options;
 		const { length } = first.page.results;
-		if (size && isOtherSize(size, first.page)) return 'otherSizes';
-		this.size = size ?? pageLength ?? length;
-		const range = { number: startPage, size, start: (startPage - 1) * this.size };
+		if (size && ignoresSize(size, first.page)) return 'ignoresSize';
+		this.pageLength = size ?? pageLength ?? length;
+		const range = { number: startPage, size, start: (startPage - 1) * this.pageLength };
 		this.add([{ ...first.page, ...range }]);
 		while (!this.isEnough && !isEnd(this.last)) {
 			const problem = (await this.extend()) ?? (await this.repair()) ?? this.reasonToStop();
@@ -92,7 +81,7 @@ export class ListReader {
 
 	private get isEnough(): boolean {
 		const { limit, isLast } = this.request;
-		// If the page also ends the list, that has to be verified.
+		// If the page ends the list, that must be verified.
 		const isWindowRead = isLast?.(this.withSize(this.last)) === true && !isEnd(this.last);
 		return this.wantedCount >= limit || isWindowRead;
 	}
@@ -103,10 +92,10 @@ export class ListReader {
 
 	get isOnePage(): boolean {
 		const { length } = this.last.results;
-		return this.pagesRead.length === 1 && isEnd(this.last) && this.found.size === length;
+		return this.pagesRead.length === 1 && isEnd(this.last) && this.results.size === length;
 	}
 
-	/** Number of results up to the end of the last page. */
+	/** Number of results up to the last page's end. */
 	get reach(): number {
 		return this.last.start + this.last.results.length;
 	}
@@ -115,13 +104,13 @@ export class ListReader {
 		return this.pagesRead[this.pagesRead.length - 1];
 	}
 
-	/** Whether as many results were seen as the service counts. If there are many more, the count is wrong. */
+	/** By the service's count. If many more were seen, the count is wrong. */
 	private get isAllSeen(): boolean {
 		const more = this.seen.size - (this.last.count ?? Infinity);
-		return more >= 0 && more < this.size;
+		return more >= 0 && more < this.pageLength;
 	}
 
-	/** If a later start page gives a 404, page 1 shows whether the list is short or the address wrong. */
+	/** If a later start page gives a 404, the list is short or the address is wrong. Page 1 shows which. */
 	private async readFirst(): Promise<PageOutcome> {
 		const { fetchPage, startPage } = this.request;
 		const outcome = await fetchPage(startPage, this.options.size);
@@ -150,7 +139,7 @@ export class ListReader {
 
 	private addResults(page: ListPage): void {
 		const { isWanted = () => true } = this.request;
-		this.found.add(page).forEach((key, index) => {
+		this.results.add(page).forEach((key, index) => {
 			if (!this.seen.has(key) && isWanted(page.results[index])) this.wantedCount += 1;
 			this.seen.add(key);
 		});
@@ -164,21 +153,24 @@ export class ListReader {
 	private plan(): PageRequest[] {
 		const { limit, isWanted, concurrency, isLast } = this.request;
 		const { mayOverlap } = this.options;
-		// If results are filtered, the number of pages needed is unknown.
-		const unplanned = isWanted ? Math.min(concurrency, maxPlanned) : maxPlanned;
-		const maxRequests = isLast ? 1 : unplanned;
+		// If results are filtered, nobody knows how many pages are needed.
+		const maxParallel = isWanted ? Math.min(concurrency, maxPlanned) : maxPlanned;
+		const maxRequests = isLast ? 1 : maxParallel;
 		const needed = isWanted ? Infinity : this.pagesRead[0].start + limit;
 		const until = Math.min(this.last.count ?? 0, needed);
 		const requests: PageRequest[] = [];
 		let request: PageRequest = this.last;
 		do {
-			request = pageAfter(request, this.size, { mayOverlap, isPart: isLast !== undefined });
+			request = pageAfter(request, this.pageLength, { mayOverlap, isPart: isLast !== undefined });
 			requests.push(request);
-		} while (request.start + (request.size ?? this.size) < until && requests.length < maxRequests);
+		} while (
+			request.start + (request.size ?? this.pageLength) < until &&
+			requests.length < maxRequests
+		);
 		return requests;
 	}
 
-	/** Reads pages in parallel. Returns them in order, up to the first one past the end. */
+	/** Returns the pages in order, up to the first one past the end. */
 	private async readPages(requests: PageRequest[]): Promise<ListPage[] | ReadProblem> {
 		const pages: ListPage[] = [];
 		let problem: ReadProblem | undefined;
@@ -197,23 +189,23 @@ export class ListReader {
 		const outcome = await this.request.fetchPage(number, size);
 		const range = { number, size, start };
 		if (isPastTheEnd(outcome)) return { ...emptyPage, ...range };
-		if ('failure' in outcome) return size && isRefusal(outcome.failure) ? 'otherSizes' : outcome;
-		return size && isOtherSize(size, outcome.page) ? 'otherSizes' : { ...outcome.page, ...range };
+		if ('failure' in outcome) return size && isRefusal(outcome.failure) ? 'ignoresSize' : outcome;
+		return size && ignoresSize(size, outcome.page) ? 'ignoresSize' : { ...outcome.page, ...range };
 	}
 
-	/** Reads misfits again and inserts them. Each overlaps with its earlier version, so the rest still fits. */
+	/** If two pages do not fit together, reads both again and inserts them between the earlier versions. */
 	private async repair(): Promise<ReadProblem | undefined> {
 		for (let round = 0; ; round++) {
 			const broken = this.misfitIndexes();
 			if (broken.length === 0) return undefined;
 			const pairs = broken.flatMap((index) => [this.pagesRead[index - 1], this.pagesRead[index]]);
 			if (round > 0 && this.isSteady) {
-				if (this.options.mayOverlap) return this.isUnstable ? 'otherOrder' : 'otherSizes';
+				if (this.options.mayOverlap) return this.isUnstable ? 'reorders' : 'ignoresSize';
 				const end = this.end();
 				if (this.last.results.length === 0 && typeof end === 'object' && 'failure' in end)
 					return end;
 			}
-			if (round === maxRepairs) return 'moved';
+			if (round === maxRepairs) return 'changed';
 			const read = await this.readPages(pairs);
 			if (!Array.isArray(read)) return read;
 			for (let at = broken.length - 1; at >= 0; at--) {
@@ -238,7 +230,7 @@ export class ListReader {
 		return this.pagesRead.every(({ count = first.count }) => count === first.count);
 	}
 
-	/** Whether no result can be missing between two pages. Also sets `isUnstable`. */
+	/** Also sets `isUnstable`. */
 	private fitsBefore(before: ListPage, after: ListPage): boolean {
 		const [a, b] = [this.withSize(before), this.withSize(after)];
 		this.isUnstable ||= isReordered(a, b);
@@ -246,7 +238,7 @@ export class ListReader {
 	}
 
 	private withSize(page: ListPage): PageWithRange {
-		return { ...page, size: page.size ?? this.size };
+		return { ...page, size: page.size ?? this.pageLength };
 	}
 
 	private reasonToStop(): ReadProblem | undefined {
@@ -261,39 +253,38 @@ export class ListReader {
 		return pagingFailure(`the list did not end after ${maxPages} pages`);
 	}
 
-	/** The end of the list, or a problem if it comes too early. */
 	private end(): ListEnd | ReadProblem {
 		const { reach } = this;
-		// A page past the end may be a 404, without a count.
+		// A page past the end may be a 404, which has no count.
 		const count = this.last.count ?? this.pagesRead[this.pagesRead.length - 2]?.count ?? 0;
-		// If a later start page is the only one, its size is unknown, and so is its position.
+		// If only one page was read, and it is not page 1, nobody knows how long pages are, or where this one begins.
 		const isPositionKnown = this.request.startPage === 1 || this.pagesRead.length > 1;
 		if (isPositionKnown && isEnd(this.last) && reach < count) {
-			// If sizes are ignored, pages begin elsewhere.
-			if (this.options.mayOverlap) return 'otherSizes';
+			// If the service ignores sizes, pages begin elsewhere.
+			if (this.options.mayOverlap) return 'ignoresSize';
 			return pagingFailure(
 				`there should be ${count} results, but the pages end after ${reach}`,
 				count,
 			);
 		}
-		if (this.options.mayOverlap && this.startsBeyondEnd(this.last)) return 'otherSizes';
+		if (this.options.mayOverlap && this.startsBeyondEnd(this.last)) return 'ignoresSize';
 		if (!isPositionKnown) return { isComplete: true, expected: 0, maxCount: 0 };
 		const skipped = this.pagesRead[0].start;
 		const givenCounts = this.pagesRead.flatMap(({ count: given }) => given ?? []);
 		const counts = givenCounts.length ? givenCounts : [this.lengthWithoutCount(reach)];
 		const [minCount, maxCount] = [Math.min(...counts), Math.max(...counts)];
-		// If the order varies, new results must not make up for missed ones.
+		// If the order varies, a new result must not hide that another was missed.
 		const isComplete = this.seen.size >= (this.isUnstable ? maxCount : minCount) - skipped;
 		return { isComplete, expected: maxCount - skipped, maxCount };
 	}
 
-	/** Whether a page is empty that should overlap with the one before: the service ignores sizes. */
+	/** Whether a page is empty although it should overlap: the service ignores sizes. */
 	private startsBeyondEnd({ results, start }: ListPage): boolean {
 		const before = this.pagesRead[this.pagesRead.length - 2];
 		return results.length === 0 && before && start < before.start + before.results.length;
 	}
 
-	/** Number of results if the service gives no count. Pages that do not overlap must not repeat any. */
+	/** If the service gives no count, pages that do not overlap must not repeat results. */
 	private lengthWithoutCount(reach: number): number {
 		return this.options.mayOverlap && !this.isUnstable ? 0 : reach;
 	}

@@ -1,32 +1,28 @@
-import { keysOf } from './uniqueResults';
 import type { Page } from './page';
+import { keysOf } from './page';
 
-/** Position of a page in a list. `start`: number of results before it. */
-export interface PageRange {
-	number: number;
-	size: number;
-	start: number;
-}
-
-/** Position of a page. Without `size`, it has the default size. */
 export interface PageRequest {
 	number: number;
+	/** `undefined`: the default size. */
 	size?: number;
 	/** Number of results before it. */
 	start: number;
 }
 
-/** Smaller pages cost too many requests if they overlap. */
+interface PageRange extends PageRequest {
+	size: number;
+}
+
+/** If smaller pages overlap, they cost too many requests. */
 export const minOverlapping = 10;
 
-/** Range of page `number`, counted from 1, in pages of `size` results. */
 export const rangeOf = (number: number, size: number): PageRange => ({
 	number,
 	size,
 	start: (number - 1) * size,
 });
 
-/** The page that overlaps the first `reach` results and goes furthest; at least half of `size`. */
+/** The page that overlaps the first `reach` results and goes furthest. Its size is between half of `size` and `size`. */
 function overlappingRange(reach: number, size: number): PageRange | undefined {
 	if (size < minOverlapping) return undefined;
 	let furthest: PageRange | undefined;
@@ -38,7 +34,6 @@ function overlappingRange(reach: number, size: number): PageRange | undefined {
 	return furthest;
 }
 
-/** The overlapping page that reaches furthest, or else the adjoining one. `isPart`: not the whole list is read. */
 export function pageAfter(
 	previous: PageRequest,
 	size: number,
@@ -47,12 +42,12 @@ export function pageAfter(
 	const reach = previous.start + (previous.size ?? size);
 	const next = mayOverlap ? overlappingPage(reach, size, isPart) : undefined;
 	if (next) return next;
-	// If no size overlaps, `reach` is a multiple of all sizes.
+	// No size overlaps, so `reach` is a multiple of all of them.
 	const number = previous.size ? reach / size + 1 : previous.number + 1;
 	return { number, start: reach, ...(previous.size && { size }) };
 }
 
-/** In a part of a list, overlap enough to allow for a few removals. */
+/** A part of a list needs a wider overlap: results may be removed while it is read. */
 function overlappingPage(reach: number, size: number, isPart: boolean): PageRange | undefined {
 	const margin = isPart ? Math.ceil(size / 50) : 0;
 	const wide = overlappingRange(reach - margin, size);
@@ -60,7 +55,6 @@ function overlappingPage(reach: number, size: number, isPart: boolean): PageRang
 	return isFurther ? wide : overlappingRange(reach, size);
 }
 
-/** The page of up to `size` results whose middle is closest to `position`. */
 export function centredRange(position: number, size: number): PageRange | undefined {
 	if (size < minOverlapping) return undefined;
 	let best: PageRange | undefined;
@@ -68,7 +62,7 @@ export function centredRange(position: number, size: number): PageRange | undefi
 		Math.abs(start + pageSize / 2 - position);
 	for (let candidate = size; candidate >= size / 2; candidate--) {
 		const range = rangeOf(Math.floor(position / candidate) + 1, candidate);
-		// A larger page is better if both are about as close.
+		// If two pages are about as close, take the larger one.
 		if (!best || distance(range) - candidate / 4 < distance(best) - best.size / 4) best = range;
 	}
 	return best;
@@ -83,19 +77,19 @@ function shares(a: Page, b: Page): boolean {
 	return keysOf(b.results).some((key) => own.has(key));
 }
 
-/** Whether no result can be missing between two pages: they share one, or adjoin in a list of the same length. */
+/** Whether nothing is missing between two pages: they share a result, or adjoin while the count stayed the same. */
 export function fits(a: PageWithRange, b: PageWithRange): boolean {
 	if (b.results.length === 0) return reachOf(a) >= (a.count ?? 0);
 	return shares(a, b) || (a.count === b.count && b.start >= a.start + a.results.length);
 }
 
-/** Whether two pages show the same part of the list in different orders, although the count is the same. */
+/** Whether two pages contradict each other on the order, although the count is the same. */
 export function isReordered(a: PageWithRange, b: PageWithRange): boolean {
 	const [before, after] = [keysOf(a.results), keysOf(b.results)];
 	const both = before.slice(b.start - a.start);
 	const indexes = new Map(after.map((key, index) => [key, index]));
 	const shared = both.flatMap((key) => indexes.get(key) ?? []);
-	// Results that moved together are still in order.
+	// A change of the list moves results together.
 	const isSameOrder = shared.every((index, at) => at === 0 || index > shared[at - 1]);
 	const isOther = !isSameOrder || (shared.length === 0 && both.length > 0);
 	return isOther && a.count === b.count && after.length > 0;

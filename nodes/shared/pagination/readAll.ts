@@ -1,41 +1,33 @@
 import type { Failure } from '../transport/failure';
-import { UniqueResults } from './uniqueResults';
-import type { Page, PageOutcome } from './page';
-import { isPastTheEnd, pagingFailure } from './page';
+import type { PageOutcome, Result } from './page';
+import { UniqueResults, isPastTheEnd, pagingFailure } from './page';
 import type { ListRequest, ReadOptions } from './listReader';
 import { ListReader } from './listReader';
 import { centredRange, minOverlapping } from './overlap';
 import { runConcurrently } from '../transport/concurrency';
 
-/** `isSure`: nothing can be missing, because pages overlapped. Otherwise that is just very unlikely. */
-export type ReadOutcome = { results: Page['results']; isSure: boolean } | { failure: Failure };
+/** `isSure`: nothing can be missing, because pages overlapped. Otherwise it is very unlikely. */
+type ReadOutcome = { results: Result[]; isSure: boolean } | { failure: Failure };
 
 const maxRounds = 10;
 const maxRoundsWithoutProgress = 2;
 
 /**
- * Reads a list from `startPage` on, until `limit` results are found or the list ends: `next` is null, or a page is
- * empty. `next` itself is never requested. Later pages are read in parallel. No result is returned twice. With
- * `isWanted`, the limit counts wanted results only.
+ * Returns no result twice. If the list changes while it is read, nothing that was listed all the time is missed.
  *
- * A list may change while it is read, so its results move from page to page. A whole list is therefore read in pages
- * of slightly different sizes, which overlap. If two pages share a result, nothing that was listed throughout is
- * missing between them. If they share none, they are read again. Pages cannot overlap if the service ignores sizes,
- * or if there is a limit, which must not cost extra pages. They then fit together if both give the same count.
+ * A whole list is read in pages of slightly different sizes, which overlap. If two pages share a result, nothing is missing between
+ * them. Otherwise they are read again. With a limit, or if the service ignores sizes, pages cannot overlap. Then two pages fit
+ * together if both give the same count.
  *
- * A service may order equal results differently for each page, and so show some twice and others never. If fewer
- * results were found than the service counts, the list is read again: with another page size, and across the seams
- * between pages. The findings are merged.
- *
- * Failures: a page that repeats earlier ones but says that more follow; a list that is shorter than its count; one
- * that never ends; one that changes faster than it can be read.
+ * A service may reorder equal results for each page, and so show some twice and others never. If fewer results are found than the
+ * service counts, the list is read again: with another page size, and across the seams between pages.
  */
 export async function readAll(request: ListRequest): Promise<ReadOutcome> {
-	const found = new UniqueResults();
+	const unique = new UniqueResults();
 	const { limit, isWanted = () => true } = request;
-	const results = () => ({ results: found.inOrder().filter(isWanted).slice(0, limit) });
+	const results = () => ({ results: unique.inOrder().filter(isWanted).slice(0, limit) });
 	let options: ReadOptions = { mayOverlap: limit === Infinity || request.isWanted !== undefined };
-	let ignoresPageSize = false;
+	let isSizeIgnored = false;
 	let expected = 0;
 	let roundsWithoutProgress = 0;
 	for (
@@ -43,37 +35,36 @@ export async function readAll(request: ListRequest): Promise<ReadOutcome> {
 		round < maxRounds && roundsWithoutProgress < maxRoundsWithoutProgress;
 		round++
 	) {
-		const before = found.size;
-		const reader = new ListReader(request, found, options);
+		const before = unique.size;
+		const reader = new ListReader(request, unique, options);
 		const outcome = await reader.read();
-		if (outcome === 'moved') continue;
-		if (outcome === 'otherSizes' || outcome === 'otherOrder') {
-			ignoresPageSize ||= outcome === 'otherSizes';
+		if (outcome === 'changed') continue;
+		if (outcome === 'ignoresSize' || outcome === 'reorders') {
+			isSizeIgnored ||= outcome === 'ignoresSize';
 			options = { mayOverlap: false };
 			continue;
 		}
 		if ('failure' in outcome) return outcome;
 		expected = Math.max(expected, outcome.expected);
-		const isThere = () => outcome.isComplete || found.size >= expected;
-		if (isThere()) {
+		if (outcome.isComplete || unique.size >= expected) {
 			const isSure =
 				reader.isOnePage ||
-				(options.mayOverlap && reader.size >= minOverlapping && outcome.isComplete);
+				(options.mayOverlap && reader.pageLength >= minOverlapping && outcome.isComplete);
 			return { ...results(), isSure };
 		}
-		if (request.startPage === 1 && !ignoresPageSize) {
-			// The count may be wrong, but seams only exist where pages are.
+		if (request.startPage === 1 && !isSizeIgnored) {
+			// The count may be too high, but there are no seams beyond the last page.
 			const length = Math.min(outcome.maxCount, reader.reach);
-			const seams = await readSeams(request, found, reader.size, length);
-			if (seams) return seams;
-			if (found.size >= expected) return { ...results(), isSure: false };
-			options = { mayOverlap: false, size: Math.max(1, reader.size - 1) };
+			const failed = await readSeams(request, unique, reader.pageLength, length);
+			if (failed) return failed;
+			if (unique.size >= expected) return { ...results(), isSure: false };
+			options = { mayOverlap: false, size: Math.max(1, reader.pageLength - 1) };
 		}
-		roundsWithoutProgress = found.size === before ? roundsWithoutProgress + 1 : 0;
+		roundsWithoutProgress = unique.size === before ? roundsWithoutProgress + 1 : 0;
 	}
-	return found.size < expected
+	return unique.size < expected
 		? pagingFailure(
-				`it counts ${expected} results, but only ${found.size} different ones were found, even after reading the list several times. Narrow the filters, or try again`,
+				`it counts ${expected} results, but only ${unique.size} different ones were found, even after reading the list several times. Narrow the filters, or try again`,
 				expected,
 			)
 		: pagingFailure(
@@ -81,22 +72,21 @@ export async function readAll(request: ListRequest): Promise<ReadOutcome> {
 			);
 }
 
-/** Reads the list again across the seams between pages of this size. */
 async function readSeams(
-	{ fetchPage, concurrency: width }: ListRequest,
-	found: UniqueResults,
+	{ fetchPage, concurrency }: ListRequest,
+	unique: UniqueResults,
 	size: number,
-	count: number,
+	length: number,
 ): Promise<{ failure: Failure } | undefined> {
-	const seams = Array.from({ length: Math.ceil(count / size) - 1 }, (_, index) =>
+	const seams = Array.from({ length: Math.ceil(length / size) - 1 }, (_, index) =>
 		centredRange((index + 1) * size, size),
 	);
 	let failure: Failure | undefined;
-	await runConcurrently(seams.length, width, async (index) => {
+	await runConcurrently(seams.length, concurrency, async (index) => {
 		const range = seams[index];
 		if (!range) return true;
 		const outcome: PageOutcome = await fetchPage(range.number, range.size);
-		if ('page' in outcome) found.add({ ...outcome.page, start: range.start });
+		if ('page' in outcome) unique.add({ ...outcome.page, start: range.start });
 		else if (!isPastTheEnd(outcome)) failure ??= outcome.failure;
 		return !failure;
 	});

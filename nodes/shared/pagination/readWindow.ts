@@ -1,51 +1,40 @@
 import type { Failure } from '../transport/failure';
-import { UniqueResults, keysOf } from './uniqueResults';
-import type { Page } from './page';
-import { pagingFailure } from './page';
+import type { Result } from './page';
+import { UniqueResults, keysOf, pagingFailure } from './page';
 import type { PageWithRange } from './overlap';
 import type { ListRequest, ReadOptions } from './listReader';
 import { ListReader } from './listReader';
-
-type Result = Page['results'][number];
 
 export interface WindowRequest {
 	fetchPage: ListRequest['fetchPage'];
 	startPage: number;
 	pageLength: number;
-	/** Whether to stop after this page. Called in list order, so it may count. */
+	/** Whether to stop after this page. Called in list order. */
 	isLast: (page: PageWithRange) => boolean;
-	/**
-	 * The sort key of a result. The service may reorder results with the same key for each page. `undefined`: the key
-	 * is out of range, or some results with this key may lie outside of the pages.
-	 */
+	/** Results with the same key may change places. `undefined`: `pages` may not show all results with this key. */
 	sortKeyOf: (result: Result, pages: PageWithRange[]) => number | undefined;
 }
 
-/** `short`: the lowest key of which results are missing; -Infinity if the pages do not fit together. */
 export interface ReadWindow {
 	results: Result[];
 	pages: PageWithRange[];
-	short?: number;
-	/** Pages show the same part of the list in different orders. */
+	/** Results from this sort key on may be missing; -Infinity: pages do not fit together. */
+	missingFrom?: number;
 	isUnstable: boolean;
 }
 
 const maxRounds = 20;
 const maxRoundsWithoutProgress = 5;
-/** Attempts if pages do not fit together: the list changes, or an answer is outdated. */
 const maxMisfits = 3;
-/** Without a count, a growing list looks shifted. This many such readings in a row are proof enough. */
+/** Without a count, repeated results may just mean that the list has grown: this many such readings in a row prove it. */
 const enoughShifts = 3;
 
-/**
- * Reads pages until one is the last, with the same checks as `readAll`. If the service reorders results with the same
- * key, the window is read again with other page sizes, until every place is accounted for. Never throws.
- */
+/** Like `readAll`, for a part of a sorted list. Reads it again if results with the same key change places. Never throws. */
 export async function readWindow(
 	window: WindowRequest,
 ): Promise<ReadWindow | { failure: Failure }> {
 	const { pageLength, startPage, isLast } = window;
-	const found = new UniqueResults();
+	const unique = new UniqueResults();
 	let coverage: Coverage | undefined;
 	let isUnstable = false;
 	let options: ReadOptions = { mayOverlap: true };
@@ -66,30 +55,30 @@ export async function readWindow(
 				startPage: Math.floor(((startPage - 1) * pageLength) / size) + 1,
 				isLast: coverage ? isFar : isLast,
 			},
-			found,
+			unique,
 			options,
 		);
 		const outcome = await reader.read();
 		isUnstable ||= reader.isUnstable;
-		if (outcome === 'moved') {
+		if (outcome === 'changed') {
 			misfits += 1;
 			if (misfits < maxMisfits) continue;
 			return coverage
 				? done(coverage)
-				: { pages: reader.pages, results: found.inOrder(), short: -Infinity, isUnstable };
+				: { pages: reader.pages, results: unique.inOrder(), missingFrom: -Infinity, isUnstable };
 		}
-		if (outcome === 'otherSizes' || outcome === 'otherOrder') {
-			// Try the usual page size once, then give up.
+		if (outcome === 'ignoresSize' || outcome === 'reorders') {
 			if (!options.mayOverlap) break;
 			options = { mayOverlap: false };
 			continue;
 		}
 		if ('failure' in outcome) return coverage ? done(coverage) : outcome;
-		// If the list has changed, what was seen before is worthless.
+		// If the list has changed, start counting again.
 		if (!coverage?.hasSameLength(reader)) coverage = new Coverage(reader, window);
 		roundsWithoutProgress = coverage.add(reader) ? 0 : roundsWithoutProgress + 1;
 		shifts = isShifted(reader) ? shifts + 1 : 0;
-		if (coverage.short === undefined || shifts === enoughShifts) return done(coverage, shifts);
+		if (coverage.missingFrom === undefined || shifts === enoughShifts)
+			return done(coverage, shifts);
 		options = { mayOverlap: false, size: Math.max(1, size - 1) };
 	}
 	return coverage
@@ -98,20 +87,19 @@ export async function readWindow(
 				'the list changes faster than it can be read. Narrow the filters, or try again',
 			);
 
-	function done({ pages, short }: Coverage, shifts = 0): ReadWindow {
-		const isShort = short !== undefined && shifts < enoughShifts;
-		return { pages, results: found.inOrder(), isUnstable, ...(isShort && { short }) };
+	function done({ pages, missingFrom }: Coverage, shifts = 0): ReadWindow {
+		const isShort = missingFrom !== undefined && shifts < enoughShifts;
+		return { pages, results: unique.inOrder(), isUnstable, ...(isShort && { missingFrom }) };
 	}
 }
 
-/** A window as it was first read, and what was seen of it since. */
+/** Compares the places in the pages of a window with the different results that were seen there. */
 class Coverage {
 	readonly pages: PageWithRange[];
-	/** Number of results up to its end. */
 	reach = 0;
 	private readonly placesByKey = new Map<number, number>();
 	private readonly seenByKey = new Map<number, Set<unknown>>();
-	/** How much the list may have grown during the reading: as many results show up twice. */
+	/** This many results may show up twice, because the list has grown. */
 	private readonly growth: number;
 	private readonly count: number | undefined;
 
@@ -128,7 +116,7 @@ class Coverage {
 			this.reach = Math.max(this.reach, start + results.length);
 		}
 		const [first, last] = [pages[0].count, pages[pages.length - 1].count];
-		// If the order varies, new results must not make up for missed ones.
+		// If the order varies, a new result must not hide that another was missed.
 		const isKnown = !isUnstable && first !== undefined && last !== undefined;
 		this.growth = isKnown ? Math.max(0, last - first) : 0;
 		this.count = first === last ? first : NaN;
@@ -138,7 +126,6 @@ class Coverage {
 		return pages.every(({ count }) => count === this.count);
 	}
 
-	/** Returns whether anything was new. */
 	add({ pages }: ListReader): boolean {
 		let isNew = false;
 		for (const { results } of pages)
@@ -152,7 +139,7 @@ class Coverage {
 		return isNew;
 	}
 
-	get short(): number | undefined {
+	get missingFrom(): number | undefined {
 		const missing = [...this.placesByKey].flatMap(([key, places]) => {
 			const count = places - (this.seenByKey.get(key)?.size ?? 0);
 			return count > 0 ? [{ key, count }] : [];
@@ -162,7 +149,7 @@ class Coverage {
 	}
 }
 
-/** Whether there is no count, and each repeated result is at the end of one page and the start of the next. */
+/** Whether the list seems to have grown: the only repeated results are at the end of one page and the start of the next. */
 function isShifted({ pages }: ListReader): boolean {
 	return pages.every(({ count, results, start }, at) => {
 		if (count !== undefined) return false;

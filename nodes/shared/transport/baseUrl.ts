@@ -1,11 +1,7 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import type { Parsed } from '../fields/text';
 
-/**
- * The base URL of a credential without spaces, trailing slashes and `/v1` (every path brings its own, spec 9), or a problem
- * for the user. The key is sent over https, to this machine also over http, and elsewhere over http only if the credential
- * allows it.
- */
+/** Without trailing slashes and `/v1`, because every path begins with `/v1` (spec 9). */
 export function baseUrlOf(credential: ICredentialDataDecryptedObject): Parsed<string> {
 	const text = String(credential.baseUrl ?? '').trim();
 	if (!text) {
@@ -13,7 +9,7 @@ export function baseUrlOf(credential: ICredentialDataDecryptedObject): Parsed<st
 			problem: 'Base URL is empty. Enter the address of the service, e.g. https://api.example.com',
 		};
 	}
-	// Never repeat the input: it may be the key, pasted into the wrong field.
+	// Never show the input: it may be the key, pasted into the wrong field.
 	let url: URL;
 	try {
 		url = new URL(text);

@@ -1,3 +1,6 @@
+import { hashOf } from '../hash';
+import { ExpiringMap } from '../expiringMap';
+import { RequestQueue } from './requestQueue';
 import type {
 	IAllExecuteFunctions,
 	ICredentialDataDecryptedObject,
@@ -6,19 +9,35 @@ import type {
 	IHttpRequestOptions,
 	IN8nHttpFullResponse,
 } from 'n8n-workflow';
-import type { Account } from './account';
-import { accountOf } from './account';
 import type { Response } from './response';
-import { readResponse, readNetworkError } from './response';
+import { readResponse, readNetworkError, readBody } from './response';
 import { baseUrlOf } from './baseUrl';
-import { readBody } from './responseBody';
-import { withDeadline } from './deadline';
+import { withDeadline, clock } from '../clock';
+import { onAbort } from '../onAbort';
 import type { Failure } from './failure';
-import type { RequestQueue } from './requestQueue';
-import { mayRetry, waitAfter } from './retryPolicy';
-import { clock } from '../clock';
+import { mayRetry, waitAfter } from './failure';
 
-export const credentialName = 'invoicingPaymentsApi';
+/** One per Base URL and API key, shared by all workflows of this process. */
+export class Account {
+	readonly queue = new RequestQueue();
+
+	/** `id` does not reveal the key. */
+	constructor(readonly id: number) {}
+}
+
+/** Keyed by hash, so that no API key stays in memory. */
+const accounts = new ExpiringMap<Account>();
+let accountCount = 0;
+
+function accountOf(baseURL: string, apiKey: unknown): Account {
+	const text = JSON.stringify([baseURL, String(apiKey ?? '').trim()]);
+	const key = `${hashOf(text)} ${hashOf(`again ${text}`)}`;
+	const account = accounts.get(key) ?? new Account((accountCount += 1));
+	accounts.set(key, account);
+	return account;
+}
+
+const credentialName = 'invoicingPaymentsApi';
 
 /** `path` begins with /v1 and has no query. */
 export interface ServiceRequest {
@@ -30,11 +49,11 @@ export interface ServiceRequest {
 
 export interface RequestPolicy
 	extends Pick<IHttpRequestOptions, 'proxy' | 'skipSslCertificateValidation'> {
-	/** Time limit of one request in milliseconds, up to the last byte of the response. */
+	/** For one request, up to the last byte of the response (milliseconds). */
 	timeout: number;
-	/** Limit for all requests of this n8n process with the same key. */
+	/** Counts all requests of this n8n process with the same key. */
 	maxRequestsInFlight: number;
-	/** For how long after its first failure a request may be retried, in milliseconds. */
+	/** How long a request may be retried after its first failure (milliseconds). */
 	maxWait: number;
 }
 
@@ -46,21 +65,20 @@ export const defaultPolicy: RequestPolicy = {
 
 type Context = Pick<IAllExecuteFunctions, 'getCredentials' | 'helpers'>;
 
-/** The service with the credential of the node, which is read once. */
 export interface Client {
 	context: Context;
 	baseURL: string;
 	credential: ICredentialDataDecryptedObject;
 	account: Account;
-	/** Aborted when nothing more may be sent. */
+	/** Aborted if nothing more may be sent. */
 	signal: AbortSignal;
-	/** Aborted when the execution is cancelled. Lost responses are not searched for then. */
+	/** Aborted if the execution is cancelled. Then nothing searches for lost responses. */
 	cancelled: AbortSignal;
-	/** `count` lost responses are being searched for. Until then nothing else is sent: the result may stop the run. */
+	/** `count`: searches for lost responses. Meanwhile nothing else is sent, because their result may stop the run. */
 	hold?: { count: number };
 }
 
-/** Opens the service with the node's credential. Never throws. */
+/** Never throws. */
 export async function openClient(
 	context: Context,
 	signal: AbortSignal = new AbortController().signal,
@@ -75,15 +93,11 @@ export async function openClient(
 	const baseUrl = baseUrlOf(credential);
 	if ('problem' in baseUrl) return baseUrl;
 	const account = accountOf(baseUrl.value, credential.apiKey);
-	signal.addEventListener('abort', () => account.queue.dismissAborted());
+	onAbort(signal, account.queue.dismissAborted);
 	return { context, baseURL: baseUrl.value, credential, account, signal, cancelled };
 }
 
-/**
- * The one way to the network: waits for its turn, sends the request with the key of the credential to the base URL and
- * nowhere else (redirects are not followed), retries it after a temporary failure if that is safe, and returns the response.
- * Never throws, and failures never hold the key.
- */
+/** The one way to the network. Sends the key to the base URL only, and retries only if that is safe. Never throws. */
 export async function sendRequest(
 	client: Client,
 	request: ServiceRequest,
@@ -104,7 +118,8 @@ export async function sendRequest(
 			isHeld: () => Boolean(client.hold?.count),
 		});
 		if (admission !== 'admitted') {
-			return { failure: last ? { ...last, waited: waited() } : unsentFailure(request, admission) };
+			const { method, path } = request;
+			return { failure: last ? { ...last, waited: waited() } : { kind: admission, method, path } };
 		}
 		const answer = await sendOnce(client, request, policy);
 		if ('body' in answer) {
@@ -118,7 +133,7 @@ export async function sendRequest(
 		// A random wait may be 0, but a Max Wait of 0 means one try.
 		const isInTime = policy.maxWait > 0 && mayWait(wait);
 		const isRepeated = isInTime && mayRetry(failure) && !signal.aborted;
-		// Others have to wait even if this request is not retried.
+		// Other requests have to wait even if this one is not retried.
 		const isTooMany = failure.status === 429;
 		if (isTooMany && (isRepeated || failure.retryAfterMs)) queue.pause(wait);
 		if (!isRepeated) {
@@ -127,18 +142,14 @@ export async function sendRequest(
 		}
 		queue.leave();
 		last = failure;
-		// A pause that the service asked for is spent in the queue.
+		// After a 429, it waits in the queue.
 		if (!isTooMany) await clock.pause(wait, signal);
 	}
 }
 
-/** Leaves after the caller has seen the response: it may decide to send nothing more. */
+/** The caller sees the response first, because it may decide to send nothing more. */
 function leaveSoon(queue: RequestQueue): void {
 	void clock.sleep(0).then(() => queue.leave());
-}
-
-function unsentFailure({ method, path }: ServiceRequest, why: 'stopped' | 'pausing'): Failure {
-	return { kind: why, method, path };
 }
 
 async function sendOnce(
@@ -167,13 +178,13 @@ async function sendOnce(
 	try {
 		return await withDeadline(policy.timeout, cancelOf(context), async (signal) => {
 			const response = (await context.helpers.httpRequestWithAuthentication.call(
-				// n8n aborts a request with the cancel signal of its context.
+				// n8n aborts requests by the cancel signal of the context.
 				Object.create(context, {
 					getExecutionCancelSignal: { value: () => signal },
 				}) as IAllExecuteFunctions,
 				credentialName,
 				options,
-				// Otherwise n8n decrypts the credential for every request.
+				// Otherwise n8n decrypts the credential again.
 				{ credentialsDecrypted: { id: '', name: '', type: credentialName, data: credential } },
 			)) as IN8nHttpFullResponse;
 			const text = await readBody(response.body, signal);

@@ -1,6 +1,4 @@
-/**
- * Runs `task` for 0 … `count` - 1 in this order, at most `width` at a time, and starts no more once one resolves to `false`.
- */
+/** Runs `task` for 0 to `count` - 1, at most `width` at a time. Starts no more after one resolved to `false`. */
 export async function runConcurrently(
 	count: number,
 	width: number,

@@ -1,54 +1,45 @@
-/** Why a request failed. Plain data without the key. */
+/** Why a request failed. Never contains the key. */
 export interface Failure {
-	/**
-	 * Nothing was sent: `configuration` (the credential or Base URL is unusable), `stopped` (the run stopped), `pausing` (the
-	 * service asked for a pause beyond Max Wait), `notSent` (the node decided against it, see `message`).
-	 *
-	 * Something was sent: `done` (done, but not as asked, see `message`), `network` (the connection failed), `redirect` (3xx),
-	 * `status` (4xx or 5xx), `notJson` (a success without JSON), `cut` (JSON that breaks off), `unexpected` (JSON that breaks
-	 * the specification).
-	 */
-	kind:
-		| 'configuration'
-		| 'stopped'
-		| 'pausing'
-		| 'notSent'
-		| 'done'
+	kind: // Nothing was sent:
+	| 'configuration' // The credential is unusable.
+		| 'stopped' // The run has ended.
+		| 'pausing' // The service asked for a pause that is longer than Max Wait.
+		| 'notSent' // The node decided against it: see `message`.
+		// Something was sent:
+		| 'done' // The service did something else than asked: see `message`.
 		| 'network'
-		| 'redirect'
-		| 'status'
+		| 'redirect' // 3xx
+		| 'status' // 4xx or 5xx
 		| 'notJson'
-		| 'cut'
-		| 'unexpected';
+		| 'cut' // The JSON breaks off.
+		| 'unexpected'; // The JSON contradicts the spec.
 	method: string;
 	path: string;
 	baseURL?: string;
 	/** Host and port. */
 	proxy?: string;
 	status?: number;
-	/** Code of a network error, e.g. ECONNREFUSED. */
 	code?: string;
 	/** The service's own words, or a description. */
 	reason?: string;
-	/** The beginning of the response. */
+	/** Beginning of the response. */
 	text?: string;
-	/** Milliseconds. */
 	retryAfterMs?: number;
-	/** The page of a list that was requested. */
 	page?: number;
-	/** The number of results according to the service, if fewer were found. */
+	/** The service's count, if fewer results were found. */
 	counted?: number;
 	attempts?: number;
-	/** Total wait between the attempts, in milliseconds. */
+	/** Total wait between attempts (milliseconds). */
 	waited?: number;
-	/** The step that failed, if it is more than the request itself. */
+	/** The step that failed, e.g. a search that takes several requests. */
 	during?: string;
-	/** Override the texts that follow from {@link kind}. */
+	/** Replaces the text that follows from `kind`. */
 	message?: string;
+	/** Replaces the advice that follows from `kind`. */
 	advice?: string;
 }
 
-/** The connection was never established, or its certificate was refused before anything was sent. */
+/** The connection or its certificate was refused before anything was sent. */
 const neverConnectedCodes = [
 	'ECONNREFUSED',
 	'ENOTFOUND',
@@ -64,16 +55,15 @@ const neverConnectedCodes = [
 
 const unsentKinds = ['configuration', 'stopped', 'pausing', 'notSent'];
 
-/** The outcome of a request without a status or network code. */
 export function outcomeOf({ kind }: Failure): string {
 	if (unsentKinds.includes(kind)) return 'not sent';
 	return kind === 'done' ? 'done' : 'no usable response';
 }
 
 /**
- * Whether the service may have done what was asked although the answer is a failure. A refusal (4xx, but for 408), a redirect
- * that asks for the same request elsewhere (307, 308) and a connection that never came about prove that it did not; nothing
- * else does: a service may answer a create with a redirect to what it made.
+ * Whether the service may have carried out the request, although it failed. Only three failures prove that it did not: a refusal
+ * (4xx except 408), a redirect that asks to repeat the request elsewhere (307, 308), and a connection that never came about.
+ * Other redirects may lead to what a create has made.
  */
 export function mayHaveBeenDone({ kind, method, status = 0, code = '' }: Failure): boolean {
 	if (method === 'GET' || unsentKinds.includes(kind)) return false;
@@ -81,4 +71,53 @@ export function mayHaveBeenDone({ kind, method, status = 0, code = '' }: Failure
 	if (kind === 'redirect') return status !== 307 && status !== 308;
 	if (kind === 'status') return status >= 500 || status === 408;
 	return true;
+}
+
+/** Unlike e.g. a refused certificate. */
+const temporaryCodes = [
+	'ECONNREFUSED',
+	'ENOTFOUND',
+	'EAI_AGAIN',
+	'ECONNRESET',
+	'ECONNABORTED',
+	'ETIMEDOUT',
+	'EPIPE',
+	'EHOSTUNREACH',
+	'ENETUNREACH',
+	'ERR_NETWORK',
+	'ERR_BAD_RESPONSE',
+];
+
+export function isTemporary({ kind, status = 0, code = '' }: Failure): boolean {
+	if (kind === 'network') return temporaryCodes.includes(code);
+	if (kind === 'status') return status >= 500 || [408, 425, 429].includes(status);
+	return kind === 'cut';
+}
+
+/** Reads may be retried after any temporary failure, creates only if they certainly were not processed. */
+export function mayRetry(failure: Failure): boolean {
+	if (!isTemporary(failure)) return false;
+	if (failure.method === 'GET') return true;
+	// 425 (Too Early) means not processed, but a retry may get the same answer.
+	return failure.status !== 425 && !mayHaveBeenDone(failure);
+}
+
+const initialBackOff = 500;
+const maxBackOff = 20_000;
+
+/** In milliseconds: as long as the service asks for, or exponential back-off with full jitter. `attempt`: from 1. */
+export function waitAfter(attempt: number, { retryAfterMs }: Failure, random: () => number) {
+	const hasRetryAfter = retryAfterMs !== undefined;
+	const maxJitter = hasRetryAfter
+		? initialBackOff
+		: Math.min(maxBackOff, initialBackOff * 2 ** (attempt - 1));
+	return Math.max(retryAfterMs ?? 0, Math.round(random() * maxJitter));
+}
+
+/** Seconds or an HTTP date. Returns milliseconds from `now`. */
+export function readRetryAfter(header: unknown, now: number): number | undefined {
+	const text = String(header ?? '').trim();
+	if (/^\d+(\.\d+)?$/.test(text)) return Number(text) * 1000;
+	const date = /\d:\d/.test(text) ? Date.parse(text) : NaN;
+	return !Number.isNaN(date) ? Math.max(0, date - now) : undefined;
 }

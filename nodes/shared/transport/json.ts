@@ -1,4 +1,4 @@
-/** Deeper than any response of the service. n8n itself fails on items nested a few thousand levels deep. */
+/** No response is nested deeper. n8n fails on items that are nested a few thousand levels deep. */
 const maxDepth = 200;
 
 export class JsonTooDeepError extends Error {
@@ -7,10 +7,7 @@ export class JsonTooDeepError extends Error {
 	}
 }
 
-/**
- * Parses JSON without losing digits: a number that JavaScript cannot represent (an ID beyond 2^53, more than 17 digits)
- * becomes a string. Throws a SyntaxError or {@link JsonTooDeepError}.
- */
+/** A number that JavaScript would round, such as an ID beyond 2^53, becomes a string. Throws a SyntaxError or JsonTooDeepError. */
 export function readJson(text: string): unknown {
 	const inexact = inexactNumbersOf(text);
 	if (inexact.length === 0) return JSON.parse(text);
@@ -25,7 +22,7 @@ export function readJson(text: string): unknown {
 
 type Span = [start: number, end: number];
 
-/** The positions of numbers that would change. Checks the depth before anything recurses: throws {@link JsonTooDeepError}. */
+/** Positions of numbers that JavaScript would round. Throws JsonTooDeepError, before any recursion. */
 function inexactNumbersOf(text: string): Span[] {
 	const found: Span[] = [];
 	let depth = 0;
@@ -47,7 +44,6 @@ function inexactNumbersOf(text: string): Span[] {
 	return found;
 }
 
-/** The position of the closing quote, or the end of the text. */
 function endOfString(text: string, start: number): number {
 	for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
 		let backslashes = 0;
@@ -63,7 +59,6 @@ function endOfNumber(text: string, start: number): number {
 	return end;
 }
 
-/** Whether JavaScript represents this JSON number exactly. */
 function isExact(literal: string): boolean {
 	// Up to 15 digits are always exact.
 	if (literal.length <= 15 && !/e/i.test(literal)) return true;
@@ -73,7 +68,7 @@ function isExact(literal: string): boolean {
 	return Number.isNaN(number) || digitsOf(String(number)) === digitsOf(literal);
 }
 
-/** The significant digits and the exponent, the same for all notations of a number. */
+/** Significant digits and exponent: the same for all notations of a number. */
 function digitsOf(literal: string): string {
 	const [, integer, fraction = '', exponent = '0'] =
 		/^-?(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(literal) ?? [];

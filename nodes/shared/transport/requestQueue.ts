@@ -1,38 +1,36 @@
 import { clock } from '../clock';
 
 export interface QueueRequest {
-	/** The number of requests that may be in flight, including this one. */
+	/** How many requests may be in flight, including this one. */
 	size: number;
-	/** Whether the request may wait another `ms` milliseconds. */
 	mayWait(ms: number): boolean;
-	/** Aborted when the request is no longer wanted. Call {@link RequestQueue.dismissAborted} after aborting. */
+	/** Call {@link RequestQueue.dismissAborted} after aborting it. */
 	signal: AbortSignal;
-	/** A retry, which goes before first attempts. */
+	/** Retries go before first attempts. */
 	isRepeat?: boolean;
-	/** Whether others go first for now. Call {@link RequestQueue.admit} when that changes. */
+	/** Whether others go first. Call {@link RequestQueue.admit} when that changes. */
 	isHeld?(): boolean;
 }
 
-/** `pausing`: the service asked for a pause that is longer than the request may wait. */
-export type Admission = 'admitted' | 'stopped' | 'pausing';
+/** `pausing`: the service asked for a longer pause than the request may wait. */
+type Admission = 'admitted' | 'stopped' | 'pausing';
 
 interface Waiter extends QueueRequest {
 	settle(admission: Admission): void;
 }
 
-/** An hour: longer pauses are cut to it. */
-const maxPause = 3_600_000;
+const maxPauseMs = 3_600_000;
 
-/** Queues all requests of an account in this n8n process, and holds them back while the service asks for a pause. */
+/** All requests of an account in this n8n process. Waits while the service asks for a pause. */
 export class RequestQueue {
 	private inFlight = 0;
 	private pausedUntil = 0;
 	private isResuming = false;
-	/** Adaptive limit: halved when the service asks for a pause, then raised by one with each round that succeeds. */
+	/** Halved when the service asks for a pause, then raised by one with each round of requests. */
 	private adaptiveLimit = Infinity;
 	private waiting: Waiter[] = [];
 
-	/** Resolves when the request may be sent or was dismissed. Call {@link leave} when an admitted request has ended. */
+	/** Call {@link leave} when an admitted request has ended. */
 	async enter(request: QueueRequest): Promise<Admission> {
 		if (request.signal.aborted) return 'stopped';
 		return await new Promise((settle) => {
@@ -43,11 +41,11 @@ export class RequestQueue {
 		});
 	}
 
-	/** Dismisses all requests whose signal is aborted. */
-	dismissAborted(): void {
+	/** A property, because a signal keeps each function only once. */
+	readonly dismissAborted = (): void => {
 		this.dismiss('stopped', ({ signal }) => signal.aborted);
 		this.admit();
-	}
+	};
 
 	leave(): void {
 		this.inFlight -= 1;
@@ -55,30 +53,29 @@ export class RequestQueue {
 		this.admit();
 	}
 
-	/** Holds all requests back for `ms` milliseconds. Call it before the request that caused the pause leaves. */
+	/** Call it before the request that caused the pause leaves. */
 	pause(ms: number): void {
 		const now = clock.now();
 		const isFirst = now >= this.pausedUntil;
-		// Other requests in flight get the same answer: halve the limit only once.
+		// Requests in flight get the same answer: halve the limit only once.
 		if (isFirst)
 			this.adaptiveLimit = Math.max(1, Math.floor(Math.min(this.adaptiveLimit, this.inFlight) / 2));
-		const until = now + Math.min(ms, maxPause);
+		const until = now + Math.min(ms, maxPauseMs);
 		if (until <= this.pausedUntil) return;
 		this.pausedUntil = until;
 		this.admit();
 	}
 
-	/** No timer if nobody waits: it would keep the process alive. */
+	/** Sets no timer if nothing waits, because it would keep the process alive. */
 	private async resume(): Promise<void> {
 		if (this.isResuming || this.waiting.length === 0) return;
 		this.isResuming = true;
-		// Timers may fire early, and the pause may have grown.
+		// Timers may fire early, and the pause may get longer.
 		for (let left = 1; left > 0; left = this.pausedUntil - clock.now()) await clock.sleep(left);
 		this.isResuming = false;
 		this.admit();
 	}
 
-	/** Admits all requests that can be sent now. */
 	admit(): void {
 		const pause = this.pausedUntil - clock.now();
 		if (pause > 0) {

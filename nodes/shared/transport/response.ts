@@ -1,16 +1,13 @@
 import type { IN8nHttpFullResponse } from 'n8n-workflow';
-import { ResponseTooLargeError } from './responseBody';
-import { DeadlineError } from './deadline';
+import { DeadlineError, clock } from '../clock';
 import type { Failure } from './failure';
+import { readRetryAfter } from './failure';
 import { JsonTooDeepError, readJson } from './json';
-import { readRetryAfter } from './retryPolicy';
 import { hideSecrets } from './secrets';
-import { clock } from '../clock';
 
-/** The parsed body, or the reason why there is none. */
 export type Response = { body: unknown; status: number } | { failure: Failure };
 
-/** Interprets an HTTP response. The failure contains no secrets. Never throws. */
+/** Never throws. A failure contains no secrets. */
 export function readResponse(
 	response: Pick<IN8nHttpFullResponse, 'statusCode' | 'headers'> & { body: string },
 	where: Pick<Failure, 'method' | 'path' | 'baseURL' | 'proxy'>,
@@ -37,7 +34,7 @@ export function readResponse(
 	}
 }
 
-/** Describes a body that is not JSON. Never shows truncated JSON, which may contain card data. */
+/** Never shows truncated JSON, which may contain card data. */
 function describeNonJson(body: string): Pick<Failure, 'kind' | 'reason'> {
 	const text = body.trim();
 	if (/^[{[]/.test(text)) return { kind: 'cut' };
@@ -45,15 +42,15 @@ function describeNonJson(body: string): Pick<Failure, 'kind' | 'reason'> {
 	return { kind: 'notJson', reason: text ? page : 'nothing' };
 }
 
-/** The target of a redirect without its query, which may contain secrets. */
+/** Without the query, which may contain secrets. */
 function redirectTarget(location: string): string {
 	return location.split(/[?#]/)[0];
 }
 
-/** Codes of a body that ends early, compressed or not. */
+/** The body ended early, compressed or not. */
 const truncationCodes = ['ERR_STREAM_PREMATURE_CLOSE', 'Z_BUF_ERROR'];
 
-/** Never pass the error itself on: n8n wraps the error of its HTTP library, which contains the key. */
+/** Never pass the error itself on: n8n keeps the error of its HTTP library in it, which contains the key. */
 export function readNetworkError(
 	error: Error,
 	where: Pick<Failure, 'method' | 'path' | 'baseURL' | 'proxy'>,
@@ -70,28 +67,28 @@ export function readNetworkError(
 	return { ...where, kind: 'network', code: hideSecrets(code, apiKey), reason };
 }
 
-/** Extracts the message from an error body in JSON, HTML or plain text. The spec shows no format (section 7). */
+/** The message of an error in JSON, HTML or plain text. The spec defines no format (section 7). */
 export function serviceMessageOf(text: string): string | undefined {
 	const trimmed = text.trim();
 	if (!trimmed) return undefined;
 	try {
-		return shorten(messageIn(JSON.parse(trimmed)));
+		return messageLine(messageIn(JSON.parse(trimmed)));
 	} catch {
-		return shorten(/^</.test(trimmed) ? htmlTitle(trimmed) : trimmed);
+		return messageLine(/^</.test(trimmed) ? htmlTitle(trimmed) : trimmed);
 	}
 }
 
-const maxLength = 500;
+const maxMessageLength = 500;
 
-function shorten(words: string | undefined): string | undefined {
+function messageLine(words: string | undefined): string | undefined {
 	const line = words?.replace(/\s+/g, ' ').trim();
 	if (!line) return undefined;
-	return line.length > maxLength ? `${line.slice(0, maxLength)}…` : line;
+	return line.length > maxMessageLength ? `${line.slice(0, maxMessageLength)}…` : line;
 }
 
 function htmlTitle(html: string): string | undefined {
-	const found = /<title[^>]*>([^<]*)</i.exec(html) ?? /<h1[^>]*>([^<]*)</i.exec(html);
-	return found ? found[1] : 'a web page without a title';
+	const title = /<title[^>]*>([^<]*)</i.exec(html) ?? /<h1[^>]*>([^<]*)</i.exec(html);
+	return title ? title[1] : 'a web page without a title';
 }
 
 const mainKeys = ['message', 'detail', 'error', 'title', 'msg', 'error_description', 'reason'];
@@ -99,16 +96,16 @@ const mainKeys = ['message', 'detail', 'error', 'title', 'msg', 'error_descripti
 function messageIn(value: unknown, depth = 0): string | undefined {
 	if (typeof value === 'string') return value;
 	if (typeof value !== 'object' || value === null || depth > 4) return undefined;
-	if (Array.isArray(value)) return joined(value.map((one) => messageIn(one, depth + 1)));
+	if (Array.isArray(value)) return joinParts(value.map((one) => messageIn(one, depth + 1)));
 	const body = value as Record<string, unknown>;
 	const main = mainKeys
-		// A list here is a field of this name with its problems.
+		// A list means that the body has a field of this name, with its problems.
 		.map((name) => (Array.isArray(body[name]) ? undefined : messageIn(body[name], depth + 1)))
 		.find((words) => words);
 	const details = messageIn(body.errors, depth + 1);
 	if (main) return details && !main.includes(details) ? `${main}: ${details}` : main;
 	if (details) return details;
-	return joined(
+	return joinParts(
 		Object.entries(body).map(([field, problem]) => {
 			const words = typeof problem === 'object' ? messageIn(problem, depth + 1) : undefined;
 			return words && (field === 'non_field_errors' ? words : `${field}: ${words}`);
@@ -116,6 +113,43 @@ function messageIn(value: unknown, depth = 0): string | undefined {
 	);
 }
 
-function joined(parts: Array<string | undefined>): string | undefined {
+function joinParts(parts: Array<string | undefined>): string | undefined {
 	return parts.filter((part) => part).join('; ') || undefined;
+}
+
+/** After decompression. No response needs more, and n8n could not hold many of this size. */
+const maxBodyBytes = 64 * 1024 * 1024;
+
+class ResponseTooLargeError extends Error {
+	constructor() {
+		super(`a response of more than ${maxBodyBytes / 1024 / 1024} MB. Lower 'Page Size'`);
+	}
+}
+
+interface ByteStream extends AsyncIterable<Uint8Array> {
+	destroy(): void;
+}
+
+const isStream = (body: unknown): body is ByteStream =>
+	typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
+
+/** A few bytes may unpack to gigabytes. Throws {@link ResponseTooLargeError} and connection errors. */
+export async function readBody(body: unknown, signal: AbortSignal): Promise<string> {
+	if (typeof body === 'string') return body;
+	if (!isStream(body)) return body === undefined ? '' : JSON.stringify(body);
+	const destroy = () => body.destroy();
+	signal.addEventListener('abort', destroy);
+	try {
+		const chunks: Uint8Array[] = [];
+		let length = 0;
+		for await (const chunk of body) {
+			length += chunk.length;
+			if (length > maxBodyBytes) throw new ResponseTooLargeError();
+			chunks.push(chunk);
+		}
+		return new TextDecoder().decode(Buffer.concat(chunks));
+	} finally {
+		signal.removeEventListener('abort', destroy);
+		body.destroy();
+	}
 }

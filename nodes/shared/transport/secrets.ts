@@ -1,12 +1,12 @@
 import { readJson } from './json';
 
-/** Error messages only show the beginning of a text. */
-const maxLength = 100_000;
+/** The rest is dropped, because errors only show the beginning of a text. */
+const maxSearchedLength = 100_000;
 
-/** Removes the API key in any escaping, card numbers and security codes from a text. JSON stays JSON. */
+/** Removes the API key, however it is escaped, card numbers and security codes. JSON stays JSON. */
 export function hideSecrets(text: string, apiKey: unknown): string {
 	const hideKey = keyHider(String(apiKey ?? '').trim());
-	const raw = hideKey(text.slice(0, maxLength));
+	const raw = hideKey(text.slice(0, maxSearchedLength));
 	const hide = (part: string) => hideKey(hideCards(hideKey(part)));
 	try {
 		return JSON.stringify(withoutSecrets(readJson(raw), hide));
@@ -27,7 +27,6 @@ function withoutSecrets(value: unknown, hide: (text: string) => string): unknown
 	);
 }
 
-/** HTML entities of the characters that occur in keys. */
 const entities: Record<string, string> = {
 	'!': 'excl',
 	'"': 'quot',
@@ -56,7 +55,7 @@ const entities: Record<string, string> = {
 	'|': 'verbar',
 };
 
-/** Returns a function that replaces the key in every spelling: escaped for JSON, URLs or HTML, once or several times. */
+/** Replaces the key, also if it is escaped for JSON, URLs or HTML, once or several times. */
 function keyHider(key: string): (text: string) => string {
 	if (!key) return (text) => text;
 	const spelling = new RegExp([...key].map(spellingsOf).join(''), 'gi');
@@ -67,14 +66,13 @@ function keyHider(key: string): (text: string) => string {
 	const holdsKey = (text: string) => text.toLowerCase().includes(key.toLowerCase());
 	return (text) => {
 		const hidden = text.replace(spelling, '(API key)').replace(encoded, '(API key)');
-		// If spellings are mixed in an unforeseen way, show nothing.
+		// The key may be escaped in a way nobody foresaw.
 		return holdsKey(removeEscaping(hidden)) ? '(hidden, for it holds the API key)' : hidden;
 	};
 }
 
 const escapeRegExp = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '\\$&');
 
-/** A pattern for all spellings of one character of the key. */
 function spellingsOf(char: string): string {
 	const code = char.codePointAt(0) ?? 0;
 	const hex = code.toString(16);
@@ -89,7 +87,6 @@ function spellingsOf(char: string): string {
 	].join('|');
 }
 
-/** Undoes all escaping, also if it is nested. */
 function removeEscaping(text: string): string {
 	const names = new Map(Object.entries(entities).map(([char, name]) => [name, char]));
 	let rest = text;
@@ -123,7 +120,7 @@ function isCardField(name: string): boolean {
 	);
 }
 
-/** Hides card data in a text that is not JSON. Drops everything after `card_data`, because its end is unknown. */
+/** For text that is not JSON. Drops everything after `card_data`, because nobody knows where it ends. */
 function hideCards(text: string): string {
 	const withoutCodes = text
 		.replace(/(card[_ -]?data)[^]*/i, `$1 ${hiddenCode}`)
@@ -134,15 +131,14 @@ function hideCards(text: string): string {
 	return hideCardNumbers(withoutCodes);
 }
 
-const uuid = /([\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12})/i;
+const uuidPattern = /([\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12})/i;
 
-/** Separators of digit groups, as people and forms write them. */
 const separator = /(%20|[ .+\u00a0-])/;
 const digitsInGroups = new RegExp(`\\d(?:${separator.source}?\\d){12,}`, 'g');
 
 function hideCardNumbers(text: string): string {
 	return text
-		.split(uuid)
+		.split(uuidPattern)
 		.map((part, index) => {
 			const isId = index % 2 === 1;
 			return isId ? part : part.replace(digitsInGroups, hideInDigits);
@@ -150,7 +146,6 @@ function hideCardNumbers(text: string): string {
 		.join('');
 }
 
-/** Hides card numbers in digits that may be grouped and next to other groups. */
 function hideInDigits(row: string): string {
 	const parts = row.split(separator);
 	const shown: string[] = [];
@@ -162,7 +157,7 @@ function hideInDigits(row: string): string {
 	return shown.join('');
 }
 
-/** The index of the last group of the longest card number that begins at `first`. */
+/** Index of the last group of the longest card number that begins at `first`. */
 function endOfCardNumber(parts: string[], first: number): number | undefined {
 	let digits = '';
 	let end: number | undefined;
@@ -173,7 +168,7 @@ function endOfCardNumber(parts: string[], first: number): number | undefined {
 	return end;
 }
 
-/** 13 to 19 digits that pass the Luhn check. */
+/** Luhn check */
 function isCardNumber(digits: string): boolean {
 	if (!/^\d{13,19}$/.test(digits)) return false;
 	const sum = [...digits].reverse().reduce((total, digit, place) => {

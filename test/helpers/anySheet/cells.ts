@@ -1,12 +1,12 @@
-/** How people, Excel and programs write numbers, dates and percentages into the cells of a sheet. */
+/** Numbers, dates and percentages in the formats of people, Excel and other programs. */
 
-/** The day to which a test that uses these sheets sets the clock, in the workflow's time zone. */
+/** Tests with these sheets set the clock to this day, in the workflow's time zone. */
 export const today = '2026-11-16';
 
-/** How the numbers of a sheet are written that are text. */
+/** Format of numbers that are text. */
 export interface NumberStyle {
 	decimalSeparator: 'point' | 'comma';
-	/** What stands between groups of three digits. `other`: the point or the comma that is not the decimal separator. */
+	/** Thousands separator. `other`: the point or comma that is not the decimal separator. */
 	group:
 		| 'none'
 		| 'other'
@@ -15,10 +15,10 @@ export interface NumberStyle {
 		| 'narrowSpace'
 		| 'apostrophe'
 		| 'curlyApostrophe';
-	/** At least this number of decimals. */
+	/** Minimum decimals. */
 	decimals: 0 | 2 | 3;
 	negative: 'minus' | 'brackets' | 'longMinus' | 'trailingMinus';
-	/** Where the sign or code of the currency stands. */
+	/** Place of the currency sign or code. */
 	currency: 'before' | 'beforeWithSpace' | 'afterWithSpace' | 'after';
 }
 
@@ -31,7 +31,7 @@ const groups = {
 	curlyApostrophe: '’',
 };
 
-/** `units` of ten to the minus `digits` as text with a point and the decimals that it needs, or `least`. */
+/** `units` of 10^-digits as text with a decimal point and at least `least` decimals. */
 export function decimalText(units: bigint, digits: number, least = 0): string {
 	const text = String(units < 0n ? -units : units).padStart(digits + 1, '0');
 	const split = text.length - digits;
@@ -39,7 +39,7 @@ export function decimalText(units: bigint, digits: number, least = 0): string {
 	return `${units < 0n ? '-' : ''}${text.slice(0, split)}${fraction && `.${fraction}`}`;
 }
 
-/** Text with a point as units of ten to the minus `digits`. Throws a RangeError where that is not exact. */
+/** Text with a decimal point in units of 10^-digits. Throws a RangeError if that is not exact. */
 export function unitsOf(text: string, digits: number): bigint {
 	const match = /^(-?)(\d*)(?:\.(\d*))?$/.exec(text);
 	const fraction = match?.[3] ?? '';
@@ -49,7 +49,7 @@ export function unitsOf(text: string, digits: number): bigint {
 	return BigInt(`${match[1]}${match[2]}${fraction.slice(0, digits).padEnd(digits, '0')}`);
 }
 
-/** A number as text in the style, with the sign or code of a currency beside it. */
+/** A formatted number, with a currency sign or code if given. */
 export function numberText(
 	units: bigint,
 	digits: number,
@@ -83,7 +83,7 @@ export function numberText(
 	}[style.negative];
 }
 
-/** A typed number, `noise` steps of a double beside it where a sheet still shows the same 15 digits. */
+/** A number that is off by `noise` double steps, if a sheet still shows the same 15 digits. */
 export function typedNumber(units: bigint, digits: number, noise = 0): number {
 	const number = Number(decimalText(units, digits));
 	if (noise === 0 || number === 0) return number;
@@ -94,7 +94,7 @@ export function typedNumber(units: bigint, digits: number, noise = 0): number {
 	return Number(noisy.toPrecision(15)) === number ? noisy : number;
 }
 
-/** Whether a number that is text can be read in one way only, whichever the decimal separator is. */
+/** Whether a text has the same value with either decimal separator. */
 export function isUnambiguous(text: string): boolean {
 	return (
 		/^\(?-?(0|[1-9]\d*)(\.\d{1,2})?\)?$/.test(text) ||
@@ -102,7 +102,7 @@ export function isUnambiguous(text: string): boolean {
 	);
 }
 
-/** Whether numbers that are text show together how each of them is to be read: some by their decimals, and none has just three. */
+/** Whether some texts reveal the decimal separator, and none is ambiguous. */
 export function showSeparator(texts: string[], { decimalSeparator }: NumberStyle): boolean {
 	const point = decimalSeparator === 'point' ? '.' : ',';
 	const decimals = texts.flatMap((text) => {
@@ -113,33 +113,19 @@ export function showSeparator(texts: string[], { decimalSeparator }: NumberStyle
 }
 
 export const dateStyles = [
-	'iso',
-	'serial',
-	'slashed',
-	'dotted',
-	'shortSlashed',
-	'dayMonthWord',
-	'monthWordDay',
-	'fullMonthWord',
-	'twoDigitYearWord',
-	'yearFirst',
-	'isoWithTime',
-	'dashed',
-	'serialText',
-	'twoDigitYear',
-	'yearFirstUnpadded',
-	'serialWithTime',
-	'digits',
-] as const;
+	'iso', 'serial', 'slashed', 'dotted', 'shortSlashed', 'dayMonthWord', 'monthWordDay', 'fullMonthWord',
+	'twoDigitYearWord', 'yearFirst', 'isoWithTime', 'dashed', 'serialText', 'twoDigitYear', 'yearFirstUnpadded',
+	'serialWithTime', 'digits',
+] as const; // prettier-ignore
 export type DateStyle = (typeof dateStyles)[number];
 export type DateOrder = 'dayMonth' | 'monthDay';
 
-/** Whether a column does not show which number is the day: with points between them, it is the first one. */
+/** Whether a column does not reveal the order of day and month. With dots, the day comes first. */
 export function needsOrder(days: unknown[], style: DateStyle, order: DateOrder): boolean {
 	if (!['slashed', 'dotted', 'shortSlashed', 'dashed', 'twoDigitYear'].includes(style))
 		return false;
 	if (style === 'dotted') return order === 'monthDay';
-	// `24/06/27` may begin with the year as well.
+	// `24/06/27` may start with the year.
 	const mayBeYear = (first: number) =>
 		style === 'twoDigitYear' && Math.abs(2000 + first - Number(today.slice(0, 4))) < 3;
 	return !days.some((cell) => {
@@ -156,10 +142,10 @@ const months = [
 export const addDays = (day: string, days: number) =>
 	new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
 
-/** A day in the date system of spreadsheets. */
+/** The spreadsheet serial number of a day. */
 export const serialOf = (day: string) => Date.parse(day) / 86_400_000 + 25_569;
 
-/** A day, given as 2026-12-31, as a cell. */
+/** A day such as 2026-12-31 as a cell. */
 export function dateCell(day: string, style: DateStyle, order: DateOrder): string | number {
 	const [year, month, date] = day.split('-');
 	const [short, word] = [months[Number(month) - 1].slice(0, 3), months[Number(month) - 1]];
@@ -212,11 +198,11 @@ export function percentCell(
 	}[style];
 }
 
-/** The sign of each currency, and whether the sign names no other one. */
+/** Currency signs. `isNamed`: the sign stands for no other currency. */
 export const currencies: Record<string, { sign: string; isNamed: boolean }> = {
 	EUR: { sign: '€', isNamed: true },
 	USD: { sign: '$', isNamed: false },
-	// Of some islands as well.
+	// Some islands use it too.
 	GBP: { sign: '£', isNamed: false },
 	CAD: { sign: '$', isNamed: false },
 	SEK: { sign: 'kr', isNamed: false },

@@ -3,7 +3,7 @@ import type { DateOrder, DateStyle, NumberStyle, PercentStyle } from './cells';
 import { currencies, dateStyles, percentStyles } from './cells';
 import { people } from './customers';
 
-/** One row: a name, an amount and a quantity, both in thousandths. */
+/** A row. Amount and quantity are thousandths. */
 export interface ItemChoice {
 	name: string;
 	amount: number;
@@ -11,12 +11,12 @@ export interface ItemChoice {
 }
 
 export interface InvoiceChoice {
-	/** Which of the customers. */
+	/** Index in `people`. */
 	customer: number;
 	currency: string;
-	/** Days after the day of the test. */
+	/** Days from today. */
 	due: number;
-	/** Days between the invoice's own date and its due date. */
+	/** Days from the invoice date to the due date. */
 	terms: number;
 	/** A whole percentage. */
 	discount: number;
@@ -24,14 +24,14 @@ export interface InvoiceChoice {
 }
 
 /**
- * Everything that decides how a sheet looks. The first value of each choice is the simplest: fast-check shrinks towards it.
- * `plain`: recommended headers and settings, so the node has to bill it. `odd`: plain but for one oddity. `wild`: anything.
+ * All choices that make up a sheet. The first value of each is the simplest: fast-check shrinks towards it.
+ * `plain`: recommended headers and settings, so the node must bill it. `odd`: plain except for one oddity. `wild`: anything.
  */
 export interface SheetChoice {
 	kind: 'plain' | 'odd' | 'wild';
 	oddity: string;
 	invoices: InvoiceChoice[];
-	/** Which columns hold the money, and what a bare `Amount` means. */
+	/** The columns that hold prices, and the meaning of a bare `Amount`. */
 	prices:
 		| 'unit'
 		| 'line'
@@ -86,7 +86,7 @@ export interface SheetChoice {
 	seed: number;
 }
 
-/** A constant that is chosen more often than the others. */
+/** Chooses the first value more often. */
 const mostly = <T>(times: number, first: T, ...others: T[]) =>
 	fc.constantFrom(...Array.from({ length: times }, () => first), ...others);
 
@@ -94,7 +94,7 @@ const anyAmount = fc.oneof(
 	{ weight: 4, arbitrary: fc.integer({ min: 1, max: 500 }).map((whole) => whole * 1000) },
 	{ weight: 5, arbitrary: fc.integer({ min: 1, max: 999_999 }).map((cents) => cents * 10) },
 	{ weight: 1, arbitrary: fc.integer({ min: 1, max: 9_999_999 }) },
-	// What looks like a thousand here is one there.
+	// 1.234 is a thousand in some countries and one in others.
 	{ weight: 1, arbitrary: fc.integer({ min: 1000, max: 9999 }) },
 	{ weight: 1, arbitrary: fc.integer({ min: 1000, max: 9999 }).map((whole) => whole * 1000) },
 	{ weight: 1, arbitrary: fc.integer({ min: 1, max: 99_999 }).map((cents) => cents * -10) },
@@ -118,10 +118,10 @@ const anyItem: fc.Arbitrary<ItemChoice> = fc.record({
 const anyInvoice: fc.Arbitrary<InvoiceChoice> = fc.record({
 	customer: fc.nat(people.length - 1),
 	currency: mostly(4, 'EUR', 'EUR', 'USD', ...Object.keys(currencies)),
-	// Many of them are on one of the first twelve days of a month, which could be a month as well.
+	// Often one of the first twelve days, which could be a month as well.
 	due: fc.oneof(
 		fc.constantFrom(45, 46, 77, 107, 15, 16, 18, 21, 48, 51, 79),
-		// Within the next two calendar years, so that two digits of a year are no day of another.
+		// Within two calendar years, so that a two-digit year is never a day.
 		fc.integer({ min: 0, max: 770 }),
 	),
 	terms: fc.constantFrom(30, 14, 0, 7, 10, 60, 90),
@@ -143,10 +143,10 @@ const anyStyle: fc.Arbitrary<NumberStyle> = fc.record({
 	currency: fc.constantFrom('beforeWithSpace', 'before', 'afterWithSpace', 'after'),
 });
 
-/** Any choices; `oddities` are the names of what can be odd. */
+/** `oddities`: names of all oddities. */
 export const anyChoice = (oddities: readonly string[]): fc.Arbitrary<SheetChoice> =>
 	fc.record({
-		// A fixed share of the sheets is plain.
+		// A fixed share of plain sheets.
 		kind: fc.constantFrom(
 			...(['plain', 'plain', 'plain', 'plain', 'odd', 'odd', 'odd', 'odd'] as const),
 			...(['wild', 'wild', 'wild'] as const),

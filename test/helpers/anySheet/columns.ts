@@ -16,14 +16,14 @@ import { harmlessHeaders, misleadingHeaders, moneyHeaders, otherMoneyHeaders } f
 import { figureColumns } from './figures';
 import type { KnownInvoice } from './known';
 
-/** An invoice number as a cell: typed where it can be, or with a space that nobody sees, or in another Unicode form. */
+/** An invoice number as a cell: as a number if possible, with extra spaces, or in another Unicode form. */
 function numberCell(number: string, { dice }: Draft): Cell {
 	if (/^[1-9]\d*$/.test(number) && dice.chance(50)) return Number(number);
 	const text = dice.chance(30) ? number.normalize('NFD') : number;
 	return dice.pick([text, text, `${text} `, ` ${text}`]);
 }
 
-/** The columns that say which rows are one invoice. */
+/** Columns that group rows into invoices. */
 function writeGroups(draft: Draft): void {
 	const { choice, expected, headers, dice } = draft;
 	const { oddity, grouping } = choice;
@@ -31,7 +31,7 @@ function writeGroups(draft: Draft): void {
 		const isLost = oddity === 'lostDigits';
 		if (isLost) draft.flaw(expected[0], 'an invoice number of which digits are lost');
 		if (oddity === 'oneNumberTwice') {
-			// With Continue the first of them may be billed.
+			// With Continue, the node may bill the first of them.
 			expected.slice(1).forEach((one) => draft.flaw(one, 'a number that another invoice has'));
 		}
 		draft.add('invoiceNumber', headers.of('invoiceNumber'), ({ invoice, isLead }) => {
@@ -47,7 +47,7 @@ function writeGroups(draft: Draft): void {
 	}
 }
 
-/** Who pays, and the settings by which that is found. */
+/** Customer columns, and the settings to find customers. */
 function writeCustomers(draft: Draft): void {
 	const { choice, expected, headers, dice, options } = draft;
 	const isNameAllowed = choice.matchCustomersBy !== 'idOrEmail';
@@ -69,7 +69,7 @@ function writeCustomers(draft: Draft): void {
 			(line) => cell(line.invoice.customer, line),
 			true,
 		);
-	// The first header is Customer ID.
+	// Customer ID is the first header.
 	const addIds = () => add(0, 1, anyCaseId);
 	const addNames = () => add(1, Infinity, (one) => writeName(one, dice));
 	const addEmails = () =>
@@ -213,7 +213,7 @@ function termsCell(days: number, style: SheetChoice['termsStyle']): Cell {
 	return `${style === 'net' ? 'Net' : 'net'} ${days}`;
 }
 
-/** When it is due, and how the sheet writes dates. */
+/** Due dates and the date format. */
 function writeDue(draft: Draft): void {
 	const { choice, headers, options } = draft;
 	const { due, dates, order, dateOrder } = choice;
@@ -233,7 +233,7 @@ function writeDue(draft: Draft): void {
 	const isNeeded = draft.columns
 		.filter(({ field }) => field === 'dueDate' || field === 'invoiceDate')
 		.some(({ cells }) => needsOrder(cells, dates, order));
-	// Nobody writes months first with points.
+	// Nobody writes months first with dots.
 	const isStrange = dates === 'dotted' && order === 'monthDay';
 	if (dateOrder === 'set' || (dateOrder === 'ifNeeded' && isNeeded) || isStrange) {
 		options.dateOrder = order;
@@ -273,7 +273,7 @@ function writeTotals(draft: Draft): void {
 		if (totals === 'beforeDiscount') return draft.price(invoice.subtotal, 6, line);
 		const total = invoice.total + (isTaxed ? 1_937_000_000n : 0n);
 		if (total % 100_000n === 0n) return draft.price(total, 8, line);
-		// A person shows two decimals of it.
+		// People show two decimals of it.
 		const cents = (total / 1_000_000n) * 1_000_000n;
 		return kind === 'wild' ? draft.price(cents, 8, line) : undefined;
 	};
@@ -289,7 +289,7 @@ function writeTotals(draft: Draft): void {
 	if (checkTotals !== 'off') draft.flaw(lines[row].invoice, 'a total that does not agree');
 }
 
-/** Money that the service has no field for. */
+/** Amounts that the service has no field for. */
 function writeMoney(draft: Draft): void {
 	const { choice, headers, options, lines, dice } = draft;
 	const { money: kind, oddity, style } = choice;
@@ -318,7 +318,7 @@ function writeMoney(draft: Draft): void {
 	if (ignored.length) options.ignoreColumns = ignored;
 }
 
-/** Columns that change nothing. */
+/** Columns that do not matter. */
 function writeExtras(draft: Draft): void {
 	const { choice, headers, dice } = draft;
 	const isMisleading = choice.oddity === 'misleadingColumn';
@@ -334,10 +334,10 @@ function writeExtras(draft: Draft): void {
 	if (dice.chance(15)) draft.add('note', headers.of('note'), () => 'Thank you', true);
 }
 
-/** The columns whose figures show how numbers are written. */
+/** Columns whose numbers show the decimal separator. */
 const figureFields: string[] = ['unitPrice', 'lineTotal', 'amount', 'quantity', 'total'];
 
-/** Writes all columns, and makes the settings that their writing needs. */
+/** Writes all columns, and the settings that they need. */
 export function writeColumns(draft: Draft): void {
 	const writers = [
 		...[writeGroups, writeCustomers, writeItems, writePrices, writeQuantities, writeCurrency],

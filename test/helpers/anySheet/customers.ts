@@ -1,6 +1,6 @@
 import type { Dice } from './dice';
 
-/** A customer of the service, as the option Customer List names it. */
+/** A customer in the option Customer List. */
 export interface Person {
 	id: string;
 	name: string;
@@ -9,7 +9,7 @@ export interface Person {
 
 const id = (last: number) => `3f2b8c1e-5d4a-4f6b-9c7d-8e9f0a1b2c${String(last).padStart(2, '0')}`;
 
-/** Customers of whom each has a name and an e-mail of its own. */
+/** Customers with a unique name and e-mail. */
 export const distinct: Person[] = [
 	{ id: id(1), name: 'Acme Ltd', email: 'billing@acme.example' },
 	{ id: id(2), name: 'Müller GmbH', email: 'rechnung@mueller.example' },
@@ -18,7 +18,7 @@ export const distinct: Person[] = [
 	{ id: id(5), name: 'Acme', email: 'hello@acme.example' },
 ];
 
-/** Two customers of one name, but for case and spaces, and two of one e-mail. */
+/** Two customers with the same name except for case and spaces, and two with the same e-mail. */
 const alike: Person[] = [
 	{ id: id(6), name: 'John Smith', email: 'john@smith.example' },
 	{ id: id(7), name: 'john  SMITH', email: 'js@smith.example' },
@@ -26,27 +26,27 @@ const alike: Person[] = [
 	{ id: id(9), name: 'South Office', email: 'Office@Shared.example' },
 ];
 
-/** Customers that are not listed, with names and e-mails that look a little like those of others. */
+/** Unlisted customers whose name or e-mail resembles a listed one. */
 const unlisted: Person[] = [
 	{ id: id(10), name: 'Acme Limited', email: 'billing@acme.test' },
 	{ id: id(11), name: 'Muller GmbH', email: 'rechnung@muller.example' },
 ];
 
 export const people: Person[] = [...distinct, ...alike, ...unlisted];
-/** Those in the option Customer List. */
+/** The customers in the option Customer List. */
 const listed = [...distinct, ...alike];
 
 const normalName = (name: string) =>
 	name.normalize('NFC').toLowerCase().replace(/\s+/g, ' ').trim();
 const normalEmail = (email: string) => email.toLowerCase().trim();
 
-/** Which listed customers have the name of this one, which its e-mail. */
+/** The listed customers with the same name, or the same e-mail. */
 export const namesakes = ({ name }: Person) =>
 	listed.filter((one) => normalName(one.name) === normalName(name));
 export const emailSharers = ({ email }: Person) =>
 	listed.filter((one) => normalEmail(one.email) === normalEmail(email));
 
-/** A name in one of the ways that mean the same. */
+/** Writes a name in one of several equivalent ways. */
 export const writeName = ({ name }: Person, dice: Dice) =>
 	dice.pick([
 		name,
@@ -60,7 +60,7 @@ export const writeName = ({ name }: Person, dice: Dice) =>
 export const writeEmail = ({ email }: Person, dice: Dice) =>
 	dice.pick([email, email, email.toUpperCase(), ` ${email}`]);
 
-/** The option Customer List, under headers as people have them. */
+/** The option Customer List, with realistic headers. */
 export function customerList(form: 'json' | 'objects' | 'items', dice: Dice) {
 	const idHeader = dice.pick(['id', 'ID', 'Customer ID', 'customer_id']);
 	const nameHeader = dice.pick(['name', 'Name', 'Customer Name', 'Company']);

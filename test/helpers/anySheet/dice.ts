@@ -1,16 +1,16 @@
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 
-/** Repeatable choices for the cells of one sheet: too many to be values of their own that fast-check shrinks. */
+/** Repeatable random choices for one sheet. There are too many for fast-check to shrink. */
 export interface Dice {
 	int(min: number, max: number): number;
 	chance(percent: number): boolean;
 	pick<T>(values: readonly T[]): T;
-	/** All of them in another order. */
+	/** A shuffled copy. */
 	shuffle<T>(values: readonly T[]): T[];
 }
 
-/** Seed 0 always takes the first choice and shuffles nothing: a counter-example that shrinks to it is easy to read. */
+/** Seed 0 always takes the first choice and never shuffles, so that shrunk counter-examples are easy to read. */
 export function diceOf(seed: number): Dice {
 	const random = xoroshiro128plus(Math.imul(seed, 0x9e3779b1));
 	const int = (min: number, max: number) => (seed === 0 ? min : uniformInt(random, min, max));

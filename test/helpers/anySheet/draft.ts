@@ -16,27 +16,27 @@ export interface Line {
 	invoiceIndex: number;
 	item: KnownItem;
 	choice: InvoiceChoice;
-	/** The row that holds what an invoice has only once. */
+	/** The row with the values that an invoice has once. */
 	isLead: boolean;
 }
 
 export interface Column {
 	field: ColumnField | 'money' | 'group' | 'extra';
 	header: string;
-	/** Its rows hold the same for the whole invoice, so that follow-up rows may leave it out. */
+	/** The value is the same for the whole invoice, so other rows may leave it out. */
 	isOfInvoice: boolean;
-	/** One for each line. */
+	/** One per line. */
 	cells: Cell[];
 }
 
-/** A sheet that is being written: its columns and cells so far, and the settings that a person would make for it. */
+/** An unfinished sheet with its settings. */
 export class Draft {
 	readonly dice: Dice;
 	readonly expected: KnownInvoice[];
 	readonly lines: Line[];
 	readonly columns: Column[] = [];
 	readonly headers: ReturnType<typeof headerWriter>;
-	/** Numbers that are text, without their currency. */
+	/** Numbers written as text, without currency. */
 	readonly texts: string[] = [];
 	readonly options: INodeParameters = {};
 	readonly defaults: INodeParameters = {};
@@ -56,14 +56,14 @@ export class Draft {
 		for (const invoice of this.expected) {
 			const own = this.lines.filter((line) => line.invoice === invoice);
 			invoice.items = own.map(({ item }) => item);
-			// A row without a number may as well belong to the invoice below it.
+			// A row without a number might belong to the invoice below it.
 			const isFirst =
 				(oddity === 'numberOnlyInFirstRow' && this.dice.chance(50)) || this.dice.chance(80);
 			own[isFirst ? 0 : this.dice.int(0, own.length - 1)].isLead = true;
 		}
 	}
 
-	/** An invoice must not be billed. */
+	/** Marks an invoice that must not be billed. */
 	flaw(invoice: KnownInvoice, reason: string): void {
 		invoice.flaw ??= reason;
 	}
@@ -94,20 +94,20 @@ export class Draft {
 		return this.columns.find(({ field }) => fields.includes(field));
 	}
 
-	/** The first invoice, and its row that holds everything. */
+	/** The first invoice and its lead row. */
 	get lead(): { invoice: KnownInvoice; row: number; line: Line } {
 		const [invoice] = this.expected;
 		const row = this.lines.findIndex((line) => line.invoice === invoice && line.isLead);
 		return { invoice, row, line: this.lines[row] };
 	}
 
-	/** A typed number, now and then with the noise of doubles. */
+	/** A number, sometimes with the rounding noise of doubles. */
 	typed(units: bigint, digits: number): number {
 		const isNoisy = this.choice.isNoisy && this.dice.chance(60);
 		return typedNumber(units, digits, isNoisy ? this.dice.pick([1, -1, 2]) : 0);
 	}
 
-	/** An amount of money: `units` of ten to the minus `digits`. */
+	/** An amount in units of 10^-digits. */
 	money(units: bigint, digits: number, currency?: string): Cell {
 		const { choice, dice } = this;
 		const { style, typed, shownCurrency } = choice;
@@ -118,13 +118,13 @@ export class Draft {
 		if (shownCurrency === 'sign') {
 			return numberText(units, digits, style, currencies[currency].sign);
 		}
-		// Letters stand apart.
+		// Codes need a space.
 		const isBefore = style.currency === 'before' || style.currency === 'beforeWithSpace';
 		const place = isBefore ? 'beforeWithSpace' : 'afterWithSpace';
 		return numberText(units, digits, { ...style, currency: place }, currency);
 	}
 
-	/** What is to be paid in a row, with its currency where the sheet shows it. */
+	/** An amount with its currency, if the sheet shows it. */
 	price(units: bigint, digits: number, { invoice }: Line): Cell {
 		return this.money(units, digits, invoice.currency);
 	}

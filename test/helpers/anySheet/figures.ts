@@ -2,14 +2,14 @@ import type { INodeParameters } from 'n8n-workflow';
 import type { Cell, Column, Draft } from './draft';
 import { moneyHeaders } from './headers';
 
-/** Words that no list of headers holds, and under which people write what is to be paid for. */
+/** Money words that no header list contains. */
 const words = [
 	...['Materials', 'Pages', 'Pax', 'Setup', 'Blue', 'Zusatz', 'Aufwand', 'Nacht', 'Kilos', 'Words'],
 	...['Fittings', 'Courses', 'Miles', 'Saturday', 'Kits', 'Anfahrt', 'Repas', 'Litros', 'Extra'],
 	...['Adults', 'Night shift', 'Stairs', 'On site', 'Weekend', 'Öre', 'Bultos'],
 ];
 
-/** Figures that are neither prices nor quantities of these sheets. */
+/** Numbers that are neither a price nor a quantity in these sheets. */
 const figures: Cell[] = [37.5, '37.50', '€ 41', '43 pcs', '37%', 1741, '2 x 37.00', '41 sessions', '37 rolls', 'ca. 37', '37,-', '٣٧']; // prettier-ignore
 const nested: Cell[] = [
 	'{"price": 37}',
@@ -17,13 +17,13 @@ const nested: Cell[] = [
 	'{"a":{"b":[37]}}',
 ];
 
-/** What is measured and never paid by itself, and what may be paid besides. */
+/** Measures, which nobody pays directly, and possible extra charges. */
 const measures = ['Length (min)', 'Weight (kg)', 'Temperature (°C)', 'Notice (months)'];
 const moreQuantities = ['Overtime Hours', 'Extra guests', 'Additional nights', 'Spare pieces'];
 
 const header = ({ headers }: Draft, names = words) => headers.take(names) ?? 'Materials';
 
-/** A column of figures that nobody accounts for. Some rows have none, but at least one has. */
+/** Adds a column of unexplained numbers. At least one row has one. */
 function addFigures(draft: Draft, cells: Cell[], names = words): Column {
 	const { dice, lines } = draft;
 	const certain = dice.int(0, lines.length - 1);
@@ -37,7 +37,7 @@ function addFigures(draft: Draft, cells: Cell[], names = words): Column {
 const addTotal = (draft: Draft, names: string[]) =>
 	draft.add('total', header(draft, names), (line) => draft.price(line.invoice.total, 8, line));
 
-/** What the figures of a sheet may be that no field takes. */
+/** Columns of numbers that belong to no field. */
 export const figureColumns: Record<string, (draft: Draft) => void> = {
 	openFigures(draft) {
 		addFigures(draft, figures);
@@ -52,7 +52,7 @@ export const figureColumns: Record<string, (draft: Draft) => void> = {
 		draft.add('extra', header(draft), () => draft.price(line.item.unit ?? 0n, 3, line));
 		if (line.item.unit !== 0n) draft.flawAll('figures that equal the price by chance');
 	},
-	/** `Rate, Total, Late Fee`: the Total is the row's. */
+	/** `Rate, Total, Late Fee`: Total belongs to the row. */
 	besideRowTotal(draft) {
 		addTotal(draft, ['Total']);
 		addFigures(draft, figures);
@@ -74,7 +74,7 @@ export const figureColumns: Record<string, (draft: Draft) => void> = {
 		const list = [...before, name.trim()];
 		draft.options.ignoreColumns = draft.dice.chance(50) ? list : [list.join(', ')];
 	},
-	/** An expression that could use any column uses none. */
+	/** An expression that could use any column, but uses none. */
 	wholeRowInNote(draft) {
 		addFigures(draft, figures);
 		draft.flawAll('figures that only an expression for the note sees');
@@ -90,7 +90,7 @@ export const figureColumns: Record<string, (draft: Draft) => void> = {
 	measureBesideLines(draft) {
 		addFigures(draft, [37, 37.5, 41], measures);
 	},
-	/** The line's totals say which column is the quantity. */
+	/** The line totals show which column is the quantity. */
 	unnamedQuantity(draft) {
 		const column = draft.find('quantity');
 		if (column) column.header = header(draft);
@@ -121,7 +121,7 @@ const parameterOf: Partial<Record<Column['field'], string>> = {
 	...{ title: 'title', discount: 'discountPercentage' },
 };
 
-/** The columns mapped by hand, and a note that is made of the whole row. */
+/** Columns mapped by hand, with a note made from the whole row. */
 export const mappedByHand = ({ columns }: Draft): INodeParameters => ({
 	mappingMode: 'defineBelow',
 	value: {

@@ -5,7 +5,7 @@ import { writeHeader } from './headers';
 
 type Field = Column['field'];
 
-/** Cells that nobody can read, by field. */
+/** Unreadable cells, by field. */
 const unreadable: Partial<Record<Field, Array<string | number>>> = {
 	unitPrice: ['n/a', 'TBD', '#REF!', '12.34.56', 'ten', '4 x 20', '?', '12-50'],
 	lineTotal: ['n/a', 'TBD', '#VALUE!', '1.2.3', '20 + 4'],
@@ -19,7 +19,7 @@ const unreadable: Partial<Record<Field, Array<string | number>>> = {
 
 const isPrice = (field: Field) => ['unitPrice', 'lineTotal', 'amount'].includes(field);
 
-/** Changes the cells of a field in the rows; with one column of prices all of them. */
+/** Changes the cells of a field in some rows, or in all if there is one price column. */
 function setCells(draft: Draft, field: Field, rows: number[], cell: Cell): void {
 	const isMeant = (column: Column) =>
 		isPrice(field) ? isPrice(column.field) : column.field === field;
@@ -28,7 +28,7 @@ function setCells(draft: Draft, field: Field, rows: number[], cell: Cell): void 
 	}
 }
 
-/** Something else than the first invoice says, for each field that a sheet may have in two columns or say in two rows. */
+/** A value that contradicts the first invoice, for each field that two columns or rows may repeat. */
 function otherCells(draft: Draft): Partial<Record<Field, Cell>> {
 	const { invoice, line } = draft.lead;
 	const { choice } = draft;
@@ -43,7 +43,7 @@ function otherCells(draft: Draft): Partial<Record<Field, Cell>> {
 	};
 }
 
-/** A second column for a field, which says the same but in one row, if anywhere. */
+/** Adds a second column for a field. It may differ in one row. */
 function addSecond(draft: Draft, isOther: boolean): void {
 	const { dice, headers, columns, choice } = draft;
 	const { invoice, row } = draft.lead;
@@ -52,20 +52,20 @@ function addSecond(draft: Draft, isOther: boolean): void {
 	const field = dice.pick(fields) as keyof typeof others & Parameters<typeof headers.of>[0];
 	const column = draft.find(field);
 	if (!column) return;
-	// The same header in another writing, or another header of the field.
+	// The same header in another case, or another header of the field.
 	const twin = dice.pick([writeHeader(column.header, 'dashed'), `${column.header} `]);
 	const isTwin = choice.oddity.startsWith('sameHeader') && twin !== column.header;
 	const cells = [...column.cells];
 	columns.push({ ...column, header: isTwin ? twin : headers.of(field), cells });
 	if (!isOther) return;
-	// An empty cell does not contradict.
+	// An empty cell is no contradiction.
 	if (field === 'quantity') column.cells[row] ??= 1;
 	if (field === 'discount') column.cells[row] ??= 0;
 	cells[row] = others[field];
 	draft.flaw(invoice, `two columns that differ in ${field}`);
 }
 
-/** What an oddity does to the cells once they are written. */
+/** Changes that oddities make to finished cells. */
 const changes: Record<string, (draft: Draft) => void> = {
 	wrongLineTotal(draft) {
 		const { invoice, row, line } = draft.lead;
@@ -147,5 +147,5 @@ const changes: Record<string, (draft: Draft) => void> = {
 };
 changes.wrongAmountBesidePrice = changes.wrongLineTotal;
 
-/** Does to the cells what the oddity of the sheet is called. */
+/** Applies the oddity of the sheet to its cells. */
 export const changeCells = (draft: Draft): void => changes[draft.choice.oddity]?.(draft);

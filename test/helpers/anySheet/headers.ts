@@ -1,6 +1,6 @@
 import type { Dice } from './dice';
 
-/** What a column of a sheet can stand for. */
+/** Meaning of a column. */
 export type ColumnField =
 	| 'invoiceNumber'
 	| 'customer'
@@ -19,78 +19,40 @@ export type ColumnField =
 	| 'discount'
 	| 'total';
 
-/** The headers that people write, and how many of the first ones are recommended. */
+/** Headers in use. The first `recommended` ones are recommended. */
 export const headers: Record<ColumnField, { recommended: number; names: string[] }> = {
 	invoiceNumber: {
 		recommended: 3,
 		names: [
-			'Invoice Number',
-			'Invoice #',
-			'Invoice No.',
-			'Invoice No',
-			'InvoiceNo',
-			'Inv No',
-			'Bill No',
+			'Invoice Number', 'Invoice #', 'Invoice No.', 'Invoice No', 'InvoiceNo', 'Inv No', 'Bill No',
 			'Document Number',
 		],
 	},
 	customer: {
 		recommended: 4,
 		names: [
-			'Customer ID',
-			'Customer',
-			'Client',
-			'Customer Name',
-			'Client Name',
-			'Contact',
-			'Contact Name',
-			'Company',
-			'Company Name',
-			'Business Name',
-			'Bill To',
-			'Recipient',
-			'Name',
+			'Customer ID', 'Customer', 'Client', 'Customer Name', 'Client Name', 'Contact', 'Contact Name',
+			'Company', 'Company Name', 'Business Name', 'Bill To', 'Recipient', 'Name',
 		],
 	},
 	customerEmail: {
 		recommended: 2,
 		names: [
-			'Customer Email',
-			'Email',
-			'Client Email',
-			'Contact Email',
-			'E-mail',
-			'Email Address',
+			'Customer Email', 'Email', 'Client Email', 'Contact Email', 'E-mail', 'Email Address',
 			'EmailRecipient',
 		],
 	},
 	itemName: {
 		recommended: 3,
 		names: [
-			'Item',
-			'Item Name',
-			'Description',
-			'Product',
-			'Service',
-			'Product/Service',
-			'Item Description',
-			'Line Description',
-			'Item Desc',
-			'Details',
-			'Line Item',
+			'Item', 'Item Name', 'Description', 'Product', 'Service', 'Product/Service', 'Item Description',
+			'Line Description', 'Item Desc', 'Details', 'Line Item',
 		],
 	},
 	unitPrice: {
 		recommended: 3,
 		names: [
-			'Unit Price',
-			'Price',
-			'Rate',
-			'Unit Amount',
-			'Unit Cost',
-			'Item Rate',
-			'Item Price',
-			'Price Each',
+			'Unit Price', 'Price', 'Rate', 'Unit Amount', 'Unit Cost', 'Item Rate', 'Item Price', 'Price Each',
 			'Hourly Rate',
 		],
 	},
@@ -128,123 +90,50 @@ export const headers: Record<ColumnField, { recommended: number; names: string[]
 	total: {
 		recommended: 3,
 		names: [
-			'Total',
-			'Invoice Total',
-			'Grand Total',
-			'Total Amount',
-			'Amount Due',
-			'Balance',
-			'Subtotal',
+			'Total', 'Invoice Total', 'Grand Total', 'Total Amount', 'Amount Due', 'Balance', 'Subtotal',
 			'Sub Total',
 		],
 	},
-};
+}; // prettier-ignore
 
-/** Headers of money that the service has no field for, with the words by which they are known. */
+/** Headers of amounts that the service has no field for, recognized by their words. */
 export const moneyHeaders = [
-	'Tax',
-	'VAT',
-	'GST',
-	'Tax Amount',
-	'Sales Tax',
-	'Sales Tax Amount',
-	'Item Tax Amount',
-	'Tax 1 Amount',
-	'VAT Amount',
-	'Tax Rate',
-	'VAT %',
-	'Discount',
-	'Discount Amount',
-	'Entity Discount Amount',
-	'Line Discount',
-	'Shipping',
-	'Shipping Charge',
-	'Shipping Cost',
-	'Freight',
-	'Adjustment',
-	'Round Off',
-	'Late Fee',
-	'LateFee Amount',
-	'Service Fee',
-	'Tip',
-	'Deposit',
-	'Amount Paid',
-	'Credit',
-	'Credit Amount (Two Column Approach)',
-	'Total Tax',
-];
+	'Tax', 'VAT', 'GST', 'Tax Amount', 'Sales Tax', 'Sales Tax Amount', 'Item Tax Amount', 'Tax 1 Amount',
+	'VAT Amount', 'Tax Rate', 'VAT %', 'Discount', 'Discount Amount', 'Entity Discount Amount', 'Line Discount',
+	'Shipping', 'Shipping Charge', 'Shipping Cost', 'Freight', 'Adjustment', 'Round Off', 'Late Fee',
+	'LateFee Amount', 'Service Fee', 'Tip', 'Deposit', 'Amount Paid', 'Credit',
+	'Credit Amount (Two Column Approach)', 'Total Tax',
+]; // prettier-ignore
 
-/** The same kind of money under words that the table does not hold: still never dropped without a word. */
+/** The same kind of amounts in words that the table lacks. They must still not be dropped silently. */
 export const otherMoneyHeaders = [
-	'Delivery Charge',
-	'Postage',
-	'Handling',
-	'Surcharge',
-	'HST',
-	'Rebate',
-	'Paid',
-	'Prepayment',
-	'Retainer',
-	'Duty',
-	'Rounding',
-];
+	'Delivery Charge', 'Postage', 'Handling', 'Surcharge', 'HST', 'Rebate', 'Paid', 'Prepayment', 'Retainer',
+	'Duty', 'Rounding',
+]; // prettier-ignore
 
-/** Columns that change nothing about what a customer has to pay. */
+/** Columns that do not change the amount to pay. */
 export const harmlessHeaders = [
-	'Country',
-	'PO Number',
-	'Sales Person',
-	'Project',
-	'Colour',
-	'Status',
-	'Account Code',
-	'Phone',
-	'City',
+	'Country', 'PO Number', 'Sales Person', 'Project', 'Colour', 'Status', 'Account Code', 'Phone', 'City',
 	'Warehouse',
-];
+]; // prettier-ignore
 
-/** The same, but with words that stand for something else: an error is right as well. */
+/** The same, but with ambiguous words: an error is right as well. */
 export const misleadingHeaders = [
-	'Tax ID',
-	'VAT Number',
-	'Shipping Address',
-	'Ship Date',
-	'Discount Code',
-	'Exchange Rate',
-	'Unit',
-	'Cost',
-	'List Price',
-	'Item No',
-	'SKU',
-	'Customer No',
-	'Date Paid',
-	'Service Date',
-	'Tax Name',
-	'Hours Worked',
-	'Year',
+	'Tax ID', 'VAT Number', 'Shipping Address', 'Ship Date', 'Discount Code', 'Exchange Rate', 'Unit', 'Cost',
+	'List Price', 'Item No', 'SKU', 'Customer No', 'Date Paid', 'Service Date', 'Tax Name', 'Hours Worked', 'Year',
 	'Price List',
-];
+]; // prettier-ignore
 
-/** How the words of a header are written. */
+/** Ways to write a header. */
 export const headerCases = [
-	'asIs',
-	'lower',
-	'upper',
-	'snake',
-	'pascal',
-	'camel',
-	'spaced',
-	'starred',
-	'colon',
-	'dashed',
-	'noBreakSpaces',
+	'asIs', 'lower', 'upper', 'snake', 'pascal', 'camel', 'spaced', 'starred', 'colon', 'dashed', 'noBreakSpaces',
 	'wrapped',
-] as const;
+] as const; // prettier-ignore
 export type HeaderCase = (typeof headerCases)[number];
 
 const capital = (word: string) => `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`;
 
-/** A header in one of the ways in which people and programs write it. `#` and `%` stay: they are words. */
+/** Writes a header as people and programs do. Keeps `#` and `%`, which are words. */
 export function writeHeader(name: string, how: HeaderCase): string {
 	const words = name.split(/[\s/.-]+/).filter(Boolean);
 	switch (how) {
@@ -277,7 +166,7 @@ export function writeHeader(name: string, how: HeaderCase): string {
 	}
 }
 
-/** How headers are compared: without case, spaces, punctuation and notes; `#` and `No` mean number. */
+/** The form in which headers are compared: without case, spaces, punctuation and notes. `#` and `No` mean number. */
 export const normalHeader = (header: string) =>
 	header
 		.replace(/\([^)]*\)|\[[^\]]*\]/g, '')
@@ -287,7 +176,7 @@ export const normalHeader = (header: string) =>
 		.replace(/[^\p{L}\p{N}%]/gu, '')
 		.replace(/no$/, 'number');
 
-/** Gives headers of which no two are compared as the same. */
+/** Gives headers that all differ when compared. */
 export function headerWriter(
 	dice: Dice,
 	style: { of: 'recommended' | 'all'; how: 'asIs' | 'any' },
@@ -295,7 +184,7 @@ export function headerWriter(
 	const taken = new Set<string>();
 	const write = (name: string) =>
 		writeHeader(name, style.how === 'any' ? dice.pick(headerCases) : 'asIs');
-	/** One of the names that is not taken. `undefined`: they all are. */
+	/** One of the free names, or `undefined` if none is left. */
 	function take(names: readonly string[]): string | undefined {
 		const free = names.filter((name) => !taken.has(normalHeader(name)));
 		if (free.length === 0) return undefined;
@@ -305,7 +194,7 @@ export function headerWriter(
 	}
 	return {
 		take,
-		/** A header of a field; `fewer` leaves out the first ones or all but the first ones. */
+		/** A header for a field. `fewer` filters its names. */
 		of(field: ColumnField, fewer: (names: string[]) => string[] = (names) => names): string {
 			const { names, recommended } = headers[field];
 			const some = style.of === 'all' ? names : names.slice(0, recommended);

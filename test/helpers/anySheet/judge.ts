@@ -4,13 +4,13 @@ import type { Sheet } from '../anySheet';
 import { decimalText, unitsOf } from './cells';
 import type { KnownInvoice, KnownItem } from './known';
 
-/** What the node made of a sheet: the invoices it would create, and its error, if any. With Continue there can be both. */
+/** The invoices that the node would create, and its error. With Continue there can be both. */
 export interface Outcome {
 	invoices: IDataObject[];
 	error?: string;
 }
 
-/** With Continue the invoices that failed are items as well. */
+/** With Continue, failed invoices are items too. */
 export function outcomeOf(json: IDataObject[]): Outcome {
 	const failed = json.find(({ error }) => error !== undefined);
 	return {
@@ -25,7 +25,7 @@ interface ShownItem {
 	quantity: number;
 }
 
-/** Whether an item of the node costs what the item of the sheet costs, and is called as it is. */
+/** Whether the node's item has the price and name of the sheet's item. */
 function isItem({ name, amount, quantity }: ShownItem, known: KnownItem): boolean {
 	const costs = unitsOf(String(amount), 3) * BigInt(quantity) * 1000n;
 	if (costs !== known.line) return false;
@@ -35,7 +35,7 @@ function isItem({ name, amount, quantity }: ShownItem, known: KnownItem): boolea
 	return known.names.some((one) => (isWhole ? name === one : name.startsWith(one)));
 }
 
-/** Whether an invoice of the node is one that the sheet was made from. Throws a RangeError where amounts are no decimals. */
+/** Whether the node's invoice matches the sheet's. Throws a RangeError if an amount is not a decimal. */
 function isInvoice(shown: IDataObject, known: KnownInvoice): boolean {
 	const { customer, items } = shown as { customer: { id?: string }; items: ShownItem[] };
 	return (
@@ -51,7 +51,7 @@ function isInvoice(shown: IDataObject, known: KnownInvoice): boolean {
 	);
 }
 
-/** The invoice of the sheet that one of the node is, and that no other one was before. */
+/** The first match among the remaining invoices of the sheet. */
 function find(shown: IDataObject, left: KnownInvoice[]): KnownInvoice | undefined {
 	try {
 		const index = left.findIndex((known) => isInvoice(shown, known));
@@ -62,8 +62,8 @@ function find(shown: IDataObject, left: KnownInvoice[]): KnownInvoice | undefine
 }
 
 /**
- * What is wrong with an outcome, if anything. Right is either an error, or all known invoices; what is billed beside an error, with
- * Continue, has to be known invoices too; none that the sheet leaves in doubt is ever billed; and a plain sheet is billed.
+ * The problem with an outcome, if any. The node must give an error or all invoices. Beside an error, with Continue, it may bill only
+ * correct invoices. It must never bill an invoice with a flaw, and must always bill a plain sheet.
  */
 export function faultIn(sheet: Sheet, { invoices, error }: Outcome): string | undefined {
 	const left = [...sheet.expected];
@@ -98,7 +98,7 @@ function shownText(shown: IDataObject): string {
 	return `${String(number)}: ${JSON.stringify(customer)} pays ${String(currency)} ${String(total)} by ${String(due)} (${lines.join(', ')})`;
 }
 
-/** A sheet as a table (text in quotes, typed numbers without), its settings, what is known of it, and what the node made of it. */
+/** The sheet as a table (text in quotes, numbers without), its settings, the expected invoices and the outcome. */
 export function describeSheet(sheet: Sheet, outcome: Outcome): string {
 	const { rows, headers, parameters, continues, kind, oddity, expected } = sheet;
 	const { groupBy, groupColumn, defaults, options: all } = parameters as IDataObject;

@@ -5,17 +5,17 @@ import { people } from './customers';
 import type { Dice } from './dice';
 
 export interface KnownItem {
-	/** What it is called; where two columns name it, either will do. */
+	/** Its possible names, because two columns may name it. */
 	names: string[];
 	/** Thousandths. */
 	quantity: bigint;
-	/** Thousandths; `undefined` where the sheet's line total is no multiple of the quantity. */
+	/** Thousandths; `undefined` if the line total is not a multiple of the quantity. */
 	unit?: bigint;
-	/** What is to be paid for it, in millionths. */
+	/** Line total in millionths. */
 	line: bigint;
 }
 
-/** An invoice as the person who wrote the sheet means it. */
+/** An invoice as the author of the sheet means it. */
 export interface KnownInvoice {
 	number?: string;
 	customer: Person;
@@ -23,20 +23,20 @@ export interface KnownInvoice {
 	dueDate: string;
 	/** A whole percentage. */
 	discount: number;
-	/** In the order of the sheet's rows. */
+	/** In the order of the rows. */
 	items: KnownItem[];
-	/** What the items come to, in millionths. */
+	/** Sum of the items, in millionths. */
 	subtotal: bigint;
-	/** What the customer has to pay, in units of ten to the minus 8. */
+	/** Amount to pay, in units of 10^-8. */
 	total: bigint;
-	/** Why it must not be billed: the sheet contradicts itself, can be read in two ways, or asks for what the service cannot do. */
+	/** Why it must not be billed: the sheet contradicts itself, is ambiguous, or needs what the service cannot do. */
 	flaw?: string;
 }
 
 const isLineOnly = ({ prices }: SheetChoice) =>
 	['line', 'amountAsLine', 'lineAndAmountAsLine'].includes(prices);
 
-/** An item, and why it cannot be sent. */
+/** An item, and why it cannot be sent, if so. */
 function knownItem(
 	{ name, amount, quantity }: ItemChoice,
 	choice: SheetChoice,
@@ -47,7 +47,7 @@ function knownItem(
 	const refused = isRefused ? 'a fractional quantity' : undefined;
 	if (isLineOnly(choice)) {
 		const exact = isLineFirst ? thousandths * 1000n : thousandths * count;
-		// A person shows two decimals where three are not enough, and then means them.
+		// If three decimals are not enough, people round to two and mean that.
 		const line = exact % 1000n === 0n ? exact : (exact / 10_000n) * 10_000n;
 		const isMultiple = count !== 0n && line % count === 0n;
 		const unit = isMultiple ? line / count : undefined;
@@ -77,7 +77,7 @@ function dueDateOf(one: InvoiceChoice, { due, invoices }: SheetChoice): string {
 	return addDays(today, due === 'dueInDays' ? invoices[0].terms : one.due);
 }
 
-/** A fraction of a price that the currency does not have, where no line total says what to bill. */
+/** Some currencies lack the fraction of a price, and no line total says what to bill. */
 function brokenFraction(items: KnownItem[], currency: string, { prices }: SheetChoice) {
 	const smallest = currency === 'JPY' ? 1_000_000n : 10_000n;
 	const isBroken = items.some(({ quantity, line }) => quantity % 1000n && line % smallest);
@@ -85,7 +85,7 @@ function brokenFraction(items: KnownItem[], currency: string, { prices }: SheetC
 	return isByPrice && isBroken ? 'a fraction that the currency does not have' : undefined;
 }
 
-/** The invoices that a sheet is made from. */
+/** The invoices behind a sheet. */
 export function knownInvoices(choice: SheetChoice, dice: Dice): KnownInvoice[] {
 	const { invoices, oddity, grouping, kind } = choice;
 	const isLineFirst = oddity === 'lineNotDivisible' || (kind === 'wild' && dice.chance(50));

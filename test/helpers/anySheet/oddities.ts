@@ -22,12 +22,12 @@ const first =
 const firstItem = (change: Partial<ItemChoice>, rest: Partial<SheetChoice> = {}): Change =>
 	first(({ items: [item, ...others] }) => ({ items: [{ ...item, ...change }, ...others] }), rest);
 
-/** At least two rows for the first invoice. */
+/** Gives the first invoice at least two rows. */
 const twoRows = ({ items }: InvoiceChoice) => ({
 	items: items.length > 1 ? items : [...items, { name: 'Chairs', amount: 25_000, quantity: 1000 }],
 });
 
-/** Three rows that do not add up to one of them. */
+/** Three rows, none of which is the sum of the others. */
 const threeRows = () => ({
 	items: [19_990, 5_250, 1_130].map((amount) => ({ name: 'Chairs', amount, quantity: 1000 })),
 });
@@ -59,8 +59,8 @@ const then =
 		changes.reduce((changed, change) => change(changed), choice);
 
 /**
- * What makes an error the only right outcome. The change sets the stage; that the sheet cannot be billed follows from its choices, or
- * `changeCells` does what the flaw is called.
+ * Sheets that must end with an error. The change prepares the sheet. The flaw then follows from its choices, or `changeCells`
+ * adds it.
  */
 export const flaws: Record<string, Change> = {
 	// An ignored column could explain the difference.
@@ -118,7 +118,7 @@ export const flaws: Record<string, Change> = {
 	),
 	lostDigits: set({ numbers: 'text', grouping: 'number' }),
 	tooLarge: then(withoutDiscounts, firstItem({ amount: 9_999_999_999_990, quantity: 12_000 })),
-	// An only total is the price as well.
+	// Without this, a total could be the price.
 	missingCell: set({ ...columns, shownCurrency: 'none', totals: 'none' }),
 	unreadableCell: set({ ...columns }),
 	oneNumberTwice: (choice) => ({
@@ -144,7 +144,7 @@ export const flaws: Record<string, Change> = {
 		percents: 'fraction',
 		invoices: choice.invoices.map((invoice, index) => ({ ...invoice, discount: index ? 0 : 100 })),
 	}),
-	// On 1 February, all of them.
+	// All on 1 February.
 	dayOrMonth: (choice) => ({
 		...set({ ...columns, dates: 'slashed', dateOrder: 'unset' })(choice),
 		invoices: choice.invoices.map((invoice) => ({ ...invoice, due: 77 })),
@@ -165,7 +165,7 @@ export const flaws: Record<string, Change> = {
 	quantityBesideLines: set({ prices: 'both', totals: 'none' }),
 	sumRow: then(
 		first(threeRows, { ...columns, totals: 'none', followUps: 'repeat' }),
-		// Another invoice, so that it is not the sum of the whole sheet.
+		// A second invoice, so that the row is not the sum of the sheet.
 		(choice) => {
 			const [one, ...others] = choice.invoices;
 			const short = [...others, one].map((own) => ({ ...own, items: own.items.slice(0, 1) }));
@@ -175,7 +175,7 @@ export const flaws: Record<string, Change> = {
 	otherCurrencyInHeader: set({ prices: 'unit', currency: 'column', shownCurrency: 'none' }),
 };
 
-/** What a plain sheet does not have and others do: it may be refused, but if it is read, then rightly. */
+/** Unusual sheets. An error is fine, but a wrong invoice is not. */
 export const curiosities: Record<string, Change> = {
 	wrongTotalUnchecked: then(withoutDiscounts, set({ totals: 'everyRow', checkTotals: 'off' })),
 	secondColumn: set({ ...columns }),

@@ -2,11 +2,11 @@ import { currencies } from './cells';
 import type { ItemChoice, SheetChoice } from './choices';
 import { distinct } from './customers';
 
-/** Another value for those that are named. */
+/** Replaces the listed values. */
 const swap = <T extends string>(value: T, others: Partial<Record<T, T>>): T =>
 	others[value] ?? value;
 
-/** The choices of a sheet that the node has to bill: recommended headers, readable writing, and the settings that it needs. */
+/** Turns choices into those of a plain sheet: recommended headers, readable formats, and the settings that these need. */
 export function tidy(choice: SheetChoice): SheetChoice {
 	const { style, grouping } = choice;
 	const invoices = choice.invoices.map((invoice) => ({
@@ -28,7 +28,7 @@ export function tidy(choice: SheetChoice): SheetChoice {
 		foreignIdAndName: 'name',
 		mixed: 'email',
 	});
-	// A 1 alone could be 1 % or 100 %, and "Net 0" nobody writes.
+	// 1 could be 1 % or 100 %, and nobody writes "Net 0".
 	const hasOnePercent = invoices.some(({ discount }) => discount === 1);
 	const isDueAtOnce = invoices.some(({ terms }) => terms === 0);
 	return {
@@ -63,12 +63,12 @@ export function tidy(choice: SheetChoice): SheetChoice {
 			: swap(choice.percents, { fraction: 'text', decimals: 'text' }),
 		hasNotes: false,
 		headersOf: 'recommended',
-		// One row is one invoice there.
+		// There, each row is an invoice.
 		isInterleaved: ['number', 'column'].includes(grouping) && choice.isInterleaved,
 	};
 }
 
-/** Quantities that can be sent, and amounts whose total has room in ten digits. */
+/** Limits quantities and amounts to what the service accepts. */
 function tidyItem({ name, amount, quantity }: ItemChoice, { fractions }: SheetChoice): ItemChoice {
 	const isBig = Math.abs(amount) * Math.max(quantity, 1000) > 1e15;
 	const small = isBig ? Math.trunc(amount / 1e6) : amount;

@@ -1,29 +1,18 @@
-import type { PreSendAction } from 'n8n-workflow';
-import { includeCardData } from '../../../shared/descriptions/cardData';
-import { locatorModes } from '../../../shared/descriptions/locatorModes';
-import { locatorValue } from '../../../shared/fields/readFields';
+import { includeCardData } from '../../../shared/descriptions/output';
+import { locatorModes } from '../../../shared/descriptions/locators';
 import { uuid } from '../../../shared/fields/rules';
-import { chargeFields } from '../../../shared/output/allFields';
-import { simpleCharge } from '../../../shared/output/simplify';
-import { defaultPageSize } from '../../../shared/pagination/fetchResults';
+import { chargeFields, simpleCharge } from '../../../shared/output/fields';
 import { findById } from '../../../shared/pagination/findById';
 import type { Operation } from '../../execution/operation';
-import { options } from '../common/options';
-import { outputFields } from '../common/output';
+import { options, outputFields } from '../common/fields';
 
-/** For n8n's RoutingNode: filters the list by ID. */
-const sendId: PreSendAction = async function (request) {
-	const id = String(locatorValue(this.getNodeParameter('chargeId', ''))).trim();
-	return { ...request, qs: { id, page: 1, page_size: defaultPageSize } };
-};
-
-/** The service cannot return a single charge (spec 4.8), so it is searched in the list (spec 4.3). */
+/** Searches the list (spec 4.3), because the service cannot return a single charge (spec 4.8). */
 export const get: Operation = {
 	name: 'Get',
 	value: 'get',
 	action: 'Get charge',
 	description: 'Retrieve a charge by its ID',
-	routing: { request: { method: 'GET', url: '/v1/charges' }, send: { preSend: [sendId] } },
+	routing: { request: { method: 'GET', url: '/v1/charges' } },
 	fields: [
 		{
 			displayName: 'Charge ID',

@@ -1,11 +1,8 @@
-import { includeCardData } from '../../../shared/descriptions/cardData';
-import { chargeFilters } from '../../../shared/descriptions/chargeFilters';
-import { chargeFields } from '../../../shared/output/allFields';
-import { simpleCharge } from '../../../shared/output/simplify';
+import { includeCardData } from '../../../shared/descriptions/output';
+import { chargeFilters } from '../../../shared/descriptions/filters';
+import { chargeFields, simpleCharge } from '../../../shared/output/fields';
 import type { Operation } from '../../execution/operation';
-import { pageOptions, returnAllAndLimit } from '../common/list';
-import { filters, options } from '../common/options';
-import { outputFields } from '../common/output';
+import { filters, options, outputFields, pageOptions, returnAllAndLimit } from '../common/fields';
 
 /** spec 4.3 */
 export const getAll: Operation = {

@@ -1,7 +1,8 @@
 import type { Field } from '../../../shared/fields/field';
 import { boolean, integer, list, rule } from '../../../shared/fields/rules';
-import type { Batching } from '../../execution/settings';
 import type { Parsed } from '../../../shared/fields/text';
+import type { Batching } from '../../execution/plan';
+import { hiddenFromAgents } from './versions';
 
 type Proxy = {
 	host: string;
@@ -10,7 +11,7 @@ type Proxy = {
 	auth?: { username: string; password: string };
 };
 
-/** A proxy address, with or without credentials. Errors do not repeat the input: it may contain a password. */
+/** Errors do not repeat the input: it may contain a password. */
 function toProxy(value: unknown): Parsed<Proxy> {
 	try {
 		const { hostname, port, protocol, username, password } = new URL(String(value));
@@ -29,7 +30,7 @@ function toProxy(value: unknown): Parsed<Proxy> {
 	}
 }
 
-/** As in n8n: without an interval there are no batches, and a size below 1 counts as 1. */
+/** As in n8n: no interval means no batches, and a size below 1 counts as 1. */
 function toBatching(value: unknown): Parsed<Batching | undefined> {
 	const { batch = {} } = value as { batch?: { batchSize?: unknown; batchInterval?: unknown } };
 	const interval = Number(batch.batchInterval ?? 0);
@@ -38,10 +39,10 @@ function toBatching(value: unknown): Parsed<Batching | undefined> {
 	return { value: interval > 0 ? { interval, size: Math.max(1, Math.floor(size)) } : undefined };
 }
 
-/** Node.js fires a timer with a longer delay at once (milliseconds). */
+/** Milliseconds. Node.js fires longer timers at once. */
 const longestTimer = 2_147_483_647;
 
-/** The options that n8n gives every declarative node, under the names that it saves. */
+/** The options that n8n adds to every declarative node, by the names that n8n saves. */
 export const requestOptions: Field = {
 	displayName: 'Request Options',
 	name: 'requestOptions',
@@ -50,10 +51,9 @@ export const requestOptions: Field = {
 	placeholder: 'Add Option',
 	default: {},
 	options: [
-		{
+		hiddenFromAgents({
 			displayName: 'Batching',
 			name: 'batching',
-			displayOptions: { hide: { '@tool': [true] } },
 			placeholder: 'Add Batching',
 			type: 'fixedCollection',
 			typeOptions: { multipleValues: false },
@@ -85,7 +85,7 @@ export const requestOptions: Field = {
 				},
 			],
 			rule: list({}, toBatching),
-		},
+		}),
 		{
 			displayName: 'Ignore SSL Issues (Insecure)',
 			name: 'allowUnauthorizedCerts',

@@ -1,27 +1,19 @@
-import type { PreSendAction } from 'n8n-workflow';
 import { readDirectory } from '../../../shared/customers/directory';
-import { unexpected } from '../../../shared/pagination/fetchPage';
+import { unexpected, limitOf } from '../../../shared/pagination/fetchResults';
 import type { Results } from '../../../shared/pagination/fetchResults';
-import { defaultPageSize, limitOf } from '../../../shared/pagination/fetchResults';
 import type { Client } from '../../../shared/transport/client';
 import type { Operation } from '../../execution/operation';
 import type { OperationRequest } from '../../execution/plan';
-import { returnAllAndLimit } from '../common/list';
-import { options } from '../common/options';
+import { options, returnAllAndLimit } from '../common/fields';
 
-/** For n8n's RoutingNode: Limit counts customers, not the invoices that are read. */
-const sendWholePage: PreSendAction = async function (request) {
-	return { ...request, qs: { ...request.qs, page: 1, page_size: defaultPageSize } };
-};
-
-/** The service cannot list customers (spec 4.8), so they are collected from its invoices (spec 4.2). */
+/** Collects customers from invoices (spec 4.2), because the service cannot list them (spec 4.8). */
 export const getAll: Operation = {
 	name: 'Get Many',
 	value: 'getAll',
 	action: 'Get many customers',
 	description:
 		'Retrieve a list of customers who have invoices. The service has no list of customers, so they are collected from up to 20,000 invoices.',
-	routing: { request: { method: 'GET', url: '/v1/invoices' }, send: { preSend: [sendWholePage] } },
+	routing: { request: { method: 'GET', url: '/v1/invoices' } },
 	fields: [...returnAllAndLimit, options()],
 	response: 'page',
 	perform: listCustomers,

@@ -1,9 +1,9 @@
-import { simplifyField } from '../../../shared/descriptions/simplifyField';
-import { customerField } from '../../../shared/descriptions/customerField';
+import { simplifyField } from '../../../shared/descriptions/output';
+import { customerField } from '../../../shared/descriptions/locators';
 import type { Field } from '../../../shared/fields/field';
 import { boolean, currency, integer, list, option, rule, text } from '../../../shared/fields/rules';
 import { toList } from '../../../shared/fields/text';
-import { resultHints } from '../../invoices/resultHints';
+import { resultHints } from '../../invoices/messages';
 import type { Operation } from '../../execution/operation';
 import {
 	amountMeanings,
@@ -16,14 +16,13 @@ import {
 	totalRowsChoices,
 } from '../../sheet/rowSettings';
 import { toApprovedPlan } from '../../plan/approval';
-import { maxPrefixLength } from '../../plan/contentNumbers';
+import { maxPrefixLength } from '../../plan/plannedInvoice';
 import { customerList, givenRows, rowsGiven } from './givenLists';
-import { planSheet, sendRow } from '../../sheet/planSheet';
+import { planSheet } from '../../sheet/planSheet';
 import { summaryHint } from '../../sheet/sheetHints';
-import { checkForDuplicates, ifInvoiceNumberExists } from '../common/ifInvoiceNumberExists';
-import { options } from '../common/options';
+import { options } from '../common/fields';
 import { forAgents, inVersion1, sinceVersion11 } from '../common/versions';
-import { create } from './create.operation';
+import { checkForDuplicates, create, ifInvoiceNumberExists } from './create.operation';
 
 const mapper = ({ supportAutoMap }: { supportAutoMap: boolean }): Field => ({
 	displayName: 'Columns',
@@ -71,7 +70,6 @@ export const createFromRows: Operation = {
 		'Create invoices from spreadsheet rows. All rows are validated before anything is sent.',
 	builderHint:
 		'Takes all rows of a sheet at once, straight from the node that reads it: no loop before it. The first run only previews; set previewOnly to false to create.',
-	routing: { ...create.routing, send: { preSend: [sendRow(() => createFromRows)] } },
 	fields: [
 		sinceVersion11({
 			displayName: 'Preview Only',
@@ -382,7 +380,7 @@ export const createFromRows: Operation = {
 				default: '',
 				placeholder: 'e.g. {{ $json.fingerprint }}',
 				description:
-					"Fingerprint of an approved plan, or its 'plan', from a node with Preview Only. If anything is different now, nothing is sent. A run that stopped halfway can go on with the same one.",
+					"Fingerprint of an approved plan, its fingerprint and summary, or its 'plan', from a node with Preview Only. If anything is different now, nothing is sent. A run that stopped halfway can go on with the same one.",
 				rule: rule({ kind: 'text' }, toApprovedPlan),
 			},
 			inVersion1(matchCustomersBy),

@@ -1,17 +1,36 @@
-import type { PreSendAction } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
-import { locatorModes, textMode } from '../../../shared/descriptions/locatorModes';
+import { locatorModes, textMode } from '../../../shared/descriptions/locators';
 import type { Field, RuledField } from '../../../shared/fields/field';
-import { locatorMode, locatorValue } from '../../../shared/fields/readFields';
-import { applyRule, boolean } from '../../../shared/fields/rules';
-import { listedInvoiceFields } from '../../../shared/output/allFields';
-import { simpleInvoice } from '../../../shared/output/simpleInvoice';
-import { defaultPageSize } from '../../../shared/pagination/fetchResults';
+import { boolean, rule } from '../../../shared/fields/rules';
+import type { Parsed } from '../../../shared/fields/text';
+import { quote, toText, toUuid } from '../../../shared/fields/text';
+import { listedInvoiceFields, simpleInvoice } from '../../../shared/output/fields';
+import type { Results, ResultsRequest } from '../../../shared/pagination/fetchResults';
+import { findById } from '../../../shared/pagination/findById';
+import type { Client } from '../../../shared/transport/client';
+import type { Failure } from '../../../shared/transport/failure';
 import type { Operation } from '../../execution/operation';
-import { getInvoice, invoiceReference } from '../../invoices/getInvoice';
-import type { InvoiceReference } from '../../invoices/getInvoice';
-import { options } from '../common/options';
-import { outputFields } from '../common/output';
+import type { Invoice } from '../../invoices/invoiceNumbers';
+import { numbersOf } from '../../invoices/invoiceNumbers';
+import { options, outputFields } from '../common/fields';
+
+export interface InvoiceReference {
+	by: 'id' | 'number';
+	value: string;
+}
+
+/** Without a mode (from an expression), a value that looks like an ID is one. */
+const invoiceReference = rule(
+	{ kind: 'text' },
+	(value, _zone, _label, mode): Parsed<InvoiceReference> => {
+		const id = toUuid(value);
+		if ('value' in id && mode !== 'number') return { value: { by: 'id', value: id.value } };
+		if (mode === 'id' && 'problem' in id) {
+			return { problem: `${id.problem}. To find an invoice by its number, choose 'By Number'` };
+		}
+		const number = toText(value);
+		return 'problem' in number ? number : { value: { by: 'number', value: number.value } };
+	},
+);
 
 const byNumber = textMode('By Number', 'number', 'e.g. 2026-0042');
 
@@ -40,28 +59,66 @@ const returnAllMatches: Field = {
 	rule: boolean(),
 };
 
-/** For n8n's RoutingNode: filters the list by ID or number. Throws a NodeOperationError if it is not valid. */
-const sendReference: PreSendAction = async function (request) {
-	const given = this.getNodeParameter('invoiceId', '');
-	const zone = this.getTimezone();
-	const outcome = applyRule(invoiceField, locatorValue(given), zone, locatorMode(given));
-	if (!outcome || 'problems' in outcome) {
-		throw new NodeOperationError(this.getNode(), (outcome?.problems ?? []).join('; '));
-	}
-	const { by, value } = outcome.value as InvoiceReference;
-	const name = by === 'id' ? 'id' : 'invoice_number';
-	return { ...request, qs: { [name]: value, page: 1, page_size: defaultPageSize } };
-};
-
-/** The service cannot return a single invoice (spec 4.8), so it is searched in the list (spec 4.2). */
+/** Searches the list (spec 4.2), because the service cannot return a single invoice (spec 4.8). */
 export const get: Operation = {
 	name: 'Get',
 	value: 'get',
 	action: 'Get invoice',
 	description: 'Retrieve an invoice by its number or ID',
-	routing: { request: { method: 'GET', url: '/v1/invoices' }, send: { preSend: [sendReference] } },
+	routing: { request: { method: 'GET', url: '/v1/invoices' } },
 	fields: [invoiceField, ...outputFields(listedInvoiceFields), options([returnAllMatches])],
 	response: 'page',
 	simpleFields: simpleInvoice,
 	perform: getInvoice,
 };
+
+interface GetSettings {
+	invoiceId?: InvoiceReference;
+	returnAllMatches?: boolean;
+}
+
+const maxListed = 10;
+
+/** Prefers exact matches to other spellings of a number. Never throws. */
+async function getInvoice(
+	client: Client,
+	request: ResultsRequest & { settings: GetSettings },
+): Promise<Results> {
+	const { invoiceId, returnAllMatches } = request.settings;
+	const { by, value } = invoiceId as InvoiceReference;
+	if (by === 'id') return await findById(client, request, { id: value, noun: 'invoice' });
+	// Not cached per run, so that the next try can find a new invoice in a lagging list.
+	const found = await numbersOf(client).find(client, request, value, false);
+	if ('failure' in found) return found;
+	const same = found.results.filter(({ invoice_number: number }) => String(number) === value);
+	const results = same.length ? same : found.results;
+	if (results.length === 0) return invoiceNotFound(request, value);
+	if (results.length > 1 && !returnAllMatches) return invoiceNotUnique(request, value, results);
+	return { results };
+}
+
+const failed = (
+	{ request: { method, path } }: ResultsRequest,
+	message: string,
+	advice: string,
+): { failure: Failure } => ({ failure: { kind: 'done', method, path, message, advice } });
+
+function invoiceNotFound(request: ResultsRequest, number: string) {
+	const isId = 'value' in toUuid(number);
+	const hint = isId ? ". It looks like an ID: choose 'By ID'" : '';
+	return failed(
+		request,
+		`No invoice with the number ${quote(number)} was found in the service${hint}`,
+		'Check the number. The service may list a new invoice only after some time: if it was created a moment ago, try again later.',
+	);
+}
+
+function invoiceNotUnique(request: ResultsRequest, number: string, invoices: Invoice[]) {
+	const ids = invoices.slice(0, maxListed).map(({ id }) => String(id));
+	const rest = invoices.length - ids.length;
+	return failed(
+		request,
+		`Several invoices have the number ${quote(number)}: ${ids.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`,
+		"Choose 'By ID' and enter one of these IDs, or turn on 'Return All Matches'.",
+	);
+}

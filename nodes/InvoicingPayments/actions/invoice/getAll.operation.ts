@@ -1,32 +1,71 @@
-import type { IDataObject, PreSendAction } from 'n8n-workflow';
+import { invoiceFilters } from '../../../shared/descriptions/filters';
+import type { Field } from '../../../shared/fields/field';
 import type { FieldValues } from '../../../shared/fields/readFields';
-import { listedInvoiceFields } from '../../../shared/output/allFields';
-import { simpleInvoice } from '../../../shared/output/simpleInvoice';
-import { defaultPageSize } from '../../../shared/pagination/fetchResults';
+import { date, someOf } from '../../../shared/fields/rules';
+import { listedInvoiceFields, simpleInvoice } from '../../../shared/output/fields';
 import type { Operation } from '../../execution/operation';
 import type { DueRange } from '../../invoices/listInvoices';
 import { hasDueRange, isEmptyRange, listInvoices, statusesIn } from '../../invoices/listInvoices';
-import { pageOptions, returnAllAndLimit } from '../common/list';
-import { filters, options } from '../common/options';
-import { outputFields } from '../common/output';
-import { listFilters } from './listFilters';
+import { filters, options, outputFields, pageOptions, returnAllAndLimit } from '../common/fields';
 
-/** For n8n's RoutingNode: lists the first status, with full pages if the node filters by due date. */
-const sendFirstList: PreSendAction = async function (request) {
-	const { status, ...query } = request.qs as IDataObject;
-	const [first] = statusesIn({ status });
-	const { dueAfter, dueBefore } = this.getNodeParameter('filters', {}) as DueRange;
-	const { pageSize } = this.getNodeParameter('options', {}) as IDataObject;
-	const isSelected = (Boolean(dueAfter) || Boolean(dueBefore)) && !pageSize;
-	const qs = {
-		...query,
-		...(first !== undefined && { status: first }),
-		...(isSelected && { page_size: defaultPageSize }),
-	};
-	return { ...request, qs };
-};
+const statuses = [
+	{ name: 'Cancelled', value: 'cancelled' },
+	{ name: 'Overdue', value: 'overdue' },
+	{ name: 'Paid', value: 'paid' },
+	{ name: 'Scheduled', value: 'scheduled' },
+	{ name: 'Unpaid', value: 'unpaid' },
+];
 
-/** Problems with filters and options that exclude each other. */
+const status = {
+	displayName: 'Status',
+	name: 'status',
+	options: statuses,
+	description:
+		'Only invoices with one of these statuses. The service is asked for each status separately; Limit counts the invoices of all of them.',
+	routing: { send: { type: 'query', property: 'status' } },
+	rule: someOf(statuses.map(({ value }) => value)),
+} satisfies Partial<Field>;
+
+/**
+ * Older workflows store one status as text, which a multi-select cannot show. A letter at index 1 identifies such text: a list
+ * has a whole status there, an expression a bracket. Index 0 would not do: n8n always shows fields whose value begins with "=".
+ */
+const isOneText = { '/filters.status.1': statuses.map(({ value }) => value[1]) };
+
+/** The service has no such filters. */
+const ownFilters: Field[] = [
+	{
+		displayName: 'Due After',
+		name: 'dueAfter',
+		type: 'dateTime',
+		default: '',
+		description:
+			'Only invoices due after this day (the day itself is not included). The service has no such filter, so the node reads the list and selects from it. Limit counts the selected invoices.',
+		rule: date(),
+	},
+	{
+		displayName: 'Due Before',
+		name: 'dueBefore',
+		type: 'dateTime',
+		default: '',
+		description:
+			'Only invoices due before this day (the day itself is not included). The service has no such filter, so the node reads the list and selects from it. Limit counts the selected invoices.',
+		rule: date(),
+	},
+	{ ...status, type: 'multiOptions', default: ['unpaid'], displayOptions: { hide: isOneText } },
+	{
+		...status,
+		type: 'options',
+		default: 'unpaid',
+		displayOptions: { show: isOneText },
+	},
+];
+
+const listFilters = [...invoiceFilters(true), ...ownFilters].sort((a, b) =>
+	a.displayName.localeCompare(b.displayName),
+);
+
+/** Finds filters and options that exclude each other. */
 function check({ query, settings }: FieldValues): string[] {
 	const range: DueRange = settings;
 	const { dueAfter, dueBefore } = range;
@@ -63,10 +102,7 @@ export const getAll: Operation = {
 	value: 'getAll',
 	action: 'Get many invoices',
 	description: 'Retrieve a list of invoices',
-	routing: {
-		request: { method: 'GET', url: '/v1/invoices' },
-		send: { preSend: [sendFirstList] },
-	},
+	routing: { request: { method: 'GET', url: '/v1/invoices' } },
 	fields: [
 		...returnAllAndLimit,
 		...outputFields(listedInvoiceFields),

@@ -62,7 +62,7 @@ function customerIn(entry: Record<string, unknown>): Customer | { problem: strin
 		id: '',
 		names: [],
 		emails: [],
-		words: [],
+		texts: [],
 		invoices: 0,
 		currencies: [],
 	};

@@ -1,7 +1,7 @@
 import { email, option, text } from '../../../shared/fields/rules';
 import { fetchCreated } from '../../../shared/pagination/fetchResults';
 import type { Operation } from '../../execution/operation';
-import { options } from '../common/options';
+import { options } from '../common/fields';
 
 /** spec 4.5 */
 export const create: Operation = {

@@ -1,7 +1,7 @@
-import { locatorModes } from '../../../shared/descriptions/locatorModes';
+import { locatorModes } from '../../../shared/descriptions/locators';
 import { uuid } from '../../../shared/fields/rules';
 import type { Operation } from '../../execution/operation';
-import { options } from '../common/options';
+import { options } from '../common/fields';
 
 /** spec 4.6 */
 export const get: Operation = {

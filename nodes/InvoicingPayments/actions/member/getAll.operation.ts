@@ -1,8 +1,7 @@
 import type { Operation } from '../../execution/operation';
-import { returnAllAndLimit } from '../common/list';
-import { options } from '../common/options';
+import { options, returnAllAndLimit } from '../common/fields';
 
-/** spec 4.7: the service takes no parameters and gives one list. */
+/** spec 4.7: one list, without parameters. */
 export const getAll: Operation = {
 	name: 'Get Many',
 	value: 'getAll',

@@ -1,8 +1,7 @@
 import { uuid } from '../../../shared/fields/rules';
 import type { Operation } from '../../execution/operation';
-import { options } from '../common/options';
-import { outputFields } from '../common/output';
-import { linkFields } from '../../../shared/output/allFields';
+import { linkFields } from '../../../shared/output/fields';
+import { options, outputFields } from '../common/fields';
 
 /** spec 4.4 */
 export const get: Operation = {

@@ -1,0 +1,175 @@
+import type { IDataObject, INodeExecutionData, IPollFunctions, NodeApiError } from 'n8n-workflow';
+import { causeOf } from '../shared/errors/messages';
+import { plainError, toNodeError } from '../shared/errors/nodeErrors';
+import { toOutput } from '../shared/output/simplify';
+import { pageFetcher, fetchOne } from '../shared/pagination/fetchResults';
+import type { FetchPage, Result } from '../shared/pagination/page';
+import type { Failure } from '../shared/transport/failure';
+import type { RequestPolicy, Client } from '../shared/transport/client';
+import { openClient, defaultPolicy } from '../shared/transport/client';
+import { resultKey } from './watch/ids';
+import { dueDayOf, todayIn } from '../shared/fields/dates';
+import { lists } from './events';
+import type { DaysWanted, TriggerSettings } from './settings';
+import { sharedReads } from './sharedReads';
+import { ListTooLongError, PagingError, UnreadablePageError } from './watch/errors';
+import type { WatchTask } from './watch/task';
+import { clock } from '../shared/clock';
+
+/** Let a slow poll finish: aborting would only repeat the same work. */
+const grace = 1.15;
+
+/** Throws a NodeApiError. */
+export async function openService(
+	context: IPollFunctions,
+	{ event }: TriggerSettings,
+	budgetMs: number,
+): Promise<Client> {
+	// Polls get no signal from n8n.
+	const signal = AbortSignal.timeout(budgetMs * grace);
+	const client = await openClient(context as Parameters<typeof openClient>[0], signal);
+	if (!('problem' in client)) return client;
+	const { problem: reason } = client;
+	const { path } = event.list;
+	throw toNodeError(context.getNode(), { kind: 'configuration', method: 'GET', path, reason });
+}
+
+export interface PollInput {
+	client: Client;
+	settings: TriggerSettings;
+	now: number;
+	budgetMs: number;
+	interval?: number;
+	/** End of the last poll (monotonic clock). */
+	endedAt?: number;
+}
+
+/** Describes the event to `findNew`. */
+export function watchTask(polling: PollInput): WatchTask {
+	const { settings, now, budgetMs, interval } = polling;
+	const { event, maxPerRun: maxEntries, lookBack, pageSize } = settings;
+	const isMembers = event.list === lists.members;
+	const status = settings.status?.trim().toLowerCase();
+	// A filter may match parts: "paid" may match "unpaid".
+	const hasStatus = ({ status: own }: Result) =>
+		status === undefined ||
+		(typeof own === 'string' ? own.trim().toLowerCase() === status : !isMembers);
+	const watch = settings.days && new DueWatch(settings.days);
+	return {
+		fetchPage: isMembers ? memberFetcher(polling) : fetcherOf(polling),
+		isEntry: (result) => hasStatus(result) && (!watch || watch.isDue(result)),
+		...(watch && {
+			keyOf: (result) => watch.keyOf(resultKey(result), result),
+			today: watch.today,
+			notes: watch.notes,
+		}),
+		noun: event.list.noun,
+		settings: { maxEntries, pageSize, lookBack },
+		concurrency: defaultPolicy.maxRequestsInFlight,
+		now: clock.now,
+		until: now + budgetMs,
+		interval,
+	};
+}
+
+const millisecondsPerDay = 86_400_000;
+const noDueDateNote =
+	'The service lists invoices without a due_date that can be read, so they do not start the workflow.';
+
+/** Knows the invoices that are some days before or after their due date. `today` does not change during a poll. */
+class DueWatch {
+	readonly today: string;
+	readonly notes: string[] = [];
+
+	constructor(private readonly wanted: DaysWanted) {
+		this.today = todayIn(wanted.zone);
+	}
+
+	isDue({ due_date: due }: Result): boolean {
+		const { side, count, zone } = this.wanted;
+		const read = dueDayOf(due, zone);
+		if ('problem' in read) {
+			if (this.notes.length === 0) this.notes.push(noDueDateNote);
+			return false;
+		}
+		const left = Math.round((Date.parse(read.value) - Date.parse(this.today)) / millisecondsPerDay);
+		return side === 'before' ? left >= 0 && left <= count : -left >= count;
+	}
+
+	/** If the due date changes, the invoice starts the workflow again. */
+	keyOf(key: string, { due_date: due }: Result): string {
+		const read = dueDayOf(due, this.wanted.zone);
+		return 'problem' in read ? key : `${key} ${read.value}`;
+	}
+}
+
+function pollPolicy({ now, budgetMs }: PollInput, isProbe = false): RequestPolicy {
+	const left = Math.max(1000, now + budgetMs - clock.now());
+	return {
+		...defaultPolicy,
+		timeout: Math.min(30_000, Math.max(5000, left + (grace - 1) * budgetMs)),
+		// Give up before the next poll, so that n8n shows the problem.
+		maxWait: isProbe ? 0 : Math.min(10_000, left / 3),
+	};
+}
+
+function fetcherOf(polling: PollInput): FetchPage {
+	const { client, settings } = polling;
+	const { event, filters, pageSize, hasPageSize } = settings;
+	const request = { method: 'GET', path: event.list.path, query: filters } as const;
+	const size = { startPage: 1, size: pageSize, isUserSetting: hasPageSize };
+	const policy = (isProbe?: boolean) => pollPolicy(polling, isProbe);
+	return pageFetcher(client, request, size, policy, sharedReads(polling.endedAt));
+}
+
+/** The list of team members has no pages (spec 4.7). */
+function memberFetcher(polling: PollInput): FetchPage {
+	const request = { method: 'GET', path: lists.members.path } as const;
+	return async () => {
+		const read = await fetchOne(polling.client, {
+			request,
+			response: 'array',
+			settings: { returnAll: true },
+			policy: pollPolicy(polling),
+		});
+		if ('failure' in read) return read;
+		const { results } = read;
+		return { page: { count: results.length, next: null, results } };
+	};
+}
+
+export function toItem(
+	result: Record<string, unknown>,
+	{ event, output }: TriggerSettings,
+): INodeExecutionData {
+	return { json: toOutput(result, event.list.simpleFields, output) as IDataObject };
+}
+
+/** The usual texts suggest a longer Max Wait. Polls have no such option, and the next poll follows anyway. */
+function rewordForPoll(failure: Failure): Failure {
+	const messages: Partial<Record<Failure['kind'], string>> = {
+		stopped: 'The service did not answer within the time of a poll',
+		pausing: 'The service asked for a pause that is longer than a poll',
+	};
+	const message = messages[failure.kind];
+	const { cause } = causeOf(failure);
+	if (cause !== 'rate-limited' && cause !== 'temporarily-unavailable') return failure;
+	const advice = failure.kind === 'network' ? failure.advice : 'The trigger tries again by itself.';
+	return { ...failure, ...(message && { message }), ...(advice !== undefined && { advice }) };
+}
+
+export function toError(context: IPollFunctions, error: Error): Error {
+	const node = context.getNode();
+	if (error instanceof UnreadablePageError) return toNodeError(node, rewordForPoll(error.failure));
+	if (error instanceof ListTooLongError)
+		return plainError(node, error.message, '', 'configuration-invalid');
+	if (error instanceof PagingError)
+		return plainError(node, error.message, '', 'temporarily-unavailable');
+	return error;
+}
+
+/** Whether the service failed, and may recover. */
+export const isTemporaryError = ({
+	failure,
+}: Error & Partial<Pick<NodeApiError, 'failure'>>): boolean =>
+	/unavailable|limited/.test(failure?.cause ?? '');

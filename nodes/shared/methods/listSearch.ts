@@ -1,0 +1,114 @@
+import type { ILoadOptionsFunctions, INodeListSearchResult, IDataObject } from 'n8n-workflow';
+import type { Customer } from '../customers/customer';
+import { plainName } from '../customers/customer';
+import { cachedDirectory, openDirectory, readDirectory } from '../customers/directory';
+import { plainError, toNodeError } from '../errors/nodeErrors';
+import { shorten } from '../fields/text';
+import type { ResultsRequest } from '../pagination/fetchResults';
+import { fetchResults } from '../pagination/fetchResults';
+import { openClient, defaultPolicy } from '../transport/client';
+
+/** Customers whose texts or ID contain the filter. Throws a NodeApiError, also if the invoices have no customer IDs. */
+export async function getCustomers(
+	this: ILoadOptionsFunctions,
+	filter = '',
+	paginationToken = '0',
+): Promise<INodeListSearchResult> {
+	const client = await openDirectory(this);
+	if ('failure' in client) throw toNodeError(this.getNode(), client.failure);
+	const cached = cachedDirectory(client.account);
+	const isCached = cached?.customers.some((customer) => matches(customer, filter));
+	const directory = cached && isCached ? cached : await readDirectory(client, editorPolicy);
+	if ('failure' in directory) throw toNodeError(this.getNode(), directory.failure);
+	if (directory.invoices && directory.customers.length === 0) {
+		throw plainError(
+			this.getNode(),
+			'The invoices do not contain customer IDs',
+			"Choose 'By ID' and enter the customer's ID.",
+		);
+	}
+	const entries = directory.customers
+		.filter((customer) => matches(customer, filter))
+		.map((customer) => ({ value: customer.id, name: customerLabel(customer) }))
+		.sort((a, b) => a.name.localeCompare(b.name));
+	return pageOf(entries, paginationToken);
+}
+
+const matches = ({ id, names, emails, texts }: Customer, filter: string) =>
+	plainName([...names, ...emails, ...texts, id].join(' ')).includes(plainName(filter));
+
+/** Ends with the beginning of the ID, to distinguish customers with the same name. */
+function customerLabel({ id, texts }: Customer): string {
+	if (texts.length === 0) return id;
+	return `${texts
+		.slice(0, 3)
+		.map((text) => shorten(text))
+		.join(', ')} (${id.slice(0, 8)})`;
+}
+
+/** The only status that the spec names (2.10). */
+const documentedStatus = 'authorised';
+
+/** Statuses of the first charges in the list. Throws a NodeApiError. */
+export async function getChargeStatuses(
+	this: ILoadOptionsFunctions,
+	filter = '',
+): Promise<INodeListSearchResult> {
+	const charges = await lookUp(this, '/v1/charges', {
+		response: 'page',
+		settings: { limit: editorListLimit },
+	});
+	const seen = charges.map(({ status }) => status).filter((one) => typeof one === 'string');
+	const statuses = [...new Set([documentedStatus, ...seen])].filter((one) => one !== '').sort();
+	const wanted = filter.trim().toLowerCase();
+	return {
+		results: statuses
+			.filter((status) => status.toLowerCase().includes(wanted))
+			.map((status) => ({ name: status, value: status })),
+	};
+}
+
+export const editorListLimit = 500;
+/** Short limits: meanwhile the user sees an empty list. */
+const editorPolicy = { ...defaultPolicy, timeout: 15_000, maxWait: 5000 };
+
+/** Reads a list for the editor. Throws a NodeApiError: the editor shows its message instead of the list. */
+export async function lookUp(
+	context: ILoadOptionsFunctions,
+	path: string,
+	{
+		response,
+		settings,
+		query,
+	}: Pick<ResultsRequest, 'response' | 'settings'> & { query?: IDataObject },
+): Promise<Array<Record<string, unknown>>> {
+	const request = { method: 'GET', path, query } as const;
+	const client = await openClient(context);
+	const outcome =
+		'problem' in client
+			? { failure: { ...request, kind: 'configuration', reason: client.problem } as const }
+			: await fetchResults(client, { request, response, settings, policy: editorPolicy });
+	if ('failure' in outcome) throw toNodeError(context.getNode(), outcome.failure);
+	return outcome.results;
+}
+
+const entriesPerPage = 100;
+
+/** The editor asks for more entries as the user scrolls down. `paginationToken`: index of a page's first entry. */
+export function pageOf(
+	entries: INodeListSearchResult['results'],
+	paginationToken: string,
+): INodeListSearchResult {
+	const end = Number(paginationToken) + entriesPerPage;
+	return {
+		results: entries.slice(Number(paginationToken), end),
+		...(end < entries.length && { paginationToken: String(end) }),
+	};
+}
+
+export function containsWords(text: string, filter: string): boolean {
+	const plain = plainName(text);
+	return plainName(filter)
+		.split(' ')
+		.every((word) => plain.includes(word));
+}

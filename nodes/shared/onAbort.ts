@@ -1,0 +1,15 @@
+const callbacks = new WeakMap<AbortSignal, Set<() => void>>();
+
+/**
+ * Calls back once the signal is aborted, but not if it is already. Returns a function that cancels this. A signal gets
+ * one listener, because Node warns of a leak from the eleventh on, and n8n's signal lives as long as the execution.
+ */
+export function onAbort(signal: AbortSignal, callback: () => void): () => void {
+	const waiting = callbacks.get(signal) ?? new Set();
+	if (!callbacks.has(signal)) {
+		callbacks.set(signal, waiting);
+		signal.addEventListener('abort', () => [...waiting].forEach((call) => call()));
+	}
+	waiting.add(callback);
+	return () => void waiting.delete(callback);
+}
