@@ -185,7 +185,7 @@ export const mutations: Mutation[] = [
 	},
 	{
 		name: 'Only Validate creates invoices',
-		file: `${inNode}/sheet/invoices.ts`,
+		file: `${inNode}/sheet/makePlan.ts`,
 		from: '? { results: results ? [results] : [] }',
 		to: '? { request: requestOf(draft, operation, settings) }',
 		foundBy: {
@@ -367,8 +367,8 @@ export const mutations: Mutation[] = [
 	{
 		name: 'a line total that is not price times quantity is ignored',
 		file: `${inNode}/sheet/amounts.ts`,
-		from: 'if (product !== toThousandths(total) * thousand && !isRounded) {',
-		to: 'if (product < toThousandths(total) && !isRounded) {',
+		from: 'if (line !== toThousandths(total) * thousand && !isRounded) {',
+		to: 'if (line < toThousandths(total) && !isRounded) {',
 		foundBy: { file: 'test/engine/anySheet.test.ts', test: 'a sheet bills what it says or stops' },
 	},
 	{
@@ -403,14 +403,14 @@ export const mutations: Mutation[] = [
 	},
 	{
 		name: 'a row without a number beside an invoice is left out of it with Continue',
-		file: `${inNode}/sheet/invoices.ts`,
+		file: `${inNode}/sheet/makePlan.ts`,
 		from: 'const reasons = problems.length || blockedBy === undefined ? problems : [blockedBy];',
 		to: 'const reasons = problems;',
 		foundBy: { file: 'test/engine/sheetTraps.test.ts', test: 'a total row stops its invoice' },
 	},
 	{
 		name: 'two invoices of a sheet may share a number, in capitals and not: one is never created',
-		file: `${inNode}/sheet/invoices.ts`,
+		file: `${inNode}/sheet/groups.ts`,
 		from: 'const key = comparableNumber(number);',
 		to: 'const key = number;',
 		foundBy: {

@@ -1,19 +1,20 @@
-import { toDecimal, toThousandths, toMoney } from '../../shared/fields/decimal';
+import {
+	toDecimal,
+	toHundredThousandths,
+	toMoney,
+	toThousandths,
+} from '../../shared/fields/decimal';
 import { toInteger } from '../../shared/fields/text';
 import type { InvoiceItem } from '../invoices/items';
+import { decimalsOf } from './currencies';
 import type { RowSettings } from './rowSettings';
 
 /** Makes a row's item. Nothing is rounded: values that disagree, or cannot be sent exactly, are problems. */
 export function itemOf(
-	{
-		values,
-		invalid,
-	}: {
-		values: ReadonlyMap<string, unknown>;
-		invalid: ReadonlySet<string>;
-	},
+	row: { values: ReadonlyMap<string, unknown>; invalid: ReadonlySet<string> },
 	settings: RowSettings,
 ): { item?: InvoiceItem; problems: string[] } {
+	const { values, invalid } = row;
 	const problems =
 		values.has('itemName') || invalid.has('itemName')
 			? []
@@ -33,17 +34,14 @@ export function itemOf(
 	};
 }
 
-/** An exact product, in millionths. */
-const times = (one: string, other: string) => toThousandths(one) * toThousandths(other);
+/** In millionths. */
+const product = (one: string, other: string) => toThousandths(one) * toThousandths(other);
 const thousand = BigInt(1000);
-const exact = (millionths: bigint) =>
-	millionths % thousand === BigInt(0) ? plain(millionths / thousand) : undefined;
 const plain = (thousandths: bigint) => toDecimal(thousandths).replace(/\.?0+$/, '');
 const shown = (decimal: string) => toDecimal(toThousandths(decimal));
 
-/** Whether a total is the product (in millionths), rounded to a cent. */
-function isCentOf(product: bigint, total: string): boolean {
-	const rest = product - toThousandths(total) * thousand;
+function isCentOf(millionths: bigint, total: string): boolean {
+	const rest = millionths - toThousandths(total) * thousand;
 	const half = BigInt(5000);
 	return toThousandths(total) % BigInt(10) === BigInt(0) && rest <= half && -rest <= half;
 }
@@ -59,41 +57,37 @@ function amountOf(
 	if (price === undefined && total === undefined) {
 		return { problem: 'Unit Price is empty, but it is required' };
 	}
-	const whole = toInteger(plain(toThousandths(quantity)));
-	if (price !== undefined && total !== undefined) {
-		const product = times(price, quantity);
+	const count = plain(toThousandths(quantity));
+	const whole = toInteger(count);
+	const isWhole = 'value' in whole;
+	const line = price === undefined ? undefined : product(price, quantity);
+	if (price !== undefined && line !== undefined && total !== undefined) {
 		// Time trackers round the totals of fractional hours to cents.
-		const isRounded =
-			!('value' in whole) && fractionalQuantities !== 'refuse' && isCentOf(product, total);
-		if (product !== toThousandths(total) * thousand && !isRounded) {
-			return {
-				problem: `Line Total is ${shown(total)}, but ${plain(toThousandths(quantity))} x ${shown(price)} is ${toDecimal(product, 6)}. Correct one of them, or add one of the two columns to 'Ignore Columns'`,
-			};
+		const isRounded = !isWhole && fractionalQuantities !== 'refuse' && isCentOf(line, total);
+		if (line !== toThousandths(total) * thousand && !isRounded) {
+			const problem = `Line Total is ${shown(total)}, but ${count} x ${shown(price)} is ${toDecimal(line, 6)}. Correct one of them, or add one of the two columns to 'Ignore Columns'`;
+			return { problem };
 		}
 	}
-	if ('value' in whole) {
+	if (isWhole) {
 		if (price !== undefined) return { amount: price, quantity: whole.value };
 		return divide(total ?? '', whole.value);
 	}
 	if (fractionalQuantities === 'refuse') {
-		return {
-			problem: `Item Quantity must be a whole number, got ${quantity}: remove the option 'Fractional Quantities' to bill it as one unit at the whole price`,
-		};
+		const problem = `Item Quantity must be a whole number, got ${quantity}: remove the option 'Fractional Quantities' to bill it as one unit at the whole price`;
+		return { problem };
 	}
-	const amount = total ?? exact(times(price ?? '', quantity));
+	const amount =
+		total ??
+		(line !== undefined && line % thousand === BigInt(0) ? plain(line / thousand) : undefined);
 	if (amount === undefined) {
-		return {
-			problem: `${quantity} x ${price ?? ''} has more than 3 decimals (${toDecimal(times(price ?? '', quantity), 6)}), so it cannot be billed exactly. Add a Line Total column, or enter a quantity with fewer decimals`,
-		};
+		const problem = `${quantity} x ${price ?? ''} has more than 3 decimals (${toDecimal(line ?? BigInt(0), 6)}), so it cannot be billed exactly. Add a Line Total column, or enter a quantity with fewer decimals`;
+		return { problem };
 	}
 	const checked = toMoney(amount);
 	if ('problem' in checked) return { problem: `Line Total ${checked.problem}` };
 	const each = price === undefined ? '' : ` x ${shown(price)}`;
-	return {
-		amount: checked.value,
-		quantity: 1,
-		note: ` (${plain(toThousandths(quantity))}${each})`,
-	};
+	return { amount: checked.value, quantity: 1, note: ` (${count}${each})` };
 }
 
 function divide(total: string, quantity: number): Sent | { problem: string } {
@@ -102,7 +96,41 @@ function divide(total: string, quantity: number): Sent | { problem: string } {
 	const isExact = quantity !== 0 && thousandths % BigInt(quantity) === BigInt(0);
 	if (isExact) return { amount: plain(thousandths / BigInt(quantity)), quantity };
 	if (quantity === 0 && thousandths === BigInt(0)) return { amount: '0', quantity };
+	const problem = `Line Total ${shown(total)} cannot be divided by ${quantity} into a unit price of at most 3 decimals. Add a Unit Price column, or enter 1 as the quantity`;
+	return { problem };
+}
+
+export interface Sums {
+	/** Exact decimal strings: how the service rounds a discount is unknown. */
+	subtotal: string;
+	discount: string;
+	total: string;
+}
+
+/** Sums are in hundred-thousandths, because a percentage of an amount has up to five decimals. */
+const digits = 5;
+
+/** In hundred-thousandths. */
+export const lineOf = ({ amount, quantity }: InvoiceItem) =>
+	toHundredThousandths(amount) * BigInt(quantity);
+
+export function sumsOf(items: readonly InvoiceItem[], discountPercentage = 0): Sums {
+	const subtotal = items.reduce((sum, item) => sum + lineOf(item), BigInt(0));
+	const discount = (subtotal * BigInt(discountPercentage)) / BigInt(100);
 	return {
-		problem: `Line Total ${shown(total)} cannot be divided by ${quantity} into a unit price of at most 3 decimals. Add a Unit Price column, or enter 1 as the quantity`,
+		subtotal: toDecimal(subtotal, digits),
+		discount: toDecimal(discount, digits),
+		total: toDecimal(subtotal - discount, digits),
 	};
+}
+
+/** Whether a figure equals the sum, exactly or rounded to the decimals of the currency. */
+export function isSameSum(exact: string, stated: bigint, currency: string | undefined): boolean {
+	const units = toHundredThousandths(exact);
+	if (stated === units) return true;
+	const step = BigInt(10 ** (digits - Math.min(decimalsOf(currency ?? 'EUR'), 3)));
+	const half = step / BigInt(2);
+	const isNegative = units < BigInt(0);
+	const size = ((isNegative ? -units : units) + half) / step;
+	return stated === size * step * BigInt(isNegative ? -1 : 1);
 }

@@ -5,22 +5,14 @@ import type { Parsed } from '../../shared/fields/text';
 import { isEmpty, quote } from '../../shared/fields/text';
 import { currenciesOf } from './currencies';
 import type { DateOrder, DateOrders } from './dateCells';
-import { orderIn, readDate } from './dateCells';
-import { durationIn } from './figures';
-import { times } from './headerKinds';
-import { allWordsOf } from './headers';
+import { dateOrdersIn, readDate } from './dateCells';
+import { durationIn, withoutInvisible } from './figures';
+import { allWordsOf, times } from './headers';
 import type { NumberFormat, Separator } from './numberCells';
-import {
-	hasThreeDecimals,
-	soleSeparator,
-	readAmount,
-	readQuantity,
-	separatorsIn,
-} from './numberCells';
+import { readAmount, readQuantity } from './numberCells';
 import { saysNo, saysYes } from './rowWords';
 import { timeUnitOf } from './units';
 
-/** Formats that the user sets for the whole sheet. */
 export interface SheetFormat {
 	decimalSeparator?: Separator;
 	dateOrder?: DateOrder;
@@ -30,7 +22,6 @@ export interface SheetFormat {
 export interface ColumnFormat extends SheetFormat, NumberFormat {
 	dateOrders?: DateOrders;
 	timeUnit?: string;
-	/** Whether its header names hours or a duration. */
 	isOfHours?: boolean;
 	/** Whether its quantities may be times, which sheets store as fractions of a day. */
 	hasDayFractions?: boolean;
@@ -38,32 +29,20 @@ export interface ColumnFormat extends SheetFormat, NumberFormat {
 	hasWholePercentages?: boolean;
 }
 
-/** Infers the format of a column. `shown`: the separators that the whole sheet proves. */
 export function formatOf(
+	header: string,
 	cells: unknown[],
-	{ decimalSeparator, dateOrder }: SheetFormat,
-	shown: ReadonlySet<Separator> = new Set(),
-	header = '',
+	numbers: NumberFormat,
+	dateOrder: DateOrder,
 ): ColumnFormat {
-	const cache = new Map<string, DateOrder>();
-	const orders = (separator: string) => {
-		if (!cache.has(separator)) cache.set(separator, orderIn(cells, separator));
-		return cache.get(separator);
-	};
-	const proved = separatorsIn(cells);
-	// A column can prove a decimal point by itself; a comma needs the whole sheet.
-	const isOfPoints = proved.has('point') && proved.size === 1;
 	const timeUnit = timeUnitOf(header);
 	const isOfHours = timeUnit === 'hour' || allWordsOf(header).some((word) => times.has(word));
 	return {
-		...(timeUnit !== undefined && { timeUnit }),
-		isOfHours,
-		decimalSeparator,
-		inferredSeparator: isOfPoints ? 'point' : soleSeparator(shown),
-		isMixed: shown.size > 1,
-		hasThreeDecimals: hasThreeDecimals(cells),
+		...numbers,
 		dateOrder,
-		dateOrders: (separator) => dateOrder ?? orders(separator),
+		dateOrders: dateOrdersIn(cells),
+		timeUnit,
+		isOfHours,
 		hasDayFractions: isOfHours && hasDayFractions(cells),
 		hasWholePercentages: cells.some((cell) => typeof cell === 'number' && cell > 1),
 	};
@@ -71,23 +50,20 @@ export function formatOf(
 
 /** Whether numbers are times: 3:00 is 0.125 of a day. A quarter may be of an hour or of a day, so other cells must decide. */
 function hasDayFractions(cells: unknown[]): boolean {
-	// Beside times as text, numbers are times as well: 1.25 is 30:00.
 	if (cells.some((cell) => typeof cell === 'string' && /^\s*\d+:\d\d/.test(cell))) return true;
 	const numbers = cells
 		.filter((cell): cell is number => typeof cell === 'number')
 		.map((cell) => Number(cell.toPrecision(12)));
-	const isTime = (cell: number) =>
-		cell > 0 && cell < 1 && Math.abs(cell * 1440 - Math.round(cell * 1440)) < 1e-6;
-	const isOddTime = (cell: number) =>
-		isTime(cell) && Math.abs(cell * 100 - Math.round(cell * 100)) > 1e-6;
+	const isWhole = (number: number) => Math.abs(number - Math.round(number)) < 1e-6;
+	const isTime = (cell: number) => cell > 0 && cell < 1 && isWhole(cell * 1440);
+	const isOddTime = (cell: number) => isTime(cell) && !isWhole(cell * 100);
 	return numbers.length > 0 && (numbers.some(isOddTime) || numbers.every(isTime));
 }
 
-/** Removes invisible characters. Extract From File reads Windows files as Latin-1, which makes `€` a control character. */
+/** Extract From File reads Windows files as Latin-1, which makes `€` a control character. */
 const visible = (value: unknown) =>
 	typeof value === 'string'
-		? value
-				.replace(/[\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/g, '')
+		? withoutInvisible(value)
 				.replace(/\u2212/g, '-')
 				.replace(/\u0080/g, '€')
 		: value;
@@ -153,8 +129,8 @@ const isPlaceholder = (value: unknown) =>
 type Reader = (value: unknown, format: ColumnFormat, zone: string) => Parsed<unknown>;
 
 const readers: Partial<Record<string, Reader>> = {
-	date: (value, { dateOrder, dateOrders = () => dateOrder }, zone) =>
-		readDate(value, dateOrders, zone),
+	date: (value, { dateOrder, dateOrders }, zone) =>
+		readDate(value, (separator) => dateOrder ?? dateOrders?.(separator), zone),
 	itemQuantity: readCount,
 	currency: readCurrency,
 	list: (value) => ({ value: typeof value === 'string' ? value.split(/[;\n]/) : value }),
@@ -167,23 +143,20 @@ const mostOfTime = (unit: string) => (unit === 'hour' ? 8784 : 1826);
 
 /** Reads a quantity; under a header of hours also a duration such as `1:30`. */
 function readCount(value: unknown, format: ColumnFormat): Parsed<unknown> & { doubt?: string } {
-	const { timeUnit, isOfHours, hasDayFractions: mayBeDays } = format;
+	const { timeUnit, isOfHours } = format;
 	const duration = isOfHours && typeof value === 'string' ? durationIn(value.trim()) : undefined;
 	if (duration?.thousandths !== undefined) return { value: toDecimal(duration.thousandths) };
 	const outcome = readQuantity(value, format);
-	// 1:30 is 0.0625 of a day.
 	if ('problem' in outcome && isOfHours && typeof value === 'number' && value > 0 && value < 2) {
-		return {
-			problem: `may be a time (${value} is ${timeOf(value)} in a spreadsheet), got ${value}. Turn off 'RAW Data' in the node that reads the file, or write hours such as 1.5`,
-		};
+		const problem = `may be a time (${value} is ${timeOf(value)} in a spreadsheet), got ${value}. Turn off 'RAW Data' in the node that reads the file, or write hours such as 1.5`;
+		return { problem };
 	}
 	if ('problem' in outcome) return outcome;
 	if (timeUnit !== undefined && Number(outcome.value) > mostOfTime(timeUnit)) {
-		return {
-			problem: `may be a date or a year, got ${quote(value)}. Correct it, or rename the column to Quantity`,
-		};
+		const problem = `may be a date or a year, got ${quote(value)}. Correct it, or rename the column to Quantity`;
+		return { problem };
 	}
-	if (!mayBeDays || typeof value !== 'number') return outcome;
+	if (!format.hasDayFractions || typeof value !== 'number') return outcome;
 	const doubt = `may be a time of day (${value} is ${timeOf(value)} in a spreadsheet), got ${value}. Add a Line Total column, or rename the column to Quantity`;
 	return { ...outcome, doubt };
 }
@@ -202,9 +175,8 @@ function readCurrency(value: unknown): Parsed<unknown> {
 	const code = codeAndName.exec(text)?.slice(1).find(Boolean);
 	const codes = currenciesOf(code ?? text);
 	if (codes.length < 2) return { value: codes[0] ?? value };
-	return {
-		problem: `must be a currency code of 3 letters, got ${quote(value)}, which can mean ${codes.slice(0, 5).join(', ')}`,
-	};
+	const problem = `must be a currency code of 3 letters, got ${quote(value)}, which can mean ${codes.slice(0, 5).join(', ')}`;
+	return { problem };
 }
 
 /** Accepts `10%` and 10. A number that may be a fraction (0.1, 1) is a problem: it would be another discount. */
@@ -218,9 +190,8 @@ function readPercentage(value: unknown, format: ColumnFormat): Parsed<unknown> {
 	const maybe = value === 1 && !format.hasWholePercentages;
 	if (!isFraction && !maybe) return { value };
 	const percent = Number((Number(value) * 100).toPrecision(12));
-	return {
-		problem: `could mean ${value}% or ${percent}%, got ${quote(value)}. Write it as text, such as "${percent}%"`,
-	};
+	const problem = `could mean ${value}% or ${percent}%, got ${quote(value)}. Write it as text, such as "${percent}%"`;
+	return { problem };
 }
 
 const withPoint = (digits: string, { decimalSeparator, inferredSeparator }: ColumnFormat) =>
@@ -230,14 +201,12 @@ const withPoint = (digits: string, { decimalSeparator, inferredSeparator }: Colu
 function readInvoiceNumber(value: unknown): Parsed<unknown> {
 	const text = String(value).trim();
 	if (typeof value === 'number' && !Number.isInteger(value)) {
-		return {
-			problem: `is a number with decimals, of which a spreadsheet drops zeros (2027.10 becomes 2027.1), got ${text}. Format the column as text`,
-		};
+		const problem = `is a number with decimals, of which a spreadsheet drops zeros (2027.10 becomes 2027.1), got ${text}. Format the column as text`;
+		return { problem };
 	}
 	if (/^\d(?:[.,]\d+)?E\+?\d+$/i.test(text)) {
-		return {
-			problem: `has lost digits in the spreadsheet, got ${quote(text)}. Format the column as text there, and enter the whole number`,
-		};
+		const problem = `has lost digits in the spreadsheet, got ${quote(text)}. Format the column as text there, and enter the whole number`;
+		return { problem };
 	}
 	return { value };
 }

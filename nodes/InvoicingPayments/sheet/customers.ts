@@ -16,6 +16,27 @@ import type { CustomerCell, CustomerMatch, Row } from './rows';
 import type { RowSettings } from './rowSettings';
 import { inAll } from './words';
 
+/** Finds the customers of all rows. Asks the service only if a row needs it; returns the error of that request. */
+export async function withCustomers(
+	context: IExecuteFunctions,
+	rows: Row[],
+	settings: RowSettings,
+): Promise<{ rows: Row[]; cutAfter?: number } | Error> {
+	const search = searchOf(rows, settings);
+	if (!search.isDone()) {
+		const client = await openDirectory(context, context.getExecutionCancelSignal?.());
+		const failed =
+			'failure' in client
+				? client
+				: await searchDirectory(client, policyOf(settings), (directory) => {
+						search.searchService(directory);
+						return search.isDone();
+					});
+		if (failed) return toNodeError(context.getNode(), failed.failure);
+	}
+	return search.finish();
+}
+
 interface CustomerClues {
 	id?: string;
 	emails: string[];
@@ -23,17 +44,6 @@ interface CustomerClues {
 	names: string[];
 	/** The column with the customer who pays, beside others. */
 	payer?: string;
-}
-
-/** Searches the customers that rows name by email or name. */
-export interface CustomerSearch {
-	/** Whether the user's own list leaves some open. */
-	isNeeded: boolean;
-	/** Searches the service's customers; `true` when all are found. */
-	search(directory: Directory): boolean;
-	finish(): Row[];
-	/** The number of invoices searched, if there are more. */
-	cutAfter(): number | undefined;
 }
 
 type LookupResult =
@@ -47,66 +57,58 @@ interface Wanted {
 	found: LookupResult;
 }
 
-/**
- * Finds the customers of rows. An ID needs no request, unless an email beside it may be another customer's. Emails and
- * names are searched in the user's list, then among the customers of the service's invoices. Several hits, none, and
- * contradicting cells are problems.
- */
-export function findCustomers(rows: Row[], settings: RowSettings): CustomerSearch {
+interface Service {
+	index: CustomerIndex;
+	directory: Directory;
+}
+
+const mostSuggestions = 20;
+
+/** Searches emails and names in the user's list, then in the service. An ID needs neither, unless an email stands beside it. */
+function searchOf(rows: Row[], settings: RowSettings) {
 	const userList = new CustomerIndex(settings.customerList ?? []);
 	const wanted = new Map<string, Wanted>();
-	const found = new Map<Row, Wanted>();
-	const isAnyOpen = () => [...wanted.values()].some((one) => isOpen(one.found));
-	let service: { index: CustomerIndex; directory: Directory } | undefined;
+	const ofRows = new Map<Row, Wanted>();
+	let service: Service | undefined;
+	const lookUp = (clues: Parsed<CustomerClues>) =>
+		'problem' in clues ? clues : lookUpCustomer(clues.value, settings, userList, service);
 	for (const row of rows) {
 		if (row.customers.length === 0) continue;
 		const clues = cluesOf(row.customers);
 		const key = JSON.stringify(clues);
-		const one = wanted.get(key) ?? {
-			clues,
-			found: 'problem' in clues ? clues : lookUpCustomer(clues.value, settings, userList),
-		};
+		const one = wanted.get(key) ?? { clues, found: lookUp(clues) };
 		wanted.set(key, one);
-		found.set(row, one);
+		ofRows.set(row, one);
 	}
 	return {
-		isNeeded: isAnyOpen(),
-		search(directory) {
+		isDone: () => [...wanted.values()].every(({ found }) => !isOpen(found)),
+		searchService(directory: Directory) {
 			service = { index: new CustomerIndex(directory.customers), directory };
-			for (const one of wanted.values()) {
-				if (isOpen(one.found) && 'value' in one.clues) {
-					one.found = lookUpCustomer(one.clues.value, settings, userList, service);
-				}
-			}
-			return !isAnyOpen();
+			for (const one of wanted.values()) if (isOpen(one.found)) one.found = lookUp(one.clues);
 		},
-		cutAfter: () => (service?.directory.isPartial ? service.directory.invoices : undefined),
 		finish() {
 			let suggestions = 0;
-			return rows.map((row) => {
-				const outcome = found.get(row)?.found;
+			const found = rows.map((row): Row => {
+				const outcome = ofRows.get(row)?.found;
 				if (!outcome) return row;
 				if ('missing' in outcome) {
 					// Searching for similar names is slow, and nobody reads so many suggestions.
 					const mayBe = (suggestions += 1) <= mostSuggestions;
-					const words = customerNotFound(
-						outcome.missing,
-						service?.index ?? userList,
-						service?.directory,
-						mayBe,
-					);
-					return refused(row, `${words} ${outcome.advice}`);
+					const index = service?.index ?? userList;
+					const text = customerNotFound(outcome.missing, index, service?.directory, mayBe);
+					return refused(row, `${text} ${outcome.advice}`);
 				}
 				if ('problem' in outcome) return refused(row, outcome.problem);
-				const id = 'id' in outcome ? outcome.id : outcome.match.id;
-				const values = new Map([...row.values, ['customerId', id]]);
-				return { ...row, values, ...('match' in outcome && { match: outcome.match }) };
+				const match = 'match' in outcome ? outcome.match : undefined;
+				const id = 'id' in outcome ? outcome.id : match?.id;
+				return { ...row, values: new Map([...row.values, ['customerId', id]]), match };
 			});
+			const { isPartial, invoices } = service?.directory ?? {};
+			return { rows: found, cutAfter: isPartial ? invoices : undefined };
 		},
 	};
 }
 
-/** Whether the service's invoices may still decide. */
 const isOpen = (outcome: LookupResult): boolean =>
 	'missing' in outcome || ('isUnchecked' in outcome && outcome.isUnchecked === true);
 
@@ -116,7 +118,7 @@ function refused(row: Row, problem: string): Row {
 	return {
 		...row,
 		invalid: new Set([...row.invalid, 'customerId']),
-		problems: [...row.problems, { row: row.number, ...(header !== undefined && { header }), text }],
+		problems: [...row.problems, { row: row.number, header, text }],
 	};
 }
 
@@ -155,115 +157,84 @@ function cluesOf(cells: readonly CustomerCell[]): Parsed<CustomerClues> {
 	if (ids.size + emails.length + names.length === 0) names.push(...cells.map(({ text }) => text));
 	if (ids.size > 1) return { problem: `the row has several IDs: ${[...ids.values()].join(', ')}` };
 	const [id] = ids.keys();
-	return { value: { ...(id && { id }), emails, firstCellEmails, names, ...(payer && { payer }) } };
+	return { value: { id, emails, firstCellEmails, names, payer } };
 }
 
 /** The emails of a cell, also as `Name <email>`. `undefined` if it contains anything else. */
 function emailsIn(text: string): string[] | undefined {
 	const parts = (text.match(/(?:"[^"]*"|[^;,"])+/g) ?? [])
+		.map((part) => part.trim())
 		.map(
-			(part) =>
-				/^(?:"[^"]*"|[^<>@"])*<([^<>]+)>$/.exec(part.trim())?.[1] ??
-				part.trim().replace(/^mailto:/i, ''),
+			(part) => /^(?:"[^"]*"|[^<>@"])*<([^<>]+)>$/.exec(part)?.[1] ?? part.replace(/^mailto:/i, ''),
 		)
 		.filter(Boolean);
 	const isAll = parts.length > 0 && parts.every((part) => 'value' in toEmail(part));
 	return isAll ? parts : undefined;
 }
 
-const onlyIds = (text: string) =>
-	`${JSON.stringify(text)} is not an ID in UUID format: set 'Match Customers By' to find customers by email or name`;
-const noNames = (text: string) =>
-	`${JSON.stringify(text)} is a name. To find customers by name, set 'Match Customers By' to 'ID, Email or Name'`;
 const whatElse =
 	"Correct the cell, enter the customer's ID, or add the customer to 'Customer List'";
 const byNameInstead =
 	". To find customers by name instead, add the email column to 'Ignore Columns'";
 
-const mostSuggestions = 20;
-
-const isSameId = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
-
-/** Searches the user's list first, then the service's customers if they were read. */
 function lookUpCustomer(
 	{ id: given, emails, firstCellEmails, names, payer }: CustomerClues,
 	{ matchCustomersBy = 'idEmailOrName' }: RowSettings,
 	userList: CustomerIndex,
-	service?: { index: CustomerIndex; directory: Directory },
+	service: Service | undefined,
 ): LookupResult {
-	const hits = (look: (index: CustomerIndex) => Customer[]): Customer[] => {
-		const listed = look(userList);
-		return listed.length || !service ? listed : look(service.index);
+	const lookUp = (by: 'email' | 'name', word: string): { word: string; customers: Customer[] } => {
+		const hits = (index: CustomerIndex) =>
+			by === 'email' ? index.withEmail(word) : index.withName(word);
+		const listed = hits(userList);
+		return { word, customers: listed.length || !service ? listed : hits(service.index) };
 	};
-	if (given !== undefined && (matchCustomersBy === 'id' || !emails.length)) return { id: given };
+	type Found = ReturnType<typeof lookUp>;
+	const isOther = ({ customers }: Found, isSame: (id: string) => boolean) =>
+		customers.length > 0 && !customers.some(({ id }) => isSame(id));
+	const byEmail = () => emails.map((word) => lookUp('email', word));
 	if (given !== undefined) {
-		const other = emails
-			.map((word) => ({ word, customers: hits((index) => index.withEmail(word)) }))
-			.find(
-				({ customers }) => customers.length > 0 && !customers.some(({ id }) => isSameId(id, given)),
-			);
+		if (matchCustomersBy === 'id' || !emails.length) return { id: given };
+		const isGiven = (id: string) => id.toLowerCase() === given.toLowerCase();
+		const other = byEmail().find((one) => isOther(one, isGiven));
 		if (!other) return { id: given, isUnchecked: !service };
-		return {
-			problem: `the email ${JSON.stringify(other.word)} belongs to another customer (${other.customers[0].id}) than the ID (${given}). Correct one of them, or set 'Match Customers By' to 'ID'`,
-		};
+		const problem = `the email ${JSON.stringify(other.word)} belongs to another customer (${other.customers[0].id}) than the ID (${given}). Correct one of them, or set 'Match Customers By' to 'ID'`;
+		return { problem };
 	}
 	const [text = names[0]] = emails;
-	if (matchCustomersBy === 'id') return { problem: onlyIds(text) };
-	if (emails.length === 0 && matchCustomersBy === 'idOrEmail') return { problem: noNames(text) };
+	if (matchCustomersBy === 'id') {
+		const problem = `${JSON.stringify(text)} is not an ID in UUID format: set 'Match Customers By' to find customers by email or name`;
+		return { problem };
+	}
+	if (emails.length === 0 && matchCustomersBy === 'idOrEmail') {
+		const problem = `${JSON.stringify(text)} is a name. To find customers by name, set 'Match Customers By' to 'ID, Email or Name'`;
+		return { problem };
+	}
 	const by = emails.length ? 'email' : 'name';
-	const lookUp = (word: string) =>
-		hits((index) => (by === 'email' ? index.withEmail(word) : index.withName(word)));
-	const all = by === 'email' ? emails : names;
-	const found = all.map((word) => ({ word, customers: lookUp(word) }));
+	const byName = () => names.map((word) => lookUp('name', word));
+	const found = by === 'email' ? byEmail() : byName();
 	// The first email decides; all emails of the first cell must be known.
 	const missing = found
 		.slice(0, by === 'email' ? firstCellEmails : 1)
 		.find(({ customers }) => !customers.length);
-	const [first] = found;
 	if (missing) {
 		const hint = by === 'email' && names.length ? byNameInstead : '';
 		const isOfPayer = by === 'name' && payer !== undefined;
 		const instead = isOfPayer ? `. Or add ${JSON.stringify(payer)} to 'Ignore Columns'` : '';
 		return { missing: missing.word, advice: `${whatElse}${hint}${instead}` };
 	}
-	const { word, customers } = first;
+	const [{ word, customers }] = found;
 	if (customers.length > 1) {
 		return { problem: `${customerNotUnique(word, customers)}. Enter the customer's ID` };
 	}
 	const [{ id, names: knownNames, emails: knownEmails }] = customers;
-	const other = [...found, ...(by === 'email' ? names : []).map(named)].find(
-		(one) => one.customers.length > 0 && !one.customers.some((customer) => customer.id === id),
-	);
+	const all = by === 'email' ? [...found, ...byName()] : found;
+	const other = all.find((one) => isOther(one, (otherId) => otherId === id));
 	if (other) {
-		return {
-			problem: `${JSON.stringify(word)} and ${JSON.stringify(other.word)} belong to different customers (${id} and ${other.customers.map((customer) => customer.id).join(', ')}). Correct one of them`,
-		};
+		const problem = `${JSON.stringify(word)} and ${JSON.stringify(other.word)} belong to different customers (${id} and ${other.customers.map((customer) => customer.id).join(', ')}). Correct one of them`;
+		return { problem };
 	}
 	const [name] = knownNames;
 	const email = by === 'email' ? word : knownEmails[0];
 	return { match: { by, ...(name && { name }), ...(email && { email }), id } };
-
-	function named(name: string) {
-		return { word: name, customers: hits((index) => index.withName(name)) };
-	}
-}
-
-/** Finds the customers of all rows. Asks the service only if a row needs it; returns the error of that request. */
-export async function withCustomers(
-	context: IExecuteFunctions,
-	rows: Row[],
-	settings: RowSettings,
-): Promise<{ rows: Row[]; cutAfter?: number } | Error> {
-	const search = findCustomers(rows, settings);
-	if (search.isNeeded) {
-		const client = await openDirectory(context, context.getExecutionCancelSignal?.());
-		const failed =
-			'failure' in client
-				? client
-				: await searchDirectory(client, policyOf(settings), (directory) =>
-						search.search(directory),
-					);
-		if (failed) return toNodeError(context.getNode(), failed.failure);
-	}
-	return { rows: search.finish(), cutAfter: search.cutAfter() };
 }

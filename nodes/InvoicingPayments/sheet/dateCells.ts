@@ -1,9 +1,10 @@
-import { foldedWords } from './headers';
-import { languages } from './words';
+import { clock } from '../../shared/clock';
 import { toDate } from '../../shared/fields/dates';
 import type { Parsed } from '../../shared/fields/text';
-import { clock } from '../../shared/clock';
 import { quote } from '../../shared/fields/text';
+import { firstDay, foldedWords, lastDay } from './headers';
+import { inAll, languages } from './words';
+import type { Language } from './words/language';
 
 /** The order of day and month in text. `undefined`: unknown, and never guessed. */
 export type DateOrder = 'dayMonth' | 'monthDay' | undefined;
@@ -12,15 +13,16 @@ const isNumeric = (value: unknown) =>
 	typeof value === 'number' || (typeof value === 'string' && /^\s*\d+(\.\d+)?\s*$/.test(value));
 
 /** Whether a number can be a date (1990 to 2099): 30 rather means days than a day of 1900. */
-const isPlausible = (serial: number) => serial >= 32_874 && serial < 73_051;
+const isPlausible = (serial: number) => serial >= firstDay && serial < lastDay;
 
 const dayAndMonth = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d{2})$/;
-const yearFirst = /^(\d{4})[/.-](\d{1,2})[/.-](\d{1,2})$/;
 const weekday = /^(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?[.,]?\s+/i;
-const dayThenWord =
-	/^(\d{1,2})(?:st|nd|rd|th|er|º)?[\s./-]*(?:de\s+)?(\p{L}{3,10})\.?[\s./,-]*(?:de\s+)?(\d{4}|'?\d{2})$/iu;
-const wordThenDay = /^(\p{L}{3,10})\.?[\s-]*(\d{1,2})(?:st|nd|rd|th)?[\s,-]+(\d{4}|'?\d{2})$/iu;
-const yearThenWord = /^(\d{4})[\s-](\p{L}{3,10})[\s-](\d{1,2})$/iu;
+const forms = [
+	/^(?<year>\d{4})[/.-](?<month>\d{1,2})[/.-](?<day>\d{1,2})$/,
+	/^(?<day>\d{1,2})(?:st|nd|rd|th|er|º)?[\s./-]*(?:de\s+)?(?<month>\p{L}{3,10})\.?[\s./,-]*(?:de\s+)?(?<year>\d{4}|'?\d{2})$/iu,
+	/^(?<month>\p{L}{3,10})\.?[\s-]*(?<day>\d{1,2})(?:st|nd|rd|th)?[\s,-]+(?<year>\d{4}|'?\d{2})$/iu,
+	/^(?<year>\d{4})[\s-](?<month>\p{L}{3,10})[\s-](?<day>\d{1,2})$/iu,
+];
 
 const months = [...languages.map(({ code }) => code), 'de-AT'].flatMap((code) => {
 	const { format } = new Intl.DateTimeFormat(code, { month: 'long', timeZone: 'UTC' });
@@ -41,7 +43,6 @@ function monthOf(word: string): string | undefined {
 
 const yearOf = (digits: string) => (digits.length < 4 ? `20${digits.slice(-2)}` : digits);
 
-/** Whether digits can be the year of a current invoice. */
 const isNear = (digits: string) =>
 	Math.abs(Number(yearOf(digits)) - new Date(clock.now()).getUTCFullYear()) < 3;
 
@@ -50,18 +51,24 @@ export type DateOrders = (separator: string) => DateOrder;
 /** Removes the midnight that some programs append. */
 const dayOf = (text: string) => text.trim().replace(/[\sT]+0?0:00(?::00)?$/, '');
 
-/** The order that a column's dates prove: a day above 12, or points as separators. `undefined` if they disagree. */
-export function orderIn(cells: unknown[], separator: string): DateOrder {
-	const shown = new Set<DateOrder>();
+/** The order that the dates of a column prove for each separator, by a day above 12 or by points. */
+export function dateOrdersIn(cells: unknown[]): DateOrders {
+	const shown = new Map<string, Set<DateOrder>>();
 	for (const cell of cells) {
-		const date = typeof cell === 'string' ? dayAndMonth.exec(dayOf(cell)) : undefined;
-		const [, first, mark, second, year] = date ?? [];
-		if (mark !== separator || Math.min(Number(first), Number(second)) > 12) continue;
-		const mayBeYear = year?.length === 2 && mark !== '.' && isNear(first);
-		if (Number(second) > 12) shown.add('monthDay');
-		else if ((Number(first) > 12 && !mayBeYear) || mark === '.') shown.add('dayMonth');
+		const date = typeof cell === 'string' && dayAndMonth.exec(dayOf(cell));
+		if (!date) continue;
+		const [, first, separator, second, year] = date;
+		if (Math.min(Number(first), Number(second)) > 12) continue;
+		const isPoint = separator === '.';
+		const mayBeYear = year.length === 2 && !isPoint && isNear(first);
+		const isDayFirst = (Number(first) > 12 && !mayBeYear) || isPoint;
+		const order = Number(second) > 12 ? 'monthDay' : isDayFirst && 'dayMonth';
+		if (order) shown.set(separator, (shown.get(separator) ?? new Set()).add(order));
 	}
-	return shown.size === 1 ? [...shown][0] : undefined;
+	return (separator) => {
+		const [order, other] = shown.get(separator) ?? [];
+		return other === undefined ? order : undefined;
+	};
 }
 
 /** Reads a calendar date: a date number, `2026-12-31`, `31-Dec-26`, `31.12.26`, or `31/12/2026` if the order is known. */
@@ -76,12 +83,10 @@ export function readDate(value: unknown, orderOf: DateOrders, zone: string): Par
 	if (typeof value !== 'string') return toDate(value, zone);
 	const text = dayOf(value);
 	const separator = dayAndMonth.exec(text)?.[2] ?? '';
-	// With points, the day comes first in every country.
 	const order = orderOf(separator) ?? (separator === '.' ? 'dayMonth' : undefined);
 	if (order && mayBeginWithYear(text, order)) {
-		return {
-			problem: `may begin or end with the year, got ${quote(value)}. Write the year with four digits`,
-		};
+		const problem = `may begin or end with the year, got ${quote(value)}. Write the year with four digits`;
+		return { problem };
 	}
 	const iso = isoOf(text.replace(weekday, ''), order);
 	if (iso) {
@@ -112,22 +117,36 @@ function mayBeginWithYear(text: string, order: DateOrder): boolean {
 	return month <= 12 && isNear(first) && !isNear(year);
 }
 
-function isoOf(text: string, order: DateOrder): string | false | undefined {
-	const iso = (year: string, month: string | undefined, day: string) =>
-		// An old two-digit year is more likely a day.
-		month &&
-		Number(yearOf(year)) > 2014 &&
-		`${yearOf(year)}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-	const byNumbers = yearFirst.exec(text);
-	if (byNumbers) return iso(byNumbers[1], byNumbers[2], byNumbers[3]);
-	const dayFirst = dayThenWord.exec(text);
-	if (dayFirst) return iso(dayFirst[3], monthOf(dayFirst[2]), dayFirst[1]);
-	const monthFirst = wordThenDay.exec(text);
-	if (monthFirst) return iso(monthFirst[3], monthOf(monthFirst[1]), monthFirst[2]);
-	const yearAndWord = yearThenWord.exec(text);
-	if (yearAndWord) return iso(yearAndWord[1], monthOf(yearAndWord[2]), yearAndWord[3]);
-	const match = dayAndMonth.exec(text);
-	if (!match || !order) return undefined;
-	const [, first, , second, year] = match;
-	return order === 'dayMonth' ? iso(year, second, first) : iso(year, first, second);
+function isoOf(text: string, order: DateOrder): string | undefined {
+	const [, first, , second, last] = (order && dayAndMonth.exec(text)) ?? [];
+	const written = forms.map((form) => form.exec(text)?.groups).find((parts) => parts);
+	const isDayFirst = order === 'dayMonth';
+	const { year, month, day } = written ?? {
+		year: last,
+		month: isDayFirst ? second : first,
+		day: isDayFirst ? first : second,
+	};
+	const number = month && (/^\d/.test(month) ? month : monthOf(month));
+	// An old two-digit year is more likely a day.
+	if (!number || Number(yearOf(year)) <= 2014) return undefined;
+	return `${yearOf(year)}-${number.padStart(2, '0')}-${day.padStart(2, '0')}`;
 }
+
+/** Payment terms in days: `Net 30`, `30 days`, `30`, `Due on receipt`. Discounts and ends of months are not understood. */
+export function toTermDays(value: unknown): Parsed<number> {
+	const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value : '';
+	const words = plain(text);
+	const [, before = '', number, after = ''] = /^(\D*?) ?(\d{1,3}) ?(\D*)$/.exec(words) ?? [];
+	const [unit, ...rest] = after.split(' ');
+	const isAround = (word: string) => word === '' || around.has(word);
+	const isRead = isAround(after) || (days.has(unit) && isAround(rest.join(' ')));
+	const isNegative = /^\s*-/.test(text);
+	if (atOnce.has(words) && !isNegative) return { value: 0 };
+	if (number && isAround(before) && isRead && !isNegative) return { value: Number(number) };
+	const problem = `must be like "Net 30", "30 days" or "Due on receipt", got ${quote(value)}. Or add a Due Date column`;
+	return { problem };
+}
+
+const plain = (text: string) => foldedWords(text).join(' ');
+const wordsFor = (kind: keyof Language['terms']) => inAll(({ terms }) => terms[kind].map(plain));
+const [atOnce, around, days] = [wordsFor('atOnce'), wordsFor('around'), wordsFor('days')];

@@ -7,13 +7,14 @@ import { readAmount } from './numberCells';
 
 /** The number in a cell, whatever its column is called. */
 export interface Figure {
-	/** The value if it is unambiguous; hours if it is a duration. */
+	/** If it is unambiguous. Of a duration, in hours. */
 	thousandths?: bigint;
 	number?: number;
 	isPlain: boolean;
 	/** Whether it may be a code: a whole number, alone or before one word (`1011 AB`). */
 	isCode: boolean;
 	isDuration?: boolean;
+	/** Whether it may be a time of day: `9:30`. */
 	isClock?: boolean;
 	isZero: boolean;
 	mark?: string;
@@ -27,11 +28,11 @@ const figure = (thousandths: bigint | undefined, more: Partial<Figure> = {}): Fi
 	...more,
 });
 
-/** Converts other digits and signs to ASCII. */
+export const withoutInvisible = (text: string) =>
+	text.replace(/[\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/g, '');
+
 const plainText = (text: string) =>
-	text
-		.normalize('NFKC')
-		.replace(/[\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/g, '')
+	withoutInvisible(text.normalize('NFKC'))
 		.replace(/[−–]/g, '-')
 		.replace(/٫/g, '.')
 		.replace(/٬/g, ',')
@@ -53,8 +54,9 @@ export function figureIn(
 ): Figure | undefined {
 	if (isEmpty(cell) || typeof cell === 'boolean') return undefined;
 	if (typeof cell === 'number') return figureOfNumber(cell);
-	if (typeof cell === 'object')
+	if (typeof cell === 'object') {
 		return isFile(cell) || cell instanceof Date ? undefined : figureInside(cell, format);
+	}
 	if (isDay || !/\p{N}/u.test(String(cell))) return undefined;
 	const text = plainText(String(cell));
 	if (/^[[{]/.test(text)) return figureInJson(text, format);
@@ -77,7 +79,6 @@ export function isAmount(cell: unknown): boolean {
 	return found?.thousandths !== undefined && !found.isPlain && !found.isCode && !found.isDuration;
 }
 
-/** The size of a file is not an amount. */
 const isFile = (cell: object) =>
 	['mimeType', 'mimetype', 'fileName', 'filename'].some((key) => key in cell);
 
@@ -156,11 +157,7 @@ function amountIn(text: string, format: NumberFormat): Figure | undefined {
 	const read = readAmount(bare, format);
 	if ('value' in read) {
 		const { value, mark: currency } = read.value;
-		const more = {
-			isPlain: /^-?\d+$/.test(text),
-			...(currency !== undefined && { mark: currency }),
-		};
-		return figure(toThousandths(value), more);
+		return figure(toThousandths(value), { isPlain: /^-?\d+$/.test(text), mark: currency });
 	}
 	// Unknown letters make it a name, or a unit.
 	return /\p{L}/u.test(bare) ? undefined : figure(undefined, { isZero: !/[1-9]/.test(bare) });
@@ -186,8 +183,6 @@ function figureAmongWords(text: string): Figure | undefined {
 		const value = 'value' in read ? toThousandths(read.value.value) : undefined;
 		return figure(value, { isCode, isZero });
 	}
-	const isFormula = /^=.*\d/.test(text);
-	return isFormula || written.test(text) || hasCode(text)
-		? figure(undefined, { isZero })
-		: undefined;
+	const isWritten = /^=.*\d/.test(text) || written.test(text) || hasCode(text);
+	return isWritten ? figure(undefined, { isZero }) : undefined;
 }

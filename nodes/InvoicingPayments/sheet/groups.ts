@@ -1,66 +1,71 @@
 import { addTo } from '../../shared/addTo';
+import { comparableNumber } from '../invoices/comparableNumber';
+import { looksForNumber } from '../invoices/invoiceRequest';
 import { columnList } from './columns';
 import { plainHeader } from './headers';
+import type { CellProblem } from './problems';
+import { rowsLabel } from './problems';
 import type { Key } from './rowCells';
-import type { CellProblem, Row } from './rows';
+import type { Row } from './rows';
+import type { RowSettings } from './rowSettings';
 
-/** The rows of one invoice, in sheet order. */
 export interface Group {
 	readonly rows: readonly Row[];
 	readonly problems: readonly string[];
-	/** Rows that lack the key of their invoice. */
 	readonly unassigned: readonly CellProblem[];
 	/** Why a valid invoice must wait: a neighboring row may belong to it. */
 	readonly blockedBy?: string;
 }
 
-/**
- * Groups rows by key, in the order of their first rows. If no row has a key, each row is a group. If only some have one,
- * a row without a key is a problem, and its neighbors are blocked: it may belong to them. `column` names the key in errors.
- */
-export function groupRows(rows: Row[], keyOf: (row: Row) => Key, column: string): Group[] {
+export function groupsOf(rows: Row[], settings: RowSettings, groupHeader = ''): Group[] {
+	const groups = {
+		invoiceNumber: () => groupByNumber(rows, settings.makesNumbers),
+		column: () => groupByColumn(rows, groupHeader),
+		row: () => groupRows(rows, () => undefined, ''),
+	}[settings.groupBy]();
+	return withClashes(groups, settings);
+}
+
+/** If no row has a key, each row is a group. If only some have one, a row without it may belong to its neighbors, so they are blocked. */
+function groupRows(rows: Row[], keyOf: (row: Row) => Key, column: string): Group[] {
 	const keys = rows.map((row) => keyOf(row));
 	const members = new Map<unknown, number[]>();
 	rows.forEach((row, at) => {
 		const key = keys[at];
 		// Items side by side share one row.
-		const id = typeof key === 'object' ? key.key.normalize('NFC') : row.index;
-		addTo(members, id, at);
+		addTo(members, typeof key === 'object' ? key.key.normalize('NFC') : row.index, at);
 	});
-	const isLost = (at: number) => typeof keys[at] !== 'object';
 	const isAnyGrouped = keys.some((key) => key !== undefined);
-	const lost = new Set(rows.flatMap((_row, at) => (isAnyGrouped && isLost(at) ? [at] : [])));
+	const isLost = (at: number) => isAnyGrouped && typeof keys[at] !== 'object';
 	const blocked = new Map<number, string>();
-	for (const at of lost) {
+	keys.forEach((_key, at) => {
+		if (!isLost(at)) return;
 		let before = at - 1;
 		while (before >= 0 && isLost(before)) before--;
 		let after = at + 1;
 		while (after < rows.length && isLost(after)) after++;
 		const blockedBy = `Row ${rows[at].number} may be a part of this invoice: correct it first`;
 		for (const beside of [before, after]) if (!blocked.has(beside)) blocked.set(beside, blockedBy);
-	}
-	return [...members.values()].map((indexes): Group => {
-		const blockedBy = indexes.map((at) => blocked.get(at)).find((one) => one !== undefined);
-		return {
-			rows: indexes.map((at) => rows[at]),
-			problems: [],
-			unassigned: indexes
-				.filter((at) => lost.has(at) && keys[at] === undefined)
-				.map((at) => ({
-					row: rows[at].number,
-					text: `${column} is empty, so the row cannot be assigned to an invoice. Enter it in every row, or set 'Fill Merged Cells'`,
-				})),
-			...(blockedBy !== undefined && { blockedBy }),
-		};
 	});
+	const text = `${column} is empty, so the row cannot be assigned to an invoice. Enter it in every row, or set 'Fill Merged Cells'`;
+	return [...members.values()].map((indexes) => ({
+		rows: indexes.map((at) => rows[at]),
+		problems: [],
+		unassigned: indexes.flatMap((at) =>
+			isAnyGrouped && keys[at] === undefined ? [{ row: rows[at].number, text }] : [],
+		),
+		blockedBy: indexes.map((at) => blocked.get(at)).find((one) => one !== undefined),
+	}));
 }
 
-/** The header of the group column, ignoring case, spaces and punctuation. */
-export function groupHeaderOf(column: string, headers: string[]): string | { problem: string } {
-	if (headers.includes(column)) return column;
+export function groupHeaderOf(
+	column: string,
+	headers: string[],
+): { header?: string; problem?: string } {
+	if (headers.includes(column)) return { header: column };
 	const plain = plainHeader(column);
 	const found = headers.filter((header) => plain && plainHeader(header) === plain);
-	if (found.length === 1) return found[0];
+	if (found.length === 1) return { header: found[0] };
 	const what = found.length
 		? `several columns are called "${column}"`
 		: `there is no column "${column}"`;
@@ -72,25 +77,49 @@ export function groupByNumber(rows: Row[], makesNumbers = false): Group[] {
 	const isNumbered = rows.some(
 		({ values, invalid }) => values.has('invoiceNumber') || invalid.has('invoiceNumber'),
 	);
-	return groupRows(
-		rows,
-		({ index, values, invalid, totalName }) => {
-			if (invalid.has('invoiceNumber')) return 'invalid';
-			const key = values.get('invoiceNumber') as string | undefined;
-			if (key !== undefined) return { key };
-			// A line break cannot occur in an invoice number.
-			if (makesNumbers) return { key: `\n${index}` };
-			return totalName !== undefined && isNumbered ? 'invalid' : undefined;
-		},
-		'Invoice Number',
-	);
+	const keyOf = ({ index, values, invalid, totalName }: Row): Key => {
+		if (invalid.has('invoiceNumber')) return 'invalid';
+		const key = values.get('invoiceNumber') as string | undefined;
+		if (key !== undefined) return { key };
+		// A line break cannot occur in an invoice number.
+		if (makesNumbers) return { key: `\n${index}` };
+		return totalName !== undefined && isNumbered ? 'invalid' : undefined;
+	};
+	return groupRows(rows, keyOf, 'Invoice Number');
 }
 
-export function groupByColumn(rows: Row[], header: string): Group[] {
+function groupByColumn(rows: Row[], header: string): Group[] {
 	const checked = rows.map((row): Row => {
 		if (row.cells.group !== 'invalid') return row;
 		const text = 'must contain text or a number to group rows by';
 		return { ...row, problems: [...row.problems, { row: row.number, header, text }] };
 	});
 	return groupRows(checked, ({ cells }) => cells.group, `column "${header}"`);
+}
+
+function withClashes(groups: Group[], settings: RowSettings): Group[] {
+	const first = new Map<string, { group: Group; number: string }>();
+	const problems = new Map<Group, string>();
+	for (const group of groups) {
+		const numbered = group.rows.find(({ values }) => values.has('invoiceNumber'));
+		if (!numbered) continue;
+		const number = String(numbered.values.get('invoiceNumber'));
+		const key = comparableNumber(number);
+		const before = first.get(key);
+		if (!before) first.set(key, { group, number });
+		else if (before.number.normalize('NFC') !== number.normalize('NFC')) {
+			const problem = `Invoice Number ${JSON.stringify(number)} in row ${numbered.number} and ${JSON.stringify(before.number)} in ${rowsLabel(before.group.rows)} differ only in case or spaces. Write both alike, or give one another number`;
+			problems.set(group, problem);
+			problems.set(before.group, problem);
+		}
+		// The number identifies an existing invoice: of two with the same one, the second would be lost.
+		else if (looksForNumber(settings)) {
+			const problem = `Row ${numbered.number}: Invoice Number ${JSON.stringify(number)} is also used by another invoice (${rowsLabel(before.group.rows)}). Group the rows by invoice number, or use a different number for each`;
+			problems.set(group, problem);
+		}
+	}
+	return groups.map((group) => {
+		const problem = problems.get(group);
+		return problem === undefined ? group : { ...group, problems: [...group.problems, problem] };
+	});
 }

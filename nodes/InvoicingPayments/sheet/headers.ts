@@ -1,44 +1,19 @@
 import { currenciesOf, isCurrencyCode } from './currencies';
-import { allHeaders, inAll, numberWords } from './words';
+import { allHeaders, inAll, languages, numberWords } from './words';
+import { en } from './words/en';
+import type { Language } from './words/language';
 
-/** Notes that do not change which price a header means. */
-const harmlessNotes =
-	/^(?:net|excl?\.?|excluding|without|before|each|per (?:unit|item|piece|hour)|unit)?\s*(?:of\s+)?(?:tax|taxes|vat|gst|unit|item)?$/i;
-
-/** The same in other languages: `(HT)`, `(ohne MwSt)`. */
-const netNotes = inAll(({ netNotes: notes }) => notes.map((note) => note.toLowerCase()));
-const isHarmless = (note: string) =>
-	harmlessNotes.test(note) || filling.test(note) || netNotes.has(note.toLowerCase());
-
-const filling = /^(?:required|optional|mandatory|number|decimal|numbers only|)$/i;
-
-/** Notes about how to fill a column, or about its unit. Any other note may change its meaning. */
-const freeNote =
-	/^(?:optional|required|mandatory|text|number|date|pcs?\.?|pieces?|units?|each|hrs?|hours?|h|days?|decimal|name|line|product\/service|item|if any|[dmy]{1,4}([/.-])[dmy]{1,4}\1[dmy]{1,4}|iso|)$/i;
-
-/** Units also count if translated: `Menge (Stk.)`. */
-const counts = inAll((language) => language.counts);
-const isFreeNote = (note: string) => freeNote.test(note) || counts.has(foldedWords(note).join(' '));
-
-/** The words of a text in lower case, without accents. */
-export const foldedWords = (text: string): string[] =>
-	text
-		.normalize('NFKD')
-		.replace(/\p{M}/gu, '')
-		.toLowerCase()
-		.match(/\p{L}+|\p{N}+/gu) ?? [];
+/** A header without case, spaces, punctuation and harmless notes, for comparison. */
+export const plainHeader = (header: string) => wordsOf(header).join('');
 
 /** The words of a header: `Invoice No.` and `invoice#` are `invoice`, `number`. Drops harmless notes such as `(pcs)`. */
 export function wordsOf(header: string): string[] {
 	const text = header
 		.normalize('NFKC')
-		.replace(/[([{]([^)\]}]*)[)\]}]/g, (_all, note: string) =>
-			isFreeNote(note.trim()) ? ' ' : ` ${note} `,
-		)
+		.replace(notes, (_all, note: string) => (isFreeNote(note.trim()) ? ' ' : ` ${note} `))
 		.replace(/%/g, ' percent ')
 		.replace(/#|\bn\.?\s?[°o](?=\s|$)|\bn\.(?=\s|$)/gi, ' number ')
 		.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
-		// `POAddress`, but not `IDs`
 		.replace(/(\p{Lu})(\p{Lu}(?!s\b)\p{Ll})/gu, '$1 $2');
 	const joined = foldedWords(text)
 		.join(' ')
@@ -49,55 +24,213 @@ export function wordsOf(header: string): string[] {
 		.map((word) => (numberWords.has(word) ? 'number' : word));
 }
 
+export const foldedWords = (text: string): string[] =>
+	text
+		.normalize('NFKD')
+		.replace(/\p{M}/gu, '')
+		.toLowerCase()
+		.match(/\p{L}+|\p{N}+/gu) ?? [];
+
+const notes = /[([{]([^)\]}]*)[)\]}]/g;
+const withoutNotes = (header: string) => header.replace(notes, ' ');
+
 /** A header up to its first bracket. */
 export const withoutNote = (header: string) => header.replace(/[([{].*$/, '');
 
-/** The words of a header, including all notes: `Amount (paid)`. */
 export const allWordsOf = (header: string) => wordsOf(header.replace(/[()[\]{}]/g, ' '));
 
-/** A header without case, spaces, punctuation and harmless notes, for comparison. */
-export const plainHeader = (header: string) => wordsOf(header).join('');
-
-/** The currencies in a header: signs and codes. In an all-caps header any short word looks like a code, so codes need brackets. */
-function marksIn(header: string): string[] {
-	const signs = header.match(/\p{L}{0,3}\p{Sc}/gu) ?? [];
-	const inBrackets = [...header.matchAll(/[([{]\s*([A-Z]{3})\s*[)\]}]/g)].map(([, word]) => word);
-	const isShouted = !/\p{Ll}/u.test(header.replace(/[([{][^)\]}]*[)\]}]/g, ' '));
-	const atEnd = /[\s,/_-]([A-Z]{3})\s*$/.exec(header)?.[1];
-	const bare = atEnd !== undefined && !isShouted ? [atEnd] : [];
-	return [...signs, ...[...inBrackets, ...bare].filter(isCurrencyCode)];
+/** The words of a header without notes in brackets, unless it has no others. */
+export function nameWords(header: string): string[] {
+	const words = allWordsOf(withoutNotes(header));
+	return words.length ? words : allWordsOf(header);
 }
 
-/**
- * A money header without currency and note: `Unit Price (EUR)`, `Price €`. `plain`: for comparison. `undefined` if the
- * note may mean another amount: `Amount (paid)`.
- */
+/** Notes about how to fill a column, or about its unit. Any other note may change its meaning. */
+const freeNote =
+	/^(?:optional|required|mandatory|text|number|date|pcs?\.?|pieces?|units?|each|hrs?|hours?|h|days?|decimal|name|line|product\/service|item|if any|[dmy]{1,4}([/.-])[dmy]{1,4}\1[dmy]{1,4}|iso|)$/i;
+
+export const counts = inAll((language) => language.counts);
+const isFreeNote = (note: string) => freeNote.test(note) || counts.has(foldedWords(note).join(' '));
+
+/** Notes that do not change which price a header means. */
+const harmlessNote =
+	/^(?:(?:net|excl?\.?|excluding|without|before|each|per (?:unit|item|piece|hour)|unit)?\s*(?:of\s+)?(?:tax|taxes|vat|gst|unit|item)?|required|optional|mandatory|number|decimal|numbers only)$/i;
+const netNotes = inAll((language) => language.netNotes.map((note) => note.toLowerCase()));
+
+/** A money header without currency and note: `Unit Price (EUR)`. `undefined` if the note may mean another amount: `Amount (paid)`. */
 export function moneyHeader(
 	header: string,
 ): { name: string; plain: string; currency?: string } | undefined {
 	const marks = marksIn(header);
 	const rest = marks.reduce((text, mark) => text.replace(mark, ' '), header);
-	const notes = [...rest.matchAll(/[([{]([^)\]}]*)[)\]}]/g)].map(([, note]) => note.trim());
+	const isHarmless = ([, note]: RegExpMatchArray) =>
+		harmlessNote.test(note.trim()) || netNotes.has(note.trim().toLowerCase());
 	// `Price (k€)` is in thousands.
 	if (marks.some((mark) => currenciesOf(mark).length === 0)) return undefined;
-	if (marks.length > 1 || notes.some((note) => !isHarmless(note))) return undefined;
-	const bare = rest.replace(/[([{][^)\]}]*[)\]}]/g, ' ').replace(/\s(?:in|en)\s*$/i, '');
-	return { name: bare, plain: plainHeader(bare), ...(marks[0] && { currency: marks[0] }) };
+	if (marks.length > 1 || ![...rest.matchAll(notes)].every(isHarmless)) return undefined;
+	const name = withoutNotes(rest).replace(/\s(?:in|en)\s*$/i, '');
+	return { name, plain: plainHeader(name), ...(marks[0] && { currency: marks[0] }) };
 }
 
-const accentsIn = (header: string): string[] =>
-	[...header.normalize('NFC').toLowerCase()].filter((letter) =>
-		/\p{M}/u.test(letter.normalize('NFD').slice(1)),
-	);
-
-const knownAccents = new Set(
-	allHeaders.flatMap((header) =>
-		accentsIn(header).map((letter) => `${plainHeader(header)} ${letter}`),
-	),
-);
+/** The currencies in a header: signs and codes. In an all-caps header any short word looks like a code, so codes need brackets. */
+function marksIn(header: string): string[] {
+	const signs = header.match(/\p{L}{0,3}\p{Sc}/gu) ?? [];
+	const inBrackets = [...header.matchAll(/[([{]\s*([A-Z]{3})\s*[)\]}]/g)].map(([, word]) => word);
+	const isShouted = !/\p{Ll}/u.test(withoutNotes(header));
+	const atEnd = /[\s,/_-]([A-Z]{3})\s*$/.exec(header)?.[1];
+	const bare = atEnd !== undefined && !isShouted ? [atEnd] : [];
+	return [...signs, ...[...inBrackets, ...bare].filter(isCurrencyCode)];
+}
 
 /** Whether all accents of a header are known: `Öre` is not `Ore`. Missing accents are fine. */
-export const hasKnownAccents = (header: string): boolean => {
-	const plain = plainHeader(header);
-	return accentsIn(header).every((letter) => knownAccents.has(`${plain} ${letter}`));
-};
+export const hasKnownAccents = (header: string): boolean =>
+	accentsIn(header).every((accent) => knownAccents.has(accent));
+
+const accentsIn = (header: string): string[] =>
+	[...header.normalize('NFC').toLowerCase()]
+		.filter((letter) => /\p{M}/u.test(letter.normalize('NFD').slice(1)))
+		.map((letter) => `${plainHeader(header)} ${letter}`);
+
+const knownAccents = new Set(allHeaders.flatMap(accentsIn));
+
+/** Whether a column holds identifiers, or numbers of weeks, months or years. */
+export function isIdentifier(header: string, figures: number[]): boolean {
+	const words = nameWords(header);
+	// `Guests #`, but not `Item No`.
+	const isCounted = words[words.length - 1] === 'number' && counts.has(words[words.length - 2]);
+	if (isNumberOf(words) || isCounted) return false;
+	// `#`, `No` or `Number` alone may be a quantity.
+	if (words.length === 0 || words.join(' ') === 'number') return countsUp(figures);
+	return languages.some((language) => {
+		const head = headOf(words, language);
+		if (head === undefined || !fitsLanguage(words, language)) return false;
+		const [least, most] = language.ranges[head] ?? [];
+		if (least === undefined) {
+			const isNamed = head === 'number' || language.identifiers.includes(head);
+			return isNamed || endsLike(head, language.identifierEndings);
+		}
+		// `Visits last month` counts visits.
+		const isYear = least > 1000 && !words.some((word) => moments.has(word));
+		const isAlone = isYear || least === most || words.length === 1;
+		return isAlone && figures.every((one) => one >= least && one <= most);
+	});
+}
+
+/** The main word of a header, before the first preposition: `Paid on account` is about `paid`. */
+function headOf(words: string[], language: Language): string | undefined {
+	const ends = (word: string) =>
+		// English prepositions count in every language.
+		language.prepositions.includes(word) || en.prepositions.includes(word);
+	const end = words.findIndex((word, at) => at > 0 && ends(word));
+	const main = words.slice(0, end < 0 ? undefined : end).filter((word) => !/^\d+$/.test(word));
+	return language.head === 'first' ? main[0] : main[main.length - 1];
+}
+
+const endsLike = (word: string, endings: string[] = []) =>
+	endings.some((ending) => word.length > ending.length + 1 && word.endsWith(ending));
+
+const prepositions = inAll((language) => language.prepositions);
+const numbered = inAll((language) => language.numbered ?? []);
+
+/** `Number of Guests` is a count, `Numéro de client` an identifier. */
+export function isNumberOf(words: string[]): boolean {
+	const at = words.indexOf('number');
+	if (at < 0 || !prepositions.has(words[at + 1])) return false;
+	const counted = words.slice(at + 1).find((word) => !prepositions.has(word));
+	return !numbered.has(counted ?? '');
+}
+
+/** If a language puts the main word first, the next word must be of that language too: `Code client`, not `Place settings`. */
+function fitsLanguage([, next]: string[], language: Language): boolean {
+	const { head, prepositions: own, numbered: named = [], otherMoney } = language;
+	const known = [own, named, otherMoney.taxes, otherMoney.others];
+	return head === 'last' || next === undefined || known.some((list) => list.includes(next));
+}
+
+const countsUp = (figures: number[]) =>
+	figures.length > 1 &&
+	figures.every((one, at) => at === 0 || one === figures[at - 1] || one - figures[at - 1] === 1) &&
+	figures[0] !== figures[figures.length - 1];
+
+export const isCoordinate = (header: string, figures: number[]) =>
+	languages.some((language) =>
+		language.coordinates.includes(headOf(nameWords(header), language) ?? ''),
+	) && figures.every((one) => Math.abs(one) <= 180);
+
+/** Spreadsheet date numbers of 1990 to 2099. Dates of birth may be earlier. */
+export const firstDay = 32_874;
+export const lastDay = 73_051;
+
+export const dates = inAll((language) => language.dates);
+const births = inAll((language) => language.births);
+const moments = inAll((language) => language.moments);
+
+/** Whether the header names dates or times, and all numbers can be such. */
+export function holdsDates(header: string, figures: number[]): boolean {
+	const words = nameWords(header);
+	const areAll = (is: (one: number) => boolean) => figures.every(is);
+	if (words.some((word) => births.has(word))) return areAll((one) => one > 0 && one < lastDay);
+	const isNamed =
+		// `Next visit`, but not `Next payment`.
+		(words.some((word) => moments.has(word)) && !namesOtherMoney(header) && !namesAmount(header)) ||
+		languages.some((language) => {
+			const head = headOf(words, language) ?? '';
+			return language.dates.includes(head) || endsLike(head, language.dateEndings);
+		});
+	// `Start Time` is a fraction of a day, but `Time` alone may be hours.
+	const areTimes = words.length > 1 && words.every((word) => dates.has(word));
+	return (
+		isNamed &&
+		areAll((one) => (one >= firstDay && one < lastDay) || (areTimes && one >= 0 && one < 1))
+	);
+}
+
+export const times = inAll((language) => language.times);
+
+/** Whether a header names times of day. `Time` alone may be a duration. */
+export const holdsTimes = (header: string) =>
+	holdsDates(header, []) && nameWords(header).some((word) => !times.has(word));
+
+/** Whether a column holds ratings: `How likely is it (0-10)?` */
+export function isOnScale(header: string, figures: number[]): boolean {
+	const [, least, most] = /[([]\s*(\d{1,2})\s*[-–:/]\s*(\d{1,3})\s*[)\]]/.exec(header) ?? [];
+	if (most === undefined || namesOtherMoney(header) || namesCount(header)) return false;
+	return figures.every((one) => one >= Number(least) && one <= Number(most));
+}
+
+/** Whether a header asks for something that is never billed: `How old are you?`, not `How big is your group?` */
+export function asksHow(header: string): boolean {
+	const [first, second] = allWordsOf(header);
+	const isAsked = languages.some(
+		({ how }) => how && how.asks === first && how.harmless.includes(second),
+	);
+	return isAsked && header.trim().endsWith('?') && !namesOtherMoney(header);
+}
+
+export const taxes = inAll(({ otherMoney }) => otherMoney.taxes);
+const taxParts = inAll(({ otherMoney }) => otherMoney.taxParts);
+const others = inAll(({ otherMoney }) => otherMoney.others);
+const amounts = inAll((language) => language.amounts);
+
+/** Whether a header names money that the service has no field for: tax, shipping, tips. The sheet's totals may contain it. */
+export const namesOtherMoney = (header: string) =>
+	allWordsOf(header).some((word) => taxes.has(word) || others.has(word)) ||
+	/round[\s_-]*off/i.test(header);
+
+export function namesTax(header: string): boolean {
+	const words = allWordsOf(header);
+	const last = words[words.length - 1];
+	return (
+		!['is', 'has'].includes(words[0]) &&
+		words.some((word) => taxes.has(word)) &&
+		(taxes.has(last) || taxParts.has(last))
+	);
+}
+
+/** Whether a header contains a price. Any entry in such a column means that price. */
+export const namesPrice = (header: string) =>
+	/\p{Sc}\s?\d|\d\s?\p{Sc}|\d[.,]\d{2}\b|[+-]\s?\d+\s?[A-Z]{3}\b/u.test(header);
+
+export const namesCount = (header: string) => allWordsOf(header).some((word) => counts.has(word));
+
+export const namesAmount = (header: string) => allWordsOf(header).some((word) => amounts.has(word));

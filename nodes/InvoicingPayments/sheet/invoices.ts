@@ -1,27 +1,27 @@
-import { capitalize } from '../../shared/fields/text';
 import type { IDataObject } from 'n8n-workflow';
 import { toThousandths } from '../../shared/fields/decimal';
+import type { Parsed } from '../../shared/fields/text';
+import { capitalize, quote } from '../../shared/fields/text';
 import type { Operation } from '../execution/operation';
-import type { OperationRequest, Unit } from '../execution/plan';
+import type { OperationRequest } from '../execution/plan';
 import { policyOf } from '../execution/plan';
-import { comparableNumber } from '../invoices/comparableNumber';
 import type { InvoiceRequest } from '../invoices/invoiceRequest';
 import { looksForNumber } from '../invoices/invoiceRequest';
 import type { InvoiceItem } from '../invoices/items';
-import { decimalsOf } from './currencies';
-import { currencyOf, dueDateOf, sharedValue } from './sharedValues';
+import type { Sums } from './amounts';
+import { sumsOf } from './amounts';
+import { currenciesOf, decimalsOf, isPlainCurrency } from './currencies';
 import type { Group } from './groups';
-import type { CellProblem, CustomerMatch, Row } from './rows';
-import { rowsLabel, problemText } from './rows';
+import type { CellProblem } from './problems';
+import { problemText, rowsLabel } from './problems';
+import type { RowField } from './rowFields';
 import { rowField, rowFields } from './rowFields';
+import type { CustomerMatch, Row } from './rows';
 import type { RowSettings } from './rowSettings';
-import type { Sums } from './sums';
-import { sumsOf } from './sums';
 
 /** The invoice made from a group of rows, as complete as they allow, and its problems. */
 export interface Draft {
 	readonly rows: readonly Row[];
-	/** The request's body (spec 4.1). */
 	readonly body: IDataObject;
 	readonly sums?: Sums;
 	readonly match?: CustomerMatch;
@@ -32,62 +32,63 @@ export interface Draft {
 	readonly dueInDays?: number;
 }
 
-/** Whether the invoice has no problems and a known total. */
 export const isSound = ({ sums, problems, cellProblems }: Draft): boolean =>
 	sums !== undefined && problems.length === 0 && cellProblems.length === 0;
 
-/** Invoice numbers that clash, by group. */
-export function numberProblems(groups: Group[], settings: RowSettings): Map<Group, string> {
-	const first = new Map<string, { group: Group; number: string }>();
-	const problems = new Map<Group, string>();
-	for (const group of groups) {
-		const numbered = group.rows.find(({ values }) => values.has('invoiceNumber'));
-		if (!numbered) continue;
-		const number = String(numbered.values.get('invoiceNumber'));
-		const key = comparableNumber(number);
-		const before = first.get(key);
-		if (!before) first.set(key, { group, number });
-		else if (before.number.normalize('NFC') !== number.normalize('NFC')) {
-			const problem = `Invoice Number ${JSON.stringify(number)} in row ${numbered.number} and ${JSON.stringify(before.number)} in ${rowsLabel(before.group.rows)} differ only in case or spaces. Write both alike, or give one another number`;
-			problems.set(group, problem);
-			problems.set(before.group, problem);
-		}
-		// The number identifies an existing invoice: of two with the same one, the second would be lost.
-		else if (looksForNumber(settings)) {
-			problems.set(
-				group,
-				`Row ${numbered.number}: Invoice Number ${JSON.stringify(number)} is also used by another invoice (${rowsLabel(before.group.rows)}). Group the rows by invoice number, or use a different number for each`,
-			);
-		}
-	}
-	return problems;
-}
-
-const mostDigits = toThousandths('9999999999.999');
-
 /** Makes the invoice of a group. `cellAbove` describes the filled cell above an empty one. */
 export function draftOf(
-	{ rows, problems: before, unassigned, blockedBy }: Group,
+	{ rows, problems: ofGroup, unassigned, blockedBy }: Group,
 	settings: RowSettings,
 	today: string,
-	cellAbove: (row: Row, field: string) => string | undefined,
+	cellAbove: CellAbove,
 ): Draft {
-	const body: IDataObject = {};
-	const problems = [...before];
 	const cellProblems = [...rows.flatMap((row) => row.problems), ...unassigned];
-	const draft = {
-		rows,
-		body,
-		problems,
-		cellProblems,
-		...(blockedBy !== undefined && { blockedBy }),
-	};
-	if (rows.every(({ totalName }) => totalName !== undefined)) return draft;
+	const draft = { rows, cellProblems, blockedBy };
+	if (rows.every(({ totalName }) => totalName !== undefined)) {
+		return { ...draft, body: {}, problems: ofGroup };
+	}
+	const { body, problems: ofFields, dueInDays } = fieldsOf(rows, settings, today);
+	const problems = [...ofGroup, ...ofFields];
 	const isInvalid = (name: string) => rows.some(({ invalid }) => invalid.has(name));
-	const put = (property: string | undefined, value: unknown) => {
-		if (property !== undefined && value !== undefined) {
-			body[property] = value as IDataObject[string];
+	const empty: string[] = [];
+	// The first mistake may be the reason of further ones.
+	const isFine = () => problems.length + unassigned.length + empty.length === 0;
+	if (isFine()) {
+		for (const { name, displayName, property = '' } of requiredFields) {
+			if (body[property] !== undefined || isInvalid(name)) continue;
+			empty.push(`${displayName} is empty, but it is required`);
 		}
+	}
+	problems.push(...discountProblems(rows));
+	if (isFine()) problems.push(...mergedProblems(rows, settings, cellAbove));
+	const needsNumber = looksForNumber(settings) && !settings.makesNumbers;
+	if (isFine() && needsNumber && !body.invoice_number && !isInvalid('invoiceNumber')) {
+		empty.push("Invoice Number is empty, but 'If Invoice Number Exists' needs it");
+	}
+	// Listed as cell problems, so that equal ones of other rows are reported together.
+	cellProblems.push(...empty.map((text) => ({ row: rows[0].number, text })));
+	const match = rows.map((row) => row.match).find((one) => one);
+	const found = { ...draft, body, problems, match, dueInDays };
+	if (!rows.every(({ item }) => item)) return found;
+	const items = rows.map(({ item }) => item as InvoiceItem);
+	body.items = items as unknown as IDataObject[];
+	problems.push(...fractionProblems(rows, body.currency));
+	const sums = sumsOf(items, (body.discount_percentage as number | undefined) ?? 0);
+	if (/^-?\d{11}/.test(sums.subtotal)) {
+		problems.push(
+			`${capitalize(rowsLabel(rows))}: the items come to ${sums.subtotal}, more than the 10 digits that the service accepts`,
+		);
+	}
+	return { ...found, sums };
+}
+
+const requiredFields = ['customerId', 'currency', 'dueDate'].map(rowField);
+
+function fieldsOf(rows: readonly Row[], settings: RowSettings, today: string) {
+	const body: IDataObject = {};
+	const problems: string[] = [];
+	const put = (property: string, value: unknown) => {
+		if (value !== undefined) body[property] = value as IDataObject[string];
 	};
 	for (const field of rowFields) {
 		const { name, property, isOfItem } = field;
@@ -98,50 +99,11 @@ export function draftOf(
 	}
 	const currency = currencyOf(rows, settings.currency);
 	if ('problem' in currency) problems.push(`${capitalize(rowsLabel(rows))}: ${currency.problem}`);
-	else put('currency', currency.currency);
+	else put('currency', currency.value);
 	const due = dueDateOf(rows, settings, today);
-	if ('problems' in due) problems.push(...due.problems);
-	else put('due_date', due.date);
-	const dueInDays = 'problems' in due ? undefined : due.inDays;
-	const isSaid = new Map([
-		['customerId', body.customer !== undefined],
-		['currency', body.currency !== undefined || 'problem' in currency],
-		['dueDate', body.due_date !== undefined || 'problems' in due],
-	]);
-	const empty: string[] = [];
-	for (const [name, isThere] of isSaid) {
-		if (isThere || isInvalid(name) || problems.length || unassigned.length) continue;
-		const { displayName } = rowField(name);
-		empty.push(`${displayName} is empty, but it is required`);
-	}
-	problems.push(...discountProblems(rows));
-	const isWrong = () => problems.length + unassigned.length + empty.length > 0;
-	if (!isWrong()) problems.push(...mergedProblems(rows, settings, cellAbove));
-	const needsNumber = looksForNumber(settings) && !settings.makesNumbers;
-	if (!isInvalid('invoiceNumber') && needsNumber && !body.invoice_number) {
-		if (!isWrong()) empty.push("Invoice Number is empty, but 'If Invoice Number Exists' needs it");
-	}
-	// Listed as cell problems, so that equal ones of other rows are reported together.
-	const [{ number }] = rows;
-	cellProblems.push(...empty.map((text) => ({ row: number, text })));
-	const match = rows.map((row) => row.match).find((one) => one);
-	const found = {
-		...draft,
-		...(match && { match }),
-		...(dueInDays !== undefined && { dueInDays }),
-	};
-	if (!rows.every(({ item }) => item)) return found;
-	const items = rows.map(({ item }) => item as InvoiceItem);
-	body.items = items as unknown as IDataObject[];
-	problems.push(...fractionProblems(rows, body.currency));
-	const sums = sumsOf(items, (body.discount_percentage as number | undefined) ?? 0);
-	const largest = toThousandths(sums.subtotal.replace(/(\.\d{3})\d*$/, '$1'));
-	if (largest > mostDigits || largest < -mostDigits) {
-		problems.push(
-			`${capitalize(rowsLabel(rows))}: the items come to ${sums.subtotal}, more than the 10 digits that the service accepts`,
-		);
-	}
-	return { ...found, sums };
+	if ('problems' in due) return { body, problems: [...problems, ...due.problems] };
+	put('due_date', due.date);
+	return { body, problems, dueInDays: due.inDays };
 }
 
 /** A discount in only some rows is probably meant for these, but the service applies it to the whole invoice. */
@@ -151,9 +113,8 @@ function discountProblems(rows: readonly Row[]): string[] {
 	const isZero = those.every(({ values }) => values.get('discountPercentage') === 0);
 	if (those.length === 0 || those.length === rows.length || isZero) return [];
 	if (rows.some(({ invalid }) => invalid.has('discountPercentage'))) return [];
-	return [
-		`${capitalize(rowsLabel(rows))} form one invoice, but only ${rowsLabel(those)} ${those.length === 1 ? 'has' : 'have'} a Discount Percentage. The discount is for the whole invoice: enter it in all of its rows, or in none`,
-	];
+	const text = `${capitalize(rowsLabel(rows))} form one invoice, but only ${rowsLabel(those)} ${those.length === 1 ? 'has' : 'have'} a Discount Percentage. The discount is for the whole invoice: enter it in all of its rows, or in none`;
+	return [text];
 }
 
 /** A fractional quantity may lead to an amount that the currency cannot express. Nothing is rounded. */
@@ -165,64 +126,57 @@ function fractionProblems(rows: readonly Row[], currency: unknown): string[] {
 		const isWhole = toThousandths(quantity) % BigInt(1000) === BigInt(0);
 		const [, digits = ''] = (item?.amount ?? '').replace(/0+$/, '').split('.');
 		if (isWhole || values.has('itemTotal') || digits.length <= decimals) return [];
-		return [
-			`Row ${number}: ${quantity} x ${String(values.get('itemAmount'))} is ${item?.amount ?? ''}, but ${currency} has ${decimals} decimals. Add a Line Total column with the amount to bill`,
-		];
+		const text = `Row ${number}: ${quantity} x ${String(values.get('itemAmount'))} is ${item?.amount ?? ''}, but ${currency} has ${decimals} decimals. Add a Line Total column with the amount to bill`;
+		return [text];
 	});
 }
 
-/** A merged cell fills only its first row. A default below it could bill the wrong customer, currency or date. */
-function mergedProblems(
-	rows: readonly Row[],
-	settings: RowSettings,
-	cellAbove: (row: Row, field: string) => string | undefined,
-): string[] {
-	const defaults = [
-		['customerId', settings.customerId !== undefined],
-		['currency', settings.currency !== undefined && rows.every(({ marks }) => !marks.length)],
-		['dueDate', settings.dueInDays !== undefined],
-	] as const;
-	const has = (names: string[]) =>
-		rows.some(({ values }) => names.some((name) => values.has(name)));
-	return defaults.flatMap(([name, isDefault]) => {
-		if (!isDefault || has(equivalentFields[name])) return [];
-		const filled = cellAbove(rows[0], name);
-		return filled === undefined
-			? []
-			: [
-					`${capitalize(rowsLabel(rows))}: ${rowField(name).displayName} is empty below ${filled}, so the default may be wrong. Enter it in every row, or set 'Fill Merged Cells'`,
-				];
-	});
-}
-
-/** The fields that provide the same value as one with a default. */
-const equivalentFields: Record<string, string[]> = {
+/** The fields with a default, and those that provide the same value. */
+const equivalentFields = {
 	customerId: ['customerId', 'customerEmail'],
 	currency: ['currency'],
 	dueDate: ['dueDate', 'terms'],
 };
 
+type CellAbove = (row: Row, field: string) => string | undefined;
+
+/** A merged cell fills only its first row. A default below it could bill the wrong customer, currency or date. */
+function mergedProblems(
+	rows: readonly Row[],
+	{ customerId, currency, dueInDays }: RowSettings,
+	cellAbove: CellAbove,
+): string[] {
+	const hasMarks = rows.some(({ marks }) => marks.length);
+	const defaults = { customerId, currency: hasMarks ? undefined : currency, dueDate: dueInDays };
+	return (['customerId', 'currency', 'dueDate'] as const).flatMap((name) => {
+		const isSaid = ({ values }: Row) => equivalentFields[name].some((one) => values.has(one));
+		if (defaults[name] === undefined || rows.some(isSaid)) return [];
+		const filled = cellAbove(rows[0], name);
+		if (filled === undefined) return [];
+		const text = `${capitalize(rowsLabel(rows))}: ${rowField(name).displayName} is empty below ${filled}, so the default may be wrong. Enter it in every row, or set 'Fill Merged Cells'`;
+		return [text];
+	});
+}
+
 /** For each row, the nearest filled cell above an empty one: `"ACME" in row 2`. */
-export function cellsAbove(rows: Row[]): (row: Row, field: string) => string | undefined {
+export function cellsAbove(rows: Row[]): CellAbove {
 	const found = new Map<string, Map<Row, string>>();
 	for (const [field, names] of Object.entries(equivalentFields)) {
 		const ofField = new Map<Row, string>();
 		let filled: string | undefined;
 		for (const row of rows) {
 			const name = names.find((one) => row.values.has(one) || row.invalid.has(one));
-			if (name === undefined) {
-				if (filled !== undefined) ofField.set(row, filled);
-			} else filled = `${JSON.stringify(row.values.get(name) ?? '…')} in row ${row.number}`;
+			if (name !== undefined) {
+				filled = `${JSON.stringify(row.values.get(name) ?? '…')} in row ${row.number}`;
+			} else if (filled !== undefined) ofField.set(row, filled);
 		}
 		found.set(field, ofField);
 	}
 	return (row, field) => found.get(field)?.get(row);
 }
 
-/** Whether the invoice can be sent. */
 export const isReady = (draft: Draft): boolean => isSound(draft) && draft.blockedBy === undefined;
 
-/** The request that creates the invoice (spec 4.1). */
 export function requestOf(
 	{ body, dueInDays }: Draft,
 	{ routing, response }: Operation,
@@ -242,37 +196,78 @@ export function requestOf(
 	};
 }
 
-/** The unit of an invoice: its request, its preview (Only Validate), or its problems. */
-export function unitOf(
-	draft: Draft,
-	operation: Operation,
-	settings: RowSettings,
-	preview?: IDataObject,
-): Unit {
-	const { rows, body, sums, match, blockedBy } = draft;
-	const problems = [...draft.cellProblems.map((one) => problemText(one)), ...draft.problems];
-	const reasons = problems.length || blockedBy === undefined ? problems : [blockedBy];
-	const number = body.invoice_number as string | undefined;
-	const { currency } = body;
-	const isTold = settings.onlyValidate === true && settings.returnRows === true;
-	const stop = isTold && reasons.length ? { action: 'stop', why: reasons.join('. ') } : undefined;
-	const results = reasons.length ? stop : preview;
-	const fields = {
-		rows: [...new Set(rows.map((row) => row.number))].join(', '),
-		...(number !== undefined && { invoice_number: number }),
-	};
-	return {
-		...(sums && !reasons.length && { sum: { currency: String(currency), total: sums.total } }),
-		items: [...new Set(rows.map(({ index }) => index))],
-		name: `${number === undefined ? '' : `invoice ${number}, `}${rowsLabel(rows)}`,
-		// A preview already contains the row numbers.
-		...(!results && { fields: settings.onlyValidate ? { action: 'stop', ...fields } : fields }),
-		...(match && !results && { added: { customer_match: { ...match } } }),
-		ready:
-			reasons.length && !stop
-				? { problems: reasons }
-				: settings.onlyValidate
-					? { results: results ? [results] : [] }
-					: { request: requestOf(draft, operation, settings) },
-	};
+/** The value of a field that an invoice has once, or the rows that contradict each other. */
+function sharedValue(rows: readonly Row[], { name, displayName }: RowField): Parsed<unknown> {
+	const saying = rows.filter(({ values }) => values.has(name));
+	const [first] = saying;
+	const value = first?.values.get(name);
+	const shown = (one: unknown) => JSON.stringify(one)?.normalize('NFC');
+	const other = saying.find(({ values }) => shown(values.get(name)) !== shown(value));
+	if (!other) return { value };
+	const problem = `Rows ${first.number} and ${other.number} belong to one invoice but differ in ${displayName}: ${quote(value)} and ${quote(other.values.get(name))}. Enter the same, or add the column to 'Ignore Columns'`;
+	return { problem };
+}
+
+/** The invoice's currency: its column, else the only one its signs allow, else the default. The signs must agree. */
+function currencyOf(rows: readonly Row[], fallback?: string): Parsed<string | undefined> {
+	const shared = sharedValue(rows, rowField('currency'));
+	if ('problem' in shared) return shared;
+	if (rows.some(({ invalid }) => invalid.has('currency'))) return { value: undefined };
+	const marks = rows.flatMap((row) =>
+		row.marks.map((mark) => ({ row: rowsLabel([row]), mark, codes: currenciesOf(mark) })),
+	);
+	const plain = marks.filter(({ mark }) => isPlainCurrency(mark));
+	const [first] = plain;
+	const isPossible = (code: string) => plain.every(({ codes }) => codes.includes(code));
+	const possible = first?.codes.filter(isPossible) ?? [];
+	if (shared.value === undefined && first && possible.length === 0) {
+		const isOther = ({ codes }: typeof first) => !codes.some((code) => first.codes.includes(code));
+		const other = plain.find(isOther);
+		const problem = `Currency differs: ${first.row} says ${quote(first.mark)}, ${(other ?? first).row} says ${quote(other?.mark)}. An invoice has one currency`;
+		return { problem };
+	}
+	const only = possible.length === 1 ? possible[0] : undefined;
+	const currency = (shared.value as string | undefined) ?? only ?? fallback;
+	if (currency === undefined) {
+		if (!first) return { value: undefined };
+		const problem = `Currency is empty, and ${quote(first.mark)} can mean ${possible.slice(0, 5).join(', ')}: add a Currency column or 'Default Currency'`;
+		return { problem };
+	}
+	const other = marks.find(({ codes }) => !codes.includes(currency));
+	if (!other) return { value: currency };
+	const problem = `Currency is ${currency}, but an amount in ${other.row} says ${quote(other.mark)}`;
+	return { problem };
+}
+
+const addDays = (date: string, days: number) =>
+	new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10);
+
+type Problems = { problems: string[] };
+
+/** The Due Date column, else the terms from the invoice date (or today), else the default. `inDays`: if counted from today. */
+function dueDateOf(
+	rows: readonly Row[],
+	{ dueInDays }: RowSettings,
+	today: string,
+): { date?: string; inDays?: number } | Problems {
+	const fromToday = (inDays: number) => ({ date: addDays(today, inDays), inDays });
+	const shared = sharedValue(rows, rowField('dueDate'));
+	if ('problem' in shared) return { problems: [shared.problem] };
+	if (shared.value !== undefined) return { date: shared.value as string };
+	if (rows.some(({ invalid }) => invalid.has('dueDate'))) return {};
+	const terms = deferredValue(rows, 'terms');
+	if ('problems' in terms) return terms;
+	if (terms.value === undefined) return dueInDays === undefined ? {} : fromToday(dueInDays);
+	const start = deferredValue(rows, 'invoiceDate');
+	if ('problems' in start) return start;
+	if (start.value === undefined) return fromToday(terms.value as number);
+	return { date: addDays(start.value as string, terms.value as number) };
+}
+
+/** The value of a column whose problems count only if it is needed. */
+function deferredValue(rows: readonly Row[], name: string): { value: unknown } | Problems {
+	const problems = rows.flatMap((row) => row.deferred.get(name) ?? []);
+	if (problems.length) return { problems: problems.map(problemText) };
+	const shared = sharedValue(rows, rowField(name));
+	return 'problem' in shared ? { problems: [shared.problem] } : shared;
 }

@@ -30,15 +30,14 @@ import { summaryOf } from '../plan/summary';
 import type { Draft } from './invoices';
 import { capitalize } from '../../shared/fields/text';
 import { isReady, requestOf } from './invoices';
-import { rowsLabel } from './rows';
 import type { RowSettings } from './rowSettings';
-import type { SheetProblem } from './sheetError';
+import type { SheetProblem } from './problems';
+import { problemInLines, rowsLabel, sheetProblem } from './problems';
 
 /** What a run would do for each ready invoice, and which existing invoices the new ones resemble. */
 export interface Ahead {
 	lines: Map<Draft, PlanLine>;
 	lookalikes: Map<Draft, string>;
-	/** A hash. */
 	account: string;
 }
 
@@ -49,7 +48,6 @@ const plannedOf = ({ body, sums, rows, dueInDays }: Draft): PlannedInvoice => ({
 	...(dueInDays !== undefined && { dueInDays }),
 });
 
-/** Gives numbers made from the content to invoices without one. */
 export function withContentNumbers(drafts: Draft[], settings: RowSettings): Draft[] {
 	if (!settings.makesNumbers) return drafts;
 	const given = drafts.flatMap(({ body }) => (body.invoice_number as string | undefined) ?? []);
@@ -57,11 +55,9 @@ export function withContentNumbers(drafts: Draft[], settings: RowSettings): Draf
 	const ready = drafts.filter((draft) => isReady(draft) && draft.body.invoice_number === undefined);
 	const planned = ready.map(plannedOf);
 	const numbers = contentNumbers(planned, settings.numberPrefix, taken);
-	const contents = new Map<string, Set<string>>();
-	const identities = planned.map((one) => identityOf(one));
-	identities.forEach((identity, at) =>
-		contents.set(identity, (contents.get(identity) ?? new Set()).add(contentOf(planned[at]))),
-	);
+	const identities = planned.map(identityOf);
+	const contents = new Map<string, Set<string>>(identities.map((one) => [one, new Set()]));
+	planned.forEach((one, at) => contents.get(identities[at])?.add(contentOf(one)));
 	const made = new Map(ready.map((draft, at) => [draft, at]));
 	return drafts.map((draft) => {
 		const at = made.get(draft);
@@ -84,17 +80,7 @@ export async function lookAhead(
 ): Promise<Ahead | NodeApiError> {
 	const ready = drafts.filter(isReady);
 	const requests = ready.map((draft) => requestOf(draft, operation, settings));
-	const outlook = await outlookFor(context, requests, settings, ready);
-	if ('failure' in outlook) return toNodeError(context.getNode(), outlook.failure);
-	return outlook;
-}
-
-async function outlookFor(
-	context: IExecuteFunctions,
-	requests: InvoiceRequest[],
-	settings: RowSettings,
-	ready: Draft[],
-): Promise<Ahead | { failure: Failure }> {
+	const fail = (failure: Failure) => toNodeError(context.getNode(), failure);
 	// If the run looks for nothing, neither does the preview.
 	const isAsked = looksForNumber(settings) && ready.length > 0;
 	const client = isAsked
@@ -102,54 +88,46 @@ async function outlookFor(
 		: undefined;
 	if (client && 'problem' in client) {
 		const { method, path } = requests[0].request;
-		return { failure: { kind: 'configuration', method, path, reason: client.problem } };
+		return fail({ kind: 'configuration', method, path, reason: client.problem });
 	}
-	const numbers = numbersOf(retryMemoryOf(context));
 	const lookups = client
-		? await lookUpNumbers(client, requests, numbers)
+		? await lookUpNumbers(client, requests, numbersOf(retryMemoryOf(context)))
 		: ready.map(() => ({ all: [] }));
-	if ('failure' in lookups) return lookups;
+	if ('failure' in lookups) return fail(lookups.failure);
 	// If a plan is carried out, an existing invoice is already done.
-	const ifExists = settings.onlyValidate ? settings.ifInvoiceNumberExists : undefined;
+	const { ifInvoiceNumberExists = 'returnExisting' } = settings;
+	const ifExists = settings.onlyValidate ? ifInvoiceNumberExists : 'returnExisting';
 	const lines = new Map(
 		ready.map((draft, at) => {
 			const planned = plannedOf(draft);
-			const outlook = outlookOf(planned, lookups[at], ifExists ?? 'returnExisting');
-			return [draft, { planned, outlook }] as const;
+			return [draft, { planned, outlook: outlookOf(planned, lookups[at], ifExists) }] as const;
 		}),
 	);
-	const lookalikes =
-		client && settings.makesNumbers && settings.onlyValidate
-			? await findLookalikes(client, requests[0], lines, settings)
-			: new Map<Draft, string>();
-	const account = client
-		? hexOf(JSON.stringify([client.baseURL, client.credential.apiKey]), 8)
-		: '';
+	if (!client) return { lines, lookalikes: new Map(), account: '' };
+	const account = hexOf(JSON.stringify([client.baseURL, client.credential.apiKey]), 8);
+	const isPreview = settings.makesNumbers && settings.onlyValidate;
+	const lookalikes = isPreview
+		? await findLookalikes(client, requests[0], lines, settings)
+		: new Map<Draft, string>();
 	return { lines, lookalikes, account };
 }
 
-/** How many customers are searched for similar invoices. */
 const mostCustomers = 100;
 
-/**
- * Finds existing invoices that new ones resemble: same customer, currency and due date, and a generated number that this
- * sheet no longer makes. Correcting a row changes its number, so the old invoice may be a duplicate.
- */
+/** Finds old invoices with generated numbers that the sheet no longer makes: correcting a row changes its number. */
 async function findLookalikes(
 	client: Client,
 	task: InvoiceRequest,
 	lines: Map<Draft, PlanLine>,
 	{ numberPrefix: prefix = defaultPrefix }: RowSettings,
 ): Promise<Map<Draft, string>> {
-	const made = new Set(
-		[...lines.values()].map(({ planned }) => comparableNumber(planned.body.invoice_number)),
-	);
+	const numberOf = ({ planned }: PlanLine) => comparableNumber(planned.body.invoice_number);
+	const made = new Set([...lines.values()].map(numberOf));
 	const fresh = [...lines].filter(([, { outlook }]) => outlook.action === 'create');
-	const customers = [...new Set(fresh.map(([, { planned }]) => planned.body.customer))];
+	const customers = new Set(fresh.map(([, { planned }]) => planned.body.customer));
+	const asked = [...customers].slice(0, mostCustomers);
 	const old: Invoice[] = [];
-	const { maxRequestsInFlight: width } = task.policy;
-	const asked = customers.slice(0, mostCustomers);
-	await runConcurrently(asked.length, width, async (at) => {
+	await runConcurrently(asked.length, task.policy.maxRequestsInFlight, async (at) => {
 		const found = await fetchResults(client, {
 			...task,
 			request: { method: 'GET', path: task.request.path, query: { customer_id: asked[at] } },
@@ -161,9 +139,8 @@ async function findLookalikes(
 	});
 	const isOrphaned = (invoice: Invoice) => {
 		const number = comparableNumber(invoice.invoice_number);
-		return (
-			number.startsWith(comparableNumber(prefix)) && !made.has(number) && !isCancelled(invoice)
-		);
+		const isMade = number.startsWith(comparableNumber(prefix));
+		return isMade && !made.has(number) && !isCancelled(invoice);
 	};
 	const orphaned = new Set(old.filter(isOrphaned));
 	const lookalikes = new Map<Draft, string>();
@@ -173,15 +150,12 @@ async function findLookalikes(
 		if (!found) continue;
 		orphaned.delete(found);
 		const amount = typeof found.amount === 'string' ? ` (${found.amount})` : '';
-		lookalikes.set(
-			draft,
-			`looks like ${String(found.invoice_number)}${amount}, which exists and which these rows no longer make`,
-		);
+		const text = `looks like ${String(found.invoice_number)}${amount}, which exists and which these rows no longer make`;
+		lookalikes.set(draft, text);
 	}
 	return lookalikes;
 }
 
-/** Whether both bill the same items, at any price. */
 function hasSameItems({ items }: Invoice, { body }: PlannedInvoice): boolean {
 	const namesOf = (all: unknown) =>
 		JSON.stringify((Array.isArray(all) ? all : []).map((item: { name?: unknown }) => item?.name));
@@ -192,14 +166,11 @@ function looksAlike(invoice: Invoice, { body, dueInDays }: PlannedInvoice): bool
 	const { customer, currency, due_date: due } = invoice;
 	const { id } = (customer ?? {}) as { id?: unknown };
 	const isSameDay = dueInDays !== undefined || String(due).slice(0, 10) === body.due_date;
-	return (
-		String(id).toLowerCase() === body.customer.toLowerCase() &&
-		currency === body.currency &&
-		isSameDay
-	);
+	const isSameCustomer = String(id).toLowerCase() === body.customer.toLowerCase();
+	return isSameCustomer && currency === body.currency && isSameDay;
 }
 
-const most = 10;
+const mostChanges = 10;
 
 /** Compares an approved plan with the current one. Also reports invoices that would stop the run half-way. */
 export function changedSince(approved: ApprovedPlan, { lines, account }: Ahead): SheetProblem[] {
@@ -210,11 +181,12 @@ export function changedSince(approved: ApprovedPlan, { lines, account }: Ahead):
 	const names = all.map(({ planned }) => plannedLabel(planned));
 	const summary = summaryOf(all);
 	const changes = changesSince(approved, { entries: all.map(entryOf), names, account, summary });
-	if (changes.length === 0) return stops.map((text) => ({ title: text, text }));
+	if (changes.length === 0) return stops.map((text) => sheetProblem(text));
 	const title = `The plan has changed since it was approved: ${changes.slice(0, 2).join('; ')}${changes.length > 2 ? `; and ${changes.length - 2} more below` : ''}`;
-	const rest = changes.length - most;
-	return [
-		...[...changes.slice(0, most), ...(rest > 0 ? [`… and ${rest} more`] : [])],
+	const rest = changes.length - mostChanges;
+	return problemInLines(title, [
+		...changes.slice(0, mostChanges),
+		...(rest > 0 ? [`… and ${rest} more`] : []),
 		`The plan is now: ${summary}. Approve it again, or undo the changes`,
-	].map((text, at) => ({ title: at ? '' : title, text }));
+	]);
 }

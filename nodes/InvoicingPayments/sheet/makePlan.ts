@@ -1,57 +1,55 @@
 import type { IDataObject, IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
+import { isEmpty } from '../../shared/fields/text';
 import type { Operation } from '../execution/operation';
 import type { Plan, Unit } from '../execution/plan';
 import { looksForNumber } from '../invoices/invoiceRequest';
+import type { PlanLine } from '../plan/approval';
+import { entryOf, fingerprintOf } from '../plan/approval';
+import { summaryOf } from '../plan/summary';
+import type { Columns } from './columns';
 import type { Draft } from './invoices';
-import { unitOf } from './invoices';
+import { requestOf } from './invoices';
 import type { Ahead } from './lookAhead';
-import { previewsOf } from './preview';
+import { invoicesError, problemText, rowsLabel } from './problems';
 import { returnRows } from './returnedRows';
 import { rowNumber } from './rowCells';
 import type { RowSettings } from './rowSettings';
-import { sheetErrorOf } from './sheetError';
 import { warningHints } from './sheetHints';
 
-/** One unit per invoice, with previews, hints and the error text. */
+interface Report {
+	columns: Columns;
+	ahead?: Ahead;
+	warnings: Map<Draft, string[]>;
+	hints: NodeExecutionHint[];
+}
+
 export function planOf(
 	context: IExecuteFunctions,
 	drafts: Draft[],
 	operation: Operation,
 	settings: RowSettings,
-	report: {
-		ahead?: Ahead;
-		sources: IDataObject;
-		warnings: Map<Draft, string[]>;
-		hints: NodeExecutionHint[];
-	},
+	report: Report,
 ): Plan {
-	const { ahead, sources, warnings, hints } = report;
-	const previews =
-		settings.onlyValidate && ahead ? previewsOf(ahead, sources, warnings, settings) : undefined;
+	const previews = previewsOf(report, settings);
 	const plan: Plan = {
-		units: drafts.map((draft) => unitOf(draft, operation, settings, previews?.get(draft))),
+		units: drafts.map((draft) => unitOf(draft, operation, settings, previews.get(draft))),
 		noun: 'invoice',
-		explain: () => ({ ...sheetErrorOf(drafts), ...countedNote(context, settings) }),
+		explain: () => ({ ...invoicesError(drafts), ...countedNote(context, settings) }),
 		...(looksForNumber(settings) && { advice: fixAndRunAgain }),
 		...(settings.previewOnly && { isPreview: true }),
-		hints: [...hints, ...warningHints(warnings)],
+		hints: [...report.hints, ...warningHints(report.warnings)],
 	};
 	return settings.returnRows ? withRows(context, plan, drafts) : plan;
 }
-
-const withRows = (context: IExecuteFunctions, plan: Plan, drafts?: Draft[]): Plan => ({
-	...plan,
-	output: (outcomes) => returnRows(context, plan, outcomes, drafts),
-});
 
 /** A single failed unit for all rows, used with Continue. */
 export function planOfError(
 	context: IExecuteFunctions,
 	items: IDataObject[],
 	problems: string[],
-	{ firstRow = 2, returnRows: isReturned }: RowSettings,
+	settings: RowSettings,
 ): Plan {
-	const numbers = items.map((json, index) => rowNumber(json, index, firstRow));
+	const numbers = items.map((json, index) => rowNumber(json, index, settings.firstRow ?? 2));
 	const rows = numbers.join(', ');
 	const unit: Unit = {
 		items: items.map((_json, index) => index),
@@ -60,8 +58,13 @@ export function planOfError(
 		ready: { problems },
 	};
 	const plan: Plan = { units: [unit], noun: 'invoice', hints: [] };
-	return isReturned ? withRows(context, plan) : plan;
+	return settings.returnRows ? withRows(context, plan) : plan;
 }
+
+const withRows = (context: IExecuteFunctions, plan: Plan, drafts?: Draft[]): Plan => ({
+	...plan,
+	output: (outcomes) => returnRows(context, plan, outcomes, drafts),
+});
 
 function countedNote(context: IExecuteFunctions, { firstRow }: RowSettings): { note?: string } {
 	const isCounted =
@@ -74,3 +77,133 @@ const fixAndRunAgain = ({ fields = {} }: Unit): string => {
 	const rows = String(fields.rows);
 	return `Correct row${rows.includes(',') ? 's' : ''} ${rows} and run again: the invoices that exist are found.`;
 };
+
+function unitOf(
+	draft: Draft,
+	operation: Operation,
+	settings: RowSettings,
+	preview?: IDataObject,
+): Unit {
+	const { rows, body, sums, match, blockedBy } = draft;
+	const problems = [...draft.cellProblems.map(problemText), ...draft.problems];
+	const reasons = problems.length || blockedBy === undefined ? problems : [blockedBy];
+	const number = body.invoice_number as string | undefined;
+	const isTold = settings.onlyValidate === true && settings.returnRows === true;
+	const stop = isTold && reasons.length ? { action: 'stop', why: reasons.join('. ') } : undefined;
+	const results = reasons.length ? stop : preview;
+	const fields = {
+		...(settings.onlyValidate && { action: 'stop' }),
+		rows: numbersOf(draft),
+		...(number !== undefined && { invoice_number: number }),
+	};
+	return {
+		...(sums && !reasons.length && { sum: { currency: String(body.currency), total: sums.total } }),
+		items: [...new Set(rows.map(({ index }) => index))],
+		name: `${number === undefined ? '' : `invoice ${number}, `}${rowsLabel(rows)}`,
+		// A preview already contains the row numbers.
+		...(!results && { fields }),
+		...(match && !results && { added: { customer_match: { ...match } } }),
+		ready:
+			reasons.length && !stop
+				? { problems: reasons }
+				: settings.onlyValidate
+					? { results: results ? [results] : [] }
+					: { request: requestOf(draft, operation, settings) },
+	};
+}
+
+const numbersOf = ({ rows }: Draft) => [...new Set(rows.map(({ number }) => number))].join(', ');
+
+/** The previews of invoices. The first one carries the whole plan, so that a later run can be compared with it. */
+function previewsOf(
+	{ columns, ahead, warnings }: Report,
+	{ onlyValidate, isFlat }: RowSettings,
+): Map<Draft, IDataObject> {
+	if (!onlyValidate || !ahead) return new Map();
+	const { lines, account } = ahead;
+	const all = [...lines.values()];
+	const invoices = all.map(entryOf);
+	const fingerprint = fingerprintOf(invoices, account);
+	const whole = {
+		fingerprint,
+		account,
+		summary: summaryOf(all),
+		invoices: invoices as unknown as IDataObject[],
+	};
+	const sources = sourcesOf(columns);
+	return new Map(
+		[...lines].map(([draft, line], at) => {
+			const notes = warnings.get(draft);
+			const plan = at ? { fingerprint } : whole;
+			const more = { columns: sources, ...(notes && { warnings: notes }), plan };
+			return [draft, isFlat ? flatPreview(draft, line, notes, plan) : previewOf(draft, line, more)];
+		}),
+	);
+}
+
+function sourcesOf({ fields }: Columns): IDataObject {
+	const sources: IDataObject = {};
+	for (const { field, header } of fields) {
+		if (header === undefined) continue;
+		const before = sources[field.displayName];
+		sources[field.displayName] = isEmpty(before) ? header : `${String(before)}, ${header}`;
+	}
+	return sources;
+}
+
+/** A planned invoice as a table row, for people. The first one carries the plan's summary. */
+function flatPreview(
+	draft: Draft,
+	{ outlook }: PlanLine,
+	warnings: string[] = [],
+	{ fingerprint, summary }: IDataObject,
+): IDataObject {
+	const { body, sums, match } = draft;
+	const { action, differences, why } = outlook;
+	const items = (body.items ?? []) as IDataObject[];
+	const itemText = ({ name, amount, quantity }: IDataObject) =>
+		`${String(quantity)} × ${String(name)} at ${String(amount)}`;
+	return {
+		action,
+		invoice_number: body.invoice_number ?? '',
+		customer: match?.name ?? match?.email ?? body.customer,
+		total: sums?.total,
+		currency: body.currency,
+		due_date: body.due_date,
+		items: items.map(itemText).join('; '),
+		rows: numbersOf(draft),
+		warnings: [...(why === undefined ? [] : [why]), ...differences, ...warnings].join('; '),
+		fingerprint,
+		...(summary !== undefined && { summary }),
+	};
+}
+
+/** A planned invoice: first what people compare, then everything that would be sent. */
+function previewOf(draft: Draft, { outlook }: PlanLine, more: IDataObject): IDataObject {
+	const { body, sums, match } = draft;
+	const { customer, currency, due_date: dueDate, items, invoice_number: number, ...rest } = body;
+	const { action, existing, differences, why } = outlook;
+	const { id, status, amount, url } = existing ?? {};
+	return {
+		action,
+		...(number !== undefined && { invoice_number: number }),
+		customer: {
+			id: customer,
+			...(match?.name !== undefined && { name: match.name }),
+			...(match?.email !== undefined && { email: match.email }),
+		},
+		total: sums?.total,
+		currency,
+		due_date: dueDate,
+		rows: numbersOf(draft),
+		...(why !== undefined && { why }),
+		...(differences.length > 0 && { differences }),
+		...(existing && { existing: { id, status, amount, url } as IDataObject }),
+		subtotal: sums?.subtotal,
+		discount: sums?.discount,
+		items,
+		...rest,
+		...(match && { customer_match: { ...match } }),
+		...more,
+	};
+}

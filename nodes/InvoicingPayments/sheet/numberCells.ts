@@ -5,12 +5,9 @@ import { currenciesOf } from './currencies';
 
 export type Separator = 'point' | 'comma';
 
-/** How a column writes numbers as text. */
 export interface NumberFormat {
 	decimalSeparator?: Separator;
-	/** Inferred from other cells. */
 	inferredSeparator?: Separator;
-	/** Whether some cells use a point and others a comma. */
 	isMixed?: boolean;
 	/** Whether cells prove three decimals, so that `1.500` can be 1.5. */
 	hasThreeDecimals?: boolean;
@@ -25,20 +22,13 @@ const grouped = {
 };
 const ungrouped = { point: /^-?\d*(?:\.\d*)?$/, comma: /^-?\d*(?:,\d*)?$/ };
 
-/** An amount and the currency sign or code beside it. */
 export interface Amount {
 	value: string;
 	mark?: string;
 }
 
-/**
- * Reads an amount as an exact decimal string (spec 2.1). Numbers are taken as the sheet shows them: 19.989999999999998 is
- * 19.99. Text that could mean two amounts is a problem, unless the format decides.
- */
-export function readAmount(
-	cell: unknown,
-	format: NumberFormat,
-): { value: Amount } | { problem: string } {
+/** Reads an exact decimal string (spec 2.1). Text that could mean two amounts is a problem, unless the format decides. */
+export function readAmount(cell: unknown, format: NumberFormat): Parsed<Amount> {
 	if (typeof cell !== 'string') {
 		const outcome = toMoney(typeof cell === 'number' ? shortest(cell) : cell);
 		return 'problem' in outcome ? outcome : { value: { value: outcome.value } };
@@ -62,14 +52,13 @@ export function readQuantity(cell: unknown, format: NumberFormat): Parsed<string
 	if (!/\d/.test(digits))
 		return { problem: `must be a number such as 2 or 1.5, got ${quote(cell)}` };
 	if (typeof cell !== 'string' || /[^-+\d.,'’\s]/.test(digits)) {
-		return {
-			problem: `must be a number without a unit such as 2 or 1.5, got ${quote(cell)}. The unit can stand in the item's name`,
-		};
+		const problem = `must be a number without a unit such as 2 or 1.5, got ${quote(cell)}. The unit can stand in the item's name`;
+		return { problem };
 	}
 	return readDigits(digits.replace(/^\+/, ''), cell, format);
 }
 
-/** Drops floating-point noise, which starts at the sixteenth digit and which no sheet shows. */
+/** Drops floating-point noise, which no sheet shows: 19.989999999999998 is 19.99. */
 const shortest = (number: number) =>
 	Number.isFinite(number) ? Number(number.toPrecision(15)) : number;
 
@@ -90,12 +79,10 @@ function withoutCurrency(cell: string): { digits: string; mark?: string } {
 	).exec(text);
 	const isNegative = brackets !== null && !/^\s*-/.test(brackets[2]);
 	const inner = isNegative ? `${brackets[1]}${brackets[2]}${brackets[3]}` : text;
-	const match = marked.exec(inner);
-	if (!match || (match[2] && match[4])) return { digits: text };
-	const sign = match[1] || isNegative ? '-' : '';
-	const digits = `${sign}${match[3].trim()}`;
-	const markText = match[2] ?? match[4];
-	return { digits, ...(markText && { mark: markText }) };
+	const [, minus, before, number, after] = marked.exec(inner) ?? [];
+	if (number === undefined || (before && after)) return { digits: text };
+	const sign = minus || isNegative ? '-' : '';
+	return { digits: `${sign}${number.trim()}`, mark: before ?? after };
 }
 
 /** Groups that cannot be decimals: with apostrophes or spaces, or Indian (`1,23,456.00`). */
@@ -107,17 +94,16 @@ const ambiguous = /^-?[1-9]\d{0,2}[.,]\d{3}$/;
 
 function readDigits(digits: string, cell: string, format: NumberFormat): Parsed<string> {
 	const separator = format.decimalSeparator ?? separatorFor(digits, format);
-	if (!separator) return readUnspecified(digits, cell, format);
-	if (separator === 'point' && unambiguous.test(digits))
+	if (!separator || (separator === 'point' && unambiguous.test(digits))) {
 		return readUnspecified(digits, cell, format);
+	}
 	const isGrouped = grouped[separator].test(digits);
 	if (!isGrouped && !ungrouped[separator].test(digits)) {
 		if (!format.decimalSeparator) return readUnspecified(digits, cell, format);
 		if (/[^-\d.,'’\s]/.test(digits)) return toMoney(cell.trim());
 		const example = separator === 'comma' ? '1.234,50' : '1,234.50';
-		return {
-			problem: `must be written like ${example}, as set in 'Decimal Separator', got ${quote(cell)}`,
-		};
+		const problem = `must be written like ${example}, as set in 'Decimal Separator', got ${quote(cell)}`;
+		return { problem };
 	}
 	const plain = isGrouped
 		? digits.replace(separator === 'comma' ? /[.'’\s]/g : /[,'’\s]/g, '')
@@ -149,42 +135,52 @@ function readUnspecified(digits: string, cell: string, { isMixed }: NumberFormat
 	return { problem: `${outcome.problem}${fix}` };
 }
 
-/** The separator if all cells agree. */
+/** What cells show about how their column writes numbers. */
+export interface NumberEvidence {
+	/** The decimal separators that cells prove: `12,50`, `1234,500` and `1.250,00` do, `1.250` does not. */
+	separators: Set<Separator>;
+	/** Whether a number certainly has three decimals: `0.125`, `1234.500`. */
+	hasThreeDecimals: boolean;
+}
+
+export function numberEvidence(cells: unknown[]): NumberEvidence {
+	const figures = cells.flatMap((cell) => digitsOf(cell) ?? []);
+	return {
+		separators: new Set(figures.flatMap((figure) => separatorOf(figure) ?? [])),
+		hasThreeDecimals: figures.some((figure) =>
+			/^(?:0|\d{4,}|\d{1,3}(?:([.,'’\s])\d{3})+(?!\1))[.,]\d{3}$/.test(figure),
+		),
+	};
+}
+
+/** The format of a column from its own cells and from the separators of the whole sheet. */
+export const numberFormat = (
+	{ separators, hasThreeDecimals }: NumberEvidence,
+	ofSheet: ReadonlySet<Separator>,
+	decimalSeparator: Separator | undefined,
+): NumberFormat => ({
+	decimalSeparator,
+	// A column can prove a decimal point by itself; a comma needs the whole sheet.
+	inferredSeparator: soleSeparator(separators) === 'point' ? 'point' : soleSeparator(ofSheet),
+	isMixed: ofSheet.size > 1,
+	hasThreeDecimals,
+});
+
 export const soleSeparator = (shown: ReadonlySet<Separator>): Separator | undefined =>
 	shown.size === 1 ? [...shown][0] : undefined;
 
-/** The digits of a cell, without currency and sign. */
-function figureOf(cell: unknown): string | undefined {
+function digitsOf(cell: unknown): string | undefined {
 	if (typeof cell !== 'string') return undefined;
 	const digits = withoutCurrency(cell.replace(/%\s*$/, '')).digits.replace(/^-/, '');
 	return /^\d[\d.,'’\s]*$|^[.,]\d+$/.test(digits) ? digits : undefined;
 }
 
-/** The decimal separators that cells prove: `12,50`, `1234,500` and `1.250,00` do, `1.250` does not. */
-export function separatorsIn(cells: unknown[]): Set<Separator> {
-	const shown = new Set<Separator>();
-	for (const cell of cells) {
-		const figure = figureOf(cell);
-		const separator = figure === undefined ? undefined : separatorOf(figure);
-		if (separator) shown.add(separator);
-	}
-	return shown;
-}
-
 function separatorOf(figure: string): Separator | undefined {
 	const marks = figure.match(/[.,]/g) ?? [];
-	const last = marks[marks.length - 1];
+	const [last] = marks.slice(-1);
 	if (last === undefined || /\d[.,]\d{2}[.,]\d/.test(figure)) return undefined;
-	const named = (mark: string) => (mark === ',' ? 'comma' : 'point');
-	const isOnce = marks.filter((mark) => mark === last).length === 1;
-	if (!isOnce)
-		return marks.every((mark) => mark === last) ? named(last === ',' ? '.' : ',') : undefined;
-	const isOpen = marks.length === 1 && /^[1-9]\d{0,2}[.,]\d{3}$/.test(figure);
-	return isOpen ? undefined : named(last);
+	const isComma = last === ',';
+	const count = marks.filter((mark) => mark === last).length;
+	if (count === 1) return ambiguous.test(figure) ? undefined : isComma ? 'comma' : 'point';
+	return count < marks.length ? undefined : isComma ? 'point' : 'comma';
 }
-
-/** Whether a number certainly has three decimals: `0.125`, `1234.500`. */
-export const hasThreeDecimals = (cells: unknown[]): boolean =>
-	cells.some((cell) =>
-		/^(?:0|\d{4,}|\d{1,3}(?:([.,'’\s])\d{3})+(?!\1))[.,]\d{3}$/.test(figureOf(cell) ?? ''),
-	);

@@ -1,46 +1,49 @@
+import { toHundredThousandths } from '../../shared/fields/decimal';
+import { lineOf } from './amounts';
 import type { Columns } from './columns';
 import { fieldOf, isMapped } from './columns';
 import { isOtherCurrency } from './currencies';
 import {
 	asksHow,
-	isCoordinate,
-	isIdentifier,
 	holdsDates,
 	holdsTimes,
+	isCoordinate,
+	isIdentifier,
 	isOnScale,
+	moneyHeader,
 	namesAmount,
 	namesCount,
 	namesOtherMoney,
 	namesPrice,
 	namesTax,
-} from './headerKinds';
-import { moneyHeader, withoutNote } from './headers';
+	withoutNote,
+} from './headers';
 import type { Draft } from './invoices';
 import type { UnmappedCell } from './rowCells';
 import type { Row } from './rows';
 import { saysNo } from './rowWords';
-import { toHundredThousandths } from '../../shared/fields/decimal';
-import { lineOf, toUnits } from './sums';
 import type { TotalsCheck } from './totals';
 import { ignoredSums } from './totals';
 import { namesMeasure } from './units';
 
-/** An unmapped column with its filled cells. */
+export interface ColumnCell {
+	row: Row;
+	draft: Draft;
+	cell: UnmappedCell;
+}
+
 export interface UnmappedColumn {
 	header: string;
-	cells: Array<{ row: Row; draft: Draft; cell: UnmappedCell }>;
+	cells: ColumnCell[];
 }
 
 /** An unmapped column with figures that nothing accounts for. */
 export interface OpenColumn extends UnmappedColumn {
-	/** What the figures may be. */
 	mayBe?: 'quantity';
 }
 
-export function unmappedColumns(
-	{ unmapped, factors = [] }: Columns,
-	drafts: Draft[],
-): UnmappedColumn[] {
+export function unmappedColumns(columns: Columns, drafts: Draft[]): UnmappedColumn[] {
+	const { unmapped, factors = [] } = columns;
 	return unmapped.flatMap((header, at) => {
 		if (factors.includes(header)) return [];
 		const cells = drafts.flatMap((draft) =>
@@ -53,49 +56,40 @@ export function unmappedColumns(
 	});
 }
 
-/**
- * The unmapped columns with unexplained figures. Explained are: repetitions of known values, identifiers, dates, and, if
- * the sheet's totals agree, everything but other money such as taxes.
- */
+/** Repetitions of known values, identifiers and dates are explained. Totals that agree explain all but other money, such as taxes. */
 export function openColumns(
 	unmapped: UnmappedColumn[],
 	columns: Columns,
-	totals: TotalsCheck,
+	{ isProved, areLinesStated }: TotalsCheck,
 ): OpenColumn[] {
-	const { isProved, areLinesStated } = totals;
 	const repetitions = unmapped.map((column) => repetition(column, columns));
 	const saysLines =
 		areLinesStated || isMapped(columns, 'itemTotal') || repetitions.includes('lines');
+	const lacksQuantity =
+		isMapped(columns, 'itemAmount') &&
+		!isMapped(columns, 'itemQuantity') &&
+		!isMapped(columns, 'itemTotal');
 	const open = unmapped.flatMap((column, at): UnmappedColumn[] => {
 		const repeats = repetitions[at] !== undefined;
 		const cells = openCells(column, columns, { isProved, saysLines, repeats });
 		return cells.length ? [{ header: column.header, cells }] : [];
 	});
-	return open.flatMap((column): OpenColumn[] => {
-		const { cells } = column;
-		if (unmapped.some((other) => isFactor(column, other))) return [];
-		const lacksQuantity =
-			isMapped(columns, 'itemAmount') &&
-			!isMapped(columns, 'itemQuantity') &&
-			!isMapped(columns, 'itemTotal');
-		const isCount =
-			!namesOtherMoney(column.header) &&
-			cells.every(({ cell }) => cell.figure?.isPlain && (cell.figure.number ?? 0) < 100_000);
-		return [
-			{
-				...column,
-				cells,
-				...(lacksQuantity && isCount && !namesAmount(column.header) && { mayBe: 'quantity' }),
-			},
-		];
-	});
+	return open
+		.filter((column) => !unmapped.some((other) => isFactor(column, other)))
+		.map(({ header, cells }): OpenColumn => {
+			const isCount =
+				!namesOtherMoney(header) &&
+				!namesAmount(header) &&
+				cells.every(({ cell }) => cell.figure?.isPlain && (cell.figure.number ?? 0) < 100_000);
+			return { header, cells, ...(lacksQuantity && isCount && { mayBe: 'quantity' }) };
+		});
 }
 
 function openCells(
 	{ header, cells }: UnmappedColumn,
 	columns: Columns,
 	{ isProved, saysLines, repeats }: { isProved: boolean; saysLines: boolean; repeats: boolean },
-) {
+): ColumnCell[] {
 	const all = cells.filter(({ cell }) => cell.figure);
 	// A quantity of 0 is a quantity too.
 	const isCountOfNone = namesCount(header) && !isMapped(columns, 'itemQuantity');
@@ -138,12 +132,11 @@ function openCells(
 	return repeats ? [] : figures;
 }
 
-/** Whether a figure has no currency sign. */
-const isBare = ({ cell }: UnmappedColumn['cells'][number]) =>
+const isBare = ({ cell }: ColumnCell) =>
 	cell.figure?.number !== undefined && cell.figure.mark === undefined;
 
 const hasTotal = ({ fields }: Columns) =>
-	fields.some(({ field, isEither }) => field.name === 'itemTotal' || isEither);
+	fields.some(({ field, role }) => field.name === 'itemTotal' || role === 'either');
 const hasQuantity = (columns: Columns) => isMapped(columns, 'itemQuantity') || hasTotal(columns);
 
 /** Whether the two columns multiply to the line total in every row: `Lessons` and `Price per lesson`. */
@@ -151,29 +144,24 @@ function isFactor(one: UnmappedColumn, other: UnmappedColumn): boolean {
 	const isOther = one.header !== other.header && one.cells.length === other.cells.length;
 	if (!isOther || namesOtherMoney(one.header) || namesOtherMoney(other.header)) return false;
 	const ofRow = new Map(other.cells.map(({ row, cell }) => [row, cell.figure?.thousandths]));
-	const figuresOf = ({ row, cell }: UnmappedColumn['cells'][number]) => [
-		cell.figure?.thousandths,
-		ofRow.get(row),
-	];
-	const isLine = (each: UnmappedColumn['cells'][number]) => {
-		const [a, b] = figuresOf(each);
-		const { item } = each.row;
-		return a !== undefined && b !== undefined && item && a * b === lineOf(item) * BigInt(10);
-	};
-	// 1 times the line total proves nothing.
+	const pairs = one.cells.map(({ row, cell }) => ({
+		line: row.item && lineOf(row.item) * BigInt(10),
+		a: cell.figure?.thousandths,
+		b: ofRow.get(row),
+	}));
+	const thousand = BigInt(1000);
 	return (
-		one.cells.every(isLine) && one.cells.some((each) => !figuresOf(each).includes(BigInt(1000)))
+		pairs.every(({ line, a, b }) => a !== undefined && b !== undefined && a * b === line) &&
+		// 1 times the line total proves nothing.
+		pairs.some(({ a, b }) => a !== thousand && b !== thousand)
 	);
 }
 
 /** A column of 0 and 1 says yes and no. */
-const isFlags = (cells: UnmappedColumn['cells']) =>
+const isFlags = (cells: ColumnCell[]) =>
 	cells.every(({ cell }) => cell.text === '0' || cell.text === '1');
 
-/**
- * Whether a column repeats, not by chance, known values: line totals in every row (`lines`), or prices, quantities or
- * invoice totals (`others`). Skips invalid rows; the next run checks them.
- */
+/** Known values that a column repeats, not by chance: line totals, or prices, quantities or invoice totals (`others`). */
 function repetition(
 	{ header, cells }: UnmappedColumn,
 	columns: Columns,
@@ -183,7 +171,7 @@ function repetition(
 		return undefined;
 	// In another currency it is another amount.
 	const inHeader = moneyHeader(header)?.currency;
-	const isForeign = ({ cell, draft }: UnmappedColumn['cells'][number]) =>
+	const isForeign = ({ cell, draft }: ColumnCell) =>
 		isOtherCurrency(cell.figure?.mark ?? inHeader, draft.body.currency);
 	if (sound.some(isForeign)) return undefined;
 	const first = sound[0].cell.figure?.thousandths;
@@ -193,10 +181,11 @@ function repetition(
 		sound.every(({ cell, row, draft }) =>
 			known(row, draft).includes((cell.figure?.thousandths ?? BigInt(0)) * BigInt(100)),
 		);
-	const price = ({ item }: Row) => item && toUnits(item.amount);
+	const price = ({ item }: Row) => item && toHundredThousandths(item.amount);
 	const line = ({ item }: Row) => item && lineOf(item);
 	// As the sheet writes it: fractions are billed as one unit.
-	const quantity = ({ values }: Row) => toUnits(String(values.get('itemQuantity') ?? 1));
+	const quantity = ({ values }: Row) =>
+		toHundredThousandths(String(values.get('itemQuantity') ?? 1));
 	const isWorkedOut = sound.some(({ row }) => line(row) !== price(row));
 	if (equalsAll((row) => [line(row)]) && (isTelling || isWorkedOut)) {
 		return isWorkedOut || namesAmount(header) ? 'lines' : 'others';

@@ -7,41 +7,34 @@ import type { Plan } from '../execution/plan';
 import { missingColumns, sourceProblems, typedHeaders } from './columnProblems';
 import { columnsOf, headersIn, ignoredIn, isMappedByHand } from './columns';
 import { withCustomers } from './customers';
-import { isAmount } from './figures';
-import { groupByColumn, groupByNumber, groupHeaderOf, groupRows } from './groups';
-import { cellsAbove, draftOf, numberProblems } from './invoices';
+import { groupHeaderOf, groupsOf } from './groups';
+import { cellsAbove, draftOf } from './invoices';
 import { fillMergedCells, linesOf, withHeaderRow, withTotalsOfRows } from './layout';
 import { changedSince, lookAhead, withContentNumbers } from './lookAhead';
 import { planOf, planOfError } from './makePlan';
-import { sourcesOf } from './preview';
+import type { SheetProblem } from './problems';
+import { problemsOfInvoices, sheetError, sheetMessage, sheetProblem } from './problems';
 import { proveDrafts } from './proof';
-import { returnedColumns } from './returnedRows';
+import { makesNumbers, overwrittenProblems, returnedColumns } from './returnedRows';
 import { cellReader, isBlank, rowNumber } from './rowCells';
 import { disagreeingTotals, warningsOf, whyNotBilled } from './rowRules';
 import { rowOf } from './rows';
-import { settleColumns, settleDueDates } from './settle';
-import type { SheetProblem } from './sheetError';
-import {
-	ambiguousAmount,
-	amountsAboveHeaders,
-	cellProblems,
-	sheetError,
-	sheetMessage,
-} from './sheetError';
+import { settingsOf } from './rowSettings';
+import { settleColumns } from './settle';
 import {
 	agreeingHint,
+	blankHint,
 	columnHints,
 	customerHints,
 	equalRowsHint,
 	headerRowHint,
-	hint,
 	inferredFormatsHint,
 	numbersHint,
 	sideBySideHint,
 	skippedHint,
+	unbilledHints,
 	zerosHint,
 } from './sheetHints';
-import { makesNumbers, settingsOf } from './sheetSettings';
 
 /**
  * Plans the invoices of a sheet (spec 4.1). Every row is checked, and every figure accounted for, before anything is sent.
@@ -51,14 +44,10 @@ export async function planSheet(context: IExecuteFunctions, operation: Operation
 	const zone = context.getTimezone();
 	const byHand = isMappedByHand(context);
 	const input = context.getInputData().map(({ json }) => json);
-	const {
-		items: table,
-		at: headersAt,
-		above = [],
-	} = byHand ? { items: input } : withHeaderRow(input);
-	const returned = returnedColumns(table);
-	const items = returned.length ? table.map((json) => without(json, returned)) : table;
-	const { settings: given, problems } = settingsOf(context, operation, zone, input);
+	const table = byHand ? { items: input, above: [], problems: [] } : withHeaderRow(input);
+	const returned = returnedColumns(table.items);
+	const items = returned.length ? table.items.map((json) => without(json, returned)) : table.items;
+	const { settings: given, problems } = settingsOf(context, operation, zone);
 	const firstRow = given.firstRow ?? 2;
 	const fail = (error: Error, details = [error.message]): Plan => {
 		if (!context.continueOnFail()) throw error;
@@ -73,23 +62,23 @@ export async function planSheet(context: IExecuteFunctions, operation: Operation
 	// Columns
 	const headers = headersIn(items);
 	const ignored = ignoredIn(headers, given);
-	const { groupBy, groupColumn = '' } = given;
-	const groupHeader = groupBy === 'column' ? groupHeaderOf(groupColumn, headers) : undefined;
-	if (problems.length || typeof groupHeader === 'object') {
-		const all = [...problems, ...(typeof groupHeader === 'object' ? [groupHeader.problem] : [])];
-		return refuse(all.map((text) => ({ title: text, text })));
-	}
-	const amounts = above.filter(isAmount).map((cell) => JSON.stringify(cell));
-	if (amounts.length) return refuse([amountsAboveHeaders(amounts)]);
+	const grouping =
+		given.groupBy === 'column' ? groupHeaderOf(given.groupColumn ?? '', headers) : {};
+	const ofSettings = [
+		...problems,
+		...(given.returnRows ? overwrittenProblems(input) : []),
+		...(grouping.problem === undefined ? [] : [grouping.problem]),
+	];
+	if (ofSettings.length) return refuse(ofSettings.map((text) => sheetProblem(text)));
+	if (table.problems.length) return refuse(table.problems);
 	const source = byHand ? typedHeaders(context, headers) : sourceProblems(headers);
 	if (source.length) return refuse(source);
 	const usable = headers.filter((header) => !ignored.used.includes(header));
 	const lines = linesOf(items, byHand ? [] : usable, firstRow);
 	if (lines.problems.length) return refuse(lines.problems);
-	const found = columnsOf(context, headersIn(lines.items), ignored, groupHeader);
-	const dated = settleDueDates(found, lines.items);
-	const mapped = lines.sets ? withTotalsOfRows(dated) : dated;
-	const settings = { ...given, makesNumbers: makesNumbers(mapped, given, table) };
+	const found = columnsOf(context, headersIn(lines.items), ignored, grouping.header);
+	const mapped = lines.sets ? withTotalsOfRows(found) : found;
+	const settings = { ...given, makesNumbers: makesNumbers(mapped, given, table.items) };
 
 	// Cells
 	const usesSheet = mapped.fields.some(({ header }) => header !== undefined);
@@ -106,54 +95,44 @@ export async function planSheet(context: IExecuteFunctions, operation: Operation
 
 	// Rows
 	const skipped = new Map<string, number[]>();
-	const billable = allCells.filter((row) => {
-		const why =
-			settings.notBillableRows === 'skip' ? whyNotBilled(row, mapped.unmapped) : undefined;
-		if (why !== undefined) addTo(skipped, why, row.number);
-		return why === undefined;
-	});
-	const { columns, cells, ambiguous } = settleColumns(mapped, billable, settings);
-	const missing = [
-		...missingColumns(columns, cells, usable, settings),
-		...(ambiguous === undefined ? [] : [ambiguousAmount(ambiguous)]),
-	];
+	const keep = ({ number }: { number: number }, whyNot: string | undefined) => {
+		if (whyNot !== undefined) addTo(skipped, whyNot, number);
+		return whyNot === undefined;
+	};
+	const billable =
+		settings.notBillableRows === 'skip'
+			? allCells.filter((row) => keep(row, whyNotBilled(row, mapped.unmapped)))
+			: allCells;
+	const { columns, cells, problems: unclear } = settleColumns(reader.columns, billable, settings);
+	const missing = [...missingColumns(columns, cells, usable, settings), ...unclear];
 	const allRows = await mapYielding(context, cells.length, (at) =>
 		rowOf(cells[at], columns.fields, settings),
 	);
-	const kept = allRows.filter(({ totalName, number }) => {
-		if (totalName === undefined || settings.totalRows !== 'skip') return true;
-		addTo(skipped, `called ${JSON.stringify(totalName)}`, number);
-		return false;
+	const skipsTotals = settings.totalRows === 'skip';
+	const kept = allRows.filter((row) => {
+		const isSkipped = skipsTotals && row.totalName !== undefined;
+		return keep(row, isSkipped ? `called ${JSON.stringify(row.totalName)}` : undefined);
 	});
 	const comparesTotals =
-		settings.totalRows === 'skip' &&
-		settings.checkTotals !== false &&
-		billable.length === allCells.length;
+		skipsTotals && settings.checkTotals !== false && cells.length === allCells.length;
 	const disagreeing = comparesTotals ? disagreeingTotals(allRows) : [];
 	const search = missing.length ? { rows: kept } : await withCustomers(context, kept, settings);
 	if (search instanceof Error) return fail(search);
 	const { rows, cutAfter } = search;
 
 	// Invoices
-	const groups = {
-		invoiceNumber: () => groupByNumber(rows, settings.makesNumbers),
-		column: () => groupByColumn(rows, groupHeader ?? ''),
-		row: () => groupRows(rows, () => undefined, ''),
-	}[groupBy]();
-	const clashes = numberProblems(groups, settings);
+	const groups = groupsOf(rows, settings, grouping.header);
 	const today = todayIn(zone);
 	const cellAbove = cellsAbove(rows);
-	const unproved = await mapYielding(context, groups.length, (at) => {
-		const clash = clashes.get(groups[at]) ?? [];
-		const group = { ...groups[at], problems: groups[at].problems.concat(clash) };
-		return draftOf(group, settings, today, cellAbove);
-	});
+	const unproved = await mapYielding(context, groups.length, (at) =>
+		draftOf(groups[at], settings, today, cellAbove),
+	);
 
 	// Proof
 	const proof = proveDrafts(unproved, columns, settings);
-	const wrong = [...proof.wrong, ...disagreeing.map((text) => ({ title: text, text }))];
+	const wrong = [...proof.wrong, ...disagreeing];
 	if (missing.length || wrong.length) {
-		const others = missing.length ? [] : cellProblems(proof.drafts);
+		const others = missing.length ? [] : problemsOfInvoices(proof.drafts);
 		return refuse([...missing, ...wrong, ...others]);
 	}
 
@@ -168,28 +147,25 @@ export async function planSheet(context: IExecuteFunctions, operation: Operation
 	// Report
 	const warnings = warningsOf(drafts, today, proof.warnings);
 	for (const [draft, text] of ahead?.lookalikes ?? []) addTo(warnings, draft, text);
+	const { headersAt, above } = table;
 	const aboveHeaders = headersAt === undefined ? 0 : headersAt + 1;
-	const blank = sheet.length - filled.length - aboveHeaders;
 	const headerRow =
 		headersAt === undefined ? undefined : rowNumber(input[headersAt], headersAt, firstRow);
-	return planOf(context, drafts, operation, settings, {
-		ahead,
-		sources: sourcesOf(columns),
-		warnings,
-		hints: [
-			...proof.unbilled.map((text) => hint('warning', `${text}.`)),
-			...columnHints(columns, { headers, ignored, isWaived: proof.isWaived }, blank),
-			...agreeingHint(proof.agreeing),
-			...headerRowHint(headerRow, above),
-			...skippedHint(skipped),
-			...sideBySideHint(lines.sets),
-			...inferredFormatsHint(reader.inferred),
-			...numbersHint(drafts, settings),
-			...zerosHint(columns, cells),
-			...equalRowsHint(rows),
-			...customerHints(rows, cutAfter),
-		],
-	});
+	const hints = [
+		...unbilledHints(proof.unbilled),
+		...columnHints(columns, headers, ignored, settings),
+		...blankHint(sheet.length - filled.length - aboveHeaders),
+		...agreeingHint(proof.agreeing),
+		...headerRowHint(headerRow, above),
+		...skippedHint(skipped),
+		...sideBySideHint(lines.sets),
+		...inferredFormatsHint(reader.inferred),
+		...numbersHint(drafts, settings),
+		...zerosHint(columns, cells),
+		...equalRowsHint(rows),
+		...customerHints(rows, cutAfter),
+	];
+	return planOf(context, drafts, operation, settings, { columns, ahead, warnings, hints });
 }
 
 const without = (json: IDataObject, headers: string[]): IDataObject =>

@@ -1,58 +1,122 @@
+import { shorten } from '../../shared/fields/text';
+import { overlookedColumns, otherUnits } from './columnProblems';
 import type { Columns } from './columns';
+import { isMapped } from './columns';
 import type { Draft } from './invoices';
-import { overlookedColumns, otherUnits } from './overlookedColumns';
+import type { ColumnCell, OpenColumn, UnmappedColumn } from './openColumns';
 import { unmappedColumns, openColumns } from './openColumns';
+import type { SheetProblem } from './problems';
+import { listNumbers, problemInLines, quotedList } from './problems';
 import { doubtfulRows, notBilledColumns } from './rowRules';
 import type { RowSettings } from './rowSettings';
-import type { SheetProblem } from './sheetError';
-import { openProblems, totalOfSeveralRows } from './sheetError';
 import { checkTotals } from './totals';
-
-export interface Proof {
-	drafts: Draft[];
-	wrong: SheetProblem[];
-	/** Warnings by the rows of an invoice. */
-	warnings: Map<Draft['rows'], string[]>;
-	agreeing: string[];
-	unbilled: string[];
-	/** Whether Other Columns is set to ignore unexplained columns. */
-	isWaived: boolean;
-}
 
 /**
  * Proves that no figure was overlooked: the sheet's own totals agree, or every column with figures is accounted for. Rows
  * that look like sums or are marked as not billable stop the sheet too.
  */
-export function proveDrafts(drafts: Draft[], columns: Columns, settings: RowSettings): Proof {
+export function proveDrafts(drafts: Draft[], columns: Columns, settings: RowSettings) {
 	const totals = checkTotals(drafts, columns, settings);
 	const rows = doubtfulRows(drafts, settings, totals.isProved);
-	const unmapped = unmappedColumns(columns, drafts);
-	const isWaived = settings.otherColumns === 'ignore';
-	const open = isWaived ? [] : openColumns(unmapped, columns, totals);
-	const notBilled = isWaived ? [] : notBilledColumns(unmapped);
+	const unmapped = settings.otherColumns === 'ignore' ? [] : unmappedColumns(columns, drafts);
+	const open = openColumns(unmapped, columns, totals);
+	const notBilled = notBilledColumns(unmapped);
 	const asked = new Set([...open, ...notBilled].map(({ header }) => header));
 	const others = unmapped.filter(({ header }) => !asked.has(header));
-	const whole = columns.fields.find(({ isWholeTotal }) => isWholeTotal);
-	const isOfSeveral = drafts.some((draft) => draft.rows.length > 1);
+	const problemsOf = (draft: Draft) =>
+		[totals.problems, rows.problems].flatMap((found) => found.get(draft) ?? []);
 	return {
 		drafts: drafts.map((draft) => ({
 			...draft,
 			cellProblems: [...draft.cellProblems, ...(totals.cellProblems.get(draft) ?? [])],
-			problems: [
-				...draft.problems,
-				...(totals.problems.get(draft) ?? []),
-				...(rows.problems.get(draft) ?? []),
-			],
+			problems: [...draft.problems, ...problemsOf(draft)],
 		})),
 		wrong: [
-			...(whole && isOfSeveral ? [totalOfSeveralRows(whole.header ?? '')] : []),
+			...totalOfSeveralRows(drafts, columns),
 			...openProblems(open, notBilled, columns),
-			...otherUnits(isWaived ? [] : unmapped, columns),
-			...(isWaived ? [] : overlookedColumns(others, columns, settings)),
+			...otherUnits(unmapped, columns),
+			...overlookedColumns(others, columns, settings),
 		],
 		warnings: rows.warnings,
 		agreeing: totals.agreeing,
 		unbilled: totals.unbilled,
-		isWaived,
 	};
+}
+
+/** A total used as the price does not say how much each row adds. */
+function totalOfSeveralRows(drafts: Draft[], { fields }: Columns): SheetProblem[] {
+	const whole = fields.find(({ role }) => role === 'wholeTotal');
+	if (!whole || drafts.every(({ rows }) => rows.length === 1)) return [];
+	const title = `Column "${whole.header ?? ''}" may be the amount of each row or of the whole invoice`;
+	const text = `Column "${whole.header ?? ''}" is the only amount, and an invoice has several rows: it may be the amount of each row or of the whole invoice. If it is the row's, rename it to Line Total; else add a Unit Price column`;
+	return [{ title, text }];
+}
+
+/** Keeps the error within one screen. */
+const mostListed = 10;
+const mostNamed = 5;
+
+/** The list to paste replaces Ignore Columns, so it repeats the columns that are ignored already. */
+function openProblems(
+	open: OpenColumn[],
+	notBilled: UnmappedColumn[],
+	columns: Columns,
+): SheetProblem[] {
+	const all = [...new Set([...open, ...notBilled].map(({ header }) => header))];
+	if (all.length === 0) return [];
+	// Without a price, one of them may be it, and should not be ignored.
+	const hasPrice = isMapped(columns, 'itemAmount') || isMapped(columns, 'itemTotal');
+	const titles = [
+		open.length &&
+			`No field for the figures in ${firstNamed(open)}${hasPrice ? ": see 'Ignore Columns'" : ''}`,
+		notBilled.length && `${firstNamed(notBilled)} says that rows should not be billed`,
+	];
+	const listed = [...open.map(openText), ...notBilled.map(notBilledText)];
+	const rest = listed.length - mostListed;
+	const toIgnore = [...columns.ignored, ...all].map(toPaste).join(', ');
+	const theseColumns = all.length === 1 ? 'this column' : 'these columns';
+	const lines = [
+		...listed.slice(0, mostListed),
+		rest > 0 && `… and ${rest} more columns`,
+		!hasPrice &&
+			'If one of these columns is the price, rename it to Unit Price, or map it under Columns',
+		hasPrice &&
+			`If the invoices are right without ${theseColumns}, paste into Options > Ignore Columns: ${toIgnore}`,
+		hasPrice &&
+			open.length > 0 &&
+			'If a column belongs in the invoices, rename it to the field that it fills, or map it under Columns',
+	];
+	const title = titles.filter(Boolean).join('. ');
+	return problemInLines(
+		title,
+		lines.filter((line) => line !== false),
+	);
+}
+
+function firstNamed(columns: UnmappedColumn[]): string {
+	const list = quotedList(columns.slice(0, mostNamed).map(({ header }) => header));
+	const rest = columns.length - mostNamed;
+	return rest > 0 ? `${list} and ${rest} more` : list;
+}
+
+function toPaste(header: string): string {
+	const text = header.replace(/\s+/g, ' ').trim();
+	return text === '' || /[",]/.test(text) ? `"${text.replace(/"/g, '""')}"` : text;
+}
+
+const shortText = ({ cell }: ColumnCell) => shorten(cell.text, 40);
+
+function openText({ header, cells, mayBe }: OpenColumn): string {
+	const [first, ...others] = cells;
+	const more = others.length ? `, and ${others.length} more` : '';
+	const hint = mayBe ? '. It may be the quantity: then rename it to Quantity' : '';
+	return `"${header}": ${shortText(first)} in row ${first.row.number}${more}${hint}`;
+}
+
+function notBilledText({ header, cells }: UnmappedColumn): string {
+	const rows = listNumbers(cells.map(({ row }) => row.number));
+	const values = [...new Set(cells.map(shortText))].slice(0, 3).join(', ');
+	const [row, it, those] =
+		cells.length === 1 ? ['row', 'it', 'this row'] : ['rows', 'they', 'these rows'];
+	return `"${header}" says ${values} in ${row} ${rows}, so ${it} should perhaps not be billed. Set 'Rows Marked as Not Billable' to Skip, delete ${those}, or ignore the column`;
 }

@@ -4,12 +4,16 @@ import type { Plan } from '../execution/plan';
 import type { ItemOutcome, Outcomes } from '../execution/retryMemory';
 import { asFailed } from '../execution/toItems';
 import { isCancelled } from '../invoices/compareInvoice';
+import { looksForNumber } from '../invoices/invoiceRequest';
+import { defaultPrefix, isContentNumber } from '../plan/plannedInvoice';
+import type { Columns } from './columns';
 import { headersIn, cellOf } from './columns';
-import { isBlank } from './rowCells';
 import type { Draft } from './invoices';
-import { rowsLabel, problemText } from './rows';
+import { problemText, rowsLabel } from './problems';
+import { isBlank } from './rowCells';
+import type { RowSettings } from './rowSettings';
 
-export const addedHeaders = {
+const addedHeaders = {
 	problem: 'Problem',
 	id: 'Invoice ID',
 	number: 'Invoice Number',
@@ -42,7 +46,6 @@ export function returnedColumns(items: IDataObject[]): string[] {
 	return isOwn && isSure ? present.map(([header]) => header) : [];
 }
 
-/** The user's columns that Return Rows would overwrite. */
 export function overwrittenProblems(items: IDataObject[]): string[] {
 	const returned = returnedColumns(items);
 	const headers = headersIn(items);
@@ -51,6 +54,23 @@ export function overwrittenProblems(items: IDataObject[]): string[] {
 			? [`Return Rows would overwrite the column "${header}". Rename that column in the sheet`]
 			: [],
 	);
+}
+
+/** Whether to make invoice numbers: they are needed and allowed, and the sheet has none but those of an earlier run. */
+export function makesNumbers(columns: Columns, settings: RowSettings, items: IDataObject[]) {
+	const prefixes = [settings.numberPrefix ?? defaultPrefix, defaultPrefix];
+	const hasIds = returnedColumns(items).includes(addedHeaders.id);
+	const isMade = (json: IDataObject, header: string) => {
+		const number = cellOf(json, header);
+		const wasBilled = hasIds && !isEmpty(cellOf(json, addedHeaders.id));
+		return isEmpty(number) || isContentNumber(String(number), wasBilled ? undefined : prefixes);
+	};
+	const hasNumbers = columns.fields.some(
+		({ field, header }) =>
+			field.name === 'invoiceNumber' &&
+			(header === undefined || !items.every((json) => isMade(json, header))),
+	);
+	return looksForNumber(settings) && settings.invoiceNumbers !== 'fromSheet' && !hasNumbers;
 }
 
 interface Result {
@@ -92,22 +112,17 @@ export function returnRows(
 	});
 }
 
-function resultOf(
-	outcome: ItemOutcome | undefined,
-	item: number,
-	draft: Draft | undefined,
-): Result {
+function resultOf(outcome: ItemOutcome | undefined, item: number, draft?: Draft): Result {
 	if (!outcome) return {};
+	const ofRow = draft && problemsOfRow(draft, item);
 	if ('error' in outcome) {
 		const { error, mayBeDone } = outcome;
 		const beginning = mayBeDone ? beginnings.unknown : beginnings.failed;
-		const why = (draft && problemsOfRow(draft, item)) ?? error.message;
-		return { problem: `${beginning}: ${why}`, error };
+		return { problem: `${beginning}: ${ofRow ?? error.message}`, error };
 	}
 	const [result = {}] = outcome.results as IDataObject[];
 	if (result.action === 'stop') {
-		const why = (draft && problemsOfRow(draft, item)) ?? result.why;
-		return { problem: `${beginnings.failed}: ${String(why)}` };
+		return { problem: `${beginnings.failed}: ${String(ofRow ?? result.why)}` };
 	}
 	if (result.action === 'create') return {};
 	const invoice = (result.existing ?? result) as IDataObject;
@@ -134,10 +149,8 @@ function existingWarnings({ differences, duplicates }: IDataObject, invoice: IDa
 /** The problems of the row itself, else those of its invoice. */
 function problemsOfRow({ rows, cellProblems, problems, blockedBy }: Draft, item: number) {
 	const numbers = rows.flatMap(({ index, number }) => (index === item ? [number] : []));
-	const cells = cellProblems
-		.filter(({ row }) => numbers.includes(row))
-		.map((one) => problemText(one));
-	const all = [...cells, ...problems];
+	const cells = cellProblems.filter(({ row }) => numbers.includes(row));
+	const all = [...cells.map(problemText), ...problems];
 	if (all.length) return all.join('. ');
 	const others = rows.filter(({ number }) => cellProblems.some(({ row }) => row === number));
 	return others.length ? `Correct ${rowsLabel(others)} of this invoice first` : blockedBy;

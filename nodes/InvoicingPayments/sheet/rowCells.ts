@@ -1,18 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
-import { toThousandths } from '../../shared/fields/decimal';
 import { isEmpty } from '../../shared/fields/text';
 import type { CellOutcome, ColumnFormat } from './cells';
 import { formatOf, readCell } from './cells';
 import type { Columns, FieldColumn } from './columns';
 import { feedsFigures, cellOf } from './columns';
 import type { DateOrder } from './dateCells';
+import { toTermDays } from './dateCells';
 import type { Figure } from './figures';
 import { figureIn, isDate } from './figures';
-import type { Separator } from './numberCells';
-import { soleSeparator, readAmount, separatorsIn } from './numberCells';
+import type { NumberEvidence, NumberFormat } from './numberCells';
+import { numberEvidence, numberFormat, readAmount, soleSeparator } from './numberCells';
+import { rowField } from './rowFields';
 import type { RowSettings } from './rowSettings';
 
-/** A cell of an unmapped column. */
 export interface UnmappedCell {
 	text: string;
 	isDate: boolean;
@@ -24,11 +24,10 @@ export type Key = { key: string } | 'invalid' | undefined;
 
 export type TotalCell = { value: string; mark?: string } | { problem: string } | undefined;
 
-/** The cells of a row, each read once. Later steps never look at the sheet. */
+/** The cells of a row, each read once: later steps never look at the sheet. The lists are in the order of `Columns`. */
 export interface RowCells {
 	index: number;
 	number: number;
-	/** In the order of `Columns.fields`, and so on. */
 	fields: CellOutcome[];
 	totals: TotalCell[];
 	unmapped: Array<UnmappedCell | undefined>;
@@ -41,22 +40,38 @@ export interface RowCells {
 	contentKey: string;
 }
 
-/** Reads rows one at a time. The format of a column is inferred from all of its cells. */
+/** Reads rows one at a time. In `columns`, the cells have decided between due dates and terms. */
 export function cellReader(
-	columns: Columns,
+	given: Columns,
 	items: IDataObject[],
 	settings: RowSettings,
 	zone: string,
-): { read(index: number): RowCells; inferred: InferredFormats } {
-	const cellsOf = (header: string) => items.map((json) => cellOf(json, header));
-	const separators = inferSeparators(columns, cellsOf);
-	const formatted = (header: string | undefined): ColumnFormat =>
-		formatOf(header === undefined ? [] : cellsOf(header), settings, separators, header);
-	const fields = columns.fields.map((column) => ({ column, format: formatted(column.header) }));
-	const totals = columns.totals.map(({ header }) => ({ header, format: formatted(header) }));
-	const unmapped = columns.unmapped.map((header) => unmappedReader(formatted(header), header));
-	const ignored = columns.ignored.map((header) => ({ header, format: formatted(header) }));
+): { columns: Columns; read(index: number): RowCells; inferred: InferredFormats } {
+	const { decimalSeparator, dateOrder, firstRow = 2 } = settings;
+	const cellsOf = (header?: string) =>
+		header === undefined ? [] : items.map((json) => cellOf(json, header));
+	const meant = given.fields.map((one) => withDatesOrTerms(one, cellsOf(one.header)));
+	const columns = { ...given, fields: meant };
 	const { group } = columns;
+	const evidence = new Map<string | undefined, NumberEvidence>();
+	const evidenceOf = (header?: string) => {
+		const found = evidence.get(header) ?? numberEvidence(cellsOf(header));
+		evidence.set(header, found);
+		return found;
+	};
+	const ofMoney = [...columns.fields.filter(({ field }) => feedsFigures(field)), ...columns.totals];
+	const separators = new Set(ofMoney.flatMap(({ header }) => [...evidenceOf(header).separators]));
+	const numbersOf = (header?: string) =>
+		numberFormat(evidenceOf(header), separators, decimalSeparator);
+	const fields = columns.fields.map((column) => {
+		const { header = '' } = column;
+		const format = formatOf(header, cellsOf(column.header), numbersOf(column.header), dateOrder);
+		return { column, format };
+	});
+	const totals = columns.totals.map(({ header }) => ({ header, format: numbersOf(header) }));
+	const [unmapped, ignored] = [columns.unmapped, columns.ignored].map((headers) =>
+		headers.map((header) => unmappedReader(header, numbersOf(header))),
+	);
 	const read = (index: number): RowCells => {
 		const json = items[index];
 		const cells = { ...json };
@@ -64,56 +79,48 @@ export function cellReader(
 		const first = Object.values(cells).find((cell) => !isEmpty(cell));
 		return {
 			index,
-			number: rowNumber(json, index, settings.firstRow ?? 2),
+			number: rowNumber(json, index, firstRow),
 			fields: fields.map(({ column, format }) => readSafely(column, json, index, format, zone)),
 			totals: totals.map(({ header, format }) => totalIn(cellOf(json, header), format)),
-			unmapped: unmapped.map((read) => read(json)),
-			ignored: ignored.map(
-				({ header, format }) => figureIn(cellOf(json, header), format)?.thousandths ?? BigInt(0),
-			),
-			...(group !== undefined && { group: keyIn(cellOf(json, group)) }),
-			...(typeof first === 'string' && { first }),
+			unmapped: unmapped.map((readUnmapped) => readUnmapped(json)),
+			ignored: ignored.map((readIgnored) => readIgnored(json)?.figure?.thousandths ?? BigInt(0)),
+			group: group === undefined ? undefined : keyIn(cellOf(json, group)),
+			first: typeof first === 'string' ? first : undefined,
 			contentKey: JSON.stringify(cells),
 		};
 	};
-	return { read, inferred: inferFormats(fields, settings, separators) };
+	const dates = dateOrder ? [] : fields.flatMap(datesIn);
+	const hasDecimalCommas = !decimalSeparator && soleSeparator(separators) === 'comma';
+	return { columns, read, inferred: { hasDecimalCommas, dates } };
 }
 
-/** Formats that were inferred from the cells. */
+/** `Zahlungsziel` can be either, and people write `Net 30` under Due Date. But a bare number there may be an amount that is due. */
+function withDatesOrTerms(column: FieldColumn, all: unknown[]): FieldColumn {
+	const { name } = column.field;
+	if (name !== 'dueDate' && name !== 'terms') return column;
+	const cells = all.filter((cell) => !isEmpty(cell));
+	if (cells.length === 0) return column;
+	const isTerms = (cell: unknown) => 'value' in toTermDays(cell);
+	const areWords = cells.some((cell) => /\p{L}/u.test(String(cell)));
+	const areOther = name === 'terms' ? cells.every(isDate) : areWords && cells.every(isTerms);
+	if (!areOther) return column;
+	return { ...column, field: rowField(name === 'terms' ? 'dueDate' : 'terms') };
+}
+
 export interface InferredFormats {
 	hasDecimalCommas: boolean;
 	dates: Array<{ header: string; order: DateOrder }>;
 }
 
-function inferFormats(
-	fields: Array<{ column: FieldColumn; format: ColumnFormat }>,
-	{ decimalSeparator, dateOrder }: RowSettings,
-	separators: ReadonlySet<Separator>,
-): InferredFormats {
-	const dates = fields.flatMap(({ column: { field, header }, format: { dateOrders } }) => {
-		if (field.rule.limits.kind !== 'date' || header === undefined) return [];
-		const orders = new Set(['/', '-', '.'].map((separator) => dateOrders?.(separator)));
-		return (['dayMonth', 'monthDay'] as const).flatMap((order) =>
-			orders.has(order) ? [{ header, order }] : [],
-		);
-	});
-	return {
-		hasDecimalCommas: !decimalSeparator && soleSeparator(separators) === 'comma',
-		dates: dateOrder ? [] : dates,
-	};
-}
-
-function inferSeparators(
-	{ fields, totals }: Columns,
-	cellsOf: (header: string) => unknown[],
-): Set<Separator> {
-	const headers = [...fields.filter(({ field }) => feedsFigures(field)), ...totals].flatMap(
-		({ header }) => header ?? [],
+function datesIn({ column, format }: { column: FieldColumn; format: ColumnFormat }) {
+	const { field, header } = column;
+	if (field.rule.limits.kind !== 'date' || header === undefined) return [];
+	const orders = ['/', '-', '.'].map((separator) => format.dateOrders?.(separator));
+	return (['dayMonth', 'monthDay'] as const).flatMap((order) =>
+		orders.includes(order) ? [{ header, order }] : [],
 	);
-	return separatorsIn(headers.flatMap(cellsOf));
 }
 
-/** An expression that fails is a problem of its cell. */
 function readSafely(
 	{ field, read }: FieldColumn,
 	json: IDataObject,
@@ -128,14 +135,14 @@ function readSafely(
 	}
 }
 
-function totalIn(cell: unknown, format: ColumnFormat): TotalCell {
+function totalIn(cell: unknown, format: NumberFormat): TotalCell {
 	if (isEmpty(cell) || /^\s*(?:\p{Sc}\s*)?[-–—]\s*$/u.test(String(cell))) return undefined;
 	const amount = readAmount(cell, format);
 	return 'problem' in amount ? { problem: `The total ${amount.problem}` } : amount.value;
 }
 
 /** Caches cells, because many in a column are equal. */
-function unmappedReader(format: ColumnFormat, header: string) {
+function unmappedReader(header: string, format: NumberFormat) {
 	const cache = new Map<unknown, UnmappedCell | undefined>();
 	return (json: IDataObject): UnmappedCell | undefined => {
 		const cell = cellOf(json, header);
@@ -144,15 +151,11 @@ function unmappedReader(format: ColumnFormat, header: string) {
 	};
 }
 
-function toUnmappedCell(cell: unknown, format: ColumnFormat): UnmappedCell | undefined {
+function toUnmappedCell(cell: unknown, format: NumberFormat): UnmappedCell | undefined {
 	if (isEmpty(cell)) return undefined;
 	const isDay = isDate(cell);
-	const figure = figureIn(cell, format, isDay);
-	return {
-		text: typeof cell === 'object' ? JSON.stringify(cell) : String(cell).trim(),
-		isDate: isDay,
-		...(figure && { figure }),
-	};
+	const text = typeof cell === 'object' ? JSON.stringify(cell) : String(cell).trim();
+	return { text, isDate: isDay, figure: figureIn(cell, format, isDay) };
 }
 
 /** Ignores case and spaces: people read such keys as equal. */
@@ -163,19 +166,11 @@ function keyIn(cell: unknown): Key {
 }
 
 /** The row number from the item, or counted from the first row. */
-export function rowNumber(
-	{ row_number: given }: IDataObject,
-	index: number,
-	firstRow: number,
-): number {
+export function rowNumber(json: IDataObject, index: number, firstRow: number): number {
+	const { row_number: given } = json;
 	return typeof given === 'number' && Number.isInteger(given) ? given : firstRow + index;
 }
 
 /** Sheets often end with blank rows. */
 export const isBlank = (json: IDataObject) =>
 	Object.entries(json).every(([header, cell]) => header === 'row_number' || isEmpty(cell));
-
-export const thousandthsOf = (outcome: CellOutcome): bigint | undefined =>
-	outcome && 'value' in outcome && typeof outcome.value === 'string'
-		? toThousandths(outcome.value)
-		: undefined;

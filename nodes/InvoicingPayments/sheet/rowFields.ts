@@ -3,12 +3,11 @@ import type { RuledValue } from '../../shared/fields/rules';
 import { date, rule, text } from '../../shared/fields/rules';
 import { invoiceFields } from '../invoices/invoiceFields';
 import { itemFields } from '../invoices/items';
+import { toTermDays } from './dateCells';
 import { plainHeader } from './headers';
 import { fallbacksFor, headersFor } from './words';
 import { headersByField } from './words/fieldHeaders';
-import { toTermDays } from './terms';
 
-/** A field of an invoice or of an item that a column can fill. */
 export interface RowField extends RuledValue {
 	/** The parameter's name in Invoice: Create, or `itemName`, `itemAmount`, `itemQuantity`, ... */
 	name: string;
@@ -25,54 +24,33 @@ export interface RowField extends RuledValue {
 /** Field names that mean something else in sheets: a Start Date is that of a job, `itemAmount` is a line total in other programs. */
 const otherMeanings = ['itemamount', 'startdate'];
 
-/** The field's own names come last: the table ranks the headers. */
-const headersOf = (name: string, ...names: string[]) => [
-	...new Set(
-		[...headersFor(name), ...names, name]
-			.map(plainHeader)
-			.filter((header) => name === 'amount' || !otherMeanings.includes(header)),
+const named = (name: string, ...others: string[]) => ({
+	name,
+	// The field's own names come last: the table ranks the headers.
+	headers: [...new Set([...headersFor(name), ...others, name].map(plainHeader))].filter(
+		(header) => name === 'amount' || !otherMeanings.includes(header),
 	),
-];
+	fallbacks: fallbacksFor(name).map(plainHeader),
+});
 
-const fallbacksOf = (name: string) => fallbacksFor(name).map(plainHeader);
-
-const customer = rule({ kind: 'text' }, (value) => text().check(value, '', ''));
-
-/** The same fields as in Invoice: Create. */
 const invoiceRowFields: RowField[] = invoiceFields
 	.flatMap((field) => (field.type === 'collection' ? fieldsIn(field) : [field]))
 	.filter(isRuled)
 	.flatMap(({ name, displayName, required, rule: fieldRule, routing }) => {
 		const { property } = routing?.send ?? {};
 		if (!property || property === 'items') return [];
-		const shared = {
-			name,
-			property,
-			isOfItem: false,
-			isMoney: false,
-			fallbacks: fallbacksOf(name),
-		};
-		if (name === 'customerId') {
-			const headers = headersOf(name, property);
-			return [{ ...shared, displayName: 'Customer', required, rule: customer, headers }];
-		}
-		const headers = headersOf(name, displayName, property);
-		return [{ ...shared, displayName, required, rule: fieldRule, headers }];
+		const shared = { property, required, isOfItem: false, isMoney: false };
+		// A customer may be named, not only identified.
+		return name === 'customerId'
+			? { ...shared, ...named(name, property), displayName: 'Customer', rule: text() }
+			: { ...shared, ...named(name, displayName, property), displayName, rule: fieldRule };
 	});
 
 const invoiceField = (
 	name: string,
 	displayName: string,
 	fieldRule: RowField['rule'],
-): RowField => ({
-	name,
-	displayName,
-	rule: fieldRule,
-	isOfItem: false,
-	isMoney: false,
-	headers: headersOf(name),
-	fallbacks: fallbacksOf(name),
-});
+): RowField => ({ ...named(name), displayName, rule: fieldRule, isOfItem: false, isMoney: false });
 
 const itemField = (
 	name: string,
@@ -80,15 +58,13 @@ const itemField = (
 	fieldRule: RowField['rule'],
 	property?: keyof typeof itemFields,
 ): RowField => ({
-	name,
+	...named(name),
 	displayName,
 	required: property === 'name' || property === 'amount',
 	rule: fieldRule,
-	...(property && { property }),
+	property,
 	isOfItem: true,
 	isMoney: fieldRule.limits.kind === 'amount',
-	headers: headersOf(name),
-	fallbacks: fallbacksOf(name),
 });
 
 const amount = () => rule({ kind: 'amount' }, itemFields.amount);
@@ -113,13 +89,11 @@ export const rowFields: RowField[] = [
 /** A column called just Amount: a unit price or a line total. Other columns or the user decide. */
 export const bareAmount: RowField = itemField('amount', 'Amount', amount());
 
-/** Throws a TypeError for an unknown name. */
 export function rowField(name: string): RowField {
 	const found = rowFields.find((field) => field.name === name);
 	if (!found) throw new TypeError(`No field of rows: ${name}`);
 	return found;
 }
 
-/** Headers to suggest in errors, without the field's own name. */
-export const otherHeaders = ({ name, displayName }: RowField) =>
+export const suggestedHeaders = ({ name, displayName }: RowField) =>
 	(headersByField[name] ?? []).filter((header) => header !== displayName);

@@ -1,12 +1,32 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { Customer } from '../../shared/customers/customer';
+import { parametersOf, readFields } from '../../shared/fields/readFields';
+import type { Operation } from '../execution/operation';
 import type { OperationSettings } from '../execution/plan';
 import type { InvoiceSettings } from '../invoices/invoiceRequest';
+import { looksForNumber } from '../invoices/invoiceRequest';
 import type { ApprovedPlan } from '../plan/approval';
 import type { SheetFormat } from './cells';
 
+/** Choices for a sheet. The first of each list is the default. */
+export const groupings = ['invoiceNumber', 'column', 'row'] as const;
+export const amountMeanings = ['unitPrice', 'lineTotal'] as const;
+export const customerMatchings = ['id', 'idOrEmail', 'idEmailOrName'] as const;
+export const otherColumnsChoices = ['stop', 'ignore'] as const;
+export const notBillableChoices = ['stop', 'skip'] as const;
+
+/** What to do with rows that look like a sum or a deduction. */
+export const totalRowsChoices = ['stop', 'bill', 'skip'] as const;
+
+/** What to do with quantities such as 1.5, which the service rejects (spec 2.4). */
+export const fractionChoices = ['refuse', 'intoPrice'] as const;
+
+/** Where invoice numbers come from if no column has them. */
+export const numberSources = ['fromContent', 'fromSheet'] as const;
+
 /** Parameters that apply to all rows. */
 export interface RowSettings extends OperationSettings, InvoiceSettings, SheetFormat {
-	groupBy: Grouping;
+	groupBy: (typeof groupings)[number];
 	groupColumn?: string;
 	onlyValidate?: boolean;
 	/** The name of `onlyValidate` since version 1.1. */
@@ -20,50 +40,54 @@ export interface RowSettings extends OperationSettings, InvoiceSettings, SheetFo
 	currency?: string;
 	customerId?: string;
 	dueInDays?: number;
-	amountIs?: AmountMeaning;
+	amountIs?: (typeof amountMeanings)[number];
 	checkTotals?: boolean;
-	fractionalQuantities?: FractionChoice;
+	fractionalQuantities?: (typeof fractionChoices)[number];
 	ignoreColumns?: string[];
-	otherColumns?: OtherColumns;
-	totalRows?: TotalRows;
-	notBillableRows?: NotBillable;
-	invoiceNumbers?: NumberSource;
+	otherColumns?: (typeof otherColumnsChoices)[number];
+	totalRows?: (typeof totalRowsChoices)[number];
+	notBillableRows?: (typeof notBillableChoices)[number];
+	invoiceNumbers?: (typeof numberSources)[number];
 	numberPrefix?: string;
 	/** Whether to make invoice numbers from the content: they are needed, and no column has them. */
 	makesNumbers?: boolean;
-	/** The approved plan. Nothing is sent if the plan has changed. */
 	onlyIfPlanIs?: ApprovedPlan;
-	matchCustomersBy?: CustomerMatching;
+	matchCustomersBy?: (typeof customerMatchings)[number];
 	customerList?: Customer[];
 }
 
-/** Choices for a sheet. The first of each list is the default. */
+/** Reads the settings. They are the same for all rows, so expressions are evaluated for the first one. */
+export function settingsOf(context: IExecuteFunctions, { fields }: Operation, zone: string) {
+	try {
+		const { settings: read, problems } = readFields(
+			parametersOf(context.getNode(), fields),
+			(name, fallback) => context.getNodeParameter(name, 0, fallback),
+			zone,
+		);
+		const settings = inAllVersions(read as unknown as RowSettings);
+		return { settings, problems: [...problems, ...approvalProblems(context, settings)] };
+	} catch (error) {
+		return { settings: {} as RowSettings, problems: [(error as Error).message] };
+	}
+}
 
-/** How rows are grouped into invoices. */
-export const groupings = ['invoiceNumber', 'column', 'row'] as const;
-export type Grouping = (typeof groupings)[number];
+/** Maps the setting names of version 1.1 to those of version 1. */
+const inAllVersions = (settings: RowSettings): RowSettings =>
+	settings.previewOnly === undefined
+		? settings
+		: { ...settings, onlyValidate: settings.previewOnly, isFlat: settings.simplify !== false };
 
-/** How to read a column called just Amount. */
-export const amountMeanings = ['unitPrice', 'lineTotal'] as const;
-export type AmountMeaning = (typeof amountMeanings)[number];
-
-/** What to do with quantities such as 1.5, which the service rejects (spec 2.4). */
-export const fractionChoices = ['refuse', 'intoPrice'] as const;
-export type FractionChoice = (typeof fractionChoices)[number];
-
-/** Where invoice numbers come from if no column has them. */
-export const numberSources = ['fromContent', 'fromSheet'] as const;
-export type NumberSource = (typeof numberSources)[number];
-
-export const customerMatchings = ['id', 'idOrEmail', 'idEmailOrName'] as const;
-export type CustomerMatching = (typeof customerMatchings)[number];
-
-export const otherColumnsChoices = ['stop', 'ignore'] as const;
-export type OtherColumns = (typeof otherColumnsChoices)[number];
-
-/** What to do with rows that look like a sum or a deduction. */
-export const totalRowsChoices = ['stop', 'bill', 'skip'] as const;
-export type TotalRows = (typeof totalRowsChoices)[number];
-
-export const notBillableChoices = ['stop', 'skip'] as const;
-export type NotBillable = (typeof notBillableChoices)[number];
+/** Rejects an empty approval, and one without invoice numbers: neither would bind the run to a plan. */
+function approvalProblems(context: IExecuteFunctions, given: RowSettings): string[] {
+	const { onlyIfPlanIs, ...settings } = given;
+	const { options = {} } = context.getNode().parameters as { options?: IDataObject };
+	if (!('onlyIfPlanIs' in options)) return [];
+	const name = 'Only If Plan Is';
+	if (!looksForNumber(settings)) {
+		const text = `${name} needs invoices that can be found again: set 'If Invoice Number Exists' to 'Return Existing'`;
+		return [text];
+	}
+	if (onlyIfPlanIs !== undefined) return [];
+	const text = `${name} is empty. Enter the fingerprint of the plan, e.g. {{ $json.fingerprint }}, or remove the option`;
+	return [text];
+}

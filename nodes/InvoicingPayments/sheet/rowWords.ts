@@ -1,13 +1,15 @@
 import { isCurrencyCode } from './currencies';
-import { foldedWords } from './headers';
+import { dates, foldedWords, taxes } from './headers';
 import { inAll, languages } from './words';
 import type { Language } from './words/language';
 
-const totalWords = inAll(({ totals }) => totals.join(' ').split(' '));
-const ofTotals = inAll(({ totals, aroundTotals }) => [
-	...totals.join(' ').split(' '),
-	...aroundTotals,
-]);
+const sums = inAll((language) => language.sums);
+const totals = languages.map((language) => ({
+	phrases: [...language.sums, ...language.totals].map((phrase) => phrase.split(' ')),
+	around: new Set([...language.sums, ...language.totals, ...language.aroundTotals]),
+}));
+const totalWords = new Set(totals.flatMap(({ phrases }) => phrases.flat()));
+const isNumber = (word: string) => /^\d+$/.test(word);
 
 /** Whether a name is only a total: `Grand Total (EUR)`, `Total 2027-03`. Not `Total Quartz 9000`. */
 export function isTotalName(name: string): boolean {
@@ -16,97 +18,89 @@ export function isTotalName(name: string): boolean {
 	// A code such as INV-7 says whose total it is.
 	const text = name.replace(/(?<!\S)(?=\S*\d)\S*[-/#.:]\S*/g, ' ');
 	const words = foldedWords(text).filter((word) => !isCurrencyCode(word.toUpperCase()));
-	if (!words.every((word) => ofTotals.has(word) || /^\d+$/.test(word))) return false;
-	return languages.some(({ totals, aroundTotals }) =>
-		totals.some((total) => {
-			const phrase = total.split(' ');
+	return totals.some(({ phrases, around }) =>
+		phrases.some((phrase) => {
 			const at = words.findIndex((_word, index) =>
 				phrase.every((one, offset) => words[index + offset] === one),
 			);
-			if (at < 0) return false;
 			const rest = [...words.slice(0, at), ...words.slice(at + phrase.length)];
-			return rest.every(
-				(word) => /^\d+$/.test(word) || totals.includes(word) || aroundTotals.includes(word),
-			);
+			return at >= 0 && rest.every((word) => isNumber(word) || around.has(word));
 		}),
 	);
 }
 
+/** Whether the name of a total means a sum, rather than an average or a balance. */
+export const namesSum = (name: string) => foldedWords(name).some((word) => sums.has(word));
+
 /** Whether an item takes money off: `Loyalty discount`, `Deposit received`. Not `Paid search management`. */
 export const namesDeduction = (item: string): boolean =>
 	/\d\s*%?\s+off$/i.test(item.trim()) ||
-	languages.some(({ deductions, afterDeductions, prepositions, head, already }) => {
+	languages.some(({ deductions, afterDeductions, prepositions, head, already: before }) => {
 		// `Return - chair`, `Already paid`
 		const [name] = item.split(/\s[-–—:]\s/);
-		const words = foldedWords(name).filter((word, at) => at > 0 || !already.includes(word));
+		const words = foldedWords(name).filter((word, at) => at > 0 || !before.includes(word));
 		const end = words.findIndex(
 			(word, at) => at > 0 && (prepositions.includes(word) || /^\d/.test(word)),
 		);
-		const own = end < 0 ? words : words.slice(0, end);
-		if (own.length === 0) return false;
-		const last = own[head === 'last' ? own.length - 1 : 0];
-		// `Mengenrabatt`
+		const main = words.slice(0, end < 0 ? undefined : end);
+		if (main.length === 0) return false;
+		const [first, ...more] = main;
+		const word = head === 'last' ? main[main.length - 1] : first;
 		const isCompound =
-			head === 'last' && deductions.some((one) => one.length > 4 && last.endsWith(one));
-		if (deductions.includes(last) || isCompound) return true;
-		return (
-			deductions.includes(own[0]) && own.slice(1).every((word) => afterDeductions.includes(word))
-		);
+			head === 'last' && deductions.some((one) => one.length > 4 && word.endsWith(one));
+		const isLed = deductions.includes(first) && more.every((one) => afterDeductions.includes(one));
+		return deductions.includes(word) || isCompound || isLed;
 	});
 
-/** Words without the endings by which they agree with others: `pagado` and `pagadas` say the same. */
+/** A word without the ending by which it agrees with others: `pagado` and `pagadas` say the same. */
 const stemOf = (word: string, { agreement }: Language) =>
 	agreement && word.length > 3 ? word.replace(agreement, '') : word;
-const stemsOf = (words: string[], language: Language) =>
-	words.map((word) => stemOf(word, language));
 
-const notBilled = languages.map((language) => {
-	const stems = new Set(language.done.map((word) => stemOf(word, language)));
+const stems = languages.map((language) => {
+	const toStems = (words: string[]) => words.map((word) => stemOf(word, language));
 	return {
-		language,
-		phrases: language.notBilled.map((phrase) => stemsOf(phrase.split(' '), language)),
-		/** What was done to a row, rather than what it is. */
-		participles: language.notBilled
-			.map((word) => stemOf(word, language))
-			.filter((word) => stems.has(word)),
+		toStems,
+		done: new Set(toStems(language.done)),
+		notBilled: language.notBilled.map((phrase) => toStems(phrase.split(' '))),
 	};
 });
+const isDone = (word: string) => stems.some(({ toStems, done }) => done.has(toStems([word])[0]));
+
 const yes = inAll((language) => language.yes);
 const no = inAll((language) => language.no);
-const goesOn = inAll(({ prepositions }) => prepositions);
+const prepositions = inAll((language) => language.prepositions);
 const billable = inAll((language) => language.billable);
 const already = inAll((language) => language.already);
-const done = languages.map((language) => ({
-	language,
-	stems: new Set(language.done.map((word) => stemOf(word, language))),
-}));
-const isDone = (word: string) =>
-	done.some(({ language, stems }) => stems.has(stemOf(word, language)));
 
 /** Whether a cell says that its row is not billed: `Void`, `paid by card`, `Credit memo 12`. Not `Paid search`. */
 export function saysNotBilled(cell: string): boolean {
 	if (cell.length > 40) return false;
 	const words = foldedWords(cell);
-	return notBilled.some(({ language, phrases, participles }) => {
-		const stems = stemsOf(words, language);
-		// `Fully paid`, `ya pagada`, but not `not paid` or `pendiente de pago`
-		const isLast = words.length < 4 && participles.includes(stems[stems.length - 1]);
-		if (isLast && words.slice(0, -1).every((word) => already.has(word))) return true;
-		return phrases.some((phrase) => {
-			if (!phrase.every((word, at) => stems[at] === word)) return false;
+	// `Fully paid`, `ya pagada`, but not `not paid` or `pendiente de pago`
+	const mayEndWithIt = words.length < 4 && words.slice(0, -1).every((word) => already.has(word));
+	return stems.some(({ toStems, done, notBilled }) => {
+		const own = toStems(words);
+		const last = own[own.length - 1];
+		return notBilled.some((phrase) => {
+			const isOne = phrase.length === 1;
+			if (mayEndWithIt && isOne && phrase[0] === last && done.has(last)) return true;
+			if (!phrase.every((word, at) => own[at] === word)) return false;
 			const next = words[phrase.length];
-			if (next === undefined || /^\d/.test(next) || goesOn.has(next) || phrase.length > 1)
-				return true;
+			const isWhole = next === undefined || /^\d/.test(next) || prepositions.has(next);
 			// `Paid - card`, `void (typo)`
-			return /^[\p{L}\p{M}]+\s*[-–:;,(]/u.test(cell.trim());
+			return isWhole || !isOne || /^[\p{L}\p{M}]+\s*[-–:;,(]/u.test(cell.trim());
 		});
 	});
 }
 
+export const isNotBilledWord = (cell: string) =>
+	stems.some(({ toStems, notBilled }) => {
+		const text = toStems(foldedWords(cell)).join(' ');
+		return notBilled.some((phrase) => phrase.join(' ') === text);
+	});
+
 export const saysYes = (cell: string) =>
 	yes.has(foldedWords(cell).join(' ')) || yes.has(cell.trim().toLowerCase());
-
-const taxes = inAll(({ otherMoney }) => otherMoney.taxes);
 
 /** An unset checkbox, or a word for nothing, also with a tax: `Tax exempt`, `No VAT`. */
 export function saysNo(cell: string): boolean {
@@ -119,26 +113,14 @@ export function saysNo(cell: string): boolean {
 	);
 }
 
-/** Headers of yes/no columns about whether to bill. */
 export const asksWhetherBillable = (header: string) =>
 	billable.has(foldedWords(header).join(' ').replace(/^is /, ''));
 
-const dates = inAll((language) => language.dates);
-
-/** Whether a cell contains nothing but a word for not billable. */
-export const isNotBilledWord = (cell: string) =>
-	notBilled.some(({ language, phrases }) => {
-		const text = stemsOf(foldedWords(cell), language).join(' ');
-		return phrases.some((phrase) => phrase.join(' ') === text);
-	});
-
 /** Headers of columns that mark a row as done by a yes or a date: `Already invoiced`, `Paid on`. */
 export function asksWhetherDone(header: string): boolean {
-	const words = foldedWords(header).filter(
-		(word) => isDone(word) || (!goesOn.has(word) && !dates.has(word) && !already.has(word)),
-	);
-	return (
-		words.some(isDone) &&
-		words.every((word) => isDone(word) || /^(?:is|was|invoice|status|fee)$/.test(word))
-	);
+	const isFilling = (word: string) =>
+		/^(?:is|was|invoice|status|fee)$/.test(word) ||
+		[prepositions, dates, already].some((list) => list.has(word));
+	const words = foldedWords(header);
+	return words.some(isDone) && words.every((word) => isDone(word) || isFilling(word));
 }

@@ -1,85 +1,80 @@
-import type { IDataObject } from 'n8n-workflow';
 import { toDecimal, toThousandths } from '../../shared/fields/decimal';
-import { isEmpty } from '../../shared/fields/text';
 import type { CellOutcome } from './cells';
 import type { Columns, FieldColumn } from './columns';
-import { cellOf } from './columns';
-import { isDate } from './figures';
-import { namesAmount, namesOtherMoney } from './headerKinds';
+import { namesAmount, namesOtherMoney } from './headers';
 import type { RowCells } from './rowCells';
-import { thousandthsOf } from './rowCells';
-import type { RowField } from './rowFields';
 import { bareAmount, rowField } from './rowFields';
 import type { RowSettings } from './rowSettings';
-import { toTermDays } from './terms';
 
-/** The columns and cells after ambiguous columns were decided. */
-export interface Settled {
-	columns: Columns;
-	cells: RowCells[];
-	ambiguous?: string;
+/** Decides by the cells what ambiguous columns mean: a bare Amount, and quantities under any name. `problems`: it stays unclear. */
+export function settleColumns(columns: Columns, cells: RowCells[], settings: RowSettings) {
+	const bare = columns.fields.find(({ field }) => field === bareAmount);
+	const meaning = bare && meaningOfAmount(columns.fields, cells, settings);
+	if (bare && !meaning) {
+		const title = `Column "${bare.header ?? ''}" may be the unit price or the line total`;
+		const text = `${title}, and there are quantities other than 1. Options > Amount Is says which`;
+		return { columns, cells, problems: [{ title: `${title}: set 'Amount Is'`, text }] };
+	}
+	const field = rowField(meaning === 'lineTotal' ? 'itemTotal' : 'itemAmount');
+	const role = meaning === 'either' ? ('either' as const) : undefined;
+	const fields = columns.fields.map((one) =>
+		one.field === bareAmount ? { ...one, field, role } : one,
+	);
+	const clear = { ...columns, fields };
+	const isLine = lineTest(clear);
+	return { ...settleQuantity(clear, settleDoubts(clear, cells, isLine), isLine), problems: [] };
 }
 
-/** Decides by the cells what ambiguous columns mean: a bare Amount, and quantities under any name. */
-export function settleColumns(columns: Columns, cells: RowCells[], settings: RowSettings): Settled {
-	const amount = settleAmount(columns.fields, cells, settings);
-	if ('ambiguous' in amount) return { columns, cells, ambiguous: amount.ambiguous };
-	const meant = { ...columns, fields: amount.columns };
-	const settling = settlingColumns(meant);
-	return settleQuantity(meant, settleDoubts(cells, settling), settling);
-}
-
-/**
- * Decides by the cells between due dates and terms: `Zahlungsziel` can be either, and people write `Net 30` under Due
- * Date. A bare number under Due Date stays an error: it may be an amount that is due.
- */
-export function settleDueDates(columns: Columns, items: IDataObject[]): Columns {
-	const isTerms = (cell: unknown) => 'value' in toTermDays(cell);
-	const meantBy = ({ field, header }: FieldColumn): RowField => {
-		if (header === undefined || !['dueDate', 'terms'].includes(field.name)) return field;
-		const cells = items.map((json) => cellOf(json, header)).filter((cell) => !isEmpty(cell));
-		if (cells.length === 0) return field;
-		if (field.name === 'terms') return cells.every(isDate) ? rowField('dueDate') : field;
-		const isAnyInWords = cells.some((cell) => /\p{L}/u.test(String(cell)));
-		return isAnyInWords && cells.every(isTerms) ? rowField('terms') : field;
-	};
-	return {
-		...columns,
-		fields: columns.fields.map((column) => ({ ...column, field: meantBy(column) })),
-	};
+/** What a bare Amount means. `either`: all quantities are 1. `undefined`: unknown, and it matters. */
+function meaningOfAmount(fields: FieldColumn[], cells: RowCells[], { amountIs }: RowSettings) {
+	if (amountIs) return amountIs;
+	if (indexOf(fields, 'itemAmount') >= 0) return 'lineTotal';
+	const isOne = (row: RowCells) =>
+		fields.every(
+			({ field }, at) =>
+				field.name !== 'itemQuantity' ||
+				row.fields[at] === undefined ||
+				thousandthsOf(row.fields[at]) === thousand,
+		);
+	return cells.every(isOne) ? 'either' : undefined;
 }
 
 const thousand = BigInt(1000);
 
-/** The columns that decide others. `isLine`: whether the price times a quantity (in millionths) is the line total. */
-function settlingColumns({ fields, totals }: Columns) {
-	const at = (name: string) => fields.findIndex(({ field }) => field.name === name);
-	const [price, quantity, total] = ['itemAmount', 'itemQuantity', 'itemTotal'].map(at);
+const indexOf = (fields: FieldColumn[], name: string) =>
+	fields.findIndex(({ field }) => field.name === name);
+
+const thousandthsOf = (outcome: CellOutcome): bigint | undefined =>
+	outcome && 'value' in outcome && typeof outcome.value === 'string'
+		? toThousandths(outcome.value)
+		: undefined;
+
+/** Whether the price of a row times a quantity (in millionths) is its line total. */
+type LineTest = (row: RowCells, quantity: bigint) => boolean;
+
+function lineTest({ fields, totals }: Columns): LineTest {
+	const [price, total] = [indexOf(fields, 'itemAmount'), indexOf(fields, 'itemTotal')];
 	const sum = totals.findIndex(({ kind }) => kind === 'invoiceOrRow');
 	const lineOf = (row: RowCells): bigint | undefined => {
 		if (total >= 0) return thousandthsOf(row.fields[total]);
 		const cell = row.totals[sum];
 		return cell && 'value' in cell ? toThousandths(cell.value) : undefined;
 	};
-	const isLine = (row: RowCells, count: bigint): boolean => {
+	return (row, quantity) => {
 		const [one, line] = [thousandthsOf(row.fields[price]), lineOf(row)];
-		if (!one || line === undefined) return false;
-		return one * count === line * thousand * thousand;
+		return !!one && line !== undefined && one * quantity === line * thousand * thousand;
 	};
-	return { price, quantity, isLine };
 }
 
-type Settling = ReturnType<typeof settlingColumns>;
-
 /** A doubtful quantity counts if the price times it is the line total. */
-function settleDoubts(cells: RowCells[], { quantity, isLine }: Settling): RowCells[] {
+function settleDoubts({ fields }: Columns, cells: RowCells[], isLine: LineTest): RowCells[] {
+	const at = indexOf(fields, 'itemQuantity');
 	return cells.map((row) => {
-		const outcome = row.fields[quantity];
+		const outcome = row.fields[at];
 		if (!outcome || 'problems' in outcome || outcome.doubt === undefined) return row;
-		const count = thousandthsOf(outcome);
-		const isProved = count && isLine(row, count * thousand);
-		const settled = isProved ? { value: outcome.value } : { problems: [outcome.doubt] };
-		return withField(row, quantity, settled);
+		const quantity = thousandthsOf(outcome);
+		const isProved = quantity && isLine(row, quantity * thousand);
+		return withField(row, at, isProved ? { value: outcome.value } : { problems: [outcome.doubt] });
 	});
 }
 
@@ -90,30 +85,27 @@ function withField(row: RowCells, at: number, outcome: CellOutcome): RowCells {
 }
 
 /** Finds a column that is a factor of every line total: `Pages`, or `Days` beside `Qty`. It is the quantity, or a part of it. */
-function settleQuantity(
-	columns: Columns,
-	cells: RowCells[],
-	{ price, quantity, isLine }: Settling,
-): Settled {
+function settleQuantity(columns: Columns, cells: RowCells[], isLine: LineTest) {
+	const price = indexOf(columns.fields, 'itemAmount');
+	const quantity = indexOf(columns.fields, 'itemQuantity');
 	const isNamed = quantity >= 0;
 	const priced = price < 0 ? [] : cells.filter(({ fields }) => fields[price] !== undefined);
-	if (priced.length === 0) return { columns, cells };
 	const factorOf = (row: RowCells, index: number) => row.unmapped[index]?.figure?.thousandths;
 	/** In millionths. */
-	const countOf = ({ fields }: RowCells, count: bigint) =>
-		count * ((isNamed ? thousandthsOf(fields[quantity]) : undefined) ?? thousand);
+	const quantityOf = ({ fields }: RowCells, factor: bigint) =>
+		factor * ((isNamed ? thousandthsOf(fields[quantity]) : undefined) ?? thousand);
 	// The same fraction in all rows is a tax or exchange rate.
 	const isRate = (index: number) => {
-		const factors = new Set(priced.map((row) => factorOf(row, index)));
-		return factors.size === 1 && [...factors].some((one) => one && one % thousand !== BigInt(0));
+		const [factor, ...others] = new Set(priced.map((row) => factorOf(row, index)));
+		return !others.length && !!factor && factor % thousand !== BigInt(0);
 	};
 	const isFactor = (header: string, index: number) =>
 		!namesOtherMoney(header) &&
 		!namesAmount(header) &&
 		priced.some((row) => factorOf(row, index) !== thousand) &&
 		priced.every((row) => {
-			const count = factorOf(row, index);
-			return count !== undefined && isLine(row, countOf(row, count));
+			const factor = factorOf(row, index);
+			return factor !== undefined && isLine(row, quantityOf(row, factor));
 		}) &&
 		(priced.length === 1 || !isRate(index));
 	const found = columns.unmapped.findIndex(isFactor);
@@ -125,40 +117,9 @@ function settleQuantity(
 	return {
 		columns: { ...columns, fields, factors: [header] },
 		cells: cells.map((row) => {
-			const count = factorOf(row, found);
-			const value = count !== undefined && toDecimal(countOf(row, count) / thousand);
-			return withField(row, at, value === false ? row.fields[at] : { value });
+			const factor = factorOf(row, found);
+			if (factor === undefined) return withField(row, at, row.fields[at]);
+			return withField(row, at, { value: toDecimal(quantityOf(row, factor) / thousand) });
 		}),
 	};
-}
-
-function settleAmount(
-	columns: FieldColumn[],
-	cells: RowCells[],
-	settings: RowSettings,
-): { columns: FieldColumn[] } | { ambiguous: string } {
-	const bare = columns.find(({ field }) => field === bareAmount);
-	if (!bare) return { columns };
-	const meaning = meaningOfAmount(columns, cells, settings);
-	if (!meaning) return { ambiguous: bare.header ?? '' };
-	const field = rowField(meaning === 'lineTotal' ? 'itemTotal' : 'itemAmount');
-	const meant = { field, ...(meaning === 'either' && { isEither: true }) };
-	return {
-		columns: columns.map((one) => (one.field === bareAmount ? { ...one, ...meant } : one)),
-	};
-}
-
-/** What a bare Amount means. `either`: all quantities are 1. `undefined`: unknown, and it matters. */
-function meaningOfAmount(columns: FieldColumn[], cells: RowCells[], { amountIs }: RowSettings) {
-	if (amountIs) return amountIs;
-	if (columns.some(({ field }) => field.name === 'itemAmount')) return 'lineTotal';
-	const quantities = columns.flatMap(({ field }, at) =>
-		field.name === 'itemQuantity' ? [at] : [],
-	);
-	const isOne = ({ fields }: RowCells) =>
-		quantities.every((at) => {
-			const quantity = thousandthsOf(fields[at]);
-			return fields[at] === undefined || quantity === BigInt(1000);
-		});
-	return cells.every(isOne) ? 'either' : undefined;
 }

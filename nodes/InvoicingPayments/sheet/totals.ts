@@ -1,43 +1,42 @@
 import { addTo } from '../../shared/addTo';
 import { toHundredThousandths, toDecimal } from '../../shared/fields/decimal';
+import { capitalize } from '../../shared/fields/text';
 import { moneyOf, sumsBy } from '../plan/summary';
+import type { Sums } from './amounts';
+import { isSameSum, lineOf, sumsOf } from './amounts';
 import type { Columns, TotalColumn } from './columns';
 import { isOtherCurrency } from './currencies';
 import type { Draft } from './invoices';
 import { isSound } from './invoices';
-import type { CellProblem, Row } from './rows';
-import { rowsLabel } from './rows';
+import type { CellProblem } from './problems';
+import { plural, quotedList, rowsLabel } from './problems';
+import type { Row } from './rows';
 import type { RowSettings } from './rowSettings';
-import type { Sums } from './sums';
-import { isSameSum, lineOf, sumsOf, toUnits } from './sums';
 
 export interface TotalsCheck {
 	/** Which totals agreed, as text. */
 	agreeing: string[];
 	/** Amounts that the sheet's totals contain but the invoices do not, as text. */
 	unbilled: string[];
-	/** Whether the sheet states a total for every invoice, and all of them agree exactly. */
+	/** Whether the sheet states a total for every invoice (for every row), and all of them agree exactly. */
 	isProved: boolean;
-	/** The same for every row. */
 	areLinesStated: boolean;
 	problems: Map<Draft, string[]>;
 	cellProblems: Map<Draft, CellProblem[]>;
 }
 
-interface Figure {
+interface StatedTotal {
 	draft: Draft;
 	row: Row;
-	/** The sheet's figure, in hundred-thousandths. */
+	/** In hundred-thousandths. */
 	stated: bigint;
 	/** Computed sums of the invoice, and of this row alone. */
 	whole: Sums;
 	line: Sums;
+	mark?: string;
 }
 
-/**
- * Compares the sheet's totals with the computed sums. A figure may be the invoice's or the row's. If it also contains
- * ignored columns, such as taxes, it agrees but proves nothing.
- */
+/** Compares stated totals with computed sums. A total that also contains ignored columns, such as taxes, agrees but proves nothing. */
 export function checkTotals(drafts: Draft[], columns: Columns, settings: RowSettings): TotalsCheck {
 	const check: TotalsCheck = {
 		agreeing: [],
@@ -48,89 +47,97 @@ export function checkTotals(drafts: Draft[], columns: Columns, settings: RowSett
 		cellProblems: new Map(),
 	};
 	if (settings.checkTotals === false) return check;
-	const sound = drafts.filter((draft) => isSound(draft));
+	const sound = drafts.filter(isSound);
+	const rowCount = sound.reduce((sum, { rows }) => sum + rows.length, 0);
 	columns.totals.forEach((column, at) => {
-		const figures = sound.flatMap((draft) =>
-			figuresIn(draft, at, (row, text) =>
-				addTo(check.cellProblems, draft, { row: row.number, header: column.header, text }),
-			),
-		);
-		if (figures.length === 0) return;
-		for (const { draft, row } of figures) {
-			const problem = markProblem(column, at, draft, row);
-			if (problem) addTo(check.problems, draft, problem);
+		const { header, kind } = column;
+		const totals = sound.flatMap((draft) => statedIn(draft, column, at, check));
+		if (totals.length === 0) return;
+		for (const { draft, row, mark } of totals) {
+			const { currency } = draft.body;
+			if (!isOtherCurrency(mark, currency)) continue;
+			const text = `Row ${row.number}: Currency is ${String(currency)}, but column "${header}" says ${String(mark)}`;
+			addTo(check.problems, draft, text);
 		}
-		const isOfRow = ['invoiceOrRow', 'subtotal'].includes(column.kind) && isOfEachRow(figures);
-		const wrong = new Map<Draft, Figure[]>();
+		const mayBeOfRow = kind === 'invoiceOrRow' || kind === 'subtotal';
+		const isOfRow = mayBeOfRow && isOfEachRow(totals);
+		const wrong = new Map<Draft, StatedTotal[]>();
 		const higher = new Map<Draft, bigint>();
-		for (const figure of figures) {
-			const { draft, stated, whole, line } = figure;
-			const { total, subtotal } = isOfRow ? line : whole;
+		for (const one of totals) {
+			const { draft, stated } = one;
+			const { total, subtotal } = isOfRow ? one.line : one.whole;
 			// Few sheets take the invoice's discount off each row.
-			const may = isOfRow || column.kind === 'subtotal' ? [total, subtotal] : [total];
+			const may = isOfRow || kind === 'subtotal' ? [total, subtotal] : [total];
 			if (may.some((sum) => isSameSum(sum, stated, draft.body.currency as string))) continue;
 			const rest = stated - toHundredThousandths(total);
-			const rows = isOfRow ? [figure.row] : draft.rows;
-			if (!ignoredSums(rows).some((sum) => sum === rest)) addTo(wrong, draft, figure);
+			if (!ignoredSums(isOfRow ? [one.row] : draft.rows).includes(rest)) addTo(wrong, draft, one);
 			else higher.set(draft, isOfRow ? (higher.get(draft) ?? BigInt(0)) + rest : rest);
 		}
-		const isExact = wrong.size === 0 && higher.size === 0;
 		const by = wrong.size ? groupingOf(sound, at, columns) : undefined;
 		for (const [draft, those] of wrong) {
-			if (by !== undefined) {
-				addTo(
-					check.problems,
-					draft,
-					`Column "${column.header}" is what the rows with the same "${by}" come to: set 'Group Rows By' to 'Another Column', and 'Group Column' to ${by}`,
-				);
-				continue;
-			}
-			for (const { row, stated, whole, line } of isOfRow ? those : those.slice(0, 1)) {
-				const name = rowsLabel(isOfRow ? [row] : draft.rows);
-				const { total } = isOfRow ? line : whole;
-				addTo(
-					check.problems,
-					draft,
-					`${name[0].toUpperCase()}${name.slice(1)}: the items come to ${total}, column "${column.header}" says ${toDecimal(stated, 5)}. Correct it, or add the column to 'Ignore Columns'`,
-				);
-			}
+			const texts =
+				by === undefined
+					? (isOfRow ? those : those.slice(0, 1)).map((one) => wrongText(one, header, isOfRow))
+					: [
+							`Column "${header}" is what the rows with the same "${by}" come to: set 'Group Rows By' to 'Another Column', and 'Group Column' to ${by}`,
+						];
+			addTo(check.problems, draft, ...texts);
 		}
-		const all = new Set(figures.map(({ draft }) => draft));
-		const agreed = all.size - new Set([...wrong.keys(), ...higher.keys()]).size;
+		const all = new Set(totals.map(({ draft }) => draft)).size;
+		const agreed = all - new Set([...wrong.keys(), ...higher.keys()]).size;
 		if (agreed || wrong.size) {
-			check.agreeing.push(
-				`${column.header} agrees in ${agreed} of ${all.size} invoice${all.size === 1 ? '' : 's'}`,
-			);
+			check.agreeing.push(`${header} agrees in ${agreed} of ${plural(all, 'invoice')}`);
 		}
-		const unbilled = unbilledText(higher, columns);
-		if (unbilled && !check.unbilled.includes(unbilled)) check.unbilled.push(unbilled);
+		const unbilled = higher.size ? [unbilledText(higher, columns)] : [];
+		check.unbilled = [...new Set([...check.unbilled, ...unbilled])];
+		if (wrong.size || higher.size) return;
 		const isOfRows = isOfRow || sound.every(({ rows }) => rows.length === 1);
-		const rows = sound.reduce((sum, draft) => sum + draft.rows.length, 0);
-		check.areLinesStated ||=
-			isExact &&
-			isOfRows &&
-			figures.length === rows &&
-			['invoiceOrRow', 'subtotal'].includes(column.kind);
-		check.isProved ||=
-			isExact && all.size === sound.length && proves(column, isOfRow, figures, columns);
+		check.areLinesStated ||= mayBeOfRow && isOfRows && totals.length === rowCount;
+		check.isProved ||= all === sound.length && proves(column, isOfRow, totals, columns);
 	});
 	return check;
 }
 
-/**
- * Whether an agreeing column proves that the invoices are complete: it is named as the invoice's total, or it sums
- * several rows. A bare Total beside one row may only be that row's, before other columns are added.
- */
+function statedIn(
+	draft: Draft,
+	{ header, currency }: TotalColumn,
+	at: number,
+	{ cellProblems }: TotalsCheck,
+): StatedTotal[] {
+	const { rows, sums: whole, body } = draft;
+	return rows.flatMap((row): StatedTotal[] => {
+		const cell = row.cells.totals[at];
+		if (!cell || !row.item || !whole) return [];
+		if ('problem' in cell) {
+			addTo(cellProblems, draft, { row: row.number, header, text: cell.problem });
+			return [];
+		}
+		const line = sumsOf([row.item], body.discount_percentage as number | undefined);
+		const stated = toHundredThousandths(cell.value);
+		return [{ draft, row, stated, whole, line, mark: cell.mark ?? currency }];
+	});
+}
+
+function wrongText(
+	{ draft, row, stated, whole, line }: StatedTotal,
+	header: string,
+	isOfRow: boolean,
+): string {
+	const { total } = isOfRow ? line : whole;
+	return `${capitalize(rowsLabel(isOfRow ? [row] : draft.rows))}: the items come to ${total}, column "${header}" says ${toDecimal(stated, 5)}. Correct it, or add the column to 'Ignore Columns'`;
+}
+
+/** Whether a column that agrees proves all invoices complete. A bare Total of one row may lack what other columns add. */
 function proves(
 	{ kind }: TotalColumn,
 	isOfRow: boolean,
-	figures: Figure[],
+	totals: StatedTotal[],
 	{ unmapped }: Columns,
 ): boolean {
 	if (kind !== 'invoiceOrRow' || isOfRow) return kind === 'invoice';
-	if (!figures.some(({ draft: { rows } }) => differentRows(rows) > 1)) return false;
+	if (!totals.some(({ draft: { rows } }) => differentRows(rows) > 1)) return false;
 	const isSumWith = (at: number) =>
-		figures.every(({ row, stated, line }) => {
+		totals.every(({ row, stated, line }) => {
 			const more = row.cells.unmapped[at]?.figure?.thousandths;
 			return (
 				more !== undefined && toHundredThousandths(line.subtotal) + more * BigInt(100) === stated
@@ -143,96 +150,65 @@ function proves(
 function groupingOf(drafts: Draft[], total: number, { unmapped }: Columns): string | undefined {
 	const rows = drafts.flatMap((draft) => draft.rows);
 	return unmapped.find((_header, at) => {
-		const groups = new Map<string, { sum: bigint; stated: Set<bigint>; rows: number }>();
-		for (const { cells, item } of rows) {
-			const key = cells.unmapped[at]?.text;
-			if (key === undefined || !item) return false;
-			const group = groups.get(key) ?? { sum: BigInt(0), stated: new Set(), rows: 0 };
-			groups.set(key, group);
-			group.sum += lineOf(item);
-			group.rows += 1;
-			const cell = cells.totals[total];
-			if (cell && 'value' in cell) group.stated.add(toUnits(cell.value));
+		const groups = new Map<string, Row[]>();
+		for (const row of rows) {
+			const key = row.cells.unmapped[at]?.text;
+			if (key === undefined) return false;
+			addTo(groups, key, row);
 		}
+		const agrees = (group: Row[]) => {
+			const sum = group.reduce(
+				(before, { item }) => before + (item ? lineOf(item) : BigInt(0)),
+				BigInt(0),
+			);
+			const stated = new Set(
+				group.flatMap(({ cells: { totals } }) => {
+					const cell = totals[total];
+					return cell && 'value' in cell ? [toHundredThousandths(cell.value)] : [];
+				}),
+			);
+			return stated.size === 1 && stated.has(sum);
+		};
 		const all = [...groups.values()];
-		return (
-			all.some((group) => group.rows > 1) &&
-			all.every(({ stated, sum }) => stated.size === 1 && stated.has(sum))
-		);
+		return all.some((group) => group.length > 1) && all.every(agrees);
 	});
 }
 
 const differentRows = (rows: readonly Row[]) =>
 	new Set(rows.map(({ cells }) => cells.contentKey)).size;
 
-/** Whether the figures are those of rows: they differ within an invoice, or equal the rows but not the invoice. */
-function isOfEachRow(figures: Figure[]): boolean {
+/** Whether the totals are those of rows: they differ within an invoice, or equal the rows but not the invoice. */
+function isOfEachRow(totals: StatedTotal[]): boolean {
 	const first = new Map<Draft, bigint>();
-	const differ = figures.some(({ draft, stated }) => {
-		const before = first.get(draft) ?? stated;
-		first.set(draft, before);
-		return before !== stated;
-	});
-	if (differ) return true;
-	const isLine = ({ stated, line, draft }: Figure) =>
+	for (const { draft, stated } of totals) {
+		if (!first.has(draft)) first.set(draft, stated);
+		if (first.get(draft) !== stated) return true;
+	}
+	const isLine = ({ stated, line, draft }: StatedTotal) =>
 		isSameSum(line.subtotal, stated, draft.body.currency as string);
-	const shows = ({ draft, whole, line }: Figure) =>
+	const isTelling = ({ draft, whole, line }: StatedTotal) =>
 		differentRows(draft.rows) > 1 && whole.subtotal !== line.subtotal;
-	return figures.some(shows) && figures.every(isLine);
+	return totals.some(isTelling) && totals.every(isLine);
 }
 
-function unbilledText(higher: Map<Draft, bigint>, { ignored }: Columns): string | undefined {
-	if (higher.size === 0) return undefined;
+function unbilledText(higher: Map<Draft, bigint>, { ignored }: Columns): string {
 	const sums = [...higher].map(([{ body }, units]) => ({
 		currency: String(body.currency),
 		total: toDecimal(units, 5),
 	}));
 	const rows = [...higher.keys()].flatMap((draft) => draft.rows);
-	const isFilled = (at: number) => rows.some(({ cells }) => cells.ignored[at] !== BigInt(0));
-	const names = ignored.filter((_header, at) => isFilled(at)).map((header) => `"${header}"`);
-	return `The sheet's totals are ${moneyOf(sumsBy(sums))} higher: ${names.join(', ')} ${names.length === 1 ? 'is' : 'are'} not billed. To bill it, include it in the unit prices`;
+	const names = ignored.filter((_header, at) =>
+		rows.some(({ cells }) => cells.ignored[at] !== BigInt(0)),
+	);
+	return `The sheet's totals are ${moneyOf(sumsBy(sums))} higher: ${quotedList(names)} ${names.length === 1 ? 'is' : 'are'} not billed. To bill it, include it in the unit prices`;
 }
 
 /** What ignored columns add, singly and together. Rows may repeat the invoice's figure, so the first row alone counts too. */
 export function ignoredSums(rows: readonly Row[]): bigint[] {
-	const [{ cells }] = rows;
-	const figures = cells.ignored.map((_figure, at) => {
-		const all = rows.map((row) => row.cells.ignored[at] * BigInt(100));
-		return { first: all[0], all: all.reduce((sum, one) => sum + one, BigInt(0)) };
-	});
-	const total = (which: 'first' | 'all') =>
-		figures.reduce((sum, one) => sum + one[which], BigInt(0));
-	const sums = [...figures.flatMap(({ first, all }) => [first, all]), total('first'), total('all')];
-	return sums.filter((sum) => sum > BigInt(0));
-}
-
-function markProblem(
-	{ header, currency: inHeader }: TotalColumn,
-	at: number,
-	{ body }: Draft,
-	{ number, cells }: Row,
-): string | undefined {
-	const cell = cells.totals[at];
-	const mark = (cell && 'mark' in cell ? cell.mark : undefined) ?? inHeader;
-	if (!isOtherCurrency(mark, body.currency)) return undefined;
-	return `Row ${number}: Currency is ${String(body.currency)}, but column "${header}" says ${String(mark)}`;
-}
-
-function figuresIn(
-	draft: Draft,
-	at: number,
-	refuse: (row: Row, problem: string) => void,
-): Figure[] {
-	const { rows, sums, body } = draft;
-	const percent = body.discount_percentage as number | undefined;
-	return rows.flatMap((row): Figure[] => {
-		const cell = row.cells.totals[at];
-		if (!cell || !row.item || !sums) return [];
-		if ('problem' in cell) {
-			refuse(row, cell.problem);
-			return [];
-		}
-		const line = sumsOf([row.item], percent);
-		return [{ draft, row, stated: toUnits(cell.value), whole: sums, line }];
-	});
+	const sumOf = (figures: bigint[]) => figures.reduce((sum, one) => sum + one, BigInt(0));
+	const first = rows[0].cells.ignored.map((figure) => figure * BigInt(100));
+	const all = first.map(
+		(_figure, at) => sumOf(rows.map(({ cells }) => cells.ignored[at])) * BigInt(100),
+	);
+	return [...first, ...all, sumOf(first), sumOf(all)].filter((sum) => sum > BigInt(0));
 }

@@ -1,5 +1,13 @@
-import { counts, isCount, namesAmount, namesOtherMoney, nameWords, times } from './headerKinds';
-import { allWordsOf, wordsOf } from './headers';
+import {
+	allWordsOf,
+	counts,
+	isNumberOf,
+	namesAmount,
+	namesOtherMoney,
+	nameWords,
+	times,
+	wordsOf,
+} from './headers';
 import { inAll, languages } from './words';
 
 const prices = inAll((language) => language.prices);
@@ -11,11 +19,11 @@ let unitCache: Map<string, Set<string>> | undefined;
 
 /** The units that a word can mean, by their English names, from Intl and from our own words for time. */
 function unitsIn(word: string): ReadonlySet<string> {
-	unitCache ??= unitNames();
+	unitCache ??= unitsByName();
 	return unitCache.get(word.toLowerCase()) ?? new Set();
 }
 
-function unitNames(): Map<string, Set<string>> {
+function unitsByName(): Map<string, Set<string>> {
 	const names = new Map<string, Set<string>>();
 	for (const { code, timeUnits: unitsOfTime } of languages) {
 		const ofLanguage = new Map<string, Set<string>>();
@@ -27,7 +35,6 @@ function unitNames(): Map<string, Set<string>> {
 		for (const [unit, words] of Object.entries(unitsOfTime))
 			words.forEach((word) => add(word, unit));
 		for (const unit of Intl.supportedValuesOf('unit')) {
-			// A pound may be money.
 			if (['percent', 'pound'].includes(unit)) continue;
 			for (const unitDisplay of ['long', 'short', 'narrow'] as const) {
 				const format = new Intl.NumberFormat(code, { style: 'unit', unit, unitDisplay });
@@ -103,19 +110,20 @@ export function countsUnits(header: string, unit: string): boolean {
 	const isOfUnit = unitsIn(note).size > 0;
 	const words = isOfUnit ? nameWords(header) : wordsOf(header);
 	const name = words[words.length - 1] ?? '';
-	const isMeasured =
-		words.length === 1 && [times, counts, dimensions].some((list) => list.has(name));
-	if (isOfUnit) return isMeasured && isSameUnit(note, unit);
+	if (isOfUnit) {
+		const isMeasured = [times, counts, dimensions].some((list) => list.has(name));
+		return words.length === 1 && isMeasured && isSameUnit(note, unit);
+	}
 	if (words.length === 2 && name === 'count') return words[0] === unit;
-	if (words.length !== 1 && !isCount(words)) return false;
-	const isTime = counts.has(name) && timeUnitOf(name) !== undefined;
-	const isSymbol = timeUnitOf(name) === undefined && isSameUnit(name, unit);
-	return isPluralOf(name, unit) || isSymbol || (isTime && isSameUnit(name, unit));
+	if (words.length !== 1 && !isNumberOf(words)) return false;
+	const isUnit = counts.has(name) || timeUnitOf(name) === undefined;
+	return isPluralOf(name, unit) || (isUnit && isSameUnit(name, unit));
 }
 
-/** Whether the two headers contradict each other: a daily price beside hours. */
+const unitOfPrice = (header: string) => pricedUnit(header) ?? timeUnitOf(header);
+
 export function haveOtherUnits(priceHeader: string, quantityHeader: string): boolean {
-	const priced = pricedUnit(priceHeader) ?? timeUnitOf(priceHeader);
+	const priced = unitOfPrice(priceHeader);
 	const note = noteOf(quantityHeader);
 	const counted = unitsIn(note).size ? note : timeUnitOf(quantityHeader);
 	if (priced === undefined || counted === undefined) return false;
@@ -126,15 +134,12 @@ export function haveOtherUnits(priceHeader: string, quantityHeader: string): boo
 
 /** Whether a cell names another unit than the price: `min` beside an hourly rate. */
 export const isOtherUnit = (cell: string, priceHeader: string) => {
-	const priced = pricedUnit(priceHeader) ?? timeUnitOf(priceHeader);
+	const priced = unitOfPrice(priceHeader);
 	const words = joined(cell).trim().toLowerCase();
 	return priced !== undefined && areOtherUnits(words, priced);
 };
 
-/**
- * Whether a column measures something other than the quantity: `Length (min)`, `Duration`; not `Overtime Hours`, which may
- * be billed.
- */
+/** Whether a column measures something that is not billed: `Length (min)`, `Duration`; not `Overtime Hours`. */
 export function namesMeasure(header: string): boolean {
 	const words = nameWords(header);
 	const name = words[words.length - 1] ?? '';
@@ -143,6 +148,6 @@ export function namesMeasure(header: string): boolean {
 		isPricedTime(header) ||
 		units.some((unit) => ['hour', 'day', 'week'].includes(unit)) ||
 		words.some((word) => counts.has(word));
-	const isNamed = units.length > 0 || isCount(words) || name === 'count' || times.has(name);
+	const isNamed = units.length > 0 || isNumberOf(words) || name === 'count' || times.has(name);
 	return isNamed && !isQuantity && !namesOtherMoney(header) && !namesAmount(header);
 }

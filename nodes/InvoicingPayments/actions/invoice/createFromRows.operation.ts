@@ -17,7 +17,7 @@ import {
 } from '../../sheet/rowSettings';
 import { toApprovedPlan } from '../../plan/approval';
 import { maxPrefixLength } from '../../plan/plannedInvoice';
-import { customerList, givenRows, rowsGiven } from '../../sheet/givenLists';
+import { customerList, givenRows, rowsGiven } from './givenLists';
 import { planSheet } from '../../sheet/planSheet';
 import { summaryHint } from '../../sheet/sheetHints';
 import { options } from '../common/fields';

@@ -51,8 +51,11 @@ export const de: Language = {
 	amounts: 'betrag betrage summe gesamt gesamtbetrag preis kosten wert netto brutto saldo'.split(
 		' ',
 	),
+	sums: 'summe gesamt gesamtsumme gesamtbetrag zwischensumme endsumme gesamtergebnis insgesamt summa teilsumme rechnungssumme'.split(
+		' ',
+	),
 	totals:
-		'summe gesamt gesamtsumme gesamtbetrag zwischensumme endsumme endbetrag rechnungsbetrag ubertrag saldo netto brutto zahlbetrag endpreis ergebnis gesamtergebnis teilergebnis insgesamt summa zusammen teilsumme rechnungssumme durchschnitt mittelwert'.split(
+		'endbetrag rechnungsbetrag ubertrag saldo netto brutto zahlbetrag endpreis ergebnis teilergebnis zusammen durchschnitt mittelwert'.split(
 			' ',
 		),
 	aroundTotals:

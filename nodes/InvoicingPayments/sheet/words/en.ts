@@ -67,8 +67,9 @@ export const en: Language = {
 		'amount amounts total totals sum price prices cost costs rate value net gross subtotal balance charge charges due payable'.split(
 			' ',
 		),
+	sums: 'total totals subtotal subtotals sum'.split(' '),
 	totals: [
-		...['total', 'totals', 'subtotal', 'subtotals', 'sum', 'grand total', 'balance due'],
+		...['grand total', 'balance due'],
 		...['amount due', 'amount payable', 'amount paid', 'total due', 'carried forward'],
 		...['brought forward', 'balance forward', 'to pay', 'total to pay', 'average'],
 		...['balance b f', 'balance c f', 'b f', 'c f'],

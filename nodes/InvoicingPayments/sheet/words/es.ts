@@ -46,11 +46,8 @@ export const es: Language = {
 	units: 'unidad'.split(' '),
 	counts: 'cantidad unidades horas dias noches personas uds'.split(' '),
 	amounts: 'importe total precio coste costo valor saldo neto bruto base suma subtotal'.split(' '),
+	sums: 'total totales subtotal suma'.split(' '),
 	totals: [
-		'total',
-		'totales',
-		'subtotal',
-		'suma',
 		'total general',
 		'total a pagar',
 		'importe total',

@@ -45,11 +45,9 @@ export const fr: Language = {
 	units: 'unite'.split(' '),
 	counts: 'quantite nombre heures jours nuits personnes'.split(' '),
 	amounts: 'montant total totaux prix cout valeur solde net brut ht ttc somme'.split(' '),
+	sums: 'total totaux somme'.split(' '),
 	totals: [
-		'total',
-		'totaux',
 		'sous total',
-		'somme',
 		'total general',
 		'net a payer',
 		'reste a payer',

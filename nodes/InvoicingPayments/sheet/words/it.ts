@@ -47,11 +47,8 @@ export const it: Language = {
 	amounts: 'importo totale prezzo costo valore saldo netto lordo imponibile somma subtotale'.split(
 		' ',
 	),
+	sums: 'totale totali subtotale somma'.split(' '),
 	totals: [
-		'totale',
-		'totali',
-		'subtotale',
-		'somma',
 		'totale complessivo',
 		'totale generale',
 		'totale da pagare',

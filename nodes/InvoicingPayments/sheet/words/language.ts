@@ -53,7 +53,8 @@ export interface Language {
 	counts: string[];
 	/** Headers of money or totals. */
 	amounts: string[];
-	/** Names of total rows, and words that may surround them. */
+	/** Names of total rows that are sums, names of other total rows, and words that may surround both. */
+	sums: string[];
 	totals: string[];
 	aroundTotals: string[];
 	/** Items that take money off. */

@@ -44,16 +44,8 @@ export const nl: Language = {
 	units: 'eenheid'.split(' '),
 	counts: 'aantal stuks uren dagen nachten personen st'.split(' '),
 	amounts: 'bedrag totaal prijs kosten waarde saldo netto bruto som subtotaal'.split(' '),
-	totals: [
-		'totaal',
-		'totalen',
-		'subtotaal',
-		'som',
-		'eindtotaal',
-		'totaalbedrag',
-		'te betalen',
-		'saldo',
-	],
+	sums: 'totaal totalen subtotaal som eindtotaal totaalbedrag'.split(' '),
+	totals: ['te betalen', 'saldo'],
 	aroundTotals:
 		'excl incl exclusief inclusief btw netto bruto te betalen van de het factuur order bedrag generaal uren'.split(
 			' ',

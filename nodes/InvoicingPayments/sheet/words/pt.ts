@@ -45,18 +45,8 @@ export const pt: Language = {
 	units: 'unidade'.split(' '),
 	counts: 'quantidade unidades horas dias noites pessoas un'.split(' '),
 	amounts: 'valor total preco custo saldo liquido bruto soma subtotal montante'.split(' '),
-	totals: [
-		'total',
-		'totais',
-		'subtotal',
-		'soma',
-		'total geral',
-		'total a pagar',
-		'valor total',
-		'a transportar',
-		'a pagar',
-		'saldo',
-	],
+	sums: 'total totais subtotal soma'.split(' '),
+	totals: ['total geral', 'total a pagar', 'valor total', 'a transportar', 'a pagar', 'saldo'],
 	aroundTotals:
 		'geral sem com iva impostos liquido bruto a pagar de da do fatura pedido valor incluido horas'.split(
 			' ',

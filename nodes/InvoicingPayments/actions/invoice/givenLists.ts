@@ -1,11 +1,11 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import type { Customer } from '../../shared/customers/customer';
-import { plainName } from '../../shared/customers/customer';
-import { rule } from '../../shared/fields/rules';
-import type { Parsed } from '../../shared/fields/text';
-import { isEmpty, quote, toEmail, toUuid } from '../../shared/fields/text';
-import { plainHeader } from './headers';
-import { headersFor } from './words';
+import type { Customer } from '../../../shared/customers/customer';
+import { plainName } from '../../../shared/customers/customer';
+import { rule } from '../../../shared/fields/rules';
+import type { Parsed } from '../../../shared/fields/text';
+import { isEmpty, quote, toEmail, toUuid } from '../../../shared/fields/text';
+import { plainHeader } from '../../sheet/headers';
+import { headersFor } from '../../sheet/words';
 
 /** The rows from an AI agent: a list of objects, or the same as JSON. */
 export const givenRows = rule({ kind: 'list' }, toRows);
@@ -81,7 +81,6 @@ function customerIn(entry: Record<string, unknown>): Customer | { problem: strin
 	return { problem: ids.size ? 'has several IDs' : 'has no ID in UUID format' };
 }
 
-/** The user's own list of customers, with one Customer per ID. */
 export const customerList = rule({ kind: 'list' }, (value) => {
 	const entries = objectsIn(value);
 	if (!entries) {
