@@ -63,7 +63,9 @@ function installIfMissing() {
 	if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(lock).mtimeMs) return;
 	const modules = bin();
 	if (existsSync(modules) && lstatSync(modules).isSymbolicLink()) {
-		fail('node_modules is a link, and installing would empty the folder behind it. Remove the link.');
+		fail(
+			'node_modules is a link, and installing would empty the folder behind it. Remove the link.',
+		);
 	}
 	console.log('Installing the development packages (about a minute the first time) ...');
 	if (npm(['ci', '--include=dev', '--no-audit', '--no-fund']).status !== 0) {
