@@ -4,7 +4,7 @@ import { pollContextInfo } from './state/pollContext';
 import type { PollMemory, Memory } from './state/memory';
 import { recall, PendingCommits } from './state/memory';
 import { scopeOf, startOf } from './state/start';
-import { creationTimeOf } from './watch/timed';
+import { creationTimeOf } from './watch/creationTimes';
 import type { TriggerSettings } from './settings';
 import { checkSince, isTimed, readSettings } from './settings';
 import { isTemporaryError, openService, toError, toItem, watchTask } from './watchTask';

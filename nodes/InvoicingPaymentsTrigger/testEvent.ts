@@ -9,7 +9,7 @@ import { Pages } from './watch/pages';
 import { UnreadablePageError, WrongCountError } from './watch/errors';
 import { clock } from '../shared/clock';
 import { findBoundary } from './watch/window';
-import { Budget, reserve } from './watch/budget';
+import { Budget, reservedRequests } from './watch/budget';
 import { cursorFrom } from './watch/cursor';
 import type { WatchTask } from './watch/task';
 import { deliver, maxMiscounts, openPoll } from './watch/task';
@@ -69,9 +69,13 @@ async function newestIn(task: WatchTask, count: number, miscounts = 0): Promise<
 	const budget = new Budget(task.now, task.until);
 	const settings = { ...task.settings, maxEntries: Infinity };
 	const cursor = { ...cursorFrom(null), miscounts };
-	const poll = openPoll({ ...task, settings }, cursor, { notes: [], isConfirmed: false, budget });
+	const poll = openPoll({ ...task, settings }, cursor, {
+		notes: [],
+		isSecondReading: false,
+		budget,
+	});
 	const pages = new Pages(poll.search);
-	const { page } = await pages.first();
+	const { page } = await pages.readFirst();
 	// They may be at either end. If the list has no order, take the newest of both ends.
 	const end = page.next ? (lastPage(page.count) ?? (await findEnd())) : 1;
 	for (const number of [end, end - 1]) if (number > 1) await pages.peek(number);
@@ -83,7 +87,7 @@ async function newestIn(task: WatchTask, count: number, miscounts = 0): Promise<
 	}
 
 	async function findEnd(): Promise<number> {
-		const search = { low: 1, reserve };
+		const search = { low: 1, reserve: reservedRequests };
 		return (await findBoundary(pages, budget, ({ results }) => results.length > 0, search)).low;
 	}
 }

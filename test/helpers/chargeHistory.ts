@@ -1,4 +1,4 @@
-import { creationTimeOf } from '../../nodes/InvoicingPaymentsTrigger/watch/timed';
+import { creationTimeOf } from '../../nodes/InvoicingPaymentsTrigger/watch/creationTimes';
 import type { Cursor } from '../../nodes/InvoicingPaymentsTrigger/watch/cursor';
 import { cursorFrom, freshTimes } from '../../nodes/InvoicingPaymentsTrigger/watch/cursor';
 import { findNew } from '../../nodes/InvoicingPaymentsTrigger/watch/findNew';

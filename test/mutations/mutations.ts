@@ -490,9 +490,9 @@ export const mutations: Mutation[] = [
 	},
 	{
 		name: 'a trigger forgets which charges it delivered',
-		file: `${inTrigger}/watch/timed.ts`,
-		from: 'for (const [id, time] of results) this.until.set(id, untilOf(time));',
-		to: 'for (const [id] of results) this.until.delete(id);',
+		file: `${inTrigger}/watch/creationTimes.ts`,
+		from: 'for (const [id, time] of results) this.untilById.set(id, groupEndOf(time));',
+		to: 'for (const [id] of results) this.untilById.delete(id);',
 		foundBy: {
 			file: 'test/engine/trigger.test.ts',
 			test: 'starts the workflow once for new charges, oldest first',

@@ -1,4 +1,4 @@
-import { creationTimeOf } from '../../nodes/InvoicingPaymentsTrigger/watch/timed';
+import { creationTimeOf } from '../../nodes/InvoicingPaymentsTrigger/watch/creationTimes';
 import { casesOf } from '../helpers/casesOf';
 
 const nine = Date.UTC(2026, 5, 1, 9);

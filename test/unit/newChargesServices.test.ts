@@ -1,4 +1,4 @@
-import { creationTimeOf } from '../../nodes/InvoicingPaymentsTrigger/watch/timed';
+import { creationTimeOf } from '../../nodes/InvoicingPaymentsTrigger/watch/creationTimes';
 import { findNew } from '../../nodes/InvoicingPaymentsTrigger/watch/findNew';
 import { newestOf } from '../../nodes/InvoicingPaymentsTrigger/testEvent';
 import type { Charge } from '../helpers/chargeModel';

@@ -2,7 +2,7 @@ import type { Cursor } from '../watch/cursor';
 import { isCursor } from '../watch/cursor';
 import type { IdHash } from '../watch/ids';
 import { packSet } from '../watch/ids';
-import { Recent } from '../watch/timed';
+import { RecentResults } from '../watch/creationTimes';
 import { maxMiscounts } from '../watch/task';
 
 /** The cursor of New Charge up to version 0.1. */
@@ -40,7 +40,7 @@ export function readCursor(value: unknown): Cursor | undefined {
 
 function convert(old: OldCursor): Cursor {
 	const { newest, floor, seen: listed, order, deepAt, deepFrom, counted, hasMore } = old;
-	const known = new Recent({ known: [] });
+	const known = new RecentResults({ known: [] });
 	known.add(unpackTimes(old.known));
 	known.add((old.undated ?? []).map((hash) => [parseId(hash), undefined]));
 	known.knowsUndated = old.undated !== null;
@@ -74,4 +74,4 @@ function unpackTimes(packed: string): Array<[IdHash, number]> {
 }
 
 export const idsOf = ({ known, times }: Cursor): string =>
-	times ? packSet(new Recent(times).ids) : known;
+	times ? packSet(new RecentResults(times).ids) : known;

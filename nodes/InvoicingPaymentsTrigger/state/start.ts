@@ -7,7 +7,7 @@ import type { Cursor } from '../watch/cursor';
 import { cursorFrom, freshCursor, freshTimes, timeFromJson, timeToJson } from '../watch/cursor';
 import { clockMargin } from '../watch/findNew';
 import { unpackIds } from '../watch/ids';
-import { Recent } from '../watch/timed';
+import { RecentResults } from '../watch/creationTimes';
 import { idsOf } from './convert';
 import type { Memory, Scope } from './memory';
 
@@ -92,7 +92,7 @@ function resumeByTime(memory: Memory, { scope, lookedAt, now }: StartContext): C
 			times: { ...times, backlog: undefined },
 		};
 	if (times && now - lookedAt > maxGap) return freshTimes(true);
-	const known = new Recent(times ?? { known: [] });
+	const known = new RecentResults(times ?? { known: [] });
 	// Without `times`, New Charge had a Status filter before. What it delivered is not new.
 	if (!times) known.add(unpackIds(cursor.known).map((id) => [id, now]));
 	// Nothing older than the floor is remembered.

@@ -10,43 +10,52 @@ import { restartIfDisordered, timesOf, Window } from './window';
 import type { Outcome, Poll, TimedList } from './task';
 import { newestSeen, savedFields } from './task';
 
-/** Notes what is listed within the look-back as not new. What shows up there later is new. */
+/** Marks the results listed within the look-back as not new. Results that show up there later are new. */
 export async function baselineSorted(
 	poll: Poll,
-	timed: SortedList,
+	timedList: SortedList,
 	pages: Pages,
 	first: PageWithIds,
 ): Promise<Outcome> {
 	const { cursor, begin, search } = poll;
-	const isNewestFirst = timed.order.direction === 'newestFirst';
-	const whole = new Window(poll, timed, pages, first, { boundary: -Infinity, isDeep: true });
+	const isNewestFirst = timedList.order.direction === 'newestFirst';
+	const wholeWindow = new Window(poll, timedList, pages, first, {
+		boundary: -Infinity,
+		isDeep: true,
+	});
 	if (!isNewestFirst) {
-		const { lastPage } = whole;
-		const end = lastPage ?? (await whole.findBoundary(({ results }) => results.length > 0, 1)).low;
-		await pages.peek(end);
+		const { lastPage } = wholeWindow;
+		const endPage =
+			lastPage ?? (await wholeWindow.findBoundary(({ results }) => results.length > 0, 1)).low;
+		await pages.peek(endPage);
 		if (pages.refusal) throw new UnreadablePageError(pages.refusal.failure);
 	}
-	const listed = newestSeen(pages, begin);
+	const latest = newestSeen(pages, begin);
 	const after = cursor.after ?? Infinity;
-	const floor = Math.min(listed, after) - timed.lookBack;
-	const deep = new Window(poll, timed, pages, first, { boundary: floor + 1, isDeep: true });
-	let last: Page = first;
+	const floor = Math.min(latest, after) - timedList.lookBack;
+	const lookBackWindow = new Window(poll, timedList, pages, first, {
+		boundary: floor + 1,
+		isDeep: true,
+	});
+	let lastRead: Page = first;
 	const isLast = (page: Page) => {
-		last = page;
-		return isNewestFirst ? deep.isBelow(page) || search.budget.left <= 1 : false;
+		lastRead = page;
+		return isNewestFirst ? lookBackWindow.isBelow(page) || search.budget.left <= 1 : false;
 	};
-	const begins = (page: PageWithRange) => deep.beginsBelow(page);
-	const isFromFirst = isNewestFirst || !begins(first);
-	const { low, isFound } = isFromFirst
+	const beginsBelow = (page: PageWithRange) => lookBackWindow.beginsBelow(page);
+	const startsOnFirstPage = isNewestFirst || !beginsBelow(first);
+	const { low, isFound } = startsOnFirstPage
 		? { low: 1, isFound: true }
-		: await deep.findBoundary(begins, 1, deep.lastPage);
-	const read = isFound ? await deep.read(low, isLast) : undefined;
-	if (!read) return { entries: [], cursor: withoutBaseline(poll, timed) };
+		: await lookBackWindow.findBoundary(beginsBelow, 1, lookBackWindow.lastPage);
+	const read = isFound ? await lookBackWindow.read(low, isLast) : undefined;
+	if (!read) return { entries: [], cursor: withoutBaseline(poll, timedList) };
 	if (read.missingFrom !== undefined) return { entries: [], cursor };
-	const lessSorted = restartIfDisordered(poll, timed, read);
-	if (lessSorted) return lessSorted;
-	const isReached = !isNewestFirst || deep.isBelow(last);
-	const reached = isReached ? floor : (newestAtEnd(timesOf(last)) ?? floor) + timed.order.slack;
+	const restart = restartIfDisordered(poll, timedList, read);
+	if (restart) return restart;
+	const reachesFloor = !isNewestFirst || lookBackWindow.isBelow(lastRead);
+	const reachedFloor = reachesFloor
+		? floor
+		: (newestAtEnd(timesOf(lastRead)) ?? floor) + timedList.order.slack;
 	const { miscounts } = cursor;
 	const fields: Cursor = {
 		kind: 'entries',
@@ -54,10 +63,10 @@ export async function baselineSorted(
 		...(miscounts && { miscounts }),
 		...(pages.count !== undefined && { seen: pages.count }),
 	};
-	return baselineByTime(poll, timed, pages, { fields, listed, floor: reached });
+	return baselineByTime(poll, timedList, pages, { fields, latest, floor: reachedFloor });
 }
 
-/** Out of time. After a second such poll, everything created since the first one is new. */
+/** For a poll that ran out of time. If the next one does, too, everything created since the first one is new. */
 function withoutBaseline({ cursor }: Poll, { known, position, order }: SortedList): Cursor {
 	const { after } = cursor;
 	if (typeof after !== 'number') return cursor;
@@ -66,28 +75,28 @@ function withoutBaseline({ cursor }: Poll, { known, position, order }: SortedLis
 	return { ...fresh, ...(times && { times: { ...times, ...known.save(), listed, order } }) };
 }
 
-/** If a list was empty by mistake, its older results are not new when they show up (milliseconds). */
+/** An empty list may be a mistake of the service. Results older than this are not new if they show up later (milliseconds). */
 const maxAgeAfterEmpty = 24 * 3_600_000;
 
-/** Notes what is listed as not new, except if created after `cursor.after`. `listed`: latest creation time. */
+/** Marks the listed results as not new, except those created after `cursor.after`. `latest`: latest creation time. */
 export function baselineByTime(
 	poll: Poll,
-	timed: TimedList,
+	timedList: TimedList,
 	pages: Pages,
-	{ fields, listed, floor = -Infinity }: { fields: Cursor; listed: number; floor?: number },
+	{ fields, latest, floor = -Infinity }: { fields: Cursor; latest: number; floor?: number },
 ): Outcome {
-	const { known, position, lookBack } = timed;
+	const { known, position, lookBack } = timedList;
 	const { cursor, begin } = poll;
 	const after = cursor.after === undefined ? Infinity : timeFromJson(cursor.after);
-	known.add([...pages.seenNow].filter(([, time = -Infinity]) => time <= after && time > floor));
-	const newest = Math.min(listed, after);
-	position.listed = listed;
+	known.add([...pages.seenEntries].filter(([, time = -Infinity]) => time <= after && time > floor));
+	const newest = Math.min(latest, after);
+	position.listed = latest;
 	position.newest = newest;
 	position.floor = Math.max(
 		floor,
-		listed > -Infinity ? newest - lookBack : begin - Math.max(maxAgeAfterEmpty, lookBack),
+		latest > -Infinity ? newest - lookBack : begin - Math.max(maxAgeAfterEmpty, lookBack),
 	);
 	position.deep = newest > -Infinity ? { at: begin, listed: newest } : undefined;
 	const next = { ...fields, ...savedFields(poll, {}) };
-	return cursor.after === undefined ? { entries: [], cursor: next } : { again: next };
+	return cursor.after === undefined ? { entries: [], cursor: next } : { retryFrom: next };
 }

@@ -1,31 +1,31 @@
 import type { Order } from './order';
 
-/** Saved between polls, so fields must keep their meaning. Times are milliseconds since 1970, `packIds` packs IDs into text. */
+/** Saved between polls, so fields must keep their meaning. Times are milliseconds since 1970. Texts with IDs come from `packIds`. */
 export interface Cursor {
 	kind: 'entries';
-	/** Entries that are not new. Empty if `times` has them. */
+	/** IDs of entries that are not new. Empty with `times`, which has its own. */
 	known: string;
-	/** `known` begins with this many entries in list order. */
+	/** This many IDs at the beginning of `known` are in list order. */
 	ordered?: number;
 	/** Entries that left the list. `isMass`: most entries left at once. */
 	missing?: Array<{ since: number; isMass?: boolean; ids: string }>;
-	/** The list was not read yet. What it contains is not new. */
+	/** The list was not read yet, so the results in it are not new. */
 	isBaseline?: boolean;
-	/** With `isBaseline`: results created after this are new nevertheless (`null`: all are). */
+	/** With `isBaseline`: results created after this time are new all the same. `null`: all are new. */
 	after?: number | null;
-	/** What was known with another API key. The list will show whether it is the same account. */
+	/** `known` of the previous API key. The list will show whether both keys have the same account. */
 	before?: string;
 	/** Length of the list at the last complete reading, if known. */
 	seen?: number;
-	/** Consecutive polls that found fewer new results than the list had grown by. */
+	/** Consecutive polls that found fewer new results than the growth of the list. */
 	missed?: number;
 	/** IDs on page 1. */
 	first?: string;
-	/** Last complete reading (this machine's clock), if the list is too long for one in each poll. */
+	/** Time of the last complete reading (this machine's clock), if the list is too long to read it in each poll. */
 	wholeAt?: number;
 	/** Day of that reading, if the event depends on the day. */
 	day?: string;
-	/** The list has shrunk since then. A new reading is not urgent. */
+	/** The list has shrunk since the last complete reading. The next one is not urgent. */
 	isStale?: boolean;
 	/** Consecutive complete readings that contradict the service's count. */
 	miscounts?: number;
@@ -36,31 +36,31 @@ export interface Cursor {
 	times?: Times;
 }
 
-/** For lists whose creation times show what is new (the service's clock). `null`: before all times. */
+/** For lists whose creation times show what is new (the service's clock). `null`: earlier than all times. */
 export interface Times {
-	/** What was created up to this time is not new. */
+	/** Results created up to this time are not new. */
 	floor: number | null;
-	/** Everything created before this time is known, except what is listed late. */
+	/** All results created before this time are known, except those that are listed late. */
 	newest: number | null;
 	/** Latest creation time that a poll has seen. */
 	listed: number | null;
-	/** Results created after the floor that are not new, by quarter of an hour. `until`: its end. */
+	/** Results created after the floor that are not new, grouped by quarter of an hour. `until`: end of the quarter. */
 	known: Array<[until: number, ids: string]>;
 	/** Results without creation time that are not new. `undefined`: a complete reading must find them first. */
 	undated?: string;
 	order?: Order;
-	/** Last reading down to the floor. `at`: this machine's clock. `listed`: latest creation time by then. */
+	/** Last reading that went back to the floor. `at`: this machine's clock. `listed`: latest creation time until then. */
 	deep?: { at: number; listed: number };
-	/** Last reading of the list's end, if the newest results are there (this machine's clock). */
+	/** When the end of the list was last read, if the newest results are there (this machine's clock). */
 	endAt?: number;
-	/** Polls cannot see all results of one time, because the service reorders them. */
+	/** Polls cannot see all results of one creation time, because the service reorders them. `since`: the first such poll. */
 	unsettled?: { since: number; polls: number };
 	/** Where to continue, if the previous poll could not deliver everything. */
 	backlog?: Backlog;
 }
 
 export interface Backlog {
-	/** Creation time of the oldest new results. In the list, this boundary is after page `low`, and not after page `high`. */
+	/** Creation time of the oldest new results. Page `low` is before this boundary, page `high` is not. */
 	boundary: number | null;
 	low: number;
 	high?: number;
@@ -84,7 +84,7 @@ export interface StoredPage {
 	count?: number;
 	hasNext: boolean;
 	ids: string;
-	/** Results that do not belong to the event, because the service ignores a filter. */
+	/** IDs of results that do not match the event, because the service ignores a filter. */
 	others?: string;
 }
 
@@ -99,7 +99,7 @@ export const freshTimes = (isBaseline: boolean): Cursor => ({
 	times: { floor: null, newest: null, listed: null, known: [] },
 });
 
-/** What was created at `from` or later is new (milliseconds since 1970). `null`: everything is new. */
+/** Results created at `from` or later are new (milliseconds since 1970). `null`: all are new. */
 export const cursorFrom = (from: number | null): Cursor => ({
 	...freshCursor(false),
 	...(from === null && { seen: 0 }),

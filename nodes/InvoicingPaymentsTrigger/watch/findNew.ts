@@ -1,6 +1,6 @@
 import type { PageWithRange } from '../../shared/pagination/overlap';
 import { rangeOf } from '../../shared/pagination/overlap';
-import { Budget, reserve } from './budget';
+import { Budget, reservedRequests } from './budget';
 import type { Cursor } from './cursor';
 import { timeFromJson } from './cursor';
 import { packSet } from './ids';
@@ -31,17 +31,17 @@ export const clockMargin = 5 * 60_000;
  * PagingError and ListTooLongError.
  *
  * - A short list is read completely.
- * - A long list that is sorted by creation time is read from its newest end down to known results.
- * - In other long lists, new results are searched for. Every 15 minutes they are read completely.
+ * - A long list that is sorted by creation time is read from the newest result back to the first known one.
+ * - Other long lists are searched for new results, and read completely every 15 minutes.
  */
 export async function findNew(task: WatchTask, cursor: Cursor): Promise<PollResult> {
 	const notes: string[] = [];
 	const budget = new Budget(task.now, task.until);
-	let from = cursor;
-	let isConfirmed = false;
+	let nextCursor = cursor;
+	let isSecondReading = false;
 	const begin = task.now();
 	for (let attempt = 0; attempt < maxAttempts; attempt++) {
-		const poll = openPoll(task, from, { notes, isConfirmed, budget });
+		const poll = openPoll(task, nextCursor, { notes, isSecondReading, budget });
 		const outcome = await attemptPoll(poll).catch((error: Error) =>
 			restartWithoutCount(error, poll),
 		);
@@ -49,17 +49,17 @@ export async function findNew(task: WatchTask, cursor: Cursor): Promise<PollResu
 			const { entries } = outcome;
 			return {
 				entries,
-				cursor: withStart(outcome.cursor),
+				cursor: withAfter(outcome.cursor),
 				notes: [...notes, ...(task.notes ?? [])],
 			};
 		}
-		from = outcome.again;
-		isConfirmed ||= outcome.isConfirmed === true;
+		nextCursor = outcome.retryFrom;
+		isSecondReading ||= outcome.isSecondReading === true;
 	}
 	throw new PagingError(`The list of ${task.noun} changes faster than it can be read`);
 
-	/** If the list cannot be read yet, results created from now on are new nevertheless. */
-	function withStart(next: Cursor): Cursor {
+	/** Even if the list cannot be read yet, results created after this poll began count as new. */
+	function withAfter(next: Cursor): Cursor {
 		if (!next.times || !next.isBaseline || next.after !== undefined) return next;
 		return { ...next, after: Math.max(begin - clockMargin, timeFromJson(next.times.listed)) };
 	}
@@ -68,27 +68,29 @@ export async function findNew(task: WatchTask, cursor: Cursor): Promise<PollResu
 function restartWithoutCount(error: Error, { cursor, notes }: Poll): Outcome {
 	if (!(error instanceof WrongCountError)) throw error;
 	notes.push(wrongCountNote);
-	return { again: { ...cursor, reading: undefined, seen: undefined, miscounts: maxMiscounts } };
+	return { retryFrom: { ...cursor, reading: undefined, seen: undefined, miscounts: maxMiscounts } };
 }
 
 async function attemptPoll(poll: Poll): Promise<Outcome> {
-	const { cursor, search, task, timed } = poll;
+	const { cursor, search, task, timedList } = poll;
 	const { reading } = cursor;
-	// A result that did not belong to the event yesterday may do so today.
+	// Resume only on the same day: at midnight a result may start to match the event, e.g. become overdue.
 	const isResumed = reading?.pageSize === search.pageSize && reading.day === task.today;
 	const pages = new Pages(search, isResumed ? reading.pages : []);
-	const { page, ids } = await pages.first();
+	const { page, ids } = await pages.readFirst();
 	const knownCount = poll.ignoresCount ? undefined : pages.count;
 	const first: PageWithIds = { ...page, ...rangeOf(1, pages.pageLength), count: knownCount, ids };
-	if (!timed && page.next && knownCount !== undefined && knownCount > maxListLength)
+	if (!timedList && page.next && knownCount !== undefined && knownCount > maxListLength)
 		await checkLength(poll, pages, knownCount);
-	const length = knownCount ?? cursor.seen ?? poll.whole.size;
-	const pageCount = page.next ? Math.ceil(length / pages.pageLength) : 1;
+	const listLength = knownCount ?? cursor.seen ?? poll.wholeList.size;
+	const pageCount = page.next ? Math.ceil(listLength / pages.pageLength) : 1;
 	const isSmall =
-		!page.next || (pageCount <= maxSmallPages && (knownCount !== undefined || !timed));
-	const part = isSmall ? undefined : await readPartly(poll, pages, first, { pageCount, isResumed });
-	const outcome = part ?? (await readWhole(poll, pages, packSet(ids)));
-	addRefusal(poll, pages);
+		!page.next || (pageCount <= maxSmallPages && (knownCount !== undefined || !timedList));
+	const partialOutcome = isSmall
+		? undefined
+		: await readPartly(poll, pages, first, { pageCount, isResumed });
+	const outcome = partialOutcome ?? (await readWhole(poll, pages, packSet(ids)));
+	noteRefusedPages(poll, pages);
 	return outcome;
 }
 
@@ -99,30 +101,34 @@ async function readPartly(
 	first: PageWithIds,
 	{ pageCount, isResumed }: { pageCount: number; isResumed: boolean },
 ): Promise<Outcome | undefined> {
-	const { cursor, timed, isBaseline } = poll;
+	const { cursor, timedList, isBaseline } = poll;
 	if (isResumed) return undefined;
-	if (timed && !mustReadWhole(poll, first)) {
-		timed.order ??= await learnOrder(poll, timed, pages, first);
-		if (timed.order?.direction === 'none' && !cursor.times?.order) poll.notes.push(noOrderNote);
-		const { order } = timed;
+	if (timedList && !mustReadWhole(poll, first)) {
+		timedList.order ??= await learnOrder(poll, timedList, pages, first);
+		if (timedList.order?.direction === 'none' && !cursor.times?.order) poll.notes.push(noOrderNote);
+		const { order } = timedList;
 		if (order && order.direction !== 'none')
-			return await readSorted(poll, timed as SortedList, pages, first);
+			return await readSorted(poll, timedList as SortedList, pages, first);
 	}
 	if (isBaseline || cursor.hasMore === true) return undefined;
 	return await checkFirstPage(poll, pages, first, pageCount);
 }
 
-/** Whether results were missed, or no earlier count can confirm the order. */
+/** Lists of up to this many pages are read completely until there is a count to compare with. */
+const maxPagesWithoutCount = 50;
+
+/** Whether results were missed, or no earlier count can confirm that the order was learned correctly. */
 function mustReadWhole(
 	{ cursor, isBaseline, search }: Poll,
 	{ count = Infinity }: PageWithIds,
 ): boolean {
 	if ((cursor.missed ?? 0) > maxMissedPolls) return true;
-	const isUnknown = !isBaseline && cursor.seen === undefined && !cursor.hasMore;
-	return isUnknown && count <= Math.max(minRefusedDepth, 50 * search.pageSize);
+	const hasNoEarlierCount = !isBaseline && cursor.seen === undefined && !cursor.hasMore;
+	const maxLength = Math.max(minRefusedDepth, maxPagesWithoutCount * search.pageSize);
+	return hasNoEarlierCount && count <= maxLength;
 }
 
-const samplePositions = [0.25, 0.5, 0.75, 1];
+const sampleFractions = [0.25, 0.5, 0.75, 1];
 const samplePages = [2, 4, 8, 16, 32, 64, 128, 256, 512, 1024];
 
 async function learnOrder(
@@ -134,21 +140,21 @@ async function learnOrder(
 	const { count } = first;
 	const last = count === undefined ? undefined : Math.ceil(count / pages.pageLength);
 	const numbers = last
-		? samplePositions.map((part) => Math.max(2, Math.ceil(last * part)))
+		? sampleFractions.map((fraction) => Math.max(2, Math.ceil(last * fraction)))
 		: samplePages;
 	const sampled: PageWithRange[] = [first];
-	const seen = new Set(first.ids);
+	const sampledIds = new Set(first.ids);
 	for (const number of new Set(numbers)) {
-		if (search.budget.left <= reserve && sampled.length > 2) break;
+		if (search.budget.left <= reservedRequests && sampled.length > 2) break;
 		const page = await pages.peek(number);
 		// Far back, a service may return nothing or repeat a page.
-		if (page.ids.every((id) => seen.has(id))) break;
-		for (const id of page.ids) seen.add(id);
+		if (page.ids.every((id) => sampledIds.has(id))) break;
+		for (const id of page.ids) sampledIds.add(id);
 		sampled.push(page);
 	}
 	const times = sampled.map(timesOf);
 	const isDated = times.every((page) => page.every((time) => time !== undefined));
-	// An undated result is only new if all earlier ones are known.
+	// Which undated results are new is only clear after a complete reading.
 	if (!isDated && !known.knowsUndated) return { direction: 'none' };
 	const order = orderOf(times, lookBack);
 	known.knowsUndated ||= order.direction !== 'none';
@@ -163,10 +169,10 @@ async function checkLength({ task }: Poll, pages: Pages, count: number): Promise
 	if (!beyond || beyond.ids.length > 0) throw listTooLong(task.noun, count);
 }
 
-function addRefusal({ notes }: Poll, { refusal }: Pages): void {
+function noteRefusedPages({ notes }: Poll, { refusal }: Pages): void {
 	if (!refusal) return;
 	const { from, failure } = refusal;
-	const why = [failure.status, failure.reason].filter((part) => part !== undefined).join(': ');
+	const why = [failure.status, failure.reason].filter((text) => text !== undefined).join(': ');
 	notes.push(
 		`The service refuses to list charges beyond the first ${from} (status ${why}). What lies there cannot be read; the charges before it are.`,
 	);

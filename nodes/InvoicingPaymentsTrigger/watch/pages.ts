@@ -27,8 +27,8 @@ export interface Search {
 	timeOf: (result: Result) => number | undefined;
 	isNew: (id: IdHash, time: number | undefined, result: Result) => boolean;
 	ignoresCount: boolean;
-	/** If the service refuses deep pages, the others are enough. */
-	mayBeCut: boolean;
+	/** If the service refuses deep pages, the pages before them are enough. */
+	toleratesRefusals: boolean;
 	concurrency: number;
 }
 
@@ -42,8 +42,8 @@ const paused: PageOutcome = { failure: { kind: 'stopped', method: 'GET', path: '
 
 interface ReadPage {
 	stored: StoredPage;
-	/** An earlier poll has read it, so `times` is empty. */
-	isEarlier: boolean;
+	/** Then `times` is empty. */
+	isFromEarlierPoll: boolean;
 	times: Array<number | undefined>;
 }
 
@@ -51,24 +51,24 @@ export type PageWithIds = PageWithRange & { ids: IdHash[] };
 
 const pageKey = (page: number, size?: number) => `${page} ${size ?? ''}`;
 
-/** Pages that share a result fit together, so the next poll can continue a reading. Callers only see hashed IDs and times. */
+/** Reads pages and stores them, so that the next poll can continue. Their results only have a hashed ID and a time. */
 export class Pages {
-	/** Entries seen in this complete reading. */
-	readonly present = new Set<IdHash>();
-	private readonly others = new Set<IdHash>();
-	/** Entries that this poll has seen, with creation times. */
-	readonly seenNow = new Map<IdHash, number | undefined>();
+	/** Entries that this reading of the whole list has seen, also in earlier polls. */
+	readonly entryIds = new Set<IdHash>();
+	private readonly otherIds = new Set<IdHash>();
+	/** Entries that this poll has seen, with their creation times. */
+	readonly seenEntries = new Map<IdHash, number | undefined>();
 	readonly newEntries = new Map<IdHash, NewEntry>();
 	hasProgress = false;
-	/** The service refuses pages after `from` results. */
+	/** The service refuses pages that begin after `from` results. */
 	refusal: { from: number; failure: Failure } | undefined;
-	/** Latest count that the service gave, unless counts are ignored. */
+	/** Latest count from the service, unless counts are ignored. */
 	count: number | undefined;
 	pageLength: number;
 	private readonly pages = new Map<string, ReadPage>();
-	private readonly unrequested = new Set<string>();
+	private readonly reusableKeys = new Set<string>();
 	private isPaused = false;
-	private enough = Infinity;
+	private maxNewEntries = Infinity;
 	private readonly counts = new Set<number | undefined>();
 
 	constructor(
@@ -78,15 +78,15 @@ export class Pages {
 		this.pageLength = search.pageSize;
 		for (const page of stored) {
 			const key = pageKey(page.page, page.size);
-			this.pages.set(key, { stored: page, isEarlier: true, times: [] });
-			this.unrequested.add(key);
+			this.pages.set(key, { stored: page, isFromEarlierPoll: true, times: [] });
+			this.reusableKeys.add(key);
 		}
 	}
 
-	/** Reads page 1, and drops stored pages that no longer fit. Throws UnreadablePageError and WrongCountError. */
-	async first(): Promise<{ page: Page; ids: IdHash[] }> {
+	/** Reads page 1, and drops stored pages that no longer fit to it. Throws UnreadablePageError and WrongCountError. */
+	async readFirst(): Promise<{ page: Page; ids: IdHash[] }> {
 		const key = pageKey(1);
-		const earlier = this.pages.get(key);
+		const storedFirst = this.pages.get(key);
 		const outcome = await this.fetch(1);
 		if ('failure' in outcome) throw new UnreadablePageError(outcome.failure);
 		const read = this.pages.get(key) as ReadPage;
@@ -94,28 +94,29 @@ export class Pages {
 		const { results, next } = outcome.page;
 		if (next) this.pageLength = Math.max(1, results.length);
 		const ids = unpackIds(read.stored.ids);
-		const isOther = earlier && !isMostlyInOrder(unpackIds(earlier.stored.ids), ids);
-		if (isOther || !next) this.forgetStored();
-		else if (earlier) {
-			// Stored pages fit the earlier page 1. Entries on the new one still count as seen.
+		const isReordered = storedFirst && !isMostlyInOrder(unpackIds(storedFirst.stored.ids), ids);
+		if (isReordered || !next) this.forgetStored();
+		else if (storedFirst) {
+			// Stored pages fit the stored page 1, so keep that. Entries on the new page 1 count as seen, too.
 			this.markSeen(read);
-			this.pages.set(key, earlier);
+			this.pages.set(key, storedFirst);
 		}
-		this.unrequested.add(key);
+		this.reusableKeys.add(key);
 		return { page: { ...outcome.page, results: resultsOf(read) }, ids };
 	}
 
-	/** Stored pages are useless if the service reorders the list for each request, or if it fits on one page. */
+	/** Stored pages are useless if the service reorders the list for each request, or if the list fits on one page. */
 	private forgetStored(): void {
-		for (const [key, { isEarlier }] of this.pages) if (isEarlier) this.pages.delete(key);
-		this.unrequested.clear();
+		for (const [key, { isFromEarlierPoll }] of this.pages)
+			if (isFromEarlierPoll) this.pages.delete(key);
+		this.reusableKeys.clear();
 	}
 
 	/** Reads a single page; past the end, it is empty. Throws UnreadablePageError. */
 	async peek(number: number): Promise<PageWithIds> {
 		const outcome = await this.fetch(number, undefined, true);
 		const pageRange = rangeOf(number, this.pageLength);
-		this.unrequested.delete(pageKey(number));
+		this.reusableKeys.delete(pageKey(number));
 		if (isPastTheEnd(outcome)) return { ...emptyPage, ...pageRange, ids: [] };
 		if ('failure' in outcome) throw new UnreadablePageError(outcome.failure);
 		const read = this.pages.get(pageKey(number));
@@ -123,14 +124,14 @@ export class Pages {
 		return { ...outcome.page, ...pageRange, ids, results: read ? resultsOf(read) : [] };
 	}
 
-	async window(
+	async readWindow(
 		number: number,
 		window: Omit<WindowRequest, 'fetchPage' | 'startPage' | 'pageLength'>,
 	) {
-		this.enough = Infinity;
+		this.maxNewEntries = Infinity;
 		const begin = pageKey(number);
-		// Use the page that was just read: later pages must not be older.
-		if (this.pages.get(begin)?.isEarlier === false) this.unrequested.add(begin);
+		// Reuse the page if this poll has read it. All pages after it are requested later.
+		if (this.pages.get(begin)?.isFromEarlierPoll === false) this.reusableKeys.add(begin);
 		const fetchPage = async (page: number, size?: number) => await this.nextPage(page, size);
 		return await readWindow({
 			...window,
@@ -152,20 +153,20 @@ export class Pages {
 		return read.sort((a, b) => endOf(b) - endOf(a))[0];
 	}
 
-	get hasOthers(): boolean {
-		return this.others.size > 0;
+	get hasOtherResults(): boolean {
+		return this.otherIds.size > 0;
 	}
 
 	get seenCount(): number {
-		return this.present.size + this.others.size;
+		return this.entryIds.size + this.otherIds.size;
 	}
 
 	get steadyCount(): number | undefined {
 		return this.counts.size === 1 ? [...this.counts][0] : undefined;
 	}
 
-	async readWhole(enough: number): Promise<WholeReading> {
-		this.enough = enough;
+	async readWhole(maxNewEntries: number): Promise<WholeReading> {
+		this.maxNewEntries = maxNewEntries;
 		const fetchPage = async (page: number, size?: number) => await this.nextPage(page, size);
 		const { concurrency } = this.search;
 		const read = await readAll({ fetchPage, startPage: 1, limit: Infinity, concurrency });
@@ -173,17 +174,17 @@ export class Pages {
 		return this.isPaused ? { end: 'paused' } : read;
 	}
 
-	/** Pages that the next poll need not read again. `waiting`: entries that were not delivered. */
+	/** Pages that the next poll does not have to read again. `waiting`: entries that were not delivered. */
 	pagesToStore(waiting: Set<IdHash>): StoredPage[] {
-		const isDone = ({ ids }: StoredPage) => !unpackIds(ids).some((id) => waiting.has(id));
-		return [...this.pages.values()].map(({ stored }) => stored).filter(isDone);
+		const isDelivered = ({ ids }: StoredPage) => !unpackIds(ids).some((id) => waiting.has(id));
+		return [...this.pages.values()].map(({ stored }) => stored).filter(isDelivered);
 	}
 
 	private async nextPage(page: number, size?: number): Promise<PageOutcome> {
 		const key = pageKey(page, size);
 		const stored = this.pages.get(key);
-		if (stored && this.unrequested.delete(key)) return { page: this.markSeen(stored) };
-		if (this.search.budget.left <= 0 || this.newEntries.size >= this.enough) {
+		if (stored && this.reusableKeys.delete(key)) return { page: this.markSeen(stored) };
+		if (this.search.budget.left <= 0 || this.newEntries.size >= this.maxNewEntries) {
 			this.isPaused = true;
 			return paused;
 		}
@@ -195,34 +196,37 @@ export class Pages {
 	private async fetch(page: number, size?: number, isProbe = false): Promise<PageOutcome> {
 		const { budget, fetchPage, isEntry, isNew, keyOf, timeOf } = this.search;
 		const start = (page - 1) * (size ?? this.pageLength);
-		const ask = async (mayFail = isProbe) =>
+		const request = async (mayFail = isProbe) =>
 			start >= (this.refusal?.from ?? Infinity)
 				? { page: emptyPage }
 				: await budget.spend(
 						async () => await fetchPage(page, size, mayFail && start >= minRefusedDepth),
 					);
-		let outcome = await ask();
-		if ('page' in outcome && this.contradicts(outcome.page, start, size)) {
-			// The list may have changed just then.
-			outcome = await ask();
-			if ('page' in outcome && this.contradicts(outcome.page, start, size))
+		let outcome = await request();
+		if ('page' in outcome && this.contradictsCount(outcome.page, start, size)) {
+			// The list may have changed during the request.
+			outcome = await request();
+			if ('page' in outcome && this.contradictsCount(outcome.page, start, size))
 				throw new WrongCountError();
 		}
-		// A single failure does not mean that deep pages are refused.
-		for (let tries = 1; this.isRefusedAt(outcome, start) && tries < triesOf(outcome); tries++)
-			outcome = await ask(false);
+		// One failure does not mean that the service refuses deep pages.
+		for (
+			let attempt = 1;
+			this.isRefusedAt(outcome, start) && attempt < maxAttemptsAt(outcome);
+			attempt++
+		)
+			outcome = await request(false);
 		if ('failure' in outcome) return this.endIfRefused(outcome, start);
 		this.hasProgress = true;
 		const { results, next } = outcome.page;
 		const count = this.countOf(outcome.page);
 		const ids = numberedKeys(results, keyOf).map(idHash);
 		const times = results.map(timeOf);
-		const others = ids.filter((_, at) => !isEntry(results[at]));
-		const out = new Set(others);
+		const others = new Set(ids.filter((_, at) => !isEntry(results[at])));
 		ids.forEach((id, at) => {
-			if (out.has(id)) return;
+			if (others.has(id)) return;
 			const [entry, time] = [results[at], times[at]];
-			this.seenNow.set(id, time);
+			this.seenEntries.set(id, time);
 			if (isNew(id, time, entry)) this.newEntries.set(id, { entry, index: start + at, time });
 		});
 		const stored = {
@@ -231,14 +235,14 @@ export class Pages {
 			...(count !== undefined && { count }),
 			hasNext: next !== null,
 			ids: packIds(ids),
-			...(others.length > 0 && { others: packIds(others) }),
+			...(others.size > 0 && { others: packIds([...others]) }),
 		};
-		this.pages.set(pageKey(page, size), { stored, isEarlier: false, times });
+		this.pages.set(pageKey(page, size), { stored, isFromEarlierPoll: false, times });
 		return { page: { ...outcome.page, count } };
 	}
 
-	/** Whether a page reaches beyond its count, or ends one result early. If more are missing, it may be cut off. */
-	private contradicts(
+	/** Whether a page ends beyond its own count, or is the last and one short. If more are missing, the list may be cut off. */
+	private contradictsCount(
 		{ results: { length }, next, count }: Page,
 		start: number,
 		size?: number,
@@ -256,7 +260,11 @@ export class Pages {
 	}
 
 	private isRefusedAt(outcome: PageOutcome, start: number): outcome is { failure: Failure } {
-		return 'failure' in outcome && this.search.mayBeCut && isDepthRefusal(outcome.failure, start);
+		return (
+			'failure' in outcome &&
+			this.search.toleratesRefusals &&
+			isDepthRefusal(outcome.failure, start)
+		);
 	}
 
 	private endIfRefused(outcome: { failure: Failure }, start: number): PageOutcome {
@@ -268,15 +276,15 @@ export class Pages {
 
 	private markSeen(read: ReadPage): Page {
 		const { ids, others = '', count, hasNext } = read.stored;
-		const out = new Set(unpackIds(others));
-		for (const id of unpackIds(ids)) (out.has(id) ? this.others : this.present).add(id);
+		const pageOthers = new Set(unpackIds(others));
+		for (const id of unpackIds(ids)) (pageOthers.has(id) ? this.otherIds : this.entryIds).add(id);
 		const visibleCount = this.refusal ? undefined : count;
 		return { count: visibleCount, next: hasNext ? 'next' : null, results: resultsOf(read) };
 	}
 }
 
-/** A deep page counts as refused after this many attempts: server errors may be temporary. */
-const triesOf = (outcome: PageOutcome) =>
+/** A deep page counts as refused after this many attempts. Server errors (5xx) may be temporary, so they get more. */
+const maxAttemptsAt = (outcome: PageOutcome) =>
 	'failure' in outcome && (outcome.failure.status ?? 0) >= 500 ? 4 : 2;
 
 const resultsOf = ({ stored, times }: ReadPage) =>

@@ -8,36 +8,36 @@ import type { Part, SortedList, Unfinished } from './window';
 import { restartIfDisordered } from './window';
 import type { Outcome, Poll, TimedList } from './task';
 import { deliver, newestSeen, updateListed, savedFields, keepIfUnchanged } from './task';
-import { reserve } from './budget';
+import { reservedRequests } from './budget';
 
-/** The count may be ahead of the list. After more such polls, the list is read completely. */
+/** The count may be ahead of the list for this many polls. After that, the list is read completely. */
 export const maxMissedPolls = 2;
 
 export async function readSorted(
 	poll: Poll,
-	timed: SortedList,
+	timedList: SortedList,
 	pages: Pages,
 	first: PageWithIds,
 ): Promise<Outcome> {
 	const { cursor, isBaseline } = poll;
-	if (isBaseline) return await baselineSorted(poll, timed, pages, first);
-	const { position, lookBack } = timed;
-	const deep = { boundary: position.depth(lookBack) + 1, isDeep: true };
-	const isDue = isDeepDue(poll, timed, pages);
-	if (!isDue && isQuiet(poll, timed, pages)) return { entries: [], cursor };
+	if (isBaseline) return await baselineSorted(poll, timedList, pages, first);
+	const { position, lookBack } = timedList;
+	const deep = { boundary: position.lookBackFloor(lookBack) + 1, isDeep: true };
+	const isDue = isDeepDue(poll, timedList, pages);
+	if (!isDue && isUnchanged(poll, timedList, pages)) return { entries: [], cursor };
 	const depth = isDue ? deep : { boundary: position.newest, isDeep: false };
-	let part = await readPart(poll, timed, pages, first, depth);
+	let part = await readPart(poll, timedList, pages, first, depth);
 	let isDeep = depth.isDeep;
-	// If deep pages do not fit together, deliver new results nevertheless.
-	if (isDeep && hasMisfits(part) && position.newest > deep.boundary && !cursor.hasMore) {
+	// If the deep pages do not fit together, read and deliver at least the newest results.
+	if (isDeep && hasGap(part) && position.newest > deep.boundary && !cursor.hasMore) {
 		const boundary = position.newest;
-		part = await readPart(poll, timed, pages, first, { boundary, isDeep: false });
+		part = await readPart(poll, timedList, pages, first, { boundary, isDeep: false });
 		isDeep = false;
 		if (position.deep) position.deep = { ...position.deep, at: poll.begin };
 	}
-	// If the list has grown by more than that, the rest may be further back.
-	if (!isDeep && !('backlog' in part) && isShort(poll, pages, part)) {
-		const further = await readPart(poll, timed, pages, first, deep);
+	// If the list has grown by more than the new results, the others may be further back.
+	if (!isDeep && !('backlog' in part) && hasMissedGrowth(poll, pages, part)) {
+		const further = await readPart(poll, timedList, pages, first, deep);
 		isDeep = !('backlog' in further);
 		if (isDeep) part = further;
 	}
@@ -49,36 +49,47 @@ export async function readSorted(
 		return { entries: [], cursor: next };
 	}
 	return (
-		restartIfDisordered(poll, timed, part) ?? finishSorted(poll, timed, pages, { part, isDeep })
+		restartIfDisordered(poll, timedList, part) ??
+		finishSorted(poll, timedList, pages, { part, isDeep })
 	);
 }
 
-/** Whether to look for late results, which means reading all known results in between. */
+/** Whether to look for results that are listed late. For that, all known results in between must be read. */
 function isDeepDue(
 	{ cursor, begin, search }: Poll,
 	{ position, known, lookBack }: TimedList,
 	pages: Pages,
 ): boolean {
-	if (position.newest <= position.depth(lookBack) + 1) return true;
+	if (position.newest <= position.lookBackFloor(lookBack) + 1) return true;
 	if (cursor.hasMore && position.isFarBack(lookBack)) return false;
 	const isDue =
 		(cursor.missed ?? 0) > 0 || Math.abs(begin - (position.deep?.at ?? -Infinity)) >= lookBack / 4;
-	return isDue && Math.ceil(known.size / pages.pageLength) + 2 * reserve <= search.budget.left;
+	return (
+		isDue && Math.ceil(known.size / pages.pageLength) + 2 * reservedRequests <= search.budget.left
+	);
 }
 
-const hasMisfits = (part: Part | Unfinished) => 'backlog' in part || part.missingFrom === -Infinity;
+const hasGap = (part: Part | Unfinished) => 'backlog' in part || part.missingFrom === -Infinity;
 
-/** If a result leaves when another arrives, the count stays the same. So it is not trusted for longer (milliseconds). */
-const maxQuietTime = 15 * 60_000;
+/** An unchanged count is trusted for this long (milliseconds): it also stays the same if one result arrives and another leaves. */
+const maxUnchangedTime = 15 * 60_000;
 
-function isQuiet({ cursor, begin, task }: Poll, { order }: SortedList, { count }: Pages): boolean {
+function isUnchanged(
+	{ cursor, begin, task }: Poll,
+	{ order }: SortedList,
+	{ count }: Pages,
+): boolean {
 	const { seen, hasMore, times } = cursor;
 	const age = Math.abs(begin - (times?.endAt ?? -Infinity)) + (task.interval ?? 0);
-	const isUnchanged = count !== undefined && count === seen && !hasMore && !times?.unsettled;
-	return order.direction === 'oldestFirst' && isUnchanged && age < maxQuietTime;
+	const isSameCount = count !== undefined && count === seen && !hasMore && !times?.unsettled;
+	return order.direction === 'oldestFirst' && isSameCount && age < maxUnchangedTime;
 }
 
-function isShort({ cursor }: Poll, { count }: Pages, { newAges, isFromNewest }: Part): boolean {
+function hasMissedGrowth(
+	{ cursor }: Poll,
+	{ count }: Pages,
+	{ newTimes: newAges, isFromNewest }: Part,
+): boolean {
 	const { seen, missed = 0 } = cursor;
 	const isComparable = isFromNewest && missed === 0 && count !== undefined && seen !== undefined;
 	return isComparable && count - seen > newAges.size;
@@ -86,19 +97,22 @@ function isShort({ cursor }: Poll, { count }: Pages, { newAges, isFromNewest }: 
 
 function finishSorted(
 	poll: Poll,
-	timed: SortedList,
+	timedList: SortedList,
 	pages: Pages,
 	{ part, isDeep }: { part: Part; isDeep: boolean },
 ): Outcome {
-	const { position, order, lookBack } = timed;
+	const { position, order, lookBack } = timedList;
 	const { cursor, begin, task } = poll;
 	const { missingFrom } = part;
-	const { unsettled: before = { since: begin, polls: 0 } } = cursor.times ?? {};
-	const unsettled = missingFrom === undefined ? undefined : { ...before, polls: before.polls + 1 };
+	const { unsettled: unsettledBefore = { since: begin, polls: 0 } } = cursor.times ?? {};
+	const unsettled =
+		missingFrom === undefined
+			? undefined
+			: { ...unsettledBefore, polls: unsettledBefore.polls + 1 };
 	const isGivenUp = unsettled !== undefined && hasSearchedEnough(unsettled, begin);
 	if (isGivenUp) poll.notes.push(missedNote);
 	const gapFrom = missingFrom === undefined || isGivenUp ? Infinity : missingFrom;
-	const { entries, times, waiting } = deliver(poll, pages, part.newAges);
+	const { entries, times, waiting } = deliver(poll, pages, part.newTimes);
 	const isAll = part.isFromNewest && waiting.size === 0 && gapFrom > -Infinity;
 	const listed = newestSeen(pages, begin);
 	const horizon = position.listed > -Infinity ? position.listed : listed - (task.now() - begin);
@@ -116,17 +130,18 @@ function finishSorted(
 	);
 	updateListed(poll, pages);
 	const { count } = pages;
-	const accounted = cursor.seen === undefined ? undefined : cursor.seen + entries.length;
-	const missing = count !== undefined && accounted !== undefined ? count - accounted : 0;
+	const expectedCount = cursor.seen === undefined ? undefined : cursor.seen + entries.length;
+	const missingCount =
+		count !== undefined && expectedCount !== undefined ? count - expectedCount : 0;
 	const { miscounts, missed } = cursor;
 	// If the count is higher than expected, results of any age may be missing.
-	if (missing <= 0) position.floor = position.depth(lookBack);
-	const forgotten = timed.known.makeRoom(
+	if (missingCount <= 0) position.floor = position.lookBackFloor(lookBack);
+	const raisedFloor = timedList.known.floorFor(
 		maxRemembered,
-		Math.max(position.newest, position.depth(lookBack)),
+		Math.max(position.newest, position.lookBackFloor(lookBack)),
 	);
-	if (forgotten > position.floor) {
-		position.floor = forgotten;
+	if (raisedFloor > position.floor) {
+		position.floor = raisedFloor;
 		if (isAll) poll.notes.push(shortLookBackNote(position));
 	}
 	const next: Cursor = {
@@ -138,8 +153,8 @@ function finishSorted(
 			...(unsettled && !isGivenUp && { unsettled }),
 			...(!isAll && { backlog: backlogOf(part, position.newest, order.direction, waiting) }),
 		}),
-		...(count !== undefined && { seen: isAll && missing <= 0 ? count : accounted }),
-		...(isAll && missing > 0 && { missed: (missed ?? 0) + 1 }),
+		...(count !== undefined && { seen: isAll && missingCount <= 0 ? count : expectedCount }),
+		...(isAll && missingCount > 0 && { missed: (missed ?? 0) + 1 }),
 		...(!isAll && { hasMore: true }),
 	};
 	return { entries, cursor: keepIfUnchanged(next, poll) };
@@ -169,12 +184,12 @@ function backlogOf(
 	if (direction === 'oldestFirst')
 		return { boundary: null, low: 1, place: Math.max(...older, pages[0].start) };
 	const end = Math.max(...pages.map(({ start, results }) => start + results.length));
-	// Leave out known results with the same time as the boundary.
-	const between = all.filter(({ isNew, isOlder }) => !isNew && !isOlder).length;
-	return { boundary: null, low: 1, place: Math.max(0, Math.min(...older, end) - between) };
+	// Do not count known results with the same creation time as the boundary.
+	const knownAtBoundary = all.filter(({ isNew, isOlder }) => !isNew && !isOlder).length;
+	return { boundary: null, low: 1, place: Math.max(0, Math.min(...older, end) - knownAtBoundary) };
 }
 
-/** If results of one time cannot all be seen, polls give up after this time (milliseconds) and number of polls. */
+/** If polls cannot see all results of one creation time, they give up after this time (milliseconds) and this many polls. */
 const minSearchTime = 24 * 3_600_000;
 const minSearchPolls = 5;
 

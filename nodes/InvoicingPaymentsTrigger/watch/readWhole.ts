@@ -21,7 +21,7 @@ import { baselineByTime } from './baseline';
 import { noOrderNote, timesOf } from './window';
 import type { Outcome, Poll, TimedList } from './task';
 import {
-	agesOf,
+	assumedTimes,
 	deliver,
 	maxMiscounts,
 	newestSeen,
@@ -32,52 +32,53 @@ import {
 	wrongCountNote,
 } from './task';
 
-/** Reads as far as the budget allows. Throws the same errors as `findNew`. */
+/** Reads the whole list, or as much as the budget allows. Throws the same errors as `findNew`. */
 export async function readWhole(poll: Poll, pages: Pages, firstIds: string): Promise<Outcome> {
-	const { timed, whole, task, isBaseline, notes } = poll;
-	// To deliver the oldest first, it must find all.
-	const ending = await pages.readWhole(timed ? Infinity : task.settings.maxEntries);
-	if ('failure' in ending) return recoverReading(poll, pages, ending.failure);
-	const known = timed?.known ?? whole;
-	if (known.size + (timed ? 0 : pages.present.size) > 2 * maxListLength)
+	const { timedList, wholeList, task, isBaseline, notes } = poll;
+	// With creation times, the oldest results come first, so all new results must be found.
+	const reading = await pages.readWhole(timedList ? Infinity : task.settings.maxEntries);
+	if ('failure' in reading) return recoverReading(poll, pages, reading.failure);
+	const known = timedList?.known ?? wholeList;
+	if (known.size + (timedList ? 0 : pages.entryIds.size) > 2 * maxListLength)
 		throw listTooLong(task.noun);
-	if (ending.end === 'paused')
-		return isHopeless(poll) ? finishIncomplete(poll, pages) : pauseReading(poll, pages);
-	const { present, seenCount } = pages;
-	if (!timed && present.size > maxListLength) throw listTooLong(task.noun, present.size);
-	if (!timed) notes.push(...lengthWarnings(task.noun, present.size));
+	if (reading.end === 'paused')
+		return isBaselineStuck(poll) ? finishIncomplete(poll, pages) : pauseReading(poll, pages);
+	const { entryIds, seenCount } = pages;
+	if (!timedList && entryIds.size > maxListLength) throw listTooLong(task.noun, entryIds.size);
+	if (!timedList) notes.push(...lengthWarnings(task.noun, entryIds.size));
 	const end = await checkEnd(poll, pages);
-	if (end === 'mistake') return pauseReading(poll, pages, { startOver: true });
-	if (end === 'cutOff' && seenCount >= minRefusedDepth && !timed)
+	if (end === 'changed') return pauseReading(poll, pages, { startOver: true });
+	if (end === 'cutOff' && seenCount >= minRefusedDepth && !timedList)
 		throw listTooDeep(task.noun, seenCount);
 	const fields = readingFields(poll, pages, firstIds);
-	if (timed) return finishTimed(poll, timed, pages, ending, fields);
+	if (timedList) return finishByTime(poll, timedList, pages, reading, fields);
 	const isOrdered =
-		fields.first !== undefined && !pages.hasOthers && ending.all.length === seenCount;
-	whole.order = isOrdered ? ending.all.map(({ id }) => id as number) : [];
+		fields.first !== undefined && !pages.hasOtherResults && reading.all.length === seenCount;
+	wholeList.order = isOrdered ? reading.all.map(({ id }) => id as number) : [];
 	return isBaseline
-		? baselineWhole(poll, pages, ending.isSure, fields)
-		: finishUntimed(poll, pages, ending.isSure, fields);
+		? baselineWhole(poll, pages, reading.isSure, fields)
+		: finishByIds(poll, pages, reading.isSure, fields);
 }
 
-/** If `next` of the last page promises more, looks again. `cutOff`: the service does not deliver it. */
-async function checkEnd({ search }: Poll, pages: Pages): Promise<'right' | 'mistake' | 'cutOff'> {
+/** If the last page claims that more follow, requests the next one. `cutOff`: the service lists no more than this. */
+async function checkEnd({ search }: Poll, pages: Pages): Promise<'right' | 'changed' | 'cutOff'> {
 	const last = pages.lastPage;
 	if (!last?.stored.hasNext || pages.refusal) return 'right';
-	if (last.isEarlier) return 'mistake';
+	if (last.isFromEarlierPoll) return 'changed';
 	const { page, size } = last.stored;
-	// In this order, a list that is shrinking does not look cut off.
-	const after = await search.fetchPage(page + 1, size);
-	const again = await search.fetchPage(page, size);
-	const isEmpty = isPastTheEnd(after) || ('page' in after && after.page.results.length === 0);
-	if (!isEmpty) return 'mistake';
-	if ('failure' in again || again.page.next === null) return 'right';
-	const end = (page - 1) * (size ?? pages.pageLength) + again.page.results.length;
-	// If the count agrees with this page, `next` is wrong.
-	return [end, end + 1].includes(again.page.count ?? -1) ? 'right' : 'cutOff';
+	// If the last page is read second, a list that is shrinking does not look cut off.
+	const nextPage = await search.fetchPage(page + 1, size);
+	const lastPage = await search.fetchPage(page, size);
+	const isEmpty =
+		isPastTheEnd(nextPage) || ('page' in nextPage && nextPage.page.results.length === 0);
+	if (!isEmpty) return 'changed';
+	if ('failure' in lastPage || lastPage.page.next === null) return 'right';
+	const end = (page - 1) * (size ?? pages.pageLength) + lastPage.page.results.length;
+	// If the count confirms that this page is the last, only `next` is wrong.
+	return [end, end + 1].includes(lastPage.page.count ?? -1) ? 'right' : 'cutOff';
 }
 
-/** Whether a page claims to be the last, although its own count is higher. One too many is a common mistake. */
+/** Whether a page claims to be the last, although its own count is higher. Services often count one too many. */
 function isCutShort({ lastPage, pageLength }: Pages): boolean {
 	if (!lastPage) return false;
 	const { page, size = pageLength, count = 0, hasNext, ids } = lastPage.stored;
@@ -85,33 +86,33 @@ function isCutShort({ lastPage, pageLength }: Pages): boolean {
 	return !hasNext && isFull && page * size >= minRefusedDepth && count > page * size + 1;
 }
 
-const isHopeless = ({ cursor, isBaseline, ignoresCount, timed }: Poll) =>
-	isBaseline && ignoresCount && !timed && (cursor.reading?.stalled ?? 0) >= maxStalledPolls;
+const isBaselineStuck = ({ cursor, isBaseline, ignoresCount, timedList }: Poll) =>
+	isBaseline && ignoresCount && !timedList && (cursor.reading?.stalled ?? 0) >= maxStalledPolls;
 
 function finishIncomplete(poll: Poll, pages: Pages): Outcome {
 	poll.notes.push(incompleteBaselineNote);
-	poll.whole.add([...pages.present].map((id) => [id, undefined]));
+	poll.wholeList.add([...pages.entryIds].map((id) => [id, undefined]));
 	const { entries } = deliver(poll, pages);
 	const cursor: Cursor = { kind: 'entries', known: '', miscounts: maxMiscounts };
-	return { entries, cursor: { ...cursor, ...poll.whole.save() } };
+	return { entries, cursor: { ...cursor, ...poll.wholeList.save() } };
 }
 
 const incompleteBaselineNote =
 	'The list orders equal results anew for each page, or changes faster than it can be read: some of what was there when the workflow was published may start it.';
 
 function readingFields(poll: Poll, pages: Pages, firstIds: string): Cursor {
-	const { task, begin, timed } = poll;
+	const { task, begin, timedList } = poll;
 	const miscounts = miscountsOf(poll, pages);
 	const { seenCount, refusal, count } = pages;
 	const isLong = seenCount > maxSmallPages * pages.pageLength;
 	// Pages that the service refuses count as seen.
 	const seen = refusal ? count : seenCount;
-	const isCounted = [0, maxMiscounts].includes(miscounts) && seen !== undefined;
+	const isCountTrusted = [0, maxMiscounts].includes(miscounts) && seen !== undefined;
 	return {
 		kind: 'entries',
 		known: '',
 		...(miscounts > 0 && { miscounts }),
-		...((isLong || timed) && isCounted && { seen }),
+		...((isLong || timedList) && isCountTrusted && { seen }),
 		...(isLong && {
 			first: firstIds,
 			wholeAt: begin,
@@ -133,61 +134,65 @@ function miscountsOf(
 	return miscounts;
 }
 
-function finishUntimed(poll: Poll, pages: Pages, isSure: boolean, fields: Cursor): Outcome {
-	const { whole, cursor, begin } = poll;
+function finishByIds(poll: Poll, pages: Pages, isSure: boolean, fields: Cursor): Outcome {
+	const { wholeList, cursor, begin } = poll;
 	const { entries, waiting } = deliver(poll, pages);
-	// Pages that were read minutes apart without overlap may have missed something.
+	// Without overlap, pages that were read minutes apart may have missed something.
 	const isInParts = (cursor.reading?.pages.length ?? 0) > 0;
-	whole.updateMissing(pages.present, begin, isSure ? 'sure' : isInParts ? 'inParts' : 'unsure');
+	wholeList.updateMissing(
+		pages.entryIds,
+		begin,
+		isSure ? 'sure' : isInParts ? 'inParts' : 'unsure',
+	);
 	const next: Cursor = {
 		...fields,
-		...whole.save(),
+		...wholeList.save(),
 		...(waiting.size > 0 && { hasMore: true, seen: undefined }),
 	};
 	return { entries, cursor: keepIfUnchanged(next, poll) };
 }
 
-function finishTimed(
+function finishByTime(
 	poll: Poll,
-	timed: TimedList,
+	timedList: TimedList,
 	pages: Pages,
 	{ all, isSure }: { all: Page['results']; isSure: boolean },
 	fields: Cursor,
 ): Outcome {
-	const { known, position, lookBack } = timed;
+	const { known, position, lookBack } = timedList;
 	const { cursor, begin, isBaseline, notes } = poll;
 	// Pages of earlier polls have no creation times.
-	const isAtOnce = cursor.reading === undefined || cursor.reading.pages.length === 0;
-	const listed = newestSeen(pages, begin);
-	const before = isAtOnce ? position.listed : timeFromJson(cursor.reading?.listed);
-	if (isAtOnce) {
+	const isInOnePoll = cursor.reading === undefined || cursor.reading.pages.length === 0;
+	const latest = newestSeen(pages, begin);
+	const latestBefore = isInOnePoll ? position.listed : timeFromJson(cursor.reading?.listed);
+	if (isInOnePoll) {
 		const order = orderOf([timesOf({ results: all })], lookBack);
-		const isNew = order.direction === 'none' && timed.order?.direction !== 'none';
-		if (isNew && fields.first !== undefined) notes.push(noOrderNote);
-		timed.order = order;
-	} else timed.order = fields.seen === undefined ? { direction: 'none' } : undefined;
+		const hasLostOrder = order.direction === 'none' && timedList.order?.direction !== 'none';
+		if (hasLostOrder && fields.first !== undefined) notes.push(noOrderNote);
+		timedList.order = order;
+	} else timedList.order = fields.seen === undefined ? { direction: 'none' } : undefined;
 	if (!known.knowsUndated) {
-		known.add([...pages.seenNow].filter(([, time]) => time === undefined));
-		known.knowsUndated = isAtOnce;
+		known.add([...pages.seenEntries].filter(([, time]) => time === undefined));
+		known.knowsUndated = isInOnePoll;
 	}
-	if (isBaseline) return baselineByTime(poll, timed, pages, { fields, listed });
-	const ages = isAtOnce ? agesOf(all, timed.order?.direction) : undefined;
-	const { entries, times, waiting } = deliver(poll, pages, ages);
+	if (isBaseline) return baselineByTime(poll, timedList, pages, { fields, latest });
+	const timesById = isInOnePoll ? assumedTimes(all, timedList.order?.direction) : undefined;
+	const { entries, times, waiting } = deliver(poll, pages, timesById);
 	const isAll = waiting.size === 0;
-	if (isSure || isAtOnce) {
+	if (isSure || isInOnePoll) {
 		position.advance(
 			{
 				delivered: times,
 				isAll,
 				isDeep: true,
-				reached: before,
-				horizon: before,
+				reached: latestBefore,
+				horizon: latestBefore,
 				slack: 0,
 				missingFrom: Infinity,
 			},
 			begin,
 		);
-		position.floor = position.depth(lookBack);
+		position.floor = position.lookBackFloor(lookBack);
 	}
 	updateListed(poll, pages);
 	const next = {
@@ -199,39 +204,44 @@ function finishTimed(
 	return { entries, cursor: keepIfUnchanged(next, poll) };
 }
 
-/** Notes what is listed as not new. Reads it twice if entries may have been missed, because they would look new. */
+/** Marks all listed entries as not new. Reads the list twice if it may have missed entries, because they would look new later. */
 function baselineWhole(poll: Poll, pages: Pages, isSure: boolean, fields: Cursor): Outcome {
-	const { whole, cursor, begin, isConfirmed } = poll;
-	const { present } = pages;
-	const isSecond = whole.size > 0 || isConfirmed;
-	whole.add([...present].filter((id) => !pages.newEntries.has(id)).map((id) => [id, undefined]));
-	if (!isSecond && (!isSure || present.size === 0))
-		return { again: { ...cursor, ...whole.save(), reading: undefined }, isConfirmed: true };
+	const { wholeList, cursor, begin, isSecondReading } = poll;
+	const { entryIds } = pages;
+	const isReadTwice = wholeList.size > 0 || isSecondReading;
+	wholeList.add(
+		[...entryIds].filter((id) => !pages.newEntries.has(id)).map((id) => [id, undefined]),
+	);
+	if (!isReadTwice && (!isSure || entryIds.size === 0))
+		return {
+			retryFrom: { ...cursor, ...wholeList.save(), reading: undefined },
+			isSecondReading: true,
+		};
 	const { entries, waiting } = deliver(poll, pages);
-	const before = new Set(unpackIds(cursor.before ?? ''));
-	const shared = [...before].filter((id) => present.has(id)).length;
-	// Another key of the same account: entries that it did not know are new.
-	if (before.size > 0 && shared >= before.size / 2) {
-		const next = { ...fields, known: packSet(before), hasMore: true, seen: undefined };
+	const earlierIds = new Set(unpackIds(cursor.before ?? ''));
+	const sharedCount = [...earlierIds].filter((id) => entryIds.has(id)).length;
+	// The API key has changed, but not the account: entries that the trigger did not know are new.
+	if (earlierIds.size > 0 && sharedCount >= earlierIds.size / 2) {
+		const next = { ...fields, known: packSet(earlierIds), hasMore: true, seen: undefined };
 		return { entries, cursor: next };
 	}
-	whole.addMissing(before, begin);
+	wholeList.addMissing(earlierIds, begin);
 	const hasMore = waiting.size > 0 && { hasMore: true, seen: undefined };
-	return { entries, cursor: { ...fields, ...whole.save(), ...hasMore } };
+	return { entries, cursor: { ...fields, ...wholeList.save(), ...hasMore } };
 }
 
-/** Uses what was read before a failure. If that is nothing, throws an error. */
+/** Delivers what was read before the failure. Throws an error if nothing was. */
 function recoverReading(poll: Poll, pages: Pages, failure: Failure): Outcome {
 	const { task, cursor, search, notes } = poll;
 	const isPaging = isPagingFailure(failure);
-	if (isPaging && cursor.reading) return { again: { ...cursor, reading: undefined } };
-	if (isPaging && isCutShort(pages) && !search.mayBeCut)
+	if (isPaging && cursor.reading) return { retryFrom: { ...cursor, reading: undefined } };
+	if (isPaging && isCutShort(pages) && !search.toleratesRefusals)
 		throw listTooDeep(task.noun, pages.seenCount);
 	if (failure.counted !== undefined && !poll.ignoresCount) {
 		const miscounts = (cursor.miscounts ?? 0) + 1;
 		if (miscounts >= maxMiscounts) {
 			notes.push(wrongCountNote);
-			return { again: { ...cursor, miscounts } };
+			return { retryFrom: { ...cursor, miscounts } };
 		}
 		const { entries } = deliver(poll, pages);
 		return { entries, cursor: { ...cursor, ...savedFields(poll), miscounts } };
@@ -240,7 +250,12 @@ function recoverReading(poll: Poll, pages: Pages, failure: Failure): Outcome {
 	if (isDepthRefusal(failure, start) && failure.status !== 500)
 		throw listTooDeep(task.noun, pages.seenCount);
 	// A sorted list can do without a complete reading.
-	if (isPaging && poll.timed?.order && poll.timed.order.direction !== 'none' && cursor.missed) {
+	if (
+		isPaging &&
+		poll.timedList?.order &&
+		poll.timedList.order.direction !== 'none' &&
+		cursor.missed
+	) {
 		const { entries } = deliver(poll, pages);
 		const next = { ...cursor, ...savedFields(poll), seen: pages.count, missed: undefined };
 		return { entries, cursor: next };
@@ -250,7 +265,7 @@ function recoverReading(poll: Poll, pages: Pages, failure: Failure): Outcome {
 	return pauseReading(poll, pages, { startOver: isPaging, hasFailed: !isPaging });
 }
 
-/** A reading that relies on the count is given up after this many polls without progress. */
+/** After this many polls without progress, the count is taken as wrong. */
 const maxStalledPolls = 3;
 
 /** The next poll continues the reading, or begins a new one with `startOver`. */
@@ -260,21 +275,21 @@ function pauseReading(
 	{ startOver = false, hasFailed = false } = {},
 ): Outcome {
 	const { entries, waiting } = deliver(poll, pages);
-	const { cursor, search, timed, isBaseline } = poll;
-	if (timed && isBaseline) timed.known.add(pages.seenNow);
+	const { cursor, search, timedList, isBaseline } = poll;
+	if (timedList && isBaseline) timedList.known.add(pages.seenEntries);
 	const { today: day } = poll.task;
-	const listed = cursor.reading?.listed ?? timeToJson(timed?.position.listed ?? -Infinity);
+	const listed = cursor.reading?.listed ?? timeToJson(timedList?.position.listed ?? -Infinity);
 	updateListed(poll, pages);
 	const stored = startOver ? [] : pages.pagesToStore(waiting);
-	const before = cursor.reading?.pages.length ?? 0;
-	const isStalled = entries.length === 0 && before > 0 && stored.length <= before;
-	const { stalled: times = 0 } = cursor.reading ?? {};
-	// A failure does not mean that the count is wrong.
-	const stalled = isStalled ? times + Number(!hasFailed) : 0;
+	const storedBefore = cursor.reading?.pages.length ?? 0;
+	const isStalled = entries.length === 0 && storedBefore > 0 && stored.length <= storedBefore;
+	const { stalled: stalledBefore = 0 } = cursor.reading ?? {};
+	// A poll that has failed does not prove that the count is wrong.
+	const stalled = isStalled ? stalledBefore + Number(!hasFailed) : 0;
 	const reading = {
 		pageSize: search.pageSize,
 		...(day !== undefined && { day }),
-		...(timed && { listed }),
+		...(timedList && { listed }),
 		...(stalled > 0 && { stalled }),
 		pages: stored,
 	};

@@ -1,7 +1,7 @@
 import type { FetchPage, Result } from '../../shared/pagination/page';
 import type { IdHash } from './ids';
 import { resultKey } from './ids';
-import { creationTimeOf, Position, Recent } from './timed';
+import { creationTimeOf, Position, RecentResults } from './creationTimes';
 import { Budget } from './budget';
 import type { Cursor, Times } from './cursor';
 import { timeFromJson } from './cursor';
@@ -11,11 +11,11 @@ import type { NewEntry, Pages, Search } from './pages';
 
 export interface WatchTask {
 	fetchPage: FetchPage;
-	/** Whether a result belongs to the event: the service may ignore a filter. */
+	/** Whether a result matches the event. The service may ignore a filter, and list others. */
 	isEntry: (result: Result) => boolean;
-	/** If the ID is not enough to identify a result. */
+	/** Only if the ID is not enough to identify a result. */
 	keyOf?: (result: Result) => string;
-	/** If `isEntry` depends on the day. */
+	/** Only if `isEntry` depends on the day. */
 	today?: string;
 	notes?: string[];
 	/** E.g. "invoices". */
@@ -23,7 +23,7 @@ export interface WatchTask {
 	settings: WatchSettings;
 	concurrency: number;
 	now: () => number;
-	/** Deadline (milliseconds since 1970). A poll makes a few requests regardless. */
+	/** Deadline (milliseconds since 1970). Every poll makes a few requests, even after it. */
 	until: number;
 	/** Milliseconds since the last poll, if known. */
 	interval?: number;
@@ -43,13 +43,13 @@ export interface PollResult {
 	notes: string[];
 }
 
-/** `again`: the poll starts over with this cursor. */
+/** `retryFrom`: start the poll over with this cursor. */
 export type Outcome =
 	| Pick<PollResult, 'entries' | 'cursor'>
-	| { again: Cursor; isConfirmed?: boolean };
+	| { retryFrom: Cursor; isSecondReading?: boolean };
 
 export interface TimedList {
-	known: Recent;
+	known: RecentResults;
 	position: Position;
 	order: Order | undefined;
 	lookBack: number;
@@ -58,15 +58,15 @@ export interface TimedList {
 export interface Poll {
 	task: WatchTask;
 	cursor: Cursor;
-	/** Only if creation times show what is new. Otherwise `whole` knows. */
-	timed: TimedList | undefined;
-	whole: WholeList;
+	/** Only if creation times show what is new. Otherwise see `wholeList`. */
+	timedList: TimedList | undefined;
+	wholeList: WholeList;
 	search: Search;
 	begin: number;
 	notes: string[];
 	isBaseline: boolean;
-	/** The second reading, because the first may have missed something. */
-	isConfirmed: boolean;
+	/** The list is read a second time, because the first reading may have missed something. */
+	isSecondReading: boolean;
 	ignoresCount: boolean;
 }
 
@@ -81,13 +81,13 @@ export const wrongCountNote =
 export function openPoll(
 	task: WatchTask,
 	cursor: Cursor,
-	{ notes, isConfirmed, budget }: Pick<Poll, 'notes' | 'isConfirmed'> & { budget: Budget },
+	{ notes, isSecondReading, budget }: Pick<Poll, 'notes' | 'isSecondReading'> & { budget: Budget },
 ): Poll {
 	const { now, settings, fetchPage, isEntry, concurrency } = task;
 	const { times, after } = cursor;
-	const whole = new WholeList(cursor);
-	const timed = times && {
-		known: new Recent(times),
+	const wholeList = new WholeList(cursor);
+	const timedList = times && {
+		known: new RecentResults(times),
 		position: new Position(times),
 		order: times.order,
 		lookBack: settings.lookBack,
@@ -95,7 +95,7 @@ export function openPoll(
 	const isBaseline = cursor.isBaseline === true;
 	const ignoresCount = (cursor.miscounts ?? 0) >= maxMiscounts;
 	const isNewEntry = (id: IdHash, result: Result) =>
-		!whole.has(id) &&
+		!wholeList.has(id) &&
 		(!isBaseline ||
 			(after !== undefined && (creationTimeOf(result) ?? -Infinity) > timeFromJson(after)));
 	const isNewByTime = ({ known, position }: TimedList, id: IdHash, time: number | undefined) =>
@@ -109,77 +109,78 @@ export function openPoll(
 		isEntry,
 		keyOf: task.keyOf ?? resultKey,
 		timeOf: times ? creationTimeOf : () => undefined,
-		isNew: (id, time, result) => (timed ? isNewByTime(timed, id, time) : isNewEntry(id, result)),
+		isNew: (id, time, result) =>
+			timedList ? isNewByTime(timedList, id, time) : isNewEntry(id, result),
 		ignoresCount,
-		mayBeCut: times !== undefined,
+		toleratesRefusals: times !== undefined,
 		concurrency,
 	};
 	const begin = now();
 	return {
 		task,
 		cursor,
-		timed,
-		whole,
+		timedList,
+		wholeList,
 		search,
 		begin,
 		notes,
 		isBaseline,
-		isConfirmed,
+		isSecondReading,
 		ignoresCount,
 	};
 }
 
-/** `waiting`: what the next poll delivers. `ages` (milliseconds since 1970): deliver only these. */
+/** `waiting`: results for the next poll. `timesById` (milliseconds since 1970): deliver only results that have one. */
 export function deliver(
-	{ timed, whole, task }: Poll,
-	{ newEntries, seenNow }: Pages,
-	ages?: ReadonlyMap<IdHash, number>,
+	{ timedList, wholeList, task }: Poll,
+	{ newEntries, seenEntries }: Pages,
+	timesById?: ReadonlyMap<IdHash, number>,
 ): { entries: Result[]; times: Array<number | undefined>; waiting: Set<IdHash> } {
 	type Candidate = [IdHash, NewEntry];
-	const all = [...newEntries].filter(([id]) => !ages || ages.has(id));
-	const sign = timed?.order?.direction === 'newestFirst' ? -1 : 1;
+	const all = [...newEntries].filter(([id]) => !timesById || timesById.has(id));
+	const sign = timedList?.order?.direction === 'newestFirst' ? -1 : 1;
 	const byIndex = ([, a]: Candidate, [, b]: Candidate) => sign * (a.index - b.index);
-	const ageOf = ([id, { time }]: Candidate) => ages?.get(id) ?? time ?? Infinity;
-	const byAge = (a: Candidate, b: Candidate) => ageOf(a) - ageOf(b) || byIndex(a, b);
+	const assumedTimeOf = ([id, { time }]: Candidate) => timesById?.get(id) ?? time ?? Infinity;
+	const byAssumedTime = (a: Candidate, b: Candidate) =>
+		assumedTimeOf(a) - assumedTimeOf(b) || byIndex(a, b);
 	const byTime = ([, a]: Candidate, [, b]: Candidate) =>
 		(a.time ?? Infinity) - (b.time ?? Infinity) || 0;
-	const sorted = all.sort(timed ? byAge : byIndex);
+	const sorted = all.sort(timedList ? byAssumedTime : byIndex);
 	const { maxEntries } = task.settings;
-	// Undated ones come last.
-	const taken = sorted.slice(0, maxEntries).sort(timed ? byTime : () => 0);
-	const known = timed?.known ?? whole;
-	known.see(seenNow);
-	known.add(taken.map(([id, { time }]) => [id, time]));
+	const delivered = sorted.slice(0, maxEntries).sort(timedList ? byTime : () => 0);
+	const known = timedList?.known ?? wholeList;
+	known.markSeen(seenEntries);
+	known.add(delivered.map(([id, { time }]) => [id, time]));
 	return {
-		entries: taken.map(([, { entry }]) => entry),
-		times: taken.map(([, { time }]) => time),
+		entries: delivered.map(([, { entry }]) => entry),
+		times: delivered.map(([, { time }]) => time),
 		waiting: new Set(sorted.slice(maxEntries).map(([id]) => id)),
 	};
 }
 
-/** Creation times (milliseconds since 1970). An undated result gets that of its older neighbour, or `otherwise`. */
-export function agesOf(
+/** Creation times (milliseconds since 1970). An undated result gets the time of its older neighbour, or `defaultTime`. */
+export function assumedTimes(
 	results: Result[],
 	direction?: Direction | 'none',
-	otherwise = -Infinity,
+	defaultTime = -Infinity,
 ): Map<IdHash, number> {
 	const pairs = results.map(({ id, time }) => [id as IdHash, time] as [IdHash, number?]);
 	const oldestFirst = direction === 'newestFirst' ? pairs.reverse() : pairs;
-	let older = oldestFirst.find(([, time]) => time !== undefined)?.[1] ?? otherwise;
+	let older = oldestFirst.find(([, time]) => time !== undefined)?.[1] ?? defaultTime;
 	return new Map(oldestFirst.map(([id, time = older]) => [id, (older = time)]));
 }
 
-/** Latest creation time of this poll. Times in the future do not count, or everything else would look old. */
-export function newestSeen({ seenNow }: Pages, now: number): number {
+/** Latest creation time in this poll. Ignores times in the future: with one, every later result would look old. */
+export function newestSeen({ seenEntries }: Pages, now: number): number {
 	let newest = -Infinity;
-	for (const time of seenNow.values())
+	for (const time of seenEntries.values())
 		if (time !== undefined && time <= now && time > newest) newest = time;
 	return newest;
 }
 
-export function updateListed({ timed, begin }: Poll, pages: Pages): void {
-	if (!timed) return;
-	const { position } = timed;
+export function updateListed({ timedList, begin }: Poll, pages: Pages): void {
+	if (!timedList) return;
+	const { position } = timedList;
 	position.listed = Math.max(position.listed, newestSeen(pages, begin));
 }
 
@@ -188,12 +189,12 @@ export const keepIfUnchanged = (next: Cursor, { cursor }: Poll): Cursor =>
 	JSON.stringify(next) === JSON.stringify(cursor) ? cursor : next;
 
 export function savedFields(
-	{ timed, whole, cursor }: Poll,
+	{ timedList, wholeList, cursor }: Poll,
 	{ unsettled, backlog, endAt }: Pick<Times, 'unsettled' | 'backlog' | 'endAt'> = cursor.times ??
 		{},
 ): Partial<Cursor> {
-	if (!timed) return whole.save();
-	const { known, position, order } = timed;
+	if (!timedList) return wholeList.save();
+	const { known, position, order } = timedList;
 	known.forget(position.floor);
 	const times: Times = {
 		...position.save(),

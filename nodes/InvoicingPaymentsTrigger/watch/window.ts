@@ -3,7 +3,7 @@ import { isEnd } from '../../shared/pagination/page';
 import type { PageWithRange } from '../../shared/pagination/overlap';
 import type { ReadWindow } from '../../shared/pagination/readWindow';
 import type { Budget } from './budget';
-import { reserve } from './budget';
+import { reservedRequests } from './budget';
 import type { Backlog } from './cursor';
 import { timeToJson } from './cursor';
 import type { IdHash } from './ids';
@@ -12,22 +12,22 @@ import { newestAtEnd, newestAtStart, slackOf } from './order';
 import type { Pages, PageWithIds } from './pages';
 import { pagingError, isPagingFailure, UnreadablePageError, WrongCountError } from './errors';
 import type { Poll, TimedList, Outcome } from './task';
-import { agesOf } from './task';
+import { assumedTimes } from './task';
 
 export interface SortedList extends TimedList {
 	order: { direction: Direction; slack: number };
 }
 
 export interface Depth {
-	/** Older results are not searched for (milliseconds since 1970). */
+	/** Results before this creation time are not searched for (milliseconds since 1970). */
 	boundary: number;
-	/** The boundary is low enough to find late results. */
+	/** The boundary is early enough to find results that are listed late. */
 	isDeep: boolean;
 }
 
 export interface Part extends ReadWindow {
 	/** Creation times of new results. */
-	newAges: Map<IdHash, number>;
+	newTimes: Map<IdHash, number>;
 	isFromNewest: boolean;
 }
 
@@ -38,25 +38,25 @@ export interface Unfinished {
 export const timesOf = ({ results }: Pick<Page, 'results'>) =>
 	results.map(({ time }) => time as number | undefined);
 
-/** A part of a sorted list, newer than a boundary. In a backlog it need not contain the newest results. */
+/** The part of a sorted list that is newer than a boundary. With a backlog, the newest results may be outside. */
 export class Window {
-	newAges = new Map<IdHash, number>();
-	private lastAge: number | undefined;
+	newTimes = new Map<IdHash, number>();
+	private lastTime: number | undefined;
 	readonly maxEntries: number;
 	readonly budget: Poll['search']['budget'];
-	/** Results that are older are certainly below the boundary. */
+	/** After results older than this, all others are older than the boundary, even if the order is not exact. */
 	private readonly lowerLimit: number;
 
 	constructor(
 		readonly poll: Poll,
-		readonly timed: SortedList,
+		readonly timedList: SortedList,
 		readonly pages: Pages,
 		readonly first: PageWithIds,
 		readonly depth: Depth,
 	) {
 		this.maxEntries = poll.task.settings.maxEntries;
 		this.budget = poll.search.budget;
-		this.lowerLimit = depth.boundary - timed.order.slack;
+		this.lowerLimit = depth.boundary - timedList.order.slack;
 	}
 
 	/** For lists sorted newest first: whether everything that follows is too old. */
@@ -70,25 +70,25 @@ export class Window {
 	}
 
 	private addNew({ results }: Pick<Page, 'results'>): void {
-		const { order, position } = this.timed;
-		const ages = agesOf(results, order.direction, this.lastAge);
-		for (const [id, age] of ages)
-			if (this.pages.newEntries.has(id) && age > position.floor) this.newAges.set(id, age);
+		const { order, position } = this.timedList;
+		const times = assumedTimes(results, order.direction, this.lastTime);
+		for (const [id, time] of times)
+			if (this.pages.newEntries.has(id) && time > position.floor) this.newTimes.set(id, time);
 		const { id } = results[results.length - 1] ?? {};
-		this.lastAge = ages.get(id as IdHash) ?? this.lastAge;
+		this.lastTime = times.get(id as IdHash) ?? this.lastTime;
 	}
 
-	get isFull(): boolean {
-		return this.newAges.size > this.maxEntries;
+	get hasEnough(): boolean {
+		return this.newTimes.size > this.maxEntries;
 	}
 
-	/** Whether as many new results were found as the list has grown by, and then known ones. */
-	isCounted({ results }: Page): boolean {
+	/** Whether the number of new results equals the growth of the list, and the page ends with known ones. */
+	hasFoundGrowth({ results }: Page): boolean {
 		const { pages, poll, depth } = this;
 		const { seen } = poll.cursor;
 		if (depth.isDeep || seen === undefined || poll.cursor.hasMore) return false;
-		const isKnown = results.slice(-5).every(({ id }) => !this.newAges.has(id as IdHash));
-		return isKnown && pages.count === seen + this.newAges.size;
+		const isKnown = results.slice(-5).every(({ id }) => !this.newTimes.has(id as IdHash));
+		return isKnown && pages.count === seen + this.newTimes.size;
 	}
 
 	/** `undefined`: out of time. Throws UnreadablePageError. */
@@ -96,15 +96,15 @@ export class Window {
 		number: number,
 		isLast: (page: PageWithRange) => boolean,
 	): Promise<ReadWindow | undefined> {
-		this.newAges = new Map();
-		this.lastAge = undefined;
-		const read = await this.pages.window(number, {
+		this.newTimes = new Map();
+		this.lastTime = undefined;
+		const read = await this.pages.readWindow(number, {
 			isLast: (page) => {
 				this.addNew(page);
 				return isLast(page);
 			},
 			sortKeyOf: ({ time }, shown) =>
-				typeof time === 'number' && this.isInside(time, shown) ? time : undefined,
+				typeof time === 'number' && this.isInWindow(time, shown) ? time : undefined,
 		});
 		if ('failure' in read) {
 			const { failure } = read;
@@ -115,14 +115,14 @@ export class Window {
 				? pagingError(this.poll.task.noun, failure)
 				: new UnreadablePageError(failure);
 		}
-		const others = read.results.filter(({ id }) => !this.newAges.has(id as IdHash));
-		this.addNew({ results: others });
+		const known = read.results.filter(({ id }) => !this.newTimes.has(id as IdHash));
+		this.addNew({ results: known });
 		return read;
 	}
 
-	/** Whether pages show all results of this time: where the part ends, some may be outside. */
-	private isInside(time: number, shown: PageWithRange[]): boolean {
-		const { direction, slack } = this.timed.order;
+	/** Whether the pages show all results of this creation time. At the edge of the window, some may be outside. */
+	private isInWindow(time: number, shown: PageWithRange[]): boolean {
+		const { direction, slack } = this.timedList.order;
 		const [first, last] = [shown[0], shown[shown.length - 1]];
 		const isCut = direction === 'newestFirst' ? first.start > 0 : !isEnd(last);
 		const { results } = direction === 'newestFirst' ? first : last;
@@ -132,7 +132,7 @@ export class Window {
 	}
 
 	asPart(read: ReadWindow, isFromNewest: boolean): Part {
-		return { ...read, newAges: this.newAges, isFromNewest };
+		return { ...read, newTimes: this.newTimes, isFromNewest };
 	}
 
 	resumeAt({ low, high }: { low: number; high?: number }): Unfinished {
@@ -140,13 +140,13 @@ export class Window {
 		return { backlog: { boundary, low, ...(high !== undefined && { high }) } };
 	}
 
-	/** Continues the search of the last poll, or searches between `low` and the end of the list. */
+	/** Continues the last poll's search, or else searches between page `low` and the end of the list. */
 	async findBoundary(isBefore: (page: PageWithRange) => boolean, low: number, guess?: number) {
 		const { backlog } = this.poll.cursor.times ?? {};
 		const last = this.lastPage;
 		const high = last !== undefined && last >= low ? last + 1 : undefined;
 		const isSameBoundary = backlog?.boundary === timeToJson(this.depth.boundary);
-		const within = { low, high, reserve, guess };
+		const within = { low, high, reserve: reservedRequests, guess };
 		if (backlog && isSameBoundary && (backlog.high ?? Infinity) > Math.max(low, backlog.low)) {
 			within.low = Math.max(low, backlog.low);
 			within.high = backlog.high ?? within.high;
@@ -170,9 +170,9 @@ interface PageSource {
 }
 
 interface Bracket {
-	/** Before the boundary; 0 if no page is. */
+	/** A page before the boundary; 0 if there is none. */
 	low: number;
-	/** Not before the boundary. */
+	/** A page that is not before the boundary. */
 	high?: number;
 }
 
@@ -181,7 +181,7 @@ interface BoundarySearch extends Bracket {
 	reserve: number;
 }
 
-/** Finds the last page for which `isBefore` is true. If the budget runs out, the bracket stays wide. */
+/** Finds the last page for which `isBefore` is true: `low`. If the budget runs out, `low` and `high` stay further apart. */
 export async function findBoundary(
 	pages: PageSource,
 	budget: Budget,
@@ -195,15 +195,15 @@ export async function findBoundary(
 	while (!isFound() && budget.left > reserve) {
 		const isInside = candidate !== undefined && candidate > low && candidate < (high ?? Infinity);
 		if (!isInside) candidate = high === undefined ? low + step : Math.floor((low + high) / 2);
-		const at = candidate as number;
-		const answer = isBefore(await pages.peek(at));
-		if (answer) low = at;
-		else high = at;
-		// Make growing steps until the answer changes, then halve the bracket.
+		const number = candidate as number;
+		const answer = isBefore(await pages.peek(number));
+		if (answer) low = number;
+		else high = number;
+		// Take growing steps until the answer changes, then halve the bracket each time.
 		const isGalloping =
 			high === undefined || (guess !== undefined && (lastAnswer ?? answer) === answer);
 		if (!isGalloping) guess = undefined;
-		candidate = isGalloping ? at + (answer ? step : -step) : undefined;
+		candidate = isGalloping ? number + (answer ? step : -step) : undefined;
 		step *= 2;
 		lastAnswer = answer;
 	}
@@ -213,25 +213,25 @@ export async function findBoundary(
 /** If results are further out of order than expected, the poll starts over. */
 export function restartIfDisordered(
 	{ cursor, notes }: Poll,
-	timed: SortedList,
+	timedList: SortedList,
 	{ pages, isUnstable }: ReadWindow,
 ): Outcome | undefined {
-	const { direction, slack: before } = timed.order;
-	const shown = timesOnce(pages);
-	const slack = slackOf(shown, direction);
+	const { direction, slack: expectedSlack } = timedList.order;
+	const timesByPage = timesOnce(pages);
+	const slack = slackOf(timesByPage, direction);
 	// If undated results change places, some may be missing.
-	const isVague = isUnstable && shown.flat().some((time) => time === undefined);
-	if (slack <= before && !isVague) return undefined;
+	const mayHaveMissed = isUnstable && timesByPage.flat().some((time) => time === undefined);
+	if (slack <= expectedSlack && !mayHaveMissed) return undefined;
 	const { times } = cursor;
 	if (!times) return undefined;
-	if (!isVague && slack <= timed.lookBack) {
+	if (!mayHaveMissed && slack <= timedList.lookBack) {
 		const sorted = { ...times, order: { direction, slack }, backlog: undefined };
-		return { again: { ...cursor, times: sorted } };
+		return { retryFrom: { ...cursor, times: sorted } };
 	}
 	notes.push(noOrderNote);
-	// Without an order, nobody knows whether everything before `newest` is known.
-	const unknown = { newest: times.floor, deep: undefined, backlog: undefined };
-	return { again: { ...cursor, times: { ...times, ...unknown, order: { direction: 'none' } } } };
+	// Without an order, results before `newest` may still be unknown.
+	const reset = { newest: times.floor, deep: undefined, backlog: undefined };
+	return { retryFrom: { ...cursor, times: { ...times, ...reset, order: { direction: 'none' } } } };
 }
 
 /** Creation times per page. Overlapping pages repeat results, which count once. */

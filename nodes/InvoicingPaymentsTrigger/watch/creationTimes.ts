@@ -3,12 +3,12 @@ import type { Times } from './cursor';
 import { timeFromJson, timeToJson } from './cursor';
 import type { IdHash } from './ids';
 import { packSet, unpackIds } from './ids';
-import type { Known, SeenResults } from './known';
+import type { KnownResults, SeenResults } from './known';
 
 const isoFormat =
 	/^(\d{4})-?(\d{2})-?(\d{2})(?:[T ]?(\d{2})(?::?(\d{2})(?::?(\d{2})(?:[.,](\d+))?)?)?\s*(Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)?)?$/i;
 
-/** In milliseconds since 1970. Reads ISO 8601, also in its basic form (20260601T090000Z). Without an offset it is UTC (spec 2.1). */
+/** In milliseconds since 1970. Reads ISO 8601, also in basic form (20260601T090000Z). A time without an offset is in UTC (spec 2.1). */
 export function creationTimeOf(result: Result): number | undefined {
 	if (!cachedTimes.has(result)) cachedTimes.set(result, readTime(result));
 	return cachedTimes.get(result);
@@ -39,66 +39,67 @@ function offsetOf(offset: string): number {
 	return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;
 }
 
-/** Results are remembered in groups: their creation times are less than this apart (milliseconds). */
+/** Results are remembered in groups, by creation time. A group spans this time (milliseconds). */
 const groupLength = 15 * 60_000;
 
 /** Known results created after the floor. */
-export class Recent implements Known {
+export class RecentResults implements KnownResults {
 	/** End of the result's group; NaN if it has no creation time. */
-	private readonly until = new Map<IdHash, number>();
+	private readonly untilById = new Map<IdHash, number>();
 	knowsUndated: boolean;
 
 	constructor({ known, undated }: Pick<Times, 'known' | 'undated'>) {
-		for (const [until, ids] of known) for (const id of unpackIds(ids)) this.until.set(id, until);
-		for (const id of unpackIds(undated ?? '')) this.until.set(id, NaN);
+		for (const [until, ids] of known)
+			for (const id of unpackIds(ids)) this.untilById.set(id, until);
+		for (const id of unpackIds(undated ?? '')) this.untilById.set(id, NaN);
 		this.knowsUndated = undated !== undefined;
 	}
 
 	get size(): number {
-		return this.until.size;
+		return this.untilById.size;
 	}
 
 	get ids(): IdHash[] {
-		return [...this.until.keys()];
+		return [...this.untilById.keys()];
 	}
 
 	has(id: IdHash): boolean {
-		return this.until.has(id);
+		return this.untilById.has(id);
 	}
 
 	add(results: SeenResults): void {
-		for (const [id, time] of results) this.until.set(id, untilOf(time));
+		for (const [id, time] of results) this.untilById.set(id, groupEndOf(time));
 	}
 
-	/** If the creation time of a result gets later, it is remembered for longer. */
-	see(results: SeenResults): void {
+	/** A result whose creation time has become later is remembered for longer. */
+	markSeen(results: SeenResults): void {
 		for (const [id, time] of results) {
-			const until = untilOf(time);
-			if (until > (this.until.get(id) ?? Infinity)) this.until.set(id, until);
+			const until = groupEndOf(time);
+			if (until > (this.untilById.get(id) ?? Infinity)) this.untilById.set(id, until);
 		}
 	}
 
 	countFrom(time: number): number {
-		return [...this.until.values()].filter((until) => until > time).length;
+		return [...this.untilById.values()].filter((until) => until > time).length;
 	}
 
 	forget(floor: number): void {
-		for (const [id, until] of this.until) if (until <= floor) this.until.delete(id);
+		for (const [id, until] of this.untilById) if (until <= floor) this.untilById.delete(id);
 	}
 
-	/** Returns the floor that would leave `maxResults` results. -Infinity: there are fewer, or it would be above `newest`. */
-	makeRoom(maxResults: number, newest: number): number {
-		if (this.until.size <= maxResults) return -Infinity;
-		const all = [...this.until.values()]
+	/** The floor that leaves `maxResults` results. -Infinity if there are fewer anyway, or if that floor is above `newest`. */
+	floorFor(maxResults: number, newest: number): number {
+		if (this.untilById.size <= maxResults) return -Infinity;
+		const all = [...this.untilById.values()]
 			.filter((until) => !Number.isNaN(until))
 			.sort((a, b) => a - b);
-		const floor = all.slice(0, Math.max(0, this.until.size - maxResults)).pop() ?? -Infinity;
+		const floor = all.slice(0, Math.max(0, this.untilById.size - maxResults)).pop() ?? -Infinity;
 		return floor <= newest ? floor : -Infinity;
 	}
 
 	save(): Pick<Times, 'known' | 'undated'> {
 		const groups = new Map<number, IdHash[]>();
-		for (const [id, until] of this.until) {
+		for (const [id, until] of this.untilById) {
 			const ids = groups.get(until) ?? [];
 			groups.set(until, ids);
 			ids.push(id);
@@ -113,23 +114,23 @@ export class Recent implements Known {
 	}
 }
 
-const untilOf = (time = NaN) => (Math.floor(time / groupLength) + 1) * groupLength;
+const groupEndOf = (time = NaN) => (Math.floor(time / groupLength) + 1) * groupLength;
 
 interface ReadingResult {
 	delivered: Array<number | undefined>;
 	isAll: boolean;
-	/** The reading went far enough to find late results. */
+	/** The reading went far enough back to find results that are listed late. */
 	isDeep: boolean;
 	/** The next `newest`, if `isAll`. */
 	reached: number;
-	/** Latest creation time that was listed when the reading began. What is listed later can only be older by the look-back. */
+	/** Latest creation time in the list when the reading began. Results listed later are at most the look-back older. */
 	horizon: number;
 	slack: number;
 	/** Results from this creation time on may be missing. */
 	missingFrom: number;
 }
 
-/** How far a list was read, by creation time: see {@link Times}. The next poll reads from `newest` on. */
+/** How far a list was read, by creation time. Fields as in {@link Times}. The next poll reads from `newest` on. */
 export class Position {
 	floor: number;
 	newest: number;
@@ -147,16 +148,18 @@ export class Position {
 		{ delivered, isAll, isDeep, reached, horizon, slack, missingFrom }: ReadingResult,
 		now: number,
 	): void {
-		const before = this.newest;
-		const last = Math.max(...delivered.map((time = -Infinity) => (time > now ? -Infinity : time)));
+		const newestBefore = this.newest;
+		const lastDelivered = Math.max(
+			...delivered.map((time = -Infinity) => (time > now ? -Infinity : time)),
+		);
 		if (isAll) this.newest = Math.max(this.newest, reached);
-		else if (last > -Infinity) this.newest = last - slack;
-		this.newest = Math.min(this.newest, Math.max(before, missingFrom));
+		else if (lastDelivered > -Infinity) this.newest = lastDelivered - slack;
+		this.newest = Math.min(this.newest, Math.max(newestBefore, missingFrom));
 		if (isDeep && horizon > -Infinity) this.deep = { at: now, listed: horizon };
 	}
 
-	/** What was created before is too old to be listed late. */
-	depth(lookBack: number): number {
+	/** Results created before this time are too old to be listed late. */
+	lookBackFloor(lookBack: number): number {
 		const { listed = -Infinity } = this.deep ?? {};
 		return Math.max(this.floor, Math.min(this.newest - 1, listed - lookBack));
 	}
