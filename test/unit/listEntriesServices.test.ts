@@ -176,6 +176,27 @@ test('fails if the list is longer than the trigger can watch', async () => {
 	);
 });
 
+test.each([
+	[{ kind: 'network', code: 'ECONNRESET' }, { failure: { kind: 'network' } }],
+	[{ kind: 'status', status: 503 }, { failure: { status: 503 } }],
+	[{ kind: 'status', status: 400 }, { message: expect.stringContaining('has 300000 invoices') }],
+] as const)(
+	'if the page that would check the count fails with %j, says so',
+	async (given, error) => {
+		const list = Object.assign(new Watched(200), { count: () => 300_000 });
+		list.answer = (page, number) =>
+			number > 2 ? { failure: { ...given, method: 'GET', path: '/v1/invoices' } } : { page };
+		await expect(list.poll()).rejects.toMatchObject(error);
+	},
+);
+
+test('warns once of a long list, even if it is read twice', async () => {
+	const list = Object.assign(new Watched(210_000), { ownSize: 9000, count: () => undefined });
+	const { notes } = await findNew(entryTask(list), list.cursor);
+	expect(list.requests).toBeGreaterThan(40);
+	expect(notes).toEqual([expect.stringContaining('more than 200,000 invoices')]);
+});
+
 test('makes one request if the list has no count and few matching invoices', async () => {
 	const isPaid = (id: string) => id.endsWith('00');
 	const list = await begun(10_000, { isPaid, count: () => undefined });

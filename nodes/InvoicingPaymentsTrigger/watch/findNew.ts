@@ -5,10 +5,12 @@ import type { Cursor } from './cursor';
 import { timeFromJson } from './cursor';
 import { packSet } from './ids';
 import {
+	isDepthRefusal,
 	minRefusedDepth,
 	maxListLength,
 	listTooLong,
 	PagingError,
+	UnreadablePageError,
 	WrongCountError,
 } from './errors';
 import { orderOf } from './order';
@@ -50,7 +52,7 @@ export async function findNew(task: WatchTask, cursor: Cursor): Promise<PollResu
 			return {
 				entries,
 				cursor: withAfter(outcome.cursor),
-				notes: [...notes, ...(task.notes ?? [])],
+				notes: [...new Set([...notes, ...(task.notes ?? [])])],
 			};
 		}
 		nextCursor = outcome.retryFrom;
@@ -161,19 +163,22 @@ async function learnOrder(
 	return order;
 }
 
-/** Throws ListTooLongError, unless the count is wrong. */
+/** Throws ListTooLongError if the list is as long as its count, or the service refuses the page that would show it. */
 async function checkLength({ task }: Poll, pages: Pages, count: number): Promise<void> {
-	const beyond = await pages
-		.peek(Math.floor(maxListLength / pages.pageLength) + 1)
-		.catch(() => undefined);
+	const number = Math.floor(maxListLength / pages.pageLength) + 1;
+	const beyond = await pages.peek(number).catch((error: Error) => {
+		const { start } = rangeOf(number, pages.pageLength);
+		const isRefused = error instanceof UnreadablePageError && isDepthRefusal(error.failure, start);
+		if (!isRefused) throw error;
+	});
 	if (!beyond || beyond.ids.length > 0) throw listTooLong(task.noun, count);
 }
 
-function noteRefusedPages({ notes }: Poll, { refusal }: Pages): void {
+function noteRefusedPages({ notes, task: { noun } }: Poll, { refusal }: Pages): void {
 	if (!refusal) return;
 	const { from, failure } = refusal;
 	const why = [failure.status, failure.reason].filter((text) => text !== undefined).join(': ');
 	notes.push(
-		`The service refuses to list charges beyond the first ${from} (status ${why}). What lies there cannot be read; the charges before it are.`,
+		`The service refuses to list ${noun} beyond the first ${from} (status ${why}). The trigger only watches those ${from}.`,
 	);
 }
