@@ -16,13 +16,13 @@ import { ExpiringMap } from '../shared/expiringMap';
 import { isUsableId } from '../shared/pagination/page';
 
 interface TriggerRun {
-	/** From then on, the running poll counts as stuck (milliseconds since 1970). */
+	/** From this time on, the running poll counts as stuck (milliseconds since 1970). */
 	runningUntil?: number;
 	/** `at`: start (milliseconds since 1970). `endedAt`: end (monotonic clock). */
 	last?: { at: number; endedAt: number };
 	hadTimeout?: boolean;
 	lastWarning?: string;
-	list?: string;
+	listKey?: string;
 }
 
 /** A poll that takes this many times its budget is stuck, and must not block the next one. */
@@ -30,7 +30,7 @@ const stuckFactor = 2;
 const triggerRuns = new ExpiringMap<TriggerRun>();
 const commits = new PendingCommits();
 
-/** Throws a NodeApiError. At activation, only if the user can fix it: n8n then refuses to activate the workflow. */
+/** Throws a NodeApiError. At activation, only if the user can fix the cause, because n8n then refuses to activate the workflow. */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const key = `${context.getWorkflow().id}:${context.getNode().id}`;
 	const info = pollContextInfo(context);
@@ -41,27 +41,27 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	// n8n may start a poll before the previous one has ended.
 	const begin = clock.now();
 	if ((run.runningUntil ?? 0) > begin) return null;
-	// If the service is down, all triggers on the same list wait. Durable cursors have n8n's own back-off.
-	const isWaiting = [key, run.list ?? ''].some((one) => backOff.isWaiting(one, begin));
+	// If the service is down, all triggers on the same list wait. With durable cursors, n8n has its own back-off.
+	const isWaiting = [key, run.listKey ?? ''].some((one) => backOff.isWaiting(one, begin));
 	if (isWaiting && !isActivation && !(isScheduled && isDurable)) return null;
 	const until = begin + info.budgetMs * stuckFactor;
 	run.runningUntil = until;
 	const items = await nextItems(context, info, memory, { key, run }).catch((error: Error) => error);
 	if (run.runningUntil === until) run.runningUntil = undefined;
-	const isOfService = items instanceof Error && isTemporaryError(items);
+	const isTemporary = items instanceof Error && isTemporaryError(items);
 	if (!(items instanceof Error)) {
-		for (const one of [key, run.list ?? '']) backOff.succeeded(one);
+		for (const one of [key, run.listKey ?? '']) backOff.succeeded(one);
 		return items;
 	}
-	if (isActivation && (isOfService || !isWatched)) {
+	if (isActivation && (isTemporary || !isWatched)) {
 		context.logger.warn(`${context.getNode().name}: ${items.message}`);
 		return null;
 	}
 	const { failure } = items as Partial<NodeApiError>;
 	const retryAfter = failure && 'retryAfterMs' in failure ? failure.retryAfterMs : undefined;
-	const when = { begin, now: clock.now() };
-	backOff.failed(key, when, retryAfter);
-	if (isOfService && run.list !== undefined) backOff.failed(run.list, when, retryAfter);
+	const times = { begin, now: clock.now() };
+	backOff.failed(key, times, retryAfter);
+	if (isTemporary && run.listKey !== undefined) backOff.failed(run.listKey, times, retryAfter);
 	throw items;
 }
 
@@ -85,35 +85,35 @@ async function nextItems(
 	const settings = readSettings(context);
 	const client = await openService(context, settings, budgetMs);
 	const scope = scopeOf(context.getNode(), settings, client);
-	// Only once: a clock that is set back later must not stop the trigger.
+	// Check Since only once: a clock that is set back later must not stop the trigger.
 	if (memory?.start !== scope.start) checkSince(context, settings, now);
-	let saved: Memory | undefined;
+	let savedMemory: Memory | undefined;
 	const save = (cursor: Cursor, hasItems = false) => {
-		saved = remember({ ...scope, lookedAt: now, cursor }, hasItems);
+		savedMemory = remember({ ...scope, lookedAt: now, cursor }, hasItems);
 	};
-	run.list = `${client.account.id} ${settings.event.list.path}`;
+	run.listKey = `${client.account.id} ${settings.event.list.path}`;
 	const interval = Math.max(0, now - (run.last?.at ?? now));
-	// The poll at activation must not use answers from before.
+	// The poll at activation must not use older answers.
 	const endedAt = isActivation ? undefined : run.last?.endedAt;
 	const start = startOf(settings, { memory, scope, lookedAt, now });
 	const polling = { client, settings, now, budgetMs, interval, endedAt };
 	const hadTimeoutBefore = run.hadTimeout;
-	const news = await findNew(watchTask(polling), start).catch((error: Error) => {
+	const found = await findNew(watchTask(polling), start).catch((error: Error) => {
 		run.hadTimeout = error instanceof UnreadablePageError && error.failure.kind === 'stopped';
-		// A single timeout proves nothing: other polls may have taken the time.
+		// One timeout proves nothing: other polls may have kept the service busy.
 		if (run.hadTimeout && !hadTimeoutBefore && !isActivation) return undefined;
-		const shown = toError(context, error);
-		// What is created from now on is new, even if the service cannot list anything yet.
-		if (start.times && start.isBaseline && !start.after && isTemporaryError(shown))
+		const nodeError = toError(context, error);
+		// Results created from now on are new, even if the service cannot list anything yet.
+		if (start.times && start.isBaseline && !start.after && isTemporaryError(nodeError))
 			save({ ...start, after: now - clockMargin });
-		throw shown;
+		throw nodeError;
 	});
-	if (!news) return null;
+	if (!found) return null;
 	run.hadTimeout = false;
-	warnOnce(context, run, news.notes);
+	warnOnce(context, run, found.notes);
 	// Saving a long list in each poll would cost too much.
-	const isUnchanged = news.cursor === memory?.cursor && !isActivation && !isTimed(settings);
-	const { entries } = news;
+	const isUnchanged = found.cursor === memory?.cursor && !isActivation && !isTimed(settings);
+	const { entries } = found;
 	const isUnsorted = settings.event.value === 'newCharge' && !isTimed(settings);
 	const results = isUnsorted ? [...entries].sort(byAge) : entries;
 	run.last = { at: now, endedAt: clock.elapsed() };
@@ -122,10 +122,10 @@ async function nextItems(
 	// Log first: better log an item twice than not at all.
 	if (items.length) logDelivered(context, settings, results);
 	// Save last: after a failure, everything must be as before.
-	if (!isUnchanged) save(news.cursor, items.length > 0);
-	// Without items, n8n only saves durable cursors of its scheduler.
-	if (saved && (items.length || (isScheduled && isDurable)))
-		commits.expect(key, saved, isScheduled && items.length > 0, clock.elapsed());
+	if (!isUnchanged) save(found.cursor, items.length > 0);
+	// Without items, n8n saves the state only if its scheduler runs the poll and cursors are durable.
+	if (savedMemory && (items.length || (isScheduled && isDurable)))
+		commits.expect(key, savedMemory, isScheduled && items.length > 0, clock.elapsed());
 	return items.length ? [items] : null;
 }
 
@@ -143,7 +143,7 @@ const maxWait = 30 * 60_000;
 /** Waits are shorter by a random share up to this, so that processes do not all retry at once. */
 const jitter = 0.2;
 
-/** Without it, an hour of downtime would mean sixty failed executions of each workflow. Keys are triggers and lists. */
+/** Without back-off, an hour of downtime would mean sixty failed executions of each workflow. Keys are triggers and lists. */
 class BackOff {
 	private readonly streaks = new ExpiringMap<FailureStreak>();
 
@@ -155,12 +155,12 @@ class BackOff {
 
 	/** No wait after the first failure, then about 1, 2, 4, ... minutes. Polls that ran at the same time count as one failure. */
 	failed(key: string, { begin, now }: { begin: number; now: number }, retryAfterMs = 0): void {
-		const before = this.streaks.get(key);
-		if (before && begin < before.lastAt) return;
-		const failures = (before?.failures ?? 0) + 1;
+		const streak = this.streaks.get(key);
+		if (streak && begin < streak.lastAt) return;
+		const failures = (streak?.failures ?? 0) + 1;
 		const wait = failures === 1 ? 0 : Math.min(maxWait, 60_000 * 2 ** (failures - 2));
-		const least = Math.min(maxWait, retryAfterMs);
-		const waitUntil = now + Math.max(wait * (1 - jitter * Math.random()), least);
+		const minWait = Math.min(maxWait, retryAfterMs);
+		const waitUntil = now + Math.max(wait * (1 - jitter * Math.random()), minWait);
 		this.streaks.set(key, { failures, lastAt: now, waitUntil });
 	}
 
@@ -175,7 +175,7 @@ const backOff = new BackOff();
 const idsPerLine = 100;
 const maxIdLength = 100;
 
-/** n8n can lose the items of an execution whose worker is killed. Logs only IDs and times, because many people may read logs. */
+/** For items that n8n loses, e.g. if a worker is killed. Logs only IDs and times, because many people may read logs. */
 export function logDelivered(
 	context: Pick<IPollFunctions, 'logger' | 'getNode' | 'getWorkflow'>,
 	{ event }: Pick<TriggerSettings, 'event'>,

@@ -7,7 +7,7 @@ import { triggerFields } from './description';
 import type { TriggerEvent } from './events';
 import { events, lists } from './events';
 
-export interface DaysWanted {
+export interface DueDays {
 	side: 'before' | 'after';
 	count: number;
 	zone: string;
@@ -21,7 +21,7 @@ export interface TriggerSettings {
 	/** Query of the list (spec 4.2, 4.3). */
 	filters: IDataObject;
 	status?: string;
-	days?: DaysWanted;
+	days?: DueDays;
 	maxPerRun: number;
 	/** How late a charge may be listed (milliseconds). */
 	lookBack: number;
@@ -30,7 +30,7 @@ export interface TriggerSettings {
 	output: OutputSettings;
 }
 
-/** Whether creation times show what is new. Not with a status filter: an old charge may get the status. */
+/** Whether creation times show which results are new. Not with a status filter: an old charge may get the status. */
 export const isTimed = ({ event, status }: Pick<TriggerSettings, 'event' | 'status'>): boolean =>
 	event.value === 'newCharge' && status === undefined;
 

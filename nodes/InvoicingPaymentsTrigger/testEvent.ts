@@ -20,13 +20,13 @@ const maxPages = 5;
 /** The user is waiting. */
 const timeLimitMs = 60_000;
 
-/** Returns what would start the workflow, or else a sample. Saves nothing. Throws a NodeApiError. */
+/** Returns results that would start the workflow, or else a sample. Saves nothing. Throws a NodeApiError. */
 export async function fetchTestEvent(context: IPollFunctions): Promise<INodeExecutionData[][]> {
 	const settings = readSettings(context);
 	checkSince(context, settings, clock.now());
 	const client = await openService(context, settings, timeLimitMs);
 	const polling = { client, settings, now: clock.now(), budgetMs: timeLimitMs };
-	const read = isTimed(settings) ? newestOf(watchTask(polling), maxItems) : someEntries(polling);
+	const read = isTimed(settings) ? newestOf(watchTask(polling), maxItems) : firstEntries(polling);
 	const results = await read.catch((error: Error) => error);
 	if (results instanceof Error) throw toError(context, results);
 	if (results.length) return [results.map((result) => toItem(result, settings))];
@@ -39,7 +39,7 @@ export async function fetchTestEvent(context: IPollFunctions): Promise<INodeExec
 	return [[{ json: { sample: `This is a sample, because ${reason}`, ...json } }]];
 }
 
-async function someEntries(polling: PollInput): Promise<Result[]> {
+async function firstEntries(polling: PollInput): Promise<Result[]> {
 	const { fetchPage, isEntry } = watchTask(polling);
 	const entries: Result[] = [];
 	for (let page = 1; page <= maxPages && entries.length < maxItems; page++) {
@@ -59,13 +59,13 @@ async function readPage(fetchPage: FetchPage, page: number) {
 
 /** The newest entries, oldest first. Throws UnreadablePageError. */
 export async function newestOf(task: WatchTask, count: number): Promise<Result[]> {
-	return await newestIn(task, count).catch(async (error: Error) => {
-		if (error instanceof WrongCountError) return await newestIn(task, count, maxMiscounts);
+	return await newestAtEnds(task, count).catch(async (error: Error) => {
+		if (error instanceof WrongCountError) return await newestAtEnds(task, count, maxMiscounts);
 		throw error;
 	});
 }
 
-async function newestIn(task: WatchTask, count: number, miscounts = 0): Promise<Result[]> {
+async function newestAtEnds(task: WatchTask, count: number, miscounts = 0): Promise<Result[]> {
 	const budget = new Budget(task.now, task.until);
 	const settings = { ...task.settings, maxEntries: Infinity };
 	const cursor = { ...cursorFrom(null), miscounts };
@@ -76,7 +76,7 @@ async function newestIn(task: WatchTask, count: number, miscounts = 0): Promise<
 	});
 	const pages = new Pages(poll.search);
 	const { page } = await pages.readFirst();
-	// They may be at either end. If the list has no order, take the newest of both ends.
+	// The newest may be at either end. If the list has no order, take the newest of both ends.
 	const end = page.next ? (lastPage(page.count) ?? (await findEnd())) : 1;
 	for (const number of [end, end - 1]) if (number > 1) await pages.peek(number);
 	return deliver(poll, pages).entries.slice(-count);

@@ -10,14 +10,14 @@ import { openClient, defaultPolicy } from '../shared/transport/client';
 import { resultKey } from './watch/ids';
 import { dueDayOf, todayIn } from '../shared/fields/dates';
 import { lists } from './events';
-import type { DaysWanted, TriggerSettings } from './settings';
+import type { DueDays, TriggerSettings } from './settings';
 import { sharedReads } from './sharedReads';
 import { ListTooLongError, PagingError, UnreadablePageError } from './watch/errors';
 import type { WatchTask } from './watch/task';
 import { clock } from '../shared/clock';
 
-/** Let a slow poll finish: aborting would only repeat the same work. */
-const grace = 1.15;
+/** A poll may take this many times its budget: if it were aborted, the next one would only repeat the work. */
+const graceFactor = 1.15;
 
 /** Throws a NodeApiError. */
 export async function openService(
@@ -26,7 +26,7 @@ export async function openService(
 	budgetMs: number,
 ): Promise<Client> {
 	// Polls get no signal from n8n.
-	const signal = AbortSignal.timeout(budgetMs * grace);
+	const signal = AbortSignal.timeout(budgetMs * graceFactor);
 	const client = await openClient(context as Parameters<typeof openClient>[0], signal);
 	if (!('problem' in client)) return client;
 	const { problem: reason } = client;
@@ -51,17 +51,17 @@ export function watchTask(polling: PollInput): WatchTask {
 	const isMembers = event.list === lists.members;
 	const status = settings.status?.trim().toLowerCase();
 	// A filter may match parts: "paid" may match "unpaid".
-	const hasStatus = ({ status: own }: Result) =>
+	const matchesStatus = ({ status: own }: Result) =>
 		status === undefined ||
 		(typeof own === 'string' ? own.trim().toLowerCase() === status : !isMembers);
-	const watch = settings.days && new DueWatch(settings.days);
+	const dueWatch = settings.days && new DueWatch(settings.days);
 	return {
 		fetchPage: isMembers ? memberFetcher(polling) : fetcherOf(polling),
-		isEntry: (result) => hasStatus(result) && (!watch || watch.isDue(result)),
-		...(watch && {
-			keyOf: (result) => watch.keyOf(resultKey(result), result),
-			today: watch.today,
-			notes: watch.notes,
+		isEntry: (result) => matchesStatus(result) && (!dueWatch || dueWatch.isDue(result)),
+		...(dueWatch && {
+			keyOf: (result) => dueWatch.keyOf(resultKey(result), result),
+			today: dueWatch.today,
+			notes: dueWatch.notes,
 		}),
 		noun: event.list.noun,
 		settings: { maxEntries, pageSize, lookBack },
@@ -76,40 +76,42 @@ const millisecondsPerDay = 86_400_000;
 const noDueDateNote =
 	'The service lists invoices without a due_date that can be read, so they do not start the workflow.';
 
-/** Knows the invoices that are some days before or after their due date. `today` does not change during a poll. */
+/** Recognizes invoices that are due in some days, or since some days. `today` does not change during a poll. */
 class DueWatch {
 	readonly today: string;
 	readonly notes: string[] = [];
 
-	constructor(private readonly wanted: DaysWanted) {
-		this.today = todayIn(wanted.zone);
+	constructor(private readonly dueDays: DueDays) {
+		this.today = todayIn(dueDays.zone);
 	}
 
 	isDue({ due_date: due }: Result): boolean {
-		const { side, count, zone } = this.wanted;
+		const { side, count, zone } = this.dueDays;
 		const read = dueDayOf(due, zone);
 		if ('problem' in read) {
 			if (this.notes.length === 0) this.notes.push(noDueDateNote);
 			return false;
 		}
-		const left = Math.round((Date.parse(read.value) - Date.parse(this.today)) / millisecondsPerDay);
-		return side === 'before' ? left >= 0 && left <= count : -left >= count;
+		const daysLeft = Math.round(
+			(Date.parse(read.value) - Date.parse(this.today)) / millisecondsPerDay,
+		);
+		return side === 'before' ? daysLeft >= 0 && daysLeft <= count : -daysLeft >= count;
 	}
 
 	/** If the due date changes, the invoice starts the workflow again. */
 	keyOf(key: string, { due_date: due }: Result): string {
-		const read = dueDayOf(due, this.wanted.zone);
+		const read = dueDayOf(due, this.dueDays.zone);
 		return 'problem' in read ? key : `${key} ${read.value}`;
 	}
 }
 
 function pollPolicy({ now, budgetMs }: PollInput, isProbe = false): RequestPolicy {
-	const left = Math.max(1000, now + budgetMs - clock.now());
+	const remainingMs = Math.max(1000, now + budgetMs - clock.now());
 	return {
 		...defaultPolicy,
-		timeout: Math.min(30_000, Math.max(5000, left + (grace - 1) * budgetMs)),
+		timeout: Math.min(30_000, Math.max(5000, remainingMs + (graceFactor - 1) * budgetMs)),
 		// Give up before the next poll, so that n8n shows the problem.
-		maxWait: isProbe ? 0 : Math.min(10_000, left / 3),
+		maxWait: isProbe ? 0 : Math.min(10_000, remainingMs / 3),
 	};
 }
 
@@ -145,7 +147,7 @@ export function toItem(
 	return { json: toOutput(result, event.list.simpleFields, output) as IDataObject };
 }
 
-/** The usual texts suggest a longer Max Wait. Polls have no such option, and the next poll follows anyway. */
+/** The usual texts suggest a longer Max Wait. The trigger has no such option, and the next poll follows anyway. */
 function rewordForPoll(failure: Failure): Failure {
 	const messages: Partial<Record<Failure['kind'], string>> = {
 		stopped: 'The service did not answer within the time of a poll',

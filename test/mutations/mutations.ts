@@ -521,8 +521,8 @@ export const mutations: Mutation[] = [
 	{
 		name: 'the cursor counts before n8n has the items, which a dropped poll loses',
 		file: `${inTrigger}/poll.ts`,
-		from: 'save(news.cursor, items.length > 0);',
-		to: 'save(news.cursor);',
+		from: 'save(found.cursor, items.length > 0);',
+		to: 'save(found.cursor);',
 		foundBy: {
 			file: 'test/engine/triggerPolls.test.ts',
 			test: 'delivers every charge once, also under another name and if n8n drops a poll',
@@ -541,8 +541,8 @@ export const mutations: Mutation[] = [
 	{
 		name: 'a trigger does not pause after polls that failed',
 		file: `${inTrigger}/poll.ts`,
-		from: 'const waitUntil = now + Math.max(wait * (1 - jitter * Math.random()), least);',
-		to: 'const waitUntil = now + least;',
+		from: 'const waitUntil = now + Math.max(wait * (1 - jitter * Math.random()), minWait);',
+		to: 'const waitUntil = now + minWait;',
 		foundBy: {
 			file: 'test/engine/triggerPolls.test.ts',
 			test: 'fails polls with the reason, and with growing pauses',

@@ -32,7 +32,7 @@ function isOldCursor(value: unknown): value is OldCursor {
 	);
 }
 
-/** `value`: of any version. `undefined`: it is damaged. */
+/** `value`: a cursor of any version. Returns `undefined` if it is damaged. */
 export function readCursor(value: unknown): Cursor | undefined {
 	if (isCursor(value)) return value;
 	return isOldCursor(value) ? convert(value) : undefined;
@@ -66,7 +66,7 @@ function convert(old: OldCursor): Cursor {
 
 const parseId = (hash: string): IdHash => parseInt(hash, 36);
 
-/** Each charge has the time since the one before. */
+/** Charges are packed as hash and time since the charge before. */
 function unpackTimes(packed: string): Array<[IdHash, number]> {
 	let time = 0;
 	const rows = packed ? packed.split(',').map((row) => row.split(' ')) : [];

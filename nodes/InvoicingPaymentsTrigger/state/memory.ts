@@ -6,7 +6,7 @@ import type { PollContextInfo } from './pollContext';
 import { hashOf } from '../../shared/hash';
 import { readCursor } from './convert';
 
-/** Hashes of the settings that a trigger's state belongs to. */
+/** Hashes of the settings for which a trigger's state is valid. */
 export interface Scope {
 	/** The event and Start With. If it changes, the trigger starts over. */
 	start: string;
@@ -19,10 +19,10 @@ export interface Scope {
 /** A trigger's state in n8n's static data. */
 export interface Memory extends Scope {
 	version: 1;
-	/** n8n saves it together with the execution. */
+	/** n8n saves the state together with the execution. */
 	isDurable: boolean;
 	node: string;
-	/** Node name. n8n keys static data by it, but it can change or pass to another node. */
+	/** Node name. n8n keys static data by it, but users can change it, or give it to another node. */
 	name: string;
 	saves: number;
 	/** When the list was last read (this machine's clock). */
@@ -43,7 +43,7 @@ interface TriggerState {
 	saves: number;
 	/** When a poll last found nothing. */
 	lookedAt: number;
-	/** n8n did not save `memory`, because the poll found nothing. So the next poll gets `stored` again. */
+	/** `memory` of a poll that found nothing, so n8n did not save it: the next poll gets `stored` again. */
 	unsaved?: { memory: Memory; stored: MemoryVersion | undefined };
 }
 
@@ -56,7 +56,7 @@ export interface PollMemory {
 	remember(news: Scope & Pick<Memory, 'lookedAt' | 'cursor'>, hasItems: boolean): Memory;
 }
 
-/** At activation, only what n8n has saved counts. */
+/** At activation, only the state that n8n has saved counts. */
 export function recall(context: IPollFunctions, info: PollContextInfo, key: string): PollMemory {
 	const { id: node, name } = context.getNode();
 	const { isActivation, isScheduled, isDurable } = info;
@@ -68,7 +68,7 @@ export function recall(context: IPollFunctions, info: PollContextInfo, key: stri
 		state.unsaved = undefined;
 		resetCopy(context, stored);
 	}
-	// Copied, because other polls may change them meanwhile.
+	// Copies, because other polls may change the state meanwhile.
 	const { activations, saves, lookedAt, unsaved } = state;
 	const isAlwaysSaved = isDurable || !isScheduled;
 	const isUnsavedNewer = !isAlwaysSaved && unsaved && isSameVersion(unsaved.stored, stored);
@@ -77,11 +77,19 @@ export function recall(context: IPollFunctions, info: PollContextInfo, key: stri
 		memory: current,
 		lookedAt: Math.max(lookedAt, current?.lookedAt ?? 0),
 		remember(news, hasItems) {
-			const next = Math.max(current?.saves ?? 0, saves) + 1;
+			const nextSaves = Math.max(current?.saves ?? 0, saves) + 1;
 			const check = checkOf(news.cursor);
-			const memory: Memory = { version: 1, isDurable, node, name, saves: next, check, ...news };
-			// n8n may drop the items, and this reading with them.
-			state.saves = next;
+			const memory: Memory = {
+				version: 1,
+				isDurable,
+				node,
+				name,
+				saves: nextSaves,
+				check,
+				...news,
+			};
+			// n8n may drop the items of this poll, so its reading does not count yet.
+			state.saves = nextSaves;
 			state.lookedAt = hasItems ? lookedAt : memory.lookedAt;
 			if (!isAlwaysSaved && !hasItems) state.unsaved = { memory, stored };
 			const isCurrent = activations === state.activations;
@@ -101,24 +109,24 @@ interface PendingState extends MemoryVersion {
 	until: number;
 }
 
-/** A poll that starts before n8n has saved would deliver items again. Times are monotonic: a computer asleep saves nothing. */
+/** A poll that starts before n8n has saved the last one would deliver items again. Times are monotonic: a computer asleep saves nothing. */
 export class PendingCommits {
 	private readonly pending = new ExpiringMap<PendingState>();
 
 	expect(key: string, { saves, lookedAt }: MemoryVersion, hasItems: boolean, now: number): void {
-		const before = this.pending.get(key)?.until ?? now;
-		const until = Math.max(before, now + (hasItems ? maxSaveTime : lease));
+		const untilBefore = this.pending.get(key)?.until ?? now;
+		const until = Math.max(untilBefore, now + (hasItems ? maxSaveTime : lease));
 		this.pending.set(key, { saves, lookedAt, at: now, until });
 	}
 
-	/** Whether a poll got older state than the last poll left, and n8n may still save that. */
+	/** Whether a poll got older state than that of the last poll, which n8n may still save. */
 	isBehind(key: string, memory: MemoryVersion | undefined, now: number): boolean {
 		const state = this.pending.get(key);
 		if (!state || now >= state.until) return false;
 		return (memory?.saves ?? 0) <= state.saves && !isSameVersion(memory, state);
 	}
 
-	/** If the workflow was deactivated meanwhile, n8n drops the poll. So wait a lease at most. */
+	/** If the workflow was deactivated meanwhile, n8n drops the last poll. So wait a lease at most. */
 	activated(key: string, memory: MemoryVersion | undefined): void {
 		const state = this.pending.get(key);
 		if (!memory) this.pending.delete(key);
@@ -126,39 +134,41 @@ export class PendingCommits {
 	}
 }
 
-/** In the workflow's static data. The value has the state of each trigger by node ID. */
+/** In the workflow's static data. Its value holds the state of each trigger, by node ID. */
 const stateKey = 'newCharges';
 
-/** By workflow. Each trigger gets a copy of the static data, which n8n saves whole. So each copy needs the state of all triggers. */
-const latest = new ExpiringMap<IDataObject>();
+/** Latest state of all triggers, by workflow. n8n saves each trigger's copy of the static data whole, so every copy needs the state of all. */
+const latestByWorkflow = new ExpiringMap<IDataObject>();
 
 /**
- * Without durable cursors, the state is in the workflow's static data, because a node loses its own if it is renamed. Durable cursors
- * are in the node's. But n8n does not save those at activation, so there is also a copy in the workflow's. It counts until n8n has
- * committed a cursor, or if the trigger has started over.
+ * Without durable cursors, the state is in the workflow's static data, because a node loses its static data if it is renamed. Durable
+ * cursors are in the node's static data. But n8n does not save that at activation, so the workflow's has a copy. The copy counts until
+ * n8n has committed a cursor, or if the trigger has started over.
  */
 function readStaticData(
 	context: IPollFunctions,
 	{ isActivation, isDurable }: PollContextInfo,
 ): Memory | undefined {
 	const { id, name } = context.getNode();
-	const read = (value: unknown): Memory | undefined => {
+	const readMemory = (value: unknown): Memory | undefined => {
 		const memory = value as Memory | undefined;
 		if (memory?.version !== 1 || memory.node !== id) return undefined;
 		const cursor = readCursor(memory.cursor);
-		if (cursor && isAsSaved(memory)) return { ...memory, cursor };
+		if (cursor && isUndamaged(memory)) return { ...memory, cursor };
 		context.logger.warn(`${name}: ${damagedNote}`);
 		return { ...memory, cursor: memory.account ? freshCursor(true) : freshTimes(true) };
 	};
-	const own = read(context.getWorkflowStaticData('node').memory);
+	const ownMemory = readMemory(context.getWorkflowStaticData('node').memory);
 	// n8n may not have saved the state of the activation yet.
-	const unsavedCopy = isActivation || own ? undefined : latest.get(workflowOf(context))?.[id];
-	const copy = read(copiesOf(context)[id]) ?? read(unsavedCopy);
-	const isOther = copy?.name !== name || copy.start !== own?.start || copy.service !== own.service;
-	const mayCount = !(isDurable && own?.isDurable) || isOther;
-	const isNewer = own && copy && copy.saves > own.saves;
-	const memory = !own || (isNewer && mayCount) ? copy : own;
-	// Copied, because n8n observes changes of static data.
+	const unsavedCopy =
+		isActivation || ownMemory ? undefined : latestByWorkflow.get(workflowOf(context))?.[id];
+	const copy = readMemory(copiesOf(context)[id]) ?? readMemory(unsavedCopy);
+	const hasChanged =
+		copy?.name !== name || copy.start !== ownMemory?.start || copy.service !== ownMemory.service;
+	const mayUseCopy = !(isDurable && ownMemory?.isDurable) || hasChanged;
+	const isCopyNewer = ownMemory && copy && copy.saves > ownMemory.saves;
+	const memory = !ownMemory || (isCopyNewer && mayUseCopy) ? copy : ownMemory;
+	// A copy, because n8n observes changes of static data.
 	return memory && (JSON.parse(JSON.stringify(memory)) as Memory);
 }
 
@@ -166,7 +176,7 @@ const damagedNote =
 	'The state saved by earlier polls is damaged. The trigger begins anew, with what is new from now on.';
 
 /** Version 0.1 saved no checksum. */
-const isAsSaved = ({ check, cursor }: Memory) => check === undefined || check === checkOf(cursor);
+const isUndamaged = ({ check, cursor }: Memory) => check === undefined || check === checkOf(cursor);
 
 const checkOf = (cursor: unknown): string => hashOf(JSON.stringify(withSortedKeys(cursor)));
 
@@ -180,7 +190,7 @@ function withSortedKeys(value: unknown): unknown {
 		.map(([name, one]) => [name, withSortedKeys(one)]);
 }
 
-/** With durable cursors, the workflow's copy must not count items as delivered: n8n saves it even if it cannot commit them. */
+/** With durable cursors, the workflow's copy must not count items as delivered: n8n saves the copy even if it cannot commit the items. */
 function writeStaticData(
 	context: IPollFunctions,
 	memory: Memory,
@@ -193,8 +203,11 @@ function writeStaticData(
 	else delete data.memory;
 	if (isDurable && (hasItems || !isFirst)) return;
 	const workflow = workflowOf(context);
-	const all = { ...latest.get(workflow), [memory.node]: memory as unknown as IDataObject };
-	if (isCurrent) latest.set(workflow, all);
+	const all = {
+		...latestByWorkflow.get(workflow),
+		[memory.node]: memory as unknown as IDataObject,
+	};
+	if (isCurrent) latestByWorkflow.set(workflow, all);
 	context.getWorkflowStaticData('global')[stateKey] = { ...copiesInUse(context, memory), ...all };
 }
 
@@ -209,11 +222,14 @@ function copiesInUse(context: IPollFunctions, { lookedAt }: Memory): IDataObject
 	) as IDataObject;
 }
 
-/** From now on, other triggers save what n8n has saved of this one, not what later polls found. */
+/** From now on, other triggers save the state of this one that n8n has saved, not that of later polls. */
 function resetCopy(context: IPollFunctions, saved: Memory | undefined): void {
 	const workflow = workflowOf(context);
 	const copy = saved as unknown as IDataObject | undefined;
-	latest.set(workflow, { ...latest.get(workflow), [context.getNode().id]: copy });
+	latestByWorkflow.set(workflow, {
+		...latestByWorkflow.get(workflow),
+		[context.getNode().id]: copy,
+	});
 }
 
 const workflowOf = (context: IPollFunctions) => String(context.getWorkflow().id);

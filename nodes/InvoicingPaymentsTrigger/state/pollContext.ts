@@ -1,13 +1,13 @@
 import type { IPollFunctions } from 'n8n-workflow';
 import { isObserved } from '../../shared/n8nInternals';
 
-/** The budget of polls outside of n8n's scheduler, which gives less (milliseconds). */
+/** Budget of polls that n8n's scheduler does not run. The scheduler gives less (milliseconds). */
 const unlimited = 300_000;
 /** n8n would allow 84 s, but the user is waiting. */
 const activationTime = 30_000;
 /** Long lists take several polls, so that new results arrive soon. */
 const maxPollTime = 240_000;
-/** n8n drops a scheduled poll after 1.25 times its budget. Stay below that. */
+/** n8n drops a scheduled poll after 1.25 times its budget, so this must be lower. */
 const timeoutFactor = 1.2;
 
 const seenContexts = new WeakSet<object>();
@@ -17,16 +17,16 @@ export interface PollContextInfo {
 	isActivation: boolean;
 	/** The user sees errors, which are otherwise only logged. */
 	isWatched: boolean;
-	/** n8n's scheduler runs the poll. It starts each one from saved state. */
+	/** n8n's scheduler runs the poll, and starts it from saved state. */
 	isScheduled: boolean;
-	/** n8n commits the state after each poll. Otherwise it only saves it with items. */
+	/** n8n commits the state after each poll. Otherwise n8n only saves the state of polls with items. */
 	isDurable: boolean;
 	budgetMs: number;
 	/** After this time n8n drops the result. */
 	maxDurationMs: number;
 }
 
-/** Without n8n's scheduler, all polls since activation share one context. The scheduler gives each poll its own. */
+/** Without n8n's scheduler, all polls since activation share one context. With it, each poll has its own. */
 export function pollContextInfo(context: IPollFunctions): PollContextInfo {
 	// Missing before n8n 2.38.
 	const budget = (context as Partial<IPollFunctions>).getPollBudgetMs?.() ?? unlimited;

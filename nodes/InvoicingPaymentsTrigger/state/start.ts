@@ -11,7 +11,7 @@ import { RecentResults } from '../watch/creationTimes';
 import { idsOf } from './convert';
 import type { Memory, Scope } from './memory';
 
-/** If filters change after a longer gap, resuming from the last reading would deliver too much (milliseconds). */
+/** If the filters change after a longer gap than this, resuming from the last reading would deliver too much (milliseconds). */
 const maxGap = 24 * 3_600_000;
 
 interface StartContext {
@@ -21,7 +21,7 @@ interface StartContext {
 	now: number;
 }
 
-/** Since counts as written, because an expression may give another time in each poll. */
+/** The field Since is hashed as written, because an expression may give another time in each poll. */
 export function scopeOf(
 	{ id, parameters }: INode,
 	settings: TriggerSettings,
@@ -54,7 +54,7 @@ function startList({ startWith, since }: TriggerSettings): Cursor {
 	return startWith === 'since' ? { ...cursor, after: (since ?? 0) - 1 } : cursor;
 }
 
-/** Entries of another service, or with other filters, are not new. With another API key, the list shows whether they are. */
+/** After a change of service or filters, listed entries are not new. After a change of API key, the list shows whether they are. */
 function resumeList(
 	memory: Memory,
 	{ event }: TriggerSettings,
@@ -62,7 +62,7 @@ function resumeList(
 ): Cursor {
 	const { cursor, service, filters, account } = memory;
 	if (service !== scope.service) return freshCursor(true);
-	// New Charge had no Status filter before.
+	// The cursor has `times`: until now, New Charge had no Status filter.
 	if (cursor.times) {
 		if (event.value !== 'newCharge') return freshCursor(true);
 		const after = filters === scope.filters ? cursor.times.floor : lookedAt - clockMargin;
@@ -93,9 +93,9 @@ function resumeByTime(memory: Memory, { scope, lookedAt, now }: StartContext): C
 		};
 	if (times && now - lookedAt > maxGap) return freshTimes(true);
 	const known = new RecentResults(times ?? { known: [] });
-	// Without `times`, New Charge had a Status filter before. What it delivered is not new.
+	// Without `times`, New Charge had a Status filter until now. Charges that it delivered are not new.
 	if (!times) known.add(unpackIds(cursor.known).map((id) => [id, now]));
-	// Nothing older than the floor is remembered.
+	// Results older than the floor were forgotten, so they must not count as new.
 	const after = Math.max(lookedAt - clockMargin - 1, timeFromJson(times?.floor));
 	const fresh = freshTimes(true);
 	return {
