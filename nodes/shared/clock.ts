@@ -1,7 +1,7 @@
 import { sleep } from 'n8n-workflow';
 import { onAbort } from './onAbort';
 
-/** Everything reads the time and waits here. Tests replace these methods with a clock that jumps. */
+/** All code reads the time and waits with this object. Tests replace its methods with a clock that jumps. */
 export const clock = {
 	/** Milliseconds since 1970. The system clock can be set back or forward. */
 	now: (): number => Date.now(),

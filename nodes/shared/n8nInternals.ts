@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions, ITaskDataConnections } from 'n8n-w
 /** Not part of n8n's public interface (seen in 2.41). Callers must cope with missing fields. */
 type Internals = { inputData?: ITaskDataConnections; runIndex?: number };
 
-/** The input of a node's run. All tries of the run share this object. */
+/** The input of a node's run. All attempts of the run share this object. */
 export const inputDataOf = (context: IExecuteFunctions): ITaskDataConnections | undefined =>
 	(context as Internals).inputData;
 

@@ -1,8 +1,8 @@
 const callbacks = new WeakMap<AbortSignal, Set<() => void>>();
 
 /**
- * Calls back once the signal is aborted, but not if it is already. Returns a function that cancels this. A signal gets
- * one listener, because Node warns of a leak from the eleventh on, and n8n's signal lives as long as the execution.
+ * Calls `callback` when the signal is aborted, but not if it already is. Returns a function that cancels the call. A signal gets
+ * only one listener, because Node warns of a leak at the eleventh, and n8n's signal lives as long as the execution.
  */
 export function onAbort(signal: AbortSignal, callback: () => void): () => void {
 	const waiting = callbacks.get(signal) ?? new Set();

@@ -404,7 +404,7 @@ describe('a strange list', () => {
 	});
 
 	test('makes few requests if the count is a billion by mistake', async () => {
-		// Repeated results make the list look shorter than its count, so the reader checks the seams again.
+		// Repeated results make the list look shorter than its count, so the reader checks the borders of pages again.
 		let requests = 0;
 		const outcome = await read(async (number) => {
 			requests += 1;

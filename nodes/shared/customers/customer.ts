@@ -13,7 +13,7 @@ export interface Customer {
 	currencies: string[];
 }
 
-/** Names are compared without case, repeated spaces and Unicode forms. */
+/** Names are compared in this form, which ignores case, repeated spaces and Unicode variants. */
 export const plainName = (text: string) =>
 	text.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim();
 
@@ -33,7 +33,7 @@ export function mergeCustomer(
 	addMissing(customer.emails, emails, plainEmail);
 }
 
-/** `undefined` if `id` is no UUID. The spec names no other fields (2.5), so names and emails are recognized. */
+/** `undefined` if `id` is no UUID. The spec names no other fields (2.5), so names and emails are recognized by their form. */
 export function customerOf(value: unknown): Pick<Customer, 'id' | 'names' | 'emails'> | undefined {
 	const id = toUuid((value as { id?: unknown } | null | undefined)?.id);
 	if ('problem' in id) return undefined;

@@ -6,7 +6,7 @@ import type { Customer } from './customer';
 import { mergeCustomer, customerOf, readableTexts } from './customer';
 import { clock } from '../clock';
 
-/** The service has no list of customers (spec 4.8), so invoices are read: fewer if it refuses deep pages. */
+/** The service has no list of customers (spec 4.8), so this many invoices are read. If it refuses deep pages, fewer. */
 const invoiceLimits = [20_000, 10_000, 1_000];
 const cacheTime = 5 * 60_000;
 
@@ -34,7 +34,7 @@ interface CachedDirectory {
 
 const cachedDirectories = new WeakMap<Account, CachedDirectory>();
 
-/** Executions with the same API key share what was read in the last five minutes. */
+/** Executions with the same API key share the directory for five minutes. */
 export function cachedDirectory(account: Account): Directory | undefined {
 	const read = cachedDirectories.get(account);
 	return read && clock.now() - read.at < cacheTime ? read.directory : undefined;
@@ -95,11 +95,11 @@ const newCustomer = (id: string, texts: string[]): Customer => ({
 function directoryOf(invoices: Array<Record<string, unknown>>, isPartial: boolean): Directory {
 	const customers = new Map<string, Customer>();
 	for (const { customer: given, currency } of invoices) {
-		const named = customerOf(given);
-		if (!named) continue;
-		const key = named.id.toLowerCase();
-		const customer = customers.get(key) ?? newCustomer(named.id, readableTexts(given));
-		mergeCustomer(customer, named);
+		const identity = customerOf(given);
+		if (!identity) continue;
+		const key = identity.id.toLowerCase();
+		const customer = customers.get(key) ?? newCustomer(identity.id, readableTexts(given));
+		mergeCustomer(customer, identity);
 		customer.invoices += 1;
 		if (typeof currency === 'string' && !customer.currencies.includes(currency)) {
 			customer.currencies.push(currency);

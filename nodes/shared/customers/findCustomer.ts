@@ -93,7 +93,7 @@ export const customerNotUnique = (text: string, customers: Customer[]) =>
 		.map(({ id }) => id)
 		.join(', ')}`;
 
-/** Similar emails take long to find, so only the first errors suggest some. */
+/** Similar emails take long to find, so only this many errors suggest some. */
 const maxSuggestions = 20;
 
 /** Replaces emails by customer IDs. Returns the problems by index, or the failure of the request. Never throws. */

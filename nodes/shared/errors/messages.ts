@@ -2,7 +2,7 @@ import type { NodeApiError } from 'n8n-workflow';
 import type { Failure } from '../transport/failure';
 import { mayHaveBeenDone, isTemporary } from '../transport/failure';
 
-/** One sentence that says what happened and why: AI agents see nothing else. */
+/** One sentence with the problem and its reason: AI agents see nothing else. */
 export function messageOf(failure: Failure): string {
 	const { attempts = 1, waited = 0 } = failure;
 	const tries = attempts > 1 ? ` (tried ${attempts} times in ${Math.ceil(waited / 1000)} s)` : '';

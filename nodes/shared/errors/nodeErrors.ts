@@ -25,13 +25,13 @@ export function nodeError(node: INode, { message, ...options }: ErrorParts): Nod
 
 /** The item, or the rows of one invoice, that an error or result belongs to. */
 export interface ItemRef {
-	/** Input indexes. The first one is the same in all tries of a run. */
+	/** Input indexes. The first one is the same in all attempts of a run. */
 	items: number[];
 	name: string;
 	fields?: IDataObject;
 }
 
-/** n8n adds the index to the message. For rows it would mislead, so they have none. */
+/** n8n adds the index to the message. For rows, an index would mislead. */
 export const itemIndexOf = (ref?: ItemRef) => (ref?.fields ? undefined : ref?.items[0]);
 
 /** The error of a request. Never contains the original error, which holds the key. `creates`: e.g. "invoice". */

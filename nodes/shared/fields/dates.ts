@@ -31,7 +31,7 @@ function fromSerial(serial: number): Parsed<string> {
 
 const lastSerial = 2_958_465; // 9999-12-31
 
-/** `YYYY-MM-DD`. A moment becomes its day in `zone`, the workflow's. But midnight, with any offset, is the day as written. */
+/** `YYYY-MM-DD`. A date with time becomes its day in `zone`, the workflow's. At midnight, with any offset, the day stays as written. */
 export function toDate(value: unknown, zone: string): Parsed<string> {
 	if (typeof value === 'number') return numberToDate(value);
 	if (value instanceof Date) {
@@ -144,7 +144,7 @@ function offsetMsAt(moment: number, zone: string): number {
 /** Some services write a due date as the end of the day. */
 const endOfDay = /T23:59(:59(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?$/i;
 
-/** Like {@link toDate}, for the due date of an invoice (spec 2.5). The end of a day is also the day as written. */
+/** Like {@link toDate}, for the due date of an invoice (spec 2.5). Also at the end of the day, the day stays as written. */
 export const dueDayOf = (due: unknown, zone: string): Parsed<string> =>
 	toDate(typeof due === 'string' ? due.replace(endOfDay, '') : due, zone);
 

@@ -39,7 +39,7 @@ function moneyProblem(text: string): string {
 	return `must be an amount such as 19.99, got ${quote(text)}`;
 }
 
-/** `"12.5"` becomes 12500n, for exact arithmetic. Throws a RangeError for anything but such a decimal. */
+/** `"12.5"` becomes 12500n, for exact arithmetic. Throws a RangeError for any other text. */
 export function toThousandths(decimal: string): bigint {
 	const match = /^(-?)(\d*)(?:\.(\d{0,3}))?$/.exec(decimal);
 	if (!match || (match[2] === '' && !match[3])) throw new RangeError(`No decimal: ${decimal}`);

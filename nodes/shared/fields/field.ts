@@ -3,7 +3,7 @@ import type { Rule } from './rules';
 
 /** A field without `routing.send` is a setting of the node, or part of the URL. */
 export interface Field extends Omit<INodeProperties, 'options'> {
-	/** Checks a value, and converts it to what is sent. */
+	/** Checks a value and converts it to the value to send. */
 	rule?: Rule;
 	options?: Array<INodePropertyOptions | INodePropertyCollection | Field>;
 }

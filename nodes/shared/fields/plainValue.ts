@@ -9,7 +9,7 @@ export function referenceIn(expression: string): string | undefined {
 	return match ? (match[1] ?? match[2] ?? match[3]) : undefined;
 }
 
-/** Evaluates simple parameters as n8n would, which takes n8n a millisecond per expression. `undefined`: too complex. */
+/** Evaluates simple parameters like n8n, which takes a millisecond per expression. `undefined`: too complex. */
 export function plainValue(parameter: unknown, json: IDataObject): { value: unknown } | undefined {
 	if (typeof parameter === 'string') {
 		return parameter.startsWith('=') ? referredValue(parameter, json) : { value: parameter };

@@ -13,7 +13,7 @@ import { applyRule } from './rules';
 /** `fields` of a collection: only those that the user added. */
 export type Parameter = RuledField | { collection: string; fields: RuledField[] };
 
-/** An email in a request, to be replaced with a customer ID. */
+/** An email in a request, which will be replaced with a customer ID. */
 export interface EmailPlace {
 	part: IDataObject;
 	property: string;

@@ -13,7 +13,7 @@ import {
 	toUuid,
 } from './text';
 
-/** Limits in the specification. A test compares them with the contract. */
+/** Limits from the specification. A test compares them with the contract. */
 interface Limits {
 	kind:
 		| 'text'

@@ -1,4 +1,4 @@
-/** The value to send (spec 2.1, 8), or a problem that is worded to follow the field's name. */
+/** The value to send (spec 2.1, 8), or a problem worded to follow the field's name, e.g. "must be text". */
 export type Parsed<T> = { value: T } | { problem: string };
 
 export const shorten = (text: string, maxLength = 60) =>
@@ -13,7 +13,7 @@ export function isEmpty(value: unknown): value is undefined | null | '' {
 	);
 }
 
-/** Lengths count code points: an emoji is one. */
+/** Lengths are in code points: an emoji counts as one. */
 export function toText(
 	value: unknown,
 	{ minLength = 0, maxLength = Infinity }: { minLength?: number; maxLength?: number } = {},

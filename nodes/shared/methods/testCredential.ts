@@ -13,7 +13,7 @@ import { toPage } from '../pagination/page';
 const path = '/v1/charges';
 const timeout = 20_000;
 
-/** Reads one charge (spec 4.3), which needs the key and changes nothing. */
+/** Reads one charge (spec 4.3): this needs the key and changes nothing. */
 export async function testCredential(
 	this: ICredentialTestFunctions,
 	credential: ICredentialsDecrypted,

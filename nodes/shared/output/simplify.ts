@@ -15,7 +15,7 @@ function dueDateAsDay({ due_date: due }: Record<string, unknown>): { due_date?: 
 	return day === undefined ? {} : { due_date: day };
 }
 
-/** A result without any of the `simpleFields` comes out whole. Card data (spec 2.10) only comes out on request. */
+/** A result without any of the `simpleFields` is returned whole. Card data (spec 2.10) is only returned on request. */
 export function toOutput(
 	result: Record<string, unknown>,
 	simpleFields: readonly string[] | undefined,

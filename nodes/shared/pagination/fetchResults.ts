@@ -5,7 +5,7 @@ import type { FetchPage, PageOutcome, Result } from './page';
 import { isListOfObjects, isUsableId, isRefusal, toPage } from './page';
 import { readAll } from './readAll';
 
-/** `isSure`: nothing that was listed all the time is missing. */
+/** `isSure`: no result that was listed all the time is missing. */
 export type Results = { results: Result[]; isSure?: boolean } | { failure: Failure };
 
 /** `array`: a list without pages (spec 4.7). */
@@ -104,7 +104,7 @@ interface PageSize {
 	startPage: number;
 	/** Default size. `undefined`: the service decides. */
 	size: number | undefined;
-	/** If the service refuses a size that the user did not set, it may use its own. */
+	/** If the service refuses a size that the user did not set, the service's own size is used. */
 	isUserSetting: boolean;
 }
 
@@ -129,8 +129,8 @@ export function pageFetcher(
 		if (!mayBeSize || !isRefusal(answer.failure)) return failed;
 		// The largest page size is unknown (spec 8), so fall back to the service's own.
 		defaultSize = undefined;
-		const again = await fetchPage(page);
-		return 'failure' in again ? failed : again;
+		const retried = await fetchPage(page);
+		return 'failure' in retried ? failed : retried;
 	};
 }
 

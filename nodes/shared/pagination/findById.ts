@@ -9,7 +9,7 @@ import { RecentList } from './recentList';
 /** Services may change the case of a UUID. */
 const plainId = (id: unknown) => String(id).trim().toLowerCase();
 
-/** The only way to a single result is the list's `id` filter (spec 4.8). If the service ignores it, reads the whole list once. */
+/** The only way to a single result is the list's `id` filter (spec 4.8). If the service ignores the filter, reads the whole list once. */
 class IdFinder {
 	private isFilterIgnored = false;
 	private canReadAll = true;
@@ -22,14 +22,14 @@ class IdFinder {
 			else return oneOf(list.get(plainId(id)), task, id, noun);
 		}
 		// The service may ignore case when it writes an ID, but not when it compares.
-		for (const form of new Set([id, id.toLowerCase(), id.toUpperCase()])) {
-			const asked = await this.ask(client, task, form, noun);
-			if ('failure' in asked || asked.results.length || asked.hasOthers) return asked;
+		for (const spelling of new Set([id, id.toLowerCase(), id.toUpperCase()])) {
+			const outcome = await this.filterById(client, task, spelling, noun);
+			if ('failure' in outcome || outcome.results.length || outcome.hasOthers) return outcome;
 		}
 		return oneOf(undefined, task, id, noun);
 	}
 
-	private async ask(client: Client, task: ResultsRequest, id: string, noun: string) {
+	private async filterById(client: Client, task: ResultsRequest, id: string, noun: string) {
 		const request = { method: 'GET', path: task.request.path, query: { id } } as const;
 		let hasOthers = false;
 		let hasNoId = false;
@@ -41,16 +41,16 @@ class IdFinder {
 		};
 		const settings = { limit: 1 };
 		const { policy } = task;
-		const found = await fetchResults(client, {
+		const outcome = await fetchResults(client, {
 			request,
 			response: 'page',
 			settings,
 			isWanted,
 			policy,
 		});
-		if ('failure' in found) return found;
+		if ('failure' in outcome) return outcome;
 		if (hasOthers) this.isFilterIgnored = true;
-		if (found.results.length) return { ...found, hasOthers };
+		if (outcome.results.length) return { ...outcome, hasOthers };
 		if (hasNoId) {
 			return unexpected(
 				request,
@@ -79,7 +79,7 @@ function oneOf(result: Result | undefined, task: ResultsRequest, id: string, nou
 
 const finders = new WeakMap<Client, IdFinder>();
 
-/** Never throws. All items of a run share a client, and so the list. A retry has a new client: the list may have been late. */
+/** Never throws. All items of a run share a client, and so the list. A retry has a new client, because the old list may be outdated. */
 export async function findById(
 	client: Client,
 	task: ResultsRequest,

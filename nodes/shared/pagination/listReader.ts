@@ -13,7 +13,7 @@ export interface ListRequest {
 	isWanted?: (result: Result) => boolean;
 	concurrency: number;
 	maxPages?: number;
-	/** Whether to stop after this page. If given, pages are read one at a time. */
+	/** Whether to stop after this page. With `isLast`, pages are read one at a time. */
 	isLast?: (page: PageWithRange) => boolean;
 	pageLength?: number;
 }
@@ -37,10 +37,10 @@ const maxPagesWithoutProgress = 20;
 type ReadProblem = { failure: Failure } | 'changed' | 'ignoresSize' | 'reorders';
 
 interface ListEnd {
-	/** Nothing that was listed all the time was missed. */
+	/** No result that was in the list all the time was missed. */
 	isComplete: boolean;
 	maxCount: number;
-	/** `maxCount` from the start page on. */
+	/** `maxCount`, without the results before the start page. */
 	expected: number;
 }
 
@@ -81,9 +81,9 @@ export class ListReader {
 
 	private get isEnough(): boolean {
 		const { limit, isLast } = this.request;
-		// If the page ends the list, that must be verified.
-		const isWindowRead = isLast?.(this.withSize(this.last)) === true && !isEnd(this.last);
-		return this.wantedCount >= limit || isWindowRead;
+		// If the page claims to end the list, read on to verify that.
+		const isWindowComplete = isLast?.(this.withSize(this.last)) === true && !isEnd(this.last);
+		return this.wantedCount >= limit || isWindowComplete;
 	}
 
 	get pages(): PageWithRange[] {
@@ -104,13 +104,13 @@ export class ListReader {
 		return this.pagesRead[this.pagesRead.length - 1];
 	}
 
-	/** By the service's count. If many more were seen, the count is wrong. */
+	/** Judged by the service's count. If many more results were seen, the count is wrong. */
 	private get isAllSeen(): boolean {
 		const more = this.seen.size - (this.last.count ?? Infinity);
 		return more >= 0 && more < this.pageLength;
 	}
 
-	/** If a later start page gives a 404, the list is short or the address is wrong. Page 1 shows which. */
+	/** If a start page after page 1 gives a 404, either the list is shorter or the address is wrong. Page 1 shows which. */
 	private async readFirst(): Promise<PageOutcome> {
 		const { fetchPage, startPage } = this.request;
 		const outcome = await fetchPage(startPage, this.options.size);
@@ -128,9 +128,9 @@ export class ListReader {
 
 	private add(pages: ListPage[]): void {
 		for (const page of pages) {
-			const before = this.seen.size;
+			const seenBefore = this.seen.size;
 			this.addResults(page);
-			if (this.seen.size > before) this.pagesWithoutProgress = [];
+			if (this.seen.size > seenBefore) this.pagesWithoutProgress = [];
 			else this.pagesWithoutProgress.push(page);
 		}
 		this.pagesRead.push(...pages);
@@ -170,7 +170,7 @@ export class ListReader {
 		return requests;
 	}
 
-	/** Returns the pages in order, up to the first one past the end. */
+	/** Returns the pages in order, up to the first page past the end. */
 	private async readPages(requests: PageRequest[]): Promise<ListPage[] | ReadProblem> {
 		const pages: ListPage[] = [];
 		let problem: ReadProblem | undefined;
@@ -196,9 +196,9 @@ export class ListReader {
 	/** If two pages do not fit together, reads both again and inserts them between the earlier versions. */
 	private async repair(): Promise<ReadProblem | undefined> {
 		for (let round = 0; ; round++) {
-			const broken = this.misfitIndexes();
-			if (broken.length === 0) return undefined;
-			const pairs = broken.flatMap((index) => [this.pagesRead[index - 1], this.pagesRead[index]]);
+			const misfits = this.misfitIndexes();
+			if (misfits.length === 0) return undefined;
+			const pairs = misfits.flatMap((index) => [this.pagesRead[index - 1], this.pagesRead[index]]);
 			if (round > 0 && this.isSteady) {
 				if (this.options.mayOverlap) return this.isUnstable ? 'reorders' : 'ignoresSize';
 				const end = this.end();
@@ -208,8 +208,8 @@ export class ListReader {
 			if (round === maxRepairs) return 'changed';
 			const read = await this.readPages(pairs);
 			if (!Array.isArray(read)) return read;
-			for (let at = broken.length - 1; at >= 0; at--) {
-				this.pagesRead.splice(broken[at], 0, ...read.slice(2 * at, 2 * at + 2));
+			for (let at = misfits.length - 1; at >= 0; at--) {
+				this.pagesRead.splice(misfits[at], 0, ...read.slice(2 * at, 2 * at + 2));
 			}
 			read.forEach((page) => this.addResults(page));
 			this.dropAfterEnd();
@@ -217,12 +217,12 @@ export class ListReader {
 	}
 
 	private misfitIndexes(): number[] {
-		const broken: number[] = [];
+		const misfits: number[] = [];
 		for (let index = this.fittingCount; index < this.pagesRead.length; index++) {
-			if (!this.fitsBefore(this.pagesRead[index - 1], this.pagesRead[index])) broken.push(index);
+			if (!this.fitsBefore(this.pagesRead[index - 1], this.pagesRead[index])) misfits.push(index);
 		}
-		this.fittingCount = broken[0] ?? this.pagesRead.length;
-		return broken;
+		this.fittingCount = misfits[0] ?? this.pagesRead.length;
+		return misfits;
 	}
 
 	private get isSteady(): boolean {
@@ -257,10 +257,10 @@ export class ListReader {
 		const { reach } = this;
 		// A page past the end may be a 404, which has no count.
 		const count = this.last.count ?? this.pagesRead[this.pagesRead.length - 2]?.count ?? 0;
-		// If only one page was read, and it is not page 1, nobody knows how long pages are, or where this one begins.
+		// If the only page read is not page 1, the length of pages is unknown, and so is where this page begins.
 		const isPositionKnown = this.request.startPage === 1 || this.pagesRead.length > 1;
 		if (isPositionKnown && isEnd(this.last) && reach < count) {
-			// If the service ignores sizes, pages begin elsewhere.
+			// If the service ignores page sizes, pages begin elsewhere.
 			if (this.options.mayOverlap) return 'ignoresSize';
 			return pagingFailure(
 				`there should be ${count} results, but the pages end after ${reach}`,
@@ -278,7 +278,7 @@ export class ListReader {
 		return { isComplete, expected: maxCount - skipped, maxCount };
 	}
 
-	/** Whether a page is empty although it should overlap: the service ignores sizes. */
+	/** Whether a page is empty although it should overlap. Then the service ignores page sizes. */
 	private startsBeyondEnd({ results, start }: ListPage): boolean {
 		const before = this.pagesRead[this.pagesRead.length - 2];
 		return results.length === 0 && before && start < before.start + before.results.length;

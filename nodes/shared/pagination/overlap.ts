@@ -5,7 +5,7 @@ export interface PageRequest {
 	number: number;
 	/** `undefined`: the default size. */
 	size?: number;
-	/** Number of results before it. */
+	/** Number of results before the page. */
 	start: number;
 }
 
@@ -13,7 +13,7 @@ interface PageRange extends PageRequest {
 	size: number;
 }
 
-/** If smaller pages overlap, they cost too many requests. */
+/** Smaller pages never overlap, because that would cost too many requests. */
 export const minOverlapping = 10;
 
 export const rangeOf = (number: number, size: number): PageRange => ({
@@ -22,7 +22,7 @@ export const rangeOf = (number: number, size: number): PageRange => ({
 	start: (number - 1) * size,
 });
 
-/** The page that overlaps the first `reach` results and goes furthest. Its size is between half of `size` and `size`. */
+/** Of the pages that overlap the first `reach` results, the one that goes furthest. Its size is from `size` / 2 to `size`. */
 function overlappingRange(reach: number, size: number): PageRange | undefined {
 	if (size < minOverlapping) return undefined;
 	let furthest: PageRange | undefined;
@@ -47,7 +47,7 @@ export function pageAfter(
 	return { number, start: reach, ...(previous.size && { size }) };
 }
 
-/** A part of a list needs a wider overlap: results may be removed while it is read. */
+/** A part of a list needs a wider overlap, because results may be removed during the reading. */
 function overlappingPage(reach: number, size: number, isPart: boolean): PageRange | undefined {
 	const margin = isPart ? Math.ceil(size / 50) : 0;
 	const wide = overlappingRange(reach - margin, size);
@@ -77,20 +77,20 @@ function shares(a: Page, b: Page): boolean {
 	return keysOf(b.results).some((key) => own.has(key));
 }
 
-/** Whether nothing is missing between two pages: they share a result, or adjoin while the count stayed the same. */
+/** Whether nothing is missing between two pages: they share a result, or they adjoin and have the same count. */
 export function fits(a: PageWithRange, b: PageWithRange): boolean {
 	if (b.results.length === 0) return reachOf(a) >= (a.count ?? 0);
 	return shares(a, b) || (a.count === b.count && b.start >= a.start + a.results.length);
 }
 
-/** Whether two pages contradict each other on the order, although the count is the same. */
+/** Whether two pages with the same count contradict each other on the order. */
 export function isReordered(a: PageWithRange, b: PageWithRange): boolean {
 	const [before, after] = [keysOf(a.results), keysOf(b.results)];
-	const both = before.slice(b.start - a.start);
+	const expectedShared = before.slice(b.start - a.start);
 	const indexes = new Map(after.map((key, index) => [key, index]));
-	const shared = both.flatMap((key) => indexes.get(key) ?? []);
+	const shared = expectedShared.flatMap((key) => indexes.get(key) ?? []);
 	// A change of the list moves results together.
 	const isSameOrder = shared.every((index, at) => at === 0 || index > shared[at - 1]);
-	const isOther = !isSameOrder || (shared.length === 0 && both.length > 0);
-	return isOther && a.count === b.count && after.length > 0;
+	const isContradiction = !isSameOrder || (shared.length === 0 && expectedShared.length > 0);
+	return isContradiction && a.count === b.count && after.length > 0;
 }

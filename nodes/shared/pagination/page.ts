@@ -12,7 +12,7 @@ export interface Page {
 
 export type PageOutcome = { page: Page } | { failure: Failure };
 
-/** Pages count from 1. `size` undefined: the default. A probe is not retried. */
+/** The first page is 1. `size` undefined: the default size. A probe is not retried. */
 export type FetchPage = (page: number, size?: number, isProbe?: boolean) => Promise<PageOutcome>;
 
 export const emptyPage: Page = { count: undefined, next: null, results: [] };
@@ -80,7 +80,7 @@ export class UniqueResults {
 	/** Adds a page with `start` results before it. Returns the keys of its results. */
 	add({ results, start }: { results: Result[]; start: number }): unknown[] {
 		const keys = keysOf(results);
-		// The last position counts: an abandoned reading may have had wrong ones.
+		// The last index counts, because an abandoned reading may have had wrong indexes.
 		keys.forEach((key, index) => {
 			this.results.set(key, { result: results[index], index: start + index });
 		});
@@ -104,7 +104,7 @@ export function keysOf(results: Result[]): unknown[] {
 
 const keysByPage = new WeakMap<Result[], unknown[]>();
 
-/** Numbers identical results without ID: a page never repeats a result, so they are different ones. */
+/** Numbers identical results without ID. They are different results, because a page never repeats one. */
 export function numberedKeys(results: Result[], keyOf: (result: Result) => string): string[] {
 	const seen = new Map<string, number>();
 	return results.map((result) => {

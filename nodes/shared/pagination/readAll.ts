@@ -6,21 +6,21 @@ import { ListReader } from './listReader';
 import { centredRange, minOverlapping } from './overlap';
 import { runConcurrently } from '../transport/concurrency';
 
-/** `isSure`: nothing can be missing, because pages overlapped. Otherwise it is very unlikely. */
+/** `isSure`: no result can be missing, because pages overlapped. Otherwise a missing result is very unlikely. */
 type ReadOutcome = { results: Result[]; isSure: boolean } | { failure: Failure };
 
 const maxRounds = 10;
 const maxRoundsWithoutProgress = 2;
 
 /**
- * Returns no result twice. If the list changes while it is read, nothing that was listed all the time is missed.
+ * Returns no result twice. If the list changes during the reading, no result that was listed all the time is missed.
  *
  * A whole list is read in pages of slightly different sizes, which overlap. If two pages share a result, nothing is missing between
- * them. Otherwise they are read again. With a limit, or if the service ignores sizes, pages cannot overlap. Then two pages fit
+ * both. Otherwise both are read again. With a limit, or if the service ignores page sizes, pages cannot overlap. Then two pages fit
  * together if both give the same count.
  *
  * A service may reorder equal results for each page, and so show some twice and others never. If fewer results are found than the
- * service counts, the list is read again: with another page size, and across the seams between pages.
+ * service counts, the list is read again with another page size, and with pages across the borders of the previous ones.
  */
 export async function readAll(request: ListRequest): Promise<ReadOutcome> {
 	const unique = new UniqueResults();
@@ -35,7 +35,7 @@ export async function readAll(request: ListRequest): Promise<ReadOutcome> {
 		round < maxRounds && roundsWithoutProgress < maxRoundsWithoutProgress;
 		round++
 	) {
-		const before = unique.size;
+		const sizeBefore = unique.size;
 		const reader = new ListReader(request, unique, options);
 		const outcome = await reader.read();
 		if (outcome === 'changed') continue;
@@ -53,14 +53,14 @@ export async function readAll(request: ListRequest): Promise<ReadOutcome> {
 			return { ...results(), isSure };
 		}
 		if (request.startPage === 1 && !isSizeIgnored) {
-			// The count may be too high, but there are no seams beyond the last page.
+			// The count may be too high, but there are no borders after the last page.
 			const length = Math.min(outcome.maxCount, reader.reach);
-			const failed = await readSeams(request, unique, reader.pageLength, length);
+			const failed = await readAcrossBorders(request, unique, reader.pageLength, length);
 			if (failed) return failed;
 			if (unique.size >= expected) return { ...results(), isSure: false };
 			options = { mayOverlap: false, size: Math.max(1, reader.pageLength - 1) };
 		}
-		roundsWithoutProgress = unique.size === before ? roundsWithoutProgress + 1 : 0;
+		roundsWithoutProgress = unique.size === sizeBefore ? roundsWithoutProgress + 1 : 0;
 	}
 	return unique.size < expected
 		? pagingFailure(
@@ -72,18 +72,18 @@ export async function readAll(request: ListRequest): Promise<ReadOutcome> {
 			);
 }
 
-async function readSeams(
+async function readAcrossBorders(
 	{ fetchPage, concurrency }: ListRequest,
 	unique: UniqueResults,
 	size: number,
 	length: number,
 ): Promise<{ failure: Failure } | undefined> {
-	const seams = Array.from({ length: Math.ceil(length / size) - 1 }, (_, index) =>
+	const ranges = Array.from({ length: Math.ceil(length / size) - 1 }, (_, index) =>
 		centredRange((index + 1) * size, size),
 	);
 	let failure: Failure | undefined;
-	await runConcurrently(seams.length, concurrency, async (index) => {
-		const range = seams[index];
+	await runConcurrently(ranges.length, concurrency, async (index) => {
+		const range = ranges[index];
 		if (!range) return true;
 		const outcome: PageOutcome = await fetchPage(range.number, range.size);
 		if ('page' in outcome) unique.add({ ...outcome.page, start: range.start });

@@ -26,10 +26,10 @@ export interface ReadWindow {
 const maxRounds = 20;
 const maxRoundsWithoutProgress = 5;
 const maxMisfits = 3;
-/** Without a count, repeated results may just mean that the list has grown: this many such readings in a row prove it. */
+/** Without a count, repeated results may just mean that the list has grown. This many such readings in a row prove that. */
 const enoughShifts = 3;
 
-/** Like `readAll`, for a part of a sorted list. Reads it again if results with the same key change places. Never throws. */
+/** Like `readAll`, for a part of a sorted list. Reads the part again if results with the same key change places. Never throws. */
 export async function readWindow(
 	window: WindowRequest,
 ): Promise<ReadWindow | { failure: Failure }> {
@@ -45,7 +45,7 @@ export async function readWindow(
 	) {
 		const { size = pageLength } = options;
 		const reach = coverage?.reach;
-		const isFar = ({ start, results }: PageWithRange) =>
+		const isReached = ({ start, results }: PageWithRange) =>
 			start + results.length >= (reach ?? Infinity);
 		const reader = new ListReader(
 			{
@@ -53,7 +53,7 @@ export async function readWindow(
 				limit: Infinity,
 				concurrency: 1,
 				startPage: Math.floor(((startPage - 1) * pageLength) / size) + 1,
-				isLast: coverage ? isFar : isLast,
+				isLast: coverage ? isReached : isLast,
 			},
 			unique,
 			options,
@@ -88,18 +88,18 @@ export async function readWindow(
 			);
 
 	function done({ pages, missingFrom }: Coverage, shifts = 0): ReadWindow {
-		const isShort = missingFrom !== undefined && shifts < enoughShifts;
-		return { pages, results: unique.inOrder(), isUnstable, ...(isShort && { missingFrom }) };
+		const isMissingSome = missingFrom !== undefined && shifts < enoughShifts;
+		return { pages, results: unique.inOrder(), isUnstable, ...(isMissingSome && { missingFrom }) };
 	}
 }
 
-/** Compares the places in the pages of a window with the different results that were seen there. */
+/** For each sort key, compares the number of places in the pages of a window with the number of different results seen. */
 class Coverage {
 	readonly pages: PageWithRange[];
 	reach = 0;
 	private readonly placesByKey = new Map<number, number>();
 	private readonly seenByKey = new Map<number, Set<unknown>>();
-	/** This many results may show up twice, because the list has grown. */
+	/** Growth of the list during the reading. This many results may show up twice. */
 	private readonly growth: number;
 	private readonly count: number | undefined;
 
@@ -156,9 +156,10 @@ function isShifted({ pages }: ListReader): boolean {
 		if (at === 0) return true;
 		const before = keysOf(pages[at - 1].results);
 		const own = keysOf(results);
-		const twice = own.filter((key) => before.includes(key)).length;
+		const repeated = own.filter((key) => before.includes(key)).length;
 		const overlap = pages[at - 1].start + before.length - start;
-		const isInRow = own.slice(0, twice).join() === before.slice(before.length - twice).join();
-		return twice >= overlap && isInRow;
+		const isSameSequence =
+			own.slice(0, repeated).join() === before.slice(before.length - repeated).join();
+		return repeated >= overlap && isSameSequence;
 	});
 }

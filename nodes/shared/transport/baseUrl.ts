@@ -9,7 +9,7 @@ export function baseUrlOf(credential: ICredentialDataDecryptedObject): Parsed<st
 			problem: 'Base URL is empty. Enter the address of the service, e.g. https://api.example.com',
 		};
 	}
-	// Never show the input: it may be the key, pasted into the wrong field.
+	// Never show the input. It may be the key, pasted into the wrong field.
 	let url: URL;
 	try {
 		url = new URL(text);

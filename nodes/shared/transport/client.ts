@@ -70,11 +70,11 @@ export interface Client {
 	baseURL: string;
 	credential: ICredentialDataDecryptedObject;
 	account: Account;
-	/** Aborted if nothing more may be sent. */
+	/** Aborted when no more requests may be sent. */
 	signal: AbortSignal;
-	/** Aborted if the execution is cancelled. Then nothing searches for lost responses. */
+	/** Aborted when the execution is cancelled. Then lost responses are not searched for. */
 	cancelled: AbortSignal;
-	/** `count`: searches for lost responses. Meanwhile nothing else is sent, because their result may stop the run. */
+	/** `count`: running searches for lost responses. Other requests wait for their results, which may stop the run. */
 	hold?: { count: number };
 }
 
@@ -105,10 +105,10 @@ export async function sendRequest(
 ): Promise<Response> {
 	const { signal } = client;
 	const { queue } = client.account;
-	let last: Failure | undefined;
+	let lastFailure: Failure | undefined;
 	let failedAt: number | undefined;
-	const waited = () => (failedAt === undefined ? 0 : clock.now() - failedAt);
-	const mayWait = (ms: number) => waited() + ms <= policy.maxWait;
+	const waitedMs = () => (failedAt === undefined ? 0 : clock.now() - failedAt);
+	const mayWait = (ms: number) => waitedMs() + ms <= policy.maxWait;
 	for (let attempt = 1; ; attempt++) {
 		const admission = await queue.enter({
 			size: policy.maxRequestsInFlight,
@@ -119,31 +119,35 @@ export async function sendRequest(
 		});
 		if (admission !== 'admitted') {
 			const { method, path } = request;
-			return { failure: last ? { ...last, waited: waited() } : { kind: admission, method, path } };
+			return {
+				failure: lastFailure
+					? { ...lastFailure, waited: waitedMs() }
+					: { kind: admission, method, path },
+			};
 		}
 		const answer = await sendOnce(client, request, policy);
 		if ('body' in answer) {
 			leaveSoon(queue);
 			return answer;
 		}
-		const waitedBefore = waited();
+		const waitedBefore = waitedMs();
 		failedAt ??= clock.now();
 		const failure: Failure = { ...answer.failure, attempts: attempt, waited: waitedBefore };
 		const wait = waitAfter(attempt, failure, Math.random);
-		// A random wait may be 0, but a Max Wait of 0 means one try.
+		// A random wait may be 0, but a Max Wait of 0 means one attempt.
 		const isInTime = policy.maxWait > 0 && mayWait(wait);
 		const isRepeated = isInTime && mayRetry(failure) && !signal.aborted;
 		// Other requests have to wait even if this one is not retried.
-		const isTooMany = failure.status === 429;
-		if (isTooMany && (isRepeated || failure.retryAfterMs)) queue.pause(wait);
+		const isRateLimited = failure.status === 429;
+		if (isRateLimited && (isRepeated || failure.retryAfterMs)) queue.pause(wait);
 		if (!isRepeated) {
 			leaveSoon(queue);
 			return { failure };
 		}
 		queue.leave();
-		last = failure;
-		// After a 429, it waits in the queue.
-		if (!isTooMany) await clock.pause(wait, signal);
+		lastFailure = failure;
+		// After a 429, the request waits in the queue.
+		if (!isRateLimited) await clock.pause(wait, signal);
 	}
 }
 

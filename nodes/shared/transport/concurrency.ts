@@ -1,4 +1,4 @@
-/** Runs `task` for 0 to `count` - 1, at most `width` at a time. Starts no more after one resolved to `false`. */
+/** Runs `task` for 0 to `count` - 1, at most `width` at a time. Starts no more tasks once a task has resolved to `false`. */
 export async function runConcurrently(
 	count: number,
 	width: number,

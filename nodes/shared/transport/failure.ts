@@ -6,7 +6,7 @@ export interface Failure {
 		| 'pausing' // The service asked for a pause that is longer than Max Wait.
 		| 'notSent' // The node decided against it: see `message`.
 		// Something was sent:
-		| 'done' // The service did something else than asked: see `message`.
+		| 'done' // The service did something other than the request: see `message`.
 		| 'network'
 		| 'redirect' // 3xx
 		| 'status' // 4xx or 5xx
@@ -63,7 +63,7 @@ export function outcomeOf({ kind }: Failure): string {
 /**
  * Whether the service may have carried out the request, although it failed. Only three failures prove that it did not: a refusal
  * (4xx except 408), a redirect that asks to repeat the request elsewhere (307, 308), and a connection that never came about.
- * Other redirects may lead to what a create has made.
+ * Other redirects may lead to the object that a create has made.
  */
 export function mayHaveBeenDone({ kind, method, status = 0, code = '' }: Failure): boolean {
 	if (method === 'GET' || unsentKinds.includes(kind)) return false;
@@ -73,7 +73,7 @@ export function mayHaveBeenDone({ kind, method, status = 0, code = '' }: Failure
 	return true;
 }
 
-/** Unlike e.g. a refused certificate. */
+/** A refused certificate, for example, is not temporary. */
 const temporaryCodes = [
 	'ECONNREFUSED',
 	'ENOTFOUND',
@@ -94,7 +94,7 @@ export function isTemporary({ kind, status = 0, code = '' }: Failure): boolean {
 	return kind === 'cut';
 }
 
-/** Reads may be retried after any temporary failure, creates only if they certainly were not processed. */
+/** Reads may be retried after any temporary failure. Creates only if the service certainly did not process them. */
 export function mayRetry(failure: Failure): boolean {
 	if (!isTemporary(failure)) return false;
 	if (failure.method === 'GET') return true;
@@ -105,7 +105,7 @@ export function mayRetry(failure: Failure): boolean {
 const initialBackOff = 500;
 const maxBackOff = 20_000;
 
-/** In milliseconds: as long as the service asks for, or exponential back-off with full jitter. `attempt`: from 1. */
+/** In milliseconds: the time that the service asks for, or exponential back-off with full jitter. `attempt`: from 1. */
 export function waitAfter(attempt: number, { retryAfterMs }: Failure, random: () => number) {
 	const hasRetryAfter = retryAfterMs !== undefined;
 	const maxJitter = hasRetryAfter

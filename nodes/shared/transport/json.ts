@@ -24,7 +24,7 @@ type Span = [start: number, end: number];
 
 /** Positions of numbers that JavaScript would round. Throws JsonTooDeepError, before any recursion. */
 function inexactNumbersOf(text: string): Span[] {
-	const found: Span[] = [];
+	const spans: Span[] = [];
 	let depth = 0;
 	for (let at = 0; at < text.length; at++) {
 		const char = text[at];
@@ -37,11 +37,11 @@ function inexactNumbersOf(text: string): Span[] {
 			depth -= 1;
 		} else if (char === '-' || (char >= '0' && char <= '9')) {
 			const end = endOfNumber(text, at);
-			if (!isExact(text.slice(at, end))) found.push([at, end]);
+			if (!isExact(text.slice(at, end))) spans.push([at, end]);
 			at = end - 1;
 		}
 	}
-	return found;
+	return spans;
 }
 
 function endOfString(text: string, start: number): number {

@@ -8,7 +8,7 @@ export interface QueueRequest {
 	signal: AbortSignal;
 	/** Retries go before first attempts. */
 	isRepeat?: boolean;
-	/** Whether others go first. Call {@link RequestQueue.admit} when that changes. */
+	/** Whether other requests go first. Call {@link RequestQueue.admit} when that changes. */
 	isHeld?(): boolean;
 }
 
@@ -21,7 +21,7 @@ interface Waiter extends QueueRequest {
 
 const maxPauseMs = 3_600_000;
 
-/** All requests of an account in this n8n process. Waits while the service asks for a pause. */
+/** All requests of an account in this n8n process. They wait while the service asks for a pause. */
 export class RequestQueue {
 	private inFlight = 0;
 	private pausedUntil = 0;
@@ -34,8 +34,8 @@ export class RequestQueue {
 	async enter(request: QueueRequest): Promise<Admission> {
 		if (request.signal.aborted) return 'stopped';
 		return await new Promise((settle) => {
-			const behind = this.waiting.findIndex(({ isRepeat }) => !isRepeat);
-			const at = request.isRepeat && behind >= 0 ? behind : this.waiting.length;
+			const firstAttemptAt = this.waiting.findIndex(({ isRepeat }) => !isRepeat);
+			const at = request.isRepeat && firstAttemptAt >= 0 ? firstAttemptAt : this.waiting.length;
 			this.waiting.splice(at, 0, { ...request, settle });
 			this.admit();
 		});
@@ -53,11 +53,11 @@ export class RequestQueue {
 		this.admit();
 	}
 
-	/** Call it before the request that caused the pause leaves. */
+	/** Call this before {@link leave} for the request that caused the pause. */
 	pause(ms: number): void {
 		const now = clock.now();
 		const isFirst = now >= this.pausedUntil;
-		// Requests in flight get the same answer: halve the limit only once.
+		// Halve the limit only once: the other requests in flight get the same answer.
 		if (isFirst)
 			this.adaptiveLimit = Math.max(1, Math.floor(Math.min(this.adaptiveLimit, this.inFlight) / 2));
 		const until = now + Math.min(ms, maxPauseMs);
@@ -66,7 +66,7 @@ export class RequestQueue {
 		this.admit();
 	}
 
-	/** Sets no timer if nothing waits, because it would keep the process alive. */
+	/** If no request waits, sets no timer: it would keep the process alive. */
 	private async resume(): Promise<void> {
 		if (this.isResuming || this.waiting.length === 0) return;
 		this.isResuming = true;

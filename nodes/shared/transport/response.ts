@@ -50,7 +50,7 @@ function redirectTarget(location: string): string {
 /** The body ended early, compressed or not. */
 const truncationCodes = ['ERR_STREAM_PREMATURE_CLOSE', 'Z_BUF_ERROR'];
 
-/** Never pass the error itself on: n8n keeps the error of its HTTP library in it, which contains the key. */
+/** Never pass on the error itself: it contains the error of n8n's HTTP library, which contains the key. */
 export function readNetworkError(
 	error: Error,
 	where: Pick<Failure, 'method' | 'path' | 'baseURL' | 'proxy'>,
@@ -99,7 +99,7 @@ function messageIn(value: unknown, depth = 0): string | undefined {
 	if (Array.isArray(value)) return joinParts(value.map((one) => messageIn(one, depth + 1)));
 	const body = value as Record<string, unknown>;
 	const main = mainKeys
-		// A list means that the body has a field of this name, with its problems.
+		// If the value is a list, it holds the problems of a field with this name.
 		.map((name) => (Array.isArray(body[name]) ? undefined : messageIn(body[name], depth + 1)))
 		.find((words) => words);
 	const details = messageIn(body.errors, depth + 1);
@@ -117,7 +117,7 @@ function joinParts(parts: Array<string | undefined>): string | undefined {
 	return parts.filter((part) => part).join('; ') || undefined;
 }
 
-/** After decompression. No response needs more, and n8n could not hold many of this size. */
+/** Counted after decompression. No response needs more, and n8n could not hold many responses of this size. */
 const maxBodyBytes = 64 * 1024 * 1024;
 
 class ResponseTooLargeError extends Error {
@@ -133,7 +133,7 @@ interface ByteStream extends AsyncIterable<Uint8Array> {
 const isStream = (body: unknown): body is ByteStream =>
 	typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
 
-/** A few bytes may unpack to gigabytes. Throws {@link ResponseTooLargeError} and connection errors. */
+/** Counts bytes, because a small response may unpack to gigabytes. Throws {@link ResponseTooLargeError} and connection errors. */
 export async function readBody(body: unknown, signal: AbortSignal): Promise<string> {
 	if (typeof body === 'string') return body;
 	if (!isStream(body)) return body === undefined ? '' : JSON.stringify(body);

@@ -1,6 +1,6 @@
 import { readJson } from './json';
 
-/** The rest is dropped, because errors only show the beginning of a text. */
+/** Longer texts are cut here, because errors only show the beginning. */
 const maxSearchedLength = 100_000;
 
 /** Removes the API key, however it is escaped, card numbers and security codes. JSON stays JSON. */
@@ -66,7 +66,7 @@ function keyHider(key: string): (text: string) => string {
 	const holdsKey = (text: string) => text.toLowerCase().includes(key.toLowerCase());
 	return (text) => {
 		const hidden = text.replace(spelling, '(API key)').replace(encoded, '(API key)');
-		// The key may be escaped in a way nobody foresaw.
+		// The key may be escaped in an unknown way.
 		return holdsKey(removeEscaping(hidden)) ? '(hidden, for it holds the API key)' : hidden;
 	};
 }
@@ -80,7 +80,7 @@ function spellingsOf(char: string): string {
 	const percent = [...Buffer.from(char)].map((byte) => byte.toString(16).padStart(2, '0'));
 	const named = entities[char] ? `|${entities[char]};` : '';
 	return [
-		// Several backslashes if it was escaped more than once.
+		// Text that was escaped more than once has several backslashes.
 		`(?:\\\\{1,8}(?:${escaped})|\\\\{0,8}${escapeRegExp(char)}`,
 		`(?:%(?:25)*${percent.join('%(?:25)*')})`,
 		`&(?:amp;)*(?:#0*${code};?|#x0*${hex};?${named}))`,
