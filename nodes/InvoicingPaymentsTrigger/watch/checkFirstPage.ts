@@ -54,9 +54,9 @@ async function findAllNew(
 	{ wholeList, search }: Poll,
 	pages: Pages,
 	first: PageWithIds,
-	{ pageCount, growth: grown }: { pageCount: number; growth: number },
+	{ pageCount, growth }: { pageCount: number; growth: number },
 ): Promise<boolean> {
-	const hasFoundAll = () => pages.newEntries.size >= grown;
+	const hasFoundAll = () => pages.newEntries.size >= growth;
 	if (hasFoundAll()) return true;
 	const read = async (number: number) => {
 		const page = await pages.peek(number).catch(() => undefined);

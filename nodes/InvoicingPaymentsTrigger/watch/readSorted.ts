@@ -88,11 +88,11 @@ function isUnchanged(
 function hasMissedGrowth(
 	{ cursor }: Poll,
 	{ count }: Pages,
-	{ newTimes: newAges, isFromNewest }: Part,
+	{ newTimes: newTimes, isFromNewest }: Part,
 ): boolean {
 	const { seen, missed = 0 } = cursor;
 	const isComparable = isFromNewest && missed === 0 && count !== undefined && seen !== undefined;
-	return isComparable && count - seen > newAges.size;
+	return isComparable && count - seen > newTimes.size;
 }
 
 function finishSorted(
