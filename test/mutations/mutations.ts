@@ -346,7 +346,7 @@ export const mutations: Mutation[] = [
 	{
 		name: 'an expression with the whole row uses every column',
 		file: `${inNode}/sheet/columns.ts`,
-		from: 'if (feedsFigures(field)) for (const name of columnsIn(value)) used.add(name);',
+		from: 'if (affectsTotal(field)) for (const name of columnsUsedBy(value)) used.add(name);',
 		to: 'for (const name of headers) used.add(name);',
 		foundBy: { file: 'test/engine/anySheet.test.ts', test: 'a sheet bills what it says or stops' },
 	},

@@ -3,7 +3,7 @@ import { addTo } from '../../shared/addTo';
 import { toEmail } from '../../shared/fields/text';
 import { looksForNumber } from '../invoices/invoiceRequest';
 import type { Columns } from './columns';
-import { columnIn, columnList, fieldOf, isMapped, lowerHeader, mappingOf } from './columns';
+import { soleColumnOf, columnList, matchField, isMapped, lowerHeader, mappingOf } from './columns';
 import { currenciesOf } from './currencies';
 import { allWordsOf, isIdentifier, plainHeader, withoutNote, wordsOf } from './headers';
 import type { ColumnCell, UnmappedColumn } from './openColumns';
@@ -43,7 +43,7 @@ export function sourceProblems(headers: string[]): SheetProblem[] {
 /** Fields that contain a column's name as plain text, although its cells are meant. */
 export function typedHeaders(context: IExecuteFunctions, headers: string[]): SheetProblem[] {
 	const values = mappingOf(context).value ?? {};
-	const used = Object.values(values).map((value) => columnIn(String(value)));
+	const used = Object.values(values).map((value) => soleColumnOf(String(value)));
 	return rowFields.flatMap(({ name, displayName }) => {
 		const typed = values[name];
 		if (typeof typed !== 'string' || typed.startsWith('=')) return [];
@@ -64,7 +64,8 @@ export function missingColumns(
 	const has = (...names: string[]) => names.some((name) => isMapped(columns, name));
 	const isThere: Record<string, boolean> = {
 		customerId: has('customerId', 'customerEmail') || settings.customerId !== undefined,
-		currency: has('currency') || settings.currency !== undefined || hasMarks(columns, cells),
+		currency:
+			has('currency') || settings.currency !== undefined || hasWrittenCurrencies(columns, cells),
 		dueDate: has('dueDate', 'terms') || settings.dueInDays !== undefined,
 		itemName: has('itemName'),
 		itemAmount: has('itemAmount', 'itemTotal', bareAmount.name),
@@ -93,13 +94,13 @@ export function missingColumns(
 	return problemInLines(title, [...(isShifted ? [shifted] : []), ...lines, columnList(headers)]);
 }
 
-const hasMarks = (columns: Columns, cells: RowCells[]) =>
+const hasWrittenCurrencies = (columns: Columns, cells: RowCells[]) =>
 	columns.fields.some(({ field, currency }, at) => {
-		const saysIt = ({ fields }: RowCells) => {
+		const hasCurrency = ({ fields }: RowCells) => {
 			const cell = fields[at];
-			return cell && ('problems' in cell || cell.mark !== undefined);
+			return cell && ('problems' in cell || cell.currency !== undefined);
 		};
-		return field.isMoney && (currency !== undefined || cells.some(saysIt));
+		return field.isMoney && (currency !== undefined || cells.some(hasCurrency));
 	});
 
 /** Unmapped columns that contradict a default or a fixed value, or that should probably have been used instead. */
@@ -121,7 +122,7 @@ function contradiction(
 	{ fields }: Columns,
 	settings: RowSettings,
 ): SheetProblem | undefined {
-	const field = fieldOf(withoutNote(header))?.field;
+	const field = matchField(withoutNote(header))?.field;
 	if (!field) return undefined;
 	const says = ({ cell, row }: ColumnCell) =>
 		`Column "${header}" says ${JSON.stringify(cell.text)} in row ${row.number}`;
@@ -167,7 +168,7 @@ function insteadOfDefault({ header, cells }: UnmappedColumn, columns: Columns): 
 	if (!has('dueDate') && isDue && cells.every(({ cell }) => cell.isDate)) {
 		return unused('due dates', 'Due Date');
 	}
-	const isIssued = fieldOf(withoutNote(header))?.field.name === 'invoiceDate';
+	const isIssued = matchField(withoutNote(header))?.field.name === 'invoiceDate';
 	if (has('terms') && !has('dueDate', 'invoiceDate') && isIssued) {
 		return unused('the dates from which terms count', 'Invoice Date');
 	}

@@ -61,19 +61,19 @@ const netNotes = inAll((language) => language.netNotes.map((note) => note.toLowe
 export function moneyHeader(
 	header: string,
 ): { name: string; plain: string; currency?: string } | undefined {
-	const marks = marksIn(header);
-	const rest = marks.reduce((text, mark) => text.replace(mark, ' '), header);
+	const currencies = currenciesIn(header);
+	const rest = currencies.reduce((text, currency) => text.replace(currency, ' '), header);
 	const isHarmless = ([, note]: RegExpMatchArray) =>
 		harmlessNote.test(note.trim()) || netNotes.has(note.trim().toLowerCase());
 	// `Price (k€)` is in thousands.
-	if (marks.some((mark) => currenciesOf(mark).length === 0)) return undefined;
-	if (marks.length > 1 || ![...rest.matchAll(notes)].every(isHarmless)) return undefined;
+	if (currencies.some((currency) => currenciesOf(currency).length === 0)) return undefined;
+	if (currencies.length > 1 || ![...rest.matchAll(notes)].every(isHarmless)) return undefined;
 	const name = withoutNotes(rest).replace(/\s(?:in|en)\s*$/i, '');
-	return { name, plain: plainHeader(name), ...(marks[0] && { currency: marks[0] }) };
+	return { name, plain: plainHeader(name), ...(currencies[0] && { currency: currencies[0] }) };
 }
 
 /** The currencies in a header: signs and codes. In an all-caps header any short word looks like a code, so codes need brackets. */
-function marksIn(header: string): string[] {
+function currenciesIn(header: string): string[] {
 	const signs = header.match(/\p{L}{0,3}\p{Sc}/gu) ?? [];
 	const inBrackets = [...header.matchAll(/[([{]\s*([A-Z]{3})\s*[)\]}]/g)].map(([, word]) => word);
 	const isShouted = !/\p{Ll}/u.test(withoutNotes(header));

@@ -10,7 +10,7 @@ import { looksForNumber } from '../invoices/invoiceRequest';
 import type { InvoiceItem } from '../invoices/items';
 import type { Sums } from './amounts';
 import { sumsOf } from './amounts';
-import { currenciesOf, decimalsOf, isPlainCurrency } from './currencies';
+import { currenciesOf, decimalsOf, isCertainCurrency } from './currencies';
 import type { Group } from './groups';
 import type { CellProblem } from './problems';
 import { problemText, rowsLabel } from './problems';
@@ -146,8 +146,12 @@ function mergedProblems(
 	{ customerId, currency, dueInDays }: RowSettings,
 	cellAbove: CellAbove,
 ): string[] {
-	const hasMarks = rows.some(({ marks }) => marks.length);
-	const defaults = { customerId, currency: hasMarks ? undefined : currency, dueDate: dueInDays };
+	const hasWrittenCurrencies = rows.some(({ writtenCurrencies }) => writtenCurrencies.length);
+	const defaults = {
+		customerId,
+		currency: hasWrittenCurrencies ? undefined : currency,
+		dueDate: dueInDays,
+	};
 	return (['customerId', 'currency', 'dueDate'] as const).flatMap((name) => {
 		const isSaid = ({ values }: Row) => equivalentFields[name].some((one) => values.has(one));
 		if (defaults[name] === undefined || rows.some(isSaid)) return [];
@@ -213,29 +217,33 @@ function currencyOf(rows: readonly Row[], fallback?: string): Parsed<string | un
 	const shared = sharedValue(rows, rowField('currency'));
 	if ('problem' in shared) return shared;
 	if (rows.some(({ invalid }) => invalid.has('currency'))) return { value: undefined };
-	const marks = rows.flatMap((row) =>
-		row.marks.map((mark) => ({ row: rowsLabel([row]), mark, codes: currenciesOf(mark) })),
+	const written = rows.flatMap((row) =>
+		row.writtenCurrencies.map((text) => ({
+			row: rowsLabel([row]),
+			text,
+			codes: currenciesOf(text),
+		})),
 	);
-	const plain = marks.filter(({ mark }) => isPlainCurrency(mark));
-	const [first] = plain;
-	const isPossible = (code: string) => plain.every(({ codes }) => codes.includes(code));
+	const certain = written.filter(({ text }) => isCertainCurrency(text));
+	const [first] = certain;
+	const isPossible = (code: string) => certain.every(({ codes }) => codes.includes(code));
 	const possible = first?.codes.filter(isPossible) ?? [];
 	if (shared.value === undefined && first && possible.length === 0) {
 		const isOther = ({ codes }: typeof first) => !codes.some((code) => first.codes.includes(code));
-		const other = plain.find(isOther);
-		const problem = `Currency differs: ${first.row} says ${quote(first.mark)}, ${(other ?? first).row} says ${quote(other?.mark)}. An invoice has one currency`;
+		const other = certain.find(isOther);
+		const problem = `Currency differs: ${first.row} says ${quote(first.text)}, ${(other ?? first).row} says ${quote(other?.text)}. An invoice has one currency`;
 		return { problem };
 	}
 	const only = possible.length === 1 ? possible[0] : undefined;
 	const currency = (shared.value as string | undefined) ?? only ?? fallback;
 	if (currency === undefined) {
 		if (!first) return { value: undefined };
-		const problem = `Currency is empty, and ${quote(first.mark)} can mean ${possible.slice(0, 5).join(', ')}: add a Currency column or 'Default Currency'`;
+		const problem = `Currency is empty, and ${quote(first.text)} can mean ${possible.slice(0, 5).join(', ')}: add a Currency column or 'Default Currency'`;
 		return { problem };
 	}
-	const other = marks.find(({ codes }) => !codes.includes(currency));
+	const other = written.find(({ codes }) => !codes.includes(currency));
 	if (!other) return { value: currency };
-	const problem = `Currency is ${currency}, but an amount in ${other.row} says ${quote(other.mark)}`;
+	const problem = `Currency is ${currency}, but an amount in ${other.row} says ${quote(other.text)}`;
 	return { problem };
 }
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isEmpty } from '../../shared/fields/text';
 import type { Columns } from './columns';
-import { cellOf, fieldOf, headersIn } from './columns';
+import { cellOf, matchField, headersIn } from './columns';
 import { isAmount } from './figures';
 import { plainHeader } from './headers';
 import type { SheetProblem } from './problems';
@@ -13,7 +13,7 @@ const mostRowsSearched = 20;
 const leastKnownHeaders = 3;
 
 function countFields(texts: unknown[]): number {
-	const fieldIn = (text: unknown) => (typeof text === 'string' ? fieldOf(text)?.field.name : []);
+	const fieldIn = (text: unknown) => (typeof text === 'string' ? matchField(text)?.field.name : []);
 	return new Set(texts.flatMap((text) => fieldIn(text) ?? [])).size;
 }
 
@@ -111,7 +111,7 @@ export function linesOf(items: IDataObject[], headers: string[], firstRow: numbe
 			lines.problems.push(sheetProblem(title));
 		}
 		const rest = Object.entries(json).filter(([header]) => !isOfSet.has(header));
-		const ofInvoice = rest.filter(([header]) => fieldOf(header) !== undefined);
+		const ofInvoice = rest.filter(([header]) => matchField(header) !== undefined);
 		(filled.length ? filled : [[]]).forEach((set, position) => {
 			const item = set.map(({ header, name }) => [name, cellOf(json, header)] as const);
 			// Totals and unmapped columns belong to the whole row, so only the first item keeps them.
@@ -129,14 +129,14 @@ function numberedIn(header: string): NumberedColumn | undefined {
 	const [, before, at, after = ''] = match;
 	const name = `${before} ${after}`.trim();
 	// `Item 2 Price` is a price, `Item 2` is an item.
-	const field = (fieldOf(name) ?? (after ? fieldOf(after) : undefined))?.field.name;
+	const field = (matchField(name) ?? (after ? matchField(after) : undefined))?.field.name;
 	return field && itemFields.includes(field) ? { header, name, at: Number(at), field } : undefined;
 }
 
 function unclearIn(rest: string[], numbered: NumberedColumn[], areWhole: boolean): SheetProblem[] {
 	const names = numbered.map(({ at, name }) => `${at} ${plainHeader(name)}`);
 	const unclear = [
-		...rest.filter((header) => itemFields.includes(fieldOf(header)?.field.name ?? '')),
+		...rest.filter((header) => itemFields.includes(matchField(header)?.field.name ?? '')),
 		...numbered.flatMap(({ header }, at) => (names.indexOf(names[at]) < at ? [header] : [])),
 	];
 	if (areWhole && unclear.length === 0) return [];

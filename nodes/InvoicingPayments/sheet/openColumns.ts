@@ -1,7 +1,7 @@
 import { toHundredThousandths } from '../../shared/fields/decimal';
 import { lineOf } from './amounts';
 import type { Columns } from './columns';
-import { fieldOf, isMapped } from './columns';
+import { matchField, isMapped } from './columns';
 import { isOtherCurrency } from './currencies';
 import {
 	asksHow,
@@ -80,7 +80,9 @@ export function openColumns(
 			const isCount =
 				!namesOtherMoney(header) &&
 				!namesAmount(header) &&
-				cells.every(({ cell }) => cell.figure?.isPlain && (cell.figure.number ?? 0) < 100_000);
+				cells.every(
+					({ cell }) => cell.figure?.isBareInteger && (cell.figure.number ?? 0) < 100_000,
+				);
 			return { header, cells, ...(lacksQuantity && isCount && { mayBe: 'quantity' }) };
 		});
 }
@@ -124,7 +126,7 @@ function openCells(
 	// `Quantity (see below)`: the total would be right, but not the items.
 	const isQuantity =
 		!isMapped(columns, 'itemQuantity') &&
-		fieldOf(withoutNote(header))?.field.name === 'itemQuantity';
+		matchField(withoutNote(header))?.field.name === 'itemQuantity';
 	if (figures.length === 0 || (isProved && !isQuantity)) return [];
 	// Quantities do not matter if the sheet states line totals.
 	if (isTime && (saysLines || hasTotal(columns))) return [];
@@ -133,7 +135,7 @@ function openCells(
 }
 
 const isBare = ({ cell }: ColumnCell) =>
-	cell.figure?.number !== undefined && cell.figure.mark === undefined;
+	cell.figure?.number !== undefined && cell.figure.currency === undefined;
 
 const hasTotal = ({ fields }: Columns) =>
 	fields.some(({ field, role }) => field.name === 'itemTotal' || role === 'either');
@@ -172,7 +174,7 @@ function repetition(
 	// In another currency it is another amount.
 	const inHeader = moneyHeader(header)?.currency;
 	const isForeign = ({ cell, draft }: ColumnCell) =>
-		isOtherCurrency(cell.figure?.mark ?? inHeader, draft.body.currency);
+		isOtherCurrency(cell.figure?.currency ?? inHeader, draft.body.currency);
 	if (sound.some(isForeign)) return undefined;
 	const first = sound[0].cell.figure?.thousandths;
 	const differs = sound.some(({ cell }) => cell.figure?.thousandths !== first);

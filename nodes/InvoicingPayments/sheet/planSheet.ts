@@ -73,7 +73,7 @@ export async function planSheet(context: IExecuteFunctions, operation: Operation
 	if (table.problems.length) return refuse(table.problems);
 	const source = byHand ? typedHeaders(context, headers) : sourceProblems(headers);
 	if (source.length) return refuse(source);
-	const usable = headers.filter((header) => !ignored.used.includes(header));
+	const usable = headers.filter((header) => !ignored.matched.includes(header));
 	const lines = linesOf(items, byHand ? [] : usable, firstRow);
 	if (lines.problems.length) return refuse(lines.problems);
 	const found = columnsOf(context, headersIn(lines.items), ignored, grouping.header);

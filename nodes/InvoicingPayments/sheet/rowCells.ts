@@ -3,7 +3,7 @@ import { isEmpty } from '../../shared/fields/text';
 import type { CellOutcome, ColumnFormat } from './cells';
 import { formatOf, readCell } from './cells';
 import type { Columns, FieldColumn } from './columns';
-import { feedsFigures, cellOf } from './columns';
+import { affectsTotal, cellOf } from './columns';
 import type { DateOrder } from './dateCells';
 import { toTermDays } from './dateCells';
 import type { Figure } from './figures';
@@ -22,7 +22,7 @@ export interface UnmappedCell {
 /** The group key of a row. `undefined`: empty; `'invalid'`: not readable. */
 export type Key = { key: string } | 'invalid' | undefined;
 
-export type TotalCell = { value: string; mark?: string } | { problem: string } | undefined;
+export type TotalCell = { value: string; currency?: string } | { problem: string } | undefined;
 
 /** The cells of a row, each read once: later steps never look at the sheet. The lists are in the order of `Columns`. */
 export interface RowCells {
@@ -59,7 +59,7 @@ export function cellReader(
 		evidence.set(header, found);
 		return found;
 	};
-	const ofMoney = [...columns.fields.filter(({ field }) => feedsFigures(field)), ...columns.totals];
+	const ofMoney = [...columns.fields.filter(({ field }) => affectsTotal(field)), ...columns.totals];
 	const separators = new Set(ofMoney.flatMap(({ header }) => [...evidenceOf(header).separators]));
 	const numbersOf = (header?: string) =>
 		numberFormat(evidenceOf(header), separators, decimalSeparator);

@@ -39,7 +39,7 @@ export function columnHints(
 	return [
 		...namesHint('info', `Columns not used${why}`, unused),
 		...namesHint('info', 'Taken for a part of the quantity, as the totals show', factors),
-		...namesHint('info', 'Columns ignored', ignored.used),
+		...namesHint('info', 'Columns ignored', ignored.matched),
 		...hint('info', spare.length > 0 && `${spare.join('; ')}.`),
 		...namesHint('warning', 'Mapped columns that no row has', nowhere),
 		...namesHint('warning', 'Ignored columns that no row has', ignored.unknown),

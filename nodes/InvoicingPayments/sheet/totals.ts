@@ -33,7 +33,7 @@ interface StatedTotal {
 	/** Computed sums of the invoice, and of this row alone. */
 	whole: Sums;
 	line: Sums;
-	mark?: string;
+	writtenCurrency?: string;
 }
 
 /** Compares stated totals with computed sums. A total that also contains ignored columns, such as taxes, agrees but proves nothing. */
@@ -53,10 +53,10 @@ export function checkTotals(drafts: Draft[], columns: Columns, settings: RowSett
 		const { header, kind } = column;
 		const totals = sound.flatMap((draft) => statedIn(draft, column, at, check));
 		if (totals.length === 0) return;
-		for (const { draft, row, mark } of totals) {
+		for (const { draft, row, writtenCurrency } of totals) {
 			const { currency } = draft.body;
-			if (!isOtherCurrency(mark, currency)) continue;
-			const text = `Row ${row.number}: Currency is ${String(currency)}, but column "${header}" says ${String(mark)}`;
+			if (!isOtherCurrency(writtenCurrency, currency)) continue;
+			const text = `Row ${row.number}: Currency is ${String(currency)}, but column "${header}" says ${String(writtenCurrency)}`;
 			addTo(check.problems, draft, text);
 		}
 		const mayBeOfRow = kind === 'invoiceOrRow' || kind === 'subtotal';
@@ -114,7 +114,7 @@ function statedIn(
 		}
 		const line = sumsOf([row.item], body.discount_percentage as number | undefined);
 		const stated = toHundredThousandths(cell.value);
-		return [{ draft, row, stated, whole, line, mark: cell.mark ?? currency }];
+		return [{ draft, row, stated, whole, line, writtenCurrency: cell.currency ?? currency }];
 	});
 }
 
