@@ -249,7 +249,7 @@ export const mutations: Mutation[] = [
 	},
 	{
 		name: 'a column of amounts that no field takes is ignored without a word',
-		file: `${inNode}/sheet/openColumns.ts`,
+		file: `${inNode}/sheet/unexplainedColumns.ts`,
 		from: 'return cells.length ? [{ header: column.header, cells }] : [];',
 		to: 'return cells.length > 99 ? [{ header: column.header, cells }] : [];',
 		foundBy: {
@@ -269,7 +269,7 @@ export const mutations: Mutation[] = [
 	},
 	{
 		name: 'a total of the sheet proves away a tax',
-		file: `${inNode}/sheet/openColumns.ts`,
+		file: `${inNode}/sheet/unexplainedColumns.ts`,
 		from: 'if (isOtherMoney && all.length) {',
 		to: 'if (isOtherMoney && all.length && !isProved) {',
 		foundBy: { file: 'test/engine/anySheet.test.ts', test: 'a sheet bills what it says or stops' },
@@ -277,28 +277,28 @@ export const mutations: Mutation[] = [
 	{
 		name: 'a Total beside each single row proves the invoices',
 		file: `${inNode}/sheet/totals.ts`,
-		from: "if (kind !== 'invoiceOrRow' || isOfRow) return kind === 'invoice';",
-		to: "if (kind !== 'invoiceOrRow' || isOfRow) return kind === 'invoice';\n\tif (kind === 'invoiceOrRow') return true;",
+		from: "if (kind !== 'invoiceOrRow' || areLineTotals) return kind === 'invoice';",
+		to: "if (kind !== 'invoiceOrRow' || areLineTotals) return kind === 'invoice';\n\tif (kind === 'invoiceOrRow') return true;",
 		foundBy: { file: 'test/engine/anySheet.test.ts', test: 'a sheet bills what it says or stops' },
 	},
 	{
 		name: 'figures that equal a price by chance count as known',
-		file: `${inNode}/sheet/openColumns.ts`,
-		from: 'const isTelling = differs || namesAmount(header);',
-		to: 'const isTelling = differs || !namesAmount(header);',
+		file: `${inNode}/sheet/unexplainedColumns.ts`,
+		from: 'const isNoCoincidence = differs || namesAmount(header);',
+		to: 'const isNoCoincidence = differs || !namesAmount(header);',
 		foundBy: { file: 'test/engine/anySheet.test.ts', test: 'a sheet bills what it says or stops' },
 	},
 	{
 		name: 'whole numbers under any header are identifiers',
-		file: `${inNode}/sheet/openColumns.ts`,
+		file: `${inNode}/sheet/unexplainedColumns.ts`,
 		from: '(isCode && (isIdentifier(header, numbers) || asksHow(header))) ||',
 		to: '(isCode && numbers.length > 0) ||',
 		foundBy: { file: 'test/engine/anySheet.test.ts', test: 'a sheet bills what it says or stops' },
 	},
 	{
 		name: 'measures are left out although no line total says that they are no quantities',
-		file: `${inNode}/sheet/openColumns.ts`,
-		from: 'if (saysLines && namesMeasure(header)',
+		file: `${inNode}/sheet/unexplainedColumns.ts`,
+		from: 'if (hasLineTotals && namesMeasure(header)',
 		to: 'if (namesMeasure(header)',
 		foundBy: { file: 'test/engine/anySheet.test.ts', test: 'a sheet bills what it says or stops' },
 	},
@@ -360,8 +360,8 @@ export const mutations: Mutation[] = [
 	{
 		name: 'rows that say that they are void are billed',
 		file: `${inNode}/sheet/rowRules.ts`,
-		from: 'return those.length ? [{ header, cells: those }] : [];',
-		to: 'return those.length > 99 ? [{ header, cells: those }] : [];',
+		from: 'return notBilled.length ? [{ header, cells: notBilled }] : [];',
+		to: 'return notBilled.length > 99 ? [{ header, cells: notBilled }] : [];',
 		foundBy: { file: 'test/engine/anySheet.test.ts', test: 'a sheet bills what it says or stops' },
 	},
 	{
@@ -383,7 +383,7 @@ export const mutations: Mutation[] = [
 	},
 	{
 		name: 'a tax that a column says in words is left out of the bill',
-		file: `${inNode}/sheet/openColumns.ts`,
+		file: `${inNode}/sheet/unexplainedColumns.ts`,
 		from: 'if (namesTax(header) && !isNumber) {',
 		to: 'if (namesTax(header) && isNumber) {',
 		foundBy: {

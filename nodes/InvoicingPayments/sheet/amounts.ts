@@ -111,11 +111,11 @@ export interface Sums {
 const digits = 5;
 
 /** In hundred-thousandths. */
-export const lineOf = ({ amount, quantity }: InvoiceItem) =>
+export const lineTotalOf = ({ amount, quantity }: InvoiceItem) =>
 	toHundredThousandths(amount) * BigInt(quantity);
 
 export function sumsOf(items: readonly InvoiceItem[], discountPercentage = 0): Sums {
-	const subtotal = items.reduce((sum, item) => sum + lineOf(item), BigInt(0));
+	const subtotal = items.reduce((sum, item) => sum + lineTotalOf(item), BigInt(0));
 	const discount = (subtotal * BigInt(discountPercentage)) / BigInt(100);
 	return {
 		subtotal: toDecimal(subtotal, digits),

@@ -5,8 +5,8 @@ import { looksForNumber } from '../invoices/invoiceRequest';
 import type { Columns } from './columns';
 import { soleColumnOf, columnList, matchField, isMapped, lowerHeader, mappingOf } from './columns';
 import { currenciesOf } from './currencies';
-import { allWordsOf, isIdentifier, plainHeader, withoutNote, wordsOf } from './headers';
-import type { ColumnCell, UnmappedColumn } from './openColumns';
+import { allWordsOf, isIdentifier, plainHeader, headerBeforeBracket, wordsOf } from './headers';
+import type { ColumnCell, UnmappedColumn } from './unexplainedColumns';
 import type { SheetProblem } from './problems';
 import { problemInLines, rowsLabel, sheetProblem } from './problems';
 import type { RowCells } from './rowCells';
@@ -122,7 +122,7 @@ function contradiction(
 	{ fields }: Columns,
 	settings: RowSettings,
 ): SheetProblem | undefined {
-	const field = matchField(withoutNote(header))?.field;
+	const field = matchField(headerBeforeBracket(header))?.field;
 	if (!field) return undefined;
 	const says = ({ cell, row }: ColumnCell) =>
 		`Column "${header}" says ${JSON.stringify(cell.text)} in row ${row.number}`;
@@ -168,7 +168,7 @@ function insteadOfDefault({ header, cells }: UnmappedColumn, columns: Columns): 
 	if (!has('dueDate') && isDue && cells.every(({ cell }) => cell.isDate)) {
 		return unused('due dates', 'Due Date');
 	}
-	const isIssued = matchField(withoutNote(header))?.field.name === 'invoiceDate';
+	const isIssued = matchField(headerBeforeBracket(header))?.field.name === 'invoiceDate';
 	if (has('terms') && !has('dueDate', 'invoiceDate') && isIssued) {
 		return unused('the dates from which terms count', 'Invoice Date');
 	}

@@ -35,7 +35,7 @@ const notes = /[([{]([^)\]}]*)[)\]}]/g;
 const withoutNotes = (header: string) => header.replace(notes, ' ');
 
 /** A header up to its first bracket. */
-export const withoutNote = (header: string) => header.replace(/[([{].*$/, '');
+export const headerBeforeBracket = (header: string) => header.replace(/[([{].*$/, '');
 
 export const allWordsOf = (header: string) => wordsOf(header.replace(/[()[\]{}]/g, ' '));
 

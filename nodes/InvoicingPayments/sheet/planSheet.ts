@@ -22,7 +22,7 @@ import { rowOf } from './rows';
 import { settingsOf } from './rowSettings';
 import { settleColumns } from './settle';
 import {
-	agreeingHint,
+	agreementsHint,
 	blankHint,
 	columnHints,
 	customerHints,
@@ -32,7 +32,7 @@ import {
 	numbersHint,
 	sideBySideHint,
 	skippedHint,
-	unbilledHints,
+	unbilledHint,
 	zerosHint,
 } from './sheetHints';
 
@@ -130,7 +130,7 @@ export async function planSheet(context: IExecuteFunctions, operation: Operation
 
 	// Proof
 	const proof = proveDrafts(unproved, columns, settings);
-	const wrong = [...proof.wrong, ...disagreeing];
+	const wrong = [...proof.problems, ...disagreeing];
 	if (missing.length || wrong.length) {
 		const others = missing.length ? [] : problemsOfInvoices(proof.drafts);
 		return refuse([...missing, ...wrong, ...others]);
@@ -152,10 +152,10 @@ export async function planSheet(context: IExecuteFunctions, operation: Operation
 	const headerRow =
 		headersAt === undefined ? undefined : rowNumber(input[headersAt], headersAt, firstRow);
 	const hints = [
-		...unbilledHints(proof.unbilled),
+		...unbilledHint(proof.unbilledSums),
 		...columnHints(columns, headers, ignored, settings),
 		...blankHint(sheet.length - filled.length - aboveHeaders),
-		...agreeingHint(proof.agreeing),
+		...agreementsHint(proof.agreements),
 		...headerRowHint(headerRow, above),
 		...skippedHint(skipped),
 		...sideBySideHint(lines.sets),

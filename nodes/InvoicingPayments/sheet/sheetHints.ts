@@ -49,10 +49,10 @@ export function columnHints(
 export const blankHint = (blank: number) =>
 	hint('info', blank !== 0 && `Empty rows skipped: ${blank}.`);
 
-export const unbilledHints = (unbilled: string[]) =>
+export const unbilledHint = (unbilled: string[]) =>
 	unbilled.flatMap((text) => hint('warning', `${text}.`));
 
-export const agreeingHint = (agreeing: string[]) =>
+export const agreementsHint = (agreeing: string[]) =>
 	hint('info', agreeing.length > 0 && `${agreeing.join('. ')}.`);
 
 /** Headers that were found below a title, and the first cells above them. */
