@@ -305,8 +305,8 @@ export const mutations: Mutation[] = [
 	{
 		name: 'quantities of something else count as measures',
 		file: `${inNode}/sheet/units.ts`,
-		from: 'return isNamed && !isQuantity &&',
-		to: 'return (isNamed || isQuantity) &&',
+		from: 'return namesUnit && !isQuantity &&',
+		to: 'return (namesUnit || isQuantity) &&',
 		foundBy: { file: 'test/engine/anySheet.test.ts', test: 'a sheet bills what it says or stops' },
 	},
 	{

@@ -203,7 +203,7 @@ describe('rows with the same invoice number', () => {
 		const items = numbers.map((number) => ({ 'Invoice Number': number as string }));
 		const { read } = cellReader(columns, items, settings, zone);
 		const rows = items.map((_json, index) => rowOf(read(index), columns.fields, settings));
-		return groupByNumber(rows).map(({ rows: own, unassigned: lacking }) => [
+		return groupByNumber(rows).map(({ rows: own, unassignedProblems: lacking }) => [
 			own.map(({ number }) => number),
 			...lacking.map(({ row, text }) => `Row ${row}: ${text}`),
 		]);

@@ -7,7 +7,7 @@ import { currenciesOf } from './currencies';
 import type { DateOrder, DateOrders } from './dateCells';
 import { dateOrdersIn, readDate } from './dateCells';
 import { durationIn, withoutInvisible } from './figures';
-import { allWordsOf, times } from './headers';
+import { allWordsOf, timeWords } from './headers';
 import type { NumberFormat, Separator } from './numberCells';
 import { readAmount, readQuantity } from './numberCells';
 import { saysNo, saysYes } from './rowWords';
@@ -36,7 +36,7 @@ export function formatOf(
 	dateOrder: DateOrder,
 ): ColumnFormat {
 	const timeUnit = timeUnitOf(header);
-	const holdsHours = timeUnit === 'hour' || allWordsOf(header).some((word) => times.has(word));
+	const holdsHours = timeUnit === 'hour' || allWordsOf(header).some((word) => timeWords.has(word));
 	return {
 		...numbers,
 		dateOrder,

@@ -37,12 +37,12 @@ export const isSound = ({ sums, problems, cellProblems }: Draft): boolean =>
 
 /** Makes the invoice of a group. `cellAbove` describes the filled cell above an empty one. */
 export function draftOf(
-	{ rows, problems: ofGroup, unassigned, blockedBy }: Group,
+	{ rows, problems: ofGroup, unassignedProblems, blockedBy }: Group,
 	settings: RowSettings,
 	today: string,
 	cellAbove: CellAbove,
 ): Draft {
-	const cellProblems = [...rows.flatMap((row) => row.problems), ...unassigned];
+	const cellProblems = [...rows.flatMap((row) => row.problems), ...unassignedProblems];
 	const draft = { rows, cellProblems, blockedBy };
 	if (rows.every(({ totalName }) => totalName !== undefined)) {
 		return { ...draft, body: {}, problems: ofGroup };
@@ -52,7 +52,7 @@ export function draftOf(
 	const isInvalid = (name: string) => rows.some(({ invalid }) => invalid.has(name));
 	const empty: string[] = [];
 	// The first mistake may be the reason of further ones.
-	const isFine = () => problems.length + unassigned.length + empty.length === 0;
+	const isFine = () => problems.length + unassignedProblems.length + empty.length === 0;
 	if (isFine()) {
 		for (const { name, displayName, property = '' } of requiredFields) {
 			if (body[property] !== undefined || isInvalid(name)) continue;

@@ -28,7 +28,7 @@ export function settleColumns(columns: Columns, cells: RowCells[], settings: Row
 	};
 }
 
-/** What a amountColumn Amount means. `either`: all quantities are 1. `undefined`: unknown, and it matters. */
+/** What a column called Amount means. `either`: all quantities are 1, so it does not matter. `undefined`: unknown. */
 function meaningOfAmount(fields: FieldColumn[], cells: RowCells[], { amountIs }: RowSettings) {
 	if (amountIs) return amountIs;
 	if (indexOf(fields, 'itemAmount') >= 0) return 'lineTotal';
