@@ -9,7 +9,7 @@ import { summaryOf } from '../plan/summary';
 import type { Columns } from './columns';
 import type { Draft } from './invoices';
 import { requestOf } from './invoices';
-import type { Ahead } from './lookAhead';
+import type { Forecast } from './forecast';
 import { invoicesError, problemText, rowsLabel } from './problems';
 import { returnRows } from './returnedRows';
 import { rowNumber } from './rowCells';
@@ -18,7 +18,7 @@ import { warningHints } from './sheetHints';
 
 interface Report {
 	columns: Columns;
-	ahead?: Ahead;
+	forecast?: Forecast;
 	warnings: Map<Draft, string[]>;
 	hints: NodeExecutionHint[];
 }
@@ -42,7 +42,7 @@ export function planOf(
 	return settings.returnRows ? withRows(context, plan, drafts) : plan;
 }
 
-/** A single failed unit for all rows, used with Continue. */
+/** With Continue, problems of the whole sheet fail all rows, as a single unit. */
 export function planOfError(
 	context: IExecuteFunctions,
 	items: IDataObject[],
@@ -88,8 +88,9 @@ function unitOf(
 	const problems = [...draft.cellProblems.map(problemText), ...draft.problems];
 	const reasons = problems.length || blockedBy === undefined ? problems : [blockedBy];
 	const number = body.invoice_number as string | undefined;
-	const isTold = settings.onlyValidate === true && settings.returnRows === true;
-	const stop = isTold && reasons.length ? { action: 'stop', why: reasons.join('. ') } : undefined;
+	const showsProblems = settings.onlyValidate === true && settings.returnRows === true;
+	const stop =
+		showsProblems && reasons.length ? { action: 'stop', why: reasons.join('. ') } : undefined;
 	const results = reasons.length ? stop : preview;
 	const fields = {
 		...(settings.onlyValidate && { action: 'stop' }),
@@ -114,13 +115,13 @@ function unitOf(
 
 const numbersOf = ({ rows }: Draft) => [...new Set(rows.map(({ number }) => number))].join(', ');
 
-/** The previews of invoices. The first one carries the whole plan, so that a later run can be compared with it. */
+/** The previews of invoices. The first preview contains the whole plan, so that a later run can be compared with it. */
 function previewsOf(
-	{ columns, ahead, warnings }: Report,
+	{ columns, forecast, warnings }: Report,
 	{ onlyValidate, isFlat }: RowSettings,
 ): Map<Draft, IDataObject> {
-	if (!onlyValidate || !ahead) return new Map();
-	const { lines, account } = ahead;
+	if (!onlyValidate || !forecast) return new Map();
+	const { lines, account } = forecast;
 	const all = [...lines.values()];
 	const invoices = all.map(entryOf);
 	const fingerprint = fingerprintOf(invoices, account);
@@ -145,13 +146,13 @@ function sourcesOf({ fields }: Columns): IDataObject {
 	const sources: IDataObject = {};
 	for (const { field, header } of fields) {
 		if (header === undefined) continue;
-		const before = sources[field.displayName];
-		sources[field.displayName] = isEmpty(before) ? header : `${String(before)}, ${header}`;
+		const others = sources[field.displayName];
+		sources[field.displayName] = isEmpty(others) ? header : `${String(others)}, ${header}`;
 	}
 	return sources;
 }
 
-/** A planned invoice as a table row, for people. The first one carries the plan's summary. */
+/** A planned invoice as a table row, for people. The first row also contains the plan's summary. */
 function flatPreview(
 	draft: Draft,
 	{ outlook }: PlanLine,
@@ -178,7 +179,7 @@ function flatPreview(
 	};
 }
 
-/** A planned invoice: first what people compare, then everything that would be sent. */
+/** A planned invoice. The fields that people compare come first, then everything else that would be sent. */
 function previewOf(draft: Draft, { outlook }: PlanLine, more: IDataObject): IDataObject {
 	const { body, sums, match } = draft;
 	const { customer, currency, due_date: dueDate, items, invoice_number: number, ...rest } = body;
