@@ -243,8 +243,8 @@ export const mutations: Mutation[] = [
 	{
 		name: 'the total row of a sheet is billed',
 		file: `${inNode}/sheet/rows.ts`,
-		from: "[cells.first, values.get('itemName')]",
-		to: "[cells.first, values.get('title')]",
+		from: "[cells.firstText, values.get('itemName')]",
+		to: "[cells.firstText, values.get('title')]",
 		foundBy: { file: 'test/engine/sheetTraps.test.ts', test: 'a total row stops its invoice' },
 	},
 	{

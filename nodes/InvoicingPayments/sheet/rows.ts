@@ -109,9 +109,9 @@ export function rowOf(cells: RowCells, columns: FieldColumn[], settings: RowSett
 	return { ...row, item };
 }
 
-/** The text that writtenCurrencies a total row, in its first cell or as the item's name. */
+/** The text that marks a total row: its first cell, or the name of its item. */
 const totalNameIn = ({ cells, values }: Row): string | undefined =>
-	[cells.first, values.get('itemName')].find(
+	[cells.firstText, values.get('itemName')].find(
 		(text): text is string => typeof text === 'string' && isTotalName(text),
 	);
 
