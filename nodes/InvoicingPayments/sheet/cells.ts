@@ -48,7 +48,7 @@ export function formatOf(
 	};
 }
 
-/** Whether numbers may be times, stored as fractions of a day: 3:00 is 0.125. A 0.25 could also be a quarter of an hour, so it counts only if all numbers can be times. */
+/** Whether numbers may be fractions of a day: 3:00 is 0.125. 0.25 may also be a quarter of an hour, so other numbers must decide. */
 function hasDayFractions(cells: unknown[]): boolean {
 	if (cells.some((cell) => typeof cell === 'string' && /^\s*\d+:\d\d/.test(cell))) return true;
 	const numbers = cells

@@ -26,7 +26,7 @@ export function groupsOf(rows: Row[], settings: RowSettings, groupHeader = ''): 
 	return withNumberProblems(groups, settings);
 }
 
-/** If no row has a key, each row is a group. If only some have keys, a row without a key may belong to a neighboring invoice, so both neighbors are blocked. */
+/** If no row has a key, each row is a group. Otherwise a row without a key may belong to a neighboring invoice, and blocks both. */
 function groupRows(rows: Row[], keyOf: (row: Row) => Key, column: string): Group[] {
 	const keys = rows.map((row) => keyOf(row));
 	const rowsByKey = new Map<unknown, number[]>();
@@ -72,7 +72,7 @@ export function groupHeaderOf(
 	return { problem: `Group Column: ${reason}. ${columnList(headers)}` };
 }
 
-/** Groups rows by invoice number. Invalid numbers already have an error. If the node makes numbers, a row without a number is an invoice by itself. */
+/** Groups rows by invoice number. If the node makes the numbers, a row without a number is an invoice by itself. */
 export function groupByNumber(rows: Row[], makesNumbers = false): Group[] {
 	const isNumbered = rows.some(
 		({ values, invalid }) => values.has('invoiceNumber') || invalid.has('invoiceNumber'),

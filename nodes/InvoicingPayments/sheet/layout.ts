@@ -164,7 +164,7 @@ export const withInvoiceTotals = (columns: Columns): Columns => ({
 /** Fields to fill if no column says which rows form an invoice. */
 const fieldsToFill = ['customerId', 'customerEmail', 'currency', 'dueDate', 'terms', 'invoiceDate'];
 
-/** Copies merged cells, which fill only their first row. Fills just the grouping column, if there is one: invoices read other fields from any row. */
+/** Copies merged cells down. If a column groups the rows, it is enough: an invoice takes other fields from any of its rows. */
 export function fillMergedCells(
 	items: IDataObject[],
 	{ fields, group }: Columns,

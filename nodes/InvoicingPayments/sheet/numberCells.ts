@@ -28,7 +28,7 @@ export interface Amount {
 	currency?: string;
 }
 
-/** Reads an exact decimal string (spec 2.1). Text that could mean two amounts, such as `1.234`, is a problem unless the format decides. */
+/** Reads an exact decimal string (spec 2.1). Rejects text with two meanings (`1.234`), unless the format decides. */
 export function readAmount(cell: unknown, format: NumberFormat): Parsed<Amount> {
 	if (typeof cell !== 'string') {
 		const outcome = toMoney(typeof cell === 'number' ? withoutNoise(cell) : cell);

@@ -22,7 +22,7 @@ import {
 
 const orBillThem = "set 'Rows That Look Like Totals' to Bill";
 
-/** Rows that look like the sum of other rows, deductions without a minus, and notes such as `void`. Totals that agree settle all three. */
+/** Rows that look like sums, deductions without a minus, and notes such as `void`. Not reported if totals prove the invoices. */
 export function doubtfulRows(drafts: Draft[], settings: RowSettings, isProved: boolean) {
 	const problems = new Map<Draft, string[]>();
 	const warnings = new Map<Draft['rows'], string[]>();
@@ -95,7 +95,7 @@ function doubtfulSums(sound: Draft[]): Array<SumRow & { isSure: boolean }> {
 	];
 }
 
-/** Rows that are the sum of all rows before them, or of at least two rows since the last sum. Also a first row that is the sum of the rest. */
+/** Rows that are the sum of all rows before them, or since the last sum (at least two). Also a first row that is the sum of the rest. */
 function sumsAmong(all: readonly Row[]): SumRow[] {
 	const rows = all.filter((row) => lineTotal(row) !== zero);
 	if (rows.length < 3) return [];

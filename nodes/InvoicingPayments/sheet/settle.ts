@@ -6,7 +6,7 @@ import type { RowCells } from './rowCells';
 import { bareAmount, rowField } from './rowFields';
 import type { RowSettings } from './rowSettings';
 
-/** Uses the cells to decide what a column called Amount means, and to find quantities under other headers. Reports an Amount that stays ambiguous. */
+/** Decides by the cells what a column called Amount means, and which column is the quantity. Reports an ambiguous Amount. */
 export function settleColumns(columns: Columns, cells: RowCells[], settings: RowSettings) {
 	const amountColumn = columns.fields.find(({ field }) => field === bareAmount);
 	const meaning = amountColumn && meaningOfAmount(columns.fields, cells, settings);

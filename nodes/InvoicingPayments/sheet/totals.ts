@@ -35,7 +35,7 @@ interface StatedTotal {
 	writtenCurrency?: string;
 }
 
-/** Compares the sheet's totals with computed sums. A total that includes an ignored column, such as tax, is no mistake, but proves nothing. */
+/** Compares totals with computed sums. A total that includes an ignored column, such as tax, is right but proves nothing. */
 export function checkTotals(drafts: Draft[], columns: Columns, settings: RowSettings): TotalsCheck {
 	const check: TotalsCheck = {
 		agreements: [],
