@@ -20,7 +20,7 @@ import {
 	saysYes,
 } from './rowWords';
 
-const orBillThem = "set 'Rows That Look Like Totals' to Bill";
+const howToBill = "set 'Rows That Look Like Totals' to Bill";
 
 /** Rows that look like sums, deductions without a minus, and notes such as `void`. Not reported if totals prove the invoices. */
 export function doubtfulRows(drafts: Draft[], settings: RowSettings, isProved: boolean) {
@@ -30,10 +30,10 @@ export function doubtfulRows(drafts: Draft[], settings: RowSettings, isProved: b
 	const sound = drafts.filter(isSound);
 	for (const draft of sound) {
 		for (const row of draft.rows) {
-			if (draft.rows.length === 1 || lineTotal(row) <= zero || !namesDeduction(nameIn(row))) {
+			if (draft.rows.length === 1 || rowAmount(row) <= zero || !namesDeduction(nameIn(row))) {
 				continue;
 			}
-			const text = `Row ${row.number}: "${nameIn(row)}" sounds like money that is taken off, but its amount is added to the invoice. Write the amount with a minus, or ${orBillThem}`;
+			const text = `Row ${row.number}: "${nameIn(row)}" sounds like money that is taken off, but its amount is added to the invoice. Write the amount with a minus, or ${howToBill}`;
 			addTo(problems, draft, text);
 		}
 	}
@@ -48,7 +48,7 @@ export function doubtfulRows(drafts: Draft[], settings: RowSettings, isProved: b
 	const draftOf = new Map(sound.flatMap((draft) => draft.rows.map((row) => [row, draft] as const)));
 	for (const { row, isSure } of doubtfulSums(sound)) {
 		const draft = draftOf.get(row) as Draft;
-		const text = `Row ${row.number}: "${nameIn(row)}" is exactly the sum of other rows. Delete the row if it is a total, or ${orBillThem}`;
+		const text = `Row ${row.number}: "${nameIn(row)}" is exactly the sum of other rows. Delete the row if it is a total, or ${howToBill}`;
 		if (!isSure) addTo(warnings, draft.rows, 'amount that is the sum of other rows');
 		else if (!problems.get(draft)?.includes(text)) addTo(problems, draft, text);
 	}
@@ -59,9 +59,9 @@ const zero = BigInt(0);
 
 const nameIn = ({ item }: Row) => item?.name ?? '';
 
-const lineTotal = ({ item }: Row) => (item ? lineTotalOf(item) : zero);
+const rowAmount = ({ item }: Row) => (item ? lineTotalOf(item) : zero);
 
-const sumOf = (rows: readonly Row[]) => rows.reduce((sum, row) => sum + lineTotal(row), zero);
+const sumOf = (rows: readonly Row[]) => rows.reduce((sum, row) => sum + rowAmount(row), zero);
 
 interface SumRow {
 	row: Row;
@@ -71,24 +71,23 @@ interface SumRow {
 /** Rows that are the sum of other rows of their invoice or of the sheet. `isSure`: chance is unlikely. */
 function doubtfulSums(sound: Draft[]): Array<SumRow & { isSure: boolean }> {
 	const all = sound.flatMap(({ rows }) => rows).sort((a, b) => a.index - b.index);
-	const hasMoreSigns = moreSignsTest(all);
+	const hasOtherEvidence = otherEvidenceTest(all);
 	const sumsByInvoice = sound
 		.filter(({ rows }) => rows.length > 2)
 		.map(({ rows }) => sumsAmong(rows));
-	const isUsualInSheet =
-		sumsByInvoice.filter((sums) => sums.length).length * 2 >= sumsByInvoice.length;
+	const isFrequent = sumsByInvoice.filter((sums) => sums.length).length * 2 >= sumsByInvoice.length;
 	// A subtotal has no invoice number of its own.
 	const areAllSingleRows = sound.every(
 		({ rows: [row, ...others] }) => !others.length && !row.values.has('invoiceNumber'),
 	);
 	const sheetSums = areAllSingleRows ? sumsAmong(all) : [];
 	const sumRows = new Set(sheetSums.map(({ row }) => row));
-	const otherAmounts = new Set(all.filter((row) => !sumRows.has(row)).map(lineTotal));
+	const otherAmounts = new Set(all.filter((row) => !sumRows.has(row)).map(rowAmount));
 	const last = lastSum(all).filter(({ row }) => !sumRows.has(row));
 	const rated = (sums: SumRow[], isSure: (one: SumRow) => boolean) =>
-		sums.map((one) => ({ ...one, isSure: isSure(one) || hasMoreSigns(one) }));
+		sums.map((one) => ({ ...one, isSure: isSure(one) || hasOtherEvidence(one) }));
 	return [
-		...rated(sumsByInvoice.flat(), () => isUsualInSheet),
+		...rated(sumsByInvoice.flat(), () => isFrequent),
 		...rated(sheetSums, (one) => sheetSums.length > 1 && !isLikelyChance(one, otherAmounts)),
 		// The sum of only two rows is often a coincidence.
 		...rated(last, ({ parts }) => parts.length > 2),
@@ -97,19 +96,19 @@ function doubtfulSums(sound: Draft[]): Array<SumRow & { isSure: boolean }> {
 
 /** Rows that are the sum of all rows before them, or since the last sum (at least two). Also a first row that is the sum of the rest. */
 function sumsAmong(all: readonly Row[]): SumRow[] {
-	const rows = all.filter((row) => lineTotal(row) !== zero);
+	const rows = all.filter((row) => rowAmount(row) !== zero);
 	if (rows.length < 3) return [];
 	const whole = sumOf(rows);
 	const [head, ...rest] = rows;
 	// A first row that is the sum of the rest: a package above its parts.
-	const isHead = whole !== zero && lineTotal(head) * BigInt(2) === whole;
+	const isHead = whole !== zero && rowAmount(head) * BigInt(2) === whole;
 	const found: SumRow[] = isHead ? [{ row: head, parts: rest }] : [];
 	const sums = new Set(found.map(({ row }) => row));
 	let sumOfAll = zero;
 	let sumSinceLast = zero;
 	let rowsSinceLast = 0;
 	rows.forEach((row, at) => {
-		const line = lineTotal(row);
+		const line = rowAmount(row);
 		const figures = [line, toHundredThousandths(row.item?.amount ?? '0')];
 		const isSum = (sum: bigint) => sum !== zero && figures.includes(sum);
 		const isOfAll = at > 1 && isSum(sumOfAll);
@@ -131,22 +130,22 @@ function sumsAmong(all: readonly Row[]): SumRow[] {
 }
 
 function lastSum(all: readonly Row[]): SumRow[] {
-	const rows = all.filter((row) => lineTotal(row) !== zero);
+	const rows = all.filter((row) => rowAmount(row) !== zero);
 	const parts = rows.slice(0, -1);
 	const row = rows[rows.length - 1];
 	const sum = sumOf(parts);
-	return parts.length > 1 && sum !== zero && lineTotal(row) === sum ? [{ row, parts }] : [];
+	return parts.length > 1 && sum !== zero && rowAmount(row) === sum ? [{ row, parts }] : [];
 }
 
 /** Whether a sum is likely a coincidence: other rows have the same amount, or none of the parts has the customer of the row. */
 function isLikelyChance({ row, parts }: SumRow, otherAmounts: ReadonlySet<bigint>): boolean {
 	const customerOf = ({ values }: Row) => values.get('customerId');
 	const isOther = parts.every((one) => customerOf(one) !== customerOf(row));
-	return isOther || otherAmounts.has(lineTotal(row));
+	return isOther || otherAmounts.has(rowAmount(row));
 }
 
-/** Tests for more signs of a sum row: its quantity is a sum too, or it has the only empty cell of a column. */
-function moreSignsTest(all: readonly Row[]): (found: SumRow) => boolean {
+/** Tests for other evidence of a sum row: its quantity is a sum too, or it has the only empty cell of a column. */
+function otherEvidenceTest(all: readonly Row[]): (found: SumRow) => boolean {
 	const cellsOf = ({ cells }: Row) => [...cells.fields, ...cells.unmapped];
 	const filledCounts: number[] = [];
 	for (const row of all) {
@@ -184,7 +183,7 @@ export function disagreeingTotals(rows: readonly Row[]): SheetProblem[] {
 	const sumByNumber = new Map<unknown, bigint>();
 	for (const row of billed) {
 		const number = row.values.get('invoiceNumber');
-		sumByNumber.set(number, (sumByNumber.get(number) ?? zero) + lineTotal(row));
+		sumByNumber.set(number, (sumByNumber.get(number) ?? zero) + rowAmount(row));
 	}
 	// A total may cover the rows since any earlier total.
 	const starts = new Set([zero]);
@@ -192,7 +191,7 @@ export function disagreeingTotals(rows: readonly Row[]): SheetProblem[] {
 	const inOrder = [...rows].sort((a, b) => a.index - b.index);
 	return inOrder.flatMap((row) => {
 		const { totalName, totalAmount, number, values } = row;
-		if (totalName === undefined) sum += lineTotal(row);
+		if (totalName === undefined) sum += rowAmount(row);
 		if (totalName === undefined || totalAmount === undefined) return [];
 		const stated = toHundredThousandths(totalAmount);
 		const invoiceNumber = values.get('invoiceNumber');
