@@ -61,7 +61,7 @@ const netNotes = inAll((language) => language.netNotes.map((note) => note.toLowe
 export function moneyHeader(
 	header: string,
 ): { name: string; plain: string; currency?: string } | undefined {
-	const currencies = currenciesIn(header);
+	const currencies = signsAndCodesIn(header);
 	const rest = currencies.reduce((text, currency) => text.replace(currency, ' '), header);
 	const isHarmless = ([, note]: RegExpMatchArray) =>
 		harmlessNote.test(note.trim()) || netNotes.has(note.trim().toLowerCase());
@@ -73,7 +73,7 @@ export function moneyHeader(
 }
 
 /** The currencies in a header: signs and codes. In an all-caps header any short word looks like a code, so codes need brackets. */
-function currenciesIn(header: string): string[] {
+function signsAndCodesIn(header: string): string[] {
 	const signs = header.match(/\p{L}{0,3}\p{Sc}/gu) ?? [];
 	const inBrackets = [...header.matchAll(/[([{]\s*([A-Z]{3})\s*[)\]}]/g)].map(([, word]) => word);
 	const isAllCaps = !/\p{Ll}/u.test(withoutNotes(header));
