@@ -133,10 +133,10 @@ describe('Only If Plan Is', () => {
 
 	const changes: Array<[string, () => IDataObject[] | Promise<IDataObject[]>, string]> = [
 		['an amount', () => [row('A', { 'Unit Price': '120' }), ...rows().slice(1)], 'A (row 2) has total 120.00 instead of 100.00'],
-		['a text', () => [row('A', { Note: 'Thanks' }), ...rows().slice(1)], 'A (row 2) has other items or texts'],
+		['a text', () => [row('A', { Note: 'Thanks' }), ...rows().slice(1)], 'A (row 2) has different items or texts'],
 		['one more row', () => [...rows(), row('D')], 'D (row 5) is new'],
 		['one row less', () => rows().slice(1), 'A is no longer in the sheet'],
-		['somebody else created it', async () => { await fromRows({}, [row('A', { 'Unit Price': '5' })]); return rows(); }, 'A (row 2) is a different invoice in the service now'],
+		['somebody else created it', async () => { await fromRows({}, [row('A', { 'Unit Price': '5' })]); return rows(); }, 'A (row 2) now differs from the invoice in the service'],
 	]; // prettier-ignore
 	test.each(changes)('sends nothing after a change: %s', async (_what, change, said) => {
 		const { plan } = await planOf(rows());
@@ -152,14 +152,27 @@ describe('Only If Plan Is', () => {
 		expect(textOf(byFingerprint)).toContain('The plan is now: ');
 	});
 
-	test('sends nothing if an existing invoice was paid meanwhile', async () => {
+	test('sends nothing if an existing invoice has since been paid', async () => {
 		await fromRows({}, [row('A')]);
 		const { plan } = await planOf(rows());
 		account().changeInvoice(idOf('A'), 'paid');
 		for (const approved of [plan, plan.fingerprint])
 			expect(textOf(await apply(rows(), approved))).toContain('The plan has changed');
-		expect((await apply(rows(), plan)).error?.message).toContain('A (row 2) was paid meanwhile');
+		expect((await apply(rows(), plan)).error?.message).toContain('A (row 2) has since been paid');
 		expect(created()).toEqual(['A']);
+	});
+
+	test('sends nothing if a paid invoice was replaced by another paid one', async () => {
+		await fromRows({}, [row('A')]);
+		account().changeInvoice(idOf('A'), 'paid');
+		const { plan } = await planOf(rows());
+		await fromRows({ ifInvoiceNumberExists: 'create' }, [row('A')]);
+		const [first, second] = account().created.map(({ full }) => String(full.id));
+		account().changeInvoice(first, 'cancelled');
+		account().changeInvoice(second, 'paid');
+		const { error } = await apply(rows(), plan);
+		expect(error?.message).toContain('A (row 2) has since changed in the service');
+		expect(created()).toEqual(['A', 'A']);
 	});
 
 	test.each(['plan', 'fingerprint'])('lets a run that stopped halfway go on (%s)', async (how) => {
@@ -370,11 +383,8 @@ test('a plan holds for its account only, and only unedited', async () => {
 		...['total', 'currency', 'customer', 'due_date'].map(
 			(field) => [{ ...plan, invoices: [{ ...invoice, [field]: '1' }] }, 'it was edited'] as const,
 		),
-		[
-			{ fingerprint, summary: '1 invoice to create for EUR 1.00' },
-			'its summary said something else',
-		],
-		[JSON.stringify({ fingerprint, summary: '' }), 'its summary said something else'],
+		[{ fingerprint, summary: '1 invoice to create for EUR 1.00' }, 'its summary is different now'],
+		[JSON.stringify({ fingerprint, summary: '' }), 'its summary is different now'],
 		[{ ...plan, account: '01234567' }, 'another credential'],
 	] as const)
 		expect((await apply(rows, approved)).error?.message).toContain(said);

@@ -561,7 +561,7 @@ export const mutations: Mutation[] = [
 	{
 		name: 'of equal rows without numbers only one is billed',
 		file: `${inNode}/plan/plannedInvoice.ts`,
-		from: 'let count = 2; used.has(comparableNumber(number));',
+		from: 'let count = 2; unavailable.has(comparableNumber(number));',
 		to: 'let count = 2; count < 2;',
 		foundBy: {
 			file: 'test/engine/plan.test.ts',

@@ -23,7 +23,7 @@ import {
 	contentOf,
 	defaultPrefix,
 	identityOf,
-	outlookOf,
+	comparisonOf,
 	plannedLabel,
 } from '../plan/plannedInvoice';
 import { summaryOf } from '../plan/summary';
@@ -100,7 +100,10 @@ export async function lookAhead(
 	const lines = new Map(
 		ready.map((draft, at) => {
 			const planned = plannedOf(draft);
-			return [draft, { planned, outlook: outlookOf(planned, lookups[at], ifExists) }] as const;
+			return [
+				draft,
+				{ planned, comparison: comparisonOf(planned, lookups[at], ifExists) },
+			] as const;
 		}),
 	);
 	if (!client) return { lines, lookalikes: new Map(), account: '' };
@@ -123,7 +126,7 @@ async function findLookalikes(
 ): Promise<Map<Draft, string>> {
 	const numberOf = ({ planned }: PlanLine) => comparableNumber(planned.body.invoice_number);
 	const made = new Set([...lines.values()].map(numberOf));
-	const fresh = [...lines].filter(([, { outlook }]) => outlook.action === 'create');
+	const fresh = [...lines].filter(([, { comparison }]) => comparison.action === 'create');
 	const customers = new Set(fresh.map(([, { planned }]) => planned.body.customer));
 	const asked = [...customers].slice(0, mostCustomers);
 	const old: Invoice[] = [];
@@ -175,7 +178,7 @@ const mostChanges = 10;
 /** Compares an approved plan with the current one. Also reports invoices that would stop the run half-way. */
 export function changedSince(approved: ApprovedPlan, { lines, account }: Ahead): SheetProblem[] {
 	const all = [...lines.values()];
-	const stops = all.flatMap(({ planned, outlook: { why } }) =>
+	const stops = all.flatMap(({ planned, comparison: { why } }) =>
 		why === undefined ? [] : [`${plannedLabel(planned)}: ${why}`],
 	);
 	const names = all.map(({ planned }) => plannedLabel(planned));

@@ -154,12 +154,12 @@ function sourcesOf({ fields }: Columns): IDataObject {
 /** A planned invoice as a table row, for people. The first one carries the plan's summary. */
 function flatPreview(
 	draft: Draft,
-	{ outlook }: PlanLine,
+	{ comparison }: PlanLine,
 	warnings: string[] = [],
 	{ fingerprint, summary }: IDataObject,
 ): IDataObject {
 	const { body, sums, match } = draft;
-	const { action, differences, why } = outlook;
+	const { action, differences, why } = comparison;
 	const items = (body.items ?? []) as IDataObject[];
 	const itemText = ({ name, amount, quantity }: IDataObject) =>
 		`${String(quantity)} × ${String(name)} at ${String(amount)}`;
@@ -179,10 +179,10 @@ function flatPreview(
 }
 
 /** A planned invoice: first what people compare, then everything that would be sent. */
-function previewOf(draft: Draft, { outlook }: PlanLine, more: IDataObject): IDataObject {
+function previewOf(draft: Draft, { comparison }: PlanLine, more: IDataObject): IDataObject {
 	const { body, sums, match } = draft;
 	const { customer, currency, due_date: dueDate, items, invoice_number: number, ...rest } = body;
-	const { action, existing, differences, why } = outlook;
+	const { action, existing, differences, why } = comparison;
 	const { id, status, amount, url } = existing ?? {};
 	return {
 		action,
