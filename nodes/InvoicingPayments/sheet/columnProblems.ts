@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { addTo } from '../../shared/addTo';
 import { toEmail } from '../../shared/fields/text';
-import { looksForNumber } from '../invoices/invoiceRequest';
+import { needsNumberLookup } from '../invoices/invoiceRequest';
 import type { Columns } from './columns';
 import { columnIn, columnList, fieldOf, isMapped, lowerHeader, mappingOf } from './columns';
 import { currenciesOf } from './currencies';
@@ -69,7 +69,7 @@ export function missingColumns(
 		itemName: has('itemName'),
 		itemAmount: has('itemAmount', 'itemTotal', bareAmount.name),
 		invoiceNumber:
-			has('invoiceNumber') || !looksForNumber(settings) || settings.makesNumbers === true,
+			has('invoiceNumber') || !needsNumberLookup(settings) || settings.makesNumbers === true,
 	};
 	const missing = Object.keys(isThere).flatMap((name) => (isThere[name] ? [] : [rowField(name)]));
 	if (missing.length === 0) return [];

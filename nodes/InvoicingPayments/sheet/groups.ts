@@ -1,6 +1,6 @@
 import { addTo } from '../../shared/addTo';
 import { comparableNumber } from '../invoices/comparableNumber';
-import { looksForNumber } from '../invoices/invoiceRequest';
+import { needsNumberLookup } from '../invoices/invoiceRequest';
 import { columnList } from './columns';
 import { plainHeader } from './headers';
 import type { CellProblem } from './problems';
@@ -113,7 +113,7 @@ function withClashes(groups: Group[], settings: RowSettings): Group[] {
 			problems.set(before.group, problem);
 		}
 		// The number identifies an existing invoice: of two with the same one, the second would be lost.
-		else if (looksForNumber(settings)) {
+		else if (needsNumberLookup(settings)) {
 			const problem = `Row ${numbered.number}: Invoice Number ${JSON.stringify(number)} is also used by another invoice (${rowsLabel(before.group.rows)}). Group the rows by invoice number, or use a different number for each`;
 			problems.set(group, problem);
 		}

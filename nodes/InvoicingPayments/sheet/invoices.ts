@@ -6,7 +6,7 @@ import type { Operation } from '../execution/operation';
 import type { OperationRequest } from '../execution/plan';
 import { policyOf } from '../execution/plan';
 import type { InvoiceRequest } from '../invoices/invoiceRequest';
-import { looksForNumber } from '../invoices/invoiceRequest';
+import { needsNumberLookup } from '../invoices/invoiceRequest';
 import type { InvoiceItem } from '../invoices/items';
 import type { Sums } from './amounts';
 import { sumsOf } from './amounts';
@@ -61,7 +61,7 @@ export function draftOf(
 	}
 	problems.push(...discountProblems(rows));
 	if (isFine()) problems.push(...mergedProblems(rows, settings, cellAbove));
-	const needsNumber = looksForNumber(settings) && !settings.makesNumbers;
+	const needsNumber = needsNumberLookup(settings) && !settings.makesNumbers;
 	if (isFine() && needsNumber && !body.invoice_number && !isInvalid('invoiceNumber')) {
 		empty.push("Invoice Number is empty, but 'If Invoice Number Exists' needs it");
 	}
@@ -188,7 +188,7 @@ export function requestOf(
 		response,
 		settings: {
 			...settings,
-			...(dueInDays !== undefined && { isDueFromToday: true }),
+			...(dueInDays !== undefined && { hasRelativeDueDate: true }),
 			// An invoice that exists as approved is done.
 			...(settings.onlyIfPlanIs && { ifInvoiceNumberExists: 'returnExisting' as const }),
 		},

@@ -13,7 +13,7 @@ import { isCancelled } from '../invoices/compareInvoice';
 import type { Invoice } from '../invoices/invoiceNumbers';
 import { numbersOf } from '../invoices/invoiceNumbers';
 import type { InvoiceRequest } from '../invoices/invoiceRequest';
-import { looksForNumber } from '../invoices/invoiceRequest';
+import { needsNumberLookup } from '../invoices/invoiceRequest';
 import { lookUpNumbers } from '../invoices/lookUpNumbers';
 import type { ApprovedPlan, PlanLine } from '../plan/approval';
 import { changesSince, entryOf } from '../plan/approval';
@@ -82,7 +82,7 @@ export async function lookAhead(
 	const requests = ready.map((draft) => requestOf(draft, operation, settings));
 	const fail = (failure: Failure) => toNodeError(context.getNode(), failure);
 	// If the run looks for nothing, neither does the preview.
-	const isAsked = looksForNumber(settings) && ready.length > 0;
+	const isAsked = needsNumberLookup(settings) && ready.length > 0;
 	const client = isAsked
 		? await openClient(context, context.getExecutionCancelSignal())
 		: undefined;

@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, NodeExecutionHint } from 'n8n-work
 import { isEmpty } from '../../shared/fields/text';
 import type { Operation } from '../execution/operation';
 import type { Plan, Unit } from '../execution/plan';
-import { looksForNumber } from '../invoices/invoiceRequest';
+import { needsNumberLookup } from '../invoices/invoiceRequest';
 import type { PlanLine } from '../plan/approval';
 import { entryOf, fingerprintOf } from '../plan/approval';
 import { summaryOf } from '../plan/summary';
@@ -35,7 +35,7 @@ export function planOf(
 		units: drafts.map((draft) => unitOf(draft, operation, settings, previews.get(draft))),
 		noun: 'invoice',
 		explain: () => ({ ...invoicesError(drafts), ...countedNote(context, settings) }),
-		...(looksForNumber(settings) && { advice: fixAndRunAgain }),
+		...(needsNumberLookup(settings) && { advice: fixAndRunAgain }),
 		...(settings.previewOnly && { isPreview: true }),
 		hints: [...report.hints, ...warningHints(report.warnings)],
 	};
