@@ -78,7 +78,9 @@ class RecentCreates {
 	): { invoices: Invoice[]; lostAt?: number } {
 		const entry = this.entryOf(number, clock.now());
 		const ids = new Set(listed.map(({ id }) => id));
-		for (const created of entry.created) if (ids.has(created.invoice.id)) created.listedAt = readAt;
+		for (const created of entry.created)
+			if (ids.has(created.invoice.id))
+				created.listedAt = Math.max(readAt, created.listedAt ?? readAt);
 		entry.created = entry.created.filter(
 			({ invoice, listedAt }) =>
 				ids.has(invoice.id) || listedAt === undefined || listedAt >= readAt,
