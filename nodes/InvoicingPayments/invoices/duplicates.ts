@@ -72,7 +72,7 @@ async function markListed(
 		const { request, result } = created[index];
 		const found = fromList
 			? { results: fromList.get(comparableNumber(sentNumbers[index])) ?? [] }
-			: await numbers.findNew(client, request, sentNumbers[index], startedAt);
+			: await numbers.findCreated(client, request, sentNumbers[index], startedAt);
 		if ('failure' in found) return false;
 		if (found.results.some(({ id }) => id === result.id)) {
 			Object.assign(result, duplicatesIn(result.id, found.results));

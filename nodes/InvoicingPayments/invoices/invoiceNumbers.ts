@@ -96,7 +96,7 @@ export class InvoiceNumbers {
 	}
 
 	/** Finds invoices that were just created. Uses no list read before `since` (milliseconds since 1970). */
-	async findNew(
+	async findCreated(
 		client: Client,
 		task: ResultsRequest,
 		number: string,

@@ -55,7 +55,7 @@ export function planOfError(
 		items: items.map((_json, index) => index),
 		name: `row${items.length === 1 ? '' : 's'} ${rows}`,
 		fields: { rows },
-		ready: { problems },
+		prepared: { problems },
 	};
 	const plan: Plan = { units: [unit], noun: 'invoice', hints: [] };
 	return settings.returnRows ? withRows(context, plan) : plan;
@@ -103,7 +103,7 @@ function unitOf(
 		// A preview already contains the row numbers.
 		...(!results && { fields }),
 		...(match && !results && { added: { customer_match: { ...match } } }),
-		ready:
+		prepared:
 			reasons.length && !stop
 				? { problems: reasons }
 				: settings.onlyValidate

@@ -89,7 +89,7 @@ export const create: Operation = {
 	],
 	response: 'object',
 	simpleFields: simpleInvoice,
-	creates: 'invoice',
+	createdNoun: 'invoice',
 	// An invoice without a number cannot be found again.
 	check: ({ body, settings }) =>
 		needsNumberLookup(settings) && body.invoice_number === undefined
