@@ -148,7 +148,9 @@ describe('Only If Plan Is', () => {
 		];
 		expect(created()).toEqual(before);
 		expect(byPlan.error?.message).toContain(`The plan has changed since it was approved: ${said}`);
-		expect(textOf(byFingerprint)).toContain('The plan has changed since it was approved');
+		expect(textOf(byFingerprint)).toContain(
+			'The plan has changed since it was approved: the invoices to send, or the existing ones, differ from those approved',
+		);
 		expect(textOf(byFingerprint)).toContain('The plan is now: ');
 	});
 
