@@ -38,7 +38,7 @@ export interface Operation {
 	/** Overrides the default plan of one request per item. Throws n8n's expression errors. */
 	plan?(context: IExecuteFunctions, operation: Operation): Promise<Plan>;
 	hints?(plan: Plan, outcomes: Outcomes): NodeExecutionHint[];
-	/** Replaces the single HTTP call of a request, e.g. to look something up first. `run`: shared by all attempts of one run. Never throws. */
+	/** Replaces the single HTTP call of a request, e.g. to look something up first. All attempts of a run share `run`. Never throws. */
 	perform?(client: Client, request: OperationRequest, run: object): Promise<Results>;
 	/** Whether several processes may create the same items at the same time. Each process then uses another order. */
 	mayRace?(settings: OperationSettings): boolean;

@@ -28,15 +28,17 @@ export async function sendUnits(
 	outcomes: Outcomes,
 ): Promise<{ error: Error; unit: Unit } | undefined> {
 	const { context, operation, memory } = run;
-	const cancel = context.getExecutionCancelSignal();
-	if (cancel?.aborted) return undefined;
-	const first = units.map(({ prepared }) => prepared).find((prepared) => 'request' in prepared);
+	const cancelSignal = context.getExecutionCancelSignal();
+	if (cancelSignal?.aborted) return undefined;
+	const firstRequest = units
+		.map(({ prepared }) => prepared)
+		.find((prepared) => 'request' in prepared);
 	const stop = new AbortController();
 	const stopAll = () => stop.abort();
-	cancel?.addEventListener('abort', stopAll);
-	const client = first && (await openClient(context, stop.signal, cancel));
+	cancelSignal?.addEventListener('abort', stopAll);
+	const client = firstRequest && (await openClient(context, stop.signal, cancelSignal));
 	if (client && 'account' in client && !context.continueOnFail()) client.hold = { count: 0 };
-	const { policy = defaultPolicy, settings = {} } = first?.request ?? {};
+	const { policy = defaultPolicy, settings = {} } = firstRequest?.request ?? {};
 	const { size, interval } = settings.batching ?? { size: 1, interval: 0 };
 	const progress = new Progress(context, units.length, noun);
 	const executionId = operation.mayRace?.(settings) ? context.getExecutionId() : undefined;
@@ -52,18 +54,18 @@ export async function sendUnits(
 		if (stop.signal.aborted) return false;
 		const index = order ? order[position] : position;
 		const { prepared, ...unit } = units[index];
-		const [key] = unit.items;
+		const [firstItem] = unit.items;
 		const isSent = client !== undefined && 'request' in prepared;
 		const outcome = isSent
 			? await send(run, client, prepared.request, unit)
 			: (prepared as ItemOutcome);
 		if (!outcome) return false;
-		outcomes.set(key, outcome);
+		outcomes.set(firstItem, outcome);
 		progress.step();
 		const isFailed = 'error' in outcome;
 		// A retry of this run must not repeat a create.
 		const isCreate = isSent && prepared.request.request.method !== 'GET';
-		if (isCreate && (!isFailed || outcome.mayBeDone)) memory.creates.set(key, outcome);
+		if (isCreate && (!isFailed || outcome.mayBeDone)) memory.creates.set(firstItem, outcome);
 		if (isCreate && 'results' in outcome) {
 			const { request } = prepared;
 			created.push(...outcome.results.map((result) => ({ request, result })));
@@ -72,7 +74,7 @@ export async function sendUnits(
 		if (isFailed && !context.continueOnFail()) stopAll();
 		return true;
 	});
-	cancel?.removeEventListener('abort', stopAll);
+	cancelSignal?.removeEventListener('abort', stopAll);
 	if (client && 'account' in client) await review(run, client, created, firstFailed !== undefined);
 	return firstFailed;
 }

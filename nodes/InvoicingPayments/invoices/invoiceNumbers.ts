@@ -128,7 +128,7 @@ export class InvoiceNumbers {
 			maxPages: Math.ceil(2 * affordablePages),
 			policy: task.policy,
 		});
-		return 'failure' in found || !found.isSure ? undefined : byNumber(found.results);
+		return 'failure' in found || !found.isSure ? undefined : byComparableNumber(found.results);
 	}
 
 	private async findOtherSpellings(
@@ -180,11 +180,10 @@ export async function readFirstPage(
 async function readAllByNumber(client: Client, task: ResultsRequest) {
 	const found = await searchNumber(client, task, unusedNumber());
 	if ('failure' in found) return found;
-	return byNumber(found.results);
+	return byComparableNumber(found.results);
 }
 
-/** By comparable number. */
-function byNumber(invoices: Invoice[]): Map<string, Invoice[]> {
+function byComparableNumber(invoices: Invoice[]): Map<string, Invoice[]> {
 	const groups = new Map<string, Invoice[]>();
 	for (const invoice of invoices) addTo(groups, comparableNumber(invoice.invoice_number), invoice);
 	return groups;
