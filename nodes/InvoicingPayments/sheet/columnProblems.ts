@@ -148,15 +148,17 @@ function contradiction(
 
 const dueWords = ['due', 'payable', 'deadline'];
 
+const unusedProblem = (header: string, what: string, name: string): SheetProblem[] => [
+	{
+		title: `Column "${header}" seems to hold ${what}, but is not used`,
+		text: `Column "${header}" seems to hold ${what}, but no field takes it. Rename it to ${name}, or add it to Options > Ignore Columns`,
+	},
+];
+
 function insteadOfDefault({ header, cells }: UnmappedColumn, columns: Columns): SheetProblem[] {
 	const has = (...names: string[]) => names.some((name) => isMapped(columns, name));
 	const all = (is: (text: string) => boolean) => cells.every(({ cell }) => is(cell.text));
-	const unused = (what: string, name: string) => [
-		{
-			title: `Column "${header}" seems to hold ${what}, but is not used`,
-			text: `Column "${header}" seems to hold ${what}, but no field takes it. Rename it to ${name}, or add it to Options > Ignore Columns`,
-		},
-	];
+	const unused = (what: string, name: string) => unusedProblem(header, what, name);
 	if (!has('customerId', 'customerEmail') && all((text) => 'value' in toEmail(text))) {
 		return unused('customers', 'Customer Email');
 	}
@@ -176,12 +178,16 @@ function insteadOfDefault({ header, cells }: UnmappedColumn, columns: Columns): 
 
 const customerWords = new Set(headersFor('customerId').flatMap((header) => allWordsOf(header)));
 
-/** If numbers are made, a column of identifiers may say which rows form an invoice. They would be billed separately. */
+/** If numbers are made, a column may hold the true ones, or say which rows form an invoice. */
 function insteadOfNumbers(
 	{ header, cells }: UnmappedColumn,
 	{ makesNumbers, groupBy }: RowSettings,
 ): SheetProblem[] {
-	if (!makesNumbers || groupBy !== 'invoiceNumber' || !isIdentifier(header, [])) return [];
+	if (!makesNumbers) return [];
+	// `Invoice Number (see below)`
+	if (fieldOf(withoutNote(header))?.field.name === 'invoiceNumber')
+		return unusedProblem(header, 'invoice numbers', 'Invoice Number');
+	if (groupBy !== 'invoiceNumber' || !isIdentifier(header, [])) return [];
 	const groups = new Map<string, ColumnCell[]>();
 	for (const cell of cells) addTo(groups, cell.cell.text, cell);
 	const several = [...groups.values()].find((those) => those.length > 1);

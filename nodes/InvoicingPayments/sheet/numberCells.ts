@@ -68,10 +68,12 @@ const marked = new RegExp(`^(-?)[${space}]*(?:(${mark})[${space}]*)?(${figure})(
 
 /** Splits an amount from its currency: `€ 80,50`, `1.200,00 EUR`. `(12.50)` is an accountant's -12.50. */
 function withoutCurrency(cell: string): { digits: string; mark?: string } {
-	// `100.-` has no cents.
+	// `100.-` and `1.000,--` have no cents, and accounting programs write -80.00 as `80,00-`.
 	const text = cell
 		.trim()
+		.replace(/(\d\.\d{3}),[-–—]{1,2}(?=\s|\p{L}|\p{Sc}|$)/u, '$1,00')
 		.replace(/(\d)[.,:][-–—]{1,2}(?=\s|\p{L}|\p{Sc}|$)/u, '$1')
+		.replace(/^([^-]*\d[.,]\d{2})-(?=\s|\p{L}|\p{Sc}|$)/u, '-$1')
 		.replace(/^\+/, '');
 	const brackets = new RegExp(
 		`^((?:${mark})?)[${space}]*\\((.*)\\)[${space}]*((?:${mark})?)$`,
