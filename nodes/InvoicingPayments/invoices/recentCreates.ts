@@ -11,7 +11,7 @@ const maxListLag = 60_000;
 interface CreatedInvoice {
 	invoice: Invoice;
 	createdAt: number;
-	/** When a list last contained it. If a list that was read later lacks it, it counts as deleted. */
+	/** When a list last contained it. If a list that was read later lacks it, it counts as deleted, unless it is new. */
 	listedAt?: number;
 }
 
@@ -70,20 +70,21 @@ class RecentCreates {
 			?.invoice;
 	}
 
-	/** Forgets invoices that disappeared from the list. `lostAt`: when a request was sent that may still create an invoice. */
+	/** Forgets older invoices that disappeared from the list. `lostAt`: when a request was sent that may still create an invoice. */
 	reconcile(
 		number: string,
 		listed: Invoice[],
 		readAt: number,
 	): { invoices: Invoice[]; lostAt?: number } {
-		const entry = this.entryOf(number, clock.now());
+		const now = clock.now();
+		const entry = this.entryOf(number, now);
 		const ids = new Set(listed.map(({ id }) => id));
 		for (const created of entry.created)
 			if (ids.has(created.invoice.id))
 				created.listedAt = Math.max(readAt, created.listedAt ?? readAt);
 		entry.created = entry.created.filter(
-			({ invoice, listedAt }) =>
-				ids.has(invoice.id) || listedAt === undefined || listedAt >= readAt,
+			({ invoice, listedAt = readAt, createdAt }) =>
+				ids.has(invoice.id) || listedAt >= readAt || now - createdAt < maxListLag,
 		);
 		if (listed.length) return { invoices: listed };
 		const { created, lostAt } = entry;
