@@ -68,8 +68,8 @@ export const mutations: Mutation[] = [
 	{
 		name: 'an invoice that changes its status while lists are read is in none of them',
 		file: `${inNode}/invoices/listInvoices.ts`,
-		from: 'limitOf(settings) === Infinity ? read.slice(0, -1) : []',
-		to: 'limitOf(settings) === -Infinity ? read : []',
+		from: 'limitOf(settings) === Infinity ? readLists.slice(0, -1) : []',
+		to: 'limitOf(settings) === -Infinity ? readLists : []',
 		foundBy: {
 			file: 'test/engine/getMany.test.ts',
 			test: 'gives it once if it moves to the list that was already read',
@@ -432,7 +432,7 @@ export const mutations: Mutation[] = [
 		name: 'a created invoice is forgotten while the list lags',
 		file: `${inNode}/invoices/createInvoice.ts`,
 		from: 'recent.add(number, invoice);',
-		to: 'recent.createdUnder(number);',
+		to: 'recent.createdWith(number);',
 		foundBy: {
 			file: 'test/engine/laggingLists.test.ts',
 			test: 'Create finds or refuses its own invoices in the next run',
@@ -442,7 +442,7 @@ export const mutations: Mutation[] = [
 		name: 'a lost answer is forgotten: another execution creates the invoice again',
 		file: `${inNode}/invoices/createInvoice.ts`,
 		from: 'recent.addLost(number, sentAt.getTime());',
-		to: 'recent.createdUnder(number);',
+		to: 'recent.createdWith(number);',
 		foundBy: {
 			file: 'test/engine/laggingLists.test.ts',
 			test: 'blocks the number in a simultaneous execution',
@@ -561,7 +561,7 @@ export const mutations: Mutation[] = [
 	{
 		name: 'of equal rows without numbers only one is billed',
 		file: `${inNode}/plan/plannedInvoice.ts`,
-		from: 'let count = 2; used.has(comparableNumber(number));',
+		from: 'let count = 2; unavailable.has(comparableNumber(number));',
 		to: 'let count = 2; count < 2;',
 		foundBy: {
 			file: 'test/engine/plan.test.ts',

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { addTo } from '../../shared/addTo';
 import { toEmail } from '../../shared/fields/text';
-import { looksForNumber } from '../invoices/invoiceRequest';
+import { needsNumberLookup } from '../invoices/invoiceRequest';
 import type { Columns } from './columns';
 import { soleColumnOf, columnList, matchField, isMapped, lowerHeader, mappingOf } from './columns';
 import { currenciesOf } from './currencies';
@@ -70,7 +70,7 @@ export function missingColumns(
 		itemName: has('itemName'),
 		itemAmount: has('itemAmount', 'itemTotal', bareAmount.name),
 		invoiceNumber:
-			has('invoiceNumber') || !looksForNumber(settings) || settings.makesNumbers === true,
+			has('invoiceNumber') || !needsNumberLookup(settings) || settings.makesNumbers === true,
 	};
 	const missing = Object.keys(isThere).flatMap((name) => (isThere[name] ? [] : [rowField(name)]));
 	if (missing.length === 0) return [];
@@ -149,15 +149,17 @@ function contradiction(
 
 const dueWords = ['due', 'payable', 'deadline'];
 
+const unusedProblem = (header: string, what: string, name: string): SheetProblem[] => [
+	{
+		title: `Column "${header}" seems to hold ${what}, but is not used`,
+		text: `Column "${header}" seems to hold ${what}, but no field takes it. Rename it to ${name}, or add it to Options > Ignore Columns`,
+	},
+];
+
 function insteadOfDefault({ header, cells }: UnmappedColumn, columns: Columns): SheetProblem[] {
 	const has = (...names: string[]) => names.some((name) => isMapped(columns, name));
 	const all = (is: (text: string) => boolean) => cells.every(({ cell }) => is(cell.text));
-	const unused = (what: string, name: string) => [
-		{
-			title: `Column "${header}" seems to hold ${what}, but is not used`,
-			text: `Column "${header}" seems to hold ${what}, but no field takes it. Rename it to ${name}, or add it to Options > Ignore Columns`,
-		},
-	];
+	const unused = (what: string, name: string) => unusedProblem(header, what, name);
 	if (!has('customerId', 'customerEmail') && all((text) => 'value' in toEmail(text))) {
 		return unused('customers', 'Customer Email');
 	}
@@ -177,12 +179,16 @@ function insteadOfDefault({ header, cells }: UnmappedColumn, columns: Columns): 
 
 const customerWords = new Set(headersFor('customerId').flatMap((header) => allWordsOf(header)));
 
-/** If numbers are made, a column of identifiers may say which rows form an invoice. They would be billed separately. */
+/** If numbers are made, a column may hold the true ones, or say which rows form an invoice. */
 function insteadOfNumbers(
 	{ header, cells }: UnmappedColumn,
 	{ makesNumbers, groupBy }: RowSettings,
 ): SheetProblem[] {
-	if (!makesNumbers || groupBy !== 'invoiceNumber' || !isIdentifier(header, [])) return [];
+	if (!makesNumbers) return [];
+	// `Invoice Number (see below)`
+	if (matchField(headerBeforeBracket(header))?.field.name === 'invoiceNumber')
+		return unusedProblem(header, 'invoice numbers', 'Invoice Number');
+	if (groupBy !== 'invoiceNumber' || !isIdentifier(header, [])) return [];
 	const groups = new Map<string, ColumnCell[]>();
 	for (const cell of cells) addTo(groups, cell.cell.text, cell);
 	const several = [...groups.values()].find((those) => those.length > 1);

@@ -127,9 +127,9 @@ const isNotAmount = (text: string) =>
 	/^\d{1,2}(?:st|nd|rd|th)$/i.test(text) ||
 	/^\w+:\/\/|^[^\s@]+@[^\s@]+$/.test(text);
 
-/** Reads `1:30`, `01:30:00`, `1h 30m` or `90 min` as hours. */
+/** Reads `1:30`, `01:30:00`, `1h30`, `1h 30m` or `90 min` as hours. */
 export function durationIn(text: string): Figure | undefined {
-	const clock = /^(\d{1,4}):([0-5]\d)(?::([0-5]\d))?$/.exec(text);
+	const clock = /^(\d{1,4})(?::|\s?h\s?)([0-5]\d)(?::([0-5]\d))?$/i.exec(text);
 	const words =
 		/^(?:(\d{1,4})\s*h(?:rs?|ours?)?\.?)?\s*(?:(\d{1,4})\s*m(?:ins?|inutes?)?\.?)?$/i.exec(text);
 	const [, hours = '0', minutes = '0', seconds = '0'] = clock ?? words ?? [];

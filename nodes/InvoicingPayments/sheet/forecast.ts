@@ -13,7 +13,7 @@ import { isCancelled } from '../invoices/compareInvoice';
 import type { Invoice } from '../invoices/invoiceNumbers';
 import { numbersOf } from '../invoices/invoiceNumbers';
 import type { InvoiceRequest } from '../invoices/invoiceRequest';
-import { looksForNumber } from '../invoices/invoiceRequest';
+import { needsNumberLookup } from '../invoices/invoiceRequest';
 import { lookUpNumbers } from '../invoices/lookUpNumbers';
 import type { ApprovedPlan, PlanLine } from '../plan/approval';
 import { changesSince, entryOf } from '../plan/approval';
@@ -23,7 +23,7 @@ import {
 	contentOf,
 	defaultPrefix,
 	identityOf,
-	outlookOf,
+	comparisonOf,
 	plannedLabel,
 } from '../plan/plannedInvoice';
 import { summaryOf } from '../plan/summary';
@@ -82,7 +82,7 @@ export async function forecastRun(
 	const requests = ready.map((draft) => requestOf(draft, operation, settings));
 	const fail = (failure: Failure) => toNodeError(context.getNode(), failure);
 	// The preview looks for existing invoices only if the run does.
-	const searches = looksForNumber(settings) && ready.length > 0;
+	const searches = needsNumberLookup(settings) && ready.length > 0;
 	const client = searches
 		? await openClient(context, context.getExecutionCancelSignal())
 		: undefined;
@@ -100,7 +100,10 @@ export async function forecastRun(
 	const lines = new Map(
 		ready.map((draft, at) => {
 			const planned = plannedOf(draft);
-			return [draft, { planned, outlook: outlookOf(planned, lookups[at], ifExists) }] as const;
+			return [
+				draft,
+				{ planned, comparison: comparisonOf(planned, lookups[at], ifExists) },
+			] as const;
 		}),
 	);
 	if (!client) return { lines, lookalikes: new Map(), account: '' };
@@ -123,7 +126,7 @@ async function findLookalikes(
 ): Promise<Map<Draft, string>> {
 	const numberOf = ({ planned }: PlanLine) => comparableNumber(planned.body.invoice_number);
 	const made = new Set([...lines.values()].map(numberOf));
-	const newLines = [...lines].filter(([, { outlook }]) => outlook.action === 'create');
+	const newLines = [...lines].filter(([, { comparison }]) => comparison.action === 'create');
 	const customers = new Set(newLines.map(([, { planned }]) => planned.body.customer));
 	const searched = [...customers].slice(0, maxCustomers);
 	const existing: Invoice[] = [];
@@ -175,7 +178,7 @@ const maxChanges = 10;
 /** Compares an approved plan with the current plan. Also reports invoices that would stop the run half-way. */
 export function changedSince(approved: ApprovedPlan, { lines, account }: Forecast): SheetProblem[] {
 	const all = [...lines.values()];
-	const stops = all.flatMap(({ planned, outlook: { why } }) =>
+	const stops = all.flatMap(({ planned, comparison: { why } }) =>
 		why === undefined ? [] : [`${plannedLabel(planned)}: ${why}`],
 	);
 	const names = all.map(({ planned }) => plannedLabel(planned));

@@ -1,6 +1,6 @@
 import { addTo } from '../../shared/addTo';
 import { comparableNumber } from '../invoices/comparableNumber';
-import { looksForNumber } from '../invoices/invoiceRequest';
+import { needsNumberLookup } from '../invoices/invoiceRequest';
 import { columnList } from './columns';
 import { plainHeader } from './headers';
 import type { CellProblem } from './problems';
@@ -113,7 +113,7 @@ function withNumberProblems(groups: Group[], settings: RowSettings): Group[] {
 			problems.set(first.group, problem);
 		}
 		// If two invoices share a number, the second would be taken for the first, and would never be created.
-		else if (looksForNumber(settings)) {
+		else if (needsNumberLookup(settings)) {
 			const problem = `Row ${numbered.number}: Invoice Number ${JSON.stringify(number)} is also used by another invoice (${rowsLabel(first.group.rows)}). Group the rows by invoice number, or use a different number for each`;
 			problems.set(group, problem);
 		}

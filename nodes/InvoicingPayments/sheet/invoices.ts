@@ -6,7 +6,7 @@ import type { Operation } from '../execution/operation';
 import type { OperationRequest } from '../execution/plan';
 import { policyOf } from '../execution/plan';
 import type { InvoiceRequest } from '../invoices/invoiceRequest';
-import { looksForNumber } from '../invoices/invoiceRequest';
+import { needsNumberLookup } from '../invoices/invoiceRequest';
 import type { InvoiceItem } from '../invoices/items';
 import type { Sums } from './amounts';
 import { sumsOf } from './amounts';
@@ -62,7 +62,7 @@ export function draftOf(
 	}
 	problems.push(...discountProblems(rows));
 	if (hasNoProblems()) problems.push(...mergedProblems(rows, settings, cellAbove));
-	const needsNumber = looksForNumber(settings) && !settings.makesNumbers;
+	const needsNumber = needsNumberLookup(settings) && !settings.makesNumbers;
 	if (hasNoProblems() && needsNumber && !body.invoice_number && !isInvalid('invoiceNumber')) {
 		emptyFields.push("Invoice Number is empty, but 'If Invoice Number Exists' needs it");
 	}
@@ -193,7 +193,7 @@ export function requestOf(
 		response,
 		settings: {
 			...settings,
-			...(dueInDays !== undefined && { isDueFromToday: true }),
+			...(dueInDays !== undefined && { hasRelativeDueDate: true }),
 			// If a run carries out an approved plan again, existing invoices are no error.
 			...(settings.onlyIfPlanIs && { ifInvoiceNumberExists: 'returnExisting' as const }),
 		},

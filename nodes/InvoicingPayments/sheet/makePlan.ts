@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, NodeExecutionHint } from 'n8n-work
 import { isEmpty } from '../../shared/fields/text';
 import type { Operation } from '../execution/operation';
 import type { Plan, Unit } from '../execution/plan';
-import { looksForNumber } from '../invoices/invoiceRequest';
+import { needsNumberLookup } from '../invoices/invoiceRequest';
 import type { PlanLine } from '../plan/approval';
 import { entryOf, fingerprintOf } from '../plan/approval';
 import { summaryOf } from '../plan/summary';
@@ -35,7 +35,7 @@ export function planOf(
 		units: drafts.map((draft) => unitOf(draft, operation, settings, previews.get(draft))),
 		noun: 'invoice',
 		explain: () => ({ ...invoicesError(drafts), ...countedNote(context, settings) }),
-		...(looksForNumber(settings) && { advice: fixAndRunAgain }),
+		...(needsNumberLookup(settings) && { advice: fixAndRunAgain }),
 		...(settings.previewOnly && { isPreview: true }),
 		hints: [...report.hints, ...warningHints(report.warnings)],
 	};
@@ -55,7 +55,7 @@ export function planOfError(
 		items: items.map((_json, index) => index),
 		name: `row${items.length === 1 ? '' : 's'} ${rows}`,
 		fields: { rows },
-		ready: { problems },
+		prepared: { problems },
 	};
 	const plan: Plan = { units: [unit], noun: 'invoice', hints: [] };
 	return settings.returnRows ? withRows(context, plan) : plan;
@@ -104,7 +104,7 @@ function unitOf(
 		// A preview already contains the row numbers.
 		...(!results && { fields }),
 		...(match && !results && { added: { customer_match: { ...match } } }),
-		ready:
+		prepared:
 			reasons.length && !stop
 				? { problems: reasons }
 				: settings.onlyValidate
@@ -155,12 +155,12 @@ function sourcesOf({ fields }: Columns): IDataObject {
 /** A planned invoice as a table row, for people. The first row also contains the plan's summary. */
 function flatPreview(
 	draft: Draft,
-	{ outlook }: PlanLine,
+	{ comparison }: PlanLine,
 	warnings: string[] = [],
 	{ fingerprint, summary }: IDataObject,
 ): IDataObject {
 	const { body, sums, match } = draft;
-	const { action, differences, why } = outlook;
+	const { action, differences, why } = comparison;
 	const items = (body.items ?? []) as IDataObject[];
 	const itemText = ({ name, amount, quantity }: IDataObject) =>
 		`${String(quantity)} × ${String(name)} at ${String(amount)}`;
@@ -180,10 +180,10 @@ function flatPreview(
 }
 
 /** A planned invoice. The fields that people compare come first, then everything else that would be sent. */
-function previewOf(draft: Draft, { outlook }: PlanLine, more: IDataObject): IDataObject {
+function previewOf(draft: Draft, { comparison }: PlanLine, more: IDataObject): IDataObject {
 	const { body, sums, match } = draft;
 	const { customer, currency, due_date: dueDate, items, invoice_number: number, ...rest } = body;
-	const { action, existing, differences, why } = outlook;
+	const { action, existing, differences, why } = comparison;
 	const { id, status, amount, url } = existing ?? {};
 	return {
 		action,

@@ -74,10 +74,12 @@ const amountWithCurrency = new RegExp(
 
 /** Splits an amount from its currency: `€ 80,50`, `1.200,00 EUR`. `(12.50)` is an accountant's -12.50. */
 function withoutCurrency(cell: string): { digits: string; currency?: string } {
-	// `100.-` has no cents.
+	// `100.-` and `1.000,--` have no cents, and accounting programs write -80.00 as `80,00-`.
 	const text = cell
 		.trim()
+		.replace(/(\d\.\d{3}),[-–—]{1,2}(?=\s|\p{L}|\p{Sc}|$)/u, '$1,00')
 		.replace(/(\d)[.,:][-–—]{1,2}(?=\s|\p{L}|\p{Sc}|$)/u, '$1')
+		.replace(/^([^-]*\d[.,]\d{2})-(?=\s|\p{L}|\p{Sc}|$)/u, '-$1')
 		.replace(/^\+/, '');
 	const brackets = new RegExp(
 		`^((?:${currencySign})?)[${spaces}]*\\((.*)\\)[${spaces}]*((?:${currencySign})?)$`,

@@ -4,7 +4,7 @@ import type { Plan } from '../execution/plan';
 import type { ItemOutcome, Outcomes } from '../execution/retryMemory';
 import { asFailed } from '../execution/toItems';
 import { isCancelled } from '../invoices/compareInvoice';
-import { looksForNumber } from '../invoices/invoiceRequest';
+import { needsNumberLookup } from '../invoices/invoiceRequest';
 import { defaultPrefix, isContentNumber } from '../plan/plannedInvoice';
 import type { Columns } from './columns';
 import { headersIn, cellOf } from './columns';
@@ -70,7 +70,7 @@ export function makesNumbers(columns: Columns, settings: RowSettings, items: IDa
 			field.name === 'invoiceNumber' &&
 			(header === undefined || !items.every((json) => isEmptyOrMade(json, header))),
 	);
-	return looksForNumber(settings) && settings.invoiceNumbers !== 'fromSheet' && !hasNumbers;
+	return needsNumberLookup(settings) && settings.invoiceNumbers !== 'fromSheet' && !hasNumbers;
 }
 
 interface Result {

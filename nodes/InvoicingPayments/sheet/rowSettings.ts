@@ -4,7 +4,7 @@ import { parametersOf, readFields } from '../../shared/fields/readFields';
 import type { Operation } from '../execution/operation';
 import type { OperationSettings } from '../execution/plan';
 import type { InvoiceSettings } from '../invoices/invoiceRequest';
-import { looksForNumber } from '../invoices/invoiceRequest';
+import { needsNumberLookup } from '../invoices/invoiceRequest';
 import type { ApprovedPlan } from '../plan/approval';
 import type { SheetFormat } from './cells';
 
@@ -83,7 +83,7 @@ function approvalProblems(context: IExecuteFunctions, given: RowSettings): strin
 	const { options = {} } = context.getNode().parameters as { options?: IDataObject };
 	if (!('onlyIfPlanIs' in options)) return [];
 	const name = 'Only If Plan Is';
-	if (!looksForNumber(settings)) {
+	if (!needsNumberLookup(settings)) {
 		const text = `${name} needs invoices that can be found again: set 'If Invoice Number Exists' to 'Return Existing'`;
 		return [text];
 	}
