@@ -1,22 +1,22 @@
 import { delay } from './node';
 
 /** Milliseconds. */
-const limit = 240_000;
+const timeout = 240_000;
 
 /**
- * Repeats `look` every `pause` milliseconds until it returns neither `false` nor `undefined`. Throws an Error with `missing`
- * after four minutes.
+ * Calls `check` every `pause` milliseconds until it returns something other than `false` or `undefined`. After four minutes,
+ * throws an error with the text of `timeoutMessage`.
  */
 export async function until<T>(
-	look: () => T | Promise<T>,
-	missing: () => string,
+	check: () => T | Promise<T>,
+	timeoutMessage: () => string,
 	pause = 100,
 ): Promise<Exclude<T, false | undefined>> {
-	const deadline = Date.now() + limit;
+	const deadline = Date.now() + timeout;
 	for (;;) {
-		const found = await look();
-		if (found !== false && found !== undefined) return found as Exclude<T, false | undefined>;
-		if (Date.now() > deadline) throw new Error(`${missing()} (after ${limit / 1000} s)`);
+		const result = await check();
+		if (result !== false && result !== undefined) return result as Exclude<T, false | undefined>;
+		if (Date.now() > deadline) throw new Error(`${timeoutMessage()} (after ${timeout / 1000} s)`);
 		await delay(pause);
 	}
 }

@@ -33,7 +33,7 @@ export class InvoicingPayments implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'invoicingPaymentsApi', required: true, testedBy: 'testCredential' }],
 		requestDefaults: {
-			// Like `baseUrlOf`: every path begins with /v1 itself.
+			// Like `baseUrlOf`, removes a trailing /v1, because every path begins with it.
 			baseURL:
 				'={{ $credentials.baseUrl.trim().replace(new RegExp("/+$"), "").replace(new RegExp("/v1$"), "") }}',
 			headers: { Accept: 'application/json' },

@@ -150,7 +150,7 @@ test.each(sample.map((pair) => [pair.operation.key, pair.answer.name, pair] as c
 	'[O2, O8, R10, R11] %s: %s',
 	async (name, _answer, { operation: one, answer }) => {
 		const { operation, endpoint } = one;
-		const isCreate = operation.creates !== undefined;
+		const isCreate = operation.createdNoun !== undefined;
 		service.world.reset({ apiKey: key, cardData: 'present' });
 		fault(answer.action, { method: endpoint.method, times: null });
 		// A chosen page size, because a default one that is refused leads to a second request.
@@ -185,7 +185,7 @@ test.each(sample.map((pair) => [pair.operation.key, pair.answer.name, pair] as c
 
 test.each(tested)('$key gives each failed item its own error with Continue', async (one) => {
 	const { operation, endpoint } = one;
-	const isCreate = operation.creates !== undefined;
+	const isCreate = operation.createdNoun !== undefined;
 	const times = isCreate ? 1 : null;
 	fault({ kind: 'raw', status: 422, body: '{"detail":"No"}' }, { method: endpoint.method, times });
 	const { errorItems } = await run(

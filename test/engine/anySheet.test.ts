@@ -11,7 +11,7 @@ import { useSimulator } from '../helpers/service';
 const service = useSimulator();
 
 const { env } = nodeProcess;
-const count = Number(env.SHEETS ?? 300);
+const count = Number(env.SHEETS ?? 200);
 // The same sheets each time; the nightly run draws others.
 const seed = Number(env.SEED ?? 2026);
 

@@ -6,7 +6,7 @@ import { continues, ids, matches, outcomes, pageOf, useNode } from '../helpers/n
 import { someOf } from '../helpers/someOf';
 
 /** What the node remembers of created invoices until the list shows them. */
-const { service, run, posts, fault, create, runRows } = useNode();
+const { service, run, posts, fault, create, row, fromRows, runRows } = useNode();
 
 const minute = 60_000;
 /** Longer than any test moves the clock. */
@@ -133,6 +133,19 @@ describe.each(someOf(matches))('an invoice is remembered for ten minutes (filter
 		emptyLists();
 		passTime(untilGone);
 		expect(await outcomesOf('returnExisting', ['A'])).toEqual(['found']);
+		expect(posts()).toHaveLength(1);
+	});
+
+	test('by a preview in the first minute too, even if a list showed it before', async () => {
+		service.world.set({ listLagMs: 0 });
+		await runRows('returnExisting', ['A']);
+		const preview = async () => (await fromRows({ onlyValidate: true }, [row('A')])).json[0].action;
+		passTime(10_000);
+		expect(await preview()).toBe('exists');
+		emptyLists();
+		passTime(10_000);
+		expect(await preview()).toBe('exists');
+		expect(outcomes((await runRows('returnExisting', ['A'])).json)).toEqual(['found']);
 		expect(posts()).toHaveLength(1);
 	});
 });

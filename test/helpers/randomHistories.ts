@@ -3,15 +3,15 @@ import { nodeProcess } from '../../tools/node';
 
 const { HISTORIES = '100', SEED = '2026' } = nodeProcess.env;
 
-/** For titles. */
-export const draws = `${HISTORIES} random histories, seed ${SEED}`;
+/** Suffix for test titles. A history is a random list of changes in the service, which a trigger polls. */
+export const runDescription = `${HISTORIES} random histories, seed ${SEED}`;
 
 type Run<History> = (history: History) => Promise<unknown>;
 
 const propertyOf = <History>(histories: fc.Arbitrary<History>, run: Run<History>) =>
 	fc.asyncProperty(histories, async (history) => void (await run(history)));
 
-/** Fails if one of them does. The nightly run draws more, from another seed. */
+/** Asserts that every random history passes. The nightly run tries more, with another seed. */
 export const runAll = async <History>(histories: fc.Arbitrary<History>, run: Run<History>) =>
 	await fc.assert(propertyOf(histories, run), {
 		numRuns: Number(HISTORIES),
@@ -19,7 +19,7 @@ export const runAll = async <History>(histories: fc.Arbitrary<History>, run: Run
 		endOnFailure: true,
 	});
 
-/** Whether one of 500 histories fails. Any seed would do; with this one, all planted bugs show up early. */
+/** Whether any of 500 histories fails. The seed is arbitrary; this one exposes all planted bugs early. */
 export const anyFails = async <History>(histories: fc.Arbitrary<History>, run: Run<History>) =>
 	(await fc.check(propertyOf(histories, run), { numRuns: 500, seed: 15, endOnFailure: true }))
 		.failed;

@@ -49,9 +49,9 @@ export function routedDescription(): INodeTypeDescription {
 }
 
 function operationOf(key: string): Operation {
-	const found = operations.find((one) => one.key === key);
-	if (!found) throw new Error(`There is no operation ${key}`);
-	return found.operation;
+	const entry = operations.find((one) => one.key === key);
+	if (!entry) throw new Error(`There is no operation ${key}`);
+	return entry.operation;
 }
 
 function preSendsOf(key: string): PreSendAction[] {
@@ -59,7 +59,7 @@ function preSendsOf(key: string): PreSendAction[] {
 	return [
 		sendByRules(operation),
 		...(operation.response === 'page' ? [sendFirstPage(operation)] : []),
-		...(key in ownPreSends ? [ownPreSends[key]] : []),
+		...(key in specialPreSends ? [specialPreSends[key]] : []),
 	];
 }
 
@@ -105,17 +105,21 @@ const sendFirstPage = ({ fields }: Operation): PreSendAction =>
 		return { ...request, qs: { ...request.qs, ...firstPageOf(settings) } };
 	};
 
-/** Requests the first whole page with this query. */
-const wholePage = (query: IDataObject = {}) => ({ ...query, page: 1, page_size: defaultPageSize });
+/** Page 1 at the default page size. */
+const fullSizePage = (query: IDataObject = {}) => ({
+	...query,
+	page: 1,
+	page_size: defaultPageSize,
+});
 
-const ownPreSends: Record<string, PreSendAction> = {
+const specialPreSends: Record<string, PreSendAction> = {
 	/** Filters the list by ID. */
 	'charge/get': async function (request) {
 		const id = String(locatorValue(this.getNodeParameter('chargeId', ''))).trim();
-		return { ...request, qs: wholePage({ id }) };
+		return { ...request, qs: fullSizePage({ id }) };
 	},
-	/** Limit counts customers, not the invoices that are read. */
-	'customer/getAll': async (request) => await Promise.resolve({ ...request, qs: wholePage() }),
+	/** 'Limit' counts customers, but the node reads invoices, so it does not set the page size. */
+	'customer/getAll': async (request) => await Promise.resolve({ ...request, qs: fullSizePage() }),
 	/** Filters the list by ID or number. */
 	'invoice/get': async function (request) {
 		const given = this.getNodeParameter('invoiceId', '');
@@ -129,19 +133,19 @@ const ownPreSends: Record<string, PreSendAction> = {
 		);
 		if (!outcome || 'problems' in outcome) throw new Error(JSON.stringify(outcome));
 		const { by, value } = outcome.value as InvoiceReference;
-		return { ...request, qs: wholePage({ [by === 'id' ? 'id' : 'invoice_number']: value }) };
+		return { ...request, qs: fullSizePage({ [by === 'id' ? 'id' : 'invoice_number']: value }) };
 	},
-	/** Lists the first status, with whole pages if the node filters by due date. */
+	/** Requests the first selected status only. With a due date filter, uses the default page size. */
 	'invoice/getAll': async function (request) {
 		const { status, ...query } = request.qs as IDataObject;
 		const [first] = [status ?? []].flat();
 		const { dueAfter, dueBefore } = this.getNodeParameter('filters', {}) as DueRange;
 		const { pageSize } = this.getNodeParameter('options', {}) as IDataObject;
-		const isSelected = (Boolean(dueAfter) || Boolean(dueBefore)) && !pageSize;
+		const usesDefaultPageSize = (Boolean(dueAfter) || Boolean(dueBefore)) && !pageSize;
 		const qs = {
 			...query,
 			...(first !== undefined && { status: first }),
-			...(isSelected && { page_size: defaultPageSize }),
+			...(usesDefaultPageSize && { page_size: defaultPageSize }),
 		};
 		return { ...request, qs };
 	},
@@ -155,8 +159,8 @@ const ownPreSends: Record<string, PreSendAction> = {
 			},
 		}) as IExecuteFunctions;
 		const { units } = await planSheet(context, operationOf('invoice/createFromRows'));
-		const [{ ready }] = units;
-		if ('request' in ready) return { ...request, body: ready.request.request.body };
-		throw new NodeOperationError(this.getNode(), JSON.stringify(ready));
+		const [{ prepared }] = units;
+		if ('request' in prepared) return { ...request, body: prepared.request.request.body };
+		throw new NodeOperationError(this.getNode(), JSON.stringify(prepared));
 	},
 };

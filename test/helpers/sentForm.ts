@@ -1,53 +1,54 @@
 import { until } from '../../tools/until';
 
-/** The user and the password of a form. */
+/** Basic-auth credentials for a form. */
 export interface FormUser {
 	user: string;
 	password: string;
 }
 
-/** The last page of a form, and its file. */
+/** A form's final page and the file it offers for download. */
 export interface FormPage {
 	title: string;
 	text: string;
 	file?: { name: string; content: Buffer };
 }
 
-const basic = ({ user, password }: FormUser) =>
+const basicAuth = ({ user, password }: FormUser) =>
 	`Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
 
-/** Posts a file as the page of n8n's form does. */
+/** Posts a file the way n8n's form page does. */
 export async function postForm(
 	url: string,
 	name: string,
 	content: Buffer | string,
-	who: FormUser,
+	user: FormUser,
 ): Promise<Response> {
 	const body = new FormData();
 	body.append('field-0', new Blob([new Uint8Array(Buffer.from(content))]), name);
-	const headers = { authorization: basic(who) };
+	const headers = { authorization: basicAuth(user) };
 	return await fetch(url, { method: 'POST', body, headers });
 }
 
-/** Sends a file to a form and waits for its last page, as a browser does. */
+/** Posts a file and waits for the form's final page. */
 export async function sendForm(...args: Parameters<typeof postForm>): Promise<FormPage> {
 	const response = await postForm(...args);
-	const { formWaitingUrl: waiting } = (await response.json()) as { formWaitingUrl: string };
+	if (!response.ok) throw new Error(`The form answered with status ${response.status}`);
+	const { formWaitingUrl } = (await response.json()) as { formWaitingUrl: string };
 	// n8n calls itself "localhost" here and listens on 127.0.0.1.
-	const page = new URL(waiting);
+	const page = new URL(formWaitingUrl);
 	page.hostname = new URL(args[0]).hostname;
-	const status = new URL(page);
-	status.pathname += '/n8n-execution-status';
-	const ended = await until(
+	const statusUrl = new URL(page);
+	statusUrl.pathname += '/n8n-execution-status';
+	const status = await until(
 		async () => {
-			const text = (await (await fetch(status)).text()).trim();
-			return !['new', 'running'].includes(text) && text;
+			const text = (await (await fetch(statusUrl)).text()).trim();
+			return !['', 'new', 'running'].includes(text) && text;
 		},
 		() => 'The form has not ended',
 	);
-	if (ended !== 'form-waiting') throw new Error(`The form ended with: ${ended}`);
+	if (status !== 'form-waiting') throw new Error(`The form ended with: ${status}`);
 	const html = await (await fetch(page)).text();
-	// This ends the execution, as the page does.
+	// Ends the execution, which n8n's page also does.
 	await fetch(page, { method: 'POST' });
 	return { ...pageOf(html), ...fileOf(html) };
 }
@@ -67,7 +68,7 @@ function pageOf(html: string): Pick<FormPage, 'title' | 'text'> {
 	return { title: plain(title), text: plain(text) };
 }
 
-/** The file in the page, which its script lets the browser download. */
+/** Finds the file in the page's script, which offers it for download. */
 function fileOf(html: string): Pick<FormPage, 'file'> {
 	const [, encoded = ''] = /decodeURIComponent\("([^"]+)"\)/.exec(html) ?? [];
 	const files = JSON.parse(decodeURIComponent(encoded) || '[]') as Array<{

@@ -68,8 +68,8 @@ export const mutations: Mutation[] = [
 	{
 		name: 'an invoice that changes its status while lists are read is in none of them',
 		file: `${inNode}/invoices/listInvoices.ts`,
-		from: 'limitOf(settings) === Infinity ? read.slice(0, -1) : []',
-		to: 'limitOf(settings) === -Infinity ? read : []',
+		from: 'limitOf(settings) === Infinity ? readLists.slice(0, -1) : []',
+		to: 'limitOf(settings) === -Infinity ? readLists : []',
 		foundBy: {
 			file: 'test/engine/getMany.test.ts',
 			test: 'gives it once if it moves to the list that was already read',
@@ -243,13 +243,13 @@ export const mutations: Mutation[] = [
 	{
 		name: 'the total row of a sheet is billed',
 		file: `${inNode}/sheet/rows.ts`,
-		from: "[cells.first, values.get('itemName')]",
-		to: "[cells.first, values.get('title')]",
+		from: "[cells.firstText, values.get('itemName')]",
+		to: "[cells.firstText, values.get('title')]",
 		foundBy: { file: 'test/engine/sheetTraps.test.ts', test: 'a total row stops its invoice' },
 	},
 	{
 		name: 'a column of amounts that no field takes is ignored without a word',
-		file: `${inNode}/sheet/openColumns.ts`,
+		file: `${inNode}/sheet/unexplainedColumns.ts`,
 		from: 'return cells.length ? [{ header: column.header, cells }] : [];',
 		to: 'return cells.length > 99 ? [{ header: column.header, cells }] : [];',
 		foundBy: {
@@ -269,7 +269,7 @@ export const mutations: Mutation[] = [
 	},
 	{
 		name: 'a total of the sheet proves away a tax',
-		file: `${inNode}/sheet/openColumns.ts`,
+		file: `${inNode}/sheet/unexplainedColumns.ts`,
 		from: 'if (isOtherMoney && all.length) {',
 		to: 'if (isOtherMoney && all.length && !isProved) {',
 		foundBy: { file: 'test/engine/anySheet.test.ts', test: 'a sheet bills what it says or stops' },
@@ -277,36 +277,36 @@ export const mutations: Mutation[] = [
 	{
 		name: 'a Total beside each single row proves the invoices',
 		file: `${inNode}/sheet/totals.ts`,
-		from: "if (kind !== 'invoiceOrRow' || isOfRow) return kind === 'invoice';",
-		to: "if (kind !== 'invoiceOrRow' || isOfRow) return kind === 'invoice';\n\tif (kind === 'invoiceOrRow') return true;",
+		from: "if (kind !== 'invoiceOrRow' || areLineTotals) return kind === 'invoice';",
+		to: "if (kind !== 'invoiceOrRow' || areLineTotals) return kind === 'invoice';\n\tif (kind === 'invoiceOrRow') return true;",
 		foundBy: { file: 'test/engine/anySheet.test.ts', test: 'a sheet bills what it says or stops' },
 	},
 	{
 		name: 'figures that equal a price by chance count as known',
-		file: `${inNode}/sheet/openColumns.ts`,
-		from: 'const isTelling = differs || namesAmount(header);',
-		to: 'const isTelling = differs || !namesAmount(header);',
+		file: `${inNode}/sheet/unexplainedColumns.ts`,
+		from: 'const isNoCoincidence = differs || namesAmount(header);',
+		to: 'const isNoCoincidence = differs || !namesAmount(header);',
 		foundBy: { file: 'test/engine/anySheet.test.ts', test: 'a sheet bills what it says or stops' },
 	},
 	{
 		name: 'whole numbers under any header are identifiers',
-		file: `${inNode}/sheet/openColumns.ts`,
+		file: `${inNode}/sheet/unexplainedColumns.ts`,
 		from: '(isCode && (isIdentifier(header, numbers) || asksHow(header))) ||',
 		to: '(isCode && numbers.length > 0) ||',
 		foundBy: { file: 'test/engine/anySheet.test.ts', test: 'a sheet bills what it says or stops' },
 	},
 	{
 		name: 'measures are left out although no line total says that they are no quantities',
-		file: `${inNode}/sheet/openColumns.ts`,
-		from: 'if (saysLines && namesMeasure(header)',
+		file: `${inNode}/sheet/unexplainedColumns.ts`,
+		from: 'if (hasLineTotals && namesMeasure(header)',
 		to: 'if (namesMeasure(header)',
 		foundBy: { file: 'test/engine/anySheet.test.ts', test: 'a sheet bills what it says or stops' },
 	},
 	{
 		name: 'quantities of something else count as measures',
 		file: `${inNode}/sheet/units.ts`,
-		from: 'return isNamed && !isQuantity &&',
-		to: 'return (isNamed || isQuantity) &&',
+		from: 'return namesUnit && !isQuantity &&',
+		to: 'return (namesUnit || isQuantity) &&',
 		foundBy: { file: 'test/engine/anySheet.test.ts', test: 'a sheet bills what it says or stops' },
 	},
 	{
@@ -346,7 +346,7 @@ export const mutations: Mutation[] = [
 	{
 		name: 'an expression with the whole row uses every column',
 		file: `${inNode}/sheet/columns.ts`,
-		from: 'if (feedsFigures(field)) for (const name of columnsIn(value)) used.add(name);',
+		from: 'if (affectsTotal(field)) for (const name of columnsUsedBy(value)) used.add(name);',
 		to: 'for (const name of headers) used.add(name);',
 		foundBy: { file: 'test/engine/anySheet.test.ts', test: 'a sheet bills what it says or stops' },
 	},
@@ -360,8 +360,8 @@ export const mutations: Mutation[] = [
 	{
 		name: 'rows that say that they are void are billed',
 		file: `${inNode}/sheet/rowRules.ts`,
-		from: 'return those.length ? [{ header, cells: those }] : [];',
-		to: 'return those.length > 99 ? [{ header, cells: those }] : [];',
+		from: 'return notBilled.length ? [{ header, cells: notBilled }] : [];',
+		to: 'return notBilled.length > 99 ? [{ header, cells: notBilled }] : [];',
 		foundBy: { file: 'test/engine/anySheet.test.ts', test: 'a sheet bills what it says or stops' },
 	},
 	{
@@ -383,7 +383,7 @@ export const mutations: Mutation[] = [
 	},
 	{
 		name: 'a tax that a column says in words is left out of the bill',
-		file: `${inNode}/sheet/openColumns.ts`,
+		file: `${inNode}/sheet/unexplainedColumns.ts`,
 		from: 'if (namesTax(header) && !isNumber) {',
 		to: 'if (namesTax(header) && isNumber) {',
 		foundBy: {
@@ -432,7 +432,7 @@ export const mutations: Mutation[] = [
 		name: 'a created invoice is forgotten while the list lags',
 		file: `${inNode}/invoices/createInvoice.ts`,
 		from: 'recent.add(number, invoice);',
-		to: 'recent.createdUnder(number);',
+		to: 'recent.createdWith(number);',
 		foundBy: {
 			file: 'test/engine/laggingLists.test.ts',
 			test: 'Create finds or refuses its own invoices in the next run',
@@ -442,7 +442,7 @@ export const mutations: Mutation[] = [
 		name: 'a lost answer is forgotten: another execution creates the invoice again',
 		file: `${inNode}/invoices/createInvoice.ts`,
 		from: 'recent.addLost(number, sentAt.getTime());',
-		to: 'recent.createdUnder(number);',
+		to: 'recent.createdWith(number);',
 		foundBy: {
 			file: 'test/engine/laggingLists.test.ts',
 			test: 'blocks the number in a simultaneous execution',
@@ -561,7 +561,7 @@ export const mutations: Mutation[] = [
 	{
 		name: 'of equal rows without numbers only one is billed',
 		file: `${inNode}/plan/plannedInvoice.ts`,
-		from: 'let count = 2; used.has(comparableNumber(number));',
+		from: 'let count = 2; unavailable.has(comparableNumber(number));',
 		to: 'let count = 2; count < 2;',
 		foundBy: {
 			file: 'test/engine/plan.test.ts',

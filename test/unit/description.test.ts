@@ -106,7 +106,7 @@ describe.each(operations)('$key', ({ key, operation, endpoint, fields }) => {
 
 	test('reads the response of the spec, and names what it creates', () => {
 		expect(operation.response).toBe(responseKindOf(endpoint));
-		expect(operation.creates !== undefined).toBe(endpoint.method !== 'GET');
+		expect(operation.createdNoun !== undefined).toBe(endpoint.method !== 'GET');
 	});
 
 	test('has exactly the fields of the spec', () => {

@@ -112,7 +112,9 @@ describe('README and the guides', () => {
 			]),
 		);
 		for (const { name, operations } of resources) {
-			const simple = operations.find(({ creates, simpleFields }) => simpleFields && !creates);
+			const simple = operations.find(
+				({ createdNoun, simpleFields }) => simpleFields && !createdNoun,
+			);
 			if (simple) expect([name, told.get(name.toLowerCase())]).toEqual([name, simple.simpleFields]);
 		}
 	});

@@ -42,7 +42,7 @@ describe('amounts', () => {
 			['1234567.891', '1,234,567.891'],
 			['0.500', '0.500'],
 			['12.50', '€ 12.50', '12.50 EUR', '12.50 kr'],
-			['-5.00', '(5.00)', '(€ 5.00)', '€ (5.00)'],
+			['-5.00', '(5.00)', '(€ 5.00)', '€ (5.00)', '5.00-', '€ 5.00-', '5.00- EUR'],
 			[problem('point before the decimals', 'Decimal Separator'), '12,50'],
 			[unsaid, '1.234,50', '1 234,50'],
 			['1234.50', '1 234.50', "1'234.50", '1’234.50', '+1,234.50'],
@@ -51,7 +51,18 @@ describe('amounts', () => {
 			[problem('1234 or 1.234', 'Decimal Separator'), '1,234'],
 			[problem('1500 or 1.5', 'Decimal Separator'), '1.500'],
 			[problem('"apples" is not a currency'), '12.50 apples'],
-			[noAmount, 'EUR 12.50 EUR', '(-5.00)', '12.5.0', '1e3', true, {}],
+			[
+				noAmount,
+				'EUR 12.50 EUR',
+				'(-5.00)',
+				'5-',
+				'-5.00-',
+				'5.00-6.00',
+				'12.5.0',
+				'1e3',
+				true,
+				{},
+			],
 			[tooPrecise, 1.2345],
 			[problem('at most 10 digits'), '12345678901'],
 			[problem('must be'), 'n/a'],
@@ -69,6 +80,8 @@ describe('amounts', () => {
 			['1.234', 1.234, '1,234'],
 			['12.50', '€ 12,50'],
 			['1234.50', '1.234,50 €'],
+			['1000.00', '1.000,--', '€ 1.000,-', '1.000,00'],
+			['-80.00', '80,00-', '80,00- EUR'],
 			[likeComma, '12.50', '1,234.50', '1.23,4', '1.234 567,00', '0.500', '000 123'],
 			[likeComma, '1\n200', '5\t100'],
 			[tooPrecise, '1,2345'],
@@ -203,7 +216,7 @@ describe('rows with the same invoice number', () => {
 		const items = numbers.map((number) => ({ 'Invoice Number': number as string }));
 		const { read } = cellReader(columns, items, settings, zone);
 		const rows = items.map((_json, index) => rowOf(read(index), columns.fields, settings));
-		return groupByNumber(rows).map(({ rows: own, unassigned: lacking }) => [
+		return groupByNumber(rows).map(({ rows: own, unassignedProblems: lacking }) => [
 			own.map(({ number }) => number),
 			...lacking.map(({ row, text }) => `Row ${row}: ${text}`),
 		]);

@@ -85,7 +85,7 @@ const resourceField: INodeProperties = {
 	default: 'invoice',
 };
 
-/** ESLint wants `default` and `options` as literals, so they are computed below. */
+/** ESLint requires literals for `default` and `options`. `propertiesOf` replaces them. */
 const operationField: INodeProperties = {
 	displayName: 'Operation',
 	name: 'operation',
@@ -123,10 +123,10 @@ function propertiesOf({ value, operations, defaultOperation }: Resource): INodeP
 /** Throws a NodeOperationError if the operation does not exist, e.g. in a handmade workflow. */
 export function operationOf(node: INode): Operation {
 	const { resource, operation } = node.parameters;
-	const found = resources
+	const match = resources
 		.find(({ value }) => value === resource)
 		?.operations.find(({ value }) => value === operation);
-	if (found) return { ...found, fields: [...found.fields, requestOptions] };
+	if (match) return { ...match, fields: [...match.fields, requestOptions] };
 	throw new NodeOperationError(
 		node,
 		`The operation "${String(operation)}" does not exist for the resource "${String(resource)}"`,

@@ -13,7 +13,7 @@ import type { Outcomes } from './retryMemory';
 
 export interface CreatedResult {
 	request: OperationRequest;
-	/** The output. Fields added to it are output, too. */
+	/** Output of the node. Fields added here appear in it as well. */
 	result: Record<string, unknown>;
 }
 
@@ -29,19 +29,19 @@ export interface Operation {
 	fields: Field[];
 	response: ResponseKind;
 	simpleFields?: readonly string[];
-	/** E.g. "invoice". */
-	creates?: string;
+	/** The noun in error messages of a create, e.g. "invoice". */
+	createdNoun?: string;
 	/** Checks fields against each other. Returns problems. */
 	check?(values: FieldValues): string[];
-	/** Items that come from a parameter instead of the input. */
+	/** Returns items that come from a parameter instead of the input. */
 	items?(context: IExecuteFunctions): IDataObject[] | undefined;
-	/** Plans the requests, if not one per item. Throws n8n's expression errors. */
+	/** Overrides the default plan of one request per item. Throws n8n's expression errors. */
 	plan?(context: IExecuteFunctions, operation: Operation): Promise<Plan>;
 	hints?(plan: Plan, outcomes: Outcomes): NodeExecutionHint[];
-	/** Sends one request, if that takes more than one HTTP call. `run`: shared by all tries of a run. Never throws. */
+	/** Replaces the single HTTP call of a request, e.g. to look something up first. All attempts of a run share `run`. Never throws. */
 	perform?(client: Client, request: OperationRequest, run: object): Promise<Results>;
-	/** Whether processes may create the same items at the same time. They then do so in different orders. */
+	/** Whether several processes may create the same items at the same time. Each process then uses another order. */
 	mayRace?(settings: OperationSettings): boolean;
-	/** Runs after all requests. May add fields to the results. Never throws. */
+	/** Called after all requests. May add fields to the results. Never throws. */
 	review?(client: Client, created: CreatedResult[], run: object): Promise<void>;
 }

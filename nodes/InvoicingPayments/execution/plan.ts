@@ -15,18 +15,18 @@ export interface OperationRequest extends ResultsRequest {
 /** One item, or the rows of one invoice. */
 export interface Unit extends ItemRef {
 	/** The request, problems of its fields, or an outcome that is already known. */
-	ready: { request: OperationRequest } | { problems: string[] } | ItemOutcome;
-	/** Added to the output of its results. */
+	prepared: { request: OperationRequest } | { problems: string[] } | ItemOutcome;
+	/** Fields that are added to each result of the unit. */
 	added?: IDataObject;
-	/** The total of an invoice, in decimal text. */
+	/** `total`: decimal text. */
 	sum?: { currency: string; total: string };
 }
 
 export interface Plan {
 	units: Unit[];
-	/** E.g. `item`. */
+	/** What messages call a unit: `item` or `invoice`. */
 	noun: string;
-	/** Replaces the list of problems if units are invalid. */
+	/** Replaces the default error text if units are invalid. */
 	explain?(): { message: string; lines: string[]; note?: string };
 	/** Advice if this unit failed and others were done. */
 	advice?(failed: Unit): string;
@@ -35,7 +35,7 @@ export interface Plan {
 	output?(outcomes: Outcomes): INodeExecutionData[];
 }
 
-/** Fields of the node that are not sent, by parameter name. */
+/** Values of parameters that are not sent, by parameter name. */
 export interface OperationSettings extends ListSettings, OutputSettings {
 	maxRequestsInFlight?: number;
 	/** Seconds. */

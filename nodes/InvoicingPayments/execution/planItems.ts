@@ -17,66 +17,66 @@ import type { OperationSettings, Plan, Unit } from './plan';
 import { policyOf } from './plan';
 import type { ItemOutcome, Outcomes } from './retryMemory';
 
-/** Plans one request per item. Skips items that an earlier try created, or may have. */
+/** Plans one request per item. Skips items that an earlier attempt has created, or may have created. */
 export async function planItems(
 	context: IExecuteFunctions,
 	operation: Operation,
-	creates: Outcomes,
+	earlierCreates: Outcomes,
 ): Promise<Plan> {
 	const parameters = parametersOf(context.getNode(), operation.fields);
-	const prepareOne = context.continueOnFail() ? prepareSafely : prepare;
+	const prepareItem = context.continueOnFail() ? prepareSafely : prepare;
 	const { length } = context.getInputData();
 	const readerOf = parameterReaders(context);
-	const places: Array<EmailPlace & { index: number }> = [];
+	const emails: Array<EmailPlace & { index: number }> = [];
 	const units = await mapYielding(context, length, (index): Unit => {
-		const ready =
-			creates.get(index) ??
-			prepareOne(context, operation, parameters, readerOf(index), (found) => {
-				places.push(...found.map((place) => ({ ...place, index })));
+		const prepared =
+			earlierCreates.get(index) ??
+			prepareItem(context, operation, parameters, readerOf(index), (itemEmails) => {
+				emails.push(...itemEmails.map((email) => ({ ...email, index })));
 			});
-		return { items: [index], name: `item ${index + 1}`, ready };
+		return { items: [index], name: `item ${index + 1}`, prepared };
 	});
-	if (places.length) await findCustomers(context, units, places);
+	if (emails.length) await replaceEmails(context, units, emails);
 	return { units, noun: 'item', hints: [] };
 }
 
-/** Replaces customers' emails with IDs (spec 4.1, 4.2, 4.3). */
-async function findCustomers(
+/** Replaces customers' emails with their IDs (spec 4.1, 4.2, 4.3). */
+async function replaceEmails(
 	context: IExecuteFunctions,
 	units: Unit[],
-	places: Array<EmailPlace & { index: number }>,
+	emails: Array<EmailPlace & { index: number }>,
 ): Promise<void> {
-	const { ready: first } = units[places[0].index];
+	const { prepared: first } = units[emails[0].index];
 	const policy = 'request' in first ? first.request.policy : defaultPolicy;
 	try {
 		const client = await openDirectory(context, context.getExecutionCancelSignal());
-		const outcome = 'failure' in client ? client : await resolveEmails(client, policy, places);
+		const outcome = 'failure' in client ? client : await resolveEmails(client, policy, emails);
 		if ('failure' in outcome) throw toNodeError(context.getNode(), outcome.failure);
-		for (const [at, problem] of outcome.problems) {
-			units[places[at].index].ready = { problems: [problem] };
+		for (const [position, problem] of outcome.problems) {
+			units[emails[position].index].prepared = { problems: [problem] };
 		}
 	} catch (error) {
 		if (!context.continueOnFail()) throw error as NodeApiError;
-		for (const { index } of places) {
-			units[index].ready = { error: error as Error, mayBeDone: false };
+		for (const { index } of emails) {
+			units[index].prepared = { error: error as Error, mayBeDone: false };
 		}
 	}
 }
 
-/** Bypasses n8n's slow evaluator if expressions only refer to the item's fields. A tool's `$json` is not its input. */
+/** Avoids n8n's slow evaluator if an expression only reads fields of the item. Not in tools: their `$json` is not their input. */
 function parameterReaders(context: IExecuteFunctions): (itemIndex: number) => ReadParameter {
 	const { type, parameters } = context.getNode();
 	const items = type.endsWith('Tool') ? [] : context.getInputData();
 	return (itemIndex) => (name, fallback) => {
-		const given = parameters[name];
+		const parameter = parameters[name];
 		const item = items[itemIndex] as INodeExecutionData | undefined;
-		const plain = item && given !== undefined ? plainValue(given, item.json) : undefined;
+		const plain = item && parameter !== undefined ? plainValue(parameter, item.json) : undefined;
 		return plain ? plain.value : context.getNodeParameter(name, itemIndex, fallback);
 	};
 }
 
-/** With Continue, an expression error belongs to its item. */
-function prepareSafely(...args: Parameters<typeof prepare>): Unit['ready'] {
+/** With "On Error: Continue", an expression error fails only its own item. */
+function prepareSafely(...args: Parameters<typeof prepare>): Unit['prepared'] {
 	try {
 		return prepare(...args);
 	} catch (error) {
@@ -89,13 +89,13 @@ function prepare(
 	operation: Operation,
 	parameters: Parameter[],
 	read: ReadParameter,
-	noteEmails: (places: EmailPlace[]) => void,
-): Exclude<Unit['ready'], ItemOutcome> {
+	addEmails: (emails: EmailPlace[]) => void,
+): Exclude<Unit['prepared'], ItemOutcome> {
 	const zone = context.getTimezone();
 	const values = readFields(parameters, read, zone);
 	const problems = [...values.problems, ...(operation.check?.(values) ?? [])];
 	if (problems.length) return { problems };
-	noteEmails(values.emails);
+	addEmails(values.emails);
 	const { method, url } = operation.routing.request;
 	const { body, query } = values;
 	const settings: OperationSettings = values.settings;
@@ -115,29 +115,29 @@ function prepare(
 	};
 }
 
-/** Yields every 50 ms, because the expressions of many items take seconds. Ends early if cancelled. */
+/** Lets other work run every 50 ms, because the expressions of many items take seconds. Ends early if cancelled. */
 export async function mapYielding<T>(
 	context: IExecuteFunctions,
 	count: number,
 	work: (index: number) => T,
 ): Promise<T[]> {
 	const results: T[] = [];
-	let pausedAt = clock.now();
+	let yieldedAt = clock.now();
 	for (let index = 0; index < count; index++) {
 		results.push(work(index));
-		if (clock.now() - pausedAt < 50) continue;
+		if (clock.now() - yieldedAt < 50) continue;
 		await clock.sleep(0);
 		if (context.getExecutionCancelSignal()?.aborted) break;
-		pausedAt = clock.now();
+		yieldedAt = clock.now();
 	}
 	return results;
 }
 
-/** A parameter in a URL expression. */
-const inUrl = /\{\{\s*encodeURIComponent\(\$parameter\["(\w+)"\]\)\s*\}\}/g;
+/** A parameter in the URL of an operation. */
+const urlParameter = /\{\{\s*encodeURIComponent\(\$parameter\["(\w+)"\]\)\s*\}\}/g;
 
-/** Fills the parameters into the URL of an operation, as n8n's expression would. */
+/** Inserts the parameters into the operation's URL, as n8n's expression would. */
 const urlOf = (url: string, parameters: IDataObject): string =>
 	url
 		.replace(/^=/, '')
-		.replace(inUrl, (_match, name: string) => encodeURIComponent(String(parameters[name])));
+		.replace(urlParameter, (_match, name: string) => encodeURIComponent(String(parameters[name])));

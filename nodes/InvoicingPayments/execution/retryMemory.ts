@@ -10,20 +10,20 @@ export type Outcomes = Map<number, ItemOutcome>;
 
 export interface RetryMemory {
 	runIndex?: number;
-	/** Creates that were done, or may have been. */
+	/** Outcomes of creates that were done, or may have been done. */
 	creates: Outcomes;
 }
 
 const memories = new WeakMap<object, RetryMemory>();
 
-/** A tool gets the execute data of its agent. */
+/** The execute data of a tool is that of its agent. */
 function isTool(context: IExecuteFunctions): boolean {
 	return context.getExecuteData().node.name !== context.getNode().name;
 }
 
 /**
- * An object that only the tries of one run share. With "Execute Once", n8n copies the input for each try, but not its source.
- * Tools get a new context and run index for each try, but the same arguments.
+ * An object that only the attempts of one run share. With "Execute Once", n8n copies the input for each attempt, but not the
+ * input's source. A tool gets a new context and run index for each attempt, but the same arguments.
  */
 function keyOf(context: IExecuteFunctions): object {
 	const executeData = context.getExecuteData();
@@ -34,12 +34,12 @@ function keyOf(context: IExecuteFunctions): object {
 
 /** "Retry On Fail" runs all items again, but no create may be sent twice. */
 export function retryMemoryOf(
-	given: IExecuteFunctions & { retried?: IExecuteFunctions },
+	wrapped: IExecuteFunctions & { original?: IExecuteFunctions },
 ): RetryMemory {
-	const context = given.retried ?? given;
+	const context = wrapped.original ?? wrapped;
 	const runIndex = isTool(context) ? undefined : runIndexOf(context);
-	const before = memories.get(keyOf(context));
-	if (before?.runIndex === runIndex && before) return before;
+	const earlier = memories.get(keyOf(context));
+	if (earlier?.runIndex === runIndex && earlier) return earlier;
 	const memory = { runIndex, creates: new Map() };
 	memories.set(keyOf(context), memory);
 	return memory;

@@ -13,18 +13,18 @@ import { toItems } from './toItems';
 
 /**
  * Checks all items before sending any, and sends none after a failure. With Continue, every item gets its results or its error.
- * Throws a NodeApiError that says what was done before. n8n's RoutingNode does none of this, and repeats creates that may have
+ * Throws a NodeApiError that lists what was already done. n8n's RoutingNode does none of this, and repeats creates that may have
  * been processed.
  */
 export async function run(
 	original: IExecuteFunctions,
 	operation: Operation,
 ): Promise<INodeExecutionData[][]> {
-	const given = operation.items?.(original);
-	if (!given) return await runItems(original, operation);
+	const ownItems = operation.items?.(original);
+	if (!ownItems) return await runItems(original, operation);
 	const context = Object.create(original, {
-		getInputData: { value: () => given.map((json) => ({ json })) },
-		retried: { value: original },
+		getInputData: { value: () => ownItems.map((json) => ({ json })) },
+		original: { value: original },
 	}) as IExecuteFunctions;
 	const [items] = await runItems(context, operation);
 	return [items.map((item) => ({ ...item, pairedItem: { item: 0 } }))];
@@ -42,18 +42,18 @@ async function runItems(
 		withSummary(node, error, unit, { plan, outcomes: new Map([...creates, ...outcomes]) });
 
 	const plan = await planOf(context, operation, creates).catch((error: Error) => error);
-	// Report what earlier tries created, even if this one cannot evaluate an expression.
+	// Report what earlier attempts created, even if this one cannot evaluate an expression.
 	if (plan instanceof Error) throw creates.size ? summarized(plan) : plan;
 	const invalid = plan.units.filter(isInvalid);
 	if (invalid.length && !context.continueOnFail()) {
 		throw summarized(invalidUnitsError(node, invalid, plan), plan, invalid[0]);
 	}
 	const units = plan.units.map((unit): ReadyUnit => {
-		const before = creates.get(unit.items[0]);
-		if (before) return { ...unit, ready: before };
+		const earlier = creates.get(unit.items[0]);
+		if (earlier) return { ...unit, prepared: earlier };
 		if (!isInvalid(unit)) return unit as ReadyUnit;
 		const error = invalidUnitsError(node, [unit]);
-		return { ...unit, ready: { error, mayBeDone: false } };
+		return { ...unit, prepared: { error, mayBeDone: false } };
 	});
 	const firstFailed = await sendUnits({ context, operation, memory }, { ...plan, units }, outcomes);
 	if (context.getExecutionCancelSignal()?.aborted) {
@@ -70,17 +70,17 @@ async function runItems(
 	return [output ?? units.flatMap((unit) => toItems(context, unit, outcomes.get(unit.items[0])))];
 }
 
-/** At most three boxes in the editor: warnings, the outcome, the rest. */
+/** Shows at most three boxes in the editor: warnings, the outcome, and other notes on the plan. */
 function groupHints(
-	outcome: NodeExecutionHint[],
-	planned: NodeExecutionHint[],
+	ofOutcome: NodeExecutionHint[],
+	ofPlan: NodeExecutionHint[],
 ): NodeExecutionHint[] {
 	const isWarning = ({ type }: NodeExecutionHint) => type === 'warning';
 	const isInfo = (one: NodeExecutionHint) => !isWarning(one);
 	const boxes = [
-		[...planned, ...outcome].filter(isWarning),
-		outcome.filter(isInfo),
-		planned.filter(isInfo),
+		[...ofPlan, ...ofOutcome].filter(isWarning),
+		ofOutcome.filter(isInfo),
+		ofPlan.filter(isInfo),
 	];
 	return boxes.flatMap((hints) =>
 		hints.length
@@ -92,11 +92,11 @@ function groupHints(
 async function planOf(
 	context: IExecuteFunctions,
 	operation: Operation,
-	creates: Outcomes,
+	earlierCreates: Outcomes,
 ): Promise<Plan> {
 	return operation.plan
 		? await operation.plan(context, operation)
-		: await planItems(context, operation, creates);
+		: await planItems(context, operation, earlierCreates);
 }
 
-const isInvalid = (unit: Unit): unit is InvalidUnit => 'problems' in unit.ready;
+const isInvalid = (unit: Unit): unit is InvalidUnit => 'problems' in unit.prepared;

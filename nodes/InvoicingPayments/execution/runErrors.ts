@@ -9,26 +9,26 @@ import {
 import type { Plan, Unit } from './plan';
 import type { Outcomes } from './retryMemory';
 
-export type InvalidUnit = Unit & { ready: { problems: string[] } };
+export type InvalidUnit = Unit & { prepared: { problems: string[] } };
 
-/** The message has the first unit's problems, the description has all. */
+/** The message has the first unit's problems, the description has those of all units. */
 export function invalidUnitsError(
 	node: INode,
 	units: InvalidUnit[],
 	plan: Pick<Plan, 'explain'> = {},
 ): NodeApiError {
 	const [first] = units;
-	const { name, fields, ready } = first;
+	const { name, fields, prepared } = first;
 	const problems = units.flatMap((unit) =>
-		// Problems of rows name their row themselves.
-		unit.ready.problems.map((problem) => (fields ? problem : `${problem} [${unit.name}]`)),
+		// Problems of rows already name their row.
+		unit.prepared.problems.map((problem) => (fields ? problem : `${problem} [${unit.name}]`)),
 	);
-	const rest = problems.length - ready.problems.length;
+	const rest = problems.length - prepared.problems.length;
 	const inOthers = rest > 0 ? ` (and ${rest} more in other items)` : '';
 	const { message, lines, note } = plan.explain?.() ?? {
 		message: fields
 			? firstProblems(problems)
-			: `${firstProblems(ready.problems)} [${name}]${inOthers}`,
+			: `${firstProblems(prepared.problems)} [${name}]${inOthers}`,
 		lines: problems.length > 1 ? problems : [],
 		note: undefined,
 	};
@@ -40,7 +40,7 @@ export function invalidUnitsError(
 	});
 }
 
-/** For places that show only the message. */
+/** Some places in n8n show only the message, so it includes the first problem. */
 const headline = ([first, ...others]: string[]): string[] =>
 	first === undefined ? [] : [others.length ? `${first} (and ${others.length} more below)` : first];
 
@@ -50,7 +50,7 @@ interface RunSummary {
 	outcomes: Outcomes;
 }
 
-/** Adds what else failed, what was done (also by earlier tries) and what was not sent. */
+/** Adds what else failed, what was done (including earlier attempts) and what was not sent. */
 export function withSummary(
 	node: INode,
 	error: Error & {
@@ -63,8 +63,8 @@ export function withSummary(
 ): NodeApiError {
 	const noun = plan?.noun ?? 'item';
 	const names = new Map(plan?.units.map(({ items, name }) => [items[0], name]));
-	const own = unit?.items[0];
-	const others = [...outcomes].filter(([item]) => item !== own).sort(([a], [b]) => a - b);
+	const ownItem = unit?.items[0];
+	const others = [...outcomes].filter(([item]) => item !== ownItem).sort(([a], [b]) => a - b);
 	const failures = others.flatMap(([, outcome]) =>
 		'error' in outcome ? [outcome.error.message] : [],
 	);
@@ -73,21 +73,23 @@ export function withSummary(
 		const [result] = outcome.results;
 		const id = outcome.results.length === 1 ? result.id : undefined;
 		const { duplicates } = result ?? {};
-		const twice = Array.isArray(duplicates)
+		const duplicatesText = Array.isArray(duplicates)
 			? ` (several invoices have its number: ${duplicates.join(', ')})`
 			: '';
-		return [`${names.get(item) ?? `item ${item + 1}`}${id ? `: ${String(id)}` : ''}${twice}`];
+		return [
+			`${names.get(item) ?? `item ${item + 1}`}${id ? `: ${String(id)}` : ''}${duplicatesText}`,
+		];
 	});
 	const isNothingSent = outcomes.size === 0;
-	const waiting = plan?.units.filter(({ items }) => !outcomes.has(items[0])) ?? [];
-	const notSent = isNothingSent ? 0 : waiting.length;
+	const unsent = plan?.units.filter(({ items }) => !outcomes.has(items[0])) ?? [];
+	const unsentCount = isNothingSent ? 0 : unsent.length;
 	const were = (count: number) => (count === 1 ? 'was' : 'were');
-	const many = (count: number) =>
+	const counted = (count: number) =>
 		`${count} ${unit ? 'other ' : ''}${noun}${count === 1 ? '' : 's'}`;
 	const counts = [
-		done.length && `${many(done.length)} ${were(done.length)} done`,
-		failures.length && `${many(failures.length)} failed${unit ? ' as well' : ''}`,
-		notSent && `${notSent} ${were(notSent)} not sent`,
+		done.length && `${counted(done.length)} ${were(done.length)} done`,
+		failures.length && `${counted(failures.length)} failed${unit ? ' as well' : ''}`,
+		unsentCount && `${unsentCount} ${were(unsentCount)} not sent`,
 	].filter(Boolean);
 	return nodeError(node, {
 		message: counts.length ? `${error.message} (${counts.join(', ')})` : error.message,
@@ -96,10 +98,10 @@ export function withSummary(
 			error.description,
 			unit && done.length > 0 && plan?.advice && escapeHtml(plan.advice(unit)),
 			...(failures.length ? [unit ? 'Failed as well:' : 'Failed:', ...bulletList(failures)] : []),
-			// The error replaces the output, which would have the IDs.
+			// n8n shows this error instead of the output, so list the IDs here.
 			...(done.length ? ['Done:', ...bulletList(done, 1000)] : []),
-			notSent &&
-				`Not sent: ${notSent === 1 ? '' : `${notSent} ${noun}s, the first of them `}${escapeHtml(waiting[0].name)}.`,
+			unsentCount &&
+				`Not sent: ${unsentCount === 1 ? '' : `${unsentCount} ${noun}s, the first of them `}${escapeHtml(unsent[0].name)}.`,
 		]
 			.filter(Boolean)
 			.join('<br>'),

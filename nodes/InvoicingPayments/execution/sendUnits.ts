@@ -13,7 +13,7 @@ import type { CreatedResult, Operation } from './operation';
 import type { OperationRequest, Plan, Unit } from './plan';
 import type { ItemOutcome, Outcomes, RetryMemory } from './retryMemory';
 
-export type ReadyUnit = Unit & { ready: { request: OperationRequest } | ItemOutcome };
+export type ReadyUnit = Unit & { prepared: { request: OperationRequest } | ItemOutcome };
 
 interface Run {
 	context: IExecuteFunctions;
@@ -28,15 +28,17 @@ export async function sendUnits(
 	outcomes: Outcomes,
 ): Promise<{ error: Error; unit: Unit } | undefined> {
 	const { context, operation, memory } = run;
-	const cancel = context.getExecutionCancelSignal();
-	if (cancel?.aborted) return undefined;
-	const first = units.map(({ ready }) => ready).find((ready) => 'request' in ready);
+	const cancelSignal = context.getExecutionCancelSignal();
+	if (cancelSignal?.aborted) return undefined;
+	const firstRequest = units
+		.map(({ prepared }) => prepared)
+		.find((prepared) => 'request' in prepared);
 	const stop = new AbortController();
 	const stopAll = () => stop.abort();
-	cancel?.addEventListener('abort', stopAll);
-	const client = first && (await openClient(context, stop.signal, cancel));
+	cancelSignal?.addEventListener('abort', stopAll);
+	const client = firstRequest && (await openClient(context, stop.signal, cancelSignal));
 	if (client && 'account' in client && !context.continueOnFail()) client.hold = { count: 0 };
-	const { policy = defaultPolicy, settings = {} } = first?.request ?? {};
+	const { policy = defaultPolicy, settings = {} } = firstRequest?.request ?? {};
 	const { size, interval } = settings.batching ?? { size: 1, interval: 0 };
 	const progress = new Progress(context, units.length, noun);
 	const executionId = operation.mayRace?.(settings) ? context.getExecutionId() : undefined;
@@ -44,35 +46,40 @@ export async function sendUnits(
 	const created: CreatedResult[] = [];
 	const startedAt = clock.now();
 	let firstFailed: { error: Error; unit: Unit } | undefined;
-	await runConcurrently(units.length, policy.maxRequestsInFlight, async (place) => {
-		await clock.pause(startedAt + Math.floor(place / size) * interval - clock.now(), stop.signal);
+	await runConcurrently(units.length, policy.maxRequestsInFlight, async (position) => {
+		await clock.pause(
+			startedAt + Math.floor(position / size) * interval - clock.now(),
+			stop.signal,
+		);
 		if (stop.signal.aborted) return false;
-		const index = order ? order[place] : place;
-		const { ready, ...unit } = units[index];
-		const [key] = unit.items;
-		const isSent = client !== undefined && 'request' in ready;
-		const outcome = isSent ? await send(run, client, ready.request, unit) : (ready as ItemOutcome);
+		const index = order ? order[position] : position;
+		const { prepared, ...unit } = units[index];
+		const [firstItem] = unit.items;
+		const isSent = client !== undefined && 'request' in prepared;
+		const outcome = isSent
+			? await send(run, client, prepared.request, unit)
+			: (prepared as ItemOutcome);
 		if (!outcome) return false;
-		outcomes.set(key, outcome);
+		outcomes.set(firstItem, outcome);
 		progress.step();
 		const isFailed = 'error' in outcome;
-		// Another try of this run must not repeat a create.
-		const isCreate = isSent && ready.request.request.method !== 'GET';
-		if (isCreate && (!isFailed || outcome.mayBeDone)) memory.creates.set(key, outcome);
+		// A retry of this run must not repeat a create.
+		const isCreate = isSent && prepared.request.request.method !== 'GET';
+		if (isCreate && (!isFailed || outcome.mayBeDone)) memory.creates.set(firstItem, outcome);
 		if (isCreate && 'results' in outcome) {
-			const { request } = ready;
+			const { request } = prepared;
 			created.push(...outcome.results.map((result) => ({ request, result })));
 		}
 		if (isFailed) firstFailed ??= { error: outcome.error, unit: units[index] };
 		if (isFailed && !context.continueOnFail()) stopAll();
 		return true;
 	});
-	cancel?.removeEventListener('abort', stopAll);
+	cancelSignal?.removeEventListener('abort', stopAll);
 	if (client && 'account' in client) await review(run, client, created, firstFailed !== undefined);
 	return firstFailed;
 }
 
-/** Reviews created results even if units failed, but then without retries. */
+/** Also reviews created results if units failed, but then without retries. */
 async function review(
 	{ operation, memory }: Run,
 	client: Client,
@@ -88,18 +95,18 @@ async function review(
 	await operation.review?.(reviewClient, hasFailed ? created.map(withoutRetries) : created, memory);
 }
 
-/** `undefined`: the run stopped before. Never throws, so that no create is forgotten. */
+/** Returns `undefined` if the run was stopped first. Never throws, so that no create is forgotten. */
 async function send(
 	{ context, operation, memory }: Run,
 	client: Client | { problem: string },
 	request: OperationRequest,
-	unit: Omit<Unit, 'ready'>,
+	unit: Omit<Unit, 'prepared'>,
 ): Promise<ItemOutcome | undefined> {
 	const { method, path } = request.request;
 	const failed = (kind: Failure['kind'], reason: string) => ({
 		failure: { kind, method, path, reason },
 	});
-	const { perform = fetchResults, simpleFields, creates } = operation;
+	const { perform = fetchResults, simpleFields, createdNoun } = operation;
 	const performed =
 		'problem' in client
 			? failed('configuration', client.problem)
@@ -112,11 +119,11 @@ async function send(
 	}
 	const { failure } = performed;
 	if (failure.kind === 'stopped') return undefined;
-	const error = toNodeError(context.getNode(), failure, unit, creates);
+	const error = toNodeError(context.getNode(), failure, unit, createdNoun);
 	return { error, mayBeDone: mayHaveBeenDone(failure) };
 }
 
-/** Shuffles 0 … `count` - 1. Processes that create the same items at the same time then seldom work on the same one. */
+/** Shuffles 0 … `count` - 1. Processes that create the same items at the same time then rarely work on the same one. */
 export function seededShuffle(count: number, key: string): number[] {
 	const ranked = Array.from({ length: count }, (_, index) => ({
 		index,

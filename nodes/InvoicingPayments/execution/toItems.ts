@@ -18,18 +18,18 @@ export function toItems(
 	}
 	const input = context.getInputData();
 	const error = outcome.error.message;
-	// Every n8n sends an item with only `error` to the error output, and adds the input's fields.
+	// All n8n versions send an item with no field but `error` to the error output, and add the input's fields.
 	const isRouted = context.getNode().onError === 'continueErrorOutput';
 	if (!fields) {
-		const own = isRouted ? {} : input[items[0]].json;
-		return [{ json: { ...{ error }, ...own, error }, pairedItem }];
+		const inputFields = isRouted ? {} : input[items[0]].json;
+		return [{ json: { ...{ error }, ...inputFields, error }, pairedItem }];
 	}
 	const details = { outcome: 'failed', ...fields, input: items.map((item) => input[item].json) };
 	if (!isRouted) return [{ json: { error, ...details }, pairedItem }];
 	return [asFailed({ json: { error, details }, pairedItem }, outcome.error)];
 }
 
-/** n8n before 2.35.2 needs `error` on the item itself. It must not be enumerable, or n8n keeps only its message. */
+/** n8n before 2.35.2 needs `error` on the item itself, not enumerable: otherwise n8n keeps only the message. */
 export function asFailed(item: INodeExecutionData, error: Error): INodeExecutionData {
 	return Object.defineProperty(item, 'error', { value: error, writable: true });
 }

@@ -1,4 +1,4 @@
-/** Normalizes what a service may change: case, spaces and Unicode form. Nobody is billed twice over a capital letter. */
+/** Ignores case, spaces and Unicode form, because a service may change them: `inv-7` must not be billed again as `INV-7`. */
 export const comparableNumber = (number: unknown): string =>
 	String(number ?? '')
 		.normalize('NFKC')
@@ -7,28 +7,30 @@ export const comparableNumber = (number: unknown): string =>
 		.toLowerCase()
 		.replace(/[\s\u200b-\u200d\ufeff]+/g, '');
 
-/** A service may change some kinds of characters. If it stored one unchanged, others of that kind are safe. */
-export function traitsOf(number: string): string[] {
-	const traits = {
-		some: true,
-		small: /\p{Ll}/u.test(number),
-		capital: /\p{Lu}/u.test(number),
+/** If a service stored characters of some kind unchanged, e.g. capitals, it keeps others of that kind as well. */
+export function characterKindsOf(number: string): string[] {
+	const kinds = {
+		any: true,
+		lowercase: /\p{Ll}/u.test(number),
+		uppercase: /\p{Lu}/u.test(number),
 		space: /\s/.test(number),
 		decomposed: number.normalize('NFC') !== number,
 		composed: number.normalize('NFD') !== number,
-		wide: number.normalize('NFKC') !== number.normalize('NFC'),
+		compatibility: number.normalize('NFKC') !== number.normalize('NFC'),
 		leadingZero: /^0/.test(number),
 		digits: /^\d+$/.test(number),
 		sign: /[^\p{L}\p{N}\s]/u.test(number),
 	};
-	return Object.entries(traits).flatMap(([name, isThere]) => (isThere ? [name] : []));
+	return Object.entries(kinds).flatMap(([kind, isPresent]) => (isPresent ? [kind] : []));
 }
 
-/** For services that normalize numbers when storing, but compare exactly. */
-export function otherForms(number: string): string[] {
-	const forms = [number.toUpperCase(), number.toLowerCase()].flatMap((form) => [
-		form,
-		form.normalize('NFC'),
+/** Some services change the case or Unicode form when storing a number, but search for exact matches. */
+export function otherSpellings(number: string): string[] {
+	const spellings = [number.toUpperCase(), number.toLowerCase()].flatMap((spelling) => [
+		spelling,
+		spelling.normalize('NFC'),
 	]);
-	return [...new Set([...forms, number.normalize('NFC')])].filter((form) => form !== number);
+	return [...new Set([...spellings, number.normalize('NFC')])].filter(
+		(spelling) => spelling !== number,
+	);
 }

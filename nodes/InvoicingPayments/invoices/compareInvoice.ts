@@ -13,64 +13,70 @@ export function totalOf(items: InvoiceBody['items']): string {
 }
 
 /** Compares an invoice of the service (spec 2.3, 2.5) with the request. Skips fields that are missing or unreadable. */
-export function differencesOf(invoice: Record<string, unknown>, wanted: InvoiceBody): string[] {
-	const { invoice_number: number, title } = wanted;
-	const isOtherTitle =
+export function differencesOf(invoice: Record<string, unknown>, requested: InvoiceBody): string[] {
+	const { invoice_number: number, title } = requested;
+	const titleDiffers =
 		title !== undefined &&
 		typeof invoice.title === 'string' &&
 		invoice.title.trim() !== title.trim();
 	return [
 		...(number !== undefined && isRenumbered(invoice, number)
-			? [difference('invoice number', String(invoice.invoice_number), number)]
+			? [differenceText('invoice number', String(invoice.invoice_number), number)]
 			: []),
-		...billedDifferences(invoice, wanted),
-		...(isOtherTitle ? [difference('title', String(invoice.title), title)] : []),
+		...billedDifferences(invoice, requested),
+		...(titleDiffers ? [differenceText('title', String(invoice.title), title)] : []),
 	];
 }
 
-/** Characters. A service may return anything. */
+/** Characters. Bounds messages, because a service may return anything. */
 const maxShown = 200;
 
-const difference = (what: string, is: string, asked: string) =>
-	`${what}: ${shorten(is, maxShown)} in the service, ${shorten(asked, maxShown)} here`;
+const differenceText = (field: string, stored: string, sent: string) =>
+	`${field}: ${shorten(stored, maxShown)} in the service, ${shorten(sent, maxShown)} here`;
 
-/** Differences in customer, amounts and due date. */
-export function billedDifferences(invoice: Record<string, unknown>, wanted: InvoiceBody): string[] {
+/** Differences in customer, currency, items, amounts and due date. */
+export function billedDifferences(
+	invoice: Record<string, unknown>,
+	requested: InvoiceBody,
+): string[] {
 	const { discount_percentage: discount, due_date: due } = invoice;
-	const differences = customerAndItemDifferences(invoice, wanted);
+	const differences = customerAndItemDifferences(invoice, requested);
 	const amount = readThousandths(invoice.amount);
-	if (amount !== undefined && !amountFits(amount, invoice, wanted)) {
-		differences.push(difference('amount', toDecimal(amount), toDecimal(discountedTotal(wanted))));
+	if (amount !== undefined && !amountFits(amount, invoice, requested)) {
+		differences.push(
+			differenceText('amount', toDecimal(amount), toDecimal(discountedTotal(requested))),
+		);
 	}
 	const percent = readThousandths(discount);
-	const asked = wanted.discount_percentage ?? 0;
-	if (percent !== undefined && percent !== toThousandths(String(asked))) {
-		differences.push(difference('discount', `${toDecimal(percent)}%`, `${asked}%`));
+	const requestedPercent = requested.discount_percentage ?? 0;
+	if (percent !== undefined && percent !== toThousandths(String(requestedPercent))) {
+		differences.push(differenceText('discount', `${toDecimal(percent)}%`, `${requestedPercent}%`));
 	}
 	if (
 		typeof due === 'string' &&
-		wanted.due_date !== undefined &&
-		isOtherDay(due, wanted.due_date)
+		requested.due_date !== undefined &&
+		isOtherDay(due, requested.due_date)
 	) {
-		differences.push(difference('due date', due.slice(0, 10), wanted.due_date));
+		differences.push(differenceText('due date', due.slice(0, 10), requested.due_date));
 	}
 	return differences;
 }
 
 function customerAndItemDifferences(
 	invoice: Record<string, unknown>,
-	wanted: InvoiceBody,
+	requested: InvoiceBody,
 ): string[] {
 	const { currency, customer, items } = invoice;
 	const differences: string[] = [];
-	const compare = (what: string, is: string, asked: string) => {
-		if (is.toLowerCase() !== asked.toLowerCase()) differences.push(difference(what, is, asked));
+	const compare = (field: string, stored: string, sent: string) => {
+		if (stored.toLowerCase() !== sent.toLowerCase())
+			differences.push(differenceText(field, stored, sent));
 	};
-	if (typeof currency === 'string') compare('currency', currency, wanted.currency);
+	if (typeof currency === 'string') compare('currency', currency, requested.currency);
 	const { id } = (customer ?? {}) as { id?: unknown };
-	if (typeof id === 'string') compare('customer', id, wanted.customer);
-	const lines = itemTexts(items);
-	if (lines) compare('items', lines.join(' + '), (itemTexts(wanted.items) ?? []).join(' + '));
+	if (typeof id === 'string') compare('customer', id, requested.customer);
+	const texts = itemTexts(items);
+	if (texts) compare('items', texts.join(' + '), (itemTexts(requested.items) ?? []).join(' + '));
 	return differences;
 }
 
@@ -90,16 +96,17 @@ const discountedTotal = ({ items, discount_percentage: percent = 0 }: InvoiceBod
 
 const cent = BigInt(10);
 
-/** The spec does not say what `amount` includes (2.3): perhaps the discount, rounded to cents, and any of the additions. */
+/** The spec (2.3) does not say whether `amount` includes the discount (rounded to cents), the tax, the fee or the tip. */
 function amountFits(
 	amount: bigint,
 	invoice: Record<string, unknown>,
-	wanted: InvoiceBody,
+	requested: InvoiceBody,
 ): boolean {
-	const total = toThousandths(totalOf(wanted.items));
-	const withDiscount = discountedTotal(wanted);
+	const total = toThousandths(totalOf(requested.items));
+	const withDiscount = discountedTotal(requested);
 	const isRounded =
-		(total * BigInt(100 - (wanted.discount_percentage ?? 0))) % (cent * BigInt(100)) !== BigInt(0);
+		(total * BigInt(100 - (requested.discount_percentage ?? 0))) % (cent * BigInt(100)) !==
+		BigInt(0);
 	const tolerance = isRounded ? cent : BigInt(0);
 	const additions = [invoice.tax, invoice.service_fee, invoice.tip]
 		.map((one) => readThousandths(one) ?? BigInt(0))
@@ -112,20 +119,20 @@ function amountFits(
 
 const hour = 3_600_000;
 
-/** Unless it is midnight, the moment may be the same day in another time zone. */
+/** A moment other than midnight may be `day` in another time zone. */
 function isOtherDay(moment: string, day: string): boolean {
 	if (moment.slice(0, 10) === day || Number.isNaN(Date.parse(moment))) return false;
-	const isDay = /^\d{4}-\d{2}-\d{2}(?:T00:00(?::00(?:\.0+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/.test(
+	const isMidnight = /^\d{4}-\d{2}-\d{2}(?:T00:00(?::00(?:\.0+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/.test(
 		moment,
 	);
-	const since = Date.parse(moment) - Date.parse(day);
-	return isDay || since < -14 * hour || since > 36 * hour;
+	const distance = Date.parse(moment) - Date.parse(day);
+	return isMidnight || distance < -14 * hour || distance > 36 * hour;
 }
 
 export const isCancelled = ({ status }: Record<string, unknown>): boolean =>
 	/^cancell?ed$/i.test(String(status));
 
-/** Even if only its case or spaces changed. */
+/** Also `true` if only case or spaces changed. */
 export function isRenumbered({ invoice_number: stored }: Record<string, unknown>, sent: string) {
 	return (typeof stored === 'string' || typeof stored === 'number') && String(stored) !== sent;
 }
@@ -133,11 +140,11 @@ export function isRenumbered({ invoice_number: stored }: Record<string, unknown>
 /** `false` if the items are unknown. */
 export function hasSameCustomerAndItems(
 	invoice: Record<string, unknown>,
-	wanted: InvoiceBody,
+	requested: InvoiceBody,
 ): boolean {
 	return (
 		itemTexts(invoice.items) !== undefined &&
-		customerAndItemDifferences(invoice, wanted).length === 0
+		customerAndItemDifferences(invoice, requested).length === 0
 	);
 }
 

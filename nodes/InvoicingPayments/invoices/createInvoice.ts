@@ -17,7 +17,7 @@ import { duplicatesIn } from './duplicates';
 import type { Invoice, InvoiceNumbers } from './invoiceNumbers';
 import { findInvoices } from './invoiceNumbers';
 import type { InvoiceRequest } from './invoiceRequest';
-import { bodyOf, looksForNumber, withoutRelativeDueDate } from './invoiceRequest';
+import { bodyOf, needsNumberLookup, withoutRelativeDueDate } from './invoiceRequest';
 import { lookUpNumber } from './lookUpNumbers';
 import type { LostSearch } from './messages';
 import {
@@ -33,7 +33,7 @@ import { recentCreatesOf } from './recentCreates';
 /**
  * Creates an invoice (spec 4.1), or finds the one with its number. `outcome` in the result: `created`, `found`, or `recovered` if
  * the response was lost and the invoice was found. Never repeats a request that may have been processed. Never throws. Requests
- * with the same number wait for each other. Otherwise two executions could both find it missing and create it.
+ * with the same number run one after the other. Otherwise two executions could both find no invoice, and each create one.
  */
 export async function createInvoice(
 	client: Client,
@@ -46,7 +46,8 @@ export async function createInvoice(
 		`${client.account.id} ${comparableNumber(number)}`,
 		client.signal,
 		async () => {
-			if (!looksForNumber(request.settings)) return await createNumbered(client, request, number);
+			if (!needsNumberLookup(request.settings))
+				return await createWithNumber(client, request, number);
 			const existing = await findExisting(client, request, number, numbers);
 			return existing ?? (await createFindable(client, request, number, numbers));
 		},
@@ -109,7 +110,7 @@ async function findExisting(
 
 /**
  * Creates an invoice that later runs must find by its number. Stops all creates once the service has changed a number. The first
- * number of a kind is sent alone: with several in flight it would be too late to stop.
+ * number with a new kind of characters, e.g. spaces, is sent alone: if several were sent at once, it would be too late to stop.
  */
 async function createFindable(
 	client: Client,
@@ -119,8 +120,9 @@ async function createFindable(
 ): Promise<Results> {
 	const recent = recentCreatesOf(client.account);
 	const create = async (): Promise<Results> => {
-		if (numbers.changed !== undefined) return couldNotBeFoundAgain(request, numbers.changed);
-		const created = await createNumbered(client, request, number);
+		if (numbers.renumbering !== undefined)
+			return couldNotBeFoundAgain(request, numbers.renumbering);
+		const created = await createWithNumber(client, request, number);
 		if ('failure' in created) return created;
 		const [invoice] = created.results;
 		if (!isRenumbered(invoice, number)) {
@@ -128,40 +130,40 @@ async function createFindable(
 			return created;
 		}
 		recent.forgetStoredAsSent();
-		numbers.changed = `"${number}" became "${String(invoice.invoice_number)}"`;
-		return wasRenumbered(request, `${numbers.changed}, ${describe(invoice)}`);
+		numbers.renumbering = `"${number}" became "${String(invoice.invoice_number)}"`;
+		return wasRenumbered(request, `${numbers.renumbering}, ${describe(invoice)}`);
 	};
 	if (recent.isStoredAsSent(number)) return await create();
 	// Locks the whole account. Numbers contain no line break, so no number has this key.
 	return await withLock(`${client.account.id}\n`, client.signal, create);
 }
 
-async function createNumbered(
+async function createWithNumber(
 	client: Client,
 	request: InvoiceRequest,
 	number: string,
 ): Promise<Results> {
 	const recent = recentCreatesOf(client.account);
-	const before = recent.createdUnder(number);
+	const knownInvoices = recent.createdWith(number);
 	const sentAt = new Date(clock.now());
 	const created = await send(client, request);
 	if ('results' in created) {
 		const [invoice] = created.results;
 		recent.add(number, invoice);
-		const isOther = isRenumbered(invoice, number);
-		const stored = String(invoice.invoice_number);
-		if (isOther && comparableNumber(stored) !== comparableNumber(number))
-			recent.add(stored, invoice);
+		const hasOtherNumber = isRenumbered(invoice, number);
+		const storedNumber = String(invoice.invoice_number);
+		if (hasOtherNumber && comparableNumber(storedNumber) !== comparableNumber(number))
+			recent.add(storedNumber, invoice);
 		return (
 			createdDifferently(invoice, request) ??
-			invoiceResult('created', invoice, isOther ? differencesIn(invoice, request) : {})
+			invoiceResult('created', invoice, hasOtherNumber ? differencesIn(invoice, request) : {})
 		);
 	}
 	const { failure } = created;
 	if (!mayHaveBeenDone(failure)) return created;
-	// Before the search: another execution may ask meanwhile.
+	// Recorded before the search, because another execution may look up the number during it.
 	recent.addLost(number, sentAt.getTime());
-	const search = await findLostInvoice(client, request, number, before);
+	const search = await findLostInvoice(client, request, number, knownInvoices);
 	if ('invoice' in search) {
 		recent.add(number, search.invoice, clock.now());
 		return invoiceResult('recovered', search.invoice, differencesIn(search.invoice, request));
@@ -169,24 +171,24 @@ async function createNumbered(
 	return { failure: { ...failure, advice: adviceOnLost(request, sentAt, search) } };
 }
 
-/** Milliseconds. A slow service may create the invoice after the response was lost. */
+/** Milliseconds. A slow service may create the invoice only after the response was lost. */
 const maxSearchTime = 15_000;
 
-/** Ignores the invoices in `before`. The run sends nothing else meanwhile, unless the node continues on errors. */
+/** Ignores `knownInvoices`. During the search, the run sends nothing else, unless the node continues on errors. */
 async function findLostInvoice(
 	client: Client,
 	request: InvoiceRequest,
 	number: string,
-	before: Invoice[],
+	knownInvoices: Invoice[],
 ): Promise<{ invoice: Invoice } | LostSearch> {
 	const { hold, cancelled } = client;
 	if (hold) hold.count += 1;
 	try {
 		const searchClient = { ...client, signal: cancelled, hold: undefined };
-		return await searchLost(searchClient, request, number, before);
+		return await searchLost(searchClient, request, number, knownInvoices);
 	} finally {
 		if (hold) hold.count -= 1;
-		// After the caller has seen the result, because it may stop the run.
+		// Later, so that the caller can first stop the run.
 		void clock.sleep(0).then(() => client.account.queue.admit());
 	}
 }
@@ -195,14 +197,14 @@ async function searchLost(
 	client: Client,
 	request: InvoiceRequest,
 	number: string,
-	before: Invoice[],
+	knownInvoices: Invoice[],
 ): Promise<{ invoice: Invoice } | LostSearch> {
-	const begin = clock.now();
+	const startedAt = clock.now();
 	const maxWait = Math.min(maxSearchTime, request.policy.maxWait);
-	const timeLeft = () => begin + maxWait - clock.now();
-	const knownIds = before.map(({ id }) => id);
-	// Without an earlier look-up, older invoices may have this number.
-	const isAnyNew = looksForNumber(request.settings);
+	const timeLeft = () => startedAt + maxWait - clock.now();
+	const knownIds = knownInvoices.map(({ id }) => id);
+	// If the number was not looked up before, an older invoice may have it, so compare the invoices.
+	const wasLookedUp = needsNumberLookup(request.settings);
 	for (let wait = 500; ; wait *= 2) {
 		const timeout = Math.min(request.policy.timeout ?? maxSearchTime, maxSearchTime);
 		const policy = { ...request.policy, timeout, maxWait: Math.max(0, timeLeft()) };
@@ -210,11 +212,12 @@ async function searchLost(
 		if ('failure' in found) return { problem: messageOf(found.failure) };
 		const invoice = found.results.find(
 			(one) =>
-				!knownIds.includes(one.id) && (isAnyNew || hasSameCustomerAndItems(one, bodyOf(request))),
+				!knownIds.includes(one.id) &&
+				(wasLookedUp || hasSameCustomerAndItems(one, bodyOf(request))),
 		);
 		if (invoice) return { invoice };
 		if (timeLeft() <= 0 || client.signal.aborted) {
-			return { seconds: Math.round((clock.now() - begin) / 1000) };
+			return { seconds: Math.round((clock.now() - startedAt) / 1000) };
 		}
 		await clock.pause(Math.min(wait, timeLeft()), client.signal);
 	}
@@ -226,34 +229,34 @@ const describe = ({ id, status }: Invoice) =>
 function differencesIn(invoice: Invoice, request: InvoiceRequest): IDataObject {
 	const differences = differencesOf(
 		invoice,
-		withoutRelativeDueDate(bodyOf(request), request.settings.isDueFromToday),
+		withoutRelativeDueDate(bodyOf(request), request.settings.hasRelativeDueDate),
 	);
 	return differences.length ? { differences } : {};
 }
 
 const locks = new Map<string, Promise<unknown>>();
 
-/** Runs work with the same key one after the other. Stops waiting when the signal is aborted. */
+/** Runs work with the same key one after the other. If the signal is aborted, stops waiting and starts the work. */
 async function withLock<T>(key: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-	const before = locks.get(key);
-	const mine = (async () => {
-		if (before) await unlessAborted(before, signal);
+	const previous = locks.get(key);
+	const own = (async () => {
+		if (previous) await waitUnlessAborted(previous, signal);
 		return await work();
 	})();
-	// Later work waits for all earlier work, even if this one stopped waiting.
-	const ended = Promise.all([before, mine.catch(() => undefined)]);
+	// Later work waits for all earlier work, even if this work stopped waiting.
+	const ended = Promise.all([previous, own.catch(() => undefined)]);
 	locks.set(key, ended);
 	void ended.then(() => {
 		if (locks.get(key) === ended) locks.delete(key);
 	});
-	return await mine;
+	return await own;
 }
 
-async function unlessAborted(before: Promise<unknown>, signal: AbortSignal): Promise<void> {
+async function waitUnlessAborted(work: Promise<unknown>, signal: AbortSignal): Promise<void> {
 	if (signal.aborted) return;
 	await new Promise<void>((resolve) => {
 		const release = onAbort(signal, resolve);
-		void before.then(() => {
+		void work.then(() => {
 			release();
 			resolve();
 		});

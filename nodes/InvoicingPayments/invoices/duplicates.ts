@@ -5,7 +5,7 @@ import { comparableNumber } from './comparableNumber';
 import { isCancelled } from './compareInvoice';
 import type { Invoice, InvoiceNumbers } from './invoiceNumbers';
 import type { InvoiceRequest } from './invoiceRequest';
-import { bodyOf, looksForNumber } from './invoiceRequest';
+import { bodyOf, needsNumberLookup } from './invoiceRequest';
 import { clock } from '../../shared/clock';
 
 interface InvoiceResult {
@@ -13,68 +13,66 @@ interface InvoiceResult {
 	result: Invoice;
 }
 
-/** Milliseconds. A new invoice may be missing from the list that long. */
+/** Milliseconds. Gives the service time to list a new invoice. */
 const retryDelay = 2000;
 
-/** Keeps the oldest invoice (the smallest ID, if ages are unknown), so that every run keeps the same one. */
+/** `duplicateOf` is the oldest invoice (or the smallest ID if ages are unknown), so that it is the same in every run. */
 export function duplicatesIn(id: unknown, sameNumber: Invoice[]): IDataObject {
-	const valid = sameNumber.filter((one) => !isCancelled(one));
-	const ids = [...new Set(oldestFirst(valid).map((invoice) => String(invoice.id)))];
+	const active = sameNumber.filter((one) => !isCancelled(one));
+	const ids = [...new Set(oldestFirst(active).map((invoice) => String(invoice.id)))];
 	if (ids.length < 2) return {};
-	const [kept] = ids;
-	return { duplicates: ids, ...(kept !== String(id) && { duplicateOf: kept }) };
+	const [oldest] = ids;
+	return { duplicates: ids, ...(oldest !== String(id) && { duplicateOf: oldest }) };
 }
 
 function oldestFirst(invoices: Invoice[]): Invoice[] {
-	const ages = new Map(invoices.map((one) => [one, Date.parse(String(one.created))]));
-	const isDated = [...ages.values()].every((age) => !Number.isNaN(age));
-	const age = (one: Invoice) => (isDated ? (ages.get(one) ?? 0) : 0);
+	const dates = new Map(invoices.map((one) => [one, Date.parse(String(one.created))]));
+	const hasDates = [...dates.values()].every((date) => !Number.isNaN(date));
+	const createdAt = (one: Invoice) => (hasDates ? (dates.get(one) ?? 0) : 0);
 	const id = (one: Invoice) => String(one.id);
 	return [...invoices].sort(
-		(a, b) => age(a) - age(b) || Number(id(a) > id(b)) - Number(id(a) < id(b)),
+		(a, b) => createdAt(a) - createdAt(b) || Number(id(a) > id(b)) - Number(id(a) < id(b)),
 	);
 }
 
-/**
- * Another n8n process may have created the same numbers. Sets `duplicatesChecked: false` if that stays unknown. Never throws.
- */
+/** Finds duplicates that another n8n process created. Sets `duplicatesChecked: false` if that stays unknown. Never throws. */
 export async function markDuplicates(
 	client: Client,
 	results: InvoiceResult[],
 	numbers: InvoiceNumbers,
 ): Promise<void> {
 	const created = results.filter(
-		({ request, result }) => isChecked(request) && result.outcome !== 'found',
+		({ request, result }) => needsCheck(request) && result.outcome !== 'found',
 	);
-	let unlisted = await readAgain(client, created, numbers);
+	let unlisted = await markListed(client, created, numbers);
 	if (unlisted.length > 0) {
 		await clock.pause(retryDelay, client.signal);
-		unlisted = await readAgain(client, unlisted, numbers);
+		unlisted = await markListed(client, unlisted, numbers);
 	}
 	for (const { result } of unlisted) result.duplicatesChecked = false;
 }
 
-const isChecked = ({ settings }: InvoiceRequest): boolean =>
-	looksForNumber(settings) && settings.checkForDuplicates !== false;
+const needsCheck = ({ settings }: InvoiceRequest): boolean =>
+	needsNumberLookup(settings) && settings.checkForDuplicates !== false;
 
-/** Returns the invoices that are not listed yet. Stops after a failed request. */
-async function readAgain(
+/** Marks the invoices that are listed, and returns the others. Stops after a failed request. */
+async function markListed(
 	client: Client,
 	created: InvoiceResult[],
 	numbers: InvoiceNumbers,
 ): Promise<InvoiceResult[]> {
 	const unlisted = new Set(created);
-	const width = created[0]?.request.policy.maxRequestsInFlight ?? 1;
-	const since = clock.now();
-	const sent = created.map(({ request }) => bodyOf(request).invoice_number ?? '');
+	const maxInFlight = created[0]?.request.policy.maxRequestsInFlight ?? 1;
+	const startedAt = clock.now();
+	const sentNumbers = created.map(({ request }) => bodyOf(request).invoice_number ?? '');
 	const fromList = created.length
-		? await numbers.findTogether(client, created[0].request, sent)
+		? await numbers.findMany(client, created[0].request, sentNumbers)
 		: undefined;
-	await runConcurrently(created.length, width, async (index) => {
+	await runConcurrently(created.length, maxInFlight, async (index) => {
 		const { request, result } = created[index];
 		const found = fromList
-			? { results: fromList.get(comparableNumber(sent[index])) ?? [] }
-			: await numbers.findAgain(client, request, sent[index], since);
+			? { results: fromList.get(comparableNumber(sentNumbers[index])) ?? [] }
+			: await numbers.findCreated(client, request, sentNumbers[index], startedAt);
 		if ('failure' in found) return false;
 		if (found.results.some(({ id }) => id === result.id)) {
 			Object.assign(result, duplicatesIn(result.id, found.results));

@@ -9,7 +9,7 @@ import { RecentList } from '../../shared/pagination/recentList';
 import type { Client } from '../../shared/transport/client';
 import { sendRequest } from '../../shared/transport/client';
 import type { Failure } from '../../shared/transport/failure';
-import { comparableNumber, otherForms } from './comparableNumber';
+import { comparableNumber, otherSpellings } from './comparableNumber';
 
 export type Invoice = Record<string, unknown>;
 
@@ -41,8 +41,8 @@ async function searchNumber(
 		: found;
 }
 
-const withForm = (invoices: Invoice[], form: string) =>
-	invoices.filter((invoice) => comparableNumber(invoice.invoice_number) === form);
+const withNumber = (invoices: Invoice[], comparable: string) =>
+	invoices.filter((invoice) => comparableNumber(invoice.invoice_number) === comparable);
 
 /** Ignores case, spaces and Unicode form of the stored number. */
 export async function findInvoices(
@@ -52,51 +52,51 @@ export async function findInvoices(
 ): Promise<Results> {
 	const found = await searchNumber(client, task, number);
 	if ('failure' in found) return found;
-	return { results: withForm(found.results, comparableNumber(number)) };
+	return { results: withNumber(found.results, comparableNumber(number)) };
 }
 
-/** What a run and its tries know about the service's invoice numbers. */
+/** What a run and its retries have learned about the service's invoice numbers. */
 export class InvoiceNumbers {
-	/** A number that the service changed, before and after. Stops all creates: the invoices could not be found again. */
-	changed: string | undefined;
+	/** E.g. `"inv-7" became "INV-7"`. Stops all creates, because the invoices could not be found again. */
+	renumbering: string | undefined;
 	private filterIsHonored: boolean | undefined;
 	private readonly invoicesByNumber = new RecentList(readAllByNumber);
-	private foundOtherForm = false;
-	private misses = 0;
+	private foundOtherSpelling = false;
+	private failedSearches = 0;
 
 	/**
-	 * If the service ignores the filter, reads all invoices once. `maySkipOtherForms`: no longer searches for them once that
-	 * led to nothing often enough.
+	 * If the service ignores the filter, reads all invoices once. `maySkipOtherSpellings`: stops searching for
+	 * other spellings after many such searches without success.
 	 */
 	async find(
 		client: Client,
 		task: ResultsRequest,
 		number: string,
-		maySkipOtherForms = true,
+		maySkipOtherSpellings = true,
 	): Promise<DatedResults> {
-		const form = comparableNumber(number);
+		const comparable = comparableNumber(number);
 		if (this.filterIsHonored === false) {
 			const { readAt, read } = this.invoicesByNumber.get(client, task);
 			const list = await read;
-			return 'failure' in list ? list : { results: list.get(form) ?? [], readAt };
+			return 'failure' in list ? list : { results: list.get(comparable) ?? [], readAt };
 		}
 		const readAt = clock.now();
 		const found = await searchNumber(client, task, number);
 		if ('failure' in found) return found;
 		const isUnfiltered = found.results.some(
-			({ invoice_number: other }) => !comparableNumber(other).includes(form),
+			({ invoice_number: other }) => !comparableNumber(other).includes(comparable),
 		);
 		if (isUnfiltered && this.filterIsHonored === undefined)
 			this.filterIsHonored = await honorsFilter(client, task);
-		const results = withForm(found.results, form);
-		const skipsOtherForms =
-			maySkipOtherForms && !this.foundOtherForm && this.misses >= missesToStop;
-		if (results.length || isUnfiltered || skipsOtherForms) return { results, readAt };
-		return await this.findOtherForms(client, task, number);
+		const results = withNumber(found.results, comparable);
+		const skipsOtherSpellings =
+			maySkipOtherSpellings && !this.foundOtherSpelling && this.failedSearches >= maxFailedSearches;
+		if (results.length || isUnfiltered || skipsOtherSpellings) return { results, readAt };
+		return await this.findOtherSpellings(client, task, number);
 	}
 
-	/** Finds a number that was just created. `since`: milliseconds since 1970. */
-	async findAgain(
+	/** Finds invoices that were just created. Uses no list read before `since` (milliseconds since 1970). */
+	async findCreated(
 		client: Client,
 		task: ResultsRequest,
 		number: string,
@@ -107,8 +107,8 @@ export class InvoiceNumbers {
 		return 'failure' in list ? list : { results: list.get(comparableNumber(number)) ?? [] };
 	}
 
-	/** Reads the whole list for many numbers. `undefined` unless that takes far fewer requests and certainly shows all of them. */
-	async findTogether(
+	/** Reads the whole list. Returns `undefined` unless that takes far fewer requests and certainly finds all numbers. */
+	async findMany(
 		client: Client,
 		task: ResultsRequest,
 		numbers: string[],
@@ -118,40 +118,39 @@ export class InvoiceNumbers {
 		const page = await readFirstPage(client, task, { page_size: defaultPageSize });
 		if (page?.count === undefined || page.count > affordablePages * page.results.length)
 			return undefined;
-		const forms = new Set(numbers.map(comparableNumber));
+		const comparables = new Set(numbers.map(comparableNumber));
 		const found = await fetchResults(client, {
 			request: { method: 'GET', path: task.request.path },
 			response: 'page',
 			settings: { returnAll: true },
-			isWanted: ({ invoice_number: number }) => forms.has(comparableNumber(number)),
+			isWanted: ({ invoice_number: number }) => comparables.has(comparableNumber(number)),
 			// Pages may overlap, and the count may be wrong.
 			maxPages: Math.ceil(2 * affordablePages),
 			policy: task.policy,
 		});
-		return 'failure' in found || !found.isSure ? undefined : byForm(found.results);
+		return 'failure' in found || !found.isSure ? undefined : byComparableNumber(found.results);
 	}
 
-	/** A service may store capitals but compare exactly. */
-	private async findOtherForms(
+	private async findOtherSpellings(
 		client: Client,
 		task: ResultsRequest,
 		number: string,
 	): Promise<DatedResults> {
 		const readAt = clock.now();
-		for (const other of otherForms(number)) {
+		for (const other of otherSpellings(number)) {
 			const found = await findInvoices(client, task, other);
 			if ('failure' in found) return found;
 			if (found.results.length === 0) continue;
-			this.foundOtherForm = true;
+			this.foundOtherSpelling = true;
 			return { ...found, readAt };
 		}
-		this.misses += 1;
+		this.failedSearches += 1;
 		return { results: [], readAt };
 	}
 }
 
 /** Sheets that begin with this many new numbers rarely contain existing ones. */
-const missesToStop = 20;
+const maxFailedSearches = 20;
 /** A page of the list costs about as much as this many look-ups. */
 const lookUpsPerPage = 10;
 /** Bounds memory. */
@@ -181,18 +180,18 @@ export async function readFirstPage(
 async function readAllByNumber(client: Client, task: ResultsRequest) {
 	const found = await searchNumber(client, task, unusedNumber());
 	if ('failure' in found) return found;
-	return byForm(found.results);
+	return byComparableNumber(found.results);
 }
 
-function byForm(invoices: Invoice[]): Map<string, Invoice[]> {
-	const forms = new Map<string, Invoice[]>();
-	for (const invoice of invoices) addTo(forms, comparableNumber(invoice.invoice_number), invoice);
-	return forms;
+function byComparableNumber(invoices: Invoice[]): Map<string, Invoice[]> {
+	const groups = new Map<string, Invoice[]>();
+	for (const invoice of invoices) addTo(groups, comparableNumber(invoice.invoice_number), invoice);
+	return groups;
 }
 
 const runs = new WeakMap<object, InvoiceNumbers>();
 
-/** `run`: shared by all items and tries of a run. */
+/** `run`: an object that all items and retries of a run share. */
 export function numbersOf(run: object): InvoiceNumbers {
 	const numbers = runs.get(run) ?? new InvoiceNumbers();
 	runs.set(run, numbers);

@@ -6,8 +6,8 @@ export type IfNumberExists = (typeof ifNumberExists)[number];
 export interface InvoiceSettings extends ListSettings {
 	ifInvoiceNumberExists?: IfNumberExists;
 	checkForDuplicates?: boolean;
-	/** The due date depends on today, so it does not identify the invoice. */
-	isDueFromToday?: boolean;
+	/** The due date is relative to today, so it does not identify the invoice. */
+	hasRelativeDueDate?: boolean;
 }
 
 /** spec 4.1 */
@@ -15,7 +15,7 @@ export interface InvoiceRequest extends ResultsRequest {
 	settings: InvoiceSettings;
 }
 
-/** Only what is compared with existing invoices. */
+/** The fields that are compared with existing invoices. */
 export interface InvoiceBody {
 	invoice_number?: string;
 	currency: string;
@@ -28,8 +28,10 @@ export interface InvoiceBody {
 
 export const bodyOf = ({ request }: InvoiceRequest) => request.body as InvoiceBody;
 
-export const withoutRelativeDueDate = (body: InvoiceBody, isDueFromToday = false): InvoiceBody =>
-	isDueFromToday ? { ...body, due_date: undefined } : body;
+export const withoutRelativeDueDate = (
+	body: InvoiceBody,
+	hasRelativeDueDate = false,
+): InvoiceBody => (hasRelativeDueDate ? { ...body, due_date: undefined } : body);
 
-export const looksForNumber = ({ ifInvoiceNumberExists: choice = 'create' }: InvoiceSettings) =>
-	choice !== 'create';
+export const needsNumberLookup = ({ ifInvoiceNumberExists = 'create' }: InvoiceSettings) =>
+	ifInvoiceNumberExists !== 'create';

@@ -15,7 +15,7 @@ export const itemFields = {
 	quantity: (value: unknown) => toInteger(value),
 };
 
-/** Reads `{ item: [...] }` from fields, a list, an object, or JSON. */
+/** Accepts a list, n8n's `{ item: [...] }`, a single item, or any of these as JSON. */
 function asList(value: unknown): unknown[] | undefined {
 	if (typeof value === 'string') {
 		try {
@@ -30,26 +30,26 @@ function asList(value: unknown): unknown[] | undefined {
 	return Object.keys(value).length ? [value] : [];
 }
 
-function readItem(value: unknown, at: string, problems: string[]): InvoiceItem | undefined {
+function readItem(value: unknown, label: string, problems: string[]): InvoiceItem | undefined {
 	if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-		problems.push(`${at} must be an object with name, amount and quantity`);
+		problems.push(`${label} must be an object with name, amount and quantity`);
 		return undefined;
 	}
 	const given = value as Record<string, unknown>;
 	for (const key of Object.keys(given)) {
 		if (!(key in itemFields))
-			problems.push(`${at}: "${key}" is not a field of an item (name, amount, quantity)`);
+			problems.push(`${label}: "${key}" is not a field of an item (name, amount, quantity)`);
 	}
 	const item: Record<string, unknown> = {};
 	for (const [key, check] of Object.entries(itemFields)) {
-		// Only a missing quantity defaults to 1: an empty expression may have meant more.
+		// Only a missing quantity defaults to 1. An empty one may come from an expression that failed to find a number.
 		const raw = key === 'quantity' && !(key in given) ? 1 : given[key];
 		if (isEmpty(raw)) {
-			problems.push(`${at}: ${key} is empty, but it is required`);
+			problems.push(`${label}: ${key} is empty, but it is required`);
 			continue;
 		}
 		const outcome = check(raw);
-		if ('problem' in outcome) problems.push(`${at}: ${key} ${outcome.problem}`);
+		if ('problem' in outcome) problems.push(`${label}: ${key} ${outcome.problem}`);
 		else item[key] = outcome.value;
 	}
 	return item as unknown as InvoiceItem;

@@ -17,7 +17,7 @@ interface InvoiceListRequest extends ResultsRequest {
 	zone?: string;
 }
 
-/** Empty: all. */
+/** An empty list selects all statuses. */
 export const statusesIn = ({ status }: Record<string, unknown> = {}) => (status ?? []) as string[];
 
 /** Reads one list per status, and filters by due date: the service can do neither. Never throws. */
@@ -26,28 +26,28 @@ export async function listInvoices(client: Client, task: InvoiceListRequest): Pr
 	const due = hasDueRange(settings) ? new DueDateFilter(settings, zone) : undefined;
 	const isDue = (invoice: Invoice) => due?.isWithin(invoice) ?? true;
 	const found = new UniqueResults();
-	const read: ReadList[] = [];
+	const readLists: ReadList[] = [];
 	let start = 0;
 	for (const list of listsOf(task)) {
 		const limit = limitOf(settings) - found.size;
 		if (limit <= 0) break;
 		const isLimited = limit < Infinity;
-		const isSelected = isLimited && (due !== undefined || found.size > 0);
+		const needsSelection = isLimited && (due !== undefined || found.size > 0);
 		const listed = await fetchResults(client, {
 			...list,
 			settings: { ...settings, ...(isLimited && { limit }) },
-			...(isSelected && { isWanted: (one: Invoice) => isDue(one) && !found.has(one) }),
+			...(needsSelection && { isWanted: (one: Invoice) => isDue(one) && !found.has(one) }),
 		});
 		if ('failure' in listed) return listed;
 		found.add({ results: listed.results.filter(isDue), start });
-		read.push({ list, start, length: listed.results.length });
+		readLists.push({ list, start, length: listed.results.length });
 		start += listed.results.length;
 	}
-	for (const before of limitOf(settings) === Infinity ? read.slice(0, -1) : []) {
-		const again = await readAgain(client, before);
-		if ('failure' in again) return again;
-		const moved = again.results.filter((one) => isDue(one) && !found.has(one));
-		found.add({ results: moved, start: before.start });
+	for (const earlier of limitOf(settings) === Infinity ? readLists.slice(0, -1) : []) {
+		const reread = await rereadIfChanged(client, earlier);
+		if ('failure' in reread) return reread;
+		const moved = reread.results.filter((one) => isDue(one) && !found.has(one));
+		found.add({ results: moved, start: earlier.start });
 	}
 	if (due?.problem !== undefined) return unexpected(request, due.problem);
 	return { results: found.inOrder() };
@@ -66,8 +66,8 @@ function listsOf(task: InvoiceListRequest): ResultsRequest[] {
 	return queries.map((query) => ({ ...task, request: { ...task.request, query } }));
 }
 
-/** Finds invoices that moved here from a later list. Rereads long lists only if the service's count changed. */
-async function readAgain(client: Client, { list, length }: ReadList): Promise<Results> {
+/** An invoice may have moved to this list from a later one. Rereads long lists only if the service's count changed. */
+async function rereadIfChanged(client: Client, { list, length }: ReadList): Promise<Results> {
 	const isLong = length > (list.settings.pageSize ?? defaultPageSize);
 	if (isLong) {
 		const page = await readFirstPage(client, list, { ...list.request.query, page_size: 1 });
@@ -83,10 +83,10 @@ export interface DueRange {
 }
 
 class DueDateFilter {
-	/** Why the filter cannot be applied, to follow "The service returned an unexpected response". */
+	/** Why the filter cannot be applied: the end of "The service returned an unexpected response: …". */
 	problem: string | undefined;
 
-	/** A moment other than midnight belongs to a day in this time zone. */
+	/** `zone` determines the day of a moment other than midnight. */
 	constructor(
 		private readonly range: DueRange,
 		private readonly zone: string,

@@ -12,19 +12,20 @@ import { recentCreatesOf } from './recentCreates';
 
 export interface NumberLookup {
 	invoice?: Invoice;
+	/** All invoices with the number. */
 	all: Invoice[];
-	/** When a request was sent that may still create one (milliseconds since 1970). */
+	/** When a request was sent that may still create an invoice (milliseconds since 1970). */
 	lostAt?: number;
 }
 
-/** Looks up a number before creating its invoice. Prefers recent creates to lists, which may lag. */
+/** Looks up a number before an invoice is created. Trusts recent creates more than lists, which may lag. */
 export async function lookUpNumber(
 	client: Client,
 	request: InvoiceRequest,
 	number: string,
 	numbers: InvoiceNumbers,
 ): Promise<NumberLookup | { failure: Failure }> {
-	const created = recentCreatesOf(client.account).tooNewToList(number);
+	const created = recentCreatesOf(client.account).findUnlistedYet(number);
 	if (created) return { invoice: created, all: [created] };
 	return await fetchNumber(client, request, number, numbers);
 }
@@ -51,35 +52,35 @@ function toLookup(client: Client, number: string, listed: Invoice[], readAt: num
 	return { all: [], ...(lostAt !== undefined && { lostAt }) };
 }
 
-/** In order of weight: not cancelled, exactly this number, not a duplicate. */
+/** Prefers invoices that are not cancelled, then exact matches, then those that are not duplicates. */
 function bestOf(invoices: Invoice[], number: string): Invoice | undefined {
 	const isExact = (one: Invoice) => one.invoice_number === number;
-	const isKept = ({ id }: Invoice) => !duplicatesIn(id, invoices).duplicateOf;
+	const isOriginal = ({ id }: Invoice) => !duplicatesIn(id, invoices).duplicateOf;
 	const rank = (one: Invoice) =>
-		4 * Number(!isCancelled(one)) + 2 * Number(isExact(one)) + Number(isKept(one));
+		4 * Number(!isCancelled(one)) + 2 * Number(isExact(one)) + Number(isOriginal(one));
 	return [...invoices].sort((a, b) => rank(b) - rank(a))[0];
 }
 
-/** One lookup per request, in the same order. Reads the whole list if that is cheaper. Stops at the first failure. */
+/** Returns one lookup per request, in the same order. Reads the whole list if that is cheaper. Stops at the first failure. */
 export async function lookUpNumbers(
 	client: Client,
 	requests: InvoiceRequest[],
 	numbers: InvoiceNumbers,
 ): Promise<NumberLookup[] | { failure: Failure }> {
 	if (requests.length === 0) return [];
-	const wanted = requests.map((request) => bodyOf(request).invoice_number ?? '');
+	const sentNumbers = requests.map((request) => bodyOf(request).invoice_number ?? '');
 	const readAt = clock.now();
-	const fromList = await numbers.findTogether(client, requests[0], wanted);
+	const fromList = await numbers.findMany(client, requests[0], sentNumbers);
 	const lookups: NumberLookup[] = [];
 	let failure: Failure | undefined;
-	const width = requests[0].policy.maxRequestsInFlight;
-	await runConcurrently(requests.length, width, async (at) => {
-		const number = wanted[at];
+	const maxInFlight = requests[0].policy.maxRequestsInFlight;
+	await runConcurrently(requests.length, maxInFlight, async (index) => {
+		const number = sentNumbers[index];
 		const found = fromList
 			? toLookup(client, number, fromList.get(comparableNumber(number)) ?? [], readAt)
-			: await fetchNumber(client, requests[at], number, numbers);
+			: await fetchNumber(client, requests[index], number, numbers);
 		if ('failure' in found) failure ??= found.failure;
-		else lookups[at] = found;
+		else lookups[index] = found;
 		return !failure;
 	});
 	return failure ? { failure } : lookups;

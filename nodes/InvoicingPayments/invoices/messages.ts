@@ -6,7 +6,7 @@ import { isCancelled, totalOf } from './compareInvoice';
 import type { InvoiceRequest } from './invoiceRequest';
 import { bodyOf } from './invoiceRequest';
 
-const asStored =
+const numberAdvice =
 	"Write invoice numbers the way the service stores them, or set 'If Invoice Number Exists' to 'Create Anyway'.";
 
 const notSent = (
@@ -15,11 +15,11 @@ const notSent = (
 	advice: string,
 ): { failure: Failure } => ({ failure: { kind: 'notSent', method, path, message, advice } });
 
-/** `which`: the number and the ID. */
-export const existsAlready = (request: InvoiceRequest, which: string) =>
+/** `existing`: e.g. `"INV-7" is invoice 3f2b…`. */
+export const existsAlready = (request: InvoiceRequest, existing: string) =>
 	notSent(
 		request,
-		`An invoice with this number already exists: ${which}`,
+		`An invoice with this number already exists: ${existing}`,
 		"Use another number, or set 'If Invoice Number Exists' to 'Return Existing'.",
 	);
 
@@ -30,12 +30,12 @@ export const mayExist = (request: InvoiceRequest, number: string, sentAt: Date) 
 		'Look for the invoice in the service. If it is not there ten minutes after that request, run this again.',
 	);
 
-/** `change`: another number, before and after. */
+/** `change`: e.g. `"inv-7" became "INV-7"`. */
 export const couldNotBeFoundAgain = (request: InvoiceRequest, change: string) =>
 	notSent(
 		request,
 		`The invoice was not sent because the service changes invoice numbers: ${change}`,
-		asStored,
+		numberAdvice,
 	);
 
 export const wasRenumbered = (
@@ -47,25 +47,25 @@ export const wasRenumbered = (
 		method,
 		path,
 		message: `The service changed the invoice number: ${change}. It could not be found again by the number that was sent, and a second run would bill the customer twice`,
-		advice: asStored,
+		advice: numberAdvice,
 	},
 });
 
 export const wasCreatedDifferently = (
 	{ request: { method, path } }: InvoiceRequest,
-	which: string,
+	invoice: string,
 	differences: string[],
 ): { failure: Failure } => ({
 	failure: {
 		kind: 'done',
 		method,
 		path,
-		message: `The invoice was created, but not as it was sent: ${differences.join('; ')} (${which})`,
+		message: `The invoice was created, but not as it was sent: ${differences.join('; ')} (${invoice})`,
 		advice: 'Check the invoice in the service before you run this again.',
 	},
 });
 
-/** Why the search failed, or how long it took in vain. */
+/** Why the search failed, or how long it ran without finding the invoice. */
 export type LostSearch = { problem: string } | { seconds: number };
 
 export function adviceOnLost(request: InvoiceRequest, sentAt: Date, search?: LostSearch): string {
@@ -74,16 +74,16 @@ export function adviceOnLost(request: InvoiceRequest, sentAt: Date, search?: Los
 	if (!search) {
 		return `The invoice may still have been created. Look in the service for ${description}, before you run this again.`;
 	}
-	const found =
+	const searchText =
 		'problem' in search
 			? `It could not be looked up by its number "${number}" (${search.problem})`
 			: `It was not found by its number "${number}" within ${search.seconds} s, but a slow service can finish late`;
-	return `The invoice may still have been created: ${description}. ${found}. Wait ten minutes, then run this again with 'If Invoice Number Exists' set to 'Return Existing', which creates only missing invoices.`;
+	return `The invoice may still have been created: ${description}. ${searchText}. Wait ten minutes, then run this again with 'If Invoice Number Exists' set to 'Return Existing', which creates only missing invoices.`;
 }
 
 const maxNamed = 10;
 
-/** Warnings about results that look normal. */
+/** Warns about results that look successful, but need attention. */
 export function resultHints({ units }: Plan, outcomes: Outcomes): NodeExecutionHint[] {
 	const results = units.flatMap(({ items, name }) => {
 		const outcome = outcomes.get(items[0]);
@@ -91,13 +91,13 @@ export function resultHints({ units }: Plan, outcomes: Outcomes): NodeExecutionH
 			? outcome.results.map((result) => ({ name, result }))
 			: [];
 	});
-	const notes: NodeExecutionHint[] = [];
-	const warn = (words: string, which: typeof results, max = maxNamed) => {
-		if (which.length === 0) return;
-		const names = which.slice(0, max).map(({ name }) => name);
-		const more = which.length > max ? ` and ${which.length - max} more` : '';
-		const message = `${words}: ${names.join('; ')}${more}.`;
-		notes.push({ message, type: 'warning', location: 'outputPane' });
+	const hints: NodeExecutionHint[] = [];
+	const warn = (text: string, affected: typeof results, max = maxNamed) => {
+		if (affected.length === 0) return;
+		const names = affected.slice(0, max).map(({ name }) => name);
+		const more = affected.length > max ? ` and ${affected.length - max} more` : '';
+		const message = `${text}: ${names.join('; ')}${more}.`;
+		hints.push({ message, type: 'warning', location: 'outputPane' });
 	};
 	warn(
 		"The response was lost, but an invoice with this number was found (with 'Create Anyway' it may be an older one)",
@@ -124,5 +124,5 @@ export function resultHints({ units }: Plan, outcomes: Outcomes): NodeExecutionH
 		'The service did not list these new invoices yet, so it could not be checked whether another n8n process created them as well',
 		results.filter(({ result }) => result.duplicatesChecked === false),
 	);
-	return notes;
+	return hints;
 }

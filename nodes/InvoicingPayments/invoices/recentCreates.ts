@@ -1,86 +1,90 @@
 import type { Account } from '../../shared/transport/client';
 import type { Invoice } from './invoiceNumbers';
-import { comparableNumber, traitsOf } from './comparableNumber';
+import { comparableNumber, characterKindsOf } from './comparableNumber';
 import { clock } from '../../shared/clock';
 
 /** Milliseconds. How long creates of this process take precedence over lists. */
 const retention = 10 * 60_000;
-/** Milliseconds. How long a new invoice may be missing from lists, even after it was listed. */
+/** Milliseconds. How long a new invoice may be missing from lists, even if an earlier list contained it. */
 const maxListLag = 60_000;
 
 interface CreatedInvoice {
 	invoice: Invoice;
-	at: number;
-	/** When a list last contained it. Missing from a later list means deleted. */
+	createdAt: number;
+	/** When a list last contained it. If a list that was read later lacks it, it counts as deleted, unless it is new. */
 	listedAt?: number;
 }
 
 /** All times are milliseconds since 1970. */
 interface Entry {
 	created: CreatedInvoice[];
+	/** When the request was sent whose response was lost. */
 	lostAt?: number;
-	at: number;
+	updatedAt: number;
 }
 
-/** Shared by all executions of this n8n process: lists lag, and no execution can see lost responses of another. */
+/** Shared by all executions of this n8n process: lists lag, and an execution does not know which responses others lost. */
 class RecentCreates {
 	private readonly entries = new Map<string, Entry>();
-	private storedTraits = new Set<string>();
+	private storedKinds = new Set<string>();
 	private maxStoredLength = 0;
 
 	noteStoredAsSent(number: string): void {
-		for (const trait of traitsOf(number)) this.storedTraits.add(trait);
+		for (const kind of characterKindsOf(number)) this.storedKinds.add(kind);
 		this.maxStoredLength = Math.max(this.maxStoredLength, number.length);
 	}
 
 	forgetStoredAsSent(): void {
-		this.storedTraits = new Set();
+		this.storedKinds = new Set();
 		this.maxStoredLength = 0;
 	}
 
-	/** Whether the service stored all kinds of characters in this number unchanged before. */
+	/** Whether the service has already stored numbers with the same kinds of characters unchanged. */
 	isStoredAsSent(number: string): boolean {
 		return (
 			number.length <= this.maxStoredLength &&
-			traitsOf(number).every((trait) => this.storedTraits.has(trait))
+			characterKindsOf(number).every((kind) => this.storedKinds.has(kind))
 		);
 	}
 
 	add(number: string, invoice: Invoice, listedAt?: number): void {
-		const at = clock.now();
-		const { created } = this.entryOf(number, at);
-		this.store(number, { created: [...created, { invoice, at, listedAt }], at });
+		const now = clock.now();
+		const entry = this.entryOf(number, now);
+		const created = [...entry.created, { invoice, createdAt: now, listedAt }];
+		this.store(number, { created, updatedAt: now });
 	}
 
 	addLost(number: string, sentAt: number): void {
-		const at = clock.now();
-		this.store(number, { ...this.entryOf(number, at), lostAt: sentAt, at });
+		const now = clock.now();
+		this.store(number, { ...this.entryOf(number, now), lostAt: sentAt, updatedAt: now });
 	}
 
 	/** Oldest first. */
-	createdUnder(number: string): Invoice[] {
+	createdWith(number: string): Invoice[] {
 		return this.entryOf(number, clock.now()).created.map(({ invoice }) => invoice);
 	}
 
-	tooNewToList(number: string): Invoice | undefined {
+	findUnlistedYet(number: string): Invoice | undefined {
 		const now = clock.now();
-		return this.entryOf(number, now).created.find(({ at }) => now - at < maxListLag)?.invoice;
+		return this.entryOf(number, now).created.find(({ createdAt }) => now - createdAt < maxListLag)
+			?.invoice;
 	}
 
-	/**
-	 * Forgets invoices that disappeared from the list: they were deleted. `lostAt`: a request sent then may still create one.
-	 */
+	/** Forgets older invoices that disappeared from the list. `lostAt`: when a request was sent that may still create an invoice. */
 	reconcile(
 		number: string,
 		listed: Invoice[],
 		readAt: number,
 	): { invoices: Invoice[]; lostAt?: number } {
-		const entry = this.entryOf(number, clock.now());
+		const now = clock.now();
+		const entry = this.entryOf(number, now);
 		const ids = new Set(listed.map(({ id }) => id));
-		for (const created of entry.created) if (ids.has(created.invoice.id)) created.listedAt = readAt;
+		for (const created of entry.created)
+			if (ids.has(created.invoice.id))
+				created.listedAt = Math.max(readAt, created.listedAt ?? readAt);
 		entry.created = entry.created.filter(
-			({ invoice, listedAt }) =>
-				ids.has(invoice.id) || listedAt === undefined || listedAt >= readAt,
+			({ invoice, listedAt = readAt, createdAt }) =>
+				ids.has(invoice.id) || listedAt >= readAt || now - createdAt < maxListLag,
 		);
 		if (listed.length) return { invoices: listed };
 		const { created, lostAt } = entry;
@@ -89,26 +93,27 @@ class RecentCreates {
 
 	private entryOf(number: string, now: number): Entry {
 		const entry = this.entries.get(comparableNumber(number));
-		// Also true if the clock was set back.
-		const isKnown = entry && now - entry.at < retention;
-		return isKnown ? entry : { created: [], at: now };
+		// Still known if the clock was set back.
+		const isKnown = entry && now - entry.updatedAt < retention;
+		return isKnown ? entry : { created: [], updatedAt: now };
 	}
 
 	private store(number: string, entry: Entry): void {
-		for (const [form, { at }] of this.entries) {
-			if (entry.at - at < retention) break;
-			this.entries.delete(form);
+		// The oldest come first, because updates move an entry to the end.
+		for (const [key, { updatedAt }] of this.entries) {
+			if (entry.updatedAt - updatedAt < retention) break;
+			this.entries.delete(key);
 		}
-		const form = comparableNumber(number);
-		this.entries.delete(form);
-		this.entries.set(form, entry);
+		const key = comparableNumber(number);
+		this.entries.delete(key);
+		this.entries.set(key, entry);
 	}
 }
 
 const recentCreates = new WeakMap<Account, RecentCreates>();
 
 export function recentCreatesOf(account: Account): RecentCreates {
-	const invoices = recentCreates.get(account) ?? new RecentCreates();
-	recentCreates.set(account, invoices);
-	return invoices;
+	const creates = recentCreates.get(account) ?? new RecentCreates();
+	recentCreates.set(account, creates);
+	return creates;
 }

@@ -17,8 +17,8 @@ export async function getCharges(
 		charges.sort((a, b) => String(b.created).localeCompare(String(a.created)));
 		return entriesOf(charges, chargeLabel, filter);
 	};
-	const found = await searchTwice(search, filter, 'search');
-	return pageOf(found, paginationToken);
+	const entries = await searchTwice(search, filter, 'search');
+	return pageOf(entries, paginationToken);
 }
 
 /** spec 4.2. Throws a NodeApiError. */
@@ -29,8 +29,8 @@ export async function getInvoices(
 ): Promise<INodeListSearchResult> {
 	const search = async (query?: IDataObject) =>
 		entriesOf(await readFirst(this, '/v1/invoices', query), invoiceLabel, filter);
-	const found = await searchTwice(search, filter, 'invoice_number');
-	return pageOf(found, paginationToken);
+	const entries = await searchTwice(search, filter, 'invoice_number');
+	return pageOf(entries, paginationToken);
 }
 
 /** By name (spec 4.7: one list without pages). Throws a NodeApiError. */
@@ -41,12 +41,12 @@ export async function getMembers(
 ): Promise<INodeListSearchResult> {
 	const settings = { returnAll: true };
 	const members = await lookUp(this, '/v1/members', { response: 'array', settings });
-	const found = entriesOf(members, memberLabel, filter);
-	found.sort((a, b) => a.name.localeCompare(b.name));
-	return pageOf(found, paginationToken);
+	const entries = entriesOf(members, memberLabel, filter);
+	entries.sort((a, b) => a.name.localeCompare(b.name));
+	return pageOf(entries, paginationToken);
 }
 
-/** The first 500 are quick, and usually enough. */
+/** Reads the first 500 results: that is quick, and usually enough. */
 async function readFirst(context: ILoadOptionsFunctions, path: string, query?: IDataObject) {
 	const settings = { limit: editorListLimit };
 	return await lookUp(context, path, { response: 'page', settings, query });
@@ -54,16 +54,16 @@ async function readFirst(context: ILoadOptionsFunctions, path: string, query?: I
 
 type Entry = { name: string; value: string };
 
-/** If none of the first results matches, lets the service search for the ID or with `property`. */
+/** If no entry of the first search matches, lets the service filter by ID or by `property`. */
 async function searchTwice(
 	search: (query?: IDataObject) => Promise<Entry[]>,
 	filter: string,
 	property: 'search' | 'invoice_number',
 ): Promise<Entry[]> {
-	const found = await search();
-	const wanted = filter.trim();
-	if (found.length > 0 || !wanted) return found;
-	return await search({ ['value' in toUuid(wanted) ? 'id' : property]: wanted });
+	const entries = await search();
+	const text = filter.trim();
+	if (entries.length > 0 || !text) return entries;
+	return await search({ ['value' in toUuid(text) ? 'id' : property]: text });
 }
 
 const entriesOf = (results: Listed[], labelOf: (one: Listed) => string, filter: string): Entry[] =>
@@ -77,18 +77,18 @@ function chargeLabel(charge: Listed): string {
 	const [item] = Array.isArray(items) ? (items as Array<{ name?: unknown } | null>) : [];
 	const day = typeof created === 'string' ? created.slice(0, 10) : '';
 	const sum = [total, currency].filter(Boolean).join(' ');
-	return joined([day, sum, payerOf(charge).payer, item?.name, note, reference], id, status);
+	return labelFrom([day, sum, payerOf(charge).payer, item?.name, note, reference], id, status);
 }
 
 function invoiceLabel({ customer, amount, currency, ...invoice }: Listed): string {
 	const { id, invoice_number: number, title, status } = invoice;
 	const [customerName] = readableTexts(customer);
 	const sum = [amount, currency].filter(Boolean).join(' ');
-	return joined([number, title, customerName, sum], id, status);
+	return labelFrom([number, title, customerName, sum], id, status);
 }
 
-/** `2026-0042, Services in March, ACME, 120.00 EUR (paid)`. Without parts: the ID. */
-function joined(parts: unknown[], id: unknown, status: unknown): string {
+/** `2026-0042, Services in March, ACME, 120.00 EUR (paid)`. Shows the ID if all parts are empty. */
+function labelFrom(parts: unknown[], id: unknown, status: unknown): string {
 	const texts = parts.filter(Boolean).map((part) => shorten(String(part)));
 	const name = texts.join(', ') || String(id);
 	return status ? `${name} (${String(status)})` : name;

@@ -1,8 +1,8 @@
 import type { ILoadOptionsFunctions, ResourceMapperFields } from 'n8n-workflow';
 import { rowFields } from '../sheet/rowFields';
 
-/** Shown at first. Users can add the others. */
-const shown = [
+/** The others are hidden until the user adds them. */
+const initialFields = [
 	'customerId',
 	'currency',
 	'dueDate',
@@ -14,19 +14,20 @@ const shown = [
 ];
 
 /** Required, unless a default or another field fills them. */
-const needed = ['customerId', 'currency', 'dueDate', 'itemName', 'itemAmount'];
+const requiredFields = ['customerId', 'currency', 'dueDate', 'itemName', 'itemAmount'];
 
 export async function getInvoiceFields(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 	const fields = rowFields.map(({ name, displayName }) => ({
 		id: name,
 		// Not n8n's `required`: its error names the field by ID, and a default may fill the field.
-		displayName: needed.includes(name) ? `${displayName} *` : displayName,
+		displayName: requiredFields.includes(name) ? `${displayName} *` : displayName,
 		required: false,
 		display: true,
 		defaultMatch: false,
 		canBeUsedToMatch: false,
-		removed: !shown.includes(name),
+		removed: !initialFields.includes(name),
 	}));
-	const order = (id: string) => (shown.includes(id) ? shown.indexOf(id) : shown.length);
-	return { fields: fields.sort((a, b) => order(a.id) - order(b.id)) };
+	const position = (id: string) =>
+		initialFields.includes(id) ? initialFields.indexOf(id) : initialFields.length;
+	return { fields: fields.sort((a, b) => position(a.id) - position(b.id)) };
 }

@@ -2,7 +2,7 @@ import type { Parsed } from '../../shared/fields/text';
 import { quote } from '../../shared/fields/text';
 import { hexOf } from '../../shared/hash';
 import { comparableNumber } from '../invoices/comparableNumber';
-import type { Action, Outlook, PlannedInvoice } from './plannedInvoice';
+import type { Action, Comparison, PlannedInvoice } from './plannedInvoice';
 import { contentOf } from './plannedInvoice';
 
 interface PlanEntry {
@@ -12,18 +12,18 @@ interface PlanEntry {
 	currency: string;
 	customer: string;
 	due_date: string;
-	/** If the due date is counted from today. */
+	/** Set if the due date is relative to today. */
 	due_in_days?: number;
-	/** Hash of what is sent. */
+	/** Hash of the request. */
 	content: string;
-	/** Hash of the existing invoice. */
+	/** Hash of the existing invoice and its differences. */
 	found?: string;
 }
 
 /** `invoices`: missing if only the fingerprint was given. */
 export interface ApprovedPlan {
 	fingerprint: string;
-	/** A hash. */
+	/** A hash of the URL and the API key. */
 	account?: string;
 	/** Shown to the person who approved. */
 	summary?: string;
@@ -32,14 +32,14 @@ export interface ApprovedPlan {
 
 export interface PlanLine {
 	planned: PlannedInvoice;
-	outlook: Outlook;
+	comparison: Comparison;
 }
 
 const digits = { content: 12, count: 4 };
 
-export function entryOf({ planned, outlook }: PlanLine): PlanEntry {
+export function entryOf({ planned, comparison }: PlanLine): PlanEntry {
 	const { body, total, dueInDays } = planned;
-	const { existing, action, differences } = outlook;
+	const { existing, action, differences } = comparison;
 	return {
 		invoice: body.invoice_number ?? planned.rows,
 		action,
@@ -58,37 +58,42 @@ export function entryOf({ planned, outlook }: PlanLine): PlanEntry {
 	};
 }
 
-/** A matching invoice counts as done, so that a stopped run can continue. */
-const isOpen = (action: Action) => action === 'create' || action === 'exists';
+/** Executing a plan turns `create` into `exists`. They are equivalent, so that a stopped run can continue. */
+const isCreateOrExists = (action: Action) => action === 'create' || action === 'exists';
 
-/** Twelve digits for the invoices in any order, four for how many exist: a stopped run only increases these. */
+/** 12 hex digits for the invoices, in any order, and 4 for how many exist. Continuing a stopped run only increases that count. */
 export function fingerprintOf(entries: PlanEntry[], account = ''): string {
 	const lines = entries.map(({ invoice, action, content, found = '' }) =>
-		[invoice, content, ...(isOpen(action) ? [] : [action, found])].join(' '),
+		[invoice, content, ...(isCreateOrExists(action) ? [] : [action, found])].join(' '),
 	);
-	const done = entries.filter(({ action }) => action === 'exists').length;
-	const count = Math.min(done, 0xffff).toString(16).padStart(digits.count, '0');
+	const existing = entries.filter(({ action }) => action === 'exists').length;
+	const count = Math.min(existing, 0xffff).toString(16).padStart(digits.count, '0');
 	return `${hexOf([account, ...lines.sort()].join('\n'), digits.content)}${count}`;
 }
 
-/** Reads a fingerprint, also with its summary, or a whole plan. */
+/** Accepts a fingerprint, with or without its summary, or a whole plan. */
 export function toApprovedPlan(value: unknown): Parsed<ApprovedPlan> {
 	const plan = typeof value === 'string' && value.trim().startsWith('{') ? fromJson(value) : value;
-	const { fingerprint = plan, ...rest } = (typeof plan === 'object' && plan !== null ? plan : {}) as Partial<Record<keyof ApprovedPlan, unknown>>; // prettier-ignore
-	const text = String(fingerprint).trim().toLowerCase();
-	if (!/^[0-9a-f]{16}$/.test(text)) {
+	const fields: Partial<Record<keyof ApprovedPlan, unknown>> = isObject(plan)
+		? plan
+		: { fingerprint: plan };
+	const fingerprint = String(fields.fingerprint).trim().toLowerCase();
+	if (!/^[0-9a-f]{16}$/.test(fingerprint)) {
 		return { problem: `must be the fingerprint of a plan, or a plan, got ${quote(value)}` };
 	}
-	const { invoices, account, summary } = rest;
-	const isList = Array.isArray(invoices) && invoices.every(isEntry);
+	const { invoices, account, summary } = fields;
+	const areEntries = Array.isArray(invoices) && invoices.every(isEntry);
 	return {
 		value: {
-			fingerprint: text,
-			...(isList && { invoices, account: String(account ?? '') }),
+			fingerprint,
+			...(areEntries && { invoices, account: String(account ?? '') }),
 			...(typeof summary === 'string' && { summary: summary.trim() }),
 		},
 	};
 }
+
+const isObject = (value: unknown): value is object =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const isEntry = (value: unknown): value is PlanEntry => {
 	const { invoice, action, content } = (value ?? {}) as Partial<PlanEntry>;
@@ -104,63 +109,69 @@ function fromJson(text: string): unknown {
 }
 
 /**
- * Empty: nothing changed. A summary without invoices must still be exact, because a person may have approved it; with
- * them, the invoices are compared.
+ * Describes what changed since the approval. Without `invoices`, a given summary must match exactly, because a person may have
+ * approved it.
  */
 export function changesSince(
-	{ fingerprint, account: before = '', summary, invoices }: ApprovedPlan,
+	{ fingerprint, account: approvedAccount = '', summary, invoices }: ApprovedPlan,
 	now: { entries: PlanEntry[]; names: string[]; account: string; summary: string },
 ): string[] {
 	const { entries, names, account } = now;
 	if (!invoices) {
 		if (!isSameOrContinued(fingerprint, fingerprintOf(entries, account)))
-			return ['what would be sent, or what exists, is not what was approved'];
-		return [undefined, now.summary].includes(summary) ? [] : ['its summary said something else'];
+			return ['the invoices to send, or the existing ones, differ from those approved'];
+		return [undefined, now.summary].includes(summary) ? [] : ['its summary is different now'];
 	}
-	if (before !== account) return ['it was made with another credential'];
-	if (fingerprint !== fingerprintOf(invoices, before)) return [wasEdited];
-	const old = new Map(invoices.map((entry) => [comparableNumber(entry.invoice), entry]));
-	const left = new Set(old.keys());
-	const changes = entries.flatMap((entry, at) => {
-		const key = comparableNumber(entry.invoice);
-		left.delete(key);
-		const approved = old.get(key);
-		return approved ? changesOf(approved, entry, names[at]) : [`${names[at]} is new`];
+	if (approvedAccount !== account) return ['it was made with another credential'];
+	if (fingerprint !== fingerprintOf(invoices, approvedAccount)) return [editedMessage];
+	const approvedByNumber = new Map(
+		invoices.map((entry) => [comparableNumber(entry.invoice), entry]),
+	);
+	const remaining = new Map(approvedByNumber);
+	const changes = entries.flatMap((entry, index) => {
+		const number = comparableNumber(entry.invoice);
+		remaining.delete(number);
+		const approved = approvedByNumber.get(number);
+		return approved ? changesOf(approved, entry, names[index]) : [`${names[index]} is new`];
 	});
-	const gone = [...left].map((key) => `${old.get(key)?.invoice ?? ''} is no longer in the sheet`);
-	return [...changes, ...gone];
+	const missing = [...remaining.values()].map(
+		({ invoice }) => `${invoice} is no longer in the sheet`,
+	);
+	return [...changes, ...missing];
 }
 
-const wasEdited = 'it was edited after it was made';
+const editedMessage = 'it was edited after it was made';
 
 function isSameOrContinued(approved: string, now: string): boolean {
-	const plannedIn = (fingerprint: string) => fingerprint.slice(0, digits.content);
-	const doneOf = (fingerprint: string) => parseInt(fingerprint.slice(digits.content), 16);
-	return plannedIn(approved) === plannedIn(now) && doneOf(now) >= doneOf(approved);
+	const contentDigits = (fingerprint: string) => fingerprint.slice(0, digits.content);
+	const countOf = (fingerprint: string) => parseInt(fingerprint.slice(digits.content), 16);
+	return contentDigits(approved) === contentDigits(now) && countOf(now) >= countOf(approved);
 }
 
-function changesOf(old: PlanEntry, now: PlanEntry, name: string): string[] {
+function changesOf(approved: PlanEntry, now: PlanEntry, name: string): string[] {
 	const changed = (['total', 'currency', 'customer', 'due_date'] as const).filter(
-		(field) => old[field] !== now[field],
+		(field) => approved[field] !== now[field],
 	);
-	if (old.content !== now.content) {
-		const what = changed.map(
-			(field) => `${field.replace('_', ' ')} ${now[field]} instead of ${old[field]}`,
+	if (approved.content !== now.content) {
+		const texts = changed.map(
+			(field) => `${field.replace('_', ' ')} ${now[field]} instead of ${approved[field]}`,
 		);
-		return [`${name} has ${what.join(', ') || 'other items or texts'}`];
+		return [`${name} has ${texts.join(', ') || 'different items or texts'}`];
 	}
-	// With the same content, only a due date that is counted from today may differ.
-	const isMoved = (field: string) => field === 'due_date' && now.due_in_days !== undefined;
-	if (!changed.every(isMoved)) return [wasEdited];
-	const isDone = old.action === 'create' && ['exists', 'exists, paid'].includes(now.action);
-	if (isDone || (old.action === now.action && (isOpen(now.action) || old.found === now.found))) {
-		return [];
+	// With the same content, only a due date that is relative to today may differ.
+	const mayChange = (field: string) => field === 'due_date' && now.due_in_days !== undefined;
+	if (!changed.every(mayChange)) return [editedMessage];
+	if (approved.action === now.action) {
+		const isSame = isCreateOrExists(now.action) || approved.found === now.found;
+		return isSame ? [] : [`${name} has since changed in the service`];
 	}
-	if (now.action === 'create') return [`${name} existed, and does not any more`];
+	const isDone = approved.action === 'create' && ['exists', 'exists, paid'].includes(now.action);
+	if (isDone) return [];
+	if (now.action === 'create') return [`${name} no longer exists`];
 	const became: Partial<Record<Action, string>> = {
-		'exists, paid': 'was paid meanwhile',
-		'exists, cancelled': 'was cancelled meanwhile',
-		'exists, differs': 'is a different invoice in the service now',
+		'exists, paid': 'has since been paid',
+		'exists, cancelled': 'has since been cancelled',
+		'exists, differs': 'now differs from the invoice in the service',
 	};
-	return [`${name} ${became[now.action] ?? `is "${now.action}" instead of "${old.action}"`}`];
+	return [`${name} ${became[now.action] ?? `is "${now.action}" instead of "${approved.action}"`}`];
 }

@@ -21,39 +21,41 @@ export interface PlannedInvoice {
 export const plannedLabel = ({ body, rows }: PlannedInvoice): string =>
 	body.invoice_number === undefined ? rows : `${body.invoice_number} (${rows})`;
 
-/** A relative due date counts as its number of days, which is the same tomorrow. */
+/** A relative due date is represented by its number of days, which stays the same tomorrow. */
 const dueOf = ({ body, dueInDays }: PlannedInvoice) =>
 	dueInDays === undefined ? body.due_date : `+${dueInDays}`;
 
 const itemsOf = ({ body }: PlannedInvoice) =>
 	body.items.map((item) => ({ ...item, amount: toDecimal(toThousandths(item.amount)) }));
 
-const plain = (text: unknown) => String(text).normalize('NFKC').replace(/\s+/g, ' ').trim();
+const normalized = (text: unknown) => String(text).normalize('NFKC').replace(/\s+/g, ' ').trim();
 
-/** Customer, amounts, dates, title and items in any order (spec 4.1). */
+/** Customer, amounts, dates, title and items, the items in any order (spec 4.1). */
 export const identityOf = (planned: PlannedInvoice): string => {
 	const { customer, currency, title = '', discount_percentage: discount = 0 } = planned.body;
 	const { starts_at: start = '' } = planned.body;
 	const items = itemsOf(planned)
-		.map(({ name = '', amount, quantity }) => JSON.stringify([plain(name), amount, quantity]))
+		.map(({ name = '', amount, quantity }) => JSON.stringify([normalized(name), amount, quantity]))
 		.sort();
 	return JSON.stringify([
-		...[customer.toLowerCase(), currency, dueOf(planned), start, plain(title)],
+		...[customer.toLowerCase(), currency, dueOf(planned), start, normalized(title)],
 		...[items, discount],
 	]);
 };
 
-/** In a stable order. */
+/** The whole request, with its fields sorted by name. */
 export const contentOf = (planned: PlannedInvoice): string => {
-	const all = { ...planned.body, items: itemsOf(planned), due_date: dueOf(planned) };
-	return JSON.stringify(sorted(all)).normalize('NFC');
+	const content = { ...planned.body, items: itemsOf(planned), due_date: dueOf(planned) };
+	return JSON.stringify(sorted(content)).normalize('NFC');
 };
 
 function sorted(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map(sorted);
 	if (typeof value !== 'object' || value === null) return value;
-	const entries = Object.entries(value).filter(([, one]) => one !== undefined);
-	return entries.sort(([a], [b]) => Number(a > b) - Number(a < b)).map(([name, one]) => [name, sorted(one)]); // prettier-ignore
+	return Object.entries(value)
+		.filter(([, field]) => field !== undefined)
+		.sort(([a], [b]) => Number(a > b) - Number(a < b))
+		.map(([name, field]) => [name, sorted(field)]);
 }
 
 export const defaultPrefix = 'AUTO-';
@@ -62,23 +64,24 @@ export const maxPrefixLength = 12;
 /** 60 bits: in a million invoices, two share a code with a probability of 1 in 2 million. */
 const codeLength = 12;
 
-/** The same invoice gets the same number in every run. Equal ones are counted: `-2`, `-3`. `taken`: comparable numbers. */
+/** An invoice gets the same number in every run. Identical invoices get a suffix: `-2`, `-3`. `taken`: comparable numbers. */
 export function contentNumbers(
 	planned: PlannedInvoice[],
 	prefix = defaultPrefix,
 	taken: ReadonlySet<string> = new Set(),
 ): string[] {
-	const used = new Set(taken);
-	return planned.map((one) => {
-		const code = `${prefix}${codeOf(identityOf(one), codeLength)}`;
-		let number = code;
-		for (let count = 2; used.has(comparableNumber(number)); count++) number = `${code}-${count}`;
-		used.add(comparableNumber(number));
+	const unavailable = new Set(taken);
+	return planned.map((invoice) => {
+		const base = `${prefix}${codeOf(identityOf(invoice), codeLength)}`;
+		let number = base;
+		for (let count = 2; unavailable.has(comparableNumber(number)); count++)
+			number = `${base}-${count}`;
+		unavailable.add(comparableNumber(number));
 		return number;
 	});
 }
 
-/** `prefixes`: without them, any prefix will do. */
+/** Without `prefixes`, accepts any prefix. */
 export function isContentNumber(number: string, prefixes?: string[]): boolean {
 	const [, prefix] = /^(.{0,12}?)[0-9A-Z]{12}(?:-\d+)?$/i.exec(number.trim()) ?? [];
 	if (prefix === undefined || !prefixes) return prefix !== undefined;
@@ -93,18 +96,19 @@ export type Action =
 	| 'exists, cancelled'
 	| 'stop';
 
-export interface Outlook {
+export interface Comparison {
 	action: Action;
 	existing?: Invoice;
 	differences: string[];
+	/** Why the run stops. */
 	why?: string;
 }
 
-export function outlookOf(
+export function comparisonOf(
 	{ body, dueInDays }: PlannedInvoice,
 	{ invoice, lostAt }: NumberLookup,
 	ifExists: IfNumberExists,
-): Outlook {
+): Comparison {
 	if (!invoice) {
 		if (lostAt === undefined) return { action: 'create', differences: [] };
 		const sent = new Date(lostAt).toISOString();
@@ -112,10 +116,10 @@ export function outlookOf(
 		return { action: 'stop', differences: [], why };
 	}
 	const differences = differencesOf(invoice, withoutRelativeDueDate(body, dueInDays !== undefined));
-	const outlook = { action: actionOf(invoice, differences), existing: invoice, differences };
-	if (ifExists !== 'fail') return outlook;
+	const comparison = { action: actionOf(invoice, differences), existing: invoice, differences };
+	if (ifExists !== 'fail') return comparison;
 	const why = `An invoice with this number already exists (${String(invoice.id)})`;
-	return { ...outlook, action: 'stop', why };
+	return { ...comparison, action: 'stop', why };
 }
 
 function actionOf(invoice: Invoice, differences: string[]): Action {

@@ -4,42 +4,49 @@ import type { Action } from './plannedInvoice';
 
 const maxNamed = 3;
 
-const grouped = (decimal: string) => decimal.replace(/\B(?<!\.\d*)(?=(\d{3})+(?!\d))/g, ',');
+/** `12400.00` → `12,400.00` */
+const withThousandsCommas = (decimal: string) =>
+	decimal.replace(/\B(?<!\.\d*)(?=(\d{3})+(?!\d))/g, ',');
 
 /** `EUR 12,400.00 and CHF 830.50`. `sums`: in hundred-thousandths. */
 export function moneyOf(sums: Map<string, bigint>): string {
-	const each = [...sums].map(([currency, units]) => `${currency} ${grouped(toDecimal(units, 5))}`);
+	const each = [...sums].map(
+		([currency, units]) => `${currency} ${withThousandsCommas(toDecimal(units, 5))}`,
+	);
 	return each.length < 3 ? each.join(' and ') : `${each.slice(0, -1).join(', ')} and ${each[each.length - 1]}`; // prettier-ignore
 }
 
 /** In hundred-thousandths, by currency. */
 export function sumsBy(sums: Array<{ currency: string; total: string }>): Map<string, bigint> {
-	const all = new Map<string, bigint>();
+	const totals = new Map<string, bigint>();
 	for (const { currency, total } of sums)
-		all.set(currency, (all.get(currency) ?? BigInt(0)) + toHundredThousandths(total));
-	return all;
+		totals.set(currency, (totals.get(currency) ?? BigInt(0)) + toHundredThousandths(total));
+	return totals;
 }
 
 /** `18 invoices to create for EUR 12,400.00; 2 exist; 1 differs (INV-7: amount: 100.00 in the service, 120.00 here)` */
 export function summaryOf(lines: PlanLine[]): string {
 	const linesWith = (...actions: Action[]) =>
-		lines.filter(({ outlook }) => actions.includes(outlook.action));
+		lines.filter(({ comparison }) => actions.includes(comparison.action));
 	const toCreate = linesWith('create');
 	const parts = [
 		toCreate.length
 			? `${toCreate.length} invoice${toCreate.length === 1 ? '' : 's'} to create for ${moneyOf(sumsBy(toCreate.map(({ planned: { body, total } }) => ({ currency: body.currency, total }))))}`
 			: 'Nothing to create',
 	];
-	const addPart = (action: Action, one: string, many: string) => {
-		const found = linesWith(action);
-		if (found.length === 0) return;
-		const named = found.slice(0, maxNamed).map(({ planned, outlook: { differences, why } }) => {
-			const text = why ?? differences.join('; ');
-			return `${planned.body.invoice_number ?? planned.rows}${text ? `: ${text}` : ''}`;
-		});
-		const rest = found.length > maxNamed ? ` and ${found.length - maxNamed} more` : '';
-		const list = action === 'exists' ? '' : ` (${named.join('; ')}${rest})`;
-		parts.push(`${found.length} ${found.length === 1 ? one : many}${list}`);
+	const addPart = (action: Action, singular: string, plural: string) => {
+		const matching = linesWith(action);
+		const { length } = matching;
+		if (length === 0) return;
+		const texts = matching
+			.slice(0, maxNamed)
+			.map(({ planned, comparison: { differences, why } }) => {
+				const reason = why ?? differences.join('; ');
+				return `${planned.body.invoice_number ?? planned.rows}${reason ? `: ${reason}` : ''}`;
+			});
+		const rest = length > maxNamed ? ` and ${length - maxNamed} more` : '';
+		const list = action === 'exists' ? '' : ` (${texts.join('; ')}${rest})`;
+		parts.push(`${length} ${length === 1 ? singular : plural}${list}`);
 	};
 	addPart('exists', 'exists', 'exist');
 	addPart('exists, paid', 'exists and is paid', 'exist and are paid');

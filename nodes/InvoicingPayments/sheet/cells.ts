@@ -1,4 +1,4 @@
-import { toDecimal } from '../../shared/fields/decimal';
+import { roundingAdvice, toDecimal } from '../../shared/fields/decimal';
 import type { RuledValue } from '../../shared/fields/rules';
 import { applyRule } from '../../shared/fields/rules';
 import type { Parsed } from '../../shared/fields/text';
@@ -7,7 +7,7 @@ import { currenciesOf } from './currencies';
 import type { DateOrder, DateOrders } from './dateCells';
 import { dateOrdersIn, readDate } from './dateCells';
 import { durationIn, withoutInvisible } from './figures';
-import { allWordsOf, times } from './headers';
+import { allWordsOf, timeWords } from './headers';
 import type { NumberFormat, Separator } from './numberCells';
 import { readAmount, readQuantity } from './numberCells';
 import { saysNo, saysYes } from './rowWords';
@@ -22,8 +22,8 @@ export interface SheetFormat {
 export interface ColumnFormat extends SheetFormat, NumberFormat {
 	dateOrders?: DateOrders;
 	timeUnit?: string;
-	isOfHours?: boolean;
-	/** Whether its quantities may be times, which sheets store as fractions of a day. */
+	holdsHours?: boolean;
+	/** Whether its numbers may be times, which sheets store as fractions of a day. */
 	hasDayFractions?: boolean;
 	/** Whether its percentages are like 10 rather than 0.1. */
 	hasWholePercentages?: boolean;
@@ -36,19 +36,19 @@ export function formatOf(
 	dateOrder: DateOrder,
 ): ColumnFormat {
 	const timeUnit = timeUnitOf(header);
-	const isOfHours = timeUnit === 'hour' || allWordsOf(header).some((word) => times.has(word));
+	const holdsHours = timeUnit === 'hour' || allWordsOf(header).some((word) => timeWords.has(word));
 	return {
 		...numbers,
 		dateOrder,
 		dateOrders: dateOrdersIn(cells),
 		timeUnit,
-		isOfHours,
-		hasDayFractions: isOfHours && hasDayFractions(cells),
+		holdsHours,
+		hasDayFractions: holdsHours && hasDayFractions(cells),
 		hasWholePercentages: cells.some((cell) => typeof cell === 'number' && cell > 1),
 	};
 }
 
-/** Whether numbers are times: 3:00 is 0.125 of a day. A quarter may be of an hour or of a day, so other cells must decide. */
+/** Whether numbers may be fractions of a day: 3:00 is 0.125. 0.25 may also be a quarter of an hour, so other numbers must decide. */
 function hasDayFractions(cells: unknown[]): boolean {
 	if (cells.some((cell) => typeof cell === 'string' && /^\s*\d+:\d\d/.test(cell))) return true;
 	const numbers = cells
@@ -61,16 +61,16 @@ function hasDayFractions(cells: unknown[]): boolean {
 }
 
 /** Extract From File reads Windows files as Latin-1, which makes `€` a control character. */
-const visible = (value: unknown) =>
+const cleanText = (value: unknown) =>
 	typeof value === 'string'
 		? withoutInvisible(value)
 				.replace(/\u2212/g, '-')
 				.replace(/\u0080/g, '€')
 		: value;
 
-/** `undefined`: empty. `mark`: the currency beside an amount. `doubt`: a problem unless the line total confirms the value. */
+/** `undefined`: empty. `currency`: the sign or code beside an amount. `doubt`: a problem unless the line total confirms the value. */
 export type CellOutcome =
-	| { value: unknown; mark?: string; wasNumber?: boolean; doubt?: string }
+	| { value: unknown; currency?: string; wasNumber?: boolean; doubt?: string }
 	| { problems: string[] }
 	| undefined;
 
@@ -81,28 +81,30 @@ export function readCell(
 	format: ColumnFormat,
 	zone: string,
 ): CellOutcome {
-	const value = visible(raw);
+	const value = cleanText(raw);
 	if (isEmpty(value)) return undefined;
 	const { displayName, rule } = field;
-	const named = (problem: string) => ({ problems: [`${displayName} ${problem}`] });
+	const problemWith = (problem: string) => ({ problems: [`${displayName} ${problem}`] });
 	if (rule.limits.kind === 'amount') {
 		const amount = readAmount(value, format);
 		const advice = "Enter 1 as the quantity and the line's total as the price";
-		return 'problem' in amount
-			? named(amount.problem.replace(/Round it before.*$/, advice))
-			: amount.value;
+		if (!('problem' in amount)) return amount.value;
+		const [problem, ...rest] = amount.problem.split(roundingAdvice);
+		return problemWith(rest.length ? `${problem}${advice}` : problem);
 	}
 	if (field.name === 'invoiceNumber' && isYesOrNo(value)) {
-		return named(
-			`cannot be ${quote(value)}. Rename the column if it does not have invoice numbers`,
+		return problemWith(
+			`cannot be ${quote(value)}. Rename the column if it does not contain invoice numbers`,
 		);
 	}
 	if (namingFields.includes(field.name) && isPlaceholder(value)) {
-		return named(`is only a placeholder (${quote(value)}). Enter it, or empty the cell`);
+		return problemWith(
+			`is only a placeholder (${quote(value)}). Enter the real value, or clear the cell`,
+		);
 	}
 	const read = readers[field.name] ?? readers[rule.limits.kind];
 	const parsed = read?.(value, format, zone);
-	if (parsed && 'problem' in parsed) return named(parsed.problem);
+	if (parsed && 'problem' in parsed) return problemWith(parsed.problem);
 	const outcome = applyRule(field, parsed ? parsed.value : value, zone);
 	if (!outcome || 'problems' in outcome) return outcome;
 	const doubt = parsed && 'doubt' in parsed ? `${displayName} ${String(parsed.doubt)}` : undefined;
@@ -118,7 +120,7 @@ const namingFields = ['invoiceNumber', 'customerId', 'itemName'];
 const isYesOrNo = (value: unknown) =>
 	typeof value === 'string' && /\p{L}{2}/u.test(value) && (saysYes(value) || saysNo(value));
 
-/** Placeholders: spreadsheet errors, formulas as text, and words for nothing. */
+/** Matches spreadsheet errors (`#N/A`), formulas as text (`=A1`), and `tbd`, `n/a`, `-`. */
 const isPlaceholder = (value: unknown) =>
 	typeof value === 'boolean' ||
 	(typeof value === 'string' &&
@@ -128,31 +130,35 @@ const isPlaceholder = (value: unknown) =>
 
 type Reader = (value: unknown, format: ColumnFormat, zone: string) => Parsed<unknown>;
 
+/** By field name, otherwise by the kind of its rule. */
 const readers: Partial<Record<string, Reader>> = {
 	date: (value, { dateOrder, dateOrders }, zone) =>
 		readDate(value, (separator) => dateOrder ?? dateOrders?.(separator), zone),
-	itemQuantity: readCount,
+	itemQuantity: readQuantityOrDuration,
 	currency: readCurrency,
 	list: (value) => ({ value: typeof value === 'string' ? value.split(/[;\n]/) : value }),
 	discountPercentage: readPercentage,
 	invoiceNumber: readInvoiceNumber,
 };
 
-/** More than a year of hours, or five years of days: probably a date. */
-const mostOfTime = (unit: string) => (unit === 'hour' ? 8784 : 1826);
+/** A year of hours, or five years of days. More is probably a date. */
+const maxPlausibleTime = (unit: string) => (unit === 'hour' ? 8784 : 1826);
 
-/** Reads a quantity; under a header of hours also a duration such as `1:30`. */
-function readCount(value: unknown, format: ColumnFormat): Parsed<unknown> & { doubt?: string } {
-	const { timeUnit, isOfHours } = format;
-	const duration = isOfHours && typeof value === 'string' ? durationIn(value.trim()) : undefined;
+/** Reads a quantity. In a column of hours, also a duration such as `1:30`. */
+function readQuantityOrDuration(
+	value: unknown,
+	format: ColumnFormat,
+): Parsed<unknown> & { doubt?: string } {
+	const { timeUnit, holdsHours } = format;
+	const duration = holdsHours && typeof value === 'string' ? durationIn(value.trim()) : undefined;
 	if (duration?.thousandths !== undefined) return { value: toDecimal(duration.thousandths) };
 	const outcome = readQuantity(value, format);
-	if ('problem' in outcome && isOfHours && typeof value === 'number' && value > 0 && value < 2) {
+	if ('problem' in outcome && holdsHours && typeof value === 'number' && value > 0 && value < 2) {
 		const problem = `may be a time (${value} is ${timeOf(value)} in a spreadsheet), got ${value}. Turn off 'RAW Data' in the node that reads the file, or write hours such as 1.5`;
 		return { problem };
 	}
 	if ('problem' in outcome) return outcome;
-	if (timeUnit !== undefined && Number(outcome.value) > mostOfTime(timeUnit)) {
+	if (timeUnit !== undefined && Number(outcome.value) > maxPlausibleTime(timeUnit)) {
 		const problem = `may be a date or a year, got ${quote(value)}. Correct it, or rename the column to Quantity`;
 		return { problem };
 	}
@@ -179,33 +185,33 @@ function readCurrency(value: unknown): Parsed<unknown> {
 	return { problem };
 }
 
-/** Accepts `10%` and 10. A number that may be a fraction (0.1, 1) is a problem: it would be another discount. */
+/** Accepts `10%` and 10. Rejects 0.1, which could mean 0.1% or 10%, and a 1 in a column without larger numbers. */
 function readPercentage(value: unknown, format: ColumnFormat): Parsed<unknown> {
 	if (typeof value === 'string') {
 		if (/^\s*[-–—]\s*$/.test(value)) return { value: 0 };
 		const match = /^\s*(.*?)\s*%\s*$/.exec(value);
-		return { value: match ? withPoint(match[1], format) : value };
+		return { value: match ? withDecimalPoint(match[1], format) : value };
 	}
-	const isFraction = typeof value === 'number' && value > 0 && value < 1;
-	const maybe = value === 1 && !format.hasWholePercentages;
-	if (!isFraction && !maybe) return { value };
+	const isBelowOne = typeof value === 'number' && value > 0 && value < 1;
+	const mayBeFraction = isBelowOne || (value === 1 && !format.hasWholePercentages);
+	if (!mayBeFraction) return { value };
 	const percent = Number((Number(value) * 100).toPrecision(12));
 	const problem = `could mean ${value}% or ${percent}%, got ${quote(value)}. Write it as text, such as "${percent}%"`;
 	return { problem };
 }
 
-const withPoint = (digits: string, { decimalSeparator, inferredSeparator }: ColumnFormat) =>
+const withDecimalPoint = (digits: string, { decimalSeparator, inferredSeparator }: ColumnFormat) =>
 	(decimalSeparator ?? inferredSeparator) === 'comma' ? digits.replace(',', '.') : digits;
 
-/** Rejects numbers that the spreadsheet has shortened: two invoices could get the same one. */
+/** Rejects numbers that the spreadsheet has shortened, because two invoices could end up with the same number. */
 function readInvoiceNumber(value: unknown): Parsed<unknown> {
 	const text = String(value).trim();
 	if (typeof value === 'number' && !Number.isInteger(value)) {
-		const problem = `is a number with decimals, of which a spreadsheet drops zeros (2027.10 becomes 2027.1), got ${text}. Format the column as text`;
+		const problem = `has decimals, and spreadsheets drop trailing zeros (2027.10 becomes 2027.1), got ${text}. Format the column as text`;
 		return { problem };
 	}
 	if (/^\d(?:[.,]\d+)?E\+?\d+$/i.test(text)) {
-		const problem = `has lost digits in the spreadsheet, got ${quote(text)}. Format the column as text there, and enter the whole number`;
+		const problem = `has lost digits in the spreadsheet, got ${quote(text)}. Format the column as text there, and enter the full number`;
 		return { problem };
 	}
 	return { value };

@@ -1,12 +1,12 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { addTo } from '../../shared/addTo';
 import { toEmail } from '../../shared/fields/text';
-import { looksForNumber } from '../invoices/invoiceRequest';
+import { needsNumberLookup } from '../invoices/invoiceRequest';
 import type { Columns } from './columns';
-import { columnIn, columnList, fieldOf, isMapped, lowerHeader, mappingOf } from './columns';
+import { soleColumnOf, columnList, matchField, isMapped, lowerHeader, mappingOf } from './columns';
 import { currenciesOf } from './currencies';
-import { allWordsOf, isIdentifier, plainHeader, withoutNote, wordsOf } from './headers';
-import type { ColumnCell, UnmappedColumn } from './openColumns';
+import { allWordsOf, isIdentifier, plainHeader, headerBeforeBracket, wordsOf } from './headers';
+import type { ColumnCell, UnmappedColumn } from './unexplainedColumns';
 import type { SheetProblem } from './problems';
 import { problemInLines, rowsLabel, sheetProblem } from './problems';
 import type { RowCells } from './rowCells';
@@ -43,7 +43,7 @@ export function sourceProblems(headers: string[]): SheetProblem[] {
 /** Fields that contain a column's name as plain text, although its cells are meant. */
 export function typedHeaders(context: IExecuteFunctions, headers: string[]): SheetProblem[] {
 	const values = mappingOf(context).value ?? {};
-	const used = Object.values(values).map((value) => columnIn(String(value)));
+	const used = Object.values(values).map((value) => soleColumnOf(String(value)));
 	return rowFields.flatMap(({ name, displayName }) => {
 		const typed = values[name];
 		if (typeof typed !== 'string' || typed.startsWith('=')) return [];
@@ -64,12 +64,13 @@ export function missingColumns(
 	const has = (...names: string[]) => names.some((name) => isMapped(columns, name));
 	const isThere: Record<string, boolean> = {
 		customerId: has('customerId', 'customerEmail') || settings.customerId !== undefined,
-		currency: has('currency') || settings.currency !== undefined || hasMarks(columns, cells),
+		currency:
+			has('currency') || settings.currency !== undefined || hasWrittenCurrencies(columns, cells),
 		dueDate: has('dueDate', 'terms') || settings.dueInDays !== undefined,
 		itemName: has('itemName'),
 		itemAmount: has('itemAmount', 'itemTotal', bareAmount.name),
 		invoiceNumber:
-			has('invoiceNumber') || !looksForNumber(settings) || settings.makesNumbers === true,
+			has('invoiceNumber') || !needsNumberLookup(settings) || settings.makesNumbers === true,
 	};
 	const missing = Object.keys(isThere).flatMap((name) => (isThere[name] ? [] : [rowField(name)]));
 	if (missing.length === 0) return [];
@@ -93,13 +94,13 @@ export function missingColumns(
 	return problemInLines(title, [...(isShifted ? [shifted] : []), ...lines, columnList(headers)]);
 }
 
-const hasMarks = (columns: Columns, cells: RowCells[]) =>
+const hasWrittenCurrencies = (columns: Columns, cells: RowCells[]) =>
 	columns.fields.some(({ field, currency }, at) => {
-		const saysIt = ({ fields }: RowCells) => {
+		const hasCurrency = ({ fields }: RowCells) => {
 			const cell = fields[at];
-			return cell && ('problems' in cell || cell.mark !== undefined);
+			return cell && ('problems' in cell || cell.currency !== undefined);
 		};
-		return field.isMoney && (currency !== undefined || cells.some(saysIt));
+		return field.isMoney && (currency !== undefined || cells.some(hasCurrency));
 	});
 
 /** Unmapped columns that contradict a default or a fixed value, or that should probably have been used instead. */
@@ -121,7 +122,7 @@ function contradiction(
 	{ fields }: Columns,
 	settings: RowSettings,
 ): SheetProblem | undefined {
-	const field = fieldOf(withoutNote(header))?.field;
+	const field = matchField(headerBeforeBracket(header))?.field;
 	if (!field) return undefined;
 	const says = ({ cell, row }: ColumnCell) =>
 		`Column "${header}" says ${JSON.stringify(cell.text)} in row ${row.number}`;
@@ -148,15 +149,17 @@ function contradiction(
 
 const dueWords = ['due', 'payable', 'deadline'];
 
+const unusedProblem = (header: string, what: string, name: string): SheetProblem[] => [
+	{
+		title: `Column "${header}" seems to hold ${what}, but is not used`,
+		text: `Column "${header}" seems to hold ${what}, but no field takes it. Rename it to ${name}, or add it to Options > Ignore Columns`,
+	},
+];
+
 function insteadOfDefault({ header, cells }: UnmappedColumn, columns: Columns): SheetProblem[] {
 	const has = (...names: string[]) => names.some((name) => isMapped(columns, name));
 	const all = (is: (text: string) => boolean) => cells.every(({ cell }) => is(cell.text));
-	const unused = (what: string, name: string) => [
-		{
-			title: `Column "${header}" seems to hold ${what}, but is not used`,
-			text: `Column "${header}" seems to hold ${what}, but no field takes it. Rename it to ${name}, or add it to Options > Ignore Columns`,
-		},
-	];
+	const unused = (what: string, name: string) => unusedProblem(header, what, name);
 	if (!has('customerId', 'customerEmail') && all((text) => 'value' in toEmail(text))) {
 		return unused('customers', 'Customer Email');
 	}
@@ -167,7 +170,7 @@ function insteadOfDefault({ header, cells }: UnmappedColumn, columns: Columns): 
 	if (!has('dueDate') && isDue && cells.every(({ cell }) => cell.isDate)) {
 		return unused('due dates', 'Due Date');
 	}
-	const isIssued = fieldOf(withoutNote(header))?.field.name === 'invoiceDate';
+	const isIssued = matchField(headerBeforeBracket(header))?.field.name === 'invoiceDate';
 	if (has('terms') && !has('dueDate', 'invoiceDate') && isIssued) {
 		return unused('the dates from which terms count', 'Invoice Date');
 	}
@@ -176,12 +179,16 @@ function insteadOfDefault({ header, cells }: UnmappedColumn, columns: Columns): 
 
 const customerWords = new Set(headersFor('customerId').flatMap((header) => allWordsOf(header)));
 
-/** If numbers are made, a column of identifiers may say which rows form an invoice. They would be billed separately. */
+/** If numbers are made, a column may hold the true ones, or say which rows form an invoice. */
 function insteadOfNumbers(
 	{ header, cells }: UnmappedColumn,
 	{ makesNumbers, groupBy }: RowSettings,
 ): SheetProblem[] {
-	if (!makesNumbers || groupBy !== 'invoiceNumber' || !isIdentifier(header, [])) return [];
+	if (!makesNumbers) return [];
+	// `Invoice Number (see below)`
+	if (matchField(headerBeforeBracket(header))?.field.name === 'invoiceNumber')
+		return unusedProblem(header, 'invoice numbers', 'Invoice Number');
+	if (groupBy !== 'invoiceNumber' || !isIdentifier(header, [])) return [];
 	const groups = new Map<string, ColumnCell[]>();
 	for (const cell of cells) addTo(groups, cell.cell.text, cell);
 	const several = [...groups.values()].find((those) => those.length > 1);

@@ -14,11 +14,11 @@ export interface FieldColumn {
 	field: RowField;
 	/** The column of the sheet. `undefined` for fixed values and expressions. */
 	header?: string;
-	/** The currency in the header: `Unit Price (EUR)`. */
+	/** The currency in the header: EUR in `Unit Price (EUR)`. */
 	currency?: string;
 	/**
-	 * `fixed`: one value for all rows. `perTime`: a price for an hour, a day or a night. `either`: as all quantities are 1, a
-	 * price may be the line total as well. `wholeTotal`: a total stands in for the price, because there is no other amount.
+	 * `fixed`: one value for all rows. `perTime`: a price for an hour, a day or a night. `either`: the unit price or the line
+	 * total, which are equal if all quantities are 1. `wholeTotal`: a total used as the price, because there is no other amount.
 	 */
 	role?: 'fixed' | 'perTime' | 'either' | 'wholeTotal';
 	read(row: IDataObject, index: number): unknown;
@@ -43,11 +43,11 @@ export interface Columns {
 
 type Mapped = Pick<Columns, 'fields' | 'totals' | 'unmapped'>;
 
-/** Maps the columns as the Columns parameter says: by headers, or by hand. */
+/** Maps the columns by their headers or by hand, depending on the Columns parameter. */
 export function columnsOf(
 	context: IExecuteFunctions,
 	headers: string[],
-	{ used: ignored }: IgnoredColumns,
+	{ matched: ignored }: IgnoredColumns,
 	group?: string,
 ): Columns {
 	const usable = headers.filter((header) => !ignored.includes(header));
@@ -65,7 +65,7 @@ export function isMappedByHand(context: IExecuteFunctions): boolean {
 export const mappingOf = (context: IExecuteFunctions) =>
 	(context.getNode().parameters.columns ?? {}) as Partial<ResourceMapperValue>;
 
-/** Headers of all rows in order. Readers omit empty cells, so one row is not enough. */
+/** The headers of all rows, in order. Nodes that read files omit empty cells, so one row is not enough. */
 export function headersIn(rows: IDataObject[]): string[] {
 	const headers = new Set<string>();
 	for (const row of rows) for (const header of Object.keys(row)) headers.add(header);
@@ -82,21 +82,21 @@ export const isMapped = (columns: Columns, name: string) =>
 	columns.fields.some(({ field }) => field.name === name);
 
 export interface IgnoredColumns {
-	used: string[];
+	matched: string[];
 	unknown: string[];
 }
 
 export function ignoredIn(headers: string[], { ignoreColumns = [] }: RowSettings): IgnoredColumns {
 	const known = new Set(headers.map(lowerHeader));
 	const isKnown = (text: string) => known.has(lowerHeader(text));
-	const wanted = ignoreColumns
+	const requested = ignoreColumns
 		.map(headerIn)
 		.filter((text) => text.trim())
-		.flatMap((text) => (isKnown(text) ? [text] : listIn(text)));
-	const ignored = new Set(wanted.map(lowerHeader));
+		.flatMap((text) => (isKnown(text) ? [text] : parseHeaderList(text)));
+	const ignored = new Set(requested.map(lowerHeader));
 	return {
-		used: headers.filter((header) => ignored.has(lowerHeader(header))),
-		unknown: wanted.filter((text) => !isKnown(text)),
+		matched: headers.filter((header) => ignored.has(lowerHeader(header))),
+		unknown: requested.filter((text) => !isKnown(text)),
 	};
 }
 
@@ -105,8 +105,8 @@ export const lowerHeader = (header: string) => header.trim().replace(/\s+/g, ' '
 /** n8n inserts a dragged column as a path: `['Tax Amount']`. */
 const headerIn = (text: string) => /^\[\s*['"](.*)['"]\s*\]$/.exec(text.trim())?.[1] ?? text;
 
-/** Parses headers as errors list them: `Tax, "Fees, other", ""`. */
-const listIn = (text: string): string[] =>
+/** Parses a list of headers in the format of our error messages: `Tax, "Fees, other", ""`. */
+const parseHeaderList = (text: string): string[] =>
 	[...text.matchAll(/\s*(?:"((?:[^"]|"")*)"|([^,]*))\s*(?:,|$)/g)].flatMap(([, quoted, bare]) => {
 		if (quoted !== undefined) return [quoted.replace(/""/g, '"')];
 		return bare.trim() ? [bare.trim()] : [];
@@ -122,70 +122,70 @@ interface FieldMatch {
 	currency?: string;
 }
 
-export const fieldOf = (header: string): FieldMatch | undefined =>
-	matchOf(header, 'headers') ?? matchOf(header, 'fallbacks');
+export const matchField = (header: string): FieldMatch | undefined =>
+	matchIn(header, 'headers') ?? matchIn(header, 'fallbacks');
 
-function matchOf(header: string, names: 'headers' | 'fallbacks'): FieldMatch | undefined {
+function matchIn(header: string, source: 'headers' | 'fallbacks'): FieldMatch | undefined {
 	const whole = plainHeader(header);
 	const money = moneyHeader(header);
 	if (!hasKnownAccents(money?.name ?? header)) return undefined;
 	for (const field of fields) {
 		const name = field.isMoney ? money?.plain : whole;
-		const rank = name === undefined ? -1 : field[names].indexOf(name);
+		const rank = name === undefined ? -1 : field[source].indexOf(name);
 		const currency = field.isMoney ? money?.currency : undefined;
 		if (rank >= 0) return { header, field, rank, currency };
 	}
-	if (names === 'headers' || !money || pricedUnit(money.name) === undefined) return undefined;
+	if (source === 'headers' || !money || pricedUnit(money.name) === undefined) return undefined;
 	return { header, field: rowField('itemAmount'), rank: Infinity, currency: money.currency };
 }
 
-/** Whether the field changes an invoice's total. */
-export const feedsFigures = ({ name, isMoney }: RowField) =>
+export const affectsTotal = ({ name, isMoney }: RowField) =>
 	isMoney || name === 'itemQuantity' || name === 'discountPercentage';
 
 export function mapByHeader(headers: string[], group?: string): Mapped {
-	const first = headers.flatMap((header) => matchOf(header, 'headers') ?? []);
-	const isOpen = (header: string) =>
-		header !== group && !first.some((one) => one.header === header) && !kindOfTotal(header);
-	const open = headers.filter(isOpen);
-	const fallbacks = open.flatMap((header) => matchOf(header, 'fallbacks') ?? []);
-	const second = fallbacks.filter(
+	const exact = headers.flatMap((header) => matchIn(header, 'headers') ?? []);
+	const isUnmatched = (header: string) =>
+		header !== group && !exact.some((one) => one.header === header) && !kindOfTotal(header);
+	const unmatched = headers.filter(isUnmatched);
+	const fallbacks = unmatched.flatMap((header) => matchIn(header, 'fallbacks') ?? []);
+	const byFallback = fallbacks.filter(
 		({ field, rank }) =>
-			!first.some((one) => saysTheSame(one.field, field)) &&
+			!exact.some((one) => isSameOrBothPrices(one.field, field)) &&
 			fallbacks.every((one) => one.field !== field || one.rank >= rank),
 	);
-	const found = [...first, ...second, ...quantityByUnit([...first, ...second], open)];
+	const byHeader = [...exact, ...byFallback];
+	const matches = [...byHeader, ...quantityByUnit(byHeader, unmatched)];
 	const mapped = fields.flatMap((field) =>
-		found
+		matches
 			.filter((one) => one.field === field)
 			.sort((a, b) => a.rank - b.rank)
 			.map(({ header, currency }) => fieldColumn(field, header, currency)),
 	);
 	return withTotalAsPrice({
 		fields: mapped,
-		...restOf(headers, new Set(found.map(({ header }) => header))),
+		...totalsAndUnmapped(headers, new Set(matches.map(({ header }) => header))),
 	});
 }
 
 /** Fields with the cost of an item. A sheet needs one of them. */
 const prices = ['itemAmount', 'itemTotal', bareAmount.name];
-const saysTheSame = (one: RowField, other: RowField) =>
+const isSameOrBothPrices = (one: RowField, other: RowField) =>
 	one === other || (prices.includes(one.name) && prices.includes(other.name));
 
 /** Finds the quantity by its unit: `Lessons` beside `Price per lesson`, or the pair `Ticket Price` and `Tickets`. */
-function quantityByUnit(found: FieldMatch[], open: string[]): FieldMatch[] {
-	if (found.some(({ field }) => field.name === 'itemQuantity')) return [];
-	const free = open.filter((header) => !found.some((one) => one.header === header));
-	const counting = (unit: string | undefined, price: string): FieldMatch[] => {
-		const header = unit && free.find((one) => one !== price && countsUnits(one, unit));
+function quantityByUnit(matches: FieldMatch[], headers: string[]): FieldMatch[] {
+	if (matches.some(({ field }) => field.name === 'itemQuantity')) return [];
+	const unmatched = headers.filter((header) => !matches.some((one) => one.header === header));
+	const findQuantity = (unit: string | undefined, price: string): FieldMatch[] => {
+		const header = unit && unmatched.find((one) => one !== price && countsUnits(one, unit));
 		return header ? [{ header, field: rowField('itemQuantity'), rank: 0 }] : [];
 	};
-	const price = found.find(({ field }) => field.name === 'itemAmount');
-	if (price) return counting(pricedUnit(price.header), price.header);
-	if (found.some(({ field }) => prices.includes(field.name))) return [];
-	for (const header of free) {
+	const price = matches.find(({ field }) => field.name === 'itemAmount');
+	if (price) return findQuantity(pricedUnit(price.header), price.header);
+	if (matches.some(({ field }) => prices.includes(field.name))) return [];
+	for (const header of unmatched) {
 		const money = moneyHeader(header);
-		const [quantity] = counting(money && pricedNoun(money.name), header);
+		const [quantity] = findQuantity(money && pricedNoun(money.name), header);
 		if (!quantity) continue;
 		const priced = { header, field: rowField('itemAmount'), rank: 0, currency: money?.currency };
 		return [priced, quantity];
@@ -194,10 +194,10 @@ function quantityByUnit(found: FieldMatch[], open: string[]): FieldMatch[] {
 }
 
 function withTotalAsPrice(mapped: Mapped): Mapped {
-	const ofKind = (wanted: TotalKind) => mapped.totals.find(({ kind }) => kind === wanted);
-	const total = ofKind('invoiceOrRow') ?? ofKind('invoice');
+	const findTotal = (kind: TotalKind) => mapped.totals.find((one) => one.kind === kind);
+	const total = findTotal('invoiceOrRow') ?? findTotal('invoice');
 	const hasOtherMoney =
-		mapped.fields.some(({ field }) => feedsFigures(field) && field.name !== 'itemQuantity') ||
+		mapped.fields.some(({ field }) => affectsTotal(field) && field.name !== 'itemQuantity') ||
 		mapped.unmapped.some((header) => namesAmount(header) || namesOtherMoney(header));
 	if (!total || hasOtherMoney) return mapped;
 	const price = fieldColumn(rowField('itemTotal'), total.header, total.currency);
@@ -216,8 +216,11 @@ const fieldColumn = (field: RowField, header: string, currency?: string): FieldC
 	read: (row) => cellOf(row, header),
 });
 
-function restOf(headers: string[], used: Set<string>): Pick<Columns, 'totals' | 'unmapped'> {
-	const rest = headers.filter((header) => !used.has(header));
+function totalsAndUnmapped(
+	headers: string[],
+	mapped: Set<string>,
+): Pick<Columns, 'totals' | 'unmapped'> {
+	const rest = headers.filter((header) => !mapped.has(header));
 	return {
 		totals: rest.flatMap((header): TotalColumn[] => {
 			const kind = kindOfTotal(header);
@@ -228,9 +231,10 @@ function restOf(headers: string[], used: Set<string>): Pick<Columns, 'totals' | 
 }
 
 const kindOfTotal = (header: string) =>
-	kindsOfTotals.get(moneyHeader(header)?.plain ?? '') ?? kindsOfTotals.get(plainHeader(header));
+	totalKindByHeader.get(moneyHeader(header)?.plain ?? '') ??
+	totalKindByHeader.get(plainHeader(header));
 
-const kindsOfTotals = new Map(
+const totalKindByHeader = new Map(
 	(Object.keys(totalHeaders) as TotalKind[]).flatMap((kind) =>
 		totalsOf(kind).map((header) => [plainHeader(header), kind] as const),
 	),
@@ -245,31 +249,31 @@ function mapByHand(context: IExecuteFunctions, headers: string[]): Mapped {
 		if (typeof value !== 'string' || !value.startsWith('=')) {
 			return [{ field, role: 'fixed', read: () => value }];
 		}
-		const header = columnIn(value);
-		// Shortcut: evaluating an expression takes n8n about a millisecond.
+		const header = soleColumnOf(value);
+		// n8n takes about a millisecond to evaluate an expression, so read the cell directly.
 		if (header !== undefined) {
 			used.add(header);
 			const currency = field.isMoney ? moneyHeader(header)?.currency : undefined;
 			return [fieldColumn(field, header, currency)];
 		}
-		if (feedsFigures(field)) for (const name of columnsIn(value)) used.add(name);
+		if (affectsTotal(field)) for (const name of columnsUsedBy(value)) used.add(name);
 		const name = `columns.value.${field.name}`;
 		return [{ field, read: (_row, index) => context.getNodeParameter(name, index, '') }];
 	});
-	return { fields: mapped, ...restOf(headers, used) };
+	return { fields: mapped, ...totalsAndUnmapped(headers, used) };
 }
 
 /** The column in an expression that is only `{{ $json.Amount }}` or `{{ $json["Due Date"] }}`. */
-export const columnIn = (expression: string): string | undefined =>
+export const soleColumnOf = (expression: string): string | undefined =>
 	expression.startsWith('=') ? referenceIn(`=${expression.slice(1).trim()}`) : undefined;
 
-/** The conditions of an expression, before a question mark or first in an `if`: they choose, but add no figure. */
+/** Conditions in an expression: `a` in `a ? b : c` and `if(a, …)`. Their columns choose a value but are not part of it. */
 const conditions = /[^?{}()]*\?(?![.?])|\bif\s*\([^,]*,/g;
 const references =
 	/\bjson\s*(?:\?\.|\.)?\s*(?:([A-Za-z_$][\w$]*)|\[\s*(?:"([^"\\]*)"|'([^'\\]*)')\s*\])/g;
 
-/** The columns whose figures an expression uses. Empty if it may use any. */
-function columnsIn(expression: string): string[] {
+/** The columns whose values an expression uses. Empty if that is unclear, so that all of them stay unmapped. */
+function columnsUsedBy(expression: string): string[] {
 	const used = expression.replace(conditions, ' ');
 	if (/\bjson\b/.test(used.replace(references, ''))) return [];
 	return [...used.matchAll(references)].map(

@@ -1,6 +1,6 @@
 import { addTo } from '../../shared/addTo';
 
-const writings: Record<string, string[]> = {
+const spellings: Record<string, string[]> = {
 	US$: ['USD'],
 	C$: ['CAD'],
 	A$: ['AUD'],
@@ -16,44 +16,44 @@ const codes = new Set(Intl.supportedValuesOf('currency'));
 /** Whether a word in capitals is an ISO 4217 code. */
 export const isCurrencyCode = (word: string) => codes.has(word);
 
-/** The currencies that a sign or code can mean: `$` can be any dollar. Empty if it is not a currency. */
-export function currenciesOf(mark: string): readonly string[] {
-	const text = mark.trim().replace(/\.$/, '');
-	signs ??= currenciesBySign();
-	return signs.get(text) ?? writings[text.toUpperCase()] ?? [];
+/** The codes that a sign or code can mean: `$` can be any dollar. Empty if the text is not a currency. */
+export function currenciesOf(text: string): readonly string[] {
+	const sign = text.trim().replace(/\.$/, '');
+	codesBySign ??= readCodesBySign();
+	return codesBySign.get(sign) ?? spellings[sign.toUpperCase()] ?? [];
 }
 
-/** Whether a mark is certainly a currency: `5K` is not kyat. */
-export const isPlainCurrency = (mark: string) =>
-	/\p{Sc}|^[A-Z]{3}$|^euros?$/u.test(mark.trim().replace(/^euros?$/i, 'euro'));
+/** Whether a text is certainly a currency. K can mean kyat, but `5K` is a number. */
+export const isCertainCurrency = (text: string) =>
+	/\p{Sc}|^[A-Z]{3}$|^euros?$/u.test(text.trim().replace(/^euros?$/i, 'euro'));
 
-export const isOtherCurrency = (mark: string | undefined, currency: unknown) =>
-	mark !== undefined && currency !== undefined && !currenciesOf(mark).includes(String(currency));
+export const isOtherCurrency = (text: string | undefined, currency: unknown) =>
+	text !== undefined && currency !== undefined && !currenciesOf(text).includes(String(currency));
 
-let signs: Map<string, string[]> | undefined;
+let codesBySign: Map<string, string[]> | undefined;
 
-function currenciesBySign(): Map<string, string[]> {
-	const found = new Map<string, string[]>();
+function readCodesBySign(): Map<string, string[]> {
+	const bySign = new Map<string, string[]>();
 	for (const currency of codes) {
-		const written = (['symbol', 'narrowSymbol'] as const).map((currencyDisplay) => {
+		const symbols = (['symbol', 'narrowSymbol'] as const).map((currencyDisplay) => {
 			const parts = format({ currency, currencyDisplay }).formatToParts(1);
 			const sign = parts.find(({ type }) => type === 'currency')?.value;
 			return (sign ?? currency).replace(/\.$/, '');
 		});
-		for (const sign of new Set([currency, ...written])) addTo(found, sign, currency);
+		for (const sign of new Set([currency, ...symbols])) addTo(bySign, sign, currency);
 	}
-	return new Map([...found, ...Object.entries(writings)]);
+	return new Map([...bySign, ...Object.entries(spellings)]);
 }
 
 const format = (options: Intl.NumberFormatOptions) =>
 	new Intl.NumberFormat('en', { style: 'currency', ...options });
 
-const decimals = new Map<string, number>();
+const decimalsByCurrency = new Map<string, number>();
 
 export function decimalsOf(currency: string): number {
-	const found = decimals.get(currency) ?? readDecimals(currency);
-	decimals.set(currency, found);
-	return found;
+	const decimals = decimalsByCurrency.get(currency) ?? readDecimals(currency);
+	decimalsByCurrency.set(currency, decimals);
+	return decimals;
 }
 
 function readDecimals(currency: string): number {

@@ -16,7 +16,7 @@ import type { CustomerCell, CustomerMatch, Row } from './rows';
 import type { RowSettings } from './rowSettings';
 import { inAll } from './words';
 
-/** Finds the customers of all rows. Asks the service only if a row needs it; returns the error of that request. */
+/** Finds the customers of all rows. Searches the service only if a row needs it, and returns an Error if that fails. */
 export async function withCustomers(
 	context: IExecuteFunctions,
 	rows: Row[],
@@ -42,7 +42,7 @@ interface CustomerClues {
 	emails: string[];
 	firstCellEmails: number;
 	names: string[];
-	/** The column with the customer who pays, beside others. */
+	/** The header of the column with the payer, if other columns name customers too. */
 	payer?: string;
 }
 
@@ -52,9 +52,9 @@ type LookupResult =
 	| { problem: string }
 	| { missing: string; advice: string };
 
-interface Wanted {
+interface Lookup {
 	clues: Parsed<CustomerClues>;
-	found: LookupResult;
+	result: LookupResult;
 }
 
 interface Service {
@@ -62,13 +62,13 @@ interface Service {
 	directory: Directory;
 }
 
-const mostSuggestions = 20;
+const maxSuggestions = 20;
 
-/** Searches emails and names in the user's list, then in the service. An ID needs neither, unless an email stands beside it. */
+/** Searches emails and names in the user's list, then in the service. An ID needs no search, unless the row also has an email. */
 function searchOf(rows: Row[], settings: RowSettings) {
 	const userList = new CustomerIndex(settings.customerList ?? []);
-	const wanted = new Map<string, Wanted>();
-	const ofRows = new Map<Row, Wanted>();
+	const lookups = new Map<string, Lookup>();
+	const lookupOfRow = new Map<Row, Lookup>();
 	let service: Service | undefined;
 	const lookUp = (clues: Parsed<CustomerClues>) =>
 		'problem' in clues ? clues : lookUpCustomer(clues.value, settings, userList, service);
@@ -76,43 +76,45 @@ function searchOf(rows: Row[], settings: RowSettings) {
 		if (row.customers.length === 0) continue;
 		const clues = cluesOf(row.customers);
 		const key = JSON.stringify(clues);
-		const one = wanted.get(key) ?? { clues, found: lookUp(clues) };
-		wanted.set(key, one);
-		ofRows.set(row, one);
+		const lookup = lookups.get(key) ?? { clues, result: lookUp(clues) };
+		lookups.set(key, lookup);
+		lookupOfRow.set(row, lookup);
 	}
 	return {
-		isDone: () => [...wanted.values()].every(({ found }) => !isOpen(found)),
+		isDone: () => [...lookups.values()].every(({ result }) => !needsService(result)),
 		searchService(directory: Directory) {
 			service = { index: new CustomerIndex(directory.customers), directory };
-			for (const one of wanted.values()) if (isOpen(one.found)) one.found = lookUp(one.clues);
+			for (const lookup of lookups.values()) {
+				if (needsService(lookup.result)) lookup.result = lookUp(lookup.clues);
+			}
 		},
 		finish() {
 			let suggestions = 0;
-			const found = rows.map((row): Row => {
-				const outcome = ofRows.get(row)?.found;
-				if (!outcome) return row;
-				if ('missing' in outcome) {
+			const rowsWithCustomers = rows.map((row): Row => {
+				const result = lookupOfRow.get(row)?.result;
+				if (!result) return row;
+				if ('missing' in result) {
 					// Searching for similar names is slow, and nobody reads so many suggestions.
-					const mayBe = (suggestions += 1) <= mostSuggestions;
+					const suggests = (suggestions += 1) <= maxSuggestions;
 					const index = service?.index ?? userList;
-					const text = customerNotFound(outcome.missing, index, service?.directory, mayBe);
-					return refused(row, `${text} ${outcome.advice}`);
+					const text = customerNotFound(result.missing, index, service?.directory, suggests);
+					return withProblem(row, `${text} ${result.advice}`);
 				}
-				if ('problem' in outcome) return refused(row, outcome.problem);
-				const match = 'match' in outcome ? outcome.match : undefined;
-				const id = 'id' in outcome ? outcome.id : match?.id;
+				if ('problem' in result) return withProblem(row, result.problem);
+				const match = 'match' in result ? result.match : undefined;
+				const id = 'id' in result ? result.id : match?.id;
 				return { ...row, values: new Map([...row.values, ['customerId', id]]), match };
 			});
 			const { isPartial, invoices } = service?.directory ?? {};
-			return { rows: found, cutAfter: isPartial ? invoices : undefined };
+			return { rows: rowsWithCustomers, cutAfter: isPartial ? invoices : undefined };
 		},
 	};
 }
 
-const isOpen = (outcome: LookupResult): boolean =>
-	'missing' in outcome || ('isUnchecked' in outcome && outcome.isUnchecked === true);
+const needsService = (result: LookupResult): boolean =>
+	'missing' in result || ('isUnchecked' in result && result.isUnchecked === true);
 
-function refused(row: Row, problem: string): Row {
+function withProblem(row: Row, problem: string): Row {
 	const [{ header }] = row.customers;
 	const text = `Customer: ${problem}`;
 	return {
@@ -122,25 +124,25 @@ function refused(row: Row, problem: string): Row {
 	};
 }
 
-/** Whether a text is another program's customer ID, such as `C-1001`. It means nothing to this service. */
+/** Whether a text is another program's customer ID, such as `C-1001`. This service does not know such IDs. */
 const isForeignId = ({ text, header = '' }: CustomerCell) =>
 	/^\p{L}{0,4}[-_. /]?\d[\d-]*$/u.test(text) ||
 	(/\bid$|(?:no|nr|number|code)\.?$/i.test(header) && /\d/.test(text));
 
 const isAddress = (text: string) => /^\d+\s|,.*\d|\d.*,/.test(text);
-const payers = inAll(({ billTo }) => billTo.map(plainHeader));
+const payerHeaders = inAll(({ billTo }) => billTo.map(plainHeader));
 
 function cluesOf(cells: readonly CustomerCell[]): Parsed<CustomerClues> {
 	const ids = new Map<string, string>();
 	const emails: string[] = [];
 	const names: string[] = [];
 	let firstCellEmails = 0;
-	// Whoever pays is the customer, even if the row names somebody else as well. An address names nobody.
+	// The payer is the customer, even if the row names somebody else too. An address names nobody.
 	const isPayer = ({ header, text }: CustomerCell) =>
-		header !== undefined && payers.has(plainHeader(header)) && !isAddress(text);
+		header !== undefined && payerHeaders.has(plainHeader(header)) && !isAddress(text);
 	const payer = cells.length > 1 ? cells.find(isPayer)?.header : undefined;
-	const inOrder = [...cells.filter(isPayer), ...cells.filter((cell) => !isPayer(cell))];
-	for (const cell of inOrder) {
+	const payersFirst = [...cells.filter(isPayer), ...cells.filter((cell) => !isPayer(cell))];
+	for (const cell of payersFirst) {
 		const { text, isEmail } = cell;
 		const id = toUuid(text);
 		if ('value' in id) {
@@ -160,7 +162,7 @@ function cluesOf(cells: readonly CustomerCell[]): Parsed<CustomerClues> {
 	return { value: { id, emails, firstCellEmails, names, payer } };
 }
 
-/** The emails of a cell, also as `Name <email>`. `undefined` if it contains anything else. */
+/** The emails of a cell, also in the form `Name <email>`. `undefined` if the cell contains anything else. */
 function emailsIn(text: string): string[] | undefined {
 	const parts = (text.match(/(?:"[^"]*"|[^;,"])+/g) ?? [])
 		.map((part) => part.trim())
@@ -168,11 +170,11 @@ function emailsIn(text: string): string[] | undefined {
 			(part) => /^(?:"[^"]*"|[^<>@"])*<([^<>]+)>$/.exec(part)?.[1] ?? part.replace(/^mailto:/i, ''),
 		)
 		.filter(Boolean);
-	const isAll = parts.length > 0 && parts.every((part) => 'value' in toEmail(part));
-	return isAll ? parts : undefined;
+	const areAllEmails = parts.length > 0 && parts.every((part) => 'value' in toEmail(part));
+	return areAllEmails ? parts : undefined;
 }
 
-const whatElse =
+const otherFixes =
 	"Correct the cell, enter the customer's ID, or add the customer to 'Customer List'";
 const byNameInstead =
 	". To find customers by name instead, add the email column to 'Ignore Columns'";
@@ -213,7 +215,7 @@ function lookUpCustomer(
 	const by = emails.length ? 'email' : 'name';
 	const byName = () => names.map((word) => lookUp('name', word));
 	const found = by === 'email' ? byEmail() : byName();
-	// The first email decides; all emails of the first cell must be known.
+	// The first email decides, but all emails of the first cell must be known.
 	const missing = found
 		.slice(0, by === 'email' ? firstCellEmails : 1)
 		.find(({ customers }) => !customers.length);
@@ -221,7 +223,7 @@ function lookUpCustomer(
 		const hint = by === 'email' && names.length ? byNameInstead : '';
 		const isOfPayer = by === 'name' && payer !== undefined;
 		const instead = isOfPayer ? `. Or add ${JSON.stringify(payer)} to 'Ignore Columns'` : '';
-		return { missing: missing.word, advice: `${whatElse}${hint}${instead}` };
+		return { missing: missing.word, advice: `${otherFixes}${hint}${instead}` };
 	}
 	const [{ word, customers }] = found;
 	if (customers.length > 1) {

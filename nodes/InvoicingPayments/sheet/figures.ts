@@ -7,23 +7,23 @@ import { readAmount } from './numberCells';
 
 /** The number in a cell, whatever its column is called. */
 export interface Figure {
-	/** If it is unambiguous. Of a duration, in hours. */
+	/** `undefined` if ambiguous. Durations are in hours. */
 	thousandths?: bigint;
 	number?: number;
-	isPlain: boolean;
+	isBareInteger: boolean;
 	/** Whether it may be a code: a whole number, alone or before one word (`1011 AB`). */
 	isCode: boolean;
 	isDuration?: boolean;
 	/** Whether it may be a time of day: `9:30`. */
 	isClock?: boolean;
 	isZero: boolean;
-	mark?: string;
+	currency?: string;
 }
 
-const figure = (thousandths: bigint | undefined, more: Partial<Figure> = {}): Figure => ({
+const toFigure = (thousandths: bigint | undefined, more: Partial<Figure> = {}): Figure => ({
 	...(thousandths !== undefined && { thousandths, number: Number(thousandths) / 1000 }),
-	isPlain: false,
-	isCode: more.isPlain === true,
+	isBareInteger: false,
+	isCode: more.isBareInteger === true,
 	isZero: thousandths === BigInt(0),
 	...more,
 });
@@ -46,7 +46,7 @@ function digitOf(codePoint: number): number {
 	return codePoint - zero;
 }
 
-/** The figure of a cell, also inside text or an object. `undefined` for names (`PO-17`, `12 High Street`), dates and files. */
+/** The figure in a cell, also inside text or an object. `undefined` for codes (`PO-17`), addresses, dates and files. */
 export function figureIn(
 	cell: unknown,
 	format: NumberFormat = {},
@@ -55,39 +55,41 @@ export function figureIn(
 	if (isEmpty(cell) || typeof cell === 'boolean') return undefined;
 	if (typeof cell === 'number') return figureOfNumber(cell);
 	if (typeof cell === 'object') {
-		return isFile(cell) || cell instanceof Date ? undefined : figureInside(cell, format);
+		return isFile(cell) || cell instanceof Date ? undefined : figureInObject(cell, format);
 	}
 	if (isDay || !/\p{N}/u.test(String(cell))) return undefined;
 	const text = plainText(String(cell));
 	if (/^[[{]/.test(text)) return figureInJson(text, format);
-	if (isName(text)) return undefined;
+	if (isNotAmount(text)) return undefined;
 	return durationIn(text) ?? amountIn(text, format) ?? figureAmongWords(text);
 }
 
 function figureOfNumber(number: number): Figure | undefined {
 	if (!Number.isFinite(number)) return undefined;
-	const shown = readAmount(number, {});
+	const amount = readAmount(number, {});
 	const isWhole = Number.isInteger(number);
-	// Too many digits for an invoice: an ID of another program, or a timestamp.
-	if ('problem' in shown) return isWhole ? undefined : figure(undefined, { number });
-	return figure(toThousandths(shown.value.value), { isPlain: isWhole });
+	// Numbers too long for an amount are IDs of other programs, or timestamps.
+	if ('problem' in amount) return isWhole ? undefined : toFigure(undefined, { number });
+	return toFigure(toThousandths(amount.value.value), { isBareInteger: isWhole });
 }
 
-/** Whether a cell is nothing but an amount with decimals or a currency: no year, page or customer number. */
+/** Whether a cell is only an amount with decimals or a currency. A bare integer may be a year or a customer number. */
 export function isAmount(cell: unknown): boolean {
 	const found = figureIn(cell);
-	return found?.thousandths !== undefined && !found.isPlain && !found.isCode && !found.isDuration;
+	return (
+		found?.thousandths !== undefined && !found.isBareInteger && !found.isCode && !found.isDuration
+	);
 }
 
 const isFile = (cell: object) =>
 	['mimeType', 'mimetype', 'fileName', 'filename'].some((key) => key in cell);
 
-function figureInside(cell: object | null, format: NumberFormat): Figure | undefined {
+function figureInObject(cell: object | null, format: NumberFormat): Figure | undefined {
 	const found = Object.values(cell ?? {})
 		.map((one: unknown) => figureIn(one, format))
 		.filter((one) => one !== undefined);
 	if (found.length === 0) return undefined;
-	return figure(undefined, { isZero: found.every(({ isZero }) => isZero) });
+	return toFigure(undefined, { isZero: found.every(({ isZero }) => isZero) });
 }
 
 function figureInJson(text: string, format: NumberFormat): Figure | undefined {
@@ -113,8 +115,8 @@ export function isDate(cell: unknown): boolean {
 	);
 }
 
-/** Numbers that are names: codes, versions, phone numbers, IBANs, coordinates, ordinals, addresses. */
-const isName = (text: string) =>
+/** Matches codes, versions, phone numbers, IBANs, coordinates, ordinals, web and email addresses. */
+const isNotAmount = (text: string) =>
 	/^0\d+$/.test(text) ||
 	// An IP address or a version, if its groups are not of three digits.
 	(/^\d+(?:\.\d+){2,}$/.test(text) && !/^\d+(?:\.\d{3})+$/.test(text)) ||
@@ -125,9 +127,9 @@ const isName = (text: string) =>
 	/^\d{1,2}(?:st|nd|rd|th)$/i.test(text) ||
 	/^\w+:\/\/|^[^\s@]+@[^\s@]+$/.test(text);
 
-/** Reads `1:30`, `01:30:00`, `1h 30m` or `90 min` as hours. */
+/** Reads `1:30`, `01:30:00`, `1h30`, `1h 30m` or `90 min` as hours. */
 export function durationIn(text: string): Figure | undefined {
-	const clock = /^(\d{1,4}):([0-5]\d)(?::([0-5]\d))?$/.exec(text);
+	const clock = /^(\d{1,4})(?::|\s?h\s?)([0-5]\d)(?::([0-5]\d))?$/i.exec(text);
 	const words =
 		/^(?:(\d{1,4})\s*h(?:rs?|ours?)?\.?)?\s*(?:(\d{1,4})\s*m(?:ins?|inutes?)?\.?)?$/i.exec(text);
 	const [, hours = '0', minutes = '0', seconds = '0'] = clock ?? words ?? [];
@@ -135,15 +137,15 @@ export function durationIn(text: string): Figure | undefined {
 	const total = (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * 1000;
 	const thousandths = total % 3600 === 0 ? BigInt(total / 3600) : undefined;
 	const isClock = clock !== null && Number(hours) < 24;
-	return figure(thousandths, { isDuration: true, isClock, isZero: total === 0 });
+	return toFigure(thousandths, { isDuration: true, isClock, isZero: total === 0 });
 }
 
-/** Digits, grouped or not. Does not match names such as `0171 234` or `14, 15`. */
+/** Digits, grouped or not. Does not match `0171 234` or `14, 15`. */
 const digits =
 	"(?:0|[1-9]\\d{0,2}(?:([.,'’ \u00a0\u2009\u202f])\\d{2,3}(?:\\1\\d{3})*)?|[1-9]\\d*)?(?:[.,]\\d*)?";
-const mark = '(?:\\p{L}{0,3}\\p{Sc}|\\p{L}{2,5}\\.?)';
-const amount = new RegExp(
-	`^[-+(]*\\s*(?:${mark}\\s?)?[-(]*(?=[\\d.,])${digits}[-)]*\\s*(?:${mark})?[-)]*$`,
+const currencySign = '(?:\\p{L}{0,3}\\p{Sc}|\\p{L}{2,5}\\.?)';
+const amountPattern = new RegExp(
+	`^[-+(]*\\s*(?:${currencySign}\\s?)?[-(]*(?=[\\d.,])${digits}[-)]*\\s*(?:${currencySign})?[-)]*$`,
 	'u',
 );
 
@@ -153,24 +155,24 @@ function amountIn(text: string, format: NumberFormat): Figure | undefined {
 		.replace(/^(?:c(?:irc)?a\.?\s*|[~≈<>±]\s*)|\s*\*$/gi, '')
 		.replace(/[.,:]-+$/, '')
 		.trim();
-	if (!amount.test(bare)) return undefined;
+	if (!amountPattern.test(bare)) return undefined;
 	const read = readAmount(bare, format);
 	if ('value' in read) {
-		const { value, mark: currency } = read.value;
-		return figure(toThousandths(value), { isPlain: /^-?\d+$/.test(text), mark: currency });
+		const { value, currency } = read.value;
+		return toFigure(toThousandths(value), { isBareInteger: /^-?\d+$/.test(text), currency });
 	}
-	// Unknown letters make it a name, or a unit.
-	return /\p{L}/u.test(bare) ? undefined : figure(undefined, { isZero: !/[1-9]/.test(bare) });
+	// Letters that are no currency make it a name, or add a unit.
+	return /\p{L}/u.test(bare) ? undefined : toFigure(undefined, { isZero: !/[1-9]/.test(bare) });
 }
 
 const hasCode = (text: string) =>
 	[...text.matchAll(/(?<!\p{L})([A-Z]{3})\s?\d|\d\s?([A-Z]{3})(?!\p{L})/gu)].some(
 		([, before, after]) => isCurrencyCode(before ?? after),
 	);
-const written =
+const moneyInText =
 	/\d\s*%|\p{Sc}\s?\d|\d\s?\p{Sc}|(?<![\d.])\d+[.,]\d{2}(?![\d.])|(?<![\p{L}\d])\d[\d.,]*\s*[x×*+]\s*\d[\d.,]*(?![\p{L}\d])/u;
 
-/** A figure inside text: with a percent sign, a currency, two decimals, an operator, or one word after it. */
+/** A figure inside text, if it has a percent sign, a currency, two decimals or an operator, or one word after it. */
 function figureAmongWords(text: string): Figure | undefined {
 	const [, number, word] =
 		/^([-+]?\d[\d.,]*)(\s*\p{L}{2,}|\s+\p{L})[^\p{L}\d]*$/u.exec(text) ??
@@ -181,8 +183,8 @@ function figureAmongWords(text: string): Figure | undefined {
 		const read = readAmount(number, {});
 		const isCode = /^\d+$/.test(number) && !hasCode(text) && word !== '';
 		const value = 'value' in read ? toThousandths(read.value.value) : undefined;
-		return figure(value, { isCode, isZero });
+		return toFigure(value, { isCode, isZero });
 	}
-	const isWritten = /^=.*\d/.test(text) || written.test(text) || hasCode(text);
-	return isWritten ? figure(undefined, { isZero }) : undefined;
+	const isMoney = /^=.*\d/.test(text) || moneyInText.test(text) || hasCode(text);
+	return isMoney ? toFigure(undefined, { isZero }) : undefined;
 }

@@ -1,6 +1,6 @@
 import { addTo } from '../../shared/addTo';
 import { comparableNumber } from '../invoices/comparableNumber';
-import { looksForNumber } from '../invoices/invoiceRequest';
+import { needsNumberLookup } from '../invoices/invoiceRequest';
 import { columnList } from './columns';
 import { plainHeader } from './headers';
 import type { CellProblem } from './problems';
@@ -12,8 +12,8 @@ import type { RowSettings } from './rowSettings';
 export interface Group {
 	readonly rows: readonly Row[];
 	readonly problems: readonly string[];
-	readonly unassigned: readonly CellProblem[];
-	/** Why a valid invoice must wait: a neighboring row may belong to it. */
+	readonly unassignedProblems: readonly CellProblem[];
+	/** Why a valid invoice must not be sent yet: a neighboring row may belong to it. */
 	readonly blockedBy?: string;
 }
 
@@ -23,36 +23,36 @@ export function groupsOf(rows: Row[], settings: RowSettings, groupHeader = ''): 
 		column: () => groupByColumn(rows, groupHeader),
 		row: () => groupRows(rows, () => undefined, ''),
 	}[settings.groupBy]();
-	return withClashes(groups, settings);
+	return withNumberProblems(groups, settings);
 }
 
-/** If no row has a key, each row is a group. If only some have one, a row without it may belong to its neighbors, so they are blocked. */
+/** If no row has a key, each row is a group. Otherwise a row without a key may belong to a neighboring invoice, and blocks both. */
 function groupRows(rows: Row[], keyOf: (row: Row) => Key, column: string): Group[] {
 	const keys = rows.map((row) => keyOf(row));
-	const members = new Map<unknown, number[]>();
+	const rowsByKey = new Map<unknown, number[]>();
 	rows.forEach((row, at) => {
 		const key = keys[at];
-		// Items side by side share one row.
-		addTo(members, typeof key === 'object' ? key.key.normalize('NFC') : row.index, at);
+		// Items side by side come from the same row.
+		addTo(rowsByKey, typeof key === 'object' ? key.key.normalize('NFC') : row.index, at);
 	});
-	const isAnyGrouped = keys.some((key) => key !== undefined);
-	const isLost = (at: number) => isAnyGrouped && typeof keys[at] !== 'object';
+	const isAnyKeyed = keys.some((key) => key !== undefined);
+	const hasNoKey = (at: number) => isAnyKeyed && typeof keys[at] !== 'object';
 	const blocked = new Map<number, string>();
 	keys.forEach((_key, at) => {
-		if (!isLost(at)) return;
-		let before = at - 1;
-		while (before >= 0 && isLost(before)) before--;
-		let after = at + 1;
-		while (after < rows.length && isLost(after)) after++;
+		if (!hasNoKey(at)) return;
+		let previous = at - 1;
+		while (previous >= 0 && hasNoKey(previous)) previous--;
+		let next = at + 1;
+		while (next < rows.length && hasNoKey(next)) next++;
 		const blockedBy = `Row ${rows[at].number} may be a part of this invoice: correct it first`;
-		for (const beside of [before, after]) if (!blocked.has(beside)) blocked.set(beside, blockedBy);
+		for (const keyed of [previous, next]) if (!blocked.has(keyed)) blocked.set(keyed, blockedBy);
 	});
 	const text = `${column} is empty, so the row cannot be assigned to an invoice. Enter it in every row, or set 'Fill Merged Cells'`;
-	return [...members.values()].map((indexes) => ({
+	return [...rowsByKey.values()].map((indexes) => ({
 		rows: indexes.map((at) => rows[at]),
 		problems: [],
-		unassigned: indexes.flatMap((at) =>
-			isAnyGrouped && keys[at] === undefined ? [{ row: rows[at].number, text }] : [],
+		unassignedProblems: indexes.flatMap((at) =>
+			isAnyKeyed && keys[at] === undefined ? [{ row: rows[at].number, text }] : [],
 		),
 		blockedBy: indexes.map((at) => blocked.get(at)).find((one) => one !== undefined),
 	}));
@@ -64,15 +64,15 @@ export function groupHeaderOf(
 ): { header?: string; problem?: string } {
 	if (headers.includes(column)) return { header: column };
 	const plain = plainHeader(column);
-	const found = headers.filter((header) => plain && plainHeader(header) === plain);
-	if (found.length === 1) return { header: found[0] };
-	const what = found.length
+	const matches = headers.filter((header) => plain && plainHeader(header) === plain);
+	if (matches.length === 1) return { header: matches[0] };
+	const reason = matches.length
 		? `several columns are called "${column}"`
 		: `there is no column "${column}"`;
-	return { problem: `Group Column: ${what}. ${columnList(headers)}` };
+	return { problem: `Group Column: ${reason}. ${columnList(headers)}` };
 }
 
-/** Groups by invoice number. Invalid ones already have an error. If numbers are made, a row without one is an invoice by itself. */
+/** Groups rows by invoice number. If the node makes the numbers, a row without a number is an invoice by itself. */
 export function groupByNumber(rows: Row[], makesNumbers = false): Group[] {
 	const isNumbered = rows.some(
 		({ values, invalid }) => values.has('invoiceNumber') || invalid.has('invoiceNumber'),
@@ -97,24 +97,24 @@ function groupByColumn(rows: Row[], header: string): Group[] {
 	return groupRows(checked, ({ cells }) => cells.group, `column "${header}"`);
 }
 
-function withClashes(groups: Group[], settings: RowSettings): Group[] {
-	const first = new Map<string, { group: Group; number: string }>();
+function withNumberProblems(groups: Group[], settings: RowSettings): Group[] {
+	const firstByNumber = new Map<string, { group: Group; number: string }>();
 	const problems = new Map<Group, string>();
 	for (const group of groups) {
 		const numbered = group.rows.find(({ values }) => values.has('invoiceNumber'));
 		if (!numbered) continue;
 		const number = String(numbered.values.get('invoiceNumber'));
 		const key = comparableNumber(number);
-		const before = first.get(key);
-		if (!before) first.set(key, { group, number });
-		else if (before.number.normalize('NFC') !== number.normalize('NFC')) {
-			const problem = `Invoice Number ${JSON.stringify(number)} in row ${numbered.number} and ${JSON.stringify(before.number)} in ${rowsLabel(before.group.rows)} differ only in case or spaces. Write both alike, or give one another number`;
+		const first = firstByNumber.get(key);
+		if (!first) firstByNumber.set(key, { group, number });
+		else if (first.number.normalize('NFC') !== number.normalize('NFC')) {
+			const problem = `Invoice Number ${JSON.stringify(number)} in row ${numbered.number} and ${JSON.stringify(first.number)} in ${rowsLabel(first.group.rows)} differ only in case or spaces. Write both alike, or give one another number`;
 			problems.set(group, problem);
-			problems.set(before.group, problem);
+			problems.set(first.group, problem);
 		}
-		// The number identifies an existing invoice: of two with the same one, the second would be lost.
-		else if (looksForNumber(settings)) {
-			const problem = `Row ${numbered.number}: Invoice Number ${JSON.stringify(number)} is also used by another invoice (${rowsLabel(before.group.rows)}). Group the rows by invoice number, or use a different number for each`;
+		// If two invoices share a number, the second would be taken for the first, and would never be created.
+		else if (needsNumberLookup(settings)) {
+			const problem = `Row ${numbered.number}: Invoice Number ${JSON.stringify(number)} is also used by another invoice (${rowsLabel(first.group.rows)}). Group the rows by invoice number, or use a different number for each`;
 			problems.set(group, problem);
 		}
 	}

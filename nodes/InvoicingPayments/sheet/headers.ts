@@ -3,14 +3,14 @@ import { allHeaders, inAll, languages, numberWords } from './words';
 import { en } from './words/en';
 import type { Language } from './words/language';
 
-/** A header without case, spaces, punctuation and harmless notes, for comparison. */
+/** A header for comparison: without case, spaces, punctuation and notes such as `(pcs)`. */
 export const plainHeader = (header: string) => wordsOf(header).join('');
 
-/** The words of a header: `Invoice No.` and `invoice#` are `invoice`, `number`. Drops harmless notes such as `(pcs)`. */
+/** The words of a header: `Invoice No.` and `invoice#` are `invoice`, `number`. Drops notes such as `(pcs)`. */
 export function wordsOf(header: string): string[] {
 	const text = header
 		.normalize('NFKC')
-		.replace(notes, (_all, note: string) => (isFreeNote(note.trim()) ? ' ' : ` ${note} `))
+		.replace(notes, (_all, note: string) => (isFormatNote(note.trim()) ? ' ' : ` ${note} `))
 		.replace(/%/g, ' percent ')
 		.replace(/#|\bn\.?\s?[°o](?=\s|$)|\bn\.(?=\s|$)/gi, ' number ')
 		.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
@@ -34,55 +34,55 @@ export const foldedWords = (text: string): string[] =>
 const notes = /[([{]([^)\]}]*)[)\]}]/g;
 const withoutNotes = (header: string) => header.replace(notes, ' ');
 
-/** A header up to its first bracket. */
-export const withoutNote = (header: string) => header.replace(/[([{].*$/, '');
+export const headerBeforeBracket = (header: string) => header.replace(/[([{].*$/, '');
 
 export const allWordsOf = (header: string) => wordsOf(header.replace(/[()[\]{}]/g, ' '));
 
-/** The words of a header without notes in brackets, unless it has no others. */
+/** The words of a header outside brackets. If all words are in brackets, those. */
 export function nameWords(header: string): string[] {
 	const words = allWordsOf(withoutNotes(header));
 	return words.length ? words : allWordsOf(header);
 }
 
-/** Notes about how to fill a column, or about its unit. Any other note may change its meaning. */
-const freeNote =
+/** Notes about the format or unit of a column. Any other note may change what the header means. */
+const formatNote =
 	/^(?:optional|required|mandatory|text|number|date|pcs?\.?|pieces?|units?|each|hrs?|hours?|h|days?|decimal|name|line|product\/service|item|if any|[dmy]{1,4}([/.-])[dmy]{1,4}\1[dmy]{1,4}|iso|)$/i;
 
-export const counts = inAll((language) => language.counts);
-const isFreeNote = (note: string) => freeNote.test(note) || counts.has(foldedWords(note).join(' '));
+export const countWords = inAll((language) => language.counts);
+const isFormatNote = (note: string) =>
+	formatNote.test(note) || countWords.has(foldedWords(note).join(' '));
 
 /** Notes that do not change which price a header means. */
 const harmlessNote =
 	/^(?:(?:net|excl?\.?|excluding|without|before|each|per (?:unit|item|piece|hour)|unit)?\s*(?:of\s+)?(?:tax|taxes|vat|gst|unit|item)?|required|optional|mandatory|number|decimal|numbers only)$/i;
 const netNotes = inAll((language) => language.netNotes.map((note) => note.toLowerCase()));
 
-/** A money header without currency and note: `Unit Price (EUR)`. `undefined` if the note may mean another amount: `Amount (paid)`. */
+/** Splits `Unit Price (EUR)` into name and currency. `undefined` if a note may mean another amount: `Amount (paid)`. */
 export function moneyHeader(
 	header: string,
 ): { name: string; plain: string; currency?: string } | undefined {
-	const marks = marksIn(header);
-	const rest = marks.reduce((text, mark) => text.replace(mark, ' '), header);
+	const currencies = signsAndCodesIn(header);
+	const rest = currencies.reduce((text, currency) => text.replace(currency, ' '), header);
 	const isHarmless = ([, note]: RegExpMatchArray) =>
 		harmlessNote.test(note.trim()) || netNotes.has(note.trim().toLowerCase());
 	// `Price (k€)` is in thousands.
-	if (marks.some((mark) => currenciesOf(mark).length === 0)) return undefined;
-	if (marks.length > 1 || ![...rest.matchAll(notes)].every(isHarmless)) return undefined;
+	if (currencies.some((currency) => currenciesOf(currency).length === 0)) return undefined;
+	if (currencies.length > 1 || ![...rest.matchAll(notes)].every(isHarmless)) return undefined;
 	const name = withoutNotes(rest).replace(/\s(?:in|en)\s*$/i, '');
-	return { name, plain: plainHeader(name), ...(marks[0] && { currency: marks[0] }) };
+	return { name, plain: plainHeader(name), ...(currencies[0] && { currency: currencies[0] }) };
 }
 
 /** The currencies in a header: signs and codes. In an all-caps header any short word looks like a code, so codes need brackets. */
-function marksIn(header: string): string[] {
+function signsAndCodesIn(header: string): string[] {
 	const signs = header.match(/\p{L}{0,3}\p{Sc}/gu) ?? [];
 	const inBrackets = [...header.matchAll(/[([{]\s*([A-Z]{3})\s*[)\]}]/g)].map(([, word]) => word);
-	const isShouted = !/\p{Ll}/u.test(withoutNotes(header));
+	const isAllCaps = !/\p{Ll}/u.test(withoutNotes(header));
 	const atEnd = /[\s,/_-]([A-Z]{3})\s*$/.exec(header)?.[1];
-	const bare = atEnd !== undefined && !isShouted ? [atEnd] : [];
+	const bare = atEnd !== undefined && !isAllCaps ? [atEnd] : [];
 	return [...signs, ...[...inBrackets, ...bare].filter(isCurrencyCode)];
 }
 
-/** Whether all accents of a header are known: `Öre` is not `Ore`. Missing accents are fine. */
+/** Whether known headers have all accents of a header: `Öre` is not `Ore`. Missing accents are fine. */
 export const hasKnownAccents = (header: string): boolean =>
 	accentsIn(header).every((accent) => knownAccents.has(accent));
 
@@ -97,27 +97,28 @@ const knownAccents = new Set(allHeaders.flatMap(accentsIn));
 export function isIdentifier(header: string, figures: number[]): boolean {
 	const words = nameWords(header);
 	// `Guests #`, but not `Item No`.
-	const isCounted = words[words.length - 1] === 'number' && counts.has(words[words.length - 2]);
-	if (isNumberOf(words) || isCounted) return false;
+	const isCountOfNoun =
+		words[words.length - 1] === 'number' && countWords.has(words[words.length - 2]);
+	if (isNumberOfThings(words) || isCountOfNoun) return false;
 	// `#`, `No` or `Number` alone may be a quantity.
 	if (words.length === 0 || words.join(' ') === 'number') return countsUp(figures);
 	return languages.some((language) => {
-		const head = headOf(words, language);
+		const head = mainWordOf(words, language);
 		if (head === undefined || !fitsLanguage(words, language)) return false;
 		const [least, most] = language.ranges[head] ?? [];
 		if (least === undefined) {
 			const isNamed = head === 'number' || language.identifiers.includes(head);
-			return isNamed || endsLike(head, language.identifierEndings);
+			return isNamed || hasEnding(head, language.identifierEndings);
 		}
 		// `Visits last month` counts visits.
-		const isYear = least > 1000 && !words.some((word) => moments.has(word));
+		const isYear = least > 1000 && !words.some((word) => momentWords.has(word));
 		const isAlone = isYear || least === most || words.length === 1;
 		return isAlone && figures.every((one) => one >= least && one <= most);
 	});
 }
 
-/** The main word of a header, before the first preposition: `Paid on account` is about `paid`. */
-function headOf(words: string[], language: Language): string | undefined {
+/** The main word of a header stands before the first preposition: `paid` in `Paid on account`. */
+function mainWordOf(words: string[], language: Language): string | undefined {
 	const ends = (word: string) =>
 		// English prepositions count in every language.
 		language.prepositions.includes(word) || en.prepositions.includes(word);
@@ -126,18 +127,18 @@ function headOf(words: string[], language: Language): string | undefined {
 	return language.head === 'first' ? main[0] : main[main.length - 1];
 }
 
-const endsLike = (word: string, endings: string[] = []) =>
+const hasEnding = (word: string, endings: string[] = []) =>
 	endings.some((ending) => word.length > ending.length + 1 && word.endsWith(ending));
 
-const prepositions = inAll((language) => language.prepositions);
-const numbered = inAll((language) => language.numbered ?? []);
+const allPrepositions = inAll((language) => language.prepositions);
+const numberedThings = inAll((language) => language.numbered ?? []);
 
 /** `Number of Guests` is a count, `Numéro de client` an identifier. */
-export function isNumberOf(words: string[]): boolean {
+export function isNumberOfThings(words: string[]): boolean {
 	const at = words.indexOf('number');
-	if (at < 0 || !prepositions.has(words[at + 1])) return false;
-	const counted = words.slice(at + 1).find((word) => !prepositions.has(word));
-	return !numbered.has(counted ?? '');
+	if (at < 0 || !allPrepositions.has(words[at + 1])) return false;
+	const counted = words.slice(at + 1).find((word) => !allPrepositions.has(word));
+	return !numberedThings.has(counted ?? '');
 }
 
 /** If a language puts the main word first, the next word must be of that language too: `Code client`, not `Place settings`. */
@@ -154,42 +155,44 @@ const countsUp = (figures: number[]) =>
 
 export const isCoordinate = (header: string, figures: number[]) =>
 	languages.some((language) =>
-		language.coordinates.includes(headOf(nameWords(header), language) ?? ''),
+		language.coordinates.includes(mainWordOf(nameWords(header), language) ?? ''),
 	) && figures.every((one) => Math.abs(one) <= 180);
 
 /** Spreadsheet date numbers of 1990 to 2099. Dates of birth may be earlier. */
 export const firstDay = 32_874;
 export const lastDay = 73_051;
 
-export const dates = inAll((language) => language.dates);
-const births = inAll((language) => language.births);
-const moments = inAll((language) => language.moments);
+export const dateWords = inAll((language) => language.dates);
+const birthWords = inAll((language) => language.births);
+const momentWords = inAll((language) => language.moments);
 
-/** Whether the header names dates or times, and all numbers can be such. */
+/** Whether a header names dates or times, and all numbers can be dates or times. */
 export function holdsDates(header: string, figures: number[]): boolean {
 	const words = nameWords(header);
 	const areAll = (is: (one: number) => boolean) => figures.every(is);
-	if (words.some((word) => births.has(word))) return areAll((one) => one > 0 && one < lastDay);
+	if (words.some((word) => birthWords.has(word))) return areAll((one) => one > 0 && one < lastDay);
 	const isNamed =
 		// `Next visit`, but not `Next payment`.
-		(words.some((word) => moments.has(word)) && !namesOtherMoney(header) && !namesAmount(header)) ||
+		(words.some((word) => momentWords.has(word)) &&
+			!namesOtherMoney(header) &&
+			!namesAmount(header)) ||
 		languages.some((language) => {
-			const head = headOf(words, language) ?? '';
-			return language.dates.includes(head) || endsLike(head, language.dateEndings);
+			const head = mainWordOf(words, language) ?? '';
+			return language.dates.includes(head) || hasEnding(head, language.dateEndings);
 		});
 	// `Start Time` is a fraction of a day, but `Time` alone may be hours.
-	const areTimes = words.length > 1 && words.every((word) => dates.has(word));
+	const areTimes = words.length > 1 && words.every((word) => dateWords.has(word));
 	return (
 		isNamed &&
 		areAll((one) => (one >= firstDay && one < lastDay) || (areTimes && one >= 0 && one < 1))
 	);
 }
 
-export const times = inAll((language) => language.times);
+export const timeWords = inAll((language) => language.times);
 
 /** Whether a header names times of day. `Time` alone may be a duration. */
 export const holdsTimes = (header: string) =>
-	holdsDates(header, []) && nameWords(header).some((word) => !times.has(word));
+	holdsDates(header, []) && nameWords(header).some((word) => !timeWords.has(word));
 
 /** Whether a column holds ratings: `How likely is it (0-10)?` */
 export function isOnScale(header: string, figures: number[]): boolean {
@@ -207,14 +210,14 @@ export function asksHow(header: string): boolean {
 	return isAsked && header.trim().endsWith('?') && !namesOtherMoney(header);
 }
 
-export const taxes = inAll(({ otherMoney }) => otherMoney.taxes);
+export const taxWords = inAll(({ otherMoney }) => otherMoney.taxes);
 const taxParts = inAll(({ otherMoney }) => otherMoney.taxParts);
-const others = inAll(({ otherMoney }) => otherMoney.others);
-const amounts = inAll((language) => language.amounts);
+const otherMoneyWords = inAll(({ otherMoney }) => otherMoney.others);
+const amountWords = inAll((language) => language.amounts);
 
-/** Whether a header names money that the service has no field for: tax, shipping, tips. The sheet's totals may contain it. */
+/** Whether a header names money that the service has no field for, such as tax, shipping or tips. */
 export const namesOtherMoney = (header: string) =>
-	allWordsOf(header).some((word) => taxes.has(word) || others.has(word)) ||
+	allWordsOf(header).some((word) => taxWords.has(word) || otherMoneyWords.has(word)) ||
 	/round[\s_-]*off/i.test(header);
 
 export function namesTax(header: string): boolean {
@@ -222,15 +225,17 @@ export function namesTax(header: string): boolean {
 	const last = words[words.length - 1];
 	return (
 		!['is', 'has'].includes(words[0]) &&
-		words.some((word) => taxes.has(word)) &&
-		(taxes.has(last) || taxParts.has(last))
+		words.some((word) => taxWords.has(word)) &&
+		(taxWords.has(last) || taxParts.has(last))
 	);
 }
 
-/** Whether a header contains a price. Any entry in such a column means that price. */
+/** Whether a header contains a price: `Delivery (5 €)`. Any entry in the column means that price. */
 export const namesPrice = (header: string) =>
 	/\p{Sc}\s?\d|\d\s?\p{Sc}|\d[.,]\d{2}\b|[+-]\s?\d+\s?[A-Z]{3}\b/u.test(header);
 
-export const namesCount = (header: string) => allWordsOf(header).some((word) => counts.has(word));
+export const namesCount = (header: string) =>
+	allWordsOf(header).some((word) => countWords.has(word));
 
-export const namesAmount = (header: string) => allWordsOf(header).some((word) => amounts.has(word));
+export const namesAmount = (header: string) =>
+	allWordsOf(header).some((word) => amountWords.has(word));

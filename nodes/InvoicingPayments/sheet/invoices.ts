@@ -6,11 +6,11 @@ import type { Operation } from '../execution/operation';
 import type { OperationRequest } from '../execution/plan';
 import { policyOf } from '../execution/plan';
 import type { InvoiceRequest } from '../invoices/invoiceRequest';
-import { looksForNumber } from '../invoices/invoiceRequest';
+import { needsNumberLookup } from '../invoices/invoiceRequest';
 import type { InvoiceItem } from '../invoices/items';
 import type { Sums } from './amounts';
 import { sumsOf } from './amounts';
-import { currenciesOf, decimalsOf, isPlainCurrency } from './currencies';
+import { currenciesOf, decimalsOf, isCertainCurrency } from './currencies';
 import type { Group } from './groups';
 import type { CellProblem } from './problems';
 import { problemText, rowsLabel } from './problems';
@@ -19,7 +19,7 @@ import { rowField, rowFields } from './rowFields';
 import type { CustomerMatch, Row } from './rows';
 import type { RowSettings } from './rowSettings';
 
-/** The invoice made from a group of rows, as complete as they allow, and its problems. */
+/** The invoice made from a group of rows, with its problems. It lacks fields whose cells have problems. */
 export interface Draft {
 	readonly rows: readonly Row[];
 	readonly body: IDataObject;
@@ -35,41 +35,42 @@ export interface Draft {
 export const isSound = ({ sums, problems, cellProblems }: Draft): boolean =>
 	sums !== undefined && problems.length === 0 && cellProblems.length === 0;
 
-/** Makes the invoice of a group. `cellAbove` describes the filled cell above an empty one. */
+/** Makes the invoice of a group. */
 export function draftOf(
-	{ rows, problems: ofGroup, unassigned, blockedBy }: Group,
+	{ rows, problems: groupProblems, unassignedProblems, blockedBy }: Group,
 	settings: RowSettings,
 	today: string,
 	cellAbove: CellAbove,
 ): Draft {
-	const cellProblems = [...rows.flatMap((row) => row.problems), ...unassigned];
+	const cellProblems = [...rows.flatMap((row) => row.problems), ...unassignedProblems];
 	const draft = { rows, cellProblems, blockedBy };
 	if (rows.every(({ totalName }) => totalName !== undefined)) {
-		return { ...draft, body: {}, problems: ofGroup };
+		return { ...draft, body: {}, problems: groupProblems };
 	}
-	const { body, problems: ofFields, dueInDays } = fieldsOf(rows, settings, today);
-	const problems = [...ofGroup, ...ofFields];
+	const { body, problems: fieldProblems, dueInDays } = fieldsOf(rows, settings, today);
+	const problems = [...groupProblems, ...fieldProblems];
 	const isInvalid = (name: string) => rows.some(({ invalid }) => invalid.has(name));
-	const empty: string[] = [];
-	// The first mistake may be the reason of further ones.
-	const isFine = () => problems.length + unassigned.length + empty.length === 0;
-	if (isFine()) {
+	const emptyFields: string[] = [];
+	// One mistake may cause others, so report the first ones alone.
+	const hasNoProblems = () =>
+		problems.length + unassignedProblems.length + emptyFields.length === 0;
+	if (hasNoProblems()) {
 		for (const { name, displayName, property = '' } of requiredFields) {
 			if (body[property] !== undefined || isInvalid(name)) continue;
-			empty.push(`${displayName} is empty, but it is required`);
+			emptyFields.push(`${displayName} is empty, but it is required`);
 		}
 	}
 	problems.push(...discountProblems(rows));
-	if (isFine()) problems.push(...mergedProblems(rows, settings, cellAbove));
-	const needsNumber = looksForNumber(settings) && !settings.makesNumbers;
-	if (isFine() && needsNumber && !body.invoice_number && !isInvalid('invoiceNumber')) {
-		empty.push("Invoice Number is empty, but 'If Invoice Number Exists' needs it");
+	if (hasNoProblems()) problems.push(...mergedProblems(rows, settings, cellAbove));
+	const needsNumber = needsNumberLookup(settings) && !settings.makesNumbers;
+	if (hasNoProblems() && needsNumber && !body.invoice_number && !isInvalid('invoiceNumber')) {
+		emptyFields.push("Invoice Number is empty, but 'If Invoice Number Exists' needs it");
 	}
-	// Listed as cell problems, so that equal ones of other rows are reported together.
-	cellProblems.push(...empty.map((text) => ({ row: rows[0].number, text })));
+	// As cell problems, so that the same problem in several rows is reported once.
+	cellProblems.push(...emptyFields.map((text) => ({ row: rows[0].number, text })));
 	const match = rows.map((row) => row.match).find((one) => one);
-	const found = { ...draft, body, problems, match, dueInDays };
-	if (!rows.every(({ item }) => item)) return found;
+	const withoutSums = { ...draft, body, problems, match, dueInDays };
+	if (!rows.every(({ item }) => item)) return withoutSums;
 	const items = rows.map(({ item }) => item as InvoiceItem);
 	body.items = items as unknown as IDataObject[];
 	problems.push(...fractionProblems(rows, body.currency));
@@ -79,7 +80,7 @@ export function draftOf(
 			`${capitalize(rowsLabel(rows))}: the items come to ${sums.subtotal}, more than the 10 digits that the service accepts`,
 		);
 	}
-	return { ...found, sums };
+	return { ...withoutSums, sums };
 }
 
 const requiredFields = ['customerId', 'currency', 'dueDate'].map(rowField);
@@ -106,14 +107,14 @@ function fieldsOf(rows: readonly Row[], settings: RowSettings, today: string) {
 	return { body, problems, dueInDays: due.inDays };
 }
 
-/** A discount in only some rows is probably meant for these, but the service applies it to the whole invoice. */
+/** A discount in only some rows is probably meant for those rows, but the service applies it to the whole invoice. */
 function discountProblems(rows: readonly Row[]): string[] {
 	const has = (row: Row) => row.values.has('discountPercentage');
-	const those = rows.filter((row) => has(row));
-	const isZero = those.every(({ values }) => values.get('discountPercentage') === 0);
-	if (those.length === 0 || those.length === rows.length || isZero) return [];
+	const discounted = rows.filter((row) => has(row));
+	const isZero = discounted.every(({ values }) => values.get('discountPercentage') === 0);
+	if (discounted.length === 0 || discounted.length === rows.length || isZero) return [];
 	if (rows.some(({ invalid }) => invalid.has('discountPercentage'))) return [];
-	const text = `${capitalize(rowsLabel(rows))} form one invoice, but only ${rowsLabel(those)} ${those.length === 1 ? 'has' : 'have'} a Discount Percentage. The discount is for the whole invoice: enter it in all of its rows, or in none`;
+	const text = `${capitalize(rowsLabel(rows))} form one invoice, but only ${rowsLabel(discounted)} ${discounted.length === 1 ? 'has' : 'have'} a Discount Percentage. The discount is for the whole invoice: enter it in all of its rows, or in none`;
 	return [text];
 }
 
@@ -131,7 +132,7 @@ function fractionProblems(rows: readonly Row[], currency: unknown): string[] {
 	});
 }
 
-/** The fields with a default, and those that provide the same value. */
+/** Fields with a default, each with all fields that can provide its value. */
 const equivalentFields = {
 	customerId: ['customerId', 'customerEmail'],
 	currency: ['currency'],
@@ -140,17 +141,21 @@ const equivalentFields = {
 
 type CellAbove = (row: Row, field: string) => string | undefined;
 
-/** A merged cell fills only its first row. A default below it could bill the wrong customer, currency or date. */
+/** A merged cell fills only its first row, so a default below it could bill the wrong customer, currency or date. */
 function mergedProblems(
 	rows: readonly Row[],
 	{ customerId, currency, dueInDays }: RowSettings,
 	cellAbove: CellAbove,
 ): string[] {
-	const hasMarks = rows.some(({ marks }) => marks.length);
-	const defaults = { customerId, currency: hasMarks ? undefined : currency, dueDate: dueInDays };
+	const hasWrittenCurrencies = rows.some(({ writtenCurrencies }) => writtenCurrencies.length);
+	const defaults = {
+		customerId,
+		currency: hasWrittenCurrencies ? undefined : currency,
+		dueDate: dueInDays,
+	};
 	return (['customerId', 'currency', 'dueDate'] as const).flatMap((name) => {
-		const isSaid = ({ values }: Row) => equivalentFields[name].some((one) => values.has(one));
-		if (defaults[name] === undefined || rows.some(isSaid)) return [];
+		const hasValue = ({ values }: Row) => equivalentFields[name].some((one) => values.has(one));
+		if (defaults[name] === undefined || rows.some(hasValue)) return [];
 		const filled = cellAbove(rows[0], name);
 		if (filled === undefined) return [];
 		const text = `${capitalize(rowsLabel(rows))}: ${rowField(name).displayName} is empty below ${filled}, so the default may be wrong. Enter it in every row, or set 'Fill Merged Cells'`;
@@ -158,21 +163,21 @@ function mergedProblems(
 	});
 }
 
-/** For each row, the nearest filled cell above an empty one: `"ACME" in row 2`. */
+/** Describes the nearest filled cell above a row's empty cell: `"ACME" in row 2`. */
 export function cellsAbove(rows: Row[]): CellAbove {
-	const found = new Map<string, Map<Row, string>>();
+	const byField = new Map<string, Map<Row, string>>();
 	for (const [field, names] of Object.entries(equivalentFields)) {
-		const ofField = new Map<Row, string>();
+		const byRow = new Map<Row, string>();
 		let filled: string | undefined;
 		for (const row of rows) {
 			const name = names.find((one) => row.values.has(one) || row.invalid.has(one));
 			if (name !== undefined) {
 				filled = `${JSON.stringify(row.values.get(name) ?? '…')} in row ${row.number}`;
-			} else if (filled !== undefined) ofField.set(row, filled);
+			} else if (filled !== undefined) byRow.set(row, filled);
 		}
-		found.set(field, ofField);
+		byField.set(field, byRow);
 	}
-	return (row, field) => found.get(field)?.get(row);
+	return (row, field) => byField.get(field)?.get(row);
 }
 
 export const isReady = (draft: Draft): boolean => isSound(draft) && draft.blockedBy === undefined;
@@ -188,54 +193,58 @@ export function requestOf(
 		response,
 		settings: {
 			...settings,
-			...(dueInDays !== undefined && { isDueFromToday: true }),
-			// An invoice that exists as approved is done.
+			...(dueInDays !== undefined && { hasRelativeDueDate: true }),
+			// If a run carries out an approved plan again, existing invoices are no error.
 			...(settings.onlyIfPlanIs && { ifInvoiceNumberExists: 'returnExisting' as const }),
 		},
 		policy: policyOf(settings),
 	};
 }
 
-/** The value of a field that an invoice has once, or the rows that contradict each other. */
+/** The value that the rows of an invoice share. A problem names two rows that differ. */
 function sharedValue(rows: readonly Row[], { name, displayName }: RowField): Parsed<unknown> {
-	const saying = rows.filter(({ values }) => values.has(name));
-	const [first] = saying;
+	const filled = rows.filter(({ values }) => values.has(name));
+	const [first] = filled;
 	const value = first?.values.get(name);
 	const shown = (one: unknown) => JSON.stringify(one)?.normalize('NFC');
-	const other = saying.find(({ values }) => shown(values.get(name)) !== shown(value));
+	const other = filled.find(({ values }) => shown(values.get(name)) !== shown(value));
 	if (!other) return { value };
 	const problem = `Rows ${first.number} and ${other.number} belong to one invoice but differ in ${displayName}: ${quote(value)} and ${quote(other.values.get(name))}. Enter the same, or add the column to 'Ignore Columns'`;
 	return { problem };
 }
 
-/** The invoice's currency: its column, else the only one its signs allow, else the default. The signs must agree. */
+/** The invoice's currency: from its column, else the only one that all signs beside amounts allow, else the default. */
 function currencyOf(rows: readonly Row[], fallback?: string): Parsed<string | undefined> {
 	const shared = sharedValue(rows, rowField('currency'));
 	if ('problem' in shared) return shared;
 	if (rows.some(({ invalid }) => invalid.has('currency'))) return { value: undefined };
-	const marks = rows.flatMap((row) =>
-		row.marks.map((mark) => ({ row: rowsLabel([row]), mark, codes: currenciesOf(mark) })),
+	const written = rows.flatMap((row) =>
+		row.writtenCurrencies.map((text) => ({
+			row: rowsLabel([row]),
+			text,
+			codes: currenciesOf(text),
+		})),
 	);
-	const plain = marks.filter(({ mark }) => isPlainCurrency(mark));
-	const [first] = plain;
-	const isPossible = (code: string) => plain.every(({ codes }) => codes.includes(code));
+	const certain = written.filter(({ text }) => isCertainCurrency(text));
+	const [first] = certain;
+	const isPossible = (code: string) => certain.every(({ codes }) => codes.includes(code));
 	const possible = first?.codes.filter(isPossible) ?? [];
 	if (shared.value === undefined && first && possible.length === 0) {
 		const isOther = ({ codes }: typeof first) => !codes.some((code) => first.codes.includes(code));
-		const other = plain.find(isOther);
-		const problem = `Currency differs: ${first.row} says ${quote(first.mark)}, ${(other ?? first).row} says ${quote(other?.mark)}. An invoice has one currency`;
+		const other = certain.find(isOther);
+		const problem = `Currency differs: ${first.row} says ${quote(first.text)}, ${(other ?? first).row} says ${quote(other?.text)}. An invoice has one currency`;
 		return { problem };
 	}
 	const only = possible.length === 1 ? possible[0] : undefined;
 	const currency = (shared.value as string | undefined) ?? only ?? fallback;
 	if (currency === undefined) {
 		if (!first) return { value: undefined };
-		const problem = `Currency is empty, and ${quote(first.mark)} can mean ${possible.slice(0, 5).join(', ')}: add a Currency column or 'Default Currency'`;
+		const problem = `Currency is empty, and ${quote(first.text)} can mean ${possible.slice(0, 5).join(', ')}: add a Currency column or 'Default Currency'`;
 		return { problem };
 	}
-	const other = marks.find(({ codes }) => !codes.includes(currency));
+	const other = written.find(({ codes }) => !codes.includes(currency));
 	if (!other) return { value: currency };
-	const problem = `Currency is ${currency}, but an amount in ${other.row} says ${quote(other.mark)}`;
+	const problem = `Currency is ${currency}, but an amount in ${other.row} says ${quote(other.text)}`;
 	return { problem };
 }
 
@@ -244,7 +253,7 @@ const addDays = (date: string, days: number) =>
 
 type Problems = { problems: string[] };
 
-/** The Due Date column, else the terms from the invoice date (or today), else the default. `inDays`: if counted from today. */
+/** From the Due Date column, else terms after the invoice date (or today), else the default. `inDays`: set if counted from today. */
 function dueDateOf(
 	rows: readonly Row[],
 	{ dueInDays }: RowSettings,
@@ -264,7 +273,7 @@ function dueDateOf(
 	return { date: addDays(start.value as string, terms.value as number) };
 }
 
-/** The value of a column whose problems count only if it is needed. */
+/** The value of a column whose cell problems count only now that it is needed. */
 function deferredValue(rows: readonly Row[], name: string): { value: unknown } | Problems {
 	const problems = rows.flatMap((row) => row.deferred.get(name) ?? []);
 	if (problems.length) return { problems: problems.map(problemText) };

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isEmpty } from '../../shared/fields/text';
 import type { Columns } from './columns';
-import { cellOf, fieldOf, headersIn } from './columns';
+import { cellOf, matchField, headersIn } from './columns';
 import { isAmount } from './figures';
 import { plainHeader } from './headers';
 import type { SheetProblem } from './problems';
@@ -9,11 +9,11 @@ import { quotedList, sheetProblem } from './problems';
 import { isBlank, rowNumber } from './rowCells';
 import type { RowSettings } from './rowSettings';
 
-const mostRowsSearched = 20;
-const leastKnownHeaders = 3;
+const maxRowsSearched = 20;
+const minKnownHeaders = 3;
 
 function countFields(texts: unknown[]): number {
-	const fieldIn = (text: unknown) => (typeof text === 'string' ? fieldOf(text)?.field.name : []);
+	const fieldIn = (text: unknown) => (typeof text === 'string' ? matchField(text)?.field.name : []);
 	return new Set(texts.flatMap((text) => fieldIn(text) ?? [])).size;
 }
 
@@ -21,15 +21,15 @@ interface Table {
 	items: IDataObject[];
 	/** The index of the header row, if it is not the first row of the sheet. */
 	headersAt?: number;
-	above: unknown[];
+	cellsAbove: unknown[];
 	problems: SheetProblem[];
 }
 
-/** Finds headers below a title. The rows above become empty, so that row numbers do not shift. */
+/** Finds headers below a title. The rows above the headers become empty, so that row numbers do not shift. */
 export function withHeaderRow(items: IDataObject[]): Table {
-	const isHeaderRow = (json: IDataObject) => countFields(Object.values(json)) >= leastKnownHeaders;
-	const at = items.slice(0, mostRowsSearched).findIndex(isHeaderRow);
-	if (at < 0 || countFields(headersIn(items)) >= 2) return { items, above: [], problems: [] };
+	const isHeaderRow = (json: IDataObject) => countFields(Object.values(json)) >= minKnownHeaders;
+	const at = items.slice(0, maxRowsSearched).findIndex(isHeaderRow);
+	if (at < 0 || countFields(headersIn(items)) >= 2) return { items, cellsAbove: [], problems: [] };
 	const headers = new Map<string, string>();
 	for (const [key, cell] of Object.entries(items[at])) {
 		const header = isEmpty(cell) ? key : String(cell).trim();
@@ -44,17 +44,17 @@ export function withHeaderRow(items: IDataObject[]): Table {
 	const above = entries.flatMap(([key, cell]) =>
 		key === 'row_number' || isEmpty(cell) ? [] : [cell],
 	);
-	// The reader took the first row of the sheet for headers.
+	// The node that read the file took the first row of the sheet for headers.
 	const firstRow = Object.keys(items[at]).filter(isAmount);
 	return {
 		items: items.map((json, row) => (row > at ? renamed(json) : {})),
 		headersAt: at,
-		above: [...firstRow, ...above],
+		cellsAbove: [...firstRow, ...above],
 		problems: amountsAbove([...firstRow, ...above.filter(isAmount)]),
 	};
 }
 
-/** Amounts above the headers belong to no row: leaving them out would go unnoticed. */
+/** Amounts above the headers belong to no row, so nobody would notice that they are not billed. */
 function amountsAbove(cells: unknown[]): SheetProblem[] {
 	if (cells.length === 0) return [];
 	const amounts = cells.map((cell) => JSON.stringify(cell));
@@ -74,48 +74,48 @@ interface NumberedColumn {
 interface Lines {
 	items: IDataObject[];
 	origins: number[];
-	/** The largest number of items side by side; 0 if there are none. */
-	sets: number;
+	/** The most items side by side in a row. 0 if the sheet has one item per row. */
+	itemsPerRow: number;
 	problems: SheetProblem[];
 }
 
 const amounts = ['itemAmount', 'itemTotal', 'amount'];
 const itemFields = ['itemName', 'itemQuantity', ...amounts];
 
-/** Splits items that stand side by side (`Item 1`, `Price 1`, `Item 2`, …) into one row each, all of the same invoice. */
+/** Splits items side by side (`Item 1`, `Price 1`, `Item 2`, …) into one row each. `origins`: the index of each row in `items`. */
 export function linesOf(items: IDataObject[], headers: string[], firstRow: number): Lines {
-	const numbered = headers.flatMap((header) => numberedIn(header) ?? []);
+	const numbered = headers.flatMap((header) => numberedColumn(header) ?? []);
 	const sets = [...new Set(numbered.map(({ at }) => at))]
 		.sort((a, b) => a - b)
 		.map((at) => numbered.filter((column) => column.at === at));
 	const needed = (set: NumberedColumn[]) =>
 		[['itemName'], amounts].map((names) => set.filter(({ field }) => names.includes(field)));
-	const isWhole = (set: NumberedColumn[]) => needed(set).every((columns) => columns.length > 0);
-	if (!sets.some(isWhole)) {
-		return { items, origins: items.map((_item, index) => index), sets: 0, problems: [] };
+	const isComplete = (set: NumberedColumn[]) => needed(set).every((columns) => columns.length > 0);
+	if (!sets.some(isComplete)) {
+		return { items, origins: items.map((_item, index) => index), itemsPerRow: 0, problems: [] };
 	}
-	const isOfSet = new Set(numbered.map(({ header }) => header));
-	const others = headers.filter((header) => !isOfSet.has(header));
-	const unclear = unclearIn(others, numbered, sets.every(isWhole));
-	if (unclear.length) return { items, origins: [], sets: 0, problems: unclear };
-	const lines: Lines = { items: [], origins: [], sets: sets.length, problems: [] };
+	const numberedHeaders = new Set(numbered.map(({ header }) => header));
+	const others = headers.filter((header) => !numberedHeaders.has(header));
+	const unclear = unclearColumns(others, numbered, sets.every(isComplete));
+	if (unclear.length) return { items, origins: [], itemsPerRow: 0, problems: unclear };
+	const lines: Lines = { items: [], origins: [], itemsPerRow: sets.length, problems: [] };
 	items.forEach((json, index) => {
 		const isFilled = ({ header }: NumberedColumn) => !isEmpty(cellOf(json, header));
 		const filled = sets.filter((set) => set.some(isFilled));
 		for (const set of filled) {
-			const lacking = needed(set).find((columns) => !columns.some(isFilled));
-			if (!lacking) continue;
+			const missing = needed(set).find((columns) => !columns.some(isFilled));
+			if (!missing) continue;
 			const names = set.filter(isFilled).map(({ header }) => `"${header}"`);
 			const row = rowNumber(json, index, firstRow);
-			const title = `Row ${row}: ${names.join(' and ')} ${names.length === 1 ? 'is' : 'are'} filled, but "${lacking[0].header}" is empty. Fill it, or empty all of them`;
+			const title = `Row ${row}: ${names.join(' and ')} ${names.length === 1 ? 'is' : 'are'} filled, but "${missing[0].header}" is empty. Fill it, or empty all of them`;
 			lines.problems.push(sheetProblem(title));
 		}
-		const rest = Object.entries(json).filter(([header]) => !isOfSet.has(header));
-		const ofInvoice = rest.filter(([header]) => fieldOf(header) !== undefined);
+		const rest = Object.entries(json).filter(([header]) => !numberedHeaders.has(header));
+		const invoiceCells = rest.filter(([header]) => matchField(header) !== undefined);
 		(filled.length ? filled : [[]]).forEach((set, position) => {
 			const item = set.map(({ header, name }) => [name, cellOf(json, header)] as const);
-			// Totals and unmapped columns belong to the whole row, so only the first item keeps them.
-			const cells = [...(position ? ofInvoice : rest), ...item];
+			// Totals and unmapped cells belong to the whole row, so only the first item keeps them.
+			const cells = [...(position ? invoiceCells : rest), ...item];
 			lines.items.push(Object.fromEntries(cells) as IDataObject);
 			lines.origins.push(index);
 		});
@@ -123,23 +123,27 @@ export function linesOf(items: IDataObject[], headers: string[], firstRow: numbe
 	return lines;
 }
 
-function numberedIn(header: string): NumberedColumn | undefined {
+function numberedColumn(header: string): NumberedColumn | undefined {
 	const match = /^(.*?[^\d\s].*?)[\s_#.-]*(\d{1,2})(?!\d)(?:[\s_.-]+(\D+))?$/.exec(header.trim());
 	if (!match) return undefined;
 	const [, before, at, after = ''] = match;
 	const name = `${before} ${after}`.trim();
 	// `Item 2 Price` is a price, `Item 2` is an item.
-	const field = (fieldOf(name) ?? (after ? fieldOf(after) : undefined))?.field.name;
+	const field = (matchField(name) ?? (after ? matchField(after) : undefined))?.field.name;
 	return field && itemFields.includes(field) ? { header, name, at: Number(at), field } : undefined;
 }
 
-function unclearIn(rest: string[], numbered: NumberedColumn[], areWhole: boolean): SheetProblem[] {
+function unclearColumns(
+	rest: string[],
+	numbered: NumberedColumn[],
+	areComplete: boolean,
+): SheetProblem[] {
 	const names = numbered.map(({ at, name }) => `${at} ${plainHeader(name)}`);
 	const unclear = [
-		...rest.filter((header) => itemFields.includes(fieldOf(header)?.field.name ?? '')),
+		...rest.filter((header) => itemFields.includes(matchField(header)?.field.name ?? '')),
 		...numbered.flatMap(({ header }, at) => (names.indexOf(names[at]) < at ? [header] : [])),
 	];
-	if (areWhole && unclear.length === 0) return [];
+	if (areComplete && unclear.length === 0) return [];
 	const what = unclear.length
 		? `and ${quotedList(unclear)} ${unclear.length === 1 ? 'does' : 'do'} not fit`
 		: 'but a name or a price is missing';
@@ -149,8 +153,8 @@ function unclearIn(rest: string[], numbered: NumberedColumn[], areWhole: boolean
 	return [sheetProblem(title, advice)];
 }
 
-/** If items stand side by side, a total belongs to the whole row, not to one of its items. */
-export const withTotalsOfRows = (columns: Columns): Columns => ({
+/** If items stand side by side, a total belongs to the invoice, not to a single item. */
+export const withInvoiceTotals = (columns: Columns): Columns => ({
 	...columns,
 	totals: columns.totals.map((one) =>
 		one.kind === 'invoiceOrRow' ? { ...one, kind: 'invoice' } : one,
@@ -158,9 +162,9 @@ export const withTotalsOfRows = (columns: Columns): Columns => ({
 });
 
 /** Fields to fill if no column says which rows form an invoice. */
-const repeated = ['customerId', 'customerEmail', 'currency', 'dueDate', 'terms', 'invoiceDate'];
+const fieldsToFill = ['customerId', 'customerEmail', 'currency', 'dueDate', 'terms', 'invoiceDate'];
 
-/** A merged cell fills only its first row. If a column groups the rows, it is enough: an invoice takes the rest from its first row. */
+/** Copies merged cells down. If a column groups the rows, it is enough: an invoice takes other fields from any of its rows. */
 export function fillMergedCells(
 	items: IDataObject[],
 	{ fields, group }: Columns,
@@ -172,7 +176,7 @@ export function fillMergedCells(
 		);
 	const numbers = groupBy === 'invoiceNumber' && !makesNumbers ? headersOf(['invoiceNumber']) : [];
 	const grouping = group === undefined ? numbers : [group];
-	const headers = grouping.length ? grouping : headersOf(repeated);
+	const headers = grouping.length ? grouping : headersOf(fieldsToFill);
 	const above = new Map<string, IDataObject[string]>();
 	return items.map((json) => {
 		if (isBlank(json)) return json;

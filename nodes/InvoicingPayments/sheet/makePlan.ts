@@ -2,14 +2,14 @@ import type { IDataObject, IExecuteFunctions, NodeExecutionHint } from 'n8n-work
 import { isEmpty } from '../../shared/fields/text';
 import type { Operation } from '../execution/operation';
 import type { Plan, Unit } from '../execution/plan';
-import { looksForNumber } from '../invoices/invoiceRequest';
+import { needsNumberLookup } from '../invoices/invoiceRequest';
 import type { PlanLine } from '../plan/approval';
 import { entryOf, fingerprintOf } from '../plan/approval';
 import { summaryOf } from '../plan/summary';
 import type { Columns } from './columns';
 import type { Draft } from './invoices';
 import { requestOf } from './invoices';
-import type { Ahead } from './lookAhead';
+import type { Forecast } from './forecast';
 import { invoicesError, problemText, rowsLabel } from './problems';
 import { returnRows } from './returnedRows';
 import { rowNumber } from './rowCells';
@@ -18,7 +18,7 @@ import { warningHints } from './sheetHints';
 
 interface Report {
 	columns: Columns;
-	ahead?: Ahead;
+	forecast?: Forecast;
 	warnings: Map<Draft, string[]>;
 	hints: NodeExecutionHint[];
 }
@@ -35,14 +35,14 @@ export function planOf(
 		units: drafts.map((draft) => unitOf(draft, operation, settings, previews.get(draft))),
 		noun: 'invoice',
 		explain: () => ({ ...invoicesError(drafts), ...countedNote(context, settings) }),
-		...(looksForNumber(settings) && { advice: fixAndRunAgain }),
+		...(needsNumberLookup(settings) && { advice: fixAndRunAgain }),
 		...(settings.previewOnly && { isPreview: true }),
 		hints: [...report.hints, ...warningHints(report.warnings)],
 	};
 	return settings.returnRows ? withRows(context, plan, drafts) : plan;
 }
 
-/** A single failed unit for all rows, used with Continue. */
+/** With Continue, problems of the whole sheet fail all rows, as a single unit. */
 export function planOfError(
 	context: IExecuteFunctions,
 	items: IDataObject[],
@@ -55,7 +55,7 @@ export function planOfError(
 		items: items.map((_json, index) => index),
 		name: `row${items.length === 1 ? '' : 's'} ${rows}`,
 		fields: { rows },
-		ready: { problems },
+		prepared: { problems },
 	};
 	const plan: Plan = { units: [unit], noun: 'invoice', hints: [] };
 	return settings.returnRows ? withRows(context, plan) : plan;
@@ -88,8 +88,9 @@ function unitOf(
 	const problems = [...draft.cellProblems.map(problemText), ...draft.problems];
 	const reasons = problems.length || blockedBy === undefined ? problems : [blockedBy];
 	const number = body.invoice_number as string | undefined;
-	const isTold = settings.onlyValidate === true && settings.returnRows === true;
-	const stop = isTold && reasons.length ? { action: 'stop', why: reasons.join('. ') } : undefined;
+	const showsProblems = settings.onlyValidate === true && settings.returnRows === true;
+	const stop =
+		showsProblems && reasons.length ? { action: 'stop', why: reasons.join('. ') } : undefined;
 	const results = reasons.length ? stop : preview;
 	const fields = {
 		...(settings.onlyValidate && { action: 'stop' }),
@@ -103,7 +104,7 @@ function unitOf(
 		// A preview already contains the row numbers.
 		...(!results && { fields }),
 		...(match && !results && { added: { customer_match: { ...match } } }),
-		ready:
+		prepared:
 			reasons.length && !stop
 				? { problems: reasons }
 				: settings.onlyValidate
@@ -114,13 +115,13 @@ function unitOf(
 
 const numbersOf = ({ rows }: Draft) => [...new Set(rows.map(({ number }) => number))].join(', ');
 
-/** The previews of invoices. The first one carries the whole plan, so that a later run can be compared with it. */
+/** The previews of invoices. The first preview contains the whole plan, so that a later run can be compared with it. */
 function previewsOf(
-	{ columns, ahead, warnings }: Report,
+	{ columns, forecast, warnings }: Report,
 	{ onlyValidate, isFlat }: RowSettings,
 ): Map<Draft, IDataObject> {
-	if (!onlyValidate || !ahead) return new Map();
-	const { lines, account } = ahead;
+	if (!onlyValidate || !forecast) return new Map();
+	const { lines, account } = forecast;
 	const all = [...lines.values()];
 	const invoices = all.map(entryOf);
 	const fingerprint = fingerprintOf(invoices, account);
@@ -145,21 +146,21 @@ function sourcesOf({ fields }: Columns): IDataObject {
 	const sources: IDataObject = {};
 	for (const { field, header } of fields) {
 		if (header === undefined) continue;
-		const before = sources[field.displayName];
-		sources[field.displayName] = isEmpty(before) ? header : `${String(before)}, ${header}`;
+		const others = sources[field.displayName];
+		sources[field.displayName] = isEmpty(others) ? header : `${String(others)}, ${header}`;
 	}
 	return sources;
 }
 
-/** A planned invoice as a table row, for people. The first one carries the plan's summary. */
+/** A planned invoice as a table row, for people. The first row also contains the plan's summary. */
 function flatPreview(
 	draft: Draft,
-	{ outlook }: PlanLine,
+	{ comparison }: PlanLine,
 	warnings: string[] = [],
 	{ fingerprint, summary }: IDataObject,
 ): IDataObject {
 	const { body, sums, match } = draft;
-	const { action, differences, why } = outlook;
+	const { action, differences, why } = comparison;
 	const items = (body.items ?? []) as IDataObject[];
 	const itemText = ({ name, amount, quantity }: IDataObject) =>
 		`${String(quantity)} × ${String(name)} at ${String(amount)}`;
@@ -178,11 +179,11 @@ function flatPreview(
 	};
 }
 
-/** A planned invoice: first what people compare, then everything that would be sent. */
-function previewOf(draft: Draft, { outlook }: PlanLine, more: IDataObject): IDataObject {
+/** A planned invoice. The fields that people compare come first, then everything else that would be sent. */
+function previewOf(draft: Draft, { comparison }: PlanLine, more: IDataObject): IDataObject {
 	const { body, sums, match } = draft;
 	const { customer, currency, due_date: dueDate, items, invoice_number: number, ...rest } = body;
-	const { action, existing, differences, why } = outlook;
+	const { action, existing, differences, why } = comparison;
 	const { id, status, amount, url } = existing ?? {};
 	return {
 		action,

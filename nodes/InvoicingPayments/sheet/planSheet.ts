@@ -9,8 +9,8 @@ import { columnsOf, headersIn, ignoredIn, isMappedByHand } from './columns';
 import { withCustomers } from './customers';
 import { groupHeaderOf, groupsOf } from './groups';
 import { cellsAbove, draftOf } from './invoices';
-import { fillMergedCells, linesOf, withHeaderRow, withTotalsOfRows } from './layout';
-import { changedSince, lookAhead, withContentNumbers } from './lookAhead';
+import { fillMergedCells, linesOf, withHeaderRow, withInvoiceTotals } from './layout';
+import { changedSince, forecastRun, withContentNumbers } from './forecast';
 import { planOf, planOfError } from './makePlan';
 import type { SheetProblem } from './problems';
 import { problemsOfInvoices, sheetError, sheetMessage, sheetProblem } from './problems';
@@ -22,7 +22,7 @@ import { rowOf } from './rows';
 import { settingsOf } from './rowSettings';
 import { settleColumns } from './settle';
 import {
-	agreeingHint,
+	agreementsHint,
 	blankHint,
 	columnHints,
 	customerHints,
@@ -32,19 +32,19 @@ import {
 	numbersHint,
 	sideBySideHint,
 	skippedHint,
-	unbilledHints,
+	unbilledHint,
 	zerosHint,
 } from './sheetHints';
 
 /**
- * Plans the invoices of a sheet (spec 4.1). Every row is checked, and every figure accounted for, before anything is sent.
- * Throws a NodeApiError for problems of the whole sheet; with Continue they become the error of all rows.
+ * Plans the invoices of a sheet (spec 4.1). Checks every row, and that every figure is billed or explained, before anything
+ * is sent. Problems of the whole sheet throw a NodeApiError. With Continue, they become the error of all rows.
  */
 export async function planSheet(context: IExecuteFunctions, operation: Operation): Promise<Plan> {
 	const zone = context.getTimezone();
 	const byHand = isMappedByHand(context);
 	const input = context.getInputData().map(({ json }) => json);
-	const table = byHand ? { items: input, above: [], problems: [] } : withHeaderRow(input);
+	const table = byHand ? { items: input, cellsAbove: [], problems: [] } : withHeaderRow(input);
 	const returned = returnedColumns(table.items);
 	const items = returned.length ? table.items.map((json) => without(json, returned)) : table.items;
 	const { settings: given, problems } = settingsOf(context, operation, zone);
@@ -53,10 +53,10 @@ export async function planSheet(context: IExecuteFunctions, operation: Operation
 		if (!context.continueOnFail()) throw error;
 		return planOfError(context, items, details, given);
 	};
-	const refuse = (wrong: SheetProblem[]): Plan => {
-		const message = sheetMessage(wrong);
-		const rest = wrong.map(({ text }) => text).filter((text) => !message.includes(text));
-		return fail(sheetError(context.getNode(), wrong), [message, ...rest]);
+	const refuse = (sheetProblems: SheetProblem[]): Plan => {
+		const message = sheetMessage(sheetProblems);
+		const rest = sheetProblems.map(({ text }) => text).filter((text) => !message.includes(text));
+		return fail(sheetError(context.getNode(), sheetProblems), [message, ...rest]);
 	};
 
 	// Columns
@@ -64,20 +64,20 @@ export async function planSheet(context: IExecuteFunctions, operation: Operation
 	const ignored = ignoredIn(headers, given);
 	const grouping =
 		given.groupBy === 'column' ? groupHeaderOf(given.groupColumn ?? '', headers) : {};
-	const ofSettings = [
+	const settingsProblems = [
 		...problems,
 		...(given.returnRows ? overwrittenProblems(input) : []),
 		...(grouping.problem === undefined ? [] : [grouping.problem]),
 	];
-	if (ofSettings.length) return refuse(ofSettings.map((text) => sheetProblem(text)));
+	if (settingsProblems.length) return refuse(settingsProblems.map((text) => sheetProblem(text)));
 	if (table.problems.length) return refuse(table.problems);
 	const source = byHand ? typedHeaders(context, headers) : sourceProblems(headers);
 	if (source.length) return refuse(source);
-	const usable = headers.filter((header) => !ignored.used.includes(header));
+	const usable = headers.filter((header) => !ignored.matched.includes(header));
 	const lines = linesOf(items, byHand ? [] : usable, firstRow);
 	if (lines.problems.length) return refuse(lines.problems);
-	const found = columnsOf(context, headersIn(lines.items), ignored, grouping.header);
-	const mapped = lines.sets ? withTotalsOfRows(found) : found;
+	const allColumns = columnsOf(context, headersIn(lines.items), ignored, grouping.header);
+	const mapped = lines.itemsPerRow ? withInvoiceTotals(allColumns) : allColumns;
 	const settings = { ...given, makesNumbers: makesNumbers(mapped, given, table.items) };
 
 	// Cells
@@ -103,8 +103,12 @@ export async function planSheet(context: IExecuteFunctions, operation: Operation
 		settings.notBillableRows === 'skip'
 			? allCells.filter((row) => keep(row, whyNotBilled(row, mapped.unmapped)))
 			: allCells;
-	const { columns, cells, problems: unclear } = settleColumns(reader.columns, billable, settings);
-	const missing = [...missingColumns(columns, cells, usable, settings), ...unclear];
+	const {
+		columns,
+		cells,
+		problems: ambiguities,
+	} = settleColumns(reader.columns, billable, settings);
+	const missing = [...missingColumns(columns, cells, usable, settings), ...ambiguities];
 	const allRows = await mapYielding(context, cells.length, (at) =>
 		rowOf(cells[at], columns.fields, settings),
 	);
@@ -124,48 +128,49 @@ export async function planSheet(context: IExecuteFunctions, operation: Operation
 	const groups = groupsOf(rows, settings, grouping.header);
 	const today = todayIn(zone);
 	const cellAbove = cellsAbove(rows);
-	const unproved = await mapYielding(context, groups.length, (at) =>
+	const uncheckedDrafts = await mapYielding(context, groups.length, (at) =>
 		draftOf(groups[at], settings, today, cellAbove),
 	);
 
 	// Proof
-	const proof = proveDrafts(unproved, columns, settings);
-	const wrong = [...proof.wrong, ...disagreeing];
-	if (missing.length || wrong.length) {
+	const proof = proveDrafts(uncheckedDrafts, columns, settings);
+	const sheetProblems = [...proof.problems, ...disagreeing];
+	if (missing.length || sheetProblems.length) {
 		const others = missing.length ? [] : problemsOfInvoices(proof.drafts);
-		return refuse([...missing, ...wrong, ...others]);
+		return refuse([...missing, ...sheetProblems, ...others]);
 	}
 
 	// Plan
 	const drafts = withContentNumbers(proof.drafts, settings);
 	const isPlanned = settings.onlyValidate === true || settings.onlyIfPlanIs !== undefined;
-	const ahead = isPlanned ? await lookAhead(context, operation, settings, drafts) : undefined;
-	if (ahead instanceof Error) return fail(ahead);
-	const changed = ahead && settings.onlyIfPlanIs ? changedSince(settings.onlyIfPlanIs, ahead) : [];
+	const forecast = isPlanned ? await forecastRun(context, operation, settings, drafts) : undefined;
+	if (forecast instanceof Error) return fail(forecast);
+	const changed =
+		forecast && settings.onlyIfPlanIs ? changedSince(settings.onlyIfPlanIs, forecast) : [];
 	if (changed.length) return refuse(changed);
 
 	// Report
 	const warnings = warningsOf(drafts, today, proof.warnings);
-	for (const [draft, text] of ahead?.lookalikes ?? []) addTo(warnings, draft, text);
-	const { headersAt, above } = table;
-	const aboveHeaders = headersAt === undefined ? 0 : headersAt + 1;
+	for (const [draft, text] of forecast?.lookalikes ?? []) addTo(warnings, draft, text);
+	const { headersAt, cellsAbove: aboveHeaders } = table;
+	const rowsToHeaders = headersAt === undefined ? 0 : headersAt + 1;
 	const headerRow =
 		headersAt === undefined ? undefined : rowNumber(input[headersAt], headersAt, firstRow);
 	const hints = [
-		...unbilledHints(proof.unbilled),
+		...unbilledHint(proof.unbilledSums),
 		...columnHints(columns, headers, ignored, settings),
-		...blankHint(sheet.length - filled.length - aboveHeaders),
-		...agreeingHint(proof.agreeing),
-		...headerRowHint(headerRow, above),
+		...blankHint(sheet.length - filled.length - rowsToHeaders),
+		...agreementsHint(proof.agreements),
+		...headerRowHint(headerRow, aboveHeaders),
 		...skippedHint(skipped),
-		...sideBySideHint(lines.sets),
+		...sideBySideHint(lines.itemsPerRow),
 		...inferredFormatsHint(reader.inferred),
 		...numbersHint(drafts, settings),
 		...zerosHint(columns, cells),
 		...equalRowsHint(rows),
 		...customerHints(rows, cutAfter),
 	];
-	return planOf(context, drafts, operation, settings, { columns, ahead, warnings, hints });
+	return planOf(context, drafts, operation, settings, { columns, forecast, warnings, hints });
 }
 
 const without = (json: IDataObject, headers: string[]): IDataObject =>

@@ -2,7 +2,7 @@ import type { INode } from 'n8n-workflow';
 import { addTo } from '../../shared/addTo';
 import { bulletList, plainError } from '../../shared/errors/nodeErrors';
 
-/** A problem that stops the whole sheet. Without a title, it continues the one before it. */
+/** A problem that stops the whole sheet. Without a title, it is another line of the previous problem. */
 export interface SheetProblem {
 	title: string;
 	text: string;
@@ -45,11 +45,11 @@ export function problemsOfInvoices(invoices: InvoiceProblems[]): SheetProblem[] 
 	return problemInLines(message, lines.length ? lines : [message]);
 }
 
-/** Groups cells with the same text, and cells that the same option would fix. */
+/** Equal for cells with the same problem, or whose problems the same option would fix. */
 const kindOf = ({ header, text }: CellProblem) =>
 	JSON.stringify([header, /set '/.test(text) ? text.replace(/"(?:[^"\\]|\\.)*"|\d/g, '') : text]);
 
-/** The error of invoices that cannot be sent: a count, then each problem once with all of its rows. */
+/** The error for invoices that cannot be sent: a count, then each problem once with all its rows. */
 export function invoicesError(invoices: InvoiceProblems[]): { message: string; lines: string[] } {
 	const cells = invoices.flatMap(({ cellProblems }) => cellProblems);
 	// Two invoices can share a problem.
@@ -90,10 +90,10 @@ export const quotedList = (names: string[]) => names.map((name) => `"${name}"`).
 
 /** `2`, `2 and 3`, `2, 3, 4, 5, 6 and 7 more`. */
 export function listNumbers(numbers: number[], most = 5): string {
-	const named = numbers.slice(0, most).map(String);
-	if (numbers.length > most) return `${named.join(', ')} and ${numbers.length - most} more`;
-	if (numbers.length === 1) return named[0];
-	return `${named.slice(0, -1).join(', ')} and ${named[named.length - 1]}`;
+	const listed = numbers.slice(0, most).map(String);
+	if (numbers.length > most) return `${listed.join(', ')} and ${numbers.length - most} more`;
+	if (numbers.length === 1) return listed[0];
+	return `${listed.slice(0, -1).join(', ')} and ${listed[listed.length - 1]}`;
 }
 
 export const numbersLabel = (numbers: number[]) =>

@@ -3,8 +3,8 @@ import { overlookedColumns, otherUnits } from './columnProblems';
 import type { Columns } from './columns';
 import { isMapped } from './columns';
 import type { Draft } from './invoices';
-import type { ColumnCell, OpenColumn, UnmappedColumn } from './openColumns';
-import { unmappedColumns, openColumns } from './openColumns';
+import type { ColumnCell, UnexplainedColumn, UnmappedColumn } from './unexplainedColumns';
+import { unmappedColumns, unexplainedColumns } from './unexplainedColumns';
 import type { SheetProblem } from './problems';
 import { listNumbers, problemInLines, quotedList } from './problems';
 import { doubtfulRows, notBilledColumns } from './rowRules';
@@ -12,17 +12,17 @@ import type { RowSettings } from './rowSettings';
 import { checkTotals } from './totals';
 
 /**
- * Proves that no figure was overlooked: the sheet's own totals agree, or every column with figures is accounted for. Rows
- * that look like sums or are marked as not billable stop the sheet too.
+ * Checks that no figure was overlooked: the sheet's own totals agree, or every column with figures is explained. Rows that
+ * look like sums, or that a column marks as not billable, are problems too.
  */
 export function proveDrafts(drafts: Draft[], columns: Columns, settings: RowSettings) {
 	const totals = checkTotals(drafts, columns, settings);
 	const rows = doubtfulRows(drafts, settings, totals.isProved);
 	const unmapped = settings.otherColumns === 'ignore' ? [] : unmappedColumns(columns, drafts);
-	const open = openColumns(unmapped, columns, totals);
+	const unexplained = unexplainedColumns(unmapped, columns, totals);
 	const notBilled = notBilledColumns(unmapped);
-	const asked = new Set([...open, ...notBilled].map(({ header }) => header));
-	const others = unmapped.filter(({ header }) => !asked.has(header));
+	const reported = new Set([...unexplained, ...notBilled].map(({ header }) => header));
+	const others = unmapped.filter(({ header }) => !reported.has(header));
 	const problemsOf = (draft: Draft) =>
 		[totals.problems, rows.problems].flatMap((found) => found.get(draft) ?? []);
 	return {
@@ -31,19 +31,19 @@ export function proveDrafts(drafts: Draft[], columns: Columns, settings: RowSett
 			cellProblems: [...draft.cellProblems, ...(totals.cellProblems.get(draft) ?? [])],
 			problems: [...draft.problems, ...problemsOf(draft)],
 		})),
-		wrong: [
+		problems: [
 			...totalOfSeveralRows(drafts, columns),
-			...openProblems(open, notBilled, columns),
+			...unexplainedProblems(unexplained, notBilled, columns),
 			...otherUnits(unmapped, columns),
 			...overlookedColumns(others, columns, settings),
 		],
 		warnings: rows.warnings,
-		agreeing: totals.agreeing,
-		unbilled: totals.unbilled,
+		agreements: totals.agreements,
+		unbilledSums: totals.unbilledSums,
 	};
 }
 
-/** A total used as the price does not say how much each row adds. */
+/** If a total is the only amount of an invoice with several rows, the amount of each row is unknown. */
 function totalOfSeveralRows(drafts: Draft[], { fields }: Columns): SheetProblem[] {
 	const whole = fields.find(({ role }) => role === 'wholeTotal');
 	if (!whole || drafts.every(({ rows }) => rows.length === 1)) return [];
@@ -52,38 +52,38 @@ function totalOfSeveralRows(drafts: Draft[], { fields }: Columns): SheetProblem[
 	return [{ title, text }];
 }
 
-/** Keeps the error within one screen. */
-const mostListed = 10;
-const mostNamed = 5;
+/** So that the error fits on one screen. */
+const maxLines = 10;
+const maxNames = 5;
 
-/** The list to paste replaces Ignore Columns, so it repeats the columns that are ignored already. */
-function openProblems(
-	open: OpenColumn[],
+/** Suggests a list for Ignore Columns. The user replaces the option with it, so it repeats the columns ignored already. */
+function unexplainedProblems(
+	unexplained: UnexplainedColumn[],
 	notBilled: UnmappedColumn[],
 	columns: Columns,
 ): SheetProblem[] {
-	const all = [...new Set([...open, ...notBilled].map(({ header }) => header))];
+	const all = [...new Set([...unexplained, ...notBilled].map(({ header }) => header))];
 	if (all.length === 0) return [];
-	// Without a price, one of them may be it, and should not be ignored.
+	// If no column is the price, one of these may be. Do not suggest ignoring it.
 	const hasPrice = isMapped(columns, 'itemAmount') || isMapped(columns, 'itemTotal');
 	const titles = [
-		open.length &&
-			`No field for the figures in ${firstNamed(open)}${hasPrice ? ": see 'Ignore Columns'" : ''}`,
-		notBilled.length && `${firstNamed(notBilled)} says that rows should not be billed`,
+		unexplained.length &&
+			`No field for the figures in ${firstNames(unexplained)}${hasPrice ? ": see 'Ignore Columns'" : ''}`,
+		notBilled.length && `${firstNames(notBilled)} says that rows should not be billed`,
 	];
-	const listed = [...open.map(openText), ...notBilled.map(notBilledText)];
-	const rest = listed.length - mostListed;
+	const listed = [...unexplained.map(unexplainedText), ...notBilled.map(notBilledText)];
+	const rest = listed.length - maxLines;
 	const toIgnore = [...columns.ignored, ...all].map(toPaste).join(', ');
 	const theseColumns = all.length === 1 ? 'this column' : 'these columns';
 	const lines = [
-		...listed.slice(0, mostListed),
+		...listed.slice(0, maxLines),
 		rest > 0 && `… and ${rest} more columns`,
 		!hasPrice &&
 			'If one of these columns is the price, rename it to Unit Price, or map it under Columns',
 		hasPrice &&
 			`If the invoices are right without ${theseColumns}, paste into Options > Ignore Columns: ${toIgnore}`,
 		hasPrice &&
-			open.length > 0 &&
+			unexplained.length > 0 &&
 			'If a column belongs in the invoices, rename it to the field that it fills, or map it under Columns',
 	];
 	const title = titles.filter(Boolean).join('. ');
@@ -93,9 +93,9 @@ function openProblems(
 	);
 }
 
-function firstNamed(columns: UnmappedColumn[]): string {
-	const list = quotedList(columns.slice(0, mostNamed).map(({ header }) => header));
-	const rest = columns.length - mostNamed;
+function firstNames(columns: UnmappedColumn[]): string {
+	const list = quotedList(columns.slice(0, maxNames).map(({ header }) => header));
+	const rest = columns.length - maxNames;
 	return rest > 0 ? `${list} and ${rest} more` : list;
 }
 
@@ -106,7 +106,7 @@ function toPaste(header: string): string {
 
 const shortText = ({ cell }: ColumnCell) => shorten(cell.text, 40);
 
-function openText({ header, cells, mayBe }: OpenColumn): string {
+function unexplainedText({ header, cells, mayBe }: UnexplainedColumn): string {
 	const [first, ...others] = cells;
 	const more = others.length ? `, and ${others.length} more` : '';
 	const hint = mayBe ? '. It may be the quantity: then rename it to Quantity' : '';

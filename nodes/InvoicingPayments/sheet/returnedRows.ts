@@ -4,7 +4,7 @@ import type { Plan } from '../execution/plan';
 import type { ItemOutcome, Outcomes } from '../execution/retryMemory';
 import { asFailed } from '../execution/toItems';
 import { isCancelled } from '../invoices/compareInvoice';
-import { looksForNumber } from '../invoices/invoiceRequest';
+import { needsNumberLookup } from '../invoices/invoiceRequest';
 import { defaultPrefix, isContentNumber } from '../plan/plannedInvoice';
 import type { Columns } from './columns';
 import { headersIn, cellOf } from './columns';
@@ -20,19 +20,19 @@ const addedHeaders = {
 	page: 'Payment Page',
 };
 
-/** The first words of a Problem text, which distinguish it from a user's column of that name. */
+/** The first words of our Problem texts. A user's own Problem column contains other texts. */
 const beginnings = { failed: 'Not created', unknown: 'May have been created', exists: 'Exists' };
 const isProblem = (text: string) =>
 	Object.values(beginnings).some((beginning) => text.startsWith(beginning)) && text.includes(': ');
 
-/** Columns that only this node fills, and how to recognize their cells. The invoice number may be the user's. */
+/** Columns that this node adds, and how to recognize their cells. Not Invoice Number, which the user may have filled. */
 const ownColumns: Array<[header: string, isOwn: (text: string) => boolean]> = [
 	[addedHeaders.problem, isProblem],
 	[addedHeaders.id, (text) => 'value' in toUuid(text)],
 	[addedHeaders.page, (text) => /^https?:\/\//i.test(text)],
 ];
 
-/** Columns that an earlier run added. IDs and addresses alone may be the user's, so a single column counts only if it is Problem. */
+/** Columns that an earlier run added. A single column of IDs or addresses may be the user's, so only a Problem column counts alone. */
 export function returnedColumns(items: IDataObject[]): string[] {
 	const headers = headersIn(items);
 	const present = ownColumns.filter(([header]) => headers.includes(header));
@@ -56,11 +56,11 @@ export function overwrittenProblems(items: IDataObject[]): string[] {
 	);
 }
 
-/** Whether to make invoice numbers: they are needed and allowed, and the sheet has none but those of an earlier run. */
+/** Whether to make invoice numbers: they are needed and allowed, and the sheet has no others than those of an earlier run. */
 export function makesNumbers(columns: Columns, settings: RowSettings, items: IDataObject[]) {
 	const prefixes = [settings.numberPrefix ?? defaultPrefix, defaultPrefix];
 	const hasIds = returnedColumns(items).includes(addedHeaders.id);
-	const isMade = (json: IDataObject, header: string) => {
+	const isEmptyOrMade = (json: IDataObject, header: string) => {
 		const number = cellOf(json, header);
 		const wasBilled = hasIds && !isEmpty(cellOf(json, addedHeaders.id));
 		return isEmpty(number) || isContentNumber(String(number), wasBilled ? undefined : prefixes);
@@ -68,9 +68,9 @@ export function makesNumbers(columns: Columns, settings: RowSettings, items: IDa
 	const hasNumbers = columns.fields.some(
 		({ field, header }) =>
 			field.name === 'invoiceNumber' &&
-			(header === undefined || !items.every((json) => isMade(json, header))),
+			(header === undefined || !items.every((json) => isEmptyOrMade(json, header))),
 	);
-	return looksForNumber(settings) && settings.invoiceNumbers !== 'fromSheet' && !hasNumbers;
+	return needsNumberLookup(settings) && settings.invoiceNumbers !== 'fromSheet' && !hasNumbers;
 }
 
 interface Result {
@@ -81,7 +81,7 @@ interface Result {
 	error?: Error;
 }
 
-/** Returns every input row unchanged, with its problem or its invoice added. `drafts`: in the order of the units. */
+/** Returns every input row with its problem or its invoice added. `drafts` are in the order of the units. */
 export function returnRows(
 	context: IExecuteFunctions,
 	{ units }: Plan,
@@ -114,15 +114,15 @@ export function returnRows(
 
 function resultOf(outcome: ItemOutcome | undefined, item: number, draft?: Draft): Result {
 	if (!outcome) return {};
-	const ofRow = draft && problemsOfRow(draft, item);
+	const rowProblem = draft && problemOfRow(draft, item);
 	if ('error' in outcome) {
 		const { error, mayBeDone } = outcome;
 		const beginning = mayBeDone ? beginnings.unknown : beginnings.failed;
-		return { problem: `${beginning}: ${ofRow ?? error.message}`, error };
+		return { problem: `${beginning}: ${rowProblem ?? error.message}`, error };
 	}
 	const [result = {}] = outcome.results as IDataObject[];
 	if (result.action === 'stop') {
-		return { problem: `${beginnings.failed}: ${String(ofRow ?? result.why)}` };
+		return { problem: `${beginnings.failed}: ${String(rowProblem ?? result.why)}` };
 	}
 	if (result.action === 'create') return {};
 	const invoice = (result.existing ?? result) as IDataObject;
@@ -146,8 +146,8 @@ function existingWarnings({ differences, duplicates }: IDataObject, invoice: IDa
 		.join('. ');
 }
 
-/** The problems of the row itself, else those of its invoice. */
-function problemsOfRow({ rows, cellProblems, problems, blockedBy }: Draft, item: number) {
+/** The problems of the row and of its whole invoice, else a pointer to other rows of the invoice with problems. */
+function problemOfRow({ rows, cellProblems, problems, blockedBy }: Draft, item: number) {
 	const numbers = rows.flatMap(({ index, number }) => (index === item ? [number] : []));
 	const cells = cellProblems.filter(({ row }) => numbers.includes(row));
 	const all = [...cells.map(problemText), ...problems];

@@ -3,7 +3,7 @@ import { isEmpty } from '../../shared/fields/text';
 import type { CellOutcome, ColumnFormat } from './cells';
 import { formatOf, readCell } from './cells';
 import type { Columns, FieldColumn } from './columns';
-import { feedsFigures, cellOf } from './columns';
+import { affectsTotal, cellOf } from './columns';
 import type { DateOrder } from './dateCells';
 import { toTermDays } from './dateCells';
 import type { Figure } from './figures';
@@ -19,28 +19,28 @@ export interface UnmappedCell {
 	figure?: Figure;
 }
 
-/** The group key of a row. `undefined`: empty; `'invalid'`: not readable. */
+/** The group key of a row. `undefined`: the cell is empty. `'invalid'`: it contains no text or number. */
 export type Key = { key: string } | 'invalid' | undefined;
 
-export type TotalCell = { value: string; mark?: string } | { problem: string } | undefined;
+export type TotalCell = { value: string; currency?: string } | { problem: string } | undefined;
 
-/** The cells of a row, each read once: later steps never look at the sheet. The lists are in the order of `Columns`. */
+/** The cells of a row. Each is read once, so that later steps need no sheet. The lists are in the order of `Columns`. */
 export interface RowCells {
 	index: number;
 	number: number;
 	fields: CellOutcome[];
 	totals: TotalCell[];
 	unmapped: Array<UnmappedCell | undefined>;
-	/** Thousandths; 0 without a figure. */
+	/** In thousandths. 0 if a cell has no figure. */
 	ignored: bigint[];
 	group?: Key;
 	/** The first filled cell, if it is text. */
-	first?: string;
+	firstText?: string;
 	/** Equal for rows that are equal in every cell. */
 	contentKey: string;
 }
 
-/** Reads rows one at a time. In `columns`, the cells have decided between due dates and terms. */
+/** Reads rows one at a time. The returned `columns` tell due dates from terms by their cells. */
 export function cellReader(
 	given: Columns,
 	items: IDataObject[],
@@ -50,8 +50,8 @@ export function cellReader(
 	const { decimalSeparator, dateOrder, firstRow = 2 } = settings;
 	const cellsOf = (header?: string) =>
 		header === undefined ? [] : items.map((json) => cellOf(json, header));
-	const meant = given.fields.map((one) => withDatesOrTerms(one, cellsOf(one.header)));
-	const columns = { ...given, fields: meant };
+	const resolvedFields = given.fields.map((one) => withDatesOrTerms(one, cellsOf(one.header)));
+	const columns = { ...given, fields: resolvedFields };
 	const { group } = columns;
 	const evidence = new Map<string | undefined, NumberEvidence>();
 	const evidenceOf = (header?: string) => {
@@ -59,8 +59,13 @@ export function cellReader(
 		evidence.set(header, found);
 		return found;
 	};
-	const ofMoney = [...columns.fields.filter(({ field }) => feedsFigures(field)), ...columns.totals];
-	const separators = new Set(ofMoney.flatMap(({ header }) => [...evidenceOf(header).separators]));
+	const amountColumns = [
+		...columns.fields.filter(({ field }) => affectsTotal(field)),
+		...columns.totals,
+	];
+	const separators = new Set(
+		amountColumns.flatMap(({ header }) => [...evidenceOf(header).separators]),
+	);
 	const numbersOf = (header?: string) =>
 		numberFormat(evidenceOf(header), separators, decimalSeparator);
 	const fields = columns.fields.map((column) => {
@@ -81,20 +86,20 @@ export function cellReader(
 			index,
 			number: rowNumber(json, index, firstRow),
 			fields: fields.map(({ column, format }) => readSafely(column, json, index, format, zone)),
-			totals: totals.map(({ header, format }) => totalIn(cellOf(json, header), format)),
+			totals: totals.map(({ header, format }) => readTotal(cellOf(json, header), format)),
 			unmapped: unmapped.map((readUnmapped) => readUnmapped(json)),
 			ignored: ignored.map((readIgnored) => readIgnored(json)?.figure?.thousandths ?? BigInt(0)),
-			group: group === undefined ? undefined : keyIn(cellOf(json, group)),
-			first: typeof first === 'string' ? first : undefined,
+			group: group === undefined ? undefined : groupKeyOf(cellOf(json, group)),
+			firstText: typeof first === 'string' ? first : undefined,
 			contentKey: JSON.stringify(cells),
 		};
 	};
-	const dates = dateOrder ? [] : fields.flatMap(datesIn);
+	const dates = dateOrder ? [] : fields.flatMap(inferredDateOrders);
 	const hasDecimalCommas = !decimalSeparator && soleSeparator(separators) === 'comma';
 	return { columns, read, inferred: { hasDecimalCommas, dates } };
 }
 
-/** `Zahlungsziel` can be either, and people write `Net 30` under Due Date. But a bare number there may be an amount that is due. */
+/** Tells due dates from terms by the cells: people write `Net 30` under Due Date. Bare numbers there may be amounts that are due. */
 function withDatesOrTerms(column: FieldColumn, all: unknown[]): FieldColumn {
 	const { name } = column.field;
 	if (name !== 'dueDate' && name !== 'terms') return column;
@@ -102,8 +107,8 @@ function withDatesOrTerms(column: FieldColumn, all: unknown[]): FieldColumn {
 	if (cells.length === 0) return column;
 	const isTerms = (cell: unknown) => 'value' in toTermDays(cell);
 	const areWords = cells.some((cell) => /\p{L}/u.test(String(cell)));
-	const areOther = name === 'terms' ? cells.every(isDate) : areWords && cells.every(isTerms);
-	if (!areOther) return column;
+	const isOtherField = name === 'terms' ? cells.every(isDate) : areWords && cells.every(isTerms);
+	if (!isOtherField) return column;
 	return { ...column, field: rowField(name === 'terms' ? 'dueDate' : 'terms') };
 }
 
@@ -112,7 +117,7 @@ export interface InferredFormats {
 	dates: Array<{ header: string; order: DateOrder }>;
 }
 
-function datesIn({ column, format }: { column: FieldColumn; format: ColumnFormat }) {
+function inferredDateOrders({ column, format }: { column: FieldColumn; format: ColumnFormat }) {
 	const { field, header } = column;
 	if (field.rule.limits.kind !== 'date' || header === undefined) return [];
 	const orders = ['/', '-', '.'].map((separator) => format.dateOrders?.(separator));
@@ -135,7 +140,7 @@ function readSafely(
 	}
 }
 
-function totalIn(cell: unknown, format: NumberFormat): TotalCell {
+function readTotal(cell: unknown, format: NumberFormat): TotalCell {
 	if (isEmpty(cell) || /^\s*(?:\p{Sc}\s*)?[-–—]\s*$/u.test(String(cell))) return undefined;
 	const amount = readAmount(cell, format);
 	return 'problem' in amount ? { problem: `The total ${amount.problem}` } : amount.value;
@@ -158,8 +163,8 @@ function toUnmappedCell(cell: unknown, format: NumberFormat): UnmappedCell | und
 	return { text, isDate: isDay, figure: figureIn(cell, format, isDay) };
 }
 
-/** Ignores case and spaces: people read such keys as equal. */
-function keyIn(cell: unknown): Key {
+/** Ignores case and extra spaces, as people do. */
+function groupKeyOf(cell: unknown): Key {
 	if (isEmpty(cell)) return undefined;
 	if (typeof cell === 'object') return 'invalid';
 	return { key: String(cell).normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase() };

@@ -4,8 +4,8 @@ import { date, rule, text } from '../../shared/fields/rules';
 import { invoiceFields } from '../invoices/invoiceFields';
 import { itemFields } from '../invoices/items';
 import { toTermDays } from './dateCells';
-import { plainHeader } from './headers';
-import { fallbacksFor, headersFor } from './words';
+import { foldedWords, plainHeader } from './headers';
+import { fallbacksFor, headersFor, numberWords } from './words';
 import { headersByField } from './words/fieldHeaders';
 
 export interface RowField extends RuledValue {
@@ -24,13 +24,20 @@ export interface RowField extends RuledValue {
 /** Field names that mean something else in sheets: a Start Date is that of a job, `itemAmount` is a line total in other programs. */
 const otherMeanings = ['itemamount', 'startdate'];
 
+/** `Invoice No` is also known as `invoiceno`, because the words of `INVOICENO` cannot be told. */
+function plainForms(header: string): string[] {
+	const words = foldedWords(header);
+	const isNumber = numberWords.has(words[words.length - 1]);
+	return isNumber ? [plainHeader(header), words.join('')] : [plainHeader(header)];
+}
+
 const named = (name: string, ...others: string[]) => ({
 	name,
 	// The field's own names come last: the table ranks the headers.
-	headers: [...new Set([...headersFor(name), ...others, name].map(plainHeader))].filter(
+	headers: [...new Set([...headersFor(name), ...others, name].flatMap(plainForms))].filter(
 		(header) => name === 'amount' || !otherMeanings.includes(header),
 	),
-	fallbacks: fallbacksFor(name).map(plainHeader),
+	fallbacks: fallbacksFor(name).flatMap(plainForms),
 });
 
 const invoiceRowFields: RowField[] = invoiceFields

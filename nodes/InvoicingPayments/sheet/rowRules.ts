@@ -1,9 +1,9 @@
 import { addTo } from '../../shared/addTo';
 import { toDecimal, toHundredThousandths } from '../../shared/fields/decimal';
-import { lineOf } from './amounts';
+import { lineTotalOf } from './amounts';
 import type { Draft } from './invoices';
 import { isSound } from './invoices';
-import type { UnmappedColumn } from './openColumns';
+import type { UnmappedColumn } from './unexplainedColumns';
 import type { SheetProblem } from './problems';
 import { sheetProblem } from './problems';
 import type { RowCells, UnmappedCell } from './rowCells';
@@ -20,9 +20,9 @@ import {
 	saysYes,
 } from './rowWords';
 
-const billThem = "set 'Rows That Look Like Totals' to Bill";
+const howToBill = "set 'Rows That Look Like Totals' to Bill";
 
-/** Rows that look like the sum of others, and deductions without a minus. Totals that agree settle both. */
+/** Rows that look like sums, deductions without a minus, and notes such as `void`. Not reported if totals prove the invoices. */
 export function doubtfulRows(drafts: Draft[], settings: RowSettings, isProved: boolean) {
 	const problems = new Map<Draft, string[]>();
 	const warnings = new Map<Draft['rows'], string[]>();
@@ -30,10 +30,10 @@ export function doubtfulRows(drafts: Draft[], settings: RowSettings, isProved: b
 	const sound = drafts.filter(isSound);
 	for (const draft of sound) {
 		for (const row of draft.rows) {
-			if (draft.rows.length === 1 || comesTo(row) <= zero || !namesDeduction(nameIn(row))) {
+			if (draft.rows.length === 1 || rowAmount(row) <= zero || !namesDeduction(nameIn(row))) {
 				continue;
 			}
-			const text = `Row ${row.number}: "${nameIn(row)}" sounds like money that is taken off, but its amount is added to the invoice. Write the amount with a minus, or ${billThem}`;
+			const text = `Row ${row.number}: "${nameIn(row)}" sounds like money that is taken off, but its amount is added to the invoice. Write the amount with a minus, or ${howToBill}`;
 			addTo(problems, draft, text);
 		}
 	}
@@ -48,7 +48,7 @@ export function doubtfulRows(drafts: Draft[], settings: RowSettings, isProved: b
 	const draftOf = new Map(sound.flatMap((draft) => draft.rows.map((row) => [row, draft] as const)));
 	for (const { row, isSure } of doubtfulSums(sound)) {
 		const draft = draftOf.get(row) as Draft;
-		const text = `Row ${row.number}: "${nameIn(row)}" is exactly the sum of other rows. Delete the row if it is a total, or ${billThem}`;
+		const text = `Row ${row.number}: "${nameIn(row)}" is exactly the sum of other rows. Delete the row if it is a total, or ${howToBill}`;
 		if (!isSure) addTo(warnings, draft.rows, 'amount that is the sum of other rows');
 		else if (!problems.get(draft)?.includes(text)) addTo(problems, draft, text);
 	}
@@ -59,94 +59,98 @@ const zero = BigInt(0);
 
 const nameIn = ({ item }: Row) => item?.name ?? '';
 
-const comesTo = ({ item }: Row) => (item ? lineOf(item) : zero);
+const rowAmount = ({ item }: Row) => (item ? lineTotalOf(item) : zero);
 
-const sumOf = (rows: readonly Row[]) => rows.reduce((sum, row) => sum + comesTo(row), zero);
+const sumOf = (rows: readonly Row[]) => rows.reduce((sum, row) => sum + rowAmount(row), zero);
 
 interface SumRow {
 	row: Row;
 	parts: readonly Row[];
 }
 
-/** Rows that are sums within their invoice or within the sheet. `isSure`: hardly by chance. */
+/** Rows that are the sum of other rows of their invoice or of the sheet. `isSure`: chance is unlikely. */
 function doubtfulSums(sound: Draft[]): Array<SumRow & { isSure: boolean }> {
 	const all = sound.flatMap(({ rows }) => rows).sort((a, b) => a.index - b.index);
-	const isSumInMore = sumInMoreTest(all);
-	const ofLong = sound.filter(({ rows }) => rows.length > 2).map(({ rows }) => sumsAmong(rows));
-	const isHabit = ofLong.filter((sums) => sums.length).length * 2 >= ofLong.length;
+	const hasOtherEvidence = otherEvidenceTest(all);
+	const sumsByInvoice = sound
+		.filter(({ rows }) => rows.length > 2)
+		.map(({ rows }) => sumsAmong(rows));
+	const isFrequent = sumsByInvoice.filter((sums) => sums.length).length * 2 >= sumsByInvoice.length;
 	// A subtotal has no invoice number of its own.
-	const isEachAlone = sound.every(
+	const areAllSingleRows = sound.every(
 		({ rows: [row, ...others] }) => !others.length && !row.values.has('invoiceNumber'),
 	);
-	const ofSheet = isEachAlone ? sumsAmong(all) : [];
-	const sumRows = new Set(ofSheet.map(({ row }) => row));
-	const usual = new Set(all.filter((row) => !sumRows.has(row)).map(comesTo));
+	const sheetSums = areAllSingleRows ? sumsAmong(all) : [];
+	const sumRows = new Set(sheetSums.map(({ row }) => row));
+	const otherAmounts = new Set(all.filter((row) => !sumRows.has(row)).map(rowAmount));
 	const last = lastSum(all).filter(({ row }) => !sumRows.has(row));
-	const doubt = (found: SumRow[], isSure: (one: SumRow) => boolean) =>
-		found.map((one) => ({ ...one, isSure: isSure(one) || isSumInMore(one) }));
+	const rated = (sums: SumRow[], isSure: (one: SumRow) => boolean) =>
+		sums.map((one) => ({ ...one, isSure: isSure(one) || hasOtherEvidence(one) }));
 	return [
-		...doubt(ofLong.flat(), () => isHabit),
-		...doubt(ofSheet, (one) => ofSheet.length > 1 && !isUsualPrice(one, usual)),
-		// With two rows it is more often a coincidence.
-		...doubt(last, ({ parts }) => parts.length > 2),
+		...rated(sumsByInvoice.flat(), () => isFrequent),
+		...rated(sheetSums, (one) => sheetSums.length > 1 && !isLikelyChance(one, otherAmounts)),
+		// The sum of only two rows is often a coincidence.
+		...rated(last, ({ parts }) => parts.length > 2),
 	];
 }
 
-/** Rows that are the sum of all rows before them, or of at least two since the last sum. Also a first row that is the sum of the rest. */
+/** Rows that are the sum of all rows before them, or since the last sum (at least two). Also a first row that is the sum of the rest. */
 function sumsAmong(all: readonly Row[]): SumRow[] {
-	const rows = all.filter((row) => comesTo(row) !== zero);
+	const rows = all.filter((row) => rowAmount(row) !== zero);
 	if (rows.length < 3) return [];
 	const whole = sumOf(rows);
 	const [head, ...rest] = rows;
-	// A package above its parts.
-	const isHead = whole !== zero && comesTo(head) * BigInt(2) === whole;
+	// A first row that is the sum of the rest: a package above its parts.
+	const isHead = whole !== zero && rowAmount(head) * BigInt(2) === whole;
 	const found: SumRow[] = isHead ? [{ row: head, parts: rest }] : [];
 	const sums = new Set(found.map(({ row }) => row));
-	let before = zero;
-	let since = zero;
-	let count = 0;
+	let sumOfAll = zero;
+	let sumSinceLast = zero;
+	let rowsSinceLast = 0;
 	rows.forEach((row, at) => {
-		const line = comesTo(row);
+		const line = rowAmount(row);
 		const figures = [line, toHundredThousandths(row.item?.amount ?? '0')];
 		const isSum = (sum: bigint) => sum !== zero && figures.includes(sum);
-		const isOfAll = at > 1 && isSum(before);
-		if (isOfAll || (count > 1 && isSum(since))) {
-			const parts = rows.slice(isOfAll ? 0 : at - count, at).filter((one) => !sums.has(one));
+		const isOfAll = at > 1 && isSum(sumOfAll);
+		if (isOfAll || (rowsSinceLast > 1 && isSum(sumSinceLast))) {
+			const parts = rows
+				.slice(isOfAll ? 0 : at - rowsSinceLast, at)
+				.filter((one) => !sums.has(one));
 			found.push({ row, parts });
 			sums.add(row);
-			since = zero;
-			count = 0;
+			sumSinceLast = zero;
+			rowsSinceLast = 0;
 			return;
 		}
-		before += line;
-		since += line;
-		count += 1;
+		sumOfAll += line;
+		sumSinceLast += line;
+		rowsSinceLast += 1;
 	});
 	return found;
 }
 
 function lastSum(all: readonly Row[]): SumRow[] {
-	const rows = all.filter((row) => comesTo(row) !== zero);
+	const rows = all.filter((row) => rowAmount(row) !== zero);
 	const parts = rows.slice(0, -1);
 	const row = rows[rows.length - 1];
 	const sum = sumOf(parts);
-	return parts.length > 1 && sum !== zero && comesTo(row) === sum ? [{ row, parts }] : [];
+	return parts.length > 1 && sum !== zero && rowAmount(row) === sum ? [{ row, parts }] : [];
 }
 
-/** Whether other rows have the same amount, or the row has a customer that none of its parts has: then the sum is chance. */
-function isUsualPrice({ row, parts }: SumRow, usual: ReadonlySet<bigint>): boolean {
+/** Whether a sum is likely a coincidence: other rows have the same amount, or none of the parts has the customer of the row. */
+function isLikelyChance({ row, parts }: SumRow, otherAmounts: ReadonlySet<bigint>): boolean {
 	const customerOf = ({ values }: Row) => values.get('customerId');
 	const isOther = parts.every((one) => customerOf(one) !== customerOf(row));
-	return isOther || usual.has(comesTo(row));
+	return isOther || otherAmounts.has(rowAmount(row));
 }
 
-/** Tests whether more than the amount says so: the quantity is a sum too, or a cell is empty that all other rows fill. */
-function sumInMoreTest(all: readonly Row[]): (found: SumRow) => boolean {
+/** Tests for other evidence of a sum row: its quantity is a sum too, or it has the only empty cell of a column. */
+function otherEvidenceTest(all: readonly Row[]): (found: SumRow) => boolean {
 	const cellsOf = ({ cells }: Row) => [...cells.fields, ...cells.unmapped];
-	const filled: number[] = [];
+	const filledCounts: number[] = [];
 	for (const row of all) {
 		cellsOf(row).forEach((cell, at) => {
-			filled[at] = (filled[at] ?? 0) + Number(cell !== undefined);
+			filledCounts[at] = (filledCounts[at] ?? 0) + Number(cell !== undefined);
 		});
 	}
 	const quantityOf = ({ values }: Row) => {
@@ -156,51 +160,54 @@ function sumInMoreTest(all: readonly Row[]): (found: SumRow) => boolean {
 	return ({ row, parts }) => {
 		const quantities = parts.map(quantityOf);
 		const sum = quantities.reduce<bigint>((before, one) => before + (one ?? zero), zero);
-		// At one rate, quantities add up whenever amounts do.
+		// If all rows have the same price, quantities add up whenever amounts do.
 		const isOneRate = parts.every(({ item }) => item?.amount === row.item?.amount);
 		if (!isOneRate && !quantities.includes(undefined) && quantityOf(row) === sum) return true;
-		return cellsOf(row).some((cell, at) => cell === undefined && filled[at] === all.length - 1);
+		return cellsOf(row).some(
+			(cell, at) => cell === undefined && filledCounts[at] === all.length - 1,
+		);
 	};
 }
 
 /**
- * Skipped total rows that agree neither with their invoice, nor with the sheet, nor with the rows since an earlier total:
- * the sheet was misread. Sheets with discounts, several currencies or errors are not compared.
+ * Skipped total rows that differ from the sum of their invoice, of the sheet, and of the rows since any earlier total. Such
+ * a sheet was misread. Sheets with discounts, several currencies or errors are not compared.
  */
 export function disagreeingTotals(rows: readonly Row[]): SheetProblem[] {
 	const billed = rows.filter(({ totalName }) => totalName === undefined);
 	const currencies = new Set(billed.map(({ values }) => values.get('currency')));
-	const isKnown = (row: Row) => row.item !== undefined && !row.values.has('discountPercentage');
-	if (currencies.size > 1 || !billed.every(isKnown)) return [];
+	const isComparable = (row: Row) =>
+		row.item !== undefined && !row.values.has('discountPercentage');
+	if (currencies.size > 1 || !billed.every(isComparable)) return [];
 	const whole = sumOf(billed);
-	const ofNumber = new Map<unknown, bigint>();
+	const sumByNumber = new Map<unknown, bigint>();
 	for (const row of billed) {
 		const number = row.values.get('invoiceNumber');
-		ofNumber.set(number, (ofNumber.get(number) ?? zero) + comesTo(row));
+		sumByNumber.set(number, (sumByNumber.get(number) ?? zero) + rowAmount(row));
 	}
-	// A total may cover the rows since any earlier one.
+	// A total may cover the rows since any earlier total.
 	const starts = new Set([zero]);
 	let sum = zero;
 	const inOrder = [...rows].sort((a, b) => a.index - b.index);
 	return inOrder.flatMap((row) => {
 		const { totalName, totalAmount, number, values } = row;
-		if (totalName === undefined) sum += comesTo(row);
+		if (totalName === undefined) sum += rowAmount(row);
 		if (totalName === undefined || totalAmount === undefined) return [];
-		const said = toHundredThousandths(totalAmount);
+		const stated = toHundredThousandths(totalAmount);
 		const invoiceNumber = values.get('invoiceNumber');
-		const own = invoiceNumber === undefined ? undefined : ofNumber.get(invoiceNumber);
-		const agrees = starts.has(sum - said) || [whole, own].includes(said);
+		const own = invoiceNumber === undefined ? undefined : sumByNumber.get(invoiceNumber);
+		const agrees = starts.has(sum - stated) || [whole, own].includes(stated);
 		starts.add(sum);
 		if (agrees || !namesSum(totalName)) return [];
-		const text = `Row ${number} (${JSON.stringify(totalName)}) says ${toDecimal(said, 5)}, but its rows come to ${toDecimal(own ?? sum, 5)}. Correct the sheet, or turn off 'Check Totals'`;
+		const text = `Row ${number} (${JSON.stringify(totalName)}) says ${toDecimal(stated, 5)}, but its rows come to ${toDecimal(own ?? sum, 5)}. Correct the sheet, or turn off 'Check Totals'`;
 		return [sheetProblem(text)];
 	});
 }
 
 export function notBilledColumns(unmapped: UnmappedColumn[]): UnmappedColumn[] {
 	return unmapped.flatMap(({ header, cells }) => {
-		const those = cells.filter(({ cell }) => saysNotToBill(header, cell));
-		return those.length ? [{ header, cells: those }] : [];
+		const notBilled = cells.filter(({ cell }) => saysNotToBill(header, cell));
+		return notBilled.length ? [{ header, cells: notBilled }] : [];
 	});
 }
 
@@ -216,14 +223,14 @@ function saysNotToBill(header: string, cell: UnmappedCell): boolean {
 	return cell.figure === undefined && saysNotBilled(cell.text);
 }
 
-/** Oddities to check before an invoice goes out. They do not stop it. */
+/** Oddities that the user should check, such as an amount of 0. They do not stop the invoice. */
 export function warningsOf(
 	drafts: Draft[],
 	today: string,
 	doubts: ReadonlyMap<readonly Row[], string[]>,
 ): Map<Draft, string[]> {
 	const warnings = new Map<Draft, string[]>();
-	const seen = new Set<string>();
+	const contents = new Set<string>();
 	const hasQuantity = ({ values }: Row) => values.has('itemQuantity');
 	const hasOnlyTotal = ({ values }: Row) => values.has('itemTotal') && !values.has('itemAmount');
 	const hasQuantities = drafts.some(({ rows }) => rows.some(hasQuantity));
@@ -246,9 +253,9 @@ export function warningsOf(
 			quantities.includes(0) && 'quantity of 0',
 			/^-?0\.0+$/.test(sums.total) && 'total of 0',
 			String(dueDate) < today && 'due date in the past',
-			seen.has(content) && 'same customer, due date, items and total as another invoice',
+			contents.has(content) && 'same customer, due date, items and total as another invoice',
 		].filter((one) => one !== false);
-		seen.add(content);
+		contents.add(content);
 		if (found.length) warnings.set(draft, found);
 	}
 	return warnings;

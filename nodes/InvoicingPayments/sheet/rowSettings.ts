@@ -4,7 +4,7 @@ import { parametersOf, readFields } from '../../shared/fields/readFields';
 import type { Operation } from '../execution/operation';
 import type { OperationSettings } from '../execution/plan';
 import type { InvoiceSettings } from '../invoices/invoiceRequest';
-import { looksForNumber } from '../invoices/invoiceRequest';
+import { needsNumberLookup } from '../invoices/invoiceRequest';
 import type { ApprovedPlan } from '../plan/approval';
 import type { SheetFormat } from './cells';
 
@@ -21,7 +21,7 @@ export const totalRowsChoices = ['stop', 'bill', 'skip'] as const;
 /** What to do with quantities such as 1.5, which the service rejects (spec 2.4). */
 export const fractionChoices = ['refuse', 'intoPrice'] as const;
 
-/** Where invoice numbers come from if no column has them. */
+/** Where invoice numbers come from if the sheet has none. */
 export const numberSources = ['fromContent', 'fromSheet'] as const;
 
 /** Parameters that apply to all rows. */
@@ -49,14 +49,14 @@ export interface RowSettings extends OperationSettings, InvoiceSettings, SheetFo
 	notBillableRows?: (typeof notBillableChoices)[number];
 	invoiceNumbers?: (typeof numberSources)[number];
 	numberPrefix?: string;
-	/** Whether to make invoice numbers from the content: they are needed, and no column has them. */
+	/** Whether to make invoice numbers from the content. */
 	makesNumbers?: boolean;
 	onlyIfPlanIs?: ApprovedPlan;
 	matchCustomersBy?: (typeof customerMatchings)[number];
 	customerList?: Customer[];
 }
 
-/** Reads the settings. They are the same for all rows, so expressions are evaluated for the first one. */
+/** Reads the settings. The settings apply to all rows, so their expressions are evaluated for the first row only. */
 export function settingsOf(context: IExecuteFunctions, { fields }: Operation, zone: string) {
 	try {
 		const { settings: read, problems } = readFields(
@@ -77,13 +77,13 @@ const inAllVersions = (settings: RowSettings): RowSettings =>
 		? settings
 		: { ...settings, onlyValidate: settings.previewOnly, isFlat: settings.simplify !== false };
 
-/** Rejects an empty approval, and one without invoice numbers: neither would bind the run to a plan. */
+/** Rejects an empty approval, and an approval if invoices have no numbers. Neither would tie the run to a plan. */
 function approvalProblems(context: IExecuteFunctions, given: RowSettings): string[] {
 	const { onlyIfPlanIs, ...settings } = given;
 	const { options = {} } = context.getNode().parameters as { options?: IDataObject };
 	if (!('onlyIfPlanIs' in options)) return [];
 	const name = 'Only If Plan Is';
-	if (!looksForNumber(settings)) {
+	if (!needsNumberLookup(settings)) {
 		const text = `${name} needs invoices that can be found again: set 'If Invoice Number Exists' to 'Return Existing'`;
 		return [text];
 	}

@@ -1,9 +1,9 @@
 import { isCurrencyCode } from './currencies';
-import { dates, foldedWords, taxes } from './headers';
+import { dateWords, foldedWords, taxWords } from './headers';
 import { inAll, languages } from './words';
 import type { Language } from './words/language';
 
-const sums = inAll((language) => language.sums);
+const sumWords = inAll((language) => language.sums);
 const totals = languages.map((language) => ({
 	phrases: [...language.sums, ...language.totals].map((phrase) => phrase.split(' ')),
 	around: new Set([...language.sums, ...language.totals, ...language.aroundTotals]),
@@ -11,11 +11,11 @@ const totals = languages.map((language) => ({
 const totalWords = new Set(totals.flatMap(({ phrases }) => phrases.flat()));
 const isNumber = (word: string) => /^\d+$/.test(word);
 
-/** Whether a name is only a total: `Grand Total (EUR)`, `Total 2027-03`. Not `Total Quartz 9000`. */
+/** Whether a name means a total: `Grand Total (EUR)`, `Total 2027-03`. Not `Total Quartz 9000`. */
 export function isTotalName(name: string): boolean {
 	// Fast path: nearly all names end here.
 	if (name.length > 60 || !foldedWords(name).some((word) => totalWords.has(word))) return false;
-	// A code such as INV-7 says whose total it is.
+	// Drop codes: `Total INV-7` is the total of an invoice.
 	const text = name.replace(/(?<!\S)(?=\S*\d)\S*[-/#.:]\S*/g, ' ');
 	const words = foldedWords(text).filter((word) => !isCurrencyCode(word.toUpperCase()));
 	return totals.some(({ phrases, around }) =>
@@ -30,7 +30,7 @@ export function isTotalName(name: string): boolean {
 }
 
 /** Whether the name of a total means a sum, rather than an average or a balance. */
-export const namesSum = (name: string) => foldedWords(name).some((word) => sums.has(word));
+export const namesSum = (name: string) => foldedWords(name).some((word) => sumWords.has(word));
 
 /** Whether an item takes money off: `Loyalty discount`, `Deposit received`. Not `Paid search management`. */
 export const namesDeduction = (item: string): boolean =>
@@ -48,11 +48,12 @@ export const namesDeduction = (item: string): boolean =>
 		const word = head === 'last' ? main[main.length - 1] : first;
 		const isCompound =
 			head === 'last' && deductions.some((one) => one.length > 4 && word.endsWith(one));
-		const isLed = deductions.includes(first) && more.every((one) => afterDeductions.includes(one));
-		return deductions.includes(word) || isCompound || isLed;
+		const beginsWithDeduction =
+			deductions.includes(first) && more.every((one) => afterDeductions.includes(one));
+		return deductions.includes(word) || isCompound || beginsWithDeduction;
 	});
 
-/** A word without the ending by which it agrees with others: `pagado` and `pagadas` say the same. */
+/** A word without its ending for gender and number: `pagado` and `pagadas` mean the same. */
 const stemOf = (word: string, { agreement }: Language) =>
 	agreement && word.length > 3 ? word.replace(agreement, '') : word;
 
@@ -66,10 +67,10 @@ const stems = languages.map((language) => {
 });
 const isDone = (word: string) => stems.some(({ toStems, done }) => done.has(toStems([word])[0]));
 
-const yes = inAll((language) => language.yes);
-const no = inAll((language) => language.no);
+const yesWords = inAll((language) => language.yes);
+const noWords = inAll((language) => language.no);
 const prepositions = inAll((language) => language.prepositions);
-const billable = inAll((language) => language.billable);
+const billablePhrases = inAll((language) => language.billable);
 const already = inAll((language) => language.already);
 
 /** Whether a cell says that its row is not billed: `Void`, `paid by card`, `Credit memo 12`. Not `Paid search`. */
@@ -79,16 +80,16 @@ export function saysNotBilled(cell: string): boolean {
 	// `Fully paid`, `ya pagada`, but not `not paid` or `pendiente de pago`
 	const mayEndWithIt = words.length < 4 && words.slice(0, -1).every((word) => already.has(word));
 	return stems.some(({ toStems, done, notBilled }) => {
-		const own = toStems(words);
-		const last = own[own.length - 1];
+		const wordStems = toStems(words);
+		const last = wordStems[wordStems.length - 1];
 		return notBilled.some((phrase) => {
-			const isOne = phrase.length === 1;
-			if (mayEndWithIt && isOne && phrase[0] === last && done.has(last)) return true;
-			if (!phrase.every((word, at) => own[at] === word)) return false;
+			const isOneWord = phrase.length === 1;
+			if (mayEndWithIt && isOneWord && phrase[0] === last && done.has(last)) return true;
+			if (!phrase.every((word, at) => wordStems[at] === word)) return false;
 			const next = words[phrase.length];
 			const isWhole = next === undefined || /^\d/.test(next) || prepositions.has(next);
 			// `Paid - card`, `void (typo)`
-			return isWhole || !isOne || /^[\p{L}\p{M}]+\s*[-–:;,(]/u.test(cell.trim());
+			return isWhole || !isOneWord || /^[\p{L}\p{M}]+\s*[-–:;,(]/u.test(cell.trim());
 		});
 	});
 }
@@ -100,27 +101,27 @@ export const isNotBilledWord = (cell: string) =>
 	});
 
 export const saysYes = (cell: string) =>
-	yes.has(foldedWords(cell).join(' ')) || yes.has(cell.trim().toLowerCase());
+	yesWords.has(foldedWords(cell).join(' ')) || yesWords.has(cell.trim().toLowerCase());
 
-/** An unset checkbox, or a word for nothing, also with a tax: `Tax exempt`, `No VAT`. */
+/** Whether a cell is an unset checkbox or a word for nothing, also with a tax: `Tax exempt`, `No VAT`. */
 export function saysNo(cell: string): boolean {
 	const text = cell.trim().toLowerCase();
-	const words = foldedWords(text).filter((word) => !taxes.has(word));
+	const words = foldedWords(text).filter((word) => !taxWords.has(word));
 	return (
 		/^[-–—]*$/.test(text) ||
-		no.has(words.join(' ')) ||
-		(words.length > 0 && words.every((word) => no.has(word)))
+		noWords.has(words.join(' ')) ||
+		(words.length > 0 && words.every((word) => noWords.has(word)))
 	);
 }
 
 export const asksWhetherBillable = (header: string) =>
-	billable.has(foldedWords(header).join(' ').replace(/^is /, ''));
+	billablePhrases.has(foldedWords(header).join(' ').replace(/^is /, ''));
 
 /** Headers of columns that mark a row as done by a yes or a date: `Already invoiced`, `Paid on`. */
 export function asksWhetherDone(header: string): boolean {
 	const isFilling = (word: string) =>
 		/^(?:is|was|invoice|status|fee)$/.test(word) ||
-		[prepositions, dates, already].some((list) => list.has(word));
+		[prepositions, dateWords, already].some((list) => list.has(word));
 	const words = foldedWords(header);
 	return words.some(isDone) && words.every((word) => isDone(word) || isFilling(word));
 }

@@ -27,37 +27,37 @@ export interface Row {
 	readonly values: ReadonlyMap<string, unknown>;
 	readonly invalid: ReadonlySet<string>;
 	readonly problems: readonly CellProblem[];
-	/** Problems that count only if the field is needed: terms are not if there is a due date. */
+	/** Problems that count only if the field is needed. With a due date, terms are not needed. */
 	readonly deferred: ReadonlyMap<string, CellProblem[]>;
-	/** Currencies beside amounts and in their headers. */
-	readonly marks: readonly string[];
+	/** Currencies beside amounts and in their headers, such as `€` or `EUR`. */
+	readonly writtenCurrencies: readonly string[];
 	readonly customers: readonly CustomerCell[];
 	readonly match?: CustomerMatch;
 	readonly item?: InvoiceItem;
-	/** The name of a total row. Only its invoice number counts. */
+	/** The name of a total row: `Grand Total`. Of its other fields, only the invoice number is kept. */
 	readonly totalName?: string;
 	readonly totalAmount?: string;
 }
 
-/** If two columns fill one of these fields, the first one wins: their texts may differ. */
+/** If two columns fill one of these fields, the first column wins. In other fields, different values are a problem. */
 const freeTexts = ['itemName', 'title', 'note', 'invoiceDate'];
 const deferredFields = ['terms', 'invoiceDate'];
 const customerFields = ['customerId', 'customerEmail'];
 
-/** Makes a row from its cells. `columns` is in the order of the cells. */
+/** Makes a row from its cells. `columns` and the cells have the same order. */
 export function rowOf(cells: RowCells, columns: FieldColumn[], settings: RowSettings): Row {
 	const { index, number } = cells;
 	const values = new Map<string, unknown>();
 	const invalid = new Set<string>();
 	const problems: CellProblem[] = [];
 	const deferred = new Map<string, CellProblem[]>();
-	const marks: string[] = [];
+	const writtenCurrencies: string[] = [];
 	const customers: CustomerCell[] = [];
 	columns.forEach((column, at) => {
 		const { name, displayName } = column.field;
 		const outcome = cells.fields[at];
 		if (!outcome || (values.has(name) && freeTexts.includes(name))) return;
-		// Errors need no header that is the field's name.
+		// An error names the field, so an equal header would only repeat it.
 		const header = column.header === displayName ? undefined : column.header;
 		const toProblem = (text: string) => ({ row: number, header, text });
 		if ('problems' in outcome) {
@@ -70,60 +70,71 @@ export function rowOf(cells: RowCells, columns: FieldColumn[], settings: RowSett
 			return;
 		}
 		const { value } = outcome;
-		for (const mark of [outcome.mark, column.currency]) if (mark) marks.push(mark);
+		for (const text of [outcome.currency, column.currency]) if (text) writtenCurrencies.push(text);
 		const isCustomer = customerFields.includes(name);
 		if (isCustomer) {
 			customers.push({ text: String(value), isEmail: name === 'customerEmail', header });
 		}
-		const before = values.get(name);
+		const earlier = values.get(name);
 		if (!values.has(name)) values.set(name, value);
-		else if (!isCustomer && !isSameValue(before, value)) {
+		else if (!isCustomer && !isSameValue(earlier, value)) {
 			invalid.add(name);
-			const text = `${displayName} is ${quote(value)} here and ${quote(before)} in another column. Correct one of them, or add one of the columns to 'Ignore Columns'`;
+			const text = `${displayName} is ${quote(value)} here and ${quote(earlier)} in another column. Correct one of them, or add one of the columns to 'Ignore Columns'`;
 			problems.push(toProblem(text));
 		}
 	});
-	const row = { index, number, cells, values, invalid, problems, deferred, marks, customers };
+	const row = {
+		index,
+		number,
+		cells,
+		values,
+		invalid,
+		problems,
+		deferred,
+		writtenCurrencies,
+		customers,
+	};
 	const total = totalNameIn(row);
 	if (total !== undefined && settings.totalRows !== 'bill') return totalRow(row, total);
 	const perTime = columns.find(({ role }) => role === 'perTime')?.header;
-	const counts = ['itemQuantity', 'itemTotal'];
-	const isCounted = counts.some((name) => values.has(name) || invalid.has(name));
+	const isCounted = ['itemQuantity', 'itemTotal'].some(
+		(name) => values.has(name) || invalid.has(name),
+	);
 	if (perTime !== undefined && !isCounted) {
 		const text = `Item Quantity is empty, but "${perTime}" is a price for one. Enter it, or, if each row is one, rename the column to Price`;
 		problems.push({ row: number, text });
 	}
-	const { item, problems: wrong } = itemOf(row, settings);
-	problems.push(...wrong.map((text) => ({ row: number, text })));
+	const { item, problems: itemProblems } = itemOf(row, settings);
+	problems.push(...itemProblems.map((text) => ({ row: number, text })));
 	return { ...row, item };
 }
 
-/** The text that marks a total row, in its first cell or as the item's name. */
+/** The text that marks a total row: its first cell, or the name of its item. */
 const totalNameIn = ({ cells, values }: Row): string | undefined =>
-	[cells.first, values.get('itemName')].find(
+	[cells.firstText, values.get('itemName')].find(
 		(text): text is string => typeof text === 'string' && isTotalName(text),
 	);
 
 function totalRow({ index, number, cells, values }: Row, name: string): Row {
-	const own = values.get('invoiceNumber');
+	const invoiceNumber = values.get('invoiceNumber');
 	const amount = values.get('itemTotal') ?? values.get('itemAmount');
 	const text = `This row looks like a total (${quote(name)}). Set 'Rows That Look Like Totals' to Skip, or delete the row`;
 	return {
 		index,
 		number,
 		cells,
-		values: new Map(own === undefined ? [] : [['invoiceNumber', own]]),
+		values: new Map(invoiceNumber === undefined ? [] : [['invoiceNumber', invoiceNumber]]),
 		invalid: new Set(),
 		problems: [{ row: number, text }],
 		deferred: new Map(),
-		marks: [],
+		writtenCurrencies: [],
 		customers: [],
 		totalName: name,
 		totalAmount: amount as string | undefined,
 	};
 }
 
-/** Compares values; trailing zeros of amounts do not matter. */
+/** Ignores trailing zeros of amounts. */
 function isSameValue(one: unknown, other: unknown): boolean {
 	const plain = (value: unknown) =>
 		typeof value === 'string' && /^-?\d+\.\d+$/.test(value)

@@ -6,12 +6,12 @@ import type { RowCells } from './rowCells';
 import { bareAmount, rowField } from './rowFields';
 import type { RowSettings } from './rowSettings';
 
-/** Decides by the cells what ambiguous columns mean: a bare Amount, and quantities under any name. `problems`: it stays unclear. */
+/** Decides by the cells what a column called Amount means, and which column is the quantity. Reports an ambiguous Amount. */
 export function settleColumns(columns: Columns, cells: RowCells[], settings: RowSettings) {
-	const bare = columns.fields.find(({ field }) => field === bareAmount);
-	const meaning = bare && meaningOfAmount(columns.fields, cells, settings);
-	if (bare && !meaning) {
-		const title = `Column "${bare.header ?? ''}" may be the unit price or the line total`;
+	const amountColumn = columns.fields.find(({ field }) => field === bareAmount);
+	const meaning = amountColumn && meaningOfAmount(columns.fields, cells, settings);
+	if (amountColumn && !meaning) {
+		const title = `Column "${amountColumn.header ?? ''}" may be the unit price or the line total`;
 		const text = `${title}, and there are quantities other than 1. Options > Amount Is says which`;
 		return { columns, cells, problems: [{ title: `${title}: set 'Amount Is'`, text }] };
 	}
@@ -20,12 +20,15 @@ export function settleColumns(columns: Columns, cells: RowCells[], settings: Row
 	const fields = columns.fields.map((one) =>
 		one.field === bareAmount ? { ...one, field, role } : one,
 	);
-	const clear = { ...columns, fields };
-	const isLine = lineTest(clear);
-	return { ...settleQuantity(clear, settleDoubts(clear, cells, isLine), isLine), problems: [] };
+	const settled = { ...columns, fields };
+	const isLineTotal = lineTest(settled);
+	return {
+		...settleQuantity(settled, settleDoubts(settled, cells, isLineTotal), isLineTotal),
+		problems: [],
+	};
 }
 
-/** What a bare Amount means. `either`: all quantities are 1. `undefined`: unknown, and it matters. */
+/** What a column called Amount means. `either`: all quantities are 1, so it does not matter. `undefined`: unknown. */
 function meaningOfAmount(fields: FieldColumn[], cells: RowCells[], { amountIs }: RowSettings) {
 	if (amountIs) return amountIs;
 	if (indexOf(fields, 'itemAmount') >= 0) return 'lineTotal';
@@ -55,25 +58,25 @@ type LineTest = (row: RowCells, quantity: bigint) => boolean;
 function lineTest({ fields, totals }: Columns): LineTest {
 	const [price, total] = [indexOf(fields, 'itemAmount'), indexOf(fields, 'itemTotal')];
 	const sum = totals.findIndex(({ kind }) => kind === 'invoiceOrRow');
-	const lineOf = (row: RowCells): bigint | undefined => {
+	const statedLineTotal = (row: RowCells): bigint | undefined => {
 		if (total >= 0) return thousandthsOf(row.fields[total]);
 		const cell = row.totals[sum];
 		return cell && 'value' in cell ? toThousandths(cell.value) : undefined;
 	};
 	return (row, quantity) => {
-		const [one, line] = [thousandthsOf(row.fields[price]), lineOf(row)];
+		const [one, line] = [thousandthsOf(row.fields[price]), statedLineTotal(row)];
 		return !!one && line !== undefined && one * quantity === line * thousand * thousand;
 	};
 }
 
-/** A doubtful quantity counts if the price times it is the line total. */
-function settleDoubts({ fields }: Columns, cells: RowCells[], isLine: LineTest): RowCells[] {
+/** Accepts a doubtful quantity if price times quantity is the line total. */
+function settleDoubts({ fields }: Columns, cells: RowCells[], isLineTotal: LineTest): RowCells[] {
 	const at = indexOf(fields, 'itemQuantity');
 	return cells.map((row) => {
 		const outcome = row.fields[at];
 		if (!outcome || 'problems' in outcome || outcome.doubt === undefined) return row;
 		const quantity = thousandthsOf(outcome);
-		const isProved = quantity && isLine(row, quantity * thousand);
+		const isProved = quantity && isLineTotal(row, quantity * thousand);
 		return withField(row, at, isProved ? { value: outcome.value } : { problems: [outcome.doubt] });
 	});
 }
@@ -84,17 +87,17 @@ function withField(row: RowCells, at: number, outcome: CellOutcome): RowCells {
 	return { ...row, fields };
 }
 
-/** Finds a column that is a factor of every line total: `Pages`, or `Days` beside `Qty`. It is the quantity, or a part of it. */
-function settleQuantity(columns: Columns, cells: RowCells[], isLine: LineTest) {
+/** Finds a column that is a factor of every line total. It is the quantity (`Pages`), or a part of it (`Days` beside `Qty`). */
+function settleQuantity(columns: Columns, cells: RowCells[], isLineTotal: LineTest) {
 	const price = indexOf(columns.fields, 'itemAmount');
 	const quantity = indexOf(columns.fields, 'itemQuantity');
-	const isNamed = quantity >= 0;
+	const hasQuantity = quantity >= 0;
 	const priced = price < 0 ? [] : cells.filter(({ fields }) => fields[price] !== undefined);
 	const factorOf = (row: RowCells, index: number) => row.unmapped[index]?.figure?.thousandths;
 	/** In millionths. */
 	const quantityOf = ({ fields }: RowCells, factor: bigint) =>
-		factor * ((isNamed ? thousandthsOf(fields[quantity]) : undefined) ?? thousand);
-	// The same fraction in all rows is a tax or exchange rate.
+		factor * ((hasQuantity ? thousandthsOf(fields[quantity]) : undefined) ?? thousand);
+	// The same fraction in all rows is a tax rate or an exchange rate.
 	const isRate = (index: number) => {
 		const [factor, ...others] = new Set(priced.map((row) => factorOf(row, index)));
 		return !others.length && !!factor && factor % thousand !== BigInt(0);
@@ -105,19 +108,19 @@ function settleQuantity(columns: Columns, cells: RowCells[], isLine: LineTest) {
 		priced.some((row) => factorOf(row, index) !== thousand) &&
 		priced.every((row) => {
 			const factor = factorOf(row, index);
-			return factor !== undefined && isLine(row, quantityOf(row, factor));
+			return factor !== undefined && isLineTotal(row, quantityOf(row, factor));
 		}) &&
 		(priced.length === 1 || !isRate(index));
-	const found = columns.unmapped.findIndex(isFactor);
-	if (found < 0) return { columns, cells };
-	const header = columns.unmapped[found];
+	const factorColumn = columns.unmapped.findIndex(isFactor);
+	if (factorColumn < 0) return { columns, cells };
+	const header = columns.unmapped[factorColumn];
 	const column: FieldColumn = { field: rowField('itemQuantity'), header, read: () => undefined };
-	const fields = isNamed ? columns.fields : [...columns.fields, column];
-	const at = isNamed ? quantity : columns.fields.length;
+	const fields = hasQuantity ? columns.fields : [...columns.fields, column];
+	const at = hasQuantity ? quantity : columns.fields.length;
 	return {
 		columns: { ...columns, fields, factors: [header] },
 		cells: cells.map((row) => {
-			const factor = factorOf(row, found);
+			const factor = factorOf(row, factorColumn);
 			if (factor === undefined) return withField(row, at, row.fields[at]);
 			return withField(row, at, { value: toDecimal(quantityOf(row, factor) / thousand) });
 		}),

@@ -27,21 +27,21 @@ export function columnHints(
 	const unused = unmapped.filter((header) => !factors.includes(header));
 	const why =
 		otherColumns === 'ignore' ? ", as 'Other Columns' says" : ' because they match no field';
-	const spare = fields.flatMap(({ field, header }, index) => {
+	const spareColumns = fields.flatMap(({ field, header }, index) => {
 		const first = fields.findIndex((one) => one.field === field);
 		const isSpare = first < index && header !== undefined && !field.name.startsWith('customer');
 		const used = fields[first].header ?? '';
 		return isSpare ? [`${field.displayName} is read from "${used}" rather than "${header}"`] : [];
 	});
-	const nowhere = fields.flatMap(({ header }) =>
+	const missingHeaders = fields.flatMap(({ header }) =>
 		header === undefined || headers.includes(header) ? [] : [header],
 	);
 	return [
 		...namesHint('info', `Columns not used${why}`, unused),
 		...namesHint('info', 'Taken for a part of the quantity, as the totals show', factors),
-		...namesHint('info', 'Columns ignored', ignored.used),
-		...hint('info', spare.length > 0 && `${spare.join('; ')}.`),
-		...namesHint('warning', 'Mapped columns that no row has', nowhere),
+		...namesHint('info', 'Columns ignored', ignored.matched),
+		...hint('info', spareColumns.length > 0 && `${spareColumns.join('; ')}.`),
+		...namesHint('warning', 'Mapped columns that no row has', missingHeaders),
 		...namesHint('warning', 'Ignored columns that no row has', ignored.unknown),
 	];
 }
@@ -49,23 +49,23 @@ export function columnHints(
 export const blankHint = (blank: number) =>
 	hint('info', blank !== 0 && `Empty rows skipped: ${blank}.`);
 
-export const unbilledHints = (unbilled: string[]) =>
+export const unbilledHint = (unbilled: string[]) =>
 	unbilled.flatMap((text) => hint('warning', `${text}.`));
 
-export const agreeingHint = (agreeing: string[]) =>
+export const agreementsHint = (agreeing: string[]) =>
 	hint('info', agreeing.length > 0 && `${agreeing.join('. ')}.`);
 
-/** Headers that were found below a title, and the first cells above them. */
+/** Says in which row the headers were found, and which cells above them are not used. */
 export function headerRowHint(row: number | undefined, above: unknown[]): NodeExecutionHint[] {
 	const texts = above.slice(0, 5).map((cell) => JSON.stringify(cell));
 	const unused = texts.length ? ` What stands above them is not used: ${texts.join(', ')}.` : '';
 	return hint('info', row !== undefined && `The headers were found in row ${row}.${unused}`);
 }
 
-export const sideBySideHint = (sets: number) =>
-	hint('info', sets > 0 && `Up to ${sets} items stand side by side in a row.`);
+export const sideBySideHint = (itemsPerRow: number) =>
+	hint('info', itemsPerRow > 0 && `Up to ${itemsPerRow} items stand side by side in a row.`);
 
-/** `skipped`: rows by the reason. */
+/** `skipped`: row numbers by reason. */
 export function skippedHint(skipped: Map<string, number[]>): NodeExecutionHint[] {
 	const list = [...skipped].map(([why, rows]) => `${numbersLabel(rows)} (${why})`);
 	return hint('warning', list.length > 0 && `Not billed: ${list.join('; ')}.`);
@@ -104,7 +104,7 @@ export function zerosHint({ fields }: Columns, cells: RowCells[]): NodeExecution
 	return hint('warning', hasZeros && number !== undefined && message);
 }
 
-/** Rows that are equal in every cell: pasted twice, or sold twice. */
+/** Rows that are equal in every cell may be pasted twice, or sold twice. */
 export function equalRowsHint(rows: Row[]): NodeExecutionHint[] {
 	const numbers = new Map<string, number[]>();
 	for (const { cells, number } of rows) addTo(numbers, cells.contentKey, number);
@@ -144,39 +144,39 @@ export function summaryHint({ units, isPreview }: Plan, outcomes: Outcomes): Nod
 	const all = [...outcomes.values()];
 	const results = all.flatMap((outcome) => ('results' in outcome ? outcome.results : []));
 	const countOf = (count: number, words: string) => (count ? [`${count} ${words}`] : []);
-	const had = (wanted: string) => results.filter(({ outcome }) => outcome === wanted).length;
+	const countOutcomes = (name: string) => results.filter(({ outcome }) => outcome === name).length;
 	const hasFailed = ({ items }: Unit) => 'error' in (outcomes.get(items[0]) ?? {});
 	const isInvalid = (result: object) =>
 		'action' in result && result.action === 'stop' && !('total' in result);
 	const counts = [
-		...countOf(had('created'), 'created'),
-		...countOf(had('found'), 'existed already'),
-		...countOf(had('recovered'), 'recovered'),
+		...countOf(countOutcomes('created'), 'created'),
+		...countOf(countOutcomes('found'), 'existed already'),
+		...countOf(countOutcomes('recovered'), 'recovered'),
 		...countOf(units.filter(hasFailed).length, 'failed'),
 		...countOf(results.filter(isInvalid).length, 'cannot be created, as the column Problem says'),
 		...results.flatMap(
 			({ summary, plan }) =>
 				(summary as string | undefined) ?? (plan as { summary?: string })?.summary ?? [],
 		),
-		...(results.length > 0 && had('found') === results.length ? ['none created'] : []),
+		...(results.length > 0 && countOutcomes('found') === results.length ? ['none created'] : []),
 	];
 	const money = moneyOf(sumsBy(units.flatMap((unit) => sumOf(unit, outcomes) ?? [])));
 	const sums = `${plural(units.length, 'invoice')} for ${plural(rows, 'row')}${money && `: ${money}`}`;
 	const message = `${sums} (${counts.join(', ')}).`;
 	if (!isPreview) return hint('info', message);
-	const fresh = results.filter(({ action }) => action === 'create').length;
-	const next = fresh ? " Turn off 'Preview Only' to create them." : '';
-	const shown = fresh === units.length ? `${sums}.` : message;
+	const toCreate = results.filter(({ action }) => action === 'create').length;
+	const next = toCreate ? " Turn off 'Preview Only' to create them." : '';
+	const shown = toCreate === units.length ? `${sums}.` : message;
 	return hint('info', `Nothing was created. ${shown}${next}`);
 }
 
-/** An invoice's total. For an existing invoice it is the service's, which may differ from the sheet's. */
+/** An invoice's total. For an existing invoice it comes from the service, and may differ from the sheet. */
 function sumOf({ items, sum }: Unit, outcomes: Outcomes): Unit['sum'] {
 	const outcome = outcomes.get(items[0]);
 	const [result] = outcome && 'results' in outcome ? outcome.results : [];
 	const { outcome: how, amount, currency } = result ?? {};
-	const isSaid = typeof amount === 'string' && /^-?\d+(?:\.\d{1,5})?$/.test(amount);
-	if (!['found', 'recovered'].includes(String(how)) || !isSaid || typeof currency !== 'string') {
+	const isDecimal = typeof amount === 'string' && /^-?\d+(?:\.\d{1,5})?$/.test(amount);
+	if (!['found', 'recovered'].includes(String(how)) || !isDecimal || typeof currency !== 'string') {
 		return sum;
 	}
 	return { currency, total: amount };

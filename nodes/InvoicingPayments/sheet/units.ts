@@ -1,23 +1,23 @@
 import {
 	allWordsOf,
-	counts,
-	isNumberOf,
+	countWords,
+	isNumberOfThings,
 	namesAmount,
 	namesOtherMoney,
 	nameWords,
-	times,
+	timeWords,
 	wordsOf,
 } from './headers';
 import { inAll, languages } from './words';
 
-const prices = inAll((language) => language.prices);
-const per = inAll((language) => language.per);
-const multiples = inAll((language) => language.multiples);
-const dimensions = inAll((language) => language.dimensions);
+const priceWords = inAll((language) => language.prices);
+const perWords = inAll((language) => language.per);
+const multipleWords = inAll((language) => language.multiples);
+const dimensionWords = inAll((language) => language.dimensions);
 
 let unitCache: Map<string, Set<string>> | undefined;
 
-/** The units that a word can mean, by their English names, from Intl and from our own words for time. */
+/** The English names of the units that a word can mean, from Intl and from our own words for time. */
 function unitsIn(word: string): ReadonlySet<string> {
 	unitCache ??= unitsByName();
 	return unitCache.get(word.toLowerCase()) ?? new Set();
@@ -53,16 +53,16 @@ function unitsByName(): Map<string, Set<string>> {
 	return names;
 }
 
-const areOtherUnits = (one: string, other: string) =>
+const areDifferentUnits = (one: string, other: string) =>
 	unitsIn(one).size > 0 && unitsIn(other).size > 0 && !isSameUnit(one, other);
 const isSameUnit = (one: string, other: string) =>
 	[...unitsIn(one)].some((unit) => unitsIn(other).has(unit));
 
-const joined = (text: string) =>
+const joinPowers = (text: string) =>
 	text.normalize('NFKC').replace(/\b(k?m|cm|ft|yd)\s?([23])\b/gi, '$1$2');
 
-const noteOf = (header: string) =>
-	joined(/[([]([^)\]]+)[)\]]\s*$/.exec(header)?.[1].trim() ?? '').replace(/^(?:in|per) /i, '');
+const noteInBrackets = (header: string) =>
+	joinPowers(/[([]([^)\]]+)[)\]]\s*$/.exec(header)?.[1].trim() ?? '').replace(/^(?:in|per) /i, '');
 
 const timeUnits = languages.flatMap((language) => Object.entries(language.timeUnits));
 
@@ -72,33 +72,34 @@ export function timeUnitOf(header: string): string | undefined {
 	return timeUnits.find(([, names]) => words.some((word) => names.includes(word)))?.[0];
 }
 
-/** Whether a header names a unit of time that is often priced singly. A month is more often a duration. */
+/** Whether a header names a unit of time that often has a price: hour, day or night. A month is more often a billing period. */
 export const isPricedTime = (header: string) =>
 	['hour', 'day', 'night'].includes(timeUnitOf(header) ?? '');
 
-/** The unit of a price: `lesson` in `Price per lesson`, `night` in `Rate/Night`. `undefined` for multiples and parts of a unit. */
+/** The unit of a price: `lesson` in `Price per lesson`, `night` in `Rate/Night`. `undefined` for `Price per dozen` or `per 100 g`. */
 export function pricedUnit(header: string): string | undefined {
-	const text = joined(header).replace(/\//g, ' per ');
+	const text = joinPowers(header).replace(/\//g, ' per ');
 	const words = text
 		.split(/\s+/)
 		.flatMap((word) => (unitsIn(word).size ? [word.toLowerCase()] : wordsOf(word)));
-	const at = words.findIndex((word, index) => index > 0 && per.has(word));
+	const at = words.findIndex((word, index) => index > 0 && perWords.has(word));
 	const before = at < 0 ? words : words.slice(0, at);
 	const isPrice =
-		before.some((word) => prices.has(word)) && !namesOtherMoney(header) && before.length < 3;
-	if (!isPrice || words.some((word) => multiples.has(word) || /^\d/.test(word))) return undefined;
+		before.some((word) => priceWords.has(word)) && !namesOtherMoney(header) && before.length < 3;
+	if (!isPrice || words.some((word) => multipleWords.has(word) || /^\d/.test(word)))
+		return undefined;
 	const ofTime = before.find((word) => timeUnitOf(word) !== undefined);
 	if (at < 0) return words.length === 2 ? ofTime : undefined;
 	const [unit, ...more] = words.slice(at + 1);
-	const isOne = unit !== undefined && more.length === 0 && ofTime === undefined;
-	return isOne && !namesAmount(unit) ? unit : undefined;
+	const isSingleUnit = unit !== undefined && more.length === 0 && ofTime === undefined;
+	return isSingleUnit && !namesAmount(unit) ? unit : undefined;
 }
 
 /** The noun beside a price word, which another column may count: `ticket` in `Ticket Price`. */
 export function pricedNoun(header: string): string | undefined {
 	const words = wordsOf(header);
-	const noun = words.find((word) => !prices.has(word));
-	return words.length === 2 && words.some((word) => prices.has(word)) ? noun : undefined;
+	const noun = words.find((word) => !priceWords.has(word));
+	return words.length === 2 && words.some((word) => priceWords.has(word)) ? noun : undefined;
 }
 
 const isPluralOf = (name: string, unit: string) =>
@@ -106,17 +107,17 @@ const isPluralOf = (name: string, unit: string) =>
 
 /** Whether a column counts this unit: `Lessons`, `Number of lessons`, `Weight (kg)`, but not `Hours (planned)`. */
 export function countsUnits(header: string, unit: string): boolean {
-	const note = noteOf(header);
+	const note = noteInBrackets(header);
 	const isOfUnit = unitsIn(note).size > 0;
 	const words = isOfUnit ? nameWords(header) : wordsOf(header);
 	const name = words[words.length - 1] ?? '';
 	if (isOfUnit) {
-		const isMeasured = [times, counts, dimensions].some((list) => list.has(name));
+		const isMeasured = [timeWords, countWords, dimensionWords].some((list) => list.has(name));
 		return words.length === 1 && isMeasured && isSameUnit(note, unit);
 	}
 	if (words.length === 2 && name === 'count') return words[0] === unit;
-	if (words.length !== 1 && !isNumberOf(words)) return false;
-	const isUnit = counts.has(name) || timeUnitOf(name) === undefined;
+	if (words.length !== 1 && !isNumberOfThings(words)) return false;
+	const isUnit = countWords.has(name) || timeUnitOf(name) === undefined;
 	return isPluralOf(name, unit) || (isUnit && isSameUnit(name, unit));
 }
 
@@ -124,30 +125,31 @@ const unitOfPrice = (header: string) => pricedUnit(header) ?? timeUnitOf(header)
 
 export function haveOtherUnits(priceHeader: string, quantityHeader: string): boolean {
 	const priced = unitOfPrice(priceHeader);
-	const note = noteOf(quantityHeader);
+	const note = noteInBrackets(quantityHeader);
 	const counted = unitsIn(note).size ? note : timeUnitOf(quantityHeader);
 	if (priced === undefined || counted === undefined) return false;
 	return unitsIn(priced).size
-		? areOtherUnits(priced, counted)
+		? areDifferentUnits(priced, counted)
 		: !countsUnits(quantityHeader, priced);
 }
 
-/** Whether a cell names another unit than the price: `min` beside an hourly rate. */
+/** Whether a cell names a different unit than the price: `min` beside an hourly rate. */
 export const isOtherUnit = (cell: string, priceHeader: string) => {
 	const priced = unitOfPrice(priceHeader);
-	const words = joined(cell).trim().toLowerCase();
-	return priced !== undefined && areOtherUnits(words, priced);
+	const words = joinPowers(cell).trim().toLowerCase();
+	return priced !== undefined && areDifferentUnits(words, priced);
 };
 
 /** Whether a column measures something that is not billed: `Length (min)`, `Duration`; not `Overtime Hours`. */
 export function namesMeasure(header: string): boolean {
 	const words = nameWords(header);
 	const name = words[words.length - 1] ?? '';
-	const units = [...unitsIn(noteOf(header))];
+	const units = [...unitsIn(noteInBrackets(header))];
 	const isQuantity =
 		isPricedTime(header) ||
 		units.some((unit) => ['hour', 'day', 'week'].includes(unit)) ||
-		words.some((word) => counts.has(word));
-	const isNamed = units.length > 0 || isNumberOf(words) || name === 'count' || times.has(name);
-	return isNamed && !isQuantity && !namesOtherMoney(header) && !namesAmount(header);
+		words.some((word) => countWords.has(word));
+	const namesUnit =
+		units.length > 0 || isNumberOfThings(words) || name === 'count' || timeWords.has(name);
+	return namesUnit && !isQuantity && !namesOtherMoney(header) && !namesAmount(header);
 }

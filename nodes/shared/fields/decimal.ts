@@ -1,6 +1,8 @@
 import type { Parsed } from './text';
 import { quote } from './text';
 
+export const roundingAdvice = 'Round it before, e.g. {{ $json.amount.round(2) }}';
+
 /** At most 10 integer and 3 fraction digits (spec 2.1, 8), never rounded. Refuses `"1,234"`, which could mean 1.234. */
 export function toMoney(value: unknown): Parsed<string> {
 	if (typeof value !== 'number' && typeof value !== 'string') {
@@ -21,7 +23,7 @@ export function toMoney(value: unknown): Parsed<string> {
 	const fraction = (match[3] ?? '').replace(/^(\d{3}\d*?)0+$/, '$1');
 	if (fraction.length > 3) {
 		return {
-			problem: `can have at most 3 decimals, got ${quote(text)}. Round it before, e.g. {{ $json.amount.round(2) }}`,
+			problem: `can have at most 3 decimals, got ${quote(text)}. ${roundingAdvice}`,
 		};
 	}
 	if (integer.length > 10)

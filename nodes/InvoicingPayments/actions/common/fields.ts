@@ -33,7 +33,7 @@ const titleOf = (name: string) =>
 		.map((word) => (['id', 'url', 'sku'].includes(word) ? word.toUpperCase() : capitalize(word)))
 		.join(' ');
 
-/** Simplify. AI agents get Output instead, as n8n's guidelines require: the user chooses the fields that the model reads. */
+/** Simplify, or Output for AI agents: n8n's guidelines require that the user can choose the fields that the model reads. */
 export const outputFields = (names: readonly string[]): Field[] => [
 	hiddenFromAgents(simplifyField),
 	inVersion1Agents(simplifyField),
@@ -102,7 +102,7 @@ const networkOptions: Field[] = [
 	},
 ];
 
-/** An operation's own options and those of all operations. */
+/** Adds the options that all operations have. */
 export const options = (own: Field[] = []): Field => ({
 	displayName: 'Options',
 	name: 'options',

@@ -11,7 +11,7 @@ type Proxy = {
 	auth?: { username: string; password: string };
 };
 
-/** Errors do not repeat the input: it may contain a password. */
+/** Error messages do not repeat the input, because it may contain a password. */
 function toProxy(value: unknown): Parsed<Proxy> {
 	try {
 		const { hostname, port, protocol, username, password } = new URL(String(value));
@@ -42,7 +42,7 @@ function toBatching(value: unknown): Parsed<Batching | undefined> {
 /** Milliseconds. Node.js fires longer timers at once. */
 const longestTimer = 2_147_483_647;
 
-/** The options that n8n adds to every declarative node, by the names that n8n saves. */
+/** The options that n8n adds to every declarative node, with the names under which n8n saves them. */
 export const requestOptions: Field = {
 	displayName: 'Request Options',
 	name: 'requestOptions',

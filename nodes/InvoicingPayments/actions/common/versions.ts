@@ -8,7 +8,7 @@ const shownIf =
 		displayOptions: { ...field.displayOptions, show: { ...show, ...field.displayOptions?.show } },
 	});
 
-// Nodes saved as version 1 keep their panel, with its names, order and defaults.
+// Nodes saved as version 1 keep their parameters, with the same names, order and defaults.
 const version1 = { '@version': [1] };
 const version11 = { '@version': [{ _cnd: { gte: 1.1 } }] };
 const tool = { '@tool': [true] };

@@ -7,7 +7,7 @@ import { markDuplicates } from '../../invoices/duplicates';
 import { invoiceFields } from '../../invoices/invoiceFields';
 import { numbersOf } from '../../invoices/invoiceNumbers';
 import type { IfNumberExists } from '../../invoices/invoiceRequest';
-import { ifNumberExists, looksForNumber } from '../../invoices/invoiceRequest';
+import { ifNumberExists, needsNumberLookup } from '../../invoices/invoiceRequest';
 import { resultHints } from '../../invoices/messages';
 import { options, outputFields } from '../common/fields';
 import { withAgentDefault } from '../common/versions';
@@ -89,14 +89,14 @@ export const create: Operation = {
 	],
 	response: 'object',
 	simpleFields: simpleInvoice,
-	creates: 'invoice',
+	createdNoun: 'invoice',
 	// An invoice without a number cannot be found again.
 	check: ({ body, settings }) =>
-		looksForNumber(settings) && body.invoice_number === undefined
+		needsNumberLookup(settings) && body.invoice_number === undefined
 			? ["Invoice Number is empty, but 'If Invoice Number Exists' needs it"]
 			: [],
 	perform: performCreate,
-	mayRace: looksForNumber,
+	mayRace: needsNumberLookup,
 	review: async (client, created, run) => await markDuplicates(client, created, numbersOf(run)),
 	hints: resultHints,
 };

@@ -17,7 +17,7 @@ import {
 } from '../../sheet/rowSettings';
 import { toApprovedPlan } from '../../plan/approval';
 import { maxPrefixLength } from '../../plan/plannedInvoice';
-import { customerList, givenRows, rowsGiven } from './givenLists';
+import { agentRows, customerList, readAgentRows } from './givenLists';
 import { planSheet } from '../../sheet/planSheet';
 import { summaryHint } from '../../sheet/sheetHints';
 import { options } from '../common/fields';
@@ -122,7 +122,7 @@ export const createFromRows: Operation = {
 			description:
 				'Rows of the sheet as a JSON list, one object for each row with the headers as keys, e.g. [{"Customer":"billing@acme.example","Item":"Consulting","Quantity":2,"Unit Price":"120.00","Currency":"EUR","Due Date":"2026-12-31"}]. Rows with the same Invoice Number form one invoice.',
 			displayOptions: { show: { columnsMode: ['recognize'] } },
-			rule: givenRows,
+			rule: agentRows,
 		}),
 		sinceVersion11({
 			...mapper({ supportAutoMap: false }),
@@ -454,7 +454,7 @@ export const createFromRows: Operation = {
 		'id',
 	],
 	check: undefined,
-	items: rowsGiven,
+	items: readAgentRows,
 	plan: planSheet,
 	hints: (plan, outcomes) => [...summaryHint(plan, outcomes), ...resultHints(plan, outcomes)],
 };

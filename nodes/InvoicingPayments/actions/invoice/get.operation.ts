@@ -18,7 +18,7 @@ export interface InvoiceReference {
 	value: string;
 }
 
-/** Without a mode (from an expression), a value that looks like an ID is one. */
+/** Without a mode (from an expression), a value that looks like an ID is read as an ID. */
 const invoiceReference = rule(
 	{ kind: 'text' },
 	(value, _zone, _label, mode): Parsed<InvoiceReference> => {
@@ -87,11 +87,11 @@ async function getInvoice(
 	const { invoiceId, returnAllMatches } = request.settings;
 	const { by, value } = invoiceId as InvoiceReference;
 	if (by === 'id') return await findById(client, request, { id: value, noun: 'invoice' });
-	// Not cached per run, so that the next try can find a new invoice in a lagging list.
+	// Remembered per client, not per run, so that a retry can find a new invoice.
 	const found = await numbersOf(client).find(client, request, value, false);
 	if ('failure' in found) return found;
-	const same = found.results.filter(({ invoice_number: number }) => String(number) === value);
-	const results = same.length ? same : found.results;
+	const exact = found.results.filter(({ invoice_number: number }) => String(number) === value);
+	const results = exact.length ? exact : found.results;
 	if (results.length === 0) return invoiceNotFound(request, value);
 	if (results.length > 1 && !returnAllMatches) return invoiceNotUnique(request, value, results);
 	return { results };

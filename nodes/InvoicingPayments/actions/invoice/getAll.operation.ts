@@ -28,11 +28,11 @@ const status = {
 
 /**
  * Older workflows store one status as text, which a multi-select cannot show. A letter at index 1 identifies such text: a list
- * has a whole status there, an expression a bracket. Index 0 would not do: n8n always shows fields whose value begins with "=".
+ * has a whole status there, an expression a bracket. Index 0 does not work: n8n always shows fields whose value begins with "=".
  */
-const isOneText = { '/filters.status.1': statuses.map(({ value }) => value[1]) };
+const singleStatus = { '/filters.status.1': statuses.map(({ value }) => value[1]) };
 
-/** The service has no such filters. */
+/** Filters that the service lacks, or has for one value only. */
 const ownFilters: Field[] = [
 	{
 		displayName: 'Due After',
@@ -52,12 +52,12 @@ const ownFilters: Field[] = [
 			'Only invoices due before this day (the day itself is not included). The service has no such filter, so the node reads the list and selects from it. Limit counts the selected invoices.',
 		rule: date(),
 	},
-	{ ...status, type: 'multiOptions', default: ['unpaid'], displayOptions: { hide: isOneText } },
+	{ ...status, type: 'multiOptions', default: ['unpaid'], displayOptions: { hide: singleStatus } },
 	{
 		...status,
 		type: 'options',
 		default: 'unpaid',
-		displayOptions: { show: isOneText },
+		displayOptions: { show: singleStatus },
 	},
 ];
 

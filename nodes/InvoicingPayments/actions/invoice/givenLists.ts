@@ -8,7 +8,7 @@ import { plainHeader } from '../../sheet/headers';
 import { headersFor } from '../../sheet/words';
 
 /** The rows from an AI agent: a list of objects, or the same as JSON. */
-export const givenRows = rule({ kind: 'list' }, toRows);
+export const agentRows = rule({ kind: 'list' }, toRows);
 
 function toRows(value: unknown): Parsed<IDataObject[]> {
 	const rows = typeof value === 'string' ? fromJson(value) : value;
@@ -28,12 +28,12 @@ function fromJson(text: string): unknown {
 	}
 }
 
-/** The rows from the Rows parameter, if there are any. `planSheet` reports invalid ones. */
-export function rowsGiven(context: IExecuteFunctions): IDataObject[] | undefined {
+/** Reads the Rows parameter. Returns `undefined` for empty or invalid rows: `planSheet` reports the latter. */
+export function readAgentRows(context: IExecuteFunctions): IDataObject[] | undefined {
 	const { rows } = context.getNode().parameters;
 	if (isEmpty(rows)) return undefined;
-	const given = toRows(context.getNodeParameter('rows', 0, '[]'));
-	return 'value' in given && given.value.length ? given.value : undefined;
+	const parsed = toRows(context.getNodeParameter('rows', 0, '[]'));
+	return 'value' in parsed && parsed.value.length ? parsed.value : undefined;
 }
 
 const plainHeaders = (field: string) => new Set(headersFor(field).map(plainHeader));
@@ -98,10 +98,10 @@ export const customerList = rule({ kind: 'list' }, (value) => {
 			problems.push(`Customer List, entry ${index + 1} ${customer.problem}`);
 			return;
 		}
-		const before = customers.get(customer.id);
-		before?.names.push(...customer.names);
-		before?.emails.push(...customer.emails);
-		if (!before) customers.set(customer.id, customer);
+		const earlier = customers.get(customer.id);
+		earlier?.names.push(...customer.names);
+		earlier?.emails.push(...customer.emails);
+		if (!earlier) customers.set(customer.id, customer);
 	});
 	return problems.length ? { problems } : { value: [...customers.values()] };
 });

@@ -73,6 +73,6 @@ export const create: Operation = {
 		options(),
 	],
 	response: 'object',
-	creates: 'team member',
+	createdNoun: 'team member',
 	perform: async (client, request) => await fetchCreated(client, request, 'team member'),
 };

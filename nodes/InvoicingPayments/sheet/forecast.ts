@@ -13,7 +13,7 @@ import { isCancelled } from '../invoices/compareInvoice';
 import type { Invoice } from '../invoices/invoiceNumbers';
 import { numbersOf } from '../invoices/invoiceNumbers';
 import type { InvoiceRequest } from '../invoices/invoiceRequest';
-import { looksForNumber } from '../invoices/invoiceRequest';
+import { needsNumberLookup } from '../invoices/invoiceRequest';
 import { lookUpNumbers } from '../invoices/lookUpNumbers';
 import type { ApprovedPlan, PlanLine } from '../plan/approval';
 import { changesSince, entryOf } from '../plan/approval';
@@ -23,7 +23,7 @@ import {
 	contentOf,
 	defaultPrefix,
 	identityOf,
-	outlookOf,
+	comparisonOf,
 	plannedLabel,
 } from '../plan/plannedInvoice';
 import { summaryOf } from '../plan/summary';
@@ -34,8 +34,8 @@ import type { RowSettings } from './rowSettings';
 import type { SheetProblem } from './problems';
 import { problemInLines, rowsLabel, sheetProblem } from './problems';
 
-/** What a run would do for each ready invoice, and which existing invoices the new ones resemble. */
-export interface Ahead {
+/** What a run would do for each valid invoice. `lookalikes`: texts about existing invoices that new ones resemble. */
+export interface Forecast {
 	lines: Map<Draft, PlanLine>;
 	lookalikes: Map<Draft, string>;
 	account: string;
@@ -72,18 +72,18 @@ export function withContentNumbers(drafts: Draft[], settings: RowSettings): Draf
 }
 
 /** Predicts a run without sending anything. Returns a NodeApiError if the service does not answer. */
-export async function lookAhead(
+export async function forecastRun(
 	context: IExecuteFunctions,
 	operation: Operation,
 	settings: RowSettings,
 	drafts: Draft[],
-): Promise<Ahead | NodeApiError> {
+): Promise<Forecast | NodeApiError> {
 	const ready = drafts.filter(isReady);
 	const requests = ready.map((draft) => requestOf(draft, operation, settings));
 	const fail = (failure: Failure) => toNodeError(context.getNode(), failure);
-	// If the run looks for nothing, neither does the preview.
-	const isAsked = looksForNumber(settings) && ready.length > 0;
-	const client = isAsked
+	// The preview looks for existing invoices only if the run does.
+	const searches = needsNumberLookup(settings) && ready.length > 0;
+	const client = searches
 		? await openClient(context, context.getExecutionCancelSignal())
 		: undefined;
 	if (client && 'problem' in client) {
@@ -94,13 +94,16 @@ export async function lookAhead(
 		? await lookUpNumbers(client, requests, numbersOf(retryMemoryOf(context)))
 		: ready.map(() => ({ all: [] }));
 	if ('failure' in lookups) return fail(lookups.failure);
-	// If a plan is carried out, an existing invoice is already done.
+	// If a run carries out an approved plan, existing invoices are no error.
 	const { ifInvoiceNumberExists = 'returnExisting' } = settings;
 	const ifExists = settings.onlyValidate ? ifInvoiceNumberExists : 'returnExisting';
 	const lines = new Map(
 		ready.map((draft, at) => {
 			const planned = plannedOf(draft);
-			return [draft, { planned, outlook: outlookOf(planned, lookups[at], ifExists) }] as const;
+			return [
+				draft,
+				{ planned, comparison: comparisonOf(planned, lookups[at], ifExists) },
+			] as const;
 		}),
 	);
 	if (!client) return { lines, lookalikes: new Map(), account: '' };
@@ -112,9 +115,9 @@ export async function lookAhead(
 	return { lines, lookalikes, account };
 }
 
-const mostCustomers = 100;
+const maxCustomers = 100;
 
-/** Finds old invoices with generated numbers that the sheet no longer makes: correcting a row changes its number. */
+/** Finds existing invoices with generated numbers that the sheet no longer makes. Correcting a row changes its generated number. */
 async function findLookalikes(
 	client: Client,
 	task: InvoiceRequest,
@@ -123,18 +126,18 @@ async function findLookalikes(
 ): Promise<Map<Draft, string>> {
 	const numberOf = ({ planned }: PlanLine) => comparableNumber(planned.body.invoice_number);
 	const made = new Set([...lines.values()].map(numberOf));
-	const fresh = [...lines].filter(([, { outlook }]) => outlook.action === 'create');
-	const customers = new Set(fresh.map(([, { planned }]) => planned.body.customer));
-	const asked = [...customers].slice(0, mostCustomers);
-	const old: Invoice[] = [];
-	await runConcurrently(asked.length, task.policy.maxRequestsInFlight, async (at) => {
+	const newLines = [...lines].filter(([, { comparison }]) => comparison.action === 'create');
+	const customers = new Set(newLines.map(([, { planned }]) => planned.body.customer));
+	const searched = [...customers].slice(0, maxCustomers);
+	const existing: Invoice[] = [];
+	await runConcurrently(searched.length, task.policy.maxRequestsInFlight, async (at) => {
 		const found = await fetchResults(client, {
 			...task,
-			request: { method: 'GET', path: task.request.path, query: { customer_id: asked[at] } },
+			request: { method: 'GET', path: task.request.path, query: { customer_id: searched[at] } },
 			response: 'page',
 			settings: { limit: 100 },
 		});
-		if ('results' in found) old.push(...found.results);
+		if ('results' in found) existing.push(...found.results);
 		return 'results' in found;
 	});
 	const isOrphaned = (invoice: Invoice) => {
@@ -142,15 +145,15 @@ async function findLookalikes(
 		const isMade = number.startsWith(comparableNumber(prefix));
 		return isMade && !made.has(number) && !isCancelled(invoice);
 	};
-	const orphaned = new Set(old.filter(isOrphaned));
+	const orphaned = new Set(existing.filter(isOrphaned));
 	const lookalikes = new Map<Draft, string>();
-	for (const [draft, { planned }] of fresh) {
-		const those = [...orphaned].filter((invoice) => looksAlike(invoice, planned));
-		const found = those.find((invoice) => hasSameItems(invoice, planned)) ?? those[0];
-		if (!found) continue;
-		orphaned.delete(found);
-		const amount = typeof found.amount === 'string' ? ` (${found.amount})` : '';
-		const text = `looks like ${String(found.invoice_number)}${amount}, which exists and which these rows no longer make`;
+	for (const [draft, { planned }] of newLines) {
+		const similar = [...orphaned].filter((invoice) => looksAlike(invoice, planned));
+		const closest = similar.find((invoice) => hasSameItems(invoice, planned)) ?? similar[0];
+		if (!closest) continue;
+		orphaned.delete(closest);
+		const amount = typeof closest.amount === 'string' ? ` (${closest.amount})` : '';
+		const text = `looks like ${String(closest.invoice_number)}${amount}, which exists and which these rows no longer make`;
 		lookalikes.set(draft, text);
 	}
 	return lookalikes;
@@ -170,12 +173,12 @@ function looksAlike(invoice: Invoice, { body, dueInDays }: PlannedInvoice): bool
 	return isSameCustomer && currency === body.currency && isSameDay;
 }
 
-const mostChanges = 10;
+const maxChanges = 10;
 
-/** Compares an approved plan with the current one. Also reports invoices that would stop the run half-way. */
-export function changedSince(approved: ApprovedPlan, { lines, account }: Ahead): SheetProblem[] {
+/** Compares an approved plan with the current plan. Also reports invoices that would stop the run half-way. */
+export function changedSince(approved: ApprovedPlan, { lines, account }: Forecast): SheetProblem[] {
 	const all = [...lines.values()];
-	const stops = all.flatMap(({ planned, outlook: { why } }) =>
+	const stops = all.flatMap(({ planned, comparison: { why } }) =>
 		why === undefined ? [] : [`${plannedLabel(planned)}: ${why}`],
 	);
 	const names = all.map(({ planned }) => plannedLabel(planned));
@@ -183,9 +186,9 @@ export function changedSince(approved: ApprovedPlan, { lines, account }: Ahead):
 	const changes = changesSince(approved, { entries: all.map(entryOf), names, account, summary });
 	if (changes.length === 0) return stops.map((text) => sheetProblem(text));
 	const title = `The plan has changed since it was approved: ${changes.slice(0, 2).join('; ')}${changes.length > 2 ? `; and ${changes.length - 2} more below` : ''}`;
-	const rest = changes.length - mostChanges;
+	const rest = changes.length - maxChanges;
 	return problemInLines(title, [
-		...changes.slice(0, mostChanges),
+		...changes.slice(0, maxChanges),
 		...(rest > 0 ? [`… and ${rest} more`] : []),
 		`The plan is now: ${summary}. Approve it again, or undo the changes`,
 	]);

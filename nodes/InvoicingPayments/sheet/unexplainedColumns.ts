@@ -1,7 +1,7 @@
 import { toHundredThousandths } from '../../shared/fields/decimal';
-import { lineOf } from './amounts';
+import { lineTotalOf } from './amounts';
 import type { Columns } from './columns';
-import { fieldOf, isMapped } from './columns';
+import { matchField, isMapped } from './columns';
 import { isOtherCurrency } from './currencies';
 import {
 	asksHow,
@@ -16,7 +16,7 @@ import {
 	namesOtherMoney,
 	namesPrice,
 	namesTax,
-	withoutNote,
+	headerBeforeBracket,
 } from './headers';
 import type { Draft } from './invoices';
 import type { UnmappedCell } from './rowCells';
@@ -38,7 +38,7 @@ export interface UnmappedColumn {
 }
 
 /** An unmapped column with figures that nothing accounts for. */
-export interface OpenColumn extends UnmappedColumn {
+export interface UnexplainedColumn extends UnmappedColumn {
 	mayBe?: 'quantity';
 }
 
@@ -56,44 +56,50 @@ export function unmappedColumns(columns: Columns, drafts: Draft[]): UnmappedColu
 	});
 }
 
-/** Repetitions of known values, identifiers and dates are explained. Totals that agree explain all but other money, such as taxes. */
-export function openColumns(
+/** Leaves out repeated prices or totals, identifiers and dates. If the sheet's totals agree, keeps only other money, such as taxes. */
+export function unexplainedColumns(
 	unmapped: UnmappedColumn[],
 	columns: Columns,
-	{ isProved, areLinesStated }: TotalsCheck,
-): OpenColumn[] {
+	{ isProved, lineTotalsAgree }: TotalsCheck,
+): UnexplainedColumn[] {
 	const repetitions = unmapped.map((column) => repetition(column, columns));
-	const saysLines =
-		areLinesStated || isMapped(columns, 'itemTotal') || repetitions.includes('lines');
+	const hasLineTotals =
+		lineTotalsAgree || isMapped(columns, 'itemTotal') || repetitions.includes('lines');
 	const lacksQuantity =
 		isMapped(columns, 'itemAmount') &&
 		!isMapped(columns, 'itemQuantity') &&
 		!isMapped(columns, 'itemTotal');
-	const open = unmapped.flatMap((column, at): UnmappedColumn[] => {
-		const repeats = repetitions[at] !== undefined;
-		const cells = openCells(column, columns, { isProved, saysLines, repeats });
+	const unexplained = unmapped.flatMap((column, at): UnmappedColumn[] => {
+		const isRepetition = repetitions[at] !== undefined;
+		const cells = unexplainedCells(column, columns, { isProved, hasLineTotals, isRepetition });
 		return cells.length ? [{ header: column.header, cells }] : [];
 	});
-	return open
+	return unexplained
 		.filter((column) => !unmapped.some((other) => isFactor(column, other)))
-		.map(({ header, cells }): OpenColumn => {
+		.map(({ header, cells }): UnexplainedColumn => {
 			const isCount =
 				!namesOtherMoney(header) &&
 				!namesAmount(header) &&
-				cells.every(({ cell }) => cell.figure?.isPlain && (cell.figure.number ?? 0) < 100_000);
+				cells.every(
+					({ cell }) => cell.figure?.isBareInteger && (cell.figure.number ?? 0) < 100_000,
+				);
 			return { header, cells, ...(lacksQuantity && isCount && { mayBe: 'quantity' }) };
 		});
 }
 
-function openCells(
+function unexplainedCells(
 	{ header, cells }: UnmappedColumn,
 	columns: Columns,
-	{ isProved, saysLines, repeats }: { isProved: boolean; saysLines: boolean; repeats: boolean },
+	{
+		isProved,
+		hasLineTotals,
+		isRepetition,
+	}: { isProved: boolean; hasLineTotals: boolean; isRepetition: boolean },
 ): ColumnCell[] {
 	const all = cells.filter(({ cell }) => cell.figure);
-	// A quantity of 0 is a quantity too.
-	const isCountOfNone = namesCount(header) && !isMapped(columns, 'itemQuantity');
-	const figures = all.filter(({ cell }) => isCountOfNone || !cell.figure?.isZero);
+	// A 0 matters if the column may be the missing quantity.
+	const mayBeQuantity = namesCount(header) && !isMapped(columns, 'itemQuantity');
+	const figures = all.filter(({ cell }) => mayBeQuantity || !cell.figure?.isZero);
 	const numbers = figures.flatMap(({ cell }) => cell.figure?.number ?? []);
 	const isCode = figures.every(({ cell }) => cell.figure?.isCode);
 	const hasNumbers = numbers.length === figures.length;
@@ -108,44 +114,45 @@ function openCells(
 	}
 	const isOtherMoney = namesOtherMoney(header);
 	// A count of 1 changes nothing.
-	const isOnes = cells.every(({ cell }) => cell.text === '1');
-	const mayBeFlags = !isOtherMoney && (isOnes || !namesCount(header));
-	if (isNumber || (mayBeFlags && isFlags(cells))) return [];
+	const areAllOne = cells.every(({ cell }) => cell.text === '1');
+	const mayBeFlags = !isOtherMoney && (areAllOne || !namesCount(header));
+	if (isNumber || (mayBeFlags && areFlags(cells))) return [];
 	const isTime = figures.every(({ cell }) => cell.figure?.isDuration);
 	const isClock = figures.every(({ cell }) => cell.figure?.isClock);
 	// Beside a quantity, times of day are not billed.
-	const areTimesOfDay = isClock && (hasQuantity(columns) || holdsTimes(header));
+	const areTimesOfDay = isClock && (hasQuantityOrTotal(columns) || holdsTimes(header));
 	const isDay = isTime ? areTimesOfDay && holdsDates(header, []) : holdsDates(header, numbers);
 	if (figures.length && hasNumbers && isDay) return [];
 	if (isOtherMoney && all.length) {
 		// Beside zeros, unreadable text may be an amount.
 		return cells.filter(({ cell }) => (cell.figure ? !cell.figure.isZero : !saysNo(cell.text)));
 	}
-	// `Quantity (see below)`: the total would be right, but not the items.
+	// `Quantity (see below)`: without it, the total is right but the items are wrong.
 	const isQuantity =
 		!isMapped(columns, 'itemQuantity') &&
-		fieldOf(withoutNote(header))?.field.name === 'itemQuantity';
+		matchField(headerBeforeBracket(header))?.field.name === 'itemQuantity';
 	if (figures.length === 0 || (isProved && !isQuantity)) return [];
-	// Quantities do not matter if the sheet states line totals.
-	if (isTime && (saysLines || hasTotal(columns))) return [];
-	if (saysLines && namesMeasure(header) && figures.every(isBare)) return [];
-	return repeats ? [] : figures;
+	// If the sheet states line totals, quantities do not matter.
+	if (isTime && (hasLineTotals || hasTotal(columns))) return [];
+	if (hasLineTotals && namesMeasure(header) && figures.every(hasNoCurrency)) return [];
+	return isRepetition ? [] : figures;
 }
 
-const isBare = ({ cell }: ColumnCell) =>
-	cell.figure?.number !== undefined && cell.figure.mark === undefined;
+const hasNoCurrency = ({ cell }: ColumnCell) =>
+	cell.figure?.number !== undefined && cell.figure.currency === undefined;
 
 const hasTotal = ({ fields }: Columns) =>
 	fields.some(({ field, role }) => field.name === 'itemTotal' || role === 'either');
-const hasQuantity = (columns: Columns) => isMapped(columns, 'itemQuantity') || hasTotal(columns);
+const hasQuantityOrTotal = (columns: Columns) =>
+	isMapped(columns, 'itemQuantity') || hasTotal(columns);
 
-/** Whether the two columns multiply to the line total in every row: `Lessons` and `Price per lesson`. */
+/** Whether the product of two columns is the line total in every row: `Lessons` and `Price per lesson`. */
 function isFactor(one: UnmappedColumn, other: UnmappedColumn): boolean {
 	const isOther = one.header !== other.header && one.cells.length === other.cells.length;
 	if (!isOther || namesOtherMoney(one.header) || namesOtherMoney(other.header)) return false;
 	const ofRow = new Map(other.cells.map(({ row, cell }) => [row, cell.figure?.thousandths]));
 	const pairs = one.cells.map(({ row, cell }) => ({
-		line: row.item && lineOf(row.item) * BigInt(10),
+		line: row.item && lineTotalOf(row.item) * BigInt(10),
 		a: cell.figure?.thousandths,
 		b: ofRow.get(row),
 	}));
@@ -157,11 +164,11 @@ function isFactor(one: UnmappedColumn, other: UnmappedColumn): boolean {
 	);
 }
 
-/** A column of 0 and 1 says yes and no. */
-const isFlags = (cells: ColumnCell[]) =>
+/** Columns of 0 and 1 usually mean no and yes. */
+const areFlags = (cells: ColumnCell[]) =>
 	cells.every(({ cell }) => cell.text === '0' || cell.text === '1');
 
-/** Known values that a column repeats, not by chance: line totals, or prices, quantities or invoice totals (`others`). */
+/** What a column repeats: line totals (`lines`), or prices, quantities or invoice totals (`others`). `undefined` if it may be chance. */
 function repetition(
 	{ header, cells }: UnmappedColumn,
 	columns: Columns,
@@ -172,31 +179,31 @@ function repetition(
 	// In another currency it is another amount.
 	const inHeader = moneyHeader(header)?.currency;
 	const isForeign = ({ cell, draft }: ColumnCell) =>
-		isOtherCurrency(cell.figure?.mark ?? inHeader, draft.body.currency);
+		isOtherCurrency(cell.figure?.currency ?? inHeader, draft.body.currency);
 	if (sound.some(isForeign)) return undefined;
 	const first = sound[0].cell.figure?.thousandths;
 	const differs = sound.some(({ cell }) => cell.figure?.thousandths !== first);
-	const isTelling = differs || namesAmount(header);
+	const isNoCoincidence = differs || namesAmount(header);
 	const equalsAll = (known: (row: Row, draft: Draft) => Array<bigint | undefined>) =>
 		sound.every(({ cell, row, draft }) =>
 			known(row, draft).includes((cell.figure?.thousandths ?? BigInt(0)) * BigInt(100)),
 		);
 	const price = ({ item }: Row) => item && toHundredThousandths(item.amount);
-	const line = ({ item }: Row) => item && lineOf(item);
-	// As the sheet writes it: fractions are billed as one unit.
+	const line = ({ item }: Row) => item && lineTotalOf(item);
+	// The sheet's quantity: items of fractional quantities are billed as one unit.
 	const quantity = ({ values }: Row) =>
 		toHundredThousandths(String(values.get('itemQuantity') ?? 1));
-	const isWorkedOut = sound.some(({ row }) => line(row) !== price(row));
-	if (equalsAll((row) => [line(row)]) && (isTelling || isWorkedOut)) {
-		return isWorkedOut || namesAmount(header) ? 'lines' : 'others';
+	const hasProducts = sound.some(({ row }) => line(row) !== price(row));
+	if (equalsAll((row) => [line(row)]) && (isNoCoincidence || hasProducts)) {
+		return hasProducts || namesAmount(header) ? 'lines' : 'others';
 	}
 	const isQuantified = isMapped(columns, 'itemQuantity');
 	if (isQuantified && differs && equalsAll((row) => [quantity(row)])) return 'others';
-	if (!isTelling) return undefined;
+	if (!isNoCoincidence) return undefined;
 	const ofInvoice = (which: 'subtotal' | 'total') =>
 		equalsAll((_row, { sums, rows }) => {
 			const sum = sums && toHundredThousandths(sums[which]);
-			// Also with ignored columns, such as taxes, added.
+			// Also the sum plus ignored columns, such as taxes.
 			return sum === undefined ? [] : [sum, ...ignoredSums(rows).map((more) => sum + more)];
 		});
 	const isOther = equalsAll((row) => [price(row)]) || ofInvoice('total') || ofInvoice('subtotal');
