@@ -202,7 +202,7 @@ function withCardData(charge: Charge, { cardData }: Settings): Charge {
 	return { ...charge, source: { ...charge.source, card_data: undefined } };
 }
 
-/** The spec promises no field of a list's results. Keeps those without which there is nothing to test. */
+/** The spec promises no fields in list results. Keeps only those that the tests need. */
 function onlyPromised(
 	{ count, results }: { count: number; results: object[] },
 	{ optionalFields }: Settings,

@@ -30,7 +30,7 @@ const stuckFactor = 2;
 const triggerRuns = new ExpiringMap<TriggerRun>();
 const commits = new PendingCommits();
 
-/** Throws a NodeApiError. At activation, only if the user can fix the cause, because n8n then refuses to activate the workflow. */
+/** Throws a NodeApiError. At activation, an error makes n8n refuse the workflow, so only errors that the user can fix are thrown. */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const key = `${context.getWorkflow().id}:${context.getNode().id}`;
 	const info = pollContextInfo(context);
@@ -41,7 +41,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	// n8n may start a poll before the previous one has ended.
 	const begin = clock.now();
 	if ((run.runningUntil ?? 0) > begin) return null;
-	// If the service is down, all triggers on the same list wait. With durable cursors, n8n has its own back-off.
+	// If the service is down, all triggers on the same list wait. With durable cursors, n8n itself delays scheduled polls after errors.
 	const isWaiting = [key, run.listKey ?? ''].some((one) => backOff.isWaiting(one, begin));
 	if (isWaiting && !isActivation && !(isScheduled && isDurable)) return null;
 	const until = begin + info.budgetMs * stuckFactor;
@@ -93,7 +93,7 @@ async function nextItems(
 	};
 	run.listKey = `${client.account.id} ${settings.event.list.path}`;
 	const interval = Math.max(0, now - (run.last?.at ?? now));
-	// The poll at activation must not use older answers.
+	// At activation, do not share a response that another trigger read before.
 	const endedAt = isActivation ? undefined : run.last?.endedAt;
 	const start = startOf(settings, { memory, scope, lookedAt, now });
 	const polling = { client, settings, now, budgetMs, interval, endedAt };
@@ -140,7 +140,7 @@ interface FailureStreak {
 }
 
 const maxWait = 30 * 60_000;
-/** Waits are shorter by a random share up to this, so that processes do not all retry at once. */
+/** Each wait is shortened by a random share of up to this, so that processes do not all retry at once. */
 const jitter = 0.2;
 
 /** Without back-off, an hour of downtime would mean sixty failed executions of each workflow. Keys are triggers and lists. */
@@ -175,7 +175,7 @@ const backOff = new BackOff();
 const idsPerLine = 100;
 const maxIdLength = 100;
 
-/** For items that n8n loses, e.g. if a worker is killed. Logs only IDs and times, because many people may read logs. */
+/** Makes items traceable that n8n loses, e.g. if a worker is killed. Logs only IDs and times, because many people may read logs. */
 export function logDelivered(
 	context: Pick<IPollFunctions, 'logger' | 'getNode' | 'getWorkflow'>,
 	{ event }: Pick<TriggerSettings, 'event'>,

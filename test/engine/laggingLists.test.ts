@@ -78,7 +78,7 @@ describe.each(someOf(matches))('a list that shows invoices late (filter %s)', (m
 		expect(posts()).toHaveLength(1);
 	});
 
-	test('Create finds invoices of Create From Rows in another case and with other spaces', async () => {
+	test('Create finds invoices of Create From Rows despite different case or spaces', async () => {
 		await runRows('returnExisting', ['Inv 1']);
 		expect(await outcomesOf('returnExisting', ['INV 1', 'inv1'])).toEqual(['found', 'found']);
 		expect(await errorOf('fail', ['inv  1'])).toContain('already exists');
@@ -107,7 +107,7 @@ describe.each(someOf(matches))('an invoice is remembered for ten minutes (filter
 		expect(sentNumbers()).toEqual(['A', 'B', 'C']);
 	});
 
-	test('but created again if the list no longer shows it', async () => {
+	test('but created again if it disappears from the list after the first minute', async () => {
 		service.world.set({ listLagMs: 0 });
 		await send('returnExisting', ['A']);
 		passTime(minute + 1000);
@@ -125,7 +125,7 @@ describe.each(someOf(matches))('an invoice is remembered for ten minutes (filter
 	test.each<[string, number[]]>([
 		['in the first minute, even if a list showed it before', [20_000, 30_000]],
 		['after the first minute, if no list showed it', [0, 3 * minute]],
-	])('and an empty list is only late %s', async (_when, [untilSeen, untilGone]) => {
+	])('and an empty list counts as late %s', async (_when, [untilSeen, untilGone]) => {
 		service.world.set({ listLagMs: 0 });
 		await send('returnExisting', ['A']);
 		passTime(untilSeen);
@@ -136,7 +136,7 @@ describe.each(someOf(matches))('an invoice is remembered for ten minutes (filter
 		expect(posts()).toHaveLength(1);
 	});
 
-	test('by a preview in the first minute too, even if a list showed it before', async () => {
+	test('and still reported by a preview in the first minute, even if a list showed it before', async () => {
 		service.world.set({ listLagMs: 0 });
 		await runRows('returnExisting', ['A']);
 		const preview = async () => (await fromRows({ onlyValidate: true }, [row('A')])).json[0].action;
@@ -192,7 +192,7 @@ describe.each<[string, Partial<FaultAction>]>([
 		expect(posts()).toHaveLength(1);
 	});
 
-	test('does not block other numbers with Continue', async () => {
+	test('blocks only its own number with On Error: Continue', async () => {
 		await lose();
 		const { json } = await run(parametersOf('returnExisting'), {
 			items: ['B', 'A', 'C', 'a'].map((number) => ({ number })),

@@ -260,8 +260,8 @@ export const mutations: Mutation[] = [
 	{
 		name: 'an invoice that came back with another amount counts as created',
 		file: `${inNode}/invoices/createInvoice.ts`,
-		from: 'return differences.length\n\t\t? wasCreatedDifferently',
-		to: 'return differences.length > 99\n\t\t? wasCreatedDifferently',
+		from: 'return differences.length\n\t\t? createdDifferentlyFailure',
+		to: 'return differences.length > 99\n\t\t? createdDifferentlyFailure',
 		foundBy: {
 			file: 'test/engine/strangeAnswers.test.ts',
 			test: 'is an error that names the difference',

@@ -167,7 +167,7 @@ const pictures: Record<string, Picture> = {
 		resource: 'charge',
 		operation: 'getAll',
 		limit: 10,
-		filters: { currency: 'EUR', status: 'authorised' },
+		filters: { currency: 'EUR', status: { __rl: true, mode: 'name', value: 'authorised' } },
 	})),
 	'payment-link-get': panel('Get Payment Link', ({ simulator }) => ({
 		resource: 'paymentLink',

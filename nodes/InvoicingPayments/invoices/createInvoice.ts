@@ -23,10 +23,10 @@ import type { LostSearch } from './messages';
 import {
 	adviceOnLost,
 	couldNotBeFoundAgain,
-	existsAlready,
-	mayExist,
-	wasCreatedDifferently,
-	wasRenumbered,
+	alreadyExistsFailure,
+	mayExistFailure,
+	createdDifferentlyFailure,
+	renumberedFailure,
 } from './messages';
 import { recentCreatesOf } from './recentCreates';
 
@@ -59,7 +59,7 @@ const invoiceResult = (
 	invoice: Invoice,
 	more = {},
 ) => ({
-	// Spread instead of assigned: a field named __proto__ would set the prototype.
+	// A spread, because Object.assign would let a field named __proto__ set the prototype. `outcome` comes first and wins.
 	results: [{ ...{ outcome }, ...invoice, outcome, ...more }],
 });
 
@@ -72,7 +72,7 @@ function createdDifferently(invoice: Invoice, request: InvoiceRequest): Results 
 	const isVoid = typeof status === 'string' && /^(?:cancell?ed|failed)$/i.test(status);
 	if (isVoid) differences.push(`its status is ${status}`);
 	return differences.length
-		? wasCreatedDifferently(request, describe(invoice), differences)
+		? createdDifferentlyFailure(request, describe(invoice), differences)
 		: undefined;
 }
 
@@ -88,7 +88,7 @@ async function createWithoutNumber(client: Client, request: InvoiceRequest): Pro
 	return { failure: { ...failure, advice: adviceOnLost(request, sentAt) } };
 }
 
-/** `undefined`: there is no invoice with the number, and none may still be created. */
+/** `undefined`: no invoice has the number, and no earlier request can still create one. */
 async function findExisting(
 	client: Client,
 	request: InvoiceRequest,
@@ -99,9 +99,9 @@ async function findExisting(
 	if ('failure' in found) return found;
 	const { invoice, all, lostAt } = found;
 	if (!invoice)
-		return lostAt === undefined ? undefined : mayExist(request, number, new Date(lostAt));
+		return lostAt === undefined ? undefined : mayExistFailure(request, number, new Date(lostAt));
 	if (request.settings.ifInvoiceNumberExists === 'fail')
-		return existsAlready(request, `"${number}" is ${describe(invoice)}`);
+		return alreadyExistsFailure(request, `"${number}" is ${describe(invoice)}`);
 	return invoiceResult('found', invoice, {
 		...differencesIn(invoice, request),
 		...duplicatesIn(invoice.id, all),
@@ -110,7 +110,7 @@ async function findExisting(
 
 /**
  * Creates an invoice that later runs must find by its number. Stops all creates once the service has changed a number. The first
- * number with a new kind of characters, e.g. spaces, is sent alone: if several were sent at once, it would be too late to stop.
+ * number with a new kind of character, e.g. a space, is sent alone. If the service changes it, no others have been sent yet.
  */
 async function createFindable(
 	client: Client,
@@ -131,7 +131,7 @@ async function createFindable(
 		}
 		recent.forgetStoredAsSent();
 		numbers.renumbering = `"${number}" became "${String(invoice.invoice_number)}"`;
-		return wasRenumbered(request, `${numbers.renumbering}, ${describe(invoice)}`);
+		return renumberedFailure(request, `${numbers.renumbering}, ${describe(invoice)}`);
 	};
 	if (recent.isStoredAsSent(number)) return await create();
 	// Locks the whole account. Numbers contain no line break, so no number has this key.
@@ -174,7 +174,7 @@ async function createWithNumber(
 /** Milliseconds. A slow service may create the invoice only after the response was lost. */
 const maxSearchTime = 15_000;
 
-/** Ignores `knownInvoices`. During the search, the run sends nothing else, unless the node continues on errors. */
+/** Never returns one of `knownInvoices`. During the search, the run sends nothing else, unless the node continues on errors. */
 async function findLostInvoice(
 	client: Client,
 	request: InvoiceRequest,
@@ -188,7 +188,7 @@ async function findLostInvoice(
 		return await searchLost(searchClient, request, number, knownInvoices);
 	} finally {
 		if (hold) hold.count -= 1;
-		// Later, so that the caller can first stop the run.
+		// On the next tick, so that the caller can stop the run first.
 		void clock.sleep(0).then(() => client.account.queue.admit());
 	}
 }
@@ -236,7 +236,7 @@ function differencesIn(invoice: Invoice, request: InvoiceRequest): IDataObject {
 
 const locks = new Map<string, Promise<unknown>>();
 
-/** Runs work with the same key one after the other. If the signal is aborted, stops waiting and starts the work. */
+/** Runs work with the same key one after the other. If the signal is aborted, starts the work at once: it then stops by itself. */
 async function withLock<T>(key: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
 	const previous = locks.get(key);
 	const own = (async () => {

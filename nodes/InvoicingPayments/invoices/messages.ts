@@ -16,14 +16,14 @@ const notSent = (
 ): { failure: Failure } => ({ failure: { kind: 'notSent', method, path, message, advice } });
 
 /** `existing`: e.g. `"INV-7" is invoice 3f2b…`. */
-export const existsAlready = (request: InvoiceRequest, existing: string) =>
+export const alreadyExistsFailure = (request: InvoiceRequest, existing: string) =>
 	notSent(
 		request,
 		`An invoice with this number already exists: ${existing}`,
 		"Use another number, or set 'If Invoice Number Exists' to 'Return Existing'.",
 	);
 
-export const mayExist = (request: InvoiceRequest, number: string, sentAt: Date) =>
+export const mayExistFailure = (request: InvoiceRequest, number: string, sentAt: Date) =>
 	notSent(
 		request,
 		`An earlier request with the invoice number "${number}" (sent at ${sentAt.toISOString()}) may have been processed, so this one was not sent`,
@@ -38,7 +38,7 @@ export const couldNotBeFoundAgain = (request: InvoiceRequest, change: string) =>
 		numberAdvice,
 	);
 
-export const wasRenumbered = (
+export const renumberedFailure = (
 	{ request: { method, path } }: InvoiceRequest,
 	change: string,
 ): { failure: Failure } => ({
@@ -51,7 +51,7 @@ export const wasRenumbered = (
 	},
 });
 
-export const wasCreatedDifferently = (
+export const createdDifferentlyFailure = (
 	{ request: { method, path } }: InvoiceRequest,
 	invoice: string,
 	differences: string[],

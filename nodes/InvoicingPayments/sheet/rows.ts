@@ -34,7 +34,7 @@ export interface Row {
 	readonly customers: readonly CustomerCell[];
 	readonly match?: CustomerMatch;
 	readonly item?: InvoiceItem;
-	/** The name of a total row: `Grand Total`. Of its other fields, only the invoice number is kept. */
+	/** The name of a total row: `Grand Total`. Its other values are dropped, except the invoice number and `totalAmount`. */
 	readonly totalName?: string;
 	readonly totalAmount?: string;
 }

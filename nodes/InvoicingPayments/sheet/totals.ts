@@ -131,7 +131,7 @@ function wrongText(
 	return `${capitalize(rowsLabel(areLineTotals ? [row] : draft.rows))}: the items come to ${total}, column "${header}" says ${toDecimal(stated, 5)}. Correct it, or add the column to 'Ignore Columns'`;
 }
 
-/** Whether an agreeing column proves all invoices complete. A Total of a single row may lack what other columns add to it. */
+/** Whether an agreeing column proves all invoices complete. If an invoice has one row, its Total may be a row total that leaves out other columns. */
 function isProof(
 	{ kind }: TotalColumn,
 	areLineTotals: boolean,
@@ -185,7 +185,7 @@ function findGroupingColumn(
 const differentRows = (rows: readonly Row[]) =>
 	new Set(rows.map(({ cells }) => cells.contentKey)).size;
 
-/** Whether the totals belong to rows: they differ within an invoice, or equal the rows but not the invoice. */
+/** Whether the totals belong to rows: they differ within an invoice, or match each row's sum but not the invoice's. */
 function belongToRows(totals: StatedTotal[]): boolean {
 	const firstTotals = new Map<Draft, bigint>();
 	for (const { draft, stated } of totals) {
@@ -211,7 +211,7 @@ function unbilledText(higher: Map<Draft, bigint>, { ignored }: Columns): string 
 	return `The sheet's totals are ${moneyOf(sumsBy(sums))} higher: ${quotedList(names)} ${names.length === 1 ? 'is' : 'are'} not billed. To bill it, include it in the unit prices`;
 }
 
-/** The sums of ignored columns, singly and together. Rows may repeat a figure of the invoice, so the first row is also taken alone. */
+/** The sums of ignored columns, each and together. Also for the first row alone, because rows may repeat a figure of the invoice. */
 export function ignoredSums(rows: readonly Row[]): bigint[] {
 	const sumOf = (figures: bigint[]) => figures.reduce((sum, one) => sum + one, BigInt(0));
 	const first = rows[0].cells.ignored.map((figure) => figure * BigInt(100));

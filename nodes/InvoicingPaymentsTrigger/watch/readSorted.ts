@@ -35,7 +35,7 @@ export async function readSorted(
 		isDeep = false;
 		if (position.deep) position.deep = { ...position.deep, at: poll.begin };
 	}
-	// If the list has grown by more than the new results, the others may be further back.
+	// If the count grew by more than the new results, the others may be further back.
 	if (!isDeep && !('backlog' in part) && hasMissedGrowth(poll, pages, part)) {
 		const further = await readPart(poll, timedList, pages, first, deep);
 		isDeep = !('backlog' in further);
@@ -54,7 +54,7 @@ export async function readSorted(
 	);
 }
 
-/** Whether to look for results that are listed late. For that, all known results in between must be read. */
+/** Whether to look for results that are listed late. This rereads all known results in between. */
 function isDeepDue(
 	{ cursor, begin, search }: Poll,
 	{ position, known, lookBack }: TimedList,
@@ -134,7 +134,7 @@ function finishSorted(
 	const missingCount =
 		count !== undefined && expectedCount !== undefined ? count - expectedCount : 0;
 	const { miscounts, missed } = cursor;
-	// If the count is higher than expected, results of any age may be missing.
+	// Only if the count shows that nothing is missing: missing results can be of any age.
 	if (missingCount <= 0) position.floor = position.lookBackFloor(lookBack);
 	const raisedFloor = timedList.known.floorFor(
 		maxRemembered,
@@ -189,7 +189,7 @@ function backlogOf(
 	return { boundary: null, low: 1, place: Math.max(0, Math.min(...older, end) - knownAtBoundary) };
 }
 
-/** If polls cannot see all results of one creation time, they give up after this time (milliseconds) and this many polls. */
+/** Give up on results with the same creation time after this long (milliseconds) and this many polls. */
 const minSearchTime = 24 * 3_600_000;
 const minSearchPolls = 5;
 

@@ -13,7 +13,7 @@ const maxRounds = 10;
 const maxRoundsWithoutProgress = 2;
 
 /**
- * Returns no result twice. If the list changes during the reading, no result that was listed all the time is missed.
+ * Returns no result twice. If the list changes during the reading, every result that stays listed is still found.
  *
  * A whole list is read in pages of slightly different sizes, which overlap. If two pages share a result, nothing is missing between
  * both. Otherwise both are read again. With a limit, or if the service ignores page sizes, pages cannot overlap. Then two pages fit
@@ -53,7 +53,7 @@ export async function readAll(request: ListRequest): Promise<ReadOutcome> {
 			return { ...results(), isSure };
 		}
 		if (request.startPage === 1 && !isSizeIgnored) {
-			// The count may be too high, but there are no borders after the last page.
+			// The count may be too high, so stop at the last page that was read.
 			const length = Math.min(outcome.maxCount, reader.reach);
 			const failed = await readAcrossBorders(request, unique, reader.pageLength, length);
 			if (failed) return failed;

@@ -74,7 +74,7 @@ export interface Client {
 	signal: AbortSignal;
 	/** Aborted when the execution is cancelled. Then lost responses are not searched for. */
 	cancelled: AbortSignal;
-	/** `count`: running searches for lost responses. Other requests wait for their results, which may stop the run. */
+	/** `count`: running searches for lost responses. Other requests wait until they end, because one may stop the run. */
 	hold?: { count: number };
 }
 
@@ -136,11 +136,11 @@ export async function sendRequest(
 		const wait = waitAfter(attempt, failure, Math.random);
 		// A random wait may be 0, but a Max Wait of 0 means one attempt.
 		const isInTime = policy.maxWait > 0 && mayWait(wait);
-		const isRepeated = isInTime && mayRetry(failure) && !signal.aborted;
+		const willRetry = isInTime && mayRetry(failure) && !signal.aborted;
 		// Other requests have to wait even if this one is not retried.
 		const isRateLimited = failure.status === 429;
-		if (isRateLimited && (isRepeated || failure.retryAfterMs)) queue.pause(wait);
-		if (!isRepeated) {
+		if (isRateLimited && (willRetry || failure.retryAfterMs)) queue.pause(wait);
+		if (!willRetry) {
 			leaveSoon(queue);
 			return { failure };
 		}
