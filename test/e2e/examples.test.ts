@@ -18,7 +18,7 @@ import type { MailServer } from '../helpers/mailServer';
 import { startMailServer } from '../helpers/mailServer';
 import type { ScriptedModel } from '../helpers/scriptedModel';
 import { startScriptedModel } from '../helpers/scriptedModel';
-import { postForm, sendForm } from '../helpers/sentForm';
+import { postForm, postText, sendForm } from '../helpers/sentForm';
 import { newKey } from '../helpers/service';
 import { useStage } from '../helpers/stage';
 
@@ -440,9 +440,8 @@ describe('[R1] agent-drafts-person-approves', () => {
 
 	/** Runs the example until somebody is asked for approval. `create`: what the model then gives to the tool. */
 	const draft = async (create: (plan: Plan) => object) => {
-		const workflow = example('agent-drafts-person-approves');
-		const url = `${n8n.stage.n8n.url}/form/${nodeOf(workflow, 'formTrigger').webhookId}`;
-		await publish(workflow, url);
+		const url = urlOf('agent-drafts-person-approves');
+		await publish(example('agent-drafts-person-approves'), url);
 		model.say(
 			{ list_customers: {} },
 			{ plan_invoices: { Rows: rows } },
@@ -452,10 +451,7 @@ describe('[R1] agent-drafts-person-approves', () => {
 			},
 			'Done.',
 		);
-		const body = new FormData();
-		body.set('field-0', 'Bill two customers');
-		const authorization = `Basic ${Buffer.from(Object.values(formUser).join(':')).toString('base64')}`;
-		const { status } = await fetch(url, { method: 'POST', body, headers: { authorization } });
+		const { status } = await postText(url, 'Bill two customers', formUser);
 		expect(status).toBe(200);
 		const { mail } = await until(
 			() => mailServer.mails[0],

@@ -16,6 +16,11 @@ export interface FormPage {
 const basicAuth = ({ user, password }: FormUser) =>
 	`Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
 
+async function postFields(url: string, body: FormData, user: FormUser): Promise<Response> {
+	const headers = { authorization: basicAuth(user) };
+	return await fetch(url, { method: 'POST', body, headers });
+}
+
 /** Posts a file the way n8n's form page does. */
 export async function postForm(
 	url: string,
@@ -25,8 +30,14 @@ export async function postForm(
 ): Promise<Response> {
 	const body = new FormData();
 	body.append('field-0', new Blob([new Uint8Array(Buffer.from(content))]), name);
-	const headers = { authorization: basicAuth(user) };
-	return await fetch(url, { method: 'POST', body, headers });
+	return await postFields(url, body, user);
+}
+
+/** The same with a text field. */
+export async function postText(url: string, text: string, user: FormUser): Promise<Response> {
+	const body = new FormData();
+	body.append('field-0', text);
+	return await postFields(url, body, user);
 }
 
 /** Posts a file and waits for the form's final page. */

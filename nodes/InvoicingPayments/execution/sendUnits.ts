@@ -2,6 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { clock } from '../../shared/clock';
 import { toNodeError } from '../../shared/errors/nodeErrors';
 import { hashOf } from '../../shared/hash';
+import { onAbort } from '../../shared/onAbort';
 import { toOutput } from '../../shared/output/simplify';
 import { fetchResults } from '../../shared/pagination/fetchResults';
 import type { Client } from '../../shared/transport/client';
@@ -35,7 +36,7 @@ export async function sendUnits(
 		.find((prepared) => 'request' in prepared);
 	const stop = new AbortController();
 	const stopAll = () => stop.abort();
-	cancelSignal?.addEventListener('abort', stopAll);
+	const release = cancelSignal && onAbort(cancelSignal, stopAll);
 	const client = firstRequest && (await openClient(context, stop.signal, cancelSignal));
 	if (client && 'account' in client && !context.continueOnFail()) client.hold = { count: 0 };
 	const { policy = defaultPolicy, settings = {} } = firstRequest?.request ?? {};
@@ -74,7 +75,7 @@ export async function sendUnits(
 		if (isFailed && !context.continueOnFail()) stopAll();
 		return true;
 	});
-	cancelSignal?.removeEventListener('abort', stopAll);
+	release?.();
 	if (client && 'account' in client) await review(run, client, created, firstFailed !== undefined);
 	return firstFailed;
 }

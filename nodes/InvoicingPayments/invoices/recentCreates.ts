@@ -15,6 +15,8 @@ interface CreatedInvoice {
 	listedAt?: number;
 }
 
+const isNew = ({ createdAt }: CreatedInvoice, now: number) => now - createdAt < maxListLag;
+
 /** All times are milliseconds since 1970. */
 interface Entry {
 	created: CreatedInvoice[];
@@ -66,8 +68,7 @@ class RecentCreates {
 
 	findUnlistedYet(number: string): Invoice | undefined {
 		const now = clock.now();
-		return this.entryOf(number, now).created.find(({ createdAt }) => now - createdAt < maxListLag)
-			?.invoice;
+		return this.entryOf(number, now).created.find((one) => isNew(one, now))?.invoice;
 	}
 
 	/** Forgets older invoices that disappeared from the list. `lostAt`: when a request was sent that may still create an invoice. */
@@ -83,8 +84,7 @@ class RecentCreates {
 			if (ids.has(created.invoice.id))
 				created.listedAt = Math.max(readAt, created.listedAt ?? readAt);
 		entry.created = entry.created.filter(
-			({ invoice, listedAt = readAt, createdAt }) =>
-				ids.has(invoice.id) || listedAt >= readAt || now - createdAt < maxListLag,
+			(one) => ids.has(one.invoice.id) || (one.listedAt ?? readAt) >= readAt || isNew(one, now),
 		);
 		if (listed.length) return { invoices: listed };
 		const { created, lostAt } = entry;

@@ -10,6 +10,7 @@ import type { ColumnCell, UnmappedColumn } from './unexplainedColumns';
 import type { SheetProblem } from './problems';
 import { problemInLines, rowsLabel, sheetProblem } from './problems';
 import type { RowCells } from './rowCells';
+import type { RowField } from './rowFields';
 import { bareAmount, suggestedHeaders, rowField, rowFields } from './rowFields';
 import type { RowSettings } from './rowSettings';
 import { haveOtherUnits, isOtherUnit } from './units';
@@ -111,19 +112,23 @@ export function overlookedColumns(
 ): SheetProblem[] {
 	return unmapped.flatMap((column) => {
 		if (column.cells.length === 0) return [];
-		const contradicted = contradiction(column, columns, settings);
+		// `Currency (see below)`
+		const field = matchField(headerBeforeBracket(column.header))?.field;
+		const contradicted = field && contradiction(column, field, columns, settings);
 		if (contradicted) return [contradicted];
-		return [...insteadOfDefault(column, columns), ...insteadOfNumbers(column, settings)];
+		return [
+			...insteadOfDefault(column, field, columns),
+			...insteadOfNumbers(column, field, settings),
+		];
 	});
 }
 
 function contradiction(
 	{ header, cells }: UnmappedColumn,
+	field: RowField,
 	{ fields }: Columns,
 	settings: RowSettings,
 ): SheetProblem | undefined {
-	const field = matchField(headerBeforeBracket(header))?.field;
-	if (!field) return undefined;
 	const says = ({ cell, row }: ColumnCell) =>
 		`Column "${header}" says ${JSON.stringify(cell.text)} in row ${row.number}`;
 	if (field.name === 'currency') {
@@ -156,7 +161,11 @@ const unusedProblem = (header: string, what: string, name: string): SheetProblem
 	},
 ];
 
-function insteadOfDefault({ header, cells }: UnmappedColumn, columns: Columns): SheetProblem[] {
+function insteadOfDefault(
+	{ header, cells }: UnmappedColumn,
+	field: RowField | undefined,
+	columns: Columns,
+): SheetProblem[] {
 	const has = (...names: string[]) => names.some((name) => isMapped(columns, name));
 	const all = (is: (text: string) => boolean) => cells.every(({ cell }) => is(cell.text));
 	const unused = (what: string, name: string) => unusedProblem(header, what, name);
@@ -170,8 +179,7 @@ function insteadOfDefault({ header, cells }: UnmappedColumn, columns: Columns): 
 	if (!has('dueDate') && isDue && cells.every(({ cell }) => cell.isDate)) {
 		return unused('due dates', 'Due Date');
 	}
-	const isIssued = matchField(headerBeforeBracket(header))?.field.name === 'invoiceDate';
-	if (has('terms') && !has('dueDate', 'invoiceDate') && isIssued) {
+	if (has('terms') && !has('dueDate', 'invoiceDate') && field?.name === 'invoiceDate') {
 		return unused('the dates from which terms count', 'Invoice Date');
 	}
 	return [];
@@ -182,11 +190,11 @@ const customerWords = new Set(headersFor('customerId').flatMap((header) => allWo
 /** If numbers are made, a column may hold the true ones, or say which rows form an invoice. */
 function insteadOfNumbers(
 	{ header, cells }: UnmappedColumn,
+	field: RowField | undefined,
 	{ makesNumbers, groupBy }: RowSettings,
 ): SheetProblem[] {
 	if (!makesNumbers) return [];
-	// `Invoice Number (see below)`
-	if (matchField(headerBeforeBracket(header))?.field.name === 'invoiceNumber')
+	if (field?.name === 'invoiceNumber')
 		return unusedProblem(header, 'invoice numbers', 'Invoice Number');
 	if (groupBy !== 'invoiceNumber' || !isIdentifier(header, [])) return [];
 	const groups = new Map<string, ColumnCell[]>();

@@ -1,5 +1,6 @@
 import type { IN8nHttpFullResponse } from 'n8n-workflow';
 import { DeadlineError, clock } from '../clock';
+import { onAbort } from '../onAbort';
 import type { Failure } from './failure';
 import { readRetryAfter } from './failure';
 import { JsonTooDeepError, readJson } from './json';
@@ -138,7 +139,7 @@ export async function readBody(body: unknown, signal: AbortSignal): Promise<stri
 	if (typeof body === 'string') return body;
 	if (!isStream(body)) return body === undefined ? '' : JSON.stringify(body);
 	const destroy = () => body.destroy();
-	signal.addEventListener('abort', destroy);
+	const release = onAbort(signal, destroy);
 	try {
 		const chunks: Uint8Array[] = [];
 		let length = 0;
@@ -149,7 +150,7 @@ export async function readBody(body: unknown, signal: AbortSignal): Promise<stri
 		}
 		return new TextDecoder().decode(Buffer.concat(chunks));
 	} finally {
-		signal.removeEventListener('abort', destroy);
+		release();
 		body.destroy();
 	}
 }
