@@ -27,12 +27,10 @@ function filesIn(folder) {
 /** Output previews that n8n's editor shows before the first run: __schema__/v<version of the node>/<resource>/<operation>.json, or v1.0.0.json. */
 async function schemas() {
 	const { outputSchemas, triggerOutputSchema } = require('./tools/commands/outputSchemas');
-	const files = ['1.0.0', '1.1.0'].flatMap((version) =>
-		Object.entries(outputSchemas()).map(([name, schema]) => [
-			`InvoicingPayments/__schema__/v${version}/${name}.json`,
-			schema,
-		]),
-	);
+	const files = Object.entries(outputSchemas()).map(([name, schema]) => [
+		`InvoicingPayments/__schema__/v1.0.0/${name}.json`,
+		schema,
+	]);
 	files.push(['InvoicingPaymentsTrigger/__schema__/v1.0.0.json', triggerOutputSchema()]);
 	for (const [name, schema] of files) {
 		const file = path.join(dist, 'nodes', name);

@@ -22,8 +22,7 @@ export class InvoicingPayments implements INodeType {
 			dark: 'file:../../icons/invoicingPayments.dark.svg',
 		},
 		group: ['transform'],
-		version: [1, 1.1],
-		defaultVersion: 1.1,
+		version: 1,
 		subtitle: subtitle(),
 		description:
 			'Create invoices, one at a time or from a spreadsheet, and look up customers, charges, payment links and team members',

@@ -33,15 +33,6 @@ const maxPerRun: Field = {
 	rule: integer({ min: 1, max: 10_000 }),
 };
 
-/** Only shown in workflows that use this old name. */
-const maxChargesPerRun: Field = {
-	...maxPerRun,
-	displayName: 'Max Charges per Run',
-	name: 'maxChargesPerRun',
-	description: "Former name of 'Max per Run', which counts where both are set",
-	displayOptions: { show: { maxChargesPerRun: [{ _cnd: { exists: true } }] } },
-};
-
 const pageSize: Field = {
 	displayName: 'Page Size',
 	name: 'pageSize',
@@ -213,7 +204,7 @@ export const triggerFields: Field[] = [
 	},
 	{ ...simplifyField, ...shownFor(...ofCharges, ...ofInvoices) },
 	{
-		...optionsField(includeCardData, lookBack, maxChargesPerRun, maxPerRun, pageSize),
+		...optionsField(includeCardData, lookBack, maxPerRun, pageSize),
 		...shownFor('newCharge'),
 	},
 	{ ...optionsField(includeCardData, maxPerRun, pageSize), ...shownFor('chargeStatus') },

@@ -53,7 +53,6 @@ interface GivenSettings extends OutputSettings {
 	lookBackMinutes?: number;
 	days?: number;
 	maxPerRun?: number;
-	maxChargesPerRun?: number;
 	pageSize?: number;
 }
 
@@ -81,7 +80,7 @@ export function readSettings(context: IPollFunctions): TriggerSettings {
 		...(event.days && {
 			days: { side: event.days, count: given.days ?? 0, zone: context.getTimezone() },
 		}),
-		maxPerRun: given.maxPerRun ?? given.maxChargesPerRun ?? 1000,
+		maxPerRun: given.maxPerRun ?? 1000,
 		lookBack: (given.lookBackMinutes ?? 60) * 60_000,
 		pageSize: given.pageSize ?? defaultPageSize,
 		hasPageSize: given.pageSize !== undefined,

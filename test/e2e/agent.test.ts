@@ -76,6 +76,8 @@ const tools: Record<string, INodeParameters> = {
 	'Create From Rows': {
 		resource: 'invoice',
 		operation: 'createFromRows',
+		previewOnly: false,
+		columnsMode: 'manual',
 		columns: {
 			mappingMode: 'defineBelow',
 			value: {
@@ -90,8 +92,8 @@ const tools: Record<string, INodeParameters> = {
 	},
 };
 
-/** Tools of the current version, whose defaults suit agents. */
-tools['Create Invoice 11'] = {
+/** Tools with the defaults for agents. */
+tools['Create Numbered Invoice'] = {
 	resource: 'invoice',
 	operation: 'create',
 	customerId: { __rl: true, mode: 'email', value: fromAI('Customer') },
@@ -101,7 +103,7 @@ tools['Create Invoice 11'] = {
 	itemsJson: fromAI('Items__JSON_', 'json'),
 	additionalFields: { invoiceNumber: fromAI('Invoice_Number') },
 };
-tools['Create From Rows 11'] = {
+tools['Create From Given Rows'] = {
 	resource: 'invoice',
 	operation: 'createFromRows',
 	previewOnly: fromAI('Preview_Only', 'boolean'),
@@ -109,9 +111,9 @@ tools['Create From Rows 11'] = {
 };
 
 const getLink = { resource: 'paymentLink', operation: 'get', linkId: fromAI('Payment_Link_ID') };
-tools['Link Simplified 11'] = getLink;
-tools['Link Raw 11'] = { ...getLink, output: 'raw' };
-tools['Link Fields 11'] = { ...getLink, output: 'selected', outputFields: ['status', 'taxes'] };
+tools['Link Simplified'] = getLink;
+tools['Link Raw'] = { ...getLink, output: 'raw' };
+tools['Link Fields'] = { ...getLink, output: 'selected', outputFields: ['status', 'taxes'] };
 
 const names = Object.keys(tools);
 const toolName = (name: string) => name.replace(/ /g, '_');
@@ -138,7 +140,7 @@ function agentWorkflow(): WorkflowFile {
 		...names.map((name) => {
 			const { type, credentials } = ourNode(n8n.stage, {});
 			return {
-				...node(name, `${type}Tool`, name.endsWith('11') ? 1.1 : 1, tools[name]),
+				...node(name, `${type}Tool`, 1, tools[name]),
 				credentials,
 			};
 		}),
@@ -269,10 +271,10 @@ test('an agent gets the fields that Output selects', async () => {
 	const [link] = world().account.links;
 	const given = { Payment_Link_ID: link.id };
 	await expectResponses([
-		['Link Simplified 11', given, /^(?!.*"taxes").*"title"/s],
-		['Link Raw 11', given, [{ id: link.id, taxes: link.taxes, reference_id: link.reference_id }]],
-		['Link Fields 11', given, [{ id: link.id, status: link.status, taxes: link.taxes }]],
-		['Link Fields 11', given, /^(?!.*"title")/s],
+		['Link Simplified', given, /^(?!.*"taxes").*"title"/s],
+		['Link Raw', given, [{ id: link.id, taxes: link.taxes, reference_id: link.reference_id }]],
+		['Link Fields', given, [{ id: link.id, status: link.status, taxes: link.taxes }]],
+		['Link Fields', given, /^(?!.*"title")/s],
 	]);
 });
 
@@ -305,12 +307,12 @@ test('[R12] an agent bills from emails and rows, and nobody twice, without setti
 		{ ...row, 'Invoice Number': 'R-2', Qty: 3 },
 	]);
 	await expectResponses([
-		['Create Invoice 11', invoice, /"outcome":"created"/],
-		['Create Invoice 11', invoice, /"outcome":"found"/],
-		['Create From Rows 11', { Preview_Only: true, Rows: 'two rows' }, /Rows must be a JSON list/],
-		['Create From Rows 11', { Preview_Only: true, Rows: rows }, [{ action: 'create', total: '5.00' }, { action: 'create', total: '15.00' }]],
-		['Create From Rows 11', { Preview_Only: false, Rows: rows }, [{ outcome: 'created' }, { outcome: 'created' }]],
-		['Create From Rows 11', { Preview_Only: false, Rows: rows }, [{ outcome: 'found' }, { outcome: 'found' }]],
+		['Create Numbered Invoice', invoice, /"outcome":"created"/],
+		['Create Numbered Invoice', invoice, /"outcome":"found"/],
+		['Create From Given Rows', { Preview_Only: true, Rows: 'two rows' }, /Rows must be a JSON list/],
+		['Create From Given Rows', { Preview_Only: true, Rows: rows }, [{ action: 'create', total: '5.00' }, { action: 'create', total: '15.00' }]],
+		['Create From Given Rows', { Preview_Only: false, Rows: rows }, [{ outcome: 'created' }, { outcome: 'created' }]],
+		['Create From Given Rows', { Preview_Only: false, Rows: rows }, [{ outcome: 'found' }, { outcome: 'found' }]],
 	]); // prettier-ignore
 	expect(created()).toHaveLength(3);
 });

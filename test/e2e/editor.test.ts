@@ -130,7 +130,8 @@ test('columns are mapped by dragging, and another field is added', async () => {
 	];
 	const row = Object.fromEntries(mapped.map(([column, , value]) => [column, value]));
 	const columns = { mappingMode: 'defineBelow', value: null } as never;
-	await openOurNode({ resource: 'invoice', operation: 'createFromRows', columns }, row);
+	const parameters = { resource: 'invoice', operation: 'createFromRows', columns };
+	await openOurNode({ ...parameters, previewOnly: false, columnsMode: 'manual' }, row);
 	await editor.text('Execute previous nodes').click();
 	await editor.part('run-data-schema-item').first().waitFor();
 	await editor.dismissNotes();
@@ -306,16 +307,6 @@ test('every event is found by everyday words', async () => {
 	await expectShown(...events.map(({ action }) => action));
 	await editor.text('On invoice paid').click();
 	await expect(editor.field('event').inputValue()).resolves.toBe('Invoice Paid');
-});
-
-test('the old name of an option is shown if it is set, but not offered', async () => {
-	await openTriggerOf('new-charge-notify', { options: { maxChargesPerRun: 5 } });
-	const panel = editor.part('node-parameters').filter({ hasText: 'Max Charges per Run' });
-	await panel.first().waitFor();
-	await openTriggerOf('new-charge-notify', { options: {} });
-	await editor.page.getByPlaceholder('Add Option').first().click();
-	await expectShown(/^Max per Run$/);
-	expect(await editor.page.getByText(/^Max Charges per Run$/).count()).toBe(0);
 });
 
 /** Publishes the open workflow with n8n's button and dialog, or activates it with the switch of n8n 1. */

@@ -226,7 +226,7 @@ test.each(Object.keys(sheets))('[S3] %s is billed after at most one error', asyn
 		{ name: 'Start', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, parameters: {} },
 		{ name: 'Read', type: 'n8n-nodes-base.readWriteFile', typeVersion: 1.1, parameters: { operation: 'read', fileSelector: file, options: {} } },
 		{ name: 'Rows', type: 'n8n-nodes-base.extractFromFile', typeVersion: 1.1, parameters: { operation, options: {} } },
-		{ name: 'Create Invoices', ...ourNode(n8n.stage, { resource: 'invoice', operation: 'createFromRows' }), typeVersion: 1.1 },
+		{ name: 'Create Invoices', ...ourNode(n8n.stage, { resource: 'invoice', operation: 'createFromRows' }) },
 	]; // prettier-ignore
 	await n8n.stage.api.saveWorkflow({
 		id,

@@ -5,6 +5,7 @@ import { ourNode } from '../../tools/host/workflowOf';
 import { fs, path, projectFolder } from '../../tools/node';
 import { until } from '../../tools/until';
 import { languageSheets } from '../../tools/commands/languageSheets';
+import { fromRowsParameters, preview } from '../helpers/fromRows';
 import { useStage } from '../helpers/stage';
 
 /** Sheets in other languages, and a plan that a person approves before invoices are created, in a real n8n. */
@@ -40,12 +41,7 @@ function chain(name: string, steps: Step[]): WorkflowFile {
 const code = (name: string, jsCode: string): Step => ({ name, type: 'n8n-nodes-base.code', typeVersion: 2, parameters: { jsCode } }); // prettier-ignore
 const fromRows = (name: string, change: INodeParameters = {}): Step => ({
 	name,
-	...ourNode(n8n.stage, {
-		resource: 'invoice',
-		operation: 'createFromRows',
-		columns: { mappingMode: 'autoMapInputData', value: null } as never,
-		...change,
-	}),
+	...ourNode(n8n.stage, fromRowsParameters(change)),
 });
 const outputOf = ({ data }: StoredExecution, name: string): IDataObject[] =>
 	(data.resultData.runData[name]?.[0].data?.main[0] ?? []).map(({ json }) => json);
@@ -93,7 +89,7 @@ function approval(rows: IDataObject[], createdRows = rows): WorkflowFile {
 		`return ${JSON.stringify(items)}.map((json) => ({ json }))`;
 	return chain('approval', [
 		code('Sheet', list(rows)),
-		fromRows('Plan', { onlyValidate: true }),
+		fromRows('Plan', preview() as INodeParameters),
 		code('Link', 'return [{ json: { url: $execution.resumeFormUrl } }]'),
 		{
 			name: 'Approve',

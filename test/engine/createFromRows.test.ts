@@ -3,13 +3,13 @@ import { nodeProcess } from '../../tools/node';
 import { callAsTools, executeItems } from '../helpers/engine';
 import { passTime } from '../helpers/clock';
 import {
-	automatic,
 	continueModes,
 	continues,
 	oneAtATime,
 	outcomes,
 	useNode,
 } from '../helpers/nodeRuns';
+import { fromRowsParameters, mapping, preview } from '../helpers/fromRows';
 import { testAtNight } from '../helpers/someOf';
 
 const { service, posts, fault, row: plainRow, fromRows: run } = useNode();
@@ -24,20 +24,16 @@ const shown = (json: IDataObject[]) =>
 const rowsOf = (count: number, change: (index: number) => object = () => ({})) =>
 	Array.from({ length: count }, (_, index) => row(`A-${index}`, change(index)));
 /** Manual mapping of the required columns. */
-const mapped = (change: object = {}) => ({
-	columns: {
-		mappingMode: 'defineBelow',
-		value: {
-			customerId: customer(),
-			currency: 'EUR',
-			dueDate: '2027-01-15',
-			invoiceNumber: '={{ $json.number }}',
-			itemName: 'Fee',
-			itemAmount: 5,
-			...change,
-		},
-	},
-});
+const mapped = (change: object = {}) =>
+	mapping({
+		customerId: customer(),
+		currency: 'EUR',
+		dueDate: '2027-01-15',
+		invoiceNumber: '={{ $json.number }}',
+		itemName: 'Fee',
+		itemAmount: 5,
+		...change,
+	});
 
 describe('columns', () => {
 	test('every field is found by its header', async () => {
@@ -183,7 +179,7 @@ describe('columns', () => {
 		});
 		const { credential } = service;
 		const [answer] = await callAsTools([
-			{ credential, parameters: { ...automatic, ...columns } as never },
+			{ credential, parameters: fromRowsParameters(columns) },
 		]);
 		expect(answer).toMatchObject([{ outcome: 'created', invoice_number: 'T-1', rows: '2' }]);
 	});
@@ -247,8 +243,8 @@ describe('checks', () => {
 		expect(service.requests).toEqual([]);
 	});
 
-	test('Only Validate sends nothing and gives exact totals', async () => {
-		const { json } = await run({ onlyValidate: true }, [
+	test('a preview sends nothing and gives exact totals', async () => {
+		const { json } = await run(preview(), [
 			row('A', { Price: '1,234.5', Quantity: 3, 'Discount %': '15%', Amount: '' }),
 			row('A', { Price: '0.005', Quantity: 1, 'Discount %': 15, Amount: '' }),
 		]);
@@ -347,7 +343,7 @@ describe('runs that fail', () => {
 		const failedItem = async (onError: INode['onError']) => {
 			const items = [row('A'), row('B', { Amount: 'x' })];
 			const { credential } = service;
-			const given = { credential, parameters: automatic as never, items, node: { onError } };
+			const given = { credential, parameters: fromRowsParameters(), items, node: { onError } };
 			const failed = (await executeItems(given)).filter(({ json }) => json.error);
 			expect(failed).toHaveLength(1);
 			return failed[0];
@@ -379,7 +375,7 @@ testAtNight('10,000 rows take time in proportion', async () => {
 		service.world.reset();
 		const items = Array.from({ length: count }, (_, index) => row(`A-${index >> 1}`));
 		const begin = nodeProcess.cpuUsage();
-		const { json } = await run({ onlyValidate: true }, items);
+		const { json } = await run(preview(), items);
 		expect(json).toHaveLength(count / 2);
 		return nodeProcess.cpuUsage(begin).user / 1000;
 	};

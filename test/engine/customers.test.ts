@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { SettingsInput } from '../../simulator/settings';
 import { nodeProcess } from '../../tools/node';
 import { passTime } from '../helpers/clock';
+import { preview } from '../helpers/fromRows';
 import { continues, locator, pageOf, textOf, useNode } from '../helpers/nodeRuns';
 import { someOf, testAtNight } from '../helpers/someOf';
 
@@ -11,11 +12,16 @@ const reads = () => service.requests.filter(({ method }) => method === 'GET').le
 const billed = () => service.created.map(({ request }) => request.customer);
 
 /** Creates an invoice from each row. `cells` name its customer. */
-const rows = async (options: object, cells: IDataObject[], change: object = {}) =>
+const rows = async (
+	{ matchCustomersBy, ...options }: IDataObject,
+	cells: IDataObject[],
+	change: object = {},
+) =>
 	await fromRows(
 		{
 			ifInvoiceNumberExists: 'create',
 			defaults: { currency: 'EUR', dueInDays: 30 },
+			...(matchCustomersBy && { matchCustomersBy }),
 			options,
 			...change,
 		},
@@ -220,7 +226,7 @@ describe('rows', () => {
 		const all = [...new Set(emails)];
 		expect(all.length).toBeGreaterThan(450);
 		const cells = Array.from({ length: 500 }, (_, index) => ({ Email: all[index % all.length] }));
-		const { error, json } = await rows({}, cells, { onlyValidate: true });
+		const { error, json } = await rows({}, cells, preview());
 		expect([error?.message, json.length]).toEqual([undefined, 500]);
 		expect(reads()).toBeLessThanOrEqual(20);
 	});

@@ -6,7 +6,8 @@ import { pause, passTime } from '../helpers/clock';
 import type { RunResult } from '../helpers/engine';
 import { runNode } from '../helpers/engine';
 import { invoiceItems } from '../helpers/invoiceItems';
-import { automatic, continues } from '../helpers/nodeRuns';
+import { fromRowsParameters } from '../helpers/fromRows';
+import { continues } from '../helpers/nodeRuns';
 import { newKey } from '../helpers/service';
 import { someOf } from '../helpers/someOf';
 
@@ -81,7 +82,7 @@ function inputOf({ operation, hasNumber, ifExists }: Cell, { world }: Simulator)
 	};
 	const fields =
 		operation === 'createFromRows'
-			? { ...automatic, groupBy: 'row' }
+			? fromRowsParameters({ groupBy: 'row' })
 			: {
 					resource: 'invoice',
 					operation,

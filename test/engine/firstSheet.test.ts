@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { mapping, preview } from '../helpers/fromRows';
 import { textOf, useNode } from '../helpers/nodeRuns';
 
 /** The mistakes of a first sheet: each error says what to do, and no hint says that all is well if it is not. */
@@ -12,7 +13,6 @@ const accept = async (...args: Parameters<typeof fromRows>) => {
 };
 const numbersAndRows = (json: IDataObject[]) =>
 	json.map(({ invoice_number: number, rows }) => [number, rows]);
-const onlyValidate = { onlyValidate: true };
 
 describe('totals of the sheet that contain more than is billed', () => {
 	const withTax = (number: string, change: object = {}) =>
@@ -44,7 +44,7 @@ describe('totals of the sheet that contain more than is billed', () => {
 });
 
 describe('names the mistake', () => {
-	const manual = (value: object) => ({ columns: { mappingMode: 'defineBelow', value } });
+	const manual = (value: object) => mapping(value);
 	const typed = { customerId: '={{ $json["Customer ID"] }}', currency: 'Währung', itemName: ' item ' }; // prettier-ignore
 	const prices = ['1.234', '2.345', '3.456'];
 	const skip = { options: { notBillableRows: 'skip' } };
@@ -103,7 +103,7 @@ describe('merged cells', () => {
 
 	test('get customer, currency and due date in a sheet without invoice numbers', async () => {
 		const [first, second] = merged().map((cells) => ({ ...cells, 'Invoice Number': undefined }));
-		const { json } = await accept({ ...fill, ...onlyValidate }, [first, {}, second] as never);
+		const { json } = await accept(preview(fill), [first, {}, second] as never);
 		expect(json.map(({ rows, due_date: due }) => [rows, due])).toEqual([
 			['2', '2027-01-15'],
 			['4', '2027-01-15'],
@@ -156,7 +156,7 @@ describe('headers below a title', () => {
 
 	test('are not searched if the first row has headers, and a line of data is no header', async () => {
 		const known = [row('A', { Note: 'Customer ID' }), row('B')];
-		expect((await fromRows(onlyValidate, known)).json).toHaveLength(2);
+		expect((await fromRows(preview(), known)).json).toHaveLength(2);
 		const data = [below(['Item', 'x', 'Price']), line('A')];
 		expect(await errorOf({}, data)).toContain('not found');
 	});
@@ -173,7 +173,7 @@ describe('headers below a title', () => {
 			}),
 		);
 		expect(await errorOf({}, first)).toContain('amounts above the headers: "250.00"');
-		await accept(onlyValidate, above('May 2027', 2027, 'Page 1', 17));
+		await accept(preview(), above('May 2027', 2027, 'Page 1', 17));
 	});
 
 	test('work with merged cells below them', async () => {
@@ -200,6 +200,6 @@ test.each([
 	['dates', 'Zahlungsziel', ['04.04.2027', '05.04.2027'], ['2027-04-04', '2027-04-05']],
 ])('reads %s under "%s", because the cells decide', async (_, header, cells, due) => {
 	const items = cells.map((cell, at) => row(`A${at}`, { 'Due Date': undefined, 'Invoice Date': '2027-03-05', [header]: cell }));
-	const { json } = await accept(onlyValidate, items);
+	const { json } = await accept(preview(), items);
 	expect(json.map((one) => one.due_date)).toEqual(due);
 }); // prettier-ignore

@@ -106,7 +106,7 @@ describe('Get Many', () => {
 	});
 
 	test.each<[string, INodeParameters[string]]>([
-		['as older workflows save it', 'authorised'],
+		['given as text', 'authorised'],
 		['picked', locator('list', 'authorised')],
 		['typed', locator('name', 'authorised')],
 		['by an expression', '={{ "authorised" }}'],
@@ -130,7 +130,7 @@ describe('Invoice: Get Many with several statuses', () => {
 
 	test.each<[string, unknown, string[]]>([
 		['a list', ['paid', 'overdue'], ['paid', 'overdue']],
-		['one text, as older workflows save it', 'paid', ['paid']],
+		['one text', 'paid', ['paid']],
 		['an expression that gives a text', '={{ "Paid" }}', ['paid']],
 		['an expression that gives a list', '={{ ["paid", "Overdue"] }}', ['paid', 'overdue']],
 		['a text with commas', '={{ "paid, overdue, paid" }}', ['paid', 'overdue']],

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { FaultAction } from '../../simulator/faults';
 import { pause, passTime } from '../helpers/clock';
 import { callAsTools } from '../helpers/engine';
+import { preview } from '../helpers/fromRows';
 import { continues, ids, matches, outcomes, pageOf, useNode } from '../helpers/nodeRuns';
 import { someOf } from '../helpers/someOf';
 
@@ -139,12 +140,12 @@ describe.each(someOf(matches))('an invoice is remembered for ten minutes (filter
 	test('and still reported by a preview in the first minute, even if a list showed it before', async () => {
 		service.world.set({ listLagMs: 0 });
 		await runRows('returnExisting', ['A']);
-		const preview = async () => (await fromRows({ onlyValidate: true }, [row('A')])).json[0].action;
+		const actionNow = async () => (await fromRows(preview(), [row('A')])).json[0].action;
 		passTime(10_000);
-		expect(await preview()).toBe('exists');
+		expect(await actionNow()).toBe('exists');
 		emptyLists();
 		passTime(10_000);
-		expect(await preview()).toBe('exists');
+		expect(await actionNow()).toBe('exists');
 		expect(outcomes((await runRows('returnExisting', ['A'])).json)).toEqual(['found']);
 		expect(posts()).toHaveLength(1);
 	});

@@ -5,7 +5,8 @@ import {
 	outputSchemas,
 	triggerOutputSchema,
 } from '../../tools/commands/outputSchemas';
-import { automatic, locator, newMember, pageOf, useNode } from '../helpers/nodeRuns';
+import { fromRowsParameters } from '../helpers/fromRows';
+import { locator, newMember, pageOf, useNode } from '../helpers/nodeRuns';
 import { operations } from '../helpers/operations';
 import { ActiveTrigger } from '../helpers/pollEngine';
 
@@ -20,7 +21,7 @@ function inputOf(key: string): { parameters: object; items?: IDataObject[] } {
 	const inputs: Record<string, object> = {
 		'charge/get': { chargeId: byId(charge.id) },
 		'invoice/create': service.invoice(),
-		'invoice/createFromRows': automatic,
+		'invoice/createFromRows': fromRowsParameters(),
 		'invoice/get': { invoiceId: byId(account.invoices[0].full.id) },
 		'member/create': newMember,
 		'member/get': { memberId: byId(account.members[0].id) },
@@ -90,7 +91,9 @@ describe.each(Object.entries(outputSchemas()))('%s', (key, schema) => {
 		expect(Object.keys(json)).toEqual(Object.keys(schema.properties ?? {}));
 		if (!operations.find((one) => one.key === key)?.operation.simpleFields) return;
 		service.world.reset();
-		const [raw] = await run(key, { simplify: false });
+		// Create From Rows has it among its options.
+		const whole = { simplify: false };
+		const [raw] = await run(key, { ...whole, options: key.endsWith('Rows') ? whole : {} });
 		const { due_date: due, payer, ...others } = json;
 		expect(raw).toMatchObject(others);
 		// Results of rows have days instead of times.
@@ -124,7 +127,7 @@ test.each<[{ output?: string; outputFields?: string[] }, number]>([
 	service.world.reset({ cardData: 'present' });
 	const { json, error } = await node.run(
 		{ resource: 'charge', operation: 'getAll', limit: 3, simplify: false, ...choice },
-		{ node: { type: 'n8n-nodes-invoicing-payments.invoicingPaymentsTool', typeVersion: 1.1 } },
+		{ node: { type: 'n8n-nodes-invoicing-payments.invoicingPaymentsTool' } },
 	);
 	expect(error).toBeUndefined();
 	expect(json).toHaveLength(3);

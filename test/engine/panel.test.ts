@@ -1,16 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import { outcomes, textOf, useNode } from '../helpers/nodeRuns';
 
-/** Create From Rows in a new node (version 1.1): the first run only shows what it would create. */
-const { service, run: runNode, posts, row: plainRow, fromRows } = useNode();
+/** Create From Rows in a new node: the first run only shows what it would create. */
+const { service, run: runNode, posts, row: plainRow } = useNode();
 const customer = () => service.world.account.customers[0];
 const row = (number: string, change: object = {}) =>
 	plainRow(number, { 'Customer ID': undefined, Email: customer().email, Qty: '2', ...change });
 const run = async (change: object, items: IDataObject[]) =>
-	await runNode(
-		{ resource: 'invoice', operation: 'createFromRows', ...change },
-		{ items, node: { typeVersion: 1.1 } },
-	);
+	await runNode({ resource: 'invoice', operation: 'createFromRows', ...change }, { items });
 
 test('a new node creates nothing, and shows a table', async () => {
 	const items = [row('A'), row('A', { Item: 'Travel', Qty: '1' }), row('B', { Colour: 'red' })];
@@ -93,9 +90,4 @@ test.each(['fingerprint', 'plan'])('a run can be limited to the %s of a preview'
 	expect(outcomes(created)).toEqual(['created', 'created']);
 	const { error } = await run(bound, [row('A')]);
 	expect(error?.message).toContain('The plan has changed');
-});
-
-test('a node that was saved as version 1 still bills at once', async () => {
-	const { json } = await fromRows({}, [row('A')]);
-	expect(json[0]).toMatchObject({ outcome: 'created' });
 });

@@ -2,10 +2,11 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { nodeProcess } from '../../tools/node';
 import { passTime } from '../helpers/clock';
+import { preview } from '../helpers/fromRows';
 import { continues, outcomes, textOf, useNode } from '../helpers/nodeRuns';
 import { isNight } from '../helpers/someOf';
 
-/** Only Validate as a plan, Only If Plan Is, and invoice numbers from the content of invoices. */
+/** A preview as a plan, Only If Plan Is, and invoice numbers from the content of invoices. */
 const { service, row, posts, fault, fromRows } = useNode();
 const account = () => service.world.account;
 const customer = (at = 0) => account().customers[at].id;
@@ -19,7 +20,7 @@ interface Plan {
 	invoices: IDataObject[];
 }
 const planOf = async (items: IDataObject[], change: object = {}) => {
-	const { json, error, hints } = await fromRows({ onlyValidate: true, ...change }, items);
+	const { json, error, hints } = await fromRows(preview(change), items);
 	expect(error).toBeUndefined();
 	return { json, hints, plan: json[0].plan as unknown as Plan };
 };
@@ -85,7 +86,7 @@ describe('the plan', () => {
 
 	test('is an error if the service does not respond', async () => {
 		fault({ kind: 'status', status: 503 }, { times: null });
-		const { error } = await fromRows({ onlyValidate: true, options: { maxWait: 0 } }, [row('A')]);
+		const { error } = await fromRows(preview({ options: { maxWait: 0 } }), [row('A')]);
 		expect(error?.message).toContain('could not be looked up');
 	});
 });

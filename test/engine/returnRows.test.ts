@@ -35,7 +35,7 @@ describe('[S2] the returned rows', () => {
 
 	test('name their own problem, or the row of their invoice that has one', async () => {
 		const items = [row('A', { Qty: 'two' }), row('A'), row('B', { Currency: '' })];
-		const { json, hints } = await run(back({ onlyValidate: true }), items);
+		const { json, hints } = await run(back({ previewOnly: true }), items);
 		expect(problems(json)).toEqual([
 			expect.stringMatching(/^Not created: Row 2, column "Qty": .*"two"/),
 			'Not created: Correct row 2 of this invoice first',
@@ -78,15 +78,15 @@ describe('[S2] the returned rows', () => {
 		service.world.account.changeInvoice(String(id), 'cancelled');
 		passTime(3_600_000);
 		const items = [row('A', { 'Unit Price': '7' }), row('off'), row('new')];
-		for (const onlyValidate of [true, false]) {
-			const { json } = await run(back({ onlyValidate }), items);
+		for (const previewOnly of [true, false]) {
+			const { json } = await run(back({ previewOnly }), items);
 			expect(problems(json)).toEqual([
 				expect.stringMatching(/^Exists, but differs: .*100\.00 in the service, 7\.00 here/),
 				expect.stringMatching(/^Exists, but is cancelled: /),
 				'',
 			]);
 			expect(json[0]['Invoice ID']).toBe(created().find((one) => one.invoice_number === 'A')?.id);
-			expect(json[2]['Invoice ID'] === '').toBe(onlyValidate);
+			expect(json[2]['Invoice ID'] === '').toBe(previewOnly);
 		}
 	});
 });
@@ -103,7 +103,7 @@ describe('[S2] correcting and running again', () => {
 		const one = (number: string, change: object = {}) =>
 			has ? row(number, change) : unnumbered(change);
 		const items = [one('A', { Qty: '1' }), one('B', { Qty: 'two' }), one('C', { Qty: '1' })];
-		const first = await run(back({ onlyValidate: true }), items);
+		const first = await run(back({ previewOnly: true }), items);
 		const second = await run(back(), reread(first.json), continues);
 		expect(created()).toHaveLength(2);
 		const third = await run(back(), corrected(reread(second.json)));

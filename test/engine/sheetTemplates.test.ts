@@ -3,6 +3,7 @@ import { toThousandths } from '../../simulator/money';
 import { sheets } from '../fixtures/sheets';
 import type { SheetFixture } from '../fixtures/sheets/sheet';
 import { parametersAfter } from '../fixtures/sheets/sheet';
+import { preview } from '../helpers/fromRows';
 import { useNode } from '../helpers/nodeRuns';
 import {
 	billed,
@@ -87,9 +88,9 @@ describe('an Excel file, with all settings', () => {
 	test.each(sheets)('$name', async (sheet) => await finish(sheet, excelItems(sheet)));
 });
 
-describe('Only Validate shows the same invoices', () => {
+describe('a preview shows the same invoices', () => {
 	test.each(withInvoices)('$name', async (sheet) => {
-		const parameters = { ...parametersAfter(sheet), onlyValidate: true };
+		const parameters = preview(parametersAfter(sheet));
 		const { error, json } = await run(parameters, { items: csvItems(sheet) });
 		expect(error).toBeUndefined();
 		expect(posts()).toEqual([]);

@@ -7,7 +7,7 @@ const customer = (at = 11) => service.world.account.customers[at];
 /** A row with the email of its customer instead of the ID. */
 const emailRow = (number: string, change: object = {}) =>
 	row(number, { 'Customer ID': undefined, Email: customer().email, ...change });
-const byName = { options: { matchCustomersBy: 'idEmailOrName' } };
+const byName = { matchCustomersBy: 'idEmailOrName' };
 
 test('[S1] an amount that belongs to no field stops the run, until its column is ignored', async () => {
 	const items = [emailRow('A', { 'Credit Card Fee': '37.50' })];

@@ -38,7 +38,7 @@ describe.each(services)('[T4] a service that lists %s', (_, settings) => {
 
 	test('delivers all existing charges in parts, and then new ones', async () => {
 		begin({ charges: 150, ...settings });
-		const active = trigger({ startWith: 'all', options: { maxChargesPerRun: 60 } });
+		const active = trigger({ startWith: 'all', options: { maxPerRun: 60 } });
 		const parts = [await active.activate(), await active.poll(), await active.poll()];
 		expect(parts.map((charges) => charges?.length)).toEqual([60, 60, 30]);
 		const all = parts.flatMap((charges) => charges ?? []);
@@ -295,7 +295,7 @@ describe('a trigger that is published again', () => {
 	test('delivers the rest of its backlog with other filters', async () => {
 		begin({ charges: 120 });
 		const ids = payTimes(20, { currency: 'EUR' }, 9 * minute);
-		const parameters = { startWith: 'all', options: { maxChargesPerRun: 100 } };
+		const parameters = { startWith: 'all', options: { maxPerRun: 100 } };
 		const active = trigger(parameters);
 		expect(await active.activate()).toHaveLength(100);
 		const changed = active.again({ parameters: { ...parameters, filters: { currency: 'EUR' } } });

@@ -184,7 +184,7 @@ describe("n8n's scheduler without durable cursors", () => {
 
 	test('delivers a long unsorted list that is read in parts', async () => {
 		begin({ order: 'none', charges: 600 });
-		const active = trigger({ startWith: 'all', options: { maxChargesPerRun: 200 } });
+		const active = trigger({ startWith: 'all', options: { maxPerRun: 200 } });
 		const ids = idsOf(await active.activate()) ?? [];
 		for (let polls = 0; ids.length < 600 && polls < 20; polls++)
 			ids.push(...(idsOf(await active.pollScheduled()) ?? []));

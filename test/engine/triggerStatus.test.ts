@@ -48,33 +48,6 @@ test('delivers no more than Max per Run at once', async () => {
 	expect(await active.poll()).toBeNull();
 });
 
-/** The memory of the previous version, which went by date for every filter. */
-function asBefore(staticData: IDataObject, filtersOf: IDataObject): IDataObject {
-	const text = JSON.stringify(staticData);
-	const filters = (data: IDataObject) => /"filters":"(\w+)"/.exec(JSON.stringify(data))?.[1] ?? '';
-	return JSON.parse(text.replaceAll(filters(staticData), filters(filtersOf))) as IDataObject;
-}
-
-test('[T10] a workflow of the previous version goes on without gaps or doubles', async () => {
-	begin({ charges: 0 });
-	const known = payTimes(3, { status: 'captured' }, 3 * minute);
-	const late = pay({ status: 'authorised' }, 120 * minute);
-	const dated = trigger({ startWith: 'all' });
-	expect(sorted(await dated.activate())).toEqual([late, ...known].sort());
-	const other = trigger(captured);
-	await other.activate();
-	const active = dated.again({ parameters: { startWith: 'all', ...captured } });
-	dated.kept.staticData = asBefore(dated.kept.staticData, other.kept.staticData);
-	passTime(minute);
-	const missed = payTimes(2, { status: 'captured' });
-	const resumed = active.again();
-	expect(sorted(await resumed.activate())).toEqual([...missed].sort());
-	capture(late);
-	// The previous version delivered it at its creation.
-	const next = pay({ status: 'captured' });
-	expect(sorted(await resumed.poll())).toEqual([next]);
-});
-
 test('[T10] delivers nothing again if the filter is removed', async () => {
 	const active = await published(captured, { charges: 60 });
 	const id = pay({ status: 'captured' });

@@ -8,6 +8,7 @@ import type { Cell, Column } from './anySheet/draft';
 import { Draft } from './anySheet/draft';
 import { changeCells } from './anySheet/flaws';
 import { figureColumns, mappedByHand } from './anySheet/figures';
+import { fromRowsParameters } from './fromRows';
 import type { KnownInvoice } from './anySheet/known';
 import { oddities } from './anySheet/oddities';
 import { tidy } from './anySheet/tidy';
@@ -109,11 +110,6 @@ function rowsOf(draft: Draft, columns: Column[]): IDataObject[] {
 	return rows;
 }
 
-const columnsParameter = (draft: Draft) =>
-	(draft.choice.oddity === 'wholeRowInNote'
-		? mappedByHand(draft)
-		: { mappingMode: 'autoMapInputData', value: null }) as never;
-
 /** Writes a sheet for the chosen invoices. */
 export function writeSheet(raw: SheetChoice): Sheet {
 	const draft = new Draft(settle(raw));
@@ -127,17 +123,16 @@ export function writeSheet(raw: SheetChoice): Sheet {
 		oddity: choice.oddity,
 		headers: columns.map(({ header }) => header),
 		rows: rowsOf(draft, columns),
-		parameters: {
-			resource: 'invoice',
-			operation: 'createFromRows',
-			columns: columnsParameter(draft),
-			onlyValidate: true,
+		parameters: fromRowsParameters({
+			...(choice.oddity === 'wholeRowInNote' && mappedByHand(draft)),
+			previewOnly: true,
+			matchCustomersBy: choice.matchCustomersBy,
 			...(choice.grouping === 'row' && { groupBy: 'row' }),
 			...(choice.grouping === 'column' && { groupBy: 'column', groupColumn }),
 			...(expected[0].number === undefined && { ifInvoiceNumberExists: 'create' }),
 			...(Object.keys(defaults).length > 0 && { defaults }),
-			...(Object.keys(options).length > 0 && { options }),
-		},
+			options: { ...options, simplify: false },
+		}),
 		continues: choice.continues,
 		expected,
 	};

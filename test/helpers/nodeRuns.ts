@@ -2,6 +2,7 @@ import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import type { FaultAction, FaultInput } from '../../simulator/faults';
 import type { RunOptions, RunResult } from './engine';
 import { executeNode, runNode } from './engine';
+import { fromRowsParameters, preview } from './fromRows';
 import { useSimulator } from './service';
 
 export const outcomes = (json: IDataObject[]) => json.map(({ outcome }) => outcome);
@@ -14,13 +15,6 @@ export const continueModes = ['continueRegularOutput', 'continueErrorOutput'] as
 export const oneAtATime = { options: { maxRequestsInFlight: 1 } };
 /** How a service may apply a filter. */
 export const matches = ['exact', 'contains', 'ignored'] as const;
-
-/** Parameters of Create From Rows with Map Automatically. */
-export const automatic = {
-	resource: 'invoice',
-	operation: 'createFromRows',
-	columns: { mappingMode: 'autoMapInputData', value: null },
-};
 
 /** Parameters of a member that can be created. */
 export const newMember = {
@@ -97,13 +91,13 @@ export function useNode() {
 		const filled = Object.entries(cells).filter(([, cell]) => cell !== undefined);
 		return Object.fromEntries(filled) as IDataObject;
 	};
-	/** Create From Rows. `change`: other parameters than those of Map Automatically. */
+	/** Create From Rows. `change`: parameters besides the usual ones. */
 	const fromRows = async (
 		change: object,
 		items: IDataObject[],
 		node: Partial<INode> = {},
 		more: Partial<RunOptions> = {},
-	) => await run({ ...automatic, ...change }, { items, node, ...more });
+	) => await run(fromRowsParameters(change), { items, node, ...more });
 	/** Create From Rows with a row for each number. */
 	const runRows = async (
 		ifInvoiceNumberExists: string,
@@ -115,12 +109,12 @@ export function useNode() {
 			numbers.map((number) => row(number)),
 			node,
 		);
-	/** Create From Rows with Only Validate, and without a workflow around it, which takes much longer. */
+	/** A whole preview of Create From Rows, without a workflow around it, which takes much longer. */
 	const validate = async (items: IDataObject[], change: object = {}): Promise<Validation> => {
 		try {
 			const invoices = await executeNode({
 				credential: service.credential,
-				parameters: { ...automatic, onlyValidate: true, ...change } as INodeParameters,
+				parameters: fromRowsParameters(preview(change)),
 				items,
 			});
 			return { totals: invoices.map(({ total }) => String(total)), invoices };

@@ -6,6 +6,7 @@ import type { Operation } from '../../nodes/InvoicingPayments/execution/operatio
 import { rowFields } from '../../nodes/InvoicingPayments/sheet/rowFields';
 import type { Field, RuledField } from '../../nodes/shared/fields/field';
 import { fieldsIn, isRuled } from '../../nodes/shared/fields/field';
+import { mapping } from './fromRows';
 
 /** An operation of the node with test data. */
 export interface TestedOperation {
@@ -84,16 +85,16 @@ const mapped = rowFields.map((field) => ({
 				? sampleId
 				: sampleOf(field),
 }));
-const columnsOf = (isWanted: (field: (typeof mapped)[number]) => boolean) => ({
-	columns: {
-		mappingMode: 'defineBelow',
-		value: Object.fromEntries(
+const columnsOf = (isWanted: (field: (typeof mapped)[number]) => boolean) =>
+	mapping(
+		Object.fromEntries(
 			mapped
 				.filter(isWanted)
 				.map(({ name, displayName }) => [name, `={{ $json["${displayName}"] }}`]),
 		),
-	},
-});
+	);
+/** Create From Rows without a preview, with mapped columns. */
+const atOnce = { previewOnly: false, columnsMode: 'manual' };
 
 const itemOf = (isWanted: (field: (typeof mapped)[number]) => boolean) =>
 	Object.fromEntries(
@@ -126,13 +127,13 @@ export const operations: TestedOperation[] = resources.flatMap((resource) =>
 				...selected,
 				...settingsOf(fields, (field) => field.required === true && !isChoice(field)),
 				...(isOfRows && columnsOf(({ required }) => required === true)),
-				...(isOfRows && { ifInvoiceNumberExists: 'create' }),
+				...(isOfRows && { ...atOnce, ifInvoiceNumberExists: 'create' }),
 			} as INodeParameters,
 			everything: {
 				...selected,
 				...settingsOf(fields, (field) => !isChoice(field)),
 				...Object.fromEntries(collections),
-				...(isOfRows && { ...columnsOf(() => true), onlyValidate: false }),
+				...(isOfRows && { ...columnsOf(() => true), ...atOnce }),
 				...(fields.some(({ name }) => name === 'limit') && { returnAll: false }),
 			} as INodeParameters,
 			item: isOfRows ? itemOf(() => true) : {},

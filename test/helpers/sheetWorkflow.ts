@@ -2,6 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import type { WorkflowFile } from '../../tools/host/api';
 import type { SharedStage } from '../../tools/host/stage';
 import { ourNode, workflowOf } from '../../tools/host/workflowOf';
+import { fromRowsParameters } from './fromRows';
 
 export const numbersOf = (prefix: string, count: number) =>
 	Array.from({ length: count }, (_, row) => `${prefix}-${row}`);
@@ -22,12 +23,6 @@ export function sheetWorkflow(
 		Currency: 'EUR',
 		'Due Date': '2027-01-15',
 	}));
-	const node = ourNode(stage, {
-		resource: 'invoice',
-		operation: 'createFromRows',
-		ifInvoiceNumberExists: 'returnExisting',
-		columns: { mappingMode: 'autoMapInputData', value: null } as never,
-		...change,
-	});
+	const node = ourNode(stage, fromRowsParameters(change));
 	return { ...workflowOf(rows, node), id, name: id };
 }

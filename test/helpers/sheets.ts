@@ -50,9 +50,6 @@ async function writeSheet(file: string, kind: FileKind, { headers, cells }: Name
 const fileOf = ({ filesFolder }: SharedStage, kind: FileKind, index: number) =>
 	path.join(filesFolder, `sheet-${index}.${kind}`).split(path.sep).join('/');
 
-const isMapped = ({ columns }: INodeParameters) =>
-	(columns as { mappingMode?: string } | undefined)?.mappingMode === 'defineBelow';
-
 /** A workflow with a branch for each sheet, with the nodes of the spreadsheet example. */
 function branchesFor(stage: SharedStage, kind: FileKind, sheets: NamedSheet[]): WorkflowFile {
 	const example = readExample('invoices-from-spreadsheet', stage);
@@ -74,7 +71,7 @@ function branchesFor(stage: SharedStage, kind: FileKind, sheets: NamedSheet[]): 
 		return [
 			at(read, 'Read ', { fileSelector: fileOf(stage, kind, index) }),
 			at(rows, 'Rows ', {}),
-			at(create, '', { ...parameters, columnsMode: isMapped(parameters) ? 'manual' : 'recognize' }),
+			at(create, '', parameters),
 		];
 	});
 	const to = (...nodes: INode[]) => ({

@@ -88,10 +88,7 @@ const works: Record<string, (world: World, dice: Dice) => Drawn> = {
 			invoiceNumber: '={{ $json.invoice_number }}',
 		},
 	}),
-	'invoice/createFromRows': invoices({
-		columns: { mappingMode: 'autoMapInputData', value: null } as never,
-		groupBy: 'row',
-	}),
+	'invoice/createFromRows': invoices({ previewOnly: false, groupBy: 'row' }),
 	'paymentLink/get': (world, dice) => ({
 		parameters: { linkId: dice.pick(world.account.links).id },
 		limit: 1,

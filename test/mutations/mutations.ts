@@ -184,13 +184,13 @@ export const mutations: Mutation[] = [
 		foundBy: { file: 'test/engine/network.test.ts', test: 'is given the time that it asks for' },
 	},
 	{
-		name: 'Only Validate creates invoices',
+		name: 'a preview creates invoices',
 		file: `${inNode}/sheet/makePlan.ts`,
 		from: '? { results: results ? [results] : [] }',
 		to: '? { request: requestOf(draft, operation, settings) }',
 		foundBy: {
 			file: 'test/engine/createFromRows.test.ts',
-			test: 'Only Validate sends nothing and gives exact totals',
+			test: 'a preview sends nothing and gives exact totals',
 		},
 	},
 	{

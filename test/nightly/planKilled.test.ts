@@ -1,6 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { ourNode, runWorkflow, workflowOf } from '../../tools/host/workflowOf';
 import { until } from '../../tools/until';
+import { fromRowsParameters } from '../helpers/fromRows';
 import { useOwnStage } from '../helpers/stage';
 
 /** A run that is limited to a plan, in an n8n that is killed in the middle. */
@@ -28,16 +29,11 @@ test.each([
 	const node = (change: INodeParameters) =>
 		workflowOf(
 			rows,
-			ourNode(stage, {
-				resource: 'invoice',
-				operation: 'createFromRows',
-				columns: { mappingMode: 'autoMapInputData', value: null } as never,
-				...change,
-			}),
+			ourNode(stage, fromRowsParameters(change)),
 		);
-	const planned = await runWorkflow(stage.api, node({ onlyValidate: true }));
+	const planned = await runWorkflow(stage.api, node({ previewOnly: true }));
 	const [first] = planned.data.resultData.runData.Node[0].data?.main[0] ?? [];
-	const { fingerprint } = first.json.plan as { fingerprint: string };
+	const fingerprint = String(first.json.fingerprint);
 	const create = node({ options: { onlyIfPlanIs: fingerprint } });
 	await stage.api.saveWorkflow(create);
 	await stage.api.start(create.id, 'Start');

@@ -176,7 +176,7 @@ describe('sheets', () => {
 			['options.amountIs', 'unitPrice', 'lineTotal', undefined],
 			['options.checkTotals', true, false, undefined],
 			['options.fractionalQuantities', 'refuse', 'intoPrice', undefined],
-			['options.matchCustomersBy', 'idOrEmail', 'idEmailOrName', undefined],
+			['matchCustomersBy', 'idOrEmail', 'idEmailOrName'],
 			['options.decimalSeparator', 'point', 'comma', undefined],
 			['options.dateOrder', 'dayMonth', 'monthDay', undefined],
 			['groupBy', 'column', 'row', undefined],

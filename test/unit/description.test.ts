@@ -1,5 +1,4 @@
-import type { INodeProperties, INodePropertyOptions, NodeParameterValueType } from 'n8n-workflow';
-import { NodeHelpers } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { z } from 'zod/v4';
 import {
 	charge,
@@ -233,34 +232,14 @@ test('sheet columns cover every field of an item, and follow the rules of Create
 });
 
 test('no two parameters of an operation share a name, because AI tools need that', () => {
-	const isOfVersion1 = ({ displayOptions }: Field) =>
-		displayOptions?.show?.['@version']?.includes(1) ?? false;
 	for (const { fields } of operations) {
 		const named = fields
-			.filter((field) => !isOfVersion1(field))
 			.flatMap(linesOf)
 			.filter(({ type }) => !['collection', 'fixedCollection', 'notice'].includes(type));
 		// Fields with one name are never shown together.
 		const names = [...new Map(named.map(({ name, displayName }) => [name, displayName])).values()];
 		expect(new Set(names).size).toBe(names.length);
 	}
-});
-
-test.each<[NodeParameterValueType, string]>([
-	...['paid', 'overdue'].map((one): [string, string] => [one, 'options']),
-	...[['paid'], ['cancelled', 'overdue', 'paid', 'scheduled'], [], null, '']
-		.concat('={{ $json.status }}', '={{ 1 }}')
-		.map((many): [NodeParameterValueType, string] => [many, 'multiOptions']),
-])('shows invoice status %j as %s, once', (status, type) => {
-	const node = { typeVersion: 1 };
-	const { fields } = operations.find(({ key }) => key === 'invoice/getAll') ?? { fields: [] };
-	const values = { filters: { status } };
-	const shown = (fields as INodeProperties[])
-		.filter(({ name }) => name === 'status')
-		.filter((field) =>
-			NodeHelpers.displayParameterPath(values, field, 'filters', node, description),
-		);
-	expect(shown.map((field) => field.type)).toEqual([type]);
 });
 
 test('tells n8n which fields are sensitive', () => {
@@ -276,7 +255,7 @@ test('tells the AI workflow builder what costs money', () => {
 	expect(hint).toContain('An execution can be run again');
 	const choices = description.properties.filter(({ name }) => name === 'ifInvoiceNumberExists');
 	const hints = choices.map(({ builderHint }) => builderHint?.propertyHint);
-	expect(hints).toEqual(Array(4).fill(expect.stringContaining('returnExisting')));
+	expect(hints).toEqual(Array(3).fill(expect.stringContaining('returnExisting')));
 });
 
 describe('the trigger', () => {

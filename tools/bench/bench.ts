@@ -106,8 +106,8 @@ class Bench {
 	/** Milliseconds of a plan and of the run bound to it. */
 	private async planAndApply(items: IDataObject[]): Promise<number> {
 		const sheet = this.sheetOf(items);
-		const plan = await this.run(sheet, fromRows(this.stage, undefined, { onlyValidate: true }));
-		const { fingerprint } = plan.first?.plan as { fingerprint: string };
+		const plan = await this.run(sheet, fromRows(this.stage, undefined, { previewOnly: true }));
+		const fingerprint = String(plan.first?.fingerprint);
 		const options = { maxRequestsInFlight: 25, onlyIfPlanIs: fingerprint };
 		const applied = await this.run(sheet, fromRows(this.stage, undefined, { options }));
 		return plan.ms + applied.ms;

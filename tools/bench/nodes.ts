@@ -77,11 +77,12 @@ export function fromRows(
 	value?: INodeParameters,
 	change: INodeParameters = {},
 ): NodeUnderTest {
-	const mappingMode = value ? 'defineBelow' : 'autoMapInputData';
+	const columns = { mappingMode: 'defineBelow', value } as never;
 	return ourNode(stage, {
 		resource: 'invoice',
 		operation: 'createFromRows',
-		columns: { mappingMode, value: value ?? null } as never,
+		previewOnly: false,
+		...(value && { columnsMode: 'manual', columns }),
 		options: { maxRequestsInFlight: 25 },
 		...change,
 	});

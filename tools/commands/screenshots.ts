@@ -17,7 +17,7 @@ async function openPanel(
 	parameters: INodeParameters,
 	kind: '' | 'Tool' = '',
 ): Promise<void> {
-	const { nodes, settings } = workflowOf([], ourNode(stage, parameters, { typeVersion: 1.1 }));
+	const { nodes, settings } = workflowOf([], ourNode(stage, parameters));
 	const id = `panel${Date.now()}`;
 	const [start] = nodes;
 	const last = nodes[nodes.length - 1];

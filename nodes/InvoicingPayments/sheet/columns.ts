@@ -57,9 +57,7 @@ export function columnsOf(
 }
 
 export function isMappedByHand(context: IExecuteFunctions): boolean {
-	const { columnsMode } = context.getNode().parameters;
-	if (columnsMode !== undefined) return columnsMode === 'manual';
-	return mappingOf(context).mappingMode === 'defineBelow';
+	return context.getNode().parameters.columnsMode === 'manual';
 }
 
 export const mappingOf = (context: IExecuteFunctions) =>

@@ -96,7 +96,7 @@ export async function forecastRun(
 	if ('failure' in lookups) return fail(lookups.failure);
 	// If a run carries out an approved plan, existing invoices are no error.
 	const { ifInvoiceNumberExists = 'returnExisting' } = settings;
-	const ifExists = settings.onlyValidate ? ifInvoiceNumberExists : 'returnExisting';
+	const ifExists = settings.previewOnly ? ifInvoiceNumberExists : 'returnExisting';
 	const lines = new Map(
 		ready.map((draft, at) => {
 			const planned = plannedOf(draft);
@@ -108,7 +108,7 @@ export async function forecastRun(
 	);
 	if (!client) return { lines, lookalikes: new Map(), account: '' };
 	const account = hexOf(JSON.stringify([client.baseURL, client.credential.apiKey]), 8);
-	const isPreview = settings.makesNumbers && settings.onlyValidate;
+	const isPreview = settings.makesNumbers && settings.previewOnly;
 	const lookalikes = isPreview
 		? await findLookalikes(client, requests[0], lines, settings)
 		: new Map<Draft, string>();

@@ -88,12 +88,12 @@ function unitOf(
 	const problems = [...draft.cellProblems.map(problemText), ...draft.problems];
 	const reasons = problems.length || blockedBy === undefined ? problems : [blockedBy];
 	const number = body.invoice_number as string | undefined;
-	const showsProblems = settings.onlyValidate === true && settings.returnRows === true;
+	const showsProblems = settings.previewOnly === true && settings.returnRows === true;
 	const stop =
 		showsProblems && reasons.length ? { action: 'stop', why: reasons.join('. ') } : undefined;
 	const results = reasons.length ? stop : preview;
 	const fields = {
-		...(settings.onlyValidate && { action: 'stop' }),
+		...(settings.previewOnly && { action: 'stop' }),
 		rows: numbersOf(draft),
 		...(number !== undefined && { invoice_number: number }),
 	};
@@ -107,7 +107,7 @@ function unitOf(
 		prepared:
 			reasons.length && !stop
 				? { problems: reasons }
-				: settings.onlyValidate
+				: settings.previewOnly
 					? { results: results ? [results] : [] }
 					: { request: requestOf(draft, operation, settings) },
 	};
@@ -118,9 +118,9 @@ const numbersOf = ({ rows }: Draft) => [...new Set(rows.map(({ number }) => numb
 /** The previews of invoices. The first preview contains the whole plan, so that a later run can be compared with it. */
 function previewsOf(
 	{ columns, forecast, warnings }: Report,
-	{ onlyValidate, isFlat }: RowSettings,
+	{ previewOnly, returnRows, simplify = true }: RowSettings,
 ): Map<Draft, IDataObject> {
-	if (!onlyValidate || !forecast) return new Map();
+	if (!previewOnly || !forecast) return new Map();
 	const { lines, account } = forecast;
 	const all = [...lines.values()];
 	const invoices = all.map(entryOf);
@@ -132,6 +132,8 @@ function previewsOf(
 		invoices: invoices as unknown as IDataObject[],
 	};
 	const sources = sourcesOf(columns);
+	// Returned rows say how an existing invoice differs, which a flat preview only has as text.
+	const isFlat = simplify && !returnRows;
 	return new Map(
 		[...lines].map(([draft, line], at) => {
 			const notes = warnings.get(draft);

@@ -142,7 +142,7 @@ export async function planSheet(context: IExecuteFunctions, operation: Operation
 
 	// Plan
 	const drafts = withContentNumbers(proof.drafts, settings);
-	const isPlanned = settings.onlyValidate === true || settings.onlyIfPlanIs !== undefined;
+	const isPlanned = settings.previewOnly === true || settings.onlyIfPlanIs !== undefined;
 	const forecast = isPlanned ? await forecastRun(context, operation, settings, drafts) : undefined;
 	if (forecast instanceof Error) return fail(forecast);
 	const changed =

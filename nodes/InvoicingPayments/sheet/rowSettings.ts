@@ -28,11 +28,7 @@ export const numberSources = ['fromContent', 'fromSheet'] as const;
 export interface RowSettings extends OperationSettings, InvoiceSettings, SheetFormat {
 	groupBy: (typeof groupings)[number];
 	groupColumn?: string;
-	onlyValidate?: boolean;
-	/** The name of `onlyValidate` since version 1.1. */
 	previewOnly?: boolean;
-	/** Whether previews are flat, for a table (since version 1.1). */
-	isFlat?: boolean;
 	returnRows?: boolean;
 	firstRow?: number;
 	fillMergedCells?: boolean;
@@ -64,18 +60,12 @@ export function settingsOf(context: IExecuteFunctions, { fields }: Operation, zo
 			(name, fallback) => context.getNodeParameter(name, 0, fallback),
 			zone,
 		);
-		const settings = inAllVersions(read as unknown as RowSettings);
+		const settings = read as unknown as RowSettings;
 		return { settings, problems: [...problems, ...approvalProblems(context, settings)] };
 	} catch (error) {
 		return { settings: {} as RowSettings, problems: [(error as Error).message] };
 	}
 }
-
-/** Maps the setting names of version 1.1 to those of version 1. */
-const inAllVersions = (settings: RowSettings): RowSettings =>
-	settings.previewOnly === undefined
-		? settings
-		: { ...settings, onlyValidate: settings.previewOnly, isFlat: settings.simplify !== false };
 
 /** Rejects an empty approval, and an approval if invoices have no numbers. Neither would tie the run to a plan. */
 function approvalProblems(context: IExecuteFunctions, given: RowSettings): string[] {

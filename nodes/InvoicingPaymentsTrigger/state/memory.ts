@@ -1,10 +1,9 @@
 import type { Cursor } from '../watch/cursor';
-import { freshCursor, freshTimes } from '../watch/cursor';
+import { freshCursor, freshTimes, isCursor } from '../watch/cursor';
 import type { IPollFunctions, IDataObject } from 'n8n-workflow';
 import { ExpiringMap } from '../../shared/expiringMap';
 import type { PollContextInfo } from './pollContext';
 import { hashOf } from '../../shared/hash';
-import { readCursor } from './convert';
 
 /** Hashes of the settings for which a trigger's state is valid. */
 export interface Scope {
@@ -28,7 +27,7 @@ export interface Memory extends Scope {
 	/** When the list was last read (this machine's clock). */
 	lookedAt: number;
 	cursor: Cursor;
-	check?: string;
+	check: string;
 }
 
 type MemoryVersion = Pick<Memory, 'saves' | 'lookedAt'>;
@@ -153,8 +152,7 @@ function readStaticData(
 	const readMemory = (value: unknown): Memory | undefined => {
 		const memory = value as Memory | undefined;
 		if (memory?.version !== 1 || memory.node !== id) return undefined;
-		const cursor = readCursor(memory.cursor);
-		if (cursor && isUndamaged(memory)) return { ...memory, cursor };
+		if (isCursor(memory.cursor) && isUndamaged(memory)) return memory;
 		context.logger.warn(`${name}: ${damagedNote}`);
 		return { ...memory, cursor: memory.account ? freshCursor(true) : freshTimes(true) };
 	};
@@ -175,8 +173,7 @@ function readStaticData(
 const damagedNote =
 	'The state saved by earlier polls is damaged. The trigger begins anew, with what is new from now on.';
 
-/** Version 0.1 saved no checksum. */
-const isUndamaged = ({ check, cursor }: Memory) => check === undefined || check === checkOf(cursor);
+const isUndamaged = ({ check, cursor }: Memory) => check === checkOf(cursor);
 
 const checkOf = (cursor: unknown): string => hashOf(JSON.stringify(withSortedKeys(cursor)));
 

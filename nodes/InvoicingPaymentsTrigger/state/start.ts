@@ -6,9 +6,8 @@ import { isTimed } from '../settings';
 import type { Cursor } from '../watch/cursor';
 import { cursorFrom, freshCursor, freshTimes, timeFromJson, timeToJson } from '../watch/cursor';
 import { clockMargin } from '../watch/findNew';
-import { unpackIds } from '../watch/ids';
+import { packSet, unpackIds } from '../watch/ids';
 import { RecentResults } from '../watch/creationTimes';
-import { idsOf } from './convert';
 import type { Memory, Scope } from './memory';
 
 /** If the filters change after a longer gap than this, resuming from the last reading would deliver too much (milliseconds). */
@@ -46,7 +45,7 @@ export function startOf(settings: TriggerSettings, context: StartContext): Curso
 	const isSameStart = memory?.start === scope.start;
 	if (isTimed(settings))
 		return isSameStart ? resumeByTime(memory, context) : startByTime(settings, context);
-	return isSameStart ? resumeList(memory, settings, context) : startList(settings);
+	return isSameStart ? resumeList(memory, context) : startList(settings);
 }
 
 function startList({ startWith, since }: TriggerSettings): Cursor {
@@ -55,18 +54,13 @@ function startList({ startWith, since }: TriggerSettings): Cursor {
 }
 
 /** After a change of service or filters, listed entries are not new. After a change of API key, the list shows whether they are. */
-function resumeList(
-	memory: Memory,
-	{ event }: TriggerSettings,
-	{ scope, lookedAt }: StartContext,
-): Cursor {
+function resumeList(memory: Memory, { scope, lookedAt }: StartContext): Cursor {
 	const { cursor, service, filters, account } = memory;
 	if (service !== scope.service) return freshCursor(true);
 	// The cursor has `times`: until now, New Charge had no Status filter.
 	if (cursor.times) {
-		if (event.value !== 'newCharge') return freshCursor(true);
-		const after = filters === scope.filters ? cursor.times.floor : lookedAt - clockMargin;
-		return { ...freshCursor(true), known: idsOf(cursor), after };
+		const known = packSet(new RecentResults(cursor.times).ids);
+		return { ...freshCursor(true), known, after: lookedAt - clockMargin };
 	}
 	if (filters !== scope.filters) return freshCursor(true);
 	if (account === undefined || account === scope.account) return cursor;

@@ -65,7 +65,7 @@ export interface SheetChoice {
 		| 'idAndEmail'
 		| 'foreignIdAndName'
 		| 'mixed';
-	matchCustomersBy: 'unset' | 'idOrEmail' | 'idEmailOrName';
+	matchCustomersBy: 'idOrEmail' | 'idEmailOrName';
 	list: 'json' | 'objects' | 'items';
 	grouping: 'number' | 'column' | 'row' | 'none';
 	numbers: 'text' | 'digits' | 'zeros' | 'slashed' | 'accents' | 'cases' | 'zerosAndDigits';
@@ -178,7 +178,7 @@ export const anyChoice = (oddities: readonly string[]): fc.Arbitrary<SheetChoice
 			...(['id', 'email', 'email', 'name', 'name', 'nameAndEmail', 'default'] as const),
 			...(['idAndName', 'idAndEmail', 'foreignIdAndName', 'mixed'] as const),
 		),
-		matchCustomersBy: fc.constantFrom('unset', 'idOrEmail', 'idEmailOrName', 'idEmailOrName'),
+		matchCustomersBy: fc.constantFrom('idOrEmail', 'idEmailOrName', 'idEmailOrName'),
 		list: mostly(3, 'json', 'objects', 'items'),
 		grouping: mostly(5, 'number', 'column', 'row', 'none'),
 		numbers: fc.constantFrom(

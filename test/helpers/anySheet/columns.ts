@@ -126,7 +126,6 @@ function writeCustomers(draft: Draft): void {
 	write[choice.customers]();
 	if (choice.customers === 'id' || choice.customers === 'default') return;
 	options.customerList = customerList(choice.list, dice) as (typeof options)[string];
-	if (choice.matchCustomersBy !== 'unset') options.matchCustomersBy = choice.matchCustomersBy;
 }
 
 function writeItems(draft: Draft): void {

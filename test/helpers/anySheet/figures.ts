@@ -1,5 +1,5 @@
-import type { INodeParameters } from 'n8n-workflow';
 import type { Cell, Column, Draft } from './draft';
+import { mapping } from '../fromRows';
 import { moneyHeaders } from './headers';
 
 /** Money words that no header list contains. */
@@ -122,9 +122,8 @@ const parameterOf: Partial<Record<Column['field'], string>> = {
 };
 
 /** Columns mapped by hand, with a note made from the whole row. */
-export const mappedByHand = ({ columns }: Draft): INodeParameters => ({
-	mappingMode: 'defineBelow',
-	value: {
+export const mappedByHand = ({ columns }: Draft) =>
+	mapping({
 		...Object.fromEntries(
 			columns.flatMap(({ field, header: name }) => {
 				const parameter = parameterOf[field];
@@ -132,5 +131,4 @@ export const mappedByHand = ({ columns }: Draft): INodeParameters => ({
 			}),
 		),
 		note: '={{ Object.keys($json).length }}',
-	},
-});
+	});

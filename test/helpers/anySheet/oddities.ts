@@ -213,7 +213,7 @@ export const curiosities: Record<string, Change> = {
 		customers: 'default',
 		currency: 'default',
 		due: 'dueInDays',
-		matchCustomersBy: 'unset',
+		matchCustomersBy: 'idEmailOrName',
 	}),
 	numberOnlyInFirstRow: first(twoRows, { ...columns, isInterleaved: false, followUps: 'blank' }),
 	totalPerLine: set({ totals: 'perLine' }),

@@ -3,7 +3,7 @@ import type { Field } from '../../../shared/fields/field';
 import { boolean, integer, list, option } from '../../../shared/fields/rules';
 import { capitalize, toList } from '../../../shared/fields/text';
 import { outputChoices } from '../../../shared/output/simplify';
-import { forAgents, hiddenFromAgents, inVersion1Agents } from './versions';
+import { forAgents, hiddenFromAgents } from './agents';
 
 export const returnAllAndLimit: Field[] = [
 	{
@@ -36,7 +36,6 @@ const titleOf = (name: string) =>
 /** Simplify, or Output for AI agents: n8n's guidelines require that the user can choose the fields that the model reads. */
 export const outputFields = (names: readonly string[]): Field[] => [
 	hiddenFromAgents(simplifyField),
-	inVersion1Agents(simplifyField),
 	forAgents({
 		displayName: 'Output',
 		name: 'output',

@@ -2,7 +2,7 @@ import type { Field } from '../../../shared/fields/field';
 import { boolean, integer, list, rule } from '../../../shared/fields/rules';
 import type { Parsed } from '../../../shared/fields/text';
 import type { Batching } from '../../execution/plan';
-import { hiddenFromAgents } from './versions';
+import { hiddenFromAgents } from './agents';
 
 type Proxy = {
 	host: string;

@@ -10,7 +10,7 @@ import type { IfNumberExists } from '../../invoices/invoiceRequest';
 import { ifNumberExists, needsNumberLookup } from '../../invoices/invoiceRequest';
 import { resultHints } from '../../invoices/messages';
 import { options, outputFields } from '../common/fields';
-import { withAgentDefault } from '../common/versions';
+import { withAgentDefault } from '../common/agents';
 
 export const ifInvoiceNumberExists = (defaultChoice: IfNumberExists): Field[] => [
 	{

@@ -1,6 +1,5 @@
 import { simplifyField } from '../../../shared/descriptions/output';
 import { customerField } from '../../../shared/descriptions/locators';
-import type { Field } from '../../../shared/fields/field';
 import { boolean, currency, integer, list, option, rule, text } from '../../../shared/fields/rules';
 import { toList } from '../../../shared/fields/text';
 import { resultHints } from '../../invoices/messages';
@@ -21,44 +20,8 @@ import { agentRows, customerList, readAgentRows } from './givenLists';
 import { planSheet } from '../../sheet/planSheet';
 import { summaryHint } from '../../sheet/sheetHints';
 import { options } from '../common/fields';
-import { forAgents, inVersion1, sinceVersion11 } from '../common/versions';
+import { forAgents } from '../common/agents';
 import { checkForDuplicates, create, ifInvoiceNumberExists } from './create.operation';
-
-const mapper = ({ supportAutoMap }: { supportAutoMap: boolean }): Field => ({
-	displayName: 'Columns',
-	name: 'columns',
-	type: 'resourceMapper',
-	noDataExpression: true,
-	default: { mappingMode: 'autoMapInputData', value: null },
-	typeOptions: {
-		resourceMapper: {
-			resourceMapperMethod: 'getInvoiceFields',
-			mode: 'add',
-			valuesLabel: 'Column for Each Field',
-			fieldWords: { singular: 'field', plural: 'fields' },
-			addAllFields: true,
-			multiKeyMatch: false,
-			supportAutoMap,
-		},
-	},
-});
-
-const matchCustomersBy: Field = {
-	displayName: 'Match Customers By',
-	name: 'matchCustomersBy',
-	type: 'options',
-	noDataExpression: true,
-	// From the safest to the most lenient.
-	options: [
-		{ name: 'ID', value: 'id' },
-		{ name: 'ID or Email', value: 'idOrEmail' },
-		{ name: 'ID, Email or Name', value: 'idEmailOrName' },
-	],
-	default: 'idEmailOrName',
-	description:
-		'How to find the customers of rows. Only customers of existing invoices are known; a name that two of them share is rejected.',
-	rule: option(customerMatchings),
-};
 
 /** spec 4.1, once per group of rows */
 export const createFromRows: Operation = {
@@ -71,7 +34,7 @@ export const createFromRows: Operation = {
 	builderHint:
 		'Takes all rows of a sheet at once, straight from the node that reads it: no loop before it. The first run only previews; set previewOnly to false to create.',
 	fields: [
-		sinceVersion11({
+		{
 			displayName: 'Preview Only',
 			name: 'previewOnly',
 			type: 'boolean',
@@ -80,8 +43,8 @@ export const createFromRows: Operation = {
 			description:
 				'Whether to only show the invoices that would be created. Turn it off to create them.',
 			rule: boolean(),
-		}),
-		sinceVersion11({
+		},
+		{
 			displayName: 'Columns',
 			name: 'columnsMode',
 			type: 'options',
@@ -105,15 +68,15 @@ export const createFromRows: Operation = {
 					'Keep recognize for sheets of people: their headers and languages vary. Choose manual, with columns, only if the headers are known and unusual.',
 			},
 			rule: option(['recognize', 'manual']),
-		}),
-		sinceVersion11({
+		},
+		{
 			displayName:
 				'Headers such as Client, Qty, Price and Due are recognized, in seven languages. <a href="https://github.com/n8n-nodes-invoicing-payments/n8n-nodes-invoicing-payments/blob/main/docs/spreadsheets.md" target="_blank">Which headers</a>',
 			name: 'headersNotice',
 			type: 'notice',
 			default: '',
 			displayOptions: { show: { columnsMode: ['recognize'] } },
-		}),
+		},
 		forAgents({
 			displayName: 'Rows',
 			name: 'rows',
@@ -124,19 +87,27 @@ export const createFromRows: Operation = {
 			displayOptions: { show: { columnsMode: ['recognize'] } },
 			rule: agentRows,
 		}),
-		sinceVersion11({
-			...mapper({ supportAutoMap: false }),
+		{
 			displayName: 'Values to Send',
+			name: 'columns',
+			type: 'resourceMapper',
+			noDataExpression: true,
 			default: { mappingMode: 'defineBelow', value: null },
+			typeOptions: {
+				resourceMapper: {
+					resourceMapperMethod: 'getInvoiceFields',
+					mode: 'add',
+					valuesLabel: 'Column for Each Field',
+					fieldWords: { singular: 'field', plural: 'fields' },
+					addAllFields: true,
+					multiKeyMatch: false,
+					supportAutoMap: false,
+				},
+			},
 			displayOptions: { show: { columnsMode: ['manual'] } },
 			description:
 				'Drag a column from the left onto a field, or type a value that applies to all rows',
-		}),
-		inVersion1({
-			...mapper({ supportAutoMap: true }),
-			description:
-				"Which column fills which field. 'Map Automatically' recognizes the usual headers, such as Due Date, Date Due or Pay By.",
-		}),
+		},
 		{
 			displayName: 'Group Rows By',
 			name: 'groupBy',
@@ -181,17 +152,22 @@ export const createFromRows: Operation = {
 			rule: text(),
 		},
 		...ifInvoiceNumberExists('returnExisting'),
-		inVersion1({
-			displayName: 'Only Validate',
-			name: 'onlyValidate',
-			type: 'boolean',
+		{
+			displayName: 'Match Customers By',
+			name: 'matchCustomersBy',
+			type: 'options',
 			noDataExpression: true,
-			default: false,
+			// From the safest to the most lenient.
+			options: [
+				{ name: 'ID', value: 'id' },
+				{ name: 'ID or Email', value: 'idOrEmail' },
+				{ name: 'ID, Email or Name', value: 'idEmailOrName' },
+			],
+			default: 'idEmailOrName',
 			description:
-				'Whether to only return the plan: what would be created, and what exists already and how it differs. Creates nothing.',
-			rule: boolean(),
-		}),
-		sinceVersion11(matchCustomersBy),
+				'How to find the customers of rows. Only customers of existing invoices are known; a name that two of them share is rejected.',
+			rule: option(customerMatchings),
+		},
 		{
 			displayName: 'Defaults for Empty Cells',
 			name: 'defaults',
@@ -224,7 +200,6 @@ export const createFromRows: Operation = {
 				},
 			],
 		},
-		inVersion1(simplifyField),
 		options([
 			{
 				displayName: 'Amount Is',
@@ -372,7 +347,7 @@ export const createFromRows: Operation = {
 					'What invoice numbers made from content begin with, up to 12 characters. With another one, the same rows make new invoices.',
 				rule: text({ maxLength: maxPrefixLength }),
 			},
-			sinceVersion11(simplifyField),
+			simplifyField,
 			{
 				displayName: 'Only If Plan Is',
 				name: 'onlyIfPlanIs',
@@ -383,7 +358,6 @@ export const createFromRows: Operation = {
 					"Fingerprint of an approved plan, its fingerprint and summary, or its 'plan', from a node with Preview Only. If anything is different now, nothing is sent. A run that stopped halfway can go on with the same one.",
 				rule: rule({ kind: 'text' }, toApprovedPlan),
 			},
-			inVersion1(matchCustomersBy),
 			{
 				displayName: 'Other Columns',
 				name: 'otherColumns',

@@ -16,22 +16,6 @@ const statuses = [
 	{ name: 'Unpaid', value: 'unpaid' },
 ];
 
-const status = {
-	displayName: 'Status',
-	name: 'status',
-	options: statuses,
-	description:
-		'Only invoices with one of these statuses. The service is asked for each status separately; Limit counts the invoices of all of them.',
-	routing: { send: { type: 'query', property: 'status' } },
-	rule: someOf(statuses.map(({ value }) => value)),
-} satisfies Partial<Field>;
-
-/**
- * Older workflows store one status as text, which a multi-select cannot show. A letter at index 1 identifies such text: a list
- * has a whole status there, an expression a bracket. Index 0 does not work: n8n always shows fields whose value begins with "=".
- */
-const singleStatus = { '/filters.status.1': statuses.map(({ value }) => value[1]) };
-
 /** Filters that the service lacks, or has for one value only. */
 const ownFilters: Field[] = [
 	{
@@ -52,12 +36,16 @@ const ownFilters: Field[] = [
 			'Only invoices due before this day (the day itself is not included). The service has no such filter, so the node reads the list and selects from it. Limit counts the selected invoices.',
 		rule: date(),
 	},
-	{ ...status, type: 'multiOptions', default: ['unpaid'], displayOptions: { hide: singleStatus } },
 	{
-		...status,
-		type: 'options',
-		default: 'unpaid',
-		displayOptions: { show: singleStatus },
+		displayName: 'Status',
+		name: 'status',
+		type: 'multiOptions',
+		options: statuses,
+		default: ['unpaid'],
+		description:
+			'Only invoices with one of these statuses. The service is asked for each status separately; Limit counts the invoices of all of them.',
+		routing: { send: { type: 'query', property: 'status' } },
+		rule: someOf(statuses.map(({ value }) => value)),
 	},
 ];
 

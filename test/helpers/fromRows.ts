@@ -1,0 +1,22 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+/** Parameters of Create From Rows that creates at once. With `columns` (a mapping), the columns are mapped by hand. */
+export const fromRowsParameters = (change: object = {}): INodeParameters => ({
+	resource: 'invoice',
+	operation: 'createFromRows',
+	previewOnly: false,
+	...('columns' in change && { columnsMode: 'manual' }),
+	...change,
+});
+
+/** Changes of these parameters for a preview with all fields. */
+export const preview = (change: { options?: IDataObject } & object = {}) => ({
+	...change,
+	previewOnly: true,
+	options: { ...change.options, simplify: false },
+});
+
+/** The parameter `columns` with a column, an expression or a value for each field. */
+export const mapping = (value: object) => ({
+	columns: { mappingMode: 'defineBelow', value },
+});
