@@ -94,12 +94,12 @@ function checkIcons(instance, file, need) {
 	}
 }
 
-/** A package has no runtime dependency but n8n's own n8n-workflow. */
+/** A package has no runtime dependency but n8n's own n8n-workflow, and node:crypto, which n8n's rules allow. */
 function foreignImports(file) {
 	const code = fs.readFileSync(path.join(dist, file), 'utf8');
 	return [...code.matchAll(/\brequire\(["']([^"']+)["']\)/g)]
 		.map(([, name]) => name)
-		.filter((name) => name !== 'n8n-workflow' && !name.startsWith('.'))
+		.filter((name) => !['n8n-workflow', 'node:crypto'].includes(name) && !name.startsWith('.'))
 		.map(
 			(name) => `${file} needs ${builtinModules.includes(name) ? 'the Node built-in ' : ''}${name}`,
 		);

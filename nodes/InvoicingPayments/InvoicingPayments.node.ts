@@ -9,7 +9,7 @@ import { cardDataHint, sensitiveOutputFields } from '../shared/descriptions/outp
 import { getChargeStatuses, getCustomers } from '../shared/methods/listSearch';
 import { testCredential } from '../shared/methods/testCredential';
 import { operationOf, properties, subtitle } from './actions';
-import { run } from './execution/run';
+import { execute } from './execution/execute';
 import { getCharges, getInvoices, getMembers } from './methods/listSearch';
 import { getInvoiceFields } from './methods/resourceMapping';
 
@@ -63,6 +63,6 @@ export class InvoicingPayments implements INodeType {
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await run(this, operationOf(this.getNode()));
+		return await execute(this, operationOf(this.getNode()));
 	}
 }

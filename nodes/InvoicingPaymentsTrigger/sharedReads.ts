@@ -1,5 +1,5 @@
 import { clock } from '../shared/clock';
-import type { Client, ServiceRequest } from '../shared/transport/client';
+import type { ServiceRequest } from '../shared/transport/client';
 import { sendRequest } from '../shared/transport/client';
 import { isTemporary } from '../shared/transport/failure';
 
@@ -16,17 +16,27 @@ interface SharedRead {
 	startedAt: number;
 }
 
-const reads = new Map<string, SharedRead>();
+/** Page 1 of the lists that triggers poll. A part of an account. */
+class Reads {
+	private readonly byRequest = new Map<string, SharedRead>();
 
-function dropOld(now: number): void {
-	for (const [key, { startedAt: at }] of reads) {
-		if (now - at < sharedForMs && reads.size < maxReads) return;
-		reads.delete(key);
+	get(key: string, now: number): SharedRead | undefined {
+		for (const [other, { startedAt }] of this.byRequest) {
+			if (now - startedAt < sharedForMs && this.byRequest.size < maxReads) break;
+			this.byRequest.delete(other);
+		}
+		return this.byRequest.get(key);
+	}
+
+	/** The newest comes last. */
+	set(key: string, read: SharedRead): void {
+		this.byRequest.delete(key);
+		this.byRequest.set(key, read);
 	}
 }
 
-const requestKey = ({ account }: Client, { path, query }: ServiceRequest) =>
-	JSON.stringify([account.id, path, Object.entries(query ?? {}).sort()]);
+const requestKey = ({ path, query }: ServiceRequest) =>
+	JSON.stringify([path, Object.entries(query ?? {}).sort()]);
 
 /** Other failures may concern only one poll, e.g. one that runs out of time. */
 const mayShare = (answer: Answer) =>
@@ -39,10 +49,10 @@ const mayShare = (answer: Answer) =>
 export function sharedReads(since: number | undefined): Send {
 	const askedKeys = new Set<string>();
 	return async (client, request, policy) => {
-		const key = requestKey(client, request);
+		const reads = client.account.part(Reads);
+		const key = requestKey(request);
 		const now = clock.elapsed();
-		dropOld(now);
-		const earlier = reads.get(key);
+		const earlier = reads.get(key, now);
 		const isUsable =
 			earlier && since !== undefined && earlier.startedAt > since && !askedKeys.has(key);
 		askedKeys.add(key);
@@ -52,7 +62,6 @@ export function sharedReads(since: number | undefined): Send {
 			if (mayShare(answer)) return structuredClone(answer);
 		}
 		const answer = sendRequest(client, request, policy);
-		reads.delete(key);
 		reads.set(key, { answer, startedAt: now });
 		return await answer;
 	};

@@ -1,37 +1,17 @@
-/** 48 bits in at most ten characters. */
-export function hashOf(text: string): string {
-	let low = 0x811c9dc5;
-	let high = 0x9747b28c;
-	for (let at = 0; at < text.length; at++) {
-		const code = text.charCodeAt(at);
-		low = Math.imul(low ^ code, 0x85ebca6b);
-		high = Math.imul(high ^ code, 0xc2b2ae35);
-		low ^= low >>> 13;
-		high ^= high >>> 16;
-	}
-	low = Math.imul(low ^ (low >>> 16), 0x27d4eb2f) ^ high;
-	low ^= low >>> 15;
-	high = Math.imul(high ^ (high >>> 13), 0x165667b1) ^ low;
-	return ((low >>> 0) * 0x10000 + ((high >>> 0) & 0xffff)).toString(36);
-}
+import { createHash } from 'node:crypto';
 
-const bitsOf = (text: string): bigint =>
-	[text, `again ${text}`]
-		.map((one) => BigInt(parseInt(hashOf(one), 36)))
-		.reduce((bits, part) => (bits << BigInt(48)) | part, BigInt(0));
+const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** `digits`: at most 24. */
-export const hexOf = (text: string, digits: number): string =>
-	bitsOf(text).toString(16).padStart(24, '0').slice(-digits);
+/** SHA-256 in hexadecimal. What authorizes something needs at least 32 digits (128 bits). */
+export const hexOf = (text: string, digits = 64): string =>
+	digestOf(text).toString('hex').slice(0, digits);
+
+/** The first 48 bits of SHA-256, as a whole number. Only where a collision costs little. */
+export const hash48Of = (text: string): number => digestOf(text).readUIntBE(0, 6);
 
 /** Crockford's base 32. It has no letters that look like digits. */
 const base32 = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** A hash that is easy to read aloud. `length`: at most 19. */
-export function codeOf(text: string, length: number): string {
-	let rest = bitsOf(text);
-	let code = '';
-	for (const base = BigInt(base32.length); code.length < length; rest /= base)
-		code += base32[Number(rest % base)];
-	return code;
-}
+/** A hash that is easy to read aloud: SHA-256, five bits for each character. `length`: at most 32. */
+export const codeOf = (text: string, length: number): string =>
+	[...digestOf(text).subarray(0, length)].map((byte) => base32[byte % base32.length]).join('');

@@ -200,7 +200,7 @@ test('an agent creates an invoice from strings, learns from errors, and bills no
 		[
 			'Create Invoice',
 			{ ...invoice, Customer_ID: 'ACME', Due_Date: '31/12/2026' },
-			/Customer ID must be an ID in UUID format.*Due Date must be a date in the form YYYY-MM-DD/s,
+			/Customer must be an ID in UUID format.*Due Date must be a date in the form YYYY-MM-DD/s,
 		],
 		[
 			'Create Invoice',

@@ -76,7 +76,7 @@ test('the node is found by everyday words, and offers its operations', async () 
 	);
 	await editor.text(/^Actions/).click();
 	await editor.text(/^Create invoice$/).click();
-	for (const label of ['Customer ID', 'Currency', 'Due Date', 'Items', 'Invoice Number']) {
+	for (const label of ['Customer', 'Currency', 'Due Date', 'Items', 'Invoice Number']) {
 		await editor.part('parameter-item').filter({ hasText: label }).first().waitFor();
 	}
 	await expectShown('Every run creates new invoices');
@@ -208,7 +208,7 @@ test('charges are simplified or whole, with a warning about card data', async ()
 
 test('charges are filtered by a customer from the list', async () => {
 	await openOurNode({ resource: 'charge', operation: 'getAll', returnAll: true });
-	await editor.add('Add Filter', 'Customer ID');
+	await editor.add('Add Filter', 'Customer');
 	await editor.pick('customerId', 'Ivanova');
 	await editor.execute();
 	const { id } = world().account.customers.find(({ name }) => name.startsWith('Ivanova')) ?? {};

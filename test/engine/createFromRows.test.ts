@@ -2,13 +2,7 @@ import type { IDataObject, INode } from 'n8n-workflow';
 import { nodeProcess } from '../../tools/node';
 import { callAsTools, executeItems } from '../helpers/engine';
 import { passTime } from '../helpers/clock';
-import {
-	continueModes,
-	continues,
-	oneAtATime,
-	outcomes,
-	useNode,
-} from '../helpers/nodeRuns';
+import { continueModes, continues, oneAtATime, outcomes, useNode } from '../helpers/nodeRuns';
 import { fromRowsParameters, mapping, preview } from '../helpers/fromRows';
 import { testAtNight } from '../helpers/someOf';
 
@@ -178,9 +172,7 @@ describe('columns', () => {
 			invoiceNumber: '={{ "T-" + 1 }}',
 		});
 		const { credential } = service;
-		const [answer] = await callAsTools([
-			{ credential, parameters: fromRowsParameters(columns) },
-		]);
+		const [answer] = await callAsTools([{ credential, parameters: fromRowsParameters(columns) }]);
 		expect(answer).toMatchObject([{ outcome: 'created', invoice_number: 'T-1', rows: '2' }]);
 	});
 

@@ -258,7 +258,7 @@ describe('the locator mode By Email', () => {
 		const items = itemsOf('nobody@nowhere.example', one.email);
 		const { error } = await run(invoice(), items);
 		expect(error?.message).toContain(
-			'Customer ID: No customer with the email "nobody@nowhere.example" was found among the',
+			'Customer: No customer with the email "nobody@nowhere.example" was found among the',
 		);
 		expect(posts()).toEqual([]);
 		const { json } = await run(invoice(), { ...items, node: continues });

@@ -171,7 +171,7 @@ describe('Invoice: Get', () => {
 		['a number By ID', invoice('id', '2026-1'), `its number, choose 'By Number'`],
 		['nothing', invoice('number', '={{ $json.none }}'), 'Invoice is empty, but it is required'],
 		['an object', invoice('number', '={{ {} }}'), 'Invoice must be text'],
-		['a charge that is no ID', charge('ch_1'), 'Charge ID must be an ID in UUID format'],
+		['a charge that is no ID', charge('ch_1'), 'Charge must be an ID in UUID format'],
 	])('refuses %s before anything is sent', async (_name, parameters, words) => {
 		expect(await errorOf(parameters)).toContain(words);
 		expect(service.requests).toEqual([]);

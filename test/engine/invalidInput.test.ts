@@ -13,8 +13,8 @@ const json = (itemsJson: string) => ({ itemsInput: 'json', itemsJson });
 
 describe('invalid input is an error that names field, limit and item', () => {
 	test.each<[string[], object]>([
-		[['Customer ID', 'UUID'], { customerId: 'ACME' }],
-		[['Customer ID', 'required'], { customerId: '={{ $json.none }}' }],
+		[['Customer', 'UUID'], { customerId: 'ACME' }],
+		[['Customer', 'required'], { customerId: '={{ $json.none }}' }],
 		[['Currency', '3 letters'], { currency: 'EURO' }],
 		[['Due Date', 'day of the calendar'], { dueDate: '2026-02-31' }],
 		[['Due Date', 'YYYY-MM-DD'], { dueDate: '={{ "01/02/2026" }}' }],

@@ -15,7 +15,7 @@ test('a new node creates nothing, and shows a table', async () => {
 	expect(error).toBeUndefined();
 	expect(posts()).toEqual([]);
 	const { fingerprint } = json[0];
-	expect(fingerprint).toMatch(/^[0-9a-f]{16}$/);
+	expect(fingerprint).toMatch(/^[0-9a-f]{36}$/);
 	expect(json).toEqual([
 		{
 			action: 'create',

@@ -185,7 +185,7 @@ describe('charges since a moment', () => {
 test('reports all bad fields together, with their names', async () => {
 	const active = trigger({ filters: { customerId: 'ACME' }, options: { lookBackMinutes: 0 } });
 	const error = await errorOf(active.activate());
-	expect(error.message).toContain('Customer ID must be an ID in UUID format');
+	expect(error.message).toContain('Customer must be an ID in UUID format');
 	expect(error.message).toContain('Look Back (Minutes) must be');
 	expect(error.failure).toEqual({ cause: 'configuration-invalid' });
 });

@@ -1,4 +1,4 @@
-import type { Memory } from '../../nodes/InvoicingPaymentsTrigger/state/memory';
+import type { Memory } from '../../nodes/InvoicingPaymentsTrigger/state/trigger';
 import type { Kept } from '../helpers/pollEngine';
 import { idsOf } from '../helpers/pollEngine';
 import { useCharges } from '../helpers/useTrigger';

@@ -27,10 +27,7 @@ test.each([
 	n8n.world().settings.latency = 100;
 	const rows = rowsOf(numbered);
 	const node = (change: INodeParameters) =>
-		workflowOf(
-			rows,
-			ourNode(stage, fromRowsParameters(change)),
-		);
+		workflowOf(rows, ourNode(stage, fromRowsParameters(change)));
 	const planned = await runWorkflow(stage.api, node({ previewOnly: true }));
 	const [first] = planned.data.resultData.runData.Node[0].data?.main[0] ?? [];
 	const fingerprint = String(first.json.fingerprint);

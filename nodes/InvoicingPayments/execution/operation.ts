@@ -2,21 +2,24 @@ import type {
 	IDataObject,
 	IExecuteFunctions,
 	IHttpRequestMethods,
+	INodeExecutionData,
 	NodeExecutionHint,
 } from 'n8n-workflow';
+import type { ItemRef } from '../../shared/errors/nodeErrors';
 import type { Field } from '../../shared/fields/field';
 import type { FieldValues } from '../../shared/fields/readFields';
-import type { ResponseKind, Results } from '../../shared/pagination/fetchResults';
-import type { Client } from '../../shared/transport/client';
-import type { OperationRequest, OperationSettings, Plan } from './plan';
-import type { Outcomes } from './retryMemory';
+import type { OutputSettings } from '../../shared/output/simplify';
+import type {
+	ListSettings,
+	ResponseKind,
+	Results,
+	ResultsRequest,
+} from '../../shared/pagination/fetchResults';
+import type { Client, RequestPolicy } from '../../shared/transport/client';
+import { defaultPolicy } from '../../shared/transport/client';
+import type { ItemOutcome, Outcomes, Run } from './run';
 
-export interface CreatedResult {
-	request: OperationRequest;
-	/** Output of the node. Fields added here appear in it as well. */
-	result: Record<string, unknown>;
-}
-
+/** One operation of a resource, as the user chooses it. The node's description and its execution derive from it. */
 export interface Operation {
 	name: string;
 	/** The value in saved workflows: never change it. */
@@ -33,15 +36,82 @@ export interface Operation {
 	createdNoun?: string;
 	/** Checks fields against each other. Returns problems. */
 	check?(values: FieldValues): string[];
-	/** Returns items that come from a parameter instead of the input. */
-	items?(context: IExecuteFunctions): IDataObject[] | undefined;
 	/** Overrides the default plan of one request per item. Throws n8n's expression errors. */
-	plan?(context: IExecuteFunctions, operation: Operation): Promise<Plan>;
+	plan?(context: IExecuteFunctions, operation: Operation, run: Run): Promise<Plan>;
 	hints?(plan: Plan, outcomes: Outcomes): NodeExecutionHint[];
-	/** Replaces the single HTTP call of a request, e.g. to look something up first. All attempts of a run share `run`. Never throws. */
-	perform?(client: Client, request: OperationRequest, run: object): Promise<Results>;
+	/** Replaces the single HTTP call of a request, e.g. to look something up first. Never throws. */
+	perform?(client: Client, request: OperationRequest, run: Run): Promise<Results>;
 	/** Whether several processes may create the same items at the same time. Each process then uses another order. */
 	mayRace?(settings: OperationSettings): boolean;
 	/** Called after all requests. May add fields to the results. Never throws. */
-	review?(client: Client, created: CreatedResult[], run: object): Promise<void>;
+	review?(client: Client, created: CreatedResult[], run: Run): Promise<void>;
+}
+
+export interface CreatedResult {
+	request: OperationRequest;
+	/** Output of the node. Fields added here appear in it as well. */
+	result: Record<string, unknown>;
+}
+
+export interface OperationRequest extends ResultsRequest {
+	settings: OperationSettings;
+	/** The workflow's time zone. */
+	zone?: string;
+}
+
+/** Values of parameters that are not sent, by parameter name. */
+export interface OperationSettings extends ListSettings, OutputSettings {
+	maxRequestsInFlight?: number;
+	/** Seconds. */
+	maxWait?: number;
+	/** Milliseconds. */
+	timeout?: number;
+	proxy?: RequestPolicy['proxy'];
+	allowUnauthorizedCerts?: boolean;
+	batching?: Batching;
+}
+
+/** n8n's batching: starts `size` items every `interval` milliseconds. */
+export interface Batching {
+	size: number;
+	interval: number;
+}
+
+/** What a run will send, before anything is sent. */
+export interface Plan {
+	/** The items that units refer to by their index. */
+	input: INodeExecutionData[];
+	/** The items came from a parameter, so all results belong to the first input item. */
+	isGiven?: boolean;
+	units: Unit[];
+	/** What messages call a unit: `item` or `invoice`. */
+	noun: string;
+	/** Replaces the default error text if units are invalid. */
+	explain?(): { message: string; lines: string[]; note?: string };
+	/** Advice if this unit failed and others were done. */
+	advice?(failed: Unit): string;
+	hints: NodeExecutionHint[];
+	isPreview?: boolean;
+	output?(outcomes: Outcomes): INodeExecutionData[];
+}
+
+/** One item, or the rows of one invoice. */
+export interface Unit extends ItemRef {
+	/** The request, problems of its fields, or an outcome that is already known. */
+	prepared: { request: OperationRequest } | { problems: string[] } | ItemOutcome;
+	/** Fields that are added to each result of the unit. */
+	added?: IDataObject;
+	/** `total`: decimal text. */
+	sum?: { currency: string; total: string };
+}
+
+export function policyOf(settings: OperationSettings): RequestPolicy {
+	const { maxWait } = settings;
+	return {
+		timeout: settings.timeout ?? defaultPolicy.timeout,
+		proxy: settings.proxy,
+		skipSslCertificateValidation: settings.allowUnauthorizedCerts ?? false,
+		maxRequestsInFlight: settings.maxRequestsInFlight ?? defaultPolicy.maxRequestsInFlight,
+		maxWait: maxWait === undefined ? defaultPolicy.maxWait : maxWait * 1000,
+	};
 }

@@ -12,10 +12,9 @@ import { plainValue } from '../../shared/fields/plainValue';
 import type { EmailPlace, Parameter, ReadParameter } from '../../shared/fields/readFields';
 import { parametersOf, readFields } from '../../shared/fields/readFields';
 import { defaultPolicy } from '../../shared/transport/client';
-import type { Operation } from './operation';
-import type { OperationSettings, Plan, Unit } from './plan';
-import { policyOf } from './plan';
-import type { ItemOutcome, Outcomes } from './retryMemory';
+import type { Operation, OperationSettings, Plan, Unit } from './operation';
+import { policyOf } from './operation';
+import type { ItemOutcome, Outcomes } from './run';
 
 /** Plans one request per item. Skips items that an earlier attempt has created, or may have created. */
 export async function planItems(
@@ -25,10 +24,10 @@ export async function planItems(
 ): Promise<Plan> {
 	const parameters = parametersOf(context.getNode(), operation.fields);
 	const prepareItem = context.continueOnFail() ? prepareSafely : prepare;
-	const { length } = context.getInputData();
+	const input = context.getInputData();
 	const readerOf = parameterReaders(context);
 	const emails: Array<EmailPlace & { index: number }> = [];
-	const units = await mapYielding(context, length, (index): Unit => {
+	const units = await mapYielding(context, input.length, (index): Unit => {
 		const prepared =
 			earlierCreates.get(index) ??
 			prepareItem(context, operation, parameters, readerOf(index), (itemEmails) => {
@@ -37,7 +36,7 @@ export async function planItems(
 		return { items: [index], name: `item ${index + 1}`, prepared };
 	});
 	if (emails.length) await replaceEmails(context, units, emails);
-	return { units, noun: 'item', hints: [] };
+	return { input, units, noun: 'item', hints: [] };
 }
 
 /** Replaces customers' emails with their IDs (spec 4.1, 4.2, 4.3). */

@@ -1,102 +1,55 @@
-import type { IExecuteFunctions, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
-import { cancelledError } from '../../shared/errors/nodeErrors';
-import type { Operation } from './operation';
-import type { Plan, Unit } from './plan';
-import { planItems } from './planItems';
-import type { Outcomes } from './retryMemory';
-import { retryMemoryOf } from './retryMemory';
-import type { InvalidUnit } from './runErrors';
-import { invalidUnitsError, withSummary } from './runErrors';
-import type { ReadyUnit } from './sendUnits';
-import { sendUnits } from './sendUnits';
-import { toItems } from './toItems';
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { inputDataOf, runIndexOf } from '../../shared/n8nInternals';
+import { Owner } from '../../shared/owner';
+
+export type ItemOutcome =
+	| { results: Array<Record<string, unknown>> }
+	| { error: Error; mayBeDone: boolean };
+
+/** By the index of the unit's first item. Only units that were sent. */
+export type Outcomes = Map<number, ItemOutcome>;
 
 /**
- * Checks all items before sending any, and sends none after a failure. With Continue, every item gets its results or its error.
- * Throws a NodeApiError that lists what was already done. n8n's RoutingNode does none of this, and repeats creates that may have
- * been processed.
+ * One run of the node with all its attempts: n8n's "Retry On Fail" runs all items again, but no create may be sent twice. Its parts
+ * are what all attempts know.
  */
-export async function run(
-	original: IExecuteFunctions,
-	operation: Operation,
-): Promise<INodeExecutionData[][]> {
-	const ownItems = operation.items?.(original);
-	if (!ownItems) return await runItems(original, operation);
-	const context = Object.create(original, {
-		getInputData: { value: () => ownItems.map((json) => ({ json })) },
-		original: { value: original },
-	}) as IExecuteFunctions;
-	const [items] = await runItems(context, operation);
-	return [items.map((item) => ({ ...item, pairedItem: { item: 0 } }))];
-}
+export class Run extends Owner {
+	/** Outcomes of creates that were done, or may have been done. */
+	readonly creates: Outcomes = new Map();
+	/** Its parts are what only this attempt knows, such as lists: the next attempt reads them again. */
+	attempt = new Owner();
 
-async function runItems(
-	context: IExecuteFunctions,
-	operation: Operation,
-): Promise<INodeExecutionData[][]> {
-	const node = context.getNode();
-	const memory = retryMemoryOf(context);
-	const { creates } = memory;
-	const outcomes: Outcomes = new Map();
-	const summarized = (error: Error, plan?: Plan, unit?: Unit) =>
-		withSummary(node, error, unit, { plan, outcomes: new Map([...creates, ...outcomes]) });
-
-	const plan = await planOf(context, operation, creates).catch((error: Error) => error);
-	// Report what earlier attempts created, even if this one cannot evaluate an expression.
-	if (plan instanceof Error) throw creates.size ? summarized(plan) : plan;
-	const invalid = plan.units.filter(isInvalid);
-	if (invalid.length && !context.continueOnFail()) {
-		throw summarized(invalidUnitsError(node, invalid, plan), plan, invalid[0]);
+	constructor(readonly runIndex?: number) {
+		super();
 	}
-	const units = plan.units.map((unit): ReadyUnit => {
-		const earlier = creates.get(unit.items[0]);
-		if (earlier) return { ...unit, prepared: earlier };
-		if (!isInvalid(unit)) return unit as ReadyUnit;
-		const error = invalidUnitsError(node, [unit]);
-		return { ...unit, prepared: { error, mayBeDone: false } };
-	});
-	const firstFailed = await sendUnits({ context, operation, memory }, { ...plan, units }, outcomes);
-	if (context.getExecutionCancelSignal()?.aborted) {
-		const error = summarized(cancelledError(node), plan);
-		// n8n discards the output and the error of a cancelled node.
-		context.logger.warn(`${node.name}: ${[error.message, error.description].join('\n')}`);
-		throw error;
-	}
-	if (firstFailed && !context.continueOnFail()) {
-		throw summarized(firstFailed.error, plan, firstFailed.unit);
-	}
-	context.addExecutionHints(...groupHints(operation.hints?.(plan, outcomes) ?? [], plan.hints));
-	const output = plan.output?.(outcomes);
-	return [output ?? units.flatMap((unit) => toItems(context, unit, outcomes.get(unit.items[0])))];
 }
 
-/** Shows at most three boxes in the editor: warnings, the outcome, and other notes on the plan. */
-function groupHints(
-	ofOutcome: NodeExecutionHint[],
-	ofPlan: NodeExecutionHint[],
-): NodeExecutionHint[] {
-	const isWarning = ({ type }: NodeExecutionHint) => type === 'warning';
-	const isInfo = (one: NodeExecutionHint) => !isWarning(one);
-	const boxes = [
-		[...ofPlan, ...ofOutcome].filter(isWarning),
-		ofOutcome.filter(isInfo),
-		ofPlan.filter(isInfo),
-	];
-	return boxes.flatMap((hints) =>
-		hints.length
-			? [{ ...hints[0], message: hints.map(({ message }) => message).join('<br>') }]
-			: [],
-	);
+/** Keyed by an object of n8n, and forgotten with it. */
+const runs = new WeakMap<object, Run>();
+
+/** Begins an attempt of a run, which may be the first. */
+export function runOf(context: IExecuteFunctions): Run {
+	const runIndex = isTool(context) ? undefined : runIndexOf(context);
+	const key = keyOf(context);
+	const earlier = runs.get(key);
+	const run = earlier && earlier.runIndex === runIndex ? earlier : new Run(runIndex);
+	run.attempt = new Owner();
+	runs.set(key, run);
+	return run;
 }
 
-async function planOf(
-	context: IExecuteFunctions,
-	operation: Operation,
-	earlierCreates: Outcomes,
-): Promise<Plan> {
-	return operation.plan
-		? await operation.plan(context, operation)
-		: await planItems(context, operation, earlierCreates);
+/** The execute data of a tool is that of its agent. */
+function isTool(context: IExecuteFunctions): boolean {
+	return context.getExecuteData().node.name !== context.getNode().name;
 }
 
-const isInvalid = (unit: Unit): unit is InvalidUnit => 'problems' in unit.prepared;
+/**
+ * An object that only the attempts of one run share. With "Execute Once", n8n copies the input for each attempt, but not the
+ * input's source. A tool gets a new context and run index for each attempt, but the same arguments.
+ */
+function keyOf(context: IExecuteFunctions): object {
+	const executeData = context.getExecuteData();
+	if (isTool(context)) return context.getInputData()[0]?.json ?? executeData;
+	if (executeData.node.executeOnce) return executeData.data;
+	return inputDataOf(context) ?? executeData;
+}

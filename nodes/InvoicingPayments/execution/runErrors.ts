@@ -6,8 +6,8 @@ import {
 	itemIndexOf,
 	nodeError,
 } from '../../shared/errors/nodeErrors';
-import type { Plan, Unit } from './plan';
-import type { Outcomes } from './retryMemory';
+import type { Plan, Unit } from './operation';
+import type { Outcomes } from './run';
 
 export type InvalidUnit = Unit & { prepared: { problems: string[] } };
 

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { clock } from '../../shared/clock';
 import { toNodeError } from '../../shared/errors/nodeErrors';
-import { hashOf } from '../../shared/hash';
+import { hexOf } from '../../shared/hash';
 import { onAbort } from '../../shared/onAbort';
 import { toOutput } from '../../shared/output/simplify';
 import { fetchResults } from '../../shared/pagination/fetchResults';
@@ -10,25 +10,24 @@ import { defaultPolicy, openClient } from '../../shared/transport/client';
 import { runConcurrently } from '../../shared/transport/concurrency';
 import type { Failure } from '../../shared/transport/failure';
 import { mayHaveBeenDone } from '../../shared/transport/failure';
-import type { CreatedResult, Operation } from './operation';
-import type { OperationRequest, Plan, Unit } from './plan';
-import type { ItemOutcome, Outcomes, RetryMemory } from './retryMemory';
+import type { CreatedResult, Operation, OperationRequest, Plan, Unit } from './operation';
+import type { ItemOutcome, Outcomes, Run } from './run';
 
 export type ReadyUnit = Unit & { prepared: { request: OperationRequest } | ItemOutcome };
 
-interface Run {
+interface Sending {
 	context: IExecuteFunctions;
 	operation: Operation;
-	memory: RetryMemory;
+	run: Run;
 }
 
 /** Stops at the first failure (unless the node continues) and if cancelled. Returns the first error. */
 export async function sendUnits(
-	run: Run,
+	sending: Sending,
 	{ units, noun }: Pick<Plan, 'noun'> & { units: ReadyUnit[] },
 	outcomes: Outcomes,
 ): Promise<{ error: Error; unit: Unit } | undefined> {
-	const { context, operation, memory } = run;
+	const { context, operation, run } = sending;
 	const cancelSignal = context.getExecutionCancelSignal();
 	if (cancelSignal?.aborted) return undefined;
 	const firstRequest = units
@@ -58,7 +57,7 @@ export async function sendUnits(
 		const [firstItem] = unit.items;
 		const isSent = client !== undefined && 'request' in prepared;
 		const outcome = isSent
-			? await send(run, client, prepared.request, unit)
+			? await send(sending, client, prepared.request, unit)
 			: (prepared as ItemOutcome);
 		if (!outcome) return false;
 		outcomes.set(firstItem, outcome);
@@ -66,7 +65,7 @@ export async function sendUnits(
 		const isFailed = 'error' in outcome;
 		// A retry of this run must not repeat a create.
 		const isCreate = isSent && prepared.request.request.method !== 'GET';
-		if (isCreate && (!isFailed || outcome.mayBeDone)) memory.creates.set(firstItem, outcome);
+		if (isCreate && (!isFailed || outcome.mayBeDone)) run.creates.set(firstItem, outcome);
 		if (isCreate && 'results' in outcome) {
 			const { request } = prepared;
 			created.push(...outcome.results.map((result) => ({ request, result })));
@@ -76,13 +75,14 @@ export async function sendUnits(
 		return true;
 	});
 	release?.();
-	if (client && 'account' in client) await review(run, client, created, firstFailed !== undefined);
+	if (client && 'account' in client)
+		await review(sending, client, created, firstFailed !== undefined);
 	return firstFailed;
 }
 
 /** Also reviews created results if units failed, but then without retries. */
 async function review(
-	{ operation, memory }: Run,
+	{ operation, run }: Sending,
 	client: Client,
 	created: CreatedResult[],
 	hasFailed: boolean,
@@ -93,12 +93,12 @@ async function review(
 		result,
 		request: { ...request, policy: { ...request.policy, maxWait: 0 } },
 	});
-	await operation.review?.(reviewClient, hasFailed ? created.map(withoutRetries) : created, memory);
+	await operation.review?.(reviewClient, hasFailed ? created.map(withoutRetries) : created, run);
 }
 
 /** Returns `undefined` if the run was stopped first. Never throws, so that no create is forgotten. */
 async function send(
-	{ context, operation, memory }: Run,
+	{ context, operation, run }: Sending,
 	client: Client | { problem: string },
 	request: OperationRequest,
 	unit: Omit<Unit, 'prepared'>,
@@ -111,7 +111,7 @@ async function send(
 	const performed =
 		'problem' in client
 			? failed('configuration', client.problem)
-			: await perform(client, request, memory).catch((error: Error) =>
+			: await perform(client, request, run).catch((error: Error) =>
 					failed('unexpected', error.message),
 				);
 	if ('results' in performed) {
@@ -128,7 +128,7 @@ async function send(
 export function seededShuffle(count: number, key: string): number[] {
 	const ranked = Array.from({ length: count }, (_, index) => ({
 		index,
-		rank: hashOf(`${key} ${index}`),
+		rank: hexOf(`${key} ${index}`),
 	}));
 	ranked.sort((a, b) => Number(a.rank > b.rank) - Number(a.rank < b.rank));
 	return ranked.map(({ index }) => index);

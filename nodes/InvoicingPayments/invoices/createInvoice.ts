@@ -28,7 +28,7 @@ import {
 	createdDifferentlyFailure,
 	renumberedFailure,
 } from './messages';
-import { recentCreatesOf } from './recentCreates';
+import { RecentCreates } from './recentCreates';
 
 /**
  * Creates an invoice (spec 4.1), or finds the one with its number. `outcome` in the result: `created`, `found`, or `recovered` if
@@ -42,16 +42,13 @@ export async function createInvoice(
 ): Promise<Results> {
 	const { invoice_number: number } = bodyOf(request);
 	if (number === undefined) return await createWithoutNumber(client, request);
-	return await withLock(
-		`${client.account.id} ${comparableNumber(number)}`,
-		client.signal,
-		async () => {
-			if (!needsNumberLookup(request.settings))
-				return await createWithNumber(client, request, number);
-			const existing = await findExisting(client, request, number, numbers);
-			return existing ?? (await createFindable(client, request, number, numbers));
-		},
-	);
+	const locks = client.account.part(Locks);
+	return await locks.run(comparableNumber(number), client.signal, async () => {
+		if (!needsNumberLookup(request.settings))
+			return await createWithNumber(client, request, number);
+		const existing = await findExisting(client, request, number, numbers);
+		return existing ?? (await createFindable(client, request, number, numbers));
+	});
 }
 
 const invoiceResult = (
@@ -118,7 +115,7 @@ async function createFindable(
 	number: string,
 	numbers: InvoiceNumbers,
 ): Promise<Results> {
-	const recent = recentCreatesOf(client.account);
+	const recent = client.account.part(RecentCreates);
 	const create = async (): Promise<Results> => {
 		if (numbers.renumbering !== undefined)
 			return couldNotBeFoundAgain(request, numbers.renumbering);
@@ -134,8 +131,7 @@ async function createFindable(
 		return renumberedFailure(request, `${numbers.renumbering}, ${describe(invoice)}`);
 	};
 	if (recent.isStoredAsSent(number)) return await create();
-	// Locks the whole account. Numbers contain no line break, so no number has this key.
-	return await withLock(`${client.account.id}\n`, client.signal, create);
+	return await client.account.part(Locks).run(wholeAccount, client.signal, create);
 }
 
 async function createWithNumber(
@@ -143,7 +139,7 @@ async function createWithNumber(
 	request: InvoiceRequest,
 	number: string,
 ): Promise<Results> {
-	const recent = recentCreatesOf(client.account);
+	const recent = client.account.part(RecentCreates);
 	const knownInvoices = recent.createdWith(number);
 	const sentAt = new Date(clock.now());
 	const created = await send(client, request);
@@ -234,22 +230,28 @@ function differencesIn(invoice: Invoice, request: InvoiceRequest): IDataObject {
 	return differences.length ? { differences } : {};
 }
 
-const locks = new Map<string, Promise<unknown>>();
+/** A key of no number, because comparable numbers contain no spaces. */
+const wholeAccount = ' ';
 
-/** Runs work with the same key one after the other. If the signal is aborted, starts the work at once: it then stops by itself. */
-async function withLock<T>(key: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-	const previous = locks.get(key);
-	const own = (async () => {
-		if (previous) await waitUnlessAborted(previous, signal);
-		return await work();
-	})();
-	// Later work waits for all earlier work, even if this work stopped waiting.
-	const ended = Promise.all([previous, own.catch(() => undefined)]);
-	locks.set(key, ended);
-	void ended.then(() => {
-		if (locks.get(key) === ended) locks.delete(key);
-	});
-	return await own;
+/** Runs work with the same key one after the other. A part of an account. */
+class Locks {
+	private readonly lastByKey = new Map<string, Promise<unknown>>();
+
+	/** If the signal is aborted, starts the work at once: it then stops by itself. */
+	async run<T>(key: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+		const previous = this.lastByKey.get(key);
+		const own = (async () => {
+			if (previous) await waitUnlessAborted(previous, signal);
+			return await work();
+		})();
+		// Later work waits for all earlier work, even if this work stopped waiting.
+		const ended = Promise.all([previous, own.catch(() => undefined)]);
+		this.lastByKey.set(key, ended);
+		void ended.then(() => {
+			if (this.lastByKey.get(key) === ended) this.lastByKey.delete(key);
+		});
+		return await own;
+	}
 }
 
 async function waitUnlessAborted(work: Promise<unknown>, signal: AbortSignal): Promise<void> {

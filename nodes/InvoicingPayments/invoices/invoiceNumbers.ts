@@ -55,7 +55,7 @@ export async function findInvoices(
 	return { results: withNumber(found.results, comparableNumber(number)) };
 }
 
-/** What a run and its retries have learned about the service's invoice numbers. */
+/** What has been learned about the service's invoice numbers. A part of a run. */
 export class InvoiceNumbers {
 	/** E.g. `"inv-7" became "INV-7"`. Stops all creates, because the invoices could not be found again. */
 	renumbering: string | undefined;
@@ -187,13 +187,4 @@ function byComparableNumber(invoices: Invoice[]): Map<string, Invoice[]> {
 	const groups = new Map<string, Invoice[]>();
 	for (const invoice of invoices) addTo(groups, comparableNumber(invoice.invoice_number), invoice);
 	return groups;
-}
-
-const runs = new WeakMap<object, InvoiceNumbers>();
-
-/** `run`: an object that all items and retries of a run share. */
-export function numbersOf(run: object): InvoiceNumbers {
-	const numbers = runs.get(run) ?? new InvoiceNumbers();
-	runs.set(run, numbers);
-	return numbers;
 }

@@ -8,7 +8,7 @@ import { duplicatesIn } from './duplicates';
 import type { Invoice, InvoiceNumbers } from './invoiceNumbers';
 import type { InvoiceRequest } from './invoiceRequest';
 import { bodyOf } from './invoiceRequest';
-import { recentCreatesOf } from './recentCreates';
+import { RecentCreates } from './recentCreates';
 
 export interface NumberLookup {
 	invoice?: Invoice;
@@ -25,7 +25,7 @@ export async function lookUpNumber(
 	number: string,
 	numbers: InvoiceNumbers,
 ): Promise<NumberLookup | { failure: Failure }> {
-	const created = recentCreatesOf(client.account).findUnlistedYet(number);
+	const created = client.account.part(RecentCreates).findUnlistedYet(number);
 	if (created) return { invoice: created, all: [created] };
 	return await fetchNumber(client, request, number, numbers);
 }
@@ -45,7 +45,7 @@ async function fetchNumber(
 }
 
 function toLookup(client: Client, number: string, listed: Invoice[], readAt: number): NumberLookup {
-	const recent = recentCreatesOf(client.account);
+	const recent = client.account.part(RecentCreates);
 	const { invoices, lostAt } = recent.reconcile(number, listed, readAt);
 	const invoice = bestOf(invoices, number);
 	if (invoice) return { invoice, all: invoices };

@@ -1,7 +1,7 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
 import type { Failure } from '../../shared/transport/failure';
-import type { Plan } from '../execution/plan';
-import type { Outcomes } from '../execution/retryMemory';
+import type { Plan } from '../execution/operation';
+import type { Outcomes } from '../execution/run';
 import { isCancelled, totalOf } from './compareInvoice';
 import type { InvoiceRequest } from './invoiceRequest';
 import { bodyOf } from './invoiceRequest';

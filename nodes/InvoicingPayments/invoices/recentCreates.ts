@@ -1,4 +1,3 @@
-import type { Account } from '../../shared/transport/client';
 import type { Invoice } from './invoiceNumbers';
 import { comparableNumber, characterKindsOf } from './comparableNumber';
 import { clock } from '../../shared/clock';
@@ -26,7 +25,7 @@ interface Entry {
 }
 
 /** Shared by all executions of this n8n process: lists lag, and an execution does not know which responses others lost. */
-class RecentCreates {
+export class RecentCreates {
 	private readonly entries = new Map<string, Entry>();
 	private storedKinds = new Set<string>();
 	private maxStoredLength = 0;
@@ -108,12 +107,4 @@ class RecentCreates {
 		this.entries.delete(key);
 		this.entries.set(key, entry);
 	}
-}
-
-const recentCreates = new WeakMap<Account, RecentCreates>();
-
-export function recentCreatesOf(account: Account): RecentCreates {
-	const creates = recentCreates.get(account) ?? new RecentCreates();
-	recentCreates.set(account, creates);
-	return creates;
 }

@@ -35,7 +35,8 @@ export interface PlanLine {
 	comparison: Comparison;
 }
 
-const digits = { content: 12, count: 4 };
+/** Hexadecimal. 128 bits, so that nobody can make another plan with the same fingerprint. */
+const digits = { content: 32, count: 4 };
 
 export function entryOf({ planned, comparison }: PlanLine): PlanEntry {
 	const { body, total, dueInDays } = planned;
@@ -61,7 +62,7 @@ export function entryOf({ planned, comparison }: PlanLine): PlanEntry {
 /** Executing a plan turns `create` into `exists`. They are equivalent, so that a stopped run can continue. */
 const isCreateOrExists = (action: Action) => action === 'create' || action === 'exists';
 
-/** 12 hex digits for the invoices, in any order, and 4 for how many exist. Continuing a stopped run only increases that count. */
+/** 32 hex digits for the invoices, in any order, and 4 for how many exist. Continuing a stopped run only increases that count. */
 export function fingerprintOf(entries: PlanEntry[], account = ''): string {
 	const lines = entries.map(({ invoice, action, content, found = '' }) =>
 		[invoice, content, ...(isCreateOrExists(action) ? [] : [action, found])].join(' '),
@@ -78,7 +79,7 @@ export function toApprovedPlan(value: unknown): Parsed<ApprovedPlan> {
 		? plan
 		: { fingerprint: plan };
 	const fingerprint = String(fields.fingerprint).trim().toLowerCase();
-	if (!/^[0-9a-f]{16}$/.test(fingerprint)) {
+	if (!/^[0-9a-f]{36}$/.test(fingerprint)) {
 		return { problem: `must be the fingerprint of a plan, or a plan, got ${quote(value)}` };
 	}
 	const { invoices, account, summary } = fields;

@@ -10,7 +10,7 @@ import {
 import { toNodeError } from '../../shared/errors/nodeErrors';
 import type { Parsed } from '../../shared/fields/text';
 import { toEmail, toUuid } from '../../shared/fields/text';
-import { policyOf } from '../execution/plan';
+import { policyOf } from '../execution/operation';
 import { plainHeader } from './headers';
 import type { CustomerCell, CustomerMatch, Row } from './rows';
 import type { RowSettings } from './rowSettings';

@@ -7,11 +7,11 @@ import { openClient } from '../../shared/transport/client';
 import { runConcurrently } from '../../shared/transport/concurrency';
 import type { Failure } from '../../shared/transport/failure';
 import type { Operation } from '../execution/operation';
-import { retryMemoryOf } from '../execution/retryMemory';
+import type { Run } from '../execution/run';
 import { comparableNumber } from '../invoices/comparableNumber';
 import { isCancelled } from '../invoices/compareInvoice';
 import type { Invoice } from '../invoices/invoiceNumbers';
-import { numbersOf } from '../invoices/invoiceNumbers';
+import { InvoiceNumbers } from '../invoices/invoiceNumbers';
 import type { InvoiceRequest } from '../invoices/invoiceRequest';
 import { needsNumberLookup } from '../invoices/invoiceRequest';
 import { lookUpNumbers } from '../invoices/lookUpNumbers';
@@ -77,6 +77,7 @@ export async function forecastRun(
 	operation: Operation,
 	settings: RowSettings,
 	drafts: Draft[],
+	run: Run,
 ): Promise<Forecast | NodeApiError> {
 	const ready = drafts.filter(isReady);
 	const requests = ready.map((draft) => requestOf(draft, operation, settings));
@@ -91,7 +92,7 @@ export async function forecastRun(
 		return fail({ kind: 'configuration', method, path, reason: client.problem });
 	}
 	const lookups = client
-		? await lookUpNumbers(client, requests, numbersOf(retryMemoryOf(context)))
+		? await lookUpNumbers(client, requests, run.part(InvoiceNumbers))
 		: ready.map(() => ({ all: [] }));
 	if ('failure' in lookups) return fail(lookups.failure);
 	// If a run carries out an approved plan, existing invoices are no error.
@@ -107,7 +108,7 @@ export async function forecastRun(
 		}),
 	);
 	if (!client) return { lines, lookalikes: new Map(), account: '' };
-	const account = hexOf(JSON.stringify([client.baseURL, client.credential.apiKey]), 8);
+	const account = hexOf(JSON.stringify([client.baseURL, client.credential.apiKey]), 32);
 	const isPreview = settings.makesNumbers && settings.previewOnly;
 	const lookalikes = isPreview
 		? await findLookalikes(client, requests[0], lines, settings)

@@ -1,7 +1,6 @@
 import type { IDataObject, IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 import { isEmpty } from '../../shared/fields/text';
-import type { Operation } from '../execution/operation';
-import type { Plan, Unit } from '../execution/plan';
+import type { Operation, Plan, Unit } from '../execution/operation';
 import { needsNumberLookup } from '../invoices/invoiceRequest';
 import type { PlanLine } from '../plan/approval';
 import { entryOf, fingerprintOf } from '../plan/approval';
@@ -23,8 +22,11 @@ interface Report {
 	hints: NodeExecutionHint[];
 }
 
+type Source = Pick<Plan, 'input' | 'isGiven'>;
+
 export function planOf(
 	context: IExecuteFunctions,
+	source: Source,
 	drafts: Draft[],
 	operation: Operation,
 	settings: RowSettings,
@@ -32,9 +34,10 @@ export function planOf(
 ): Plan {
 	const previews = previewsOf(report, settings);
 	const plan: Plan = {
+		...source,
 		units: drafts.map((draft) => unitOf(draft, operation, settings, previews.get(draft))),
 		noun: 'invoice',
-		explain: () => ({ ...invoicesError(drafts), ...countedNote(context, settings) }),
+		explain: () => ({ ...invoicesError(drafts), ...countedNote(source, settings) }),
 		...(needsNumberLookup(settings) && { advice: fixAndRunAgain }),
 		...(settings.previewOnly && { isPreview: true }),
 		hints: [...report.hints, ...warningHints(report.warnings)],
@@ -45,6 +48,7 @@ export function planOf(
 /** With Continue, problems of the whole sheet fail all rows, as a single unit. */
 export function planOfError(
 	context: IExecuteFunctions,
+	source: Source,
 	items: IDataObject[],
 	problems: string[],
 	settings: RowSettings,
@@ -57,7 +61,7 @@ export function planOfError(
 		fields: { rows },
 		prepared: { problems },
 	};
-	const plan: Plan = { units: [unit], noun: 'invoice', hints: [] };
+	const plan: Plan = { ...source, units: [unit], noun: 'invoice', hints: [] };
 	return settings.returnRows ? withRows(context, plan) : plan;
 }
 
@@ -66,9 +70,8 @@ const withRows = (context: IExecuteFunctions, plan: Plan, drafts?: Draft[]): Pla
 	output: (outcomes) => returnRows(context, plan, outcomes, drafts),
 });
 
-function countedNote(context: IExecuteFunctions, { firstRow }: RowSettings): { note?: string } {
-	const isCounted =
-		firstRow === undefined && context.getInputData().every(({ json }) => !('row_number' in json));
+function countedNote({ input }: Source, { firstRow }: RowSettings): { note?: string } {
+	const isCounted = firstRow === undefined && input.every(({ json }) => !('row_number' in json));
 	const note = 'Rows are counted from row 2; if your headers stand lower, set Options > First Row.';
 	return isCounted ? { note } : {};
 }

@@ -2,11 +2,12 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { addTo } from '../../shared/addTo';
 import { todayIn } from '../../shared/fields/dates';
 import { mapYielding } from '../execution/planItems';
-import type { Operation } from '../execution/operation';
-import type { Plan } from '../execution/plan';
+import type { Operation, Plan } from '../execution/operation';
+import type { Run } from '../execution/run';
 import { missingColumns, sourceProblems, typedHeaders } from './columnProblems';
 import { columnsOf, headersIn, ignoredIn, isMappedByHand } from './columns';
 import { withCustomers } from './customers';
+import { readAgentRows } from './givenLists';
 import { groupHeaderOf, groupsOf } from './groups';
 import { cellsAbove, draftOf } from './invoices';
 import { fillMergedCells, linesOf, withHeaderRow, withInvoiceTotals } from './layout';
@@ -40,18 +41,24 @@ import {
  * Plans the invoices of a sheet (spec 4.1). Checks every row, and that every figure is billed or explained, before anything
  * is sent. Problems of the whole sheet throw a NodeApiError. With Continue, they become the error of all rows.
  */
-export async function planSheet(context: IExecuteFunctions, operation: Operation): Promise<Plan> {
+export async function planSheet(
+	context: IExecuteFunctions,
+	operation: Operation,
+	run: Run,
+): Promise<Plan> {
 	const zone = context.getTimezone();
 	const byHand = isMappedByHand(context);
-	const input = context.getInputData().map(({ json }) => json);
+	const given = readAgentRows(context);
+	const source = { input: given ?? context.getInputData(), ...(given && { isGiven: true }) };
+	const input = source.input.map(({ json }) => json);
 	const table = byHand ? { items: input, cellsAbove: [], problems: [] } : withHeaderRow(input);
 	const returned = returnedColumns(table.items);
 	const items = returned.length ? table.items.map((json) => without(json, returned)) : table.items;
-	const { settings: given, problems } = settingsOf(context, operation, zone);
-	const firstRow = given.firstRow ?? 2;
+	const { settings: read, problems } = settingsOf(context, operation, zone);
+	const firstRow = read.firstRow ?? 2;
 	const fail = (error: Error, details = [error.message]): Plan => {
 		if (!context.continueOnFail()) throw error;
-		return planOfError(context, items, details, given);
+		return planOfError(context, source, items, details, read);
 	};
 	const refuse = (sheetProblems: SheetProblem[]): Plan => {
 		const message = sheetMessage(sheetProblems);
@@ -61,24 +68,23 @@ export async function planSheet(context: IExecuteFunctions, operation: Operation
 
 	// Columns
 	const headers = headersIn(items);
-	const ignored = ignoredIn(headers, given);
-	const grouping =
-		given.groupBy === 'column' ? groupHeaderOf(given.groupColumn ?? '', headers) : {};
+	const ignored = ignoredIn(headers, read);
+	const grouping = read.groupBy === 'column' ? groupHeaderOf(read.groupColumn ?? '', headers) : {};
 	const settingsProblems = [
 		...problems,
-		...(given.returnRows ? overwrittenProblems(input) : []),
+		...(read.returnRows ? overwrittenProblems(input) : []),
 		...(grouping.problem === undefined ? [] : [grouping.problem]),
 	];
 	if (settingsProblems.length) return refuse(settingsProblems.map((text) => sheetProblem(text)));
 	if (table.problems.length) return refuse(table.problems);
-	const source = byHand ? typedHeaders(context, headers) : sourceProblems(headers);
-	if (source.length) return refuse(source);
+	const headerProblems = byHand ? typedHeaders(context, headers) : sourceProblems(headers);
+	if (headerProblems.length) return refuse(headerProblems);
 	const usable = headers.filter((header) => !ignored.matched.includes(header));
 	const lines = linesOf(items, byHand ? [] : usable, firstRow);
 	if (lines.problems.length) return refuse(lines.problems);
 	const allColumns = columnsOf(context, headersIn(lines.items), ignored, grouping.header);
 	const mapped = lines.itemsPerRow ? withInvoiceTotals(allColumns) : allColumns;
-	const settings = { ...given, makesNumbers: makesNumbers(mapped, given, table.items) };
+	const settings = { ...read, makesNumbers: makesNumbers(mapped, read, table.items) };
 
 	// Cells
 	const usesSheet = mapped.fields.some(({ header }) => header !== undefined);
@@ -143,7 +149,9 @@ export async function planSheet(context: IExecuteFunctions, operation: Operation
 	// Plan
 	const drafts = withContentNumbers(proof.drafts, settings);
 	const isPlanned = settings.previewOnly === true || settings.onlyIfPlanIs !== undefined;
-	const forecast = isPlanned ? await forecastRun(context, operation, settings, drafts) : undefined;
+	const forecast = isPlanned
+		? await forecastRun(context, operation, settings, drafts, run)
+		: undefined;
 	if (forecast instanceof Error) return fail(forecast);
 	const changed =
 		forecast && settings.onlyIfPlanIs ? changedSince(settings.onlyIfPlanIs, forecast) : [];
@@ -170,7 +178,12 @@ export async function planSheet(context: IExecuteFunctions, operation: Operation
 		...equalRowsHint(rows),
 		...customerHints(rows, cutAfter),
 	];
-	return planOf(context, drafts, operation, settings, { columns, forecast, warnings, hints });
+	return planOf(context, source, drafts, operation, settings, {
+		columns,
+		forecast,
+		warnings,
+		hints,
+	});
 }
 
 const without = (json: IDataObject, headers: string[]): IDataObject =>

@@ -1,8 +1,8 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { isEmpty, toUuid } from '../../shared/fields/text';
-import type { Plan } from '../execution/plan';
-import type { ItemOutcome, Outcomes } from '../execution/retryMemory';
-import { asFailed } from '../execution/toItems';
+import { asFailed } from '../execution/execute';
+import type { Plan } from '../execution/operation';
+import type { ItemOutcome, Outcomes } from '../execution/run';
 import { isCancelled } from '../invoices/compareInvoice';
 import { needsNumberLookup } from '../invoices/invoiceRequest';
 import { defaultPrefix, isContentNumber } from '../plan/plannedInvoice';
@@ -84,7 +84,7 @@ interface Result {
 /** Returns every input row with its problem or its invoice added. `drafts` are in the order of the units. */
 export function returnRows(
 	context: IExecuteFunctions,
-	{ units }: Plan,
+	{ input, units }: Plan,
 	outcomes: Outcomes,
 	drafts: Draft[] = [],
 ): INodeExecutionData[] {
@@ -94,7 +94,7 @@ export function returnRows(
 		for (const item of unit.items) results.set(item, resultOf(outcome, item, drafts[at]));
 	});
 	const isRouted = context.getNode().onError === 'continueErrorOutput';
-	return context.getInputData().map(({ json, binary }, item) => {
+	return input.map(({ json, binary }, item) => {
 		const { problem = '', id = '', number = '', page = '', error } = isBlank(json) ? {} : (results.get(item) ?? {}); // prettier-ignore
 		const sheetNumber = cellOf(json, addedHeaders.number);
 		const returned: INodeExecutionData = {

@@ -1,8 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { Customer } from '../../shared/customers/customer';
 import { parametersOf, readFields } from '../../shared/fields/readFields';
-import type { Operation } from '../execution/operation';
-import type { OperationSettings } from '../execution/plan';
+import type { Operation, OperationSettings } from '../execution/operation';
 import type { InvoiceSettings } from '../invoices/invoiceRequest';
 import { needsNumberLookup } from '../invoices/invoiceRequest';
 import type { ApprovedPlan } from '../plan/approval';

@@ -1,7 +1,7 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
 import { addTo } from '../../shared/addTo';
-import type { Plan, Unit } from '../execution/plan';
-import type { Outcomes } from '../execution/retryMemory';
+import type { Plan, Unit } from '../execution/operation';
+import type { Outcomes } from '../execution/run';
 import { moneyOf, sumsBy } from '../plan/summary';
 import type { Columns, IgnoredColumns } from './columns';
 import type { Draft } from './invoices';

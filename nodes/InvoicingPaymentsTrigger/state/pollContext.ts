@@ -1,5 +1,6 @@
 import type { IPollFunctions } from 'n8n-workflow';
 import { isObserved } from '../../shared/n8nInternals';
+import type { Trigger } from './trigger';
 
 /** Budget of polls that n8n's scheduler does not run. The scheduler gives less (milliseconds). */
 const unlimited = 300_000;
@@ -9,8 +10,6 @@ const activationTime = 30_000;
 const maxPollTime = 240_000;
 /** n8n drops a scheduled poll after 1.25 times its budget, so this must be lower. */
 const timeoutFactor = 1.2;
-
-const seenContexts = new WeakSet<object>();
 
 export interface PollContextInfo {
 	/** n8n polls once when a workflow is activated, and when n8n starts. */
@@ -27,12 +26,12 @@ export interface PollContextInfo {
 }
 
 /** Without n8n's scheduler, all polls since activation share one context. With it, each poll has its own. */
-export function pollContextInfo(context: IPollFunctions): PollContextInfo {
+export function pollContextInfo(context: IPollFunctions, { contexts }: Trigger): PollContextInfo {
 	// Missing before n8n 2.38.
 	const budget = (context as Partial<IPollFunctions>).getPollBudgetMs?.() ?? unlimited;
 	const isScheduled = budget < unlimited;
-	const isActivation = !isScheduled && !seenContexts.has(context);
-	seenContexts.add(context);
+	const isActivation = !isScheduled && !contexts.has(context);
+	contexts.add(context);
 	return {
 		isActivation,
 		isWatched: ['activate', 'update'].includes(context.getActivationMode()),

@@ -1,5 +1,5 @@
 import type { INode } from 'n8n-workflow';
-import { hashOf } from '../../shared/hash';
+import { hexOf } from '../../shared/hash';
 import type { Client } from '../../shared/transport/client';
 import type { TriggerSettings } from '../settings';
 import { isTimed } from '../settings';
@@ -8,7 +8,9 @@ import { cursorFrom, freshCursor, freshTimes, timeFromJson, timeToJson } from '.
 import { clockMargin } from '../watch/findNew';
 import { packSet, unpackIds } from '../watch/ids';
 import { RecentResults } from '../watch/creationTimes';
-import type { Memory, Scope } from './memory';
+import type { Memory, Scope } from './trigger';
+
+const shortHash = (text: string) => hexOf(text, 16);
 
 /** If the filters change after a longer gap than this, resuming from the last reading would deliver too much (milliseconds). */
 const maxGap = 24 * 3_600_000;
@@ -31,12 +33,12 @@ export function scopeOf(
 	const since = startWith === 'since' && parameters.since;
 	const days = settings.days ? [settings.days.count] : [];
 	return {
-		start: hashOf(
+		start: shortHash(
 			JSON.stringify(isNewCharge ? [startWith, since] : [event.value, startWith, ...days]),
 		),
-		service: hashOf(baseURL),
-		filters: hashOf(JSON.stringify(Object.entries(filters).sort())),
-		...(!isTimed(settings) && { account: hashOf(`${id} ${String(credential.apiKey).trim()}`) }),
+		service: shortHash(baseURL),
+		filters: shortHash(JSON.stringify(Object.entries(filters).sort())),
+		...(!isTimed(settings) && { account: shortHash(`${id} ${String(credential.apiKey).trim()}`) }),
 	};
 }
 

@@ -1,5 +1,6 @@
 import { fetchResults } from '../pagination/fetchResults';
-import type { Account, Client, RequestPolicy } from '../transport/client';
+import type { Account } from '../transport/account';
+import type { Client, RequestPolicy } from '../transport/client';
 import { openClient } from '../transport/client';
 import type { Failure } from '../transport/failure';
 import type { Customer } from './customer';
@@ -27,18 +28,21 @@ export interface Directory {
 	isPartial: boolean;
 }
 
-interface CachedDirectory {
-	directory: Directory;
-	at: number;
-}
-
-const cachedDirectories = new WeakMap<Account, CachedDirectory>();
-
 /** Executions with the same API key share the directory for five minutes. */
-export function cachedDirectory(account: Account): Directory | undefined {
-	const read = cachedDirectories.get(account);
-	return read && clock.now() - read.at < cacheTime ? read.directory : undefined;
+class DirectoryCache {
+	private last: { directory: Directory; at: number } | undefined;
+
+	get directory(): Directory | undefined {
+		return this.last && clock.now() - this.last.at < cacheTime ? this.last.directory : undefined;
+	}
+
+	set directory(directory: Directory) {
+		this.last = { directory, at: clock.now() };
+	}
 }
+
+export const cachedDirectory = (account: Account): Directory | undefined =>
+	account.part(DirectoryCache).directory;
 
 /** Reads the customers of up to 20,000 invoices (spec 4.2), and caches them. Never throws. */
 export async function readDirectory(
@@ -56,7 +60,7 @@ export async function readDirectory(
 		if ('results' in read) {
 			const isPartial = refused !== undefined || read.results.length >= limit;
 			const directory = directoryOf(read.results, isPartial);
-			cachedDirectories.set(client.account, { directory, at: clock.now() });
+			client.account.part(DirectoryCache).directory = directory;
 			return directory;
 		}
 		refused = read;

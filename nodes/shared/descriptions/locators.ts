@@ -42,7 +42,7 @@ export const customerField = (
 	send?: { type: 'body' | 'query'; property: string },
 	{ required, isByEmail }: { required?: boolean; isByEmail?: boolean } = {},
 ): Field => ({
-	displayName: 'Customer ID',
+	displayName: 'Customer',
 	name: 'customerId',
 	type: 'resourceLocator',
 	...(required && { required }),

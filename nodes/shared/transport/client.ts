@@ -1,6 +1,3 @@
-import { hashOf } from '../hash';
-import { ExpiringMap } from '../expiringMap';
-import { RequestQueue } from './requestQueue';
 import type {
 	IAllExecuteFunctions,
 	ICredentialDataDecryptedObject,
@@ -9,6 +6,9 @@ import type {
 	IHttpRequestOptions,
 	IN8nHttpFullResponse,
 } from 'n8n-workflow';
+import type { Account } from './account';
+import { accountOf } from './account';
+import type { RequestQueue } from './requestQueue';
 import type { Response } from './response';
 import { readResponse, readNetworkError, readBody } from './response';
 import { baseUrlOf } from './baseUrl';
@@ -16,26 +16,6 @@ import { withDeadline, clock } from '../clock';
 import { onAbort } from '../onAbort';
 import type { Failure } from './failure';
 import { mayRetry, waitAfter } from './failure';
-
-/** One per Base URL and API key, shared by all workflows of this process. */
-export class Account {
-	readonly queue = new RequestQueue();
-
-	/** `id` does not reveal the key. */
-	constructor(readonly id: number) {}
-}
-
-/** Keyed by hash, so that no API key stays in memory. */
-const accounts = new ExpiringMap<Account>();
-let accountCount = 0;
-
-function accountOf(baseURL: string, apiKey: unknown): Account {
-	const text = JSON.stringify([baseURL, String(apiKey ?? '').trim()]);
-	const key = `${hashOf(text)} ${hashOf(`again ${text}`)}`;
-	const account = accounts.get(key) ?? new Account((accountCount += 1));
-	accounts.set(key, account);
-	return account;
-}
 
 const credentialName = 'invoicingPaymentsApi';
 

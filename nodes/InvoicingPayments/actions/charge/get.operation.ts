@@ -2,7 +2,7 @@ import { includeCardData } from '../../../shared/descriptions/output';
 import { locatorModes } from '../../../shared/descriptions/locators';
 import { uuid } from '../../../shared/fields/rules';
 import { chargeFields, simpleCharge } from '../../../shared/output/fields';
-import { findById } from '../../../shared/pagination/findById';
+import { IdFinder } from '../../../shared/pagination/idFinder';
 import type { Operation } from '../../execution/operation';
 import { options, outputFields } from '../common/fields';
 
@@ -15,7 +15,7 @@ export const get: Operation = {
 	routing: { request: { method: 'GET', url: '/v1/charges' } },
 	fields: [
 		{
-			displayName: 'Charge ID',
+			displayName: 'Charge',
 			name: 'chargeId',
 			type: 'resourceLocator',
 			required: true,
@@ -29,8 +29,8 @@ export const get: Operation = {
 	],
 	response: 'page',
 	simpleFields: simpleCharge,
-	perform: async (client, request) => {
+	perform: async (client, request, { attempt }) => {
 		const { chargeId } = request.settings as { chargeId?: string };
-		return await findById(client, request, { id: String(chargeId), noun: 'charge' });
+		return await attempt.part(IdFinder).find(client, request, String(chargeId), 'charge');
 	},
 };

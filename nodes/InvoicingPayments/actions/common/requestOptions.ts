@@ -1,7 +1,7 @@
 import type { Field } from '../../../shared/fields/field';
 import { boolean, integer, list, rule } from '../../../shared/fields/rules';
 import type { Parsed } from '../../../shared/fields/text';
-import type { Batching } from '../../execution/plan';
+import type { Batching } from '../../execution/operation';
 import { hiddenFromAgents } from './agents';
 
 type Proxy = {

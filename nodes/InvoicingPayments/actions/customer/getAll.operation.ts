@@ -2,8 +2,7 @@ import { readDirectory } from '../../../shared/customers/directory';
 import { unexpected, limitOf } from '../../../shared/pagination/fetchResults';
 import type { Results } from '../../../shared/pagination/fetchResults';
 import type { Client } from '../../../shared/transport/client';
-import type { Operation } from '../../execution/operation';
-import type { OperationRequest } from '../../execution/plan';
+import type { Operation, OperationRequest } from '../../execution/operation';
 import { options, returnAllAndLimit } from '../common/fields';
 
 /** Collects customers from invoices (spec 4.2), because the service cannot list them (spec 4.8). */

@@ -5,7 +5,7 @@ import type { Operation } from '../../execution/operation';
 import { createInvoice } from '../../invoices/createInvoice';
 import { markDuplicates } from '../../invoices/duplicates';
 import { invoiceFields } from '../../invoices/invoiceFields';
-import { numbersOf } from '../../invoices/invoiceNumbers';
+import { InvoiceNumbers } from '../../invoices/invoiceNumbers';
 import type { IfNumberExists } from '../../invoices/invoiceRequest';
 import { ifNumberExists, needsNumberLookup } from '../../invoices/invoiceRequest';
 import { resultHints } from '../../invoices/messages';
@@ -95,14 +95,10 @@ export const create: Operation = {
 		needsNumberLookup(settings) && body.invoice_number === undefined
 			? ["Invoice Number is empty, but 'If Invoice Number Exists' needs it"]
 			: [],
-	perform: performCreate,
+	perform: async (client, request, run) =>
+		await createInvoice(client, request, run.part(InvoiceNumbers)),
 	mayRace: needsNumberLookup,
-	review: async (client, created, run) => await markDuplicates(client, created, numbersOf(run)),
+	review: async (client, created, run) =>
+		await markDuplicates(client, created, run.part(InvoiceNumbers)),
 	hints: resultHints,
 };
-
-async function performCreate(
-	...[client, request, run]: Parameters<NonNullable<Operation['perform']>>
-) {
-	return await createInvoice(client, request, numbersOf(run));
-}

@@ -16,7 +16,7 @@ import {
 } from '../../sheet/rowSettings';
 import { toApprovedPlan } from '../../plan/approval';
 import { maxPrefixLength } from '../../plan/plannedInvoice';
-import { agentRows, customerList, readAgentRows } from './givenLists';
+import { agentRows, customerList } from '../../sheet/givenLists';
 import { planSheet } from '../../sheet/planSheet';
 import { summaryHint } from '../../sheet/sheetHints';
 import { options } from '../common/fields';
@@ -428,7 +428,6 @@ export const createFromRows: Operation = {
 		'id',
 	],
 	check: undefined,
-	items: readAgentRows,
 	plan: planSheet,
 	hints: (plan, outcomes) => [...summaryHint(plan, outcomes), ...resultHints(plan, outcomes)],
 };

@@ -5,12 +5,13 @@ import type { Parsed } from '../../../shared/fields/text';
 import { quote, toText, toUuid } from '../../../shared/fields/text';
 import { listedInvoiceFields, simpleInvoice } from '../../../shared/output/fields';
 import type { Results, ResultsRequest } from '../../../shared/pagination/fetchResults';
-import { findById } from '../../../shared/pagination/findById';
+import { IdFinder } from '../../../shared/pagination/idFinder';
 import type { Client } from '../../../shared/transport/client';
 import type { Failure } from '../../../shared/transport/failure';
 import type { Operation } from '../../execution/operation';
+import type { Run } from '../../execution/run';
 import type { Invoice } from '../../invoices/invoiceNumbers';
-import { numbersOf } from '../../invoices/invoiceNumbers';
+import { InvoiceNumbers } from '../../invoices/invoiceNumbers';
 import { options, outputFields } from '../common/fields';
 
 export interface InvoiceReference {
@@ -83,12 +84,13 @@ const maxListed = 10;
 async function getInvoice(
 	client: Client,
 	request: ResultsRequest & { settings: GetSettings },
+	{ attempt }: Run,
 ): Promise<Results> {
 	const { invoiceId, returnAllMatches } = request.settings;
 	const { by, value } = invoiceId as InvoiceReference;
-	if (by === 'id') return await findById(client, request, { id: value, noun: 'invoice' });
-	// Remembered per client, not per run, so that a retry can find a new invoice.
-	const found = await numbersOf(client).find(client, request, value, false);
+	if (by === 'id') return await attempt.part(IdFinder).find(client, request, value, 'invoice');
+	// A part of the attempt, not of the run, so that a retry can find a new invoice.
+	const found = await attempt.part(InvoiceNumbers).find(client, request, value, false);
 	if ('failure' in found) return found;
 	const exact = found.results.filter(({ invoice_number: number }) => String(number) === value);
 	const results = exact.length ? exact : found.results;

@@ -14,7 +14,7 @@ export const get: Operation = {
 	},
 	fields: [
 		{
-			displayName: 'Team Member ID',
+			displayName: 'Team Member',
 			name: 'memberId',
 			type: 'resourceLocator',
 			required: true,

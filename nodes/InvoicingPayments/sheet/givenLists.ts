@@ -1,11 +1,11 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import type { Customer } from '../../../shared/customers/customer';
-import { plainName } from '../../../shared/customers/customer';
-import { rule } from '../../../shared/fields/rules';
-import type { Parsed } from '../../../shared/fields/text';
-import { isEmpty, quote, toEmail, toUuid } from '../../../shared/fields/text';
-import { plainHeader } from '../../sheet/headers';
-import { headersFor } from '../../sheet/words';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { Customer } from '../../shared/customers/customer';
+import { plainName } from '../../shared/customers/customer';
+import { rule } from '../../shared/fields/rules';
+import type { Parsed } from '../../shared/fields/text';
+import { isEmpty, quote, toEmail, toUuid } from '../../shared/fields/text';
+import { plainHeader } from './headers';
+import { headersFor } from './words';
 
 /** The rows from an AI agent: a list of objects, or the same as JSON. */
 export const agentRows = rule({ kind: 'list' }, toRows);
@@ -28,12 +28,13 @@ function fromJson(text: string): unknown {
 	}
 }
 
-/** Reads the Rows parameter. Returns `undefined` for empty or invalid rows: `planSheet` reports the latter. */
-export function readAgentRows(context: IExecuteFunctions): IDataObject[] | undefined {
+/** The rows of the Rows parameter as items. `undefined` if it is empty or invalid: `settingsOf` reports the latter. */
+export function readAgentRows(context: IExecuteFunctions): INodeExecutionData[] | undefined {
 	const { rows } = context.getNode().parameters;
 	if (isEmpty(rows)) return undefined;
 	const parsed = toRows(context.getNodeParameter('rows', 0, '[]'));
-	return 'value' in parsed && parsed.value.length ? parsed.value : undefined;
+	if ('problem' in parsed || parsed.value.length === 0) return undefined;
+	return parsed.value.map((json) => ({ json }));
 }
 
 const plainHeaders = (field: string) => new Set(headersFor(field).map(plainHeader));

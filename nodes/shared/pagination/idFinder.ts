@@ -9,12 +9,16 @@ import { RecentList } from './recentList';
 /** Services may change the case of a UUID. */
 const plainId = (id: unknown) => String(id).trim().toLowerCase();
 
-/** The only way to a single result is the list's `id` filter (spec 4.8). If the service ignores the filter, reads the whole list once. */
-class IdFinder {
+/**
+ * The only way to a single result is the list's `id` filter (spec 4.8). If the service ignores the filter, reads the whole list once
+ * for all items of an attempt. A part of an attempt, because an old list may lack new results.
+ */
+export class IdFinder {
 	private isFilterIgnored = false;
 	private canReadAll = true;
 	private readonly all = new RecentList(readAllById);
 
+	/** Never throws. */
 	async find(client: Client, task: ResultsRequest, id: string, noun: string): Promise<Results> {
 		if (this.isFilterIgnored && this.canReadAll) {
 			const list = await this.all.get(client, task).read;
@@ -75,17 +79,4 @@ function oneOf(result: Result | undefined, task: ResultsRequest, id: string, nou
 	const message = `No ${noun} with the ID ${quote(id)} was found in the service`;
 	const advice = `Check the ID. The service may list a new ${noun} only after some time: if it was created a moment ago, try again later.`;
 	return { failure: { kind: 'done', method: 'GET', path, message, advice } as const };
-}
-
-const finders = new WeakMap<Client, IdFinder>();
-
-/** Never throws. All items of a run share a client, and so the list. A retry has a new client, because the old list may be outdated. */
-export async function findById(
-	client: Client,
-	task: ResultsRequest,
-	{ id, noun }: { id: string; noun: string },
-): Promise<Results> {
-	const finder = finders.get(client) ?? new IdFinder();
-	finders.set(client, finder);
-	return await finder.find(client, task, id, noun);
 }

@@ -1,0 +1,123 @@
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+	NodeExecutionHint,
+} from 'n8n-workflow';
+import { cancelledError } from '../../shared/errors/nodeErrors';
+import type { Operation, Plan, Unit } from './operation';
+import { planItems } from './planItems';
+import type { ItemOutcome, Outcomes } from './run';
+import { runOf } from './run';
+import type { InvalidUnit } from './runErrors';
+import { invalidUnitsError, withSummary } from './runErrors';
+import type { ReadyUnit } from './sendUnits';
+import { sendUnits } from './sendUnits';
+
+/**
+ * Checks all items before sending any, and sends none after a failure. With Continue, every item gets its results or its error.
+ * Throws a NodeApiError that lists what was already done. n8n's RoutingNode does none of this, and repeats creates that may have
+ * been processed.
+ */
+export async function execute(
+	context: IExecuteFunctions,
+	operation: Operation,
+): Promise<INodeExecutionData[][]> {
+	const node = context.getNode();
+	const run = runOf(context);
+	const { creates } = run;
+	const outcomes: Outcomes = new Map();
+	const summarized = (error: Error, plan?: Plan, unit?: Unit) =>
+		withSummary(node, error, unit, { plan, outcomes: new Map([...creates, ...outcomes]) });
+
+	const planning =
+		operation.plan?.(context, operation, run) ?? planItems(context, operation, creates);
+	const plan = await planning.catch((error: Error) => error);
+	// Report what earlier attempts created, even if this one cannot evaluate an expression.
+	if (plan instanceof Error) throw creates.size ? summarized(plan) : plan;
+	const invalid = plan.units.filter(isInvalid);
+	if (invalid.length && !context.continueOnFail()) {
+		throw summarized(invalidUnitsError(node, invalid, plan), plan, invalid[0]);
+	}
+	const units = plan.units.map((unit): ReadyUnit => {
+		const earlier = creates.get(unit.items[0]);
+		if (earlier) return { ...unit, prepared: earlier };
+		if (!isInvalid(unit)) return unit as ReadyUnit;
+		const error = invalidUnitsError(node, [unit]);
+		return { ...unit, prepared: { error, mayBeDone: false } };
+	});
+	const firstFailed = await sendUnits({ context, operation, run }, { ...plan, units }, outcomes);
+	if (context.getExecutionCancelSignal()?.aborted) {
+		const error = summarized(cancelledError(node), plan);
+		// n8n discards the output and the error of a cancelled node.
+		context.logger.warn(`${node.name}: ${[error.message, error.description].join('\n')}`);
+		throw error;
+	}
+	if (firstFailed && !context.continueOnFail()) {
+		throw summarized(firstFailed.error, plan, firstFailed.unit);
+	}
+	context.addExecutionHints(...groupHints(operation.hints?.(plan, outcomes) ?? [], plan.hints));
+	const output =
+		plan.output?.(outcomes) ??
+		units.flatMap((unit) => toItems(context, plan, unit, outcomes.get(unit.items[0])));
+	return [plan.isGiven ? output.map((item) => ({ ...item, pairedItem: { item: 0 } })) : output];
+}
+
+const isInvalid = (unit: Unit): unit is InvalidUnit => 'problems' in unit.prepared;
+
+/** Shows at most three boxes in the editor: warnings, the outcome, and other notes on the plan. */
+function groupHints(
+	ofOutcome: NodeExecutionHint[],
+	ofPlan: NodeExecutionHint[],
+): NodeExecutionHint[] {
+	const isWarning = ({ type }: NodeExecutionHint) => type === 'warning';
+	const isInfo = (one: NodeExecutionHint) => !isWarning(one);
+	const boxes = [
+		[...ofPlan, ...ofOutcome].filter(isWarning),
+		ofOutcome.filter(isInfo),
+		ofPlan.filter(isInfo),
+	];
+	return boxes.flatMap((hints) =>
+		hints.length
+			? [{ ...hints[0], message: hints.map(({ message }) => message).join('<br>') }]
+			: [],
+	);
+}
+
+/** The output of a unit: its results, or its error. */
+function toItems(
+	context: IExecuteFunctions,
+	{ input }: Plan,
+	{ items, fields, added }: Unit,
+	outcome: ItemOutcome | undefined,
+): INodeExecutionData[] {
+	if (!outcome) return [];
+	const pairs = items.map((item) => ({ item }));
+	const pairedItem = pairs.length === 1 ? pairs[0] : pairs;
+	if ('results' in outcome) {
+		return outcome.results.map((result) => ({
+			json: { ...(fields ? outcomeFirst(fields, result) : (result as IDataObject)), ...added },
+			pairedItem,
+		}));
+	}
+	const error = outcome.error.message;
+	// All n8n versions send an item with no field but `error` to the error output, and add the input's fields.
+	const isRouted = context.getNode().onError === 'continueErrorOutput';
+	if (!fields) {
+		const inputFields = isRouted ? {} : input[items[0]].json;
+		return [{ json: { ...{ error }, ...inputFields, error }, pairedItem }];
+	}
+	const details = { outcome: 'failed', ...fields, input: items.map((item) => input[item].json) };
+	if (!isRouted) return [{ json: { error, ...details }, pairedItem }];
+	return [asFailed({ json: { error, details }, pairedItem }, outcome.error)];
+}
+
+/** n8n before 2.35.2 needs `error` on the item itself, not enumerable: otherwise n8n keeps only the message. */
+export function asFailed(item: INodeExecutionData, error: Error): INodeExecutionData {
+	return Object.defineProperty(item, 'error', { value: error, writable: true });
+}
+
+function outcomeFirst(fields: IDataObject, result: Record<string, unknown>): IDataObject {
+	const { outcome, ...rest } = result as IDataObject;
+	return { outcome, ...fields, ...rest };
+}
