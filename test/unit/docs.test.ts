@@ -8,6 +8,7 @@ import {
 import { bareAmount, rowFields } from '../../nodes/InvoicingPayments/sheet/rowFields';
 import { events } from '../../nodes/InvoicingPaymentsTrigger/events';
 import { fieldsIn } from '../../nodes/shared/fields/field';
+import { pages, shownPictures } from '../../tools/docs';
 import { pinnedVersions, defaultVersion } from '../../tools/host/version';
 import { fs, path, projectFolder } from '../../tools/node';
 import {
@@ -30,11 +31,6 @@ const section = (heading: string, ...file: string[]) =>
 		.split('\n## ')[0];
 const matchesOf = (text: string, pattern: RegExp) =>
 	[...text.matchAll(pattern)].map(([, ...groups]) => groups);
-
-const pages = [
-	...['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'examples/README.md', 'simulator/README.md'],
-	...filesIn('.md', 'docs').map((name) => `docs/${name}`),
-];
 
 /** Web addresses of this repository's pages and raw pictures. */
 const ourAddress =
@@ -84,10 +80,14 @@ test("n8n's links to the documentation work", () => {
 		expect([file, anchor === '' || hasHeading(file, anchor)]).toEqual([file, true]);
 });
 
-test('the docs use every picture', () => {
-	const all = pages.map((page) => read(page)).join('\n');
+test('the pages show all pictures of docs/images', () => {
 	const images = filesIn('.png', 'docs', 'images');
-	expect(images.filter((file) => !all.includes(`images/${file}`))).toEqual([]);
+	expect(images.sort()).toEqual(shownPictures().sort());
+});
+
+test('only README has dark pictures', () => {
+	const dark = pages.filter((page) => read(page).includes('.dark.png'));
+	expect(dark).toEqual(['README.md']);
 });
 
 describe('README and the guides', () => {
@@ -120,10 +120,9 @@ describe('README and the guides', () => {
 	});
 
 	test('have every event of the trigger', () => {
-		for (const { name, value } of events) {
+		for (const { name } of events) {
 			expect(read('README.md')).toContain(`\n| Trigger | ${name} |`);
 			expect(read('docs', 'trigger.md')).toContain(`\n| ${name} |`);
-			expect(read('docs', 'trigger.md')).toContain(`images/trigger/${value}.png`);
 		}
 	});
 

@@ -4,9 +4,9 @@ import { openBrowser } from '../host/browser';
 import { Editor } from '../host/editor';
 import type { Stage } from '../host/stage';
 import { exampleNames, openStage, readExample } from '../host/stage';
-import { ourNode, triggerWorkflow, workflowOf } from '../host/workflowOf';
-import { events } from '../../nodes/InvoicingPaymentsTrigger/events';
-import { fs, log, nodeProcess, os, parseArgs, path, projectFolder } from '../node';
+import { ourNode, workflowOf } from '../host/workflowOf';
+import { picturesFolder, shownPictures } from '../docs';
+import { fs, log, nodeProcess, os, parseArgs, path } from '../node';
 
 type Picture = (editor: Editor, stage: Stage) => Promise<void>;
 
@@ -74,24 +74,6 @@ const canvas =
 		await editor.part('zoom-to-fit').click();
 	};
 
-const eventPanel =
-	(event: string, start: INodeParameters = {}): Picture =>
-	async (editor, stage) => {
-		const { account } = stage.simulator.world;
-		for (let count = 0; count < 3; count++) account.addCharge({ status: 'refunded' }, Date.now());
-		account.changeMember(account.members[0].id, 'enabled');
-		const status = { __rl: true, mode: 'list', value: 'refunded', cachedResultName: 'refunded' };
-		const parameters = { event, ...start, ...(event === 'chargeStatus' && { status }) };
-		const workflow = { ...triggerWorkflow(stage, parameters), id: `event${Date.now()}` };
-		const [trigger] = workflow.nodes;
-		trigger.parameters = { ...parameters, pollTimes: { item: [{ mode: 'everyMinute' }] } };
-		await stage.api.saveWorkflow(workflow);
-		await editor.openNode(workflow.id, trigger.name);
-		await editor.text('Fetch Test Event').click();
-		await editor.text(/\d+ items?$/).waitFor();
-		await editor.showOutputAs('table');
-	};
-
 const locator = (value: string, cachedResultName: string) => ({
 	__rl: true,
 	mode: 'list',
@@ -105,10 +87,6 @@ const customerOf = ({ simulator }: Stage) => {
 };
 
 const pictures: Record<string, Picture> = {
-	'invoices-from-spreadsheet': async (editor, stage) => {
-		await canvas('invoices-from-spreadsheet')(editor, stage);
-		await editor.executeWorkflow();
-	},
 	'invoice-create': panel('Create Invoice', (stage) => ({
 		resource: 'invoice',
 		operation: 'create',
@@ -189,12 +167,6 @@ const pictures: Record<string, Picture> = {
 		return { resource: 'member', operation: 'get', memberId: locator(id, name) };
 	}),
 	'member-get-many': panel('Get Members', () => ({ resource: 'member', operation: 'getAll' })),
-	'customer-list': async (editor, stage) => {
-		const parameters = { resource: 'invoice', operation: 'create' };
-		await openPanel(editor, stage, 'Create Invoice', parameters);
-		await editor.openList('customerId');
-		await editor.part('rlc-item').first().waitFor();
-	},
 	trigger: async (editor, stage) => {
 		await canvas('new-charge-to-spreadsheet')(editor, stage);
 		await editor.showNode('New Charge');
@@ -202,11 +174,6 @@ const pictures: Record<string, Picture> = {
 		await editor.text('10 items').waitFor();
 		await editor.showOutputAs('table');
 	},
-	...Object.fromEntries(events.map(({ value }) => [`trigger/${value}`, eventPanel(value)])),
-	'trigger/chargesSince': eventPanel('newCharge', {
-		startWith: 'since',
-		since: '2026-06-01T10:00:00',
-	}),
 	credential: async (editor) => {
 		await editor.page.goto('/home/credentials');
 		const ours = editor.part('resources-list-item').filter({ hasText: 'Invoicing and Payments' });
@@ -218,34 +185,18 @@ const pictures: Record<string, Picture> = {
 		await editor.text('Invoicing and Payments').click();
 		await editor.text(/^Actions/).click();
 	},
-	'node-creator-events': async (editor) => {
-		await editor.searchNode('invoice paid');
-		await editor.text('Invoicing and Payments').click();
-		await editor.text('On invoice paid').waitFor();
-	},
 	...Object.fromEntries(exampleNames().map((name) => [`examples/${name}`, canvas(name)])),
-	'approval-page': async ({ page }, stage) => {
-		const example = readExample('approve-before-billing', stage, await credentialsFor(stage));
-		const trigger = example.nodes.find(({ type }) => type.endsWith('formTrigger'));
-		if (!trigger) throw new Error('The example has no form');
-		trigger.parameters.authentication = 'none';
-		await stage.api.saveWorkflow(example);
-		await stage.api.activate(example.id);
-		const url = `${stage.n8n.url}/form/${String(trigger.webhookId)}`;
-		await page.setViewportSize({ width: 1280, height: 400 });
-		await page.waitForTimeout(2000);
-		await page.goto(url.replace('127.0.0.1', 'localhost'));
-		const sheet = path.join(projectFolder, 'examples', 'data', 'invoice-template.csv');
-		await page.locator('input[type=file]').setInputFiles(sheet);
-		await page.getByRole('button', { name: 'Show the Invoices' }).click();
-		await page.getByRole('button', { name: 'Approve and Create' }).waitFor();
-		await stage.api.deactivate(example.id);
+	'examples/invoices-from-spreadsheet': async (editor, stage) => {
+		await canvas('invoices-from-spreadsheet')(editor, stage);
+		await editor.executeWorkflow();
 	},
 };
 
 let picturesTaken = 0;
-const tall = ['invoice-create', 'invoice-create-from-rows', 'node-creator-events'];
+const shown = shownPictures();
+const tall = ['invoice-create', 'invoice-create-from-rows'];
 
+/** Takes only the files that a page shows, so that a dark picture is taken only if there is one. */
 async function takeAll(
 	browser: Browser,
 	stage: Stage,
@@ -253,17 +204,18 @@ async function takeAll(
 	folder: string,
 ): Promise<void> {
 	for (const theme of ['light', 'dark'] as const) {
+		const end = theme === 'dark' ? '.dark.png' : '.png';
+		const names = wanted.filter((name) => shown.includes(`${name}${end}`));
+		if (!names.length) continue;
 		const editor = await Editor.open(browser, stage.n8n.url, theme);
-		for (const [name, prepare] of Object.entries(pictures)) {
-			if (wanted.length && !wanted.includes(name)) continue;
+		for (const name of names) {
 			await stage.useKey(`your-simulator-key-${(picturesTaken += 1)}`);
 			await editor.page.setViewportSize({ width: 1280, height: tall.includes(name) ? 1240 : 800 });
-			await prepare(editor, stage);
+			await pictures[name](editor, stage);
 			await editor.dismissNotes();
 			// Wait for animations.
 			await editor.page.waitForTimeout(500);
-			const file = `${name}${theme === 'dark' ? '.dark' : ''}.png`;
-			const target = path.join(folder, file);
+			const target = path.join(folder, `${name}${end}`);
 			fs.mkdirSync(path.dirname(target), { recursive: true });
 			await editor.page.screenshot({ path: target });
 			log(target);
@@ -274,23 +226,25 @@ async function takeAll(
 
 /** Takes all pictures of the documentation in a real n8n, or only named ones. `--out` sets the folder. */
 async function main(): Promise<void> {
-	const defaultFolder = path.join(projectFolder, 'docs', 'images');
 	const { values, positionals } = parseArgs({
 		allowPositionals: true,
-		options: { out: { type: 'string', default: defaultFolder } },
+		options: { out: { type: 'string', default: picturesFolder } },
 	});
-	const unknown = positionals.filter((name) => !(name in pictures));
+	const known = Object.keys(pictures);
+	const unknown = positionals.filter((name) => !known.includes(name));
 	if (unknown.length) {
-		throw new Error(
-			`There is no picture ${unknown.join(', ')}. Known: ${Object.keys(pictures).join(', ')}`,
-		);
+		throw new Error(`There is no picture ${unknown.join(', ')}. Known: ${known.join(', ')}`);
+	}
+	const unused = positionals.filter((name) => !shown.includes(`${name}.png`));
+	if (unused.length) {
+		throw new Error(`No page shows ${unused.join(', ')}. Add it to a page, then take it.`);
 	}
 	const userFolder = fs.mkdtempSync(path.join(os.tmpdir(), 'invoicing-payments-'));
 	const stage = await openStage({ userFolder, log });
 	try {
 		const browser = await openBrowser();
 		try {
-			await takeAll(browser, stage, positionals, values.out);
+			await takeAll(browser, stage, positionals.length ? positionals : known, values.out);
 		} finally {
 			await browser.close();
 		}
