@@ -4,7 +4,7 @@ import { describeFinding, searchExecutions } from '../../tools/host/findSecrets'
 import { plantedBy, searchedBefore, wantedIn } from '../../tools/host/secretNotes';
 import type { SharedN8n } from '../../tools/host/sharedN8n';
 import { endSharedN8n } from '../../tools/host/sharedN8n';
-import { saveResult } from '../../tools/quality/results';
+import { publishResult } from '../../tools/quality/publish';
 import { log, nodeProcess } from '../../tools/node';
 
 const add = (all: Searched[]): Searched => ({
@@ -60,7 +60,7 @@ export default async function afterAllFiles(): Promise<void> {
 			if (isWritten && !places.some((place) => place.includes('planted.log')))
 				throw new Error(`What was written on purpose was not found: ${places.join(', ')}`);
 			if (!nodeProcess.env.SAVE_RESULT) return;
-			await saveResult('secrets', {
+			await publishResult('secrets', {
 				command: 'npm run nightly -- e2e',
 				figures: {
 					'API keys looked for, each in about 40 forms': wanted.keys,

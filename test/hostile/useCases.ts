@@ -1,5 +1,5 @@
 import { delay, nodeProcess } from '../../tools/node';
-import { saveResult } from '../../tools/quality/results';
+import { publishResult } from '../../tools/quality/publish';
 import type { Simulator } from '../../simulator/server';
 import { startSimulator } from '../../simulator/server';
 import { HostileService } from './hostileService';
@@ -26,7 +26,7 @@ export function useCases<T>(
 ): void {
 	let simulator: Simulator;
 	let service: HostileService;
-	const figures = { errors: 0, requests: 0 };
+	const figures = { passed: 0, errors: 0, requests: 0 };
 	const planted: Array<{ fault: string; caught: string }> = [];
 	beforeAll(async () => {
 		simulator = await startSimulator();
@@ -67,6 +67,7 @@ export function useCases<T>(
 		figures.requests += requests;
 		const again = `HOSTILE_CASE=${of}:${at} SEED=${seed} npm test -- --hostile`;
 		expect({ words, problems, again }).toEqual({ words, problems: [], again });
+		figures.passed += 1;
 	};
 	const title = `[R5, R9, O2, O8, T7] ${of} survives case %i of seed ${seed}`;
 	if (!onlyOf) test.each(numbers)(title, pass);
@@ -74,8 +75,9 @@ export function useCases<T>(
 	else test.skip('runs another case only', () => undefined);
 
 	if (env.SAVE_RESULT && !onlyOf)
-		test('saves the figures', async () => {
-			await saveResult(of === 'node' ? 'hostileNode' : 'hostileTrigger', {
+		test('publishes the figures of a run without problems', async () => {
+			expect(figures.passed).toBe(count);
+			await publishResult(of === 'node' ? 'hostileNode' : 'hostileTrigger', {
 				command: `SEED=${seed} HOSTILE_CASES=${all} npm run nightly -- hostile`,
 				figures: {
 					cases: count,

@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { workerConcurrency } from '../../tools/host/queueSettings';
-import { publishResult } from '../../tools/quality/figuresTable';
+import { publishResult } from '../../tools/quality/publish';
 import type { Result } from '../../tools/quality/results';
 import { log, nodeProcess } from '../../tools/node';
 import { chargeProblems, doubleProblems, doublesOf, invoiceProblems } from '../helpers/ledgers';

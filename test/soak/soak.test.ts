@@ -1,4 +1,4 @@
-import { saveResult } from '../../tools/quality/results';
+import { publishResult } from '../../tools/quality/publish';
 import { fs, log as print, nodeProcess, os, path } from '../../tools/node';
 import { durable, standard, withoutCursors } from '../helpers/engines';
 import { liveThroughPlanted, liveThroughSoak, problemsOf } from './lives';
@@ -65,5 +65,5 @@ test.concurrent(
 afterAll(async () => {
 	if (minutes < fullRun || !isRight) return;
 	const command = `SEED=${seed} npm run nightly -- soak`;
-	await saveResult('soak', { command, figures: allFigures, planted });
+	await publishResult('soak', { command, figures: allFigures, planted });
 });

@@ -14,6 +14,7 @@ import { fs, path, projectFolder } from '../../tools/node';
 import {
 	figuresIn,
 	guide as figureGuide,
+	runsInGuide,
 	tableOf,
 	withFigures,
 } from '../../tools/quality/figuresTable';
@@ -196,24 +197,7 @@ describe('the spreadsheet guide', () => {
 describe('figures', () => {
 	const page = fs.readFileSync(figureGuide, 'utf8');
 
-	test('match the last bench', () => {
-		type Measured = { ratio: number; measured: Record<string, { ratio: number }> };
-		const results = JSON.parse(read('bench', 'results.json')) as Record<string, Measured>;
-		const { create, getMany, rows, rowsByEmail } = results;
-		const table = section('How fast', 'docs', 'self-hosting.md');
-		const told = matchesOf(table, /\| ([\d.]+) +\|$/gm).map(([ratio]) => Number(ratio));
-		expect(told).toEqual([
-			create.ratio,
-			create.measured.oursWith10.ratio,
-			rows.ratio,
-			rows.measured.oursByExpression.ratio,
-			rowsByEmail.ratio,
-			rows.measured.oursWithoutLook.ratio,
-			getMany.ratio,
-		]);
-	});
-
-	test.each(['cost', 'scale'] as const)('match the last full run of %s', (name) => {
+	test.each(runsInGuide)('match the last published run of %s', (name) => {
 		expect(figuresIn(page, name)).toBe(tableOf(readResult(name)));
 	});
 

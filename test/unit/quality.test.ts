@@ -1,8 +1,10 @@
-import { fs, path, projectFolder } from '../../tools/node';
+import { publishedFigures } from '../../tools/bench/published';
+import * as node from '../../tools/node';
+import type { Result, RunName } from '../../tools/quality/results';
 import { oldNote, qualityPage, runs } from '../../tools/quality/page';
 import { documents, idsIn, promises } from '../../tools/quality/promises';
-import type { RunName } from '../../tools/quality/results';
 
+const { fs, os, path, projectFolder } = node;
 const read = (file: string) => fs.readFileSync(path.join(projectFolder, file), 'utf8');
 const code = fs
 	.readdirSync(path.join(projectFolder, 'test'), { recursive: true, encoding: 'utf8' })
@@ -38,8 +40,47 @@ test('every promise of README and the trigger guide has an ID', () => {
 	expect(without).toEqual([]);
 });
 
+const isOld = (page: string) => (name: RunName) =>
+	new RegExp(`### ${name}\\n\\n.*\\n\\n${oldNote}`).test(page);
+
 test('docs/quality.md is up to date', () => {
 	const page = read('docs/quality.md');
-	const isOld = (name: RunName) => new RegExp(`### ${name}\\n\\n.*\\n\\n${oldNote}`).test(page);
-	expect(page).toBe(qualityPage((Object.keys(runs) as RunName[]).filter(isOld)));
+	expect(page).toBe(qualityPage((Object.keys(runs) as RunName[]).filter(isOld(page))));
+});
+
+describe('in a copy of the documentation', () => {
+	const copy = fs.mkdtempSync(path.join(os.tmpdir(), 'published-'));
+	afterAll(() => fs.rmSync(copy, { recursive: true }));
+
+	const way = { ratio: 0.123, ms: 100, sockets: 5, requests: 1000 };
+	const ways = ['ours', 'http', 'oursWith10', 'oursByExpression', 'oursWithoutLook'];
+	const task = { ...way, measured: Object.fromEntries(ways.map((name) => [name, way])) };
+	const tasks = { create: task, getMany: task, rows: task, rowsByEmail: task };
+	const results: Array<[RunName, Result['figures']]> = [
+		['bench', publishedFigures(tasks)],
+		['cost', { 'made-up memory (MB)': 1234 }],
+		['soak', { 'made-up minutes': 30 }],
+	];
+	test.each(results)('a published result of %s is on every page', async (name, figures) => {
+		const files = ['docs/quality.md', 'docs/self-hosting.md', 'tools/quality/results'];
+		for (const file of [...Object.keys(documents), ...files])
+			fs.cpSync(path.join(projectFolder, file), path.join(copy, file), { recursive: true });
+
+		await jest.isolateModulesAsync(async () => {
+			jest.doMock('../../tools/node', () => ({ ...node, projectFolder: copy, log: () => true }));
+			const { publishResult } = await import('../../tools/quality/publish');
+			const ofCopy = await import('../../tools/quality/page');
+			const table = await import('../../tools/quality/figuresTable');
+			await publishResult(name, { command: 'npm test', figures, planted: [] });
+
+			const page = fs.readFileSync(path.join(copy, 'docs', 'quality.md'), 'utf8');
+			expect(page).toBe(ofCopy.qualityPage((Object.keys(runs) as RunName[]).filter(isOld(page))));
+			expect(page).toContain(table.tableOf({ figures }).trim());
+			expect(isOld(page)(name)).toBe(false);
+			if (table.runsInGuide.includes(name)) {
+				const guide = fs.readFileSync(table.guide, 'utf8');
+				expect(table.figuresIn(guide, name)).toBe(table.tableOf({ figures }));
+			}
+		});
+	});
 });

@@ -8,18 +8,15 @@ import type { SettingsInput } from '../../simulator/settings';
 import type { NodeUnderTest } from '../host/workflowOf';
 import { ourNode, runWorkflow, workflowOf } from '../host/workflowOf';
 import { fromRows, getAll, httpCreate, httpGetAll, rowsFor } from './nodes';
+import type { Comparison, Measured } from './published';
+import { publishedFigures } from './published';
+import { publishResult } from '../quality/publish';
 import { fs, HttpAgent, log, nodeProcess, os, parseArgs, path, projectFolder } from '../node';
 
 /** Milliseconds that the service takes for each response. */
 const latency = 20;
-
-interface Measured {
-	/** Median milliseconds of the node. */
-	ms: number;
-	/** Most connections open at a time. */
-	sockets: number;
-	requests: number;
-}
+/** Of each way, in a full run. */
+const fullRepetitions = '5';
 
 /** One way to do a task, with the simulator's settings. */
 interface Way {
@@ -280,7 +277,7 @@ function report(
 	name: string,
 	given: Record<string, Measured | undefined>,
 	to = { way: 'http', title: 'HTTP Request' },
-): IDataObject {
+): Comparison {
 	const measured = Object.entries(given).flatMap(([way, one]) => (one ? [{ way, ...one }] : []));
 	const { ours, [to.way]: base } = given;
 	if (!ours || !base) throw new Error(`${name}: nothing to compare`);
@@ -310,10 +307,10 @@ const bounds = {
 	planned: { ratio: 1.3, sockets: 25 },
 };
 
-function exceededBounds(results: Record<keyof typeof bounds, IDataObject>): string[] {
+function exceededBounds(results: Record<keyof typeof bounds, Comparison>): string[] {
 	return Object.entries(bounds).flatMap(([name, limits]) =>
 		Object.entries(limits).flatMap(([what, most]) => {
-			const measured = Number(results[name as keyof typeof bounds][what]);
+			const measured = results[name as keyof typeof bounds][what as keyof typeof limits];
 			return measured <= most ? [] : [`FAILED: ${name}: ${what} is ${measured}, more than ${most}`];
 		}),
 	);
@@ -321,18 +318,21 @@ function exceededBounds(results: Record<keyof typeof bounds, IDataObject>): stri
 
 /**
  * Compares the node with n8n's HTTP Request node in a real n8n, and writes the ratios to a file. Exits with 1 if one is above its
- * bound.
+ * bound. `--publish` writes them into the documentation, too, if none is.
  */
 async function main(): Promise<void> {
 	const { values } = parseArgs({
 		options: {
-			repetitions: { type: 'string', default: '5' },
+			repetitions: { type: 'string', default: fullRepetitions },
 			out: { type: 'string', default: path.join(projectFolder, 'bench', 'results.json') },
 			quick: { type: 'boolean', default: false },
+			publish: { type: 'boolean', default: false },
 		},
 	});
 	const repetitions = Number(values.repetitions);
 	if (!(repetitions >= 1)) throw new Error('--repetitions has to be 1 or more');
+	if (values.publish && (values.quick || values.repetitions !== fullRepetitions))
+		throw new Error('--publish needs a full run: leave out --quick and --repetitions');
 	const userFolder = fs.mkdtempSync(path.join(os.tmpdir(), 'invoicing-payments-bench-'));
 	const stage = await openStage({ userFolder, log });
 	try {
@@ -354,6 +354,10 @@ async function main(): Promise<void> {
 		const exceeded = exceededBounds(compared);
 		exceeded.forEach((problem) => log(problem));
 		if (exceeded.length) nodeProcess.exitCode = 1;
+		else if (values.publish) {
+			const figures = publishedFigures(compared);
+			await publishResult('bench', { command: 'npm run bench', figures, planted: [] });
+		}
 	} finally {
 		await stage.close();
 		fs.rmSync(userFolder, { recursive: true, force: true });

@@ -5,8 +5,8 @@ import type { Stage } from '../host/stage';
 import { openStage } from '../host/stage';
 import type { NodeUnderTest } from '../host/workflowOf';
 import { workflowOf } from '../host/workflowOf';
-import { publishResult } from '../quality/figuresTable';
-import { fs, log, nodeProcess, os, path } from '../node';
+import { publishResult } from '../quality/publish';
+import { fs, log, nodeProcess, os, parseArgs, path } from '../node';
 import { until } from '../until';
 
 interface Case {
@@ -97,8 +97,12 @@ async function endedAs(stage: Stage, workflowId: string, id: string): Promise<st
 	return !['new', 'running', 'waiting'].includes(status) && status;
 }
 
-/** Measures n8n's memory for large executions, with our node and with the HTTP Request node. */
+/**
+ * Measures n8n's memory for large executions, with our node and with the HTTP Request node. `--publish` writes the figures into the
+ * documentation.
+ */
 async function main(): Promise<void> {
+	const { values } = parseArgs({ options: { publish: { type: 'boolean', default: false } } });
 	const userFolder = fs.mkdtempSync(path.join(os.tmpdir(), 'invoicing-payments-cost-'));
 	const stage = await openStage({ userFolder, log });
 	const figures: Record<string, number> = {};
@@ -112,6 +116,7 @@ async function main(): Promise<void> {
 		await stage.close();
 		fs.rmSync(userFolder, { recursive: true, force: true });
 	}
+	if (!values.publish) return;
 	await publishResult('cost', { command: 'npm run bench -- --memory', figures, planted: [] });
 }
 

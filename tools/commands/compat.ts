@@ -1,6 +1,6 @@
 import { stopChildren } from '../host/processes';
 import { pinnedFolder, pinnedVersions, versionVariable } from '../host/version';
-import { saveResult } from '../quality/results';
+import { publishResult } from '../quality/publish';
 import { keptFolder, log, nodeProcess, parseArgs, path } from '../node';
 import type { JestReport } from './runJest';
 import { runJest } from './runJest';
@@ -51,12 +51,17 @@ function verdictOn(report: JestReport | undefined) {
 	};
 }
 
-/** `npm run test:e2e -- --versions --n8n 1.123.81 -- -t locator` runs one version, with arguments for jest. */
+/**
+ * `npm run test:e2e -- --versions --n8n 1.123.81 -- -t locator` runs one version, with arguments for jest. `--publish` writes how many
+ * cases passed into the documentation, if all did.
+ */
 async function main(): Promise<void> {
 	const { values, positionals } = parseArgs({
-		options: { n8n: { type: 'string' } },
+		options: { n8n: { type: 'string' }, publish: { type: 'boolean', default: false } },
 		allowPositionals: true,
 	});
+	if (values.publish && (values.n8n !== undefined || positionals.length))
+		throw new Error('--publish needs a full run: leave out --n8n and arguments for jest');
 	const versions = values.n8n === undefined ? pinnedVersions() : [values.n8n];
 	versions.forEach(pinnedFolder);
 	const verdicts: Array<{ version: string } & ReturnType<typeof verdictOn>> = [];
@@ -69,12 +74,11 @@ async function main(): Promise<void> {
 	}
 	const isGood = verdicts.every((verdict) => verdict.isGood);
 	if (!isGood) nodeProcess.exitCode = 1;
-	const isFull = values.n8n === undefined && positionals.length === 0;
-	if (!isFull || !isGood) return;
+	if (!values.publish || !isGood) return;
 	const caughtIn = verdicts.filter(
 		({ version, isCaught }) => planted.version.test(version) && isCaught,
 	);
-	await saveResult('compat', {
+	await publishResult('compat', {
 		command: 'npm run test:e2e -- --versions',
 		figures: Object.fromEntries(
 			verdicts.map(({ version, passed }) => [`cases passed on n8n ${version}`, passed]),

@@ -1,7 +1,7 @@
-import { saveResult } from '../quality/results';
+import { publishResult } from '../quality/publish';
 import { fs, nodeProcess, path, projectFolder, spawn } from '../node';
 
-/** Runs Stryker on the sample in test/stryker, and saves the score for docs/quality.md. */
+/** Runs Stryker on the sample in test/stryker, and publishes the score in docs/quality.md. */
 async function main(): Promise<void> {
 	const stryker = path.join('node_modules', '@stryker-mutator', 'core', 'bin', 'stryker.js');
 	const settings = path.join('test', 'stryker', 'stryker.config.mjs');
@@ -20,7 +20,7 @@ async function main(): Promise<void> {
 		all.filter(({ status }) => statuses.includes(status)).length;
 	const found = count('Killed', 'Timeout');
 	const tried = found + count('Survived', 'NoCoverage');
-	await saveResult('mutants', {
+	await publishResult('mutants', {
 		command: 'npm run nightly -- stryker',
 		figures: {
 			'mutants tried': tried,

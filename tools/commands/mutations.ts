@@ -1,7 +1,7 @@
 import type { Mutation } from '../../test/mutations/mutations';
 import { mutations } from '../../test/mutations/mutations';
 import { fs, log, nodeProcess, os, parseArgs, path, projectFolder } from '../node';
-import { saveResult } from '../quality/results';
+import { publishResult } from '../quality/publish';
 import type { JestReport } from './runJest';
 import { runJest } from './runJest';
 
@@ -86,7 +86,11 @@ async function main(): Promise<void> {
 	nodeProcess.exitCode = found === chosen.length ? 0 : 1;
 	if (chosen !== mutations) return;
 	const figures = { 'defects planted': chosen.length, 'found by the test that names them': found };
-	await saveResult('mutations', { command: 'npm run nightly -- mutations', figures, planted: [] });
+	await publishResult('mutations', {
+		command: 'npm run nightly -- mutations',
+		figures,
+		planted: [],
+	});
 }
 
 void main().finally(() => fs.rmSync(copy, { recursive: true, force: true }));

@@ -1,14 +1,13 @@
 import { stopChildren } from '../host/processes';
-import { fs, keptFolder, log, nodeProcess, parseArgs, path, projectFolder } from '../node';
+import { keptFolder, log, nodeProcess, parseArgs, path, projectFolder } from '../node';
 import { idsIn } from '../quality/promises';
-import { qualityPage } from '../quality/page';
+import { publishTests } from '../quality/publish';
 import type { TestedPromise } from '../quality/results';
-import { oldRuns, saveTests } from '../quality/results';
 import { readReport, runJest, runNode } from './runJest';
 
 /**
- * What takes too long for each push. `npm run nightly` runs all parts and writes docs/quality.md, `npm run nightly -- soak
- * hostile` only some.
+ * What takes too long for each push. `npm run nightly` runs all parts, `npm run nightly -- soak hostile` only some. Parts publish
+ * their figures in the documentation; all together also publish which tests show the promises.
  */
 interface Part {
 	about: string;
@@ -36,11 +35,12 @@ const parts: Record<string, Part> = {
 	},
 	versions: {
 		about: 'the core of it on the oldest and the newest n8n',
-		run: program('tools/commands/compat.ts'),
+		run: program('tools/commands/compat.ts', '--publish'),
 	},
 	hostile: {
 		about: '500 cases of a hostile service',
-		jest: projects('hostile'),
+		// Both files publish, so one after the other.
+		jest: [...projects('hostile'), '--runInBand'],
 		env: { SAVE_RESULT: 'true', SEED: seed },
 	},
 	soak: {
@@ -52,8 +52,14 @@ const parts: Record<string, Part> = {
 		about: 'queue mode under load',
 		jest: [...projects('scale'), '--runInBand'],
 	},
-	memory: { about: 'memory of n8n for large executions', run: program('tools/bench/cost.ts') },
-	bench: { about: 'speed beside the HTTP Request node', run: program('tools/bench/bench.ts') },
+	memory: {
+		about: 'memory of n8n for large executions',
+		run: program('tools/bench/cost.ts', '--publish'),
+	},
+	bench: {
+		about: 'speed beside the HTTP Request node',
+		run: program('tools/bench/bench.ts', '--publish'),
+	},
 	mutations: {
 		about: 'planted defects, and the tests that find them',
 		run: program('tools/commands/mutations.ts'),
@@ -118,13 +124,7 @@ async function main(): Promise<void> {
 		log(`\n== ${name}: ${parts[name].about}`);
 		ends.push(await runPart(name, parts[name]));
 	}
-	if (wanted.length === 0 || wanted.includes('page')) {
-		const shown = testsInReports();
-		if (shown.length) await saveTests(shown);
-		const page = path.join(projectFolder, 'docs', 'quality.md');
-		fs.writeFileSync(page, qualityPage(await oldRuns()));
-		log('\ndocs/quality.md is written.');
-	}
+	if (wanted.length === 0 || wanted.includes('page')) await publishTests(testsInReports());
 	log(`\nseed ${seed}`);
 	for (const { name, isGood, seconds } of ends)
 		log(`${isGood ? 'passed' : 'FAILED'}  ${name} (${seconds} s)`);

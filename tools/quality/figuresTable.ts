@@ -1,6 +1,5 @@
-import { fs, path, projectFolder } from '../node';
-import type { Result, RunName, StoredResult } from './results';
-import { saveResult } from './results';
+import { path, projectFolder } from '../node';
+import type { RunName, StoredResult } from './results';
 
 const marksOf = (name: RunName): [string, string] => [
 	`<!-- figures of ${name}, written by its run -->\n`,
@@ -38,10 +37,5 @@ export function withFigures(page: string, name: RunName, table: string): string 
 /** The page with figures for self-hosters. */
 export const guide = path.join(projectFolder, 'docs', 'self-hosting.md');
 
-/** Saves a full run, and updates the guide. Throws an Error if the guide has no place for it. */
-export async function publishResult(name: RunName, result: Result): Promise<void> {
-	const page = fs.readFileSync(guide, 'utf8');
-	const written = withFigures(page, name, tableOf(result));
-	await saveResult(name, result);
-	fs.writeFileSync(guide, written);
-}
+/** Runs whose figures it has. */
+export const runsInGuide: RunName[] = ['bench', 'cost', 'scale'];

@@ -11,6 +11,7 @@ export const runs: Record<RunName, string> = {
 	hostileTrigger: 'The trigger against such a service',
 	secrets: 'The search for the API key and card data after all end-to-end tests',
 	compat: 'The oldest and the newest n8n that is tested',
+	bench: 'Time compared with n8n’s HTTP Request node; below 1 is faster',
 	cost: 'Memory of n8n for large executions',
 	mutations: 'Defects that are planted in the nodes one at a time, and the tests that find them',
 	mutants: 'A random sample of mutants of the pure code (Stryker), and the share that tests find',
@@ -24,7 +25,7 @@ export function qualityPage(old: RunName[]): string {
 	const tests = readTests();
 	return [
 		'# Quality',
-		'What the documentation promises, the tests that show it, and the figures of the long runs. `npm run nightly` writes this page: the tests from the reports of jest, whose titles begin with the promise’s ID, such as `[T1]`.',
+		'What the documentation promises, the tests that show it, and the figures of the long runs. `npm run nightly` and commands with `--publish` write this page. The tests are from the reports of jest; their titles begin with the promise’s ID, such as `[T1]`.',
 		`## Promises\n\nTests of commit \`${tests.commit}\`, ${tests.date}.`,
 		...Object.keys(documents).flatMap((document) => [
 			`### [${document}](${linkTo(document)})`,

@@ -24,13 +24,14 @@ export interface TestedPromise {
 	title: string;
 }
 
-interface TestedPromises {
+export interface TestedPromises {
 	commit: string;
 	date: string;
 	shown: TestedPromise[];
 }
 
 export type RunName =
+	| 'bench'
 	| 'compat'
 	| 'cost'
 	| 'hostileNode'
@@ -43,7 +44,6 @@ export type RunName =
 
 const folder = path.join(projectFolder, 'tools', 'quality', 'results');
 const fileOf = (name: string) => path.join(folder, `${name}.json`);
-const today = () => new Date().toISOString().slice(0, 10);
 
 const git = async (...args: string[]) =>
 	(await execFileAsync('git', args, { cwd: projectFolder })).stdout.trim();
@@ -53,19 +53,24 @@ async function currentCommit(): Promise<string> {
 	return await git('describe', '--always', '--dirty=+', '--exclude', '*').catch(() => 'unknown');
 }
 
+/** When and of what a result is. */
+export const stamp = async () => ({
+	date: new Date().toISOString().slice(0, 10),
+	commit: await currentCommit(),
+});
+
+export const machine = () => ({ cores: os.cpus().length, node: nodeProcess.version });
+
 function write(name: string, content: object): void {
 	fs.mkdirSync(folder, { recursive: true });
 	fs.writeFileSync(fileOf(name), `${JSON.stringify(content, null, '\t')}\n`);
 }
 
-export async function saveResult(name: RunName, result: Result): Promise<void> {
-	const machine = { cores: os.cpus().length, node: nodeProcess.version };
-	write(name, { ...result, date: today(), commit: await currentCommit(), machine });
-}
+/** Only for publish.ts, which also writes the pages that show the result. */
+export const storeResult = (name: RunName, result: StoredResult): void => write(name, result);
 
-export async function saveTests(shown: TestedPromise[]): Promise<void> {
-	write('tests', { commit: await currentCommit(), date: today(), shown });
-}
+/** Only for publish.ts. */
+export const storeTests = (tests: TestedPromises): void => write('tests', tests);
 
 function read<T>(name: string): T | undefined {
 	const file = fileOf(name);
@@ -81,6 +86,7 @@ export const readTests = (): TestedPromises =>
 
 /** Files that each run measures. */
 const subjects: Record<RunName, string[]> = {
+	bench: ['nodes', 'tools/bench'],
 	compat: ['nodes', 'credentials', 'test/e2e', 'tools/host'],
 	cost: ['nodes', 'tools/bench'],
 	hostileNode: ['nodes', 'test/hostile'],
