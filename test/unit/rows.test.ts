@@ -8,7 +8,7 @@ import { cellReader } from '../../nodes/InvoicingPayments/sheet/rowCells';
 import { rowOf } from '../../nodes/InvoicingPayments/sheet/rows';
 import { rowFields } from '../../nodes/InvoicingPayments/sheet/rowFields';
 import type { RowSettings } from '../../nodes/InvoicingPayments/sheet/rowSettings';
-import { toDecimal, toThousandths } from '../../nodes/shared/fields/decimal';
+import { Decimal } from '../../nodes/shared/fields/decimal';
 import { casesOf, problem } from '../helpers/casesOf';
 
 const zone = 'Europe/Stockholm';
@@ -250,15 +250,29 @@ describe('exact sums', () => {
 		[lines(['0.1', 1], ['0.2', 1]), '0.30'],
 		[lines(['-5.125', 2], ['10', 1]), '-0.25'],
 		[lines(['9999999999.999', Number.MAX_SAFE_INTEGER]), '90071992547400902800745259.009'],
-	])('adds up %j to %s', (items, total) => expect(totalOf(items)).toBe(total));
+	])('adds up %j to %s', (items, total) => expect(String(totalOf(items))).toBe(total));
 
-	test('converts decimals to thousandths and back', () => {
+	test('keep every decimal of sums, products and percentages', () => {
+		const anyUnits = fc.bigInt({ min: BigInt(-1e13), max: BigInt(1e13) });
+		const money = (units: bigint) =>
+			Decimal.of(String(units)).times(Decimal.of('0.01')).times(Decimal.of('0.1'));
 		fc.assert(
-			fc.property(fc.bigInt({ min: BigInt(-1e13), max: BigInt(1e13) }), (units) => {
-				expect(toThousandths(toDecimal(units))).toBe(units);
+			fc.property(anyUnits, anyUnits, fc.integer({ min: 0, max: 100 }), (one, other, percent) => {
+				const sum = money(one).plus(money(other));
+				expect(sum).toEqual(money(one + other));
+				expect(Decimal.of(String(sum))).toEqual(sum);
+				const part = sum.percent(percent).plus(sum.percent(100 - percent));
+				expect(part.equals(sum)).toBe(true);
 			}),
 		);
+		const third = Decimal.of('0.001').times(Decimal.of('0.001'));
+		expect(() => third.times(Decimal.of('0.1'))).toThrow('No exact product');
 	});
+
+	test.each(['', '-', '.', '1,5', '1e3', '0x1', 'abc1', '1.2345678', ' 1', '9'.repeat(401)])(
+		'reject %j',
+		(text) => expect(() => Decimal.of(text)).toThrow(RangeError),
+	);
 });
 
 describe('the comparison of a created invoice with the request', () => {

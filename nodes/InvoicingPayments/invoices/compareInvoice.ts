@@ -1,16 +1,10 @@
 import type { InvoiceBody } from './invoiceRequest';
-import { toDecimal, toThousandths } from '../../shared/fields/decimal';
+import { Decimal } from '../../shared/fields/decimal';
 import { shorten } from '../../shared/fields/text';
 
 /** Before discount, taxes and fees. */
-export function totalOf(items: InvoiceBody['items']): string {
-	return toDecimal(
-		items.reduce(
-			(sum, { amount, quantity }) => sum + toThousandths(amount) * BigInt(quantity),
-			BigInt(0),
-		),
-	);
-}
+export const totalOf = (items: InvoiceBody['items']): Decimal =>
+	Decimal.sum(items.map(({ amount, quantity }) => Decimal.of(amount).times(Decimal.of(quantity))));
 
 /** Compares an invoice of the service (spec 2.3, 2.5) with the request. Skips fields that are missing or unreadable. */
 export function differencesOf(invoice: Record<string, unknown>, requested: InvoiceBody): string[] {
@@ -41,16 +35,14 @@ export function billedDifferences(
 ): string[] {
 	const { discount_percentage: discount, due_date: due } = invoice;
 	const differences = customerAndItemDifferences(invoice, requested);
-	const amount = readThousandths(invoice.amount);
-	if (amount !== undefined && !amountFits(amount, invoice, requested)) {
-		differences.push(
-			differenceText('amount', toDecimal(amount), toDecimal(discountedTotal(requested))),
-		);
+	const amount = readDecimal(invoice.amount);
+	if (amount && !amountFits(amount, invoice, requested)) {
+		differences.push(differenceText('amount', `${amount}`, `${discountedTotal(requested)}`));
 	}
-	const percent = readThousandths(discount);
+	const percent = readDecimal(discount);
 	const requestedPercent = requested.discount_percentage ?? 0;
-	if (percent !== undefined && percent !== toThousandths(String(requestedPercent))) {
-		differences.push(differenceText('discount', `${toDecimal(percent)}%`, `${requestedPercent}%`));
+	if (percent && !percent.equals(Decimal.of(requestedPercent))) {
+		differences.push(differenceText('discount', `${percent}%`, `${requestedPercent}%`));
 	}
 	if (
 		typeof due === 'string' &&
@@ -81,39 +73,35 @@ function customerAndItemDifferences(
 }
 
 /** `undefined` if it is no decimal. */
-function readThousandths(value: unknown): bigint | undefined {
+function readDecimal(value: unknown): Decimal | undefined {
 	if (typeof value !== 'string' && typeof value !== 'number') return undefined;
 	try {
-		return toThousandths(String(value).replace(/(\.\d{3})0+$/, '$1'));
+		return Decimal.of(value);
 	} catch {
 		return undefined;
 	}
 }
 
-/** In thousandths, rounded down. */
 const discountedTotal = ({ items, discount_percentage: percent = 0 }: InvoiceBody) =>
-	(toThousandths(totalOf(items)) * BigInt(100 - percent)) / BigInt(100);
+	totalOf(items).percent(100 - percent);
 
-const cent = BigInt(10);
+const cent = Decimal.of('0.01');
 
 /** The spec (2.3) does not say whether `amount` includes the discount (rounded to cents), the tax, the fee or the tip. */
 function amountFits(
-	amount: bigint,
+	amount: Decimal,
 	invoice: Record<string, unknown>,
 	requested: InvoiceBody,
 ): boolean {
-	const total = toThousandths(totalOf(requested.items));
+	const total = totalOf(requested.items);
 	const withDiscount = discountedTotal(requested);
-	const isRounded =
-		(total * BigInt(100 - (requested.discount_percentage ?? 0))) % (cent * BigInt(100)) !==
-		BigInt(0);
-	const tolerance = isRounded ? cent : BigInt(0);
+	const tolerance = withDiscount.isMultipleOf(cent) ? Decimal.zero : cent;
 	const additions = [invoice.tax, invoice.service_fee, invoice.tip]
-		.map((one) => readThousandths(one) ?? BigInt(0))
-		.reduce<bigint[]>((sums, one) => [...sums, ...sums.map((sum) => sum + one)], [BigInt(0)]);
+		.flatMap((one) => readDecimal(one) ?? [])
+		.reduce((sums, one) => [...sums, ...sums.map((sum) => sum.plus(one))], [Decimal.zero]);
 	return additions.some((addition) => {
-		const base = amount - addition;
-		return base === total || (base >= withDiscount - tolerance && base <= withDiscount + tolerance);
+		const base = amount.minus(addition);
+		return base.equals(total) || base.isNear(withDiscount, tolerance);
 	});
 }
 
@@ -153,7 +141,7 @@ function itemTexts(items: unknown): string[] | undefined {
 	try {
 		return items
 			.map(({ amount, quantity }: { amount: unknown; quantity: unknown }) => {
-				return `${toDecimal(toThousandths(String(amount)))} x ${BigInt(String(quantity))}`;
+				return `${Decimal.of(String(amount))} x ${BigInt(String(quantity))}`;
 			})
 			.sort();
 	} catch {

@@ -1,4 +1,4 @@
-import { toDecimal, toThousandths } from '../../shared/fields/decimal';
+import { Decimal } from '../../shared/fields/decimal';
 import { codeOf } from '../../shared/hash';
 import { comparableNumber } from '../invoices/comparableNumber';
 import { differencesOf, isCancelled } from '../invoices/compareInvoice';
@@ -26,7 +26,7 @@ const dueOf = ({ body, dueInDays }: PlannedInvoice) =>
 	dueInDays === undefined ? body.due_date : `+${dueInDays}`;
 
 const itemsOf = ({ body }: PlannedInvoice) =>
-	body.items.map((item) => ({ ...item, amount: toDecimal(toThousandths(item.amount)) }));
+	body.items.map((item) => ({ ...item, amount: `${Decimal.of(item.amount)}` }));
 
 const normalized = (text: unknown) => String(text).normalize('NFKC').replace(/\s+/g, ' ').trim();
 

@@ -1,4 +1,4 @@
-import { toDecimal, toHundredThousandths } from '../../shared/fields/decimal';
+import { Decimal } from '../../shared/fields/decimal';
 import type { PlanLine } from './approval';
 import type { Action } from './plannedInvoice';
 
@@ -8,19 +8,17 @@ const maxNamed = 3;
 const withThousandsCommas = (decimal: string) =>
 	decimal.replace(/\B(?<!\.\d*)(?=(\d{3})+(?!\d))/g, ',');
 
-/** `EUR 12,400.00 and CHF 830.50`. `sums`: in hundred-thousandths. */
-export function moneyOf(sums: Map<string, bigint>): string {
-	const each = [...sums].map(
-		([currency, units]) => `${currency} ${withThousandsCommas(toDecimal(units, 5))}`,
-	);
+/** `EUR 12,400.00 and CHF 830.50` */
+export function moneyOf(sums: Map<string, Decimal>): string {
+	const each = [...sums].map(([currency, sum]) => `${currency} ${withThousandsCommas(`${sum}`)}`);
 	return each.length < 3 ? each.join(' and ') : `${each.slice(0, -1).join(', ')} and ${each[each.length - 1]}`; // prettier-ignore
 }
 
-/** In hundred-thousandths, by currency. */
-export function sumsBy(sums: Array<{ currency: string; total: string }>): Map<string, bigint> {
-	const totals = new Map<string, bigint>();
+/** By currency. */
+export function sumsBy(sums: Array<{ currency: string; total: string }>): Map<string, Decimal> {
+	const totals = new Map<string, Decimal>();
 	for (const { currency, total } of sums)
-		totals.set(currency, (totals.get(currency) ?? BigInt(0)) + toHundredThousandths(total));
+		totals.set(currency, (totals.get(currency) ?? Decimal.zero).plus(Decimal.of(total)));
 	return totals;
 }
 

@@ -1,13 +1,9 @@
-import {
-	toDecimal,
-	toHundredThousandths,
-	toMoney,
-	toThousandths,
-} from '../../shared/fields/decimal';
+import { toMoney } from '../../shared/fields/decimal';
 import { toInteger } from '../../shared/fields/text';
 import type { InvoiceItem } from '../invoices/items';
 import { decimalsOf } from './currencies';
 import type { RowSettings } from './rowSettings';
+import { toDecimal, toHundredThousandths, toThousandths } from './scales';
 
 /** Makes a row's item without rounding. Values that disagree, or cannot be sent exactly, are problems. */
 export function itemOf(

@@ -1,4 +1,4 @@
-import { roundingAdvice, toDecimal } from '../../shared/fields/decimal';
+import { roundingAdvice } from '../../shared/fields/decimal';
 import type { RuledValue } from '../../shared/fields/rules';
 import { applyRule } from '../../shared/fields/rules';
 import type { Parsed } from '../../shared/fields/text';
@@ -12,6 +12,7 @@ import type { NumberFormat, Separator } from './numberCells';
 import { readAmount, readQuantity } from './numberCells';
 import { saysNo, saysYes } from './rowWords';
 import { timeUnitOf } from './units';
+import { toDecimal } from './scales';
 
 export interface SheetFormat {
 	decimalSeparator?: Separator;

@@ -1,9 +1,9 @@
-import { toThousandths } from '../../shared/fields/decimal';
 import { isEmpty } from '../../shared/fields/text';
 import { isCurrencyCode } from './currencies';
 import { readDate } from './dateCells';
 import type { NumberFormat } from './numberCells';
 import { readAmount } from './numberCells';
+import { toThousandths } from './scales';
 
 /** The number in a cell, whatever its column is called. */
 export interface Figure {

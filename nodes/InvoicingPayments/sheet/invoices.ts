@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-import { toThousandths } from '../../shared/fields/decimal';
 import type { Parsed } from '../../shared/fields/text';
 import { capitalize, quote } from '../../shared/fields/text';
 import type { Operation, OperationRequest } from '../execution/operation';
@@ -17,6 +16,7 @@ import type { RowField } from './rowFields';
 import { rowField, rowFields } from './rowFields';
 import type { CustomerMatch, Row } from './rows';
 import type { RowSettings } from './rowSettings';
+import { toThousandths } from './scales';
 
 /** The invoice made from a group of rows, with its problems. It lacks fields whose cells have problems. */
 export interface Draft {

@@ -1,5 +1,4 @@
 import { addTo } from '../../shared/addTo';
-import { toDecimal, toHundredThousandths } from '../../shared/fields/decimal';
 import { lineTotalOf } from './amounts';
 import type { Draft } from './invoices';
 import { isSound } from './invoices';
@@ -19,6 +18,7 @@ import {
 	saysNotBilled,
 	saysYes,
 } from './rowWords';
+import { toDecimal, toHundredThousandths } from './scales';
 
 const howToBill = "set 'Rows That Look Like Totals' to Bill";
 

@@ -1,10 +1,10 @@
-import { toDecimal, toThousandths } from '../../shared/fields/decimal';
 import type { CellOutcome } from './cells';
 import type { Columns, FieldColumn } from './columns';
 import { namesAmount, namesOtherMoney } from './headers';
 import type { RowCells } from './rowCells';
 import { bareAmount, rowField } from './rowFields';
 import type { RowSettings } from './rowSettings';
+import { toDecimal, toThousandths } from './scales';
 
 /** Decides by the cells what a column called Amount means, and which column is the quantity. Reports an ambiguous Amount. */
 export function settleColumns(columns: Columns, cells: RowCells[], settings: RowSettings) {

@@ -1,5 +1,4 @@
 import { addTo } from '../../shared/addTo';
-import { toHundredThousandths, toDecimal } from '../../shared/fields/decimal';
 import { capitalize } from '../../shared/fields/text';
 import { moneyOf, sumsBy } from '../plan/summary';
 import type { Sums } from './amounts';
@@ -12,6 +11,7 @@ import type { CellProblem } from './problems';
 import { plural, quotedList, rowsLabel } from './problems';
 import type { Row } from './rows';
 import type { RowSettings } from './rowSettings';
+import { toHundredThousandths, toDecimal } from './scales';
 
 export interface TotalsCheck {
 	/** Texts for hints: `Total agrees in 2 of 3 invoices`. */

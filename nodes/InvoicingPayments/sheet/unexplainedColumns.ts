@@ -1,4 +1,3 @@
-import { toHundredThousandths } from '../../shared/fields/decimal';
 import { lineTotalOf } from './amounts';
 import type { Columns } from './columns';
 import { matchField, isMapped } from './columns';
@@ -25,6 +24,7 @@ import { saysNo } from './rowWords';
 import type { TotalsCheck } from './totals';
 import { ignoredSums } from './totals';
 import { namesMeasure } from './units';
+import { toHundredThousandths } from './scales';
 
 export interface ColumnCell {
 	row: Row;

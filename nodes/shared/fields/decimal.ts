@@ -41,24 +41,74 @@ function moneyProblem(text: string): string {
 	return `must be an amount such as 19.99, got ${quote(text)}`;
 }
 
-/** `"12.5"` becomes 12500n, for exact arithmetic. Throws a RangeError for any other text. */
-export function toThousandths(decimal: string): bigint {
-	const match = /^(-?)(\d*)(?:\.(\d{0,3}))?$/.exec(decimal);
-	if (!match || (match[2] === '' && !match[3])) throw new RangeError(`No decimal: ${decimal}`);
-	return BigInt(`${match[1]}${match[2]}${(match[3] ?? '').padEnd(3, '0')}`);
-}
+const scale = 6;
+const unit = BigInt(10 ** scale);
+const zero = BigInt(0);
+/** Characters. Reading a number takes longer than its length. */
+const maxLength = 400;
 
-/** Formats units of 10^-`digits`. Has at least two fraction digits. */
-export function toDecimal(units: bigint, digits = 3): string {
-	const isNegative = units < BigInt(0);
-	const text = String(isNegative ? -units : units).padStart(digits + 1, '0');
-	const fraction = text.slice(-digits).replace(/0+$/, '').padEnd(2, '0');
-	return `${isNegative ? '-' : ''}${text.slice(0, -digits)}.${fraction}`;
-}
+/**
+ * An exact decimal with up to six decimals, never a binary fraction. Enough for a price (three decimals, spec 2.1) times a quantity
+ * (three) or a percentage (two).
+ */
+export class Decimal {
+	static readonly zero = new Decimal(zero);
 
-/** For a percentage of an amount, which can have five fraction digits. */
-export function toHundredThousandths(decimal: string): bigint {
-	const [whole, fraction = ''] = decimal.replace('-', '').split('.');
-	const size = BigInt(`${whole}${fraction.padEnd(5, '0')}`);
-	return decimal.startsWith('-') ? -size : size;
+	private constructor(private readonly millionths: bigint) {}
+
+	/** Throws a RangeError if it is no decimal, or has more decimals. */
+	static of(value: string | number): Decimal {
+		const text = String(value);
+		const pattern = /^(-?)(?=\.?\d)(\d*)(?:\.(\d{0,6}?)0*)?$/;
+		const match = text.length <= maxLength ? pattern.exec(text) : null;
+		if (!match) throw new RangeError(`No decimal: ${text.slice(0, maxLength)}`);
+		const [, sign, whole, fraction = ''] = match;
+		return new Decimal(BigInt(`${sign}${whole}${fraction.padEnd(scale, '0')}`));
+	}
+
+	static sum(all: Decimal[]): Decimal {
+		return all.reduce((sum, one) => sum.plus(one), Decimal.zero);
+	}
+
+	plus(other: Decimal): Decimal {
+		return new Decimal(this.millionths + other.millionths);
+	}
+
+	minus(other: Decimal): Decimal {
+		return new Decimal(this.millionths - other.millionths);
+	}
+
+	/** Throws a RangeError if the product has more decimals. */
+	times(other: Decimal): Decimal {
+		const product = this.millionths * other.millionths;
+		if (product % unit !== zero) throw new RangeError(`No exact product: ${this} x ${other}`);
+		return new Decimal(product / unit);
+	}
+
+	/** Hundredths of this number. */
+	percent(percentage: string | number): Decimal {
+		return this.times(Decimal.of(percentage)).times(Decimal.of('0.01'));
+	}
+
+	equals(other: Decimal): boolean {
+		return this.millionths === other.millionths;
+	}
+
+	isMultipleOf(other: Decimal): boolean {
+		return this.millionths % other.millionths === zero;
+	}
+
+	/** Whether it differs from `other` by at most `tolerance`. */
+	isNear(other: Decimal, tolerance: Decimal): boolean {
+		const distance = this.millionths - other.millionths;
+		return (distance < zero ? -distance : distance) <= tolerance.millionths;
+	}
+
+	/** With at least two decimals. */
+	toString(): string {
+		const isNegative = this.millionths < zero;
+		const text = String(isNegative ? -this.millionths : this.millionths).padStart(scale + 1, '0');
+		const fraction = text.slice(-scale).replace(/0+$/, '').padEnd(2, '0');
+		return `${isNegative ? '-' : ''}${text.slice(0, -scale)}.${fraction}`;
+	}
 }
