@@ -1,21 +1,39 @@
-import { simpleCharge, simpleInvoice } from '../shared/output/fields';
+import {
+	sampleCharge,
+	sampleInvoice,
+	sampleMember,
+	simpleCharge,
+	simpleInvoice,
+} from '../shared/output/fields';
 
 interface WatchedList {
 	path: string;
 	noun: string;
 	simpleFields?: readonly string[];
+	/** Shown if nothing has happened yet. */
+	sample: Record<string, unknown>;
 }
 
 /** Spec 4.3 */
-const charges: WatchedList = { path: '/v1/charges', noun: 'charges', simpleFields: simpleCharge };
+const charges: WatchedList = {
+	path: '/v1/charges',
+	noun: 'charges',
+	simpleFields: simpleCharge,
+	sample: sampleCharge,
+};
 /** Spec 4.2 */
 const invoices: WatchedList = {
 	path: '/v1/invoices',
 	noun: 'invoices',
 	simpleFields: simpleInvoice,
+	sample: sampleInvoice,
 };
 /** Spec 4.7 */
-const members: WatchedList = { path: '/v1/members', noun: 'team members' };
+const members: WatchedList = {
+	path: '/v1/members',
+	noun: 'team members',
+	sample: sampleMember,
+};
 
 export interface TriggerEvent {
 	name: string;

@@ -1,7 +1,6 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import type { FetchPage, Result } from '../shared/pagination/page';
 import { isEnd, isPastTheEnd } from '../shared/pagination/page';
-import { sampleOf } from './samples';
 import { checkSince, isTimed, readSettings } from './settings';
 import type { PollInput } from './watchTask';
 import { openService, toError, toItem, watchTask } from './watchTask';
@@ -30,12 +29,11 @@ export async function fetchTestEvent(context: IPollFunctions): Promise<INodeExec
 	const results = await read.catch((error: Error) => error);
 	if (results instanceof Error) throw toError(context, results);
 	if (results.length) return [results.map((result) => toItem(result, settings))];
-	const sample = sampleOf(settings.event, settings.status);
+	const { event, status } = settings;
+	const sample = { ...event.list.sample, ...(status !== undefined && { status }) };
 	const { json } = toItem(sample, settings);
 	const isFiltered = Object.keys(settings.filters).length > 0;
-	const reason = isFiltered
-		? 'nothing matches yet'
-		: `there are no ${settings.event.list.noun} yet`;
+	const reason = isFiltered ? 'nothing matches yet' : `there are no ${event.list.noun} yet`;
 	return [[{ json: { sample: `This is a sample, because ${reason}`, ...json } }]];
 }
 

@@ -215,24 +215,6 @@ test('charges are filtered by a customer from the list', async () => {
 	expect(queried('customer_id').at(-1)).toBe(id);
 });
 
-test('a status that an older workflow saved as text is shown, works, and can be changed', async () => {
-	await openOurNode({ resource: 'invoice', operation: 'getAll', filters: { status: 'overdue' } });
-	await editor.part('parameter-input-status').waitFor();
-	expect(await editor.field('status').inputValue()).toBe('Overdue');
-	await editor.execute();
-	expect(new Set(queried('status'))).toEqual(new Set(['overdue']));
-	await editor.choose('status', 'Scheduled');
-	await execute();
-	expect(new Set(queried('status'))).toEqual(new Set(['overdue', 'scheduled']));
-
-	await openOurNode({ resource: 'charge', operation: 'getAll', filters: { status: 'authorised' } });
-	const shown = editor.part('resource-locator-status').locator('input').last();
-	await shown.waitFor();
-	expect(await shown.inputValue()).toBe('authorised');
-	await editor.execute();
-	expect(queried('status').at(-1)).toBe('authorised');
-});
-
 test('invoices are filtered by several statuses', async () => {
 	await openOurNode({ resource: 'invoice', operation: 'getAll' });
 	await editor.add('Add Filter', 'Status');
