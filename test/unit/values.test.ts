@@ -3,6 +3,7 @@ import { DateTime } from 'luxon';
 import { toDate } from '../../nodes/shared/fields/dates';
 import { toMoney } from '../../nodes/shared/fields/decimal';
 import {
+	fold,
 	toBoolean,
 	toCurrency,
 	toEmail,
@@ -198,3 +199,11 @@ describe('other values', () => {
 		expect(toText({ a: 1 })).toEqual({ problem: 'must be text, got "{"a":1}"' });
 	});
 });
+
+test.each([
+	['Größe', 'grosse'],
+	['Œuvre', 'oeuvre'],
+	['Łódź Ørsted', 'lodz orsted'],
+	['ﬁn É', 'fin e'],
+	['日本', '日本'],
+])('folds the letters of %s', (text, folded) => expect(fold(text)).toBe(folded));

@@ -1,3 +1,4 @@
+import { fold } from '../../shared/fields/text';
 import { currenciesOf, isCurrencyCode } from './currencies';
 import { allHeaders, inAll, languages, numberWords } from './words';
 import { en } from './words/en';
@@ -24,12 +25,7 @@ export function wordsOf(header: string): string[] {
 		.map((word) => (numberWords.has(word) ? 'number' : word));
 }
 
-export const foldedWords = (text: string): string[] =>
-	text
-		.normalize('NFKD')
-		.replace(/\p{M}/gu, '')
-		.toLowerCase()
-		.match(/\p{L}+|\p{N}+/gu) ?? [];
+export const foldedWords = (text: string): string[] => fold(text).match(/\p{L}+|\p{N}+/gu) ?? [];
 
 const notes = /[([{]([^)\]}]*)[)\]}]/g;
 const withoutNotes = (header: string) => header.replace(notes, ' ');
@@ -88,7 +84,7 @@ export const hasKnownAccents = (header: string): boolean =>
 
 const accentsIn = (header: string): string[] =>
 	[...header.normalize('NFC').toLowerCase()]
-		.filter((letter) => /\p{M}/u.test(letter.normalize('NFD').slice(1)))
+		.filter((letter) => fold(letter) !== letter && /\p{L}/u.test(letter))
 		.map((letter) => `${plainHeader(header)} ${letter}`);
 
 const knownAccents = new Set(allHeaders.flatMap(accentsIn));

@@ -134,5 +134,19 @@ export function toOptions(value: unknown, options: readonly string[]): Parsed<st
 	return { value: [...new Set(chosen.flatMap((one) => ('value' in one ? [one.value] : [])))] };
 }
 
+/** Letters that Unicode does not decompose into a plain letter and a mark. */
+const plainLetters: Record<string, string> = {
+	...{ ł: 'l', ø: 'o', đ: 'd', ð: 'd', ħ: 'h', ŧ: 't', ı: 'i', ĸ: 'k' },
+	...{ œ: 'oe', æ: 'ae', ß: 'ss', þ: 'th' },
+};
+
+/** In lower case and without accents: `Œuvre` becomes `oeuvre`, `Łódź` becomes `lodz`. */
+export const fold = (text: string): string =>
+	text
+		.normalize('NFKD')
+		.replace(/\p{M}/gu, '')
+		.toLowerCase()
+		.replace(/[łøđðħŧıĸœæßþ]/g, (letter) => plainLetters[letter]);
+
 /** `text` must not be empty. */
 export const capitalize = (text: string) => text[0].toUpperCase() + text.slice(1);

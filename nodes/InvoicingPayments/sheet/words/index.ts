@@ -21,8 +21,7 @@ const writings = (header: string): string[] => {
 	const spelled = header
 		.replace(/[äÄ]/g, 'ae')
 		.replace(/[öÖ]/g, 'oe')
-		.replace(/[üÜ]/g, 'ue')
-		.replace(/ß/g, 'ss');
+		.replace(/[üÜ]/g, 'ue');
 	return spelled === header ? [header] : [header, spelled];
 };
 
