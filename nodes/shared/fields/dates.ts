@@ -1,3 +1,7 @@
+/*
+ * Calendar dates and moments, exact to the day and the second. n8n brings Luxon, but of a time that exists twice (when clocks are set
+ * back) Luxon gives one or the other depending on today's offset, and without that part it would save a dozen lines.
+ */
 import type { Parsed } from './text';
 import { quote } from './text';
 import { clock } from '../clock';
