@@ -4,6 +4,8 @@ import { charge, invoiceListItem, member } from '../../contract';
 import { events } from '../../nodes/InvoicingPaymentsTrigger/events';
 import { startSimulator } from '../../simulator/server';
 import { passTime } from '../helpers/clock';
+import { eventTriggers } from '../helpers/eventsWorkflow';
+import { happenings } from '../helpers/happenings';
 import { locator } from '../helpers/nodeRuns';
 import type { ActiveTrigger } from '../helpers/pollEngine';
 import { idsOf } from '../helpers/pollEngine';
@@ -70,9 +72,11 @@ const cases: Case[] = [
 	members('memberJoined', [then(invite, join)], invite),
 ]; // prettier-ignore
 
-test('all events except New Charge are tested here', () => {
-	const tested = cases.map(({ parameters }) => parameters.event);
-	expect([...tested, 'newCharge'].sort()).toEqual(events.map(({ value }) => value).sort());
+test('all events are tested: here (except New Charge), in a real n8n, and against a hostile service', () => {
+	const all = events.map(({ value }) => value).sort();
+	expect([...cases.map(({ parameters }) => parameters.event), 'newCharge'].sort()).toEqual(all);
+	expect(Object.values(eventTriggers).map(({ event }) => event).sort()).toEqual(all); // prettier-ignore
+	expect(Object.keys(happenings).sort()).toEqual(all);
 });
 
 describe.each(cases)('$parameters.event', ({ parameters, ways, other, path }) => {

@@ -8,7 +8,7 @@ import type { Trial } from './triggerTrial';
 const refunded = { __rl: true, mode: 'name', value: 'refunded' };
 
 /** A trigger for each event, by the name of its node. */
-const eventTriggers: Record<string, INodeParameters> = {
+export const eventTriggers: Record<string, INodeParameters> = {
 	Paid: { event: 'invoicePaid' },
 	Overdue: { event: 'invoiceOverdue' },
 	'Due soon': { event: 'invoiceDueSoon', days: 3 },
@@ -16,6 +16,7 @@ const eventTriggers: Record<string, INodeParameters> = {
 	Cancelled: { event: 'invoiceCancelled' },
 	'New invoice': { event: 'newInvoice' },
 	Refunded: { event: 'chargeStatus', status: refunded },
+	Invited: { event: 'newMember' },
 	Joined: { event: 'memberJoined' },
 	Charge: { event: 'newCharge' },
 };
@@ -96,6 +97,7 @@ function happen(world: World, before: Record<string, string[]>): Record<string, 
 		Cancelled: [cancelled, old.full.id],
 		'New invoice': [paid, overdue, cancelled, exchanged, dueSoon, late],
 		Refunded: [charge],
+		Invited: [joined],
 		Joined: [joined],
 		Charge: [charge],
 	};

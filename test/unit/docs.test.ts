@@ -5,6 +5,7 @@ import {
 	headersByField,
 	totalHeaders,
 } from '../../nodes/InvoicingPayments/sheet/words/fieldHeaders';
+import { languages } from '../../nodes/InvoicingPayments/sheet/words';
 import { bareAmount, rowFields } from '../../nodes/InvoicingPayments/sheet/rowFields';
 import { events } from '../../nodes/InvoicingPaymentsTrigger/events';
 import { fieldsIn } from '../../nodes/shared/fields/field';
@@ -118,6 +119,49 @@ describe('README and the guides', () => {
 			);
 			if (simple) expect([name, told.get(name.toLowerCase())]).toEqual([name, simple.simpleFields]);
 		}
+	});
+
+	test('name the limits of every field that a create sends', () => {
+		const creates = resources.flatMap(({ name, operations }) =>
+			operations
+				.filter(({ value }) => value === 'create')
+				.map(({ fields }) => ({ title: `${name}: Create`, fields })),
+		);
+		const unnamed = creates.flatMap(({ title, fields }) => {
+			const clauses = section(title, 'docs', 'operations.md')
+				.toLowerCase()
+				.split(/[.,;:\n]/);
+			return fields
+				.flatMap((field) => (field.type === 'collection' ? fieldsIn(field) : [field]))
+				.filter(({ routing, rule }) => routing?.send && rule && rule.limits.kind !== 'currency')
+				.filter(({ displayName, rule }) => {
+					const { minLength, maxLength, min, max } = rule?.limits ?? {};
+					const limits = [minLength, maxLength, min, max].filter((one) => one !== undefined);
+					const [word] = displayName.toLowerCase().split(' ');
+					const isNamed = (clause: string) =>
+						clause.includes(word) && limits.every((one) => new RegExp(`\\b${one}\\b`).test(clause));
+					return limits.length > 0 && !clauses.some(isNamed);
+				})
+				.map(({ displayName }) => `${title}: ${displayName}`);
+		});
+		expect(unnamed).toEqual([]);
+	});
+
+	test('say how many languages headers can have', () => {
+		const counts = 'none one two three four five six seven eight nine ten eleven twelve'.split(' ');
+		const texts = [
+			...pages.map((page) => [page, read(page)]),
+			['CHANGELOG.md', read('CHANGELOG.md')],
+			...filesIn('.ts', 'nodes').map((file) => [file, read('nodes', file)]),
+		];
+		const told = texts.flatMap(([name, text]) =>
+			matchesOf(text, /\b(?:in|of) (?:one of )?(\w+) languages\b/g).map(([count]) => [name, count]),
+		);
+		const wrong = told.filter(
+			([, count]) => counts.includes(count) && count !== counts[languages.length],
+		);
+		expect(told.length).toBeGreaterThan(2);
+		expect(wrong).toEqual([]);
 	});
 
 	test('have every event of the trigger', () => {
