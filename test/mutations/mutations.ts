@@ -128,7 +128,7 @@ export const mutations: Mutation[] = [
 	},
 	{
 		name: 'results are paired with the first item',
-		file: `${inNode}/execution/toItems.ts`,
+		file: `${inNode}/execution/execute.ts`,
 		from: 'items.map((item) => ({ item }));',
 		to: 'items.map((_item, item) => ({ item }));',
 		foundBy: {
@@ -158,7 +158,7 @@ export const mutations: Mutation[] = [
 	},
 	{
 		name: 'items are sent although one is not valid',
-		file: `${inNode}/execution/run.ts`,
+		file: `${inNode}/execution/execute.ts`,
 		from: 'if (invalid.length && !context.continueOnFail()) {',
 		to: 'if (invalid.length === plan.units.length && !context.continueOnFail()) {',
 		foundBy: {
@@ -215,7 +215,7 @@ export const mutations: Mutation[] = [
 	},
 	{
 		name: 'an amount goes through floating point',
-		file: `${inShared}/fields/decimal.ts`,
+		file: `${inNode}/sheet/scales.ts`,
 		from: "return BigInt(`${match[1]}${match[2]}${(match[3] ?? '').padEnd(3, '0')}`);",
 		to: 'return BigInt(Math.trunc(Number(decimal) * 1000));',
 		foundBy: { file: 'test/engine/anySheet.test.ts', test: 'a sheet bills what it says or stops' },
@@ -450,7 +450,7 @@ export const mutations: Mutation[] = [
 	},
 	{
 		name: 'the invoices of one account count for another',
-		file: `${inShared}/transport/client.ts`,
+		file: `${inShared}/transport/account.ts`,
 		from: "String(apiKey ?? '').trim()",
 		to: 'Boolean(apiKey)',
 		foundBy: {
@@ -530,9 +530,9 @@ export const mutations: Mutation[] = [
 	},
 	{
 		name: 'a poll begins before n8n has saved what the last one gave, and gives it again',
-		file: `${inTrigger}/state/memory.ts`,
-		from: 'if (!state || now >= state.until) return false;',
-		to: 'if (!state || now >= state.at) return false;',
+		file: `${inTrigger}/state/trigger.ts`,
+		from: 'now >= this.pending.until) return false;',
+		to: 'now >= this.pending.at) return false;',
 		foundBy: {
 			file: 'test/engine/triggerPolls.test.ts',
 			test: 'skip one of three simultaneous polls that does not know the one before',
@@ -540,7 +540,7 @@ export const mutations: Mutation[] = [
 	},
 	{
 		name: 'a trigger does not pause after polls that failed',
-		file: `${inTrigger}/poll.ts`,
+		file: `${inTrigger}/state/trigger.ts`,
 		from: 'const waitUntil = now + Math.max(wait * (1 - jitter * Math.random()), minWait);',
 		to: 'const waitUntil = now + minWait;',
 		foundBy: {

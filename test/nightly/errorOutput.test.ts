@@ -110,7 +110,7 @@ async function plantFormerShape(): Promise<void> {
 	const { logFile } = n8n.stage.n8n;
 	const file = path.join(
 		...[path.dirname(logFile), '.n8n', 'nodes', 'node_modules', 'n8n-nodes-invoicing-payments'],
-		...['dist', 'nodes', 'InvoicingPayments', 'execution', 'toItems.js'],
+		...['dist', 'nodes', 'InvoicingPayments', 'execution', 'execute.js'],
 	);
 	const code = fs.readFileSync(file, 'utf8');
 	const planted = code.replace(/return Object\.defineProperty\(item, .*;/, 'return item;');
