@@ -19,13 +19,13 @@ import { isUsableId } from '../shared/pagination/page';
 /** A poll that takes this many times its budget is stuck, and must not block the next one. */
 const stuckFactor = 2;
 
-/** Throws a NodeApiError. At activation, an error makes n8n refuse the workflow, so only errors that the user can fix are thrown. */
+/** Throws a NodeApiError. At activation, an error ends the trigger (N7), so only errors that the user can fix are thrown. */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const trigger = triggerOf(context);
 	const info = pollContextInfo(context, trigger);
 	const { isActivation, isScheduled, isDurable, isWatched } = info;
 	const recalled = recall(context, info, trigger);
-	// n8n may start a poll before the previous one has ended.
+	// n8n may start a poll before the previous one has ended (N8).
 	const begin = clock.now();
 	if ((trigger.runningUntil ?? 0) > begin) return null;
 	// With durable cursors, n8n itself delays scheduled polls after errors.

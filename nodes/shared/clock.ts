@@ -11,7 +11,7 @@ export const clock = {
 
 	sleep: async (ms: number): Promise<void> => await sleep(ms),
 
-	/** Sleeps until the signal is aborted, at most `ms`. Checks every 100 ms, because n8n's sleep cannot be cancelled. */
+	/** Sleeps until the signal is aborted, at most `ms`. Checks every 100 ms, because n8n's sleep cannot be cancelled (N13). */
 	pause: async (ms: number, signal: AbortSignal): Promise<void> => {
 		const until = clock.now() + ms;
 		for (let left = ms; left > 0 && !signal.aborted; left = until - clock.now()) {

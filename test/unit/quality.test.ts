@@ -95,3 +95,13 @@ test('every planted defect has its place in the code, once, and a test file', ()
 	);
 	expect(lost.map(({ name }) => name)).toEqual([]);
 });
+
+test('odd code and the facts about n8n that it answers to name each other', () => {
+	const facts = [...read('nodes/shared/n8n.md').matchAll(/^\| (N\d+) \|/gm)].map(([, id]) => id);
+	const cited = fs
+		.readdirSync(path.join(projectFolder, 'nodes'), { recursive: true, encoding: 'utf8' })
+		.filter((file) => file.endsWith('.ts'))
+		.flatMap((file) => [...read(path.join('nodes', file)).matchAll(/\((N\d+)\)/g)])
+		.map(([, id]) => id);
+	expect([...new Set(cited)].sort()).toEqual([...facts].sort());
+});

@@ -49,7 +49,7 @@ export async function execute(
 	const firstFailed = await sendUnits({ context, operation, run }, { ...plan, units }, outcomes);
 	if (context.getExecutionCancelSignal()?.aborted) {
 		const error = summarized(cancelledError(node), plan);
-		// n8n discards the output and the error of a cancelled node.
+		// n8n discards the output and the error of a cancelled node (N14).
 		context.logger.warn(`${node.name}: ${[error.message, error.description].join('\n')}`);
 		throw error;
 	}
@@ -101,7 +101,7 @@ function toItems(
 		}));
 	}
 	const error = outcome.error.message;
-	// All n8n versions send an item with no field but `error` to the error output, and add the input's fields.
+	// All n8n versions send an item with no field but `error` to the error output, and add the input's fields (N2).
 	const isRouted = context.getNode().onError === 'continueErrorOutput';
 	if (!fields) {
 		const inputFields = isRouted ? {} : input[items[0]].json;
@@ -112,7 +112,7 @@ function toItems(
 	return [asFailed({ json: { error, details }, pairedItem }, outcome.error)];
 }
 
-/** n8n before 2.35.2 needs `error` on the item itself, not enumerable: otherwise n8n keeps only the message. */
+/** n8n before 2.35.2 needs `error` on the item itself, not enumerable: otherwise n8n keeps only the message (N2). */
 export function asFailed(item: INodeExecutionData, error: Error): INodeExecutionData {
 	return Object.defineProperty(item, 'error', { value: error, writable: true });
 }

@@ -62,7 +62,7 @@ async function replaceEmails(
 	}
 }
 
-/** Avoids n8n's slow evaluator if an expression only reads fields of the item. Not in tools: their `$json` is not their input. */
+/** Avoids n8n's slow evaluator (N10) if an expression only reads fields of the item. Not in tools: their `$json` is not their input. */
 function parameterReaders(context: IExecuteFunctions): (itemIndex: number) => ReadParameter {
 	const { type, parameters } = context.getNode();
 	const items = type.endsWith('Tool') ? [] : context.getInputData();

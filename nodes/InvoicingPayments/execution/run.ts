@@ -43,10 +43,7 @@ function isTool(context: IExecuteFunctions): boolean {
 	return context.getExecuteData().node.name !== context.getNode().name;
 }
 
-/**
- * An object that only the attempts of one run share. With "Execute Once", n8n copies the input for each attempt, but not the
- * input's source. A tool gets a new context and run index for each attempt, but the same arguments.
- */
+/** An object that only the attempts of one run share (N1). */
 function keyOf(context: IExecuteFunctions): object {
 	const executeData = context.getExecuteData();
 	if (isTool(context)) return context.getInputData()[0]?.json ?? executeData;

@@ -63,7 +63,7 @@ export function remember(
 const stateKey = 'newCharges';
 
 /**
- * Without durable cursors, the state is in the workflow's static data, because a node loses its static data if it is renamed. Durable
+ * (N6) Without durable cursors, the state is in the workflow's static data, because a node loses its static data if it is renamed. Durable
  * cursors are in the node's static data. But n8n does not save that at activation, so the workflow's has a copy. The copy counts until
  * n8n has committed a cursor, or if the trigger has started over.
  */

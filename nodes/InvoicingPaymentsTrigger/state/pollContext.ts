@@ -25,7 +25,7 @@ export interface PollContextInfo {
 	maxDurationMs: number;
 }
 
-/** Without n8n's scheduler, all polls since activation share one context. With it, each poll has its own. */
+/** Without n8n's scheduler, all polls since activation share one context. With it, each poll has its own (N5). */
 export function pollContextInfo(context: IPollFunctions, { contexts }: Trigger): PollContextInfo {
 	// Missing before n8n 2.38.
 	const budget = (context as Partial<IPollFunctions>).getPollBudgetMs?.() ?? unlimited;

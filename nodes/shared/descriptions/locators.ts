@@ -46,7 +46,7 @@ export const customerField = (
 	name: 'customerId',
 	type: 'resourceLocator',
 	...(required && { required }),
-	// n8n adds `__rl` to defaults, but not inside a collection.
+	// n8n adds `__rl` to defaults, but not inside a collection (N11).
 	default: { __rl: true, mode: 'list', value: '' },
 	description: [description, listed].join(' '),
 	...locatorModes(

@@ -16,7 +16,7 @@ interface ErrorParts {
 	failure?: NodeApiError['failure'];
 }
 
-/** Sets the message last, because NodeApiError replaces messages that contain the code of a network error. */
+/** Sets the message last, because NodeApiError replaces messages that contain the code of a network error (N9). */
 export function nodeError(node: INode, { message, ...options }: ErrorParts): NodeApiError {
 	const error = new NodeApiError(node, {}, { message, ...options });
 	error.message = message;

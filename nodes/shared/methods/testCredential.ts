@@ -29,7 +29,7 @@ export async function testCredential(
 	if ('problem' in baseUrl) return failed(baseUrl.problem);
 	const baseURL = baseUrl.value;
 	const where = { method: 'GET', path, baseURL };
-	// Credential tests get no other request helper from n8n.
+	// Credential tests get no other request helper from n8n (N12).
 	const { helpers } = this;
 	try {
 		const answer = await withDeadline(timeout, undefined, async (signal) => {

@@ -162,13 +162,13 @@ async function sendOnce(
 	try {
 		return await withDeadline(policy.timeout, cancelOf(context), async (signal) => {
 			const response = (await context.helpers.httpRequestWithAuthentication.call(
-				// n8n aborts requests by the cancel signal of the context.
+				// n8n aborts requests by the cancel signal of the context (N3).
 				Object.create(context, {
 					getExecutionCancelSignal: { value: () => signal },
 				}) as IAllExecuteFunctions,
 				credentialName,
 				options,
-				// Otherwise n8n decrypts the credential again.
+				// Otherwise n8n decrypts the credential again (N4).
 				{ credentialsDecrypted: { id: '', name: '', type: credentialName, data: credential } },
 			)) as IN8nHttpFullResponse;
 			const text = await readBody(response.body, signal);

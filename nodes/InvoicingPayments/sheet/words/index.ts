@@ -18,10 +18,7 @@ export const numberWords = new Set('no nr nro num numero nummer'.split(' '));
 
 /** Umlauts are also spelled without dots: `Faelligkeitsdatum`. */
 const writings = (header: string): string[] => {
-	const spelled = header
-		.replace(/[äÄ]/g, 'ae')
-		.replace(/[öÖ]/g, 'oe')
-		.replace(/[üÜ]/g, 'ue');
+	const spelled = header.replace(/[äÄ]/g, 'ae').replace(/[öÖ]/g, 'oe').replace(/[üÜ]/g, 'ue');
 	return spelled === header ? [header] : [header, spelled];
 };
 
