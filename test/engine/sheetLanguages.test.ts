@@ -48,7 +48,7 @@ test('no two fields share a header in any language', () => {
 	const owners = new Map<string, Set<string>>();
 	for (const [header, name] of all) owners.set(header, (owners.get(header) ?? new Set()).add(name));
 	expect([...owners].filter(([, { size }]) => size > 1)).toEqual([]);
-	expect(languages.map(({ code }) => code).sort().join()).toBe('de,en,es,fr,it,nl,pt'); // prettier-ignore
+	expect(languages.map(({ code }) => code)).toEqual(['en', ...Object.keys(languageSheets)]);
 });
 
 /** The columns of a random sheet. */
