@@ -105,18 +105,15 @@ describe('a response that drips without end', () => {
 	});
 });
 
-test.each<[string, () => void, string]>([
-	['drips', () => drip({ times: null }), late],
-	['unpacks to hundreds of megabytes', () => bomb(200), 'more than 64 MB'],
-])('a poll fails if its response %s, and a later poll delivers', async (_, arrange, says) => {
+test('a poll fails if its response drips, and a later poll delivers', async () => {
 	service.world.reset({ charges: 60, newest: new Date(Date.now() - 600_000).toISOString() });
 	const active = new ActiveTrigger({ credential: service.credential });
 	await active.activate();
 	const { id } = service.world.account.addCharge({}, Date.now());
-	arrange();
+	drip({ times: null });
 	// Less time than a page may take.
 	const error = await active.pollScheduled(true, 5000).catch((thrown: Error) => thrown);
-	expect((error as Error).message).toContain(says);
+	expect((error as Error).message).toContain(late);
 	service.world.faults.clear();
 	expect((await active.poll())?.map((charge) => charge.id)).toEqual([id]);
 	expect(await active.poll()).toBeNull();
@@ -136,15 +133,12 @@ async function growthOf(work: () => Promise<unknown>): Promise<number> {
 	return most - before;
 }
 
-test.each([200, 3000])(
-	'[O8] memory does not grow with %i megabytes in a small response',
-	async (megabytes) => {
-		// The first one allocates what every response needs.
-		bomb(100);
-		await run(charges({ options }));
-		bomb(megabytes);
-		const growth = await growthOf(async () => await run(charges({ options })));
-		// 64 MB are read, and the collector leaves some garbage.
-		expect(growth / 1024 ** 2).toBeLessThan(600);
-	},
-);
+test('[O8] memory does not grow with 3,000 megabytes in a small response', async () => {
+	// The first one allocates what every response needs.
+	bomb(100);
+	await run(charges({ options }));
+	bomb(3000);
+	const growth = await growthOf(async () => await run(charges({ options })));
+	// 64 MB are read, and the collector leaves some garbage.
+	expect(growth / 1024 ** 2).toBeLessThan(600);
+});

