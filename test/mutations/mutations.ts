@@ -41,8 +41,8 @@ export const mutations: Mutation[] = [
 	{
 		name: 'Retry On Fail sends a create again that may have been done',
 		file: `${inNode}/execution/sendUnits.ts`,
-		from: 'if (isCreate && (!isFailed || outcome.mayBeDone))',
-		to: 'if (isCreate && !isFailed)',
+		from: 'if (outcome.mayBeDone) run.creates.set(unit.items[0], outcome);',
+		to: '',
 		foundBy: {
 			file: 'test/engine/errors.test.ts',
 			test: 'never repeats uncertain creates',
@@ -149,8 +149,8 @@ export const mutations: Mutation[] = [
 	{
 		name: 'Continue On Fail loses the other items',
 		file: `${inNode}/execution/sendUnits.ts`,
-		from: 'if (isFailed && !context.continueOnFail()) stopAll();',
-		to: 'if (isFailed) stopAll();',
+		from: 'if (!context.continueOnFail()) stop.abort();',
+		to: 'stop.abort();',
 		foundBy: {
 			file: 'test/engine/errors.test.ts',
 			test: 'are all sent with Continue, with result or error',
@@ -169,8 +169,8 @@ export const mutations: Mutation[] = [
 	{
 		name: 'batches do not wait for each other',
 		file: `${inNode}/execution/sendUnits.ts`,
-		from: 'settings.batching ?? { size: 1, interval: 0 }',
-		to: '{ size: 1, interval: 0 }',
+		from: '* batching.interval - clock.now()',
+		to: '* 0 - clock.now()',
 		foundBy: {
 			file: 'test/engine/network.test.ts',
 			test: 'wait between batches of n8n',

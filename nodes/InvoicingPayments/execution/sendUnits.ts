@@ -10,7 +10,14 @@ import { defaultPolicy, openClient } from '../../shared/transport/client';
 import { runConcurrently } from '../../shared/transport/concurrency';
 import type { Failure } from '../../shared/transport/failure';
 import { mayHaveBeenDone } from '../../shared/transport/failure';
-import type { CreatedResult, Operation, OperationRequest, Plan, Unit } from './operation';
+import type {
+	CreatedResult,
+	Operation,
+	OperationRequest,
+	OperationSettings,
+	Plan,
+	Unit,
+} from './operation';
 import type { ItemOutcome, Outcomes, Run } from './run';
 
 export type ReadyUnit = Unit & { prepared: { request: OperationRequest } | ItemOutcome };
@@ -21,63 +28,108 @@ interface Sending {
 	run: Run;
 }
 
-/** Stops at the first failure (unless the node continues) and if cancelled. Returns the first error. */
+/**
+ * Sends the units of a plan, a few at a time. Returns the first error.
+ *
+ * Three things keep a request from being sent. `cancelSignal` is n8n's: the user has cancelled the execution, and requests in flight are
+ * aborted too. `stop` follows it, and also the first failure (unless the node continues): requests that wait leave the queue, those in
+ * flight end. `client.hold` delays other requests while a lost response is searched for, because that search may end in a failure.
+ */
 export async function sendUnits(
 	sending: Sending,
 	{ units, noun }: Pick<Plan, 'noun'> & { units: ReadyUnit[] },
 	outcomes: Outcomes,
 ): Promise<{ error: Error; unit: Unit } | undefined> {
-	const { context, operation, run } = sending;
+	const { context, operation } = sending;
 	const cancelSignal = context.getExecutionCancelSignal();
 	if (cancelSignal?.aborted) return undefined;
-	const firstRequest = units
-		.map(({ prepared }) => prepared)
-		.find((prepared) => 'request' in prepared);
+	const { policy = defaultPolicy, settings = {} } = firstRequestOf(units) ?? {};
 	const stop = new AbortController();
-	const stopAll = () => stop.abort();
-	const release = cancelSignal && onAbort(cancelSignal, stopAll);
-	const client = firstRequest && (await openClient(context, stop.signal, cancelSignal));
+	const release = cancelSignal && onAbort(cancelSignal, () => stop.abort());
+	const client = firstRequestOf(units) && (await openClient(context, stop.signal, cancelSignal));
 	if (client && 'account' in client && !context.continueOnFail()) client.hold = { count: 0 };
-	const { policy = defaultPolicy, settings = {} } = firstRequest?.request ?? {};
-	const { size, interval } = settings.batching ?? { size: 1, interval: 0 };
 	const progress = new Progress(context, units.length, noun);
-	const executionId = operation.mayRace?.(settings) ? context.getExecutionId() : undefined;
-	const order = executionId && seededShuffle(units.length, executionId);
+	const ordered = inOrderOf(units, operation.mayRace?.(settings) && context.getExecutionId());
+	const pauseBefore = batchPauses(settings);
 	const created: CreatedResult[] = [];
-	const startedAt = clock.now();
 	let firstFailed: { error: Error; unit: Unit } | undefined;
-	await runConcurrently(units.length, policy.maxRequestsInFlight, async (position) => {
-		await clock.pause(
-			startedAt + Math.floor(position / size) * interval - clock.now(),
-			stop.signal,
-		);
+	await runConcurrently(ordered.length, policy.maxRequestsInFlight, async (position) => {
+		await clock.pause(pauseBefore(position), stop.signal);
 		if (stop.signal.aborted) return false;
-		const index = order ? order[position] : position;
-		const { prepared, ...unit } = units[index];
-		const [firstItem] = unit.items;
-		const isSent = client !== undefined && 'request' in prepared;
-		const outcome = isSent
-			? await send(sending, client, prepared.request, unit)
-			: (prepared as ItemOutcome);
+		const unit = ordered[position];
+		const { prepared } = unit;
+		const outcome =
+			client && 'request' in prepared
+				? await send(sending, client, prepared.request, unit, created)
+				: (prepared as ItemOutcome);
 		if (!outcome) return false;
-		outcomes.set(firstItem, outcome);
+		outcomes.set(unit.items[0], outcome);
 		progress.step();
-		const isFailed = 'error' in outcome;
-		// A retry of this run must not repeat a create.
-		const isCreate = isSent && prepared.request.request.method !== 'GET';
-		if (isCreate && (!isFailed || outcome.mayBeDone)) run.creates.set(firstItem, outcome);
-		if (isCreate && 'results' in outcome) {
-			const { request } = prepared;
-			created.push(...outcome.results.map((result) => ({ request, result })));
+		if ('error' in outcome) {
+			firstFailed ??= { error: outcome.error, unit };
+			if (!context.continueOnFail()) stop.abort();
 		}
-		if (isFailed) firstFailed ??= { error: outcome.error, unit: units[index] };
-		if (isFailed && !context.continueOnFail()) stopAll();
 		return true;
 	});
 	release?.();
 	if (client && 'account' in client)
 		await review(sending, client, created, firstFailed !== undefined);
 	return firstFailed;
+}
+
+function firstRequestOf(units: ReadyUnit[]): OperationRequest | undefined {
+	for (const { prepared } of units) if ('request' in prepared) return prepared.request;
+	return undefined;
+}
+
+/** Milliseconds until the batch of a unit begins, counted from now. */
+function batchPauses({ batching = { size: 1, interval: 0 } }: OperationSettings) {
+	const startedAt = clock.now();
+	return (position: number) =>
+		startedAt + Math.floor(position / batching.size) * batching.interval - clock.now();
+}
+
+/** With a `key`, in an order that is random for each key. */
+const inOrderOf = (units: ReadyUnit[], key: string | false | undefined): ReadyUnit[] =>
+	key ? seededShuffle(units.length, key).map((index) => units[index]) : units;
+
+/**
+ * Returns `undefined` if the run was stopped first. Never throws, so that no create is forgotten: a retry of the run must not repeat
+ * one that was done or may have been done. Adds results of a create to `created`.
+ */
+async function send(
+	{ context, operation, run }: Sending,
+	client: Client | { problem: string },
+	request: OperationRequest,
+	unit: Unit,
+	created: CreatedResult[],
+): Promise<ItemOutcome | undefined> {
+	const { method, path } = request.request;
+	const failed = (kind: Failure['kind'], reason: string) => ({
+		failure: { kind, method, path, reason },
+	});
+	const { perform = fetchResults, simpleFields, createdNoun } = operation;
+	const performed =
+		'problem' in client
+			? failed('configuration', client.problem)
+			: await perform(client, request, run).catch((error: Error) =>
+					failed('unexpected', error.message),
+				);
+	if ('results' in performed) {
+		const { settings } = request;
+		const results = performed.results.map((one) => toOutput(one, simpleFields, settings));
+		if (method !== 'GET') {
+			run.creates.set(unit.items[0], { results });
+			created.push(...results.map((result) => ({ request, result })));
+		}
+		return { results };
+	}
+	const { failure } = performed;
+	if (failure.kind === 'stopped') return undefined;
+	const error = toNodeError(context.getNode(), failure, unit, createdNoun);
+	const outcome = { error, mayBeDone: mayHaveBeenDone(failure) };
+	if (outcome.mayBeDone) run.creates.set(unit.items[0], outcome);
+	return outcome;
 }
 
 /** Also reviews created results if units failed, but then without retries. */
@@ -94,34 +146,6 @@ async function review(
 		request: { ...request, policy: { ...request.policy, maxWait: 0 } },
 	});
 	await operation.review?.(reviewClient, hasFailed ? created.map(withoutRetries) : created, run);
-}
-
-/** Returns `undefined` if the run was stopped first. Never throws, so that no create is forgotten. */
-async function send(
-	{ context, operation, run }: Sending,
-	client: Client | { problem: string },
-	request: OperationRequest,
-	unit: Omit<Unit, 'prepared'>,
-): Promise<ItemOutcome | undefined> {
-	const { method, path } = request.request;
-	const failed = (kind: Failure['kind'], reason: string) => ({
-		failure: { kind, method, path, reason },
-	});
-	const { perform = fetchResults, simpleFields, createdNoun } = operation;
-	const performed =
-		'problem' in client
-			? failed('configuration', client.problem)
-			: await perform(client, request, run).catch((error: Error) =>
-					failed('unexpected', error.message),
-				);
-	if ('results' in performed) {
-		const { settings } = request;
-		return { results: performed.results.map((one) => toOutput(one, simpleFields, settings)) };
-	}
-	const { failure } = performed;
-	if (failure.kind === 'stopped') return undefined;
-	const error = toNodeError(context.getNode(), failure, unit, createdNoun);
-	return { error, mayBeDone: mayHaveBeenDone(failure) };
 }
 
 /** Shuffles 0 … `count` - 1. Processes that create the same items at the same time then rarely work on the same one. */

@@ -5,7 +5,7 @@ import { comparableNumber } from './comparableNumber';
 import { isCancelled } from './compareInvoice';
 import type { Invoice, InvoiceNumbers } from './invoiceNumbers';
 import type { InvoiceRequest } from './invoiceRequest';
-import { bodyOf, needsNumberLookup } from './invoiceRequest';
+import { needsNumberLookup, numberIn } from './invoiceRequest';
 import { clock } from '../../shared/clock';
 
 interface InvoiceResult {
@@ -64,15 +64,19 @@ async function markListed(
 	const unlisted = new Set(created);
 	const maxInFlight = created[0]?.request.policy.maxRequestsInFlight ?? 1;
 	const startedAt = clock.now();
-	const sentNumbers = created.map(({ request }) => bodyOf(request).invoice_number ?? '');
 	const fromList = created.length
-		? await numbers.findMany(client, created[0].request, sentNumbers)
+		? await numbers.findMany(
+				client,
+				created[0].request,
+				created.map(({ request }) => numberIn(request)),
+			)
 		: undefined;
 	await runConcurrently(created.length, maxInFlight, async (index) => {
 		const { request, result } = created[index];
+		const number = numberIn(request);
 		const found = fromList
-			? { results: fromList.get(comparableNumber(sentNumbers[index])) ?? [] }
-			: await numbers.findCreated(client, request, sentNumbers[index], startedAt);
+			? { results: fromList.get(comparableNumber(number)) ?? [] }
+			: await numbers.findCreated(client, request, number, startedAt);
 		if ('failure' in found) return false;
 		if (found.results.some(({ id }) => id === result.id)) {
 			Object.assign(result, duplicatesIn(result.id, found.results));

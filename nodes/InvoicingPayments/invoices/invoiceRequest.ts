@@ -28,6 +28,9 @@ export interface InvoiceBody {
 
 export const bodyOf = ({ request }: InvoiceRequest) => request.body as InvoiceBody;
 
+/** `''` without a number. */
+export const numberIn = (request: InvoiceRequest): string => bodyOf(request).invoice_number ?? '';
+
 export const withoutRelativeDueDate = (
 	body: InvoiceBody,
 	hasRelativeDueDate = false,

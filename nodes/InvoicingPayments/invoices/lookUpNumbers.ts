@@ -7,7 +7,7 @@ import { isCancelled } from './compareInvoice';
 import { duplicatesIn } from './duplicates';
 import type { Invoice, InvoiceNumbers } from './invoiceNumbers';
 import type { InvoiceRequest } from './invoiceRequest';
-import { bodyOf } from './invoiceRequest';
+import { numberIn } from './invoiceRequest';
 import { RecentCreates } from './recentCreates';
 
 export interface NumberLookup {
@@ -68,14 +68,13 @@ export async function lookUpNumbers(
 	numbers: InvoiceNumbers,
 ): Promise<NumberLookup[] | { failure: Failure }> {
 	if (requests.length === 0) return [];
-	const sentNumbers = requests.map((request) => bodyOf(request).invoice_number ?? '');
 	const readAt = clock.now();
-	const fromList = await numbers.findMany(client, requests[0], sentNumbers);
+	const fromList = await numbers.findMany(client, requests[0], requests.map(numberIn));
 	const lookups: NumberLookup[] = [];
 	let failure: Failure | undefined;
 	const maxInFlight = requests[0].policy.maxRequestsInFlight;
 	await runConcurrently(requests.length, maxInFlight, async (index) => {
-		const number = sentNumbers[index];
+		const number = numberIn(requests[index]);
 		const found = fromList
 			? toLookup(client, number, fromList.get(comparableNumber(number)) ?? [], readAt)
 			: await fetchNumber(client, requests[index], number, numbers);

@@ -3,7 +3,7 @@ import { quote } from '../../shared/fields/text';
 import { hexOf } from '../../shared/hash';
 import { comparableNumber } from '../invoices/comparableNumber';
 import type { Action, Comparison, PlannedInvoice } from './plannedInvoice';
-import { contentOf } from './plannedInvoice';
+import { contentOf, plannedLabel } from './plannedInvoice';
 
 interface PlanEntry {
 	invoice: string;
@@ -115,11 +115,11 @@ function fromJson(text: string): unknown {
  */
 export function changesSince(
 	{ fingerprint, account: approvedAccount = '', summary, invoices }: ApprovedPlan,
-	now: { entries: PlanEntry[]; names: string[]; account: string; summary: string },
+	now: { lines: PlanLine[]; account: string; summary: string },
 ): string[] {
-	const { entries, names, account } = now;
+	const { lines, account } = now;
 	if (!invoices) {
-		if (!isSameOrContinued(fingerprint, fingerprintOf(entries, account)))
+		if (!isSameOrContinued(fingerprint, fingerprintOf(lines.map(entryOf), account)))
 			return ['the invoices to send, or the existing ones, differ from those approved'];
 		return [undefined, now.summary].includes(summary) ? [] : ['its summary is different now'];
 	}
@@ -129,11 +129,13 @@ export function changesSince(
 		invoices.map((entry) => [comparableNumber(entry.invoice), entry]),
 	);
 	const remaining = new Map(approvedByNumber);
-	const changes = entries.flatMap((entry, index) => {
+	const changes = lines.flatMap((line) => {
+		const entry = entryOf(line);
+		const name = plannedLabel(line.planned);
 		const number = comparableNumber(entry.invoice);
 		remaining.delete(number);
 		const approved = approvedByNumber.get(number);
-		return approved ? changesOf(approved, entry, names[index]) : [`${names[index]} is new`];
+		return approved ? changesOf(approved, entry, name) : [`${name} is new`];
 	});
 	const missing = [...remaining.values()].map(
 		({ invoice }) => `${invoice} is no longer in the sheet`,

@@ -16,7 +16,7 @@ import type { InvoiceRequest } from '../invoices/invoiceRequest';
 import { needsNumberLookup } from '../invoices/invoiceRequest';
 import { lookUpNumbers } from '../invoices/lookUpNumbers';
 import type { ApprovedPlan, PlanLine } from '../plan/approval';
-import { changesSince, entryOf } from '../plan/approval';
+import { changesSince } from '../plan/approval';
 import type { PlannedInvoice } from '../plan/plannedInvoice';
 import {
 	contentNumbers,
@@ -182,9 +182,8 @@ export function changedSince(approved: ApprovedPlan, { lines, account }: Forecas
 	const stops = all.flatMap(({ planned, comparison: { why } }) =>
 		why === undefined ? [] : [`${plannedLabel(planned)}: ${why}`],
 	);
-	const names = all.map(({ planned }) => plannedLabel(planned));
 	const summary = summaryOf(all);
-	const changes = changesSince(approved, { entries: all.map(entryOf), names, account, summary });
+	const changes = changesSince(approved, { lines: all, account, summary });
 	if (changes.length === 0) return stops.map((text) => sheetProblem(text));
 	const title = `The plan has changed since it was approved: ${changes.slice(0, 2).join('; ')}${changes.length > 2 ? `; and ${changes.length - 2} more below` : ''}`;
 	const rest = changes.length - maxChanges;
