@@ -3,7 +3,7 @@ import type { PollContextInfo } from './state/pollContext';
 import { pollContextInfo } from './state/pollContext';
 import type { Recalled } from './state/memory';
 import { recall, remember } from './state/memory';
-import { scopeOf, startOf } from './state/start';
+import { scopeOf, startOf } from './start';
 import type { Memory, Trigger } from './state/trigger';
 import { ListBackOffs, triggerOf } from './state/trigger';
 import { creationTimeOf } from './watch/creationTimes';

@@ -1,14 +1,14 @@
 import type { INode } from 'n8n-workflow';
-import { hexOf } from '../../shared/hash';
-import type { Client } from '../../shared/transport/client';
-import type { TriggerSettings } from '../settings';
-import { isTimed } from '../settings';
-import type { Cursor } from '../watch/cursor';
-import { cursorFrom, freshCursor, freshTimes, timeFromJson, timeToJson } from '../watch/cursor';
-import { clockMargin } from '../watch/findNew';
-import { packSet, unpackIds } from '../watch/ids';
-import { RecentResults } from '../watch/creationTimes';
-import type { Memory, Scope } from './trigger';
+import { hexOf } from '../shared/hash';
+import type { Client } from '../shared/transport/client';
+import type { TriggerSettings } from './settings';
+import { isTimed } from './settings';
+import type { Cursor } from './watch/cursor';
+import { cursorFrom, freshCursor, freshTimes, timeFromJson, timeToJson } from './watch/cursor';
+import { clockMargin } from './watch/findNew';
+import { packSet, unpackIds } from './watch/ids';
+import { RecentResults } from './watch/creationTimes';
+import type { Memory, Scope } from './state/trigger';
 
 const shortHash = (text: string) => hexOf(text, 16);
 
