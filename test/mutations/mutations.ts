@@ -470,7 +470,7 @@ export const mutations: Mutation[] = [
 	},
 	{
 		name: 'a trigger delivers what was there when it was activated',
-		file: `${inTrigger}/state/start.ts`,
+		file: `${inTrigger}/start.ts`,
 		from: "if (startWith === 'newOnly') return freshTimes(true);",
 		to: "if (startWith === 'newOnly') return cursorFrom(null);",
 		foundBy: {
@@ -480,7 +480,7 @@ export const mutations: Mutation[] = [
 	},
 	{
 		name: 'an event delivers what was in its list when it was activated',
-		file: `${inTrigger}/state/start.ts`,
+		file: `${inTrigger}/start.ts`,
 		from: "const cursor = freshCursor(startWith !== 'all');",
 		to: 'const cursor = freshCursor(false);',
 		foundBy: {
