@@ -22,7 +22,7 @@ const stuckFactor = 2;
 /** Throws a NodeApiError. At activation, an error ends the trigger (N7), so only errors that the user can fix are thrown. */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const trigger = triggerOf(context);
-	const info = pollContextInfo(context, trigger);
+	const info = pollContextInfo(context);
 	const { isActivation, isScheduled, isDurable, isWatched } = info;
 	const recalled = recall(context, info, trigger);
 	// n8n may start a poll before the previous one has ended (N8).

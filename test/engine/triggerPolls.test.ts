@@ -266,6 +266,15 @@ describe('a service that fails', () => {
 		expect(idsOf(await active.poll())).toEqual(ids);
 	});
 
+	test('is also reported by polls that are a week apart', async () => {
+		const active = await published();
+		passTime(7 * 24 * 3_600_000);
+		// Other workflows make this process forget what it has not used for a day.
+		await trigger().activate();
+		failing();
+		await expect(active.poll()).rejects.toThrow('Asleep');
+	});
+
 	test('is paused by the trigger with the scheduler alone, and by n8n with durable cursors', async () => {
 		const scheduled = await published();
 		failing();

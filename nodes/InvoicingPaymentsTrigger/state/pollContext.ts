@@ -1,6 +1,5 @@
 import type { IPollFunctions } from 'n8n-workflow';
 import { isObserved } from '../../shared/n8nInternals';
-import type { Trigger } from './trigger';
 
 /** Budget of polls that n8n's scheduler does not run. The scheduler gives less (milliseconds). */
 const unlimited = 300_000;
@@ -10,6 +9,9 @@ const activationTime = 30_000;
 const maxPollTime = 240_000;
 /** n8n drops a scheduled poll after 1.25 times its budget, so this must be lower. */
 const timeoutFactor = 1.2;
+
+/** Not part of the trigger, which is forgotten after a day: some workflows poll once a week. */
+const seenContexts = new WeakSet<object>();
 
 export interface PollContextInfo {
 	/** n8n polls once when a workflow is activated, and when n8n starts. */
@@ -26,12 +28,12 @@ export interface PollContextInfo {
 }
 
 /** Without n8n's scheduler, all polls since activation share one context. With it, each poll has its own (N5). */
-export function pollContextInfo(context: IPollFunctions, { contexts }: Trigger): PollContextInfo {
+export function pollContextInfo(context: IPollFunctions): PollContextInfo {
 	// Missing before n8n 2.38.
 	const budget = (context as Partial<IPollFunctions>).getPollBudgetMs?.() ?? unlimited;
 	const isScheduled = budget < unlimited;
-	const isActivation = !isScheduled && !contexts.has(context);
-	contexts.add(context);
+	const isActivation = !isScheduled && !seenContexts.has(context);
+	seenContexts.add(context);
 	return {
 		isActivation,
 		isWatched: ['activate', 'update'].includes(context.getActivationMode()),

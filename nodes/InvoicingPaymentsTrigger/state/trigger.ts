@@ -31,8 +31,6 @@ export type MemoryVersion = Pick<Memory, 'saves' | 'lookedAt'>;
 
 /** What this process knows of one trigger, besides what n8n has saved. */
 export class Trigger {
-	/** n8n's contexts that have polled. */
-	readonly contexts = new WeakSet<object>();
 	readonly backOff = new BackOff();
 	/** Of the list that was read last. All triggers on that list share it. */
 	listBackOff?: BackOff;
