@@ -60,7 +60,8 @@ export async function execute(
 	const output =
 		plan.output?.(outcomes) ??
 		units.flatMap((unit) => toItems(context, plan, unit, outcomes.get(unit.items[0])));
-	return [plan.isGiven ? output.map((item) => ({ ...item, pairedItem: { item: 0 } })) : output];
+	if (plan.isGiven) for (const item of output) item.pairedItem = { item: 0 };
+	return [output];
 }
 
 const isInvalid = (unit: Unit): unit is InvalidUnit => 'problems' in unit.prepared;
