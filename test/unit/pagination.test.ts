@@ -68,6 +68,11 @@ function serviceWith(options: ServiceOptions) {
 	return { asked: () => asked, fetchPage, everThere, alwaysThere };
 }
 
+const firstGoes = (request: number): Change => ({ request, at: 0, isRemoval: true });
+const lastComes = (request: number): Change => ({ request, at: 1, isRemoval: false });
+/** The list moves up by one, and keeps its length. */
+const movesUp = (request: number) => [firstGoes(request), lastComes(request)];
+
 /** Changes some fields of each page. */
 const pagesWith =
 	(fetchPage: FetchPage, change: (page: Page, number: number) => object): FetchPage =>
@@ -182,6 +187,25 @@ describe('a list that changes during the reading', () => {
 		await check(large, async (run, service) => {
 			expectWhole(idsOf(await read(service.fetchPage, run)), service);
 		});
+	});
+
+	// The results after the first page move up into its place. Pages without an overlap would skip them.
+	test.each<[string, ServiceOptions, number?]>([
+		['one goes and one comes, so the count stays', { count: 11, cap: 10, changes: movesUp(2) }],
+		['more go and come than two pages share', { count: 12, cap: 10, changes: [...movesUp(2), ...movesUp(2)] }],
+		['one goes from a list without a count', { count: 11, cap: 10, changes: [firstGoes(2)], hasCount: false }],
+		['one goes and one comes while five pages are read at once', { count: 60, cap: 10, changes: movesUp(4) }, 5],
+	])('[R9] loses nothing if %s', async (_name, options, concurrency = 1) => {
+		const service = serviceWith(options);
+		const outcome = await read(service.fetchPage, { concurrency });
+		expectWhole(idsOf(outcome), service);
+		expect(outcome).toHaveProperty('isSure', true);
+	}); // prettier-ignore
+
+	test('[R9] finds the wanted result if one goes and one comes', async () => {
+		const { fetchPage } = serviceWith({ count: 11, cap: 10, changes: movesUp(2) });
+		const isWanted = ({ id }: Record<string, unknown>) => id === 10;
+		expect(idsOf(await read(fetchPage, { limit: 1, isWanted, concurrency: 1 }))).toEqual([10]);
 	});
 
 	test.each([
