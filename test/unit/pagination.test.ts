@@ -69,9 +69,12 @@ function serviceWith(options: ServiceOptions) {
 }
 
 const firstGoes = (request: number): Change => ({ request, at: 0, isRemoval: true });
+const lastGoes = (request: number): Change => ({ request, at: 0.999, isRemoval: true });
+const firstComes = (request: number): Change => ({ request, at: 0, isRemoval: false });
 const lastComes = (request: number): Change => ({ request, at: 1, isRemoval: false });
 /** The list moves up by one, and keeps its length. */
 const movesUp = (request: number) => [firstGoes(request), lastComes(request)];
+const movesDown = (request: number) => [lastGoes(request), firstComes(request)];
 
 /** Changes some fields of each page. */
 const pagesWith =
@@ -208,6 +211,25 @@ describe('a list that changes during the reading', () => {
 		expect(idsOf(await read(fetchPage, { limit: 1, isWanted, concurrency: 1 }))).toEqual([10]);
 	});
 
+	test.each<[string, ServiceOptions]>([
+		['results go before and after the place that is read', { count: 20, cap: 10, changes: [firstGoes(2), lastGoes(3)] }],
+		['the list ends earlier with each page', { count: 20, cap: 10, changes: [lastGoes(2), lastGoes(2), lastGoes(3), lastGoes(3)] }],
+		['results go while pages are read again', { count: 20, cap: 10, changes: [firstGoes(2), firstGoes(5)] }],
+		['results move up and down again', { count: 12, cap: 10, changes: [...movesUp(2), ...movesDown(3)] }],
+		['one comes to a list without a count', { count: 20, cap: 10, changes: [firstComes(2)], hasCount: false }],
+	])('is sure that nothing is missing if %s', async (_name, options) => {
+		const service = serviceWith(options);
+		const outcome = await read(service.fetchPage, { concurrency: 1 });
+		expectWhole(idsOf(outcome), service);
+		expect(outcome).toHaveProperty('isSure', true);
+	}); // prettier-ignore
+
+	test('reads few pages again if one result goes, and another while these pages are read again', async () => {
+		const service = serviceWith({ count: 1000, cap: 100, changes: [firstGoes(2), firstGoes(13)] });
+		expectWhole(idsOf(await read(service.fetchPage, { concurrency: 1 })), service);
+		expect(service.asked()).toBeLessThan(18);
+	});
+
 	test.each([
 		['small pages, removals', { cap: range(2, 9) }, true],
 		['small pages, additions', { cap: range(2, 9) }, false],
@@ -325,6 +347,81 @@ describe('a service that shuffles equal results', () => {
 			}),
 			{ numRuns },
 		);
+	});
+
+	/** Shows `other` in the place of the result that `missing` names: the two have changed places for this page. */
+	const swapping = (
+		fetchPage: FetchPage,
+		other: number,
+		missing: (request: number, length: number) => number | undefined,
+	): FetchPage => {
+		let request = 0;
+		return pagesWith(fetchPage, ({ results }) => {
+			const id = missing((request += 1), results.length);
+			return { results: results.map((one) => (one.id === id ? { id: other } : one)) };
+		});
+	};
+	const two = { count: 20, cap: 10 };
+	const three = { count: 30, cap: 10 };
+
+	test.each<[string, ServiceOptions, (request: number, length: number) => number | undefined, number?]>([
+		['only a page across a border shows one of them', two, (_request, length) => (length === 7 ? undefined : 10)],
+		['one is missing, and another that was seen is removed', { ...two, changes: [lastGoes(5)] }, (request) => (request > 7 ? undefined : 10)],
+		['no reading shows all', three, (request) => (Math.ceil(request / 3) % 2 ? 20 : 25), 2],
+		['the second reading shows nothing new', three, (request) => (request > 6 ? undefined : 20), 2],
+	])('gives all results if %s', async (_name, options, missing, startPage = 1) => {
+		const service = serviceWith(options);
+		const first = (startPage - 1) * options.cap;
+		const fetchPage = swapping(service.fetchPage, first, missing);
+		const all = Array.from({ length: options.count - first }, (_, at) => first + at);
+		const ids = idsOf(await read(fetchPage, { startPage, concurrency: 1 }));
+		expect(ids.sort((a, b) => a - b)).toEqual(all);
+	}); // prettier-ignore
+
+	test('keeps the order if the service ignores sizes', async () => {
+		const { fetchPage } = serviceWith({ ...two, ignoresSize: true });
+		const shuffled = swapping(fetchPage, 0, (request) => (request > 4 ? undefined : 10));
+		const all = Array.from({ length: two.count }, (_, id) => id);
+		expect(idsOf(await read(shuffled, { concurrency: 1 }))).toEqual(all);
+	});
+
+	test('asks for no more pages than needed to find the missing result', async () => {
+		const { fetchPage, asked } = serviceWith(two);
+		await read(swapping(fetchPage, 0, (_request, length) => (length === 7 ? undefined : 10)));
+		expect(asked()).toBe(4);
+	});
+
+	test.each([true, false])(
+		'finds what one page left out if others contradict it, count: %p',
+		async (hasCount) => {
+			const changes = hasCount ? [lastComes(2)] : [];
+			const service = serviceWith({ ...two, hasCount, changes });
+			const fetchPage = swapping(service.fetchPage, 8, (request) =>
+				request === 2 ? 10 : undefined,
+			);
+			const outcome = await read(
+				pagesWith(fetchPage, ({ results }, number) => {
+					const [first, second, ...others] = results;
+					return { results: number === 3 ? [second, first, ...others] : results };
+				}),
+				{ concurrency: 1 },
+			);
+			expect(idsOf(outcome)).toHaveLength(service.everThere.size);
+		},
+	);
+
+	test.each([
+		[500, 'fails'],
+		[404, 'reads on, because the list may have become shorter'],
+	])('if a page across a border gives status %i, it %s', async (status) => {
+		const { fetchPage } = serviceWith(two);
+		const shuffled = swapping(fetchPage, 0, (request) => (request > 3 ? undefined : 10));
+		const refusal = { failure: { kind: 'status', status, method: 'GET', path: '' } as const };
+		const outcome = await read(async (number, size) =>
+			size === 7 ? refusal : await shuffled(number, size),
+		);
+		if (status === 404) expect(idsOf(outcome)).toHaveLength(two.count);
+		else expect(outcome).toEqual(refusal);
 	});
 
 	test('gives all results or fails without a count, because repeated results reveal missing ones', async () => {
