@@ -64,6 +64,3 @@ function stageFor<Opened extends SharedStage>(
 		created: () => world().account.created,
 	};
 }
-
-/** The folder with all data of the shared n8n. */
-export const sharedFolder = () => sharedN8n()?.userFolder ?? '';

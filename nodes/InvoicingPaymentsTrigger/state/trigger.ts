@@ -81,7 +81,7 @@ const maxWait = 30 * 60_000;
 const jitter = 0.2;
 
 /** Without back-off, an hour of downtime would mean sixty failed executions of each workflow. Times are milliseconds since 1970. */
-export class BackOff {
+class BackOff {
 	private streak: { failures: number; lastAt: number; waitUntil: number } | undefined;
 
 	isWaiting(now: number): boolean {
