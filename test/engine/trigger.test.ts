@@ -305,7 +305,8 @@ describe('a trigger that is published again', () => {
 
 	test('forgets triggers that are gone for months', async () => {
 		const active = await published();
-		const copies = () => (active.kept.staticData.global as IDataObject).newCharges as IDataObject;
+		const copies = () =>
+			(active.kept.staticData.global as IDataObject).invoicingPaymentsTriggers as IDataObject;
 		const own = copies()['trigger-id'] as IDataObject;
 		const day = 24 * 60 * minute;
 		copies().gone = { ...own, node: 'gone', lookedAt: Date.now() - 91 * day };

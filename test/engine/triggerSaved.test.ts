@@ -7,7 +7,7 @@ import { useCharges } from '../helpers/useTrigger';
 const { service, pay, published, trigger, begin } = useCharges();
 
 const copiesIn = ({ staticData }: Kept) =>
-	(staticData.global as Record<string, Record<string, Memory>>).newCharges;
+	(staticData.global as Record<string, Record<string, Memory>>).invoicingPaymentsTriggers;
 
 const damages: Array<(memory: Memory) => void> = [
 	(memory) => Object.assign(memory, { cursor: {} }),

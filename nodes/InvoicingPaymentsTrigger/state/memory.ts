@@ -60,7 +60,7 @@ export function remember(
 }
 
 /** In the workflow's static data. Its value holds the state of each trigger, by node ID. */
-const stateKey = 'newCharges';
+const stateKey = 'invoicingPaymentsTriggers';
 
 /**
  * (N6) Without durable cursors, the state is in the workflow's static data, because a node loses its static data if it is renamed. Durable
