@@ -1,9 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 import { endpoints } from '../../contract';
 import { callAsTools } from '../helpers/engine';
+import { works } from '../hostile/nodeCase';
 import { locator, newMember, useNode } from '../helpers/nodeRuns';
+import { operations } from '../helpers/operations';
 
 const { service, run } = useNode();
+
+test('every operation also runs against a hostile service', () => {
+	expect(Object.keys(works).sort()).toEqual(operations.map(({ key }) => key).sort());
+});
 
 describe('Invoice: Create', () => {
 	// The other fields are in declarative.test.ts.

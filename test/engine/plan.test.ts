@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
+import { contentNumbers } from '../../nodes/InvoicingPayments/plan/plannedInvoice';
 import { nodeProcess } from '../../tools/node';
 import { passTime } from '../helpers/clock';
 import { preview } from '../helpers/fromRows';
@@ -275,6 +276,30 @@ test('[R1] creates exactly what was approved, or nothing', async () => {
 });
 
 describe('invoice numbers from the content', () => {
+	test('are pinned: other numbers would bill sheets again that were billed before', () => {
+		const body = {
+			customer: '3f2b8c1e-5d4a-4f6b-9c7d-8e9f0a1b2c3d',
+			currency: 'EUR',
+			due_date: '2027-01-15',
+			items: [{ name: 'Consulting', amount: '100.00', quantity: 2 }],
+		};
+		const more = { name: 'Travel', amount: '7.5', quantity: 1 };
+		const bodies = [
+			body,
+			{ ...body, discount_percentage: 10 },
+			{ ...body, title: 'March', items: [...body.items, more] },
+			{ ...body, items: [more, ...body.items], title: ' March ' },
+		];
+		const planned = bodies.map((one) => ({ body: one, total: '', rows: '' }));
+		expect(contentNumbers([...planned, { ...planned[0], dueInDays: 30 }])).toEqual([
+			'AUTO-ZMMYX742GH10',
+			'AUTO-PGX991B0C792',
+			'AUTO-SCA92YSC2QV2',
+			'AUTO-SCA92YSC2QV2-2',
+			'AUTO-PKETS8J33NCR',
+		]);
+	});
+
 	const rows = () => [row(), row(undefined, { 'Unit Price': '7', Item: 'Travel' })];
 
 	test('[R1] find the same invoices for the same rows', async () => {

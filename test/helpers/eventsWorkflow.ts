@@ -8,7 +8,7 @@ import type { Trial } from './triggerTrial';
 const refunded = { __rl: true, mode: 'name', value: 'refunded' };
 
 /** A trigger for each event, by the name of its node. */
-export const eventTriggers: Record<string, INodeParameters> = {
+export const eventTriggers = {
 	Paid: { event: 'invoicePaid' },
 	Overdue: { event: 'invoiceOverdue' },
 	'Due soon': { event: 'invoiceDueSoon', days: 3 },
@@ -19,8 +19,10 @@ export const eventTriggers: Record<string, INodeParameters> = {
 	Invited: { event: 'newMember' },
 	Joined: { event: 'memberJoined' },
 	Charge: { event: 'newCharge' },
-};
-export const eventNames = Object.keys(eventTriggers);
+} satisfies Record<string, INodeParameters>;
+
+type EventName = keyof typeof eventTriggers;
+export const eventNames = Object.keys(eventTriggers) as EventName[];
 
 /** Events that do not depend on the day. */
 export const timelessEvents = eventNames.filter((name) => !('days' in eventTriggers[name]));
@@ -89,7 +91,7 @@ function happen(world: World, before: Record<string, string[]>): Record<string, 
 		...{ job_title: 'Sales', role: 'staff' },
 	}).id;
 	account.changeMember(joined, 'enabled');
-	const news: Record<string, string[]> = {
+	const news: Record<EventName, string[]> = {
 		Paid: [paid, exchanged],
 		'Due soon': [dueSoon],
 		'Late by days': [late],

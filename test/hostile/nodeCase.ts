@@ -63,7 +63,8 @@ const invoices =
 		return { names, items, parameters: { ...parameters, ifInvoiceNumberExists } };
 	};
 
-const works: Record<string, (world: World, dice: Dice) => Drawn> = {
+/** By operation. */
+export const works: Record<string, (world: World, dice: Dice) => Drawn> = {
 	'charge/get': one('chargeId', ({ account }) =>
 		account.listCharges({}, 1, 50, 'newestFirst').results.map(({ id }) => String(id)),
 	),

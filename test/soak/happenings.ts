@@ -89,6 +89,7 @@ export class Happenings {
 			...{ job_title: 'Sales', role: 'staff' },
 		});
 		this.world.account.changeMember(id, 'enabled');
+		this.note('Invited', id);
 		this.note('Joined', id);
 	}
 

@@ -39,7 +39,7 @@ const allTriggers = [...eventNames, filtered];
 /** Name of a trigger in the ledger; `undefined` for other nodes. */
 function triggerOf(workflowId: string, node: string): string | undefined {
 	if (workflowId === filteredId) return node.startsWith('Got') ? undefined : filtered;
-	return workflowId === eventsId && eventNames.includes(node) ? node : undefined;
+	return workflowId === eventsId && eventNames.some((name) => name === node) ? node : undefined;
 }
 
 export interface SoakOptions {
