@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { plainHeader } from '../../nodes/InvoicingPayments/sheet/headers';
 import { bareAmount, rowFields } from '../../nodes/InvoicingPayments/sheet/rowFields';
 import { languages, totalsOf } from '../../nodes/InvoicingPayments/sheet/words';
+import { fold } from '../../nodes/shared/fields/text';
 import { languageSheets } from '../../tools/commands/languageSheets';
 import { nodeProcess } from '../../tools/node';
 import { textOf, useNode } from '../helpers/nodeRuns';
@@ -49,6 +50,16 @@ test('no two fields share a header in any language', () => {
 	for (const [header, name] of all) owners.set(header, (owners.get(header) ?? new Set()).add(name));
 	expect([...owners].filter(([, { size }]) => size > 1)).toEqual([]);
 	expect(languages.map(({ code }) => code)).toEqual(['en', ...Object.keys(languageSheets)]);
+});
+
+test.each(languages)('the words of $code are in lower case and without accents', (language) => {
+	const { identifiers, dates, times, taxes, counts, amounts, sums, totals, deductions, done } = {
+		...language,
+		...language.otherMoney,
+	};
+	const words = [identifiers, dates, times, taxes, counts, amounts, sums, totals, deductions, done];
+	expect(words.filter((list) => list.length === 0)).toEqual([]);
+	expect(words.flat().filter((word) => fold(word) !== word)).toEqual([]);
 });
 
 /** The columns of a random sheet. */
