@@ -43,10 +43,11 @@ export async function sendUnits(
 	const { context, operation } = sending;
 	const cancelSignal = context.getExecutionCancelSignal();
 	if (cancelSignal?.aborted) return undefined;
-	const { policy = defaultPolicy, settings = {} } = firstRequestOf(units) ?? {};
+	const first = firstRequestOf(units);
+	const { policy = defaultPolicy, settings = {} } = first ?? {};
 	const stop = new AbortController();
 	const release = cancelSignal && onAbort(cancelSignal, () => stop.abort());
-	const client = firstRequestOf(units) && (await openClient(context, stop.signal, cancelSignal));
+	const client = first && (await openClient(context, stop.signal, cancelSignal));
 	if (client && 'account' in client && !context.continueOnFail()) client.hold = { count: 0 };
 	const progress = new Progress(context, units.length, noun);
 	const ordered = inOrderOf(units, operation.mayRace?.(settings) && context.getExecutionId());
