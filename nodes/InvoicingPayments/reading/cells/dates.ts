@@ -1,0 +1,154 @@
+import { clock } from '../../../shared/clock';
+import { toDate } from '../../../shared/fields/dates';
+import type { Parsed } from '../../../shared/fields/text';
+import { quote } from '../../../shared/fields/text';
+import { foldedWords } from '../names';
+import { inAll, languages } from '../words';
+import type { Language } from '../words/language';
+
+/** The order of day and month in text. */
+export type DateOrder = 'dayMonth' | 'monthDay';
+
+/** Spreadsheet date numbers of 1990 to 2099. 30 is more likely a number of days than a day in 1900. */
+const [firstDay, lastDay] = [32_874, 73_051];
+export const isDateNumber = (value: unknown): boolean =>
+	typeof value === 'number' && value >= firstDay && value < lastDay;
+
+const isNumeric = (value: unknown) =>
+	typeof value === 'number' || (typeof value === 'string' && /^\s*\d+(\.\d+)?\s*$/.test(value));
+
+export const numericDate = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d{2})$/;
+const weekday =
+	/^(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun|mo|di|mi|do|fr|sa|so|lun|mar|mer|jeu|ven|sam|dim)\p{L}{0,6}[.,]?\s+/iu;
+const dateFormats = [
+	/^(?<year>\d{4})[/.-](?<month>\d{1,2})[/.-](?<day>\d{1,2})$/,
+	/^(?<day>\d{1,2})(?:st|nd|rd|th|er|º)?[\s./-]*(?:de\s+)?(?<month>\p{L}{3,10})\.?[\s./,-]*(?:de\s+)?(?<year>\d{4}|'?\d{2})$/iu,
+	/^(?<month>\p{L}{3,10})\.?[\s-]*(?<day>\d{1,2})(?:st|nd|rd|th)?[\s,-]+(?<year>\d{4}|'?\d{2})$/iu,
+	/^(?<year>\d{4})[\s-](?<month>\p{L}{3,10})[\s-](?<day>\d{1,2})$/iu,
+];
+
+const months = [...languages.map(({ code }) => code), 'de-AT'].flatMap((code) => {
+	const { format } = new Intl.DateTimeFormat(code, { month: 'long', timeZone: 'UTC' });
+	return Array.from({ length: 12 }, (_, month) => ({
+		name: foldedWords(format(Date.UTC(2026, month, 15))).join(''),
+		number: String(month + 1),
+	}));
+});
+
+/** A month by its name or its first three or more letters. `undefined` if languages disagree. */
+function monthOf(word: string): string | undefined {
+	const folded = foldedWords(word).join('');
+	const exact = months.filter(({ name }) => name === folded);
+	const matches = exact.length ? exact : months.filter(({ name }) => name.startsWith(folded));
+	const numbers = new Set(matches.map(({ number }) => number));
+	return numbers.size === 1 ? [...numbers][0] : undefined;
+}
+
+const yearOf = (digits: string) => (digits.length < 4 ? `20${digits.slice(-2)}` : digits);
+
+const isNearYear = (digits: string) =>
+	Math.abs(Number(yearOf(digits)) - new Date(clock.now()).getUTCFullYear()) < 3;
+
+/** Removes the midnight that some programs append. */
+const withoutMidnight = (text: string) => text.trim().replace(/[\sT]+0?0:00(?::00)?$/, '');
+
+/** The orders that dates prove: by a number above 12. */
+export function provedOrders(texts: Iterable<string>): {
+	orders: Set<DateOrder>;
+	isUnclear: boolean;
+} {
+	const orders = new Set<DateOrder>();
+	let isUnclear = false;
+	for (const text of texts) {
+		const [, first, separator, second, year] = numericDate.exec(withoutMidnight(text)) ?? [];
+		if (first === undefined || separator === '.') continue;
+		const mayBeYear = year.length === 2 && isNearYear(first) && !isNearYear(year);
+		if (Number(second) > 12 && Number(first) <= 12) orders.add('monthDay');
+		else if (Number(first) > 12 && Number(second) <= 12 && !mayBeYear) orders.add('dayMonth');
+		else if (first !== second) isUnclear = true;
+	}
+	return { orders, isUnclear };
+}
+
+/** Reads a calendar date: a date number, `2026-12-31`, `31-Dec-26`, `31.12.26`, or `31/12/2026` by the order. */
+export function readDate(
+	value: unknown,
+	given: DateOrder | undefined,
+	zone: string,
+): Parsed<string> {
+	if (isNumeric(value) && !isDateNumber(Number(value)))
+		return {
+			problem: `must be a date such as 2026-12-31, or a spreadsheet date number from 1990 to 2099, got ${quote(value)}`,
+		};
+	if (typeof value === 'string' && /^\s*0\d/.test(value) && isNumeric(value))
+		return { problem: `must be a date such as 2026-12-31, got ${quote(value)}` };
+	if (typeof value !== 'string') return toDate(value, zone);
+	const text = withoutMidnight(value.slice(0, 60));
+	const order = numericDate.exec(text)?.[2] === '.' ? 'dayMonth' : given;
+	if (order && mayBeginWithYear(text, order))
+		return {
+			problem: `may begin or end with the year, got ${quote(value)}. Write the year with four digits`,
+		};
+	const iso = toIso(text.replace(weekday, ''), order);
+	const outcome = toDate(iso ?? text, zone);
+	if (!('problem' in outcome) || !iso) return outcome;
+	const read =
+		numericDate.test(text) && order
+			? `, read as ${order === 'dayMonth' ? 'day/month/year' : 'month/day/year'}`
+			: '';
+	return { problem: `must be a day of the calendar${read}, got ${quote(value)}` };
+}
+
+/** `26-12-31` may begin with the year: the first part is a current year, the last one is not. */
+function mayBeginWithYear(text: string, order: DateOrder): boolean {
+	const [, first, , second, year = ''] = numericDate.exec(text) ?? [];
+	if (year.length !== 2 || first.length !== 2) return false;
+	const month = Number(order === 'dayMonth' ? second : year);
+	return month <= 12 && isNearYear(first) && !isNearYear(year);
+}
+
+function toIso(text: string, order: DateOrder | undefined): string | undefined {
+	const [, first, , second, last] = (order && numericDate.exec(text)) ?? [];
+	const parts = dateFormats.map((format) => format.exec(text)?.groups).find(Boolean);
+	const isDayFirst = order === 'dayMonth';
+	const { year, month, day } = parts ?? {
+		year: last,
+		month: isDayFirst ? second : first,
+		day: isDayFirst ? first : second,
+	};
+	const number = month && (/^\d/.test(month) ? month : monthOf(month));
+	// Two digits up to 14 are more likely a day than a year.
+	if (!number || Number(yearOf(year)) <= 2014) return undefined;
+	return `${yearOf(year)}-${number.padStart(2, '0')}-${day.padStart(2, '0')}`;
+}
+
+/** Whether a cell is a date in any order, with or without a time. */
+export function isDateText(text: string): boolean {
+	if (text.length > 40 || !/\d\D+\d/.test(text)) return false;
+	const [day] = text.split(/[T,]?\s*\d{1,2}:\d{2}/);
+	return [text.trim(), day.trim()].some(
+		(one) =>
+			/^\d{1,4}([./-])\d{1,2}\1(?:\d{4}|\d{2})$/.test(one) ||
+			(/\d\D/.test(one) && 'value' in readDate(one, 'dayMonth', 'UTC')),
+	);
+}
+
+/** Payment terms in days: `Net 30`, `30 days`, `30`, `Due on receipt`. Refuses `2/10 net 30` and `end of month`. */
+export function toTermDays(value: unknown): Parsed<number> {
+	const text =
+		typeof value === 'number' ? String(value) : typeof value === 'string' ? value.slice(0, 80) : '';
+	const words = plain(text);
+	const [, before = '', number, after = ''] = /^(\D*?) ?(\d{1,3}) ?(\D*)$/.exec(words) ?? [];
+	const [unit, ...rest] = after.split(' ');
+	const isFiller = (word: string) => word === '' || fillers.has(word);
+	const isUnderstood = isFiller(after) || (dayWords.has(unit) && isFiller(rest.join(' ')));
+	const isNegative = /^\s*-/.test(text);
+	if (dueAtOnce.has(words) && !isNegative) return { value: 0 };
+	if (number && isFiller(before) && isUnderstood && !isNegative) return { value: Number(number) };
+	const problem = `must be like "Net 30", "30 days" or "Due on receipt", got ${quote(value)}. Or add a Due Date column`;
+	return { problem };
+}
+
+const plain = (text: string) => foldedWords(text).join(' ');
+const wordsFor = (kind: keyof Language['terms']) => inAll(({ terms }) => terms[kind].map(plain));
+const [dueAtOnce, fillers, dayWords] = [wordsFor('atOnce'), wordsFor('around'), wordsFor('days')];

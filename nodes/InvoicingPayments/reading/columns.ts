@@ -1,0 +1,347 @@
+import type { CustomerIndex } from '../../shared/customers/findCustomer';
+import { isEmpty, toUuid } from '../../shared/fields/text';
+import { isCertainCurrency } from './cells/currencies';
+import { readDate, toTermDays } from './cells/dates';
+import { readCurrency } from './cells/read';
+import type { SheetField } from './fields';
+import { sheetFields } from './fields';
+import {
+	amountWords,
+	askWords,
+	dateWords,
+	exactScore,
+	extraWords,
+	hasWord,
+	identifierWords,
+	taxWords,
+	timeUnitOf,
+	wordScore,
+} from './names';
+import type { Column, Profile } from './profile';
+import type { Certainty, Statements } from './statements';
+import { namedHeaders } from './statements';
+import type { Money, SaidMoney } from './sums';
+import { moneyReadings } from './sums';
+
+/** Values that the user has mapped or typed, for each input row. They win over columns. */
+export type GivenValues = ReadonlyMap<string, (index: number) => unknown>;
+
+/** Which column fills which field. */
+export interface Roles {
+	fields: Map<string, Column[]>;
+	how: Map<string, Certainty>;
+	/** Other good combinations of price, quantity and line total. */
+	otherMoney: Money[];
+	money?: Money;
+	/** Stands beside the first column of the customer: `Vorname + Nachname`. */
+	restOfName?: Column;
+}
+
+export interface RoleSettings {
+	said?: Statements;
+	given: GivenValues;
+	/** Customers that are known. `undefined`: not looked up yet. */
+	customers?: CustomerIndex;
+	hasDefaultPrice: boolean;
+	hasDefaultItem: boolean;
+	hasDefaultDue: boolean;
+	hasDefaultCustomer: boolean;
+	/** YYYY-MM-DD */
+	today: string;
+	zone: string;
+}
+
+/** Decides for each field which column fills it. What a person has said wins; then names, cells and sums decide. */
+export function rolesOf(profile: Profile, settings: RoleSettings): Roles {
+	return new Choice(profile, settings).roles();
+}
+
+const moneyRoles = { price: 'itemAmount', quantity: 'itemQuantity', line: 'itemTotal' } as const;
+
+class Choice {
+	private readonly fields = new Map<string, Column[]>();
+	private readonly how = new Map<string, Certainty>();
+	private readonly free: Set<Column>;
+	/** The column with the rest of a customer's name. */
+	private restOfName?: Column;
+
+	constructor(
+		private readonly profile: Profile,
+		private readonly settings: RoleSettings,
+	) {
+		const { said } = settings;
+		const named = said ? namedHeaders(said) : new Set();
+		this.free = new Set(profile.columns.filter(({ header, filled }) => filled.length > 0 && !named.has(header)));
+		for (const [field, sources] of said?.fields ?? []) {
+			const columns = sources.flatMap(({ header }) => profile.byHeader.get(header) ?? []);
+			if (columns.length) this.fields.set(field, columns);
+			if (field === 'customerId') this.restOfName = profile.byHeader.get(sources[0]?.and ?? '');
+			this.how.set(field, 'said');
+		}
+		for (const field of settings.given.keys()) this.how.set(field, 'said');
+	}
+
+	roles(): Roles {
+		this.pick('currency', { fits: isCurrencyColumn, least: 3, bonus: (one) => (one.is('currency') ? 4 : 0) });
+		this.pickCustomers();
+		this.pick('invoiceNumber', {
+			fits: (one) => one.is('text', 'number', 'id') && !hasWord(one.header, dateWords) && one.filled.every((look) => !look.isMoney),
+			least: 6,
+		});
+		this.pickDates();
+		for (const field of sheetFields) if (isExactOnly(field)) this.pick(field.name, { least: 8 });
+		this.pick('discountPercentage', { fits: (one) => one.is('number', 'percent'), least: 8 });
+		const { money, otherMoney } = this.pickMoney();
+		this.pickTexts(money);
+		return { fields: this.fields, how: this.how, otherMoney, money, restOfName: this.restOfName };
+	}
+
+	private use(field: string, column: Column, how: Certainty): void {
+		this.fields.set(field, [...(this.fields.get(field) ?? []), column]);
+		this.free.delete(column);
+		this.how.set(field, how);
+	}
+
+	/** The best free column for a field. It is named if it alone has a name of the field. */
+	private pick(
+		field: string,
+		{
+			fits = () => true,
+			least,
+			bonus = () => 0,
+		}: {
+			fits?: (column: Column) => boolean;
+			least: number;
+			bonus?: (column: Column) => number;
+		},
+	): Column | undefined {
+		if (this.how.has(field)) return undefined;
+		const ranked = [...this.free]
+			.filter(fits)
+			.map((column) => {
+				const exact = exactScore(field, column.header);
+				const score = (exact ?? wordScore(field, column.header)) + bonus(column);
+				return { column, exact, score };
+			})
+			.filter(({ score }) => score >= least)
+			.sort((a, b) => b.score - a.score);
+		const [best, second] = ranked as Array<(typeof ranked)[0] | undefined>;
+		if (!best) return undefined;
+		const isNamed = best.exact !== undefined && second?.exact === undefined;
+		this.use(field, best.column, isNamed ? 'named' : 'guessed');
+		return best.column;
+	}
+
+	/** Cells that are known customers decide between columns; a column of unknown emails is not the customer. */
+	private pickCustomers(): void {
+		const { customers } = this.settings;
+		const known = new Map<Column, number>();
+		for (const column of this.free)
+			if (column.share('email', 'id', 'text') > 0.3) known.set(column, knownShare(column, customers));
+		const shareOf = (column: Column) => known.get(column) ?? 0;
+		const isKnown = (column: Column) => shareOf(column) > 0;
+		const some = [...known.values()].some((share) => share > 0);
+		const wasSaid = this.how.has('customerId') || this.how.has('customerEmail');
+		if (wasSaid) return;
+		if (customers && !some && this.pickTwoNames(customers)) return;
+		const email = this.pick('customerEmail', {
+			fits: (one) => one.share('email') > 0.5 && (!some || isKnown(one) || !customers),
+			least: 0,
+			bonus: (one) => 8 * shareOf(one) + (hasWord(one.header, askWords) ? -1 : 0),
+		});
+		const byName = this.pick('customerId', {
+			fits: (one) =>
+				known.has(one) && !one.is('email') && (!email || !customers || isKnown(one) || !isKnown(email)),
+			// Beside a default customer, a column of unknown people needs a clear name.
+			least: this.settings.hasDefaultCustomer && customers && !some ? 9.5 : 4.5,
+			bonus: (one) => 9 * shareOf(one) + (one.is('id') ? 4 : 0) + (isForeign(one) ? -5 : 0) - (hasWord(one.header, identifierWords) && !one.is('id') && shareOf(one) === 0 ? 2 : 0),
+		});
+		if (email || byName || this.settings.hasDefaultCustomer) return;
+		this.pick('customerId', { least: 8, fits: (one) => !one.is('date') });
+	}
+
+	/** A first and a last name that together are known customers. */
+	private pickTwoNames(customers: CustomerIndex): boolean {
+		const names = [...this.free].filter((one) => one.is('text') && !one.is('email')).slice(0, 12);
+		for (const first of names) {
+			for (const last of names) {
+				if (first === last) continue;
+				const isKnown = (at: number) => customers.withName(`${first.looks[at]?.text ?? ''} ${last.looks[at]?.text ?? ''}`).length > 0;
+				const filled = first.looks.flatMap((look, at) => (look && last.looks[at] ? [at] : [])).slice(0, 50);
+				if (filled.length === 0 || filled.filter(isKnown).length * 2 <= filled.length) continue;
+				this.use('customerId', first, 'guessed');
+				this.free.delete(last);
+				this.restOfName = last;
+				return true;
+			}
+		}
+		return false;
+	}
+
+	private pickDates(): void {
+		const isDate = (one: Column) =>
+			one.is('date') || (one.is('number') && one.filled.every(({ mayBeDate }) => mayBeDate));
+		const isTerms = (one: Column) => [...one.counts.keys()].every((text) => 'value' in toTermDays(text));
+		const { today, zone } = this.settings;
+		/** A day that has passed is hardly a due date, unless the column is called so. */
+		const isAhead = (one: Column) =>
+			[...one.counts.keys()].every((text) => {
+				const read = readDate(one.is('number') ? Number(text) : text, this.profile.dates.order, zone);
+				return 'problem' in read || read.value >= today;
+			});
+		this.pick('dueDate', { fits: (one) => isDate(one) && (exactScore('dueDate', one.header) !== undefined || isAhead(one)), least: 2.5 });
+		if (!this.how.has('dueDate'))
+			this.pick('terms', { fits: (one) => isTerms(one) && (!one.is('number') || wordScore('terms', one.header) >= 3), least: 3 });
+		else this.pick('terms', { fits: (one) => exactScore('terms', one.header) !== undefined, least: 8 });
+		// People write `Net 30` under Due Date.
+		if (!this.how.has('dueDate') && !this.how.has('terms')) {
+			const column = [...this.free].find((one) => exactScore('dueDate', one.header) !== undefined && isTerms(one) && !one.is('number'));
+			if (column) this.use('terms', column, 'named');
+		}
+		this.pick('invoiceDate', { fits: (one) => isDate(one) && this.isOfInvoice(one), least: 3 });
+		this.pick('startsAt', { fits: isDate, least: 8 });
+		if (this.how.has('dueDate') || this.how.has('terms') || this.settings.hasDefaultDue) return;
+		const others = [...this.free].filter((one) => one.is('date') && one.fullness > 0.5 && isAhead(one));
+		if (others.length === 1) this.use('dueDate', others[0], 'guessed');
+	}
+
+	/** Whether a customer's rows have the same date: otherwise it is that of a job. */
+	private isOfInvoice(date: Column): boolean {
+		if (this.fields.has('invoiceNumber')) return true;
+		const owners = [...(this.fields.get('customerEmail') ?? this.fields.get('customerId') ?? [])];
+		const dates = new Map<string, string>();
+		return date.looks.every((look, at) => {
+			const owner = owners.map(({ looks }) => looks[at]?.text ?? '').join('\n');
+			if (!look || !owner) return true;
+			const isSame = (dates.get(owner) ?? look.text) === look.text;
+			dates.set(owner, look.text);
+			return isSame;
+		});
+	}
+
+	private pickMoney(): { money?: Money; otherMoney: Money[] } {
+		const said: SaidMoney = {};
+		for (const [role, field] of Object.entries(moneyRoles)) {
+			if (this.how.has(field)) said[role as keyof typeof moneyRoles] = this.fields.get(field)?.[0];
+		}
+		// A person who says one amount says which amount there is.
+		if ('price' in said && !('line' in said)) said.line = undefined;
+		if ('line' in said && !('price' in said)) said.price = undefined;
+		const isNumeric = (one: Column) =>
+			one.is('number', 'duration') && one.fullness > 0.2 && !one.numbers.every((number) => Number.isNaN(number));
+		const columns = [...new Set([...Object.values(said).flatMap((one) => one ?? []), ...[...this.free].filter(isNumeric)])];
+		const groups = this.groups();
+		const hasFixedPrice = this.settings.hasDefaultPrice || this.settings.given.has('itemAmount');
+		const all = moneyReadings(columns, groups, said, hasFixedPrice);
+		const [money, ...others] = all as Array<Money | undefined>;
+		if (!money) return { otherMoney: [] };
+		for (const [role, field] of Object.entries(moneyRoles)) {
+			const column = money[role as keyof typeof moneyRoles];
+			if (!column || this.how.has(field)) continue;
+			this.use(field, column, money.isProved ? 'proved' : this.howNamed(field, column, money));
+		}
+		if (!this.how.has('total')) {
+			for (const column of this.free) {
+				if (money.totals.includes(column) || (exactScore('total', column.header) !== undefined && isNumeric(column)))
+					this.use('total', column, money.isTotalProved ? 'proved' : 'named');
+			}
+		}
+		const otherMoney = others.filter((one) => one !== undefined && one.score > 0 && Math.abs(one.sum - money.sum) > 0.006);
+		return { money, otherMoney: otherMoney.slice(0, 20) as Money[] };
+	}
+
+	/** A name settles what a column of money is, unless another column has such a name too, or it is just called Amount. */
+	private howNamed(field: string, column: Column, money: Money): Certainty {
+		const isExact = (one: Column) => exactScore(field, one.header) !== undefined;
+		const others = [...this.free].filter((one) => one !== column && isExact(one) && !money.totals.includes(one));
+		const isBare = exactScore('amount', column.header) !== undefined && !money.quantity;
+		if (money.isTotalProved) return 'proved';
+		return (isExact(column) || isBare) && others.length === 0 ? 'named' : 'guessed';
+	}
+
+	/** For each line the invoice that it probably belongs to, with empty cells filled from above. */
+	private groups(): string[] {
+		const number = this.fields.get('invoiceNumber');
+		const columns = number ?? [
+			...(this.fields.get('customerEmail') ?? this.fields.get('customerId') ?? []),
+			...(this.fields.get('dueDate') ?? []),
+		];
+		const above: string[] = [];
+		const count = this.profile.columns[0]?.looks.length ?? 0;
+		return Array.from({ length: count }, (_, at) =>
+			columns
+				.map(({ looks }, index) => (above[index] = looks[at]?.text ?? above[index] ?? ''))
+				.join('\n'),
+		);
+	}
+
+	private pickTexts(money?: Money): void {
+		const isText = (one: Column) => one.share('text') > 0.5;
+		const length = (one: Column) =>
+			one.filled.reduce((sum, { text }) => sum + Math.min(text.length, 60), 0) / one.filled.length;
+		const isOther = (header: string) =>
+			[identifierWords, dateWords, taxWords, extraWords].some((list) => hasWord(header, list));
+		this.pick('itemName', {
+			fits: (one) => (isText(one) || exactScore('itemName', one.header) !== undefined) && exactScore('note', one.header) === undefined,
+			least: this.settings.hasDefaultItem ? 5 : 1.5,
+			bonus: (one) =>
+				exactScore('itemName', one.header) === undefined
+					? (one.fullness < 1 ? -3 : 0) + Math.min(2, length(one) / 8) + (one.counts.size > 1 ? 0.3 : 0) + one.fullness - (isOther(one.header) ? 3 : 0) - (hasWord(one.header, askWords) ? 1 : 0) - (exactScore('customerId', one.header) === undefined ? 0 : 3)
+					: one.fullness * 2 - 2,
+		});
+		const [first] = this.fields.get('itemName') ?? [];
+		const spare = [...this.free].find((one) => isText(one) && exactScore('itemName', one.header) !== undefined);
+		if (first && spare && first.fullness < 1 && this.how.get('itemName') !== 'said') this.use('itemName', spare, 'named');
+		if (money && this.how.get('itemName') === 'guessed') this.how.set('itemName', 'named');
+		this.pick('title', { fits: (one) => one.filled.every(({ text }) => text.length <= 50), least: 8 });
+		this.pick('note', { fits: isText, least: 8 });
+	}
+}
+
+const isCurrencyColumn = (one: Column) =>
+	one.is('currency') || [...one.counts.keys()].every((text) => {
+		if (/^[a-z]{3}$/.test(text) && exactScore('currency', one.header) !== undefined) return isCertainCurrency(text.toUpperCase());
+		const read = readCurrency(text);
+		return 'value' in read && /^[A-Z]{3}$/.test(String(read.value)) && isCertainCurrency(String(read.value));
+	});
+
+/** Fields of the API that a sheet fills only under their own names. */
+const isExactOnly = ({ property, isOfItem, name }: SheetField) =>
+	property !== undefined &&
+	!isOfItem &&
+	!['customerId', 'currency', 'dueDate', 'invoiceNumber', 'discountPercentage', 'title', 'note', 'startsAt'].includes(name);
+
+/** Own numbers of another program, such as `C-1001`. */
+const isForeign = (one: Column) => one.filled.every(({ text, kind }) => kind !== 'id' && /^\p{L}{0,4}[-_. /]?\d[\d-]*$/u.test(text));
+
+/** Which share of the texts are customers that the service knows. */
+function knownShare({ counts }: Column, customers?: CustomerIndex): number {
+	if (!customers || counts.size === 0) return 0;
+	let known = 0;
+	for (const text of counts.keys())
+		if (findCustomers(text, customers).length > 0) known += 1;
+	return known / counts.size;
+}
+
+export function findCustomers(text: string, customers: CustomerIndex) {
+	if (isEmpty(text) || text.length > 200) return [];
+	const id = toUuid(text);
+	if ('value' in id)
+		return customers.customers.filter((one) => one.id.toLowerCase() === id.value.toLowerCase());
+	if (text.includes('@')) return customers.withEmail(emailIn(text));
+	return namesIn(text).map((name) => customers.withName(name)).find((found) => found.length > 0) ?? [];
+}
+
+/** A name as it stands, and `Doe, Jane` as `Jane Doe`. */
+export const namesIn = (text: string): string[] => {
+	const [last, first, ...more] = text.split(',');
+	return first && more.length === 0 ? [text, `${first.trim()} ${last.trim()}`] : [text];
+};
+
+/** The first email of a cell, also in the form `Name <email>`. */
+export const emailIn = (text: string): string =>
+	(/<([^<>]+)>/.exec(text)?.[1] ?? text.split(/[;,]/)[0]).replace(/^mailto:/i, '').trim();
+
+export const hasMoneyWord = (header: string) =>
+	[taxWords, extraWords, amountWords].some((list) => hasWord(header, list));
+export const isTimePrice = (header: string) => timeUnitOf(header) !== undefined;

@@ -1,0 +1,78 @@
+import type { Customer } from '../../shared/customers/customer';
+import type { CustomerIndex } from '../../shared/customers/findCustomer';
+import { customerNotUnique } from '../../shared/customers/findCustomer';
+import { toEmail, toUuid } from '../../shared/fields/text';
+import { emailIn, namesIn } from './columns';
+import type { CustomerCell } from './rows';
+
+export interface CustomerMatch {
+	by: 'email' | 'name';
+	name?: string;
+	email?: string;
+	id: string;
+}
+
+/** `missing`: the text that no customer has. */
+export type CustomerResult =
+	| { id: string; match?: CustomerMatch }
+	| { problem: string }
+	| { missing: string };
+
+export type CustomerMatching = 'id' | 'idOrEmail' | 'idEmailOrName';
+
+/** `customers`: the user's own list comes first. */
+export interface KnownCustomers {
+	own: CustomerIndex;
+	ofService?: CustomerIndex;
+}
+
+/** Finds the customer of a row by ID, else by email, else by name. */
+export function findCustomer(
+	cells: readonly CustomerCell[],
+	by: CustomerMatching,
+	known: KnownCustomers,
+): CustomerResult | undefined {
+	if (cells.length === 0) return undefined;
+	const ids = cells.flatMap(({ text }) => {
+		const id = toUuid(text);
+		return 'value' in id ? [id.value] : [];
+	});
+	const others = cells.filter(({ text }) => 'problem' in toUuid(text));
+	const email = others.find(({ text, isEmail }) => isEmail || text.includes('@'));
+	const lookUp = (kind: 'email' | 'name', text: string): Customer[] => {
+		const hits = (index?: CustomerIndex) =>
+			(kind === 'email'
+				? index?.withEmail(text)
+				: namesIn(text).map((name) => index?.withName(name) ?? []).find(({ length }) => length > 0)) ?? [];
+		const own = hits(known.own);
+		return own.length ? own : hits(known.ofService);
+	};
+	if (ids.length > 0) {
+		const different = new Set(ids.map((id) => id.toLowerCase()));
+		if (different.size > 1) return { problem: `the row has several IDs: ${ids.join(', ')}` };
+		const other = email && lookUp('email', emailIn(email.text));
+		if (by === 'id' || !other?.length || other.some(({ id }) => different.has(id.toLowerCase())))
+			return { id: ids[0] };
+		return {
+			problem: `the email ${JSON.stringify(email?.text)} belongs to another customer (${other[0].id}) than the ID (${ids[0]}). Correct one of them, or set 'Match Customers By' to 'ID'`,
+		};
+	}
+	const [{ text: first }] = cells;
+	if (by === 'id')
+		return {
+			problem: `${JSON.stringify(first)} is not an ID in UUID format: set 'Match Customers By' to find customers by email or name`,
+		};
+	if (!email && by === 'idOrEmail')
+		return {
+			problem: `${JSON.stringify(first)} is a name. To find customers by name, set 'Match Customers By' to 'ID, Email or Name'`,
+		};
+	const kind = email ? 'email' : 'name';
+	const text = email ? emailIn(email.text) : first;
+	if (email && 'problem' in toEmail(text))
+		return { problem: `${JSON.stringify(email.text)} is not an email address` };
+	const found = lookUp(kind, text);
+	if (found.length === 0) return { missing: text };
+	if (found.length > 1) return { problem: `${customerNotUnique(text, found)}. Enter the customer's ID` };
+	const [{ id, names, emails }] = found;
+	return { id, match: { by: kind, name: names[0], email: emails[0], id } };
+}

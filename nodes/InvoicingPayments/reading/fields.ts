@@ -1,0 +1,93 @@
+import { fieldsIn, isRuled } from '../../shared/fields/field';
+import type { RuledValue } from '../../shared/fields/rules';
+import { date, rule, text } from '../../shared/fields/rules';
+import { invoiceFields } from '../invoices/invoiceFields';
+import { itemFields } from '../invoices/items';
+import { toTermDays } from './cells/dates';
+import { addNames } from './names';
+import { headersFor } from './words';
+
+export interface SheetField extends RuledValue {
+	/** The parameter's name in Invoice: Create, or `itemName`, `itemAmount`, `itemQuantity`, ... */
+	name: string;
+	/** The request property (spec 4.1, 2.4). `undefined`: another property is derived from it. */
+	property?: string;
+	isOfItem: boolean;
+	isMoney: boolean;
+}
+
+const invoiceSheetFields: SheetField[] = invoiceFields
+	.flatMap((field) => (field.type === 'collection' ? fieldsIn(field) : [field]))
+	.filter(isRuled)
+	.flatMap(({ name, displayName, required, rule: fieldRule, routing }) => {
+		const { property } = routing?.send ?? {};
+		if (!property || property === 'items') return [];
+		const shared = { name, property, required, isOfItem: false, isMoney: false };
+		// A customer may be named, not only identified.
+		return name === 'customerId'
+			? { ...shared, displayName: 'Customer', rule: text() }
+			: { ...shared, displayName, rule: fieldRule };
+	});
+
+const invoiceField = (
+	name: string,
+	displayName: string,
+	fieldRule: SheetField['rule'],
+): SheetField => ({ name, displayName, rule: fieldRule, isOfItem: false, isMoney: false });
+
+const itemField = (
+	name: string,
+	displayName: string,
+	fieldRule: SheetField['rule'],
+	property?: keyof typeof itemFields,
+): SheetField => ({
+	...invoiceField(name, displayName, fieldRule),
+	required: property === 'name' || property === 'amount',
+	property,
+	isOfItem: true,
+	isMoney: fieldRule.limits.kind === 'amount',
+});
+
+const amount = () => rule({ kind: 'amount' }, itemFields.amount);
+
+/** Every field that a column can fill. */
+export const sheetFields: SheetField[] = [
+	...invoiceSheetFields,
+	invoiceField('customerEmail', 'Customer Email', text()),
+	invoiceField('terms', 'Terms', rule({ kind: 'text' }, toTermDays)),
+	invoiceField('invoiceDate', 'Invoice Date', date()),
+	itemField('itemName', 'Item Name', rule({ kind: 'text' }, itemFields.name), 'name'),
+	itemField('itemAmount', 'Unit Price', amount(), 'amount'),
+	itemField('itemTotal', 'Line Total', amount()),
+	// Quantities may be fractions here; the price decides whether they can be sent.
+	itemField(
+		'itemQuantity',
+		'Quantity',
+		rule({ kind: 'integer' }, (value) => ({ value })),
+		'quantity',
+	),
+	// A stated total is compared, not sent.
+	itemField('total', 'Total', amount()),
+];
+
+const fieldsByName = new Map(sheetFields.map((field) => [field.name, field]));
+
+export function sheetField(name: string): SheetField {
+	const found = fieldsByName.get(name);
+	if (!found) throw new TypeError(`No field of a sheet: ${name}`);
+	return found;
+}
+
+for (const { name, displayName, property } of sheetFields) {
+	// `itemAmount` and `startDate` mean something else in sheets of other programs.
+	const own = [displayName, property ?? '', name].filter(
+		(one) => one && !['itemAmount', 'Start Date', 'name', 'amount'].includes(one),
+	);
+	addNames(name, own);
+}
+/** A column called just Amount: a unit price or a line total. Sums or a person decide. */
+addNames('amount', ['Amount', 'Item Amount']);
+
+/** Names of columns that a person could use instead. */
+export const suggestedHeaders = ({ name, displayName }: SheetField) =>
+	headersFor(name)[0].filter((header) => header !== displayName);

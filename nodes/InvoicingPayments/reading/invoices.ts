@@ -1,0 +1,311 @@
+import { addTo } from '../../shared/addTo';
+import type { Parsed } from '../../shared/fields/text';
+import { capitalize, quote } from '../../shared/fields/text';
+import { comparableNumber } from '../invoices/comparableNumber';
+import type { InvoiceItem } from '../invoices/items';
+import type { Sums } from './amounts';
+import { sumsOf } from './amounts';
+import { currenciesOf, decimalsOf, isCertainCurrency } from './cells/currencies';
+import type { CustomerMatch, CustomerResult } from './customers';
+import type { SheetField } from './fields';
+import { sheetField, sheetFields } from './fields';
+import type { CellProblem } from './problems';
+import { problemText, rowsLabel } from './problems';
+import type { Row } from './rows';
+import type { Grouping } from './statements';
+
+/** The invoice made from a group of rows, with its problems. It lacks fields whose cells have problems. */
+export interface Draft {
+	readonly rows: readonly Row[];
+	/** The request (spec 4.1). */
+	readonly body: Record<string, unknown>;
+	readonly sums?: Sums;
+	readonly match?: CustomerMatch;
+	readonly cellProblems: readonly CellProblem[];
+	readonly problems: readonly string[];
+	/** Days until the due date, if counted from today. */
+	readonly dueInDays?: number;
+}
+
+export const isReady = ({ sums, problems, cellProblems }: Draft): boolean =>
+	sums !== undefined && problems.length === 0 && cellProblems.length === 0;
+
+export interface InvoiceSettings {
+	defaults: { currency?: string; customerId?: string; dueInDays?: number };
+	/** YYYY-MM-DD */
+	today: string;
+	/** Whether each invoice needs a number that the sheet must have. */
+	needsNumber: boolean;
+	/** Whether two invoices with the same number would be taken for one. */
+	isFoundByNumber: boolean;
+	customerOf(row: Row): CustomerResult | undefined;
+	missingCustomer(text: string): string;
+}
+
+/** Rows that form an invoice. Without a number, a row of a numbered sheet stays alone. */
+export function groupRows(
+	rows: readonly Row[],
+	grouping: Grouping,
+	keyOf: (row: Row) => string | undefined,
+	settings: InvoiceSettings,
+): Row[][] {
+	const groups = new Map<string, Row[]>();
+	for (const row of rows) {
+		const alone = `\n${row.line.index}`;
+		const number = row.values.get('invoiceNumber') as string | undefined;
+		const key = {
+			all: () => 'all',
+			row: () => alone,
+			invoiceNumber: () => number?.normalize('NFC') ?? alone,
+			column: () => keyOf(row)?.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase() ?? alone,
+			customer: () => customerKey(row, settings) ?? alone,
+		}[grouping.by]();
+		addTo(groups, key, row);
+	}
+	return [...groups.values()];
+}
+
+/** Rows of the same customer, currency and due date. */
+function customerKey(row: Row, settings: InvoiceSettings): string | undefined {
+	const found = settings.customerOf(row);
+	const { defaults } = settings;
+	if (row.customers.length === 0 && defaults.customerId === undefined) return undefined;
+	const customer = found && 'id' in found ? found.id : (row.customers[0]?.text ?? defaults.customerId);
+	const { values } = row;
+	const terms = values.get('terms');
+	const due = values.get('dueDate') ?? (terms === undefined ? '' : [values.get('invoiceDate'), terms]);
+	const currency = values.get('currency') ?? [...new Set(row.currencies)].sort();
+	const problems = row.invalid.has('dueDate') ? row.line.index : '';
+	return JSON.stringify([String(customer).toLowerCase(), currency, due, values.get('discountPercentage'), problems]);
+}
+
+/** Texts that an invoice carries only if its rows agree, because a person has not chosen them. */
+const softFields = ['title', 'note'];
+
+/** Makes the invoice of a group of rows. */
+export function draftOf(
+	rows: readonly Row[],
+	settings: InvoiceSettings,
+	isSaid: (field: string) => boolean,
+): Draft {
+	const cellProblems = rows.flatMap((row) => row.problems);
+	const { body, problems, dueInDays, match } = fieldsOf(rows, settings, isSaid);
+	const isInvalid = (name: string) => rows.some(({ invalid }) => invalid.has(name));
+	const emptyFields: string[] = [];
+	if (problems.length === 0) {
+		for (const name of ['customerId', 'currency', 'dueDate']) {
+			const { displayName, property = '' } = sheetField(name);
+			if (body[property] !== undefined || isInvalid(name)) continue;
+			emptyFields.push(`${displayName} is empty: ${waysOut[name]}`);
+		}
+		if (settings.needsNumber && !body.invoice_number && !isInvalid('invoiceNumber'))
+			emptyFields.push("Invoice Number is empty, but 'If Invoice Number Exists' needs it");
+	}
+	problems.push(...discountProblems(rows));
+	cellProblems.push(...emptyFields.map((text) => ({ row: rows[0].number, text })));
+	const draft = { rows, body, cellProblems, problems, match, dueInDays };
+	if (!rows.every(({ item }) => item)) return draft;
+	const items = rows.map(({ item }) => item as InvoiceItem);
+	body.items = items;
+	problems.push(...fractionProblems(rows, body.currency));
+	const sums = sumsOf(items, (body.discount_percentage as number | undefined) ?? 0);
+	if (/^-?\d{11}/.test(sums.subtotal))
+		problems.push(
+			`${capitalize(rowsLabel(rows))}: the items come to ${sums.subtotal}, more than the 10 digits that the service accepts`,
+		);
+	return { ...draft, sums };
+}
+
+/** What to set if a field is missing altogether. */
+export const waysOut: Record<string, string> = {
+	customerId: 'Add Default > Default Customer',
+	currency: 'Add Default > Default Currency',
+	dueDate: 'Add Default > Due in Days',
+	itemName: 'Add Default > Default Item Name',
+	itemAmount: 'Add Default > Default Unit Price',
+};
+
+function fieldsOf(
+	rows: readonly Row[],
+	settings: InvoiceSettings,
+	isSaid: (field: string) => boolean,
+) {
+	const body: Record<string, unknown> = {};
+	const problems: string[] = [];
+	const put = (property: string, value: unknown) => {
+		if (value !== undefined) body[property] = value;
+	};
+	for (const field of sheetFields) {
+		const { name, property, isOfItem } = field;
+		if (isOfItem || !property || ['currency', 'dueDate', 'customerId'].includes(name)) continue;
+		const shared = sharedValue(rows, field);
+		if (!('problem' in shared)) put(property, shared.value);
+		else if (isSaid(name) || !softFields.includes(name)) problems.push(shared.problem);
+	}
+	const customer = customerOf(rows, settings);
+	if ('problem' in customer) problems.push(customer.problem);
+	else put('customer', customer.id);
+	const currency = currencyOf(rows, settings.defaults.currency);
+	if ('problem' in currency) problems.push(`${capitalize(rowsLabel(rows))}: ${currency.problem}`);
+	else put('currency', currency.value);
+	const due = dueDateOf(rows, settings);
+	if ('problems' in due) problems.push(...due.problems);
+	else put('due_date', due.date);
+	return {
+		...{ body: sortedLike(body), problems },
+		...{ dueInDays: 'inDays' in due ? due.inDays : undefined },
+		match: 'match' in customer ? customer.match : undefined,
+	};
+}
+
+/** The customer comes first, as in the panel. */
+const sortedLike = ({ customer, ...rest }: Record<string, unknown>): Record<string, unknown> => ({
+	...(customer !== undefined && { customer }),
+	...rest,
+});
+
+function customerOf(
+	rows: readonly Row[],
+	{ customerOf: find, defaults, missingCustomer }: InvoiceSettings,
+): { id?: string; match?: CustomerMatch } | { problem: string } {
+	const found = rows.flatMap((row) => {
+		const result = find(row);
+		return result ? [{ row, result }] : [];
+	});
+	const [first] = found as Array<(typeof found)[0] | undefined>;
+	if (!first) return { id: defaults.customerId };
+	for (const { row, result } of found) {
+		const label = `Row ${row.number}: Customer: `;
+		if ('missing' in result) return { problem: `${label}${missingCustomer(result.missing)}` };
+		if ('problem' in result) return { problem: `${label}${result.problem}` };
+	}
+	const idOf = ({ result }: (typeof found)[0]) => ('id' in result ? result.id.toLowerCase() : '');
+	const other = found.find((one) => idOf(one) !== idOf(first));
+	const { result } = first;
+	if (!other) return 'id' in result ? result : {};
+	const texts = [first, other].map(({ row }) => quote(row.customers[0].text)).join(' and ');
+	return {
+		problem: `Rows ${first.row.number} and ${other.row.number} belong to one invoice but differ in Customer: ${texts}`,
+	};
+}
+
+/** A discount in only some rows is probably meant for those rows, but the service applies it to the whole invoice. */
+function discountProblems(rows: readonly Row[]): string[] {
+	const discounted = rows.filter(({ values }) => values.has('discountPercentage'));
+	const isZero = discounted.every(({ values }) => values.get('discountPercentage') === 0);
+	if (discounted.length === 0 || discounted.length === rows.length || isZero) return [];
+	if (rows.some(({ invalid }) => invalid.has('discountPercentage'))) return [];
+	const text = `${capitalize(rowsLabel(rows))} form one invoice, but only ${rowsLabel(discounted)} ${discounted.length === 1 ? 'has' : 'have'} a Discount Percentage. The discount is for the whole invoice: enter it in all of its rows, or in none`;
+	return [text];
+}
+
+/** A fractional quantity may lead to an amount that the currency cannot express. Nothing is rounded. */
+function fractionProblems(rows: readonly Row[], currency: unknown): string[] {
+	if (typeof currency !== 'string') return [];
+	const decimals = decimalsOf(currency);
+	return rows.flatMap(({ item, values, number }) => {
+		const quantity = String(values.get('itemQuantity') ?? 1);
+		const isWhole = /^-?\d+(?:\.0*)?$/.test(quantity);
+		const [, digits = ''] = (item?.amount ?? '').replace(/0+$/, '').split('.');
+		if (isWhole || values.has('itemTotal') || digits.length <= decimals) return [];
+		const text = `Row ${number}: ${quantity} x ${String(values.get('itemAmount'))} is ${item?.amount ?? ''}, but ${currency} has ${decimals} decimals. Add a Line Total column with the amount to bill`;
+		return [text];
+	});
+}
+
+/** The value that the rows of an invoice share. A problem names two rows that differ. */
+function sharedValue(rows: readonly Row[], { name, displayName }: SheetField): Parsed<unknown> {
+	const filled = rows.filter(({ values }) => values.has(name));
+	const [first] = filled;
+	const value = first?.values.get(name);
+	const shown = (one: unknown) => JSON.stringify(one)?.normalize('NFC');
+	const other = filled.find(({ values }) => shown(values.get(name)) !== shown(value));
+	if (!other) return { value };
+	const problem = `Rows ${first.number} and ${other.number} belong to one invoice but differ in ${displayName}: ${quote(value)} and ${quote(other.values.get(name))}. Enter the same, or change how rows become invoices in the reading`;
+	return { problem };
+}
+
+/** The invoice's currency: from its column, else the only one that all signs beside amounts allow, else the default. */
+function currencyOf(rows: readonly Row[], fallback?: string): Parsed<string | undefined> {
+	const shared = sharedValue(rows, sheetField('currency'));
+	if ('problem' in shared) return shared;
+	if (rows.some(({ invalid }) => invalid.has('currency'))) return { value: undefined };
+	const written = rows.flatMap((row) =>
+		row.currencies.map((text) => ({ row: rowsLabel([row]), text, codes: currenciesOf(text) })),
+	);
+	const certain = written.filter(({ text }) => isCertainCurrency(text));
+	const [first] = certain as Array<(typeof certain)[0] | undefined>;
+	const possible = first?.codes.filter((code) => certain.every(({ codes }) => codes.includes(code))) ?? [];
+	if (shared.value === undefined && first && possible.length === 0) {
+		const other = certain.find(({ codes }) => !codes.some((code) => first.codes.includes(code)));
+		const problem = `Currency differs: ${first.row} says ${quote(first.text)}, ${(other ?? first).row} says ${quote(other?.text)}. An invoice has one currency`;
+		return { problem };
+	}
+	const only = possible.length === 1 ? possible[0] : undefined;
+	const currency = (shared.value as string | undefined) ?? only ?? fallback;
+	if (currency === undefined) {
+		if (!first) return { value: undefined };
+		const problem = `Currency is empty, and ${quote(first.text)} can mean ${possible.slice(0, 5).join(', ')}: ${waysOut.currency}`;
+		return { problem };
+	}
+	const other = written.find(({ codes }) => !codes.includes(currency));
+	if (!other) return { value: currency };
+	const problem = `Currency is ${currency}, but an amount in ${other.row} says ${quote(other.text)}`;
+	return { problem };
+}
+
+const addDays = (date: string, days: number) =>
+	new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10);
+
+type Problems = { problems: string[] };
+
+/** From the Due Date column, else terms after the invoice date (or today), else the default. `inDays`: set if counted from today. */
+function dueDateOf(
+	rows: readonly Row[],
+	{ defaults: { dueInDays }, today }: InvoiceSettings,
+): { date?: string; inDays?: number } | Problems {
+	const fromToday = (inDays: number) => ({ date: addDays(today, inDays), inDays });
+	const shared = sharedValue(rows, sheetField('dueDate'));
+	if ('problem' in shared) return { problems: [shared.problem] };
+	if (shared.value !== undefined) return { date: shared.value as string };
+	if (rows.some(({ invalid }) => invalid.has('dueDate'))) return {};
+	const terms = deferredValue(rows, 'terms');
+	if ('problems' in terms) return terms;
+	if (terms.value === undefined) return dueInDays === undefined ? {} : fromToday(dueInDays);
+	const start = deferredValue(rows, 'invoiceDate');
+	if ('problems' in start) return start;
+	if (start.value === undefined) return fromToday(terms.value as number);
+	return { date: addDays(start.value as string, terms.value as number) };
+}
+
+/** The value of a column whose cell problems count only now that it is needed. */
+function deferredValue(rows: readonly Row[], name: string): { value: unknown } | Problems {
+	const problems = rows.flatMap((row) => row.deferred.get(name) ?? []);
+	if (problems.length) return { problems: problems.map(problemText) };
+	const shared = sharedValue(rows, sheetField(name));
+	return 'problem' in shared ? { problems: [shared.problem] } : shared;
+}
+
+/** Invoices whose numbers the service could take for one. */
+export function withNumberProblems(drafts: Draft[], isFoundByNumber: boolean): Draft[] {
+	const first = new Map<string, Draft>();
+	const problems = new Map<Draft, string>();
+	for (const draft of drafts) {
+		const number = draft.body.invoice_number;
+		if (typeof number !== 'string') continue;
+		const key = comparableNumber(number);
+		const other = first.get(key);
+		if (!other) first.set(key, draft);
+		else if (String(other.body.invoice_number).normalize('NFC') !== number.normalize('NFC')) {
+			const problem = `Invoice Number ${quote(number)} in ${rowsLabel(draft.rows)} and ${quote(other.body.invoice_number)} in ${rowsLabel(other.rows)} differ only in case or spaces. Write both alike, or give one another number`;
+			problems.set(draft, problem).set(other, problem);
+		} else if (isFoundByNumber) {
+			const problem = `${capitalize(rowsLabel(draft.rows))}: Invoice Number ${quote(number)} is also used by another invoice (${rowsLabel(other.rows)}). Use a different number for each, or make the reading say "one invoice per Invoice Number"`;
+			problems.set(draft, problem);
+		}
+	}
+	return drafts.map((draft) => {
+		const problem = problems.get(draft);
+		return problem === undefined ? draft : { ...draft, problems: [...draft.problems, problem] };
+	});
+}

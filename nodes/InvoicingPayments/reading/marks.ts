@@ -1,0 +1,95 @@
+import { addTo } from '../../shared/addTo';
+import { isCurrencyCode } from './cells/currencies';
+import { foldedWords } from './names';
+import { inAll, languages } from './words';
+
+/** Beginnings of words, by their first two letters, as lists of words. */
+type Beginnings = Map<string, string[][]>;
+
+function beginningsOf(all: ReadonlySet<string>): Beginnings {
+	const beginnings: Beginnings = new Map();
+	for (const mark of all) addTo(beginnings, mark.slice(0, 2), mark.split(' '));
+	return beginnings;
+}
+
+const marks = beginningsOf(inAll((language) => language.marks));
+const doubts = beginningsOf(inAll((language) => language.doubts));
+
+const negations = new Set('not non no nicht noch pas nao niet sin senza without never un nog sem a zu te da por to be'.split(' '));
+
+/** Characters. Longer texts are not read further. */
+const maxLength = 2000;
+
+/** The word of a text that says that something is paid, void, free or not to be billed. */
+export const markIn = (text: string) => wordIn(text, marks);
+
+/** The same, or a word that makes it worth a look: on hold, optional, a deposit. */
+export const doubtIn = (text: string) => wordIn(text, marks) ?? wordIn(text, doubts);
+
+/** A short one must be the whole word. */
+function wordIn(text: string, beginnings: Beginnings): string | undefined {
+	const words = foldedWords(text.slice(0, maxLength));
+	for (let at = 0; at < words.length; at++) {
+		for (const mark of beginnings.get(words[at].slice(0, 2)) ?? []) {
+			const isMark = mark.every((part, offset) => {
+				const word = words[at + offset] as string | undefined;
+				return word !== undefined && (part.length > 4 ? word.startsWith(part) : word === part);
+			});
+			const isNegated = mark.length === 1 && at > 0 && negations.has(words[at - 1]);
+			if (isMark && !isNegated) return words.slice(at, at + mark.length).join(' ');
+		}
+	}
+	return undefined;
+}
+
+const yesWords = inAll(({ yes }) => yes);
+const noWords = inAll(({ no }) => no);
+const words = (text: string) => foldedWords(text).join(' ');
+
+export const saysYes = (text: string) => yesWords.has(words(text)) || yesWords.has(text.trim().toLowerCase());
+export const saysNo = (text: string) =>
+	/^\s*[-–—0]*\s*$/.test(text) || noWords.has(words(text)) || noWords.has(text.trim().toLowerCase());
+
+const billable = inAll((language) => language.billable);
+export const asksWhetherBillable = (header: string) => billable.has(words(header).replace(/^is /, ''));
+
+const totals = languages.map(({ sums, aroundSums }) => ({
+	phrases: sums.map((phrase) => phrase.split(' ')),
+	around: new Set([...sums, ...aroundSums]),
+}));
+const totalWords = new Set(totals.flatMap(({ phrases }) => phrases.flat()));
+
+/** Whether a name means a sum: `Grand Total (EUR)`, `Total 2027-03`. Not `Total Quartz 9000`. */
+export function isTotalName(name: string): boolean {
+	// Nearly all names end here.
+	if (name.length > 60 || !foldedWords(name).some((word) => totalWords.has(word))) return false;
+	// `Total INV-7` is the total of an invoice.
+	const text = name.replace(/(?<!\S)(?=\S*\d)\S*[-/#.:]\S*/g, ' ');
+	const all = foldedWords(text).filter((word) => !isCurrencyCode(word.toUpperCase()));
+	return totals.some(({ phrases, around }) =>
+		phrases.some((phrase) => {
+			const at = all.findIndex((_word, index) =>
+				phrase.every((one, offset) => all[index + offset] === one),
+			);
+			const rest = [...all.slice(0, at), ...all.slice(at + phrase.length)];
+			return at >= 0 && rest.every((word) => /^\d+$/.test(word) || around.has(word));
+		}),
+	);
+}
+
+const notItems = inAll(({ deductions, taxes }) => [...deductions, ...taxes]);
+const payments = inAll(({ marks: all }) => all.filter((one) => one.length > 3 && !one.includes(' ')));
+
+/** Whether a row is called a tax, a payment, a balance or a deduction: no item that is sold. */
+export const namesNoItem = (name: string): boolean => {
+	if (name.length > 80) return false;
+	const [first, ...more] = foldedWords(name);
+	return (
+		first !== undefined &&
+		(notItems.has(first) ||
+			(totalWords.has(first) && more.length < 4) ||
+			isTotalName(name) ||
+			(more.length < 5 && [first, ...more].some((word) => notItems.has(word) || payments.has(word))) ||
+			/\d\s*%?\s+off$/i.test(name.trim()))
+	);
+};

@@ -1,0 +1,191 @@
+import { fold } from '../../shared/fields/text';
+import { currenciesOf, isCurrencyCode } from './cells/currencies';
+import type { Language } from './words/language';
+import { headersFor, inAll, languages, numberWords, totalHeaders } from './words';
+
+/** A header for comparison: without case, accents, spaces, punctuation and notes such as `(pcs)`. */
+export const plainHeader = (header: string) => wordsOf(header).join('');
+
+export const foldedWords = (text: string): string[] => fold(text).match(/\p{L}+|\p{N}+/gu) ?? [];
+
+const notes = /[([{]([^)\]}]*)[)\]}]/g;
+
+/** Notes about the form or the unit of a column. Any other note may change what the header means. */
+const formNote =
+	/^(?:optional|required|mandatory|text|number|date|pcs?\.?|pieces?|units?|each|hrs?|hours?|h|days?|decimal|name|line|product\/service|item|if any|[dmy]{1,4}([/.-])[dmy]{1,4}\1[dmy]{1,4}|iso|)$/i;
+const countWords = inAll(({ counts }) => counts);
+const isFormNote = (note: string) =>
+	formNote.test(note) || countWords.has(foldedWords(note).join(' '));
+
+/** The words of a header: `Invoice No.` and `invoice#` are `invoice`, `number`. Drops notes about its form. */
+export function wordsOf(header: string): string[] {
+	const text = header
+		.slice(0, 200)
+		.normalize('NFKC')
+		.replace(notes, (_all, note: string) => (isFormNote(note.trim()) ? ' ' : ` ${note} `))
+		.replace(/%/g, ' percent ')
+		.replace(/#|\bn\.?\s?[°o](?=\s|$)|\bn\.(?=\s|$)/gi, ' number ')
+		.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+		.replace(/(\p{Lu})(\p{Lu}(?!s\b)\p{Ll})/gu, '$1 $2');
+	const joined = foldedWords(text)
+		.join(' ')
+		.replace(/\be mail\b/g, 'email');
+	return joined
+		.split(' ')
+		.filter(Boolean)
+		.map((word) => (numberWords.has(word) ? 'number' : word));
+}
+
+/** All words of a header, also those in brackets. */
+export const allWordsOf = (header: string) => wordsOf(header.replace(/[()[\]{}]/g, ' '));
+
+/** Notes that do not change which price a header means. */
+const priceNote =
+	/^(?:(?:net|excl?\.?|excluding|without|before|each|per (?:unit|item|piece|hour)|unit)?\s*(?:of\s+)?(?:tax|taxes|vat|gst|unit|item)?|required|optional|mandatory|number|decimal|numbers only)$/i;
+const netNotes = inAll(({ netNotes: own }) => own.map((note) => note.toLowerCase()));
+
+/** `Unit Price (EUR)` without its currency. `undefined` if a note may mean another amount: `Amount (paid)`. */
+export function moneyHeader(header: string): { plain: string; currency?: string } | undefined {
+	const found = signsAndCodesIn(header);
+	const rest = found.reduce((text, currency) => text.replace(currency, ' '), header);
+	const isHarmless = ([, note]: RegExpMatchArray) =>
+		priceNote.test(note.trim()) || netNotes.has(note.trim().toLowerCase());
+	// `Price (k€)` is in thousands.
+	if (found.length > 1 || found.some((currency) => currenciesOf(currency).length === 0))
+		return undefined;
+	if (![...rest.matchAll(notes)].every(isHarmless)) return undefined;
+	const name = rest.replace(notes, ' ').replace(/\s(?:in|en)\s*$/i, '');
+	return { plain: plainHeader(name), ...(found[0] && { currency: found[0] }) };
+}
+
+/** Signs and codes. In a header of capitals any short word looks like a code, so there codes need brackets. */
+function signsAndCodesIn(header: string): string[] {
+	const signs = header.match(/\p{L}{0,3}\p{Sc}/gu) ?? [];
+	const inBrackets = [...header.matchAll(/[([{]\s*([A-Z]{3})\s*[)\]}]/g)].map(([, word]) => word);
+	const isAllCaps = !/\p{Ll}/u.test(header.replace(notes, ' '));
+	const atEnd = /[\s,/_-]([A-Z]{3})\s*$/.exec(header)?.[1] ?? /^([A-Z]{3})\s*\//.exec(header)?.[1];
+	const bare = atEnd !== undefined && !isAllCaps ? [atEnd] : [];
+	return [...signs, ...[...inBrackets, ...bare].filter(isCurrencyCode)];
+}
+
+/** `Invoice No` is also known as `invoiceno`, because the words of `INVOICENO` cannot be told. */
+function plainForms(header: string): string[] {
+	const words = foldedWords(header);
+	const isNumber = numberWords.has(words[words.length - 1]);
+	return isNumber ? [plainHeader(header), words.join('')] : [plainHeader(header)];
+}
+
+interface Name {
+	field: string;
+	/** 10 for the most specific name of a language, 8 for the last. */
+	score: number;
+}
+
+const moneyFields = ['itemAmount', 'itemTotal', 'amount', 'total'];
+
+/** Fields by exact name. A header may name several. */
+const named = new Map<string, Name[]>();
+/** How often the names of a field contain a word. */
+const wordsByField = new Map<string, Map<string, number>>();
+
+/** Adds the names of a field, beside those of the languages. */
+export function addNames(field: string, own: string[]): void {
+	const lists = field === 'total' ? [totalHeaders] : [own, ...headersFor(field)];
+	const counts = new Map<string, number>();
+	wordsByField.set(field, counts);
+	const count = (word: string, times: number) => counts.set(word, (counts.get(word) ?? 0) + times);
+	for (const all of lists) {
+		all.forEach((header, at) => {
+			for (const plain of plainForms(header)) {
+				const others = named.get(plain) ?? [];
+				const score = 10 - (2 * at) / all.length;
+				if (plain && !others.some((one) => one.field === field))
+					named.set(plain, [...others, { field, score }]);
+			}
+			for (const word of new Set(wordsOf(header))) count(word, 1);
+		});
+	}
+	const weigh = (words: ReadonlySet<string>) => words.forEach((word) => count(word, 3));
+	if (field === 'itemAmount') weigh(inAll(({ prices }) => prices));
+	if (field === 'itemQuantity') weigh(countWords);
+}
+
+/** 8 to 10 if the header is a name of the field, else `undefined`. */
+export function exactScore(field: string, header: string): number | undefined {
+	const plain = moneyFields.includes(field) ? moneyHeader(header)?.plain : plainHeader(header);
+	return named.get(plain ?? '')?.find((one) => one.field === field)?.score;
+}
+
+/** Fields that the header names exactly. */
+export const fieldsNamed = (header: string): string[] => {
+	const plain = plainHeader(header);
+	const money = moneyHeader(header)?.plain ?? '';
+	const found = [...(named.get(plain) ?? []), ...(named.get(money) ?? [])];
+	return [...new Set(found.map(({ field }) => field))];
+};
+
+/** How typical the words of a header are of a field, 0 to 5. */
+export function wordScore(field: string, header: string): number {
+	const words = allWordsOf(header);
+	const own = wordsByField.get(field);
+	if (!own || words.length === 0) return 0;
+	let sum = 0;
+	for (const word of words) {
+		const times = own.get(word) ?? 0;
+		if (!times) continue;
+		let all = 0;
+		for (const other of wordsByField.values()) all += other.get(word) ?? 0;
+		sum += (times / all) * Math.min(1, times / 3);
+	}
+	return (5 * sum) / Math.sqrt(words.length);
+}
+
+/** Whether a header contains a word of these lists, also at the end of a compound: `Versandkosten`. */
+export function hasWord(header: string, lists: (language: Language) => string[]): boolean {
+	const known = wordSets.get(lists) ?? inAll(lists);
+	wordSets.set(lists, known);
+	return allWordsOf(header).some(
+		(word) => known.has(word) || (word.length > 7 && endsWithAny(word, known)),
+	);
+}
+
+const wordSets = new Map<(language: Language) => string[], ReadonlySet<string>>();
+
+function endsWithAny(word: string, known: ReadonlySet<string>): boolean {
+	for (let at = 3; at <= word.length - 4; at++) if (known.has(word.slice(at))) return true;
+	return false;
+}
+
+/** Whether two headers share the beginning of a word: `Tarif nuitée` and `Nuits`. */
+export function shareWord(one: string, other: string): boolean {
+	const beginnings = new Set(allWordsOf(one).filter((word) => word.length > 3).map((word) => word.slice(0, 4)));
+	return allWordsOf(other).some((word) => word.length > 3 && beginnings.has(word.slice(0, 4)));
+}
+
+export const taxWords = ({ taxes }: Language) => taxes;
+export const extraWords = ({ extras }: Language) => extras;
+export const identifierWords = ({ identifiers }: Language) => identifiers;
+export const dateWords = ({ dates }: Language) => dates;
+export const amountWords = ({ amounts }: Language) => amounts;
+export const countWordsOf = ({ counts }: Language) => counts;
+export const askWords = ({ asks }: Language) => asks;
+export const priceWords = ({ prices }: Language) => prices;
+
+/** Whether a header is a price for one of something: `Per maand`, `CHF/nuit`, `Price each`. */
+export const isPerOne = (header: string) =>
+	/(?:\bper|\bpro|\bje|\bpar|\bpor|\bau|\bal|\bcada|\ba|\bà|\/)\s*\p{L}+\.?\s*$/iu.test(header) ||
+	/\beach\b|\bunit|stuks?prijs|stuckpreis|\bp\.?\s?u\b/i.test(header);
+
+/** What a price is for: `kg` in `€/kg`, `45 min` in `Preis je 45 Min.`, `hour` in `Hourly Rate`. */
+export const pricedUnit = (header: string): string | undefined =>
+	/(?:\bper|\bpro|\bje|\bpar|\bpor|\bau|\bal|\bla|\bcada|\bà|\/)\s*([\d\p{L}][\p{L}\d .]{0,20})$/iu.exec(header.trim())?.[1].trim() ??
+	/^(kilo)preis|^(kilo)prijs/i.exec(header.trim())?.slice(1).find(Boolean) ??
+	timeUnitOf(header);
+
+/** The unit of time in a header: `hour` for `Hourly Rate` and `Hours`. */
+export function timeUnitOf(header: string): string | undefined {
+	const words = allWordsOf(header);
+	return timeUnits.find(([, names]) => words.some((word) => names.includes(word)))?.[0];
+}
+
+const timeUnits = languages.flatMap(({ units }) => Object.entries(units));

@@ -1,0 +1,206 @@
+import { isEmpty, toEmail, toUuid } from '../../shared/fields/text';
+import { currenciesOf, isCertainCurrency } from './cells/currencies';
+import type { DateOrder } from './cells/dates';
+import { isDateNumber, isDateText, numericDate, provedOrders } from './cells/dates';
+import type { NumberEvidence, NumberFormat, Separator } from './cells/numbers';
+import { durationIn, numberEvidence, readAmount, readQuantity } from './cells/numbers';
+import { allWordsOf, fieldsNamed, moneyHeader } from './names';
+import type { Table } from './table';
+import { languages } from './words';
+
+/** What a cell can be. Only `number` and `duration` have a `number`. */
+export interface Look {
+	kind: 'number' | 'duration' | 'percent' | 'date' | 'email' | 'id' | 'currency' | 'flag' | 'text';
+	text: string;
+	/** Only to rank: amounts are read again, exactly. */
+	number?: number;
+	currency?: string;
+	/** A number with two decimals or a currency beside it. */
+	isMoney?: boolean;
+	/** A typed number that can be a day. */
+	mayBeDate?: boolean;
+}
+
+/** A column with all ways to read its cells. Every text is looked at once. */
+export class Column {
+	/** One for each line; `undefined` for empty cells. */
+	readonly looks: Array<Look | undefined>;
+	readonly filled: Look[];
+	/** How often each text stands there. */
+	readonly counts = new Map<string, number>();
+	numberFormat: NumberFormat = {};
+	/** A number in it can mean two things, and no other figure of the sheet decides. */
+	isUnclearNumber = false;
+	readonly evidence: NumberEvidence;
+	/** The currency in the header: EUR in `Price (EUR)`. */
+	readonly headerCurrency?: string;
+
+	constructor(
+		readonly header: string,
+		readonly at: number,
+		table: Table,
+	) {
+		const texts: string[] = [];
+		const known = new Map<unknown, Look | undefined>();
+		for (const { cells } of table.lines) {
+			const cell = cells[at];
+			if (known.has(cell)) continue;
+			const look = lookAt(cell);
+			known.set(cell, look);
+			if (typeof cell === 'string' && look) texts.push(cell);
+		}
+		this.looks = table.lines.map(({ cells }) => known.get(cells[at]));
+		this.filled = this.looks.filter((look) => look !== undefined);
+		for (const { text } of this.filled) this.counts.set(text, (this.counts.get(text) ?? 0) + 1);
+		this.evidence = numberEvidence(texts);
+		this.headerCurrency = moneyHeader(header)?.currency;
+	}
+
+	share(...kinds: Array<Look['kind']>): number {
+		if (this.filled.length === 0) return 0;
+		return this.filled.filter(({ kind }) => kinds.includes(kind)).length / this.filled.length;
+	}
+
+	/** Whether nearly all cells are of this kind. */
+	is(...kinds: Array<Look['kind']>): boolean {
+		return this.share(...kinds) >= 0.8;
+	}
+
+	/** The share of lines with a cell. */
+	get fullness(): number {
+		return this.looks.length ? this.filled.length / this.looks.length : 0;
+	}
+
+	/** Numbers to rank with; NaN for other cells. */
+	get numbers(): number[] {
+		this.ranked ??= this.looks.map((look) =>
+			look?.kind === 'number' || look?.kind === 'duration' ? (this.numberOf(look) ?? NaN) : NaN,
+		);
+		return this.ranked;
+	}
+
+	private ranked?: number[];
+
+	private numberOf({ text, number, kind }: Look): number | undefined {
+		if (number !== undefined && !/[.,]/.test(text)) return number;
+		if (kind === 'duration') return number;
+		const read = readAmount(text, this.numberFormat);
+		if ('value' in read) return Number(read.value.value);
+		const quantity = readQuantity(text, this.numberFormat);
+		return 'value' in quantity ? Number(quantity.value) : number;
+	}
+}
+
+/** Looks at a cell without knowing its column. */
+function lookAt(cell: unknown): Look | undefined {
+	if (isEmpty(cell)) return undefined;
+	if (typeof cell === 'number') {
+		const mayBeDate = Number.isInteger(cell) && isDateNumber(cell);
+		return { kind: 'number', text: String(cell), number: cell, mayBeDate };
+	}
+	if (typeof cell === 'boolean') return { kind: 'flag', text: String(cell) };
+	if (cell instanceof Date || (typeof cell === 'object' && 'toISO' in cell))
+		return { kind: 'date', text: JSON.stringify(cell).replace(/"/g, '') };
+	if (typeof cell === 'object') return { kind: 'text', text: JSON.stringify(cell).slice(0, 500) };
+	const text = String(cell).trim();
+	if (text.length > 60) return { kind: 'text', text };
+	if (text.includes('@')) return { kind: isEmails(text) ? 'email' : 'text', text };
+	if (!/\d/.test(text)) return { kind: isCurrency(text) ? 'currency' : 'text', text };
+	if ('value' in toUuid(text)) return { kind: 'id', text };
+	if (/^0\d+$/.test(text) || /^\+?\d{11,}$/.test(text)) return { kind: 'text', text };
+	if (/^[-+]?[\d.,]+\s*%$/.test(text)) return { kind: 'percent', text };
+	const duration = durationIn(text);
+	if (duration !== undefined) return { kind: 'duration', text, number: Number(duration) };
+	if (isDateText(text)) return { kind: 'date', text };
+	const amount = readAmount(text, { decimal: 'point' });
+	if ('value' in amount) {
+		const { value, currency } = amount.value;
+		if (currency !== undefined && !isCertainCurrency(currency) && currency.length < 2) return { kind: 'text', text };
+		const isMoney = currency !== undefined || /[.,]\d\d\D*$/.test(text);
+		return { kind: 'number', text, number: Number(value), isMoney, ...(currency && { currency }) };
+	}
+	const quantity = readQuantity(text, { decimal: 'point' });
+	if ('value' in quantity && quantity.unit)
+		return { kind: 'number', text, number: Number(quantity.value) };
+	return /^[-+]?\d[\d.,'’ ]*$/.test(text) ? { kind: 'number', text } : { kind: 'text', text };
+}
+
+const isEmails = (text: string) =>
+	text.split(/[;,]/).every((part) => 'value' in toEmail(part.replace(/^.*<|>.*$/g, '')));
+
+const isCurrency = (text: string) =>
+	/^[A-Z]{3}$|\p{Sc}$/u.test(text) && currenciesOf(text).length > 0;
+
+/** All columns of a table. How the sheet writes numbers and dates is decided for all of them together. */
+export interface Profile {
+	columns: Column[];
+	byHeader: Map<string, Column>;
+	/** The order of days and months, and whether nothing but the language of the headers tells. */
+	dates: { order: DateOrder; isUnclear: boolean };
+	/** How many cells of the sheet each currency stands beside. */
+	currencies: Set<string>;
+}
+
+export function profileOf(table: Table): Profile {
+	const columns = table.headers.map((header, at) => new Column(header, at, table));
+	const withFigures = columns.filter((column) => column.is('number', 'percent'));
+	const proved = new Set(withFigures.flatMap(({ evidence }) => [...evidence.proved]));
+	for (const column of columns) {
+		const { evidence } = column;
+		const context = sole(evidence.proved) ?? sole(proved);
+		// `1.250` is 1250, unless the column certainly has three decimals.
+		const other = evidence.unclear && otherThan(evidence.unclear);
+		const keeps = context === other || evidence.hasThreeDecimals;
+		column.numberFormat = { decimal: evidence.unclear && !keeps ? other : (context ?? other) };
+		column.isUnclearNumber = evidence.unclear !== undefined && !keeps;
+	}
+	const currencies = new Set(
+		columns.flatMap(({ filled, headerCurrency }) => [
+			...(headerCurrency === undefined ? [] : [headerCurrency]),
+			...filled.flatMap(({ kind, text, currency }) =>
+				kind === 'currency' ? [text] : (currency ?? []),
+			),
+		]),
+	);
+	return {
+		columns,
+		byHeader: new Map(columns.map((column) => [column.header, column])),
+		dates: dateOrderOf(columns, currencies),
+		currencies,
+	};
+}
+
+const otherThan = (separator: Separator): Separator => (separator === 'comma' ? 'point' : 'comma');
+
+const sole = <T>(all: ReadonlySet<T>): T | undefined => (all.size === 1 ? [...all][0] : undefined);
+
+function dateOrderOf(columns: Column[], currencies: ReadonlySet<string>): Profile['dates'] {
+	const texts = columns.flatMap((column) =>
+		column.share('date') > 0
+			? [...column.counts.keys()].filter((text) => numericDate.test(text.slice(0, 10)) || /^\d/.test(text))
+			: [],
+	);
+	const { orders, isUnclear } = provedOrders(texts);
+	const order = sole(orders);
+	if (order) return { order, isUnclear: false };
+	const headers = columns.map(({ header }) => header).join(' ');
+	if (/\bMM?[/.-]DD?\b/i.test(headers)) return { order: 'monthDay', isUnclear: false };
+	if (/\b(?:DD?|TT?|JJ?|GG?)[/.-]MM?\b/i.test(headers)) return { order: 'dayMonth', isUnclear: false };
+	const isAmerican = languageOf(columns) === 'en' && ![...currencies].some((one) => !/USD|^\$|CAD/.test(one));
+	return { order: isAmerican ? 'monthDay' : 'dayMonth', isUnclear };
+}
+
+/** The language whose words most headers have. */
+export function languageOf(columns: Column[]): string {
+	const words = columns.flatMap(({ header }) => [...allWordsOf(header)]);
+	const known = languages.map((language) => {
+		const own = new Set([
+			...Object.values(language.headers).flat().flatMap(allWordsOf),
+			...[language.prices, language.counts, language.amounts, language.dates].flat(),
+		]);
+		return { code: language.code, hits: words.filter((word) => own.has(word)).length };
+	});
+	return known.sort((a, b) => b.hits - a.hits)[0].code;
+}
+
+export const isNamed = (column: Column, field: string) => fieldsNamed(column.header).includes(field);

@@ -1,0 +1,67 @@
+/** How sure a statement is. Only a guess needs somebody who looks at it. */
+export type Certainty = 'said' | 'proved' | 'named' | 'guessed';
+
+/** A column that fills a field, and how its cells are read if they could mean two things. */
+export interface Source {
+	header: string;
+	/** The column with the rest of a name: `Vorname + Nachname`. */
+	and?: string;
+	formats?: Format[];
+}
+
+export const formats = {
+	'day/month/year': 'dayMonth',
+	'month/day/year': 'monthDay',
+	'1.234,50': 'comma',
+	'1,234.50': 'point',
+	/** `1:30` is one and a half. */
+	hours: 'hours',
+	/** 90 is one and a half hours. */
+	minutes: 'minutes',
+	/** 0.0625 is one and a half hours, as spreadsheets store times. */
+	'parts of a day': 'daysAsHours',
+	/** 1000 is 10.00. */
+	cents: 'cents',
+} as const;
+export type Format = keyof typeof formats | `per ${number}`;
+
+/** A column of few values that parts the rows. `''` is an empty cell. */
+export interface ValueStatement {
+	header: string;
+	bill: string[];
+	leaveOut: string[];
+}
+
+/** How rows become invoices. */
+export type Grouping =
+	| { by: 'invoiceNumber' | 'customer' | 'row' | 'all' }
+	| { by: 'column'; header: string };
+
+/** How a sheet is read: what a person sees, edits and confirms. The text of it is in text.ts. */
+export interface Statements {
+	/** Columns by the name of the field that they fill, in the order of preference. */
+	fields: Map<string, Source[]>;
+	notBilled?: string[];
+	values: ValueStatement[];
+	rowsLeftOut?: 'totals' | 'none';
+	grouping?: Grouping;
+	/** A code of the invoices that somebody has looked at. */
+	seen?: string;
+	/** Columns or kinds of hands that stop no run. */
+	unchecked: string[];
+	/** A row of the sheet. */
+	headerRow?: number;
+	isFilledFromAbove?: boolean;
+	isSideBySide?: boolean;
+	/** Texts above the headers that change what the amounts mean. */
+	above?: string[];
+}
+
+/** Headers that the statements name. */
+export const namedHeaders = ({ fields, notBilled = [], values, grouping }: Statements) =>
+	new Set([
+		...[...fields.values()].flat().flatMap(({ header, and }) => [header, ...(and === undefined ? [] : [and])]),
+		...notBilled,
+		...values.map(({ header }) => header),
+		...(grouping?.by === 'column' ? [grouping.header] : []),
+	]);

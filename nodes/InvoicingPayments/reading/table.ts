@@ -1,0 +1,187 @@
+import { isEmpty, shorten } from '../../shared/fields/text';
+import { fieldsNamed } from './names';
+
+/** A row of the input, by header. */
+export type SheetRow = Readonly<Record<string, unknown>>;
+
+/** A line of the sheet. Items side by side are one line each. */
+export interface Line {
+	/** Of the input row. */
+	index: number;
+	/** In the sheet, as people see it. */
+	number: number;
+	/** In the order of `Table.headers`. */
+	cells: unknown[];
+	/** Whether another item of the same row comes before it. */
+	isFurther: boolean;
+}
+
+/** A sheet without what stands around it. */
+export interface Table {
+	headers: string[];
+	lines: Line[];
+	/** The row of the sheet with the headers, if not the first. */
+	headerRow?: number;
+	/** Texts above the headers. */
+	above: string[];
+	/** The most items side by side in a row. 0 if each row is one item. */
+	itemsPerRow: number;
+}
+
+export interface TableForm {
+	/** A row of the sheet. */
+	headerRow?: number;
+	/** Columns that an earlier run has added. */
+	without?: readonly string[];
+}
+
+/** Row numbers come from the input, or are counted from row 2, below the headers. */
+export function rowNumber(row: SheetRow, index: number): number {
+	const { row_number: given } = row;
+	return typeof given === 'number' && Number.isInteger(given) ? given : 2 + index;
+}
+
+/** Sheets often end with blank rows. */
+export const isBlank = (row: SheetRow) =>
+	Object.entries(row).every(([header, cell]) => header === 'row_number' || isEmpty(cell));
+
+/** The headers of all rows, in order. Nodes that read files leave out empty cells, so one row is not enough. */
+export function headersIn(rows: readonly SheetRow[]): string[] {
+	const headers = new Set<string>();
+	for (const row of rows) for (const header of Object.keys(row)) headers.add(header);
+	headers.delete('row_number');
+	return [...headers];
+}
+
+const own = (row: SheetRow, header: string) =>
+	Object.prototype.hasOwnProperty.call(row, header) ? row[header] : undefined;
+
+export function tableOf(rows: readonly SheetRow[], { headerRow, without = [] }: TableForm): Table {
+	const at =
+		headerRow === undefined
+			? headerIndex(rows)
+			: rows.findIndex((row, index) => rowNumber(row, index) === headerRow);
+	const keys = headersIn(rows);
+	const names = new Map<string, string>();
+	const taken = new Set<string>();
+	for (const key of keys) {
+		const cell = at < 0 ? key : own(rows[at], key);
+		const name = isEmpty(cell) ? key : String(cell).trim();
+		const header = taken.has(name) ? `${name} (${key})` : name;
+		taken.add(header);
+		names.set(key, header);
+	}
+	const used = keys.filter((key) => !without.includes(names.get(key) ?? ''));
+	const lines = rows.flatMap((row, index): Line[] => {
+		if (index <= at || isBlank(row)) return [];
+		const cells = used.map((key) => own(row, key));
+		return [{ index, number: rowNumber(row, index), cells, isFurther: false }];
+	});
+	const above = rows.slice(0, Math.max(0, at)).flatMap((row) => Object.entries(row));
+	return sideBySide({
+		headers: used.map((key) => names.get(key) ?? key),
+		lines,
+		...(at >= 0 && { headerRow: rowNumber(rows[at], at) }),
+		above: [
+			...(at >= 0 ? keys.filter((key) => !isNoHeader(key)) : []),
+			...above.flatMap(([key, cell]) =>
+				key === 'row_number' || isEmpty(cell) ? [] : [shorten(String(cell), 100)],
+			),
+		],
+		itemsPerRow: 0,
+	});
+}
+
+const maxRowsSearched = 20;
+/** What nodes call columns without a header. */
+const isNoHeader = (key: string) => /^(?:__EMPTY.*|column_?\d+|_\d+|)$/i.test(key.trim());
+
+const countNamed = (texts: unknown[]) =>
+	new Set(
+		texts.flatMap((text) =>
+			typeof text === 'string' && text.length < 60 ? fieldsNamed(text).slice(0, 1) : [],
+		),
+	).size;
+
+/** The index of the row with the headers, if they stand below a title. -1: they are the keys. */
+function headerIndex(rows: readonly SheetRow[]): number {
+	const keys = headersIn(rows);
+	const first = rows.slice(0, maxRowsSearched);
+	const byNames = first.findIndex((row) => countNamed(Object.values(row)) >= 3);
+	if (byNames >= 0 && countNamed(keys) < 2) return byNames;
+	if (keys.filter(isNoHeader).length * 2 < keys.length) return -1;
+	const isText = (cell: unknown) => typeof cell === 'string' && !/^[\d.,\s]+$/.test(cell);
+	const filled = (row: SheetRow) =>
+		Object.entries(row).flatMap(([key, cell]) =>
+			key === 'row_number' || isEmpty(cell) ? [] : [cell],
+		);
+	const most = Math.max(...first.map((row) => filled(row).length), 0);
+	return first.findIndex((row) => {
+		const cells = filled(row);
+		return cells.length > 1 && cells.length >= most * 0.6 && cells.every(isText);
+	});
+}
+
+/** A numbered column of an item: `Price 2` is `Price` of the second item. */
+interface NumberedColumn {
+	at: number;
+	name: string;
+	set: number;
+	field: string;
+}
+
+const prices = ['itemAmount', 'itemTotal', 'amount'];
+const itemFields = ['itemName', 'itemQuantity', ...prices];
+
+/** Splits items side by side (`Item 1`, `Price 1`, `Item 2`, …) into one line each. */
+function sideBySide(table: Table): Table {
+	const numbered = table.headers.flatMap((header, at) => numberedColumn(header, at) ?? []);
+	const sets = [...new Set(numbered.map(({ set }) => set))]
+		.sort((a, b) => a - b)
+		.map((set) => numbered.filter((column) => column.set === set));
+	const has = (set: NumberedColumn[], fields: string[]) =>
+		set.some(({ field }) => fields.includes(field));
+	const isComplete = (set: NumberedColumn[]) => has(set, ['itemName']) && has(set, prices);
+	const isPlain = (set: NumberedColumn[]) =>
+		new Set(set.map(({ name }) => name)).size === set.length;
+	if (sets.length < 2 || !sets.every((set) => isComplete(set) && isPlain(set))) return table;
+	const names = [...new Set(numbered.map(({ name }) => name))];
+	const others = table.headers.flatMap((_header, at) =>
+		numbered.some((column) => column.at === at) ? [] : [at],
+	);
+	// Totals and other cells belong to the whole row, so only its first item keeps them.
+	const ofInvoice = new Set(
+		others.filter((at) => fieldsNamed(table.headers[at]).some((field) => field !== 'total')),
+	);
+	return {
+		...table,
+		headers: [...others.map((at) => table.headers[at]), ...names],
+		itemsPerRow: sets.length,
+		lines: table.lines.flatMap((line) => {
+			const filled = sets.filter((set) => set.some(({ at }) => !isEmpty(line.cells[at])));
+			return (filled.length ? filled : [[]]).map((set, position): Line => {
+				const rest = others.map((at) =>
+					position === 0 || ofInvoice.has(at) ? line.cells[at] : undefined,
+				);
+				const item = names.map((name) => {
+					const column = set.find((one) => one.name === name);
+					return column && line.cells[column.at];
+				});
+				return { ...line, cells: [...rest, ...item], isFurther: position > 0 };
+			});
+		}),
+	};
+}
+
+function numberedColumn(header: string, at: number): NumberedColumn | undefined {
+	const match = /^(.{0,80}?[^\d\s].{0,80}?)[\s_#.-]*(\d{1,2})(?!\d)(?:[\s_.-]+(\D+))?$/.exec(
+		header.trim(),
+	);
+	if (!match) return undefined;
+	const [, before, set, after = ''] = match;
+	const name = `${before} ${after}`.trim();
+	// `Item 2 Price` is a price, `Item 2` is an item.
+	const fields = [...fieldsNamed(name), ...(after ? fieldsNamed(after) : [])];
+	const field = fields.find((one) => itemFields.includes(one));
+	return field ? { at, name, set: Number(set), field } : undefined;
+}
