@@ -10,6 +10,7 @@ import { getChargeStatuses, getCustomers } from '../shared/methods/listSearch';
 import { testCredential } from '../shared/methods/testCredential';
 import { operationOf, properties, subtitle } from './actions';
 import { execute } from './execution/execute';
+import { getReadings } from './fromRows/recentReadings';
 import { getCharges, getInvoices, getMembers } from './methods/listSearch';
 import { getInvoiceFields } from './methods/resourceMapping';
 
@@ -58,7 +59,7 @@ export class InvoicingPayments implements INodeType {
 
 	methods = {
 		credentialTest: { testCredential },
-		listSearch: { getCharges, getChargeStatuses, getCustomers, getInvoices, getMembers },
+		listSearch: { getCharges, getChargeStatuses, getCustomers, getInvoices, getMembers, getReadings },
 		resourceMapping: { getInvoiceFields },
 	};
 

@@ -36,6 +36,8 @@ export interface Operation {
 	createdNoun?: string;
 	/** Checks fields against each other. Returns problems. */
 	check?(values: FieldValues): string[];
+	/** Checks all requests together before any is sent. Returns why none of them may be. */
+	checkAll?(context: IExecuteFunctions, requests: OperationRequest[]): Promise<string | undefined>;
 	/** Overrides the default plan of one request per item. Throws n8n's expression errors. */
 	plan?(context: IExecuteFunctions, operation: Operation, run: Run): Promise<Plan>;
 	hints?(plan: Plan, outcomes: Outcomes): NodeExecutionHint[];

@@ -39,7 +39,7 @@ export function runOf(context: IExecuteFunctions): Run {
 }
 
 /** The execute data of a tool is that of its agent. */
-function isTool(context: IExecuteFunctions): boolean {
+export function isTool(context: IExecuteFunctions): boolean {
 	return context.getExecuteData().node.name !== context.getNode().name;
 }
 

@@ -28,6 +28,11 @@ const maxShown = 200;
 const differenceText = (field: string, stored: string, sent: string) =>
 	`${field}: ${shorten(stored, maxShown)} in the service, ${shorten(sent, maxShown)} here`;
 
+const amountDifference = 'amount';
+
+/** Whether a difference is one of the whole amount, which taxes and fees of the account may change. */
+export const isAmountDifference = (text: string) => text.startsWith(`${amountDifference}: `);
+
 /** Differences in customer, currency, items, amounts and due date. */
 export function billedDifferences(
 	invoice: Record<string, unknown>,
@@ -37,7 +42,9 @@ export function billedDifferences(
 	const differences = customerAndItemDifferences(invoice, requested);
 	const amount = readDecimal(invoice.amount);
 	if (amount && !amountFits(amount, invoice, requested)) {
-		differences.push(differenceText('amount', `${amount}`, `${discountedTotal(requested)}`));
+		differences.push(
+			differenceText(amountDifference, `${amount}`, `${discountedTotal(requested)}`),
+		);
 	}
 	const percent = readDecimal(discount);
 	const requestedPercent = requested.discount_percentage ?? 0;
@@ -82,8 +89,11 @@ function readDecimal(value: unknown): Decimal | undefined {
 	}
 }
 
-const discountedTotal = ({ items, discount_percentage: percent = 0 }: InvoiceBody) =>
-	totalOf(items).percent(100 - percent);
+/** What an invoice comes to, before taxes and fees. */
+export const discountedTotal = ({
+	items,
+	discount_percentage: percent = 0,
+}: Pick<InvoiceBody, 'items' | 'discount_percentage'>) => totalOf(items).percent(100 - percent);
 
 const cent = Decimal.of('0.01');
 

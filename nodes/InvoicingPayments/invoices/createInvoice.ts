@@ -10,6 +10,7 @@ import { comparableNumber } from './comparableNumber';
 import {
 	billedDifferences,
 	differencesOf,
+	isAmountDifference,
 	hasSameCustomerAndItems,
 	isRenumbered,
 } from './compareInvoice';
@@ -68,9 +69,19 @@ function createdDifferently(invoice: Invoice, request: InvoiceRequest): Results 
 	const { status } = invoice;
 	const isVoid = typeof status === 'string' && /^(?:cancell?ed|failed)$/i.test(status);
 	if (isVoid) differences.push(`its status is ${status}`);
+	const warns =
+		request.settings.ifAmountsChange === 'warn' && differences.every(isAmountDifference);
+	if (warns) return undefined;
 	return differences.length
 		? createdDifferentlyFailure(request, describe(invoice), differences)
 		: undefined;
+}
+
+/** If the user only wants a warning, the result says what the service has changed. */
+function changedAmounts(invoice: Invoice, request: InvoiceRequest): IDataObject {
+	if (request.settings.ifAmountsChange !== 'warn') return {};
+	const differences = billedDifferences(invoice, bodyOf(request)).filter(isAmountDifference);
+	return differences.length ? { differences } : {};
 }
 
 async function createWithoutNumber(client: Client, request: InvoiceRequest): Promise<Results> {
@@ -78,7 +89,10 @@ async function createWithoutNumber(client: Client, request: InvoiceRequest): Pro
 	const created = await send(client, request);
 	if ('results' in created) {
 		const [invoice] = created.results;
-		return createdDifferently(invoice, request) ?? invoiceResult('created', invoice);
+		return (
+			createdDifferently(invoice, request) ??
+			invoiceResult('created', invoice, changedAmounts(invoice, request))
+		);
 	}
 	const { failure } = created;
 	if (!mayHaveBeenDone(failure)) return created;
@@ -152,7 +166,11 @@ async function createWithNumber(
 			recent.add(storedNumber, invoice);
 		return (
 			createdDifferently(invoice, request) ??
-			invoiceResult('created', invoice, hasOtherNumber ? differencesIn(invoice, request) : {})
+			invoiceResult(
+				'created',
+				invoice,
+				hasOtherNumber ? differencesIn(invoice, request) : changedAmounts(invoice, request),
+			)
 		);
 	}
 	const { failure } = created;

@@ -3,8 +3,12 @@ import type { ListSettings, ResultsRequest } from '../../shared/pagination/fetch
 export const ifNumberExists = ['create', 'returnExisting', 'fail'] as const;
 export type IfNumberExists = (typeof ifNumberExists)[number];
 
+/** What to do if the service gives a created invoice another amount. */
+export const amountChangeChoices = ['stop', 'warn'] as const;
+
 export interface InvoiceSettings extends ListSettings {
 	ifInvoiceNumberExists?: IfNumberExists;
+	ifAmountsChange?: (typeof amountChangeChoices)[number];
 	checkForDuplicates?: boolean;
 	/** The due date is relative to today, so it does not identify the invoice. */
 	hasRelativeDueDate?: boolean;

@@ -2,7 +2,7 @@ import type { NodeExecutionHint } from 'n8n-workflow';
 import type { Failure } from '../../shared/transport/failure';
 import type { Plan } from '../execution/operation';
 import type { Outcomes } from '../execution/run';
-import { isCancelled, totalOf } from './compareInvoice';
+import { isAmountDifference, isCancelled, totalOf } from './compareInvoice';
 import type { InvoiceRequest } from './invoiceRequest';
 import { bodyOf } from './invoiceRequest';
 
@@ -61,7 +61,9 @@ export const createdDifferentlyFailure = (
 		method,
 		path,
 		message: `The invoice was created, but not as it was sent: ${differences.join('; ')} (${invoice})`,
-		advice: 'Check the invoice in the service before you run this again.',
+		advice: differences.every(isAmountDifference)
+			? "Check the invoice in the service before you run this again. If the account adds taxes or fees, set 'If the Service Changes Amounts' to Warn."
+			: 'Check the invoice in the service before you run this again.',
 	},
 });
 
@@ -108,9 +110,17 @@ export function resultHints({ units }: Plan, outcomes: Outcomes): NodeExecutionH
 		results.filter(({ result }) => result.outcome === 'found' && isCancelled(result)),
 	);
 	warn(
+		'The service changed the amounts of these new invoices',
+		results.flatMap(({ name, result }) =>
+			result.outcome === 'created' && Array.isArray(result.differences)
+				? [{ name: `${name} (${result.differences.join('; ')})`, result }]
+				: [],
+		),
+	);
+	warn(
 		'Existing invoices that differ from the request (see "differences" in the output)',
 		results.flatMap(({ name, result }) =>
-			Array.isArray(result.differences)
+			result.outcome !== 'created' && Array.isArray(result.differences)
 				? [{ name: `${name} (${result.differences.join('; ')})`, result }]
 				: [],
 		),

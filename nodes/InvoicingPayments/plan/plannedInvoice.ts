@@ -30,18 +30,28 @@ const itemsOf = ({ body }: PlannedInvoice) =>
 
 const normalized = (text: unknown) => String(text).normalize('NFKC').replace(/\s+/g, ' ').trim();
 
-/** Customer, amounts, dates, title and items, the items in any order (spec 4.1). */
+/**
+ * What makes an invoice the same as another: customer, dates, discount, the amounts of its lines, and its texts (spec 4.1). Which
+ * column of a sheet fed which field does not count: reading a text as the title instead of an item's name, or a line total instead
+ * of a price and a quantity, must not bill a sheet again.
+ */
 export const identityOf = (planned: PlannedInvoice): string => {
-	const { customer, currency, title = '', discount_percentage: discount = 0 } = planned.body;
-	const { starts_at: start = '' } = planned.body;
-	const items = itemsOf(planned)
-		.map(({ name = '', amount, quantity }) => JSON.stringify([normalized(name), amount, quantity]))
-		.sort();
+	const { customer, currency, title, note, discount_percentage: discount = 0 } = planned.body;
+	const { starts_at: start = '', items } = planned.body;
+	const lines = items.map(
+		({ amount, quantity }) => `${Decimal.of(amount).times(Decimal.of(quantity))}`,
+	);
+	const texts = [title, note, ...items.map(({ name = '' }) => withoutCount(name))]
+		.filter((text) => text !== undefined && text !== null && text !== '')
+		.map(normalized);
 	return JSON.stringify([
-		...[customer.toLowerCase(), currency, dueOf(planned), start, normalized(title)],
-		...[items, discount],
+		...[customer.toLowerCase(), currency, dueOf(planned), start],
+		...[lines.sort(), [...new Set(texts)].sort(), discount],
 	]);
 };
+
+/** `Design (1.5 x 80.00)` is called Design: the count stands there only because the service takes no fractions. */
+const withoutCount = (name: string) => name.replace(/ \(-?[\d.]+(?: x -?[\d.]+)?\)$/, '');
 
 /** The whole request, with its fields sorted by name. */
 export const contentOf = (planned: PlannedInvoice): string => {

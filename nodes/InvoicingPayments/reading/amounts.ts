@@ -11,7 +11,8 @@ export function itemOf(row: {
 	const { values, invalid } = row;
 	const isNamed = values.has('itemName') || invalid.has('itemName');
 	const problems = isNamed ? [] : ['Item Name is empty, but it is required'];
-	if (['itemAmount', 'itemTotal', 'itemQuantity'].some((name) => invalid.has(name))) return { problems };
+	if (['itemAmount', 'itemTotal', 'itemQuantity'].some((name) => invalid.has(name)))
+		return { problems };
 	const price = values.get('itemAmount') as string | undefined;
 	const total = values.get('itemTotal') as string | undefined;
 	const outcome = amountOf(price, total, String(values.get('itemQuantity') ?? 1));
@@ -40,14 +41,17 @@ function amountOf(
 	if (line && total !== undefined) {
 		const stated = Decimal.of(total);
 		// Time trackers round the totals of fractional hours to cents.
-		const isRounded = !('value' in whole) && stated.isMultipleOf(cent) && line.isNear(stated, halfCent);
+		const isRounded =
+			!('value' in whole) && stated.isMultipleOf(cent) && line.isNear(stated, halfCent);
 		if (!line.equals(stated) && !isRounded) {
 			const problem = `Line Total is ${stated}, but ${count} x ${Decimal.of(price ?? 0)} is ${line}. Correct one of them, or take one of the two columns out of the reading`;
 			return { problem };
 		}
 	}
 	if ('value' in whole) {
-		return price === undefined ? divide(total ?? '', whole.value) : { amount: price, quantity: whole.value };
+		return price === undefined
+			? divide(total ?? '', whole.value)
+			: { amount: price, quantity: whole.value };
 	}
 	const amount = total === undefined ? toMoney(short(line ?? Decimal.zero)) : { value: total };
 	if ('problem' in amount) {
@@ -62,7 +66,11 @@ function divide(total: string, quantity: number): SentAmount | { problem: string
 	if (quantity === 1) return { amount: total, quantity };
 	const stated = Decimal.of(total);
 	const part = toMoney(String(Number((Number(total) / quantity).toPrecision(15))));
-	if ('value' in part && quantity !== 0 && Decimal.of(part.value).times(Decimal.of(quantity)).equals(stated))
+	if (
+		'value' in part &&
+		quantity !== 0 &&
+		Decimal.of(part.value).times(Decimal.of(quantity)).equals(stated)
+	)
 		return { amount: part.value, quantity };
 	if (quantity === 0 && stated.equals(Decimal.zero)) return { amount: '0', quantity };
 	// The sum is what counts: the quantity then stands in the item's name.

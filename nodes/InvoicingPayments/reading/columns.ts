@@ -71,7 +71,9 @@ class Choice {
 	) {
 		const { said } = settings;
 		const named = said ? namedHeaders(said) : new Set();
-		this.free = new Set(profile.columns.filter(({ header, filled }) => filled.length > 0 && !named.has(header)));
+		this.free = new Set(
+			profile.columns.filter(({ header, filled }) => filled.length > 0 && !named.has(header)),
+		);
 		for (const [field, sources] of said?.fields ?? []) {
 			const columns = sources.flatMap(({ header }) => profile.byHeader.get(header) ?? []);
 			if (columns.length) this.fields.set(field, columns);
@@ -82,10 +84,17 @@ class Choice {
 	}
 
 	roles(): Roles {
-		this.pick('currency', { fits: isCurrencyColumn, least: 3, bonus: (one) => (one.is('currency') ? 4 : 0) });
+		this.pick('currency', {
+			fits: isCurrencyColumn,
+			least: 3,
+			bonus: (one) => (one.is('currency') ? 4 : 0),
+		});
 		this.pickCustomers();
 		this.pick('invoiceNumber', {
-			fits: (one) => one.is('text', 'number', 'id') && !hasWord(one.header, dateWords) && one.filled.every((look) => !look.isMoney),
+			fits: (one) =>
+				one.is('text', 'number', 'id') &&
+				!hasWord(one.header, dateWords) &&
+				one.filled.every((look) => !look.isMoney),
 			least: 6,
 		});
 		this.pickDates();
@@ -137,7 +146,8 @@ class Choice {
 		const { customers } = this.settings;
 		const known = new Map<Column, number>();
 		for (const column of this.free)
-			if (column.share('email', 'id', 'text') > 0.3) known.set(column, knownShare(column, customers));
+			if (column.share('email', 'id', 'text') > 0.3)
+				known.set(column, knownShare(column, customers));
 		const shareOf = (column: Column) => known.get(column) ?? 0;
 		const isKnown = (column: Column) => shareOf(column) > 0;
 		const some = [...known.values()].some((share) => share > 0);
@@ -151,11 +161,27 @@ class Choice {
 		});
 		const byName = this.pick('customerId', {
 			fits: (one) =>
-				known.has(one) && !one.is('email') && (!email || !customers || isKnown(one) || !isKnown(email)),
+				known.has(one) &&
+				!one.is('email') &&
+				(!email ||
+					!customers ||
+					isKnown(one) ||
+					!isKnown(email) ||
+					exactScore('customerId', one.header) !== undefined),
 			// Beside a default customer, a column of unknown people needs a clear name.
 			least: this.settings.hasDefaultCustomer && customers && !some ? 9.5 : 4.5,
-			bonus: (one) => 9 * shareOf(one) + (one.is('id') ? 4 : 0) + (isForeign(one) ? -5 : 0) - (hasWord(one.header, identifierWords) && !one.is('id') && shareOf(one) === 0 ? 2 : 0),
+			bonus: (one) =>
+				9 * shareOf(one) +
+				(one.is('id') ? 4 : 0) +
+				(isForeign(one) ? -5 : 0) -
+				(hasWord(one.header, identifierWords) && !one.is('id') && shareOf(one) === 0 ? 2 : 0),
 		});
+		// Numbers of another program identify the customer too, but only people can look them up.
+		for (const one of this.free) {
+			const isNumber = isForeign(one) && exactScore('customerId', one.header) !== undefined;
+			if (isNumber && (email ?? byName))
+				this.use('customerId', one, this.how.get('customerId') ?? 'named');
+		}
 		if (email || byName || this.settings.hasDefaultCustomer) return;
 		this.pick('customerId', { least: 8, fits: (one) => !one.is('date') });
 	}
@@ -166,8 +192,12 @@ class Choice {
 		for (const first of names) {
 			for (const last of names) {
 				if (first === last) continue;
-				const isKnown = (at: number) => customers.withName(`${first.looks[at]?.text ?? ''} ${last.looks[at]?.text ?? ''}`).length > 0;
-				const filled = first.looks.flatMap((look, at) => (look && last.looks[at] ? [at] : [])).slice(0, 50);
+				const isKnown = (at: number) =>
+					customers.withName(`${first.looks[at]?.text ?? ''} ${last.looks[at]?.text ?? ''}`)
+						.length > 0;
+				const filled = first.looks
+					.flatMap((look, at) => (look && last.looks[at] ? [at] : []))
+					.slice(0, 50);
 				if (filled.length === 0 || filled.filter(isKnown).length * 2 <= filled.length) continue;
 				this.use('customerId', first, 'guessed');
 				this.free.delete(last);
@@ -180,28 +210,50 @@ class Choice {
 
 	private pickDates(): void {
 		const isDate = (one: Column) =>
-			one.is('date') || (one.is('number') && one.filled.every(({ mayBeDate }) => mayBeDate));
-		const isTerms = (one: Column) => [...one.counts.keys()].every((text) => 'value' in toTermDays(text));
+			one.filled.filter(({ kind, mayBeDate }) => kind === 'date' || mayBeDate).length >=
+			one.filled.length * 0.8;
+		const isTerms = (one: Column) =>
+			[...one.counts.keys()].every((text) => 'value' in toTermDays(text));
 		const { today, zone } = this.settings;
 		/** A day that has passed is hardly a due date, unless the column is called so. */
 		const isAhead = (one: Column) =>
 			[...one.counts.keys()].every((text) => {
-				const read = readDate(one.is('number') ? Number(text) : text, this.profile.dates.order, zone);
+				const read = readDate(
+					/^\d+$/.test(text) ? Number(text) : text,
+					this.profile.dates.order,
+					zone,
+				);
 				return 'problem' in read || read.value >= today;
 			});
-		this.pick('dueDate', { fits: (one) => isDate(one) && (exactScore('dueDate', one.header) !== undefined || isAhead(one)), least: 2.5 });
+		this.pick('dueDate', {
+			fits: (one) =>
+				isDate(one) && (exactScore('dueDate', one.header) !== undefined || isAhead(one)),
+			least: 2.5,
+		});
 		if (!this.how.has('dueDate'))
-			this.pick('terms', { fits: (one) => isTerms(one) && (!one.is('number') || wordScore('terms', one.header) >= 3), least: 3 });
-		else this.pick('terms', { fits: (one) => exactScore('terms', one.header) !== undefined, least: 8 });
+			this.pick('terms', {
+				fits: (one) => isTerms(one) && (!one.is('number') || wordScore('terms', one.header) >= 3),
+				least: 3,
+			});
+		else
+			this.pick('terms', {
+				fits: (one) => exactScore('terms', one.header) !== undefined,
+				least: 8,
+			});
 		// People write `Net 30` under Due Date.
 		if (!this.how.has('dueDate') && !this.how.has('terms')) {
-			const column = [...this.free].find((one) => exactScore('dueDate', one.header) !== undefined && isTerms(one) && !one.is('number'));
+			const column = [...this.free].find(
+				(one) =>
+					exactScore('dueDate', one.header) !== undefined && isTerms(one) && !one.is('number'),
+			);
 			if (column) this.use('terms', column, 'named');
 		}
 		this.pick('invoiceDate', { fits: (one) => isDate(one) && this.isOfInvoice(one), least: 3 });
 		this.pick('startsAt', { fits: isDate, least: 8 });
 		if (this.how.has('dueDate') || this.how.has('terms') || this.settings.hasDefaultDue) return;
-		const others = [...this.free].filter((one) => one.is('date') && one.fullness > 0.5 && isAhead(one));
+		const others = [...this.free].filter(
+			(one) => one.is('date') && one.fullness > 0.5 && isAhead(one),
+		);
 		if (others.length === 1) this.use('dueDate', others[0], 'guessed');
 	}
 
@@ -228,8 +280,15 @@ class Choice {
 		if ('price' in said && !('line' in said)) said.line = undefined;
 		if ('line' in said && !('price' in said)) said.price = undefined;
 		const isNumeric = (one: Column) =>
-			one.is('number', 'duration') && one.fullness > 0.2 && !one.numbers.every((number) => Number.isNaN(number));
-		const columns = [...new Set([...Object.values(said).flatMap((one) => one ?? []), ...[...this.free].filter(isNumeric)])];
+			one.is('number', 'duration') &&
+			one.fullness > 0.2 &&
+			!one.numbers.every((number) => Number.isNaN(number));
+		const columns = [
+			...new Set([
+				...Object.values(said).flatMap((one) => one ?? []),
+				...[...this.free].filter(isNumeric),
+			]),
+		];
 		const groups = this.groups();
 		const hasFixedPrice = this.settings.hasDefaultPrice || this.settings.given.has('itemAmount');
 		const all = moneyReadings(columns, groups, said, hasFixedPrice);
@@ -242,18 +301,25 @@ class Choice {
 		}
 		if (!this.how.has('total')) {
 			for (const column of this.free) {
-				if (money.totals.includes(column) || (exactScore('total', column.header) !== undefined && isNumeric(column)))
+				if (
+					money.totals.includes(column) ||
+					(exactScore('total', column.header) !== undefined && isNumeric(column))
+				)
 					this.use('total', column, money.isTotalProved ? 'proved' : 'named');
 			}
 		}
-		const otherMoney = others.filter((one) => one !== undefined && one.score > 0 && Math.abs(one.sum - money.sum) > 0.006);
+		const otherMoney = others.filter(
+			(one) => one !== undefined && one.score > 0 && Math.abs(one.sum - money.sum) > 0.006,
+		);
 		return { money, otherMoney: otherMoney.slice(0, 20) as Money[] };
 	}
 
 	/** A name settles what a column of money is, unless another column has such a name too, or it is just called Amount. */
 	private howNamed(field: string, column: Column, money: Money): Certainty {
 		const isExact = (one: Column) => exactScore(field, one.header) !== undefined;
-		const others = [...this.free].filter((one) => one !== column && isExact(one) && !money.totals.includes(one));
+		const others = [...this.free].filter(
+			(one) => one !== column && isExact(one) && !money.totals.includes(one),
+		);
 		const isBare = exactScore('amount', column.header) !== undefined && !money.quantity;
 		if (money.isTotalProved) return 'proved';
 		return (isExact(column) || isBare) && others.length === 0 ? 'named' : 'guessed';
@@ -282,44 +348,73 @@ class Choice {
 		const isOther = (header: string) =>
 			[identifierWords, dateWords, taxWords, extraWords].some((list) => hasWord(header, list));
 		this.pick('itemName', {
-			fits: (one) => (isText(one) || exactScore('itemName', one.header) !== undefined) && exactScore('note', one.header) === undefined,
+			fits: (one) =>
+				(isText(one) || exactScore('itemName', one.header) !== undefined) &&
+				exactScore('note', one.header) === undefined,
 			least: this.settings.hasDefaultItem ? 5 : 1.5,
 			bonus: (one) =>
 				exactScore('itemName', one.header) === undefined
-					? (one.fullness < 1 ? -3 : 0) + Math.min(2, length(one) / 8) + (one.counts.size > 1 ? 0.3 : 0) + one.fullness - (isOther(one.header) ? 3 : 0) - (hasWord(one.header, askWords) ? 1 : 0) - (exactScore('customerId', one.header) === undefined ? 0 : 3)
+					? (one.fullness < 1 ? -3 : 0) +
+						Math.min(2, length(one) / 8) +
+						(one.counts.size > 1 ? 0.3 : 0) +
+						one.fullness -
+						(isOther(one.header) ? 3 : 0) -
+						(hasWord(one.header, askWords) ? 1 : 0) -
+						(exactScore('customerId', one.header) === undefined ? 0 : 3)
 					: one.fullness * 2 - 2,
 		});
 		const [first] = this.fields.get('itemName') ?? [];
-		const spare = [...this.free].find((one) => isText(one) && exactScore('itemName', one.header) !== undefined);
-		if (first && spare && first.fullness < 1 && this.how.get('itemName') !== 'said') this.use('itemName', spare, 'named');
+		const spare = [...this.free].find(
+			(one) => isText(one) && exactScore('itemName', one.header) !== undefined,
+		);
+		if (first && spare && first.fullness < 1 && this.how.get('itemName') !== 'said')
+			this.use('itemName', spare, 'named');
 		if (money && this.how.get('itemName') === 'guessed') this.how.set('itemName', 'named');
-		this.pick('title', { fits: (one) => one.filled.every(({ text }) => text.length <= 50), least: 8 });
+		this.pick('title', {
+			fits: (one) => one.filled.every(({ text }) => text.length <= 50),
+			least: 8,
+		});
 		this.pick('note', { fits: isText, least: 8 });
 	}
 }
 
 const isCurrencyColumn = (one: Column) =>
-	one.is('currency') || [...one.counts.keys()].every((text) => {
-		if (/^[a-z]{3}$/.test(text) && exactScore('currency', one.header) !== undefined) return isCertainCurrency(text.toUpperCase());
+	one.is('currency') ||
+	[...one.counts.keys()].every((text) => {
+		if (/^[a-z]{3}$/.test(text) && exactScore('currency', one.header) !== undefined)
+			return isCertainCurrency(text.toUpperCase());
 		const read = readCurrency(text);
-		return 'value' in read && /^[A-Z]{3}$/.test(String(read.value)) && isCertainCurrency(String(read.value));
+		return (
+			'value' in read &&
+			/^[A-Z]{3}$/.test(String(read.value)) &&
+			isCertainCurrency(String(read.value))
+		);
 	});
 
 /** Fields of the API that a sheet fills only under their own names. */
 const isExactOnly = ({ property, isOfItem, name }: SheetField) =>
 	property !== undefined &&
 	!isOfItem &&
-	!['customerId', 'currency', 'dueDate', 'invoiceNumber', 'discountPercentage', 'title', 'note', 'startsAt'].includes(name);
+	![
+		'customerId',
+		'currency',
+		'dueDate',
+		'invoiceNumber',
+		'discountPercentage',
+		'title',
+		'note',
+		'startsAt',
+	].includes(name);
 
 /** Own numbers of another program, such as `C-1001`. */
-const isForeign = (one: Column) => one.filled.every(({ text, kind }) => kind !== 'id' && /^\p{L}{0,4}[-_. /]?\d[\d-]*$/u.test(text));
+const isForeign = (one: Column) =>
+	one.filled.every(({ text, kind }) => kind !== 'id' && /^\p{L}{0,4}[-_. /]?\d[\d-]*$/u.test(text));
 
 /** Which share of the texts are customers that the service knows. */
 function knownShare({ counts }: Column, customers?: CustomerIndex): number {
 	if (!customers || counts.size === 0) return 0;
 	let known = 0;
-	for (const text of counts.keys())
-		if (findCustomers(text, customers).length > 0) known += 1;
+	for (const text of counts.keys()) if (findCustomers(text, customers).length > 0) known += 1;
 	return known / counts.size;
 }
 
@@ -329,7 +424,11 @@ export function findCustomers(text: string, customers: CustomerIndex) {
 	if ('value' in id)
 		return customers.customers.filter((one) => one.id.toLowerCase() === id.value.toLowerCase());
 	if (text.includes('@')) return customers.withEmail(emailIn(text));
-	return namesIn(text).map((name) => customers.withName(name)).find((found) => found.length > 0) ?? [];
+	return (
+		namesIn(text)
+			.map((name) => customers.withName(name))
+			.find((found) => found.length > 0) ?? []
+	);
 }
 
 /** A name as it stands, and `Doe, Jane` as `Jane Doe`. */

@@ -43,7 +43,9 @@ export function findCustomer(
 		const hits = (index?: CustomerIndex) =>
 			(kind === 'email'
 				? index?.withEmail(text)
-				: namesIn(text).map((name) => index?.withName(name) ?? []).find(({ length }) => length > 0)) ?? [];
+				: namesIn(text)
+						.map((name) => index?.withName(name) ?? [])
+						.find(({ length }) => length > 0)) ?? [];
 		const own = hits(known.own);
 		return own.length ? own : hits(known.ofService);
 	};
@@ -72,7 +74,8 @@ export function findCustomer(
 		return { problem: `${JSON.stringify(email.text)} is not an email address` };
 	const found = lookUp(kind, text);
 	if (found.length === 0) return { missing: text };
-	if (found.length > 1) return { problem: `${customerNotUnique(text, found)}. Enter the customer's ID` };
+	if (found.length > 1)
+		return { problem: `${customerNotUnique(text, found)}. Enter the customer's ID` };
 	const [{ id, names, emails }] = found;
 	return { id, match: { by: kind, name: names[0], email: emails[0], id } };
 }

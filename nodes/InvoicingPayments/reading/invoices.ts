@@ -57,7 +57,8 @@ export function groupRows(
 			all: () => 'all',
 			row: () => alone,
 			invoiceNumber: () => number?.normalize('NFC') ?? alone,
-			column: () => keyOf(row)?.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase() ?? alone,
+			column: () =>
+				keyOf(row)?.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase() ?? alone,
 			customer: () => customerKey(row, settings) ?? alone,
 		}[grouping.by]();
 		addTo(groups, key, row);
@@ -70,13 +71,21 @@ function customerKey(row: Row, settings: InvoiceSettings): string | undefined {
 	const found = settings.customerOf(row);
 	const { defaults } = settings;
 	if (row.customers.length === 0 && defaults.customerId === undefined) return undefined;
-	const customer = found && 'id' in found ? found.id : (row.customers[0]?.text ?? defaults.customerId);
+	const customer =
+		found && 'id' in found ? found.id : (row.customers[0]?.text ?? defaults.customerId);
 	const { values } = row;
 	const terms = values.get('terms');
-	const due = values.get('dueDate') ?? (terms === undefined ? '' : [values.get('invoiceDate'), terms]);
+	const due =
+		values.get('dueDate') ?? (terms === undefined ? '' : [values.get('invoiceDate'), terms]);
 	const currency = values.get('currency') ?? [...new Set(row.currencies)].sort();
 	const problems = row.invalid.has('dueDate') ? row.line.index : '';
-	return JSON.stringify([String(customer).toLowerCase(), currency, due, values.get('discountPercentage'), problems]);
+	return JSON.stringify([
+		String(customer).toLowerCase(),
+		currency,
+		due,
+		values.get('discountPercentage'),
+		problems,
+	]);
 }
 
 /** Texts that an invoice carries only if its rows agree, because a person has not chosen them. */
@@ -235,7 +244,8 @@ function currencyOf(rows: readonly Row[], fallback?: string): Parsed<string | un
 	);
 	const certain = written.filter(({ text }) => isCertainCurrency(text));
 	const [first] = certain as Array<(typeof certain)[0] | undefined>;
-	const possible = first?.codes.filter((code) => certain.every(({ codes }) => codes.includes(code))) ?? [];
+	const possible =
+		first?.codes.filter((code) => certain.every(({ codes }) => codes.includes(code))) ?? [];
 	if (shared.value === undefined && first && possible.length === 0) {
 		const other = certain.find(({ codes }) => !codes.some((code) => first.codes.includes(code)));
 		const problem = `Currency differs: ${first.row} says ${quote(first.text)}, ${(other ?? first).row} says ${quote(other?.text)}. An invoice has one currency`;

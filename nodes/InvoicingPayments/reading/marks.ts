@@ -15,7 +15,11 @@ function beginningsOf(all: ReadonlySet<string>): Beginnings {
 const marks = beginningsOf(inAll((language) => language.marks));
 const doubts = beginningsOf(inAll((language) => language.doubts));
 
-const negations = new Set('not non no nicht noch pas nao niet sin senza without never un nog sem a zu te da por to be'.split(' '));
+const negations = new Set(
+	'not non no nicht noch pas nao niet sin senza without never un nog sem a zu te da por to be'.split(
+		' ',
+	),
+);
 
 /** Characters. Longer texts are not read further. */
 const maxLength = 2000;
@@ -46,12 +50,16 @@ const yesWords = inAll(({ yes }) => yes);
 const noWords = inAll(({ no }) => no);
 const words = (text: string) => foldedWords(text).join(' ');
 
-export const saysYes = (text: string) => yesWords.has(words(text)) || yesWords.has(text.trim().toLowerCase());
+export const saysYes = (text: string) =>
+	yesWords.has(words(text)) || yesWords.has(text.trim().toLowerCase());
 export const saysNo = (text: string) =>
-	/^\s*[-–—0]*\s*$/.test(text) || noWords.has(words(text)) || noWords.has(text.trim().toLowerCase());
+	/^\s*[-–—0]*\s*$/.test(text) ||
+	noWords.has(words(text)) ||
+	noWords.has(text.trim().toLowerCase());
 
 const billable = inAll((language) => language.billable);
-export const asksWhetherBillable = (header: string) => billable.has(words(header).replace(/^is /, ''));
+export const asksWhetherBillable = (header: string) =>
+	billable.has(words(header).replace(/^is /, ''));
 
 const totals = languages.map(({ sums, aroundSums }) => ({
 	phrases: sums.map((phrase) => phrase.split(' ')),
@@ -77,8 +85,13 @@ export function isTotalName(name: string): boolean {
 	);
 }
 
+const sumWords = inAll(({ sums }) =>
+	sums.filter((phrase) => !phrase.includes(' ') && phrase.length > 2),
+);
 const notItems = inAll(({ deductions, taxes }) => [...deductions, ...taxes]);
-const payments = inAll(({ marks: all }) => all.filter((one) => one.length > 3 && !one.includes(' ')));
+const payments = inAll(({ marks: all }) =>
+	all.filter((one) => one.length > 3 && !one.includes(' ')),
+);
 
 /** Whether a row is called a tax, a payment, a balance or a deduction: no item that is sold. */
 export const namesNoItem = (name: string): boolean => {
@@ -87,9 +100,10 @@ export const namesNoItem = (name: string): boolean => {
 	return (
 		first !== undefined &&
 		(notItems.has(first) ||
-			(totalWords.has(first) && more.length < 4) ||
+			(sumWords.has(first) && more.length < 4) ||
 			isTotalName(name) ||
-			(more.length < 5 && [first, ...more].some((word) => notItems.has(word) || payments.has(word))) ||
+			(more.length < 5 &&
+				[first, ...more].some((word) => notItems.has(word) || payments.has(word))) ||
 			/\d\s*%?\s+off$/i.test(name.trim()))
 	);
 };

@@ -158,7 +158,11 @@ function endsWithAny(word: string, known: ReadonlySet<string>): boolean {
 
 /** Whether two headers share the beginning of a word: `Tarif nuitée` and `Nuits`. */
 export function shareWord(one: string, other: string): boolean {
-	const beginnings = new Set(allWordsOf(one).filter((word) => word.length > 3).map((word) => word.slice(0, 4)));
+	const beginnings = new Set(
+		allWordsOf(one)
+			.filter((word) => word.length > 3)
+			.map((word) => word.slice(0, 4)),
+	);
 	return allWordsOf(other).some((word) => word.length > 3 && beginnings.has(word.slice(0, 4)));
 }
 
@@ -178,7 +182,9 @@ export const isPerOne = (header: string) =>
 
 /** What a price is for: `kg` in `€/kg`, `45 min` in `Preis je 45 Min.`, `hour` in `Hourly Rate`. */
 export const pricedUnit = (header: string): string | undefined =>
-	/(?:\bper|\bpro|\bje|\bpar|\bpor|\bau|\bal|\bla|\bcada|\bà|\/)\s*([\d\p{L}][\p{L}\d .]{0,20})$/iu.exec(header.trim())?.[1].trim() ??
+	/(?:\bper|\bpro|\bje|\bpar|\bpor|\bau|\bal|\bla|\bcada|\bà|\/)\s*([\d\p{L}][\p{L}\d .]{0,20})$/iu
+		.exec(header.trim())?.[1]
+		.trim() ??
 	/^(kilo)preis|^(kilo)prijs/i.exec(header.trim())?.slice(1).find(Boolean) ??
 	timeUnitOf(header);
 

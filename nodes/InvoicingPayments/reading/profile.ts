@@ -47,7 +47,8 @@ export class Column {
 			if (known.has(cell)) continue;
 			const look = lookAt(cell);
 			known.set(cell, look);
-			if (typeof cell === 'string' && look) texts.push(cell);
+			if (typeof cell === 'string' && (look?.kind === 'number' || look?.kind === 'percent'))
+				texts.push(cell);
 		}
 		this.looks = table.lines.map(({ cells }) => known.get(cells[at]));
 		this.filled = this.looks.filter((look) => look !== undefined);
@@ -112,10 +113,13 @@ function lookAt(cell: unknown): Look | undefined {
 	const duration = durationIn(text);
 	if (duration !== undefined) return { kind: 'duration', text, number: Number(duration) };
 	if (isDateText(text)) return { kind: 'date', text };
+	if (/^\d{5}$/.test(text))
+		return { kind: 'number', text, number: Number(text), mayBeDate: isDateNumber(Number(text)) };
 	const amount = readAmount(text, { decimal: 'point' });
 	if ('value' in amount) {
 		const { value, currency } = amount.value;
-		if (currency !== undefined && !isCertainCurrency(currency) && currency.length < 2) return { kind: 'text', text };
+		if (currency !== undefined && !isCertainCurrency(currency) && currency.length < 2)
+			return { kind: 'text', text };
 		const isMoney = currency !== undefined || /[.,]\d\d\D*$/.test(text);
 		return { kind: 'number', text, number: Number(value), isMoney, ...(currency && { currency }) };
 	}
@@ -141,8 +145,13 @@ export interface Profile {
 	currencies: Set<string>;
 }
 
-export function profileOf(table: Table): Profile {
-	const columns = table.headers.map((header, at) => new Column(header, at, table));
+/** In steps, between which other work can run. */
+export function* profileOf(table: Table): Generator<void, Profile> {
+	const columns: Column[] = [];
+	for (const [at, header] of table.headers.entries()) {
+		columns.push(new Column(header, at, table));
+		yield;
+	}
 	const withFigures = columns.filter((column) => column.is('number', 'percent'));
 	const proved = new Set(withFigures.flatMap(({ evidence }) => [...evidence.proved]));
 	for (const column of columns) {
@@ -177,7 +186,9 @@ const sole = <T>(all: ReadonlySet<T>): T | undefined => (all.size === 1 ? [...al
 function dateOrderOf(columns: Column[], currencies: ReadonlySet<string>): Profile['dates'] {
 	const texts = columns.flatMap((column) =>
 		column.share('date') > 0
-			? [...column.counts.keys()].filter((text) => numericDate.test(text.slice(0, 10)) || /^\d/.test(text))
+			? [...column.counts.keys()].filter(
+					(text) => numericDate.test(text.slice(0, 10)) || /^\d/.test(text),
+				)
 			: [],
 	);
 	const { orders, isUnclear } = provedOrders(texts);
@@ -185,8 +196,10 @@ function dateOrderOf(columns: Column[], currencies: ReadonlySet<string>): Profil
 	if (order) return { order, isUnclear: false };
 	const headers = columns.map(({ header }) => header).join(' ');
 	if (/\bMM?[/.-]DD?\b/i.test(headers)) return { order: 'monthDay', isUnclear: false };
-	if (/\b(?:DD?|TT?|JJ?|GG?)[/.-]MM?\b/i.test(headers)) return { order: 'dayMonth', isUnclear: false };
-	const isAmerican = languageOf(columns) === 'en' && ![...currencies].some((one) => !/USD|^\$|CAD/.test(one));
+	if (/\b(?:DD?|TT?|JJ?|GG?)[/.-]MM?\b/i.test(headers))
+		return { order: 'dayMonth', isUnclear: false };
+	const isAmerican =
+		languageOf(columns) === 'en' && ![...currencies].some((one) => !/USD|^\$|CAD/.test(one));
 	return { order: isAmerican ? 'monthDay' : 'dayMonth', isUnclear };
 }
 
@@ -203,4 +216,5 @@ export function languageOf(columns: Column[]): string {
 	return known.sort((a, b) => b.hits - a.hits)[0].code;
 }
 
-export const isNamed = (column: Column, field: string) => fieldsNamed(column.header).includes(field);
+export const isNamed = (column: Column, field: string) =>
+	fieldsNamed(column.header).includes(field);

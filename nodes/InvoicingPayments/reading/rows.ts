@@ -85,7 +85,8 @@ export function rowOf(
 	for (const [name, valueOf] of given) {
 		const value = valueOf(line.index);
 		const isCustomer = name === 'customerId' || name === 'customerEmail';
-		if (isCustomer && !isEmpty(value)) row.customers.push({ text: String(value), isEmail: name === 'customerEmail' });
+		if (isCustomer && !isEmpty(value))
+			row.customers.push({ text: String(value), isEmail: name === 'customerEmail' });
 		else put(name, readCell(sheetField(name), value, plain, zone));
 	}
 	for (const [name, columns] of roles.fields) {
@@ -95,8 +96,12 @@ export function rowOf(
 			if (isEmpty(cell)) continue;
 			const { header } = column;
 			if (name === 'customerId' || name === 'customerEmail') {
-				const rest = name === 'customerId' && roles.restOfName ? cellOf(roles.restOfName, at) : undefined;
-				const text = [cell, rest].filter((part) => !isEmpty(part)).join(' ').trim();
+				const rest =
+					name === 'customerId' && roles.restOfName ? cellOf(roles.restOfName, at) : undefined;
+				const text = [cell, rest]
+					.filter((part) => !isEmpty(part))
+					.join(' ')
+					.trim();
 				row.customers.push({ text, header, isEmail: name === 'customerEmail' });
 				continue;
 			}
@@ -107,10 +112,16 @@ export function rowOf(
 				continue;
 			}
 			if (!row.values.has(name) && !row.invalid.has(name)) put(name, outcome, header);
-			if (column.headerCurrency && sheetField(name).isMoney) row.currencies.push(column.headerCurrency);
+			if (column.headerCurrency && sheetField(name).isMoney)
+				row.currencies.push(column.headerCurrency);
 		}
 	}
-	if (!row.values.has('itemAmount') && !row.values.has('itemTotal') && !row.invalid.has('itemAmount') && defaults.itemAmount !== undefined)
+	if (
+		!row.values.has('itemAmount') &&
+		!row.values.has('itemTotal') &&
+		!row.invalid.has('itemAmount') &&
+		defaults.itemAmount !== undefined
+	)
 		row.values.set('itemAmount', defaults.itemAmount);
 	if (!row.values.has('itemName') && !row.invalid.has('itemName')) {
 		const name = defaults.itemName ?? nameOfPrice(roles);
@@ -123,7 +134,9 @@ export function rowOf(
 
 /** Without a column for it, an item is called like the column of its price: `Rent`. */
 const nameOfPrice = ({ fields }: Roles): string | undefined =>
-	fields.has('itemName') ? undefined : (fields.get('itemAmount') ?? fields.get('itemTotal'))?.[0]?.header.trim() || undefined;
+	fields.has('itemName')
+		? undefined
+		: (fields.get('itemAmount') ?? fields.get('itemTotal'))?.[0]?.header.trim() || undefined;
 
 /** Splits lines into those that may be billed and those that are no items: sums, notes, and lines that a column excludes. */
 export function partLines(
@@ -138,7 +151,8 @@ export function partLines(
 	const prices = columnsOf('itemAmount', 'itemTotal');
 	const amounts = [...prices, ...columnsOf('total')];
 	const names = columnsOf('itemName');
-	const has = (columns: Column[], at: number) => columns.some(({ looks }) => looks[at] !== undefined);
+	const has = (columns: Column[], at: number) =>
+		columns.some(({ looks }) => looks[at] !== undefined);
 	const excluding = statements.values.flatMap(({ header, leaveOut }) => {
 		const column = profile.byHeader.get(header);
 		return column ? [{ column, leaveOut: new Set(leaveOut) }] : [];
@@ -150,21 +164,52 @@ export function partLines(
 	const last = table.lines.length - 1;
 	const isOwned = (at: number) => owners.some(({ looks }) => looks[at] !== undefined);
 	// Merged cells leave rows without a customer, which are items all the same.
-	const isMerged = table.lines.some((_line, at) => at > 0 && at < last - 2 && !isOwned(at) && has(names, at));
+	const isMerged = table.lines.some(
+		(_line, at) => at > 0 && at < last - 2 && !isOwned(at) && has(names, at),
+	);
 	table.lines.forEach((line, at) => {
-		const excluded = excluding.find(({ column, leaveOut }) => leaveOut.has(column.looks[at]?.text ?? ''));
-		const texts = profile.columns.flatMap(({ looks }) => (looks[at]?.kind === 'text' ? [looks[at].text] : []));
-		const totalName = texts.slice(0, 3).find(isTotalName) ?? names.flatMap(({ looks }) => looks[at]?.text ?? []).find(isTotalName);
+		const excluded = excluding.find(({ column, leaveOut }) =>
+			leaveOut.has(column.looks[at]?.text ?? ''),
+		);
+		const texts = profile.columns.flatMap(({ looks }) =>
+			looks[at]?.kind === 'text' ? [looks[at].text] : [],
+		);
+		const totalName =
+			texts.slice(0, 3).find(isTotalName) ??
+			names.flatMap(({ looks }) => looks[at]?.text ?? []).find(isTotalName);
 		const amount = amountAt(amounts, at);
 		const line1 = priceAt(roles, at);
-		const owner = owners.find(({ looks }) => looks[at] !== undefined && !isTotalName(looks[at].text));
+		const owner = owners.find(
+			({ looks }) => looks[at] !== undefined && !isTotalName(looks[at].text),
+		);
 		const isNamed = totalName !== undefined && (!owner || isSumOf(amount, sum));
-		const isBareSum = owners.length > 0 && !owner && !has(names, at) && amount !== undefined && at > 1 && (at === last || isSumOf(amount, sum));
-		const isNoItem = !isMerged && owners.length > 0 && !isOwned(at) && at > 0 && at >= last - 3 && texts.slice(0, 2).some(namesNoItem) && (amount ?? 0) >= 0;
+		const isBareSum =
+			owners.length > 0 &&
+			!owner &&
+			!has(names, at) &&
+			amount !== undefined &&
+			at > 1 &&
+			(at === last || isSumOf(amount, sum));
+		const isNoItem =
+			!isMerged &&
+			owners.length > 0 &&
+			!isOwned(at) &&
+			at > 0 &&
+			at >= last - 3 &&
+			texts.slice(0, 2).some(namesNoItem) &&
+			(amount ?? 0) >= 0;
 		const isNote = !hasAmountAnyway && amount === undefined && !owner;
 		const name = totalName ?? texts[0] ?? '';
-		if (excluded) leftOut.push({ line, at, why: 'value', name: `${excluded.column.header}: ${excluded.column.looks[at]?.text ?? 'empty'}`, amount });
-		else if (usesTotals && (isNamed || isBareSum || isNoItem)) leftOut.push({ line, at, why: 'sum', name, amount });
+		if (excluded)
+			leftOut.push({
+				line,
+				at,
+				why: 'value',
+				name: `${excluded.column.header}: ${excluded.column.looks[at]?.text ?? 'empty'}`,
+				amount,
+			});
+		else if (usesTotals && (isNamed || isBareSum || isNoItem))
+			leftOut.push({ line, at, why: 'sum', name, amount });
 		else if (isNote) leftOut.push({ line, at, why: 'note', name });
 		else {
 			kept.push(at);
@@ -189,4 +234,3 @@ export function priceAt(roles: Roles, at: number): number | undefined {
 	const amount = Number.isNaN(line) ? price * (Number.isNaN(quantity) ? 1 : quantity) : line;
 	return Number.isNaN(amount) ? undefined : amount;
 }
-

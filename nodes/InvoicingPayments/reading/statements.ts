@@ -60,7 +60,9 @@ export interface Statements {
 /** Headers that the statements name. */
 export const namedHeaders = ({ fields, notBilled = [], values, grouping }: Statements) =>
 	new Set([
-		...[...fields.values()].flat().flatMap(({ header, and }) => [header, ...(and === undefined ? [] : [and])]),
+		...[...fields.values()]
+			.flat()
+			.flatMap(({ header, and }) => [header, ...(and === undefined ? [] : [and])]),
 		...notBilled,
 		...values.map(({ header }) => header),
 		...(grouping?.by === 'column' ? [grouping.header] : []),

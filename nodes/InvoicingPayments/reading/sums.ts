@@ -33,7 +33,12 @@ export interface Money {
 }
 
 type Role = 'price' | 'quantity' | 'line' | 'total';
-const fieldOf = { price: 'itemAmount', quantity: 'itemQuantity', line: 'itemTotal', total: 'total' };
+const fieldOf = {
+	price: 'itemAmount',
+	quantity: 'itemQuantity',
+	line: 'itemTotal',
+	total: 'total',
+};
 
 /** How well a column of numbers fits a role, by its name and its cells. */
 export function moneyScore(role: Role, column: Column): number {
@@ -56,13 +61,30 @@ export function moneyScore(role: Role, column: Column): number {
 		if (/%|percent/i.test(header)) score -= 8;
 	}
 	const numbers = column.numbers.filter((one) => !Number.isNaN(one));
-	const hasCents = column.filled.some((look) => look.isMoney) || numbers.some((one) => one % 1 !== 0);
+	const hasCents =
+		column.filled.some((look) => look.isMoney) || numbers.some((one) => one % 1 !== 0);
 	const isDuration = column.share('duration') > 0.5;
 	if (role === 'quantity') {
 		// `Hora: 09:00` is a time of day, `Horas: 09:00` are hours.
-		if (isDuration && exact === undefined && (hasWord(header, dateWords) ? !hasWord(header, countWordsOf) : false)) score -= 8;
-		if (isDuration && column.filled.every(({ text, number = 0 }) => /^\d\d:\d\d$/.test(text) && number >= 6 && number <= 22)) score -= 8;
-		if (isDuration && exact === undefined && column.filled.every(({ text }) => /^\d+\s*min/i.test(text))) score -= 3;
+		if (
+			isDuration &&
+			exact === undefined &&
+			(hasWord(header, dateWords) ? !hasWord(header, countWordsOf) : false)
+		)
+			score -= 8;
+		if (
+			isDuration &&
+			column.filled.every(
+				({ text, number = 0 }) => /^\d\d:\d\d$/.test(text) && number >= 6 && number <= 22,
+			)
+		)
+			score -= 8;
+		if (
+			isDuration &&
+			exact === undefined &&
+			column.filled.every(({ text }) => /^\d+\s*min/i.test(text))
+		)
+			score -= 3;
 		if (/\bmin(?:s|uten?|utos|uti)?\b/i.test(header)) score -= 6;
 		score += isDuration ? 2 : numbers.every((one) => one > 0 && one < 1000) ? 0.5 : -3;
 		if (column.filled.some(({ currency }) => currency) || column.headerCurrency) score -= 8;
@@ -85,13 +107,19 @@ const isOnlyIdentifier = (header: string) =>
 	!hasWord(header, priceWords);
 
 const countsUp = (numbers: number[]) =>
-	numbers.length > 2 && numbers.every((one, at) => at === 0 || (one > numbers[at - 1] && one - numbers[at - 1] < 3 && Number.isInteger(one)));
+	numbers.length > 2 &&
+	numbers.every(
+		(one, at) =>
+			at === 0 || (one > numbers[at - 1] && one - numbers[at - 1] < 3 && Number.isInteger(one)),
+	);
 
 /** Small whole numbers of which some repeat. */
 function looksLikeCount(numbers: number[]): boolean {
 	const isSmall = numbers.every((one) => Number.isInteger(one) && one >= 1 && one <= 60);
 	const sorted = [...numbers].sort((a, b) => a - b);
-	return isSmall && !countsUp(numbers) && sorted[sorted.length >> 1] <= 12 && new Set(numbers).size > 1;
+	return (
+		isSmall && !countsUp(numbers) && sorted[sorted.length >> 1] <= 12 && new Set(numbers).size > 1
+	);
 }
 
 const middle = (column: Column) => {
@@ -104,13 +132,16 @@ function fitOf(price: Column, quantity: Column): number {
 	const unit = timeUnitOf(price.header);
 	const counted = timeUnitOf(quantity.header);
 	const isSameUnit = unit !== undefined && unit === counted;
-	let fit = isSameUnit || shareWord(price.header, quantity.header) ? 3 : isPerOne(price.header) ? 1 : 0;
+	let fit =
+		isSameUnit || shareWord(price.header, quantity.header) ? 3 : isPerOne(price.header) ? 1 : 0;
 	if (unit && counted && unit !== counted) fit -= 3;
 	// Nobody pays 2,000 for an hour, or a package for each guest.
 	if (!isSameUnit && middle(price) >= 100 && middle(quantity) >= 20) fit -= 4;
 	if (!isSameUnit && counted === 'hour' && middle(price) >= 250) fit -= 10;
 	if (isConstantRatio(price, quantity)) fit -= 9;
-	const isBare = exactScore('itemAmount', price.header) === undefined && exactScore('amount', price.header) !== undefined;
+	const isBare =
+		exactScore('itemAmount', price.header) === undefined &&
+		exactScore('amount', price.header) !== undefined;
 	if (isBare && (counted === 'hour' || quantity.share('duration') > 0.5)) fit -= 5;
 	return fit;
 }
@@ -122,7 +153,11 @@ function isConstantRatio(price: Column, quantity: Column): boolean {
 		return one && times ? [{ ratio: one / times, times }] : [];
 	});
 	const [first] = pairs;
-	return pairs.length > 1 && new Set(pairs.map(({ times }) => times)).size > 1 && pairs.every(({ ratio }) => Math.abs(ratio / first.ratio - 1) < 0.002);
+	return (
+		pairs.length > 1 &&
+		new Set(pairs.map(({ times }) => times)).size > 1 &&
+		pairs.every(({ ratio }) => Math.abs(ratio / first.ratio - 1) < 0.002)
+	);
 }
 
 const near = (a: number, b: number) => Math.abs(a - b) < 0.006;
@@ -193,10 +228,18 @@ function sumColumn(columns: Column[], count: number): Column | undefined {
 		const billed = rows.filter((at) => !Number.isNaN(whole.numbers[at]));
 		if (billed.length < 2) continue;
 		const parts = candidates.filter(
-			(one) => one !== whole && billed.some((at) => of(one, at) !== 0) && billed.every((at) => of(one, at) <= of(whole, at) + 0.006),
+			(one) =>
+				one !== whole &&
+				billed.some((at) => of(one, at) !== 0) &&
+				billed.every((at) => of(one, at) <= of(whole, at) + 0.006),
 		);
 		const isSum = (those: Column[]) =>
-			billed.every((at) => near(those.reduce((sum, one) => sum + of(one, at), 0), of(whole, at)));
+			billed.every((at) =>
+				near(
+					those.reduce((sum, one) => sum + of(one, at), 0),
+					of(whole, at),
+				),
+			);
 		if (parts.length < 2 || parts.length > 8) continue;
 		for (let mask = 3; mask < 1 << parts.length; mask++) {
 			const those = parts.filter((_one, bit) => mask & (1 << bit));
@@ -240,7 +283,8 @@ function judge(
 	if (!price && line && quantity) score -= 1.5;
 	if (price && quantity && !line) score += fitOf(price, quantity);
 	if (price && !line && !quantity) {
-		for (const other of columns) if (other !== price && scoreOf('quantity', other) > 3.5) score -= 3;
+		for (const other of columns)
+			if (other !== price && scoreOf('quantity', other) > 3.5) score -= 3;
 	}
 	const totals: Column[] = [];
 	let isTotalProved = false;
@@ -253,7 +297,16 @@ function judge(
 		score += agreement ? 3 : -2;
 	}
 	const sum = amounts.reduce((all, one) => all + (Number.isNaN(one) ? 0 : one), 0);
-	return { price, quantity, line, totals, score, isProved: isProved && !!quantity, isTotalProved, sum };
+	return {
+		price,
+		quantity,
+		line,
+		totals,
+		score,
+		isProved: isProved && !!quantity,
+		isTotalProved,
+		sum,
+	};
 }
 
 /** Whether stated totals equal the amounts of rows, or the sums of groups. `several`: of groups with several rows. */

@@ -4,19 +4,18 @@ import { sheetFields } from './fields';
 import type { Format, Source, Statements, ValueStatement } from './statements';
 import { formats } from './statements';
 
-/** Words with a meaning of their own: a header or a cell that is called so stands in quotes. */
-const reserved =
-	/^(?:not billed|rows left out|seen|unchecked|empty|customer|row|invoice number|totals|none|bill|leave out|above the headers|cells filled from above|items side by side|for all rows|one invoice.*|headers in row.*)$/i;
+/** Words that begin a statement with a colon: a column that is called so stands in quotes there. */
+const leads = /^(?:not billed|rows left out|seen|unchecked|above the headers)$/i;
 
-/** A header or a cell as it stands in a reading. Signs of the text, or spaces around it, need quotes. */
-export const written = (name: string): string =>
-	/^[^\s;,=:()+"\\]+(?: [^\s;,=:()+"\\]+)*$/u.test(name) && !reserved.test(name)
+/** A header or a cell as it stands in a reading. Signs of the text, spaces around it, and `reserved` words need quotes. */
+export const written = (name: string, reserved?: RegExp): string =>
+	/^[^\s;,=:()+"\\]+(?: [^\s;,=:()+"\\]+)*$/u.test(name) && !reserved?.test(name)
 		? name
 		: JSON.stringify(name);
 
-const listOf = (names: string[]) => names.map(written).join(', ');
+const listOf = (names: string[]) => names.map((name) => written(name)).join(', ');
 const valuesOf = (values: string[]) =>
-	values.map((value) => (value === '' ? 'empty' : written(value))).join(', ');
+	values.map((value) => (value === '' ? 'empty' : written(value, /^empty$/i))).join(', ');
 
 const sourceText = ({ header, and, formats: own = [] }: Source) =>
 	`${written(header)}${and === undefined ? '' : ` + ${written(and)}`}${own.length ? ` (${own.join(' and ')})` : ''}`;
@@ -26,7 +25,7 @@ function groupingText(grouping: Statements['grouping']): string[] {
 	if (grouping.by === 'all') return ['one invoice for all rows'];
 	const by = { invoiceNumber: 'Invoice Number', customer: 'customer', row: 'row' };
 	return [
-		`one invoice per ${grouping.by === 'column' ? written(grouping.header) : by[grouping.by]}`,
+		`one invoice per ${grouping.by === 'column' ? written(grouping.header, /^(?:customer|row|invoice number)$/i) : by[grouping.by]}`,
 	];
 }
 
@@ -36,15 +35,16 @@ const valueText = ({ header, bill, leaveOut }: ValueStatement) =>
 		...(leaveOut.length ? [`leave out ${valuesOf(leaveOut)}`] : []),
 	]
 		.join('; ')
-		.replace(/^/, `${written(header)}: `)
-		.trim();
+		.replace(/^/, `${written(header, leads)}: `);
 
 /** The statements as one line. `parseReading` reads it back. */
 export function printReading(reading: Statements): string {
 	const { notBilled, rowsLeftOut, unchecked, above, seen, headerRow } = reading;
 	return [
 		...(headerRow === undefined ? [] : [`headers in row ${headerRow}`]),
-		...(above?.length ? [`above the headers: ${above.map((text) => JSON.stringify(text)).join(', ')}`] : []),
+		...(above?.length
+			? [`above the headers: ${above.map((text) => JSON.stringify(text)).join(', ')}`]
+			: []),
 		...sheetFields.flatMap(({ name, displayName }) => {
 			const sources = reading.fields.get(name);
 			return sources?.length ? [`${displayName} = ${sources.map(sourceText).join(', ')}`] : [];
@@ -76,7 +76,10 @@ function tokensOf(text: string): Token[][] | undefined {
 		if (sign === ';' || line !== undefined) statements.push([]);
 		else if (quoted !== undefined) {
 			try {
-				statements[statements.length - 1].push({ text: JSON.parse(quoted) as string, isQuoted: true });
+				statements[statements.length - 1].push({
+					text: JSON.parse(quoted) as string,
+					isQuoted: true,
+				});
 			} catch {
 				return undefined;
 			}
@@ -127,7 +130,9 @@ function sourcesIn(tokens: Token[]): Source[] | undefined {
 
 const namesIn = (tokens: Token[]): string[] | undefined => {
 	const sources = sourcesIn(tokens);
-	return sources?.some(({ formats: own, and }) => own ?? and) ? undefined : sources?.map(({ header }) => header);
+	return sources?.some(({ formats: own, and }) => own ?? and)
+		? undefined
+		: sources?.map(({ header }) => header);
 };
 
 /** The cells of a value statement; the bare word `empty` is an empty cell. */
@@ -145,7 +150,8 @@ export function parseReading(text: string): Parsed<Statements> {
 	for (const tokens of statements) {
 		if (tokens.length === 0) continue;
 		const problem = readStatement(tokens, reading);
-		if (problem !== undefined) return { problem: `${quote(tokens.map((one) => one.text).join(' '))} ${problem}` };
+		if (problem !== undefined)
+			return { problem: `${quote(tokens.map((one) => one.text).join(' '))} ${problem}` };
 	}
 	return { value: reading };
 }
@@ -159,13 +165,16 @@ function readStatement(tokens: Token[], reading: Statements): string | undefined
 		const names = sheetFields.map(({ displayName }) => displayName).join(', ');
 		if (!field) return `begins with no field. The fields are ${names}`;
 		const sources = sourcesIn(rest);
-		if (!sources?.length) return `names no column, or a format that is none of ${Object.keys(formats).join(', ')}, per 1000`;
+		if (!sources?.length)
+			return `names no column, or a format that is none of ${Object.keys(formats).join(', ')}, per 1000`;
 		reading.fields.set(field, sources);
 		return undefined;
 	}
 	if (!sign) return readWords(words, lead, reading);
 	if (!isSign(sign, ':')) {
-		const leaveOut = /^leave out\b/.test(words) ? cellsIn(withoutWords(tokens, 'leave out')) : undefined;
+		const leaveOut = /^leave out\b/.test(words)
+			? cellsIn(withoutWords(tokens, 'leave out'))
+			: undefined;
 		const last = reading.values[reading.values.length - 1] as ValueStatement | undefined;
 		if (leaveOut && last) {
 			last.leaveOut = leaveOut;
@@ -217,11 +226,13 @@ function readWords(
 	else if (words === 'items side by side') reading.isSideBySide = true;
 	else if (words === 'one invoice for all rows') reading.grouping = { by: 'all' };
 	else if (words === 'leave out' || words === 'bill') return 'names no cell';
-	else if (leaveOut !== undefined && last) last.leaveOut = [/^empty$/i.test(leaveOut) ? '' : leaveOut];
+	else if (leaveOut !== undefined && last)
+		last.leaveOut = [/^empty$/i.test(leaveOut) ? '' : leaveOut];
 	else if (words.startsWith('one invoice per')) {
 		const bare = text.slice('one invoice per'.length).trim();
 		const quoted = tokens.slice(1).find((one) => one.isQuoted);
-		if (tokens.length > 2 || (tokens.length === 2 && !quoted) || (quoted && bare)) return 'names no column';
+		if (tokens.length > 2 || (tokens.length === 2 && !quoted) || (quoted && bare))
+			return 'names no column';
 		const by = { 'invoice number': 'invoiceNumber', customer: 'customer', row: 'row' } as const;
 		const known = by[bare.toLowerCase() as keyof typeof by] as 'row' | undefined;
 		if (quoted) reading.grouping = { by: 'column', header: quoted.text };

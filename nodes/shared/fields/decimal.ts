@@ -94,6 +94,10 @@ export class Decimal {
 		return this.millionths === other.millionths;
 	}
 
+	isMoreThan(other: Decimal): boolean {
+		return this.millionths > other.millionths;
+	}
+
 	isMultipleOf(other: Decimal): boolean {
 		return this.millionths % other.millionths === zero;
 	}

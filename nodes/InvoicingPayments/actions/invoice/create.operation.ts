@@ -1,13 +1,20 @@
 import type { Field } from '../../../shared/fields/field';
-import { boolean, option } from '../../../shared/fields/rules';
+import { toMoney } from '../../../shared/fields/decimal';
+import { boolean, integer, option, rule } from '../../../shared/fields/rules';
 import { createdInvoiceFields, simpleInvoice } from '../../../shared/output/fields';
 import type { Operation } from '../../execution/operation';
 import { createInvoice } from '../../invoices/createInvoice';
 import { markDuplicates } from '../../invoices/duplicates';
 import { invoiceFields } from '../../invoices/invoiceFields';
 import { InvoiceNumbers } from '../../invoices/invoiceNumbers';
-import type { IfNumberExists } from '../../invoices/invoiceRequest';
-import { ifNumberExists, needsNumberLookup } from '../../invoices/invoiceRequest';
+import type { Ceilings } from '../../invoices/ceilings';
+import { ceilingProblem } from '../../invoices/ceilings';
+import type { IfNumberExists, InvoiceBody } from '../../invoices/invoiceRequest';
+import {
+	amountChangeChoices,
+	ifNumberExists,
+	needsNumberLookup,
+} from '../../invoices/invoiceRequest';
 import { resultHints } from '../../invoices/messages';
 import { options, outputFields } from '../common/fields';
 import { withAgentDefault } from '../common/agents';
@@ -67,6 +74,48 @@ export const checkForDuplicates: Field = {
 	rule: boolean(),
 };
 
+/** The answer's amount may follow rules that the spec does not show: taxes of the account, rounding, fees. */
+export const ifAmountsChange: Field = {
+	displayName: 'If the Service Changes Amounts',
+	name: 'ifAmountsChange',
+	type: 'options',
+	noDataExpression: true,
+	options: [
+		{ name: 'Stop', value: 'stop' },
+		{ name: 'Warn', value: 'warn' },
+	],
+	default: 'warn',
+	description:
+		'What to do if the service gives a created invoice another amount than was sent, e.g. because the account adds taxes. If not set, the run stops at the first one.',
+	rule: option(amountChangeChoices),
+};
+
+/** Limits of a run. No expression, so that an AI model cannot raise them. */
+export const ceilings: Field[] = [
+	{
+		displayName: 'Maximum Invoices',
+		name: 'maximumInvoices',
+		type: 'number',
+		typeOptions: { minValue: 1, numberPrecision: 0 },
+		noDataExpression: true,
+		default: 100,
+		description:
+			'How many invoices a run may create. With more, nothing is sent. When an AI agent calls the tool several times, its invoices count together within the execution.',
+		rule: integer({ min: 1 }),
+	},
+	{
+		displayName: 'Maximum Total',
+		name: 'maximumTotal',
+		type: 'string',
+		noDataExpression: true,
+		default: '10000',
+		placeholder: 'e.g. 10000',
+		description:
+			'How much a run may bill in each currency. With more, nothing is sent. When an AI agent calls the tool several times, its invoices count together within the execution.',
+		rule: rule({ kind: 'amount' }, toMoney),
+	},
+];
+
 /** spec 4.1 */
 export const create: Operation = {
 	name: 'Create',
@@ -85,7 +134,7 @@ export const create: Operation = {
 			field.name === 'ifInvoiceNumberExists' ? withAgentDefault(field, 'returnExisting') : [field],
 		),
 		...outputFields(createdInvoiceFields),
-		options([checkForDuplicates]),
+		options([...ceilings, checkForDuplicates, ifAmountsChange]),
 	],
 	response: 'object',
 	simpleFields: simpleInvoice,
@@ -95,6 +144,12 @@ export const create: Operation = {
 		needsNumberLookup(settings) && body.invoice_number === undefined
 			? ["Invoice Number is empty, but 'If Invoice Number Exists' needs it"]
 			: [],
+	checkAll: async (context, requests) =>
+		await ceilingProblem(
+			context,
+			requests.map(({ request }) => request.body as unknown as InvoiceBody),
+			(requests[0]?.settings ?? {}) as Ceilings,
+		),
 	perform: async (client, request, run) =>
 		await createInvoice(client, request, run.part(InvoiceNumbers)),
 	mayRace: needsNumberLookup,

@@ -157,9 +157,13 @@ function separatorOf(digits: string): Separator | undefined {
 
 /** Reads `1:30`, `01:30:00`, `1h30`, `1h 30m` or `90 min` in hours. `undefined` if it is no duration, or has no exact decimal. */
 export function durationIn(text: string): string | undefined {
-	const clock = /^(\d{1,4})(?::|\s?h\s?)([0-5]\d)(?::([0-5]\d))?(?:\s?(?:h|std\.?|uur))?$/i.exec(text);
+	const clock = /^(\d{1,4})(?::|\s?h\s?)([0-5]\d)(?::([0-5]\d))?(?:\s?(?:h|std\.?|uur))?$/i.exec(
+		text,
+	);
 	const words =
-		/^(?:(\d{1,4})\s*h(?:rs?|ours?)?\.?)?\s*(?:(\d{1,4})\s*m(?:ins?|inutes?|inuten)?\.?)?$/i.exec(text);
+		/^(?:(\d{1,4})\s*h(?:rs?|ours?)?\.?)?\s*(?:(\d{1,4})\s*m(?:ins?|inutes?|inuten)?\.?)?$/i.exec(
+			text,
+		);
 	const [, hours = '0', minutes = '0', seconds = '0'] = clock ?? words ?? [];
 	if (text === '' || (!clock && !words)) return undefined;
 	const total = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);

@@ -4,51 +4,69 @@ import { list } from './language';
 export const de: Language = {
 	code: 'de',
 	headers: {
-		invoiceNumber: list(`Rechnungsnummer|Rechnungs-Nr.|Rechnungsnr.|Rechnung Nr.|Re.-Nr.|Rg.-Nr.|Belegnummer|Rechnung|Belegfeld 1
+		invoiceNumber:
+			list(`Rechnungsnummer|Rechnungs-Nr.|Rechnungsnr.|Rechnung Nr.|Re.-Nr.|Rg.-Nr.|Belegnummer|Rechnung|Belegfeld 1
 			Re-Nr|Rg-Nr|RE Nr.|RechnungsNr|Rechn.-Nr.|Beleg|Beleg-Nr.|Belegnr.|Nr. Rechnung`),
-		customerId: list(`Kunde|Kundenname|Rechnungsempfänger|Firma|Firmenname|Kundennummer|Kunden-Nr.|Kundennr.|Kunden
+		customerId:
+			list(`Kunde|Kundenname|Rechnungsempfänger|Firma|Firmenname|Kundennummer|Kunden-Nr.|Kundennr.|Kunden
 			Unternehmen|Empfänger|Käufer|Rechnung an|Debitor|Ansprechpartner|Kontakt|Wer|Mieter|Mitglied|Schüler
 			Schülerin|Gast|Patient|Auftraggeber|Laden|Eltern|Halter|Besteller|Teilnehmer|Pächter|Debitorenname
 			Familie|Verein`),
-		customerEmail: list(`E-Mail-Adresse|Kunden E-Mail|Rechnungs-E-Mail|Mail|E-Mail|Kunden-Mail|Kunden-E-Mail|Mailadresse
+		customerEmail:
+			list(`E-Mail-Adresse|Kunden E-Mail|Rechnungs-E-Mail|Mail|E-Mail|Kunden-Mail|Kunden-E-Mail|Mailadresse
 			E-Mail Rechnung`),
-		itemName: list(`Artikel|Artikelname|Artikelbezeichnung|Leistung|Leistungsbeschreibung|Tätigkeit|Dienstleistung
+		itemName:
+			list(`Artikel|Artikelname|Artikelbezeichnung|Leistung|Leistungsbeschreibung|Tätigkeit|Dienstleistung
 			Bezeichnung|Produkt|Beschreibung|Artikelbeschreibung|Kurs|Position|Buchungstext|Text|Was|Behandlung
 			Art der Leistung|Sorte|Ware|Kursname|Arbeit|Artikel/Leistung|Positionsname|Thema|Leistungsart|Gegenstand`),
-		itemAmount: list(`Einzelpreis|Einzelpreis netto|Preis netto|E-Preis|EP|Tagessatz|Stückpreis|Nettopreis|Preis pro Einheit
+		itemAmount:
+			list(`Einzelpreis|Einzelpreis netto|Preis netto|E-Preis|EP|Tagessatz|Stückpreis|Nettopreis|Preis pro Einheit
 			Preis je Einheit|Stundensatz|Preis|Verkaufspreis|Listenpreis|Preis/Einheit|€/Std|€/Stk|à|Honorar|Gebühr
 			Beitrag|Miete|Preis je|Satz|Einzelpr.|E-Pr.|Stk-Preis|Preis/Stk`),
-		itemTotal: list(`Gesamtpreis|Gesamt netto|G-Preis|GP|Zeilensumme|Positionssumme|Nettobetrag|Netto|Summe netto|Gesamt
+		itemTotal:
+			list(`Gesamtpreis|Gesamt netto|G-Preis|GP|Zeilensumme|Positionssumme|Nettobetrag|Netto|Summe netto|Gesamt
 			Zeile gesamt|Pos.-Summe|Summe Position|Betrag netto`),
 		amount: list(`Betrag`),
-		itemQuantity: list(`Menge|Stückzahl|Anzahl|Stunden|Stück|Stk|Tage|Anz|Anz.|Wie viele|Std.|Std|Einheiten|Nächte|Wörter|Zeit
+		itemQuantity:
+			list(`Menge|Stückzahl|Anzahl|Stunden|Stück|Stk|Tage|Anz|Anz.|Wie viele|Std.|Std|Einheiten|Nächte|Wörter|Zeit
 			Dauer|Menge/Std`),
 		currency: list(`Währung|Währungscode|Whg|WKZ|Währ.|Waehrung`),
-		dueDate: list(`Fälligkeitsdatum|Fällig am|Fälligkeit|Fällig|Zahlbar bis|Fällig bis|Zahlungsziel Datum|Zu zahlen bis
+		dueDate:
+			list(`Fälligkeitsdatum|Fällig am|Fälligkeit|Fällig|Zahlbar bis|Fällig bis|Zahlungsziel Datum|Zu zahlen bis
 			Bis wann|Zahlbar am|Zahltermin|Frist|Zahlungstermin|Bezahlen bis`),
-		terms: list(`Zahlungsbedingungen|Zahlungsbedingung|Zahlungsfrist|Zahlungsziel|Zahlungsziel (Tage)|Ziel Tage|Tage Ziel
+		terms:
+			list(`Zahlungsbedingungen|Zahlungsbedingung|Zahlungsfrist|Zahlungsziel|Zahlungsziel (Tage)|Ziel Tage|Tage Ziel
 			Zahlungsziel Tage`),
 		invoiceDate: list(`Rechnungsdatum|Belegdatum|Ausstellungsdatum|Rechnung vom|Datum`),
 		title: list(`Betreff|Referenz`),
 		note: list(`Notizen|Notiz|Bemerkung|Bemerkungen|Anmerkung|Anmerkungen`),
 		discountPercentage: list(`Rabatt %|Rabatt in %`),
 	},
-	totals: list(`Gesamtbetrag|Rechnungsbetrag|Gesamtsumme|Endbetrag|Offener Betrag|Rechnungssumme|Summe|Gesamt
+	totals:
+		list(`Gesamtbetrag|Rechnungsbetrag|Gesamtsumme|Endbetrag|Offener Betrag|Rechnungssumme|Summe|Gesamt
 		Zwischensumme|Nettosumme|Saldo`),
-	prices: list(`preis|satz|kosten|honorar|miete|beitrag|gebuhr|entgelt|tarif|pauschale|pacht|tagessatz|stundensatz|preise|a|je|netto`),
-	counts: list(`einh|menge|anzahl|anz|stuck|stunden|std|tage|nachte|personen|gaste|stk|einheiten|worter|zeilen|seiten|kisten
+	prices: list(
+		`preis|satz|kosten|honorar|miete|beitrag|gebuhr|entgelt|tarif|pauschale|pacht|tagessatz|stundensatz|preise|a|je|netto`,
+	),
+	counts:
+		list(`einh|menge|anzahl|anz|stuck|stunden|std|tage|nachte|personen|gaste|stk|einheiten|worter|zeilen|seiten|kisten
 		flaschen|wochen|monate|stunde|lektionen|termine|fahrstunden|portionen|glaser|kg|km|wie viele|viele|oft
 		teilnehmer|kinder|zeit|dauer|ubernachtungen|fahrten|behandlungen`),
-	taxes: list(`mwst|ust|steuer|steuern|mehrwertsteuer|umsatzsteuer|vorsteuer|steuersatz|steuerbetrag`),
-	extras: list(`rabatt|skonto|nachlass|versand|versandkosten|porto|fracht|frachtkosten|lieferkosten|gebuhr|gebuhren
+	taxes: list(
+		`mwst|ust|steuer|steuern|mehrwertsteuer|umsatzsteuer|vorsteuer|steuersatz|steuerbetrag`,
+	),
+	extras:
+		list(`rabatt|skonto|nachlass|versand|versandkosten|porto|fracht|frachtkosten|lieferkosten|gebuhr|gebuhren
 		zuschlag|provision|trinkgeld|anzahlung|kaution|vorauszahlung|bezahlt|erhalten|gezahlt|ruckstand
 		mahngebuhr|gutschrift|erstattung|zinsen`),
 	amounts: list(`betrag|betrage|summe|gesamt|gesamtbetrag|preis|kosten|wert|netto|brutto|saldo`),
-	identifiers: list(`id|number|code|kennung|schlussel|plz|telefon|tel|handy|fax|zeile|position|pos|konto|raum|zimmer|platz
+	identifiers:
+		list(`id|number|code|kennung|schlussel|plz|telefon|tel|handy|fax|zeile|position|pos|konto|raum|zimmer|platz
 		etage|stufe|klasse|alter|kostenstelle|nummer|nr|leitzahl|zeichen|wahrscheinlichkeit|woche|kw
 		kalenderwoche|monat|quartal|jahr|breitengrad|langengrad|grosse|lange|breite|flache|qm|m2|stellplatz
 		parzelle|box|liegeplatz|wohnung|stall|tisch|startnummer|kennzeichen|wassertiefe|spind`),
-	dates: list(`datum|tag|beginn|start|ende|fallig|frist|termin|anreise|abreise|geburtsdatum|geburtstag|geboren|letzter
+	dates:
+		list(`datum|tag|beginn|start|ende|fallig|frist|termin|anreise|abreise|geburtsdatum|geburtstag|geboren|letzter
 		letzte|letztes|nachster|nachste|nachstes|erster|erste|erstes|seit|zeit|dauer`),
 	units: {
 		year: list(`jahr|jahre|jahrlich`),
@@ -62,18 +80,22 @@ export const de: Language = {
 	sums: list(`summe|gesamt|gesamtsumme|gesamtbetrag|zwischensumme|endsumme|gesamtergebnis|insgesamt|summa|teilsumme
 		rechnungssumme|endbetrag|rechnungsbetrag|ubertrag|saldo|netto|brutto|zahlbetrag|endpreis|ergebnis
 		teilergebnis|zusammen|durchschnitt|mittelwert`),
-	aroundSums: list(`netto|brutto|inkl|exkl|zzgl|mwst|ust|inklusive|ohne|mit|der|die|aller|alle|von|fur|offen|zu|zahlen
+	aroundSums:
+		list(`netto|brutto|inkl|exkl|zzgl|mwst|ust|inklusive|ohne|mit|der|die|aller|alle|von|fur|offen|zu|zahlen
 		betrag|stunden|projekt`),
-	deductions: list(`rabatt|skonto|nachlass|gutschrift|anzahlung|kaution|bezahlt|erstattung|gutschein|abzug|abschlag
+	deductions:
+		list(`rabatt|skonto|nachlass|gutschrift|anzahlung|kaution|bezahlt|erstattung|gutschein|abzug|abschlag
 		ruckerstattung|storno|uberzahlung|vorauszahlung|abschlagszahlung|retoure|zahlung|zahlungseingang
 		uberweisung|eingang|lastschrift|mahngebuhr`),
-	marks: list(`bezahlt|gezahlt|teilbezahlt|vorausbezahlt|storn|gutschrift|geloscht|erstattet|gutgeschrieben
+	marks:
+		list(`bezahlt|gezahlt|teilbezahlt|vorausbezahlt|storn|gutschrift|geloscht|erstattet|gutgeschrieben
 		nicht berechn|nicht abrechn|nicht verrechn|nicht faktur|nicht in rechnung|nicht abrechenbar|abgerechnet
 		fakturiert|berechnet|verrechnet|beglichen|ausgeglichen|uberwiesen|in rechnung gestellt|kulanz|garantie
 		gewahrleistung|kostenlos|kostenfrei|gratis|umsonst|ausgefallen|entfallt|entfallen|abgesagt
 		nicht erschienen|ohne berechnung|o b|erlassen|doppelt|retoure|strittig|barzahlung|bar bezahlt
 		bar erhalten|geschenkt|erledigt`),
-	doubts: list(`zuruckgestellt|warten|wartet|optional|eventual|bedarfsposition|alternativ|angebot|entwurf|anzahlung
+	doubts:
+		list(`zuruckgestellt|warten|wartet|optional|eventual|bedarfsposition|alternativ|angebot|entwurf|anzahlung
 		angezahlt|abschlag|teilzahlung|kaution|schon|bereits|intern|spende|gutschein|vorauskasse|erhalten
 		guthaben|inklusive|inkl|pausiert|klaren|rucksprache|frei|rabatt|nachlass|vorlaufig|probe|reklam|ubertrag
 		abzug|abziehen|mitglied frei|proforma|freigabe|erl`),
@@ -82,10 +104,14 @@ export const de: Language = {
 	billable: list(`abrechenbar|verrechenbar|abrechnen|berechnen`),
 	yes: list(`ja|j|wahr`),
 	no: list(`nein|falsch|keine|kein|steuerfrei`),
-	netNotes: list(`netto|ohne MwSt|ohne MwSt.|zzgl. MwSt|zzgl. MwSt.|ohne USt|exkl. MwSt|exkl. MwSt.`),
+	netNotes: list(
+		`netto|ohne MwSt|ohne MwSt.|zzgl. MwSt|zzgl. MwSt.|ohne USt|exkl. MwSt|exkl. MwSt.`,
+	),
 	terms: {
 		days: list(`Tage|Tag|Tagen`),
-		around: list(`netto|rein netto|ohne Abzug|innerhalb von|innerhalb|zahlbar innerhalb von|zahlbar in|zahlbar`),
+		around: list(
+			`netto|rein netto|ohne Abzug|innerhalb von|innerhalb|zahlbar innerhalb von|zahlbar in|zahlbar`,
+		),
 		atOnce: list(`sofort|sofort fällig|bei Erhalt|zahlbar sofort|nach Erhalt`),
 	},
 };

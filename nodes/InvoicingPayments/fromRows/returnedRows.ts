@@ -4,21 +4,22 @@ import { asFailed } from '../execution/execute';
 import type { Plan } from '../execution/operation';
 import type { ItemOutcome, Outcomes } from '../execution/run';
 import { isCancelled } from '../invoices/compareInvoice';
-import { needsNumberLookup } from '../invoices/invoiceRequest';
 import { defaultPrefix, isContentNumber } from '../plan/plannedInvoice';
-import type { Columns } from './columns';
-import { headersIn, cellOf } from './columns';
-import type { Draft } from './invoices';
-import { problemText, rowsLabel } from './problems';
-import { isBlank } from './rowCells';
-import type { RowSettings } from './rowSettings';
+import type { Draft } from '../reading/invoices';
+import { problemText, rowsLabel } from '../reading/problems';
+import { headersIn, isBlank } from '../reading/table';
+import { parseReading } from '../reading/text';
 
 const addedHeaders = {
 	problem: 'Problem',
 	id: 'Invoice ID',
 	number: 'Invoice Number',
 	page: 'Payment Page',
+	reading: 'Reading',
 };
+
+const cellOf = (row: IDataObject, header: string) =>
+	Object.prototype.hasOwnProperty.call(row, header) ? row[header] : undefined;
 
 /** The first words of our Problem texts. A user's own Problem column contains other texts. */
 const beginnings = { failed: 'Not created', unknown: 'May have been created', exists: 'Exists' };
@@ -30,10 +31,11 @@ const ownColumns: Array<[header: string, isOwn: (text: string) => boolean]> = [
 	[addedHeaders.problem, isProblem],
 	[addedHeaders.id, (text) => 'value' in toUuid(text)],
 	[addedHeaders.page, (text) => /^https?:\/\//i.test(text)],
+	[addedHeaders.reading, (text) => 'value' in parseReading(text)],
 ];
 
 /** Columns that an earlier run added. A single column of IDs or addresses may be the user's, so only a Problem column counts alone. */
-export function returnedColumns(items: IDataObject[]): string[] {
+export function returnedColumns(items: IDataObject[], prefix?: string): string[] {
 	const headers = headersIn(items);
 	const present = ownColumns.filter(([header]) => headers.includes(header));
 	const isOwn = present.every(([header, isOwnCell]) =>
@@ -43,34 +45,32 @@ export function returnedColumns(items: IDataObject[]): string[] {
 		}),
 	);
 	const isSure = present.length > 1 || present.some(([header]) => header === addedHeaders.problem);
-	return isOwn && isSure ? present.map(([header]) => header) : [];
+	const own = isOwn && isSure ? present.map(([header]) => header) : [];
+	return [...own, ...madeNumbers(items, own, prefix)];
+}
+
+/** The column of invoice numbers, if an earlier run has made all of them. */
+function madeNumbers(items: IDataObject[], own: string[], prefix = defaultPrefix): string[] {
+	const isMade = (json: IDataObject) => {
+		const number = cellOf(json, addedHeaders.number);
+		const wasBilled = own.includes(addedHeaders.id) && !isEmpty(cellOf(json, addedHeaders.id));
+		return (
+			isEmpty(number) ||
+			isContentNumber(String(number), wasBilled ? undefined : [prefix, defaultPrefix])
+		);
+	};
+	const isFilled = items.some((json) => !isEmpty(cellOf(json, addedHeaders.number)));
+	return isFilled && items.every(isMade) ? [addedHeaders.number] : [];
 }
 
 export function overwrittenProblems(items: IDataObject[]): string[] {
 	const returned = returnedColumns(items);
 	const headers = headersIn(items);
 	return ownColumns.flatMap(([header]) =>
-		headers.includes(header) && !returned.includes(header)
+		headers.includes(header) && header !== addedHeaders.reading && !returned.includes(header)
 			? [`Return Rows would overwrite the column "${header}". Rename that column in the sheet`]
 			: [],
 	);
-}
-
-/** Whether to make invoice numbers: they are needed and allowed, and the sheet has no others than those of an earlier run. */
-export function makesNumbers(columns: Columns, settings: RowSettings, items: IDataObject[]) {
-	const prefixes = [settings.numberPrefix ?? defaultPrefix, defaultPrefix];
-	const hasIds = returnedColumns(items).includes(addedHeaders.id);
-	const isEmptyOrMade = (json: IDataObject, header: string) => {
-		const number = cellOf(json, header);
-		const wasBilled = hasIds && !isEmpty(cellOf(json, addedHeaders.id));
-		return isEmpty(number) || isContentNumber(String(number), wasBilled ? undefined : prefixes);
-	};
-	const hasNumbers = columns.fields.some(
-		({ field, header }) =>
-			field.name === 'invoiceNumber' &&
-			(header === undefined || !items.every((json) => isEmptyOrMade(json, header))),
-	);
-	return needsNumberLookup(settings) && settings.invoiceNumbers !== 'fromSheet' && !hasNumbers;
 }
 
 interface Result {
@@ -87,6 +87,7 @@ export function returnRows(
 	{ input, units }: Plan,
 	outcomes: Outcomes,
 	drafts: Draft[] = [],
+	reading?: string,
 ): INodeExecutionData[] {
 	const results = new Map<number, Result>();
 	units.forEach((unit, at) => {
@@ -94,7 +95,7 @@ export function returnRows(
 		for (const item of unit.items) results.set(item, resultOf(outcome, item, drafts[at]));
 	});
 	const isRouted = context.getNode().onError === 'continueErrorOutput';
-	return input.map(({ json, binary }, item) => {
+	return input.map(({ json, binary }, item): INodeExecutionData => {
 		const { problem = '', id = '', number = '', page = '', error } = isBlank(json) ? {} : (results.get(item) ?? {}); // prettier-ignore
 		const sheetNumber = cellOf(json, addedHeaders.number);
 		const returned: INodeExecutionData = {
@@ -104,6 +105,8 @@ export function returnRows(
 				[addedHeaders.id]: id as string,
 				[addedHeaders.number]: isEmpty(sheetNumber) ? (number as string) : sheetNumber,
 				[addedHeaders.page]: page as string,
+				// Once, so that an expression or an agent can pass it on.
+				...(reading !== undefined && item === 0 && { [addedHeaders.reading]: reading }),
 			} as IDataObject,
 			...(binary && { binary }),
 			pairedItem: { item },
@@ -147,11 +150,11 @@ function existingWarnings({ differences, duplicates }: IDataObject, invoice: IDa
 }
 
 /** The problems of the row and of its whole invoice, else a pointer to other rows of the invoice with problems. */
-function problemOfRow({ rows, cellProblems, problems, blockedBy }: Draft, item: number) {
-	const numbers = rows.flatMap(({ index, number }) => (index === item ? [number] : []));
+function problemOfRow({ rows, cellProblems, problems }: Draft, item: number) {
+	const numbers = rows.flatMap(({ line, number }) => (line.index === item ? [number] : []));
 	const cells = cellProblems.filter(({ row }) => numbers.includes(row));
 	const all = [...cells.map(problemText), ...problems];
 	if (all.length) return all.join('. ');
 	const others = rows.filter(({ number }) => cellProblems.some(({ row }) => row === number));
-	return others.length ? `Correct ${rowsLabel(others)} of this invoice first` : blockedBy;
+	return others.length ? `Correct ${rowsLabel(others)} of this invoice first` : undefined;
 }

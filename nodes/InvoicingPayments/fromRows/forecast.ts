@@ -22,17 +22,19 @@ import {
 	contentNumbers,
 	contentOf,
 	defaultPrefix,
+	isContentNumber,
 	identityOf,
 	comparisonOf,
 	plannedLabel,
 } from '../plan/plannedInvoice';
 import { summaryOf } from '../plan/summary';
-import type { Draft } from './invoices';
 import { capitalize } from '../../shared/fields/text';
-import { isReady, requestOf } from './invoices';
-import type { RowSettings } from './rowSettings';
-import type { SheetProblem } from './problems';
-import { problemInLines, rowsLabel, sheetProblem } from './problems';
+import type { Draft } from '../reading/invoices';
+import { isReady } from '../reading/invoices';
+import { rowsLabel } from '../reading/problems';
+import type { Refusal } from './errors';
+import { requestOf } from './invoiceRequests';
+import type { RowSettings } from './settings';
 
 /** What a run would do for each valid invoice. `lookalikes`: texts about existing invoices that new ones resemble. */
 export interface Forecast {
@@ -48,8 +50,8 @@ const plannedOf = ({ body, sums, rows, dueInDays }: Draft): PlannedInvoice => ({
 	...(dueInDays !== undefined && { dueInDays }),
 });
 
-export function withContentNumbers(drafts: Draft[], settings: RowSettings): Draft[] {
-	if (!settings.makesNumbers) return drafts;
+/** Gives each invoice a number that is made of what it says. */
+export function withContentNumbers(drafts: readonly Draft[], settings: RowSettings): Draft[] {
 	const given = drafts.flatMap(({ body }) => (body.invoice_number as string | undefined) ?? []);
 	const taken = new Set(given.map((number) => comparableNumber(number)));
 	const ready = drafts.filter((draft) => isReady(draft) && draft.body.invoice_number === undefined);
@@ -75,8 +77,8 @@ export function withContentNumbers(drafts: Draft[], settings: RowSettings): Draf
 export async function forecastRun(
 	context: IExecuteFunctions,
 	operation: Operation,
-	settings: RowSettings,
-	drafts: Draft[],
+	settings: RowSettings & { makesNumbers: boolean },
+	drafts: readonly Draft[],
 	run: Run,
 ): Promise<Forecast | NodeApiError> {
 	const ready = drafts.filter(isReady);
@@ -109,55 +111,86 @@ export async function forecastRun(
 	);
 	if (!client) return { lines, lookalikes: new Map(), account: '' };
 	const account = hexOf(JSON.stringify([client.baseURL, client.credential.apiKey]), 32);
-	const isPreview = settings.makesNumbers && settings.previewOnly;
-	const lookalikes = isPreview
-		? await findLookalikes(client, requests[0], lines, settings)
-		: new Map<Draft, string>();
+	const created = [...lines].flatMap(([draft, { comparison }]) =>
+		comparison.action === 'create' ? [draft] : [],
+	);
+	const looks = settings.previewOnly && settings.makesNumbers && created.length > 0;
+	const changed = looks
+		? await findChanged(client, requests[0], created, drafts, settings)
+		: new Map<Draft, Invoice>();
+	const lookalikes = new Map(
+		[...changed].map(
+			([draft, invoice]) =>
+				[draft, `${changedText(draft, invoice)}. Cancel the earlier one in the service`] as const,
+		),
+	);
 	return { lines, lookalikes, account };
 }
 
+/** Above this many customers, the list of invoices is read once instead of once for each. */
 const maxCustomers = 100;
+const maxInvoices = 20_000;
 
-/** Finds existing invoices with generated numbers that the sheet no longer makes. Correcting a row changes its generated number. */
-async function findLookalikes(
+/**
+ * Invoices that an earlier run made of rows which have changed since: unpaid, of the same customer and currency, with the same due
+ * date or items, and with a number that the rows no longer make. Correcting a row changes its number.
+ */
+async function findChanged(
 	client: Client,
 	task: InvoiceRequest,
-	lines: Map<Draft, PlanLine>,
+	created: readonly Draft[],
+	drafts: readonly Draft[],
 	{ numberPrefix: prefix = defaultPrefix }: RowSettings,
-): Promise<Map<Draft, string>> {
-	const numberOf = ({ planned }: PlanLine) => comparableNumber(planned.body.invoice_number);
-	const made = new Set([...lines.values()].map(numberOf));
-	const newLines = [...lines].filter(([, { comparison }]) => comparison.action === 'create');
-	const customers = new Set(newLines.map(([, { planned }]) => planned.body.customer));
-	const searched = [...customers].slice(0, maxCustomers);
-	const existing: Invoice[] = [];
-	await runConcurrently(searched.length, task.policy.maxRequestsInFlight, async (at) => {
-		const found = await fetchResults(client, {
-			...task,
-			request: { method: 'GET', path: task.request.path, query: { customer_id: searched[at] } },
-			response: 'page',
-			settings: { limit: 100 },
-		});
-		if ('results' in found) existing.push(...found.results);
-		return 'results' in found;
-	});
+): Promise<Map<Draft, Invoice>> {
+	const made = new Set(drafts.map(({ body }) => comparableNumber(body.invoice_number)));
+	const customers = [...new Set(created.map(({ body }) => String(body.customer)))];
+	const existing = await readInvoices(client, task, customers);
 	const isOrphaned = (invoice: Invoice) => {
 		const number = comparableNumber(invoice.invoice_number);
-		const isMade = number.startsWith(comparableNumber(prefix));
-		return isMade && !made.has(number) && !isCancelled(invoice);
+		const isMade =
+			number.startsWith(comparableNumber(prefix)) &&
+			isContentNumber(String(invoice.invoice_number), [prefix]);
+		return (
+			isMade &&
+			!made.has(number) &&
+			!isCancelled(invoice) &&
+			!/^paid$/i.test(String(invoice.status))
+		);
 	};
 	const orphaned = new Set(existing.filter(isOrphaned));
-	const lookalikes = new Map<Draft, string>();
-	for (const [draft, { planned }] of newLines) {
+	const listed = new Set(existing.map((invoice) => comparableNumber(invoice.invoice_number)));
+	const changed = new Map<Draft, Invoice>();
+	for (const draft of created) {
+		if (listed.has(comparableNumber(draft.body.invoice_number))) continue;
+		const planned = plannedOf(draft);
 		const similar = [...orphaned].filter((invoice) => looksAlike(invoice, planned));
 		const closest = similar.find((invoice) => hasSameItems(invoice, planned)) ?? similar[0];
 		if (!closest) continue;
 		orphaned.delete(closest);
-		const amount = typeof closest.amount === 'string' ? ` (${closest.amount})` : '';
-		const text = `looks like ${String(closest.invoice_number)}${amount}, which exists and which these rows no longer make`;
-		lookalikes.set(draft, text);
+		changed.set(draft, closest);
 	}
-	return lookalikes;
+	return changed;
+}
+
+async function readInvoices(
+	client: Client,
+	task: InvoiceRequest,
+	customers: string[],
+): Promise<Invoice[]> {
+	const existing: Invoice[] = [];
+	const queries =
+		customers.length > maxCustomers ? [{}] : customers.map((id) => ({ customer_id: id }));
+	await runConcurrently(queries.length, task.policy.maxRequestsInFlight, async (at) => {
+		const found = await fetchResults(client, {
+			...task,
+			request: { method: 'GET', path: task.request.path, query: queries[at] },
+			response: 'page',
+			settings: { limit: customers.length > maxCustomers ? maxInvoices : 100 },
+		});
+		if ('results' in found) existing.push(...found.results);
+		return 'results' in found;
+	});
+	return existing;
 }
 
 function hasSameItems({ items }: Invoice, { body }: PlannedInvoice): boolean {
@@ -166,30 +199,81 @@ function hasSameItems({ items }: Invoice, { body }: PlannedInvoice): boolean {
 	return namesOf(items) === namesOf(body.items);
 }
 
-function looksAlike(invoice: Invoice, { body, dueInDays }: PlannedInvoice): boolean {
+/** Days. Less than a week, so that weekly invoices of the same items are no changes of each other. */
+const sameBill = 7;
+
+function looksAlike(invoice: Invoice, planned: PlannedInvoice): boolean {
+	const { body } = planned;
 	const { customer, currency, due_date: due } = invoice;
 	const { id } = (customer ?? {}) as { id?: unknown };
-	const isSameDay = dueInDays !== undefined || String(due).slice(0, 10) === body.due_date;
 	const isSameCustomer = String(id).toLowerCase() === body.customer.toLowerCase();
-	return isSameCustomer && currency === body.currency && isSameDay;
+	const days =
+		Math.abs(Date.parse(String(due).slice(0, 10)) - Date.parse(String(body.due_date))) / 86_400_000;
+	const isSameBill = days === 0 || (days < sameBill && hasSameItems(invoice, planned));
+	return isSameCustomer && currency === body.currency && isSameBill;
+}
+
+function changedText({ match, body, sums }: Draft, invoice: Invoice): string {
+	const name = match?.name ?? match?.email ?? String(body.customer);
+	const amount = typeof invoice.amount === 'string' ? invoice.amount : 'an amount';
+	return `You would bill ${name} twice: ${amount} from an earlier run (${String(invoice.invoice_number)}) and ${sums?.total ?? ''} now`;
+}
+
+/** Stops a run that would bill changed rows beside those of an earlier run. */
+export async function rowChanges(
+	context: IExecuteFunctions,
+	operation: Operation,
+	settings: RowSettings,
+	drafts: readonly Draft[],
+): Promise<Refusal | undefined> {
+	const ready = drafts.filter(isReady);
+	const client = ready.length
+		? await openClient(context, context.getExecutionCancelSignal())
+		: undefined;
+	// The run itself reports a credential that does not work.
+	if (!client || 'problem' in client) return undefined;
+	const changed = await findChanged(
+		client,
+		requestOf(ready[0], operation, settings),
+		ready,
+		drafts,
+		settings,
+	);
+	const texts = [...changed].map(([draft, invoice]) => changedText(draft, invoice));
+	if (texts.length === 0) return undefined;
+	const advice = "Cancel the earlier one in the service, or set 'If Rows Changed' to Create Both";
+	return {
+		title: `${texts[0]}${texts.length > 1 ? ` (and ${texts.length - 1} more below)` : ''}`,
+		lines: [...(texts.length > 1 ? texts.slice(0, 10) : []), advice],
+	};
 }
 
 const maxChanges = 10;
 
 /** Compares an approved plan with the current plan. Also reports invoices that would stop the run half-way. */
-export function changedSince(approved: ApprovedPlan, { lines, account }: Forecast): SheetProblem[] {
+export function changedSince(
+	approved: ApprovedPlan,
+	{ lines, account }: Forecast,
+): Refusal | undefined {
 	const all = [...lines.values()];
 	const stops = all.flatMap(({ planned, comparison: { why } }) =>
 		why === undefined ? [] : [`${plannedLabel(planned)}: ${why}`],
 	);
 	const summary = summaryOf(all);
 	const changes = changesSince(approved, { lines: all, account, summary });
-	if (changes.length === 0) return stops.map((text) => sheetProblem(text));
+	if (changes.length === 0) {
+		return stops.length
+			? { title: stops.join('. '), lines: stops.length > 1 ? stops : [] }
+			: undefined;
+	}
 	const title = `The plan has changed since it was approved: ${changes.slice(0, 2).join('; ')}${changes.length > 2 ? `; and ${changes.length - 2} more below` : ''}`;
 	const rest = changes.length - maxChanges;
-	return problemInLines(title, [
-		...changes.slice(0, maxChanges),
-		...(rest > 0 ? [`… and ${rest} more`] : []),
-		`The plan is now: ${summary}. Approve it again, or undo the changes`,
-	]);
+	return {
+		title,
+		lines: [
+			...changes.slice(0, maxChanges),
+			...(rest > 0 ? [`… and ${rest} more`] : []),
+			`The plan is now: ${summary}. Approve it again, or undo the changes`,
+		],
+	};
 }

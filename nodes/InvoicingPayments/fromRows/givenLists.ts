@@ -4,8 +4,8 @@ import { plainName } from '../../shared/customers/customer';
 import { rule } from '../../shared/fields/rules';
 import type { Parsed } from '../../shared/fields/text';
 import { isEmpty, quote, toEmail, toUuid } from '../../shared/fields/text';
-import { plainHeader } from './headers';
-import { headersFor } from './words';
+import { plainHeader } from '../reading/names';
+import { headersFor } from '../reading/words';
 
 /** The rows from an AI agent: a list of objects, or the same as JSON. */
 export const agentRows = rule({ kind: 'list' }, toRows);
@@ -37,7 +37,7 @@ export function readAgentRows(context: IExecuteFunctions): INodeExecutionData[] 
 	return parsed.value.map((json) => ({ json }));
 }
 
-const plainHeaders = (field: string) => new Set(headersFor(field).map(plainHeader));
+const plainHeaders = (field: string) => new Set(headersFor(field).flat().map(plainHeader));
 const customerHeaders = plainHeaders('customerId').add('id').add('uuid');
 const emailHeaders = plainHeaders('customerEmail');
 

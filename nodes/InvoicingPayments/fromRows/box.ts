@@ -1,0 +1,168 @@
+import { shorten } from '../../shared/fields/text';
+import { moneyOf, sumsBy } from '../plan/summary';
+import type { Hand } from '../reading/hands';
+import { rowsLabel } from '../reading/problems';
+import type { SheetReading } from '../reading/readSheet';
+import { written } from '../reading/text';
+import type { Refusal } from './errors';
+
+const maxHands = 10;
+
+/** `Guesses: Unit Price, Quantity (without it: 9,100.00)` */
+function guessLine({ guesses }: SheetReading): string[] {
+	if (guesses.length === 0) return [];
+	const texts = guesses.map(({ what, other }) =>
+		other === undefined ? what : `${what} (${other})`,
+	);
+	return [`Guesses: ${texts.join(', ')}.`];
+}
+
+/** At most ten lines, by money. */
+export function handLines(hands: readonly Hand[]): string[] {
+	const lines = hands.slice(0, maxHands).map(({ text }) => `Look at: ${text}`);
+	return hands.length > maxHands ? [...lines, `and ${hands.length - maxHands} more`] : lines;
+}
+
+/** `Left out: row 26, Gesamt, 17955.18` */
+export function leftOutLines({ leftOut }: SheetReading): string[] {
+	const byName = new Map<string, typeof leftOut>();
+	for (const one of leftOut) {
+		const key = one.why === 'value' ? one.name : `${one.why}${one.name}`;
+		byName.set(key, [...(byName.get(key) ?? []), one]);
+	}
+	const texts = [...byName.values()].map((those) => {
+		const [{ name, amount, why }] = those;
+		const rows = rowsLabel(those.map(({ line }) => line));
+		const sum =
+			those.length === 1 && amount !== undefined && !Number.isNaN(amount)
+				? `, ${amount.toFixed(2)}`
+				: '';
+		return why === 'value'
+			? `${rows} (${name})`
+			: `${rows}${name && `, ${shorten(name, 60)}`}${sum}`;
+	});
+	return texts.length
+		? [
+				`Left out: ${texts.slice(0, 10).join('; ')}${texts.length > 10 ? ` and ${texts.length - 10} more` : ''}.`,
+			]
+		: [];
+}
+
+/** What a preview says above its table. `text`: the reading. Without anything to confirm, it only says how the sheet was read. */
+export function boxOf(
+	reading: SheetReading,
+	{
+		text,
+		hands,
+		isNeeded,
+		summary,
+	}: { text: string; hands: readonly Hand[]; isNeeded: boolean; summary: string },
+): { lines: string[]; isWarning: boolean } {
+	const how = isNeeded
+		? "This is how the sheet was read. If it is right, pick it under 'Reading' (or paste the next line there), and turn off 'Preview Only'."
+		: "This is how the sheet was read. If it is right, turn off 'Preview Only'.";
+	return {
+		lines: [
+			`Nothing was created. ${summary}`,
+			how,
+			text,
+			...guessLine(reading),
+			...handLines(hands),
+			...leftOutLines(reading),
+		],
+		isWarning: hands.length > 0,
+	};
+}
+
+/** The sum of invoices: `20 invoices for 25 rows: EUR 17,955.18`. */
+export function sumText(drafts: SheetReading['drafts']): string {
+	const rows = new Set(drafts.flatMap(({ rows: own }) => own.map(({ line }) => line.index))).size;
+	const money = moneyOf(
+		sumsBy(
+			drafts.flatMap(({ sums, body }) =>
+				sums && body.currency ? [{ currency: String(body.currency), total: sums.total }] : [],
+			),
+		),
+	);
+	const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`;
+	return `${count(drafts.length, 'invoice')} for ${count(rows, 'row')}${money && `: ${money}`}`;
+}
+
+/**
+ * Why a creating run may not bill a sheet yet: it differs from its reading, something is guessed or left over, or a hand is raised.
+ * `undefined`: nothing is in the way.
+ */
+export function refusalOf(
+	reading: SheetReading,
+	{ text, hands, hasReading }: { text: string; hands: readonly Hand[]; hasReading: boolean },
+): Refusal | undefined {
+	const changes = changesOf(reading);
+	const isGuessed = reading.guesses.length > 0;
+	const isLeftOver = !hasReading && reading.leftOver.length > 0;
+	if (changes.length + hands.length === 0 && !isGuessed && !isLeftOver) return undefined;
+	const names = reading.leftOver
+		.slice(0, 5)
+		.map((header) => `"${header}"`)
+		.join(', ');
+	const title = changes.length
+		? `The sheet differs from the reading: ${changes[0]}${changes.length > 1 ? ` (and ${changes.length - 1} more below)` : ''}`
+		: hands.length
+			? `Look at the sheet before it is billed: ${hands[0].text}${hands.length > 1 ? ` (and ${hands.length - 1} more below)` : ''}`
+			: isGuessed
+				? `How the sheet is read needs a look: ${reading.guesses[0].what} is a guess`
+				: `Nobody has seen how this sheet is read: ${names} ${reading.leftOver.length === 1 ? 'is' : 'are'} not billed`;
+	return {
+		title,
+		reading: text,
+		lines: [
+			...(changes.length > 1 ? changes : []),
+			"If this is right, pick it under 'Reading' after a preview, or paste the next line there:",
+			text,
+			...guessLine(reading),
+			...handLines(hands),
+			...(hands.length ? [settleAdvice(hands)] : []),
+			...leftOutLines(reading),
+		],
+	};
+}
+
+/** How to settle hands for good. */
+function settleAdvice(hands: readonly Hand[]): string {
+	const names = [
+		...new Set(
+			hands
+				.slice(0, maxHands)
+				.map(({ header, kind }) => (header === undefined ? kind : written(header))),
+		),
+	];
+	return `'seen' in the reading settles this for exactly these invoices. To settle it for good, add: unchecked: ${names.slice(0, 5).join(', ')}`;
+}
+
+/** How the sheet differs from the reading, one line each. */
+function changesOf({
+	newColumns,
+	missingColumns,
+	newValues,
+	profile,
+	table,
+}: SheetReading): string[] {
+	return [
+		...newColumns.map((header) => {
+			const column = profile.byHeader.get(header);
+			const at = column?.looks.findIndex((look) => look !== undefined) ?? -1;
+			const example =
+				at < 0
+					? ''
+					: ` (${shorten(column?.looks[at]?.text ?? '', 40)} in row ${table.lines[at].number})`;
+			return `new column: ${header}${example}`;
+		}),
+		...missingColumns.map(
+			({ header, field }) =>
+				`missing column: ${header}${field === undefined ? '' : `, which fills ${field}`}`,
+		),
+		...newValues.map(
+			({ header, value, rows }) =>
+				`new value: ${header}: ${value || 'empty'} in ${rowsLabel(rows.map((number) => ({ number })))}`,
+		),
+	];
+}

@@ -1,0 +1,65 @@
+import type { INode } from 'n8n-workflow';
+import { addTo } from '../../shared/addTo';
+import { bulletList, plainError } from '../../shared/errors/nodeErrors';
+import type { CellProblem } from '../reading/problems';
+import { listNumbers, plural, problemText } from '../reading/problems';
+
+/** Why nothing is sent: a line to begin with, and what to know besides. */
+export interface Refusal {
+	title: string;
+	lines: string[];
+	/** The reading that the sheet would need. */
+	reading?: string;
+}
+
+export const refusalError = (node: INode, { title, lines }: Refusal) =>
+	plainError(
+		node,
+		title,
+		['Nothing was sent.', ...bulletList(lines)].join('<br>'),
+		'configuration-invalid',
+	);
+
+interface InvoiceProblems {
+	cellProblems: readonly CellProblem[];
+	problems: readonly string[];
+}
+
+/** Equal for cells with the same problem, or whose problems the same setting would fix. */
+const kindOf = ({ header, text }: CellProblem) =>
+	JSON.stringify([header, /set '/.test(text) ? text.replace(/"(?:[^"\\]|\\.)*"|\d/g, '') : text]);
+
+/** The error for invoices that cannot be sent: a count, then each problem once with all its rows. */
+export function invoicesError(invoices: readonly InvoiceProblems[]): {
+	message: string;
+	lines: string[];
+} {
+	const cells = invoices.flatMap(({ cellProblems }) => cellProblems);
+	// Two invoices can share a problem.
+	const others = [...new Set(invoices.flatMap(({ problems }) => problems))];
+	const kinds = new Map<string, CellProblem[]>();
+	for (const cell of cells) addTo(kinds, kindOf(cell), cell);
+	const all = [...[...kinds.values()].map(similarText), ...others];
+	if (all.length === 1 && cells.length < 2) return { message: all[0], lines: [] };
+	const rows = new Set(cells.map(({ row }) => row)).size;
+	const counts = [
+		cells.length &&
+			`${plural(cells.length, 'cell')} in ${plural(rows, 'row')} need${cells.length === 1 ? 's' : ''} a correction`,
+		others.length && plural(others.length, cells.length ? 'other issue' : 'issue'),
+	].filter(Boolean);
+	return { message: counts.join(', '), lines: all };
+}
+
+function similarText(cells: CellProblem[]): string {
+	const [{ header, text }] = cells;
+	if (cells.length === 1) return problemText(cells[0]);
+	const isSame = cells.every((one) => one.text === text);
+	const shown = isSame ? text : text.replace(/, got "(?:[^"\\]|\\.)*"/, '$& and others');
+	const rows = listNumbers(
+		cells.map(({ row }) => row),
+		10,
+	);
+	return header === undefined
+		? `Rows ${rows}: ${shown}`
+		: `Column "${header}", rows ${rows}: ${shown}`;
+}

@@ -1,0 +1,365 @@
+import type { IDataObject, IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
+import { clock } from '../../shared/clock';
+import type { Directory } from '../../shared/customers/directory';
+import { openDirectory, searchDirectory } from '../../shared/customers/directory';
+import { CustomerIndex, customerNotFound } from '../../shared/customers/findCustomer';
+import { escapeHtml, toNodeError } from '../../shared/errors/nodeErrors';
+import { todayIn } from '../../shared/fields/dates';
+import { openClient } from '../../shared/transport/client';
+import type { Operation, Plan, Unit } from '../execution/operation';
+import { policyOf } from '../execution/operation';
+import type { Run } from '../execution/run';
+import { ceilingProblem, hasCeiling } from '../invoices/ceilings';
+import { needsNumberLookup } from '../invoices/invoiceRequest';
+import type { Draft } from '../reading/invoices';
+import { isReady } from '../reading/invoices';
+import { rowsLabel } from '../reading/problems';
+import type { OpenSheet, SheetReading, SheetSettings, Steps } from '../reading/readSheet';
+import { openSheet, readSheet, seenCode } from '../reading/readSheet';
+import { headersIn } from '../reading/table';
+import { printReading } from '../reading/text';
+import { boxOf, leftOutLines, refusalOf, sumText } from './box';
+import type { Refusal } from './errors';
+import { invoicesError, refusalError } from './errors';
+import type { Forecast } from './forecast';
+import { changedSince, forecastRun, rowChanges, withContentNumbers } from './forecast';
+import { readAgentRows } from './givenLists';
+import { requestOf } from './invoiceRequests';
+import { numbersOf, previewsOf, reasonsOf, summaryText, warningsOf } from './preview';
+import { RecentReadings } from './recentReadings';
+import { overwrittenProblems, returnedColumns, returnRows } from './returnedRows';
+import type { RowSettings } from './settings';
+import { mappingOf, settingsOf, typedHeaders } from './settings';
+
+type Source = Pick<Plan, 'input' | 'isGiven'>;
+
+/**
+ * Plans the invoices of a sheet (spec 4.1). The engine in ../reading reads it; this shell fetches the customers, shows a preview, or
+ * lets a creating run pass if everything was seen. What is wrong with the sheet never stops a preview.
+ */
+export async function planRows(
+	context: IExecuteFunctions,
+	operation: Operation,
+	run: Run,
+): Promise<Plan> {
+	const zone = context.getTimezone();
+	const given = readAgentRows(context);
+	const source: Source = {
+		input: given ?? context.getInputData(),
+		...(given && { isGiven: true }),
+	};
+	const input = source.input.map(({ json }) => json);
+	const { settings, problems } = settingsOf(context, operation, zone);
+	const fail = (error: Error, refusal?: Refusal): Plan => {
+		if (!context.continueOnFail()) throw error;
+		return planOfError(
+			context,
+			source,
+			settings,
+			refusal ? [refusal.title, ...refusal.lines] : [error.message],
+			refusal?.reading,
+		);
+	};
+	const refuse = (refusal: Refusal) => fail(refusalError(context.getNode(), refusal), refusal);
+
+	const mapping = await mappingOf(context, input.length);
+	const wrong = [
+		...problems,
+		...(settings.returnRows ? overwrittenProblems(input) : []),
+		...typedHeaders(mapping, headersIn(input)),
+	];
+	if (wrong.length)
+		return refuse({ title: wrong.join('. '), lines: wrong.length > 1 ? wrong : [] });
+	if (headersIn(input).length === 0)
+		return refuse({
+			title: 'No rows arrived',
+			lines: ['Put Extract from File or Google Sheets before this node'],
+		});
+
+	const read = await readRows(
+		context,
+		settings,
+		{
+			said: settings.reading,
+			...{ given: mapping.given, mapped: mapping.columns },
+			defaults: settings,
+			matchCustomersBy: settings.matchCustomersBy ?? 'idEmailOrName',
+			isFoundByNumber: needsNumberLookup(settings),
+			mayMakeNumbers: settings.invoiceNumbers !== 'fromSheet',
+			without: returnedColumns(input, settings.numberPrefix),
+			...{ zone, today: todayIn(zone) },
+		},
+		input,
+	);
+	if (read instanceof Error) return fail(read);
+	const makesNumbers =
+		needsNumberLookup(settings) &&
+		settings.invoiceNumbers !== 'fromSheet' &&
+		!read.reading.hasNumbers;
+	const reading = {
+		...read.reading,
+		drafts: makesNumbers ? withContentNumbers(read.reading.drafts, settings) : read.reading.drafts,
+	};
+	const { drafts } = reading;
+
+	const seen = seenCode(drafts);
+	const isSeen = reading.statements.seen === seen;
+	const hands = isSeen ? [] : reading.hands;
+	const text = printReading({
+		...reading.statements,
+		seen: reading.hands.length ? seen : undefined,
+	});
+	const isApproved = settings.onlyIfPlanIs !== undefined;
+	const refusal = refusalOf(reading, { text, hands, hasReading: settings.reading !== undefined });
+	if (refusal && !settings.previewOnly && !isApproved) return refuse(refusal);
+
+	const looksAhead = settings.previewOnly === true || isApproved || hasCeiling(settings);
+	const forecast = looksAhead
+		? await forecastRun(context, operation, { ...settings, makesNumbers }, drafts, run)
+		: undefined;
+	if (forecast instanceof Error) return fail(forecast);
+	if (!settings.previewOnly) {
+		const stop =
+			(forecast && settings.onlyIfPlanIs && changedSince(settings.onlyIfPlanIs, forecast)) ??
+			(forecast && (await aboveCeiling(context, forecast, settings))) ??
+			(makesNumbers && !isApproved && settings.ifRowsChanged !== 'createBoth'
+				? await rowChanges(context, operation, settings, drafts)
+				: undefined);
+		if (stop) return refuse(stop);
+	}
+	const warnings = warningsOf(drafts, todayIn(zone));
+	for (const [draft, like] of forecast?.lookalikes ?? [])
+		warnings.set(draft, [...(warnings.get(draft) ?? []), like]);
+	const previews =
+		settings.previewOnly && forecast
+			? previewsOf({ reading, text, hands, forecast, warnings }, settings)
+			: undefined;
+	const summary = forecast ? summaryText({ reading, forecast }) : '';
+	const hints =
+		previews && forecast
+			? await previewHints(
+					context,
+					reading,
+					{
+						text,
+						hands,
+						isNeeded: refusal !== undefined,
+						summary: boxSummary(reading, forecast, summary),
+					},
+					zone,
+				)
+			: runHints(reading, warnings, makesNumbers);
+	const plan: Plan = {
+		...source,
+		units: drafts.map((draft) =>
+			unitOf(draft, operation, { ...settings, makesNumbers }, previews?.get(draft)),
+		),
+		noun: 'invoice',
+		explain: () => ({ ...invoicesError(drafts), ...countedNote(source) }),
+		...(needsNumberLookup(settings) && { advice: fixAndRunAgain }),
+		...(settings.previewOnly && { isPreview: true }),
+		hints,
+	};
+	return settings.returnRows
+		? {
+				...plan,
+				output: (outcomes) =>
+					returnRows(context, plan, outcomes, [...drafts], previews ? text : undefined),
+			}
+		: plan;
+}
+
+/** Reads the sheet, and searches the service for customers only if a row needs it. Returns an Error if that fails. */
+async function readRows(
+	context: IExecuteFunctions,
+	settings: RowSettings,
+	sheetSettings: SheetSettings,
+	input: IDataObject[],
+): Promise<{ reading: SheetReading; directory?: Directory } | Error> {
+	const sheet = await inSteps(context, openSheet(input, sheetSettings));
+	const own = new CustomerIndex(settings.customerList ?? []);
+	const read = async (open: OpenSheet, directory?: Directory) => {
+		const ofService = directory && new CustomerIndex(directory.customers);
+		let suggestions = 0;
+		// Searching for similar names is slow, and nobody reads so many suggestions.
+		const notFound = (text: string) =>
+			`${customerNotFound(text, ofService ?? own, directory, (suggestions += 1) <= maxSuggestions)} ${otherFixes}`;
+		return await inSteps(context, readSheet(open, sheetSettings, { own, ofService, notFound }));
+	};
+	const first = await read(sheet);
+	if (!first.needsDirectory) return { reading: first };
+	const client = await openDirectory(context, context.getExecutionCancelSignal?.());
+	if ('failure' in client) return toNodeError(context.getNode(), client.failure);
+	let found: Directory | undefined;
+	const failed = await searchDirectory(client, policyOf(settings), (directory) => {
+		found = directory;
+		return finishes(
+			readSheet(sheet, sheetSettings, {
+				own,
+				ofService: new CustomerIndex(directory.customers),
+				notFound: () => '',
+			}),
+		);
+	});
+	if (failed) return toNodeError(context.getNode(), failed.failure);
+	return { reading: await read(sheet, found), directory: found };
+}
+
+const maxSuggestions = 20;
+const otherFixes =
+	"Correct the cell, enter the customer's ID, or add the customer to 'Customer List'";
+
+/** Whether all customers were found. */
+function finishes(steps: Steps<SheetReading>): boolean {
+	for (;;) {
+		const { done, value } = steps.next();
+		if (done) return !value.needsDirectory;
+	}
+}
+
+/** Milliseconds. */
+const longestStep = 25;
+
+/** Lets other work run between the steps of the engine. */
+async function inSteps<T>(context: IExecuteFunctions, steps: Steps<T>): Promise<T> {
+	let pausedAt = clock.now();
+	for (;;) {
+		const { done, value } = steps.next();
+		if (done) return value;
+		if (clock.now() - pausedAt < longestStep || context.getExecutionCancelSignal()?.aborted)
+			continue;
+		await clock.sleep(0);
+		pausedAt = clock.now();
+	}
+}
+
+/** More invoices, or more money in a currency, than the user allows for one run. */
+async function aboveCeiling(
+	context: IExecuteFunctions,
+	{ lines }: Forecast,
+	settings: RowSettings,
+): Promise<Refusal | undefined> {
+	const created = [...lines.values()].filter(({ comparison }) => comparison.action === 'create');
+	const title = await ceilingProblem(
+		context,
+		created.map(({ planned }) => planned.body),
+		settings,
+	);
+	return title === undefined ? undefined : { title, lines: [] };
+}
+
+function boxSummary(reading: SheetReading, { lines }: Forecast, summary: string): string {
+	const created = reading.drafts.filter(
+		(draft) => lines.get(draft)?.comparison.action === 'create',
+	);
+	return created.length === reading.drafts.length ? `${sumText(reading.drafts)}.` : `${summary}.`;
+}
+
+/** The box of a preview. Remembers its reading for the list of the parameter. */
+async function previewHints(
+	context: IExecuteFunctions,
+	reading: SheetReading,
+	box: Parameters<typeof boxOf>[1],
+	zone: string,
+): Promise<NodeExecutionHint[]> {
+	const { lines, isWarning } = boxOf(reading, box);
+	const client = await openClient(context);
+	if (!('problem' in client))
+		client.account.part(RecentReadings).add(box.text, box.summary.replace(/\.$/, ''), zone);
+	return [
+		{
+			message: lines.map(escapeHtml).join('<br>'),
+			type: isWarning ? 'warning' : 'info',
+			location: 'outputPane',
+		},
+	];
+}
+
+function runHints(
+	reading: SheetReading,
+	warnings: ReadonlyMap<Draft, string[]>,
+	makesNumbers: boolean,
+): NodeExecutionHint[] {
+	const rows = new Map<string, Draft['rows'][number][]>();
+	for (const [draft, own] of warnings)
+		for (const warning of own) rows.set(warning, [...(rows.get(warning) ?? []), ...draft.rows]);
+	const list = [...rows].map(([warning, those]) => `${warning} (${rowsLabel(those)})`);
+	const number = makesNumbers
+		? reading.drafts.find(({ body }) => body.invoice_number)?.body.invoice_number
+		: undefined;
+	const hint = (type: 'info' | 'warning', message: string): NodeExecutionHint => ({
+		message: escapeHtml(message),
+		type,
+		location: 'outputPane',
+	});
+	return [
+		...leftOutLines(reading).map((line) => hint('warning', line)),
+		...(list.length ? [hint('warning', `Please check: ${list.join('; ')}.`)] : []),
+		...(number === undefined
+			? []
+			: [
+					hint(
+						'info',
+						`No column has invoice numbers, so they are made of what the invoices say, such as ${String(number)}: the same rows find the same invoices. To bill the same rows once more, set another 'Number Prefix'.`,
+					),
+				]),
+	];
+}
+
+/** With Continue, what is wrong with the whole sheet fails all rows, as a single unit. */
+function planOfError(
+	context: IExecuteFunctions,
+	source: Source,
+	settings: RowSettings,
+	problems: string[],
+	reading?: string,
+): Plan {
+	const items = source.input.map((_item, index) => index);
+	const rows = items.map((index) => source.input[index].json.row_number ?? index + 2).join(', ');
+	const unit: Unit = {
+		items,
+		name: `row${items.length === 1 ? '' : 's'} ${rows}`,
+		fields: { rows, ...(reading !== undefined && { reading }) },
+		prepared: { problems },
+	};
+	const plan: Plan = { ...source, units: [unit], noun: 'invoice', hints: [] };
+	return settings.returnRows
+		? { ...plan, output: (outcomes) => returnRows(context, plan, outcomes, undefined, reading) }
+		: plan;
+}
+
+function countedNote({ input }: Source): { note?: string } {
+	const isCounted = input.every(({ json }) => !('row_number' in json));
+	return isCounted ? { note: 'Rows are counted from row 2, below the headers.' } : {};
+}
+
+const fixAndRunAgain = ({ fields = {} }: Unit): string => {
+	const rows = String(fields.rows);
+	return `Correct row${rows.includes(',') ? 's' : ''} ${rows} and run again: the invoices that exist are found.`;
+};
+
+function unitOf(
+	draft: Draft,
+	operation: Operation,
+	settings: RowSettings & { makesNumbers: boolean },
+	preview?: IDataObject,
+): Unit {
+	const { rows, body, sums, match } = draft;
+	const number = body.invoice_number as string | undefined;
+	const label = `${number === undefined ? '' : `invoice ${number}, `}${rowsLabel(rows)}`;
+	const unit = {
+		...(sums && isReady(draft) && { sum: { currency: String(body.currency), total: sums.total } }),
+		items: [...new Set(rows.map(({ line }) => line.index))],
+		name: label,
+	};
+	if (preview) return { ...unit, prepared: { results: [preview] } };
+	const reasons = reasonsOf(draft);
+	return {
+		...unit,
+		fields: { rows: numbersOf(draft), ...(number !== undefined && { invoice_number: number }) },
+		...(match && { added: { customer_match: { ...match } } }),
+		prepared: reasons.length
+			? { problems: reasons }
+			: { request: requestOf(draft, operation, settings) },
+	};
+}

@@ -1,0 +1,134 @@
+import type { IDataObject, IExecuteFunctions, ResourceMapperValue } from 'n8n-workflow';
+import type { Customer } from '../../shared/customers/customer';
+import { referenceIn } from '../../shared/fields/plainValue';
+import { parametersOf, readFields } from '../../shared/fields/readFields';
+import { isEmpty } from '../../shared/fields/text';
+import type { Operation, OperationSettings } from '../execution/operation';
+import { mapYielding } from '../execution/planItems';
+import type { InvoiceSettings } from '../invoices/invoiceRequest';
+import { needsNumberLookup } from '../invoices/invoiceRequest';
+import type { ApprovedPlan } from '../plan/approval';
+import type { GivenValues } from '../reading/columns';
+import type { CustomerMatching } from '../reading/customers';
+import { sheetFields } from '../reading/fields';
+import type { Statements } from '../reading/statements';
+
+/** Choices for a sheet. The first of each list is the default. */
+export const customerMatchings = ['idEmailOrName', 'id', 'idOrEmail'] as const;
+/** Where invoice numbers come from if the sheet has none. */
+export const numberSources = ['fromContent', 'fromSheet'] as const;
+/** What to do if an earlier run billed rows that have changed since. */
+export const rowChangeChoices = ['stop', 'createBoth'] as const;
+
+/** Parameters that apply to all rows. */
+export interface RowSettings extends OperationSettings, InvoiceSettings {
+	previewOnly?: boolean;
+	reading?: Statements;
+	returnRows?: boolean;
+	/** Defaults for rows without these values. */
+	currency?: string;
+	customerId?: string;
+	dueInDays?: number;
+	itemName?: string;
+	itemAmount?: string;
+	invoiceNumbers?: (typeof numberSources)[number];
+	numberPrefix?: string;
+	ifRowsChanged?: (typeof rowChangeChoices)[number];
+	onlyIfPlanIs?: ApprovedPlan;
+	matchCustomersBy?: CustomerMatching;
+	customerList?: Customer[];
+	maximumInvoices?: number;
+	maximumTotal?: string;
+}
+
+/** Reads the settings. They apply to all rows, so their expressions are evaluated for the first row only. */
+export function settingsOf(context: IExecuteFunctions, { fields }: Operation, zone: string) {
+	try {
+		const { settings: read, problems } = readFields(
+			parametersOf(context.getNode(), fields),
+			(name, fallback) => context.getNodeParameter(name, 0, fallback),
+			zone,
+		);
+		const settings = read as unknown as RowSettings;
+		return { settings, problems: [...problems, ...approvalProblems(context, settings)] };
+	} catch (error) {
+		return { settings: {} as RowSettings, problems: [(error as Error).message] };
+	}
+}
+
+/** Rejects an empty approval, and an approval if invoices have no numbers. Neither would tie the run to a plan. */
+function approvalProblems(context: IExecuteFunctions, given: RowSettings): string[] {
+	const { onlyIfPlanIs, ...settings } = given;
+	const { options = {} } = context.getNode().parameters as { options?: IDataObject };
+	if (!('onlyIfPlanIs' in options)) return [];
+	const name = 'Only If Plan Is';
+	if (!needsNumberLookup(settings)) {
+		const text = `${name} needs invoices that can be found again: set 'If Invoice Number Exists' to 'Return Existing'`;
+		return [text];
+	}
+	if (onlyIfPlanIs !== undefined) return [];
+	const text = `${name} is empty. Enter the fingerprint of the plan, e.g. {{ $json.fingerprint }}, or remove the option`;
+	return [text];
+}
+
+/** What is mapped by hand: columns by field, and values or expressions for each input row. */
+export interface Mapping {
+	columns: Map<string, string>;
+	given: GivenValues;
+}
+
+/** A value that an expression could not give. The engine says so in its row. */
+class Unreadable {
+	constructor(readonly message: string) {}
+}
+
+/** Reads Map Manually. A field that is left empty is recognized as always. */
+export async function mappingOf(context: IExecuteFunctions, count: number): Promise<Mapping> {
+	const columns = new Map<string, string>();
+	const given = new Map<string, (index: number) => unknown>();
+	const { columnsMode, columns: mapper } = context.getNode().parameters;
+	const values = (mapper as Partial<ResourceMapperValue> | undefined)?.value ?? {};
+	for (const { name } of columnsMode === 'manual' ? sheetFields : []) {
+		const value = values[name];
+		if (isEmpty(value)) continue;
+		if (typeof value !== 'string' || !value.startsWith('=')) {
+			given.set(name, () => value);
+			continue;
+		}
+		// n8n takes about a millisecond to evaluate an expression, so read the cell directly.
+		const header = referenceIn(`=${value.slice(1).trim()}`);
+		if (header !== undefined) {
+			columns.set(name, header);
+			continue;
+		}
+		const read = await mapYielding(context, count, (index) => {
+			try {
+				return context.getNodeParameter(`columns.value.${name}`, index, '') as unknown;
+			} catch (error) {
+				return new Unreadable((error as Error).message);
+			}
+		});
+		given.set(name, (index) => {
+			const one = read[index];
+			if (one instanceof Unreadable) throw new Error(one.message);
+			return one;
+		});
+	}
+	return { columns, given };
+}
+
+/** Fields in which the name of a column was typed, although its cells are meant. */
+export const typedHeaders = ({ given, columns }: Mapping, headers: string[]): string[] => {
+	const plain = (text: string) => text.trim().replace(/\s+/g, ' ').toLowerCase();
+	const used = new Set([...columns.values()].map(plain));
+	return sheetFields.flatMap(({ name, displayName }) => {
+		const typed = given.get(name)?.(0);
+		if (typeof typed !== 'string' || used.has(plain(typed))) return [];
+		const header = headers.find((one) => plain(one) === plain(typed));
+		return header === undefined
+			? []
+			: [
+					`${displayName} contains the text "${typed}", which is the name of a column. Drag the column from the left`,
+				];
+	});
+};
