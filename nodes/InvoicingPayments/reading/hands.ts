@@ -11,7 +11,6 @@ import {
 	extraWords,
 	foldedWords,
 	hasWord,
-	identifierWords,
 	taxWords,
 	pricedUnit,
 	timeUnitOf,
@@ -415,6 +414,15 @@ function dateHands({ drafts, today }: Sheet): Hand[] {
 	});
 }
 
+/** Numbers that one payment, order or receipt has. */
+const transactionWords = new Set(
+	'number id ref reference referenz referencia referencie riferimento transaction transaktion receipt beleg quittung order auftrag pedido ordine commande bestelling encomenda buchung booking ticket'.split(
+		' ',
+	),
+);
+const namesTransaction = (header: string) =>
+	allWordsOf(header).some((word) => transactionWords.has(word));
+
 /** The same transaction twice, or a row that was pasted twice. */
 function repeatHands(sheet: Sheet): Hand[] {
 	const hands: Hand[] = [];
@@ -427,7 +435,7 @@ function repeatHands(sheet: Sheet): Hand[] {
 		if (rows.length > 1)
 			hands.push(handOf('repeats', rows, `${rowsLabel(rows)} are the same in every cell`));
 	for (const column of unbilledColumns(sheet)) {
-		if (!hasWord(column.header, identifierWords) || column.counts.size < column.filled.length * 0.7)
+		if (!namesTransaction(column.header) || column.counts.size < column.filled.length * 0.7)
 			continue;
 		for (const [text, rows] of rowsByText(sheet, column))
 			if (rows.length > 1 && new Set(rows.map(({ line }) => line.index)).size > 1)

@@ -77,7 +77,7 @@ function customerKey(row: Row, settings: InvoiceSettings): string | undefined {
 	const terms = values.get('terms');
 	const due =
 		values.get('dueDate') ?? (terms === undefined ? '' : [values.get('invoiceDate'), terms]);
-	const currency = values.get('currency') ?? [...new Set(row.currencies)].sort();
+	const currency = currencyOf([row], defaults.currency);
 	const problems = row.invalid.has('dueDate') ? row.line.index : '';
 	return JSON.stringify([
 		String(customer).toLowerCase(),

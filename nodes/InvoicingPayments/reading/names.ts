@@ -17,8 +17,21 @@ const countWords = inAll(({ counts }) => counts);
 const isFormNote = (note: string) =>
 	formNote.test(note) || countWords.has(foldedWords(note).join(' '));
 
+/** Headers are asked for again and again. Bounded, because they are foreign texts. */
+const wordsByHeader = new Map<string, string[]>();
+const maxHeaders = 5000;
+
 /** The words of a header: `Invoice No.` and `invoice#` are `invoice`, `number`. Drops notes about its form. */
 export function wordsOf(header: string): string[] {
+	const known = wordsByHeader.get(header);
+	if (known) return known;
+	if (wordsByHeader.size >= maxHeaders) wordsByHeader.clear();
+	const words = splitHeader(header);
+	wordsByHeader.set(header, words);
+	return words;
+}
+
+function splitHeader(header: string): string[] {
 	const text = header
 		.slice(0, 200)
 		.normalize('NFKC')

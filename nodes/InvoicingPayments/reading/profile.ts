@@ -4,7 +4,7 @@ import type { DateOrder } from './cells/dates';
 import { isDateNumber, isDateText, numericDate, provedOrders } from './cells/dates';
 import type { NumberEvidence, NumberFormat, Separator } from './cells/numbers';
 import { durationIn, numberEvidence, readAmount, readQuantity } from './cells/numbers';
-import { allWordsOf, fieldsNamed, moneyHeader } from './names';
+import { allWordsOf, moneyHeader } from './names';
 import type { Table } from './table';
 import { languages } from './words';
 
@@ -203,18 +203,21 @@ function dateOrderOf(columns: Column[], currencies: ReadonlySet<string>): Profil
 	return { order: isAmerican ? 'monthDay' : 'dayMonth', isUnclear };
 }
 
+/** The words of headers in each language. */
+const headerWords = languages.map(({ code, headers, prices, counts, amounts, dates }) => ({
+	code,
+	words: new Set([
+		...Object.values(headers).flat().flatMap(allWordsOf),
+		...[prices, counts, amounts, dates].flat(),
+	]),
+}));
+
 /** The language whose words most headers have. */
 export function languageOf(columns: Column[]): string {
-	const words = columns.flatMap(({ header }) => [...allWordsOf(header)]);
-	const known = languages.map((language) => {
-		const own = new Set([
-			...Object.values(language.headers).flat().flatMap(allWordsOf),
-			...[language.prices, language.counts, language.amounts, language.dates].flat(),
-		]);
-		return { code: language.code, hits: words.filter((word) => own.has(word)).length };
-	});
-	return known.sort((a, b) => b.hits - a.hits)[0].code;
+	const words = columns.flatMap(({ header }) => allWordsOf(header));
+	const hits = headerWords.map((language) => ({
+		code: language.code,
+		count: words.filter((word) => language.words.has(word)).length,
+	}));
+	return hits.sort((a, b) => b.count - a.count)[0].code;
 }
-
-export const isNamed = (column: Column, field: string) =>
-	fieldsNamed(column.header).includes(field);

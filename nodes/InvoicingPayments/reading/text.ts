@@ -61,7 +61,7 @@ export function printReading(reading: Statements): string {
 }
 
 type Token = { text: string; isQuoted?: boolean };
-const token = /\s*(?:("(?:[^"\\]|\\.)*")|([;,=:()+])|([^;,=:()+"\n]+|")|(\n))/gy;
+const token = /[^\S\n]*(?:("(?:[^"\\]|\\.)*")|([;,=:()+])|([^;,=:()+"\n]+)|(\n))/gy;
 
 /** Bounds the work: a sheet has at most some hundred columns. */
 const maxLength = 50_000;

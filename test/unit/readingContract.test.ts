@@ -1,0 +1,269 @@
+import fc from 'fast-check';
+import '../helpers/fixedSeed';
+import { readRows } from '../helpers/readRows';
+
+type Row = Record<string, unknown>;
+
+const customers = Array.from({ length: 6 }, (_, at) => ({
+	name: `Example ${String.fromCharCode(65 + at)} Ltd`,
+	email: `pay${at}@customer.example`,
+}));
+
+/** What a row bills: the columns of the sheet have other names. */
+interface Line {
+	customer: number;
+	what: string;
+	/** Cents. */
+	price: number;
+	count: number;
+	due: string;
+	status: 'open' | 'sent' | 'void';
+	zip: string;
+}
+
+const line: fc.Arbitrary<Line> = fc.record({
+	customer: fc.integer({ min: 0, max: 5 }),
+	what: fc.constantFrom('Lesson', 'Course book', 'Room for a day', 'Coaching'),
+	price: fc.integer({ min: 150, max: 9_999 }),
+	count: fc.integer({ min: 1, max: 9 }),
+	due: fc.constantFrom('15/01/2027', '28/02/2027', '31/03/2027'),
+	status: fc.constantFrom('open', 'sent', 'void'),
+	zip: fc.integer({ min: 10_000, max: 99_999 }).map(String),
+});
+const sheet = fc
+	.array(line, { minLength: 3, maxLength: 8 })
+	.filter(
+		(lines) =>
+			new Set(
+				lines.map((one) =>
+					JSON.stringify([one.customer, one.what, one.price, one.count, one.due, one.zip]),
+				),
+			).size === lines.length,
+	)
+	// Every status stands in the first sheet, so that all of them are confirmed.
+	.map(([a, b, c, ...more]): Line[] => [
+		{ ...a, status: 'open' },
+		{ ...b, status: 'sent' },
+		{ ...c, status: 'void' },
+		...more,
+	]);
+
+const toRow = ({ customer, what, price, count, due, status, zip }: Line): Row => ({
+	'Pays for it': customers[customer].email,
+	Topic: what,
+	Fee: (price / 100).toFixed(2),
+	'How many?': count,
+	'Until when': due,
+	State: status,
+	Zip: zip,
+});
+
+const reading =
+	'Customer Email = Pays for it; Item Name = Topic; Unit Price = Fee; Quantity = How many?; Due Date = Until when (day/month/year); one invoice per customer; State: bill open, sent; leave out void; not billed: Zip';
+
+/** The invoices that the reading means, computed in another way. */
+function meant(lines: Line[]): string[] {
+	const sums = new Map<string, number>();
+	for (const { customer, price, count, due, status } of lines) {
+		if (status === 'void') continue;
+		const key = `${customers[customer].email} ${due.split('/').reverse().join('-')}`;
+		sums.set(key, (sums.get(key) ?? 0) + price * count);
+	}
+	return [...sums].map(([key, cents]) => `${key} ${(cents / 100).toFixed(2)}`).sort();
+}
+
+/** A change of a sheet that was confirmed. `lines`: what it means now; `undefined`: it must stop. */
+interface Change {
+	what: string;
+	rows: Row[];
+	lines?: Line[];
+	/** The run may stop, but if it bills, then what `lines` mean. */
+	mayStop?: boolean;
+}
+
+const renamed = (rows: Row[], from: string, to: string) =>
+	rows.map((row) =>
+		Object.fromEntries(
+			Object.entries(row).map(([header, cell]) => [header === from ? to : header, cell]),
+		),
+	);
+const without = (rows: Row[], header: string) =>
+	rows.map((row) => Object.fromEntries(Object.entries(row).filter(([one]) => one !== header)));
+const replaced = <T>(all: T[], at: number, change: (one: T) => T) =>
+	all.map((one, index) => (index === at ? change(one) : one));
+const billedHeaders = ['Pays for it', 'Topic', 'Fee', 'How many?', 'Until when', 'State'];
+const sum = (lines: Line[]) =>
+	lines
+		.filter(({ status }) => status !== 'void')
+		.reduce((all, { price, count }) => all + price * count, 0) / 100;
+
+/** Every kind of change, drawn with a number and a word. */
+const changes: Array<(lines: Line[], at: number, word: string) => Change> = [
+	(lines) => ({ what: 'nothing', rows: lines.map(toRow), lines }),
+	(lines, at) => {
+		const others = replaced(lines, at % lines.length, (one) => ({
+			...one,
+			price: one.price + 100,
+			what: 'Seminar',
+		}));
+		return { what: 'another price', rows: others.map(toRow), lines: others };
+	},
+	(lines) => ({ what: 'rows in another order', rows: [...lines].reverse().map(toRow), lines }),
+	(lines) => ({
+		what: 'columns in another order',
+		rows: lines.map((one) => Object.fromEntries(Object.entries(toRow(one)).reverse())),
+		lines,
+	}),
+	(lines) => ({
+		what: 'a column that is not billed missing',
+		rows: without(lines.map(toRow), 'Zip'),
+		lines,
+	}),
+	(lines, _at, word) => ({
+		what: 'a new column',
+		rows: lines.map((one, at) => ({ ...toRow(one), [word]: at ? '' : '12.50' })),
+	}),
+	(lines, at) => ({
+		what: 'a column that fills a field missing',
+		rows: without(lines.map(toRow), billedHeaders[at % billedHeaders.length]),
+	}),
+	(lines, at, word) => ({
+		what: 'a renamed column',
+		rows: renamed(lines.map(toRow), billedHeaders[at % billedHeaders.length], word),
+	}),
+	(lines, at) => {
+		const [one, other] = [
+			['Fee', 'How many?'],
+			['Topic', 'Zip'],
+			['Zip', 'How many?'],
+		][at % 3];
+		const rows = lines.map(toRow).map((row) => ({ ...row, [one]: row[other], [other]: row[one] }));
+		// Fee and count swapped are the same sums.
+		const isSame = at % 3 === 0 || at % 3 === 1;
+		const swapped = isSame ? lines : lines.map((line) => ({ ...line, count: Number(line.zip) }));
+		return { what: `${one} and ${other} swapped`, rows, lines: swapped, mayStop: true };
+	},
+	(lines, at) => ({
+		what: 'prices written in another way',
+		rows: lines.map((one, index) => ({
+			...toRow(one),
+			Fee: index === at % lines.length ? `${(one.price / 100).toFixed(2)} EUR` : one.price / 100,
+		})),
+		lines,
+	}),
+	(lines, at) => ({
+		what: 'a price that can mean two things',
+		rows: replaced(lines.map(toRow), at % lines.length, (row) => ({ ...row, Fee: '1.250' })),
+		lines: replaced(lines, at % lines.length, (one) => ({ ...one, price: 125_000 })),
+		mayStop: true,
+	}),
+	(lines, at, word) => ({
+		what: 'a new value',
+		rows: replaced(lines.map(toRow), at % lines.length, (row) => ({ ...row, State: word })),
+	}),
+	(lines, at) => ({
+		what: 'a mark in a cell',
+		rows: replaced(
+			lines.map((one) => ({ ...one, status: 'open' as const })).map(toRow),
+			at % lines.length,
+			(row) => ({ ...row, Zip: 'PAID 12.01.' }),
+		),
+	}),
+	(lines) => ({
+		what: 'a total row',
+		rows: [
+			...lines.map(toRow),
+			{
+				'Pays for it': 'Total',
+				Topic: '',
+				Fee: '',
+				'How many?': '',
+				'Until when': '',
+				State: '',
+				Zip: '',
+			},
+			{
+				'Pays for it': '',
+				Topic: 'Sum',
+				Fee: sum(lines).toFixed(2),
+				'How many?': '',
+				'Until when': '',
+				State: '',
+				Zip: '',
+			},
+		],
+		lines,
+		mayStop: true,
+	}),
+	(lines, at) => ({
+		what: 'a row twice',
+		rows: [...lines, lines[at % lines.length]].map((one) =>
+			toRow({ ...one, status: one === lines[at % lines.length] ? 'open' : one.status }),
+		),
+	}),
+	(lines, at) => ({
+		what: 'an unknown customer',
+		rows: replaced(
+			lines.map((one) => ({ ...one, status: 'open' as const })).map(toRow),
+			at % lines.length,
+			(row) => ({ ...row, 'Pays for it': 'nobody@else.example' }),
+		),
+	}),
+	(lines, at) => ({
+		what: 'a month where the day was',
+		rows: replaced(
+			lines.map((one) => ({ ...one, status: 'open' as const })).map(toRow),
+			at % lines.length,
+			(row) => ({ ...row, 'Until when': '01/25/2027' }),
+		),
+	}),
+	() => ({
+		what: 'another file',
+		rows: [{ Client: customers[0].email, Item: 'x', Price: 5, Due: '2027-01-01' }],
+	}),
+];
+
+const word = fc.constantFrom(
+	'Late Fee',
+	'Amount',
+	'paid',
+	'Total',
+	'Price',
+	'x',
+	'Notes',
+	'Net',
+	'hold',
+	'12',
+	'Menge',
+);
+
+test('a confirmed reading bills a changed sheet only as it says', () => {
+	const seen = new Map<string, number>();
+	fc.assert(
+		fc.property(sheet, fc.nat(changes.length - 1), fc.nat(1000), word, (lines, kind, at, drawn) => {
+			const { what, rows, lines: now, mayStop } = changes[kind](lines, at, drawn);
+			const { refusal, invoices } = readRows(rows, customers, {
+				confirmed: reading,
+				defaults: { currency: 'EUR' },
+			});
+			const billed =
+				refusal === undefined
+					? invoices.map(({ customer, due, total }) => `${customer} ${due} ${total}`).sort()
+					: undefined;
+			seen.set(
+				`${what}: ${billed ? 'billed' : 'stopped'}`,
+				(seen.get(`${what}: ${billed ? 'billed' : 'stopped'}`) ?? 0) + 1,
+			);
+			if (billed) expect([what, billed]).toEqual([what, now && meant(now)]);
+			else if (now && !mayStop) expect([what, refusal]).toEqual([what, undefined]);
+		}),
+		{ numRuns: 5000 },
+	);
+	if (process.env.SHOW_CONTRACT)
+		process.stdout.write(
+			`${[...seen]
+				.sort()
+				.map(([what, count]) => `${what} ${count}`)
+				.join('\n')}\n`,
+		);
+});

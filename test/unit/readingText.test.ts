@@ -1,0 +1,133 @@
+import fc from 'fast-check';
+import { sheetFields } from '../../nodes/InvoicingPayments/reading/fields';
+import type {
+	Format,
+	Grouping,
+	Statements,
+} from '../../nodes/InvoicingPayments/reading/statements';
+import { formats } from '../../nodes/InvoicingPayments/reading/statements';
+import { parseReading, printReading } from '../../nodes/InvoicingPayments/reading/text';
+import '../helpers/fixedSeed';
+
+/** Headers as people write them, with signs and words of the text among them. */
+const header = fc.oneof(
+	fc.string({ unit: 'binary', maxLength: 12 }),
+	fc.string({ unit: fc.constantFrom(...'ab ;,=:()+"\\\n\t'), maxLength: 8 }),
+	fc.constantFrom(
+		'seen',
+		'not billed',
+		'empty',
+		'customer',
+		'row',
+		'bill',
+		'leave out',
+		'Invoice Number',
+		'bill x',
+		'leave out x',
+		'Status: bill',
+		'one invoice per x',
+		'none',
+		'',
+	),
+);
+const headers = fc.uniqueArray(header, { maxLength: 4 });
+const some = fc.uniqueArray(header, { minLength: 1, maxLength: 4 });
+const format = fc.oneof(
+	fc.constantFrom(...(Object.keys(formats) as Format[])),
+	fc.integer({ min: 1, max: 999_999 }).map((count): Format => `per ${count}`),
+);
+const source = fc.record(
+	{ header, and: header, formats: fc.array(format, { minLength: 1, maxLength: 2 }) },
+	{ requiredKeys: ['header'] },
+);
+const grouping = fc.oneof(
+	fc.constantFrom('invoiceNumber', 'customer', 'row', 'all').map((by) => ({ by }) as Grouping),
+	header.map((one): Grouping => ({ by: 'column', header: one })),
+);
+const reading: fc.Arbitrary<Statements> = fc.record(
+	{
+		fields: fc
+			.uniqueArray(
+				fc.tuple(
+					fc.constantFrom(...sheetFields.map(({ name }) => name)),
+					fc.array(source, { minLength: 1, maxLength: 3 }),
+				),
+				{ selector: ([name]) => name },
+			)
+			.map((all) => new Map(all)),
+		notBilled: some,
+		values: fc.array(
+			fc
+				.record({ header, bill: headers, leaveOut: headers })
+				.filter(({ bill, leaveOut }) => bill.length + leaveOut.length > 0),
+			{ maxLength: 2 },
+		),
+		rowsLeftOut: fc.constantFrom('totals' as const, 'none' as const),
+		grouping,
+		seen: fc.stringMatching(/^[0-9A-Z]{16}$/),
+		unchecked: headers,
+		headerRow: fc.integer({ min: 1, max: 9_999_999 }),
+		isFilledFromAbove: fc.constant(true),
+		isSideBySide: fc.constant(true),
+		above: some,
+	},
+	{ requiredKeys: ['fields', 'values', 'unchecked'] },
+);
+const parsed = (text: string) => {
+	const outcome = parseReading(text);
+	if ('problem' in outcome) throw new Error(`${outcome.problem} in ${text}`);
+	return outcome.value;
+};
+
+test('a reading that is printed and parsed is the same, whatever the headers are', () => {
+	fc.assert(
+		fc.property(reading, (one) => {
+			expect(parsed(printReading(one))).toEqual(one);
+		}),
+		{ numRuns: 3000 },
+	);
+});
+
+test.each([
+	[
+		'Unit Price = Fee; Quantity = "How many?"',
+		[
+			['itemAmount', [{ header: 'Fee' }]],
+			['itemQuantity', [{ header: 'How many?' }]],
+		],
+	],
+	[
+		'unit price=Fee\nITEM NAME = What',
+		[
+			['itemAmount', [{ header: 'Fee' }]],
+			['itemName', [{ header: 'What' }]],
+		],
+	],
+	[
+		'Due Date = Vto. (day/month/year), Frist',
+		[['dueDate', [{ header: 'Vto.', formats: ['day/month/year'] }, { header: 'Frist' }]]],
+	],
+	['Customer = Vorname + Nachname', [['customerId', [{ header: 'Vorname', and: 'Nachname' }]]]],
+	[
+		'Unit Price = Preis (1.234,50 and per 1000)',
+		[['itemAmount', [{ header: 'Preis', formats: ['1.234,50', 'per 1000'] }]]],
+	],
+])('%s is read as people write it', (text, fields) => {
+	expect([...parsed(text).fields]).toEqual(fields);
+});
+
+test.each(
+	[
+		['Price = Fee', '"Price = Fee" begins with no field. The fields are Customer'],
+		['Unit Price = Fee (comma)', 'a format that is none of day/month/year'],
+		['Unit Price =', 'names no column'],
+		['Unit Price = "Fee', 'a quote that does not end'],
+		['Status: open', "must say 'bill' or 'leave out'"],
+		['hello', '"hello" is no statement of a reading'],
+		['rows left out: some', "must say 'bill' or 'leave out'"],
+		['one invoice per', 'names no column'],
+		['x'.repeat(60_000), 'has more than 50000 characters'],
+	].map(([text, problem]) => [text.slice(0, 40), text, problem] as const),
+)('%s is refused with a reason', (_name, text, problem) => {
+	expect(parseReading(text)).toEqual({ problem: expect.stringContaining(problem) as string });
+});
