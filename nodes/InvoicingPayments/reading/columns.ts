@@ -11,6 +11,7 @@ import {
 	dateWords,
 	exactScore,
 	extraWords,
+	fieldsNamed,
 	hasWord,
 	identifierWords,
 	taxWords,
@@ -129,7 +130,11 @@ class Choice {
 			.filter(fits)
 			.map((column) => {
 				const exact = exactScore(field, column.header);
-				const score = (exact ?? wordScore(field, column.header)) + bonus(column);
+				// `Date` is the name of another field.
+				const byWords = isNamedOtherwise(field, column.header)
+					? 0
+					: wordScore(field, column.header);
+				const score = (exact ?? byWords) + bonus(column);
 				return { column, exact, score };
 			})
 			.filter(({ score }) => score >= least)
@@ -252,7 +257,11 @@ class Choice {
 		this.pick('startsAt', { fits: isDate, least: 8 });
 		if (this.how.has('dueDate') || this.how.has('terms') || this.settings.hasDefaultDue) return;
 		const others = [...this.free].filter(
-			(one) => one.is('date') && one.fullness > 0.5 && isAhead(one),
+			(one) =>
+				one.is('date') &&
+				one.fullness > 0.5 &&
+				isAhead(one) &&
+				!isNamedOtherwise('dueDate', one.header),
 		);
 		if (others.length === 1) this.use('dueDate', others[0], 'guessed');
 	}
@@ -377,6 +386,11 @@ class Choice {
 		this.pick('note', { fits: isText, least: 8 });
 	}
 }
+
+const isNamedOtherwise = (field: string, header: string) =>
+	fieldsNamed(header).some(
+		(one) => one !== field && !['amount', 'total', 'itemTotal'].includes(one),
+	);
 
 const isCurrencyColumn = (one: Column) =>
 	one.is('currency') ||

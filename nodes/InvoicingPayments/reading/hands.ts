@@ -435,6 +435,8 @@ function repeatHands(sheet: Sheet): Hand[] {
 		if (rows.length > 1)
 			hands.push(handOf('repeats', rows, `${rowsLabel(rows)} are the same in every cell`));
 	for (const column of unbilledColumns(sheet)) {
+		const groups = sheet.statements.grouping;
+		if (groups?.by === 'column' && groups.header === column.header) continue;
 		if (!namesTransaction(column.header) || column.counts.size < column.filled.length * 0.7)
 			continue;
 		for (const [text, rows] of rowsByText(sheet, column))

@@ -506,8 +506,9 @@ class Reader {
 		const isSum = leftOut.some(({ why }) => why === 'sum');
 		const above = this.table.above.filter(changesAmounts);
 		if (isSum && !said?.rowsLeftOut) this.guesses.push({ what: 'rows left out: totals' });
-		for (const { header } of values)
-			if (!said?.values.some((one) => one.header === header)) this.guesses.push({ what: header });
+		for (const { header, leaveOut } of values)
+			if (leaveOut.length > 0 && !said?.values.some((one) => one.header === header))
+				this.guesses.push({ what: `which rows are billed, by ${header}` });
 		return {
 			...{ fields, values, grouping, unchecked: said?.unchecked ?? [] },
 			...(notBilled.length && { notBilled }),
@@ -693,7 +694,13 @@ function partingOf(column: Column): ValueStatement | undefined {
 	const areFigures =
 		column.is('number', 'percent') &&
 		![...counts.keys()].every((text) => text === '0' || text === '1');
-	if (areFigures || (!repeats && !hasBlank) || (!asks && marked.length === 0)) return undefined;
+	if (
+		areFigures ||
+		(counts.size < 2 && !hasBlank && marked.length === 0) ||
+		(!repeats && !hasBlank) ||
+		(!asks && marked.length === 0)
+	)
+		return undefined;
 	if (!asks && [...counts.keys()].some((text) => text.length > 40)) return undefined;
 	const isDone = !asksWhetherBillable(header) && isMarkAlone(header);
 	const isShort = (text: string) => text.split(/\s+/).length < 3 || (counts.get(text) ?? 0) > 1;

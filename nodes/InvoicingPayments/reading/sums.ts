@@ -138,10 +138,9 @@ function fitOf(price: Column, quantity: Column): number {
 	// Nobody pays 2,000 for an hour, or a package for each guest.
 	if (!isSameUnit && middle(price) >= 100 && middle(quantity) >= 20) fit -= 4;
 	if (!isSameUnit && counted === 'hour' && middle(price) >= 250) fit -= 10;
-	if (isConstantRatio(price, quantity)) fit -= 9;
-	const isBare =
-		exactScore('itemAmount', price.header) === undefined &&
-		exactScore('amount', price.header) !== undefined;
+	const isNamed = exactScore('itemAmount', price.header) !== undefined;
+	if (!isNamed && isConstantRatio(price, quantity)) fit -= 9;
+	const isBare = !isNamed && exactScore('amount', price.header) !== undefined;
 	if (isBare && (counted === 'hour' || quantity.share('duration') > 0.5)) fit -= 5;
 	return fit;
 }
@@ -221,7 +220,9 @@ export function moneyReadings(
 /** A column that is the sum of two to four others in every row: a rent with its charges. */
 function sumColumn(columns: Column[], count: number): Column | undefined {
 	const rows = Array.from({ length: Math.min(count, maxLines) }, (_, at) => at);
-	const isMoney = (column: Column) => moneyScore('quantity', column) < 4;
+	// A tax is added by nobody, or by the account.
+	const isMoney = (column: Column) =>
+		moneyScore('quantity', column) < 4 && !hasWord(column.header, taxWords);
 	const candidates = columns.filter(isMoney).slice(-12);
 	const of = (column: Column, at: number) => column.numbers[at] || 0;
 	for (const whole of candidates) {
