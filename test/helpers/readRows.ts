@@ -10,7 +10,7 @@ import {
 } from '../../nodes/InvoicingPayments/reading/readSheet';
 import type { SheetRow } from '../../nodes/InvoicingPayments/reading/table';
 import { parseReading, printReading } from '../../nodes/InvoicingPayments/reading/text';
-import { CustomerIndex } from '../../nodes/shared/customers/findCustomer';
+import { CustomerIndex } from '../../nodes/shared/customers/customerIndex';
 
 export interface KnownCustomer {
 	name: string;

@@ -255,7 +255,9 @@ test('a confirmed reading bills a changed sheet only as it says', () => {
 				(seen.get(`${what}: ${billed ? 'billed' : 'stopped'}`) ?? 0) + 1,
 			);
 			if (billed) expect([what, billed]).toEqual([what, now && meant(now)]);
-			else if (now && !mayStop) expect([what, refusal]).toEqual([what, undefined]);
+			// A row can be the sum of others by chance.
+			else if (now && !mayStop && !refusal?.includes('is the sum of'))
+				expect([what, refusal]).toEqual([what, undefined]);
 		}),
 		{ numRuns: 5000 },
 	);

@@ -4,7 +4,8 @@ import { fs, path, projectFolder } from '../../tools/node';
 const rooms = [
 	['InvoicingPayments/InvoicingPayments.node.ts', 'InvoicingPayments/methods'],
 	['InvoicingPayments/actions'],
-	['InvoicingPayments/sheet'],
+	['InvoicingPayments/fromRows'],
+	['InvoicingPayments/reading'],
 	['InvoicingPayments/plan'],
 	['InvoicingPayments/invoices'],
 	['InvoicingPayments/execution'],
@@ -53,8 +54,12 @@ test('the two nodes import nothing of each other', () => {
 	expect(named(across)).toEqual([]);
 });
 
-test("the trigger's search knows nothing of n8n", () => {
-	const own = files.filter((file) => file.startsWith('InvoicingPaymentsTrigger/watch/'));
+test.each([
+	["the trigger's search", 'InvoicingPaymentsTrigger/watch/'],
+	['the engine that reads sheets', 'InvoicingPayments/reading/'],
+])('%s knows nothing of n8n', (_what, room) => {
+	const own = files.filter((file) => file.startsWith(room));
+	expect(own.length).toBeGreaterThan(5);
 	const texts = own.map((file) => fs.readFileSync(path.join(folder, file), 'utf8'));
 	expect(texts.filter((text) => text.includes("from 'n8n-workflow'"))).toEqual([]);
 });

@@ -2,7 +2,8 @@ import type { IDataObject, IExecuteFunctions, NodeExecutionHint } from 'n8n-work
 import { clock } from '../../shared/clock';
 import type { Directory } from '../../shared/customers/directory';
 import { openDirectory, searchDirectory } from '../../shared/customers/directory';
-import { CustomerIndex, customerNotFound } from '../../shared/customers/findCustomer';
+import { CustomerIndex } from '../../shared/customers/customerIndex';
+import { customerNotFound } from '../../shared/customers/findCustomer';
 import { escapeHtml, toNodeError } from '../../shared/errors/nodeErrors';
 import { todayIn } from '../../shared/fields/dates';
 import { openClient } from '../../shared/transport/client';

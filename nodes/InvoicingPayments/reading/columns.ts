@@ -1,4 +1,4 @@
-import type { CustomerIndex } from '../../shared/customers/findCustomer';
+import type { CustomerIndex } from '../../shared/customers/customerIndex';
 import { isEmpty, toUuid } from '../../shared/fields/text';
 import { isCertainCurrency } from './cells/currencies';
 import { readDate, toTermDays } from './cells/dates';

@@ -1,6 +1,6 @@
 import type { Customer } from '../../shared/customers/customer';
-import type { CustomerIndex } from '../../shared/customers/findCustomer';
-import { customerNotUnique } from '../../shared/customers/findCustomer';
+import type { CustomerIndex } from '../../shared/customers/customerIndex';
+import { customerNotUnique } from '../../shared/customers/customerIndex';
 import { toEmail, toUuid } from '../../shared/fields/text';
 import { emailIn, namesIn } from './columns';
 import type { CustomerCell } from './rows';

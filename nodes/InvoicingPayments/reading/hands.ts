@@ -1,4 +1,4 @@
-import type { CustomerIndex } from '../../shared/customers/findCustomer';
+import type { CustomerIndex } from '../../shared/customers/customerIndex';
 import { shorten } from '../../shared/fields/text';
 import { isSameSum, lineTotalOf } from './amounts';
 import { findCustomers } from './columns';
@@ -172,7 +172,7 @@ function amountHands(sheet: Sheet): Hand[] {
 			const number = column.numbers[at];
 			if (look.kind === 'percent') return isExtra && !/^0*[.,]?0*\s*%/.test(look.text);
 			if (!Number.isNaN(number))
-				return (isExtra || isAmount) && number !== 0 && !isRepeated(roles, at, number);
+				return number !== 0 && (isExtra || (isAmount && !isRepeated(roles, at, number)));
 			const hasFigure =
 				/\d\s*%|\p{Sc}\s?\d|\d\s?\p{Sc}|\d[.,]\d\d\b|\d\s?(?:EUR|USD|GBP|CHF|Euro)\b/u.test(
 					look.text,

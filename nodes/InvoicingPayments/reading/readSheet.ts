@@ -1,4 +1,4 @@
-import { CustomerIndex } from '../../shared/customers/findCustomer';
+import { CustomerIndex } from '../../shared/customers/customerIndex';
 import { codeOf } from '../../shared/hash';
 import type { CellFormat } from './cells/read';
 import type { GivenValues, Roles } from './columns';

@@ -103,15 +103,20 @@ function readHoursOrQuantity(
 	if (hours !== undefined) return { value: hours, unit: 'h' };
 	if (typeof value === 'string' && /^\s*\d+(?::|\s?h\s?)\d\d/.test(value))
 		return { problem: `is no exact number of hours, got ${quote(value)}. Add a Line Total column` };
-	const quantity = readQuantity(value, numbers);
-	if ('problem' in quantity) return quantity;
-	const factor = formats.includes('parts of a day') ? 24 : 1;
-	const inHours = formats.includes('minutes') ? Number(quantity.value) / 60 : undefined;
-	if (factor === 1 && inHours === undefined) return quantity;
-	const exact = inHours ?? Math.round(Number(value) * factor * 3600) / 3600;
-	return Number.isInteger(Math.round(exact * 1e9) / 1e6)
-		? { value: String(Number(exact.toFixed(3))), unit: 'h' }
+	const inHours = hoursOf(value, formats);
+	if (inHours === undefined) return readQuantity(value, numbers);
+	const exact = inHours.toFixed(3);
+	return Math.abs(Number(exact) - inHours) < 1e-9
+		? { value: String(Number(exact)), unit: 'h' }
 		: { problem: `is no exact number of hours, got ${quote(value)}. Add a Line Total column` };
+}
+
+/** The hours of a number that counts minutes, or that is a time of day as spreadsheets store it. */
+function hoursOf(value: unknown, formats: Format[]): number | undefined {
+	const number = typeof value === 'string' && value.trim() ? Number(value) : value;
+	if (typeof number !== 'number' || !Number.isFinite(number)) return undefined;
+	if (formats.includes('parts of a day')) return Math.round(number * 86_400) / 3600;
+	return formats.includes('minutes') ? number / 60 : undefined;
 }
 
 type Reader = (value: unknown, format: CellFormat, zone: string) => Parsed<unknown>;

@@ -1,0 +1,469 @@
+import type { KnownCustomer } from '../helpers/readRows';
+import { readRows } from '../helpers/readRows';
+
+const customers: KnownCustomer[] = [
+	{ name: 'Hájek Logistics', email: 'pay@hajek.example' },
+	{ name: 'Kaya Trading', email: 'pay@kaya.example' },
+	{ name: 'Jane Doe', email: 'jane@doe.example' },
+];
+
+type Row = Record<string, unknown>;
+
+/** Two invoices, of 95.50 and 60.00. `change`: columns by header, one cell for each row; `undefined` removes one. */
+function rowsWith(change: Record<string, unknown[] | undefined> = {}, count = 3): Row[] {
+	const plain: Record<string, unknown[]> = {
+		'Invoice Number': ['A', 'A', 'B'],
+		'Customer Email': ['pay@hajek.example', 'pay@hajek.example', 'pay@kaya.example'],
+		'Item Name': ['Design', 'Travel', 'Hosting'],
+		Quantity: [2, 1, 3],
+		'Unit Price': ['40.00', '15.50', '20.00'],
+		Currency: ['EUR', 'EUR', 'EUR'],
+		'Due Date': ['2027-03-01', '2027-03-01', '2027-03-01'],
+	};
+	const all = Object.entries({ ...plain, ...change });
+	return Array.from({ length: count }, (_, at) =>
+		Object.fromEntries(
+			all.flatMap(([header, cells]) => (cells ? [[header, cells[at] ?? '']] : [])),
+		),
+	);
+}
+const totalsOf = (rows: Row[], settings = {}) =>
+	readRows(rows, customers, settings).invoices.map(({ total }) => total);
+const handsOf = (rows: Row[], settings = {}) =>
+	readRows(rows, customers, settings).reading.hands.map(({ kind, text }) => `${kind}: ${text}`);
+/** The reading of a preview, with a change of its text. */
+const readingOf = (rows: Row[], change: (text: string) => string = (text) => text, settings = {}) =>
+	change(readRows(rows, customers, settings).text);
+
+test('a sheet with the names of the fields is billed without a reading', () => {
+	const { refusal, invoices } = readRows(rowsWith(), customers);
+	expect(refusal).toBeUndefined();
+	expect(invoices.map(({ customer, total, due }) => [customer, total, due])).toEqual([
+		['pay@hajek.example', '95.50', '2027-03-01'],
+		['pay@kaya.example', '60.00', '2027-03-01'],
+	]);
+});
+
+/** What a person has to look at: a change of the sheet that raises a hand, and a similar one that does not. */
+const hands: Array<[what: string, raises: Row[], says: string, doesNot: Row[]]> = [
+	[
+		'a note that says paid',
+		rowsWith({ Note: ['', '', 'PAID 12.01.'] }),
+		'words: row 4 says Note: PAID 12.01.',
+		rowsWith({ Note: ['', '', 'not paid'] }),
+	],
+	[
+		'an item that is optional',
+		rowsWith({ 'Item Name': ['Design', 'Travel', 'Hosting (optional)'] }),
+		'words: row 4 says Item Name: Hosting (optional)',
+		rowsWith({ 'Item Name': ['Design', 'Travel', 'Optics'] }),
+	],
+	[
+		'a note about another invoice',
+		rowsWith({ Note: ['', 'see fact. 26-1190', ''] }),
+		'words: row 3 says Note: see fact. 26-1190',
+		rowsWith({ Note: ['', 'see chapter 26', ''] }),
+	],
+	[
+		'a deposit beside the price',
+		rowsWith({ Deposit: [0, 0, 20] }),
+		'amounts: Deposit is not billed: 20 in row 4',
+		rowsWith({ Deposit: [0, 0, 0] }),
+	],
+	[
+		'a second price',
+		rowsWith({ 'Old Price': ['50.00', '15.50', '20.00'] }),
+		'amounts: Old Price is not billed: 50.00 in row 2',
+		rowsWith({ 'Same Price': ['40.00', '15.50', '20.00'] }),
+	],
+	[
+		'a row that is called a payment',
+		rowsWith({ 'Item Name': ['Design', 'Payment received', 'Hosting'] }),
+		'totals: row 3 is called Payment received and is billed: 15.50',
+		rowsWith({
+			'Item Name': ['Design', 'Payment received', 'Hosting'],
+			'Unit Price': ['40.00', '-15.50', '20.00'],
+		}),
+	],
+	[
+		'a last row that is the sum of the others',
+		rowsWith({ 'Unit Price': ['40.00', '15.50', '95.50'], Quantity: [2, 1, 1] }),
+		'totals: row 4 (95.50) is the sum of the rows above it',
+		rowsWith({ 'Unit Price': ['40.00', '15.50', '95.60'], Quantity: [2, 1, 1] }),
+	],
+	[
+		'the sum of the others with a tax',
+		rowsWith({ 'Unit Price': ['40.00', '20.00', '119.00'], Quantity: [2, 1, 1] }),
+		'totals: row 4 (119.00) is the sum of the rows above it with a tax',
+		rowsWith({ 'Unit Price': ['40.00', '20.00', '131.00'], Quantity: [2, 1, 1] }),
+	],
+	[
+		'a stated total that differs',
+		rowsWith({ Total: ['99.00', '99.00', '60.00'] }),
+		'sums: Total says 99.00 in row 2, the items come to 95.50',
+		rowsWith({ Total: ['95.50', '95.50', '60.00'] }),
+	],
+	[
+		'a price per 1000',
+		rowsWith({ Unit: ['per 1000', 'each', 'each'] }),
+		'units: row 2 says Unit: per 1000',
+		rowsWith({ Unit: ['piece', 'each', 'each'] }),
+	],
+	[
+		'an hourly rate beside days',
+		rowsWith({
+			Quantity: undefined,
+			Days: [2, 1, 3],
+			'Unit Price': undefined,
+			'Hourly Rate': ['40.00', '15.50', '20.00'],
+		}),
+		'units: Hourly Rate and Days are in different units',
+		rowsWith({
+			Quantity: undefined,
+			Hours: [2, 1, 3],
+			'Unit Price': undefined,
+			'Hourly Rate': ['40.00', '15.50', '20.00'],
+		}),
+	],
+	[
+		'a price for each kilo beside grams',
+		rowsWith({
+			Quantity: undefined,
+			'Weight (g)': [200, 100, 300],
+			'Unit Price': undefined,
+			'€/kg': ['40.00', '15.50', '20.00'],
+		}),
+		'units: €/kg may not be the price of one Weight (g)',
+		rowsWith({
+			Quantity: undefined,
+			'Weight (kg)': [2, 1, 3],
+			'Unit Price': undefined,
+			'€/kg': ['40.00', '15.50', '20.00'],
+		}),
+	],
+	[
+		'prices in cents beside prices',
+		rowsWith({ Euro: ['0.40', '0.155', '0.20'] }),
+		'units: Unit Price is Euro in cents',
+		rowsWith({ Euro: ['0.40', '0.155', '0.30'] }),
+	],
+	[
+		'a due date long past',
+		rowsWith({ 'Due Date': ['2027-03-01', '2027-03-01', '2024-03-01'] }),
+		'dates: row 4: due on 2024-03-01',
+		rowsWith({ 'Due Date': ['2027-03-01', '2027-03-01', '2026-11-20'] }),
+	],
+	[
+		'a due date before the invoice date',
+		rowsWith({ 'Invoice Date': ['2027-02-01', '2027-02-01', '2027-04-01'] }),
+		'dates: row 4: due on 2027-03-01, before the invoice date 2027-04-01',
+		rowsWith({ 'Invoice Date': ['2027-02-01', '2027-02-01', '2027-02-01'] }),
+	],
+	[
+		'terms that contradict the due date',
+		rowsWith({
+			'Invoice Date': ['2027-02-01', '2027-02-01', '2027-02-01'],
+			Terms: ['28', '28', '14'],
+		}),
+		'dates: row 4: due on 2027-03-01, but the terms are 14 days after 2027-02-01',
+		rowsWith({
+			'Invoice Date': ['2027-02-01', '2027-02-01', '2027-02-01'],
+			Terms: ['28', '28', '28'],
+		}),
+	],
+	[
+		'a row that was pasted twice',
+		rowsWith({
+			'Invoice Number': ['A', 'A', 'A'],
+			'Item Name': ['Design', 'Travel', 'Travel'],
+			Quantity: [2, 1, 1],
+			'Unit Price': ['40.00', '15.50', '15.50'],
+			'Customer Email': ['pay@hajek.example', 'pay@hajek.example', 'pay@hajek.example'],
+		}),
+		'repeats: rows 3 and 4 are the same in every cell',
+		rowsWith(),
+	],
+	[
+		'a transaction that stands there twice',
+		rowsWith({ 'Transaction ID': ['T-100', 'T-101', 'T-100', 'T-102', 'T-103'] }, 3),
+		'',
+		rowsWith(),
+	],
+	[
+		'two currencies in cells',
+		rowsWith({ Currency: undefined, 'Unit Price': ['40.00 EUR', '15.50 EUR', '20.00 USD'] }),
+		'currencies: the invoices are in EUR and USD',
+		rowsWith({ Currency: undefined, 'Unit Price': ['40.00 EUR', '15.50 EUR', '20.00 EUR'] }),
+	],
+	[
+		'a note with another currency',
+		rowsWith({ Note: ['', '', 'bill in CHF'] }),
+		'currencies: row 4 says Note: bill in CHF',
+		rowsWith({ Note: ['', '', 'bill in EUR'] }),
+	],
+	[
+		'another customer in a cell',
+		rowsWith({ Contact: ['', '', 'Hájek Logistics'] }),
+		'customers: row 4 says Contact: Hájek Logistics, another customer',
+		rowsWith({ Contact: ['', '', 'Kaya Trading'] }),
+	],
+	[
+		'a figure in a header',
+		rowsWith({ 'Breakfast (+15)': ['yes', '', ''] }),
+		'texts: the header Breakfast (+15) has a figure',
+		rowsWith({ Breakfast: ['yes', '', ''] }),
+	],
+];
+
+test.each(hands.filter(([, , says]) => says))(
+	'%s raises a hand, until it is settled',
+	(_what, raises, says, doesNot) => {
+		expect(handsOf(raises)).toContainEqual(expect.stringContaining(says));
+		expect(handsOf(doesNot).filter((text) => text.startsWith(says.split(':')[0]))).toEqual([]);
+		const { text, refusal, reading } = readRows(raises, customers);
+		expect(refusal).toBeDefined();
+		// What the preview gives settles it for exactly these rows, and says nothing about others.
+		expect(readRows(raises, customers, { confirmed: text }).refusal).toBeUndefined();
+		const more = raises.map((row, at) => (at === 0 ? { ...row, 'Item Name': 'Seminar' } : row));
+		expect(readRows(more, customers, { confirmed: text }).refusal).toContain('Look at the sheet');
+		// Naming the column or the kind settles it for good.
+		const names = [
+			...new Set(
+				reading.hands.map(({ header, kind }) =>
+					header === undefined ? kind : JSON.stringify(header),
+				),
+			),
+		];
+		const forGood = `${text.replace(/; seen: \w+/, '')}; unchecked: ${names.join(', ')}`;
+		expect(readRows(more, customers, { confirmed: forGood }).refusal).toBeUndefined();
+	},
+);
+
+test('words above the headers that change what amounts mean raise a hand, and stand in the reading', () => {
+	const below = [
+		{ a: 'Prices plus 19 % VAT', b: '', c: '', d: '', e: '' },
+		{ a: 'Customer', b: 'Item', c: 'Price', d: 'Currency', e: 'Due Date' },
+		{ a: 'Kaya Trading', b: 'Hosting', c: '20.00', d: 'EUR', e: '2027-03-01' },
+	];
+	const { text, reading, invoices } = readRows(below, customers);
+	expect(reading.hands.map((hand) => hand.text)).toEqual([]);
+	expect(text).toContain('headers in row 3; above the headers: "Prices plus 19 % VAT"');
+	expect(invoices).toMatchObject([{ customer: 'pay@kaya.example', total: '20.00' }]);
+});
+
+/** A statement of a reading, and what it changes. */
+const statements: Array<
+	[
+		statement: string,
+		rows: Row[],
+		before: string[],
+		change: (text: string) => string,
+		after: string[],
+	]
+> = [
+	[
+		'Unit Price = Fee',
+		rowsWith({
+			'Unit Price': undefined,
+			Fee: ['40.00', '15.50', '20.00'],
+			Rate: ['41.00', '16.50', '21.00'],
+		}),
+		['98.50', '63.00'],
+		(text) =>
+			text
+				.replace('Unit Price = Rate', 'Unit Price = Fee')
+				.replace('not billed: Fee', 'not billed: Rate'),
+		['95.50', '60.00'],
+	],
+	[
+		'not billed: Hours',
+		rowsWith({ Quantity: undefined, Hours: [2, 1, 3] }),
+		['95.50', '60.00'],
+		(text) => text.replace('; Quantity = Hours', '').replace(/$/, '; not billed: Hours'),
+		['55.50', '20.00'],
+	],
+	[
+		'Line Total = Unit Price',
+		rowsWith(),
+		['95.50', '60.00'],
+		(text) => text.replace('Unit Price = Unit Price; ', 'Line Total = Unit Price; '),
+		['55.50', '20.00'],
+	],
+	[
+		'Unit Price = … (1.234,50)',
+		rowsWith({ 'Unit Price': ['40.00', '15.50', '1.250'] }),
+		['95.50', '3750.00'],
+		(text) => text.replace('(1.234,50)', '(1,234.50)'),
+		['95.50', '3.75'],
+	],
+	[
+		'Unit Price = … (per 1000)',
+		rowsWith({ 'Unit Price': ['4000', '1500', '2000'] }),
+		['9500.00', '6000.00'],
+		(text) => text.replace('Unit Price = Unit Price', 'Unit Price = Unit Price (per 1000)'),
+		['9.50', '6.00'],
+	],
+	[
+		'Unit Price = … (cents)',
+		rowsWith({ 'Unit Price': ['4000', '1550', '2000'] }),
+		['9550.00', '6000.00'],
+		(text) => text.replace('Unit Price = Unit Price', 'Unit Price = Unit Price (cents)'),
+		['95.50', '60.00'],
+	],
+	[
+		'Quantity = … (minutes)',
+		rowsWith({ Quantity: [90, 30, 60] }),
+		['4065.00', '1200.00'],
+		(text) => text.replace('Quantity = Quantity', 'Quantity = Quantity (minutes)'),
+		['67.75', '20.00'],
+	],
+	[
+		'Quantity = … (parts of a day)',
+		rowsWith({ Quantity: [0.125, 0.25, 0.125] }),
+		['213.00', '60.00'],
+		(text) => text.replace(' (parts of a day)', ' (hours)'),
+		['8.88', '2.50'],
+	],
+	[
+		'one invoice per row',
+		rowsWith(),
+		['95.50', '60.00'],
+		(text) => text.replace('per Invoice Number', 'per row'),
+		['80.00', '15.50', '60.00'],
+	],
+	[
+		'one invoice per customer',
+		rowsWith({ 'Customer Email': Array(3).fill('pay@kaya.example') as string[] }),
+		['95.50', '60.00'],
+		(text) =>
+			text
+				.replace('; Invoice Number = Invoice Number', '')
+				.replace('per Invoice Number', 'per customer; not billed: Invoice Number'),
+		['155.50'],
+	],
+	[
+		'one invoice per Project',
+		rowsWith({ Project: ['X', 'Y', 'Z'] }),
+		['95.50', '60.00'],
+		(text) =>
+			text
+				.replace('; Invoice Number = Invoice Number', '')
+				.replace(
+					'per Invoice Number; not billed: Project',
+					'per Project; not billed: Invoice Number',
+				),
+		['80.00', '15.50', '60.00'],
+	],
+	[
+		'one invoice for all rows',
+		rowsWith({
+			'Customer Email': Array(3).fill('pay@kaya.example') as string[],
+			'Invoice Number': ['A', 'A', 'A'],
+		}),
+		['155.50'],
+		(text) => text.replace('per Invoice Number', 'for all rows'),
+		['155.50'],
+	],
+	[
+		'State: leave out …',
+		rowsWith({ State: ['open', 'open', 'void'] }),
+		['95.50'],
+		(text) => text.replace('State: bill open; leave out void', 'State: bill open, void'),
+		['95.50', '60.00'],
+	],
+	[
+		'rows left out: none',
+		rowsWith({
+			'Invoice Number': undefined,
+			'Customer Email': undefined,
+			Customer: ['Hájek Logistics', 'Kaya Trading', ''],
+			'Item Name': ['Design', 'Travel', 'Total'],
+			Quantity: [1, 1, 1],
+			'Unit Price': ['40.00', '15.50', '55.50'],
+		}),
+		['40.00', '15.50'],
+		(text) => text.replace('rows left out: totals', 'rows left out: none'),
+		['40.00', '71.00'],
+	],
+	[
+		'cells filled from above',
+		rowsWith({
+			'Customer Email': ['pay@hajek.example', '', 'pay@kaya.example'],
+			'Invoice Number': undefined,
+		}),
+		['95.50', '60.00'],
+		(text) => text.replace('; cells filled from above', ''),
+		['95.50', '60.00'],
+	],
+	[
+		'headers in row 3',
+		[
+			{ x: 'My list', y: '', z: '' },
+			{ x: 'Customer', y: 'Item', z: 'Price' },
+			{ x: 'Kaya Trading', y: 'Hosting', z: '20.00' },
+		],
+		['20.00'],
+		(text) => text,
+		['20.00'],
+	],
+];
+
+test.each(statements)(
+	'%s is what the sheet is billed by',
+	(_statement, rows, before, change, after) => {
+		const settings = { defaults: { currency: 'EUR', dueInDays: 14 } };
+		expect(totalsOf(rows, settings)).toEqual(before);
+		const confirmed = readingOf(rows, change, settings);
+		expect(totalsOf(rows, { ...settings, confirmed })).toEqual(after);
+	},
+);
+
+test('Jane Doe is found as Doe, Jane and as two columns', () => {
+	const rows = rowsWith({
+		'Customer Email': undefined,
+		Customer: Array(3).fill('Doe, Jane') as string[],
+	});
+	expect(readRows(rows, customers).invoices).toMatchObject([
+		{ customer: 'jane@doe.example' },
+		{ customer: 'jane@doe.example' },
+	]);
+	const split = rowsWith({
+		'Customer Email': undefined,
+		Vorname: ['Jane', 'Jane', 'Jane'],
+		Nachname: ['Doe', 'Doe', 'Doe'],
+	});
+	const { text, invoices } = readRows(split, customers);
+	expect(text).toContain('Customer = Vorname + Nachname');
+	expect(invoices[1]).toMatchObject({ customer: 'jane@doe.example', total: '60.00' });
+	expect(readRows(split, customers, { confirmed: text }).refusal).toBeUndefined();
+});
+
+test('a rent with its charges is billed as their stated sum, but a tax is not', () => {
+	const rent = rowsWith({
+		Quantity: undefined,
+		'Unit Price': undefined,
+		Rent: [500, 600, 700],
+		Charges: [50, 60, 80],
+		'To pay': [550, 660, 780],
+	});
+	expect(totalsOf(rent)).toEqual(['1210.00', '780.00']);
+	const taxed = rowsWith({
+		Quantity: undefined,
+		'Unit Price': undefined,
+		Net: [500, 600, 700],
+		VAT: [50, 60, 80],
+		Gross: [550, 660, 780],
+	});
+	expect(totalsOf(taxed)).toEqual(['1100.00', '700.00']);
+});
+
+test('what is missing altogether stops only its rows, and says what to set', () => {
+	const { invoices } = readRows(
+		rowsWith({ Currency: undefined, 'Due Date': undefined }),
+		customers,
+	);
+	expect(invoices[0].problems).toEqual([
+		'Row 2: Currency is empty: Add Default > Default Currency',
+		'Row 2: Due Date is empty: Add Default > Due in Days',
+	]);
+});
