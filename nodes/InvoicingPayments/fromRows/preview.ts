@@ -6,6 +6,7 @@ import { summaryOf } from '../plan/summary';
 import { lineTotalOf } from '../reading/amounts';
 import type { Hand } from '../reading/hands';
 import type { Draft } from '../reading/invoices';
+import { differingTexts } from '../reading/invoices';
 import { problemText } from '../reading/problems';
 import type { SheetReading } from '../reading/readSheet';
 import type { Forecast } from './forecast';
@@ -184,6 +185,7 @@ export function warningsOf(drafts: readonly Draft[], today: string): Map<Draft, 
 				'no quantity, taken for 1',
 			Number(sums.total) === 0 && 'total of 0',
 			String(dueDate) < today && 'due date in the past',
+			...differingTexts(rows).map((field) => `its rows differ in ${field}, so it has none`),
 			contents.has(content) && 'same customer, due date, items and total as another invoice',
 		].filter((one) => one !== false);
 		contents.add(content);

@@ -88,17 +88,20 @@ function customerKey(row: Row, settings: InvoiceSettings): string | undefined {
 	]);
 }
 
-/** Texts that an invoice carries only if its rows agree, because a person has not chosen them. */
+/** Texts that an invoice carries only if its rows agree. They change no money. */
 const softFields = ['title', 'note'];
 
+/** Of these texts, those in which the rows of an invoice differ. */
+export const differingTexts = (rows: readonly Row[]): string[] =>
+	softFields
+		.map(sheetField)
+		.filter((field) => 'problem' in sharedValue(rows, field))
+		.map(({ displayName }) => displayName);
+
 /** Makes the invoice of a group of rows. */
-export function draftOf(
-	rows: readonly Row[],
-	settings: InvoiceSettings,
-	isSaid: (field: string) => boolean,
-): Draft {
+export function draftOf(rows: readonly Row[], settings: InvoiceSettings): Draft {
 	const cellProblems = rows.flatMap((row) => row.problems);
-	const { body, problems, dueInDays, match } = fieldsOf(rows, settings, isSaid);
+	const { body, problems, dueInDays, match } = fieldsOf(rows, settings);
 	const isInvalid = (name: string) => rows.some(({ invalid }) => invalid.has(name));
 	const emptyFields: string[] = [];
 	if (problems.length === 0) {
@@ -134,11 +137,7 @@ export const waysOut: Record<string, string> = {
 	itemAmount: 'Add Default > Default Unit Price',
 };
 
-function fieldsOf(
-	rows: readonly Row[],
-	settings: InvoiceSettings,
-	isSaid: (field: string) => boolean,
-) {
+function fieldsOf(rows: readonly Row[], settings: InvoiceSettings) {
 	const body: Record<string, unknown> = {};
 	const problems: string[] = [];
 	const put = (property: string, value: unknown) => {
@@ -149,7 +148,7 @@ function fieldsOf(
 		if (isOfItem || !property || ['currency', 'dueDate', 'customerId'].includes(name)) continue;
 		const shared = sharedValue(rows, field);
 		if (!('problem' in shared)) put(property, shared.value);
-		else if (isSaid(name) || !softFields.includes(name)) problems.push(shared.problem);
+		else if (!softFields.includes(name)) problems.push(shared.problem);
 	}
 	const customer = customerOf(rows, settings);
 	if ('problem' in customer) problems.push(customer.problem);

@@ -177,10 +177,9 @@ class Reader {
 		const invoiceSettings = this.invoiceSettings(roles);
 		const grouping = this.groupingOf(roles, rows, invoiceSettings, said);
 		const groups = this.group(rows, grouping, invoiceSettings);
-		const isSaid = (field: string) => roles.how.get(field) === 'said';
 		const made: Draft[] = [];
 		for (const group of groups) {
-			made.push(draftOf(group, invoiceSettings, isSaid));
+			made.push(draftOf(group, invoiceSettings));
 			if (made.length % rowsPerStep === 0) yield;
 		}
 		const drafts = withNumberProblems(

@@ -1,0 +1,133 @@
+import { fs, path, projectFolder } from '../../tools/node';
+import type { KnownCustomer, ReadRows } from '../helpers/readRows';
+import { customerId, readRows } from '../helpers/readRows';
+
+/** A sheet that somebody wrote who had not seen the engine: an export of a program, or the list of an office. */
+interface FreshSheet {
+	name: string;
+	language: string;
+	rows: Array<Record<string, unknown>>;
+	customers: KnownCustomer[];
+	/** What a person sets because the sheet does not say it. `customer`: an email. */
+	settings?: {
+		currency?: string;
+		dueInDays?: number;
+		customer?: string;
+		itemName?: string;
+		itemAmount?: string;
+	};
+	/** The invoices that a careful bookkeeper would create. */
+	right: Array<{ customer: string; currency: string; total: string; due?: string }>;
+	/** What would be billed wrong, and the cells by which a person notices. */
+	trap?: string;
+	visible?: string[];
+}
+
+const sheetsOf = (name: string) =>
+	JSON.parse(
+		fs.readFileSync(path.join(projectFolder, 'test/fixtures/freshSheets', `${name}.json`), 'utf8'),
+	) as FreshSheet[];
+
+function read({ rows, customers, settings = {} }: FreshSheet, confirmed?: string): ReadRows {
+	const { customer, ...defaults } = settings;
+	const at = customers.findIndex(({ email }) => email === customer);
+	return readRows(rows, customers, {
+		defaults: { ...defaults, ...(at >= 0 && { customerId: customerId(at) }) },
+		confirmed,
+	});
+}
+
+/** Whether the invoices are the right ones, in any order. */
+function isRight({ right }: FreshSheet, { invoices }: ReadRows): boolean {
+	const rest = [...invoices];
+	const matches = right.every((wanted) => {
+		const at = rest.findIndex(
+			({ customer, currency, total, due, problems }) =>
+				problems.length === 0 &&
+				customer === wanted.customer &&
+				currency === wanted.currency &&
+				total === Number(wanted.total).toFixed(2) &&
+				(wanted.due === undefined || due === wanted.due),
+		);
+		if (at >= 0) rest.splice(at, 1);
+		return at >= 0;
+	});
+	return matches && rest.length === 0;
+}
+
+const plain = (text: string) => text.replace(/\s+/g, ' ').trim().toLowerCase();
+
+/** What the box and the table of a preview show besides the sums. */
+function shownBy({ reading, text, invoices }: ReadRows): { box: string; all: string } {
+	const { hands, leftOut, statements, guesses, rows, unbilled } = reading;
+	const box = [
+		...hands.map((hand) => hand.text),
+		...leftOut.map(({ name }) => name),
+		...statements.values.flatMap(({ header, leaveOut }) => [header, ...leaveOut]),
+		...(statements.above ?? []),
+		...guesses.flatMap(({ what, other = '' }) => [what, other]),
+		...invoices.flatMap(({ problems }) => problems),
+	];
+	const table = [
+		text,
+		...rows.flatMap((row) => [
+			row.item?.name ?? '',
+			String(row.values.get('note') ?? ''),
+			...unbilled.map(({ header, looks }) => `${header}: ${looks[row.at]?.text ?? ''}`),
+		]),
+	];
+	return { box: plain(box.join('\n')), all: plain([...box, ...table].join('\n')) };
+}
+
+const clear = sheetsOf('clear');
+const traps = sheetsOf('traps');
+
+test('of 150 clear sheets, the first preview shows the right invoices in at least 95 %', () => {
+	expect(clear).toHaveLength(150);
+	const wrong = clear.filter((sheet) => !isRight(sheet, read(sheet))).map(({ name }) => name);
+	expect(wrong.length > 0.05 * clear.length ? wrong : []).toEqual([]);
+});
+
+test('clear sheets are billed as the preview shows once its reading is confirmed', () => {
+	const refused = clear.flatMap((sheet) => {
+		const { text, invoices } = read(sheet);
+		const confirmed = read(sheet, text);
+		expect([sheet.name, confirmed.invoices]).toEqual([sheet.name, invoices]);
+		const isReady = invoices.every(({ problems }) => problems.length === 0);
+		return isReady && confirmed.refusal !== undefined
+			? [`${sheet.name}: ${confirmed.refusal}`]
+			: [];
+	});
+	expect(refused).toEqual([]);
+});
+
+test('of 150 sheets with traps, none is billed wrong without a confirmed reading', () => {
+	expect(traps).toHaveLength(150);
+	const billed = traps.filter((sheet) => {
+		const outcome = read(sheet);
+		return outcome.refusal === undefined && !isRight(sheet, outcome);
+	});
+	expect(billed.map(({ name }) => name)).toEqual([]);
+});
+
+test('the trap of a sheet is visible in its preview, nearly always in the box', () => {
+	const shows = (where: 'box' | 'all') =>
+		traps.filter((sheet) => {
+			const outcome = read(sheet);
+			const text = shownBy(outcome)[where];
+			const { visible = [], rows } = sheet;
+			const own = visible.flatMap((cell) =>
+				rows.flatMap((row, at) =>
+					Object.values(row).some((one) => String(one) === cell) ? [at + 2] : [],
+				),
+			);
+			const { hands, leftOut } = outcome.reading;
+			const isRow =
+				hands.some(
+					(hand) => hand.rows.length < rows.length && hand.rows.some((row) => own.includes(row)),
+				) || leftOut.some(({ line }) => own.includes(line.number));
+			return isRow || visible.some((cell) => text.includes(plain(cell).slice(0, 60)));
+		}).length;
+	expect(shows('all')).toBeGreaterThanOrEqual(0.98 * traps.length);
+	expect(shows('box')).toBeGreaterThanOrEqual(0.95 * traps.length);
+});
