@@ -43,10 +43,8 @@ export interface RoleSettings {
 	given: GivenValues;
 	/** Customers that are known. `undefined`: not looked up yet. */
 	customers?: CustomerIndex;
-	hasDefaultPrice: boolean;
-	hasDefaultItem: boolean;
-	hasDefaultDue: boolean;
-	hasDefaultCustomer: boolean;
+	/** What a person has set for cells that are empty. */
+	defaults: { itemAmount?: string; itemName?: string; dueInDays?: number; customerId?: string };
 	/** YYYY-MM-DD */
 	today: string;
 	zone: string;
@@ -104,6 +102,11 @@ class Choice {
 		const { money, otherMoney } = this.pickMoney();
 		this.pickTexts(money);
 		return { fields: this.fields, how: this.how, otherMoney, money, restOfName: this.restOfName };
+	}
+
+	/** Whether a person has set a default. */
+	private has(name: keyof RoleSettings['defaults']): boolean {
+		return this.settings.defaults[name] !== undefined;
 	}
 
 	private use(field: string, column: Column, how: Certainty): void {
@@ -174,7 +177,7 @@ class Choice {
 					!isKnown(email) ||
 					exactScore('customerId', one.header) !== undefined),
 			// Beside a default customer, a column of unknown people needs a clear name.
-			least: this.settings.hasDefaultCustomer && customers && !some ? 9.5 : 4.5,
+			least: this.has('customerId') && customers && !some ? 9.5 : 4.5,
 			bonus: (one) =>
 				9 * shareOf(one) +
 				(one.is('id') ? 4 : 0) +
@@ -187,7 +190,7 @@ class Choice {
 			if (isNumber && (email ?? byName))
 				this.use('customerId', one, this.how.get('customerId') ?? 'named');
 		}
-		if (email || byName || this.settings.hasDefaultCustomer) return;
+		if (email || byName || this.has('customerId')) return;
 		this.pick('customerId', { least: 8, fits: (one) => !one.is('date') });
 	}
 
@@ -255,7 +258,7 @@ class Choice {
 		}
 		this.pick('invoiceDate', { fits: (one) => isDate(one) && this.isOfInvoice(one), least: 3 });
 		this.pick('startsAt', { fits: isDate, least: 8 });
-		if (this.how.has('dueDate') || this.how.has('terms') || this.settings.hasDefaultDue) return;
+		if (this.how.has('dueDate') || this.how.has('terms') || this.has('dueInDays')) return;
 		const others = [...this.free].filter(
 			(one) =>
 				one.is('date') &&
@@ -299,7 +302,7 @@ class Choice {
 			]),
 		];
 		const groups = this.groups();
-		const hasFixedPrice = this.settings.hasDefaultPrice || this.settings.given.has('itemAmount');
+		const hasFixedPrice = this.has('itemAmount') || this.settings.given.has('itemAmount');
 		const all = moneyReadings(columns, groups, said, hasFixedPrice);
 		const [money, ...others] = all as Array<Money | undefined>;
 		if (!money) return { otherMoney: [] };
@@ -360,7 +363,7 @@ class Choice {
 			fits: (one) =>
 				(isText(one) || exactScore('itemName', one.header) !== undefined) &&
 				exactScore('note', one.header) === undefined,
-			least: this.settings.hasDefaultItem ? 5 : 1.5,
+			least: this.has('itemName') ? 5 : 1.5,
 			bonus: (one) =>
 				exactScore('itemName', one.header) === undefined
 					? (one.fullness < 1 ? -3 : 0) +

@@ -51,6 +51,8 @@ export interface Sheet {
 	/** What a person has said of it. */
 	said?: Statements;
 	customers?: CustomerIndex;
+	/** Columns that fill no field. */
+	unbilled: readonly Column[];
 	/** YYYY-MM-DD */
 	today: string;
 }
@@ -92,11 +94,9 @@ function handOf(kind: string, rows: readonly Row[], text: string, header?: strin
 const columnsOf = ({ fields }: Roles, ...names: string[]) =>
 	names.flatMap((name) => fields.get(name) ?? []);
 
-const unbilledColumns = ({ profile, roles, statements }: Sheet): Column[] => {
-	const used = new Set([...roles.fields.values()].flat());
-	const parted = new Set(statements.values.map(({ header }) => header));
-	return profile.columns.filter((column) => !used.has(column) && !parted.has(column.header));
-};
+/** Columns that neither fill a field nor part the rows. */
+const unbilledColumns = ({ unbilled, statements }: Sheet): Column[] =>
+	unbilled.filter(({ header }) => !statements.values.some((one) => one.header === header));
 
 /** The rows of each text of a column. */
 function rowsByText({ rows }: Sheet, { looks }: Column): Map<string, Row[]> {

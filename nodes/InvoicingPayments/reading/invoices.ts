@@ -1,4 +1,3 @@
-import { addTo } from '../../shared/addTo';
 import type { Parsed } from '../../shared/fields/text';
 import { capitalize, quote } from '../../shared/fields/text';
 import { comparableNumber } from '../invoices/comparableNumber';
@@ -12,7 +11,6 @@ import { sheetField, sheetFields } from './fields';
 import type { CellProblem } from './problems';
 import { problemText, rowsLabel } from './problems';
 import type { Row } from './rows';
-import type { Grouping } from './statements';
 
 /** The invoice made from a group of rows, with its problems. It lacks fields whose cells have problems. */
 export interface Draft {
@@ -36,56 +34,8 @@ export interface InvoiceSettings {
 	today: string;
 	/** Whether each invoice needs a number that the sheet must have. */
 	needsNumber: boolean;
-	/** Whether two invoices with the same number would be taken for one. */
-	isFoundByNumber: boolean;
 	customerOf(row: Row): CustomerResult | undefined;
 	missingCustomer(text: string): string;
-}
-
-/** Rows that form an invoice. Without a number, a row of a numbered sheet stays alone. */
-export function groupRows(
-	rows: readonly Row[],
-	grouping: Grouping,
-	keyOf: (row: Row) => string | undefined,
-	settings: InvoiceSettings,
-): Row[][] {
-	const groups = new Map<string, Row[]>();
-	for (const row of rows) {
-		const alone = `\n${row.line.index}`;
-		const number = row.values.get('invoiceNumber') as string | undefined;
-		const key = {
-			all: () => 'all',
-			row: () => alone,
-			invoiceNumber: () => number?.normalize('NFC') ?? alone,
-			column: () =>
-				keyOf(row)?.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase() ?? alone,
-			customer: () => customerKey(row, settings) ?? alone,
-		}[grouping.by]();
-		addTo(groups, key, row);
-	}
-	return [...groups.values()];
-}
-
-/** Rows of the same customer, currency and due date. */
-function customerKey(row: Row, settings: InvoiceSettings): string | undefined {
-	const found = settings.customerOf(row);
-	const { defaults } = settings;
-	if (row.customers.length === 0 && defaults.customerId === undefined) return undefined;
-	const customer =
-		found && 'id' in found ? found.id : (row.customers[0]?.text ?? defaults.customerId);
-	const { values } = row;
-	const terms = values.get('terms');
-	const due =
-		values.get('dueDate') ?? (terms === undefined ? '' : [values.get('invoiceDate'), terms]);
-	const currency = currencyOf([row], defaults.currency);
-	const problems = row.invalid.has('dueDate') ? row.line.index : '';
-	return JSON.stringify([
-		String(customer).toLowerCase(),
-		currency,
-		due,
-		values.get('discountPercentage'),
-		problems,
-	]);
 }
 
 /** Texts that an invoice carries only if its rows agree. They change no money. */
@@ -234,7 +184,7 @@ function sharedValue(rows: readonly Row[], { name, displayName }: SheetField): P
 }
 
 /** The invoice's currency: from its column, else the only one that all signs beside amounts allow, else the default. */
-function currencyOf(rows: readonly Row[], fallback?: string): Parsed<string | undefined> {
+export function currencyOf(rows: readonly Row[], fallback?: string): Parsed<string | undefined> {
 	const shared = sharedValue(rows, sheetField('currency'));
 	if ('problem' in shared) return shared;
 	if (rows.some(({ invalid }) => invalid.has('currency'))) return { value: undefined };

@@ -9,6 +9,7 @@ import { isTotalName, namesNoItem } from './marks';
 import type { CellProblem } from './problems';
 import type { Column, Profile } from './profile';
 import type { Statements } from './statements';
+import { amountAt } from './sums';
 import type { Line, Table } from './table';
 
 export interface CustomerCell {
@@ -138,99 +139,78 @@ const nameOfPrice = ({ fields }: Roles): string | undefined =>
 		? undefined
 		: (fields.get('itemAmount') ?? fields.get('itemTotal'))?.[0]?.header.trim() || undefined;
 
+interface Parted {
+	kept: number[];
+	leftOut: LeftOut[];
+}
+
 /** Splits lines into those that may be billed and those that are no items: sums, notes, and lines that a column excludes. */
 export function partLines(
-	table: Table,
-	roles: Roles,
-	profile: Profile,
-	statements: Pick<Statements, 'values' | 'rowsLeftOut'>,
+	{ lines }: Table,
+	{ fields }: Roles,
+	{ columns, byHeader }: Profile,
+	{ values, rowsLeftOut }: Pick<Statements, 'values' | 'rowsLeftOut'>,
 	hasAmountAnyway: boolean,
-): { kept: number[]; leftOut: LeftOut[] } {
-	const columnsOf = (...names: string[]) => names.flatMap((name) => roles.fields.get(name) ?? []);
+): Parted {
+	const columnsOf = (...names: string[]) => names.flatMap((name) => fields.get(name) ?? []);
 	const owners = columnsOf('customerId', 'customerEmail', 'invoiceNumber');
-	const prices = columnsOf('itemAmount', 'itemTotal');
-	const amounts = [...prices, ...columnsOf('total')];
 	const names = columnsOf('itemName');
-	const has = (columns: Column[], at: number) =>
-		columns.some(({ looks }) => looks[at] !== undefined);
-	const excluding = statements.values.flatMap(({ header, leaveOut }) => {
-		const column = profile.byHeader.get(header);
-		return column ? [{ column, leaveOut: new Set(leaveOut) }] : [];
-	});
-	const usesTotals = statements.rowsLeftOut !== 'none';
-	const kept: number[] = [];
-	const leftOut: LeftOut[] = [];
-	let sum = 0;
-	const last = table.lines.length - 1;
-	const isOwned = (at: number) => owners.some(({ looks }) => looks[at] !== undefined);
-	// Merged cells leave rows without a customer, which are items all the same.
-	const isMerged = table.lines.some(
-		(_line, at) => at > 0 && at < last - 2 && !isOwned(at) && has(names, at),
+	const [price, quantity, line] = ['itemAmount', 'itemQuantity', 'itemTotal'].map(
+		(name) => fields.get(name)?.[0],
 	);
-	table.lines.forEach((line, at) => {
-		const excluded = excluding.find(({ column, leaveOut }) =>
-			leaveOut.has(column.looks[at]?.text ?? ''),
-		);
-		const texts = profile.columns.flatMap(({ looks }) =>
+	const amounts = columnsOf('itemAmount', 'itemTotal', 'total');
+	const excluding = values.map(({ header, leaveOut }) => ({
+		header,
+		looks: byHeader.get(header)?.looks ?? [],
+		cells: new Set(leaveOut),
+	}));
+	const isFilled = (those: Column[], at: number) =>
+		those.some(({ looks }) => looks[at] !== undefined);
+	const last = lines.length - 1;
+	// Merged cells leave rows without a customer, which are items all the same.
+	const isMerged = lines.some(
+		(_line, at) => at > 0 && at < last - 2 && !isFilled(owners, at) && isFilled(names, at),
+	);
+	const parted: Parted = { kept: [], leftOut: [] };
+	let sum = 0;
+	lines.forEach((one, at) => {
+		const excluded = excluding.find(({ looks, cells }) => cells.has(looks[at]?.text ?? ''));
+		const texts = columns.flatMap(({ looks }) =>
 			looks[at]?.kind === 'text' ? [looks[at].text] : [],
 		);
-		const totalName =
-			texts.slice(0, 3).find(isTotalName) ??
-			names.flatMap(({ looks }) => looks[at]?.text ?? []).find(isTotalName);
-		const amount = amountAt(amounts, at);
-		const line1 = priceAt(roles, at);
-		const owner = owners.find(
-			({ looks }) => looks[at] !== undefined && !isTotalName(looks[at].text),
-		);
-		const isNamed = totalName !== undefined && (!owner || isSumOf(amount, sum));
-		const isBareSum =
-			owners.length > 0 &&
-			!owner &&
-			!has(names, at) &&
-			amount !== undefined &&
-			at > 1 &&
-			(at === last || isSumOf(amount, sum));
-		const isNoItem =
-			!isMerged &&
-			owners.length > 0 &&
-			!isOwned(at) &&
-			at > 0 &&
-			at >= last - 3 &&
-			texts.slice(0, 2).some(namesNoItem) &&
-			(amount ?? 0) >= 0;
-		const isNote = !hasAmountAnyway && amount === undefined && !owner;
-		const name = totalName ?? texts[0] ?? '';
-		if (excluded)
-			leftOut.push({
-				line,
-				at,
-				why: 'value',
-				name: `${excluded.column.header}: ${excluded.column.looks[at]?.text ?? 'empty'}`,
-				amount,
-			});
-		else if (usesTotals && (isNamed || isBareSum || isNoItem))
-			leftOut.push({ line, at, why: 'sum', name, amount });
-		else if (isNote) leftOut.push({ line, at, why: 'note', name });
+		const totalName = [
+			...texts.slice(0, 3),
+			...names.flatMap(({ looks }) => looks[at]?.text ?? []),
+		].find(isTotalName);
+		const amount = amounts
+			.map(({ numbers }) => numbers[at])
+			.find((number) => !Number.isNaN(number));
+		const isSum = amount !== undefined && sum !== 0 && Math.abs(amount - sum) < 0.006;
+		const hasOwner = owners.some(({ looks }) => looks[at] && !isTotalName(looks[at].text));
+		const isCalled = totalName !== undefined && (!hasOwner || isSum);
+		const isBare = owners.length > 0 && !hasOwner && at > 0 && (amount ?? 0) >= 0;
+		const isSumOrTax =
+			(isBare &&
+				at > 1 &&
+				amount !== undefined &&
+				!isFilled(names, at) &&
+				(at === last || isSum)) ||
+			(isBare &&
+				!isMerged &&
+				at >= last - 3 &&
+				!isFilled(owners, at) &&
+				texts.slice(0, 2).some(namesNoItem));
+		const leaveOut = (why: LeftOut['why'], name: string) =>
+			parted.leftOut.push({ line: one, at, why, name, amount });
+		if (excluded) leaveOut('value', `${excluded.header}: ${excluded.looks[at]?.text ?? 'empty'}`);
+		else if (rowsLeftOut !== 'none' && (isCalled || isSumOrTax))
+			leaveOut('sum', totalName ?? texts[0] ?? '');
+		else if (!hasAmountAnyway && !isFilled(amounts, at) && !hasOwner)
+			leaveOut('note', texts[0] ?? '');
 		else {
-			kept.push(at);
-			sum += line1 ?? 0;
+			parted.kept.push(at);
+			sum += amountAt({ price, quantity, line }, at) || 0;
 		}
 	});
-	return { kept, leftOut };
-}
-
-const isSumOf = (amount: number | undefined, sum: number) =>
-	amount !== undefined && sum !== 0 && Math.abs(amount - sum) < 0.006;
-
-function amountAt(columns: Column[], at: number): number | undefined {
-	for (const { numbers } of columns) if (!Number.isNaN(numbers[at])) return numbers[at];
-	return columns.some(({ looks }) => looks[at] !== undefined) ? NaN : undefined;
-}
-
-/** The amount of a line, to rank and compare. */
-export function priceAt(roles: Roles, at: number): number | undefined {
-	const at0 = (name: string) => roles.fields.get(name)?.[0]?.numbers[at] ?? NaN;
-	const [line, price, quantity] = ['itemTotal', 'itemAmount', 'itemQuantity'].map(at0);
-	const amount = Number.isNaN(line) ? price * (Number.isNaN(quantity) ? 1 : quantity) : line;
-	return Number.isNaN(amount) ? undefined : amount;
+	return parted;
 }

@@ -250,6 +250,18 @@ function sumColumn(columns: Column[], count: number): Column | undefined {
 	return undefined;
 }
 
+/** The amount of a line: its stated total, else price times quantity. NaN without either. */
+export function amountAt(
+	{ price, quantity, line }: Pick<Money, 'price' | 'quantity' | 'line'>,
+	at: number,
+): number {
+	const stated = line?.numbers[at] ?? NaN;
+	const times = quantity?.numbers[at] ?? NaN;
+	return Number.isNaN(stated)
+		? (price?.numbers[at] ?? NaN) * (Number.isNaN(times) ? 1 : times)
+		: stated;
+}
+
 function judge(
 	{ price, line, quantity }: { price?: Column; line?: Column; quantity?: Column },
 	columns: Column[],

@@ -1,0 +1,57 @@
+import { sheetField } from './fields';
+import type { Profile } from './profile';
+import type { LeftOut } from './rows';
+import type { Statements } from './statements';
+import { namedHeaders } from './statements';
+import type { Table } from './table';
+
+/** How a sheet differs from the reading that was confirmed for it. */
+export interface Differences {
+	newColumns: string[];
+	/** Columns that fill a field or part the rows. An export may leave out what is not billed. */
+	missingColumns: Array<{ header: string; field?: string }>;
+	/** Cells that a value statement does not list. */
+	newValues: Array<{ header: string; value: string; rows: number[] }>;
+}
+
+/** `mapped`: columns that are mapped by hand, by field. `kept`: the lines that are billed. */
+export function differencesOf(
+	said: Statements | undefined,
+	{ table, profile }: { table: Table; profile: Profile },
+	mapped: ReadonlyMap<string, string>,
+	kept: number[],
+	leftOut: readonly LeftOut[],
+): Differences {
+	const missing = (header: string) => !profile.byHeader.has(header);
+	const fields = [...(said?.fields ?? [])].flatMap(([name, sources]) =>
+		sources.flatMap(({ header, and }) =>
+			(and === undefined ? [header] : [header, and]).map((one) => ({
+				header: one,
+				field: sheetField(name).displayName,
+			})),
+		),
+	);
+	const grouping = said?.grouping?.by === 'column' ? [{ header: said.grouping.header }] : [];
+	const all = [...fields, ...(said?.values ?? []).map(({ header }) => ({ header })), ...grouping];
+	const known = said && new Set([...namedHeaders(said), ...mapped.values()]);
+	const lines = [...kept, ...leftOut.flatMap(({ why, at }) => (why === 'value' ? [at] : []))];
+	return {
+		newColumns: profile.columns.flatMap(({ header, filled }) =>
+			known && filled.length && !known.has(header) ? [header] : [],
+		),
+		missingColumns: all.filter(
+			({ header }, at) => missing(header) && all.findIndex((one) => one.header === header) === at,
+		),
+		newValues: (said?.values ?? []).flatMap(({ header, bill, leaveOut }) => {
+			const listed = new Set([...bill, ...leaveOut]);
+			const rows = new Map<string, number[]>();
+			const looks = profile.byHeader.get(header)?.looks;
+			for (const at of looks ? lines : []) {
+				const value = looks?.[at]?.text ?? '';
+				if (!listed.has(value))
+					rows.set(value, [...(rows.get(value) ?? []), table.lines[at].number]);
+			}
+			return [...rows].map(([value, numbers]) => ({ header, value, rows: numbers }));
+		}),
+	};
+}

@@ -1,0 +1,85 @@
+import type { CellFormat } from './cells/read';
+import type { Roles } from './columns';
+import type { Column, Profile } from './profile';
+import { languageOf } from './profile';
+import type { Format, Statements } from './statements';
+import { formats } from './statements';
+
+/** How the cells of a column are written, what the reading says of it, and whether that is a guess. */
+export interface WrittenColumn {
+	format: CellFormat;
+	printed: Format[];
+	isGuess: boolean;
+}
+
+const dateFields = ['dueDate', 'invoiceDate', 'startsAt'];
+const numberFields = ['itemAmount', 'itemTotal', 'itemQuantity', 'total'];
+
+/** The formats of all columns that fill a field. Those that a person has said win. */
+export function formatsOf(
+	roles: Roles,
+	profile: Profile,
+	said?: Statements,
+): Map<Column, WrittenColumn> {
+	const isCommaUsual = languageOf(profile.columns) !== 'en';
+	const written = new Map<Column, WrittenColumn>();
+	for (const [field, columns] of roles.fields) {
+		for (const column of columns) {
+			const source = said?.fields.get(field)?.find(({ header }) => header === column.header);
+			written.set(column, formatOf(field, column, profile, source?.formats ?? [], isCommaUsual));
+		}
+	}
+	return written;
+}
+
+function formatOf(
+	field: string,
+	column: Column,
+	{ dates }: Profile,
+	said: Format[],
+	isCommaUsual: boolean,
+): WrittenColumn {
+	const saidAs = said.map((one) => formats[one as keyof typeof formats]);
+	const order = saidAs.find((one) => one === 'dayMonth' || one === 'monthDay');
+	const separator = saidAs.find((one) => one === 'comma' || one === 'point');
+	const { evidence, numberFormat, isUnclearNumber, filled } = column;
+	const decimal = separator ?? numberFormat.decimal;
+	const hasOrder = dateFields.includes(field) && !order && isOrdered(column);
+	// A comma says so itself, but the next file may have only whole thousands.
+	const mayMislead =
+		evidence.unclear !== undefined || (isCommaUsual && evidence.proved.has('comma'));
+	const hasSeparator = numberFields.includes(field) && !separator && mayMislead && decimal;
+	const isTime = field === 'itemQuantity' && said.length === 0 && arePartsOfDays(column);
+	const printed: Format[] = [
+		...said,
+		...(hasOrder
+			? [dates.order === 'dayMonth' ? ('day/month/year' as const) : ('month/day/year' as const)]
+			: []),
+		...(hasSeparator ? [decimal === 'comma' ? ('1.234,50' as const) : ('1,234.50' as const)] : []),
+		...(isTime ? ['parts of a day' as const] : []),
+	];
+	return {
+		format: {
+			numbers: { decimal, isSaid: separator !== undefined },
+			dateOrder: order ?? dates.order,
+			formats: printed,
+			hasWholePercentages: filled.some(({ number = 0 }) => number > 1),
+		},
+		printed,
+		isGuess:
+			(hasOrder && dates.isUnclear && field === 'dueDate') ||
+			(Boolean(hasSeparator) && isUnclearNumber) ||
+			isTime,
+	};
+}
+
+const isOrdered = ({ counts }: Column) =>
+	[...counts.keys()].some((text) => /^\d{1,2}[/-]\d{1,2}[/-]\d/.test(text));
+
+/** Whether numbers are times, which sheets store as fractions of a day: 1:30 is 0.0625. */
+function arePartsOfDays({ filled }: Column): boolean {
+	const numbers = filled.flatMap(({ kind, number }) => (kind === 'number' ? (number ?? []) : []));
+	const isWhole = (number: number) => Math.abs(number - Math.round(number)) < 1e-6;
+	const areTimes = numbers.every((one) => one > 0 && one < 2 && isWhole(one * 1440));
+	return areTimes && numbers.some((one) => !isWhole(one * 100));
+}

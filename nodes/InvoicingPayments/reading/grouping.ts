@@ -1,0 +1,116 @@
+import { addTo } from '../../shared/addTo';
+import type { Roles } from './columns';
+import type { Draft, InvoiceSettings } from './invoices';
+import { currencyOf } from './invoices';
+import { hasWord, identifierWords } from './names';
+import type { Column, Profile } from './profile';
+import type { Row } from './rows';
+import type { Grouping } from './statements';
+
+/** How rows become invoices, with the count of another way if it makes a difference. */
+export interface Grouped {
+	grouping: Grouping;
+	groups: Row[][];
+	other?: number;
+}
+
+/** By what a person has said, else by number, else by an ID that repeats in neighbouring rows of one customer, else by customer. */
+export function groupingOf(
+	rows: readonly Row[],
+	roles: Roles,
+	profile: Profile,
+	settings: InvoiceSettings,
+	{
+		said,
+		hasNumbers,
+		isSideBySide,
+	}: { said?: Grouping; hasNumbers: boolean; isSideBySide: boolean },
+): Grouped {
+	const by = (grouping: Grouping): Grouped => ({
+		grouping,
+		groups: groupRows(rows, grouping, profile, settings),
+	});
+	if (said) return by(said);
+	if (hasNumbers) return by({ by: 'invoiceNumber' });
+	if (isSideBySide) return by({ by: 'row' });
+	const byCustomer = by({ by: 'customer' });
+	const used = new Set([...roles.fields.values()].flat());
+	const id = profile.columns.find(
+		(column) => !used.has(column) && isInvoiceId(column, rows, settings),
+	);
+	const chosen = id ? by({ by: 'column', header: id.header }) : byCustomer;
+	const count = chosen.groups.length;
+	const others = [byCustomer.groups.length, new Set(rows.map(({ line }) => line.index)).size];
+	return { ...chosen, other: others.find((other) => other !== count) };
+}
+
+/** Rows that form an invoice. Without a key, a row stays alone. */
+function groupRows(
+	rows: readonly Row[],
+	grouping: Grouping,
+	profile: Profile,
+	settings: InvoiceSettings,
+): Row[][] {
+	const column = grouping.by === 'column' ? profile.byHeader.get(grouping.header) : undefined;
+	const keyOf = (row: Row): string | undefined => {
+		if (grouping.by === 'all') return 'all';
+		if (grouping.by === 'invoiceNumber')
+			return (row.values.get('invoiceNumber') as string | undefined)?.normalize('NFC');
+		if (grouping.by === 'customer') return customerKey(row, settings);
+		return column?.looks[row.at]?.text.normalize('NFKC').replace(/\s+/g, ' ').toLowerCase();
+	};
+	const groups = new Map<string, Row[]>();
+	// A line break cannot occur in a key.
+	for (const row of rows) addTo(groups, keyOf(row) ?? `\n${row.line.index}`, row);
+	return [...groups.values()];
+}
+
+/** Equal for rows of the same customer, currency and due date. */
+function customerKey(row: Row, settings: InvoiceSettings): string | undefined {
+	const { values, invalid, customers } = row;
+	const { defaults } = settings;
+	if (customers.length === 0 && defaults.customerId === undefined) return undefined;
+	const found = settings.customerOf(row);
+	const customer = found && 'id' in found ? found.id : (customers[0]?.text ?? defaults.customerId);
+	const terms = values.get('terms');
+	const due =
+		values.get('dueDate') ?? (terms === undefined ? '' : [values.get('invoiceDate'), terms]);
+	return JSON.stringify([
+		...[String(customer).toLowerCase(), currencyOf([row], defaults.currency), due],
+		...[values.get('discountPercentage'), invalid.has('dueDate') ? row.line.index : ''],
+	]);
+}
+
+/** Whether each value of a column stands in neighbouring rows of one customer, and some customer has several. */
+function isInvoiceId(column: Column, rows: readonly Row[], settings: InvoiceSettings): boolean {
+	if (!hasWord(column.header, identifierWords) || !column.is('text', 'number', 'id')) return false;
+	const texts = rows.map(({ at }) => column.looks[at]?.text ?? '');
+	const count = new Set(texts).size;
+	if (texts.includes('') || count === texts.length || count < 2) return false;
+	const ownerOf = new Map<string, string>();
+	const areNeighbours = rows.every((row, index) => {
+		const found = settings.customerOf(row);
+		const owner = found && 'id' in found ? found.id : (row.customers[0]?.text ?? '');
+		const isNew = texts[index - 1] !== texts[index];
+		const isSame = isNew ? !ownerOf.has(texts[index]) : ownerOf.get(texts[index]) === owner;
+		ownerOf.set(texts[index], owner);
+		return isSame;
+	});
+	return areNeighbours && new Set(ownerOf.values()).size < count;
+}
+
+/** A row without a number may belong to a neighbouring invoice, which must then not be sent without it. */
+export function withNeighbours(drafts: Draft[], { needsNumber }: InvoiceSettings): Draft[] {
+	if (!needsNumber) return drafts;
+	const isNumbered = ({ rows }: Draft) =>
+		rows.some(({ values, invalid }) => values.has('invoiceNumber') || invalid.has('invoiceNumber'));
+	const inOrder = [...drafts].sort((a, b) => a.rows[0].at - b.rows[0].at);
+	return drafts.map((draft) => {
+		const at = inOrder.indexOf(draft);
+		const beside = [inOrder[at - 1], inOrder[at + 1]] as Array<Draft | undefined>;
+		const lone = isNumbered(draft) ? beside.find((one) => one && !isNumbered(one)) : undefined;
+		if (!lone) return draft;
+		const problem = `Row ${lone.rows[0].number} may be a part of this invoice: correct it first`;
+		return { ...draft, problems: [...draft.problems, problem] };
+	});
+}
