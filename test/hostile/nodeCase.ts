@@ -89,7 +89,7 @@ export const works: Record<string, (world: World, dice: Dice) => Drawn> = {
 			invoiceNumber: '={{ $json.invoice_number }}',
 		},
 	}),
-	'invoice/createFromRows': invoices({ previewOnly: false, groupBy: 'row' }),
+	'invoice/createFromRows': invoices({ previewOnly: false }),
 	'paymentLink/get': (world, dice) => ({
 		parameters: { linkId: dice.pick(world.account.links).id },
 		limit: 1,

@@ -1,6 +1,6 @@
 import { shorten } from '../../shared/fields/text';
 import { moneyOf, sumsBy } from '../plan/summary';
-import type { Hand } from '../reading/hands';
+import type { Hand } from '../reading/hand';
 import { rowsLabel } from '../reading/problems';
 import type { SheetReading } from '../reading/readSheet';
 import { written } from '../reading/text';

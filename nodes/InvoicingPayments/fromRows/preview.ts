@@ -4,7 +4,7 @@ import type { PlanLine } from '../plan/approval';
 import { entryOf, fingerprintOf } from '../plan/approval';
 import { summaryOf } from '../plan/summary';
 import { lineTotalOf } from '../reading/amounts';
-import type { Hand } from '../reading/hands';
+import type { Hand } from '../reading/hand';
 import type { Draft } from '../reading/invoices';
 import { differingTexts } from '../reading/invoices';
 import { problemText } from '../reading/problems';

@@ -11,7 +11,7 @@ import { formatsOf } from './formats';
 import { groupingOf, withNeighbours } from './grouping';
 import type { Guess } from './guesses';
 import { guessesOf } from './guesses';
-import type { Hand } from './hands';
+import type { Hand } from './hand';
 import { changesAmounts, raiseHands } from './hands';
 import type { Draft, InvoiceSettings } from './invoices';
 import { draftOf, withNumberProblems } from './invoices';

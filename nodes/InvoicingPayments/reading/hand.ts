@@ -1,0 +1,77 @@
+import { addTo } from '../../shared/addTo';
+import type { CustomerIndex } from '../../shared/customers/customerIndex';
+import { shorten } from '../../shared/fields/text';
+import { lineTotalOf } from './amounts';
+import type { Roles } from './columns';
+import type { Draft } from './invoices';
+import { rowsLabel } from './problems';
+import type { Column, Profile } from './profile';
+import type { Row } from './rows';
+import type { Statements } from './statements';
+import type { Table } from './table';
+
+/** Something that a person should look at before it is billed. */
+export interface Hand {
+	/** A reading can settle a whole kind: `unchecked: dates`. */
+	kind: 'words' | 'amounts' | 'totals' | 'sums' | 'units' | 'dates' | 'repeats' | 'currencies' | 'customers' | 'texts'; // prettier-ignore
+	/** The column that it is about. */
+	header?: string;
+	/** `row 4 says Paid: cash` */
+	text: string;
+	/** The invoices' amounts that it touches, to show the weightiest first. */
+	money: number;
+	rows: number[];
+}
+
+/** What hands look at. Lines that are left out raise none. */
+export interface Sheet {
+	table: Table;
+	profile: Profile;
+	roles: Roles;
+	rows: readonly Row[];
+	drafts: readonly Draft[];
+	statements: Statements;
+	/** What a person has said of it. */
+	said?: Statements;
+	customers?: CustomerIndex;
+	/** Columns that fill no field. */
+	unbilled: readonly Column[];
+	/** YYYY-MM-DD */
+	today: string;
+}
+
+/** To rank and compare; what is billed is exact. */
+export const amountOf = ({ item }: Row): number => (item ? Number(`${lineTotalOf(item)}`) : 0);
+const sumOf = (rows: readonly Row[]) => rows.reduce((sum, row) => sum + amountOf(row), 0);
+
+export function handOf(
+	kind: Hand['kind'],
+	rows: readonly Row[],
+	text: string,
+	header?: string,
+): Hand {
+	return {
+		...{ kind, text, money: Math.abs(sumOf(rows)), rows: rows.map(({ number }) => number) },
+		...(header !== undefined && { header }),
+	};
+}
+
+export const columnsOf = ({ fields }: Roles, ...names: string[]) =>
+	names.flatMap((name) => fields.get(name) ?? []);
+
+/** Columns that neither fill a field nor part the rows. */
+export const unbilledColumns = ({ unbilled, statements }: Sheet): Column[] =>
+	unbilled.filter(({ header }) => !statements.values.some((one) => one.header === header));
+
+/** The rows of each text of a column. */
+export function rowsByText({ rows }: Sheet, { looks }: Column): Map<string, Row[]> {
+	const byText = new Map<string, Row[]>();
+	for (const row of rows) {
+		const text = looks[row.at]?.text;
+		if (text !== undefined) addTo(byText, text, row);
+	}
+	return byText;
+}
+
+export const says = (rows: Row[], { header }: Column, text: string) =>
+	`${rowsLabel(rows)} ${rows.length === 1 ? 'says' : 'say'} ${header}: ${shorten(text, 80)}`;

@@ -1,0 +1,123 @@
+import { addTo } from '../../shared/addTo';
+import type { Hand, Sheet } from './hand';
+import { columnsOf, handOf, rowsByText, says, unbilledColumns } from './hand';
+import { allWordsOf, foldedWords, pricedUnit, timeUnitOf } from './names';
+import type { Column } from './profile';
+import type { Row } from './rows';
+import { inAll } from './words';
+
+const multipleWords = inAll(({ multiples }) => multiples);
+const perMany =
+	/(?:(?<!\p{L})(?:per|pro|je|por|par|cada|les?|ogni|à)|\/)\s*(?:1[.,' ]?000|100|10|12|k)(?![\p{L}\d])|(?<!\p{L})(?:CPM|mille|in thousands|miles|milhares|migliaia)(?!\p{L})|‰|tausend|duizend|k€/iu;
+const centWords = /\bcents?\b|_cents?|centimes?|céntimos|centavos|centesimi|pence/i;
+const oneWords = /^(?:unit|item|each|stuck|stk|ud|pz|un|st|unidad|pezzo|piece|stuks?)\.?$/i;
+
+/** Whether a text names more or less than one: `per 1000`, `CPM`, `Dutzend`. */
+export const namesMultiple = (text: string) =>
+	perMany.test(text) || foldedWords(text.slice(0, 200)).some((word) => multipleWords.has(word));
+
+/** Characters, and different values. More are notes. */
+const [maxUnit, maxUnits] = [40, 20];
+
+/** A price for one thing beside a count of another: per 1000, per week, minutes, cents. */
+export function unitHands(sheet: Sheet): Hand[] {
+	const { roles, rows, profile, statements } = sheet;
+	const [price, line, quantity] = ['itemAmount', 'itemTotal', 'itemQuantity'].map(
+		(field): Column | undefined => columnsOf(roles, field)[0],
+	);
+	const [name, counted] = [price?.header ?? '', quantity?.header ?? ''];
+	const unit = timeUnitOf(name);
+	const countedUnit = timeUnitOf(counted);
+	const priced = line ? undefined : pricedUnit(name);
+	const isForMany = priced !== undefined && !oneWords.test(priced);
+	/** The reading says how many one price is for. */
+	const isStated = ['itemAmount', 'itemTotal'].some((field) =>
+		statements.fields
+			.get(field)
+			?.some(({ formats = [] }) => formats.some((one) => /^cents|^per /.test(one))),
+	);
+	const whole = price && hundredfold(sheet, price);
+	const areWhole = price?.filled.every(
+		({ number = 0.5 }) => Number.isInteger(number) && number >= 100,
+	);
+	const dates = profile.columns.filter(
+		(column) => column.is('date') || column.filled.every(({ mayBeDate }) => mayBeDate),
+	);
+	const checks: Array<[raises: unknown, text: string, header: string]> = [
+		...[price, line, quantity].map((column): [boolean, string, string] => {
+			const header = column?.header ?? '';
+			const isOdd = !isStated && (namesMultiple(header) || centWords.test(header));
+			return [isOdd, `${header} may count in other units than one`, header];
+		}),
+		[
+			unit && countedUnit && unit !== countedUnit,
+			`${name} and ${counted} are in different units`,
+			counted,
+		],
+		[
+			isForMany && !quantity,
+			`${name} is a price for each ${priced}, but no column counts them`,
+			name,
+		],
+		[
+			isForMany && quantity && !countsUnit(counted, priced),
+			`${name} may not be the price of one ${counted}`,
+			name,
+		],
+		[/^[a-z]+(?:_[a-z]+)+$/.test(name) && areWhole && !whole, `${name} may be in cents`, name],
+		[whole, `${name} is ${whole?.header} in cents`, name],
+		[
+			price && /\bmin|minut/i.test(counted),
+			`${counted} may be minutes beside a price for hours`,
+			counted,
+		],
+		[
+			unit && unit !== 'hour' && !quantity && dates.length > 1,
+			`${name} beside two dates: how many times is not billed`,
+			name,
+		],
+	];
+	const units = new Map<string, Row[]>();
+	for (const row of rows) if (row.unit) addTo(units, row.unit.toLowerCase(), row);
+	checks.push([
+		quantity && units.size > 1,
+		`${counted} has different units: ${[...units.keys()].join(', ')}`,
+		counted,
+	]);
+	const inCells = unbilledColumns(sheet).flatMap((column) =>
+		column.share('text') > 0 && column.counts.size <= maxUnits
+			? [...rowsByText(sheet, column)].flatMap(([text, those]) => {
+					const other = /\d/.test(text) ? undefined : timeUnitOf(text);
+					const isOther = namesMultiple(text) || (unit && other && other !== unit);
+					return text.length < maxUnit && isOther
+						? [handOf('units', those, says(those, column, text), column.header)]
+						: [];
+				})
+			: [],
+	);
+	return [
+		...checks.flatMap(([raises, text, header]) =>
+			raises ? [handOf('units', rows, text, header)] : [],
+		),
+		...inCells,
+	];
+}
+
+/** A column with a hundredth of the price. */
+const hundredfold = (sheet: Sheet, price: Column) =>
+	unbilledColumns(sheet).find((column) =>
+		sheet.rows.every(({ at }) => Math.abs(column.numbers[at] * 100 - price.numbers[at]) < 0.006),
+	);
+
+/** Whether a header counts what a price is for: `Nights` and `night`, `Weight (kg)` and `kg`. */
+function countsUnit(header: string, unit: string): boolean {
+	const time = timeUnitOf(unit);
+	if (time !== undefined && time === timeUnitOf(header)) return true;
+	const note = /[([]\s*([^)\]]+?)\s*[)\]]\s*$/.exec(header)?.[1];
+	if (note !== undefined && /^\p{L}{1,3}\d?$/u.test(note))
+		return note.toLowerCase() === unit.toLowerCase();
+	const [word = ''] = allWordsOf(unit);
+	const isSame = (one: string) =>
+		one === word || (word.length > 2 && one.slice(0, 3) === word.slice(0, 3));
+	return allWordsOf(header).some(isSame);
+}
