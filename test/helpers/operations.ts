@@ -3,7 +3,7 @@ import type { Endpoint } from '../../contract';
 import { endpointOf } from '../../contract';
 import { resources } from '../../nodes/InvoicingPayments/actions';
 import type { Operation } from '../../nodes/InvoicingPayments/execution/operation';
-import { rowFields } from '../../nodes/InvoicingPayments/sheet/rowFields';
+import { sheetFields } from '../../nodes/InvoicingPayments/reading/fields';
 import type { Field, RuledField } from '../../nodes/shared/fields/field';
 import { fieldsIn, isRuled } from '../../nodes/shared/fields/field';
 import { mapping } from './fromRows';
@@ -44,14 +44,13 @@ const samples: Record<RuledField['rule']['limits']['kind'], NodeParameterValueTy
 
 /** Samples for fields that need a special value. */
 const byName: Record<string, NodeParameterValueType> = {
-	decimalSeparator: 'point',
 	dueAfter: '2026-01-31T00:00:00',
 	invoiceId: sampleId,
 	customerEmail: 'ada@example.com',
 	terms: 'Net 30',
 	itemTotal: '3,703.50',
-	ignoreColumns: ['Tax Amount'],
 	customerList: '[]',
+	maximumTotal: '10,000.00',
 	items: { item: [{ name: ' Möbel ', amount: '1,234.50', quantity: '3' }] },
 	itemsJson: '[{ "name": "A", "amount": 1.5 }]',
 	customFields: { field: [{ name: 'Purchase Order' }, { name: '' }] },
@@ -76,7 +75,7 @@ const settingsOf = (fields: Field[], isWanted: (field: RuledField) => boolean) =
 	);
 
 /** A header and a cell for each field of Create From Rows. */
-const mapped = rowFields.map((field) => ({
+const mapped = sheetFields.map((field) => ({
 	...field,
 	cell:
 		field.name === 'customFields'
@@ -103,7 +102,7 @@ const itemOf = (isWanted: (field: (typeof mapped)[number]) => boolean) =>
 
 /** Fields that exclude another one, and the plan, which would not match these rows. */
 const isChoice = ({ name }: Field) =>
-	['itemsJson', 'groupColumn', 'startPage', 'onlyIfPlanIs'].includes(name);
+	['itemsJson', 'startPage', 'onlyIfPlanIs'].includes(name);
 
 export const operations: TestedOperation[] = resources.flatMap((resource) =>
 	resource.operations.map((operation): TestedOperation => {

@@ -11,7 +11,7 @@ import type { Operation } from '../../nodes/InvoicingPayments/execution/operatio
 import type { InvoiceReference } from '../../nodes/InvoicingPayments/actions/invoice/get.operation';
 import type { DueRange } from '../../nodes/InvoicingPayments/invoices/listInvoices';
 import { Run } from '../../nodes/InvoicingPayments/execution/run';
-import { planSheet } from '../../nodes/InvoicingPayments/sheet/planSheet';
+import { planRows } from '../../nodes/InvoicingPayments/fromRows/planRows';
 import { openDirectory } from '../../nodes/shared/customers/directory';
 import { resolveEmails } from '../../nodes/shared/customers/findCustomer';
 import type { RuledField } from '../../nodes/shared/fields/field';
@@ -159,7 +159,7 @@ const specialPreSends: Record<string, PreSendAction> = {
 					this.getNodeParameter(name, fallback),
 			},
 		}) as IExecuteFunctions;
-		const { units } = await planSheet(context, operationOf('invoice/createFromRows'), new Run());
+		const { units } = await planRows(context, operationOf('invoice/createFromRows'), new Run());
 		const [{ prepared }] = units;
 		if ('request' in prepared) return { ...request, body: prepared.request.request.body };
 		throw new NodeOperationError(this.getNode(), JSON.stringify(prepared));

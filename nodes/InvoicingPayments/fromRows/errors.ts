@@ -1,6 +1,6 @@
 import type { INode } from 'n8n-workflow';
 import { addTo } from '../../shared/addTo';
-import { bulletList, plainError } from '../../shared/errors/nodeErrors';
+import { escapeHtml, plainError } from '../../shared/errors/nodeErrors';
 import type { CellProblem } from '../reading/problems';
 import { listNumbers, plural, problemText } from '../reading/problems';
 
@@ -12,11 +12,14 @@ export interface Refusal {
 	reading?: string;
 }
 
+const maxLines = 30;
+
+/** Without bullets, so that the reading can be copied. */
 export const refusalError = (node: INode, { title, lines }: Refusal) =>
 	plainError(
 		node,
 		title,
-		['Nothing was sent.', ...bulletList(lines)].join('<br>'),
+		['Nothing was sent.', ...lines.slice(0, maxLines).map(escapeHtml)].join('<br>'),
 		'configuration-invalid',
 	);
 
