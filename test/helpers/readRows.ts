@@ -13,6 +13,8 @@ import { parseReading, printReading } from '../../nodes/InvoicingPayments/readin
 import { CustomerIndex } from '../../nodes/shared/customers/customerIndex';
 
 export interface KnownCustomer {
+	/** By its place in the list, if absent. */
+	id?: string;
 	name: string;
 	email: string;
 }
@@ -56,8 +58,8 @@ export function readRows(
 		...more,
 		said: said?.value,
 	};
-	const listed = customers.map(({ name, email }, at) => ({
-		...{ id: customerId(at), names: [name], emails: [email] },
+	const listed = customers.map(({ id = '', name, email }, at) => ({
+		...{ id: id || customerId(at), names: [name], emails: [email] },
 		...{ texts: [], invoices: 1, currencies: [] },
 	}));
 	const known = { own: new CustomerIndex([]), ofService: new CustomerIndex(listed) };
@@ -71,7 +73,7 @@ export function readRows(
 	});
 	const stop = reading.drafts.find((draft) => !isReady(draft));
 	const refusal = refusalOf(reading, { text, hands, hasReading: said !== undefined })?.title;
-	const emails = new Map(customers.map(({ email }, at) => [customerId(at), email]));
+	const emails = new Map(listed.map(({ id, emails: [email] }) => [id, email]));
 	return {
 		...{ reading, text, refusal: refusal ?? (stop && problemsOf(stop)[0]) },
 		invoices: reading.drafts.map((draft) => ({

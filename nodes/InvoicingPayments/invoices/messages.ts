@@ -83,6 +83,9 @@ export function adviceOnLost(request: InvoiceRequest, sentAt: Date, search?: Los
 	return `The invoice may still have been created: ${description}. ${searchText}. Wait ten minutes, then run this again with 'If Invoice Number Exists' set to 'Return Existing', which creates only missing invoices.`;
 }
 
+const isChangedAmount = ({ differences }: Record<string, unknown>): boolean =>
+	Array.isArray(differences) && differences.every((one) => isAmountDifference(String(one)));
+
 const maxNamed = 10;
 
 /** Warns about results that look successful, but need attention. */
@@ -112,15 +115,16 @@ export function resultHints({ units }: Plan, outcomes: Outcomes): NodeExecutionH
 	warn(
 		'The service changed the amounts of these new invoices',
 		results.flatMap(({ name, result }) =>
-			result.outcome === 'created' && Array.isArray(result.differences)
-				? [{ name: `${name} (${result.differences.join('; ')})`, result }]
+			result.outcome === 'created' && isChangedAmount(result)
+				? [{ name: `${name} (${String(result.differences)})`, result }]
 				: [],
 		),
 	);
 	warn(
 		'Existing invoices that differ from the request (see "differences" in the output)',
 		results.flatMap(({ name, result }) =>
-			result.outcome !== 'created' && Array.isArray(result.differences)
+			Array.isArray(result.differences) &&
+			!(result.outcome === 'created' && isChangedAmount(result))
 				? [{ name: `${name} (${result.differences.join('; ')})`, result }]
 				: [],
 		),

@@ -144,7 +144,12 @@ class Choice {
 			.sort((a, b) => b.score - a.score);
 		const [best, second] = ranked as Array<(typeof ranked)[0] | undefined>;
 		if (!best) return undefined;
-		const isNamed = best.exact !== undefined && second?.exact === undefined;
+		const { exact } = best;
+		const isClaimed =
+			second?.exact !== undefined &&
+			second.exact > (exact ?? 0) - 0.5 &&
+			second.column.looks.some((look, at) => look && look.text !== best.column.looks[at]?.text);
+		const isNamed = exact !== undefined && !isClaimed;
 		this.use(field, best.column, isNamed ? 'named' : 'guessed');
 		return best.column;
 	}

@@ -42,7 +42,9 @@ export function guessesOf(found: Found): Guess[] {
 	const by = grouping.by === 'column' ? grouping.header : 'customer';
 	return [
 		...[...roles.how].flatMap(([field, how]) =>
-			how === 'guessed' && weighty.includes(field)
+			how === 'guessed' &&
+			weighty.includes(field) &&
+			!(field === 'terms' && roles.fields.has('dueDate'))
 				? [{ what: sheetField(field).displayName, ...otherSum(field, found) }]
 				: [],
 		),

@@ -21,15 +21,17 @@ export function fillFromAbove(roles: Roles, lines: Line[], kept: number[]): Fill
 	const columns = numbers.length
 		? numbers
 		: [...new Set([...owners, ...columnsOf('currency', 'dueDate', 'terms', 'invoiceDate')])];
+	const keys = new Set([...numbers, ...owners]);
 	const cells = new Map<Column, Map<number, unknown>>(columns.map((column) => [column, new Map()]));
 	const above = new Map<Column, unknown>();
 	let isMerged = false;
 	for (const at of kept) {
-		const isOther = [...new Set([...numbers, ...owners])].some(
+		const hasKey = [...keys].some((column) => above.has(column));
+		const isOther = [...keys].some(
 			(column) =>
 				column.looks[at] &&
-				above.has(column) &&
-				column.looks[at].text !== String(above.get(column)).trim(),
+				hasKey &&
+				column.looks[at].text !== String(above.get(column) ?? '').trim(),
 		);
 		if (isOther) above.clear();
 		for (const column of columns) {

@@ -209,7 +209,8 @@ export function moneyReadings(
 			}
 		}
 	}
-	const whole = 'line' in said || 'price' in said ? undefined : sumColumn(columns, groups.length);
+	const isOpen = !('line' in said) && !('price' in said) && !found.some(({ isProved }) => isProved);
+	const whole = isOpen ? sumColumn(columns, groups.length) : undefined;
 	if (whole) {
 		const sum = whole.numbers.reduce((all, one) => all + (Number.isNaN(one) ? 0 : one), 0);
 		found.push({ line: whole, totals: [], score: 100, isProved: true, isTotalProved: false, sum });
@@ -231,6 +232,8 @@ function sumColumn(columns: Column[], count: number): Column | undefined {
 		const parts = candidates.filter(
 			(one) =>
 				one !== whole &&
+				// A subtotal is no part of a total.
+				exactScore('total', one.header) === undefined &&
 				billed.some((at) => of(one, at) !== 0) &&
 				billed.every((at) => of(one, at) <= of(whole, at) + 0.006),
 		);
@@ -289,6 +292,9 @@ function judge(
 		amounts[at] = Number.isNaN(stated) ? one * times : stated;
 	}
 	const isProved = compared > 1 && factors.size > 0;
+	// A column that is just called Amount is no price beside one that is called so.
+	const isNamed = (column: Column) => exactScore('itemAmount', column.header) !== undefined;
+	if (price && !isNamed(price) && columns.some((one) => one !== price && isNamed(one))) score -= 3;
 	if (price && line) {
 		if (compared === 0) return undefined;
 		score += quantity && isProved ? 8 : factors.size ? 4 : -3;

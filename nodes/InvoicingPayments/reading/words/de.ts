@@ -88,7 +88,7 @@ export const de: Language = {
 		ruckerstattung|storno|uberzahlung|vorauszahlung|abschlagszahlung|retoure|zahlung|zahlungseingang
 		uberweisung|eingang|lastschrift|mahngebuhr`),
 	marks:
-		list(`bezahlt|gezahlt|teilbezahlt|vorausbezahlt|storn|gutschrift|geloscht|erstattet|gutgeschrieben
+		list(`bezahlt|gezahlt|teilbezahlt|vorausbezahlt|storniert|storno|stornier|gutschrift|geloscht|erstattet|gutgeschrieben
 		nicht berechn|nicht abrechn|nicht verrechn|nicht faktur|nicht in rechnung|nicht abrechenbar|abgerechnet
 		fakturiert|berechnet|verrechnet|beglichen|ausgeglichen|uberwiesen|in rechnung gestellt|kulanz|garantie
 		gewahrleistung|kostenlos|kostenfrei|gratis|umsonst|ausgefallen|entfallt|entfallen|abgesagt

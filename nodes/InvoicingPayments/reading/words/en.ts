@@ -136,12 +136,12 @@ export const en: Language = {
 		payment|payments|received|reminder|writeoff|tax`),
 	marks:
 		list(`paid|prepaid|void|voided|cancel|refund|credit memo|credit note|credited|complimentary|comped|comp|gratis
-		no charge|free of charge|free|waive|warranty|warrant|goodwill|not billable|non billable|nonbillable
+		no charge|free of charge|free|waived|warranty|warrant|goodwill|not billable|non billable|nonbillable
 		unbillable|non chargeable|do not|don t|dont|not invoice|no invoice|invoiced|billed|settled|duplicate
-		reject|declin|no show|noshow|quote only|proforma|pro forma|lost|closed lost|written off|write off|disput
+		reject|declined|no show|noshow|quote only|proforma|pro forma|lost|closed lost|written off|write off|disput
 		withdrawn|returned|exclude|pro bono|barter|overpaid|reversed|uncollectible|nfc`),
 	doubts:
-		list(`hold|on hold|pending|tentative|draft|optional|option|estimate|quote|quotation|deposit|already|covered
+		list(`hold|on hold|pending|tentative|draft only|draft invoice|optional|option|estimate|quote|quotation|deposit|already|covered
 		cash|received|internal|trial|sample|donat|voucher|gift|retainer|installment|advance|part payment|offset
 		reversal|wrong|test|tbc|unconfirmed|carried|balance|included|skip|wait|discount|prepayment|in dispute
 		partial|check with|ask|agreed|instead`),

@@ -81,7 +81,7 @@ export const fr: Language = {
 		list(`remise|rabais|escompte|avoir|acompte|arrhes|caution|paye|remboursement|reduction|deduction|regle
 		ristourne|paiement|versement|virement|reglement|encaissement`),
 	marks:
-		list(`paye|payee|payes|payees|regle|reglee|regles|reglees|acquitt|encaiss|soldee|annul|supprime|rembours|avoir
+		list(`paye|payee|payes|payees|regle|reglee|regles|reglees|acquitt|encaiss|soldee|annule|annulee|annules|annulees|supprime|rembours|avoir
 		note de credit|non factur|ne pas factur|deja|facture le|facturee|proforma|pro forma|gratuit|offert
 		garantie|geste commercial|absent|litige|refus|perdu|doublon|sans frais|paye comptant|especes`),
 	doubts:
