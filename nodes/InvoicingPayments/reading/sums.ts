@@ -221,9 +221,12 @@ export function moneyReadings(
 /** A column that is the sum of two to four others in every row: a rent with its charges. */
 function sumColumn(columns: Column[], count: number): Column | undefined {
 	const rows = Array.from({ length: Math.min(count, maxLines) }, (_, at) => at);
-	// A tax is added by nobody, or by the account.
+	// A tax is added by nobody, or by the account. A day is another day and an age.
 	const isMoney = (column: Column) =>
-		moneyScore('quantity', column) < 4 && !hasWord(column.header, taxWords);
+		moneyScore('quantity', column) < 4 &&
+		!hasWord(column.header, taxWords) &&
+		!isOnlyIdentifier(column.header) &&
+		!column.filled.every(({ mayBeDate }) => mayBeDate);
 	const candidates = columns.filter(isMoney).slice(-12);
 	const of = (column: Column, at: number) => column.numbers[at] || 0;
 	for (const whole of candidates) {
