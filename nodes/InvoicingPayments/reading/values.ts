@@ -1,7 +1,8 @@
 import { asksWhetherBillable, isTotalName, markIn, saysNo } from './marks';
-import { allWordsOf, askWords, dateWords, hasWord } from './names';
+import { allWordsOf, askWords, dateWords, extraWords, hasWord } from './names';
 import type { Column } from './profile';
 import type { ValueStatement } from './statements';
+import type { Language } from './words/language';
 
 const maxValues = 6;
 /** Characters. Longer cells are texts, not values. */
@@ -13,6 +14,11 @@ const isMarkAlone = (header: string) =>
 	allWordsOf(header)
 		.filter((word) => word.length > 2 && !markIn(word))
 		.every((word) => hasWord(word, dateWords));
+
+const deductionWords = ({ deductions }: Language) => deductions;
+/** `Shipping: free` says nothing of the row, `Payment: received` does. */
+const isOfExtra = (header: string) =>
+	hasWord(header, extraWords) && !hasWord(header, deductionWords);
 
 /** Whether a column of few values parts the rows, and which of them are billed. */
 export function partingOf(column: Column): ValueStatement | undefined {
@@ -30,6 +36,7 @@ export function partingOf(column: Column): ValueStatement | undefined {
 		filled.length === 0 ||
 		counts.size > maxValues ||
 		column.is('email', 'id') ||
+		(!asks && isOfExtra(header)) ||
 		isTotalName(header);
 	const areTexts = !asks && (marked.length === 0 || values.some((text) => text.length > maxLength));
 	// A longer text that stands there once is a note.
