@@ -193,7 +193,7 @@ function dateOrderOf(columns: Column[], currencies: ReadonlySet<string>): Profil
 	);
 	const { orders, isUnclear } = provedOrders(texts);
 	const order = sole(orders);
-	if (order) return { order, isUnclear: false };
+	if (order) return { order, isUnclear };
 	const headers = columns.map(({ header }) => header).join(' ');
 	if (/\bMM?[/.-]DD?\b/i.test(headers)) return { order: 'monthDay', isUnclear: false };
 	if (/\b(?:DD?|TT?|JJ?|GG?)[/.-]MM?\b/i.test(headers))

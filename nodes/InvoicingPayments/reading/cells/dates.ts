@@ -52,22 +52,25 @@ const isNearYear = (digits: string) =>
 /** Removes the midnight that some programs append. */
 const withoutMidnight = (text: string) => text.trim().replace(/[\sT]+0?0:00(?::00)?$/, '');
 
-/** The orders that dates prove: by a number above 12. */
+/** The orders that dates prove: by a number above 12. Days alone that may be years, as in `26/06/27`, leave it unclear. */
 export function provedOrders(texts: Iterable<string>): {
 	orders: Set<DateOrder>;
 	isUnclear: boolean;
 } {
 	const orders = new Set<DateOrder>();
-	let isUnclear = false;
+	let [isUnclear, isProved] = [false, false];
 	for (const text of texts) {
 		const [, first, separator, second, year] = numericDate.exec(withoutMidnight(text)) ?? [];
 		if (first === undefined || separator === '.') continue;
-		const mayBeYear = year.length === 2 && isNearYear(first) && !isNearYear(year);
+		const mayBeYear = year.length === 2 && isNearYear(first);
+		const isCertain = !mayBeYear && Number(first) > 12 !== Number(second) > 12;
 		if (Number(second) > 12 && Number(first) <= 12) orders.add('monthDay');
-		else if (Number(first) > 12 && Number(second) <= 12 && !mayBeYear) orders.add('dayMonth');
-		else if (first !== second) isUnclear = true;
+		else if (Number(first) > 12 && Number(second) <= 12 && !(mayBeYear && !isNearYear(year)))
+			orders.add('dayMonth');
+		isProved ||= isCertain;
+		isUnclear ||= !isCertain && first !== second;
 	}
-	return { orders, isUnclear };
+	return { orders, isUnclear: isUnclear && !isProved };
 }
 
 /** Reads a calendar date: a date number, `2026-12-31`, `31-Dec-26`, `31.12.26`, or `31/12/2026` by the order. */
