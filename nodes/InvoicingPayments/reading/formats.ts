@@ -22,11 +22,17 @@ export function formatsOf(
 	said?: Statements,
 ): Map<Column, WrittenColumn> {
 	const isCommaUsual = languageOf(profile.columns) !== 'en';
+	const [dueDate] = roles.fields.get('dueDate') ?? [];
+	// Terms count from the invoice date.
+	const countsFromInvoice =
+		roles.fields.has('terms') && (dueDate as Column | undefined)?.fullness !== 1;
 	const written = new Map<Column, WrittenColumn>();
 	for (const [field, columns] of roles.fields) {
 		for (const column of columns) {
 			const source = said?.fields.get(field)?.find(({ header }) => header === column.header);
-			written.set(column, formatOf(field, column, profile, source?.formats ?? [], isCommaUsual));
+			const one = formatOf(field, column, profile, source?.formats ?? [], isCommaUsual);
+			const isIdle = field === 'invoiceDate' && !countsFromInvoice;
+			written.set(column, { ...one, isGuess: one.isGuess && !isIdle });
 		}
 	}
 	return written;
@@ -67,7 +73,7 @@ function formatOf(
 		},
 		printed,
 		isGuess:
-			(hasOrder && dates.isUnclear && field === 'dueDate') ||
+			(hasOrder && dates.isUnclear) ||
 			(Boolean(hasSeparator) && isUnclearNumber) ||
 			isTime,
 	};
