@@ -145,8 +145,8 @@ export interface Profile {
 	currencies: Set<string>;
 }
 
-/** In steps, between which other work can run. */
-export function* profileOf(table: Table): Generator<void, Profile> {
+/** In steps, between which other work can run. `currency`: of rows that state none. */
+export function* profileOf(table: Table, currency?: string): Generator<void, Profile> {
 	const columns: Column[] = [];
 	for (const [at, header] of table.headers.entries()) {
 		columns.push(new Column(header, at, table));
@@ -174,7 +174,7 @@ export function* profileOf(table: Table): Generator<void, Profile> {
 	return {
 		columns,
 		byHeader: new Map(columns.map((column) => [column.header, column])),
-		dates: dateOrderOf(columns, currencies),
+		dates: dateOrderOf(columns, new Set([...currencies, ...(currency ? [currency] : [])])),
 		currencies,
 	};
 }

@@ -88,11 +88,11 @@ export function finish<T>(steps: Steps<T>): T {
 
 export function* openSheet(
 	rows: readonly SheetRow[],
-	{ said, without }: Pick<SheetSettings, 'said' | 'without'>,
+	{ said, without, defaults }: Pick<SheetSettings, 'said' | 'without' | 'defaults'>,
 ): Steps<OpenSheet> {
 	const table = tableOf(rows, { headerRow: said?.headerRow, without });
 	yield;
-	return { table, profile: yield* profileOf(table) };
+	return { table, profile: yield* profileOf(table, defaults.currency) };
 }
 
 const rowsPerStep = 100;
