@@ -1,6 +1,6 @@
 import { addTo } from '../../shared/addTo';
 import { isCurrencyCode } from './cells/currencies';
-import { foldedWords } from './names';
+import { endsWithAny, foldedWords } from './names';
 import { inAll, languages } from './words';
 
 /** Beginnings of words, by their first two letters, as lists of words. */
@@ -93,6 +93,10 @@ const payments = inAll(({ marks: all }) =>
 	all.filter((one) => one.length > 3 && !one.includes(' ')),
 );
 
+/** `Mengenrabatt` ends with a word of a deduction. */
+const isNoItem = (word: string) =>
+	notItems.has(word) || payments.has(word) || (word.length > 7 && endsWithAny(word, notItems));
+
 /** Whether a row is called a tax, a payment, a balance or a deduction: no item that is sold. */
 export const namesNoItem = (name: string): boolean => {
 	if (name.length > 80) return false;
@@ -102,8 +106,7 @@ export const namesNoItem = (name: string): boolean => {
 		(notItems.has(first) ||
 			(sumWords.has(first) && more.length < 4) ||
 			isTotalName(name) ||
-			(more.length < 5 &&
-				[first, ...more].some((word) => notItems.has(word) || payments.has(word))) ||
+			(more.length < 5 && [first, ...more].some(isNoItem)) ||
 			/\d\s*%?\s+off$/i.test(name.trim()))
 	);
 };

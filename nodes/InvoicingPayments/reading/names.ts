@@ -164,7 +164,8 @@ export function hasWord(header: string, lists: (language: Language) => string[])
 
 const wordSets = new Map<(language: Language) => string[], ReadonlySet<string>>();
 
-function endsWithAny(word: string, known: ReadonlySet<string>): boolean {
+/** Whether a long word ends with a known one of at least four letters. */
+export function endsWithAny(word: string, known: ReadonlySet<string>): boolean {
 	for (let at = 3; at <= word.length - 4; at++) if (known.has(word.slice(at))) return true;
 	return false;
 }
