@@ -5,6 +5,7 @@ import { readDate, toTermDays } from './cells/dates';
 import { readCurrency } from './cells/read';
 import type { SheetField } from './fields';
 import { sheetFields } from './fields';
+import { saysNo, saysYes } from './marks';
 import {
 	amountWords,
 	askWords,
@@ -93,7 +94,11 @@ class Choice {
 			fits: (one) =>
 				one.is('text', 'number', 'id') &&
 				!hasWord(one.header, dateWords) &&
-				one.filled.every((look) => !look.isMoney),
+				one.filled.every((look) => !look.isMoney) &&
+				// `Rechnung: ja` asks whether there is to be one.
+				![...one.counts.keys()].every(
+					(text) => !/^\d+$/.test(text) && (saysYes(text) || saysNo(text)),
+				),
 			least: 6,
 		});
 		this.pickDates();
