@@ -319,7 +319,7 @@ class Choice {
 		for (const [role, field] of Object.entries(moneyRoles)) {
 			const column = money[role as keyof typeof moneyRoles];
 			if (!column || this.how.has(field)) continue;
-			this.use(field, column, money.isProved ? 'proved' : this.howNamed(field, column, money));
+			this.use(field, column, this.howSure(field, column, money));
 		}
 		if (!this.how.has('total')) {
 			for (const column of this.free) {
@@ -336,14 +336,18 @@ class Choice {
 		return { money, otherMoney: otherMoney.slice(0, 20) as Money[] };
 	}
 
-	/** A name settles what a column of money is, unless another column has such a name too, or it is just called Amount. */
-	private howNamed(field: string, column: Column, money: Money): Certainty {
+	/**
+	 * Sums prove what a column of money is, unless it may be a rate of tax or exchange. A name settles it, unless another column has such
+	 * a name too, or it is just called Amount.
+	 */
+	private howSure(field: string, column: Column, money: Money): Certainty {
+		const mayBeRate = column === money.quantity && isRate(column);
+		if ((money.isProved || money.isTotalProved) && !mayBeRate) return 'proved';
 		const isExact = (one: Column) => exactScore(field, one.header) !== undefined;
 		const others = [...this.free].filter(
 			(one) => one !== column && isExact(one) && !money.totals.includes(one),
 		);
 		const isBare = exactScore('amount', column.header) !== undefined && !money.quantity;
-		if (money.isTotalProved) return 'proved';
 		return (isExact(column) || isBare) && others.length === 0 ? 'named' : 'guessed';
 	}
 
@@ -404,6 +408,10 @@ const isNamedOtherwise = (field: string, header: string) =>
 	fieldsNamed(header).some(
 		(one) => one !== field && !['amount', 'total', 'itemTotal'].includes(one),
 	);
+
+/** `VAT factor`, or the same factor in every row. */
+const isRate = ({ header, counts }: Column) =>
+	counts.size < 2 || hasWord(header, taxWords) || hasWord(header, extraWords);
 
 const isCurrencyColumn = (one: Column) =>
 	one.is('currency') ||
