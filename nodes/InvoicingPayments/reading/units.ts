@@ -2,6 +2,7 @@ import { addTo } from '../../shared/addTo';
 import type { Hand, Sheet } from './hand';
 import { columnsOf, handOf, rowsByText, says, unbilledColumns } from './hand';
 import { allWordsOf, foldedWords, pricedUnit, timeUnitOf } from './names';
+import { rowsLabel } from './problems';
 import type { Column } from './profile';
 import type { Row } from './rows';
 import { inAll } from './words';
@@ -78,12 +79,15 @@ export function unitHands(sheet: Sheet): Hand[] {
 		],
 	];
 	const units = new Map<string, Row[]>();
-	for (const row of rows) if (row.unit) addTo(units, row.unit.toLowerCase(), row);
+	for (const row of rows)
+		if (row.values.has('itemQuantity')) addTo(units, row.unit?.toLowerCase() ?? 'none', row);
 	checks.push([
 		quantity && units.size > 1,
 		`${counted} has different units: ${[...units.keys()].join(', ')}`,
 		counted,
 	]);
+	const uncounted = rows.filter(({ values }) => !values.has('itemQuantity'));
+	const isUncounted = isForMany && quantity && uncounted.length > 0;
 	const inCells = unbilledColumns(sheet).flatMap((column) =>
 		column.share('text') > 0 && column.counts.size <= maxUnits
 			? [...rowsByText(sheet, column)].flatMap(([text, those]) => {
@@ -99,6 +103,16 @@ export function unitHands(sheet: Sheet): Hand[] {
 		...checks.flatMap(([raises, text, header]) =>
 			raises ? [handOf('units', rows, text, header)] : [],
 		),
+		...(isUncounted
+			? [
+					handOf(
+						'units',
+						uncounted,
+						`${rowsLabel(uncounted)}: ${counted} is empty, taken for 1`,
+						counted,
+					),
+				]
+			: []),
 		...inCells,
 	];
 }
