@@ -230,8 +230,12 @@ class Choice {
 		const isDate = (one: Column) =>
 			one.filled.filter(({ kind, mayBeDate }) => kind === 'date' || mayBeDate).length >=
 			one.filled.length * 0.8;
+		/** `Term (months)` and `Terms accepted` are no days until an invoice is due. */
 		const isTerms = (one: Column) =>
-			[...one.counts.keys()].every((text) => 'value' in toTermDays(text));
+			(timeUnitOf(one.header) ?? 'day') === 'day' &&
+			[...one.counts.keys()].every((text) => 'value' in toTermDays(text)) &&
+			(exactScore('terms', one.header) !== undefined ||
+				![...one.counts.keys()].every((text) => /^[01]$/.test(text)));
 		const { today, zone } = this.settings;
 		/** A day that has passed is hardly a due date, unless the column is called so. */
 		const isAhead = (one: Column) =>

@@ -54,7 +54,7 @@ export const en: Language = {
 			Opportunity Currency`),
 		dueDate:
 			list(`Due Date|Due|Date Due|Invoice Due Date|Payment Due Date|Payment Due|Pay By|Due By|Due On|Pay Before
-			Payable By|Payable On|Payment Deadline|Deadline|Invoice Due|Net Due Date|Pay by Date|Payment Due By
+			Payable By|Payable On|Payment Deadline|Invoice Due|Deadline|Net Due Date|Pay by Date|Payment Due By
 			Invoice Date Due|Expire By|Due Dt|Pay Until|Pay By Date|Payable Until|By When|To Pay By|Payment Date Due
 			Settle By|Deadline for Payment|Payment By`),
 		terms:
