@@ -72,10 +72,7 @@ function formatOf(
 			hasWholePercentages: filled.some(({ number = 0 }) => number > 1),
 		},
 		printed,
-		isGuess:
-			(hasOrder && dates.isUnclear) ||
-			(Boolean(hasSeparator) && isUnclearNumber) ||
-			isTime,
+		isGuess: (hasOrder && dates.isUnclear) || (Boolean(hasSeparator) && isUnclearNumber) || isTime,
 	};
 }
 
