@@ -306,8 +306,9 @@ function customerHands(sheet: Sheet): Hand[] {
 	});
 }
 
+/** `(1-5)` and `ICD-10` add nothing, `(+15)` does. */
 const figureInText =
-	/\d\s*%|[+-]\s?\d|\p{Sc}\s?\d|\d\s?\p{Sc}|\d[.,]\d\d\b|\b\d+\s?(?:EUR|USD|GBP|CHF)\b/u;
+	/\d\s*%|(?<![\p{L}\d])[+-]\s?\d|\p{Sc}\s?\d|\d\s?\p{Sc}|\d[.,]\d\d\b|\b\d+\s?(?:EUR|USD|GBP|CHF)\b/u;
 /** Whether a text may change what the amounts mean: a figure, a percentage, a currency, a tax. */
 export const changesAmounts = (text: string) =>
 	figureInText.test(text) ||
