@@ -6,7 +6,16 @@ import type { Roles } from './columns';
 import type { Hand, Sheet } from './hand';
 import { amountOf, columnsOf, handOf, rowsByText, says, unbilledColumns } from './hand';
 import { asksWhetherBillable, doubtIn, namesNoItem, saysNo } from './marks';
-import { allWordsOf, amountWords, extraWords, hasWord, taxWords } from './names';
+import {
+	allWordsOf,
+	amountWords,
+	dateWords,
+	extraWords,
+	hasWord,
+	identifierWords,
+	taxWords,
+	timeUnitOf,
+} from './names';
 import { rowsLabel } from './problems';
 import type { Column } from './profile';
 import type { Row } from './rows';
@@ -78,16 +87,23 @@ function wordHands(sheet: Sheet): Hand[] {
 const namesInvoice =
 	/\b(?:inv(?:oice)?|rg|re|rechnung|fact(?:ure|uur|ura)?|fra|fatt(?:ura)?|fatura)\b.{0,6}\d/i;
 
+/** `VAT ID`, `Shipping Zip`, but not `Fee per month`. */
+const isIdentifier = (header: string) =>
+	timeUnitOf(header) === undefined &&
+	hasWord(allWordsOf(header).slice(-1).join(''), identifierWords);
+
 /** Figures beside the bill: a deposit, a tax, another price. */
 function amountHands(sheet: Sheet): Hand[] {
 	const { roles } = sheet;
 	return unbilledColumns(sheet).flatMap((column) => {
 		const { header } = column;
-		const isExtra = [taxWords, extraWords].some((list) => hasWord(header, list));
+		const isExtra =
+			[taxWords, extraWords].some((list) => hasWord(header, list)) && !isIdentifier(header);
+		const mayBeDates = hasWord(header, dateWords) && column.filled.every((look) => look.mayBeDate);
 		const isAmount = hasWord(header, amountWords) || column.filled.some((look) => look.isMoney);
 		const rows = sheet.rows.filter(({ at }) => {
 			const look = column.looks[at];
-			if (!look || look.kind === 'date') return false;
+			if (!look || look.kind === 'date' || mayBeDates) return false;
 			const number = column.numbers[at];
 			if (look.kind === 'percent') return isExtra && !/^0*[.,]?0*\s*%/.test(look.text);
 			if (!Number.isNaN(number))
