@@ -123,7 +123,7 @@ export const en: Language = {
 		week: list(`week|weeks|weekly`),
 		month: list(`month|months|monthly|pcm`),
 	},
-	multiples: list(`dozen|hundred|thousand|half|quarter|dozens|hundreds|thousands|gross|cwt`),
+	multiples: list(`dozen|hundred|thousand|half|quarter|dozens|hundreds|thousands|cwt`),
 	sums: list(`total|totals|subtotal|subtotals|sum|grand total|balance due|amount due|amount payable|amount paid
 		total due|carried forward|brought forward|balance forward|to pay|total to pay|average|balance b f
 		balance c f|b f|c f`),
