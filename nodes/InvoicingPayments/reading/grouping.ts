@@ -86,7 +86,9 @@ function isInvoiceId(column: Column, rows: readonly Row[], settings: InvoiceSett
 	if (!hasWord(column.header, identifierWords) || !column.is('text', 'number', 'id')) return false;
 	const texts = rows.map(({ at }) => column.looks[at]?.text ?? '');
 	const count = new Set(texts).size;
-	if (texts.includes('') || count === texts.length || count < 2) return false;
+	// Weeks, ages and sprints repeat as well.
+	const areShort = texts.every((text) => /^\d{0,2}$/.test(text));
+	if (texts.includes('') || count === texts.length || count < 2 || areShort) return false;
 	const ownerOf = new Map<string, string>();
 	const areNeighbours = rows.every((row, index) => {
 		const found = settings.customerOf(row);
