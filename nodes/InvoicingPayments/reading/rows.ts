@@ -172,7 +172,8 @@ export function partLines(
 		(_line, at) => at > 0 && at < last - 2 && !isFilled(owners, at) && isFilled(names, at),
 	);
 	const parted: Parted = { kept: [], leftOut: [] };
-	let sum = 0;
+	// Of all rows above, and of those below the last sum.
+	let [sum, sumSince] = [0, 0];
 	lines.forEach((one, at) => {
 		const excluded = excluding.find(({ looks, cells }) => cells.has(looks[at]?.text ?? ''));
 		const texts = columns.flatMap(({ looks }) =>
@@ -185,7 +186,9 @@ export function partLines(
 		const amount = amounts
 			.map(({ numbers }) => numbers[at])
 			.find((number) => !Number.isNaN(number));
-		const isSum = amount !== undefined && sum !== 0 && Math.abs(amount - sum) < 0.006;
+		const isSum = [sum, sumSince].some(
+			(one) => amount !== undefined && one !== 0 && Math.abs(amount - one) < 0.006,
+		);
 		const hasOwner = owners.some(({ looks }) => looks[at] && !isTotalName(looks[at].text));
 		const isCalled = totalName !== undefined && (!hasOwner || isSum);
 		const isBare = owners.length > 0 && !hasOwner && at > 0 && (amount ?? 0) >= 0;
@@ -203,13 +206,16 @@ export function partLines(
 		const leaveOut = (why: LeftOut['why'], name: string) =>
 			parted.leftOut.push({ line: one, at, why, name, amount });
 		if (excluded) leaveOut('value', `${excluded.header}: ${excluded.looks[at]?.text ?? 'empty'}`);
-		else if (rowsLeftOut !== 'none' && (isCalled || isSumOrTax))
+		else if (rowsLeftOut !== 'none' && (isCalled || isSumOrTax)) {
 			leaveOut('sum', totalName ?? texts[0] ?? '');
-		else if (!hasAmountAnyway && !isFilled(amounts, at) && !hasOwner)
+			sumSince = 0;
+		} else if (!hasAmountAnyway && !isFilled(amounts, at) && !hasOwner)
 			leaveOut('note', texts[0] ?? '');
 		else {
 			parted.kept.push(at);
-			sum += amountAt({ price, quantity, line }, at) || 0;
+			const own = amountAt({ price, quantity, line }, at) || 0;
+			sum += own;
+			sumSince += own;
 		}
 	});
 	return parted;
