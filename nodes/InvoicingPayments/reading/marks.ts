@@ -16,10 +16,13 @@ const marks = beginningsOf(inAll((language) => language.marks));
 const doubts = beginningsOf(inAll((language) => language.doubts));
 
 const negations = new Set(
-	'not non no nicht noch pas nao niet sin senza without never un nog sem a zu te da por to be'.split(
-		' ',
-	),
+	'not non no nicht noch pas nao niet sin senza without never un nog sem'.split(' '),
 );
+/** `To be paid` is not paid yet, but `to be cancelled` needs a look already. */
+const futures = new Set('a zu te da por to be pendiente aguardando'.split(' '));
+const undoes = /^(?:cancel|storn|ann?ul|void|refund|rembours|reembols|rimbors|erstatt|gutschr)/;
+/** May stand between a negation and its word: `not yet paid`, `pendiente de pago`. */
+const fillers = new Set('yet ancora encore de ainda aun todavia been'.split(' '));
 
 /** Characters. Longer texts are not read further. */
 const maxLength = 2000;
@@ -39,7 +42,9 @@ function wordIn(text: string, beginnings: Beginnings): string | undefined {
 				const word = words[at + offset] as string | undefined;
 				return word !== undefined && (part.length > 4 ? word.startsWith(part) : word === part);
 			});
-			const isNegated = mark.length === 1 && at > 0 && negations.has(words[at - 1]);
+			const before = words[fillers.has(words[at - 1]) ? at - 2 : at - 1];
+			const isFuture = futures.has(before) && !undoes.test(mark[0]);
+			const isNegated = mark.length === 1 && (negations.has(before) || isFuture);
 			if (isMark && !isNegated) return words.slice(at, at + mark.length).join(' ');
 		}
 	}
