@@ -12,7 +12,7 @@ import { languageSheets } from '../../tools/commands/languageSheets';
 import { fs, os, path, projectFolder } from '../../tools/node';
 import { isoDay, sampleInvoices } from '../../tools/commands/samples';
 import { useNode } from '../helpers/nodeRuns';
-import { csvItems, excelItems } from '../helpers/sheetFixtures';
+import { itemsOf } from '../helpers/programSheets';
 
 const { service, run } = useNode();
 
@@ -24,8 +24,8 @@ const tableOf = ({ headers, rows }: Sheet) => ({
 		),
 	),
 });
-const itemsOfCsv = (sheet: Sheet) => csvItems(tableOf(sheet));
-const itemsOfExcel = (sheet: Sheet) => excelItems(tableOf(sheet));
+const itemsOfCsv = (sheet: Sheet) => itemsOf({ name: '', ...tableOf(sheet) }, 'csv');
+const itemsOfExcel = (sheet: Sheet) => itemsOf({ name: '', ...tableOf(sheet) }, 'xlsx');
 
 /** Creates invoices as the spreadsheet example does. */
 async function create(items: IDataObject[]) {

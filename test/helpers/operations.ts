@@ -101,8 +101,7 @@ const itemOf = (isWanted: (field: (typeof mapped)[number]) => boolean) =>
 	) as IDataObject;
 
 /** Fields that exclude another one, and the plan, which would not match these rows. */
-const isChoice = ({ name }: Field) =>
-	['itemsJson', 'startPage', 'onlyIfPlanIs'].includes(name);
+const isChoice = ({ name }: Field) => ['itemsJson', 'startPage', 'onlyIfPlanIs'].includes(name);
 
 export const operations: TestedOperation[] = resources.flatMap((resource) =>
 	resource.operations.map((operation): TestedOperation => {

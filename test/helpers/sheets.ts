@@ -6,9 +6,10 @@ import type { WorkflowFile } from '../../tools/host/api';
 import type { SharedStage } from '../../tools/host/stage';
 import { readExample, triggerOf } from '../../tools/host/stage';
 import { fs, path } from '../../tools/node';
+import { fromRowsParameters } from './fromRows';
+import type { FileKind } from './programSheets';
 
 type Cell = string | number | Date;
-export type FileKind = 'csv' | 'xlsx';
 
 /** The nodes of the spreadsheet example that read a file of each kind. */
 const readers: Record<FileKind, [read: string, rows: string]> = {
@@ -22,7 +23,10 @@ export interface NamedSheet {
 	headers: string[];
 	/** Text only for a CSV file. */
 	cells: Cell[][];
-	parameters: INodeParameters;
+	/** Parameters that the sheet needs. */
+	set?: object;
+	/** What a person changes in its reading. */
+	edit?: [from: string, to: string];
 }
 
 /** The result of a sheet. */
@@ -50,7 +54,14 @@ async function writeSheet(file: string, kind: FileKind, { headers, cells }: Name
 const fileOf = ({ filesFolder }: SharedStage, kind: FileKind, index: number) =>
 	path.join(filesFolder, `sheet-${index}.${kind}`).split(path.sep).join('/');
 
-/** A workflow with a branch for each sheet, with the nodes of the spreadsheet example. */
+/** The reading that the preview of a sheet gives, as a person has changed it. */
+const readingOf = ({ name, edit }: NamedSheet) =>
+	`={{ $(${JSON.stringify(`Preview ${name}`)}).first().json.reading${edit ? `.replace(${edit.map((text) => JSON.stringify(text)).join(', ')})` : ''} }}`;
+
+/**
+ * A workflow with a branch for each sheet: the nodes of the spreadsheet example read it, one node previews it, and then another one
+ * creates what was previewed.
+ */
 function branchesFor(stage: SharedStage, kind: FileKind, sheets: NamedSheet[]): WorkflowFile {
 	const example = readExample('invoices-from-spreadsheet', stage);
 	const named = (wanted: string) => {
@@ -60,27 +71,36 @@ function branchesFor(stage: SharedStage, kind: FileKind, sheets: NamedSheet[]): 
 	};
 	const trigger = named(triggerOf(example));
 	const [read, rows, create] = [...readers[kind], 'Create Invoices'].map(named);
-	const branches = sheets.map(({ name, parameters }, index) => {
+	const branches = sheets.map((sheet, index) => {
+		const { name, set = {} } = sheet;
 		const at = (node: INode, prefix: string, change: INodeParameters): INode => ({
 			...node,
-			id: `${node.id}-${index}`,
+			id: `${prefix.trim()}${node.id}-${index}`,
 			name: `${prefix}${name}`,
-			position: [node.position[0], 200 * index],
+			// n8n runs the upper one of two branches first.
+			position: [node.position[0], 200 * index + (prefix ? 0 : 100)],
 			parameters: { ...node.parameters, ...change },
 		});
 		return [
 			at(read, 'Read ', { fileSelector: fileOf(stage, kind, index) }),
 			at(rows, 'Rows ', {}),
-			at(create, '', parameters),
+			at(create, 'Preview ', {
+				...fromRowsParameters(set),
+				previewOnly: true,
+			}),
+			at(create, '', {
+				...fromRowsParameters(set),
+				reading: { __rl: true, mode: 'text', value: readingOf(sheet) },
+			}),
 		];
 	});
 	const to = (...nodes: INode[]) => ({
 		main: [nodes.map((node) => ({ node: node.name, type: 'main' as const, index: 0 }))],
 	});
 	const connections: IConnections = { [trigger.name]: to(...branches.map(([first]) => first)) };
-	for (const [first, second, last] of branches) {
-		connections[first.name] = to(second);
-		connections[second.name] = to(last);
+	for (const [readFile, readRows, ...both] of branches) {
+		connections[readFile.name] = to(readRows);
+		connections[readRows.name] = to(...both);
 	}
 	return { ...example, nodes: [trigger, ...branches.flat()], connections };
 }

@@ -35,7 +35,7 @@ export function findCustomer(
 	if (cells.length === 0) return undefined;
 	const ids = cells.flatMap(({ text }) => {
 		const id = toUuid(text);
-		return 'value' in id ? [id.value] : [];
+		return 'value' in id ? [id.value.toLowerCase()] : [];
 	});
 	const others = cells.filter(({ text }) => 'problem' in toUuid(text));
 	const email = others.find(({ text, isEmail }) => isEmail || text.includes('@'));
@@ -50,7 +50,7 @@ export function findCustomer(
 		return own.length ? own : hits(known.ofService);
 	};
 	if (ids.length > 0) {
-		const different = new Set(ids.map((id) => id.toLowerCase()));
+		const different = new Set(ids);
 		if (different.size > 1) return { problem: `the row has several IDs: ${ids.join(', ')}` };
 		const other = email && lookUp('email', emailIn(email.text));
 		if (by === 'id' || !other?.length || other.some(({ id }) => different.has(id.toLowerCase())))
