@@ -305,8 +305,13 @@ class Choice {
 		// A person who says one amount says which amount there is.
 		if ('price' in said && !('line' in said)) said.line = undefined;
 		if ('line' in said && !('price' in said)) said.price = undefined;
+		// A typing error in a short sheet leaves `Rate` what it is called.
+		const isCalled = ({ header }: Column) =>
+			['itemAmount', 'itemTotal', 'itemQuantity', 'amount'].some(
+				(field) => exactScore(field, header) !== undefined,
+			);
 		const isNumeric = (one: Column) =>
-			one.is('number', 'duration') &&
+			(one.is('number', 'duration') || isCalled(one)) &&
 			one.fullness > 0.2 &&
 			!one.numbers.every((number) => Number.isNaN(number));
 		const columns = [
