@@ -36,6 +36,7 @@ function splitHeader(header: string): string[] {
 		.slice(0, 200)
 		.normalize('NFKC')
 		.replace(notes, (_all, note: string) => (isFormNote(note.trim()) ? ' ' : ` ${note} `))
+		.replace(/\b(mw|u)st\b/gi, (tax) => tax.toLowerCase())
 		.replace(/%/g, ' percent ')
 		.replace(/#|\bn\.?\s?[°o](?=\s|$)|\bn\.(?=\s|$)/gi, ' number ')
 		.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
