@@ -192,12 +192,12 @@ export const priceWords = ({ prices }: Language) => prices;
 
 /** Whether a header is a price for one of something: `Per maand`, `CHF/nuit`, `Price each`. */
 export const isPerOne = (header: string) =>
-	/(?:\bper|\bpro|\bje|\bpar|\bpor|\bau|\bal|\bcada|\ba|\bà|\/)\s*\p{L}+\.?\s*$/iu.test(header) ||
+	/(?:(?<!\p{L})(?:per|pro|je|par|por|au|al|cada|a|à)\s+|\/\s*)\p{L}+\.?\s*$/iu.test(header) ||
 	/\beach\b|\bunit|stuks?prijs|stuckpreis|\bp\.?\s?u\b/i.test(header);
 
 /** What a price is for: `kg` in `€/kg`, `45 min` in `Preis je 45 Min.`, `hour` in `Hourly Rate`. */
 export const pricedUnit = (header: string): string | undefined =>
-	/(?:\bper|\bpro|\bje|\bpar|\bpor|\bau|\bal|\bla|\bcada|\bà|\/)\s*([\d\p{L}][\p{L}\d .]{0,20})$/iu
+	/(?:(?<!\p{L})(?:per|pro|je|par|por|au|al|la|cada|à)\s+|\/\s*)([\d\p{L}][\p{L}\d .]{0,20})$/iu
 		.exec(header.trim())?.[1]
 		.trim() ??
 	/^(kilo)preis|^(kilo)prijs/i.exec(header.trim())?.slice(1).find(Boolean) ??
