@@ -8,11 +8,13 @@ const maxValues = 6;
 /** Characters. Longer cells are texts, not values. */
 const maxLength = 40;
 
-/** `Paid`, `Bezahlt am`, but not `Payment method`. */
+const already = new Set('already bereits schon deja gia reeds'.split(' '));
+
+/** `Paid`, `Bezahlt am`, `Already invoiced`, but not `Payment method`. */
 const isMarkAlone = (header: string) =>
 	markIn(header) !== undefined &&
 	allWordsOf(header)
-		.filter((word) => word.length > 2 && !markIn(word))
+		.filter((word) => word.length > 2 && !markIn(word) && !already.has(word))
 		.every((word) => hasWord(word, dateWords));
 
 const deductionWords = ({ deductions }: Language) => deductions;
