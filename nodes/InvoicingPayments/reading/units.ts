@@ -56,6 +56,11 @@ export function unitHands(sheet: Sheet): Hand[] {
 			counted,
 		],
 		[
+			quantity?.filled.length && quantity.filled.every(({ mayBeDate }) => mayBeDate),
+			`${counted} may be days of a calendar`,
+			counted,
+		],
+		[
 			isForMany && !quantity,
 			`${name} is a price for each ${priced}, but no column counts them`,
 			name,
