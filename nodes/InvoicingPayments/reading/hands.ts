@@ -68,9 +68,9 @@ function wordHands(sheet: Sheet): Hand[] {
 		const own = statements.values.find((one) => one.header === header);
 		// Values that the reading bills are settled once somebody has said so.
 		if (skipped.has(column) || said?.values.some((one) => one.header === header)) return [];
-		const isOther = !own && unbilled.includes(column);
+		const isOther = unbilled.includes(column);
 		const asks = isOther && doubtIn(header) !== undefined;
-		const asksBillable = isOther && asksWhetherBillable(header);
+		const asksBillable = isOther && !own && asksWhetherBillable(header);
 		const isMarked = (text: string) =>
 			asksBillable
 				? saysNo(text)
