@@ -10,6 +10,7 @@ import {
 	allWordsOf,
 	amountWords,
 	dateWords,
+	deductionWords,
 	extraWords,
 	hasWord,
 	identifierWords,
@@ -70,13 +71,16 @@ function wordHands(sheet: Sheet): Hand[] {
 		if (skipped.has(column) || said?.values.some((one) => one.header === header)) return [];
 		const isOther = unbilled.includes(column);
 		const asks = isOther && doubtIn(header) !== undefined;
+		// `Payment date: 5 Jan` says that it was paid.
+		const isPayment = isOther && hasWord(header, deductionWords);
 		const asksBillable = isOther && !own && asksWhetherBillable(header);
 		const isMarked = (text: string) =>
 			asksBillable
 				? saysNo(text)
 				: (asks && !saysNo(text)) || doubtIn(text) !== undefined || namesInvoice.test(text);
 		return [...rowsByText(sheet, column)].flatMap(([text, rows]) =>
-			isMarked(text) && (!own || own.bill.includes(text))
+			(isMarked(text) || (isPayment && column.looks[rows[0].at]?.kind === 'date')) &&
+			(!own || own.bill.includes(text))
 				? [handOf('words', rows, says(rows, column, text), header)]
 				: [],
 		);

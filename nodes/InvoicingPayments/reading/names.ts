@@ -183,6 +183,7 @@ export function shareWord(one: string, other: string): boolean {
 
 export const taxWords = ({ taxes }: Language) => taxes;
 export const extraWords = ({ extras }: Language) => extras;
+export const deductionWords = ({ deductions }: Language) => deductions;
 export const identifierWords = ({ identifiers }: Language) => identifiers;
 export const dateWords = ({ dates }: Language) => dates;
 export const amountWords = ({ amounts }: Language) => amounts;

@@ -1,8 +1,7 @@
 import { asksWhetherBillable, isTotalName, markIn, saysNo } from './marks';
-import { allWordsOf, askWords, dateWords, extraWords, hasWord } from './names';
+import { allWordsOf, askWords, dateWords, deductionWords, extraWords, hasWord } from './names';
 import type { Column } from './profile';
 import type { ValueStatement } from './statements';
-import type { Language } from './words/language';
 
 const maxValues = 6;
 /** Characters. Longer cells are texts, not values. */
@@ -17,7 +16,6 @@ const isMarkAlone = (header: string) =>
 		.filter((word) => word.length > 2 && !markIn(word) && !already.has(word))
 		.every((word) => hasWord(word, dateWords));
 
-const deductionWords = ({ deductions }: Language) => deductions;
 /** `Shipping: free` says nothing of the row, `Payment: received` does. */
 const isOfExtra = (header: string) =>
 	hasWord(header, extraWords) && !hasWord(header, deductionWords);
