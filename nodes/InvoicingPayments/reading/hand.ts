@@ -6,7 +6,7 @@ import type { Roles } from './columns';
 import type { Draft } from './invoices';
 import { rowsLabel } from './problems';
 import type { Column, Profile } from './profile';
-import type { Row } from './rows';
+import type { LeftOut, Row } from './rows';
 import type { Statements } from './statements';
 import type { Table } from './table';
 
@@ -36,6 +36,7 @@ export interface Sheet {
 	customers?: CustomerIndex;
 	/** Columns that fill no field. */
 	unbilled: readonly Column[];
+	leftOut: readonly LeftOut[];
 	/** YYYY-MM-DD */
 	today: string;
 }

@@ -20,6 +20,7 @@ import {
 import { rowsLabel } from './problems';
 import type { Column } from './profile';
 import type { Row } from './rows';
+import { isTaxed } from './sums';
 import { namesMultiple, unitHands } from './units';
 
 /** All hands, the weightiest first, without those that the reading settles for good. */
@@ -134,9 +135,6 @@ function isRepeated({ fields }: Roles, at: number, number: number): boolean {
 	return [price, line, price * times].some((one) => Math.abs(one - number) < 0.006);
 }
 
-/** Percent. Taxes that may stand on top of a sum. */
-const [lowestTax, highestTax] = [5, 27];
-
 /** Rows that are called a tax or a payment, or that are a sum of others, also with a tax on top. */
 function totalHands({ rows, roles, profile }: Sheet): Hand[] {
 	const names = columnsOf(roles, 'itemName');
@@ -148,11 +146,8 @@ function totalHands({ rows, roles, profile }: Sheet): Hand[] {
 		const first = profile.columns.map(textOf).find((text) => text !== '') ?? '';
 		const called = [...names.map(textOf), first].find(namesNoItem);
 		const isLast = index > 0 && index === rows.length - 1;
-		const tax = sum > 0 ? (amount / sum - 1) * 100 : NaN;
-		const rate = Math.round(tax);
-		const isTaxed =
-			isLast && index > 1 && rate >= lowestTax && rate <= highestTax && Math.abs(tax - rate) < 0.01;
-		const isSum = isTaxed || (index > 1 && Math.abs(amount - sum) < 0.006);
+		const hasTax = isLast && index > 1 && isTaxed(amount, sum);
+		const isSum = hasTax || (index > 1 && Math.abs(amount - sum) < 0.006);
 		const isOwnerless =
 			isLast && owners.length > 0 && owners.every((column) => textOf(column) === '');
 		sum += amount;
@@ -164,15 +159,26 @@ function totalHands({ rows, roles, profile }: Sheet): Hand[] {
 				: [
 						`row ${row.number} is called ${shorten(called, 60)} and is billed: ${amount.toFixed(2)}`,
 					]),
-			...(isSum ? [`${label} is the sum of the rows above it${isTaxed ? ' with a tax' : ''}`] : []),
+			...(isSum ? [`${label} is the sum of the rows above it${hasTax ? ' with a tax' : ''}`] : []),
 			...(isOwnerless ? [`${label}, the last one, has no customer of its own`] : []),
 		].map((text) => handOf('totals', [row], text));
 	});
 }
 
 /** Stated totals that differ from the items. */
-function sumHands({ drafts }: Sheet): Hand[] {
-	return drafts.flatMap((draft) => {
+function sumHands({ drafts, rows: all, leftOut }: Sheet): Hand[] {
+	const ofRows = leftOut.flatMap(({ line, name, amount = 0, sum }) =>
+		sum === undefined
+			? []
+			: [
+					handOf(
+						'sums',
+						all,
+						`row ${line.number} (${shorten(name, 60)}) says ${amount.toFixed(2)}, the rows above it come to ${sum.toFixed(2)}`,
+					),
+				],
+	);
+	const ofInvoices = drafts.flatMap((draft) => {
 		const { rows, sums, body } = draft;
 		if (!sums) return [];
 		const headers = [...new Set(rows.flatMap(({ totals }) => totals.map(({ header }) => header)))];
@@ -193,6 +199,7 @@ function sumHands({ drafts }: Sheet): Hand[] {
 			return [handOf('sums', rows, text, header)];
 		});
 	});
+	return [...ofRows, ...ofInvoices];
 }
 
 const day = 86_400_000;

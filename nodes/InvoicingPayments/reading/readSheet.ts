@@ -182,7 +182,8 @@ export function* readSheet(
 	if (notBilled.length) statements.notBilled = notBilled;
 	const guesses = guessesOf({ roles, profile, written, grouped, statements, said, kept });
 	const hands = yield* raiseHands({
-		...{ table, profile, roles, rows, drafts, statements, said, customers, unbilled, today },
+		...{ table, profile, roles, rows, drafts, statements, said, customers, unbilled, leftOut },
+		today,
 	});
 	return {
 		...{ table, profile, statements, guesses, hands, rows, drafts, leftOut, unbilled, hasNumbers },

@@ -9,7 +9,7 @@ import { isTotalName, namesNoItem } from './marks';
 import type { CellProblem } from './problems';
 import type { Column, Profile } from './profile';
 import type { Statements } from './statements';
-import { amountAt } from './sums';
+import { amountAt, isTaxed } from './sums';
 import type { Line, Table } from './table';
 
 export interface CustomerCell {
@@ -43,6 +43,8 @@ export interface LeftOut {
 	why: 'sum' | 'note' | 'value';
 	name: string;
 	amount?: number;
+	/** What the rows above come to, if a total says otherwise. */
+	sum?: number;
 }
 
 const deferredFields = ['terms', 'invoiceDate'];
@@ -174,6 +176,8 @@ export function partLines(
 	const parted: Parted = { kept: [], leftOut: [] };
 	// Of all rows above, and of those below the last sum.
 	let [sum, sumSince] = [0, 0];
+	// With those that a column leaves out.
+	let whole = 0;
 	lines.forEach((one, at) => {
 		const excluded = excluding.find(({ looks, cells }) => cells.has(looks[at]?.text ?? ''));
 		const texts = columns.flatMap(({ looks }) =>
@@ -186,9 +190,10 @@ export function partLines(
 		const amount = amounts
 			.map(({ numbers }) => numbers[at])
 			.find((number) => !Number.isNaN(number));
-		const isSum = [sum, sumSince].some(
-			(one) => amount !== undefined && one !== 0 && Math.abs(amount - one) < 0.006,
-		);
+		const isOneOf = (...sums: number[]) =>
+			amount !== undefined && sums.some((one) => one !== 0 && Math.abs(amount - one) < 0.006);
+		const isSum = isOneOf(sum, sumSince);
+		const own = amountAt({ price, quantity, line }, at) || 0;
 		const hasOwner = owners.some(({ looks }) => looks[at] && !isTotalName(looks[at].text));
 		const isCalled = totalName !== undefined && (!hasOwner || isSum);
 		const isBare = owners.length > 0 && !hasOwner && at > 0 && (amount ?? 0) >= 0;
@@ -203,19 +208,28 @@ export function partLines(
 				at >= last - 3 &&
 				!isFilled(owners, at) &&
 				texts.slice(0, 2).some(namesNoItem));
-		const leaveOut = (why: LeftOut['why'], name: string) =>
-			parted.leftOut.push({ line: one, at, why, name, amount });
-		if (excluded) leaveOut('value', `${excluded.header}: ${excluded.looks[at]?.text ?? 'empty'}`);
-		else if (rowsLeftOut !== 'none' && (isCalled || isSumOrTax)) {
-			leaveOut('sum', totalName ?? texts[0] ?? '');
+		const leaveOut = (why: LeftOut['why'], name: string, more?: Pick<LeftOut, 'sum'>) =>
+			parted.leftOut.push({ line: one, at, why, name, amount, ...more });
+		if (excluded) {
+			leaveOut('value', `${excluded.header}: ${excluded.looks[at]?.text ?? 'empty'}`);
+			whole += own;
+		} else if (rowsLeftOut !== 'none' && (isCalled || isSumOrTax)) {
+			const average = sum / parted.kept.length;
+			const isWrong =
+				amount !== undefined &&
+				sum > 0 &&
+				(totalName !== undefined || texts.length === 0) &&
+				!isOneOf(sum, sumSince, whole, average) &&
+				!isTaxed(amount, sum);
+			leaveOut('sum', totalName ?? texts[0] ?? '', isWrong ? { sum } : {});
 			sumSince = 0;
 		} else if (!hasAmountAnyway && !isFilled(amounts, at) && !hasOwner)
 			leaveOut('note', texts[0] ?? '');
 		else {
 			parted.kept.push(at);
-			const own = amountAt({ price, quantity, line }, at) || 0;
 			sum += own;
 			sumSince += own;
+			whole += own;
 		}
 	});
 	return parted;

@@ -256,6 +256,16 @@ function sumColumn(columns: Column[], count: number): Column | undefined {
 	return undefined;
 }
 
+/** Percent. Taxes that may stand on top of a sum. */
+const [lowestTax, highestTax] = [5, 27];
+
+/** Whether an amount is a sum with a tax on top. */
+export function isTaxed(amount: number, sum: number): boolean {
+	const tax = sum > 0 ? (amount / sum - 1) * 100 : NaN;
+	const rate = Math.round(tax);
+	return rate >= lowestTax && rate <= highestTax && Math.abs(tax - rate) < 0.01;
+}
+
 /** The amount of a line: its stated total, else price times quantity. NaN without either. */
 export function amountAt(
 	{ price, quantity, line }: Pick<Money, 'price' | 'quantity' | 'line'>,
