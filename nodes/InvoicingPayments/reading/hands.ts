@@ -136,11 +136,19 @@ function isRepeated({ fields }: Roles, at: number, number: number): boolean {
 }
 
 /** Rows that are called a tax or a payment, or that are a sum of others, also with a tax on top. */
-function totalHands({ rows, roles, profile }: Sheet): Hand[] {
+function totalHands({ rows, roles, profile, drafts }: Sheet): Hand[] {
 	const names = columnsOf(roles, 'itemName');
 	const owners = columnsOf(roles, 'customerId', 'customerEmail', 'invoiceNumber');
+	// A package above its parts.
+	const packages = drafts.flatMap(({ rows: [whole, ...parts] }) => {
+		const sumOfParts = parts.reduce((all, row) => all + amountOf(row), 0);
+		const isSum = sumOfParts > 0 && Math.abs(amountOf(whole) - sumOfParts) < 0.006;
+		return parts.length > 1 && isSum
+			? [handOf('totals', [whole], `row ${whole.number} is the sum of the rows below it`)]
+			: [];
+	});
 	let sum = 0;
-	return rows.flatMap((row, index) => {
+	const others = rows.flatMap((row, index) => {
 		const amount = amountOf(row);
 		const textOf = ({ looks }: Column) => looks[row.at]?.text ?? '';
 		const first = profile.columns.map(textOf).find((text) => text !== '') ?? '';
@@ -163,6 +171,7 @@ function totalHands({ rows, roles, profile }: Sheet): Hand[] {
 			...(isOwnerless ? [`${label}, the last one, has no customer of its own`] : []),
 		].map((text) => handOf('totals', [row], text));
 	});
+	return [...packages, ...others];
 }
 
 /** Stated totals that differ from the items. */
