@@ -147,6 +147,16 @@ function totalHands({ rows, roles, profile, drafts }: Sheet): Hand[] {
 			? [handOf('totals', [whole], `row ${whole.number} is the sum of the rows below it`)]
 			: [];
 	});
+	const sumsOfInvoices = new Set(
+		drafts.flatMap(({ rows: own }) => {
+			let above = 0;
+			return own.filter((row, index) => {
+				const isSum = index > 1 && Math.abs(amountOf(row) - above) < 0.006;
+				above += amountOf(row);
+				return isSum;
+			});
+		}),
+	);
 	let sum = 0;
 	const others = rows.flatMap((row, index) => {
 		const amount = amountOf(row);
@@ -155,7 +165,8 @@ function totalHands({ rows, roles, profile, drafts }: Sheet): Hand[] {
 		const called = [...names.map(textOf), first].find(namesNoItem);
 		const isLast = index > 0 && index === rows.length - 1;
 		const hasTax = isLast && index > 1 && isTaxed(amount, sum);
-		const isSum = hasTax || (index > 1 && Math.abs(amount - sum) < 0.006);
+		const isSum =
+			hasTax || sumsOfInvoices.has(row) || (index > 1 && Math.abs(amount - sum) < 0.006);
 		const isOwnerless =
 			isLast && owners.length > 0 && owners.every((column) => textOf(column) === '');
 		sum += amount;
