@@ -354,7 +354,7 @@ class Choice {
 		if ((money.isProved || money.isTotalProved) && !mayBeRate) return 'proved';
 		const isExact = (one: Column) => exactScore(field, one.header) !== undefined;
 		const others = [...this.free].filter(
-			(one) => one !== column && isExact(one) && !money.totals.includes(one),
+			(one) => one !== column && isExact(one) && one.is('number') && !money.totals.includes(one),
 		);
 		const isBare = exactScore('amount', column.header) !== undefined && !money.quantity;
 		return (isExact(column) || isBare) && others.length === 0 ? 'named' : 'guessed';
