@@ -102,10 +102,11 @@ function amountHands(sheet: Sheet): Hand[] {
 	const { roles } = sheet;
 	return unbilledColumns(sheet).flatMap((column) => {
 		const { header } = column;
-		const isExtra =
-			[taxWords, extraWords].some((list) => hasWord(header, list)) && !isIdentifier(header);
+		const isNumber = isIdentifier(header);
+		const isExtra = [taxWords, extraWords].some((list) => hasWord(header, list)) && !isNumber;
 		const mayBeDates = hasWord(header, dateWords) && column.filled.every((look) => look.mayBeDate);
-		const isAmount = hasWord(header, amountWords) || column.filled.some((look) => look.isMoney);
+		const isAmount =
+			(hasWord(header, amountWords) && !isNumber) || column.filled.some((look) => look.isMoney);
 		const rows = sheet.rows.filter(({ at }) => {
 			const look = column.looks[at];
 			if (!look || look.kind === 'date' || mayBeDates) return false;
