@@ -97,6 +97,11 @@ const isIdentifier = (header: string) =>
 	timeUnitOf(header) === undefined &&
 	hasWord(allWordsOf(header).slice(-1).join(''), identifierWords);
 
+/** `01.01.2027`, `192.0.2.41`. */
+const dateOrVersion = /\d{1,4}([./-])\d{1,2}\1\d{1,4}/g;
+/** `Partita IVA: 01234567890`, `N° TVA: FR40303265045`. */
+const longNumber = /^[A-Z]{0,3}\s?\d{8,}$/;
+
 /** Figures beside the bill: a deposit, a tax, another price. */
 function amountHands(sheet: Sheet): Hand[] {
 	const { roles } = sheet;
@@ -109,14 +114,14 @@ function amountHands(sheet: Sheet): Hand[] {
 			(hasWord(header, amountWords) && !isNumber) || column.filled.some((look) => look.isMoney);
 		const rows = sheet.rows.filter(({ at }) => {
 			const look = column.looks[at];
-			if (!look || look.kind === 'date' || mayBeDates) return false;
+			if (!look || look.kind === 'date' || mayBeDates || longNumber.test(look.text)) return false;
 			const number = column.numbers[at];
 			if (look.kind === 'percent') return isExtra && !/^0*[.,]?0*\s*%/.test(look.text);
 			if (!Number.isNaN(number))
 				return number !== 0 && (isExtra || (isAmount && !isRepeated(roles, at, number)));
 			const hasFigure =
 				/\d\s*%|\p{Sc}\s?\d|\d\s?\p{Sc}|\d[.,]\d\d\b|\d\s?(?:EUR|USD|GBP|CHF|Euro)\b/u.test(
-					look.text,
+					look.text.replace(dateOrVersion, ' '),
 				);
 			return hasFigure || (isExtra && /\d/.test(look.text));
 		});
