@@ -58,7 +58,7 @@ const words = (text: string) => foldedWords(text).join(' ');
 export const saysYes = (text: string) =>
 	yesWords.has(words(text)) || yesWords.has(text.trim().toLowerCase());
 export const saysNo = (text: string) =>
-	/^\s*[-–—0]*\s*$/.test(text) ||
+	/^\s*\p{Sc}?\s*[-–—]*0*(?:[.,]0+)?\s*[%\p{Sc}]?\s*$/u.test(text) ||
 	noWords.has(words(text)) ||
 	noWords.has(text.trim().toLowerCase());
 
