@@ -139,7 +139,7 @@ export const en: Language = {
 		no charge|free of charge|free|waived|warranty|warrant|goodwill|not billable|non billable|nonbillable
 		unbillable|non chargeable|do not|don t|dont|not invoice|no invoice|invoiced|billed|settled|duplicate
 		reject|declined|no show|noshow|quote only|proforma|pro forma|lost|closed lost|written off|write off|disput
-		withdrawn|returned|exclude|pro bono|barter|overpaid|reversed|uncollectible|nfc`),
+		withdrawn|returned|exclude|delet|pro bono|barter|overpaid|reversed|uncollectible|nfc`),
 	doubts:
 		list(`hold|on hold|pending|tentative|draft only|draft invoice|optional|option|estimate|quote|quotation|deposit|already|covered
 		cash|received|internal|trial|sample|donat|voucher|gift|retainer|installment|advance|part payment|offset
