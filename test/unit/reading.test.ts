@@ -44,6 +44,14 @@ test('a sheet with the names of the fields is billed without a reading', () => {
 	]);
 });
 
+test('emails below Customer are no guess', () => {
+	const [first] = rowsWith();
+	const { 'Customer Email': email, ...row } = first;
+	const { refusal, text } = readRows([{ ...row, Customer: email }], customers);
+	expect(refusal).toBeUndefined();
+	expect(text).toContain('Customer Email = Customer');
+});
+
 /** What a person has to look at: a change of the sheet that raises a hand, and a similar one that does not. */
 const hands: Array<[what: string, raises: Row[], says: string, doesNot: Row[]]> = [
 	[

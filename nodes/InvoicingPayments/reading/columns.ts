@@ -127,17 +127,22 @@ class Choice {
 			fits = () => true,
 			least,
 			bonus = () => 0,
+			names = [field],
 		}: {
 			fits?: (column: Column) => boolean;
 			least: number;
 			bonus?: (column: Column) => number;
+			/** Fields whose names count as well. */
+			names?: string[];
 		},
 	): Column | undefined {
 		if (this.how.has(field)) return undefined;
 		const ranked = [...this.free]
 			.filter(fits)
 			.map((column) => {
-				const exact = exactScore(field, column.header);
+				const exact = names
+					.map((name) => exactScore(name, column.header))
+					.find((score) => score !== undefined);
 				// `Date` is the name of another field.
 				const byWords = isNamedOtherwise(field, column.header)
 					? 0
@@ -173,6 +178,8 @@ class Choice {
 		if (wasSaid) return;
 		if (customers && !some && this.pickTwoNames(customers)) return;
 		const email = this.pick('customerEmail', {
+			// Emails may stand below Customer.
+			names: ['customerEmail', 'customerId'],
 			fits: (one) => one.share('email') > 0.5 && (!some || isKnown(one) || !customers),
 			least: 0,
 			bonus: (one) => 8 * shareOf(one) + (hasWord(one.header, askWords) ? -1 : 0),
