@@ -254,9 +254,13 @@ test('words above the headers that change what amounts mean raise a hand, and st
 		{ a: 'Kaya Trading', b: 'Hosting', c: '20.00', d: 'EUR', e: '2027-03-01' },
 	];
 	const { text, reading, invoices } = readRows(below, customers);
-	expect(reading.hands.map((hand) => hand.text)).toEqual([]);
+	expect(reading.hands.map((hand) => hand.text)).toEqual([
+		'above the headers: Prices plus 19 % VAT',
+	]);
 	expect(text).toContain('headers in row 3; above the headers: "Prices plus 19 % VAT"');
 	expect(invoices).toMatchObject([{ customer: 'pay@kaya.example', total: '20.00' }]);
+	const confirmed = text.replace(/; seen: \w+/, '');
+	expect(readRows(below, customers, { confirmed }).refusal).toBeUndefined();
 });
 
 /** A statement of a reading, and what it changes. */

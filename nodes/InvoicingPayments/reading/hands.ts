@@ -370,8 +370,8 @@ export const changesAmounts = (text: string) =>
 	hasWord(text, taxWords);
 
 /** Figures and currencies in headers, and in texts above them that the reading does not state. */
-function textHands({ table, rows, profile, statements, roles }: Sheet): Hand[] {
-	const stated = new Set(statements.above);
+function textHands({ table, rows, profile, said, roles }: Sheet): Hand[] {
+	const stated = new Set(said?.above);
 	const above = table.above
 		.filter((text) => changesAmounts(text) && !stated.has(text))
 		.map((text) => handOf('texts', rows, `above the headers: ${text}`));
