@@ -52,6 +52,21 @@ test('emails below Customer are no guess', () => {
 	expect(text).toContain('Customer Email = Customer');
 });
 
+test.each([
+	['Unit Price', ['40.00', 'ten', '20.00'], 'Unit Price must be an amount'],
+	['Quantity', [2, 'two', 3], 'Quantity must be a number'],
+	['Due Date', ['2027-03-01', 'soon', 'later'], 'Due Date must be a date'],
+	['Currency', ['Eur0', 'Eur0', 'Eur0'], 'Currency must be a currency code'],
+])(
+	'a wrong cell below %s is a problem of its row, and no other column stands in for it',
+	(header, cells, problem) => {
+		const { text, reading } = readRows(rowsWith({ [header]: cells }), customers);
+		expect(text).toContain(`${header} = ${header}`);
+		const problems = reading.drafts.flatMap(({ cellProblems }) => cellProblems);
+		expect(problems.map((one) => one.text)).toContainEqual(expect.stringContaining(problem));
+	},
+);
+
 /** What a person has to look at: a change of the sheet that raises a hand, and a similar one that does not. */
 const hands: Array<[what: string, raises: Row[], says: string, doesNot: Row[]]> = [
 	[

@@ -89,6 +89,7 @@ class Choice {
 			least: 3,
 			bonus: (one) => (one.is('currency') ? 4 : 0),
 		});
+		this.pickNamed('currency');
 		this.pickCustomers();
 		this.pick('invoiceNumber', {
 			fits: (one) =>
@@ -162,6 +163,13 @@ class Choice {
 		const isNamed = exact !== undefined && !isClaimed;
 		this.use(field, best.column, isNamed ? 'named' : 'guessed');
 		return best.column;
+	}
+
+	/** The only column with a name of a field, although its cells are no values of it: they are mistakes, which the preview shows. */
+	private pickNamed(field: string): void {
+		if (this.how.has(field)) return;
+		const named = [...this.free].filter(({ header }) => exactScore(field, header) !== undefined);
+		if (named.length === 1) this.use(field, named[0], 'named');
 	}
 
 	/** Cells that are known customers decide between columns; a column of unknown emails is not the customer. */
@@ -288,6 +296,7 @@ class Choice {
 				!isNamedOtherwise('dueDate', one.header),
 		);
 		if (others.length === 1) this.use('dueDate', others[0], 'guessed');
+		this.pickNamed('dueDate');
 	}
 
 	/** Whether a customer's rows have the same date: otherwise it is that of a job. */
@@ -321,10 +330,12 @@ class Choice {
 			(one.is('number', 'duration') || isCalled(one)) &&
 			one.fullness > 0.2 &&
 			!one.numbers.every((number) => Number.isNaN(number));
+		const numeric = [...this.free].filter(isNumeric);
 		const columns = [
 			...new Set([
 				...Object.values(said).flatMap((one) => one ?? []),
-				...[...this.free].filter(isNumeric),
+				...numeric,
+				...this.mistyped(numeric),
 			]),
 		];
 		const groups = this.groups();
@@ -350,6 +361,22 @@ class Choice {
 			(one) => one !== undefined && one.score > 0 && Math.abs(one.sum - money.sum) > 0.006,
 		);
 		return { money, otherMoney: otherMoney.slice(0, 20) as Money[] };
+	}
+
+	/** Columns that are called a price or a quantity and have other cells as well, if no column of numbers is called so. */
+	private mistyped(numeric: Column[]): Column[] {
+		const isCalled = (one: Column, fields: string[]) =>
+			fields.some((field) => exactScore(field, one.header) !== undefined);
+		const areCounts = numeric.every((one) => isCalled(one, ['itemQuantity']));
+		return [['itemAmount', 'itemTotal', 'amount'], ['itemQuantity']].flatMap((fields, at) =>
+			numeric.some((one) => isCalled(one, fields))
+				? []
+				: [...this.free].filter(
+						(one) =>
+							isCalled(one, fields) &&
+							((at === 0 && areCounts) || one.share('number', 'duration') > 0),
+					),
+		);
 	}
 
 	/**
