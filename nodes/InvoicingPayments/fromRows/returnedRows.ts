@@ -46,7 +46,21 @@ export function returnedColumns(items: IDataObject[], prefix?: string): string[]
 	);
 	const isSure = present.length > 1 || present.some(([header]) => header === addedHeaders.problem);
 	const own = isOwn && isSure ? present.map(([header]) => header) : [];
-	return [...own, ...madeNumbers(items, own, prefix)];
+	const numbers = madeNumbers(items, own, prefix);
+	return [...own, ...(numbers.length || !own.length ? numbers : repeatedNumbers(items))];
+}
+
+/** The column of invoice numbers, if it only repeats the sheet's own column, which is called otherwise. */
+function repeatedNumbers(items: IDataObject[]): string[] {
+	const numbered = items.filter((json) => !isEmpty(cellOf(json, addedHeaders.number)));
+	const isRepeated = headersIn(items).some(
+		(header) =>
+			header !== addedHeaders.number &&
+			numbered.every(
+				(json) => String(cellOf(json, header)) === String(cellOf(json, addedHeaders.number)),
+			),
+	);
+	return numbered.length && isRepeated ? [addedHeaders.number] : [];
 }
 
 /** The column of invoice numbers, if an earlier run has made all of them. */
