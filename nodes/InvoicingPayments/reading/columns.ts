@@ -263,6 +263,8 @@ class Choice {
 				return 'problem' in read || read.value >= today;
 			});
 		this.pick('dueDate', {
+			// Days may stand below Terms.
+			names: ['dueDate', 'terms'],
 			fits: (one) =>
 				isDate(one) && (exactScore('dueDate', one.header) !== undefined || isAhead(one)),
 			least: 2.5,
@@ -330,12 +332,10 @@ class Choice {
 			(one.is('number', 'duration') || isCalled(one)) &&
 			one.fullness > 0.2 &&
 			!one.numbers.every((number) => Number.isNaN(number));
-		const numeric = [...this.free].filter(isNumeric);
 		const columns = [
 			...new Set([
 				...Object.values(said).flatMap((one) => one ?? []),
-				...numeric,
-				...this.mistyped(numeric),
+				...[...this.free].filter(isNumeric),
 			]),
 		];
 		const groups = this.groups();
@@ -361,22 +361,6 @@ class Choice {
 			(one) => one !== undefined && one.score > 0 && Math.abs(one.sum - money.sum) > 0.006,
 		);
 		return { money, otherMoney: otherMoney.slice(0, 20) as Money[] };
-	}
-
-	/** Columns that are called a price or a quantity and have other cells as well, if no column of numbers is called so. */
-	private mistyped(numeric: Column[]): Column[] {
-		const isCalled = (one: Column, fields: string[]) =>
-			fields.some((field) => exactScore(field, one.header) !== undefined);
-		const areCounts = numeric.every((one) => isCalled(one, ['itemQuantity']));
-		return [['itemAmount', 'itemTotal', 'amount'], ['itemQuantity']].flatMap((fields, at) =>
-			numeric.some((one) => isCalled(one, fields))
-				? []
-				: [...this.free].filter(
-						(one) =>
-							isCalled(one, fields) &&
-							((at === 0 && areCounts) || one.share('number', 'duration') > 0),
-					),
-		);
 	}
 
 	/**

@@ -74,7 +74,7 @@ export function moneyHeader(header: string): { plain: string; currency?: string 
 
 /** Signs and codes. In a header of capitals any short word looks like a code, so there codes need brackets. */
 function signsAndCodesIn(header: string): string[] {
-	const signs = header.match(/\p{L}{0,3}\p{Sc}/gu) ?? [];
+	const signs = header.match(/\p{L}{0,3}\p{Sc}|(?<!\p{L})euros?(?!\p{L})/giu) ?? [];
 	const inBrackets = [...header.matchAll(/[([{]\s*([A-Z]{3})\s*[)\]}]/g)].map(([, word]) => word);
 	const isAllCaps = !/\p{Ll}/u.test(header.replace(notes, ' '));
 	const atEnd = /[\s,/_-]([A-Z]{3})\s*$/.exec(header)?.[1] ?? /^([A-Z]{3})\s*\//.exec(header)?.[1];
@@ -171,14 +171,16 @@ export function endsWithAny(word: string, known: ReadonlySet<string>): boolean {
 	return false;
 }
 
-/** Whether two headers share the beginning of a word: `Tarif nuitée` and `Nuits`. */
+/** Whether two headers share the beginning of a word, or one and many: `Tarif nuitée` and `Nuits`, `Prix du pot` and `Pots`. */
 export function shareWord(one: string, other: string): boolean {
+	const beginning = (word: string) =>
+		word.length === 4 ? word.replace(/s$/, '') : word.slice(0, 4);
 	const beginnings = new Set(
 		allWordsOf(one)
-			.filter((word) => word.length > 3)
-			.map((word) => word.slice(0, 4)),
+			.filter((word) => word.length > 2)
+			.map(beginning),
 	);
-	return allWordsOf(other).some((word) => word.length > 3 && beginnings.has(word.slice(0, 4)));
+	return allWordsOf(other).some((word) => word.length > 3 && beginnings.has(beginning(word)));
 }
 
 export const taxWords = ({ taxes }: Language) => taxes;

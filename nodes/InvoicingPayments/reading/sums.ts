@@ -225,7 +225,7 @@ function sumColumn(columns: Column[], count: number): Column | undefined {
 	const isMoney = (column: Column) =>
 		moneyScore('quantity', column) < 4 &&
 		!hasWord(column.header, taxWords) &&
-		!isOnlyIdentifier(column.header) &&
+		(!isOnlyIdentifier(column.header) || wordScore('total', column.header) > 0) &&
 		!column.filled.every(({ mayBeDate }) => mayBeDate);
 	const candidates = columns.filter(isMoney).slice(-12);
 	const of = (column: Column, at: number) => column.numbers[at] || 0;

@@ -1,7 +1,7 @@
 import { addTo } from '../../shared/addTo';
 import type { Hand, Sheet } from './hand';
 import { columnsOf, handOf, rowsByText, says, unbilledColumns } from './hand';
-import { allWordsOf, foldedWords, pricedUnit, timeUnitOf } from './names';
+import { allWordsOf, foldedWords, pricedUnit, shareWord, timeUnitOf } from './names';
 import { rowsLabel } from './problems';
 import type { Column } from './profile';
 import type { Row } from './rows';
@@ -10,8 +10,15 @@ import { inAll } from './words';
 const multipleWords = inAll(({ multiples }) => multiples);
 const perMany =
 	/(?:(?<!\p{L})(?:per|pro|je|por|par|cada|les?|ogni|à)|\/)\s*(?:1[.,' ]?000|100|10|12|k)(?![\p{L}\d])|(?<!\p{L})(?:CPM|mille|in thousands|miles|milhares|migliaia)(?!\p{L})|‰|tausend|duizend|k€/iu;
-const centWords = /\bcents?\b|_cents?|centimes?|céntimos|centavos|centesimi|pence/i;
-const oneWords = /^(?:unit|item|each|stuck|stk|ud|pz|un|st|unidad|pezzo|piece|stuks?)\.?$/i;
+const centWords =
+	/\b(?:cents?|cts?)\b|_cents?|centimes?|céntimos|centavos|centesimi|pence|(?:smallest|minor) (?:currency )?units?/i;
+const oneWords =
+	/^(?:units?|items?|each|ea|st(?:ü|u)ck|stk|uds?|pz|pi?e?ce?s?|un|st|unidade?s?|pezz[io]|pieces?|stuks?|unité|pièces?|x)\.?$/i;
+/** Units that a price is usually for. */
+const plainUnits =
+	/^(?:kg|kilos?|l|lt|ltr|liter|litres?|litri|litros?|m|m2|m²|m3|m³|ml|km|t|h|hr|std|u)\.?$/i;
+const unitHeaders =
+	/(?<!\p{L})(?:uom|u\.?m|units?|einheit|me|vpe?|unités?|uds?|unidade?s?|unità|eenheid|cond(?:t|itionnement)|pack(?:aging)?)(?!\p{L})/iu;
 
 /** Whether a text names more or less than one: `per 1000`, `CPM`, `Dutzend`. */
 export const namesMultiple = (text: string) =>
@@ -97,7 +104,18 @@ export function unitHands(sheet: Sheet): Hand[] {
 		column.share('text') > 0 && column.counts.size <= maxUnits
 			? [...rowsByText(sheet, column)].flatMap(([text, those]) => {
 					const other = /\d/.test(text) ? undefined : timeUnitOf(text);
-					const isOther = namesMultiple(text) || (unit && other && other !== unit);
+					// What stands in a column of units is no price for one of something, unless it is known to be.
+					const isUnknown =
+						unitHeaders.test(column.header) &&
+						other === undefined &&
+						!oneWords.test(text) &&
+						!plainUnits.test(text) &&
+						!shareWord(text, counted);
+					const isOther =
+						namesMultiple(text) ||
+						centWords.test(text) ||
+						isUnknown ||
+						(unit && other && other !== unit);
 					return text.length < maxUnit && isOther
 						? [handOf('units', those, says(those, column, text), column.header)]
 						: [];
