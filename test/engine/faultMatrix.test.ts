@@ -6,7 +6,7 @@ import { pause, passTime } from '../helpers/clock';
 import type { RunResult } from '../helpers/engine';
 import { runNode } from '../helpers/engine';
 import { invoiceItems } from '../helpers/invoiceItems';
-import { fromRowsParameters } from '../helpers/fromRows';
+import { fromRowsParameters, reading } from '../helpers/fromRows';
 import { continues } from '../helpers/nodeRuns';
 import { newKey } from '../helpers/service';
 import { someOf } from '../helpers/someOf';
@@ -72,6 +72,9 @@ const cells = someOf(
 );
 type Cell = (typeof cells)[number];
 
+const rowByRow =
+	'Customer = customer; Currency = currency; Due Date = due_date; Title = title; Item Name = item; Line Total = amount; one invoice per row';
+
 /** Parameters and items of two invoices with different titles. */
 function inputOf({ operation, hasNumber, ifExists }: Cell, { world }: Simulator) {
 	const items = invoiceItems(world.account.customers[0].id, ['one', 'two'], hasNumber);
@@ -82,7 +85,9 @@ function inputOf({ operation, hasNumber, ifExists }: Cell, { world }: Simulator)
 	};
 	const fields =
 		operation === 'createFromRows'
-			? fromRowsParameters({ groupBy: 'row' })
+			? fromRowsParameters(
+					reading(`${hasNumber ? 'Invoice Number = invoice_number; ' : ''}${rowByRow}`),
+				)
 			: {
 					resource: 'invoice',
 					operation,

@@ -20,3 +20,6 @@ export const preview = (change: { options?: IDataObject } & object = {}) => ({
 export const mapping = (value: object) => ({
 	columns: { mappingMode: 'defineBelow', value },
 });
+
+/** The parameter `reading` with this text. */
+export const reading = (text: string) => ({ reading: { __rl: true, mode: 'text', value: text } });

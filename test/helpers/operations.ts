@@ -28,7 +28,7 @@ export interface TestedOperation {
 export const sampleId = '3f2b8c1e-5d4a-4f6b-9c7d-8e9f0a1b2c3d';
 
 const samples: Record<RuledField['rule']['limits']['kind'], NodeParameterValueType> = {
-	text: ' Sample & co ',
+	text: ' Text & co ',
 	currency: 'eur',
 	uuid: sampleId,
 	email: 'ada@example.com',
@@ -51,6 +51,7 @@ const byName: Record<string, NodeParameterValueType> = {
 	itemTotal: '3,703.50',
 	customerList: '[]',
 	maximumTotal: '10,000.00',
+	reading: 'unchecked: dates, sums',
 	items: { item: [{ name: ' Möbel ', amount: '1,234.50', quantity: '3' }] },
 	itemsJson: '[{ "name": "A", "amount": 1.5 }]',
 	customFields: { field: [{ name: 'Purchase Order' }, { name: '' }] },
@@ -62,8 +63,8 @@ const sampleOf = ({ name, rule: { limits } }: Pick<RuledField, 'name' | 'rule'>)
 
 const inPanel = (field: RuledField): NodeParameterValueType => {
 	const value = sampleOf(field);
-	const isLocator = field.type === 'resourceLocator';
-	return isLocator ? { __rl: true, mode: 'id', value: String(value) } : value;
+	const mode = field.name === 'reading' ? 'text' : 'id';
+	return field.type === 'resourceLocator' ? { __rl: true, mode, value: String(value) } : value;
 };
 
 const settingsOf = (fields: Field[], isWanted: (field: RuledField) => boolean) =>
