@@ -244,7 +244,7 @@ class Choice {
 	private pickDates(): void {
 		const isDate = (one: Column) =>
 			one.filled.filter(({ kind, mayBeDate }) => kind === 'date' || mayBeDate).length >=
-			one.filled.length * 0.8;
+			one.filled.length * enoughFor(['dueDate', 'invoiceDate', 'startsAt'], one);
 		/** `Term (months)` and `Terms accepted` are no days until an invoice is due. */
 		const isTerms = (one: Column) =>
 			(timeUnitOf(one.header) ?? 'day') === 'day' &&
@@ -440,8 +440,12 @@ const isNamedOtherwise = (field: string, header: string) =>
 const isRate = ({ header, counts }: Column) =>
 	counts.size < 2 || hasWord(header, taxWords) || hasWord(header, extraWords);
 
+/** How many cells must fit a field. Below its own name, the others are mistakes that a person corrects. */
+const enoughFor = (fields: string[], { header }: Column) =>
+	fields.some((field) => exactScore(field, header) !== undefined) ? 0.5 : 0.8;
+
 const isCurrencyColumn = (one: Column) =>
-	one.is('currency') ||
+	one.share('currency') >= enoughFor(['currency'], one) ||
 	[...one.counts.keys()].every((text) => {
 		if (/^[a-z]{3}$/.test(text) && exactScore('currency', one.header) !== undefined)
 			return isCertainCurrency(text.toUpperCase());
