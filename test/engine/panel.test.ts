@@ -1,4 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
+import { listIn } from '../helpers/engine';
+import { mapping, reading } from '../helpers/fromRows';
 import { outcomes, textOf, useNode } from '../helpers/nodeRuns';
 
 /** Create From Rows in a new node: the first run only shows what it would create. */
@@ -8,86 +10,167 @@ const row = (number: string, change: object = {}) =>
 	plainRow(number, { 'Customer ID': undefined, Email: customer().email, Qty: '2', ...change });
 const run = async (change: object, items: IDataObject[]) =>
 	await runNode({ resource: 'invoice', operation: 'createFromRows', ...change }, { items });
+const create = async (change: object, items: IDataObject[]) =>
+	await run({ previewOnly: false, ...change }, items);
 
-test('a new node creates nothing, and shows a table', async () => {
+test('a new node creates nothing, and shows a table, how it reads the sheet and what it does not bill', async () => {
 	const items = [row('A'), row('A', { Item: 'Travel', Qty: '1' }), row('B', { Colour: 'red' })];
 	const { json, hints, error } = await run({}, items);
-	expect(error).toBeUndefined();
-	expect(posts()).toEqual([]);
-	const { fingerprint } = json[0];
+	expect([error, posts()]).toEqual([undefined, []]);
+	const { fingerprint, reading: text } = json[0];
 	expect(fingerprint).toMatch(/^[0-9a-f]{36}$/);
+	expect(text).toBe(
+		'Currency = Currency; Due Date = Due Date; Invoice Number = Invoice Number; Customer Email = Email; Item Name = Item; Unit Price = Unit Price; Quantity = Qty; one invoice per Invoice Number; not billed: Colour',
+	);
 	expect(json).toEqual([
 		{
 			action: 'create',
-			invoice_number: 'A',
 			customer: customer().name,
 			total: '300.00',
 			currency: 'EUR',
 			due_date: '2027-01-15',
 			items: '2 × Consulting at 100.00; 1 × Travel at 100.00',
+			not_on_invoice: '',
+			invoice_number: 'A',
 			rows: '2, 3',
 			warnings: '',
+			reading: text,
 			fingerprint,
 			summary: '2 invoices to create for EUR 500.00',
 		},
-		expect.objectContaining({ total: '200.00', rows: '4', fingerprint }),
+		expect.objectContaining({
+			...{ total: '200.00', rows: '4', not_on_invoice: 'Colour: red' },
+			...{ reading: '', fingerprint: '', summary: '' },
+		}),
 	]);
-	expect(hints).toContain(
-		"Nothing was created. 2 invoices for 3 rows: EUR 500.00. Turn off 'Preview Only' to create them.",
-	);
+	expect(hints).toEqual([
+		'Nothing was created. 2 invoices for 3 rows: EUR 500.00.',
+		"This is how the sheet was read. If it is right, pick it under 'Reading' (or paste the next line there), and turn off 'Preview Only'.",
+		text,
+	]);
 });
 
-test('the preview has all fields without Simplify', async () => {
-	const { json } = await run({ options: { simplify: false } }, [row('A')]);
-	expect(json[0]).toMatchObject({ customer: { id: customer().id }, items: [{ quantity: 2 }] });
+test('a preview shows what cannot be created and why, instead of an error', async () => {
+	const items = [row('A'), row('B', { Qty: 'two' }), row('C', { Email: 'nobody@x.example' })];
+	const { json, error } = await run({}, items);
+	expect(error).toBeUndefined();
+	expect(json.map(({ action }) => action)).toEqual(['create', 'stop', 'stop']);
+	expect(json[1].warnings).toContain('Row 3, column "Qty": Quantity must be');
+	expect(json[2].warnings).toContain('No customer with the email "nobody@x.example"');
+	const whole = await run({ options: { simplify: false } }, items);
+	expect(whole.json[0]).toMatchObject({
+		customer: { id: customer().id },
+		items: [{ quantity: 2 }],
+	});
+	expect(whole.json[1]).toMatchObject({ action: 'stop', why: json[1].warnings });
 });
 
-test('the preview names existing invoices, and does not ask to turn it off if all exist', async () => {
-	await run({ previewOnly: false }, [row('A'), row('B')]);
+test('a preview names existing invoices', async () => {
+	await create({}, [row('A'), row('B')]);
 	const { json, hints } = await run({}, [row('A'), row('B', { 'Unit Price': '7' })]);
 	expect(json.map(({ action }) => action)).toEqual(['exists', 'exists, differs']);
 	expect(json[1].warnings).toContain('200.00 in the service, 14.00 here');
 	expect(hints[0]).toMatch(/^Nothing was created\. .*Nothing to create; 1 exists; 1 differs/);
-	expect(hints.join()).not.toContain('Preview Only');
 });
 
 test('invoices are created if Preview Only is off, simplified or not', async () => {
-	const { json } = await run({ previewOnly: false }, [row('A')]);
+	const { json } = await create({}, [row('A')]);
 	expect(json[0]).toMatchObject({ outcome: 'created', amount: '200.00', due_date: '2027-01-15' });
 	expect(json[0]).not.toHaveProperty('items');
-	const whole = await run({ previewOnly: false, options: { simplify: false } }, [row('B')]);
+	const whole = await create({ options: { simplify: false } }, [row('B')]);
 	expect(whole.json[0]).toHaveProperty('items');
 });
 
-test('columns can be mapped by hand', async () => {
-	const value = {
-		customerId: '={{ $json.who }}',
-		currency: 'EUR',
-		dueDate: '2027-01-15',
-		itemName: '={{ $json.what }}',
-		itemAmount: '={{ $json.much }}',
-	};
-	const { json } = await run(
-		{ columnsMode: 'manual', columns: { mappingMode: 'defineBelow', value } },
-		[{ who: String(customer().email), what: 'Work', much: '5.00' }],
-	);
-	expect(json[0]).toMatchObject({ action: 'create', total: '5.00', customer: customer().name });
+describe('Reading', () => {
+	const odd = (change: object = {}) => row('A', { Room: '7', ...change });
+
+	test('is needed if a column is not billed, and the error gives it', async () => {
+		const { error } = await create({}, [odd()]);
+		expect(error?.message).toContain(
+			'Nobody has seen how this sheet is read: "Room" is not billed',
+		);
+		const { json } = await run({}, [odd()]);
+		expect(error?.description).toContain(String(json[0].reading));
+		expect(posts()).toEqual([]);
+		const { json: created } = await create(reading(String(json[0].reading)), [odd()]);
+		expect(created).toMatchObject([{ outcome: 'created', amount: '200.00' }]);
+	});
+
+	test('can be picked from the last previews of the account', async () => {
+		await run({}, [odd({ Qty: '1' })]);
+		const { json } = await run({}, [odd()]);
+		const { results } = await listIn('getReadings', service.credential);
+		expect(results).toHaveLength(1);
+		expect(results[0].value).toBe(json[0].reading);
+		expect(results[0].name).toMatch(/^\d\d:\d\d · 1 invoice for 1 row: EUR 200\.00 · Currency/);
+		expect((await listIn('getReadings', service.credential, 'dogs')).results).toEqual([]);
+		const picked = { reading: { __rl: true, mode: 'list', value: results[0].value } };
+		expect((await create(picked, [odd()])).json).toMatchObject([{ outcome: 'created' }]);
+		service.world.reset();
+		expect((await listIn('getReadings', service.credential)).results).toEqual([]);
+	});
+
+	test.each<[string, object, string]>([
+		['a new column', { Late: '12.50' }, 'new column: Late (12.50 in row 2)'],
+		['a column that is missing', { 'Unit Price': undefined }, 'missing column: Unit Price, which fills Unit Price'],
+	])('stops a sheet with %s', async (_what, change, said) => {
+		const { json } = await run({}, [odd()]);
+		const { error } = await create(reading(String(json[0].reading)), [odd(change)]);
+		expect(error?.message).toContain(`The sheet differs from the reading: ${said}`);
+		expect(posts()).toEqual([]);
+	}); // prettier-ignore
+
+	test('lets an export leave out a column that is not billed, and change the order', async () => {
+		const { json } = await run({}, [odd()]);
+		const turned = Object.fromEntries(Object.entries(odd({ Room: undefined })).reverse());
+		const { json: created } = await create(reading(String(json[0].reading)), [turned]);
+		expect(created).toMatchObject([{ outcome: 'created', amount: '200.00' }]);
+	});
+
+	test('can be edited', async () => {
+		const items = [odd({ Rate: '40.00' })];
+		const { json } = await run(reading('Unit Price = Rate'), items);
+		expect(json[0]).toMatchObject({ total: '80.00' });
+		expect(json[0].reading).toContain('not billed: Unit Price, Room');
+	});
+
+	test('must be a reading', async () => {
+		const { error } = await run(reading('Price is Rate'), [odd()]);
+		expect(error?.message).toContain('Reading "Price is Rate" is no statement of a reading');
+	});
+});
+
+test('a field that is mapped by hand is said, and the others are recognized', async () => {
+	const columns = mapping({ itemAmount: '={{ $json.much }}', itemQuantity: '3' });
+	const items = [row('A', { 'Unit Price': undefined, Qty: undefined, much: '3,80' })];
+	const { json } = await run({ columnsMode: 'manual', ...columns }, items);
+	expect(json[0]).toMatchObject({ action: 'create', total: '11.40', customer: customer().name });
+	expect(json[0].reading).toContain('Unit Price = much');
 });
 
 test('customers are matched by name by default', async () => {
 	const items = [row('A', { Email: '', Customer: customer().name })];
-	expect((await run({}, items)).json).toHaveLength(1);
-	expect(textOf(await run({ matchCustomersBy: 'idOrEmail' }, items))).toContain(
-		"set 'Match Customers By' to 'ID, Email or Name'",
-	);
+	expect((await run({}, items)).json).toMatchObject([{ action: 'create' }]);
+	const { json } = await run({ options: { matchCustomersBy: 'idOrEmail' } }, items);
+	expect(json[0].warnings).toContain("set 'Match Customers By' to 'ID, Email or Name'");
 });
 
 test.each(['fingerprint', 'plan'])('a run can be limited to the %s of a preview', async (what) => {
 	const both = [row('A'), row('B')];
 	const { json } = await run(what === 'plan' ? { options: { simplify: false } } : {}, both);
-	const bound = { previewOnly: false, options: { onlyIfPlanIs: json[0][what] } };
-	const { json: created } = await run(bound, both);
-	expect(outcomes(created)).toEqual(['created', 'created']);
-	const { error } = await run(bound, [row('A')]);
+	const bound = { options: { onlyIfPlanIs: json[0][what] } };
+	expect(outcomes((await create(bound, both)).json)).toEqual(['created', 'created']);
+	const { error } = await create(bound, [row('A')]);
 	expect(error?.message).toContain('The plan has changed');
+});
+
+test.each<[object, string]>([
+	[{ maximumInvoices: 1 }, "2 invoices would be created, but 'Maximum Invoices' is 1"],
+	[{ maximumTotal: '399.99' }, "EUR 400.00 would be billed, but 'Maximum Total' is 399.99"],
+])('%j stops a run above it, and counts no existing invoices', async (options, said) => {
+	const both = [row('A'), row('B')];
+	expect(textOf(await create({ options }, both))).toContain(said);
+	expect(posts()).toEqual([]);
+	await create({ options }, [row('A')]);
+	expect(outcomes((await create({ options }, both)).json)).toEqual(['found', 'created']);
 });

@@ -3,7 +3,7 @@ import type { SheetSettings } from '../../nodes/InvoicingPayments/reading/readSh
 import type { FaultAction, FaultInput } from '../../simulator/faults';
 import type { RunOptions, RunResult } from './engine';
 import { executeNode, runNode } from './engine';
-import { fromRowsParameters, preview } from './fromRows';
+import { fromRowsParameters, preview, reading } from './fromRows';
 import { readRows } from './readRows';
 import { useSimulator } from './service';
 
@@ -120,6 +120,12 @@ export function useNode() {
 			node,
 			...more,
 		});
+	/** What a person does: looks at the preview, takes its reading, and creates. */
+	const confirmRows = async (change: object, items: IDataObject[], node: Partial<INode> = {}) => {
+		const seen = await fromRows(preview(change), items);
+		const text = String(seen.json[0]?.reading ?? seen.json[0]?.Reading);
+		return { seen, text, ...(await fromRows({ ...change, ...reading(text) }, items, node)) };
+	};
 	/** Create From Rows with a row for each number. */
 	const runRows = async (
 		ifInvoiceNumberExists: string,
@@ -147,5 +153,6 @@ export function useNode() {
 		}
 	};
 
-	return { service, run, posts, fault, create, runNumbers, row, fromRows, runRows, validate };
+	const rows = { row, fromRows, confirmRows, runRows, validate };
+	return { service, run, posts, fault, create, runNumbers, ...rows };
 }
