@@ -1,10 +1,8 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
-import type { SheetSettings } from '../../nodes/InvoicingPayments/reading/readSheet';
 import type { FaultAction, FaultInput } from '../../simulator/faults';
 import type { RunOptions, RunResult } from './engine';
 import { executeNode, runNode } from './engine';
 import { fromRowsParameters, preview, reading } from './fromRows';
-import { readRows } from './readRows';
 import { useSimulator } from './service';
 
 export const outcomes = (json: IDataObject[]) => json.map(({ outcome }) => outcome);
@@ -93,33 +91,13 @@ export function useNode() {
 		const filled = Object.entries(cells).filter(([, cell]) => cell !== undefined);
 		return Object.fromEntries(filled) as IDataObject;
 	};
-	/** What a person confirms after a preview of these rows. Each row is an invoice, unless it has a number. */
-	const confirmed = (items: IDataObject[], change: object): object => {
-		if ('reading' in change || 'columns' in change || 'previewOnly' in change || 'rows' in change)
-			return {};
-		const { defaults } = change as { defaults?: SheetSettings['defaults'] };
-		const { invoices, customers } = service.world.account;
-		const billed = new Set(invoices.map(({ listed }) => (listed.customer as { id?: string }).id));
-		const known = customers
-			.filter(({ id }) => billed.has(id))
-			.map(({ id, name, email }) => ({ id, name, email: String(email) }));
-		const { text } = readRows(items, known, { defaults: defaults ?? {} });
-		return {
-			reading: locator('text', text.replace('one invoice per customer', 'one invoice per row')),
-		};
-	};
-	/** Create From Rows with a confirmed reading. `change`: parameters besides the usual ones. */
+	/** Create From Rows. `change`: parameters besides the usual ones. */
 	const fromRows = async (
 		change: object,
 		items: IDataObject[],
 		node: Partial<INode> = {},
 		more: Partial<RunOptions> = {},
-	) =>
-		await run(fromRowsParameters({ ...confirmed(items, change), ...change }), {
-			items,
-			node,
-			...more,
-		});
+	) => await run(fromRowsParameters(change), { items, node, ...more });
 	/** What a person does: looks at the preview, takes its reading, and creates. */
 	const confirmRows = async (change: object, items: IDataObject[], node: Partial<INode> = {}) => {
 		const seen = await fromRows(preview(change), items);
