@@ -99,18 +99,22 @@ export function refusalOf(
 	const changes = changesOf(reading);
 	const isGuessed = reading.guesses.length > 0;
 	const isLeftOver = !hasReading && reading.unbilled.length > 0;
-	if (changes.length + hands.length === 0 && !isGuessed && !isLeftOver) return undefined;
+	const isEmpty = !hasReading && reading.drafts.length === 0;
+	if (changes.length + hands.length === 0 && !isGuessed && !isLeftOver && !isEmpty)
+		return undefined;
 	const names = reading.unbilled
 		.slice(0, 5)
 		.map(({ header }) => `"${header}"`)
 		.join(', ');
 	const title = changes.length
 		? `The sheet differs from the reading: ${changes[0]}${changes.length > 1 ? ` (and ${changes.length - 1} more below)` : ''}`
-		: hands.length
-			? `Look at the sheet before it is billed: ${hands[0].text}${hands.length > 1 ? ` (and ${hands.length - 1} more below)` : ''}`
-			: isGuessed
-				? `How the sheet is read needs a look: ${reading.guesses[0].what} is a guess`
-				: `Nobody has seen how this sheet is read: ${names} ${reading.unbilled.length === 1 ? 'is' : 'are'} not billed`;
+		: isEmpty
+			? 'No row of the sheet would be billed'
+			: hands.length
+				? `Look at the sheet before it is billed: ${hands[0].text}${hands.length > 1 ? ` (and ${hands.length - 1} more below)` : ''}`
+				: isGuessed
+					? `How the sheet is read needs a look: ${reading.guesses[0].what} is a guess`
+					: `Nobody has seen how this sheet is read: ${names} ${reading.unbilled.length === 1 ? 'is' : 'are'} not billed`;
 	return {
 		title,
 		reading: text,

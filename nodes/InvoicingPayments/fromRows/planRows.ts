@@ -71,11 +71,8 @@ export async function planRows(
 	];
 	if (wrong.length)
 		return refuse({ title: wrong.join('. '), lines: wrong.length > 1 ? wrong : [] });
-	if (headersIn(input).length === 0)
-		return refuse({
-			title: 'No rows arrived',
-			lines: ['Put Extract from File or Google Sheets before this node'],
-		});
+	const unreadable = unreadableFile(headersIn(input));
+	if (unreadable) return refuse(unreadable);
 
 	const read = await readRows(
 		context,
@@ -168,6 +165,21 @@ export async function planRows(
 					returnRows(context, plan, outcomes, [...drafts], previews ? text : undefined),
 			}
 		: plan;
+}
+
+/** Why the node that reads the file gave nothing to read. */
+function unreadableFile(headers: string[]): Refusal | undefined {
+	const [first] = headers as Array<string | undefined>;
+	if (first === undefined)
+		return {
+			title: 'No rows arrived',
+			lines: ['Put Extract from File or Google Sheets before this node'],
+		};
+	const delimiter = headers.length === 1 ? /[;\t|]/.exec(first)?.[0] : undefined;
+	if (delimiter === undefined) return undefined;
+	const title = `Several columns arrived as one: set 'Delimiter' to ${delimiter === '\t' ? '\\t (a tab)' : delimiter} in the node that reads the file`;
+	const isCut = first.includes('\uFFFD');
+	return { title, lines: isCut ? ["Letters were lost: set 'Encoding' there as well"] : [] };
 }
 
 /** Reads the sheet, and searches the service for customers only if a row needs it. Returns an Error if that fails. */
