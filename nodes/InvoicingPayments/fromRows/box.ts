@@ -66,6 +66,7 @@ export function boxOf(
 			`Nothing was created. ${summary}`,
 			how,
 			text,
+			...changesOf(reading).map((change) => `Different from what was said: ${change}.`),
 			...guessLine(reading),
 			...handLines(hands),
 			...leftOutLines(reading),

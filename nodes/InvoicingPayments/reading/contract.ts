@@ -1,7 +1,7 @@
 import { sheetField } from './fields';
 import type { Profile } from './profile';
 import type { LeftOut } from './rows';
-import type { Statements } from './statements';
+import type { Source, Statements } from './statements';
 import { namedHeaders } from './statements';
 import type { Table } from './table';
 
@@ -23,7 +23,11 @@ export function differencesOf(
 	leftOut: readonly LeftOut[],
 ): Differences {
 	const missing = (header: string) => !profile.byHeader.has(header);
-	const fields = [...(said?.fields ?? [])].flatMap(([name, sources]) =>
+	const mappedFields = [...mapped].map(([name, header]): [string, Source[]] => [
+		name,
+		[{ header }],
+	]);
+	const fields = [...(said?.fields ?? []), ...mappedFields].flatMap(([name, sources]) =>
 		sources.flatMap(({ header, and }) =>
 			(and === undefined ? [header] : [header, and]).map((one) => ({
 				header: one,
