@@ -86,7 +86,14 @@ export function rowOf(
 	};
 	const plain: CellFormat = { numbers: {}, formats: [] };
 	for (const [name, valueOf] of given) {
-		const value = valueOf(line.index);
+		let value: unknown;
+		try {
+			value = valueOf(line.index);
+		} catch (error) {
+			const text = `${sheetField(name).displayName} cannot be read: ${(error as Error).message}`;
+			put(name, { problems: [text] });
+			continue;
+		}
 		const isCustomer = name === 'customerId' || name === 'customerEmail';
 		if (isCustomer && !isEmpty(value))
 			row.customers.push({ text: String(value), isEmail: name === 'customerEmail' });
