@@ -54,7 +54,7 @@ export function findCustomer(
 		if (different.size > 1) return { problem: `the row has several IDs: ${ids.join(', ')}` };
 		const other = email && lookUp('email', emailIn(email.text));
 		if (by === 'id' || !other?.length || other.some(({ id }) => different.has(id.toLowerCase())))
-			return { id: ids[0] };
+			return { id: ids[0].toLowerCase() };
 		return {
 			problem: `the email ${JSON.stringify(email?.text)} belongs to another customer (${other[0].id}) than the ID (${ids[0]}). Correct one of them, or set 'Match Customers By' to 'ID'`,
 		};
