@@ -10,6 +10,7 @@ import { openClient } from '../../shared/transport/client';
 import type { Operation, Plan, Unit } from '../execution/operation';
 import { policyOf } from '../execution/operation';
 import type { Run } from '../execution/run';
+import { isTool } from '../execution/run';
 import { ceilingProblem, hasCeiling } from '../invoices/ceilings';
 import { needsNumberLookup } from '../invoices/invoiceRequest';
 import type { Draft } from '../reading/invoices';
@@ -108,7 +109,13 @@ export async function planRows(
 		seen: reading.hands.length ? seen : undefined,
 	});
 	const isApproved = settings.onlyIfPlanIs !== undefined;
-	const refusal = refusalOf(reading, { text, hands, hasReading: settings.reading !== undefined });
+	// The arguments of an agent's call are no sheet.
+	const isCallOfAgent = isTool(context) && !given;
+	const refusal = refusalOf(reading, {
+		text,
+		hands,
+		hasReading: settings.reading !== undefined || isCallOfAgent,
+	});
 	if (refusal && !settings.previewOnly && !isApproved) return refuse(refusal);
 
 	const looksAhead = settings.previewOnly === true || isApproved || hasCeiling(settings);
