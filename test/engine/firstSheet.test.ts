@@ -46,7 +46,7 @@ describe('stops a run, until somebody has seen', () => {
 		row('B'),
 	];
 	const unnumbered = (items: IDataObject[]) =>
-		items.map(({ 'Invoice Number': _number, ...rest }): IDataObject => rest);
+		items.map((one) => ({ ...one, 'Invoice Number': '' }));
 	const marked = () =>
 		['yes', 'no', 'yes', 'No'].map((Billable, at) => row(`A${at}`, { Billable }));
 	const total = { 'Invoice Number': '', Item: 'Total', 'Unit Price': '200.00' };
