@@ -109,12 +109,12 @@ export async function planRows(
 		seen: reading.hands.length ? seen : undefined,
 	});
 	const isApproved = settings.onlyIfPlanIs !== undefined;
-	// The arguments of an agent's call are no sheet.
-	const isCallOfAgent = isTool(context) && !given;
 	const refusal = refusalOf(reading, {
 		text,
 		hands,
-		hasReading: settings.reading !== undefined || isCallOfAgent,
+		hasReading: settings.reading !== undefined,
+		// The arguments of an agent's call are no sheet.
+		isSheet: !isTool(context) || given !== undefined,
 	});
 	if (refusal && !settings.previewOnly && !isApproved) return refuse(refusal);
 
