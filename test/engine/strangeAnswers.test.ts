@@ -99,6 +99,21 @@ describe('an invoice that the service changes', () => {
 		]);
 	});
 
+	const warned = { ...wanted, options: { ifAmountsChange: 'warn' } };
+	test('is only reported if its amount differs and the user only wants a warning', async () => {
+		answerCreate('{"id":"a","invoice_number":"A","amount":"9.00"}');
+		const { json, hints } = await run(service.invoice(warned));
+		const differences = ['amount: 9.00 in the service, 39.98 here'];
+		expect(json).toMatchObject([{ outcome: 'created', id: 'a', differences }]);
+		expect(hints).toEqual([expect.stringContaining(differences[0])]);
+	});
+
+	test('is an error even then if anything else differs', async () => {
+		answerCreate('{"id":"a","invoice_number":"A","amount":"9.00","currency":"USD"}');
+		const { error } = await run(service.invoice(warned));
+		expect(error?.message).toContain('not as it was sent: ');
+	});
+
 	test('may not have been created after status 202', async () => {
 		raw('{"id":"a","invoice_number":"A"}', { method: 'POST', times: 1 }, 202);
 		const { error } = await run(service.invoice(wanted));
