@@ -3,10 +3,10 @@ import { nodeProcess } from '../../tools/node';
 import { callAsTools, executeItems } from '../helpers/engine';
 import { passTime } from '../helpers/clock';
 import { continueModes, continues, oneAtATime, outcomes, useNode } from '../helpers/nodeRuns';
-import { fromRowsParameters, mapping, preview } from '../helpers/fromRows';
+import { fromRowsParameters, mapping, preview, reading } from '../helpers/fromRows';
 import { testAtNight } from '../helpers/someOf';
 
-const { service, posts, fault, row: plainRow, fromRows: run } = useNode();
+const { service, posts, fault, row: plainRow, fromRows: run, confirmRows } = useNode();
 
 const customer = () => service.world.account.customers[0].id;
 const row = (number: unknown, change: object = {}) =>
@@ -17,6 +17,8 @@ const shown = (json: IDataObject[]) =>
 	json.map(({ outcome, rows }) => `${outcome as string}: ${rows as string}`);
 const rowsOf = (count: number, change: (index: number) => object = () => ({})) =>
 	Array.from({ length: count }, (_, index) => row(`A-${index}`, change(index)));
+const rowColumns =
+	'Customer = Customer ID; Currency = Currency; Due Date = Due Date; Item Name = Item; Line Total = Amount';
 /** Manual mapping of the required columns. */
 const mapped = (change: object = {}) =>
 	mapping({
@@ -31,7 +33,7 @@ const mapped = (change: object = {}) =>
 
 describe('columns', () => {
 	test('every field is found by its header', async () => {
-		await run({}, [
+		await confirmRows({}, [
 			row('A-1', {
 				Amount: '39.98',
 				'Unit Price': '19.99',
@@ -71,7 +73,7 @@ describe('columns', () => {
 		]);
 	});
 
-	test('manual mapping takes columns, fixed values and expressions', async () => {
+	test('manual mapping takes columns, fixed values and expressions, and the reading the rest', async () => {
 		const columns = mapped({
 			currency: 'SEK',
 			dueDate: '={{ $json["When it is due"] }}',
@@ -87,53 +89,23 @@ describe('columns', () => {
 			price: no + 0.5,
 			'When it is due': 46387 + no,
 		}));
-		const { json } = await run(columns, items);
+		const { json } = await run({ ...columns, ...reading('not billed: no, what') }, items);
 		expect(shown(json)).toEqual(['created: 2', 'created: 3']);
-		expect(requested()[1]).toMatchObject({
-			invoice_number: 'R-2',
+		const second = requested().find(({ invoice_number: number }) => number === 'R-2');
+		expect(second).toMatchObject({
 			currency: 'SEK',
 			due_date: '2027-01-02',
 			items: [{ name: 'CHAIR', amount: '2.5', quantity: 1 }],
 		});
-		expect(requested()[1].title).toBeUndefined();
+		expect(second?.title).toBeUndefined();
 	});
 
-	test('missing columns are named once, with the existing ones', async () => {
-		const items = [{ Foo: 'a' }, { Bar: 'b' }];
-		const { error } = await run({}, items);
-		expect(error?.message).toBe(
-			'5 needed columns were not found: Customer, Currency, Due Date, Item Name, Unit Price',
-		);
-		for (const words of [
-			'Nothing was sent.',
-			'• Customer: rename a column to Customer (or Customer ID, Customer Name, Client), or set',
-			'The columns are "Foo", "Bar"',
-		])
-			expect(error?.description).toContain(words);
-		expect(service.requests).toEqual([]);
-		const { json } = await run({}, items, continues);
-		expect(json).toMatchObject([
-			{ outcome: 'failed', rows: '2, 3', input: [{ Foo: 'a' }, { Bar: 'b' }] },
-		]);
-	});
-
-	test('hints name unused columns, and mapped columns that do not exist', async () => {
-		const colour = row('A', { Colour: 'red', row_number: 2 });
-		expect((await run({}, [colour, { row_number: 3, Item: ' ' }, {}])).hints).toEqual([
-			'1 invoice for 1 row: EUR 19.99 (1 created).',
-			'Columns not used because they match no field: "Colour".',
-			'Empty rows skipped: 2.',
-		]);
+	test('a mapped column that the sheet does not have stops the run', async () => {
 		const misspelt = mapped({ itemQuantity: '={{ $json.Quantiy }}' });
-		expect((await run(misspelt, [{ number: 'A' }])).hints).toEqual([
-			'Mapped columns that no row has: "Quantiy".',
-			expect.stringContaining(
-				'Existing invoices that differ from the request (see "differences" in the output): invoice A, row 2 (items: 19.99 x 1 in the service, 5.00 x 1 here; amount: 19.99 in the service, 5.00 here).',
-			),
-			'1 invoice for 1 row: EUR 19.99 (1 existed already, none created).',
-		]);
-		const { json } = await run(mapped({ invoiceNumber: 'B' }), [{}]);
-		expect(json).toMatchObject([{ outcome: 'created' }]);
+		const said = 'missing column: Quantiy, which fills Quantity';
+		expect((await run(preview(misspelt), [{ number: 'A' }])).hints.join()).toContain(said);
+		expect((await run(misspelt, [{ number: 'A' }])).error?.message).toContain(said);
+		expect(service.created).toEqual([]);
 	});
 
 	test('an expression that fails in one row stops the run', async () => {
@@ -143,10 +115,8 @@ describe('columns', () => {
 		const items = ['A', 'B', 'C'].map((number) => ({ number }));
 		const { error } = await run(columns, items);
 		expect(error?.message).toContain('Row 3: Item Name cannot be read: Referenced node');
-		expect(service.requests).toEqual([]);
-		const { json, errorItems } = await run(columns, items, {
-			onError: 'continueErrorOutput',
-		});
+		expect(posts()).toEqual([]);
+		const { json, errorItems } = await run(columns, items, { onError: 'continueErrorOutput' });
 		expect(json).toHaveLength(2);
 		expect(errorItems.map((item) => item.json)).toMatchObject([
 			{ number: 'B', details: { rows: '3' } },
@@ -158,35 +128,60 @@ describe('columns', () => {
 		const sheet = [{}, { 'Price 2': 'x' }].map((change, at) =>
 			row(`A-${at}`, { Item: undefined, Amount: undefined, ...two, ...change }),
 		);
-		const { items, json, hints } = await run({}, sheet, continues);
+		const { items, json, text } = await confirmRows({}, sheet, continues);
 		expect(outcomes(json)).toEqual(['created', 'failed']);
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
 		expect(requested()[0].items).toMatchObject([{ name: 'Design' }, { name: 'Travel' }]);
 		expect(json[1].input).toMatchObject([{ 'Item 2': 'Travel', 'Price 2': 'x' }]);
-		expect(hints.join()).toContain('Up to 2 items stand side by side in a row.');
+		expect(text).toContain('items side by side');
 	});
 
-	test('an agent gives the values itself', async () => {
-		const columns = mapped({
-			dueDate: '={{ "2027-01-" + "15" }}',
-			invoiceNumber: '={{ "T-" + 1 }}',
+	describe('of an AI agent', () => {
+		const node = { type: 'n8n-nodes-invoicing-payments.invoicingPaymentsTool' };
+		const call = async (change: object) => {
+			const { credential } = service;
+			const [answer] = await callAsTools([{ credential, parameters: fromRowsParameters(change), node }]); // prettier-ignore
+			return answer;
+		};
+
+		test('are the values that it gives for each field', async () => {
+			const columns = mapped({
+				dueDate: '={{ "2027-01-" + "15" }}',
+				invoiceNumber: '={{ "T-" + 1 }}',
+			});
+			expect(await call(columns)).toMatchObject([
+				{ outcome: 'created', invoice_number: 'T-1', rows: '2' },
+			]);
 		});
-		const { credential } = service;
-		const [answer] = await callAsTools([{ credential, parameters: fromRowsParameters(columns) }]);
-		expect(answer).toMatchObject([{ outcome: 'created', invoice_number: 'T-1', rows: '2' }]);
+
+		test('are its rows, whose further columns stop the call with the reading that they need', async () => {
+			const rows = JSON.stringify([row('A', { Room: 7 })]);
+			const error = (await call({ rows })) as Error;
+			expect(error.message).toContain('"Room" is not billed');
+			const [text] = /Customer = .*not billed: Room/.exec(error.message) ?? [];
+			expect(await call({ rows, ...reading(String(text)) })).toMatchObject([
+				{ outcome: 'created', invoice_number: 'A' },
+			]);
+		});
 	});
 
 	test('defaults fill empty cells and missing columns', async () => {
 		const timezone = 'Pacific/Kiritimati';
 		const today = new Intl.DateTimeFormat('en-CA', { timeZone: timezone }).format(new Date());
 		const due = new Date(Date.parse(today) + 14 * 86_400_000).toISOString().slice(0, 10);
-		const cells = { 'Due Date': undefined };
-		const items = [row('A', { Currency: '', ...cells }), row('B', { Currency: 'SEK', ...cells })];
-		await run({ defaults: { currency: 'chf', dueInDays: 14 } }, items, {}, { timezone });
+		const none = { 'Due Date': undefined, Item: undefined, Amount: undefined };
+		const defaults = { currency: 'chf', dueInDays: 14, itemName: 'Fee', itemAmount: '25.00' };
+		await run({ defaults }, [row('A', { Currency: '', ...none })], {}, { timezone });
 		expect(requested()).toMatchObject([
-			{ currency: 'CHF', due_date: due },
-			{ currency: 'SEK', due_date: due },
+			{ currency: 'CHF', due_date: due, items: [{ name: 'Fee', amount: '25.00', quantity: 1 }] },
 		]);
+	});
+
+	test('of which some cells have no currency raise a hand beside a default', async () => {
+		const items = [row('A', { Currency: '' }), row('B', { Currency: 'SEK' })];
+		const { error } = await run({ defaults: { currency: 'CHF' } }, items);
+		expect(error?.message).toContain('the invoices are in CHF and SEK');
+		expect(posts()).toEqual([]);
 	});
 });
 
@@ -198,14 +193,14 @@ describe('groups', () => {
 			row('A', { Title: '', Currency: 'eur', 'Due Date': 46402, Item: 'Travel', Amount: 7.5 }),
 			row('B', { Amount: 5 }),
 		]);
-		expect(requested()[0]).toMatchObject({
+		expect(shown(json)).toEqual(['created: 2, 4', 'created: 3, 5']);
+		expect(requested().find(({ invoice_number: number }) => number === 'A')).toMatchObject({
 			title: 'One',
 			items: [
 				{ name: 'Consulting', amount: '19.99' },
 				{ name: 'Travel', amount: '7.5' },
 			],
 		});
-		expect(shown(json)).toEqual(['created: 2, 4', 'created: 3, 5']);
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([
 			[{ item: 0 }, { item: 2 }],
 			[{ item: 1 }, { item: 3 }],
@@ -213,12 +208,15 @@ describe('groups', () => {
 		expect(json[0]).toMatchObject({ invoice_number: 'A', amount: '27.49' });
 	});
 
-	test('can use another column, or none', async () => {
-		const orders = [row('A', { Order: 7 }), row('', { Order: '7' }), row('B', { Order: 8 })];
-		await run({ groupBy: 'column', groupColumn: 'order' }, orders);
-		expect(requested().map(({ items }) => items.length)).toEqual([2, 1]);
-		const one = await run({ groupBy: 'row', ifInvoiceNumberExists: 'create' }, [row(''), row('')]);
-		expect(one.json).toHaveLength(2);
+	test.each([
+		['of another column', 'one invoice per Order; not billed: Invoice Number', ['2, 3', '4']],
+		['of all rows', 'one invoice for all rows; not billed: Invoice Number, Order', ['2, 3, 4']],
+		['of single rows', 'one invoice per row; not billed: Invoice Number, Order', ['2', '3', '4']],
+	])('%s, if the reading says so', async (_what, said, rows) => {
+		const orders = [7, '7', 8].map((Order, at) => row(`A-${at}`, { Order }));
+		const change = { ...reading(`${rowColumns}; ${said}`), ifInvoiceNumberExists: 'create' };
+		const { json } = await run(change, orders);
+		expect(json.map(({ rows: those }) => those).sort()).toEqual(rows);
 	});
 });
 
@@ -227,12 +225,12 @@ describe('checks', () => {
 		const items = rowsOf(60, (index) => ({ Amount: `${index} pieces` }));
 		const { error } = await run({}, [...items, row('B')]);
 		expect(error?.message).toContain(
-			'60 cells in 60 rows need a correction: Row 2, column "Amount": Amount must be an amount, got "0 pieces". "pieces" is not a currency',
+			'60 cells in 60 rows need a correction: Row 2, column "Amount": Line Total must be an amount, got "0 pieces"',
 		);
 		expect(error?.message).toContain('(and 59 more below)');
 		expect(error?.description).toContain('Row 51, column "Amount"');
 		expect(error?.description).toContain('… and 10 more');
-		expect(service.requests).toEqual([]);
+		expect(posts()).toEqual([]);
 	});
 
 	test('a preview sends nothing and gives exact totals', async () => {
@@ -248,6 +246,7 @@ describe('checks', () => {
 				customer: { id: customer() },
 				currency: 'EUR',
 				due_date: '2027-01-15',
+				not_on_invoice: '',
 				discount_percentage: 15,
 				items: [
 					{ name: 'Consulting', amount: '1234.5', quantity: 3 },
@@ -256,8 +255,10 @@ describe('checks', () => {
 				subtotal: '3703.505',
 				discount: '555.52575',
 				total: '3147.97925',
-				columns: expect.objectContaining({ 'Unit Price': 'Price' }),
-				plan: expect.objectContaining({ summary: '1 invoice to create for EUR 3,147.97925' }),
+				reading: expect.stringContaining('Unit Price = Price; ') as string,
+				plan: expect.objectContaining({
+					summary: '1 invoice to create for EUR 3,147.97925',
+				}) as object,
 			},
 		]);
 		expect(posts()).toEqual([]);
@@ -306,7 +307,8 @@ describe('runs that fail', () => {
 		fault({ kind: 'status', status: 422 }, { contains: '"B"' });
 		const marked = [row('B', { Mark: 'x' }), row('B', { Mark: 'y' })];
 		const sheet = [row('A'), ...marked, row('C', { Amount: 'x' }), row('D')];
-		const { items, errorItems } = await run({}, sheet, { onError });
+		const seen = reading(`Invoice Number = Invoice Number; ${rowColumns}; not billed: Mark`);
+		const { items, errorItems } = await run(seen, sheet, { onError });
 		const failed =
 			onError === 'continueErrorOutput' ? errorItems : items.filter(({ json }) => json.error);
 		expect(numbers()).toEqual(['A', 'D']);
@@ -323,7 +325,7 @@ describe('runs that fail', () => {
 		]);
 		expect(failed.map(({ json }) => json.error)).toEqual([
 			expect.stringContaining('[invoice B, rows 3 and 4]'),
-			expect.stringContaining('Row 5, column "Amount": Amount must be'),
+			expect.stringContaining('Row 5, column "Amount": Line Total must be'),
 		]);
 		expect(failed.map(({ pairedItem }) => pairedItem)).toEqual([
 			[{ item: 1 }, { item: 2 }],
