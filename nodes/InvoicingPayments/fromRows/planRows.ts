@@ -29,7 +29,7 @@ import { readAgentRows } from './givenLists';
 import { requestOf } from './invoiceRequests';
 import { numbersOf, previewsOf, reasonsOf, summaryText, warningsOf } from './preview';
 import { RecentReadings } from './recentReadings';
-import { overwrittenProblems, returnedColumns, returnRows } from './returnedRows';
+import { billedRows, overwrittenProblems, returnedColumns, returnRows } from './returnedRows';
 import type { RowSettings } from './settings';
 import { mappingOf, settingsOf, typedHeaders } from './settings';
 
@@ -86,6 +86,7 @@ export async function planRows(
 			isFoundByNumber: needsNumberLookup(settings),
 			mayMakeNumbers: settings.invoiceNumbers !== 'fromSheet',
 			without: returnedColumns(input, settings.numberPrefix),
+			billed: billedRows(input, settings.numberPrefix),
 			...{ zone, today: todayIn(zone) },
 		},
 		input,

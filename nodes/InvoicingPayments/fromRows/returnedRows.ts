@@ -77,6 +77,17 @@ function madeNumbers(items: IDataObject[], own: string[], prefix = defaultPrefix
 	return isFilled && items.every(isMade) ? [addedHeaders.number] : [];
 }
 
+/** The numbers that an earlier run has made, by the index of their rows. Corrected rows keep them, so that they are not billed again. */
+export function billedRows(items: IDataObject[], prefix?: string): Map<number, string> {
+	if (!returnedColumns(items, prefix).includes(addedHeaders.number)) return new Map();
+	return new Map(
+		items.flatMap((json, index) => {
+			const number = cellOf(json, addedHeaders.number);
+			return isEmpty(number) ? [] : [[index, String(number).trim()] as const];
+		}),
+	);
+}
+
 export function overwrittenProblems(items: IDataObject[]): string[] {
 	const returned = returnedColumns(items);
 	const headers = headersIn(items);

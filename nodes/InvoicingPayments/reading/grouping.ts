@@ -53,6 +53,9 @@ function groupRows(
 ): Row[][] {
 	const column = grouping.by === 'column' ? profile.byHeader.get(grouping.header) : undefined;
 	const keyOf = (row: Row): string | undefined => {
+		// A new row is not added to an invoice that exists.
+		const number = settings.billedAs(row);
+		if (number !== undefined) return `\n${number}`;
 		if (grouping.by === 'all') return 'all';
 		if (grouping.by === 'invoiceNumber')
 			return (row.values.get('invoiceNumber') as string | undefined)?.normalize('NFC');

@@ -34,6 +34,8 @@ export interface InvoiceSettings {
 	today: string;
 	/** Whether each invoice needs a number that the sheet must have. */
 	needsNumber: boolean;
+	/** The number of the invoice that an earlier run made of the row. */
+	billedAs(row: Row): string | undefined;
 	customerOf(row: Row): CustomerResult | undefined;
 	missingCustomer(text: string): string;
 }
@@ -52,6 +54,8 @@ export const differingTexts = (rows: readonly Row[]): string[] =>
 export function draftOf(rows: readonly Row[], settings: InvoiceSettings): Draft {
 	const cellProblems = rows.flatMap((row) => row.problems);
 	const { body, problems, dueInDays, match } = fieldsOf(rows, settings);
+	const billedAs = settings.billedAs(rows[0]);
+	if (billedAs !== undefined) body.invoice_number ??= billedAs;
 	const isInvalid = (name: string) => rows.some(({ invalid }) => invalid.has(name));
 	const emptyFields: string[] = [];
 	if (problems.length === 0) {

@@ -46,6 +46,8 @@ export interface SheetSettings {
 	mayMakeNumbers: boolean;
 	/** Columns that an earlier run has added. */
 	without: readonly string[];
+	/** Numbers of the invoices that an earlier run has made, by the index of their rows. */
+	billed?: ReadonlyMap<number, string>;
 	/** The workflow's time zone, and today in it (YYYY-MM-DD). */
 	zone: string;
 	today: string;
@@ -153,6 +155,7 @@ export function* readSheet(
 	const invoiceSettings: InvoiceSettings = {
 		...{ defaults, today },
 		needsNumber: settings.isFoundByNumber && (hasNumbers || !settings.mayMakeNumbers),
+		billedAs: ({ line }) => settings.billed?.get(line.index),
 		customerOf: (row) => found.get(row),
 		missingCustomer: (text) => known.notFound(text),
 	};
