@@ -1,13 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
 import { passTime } from '../helpers/clock';
+import { perRow } from '../helpers/fromRows';
 import { continues, useNode } from '../helpers/nodeRuns';
 
 /** Return Rows gives the sheet back, with the problem or the invoice of each row. The user corrects it and runs it again. */
-const { service, row, posts, fault, fromRows: run } = useNode();
+const { service, row, posts, fault, fromRows: run, confirmRows } = useNode();
 const unnumbered = (change: object = {}) => row(undefined, change);
 const added = ({ Problem, 'Invoice ID': id, 'Invoice Number': number, 'Payment Page': page }: IDataObject) => ({ problem: Problem, id, number, page }); // prettier-ignore
 const created = () => service.created.map(({ full }) => full);
 const back = (change: object = {}) => ({ options: { returnRows: true }, ...change });
+/** The same for rows without numbers, each of which is an invoice. */
+const backPerRow = (options: IDataObject = {}) => ({
+	...perRow(),
+	options: { returnRows: true, ...options },
+});
 const problems = (json: IDataObject[]) => json.map(({ Problem }) => Problem);
 
 describe('[S2] the returned rows', () => {
@@ -34,14 +40,14 @@ describe('[S2] the returned rows', () => {
 	});
 
 	test('name their own problem, or the row of their invoice that has one', async () => {
-		const items = [row('A', { Qty: 'two' }), row('A'), row('B', { Currency: '' })];
+		const items = [row('A', { Qty: 'two' }), row('A', { Qty: 1 }), row('B', { Currency: '' })];
 		const { json, hints } = await run(back({ previewOnly: true }), items);
 		expect(problems(json)).toEqual([
 			expect.stringMatching(/^Not created: Row 2, column "Qty": .*"two"/),
 			'Not created: Correct row 2 of this invoice first',
-			'Not created: Row 4: Currency is empty, but it is required',
+			'Not created: Row 4: Currency is empty: Add Default > Default Currency',
 		]);
-		expect(hints.join()).toContain('2 cannot be created, as the column Problem says');
+		expect(hints.join()).toContain('2 cannot be created');
 		expect(posts()).toEqual([]);
 	});
 
@@ -62,7 +68,11 @@ describe('[S2] the returned rows', () => {
 
 	test('name a problem of the whole sheet', async () => {
 		const { json } = await run(back(), [row('A', { Shipping: '5.00' }), {}], continues);
-		expect(problems(json)).toEqual([expect.stringContaining('"Shipping": 5.00 in row 2'), '']);
+		expect(problems(json)).toEqual([
+			expect.stringMatching(/^Not created: .*Shipping is not billed: 5\.00 in row 2/),
+			'',
+		]);
+		expect(json[0].Reading).toContain('not billed: Shipping; seen: ');
 	});
 
 	test('say that an invoice may have been created', async () => {
@@ -102,28 +112,30 @@ describe('[S2] correcting and running again', () => {
 		const has = how === 'with numbers';
 		const one = (number: string, change: object = {}) =>
 			has ? row(number, change) : unnumbered(change);
-		const items = [one('A', { Qty: '1' }), one('B', { Qty: 'two' }), one('C', { Qty: '1' })];
-		const first = await run(back({ previewOnly: true }), items);
-		const second = await run(back(), reread(first.json), continues);
+		const items = [
+			one('A', { Qty: '1' }),
+			one('B', { Qty: 'two', 'Unit Price': '80.00' }),
+			one('C', { Qty: '1', 'Unit Price': '60.00' }),
+		];
+		const change = back(has ? {} : perRow('Quantity = Qty'));
+		const first = await run({ ...change, previewOnly: true }, items);
+		const second = await run(change, reread(first.json), continues);
 		expect(created()).toHaveLength(2);
-		const third = await run(back(), corrected(reread(second.json)));
+		const third = await run(change, corrected(reread(second.json)));
 		expect(third.error).toBeUndefined();
 		expect(problems(third.json)).toEqual(['', '', '']);
-		const fourth = await run(back(), reread(third.json));
+		const fourth = await run(change, reread(third.json));
 		expect(fourth.json).toEqual(third.json);
-		expect(created().map(({ amount }) => amount).sort()).toEqual(['100.00', '100.00', '200.00']); // prettier-ignore
+		expect(created().map(({ amount }) => amount).sort()).toEqual(['100.00', '160.00', '60.00']); // prettier-ignore
 		const ids = new Set(fourth.json.map((returned) => returned['Invoice ID']));
 		expect(ids).toEqual(new Set(created().map(({ id }) => id)));
 	});
 
 	test('keeps the generated number of a row, and gives an equal new row another one', async () => {
-		const first = await run(back(), [unnumbered()]);
-		const second = await run(back(), [
-			unnumbered(),
-			...first.json,
-			unnumbered({ 'Unit Price': '7' }),
-		]);
-		expect(second.error).toBeUndefined();
+		const first = await run(backPerRow(), [unnumbered()]);
+		const rows = [unnumbered(), ...first.json, unnumbered({ 'Unit Price': '7' })];
+		const { text, ...second } = await confirmRows(backPerRow(), rows);
+		expect([second.error, text]).toEqual([undefined, expect.stringContaining('seen: ')]);
 		const number = String(first.json[0]['Invoice Number']);
 		expect(second.json.map((one) => one['Invoice Number'])).toEqual([
 			`${number}-2`,
@@ -133,30 +145,37 @@ describe('[S2] correcting and running again', () => {
 		expect(created()).toHaveLength(3);
 		// A row that is corrected afterwards is the same invoice, and says so.
 		const wrong = second.json.map((one) => ({ ...one, 'Unit Price': '8' }));
-		const third = await run(back(), wrong);
+		const { json } = await confirmRows(backPerRow(), wrong);
 		expect(created()).toHaveLength(3);
-		expect(problems(third.json)).toEqual(
-			Array(3).fill(expect.stringContaining('Exists, but differs')),
-		);
+		expect(problems(json)).toEqual(Array(3).fill(expect.stringContaining('Exists, but differs')));
 	});
 
-	test('keeps numbers with the prefix of last month', async () => {
-		const prefixed = (numberPrefix: string) =>
-			back({ options: { returnRows: true, numberPrefix } });
-		const first = await run(prefixed('2026-10-'), [unnumbered()]);
-		const second = await run(prefixed('2026-11-'), [
-			...first.json,
-			unnumbered({ 'Unit Price': '7' }),
+	test.each([
+		['with the prefix of last month', '2026-10-', 'unpaid'],
+		['of a paid invoice', '2026-11-', 'paid'],
+	])('bills a row only once that has a number %s', async (_what, numberPrefix, status) => {
+		const first = await confirmRows(back({ options: { returnRows: true, numberPrefix } }), [
+			unnumbered(),
 		]);
-		expect(second.error).toBeUndefined();
-		expect(second.json.map((one) => String(one['Invoice Number']).slice(0, 8))).toEqual(
-			['2026-10-', '2026-11-'], // prettier-ignore
-		);
+		service.world.account.changeInvoice(String(first.json[0]['Invoice ID']), status);
+		const options = { returnRows: true, numberPrefix: '2026-11-' };
+		const rows = [...first.json, unnumbered({ 'Unit Price': '7' })];
+		const { error, json } = await confirmRows(back({ options }), rows);
+		expect(error).toBeUndefined();
+		expect(json.map((one) => String(one['Invoice Number']).slice(0, 8))).toEqual([
+			numberPrefix,
+			'2026-11-',
+		]);
+		expect(created().map(({ amount }) => amount)).toEqual(['100.00', '7.00']);
 	});
 
-	test('still needs a number in every row if the user numbers invoices', async () => {
+	test('needs a number in every row if the user numbers invoices', async () => {
 		const { error } = await run({}, [row('INV-1'), unnumbered()]);
-		expect(error?.message).toContain('Invoice Number is empty');
+		expect(error?.message).toContain('cells filled from above is a guess');
+		const { json } = await run({ previewOnly: true }, [unnumbered(), row('INV-1')]);
+		expect(json[0]).toMatchObject({ action: 'stop' });
+		expect(json[0].warnings).toContain('Invoice Number is empty');
+		expect(created()).toEqual([]);
 	});
 });
 
