@@ -155,14 +155,19 @@ function totalHands({ rows, roles, profile, drafts }: Sheet): Hand[] {
 	});
 	const sumsOfInvoices = new Set(
 		drafts.flatMap(({ rows: own }) => {
-			let above = 0;
+			let sum = 0;
 			return own.filter((row, index) => {
-				const isSum = index > 1 && Math.abs(amountOf(row) - above) < 0.006;
-				above += amountOf(row);
+				const isSum = index > 1 && Math.abs(amountOf(row) - sum) < 0.006;
+				sum += amountOf(row);
 				return isSum;
 			});
 		}),
 	);
+	const customerOf = new Map(
+		drafts.flatMap((draft) => draft.rows.map((row) => [row, draft.body.customer] as const)),
+	);
+	/** Customers of the rows above. A row of another one is no sum of them. */
+	const above = new Set<unknown>([undefined]);
 	let sum = 0;
 	const others = rows.flatMap((row, index) => {
 		const amount = amountOf(row);
@@ -170,12 +175,13 @@ function totalHands({ rows, roles, profile, drafts }: Sheet): Hand[] {
 		const first = profile.columns.map(textOf).find((text) => text !== '') ?? '';
 		const called = [...names.map(textOf), first].find(namesNoItem);
 		const isLast = index > 0 && index === rows.length - 1;
-		const hasTax = isLast && index > 1 && isTaxed(amount, sum);
-		const isSum =
-			hasTax || sumsOfInvoices.has(row) || (index > 1 && Math.abs(amount - sum) < 0.006);
+		const mayBeSum = index > 1 && above.has(customerOf.get(row));
+		const hasTax = mayBeSum && isLast && isTaxed(amount, sum);
+		const isSum = hasTax || sumsOfInvoices.has(row) || (mayBeSum && Math.abs(amount - sum) < 0.006);
 		const isOwnerless =
 			isLast && owners.length > 0 && owners.every((column) => textOf(column) === '');
 		sum += amount;
+		above.add(customerOf.get(row));
 		if (amount <= 0) return [];
 		const label = `row ${row.number} (${amount.toFixed(2)})`;
 		return [
