@@ -166,7 +166,7 @@ function totalHands({ rows, roles, profile, drafts }: Sheet): Hand[] {
 	const customerOf = new Map(
 		drafts.flatMap((draft) => draft.rows.map((row) => [row, draft.body.customer] as const)),
 	);
-	/** Customers of the rows above. A row of another one is no sum of them. */
+	/** Customers of the rows above. A row of another one is no sum of them, unless it is the last. */
 	const above = new Set<unknown>([undefined]);
 	let sum = 0;
 	const others = rows.flatMap((row, index) => {
@@ -175,7 +175,7 @@ function totalHands({ rows, roles, profile, drafts }: Sheet): Hand[] {
 		const first = profile.columns.map(textOf).find((text) => text !== '') ?? '';
 		const called = [...names.map(textOf), first].find(namesNoItem);
 		const isLast = index > 0 && index === rows.length - 1;
-		const mayBeSum = index > 1 && above.has(customerOf.get(row));
+		const mayBeSum = index > 1 && (isLast || above.has(customerOf.get(row)));
 		const hasTax = mayBeSum && isLast && isTaxed(amount, sum);
 		const isSum = hasTax || sumsOfInvoices.has(row) || (mayBeSum && Math.abs(amount - sum) < 0.006);
 		const isOwnerless =
