@@ -4,6 +4,7 @@ import type { DateOrder } from './cells/dates';
 import { isDateNumber, isDateText, numericDate, provedOrders } from './cells/dates';
 import type { NumberEvidence, NumberFormat, Separator } from './cells/numbers';
 import { durationIn, numberEvidence, readAmount, readQuantity } from './cells/numbers';
+import { clean } from './cells/read';
 import { allWordsOf, moneyHeader } from './names';
 import type { Table } from './table';
 import { languages } from './words';
@@ -103,7 +104,7 @@ function lookAt(cell: unknown): Look | undefined {
 	if (cell instanceof Date || (typeof cell === 'object' && 'toISO' in cell))
 		return { kind: 'date', text: JSON.stringify(cell).replace(/"/g, '') };
 	if (typeof cell === 'object') return { kind: 'text', text: JSON.stringify(cell).slice(0, 500) };
-	const text = String(cell).trim();
+	const text = String(clean(cell)).trim();
 	if (text.length > 60) return { kind: 'text', text };
 	if (text.includes('@')) return { kind: isEmails(text) ? 'email' : 'text', text };
 	if (!/\d/.test(text)) return { kind: isCurrency(text) ? 'currency' : 'text', text };

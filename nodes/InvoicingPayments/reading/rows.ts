@@ -2,7 +2,7 @@ import { isEmpty } from '../../shared/fields/text';
 import type { InvoiceItem } from '../invoices/items';
 import { itemOf } from './amounts';
 import type { CellFormat, CellOutcome } from './cells/read';
-import { readCell } from './cells/read';
+import { clean, readCell } from './cells/read';
 import type { Roles, GivenValues } from './columns';
 import { sheetField } from './fields';
 import { isTotalName, namesNoItem } from './marks';
@@ -108,7 +108,7 @@ export function rowOf(
 			if (name === 'customerId' || name === 'customerEmail') {
 				const rest =
 					name === 'customerId' && roles.restOfName ? cellOf(roles.restOfName, at) : undefined;
-				const text = [cell, rest]
+				const text = [clean(cell), clean(rest)]
 					.filter((part) => !isEmpty(part))
 					.join(' ')
 					.trim();

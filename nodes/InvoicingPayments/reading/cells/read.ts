@@ -29,7 +29,7 @@ export type CellOutcome =
 const invisible = /[\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/g;
 
 /** Extract From File reads Windows files as Latin-1, which makes `€` a control character. */
-const clean = (value: unknown) =>
+export const clean = (value: unknown) =>
 	typeof value === 'string' ? value.replace(invisible, '').replace(/\u0080/g, '€') : value;
 
 /** Reads a cell for a field (spec 2.1, 4.1). Each problem begins with the field's name. */
