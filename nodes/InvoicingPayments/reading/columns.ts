@@ -295,7 +295,7 @@ class Choice {
 				one.is('date') &&
 				one.fullness > 0.5 &&
 				isAhead(one) &&
-				(!isNamedOtherwise('dueDate', one.header) || exactScore('terms', one.header) !== undefined),
+				!isNamedOtherwise('dueDate', one.header),
 		);
 		if (others.length === 1) this.use('dueDate', others[0], 'guessed');
 		this.pickNamed('dueDate');
