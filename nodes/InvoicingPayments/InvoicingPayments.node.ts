@@ -43,7 +43,7 @@ export class InvoicingPayments implements INodeType {
 		sensitiveOutputFields,
 		builderHint: {
 			searchHint:
-				"To turn the rows of a spreadsheet into invoices, use Invoice: Create From Rows, not Create in a loop: it validates all rows first, and running it again creates no duplicates. Invoice: Create is not idempotent: every run creates another invoice, unless 'If Invoice Number Exists' is Return Existing (or Fail) and each invoice has a number. Amounts are decimal text without currency, dates YYYY-MM-DD.",
+				"To turn the rows of a spreadsheet into invoices, use Invoice: Create From Rows, not Create in a loop: it previews, checks all rows before it sends anything, and running it again creates no duplicates. Invoice: Create is not idempotent: every run creates another invoice, unless 'If Invoice Number Exists' is Return Existing (or Fail) and each invoice has a number. Amounts are decimal text without currency, dates YYYY-MM-DD.",
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-invoicing-payments.invoicingPaymentsTrigger',
@@ -59,7 +59,14 @@ export class InvoicingPayments implements INodeType {
 
 	methods = {
 		credentialTest: { testCredential },
-		listSearch: { getCharges, getChargeStatuses, getCustomers, getInvoices, getMembers, getReadings },
+		listSearch: {
+			getCharges,
+			getChargeStatuses,
+			getCustomers,
+			getInvoices,
+			getMembers,
+			getReadings,
+		},
 		resourceMapping: { getInvoiceFields },
 	};
 

@@ -30,7 +30,7 @@ export const createFromRows: Operation = {
 	description:
 		'Create invoices from spreadsheet rows. A preview shows how the sheet is read; all rows are checked before anything is sent.',
 	builderHint:
-		'Takes all rows of a sheet at once, straight from the node that reads it: no loop before it. The first run only previews, and its first item has the field reading: put it into the parameter reading and set previewOnly to false to create. Sheets of the fields own names (Customer, Item Name, Unit Price, Quantity, Currency, Due Date, Invoice Number) need no reading.',
+		'Takes all rows of a sheet at once, straight from the node that reads it: no loop before it. The first item of a preview has the field reading: put it into the parameter reading, mode text, and set previewOnly to false to create. Rows whose only keys are Invoice Number, Customer, Item Name, Unit Price, Quantity, Currency and Due Date need no reading.',
 	fields: [
 		{
 			displayName: 'Preview Only',
@@ -61,7 +61,7 @@ export const createFromRows: Operation = {
 			],
 			builderHint: {
 				propertyHint:
-					'Copy the text that a preview gives in the field reading of its first item, in mode text. Do not invent one: run the preview first.',
+					'In mode text, the text that a preview gives in the field reading of its first item. Do not invent one: run the preview first.',
 			},
 			rule: rule({ kind: 'text' }, (value) =>
 				typeof value === 'string'
@@ -90,7 +90,7 @@ export const createFromRows: Operation = {
 			description: 'How to find out which column fills which field',
 			builderHint: {
 				propertyHint:
-					'Keep recognize for sheets of people: their headers and languages vary. Choose manual, with columns, only if the headers are known and unusual.',
+					'Keep recognize: unusual headers belong in the reading. Choose manual, with columns, only for values that no column has.',
 			},
 			rule: option(['recognize', 'manual']),
 		},
