@@ -1,15 +1,11 @@
 import packageJson from '../../package.json';
 import { resources } from '../../nodes/InvoicingPayments/actions';
-import {
-	fallbackHeaders,
-	headersByField,
-	totalHeaders,
-} from '../../nodes/InvoicingPayments/sheet/words/fieldHeaders';
-import { languages } from '../../nodes/InvoicingPayments/sheet/words';
-import { bareAmount, rowFields } from '../../nodes/InvoicingPayments/sheet/rowFields';
+import { sheetFields } from '../../nodes/InvoicingPayments/reading/fields';
+import { parseReading } from '../../nodes/InvoicingPayments/reading/text';
+import { languages } from '../../nodes/InvoicingPayments/reading/words';
 import { events } from '../../nodes/InvoicingPaymentsTrigger/events';
 import { fieldsIn } from '../../nodes/shared/fields/field';
-import { pages, shownPictures } from '../../tools/docs';
+import { headersPage, pages, shownPictures } from '../../tools/docs';
 import { pinnedVersions, defaultVersion } from '../../tools/host/version';
 import { fs, path, projectFolder } from '../../tools/node';
 import {
@@ -199,29 +195,29 @@ describe('README and the guides', () => {
 
 describe('the spreadsheet guide', () => {
 	const guide = ['docs', 'spreadsheets.md'];
-	const fields = [...rowFields, bareAmount];
 
-	test('lists exactly the recognized headers', () => {
-		const table = section('Which header fills which field', ...guide);
-		const told = matchesOf(table, /^\| ([A-Z][\w ]+?)(?: \(.+\))? \| (.+) \|$/gm)
-			.map(([field, headers]) => [field, headers.split(', ')])
-			.filter(([field]) => field !== 'Field');
-		const known = Object.entries(headersByField).map(([name, headers]) => [
-			fields.find((field) => field.name === name)?.displayName,
-			headers,
-		]);
-		const fallbacks = Object.entries(fallbackHeaders).map(([name, headers]) => [
-			fields.find((field) => field.name === name)?.displayName,
-			headers,
-		]);
-		expect(told).toEqual([...known, ['Totals', Object.values(totalHeaders).flat()], ...fallbacks]);
+	test('is short', () => {
+		const words = read(...guide).match(/\S*\p{L}\S*/gu) ?? [];
+		expect(words.length).toBeLessThan(1500);
 	});
 
-	test('says what a cell can contain, for every field', () => {
-		const told = matchesOf(section('What a cell can contain', ...guide), /^\| ([A-Z].+?) \|/gm)
+	test('has an appendix with all headers that are known', () => {
+		expect(read('docs', 'headers.md')).toBe(headersPage());
+	});
+
+	test('shows only statements that a reading can contain', () => {
+		const cells = matchesOf(section('The text of a reading', ...guide), /^\| (`.+?) \| /gm).flat();
+		const statements = cells.flatMap((cell) => matchesOf(cell, /`([^`]+)`/g).flat());
+		expect(statements.length).toBeGreaterThan(12);
+		const wrong = statements.filter((text) => 'problem' in parseReading(text));
+		expect(wrong).toEqual([]);
+	});
+
+	test('says what cells may hold, for every field', () => {
+		const told = matchesOf(section('What cells may hold', ...guide), /^\| ([A-Z].+?) \|/gm)
 			.flatMap(([names]) => names.replace('A and B', 'A, Allow Installments B').split(', '))
 			.filter((name) => name !== 'Field');
-		const known = fields.filter(({ name }) => !name.startsWith('customer'));
+		const known = sheetFields.filter(({ name }) => !name.startsWith('customer'));
 		expect(told.sort()).toEqual(known.map(({ displayName }) => displayName).sort());
 	});
 
