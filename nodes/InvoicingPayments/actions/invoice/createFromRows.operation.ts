@@ -155,16 +155,6 @@ export const createFromRows: Operation = {
 					displayName: 'Default Customer',
 				},
 				{
-					displayName: 'Due in Days',
-					name: 'dueInDays',
-					type: 'number',
-					typeOptions: { minValue: 0, maxValue: 3650, numberPrecision: 0 },
-					default: 30,
-					description:
-						"Due date for invoices whose rows have none, as a number of days from today in the workflow's time zone. From 0 to 3650.",
-					rule: integer({ min: 0, max: 3650 }),
-				},
-				{
 					displayName: 'Default Item Name',
 					name: 'itemName',
 					type: 'string',
@@ -182,6 +172,16 @@ export const createFromRows: Operation = {
 					description:
 						'Price of items whose rows have none, with a decimal point and up to 3 decimals',
 					rule: rule({ kind: 'amount' }, toMoney),
+				},
+				{
+					displayName: 'Due in Days',
+					name: 'dueInDays',
+					type: 'number',
+					typeOptions: { minValue: 0, maxValue: 3650, numberPrecision: 0 },
+					default: 30,
+					description:
+						"Due date for invoices whose rows have none, as a number of days from today in the workflow's time zone. From 0 to 3650.",
+					rule: integer({ min: 0, max: 3650 }),
 				},
 			],
 		},
