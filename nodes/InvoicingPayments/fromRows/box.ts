@@ -9,7 +9,7 @@ import type { Refusal } from './errors';
 const maxHands = 10;
 
 /** `Guesses: Unit Price, Quantity (without it: 9,100.00)` */
-function guessLine({ guesses }: SheetReading): string[] {
+export function guessLine({ guesses }: SheetReading): string[] {
 	if (guesses.length === 0) return [];
 	const texts = guesses.map(({ what, other }) =>
 		other === undefined ? what : `${what} (${other})`,
@@ -168,7 +168,7 @@ function changesOf({
 		}),
 		...missingColumns.map(
 			({ header, field }) =>
-				`missing column: ${header}${field === undefined ? '' : `, which fills ${field}`}`,
+				`${profile.byHeader.has(header) ? 'empty' : 'missing'} column: ${header}${field === undefined ? '' : `, which fills ${field}`}`,
 		),
 		...newValues.map(
 			({ header, value, rows }) =>

@@ -58,7 +58,7 @@ export async function planRows(
 			context,
 			source,
 			settings,
-			refusal ? [refusal.title, ...refusal.lines] : [error.message],
+			refusal ? [refusal.title, ...(settings.returnRows ? [] : refusal.lines)] : [error.message],
 			refusal?.reading,
 		);
 	};

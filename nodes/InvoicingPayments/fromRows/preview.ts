@@ -9,6 +9,7 @@ import type { Draft } from '../reading/invoices';
 import { differingTexts } from '../reading/invoices';
 import { problemText } from '../reading/problems';
 import type { SheetReading } from '../reading/readSheet';
+import { guessLine, leftOutLines } from './box';
 import type { Forecast } from './forecast';
 import type { RowSettings } from './settings';
 
@@ -59,7 +60,11 @@ export function previewsOf(
 	return new Map(
 		reading.drafts.map((draft, at): [Draft, IDataObject] => {
 			const line = lines.get(draft);
-			const notes = [...reasonsOf(draft), ...(warnings.get(draft) ?? [])];
+			const notes = [
+				...reasonsOf(draft),
+				...(warnings.get(draft) ?? []),
+				...toLookAt(report, draft, at === 0),
+			];
 			const flat = flatPreview(draft, line, notes, notOnInvoice(draft, reading, hands));
 			if (isFlat) {
 				const more = at
@@ -77,6 +82,18 @@ export function previewsOf(
 			];
 		}),
 	);
+}
+
+/** What an approver must see, who has no box: what to look at in the rows of an invoice, and beside the first one what is about all. */
+function toLookAt({ reading, hands }: Report, { rows }: Draft, isFirst: boolean): string[] {
+	const own = new Set(rows.map(({ number }) => number));
+	const isAboutAll = ({ rows: those }: Hand) => those.length === reading.rows.length;
+	return [
+		...hands
+			.filter((hand) => (isAboutAll(hand) ? isFirst : hand.rows.some((row) => own.has(row))))
+			.map(({ text }) => `look at: ${text}`),
+		...(isFirst ? [...guessLine(reading), ...leftOutLines(reading)] : []),
+	];
 }
 
 const actionOf = (line?: PlanLine) => line?.comparison.action ?? 'stop';

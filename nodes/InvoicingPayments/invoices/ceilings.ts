@@ -59,11 +59,11 @@ export async function ceilingProblem(
 	const { maximumInvoices = Infinity, maximumTotal } = ceilings;
 	const together = executions ? ' together with its earlier calls' : '';
 	if (billed.count > maximumInvoices)
-		return `${billed.count} invoices would be created${together}, but 'Maximum Invoices' is ${maximumInvoices}. Nothing was sent`;
+		return `${billed.count} invoices would be created${together}, but 'Maximum Invoices' is ${maximumInvoices}`;
 	const limit = maximumTotal === undefined ? undefined : Decimal.of(maximumTotal);
 	const above = limit && [...billed.totals].find(([, total]) => total.isMoreThan(limit));
 	if (above)
-		return `${above[0]} ${above[1]} would be billed${together}, but 'Maximum Total' is ${limit}. Nothing was sent`;
+		return `${above[0]} ${above[1]} would be billed${together}, but 'Maximum Total' is ${limit}`;
 	executions?.set(key, billed);
 	return undefined;
 }

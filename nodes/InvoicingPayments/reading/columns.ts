@@ -329,9 +329,10 @@ class Choice {
 				(field) => exactScore(field, header) !== undefined,
 			);
 		const isNumeric = (one: Column) =>
-			(one.is('number', 'duration') || isCalled(one)) &&
-			one.fullness > 0.2 &&
-			!one.numbers.every((number) => Number.isNaN(number));
+			isCalled(one) ||
+			(one.is('number', 'duration') &&
+				one.fullness > 0.2 &&
+				!one.numbers.every((number) => Number.isNaN(number)));
 		const columns = [
 			...new Set([
 				...Object.values(said).flatMap((one) => one ?? []),

@@ -1,4 +1,5 @@
 import { sheetField } from './fields';
+import { weighty } from './guesses';
 import type { Profile } from './profile';
 import type { LeftOut } from './rows';
 import type { Source, Statements } from './statements';
@@ -8,8 +9,11 @@ import type { Table } from './table';
 /** How a sheet differs from the reading that was confirmed for it. */
 export interface Differences {
 	newColumns: string[];
-	/** Columns that fill a field or part the rows. An export may leave out what is not billed. */
-	missingColumns: Array<{ header: string; field?: string }>;
+	/**
+	 * Columns that fill a field or part the rows. An export may leave out what is not billed. `isEmpty`: the column is there, but without
+	 * a cell, and its field decides about money.
+	 */
+	missingColumns: Array<{ header: string; field?: string; isEmpty?: boolean }>;
 	/** Cells that a value statement does not list. */
 	newValues: Array<{ header: string; value: string; rows: number[] }>;
 }
@@ -23,6 +27,7 @@ export function differencesOf(
 	leftOut: readonly LeftOut[],
 ): Differences {
 	const missing = (header: string) => !profile.byHeader.has(header);
+	const isFilled = ({ header }: Source) => Boolean(profile.byHeader.get(header)?.filled.length);
 	const mappedFields = [...mapped].map(([name, header]): [string, Source[]] => [
 		name,
 		[{ header }],
@@ -32,11 +37,16 @@ export function differencesOf(
 			(and === undefined ? [header] : [header, and]).map((one) => ({
 				header: one,
 				field: sheetField(name).displayName,
+				isEmpty: weighty.includes(name) && !sources.some(isFilled),
 			})),
 		),
 	);
 	const grouping = said?.grouping?.by === 'column' ? [{ header: said.grouping.header }] : [];
-	const all = [...fields, ...(said?.values ?? []).map(({ header }) => ({ header })), ...grouping];
+	const all: Differences['missingColumns'] = [
+		...fields,
+		...(said?.values ?? []).map(({ header }) => ({ header })),
+		...grouping,
+	];
 	const known = said && new Set([...namedHeaders(said), ...mapped.values()]);
 	const lines = [...kept, ...leftOut.flatMap(({ why, at }) => (why === 'value' ? [at] : []))];
 	return {
@@ -44,7 +54,8 @@ export function differencesOf(
 			known && filled.length && !known.has(header) ? [header] : [],
 		),
 		missingColumns: all.filter(
-			({ header }, at) => missing(header) && all.findIndex((one) => one.header === header) === at,
+			({ header, isEmpty }, at) =>
+				(missing(header) || isEmpty) && all.findIndex((one) => one.header === header) === at,
 		),
 		newValues: (said?.values ?? []).flatMap(({ header, bill, leaveOut }) => {
 			const listed = new Set([...bill, ...leaveOut]);

@@ -44,7 +44,9 @@ export function* raiseHands(sheet: Sheet): Generator<void, Hand[]> {
 		hands.push(...raise(sheet).filter((hand) => !isSettled(hand)));
 		yield;
 	}
-	return hands.sort((a, b) => b.money - a.money);
+	const isFirst = ({ text }: Hand, at: number) =>
+		hands.findIndex((one) => one.text === text) === at;
+	return hands.filter(isFirst).sort((a, b) => b.money - a.money);
 }
 
 /** Fields whose cells are no words. */

@@ -104,7 +104,7 @@ function sourcesIn(tokens: Token[]): Source[] | undefined {
 	const sources: Source[] = [];
 	for (let at = 0; at < tokens.length; ) {
 		const name = tokens[at++];
-		if (!name.isQuoted && /^[;,=:()+]$/.test(name.text)) return undefined;
+		if (!name.isQuoted && /^[;,=:()+]?$/.test(name.text)) return undefined;
 		const source: Source = { header: name.text };
 		if (at + 1 < tokens.length && isSign(tokens[at], '+')) {
 			source.and = tokens[at + 1].text;

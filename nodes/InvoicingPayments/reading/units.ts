@@ -46,7 +46,7 @@ export function unitHands(sheet: Sheet): Hand[] {
 	);
 	const whole = price && hundredfold(sheet, price);
 	const areWhole = price?.filled.every(
-		({ number = 0.5 }) => Number.isInteger(number) && number >= 100,
+		({ number = 0.5, text }) => /^\d+$/.test(text) && number >= 100,
 	);
 	const dates = profile.columns.filter(
 		(column) => column.is('date') || column.filled.every(({ mayBeDate }) => mayBeDate),

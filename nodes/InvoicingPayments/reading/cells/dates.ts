@@ -94,7 +94,8 @@ export function readDate(
 		};
 	const iso = toIso(text.replace(weekday, ''), order);
 	const outcome = toDate(iso ?? text, zone);
-	if (!('problem' in outcome) || !iso) return outcome;
+	if (!('problem' in outcome)) return outcome;
+	if (!iso) return { problem: `must be a date such as 2026-12-31, got ${quote(value)}` };
 	const read =
 		numericDate.test(text) && order
 			? `, read as ${order === 'dayMonth' ? 'day/month/year' : 'month/day/year'}`
