@@ -3,12 +3,12 @@ import type { IDataObject } from 'n8n-workflow';
 import { contentNumbers } from '../../nodes/InvoicingPayments/plan/plannedInvoice';
 import { nodeProcess } from '../../tools/node';
 import { passTime } from '../helpers/clock';
-import { preview } from '../helpers/fromRows';
+import { perRow, preview, reading } from '../helpers/fromRows';
 import { continues, outcomes, textOf, useNode } from '../helpers/nodeRuns';
 import { isNight } from '../helpers/someOf';
 
 /** A preview as a plan, Only If Plan Is, and invoice numbers from the content of invoices. */
-const { service, row, posts, fault, fromRows } = useNode();
+const { service, row, posts, fault, fromRows, confirmRows } = useNode();
 const account = () => service.world.account;
 const customer = (at = 0) => account().customers[at].id;
 
@@ -32,12 +32,12 @@ const idOf = (number: string) =>
 	String(account().invoices.find(({ full }) => full.invoice_number === number)?.full.id);
 
 describe('the plan', () => {
-	const rows = () => rowsOf('new', 'open', 'paid', 'off', 'other');
+	const rows = () => rowsOf('P-0', 'P-1', 'P-2', 'P-3', 'P-4');
 	const begin = async () => {
-		await fromRows({}, rowsOf('open', 'paid', 'off'));
-		await fromRows({}, [row('other', { 'Unit Price': '120.00' })]);
-		account().changeInvoice(idOf('paid'), 'paid');
-		account().changeInvoice(idOf('off'), 'cancelled');
+		await fromRows({}, rowsOf('P-1', 'P-2', 'P-3'));
+		await fromRows({}, [row('P-4', { 'Unit Price': '120.00' })]);
+		account().changeInvoice(idOf('P-2'), 'paid');
+		account().changeInvoice(idOf('P-3'), 'cancelled');
 	};
 
 	test('says what would happen to each invoice, and sends nothing', async () => {
@@ -45,14 +45,14 @@ describe('the plan', () => {
 		const before = posts().length;
 		const { json, hints, plan } = await planOf(rows());
 		expect(json.map(({ action, invoice_number: number }) => [number, action])).toEqual([
-			['new', 'create'],
-			['open', 'exists'],
-			['paid', 'exists, paid'],
-			['off', 'exists, cancelled'],
-			['other', 'exists, differs'],
+			['P-0', 'create'],
+			['P-1', 'exists'],
+			['P-2', 'exists, paid'],
+			['P-3', 'exists, cancelled'],
+			['P-4', 'exists, differs'],
 		]);
 		expect(plan.summary).toBe(
-			'1 invoice to create for EUR 100.00; 1 exists; 1 exists and is paid (paid); 1 differs (other: amount: 120.00 in the service, 100.00 here; items: 120.00 x 1 in the service, 100.00 x 1 here); 1 exists and is cancelled (off)'.replace(
+			'1 invoice to create for EUR 100.00; 1 exists; 1 exists and is paid (P-2); 1 differs (P-4: amount: 120.00 in the service, 100.00 here; items: 120.00 x 1 in the service, 100.00 x 1 here); 1 exists and is cancelled (P-3)'.replace(
 				'amount: 120.00 in the service, 100.00 here; items: 120.00 x 1 in the service, 100.00 x 1 here',
 				(json[4].differences as string[]).join('; '),
 			),
@@ -60,7 +60,7 @@ describe('the plan', () => {
 		expect(Object.keys(json[0]).slice(0, 7)).toEqual(
 			['action', 'invoice_number', 'customer', 'total', 'currency', 'due_date', 'rows'], // prettier-ignore
 		);
-		expect(json[2].existing).toMatchObject({ id: idOf('paid'), status: 'paid' });
+		expect(json[2].existing).toMatchObject({ id: idOf('P-2'), status: 'paid' });
 		expect(hints.join()).toContain('1 invoice to create for EUR 100.00; 1 exists');
 		expect(posts()).toHaveLength(before);
 	});
@@ -227,6 +227,9 @@ const histories = fc.record({
 	hasNumbers: fc.boolean(),
 });
 
+const sheet =
+	'Customer = Customer ID; Currency = Currency; Due Date = Due Date; Title = Title; Item Name = Item; Unit Price = Unit Price; unchecked: repeats, totals';
+
 test('[R1] creates exactly what was approved, or nothing', async () => {
 	await fc.assert(
 		fc.asyncProperty(
@@ -237,11 +240,15 @@ test('[R1] creates exactly what was approved, or nothing', async () => {
 					row(hasNumbers ? `N-${index}` : undefined, { 'Unit Price': price, Title: `T${index}` });
 				const rows = prices.map(rowOf);
 				const pick = at % rows.length;
+				const seen = hasNumbers
+					? reading(`Invoice Number = Invoice Number; ${sheet}`)
+					: reading(`${sheet}; one invoice per row`);
+				const both = { ...seen, options: { ifRowsChanged: 'createBoth' } };
 				await fromRows(
-					{},
+					both,
 					before.filter((index) => index < rows.length).map((index) => rows[index]),
 				);
-				const { json, plan } = await planOf(rows);
+				const { json, plan } = await planOf(rows, seen);
 				const toCreate = json.filter(({ action }) => action === 'create').length;
 
 				const edited = [...rows];
@@ -259,11 +266,11 @@ test('[R1] creates exactly what was approved, or nothing', async () => {
 				const price = meanwhile === 'made' ? rows[pick]['Unit Price'] : 50;
 				if (isMade) {
 					const number = String(json[pick].invoice_number);
-					await fromRows({}, [{ ...rows[pick], 'Invoice Number': number, 'Unit Price': price }]);
+					await fromRows(both, [{ ...rows[pick], 'Invoice Number': number, 'Unit Price': price }]);
 				}
 
 				const count = created().length;
-				const { error } = await apply(edited, isWhole ? plan : plan.fingerprint);
+				const { error } = await apply(edited, isWhole ? plan : plan.fingerprint, seen);
 				const sent = created().length - count;
 				const isChanged = isEdited || (['paid', 'cancelled'].includes(meanwhile) && old) || (isMade && meanwhile === 'made otherwise'); // prettier-ignore
 				if (isChanged) expect([edit, meanwhile, sent, Boolean(error)]).toEqual([edit, meanwhile, 0, true]);
@@ -292,54 +299,100 @@ describe('invoice numbers from the content', () => {
 		];
 		const planned = bodies.map((one) => ({ body: one, total: '', rows: '' }));
 		expect(contentNumbers([...planned, { ...planned[0], dueInDays: 30 }])).toEqual([
-			'AUTO-ZMMYX742GH10',
-			'AUTO-PGX991B0C792',
-			'AUTO-SCA92YSC2QV2',
-			'AUTO-SCA92YSC2QV2-2',
-			'AUTO-PKETS8J33NCR',
+			'AUTO-5JW29C44627R',
+			'AUTO-BSP2RPGBG1P6',
+			'AUTO-KM9DMR2YZJRX',
+			'AUTO-KM9DMR2YZJRX-2',
+			'AUTO-Y81363ZZ55ZP',
 		]);
 	});
+
+	const cells = ['Website', 'Design and texts', 2, '50.00', '100.00'];
+	const headers = ['Title', 'Item', 'Quantity', 'Unit Price', 'Line Total'];
+	const fields = 'Title = Title; Item Name = Item; Quantity = Quantity; Unit Price = Unit Price; Line Total = Line Total'; // prettier-ignore
+	const renamed = ['Projekt', 'Leistung', 'Menge', 'Einzelpreis', 'Betrag'];
+	test.each<[string, string[], string]>([
+		['under the names of the fields', headers, fields],
+		['under names in German', renamed, 'Title = Projekt; Item Name = Leistung; Quantity = Menge; Unit Price = Einzelpreis; Line Total = Betrag'],
+		['in other fields for texts', headers, fields.replace('Title = Title; Item Name = Item', 'Item Name = Title; Note = Item')],
+		['only with line totals', headers, 'Title = Title; Item Name = Item; Line Total = Line Total; not billed: Quantity, Unit Price; unchecked: Unit Price'],
+		['only with prices and quantities', headers, fields.replace('Line Total =', 'Total =')],
+	])('[R1] are the same for a sheet with its columns %s', async (_what, names, said) => {
+		const columns = Object.fromEntries(names.map((name, at) => [name, cells[at]]));
+		const none = { Item: undefined, 'Unit Price': undefined };
+		const fixed = 'Customer = Customer ID; Currency = Currency; Due Date = Due Date';
+		const change = reading(`${fixed}; ${said}; one invoice per row`);
+		const { json, error } = await fromRows(change, [row(undefined, { ...none, ...columns })]);
+		expect(error).toBeUndefined();
+		expect(json).toMatchObject([{ invoice_number: 'AUTO-GBAQAHHPG87V', amount: '100.00' }]);
+	}); // prettier-ignore
 
 	const rows = () => [row(), row(undefined, { 'Unit Price': '7', Item: 'Travel' })];
 
 	test('[R1] find the same invoices for the same rows', async () => {
-		const first = await fromRows({}, rows());
+		const first = await fromRows(perRow(), rows());
 		expect(outcomes(first.json)).toEqual(['created', 'created']);
 		expect(created().every((number) => /^AUTO-[0-9A-Z]{12}$/.test(String(number)))).toBe(true);
 		expect(first.hints.join()).toContain('so they are made of what the invoices say');
-		const again = await fromRows({}, rows().reverse());
+		const again = await fromRows(perRow(), rows().reverse());
 		expect(outcomes(again.json)).toEqual(['found', 'found']);
 		expect(created()).toHaveLength(2);
 	});
 
-	test('create new invoices for changed and added rows', async () => {
-		await fromRows({}, rows());
-		const changed = [
+	describe('of rows that have changed', () => {
+		const changed = () => [
 			row(undefined, { 'Unit Price': '90' }),
 			rows()[1],
-			row(undefined, { Item: 'Food' }),
+			row(undefined, { Item: 'Food', 'Due Date': '2027-03-15' }),
 		];
-		const { json } = await planOf(changed);
-		expect(actions(json)).toEqual(['create', 'exists', 'create']);
-		expect(json[0].warnings).toEqual([
-			expect.stringMatching(/^looks like AUTO-.* \(100.00\), which exists/),
-		]);
-		await fromRows({}, changed);
-		expect(created()).toHaveLength(4);
+		const twice = /You would bill .* twice: 100\.00 from an earlier run \(AUTO-.*\) and 90\.00 now/;
+
+		test('stop the run, and the preview says which invoice would be the second one', async () => {
+			await fromRows(perRow(), rows());
+			const { json } = await planOf(changed(), perRow());
+			expect(actions(json)).toEqual(['create', 'exists', 'create']);
+			expect(json.map(({ warnings = '' }) => warnings)).toEqual([
+				expect.stringMatching(twice),
+				'',
+				'',
+			]);
+			const { error } = await fromRows(perRow(), changed());
+			expect(error?.message).toMatch(twice);
+			expect(created()).toHaveLength(2);
+		});
+
+		test.each<[string, object, (id: string) => void]>([
+			['the earlier invoice is cancelled', {}, (id) => account().changeInvoice(id, 'cancelled')],
+			['the user wants both', { options: { ifRowsChanged: 'createBoth' } }, () => {}],
+		])('are created if %s', async (_what, change, meanwhile) => {
+			await fromRows(perRow(), rows());
+			const of = (amount: string) => account().created.find(({ full }) => full.amount === amount);
+			meanwhile(String(of('100.00')?.full.id));
+			passTime(5 * 60_000);
+			const { error } = await fromRows({ ...perRow(), ...change }, changed());
+			expect(error).toBeUndefined();
+			expect(created()).toHaveLength(4);
+		}); // prettier-ignore
+
+		test('are created if only rows are new', async () => {
+			await fromRows(perRow(), rows());
+			const { error } = await fromRows(perRow(), [...rows(), changed()[2]]);
+			expect([error, created().length]).toEqual([undefined, 3]);
+		});
 	});
 
 	test('count equal rows', async () => {
 		const equal = () => [row(), row(), row()];
-		await fromRows({}, equal());
+		await confirmRows(perRow(), equal());
 		const [one] = created();
 		expect(created()).toEqual([one, `${one}-2`, `${one}-3`]);
-		await fromRows({}, equal());
+		await confirmRows(perRow(), equal());
 		expect(created()).toHaveLength(3);
 	});
 
 	test('do not change with a due date that is counted from today', async () => {
 		const items = () => rows().map((one) => ({ ...one, 'Due Date': '' }));
-		const change = { defaults: { dueInDays: 30 } };
+		const change = { ...perRow(), defaults: { dueInDays: 30 } };
 		const { plan } = await planOf(items(), change);
 		await fromRows({ ...change, options: { onlyIfPlanIs: plan } }, items());
 		passTime(26 * 3_600_000);
@@ -350,46 +403,50 @@ describe('invoice numbers from the content', () => {
 	});
 
 	test('change with the prefix', async () => {
-		await fromRows({}, rows());
-		await fromRows({ options: { numberPrefix: '2027-02-' } }, rows());
+		await fromRows(perRow(), rows());
+		await fromRows({ ...perRow(), options: { numberPrefix: '2027-02-' } }, rows());
 		expect(created().filter((number) => String(number).startsWith('2027-02-'))).toHaveLength(2);
-		const { error } = await fromRows(
-			{ options: { numberPrefix: 'a-prefix-that-is-long' } },
-			rows(),
-		);
+		const options = { numberPrefix: 'a-prefix-that-is-long' };
+		const { error } = await fromRows({ ...perRow(), options }, rows());
 		expect(error?.message).toContain('Number Prefix can have at most 12 characters');
 	});
 
 	test('are not made with From Sheet', async () => {
-		const { error } = await fromRows({ options: { invoiceNumbers: 'fromSheet' } }, rows());
-		expect(error?.message).toBe('A needed column was not found: Invoice Number');
-		expect(error?.description).toContain("or set 'Invoice Numbers' to 'From Content'");
+		const change = { ...perRow(), options: { invoiceNumbers: 'fromSheet' } };
+		expect(textOf(await fromRows(change, rows()))).toContain('Invoice Number is empty');
+		expect(created()).toEqual([]);
 	});
 
-	test('stop the sheet if a column may say which rows are one invoice', async () => {
+	test('wait for somebody to see that a column may say which rows are one invoice', async () => {
 		const items = ['B-1', 'B-1', 'B-2'].map((code, at) => row(undefined, { 'Beleg Code': code, Item: `I${at}` })); // prettier-ignore
 		const { error } = await fromRows({}, items);
-		expect(error?.message).toBe('Column "Beleg Code" may say which rows are one invoice');
-		const { error: none } = await fromRows({ groupBy: 'row' }, items);
-		expect(none).toBeUndefined();
+		expect(error?.message).toContain('one invoice per Beleg Code is a guess');
+		await confirmRows({}, items);
+		expect(
+			account()
+				.created.map(({ full }) => full.amount)
+				.sort(),
+		).toEqual(['100.00', '200.00']);
 	});
 
 	test('[R1] do not depend on spaces, Unicode forms or the order of items', async () => {
 		const named = (...items: string[]) =>
 			items.map((Item) => row(undefined, { Item, Order: 'O-1' }));
-		const change = { groupBy: 'column', groupColumn: 'Order' };
+		const change = perRow('one invoice per Order');
 		await fromRows(change, named('Caf\u00e9', 'Work at home'));
 		await fromRows(change, named('Work\u00a0at  home', 'Cafe\u0301'));
 		expect(created()).toHaveLength(1);
 	});
 
-	test('[R1] stop the sheet if rows differ only in a note', async () => {
-		const { error } = await fromRows({}, [
-			row(undefined, { Note: 'Order 1' }),
-			row(undefined, { Note: 'Order 2' }),
-		]);
-		expect(textOf({ error })).toContain('is the same but for its note');
-		expect(created()).toEqual([]);
+	test('[R1] distinguish rows by their notes, and stop the sheet if they differ in a field without money', async () => {
+		const two = (header: string, ...cells: string[]) =>
+			cells.map((cell) => row(undefined, { [header]: cell }));
+		const noted = await fromRows(perRow('Note = Note'), two('Note', 'Order 1', 'Order 2'));
+		expect(outcomes(noted.json)).toEqual(['created', 'created']);
+		const pages = two('Success URL', 'https://x.example/1', 'https://x.example/2');
+		const result = await fromRows(perRow('Success URL = Success URL'), pages);
+		expect(textOf(result)).toContain('is the same but for its note or other fields without money');
+		expect(new Set(created()).size).toBe(2);
 	});
 
 	test('are reported if their invoice is cancelled', async () => {
@@ -399,6 +456,15 @@ describe('invoice numbers from the content', () => {
 		const { hints } = await fromRows({}, [row()]);
 		expect(hints.join()).toContain('Existing invoices that are cancelled');
 	});
+});
+
+test('an approved plan settles how the sheet is read, and what raised a hand', async () => {
+	const rows = () => [row('A', { Room: 7, Paid: 'cash' })];
+	const { plan, json } = await planOf(rows());
+	expect(json[0]).toMatchObject({ not_on_invoice: 'Paid: cash · Room: 7' });
+	expect((await fromRows({}, rows())).error?.message).toContain('row 2 says Paid: cash');
+	expect((await apply(rows(), plan.fingerprint)).error).toBeUndefined();
+	expect(created()).toEqual(['A']);
 });
 
 test('a plan holds for its account only, and only unedited', async () => {
