@@ -53,6 +53,8 @@ export function findCustomer(
 		const different = new Set(ids);
 		if (different.size > 1) return { problem: `the row has several IDs: ${ids.join(', ')}` };
 		const other = email && lookUp('email', emailIn(email.text));
+		// The email may belong to somebody else, which only the service knows.
+		if (email && by !== 'id' && !other?.length && !known.ofService) return { missing: email.text };
 		if (by === 'id' || !other?.length || other.some(({ id }) => different.has(id.toLowerCase())))
 			return { id: ids[0].toLowerCase() };
 		return {
