@@ -2,34 +2,30 @@ import type { IDataObject } from 'n8n-workflow';
 import type { SettingsInput } from '../../simulator/settings';
 import { nodeProcess } from '../../tools/node';
 import { passTime } from '../helpers/clock';
-import { preview } from '../helpers/fromRows';
 import { continues, locator, pageOf, textOf, useNode } from '../helpers/nodeRuns';
 import { someOf, testAtNight } from '../helpers/someOf';
 
-const { service, run, posts, fault, fromRows } = useNode();
+const { service, run, posts, fault, fromRows, confirmRows } = useNode();
 
 const reads = () => service.requests.filter(({ method }) => method === 'GET').length;
 const billed = () => service.created.map(({ request }) => request.customer);
 
-/** Creates an invoice from each row. `cells` name its customer. */
-const rows = async (
-	{ matchCustomersBy, ...options }: IDataObject,
-	cells: IDataObject[],
-	change: object = {},
-) =>
-	await fromRows(
+/** Parameters and rows of such an invoice for each customer. `cells` name it. */
+const inputOf = (options: IDataObject, cells: IDataObject[]) =>
+	[
 		{
 			ifInvoiceNumberExists: 'create',
 			defaults: { currency: 'EUR', dueInDays: 30 },
-			...(matchCustomersBy && { matchCustomersBy }),
 			options,
-			...change,
 		},
 		cells.map((own) => ({ Item: 'Consulting', 'Unit Price': 5, ...own })),
-	);
-/** The error of rows that must create nothing. */
-const errorOf = async (...args: Parameters<typeof rows>) => {
-	const result = await rows(...args);
+	] as const;
+const rows = async (options: IDataObject, cells: IDataObject[]) =>
+	await confirmRows(...inputOf(options, cells));
+/** The error of rows that must create nothing, and their preview. */
+const errorOf = async (options: IDataObject, cells: IDataObject[]) => {
+	const [change, items] = inputOf(options, cells);
+	const result = await fromRows(change, items);
 	expect(posts()).toEqual([]);
 	return textOf(result);
 };
@@ -61,14 +57,12 @@ describe('rows', () => {
 	test('find customers by email in any case, and take IDs without a search', async () => {
 		const [one, other] = known();
 		const email = one.email.toUpperCase();
-		const { json, hints } = await rows({}, [{ Customer: ` ${email} ` }, { Email: other.email }]);
-		expect(json[0].customer_match).toEqual({ by: 'email', name: one.name, email, id: one.id });
-		expect(hints).toContain('Found 2 customers by email.');
+		const { json } = await rows({}, [{ Email: ` ${email} ` }, { Email: other.email }]);
+		const match = { by: 'email', name: one.name, email: one.email, id: one.id };
+		expect(json[0].customer_match).toEqual(match);
 		const before = reads();
-		await rows({}, [
-			{ Customer: other.id, Email: other.email },
-			{ Customer: one.id, Client: 'A' },
-		]);
+		await rows({}, [{ Customer: other.id, Email: other.email }]);
+		await rows({}, [{ Customer: one.id, Client: 'A' }]);
 		expect([reads(), billed()]).toEqual([before, [one.id, other.id, other.id, one.id]]);
 	});
 
@@ -81,7 +75,7 @@ describe('rows', () => {
 		const onlyIds = { matchCustomersBy: 'id' };
 		expect(await errorOf(onlyIds, [{ Email: one.email }])).toContain('is not an ID in UUID format');
 		expect(service.requests).toEqual([]);
-		expect((await rows({}, [{ Client }])).hints).toContain('Found 1 customer by name.');
+		await rows({}, [{ Client }]);
 		expect(billed()).toEqual([one.id]);
 	});
 
@@ -95,16 +89,25 @@ describe('rows', () => {
 		},
 	);
 
-	test('fail if name, ID and email of a row belong to different customers', async () => {
+	test('stop if name, ID and email of a row belong to different customers', async () => {
 		const [one, other] = known();
 		const { email: Email } = one;
-		for (const [Customer, words] of [
-			[other.name, 'belong to different customers'],
-			[other.id, 'belongs to another customer'],
-		])
-			expect(await errorOf({}, [{ Customer, Email }])).toContain(words);
+		expect(await errorOf({}, [{ Customer: other.name, Email }])).toContain(
+			`Look at the sheet before it is billed: row 2 says Customer: ${other.name}, another customer`,
+		);
+		const id = { Customer: other.id, Email };
+		expect(await errorOf({}, [id])).toContain('another customer');
+		const [change, items] = inputOf({}, [id]);
+		const { seen, error } = await confirmRows(change, items);
+		expect(seen.json[0]).toMatchObject({ action: 'stop', why: expect.stringContaining('belongs to another customer') as string }); // prettier-ignore
+		expect(error?.message).toContain('belongs to another customer');
+		expect(posts()).toEqual([]);
+	});
+
+	test('take the email if a name is unknown, and the ID if an email is unknown or does not count', async () => {
+		const [one, other] = known();
+		const { email: Email } = one;
 		await rows({}, [{ Customer: one.name, Email }]);
-		// An unknown name does not contradict an email, and an unknown email does not contradict an ID.
 		await rows({}, [{ Customer: 'Accounts payable', Email }]);
 		await rows({}, [{ Customer: one.id, Email: 'new@nowhere.example' }]);
 		await rows({ matchCustomersBy: 'id' }, [{ Customer: one.id, Email: other.email }]);
@@ -131,8 +134,8 @@ describe('rows', () => {
 	])('find a customer without invoices in a Customer List of %s', async (_kind, list) => {
 		const { id } = service.world.account.customers.slice(-1)[0];
 		const customerList = list.replace('THE-ID', id);
-		const cells = [{ Client: 'new & sons' }, { Email: 'NEW@sons.example' }];
-		await rows({ ...byName, customerList }, cells);
+		for (const cells of [{ Client: 'new & sons' }, { Email: 'NEW@sons.example' }])
+			await rows({ ...byName, customerList }, [cells]);
 		expect([billed(), reads()]).toEqual([[id, id], 0]);
 	});
 
@@ -226,8 +229,10 @@ describe('rows', () => {
 		const all = [...new Set(emails)];
 		expect(all.length).toBeGreaterThan(450);
 		const cells = Array.from({ length: 500 }, (_, index) => ({ Email: all[index % all.length] }));
-		const { error, json } = await rows({}, cells, preview());
-		expect([error?.message, json.length]).toEqual([undefined, 500]);
+		const { seen } = await rows({}, cells);
+		const { error, json } = seen;
+		const allRows = json.reduce((sum, { rows: own }) => sum + String(own).split(',').length, 0);
+		expect([error?.message, allRows]).toEqual([undefined, 500]);
 		expect(reads()).toBeLessThanOrEqual(20);
 	});
 });
@@ -313,12 +318,12 @@ describe('Customer: Get Many', () => {
 test('a thousand unknown customers do not block n8n', async () => {
 	service.world.reset({ invoices: 2000, customers: 1000 });
 	const begin = nodeProcess.cpuUsage();
-	const { error } = await rows(
+	const text = await errorOf(
 		{},
 		Array.from({ length: 1000 }, (_, index) => ({ Email: `x${index}@customer.example` })),
 	);
-	expect(error?.message).toContain('1000 cells in 1000 rows need a correction');
-	expect(String(error?.description).match(/Similar: /g)?.length).toBeLessThanOrEqual(20);
+	expect(text).toContain('(and 999 more below)');
+	expect(text.match(/Similar: /g)?.length).toBeLessThanOrEqual(20);
 	// Comparing each with each takes half a minute.
 	expect(nodeProcess.cpuUsage(begin).user / 1e6).toBeLessThan(15);
 });
