@@ -91,9 +91,7 @@ test('the samples become the expected invoices of the example', async () => {
 			json.map(() => expect.objectContaining({ by: 'email' }) as unknown),
 		);
 		expect(hints).toContainEqual(expect.stringContaining('20 invoices for 25 rows: '));
-		expect(hints).toContain('Found 12 customers by email.');
 	}
-	expect(fromExcel.hints).toContain('Invoice Total agrees in 20 of 20 invoices.');
 });
 
 test.each([
@@ -115,8 +113,5 @@ test.each([
 		{ invoice_number: '2027-0002', items: [{ name: 'Hosting, one year', quantity: 1 }] },
 	]);
 	expect(service.created.map(({ full }) => full.amount).sort()).toEqual(['1046.40', '240.00']);
-	expect(hints).toEqual([
-		'2 invoices for 3 rows: EUR 1,286.40 (2 created).',
-		'Found 2 customers by email.',
-	]);
+	expect(hints).toEqual(['2 invoices for 3 rows: EUR 1,286.40 (2 created).']);
 });
