@@ -66,7 +66,9 @@ export function boxOf(
 			`Nothing was created. ${summary}`,
 			how,
 			text,
-			...changesOf(reading).map((change) => `Different from what was said: ${change}.`),
+			...changesOf({ ...reading, newColumns: [] }).map(
+				(change) => `Different from what was said: ${change}.`,
+			),
 			...guessLine(reading),
 			...handLines(hands),
 			...leftOutLines(reading),
