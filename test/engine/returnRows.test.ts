@@ -153,7 +153,7 @@ describe('[S2] correcting and running again', () => {
 	test.each([
 		['with the prefix of last month', '2026-10-', 'unpaid'],
 		['of a paid invoice', '2026-11-', 'paid'],
-	])('bills a row only once that has a number %s', async (_what, numberPrefix, status) => {
+	] as const)('bills a row only once that has a number %s', async (_what, numberPrefix, status) => {
 		const first = await confirmRows(back({ options: { returnRows: true, numberPrefix } }), [
 			unnumbered(),
 		]);
