@@ -54,7 +54,8 @@ function formatOf(
 	// A comma says so itself, but the next file may have only whole thousands.
 	const mayMislead =
 		evidence.unclear !== undefined || (isCommaUsual && evidence.proved.has('comma'));
-	const hasSeparator = numberFields.includes(field) && !separator && mayMislead && decimal;
+	const hasSeparator =
+		numberFields.includes(field) && !separator && mayMislead && !numberFormat.isMixed && decimal;
 	const isTime = field === 'itemQuantity' && said.length === 0 && arePartsOfDays(column);
 	const printed: Format[] = [
 		...said,
@@ -66,7 +67,7 @@ function formatOf(
 	];
 	return {
 		format: {
-			numbers: { decimal, isSaid: separator !== undefined },
+			numbers: { ...numberFormat, decimal, isSaid: separator !== undefined },
 			dateOrder: order ?? dates.order,
 			formats: printed,
 			hasWholePercentages: filled.some(({ number = 0 }) => number > 1),

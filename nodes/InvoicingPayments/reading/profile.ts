@@ -161,8 +161,12 @@ export function* profileOf(table: Table, currency?: string): Generator<void, Pro
 		// `1.250` is 1250, unless the column certainly has three decimals.
 		const other = evidence.unclear && otherThan(evidence.unclear);
 		const keeps = context === other || evidence.hasThreeDecimals;
-		column.numberFormat = { decimal: evidence.unclear && !keeps ? other : (context ?? other) };
-		column.isUnclearNumber = evidence.unclear !== undefined && !keeps;
+		const isMixed =
+			!keeps && evidence.unclear !== undefined && evidence.proved.has(evidence.unclear);
+		column.numberFormat = isMixed
+			? { decimal: evidence.unclear, isMixed }
+			: { decimal: evidence.unclear && !keeps ? other : (context ?? other) };
+		column.isUnclearNumber = evidence.unclear !== undefined && !keeps && !isMixed;
 	}
 	const currencies = new Set(
 		columns.flatMap(({ filled, headerCurrency }) => [

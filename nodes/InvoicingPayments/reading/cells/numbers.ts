@@ -10,6 +10,8 @@ export interface NumberFormat {
 	decimal?: Separator;
 	/** A person has said so: a number written otherwise is a problem. */
 	isSaid?: boolean;
+	/** The column has `99.50` and `1.200`, which could be both. */
+	isMixed?: boolean;
 }
 
 const spaces = ' \u00a0\u2009\u202f';
@@ -103,7 +105,12 @@ function splitCurrency(cell: string): { digits: string; currency?: string } {
 	};
 }
 
-function readDigits(digits: string, cell: string, { decimal, isSaid }: NumberFormat) {
+function readDigits(digits: string, cell: string, { decimal, isSaid, isMixed }: NumberFormat) {
+	if (isMixed && !isSaid && ambiguous.test(digits)) {
+		const [thousands, decimals] = [digits.replace(/[.,]/, ''), digits.replace(',', '.')];
+		const problem = `could mean ${thousands} or ${Number(decimals)}, got ${quote(cell)}. Write it like the other cells`;
+		return { problem };
+	}
 	const own = clearlyGrouped.test(digits) ? 'point' : separatorOf(digits);
 	const separator = isSaid ? decimal : (own ?? decimal);
 	if (separator === undefined || (separator === 'point' && clearlyGrouped.test(digits)))
