@@ -74,7 +74,7 @@ export const it: Language = {
 		list(`sconto|abbuono|acconto|anticipo|cauzione|caparra|pagato|rimborso|storno|reso|incasso|pagamento|bonifico
 		versamento`),
 	marks:
-		list(`pagat|saldat|incassat|annullat|eliminat|rimbors|stornat|storno|nota di credito|nota credito|non fattur
+		list(`pagat|saldat|incassat|annull|eliminat|rimbors|stornat|storno|nota di credito|nota credito|non fattur
 		gia fattur|fatturat|proforma|gratis|gratuit|omaggio|senza costo|garanzia|contanti|assente|non presentat
 		rifiutat|duplicat|reso`),
 	doubts:
