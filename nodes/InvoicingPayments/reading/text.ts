@@ -83,7 +83,8 @@ function tokensOf(text: string): Token[][] | undefined {
 			} catch {
 				return undefined;
 			}
-		} else statements[statements.length - 1].push({ text: sign ?? bare.trim() });
+		} else if (sign ?? bare.trim())
+			statements[statements.length - 1].push({ text: sign ?? bare.trim() });
 		if (token.lastIndex === 0) return statements;
 	}
 	return statements;
