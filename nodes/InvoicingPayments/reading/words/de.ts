@@ -21,7 +21,7 @@ export const de: Language = {
 			Art der Leistung|Sorte|Ware|Kursname|Arbeit|Artikel/Leistung|Positionsname|Thema|Leistungsart|Gegenstand`),
 		itemAmount:
 			list(`Einzelpreis|Einzelpreis netto|Preis netto|E-Preis|EP|Tagessatz|Stückpreis|Nettopreis|Preis pro Einheit
-			Preis je Einheit|Stundensatz|Preis|Verkaufspreis|Listenpreis|Preis/Einheit|€/Std|€/Stk|à|Honorar|Gebühr
+			Preis je Einheit|Stundensatz|Preis|Verkaufspreis|Listenpreis|Preis/Einheit|à|Honorar|Gebühr
 			Beitrag|Miete|Preis je|Satz|Einzelpr.|E-Pr.|Stk-Preis|Preis/Stk`),
 		itemTotal:
 			list(`Gesamtpreis|Gesamt netto|G-Preis|GP|Zeilensumme|Positionssumme|Nettobetrag|Netto|Summe netto|Gesamt

@@ -34,11 +34,11 @@ export const en: Language = {
 			Per Unit|Unit Rate|Billing Rate|Bill Rate|Charge Rate|Charge-out Rate|Billable Rate|Selling Price
 			Sales Price|Sale Price|Net Unit Price|Unit Price Net|Net Price|Price Net|Unit Price excl. VAT
 			Price excl. tax|Price ex VAT|Cost Each|Unit Value|Unit Charge|Unit Fee|Item Unit Price|Product Price
-			Service Price|Price ea.|Item Cost|Each|Fee|Price per|Cost|Charge Per|Per Hour|PPU|$/unit`),
+			Service Price|Price ea.|Item Cost|Each|Fee|Price per|Cost|Charge Per|Per Hour|PPU`),
 		itemTotal:
 			list(`Line Total|Item Total|Line Amount|Line Subtotal|Amount Before Tax|Amount Before Sales Tax
 			Line Gross Sale|LineItem Total|LineItem Amount|Total Price|Line Total Price|Extended|Extended Price
-			Extended Amount|Ext. Price|Ext Amount|Row Total|Total per item|Line Item Total|Item Subtotal|Line Net
+			Extended Amount|Ext. Price|Ext Amount|Row Total|Line Item Total|Item Subtotal|Line Net
 			Line Value|Price Total|Product/Service Amount|Taxable Value|Taxable Amount|Billable Amount|Net Amount
 			Amount Net|Line|Line Sum|Net|Sum`),
 		amount: list(`Amount|Item Amount`),
