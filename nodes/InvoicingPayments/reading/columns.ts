@@ -323,20 +323,24 @@ class Choice {
 		// A person who says one amount says which amount there is.
 		if ('price' in said && !('line' in said)) said.line = undefined;
 		if ('line' in said && !('price' in said)) said.price = undefined;
-		// A typing error in a short sheet leaves `Rate` what it is called.
-		const isCalled = ({ header }: Column) =>
-			['itemAmount', 'itemTotal', 'itemQuantity', 'amount'].some(
-				(field) => exactScore(field, header) !== undefined,
-			);
 		const isNumeric = (one: Column) =>
-			isCalled(one) ||
-			(one.is('number', 'duration') &&
-				one.fullness > 0.2 &&
-				!one.numbers.every((number) => Number.isNaN(number)));
+			one.is('number', 'duration') &&
+			one.fullness > 0.2 &&
+			!one.numbers.every((number) => Number.isNaN(number));
+		const numeric = [...this.free].filter(isNumeric);
+		// A typing error in a short sheet leaves `Rate` what it is called, unless another column has the amounts.
+		const hasAmounts = numeric.some(
+			({ header }) => exactScore('itemQuantity', header) === undefined,
+		);
+		const isCalled = (one: Column) =>
+			['itemAmount', 'itemTotal', 'itemQuantity', 'amount'].some(
+				(field) => exactScore(field, one.header) !== undefined,
+			) &&
+			(!hasAmounts || one.share('number', 'duration') > 0);
 		const columns = [
 			...new Set([
 				...Object.values(said).flatMap((one) => one ?? []),
-				...[...this.free].filter(isNumeric),
+				...[...this.free].filter((one) => numeric.includes(one) || isCalled(one)),
 			]),
 		];
 		const groups = this.groups();
