@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { StoredInvoice } from '../../simulator/data/invoices';
 import { makeCustomers } from '../../simulator/data/people';
 import { toDecimal, toThousandths } from '../../simulator/money';
-import { fs, path } from '../../tools/node';
+import { fs, path, projectFolder } from '../../tools/node';
 
 /** A day in Excel, and its text in a CSV file. */
 export interface DateCell {
@@ -43,7 +43,7 @@ export interface ProgramSheet {
 }
 
 export const programSheets = JSON.parse(
-	fs.readFileSync(path.join(__dirname, '../fixtures/programSheets.json'), 'utf8'),
+	fs.readFileSync(path.join(projectFolder, 'test', 'fixtures', 'programSheets.json'), 'utf8'),
 ) as ProgramSheet[];
 
 /** The customers of the simulator's account (seed 1). Each has invoices, and their names differ. */

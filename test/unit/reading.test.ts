@@ -494,3 +494,41 @@ test('what is missing altogether stops only its rows, and says what to set', () 
 		'Row 2: Due Date is empty: Add Default > Due in Days',
 	]);
 });
+
+test.each<[what: string, change: Record<string, unknown[] | undefined>, says: string]>([
+	['a new column', { Zip: [1, 2, 3] }, 'new column: Zip (1 in row 2)'],
+	['a missing column', { Quantity: undefined }, 'missing column: Quantity, which fills Quantity'],
+	[
+		'a column without cells',
+		{ Quantity: ['', '', ''] },
+		'empty column: Quantity, which fills Quantity',
+	],
+	['a new value', { State: ['open', 'open', 'hold'] }, 'new value: State: hold in row 4'],
+])('%s stops a sheet that was confirmed, until it is confirmed as well', (_what, change, says) => {
+	const before = rowsWith({ State: ['open', 'open', 'void'] });
+	const confirmed = readingOf(before);
+	expect(readRows(before, customers, { confirmed }).refusal).toBeUndefined();
+	const after = rowsWith({ State: ['open', 'open', 'void'], ...change });
+	const { refusal, text } = readRows(after, customers, { confirmed });
+	expect(refusal).toBe(`The sheet differs from the reading: ${says}`);
+	expect(readRows(after, customers, { confirmed: text }).refusal).toBeUndefined();
+});
+
+test('the order of days and months that was confirmed holds for dates that could be both', () => {
+	const rows = rowsWith({ 'Due Date': ['13/02/2027', '13/02/2027', '13/02/2027'] });
+	const confirmed = readingOf(rows);
+	expect(confirmed).toContain('Due Date = Due Date (day/month/year)');
+	const next = rowsWith({ 'Due Date': ['02/03/2027', '02/03/2027', '02/13/2027'] });
+	const { invoices } = readRows(next, customers, { confirmed });
+	expect(invoices[0].due).toBe('2027-03-02');
+	expect(invoices[1].problems).toEqual([expect.stringContaining('must be a day of the calendar')]);
+});
+
+test('a line total that is not price times quantity stops its row', () => {
+	const rows = rowsWith({ 'Line Total': ['80.00', '15.50', '60.00'] });
+	const confirmed = readingOf(rows);
+	const next = rowsWith({ 'Line Total': ['80.00', '15.50', '66.00'] });
+	expect(readRows(next, customers, { confirmed }).invoices[1].problems).toEqual([
+		expect.stringContaining('Line Total is 66'),
+	]);
+});

@@ -4,7 +4,7 @@ import { isCertainCurrency } from './cells/currencies';
 import { readDate, toTermDays } from './cells/dates';
 import { readCurrency } from './cells/read';
 import type { SheetField } from './fields';
-import { sheetFields } from './fields';
+import { meansWithoutCells, sheetFields } from './fields';
 import { saysNo, saysYes } from './marks';
 import {
 	amountWords,
@@ -76,7 +76,10 @@ class Choice {
 		);
 		for (const [field, sources] of said?.fields ?? []) {
 			const columns = sources.flatMap(({ header }) => profile.byHeader.get(header) ?? []);
-			if (columns.length) this.fields.set(field, columns);
+			// A column that the contract reports is left out of the text, so that it can be confirmed.
+			const isIdle =
+				meansWithoutCells.includes(field) && columns.every(({ filled }) => filled.length === 0);
+			if (columns.length && !isIdle) this.fields.set(field, columns);
 			if (field === 'customerId') this.restOfName = profile.byHeader.get(sources[0]?.and ?? '');
 			this.how.set(field, 'said');
 		}

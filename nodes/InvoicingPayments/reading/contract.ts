@@ -1,5 +1,4 @@
-import { sheetField } from './fields';
-import { weighty } from './guesses';
+import { meansWithoutCells, sheetField } from './fields';
 import type { Profile } from './profile';
 import type { LeftOut } from './rows';
 import type { Source, Statements } from './statements';
@@ -11,7 +10,7 @@ export interface Differences {
 	newColumns: string[];
 	/**
 	 * Columns that fill a field or part the rows. An export may leave out what is not billed. `isEmpty`: the column is there, but without
-	 * a cell, and its field decides about money.
+	 * a cell, which would silently mean a quantity of 1 or no discount.
 	 */
 	missingColumns: Array<{ header: string; field?: string; isEmpty?: boolean }>;
 	/** Cells that a value statement does not list. */
@@ -37,7 +36,7 @@ export function differencesOf(
 			(and === undefined ? [header] : [header, and]).map((one) => ({
 				header: one,
 				field: sheetField(name).displayName,
-				isEmpty: weighty.includes(name) && !sources.some(isFilled),
+				isEmpty: meansWithoutCells.includes(name) && !sources.some(isFilled),
 			})),
 		),
 	);

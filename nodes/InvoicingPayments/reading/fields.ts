@@ -70,6 +70,9 @@ export const sheetFields: SheetField[] = [
 	itemField('total', 'Total', amount()),
 ];
 
+/** Fields that say something without a cell: a quantity of 1, and no discount. Others are missing, or have a default. */
+export const meansWithoutCells = ['itemQuantity', 'discountPercentage'];
+
 const fieldsByName = new Map(sheetFields.map((field) => [field.name, field]));
 
 export function sheetField(name: string): SheetField {

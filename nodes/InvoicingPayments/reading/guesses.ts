@@ -15,7 +15,7 @@ export interface Guess {
 }
 
 /** Guesses of these fields can change who is billed, how much, in which currency, when it is due, or how many invoices there are. */
-export const weighty = [
+const weighty = [
 	...['customerId', 'customerEmail', 'currency', 'dueDate', 'terms', 'invoiceNumber'],
 	...['itemAmount', 'itemTotal', 'itemQuantity', 'discountPercentage'],
 ];

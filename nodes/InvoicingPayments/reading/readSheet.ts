@@ -167,11 +167,22 @@ export function* readSheet(
 	const drafts = withNumberProblems(withNeighbours(made, invoiceSettings), isFoundByNumber);
 
 	// Reading
+	const differences = differencesOf(settings.said, sheet, mapped, kept, leftOut);
 	const isSum = leftOut.some(({ why }) => why === 'sum');
 	const above = table.above.filter(changesAmounts);
 	const statements: Statements = {
 		fields: sourcesOf(roles, written),
-		...{ values, grouping: grouped.grouping, unchecked: said?.unchecked ?? [] },
+		...{ grouping: grouped.grouping, unchecked: said?.unchecked ?? [] },
+		// Rows with a new value are billed if that is confirmed.
+		values: values.map((one) => ({
+			...one,
+			bill: [
+				...one.bill,
+				...differences.newValues.flatMap(({ header, value }) =>
+					header === one.header ? [value] : [],
+				),
+			],
+		})),
 		...((isSum || said?.rowsLeftOut) && { rowsLeftOut: said?.rowsLeftOut ?? 'totals' }),
 		...(said?.seen !== undefined && { seen: said.seen }),
 		...(table.headerRow !== undefined && { headerRow: table.headerRow }),
@@ -190,7 +201,7 @@ export function* readSheet(
 	});
 	return {
 		...{ table, profile, statements, guesses, hands, rows, drafts, leftOut, unbilled, hasNumbers },
-		...differencesOf(settings.said, sheet, mapped, kept, leftOut),
+		...differences,
 		needsDirectory: [...found.values()].some((result) => result && 'missing' in result),
 	};
 }
