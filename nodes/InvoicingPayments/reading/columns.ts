@@ -274,7 +274,11 @@ class Choice {
 		});
 		if (!this.how.has('dueDate'))
 			this.pick('terms', {
-				fits: (one) => isTerms(one) && (!one.is('number') || wordScore('terms', one.header) >= 3),
+				fits: (one) =>
+					isTerms(one) &&
+					(!one.is('number') ||
+						exactScore('terms', one.header) !== undefined ||
+						wordScore('terms', one.header) >= 3),
 				least: 3,
 			});
 		else
