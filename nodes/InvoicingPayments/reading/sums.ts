@@ -1,4 +1,5 @@
 import {
+	allWordsOf,
 	amountWords,
 	isPerOne,
 	priceWords,
@@ -90,6 +91,8 @@ export function moneyScore(role: Role, column: Column): number {
 		if (column.filled.some(({ currency }) => currency) || column.headerCurrency) score -= 8;
 		else if (hasCents && column.filled.some(({ isMoney }) => isMoney)) score -= exact ? 0 : 1;
 		if (exact === undefined && looksLikeCount(numbers)) score += 0.4;
+		// `#: 1, 2, 3` numbers the rows.
+		if (countsOn(numbers) && (isOnlyIdentifier(header) || isNumberSign(header))) score -= 8;
 	} else {
 		score += hasCents ? 1.5 : -0.5;
 		if (exact === undefined && countsUp(numbers)) score -= 3;
@@ -105,6 +108,11 @@ const isOnlyIdentifier = (header: string) =>
 	(hasWord(header, identifierWords) || /\p{L}{3}(?:nr|id)$/iu.test(header.trim())) &&
 	!hasWord(header, countWordsOf) &&
 	!hasWord(header, priceWords);
+
+/** `#`, `Nr.` */
+const isNumberSign = (header: string) => allWordsOf(header).join() === 'number';
+
+const countsOn = (numbers: number[]) => numbers.every((one, at) => one === numbers[0] + at);
 
 const countsUp = (numbers: number[]) =>
 	numbers.length > 2 &&
