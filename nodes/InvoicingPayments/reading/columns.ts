@@ -352,7 +352,8 @@ class Choice {
 		];
 		const groups = this.groups();
 		const hasFixedPrice = this.has('itemAmount') || this.settings.given.has('itemAmount');
-		const all = moneyReadings(columns, groups, said, hasFixedPrice);
+		const discount = this.fields.get('discountPercentage')?.[0];
+		const all = moneyReadings(columns, groups, said, hasFixedPrice, discount);
 		const [money, ...others] = all as Array<Money | undefined>;
 		if (!money) return { otherMoney: [] };
 		for (const [role, field] of Object.entries(moneyRoles)) {

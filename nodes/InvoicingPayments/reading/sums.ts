@@ -184,6 +184,7 @@ export function moneyReadings(
 	groups: string[],
 	said: SaidMoney,
 	hasFixedPrice: boolean,
+	discount?: Column,
 ): Money[] {
 	const scores = new Map<Role, Map<Column, number>>(
 		(['price', 'quantity', 'line', 'total'] as const).map((role) => [
@@ -212,7 +213,7 @@ export function moneyReadings(
 			if ((!price && !line && !hasFixedPrice) || (price && price === line)) continue;
 			for (const quantity of choices('quantity', 6)) {
 				if (quantity && (quantity === price || quantity === line)) continue;
-				const one = judge({ price, line, quantity }, columns, groups, scoreOf);
+				const one = judge({ price, line, quantity, discount }, columns, groups, scoreOf);
 				if (one) found.push(one);
 			}
 		}
@@ -286,8 +287,17 @@ export function amountAt(
 		: stated;
 }
 
+/** `10%` and 10 are 10. To rank only. */
+const percentAt = (discount: Column | undefined, at: number) =>
+	parseFloat(discount?.looks[at]?.text.replace(',', '.') ?? '');
+
 function judge(
-	{ price, line, quantity }: { price?: Column; line?: Column; quantity?: Column },
+	{
+		price,
+		line,
+		quantity,
+		discount,
+	}: { price?: Column; line?: Column; quantity?: Column; discount?: Column },
 	columns: Column[],
 	groups: string[],
 	scoreOf: (role: Role, column: Column) => number,
@@ -326,12 +336,14 @@ function judge(
 		for (const other of columns)
 			if (other !== price && scoreOf('quantity', other) > 3.5) score -= 3;
 	}
+	const discounted = amounts.map((one, at) => one * (1 - (percentAt(discount, at) || 0) / 100));
 	const totals: Column[] = [];
 	let isTotalProved = false;
 	for (const column of columns) {
 		if (column === price || column === line || column === quantity) continue;
 		if (exactScore('total', column.header) === undefined && scoreOf('total', column) < 4) continue;
-		const agreement = agreementOf(column, amounts, groups);
+		const agreement =
+			agreementOf(column, amounts, groups) ?? (discount && agreementOf(column, discounted, groups));
 		if (agreement) totals.push(column);
 		isTotalProved ||= agreement === 'several';
 		score += agreement ? 3 : -2;
