@@ -32,11 +32,13 @@ interface Found {
 	statements: Statements;
 	said?: Statements;
 	kept: number[];
+	/** What items are called for want of a name. */
+	calledLike?: string;
 }
 
 /** What nobody has said or proved. */
 export function guessesOf(found: Found): Guess[] {
-	const { roles, written, grouped, statements, said } = found;
+	const { roles, written, grouped, statements, said, calledLike } = found;
 	const { grouping, other } = grouped;
 	const saidValues = new Set(said?.values.map(({ header }) => header));
 	const by = grouping.by === 'column' ? grouping.header : 'customer';
@@ -49,6 +51,7 @@ export function guessesOf(found: Found): Guess[] {
 				: [],
 		),
 		...noQuantity(found),
+		...(calledLike === undefined || said ? [] : [{ what: `items called ${calledLike}` }]),
 		...[...written].flatMap(([{ header }, { printed, isGuess }]) =>
 			isGuess ? [{ what: `${header} (${printed[printed.length - 1]})` }] : [],
 		),

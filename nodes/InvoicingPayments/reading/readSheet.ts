@@ -19,7 +19,7 @@ import { fillFromAbove } from './merged';
 import type { Column, Profile } from './profile';
 import { profileOf } from './profile';
 import type { LeftOut, Row } from './rows';
-import { partLines, rowOf } from './rows';
+import { nameOfPrice, partLines, rowOf } from './rows';
 import type { Source, Statements } from './statements';
 import { namedHeaders } from './statements';
 import type { SheetRow, Table } from './table';
@@ -194,7 +194,12 @@ export function* readSheet(
 	const others = [...(said?.notBilled ?? []), ...unbilled.map(({ header }) => header)];
 	const notBilled = [...new Set(others)].filter((header) => !stated.has(header));
 	if (notBilled.length) statements.notBilled = notBilled;
-	const guesses = guessesOf({ roles, profile, written, grouped, statements, said, kept });
+	const hasName = defaults.itemName !== undefined || given.has('itemName');
+	const calledLike = hasName ? undefined : nameOfPrice(roles);
+	const guesses = guessesOf({
+		...{ roles, profile, written, grouped, statements, said, kept },
+		calledLike,
+	});
 	const hands = yield* raiseHands({
 		...{ table, profile, roles, rows, drafts, statements, said, customers, unbilled, leftOut },
 		today,

@@ -6,7 +6,6 @@ import { clean, readCell } from './cells/read';
 import type { Roles, GivenValues } from './columns';
 import { sheetField } from './fields';
 import { isTotalName, namesNoItem } from './marks';
-import { amountWords, hasWord } from './names';
 import type { CellProblem } from './problems';
 import type { Column, Profile } from './profile';
 import type { Statements } from './statements';
@@ -143,12 +142,11 @@ export function rowOf(
 	return { ...row, item, unit };
 }
 
-/** Without a column for it, an item is called like the column of its price: `Rent`, but not `Unit Price`. */
-function nameOfPrice({ fields }: Roles): string | undefined {
-	const [price] = fields.get('itemAmount') ?? fields.get('itemTotal') ?? [];
-	const name = (price as Column | undefined)?.header.trim();
-	return name && !fields.has('itemName') && !hasWord(name, amountWords) ? name : undefined;
-}
+/** Without a column for it, an item is called like the column of its price: `Rent`. */
+export const nameOfPrice = ({ fields }: Roles): string | undefined =>
+	fields.has('itemName')
+		? undefined
+		: (fields.get('itemAmount') ?? fields.get('itemTotal'))?.[0]?.header.trim() || undefined;
 
 interface Parted {
 	kept: number[];
