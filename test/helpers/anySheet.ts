@@ -340,7 +340,8 @@ export const flaws: Record<string, (draft: Draft) => boolean> = {
 		setCell(draft, ['dueDate'], draft.dice.pick(['soon', '30.02.2027', 'Q1 2027', 2027])),
 	'a currency that is none': (draft) =>
 		setCell(draft, ['currency'], draft.dice.pick(['XX', '???'])),
-	'no item': (draft) => setCell(draft, ['itemName'], undefined),
+	// A sheet without items names them after the column of the price.
+	'no item': (draft) => draft.lines.length > 1 && setCell(draft, ['itemName'], undefined),
 	'no price': (draft) =>
 		draft.columns.filter(({ field }) => ['itemAmount', 'itemTotal'].includes(field)).length === 1 &&
 		setCell(draft, ['itemAmount', 'itemTotal'], undefined),
@@ -394,6 +395,7 @@ export const flaws: Record<string, (draft: Draft) => boolean> = {
 		return true;
 	},
 	'a discount with a plus': (draft) =>
+		draft.lines[last(draft)].item.price > 0 &&
 		setCell(
 			draft,
 			['itemName'],
