@@ -84,7 +84,8 @@ export function rowOf(
 		if (outcome.currency) row.currencies.push(outcome.currency);
 		unit ??= outcome.unit;
 	};
-	const plain: CellFormat = { numbers: {}, formats: [] };
+	// No other cells tell how a given number is written.
+	const plain: CellFormat = { numbers: { isMixed: true }, formats: [] };
 	for (const [name, valueOf] of given) {
 		let value: unknown;
 		try {

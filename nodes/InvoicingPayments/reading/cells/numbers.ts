@@ -10,7 +10,7 @@ export interface NumberFormat {
 	decimal?: Separator;
 	/** A person has said so: a number written otherwise is a problem. */
 	isSaid?: boolean;
-	/** The column has `99.50` and `1.200`, which could be both. */
+	/** `1.200` could be both, as it stands beside `99.50` or alone. */
 	isMixed?: boolean;
 }
 
@@ -108,7 +108,7 @@ function splitCurrency(cell: string): { digits: string; currency?: string } {
 function readDigits(digits: string, cell: string, { decimal, isSaid, isMixed }: NumberFormat) {
 	if (isMixed && !isSaid && ambiguous.test(digits)) {
 		const [thousands, decimals] = [digits.replace(/[.,]/, ''), digits.replace(',', '.')];
-		const problem = `could mean ${thousands} or ${Number(decimals)}, got ${quote(cell)}. Write it like the other cells`;
+		const problem = `could mean ${thousands} or ${Number(decimals)}, got ${quote(cell)}. Write it with two decimals, or without a separator`;
 		return { problem };
 	}
 	const own = clearlyGrouped.test(digits) ? 'point' : separatorOf(digits);
