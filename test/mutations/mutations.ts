@@ -184,16 +184,6 @@ export const mutations: Mutation[] = [
 		foundBy: { file: 'test/engine/network.test.ts', test: 'is given the time that it asks for' },
 	},
 	{
-		name: 'a preview creates invoices',
-		file: `${inNode}/sheet/makePlan.ts`,
-		from: '? { results: results ? [results] : [] }',
-		to: '? { request: requestOf(draft, operation, settings) }',
-		foundBy: {
-			file: 'test/engine/createFromRows.test.ts',
-			test: 'a preview sends nothing and gives exact totals',
-		},
-	},
-	{
 		name: 'the due date moves by a day where the time zone is behind UTC',
 		file: `${inShared}/fields/dates.ts`,
 		from: 'if (!offset || time.every((part) => part === 0))',
@@ -214,23 +204,6 @@ export const mutations: Mutation[] = [
 		},
 	},
 	{
-		name: 'an amount goes through floating point',
-		file: `${inNode}/sheet/scales.ts`,
-		from: "return BigInt(`${match[1]}${match[2]}${(match[3] ?? '').padEnd(3, '0')}`);",
-		to: 'return BigInt(Math.trunc(Number(decimal) * 1000));',
-		foundBy: { file: 'test/engine/anySheet.test.ts', test: 'a sheet bills what it says or stops' },
-	},
-	{
-		name: 'a decimal comma is left out: 80,50 is billed as 8050',
-		file: `${inNode}/sheet/numberCells.ts`,
-		from: "plain.replace(',', '.')",
-		to: "plain.replace(',', '')",
-		foundBy: {
-			file: 'test/unit/rows.test.ts',
-			test: 'keeps every amount exactly, with a decimal comma',
-		},
-	},
-	{
 		name: 'an ID of many digits loses some',
 		file: `${inShared}/transport/json.ts`,
 		from: 'if (inexact.length === 0)',
@@ -238,23 +211,6 @@ export const mutations: Mutation[] = [
 		foundBy: {
 			file: 'test/unit/json.test.ts',
 			test: 'keeps all digits of whole numbers',
-		},
-	},
-	{
-		name: 'the total row of a sheet is billed',
-		file: `${inNode}/sheet/rows.ts`,
-		from: "[cells.firstText, values.get('itemName')]",
-		to: "[cells.firstText, values.get('title')]",
-		foundBy: { file: 'test/engine/sheetTraps.test.ts', test: 'a total row stops its invoice' },
-	},
-	{
-		name: 'a column of amounts that no field takes is ignored without a word',
-		file: `${inNode}/sheet/unexplainedColumns.ts`,
-		from: 'return cells.length ? [{ header: column.header, cells }] : [];',
-		to: 'return cells.length > 99 ? [{ header: column.header, cells }] : [];',
-		foundBy: {
-			file: 'test/engine/sheetTraps.test.ts',
-			test: 'an amount that belongs to no field stops the run',
 		},
 	},
 	{
@@ -268,110 +224,6 @@ export const mutations: Mutation[] = [
 		},
 	},
 	{
-		name: 'a total of the sheet proves away a tax',
-		file: `${inNode}/sheet/unexplainedColumns.ts`,
-		from: 'if (isOtherMoney && all.length) {',
-		to: 'if (isOtherMoney && all.length && !isProved) {',
-		foundBy: { file: 'test/engine/anySheet.test.ts', test: 'a sheet bills what it says or stops' },
-	},
-	{
-		name: 'a Total beside each single row proves the invoices',
-		file: `${inNode}/sheet/totals.ts`,
-		from: "if (kind !== 'invoiceOrRow' || areLineTotals) return kind === 'invoice';",
-		to: "if (kind !== 'invoiceOrRow' || areLineTotals) return kind === 'invoice';\n\tif (kind === 'invoiceOrRow') return true;",
-		foundBy: { file: 'test/engine/anySheet.test.ts', test: 'a sheet bills what it says or stops' },
-	},
-	{
-		name: 'figures that equal a price by chance count as known',
-		file: `${inNode}/sheet/unexplainedColumns.ts`,
-		from: 'const isNoCoincidence = differs || namesAmount(header);',
-		to: 'const isNoCoincidence = differs || !namesAmount(header);',
-		foundBy: { file: 'test/engine/anySheet.test.ts', test: 'a sheet bills what it says or stops' },
-	},
-	{
-		name: 'whole numbers under any header are identifiers',
-		file: `${inNode}/sheet/unexplainedColumns.ts`,
-		from: '(isCode && (isIdentifier(header, numbers) || asksHow(header))) ||',
-		to: '(isCode && numbers.length > 0) ||',
-		foundBy: { file: 'test/engine/anySheet.test.ts', test: 'a sheet bills what it says or stops' },
-	},
-	{
-		name: 'measures are left out although no line total says that they are no quantities',
-		file: `${inNode}/sheet/unexplainedColumns.ts`,
-		from: 'if (hasLineTotals && namesMeasure(header)',
-		to: 'if (namesMeasure(header)',
-		foundBy: { file: 'test/engine/anySheet.test.ts', test: 'a sheet bills what it says or stops' },
-	},
-	{
-		name: 'quantities of something else count as measures',
-		file: `${inNode}/sheet/units.ts`,
-		from: 'return namesUnit && !isQuantity &&',
-		to: 'return (namesUnit || isQuantity) &&',
-		foundBy: { file: 'test/engine/anySheet.test.ts', test: 'a sheet bills what it says or stops' },
-	},
-	{
-		name: 'an hourly rate without hours is billed as one hour',
-		file: `${inNode}/sheet/rows.ts`,
-		from: 'if (perTime !== undefined && !isCounted) {',
-		to: "if (perTime === '' && !isCounted) {",
-		foundBy: {
-			file: 'test/engine/sheetTable.test.ts',
-			test: 'sheets, one line each an hourly rate without hours',
-		},
-	},
-	{
-		name: 'a column that is called like a tax is taken for the quantity',
-		file: `${inNode}/sheet/settle.ts`,
-		from: '!namesOtherMoney(header) &&',
-		to: "header !== '' &&",
-		foundBy: {
-			file: 'test/engine/sheetTable.test.ts',
-			test: 'sheets, one line each a tax that the totals would show',
-		},
-	},
-	{
-		name: 'figures inside objects are not seen',
-		file: `${inNode}/sheet/figures.ts`,
-		from: 'if (/^[[{]/.test(text)) return figureInJson(text, format);',
-		to: 'if (/^[[{]/.test(text)) return undefined;',
-		foundBy: { file: 'test/engine/anySheet.test.ts', test: 'a sheet bills what it says or stops' },
-	},
-	{
-		name: 'figures with a unit are not seen',
-		file: `${inNode}/sheet/figures.ts`,
-		from: 'return durationIn(text) ?? amountIn(text, format) ?? figureAmongWords(text);',
-		to: 'return durationIn(text) ?? amountIn(text, format);',
-		foundBy: { file: 'test/engine/anySheet.test.ts', test: 'a sheet bills what it says or stops' },
-	},
-	{
-		name: 'an expression with the whole row uses every column',
-		file: `${inNode}/sheet/columns.ts`,
-		from: 'if (affectsTotal(field)) for (const name of columnsUsedBy(value)) used.add(name);',
-		to: 'for (const name of headers) used.add(name);',
-		foundBy: { file: 'test/engine/anySheet.test.ts', test: 'a sheet bills what it says or stops' },
-	},
-	{
-		name: 'a row that is the sum of those above it is billed',
-		file: `${inNode}/sheet/rowRules.ts`,
-		from: 'found.push({ row, parts });',
-		to: 'if (line < 0) found.push({ row, parts });',
-		foundBy: { file: 'test/engine/anySheet.test.ts', test: 'a sheet bills what it says or stops' },
-	},
-	{
-		name: 'rows that say that they are void are billed',
-		file: `${inNode}/sheet/rowRules.ts`,
-		from: 'return notBilled.length ? [{ header, cells: notBilled }] : [];',
-		to: 'return notBilled.length > 99 ? [{ header, cells: notBilled }] : [];',
-		foundBy: { file: 'test/engine/anySheet.test.ts', test: 'a sheet bills what it says or stops' },
-	},
-	{
-		name: 'a line total that is not price times quantity is ignored',
-		file: `${inNode}/sheet/amounts.ts`,
-		from: 'if (line !== toThousandths(total) * thousand && !isRounded) {',
-		to: 'if (line < toThousandths(total) && !isRounded) {',
-		foundBy: { file: 'test/engine/anySheet.test.ts', test: 'a sheet bills what it says or stops' },
-	},
-	{
 		name: 'By Email: of two customers with one email the first is billed',
 		file: `${inShared}/customers/findCustomer.ts`,
 		from: 'if (found.length === 1)',
@@ -379,43 +231,6 @@ export const mutations: Mutation[] = [
 		foundBy: {
 			file: 'test/engine/customers.test.ts',
 			test: 'the locator mode By Email bills nobody if two customers share an email',
-		},
-	},
-	{
-		name: 'a tax that a column says in words is left out of the bill',
-		file: `${inNode}/sheet/unexplainedColumns.ts`,
-		from: 'if (namesTax(header) && !isNumber) {',
-		to: 'if (namesTax(header) && isNumber) {',
-		foundBy: {
-			file: 'test/engine/sheetTable.test.ts',
-			test: 'sheets, one line each a tax in words',
-		},
-	},
-	{
-		name: 'of two customers with one name the first is billed',
-		file: `${inNode}/sheet/customers.ts`,
-		from: 'if (customers.length > 1) {',
-		to: 'if (customers.length > 2) {',
-		foundBy: {
-			file: 'test/engine/customers.test.ts',
-			test: 'fail and list both customers if two share a name or email',
-		},
-	},
-	{
-		name: 'a row without a number beside an invoice is left out of it with Continue',
-		file: `${inNode}/sheet/makePlan.ts`,
-		from: 'const reasons = problems.length || blockedBy === undefined ? problems : [blockedBy];',
-		to: 'const reasons = problems;',
-		foundBy: { file: 'test/engine/sheetTraps.test.ts', test: 'a total row stops its invoice' },
-	},
-	{
-		name: 'two invoices of a sheet may share a number, in capitals and not: one is never created',
-		file: `${inNode}/sheet/groups.ts`,
-		from: 'const key = comparableNumber(number);',
-		to: 'const key = number;',
-		foundBy: {
-			file: 'test/engine/sheetTable.test.ts',
-			test: 'sheets, one line each numbers in another case',
 		},
 	},
 	{
@@ -549,16 +364,6 @@ export const mutations: Mutation[] = [
 		},
 	},
 	{
-		name: 'a plan that has changed since it was approved is carried out',
-		file: `${inNode}/sheet/planSheet.ts`,
-		from: 'if (changed.length) return refuse(changed);',
-		to: 'if (changed.length > 99) return refuse(changed);',
-		foundBy: {
-			file: 'test/engine/plan.test.ts',
-			test: 'Only If Plan Is sends nothing after a change: an amount',
-		},
-	},
-	{
 		name: 'of equal rows without numbers only one is billed',
 		file: `${inNode}/plan/plannedInvoice.ts`,
 		from: 'let count = 2; unavailable.has(comparableNumber(number));',
@@ -568,14 +373,482 @@ export const mutations: Mutation[] = [
 			test: 'invoice numbers from the content count equal rows',
 		},
 	},
+	// Each kind of statement of a reading, and of what it shows to a person.
 	{
-		name: 'of items side by side, one without a price is left out',
-		file: `${inNode}/sheet/planSheet.ts`,
-		from: 'if (lines.problems.length) return refuse(lines.problems);',
-		to: 'if (lines.problems.length > 99) return refuse(lines.problems);',
+		name: 'a column that the reading names is not the one that is billed',
+		file: `${inNode}/reading/columns.ts`,
+		from: 'if (columns.length && !isIdle) this.fields.set(field, columns);',
+		to: 'if (columns.length > 1) this.fields.set(field, columns);',
 		foundBy: {
-			file: 'test/engine/sheetTable.test.ts',
-			test: 'sheets, one line each side by side, an item without a price',
+			file: 'test/unit/reading.test.ts',
+			test: 'Unit Price = Fee is what the sheet is billed by',
+		},
+	},
+	{
+		name: 'a column that the reading does not bill is billed',
+		file: `${inNode}/reading/statements.ts`,
+		from: '\t\t...notBilled,\n',
+		to: '',
+		foundBy: {
+			file: 'test/unit/reading.test.ts',
+			test: 'not billed: Hours is what the sheet is billed by',
+		},
+	},
+	{
+		name: '1.250 is read the other way than the reading says',
+		file: `${inNode}/reading/formats.ts`,
+		from: 'const decimal = separator ?? numberFormat.decimal;',
+		to: 'const { decimal } = numberFormat;',
+		foundBy: {
+			file: 'test/unit/reading.test.ts',
+			test: 'Unit Price = … (1.234,50) is what the sheet is billed by',
+		},
+	},
+	{
+		name: 'the order of days and months that was confirmed is forgotten',
+		file: `${inNode}/reading/formats.ts`,
+		from: 'dateOrder: order ?? dates.order,',
+		to: 'dateOrder: dates.order,',
+		foundBy: {
+			file: 'test/unit/reading.test.ts',
+			test: 'the order of days and months that was confirmed holds',
+		},
+	},
+	{
+		name: 'a price per 1000 is billed for each',
+		file: `${inNode}/reading/cells/read.ts`,
+		from: 'return per ? Number(per.slice(4)) || 1 : 1;',
+		to: 'return per ? 1 : 1;',
+		foundBy: {
+			file: 'test/unit/reading.test.ts',
+			test: 'Unit Price = … (per 1000) is what the sheet is billed by',
+		},
+	},
+	{
+		name: 'cents are billed as whole units',
+		file: `${inNode}/reading/cells/read.ts`,
+		from: "if (formats.includes('cents')) return 100;",
+		to: '',
+		foundBy: {
+			file: 'test/unit/reading.test.ts',
+			test: 'Unit Price = … (cents) is what the sheet is billed by',
+		},
+	},
+	{
+		name: 'minutes are billed as hours',
+		file: `${inNode}/reading/cells/read.ts`,
+		from: "return formats.includes('minutes') ? number / 60 : undefined;",
+		to: 'return undefined;',
+		foundBy: {
+			file: 'test/unit/reading.test.ts',
+			test: 'Quantity = … (minutes) is what the sheet is billed by',
+		},
+	},
+	{
+		name: 'parts of a day are billed as hours',
+		file: `${inNode}/reading/cells/read.ts`,
+		from: "if (formats.includes('parts of a day')) return",
+		to: 'if (number < 0) return',
+		foundBy: {
+			file: 'test/unit/reading.test.ts',
+			test: 'Quantity = … (parts of a day) is what the sheet is billed by',
+		},
+	},
+	{
+		name: 'rows become other invoices than the reading says',
+		file: `${inNode}/reading/grouping.ts`,
+		from: 'if (said) return by(said);',
+		to: '',
+		foundBy: {
+			file: 'test/unit/reading.test.ts',
+			test: 'one invoice per Project is what the sheet is billed by',
+		},
+	},
+	{
+		name: 'one invoice per row is one per customer',
+		file: `${inNode}/reading/grouping.ts`,
+		from: "if (grouping.by === 'customer') return",
+		to: "if (grouping.by === 'customer' || grouping.by === 'row') return",
+		foundBy: {
+			file: 'test/unit/reading.test.ts',
+			test: 'one invoice per row is what the sheet is billed by',
+		},
+	},
+	{
+		name: 'rows that a column leaves out are billed',
+		file: `${inNode}/reading/rows.ts`,
+		from: 'if (excluded) {',
+		to: 'if (excluded && at < 0) {',
+		foundBy: {
+			file: 'test/unit/reading.test.ts',
+			test: 'State: leave out … is what the sheet is billed by',
+		},
+	},
+	{
+		name: 'the total row of a sheet is billed',
+		file: `${inNode}/reading/rows.ts`,
+		from: "else if (rowsLeftOut !== 'none' && (isCalled || isSumOrTax)) {",
+		to: "else if (rowsLeftOut !== 'none' && at < 0) {",
+		foundBy: {
+			file: 'test/unit/reading.test.ts',
+			test: 'rows left out: none is what the sheet is billed by',
+		},
+	},
+	{
+		name: 'rows left out: none leaves out totals',
+		file: `${inNode}/reading/rows.ts`,
+		from: "else if (rowsLeftOut !== 'none' && (isCalled || isSumOrTax)) {",
+		to: 'else if (isCalled || isSumOrTax) {',
+		foundBy: {
+			file: 'test/unit/reading.test.ts',
+			test: 'rows left out: none is what the sheet is billed by',
+		},
+	},
+	{
+		name: 'merged cells stay empty',
+		file: `${inNode}/reading/merged.ts`,
+		from: 'cells.get(column)?.set(at, above.get(column));',
+		to: '',
+		foundBy: {
+			file: 'test/unit/reading.test.ts',
+			test: 'cells filled from above is what the sheet is billed by',
+		},
+	},
+	{
+		name: 'headers below a title are taken for a row',
+		file: `${inNode}/reading/table.ts`,
+		from: 'if (index <= at || isBlank(row)) return [];',
+		to: 'if (index < at || isBlank(row)) return [];',
+		foundBy: {
+			file: 'test/unit/reading.test.ts',
+			test: 'headers in row 3 is what the sheet is billed by',
+		},
+	},
+	{
+		name: 'a last name is left out of the customer',
+		file: `${inNode}/reading/rows.ts`,
+		from: "name === 'customerId' && roles.restOfName ? cellOf(roles.restOfName, at) : undefined;",
+		to: 'undefined;',
+		foundBy: {
+			file: 'test/unit/reading.test.ts',
+			test: 'Jane Doe is found as Doe, Jane and as two columns',
+		},
+	},
+	{
+		name: 'words above the headers that change the amounts are lost',
+		file: `${inNode}/reading/readSheet.ts`,
+		from: 'const above = table.above.filter(changesAmounts);',
+		to: 'const above = table.above.filter(() => false);',
+		foundBy: {
+			file: 'test/unit/reading.test.ts',
+			test: 'words above the headers that change what amounts mean',
+		},
+	},
+	{
+		name: 'what was seen of other invoices settles these',
+		file: `${inNode}/reading/readSheet.ts`,
+		from: "return codeOf(contents.sort().join('\\n'), 16);",
+		to: 'return codeOf(String(contents.length), 16);',
+		foundBy: {
+			file: 'test/unit/reading.test.ts',
+			test: 'a note that says paid raises a hand, until it is settled',
+		},
+	},
+	{
+		name: 'a column that is unchecked stops the run all the same',
+		file: `${inNode}/reading/hands.ts`,
+		from: "(header !== '' && settled.has(header.toLowerCase()));",
+		to: 'false;',
+		foundBy: {
+			file: 'test/unit/reading.test.ts',
+			test: 'a note that says paid raises a hand, until it is settled',
+		},
+	},
+	{
+		name: 'a kind of hand that is unchecked stops the run all the same',
+		file: `${inNode}/reading/hands.ts`,
+		from: 'settled.has(kind) || (header',
+		to: "settled.has('') || (header",
+		foundBy: {
+			file: 'test/unit/reading.test.ts',
+			test: 'a due date long past raises a hand, until it is settled',
+		},
+	},
+	{
+		name: 'a new column of a confirmed sheet is left out without a word',
+		file: `${inNode}/reading/contract.ts`,
+		from: 'known && filled.length && !known.has(header) ? [header] : [],',
+		to: 'known && filled.length > 99 && !known.has(header) ? [header] : [],',
+		foundBy: {
+			file: 'test/unit/reading.test.ts',
+			test: 'a new column stops a sheet that was confirmed',
+		},
+	},
+	{
+		name: 'a column that the reading needs may be missing',
+		file: `${inNode}/reading/contract.ts`,
+		from: '(missing(header) || isEmpty) &&',
+		to: 'isEmpty &&',
+		foundBy: {
+			file: 'test/unit/reading.test.ts',
+			test: 'a missing column stops a sheet that was confirmed',
+		},
+	},
+	{
+		name: 'an emptied quantity is a quantity of 1',
+		file: `${inNode}/reading/contract.ts`,
+		from: '(missing(header) || isEmpty) &&',
+		to: 'missing(header) &&',
+		foundBy: {
+			file: 'test/unit/reading.test.ts',
+			test: 'a column without cells stops a sheet that was confirmed',
+		},
+	},
+	{
+		name: 'a new status is billed',
+		file: `${inNode}/reading/contract.ts`,
+		from: 'if (!listed.has(value))',
+		to: 'if (!listed.has(value) && listed.size > 99)',
+		foundBy: {
+			file: 'test/unit/reading.test.ts',
+			test: 'a new value stops a sheet that was confirmed',
+		},
+	},
+	{
+		name: 'a row that says that it is paid is billed',
+		file: `${inNode}/reading/hands.ts`,
+		from: '(!own || own.bill.includes(text))',
+		to: 'own?.bill.includes(text)',
+		foundBy: {
+			file: 'test/unit/reading.test.ts',
+			test: 'a note that says paid raises a hand, until it is settled',
+		},
+	},
+	{
+		name: 'figures beside the bill are left out without a word',
+		file: `${inNode}/reading/hands.ts`,
+		from: 'return number !== 0 && (isExtra || (isAmount && !isRepeated(roles, at, number)));',
+		to: 'return false;',
+		foundBy: {
+			file: 'test/unit/reading.test.ts',
+			test: 'a deposit beside the price raises a hand, until it is settled',
+		},
+	},
+	{
+		name: 'a second price is left out without a word',
+		file: `${inNode}/reading/hands.ts`,
+		from: '(isAmount && !isRepeated(roles, at, number))',
+		to: '(isAmount && isRepeated(roles, at, number))',
+		foundBy: {
+			file: 'test/unit/reading.test.ts',
+			test: 'a second price raises a hand, until it is settled',
+		},
+	},
+	{
+		name: 'a row that is called a payment is billed',
+		file: `${inNode}/reading/hands.ts`,
+		from: '.find(namesNoItem);',
+		to: '.find((name) => name === undefined);',
+		foundBy: {
+			file: 'test/unit/reading.test.ts',
+			test: 'a row that is called a payment raises a hand, until it is settled',
+		},
+	},
+	{
+		name: 'a row that is the sum of those above it is billed',
+		file: `${inNode}/reading/hands.ts`,
+		from: 'sumsOfInvoices.has(row) || (mayBeSum && Math.abs(amount - sum) < 0.006);',
+		to: 'false;',
+		foundBy: {
+			file: 'test/unit/reading.test.ts',
+			test: 'a last row that is the sum of the others raises a hand, until it is settled',
+		},
+	},
+	{
+		name: 'a total of the sheet that differs is not seen',
+		file: `${inNode}/reading/hands.ts`,
+		from: 'if (areRows || areInvoices) return [];',
+		to: 'return [];',
+		foundBy: {
+			file: 'test/unit/reading.test.ts',
+			test: 'a stated total that differs raises a hand, until it is settled',
+		},
+	},
+	{
+		name: 'an hourly rate is billed for days',
+		file: `${inNode}/reading/units.ts`,
+		from: 'unit && countedUnit && unit !== countedUnit,',
+		to: 'false,',
+		foundBy: {
+			file: 'test/unit/reading.test.ts',
+			test: 'an hourly rate beside days raises a hand, until it is settled',
+		},
+	},
+	{
+		name: 'a unit in a cell is not seen',
+		file: `${inNode}/reading/units.ts`,
+		from: "column.share('text') > 0 && column.counts.size <= maxUnits",
+		to: "column.share('text') > 1 && column.counts.size <= maxUnits",
+		foundBy: {
+			file: 'test/unit/reading.test.ts',
+			test: 'a price per 1000 raises a hand, until it is settled',
+		},
+	},
+	{
+		name: 'an invoice is due years ago',
+		file: `${inNode}/reading/hands.ts`,
+		from: "...(away < -longPast || away > farAway ? [''] : []),",
+		to: '',
+		foundBy: {
+			file: 'test/unit/reading.test.ts',
+			test: 'a due date long past raises a hand, until it is settled',
+		},
+	},
+	{
+		name: 'a row that was pasted twice is billed twice',
+		file: `${inNode}/reading/hands.ts`,
+		from: 'for (const row of sheet.rows) addTo(seen,',
+		to: 'for (const row of sheet.rows) if (row.at < 0) addTo(seen,',
+		foundBy: {
+			file: 'test/unit/reading.test.ts',
+			test: 'a row that was pasted twice raises a hand, until it is settled',
+		},
+	},
+	{
+		name: 'a note that names another currency is not seen',
+		file: `${inNode}/reading/hands.ts`,
+		from: 'those.filter((row) => (currencyOf.get(row) ?? code) !== code);',
+		to: '[];',
+		foundBy: {
+			file: 'test/unit/reading.test.ts',
+			test: 'a note with another currency raises a hand, until it is settled',
+		},
+	},
+	{
+		name: 'invoices in two currencies are not seen',
+		file: `${inNode}/reading/hands.ts`,
+		from: 'return currencies.length > 1 && rows',
+		to: 'return currencies.length > 2 && rows',
+		foundBy: {
+			file: 'test/unit/reading.test.ts',
+			test: 'two currencies in cells raises a hand, until it is settled',
+		},
+	},
+	{
+		name: 'a cell with another customer is not seen',
+		file: `${inNode}/reading/hands.ts`,
+		from: 'if (found.length === 0) return [];',
+		to: 'return [];',
+		foundBy: {
+			file: 'test/unit/reading.test.ts',
+			test: 'another customer in a cell raises a hand, until it is settled',
+		},
+	},
+	{
+		name: 'a figure in a header is not seen',
+		file: `${inNode}/reading/hands.ts`,
+		from: 'column.filled.length > 0 && figureInText.test(column.header) && !isCurrency',
+		to: 'column.filled.length > 1e6 && figureInText.test(column.header) && !isCurrency',
+		foundBy: {
+			file: 'test/unit/reading.test.ts',
+			test: 'a figure in a header raises a hand, until it is settled',
+		},
+	},
+	{
+		name: 'a decimal comma is left out: 80,50 is billed as 8050',
+		file: `${inNode}/reading/cells/numbers.ts`,
+		from: "plain.replace(',', '.')",
+		to: "plain.replace(',', '')",
+		foundBy: { file: 'test/unit/freshSheets.test.ts', test: 'of 210 clear sheets' },
+	},
+	{
+		name: 'a line total that is not price times quantity is ignored',
+		file: `${inNode}/reading/amounts.ts`,
+		from: 'if (!line.equals(stated) && !isRounded) {',
+		to: "if (!line.equals(stated) && !isRounded && count === '') {",
+		foundBy: {
+			file: 'test/unit/reading.test.ts',
+			test: 'a line total that is not price times quantity stops its row',
+		},
+	},
+	{
+		name: 'of two customers with one name the first is billed',
+		file: `${inNode}/reading/customers.ts`,
+		from: 'if (found.length > 1)',
+		to: 'if (found.length > 2)',
+		foundBy: {
+			file: 'test/engine/customers.test.ts',
+			test: 'fail and list both customers if two share a name or email',
+		},
+	},
+	{
+		name: 'two invoices of a sheet may share a number, in capitals and not: one is never created',
+		file: `${inNode}/reading/invoices.ts`,
+		from: 'const key = comparableNumber(number);',
+		to: 'const key = number;',
+		foundBy: {
+			file: 'test/unit/sheetTable.test.ts',
+			test: 'invoice numbers that differ in case and spaces',
+		},
+	},
+	{
+		name: 'a row without a number beside an invoice is left out of it with Continue',
+		file: `${inNode}/reading/grouping.ts`,
+		from: 'const lone = isNumbered(draft) ?',
+		to: 'const lone = !isNumbered(draft) ?',
+		foundBy: {
+			file: 'test/unit/reading.test.ts',
+			test: 'a row without a number stops the invoice beside it',
+		},
+	},
+	{
+		name: 'a preview creates invoices',
+		file: `${inNode}/fromRows/planRows.ts`,
+		from: 'if (preview) return { ...unit, prepared: { results: [preview] } };',
+		to: '',
+		foundBy: {
+			file: 'test/engine/createFromRows.test.ts',
+			test: 'a preview sends nothing and gives exact totals',
+		},
+	},
+	{
+		name: 'a plan that has changed since it was approved is carried out',
+		file: `${inNode}/fromRows/planRows.ts`,
+		from: '(forecast && settings.onlyIfPlanIs && changedSince(settings.onlyIfPlanIs, forecast)) ??',
+		to: '',
+		foundBy: {
+			file: 'test/engine/plan.test.ts',
+			test: 'Only If Plan Is sends nothing after a change: an amount',
+		},
+	},
+	{
+		name: 'a sheet that nobody has seen is billed',
+		file: `${inNode}/fromRows/planRows.ts`,
+		from: 'if (refusal && !settings.previewOnly && !isApproved) return refuse(refusal);',
+		to: '',
+		foundBy: {
+			file: 'test/engine/createFromRows.test.ts',
+			test: 'of which some cells have no currency raise a hand',
+		},
+	},
+	{
+		name: 'hands are settled by any code',
+		file: `${inNode}/fromRows/planRows.ts`,
+		from: 'const isSeen = reading.statements.seen === seen;',
+		to: 'const isSeen = reading.statements.seen !== undefined;',
+		foundBy: {
+			file: 'test/engine/firstSheet.test.ts',
+			test: 'what was seen is settled for these rows only',
+		},
+	},
+	{
+		name: 'Maximum Total of a sheet counts nothing',
+		file: `${inNode}/fromRows/planRows.ts`,
+		from: '(forecast && (await aboveCeiling(context, forecast, settings))) ??',
+		to: '',
+		foundBy: {
+			file: 'test/engine/panel.test.ts',
+			test: 'stops a run above it, and counts no existing invoices',
 		},
 	},
 ];

@@ -532,3 +532,14 @@ test('a line total that is not price times quantity stops its row', () => {
 		expect.stringContaining('Line Total is 66'),
 	]);
 });
+
+test('a row without a number stops the invoice beside it', () => {
+	const rows = rowsWith({
+		'Invoice Number': ['A', '', 'B'],
+		'Customer Email': ['pay@hajek.example', 'pay@kaya.example', 'pay@hajek.example'],
+	});
+	const [first, lone, last] = readRows(rows, customers).invoices.map(({ problems }) => problems);
+	expect(lone).toEqual([expect.stringContaining('Invoice Number is empty')]);
+	for (const problems of [first, last])
+		expect(problems).toEqual(['Row 3 may be a part of this invoice: correct it first']);
+});
