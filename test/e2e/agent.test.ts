@@ -103,6 +103,10 @@ tools['Create Numbered Invoice'] = {
 	itemsJson: fromAI('Items__JSON_', 'json'),
 	additionalFields: { invoiceNumber: fromAI('Invoice_Number') },
 };
+tools['Create Few Invoices'] = {
+	...tools['Create Numbered Invoice'],
+	options: { maximumInvoices: 2 },
+};
 tools['Create From Given Rows'] = {
 	resource: 'invoice',
 	operation: 'createFromRows',
@@ -315,4 +319,23 @@ test('[R12] an agent bills from emails and rows, and nobody twice, without setti
 		['Create From Given Rows', { Preview_Only: false, Rows: rows }, [{ outcome: 'found' }, { outcome: 'found' }]],
 	]); // prettier-ignore
 	expect(created()).toHaveLength(3);
+});
+
+test('[R1] Maximum Invoices counts all calls of an agent in an execution together', async () => {
+	const { email } = world().account.customers[0];
+	const call = (number: string) => ({
+		Customer: email,
+		Items__JSON_: '[{"name":"Consulting","amount":"100","quantity":1}]',
+		Invoice_Number: number,
+	});
+	await expectResponses([
+		['Create Few Invoices', call('2028-1'), /"outcome":"created"/],
+		['Create Few Invoices', call('2028-2'), /"outcome":"created"/],
+		[
+			'Create Few Invoices',
+			call('2028-3'),
+			/3 invoices would be created together with its earlier calls, but 'Maximum Invoices' is 2/,
+		],
+	]);
+	expect(created()).toHaveLength(2);
 });

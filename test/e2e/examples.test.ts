@@ -247,15 +247,15 @@ describe('invoices-from-form', () => {
 		const bad = sheet(
 			'F-1,billing1@customer.example,"Work, ""good"" & <b>bold</b>",1,10.00,EUR,2027-05-01',
 			'F-2,nobody@nowhere.example,Work,1,<i>{{ 7 * 7 }}</i>,EUR,2027-05-01',
-			'F-3,billing2@customer.example,Work,1,12.50,EUR,1/2/2027',
+			'F-3,billing2@customer.example,Work,1,13.70,EUR,2027-02-30',
 		);
 		const { title, text } = await send('bad.csv', bad);
 		expect(title).toBe('Not everything was created');
 		expect(text).toMatch(/^Created: 1\nExisted before: 0\n\nCorrect this and upload/);
 		expect(text).toContain(
-			'Row 3: Unit Price must be an amount such as 19.99, got "<i>{{ 7 * 7 }}</i>"',
+			'Row 3, column "Unit Price": Unit Price must be an amount such as 19.99, got "<i>{{ 7 * 7 }}</i>"',
 		);
-		expect(text).toContain('Row 4: Due Date must be a date');
+		expect(text).toContain('Row 4, column "Due Date": Due Date must be a day of the calendar');
 		expect(created().map(({ request }) => request.items)).toEqual([
 			[{ name: 'Work, "good" & <b>bold</b>', amount: '10.00', quantity: 1 }],
 		]);
@@ -319,7 +319,7 @@ describe('invoice-links-to-spreadsheet', () => {
 		const send = await openForm('invoice-links-to-spreadsheet');
 		const given = sheet(
 			'L-1,billing1@customer.example,"Work, ""good""; 1st line\nand 2nd",1,10.00,EUR,2027-05-01',
-			'L-2,billing2@customer.example,Work,1,ten,EUR,1/2/2027',
+			'L-2,billing2@customer.example,Work,1,ten,EUR,2027-02-30',
 			'L-1,billing1@customer.example,Travel,1,5.00,EUR,',
 			'L-3,nobody@nowhere.example,Work,1,7.00,EUR,2027-05-01',
 		);
@@ -329,7 +329,7 @@ describe('invoice-links-to-spreadsheet', () => {
 		const corrections: Array<[from: string, to: string, then: () => unknown[][]]> = [
 			['', '', () => [billed('L-1'), failed('', 'Unit Price', 'Due Date'), billed('L-1'), failed('', 'nobody@nowhere.example')]],
 			['ten', '10.00', () => [billed('L-1'), failed('', 'Due Date'), billed('L-1'), failed('', 'nobody@nowhere.example')]],
-			['1/2/2027', '2027-02-01', () => [billed('L-1'), billed('L-2'), billed('L-1'), failed('', 'nobody@nowhere.example')]],
+			['2027-02-30', '2027-02-01', () => [billed('L-1'), billed('L-2'), billed('L-1'), failed('', 'nobody@nowhere.example')]],
 			['nobody@nowhere.example', 'billing3@customer.example', () => ['L-1', 'L-2', 'L-1', 'L-3'].map(billed)],
 			['', '', () => ['L-1', 'L-2', 'L-1', 'L-3'].map(billed)],
 		]; // prettier-ignore
@@ -419,7 +419,7 @@ describe('[R1] approve-before-billing', () => {
 		const bad = sheet('P-1,billing1@customer.example,Work,1,ten,EUR,2027-05-01');
 		const { title, text } = await send('bad.csv', bad);
 		expect(title).toBe('Nothing was created');
-		expect(text).toContain('Row 2: Unit Price must be an amount');
+		expect(text).toContain('Row 2, column "Unit Price": Unit Price must be an amount');
 	});
 });
 

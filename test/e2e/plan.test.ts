@@ -132,8 +132,8 @@ async function approve(workflow: WorkflowFile): Promise<{ page: string; ended: S
 
 describe('[R1] sheet, plan, approval, invoices', () => {
 	const rowsOf = (prices: string[]) =>
-		prices.map((price) => ({
-			'Customer ID': n8n.stage.simulator.world.account.customers[0].id,
+		prices.map((price, at) => ({
+			'Customer ID': n8n.stage.simulator.world.account.customers[at].id,
 			Item: 'Consulting',
 			'Unit Price': price,
 			Currency: 'EUR',

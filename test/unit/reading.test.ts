@@ -497,7 +497,11 @@ test('what is missing altogether stops only its rows, and says what to set', () 
 
 test.each<[what: string, change: Record<string, unknown[] | undefined>, says: string]>([
 	['a new column', { Zip: [1, 2, 3] }, 'new column: Zip (1 in row 2)'],
-	['a missing column', { Quantity: undefined }, 'missing column: Quantity, which fills Quantity'],
+	[
+		'a missing column',
+		{ 'Item Name': undefined },
+		'missing column: Item Name, which fills Item Name',
+	],
 	[
 		'a column without cells',
 		{ Quantity: ['', '', ''] },

@@ -70,13 +70,12 @@ describe('amounts', () => {
 		expect(cell('itemAmount', value, { numbers: { decimal, isSaid: true } })).toEqual(wanted);
 	});
 
-	test.each(['1.500', '1,500'])(
-		'does not guess what %s means where no other cell tells',
-		(value) => {
-			const wanted = problem('could mean 1500 or 1.5');
-			expect(cell('itemAmount', value, { numbers: { isMixed: true } })).toEqual(wanted);
-		},
-	);
+	test.each(['1.500', '1,500'])('does not guess what a given %s means', (price) => {
+		const given = new Map([['itemAmount', () => price]]);
+		const { invoices } = readRows(rowsOf(''), knownCustomers, { given });
+		const wanted = problem('Unit Price could mean 1500 or 1.5');
+		expect(invoices.map(({ problems }) => problems[0])).toEqual([wanted, wanted]);
+	});
 
 	test.each([
 		['point', '.', ['', ',', ' ', '\u00a0', '\u202f', "'", '’']],
@@ -108,7 +107,7 @@ describe('amounts', () => {
 });
 
 describe('dates', () => {
-	const noOrder = problem('Due Date must be a date in the form');
+	const noOrder = problem('Due Date must be a date such as 2026-12-31, got');
 	const noDay = problem('day of the calendar');
 	test.each(
 		casesOf<unknown>(

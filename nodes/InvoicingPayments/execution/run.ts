@@ -39,9 +39,13 @@ export function runOf(context: IExecuteFunctions): Run {
 }
 
 /** The execute data of a tool is that of its agent. */
-export function isTool(context: IExecuteFunctions): boolean {
+function isTool(context: IExecuteFunctions): boolean {
 	return context.getExecuteData().node.name !== context.getNode().name;
 }
+
+/** Whether an AI agent called the node, which n8n runs as a node of its own type, or, with an older agent, in place of the agent. */
+export const isCalledByAgent = (context: IExecuteFunctions): boolean =>
+	context.getNode().type.endsWith('Tool') || isTool(context);
 
 /** An object that only the attempts of one run share (N1). */
 function keyOf(context: IExecuteFunctions): object {

@@ -93,20 +93,15 @@ export function sumText(drafts: SheetReading['drafts']): string {
 
 /**
  * Why a creating run may not bill a sheet yet: it differs from its reading, something is guessed or left over, or a hand is raised.
- * `undefined`: nothing is in the way. `isSheet`: whether each column must be known.
+ * `undefined`: nothing is in the way.
  */
 export function refusalOf(
 	reading: SheetReading,
-	{
-		text,
-		hands,
-		hasReading,
-		isSheet = true,
-	}: { text: string; hands: readonly Hand[]; hasReading: boolean; isSheet?: boolean },
+	{ text, hands, hasReading }: { text: string; hands: readonly Hand[]; hasReading: boolean },
 ): Refusal | undefined {
 	const changes = changesOf(reading);
 	const isGuessed = reading.guesses.length > 0;
-	const isLeftOver = !hasReading && isSheet && reading.unbilled.length > 0;
+	const isLeftOver = !hasReading && reading.unbilled.length > 0;
 	const isEmpty = !hasReading && reading.drafts.length === 0;
 	if (changes.length + hands.length === 0 && !isGuessed && !isLeftOver && !isEmpty)
 		return undefined;

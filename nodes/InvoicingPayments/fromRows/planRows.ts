@@ -10,7 +10,7 @@ import { openClient } from '../../shared/transport/client';
 import type { Operation, Plan, Unit } from '../execution/operation';
 import { policyOf } from '../execution/operation';
 import type { Run } from '../execution/run';
-import { isTool } from '../execution/run';
+import { isCalledByAgent } from '../execution/run';
 import { ceilingProblem, hasCeiling } from '../invoices/ceilings';
 import { needsNumberLookup } from '../invoices/invoiceRequest';
 import type { Draft } from '../reading/invoices';
@@ -85,7 +85,11 @@ export async function planRows(
 			matchCustomersBy: settings.matchCustomersBy ?? 'idEmailOrName',
 			isFoundByNumber: needsNumberLookup(settings),
 			mayMakeNumbers: settings.invoiceNumbers !== 'fromSheet',
-			without: returnedColumns(input, settings.numberPrefix),
+			// The arguments of an agent's call are no columns.
+			without:
+				isCalledByAgent(context) && !given
+					? headersIn(input)
+					: returnedColumns(input, settings.numberPrefix),
 			billed: billedRows(input, settings.numberPrefix),
 			...{ zone, today: todayIn(zone) },
 		},
@@ -114,8 +118,6 @@ export async function planRows(
 		text,
 		hands,
 		hasReading: settings.reading !== undefined,
-		// The arguments of an agent's call are no sheet.
-		isSheet: !isTool(context) || given !== undefined,
 	});
 	if (refusal && !settings.previewOnly && !isApproved) return refuse(refusal);
 

@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { ExpiringMap } from '../../shared/expiringMap';
 import { Decimal } from '../../shared/fields/decimal';
 import { openClient } from '../../shared/transport/client';
-import { isTool } from '../execution/run';
+import { isCalledByAgent } from '../execution/run';
 import { discountedTotal } from './compareInvoice';
 import type { InvoiceBody } from './invoiceRequest';
 
@@ -49,7 +49,7 @@ export async function ceilingProblem(
 	ceilings: Ceilings,
 ): Promise<string | undefined> {
 	if (!hasCeiling(ceilings) || bodies.length === 0) return undefined;
-	const client = isTool(context) ? await openClient(context) : undefined;
+	const client = isCalledByAgent(context) ? await openClient(context) : undefined;
 	const executions =
 		client && !('problem' in client) ? client.account.part(BilledByAgents).executions : undefined;
 	const key = `${context.getExecutionId()} ${context.getNode().name}`;
