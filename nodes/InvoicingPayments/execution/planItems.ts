@@ -36,10 +36,13 @@ export async function planItems(
 		return { items: [index], name: `item ${index + 1}`, prepared };
 	});
 	if (emails.length) await replaceEmails(context, units, emails);
-	const requests = units.flatMap(({ prepared }) => ('request' in prepared ? [prepared.request] : []));
+	const requests = units.flatMap(({ prepared }) =>
+		'request' in prepared ? [prepared.request] : [],
+	);
 	const problem = await operation.checkAll?.(context, requests);
 	if (problem !== undefined) {
-		for (const unit of units) if ('request' in unit.prepared) unit.prepared = { problems: [problem] };
+		for (const unit of units)
+			if ('request' in unit.prepared) unit.prepared = { problems: [problem] };
 	}
 	return { input, units, noun: 'item', hints: [] };
 }
