@@ -89,7 +89,12 @@ export const works: Record<string, (world: World, dice: Dice) => Drawn> = {
 			invoiceNumber: '={{ $json.invoice_number }}',
 		},
 	}),
-	'invoice/createFromRows': invoices({ previewOnly: false }),
+	'invoice/createFromRows': (world, dice) => {
+		const drawn = invoices({ previewOnly: false })(world, dice);
+		const number = drawn.items?.[0].invoice_number ? '; Invoice Number = invoice_number' : '';
+		const text = `Customer = customer; Currency = currency; Due Date = due_date; Title = title; Item Name = item; Line Total = amount${number}; one invoice per row`;
+		return { ...drawn, parameters: { ...drawn.parameters, reading: locator(text, 'text') } };
+	},
 	'paymentLink/get': (world, dice) => ({
 		parameters: { linkId: dice.pick(world.account.links).id },
 		limit: 1,
@@ -292,7 +297,7 @@ function judgeCreates(
 				note(`was sent again after an answer that does not say that nothing was done (${status})`);
 		if (error) {
 			// The first row is line 2 of the sheet.
-			const isNamed = told.includes(`item ${at}`) || told.includes(`row ${at + 2}`);
+			const isNamed = told.includes(`item ${at + 1}`) || told.includes(`row ${at + 2}`);
 			if (made && !tellsOfIt.test(told) && !isNamed)
 				note(`was created, and the error does not say so: ${told.slice(0, 600)}`);
 			return;

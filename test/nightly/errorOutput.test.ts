@@ -73,7 +73,7 @@ const failedRows = ([, one, two, , , bad]: IDataObject[]) => [
 	},
 	{
 		...bad,
-		error: error('Row 7, column "Amount": Amount must be'),
+		error: error('Row 7, column "Amount": Line Total must be'),
 		details: { outcome: 'failed', invoice_number: 'N-4', rows: '7', input: [bad] },
 	},
 ];

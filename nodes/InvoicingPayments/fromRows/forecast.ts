@@ -118,6 +118,7 @@ export async function forecastRun(
 	const changed = looks
 		? await findChanged(client, requests[0], created, drafts, settings)
 		: new Map<Draft, Invoice>();
+	if ('failure' in changed) return fail(changed.failure);
 	const lookalikes = new Map(
 		[...changed].map(
 			([draft, invoice]) =>
@@ -141,10 +142,11 @@ async function findChanged(
 	created: readonly Draft[],
 	drafts: readonly Draft[],
 	{ numberPrefix: prefix = defaultPrefix }: RowSettings,
-): Promise<Map<Draft, Invoice>> {
+): Promise<Map<Draft, Invoice> | { failure: Failure }> {
 	const made = new Set(drafts.map(({ body }) => comparableNumber(body.invoice_number)));
 	const customers = [...new Set(created.map(({ body }) => String(body.customer)))];
 	const existing = await readInvoices(client, task, customers);
+	if ('failure' in existing) return existing;
 	const isOrphaned = (invoice: Invoice) => {
 		const number = comparableNumber(invoice.invoice_number);
 		const isMade =
@@ -176,8 +178,9 @@ async function readInvoices(
 	client: Client,
 	task: InvoiceRequest,
 	customers: string[],
-): Promise<Invoice[]> {
+): Promise<Invoice[] | { failure: Failure }> {
 	const existing: Invoice[] = [];
+	const failures: Failure[] = [];
 	const queries =
 		customers.length > maxCustomers ? [{}] : customers.map((id) => ({ customer_id: id }));
 	await runConcurrently(queries.length, task.policy.maxRequestsInFlight, async (at) => {
@@ -188,9 +191,11 @@ async function readInvoices(
 			settings: { limit: customers.length > maxCustomers ? maxInvoices : 100 },
 		});
 		if ('results' in found) existing.push(...found.results);
-		return 'results' in found;
+		else failures.push(found.failure);
+		return failures.length === 0;
 	});
-	return existing;
+	const [failure] = failures as Array<Failure | undefined>;
+	return failure ? { failure } : existing;
 }
 
 function hasSameItems({ items }: Invoice, { body }: PlannedInvoice): boolean {
@@ -225,7 +230,7 @@ export async function rowChanges(
 	operation: Operation,
 	settings: RowSettings,
 	drafts: readonly Draft[],
-): Promise<Refusal | undefined> {
+): Promise<Refusal | NodeApiError | undefined> {
 	const ready = drafts.filter(isReady);
 	const client = ready.length
 		? await openClient(context, context.getExecutionCancelSignal())
@@ -239,6 +244,7 @@ export async function rowChanges(
 		drafts,
 		settings,
 	);
+	if ('failure' in changed) return toNodeError(context.getNode(), changed.failure);
 	const texts = [...changed].map(([draft, invoice]) => changedText(draft, invoice));
 	if (texts.length === 0) return undefined;
 	const advice = "Cancel the earlier one in the service, or set 'If Rows Changed' to Create Both";

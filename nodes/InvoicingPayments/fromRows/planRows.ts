@@ -125,7 +125,16 @@ export async function planRows(
 	const forecast = looksAhead
 		? await forecastRun(context, operation, { ...settings, makesNumbers }, drafts, run)
 		: undefined;
-	if (forecast instanceof Error) return fail(forecast);
+	// What the service does not answer fails each invoice.
+	const failAll = (error: Error): Plan => {
+		if (!context.continueOnFail()) throw error;
+		const units = drafts.map((draft) => ({
+			...unitOf(draft, operation, { ...settings, makesNumbers }),
+			prepared: { problems: [error.message] },
+		}));
+		return withRows(context, settings, { ...source, units, noun: 'invoice', hints: [] }, drafts);
+	};
+	if (forecast instanceof Error) return failAll(forecast);
 	if (!settings.previewOnly) {
 		const stop =
 			(forecast && settings.onlyIfPlanIs && changedSince(settings.onlyIfPlanIs, forecast)) ??
@@ -133,6 +142,7 @@ export async function planRows(
 			(makesNumbers && !isApproved && settings.ifRowsChanged !== 'createBoth'
 				? await rowChanges(context, operation, settings, drafts)
 				: undefined);
+		if (stop instanceof Error) return failAll(stop);
 		if (stop) return refuse(stop);
 	}
 	const warnings = warningsOf(drafts, todayIn(zone));
@@ -168,14 +178,20 @@ export async function planRows(
 		...(settings.previewOnly && { isPreview: true }),
 		hints,
 	};
-	return settings.returnRows
-		? {
-				...plan,
-				output: (outcomes) =>
-					returnRows(context, plan, outcomes, [...drafts], previews ? text : undefined),
-			}
-		: plan;
+	return withRows(context, settings, plan, drafts, previews ? text : undefined);
 }
+
+/** With Return Rows, the output is the rows of the sheet. */
+const withRows = (
+	context: IExecuteFunctions,
+	{ returnRows: isOn }: RowSettings,
+	plan: Plan,
+	drafts?: readonly Draft[],
+	reading?: string,
+): Plan =>
+	isOn
+		? { ...plan, output: (outcomes) => returnRows(context, plan, outcomes, drafts, reading) }
+		: plan;
 
 /** Why the node that reads the file gave nothing to read. */
 function unreadableFile(headers: string[]): Refusal | undefined {
@@ -346,9 +362,7 @@ function planOfError(
 		prepared: { problems },
 	};
 	const plan: Plan = { ...source, units: [unit], noun: 'invoice', hints: [] };
-	return settings.returnRows
-		? { ...plan, output: (outcomes) => returnRows(context, plan, outcomes, undefined, reading) }
-		: plan;
+	return withRows(context, settings, plan, undefined, reading);
 }
 
 function countedNote({ input }: Source): { note?: string } {

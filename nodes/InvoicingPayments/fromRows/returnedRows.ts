@@ -111,7 +111,7 @@ export function returnRows(
 	context: IExecuteFunctions,
 	{ input, units }: Plan,
 	outcomes: Outcomes,
-	drafts: Draft[] = [],
+	drafts: readonly Draft[] = [],
 	reading?: string,
 ): INodeExecutionData[] {
 	const results = new Map<number, Result>();
