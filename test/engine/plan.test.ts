@@ -374,6 +374,17 @@ describe('invoice numbers from the content', () => {
 			expect(created()).toHaveLength(4);
 		}); // prettier-ignore
 
+		test('stop the run too if the service does not tell which invoices exist', async () => {
+			await fromRows(perRow(), rows());
+			const action = { kind: 'status' as const, status: 403 };
+			service.world.faults.add({ contains: 'customer_id=', times: null, action });
+			const { error } = await fromRows(perRow(), changed());
+			expect(error?.message).toContain('does not allow this');
+			expect(created()).toHaveLength(2);
+			const { json } = await fromRows(perRow(), changed(), { onError: 'continueRegularOutput' });
+			expect(json).toHaveLength(3);
+		});
+
 		test('are created if only rows are new', async () => {
 			await fromRows(perRow(), rows());
 			const { error } = await fromRows(perRow(), [...rows(), changed()[2]]);

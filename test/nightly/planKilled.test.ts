@@ -12,7 +12,7 @@ const rowsOf = (numbered: boolean): IDataObject[] =>
 	Array.from({ length: 200 }, (_, at) => ({
 		'Customer ID': n8n.world().account.customers[0].id,
 		Currency: 'EUR',
-		'Due Date': '2027-01-15',
+		'Due Date': new Date(Date.UTC(2027, 0, 15 + at)).toISOString().slice(0, 10),
 		Item: `Consulting ${at}`,
 		'Unit Price': `${at + 1}.25`,
 		...(numbered && { 'Invoice Number': `K-${at}` }),
