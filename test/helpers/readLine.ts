@@ -38,7 +38,7 @@ export function happensIn(
 		return [one.total, ...others].join('@');
 	});
 	const problem = invoices.flatMap(({ problems }) => problems).find(Boolean);
-	const isSeen = reading.statements.seen === seenCode(reading.drafts);
+	const isSeen = reading.statements.seen === seenCode(reading);
 	const kinds = isSeen ? [] : [...new Set(reading.hands.map(({ kind }) => kind))].sort();
 	const guesses = reading.guesses.map(({ what }) => what);
 	const changes = [

@@ -65,7 +65,7 @@ export function readRows(
 	const known = { own: new CustomerIndex([]), ofService: new CustomerIndex(listed) };
 	const notFound = (text: string) => `No customer ${JSON.stringify(text)}`;
 	const reading = finish(readSheet(finish(openSheet(rows, all)), all, { ...known, notFound }));
-	const seen = seenCode(reading.drafts);
+	const seen = seenCode(reading);
 	const hands = reading.statements.seen === seen ? [] : reading.hands;
 	const text = printReading({
 		...reading.statements,

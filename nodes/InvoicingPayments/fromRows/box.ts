@@ -102,7 +102,8 @@ export function refusalOf(
 	const changes = changesOf(reading);
 	const isGuessed = reading.guesses.length > 0;
 	const isLeftOver = !hasReading && reading.unbilled.length > 0;
-	const isEmpty = !hasReading && reading.drafts.length === 0;
+	const isEmpty =
+		reading.drafts.length === 0 && !reading.leftOut.some(({ why }) => why === 'value');
 	if (changes.length + hands.length === 0 && !isGuessed && !isLeftOver && !isEmpty)
 		return undefined;
 	const names = reading.unbilled

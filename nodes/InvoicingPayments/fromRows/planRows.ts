@@ -106,7 +106,7 @@ export async function planRows(
 	};
 	const { drafts } = reading;
 
-	const seen = seenCode(drafts);
+	const seen = seenCode(reading);
 	const isSeen = reading.statements.seen === seen;
 	const hands = isSeen ? [] : reading.hands;
 	const text = printReading({

@@ -76,10 +76,11 @@ class Choice {
 		);
 		for (const [field, sources] of said?.fields ?? []) {
 			const columns = sources.flatMap(({ header }) => profile.byHeader.get(header) ?? []);
-			// A column that the contract reports is left out of the text, so that it can be confirmed.
+			// A column that the contract reports is left out of the text, and its field is open again.
 			const isIdle =
 				meansWithoutCells.includes(field) && columns.every(({ filled }) => filled.length === 0);
-			if (columns.length && !isIdle) this.fields.set(field, columns);
+			if (columns.length === 0 || isIdle) continue;
+			this.fields.set(field, columns);
 			if (field === 'customerId') this.restOfName = profile.byHeader.get(sources[0]?.and ?? '');
 			this.how.set(field, 'said');
 		}

@@ -84,6 +84,6 @@ const isOrdered = ({ counts }: Column) =>
 function arePartsOfDays({ filled }: Column): boolean {
 	const numbers = filled.flatMap(({ kind, number }) => (kind === 'number' ? (number ?? []) : []));
 	const isWhole = (number: number) => Math.abs(number - Math.round(number)) < 1e-6;
-	const areTimes = numbers.every((one) => one > 0 && one < 2 && isWhole(one * 1440));
+	const areTimes = numbers.every((one) => one > 0 && one <= 1 && isWhole(one * 1440));
 	return areTimes && numbers.some((one) => !isWhole(one * 100));
 }

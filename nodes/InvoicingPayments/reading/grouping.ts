@@ -104,6 +104,16 @@ function isInvoiceId(column: Column, rows: readonly Row[], settings: InvoiceSett
 	return areNeighbours && new Set(ownerOf.values()).size < count;
 }
 
+/** Rows that the column of the reading assigns to no invoice. */
+export const withoutKey = (drafts: Draft[], grouping: Grouping, { byHeader }: Profile): Draft[] =>
+	drafts.map((draft) => {
+		const column = grouping.by === 'column' ? byHeader.get(grouping.header) : undefined;
+		const lone = column && draft.rows.find(({ at }) => !column.looks[at]);
+		if (!lone) return draft;
+		const text = `Row ${lone.number}: ${column.header} is empty, but it says which invoice a row belongs to`;
+		return { ...draft, problems: [...draft.problems, text] };
+	});
+
 /** A row without a number may belong to a neighbouring invoice, which must then not be sent without it. */
 export function withNeighbours(drafts: Draft[], { needsNumber }: InvoiceSettings): Draft[] {
 	if (!needsNumber) return drafts;

@@ -21,6 +21,8 @@ export interface Hand {
 	/** The invoices' amounts that it touches, to show the weightiest first. */
 	money: number;
 	rows: number[];
+	/** Whether the text of the reading states it, so that confirming that settles it. */
+	isStated?: boolean;
 }
 
 /** What hands look at. Lines that are left out raise none. */

@@ -27,11 +27,15 @@ import { namesMultiple, unitHands } from './units';
 export function* raiseHands(sheet: Sheet): Generator<void, Hand[]> {
 	const { unchecked, rowsLeftOut } = sheet.statements;
 	const settled = new Set(unchecked.map((one) => one.toLowerCase()));
+	// A column that is called like a kind settles only itself.
+	const headers = new Set(sheet.profile.columns.map(({ header }) => header.toLowerCase()));
 	const isSettled = ({ kind, header = '' }: Hand) =>
-		settled.has(kind) || (header !== '' && settled.has(header.toLowerCase()));
+		(settled.has(kind) && !headers.has(kind)) ||
+		(header !== '' && settled.has(header.toLowerCase()));
 	const raisers = [
 		...[
 			wordHands,
+			leftOutHands,
 			amountHands,
 			...(rowsLeftOut === 'none' ? [] : [totalHands]),
 			sumHands,
@@ -44,9 +48,8 @@ export function* raiseHands(sheet: Sheet): Generator<void, Hand[]> {
 		hands.push(...raise(sheet).filter((hand) => !isSettled(hand)));
 		yield;
 	}
-	const isFirst = ({ text }: Hand, at: number) =>
-		hands.findIndex((one) => one.text === text) === at;
-	return hands.filter(isFirst).sort((a, b) => b.money - a.money);
+	const first = new Map([...hands].reverse().map((hand) => [hand.text, hand]));
+	return [...first.values()].sort((a, b) => b.money - a.money);
 }
 
 /** Fields whose cells are no words. */
@@ -84,11 +87,22 @@ function wordHands(sheet: Sheet): Hand[] {
 		return [...rowsByText(sheet, column)].flatMap(([text, rows]) =>
 			(isMarked(text) || (isPayment && column.looks[rows[0].at]?.kind === 'date')) &&
 			(!own || own.bill.includes(text))
-				? [handOf('words', rows, says(rows, column, text), header)]
+				? [{ ...handOf('words', rows, says(rows, column, text), header), isStated: Boolean(own) }]
 				: [],
 		);
 	});
 }
+
+/** Words such as cancelled in rows that are no items: footnotes and headings. */
+const leftOutHands = ({ leftOut, rows, profile }: Sheet): Hand[] =>
+	leftOut.flatMap(({ line, at, why }) => {
+		const said = profile.columns
+			.map(({ looks }) => looks[at]?.text ?? '')
+			.find((text) => doubtIn(text) !== undefined);
+		return why === 'value' || said === undefined
+			? []
+			: [handOf('words', rows, `row ${line.number}, which is left out, says ${shorten(said, 80)}`)];
+	});
 
 /** A note about another invoice: `fact. 26-1190`. */
 const namesInvoice =
@@ -224,8 +238,10 @@ function sumHands({ drafts, rows: all, leftOut }: Sheet): Hand[] {
 			const areRows = stated.every(
 				({ row, value }) => row.item && is(`${lineTotalOf(row.item)}`, value),
 			);
+			// What is stated before a discount is called so.
+			const isBefore = Number(sums.discount) === 0 || beforeDiscount.test(header);
 			const areInvoices = stated.every(
-				({ value }) => is(sums.total, value) || is(sums.subtotal, value),
+				({ value }) => is(sums.total, value) || (isBefore && is(sums.subtotal, value)),
 			);
 			if (areRows || areInvoices) return [];
 			const wrong = stated.find(({ value }) => !is(sums.total, value));
@@ -235,6 +251,9 @@ function sumHands({ drafts, rows: all, leftOut }: Sheet): Hand[] {
 	});
 	return [...ofRows, ...ofInvoices];
 }
+
+const beforeDiscount =
+	/sub|zwischen|sous|parcial|parziale|tussen|imponible|before|without|vor\b|voor\b|ohne|zonder|avant|sans|antes|sin\b|sem\b|prima|senza/i;
 
 const day = 86_400_000;
 /** Days. */
@@ -276,7 +295,11 @@ const namesTransaction = (header: string) =>
 function repeatHands(sheet: Sheet): Hand[] {
 	const hands: Hand[] = [];
 	const seen = new Map<string, Row[]>();
-	for (const row of sheet.rows) addTo(seen, JSON.stringify(row.line.cells), row);
+	const contentOf = ({ at }: Row) =>
+		JSON.stringify(
+			sheet.profile.columns.map(({ looks }) => looks[at]?.number ?? looks[at]?.text.toLowerCase()),
+		);
+	for (const row of sheet.rows) addTo(seen, `${contentOf(row)}${row.line.isFurther}`, row);
 	for (const rows of seen.values())
 		if (rows.length > 1)
 			hands.push(handOf('repeats', rows, `${rowsLabel(rows)} are the same in every cell`));
@@ -371,18 +394,21 @@ function customerHands(sheet: Sheet): Hand[] {
 const figureInText =
 	/\d\s*%|(?<![\p{L}\d])[+-]\s?\d|\p{Sc}\s?\d|\d\s?\p{Sc}|\d[.,]\d\d\b|\b\d+\s?(?:EUR|USD|GBP|CHF)\b/u;
 /** Whether a text may change what the amounts mean: a figure, a percentage, a currency, a tax. */
-export const changesAmounts = (text: string) =>
+const changesAmounts = (text: string) =>
 	figureInText.test(text) ||
 	/\p{Sc}|\b(?:EUR|USD|GBP|CHF|SEK|NOK|DKK|PLN|CAD|AUD|BRL)\b/u.test(text) ||
 	namesMultiple(text) ||
 	hasWord(text, taxWords);
 
+/** Whether a text above the headers may change what is billed. */
+export const needsLook = (text: string) => changesAmounts(text) || doubtIn(text) !== undefined;
+
 /** Figures and currencies in headers, and in texts above them that the reading does not state. */
 function textHands({ table, rows, profile, said, roles }: Sheet): Hand[] {
 	const stated = new Set(said?.above);
 	const above = table.above
-		.filter((text) => changesAmounts(text) && !stated.has(text))
-		.map((text) => handOf('texts', rows, `above the headers: ${text}`));
+		.filter((text) => needsLook(text) && !stated.has(text))
+		.map((text) => ({ ...handOf('texts', rows, `above the headers: ${text}`), isStated: true }));
 	const prices = new Set(columnsOf(roles, 'itemAmount', 'itemTotal', 'total'));
 	const inHeaders = profile.columns.flatMap((column) => {
 		const isCurrency = prices.has(column) && column.headerCurrency !== undefined;

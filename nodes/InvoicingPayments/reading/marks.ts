@@ -55,12 +55,16 @@ const yesWords = inAll(({ yes }) => yes);
 const noWords = inAll(({ no }) => no);
 const words = (text: string) => foldedWords(text).join(' ');
 
+/** Characters. Longer texts answer no question. */
+const maxAnswer = 60;
+
 export const saysYes = (text: string) =>
-	yesWords.has(words(text)) || yesWords.has(text.trim().toLowerCase());
+	text.length < maxAnswer && (yesWords.has(words(text)) || yesWords.has(text.trim().toLowerCase()));
 export const saysNo = (text: string) =>
-	/^\s*\p{Sc}?\s*[-–—]*0*(?:[.,]0+)?\s*[%\p{Sc}]?\s*$/u.test(text) ||
-	noWords.has(words(text)) ||
-	noWords.has(text.trim().toLowerCase());
+	text.length < maxAnswer &&
+	(/^\s*\p{Sc}?\s*[-–—]*0*(?:[.,]0+)?\s*[%\p{Sc}]?\s*$/u.test(text) ||
+		noWords.has(words(text)) ||
+		noWords.has(text.trim().toLowerCase()));
 
 const billable = inAll((language) => language.billable);
 export const asksWhetherBillable = (header: string) =>

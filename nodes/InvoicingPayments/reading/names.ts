@@ -20,6 +20,8 @@ const isFormNote = (note: string) =>
 /** Headers are asked for again and again. Bounded, because they are foreign texts. */
 const wordsByHeader = new Map<string, string[]>();
 const maxHeaders = 5000;
+/** Characters that are read. */
+const maxHeader = 200;
 
 /** The words of a header: `Invoice No.` and `invoice#` are `invoice`, `number`. Drops notes about its form. */
 export function wordsOf(header: string): string[] {
@@ -33,7 +35,7 @@ export function wordsOf(header: string): string[] {
 
 function splitHeader(header: string): string[] {
 	const text = header
-		.slice(0, 200)
+		.slice(0, maxHeader)
 		.normalize('NFKC')
 		.replace(notes, (_all, note: string) => (isFormNote(note.trim()) ? ' ' : ` ${note} `))
 		.replace(/\b(mw|u)st\b/gi, (tax) => tax.toLowerCase())
@@ -60,6 +62,7 @@ const netNotes = inAll(({ netNotes: own }) => own.map((note) => note.toLowerCase
 
 /** `Unit Price (EUR)` without its currency. `undefined` if a note may mean another amount: `Amount (paid)`. */
 export function moneyHeader(header: string): { plain: string; currency?: string } | undefined {
+	if (header.length > maxHeader) return undefined;
 	const found = signsAndCodesIn(header);
 	const rest = found.reduce((text, currency) => text.replace(currency, ' '), header);
 	const isHarmless = ([, note]: RegExpMatchArray) =>

@@ -8,11 +8,11 @@ import type { CustomerMatching, CustomerResult, KnownCustomers } from './custome
 import { findCustomer } from './customers';
 import type { WrittenColumn } from './formats';
 import { formatsOf } from './formats';
-import { groupingOf, withNeighbours } from './grouping';
+import { groupingOf, withNeighbours, withoutKey } from './grouping';
 import type { Guess } from './guesses';
 import { guessesOf } from './guesses';
 import type { Hand } from './hand';
-import { changesAmounts, raiseHands } from './hands';
+import { needsLook, raiseHands } from './hands';
 import type { Draft, InvoiceSettings } from './invoices';
 import { draftOf, withNumberProblems } from './invoices';
 import { fillFromAbove } from './merged';
@@ -92,7 +92,11 @@ export function* openSheet(
 	rows: readonly SheetRow[],
 	{ said, without, defaults }: Pick<SheetSettings, 'said' | 'without' | 'defaults'>,
 ): Steps<OpenSheet> {
-	const table = tableOf(rows, { headerRow: said?.headerRow, without });
+	const table = tableOf(rows, {
+		headerRow: said?.headerRow,
+		headers: said && namedHeaders(said),
+		without,
+	});
 	yield;
 	return { table, profile: yield* profileOf(table, defaults.currency) };
 }
@@ -132,7 +136,7 @@ export function* readSheet(
 	);
 	const named = said ? namedHeaders(said) : new Set();
 	const values = [
-		...(said?.values ?? []),
+		...(said?.values ?? []).filter(({ header }) => profile.byHeader.has(header)),
 		...unbilled.flatMap((column) => (named.has(column.header) ? [] : (partingOf(column) ?? []))),
 	];
 	const written = formatsOf(roles, profile, said);
@@ -160,16 +164,18 @@ export function* readSheet(
 		missingCustomer: (text) => known.notFound(text),
 	};
 	const isSideBySide = table.itemsPerRow > 0;
-	const form = { said: said?.grouping, hasNumbers, isSideBySide };
+	const isMissing = said?.grouping?.by === 'column' && !profile.byHeader.has(said.grouping.header);
+	const form = { said: isMissing ? undefined : said?.grouping, hasNumbers, isSideBySide };
 	const grouped = groupingOf(rows, roles, profile, invoiceSettings, form);
 	const made = yield* inSteps(grouped.groups, (group) => draftOf(group, invoiceSettings));
 	const isFoundByNumber = settings.isFoundByNumber && hasNumbers;
-	const drafts = withNumberProblems(withNeighbours(made, invoiceSettings), isFoundByNumber);
+	const keyed = withoutKey(withNeighbours(made, invoiceSettings), grouped.grouping, profile);
+	const drafts = withNumberProblems(keyed, isFoundByNumber);
 
 	// Reading
 	const differences = differencesOf(settings.said, sheet, mapped, kept, leftOut);
 	const isSum = leftOut.some(({ why }) => why === 'sum');
-	const above = table.above.filter(changesAmounts);
+	const above = table.above.filter(needsLook);
 	const statements: Statements = {
 		fields: sourcesOf(roles, written),
 		...{ grouping: grouped.grouping, unchecked: said?.unchecked ?? [] },
@@ -248,12 +254,23 @@ function sourcesOf(
 	);
 }
 
-/** A code of what would be billed, but not of what exists already, so that a repeated run is settled too. */
-export function seenCode(drafts: readonly Draft[]): string {
-	const contents = drafts.map(({ body, dueInDays }) =>
+/**
+ * A code of all that somebody saw: what would be billed, what to look at, and which rows are left out. Not of what exists already, so that
+ * a repeated run is settled too.
+ */
+export function seenCode({
+	drafts,
+	hands,
+	leftOut,
+}: Pick<SheetReading, 'drafts' | 'hands' | 'leftOut'>): string {
+	const invoices = drafts.map(({ body, dueInDays }) =>
 		JSON.stringify(
 			dueInDays === undefined ? body : { ...body, due_date: dueInDays, invoice_number: undefined },
 		),
 	);
-	return codeOf(contents.sort().join('\n'), 16);
+	const others = [
+		...hands.flatMap(({ kind, text, isStated }) => (isStated ? [] : [`${kind}: ${text}`])),
+		...leftOut.map(({ name, amount = '' }) => `${name} ${amount}`),
+	];
+	return codeOf([...invoices.sort(), ...others.sort()].join('\n'), 16);
 }

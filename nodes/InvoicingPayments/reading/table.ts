@@ -29,8 +29,9 @@ export interface Table {
 }
 
 export interface TableForm {
-	/** A row of the sheet. */
+	/** A row of the sheet, with `headers`. If it has other cells, the headers are searched. */
 	headerRow?: number;
+	headers?: ReadonlySet<string>;
 	/** Columns that an earlier run has added. */
 	without?: readonly string[];
 }
@@ -53,20 +54,41 @@ export function headersIn(rows: readonly SheetRow[]): string[] {
 	return [...headers];
 }
 
+/** Characters. */
+const maxJson = 2000;
+
+/** Foreign objects become bounded text, so that nothing else of them is asked: a cell may be nested deeply, or be no text at all. */
+function plainCell(cell: unknown): unknown {
+	if (typeof cell !== 'object' || cell === null || cell instanceof Date || 'toISO' in cell)
+		return cell;
+	if (Array.isArray(cell) && cell.every((one) => typeof one === 'string')) return cell;
+	try {
+		return isEmpty(cell) ? '' : JSON.stringify(cell).slice(0, maxJson);
+	} catch {
+		return 'an object';
+	}
+}
+
+const textOf = (cell: unknown) => String(plainCell(cell));
+
 const own = (row: SheetRow, header: string) =>
 	Object.prototype.hasOwnProperty.call(row, header) ? row[header] : undefined;
 
-export function tableOf(rows: readonly SheetRow[], { headerRow, without = [] }: TableForm): Table {
+export function tableOf(
+	rows: readonly SheetRow[],
+	{ headerRow, headers = new Set(), without = [] }: TableForm,
+): Table {
+	const said = rows.findIndex((row, index) => rowNumber(row, index) === headerRow);
+	const isHeader = (row: SheetRow) =>
+		Object.values(row).some((cell) => headers.has(textOf(cell).trim()));
 	const at =
-		headerRow === undefined
-			? headerIndex(rows)
-			: rows.findIndex((row, index) => rowNumber(row, index) === headerRow);
+		headerRow !== undefined && said >= 0 && isHeader(rows[said]) ? said : headerIndex(rows);
 	const keys = headersIn(rows);
 	const names = new Map<string, string>();
 	const taken = new Set<string>();
 	for (const key of keys) {
 		const cell = at < 0 ? key : own(rows[at], key);
-		const name = isEmpty(cell) ? key : String(cell).trim();
+		const name = isEmpty(cell) ? key : textOf(cell).trim();
 		const header = taken.has(name) ? `${name} (${key})` : name;
 		taken.add(header);
 		names.set(key, header);
@@ -74,7 +96,7 @@ export function tableOf(rows: readonly SheetRow[], { headerRow, without = [] }: 
 	const used = keys.filter((key) => !without.includes(names.get(key) ?? ''));
 	const lines = rows.flatMap((row, index): Line[] => {
 		if (index <= at || isBlank(row)) return [];
-		const cells = used.map((key) => own(row, key));
+		const cells = used.map((key) => plainCell(own(row, key)));
 		return [{ index, number: rowNumber(row, index), cells, isFurther: false }];
 	});
 	const above = rows.slice(0, Math.max(0, at)).flatMap((row) => Object.entries(row));
@@ -85,7 +107,7 @@ export function tableOf(rows: readonly SheetRow[], { headerRow, without = [] }: 
 		above: [
 			...(at >= 0 ? keys.filter((key) => !isNoHeader(key)) : []),
 			...above.flatMap(([key, cell]) =>
-				key === 'row_number' || isEmpty(cell) ? [] : [shorten(String(cell), 100)],
+				key === 'row_number' || isEmpty(cell) ? [] : [shorten(textOf(cell), 100)],
 			),
 		],
 		itemsPerRow: 0,

@@ -64,7 +64,7 @@ type Token = { text: string; isQuoted?: boolean };
 const token = /[^\S\n]*(?:("(?:[^"\\]|\\.)*")|([;,=:()+])|([^;,=:()+"\n]+)|(\n))/gy;
 
 /** Bounds the work: a sheet has at most some hundred columns. */
-const maxLength = 50_000;
+const maxLength = 250_000;
 
 function tokensOf(text: string): Token[][] | undefined {
 	const statements: Token[][] = [[]];
@@ -119,7 +119,8 @@ function sourcesIn(tokens: Token[]): Source[] | undefined {
 				.map(({ text }) => text)
 				.join('')
 				.split(/\s+and\s+/);
-			if (!given.every((one) => one in formats || /^per \d{1,6}$/.test(one))) return undefined;
+			if (!given.every((one) => Object.keys(formats).includes(one) || /^per \d{1,6}$/.test(one)))
+				return undefined;
 			source.formats = given as Format[];
 			at = end + 1;
 		}
@@ -234,8 +235,12 @@ function readWords(
 		const quoted = tokens.slice(1).find((one) => one.isQuoted);
 		if (tokens.length > 2 || (tokens.length === 2 && !quoted) || (quoted && bare))
 			return 'names no column';
-		const by = { 'invoice number': 'invoiceNumber', customer: 'customer', row: 'row' } as const;
-		const known = by[bare.toLowerCase() as keyof typeof by] as 'row' | undefined;
+		const by = new Map<string, 'invoiceNumber' | 'customer' | 'row'>([
+			['invoice number', 'invoiceNumber'],
+			['customer', 'customer'],
+			['row', 'row'],
+		]);
+		const known = by.get(bare.toLowerCase());
 		if (quoted) reading.grouping = { by: 'column', header: quoted.text };
 		else if (!bare) return 'names no column';
 		else reading.grouping = known ? { by: known } : { by: 'column', header: bare };

@@ -49,6 +49,9 @@ const yearOf = (digits: string) => (digits.length < 4 ? `20${digits.slice(-2)}` 
 const isNearYear = (digits: string) =>
 	Math.abs(Number(yearOf(digits)) - new Date(clock.now()).getUTCFullYear()) < 3;
 
+/** Characters. Longer cells are no dates. */
+const maxLength = 60;
+
 /** Removes the midnight that some programs append. */
 const withoutMidnight = (text: string) => text.trim().replace(/[\sT]+0?0:00(?::00)?$/, '');
 
@@ -86,7 +89,9 @@ export function readDate(
 	if (typeof value === 'string' && /^\s*0\d/.test(value) && isNumeric(value))
 		return { problem: `must be a date such as 2026-12-31, got ${quote(value)}` };
 	if (typeof value !== 'string') return toDate(value, zone);
-	const text = withoutMidnight(value.slice(0, 60));
+	if (value.trim().length > maxLength)
+		return { problem: `must be a date such as 2026-12-31, got ${quote(value)}` };
+	const text = withoutMidnight(value);
 	const order = numericDate.exec(text)?.[2] === '.' ? 'dayMonth' : given;
 	if (order && mayBeginWithYear(text, order))
 		return {

@@ -41,6 +41,8 @@ export function readAmount(cell: unknown, format: NumberFormat): Parsed<Amount> 
 		const outcome = toMoney(typeof cell === 'number' ? withoutNoise(cell) : cell);
 		return 'problem' in outcome ? outcome : { value: { value: outcome.value } };
 	}
+	if (cell.trim().length > maxLength)
+		return { problem: `must be an amount such as 19.99, got ${quote(cell)}` };
 	const { digits, currency } = splitCurrency(cell);
 	if (/\p{L}|\p{Sc}/u.test(digits))
 		return { problem: `must be an amount such as 19.99, got ${quote(cell)}` };
@@ -58,6 +60,8 @@ export function readQuantity(
 ): Parsed<string> & { unit?: string } {
 	if (typeof cell === 'number') return toMoney(withoutNoise(cell));
 	const text = String(cell).trim();
+	if (text.length > maxLength)
+		return { problem: `must be a number such as 2 or 1.5, got ${quote(cell)}` };
 	const [, digits, unit] = /^([-+]?\d[\d.,'’\s]*?)\s*(?:x|×|(\p{L}{1,12}\.?[23²³]?))?$/u.exec(
 		text,
 	) ?? [undefined, text];
@@ -113,8 +117,11 @@ function readDigits(digits: string, cell: string, { decimal, isSaid, isMixed }: 
 	}
 	const own = clearlyGrouped.test(digits) ? 'point' : separatorOf(digits);
 	const separator = isSaid ? decimal : (own ?? decimal);
-	if (separator === undefined || (separator === 'point' && clearlyGrouped.test(digits)))
-		return toMoney(digits.replace(/['’\s]|,(?=\d{2,3}\b)/g, ''));
+	if (separator === undefined || (separator === 'point' && clearlyGrouped.test(digits))) {
+		const isWhole = /^-?\d*$/.test(digits) || ambiguous.test(digits) || clearlyGrouped.test(digits);
+		// `12 50` and `10,20,30` are several numbers.
+		return toMoney(isWhole ? digits.replace(/['’\s]|,(?=\d{2,3}\b)/g, '') : cell.trim());
+	}
 	const isGrouped = grouped[separator].test(digits);
 	if (!isGrouped && !ungrouped[separator].test(digits)) {
 		if (!isSaid) return toMoney(cell.trim());

@@ -46,6 +46,8 @@ export function readCell(
 	if (rule.limits.kind === 'amount') {
 		const amount = readAmount(value, format.numbers);
 		if ('problem' in amount) return problemWith(amount.problem.split(roundingAdvice)[0].trim());
+		if (format.formats.includes('cents') && !/^-?\d+(?:\.0*)?$/.test(amount.value.value))
+			return problemWith(`must be in cents, as the reading says, got ${quote(value)}`);
 		const divisor = divisorOf(format.formats);
 		const divided = divisor === 1 ? amount : divide(amount.value.value, divisor);
 		return 'problem' in divided
@@ -105,6 +107,8 @@ function readHoursOrQuantity(
 		return { problem: `is no exact number of hours, got ${quote(value)}. Add a Line Total column` };
 	const inHours = hoursOf(value, formats);
 	if (inHours === undefined) return readQuantity(value, numbers);
+	if (formats.includes('parts of a day') && inHours > 24)
+		return { problem: `must be a part of a day, as the reading says, got ${quote(value)}` };
 	const exact = inHours.toFixed(3);
 	return Math.abs(Number(exact) - inHours) < 1e-9
 		? { value: String(Number(exact)), unit: 'h' }
