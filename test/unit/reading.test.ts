@@ -171,6 +171,79 @@ const hands: Array<[what: string, raises: Row[], says: string, doesNot: Row[]]> 
 		rowsWith({ Euro: ['0.40', '0.155', '0.30'] }),
 	],
 	[
+		'a price for each minute beside hours',
+		rowsWith({
+			Quantity: undefined,
+			Hours: [2, 1, 3],
+			'Unit Price': ['0.50/min', '0.50/min', '0.50/min'],
+		}),
+		'units: rows 2, 3 and 4: a price for each min may not be that of one Hours',
+		rowsWith({ Quantity: undefined, Hours: [2, 1, 3], 'Unit Price': ['50/h', '50/h', '50/h'] }),
+	],
+	[
+		'days in a column of hours',
+		rowsWith({ Quantity: undefined, Hours: ['2', '1', '3 days'] }),
+		'units: row 4: Hours is counted in days',
+		rowsWith({ Quantity: undefined, Hours: ['2 h', '1 h', '3 h'] }),
+	],
+	[
+		'a quantity in thousands',
+		rowsWith({ Quantity: ['2', '1', '3k'] }),
+		'units: row 4: k may not be one',
+		rowsWith({ Quantity: ['2', '1', '3'] }),
+	],
+	[
+		'an empty quantity beside others',
+		rowsWith({ Quantity: [2, '', 3] }),
+		'units: row 3: Quantity is empty, taken for 1',
+		rowsWith({ Quantity: [2, 1, 3] }),
+	],
+	[
+		'rows that are numbered where a quantity is',
+		rowsWith({ Quantity: [1, 2, 3] }),
+		'units: Quantity may number the rows',
+		rowsWith({ Quantity: [1, 2, 4] }),
+	],
+	[
+		'a price in proportion to its quantity',
+		rowsWith({ Quantity: [2, 4, 3], 'Unit Price': ['80.00', '160.00', '120.00'] }),
+		'units: Unit Price is in proportion to Quantity',
+		rowsWith({ Quantity: [2, 4, 3], 'Unit Price': ['80.00', '160.00', '121.00'] }),
+	],
+	[
+		'a price that Excel has made a date',
+		rowsWith({ 'Unit Price': ['40.00', 46145, '20.00'] }),
+		'units: Unit Price may be a date in one row',
+		rowsWith({ 'Unit Price': ['40.00', 460, '20.00'] }),
+	],
+	[
+		'a subtotal below its only item',
+		rowsWith({ 'Item Name': ['Design', 'Hosting', 'Hosting Total'] }),
+		'totals: row 4 is called Hosting Total and is billed: 60.00',
+		rowsWith({ 'Item Name': ['Design', 'Hosting', 'Hosting Tour'] }),
+	],
+	[
+		'a total that leaves the discount out',
+		rowsWith({ 'Discount Percentage': [10, 10, 10], 'Grand Total': ['95.50', '95.50', '60.00'] }),
+		'sums: Grand Total says 95.5',
+		rowsWith({ 'Discount Percentage': [10, 10, 10], Subtotal: ['95.50', '95.50', '60.00'] }),
+	],
+	[
+		'a footnote that cancels',
+		[
+			...rowsWith(),
+			{ 'Invoice Number': '', 'Customer Email': '', 'Item Name': 'All of the above is cancelled' },
+		],
+		'words: row 5, which is left out, says All of the above is cancelled',
+		[...rowsWith(), { 'Invoice Number': '', 'Customer Email': '', 'Item Name': 'Thank you' }],
+	],
+	[
+		'an item without an amount and a customer',
+		[...rowsWith(), { 'Item Name': 'Training', Quantity: 4 }],
+		'amounts: row 5 (Training) has no amount, so it is left out',
+		[...rowsWith(), { 'Item Name': 'Training' }],
+	],
+	[
 		'a due date long past',
 		rowsWith({ 'Due Date': ['2027-03-01', '2027-03-01', '2024-03-01'] }),
 		'dates: row 4: due on 2024-03-01',
@@ -546,4 +619,49 @@ test('a row without a number stops the invoice beside it', () => {
 	expect(lone).toEqual([expect.stringContaining('Invoice Number is empty')]);
 	for (const problems of [first, last])
 		expect(problems).toEqual(['Row 3 may be a part of this invoice: correct it first']);
+});
+
+test('what was seen does not settle what is new to look at, though the invoices are the same', () => {
+	const before = rowsWith({ Deposit: [0, 0, 20], Memo: ['', '', 'x'] });
+	const confirmed = readingOf(before);
+	expect(readRows(before, customers, { confirmed }).refusal).toBeUndefined();
+	const after = rowsWith({ Deposit: [0, 0, 20], Memo: ['PAID', '', 'x'] });
+	expect(readRows(after, customers, { confirmed }).refusal).toContain('row 2 says Memo: PAID');
+});
+
+test('a renamed column is offered as what it is', () => {
+	const confirmed = readingOf(rowsWith({ Quantity: undefined, Qty: [2, 1, 3] }));
+	const { refusal, text, invoices } = readRows(rowsWith(), customers, { confirmed });
+	expect(refusal).toContain('new column: Quantity');
+	expect(text).toContain('Quantity = Quantity');
+	expect(invoices.map(({ total }) => total)).toEqual(['95.50', '60.00']);
+	expect(readRows(rowsWith(), customers, { confirmed: text }).refusal).toBeUndefined();
+});
+
+test('headers are found again if the title above them has gone', () => {
+	const cells = { a: 'Customer', b: 'Item', c: 'Price' };
+	const body = [{ a: 'Kaya Trading', b: 'Hosting', c: '20.00' }];
+	const settings = { defaults: { currency: 'EUR', dueInDays: 14 } };
+	const confirmed = readRows(
+		[{ a: 'My list', b: '', c: '' }, cells, ...body],
+		customers,
+		settings,
+	).text;
+	const { invoices } = readRows([cells, ...body], customers, { ...settings, confirmed });
+	expect(invoices).toMatchObject([{ customer: 'pay@kaya.example', total: '20.00' }]);
+});
+
+const nested = (depth: number) => JSON.parse(`${'['.repeat(depth)}${']'.repeat(depth)}`) as unknown;
+const blanks = ' '.repeat(50_000);
+test.each<[what: string, cell: unknown, problem: string]>([
+	['is nested deeply', nested(20_000), 'must be'],
+	['has no text', { toString: 1, valueOf: 1 }, 'must be'],
+	['has endless blanks', `1${blanks}!`, 'must be'],
+	['hides its end behind blanks', `80.00${' '.repeat(60)}- 50% (half paid)`, 'must be an amount'],
+	['is two numbers', '12 50', 'must be an amount'],
+])('a price that %s is a problem of its row, at once', (_what, cell, problem) => {
+	const start = Date.now();
+	const { invoices } = readRows(rowsWith({ 'Unit Price': ['40.00', '15.50', cell] }), customers);
+	expect(invoices[1].problems.join()).toContain(problem);
+	expect(Date.now() - start).toBeLessThan(2000);
 });

@@ -5,7 +5,7 @@ import { findCustomers } from './columns';
 import type { Roles } from './columns';
 import type { Hand, Sheet } from './hand';
 import { amountOf, columnsOf, handOf, rowsByText, says, unbilledColumns } from './hand';
-import { asksWhetherBillable, doubtIn, namesNoItem, saysNo } from './marks';
+import { asksWhetherBillable, doubtIn, isTotalName, namesNoItem, saysNo } from './marks';
 import {
 	allWordsOf,
 	amountWords,
@@ -36,6 +36,7 @@ export function* raiseHands(sheet: Sheet): Generator<void, Hand[]> {
 		...[
 			wordHands,
 			leftOutHands,
+			formatHands,
 			amountHands,
 			...(rowsLeftOut === 'none' ? [] : [totalHands]),
 			sumHands,
@@ -93,16 +94,58 @@ function wordHands(sheet: Sheet): Hand[] {
 	});
 }
 
-/** Words such as cancelled in rows that are no items: footnotes and headings. */
-const leftOutHands = ({ leftOut, rows, profile }: Sheet): Hand[] =>
-	leftOut.flatMap(({ line, at, why }) => {
-		const said = profile.columns
-			.map(({ looks }) => looks[at]?.text ?? '')
-			.find((text) => doubtIn(text) !== undefined);
-		return why === 'value' || said === undefined
-			? []
-			: [handOf('words', rows, `row ${line.number}, which is left out, says ${shorten(said, 80)}`)];
+/** Words such as cancelled in rows that are no items, footnotes and headings, and items without an amount. */
+const leftOutHands = ({ leftOut, rows, profile, roles }: Sheet): Hand[] =>
+	leftOut.flatMap(({ line, at, why, name }) => {
+		const texts = profile.columns.flatMap(({ looks }) => looks[at]?.text ?? []);
+		const said = texts.find((text) => doubtIn(text) !== undefined);
+		if (why !== 'value' && said !== undefined)
+			return [
+				handOf('words', rows, `row ${line.number}, which is left out, says ${shorten(said, 80)}`),
+			];
+		const isItem =
+			why === 'note' &&
+			texts.length > 1 &&
+			columnsOf(roles, 'itemName', 'itemQuantity').some(({ looks }) => looks[at] !== undefined);
+		return isItem
+			? [
+					handOf(
+						'amounts',
+						rows,
+						`row ${line.number} (${shorten(name, 60)}) has no amount, so it is left out`,
+					),
+				]
+			: [];
 	});
+
+/** `1,234` below a confirmed decimal comma: three decimals, or the thousands of another program. */
+function formatHands({ roles, rows, statements }: Sheet): Hand[] {
+	return ['itemAmount', 'itemTotal'].flatMap((field) =>
+		columnsOf(roles, field).flatMap((column) => {
+			const { formats = [] } =
+				statements.fields.get(field)?.find(({ header }) => header === column.header) ?? {};
+			const odd = formats.includes('1.234,50')
+				? /^\D*[1-9]\d{0,2},\d{3}\D*$/
+				: formats.includes('1,234.50')
+					? /^\D*[1-9]\d{0,2}\.\d{3}\D*$/
+					: undefined;
+			const those = odd
+				? rows.filter(({ at }) => odd.test(column.looks[at]?.text.slice(0, 60) ?? ''))
+				: [];
+			const [first] = those as Array<Row | undefined>;
+			return first
+				? [
+						handOf(
+							'amounts',
+							those,
+							`${says(those, column, column.looks[first.at]?.text ?? '')}, read with three decimals`,
+							column.header,
+						),
+					]
+				: [];
+		}),
+	);
+}
 
 /** A note about another invoice: `fact. 26-1190`. */
 const namesInvoice =
@@ -189,7 +232,20 @@ function totalHands({ rows, roles, profile, drafts }: Sheet): Hand[] {
 		const amount = amountOf(row);
 		const textOf = ({ looks }: Column) => looks[row.at]?.text ?? '';
 		const first = profile.columns.map(textOf).find((text) => text !== '') ?? '';
-		const called = [...names.map(textOf), first].find(namesNoItem);
+		const previous = rows[index - 1] as Row | undefined;
+		/** `Consulting Total` below `Consulting`. */
+		const isSubtotal = names.some(({ looks }) => {
+			const [own = '', above = ''] = [looks[row.at]?.text, looks[previous?.at ?? -1]?.text];
+			return (
+				above !== '' &&
+				own !== above &&
+				own.startsWith(above) &&
+				isTotalName(own.slice(above.length))
+			);
+		});
+		const called = isSubtotal
+			? names.map(textOf)[0]
+			: [...names.map(textOf), first].find(namesNoItem);
 		const isLast = index > 0 && index === rows.length - 1;
 		const mayBeSum = index > 1 && (isLast || above.has(customerOf.get(row)));
 		const hasTax = mayBeSum && isLast && isTaxed(amount, sum);
@@ -243,7 +299,7 @@ function sumHands({ drafts, rows: all, leftOut }: Sheet): Hand[] {
 			const areInvoices = stated.every(
 				({ value }) => is(sums.total, value) || (isBefore && is(sums.subtotal, value)),
 			);
-			if (areRows || areInvoices) return [];
+			if ((areRows && isBefore) || areInvoices) return [];
 			const wrong = stated.find(({ value }) => !is(sums.total, value));
 			const text = `${header} says ${wrong?.value ?? ''} in row ${wrong?.row.number ?? ''}, the items come to ${sums.total}`;
 			return [handOf('sums', rows, text, header)];

@@ -7,6 +7,7 @@ import type { Roles, GivenValues } from './columns';
 import { sheetField } from './fields';
 import { isTotalName, namesNoItem } from './marks';
 import type { CellProblem } from './problems';
+import { hasWord, taxWords } from './names';
 import type { Column, Profile } from './profile';
 import type { Statements } from './statements';
 import { amountAt, isTaxed } from './sums';
@@ -32,7 +33,9 @@ export interface Row {
 	readonly currencies: string[];
 	readonly customers: CustomerCell[];
 	readonly totals: Array<{ header: string; value: string; currency?: string }>;
+	/** Of the quantity, and of the price. */
 	readonly unit?: string;
+	readonly priceUnit?: string;
 	item?: InvoiceItem;
 }
 
@@ -68,7 +71,7 @@ export function rowOf(
 		...{ line, at, number: line.number, values: new Map(), invalid: new Set(), problems: [] },
 		...{ deferred: new Map(), currencies: [], customers: [], totals: [] },
 	};
-	let unit: string | undefined;
+	let [unit, priceUnit]: Array<string | undefined> = [];
 	const put = (name: string, outcome: CellOutcome, header?: string) => {
 		if (!outcome) return;
 		if ('problems' in outcome) {
@@ -82,7 +85,8 @@ export function rowOf(
 		}
 		row.values.set(name, outcome.value);
 		if (outcome.currency) row.currencies.push(outcome.currency);
-		unit ??= outcome.unit;
+		if (name === 'itemQuantity') unit ??= outcome.unit;
+		else priceUnit ??= outcome.unit;
 	};
 	// No other cells tell how a given number is written.
 	const plain: CellFormat = { numbers: { isMixed: true }, formats: [] };
@@ -140,7 +144,7 @@ export function rowOf(
 	}
 	const { item, problems } = itemOf(row);
 	row.problems.push(...problems.map((text) => ({ row: line.number, text })));
-	return { ...row, item, unit };
+	return { ...row, item, unit, priceUnit };
 }
 
 /** Without a column for it, an item is called like the column of its price: `Rent`. */
@@ -226,7 +230,7 @@ export function partLines(
 			const isWrong =
 				amount !== undefined &&
 				sum > 0 &&
-				(totalName !== undefined || texts.length === 0) &&
+				!texts.some((text) => hasWord(text, taxWords)) &&
 				!isOneOf(sum, sumSince, whole, average) &&
 				!isTaxed(amount, sum);
 			leaveOut('sum', totalName ?? texts[0] ?? '', isWrong ? { sum } : {});

@@ -1,9 +1,17 @@
 import { addTo } from '../../shared/addTo';
 import type { Hand, Sheet } from './hand';
 import { columnsOf, handOf, rowsByText, says, unbilledColumns } from './hand';
-import { allWordsOf, foldedWords, pricedUnit, shareWord, timeUnitOf } from './names';
+import {
+	allWordsOf,
+	countWordsOf,
+	foldedWords,
+	hasWord,
+	pricedUnit,
+	shareWord,
+	timeUnitOf,
+} from './names';
 import { rowsLabel } from './problems';
-import type { Column } from './profile';
+import type { Column, Look } from './profile';
 import type { Row } from './rows';
 import { inAll } from './words';
 
@@ -80,6 +88,21 @@ export function unitHands(sheet: Sheet): Hand[] {
 		[/^[a-z]+(?:_[a-z]+)+$/.test(name) && areWhole && !whole, `${name} may be in cents`, name],
 		[whole, `${name} is ${whole?.header} in cents`, name],
 		[
+			quantity && rows.length > 2 && quantity.numbers.every((one, at) => one === at + 1),
+			`${counted} may number the rows`,
+			counted,
+		],
+		[
+			price && quantity && !line && isProportional(price, quantity),
+			`${name} is in proportion to ${counted}, so it may be the amount of the whole line`,
+			name,
+		],
+		...[price, line, quantity].map((column): [boolean, string, string] => [
+			(column?.filled.length ?? 0) > 1 && column?.filled.filter(isLikeDay).length === 1,
+			`${column?.header ?? ''} may be a date in one row`,
+			column?.header ?? '',
+		]),
+		[
 			price && /\bmin|minut/i.test(counted),
 			`${counted} may be minutes beside a price for hours`,
 			counted,
@@ -90,6 +113,11 @@ export function unitHands(sheet: Sheet): Hand[] {
 			name,
 		],
 	];
+	const inRows = new Map<string, Row[]>();
+	for (const row of rows) {
+		const text = unitProblem(row, { name, counted });
+		if (text) addTo(inRows, text, row);
+	}
 	const units = new Map<string, Row[]>();
 	for (const row of rows)
 		if (row.values.has('itemQuantity')) addTo(units, row.unit?.toLowerCase() ?? 'none', row);
@@ -99,7 +127,7 @@ export function unitHands(sheet: Sheet): Hand[] {
 		counted,
 	]);
 	const uncounted = rows.filter(({ values }) => !values.has('itemQuantity'));
-	const isUncounted = isForMany && quantity && uncounted.length > 0;
+	const isUncounted = quantity && !line && uncounted.length > 0;
 	const inCells = unbilledColumns(sheet).flatMap((column) =>
 		column.share('text') > 0 && column.counts.size <= maxUnits
 			? [...rowsByText(sheet, column)].flatMap(([text, those]) => {
@@ -136,8 +164,68 @@ export function unitHands(sheet: Sheet): Hand[] {
 					),
 				]
 			: []),
+		...[...inRows].map(([text, those]) =>
+			handOf('units', those, `${rowsLabel(those)}: ${text}`, counted || name),
+		),
 		...inCells,
 	];
+}
+
+const quantityWords = /quant|qty|qté|menge|anzahl|anz\b|cant|aantal|nombre|number|hoeveel/i;
+const durationWords = /dura|time|zeit|temps|tiempo|tempo|tijd|dauer|duur|spent|effort|aufwand/i;
+const thousands = /^(?:k|tsd|mio|mrd)\.?$/i;
+/** `h` beside a number, which is no word of a header. */
+const unitOf = (unit: string) => (/^(?:h|hrs?|std)\.?$/i.test(unit) ? 'hour' : timeUnitOf(unit));
+
+/** How the units in the cells of a row contradict each other, or the headers. */
+function unitProblem(
+	{ unit, priceUnit }: Row,
+	{ name, counted }: { name: string; counted: string },
+): string | undefined {
+	const isMany = [unit, priceUnit].find(
+		(one) => one !== undefined && (thousands.test(one) || namesMultiple(one)),
+	);
+	if (isMany !== undefined) return `${isMany} may not be one`;
+	const time = unit === undefined ? timeUnitOf(counted) : unitOf(unit);
+	const inHeader = timeUnitOf(counted);
+	if (unit !== undefined && time !== undefined) {
+		// `Sessions`, but not `Quantity` or `Spent`.
+		const isOther =
+			hasWord(counted, countWordsOf) &&
+			!quantityWords.test(counted) &&
+			!durationWords.test(counted);
+		if (time !== inHeader && (inHeader !== undefined || isOther))
+			return `${counted} is counted in ${unit}`;
+		const priced = timeUnitOf(name);
+		if (priced !== undefined && priced !== time)
+			return `${name} and ${unit} are in different units`;
+	}
+	if (priceUnit === undefined || oneWords.test(priceUnit)) return undefined;
+	const isSame =
+		unit?.toLowerCase() === priceUnit.toLowerCase() ||
+		(unitOf(priceUnit) !== undefined && unitOf(priceUnit) === time) ||
+		countsUnit(counted, priceUnit);
+	return isSame
+		? undefined
+		: `a price for each ${priceUnit} may not be that of one ${counted || 'row'}`;
+}
+
+/** Excel makes 3.50 a date: 46145. */
+const isLikeDay = ({ mayBeDate, number = 0 }: Look) => mayBeDate && number > 40_000;
+
+/** Whether each price is the same multiple of its quantity, although the quantities differ. */
+function isProportional(price: Column, quantity: Column): boolean {
+	const pairs = price.numbers.flatMap((one, at): Array<[number, number]> => {
+		const times = quantity.numbers[at];
+		return Number.isNaN(one) || !times ? [] : [[one, times]];
+	});
+	const [first] = pairs as Array<[number, number] | undefined>;
+	const different = new Set(pairs.map(([, times]) => times));
+	return (
+		first !== undefined &&
+		different.size > 2 &&
+		pairs.every(([one, times]) => Math.abs(one / times - first[0] / first[1]) < 1e-9)
+	);
 }
 
 /** A column with a hundredth of the price. */

@@ -41,7 +41,7 @@ export function partingOf(column: Column): ValueStatement | undefined {
 	const areTexts = !asks && (marked.length === 0 || values.some((text) => text.length > maxLength));
 	// A longer text that stands there once is a note.
 	const isNote = (text: string) => text.split(/\s+/).length > 2 && counts.get(text) === 1;
-	const parts = hasBlank || (repeats && (counts.size > 1 || marked.length > 0));
+	const parts = hasBlank || (repeats && (counts.size > 1 || marked.length > 0 || asks));
 	if (isOther || areFigures || areTexts || !parts || (!asks && marked.some(isNote)))
 		return undefined;
 	const isLeftOut = (text: string) =>

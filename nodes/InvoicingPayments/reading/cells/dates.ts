@@ -63,6 +63,7 @@ export function provedOrders(texts: Iterable<string>): {
 	const orders = new Set<DateOrder>();
 	let [isUnclear, isProved] = [false, false];
 	for (const text of texts) {
+		if (text.length > maxLength) continue;
 		const [, first, separator, second, year] = numericDate.exec(withoutMidnight(text)) ?? [];
 		if (first === undefined || separator === '.') continue;
 		const mayBeYear = year.length === 2 && isNearYear(first);

@@ -33,6 +33,8 @@ export interface Amount {
 	/** Decimal text. */
 	value: string;
 	currency?: string;
+	/** What it is for: `min` in `0.50/min`. */
+	unit?: string;
 }
 
 /** Reads an exact decimal (spec 2.1), also with a currency beside it. */
@@ -50,7 +52,14 @@ export function readAmount(cell: unknown, format: NumberFormat): Parsed<Amount> 
 	if ('problem' in outcome) return outcome;
 	if (currency !== undefined && currenciesOf(currency).length === 0)
 		return { problem: `must be an amount, got ${quote(cell)}. ${quote(currency)} is no currency` };
-	return { value: { value: outcome.value, ...(currency !== undefined && { currency }) } };
+	const unit = perUnit.exec(cell)?.[1];
+	return {
+		value: {
+			value: outcome.value,
+			...(currency !== undefined && { currency }),
+			...(unit && { unit }),
+		},
+	};
 }
 
 /** Reads a quantity, which may be negative, have decimals and a unit: `2 h`, `12 pcs`. */
@@ -85,6 +94,8 @@ const inBrackets = new RegExp(
 	'u',
 );
 const maxLength = 60;
+/** `0.50/min` */
+const perUnit = /\/(\p{L}{1,8})\.?\s*$/u;
 
 /** Splits an amount from its currency: `€ 80,50`, `1.200,00 EUR`. `(12.50)` is an accountant's -12.50. */
 function splitCurrency(cell: string): { digits: string; currency?: string } {
@@ -93,7 +104,7 @@ function splitCurrency(cell: string): { digits: string; currency?: string } {
 		.trim()
 		.slice(0, maxLength)
 		.replace(/[\u2212–](?=[\d.,])/g, '-')
-		.replace(/\/\p{L}{1,8}\.?$/u, '')
+		.replace(perUnit, '')
 		.replace(/(\d\.\d{3}),[-–—]{1,2}(?=\s|\p{L}|\p{Sc}|$)/u, '$1,00')
 		.replace(/(\d)[.,:][-–—]{1,2}(?=\s|\p{L}|\p{Sc}|$)/u, '$1')
 		.replace(/^([^-]*\d[.,]\d{2})-(?=\s|\p{L}|\p{Sc}|$)/u, '-$1')
