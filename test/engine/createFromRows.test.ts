@@ -191,7 +191,7 @@ describe('groups', () => {
 			row('A', { Title: 'One' }),
 			row('B', { Amount: 5, 'Customer ID': customer().toUpperCase() }),
 			row('A', { Title: '', Currency: 'eur', 'Due Date': 46402, Item: 'Travel', Amount: 7.5 }),
-			row('B', { Amount: 5 }),
+			row('B', { Amount: 6 }),
 		]);
 		expect(shown(json)).toEqual(['created: 2, 4', 'created: 3, 5']);
 		expect(requested().find(({ invoice_number: number }) => number === 'A')).toMatchObject({

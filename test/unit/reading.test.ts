@@ -193,10 +193,10 @@ const hands: Array<[what: string, raises: Row[], says: string, doesNot: Row[]]> 
 		rowsWith({ Quantity: ['2', '1', '3'] }),
 	],
 	[
-		'an empty quantity beside others',
+		'hours that are empty beside others',
+		rowsWith({ Quantity: undefined, Hours: [2, '', 3] }),
+		'units: row 3: Hours is empty, taken for 1',
 		rowsWith({ Quantity: [2, '', 3] }),
-		'units: row 3: Quantity is empty, taken for 1',
-		rowsWith({ Quantity: [2, 1, 3] }),
 	],
 	[
 		'rows that are numbered where a quantity is',

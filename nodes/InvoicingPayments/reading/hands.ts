@@ -49,8 +49,9 @@ export function* raiseHands(sheet: Sheet): Generator<void, Hand[]> {
 		hands.push(...raise(sheet).filter((hand) => !isSettled(hand)));
 		yield;
 	}
-	const first = new Map([...hands].reverse().map((hand) => [hand.text, hand]));
-	return [...first.values()].sort((a, b) => b.money - a.money);
+	const texts = new Set<string>();
+	const isNew = ({ text }: Hand) => texts.size < texts.add(text).size;
+	return hands.filter(isNew).sort((a, b) => b.money - a.money);
 }
 
 /** Fields whose cells are no words. */

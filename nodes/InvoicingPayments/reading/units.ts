@@ -126,8 +126,12 @@ export function unitHands(sheet: Sheet): Hand[] {
 		`${counted} has different units: ${[...units.keys()].join(', ')}`,
 		counted,
 	]);
-	const uncounted = rows.filter(({ values }) => !values.has('itemQuantity'));
-	const isUncounted = quantity && !line && uncounted.length > 0;
+	const uncounted = rows.filter(
+		({ values, invalid }) => !values.has('itemQuantity') && !invalid.has('itemQuantity'),
+	);
+	// Without a quantity people mean one, but not one hour.
+	const isOfUnit = isForMany || countedUnit !== undefined;
+	const isUncounted = isOfUnit && quantity && !line && uncounted.length > 0;
 	const inCells = unbilledColumns(sheet).flatMap((column) =>
 		column.share('text') > 0 && column.counts.size <= maxUnits
 			? [...rowsByText(sheet, column)].flatMap(([text, those]) => {
