@@ -1,8 +1,8 @@
 import type { SheetSettings } from '../../nodes/InvoicingPayments/reading/readSheet';
 import { languages } from '../../nodes/InvoicingPayments/reading/words';
 import type { Language } from '../../nodes/InvoicingPayments/reading/words/language';
-import type { Dice } from './anySheet/dice';
-import { diceOf } from './anySheet/dice';
+import type { Dice } from './dice';
+import { diceOf } from './dice';
 import { customerId } from './readRows';
 
 /** A random sheet with the invoices behind it. */

@@ -1,5 +1,5 @@
 import type { Account } from '../../simulator/account';
-import type { Dice } from './anySheet/dice';
+import type { Dice } from './dice';
 
 /** Makes an event happen. Returns the ID of what it happens to. */
 type Happening = (account: Account, dice: Dice) => string;

@@ -1,4 +1,4 @@
-import type { Dice } from '../helpers/anySheet/dice';
+import type { Dice } from '../helpers/dice';
 import type { Answer } from './answer';
 
 /** State between the requests of a case. */

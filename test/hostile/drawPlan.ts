@@ -1,4 +1,4 @@
-import type { Dice } from '../helpers/anySheet/dice';
+import type { Dice } from '../helpers/dice';
 import type { Change } from './change';
 import type { Plan } from './hostileService';
 import { jsonChanges } from './jsonChanges';

@@ -2,7 +2,7 @@ import { createServer } from '../../tools/node';
 import type { World } from '../../simulator/world';
 import type { Simulator } from '../../simulator/server';
 import type { SeenRequest, Tampered } from '../../simulator/traffic';
-import type { Dice } from '../helpers/anySheet/dice';
+import type { Dice } from '../helpers/dice';
 import type { Answer } from './answer';
 import { answerOf, hasHeader, send, textOf } from './answer';
 import type { Change, Memory } from './change';

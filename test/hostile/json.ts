@@ -1,4 +1,4 @@
-import type { Dice } from '../helpers/anySheet/dice';
+import type { Dice } from '../helpers/dice';
 import type { Answer } from './answer';
 import { textOf } from './answer';
 import type { Change, Memory } from './change';

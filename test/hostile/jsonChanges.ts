@@ -1,4 +1,4 @@
-import type { Dice } from '../helpers/anySheet/dice';
+import type { Dice } from '../helpers/dice';
 import { textOf } from './answer';
 import type { Change } from './change';
 import { change, failure } from './change';

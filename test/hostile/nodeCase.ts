@@ -1,8 +1,8 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { SettingsInput } from '../../simulator/settings';
 import type { World } from '../../simulator/world';
-import type { Dice } from '../helpers/anySheet/dice';
-import { diceOf } from '../helpers/anySheet/dice';
+import type { Dice } from '../helpers/dice';
+import { diceOf } from '../helpers/dice';
 import type { RunOptions, RunResult } from '../helpers/engine';
 import { invoiceItems } from '../helpers/invoiceItems';
 import { operations, sampleId } from '../helpers/operations';

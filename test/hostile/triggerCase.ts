@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { events } from '../../nodes/InvoicingPaymentsTrigger/events';
-import { diceOf } from '../helpers/anySheet/dice';
+import { diceOf } from '../helpers/dice';
 import { passTime } from '../helpers/clock';
 import { happenings } from '../helpers/happenings';
 import { ActiveTrigger } from '../helpers/pollEngine';

@@ -1,5 +1,5 @@
 import { brotliCompressSync, deflateSync, gzipSync } from '../../tools/node';
-import type { Dice } from '../helpers/anySheet/dice';
+import type { Dice } from '../helpers/dice';
 import type { Answer } from './answer';
 import { setHeader, textOf } from './answer';
 import type { Change } from './change';

@@ -5,7 +5,7 @@ import { openStage } from '../../tools/host/stage';
 import { runWorkflow, workflowOf } from '../../tools/host/workflowOf';
 import { fs, os, path } from '../../tools/node';
 import { until } from '../../tools/until';
-import { diceOf } from '../helpers/anySheet/dice';
+import { diceOf } from '../helpers/dice';
 import type { Change } from '../hostile/change';
 import { HostileService } from '../hostile/hostileService';
 import { jsonChanges } from '../hostile/jsonChanges';

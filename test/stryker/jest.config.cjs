@@ -5,18 +5,18 @@ const wantsAll = process.env.STRYKER_TESTS === 'all';
 
 /** What says nothing of the rooms that are mutated, or runs in other processes: histories.test.ts does the same in this one. */
 const useless = [
-	...['anySheet', 'description', 'dockerCompose', 'docs', 'host', 'ledgers'],
+	...['description', 'dockerCompose', 'docs', 'host', 'ledgers'],
 	...['quality', 'simulator'],
 	...['listEntries', 'newCharges'],
 ];
 /** What takes long for the little that it adds. `STRYKER_TESTS=all` runs all but `laggingLists`, which waits for minutes. */
 const slow = [
 	...['credential', 'customers', 'declarative', 'endlessAnswers', 'exampleSheets', 'faultMatrix'],
-	...['handOver', 'lists', 'network', 'output', 'sheetTemplates'],
+	...['handOver', 'lists', 'network', 'output'],
 	...['storedNumbers', 'strangeAnswers', 'trigger', 'triggerEvents', 'triggerPolls'],
 	'twoProcesses',
 ];
-const slowUnit = ['pollCosts'];
+const slowUnit = ['pollCosts', 'readingContract', 'sheetTable'];
 
 const leftOut = {
 	unit: [...useless, ...(wantsAll ? [] : slowUnit)],

@@ -4,7 +4,7 @@
  */
 const rooms = [
 	...['fields', 'pagination', 'transport'].map((room) => `nodes/shared/${room}`),
-	...['sheet', 'invoices'].map((room) => `nodes/InvoicingPayments/${room}`),
+	...['reading', 'fromRows', 'invoices'].map((room) => `nodes/InvoicingPayments/${room}`),
 	...['watch'].map((room) => `nodes/InvoicingPaymentsTrigger/${room}`),
 ];
 
