@@ -100,6 +100,16 @@ describe('columns', () => {
 		expect(second?.title).toBeUndefined();
 	});
 
+	test('items without a cell make invoices if all values are mapped', async () => {
+		const { json, error } = await run(
+			mapped({ itemAmount: '={{ $itemIndex + 1.5 }}', invoiceNumber: '=S-{{ $itemIndex }}' }),
+			[{}, {}],
+		);
+		expect(error?.message).toBeUndefined();
+		expect(shown(json)).toEqual(['created: 2', 'created: 3']);
+		expect(requested()).toHaveLength(2);
+	});
+
 	test('a mapped column that the sheet does not have stops the run', async () => {
 		const misspelt = mapped({ itemQuantity: '={{ $json.Quantiy }}' });
 		const said = 'missing column: Quantiy, which fills Quantity';

@@ -16,9 +16,9 @@ import { needsNumberLookup } from '../invoices/invoiceRequest';
 import type { Draft } from '../reading/invoices';
 import { isReady } from '../reading/invoices';
 import { rowsLabel } from '../reading/problems';
-import type { OpenSheet, SheetReading, SheetSettings, Steps } from '../reading/readSheet';
+import type { SheetReading, SheetSettings, Steps } from '../reading/readSheet';
 import { openSheet, readSheet, seenCode } from '../reading/readSheet';
-import { headersIn } from '../reading/table';
+import { headersIn, isBlank } from '../reading/table';
 import { printReading } from '../reading/text';
 import { boxOf, leftOutLines, refusalOf, sumText } from './box';
 import type { Refusal } from './errors';
@@ -72,7 +72,7 @@ export async function planRows(
 	];
 	if (wrong.length)
 		return refuse({ title: wrong.join('. '), lines: wrong.length > 1 ? wrong : [] });
-	const unreadable = unreadableFile(headersIn(input));
+	const unreadable = unreadableFile(headersIn(input), mapping.given.size > 0);
 	if (unreadable) return refuse(unreadable);
 
 	const read = await readRows(
@@ -97,12 +97,10 @@ export async function planRows(
 	);
 	if (read instanceof Error) return fail(read);
 	const makesNumbers =
-		needsNumberLookup(settings) &&
-		settings.invoiceNumbers !== 'fromSheet' &&
-		!read.reading.hasNumbers;
+		needsNumberLookup(settings) && settings.invoiceNumbers !== 'fromSheet' && !read.hasNumbers;
 	const reading = {
-		...read.reading,
-		drafts: makesNumbers ? withContentNumbers(read.reading.drafts, settings) : read.reading.drafts,
+		...read,
+		drafts: makesNumbers ? withContentNumbers(read.drafts, settings) : read.drafts,
 	};
 	const { drafts } = reading;
 
@@ -194,13 +192,15 @@ const withRows = (
 		: plan;
 
 /** Why the node that reads the file gave nothing to read. */
-function unreadableFile(headers: string[]): Refusal | undefined {
+function unreadableFile(headers: string[], isMapped: boolean): Refusal | undefined {
 	const [first] = headers as Array<string | undefined>;
 	if (first === undefined)
-		return {
-			title: 'No rows arrived',
-			lines: ['Put Extract from File or Google Sheets before this node'],
-		};
+		return isMapped
+			? undefined
+			: {
+					title: 'No rows arrived',
+					lines: ['Put Extract from File or Google Sheets before this node'],
+				};
 	const delimiter = headers.length === 1 ? /[;\t|]/.exec(first)?.[0] : undefined;
 	if (delimiter === undefined) return undefined;
 	const title = `Several columns arrived as one: set 'Delimiter' to ${delimiter === '\t' ? '\\t (a tab)' : delimiter} in the node that reads the file`;
@@ -214,47 +214,31 @@ async function readRows(
 	settings: RowSettings,
 	sheetSettings: SheetSettings,
 	input: IDataObject[],
-): Promise<{ reading: SheetReading; directory?: Directory } | Error> {
+): Promise<SheetReading | Error> {
 	const sheet = await inSteps(context, openSheet(input, sheetSettings));
 	const own = new CustomerIndex(settings.customerList ?? []);
-	const read = async (open: OpenSheet, directory?: Directory) => {
+	const read = async (directory?: Directory) => {
 		const ofService = directory && new CustomerIndex(directory.customers);
 		let suggestions = 0;
 		// Searching for similar names is slow, and nobody reads so many suggestions.
 		const notFound = (text: string) =>
 			`${customerNotFound(text, ofService ?? own, directory, (suggestions += 1) <= maxSuggestions)} ${otherFixes}`;
-		return await inSteps(context, readSheet(open, sheetSettings, { own, ofService, notFound }));
+		return await inSteps(context, readSheet(sheet, sheetSettings, { own, ofService, notFound }));
 	};
-	const first = await read(sheet);
-	if (!first.needsDirectory) return { reading: first };
+	let reading = await read();
+	if (!reading.needsDirectory) return reading;
 	const client = await openDirectory(context, context.getExecutionCancelSignal?.());
 	if ('failure' in client) return toNodeError(context.getNode(), client.failure);
-	let found: Directory | undefined;
-	const failed = await searchDirectory(client, policyOf(settings), (directory) => {
-		found = directory;
-		return finishes(
-			readSheet(sheet, sheetSettings, {
-				own,
-				ofService: new CustomerIndex(directory.customers),
-				notFound: () => '',
-			}),
-		);
+	const failed = await searchDirectory(client, policyOf(settings), async (directory) => {
+		reading = await read(directory);
+		return !reading.needsDirectory;
 	});
-	if (failed) return toNodeError(context.getNode(), failed.failure);
-	return { reading: await read(sheet, found), directory: found };
+	return failed ? toNodeError(context.getNode(), failed.failure) : reading;
 }
 
 const maxSuggestions = 20;
 const otherFixes =
 	"Correct the cell, enter the customer's ID, or add the customer to 'Customer List'";
-
-/** Whether all customers were found. */
-function finishes(steps: Steps<SheetReading>): boolean {
-	for (;;) {
-		const { done, value } = steps.next();
-		if (done) return !value.needsDirectory;
-	}
-}
 
 /** Milliseconds. */
 const longestStep = 25;
@@ -353,7 +337,8 @@ function planOfError(
 	problems: string[],
 	reading?: string,
 ): Plan {
-	const items = source.input.map((_item, index) => index);
+	const filled = source.input.flatMap(({ json }, index) => (isBlank(json) ? [] : [index]));
+	const items = filled.length ? filled : source.input.map((_item, index) => index);
 	const rows = items.map((index) => source.input[index].json.row_number ?? index + 2).join(', ');
 	const unit: Unit = {
 		items,

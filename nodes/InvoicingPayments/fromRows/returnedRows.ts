@@ -7,7 +7,7 @@ import { isCancelled } from '../invoices/compareInvoice';
 import { defaultPrefix, isContentNumber } from '../plan/plannedInvoice';
 import type { Draft } from '../reading/invoices';
 import { problemText, rowsLabel } from '../reading/problems';
-import { headersIn, isBlank } from '../reading/table';
+import { headersIn } from '../reading/table';
 import { parseReading } from '../reading/text';
 
 const addedHeaders = {
@@ -121,7 +121,7 @@ export function returnRows(
 	});
 	const isRouted = context.getNode().onError === 'continueErrorOutput';
 	return input.map(({ json, binary }, item): INodeExecutionData => {
-		const { problem = '', id = '', number = '', page = '', error } = isBlank(json) ? {} : (results.get(item) ?? {}); // prettier-ignore
+		const { problem = '', id = '', number = '', page = '', error } = results.get(item) ?? {};
 		const sheetNumber = cellOf(json, addedHeaders.number);
 		const returned: INodeExecutionData = {
 			json: {

@@ -356,7 +356,9 @@ function repeatHands(sheet: Sheet): Hand[] {
 		JSON.stringify(
 			sheet.profile.columns.map(({ looks }) => looks[at]?.number ?? looks[at]?.text.toLowerCase()),
 		);
-	for (const row of sheet.rows) addTo(seen, `${contentOf(row)}${row.line.isFurther}`, row);
+	// Without cells, everything is mapped.
+	const filled = sheet.profile.columns.length ? sheet.rows : [];
+	for (const row of filled) addTo(seen, `${contentOf(row)}${row.line.isFurther}`, row);
 	for (const rows of seen.values())
 		if (rows.length > 1)
 			hands.push(handOf('repeats', rows, `${rowsLabel(rows)} are the same in every cell`));

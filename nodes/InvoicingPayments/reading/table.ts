@@ -94,8 +94,10 @@ export function tableOf(
 		names.set(key, header);
 	}
 	const used = keys.filter((key) => !without.includes(names.get(key) ?? ''));
+	// Without a single cell, all values are mapped: each row is a line.
+	const isSheet = rows.some((row) => !isBlank(row));
 	const lines = rows.flatMap((row, index): Line[] => {
-		if (index <= at || isBlank(row)) return [];
+		if (index <= at || (isSheet && isBlank(row))) return [];
 		const cells = used.map((key) => plainCell(own(row, key)));
 		return [{ index, number: rowNumber(row, index), cells, isFurther: false }];
 	});

@@ -77,13 +77,13 @@ const mayBeTooDeep = ({ status = 0, page = 1 }: Failure) =>
 export async function searchDirectory(
 	client: Client,
 	policy: RequestPolicy,
-	search: (directory: Directory) => boolean,
+	search: (directory: Directory) => boolean | Promise<boolean>,
 ): Promise<{ failure: Failure } | undefined> {
 	const cached = cachedDirectory(client.account);
-	if (cached && search(cached)) return undefined;
+	if (cached && (await search(cached))) return undefined;
 	const read = await readDirectory(client, policy);
 	if ('failure' in read) return read;
-	search(read);
+	await search(read);
 	return undefined;
 }
 
