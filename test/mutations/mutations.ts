@@ -517,8 +517,8 @@ export const mutations: Mutation[] = [
 	{
 		name: 'headers below a title are taken for a row',
 		file: `${inNode}/reading/table.ts`,
-		from: 'if (index <= at || isBlank(row)) return [];',
-		to: 'if (index < at || isBlank(row)) return [];',
+		from: 'if (index <= at || (isSheet && isBlank(row))) return [];',
+		to: 'if (index < at || (isSheet && isBlank(row))) return [];',
 		foundBy: {
 			file: 'test/unit/reading.test.ts',
 			test: 'headers in row 3 is what the sheet is billed by',
@@ -615,6 +615,16 @@ export const mutations: Mutation[] = [
 		},
 	},
 	{
+		name: 'a new currency beside the amounts is billed',
+		file: `${inNode}/reading/contract.ts`,
+		from: 'if (!said.includes(currency)) addTo',
+		to: 'if (said.length > 99) addTo',
+		foundBy: {
+			file: 'test/unit/reading.test.ts',
+			test: 'a currency beside the amounts is confirmed like a value, and a default says it as well',
+		},
+	},
+	{
 		name: 'a row that says that it is paid is billed',
 		file: `${inNode}/reading/hands.ts`,
 		from: '(!own || own.bill.includes(text))',
@@ -707,8 +717,8 @@ export const mutations: Mutation[] = [
 	{
 		name: 'a row that was pasted twice is billed twice',
 		file: `${inNode}/reading/hands.ts`,
-		from: 'for (const row of sheet.rows) addTo(seen,',
-		to: 'for (const row of sheet.rows) if (row.at < 0) addTo(seen,',
+		from: 'for (const row of filled) addTo(seen,',
+		to: 'for (const row of filled) if (row.at < 0) addTo(seen,',
 		foundBy: {
 			file: 'test/unit/reading.test.ts',
 			test: 'a row that was pasted twice raises a hand, until it is settled',

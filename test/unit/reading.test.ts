@@ -591,6 +591,22 @@ test.each<[what: string, change: Record<string, unknown[] | undefined>, says: st
 	expect(readRows(after, customers, { confirmed: text }).refusal).toBeUndefined();
 });
 
+test('a currency beside the amounts is confirmed like a value, and a default says it as well', () => {
+	const pricesWith = (sign: string) =>
+		rowsWith({ Currency: undefined, 'Unit Price': [`${sign} 40`, `${sign} 15`, `${sign} 20`] });
+	const settings = { defaults: { dueInDays: 14 } };
+	const confirmed = readRows(pricesWith('€'), customers, settings).text;
+	expect(confirmed).toContain('; amounts in: EUR; ');
+	const { refusal, text } = readRows(pricesWith('£'), customers, { ...settings, confirmed });
+	expect(refusal).toBe(
+		'The sheet differs from the reading: new value: amounts in: GBP in rows 2, 3 and 4',
+	);
+	const again = readRows(pricesWith('£'), customers, { ...settings, confirmed: text });
+	expect(again.refusal).toBeUndefined();
+	const inPounds = { defaults: { ...settings.defaults, currency: 'GBP' } };
+	expect(readRows(pricesWith('£'), customers, inPounds).text).not.toContain('amounts in');
+});
+
 test('the order of days and months that was confirmed holds for dates that could be both', () => {
 	const rows = rowsWith({ 'Due Date': ['13/02/2027', '13/02/2027', '13/02/2027'] });
 	const confirmed = readingOf(rows);

@@ -26,6 +26,7 @@ const header = fc.oneof(
 		'leave out x',
 		'Status: bill',
 		'one invoice per x',
+		'amounts in',
 		'none',
 		'',
 	),
@@ -56,6 +57,7 @@ const reading: fc.Arbitrary<Statements> = fc.record(
 			)
 			.map((all) => new Map(all)),
 		notBilled: some,
+		currencies: some,
 		values: fc.array(
 			fc
 				.record({ header, bill: headers, leaveOut: headers })

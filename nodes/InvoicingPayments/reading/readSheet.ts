@@ -3,7 +3,7 @@ import { codeOf } from '../../shared/hash';
 import type { GivenValues, Roles } from './columns';
 import { rolesOf } from './columns';
 import type { Differences } from './contract';
-import { differencesOf } from './contract';
+import { differencesOf, newCurrencies } from './contract';
 import type { CustomerMatching, CustomerResult, KnownCustomers } from './customers';
 import { findCustomer } from './customers';
 import type { WrittenColumn } from './formats';
@@ -173,7 +173,9 @@ export function* readSheet(
 	const drafts = withNumberProblems(keyed, isFoundByNumber);
 
 	// Reading
-	const differences = differencesOf(settings.said, sheet, mapped, kept, leftOut);
+	const saidCurrencies = said?.currencies ?? (defaults.currency ? [defaults.currency] : []);
+	const currencies = newCurrencies(drafts, roles, saidCurrencies);
+	const differences = differencesOf(settings.said, sheet, mapped, kept, leftOut, currencies);
 	const isSum = leftOut.some(({ why }) => why === 'sum');
 	const above = table.above.filter(needsLook);
 	const statements: Statements = {
@@ -196,6 +198,8 @@ export function* readSheet(
 		...(isSideBySide && { isSideBySide }),
 		...(above.length && { above }),
 	};
+	if (said?.currencies ?? currencies.size)
+		statements.currencies = [...saidCurrencies, ...currencies.keys()];
 	const stated = namedHeaders(statements);
 	const others = [...(said?.notBilled ?? []), ...unbilled.map(({ header }) => header)];
 	const notBilled = [...new Set(others)].filter((header) => !stated.has(header));

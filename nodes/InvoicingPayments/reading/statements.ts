@@ -37,6 +37,9 @@ export type Grouping =
 	| { by: 'invoiceNumber' | 'customer' | 'row' | 'all' }
 	| { by: 'column'; header: string };
 
+/** Begins the statement of currencies. */
+export const amountsIn = 'amounts in';
+
 /** How a sheet is read: what a person sees, edits and confirms. The text of it is in text.ts. */
 export interface Statements {
 	/** Columns by the name of the field that they fill, in the order of preference. */
@@ -44,6 +47,8 @@ export interface Statements {
 	notBilled?: string[];
 	values: ValueStatement[];
 	rowsLeftOut?: 'totals' | 'none';
+	/** Currencies that only stand beside the amounts, so that another file may bring others. */
+	currencies?: string[];
 	grouping?: Grouping;
 	/** A code of the invoices that somebody has looked at. */
 	seen?: string;

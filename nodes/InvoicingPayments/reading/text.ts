@@ -2,10 +2,10 @@ import type { Parsed } from '../../shared/fields/text';
 import { quote } from '../../shared/fields/text';
 import { sheetFields } from './fields';
 import type { Format, Source, Statements, ValueStatement } from './statements';
-import { formats } from './statements';
+import { amountsIn, formats } from './statements';
 
 /** Words that begin a statement with a colon: a column that is called so stands in quotes there. */
-const leads = /^(?:not billed|rows left out|seen|unchecked|above the headers)$/i;
+const leads = /^(?:not billed|rows left out|seen|unchecked|above the headers|amounts in)$/i;
 
 /** A header or a cell as it stands in a reading. Signs of the text, spaces around it, and `reserved` words need quotes. */
 export const written = (name: string, reserved?: RegExp): string =>
@@ -51,6 +51,7 @@ export function printReading(reading: Statements): string {
 		}),
 		...(reading.isSideBySide ? ['items side by side'] : []),
 		...(reading.isFilledFromAbove ? ['cells filled from above'] : []),
+		...(reading.currencies?.length ? [`${amountsIn}: ${listOf(reading.currencies)}`] : []),
 		...groupingText(reading.grouping),
 		...reading.values.map(valueText),
 		...(notBilled?.length ? [`not billed: ${listOf(notBilled)}`] : []),
@@ -190,6 +191,7 @@ function readStatement(tokens: Token[], reading: Statements): string | undefined
 	if (words === 'not billed' && names) reading.notBilled = names;
 	else if (words === 'unchecked' && names) reading.unchecked = names;
 	else if (words === 'above the headers' && names) reading.above = names;
+	else if (words === amountsIn && names) reading.currencies = names;
 	else if (words === 'seen' && names?.length === 1) reading.seen = first;
 	else if (words === 'rows left out' && (first === 'totals' || first === 'none'))
 		reading.rowsLeftOut = first;
