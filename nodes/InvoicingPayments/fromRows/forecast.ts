@@ -36,10 +36,10 @@ import type { Refusal } from './errors';
 import { requestOf } from './invoiceRequests';
 import type { RowSettings } from './settings';
 
-/** What a run would do for each valid invoice. `lookalikes`: texts about existing invoices that new ones resemble. */
+/** What a run would do for each valid invoice. `changes`: what an earlier run has billed of its rows, which have changed since. */
 export interface Forecast {
 	lines: Map<Draft, PlanLine>;
-	lookalikes: Map<Draft, string>;
+	changes: Map<Draft, string>;
 	account: string;
 }
 
@@ -77,7 +77,7 @@ export function withContentNumbers(drafts: readonly Draft[], settings: RowSettin
 export async function forecastRun(
 	context: IExecuteFunctions,
 	operation: Operation,
-	settings: RowSettings & { makesNumbers: boolean },
+	settings: RowSettings & { findsChanges: boolean },
 	drafts: readonly Draft[],
 	run: Run,
 ): Promise<Forecast | NodeApiError> {
@@ -109,23 +109,20 @@ export async function forecastRun(
 			] as const;
 		}),
 	);
-	if (!client) return { lines, lookalikes: new Map(), account: '' };
+	if (!client) return { lines, changes: new Map(), account: '' };
 	const account = hexOf(JSON.stringify([client.baseURL, client.credential.apiKey]), 32);
 	const created = [...lines].flatMap(([draft, { comparison }]) =>
 		comparison.action === 'create' ? [draft] : [],
 	);
-	const looks = settings.previewOnly && settings.makesNumbers && created.length > 0;
-	const changed = looks
-		? await findChanged(client, requests[0], created, drafts, settings)
-		: new Map<Draft, Invoice>();
+	const changed =
+		settings.findsChanges && created.length > 0
+			? await findChanged(client, requests[0], created, drafts, settings)
+			: new Map<Draft, Invoice>();
 	if ('failure' in changed) return fail(changed.failure);
-	const lookalikes = new Map(
-		[...changed].map(
-			([draft, invoice]) =>
-				[draft, `${changedText(draft, invoice)}. Cancel the earlier one in the service`] as const,
-		),
+	const changes = new Map(
+		[...changed].map(([draft, invoice]) => [draft, changedText(draft, invoice)] as const),
 	);
-	return { lines, lookalikes, account };
+	return { lines, changes, account };
 }
 
 /** Above this many customers, the list of invoices is read once instead of once for each. */
@@ -160,10 +157,8 @@ async function findChanged(
 		);
 	};
 	const orphaned = new Set(existing.filter(isOrphaned));
-	const listed = new Set(existing.map((invoice) => comparableNumber(invoice.invoice_number)));
 	const changed = new Map<Draft, Invoice>();
 	for (const draft of created) {
-		if (listed.has(comparableNumber(draft.body.invoice_number))) continue;
 		const planned = plannedOf(draft);
 		const similar = [...orphaned].filter((invoice) => looksAlike(invoice, planned));
 		const closest = similar.find((invoice) => hasSameItems(invoice, planned)) ?? similar[0];
@@ -224,33 +219,18 @@ function changedText({ match, body, sums }: Draft, invoice: Invoice): string {
 	return `You would bill ${name} twice: ${amount} from an earlier run (${String(invoice.invoice_number)}) and ${sums?.total ?? ''} now`;
 }
 
+export const cancelEarlier = 'Cancel the earlier one in the service';
+
 /** Stops a run that would bill changed rows beside those of an earlier run. */
-export async function rowChanges(
-	context: IExecuteFunctions,
-	operation: Operation,
-	settings: RowSettings,
-	drafts: readonly Draft[],
-): Promise<Refusal | NodeApiError | undefined> {
-	const ready = drafts.filter(isReady);
-	const client = ready.length
-		? await openClient(context, context.getExecutionCancelSignal())
-		: undefined;
-	// The run itself reports a credential that does not work.
-	if (!client || 'problem' in client) return undefined;
-	const changed = await findChanged(
-		client,
-		requestOf(ready[0], operation, settings),
-		ready,
-		drafts,
-		settings,
-	);
-	if ('failure' in changed) return toNodeError(context.getNode(), changed.failure);
-	const texts = [...changed].map(([draft, invoice]) => changedText(draft, invoice));
+export function rowChanges({ changes }: Forecast): Refusal | undefined {
+	const texts = [...changes.values()];
 	if (texts.length === 0) return undefined;
-	const advice = "Cancel the earlier one in the service, or set 'If Rows Changed' to Create Both";
 	return {
 		title: `${texts[0]}${texts.length > 1 ? ` (and ${texts.length - 1} more below)` : ''}`,
-		lines: [...(texts.length > 1 ? texts.slice(0, 10) : []), advice],
+		lines: [
+			...(texts.length > 1 ? texts.slice(0, 10) : []),
+			`${cancelEarlier}, or set 'If Rows Changed' to Create Both`,
+		],
 	};
 }
 

@@ -24,7 +24,13 @@ import { boxOf, leftOutLines, refusalOf, sumText } from './box';
 import type { Refusal } from './errors';
 import { invoicesError, refusalError } from './errors';
 import type { Forecast } from './forecast';
-import { changedSince, forecastRun, rowChanges, withContentNumbers } from './forecast';
+import {
+	cancelEarlier,
+	changedSince,
+	forecastRun,
+	rowChanges,
+	withContentNumbers,
+} from './forecast';
 import { readAgentRows } from './givenLists';
 import { requestOf } from './invoiceRequests';
 import { numbersOf, previewsOf, reasonsOf, summaryText, warningsOf } from './preview';
@@ -119,10 +125,13 @@ export async function planRows(
 	});
 	if (refusal && !settings.previewOnly && !isApproved) return refuse(refusal);
 
-	const looksAhead = settings.previewOnly === true || isApproved || hasCeiling(settings);
-	const forecast = looksAhead
-		? await forecastRun(context, operation, { ...settings, makesNumbers }, drafts, run)
-		: undefined;
+	const isPreview = settings.previewOnly === true;
+	const findsChanges =
+		makesNumbers && (isPreview || (!isApproved && settings.ifRowsChanged !== 'createBoth'));
+	const forecast =
+		isPreview || isApproved || findsChanges || hasCeiling(settings)
+			? await forecastRun(context, operation, { ...settings, findsChanges }, drafts, run)
+			: undefined;
 	// What the service does not answer fails each invoice.
 	const failAll = (error: Error): Plan => {
 		if (!context.continueOnFail()) throw error;
@@ -133,19 +142,16 @@ export async function planRows(
 		return withRows(context, settings, { ...source, units, noun: 'invoice', hints: [] }, drafts);
 	};
 	if (forecast instanceof Error) return failAll(forecast);
-	if (!settings.previewOnly) {
+	if (forecast && !isPreview) {
 		const stop =
-			(forecast && settings.onlyIfPlanIs && changedSince(settings.onlyIfPlanIs, forecast)) ??
-			(forecast && (await aboveCeiling(context, forecast, settings))) ??
-			(makesNumbers && !isApproved && settings.ifRowsChanged !== 'createBoth'
-				? await rowChanges(context, operation, settings, drafts)
-				: undefined);
-		if (stop instanceof Error) return failAll(stop);
+			(settings.onlyIfPlanIs && changedSince(settings.onlyIfPlanIs, forecast)) ??
+			(await aboveCeiling(context, forecast, settings)) ??
+			rowChanges(forecast);
 		if (stop) return refuse(stop);
 	}
 	const warnings = warningsOf(drafts, todayIn(zone));
-	for (const [draft, like] of forecast?.lookalikes ?? [])
-		warnings.set(draft, [...(warnings.get(draft) ?? []), like]);
+	for (const [draft, change] of forecast?.changes ?? [])
+		warnings.set(draft, [...(warnings.get(draft) ?? []), `${change}. ${cancelEarlier}`]);
 	const previews =
 		settings.previewOnly && forecast
 			? previewsOf({ reading, text, hands, forecast, warnings }, settings)
