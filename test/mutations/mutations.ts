@@ -894,8 +894,8 @@ export const mutations: Mutation[] = [
 	{
 		name: 'a row of data is taken for the headers',
 		file: `${inNode}/reading/table.ts`,
-		from: 'said >= 0 && isHeader(rows[said]) ? said : headerIndex(rows)',
-		to: 'said >= 0 ? said : headerIndex(rows)',
+		from: '.some((cell) => headers.has(textOf(cell).trim())),',
+		to: '.some((cell) => cell !== undefined),',
 		foundBy: {
 			file: 'test/unit/reading.test.ts',
 			test: 'headers are found again if the title above them has gone',

@@ -1,13 +1,11 @@
 import type { CustomerIndex } from '../../shared/customers/customerIndex';
 import { isEmpty, toUuid } from '../../shared/fields/text';
-import { isCertainCurrency } from './cells/currencies';
 import { readDate, toTermDays } from './cells/dates';
 import { readCurrency } from './cells/read';
 import type { SheetField } from './fields';
 import { meansWithoutCells, sheetFields } from './fields';
 import { saysNo, saysYes } from './marks';
 import {
-	amountWords,
 	askWords,
 	dateWords,
 	exactScore,
@@ -15,6 +13,7 @@ import {
 	fieldsNamed,
 	hasWord,
 	identifierWords,
+	isNamed,
 	taxWords,
 	timeUnitOf,
 	wordScore,
@@ -24,6 +23,7 @@ import type { Certainty, Statements } from './statements';
 import { namedHeaders } from './statements';
 import type { Money, SaidMoney } from './sums';
 import { moneyReadings } from './sums';
+import { headersFor } from './words';
 
 /** Values that the user has mapped or typed, for each input row. They win over columns. */
 export type GivenValues = ReadonlyMap<string, (index: number) => unknown>;
@@ -39,7 +39,7 @@ export interface Roles {
 	restOfName?: Column;
 }
 
-export interface RoleSettings {
+interface RoleSettings {
 	said?: Statements;
 	given: GivenValues;
 	/** Customers that are known. `undefined`: not looked up yet. */
@@ -52,11 +52,24 @@ export interface RoleSettings {
 }
 
 /** Decides for each field which column fills it. What a person has said wins; then names, cells and sums decide. */
-export function rolesOf(profile: Profile, settings: RoleSettings): Roles {
-	return new Choice(profile, settings).roles();
-}
+export const rolesOf = (profile: Profile, settings: RoleSettings): Roles =>
+	new Choice(profile, settings).roles();
 
-const moneyRoles = { price: 'itemAmount', quantity: 'itemQuantity', line: 'itemTotal' } as const;
+const moneyRoles = [
+	['price', 'itemAmount'],
+	['quantity', 'itemQuantity'],
+	['line', 'itemTotal'],
+] as const;
+
+/** What the column of a field must be like. */
+interface Wish {
+	fits?: (column: Column) => boolean;
+	/** The lowest score. 8 takes only columns with a name of the field. */
+	least?: number;
+	bonus?: (column: Column) => number;
+	/** Fields whose names count. */
+	names?: string[];
+}
 
 class Choice {
 	private readonly fields = new Map<string, Column[]>();
@@ -101,14 +114,12 @@ class Choice {
 				!hasWord(one.header, dateWords) &&
 				one.filled.every((look) => !look.isMoney) &&
 				// `Rechnung: ja` asks whether there is to be one.
-				![...one.counts.keys()].every(
-					(text) => !/^\d+$/.test(text) && (saysYes(text) || saysNo(text)),
-				),
+				!one.texts.every((text) => !/^\d+$/.test(text) && (saysYes(text) || saysNo(text))),
 			least: 6,
 		});
 		this.pickDates();
-		for (const field of sheetFields) if (isExactOnly(field)) this.pick(field.name, { least: 8 });
-		this.pick('discountPercentage', { fits: (one) => one.is('number', 'percent'), least: 8 });
+		for (const field of sheetFields) if (isExactOnly(field)) this.pick(field.name);
+		this.pick('discountPercentage', { fits: (one) => one.is('number', 'percent') });
 		const { money, otherMoney } = this.pickMoney();
 		this.pickTexts(money);
 		return { fields: this.fields, how: this.how, otherMoney, money, restOfName: this.restOfName };
@@ -117,6 +128,10 @@ class Choice {
 	/** Whether a person has set a default. */
 	private has(name: keyof RoleSettings['defaults']): boolean {
 		return this.settings.defaults[name] !== undefined;
+	}
+
+	private freeColumns(fits: (column: Column) => boolean): Column[] {
+		return [...this.free].filter(fits);
 	}
 
 	private use(field: string, column: Column, how: Certainty): void {
@@ -128,85 +143,66 @@ class Choice {
 	/** The best free column for a field. It is named if it alone has a name of the field. */
 	private pick(
 		field: string,
-		{
-			fits = () => true,
-			least,
-			bonus = () => 0,
-			names = [field],
-		}: {
-			fits?: (column: Column) => boolean;
-			least: number;
-			bonus?: (column: Column) => number;
-			/** Fields whose names count as well. */
-			names?: string[];
-		},
+		{ fits = () => true, least = 8, bonus = () => 0, names = [field] }: Wish = {},
 	): Column | undefined {
 		if (this.how.has(field)) return undefined;
-		const ranked = [...this.free]
-			.filter(fits)
+		const ranked = this.freeColumns(fits)
 			.map((column) => {
+				const { header } = column;
 				const exact = names
-					.map((name) => exactScore(name, column.header))
+					.map((name) => exactScore(name, header))
 					.find((score) => score !== undefined);
 				// `Date` is the name of another field.
-				const byWords = isNamedOtherwise(field, column.header)
-					? 0
-					: wordScore(field, column.header);
-				const score = (exact ?? byWords) + bonus(column);
-				return { column, exact, score };
+				const byWords = isNamedOtherwise(field, header) ? 0 : wordScore(field, header);
+				return { column, exact, score: (exact ?? byWords) + bonus(column) };
 			})
 			.filter(({ score }) => score >= least)
 			.sort((a, b) => b.score - a.score);
 		const [best, second] = ranked as Array<(typeof ranked)[0] | undefined>;
 		if (!best) return undefined;
-		const { exact } = best;
+		const { column, exact } = best;
 		const isClaimed =
 			second?.exact !== undefined &&
 			second.exact > (exact ?? 0) - 0.5 &&
-			second.column.looks.some((look, at) => look && look.text !== best.column.looks[at]?.text);
-		const isNamed = exact !== undefined && !isClaimed;
-		this.use(field, best.column, isNamed ? 'named' : 'guessed');
-		return best.column;
+			second.column.looks.some((look, at) => look && look.text !== column.looks[at]?.text);
+		this.use(field, column, exact !== undefined && !isClaimed ? 'named' : 'guessed');
+		return column;
 	}
 
 	/** The only column with a name of a field, although its cells are no values of it: they are mistakes, which the preview shows. */
 	private pickNamed(field: string): void {
-		if (this.how.has(field)) return;
-		const named = [...this.free].filter(({ header }) => exactScore(field, header) !== undefined);
-		if (named.length === 1) this.use(field, named[0], 'named');
+		const named = this.freeColumns(({ header }) => isNamed(field, header));
+		if (named.length === 1 && !this.how.has(field)) this.use(field, named[0], 'named');
 	}
 
 	/** Cells that are known customers decide between columns; a column of unknown emails is not the customer. */
 	private pickCustomers(): void {
 		const { customers } = this.settings;
-		const known = new Map<Column, number>();
-		for (const column of this.free)
-			if (column.share('email', 'id', 'text') > 0.3)
-				known.set(column, knownShare(column, customers));
-		const shareOf = (column: Column) => known.get(column) ?? 0;
-		const isKnown = (column: Column) => shareOf(column) > 0;
-		const some = [...known.values()].some((share) => share > 0);
-		const wasSaid = this.how.has('customerId') || this.how.has('customerEmail');
-		if (wasSaid) return;
-		if (customers && !some && this.pickTwoNames(customers)) return;
+		if (this.how.has('customerId') || this.how.has('customerEmail')) return;
+		const shares = new Map(
+			this.freeColumns((one) => one.share('email', 'id', 'text') > 0.3).map((column) => [
+				column,
+				knownShare(column, customers),
+			]),
+		);
+		const shareOf = (column: Column) => shares.get(column) ?? 0;
+		const isAnyKnown = [...shares.values()].some((share) => share > 0);
+		if (customers && !isAnyKnown && this.pickTwoNames(customers)) return;
 		const email = this.pick('customerEmail', {
 			// Emails may stand below Customer.
 			names: ['customerEmail', 'customerId'],
-			fits: (one) => one.share('email') > 0.5 && (!some || isKnown(one) || !customers),
+			fits: (one) => one.share('email') > 0.5 && (!isAnyKnown || shareOf(one) > 0),
 			least: 0,
 			bonus: (one) => 8 * shareOf(one) + (hasWord(one.header, askWords) ? -1 : 0),
 		});
+		const isEmailKnown = email !== undefined && shareOf(email) > 0;
 		const byName = this.pick('customerId', {
 			fits: (one) =>
-				known.has(one) &&
+				shares.has(one) &&
 				!one.is('email') &&
-				(!email ||
-					!customers ||
-					isKnown(one) ||
-					!isKnown(email) ||
-					exactScore('customerId', one.header) !== undefined),
+				(!isEmailKnown || shareOf(one) > 0 || isNamed('customerId', one.header)),
 			// Beside a default customer, a column of unknown people needs a clear name.
-			least: this.has('customerId') && customers && !some ? 9.5 : 4.5,
+			least: this.has('customerId') && customers && !isAnyKnown ? 9.5 : 4.5,
 			bonus: (one) =>
 				9 * shareOf(one) +
 				(one.is('id') ? 4 : 0) +
@@ -214,28 +210,27 @@ class Choice {
 				(hasWord(one.header, identifierWords) && !one.is('id') && shareOf(one) === 0 ? 2 : 0),
 		});
 		// Numbers of another program identify the customer too, but only people can look them up.
-		for (const one of this.free) {
-			const isNumber = isForeign(one) && exactScore('customerId', one.header) !== undefined;
-			if (isNumber && (email ?? byName))
-				this.use('customerId', one, this.how.get('customerId') ?? 'named');
-		}
+		if (email ?? byName)
+			for (const one of this.freeColumns(isForeign))
+				if (isNamed('customerId', one.header))
+					this.use('customerId', one, this.how.get('customerId') ?? 'named');
 		if (email || byName || this.has('customerId')) return;
-		this.pick('customerId', { least: 8, fits: (one) => !one.is('date') });
+		this.pick('customerId', { fits: (one) => !one.is('date') });
 	}
 
 	/** A first and a last name that together are known customers. */
 	private pickTwoNames(customers: CustomerIndex): boolean {
-		const names = [...this.free].filter((one) => one.is('text') && !one.is('email')).slice(0, 12);
+		const names = this.freeColumns((one) => one.is('text')).slice(0, 12);
 		for (const first of names) {
 			for (const last of names) {
-				if (first === last) continue;
-				const isKnown = (at: number) =>
-					customers.withName(`${first.looks[at]?.text ?? ''} ${last.looks[at]?.text ?? ''}`)
-						.length > 0;
-				const filled = first.looks
-					.flatMap((look, at) => (look && last.looks[at] ? [at] : []))
+				const pairs = first.looks
+					.flatMap((look, at) => {
+						const rest = last.looks[at];
+						return look && rest ? [`${look.text} ${rest.text}`] : [];
+					})
 					.slice(0, 50);
-				if (filled.length === 0 || filled.filter(isKnown).length * 2 <= filled.length) continue;
+				const known = pairs.filter((pair) => customers.withName(pair).length > 0);
+				if (first === last || known.length * 2 <= pairs.length) continue;
 				this.use('customerId', first, 'guessed');
 				this.free.delete(last);
 				this.restOfName = last;
@@ -246,59 +241,39 @@ class Choice {
 	}
 
 	private pickDates(): void {
+		const { today, zone } = this.settings;
 		const isDate = (one: Column) =>
 			one.filled.filter(({ kind, mayBeDate }) => kind === 'date' || mayBeDate).length >=
 			one.filled.length * enoughFor(['dueDate', 'invoiceDate', 'startsAt'], one);
 		/** `Term (months)` and `Terms accepted` are no days until an invoice is due. */
 		const isTerms = (one: Column) =>
 			(timeUnitOf(one.header) ?? 'day') === 'day' &&
-			[...one.counts.keys()].every((text) => 'value' in toTermDays(text)) &&
-			(exactScore('terms', one.header) !== undefined ||
-				![...one.counts.keys()].every((text) => /^[01]$/.test(text)));
-		const { today, zone } = this.settings;
+			one.texts.every((text) => 'value' in toTermDays(text)) &&
+			(isNamed('terms', one.header) || !one.texts.every((text) => /^[01]$/.test(text)));
 		/** A day that has passed is hardly a due date, unless the column is called so. */
 		const isAhead = (one: Column) =>
-			[...one.counts.keys()].every((text) => {
-				const read = readDate(
-					/^\d+$/.test(text) ? Number(text) : text,
-					this.profile.dates.order,
-					zone,
-				);
+			one.texts.every((text) => {
+				const read = readDate(text, this.profile.dates.order, zone);
 				return 'problem' in read || read.value >= today;
 			});
 		this.pick('dueDate', {
 			// Days may stand below Terms.
 			names: ['dueDate', 'terms'],
-			fits: (one) =>
-				isDate(one) && (exactScore('dueDate', one.header) !== undefined || isAhead(one)),
+			fits: (one) => isDate(one) && (isNamed('dueDate', one.header) || isAhead(one)),
 			least: 2.5,
 		});
-		if (!this.how.has('dueDate'))
-			this.pick('terms', {
-				fits: (one) =>
-					isTerms(one) &&
-					(!one.is('number') ||
-						exactScore('terms', one.header) !== undefined ||
-						wordScore('terms', one.header) >= 3),
-				least: 3,
-			});
+		if (this.how.has('dueDate')) this.pick('terms');
 		else
 			this.pick('terms', {
-				fits: (one) => exactScore('terms', one.header) !== undefined,
-				least: 8,
+				// People write `Net 30` under Due Date.
+				names: ['terms', 'dueDate'],
+				fits: (one) => isTerms(one) && !(one.is('number') && isNamed('dueDate', one.header)),
+				least: 3,
 			});
-		// People write `Net 30` under Due Date.
-		if (!this.how.has('dueDate') && !this.how.has('terms')) {
-			const column = [...this.free].find(
-				(one) =>
-					exactScore('dueDate', one.header) !== undefined && isTerms(one) && !one.is('number'),
-			);
-			if (column) this.use('terms', column, 'named');
-		}
 		this.pick('invoiceDate', { fits: (one) => isDate(one) && this.isOfInvoice(one), least: 3 });
-		this.pick('startsAt', { fits: isDate, least: 8 });
+		this.pick('startsAt', { fits: isDate });
 		if (this.how.has('dueDate') || this.how.has('terms') || this.has('dueInDays')) return;
-		const others = [...this.free].filter(
+		const others = this.freeColumns(
 			(one) =>
 				one.is('date') &&
 				one.fullness > 0.5 &&
@@ -309,10 +284,15 @@ class Choice {
 		this.pickNamed('dueDate');
 	}
 
+	/** Columns that say who pays. */
+	private owners(): Column[] {
+		return this.fields.get('customerEmail') ?? this.fields.get('customerId') ?? [];
+	}
+
 	/** Whether a customer's rows have the same date: otherwise it is that of a job. */
 	private isOfInvoice(date: Column): boolean {
 		if (this.fields.has('invoiceNumber')) return true;
-		const owners = [...(this.fields.get('customerEmail') ?? this.fields.get('customerId') ?? [])];
+		const owners = this.owners();
 		const dates = new Map<string, string>();
 		return date.looks.every((look, at) => {
 			const owner = owners.map(({ looks }) => looks[at]?.text ?? '').join('\n');
@@ -325,56 +305,47 @@ class Choice {
 
 	private pickMoney(): { money?: Money; otherMoney: Money[] } {
 		const said: SaidMoney = {};
-		for (const [role, field] of Object.entries(moneyRoles)) {
-			if (this.how.has(field)) said[role as keyof typeof moneyRoles] = this.fields.get(field)?.[0];
-		}
 		// A person who says one amount says which amount there is.
-		if ('price' in said && !('line' in said)) said.line = undefined;
-		if ('line' in said && !('price' in said)) said.price = undefined;
+		if (this.how.has('itemAmount') || this.how.has('itemTotal'))
+			Object.assign(said, { price: undefined, line: undefined });
+		for (const [role, field] of moneyRoles)
+			if (this.how.has(field)) said[role] = this.fields.get(field)?.[0];
 		const isNumeric = (one: Column) =>
 			one.is('number', 'duration') &&
 			one.fullness > 0.2 &&
 			!one.numbers.every((number) => Number.isNaN(number));
-		const numeric = [...this.free].filter(isNumeric);
 		// A typing error in a short sheet leaves `Rate` what it is called, unless another column has the amounts.
-		const hasAmounts = numeric.some(
-			({ header }) => exactScore('itemQuantity', header) === undefined,
+		const hasAmounts = this.freeColumns(isNumeric).some(
+			({ header }) => !isNamed('itemQuantity', header),
 		);
 		const isCalled = (one: Column) =>
-			['itemAmount', 'itemTotal', 'itemQuantity', 'amount'].some(
-				(field) => exactScore(field, one.header) !== undefined,
+			['itemAmount', 'itemTotal', 'itemQuantity', 'amount'].some((field) =>
+				isNamed(field, one.header),
 			) &&
 			(!hasAmounts || one.share('number', 'duration') > 0);
-		const columns = [
-			...new Set([
-				...Object.values(said).flatMap((one) => one ?? []),
-				...[...this.free].filter((one) => numeric.includes(one) || isCalled(one)),
-			]),
-		];
-		const groups = this.groups();
+		const columns = new Set([
+			...Object.values(said).flatMap((one) => one ?? []),
+			...this.freeColumns((one) => isNumeric(one) || isCalled(one)),
+		]);
 		const hasFixedPrice = this.has('itemAmount') || this.settings.given.has('itemAmount');
 		const discount = this.fields.get('discountPercentage')?.[0];
-		const all = moneyReadings(columns, groups, said, hasFixedPrice, discount);
-		const [money, ...others] = all as Array<Money | undefined>;
+		const all = moneyReadings([...columns], this.groups(), said, hasFixedPrice, discount);
+		const [money, ...others] = all as [Money | undefined, ...Money[]];
 		if (!money) return { otherMoney: [] };
-		for (const [role, field] of Object.entries(moneyRoles)) {
-			const column = money[role as keyof typeof moneyRoles];
-			if (!column || this.how.has(field)) continue;
-			this.use(field, column, this.howSure(field, column, money));
+		for (const [role, field] of moneyRoles) {
+			const column = money[role];
+			if (column && !this.how.has(field))
+				this.use(field, column, this.howSure(field, column, money));
 		}
-		if (!this.how.has('total')) {
-			for (const column of this.free) {
-				if (
-					money.totals.includes(column) ||
-					(exactScore('total', column.header) !== undefined && isNumeric(column))
-				)
-					this.use('total', column, money.isTotalProved ? 'proved' : 'named');
-			}
-		}
+		const isTotal = (one: Column) =>
+			money.totals.includes(one) || (isNamed('total', one.header) && isNumeric(one));
+		if (!this.how.has('total'))
+			for (const column of this.freeColumns(isTotal))
+				this.use('total', column, money.isTotalProved ? 'proved' : 'named');
 		const otherMoney = others.filter(
-			(one) => one !== undefined && one.score > 0 && Math.abs(one.sum - money.sum) > 0.006,
+			({ score, sum }) => score > 0 && Math.abs(sum - money.sum) > 0.006,
 		);
-		return { money, otherMoney: otherMoney.slice(0, 20) as Money[] };
+		return { money, otherMoney: otherMoney.slice(0, 20) };
 	}
 
 	/**
@@ -384,19 +355,22 @@ class Choice {
 	private howSure(field: string, column: Column, money: Money): Certainty {
 		const mayBeRate = column === money.quantity && isRate(column);
 		if ((money.isProved || money.isTotalProved) && !mayBeRate) return 'proved';
-		const isExact = (one: Column) => exactScore(field, one.header) !== undefined;
-		const others = [...this.free].filter(
-			(one) => one !== column && isExact(one) && one.is('number') && !money.totals.includes(one),
+		const others = this.freeColumns(
+			(one) =>
+				one !== column &&
+				isNamed(field, one.header) &&
+				one.is('number') &&
+				!money.totals.includes(one),
 		);
-		const isBare = exactScore('amount', column.header) !== undefined && !money.quantity;
-		return (isExact(column) || isBare) && others.length === 0 ? 'named' : 'guessed';
+		const isBare = isNamed('amount', column.header) && !money.quantity;
+		const hasName = isNamed(field, column.header) || isBare;
+		return hasName && others.length === 0 ? 'named' : 'guessed';
 	}
 
 	/** For each line the invoice that it probably belongs to, with empty cells filled from above. */
 	private groups(): string[] {
-		const number = this.fields.get('invoiceNumber');
-		const columns = number ?? [
-			...(this.fields.get('customerEmail') ?? this.fields.get('customerId') ?? []),
+		const columns = this.fields.get('invoiceNumber') ?? [
+			...this.owners(),
 			...(this.fields.get('dueDate') ?? []),
 		];
 		const above: string[] = [];
@@ -410,38 +384,30 @@ class Choice {
 
 	private pickTexts(money?: Money): void {
 		const isText = (one: Column) => one.share('text') > 0.5;
+		const isItem = ({ header }: Column) => isNamed('itemName', header);
 		const length = (one: Column) =>
 			one.filled.reduce((sum, { text }) => sum + Math.min(text.length, 60), 0) / one.filled.length;
-		const isOther = (header: string) =>
-			[identifierWords, dateWords, taxWords, extraWords].some((list) => hasWord(header, list));
 		this.pick('itemName', {
-			fits: (one) =>
-				(isText(one) || exactScore('itemName', one.header) !== undefined) &&
-				exactScore('note', one.header) === undefined,
+			fits: (one) => (isText(one) || isItem(one)) && !isNamed('note', one.header),
 			least: this.has('itemName') ? 5 : 1.5,
 			bonus: (one) =>
-				exactScore('itemName', one.header) === undefined
-					? (one.fullness < 1 ? -3 : 0) +
+				isItem(one)
+					? one.fullness * 2 - 2
+					: (one.fullness < 1 ? -3 : 0) +
 						Math.min(2, length(one) / 8) +
 						(one.counts.size > 1 ? 0.3 : 0) +
 						one.fullness -
-						(isOther(one.header) ? 3 : 0) -
+						(hasWord(one.header, identifierWords, dateWords, taxWords, extraWords) ? 3 : 0) -
 						(hasWord(one.header, askWords) ? 1 : 0) -
-						(exactScore('customerId', one.header) === undefined ? 0 : 3)
-					: one.fullness * 2 - 2,
+						(isNamed('customerId', one.header) ? 3 : 0),
 		});
 		const [first] = this.fields.get('itemName') ?? [];
-		const spare = [...this.free].find(
-			(one) => isText(one) && exactScore('itemName', one.header) !== undefined,
-		);
+		const [spare] = this.freeColumns((one) => isText(one) && isItem(one));
 		if (first && spare && first.fullness < 1 && this.how.get('itemName') !== 'said')
 			this.use('itemName', spare, 'named');
 		if (money && this.how.get('itemName') === 'guessed') this.how.set('itemName', 'named');
-		this.pick('title', {
-			fits: (one) => one.filled.every(({ text }) => text.length <= 50),
-			least: 8,
-		});
-		this.pick('note', { fits: isText, least: 8 });
+		this.pick('title', { fits: (one) => one.filled.every(({ text }) => text.length <= 50) });
+		this.pick('note', { fits: isText });
 	}
 }
 
@@ -452,50 +418,32 @@ const isNamedOtherwise = (field: string, header: string) =>
 
 /** `VAT factor`, or the same factor in every row. */
 const isRate = ({ header, counts }: Column) =>
-	counts.size < 2 || hasWord(header, taxWords) || hasWord(header, extraWords);
+	counts.size < 2 || hasWord(header, taxWords, extraWords);
 
 /** How many cells must fit a field. Below its own name, the others are mistakes that a person corrects. */
 const enoughFor = (fields: string[], { header }: Column) =>
-	fields.some((field) => exactScore(field, header) !== undefined) ? 0.5 : 0.8;
+	fields.some((field) => isNamed(field, header)) ? 0.5 : 0.8;
 
+/** Codes may stand in small letters if the header says that they are currencies. */
 const isCurrencyColumn = (one: Column) =>
 	one.share('currency') >= enoughFor(['currency'], one) ||
-	[...one.counts.keys()].every((text) => {
-		if (/^[a-z]{3}$/.test(text) && exactScore('currency', one.header) !== undefined)
-			return isCertainCurrency(text.toUpperCase());
-		const read = readCurrency(text);
-		return (
-			'value' in read &&
-			/^[A-Z]{3}$/.test(String(read.value)) &&
-			isCertainCurrency(String(read.value))
-		);
+	one.texts.every((text) => {
+		const read = readCurrency(isNamed('currency', one.header) ? text.toUpperCase() : text);
+		return 'value' in read && /^[A-Z]{3}$/.test(String(read.value));
 	});
 
-/** Fields of the API that a sheet fills only under their own names. */
-const isExactOnly = ({ property, isOfItem, name }: SheetField) =>
-	property !== undefined &&
-	!isOfItem &&
-	![
-		'customerId',
-		'currency',
-		'dueDate',
-		'invoiceNumber',
-		'discountPercentage',
-		'title',
-		'note',
-		'startsAt',
-	].includes(name);
+/** Fields of the API that a sheet fills only under their own names, because no language has others. */
+const isExactOnly = ({ property, name }: SheetField) =>
+	property !== undefined && headersFor(name).flat().length === 0;
 
 /** Own numbers of another program, such as `C-1001`. */
 const isForeign = (one: Column) =>
 	one.filled.every(({ text, kind }) => kind !== 'id' && /^\p{L}{0,4}[-_. /]?\d[\d-]*$/u.test(text));
 
 /** Which share of the texts are customers that the service knows. */
-function knownShare({ counts }: Column, customers?: CustomerIndex): number {
-	if (!customers || counts.size === 0) return 0;
-	let known = 0;
-	for (const text of counts.keys()) if (findCustomers(text, customers).length > 0) known += 1;
-	return known / counts.size;
+function knownShare({ texts }: Column, customers?: CustomerIndex): number {
+	if (!customers) return 0;
+	return texts.filter((text) => findCustomers(text, customers).length > 0).length / texts.length;
 }
 
 export function findCustomers(text: string, customers: CustomerIndex) {
@@ -520,7 +468,3 @@ export const namesIn = (text: string): string[] => {
 /** The first email of a cell, also in the form `Name <email>`. */
 export const emailIn = (text: string): string =>
 	(/<([^<>]+)>/.exec(text)?.[1] ?? text.split(/[;,]/)[0]).replace(/^mailto:/i, '').trim();
-
-export const hasMoneyWord = (header: string) =>
-	[taxWords, extraWords, amountWords].some((list) => hasWord(header, list));
-export const isTimePrice = (header: string) => timeUnitOf(header) !== undefined;

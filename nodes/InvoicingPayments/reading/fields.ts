@@ -5,7 +5,6 @@ import { invoiceFields } from '../invoices/invoiceFields';
 import { itemFields } from '../invoices/items';
 import { toTermDays } from './cells/dates';
 import { addNames } from './names';
-import { headersFor } from './words';
 
 export interface SheetField extends RuledValue {
 	/** The parameter's name in Invoice: Create, or `itemName`, `itemAmount`, `itemQuantity`, ... */
@@ -29,45 +28,34 @@ const invoiceSheetFields: SheetField[] = invoiceFields
 			: { ...shared, displayName, rule: fieldRule };
 	});
 
-const invoiceField = (
-	name: string,
-	displayName: string,
-	fieldRule: SheetField['rule'],
-): SheetField => ({ name, displayName, rule: fieldRule, isOfItem: false, isMoney: false });
-
-const itemField = (
+const field = (
 	name: string,
 	displayName: string,
 	fieldRule: SheetField['rule'],
 	property?: keyof typeof itemFields,
 ): SheetField => ({
-	...invoiceField(name, displayName, fieldRule),
+	...{ name, displayName, rule: fieldRule, property },
 	required: property === 'name' || property === 'amount',
-	property,
-	isOfItem: true,
+	isOfItem: /^item|^total$/.test(name),
 	isMoney: fieldRule.limits.kind === 'amount',
 });
 
 const amount = () => rule({ kind: 'amount' }, itemFields.amount);
+// Quantities may be fractions here; the price decides whether they can be sent.
+const quantity = rule({ kind: 'integer' }, (value) => ({ value }));
 
 /** Every field that a column can fill. */
 export const sheetFields: SheetField[] = [
 	...invoiceSheetFields,
-	invoiceField('customerEmail', 'Customer Email', text()),
-	invoiceField('terms', 'Terms', rule({ kind: 'text' }, toTermDays)),
-	invoiceField('invoiceDate', 'Invoice Date', date()),
-	itemField('itemName', 'Item Name', rule({ kind: 'text' }, itemFields.name), 'name'),
-	itemField('itemAmount', 'Unit Price', amount(), 'amount'),
-	itemField('itemTotal', 'Line Total', amount()),
-	// Quantities may be fractions here; the price decides whether they can be sent.
-	itemField(
-		'itemQuantity',
-		'Quantity',
-		rule({ kind: 'integer' }, (value) => ({ value })),
-		'quantity',
-	),
+	field('customerEmail', 'Customer Email', text()),
+	field('terms', 'Terms', rule({ kind: 'text' }, toTermDays)),
+	field('invoiceDate', 'Invoice Date', date()),
+	field('itemName', 'Item Name', rule({ kind: 'text' }, itemFields.name), 'name'),
+	field('itemAmount', 'Unit Price', amount(), 'amount'),
+	field('itemTotal', 'Line Total', amount()),
+	field('itemQuantity', 'Quantity', quantity, 'quantity'),
 	// A stated total is compared, not sent.
-	itemField('total', 'Total', amount()),
+	field('total', 'Total', amount()),
 ];
 
 /** Fields that say something without a cell: a quantity of 1, and no discount. Others are missing, or have a default. */
@@ -90,7 +78,3 @@ for (const { name, displayName, property } of sheetFields) {
 }
 /** A column called just Amount: a unit price or a line total. Sums or a person decide. */
 addNames('amount', ['Amount', 'Item Amount']);
-
-/** Names of columns that a person could use instead. */
-export const suggestedHeaders = ({ name, displayName }: SheetField) =>
-	headersFor(name)[0].filter((header) => header !== displayName);

@@ -22,16 +22,15 @@ export function formatsOf(
 	said?: Statements,
 ): Map<Column, WrittenColumn> {
 	const isCommaUsual = languageOf(profile.columns) !== 'en';
-	const [dueDate] = roles.fields.get('dueDate') ?? [];
 	// Terms count from the invoice date.
-	const countsFromInvoice =
-		roles.fields.has('terms') && (dueDate as Column | undefined)?.fullness !== 1;
+	const isCounted =
+		roles.fields.has('terms') && !roles.fields.get('dueDate')?.[0].looks.every(Boolean);
 	const written = new Map<Column, WrittenColumn>();
 	for (const [field, columns] of roles.fields) {
 		for (const column of columns) {
 			const source = said?.fields.get(field)?.find(({ header }) => header === column.header);
 			const one = formatOf(field, column, profile, source?.formats ?? [], isCommaUsual);
-			const isIdle = field === 'invoiceDate' && !countsFromInvoice;
+			const isIdle = field === 'invoiceDate' && !isCounted;
 			written.set(column, { ...one, isGuess: one.isGuess && !isIdle });
 		}
 	}
@@ -55,16 +54,14 @@ function formatOf(
 	const mayMislead =
 		evidence.unclear !== undefined || (isCommaUsual && evidence.proved.has('comma'));
 	const hasSeparator =
-		numberFields.includes(field) && !separator && mayMislead && !numberFormat.isMixed && decimal;
+		numberFields.includes(field) && !separator && mayMislead && !numberFormat.isMixed;
 	const isTime = field === 'itemQuantity' && said.length === 0 && arePartsOfDays(column);
-	const printed: Format[] = [
-		...said,
-		...(hasOrder
-			? [dates.order === 'dayMonth' ? ('day/month/year' as const) : ('month/day/year' as const)]
-			: []),
-		...(hasSeparator ? [decimal === 'comma' ? ('1.234,50' as const) : ('1,234.50' as const)] : []),
-		...(isTime ? ['parts of a day' as const] : []),
+	const added: Array<Format | false | undefined> = [
+		hasOrder && (dates.order === 'dayMonth' ? 'day/month/year' : 'month/day/year'),
+		hasSeparator && decimal && (decimal === 'comma' ? '1.234,50' : '1,234.50'),
+		isTime && 'parts of a day',
 	];
+	const printed = [...said, ...added.flatMap((one) => one || [])];
 	return {
 		format: {
 			numbers: { ...numberFormat, decimal, isSaid: separator !== undefined },
@@ -73,12 +70,12 @@ function formatOf(
 			hasWholePercentages: filled.some(({ number = 0 }) => number > 1),
 		},
 		printed,
-		isGuess: (hasOrder && dates.isUnclear) || (Boolean(hasSeparator) && isUnclearNumber) || isTime,
+		isGuess: (hasOrder && dates.isUnclear) || (hasSeparator && isUnclearNumber) || isTime,
 	};
 }
 
-const isOrdered = ({ counts }: Column) =>
-	[...counts.keys()].some((text) => /^\d{1,2}[/-]\d{1,2}[/-]\d/.test(text));
+const isOrdered = ({ texts }: Column) =>
+	texts.some((text) => /^\d{1,2}[/-]\d{1,2}[/-]\d/.test(text));
 
 /** Whether numbers are times, which sheets store as fractions of a day: 1:30 is 0.0625. */
 function arePartsOfDays({ filled }: Column): boolean {

@@ -51,7 +51,7 @@ function groupRows(
 	profile: Profile,
 	settings: InvoiceSettings,
 ): Row[][] {
-	const column = grouping.by === 'column' ? profile.byHeader.get(grouping.header) : undefined;
+	const column = columnOf(grouping, profile);
 	const keyOf = (row: Row): string | undefined => {
 		// A new row is not added to an invoice that exists.
 		const number = settings.billedAs(row);
@@ -68,18 +68,26 @@ function groupRows(
 	return [...groups.values()];
 }
 
+const columnOf = (grouping: Grouping, { byHeader }: Profile) =>
+	grouping.by === 'column' ? byHeader.get(grouping.header) : undefined;
+
+/** The customer who is found, else what the row calls them. */
+function ownerOf(row: Row, { customerOf }: InvoiceSettings): string | undefined {
+	const found = customerOf(row);
+	return found && 'id' in found ? found.id : row.customers[0]?.text;
+}
+
 /** Equal for rows of the same customer, currency and due date. */
 function customerKey(row: Row, settings: InvoiceSettings): string | undefined {
-	const { values, invalid, customers } = row;
+	const { values, invalid } = row;
 	const { defaults } = settings;
-	if (customers.length === 0 && defaults.customerId === undefined) return undefined;
-	const found = settings.customerOf(row);
-	const customer = found && 'id' in found ? found.id : (customers[0]?.text ?? defaults.customerId);
+	const customer = ownerOf(row, settings) ?? defaults.customerId;
+	if (customer === undefined) return undefined;
 	const terms = values.get('terms');
 	const due =
 		values.get('dueDate') ?? (terms === undefined ? '' : [values.get('invoiceDate'), terms]);
 	return JSON.stringify([
-		...[String(customer).toLowerCase(), currencyOf([row], defaults.currency), due],
+		...[customer.toLowerCase(), currencyOf([row], defaults.currency), due],
 		...[values.get('discountPercentage'), invalid.has('dueDate') ? row.line.index : ''],
 	]);
 }
@@ -92,22 +100,21 @@ function isInvoiceId(column: Column, rows: readonly Row[], settings: InvoiceSett
 	// Weeks, ages and sprints repeat as well.
 	const areShort = texts.every((text) => /^\d{0,2}$/.test(text));
 	if (texts.includes('') || count === texts.length || count < 2 || areShort) return false;
-	const ownerOf = new Map<string, string>();
+	const owners = new Map<string, string>();
 	const areNeighbours = rows.every((row, index) => {
-		const found = settings.customerOf(row);
-		const owner = found && 'id' in found ? found.id : (row.customers[0]?.text ?? '');
+		const owner = ownerOf(row, settings) ?? '';
 		const isNew = texts[index - 1] !== texts[index];
-		const isSame = isNew ? !ownerOf.has(texts[index]) : ownerOf.get(texts[index]) === owner;
-		ownerOf.set(texts[index], owner);
+		const isSame = isNew ? !owners.has(texts[index]) : owners.get(texts[index]) === owner;
+		owners.set(texts[index], owner);
 		return isSame;
 	});
-	return areNeighbours && new Set(ownerOf.values()).size < count;
+	return areNeighbours && new Set(owners.values()).size < count;
 }
 
 /** Rows that the column of the reading assigns to no invoice. */
-export const withoutKey = (drafts: Draft[], grouping: Grouping, { byHeader }: Profile): Draft[] =>
+export const withoutKey = (drafts: Draft[], grouping: Grouping, profile: Profile): Draft[] =>
 	drafts.map((draft) => {
-		const column = grouping.by === 'column' ? byHeader.get(grouping.header) : undefined;
+		const column = columnOf(grouping, profile);
 		const lone = column && draft.rows.find(({ at }) => !column.looks[at]);
 		if (!lone) return draft;
 		const text = `Row ${lone.number}: ${column.header} is empty, but it says which invoice a row belongs to`;

@@ -104,7 +104,7 @@ const payments = inAll(({ marks: all }) =>
 
 /** `Mengenrabatt` ends with a word of a deduction. */
 const isNoItem = (word: string) =>
-	notItems.has(word) || payments.has(word) || (word.length > 7 && endsWithAny(word, notItems));
+	notItems.has(word) || payments.has(word) || endsWithAny(word, notItems);
 
 /** Whether a row is called a tax, a payment, a balance or a deduction: no item that is sold. */
 export const namesNoItem = (name: string): boolean => {

@@ -24,7 +24,7 @@ const maxHeaders = 5000;
 const maxHeader = 200;
 
 /** The words of a header: `Invoice No.` and `invoice#` are `invoice`, `number`. Drops notes about its form. */
-export function wordsOf(header: string): string[] {
+function wordsOf(header: string): string[] {
 	const known = wordsByHeader.get(header);
 	if (known) return known;
 	if (wordsByHeader.size >= maxHeaders) wordsByHeader.clear();
@@ -133,6 +133,8 @@ export function exactScore(field: string, header: string): number | undefined {
 	return named.get(plain ?? '')?.find((one) => one.field === field)?.score;
 }
 
+export const isNamed = (field: string, header: string) => exactScore(field, header) !== undefined;
+
 /** Fields that the header names exactly. */
 export const fieldsNamed = (header: string): string[] => {
 	const plain = plainHeader(header);
@@ -158,19 +160,20 @@ export function wordScore(field: string, header: string): number {
 }
 
 /** Whether a header contains a word of these lists, also at the end of a compound: `Versandkosten`. */
-export function hasWord(header: string, lists: (language: Language) => string[]): boolean {
-	const known = wordSets.get(lists) ?? inAll(lists);
-	wordSets.set(lists, known);
-	return allWordsOf(header).some(
-		(word) => known.has(word) || (word.length > 7 && endsWithAny(word, known)),
-	);
-}
+export const hasWord = (header: string, ...lists: WordList[]): boolean =>
+	lists.some((list) => {
+		const known = wordSets.get(list) ?? inAll(list);
+		wordSets.set(list, known);
+		return allWordsOf(header).some((word) => known.has(word) || endsWithAny(word, known));
+	});
 
-const wordSets = new Map<(language: Language) => string[], ReadonlySet<string>>();
+type WordList = (language: Language) => string[];
+const wordSets = new Map<WordList, ReadonlySet<string>>();
 
-/** Whether a long word ends with a known one of at least four letters. */
+/** Whether a word of at least eight letters ends with a known one of at least four. */
 export function endsWithAny(word: string, known: ReadonlySet<string>): boolean {
-	for (let at = 3; at <= word.length - 4; at++) if (known.has(word.slice(at))) return true;
+	for (let at = 3; word.length > 7 && at <= word.length - 4; at++)
+		if (known.has(word.slice(at))) return true;
 	return false;
 }
 

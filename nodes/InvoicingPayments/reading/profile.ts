@@ -68,6 +68,11 @@ export class Column {
 		return this.share(...kinds) >= 0.8;
 	}
 
+	/** Each different text. */
+	get texts(): string[] {
+		return [...this.counts.keys()];
+	}
+
 	/** The share of lines with a cell. */
 	get fullness(): number {
 		return this.looks.length ? this.filled.length / this.looks.length : 0;
@@ -87,7 +92,7 @@ export class Column {
 		if (number !== undefined && !/[.,]/.test(text)) return number;
 		if (kind === 'duration') return number;
 		const read = readAmount(text, this.numberFormat);
-		if ('value' in read) return Number(read.value.value);
+		if ('value' in read) return Number(read.value);
 		const quantity = readQuantity(text, this.numberFormat);
 		return 'value' in quantity ? Number(quantity.value) : number;
 	}
@@ -118,7 +123,7 @@ function lookAt(cell: unknown): Look | undefined {
 		return { kind: 'number', text, number: Number(text), mayBeDate: isDateNumber(Number(text)) };
 	const amount = readAmount(text, { decimal: 'point' });
 	if ('value' in amount) {
-		const { value, currency } = amount.value;
+		const { value, currency } = amount;
 		if (currency !== undefined && !isCertainCurrency(currency) && currency.length < 2)
 			return { kind: 'text', text };
 		const isMoney = currency !== undefined || /[.,]\d\d\D*$/.test(text);

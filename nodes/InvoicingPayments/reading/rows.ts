@@ -5,6 +5,7 @@ import type { CellFormat, CellOutcome } from './cells/read';
 import { clean, readCell } from './cells/read';
 import type { Roles, GivenValues } from './columns';
 import { sheetField } from './fields';
+import { columnsOf } from './hand';
 import { isTotalName, namesNoItem } from './marks';
 import type { CellProblem } from './problems';
 import { hasWord, taxWords } from './names';
@@ -52,12 +53,14 @@ export interface LeftOut {
 
 const deferredFields = ['terms', 'invoiceDate'];
 
-export interface RowSettings {
+interface RowSettings {
 	given: GivenValues;
 	formats: ReadonlyMap<Column, CellFormat>;
 	defaults: { itemName?: string; itemAmount?: string };
 	zone: string;
 }
+
+const isOfCustomer = (name: string) => name === 'customerId' || name === 'customerEmail';
 
 /** Reads the cells of a line. A field takes the first of its columns that is filled. */
 export function rowOf(
@@ -71,13 +74,14 @@ export function rowOf(
 		...{ line, at, number: line.number, values: new Map(), invalid: new Set(), problems: [] },
 		...{ deferred: new Map(), currencies: [], customers: [], totals: [] },
 	};
+	const has = (name: string) => row.values.has(name) || row.invalid.has(name);
 	let [unit, priceUnit]: Array<string | undefined> = [];
 	const put = (name: string, outcome: CellOutcome, header?: string) => {
 		if (!outcome) return;
 		if ('problems' in outcome) {
 			const own = outcome.problems.map((text) => ({ row: line.number, header, text }));
 			if (deferredFields.includes(name)) row.deferred.set(name, own);
-			else if (name !== 'total') {
+			else {
 				row.invalid.add(name);
 				row.problems.push(...own);
 			}
@@ -91,67 +95,52 @@ export function rowOf(
 	// No other cells tell how a given number is written.
 	const plain: CellFormat = { numbers: { isMixed: true }, formats: [] };
 	for (const [name, valueOf] of given) {
-		let value: unknown;
 		try {
-			value = valueOf(line.index);
+			const value = valueOf(line.index);
+			if (isOfCustomer(name) && !isEmpty(value))
+				row.customers.push({ text: String(value), isEmail: name === 'customerEmail' });
+			else put(name, readCell(sheetField(name), value, plain, zone));
 		} catch (error) {
 			const text = `${sheetField(name).displayName} cannot be read: ${(error as Error).message}`;
 			put(name, { problems: [text] });
-			continue;
 		}
-		const isCustomer = name === 'customerId' || name === 'customerEmail';
-		if (isCustomer && !isEmpty(value))
-			row.customers.push({ text: String(value), isEmail: name === 'customerEmail' });
-		else put(name, readCell(sheetField(name), value, plain, zone));
 	}
 	for (const [name, columns] of roles.fields) {
 		if (given.has(name)) continue;
 		for (const column of columns) {
 			const cell = cellOf(column, at);
 			if (isEmpty(cell)) continue;
-			const { header } = column;
-			if (name === 'customerId' || name === 'customerEmail') {
+			const { header, headerCurrency } = column;
+			if (isOfCustomer(name)) {
 				const rest =
 					name === 'customerId' && roles.restOfName ? cellOf(roles.restOfName, at) : undefined;
-				const text = [clean(cell), clean(rest)]
-					.filter((part) => !isEmpty(part))
-					.join(' ')
-					.trim();
+				const parts = [clean(cell), clean(rest)].filter((part) => !isEmpty(part));
+				const text = parts.join(' ').trim();
 				row.customers.push({ text, header, isEmail: name === 'customerEmail' });
 				continue;
 			}
 			const outcome = readCell(sheetField(name), cell, formats.get(column) ?? plain, zone);
-			if (name === 'total') {
-				if (outcome && 'value' in outcome)
-					row.totals.push({ header, value: String(outcome.value), currency: outcome.currency });
-				continue;
-			}
-			if (!row.values.has(name) && !row.invalid.has(name)) put(name, outcome, header);
-			if (column.headerCurrency && sheetField(name).isMoney)
-				row.currencies.push(column.headerCurrency);
+			if (name !== 'total') {
+				if (!has(name)) put(name, outcome, header);
+				if (headerCurrency && sheetField(name).isMoney) row.currencies.push(headerCurrency);
+			} else if (outcome && 'value' in outcome)
+				row.totals.push({ header, value: String(outcome.value), currency: outcome.currency });
 		}
 	}
-	if (
-		!row.values.has('itemAmount') &&
-		!row.values.has('itemTotal') &&
-		!row.invalid.has('itemAmount') &&
-		defaults.itemAmount !== undefined
-	)
+	if (!has('itemAmount') && !row.values.has('itemTotal') && defaults.itemAmount !== undefined)
 		row.values.set('itemAmount', defaults.itemAmount);
-	if (!row.values.has('itemName') && !row.invalid.has('itemName')) {
-		const name = defaults.itemName ?? nameOfPrice(roles);
-		if (name !== undefined) row.values.set('itemName', name);
-	}
+	const itemName = defaults.itemName ?? nameOfPrice(roles);
+	if (!has('itemName') && itemName !== undefined) row.values.set('itemName', itemName);
 	const { item, problems } = itemOf(row);
 	row.problems.push(...problems.map((text) => ({ row: line.number, text })));
 	return { ...row, item, unit, priceUnit };
 }
 
 /** Without a column for it, an item is called like the column of its price: `Rent`. */
-export const nameOfPrice = ({ fields }: Roles): string | undefined =>
-	fields.has('itemName')
-		? undefined
-		: (fields.get('itemAmount') ?? fields.get('itemTotal'))?.[0]?.header.trim() || undefined;
+export const nameOfPrice = ({ fields }: Roles): string | undefined => {
+	const [price] = fields.get('itemAmount') ?? fields.get('itemTotal') ?? [];
+	return fields.has('itemName') ? undefined : price?.header.trim() || undefined;
+};
 
 interface Parted {
 	kept: number[];
@@ -161,18 +150,17 @@ interface Parted {
 /** Splits lines into those that may be billed and those that are no items: sums, notes, and lines that a column excludes. */
 export function partLines(
 	{ lines }: Table,
-	{ fields }: Roles,
+	roles: Roles,
 	{ columns, byHeader }: Profile,
 	{ values, rowsLeftOut }: Pick<Statements, 'values' | 'rowsLeftOut'>,
 	hasAmountAnyway: boolean,
 ): Parted {
-	const columnsOf = (...names: string[]) => names.flatMap((name) => fields.get(name) ?? []);
-	const owners = columnsOf('customerId', 'customerEmail', 'invoiceNumber');
-	const names = columnsOf('itemName');
+	const owners = columnsOf(roles, 'customerId', 'customerEmail', 'invoiceNumber');
+	const names = columnsOf(roles, 'itemName');
+	const amounts = columnsOf(roles, 'itemAmount', 'itemTotal', 'total');
 	const [price, quantity, line] = ['itemAmount', 'itemQuantity', 'itemTotal'].map(
-		(name) => fields.get(name)?.[0],
+		(name) => roles.fields.get(name)?.[0],
 	);
-	const amounts = columnsOf('itemAmount', 'itemTotal', 'total');
 	const excluding = values.map(({ header, leaveOut }) => ({
 		header,
 		looks: byHeader.get(header)?.looks ?? [],

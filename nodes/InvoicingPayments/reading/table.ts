@@ -1,3 +1,4 @@
+import { addTo } from '../../shared/addTo';
 import { isEmpty, shorten } from '../../shared/fields/text';
 import { fieldsNamed } from './names';
 
@@ -28,7 +29,7 @@ export interface Table {
 	itemsPerRow: number;
 }
 
-export interface TableForm {
+interface TableForm {
 	/** A row of the sheet, with `headers`. If it has other cells, the headers are searched. */
 	headerRow?: number;
 	headers?: ReadonlySet<string>;
@@ -37,14 +38,17 @@ export interface TableForm {
 }
 
 /** Row numbers come from the input, or are counted from row 2, below the headers. */
-export function rowNumber(row: SheetRow, index: number): number {
+function rowNumber(row: SheetRow, index: number): number {
 	const { row_number: given } = row;
 	return typeof given === 'number' && Number.isInteger(given) ? given : 2 + index;
 }
 
+/** All cells that are filled. */
+const cellsOf = (row: SheetRow) =>
+	Object.entries(row).filter(([header, cell]) => header !== 'row_number' && !isEmpty(cell));
+
 /** Sheets often end with blank rows. */
-export const isBlank = (row: SheetRow) =>
-	Object.entries(row).every(([header, cell]) => header === 'row_number' || isEmpty(cell));
+export const isBlank = (row: SheetRow) => cellsOf(row).length === 0;
 
 /** The headers of all rows, in order. Nodes that read files leave out empty cells, so one row is not enough. */
 export function headersIn(rows: readonly SheetRow[]): string[] {
@@ -78,11 +82,12 @@ export function tableOf(
 	rows: readonly SheetRow[],
 	{ headerRow, headers = new Set(), without = [] }: TableForm,
 ): Table {
-	const said = rows.findIndex((row, index) => rowNumber(row, index) === headerRow);
-	const isHeader = (row: SheetRow) =>
-		Object.values(row).some((cell) => headers.has(textOf(cell).trim()));
-	const at =
-		headerRow !== undefined && said >= 0 && isHeader(rows[said]) ? said : headerIndex(rows);
+	const said = rows.findIndex(
+		(row, index) =>
+			rowNumber(row, index) === headerRow &&
+			Object.values(row).some((cell) => headers.has(textOf(cell).trim())),
+	);
+	const at = said >= 0 ? said : headerIndex(rows);
 	const keys = headersIn(rows);
 	const names = new Map<string, string>();
 	const taken = new Set<string>();
@@ -91,26 +96,23 @@ export function tableOf(
 		const name = isEmpty(cell) ? key : textOf(cell).trim();
 		const header = taken.has(name) ? `${name} (${key})` : name;
 		taken.add(header);
-		names.set(key, header);
+		if (!without.includes(header)) names.set(key, header);
 	}
-	const used = keys.filter((key) => !without.includes(names.get(key) ?? ''));
 	// Without a single cell, all values are mapped: each row is a line.
 	const isSheet = rows.some((row) => !isBlank(row));
 	const lines = rows.flatMap((row, index): Line[] => {
 		if (index <= at || (isSheet && isBlank(row))) return [];
-		const cells = used.map((key) => plainCell(own(row, key)));
+		const cells = [...names.keys()].map((key) => plainCell(own(row, key)));
 		return [{ index, number: rowNumber(row, index), cells, isFurther: false }];
 	});
-	const above = rows.slice(0, Math.max(0, at)).flatMap((row) => Object.entries(row));
+	const above = rows.slice(0, Math.max(0, at)).flatMap(cellsOf);
 	return sideBySide({
-		headers: used.map((key) => names.get(key) ?? key),
+		headers: [...names.values()],
 		lines,
 		...(at >= 0 && { headerRow: rowNumber(rows[at], at) }),
 		above: [
 			...(at >= 0 ? keys.filter((key) => !isNoHeader(key)) : []),
-			...above.flatMap(([key, cell]) =>
-				key === 'row_number' || isEmpty(cell) ? [] : [shorten(textOf(cell), 100)],
-			),
+			...above.map(([, cell]) => shorten(textOf(cell), 100)),
 		],
 		itemsPerRow: 0,
 	});
@@ -130,20 +132,15 @@ const countNamed = (texts: unknown[]) =>
 /** The index of the row with the headers, if they stand below a title. -1: they are the keys. */
 function headerIndex(rows: readonly SheetRow[]): number {
 	const keys = headersIn(rows);
-	const first = rows.slice(0, maxRowsSearched);
-	const byNames = first.findIndex((row) => countNamed(Object.values(row)) >= 3);
+	const first = rows.slice(0, maxRowsSearched).map((row) => cellsOf(row).map(([, cell]) => cell));
+	const byNames = first.findIndex((cells) => countNamed(cells) >= 3);
 	if (byNames >= 0 && countNamed(keys) < 2) return byNames;
 	if (keys.filter(isNoHeader).length * 2 < keys.length) return -1;
 	const isText = (cell: unknown) => typeof cell === 'string' && !/^[\d.,\s]+$/.test(cell);
-	const filled = (row: SheetRow) =>
-		Object.entries(row).flatMap(([key, cell]) =>
-			key === 'row_number' || isEmpty(cell) ? [] : [cell],
-		);
-	const most = Math.max(...first.map((row) => filled(row).length), 0);
-	return first.findIndex((row) => {
-		const cells = filled(row);
-		return cells.length > 1 && cells.length >= most * 0.6 && cells.every(isText);
-	});
+	const most = Math.max(...first.map(({ length }) => length), 0);
+	return first.findIndex(
+		(cells) => cells.length > 1 && cells.length >= most * 0.6 && cells.every(isText),
+	);
 }
 
 /** A numbered column of an item: `Price 2` is `Price` of the second item. */
@@ -160,37 +157,33 @@ const itemFields = ['itemName', 'itemQuantity', ...prices];
 /** Splits items side by side (`Item 1`, `Price 1`, `Item 2`, …) into one line each. */
 function sideBySide(table: Table): Table {
 	const numbered = table.headers.flatMap((header, at) => numberedColumn(header, at) ?? []);
-	const sets = [...new Set(numbered.map(({ set }) => set))]
-		.sort((a, b) => a - b)
-		.map((set) => numbered.filter((column) => column.set === set));
-	const has = (set: NumberedColumn[], fields: string[]) =>
-		set.some(({ field }) => fields.includes(field));
-	const isComplete = (set: NumberedColumn[]) => has(set, ['itemName']) && has(set, prices);
-	const isPlain = (set: NumberedColumn[]) =>
+	const bySet = new Map<number, NumberedColumn[]>();
+	for (const column of numbered) addTo(bySet, column.set, column);
+	const sets = [...bySet].sort(([a], [b]) => a - b).map(([, set]) => set);
+	const isItem = (set: NumberedColumn[]) =>
+		set.some(({ field }) => field === 'itemName') &&
+		set.some(({ field }) => prices.includes(field)) &&
 		new Set(set.map(({ name }) => name)).size === set.length;
-	if (sets.length < 2 || !sets.every((set) => isComplete(set) && isPlain(set))) return table;
+	if (sets.length < 2 || !sets.every(isItem)) return table;
 	const names = [...new Set(numbered.map(({ name }) => name))];
-	const others = table.headers.flatMap((_header, at) =>
-		numbered.some((column) => column.at === at) ? [] : [at],
-	);
-	// Totals and other cells belong to the whole row, so only its first item keeps them.
-	const ofInvoice = new Set(
-		others.filter((at) => fieldsNamed(table.headers[at]).some((field) => field !== 'total')),
-	);
+	const others = table.headers.flatMap((header, at) => {
+		// Totals and other cells belong to the whole row, so only its first item keeps them.
+		const isRepeated = fieldsNamed(header).some((field) => field !== 'total');
+		return numbered.some((column) => column.at === at) ? [] : [{ header, at, isRepeated }];
+	});
 	return {
 		...table,
-		headers: [...others.map((at) => table.headers[at]), ...names],
+		headers: [...others.map(({ header }) => header), ...names],
 		itemsPerRow: sets.length,
 		lines: table.lines.flatMap((line) => {
 			const filled = sets.filter((set) => set.some(({ at }) => !isEmpty(line.cells[at])));
 			return (filled.length ? filled : [[]]).map((set, position): Line => {
-				const rest = others.map((at) =>
-					position === 0 || ofInvoice.has(at) ? line.cells[at] : undefined,
+				const rest = others.map(({ at, isRepeated }) =>
+					position === 0 || isRepeated ? line.cells[at] : undefined,
 				);
-				const item = names.map((name) => {
-					const column = set.find((one) => one.name === name);
-					return column && line.cells[column.at];
-				});
+				const item = names.map(
+					(name) => line.cells[set.find((one) => one.name === name)?.at ?? -1],
+				);
 				return { ...line, cells: [...rest, ...item], isFurther: position > 0 };
 			});
 		}),

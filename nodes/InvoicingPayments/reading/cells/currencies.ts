@@ -1,18 +1,10 @@
 import { addTo } from '../../../shared/addTo';
 
-const spellings: Record<string, string[]> = {
-	US$: ['USD'],
-	C$: ['CAD'],
-	A$: ['AUD'],
-	S$: ['SGD'],
-	FCFA: ['XOF', 'XAF'],
-	CFA: ['XOF', 'XAF'],
-	EURO: ['EUR'],
-	EUROS: ['EUR'],
-};
-
 /** Signs that small currencies share with a large one. `$` and `kr` stay open: they have several large ones. */
-const usual: Record<string, string[]> = { '£': ['GBP'], '¥': ['JPY'] };
+const usual: Record<string, string[]> = {
+	...{ '£': ['GBP'], '¥': ['JPY'], US$: ['USD'], C$: ['CAD'], A$: ['AUD'], S$: ['SGD'] },
+	...{ FCFA: ['XOF', 'XAF'], CFA: ['XOF', 'XAF'], EURO: ['EUR'], EUROS: ['EUR'] },
+};
 
 const codes = new Set(Intl.supportedValuesOf('currency'));
 
@@ -23,15 +15,12 @@ export const isCurrencyCode = (word: string) => codes.has(word);
 export function currenciesOf(text: string): readonly string[] {
 	const sign = text.trim().replace(/\.$/, '');
 	codesBySign ??= readCodesBySign();
-	return usual[sign] ?? codesBySign.get(sign) ?? spellings[sign.toUpperCase()] ?? [];
+	return usual[sign.toUpperCase()] ?? codesBySign.get(sign) ?? [];
 }
 
 /** Whether a text is certainly a currency. K can mean kyat, but `5K` is a number. */
 export const isCertainCurrency = (text: string) =>
 	/\p{Sc}|^[A-Z]{3}$|^euros?$/u.test(text.trim().replace(/^euros?$/i, 'euro'));
-
-export const isOtherCurrency = (text: string | undefined, currency: unknown) =>
-	text !== undefined && currency !== undefined && !currenciesOf(text).includes(String(currency));
 
 let codesBySign: Map<string, string[]> | undefined;
 
@@ -45,24 +34,19 @@ function readCodesBySign(): Map<string, string[]> {
 		});
 		for (const sign of new Set([currency, ...symbols])) addTo(bySign, sign, currency);
 	}
-	return new Map([...bySign, ...Object.entries(spellings)]);
+	return bySign;
 }
 
 const format = (options: Intl.NumberFormatOptions) =>
 	new Intl.NumberFormat('en', { style: 'currency', ...options });
 
+/** Making a format takes long. */
 const decimalsByCurrency = new Map<string, number>();
 
 export function decimalsOf(currency: string): number {
-	const decimals = decimalsByCurrency.get(currency) ?? readDecimals(currency);
+	if (!isCurrencyCode(currency)) return 2;
+	const known = decimalsByCurrency.get(currency);
+	const decimals = known ?? format({ currency }).resolvedOptions().maximumFractionDigits ?? 2;
 	decimalsByCurrency.set(currency, decimals);
 	return decimals;
-}
-
-function readDecimals(currency: string): number {
-	try {
-		return format({ currency }).resolvedOptions().maximumFractionDigits ?? 2;
-	} catch {
-		return 2;
-	}
 }

@@ -67,10 +67,10 @@ export function provedOrders(texts: Iterable<string>): {
 		const [, first, separator, second, year] = numericDate.exec(withoutMidnight(text)) ?? [];
 		if (first === undefined || separator === '.') continue;
 		const mayBeYear = year.length === 2 && isNearYear(first);
-		const isCertain = !mayBeYear && Number(first) > 12 !== Number(second) > 12;
-		if (Number(second) > 12 && Number(first) <= 12) orders.add('monthDay');
-		else if (Number(first) > 12 && Number(second) <= 12 && !(mayBeYear && !isNearYear(year)))
-			orders.add('dayMonth');
+		const [isDay, isOtherDay] = [Number(first) > 12, Number(second) > 12];
+		if (isOtherDay && !isDay) orders.add('monthDay');
+		if (isDay && !isOtherDay && (!mayBeYear || isNearYear(year))) orders.add('dayMonth');
+		const isCertain = !mayBeYear && isDay !== isOtherDay;
 		isProved ||= isCertain;
 		isUnclear ||= !isCertain && first !== second;
 	}
@@ -83,15 +83,14 @@ export function readDate(
 	given: DateOrder | undefined,
 	zone: string,
 ): Parsed<string> {
+	const noDate = (wanted = '') => ({
+		problem: `must be a date such as 2026-12-31${wanted}, got ${quote(value)}`,
+	});
 	if (isNumeric(value) && !isDateNumber(Number(value)))
-		return {
-			problem: `must be a date such as 2026-12-31, or a spreadsheet date number from 1990 to 2099, got ${quote(value)}`,
-		};
-	if (typeof value === 'string' && /^\s*0\d/.test(value) && isNumeric(value))
-		return { problem: `must be a date such as 2026-12-31, got ${quote(value)}` };
+		return noDate(', or a spreadsheet date number from 1990 to 2099');
 	if (typeof value !== 'string') return toDate(value, zone);
-	if (value.trim().length > maxLength)
-		return { problem: `must be a date such as 2026-12-31, got ${quote(value)}` };
+	if (value.trim().length > maxLength || (/^\s*0\d/.test(value) && isNumeric(value)))
+		return noDate();
 	const text = withoutMidnight(value);
 	const order = numericDate.exec(text)?.[2] === '.' ? 'dayMonth' : given;
 	if (order && mayBeginWithYear(text, order))
@@ -100,12 +99,12 @@ export function readDate(
 		};
 	const iso = toIso(text.replace(weekday, ''), order);
 	const outcome = toDate(iso ?? text, zone);
-	if (!('problem' in outcome)) return outcome;
-	if (!iso) return { problem: `must be a date such as 2026-12-31, got ${quote(value)}` };
-	const read =
-		numericDate.test(text) && order
-			? `, read as ${order === 'dayMonth' ? 'day/month/year' : 'month/day/year'}`
-			: '';
+	if ('value' in outcome) return outcome;
+	if (!iso) return noDate();
+	const isOrdered = numericDate.test(text) && order;
+	const read = isOrdered
+		? `, read as ${order === 'dayMonth' ? 'day/month' : 'month/day'}/year`
+		: '';
 	return { problem: `must be a day of the calendar${read}, got ${quote(value)}` };
 }
 
@@ -145,8 +144,8 @@ export function isDateText(text: string): boolean {
 
 /** Payment terms in days: `Net 30`, `30 days`, `30`, `Due on receipt`. Refuses `2/10 net 30` and `end of month`. */
 export function toTermDays(value: unknown): Parsed<number> {
-	const text =
-		typeof value === 'number' ? String(value) : typeof value === 'string' ? value.slice(0, 80) : '';
+	const isRead = typeof value === 'number' || typeof value === 'string';
+	const text = isRead ? String(value).slice(0, 80) : '';
 	const words = plain(text);
 	const [, before = '', number, after = ''] = /^(\D*?) ?(\d{1,3}) ?(\D*)$/.exec(words) ?? [];
 	const [unit, ...rest] = after.split(' ');

@@ -29,59 +29,38 @@ const clearlyGrouped = new RegExp(
 /** `1.250` and `1,250`: thousands, or three decimals. */
 const ambiguous = /^-?[1-9]\d{0,2}[.,]\d{3}$/;
 
-export interface Amount {
-	/** Decimal text. */
-	value: string;
-	currency?: string;
-	/** What it is for: `min` in `0.50/min`. */
-	unit?: string;
-}
+/** Decimal text, with the currency beside it, and what it is counted in or for: `h` in `2 h`, `min` in `0.50/min`. */
+export type ReadNumber = Parsed<string> & { currency?: string; unit?: string };
 
 /** Reads an exact decimal (spec 2.1), also with a currency beside it. */
-export function readAmount(cell: unknown, format: NumberFormat): Parsed<Amount> {
-	if (typeof cell !== 'string') {
-		const outcome = toMoney(typeof cell === 'number' ? withoutNoise(cell) : cell);
-		return 'problem' in outcome ? outcome : { value: { value: outcome.value } };
-	}
-	if (cell.trim().length > maxLength)
-		return { problem: `must be an amount such as 19.99, got ${quote(cell)}` };
+export function readAmount(cell: unknown, format: NumberFormat): ReadNumber {
+	if (typeof cell !== 'string') return toMoney(withoutNoise(cell));
 	const { digits, currency } = splitCurrency(cell);
-	if (/\p{L}|\p{Sc}/u.test(digits))
+	if (cell.trim().length > maxLength || /\p{L}|\p{Sc}/u.test(digits))
 		return { problem: `must be an amount such as 19.99, got ${quote(cell)}` };
 	const outcome = readDigits(digits, cell, format);
-	if ('problem' in outcome) return outcome;
-	if (currency !== undefined && currenciesOf(currency).length === 0)
+	if ('value' in outcome && currency !== undefined && currenciesOf(currency).length === 0)
 		return { problem: `must be an amount, got ${quote(cell)}. ${quote(currency)} is no currency` };
 	const unit = perUnit.exec(cell)?.[1];
-	return {
-		value: {
-			value: outcome.value,
-			...(currency !== undefined && { currency }),
-			...(unit && { unit }),
-		},
-	};
+	return { ...outcome, ...(currency !== undefined && { currency }), ...(unit && { unit }) };
 }
 
 /** Reads a quantity, which may be negative, have decimals and a unit: `2 h`, `12 pcs`. */
-export function readQuantity(
-	cell: unknown,
-	format: NumberFormat,
-): Parsed<string> & { unit?: string } {
+export function readQuantity(cell: unknown, format: NumberFormat): ReadNumber {
 	if (typeof cell === 'number') return toMoney(withoutNoise(cell));
-	const text = String(cell).trim();
-	if (text.length > maxLength)
-		return { problem: `must be a number such as 2 or 1.5, got ${quote(cell)}` };
-	const [, digits, unit] = /^([-+]?\d[\d.,'’\s]*?)\s*(?:x|×|(\p{L}{1,12}\.?[23²³]?))?$/u.exec(
-		text,
-	) ?? [undefined, text];
-	if (typeof cell !== 'string' || !/\d/.test(digits) || /[^-+\d.,'’\s]/.test(digits))
+	const text = String(cell)
+		.trim()
+		.slice(0, maxLength + 1);
+	const [, digits = '', unit] =
+		/^([-+]?[.,]?\d[\d.,'’\s]*?)\s*(?:x|×|(\p{L}{1,12}\.?[23²³]?))?$/u.exec(text) ?? [];
+	if (typeof cell !== 'string' || text.length > maxLength || digits === '')
 		return { problem: `must be a number such as 2 or 1.5, got ${quote(cell)}` };
 	return { ...readDigits(digits.replace(/^\+/, ''), cell, format), ...(unit && { unit }) };
 }
 
 /** Drops floating-point noise, which no sheet shows: 19.989999999999998 is 19.99. */
-const withoutNoise = (number: number) =>
-	Number.isFinite(number) ? Number(number.toPrecision(15)) : number;
+const withoutNoise = (cell: unknown) =>
+	Number.isFinite(cell) ? Number((cell as number).toPrecision(15)) : cell;
 
 const figure = `[-\\d.,'’${spaces}]*\\d[\\d.,'’${spaces}]*`;
 const sign = '[\\p{L}\\p{Sc}][\\p{L}\\p{Sc}.]*';

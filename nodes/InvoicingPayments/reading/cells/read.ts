@@ -7,7 +7,7 @@ import type { Format } from '../statements';
 import { currenciesOf } from './currencies';
 import type { DateOrder } from './dates';
 import { readDate } from './dates';
-import type { NumberFormat } from './numbers';
+import type { NumberFormat, ReadNumber } from './numbers';
 import { durationIn, readAmount, readQuantity } from './numbers';
 
 /** How the cells of a column are written. */
@@ -42,30 +42,16 @@ export function readCell(
 	const value = clean(raw);
 	if (isEmpty(value) || isDash(value)) return undefined;
 	const { displayName, name, rule } = field;
-	const problemWith = (problem: string) => ({ problems: [`${displayName} ${problem}`] });
-	if (rule.limits.kind === 'amount') {
-		const amount = readAmount(value, format.numbers);
-		if ('problem' in amount) return problemWith(amount.problem.split(roundingAdvice)[0].trim());
-		if (format.formats.includes('cents') && !/^-?\d+(?:\.0*)?$/.test(amount.value.value))
-			return problemWith(`must be in cents, as the reading says, got ${quote(value)}`);
-		const divisor = divisorOf(format.formats);
-		const divided = divisor === 1 ? amount : divide(amount.value.value, divisor);
-		return 'problem' in divided
-			? problemWith(divided.problem)
-			: { ...amount.value, ...divided.value };
-	}
-	if (name === 'itemQuantity') {
-		const quantity = readHoursOrQuantity(value, format);
-		return 'problem' in quantity ? problemWith(quantity.problem) : quantity;
-	}
-	if (['invoiceNumber', 'customerId', 'itemName'].includes(name) && isPlaceholder(value))
-		return problemWith(
-			`is only a placeholder (${quote(value)}). Enter the real value, or clear the cell`,
-		);
-	const parsed = readers[name] ?? readers[rule.limits.kind];
-	const read = parsed?.(value, format, zone);
-	if (read && 'problem' in read) return problemWith(read.problem);
-	return applyRule(field, read ? read.value : value, zone);
+	const { kind } = rule.limits;
+	const isUnread =
+		['invoiceNumber', 'customerId', 'itemName'].includes(name) && isPlaceholder(value);
+	const read: ReadNumber | Parsed<unknown> = isUnread
+		? {
+				problem: `is only a placeholder (${quote(value)}). Enter the real value, or clear the cell`,
+			}
+		: ((readers[name] ?? readers[kind])?.(value, format, zone) ?? { value });
+	if ('problem' in read) return { problems: [`${displayName} ${read.problem}`] };
+	return kind === 'amount' || name === 'itemQuantity' ? read : applyRule(field, read.value, zone);
 }
 
 /** Sheets often show nothing as a dash. */
@@ -80,53 +66,58 @@ const isPlaceholder = (value: unknown) =>
 			value,
 		));
 
+function readMoney(value: unknown, { numbers, formats }: CellFormat): ReadNumber {
+	const amount = readAmount(value, numbers);
+	if ('problem' in amount) return { problem: amount.problem.split(roundingAdvice)[0].trim() };
+	if (formats.includes('cents') && !/^-?\d+(?:\.0*)?$/.test(amount.value))
+		return { problem: `must be in cents, as the reading says, got ${quote(value)}` };
+	const divisor = divisorOf(formats);
+	if (divisor === 1) return amount;
+	const quotient = toMoney(Number((Number(amount.value) / divisor).toPrecision(15)));
+	const isExact =
+		'value' in quotient &&
+		Decimal.of(quotient.value).times(Decimal.of(divisor)).equals(Decimal.of(amount.value));
+	return isExact
+		? { ...amount, value: quotient.value }
+		: { problem: `divided by ${divisor} has more than 3 decimals, got ${quote(amount.value)}` };
+}
+
 function divisorOf(formats: Format[]): number {
 	if (formats.includes('cents')) return 100;
 	const per = formats.find((one) => one.startsWith('per '));
 	return per ? Number(per.slice(4)) || 1 : 1;
 }
 
-function divide(value: string, divisor: number): Parsed<{ value: string }> {
-	const quotient = Number(value) / divisor;
-	const text = toMoney(Number(quotient.toPrecision(15)));
-	const isExact =
-		'value' in text && Decimal.of(text.value).times(Decimal.of(divisor)).equals(Decimal.of(value));
-	return isExact
-		? { value: { value: text.value } }
-		: { problem: `divided by ${divisor} has more than 3 decimals, got ${quote(value)}` };
-}
-
 /** A quantity, or a duration in hours. */
-function readHoursOrQuantity(
-	value: unknown,
-	{ numbers, formats }: CellFormat,
-): Parsed<string> & { unit?: string } {
-	const hours = typeof value === 'string' ? durationIn(value.trim()) : undefined;
-	if (hours !== undefined) return { value: hours, unit: 'h' };
-	if (typeof value === 'string' && /^\s*\d+(?::|\s?h\s?)\d\d/.test(value))
-		return { problem: `is no exact number of hours, got ${quote(value)}. Add a Line Total column` };
-	const inHours = hoursOf(value, formats);
-	if (inHours === undefined) return readQuantity(value, numbers);
-	if (formats.includes('parts of a day') && inHours > 24)
+function readHoursOrQuantity(value: unknown, { numbers, formats }: CellFormat): ReadNumber {
+	const text = typeof value === 'string' ? value.trim() : '';
+	const duration = durationIn(text);
+	if (duration !== undefined) return { value: duration, unit: 'h' };
+	const inexact = `is no exact number of hours, got ${quote(value)}. Add a Line Total column`;
+	if (/^\d+(?::|\s?h\s?)\d\d/.test(text)) return { problem: inexact };
+	const hours = hoursOf(text ? Number(text) : value, formats);
+	if (hours === undefined) return readQuantity(value, numbers);
+	if (formats.includes('parts of a day') && hours > 24)
 		return { problem: `must be a part of a day, as the reading says, got ${quote(value)}` };
-	const exact = inHours.toFixed(3);
-	return Math.abs(Number(exact) - inHours) < 1e-9
-		? { value: String(Number(exact)), unit: 'h' }
-		: { problem: `is no exact number of hours, got ${quote(value)}. Add a Line Total column` };
+	const rounded = Number(hours.toFixed(3));
+	return Math.abs(rounded - hours) < 1e-9
+		? { value: String(rounded), unit: 'h' }
+		: { problem: inexact };
 }
 
 /** The hours of a number that counts minutes, or that is a time of day as spreadsheets store it. */
-function hoursOf(value: unknown, formats: Format[]): number | undefined {
-	const number = typeof value === 'string' && value.trim() ? Number(value) : value;
+function hoursOf(number: unknown, formats: Format[]): number | undefined {
 	if (typeof number !== 'number' || !Number.isFinite(number)) return undefined;
 	if (formats.includes('parts of a day')) return Math.round(number * 86_400) / 3600;
 	return formats.includes('minutes') ? number / 60 : undefined;
 }
 
-type Reader = (value: unknown, format: CellFormat, zone: string) => Parsed<unknown>;
+type Reader = (value: unknown, format: CellFormat, zone: string) => ReadNumber | Parsed<unknown>;
 
 /** By field name, otherwise by the kind of its rule. */
 const readers: Partial<Record<string, Reader>> = {
+	amount: readMoney,
+	itemQuantity: readHoursOrQuantity,
 	date: (value, { dateOrder }, zone) => readDate(value, dateOrder, zone),
 	currency: readCurrency,
 	list: (value) => ({ value: typeof value === 'string' ? value.split(/[;\n]/) : value }),
@@ -156,7 +147,7 @@ function readPercentage(
 		const digits = /^\s*(.*?)\s*%\s*$/.exec(value)?.[1];
 		if (digits === undefined) return { value };
 		const read = readAmount(digits, numbers);
-		return 'value' in read ? { value: Number(read.value.value) } : { value: digits };
+		return { value: 'value' in read ? Number(read.value) : digits };
 	}
 	const isBelowOne = typeof value === 'number' && value > 0 && value < 1;
 	if (!isBelowOne && (value !== 1 || hasWholePercentages)) return { value };
