@@ -1,3 +1,4 @@
+import { addTo } from '../../shared/addTo';
 import {
 	allWordsOf,
 	amountWords,
@@ -11,6 +12,7 @@ import {
 	extraWords,
 	hasWord,
 	identifierWords,
+	isNamed,
 	taxWords,
 	timeUnitOf,
 	wordScore,
@@ -33,7 +35,9 @@ export interface Money {
 	sum: number;
 }
 
-type Role = 'price' | 'quantity' | 'line' | 'total';
+const roles = ['price', 'quantity', 'line', 'total'] as const;
+type Role = (typeof roles)[number];
+type Combination = Pick<Money, 'price' | 'quantity' | 'line'>;
 const fieldOf = {
 	price: 'itemAmount',
 	quantity: 'itemQuantity',
@@ -43,65 +47,61 @@ const fieldOf = {
 
 /** How well a column of numbers fits a role, by its name and its cells. */
 export function moneyScore(role: Role, column: Column): number {
-	const { header } = column;
-	const field = fieldOf[role];
+	const { header, filled } = column;
 	const amount = role === 'price' || role === 'line' ? exactScore('amount', header) : undefined;
-	const exact = exactScore(field, header) ?? (amount === undefined ? undefined : amount - 1);
-	let score = exact ?? wordScore(field, header);
-	if (exact === undefined) {
-		if (role !== 'quantity' && hasWord(header, amountWords)) score += 1;
-		const isPrice = role === 'price' && isPerOne(header);
-		if (!isPrice && (hasWord(header, taxWords) || hasWord(header, extraWords))) score -= 6;
-		if (role === 'line' && hasWord(header, countWordsOf)) score -= 3;
-		if (isOnlyIdentifier(header)) score -= 5;
-		if (role === 'quantity' && hasWord(header, amountWords)) score -= 3;
-		if (isPrice) score += 3;
-		if (role === 'quantity' && isPerOne(header)) score -= 3;
-		if (hasWord(header, dateWords) && !timeUnitOf(header)) score -= role === 'quantity' ? 2 : 4;
-		if (hasWord(header, askWords)) score -= 3;
-		if (/%|percent/i.test(header)) score -= 8;
-	}
+	const exact =
+		exactScore(fieldOf[role], header) ?? (amount === undefined ? undefined : amount - 1);
 	const numbers = column.numbers.filter((one) => !Number.isNaN(one));
-	const hasCents =
-		column.filled.some((look) => look.isMoney) || numbers.some((one) => one % 1 !== 0);
+	const isWhole = numbers.every((one) => one % 1 === 0) && !filled.some((look) => look.isMoney);
 	const isDuration = column.share('duration') > 0.5;
+	const hasCurrency =
+		column.headerCurrency !== undefined || filled.some(({ currency }) => currency !== undefined);
+	let score = (exact ?? scoreOfWords(role, header)) + column.fullness;
 	if (role === 'quantity') {
-		// `Hora: 09:00` is a time of day, `Horas: 09:00` are hours.
-		if (
-			isDuration &&
-			exact === undefined &&
-			(hasWord(header, dateWords) ? !hasWord(header, countWordsOf) : false)
-		)
-			score -= 8;
-		if (
-			isDuration &&
-			column.filled.every(
-				({ text, number = 0 }) => /^\d\d:\d\d$/.test(text) && number >= 6 && number <= 22,
-			)
-		)
-			score -= 8;
-		if (
-			isDuration &&
-			exact === undefined &&
-			column.filled.every(({ text }) => /^\d+\s*min/i.test(text))
-		)
-			score -= 3;
+		if (isDuration) score += 2 - timePoints(column, exact !== undefined);
+		else score += numbers.every((one) => one > 0 && one < 1000) ? 0.5 : -3;
 		if (/\bmin(?:s|uten?|utos|uti)?\b/i.test(header)) score -= 6;
-		score += isDuration ? 2 : numbers.every((one) => one > 0 && one < 1000) ? 0.5 : -3;
-		if (column.filled.some(({ currency }) => currency) || column.headerCurrency) score -= 8;
-		else if (hasCents && column.filled.some(({ isMoney }) => isMoney)) score -= exact ? 0 : 1;
+		if (hasCurrency) score -= 8;
+		else if (exact === undefined && filled.some(({ isMoney }) => isMoney)) score -= 1;
 		if (exact === undefined && looksLikeCount(numbers)) score += 0.4;
 		// `#: 1, 2, 3` numbers the rows.
 		if (countsOn(numbers) && (isOnlyIdentifier(header) || isNumberSign(header))) score -= 8;
 	} else {
-		score += hasCents ? 1.5 : -0.5;
+		score += isWhole ? -0.5 : 1.5;
 		if (exact === undefined && countsUp(numbers)) score -= 3;
 		if (isDuration) score -= 8;
-		if (column.headerCurrency ?? column.filled.some(({ currency }) => currency)) score += 2;
+		if (hasCurrency) score += 2;
 	}
 	if (numbers.every((one) => one === 0)) score -= 6;
-	if (column.filled.every(({ mayBeDate }) => mayBeDate) && exact === undefined) score -= 8;
-	return score + column.fullness;
+	if (filled.every(({ mayBeDate }) => mayBeDate) && exact === undefined) score -= 8;
+	return score;
+}
+
+/** How well the words of a header fit a role that they do not name. */
+function scoreOfWords(role: Role, header: string): number {
+	const isQuantity = role === 'quantity';
+	const isPrice = role === 'price' && isPerOne(header);
+	let score = wordScore(fieldOf[role], header);
+	if (hasWord(header, amountWords)) score += isQuantity ? -3 : 1;
+	if (!isPrice && hasWord(header, taxWords, extraWords)) score -= 6;
+	if (role === 'line' && hasWord(header, countWordsOf)) score -= 3;
+	if (isOnlyIdentifier(header)) score -= 5;
+	if (isPrice) score += 3;
+	if (isQuantity && isPerOne(header)) score -= 3;
+	if (hasWord(header, dateWords) && !timeUnitOf(header)) score -= isQuantity ? 2 : 4;
+	if (hasWord(header, askWords)) score -= 3;
+	return /%|percent/i.test(header) ? score - 8 : score;
+}
+
+/** Whether durations are rather times of day: `Hora: 09:00`, but `Horas: 09:00` are hours. Minutes may be anything. */
+function timePoints({ header, filled }: Column, isNamedSo: boolean): number {
+	const areTimes = filled.every(
+		({ text, number = 0 }) => /^\d\d:\d\d$/.test(text) && number >= 6 && number <= 22,
+	);
+	const isTime = hasWord(header, dateWords) && !hasWord(header, countWordsOf);
+	const areMinutes = filled.every(({ text }) => /^\d+\s*min/i.test(text));
+	const byName = isNamedSo ? 0 : (isTime ? 8 : 0) + (areMinutes ? 3 : 0);
+	return byName + (areTimes ? 8 : 0);
 }
 
 const isOnlyIdentifier = (header: string) =>
@@ -146,24 +146,20 @@ function fitOf(price: Column, quantity: Column): number {
 	// Nobody pays 2,000 for an hour, or a package for each guest.
 	if (!isSameUnit && middle(price) >= 100 && middle(quantity) >= 20) fit -= 4;
 	if (!isSameUnit && counted === 'hour' && middle(price) >= 250) fit -= 10;
-	const isNamed = exactScore('itemAmount', price.header) !== undefined;
-	if (!isNamed && isConstantRatio(price, quantity)) fit -= 9;
-	const isBare = !isNamed && exactScore('amount', price.header) !== undefined;
+	const isPrice = isNamed('itemAmount', price.header);
+	if (!isPrice && isConstantRatio(price, quantity)) fit -= 9;
+	const isBare = !isPrice && isNamed('amount', price.header);
 	if (isBare && (counted === 'hour' || quantity.share('duration') > 0.5)) fit -= 5;
 	return fit;
 }
 
 /** Whether the price is itself a product of the quantity: then it is a line total. */
 function isConstantRatio(price: Column, quantity: Column): boolean {
-	const pairs = price.numbers.flatMap((one, at) => {
-		const times = quantity.numbers[at];
-		return one && times ? [{ ratio: one / times, times }] : [];
-	});
-	const [first] = pairs;
+	const counted = price.numbers.flatMap((one, at) => (one && quantity.numbers[at] ? [at] : []));
+	const ratios = counted.map((at) => price.numbers[at] / quantity.numbers[at]);
 	return (
-		pairs.length > 1 &&
-		new Set(pairs.map(({ times }) => times)).size > 1 &&
-		pairs.every(({ ratio }) => Math.abs(ratio / first.ratio - 1) < 0.002)
+		new Set(counted.map((at) => quantity.numbers[at])).size > 1 &&
+		ratios.every((ratio) => Math.abs(ratio / ratios[0] - 1) < 0.002)
 	);
 }
 
@@ -173,7 +169,7 @@ const near = (a: number, b: number) => Math.abs(a - b) < 0.006;
 const maxLines = 400;
 
 /** The columns that a person or the mapper chose. `undefined` for a role: no column. */
-export type SaidMoney = Partial<Record<'price' | 'quantity' | 'line', Column | undefined>>;
+export type SaidMoney = Partial<Combination>;
 
 /**
  * Every good combination of price, quantity and line total, the best first. `columns`: those with numbers that nothing else uses.
@@ -186,20 +182,19 @@ export function moneyReadings(
 	hasFixedPrice: boolean,
 	discount?: Column,
 ): Money[] {
-	const scores = new Map<Role, Map<Column, number>>(
-		(['price', 'quantity', 'line', 'total'] as const).map((role) => [
-			role,
-			new Map(columns.map((column) => [column, moneyScore(role, column)] as const)),
+	const scores = new Map(
+		columns.map((column) => [
+			column,
+			new Map(roles.map((role) => [role, moneyScore(role, column)])),
 		]),
 	);
-	const scoreOf = (role: Role, column: Column) =>
-		scores.get(role)?.get(column) ?? moneyScore(role, column);
+	const scoreOf = (role: Role, column: Column) => scores.get(column)?.get(role) ?? 0;
 	const best = (role: Role, most: number) =>
 		[...columns].sort((a, b) => scoreOf(role, b) - scoreOf(role, a)).slice(0, most);
 	/** Beside a price that the user has typed, a column needs a name to be another one. */
 	const isWanted = (role: Role, column: Column) =>
 		!hasFixedPrice || role === 'quantity' || scoreOf(role, column) > 8;
-	const choices = (role: 'price' | 'quantity' | 'line', most: number): Array<Column | undefined> =>
+	const choices = (role: keyof Combination, most: number): Array<Column | undefined> =>
 		role in said
 			? [said[role]]
 			: [undefined, ...best(role, most).filter((column) => isWanted(role, column))];
@@ -213,7 +208,7 @@ export function moneyReadings(
 			if ((!price && !line && !hasFixedPrice) || (price && price === line)) continue;
 			for (const quantity of choices('quantity', 6)) {
 				if (quantity && (quantity === price || quantity === line)) continue;
-				const one = judge({ price, line, quantity, discount }, columns, groups, scoreOf);
+				const one = judge({ price, line, quantity }, discount, columns, groups, scoreOf);
 				if (one) found.push(one);
 			}
 		}
@@ -221,11 +216,13 @@ export function moneyReadings(
 	const isOpen = !('line' in said) && !('price' in said) && !found.some(({ isProved }) => isProved);
 	const whole = isOpen ? sumColumn(columns, groups.length) : undefined;
 	if (whole) {
-		const sum = whole.numbers.reduce((all, one) => all + (Number.isNaN(one) ? 0 : one), 0);
-		found.push({ line: whole, totals: [], score: 100, isProved: true, isTotalProved: false, sum });
+		const proved = { score: 100, isProved: true, isTotalProved: false, sum: sumOf(whole.numbers) };
+		found.push({ line: whole, totals: [], ...proved });
 	}
 	return found.sort((a, b) => b.score - a.score);
 }
+
+const sumOf = (numbers: number[]) => numbers.reduce((sum, one) => sum + (one || 0), 0);
 
 /** A column that is the sum of two to four others in every row: a rent with its charges. */
 function sumColumn(columns: Column[], count: number): Column | undefined {
@@ -245,17 +242,12 @@ function sumColumn(columns: Column[], count: number): Column | undefined {
 			(one) =>
 				one !== whole &&
 				// A subtotal is no part of a total.
-				exactScore('total', one.header) === undefined &&
+				!isNamed('total', one.header) &&
 				billed.some((at) => of(one, at) !== 0) &&
 				billed.every((at) => of(one, at) <= of(whole, at) + 0.006),
 		);
 		const isSum = (those: Column[]) =>
-			billed.every((at) =>
-				near(
-					those.reduce((sum, one) => sum + of(one, at), 0),
-					of(whole, at),
-				),
-			);
+			billed.every((at) => near(sumOf(those.map(({ numbers }) => numbers[at])), of(whole, at)));
 		if (parts.length < 2 || parts.length > 8) continue;
 		for (let mask = 3; mask < 1 << parts.length; mask++) {
 			const those = parts.filter((_one, bit) => mask & (1 << bit));
@@ -276,10 +268,7 @@ export function isTaxed(amount: number, sum: number): boolean {
 }
 
 /** The amount of a line: its stated total, else price times quantity. NaN without either. */
-export function amountAt(
-	{ price, quantity, line }: Pick<Money, 'price' | 'quantity' | 'line'>,
-	at: number,
-): number {
+export function amountAt({ price, quantity, line }: Combination, at: number): number {
 	const stated = line?.numbers[at] ?? NaN;
 	const times = quantity?.numbers[at] ?? NaN;
 	return Number.isNaN(stated)
@@ -292,95 +281,70 @@ const percentAt = (discount: Column | undefined, at: number) =>
 	parseFloat(discount?.looks[at]?.text.replace(',', '.') ?? '');
 
 function judge(
-	{
-		price,
-		line,
-		quantity,
-		discount,
-	}: { price?: Column; line?: Column; quantity?: Column; discount?: Column },
+	those: Combination,
+	discount: Column | undefined,
 	columns: Column[],
 	groups: string[],
 	scoreOf: (role: Role, column: Column) => number,
 ): Money | undefined {
-	const count = Math.min(groups.length, maxLines);
+	const { price, line, quantity } = those;
 	let score = 0;
 	if (price) score += scoreOf('price', price);
 	if (line) score += Math.max(scoreOf('line', line), scoreOf('total', line) * 0.8);
 	if (quantity) score += scoreOf('quantity', quantity) - 2;
-	const amounts = new Array<number>(count);
-	const factors = new Set<number>();
+	const amounts = groups.slice(0, maxLines).map((_group, at) => amountAt(those, at));
 	let compared = 0;
-	for (let at = 0; at < count; at++) {
-		const one = price?.numbers[at] ?? NaN;
-		const stated = line?.numbers[at] ?? NaN;
-		const given = quantity?.numbers[at] ?? NaN;
-		const times = Number.isNaN(given) ? 1 : given;
-		if (!Number.isNaN(one) && !Number.isNaN(stated)) {
-			if (!near(one * times, stated)) return undefined;
-			compared += 1;
-			if (times !== 1) factors.add(times);
-		}
-		amounts[at] = Number.isNaN(stated) ? one * times : stated;
-	}
-	const isProved = compared > 1 && factors.size > 0;
-	// A column that is just called Amount is no price beside one that is called so.
-	const isNamed = (column: Column) => exactScore('itemAmount', column.header) !== undefined;
-	if (price && !isNamed(price) && columns.some((one) => one !== price && isNamed(one))) score -= 3;
+	let hasFactors = false;
 	if (price && line) {
+		for (const [at, amount] of amounts.entries()) {
+			const product = amountAt({ price, quantity }, at);
+			if (Number.isNaN(product) || Number.isNaN(line.numbers[at])) continue;
+			if (!near(product, amount)) return undefined;
+			compared += 1;
+			hasFactors ||= product !== price.numbers[at];
+		}
 		if (compared === 0) return undefined;
-		score += quantity && isProved ? 8 : factors.size ? 4 : -3;
+		score += hasFactors ? (compared > 1 ? 8 : 4) : -3;
 	}
+	// A column that is just called Amount is no price beside one that is called so.
+	const isPrice = ({ header }: Column) => isNamed('itemAmount', header);
+	if (price && !isPrice(price) && columns.some(isPrice)) score -= 3;
 	if (!price && line && quantity) score -= 1.5;
 	if (price && quantity && !line) score += fitOf(price, quantity);
-	if (price && !line && !quantity) {
-		for (const other of columns)
-			if (other !== price && scoreOf('quantity', other) > 3.5) score -= 3;
-	}
+	if (price && !line && !quantity)
+		score -= 3 * columns.filter((one) => one !== price && scoreOf('quantity', one) > 3.5).length;
 	const discounted = amounts.map((one, at) => one * (1 - (percentAt(discount, at) || 0) / 100));
 	const totals: Column[] = [];
 	let isTotalProved = false;
 	for (const column of columns) {
 		if (column === price || column === line || column === quantity) continue;
-		if (exactScore('total', column.header) === undefined && scoreOf('total', column) < 4) continue;
+		if (!isNamed('total', column.header) && scoreOf('total', column) < 4) continue;
 		const agreement =
 			agreementOf(column, amounts, groups) ?? (discount && agreementOf(column, discounted, groups));
 		if (agreement) totals.push(column);
 		isTotalProved ||= agreement === 'several';
 		score += agreement ? 3 : -2;
 	}
-	const sum = amounts.reduce((all, one) => all + (Number.isNaN(one) ? 0 : one), 0);
-	return {
-		price,
-		quantity,
-		line,
-		totals,
-		score,
-		isProved: isProved && !!quantity,
-		isTotalProved,
-		sum,
-	};
+	const isProved = compared > 1 && hasFactors;
+	return { ...those, totals, score, isProved, isTotalProved, sum: sumOf(amounts) };
 }
 
 /** Whether stated totals equal the amounts of rows, or the sums of groups. `several`: of groups with several rows. */
 function agreementOf(
-	column: Column,
+	{ numbers }: Column,
 	amounts: number[],
 	groups: string[],
 ): 'rows' | 'several' | undefined {
-	const isRow = amounts.every((one, at) => {
-		const stated = column.numbers[at];
-		return Number.isNaN(stated) || near(stated, one);
+	const agrees = (stated: number, sum: number) => Number.isNaN(stated) || near(stated, sum);
+	if (amounts.every((one, at) => agrees(numbers[at], one))) return 'rows';
+	const byGroup = new Map<string, number[]>();
+	amounts.forEach((_one, at) => addTo(byGroup, groups[at], at));
+	const areSums = [...byGroup.values()].every((rows) => {
+		const stated = rows.map((at) => numbers[at]).find((one) => !Number.isNaN(one)) ?? NaN;
+		return agrees(
+			stated,
+			rows.reduce((sum, at) => sum + amounts[at], 0),
+		);
 	});
-	if (isRow) return 'rows';
-	const sums = new Map<string, { sum: number; stated: number; rows: number }>();
-	amounts.forEach((one, at) => {
-		const group = sums.get(groups[at]) ?? { sum: 0, stated: NaN, rows: 0 };
-		group.sum += one;
-		group.rows += 1;
-		if (Number.isNaN(group.stated)) group.stated = column.numbers[at];
-		sums.set(groups[at], group);
-	});
-	const all = [...sums.values()];
-	const agrees = all.every(({ sum, stated }) => Number.isNaN(stated) || near(sum, stated));
-	return agrees && all.some(({ rows }) => rows > 1) ? 'several' : undefined;
+	return areSums && byGroup.size < amounts.length ? 'several' : undefined;
 }
