@@ -111,7 +111,6 @@ class Choice {
 		this.pick('invoiceNumber', {
 			fits: (one) =>
 				one.is('text', 'number', 'id') &&
-				!hasWord(one.header, dateWords) &&
 				one.filled.every((look) => !look.isMoney) &&
 				// `Rechnung: ja` asks whether there is to be one.
 				!one.texts.every((text) => !/^\d+$/.test(text) && (saysYes(text) || saysNo(text))),
@@ -193,7 +192,7 @@ class Choice {
 			names: ['customerEmail', 'customerId'],
 			fits: (one) => one.share('email') > 0.5 && (!isAnyKnown || shareOf(one) > 0),
 			least: 0,
-			bonus: (one) => 8 * shareOf(one) + (hasWord(one.header, askWords) ? -1 : 0),
+			bonus: (one) => 8 * shareOf(one),
 		});
 		const isEmailKnown = email !== undefined && shareOf(email) > 0;
 		const byName = this.pick('customerId', {
@@ -201,12 +200,10 @@ class Choice {
 				shares.has(one) &&
 				!one.is('email') &&
 				(!isEmailKnown || shareOf(one) > 0 || isNamed('customerId', one.header)),
-			// Beside a default customer, a column of unknown people needs a clear name.
-			least: this.has('customerId') && customers && !isAnyKnown ? 9.5 : 4.5,
+			least: 4.5,
 			bonus: (one) =>
-				9 * shareOf(one) +
-				(one.is('id') ? 4 : 0) +
-				(isForeign(one) ? -5 : 0) -
+				9 * shareOf(one) -
+				(isForeign(one) ? 5 : 0) -
 				(hasWord(one.header, identifierWords) && !one.is('id') && shareOf(one) === 0 ? 2 : 0),
 		});
 		// Numbers of another program identify the customer too, but only people can look them up.
@@ -214,8 +211,6 @@ class Choice {
 			for (const one of this.freeColumns(isForeign))
 				if (isNamed('customerId', one.header))
 					this.use('customerId', one, this.how.get('customerId') ?? 'named');
-		if (email || byName || this.has('customerId')) return;
-		this.pick('customerId', { fits: (one) => !one.is('date') });
 	}
 
 	/** A first and a last name that together are known customers. */

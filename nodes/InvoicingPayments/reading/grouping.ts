@@ -26,10 +26,14 @@ export function groupingOf(
 		isSideBySide,
 	}: { said?: Grouping; hasNumbers: boolean; isSideBySide: boolean },
 ): Grouped {
-	const by = (grouping: Grouping): Grouped => ({
-		grouping,
-		groups: groupRows(rows, grouping, profile, settings),
-	});
+	const by = (grouping: Grouping): Grouped => {
+		const column = columnOf(grouping, profile);
+		const groups = new Map<string, Row[]>();
+		// Without a key, a row stays alone. A line break cannot occur in a key.
+		for (const row of rows)
+			addTo(groups, keyOf(row, grouping, column, settings) ?? `\n${row.line.index}`, row);
+		return { grouping, groups: [...groups.values()] };
+	};
 	if (said) return by(said);
 	if (hasNumbers) return by({ by: 'invoiceNumber' });
 	if (isSideBySide) return by({ by: 'row' });
@@ -44,28 +48,21 @@ export function groupingOf(
 	return { ...chosen, other: others.find((other) => other !== count) };
 }
 
-/** Rows that form an invoice. Without a key, a row stays alone. */
-function groupRows(
-	rows: readonly Row[],
+/** What rows of one invoice have in common. */
+function keyOf(
+	row: Row,
 	grouping: Grouping,
-	profile: Profile,
+	column: Column | undefined,
 	settings: InvoiceSettings,
-): Row[][] {
-	const column = columnOf(grouping, profile);
-	const keyOf = (row: Row): string | undefined => {
-		// A new row is not added to an invoice that exists.
-		const number = settings.billedAs(row);
-		if (number !== undefined) return `\n${number}`;
-		if (grouping.by === 'all') return 'all';
-		if (grouping.by === 'invoiceNumber')
-			return (row.values.get('invoiceNumber') as string | undefined)?.normalize('NFC');
-		if (grouping.by === 'customer') return customerKey(row, settings);
-		return column?.looks[row.at]?.text.normalize('NFKC').replace(/\s+/g, ' ').toLowerCase();
-	};
-	const groups = new Map<string, Row[]>();
-	// A line break cannot occur in a key.
-	for (const row of rows) addTo(groups, keyOf(row) ?? `\n${row.line.index}`, row);
-	return [...groups.values()];
+): string | undefined {
+	// A new row is not added to an invoice that exists.
+	const number = settings.billedAs(row);
+	if (number !== undefined) return `\n${number}`;
+	if (grouping.by === 'all') return 'all';
+	if (grouping.by === 'invoiceNumber')
+		return (row.values.get('invoiceNumber') as string | undefined)?.normalize('NFC');
+	if (grouping.by === 'customer') return customerKey(row, settings);
+	return column?.looks[row.at]?.text.normalize('NFKC').replace(/\s+/g, ' ').toLowerCase();
 }
 
 const columnOf = (grouping: Grouping, { byHeader }: Profile) =>

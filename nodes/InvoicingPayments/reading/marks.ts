@@ -1,6 +1,6 @@
 import { addTo } from '../../shared/addTo';
 import { isCurrencyCode } from './cells/currencies';
-import { endsWithAny, foldedWords } from './names';
+import { endsWithAny, foldedWords, plainWords } from './names';
 import { inAll, languages } from './words';
 
 /** Beginnings of words, by their first two letters, as lists of words. */
@@ -53,28 +53,26 @@ function wordIn(text: string, beginnings: Beginnings): string | undefined {
 
 const yesWords = inAll(({ yes }) => yes);
 const noWords = inAll(({ no }) => no);
-const words = (text: string) => foldedWords(text).join(' ');
 
 /** Characters. Longer texts answer no question. */
 const maxAnswer = 60;
+const isIn = (known: ReadonlySet<string>, text: string) =>
+	known.has(plainWords(text)) || known.has(text.trim().toLowerCase());
 
-export const saysYes = (text: string) =>
-	text.length < maxAnswer && (yesWords.has(words(text)) || yesWords.has(text.trim().toLowerCase()));
+export const saysYes = (text: string) => text.length < maxAnswer && isIn(yesWords, text);
 export const saysNo = (text: string) =>
 	text.length < maxAnswer &&
-	(/^\s*\p{Sc}?\s*[-–—]*0*(?:[.,]0+)?\s*[%\p{Sc}]?\s*$/u.test(text) ||
-		noWords.has(words(text)) ||
-		noWords.has(text.trim().toLowerCase()));
+	(isIn(noWords, text) || /^\s*\p{Sc}?\s*[-–—]*0*(?:[.,]0+)?\s*[%\p{Sc}]?\s*$/u.test(text));
 
 const billable = inAll((language) => language.billable);
 export const asksWhetherBillable = (header: string) =>
-	billable.has(words(header).replace(/^is /, ''));
+	billable.has(plainWords(header).replace(/^is /, ''));
 
 const totals = languages.map(({ sums, aroundSums }) => ({
-	phrases: sums.map((phrase) => phrase.split(' ')),
-	around: new Set([...sums, ...aroundSums]),
+	sums,
+	around: new Set(['', ...sums, ...aroundSums]),
 }));
-const totalWords = new Set(totals.flatMap(({ phrases }) => phrases.flat()));
+const totalWords = new Set(totals.flatMap(({ sums }) => sums.join(' ').split(' ')));
 
 /** Whether a name means a sum: `Grand Total (EUR)`, `Total 2027-03`. Not `Total Quartz 9000`. */
 export function isTotalName(name: string): boolean {
@@ -82,14 +80,12 @@ export function isTotalName(name: string): boolean {
 	if (name.length > 60 || !foldedWords(name).some((word) => totalWords.has(word))) return false;
 	// `Total INV-7` is the total of an invoice.
 	const text = name.replace(/(?<!\S)(?=\S*\d)\S*[-/#.:]\S*/g, ' ');
-	const all = foldedWords(text).filter((word) => !isCurrencyCode(word.toUpperCase()));
-	return totals.some(({ phrases, around }) =>
-		phrases.some((phrase) => {
-			const at = all.findIndex((_word, index) =>
-				phrase.every((one, offset) => all[index + offset] === one),
-			);
-			const rest = [...all.slice(0, at), ...all.slice(at + phrase.length)];
-			return at >= 0 && rest.every((word) => /^\d+$/.test(word) || around.has(word));
+	const words = foldedWords(text).filter((word) => !isCurrencyCode(word.toUpperCase()));
+	const all = ` ${words.join(' ')} `;
+	return totals.some(({ sums, around }) =>
+		sums.some((phrase) => {
+			const rest = all.replace(` ${phrase} `, ' ');
+			return rest !== all && rest.split(' ').every((one) => around.has(one) || /^\d+$/.test(one));
 		}),
 	);
 }

@@ -7,6 +7,7 @@ import { headersFor, inAll, languages, numberWords, totalHeaders } from './words
 export const plainHeader = (header: string) => wordsOf(header).join('');
 
 export const foldedWords = (text: string): string[] => fold(text).match(/\p{L}+|\p{N}+/gu) ?? [];
+export const plainWords = (text: string) => foldedWords(text).join(' ');
 
 const notes = /[([{]([^)\]}]*)[)\]}]/g;
 
@@ -14,8 +15,7 @@ const notes = /[([{]([^)\]}]*)[)\]}]/g;
 const formNote =
 	/^(?:optional|required|mandatory|text|number|date|pcs?\.?|pieces?|units?|each|hrs?|hours?|h|days?|decimal|name|line|product\/service|item|if any|[dmy]{1,4}([/.-])[dmy]{1,4}\1[dmy]{1,4}|iso|)$/i;
 const countWords = inAll(({ counts }) => counts);
-const isFormNote = (note: string) =>
-	formNote.test(note) || countWords.has(foldedWords(note).join(' '));
+const isFormNote = (note: string) => formNote.test(note) || countWords.has(plainWords(note));
 
 /** Headers are asked for again and again. Bounded, because they are foreign texts. */
 const wordsByHeader = new Map<string, string[]>();
@@ -27,13 +27,6 @@ const maxHeader = 200;
 function wordsOf(header: string): string[] {
 	const known = wordsByHeader.get(header);
 	if (known) return known;
-	if (wordsByHeader.size >= maxHeaders) wordsByHeader.clear();
-	const words = splitHeader(header);
-	wordsByHeader.set(header, words);
-	return words;
-}
-
-function splitHeader(header: string): string[] {
 	const text = header
 		.slice(0, maxHeader)
 		.normalize('NFKC')
@@ -42,14 +35,12 @@ function splitHeader(header: string): string[] {
 		.replace(/%/g, ' percent ')
 		.replace(/#|\bn\.?\s?[°o](?=\s|$)|\bn\.(?=\s|$)/gi, ' number ')
 		.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
-		.replace(/(\p{Lu})(\p{Lu}(?!s\b)\p{Ll})/gu, '$1 $2');
-	const joined = foldedWords(text)
-		.join(' ')
-		.replace(/\be mail\b/g, 'email');
-	return joined
-		.split(' ')
-		.filter(Boolean)
-		.map((word) => (numberWords.has(word) ? 'number' : word));
+		.replace(/(\p{Lu})(\p{Lu}(?!s\b)\p{Ll})/gu, '$1 $2')
+		.replace(/\be[^\p{L}\p{N}]+mail\b/giu, 'email');
+	const words = foldedWords(text).map((word) => (numberWords.has(word) ? 'number' : word));
+	if (wordsByHeader.size >= maxHeaders) wordsByHeader.clear();
+	wordsByHeader.set(header, words);
+	return words;
 }
 
 /** All words of a header, also those in brackets. */
@@ -89,7 +80,7 @@ function signsAndCodesIn(header: string): string[] {
 function plainForms(header: string): string[] {
 	const words = foldedWords(header);
 	const isNumber = numberWords.has(words[words.length - 1]);
-	return isNumber ? [plainHeader(header), words.join('')] : [plainHeader(header)];
+	return [plainHeader(header), ...(isNumber ? [words.join('')] : [])];
 }
 
 interface Name {
@@ -122,9 +113,11 @@ export function addNames(field: string, own: string[]): void {
 			for (const word of new Set(wordsOf(header))) count(word, 1);
 		});
 	}
-	const weigh = (words: ReadonlySet<string>) => words.forEach((word) => count(word, 3));
-	if (field === 'itemAmount') weigh(inAll(({ prices }) => prices));
-	if (field === 'itemQuantity') weigh(countWords);
+	const typical: Record<string, ReadonlySet<string> | undefined> = {
+		itemAmount: inAll(priceWords),
+		itemQuantity: countWords,
+	};
+	typical[field]?.forEach((word) => count(word, 3));
 }
 
 /** 8 to 10 if the header is a name of the field, else `undefined`. */
@@ -137,10 +130,8 @@ export const isNamed = (field: string, header: string) => exactScore(field, head
 
 /** Fields that the header names exactly. */
 export const fieldsNamed = (header: string): string[] => {
-	const plain = plainHeader(header);
-	const money = moneyHeader(header)?.plain ?? '';
-	const found = [...(named.get(plain) ?? []), ...(named.get(money) ?? [])];
-	return [...new Set(found.map(({ field }) => field))];
+	const plain = [plainHeader(header), moneyHeader(header)?.plain ?? ''];
+	return [...new Set(plain.flatMap((one) => named.get(one) ?? []).map(({ field }) => field))];
 };
 
 /** How typical the words of a header are of a field, 0 to 5. */
@@ -151,10 +142,9 @@ export function wordScore(field: string, header: string): number {
 	let sum = 0;
 	for (const word of words) {
 		const times = own.get(word) ?? 0;
-		if (!times) continue;
 		let all = 0;
 		for (const other of wordsByField.values()) all += other.get(word) ?? 0;
-		sum += (times / all) * Math.min(1, times / 3);
+		if (times) sum += (times / all) * Math.min(1, times / 3);
 	}
 	return (5 * sum) / Math.sqrt(words.length);
 }

@@ -1,8 +1,8 @@
 import { isEmpty, toEmail, toUuid } from '../../shared/fields/text';
 import { currenciesOf, isCertainCurrency } from './cells/currencies';
 import type { DateOrder } from './cells/dates';
-import { isDateNumber, isDateText, numericDate, provedOrders } from './cells/dates';
-import type { NumberEvidence, NumberFormat, Separator } from './cells/numbers';
+import { isDateNumber, isDateText, provedOrders } from './cells/dates';
+import type { NumberEvidence, NumberFormat } from './cells/numbers';
 import { durationIn, numberEvidence, readAmount, readQuantity } from './cells/numbers';
 import { clean } from './cells/read';
 import { allWordsOf, moneyHeader } from './names';
@@ -59,8 +59,8 @@ export class Column {
 	}
 
 	share(...kinds: Array<Look['kind']>): number {
-		if (this.filled.length === 0) return 0;
-		return this.filled.filter(({ kind }) => kinds.includes(kind)).length / this.filled.length;
+		const fitting = this.filled.filter(({ kind }) => kinds.includes(kind));
+		return fitting.length / Math.max(1, this.filled.length);
 	}
 
 	/** Whether nearly all cells are of this kind. */
@@ -75,7 +75,7 @@ export class Column {
 
 	/** The share of lines with a cell. */
 	get fullness(): number {
-		return this.looks.length ? this.filled.length / this.looks.length : 0;
+		return this.filled.length / Math.max(1, this.looks.length);
 	}
 
 	/** Numbers to rank with; NaN for other cells. */
@@ -89,12 +89,10 @@ export class Column {
 	private ranked?: number[];
 
 	private numberOf({ text, number, kind }: Look): number | undefined {
-		if (number !== undefined && !/[.,]/.test(text)) return number;
-		if (kind === 'duration') return number;
-		const read = readAmount(text, this.numberFormat);
-		if ('value' in read) return Number(read.value);
-		const quantity = readQuantity(text, this.numberFormat);
-		return 'value' in quantity ? Number(quantity.value) : number;
+		if (kind === 'duration' || (number !== undefined && !/[.,]/.test(text))) return number;
+		const amount = readAmount(text, this.numberFormat);
+		const read = 'value' in amount ? amount : readQuantity(text, this.numberFormat);
+		return 'value' in read ? Number(read.value) : number;
 	}
 }
 
@@ -147,8 +145,6 @@ export interface Profile {
 	byHeader: Map<string, Column>;
 	/** The order of days and months, and whether nothing but the language of the headers tells. */
 	dates: { order: DateOrder; isUnclear: boolean };
-	/** How many cells of the sheet each currency stands beside. */
-	currencies: Set<string>;
 }
 
 /** In steps, between which other work can run. `currency`: of rows that state none. */
@@ -161,47 +157,33 @@ export function* profileOf(table: Table, currency?: string): Generator<void, Pro
 	const withFigures = columns.filter((column) => column.is('number', 'percent'));
 	const proved = new Set(withFigures.flatMap(({ evidence }) => [...evidence.proved]));
 	for (const column of columns) {
-		const { evidence } = column;
-		const context = sole(evidence.proved) ?? sole(proved);
+		const { proved: own, unclear, hasThreeDecimals } = column.evidence;
+		const context = sole(own) ?? sole(proved);
 		// `1.250` is 1250, unless the column certainly has three decimals.
-		const other = evidence.unclear && otherThan(evidence.unclear);
-		const keeps = context === other || evidence.hasThreeDecimals;
-		const isMixed =
-			!keeps && evidence.unclear !== undefined && evidence.proved.has(evidence.unclear);
+		const other = unclear && (unclear === 'comma' ? 'point' : 'comma');
+		const isOpen = unclear !== undefined && context !== other && !hasThreeDecimals;
+		const isMixed = isOpen && own.has(unclear);
 		column.numberFormat = isMixed
-			? { decimal: evidence.unclear, isMixed }
-			: { decimal: evidence.unclear && !keeps ? other : (context ?? other) };
-		column.isUnclearNumber = evidence.unclear !== undefined && !keeps && !isMixed;
+			? { decimal: unclear, isMixed }
+			: { decimal: isOpen ? other : (context ?? other) };
+		column.isUnclearNumber = isOpen && !isMixed;
 	}
-	const currencies = new Set(
-		columns.flatMap(({ filled, headerCurrency }) => [
-			...(headerCurrency === undefined ? [] : [headerCurrency]),
-			...filled.flatMap(({ kind, text, currency }) =>
-				kind === 'currency' ? [text] : (currency ?? []),
-			),
-		]),
-	);
+	const currencies = columns.flatMap(({ filled, headerCurrency = [] }) => [
+		headerCurrency,
+		...filled.map(({ kind, text, currency = [] }) => (kind === 'currency' ? text : currency)),
+	]);
 	return {
 		columns,
 		byHeader: new Map(columns.map((column) => [column.header, column])),
-		dates: dateOrderOf(columns, new Set([...currencies, ...(currency ? [currency] : [])])),
-		currencies,
+		dates: dateOrderOf(columns, new Set([...currencies.flat(), ...(currency ? [currency] : [])])),
 	};
 }
-
-const otherThan = (separator: Separator): Separator => (separator === 'comma' ? 'point' : 'comma');
 
 const sole = <T>(all: ReadonlySet<T>): T | undefined => (all.size === 1 ? [...all][0] : undefined);
 
 function dateOrderOf(columns: Column[], currencies: ReadonlySet<string>): Profile['dates'] {
-	const texts = columns.flatMap((column) =>
-		column.share('date') > 0
-			? [...column.counts.keys()].filter(
-					(text) => numericDate.test(text.slice(0, 10)) || /^\d/.test(text),
-				)
-			: [],
-	);
-	const { orders, isUnclear } = provedOrders(texts);
+	const withDates = columns.filter((column) => column.share('date') > 0);
+	const { orders, isUnclear } = provedOrders(withDates.flatMap(({ texts }) => texts));
 	const order = sole(orders);
 	if (order) return { order, isUnclear };
 	const headers = columns.map(({ header }) => header).join(' ');
@@ -209,7 +191,7 @@ function dateOrderOf(columns: Column[], currencies: ReadonlySet<string>): Profil
 	if (/\b(?:DD?|TT?|JJ?|GG?)[/.-]MM?\b/i.test(headers))
 		return { order: 'dayMonth', isUnclear: false };
 	const isAmerican =
-		languageOf(columns) === 'en' && ![...currencies].some((one) => !/USD|^\$|CAD/.test(one));
+		languageOf(columns) === 'en' && [...currencies].every((one) => /USD|^\$|CAD/.test(one));
 	return { order: isAmerican ? 'monthDay' : 'dayMonth', isUnclear };
 }
 
@@ -225,9 +207,7 @@ const headerWords = languages.map(({ code, headers, prices, counts, amounts, dat
 /** The language whose words most headers have. */
 export function languageOf(columns: Column[]): string {
 	const words = columns.flatMap(({ header }) => allWordsOf(header));
-	const hits = headerWords.map((language) => ({
-		code: language.code,
-		count: words.filter((word) => language.words.has(word)).length,
-	}));
-	return hits.sort((a, b) => b.count - a.count)[0].code;
+	const hitsOf = ({ words: own }: (typeof headerWords)[0]) =>
+		words.filter((word) => own.has(word)).length;
+	return [...headerWords].sort((a, b) => hitsOf(b) - hitsOf(a))[0].code;
 }

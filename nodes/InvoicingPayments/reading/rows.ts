@@ -142,11 +142,6 @@ export const nameOfPrice = ({ fields }: Roles): string | undefined => {
 	return fields.has('itemName') ? undefined : price?.header.trim() || undefined;
 };
 
-interface Parted {
-	kept: number[];
-	leftOut: LeftOut[];
-}
-
 /** Splits lines into those that may be billed and those that are no items: sums, notes, and lines that a column excludes. */
 export function partLines(
 	{ lines }: Table,
@@ -154,7 +149,7 @@ export function partLines(
 	{ columns, byHeader }: Profile,
 	{ values, rowsLeftOut }: Pick<Statements, 'values' | 'rowsLeftOut'>,
 	hasAmountAnyway: boolean,
-): Parted {
+): { kept: number[]; leftOut: LeftOut[] } {
 	const owners = columnsOf(roles, 'customerId', 'customerEmail', 'invoiceNumber');
 	const names = columnsOf(roles, 'itemName');
 	const amounts = columnsOf(roles, 'itemAmount', 'itemTotal', 'total');
@@ -173,23 +168,18 @@ export function partLines(
 	const isMerged = lines.some(
 		(_line, at) => at > 0 && at < last - 2 && !isFilled(owners, at) && isFilled(names, at),
 	);
-	const parted: Parted = { kept: [], leftOut: [] };
-	// Of all rows above, and of those below the last sum.
-	let [sum, sumSince] = [0, 0];
-	// With those that a column leaves out.
-	let whole = 0;
+	const kept: number[] = [];
+	const leftOut: LeftOut[] = [];
+	// Of all rows above, of those below the last sum, and with those that a column leaves out.
+	let [sum, sumSince, whole] = [0, 0, 0];
 	lines.forEach((one, at) => {
 		const excluded = excluding.find(({ looks, cells }) => cells.has(looks[at]?.text ?? ''));
 		const texts = columns.flatMap(({ looks }) =>
 			looks[at]?.kind === 'text' ? [looks[at].text] : [],
 		);
-		const totalName = [
-			...texts.slice(0, 3),
-			...names.flatMap(({ looks }) => looks[at]?.text ?? []),
-		].find(isTotalName);
-		const amount = amounts
-			.map(({ numbers }) => numbers[at])
-			.find((number) => !Number.isNaN(number));
+		const called = names.flatMap(({ looks }) => looks[at]?.text ?? []);
+		const totalName = [...texts.slice(0, 3), ...called].find(isTotalName);
+		const amount = amounts.map(({ numbers }) => numbers[at]).find((one) => !Number.isNaN(one));
 		const isOneOf = (...sums: number[]) =>
 			amount !== undefined && sums.some((one) => one !== 0 && Math.abs(amount - one) < 0.006);
 		const isSum = isOneOf(sum, sumSince);
@@ -197,24 +187,18 @@ export function partLines(
 		const hasOwner = owners.some(({ looks }) => looks[at] && !isTotalName(looks[at].text));
 		const isCalled = totalName !== undefined && (!hasOwner || isSum);
 		const isBare = owners.length > 0 && !hasOwner && at > 0 && (amount ?? 0) >= 0;
+		const isUnnamed = at > 1 && amount !== undefined && called.length === 0;
+		const isAtEnd = !isMerged && at >= last - 3 && !isFilled(owners, at);
 		const isSumOrTax =
-			(isBare &&
-				at > 1 &&
-				amount !== undefined &&
-				!isFilled(names, at) &&
-				(at === last || isSum)) ||
-			(isBare &&
-				!isMerged &&
-				at >= last - 3 &&
-				!isFilled(owners, at) &&
-				texts.slice(0, 2).some(namesNoItem));
+			isBare &&
+			((isUnnamed && (at === last || isSum)) || (isAtEnd && texts.slice(0, 2).some(namesNoItem)));
 		const leaveOut = (why: LeftOut['why'], name: string, more?: Pick<LeftOut, 'sum'>) =>
-			parted.leftOut.push({ line: one, at, why, name, amount, ...more });
+			leftOut.push({ line: one, at, why, name, amount, ...more });
 		if (excluded) {
 			leaveOut('value', `${excluded.header}: ${excluded.looks[at]?.text ?? 'empty'}`);
 			whole += own;
 		} else if (rowsLeftOut !== 'none' && (isCalled || isSumOrTax)) {
-			const average = sum / parted.kept.length;
+			const average = sum / kept.length;
 			const isWrong =
 				amount !== undefined &&
 				sum > 0 &&
@@ -226,11 +210,11 @@ export function partLines(
 		} else if (!hasAmountAnyway && !isFilled(amounts, at) && !hasOwner)
 			leaveOut('note', texts[0] ?? '');
 		else {
-			parted.kept.push(at);
+			kept.push(at);
 			sum += own;
 			sumSince += own;
 			whole += own;
 		}
 	});
-	return parted;
+	return { kept, leftOut };
 }

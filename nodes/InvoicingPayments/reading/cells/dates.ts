@@ -2,7 +2,7 @@ import { clock } from '../../../shared/clock';
 import { toDate } from '../../../shared/fields/dates';
 import type { Parsed } from '../../../shared/fields/text';
 import { quote } from '../../../shared/fields/text';
-import { foldedWords } from '../names';
+import { foldedWords, plainWords } from '../names';
 import { inAll, languages } from '../words';
 import type { Language } from '../words/language';
 
@@ -17,7 +17,7 @@ export const isDateNumber = (value: unknown): boolean =>
 const isNumeric = (value: unknown) =>
 	typeof value === 'number' || (typeof value === 'string' && /^\s*\d+(\.\d+)?\s*$/.test(value));
 
-export const numericDate = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d{2})$/;
+const numericDate = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d{2})$/;
 const weekday =
 	/^(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun|mo|di|mi|do|fr|sa|so|lun|mar|mer|jeu|ven|sam|dim)\p{L}{0,6}[.,]?\s+/iu;
 const dateFormats = [
@@ -146,7 +146,7 @@ export function isDateText(text: string): boolean {
 export function toTermDays(value: unknown): Parsed<number> {
 	const isRead = typeof value === 'number' || typeof value === 'string';
 	const text = isRead ? String(value).slice(0, 80) : '';
-	const words = plain(text);
+	const words = plainWords(text);
 	const [, before = '', number, after = ''] = /^(\D*?) ?(\d{1,3}) ?(\D*)$/.exec(words) ?? [];
 	const [unit, ...rest] = after.split(' ');
 	const isFiller = (word: string) => word === '' || fillers.has(word);
@@ -158,6 +158,6 @@ export function toTermDays(value: unknown): Parsed<number> {
 	return { problem };
 }
 
-const plain = (text: string) => foldedWords(text).join(' ');
-const wordsFor = (kind: keyof Language['terms']) => inAll(({ terms }) => terms[kind].map(plain));
+const wordsFor = (kind: keyof Language['terms']) =>
+	inAll(({ terms }) => terms[kind].map(plainWords));
 const [dueAtOnce, fillers, dayWords] = [wordsFor('atOnce'), wordsFor('around'), wordsFor('days')];
