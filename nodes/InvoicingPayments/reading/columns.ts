@@ -5,19 +5,7 @@ import { readCurrency } from './cells/read';
 import type { SheetField } from './fields';
 import { meansWithoutCells, sheetFields } from './fields';
 import { saysNo, saysYes } from './marks';
-import {
-	askWords,
-	dateWords,
-	exactScore,
-	extraWords,
-	fieldsNamed,
-	hasWord,
-	identifierWords,
-	isNamed,
-	taxWords,
-	timeUnitOf,
-	wordScore,
-} from './names';
+import { exactScore, fieldsNamed, hasWord, isNamed, timeUnitOf, wordScore } from './names';
 import type { Column, Profile } from './profile';
 import type { Certainty, Statements } from './statements';
 import { namedHeaders } from './statements';
@@ -204,7 +192,7 @@ class Choice {
 			bonus: (one) =>
 				9 * shareOf(one) -
 				(isForeign(one) ? 5 : 0) -
-				(hasWord(one.header, identifierWords) && !one.is('id') && shareOf(one) === 0 ? 2 : 0),
+				(hasWord(one.header, 'identifiers') && !one.is('id') && shareOf(one) === 0 ? 2 : 0),
 		});
 		// Numbers of another program identify the customer too, but only people can look them up.
 		if (email ?? byName)
@@ -392,8 +380,8 @@ class Choice {
 						Math.min(2, length(one) / 8) +
 						(one.counts.size > 1 ? 0.3 : 0) +
 						one.fullness -
-						(hasWord(one.header, identifierWords, dateWords, taxWords, extraWords) ? 3 : 0) -
-						(hasWord(one.header, askWords) ? 1 : 0) -
+						(hasWord(one.header, 'identifiers', 'dates', 'taxes', 'extras') ? 3 : 0) -
+						(hasWord(one.header, 'asks') ? 1 : 0) -
 						(isNamed('customerId', one.header) ? 3 : 0),
 		});
 		const [first] = this.fields.get('itemName') ?? [];
@@ -401,7 +389,7 @@ class Choice {
 		if (first && spare && first.fullness < 1 && this.how.get('itemName') !== 'said')
 			this.use('itemName', spare, 'named');
 		if (money && this.how.get('itemName') === 'guessed') this.how.set('itemName', 'named');
-		this.pick('title', { fits: (one) => one.filled.every(({ text }) => text.length <= 50) });
+		this.pick('title');
 		this.pick('note', { fits: isText });
 	}
 }
@@ -413,7 +401,7 @@ const isNamedOtherwise = (field: string, header: string) =>
 
 /** `VAT factor`, or the same factor in every row. */
 const isRate = ({ header, counts }: Column) =>
-	counts.size < 2 || hasWord(header, taxWords, extraWords);
+	counts.size < 2 || hasWord(header, 'taxes', 'extras');
 
 /** How many cells must fit a field. Below its own name, the others are mistakes that a person corrects. */
 const enoughFor = (fields: string[], { header }: Column) =>

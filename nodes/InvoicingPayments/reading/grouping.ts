@@ -2,7 +2,7 @@ import { addTo } from '../../shared/addTo';
 import type { Roles } from './columns';
 import type { Draft, InvoiceSettings } from './invoices';
 import { currencyOf } from './invoices';
-import { hasWord, identifierWords } from './names';
+import { hasWord } from './names';
 import type { Column, Profile } from './profile';
 import type { Row } from './rows';
 import type { Grouping } from './statements';
@@ -91,7 +91,7 @@ function customerKey(row: Row, settings: InvoiceSettings): string | undefined {
 
 /** Whether each value of a column stands in neighbouring rows of one customer, and some customer has several. */
 function isInvoiceId(column: Column, rows: readonly Row[], settings: InvoiceSettings): boolean {
-	if (!hasWord(column.header, identifierWords) || !column.is('text', 'number', 'id')) return false;
+	if (!hasWord(column.header, 'identifiers') || !column.is('text', 'number', 'id')) return false;
 	const texts = rows.map(({ at }) => column.looks[at]?.text ?? '');
 	const count = new Set(texts).size;
 	// Weeks, ages and sprints repeat as well.

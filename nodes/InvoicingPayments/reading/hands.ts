@@ -6,17 +6,7 @@ import type { Roles } from './columns';
 import type { Hand, Sheet } from './hand';
 import { amountOf, columnsOf, handOf, rowsByText, says, unbilledColumns } from './hand';
 import { asksWhetherBillable, doubtIn, isTotalName, namesNoItem, saysNo } from './marks';
-import {
-	allWordsOf,
-	amountWords,
-	dateWords,
-	deductionWords,
-	extraWords,
-	hasWord,
-	identifierWords,
-	taxWords,
-	timeUnitOf,
-} from './names';
+import { allWordsOf, hasWord, timeUnitOf } from './names';
 import { rowsLabel } from './problems';
 import type { Column } from './profile';
 import type { Row } from './rows';
@@ -80,7 +70,7 @@ function wordHands(sheet: Sheet): Hand[] {
 		const isOther = unbilled.includes(column);
 		const asks = isOther && doubtIn(header) !== undefined;
 		// `Payment date: 5 Jan` says that it was paid.
-		const isPayment = isOther && hasWord(header, deductionWords);
+		const isPayment = isOther && hasWord(header, 'deductions');
 		const asksBillable = isOther && !own && asksWhetherBillable(header);
 		const isMarked = (text: string) =>
 			asksBillable
@@ -154,8 +144,7 @@ const namesInvoice =
 
 /** `VAT ID`, `Shipping Zip`, but not `Fee per month`. */
 const isIdentifier = (header: string) =>
-	timeUnitOf(header) === undefined &&
-	hasWord(allWordsOf(header).slice(-1).join(''), identifierWords);
+	timeUnitOf(header) === undefined && hasWord(allWordsOf(header).slice(-1).join(''), 'identifiers');
 
 /** `01.01.2027`, `192.0.2.41`. */
 const dateOrVersion = /\d{1,4}([./-])\d{1,2}\1\d{1,4}/g;
@@ -168,10 +157,10 @@ function amountHands(sheet: Sheet): Hand[] {
 	return unbilledColumns(sheet).flatMap((column) => {
 		const { header } = column;
 		const isNumber = isIdentifier(header);
-		const isExtra = [taxWords, extraWords].some((list) => hasWord(header, list)) && !isNumber;
-		const mayBeDates = hasWord(header, dateWords) && column.filled.every((look) => look.mayBeDate);
+		const isExtra = hasWord(header, 'taxes', 'extras') && !isNumber;
+		const mayBeDates = hasWord(header, 'dates') && column.filled.every((look) => look.mayBeDate);
 		const isAmount =
-			(hasWord(header, amountWords) && !isNumber) || column.filled.some((look) => look.isMoney);
+			(hasWord(header, 'amounts') && !isNumber) || column.filled.some((look) => look.isMoney);
 		const rows = sheet.rows.filter(({ at }) => {
 			const look = column.looks[at];
 			if (!look || look.kind === 'date' || mayBeDates || longNumber.test(look.text)) return false;
@@ -457,7 +446,7 @@ const changesAmounts = (text: string) =>
 	figureInText.test(text) ||
 	/\p{Sc}|\b(?:EUR|USD|GBP|CHF|SEK|NOK|DKK|PLN|CAD|AUD|BRL)\b/u.test(text) ||
 	namesMultiple(text) ||
-	hasWord(text, taxWords);
+	hasWord(text, 'taxes');
 
 /** Whether a text above the headers may change what is billed. */
 export const needsLook = (text: string) => changesAmounts(text) || doubtIn(text) !== undefined;

@@ -114,7 +114,7 @@ export function addNames(field: string, own: string[]): void {
 		});
 	}
 	const typical: Record<string, ReadonlySet<string> | undefined> = {
-		itemAmount: inAll(priceWords),
+		itemAmount: inAll(({ prices }) => prices),
 		itemQuantity: countWords,
 	};
 	typical[field]?.forEach((word) => count(word, 3));
@@ -149,16 +149,18 @@ export function wordScore(field: string, header: string): number {
 	return (5 * sum) / Math.sqrt(words.length);
 }
 
-/** Whether a header contains a word of these lists, also at the end of a compound: `Versandkosten`. */
-export const hasWord = (header: string, ...lists: WordList[]): boolean =>
-	lists.some((list) => {
-		const known = wordSets.get(list) ?? inAll(list);
-		wordSets.set(list, known);
+/** Whether a header contains a word of these kinds, also at the end of a compound: `Versandkosten`. */
+export const hasWord = (header: string, ...kinds: WordKind[]): boolean =>
+	kinds.some((kind) => {
+		const known = wordSets.get(kind) ?? inAll((language) => language[kind]);
+		wordSets.set(kind, known);
 		return allWordsOf(header).some((word) => known.has(word) || endsWithAny(word, known));
 	});
 
-type WordList = (language: Language) => string[];
-const wordSets = new Map<WordList, ReadonlySet<string>>();
+type WordKind = {
+	[Key in keyof Language]: Language[Key] extends string[] ? Key : never;
+}[keyof Language];
+const wordSets = new Map<WordKind, ReadonlySet<string>>();
 
 /** Whether a word of at least eight letters ends with a known one of at least four. */
 export function endsWithAny(word: string, known: ReadonlySet<string>): boolean {
@@ -178,16 +180,6 @@ export function shareWord(one: string, other: string): boolean {
 	);
 	return allWordsOf(other).some((word) => word.length > 3 && beginnings.has(beginning(word)));
 }
-
-export const taxWords = ({ taxes }: Language) => taxes;
-export const extraWords = ({ extras }: Language) => extras;
-export const deductionWords = ({ deductions }: Language) => deductions;
-export const identifierWords = ({ identifiers }: Language) => identifiers;
-export const dateWords = ({ dates }: Language) => dates;
-export const amountWords = ({ amounts }: Language) => amounts;
-export const countWordsOf = ({ counts }: Language) => counts;
-export const askWords = ({ asks }: Language) => asks;
-export const priceWords = ({ prices }: Language) => prices;
 
 /** Whether a header is a price for one of something: `Per maand`, `CHF/nuit`, `Price each`. */
 export const isPerOne = (header: string) =>

@@ -8,7 +8,7 @@ import { sheetField } from './fields';
 import { columnsOf } from './hand';
 import { isTotalName, namesNoItem } from './marks';
 import type { CellProblem } from './problems';
-import { hasWord, taxWords } from './names';
+import { hasWord } from './names';
 import type { Column, Profile } from './profile';
 import type { Statements } from './statements';
 import { amountAt, isTaxed } from './sums';
@@ -202,7 +202,7 @@ export function partLines(
 			const isWrong =
 				amount !== undefined &&
 				sum > 0 &&
-				!texts.some((text) => hasWord(text, taxWords)) &&
+				!texts.some((text) => hasWord(text, 'taxes')) &&
 				!isOneOf(sum, sumSince, whole, average) &&
 				!isTaxed(amount, sum);
 			leaveOut('sum', totalName ?? texts[0] ?? '', isWrong ? { sum } : {});

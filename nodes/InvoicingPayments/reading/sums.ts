@@ -1,19 +1,11 @@
 import { addTo } from '../../shared/addTo';
 import {
 	allWordsOf,
-	amountWords,
 	isPerOne,
-	priceWords,
 	shareWord,
-	askWords,
-	countWordsOf,
-	dateWords,
 	exactScore,
-	extraWords,
 	hasWord,
-	identifierWords,
 	isNamed,
-	taxWords,
 	timeUnitOf,
 	wordScore,
 } from './names';
@@ -82,14 +74,14 @@ function scoreOfWords(role: Role, header: string): number {
 	const isQuantity = role === 'quantity';
 	const isPrice = role === 'price' && isPerOne(header);
 	let score = wordScore(fieldOf[role], header);
-	if (hasWord(header, amountWords)) score += isQuantity ? -3 : 1;
-	if (!isPrice && hasWord(header, taxWords, extraWords)) score -= 6;
-	if (role === 'line' && hasWord(header, countWordsOf)) score -= 3;
+	if (hasWord(header, 'amounts')) score += isQuantity ? -3 : 1;
+	if (!isPrice && hasWord(header, 'taxes', 'extras')) score -= 6;
+	if (role === 'line' && hasWord(header, 'counts')) score -= 3;
 	if (isOnlyIdentifier(header)) score -= 5;
 	if (isPrice) score += 3;
 	if (isQuantity && isPerOne(header)) score -= 3;
-	if (hasWord(header, dateWords) && !timeUnitOf(header)) score -= isQuantity ? 2 : 4;
-	if (hasWord(header, askWords)) score -= 3;
+	if (hasWord(header, 'dates') && !timeUnitOf(header)) score -= isQuantity ? 2 : 4;
+	if (hasWord(header, 'asks')) score -= 3;
 	return /%|percent/i.test(header) ? score - 8 : score;
 }
 
@@ -98,16 +90,14 @@ function timePoints({ header, filled }: Column, isNamedSo: boolean): number {
 	const areTimes = filled.every(
 		({ text, number = 0 }) => /^\d\d:\d\d$/.test(text) && number >= 6 && number <= 22,
 	);
-	const isTime = hasWord(header, dateWords) && !hasWord(header, countWordsOf);
+	const isTime = hasWord(header, 'dates') && !hasWord(header, 'counts');
 	const areMinutes = filled.every(({ text }) => /^\d+\s*min/i.test(text));
 	const byName = isNamedSo ? 0 : (isTime ? 8 : 0) + (areMinutes ? 3 : 0);
 	return byName + (areTimes ? 8 : 0);
 }
 
 const isOnlyIdentifier = (header: string) =>
-	(hasWord(header, identifierWords) || /\p{L}{3}(?:nr|id)$/iu.test(header.trim())) &&
-	!hasWord(header, countWordsOf) &&
-	!hasWord(header, priceWords);
+	hasWord(header, 'identifiers') && !hasWord(header, 'counts', 'prices');
 
 /** `#`, `Nr.` */
 const isNumberSign = (header: string) => allWordsOf(header).join() === 'number';
@@ -125,9 +115,7 @@ const countsUp = (numbers: number[]) =>
 function looksLikeCount(numbers: number[]): boolean {
 	const isSmall = numbers.every((one) => Number.isInteger(one) && one >= 1 && one <= 60);
 	const sorted = [...numbers].sort((a, b) => a - b);
-	return (
-		isSmall && !countsUp(numbers) && sorted[sorted.length >> 1] <= 12 && new Set(numbers).size > 1
-	);
+	return isSmall && sorted[sorted.length >> 1] <= 12 && new Set(numbers).size > 1;
 }
 
 const middle = (column: Column) => {
@@ -198,13 +186,9 @@ export function moneyReadings(
 		role in said
 			? [said[role]]
 			: [undefined, ...best(role, most).filter((column) => isWanted(role, column))];
-	const lines = new Set<Column | undefined>([
-		...choices('line', 5),
-		...('line' in said || hasFixedPrice ? [] : best('total', 3)),
-	]);
 	const found: Money[] = [];
 	for (const price of choices('price', 6)) {
-		for (const line of lines) {
+		for (const line of choices('line', 6)) {
 			if ((!price && !line && !hasFixedPrice) || (price && price === line)) continue;
 			for (const quantity of choices('quantity', 6)) {
 				if (quantity && (quantity === price || quantity === line)) continue;
@@ -230,7 +214,7 @@ function sumColumn(columns: Column[], count: number): Column | undefined {
 	// A tax is added by nobody, or by the account. A day is another day and an age.
 	const isMoney = (column: Column) =>
 		moneyScore('quantity', column) < 4 &&
-		!hasWord(column.header, taxWords) &&
+		!hasWord(column.header, 'taxes') &&
 		(!isOnlyIdentifier(column.header) || wordScore('total', column.header) > 0) &&
 		!column.filled.every(({ mayBeDate }) => mayBeDate);
 	const candidates = columns.filter(isMoney).slice(-12);

@@ -1,15 +1,7 @@
 import { addTo } from '../../shared/addTo';
 import type { Hand, Sheet } from './hand';
 import { columnsOf, handOf, rowsByText, says, unbilledColumns } from './hand';
-import {
-	allWordsOf,
-	countWordsOf,
-	foldedWords,
-	hasWord,
-	pricedUnit,
-	shareWord,
-	timeUnitOf,
-} from './names';
+import { allWordsOf, foldedWords, hasWord, pricedUnit, shareWord, timeUnitOf } from './names';
 import { rowsLabel } from './problems';
 import type { Column, Look } from './profile';
 import type { Row } from './rows';
@@ -195,9 +187,7 @@ function unitProblem(
 	if (unit !== undefined && time !== undefined) {
 		// `Sessions`, but not `Quantity` or `Spent`.
 		const isOther =
-			hasWord(counted, countWordsOf) &&
-			!quantityWords.test(counted) &&
-			!durationWords.test(counted);
+			hasWord(counted, 'counts') && !quantityWords.test(counted) && !durationWords.test(counted);
 		if (time !== inHeader && (inHeader !== undefined || isOther))
 			return `${counted} is counted in ${unit}`;
 		const priced = timeUnitOf(name);

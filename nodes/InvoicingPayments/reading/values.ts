@@ -1,5 +1,5 @@
 import { asksWhetherBillable, isTotalName, markIn, saysNo } from './marks';
-import { allWordsOf, askWords, dateWords, deductionWords, extraWords, hasWord } from './names';
+import { allWordsOf, hasWord } from './names';
 import type { Column } from './profile';
 import type { ValueStatement } from './statements';
 
@@ -14,11 +14,10 @@ const isMarkAlone = (header: string) =>
 	markIn(header) !== undefined &&
 	allWordsOf(header)
 		.filter((word) => word.length > 2 && !markIn(word) && !already.has(word))
-		.every((word) => hasWord(word, dateWords));
+		.every((word) => hasWord(word, 'dates'));
 
 /** `Shipping: free` says nothing of the row, `Payment: received` does. */
-const isOfExtra = (header: string) =>
-	hasWord(header, extraWords) && !hasWord(header, deductionWords);
+const isOfExtra = (header: string) => hasWord(header, 'extras') && !hasWord(header, 'deductions');
 
 /** Whether a column of few values parts the rows, and which of them are billed. */
 export function partingOf(column: Column): ValueStatement | undefined {
@@ -27,7 +26,7 @@ export function partingOf(column: Column): ValueStatement | undefined {
 	const hasBlank = filled.length < looks.length;
 	const asksBillable = asksWhetherBillable(header);
 	const isDone = !asksBillable && isMarkAlone(header);
-	const asks = asksBillable || isDone || hasWord(header, askWords);
+	const asks = asksBillable || isDone || hasWord(header, 'asks');
 	const marked = values.filter((text) => markIn(text) !== undefined);
 	const repeats = [...counts.values()].some((count) => count > 1);
 	const areFigures =
