@@ -15,30 +15,29 @@ export interface SheetField extends RuledValue {
 	isMoney: boolean;
 }
 
-const invoiceSheetFields: SheetField[] = invoiceFields
-	.flatMap((field) => (field.type === 'collection' ? fieldsIn(field) : [field]))
-	.filter(isRuled)
-	.flatMap(({ name, displayName, required, rule: fieldRule, routing }) => {
-		const { property } = routing?.send ?? {};
-		if (!property || property === 'items') return [];
-		const shared = { name, property, required, isOfItem: false, isMoney: false };
-		// A customer may be named, not only identified.
-		return name === 'customerId'
-			? { ...shared, displayName: 'Customer', rule: text() }
-			: { ...shared, displayName, rule: fieldRule };
-	});
-
 const field = (
 	name: string,
 	displayName: string,
 	fieldRule: SheetField['rule'],
-	property?: keyof typeof itemFields,
+	property?: string,
+	required = property === 'name' || property === 'amount',
 ): SheetField => ({
-	...{ name, displayName, rule: fieldRule, property },
-	required: property === 'name' || property === 'amount',
+	...{ name, displayName, rule: fieldRule, property, required },
 	isOfItem: /^item|^total$/.test(name),
 	isMoney: fieldRule.limits.kind === 'amount',
 });
+
+const invoiceSheetFields: SheetField[] = invoiceFields
+	.flatMap((one) => (one.type === 'collection' ? fieldsIn(one) : [one]))
+	.filter(isRuled)
+	.flatMap(({ name, displayName, required, rule: fieldRule, routing }) => {
+		const { property } = routing?.send ?? {};
+		if (!property || property === 'items') return [];
+		// A customer may be named, not only identified.
+		const isCustomer = name === 'customerId';
+		const [label, own] = isCustomer ? ['Customer', text()] : [displayName, fieldRule];
+		return [field(name, label, own, property, required === true)];
+	});
 
 const amount = () => rule({ kind: 'amount' }, itemFields.amount);
 // Quantities may be fractions here; the price decides whether they can be sent.

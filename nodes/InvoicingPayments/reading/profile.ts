@@ -41,20 +41,17 @@ export class Column {
 		readonly at: number,
 		table: Table,
 	) {
-		const texts: string[] = [];
 		const known = new Map<unknown, Look | undefined>();
-		for (const { cells } of table.lines) {
-			const cell = cells[at];
-			if (known.has(cell)) continue;
-			const look = lookAt(cell);
-			known.set(cell, look);
-			if (typeof cell === 'string' && (look?.kind === 'number' || look?.kind === 'percent'))
-				texts.push(cell);
-		}
+		for (const { cells } of table.lines)
+			if (!known.has(cells[at])) known.set(cells[at], lookAt(cells[at]));
 		this.looks = table.lines.map(({ cells }) => known.get(cells[at]));
 		this.filled = this.looks.filter((look) => look !== undefined);
 		for (const { text } of this.filled) this.counts.set(text, (this.counts.get(text) ?? 0) + 1);
-		this.evidence = numberEvidence(texts);
+		this.evidence = numberEvidence(
+			[...known].flatMap(([cell, look]) =>
+				typeof cell === 'string' && /number|percent/.test(look?.kind ?? '') ? [cell] : [],
+			),
+		);
 		this.headerCurrency = moneyHeader(header)?.currency;
 	}
 
