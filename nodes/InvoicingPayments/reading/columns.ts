@@ -13,6 +13,10 @@ import type { Money, SaidMoney } from './sums';
 import { moneyReadings } from './sums';
 import { headersFor } from './words';
 
+/** The columns of these fields. */
+export const columnsOf = ({ fields }: Pick<Roles, 'fields'>, ...names: string[]): Column[] =>
+	names.flatMap((name) => fields.get(name) ?? []);
+
 /** Values that the user has mapped or typed, for each input row. They win over columns. */
 export type GivenValues = ReadonlyMap<string, (index: number) => unknown>;
 
@@ -60,7 +64,7 @@ interface Wish {
 }
 
 class Choice {
-	private readonly fields = new Map<string, Column[]>();
+	readonly fields = new Map<string, Column[]>();
 	private readonly how = new Map<string, Certainty>();
 	private readonly free: Set<Column>;
 	/** The column with the rest of a customer's name. */
@@ -352,10 +356,8 @@ class Choice {
 
 	/** For each line the invoice that it probably belongs to, with empty cells filled from above. */
 	private groups(): string[] {
-		const columns = this.fields.get('invoiceNumber') ?? [
-			...this.owners(),
-			...(this.fields.get('dueDate') ?? []),
-		];
+		const numbers = columnsOf(this, 'invoiceNumber');
+		const columns = numbers.length ? numbers : [...this.owners(), ...columnsOf(this, 'dueDate')];
 		const above: string[] = [];
 		const count = this.profile.columns[0]?.looks.length ?? 0;
 		return Array.from({ length: count }, (_, at) =>

@@ -59,9 +59,6 @@ export function handOf(
 	};
 }
 
-export const columnsOf = ({ fields }: Roles, ...names: string[]) =>
-	names.flatMap((name) => fields.get(name) ?? []);
-
 /** Columns that neither fill a field nor part the rows. */
 export const unbilledColumns = ({ unbilled, statements }: Sheet): Column[] =>
 	unbilled.filter(({ header }) => !statements.values.some((one) => one.header === header));

@@ -1,10 +1,10 @@
 import { addTo } from '../../shared/addTo';
 import { shorten } from '../../shared/fields/text';
 import { isSameSum, lineTotalOf } from './amounts';
-import { findCustomers } from './columns';
+import { columnsOf, findCustomers } from './columns';
 import type { Roles } from './columns';
 import type { Hand, Sheet } from './hand';
-import { amountOf, columnsOf, handOf, rowsByText, says, unbilledColumns } from './hand';
+import { amountOf, handOf, rowsByText, says, unbilledColumns } from './hand';
 import { asksWhetherBillable, doubtIn, isTotalName, namesNoItem, saysNo } from './marks';
 import { allWordsOf, hasWord, timeUnitOf } from './names';
 import { rowsLabel } from './problems';

@@ -1,5 +1,5 @@
 import type { Roles } from './columns';
-import { columnsOf } from './hand';
+import { columnsOf } from './columns';
 import type { Column } from './profile';
 import type { Line } from './table';
 

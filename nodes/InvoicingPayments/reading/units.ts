@@ -1,6 +1,7 @@
 import { addTo } from '../../shared/addTo';
+import { columnsOf } from './columns';
 import type { Hand, Sheet } from './hand';
-import { columnsOf, handOf, rowsByText, says, unbilledColumns } from './hand';
+import { handOf, rowsByText, says, unbilledColumns } from './hand';
 import { allWordsOf, foldedWords, hasWord, pricedUnit, shareWord, timeUnitOf } from './names';
 import { rowsLabel } from './problems';
 import type { Column, Look } from './profile';
