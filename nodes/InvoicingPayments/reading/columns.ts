@@ -192,7 +192,8 @@ class Choice {
 				shares.has(one) &&
 				!one.is('email') &&
 				(!isEmailKnown || shareOf(one) > 0 || isNamed('customerId', one.header)),
-			least: 4.5,
+			// Beside a default customer, a column of unknown people needs a clear name.
+			least: this.has('customerId') && customers && !isAnyKnown ? 9.5 : 4.5,
 			bonus: (one) =>
 				9 * shareOf(one) -
 				(isForeign(one) ? 5 : 0) -
@@ -391,7 +392,7 @@ class Choice {
 		if (first && spare && first.fullness < 1 && this.how.get('itemName') !== 'said')
 			this.use('itemName', spare, 'named');
 		if (money && this.how.get('itemName') === 'guessed') this.how.set('itemName', 'named');
-		this.pick('title');
+		this.pick('title', { fits: (one) => one.texts.every((text) => text.length <= 50) });
 		this.pick('note', { fits: isText });
 	}
 }

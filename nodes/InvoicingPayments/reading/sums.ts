@@ -97,7 +97,8 @@ function timePoints({ header, filled }: Column, isNamedSo: boolean): number {
 }
 
 const isOnlyIdentifier = (header: string) =>
-	hasWord(header, 'identifiers') && !hasWord(header, 'counts', 'prices');
+	(hasWord(header, 'identifiers') || /\p{L}{3}(?:nr|id)$/iu.test(header.trim())) &&
+	!hasWord(header, 'counts', 'prices');
 
 /** `#`, `Nr.` */
 const isNumberSign = (header: string) => allWordsOf(header).join() === 'number';
@@ -115,7 +116,9 @@ const countsUp = (numbers: number[]) =>
 function looksLikeCount(numbers: number[]): boolean {
 	const isSmall = numbers.every((one) => Number.isInteger(one) && one >= 1 && one <= 60);
 	const sorted = [...numbers].sort((a, b) => a - b);
-	return isSmall && sorted[sorted.length >> 1] <= 12 && new Set(numbers).size > 1;
+	return (
+		!countsUp(numbers) && isSmall && sorted[sorted.length >> 1] <= 12 && new Set(numbers).size > 1
+	);
 }
 
 const middle = (column: Column) => {
