@@ -93,6 +93,9 @@ export function sumsOf(items: readonly InvoiceItem[], discountPercentage = 0): S
 	return { subtotal: `${subtotal}`, discount: `${discount}`, total: `${subtotal.minus(discount)}` };
 }
 
+/** Whether two amounts are the same, to rank and compare. */
+export const isNear = (one: number, other: number) => Math.abs(one - other) < 0.006;
+
 /** Whether a stated sum equals the exact sum, or the exact sum rounded to the decimals of the currency. */
 export function isSameSum(exact: string, stated: string, currency = 'EUR'): boolean {
 	const step = Decimal.of(`0.${'0'.repeat(Math.min(decimalsOf(currency), 3))}5`);

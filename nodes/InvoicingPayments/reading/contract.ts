@@ -1,9 +1,9 @@
 import { addTo } from '../../shared/addTo';
 import type { Roles } from './columns';
+import { columnsOf } from './columns';
 import { meansWithoutCells, sheetField } from './fields';
 import type { Draft } from './invoices';
 import type { Profile } from './profile';
-import type { LeftOut } from './rows';
 import type { Source, Statements } from './statements';
 import { amountsIn, namedHeaders } from './statements';
 import type { Table } from './table';
@@ -29,71 +29,64 @@ export function newCurrencies(
 	roles: Roles,
 	said: string[],
 ): Map<string, number[]> {
-	const amounts = ['itemAmount', 'itemTotal'].flatMap((name) => roles.fields.get(name) ?? []);
+	const amounts = columnsOf(roles, 'itemAmount', 'itemTotal');
 	const marked = new Map<string, number[]>();
 	for (const { rows, body } of drafts) {
+		const { currency } = body;
 		for (const row of rows) {
 			const isMarked = amounts.some(({ looks }) => looks[row.at]?.currency !== undefined);
-			const { currency } = body;
-			if (isMarked && !row.values.has('currency') && typeof currency === 'string')
-				if (!said.includes(currency)) addTo(marked, currency, row.number);
+			if (!isMarked || row.values.has('currency') || typeof currency !== 'string') continue;
+			if (!said.includes(currency)) addTo(marked, currency, row.number);
 		}
 	}
 	return marked;
 }
 
-/** `mapped`: columns that are mapped by hand, by field. `kept`: the lines that are billed. `currencies`: new ones. */
+/**
+ * `said`: with the columns that are mapped by hand. `isConfirmed`: it names all columns. `lines`: those that are billed or that a column
+ * leaves out. `currencies`: new ones.
+ */
 export function differencesOf(
 	said: Statements | undefined,
 	{ table, profile }: { table: Table; profile: Profile },
-	mapped: ReadonlyMap<string, string>,
-	kept: number[],
-	leftOut: readonly LeftOut[],
+	isConfirmed: boolean,
+	lines: number[],
 	currencies: ReadonlyMap<string, number[]>,
 ): Differences {
-	const missing = (header: string) => !profile.byHeader.has(header);
+	if (!said) return { newColumns: [], missingColumns: [], newValues: [] };
+	const named = namedHeaders(said);
 	const isFilled = ({ header }: Source) => Boolean(profile.byHeader.get(header)?.filled.length);
-	const mappedFields = [...mapped].map(([name, header]): [string, Source[]] => [
-		name,
-		[{ header }],
-	]);
-	const fields = [...(said?.fields ?? []), ...mappedFields].flatMap(([name, sources]) =>
-		sources.flatMap(({ header, and }) =>
-			(and === undefined ? [header] : [header, and]).map((one) => ({
-				header: one,
-				field: sheetField(name).displayName,
-				isEmpty: meansWithoutCells.includes(name) && !sources.some(isFilled),
-			})),
-		),
-	);
-	const grouping = said?.grouping?.by === 'column' ? [{ header: said.grouping.header }] : [];
-	const all: Differences['missingColumns'] = [
-		...fields,
-		...(said?.values ?? []).map(({ header }) => ({ header })),
-		...grouping,
+	const needed: Differences['missingColumns'] = [
+		...[...said.fields].flatMap(([name, sources]) => {
+			const isEmpty = meansWithoutCells.includes(name) && !sources.some(isFilled);
+			const headers = sources.flatMap(({ header, and = header }) => [header, and]);
+			return headers.map((header) => ({ header, field: sheetField(name).displayName, isEmpty }));
+		}),
+		...said.values.map(({ header }) => ({ header })),
+		...(said.grouping?.by === 'column' ? [{ header: said.grouping.header }] : []),
 	];
-	const known = said && new Set([...namedHeaders(said), ...mapped.values()]);
-	const lines = [...kept, ...leftOut.flatMap(({ why, at }) => (why === 'value' ? [at] : []))];
-	const newCells = (said?.values ?? []).flatMap(({ header, bill, leaveOut }) => {
+	const newCells = said.values.flatMap(({ header, bill, leaveOut }) => {
 		const listed = new Set([...bill, ...leaveOut]);
 		const rows = new Map<string, number[]>();
 		const looks = profile.byHeader.get(header)?.looks;
 		for (const at of looks ? lines : []) {
 			const value = looks?.[at]?.text ?? '';
-			if (!listed.has(value)) rows.set(value, [...(rows.get(value) ?? []), table.lines[at].number]);
+			if (!listed.has(value)) addTo(rows, value, table.lines[at].number);
 		}
 		return [...rows].map(([value, numbers]) => ({ header, value, rows: numbers }));
 	});
+	const ofAmounts = isConfirmed ? [...currencies] : [];
 	return {
 		newColumns: profile.columns.flatMap(({ header, filled }) =>
-			known && filled.length && !known.has(header) ? [header] : [],
+			isConfirmed && filled.length && !named.has(header) ? [header] : [],
 		),
-		missingColumns: all.filter(
+		missingColumns: needed.filter(
 			({ header, isEmpty }, at) =>
-				(missing(header) || isEmpty) && all.findIndex((one) => one.header === header) === at,
+				(!profile.byHeader.has(header) || isEmpty) &&
+				needed.findIndex((one) => one.header === header) === at,
 		),
 		newValues: [
-			...(said ? [...currencies].map(([value, rows]) => ({ header: amountsIn, value, rows })) : []),
+			...ofAmounts.map(([value, rows]) => ({ header: amountsIn, value, rows })),
 			...newCells,
 		],
 	};

@@ -33,21 +33,16 @@ export function findCustomer(
 	known: KnownCustomers,
 ): CustomerResult | undefined {
 	if (cells.length === 0) return undefined;
-	const ids = cells.flatMap(({ text }) => {
-		const id = toUuid(text);
-		return 'value' in id ? [id.value.toLowerCase()] : [];
-	});
-	const others = cells.filter(({ text }) => 'problem' in toUuid(text));
+	const isId = ({ text }: CustomerCell) => 'value' in toUuid(text);
+	const ids = cells.filter(isId).map(({ text }) => text.trim().toLowerCase());
+	const others = cells.filter((cell) => !isId(cell));
 	const email = others.find(({ text, isEmail }) => isEmail || text.includes('@'));
 	const lookUp = (kind: 'email' | 'name', text: string): Customer[] => {
-		const hits = (index?: CustomerIndex) =>
-			(kind === 'email'
-				? index?.withEmail(text)
-				: namesIn(text)
-						.map((name) => index?.withName(name) ?? [])
-						.find(({ length }) => length > 0)) ?? [];
-		const own = hits(known.own);
-		return own.length ? own : hits(known.ofService);
+		const hits = [known.own, known.ofService].flatMap((index) => {
+			if (kind === 'email') return [index?.withEmail(text) ?? []];
+			return namesIn(text).map((name) => index?.withName(name) ?? []);
+		});
+		return hits.find(({ length }) => length > 0) ?? [];
 	};
 	if (ids.length > 0) {
 		const different = new Set(ids);
@@ -56,7 +51,7 @@ export function findCustomer(
 		// The email may belong to somebody else, which only the service knows.
 		if (email && by !== 'id' && !other?.length && !known.ofService) return { missing: email.text };
 		if (by === 'id' || !other?.length || other.some(({ id }) => different.has(id.toLowerCase())))
-			return { id: ids[0].toLowerCase() };
+			return { id: ids[0] };
 		return {
 			problem: `the email ${JSON.stringify(email?.text)} belongs to another customer (${other[0].id}) than the ID (${ids[0]}). Correct one of them, or set 'Match Customers By' to 'ID'`,
 		};

@@ -1,3 +1,4 @@
+import { isNear } from './amounts';
 import type { Roles } from './columns';
 import { sheetField } from './fields';
 import type { WrittenColumn } from './formats';
@@ -19,7 +20,7 @@ const weighty = [
 	...['customerId', 'customerEmail', 'currency', 'dueDate', 'terms', 'invoiceNumber'],
 	...['itemAmount', 'itemTotal', 'itemQuantity', 'discountPercentage'],
 ];
-const roleOf: Record<string, 'price' | 'line' | 'quantity'> = {
+const roleOf: Partial<Record<string, 'price' | 'line' | 'quantity'>> = {
 	...{ itemAmount: 'price', itemTotal: 'line', itemQuantity: 'quantity' },
 };
 
@@ -39,35 +40,28 @@ interface Found {
 /** What nobody has said or proved. */
 export function guessesOf(found: Found): Guess[] {
 	const { roles, written, grouped, statements, said, calledLike } = found;
-	const { grouping, other } = grouped;
-	const saidValues = new Set(said?.values.map(({ header }) => header));
+	const guesses: Guess[] = [];
+	const guess = (what: string, other?: string) => guesses.push({ what, other });
+	for (const [field, how] of roles.how) {
+		const isIdle = field === 'terms' && roles.fields.has('dueDate');
+		if (how === 'guessed' && weighty.includes(field) && !isIdle)
+			guess(sheetField(field).displayName, otherSum(field, found));
+	}
+	const other = otherQuantity(found);
+	if (other !== undefined) guess('no Quantity', other);
+	if (calledLike !== undefined && !said) guess(`items called ${calledLike}`);
+	for (const [{ header }, { printed, isGuess }] of written)
+		if (isGuess) guess(`${header} (${printed[printed.length - 1]})`);
+	const { grouping, other: otherCount } = grouped;
 	const by = grouping.by === 'column' ? grouping.header : 'customer';
-	return [
-		...[...roles.how].flatMap(([field, how]) =>
-			how === 'guessed' &&
-			weighty.includes(field) &&
-			!(field === 'terms' && roles.fields.has('dueDate'))
-				? [{ what: sheetField(field).displayName, ...otherSum(field, found) }]
-				: [],
-		),
-		...noQuantity(found),
-		...(calledLike === undefined || said ? [] : [{ what: `items called ${calledLike}` }]),
-		...[...written].flatMap(([{ header }, { printed, isGuess }]) =>
-			isGuess ? [{ what: `${header} (${printed[printed.length - 1]})` }] : [],
-		),
-		...(other === undefined || said?.grouping
-			? []
-			: [{ what: `one invoice per ${by}`, other: `otherwise ${other}` }]),
-		...(statements.isFilledFromAbove && !said?.isFilledFromAbove
-			? [{ what: 'cells filled from above' }]
-			: []),
-		...(statements.rowsLeftOut && !said?.rowsLeftOut ? [{ what: 'rows left out: totals' }] : []),
-		...statements.values.flatMap(({ header, leaveOut }) =>
-			leaveOut.length && !saidValues.has(header)
-				? [{ what: `which rows are billed, by ${header}` }]
-				: [],
-		),
-	];
+	if (otherCount !== undefined && !said?.grouping)
+		guess(`one invoice per ${by}`, `otherwise ${otherCount}`);
+	if (statements.isFilledFromAbove && !said?.isFilledFromAbove) guess('cells filled from above');
+	if (statements.rowsLeftOut && !said?.rowsLeftOut) guess('rows left out: totals');
+	for (const { header, leaveOut } of statements.values)
+		if (leaveOut.length && !said?.values.some((one) => one.header === header))
+			guess(`which rows are billed, by ${header}`);
+	return guesses;
 }
 
 const sumOf = (money: Pick<Money, 'price' | 'quantity' | 'line'>, kept: number[]) =>
@@ -80,20 +74,20 @@ const moneyOf = ({ fields }: Roles) => ({
 });
 
 /** What the sheet would come to if another column filled the field, or none. */
-function otherSum(field: string, { roles, kept }: Found): { other?: string } {
-	const role = roleOf[field] as 'price' | undefined;
+function otherSum(field: string, { roles, kept }: Found): string | undefined {
+	const role = roleOf[field];
 	const own = moneyOf(roles);
 	const other = role && roles.otherMoney.find((one) => one[role] !== own[role]);
-	const sum = other && sumOf(other, kept);
-	if (sum === undefined || Math.abs(sum - sumOf(own, kept)) < 0.006) return {};
-	const column = other?.[role ?? 'price'];
-	return { other: `${column ? `with ${column.header}` : 'without it'}: ${sum.toFixed(2)}` };
+	if (!other) return undefined;
+	const sum = sumOf(other, kept);
+	if (isNear(sum, sumOf(own, kept))) return undefined;
+	return `${other[role] ? `with ${other[role].header}` : 'without it'}: ${sum.toFixed(2)}`;
 }
 
-/** A price alone, beside a column that may count. */
-function noQuantity({ roles, profile, kept }: Found): Guess[] {
+/** What a price alone comes to with a column beside it that may count. */
+function otherQuantity({ roles, profile, kept }: Found): string | undefined {
 	const { price, quantity, line } = moneyOf(roles);
-	if (!price || quantity || line || roles.how.get('itemAmount') === 'said') return [];
+	if (!price || quantity || line || roles.how.get('itemAmount') === 'said') return undefined;
 	const used = new Set([...roles.fields.values()].flat());
 	const mayCount = profile.columns.find(
 		(column) =>
@@ -102,7 +96,7 @@ function noQuantity({ roles, profile, kept }: Found): Guess[] {
 			moneyScore('quantity', column) > -1.5 &&
 			!column.filled.every(({ mayBeDate }) => mayBeDate),
 	);
-	if (!mayCount) return [];
-	const sum = sumOf({ price, quantity: mayCount }, kept).toFixed(2);
-	return [{ what: 'no Quantity', other: `with ${mayCount.header}: ${sum}` }];
+	return mayCount
+		? `with ${mayCount.header}: ${sumOf({ price, quantity: mayCount }, kept).toFixed(2)}`
+		: undefined;
 }

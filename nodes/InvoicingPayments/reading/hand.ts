@@ -43,25 +43,29 @@ export interface Sheet {
 	today: string;
 }
 
-/** To rank and compare; what is billed is exact. */
-export const amountOf = ({ item }: Row): number => (item ? Number(`${lineTotalOf(item)}`) : 0);
-const sumOf = (rows: readonly Row[]) => rows.reduce((sum, row) => sum + amountOf(row), 0);
-
-export function handOf(
+/** Takes something to look at. `about`: a column, or what else the hand says of itself. */
+export type Raise = (
 	kind: Hand['kind'],
 	rows: readonly Row[],
 	text: string,
-	header?: string,
-): Hand {
-	return {
-		...{ kind, text, money: Math.abs(sumOf(rows)), rows: rows.map(({ number }) => number) },
-		...(header !== undefined && { header }),
-	};
-}
+	about?: Pick<Hand, 'header' | 'isStated'>,
+) => void;
+
+/** To rank and compare; what is billed is exact. */
+export const amountOf = ({ item }: Row): number => (item ? Number(`${lineTotalOf(item)}`) : 0);
+export const sumOf = (rows: readonly Row[]) => rows.reduce((sum, row) => sum + amountOf(row), 0);
+
+/** How the reading names the columns of prices and line totals. */
+export const moneySources = ({ fields }: Statements) =>
+	['itemAmount', 'itemTotal'].flatMap((name) => fields.get(name) ?? []);
 
 /** Columns that neither fill a field nor part the rows. */
 export const unbilledColumns = ({ unbilled, statements }: Sheet): Column[] =>
 	unbilled.filter(({ header }) => !statements.values.some((one) => one.header === header));
+
+/** The request that bills a row. */
+export const requestsByRow = (drafts: readonly Draft[]) =>
+	new Map(drafts.flatMap(({ rows, body }) => rows.map((row) => [row, body] as const)));
 
 /** The rows of each text of a column. */
 export function rowsByText({ rows }: Sheet, { looks }: Column): Map<string, Row[]> {

@@ -1,7 +1,6 @@
 import type { Parsed } from '../../shared/fields/text';
 import { capitalize, quote } from '../../shared/fields/text';
 import { comparableNumber } from '../invoices/comparableNumber';
-import type { InvoiceItem } from '../invoices/items';
 import type { Sums } from './amounts';
 import { sumsOf } from './amounts';
 import { currenciesOf, decimalsOf, isCertainCurrency } from './cells/currencies';
@@ -52,26 +51,18 @@ export const differingTexts = (rows: readonly Row[]): string[] =>
 
 /** Makes the invoice of a group of rows. */
 export function draftOf(rows: readonly Row[], settings: InvoiceSettings): Draft {
-	const cellProblems = rows.flatMap((row) => row.problems);
 	const { body, problems, dueInDays, match } = fieldsOf(rows, settings);
 	const billedAs = settings.billedAs(rows[0]);
 	if (billedAs !== undefined) body.invoice_number ??= billedAs;
-	const isInvalid = (name: string) => rows.some(({ invalid }) => invalid.has(name));
-	const emptyFields: string[] = [];
-	if (problems.length === 0) {
-		for (const name of ['customerId', 'currency', 'dueDate']) {
-			const { displayName, property = '' } = sheetField(name);
-			if (body[property] !== undefined || isInvalid(name)) continue;
-			emptyFields.push(`${displayName} is empty: ${waysOut[name]}`);
-		}
-		if (settings.needsNumber && !body.invoice_number && !isInvalid('invoiceNumber'))
-			emptyFields.push("Invoice Number is empty, but 'If Invoice Number Exists' needs it");
-	}
+	const empty = problems.length ? [] : emptyFields(rows, body, settings);
+	const cellProblems = [
+		...rows.flatMap((row) => row.problems),
+		...empty.map((text) => ({ row: rows[0].number, text })),
+	];
 	problems.push(...discountProblems(rows));
-	cellProblems.push(...emptyFields.map((text) => ({ row: rows[0].number, text })));
 	const draft = { rows, body, cellProblems, problems, match, dueInDays };
-	if (!rows.every(({ item }) => item)) return draft;
-	const items = rows.map(({ item }) => item as InvoiceItem);
+	const items = rows.flatMap(({ item }) => item ?? []);
+	if (items.length < rows.length) return draft;
 	body.items = items;
 	problems.push(...fractionProblems(rows, body.currency));
 	const sums = sumsOf(items, (body.discount_percentage as number | undefined) ?? 0);
@@ -82,49 +73,54 @@ export function draftOf(rows: readonly Row[], settings: InvoiceSettings): Draft 
 	return { ...draft, sums };
 }
 
-/** What to set if a field is missing altogether. */
-export const waysOut: Record<string, string> = {
-	customerId: 'Add Default > Default Customer',
-	currency: 'Add Default > Default Currency',
-	dueDate: 'Add Default > Due in Days',
-	itemName: 'Add Default > Default Item Name',
-	itemAmount: 'Add Default > Default Unit Price',
+/** What people read if a field is missing altogether. */
+const whenEmpty: Record<string, string> = {
+	customerId: ': Add Default > Default Customer',
+	currency: ': Add Default > Default Currency',
+	dueDate: ': Add Default > Due in Days',
+	invoiceNumber: ", but 'If Invoice Number Exists' needs it",
 };
 
+/** Fields that an invoice needs and no row has. Cells with problems are reported already. */
+const emptyFields = (
+	rows: readonly Row[],
+	body: Draft['body'],
+	{ needsNumber }: InvoiceSettings,
+): string[] =>
+	['customerId', 'currency', 'dueDate', ...(needsNumber ? ['invoiceNumber'] : [])]
+		.map(sheetField)
+		.filter(({ property = '' }) => body[property] === undefined)
+		.filter(({ name }) => !rows.some(({ invalid }) => invalid.has(name)))
+		.map(({ name, displayName }) => `${displayName} is empty${whenEmpty[name]}`);
+
 function fieldsOf(rows: readonly Row[], settings: InvoiceSettings) {
-	const body: Record<string, unknown> = {};
+	const customer = customerOf(rows, settings);
+	const currency = currencyOf(rows, settings.defaults.currency);
+	const due = dueDateOf(rows, settings);
+	// The customer comes first, as in the panel.
+	const body: Record<string, unknown> = { customer: 'id' in customer ? customer.id : undefined };
 	const problems: string[] = [];
-	const put = (property: string, value: unknown) => {
-		if (value !== undefined) body[property] = value;
-	};
 	for (const field of sheetFields) {
 		const { name, property, isOfItem } = field;
 		if (isOfItem || !property || ['currency', 'dueDate', 'customerId'].includes(name)) continue;
 		const shared = sharedValue(rows, field);
-		if (!('problem' in shared)) put(property, shared.value);
+		if ('value' in shared) body[property] = shared.value;
 		else if (!softFields.includes(name)) problems.push(shared.problem);
 	}
-	const customer = customerOf(rows, settings);
 	if ('problem' in customer) problems.push(customer.problem);
-	else put('customer', customer.id);
-	const currency = currencyOf(rows, settings.defaults.currency);
-	if ('problem' in currency) problems.push(`${capitalize(rowsLabel(rows))}: ${currency.problem}`);
-	else put('currency', currency.value);
-	const due = dueDateOf(rows, settings);
+	if ('value' in currency) body.currency = currency.value;
+	else problems.push(`${capitalize(rowsLabel(rows))}: ${currency.problem}`);
 	if ('problems' in due) problems.push(...due.problems);
-	else put('due_date', due.date);
+	else body.due_date = due.date;
 	return {
-		...{ body: sortedLike(body), problems },
-		...{ dueInDays: 'inDays' in due ? due.inDays : undefined },
+		...{ body: withoutUndefined(body), problems },
+		dueInDays: 'inDays' in due ? due.inDays : undefined,
 		match: 'match' in customer ? customer.match : undefined,
 	};
 }
 
-/** The customer comes first, as in the panel. */
-const sortedLike = ({ customer, ...rest }: Record<string, unknown>): Record<string, unknown> => ({
-	...(customer !== undefined && { customer }),
-	...rest,
-});
+const withoutUndefined = (body: Record<string, unknown>): Record<string, unknown> =>
+	Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
 
 function customerOf(
 	rows: readonly Row[],
@@ -208,7 +204,7 @@ export function currencyOf(rows: readonly Row[], fallback?: string): Parsed<stri
 	const currency = (shared.value as string | undefined) ?? only ?? fallback;
 	if (currency === undefined) {
 		if (!first) return { value: undefined };
-		const problem = `Currency is empty, and ${quote(first.text)} can mean ${possible.slice(0, 5).join(', ')}: ${waysOut.currency}`;
+		const problem = `Currency is empty, and ${quote(first.text)} can mean ${possible.slice(0, 5).join(', ')}${whenEmpty.currency}`;
 		return { problem };
 	}
 	const other = written.find(({ codes }) => !codes.includes(currency));

@@ -20,7 +20,7 @@ import type { Column, Profile } from './profile';
 import { profileOf } from './profile';
 import type { LeftOut, Row } from './rows';
 import { nameOfPrice, partLines, rowOf } from './rows';
-import type { Source, Statements } from './statements';
+import type { Source, Statements, ValueStatement } from './statements';
 import { namedHeaders } from './statements';
 import type { SheetRow, Table } from './table';
 import { tableOf } from './table';
@@ -53,10 +53,14 @@ export interface SheetSettings {
 	today: string;
 }
 
-/** A sheet as it was read, and what a person should see of it. */
-export interface SheetReading extends Differences {
+/** The table and its profile, which do not depend on customers. */
+export interface OpenSheet {
 	table: Table;
 	profile: Profile;
+}
+
+/** A sheet as it was read, and what a person should see of it. */
+export interface SheetReading extends OpenSheet, Differences {
 	statements: Statements;
 	guesses: Guess[];
 	hands: Hand[];
@@ -69,12 +73,6 @@ export interface SheetReading extends Differences {
 	needsDirectory: boolean;
 	/** Whether the sheet has invoice numbers. */
 	hasNumbers: boolean;
-}
-
-/** The table and its profile, which do not depend on customers. */
-export interface OpenSheet {
-	table: Table;
-	profile: Profile;
 }
 
 /** Work in steps of some milliseconds, between which other work can run. */
@@ -123,7 +121,7 @@ export function* readSheet(
 	known: KnownCustomers & { notFound(text: string): string },
 ): Steps<SheetReading> {
 	const { table, profile } = sheet;
-	const { defaults, given, mapped, zone, today } = settings;
+	const { defaults, given, zone, today } = settings;
 	const all = [...known.own.customers, ...(known.ofService?.customers ?? [])];
 	const customers = all.length ? new CustomerIndex(all) : undefined;
 	const said = withMapped(settings);
@@ -173,37 +171,29 @@ export function* readSheet(
 	const drafts = withNumberProblems(keyed, isFoundByNumber);
 
 	// Reading
+	const excluded = leftOut.flatMap(({ why, at }) => (why === 'value' ? [at] : []));
+	const isConfirmed = settings.said !== undefined;
 	const saidCurrencies = said?.currencies ?? (defaults.currency ? [defaults.currency] : []);
 	const currencies = newCurrencies(drafts, roles, saidCurrencies);
-	const differences = differencesOf(settings.said, sheet, mapped, kept, leftOut, currencies);
+	const lines = [...kept, ...excluded];
+	const differences = differencesOf(said, sheet, isConfirmed, lines, currencies);
 	const isSum = leftOut.some(({ why }) => why === 'sum');
 	const above = table.above.filter(needsLook);
 	const statements: Statements = {
 		fields: sourcesOf(roles, written),
-		...{ grouping: grouped.grouping, unchecked: said?.unchecked ?? [] },
-		// Rows with a new value are billed if that is confirmed.
-		values: values.map((one) => ({
-			...one,
-			bill: [
-				...one.bill,
-				...differences.newValues.flatMap(({ header, value }) =>
-					header === one.header ? [value] : [],
-				),
-			],
-		})),
-		...((isSum || said?.rowsLeftOut) && { rowsLeftOut: said?.rowsLeftOut ?? 'totals' }),
-		...(said?.seen !== undefined && { seen: said.seen }),
-		...(table.headerRow !== undefined && { headerRow: table.headerRow }),
-		...((filled.isMerged || said?.isFilledFromAbove) && { isFilledFromAbove: true }),
-		...(isSideBySide && { isSideBySide }),
-		...(above.length && { above }),
+		...{ grouping: grouped.grouping, unchecked: said?.unchecked ?? [], seen: said?.seen },
+		values: values.map((one) => withNewValues(one, differences)),
+		rowsLeftOut: said?.rowsLeftOut ?? (isSum ? 'totals' : undefined),
+		headerRow: table.headerRow,
+		isFilledFromAbove: filled.isMerged || said?.isFilledFromAbove,
+		...{ isSideBySide, above },
+		...((said?.currencies ?? currencies.size > 0) && {
+			currencies: [...saidCurrencies, ...currencies.keys()],
+		}),
 	};
-	if (said?.currencies ?? currencies.size)
-		statements.currencies = [...saidCurrencies, ...currencies.keys()];
 	const stated = namedHeaders(statements);
-	const others = [...(said?.notBilled ?? []), ...unbilled.map(({ header }) => header)];
-	const notBilled = [...new Set(others)].filter((header) => !stated.has(header));
-	if (notBilled.length) statements.notBilled = notBilled;
+	const others = new Set([...(said?.notBilled ?? []), ...unbilled.map(({ header }) => header)]);
+	statements.notBilled = [...others].filter((header) => !stated.has(header));
 	const hasName = defaults.itemName !== undefined || given.has('itemName');
 	const calledLike = hasName ? undefined : nameOfPrice(roles);
 	const guesses = guessesOf({
@@ -221,41 +211,37 @@ export function* readSheet(
 	};
 }
 
+/** Rows with a new value are billed if that is confirmed. */
+const withNewValues = (one: ValueStatement, { newValues }: Differences): ValueStatement => ({
+	...one,
+	bill: [
+		...one.bill,
+		...newValues.filter(({ header }) => header === one.header).map(({ value }) => value),
+	],
+});
+
 /** The reading that was given, with the columns that are mapped by hand. */
 function withMapped({ said, mapped }: SheetSettings): Statements | undefined {
 	if (mapped.size === 0) return said;
 	const fields = [...mapped].map(([field, header]): [string, Source[]] => [field, [{ header }]]);
-	return {
-		values: [],
-		unchecked: [],
-		...said,
-		fields: new Map([...(said?.fields ?? []), ...fields]),
-	};
+	const own = said ?? { values: [], unchecked: [] };
+	return { ...own, fields: new Map([...(said?.fields ?? []), ...fields]) };
 }
 
 /** Whether every line has an amount, whatever its cells say. */
 const hasAmount = ({ defaults, given }: SheetSettings) =>
 	defaults.itemAmount !== undefined || given.has('itemAmount') || given.has('itemTotal');
 
-function sourcesOf(
-	roles: Roles,
-	written: ReadonlyMap<Column, WrittenColumn>,
-): Map<string, Source[]> {
-	const sourceOf = (field: string, column: Column, at: number): Source => {
-		const { printed = [] } = written.get(column) ?? {};
-		const and = field === 'customerId' && at === 0 ? roles.restOfName?.header : undefined;
-		return {
+function sourcesOf({ fields, restOfName }: Roles, written: ReadonlyMap<Column, WrittenColumn>) {
+	const sources = [...fields].map(([field, columns]): [string, Source[]] => [
+		field,
+		columns.map((column, at) => ({
 			header: column.header,
-			...(and !== undefined && { and }),
-			...(printed.length && { formats: printed }),
-		};
-	};
-	return new Map(
-		[...roles.fields].map(([field, columns]) => [
-			field,
-			columns.map((column, at) => sourceOf(field, column, at)),
-		]),
-	);
+			and: field === 'customerId' && at === 0 ? restOfName?.header : undefined,
+			formats: written.get(column)?.printed,
+		})),
+	]);
+	return new Map(sources);
 }
 
 /**

@@ -65,9 +65,7 @@ export interface Statements {
 /** Headers that the statements name. */
 export const namedHeaders = ({ fields, notBilled = [], values, grouping }: Statements) =>
 	new Set([
-		...[...fields.values()]
-			.flat()
-			.flatMap(({ header, and }) => [header, ...(and === undefined ? [] : [and])]),
+		...[...fields.values()].flat().flatMap(({ header, and = header }) => [header, and]),
 		...notBilled,
 		...values.map(({ header }) => header),
 		...(grouping?.by === 'column' ? [grouping.header] : []),

@@ -14,50 +14,59 @@ export const written = (name: string, reserved?: RegExp): string =>
 		: JSON.stringify(name);
 
 const listOf = (names: string[]) => names.map((name) => written(name)).join(', ');
-const valuesOf = (values: string[]) =>
-	values.map((value) => (value === '' ? 'empty' : written(value, /^empty$/i))).join(', ');
+const cellsOf = (cells: string[]) =>
+	cells.map((cell) => (cell === '' ? 'empty' : written(cell, /^empty$/i))).join(', ');
 
 const sourceText = ({ header, and, formats: own = [] }: Source) =>
 	`${written(header)}${and === undefined ? '' : ` + ${written(and)}`}${own.length ? ` (${own.join(' and ')})` : ''}`;
 
-function groupingText(grouping: Statements['grouping']): string[] {
-	if (!grouping) return [];
-	if (grouping.by === 'all') return ['one invoice for all rows'];
-	const by = { invoiceNumber: 'Invoice Number', customer: 'customer', row: 'row' };
+/** Statements that are always the same words. */
+const sentences: Array<[text: string, meaning: Partial<Statements>]> = [
+	['items side by side', { isSideBySide: true }],
+	['cells filled from above', { isFilledFromAbove: true }],
+	['one invoice for all rows', { grouping: { by: 'all' } }],
+	['one invoice per Invoice Number', { grouping: { by: 'invoiceNumber' } }],
+	['one invoice per customer', { grouping: { by: 'customer' } }],
+	['one invoice per row', { grouping: { by: 'row' } }],
+];
+
+function sentencesOf(reading: Statements): string[] {
+	const { grouping } = reading;
+	// What a reading says already changes nothing.
+	const isSaid = (meaning: Partial<Statements>) =>
+		JSON.stringify({ ...reading, ...meaning }) === JSON.stringify(reading);
+	const ofColumn =
+		grouping?.by === 'column' && written(grouping.header, /^(?:customer|row|invoice number)$/i);
 	return [
-		`one invoice per ${grouping.by === 'column' ? written(grouping.header, /^(?:customer|row|invoice number)$/i) : by[grouping.by]}`,
+		...sentences.flatMap(([text, meaning]) => (isSaid(meaning) ? [text] : [])),
+		...(ofColumn ? [`one invoice per ${ofColumn}`] : []),
 	];
 }
 
-const valueText = ({ header, bill, leaveOut }: ValueStatement) =>
-	[
-		...(bill.length || !leaveOut.length ? [`bill ${valuesOf(bill)}`] : []),
-		...(leaveOut.length ? [`leave out ${valuesOf(leaveOut)}`] : []),
-	]
-		.join('; ')
-		.replace(/^/, `${written(header, leads)}: `);
+const valueText = ({ header, bill, leaveOut }: ValueStatement) => {
+	const billed = bill.length || !leaveOut.length ? [`bill ${cellsOf(bill)}`] : [];
+	const others = leaveOut.length ? [`leave out ${cellsOf(leaveOut)}`] : [];
+	return `${written(header, leads)}: ${[...billed, ...others].join('; ')}`;
+};
 
 /** The statements as one line. `parseReading` reads it back. */
 export function printReading(reading: Statements): string {
-	const { notBilled, rowsLeftOut, unchecked, above, seen, headerRow } = reading;
+	const { fields, values, notBilled, rowsLeftOut, unchecked, above, seen, headerRow } = reading;
+	const { currencies } = reading;
+	const after = (lead: string, text = '') => (text ? [`${lead}${text}`] : []);
 	return [
-		...(headerRow === undefined ? [] : [`headers in row ${headerRow}`]),
-		...(above?.length
-			? [`above the headers: ${above.map((text) => JSON.stringify(text)).join(', ')}`]
-			: []),
-		...sheetFields.flatMap(({ name, displayName }) => {
-			const sources = reading.fields.get(name);
-			return sources?.length ? [`${displayName} = ${sources.map(sourceText).join(', ')}`] : [];
-		}),
-		...(reading.isSideBySide ? ['items side by side'] : []),
-		...(reading.isFilledFromAbove ? ['cells filled from above'] : []),
-		...(reading.currencies?.length ? [`${amountsIn}: ${listOf(reading.currencies)}`] : []),
-		...groupingText(reading.grouping),
-		...reading.values.map(valueText),
-		...(notBilled?.length ? [`not billed: ${listOf(notBilled)}`] : []),
-		...(rowsLeftOut ? [`rows left out: ${rowsLeftOut}`] : []),
-		...(unchecked.length ? [`unchecked: ${listOf(unchecked)}`] : []),
-		...(seen === undefined ? [] : [`seen: ${seen}`]),
+		...after('headers in row ', headerRow?.toString()),
+		...after('above the headers: ', above?.map((text) => JSON.stringify(text)).join(', ')),
+		...sheetFields.flatMap(({ name, displayName }) =>
+			after(`${displayName} = `, fields.get(name)?.map(sourceText).join(', ')),
+		),
+		...after(`${amountsIn}: `, currencies && listOf(currencies)),
+		...sentencesOf(reading),
+		...values.map(valueText),
+		...after('not billed: ', notBilled && listOf(notBilled)),
+		...after('rows left out: ', rowsLeftOut),
+		...after('unchecked: ', listOf(unchecked)),
+		...after('seen: ', seen),
 	].join('; ');
 }
 
@@ -67,28 +76,30 @@ const token = /[^\S\n]*(?:("(?:[^"\\]|\\.)*")|([;,=:()+])|([^;,=:()+"\n]+)|(\n))
 /** Bounds the work: a sheet has at most some hundred columns. */
 const maxLength = 250_000;
 
+/** The tokens of each statement. `undefined` if a quote does not end. */
 function tokensOf(text: string): Token[][] | undefined {
 	const statements: Token[][] = [[]];
-	token.lastIndex = 0;
-	while (token.lastIndex < text.length) {
-		const match = token.exec(text);
-		if (!match) return /^\s*$/.test(text.slice(token.lastIndex)) ? statements : undefined;
-		const [, quoted, sign, bare, line] = match;
-		if (sign === ';' || line !== undefined) statements.push([]);
-		else if (quoted !== undefined) {
-			try {
-				statements[statements.length - 1].push({
-					text: JSON.parse(quoted) as string,
-					isQuoted: true,
-				});
-			} catch {
-				return undefined;
-			}
-		} else if (sign ?? bare.trim())
-			statements[statements.length - 1].push({ text: sign ?? bare.trim() });
-		if (token.lastIndex === 0) return statements;
+	let end = 0;
+	for (const [all, quoted, sign, bare, line] of text.matchAll(token)) {
+		end += all.length;
+		if (sign === ';' || line !== undefined) {
+			statements.push([]);
+			continue;
+		}
+		const name = quoted === undefined ? (sign ?? bare.trim()) : unquoted(quoted);
+		if (name === undefined) return undefined;
+		if (name || quoted)
+			statements[statements.length - 1].push({ text: name, ...(quoted && { isQuoted: true }) });
 	}
-	return statements;
+	return text.slice(end).trim() ? undefined : statements;
+}
+
+function unquoted(text: string): string | undefined {
+	try {
+		return JSON.parse(text) as string;
+	} catch {
+		return undefined;
+	}
 }
 
 const fieldsByName = new Map(
@@ -104,32 +115,31 @@ const isSign = ({ text, isQuoted }: Token, sign: string) => text === sign && !is
 /** Names between commas, each with formats in brackets. `undefined` if it is no such list. */
 function sourcesIn(tokens: Token[]): Source[] | undefined {
 	const sources: Source[] = [];
-	for (let at = 0; at < tokens.length; ) {
-		const name = tokens[at++];
+	const rest = [...tokens];
+	const takes = (sign: string) => rest.length > 0 && isSign(rest[0], sign) && rest.shift();
+	while (rest.length > 0) {
+		const name = rest.shift() as Token;
 		if (!name.isQuoted && /^[;,=:()+]?$/.test(name.text)) return undefined;
 		const source: Source = { header: name.text };
-		if (at + 1 < tokens.length && isSign(tokens[at], '+')) {
-			source.and = tokens[at + 1].text;
-			at += 2;
-		}
-		if (at < tokens.length && isSign(tokens[at], '(')) {
-			const end = tokens.findIndex((one, index) => index > at && isSign(one, ')'));
-			if (end < 0) return undefined;
-			const given = tokens
-				.slice(at + 1, end)
+		if (rest.length > 1 && takes('+')) source.and = rest.shift()?.text;
+		if (takes('(')) {
+			const end = rest.findIndex((one) => isSign(one, ')'));
+			const inside = rest.splice(0, end + 1).slice(0, -1);
+			const own = inside
 				.map(({ text }) => text)
 				.join('')
 				.split(/\s+and\s+/);
-			if (!given.every((one) => Object.keys(formats).includes(one) || /^per \d{1,6}$/.test(one)))
-				return undefined;
-			source.formats = given as Format[];
-			at = end + 1;
+			if (!own.every(isFormat)) return undefined;
+			source.formats = own;
 		}
 		sources.push(source);
-		if (at < tokens.length && !isSign(tokens[at++], ',')) return undefined;
+		if (rest.length > 0 && !takes(',')) return undefined;
 	}
 	return sources;
 }
+
+const isFormat = (text: string): text is Format =>
+	Object.keys(formats).includes(text) || /^per \d{1,6}$/.test(text);
 
 const namesIn = (tokens: Token[]): string[] | undefined => {
 	const sources = sourcesIn(tokens);
@@ -161,31 +171,10 @@ export function parseReading(text: string): Parsed<Statements> {
 
 /** Adds a statement to the reading. Returns a problem. */
 function readStatement(tokens: Token[], reading: Statements): string | undefined {
-	const [lead, sign, ...rest] = tokens;
-	const words = lead.isQuoted ? '' : lead.text.toLowerCase();
-	if (sign && isSign(sign, '=')) {
-		const field = fieldsByName.get(lead.text.toLowerCase());
-		const names = sheetFields.map(({ displayName }) => displayName).join(', ');
-		if (!field) return `begins with no field. The fields are ${names}`;
-		const sources = sourcesIn(rest);
-		if (!sources?.length)
-			return `names no column, or a format that is none of ${Object.keys(formats).join(', ')}, per 1000`;
-		reading.fields.set(field, sources);
-		return undefined;
-	}
-	if (!sign) return readWords(words, lead, reading);
-	if (!isSign(sign, ':')) {
-		const leaveOut = /^leave out\b/.test(words)
-			? cellsIn(withoutWords(tokens, 'leave out'))
-			: undefined;
-		const last = reading.values[reading.values.length - 1] as ValueStatement | undefined;
-		if (leaveOut && last) {
-			last.leaveOut = leaveOut;
-			return undefined;
-		}
-		if (words.startsWith('one invoice per')) return readWords(words, lead, reading, tokens);
-		return 'is no statement of a reading';
-	}
+	const [lead, sign, ...rest] = tokens as [Token, Token?, ...Token[]];
+	if (sign && isSign(sign, '=')) return readField(lead.text, rest, reading);
+	const words = lead.isQuoted ? '' : lead.text.toLowerCase().replace(/\s+/g, ' ');
+	if (!sign || !isSign(sign, ':')) return readSentence(words, tokens, reading);
 	const names = namesIn(rest);
 	const [first] = names ?? [];
 	if (words === 'not billed' && names) reading.notBilled = names;
@@ -196,6 +185,18 @@ function readStatement(tokens: Token[], reading: Statements): string | undefined
 	else if (words === 'rows left out' && (first === 'totals' || first === 'none'))
 		reading.rowsLeftOut = first;
 	else return readValues(lead.text, rest, reading);
+	return undefined;
+}
+
+/** `Unit Price = Fee` */
+function readField(name: string, tokens: Token[], { fields }: Statements): string | undefined {
+	const field = fieldsByName.get(name.toLowerCase());
+	const names = sheetFields.map(({ displayName }) => displayName).join(', ');
+	if (!field) return `begins with no field. The fields are ${names}`;
+	const sources = sourcesIn(tokens);
+	if (!sources?.length)
+		return `names no column, or a format that is none of ${Object.keys(formats).join(', ')}, per 1000`;
+	fields.set(field, sources);
 	return undefined;
 }
 
@@ -215,37 +216,24 @@ function readValues(header: string, tokens: Token[], reading: Statements): strin
 	return undefined;
 }
 
-/** Statements without a sign. */
-function readWords(
-	words: string,
-	{ text }: Token,
-	reading: Statements,
-	tokens: Token[] = [],
-): string | undefined {
-	const row = /^headers in row (\d{1,7})$/.exec(words)?.[1];
-	const leaveOut = /^leave out (.+)$/i.exec(text)?.[1];
-	const last = reading.values[reading.values.length - 1] as ValueStatement | undefined;
-	if (row !== undefined) reading.headerRow = Number(row);
-	else if (words === 'cells filled from above') reading.isFilledFromAbove = true;
-	else if (words === 'items side by side') reading.isSideBySide = true;
-	else if (words === 'one invoice for all rows') reading.grouping = { by: 'all' };
-	else if (words === 'leave out' || words === 'bill') return 'names no cell';
-	else if (leaveOut !== undefined && last)
-		last.leaveOut = [/^empty$/i.test(leaveOut) ? '' : leaveOut];
+/** Statements without a sign, and `leave out void` after `Status: bill open`. */
+function readSentence(words: string, tokens: Token[], reading: Statements): string | undefined {
+	const isAlone = tokens.length === 1;
+	const sentence = sentences.find(([text]) => isAlone && text.toLowerCase() === words);
+	const row = isAlone && /^headers in row (\d{1,7})$/.exec(words)?.[1];
+	const values = reading.values[reading.values.length - 1] as ValueStatement | undefined;
+	if (sentence) Object.assign(reading, sentence[1]);
+	else if (row) reading.headerRow = Number(row);
 	else if (words.startsWith('one invoice per')) {
-		const bare = text.slice('one invoice per'.length).trim();
-		const quoted = tokens.slice(1).find((one) => one.isQuoted);
-		if (tokens.length > 2 || (tokens.length === 2 && !quoted) || (quoted && bare))
-			return 'names no column';
-		const by = new Map<string, 'invoiceNumber' | 'customer' | 'row'>([
-			['invoice number', 'invoiceNumber'],
-			['customer', 'customer'],
-			['row', 'row'],
-		]);
-		const known = by.get(bare.toLowerCase());
-		if (quoted) reading.grouping = { by: 'column', header: quoted.text };
-		else if (!bare) return 'names no column';
-		else reading.grouping = known ? { by: known } : { by: 'column', header: bare };
-	} else return 'is no statement of a reading';
+		const names = namesIn(withoutWords(tokens, 'one invoice per'));
+		if (names?.length !== 1) return 'names no column';
+		reading.grouping = { by: 'column', header: names[0] };
+	} else if (isAlone && /^(?:bill|leave out)$/.test(words)) return 'names no cell';
+	else {
+		const isValues = values && /^leave out\b/.test(words);
+		const cells = isValues && cellsIn(withoutWords(tokens, 'leave out'));
+		if (!cells) return 'is no statement of a reading';
+		values.leaveOut = cells;
+	}
 	return undefined;
 }

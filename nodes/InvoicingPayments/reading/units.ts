@@ -1,8 +1,9 @@
 import { addTo } from '../../shared/addTo';
 import { columnsOf } from './columns';
-import type { Hand, Sheet } from './hand';
-import { handOf, rowsByText, says, unbilledColumns } from './hand';
+import type { Raise, Sheet } from './hand';
+import { moneySources, rowsByText, says, unbilledColumns } from './hand';
 import { allWordsOf, foldedWords, hasWord, pricedUnit, shareWord, timeUnitOf } from './names';
+import { isNear } from './amounts';
 import { rowsLabel } from './problems';
 import type { Column, Look } from './profile';
 import type { Row } from './rows';
@@ -29,147 +30,125 @@ export const namesMultiple = (text: string) =>
 const [maxUnit, maxUnits] = [40, 20];
 
 /** A price for one thing beside a count of another: per 1000, per week, minutes, cents. */
-export function unitHands(sheet: Sheet): Hand[] {
-	const { roles, rows, profile, statements } = sheet;
+export function unitHands(sheet: Sheet, raise: Raise) {
+	const columns = moneyColumns(sheet);
+	columnUnits(sheet, columns, raise);
+	rowUnits(sheet, columns, raise);
+	cellUnits(sheet, columns, raise);
+}
+
+/** `name` and `counted` are the headers of the price and of the quantity. */
+function moneyColumns({ roles }: Sheet) {
 	const [price, line, quantity] = ['itemAmount', 'itemTotal', 'itemQuantity'].map(
 		(field): Column | undefined => columnsOf(roles, field)[0],
 	);
 	const [name, counted] = [price?.header ?? '', quantity?.header ?? ''];
-	const unit = timeUnitOf(name);
-	const countedUnit = timeUnitOf(counted);
-	const priced = line ? undefined : pricedUnit(name);
-	const isForMany = priced !== undefined && !oneWords.test(priced);
+	return { price, line, quantity, name, counted };
+}
+type MoneyColumns = ReturnType<typeof moneyColumns>;
+
+/** What headers and whole columns say. */
+function columnUnits(
+	sheet: Sheet,
+	{ price, line, quantity, name, counted }: MoneyColumns,
+	raise: Raise,
+) {
+	const { rows, profile, statements } = sheet;
+	const look = (text: string, header: string) => raise('units', rows, text, { header });
 	/** The reading says how many one price is for. */
-	const isStated = ['itemAmount', 'itemTotal'].some((field) =>
-		statements.fields
-			.get(field)
-			?.some(({ formats = [] }) => formats.some((one) => /^cents|^per /.test(one))),
+	const isStated = moneySources(statements).some(({ formats = [] }) =>
+		formats.some((one) => /^cents|^per /.test(one)),
 	);
+	for (const { header, filled } of [price, line, quantity].filter((one) => one !== undefined)) {
+		if (!isStated && (namesMultiple(header) || centWords.test(header)))
+			look(`${header} may count in other units than one`, header);
+		if (filled.length > 1 && filled.filter(isLikeDay).length === 1)
+			look(`${header} may be a date in one row`, header);
+	}
+	const [unit, countedUnit] = [timeUnitOf(name), timeUnitOf(counted)];
+	if (unit && countedUnit && unit !== countedUnit)
+		look(`${name} and ${counted} are in different units`, counted);
+	const priced = line ? undefined : pricedUnit(name);
+	if (isForMany(priced) && !quantity)
+		look(`${name} is a price for each ${priced}, but no column counts them`, name);
+	if (isForMany(priced) && quantity && !countsUnit(counted, priced))
+		look(`${name} may not be the price of one ${counted}`, name);
 	const whole = price && hundredfold(sheet, price);
 	const areWhole = price?.filled.every(
 		({ number = 0.5, text }) => /^\d+$/.test(text) && number >= 100,
 	);
-	const dates = profile.columns.filter(
-		(column) => column.is('date') || column.filled.every(({ mayBeDate }) => mayBeDate),
-	);
-	const checks: Array<[raises: unknown, text: string, header: string]> = [
-		...[price, line, quantity].map((column): [boolean, string, string] => {
-			const header = column?.header ?? '';
-			const isOdd = !isStated && (namesMultiple(header) || centWords.test(header));
-			return [isOdd, `${header} may count in other units than one`, header];
-		}),
-		[
-			unit && countedUnit && unit !== countedUnit,
-			`${name} and ${counted} are in different units`,
-			counted,
-		],
-		[
-			quantity?.filled.length && quantity.filled.every(({ mayBeDate }) => mayBeDate),
-			`${counted} may be days of a calendar`,
-			counted,
-		],
-		[
-			isForMany && !quantity,
-			`${name} is a price for each ${priced}, but no column counts them`,
-			name,
-		],
-		[
-			isForMany && quantity && !countsUnit(counted, priced),
-			`${name} may not be the price of one ${counted}`,
-			name,
-		],
-		[/^[a-z]+(?:_[a-z]+)+$/.test(name) && areWhole && !whole, `${name} may be in cents`, name],
-		[whole, `${name} is ${whole?.header} in cents`, name],
-		[
-			quantity && rows.length > 2 && quantity.numbers.every((one, at) => one === at + 1),
-			`${counted} may number the rows`,
-			counted,
-		],
-		[
-			price && quantity && !line && isProportional(price, quantity),
-			`${name} is in proportion to ${counted}, so it may be the amount of the whole line`,
-			name,
-		],
-		...[price, line, quantity].map((column): [boolean, string, string] => [
-			(column?.filled.length ?? 0) > 1 && column?.filled.filter(isLikeDay).length === 1,
-			`${column?.header ?? ''} may be a date in one row`,
-			column?.header ?? '',
-		]),
-		[
-			price && /\bmin|minut/i.test(counted),
-			`${counted} may be minutes beside a price for hours`,
-			counted,
-		],
-		[
-			unit && unit !== 'hour' && !quantity && dates.length > 1,
-			`${name} beside two dates: how many times is not billed`,
-			name,
-		],
-	];
-	const inRows = new Map<string, Row[]>();
-	for (const row of rows) {
-		const text = unitProblem(row, { name, counted });
-		if (text) addTo(inRows, text, row);
+	if (whole) look(`${name} is ${whole.header} in cents`, name);
+	else if (areWhole && /^[a-z]+(?:_[a-z]+)+$/.test(name)) look(`${name} may be in cents`, name);
+	const dates = profile.columns.filter((column) => column.is('date') || areDays(column));
+	if (unit && unit !== 'hour' && !quantity && dates.length > 1)
+		look(`${name} beside two dates: how many times is not billed`, name);
+	if (!quantity) return;
+	if (quantity.filled.length > 0 && areDays(quantity))
+		look(`${counted} may be days of a calendar`, counted);
+	if (rows.length > 2 && quantity.numbers.every((one, at) => one === at + 1))
+		look(`${counted} may number the rows`, counted);
+	if (!price) return;
+	if (!line && isProportional(price, quantity)) {
+		const text = `${name} is in proportion to ${counted}`;
+		look(`${text}, so it may be the amount of the whole line`, name);
 	}
-	const units = new Map<string, Row[]>();
-	for (const row of rows)
-		if (row.values.has('itemQuantity')) addTo(units, row.unit?.toLowerCase() ?? 'none', row);
-	checks.push([
-		quantity && units.size > 1,
-		`${counted} has different units: ${[...units.keys()].join(', ')}`,
-		counted,
-	]);
-	const uncounted = rows.filter(
-		({ values, invalid }) => !values.has('itemQuantity') && !invalid.has('itemQuantity'),
-	);
-	// Without a quantity people mean one, but not one hour.
-	const isOfUnit = isForMany || countedUnit !== undefined;
-	const isUncounted = isOfUnit && quantity && !line && uncounted.length > 0;
-	const inCells = unbilledColumns(sheet).flatMap((column) =>
-		column.share('text') > 0 && column.counts.size <= maxUnits
-			? [...rowsByText(sheet, column)].flatMap(([text, those]) => {
-					const other = /\d/.test(text) ? undefined : timeUnitOf(text);
-					// What stands in a column of units is no price for one of something, unless it is known to be.
-					const isUnknown =
-						unitHeaders.test(column.header) &&
-						other === undefined &&
-						!oneWords.test(text) &&
-						!plainUnits.test(text) &&
-						!shareWord(text, counted);
-					const isOther =
-						namesMultiple(text) ||
-						centWords.test(text) ||
-						isUnknown ||
-						(unit && other && other !== unit);
-					return text.length < maxUnit && isOther
-						? [handOf('units', those, says(those, column, text), column.header)]
-						: [];
-				})
-			: [],
-	);
-	return [
-		...checks.flatMap(([raises, text, header]) =>
-			raises ? [handOf('units', rows, text, header)] : [],
-		),
-		...(isUncounted
-			? [
-					handOf(
-						'units',
-						uncounted,
-						`${rowsLabel(uncounted)}: ${counted} is empty, taken for 1`,
-						counted,
-					),
-				]
-			: []),
-		...[...inRows].map(([text, those]) =>
-			handOf('units', those, `${rowsLabel(those)}: ${text}`, counted || name),
-		),
-		...inCells,
-	];
+	if (/\bmin|minut/i.test(counted))
+		look(`${counted} may be minutes beside a price for hours`, counted);
 }
 
-const quantityWords = /quant|qty|qté|menge|anzahl|anz\b|cant|aantal|nombre|number|hoeveel/i;
-const durationWords = /dura|time|zeit|temps|tiempo|tempo|tijd|dauer|duur|spent|effort|aufwand/i;
+/** What stands beside the figures of the rows. */
+function rowUnits({ rows }: Sheet, { line, quantity, name, counted }: MoneyColumns, raise: Raise) {
+	const problems = new Map<string, Row[]>();
+	const units = new Map<string, Row[]>();
+	const uncounted: Row[] = [];
+	for (const row of rows) {
+		const problem = unitProblem(row, { name, counted });
+		if (problem) addTo(problems, problem, row);
+		if (row.values.has('itemQuantity')) addTo(units, row.unit?.toLowerCase() ?? 'none', row);
+		else if (!row.invalid.has('itemQuantity')) uncounted.push(row);
+	}
+	for (const [text, those] of problems) {
+		const header = counted || name;
+		raise('units', those, `${rowsLabel(those)}: ${text}`, { header });
+	}
+	if (!quantity) return;
+	if (units.size > 1) {
+		const text = `${counted} has different units: ${[...units.keys()].join(', ')}`;
+		raise('units', rows, text, quantity);
+	}
+	// Without a quantity people mean one, but not one hour.
+	const isOfUnit = isForMany(pricedUnit(name)) || timeUnitOf(counted) !== undefined;
+	if (isOfUnit && !line && uncounted.length > 0) {
+		const text = `${rowsLabel(uncounted)}: ${counted} is empty, taken for 1`;
+		raise('units', uncounted, text, quantity);
+	}
+}
+
+/** Units in columns that are not billed. */
+function cellUnits(sheet: Sheet, { name, counted }: MoneyColumns, raise: Raise) {
+	const unit = timeUnitOf(name);
+	for (const column of unbilledColumns(sheet)) {
+		if (column.share('text') === 0 || column.counts.size > maxUnits) continue;
+		const isOfUnits = unitHeaders.test(column.header);
+		for (const [text, rows] of rowsByText(sheet, column)) {
+			const other = /\d/.test(text) ? undefined : timeUnitOf(text);
+			const isPlain = oneWords.test(text) || plainUnits.test(text) || shareWord(text, counted);
+			// What stands in a column of units is no price for one of something, unless it is known to be.
+			const isOther =
+				namesMultiple(text) ||
+				centWords.test(text) ||
+				(other ? unit && other !== unit : isOfUnits && !isPlain);
+			if (text.length < maxUnit && isOther) raise('units', rows, says(rows, column, text), column);
+		}
+	}
+}
+
+const isForMany = (unit: string | undefined): unit is string =>
+	unit !== undefined && !oneWords.test(unit);
+
+/** Headers that say nothing of a unit, and those of durations. */
+const plainCounts =
+	/quant|qty|qté|menge|anzahl|anz\b|cant|aantal|nombre|number|hoeveel|dura|time|zeit|temps|tiempo|tempo|tijd|dauer|duur|spent|effort|aufwand/i;
 const thousands = /^(?:k|tsd|mio|mrd)\.?$/i;
 /** `h` beside a number, which is no word of a header. */
 const unitOf = (unit: string) => (/^(?:h|hrs?|std)\.?$/i.test(unit) ? 'hour' : timeUnitOf(unit));
@@ -183,15 +162,13 @@ function unitProblem(
 		(one) => one !== undefined && (thousands.test(one) || namesMultiple(one)),
 	);
 	if (isMany !== undefined) return `${isMany} may not be one`;
-	const time = unit === undefined ? timeUnitOf(counted) : unitOf(unit);
-	const inHeader = timeUnitOf(counted);
+	const [inHeader, priced] = [timeUnitOf(counted), timeUnitOf(name)];
+	const time = unit === undefined ? inHeader : unitOf(unit);
 	if (unit !== undefined && time !== undefined) {
 		// `Sessions`, but not `Quantity` or `Spent`.
-		const isOther =
-			hasWord(counted, 'counts') && !quantityWords.test(counted) && !durationWords.test(counted);
+		const isOther = hasWord(counted, 'counts') && !plainCounts.test(counted);
 		if (time !== inHeader && (inHeader !== undefined || isOther))
 			return `${counted} is counted in ${unit}`;
-		const priced = timeUnitOf(name);
 		if (priced !== undefined && priced !== time)
 			return `${name} and ${unit} are in different units`;
 	}
@@ -205,28 +182,25 @@ function unitProblem(
 		: `a price for each ${priceUnit} may not be that of one ${counted || 'row'}`;
 }
 
+const areDays = ({ filled }: Column) => filled.every(({ mayBeDate }) => mayBeDate);
+
 /** Excel makes 3.50 a date: 46145. */
 const isLikeDay = ({ mayBeDate, number = 0 }: Look) => mayBeDate && number > 40_000;
 
 /** Whether each price is the same multiple of its quantity, although the quantities differ. */
 function isProportional(price: Column, quantity: Column): boolean {
-	const pairs = price.numbers.flatMap((one, at): Array<[number, number]> => {
+	const lines = price.numbers.flatMap((one, at) => {
 		const times = quantity.numbers[at];
-		return Number.isNaN(one) || !times ? [] : [[one, times]];
+		return Number.isFinite(one / times) ? [{ times, ratio: one / times }] : [];
 	});
-	const [first] = pairs as Array<[number, number] | undefined>;
-	const different = new Set(pairs.map(([, times]) => times));
-	return (
-		first !== undefined &&
-		different.size > 2 &&
-		pairs.every(([one, times]) => Math.abs(one / times - first[0] / first[1]) < 1e-9)
-	);
+	const isConstant = lines.every(({ ratio }) => Math.abs(ratio - lines[0].ratio) < 1e-9);
+	return isConstant && new Set(lines.map(({ times }) => times)).size > 2;
 }
 
 /** A column with a hundredth of the price. */
 const hundredfold = (sheet: Sheet, price: Column) =>
 	unbilledColumns(sheet).find((column) =>
-		sheet.rows.every(({ at }) => Math.abs(column.numbers[at] * 100 - price.numbers[at]) < 0.006),
+		sheet.rows.every(({ at }) => isNear(column.numbers[at] * 100, price.numbers[at])),
 	);
 
 /** Whether a header counts what a price is for: `Nights` and `night`, `Weight (kg)` and `kg`. */
