@@ -487,7 +487,7 @@ export const mutations: Mutation[] = [
 	{
 		name: 'the total row of a sheet is billed',
 		file: `${inNode}/reading/rows.ts`,
-		from: "else if (rowsLeftOut !== 'none' && (isCalled || isSumOrTax)) {",
+		from: "else if (rowsLeftOut !== 'none' && (isCalled || isSumOrTax || isLastSum)) {",
 		to: "else if (rowsLeftOut !== 'none' && at < 0) {",
 		foundBy: {
 			file: 'test/unit/reading.test.ts',
@@ -497,8 +497,8 @@ export const mutations: Mutation[] = [
 	{
 		name: 'rows left out: none leaves out totals',
 		file: `${inNode}/reading/rows.ts`,
-		from: "else if (rowsLeftOut !== 'none' && (isCalled || isSumOrTax)) {",
-		to: 'else if (isCalled || isSumOrTax) {',
+		from: "else if (rowsLeftOut !== 'none' && (isCalled || isSumOrTax || isLastSum)) {",
+		to: 'else if (isCalled || isSumOrTax || isLastSum) {',
 		foundBy: {
 			file: 'test/unit/reading.test.ts',
 			test: 'rows left out: none is what the sheet is billed by',
@@ -637,7 +637,7 @@ export const mutations: Mutation[] = [
 	{
 		name: 'figures beside the bill are left out without a word',
 		file: `${inNode}/reading/cellHands.ts`,
-		from: 'return number !== 0 && (isExtra || (isAmount && !isRepeated(sheet.roles, at, number)));',
+		from: 'return number !== 0 && (isExtra || (isAmount && !repeats(row)));',
 		to: 'return false;',
 		foundBy: {
 			file: 'test/unit/reading.test.ts',
@@ -647,8 +647,8 @@ export const mutations: Mutation[] = [
 	{
 		name: 'a second price is left out without a word',
 		file: `${inNode}/reading/cellHands.ts`,
-		from: '(isAmount && !isRepeated(sheet.roles, at, number))',
-		to: '(isAmount && isRepeated(sheet.roles, at, number))',
+		from: '(isAmount && !repeats(row))',
+		to: '(isAmount && repeats(row))',
 		foundBy: {
 			file: 'test/unit/reading.test.ts',
 			test: 'a second price raises a hand, until it is settled',
@@ -727,8 +727,8 @@ export const mutations: Mutation[] = [
 	{
 		name: 'a note that names another currency is not seen',
 		file: `${inNode}/reading/cellHands.ts`,
-		from: '(requests.get(row)?.currency ?? code) !== code);',
-		to: 'code === undefined);',
+		from: "if (wrong.length) raise('currencies', wrong, says(wrong, column, text), column);",
+		to: '',
 		foundBy: {
 			file: 'test/unit/reading.test.ts',
 			test: 'a note with another currency raises a hand, until it is settled',
@@ -824,7 +824,7 @@ export const mutations: Mutation[] = [
 	{
 		name: 'a plan that has changed since it was approved is carried out',
 		file: `${inNode}/fromRows/planRows.ts`,
-		from: '(forecast && settings.onlyIfPlanIs && changedSince(settings.onlyIfPlanIs, forecast)) ??',
+		from: '(settings.onlyIfPlanIs && changedSince(settings.onlyIfPlanIs, forecast)) ??',
 		to: '',
 		foundBy: {
 			file: 'test/engine/plan.test.ts',
@@ -854,7 +854,7 @@ export const mutations: Mutation[] = [
 	{
 		name: 'Maximum Total of a sheet counts nothing',
 		file: `${inNode}/fromRows/planRows.ts`,
-		from: '(forecast && (await aboveCeiling(context, forecast, settings))) ??',
+		from: '(await aboveCeiling(context, forecast, settings)) ??',
 		to: '',
 		foundBy: {
 			file: 'test/engine/panel.test.ts',

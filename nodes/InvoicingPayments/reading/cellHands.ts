@@ -6,6 +6,7 @@ import type { Raise, Sheet } from './hand';
 import { moneySources, requestsByRow, rowsByText, says, unbilledColumns } from './hand';
 import { asksWhetherBillable, doubtIn, saysNo } from './marks';
 import { allWordsOf, hasWord, timeUnitOf } from './names';
+import { rowsLabel } from './problems';
 import type { Row } from './rows';
 import type { Format } from './statements';
 
@@ -82,14 +83,22 @@ export function amountHands(sheet: Sheet, raise: Raise) {
 		const isExtra = hasWord(header, 'taxes', 'extras') && !isNumber;
 		const mayBeDates = hasWord(header, 'dates') && filled.every((look) => look.mayBeDate);
 		const isAmount =
-			(hasWord(header, 'amounts') && !isNumber) || filled.some((look) => look.isMoney);
-		const rows = sheet.rows.filter(({ at }) => {
+			column.headerCurrency !== undefined ||
+			(hasWord(header, 'amounts') && !isNumber) ||
+			filled.some((look) => look.isMoney);
+		const repeats = ({ at }: Row) => isRepeated(sheet.roles, at, numbers[at]);
+		const empty = sheet.rows.filter(({ at }) => !numbers[at]);
+		const isRest = empty.length && sheet.rows.some(repeats);
+		// `Open amount` repeats the amount until it is paid.
+		if (isAmount && isRest && sheet.rows.every((row) => empty.includes(row) || repeats(row)))
+			raise('amounts', empty, `${header} is empty or 0 in ${rowsLabel(empty)}`, column);
+		const rows = sheet.rows.filter((row) => {
+			const { at } = row;
 			const look = looks[at];
 			if (!look || look.kind === 'date' || mayBeDates || longNumber.test(look.text)) return false;
 			const number = numbers[at];
 			if (look.kind === 'percent') return isExtra && !/^0*[.,]?0*\s*%/.test(look.text);
-			if (!Number.isNaN(number))
-				return number !== 0 && (isExtra || (isAmount && !isRepeated(sheet.roles, at, number)));
+			if (!Number.isNaN(number)) return number !== 0 && (isExtra || (isAmount && !repeats(row)));
 			const isFigure = figure.test(look.text.replace(dateOrVersion, ' '));
 			return isFigure || (isExtra && /\d/.test(look.text));
 		});
@@ -113,6 +122,9 @@ const mainCurrencies = new Set(
 	'EUR USD GBP CHF CAD AUD SEK NOK DKK PLN CZK BRL JPY MXN'.split(' '),
 );
 
+const codeIn = (text: string) =>
+	text.match(/\b[A-Z]{3}\b/g)?.find((word) => mainCurrencies.has(word));
+
 /** A text that names another currency than the invoice's, and invoices in several currencies. */
 export function currencyHands(sheet: Sheet, raise: Raise) {
 	const { drafts, rows, roles } = sheet;
@@ -120,10 +132,16 @@ export function currencyHands(sheet: Sheet, raise: Raise) {
 	const texts = [...unbilledColumns(sheet), ...columnsOf(roles, 'note', 'title', 'itemName')];
 	for (const column of texts)
 		for (const [text, those] of rowsByText(sheet, column)) {
-			const code = text.match(/\b[A-Z]{3}\b/g)?.find((word) => mainCurrencies.has(word));
+			const code = codeIn(text);
 			const wrong = those.filter((row) => code && (requests.get(row)?.currency ?? code) !== code);
 			if (wrong.length) raise('currencies', wrong, says(wrong, column, text), column);
 		}
+	for (const column of columnsOf(roles, 'itemAmount', 'itemTotal')) {
+		const code = codeIn(column.header);
+		const wrong = rows.filter((row) => code && (requests.get(row)?.currency ?? code) !== code);
+		if (wrong.length)
+			raise('currencies', wrong, `${rowsLabel(wrong)}: not billed in ${code}`, column);
+	}
 	const currencies = new Set(drafts.flatMap(({ body }) => body.currency ?? []));
 	// A column of currencies says so on purpose.
 	if (currencies.size > 1 && rows.some(({ values }) => !values.has('currency')))

@@ -99,7 +99,9 @@ function isInvoiceId(column: Column, rows: readonly Row[], settings: InvoiceSett
 	if (texts.includes('') || count === texts.length || count < 2 || areShort) return false;
 	const owners = new Map<string, string>();
 	const areNeighbours = rows.every((row, index) => {
-		const owner = ownerOf(row, settings) ?? '';
+		const owner = ownerOf(row, settings);
+		// The rows of a default customer are one list.
+		if (owner === undefined) return false;
 		const isNew = texts[index - 1] !== texts[index];
 		const isSame = isNew ? !owners.has(texts[index]) : owners.get(texts[index]) === owner;
 		owners.set(texts[index], owner);

@@ -188,6 +188,10 @@ export function partLines(
 		const isCalled = totalName !== undefined && (!hasOwner || isSum);
 		const isBare = owners.length > 0 && !hasOwner && at > 0 && (amount ?? 0) >= 0;
 		const isUnnamed = at > 1 && amount !== undefined && called.length === 0;
+		/** `All together` below columns that are filled in all rows. */
+		const isSparse = () =>
+			columns.filter(({ looks }) => !looks[at] && kept.every((row) => looks[row])).length > 1;
+		const isLastSum = at === last && kept.length > 2 && isSum && isSparse();
 		const isAtEnd = !isMerged && at >= last - 3 && !isFilled(owners, at);
 		const isSumOrTax =
 			isBare &&
@@ -197,7 +201,7 @@ export function partLines(
 		if (excluded) {
 			leaveOut('value', `${excluded.header}: ${excluded.looks[at]?.text ?? 'empty'}`);
 			whole += own;
-		} else if (rowsLeftOut !== 'none' && (isCalled || isSumOrTax)) {
+		} else if (rowsLeftOut !== 'none' && (isCalled || isSumOrTax || isLastSum)) {
 			const average = sum / kept.length;
 			const isWrong =
 				amount !== undefined &&

@@ -68,8 +68,17 @@ function sumsIn(rows: readonly Row[]): Row[] {
 const beforeDiscount =
 	/sub|zwischen|sous|parcial|parziale|tussen|imponible|before|without|vor\b|voor\b|ohne|zonder|avant|sans|antes|sin\b|sem\b|prima|senza/i;
 
-/** Stated totals that differ from the items. */
-export function sumHands({ drafts, rows: all, leftOut }: Sheet, raise: Raise) {
+/** `Net Price`, `Amount Due`: the discount may be off already. */
+const afterDiscount =
+	/\bnet\b|nett?o|l[ií]quid|\bdue\b|after|final|nach|après|despu[eé]s|depois|dopo|zahlen|payer|pagar|betalen/i;
+
+/** Stated totals that differ from the items, and discounts that may be taken off twice. */
+export function sumHands({ drafts, rows: all, leftOut, roles }: Sheet, raise: Raise) {
+	const discounted = drafts.filter(({ sums }) => Number(sums?.discount ?? 0) !== 0);
+	const unproved = discounted.flatMap(({ rows }) => rows.filter(({ totals }) => !totals.length));
+	for (const { header } of columnsOf(roles, 'itemAmount', 'itemTotal'))
+		if (unproved.length && afterDiscount.test(header))
+			raise('sums', unproved, `${header} may be after the discount already`, { header });
 	for (const { line, name, amount = 0, sum } of leftOut) {
 		const says = `row ${line.number} (${shorten(name, 60)}) says ${amount.toFixed(2)}`;
 		if (sum !== undefined)

@@ -52,7 +52,7 @@ export function moneyScore(role: Role, column: Column): number {
 	if (role === 'quantity') {
 		if (isDuration) score += 2 - timePoints(column, exact !== undefined);
 		else score += numbers.every((one) => one > 0 && one < 1000) ? 0.5 : -3;
-		if (/\bmin(?:s|uten?|utos|uti)?\b/i.test(header)) score -= 6;
+		if (/\bmin(?:s|ut\p{L}*)?\b/iu.test(header)) score -= 6;
 		if (hasCurrency) score -= 8;
 		else if (exact === undefined && filled.some(({ isMoney }) => isMoney)) score -= 1;
 		if (exact === undefined && looksLikeCount(numbers)) score += 0.4;
@@ -138,20 +138,26 @@ function fitOf(price: Column, quantity: Column): number {
 	if (!isSameUnit && middle(price) >= 100 && middle(quantity) >= 20) fit -= 4;
 	if (!isSameUnit && counted === 'hour' && middle(price) >= 250) fit -= 10;
 	const isPrice = isNamed('itemAmount', price.header);
-	if (!isPrice && isConstantRatio(price, quantity)) fit -= 9;
+	if (!isPrice && growsWith(price, quantity)) fit -= 9;
 	const isBare = !isPrice && isNamed('amount', price.header);
 	if (isBare && (counted === 'hour' || quantity.share('duration') > 0.5)) fit -= 5;
 	return fit;
 }
 
-/** Whether the price is itself a product of the quantity: then it is a line total. */
-function isConstantRatio(price: Column, quantity: Column): boolean {
-	const counted = price.numbers.flatMap((one, at) => (one && quantity.numbers[at] ? [at] : []));
-	const ratios = counted.map((at) => price.numbers[at] / quantity.numbers[at]);
-	return (
-		new Set(counted.map((at) => quantity.numbers[at])).size > 1 &&
-		ratios.every((ratio) => Math.abs(ratio / ratios[0] - 1) < 0.002)
-	);
+/** Whether the price is itself a product of the quantity, or grows with it from row to row: then it is a line total. */
+function growsWith(price: Column, quantity: Column): boolean {
+	const pairs = price.numbers.flatMap((one, at) => {
+		const times = quantity.numbers[at];
+		return one && times ? [{ one, times, ratio: one / times }] : [];
+	});
+	const count = new Set(pairs.map(({ times }) => times)).size;
+	const isConstant = pairs.every(({ ratio }) => Math.abs(ratio / pairs[0].ratio - 1) < 0.002);
+	const inOrder = [...pairs].sort((a, b) => a.times - b.times);
+	const grows = inOrder.every(({ one, times }, at) => {
+		const before = inOrder[Math.max(0, at - 1)];
+		return one === before.one ? times === before.times : one > before.one;
+	});
+	return (count > 1 && isConstant) || (count > 3 && grows);
 }
 
 const near = (a: number, b: number) => Math.abs(a - b) < 0.006;
@@ -201,7 +207,9 @@ export function moneyReadings(
 		}
 	}
 	const isOpen = !('line' in said) && !('price' in said) && !found.some(({ isProved }) => isProved);
-	const whole = isOpen ? sumColumn(columns, groups.length) : undefined;
+	const counted = found.sort((a, b) => b.score - a.score).find(({ quantity }) => quantity);
+	const products = groups.map((_group, at) => (counted ? amountAt(counted, at) || 0 : 0));
+	const whole = isOpen ? sumColumn(columns, groups.length, products) : undefined;
 	if (whole) {
 		const proved = { score: 100, isProved: true, isTotalProved: false, sum: sumOf(whole.numbers) };
 		found.push({ line: whole, totals: [], ...proved });
@@ -211,17 +219,24 @@ export function moneyReadings(
 
 const sumOf = (numbers: number[]) => numbers.reduce((sum, one) => sum + (one || 0), 0);
 
-/** A column that is the sum of two to four others in every row: a rent with its charges. */
-function sumColumn(columns: Column[], count: number): Column | undefined {
+/**
+ * A column that is the sum of two to four others in every row: a rent with its charges. Or of one to four and `products`, the prices
+ * times their quantities: hours with material.
+ */
+function sumColumn(columns: Column[], count: number, products: number[]): Column | undefined {
 	const rows = Array.from({ length: Math.min(count, maxLines) }, (_, at) => at);
 	// A tax is added by nobody, or by the account. A day is another day and an age.
 	const isMoney = (column: Column) =>
 		moneyScore('quantity', column) < 4 &&
 		!hasWord(column.header, 'taxes') &&
-		(!isOnlyIdentifier(column.header) || wordScore('total', column.header) > 0) &&
+		(!isOnlyIdentifier(column.header) ||
+			wordScore('total', column.header) > 0 ||
+			column.filled.some((look) => look.isMoney)) &&
 		!column.filled.every(({ mayBeDate }) => mayBeDate);
 	const candidates = columns.filter(isMoney).slice(-12);
 	const of = (column: Column, at: number) => column.numbers[at] || 0;
+	const zeros = products.map(() => 0);
+	const hasProducts = products.some((one) => one !== 0);
 	for (const whole of candidates) {
 		const billed = rows.filter((at) => !Number.isNaN(whole.numbers[at]));
 		if (billed.length < 2) continue;
@@ -233,12 +248,15 @@ function sumColumn(columns: Column[], count: number): Column | undefined {
 				billed.some((at) => of(one, at) !== 0) &&
 				billed.every((at) => of(one, at) <= of(whole, at) + 0.006),
 		);
-		const isSum = (those: Column[]) =>
-			billed.every((at) => near(sumOf(those.map(({ numbers }) => numbers[at])), of(whole, at)));
-		if (parts.length < 2 || parts.length > 8) continue;
-		for (let mask = 3; mask < 1 << parts.length; mask++) {
+		if (parts.length === 0 || parts.length > 8) continue;
+		for (let mask = 1; mask < 1 << parts.length; mask++) {
 			const those = parts.filter((_one, bit) => mask & (1 << bit));
-			if (those.length > 1 && those.length < 5 && isSum(those)) return whole;
+			if (those.length > 4) continue;
+			const isSum = (more: number[]) =>
+				billed.every((at) =>
+					near(sumOf(those.map((one) => of(one, at))) + more[at], of(whole, at)),
+				);
+			if ((those.length > 1 && isSum(zeros)) || (hasProducts && isSum(products))) return whole;
 		}
 	}
 	return undefined;
@@ -296,6 +314,11 @@ function judge(
 	// A column that is just called Amount is no price beside one that is called so.
 	const isPrice = ({ header }: Column) => isNamed('itemAmount', header);
 	if (price && !isPrice(price) && columns.some(isPrice)) score -= 3;
+	const unit = price && timeUnitOf(price.header);
+	// `Hourly Rate` beside `Sessions` and `Hours`.
+	if (unit && quantity && timeUnitOf(quantity.header) !== unit)
+		if (columns.some(({ header }) => header !== price.header && timeUnitOf(header) === unit))
+			score -= 6;
 	if (!price && line && quantity) score -= 1.5;
 	if (price && quantity && !line) score += fitOf(price, quantity);
 	if (price && !line && !quantity)

@@ -83,17 +83,18 @@ function columnUnits(
 	if (unit && unit !== 'hour' && !quantity && dates.length > 1)
 		look(`${name} beside two dates: how many times is not billed`, name);
 	if (!quantity) return;
+	if (/\bmin|minut/i.test(counted))
+		look(`${counted} may be minutes beside a price for hours`, counted);
+	if (countedUnit === 'day' && unit !== 'day' && !line && dates.length > 1)
+		look(`${counted} may be the days until the due date`, counted);
+	// What somebody has said counts, whatever its figures look like.
+	if (sheet.said?.fields.has('itemQuantity')) return;
 	if (quantity.filled.length > 0 && areDays(quantity))
 		look(`${counted} may be days of a calendar`, counted);
-	if (rows.length > 2 && quantity.numbers.every((one, at) => one === at + 1))
-		look(`${counted} may number the rows`, counted);
-	if (!price) return;
-	if (!line && isProportional(price, quantity)) {
+	if (price && !line && isProportional(price, quantity)) {
 		const text = `${name} is in proportion to ${counted}`;
 		look(`${text}, so it may be the amount of the whole line`, name);
 	}
-	if (/\bmin|minut/i.test(counted))
-		look(`${counted} may be minutes beside a price for hours`, counted);
 }
 
 /** What stands beside the figures of the rows. */

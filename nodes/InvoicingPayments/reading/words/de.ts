@@ -33,7 +33,7 @@ export const de: Language = {
 		currency: list(`Währung|Währungscode|Whg|WKZ|Währ.|Waehrung`),
 		dueDate:
 			list(`Fälligkeitsdatum|Fällig am|Fälligkeit|Fällig|Zahlbar bis|Fällig bis|Zahlungsziel Datum|Zu zahlen bis
-			Bis wann|Zahlbar am|Zahltermin|Frist|Zahlungstermin|Bezahlen bis`),
+			Zu überweisen bis|Zahlbar bis spätestens|Spätestens|Bis wann|Zahlbar am|Zahltermin|Frist|Zahlungstermin|Bezahlen bis`),
 		terms:
 			list(`Zahlungsbedingungen|Zahlungsbedingung|Zahlungsfrist|Zahlungsziel|Zahlungsziel (Tage)|Ziel Tage|Tage Ziel
 			Zahlungsziel Tage`),
@@ -98,7 +98,7 @@ export const de: Language = {
 		list(`zuruckgestellt|warten|wartet|optional|eventual|bedarfsposition|alternativ|angebot|entwurf|anzahlung
 		angezahlt|abschlag|teilzahlung|kaution|schon|bereits|intern|spende|gutschein|vorauskasse|erhalten
 		guthaben|inklusive|inkl|pausiert|klaren|rucksprache|frei|rabatt|nachlass|vorlaufig|probe|reklam|ubertrag
-		abzug|abziehen|mitglied frei|proforma|freigabe|erl`),
+		abzug|abziehen|mitglied frei|proforma|freigabe|erl|ersetzt durch|uberholt|aufschlag`),
 	asks: list(`status|abrechenbar|verrechenbar|abrechnen|bezahlt|gezahlt|abgerechnet|erledigt|storniert|storno
 		teilgenommen|bestatigt|anwesend|anwesenheit|freigegeben|berechnen|ok|zustand`),
 	billable: list(`abrechenbar|verrechenbar|abrechnen|berechnen`),

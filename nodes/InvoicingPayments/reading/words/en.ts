@@ -117,7 +117,7 @@ export const en: Language = {
 		birthday|birthdate|dob|last|next|first|previous|appointment|visit|duration`),
 	units: {
 		year: list(`year|years|yearly|annual|annually|pa`),
-		hour: list(`hour|hours|hourly|hr|hrs`),
+		hour: list(`hour|hours|hourly|hr|hrs|h`),
 		day: list(`day|days|daily`),
 		night: list(`night|nights|nightly`),
 		week: list(`week|weeks|weekly`),
@@ -144,7 +144,7 @@ export const en: Language = {
 		list(`hold|on hold|pending|tentative|draft only|draft invoice|optional|option|estimate|quote|quotation|deposit|already|covered
 		cash|received|internal|trial|sample|donat|voucher|gift|retainer|installment|advance|part payment|offset
 		reversal|wrong|test|tbc|unconfirmed|carried|balance|included|skip|wait|discount|prepayment|in dispute
-		partial|check with|ask|agreed|instead`),
+		partial|check with|ask|agreed|instead|superseded|replaced by|markup|mark up`),
 	asks: list(`status|state|billable|chargeable|paid|invoiced|billed|type|kind|done|hold|void|cancelled|canceled
 		attended|confirmed|settled|stage|attendance|result|approved|exported|ok`),
 	billable:

@@ -26,7 +26,7 @@ export const es: Language = {
 		currency: list(`Moneda|Divisa`),
 		dueDate:
 			list(`Fecha de vencimiento|Fecha vencimiento|Vencimiento|Vence|Fecha límite de pago|Vto.|Vto|F. Vto.
-			Fecha vto.|Fecha vto|Fecha límite|Pagar antes de|Fecha de pago|Límite de pago|Hasta cuándo|Pago antes de`),
+			Fecha vto.|Fecha vto|Fecha límite|A pagar antes de|Pagar antes de|Fecha de pago|Límite de pago|Hasta cuándo|Pago antes de`),
 		terms: list(`Términos de pago|Condiciones de pago|Plazo de pago|Términos|Plazo (días)|Plazo`),
 		invoiceDate:
 			list(`Fecha de factura|Fecha factura|Fecha de la factura|Fecha de emisión|Fecha emisión|Fecha de expedición
@@ -81,7 +81,7 @@ export const es: Language = {
 	doubts:
 		list(`en espera|pendiente de|retenid|opcional|presupuesto|borrador|anticip|senal|fianza|deposito|recibid
 		transferencia recibida|invitac|interno|prueba|vale|compensad|incluid|disputa|abono|a cuenta|descontar
-		parcial|por confirmar|reclama`),
+		parcial|por confirmar|reclama|reemplazad|sustituid|en cambio|a cambio|no emitir|usa bono`),
 	asks: list(`estado|situacion|facturable|facturar|pagado|cobrado|facturado|hecho|anulado|asistio|asistencia
 		confirmado|validado|ok`),
 	billable: list(`facturable|a facturar|facturar`),

@@ -80,8 +80,8 @@ export const nl: Language = {
 		afgewezen|verloren|dubbel|verrekend|retour|kwijtgescholden`),
 	doubts:
 		list(`in de wacht|wacht|optioneel|optie|offerte|concept|aanbetaling|voorschot|borg|ontvangen|intern|proef
-		tegoed|bon|inbegrepen|betwist|deels|gedeeltelijk|aftrekken|onder voorbehoud|korting|verstuurd
-		al verzonden`),
+		tegoed|tegoedbon|cadeaubon|inbegrepen|betwist|deels|gedeeltelijk|aftrekken|onder voorbehoud|korting|verstuurd
+		al verzonden|vervangen door|opslag`),
 	asks: list(
 		`status|factureerbaar|factureren|betaald|gefactureerd|gedaan|klaar|aanwezig|bevestigd|goedgekeurd|ok`,
 	),

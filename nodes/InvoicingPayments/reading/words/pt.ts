@@ -25,7 +25,7 @@ export const pt: Language = {
 		),
 		currency: list(`Moeda`),
 		dueDate:
-			list(`Data de vencimento|Vencimento|Data limite|Data vencimento|Venc.|Vence em|Data venc.|Pagar até|Até quando
+			list(`Data de vencimento|Vencimento|Data limite|Data vencimento|Venc.|Vence em|Data venc.|Pagar até|Debitar até|Até quando
 			Limite pagamento`),
 		terms: list(
 			`Condições de pagamento|Condição de pagamento|Prazo de pagamento|Prazo (dias)|Prazo pagamento`,
@@ -79,7 +79,7 @@ export const pt: Language = {
 	doubts:
 		list(`em espera|suspens|opcional|orcamento|rascunho|sinal|adiantamento|caucao|deposito|recebid
 		transferencia recebida|interno|teste|vale|compensad|incluid|disputa|por conta|descontar|parcial
-		confirmar|isent`),
+		confirmar|isent|substituid|em troca|nao emitir|acrescimo`),
 	asks: list(
 		`estado|situacao|status|faturavel|faturar|pago|faturado|feito|anulado|presenca|confirmado|ok`,
 	),
