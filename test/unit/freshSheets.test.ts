@@ -28,6 +28,14 @@ const sheetsOf = (name: string) =>
 		fs.readFileSync(path.join(projectFolder, 'test/fixtures/freshSheets', `${name}.json`), 'utf8'),
 	) as FreshSheet[];
 
+const previews = new Map<FreshSheet, ReadRows>();
+/** The first preview of a sheet. */
+function preview(sheet: FreshSheet): ReadRows {
+	const outcome = previews.get(sheet) ?? read(sheet);
+	previews.set(sheet, outcome);
+	return outcome;
+}
+
 function read({ rows, customers, settings = {} }: FreshSheet, confirmed?: string): ReadRows {
 	const { customer, ...defaults } = settings;
 	const at = customers.findIndex(({ email }) => email === customer);
@@ -84,13 +92,13 @@ const traps = sheetsOf('traps');
 
 test('of 260 clear sheets, the first preview shows the right invoices in at least 95 %', () => {
 	expect(clear).toHaveLength(260);
-	const wrong = clear.filter((sheet) => !isRight(sheet, read(sheet))).map(({ name }) => name);
+	const wrong = clear.filter((sheet) => !isRight(sheet, preview(sheet))).map(({ name }) => name);
 	expect(wrong.length > 0.05 * clear.length ? wrong : []).toEqual([]);
 });
 
 test('clear sheets are billed as the preview shows once its reading is confirmed', () => {
 	const refused = clear.flatMap((sheet) => {
-		const { text, invoices } = read(sheet);
+		const { text, invoices } = preview(sheet);
 		const confirmed = read(sheet, text);
 		expect([sheet.name, confirmed.invoices]).toEqual([sheet.name, invoices]);
 		const isReady = invoices.every(({ problems }) => problems.length === 0);
@@ -104,7 +112,7 @@ test('clear sheets are billed as the preview shows once its reading is confirmed
 test('of 260 sheets with traps, none is billed wrong without a confirmed reading', () => {
 	expect(traps).toHaveLength(260);
 	const billed = traps.filter((sheet) => {
-		const outcome = read(sheet);
+		const outcome = preview(sheet);
 		return outcome.refusal === undefined && !isRight(sheet, outcome);
 	});
 	expect(billed.map(({ name }) => name)).toEqual([]);
@@ -113,7 +121,7 @@ test('of 260 sheets with traps, none is billed wrong without a confirmed reading
 test('the trap of a sheet is avoided or visible in its preview, nine times in ten in its box', () => {
 	const shows = (where: 'box' | 'all') =>
 		traps.filter((sheet) => {
-			const outcome = read(sheet);
+			const outcome = preview(sheet);
 			const text = shownBy(outcome)[where];
 			const { visible = [], rows } = sheet;
 			const own = visible.flatMap((cell) =>
