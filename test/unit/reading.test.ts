@@ -365,8 +365,11 @@ test.each<[what: string, change: Record<string, unknown[] | undefined>, says: st
 	[
 		'fares that grow with their distance',
 		{
-			...{ Quantity: undefined, 'Unit Price': undefined, Km: [5.1, 3.3, 27.5, 6] },
-			...{ 'Invoice Number': ['A', 'A', 'B', 'B'], Ride: ['28.50', '19.80', '112.00', '31.00'] },
+			...{ Quantity: undefined, 'Unit Price': undefined, Km: [5.1, 3.3, 27.5, 6, 4] },
+			...{
+				'Invoice Number': ['A', 'A', 'B', 'B', 'B'],
+				Ride: ['28.50', '19.80', '112.00', '31.00', '22.00'],
+			},
 		},
 		'Line Total = Ride',
 	],

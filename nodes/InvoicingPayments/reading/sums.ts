@@ -157,7 +157,7 @@ function growsWith(price: Column, quantity: Column): boolean {
 		const before = inOrder[Math.max(0, at - 1)];
 		return one === before.one ? times === before.times : one > before.one;
 	});
-	return (count > 1 && isConstant) || (count > 3 && grows);
+	return (count > 1 && isConstant) || (count > 4 && grows);
 }
 
 const near = (a: number, b: number) => Math.abs(a - b) < 0.006;
