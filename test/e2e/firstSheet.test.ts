@@ -77,7 +77,7 @@ async function setDefaults(): Promise<void> {
 	await editor.add('Add Default', 'Due in Days');
 }
 const noCurrencyOrDate = {
-	says: ['Currency is empty: Add Default > Default Currency'],
+	says: ["Currency is empty. Fill in the cell, or set 'Default Currency'"],
 	set: setDefaults,
 };
 
@@ -93,7 +93,7 @@ const sheets: Record<string, () => Sheet> = {
 			],
 			missing: noCurrencyOrDate,
 			preview: '2 invoices for 3 rows: EUR 1,527.50.',
-			says: ['one invoice per customer (otherwise 3)', 'not billed: Project'],
+			says: ['one invoice per customer (otherwise 3 invoices)', 'not billed: Project'],
 			invoices: 2,
 		}; // prettier-ignore
 	},
@@ -180,7 +180,7 @@ const sheets: Record<string, () => Sheet> = {
 				`${one.name},${one.email},Massage,45.50,2,3,,2027-03-31`,
 				`${other.name},${other.email},Physiotherapy,60,1,1,cash,2027-03-31`,
 			].join('\r\n'),
-			missing: { says: ['Currency is empty: Add Default > Default Currency'], set: async () => {
+			missing: { says: ['Currency is empty. Fill in the cell, or set \'Default Currency\''], set: async () => {
 				await editor.add('Add Default', 'Default Currency');
 				await type('currency', 'EUR');
 			} },
@@ -212,7 +212,7 @@ const sheets: Record<string, () => Sheet> = {
 				`4002,2027-02-02,${one.email},Mint tea,T-2,3,8.50,EUR,completed`,
 				`4003,2027-02-02,${other.email},Cup,C-1,4,6.00,EUR,cancelled`,
 			].join('\r\n'),
-			missing: { says: ['Due Date is empty: Add Default > Due in Days'], set: async () => await editor.add('Add Default', 'Due in Days') },
+			missing: { says: ['Due Date is empty. Fill in the cell, or set \'Due in Days\''], set: async () => await editor.add('Add Default', 'Due in Days') },
 			preview: '2 invoices for 3 rows: EUR 84.30.',
 			says: ['one invoice per Order ID', 'Left out: row 5 (Status: cancelled)'],
 			invoices: 2,

@@ -167,7 +167,7 @@ describe('columns', () => {
 		test('are its rows, whose further columns stop the call with the reading that they need', async () => {
 			const rows = JSON.stringify([row('A', { Room: 7 })]);
 			const error = (await call({ rows })) as Error;
-			expect(error.message).toContain('"Room" is not billed');
+			expect(error.message).toContain('"Room" would not be billed');
 			const [text] = /Customer = .*not billed: Room/.exec(error.message) ?? [];
 			expect(await call({ rows, ...reading(String(text)) })).toMatchObject([
 				{ outcome: 'created', invoice_number: 'A' },

@@ -93,7 +93,7 @@ describe('rows', () => {
 		const [one, other] = known();
 		const { email: Email } = one;
 		expect(await errorOf({}, [{ Customer: other.name, Email }])).toContain(
-			`Look at the sheet before it is billed: row 2 says Customer: ${other.name}, another customer`,
+			`Look at the sheet before it is billed: row 2 says Customer: ${other.name}, but another customer is billed`,
 		);
 		const id = { Customer: other.id, Email };
 		expect(await errorOf({}, [id])).toContain('another customer');

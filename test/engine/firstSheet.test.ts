@@ -33,7 +33,7 @@ test('a field that contains the name of a column stops the node', async () => {
 
 test('a sheet without amounts or customers bills nothing, and says so', async () => {
 	expect(await errorOf({}, [{ 'Invoices of May': 'Client', __EMPTY: 'Item' }])).toContain(
-		'No row of the sheet would be billed',
+		'No row has anything to bill',
 	);
 });
 
@@ -55,12 +55,12 @@ describe('stops a run, until somebody has seen', () => {
 	test.each<[string, () => IDataObject[], said: string[], billed: Array<[rows: string, total: string]>]>([
 		['a tax beside the amounts', () => [withTax('A'), withTax('B')], ['Look at: VAT 20% is not billed: 20.00 in row 2 and 1 more', 'Look at: Invoice Total says 120.00 in row 2, the items come to 100.00'], [['2', '100.00'], ['3', '100.00']]],
 		['merged cells that are filled', merged, ['Guesses: cells filled from above.'], [['2, 3', '200.00'], ['4', '100.00']]],
-		['merged cells without invoice numbers', () => unnumbered(merged()), ['one invoice per customer (otherwise 3), cells filled from above', 'Look at: rows 2 and 4 are the same in every cell'], [['2, 3, 4', '300.00']]],
+		['merged cells without invoice numbers', () => unnumbered(merged()), ['one invoice per customer (otherwise 3 invoices); cells filled from above', 'Look at: rows 2 and 4 are the same in every cell'], [['2, 3, 4', '300.00']]],
 		['a total row that is left out', () => [row('A'), row('B'), total], ['Guesses: rows left out: totals.', 'Left out: row 4, Total, 200.00.'], [['2', '100.00'], ['3', '100.00']]],
 		['rows that a column marks as not billable', marked, ['Billable: bill yes; leave out no, No', 'Left out: row 3 (Billable: no); row 5 (Billable: No).'], [['2', '100.00'], ['4', '100.00']]],
 		['dates whose day may be the month', () => dates.map((one, at) => row(`A${at}`, one)), ['Guesses: Due Date (day/month/year).'], [['2', '100.00'], ['3', '100.00']]],
 		['amounts whose point may separate thousands', () => ['1.234', '2.345', '3.456'].map((price, at) => row(`A${at}`, { 'Unit Price': price })), ['Guesses: Unit Price (1.234,50).'], [['2', '1234.00'], ['3', '2345.00'], ['4', '3456.00']]],
-		['rows of one customer that become one invoice', () => unnumbered([row(), row(undefined, { Item: 'Travel' })]), ['Guesses: one invoice per customer (otherwise 2).'], [['2, 3', '200.00']]],
+		['rows of one customer that become one invoice', () => unnumbered([row(), row(undefined, { Item: 'Travel' })]), ['Guesses: one invoice per customer (otherwise 2 invoices).'], [['2, 3', '200.00']]],
 	])('%s', async (_what, items, said, billed) => {
 		const { seen, text, json, error } = await confirmRows({}, items());
 		const box = seen.hints.join('\n');
@@ -109,7 +109,7 @@ describe('rows are counted from row 2', () => {
 	test('and rows with the same mistake are named together', async () => {
 		const items = ['A', 'B', 'C'].map((number) => row(number, { Currency: '' }));
 		expect(await errorOf({}, items)).toContain(
-			'Rows 2, 3 and 4: Currency is empty: Add Default &gt; Default Currency',
+			"Rows 2, 3 and 4: Currency is empty. Fill in the cell, or set 'Default Currency'",
 		);
 	});
 });

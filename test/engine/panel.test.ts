@@ -45,7 +45,7 @@ test('a new node creates nothing, and shows a table, how it reads the sheet and 
 	]);
 	expect(hints).toEqual([
 		'Nothing was created. 2 invoices for 3 rows: EUR 500.00.',
-		"This is how the sheet was read. If it is right, pick it under 'Reading' (or paste the next line there), and turn off 'Preview Only'.",
+		"This is how the sheet was read. If it is right, choose this preview under 'Reading' (or set it to 'As Text' and paste the next line), and turn off 'Preview Only'.",
 		text,
 	]);
 });
@@ -87,7 +87,7 @@ describe('Reading', () => {
 	test('is needed if a column is not billed, and the error gives it', async () => {
 		const { error } = await create({}, [odd()]);
 		expect(error?.message).toContain(
-			'Nobody has seen how this sheet is read: "Room" is not billed',
+			'The reading of this sheet is not confirmed: "Room" would not be billed',
 		);
 		const { json } = await run({}, [odd()]);
 		expect(error?.description).toContain(String(json[0].reading));
@@ -136,7 +136,7 @@ describe('Reading', () => {
 
 	test('must be a reading', async () => {
 		const { error } = await run(reading('Price is Rate'), [odd()]);
-		expect(error?.message).toContain('Reading "Price is Rate" is no statement of a reading');
+		expect(error?.message).toContain('Reading "Price is Rate" is not a statement');
 	});
 });
 

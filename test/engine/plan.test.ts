@@ -333,7 +333,7 @@ describe('invoice numbers from the content', () => {
 		const first = await fromRows(perRow(), rows());
 		expect(outcomes(first.json)).toEqual(['created', 'created']);
 		expect(created().every((number) => /^AUTO-[0-9A-Z]{12}$/.test(String(number)))).toBe(true);
-		expect(first.hints.join()).toContain('so they are made of what the invoices say');
+		expect(first.hints.join()).toContain('so they are made from the content');
 		const again = await fromRows(perRow(), rows().reverse());
 		expect(outcomes(again.json)).toEqual(['found', 'found']);
 		expect(created()).toHaveLength(2);
@@ -431,7 +431,7 @@ describe('invoice numbers from the content', () => {
 	test('wait for somebody to see that a column may say which rows are one invoice', async () => {
 		const items = ['B-1', 'B-1', 'B-2'].map((code, at) => row(undefined, { 'Beleg Code': code, Item: `I${at}` })); // prettier-ignore
 		const { error } = await fromRows({}, items);
-		expect(error?.message).toContain('one invoice per Beleg Code is a guess');
+		expect(error?.message).toContain('contains a guess: one invoice per Beleg Code');
 		await confirmRows({}, items);
 		expect(
 			account()

@@ -45,7 +45,7 @@ describe('[S2] the returned rows', () => {
 		expect(problems(json)).toEqual([
 			expect.stringMatching(/^Not created: Row 2, column "Qty": .*"two"/),
 			'Not created: Correct row 2 of this invoice first',
-			'Not created: Row 4: Currency is empty: Add Default > Default Currency',
+			"Not created: Row 4: Currency is empty. Fill in the cell, or set 'Default Currency' under 'Defaults for Empty Cells'",
 		]);
 		expect(hints.join()).toContain('2 cannot be created');
 		expect(posts()).toEqual([]);
@@ -171,7 +171,7 @@ describe('[S2] correcting and running again', () => {
 
 	test('needs a number in every row if the user numbers invoices', async () => {
 		const { error } = await run({}, [row('INV-1'), unnumbered()]);
-		expect(error?.message).toContain('cells filled from above is a guess');
+		expect(error?.message).toContain('contains a guess: cells filled from above');
 		const { json } = await run({ previewOnly: true }, [unnumbered(), row('INV-1')]);
 		expect(json[0]).toMatchObject({ action: 'stop' });
 		expect(json[0].warnings).toContain('Invoice Number is empty');

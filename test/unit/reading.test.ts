@@ -156,7 +156,7 @@ const hands: Array<[what: string, raises: Row[], says: string, doesNot: Row[]]> 
 			'Unit Price': undefined,
 			'€/kg': ['40.00', '15.50', '20.00'],
 		}),
-		'units: €/kg may not be the price of one Weight (g)',
+		'units: €/kg may not be the price for one of Weight (g)',
 		rowsWith({
 			Quantity: undefined,
 			'Weight (kg)': [2, 1, 3],
@@ -177,7 +177,7 @@ const hands: Array<[what: string, raises: Row[], says: string, doesNot: Row[]]> 
 			Hours: [2, 1, 3],
 			'Unit Price': ['0.50/min', '0.50/min', '0.50/min'],
 		}),
-		'units: rows 2, 3 and 4: a price for each min may not be that of one Hours',
+		'units: rows 2, 3 and 4: the price is per min, but may not count Hours',
 		rowsWith({ Quantity: undefined, Hours: [2, 1, 3], 'Unit Price': ['50/h', '50/h', '50/h'] }),
 	],
 	[
@@ -189,13 +189,13 @@ const hands: Array<[what: string, raises: Row[], says: string, doesNot: Row[]]> 
 	[
 		'a quantity in thousands',
 		rowsWith({ Quantity: ['2', '1', '3k'] }),
-		'units: row 4: k may not be one',
+		'units: row 4: the unit k may mean more than one',
 		rowsWith({ Quantity: ['2', '1', '3'] }),
 	],
 	[
 		'hours that are empty beside others',
 		rowsWith({ Quantity: undefined, Hours: [2, '', 3] }),
-		'units: row 3: Hours is empty, taken for 1',
+		'units: row 3: Hours is empty, counted as 1',
 		rowsWith({ Quantity: [2, '', 3] }),
 	],
 	[
@@ -285,7 +285,7 @@ const hands: Array<[what: string, raises: Row[], says: string, doesNot: Row[]]> 
 			...{ 'Unit Price': undefined, 'Net Price': ['40.00', '15.50', '20.00'] },
 			'Discount Percentage': [10, 10, 10],
 		}),
-		'sums: Net Price may be after the discount already',
+		'sums: Net Price may already include the discount',
 		rowsWith({ 'Discount Percentage': [10, 10, 10] }),
 	],
 	[
@@ -300,7 +300,7 @@ const hands: Array<[what: string, raises: Row[], says: string, doesNot: Row[]]> 
 	[
 		'an amount in another currency',
 		rowsWith({ 'Unit Price': undefined, 'Price in USD today': ['40.00', '15.50', '20.00'] }),
-		'currencies: rows 2, 3 and 4: not billed in USD',
+		'currencies: Price in USD today says USD, but rows 2, 3 and 4 are billed in another currency',
 		rowsWith({ 'Unit Price': undefined, 'Price in EUR today': ['40.00', '15.50', '20.00'] }),
 	],
 	[
@@ -312,7 +312,7 @@ const hands: Array<[what: string, raises: Row[], says: string, doesNot: Row[]]> 
 	[
 		'another customer in a cell',
 		rowsWith({ Contact: ['', '', 'Hájek Logistics'] }),
-		'customers: row 4 says Contact: Hájek Logistics, another customer',
+		'customers: row 4 says Contact: Hájek Logistics, but another customer is billed',
 		rowsWith({ Contact: ['', '', 'Kaya Trading'] }),
 	],
 	[
@@ -634,8 +634,8 @@ test('what is missing altogether stops only its rows, and says what to set', () 
 		customers,
 	);
 	expect(invoices[0].problems).toEqual([
-		'Row 2: Currency is empty: Add Default > Default Currency',
-		'Row 2: Due Date is empty: Add Default > Due in Days',
+		"Row 2: Currency is empty. Fill in the cell, or set 'Default Currency' under 'Defaults for Empty Cells'",
+		"Row 2: Due Date is empty. Fill in the cell, or set 'Due in Days' under 'Defaults for Empty Cells'",
 	]);
 });
 
@@ -651,7 +651,11 @@ test.each<[what: string, change: Record<string, unknown[] | undefined>, says: st
 		{ Quantity: ['', '', ''] },
 		'empty column: Quantity, which fills Quantity',
 	],
-	['a new value', { State: ['open', 'open', 'hold'] }, 'new value: State: hold in row 4'],
+	[
+		'a new value',
+		{ State: ['open', 'open', 'hold'] },
+		'new value: State: hold in row 4. The new reading bills it',
+	],
 ])('%s stops a sheet that was confirmed, until it is confirmed as well', (_what, change, says) => {
 	const before = rowsWith({ State: ['open', 'open', 'void'] });
 	const confirmed = readingOf(before);
@@ -670,7 +674,7 @@ test('a currency beside the amounts is confirmed like a value, and a default say
 	expect(confirmed).toContain('; amounts in: EUR; ');
 	const { refusal, text } = readRows(pricesWith('£'), customers, { ...settings, confirmed });
 	expect(refusal).toBe(
-		'The sheet differs from the reading: new value: amounts in: GBP in rows 2, 3 and 4',
+		'The sheet differs from the reading: new value: amounts in: GBP in rows 2, 3 and 4. The new reading bills it',
 	);
 	const again = readRows(pricesWith('£'), customers, { ...settings, confirmed: text });
 	expect(again.refusal).toBeUndefined();
@@ -705,7 +709,9 @@ test('a row without a number stops the invoice beside it', () => {
 	const [first, lone, last] = readRows(rows, customers).invoices.map(({ problems }) => problems);
 	expect(lone).toEqual([expect.stringContaining('Invoice Number is empty')]);
 	for (const problems of [first, last])
-		expect(problems).toEqual(['Row 3 may be a part of this invoice: correct it first']);
+		expect(problems).toEqual([
+			'Row 3 has no invoice number and may be a part of this invoice. Fill it in first',
+		]);
 });
 
 test('what was seen does not settle what is new to look at, though the invoices are the same', () => {

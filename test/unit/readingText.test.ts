@@ -120,16 +120,21 @@ test.each([
 
 test.each(
 	[
-		['Price = Fee', '"Price = Fee" begins with no field. The fields are Customer'],
-		['Unit Price = Fee (comma)', 'a format that is none of day/month/year'],
-		['Unit Price =', 'names no column'],
+		['Price = Fee', '"Price = Fee" does not begin with a field. The fields are Customer'],
+		['Unit Price = Fee (comma)', 'The formats are day/month/year'],
+		['Unit Price =', "has no column after '='"],
 		['Unit Price = "Fee', 'a quote that does not end'],
 		['Status: open', "must say 'bill' or 'leave out'"],
-		['hello', '"hello" is no statement of a reading'],
+		['hello', '"hello" is not a statement'],
 		['rows left out: some', "must say 'bill' or 'leave out'"],
 		['one invoice per', 'names no column'],
 		['x'.repeat(260_000), 'has more than 250000 characters'],
 	].map(([text, problem]) => [text.slice(0, 40), text, problem] as const),
 )('%s is refused with a reason', (_name, text, problem) => {
 	expect(parseReading(text)).toEqual({ problem: expect.stringContaining(problem) as string });
+});
+
+test('a further list is added to the one before it', () => {
+	const { unchecked } = parsed('unchecked: Note; unchecked: dates');
+	expect(unchecked).toEqual(['Note', 'dates']);
 });

@@ -90,7 +90,7 @@ test('hints at cells that are odd but possible', () => {
 	const warnings = warningsOf(reading.drafts, '2026-11-24');
 	expect(reading.drafts.map((draft) => warnings.get(draft))).toEqual([
 		['negative amount'],
-		['amount of 0', 'no quantity, taken for 1', 'total of 0'],
+		['amount of 0', 'no quantity, counted as 1', 'total of 0'],
 		['due date in the past'],
 		undefined,
 		['same customer, due date, items and total as another invoice'],

@@ -8,19 +8,21 @@ import type { Refusal } from './errors';
 
 const maxHands = 10;
 
-/** `Guesses: Unit Price, Quantity (without it: 9,100.00)` */
+/** `Guesses: Unit Price; Quantity (without it: 9100.00).` */
 export function guessLine({ guesses }: SheetReading): string[] {
 	if (guesses.length === 0) return [];
 	const texts = guesses.map(({ what, other }) =>
 		other === undefined ? what : `${what} (${other})`,
 	);
-	return [`Guesses: ${texts.join(', ')}.`];
+	return [`Guesses: ${texts.join('; ')}.`];
 }
 
 /** At most ten lines, by money. */
 export function handLines(hands: readonly Hand[]): string[] {
 	const lines = hands.slice(0, maxHands).map(({ text }) => `Look at: ${text}`);
-	return hands.length > maxHands ? [...lines, `and ${hands.length - maxHands} more`] : lines;
+	return hands.length > maxHands
+		? [...lines, `and ${hands.length - maxHands} more: see 'warnings' in the preview`]
+		: lines;
 }
 
 /** `Left out: row 26, Gesamt, 17955.18` */
@@ -59,16 +61,14 @@ export function boxOf(
 	}: { text: string; hands: readonly Hand[]; isNeeded: boolean; summary: string },
 ): { lines: string[]; isWarning: boolean } {
 	const how = isNeeded
-		? "This is how the sheet was read. If it is right, pick it under 'Reading' (or paste the next line there), and turn off 'Preview Only'."
+		? "This is how the sheet was read. If it is right, choose this preview under 'Reading' (or set it to 'As Text' and paste the next line), and turn off 'Preview Only'."
 		: "This is how the sheet was read. If it is right, turn off 'Preview Only'.";
 	return {
 		lines: [
 			`Nothing was created. ${summary}`,
 			how,
 			text,
-			...changesOf({ ...reading, newColumns: [] }).map(
-				(change) => `Different from what was said: ${change}.`,
-			),
+			...changesOf(reading).map((change) => `Differs from the reading that you chose: ${change}.`),
 			...guessLine(reading),
 			...handLines(hands),
 			...leftOutLines(reading),
@@ -113,18 +113,18 @@ export function refusalOf(
 	const title = changes.length
 		? `The sheet differs from the reading: ${changes[0]}${changes.length > 1 ? ` (and ${changes.length - 1} more below)` : ''}`
 		: isEmpty
-			? 'No row of the sheet would be billed'
+			? 'No row has anything to bill'
 			: hands.length
 				? `Look at the sheet before it is billed: ${hands[0].text}${hands.length > 1 ? ` (and ${hands.length - 1} more below)` : ''}`
 				: isGuessed
-					? `How the sheet is read needs a look: ${reading.guesses[0].what} is a guess`
-					: `Nobody has seen how this sheet is read: ${names} ${reading.unbilled.length === 1 ? 'is' : 'are'} not billed`;
+					? `The reading contains a guess: ${reading.guesses[0].what}`
+					: `The reading of this sheet is not confirmed: ${names} would not be billed`;
 	return {
 		title,
 		reading: text,
 		lines: [
 			...(changes.length > 1 ? changes : []),
-			"If this is right, pick it under 'Reading' after a preview, or paste the next line there:",
+			isEmpty ? noRows : confirmAdvice,
 			text,
 			...guessLine(reading),
 			...handLines(hands),
@@ -133,6 +133,11 @@ export function refusalOf(
 		],
 	};
 }
+
+const confirmAdvice =
+	"This is how the sheet would be read. If it is right, set 'Reading' to 'As Text' and paste the next line, or choose it there after a run with 'Preview Only':";
+const noRows =
+	'Check that the node before this one reads the right sheet, and that the reading names the column of the amounts (Unit Price or Line Total):';
 
 /** How to settle hands for good. */
 function settleAdvice(hands: readonly Hand[]): string {
@@ -143,7 +148,7 @@ function settleAdvice(hands: readonly Hand[]): string {
 				.map(({ header, kind }) => (header === undefined ? kind : written(header))),
 		),
 	];
-	return `'seen' in the reading settles this for exactly these invoices. To settle it for good, add: unchecked: ${names.slice(0, 5).join(', ')}`;
+	return `'seen' in the reading accepts this for exactly these invoices. To accept it in later sheets as well, add: unchecked: ${names.slice(0, 5).join(', ')}`;
 }
 
 /** How the sheet differs from the reading, one line each. */
@@ -170,7 +175,7 @@ function changesOf({
 		),
 		...newValues.map(
 			({ header, value, rows }) =>
-				`new value: ${header}: ${value || 'empty'} in ${rowsLabel(rows.map((number) => ({ number })))}`,
+				`new value: ${header}: ${value || 'empty'} in ${rowsLabel(rows.map((number) => ({ number })))}. The new reading bills it`,
 		),
 	];
 }

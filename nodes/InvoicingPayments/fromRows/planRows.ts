@@ -43,7 +43,7 @@ type Source = Pick<Plan, 'input' | 'isGiven'>;
 
 /**
  * Plans the invoices of a sheet (spec 4.1). The engine in ../reading reads it; this shell fetches the customers, shows a preview, or
- * lets a creating run pass if everything was seen. What is wrong with the sheet never stops a preview.
+ * lets a creating run pass if everything was seen. What is wrong in the sheet never stops a preview.
  */
 export async function planRows(
 	context: IExecuteFunctions,
@@ -329,7 +329,7 @@ function runHints(
 			: [
 					hint(
 						'info',
-						`No column has invoice numbers, so they are made of what the invoices say, such as ${String(number)}: the same rows find the same invoices. To bill the same rows once more, set another 'Number Prefix'.`,
+						`The sheet has no invoice numbers, so they are made from the content, such as ${String(number)}: the same rows find the same invoices. To bill the same rows once more, set another 'Number Prefix'.`,
 					),
 				]),
 	];

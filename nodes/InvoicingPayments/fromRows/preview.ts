@@ -199,7 +199,7 @@ export function warningsOf(drafts: readonly Draft[], today: string): Map<Draft, 
 			quantities.includes(0) && 'quantity of 0',
 			hasQuantity &&
 				rows.some(({ values }) => !values.has('itemQuantity')) &&
-				'no quantity, taken for 1',
+				'no quantity, counted as 1',
 			Number(sums.total) === 0 && 'total of 0',
 			String(dueDate) < today && 'due date in the past',
 			...differingTexts(rows).map((field) => `its rows differ in ${field}, so it has none`),

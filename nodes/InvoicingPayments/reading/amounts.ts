@@ -44,7 +44,7 @@ function amountOf(
 		const isRounded =
 			!('value' in whole) && stated.isMultipleOf(cent) && line.isNear(stated, halfCent);
 		if (!line.equals(stated) && !isRounded) {
-			const problem = `Line Total is ${stated}, but ${count} x ${Decimal.of(price ?? 0)} is ${line}. Correct one of them, or take one of the two columns out of the reading`;
+			const problem = `Line Total is ${stated}, but ${count} x ${Decimal.of(price ?? 0)} is ${line}. Correct one of them, or move one of the two columns to 'not billed' in the reading`;
 			return { problem };
 		}
 	}

@@ -140,7 +140,12 @@ export function currencyHands(sheet: Sheet, raise: Raise) {
 		const code = codeIn(column.header);
 		const wrong = rows.filter((row) => code && (requests.get(row)?.currency ?? code) !== code);
 		if (wrong.length)
-			raise('currencies', wrong, `${rowsLabel(wrong)}: not billed in ${code}`, column);
+			raise(
+				'currencies',
+				wrong,
+				`${column.header} says ${code}, but ${rowsLabel(wrong)} ${wrong.length === 1 ? 'is' : 'are'} billed in another currency`,
+				column,
+			);
 	}
 	const currencies = new Set(drafts.flatMap(({ body }) => body.currency ?? []));
 	// A column of currencies says so on purpose.
@@ -163,7 +168,12 @@ export function customerHands(sheet: Sheet, raise: Raise) {
 				return ids.size > 0 && typeof id === 'string' && !ids.has(id.toLowerCase());
 			});
 			if (others.length)
-				raise('customers', others, `${says(others, column, text)}, another customer`, column);
+				raise(
+					'customers',
+					others,
+					`${says(others, column, text)}, but another customer is billed`,
+					column,
+				);
 		}
 	}
 }

@@ -116,7 +116,7 @@ export const withoutKey = (drafts: Draft[], grouping: Grouping, profile: Profile
 		const column = columnOf(grouping, profile);
 		const lone = column && draft.rows.find(({ at }) => !column.looks[at]);
 		if (!lone) return draft;
-		const text = `Row ${lone.number}: ${column.header} is empty, but it says which invoice a row belongs to`;
+		const text = `Row ${lone.number}: ${column.header} is empty, so the row belongs to no invoice. Fill in the cell, or change 'one invoice per ${column.header}' in the reading`;
 		return { ...draft, problems: [...draft.problems, text] };
 	});
 
@@ -131,7 +131,7 @@ export function withNeighbours(drafts: Draft[], { needsNumber }: InvoiceSettings
 		const beside = [inOrder[at - 1], inOrder[at + 1]] as Array<Draft | undefined>;
 		const lone = isNumbered(draft) ? beside.find((one) => one && !isNumbered(one)) : undefined;
 		if (!lone) return draft;
-		const problem = `Row ${lone.rows[0].number} may be a part of this invoice: correct it first`;
+		const problem = `Row ${lone.rows[0].number} has no invoice number and may be a part of this invoice. Fill it in first`;
 		return { ...draft, problems: [...draft.problems, problem] };
 	});
 }

@@ -55,7 +55,7 @@ export function guessesOf(found: Found): Guess[] {
 	const { grouping, other: otherCount } = grouped;
 	const by = grouping.by === 'column' ? grouping.header : 'customer';
 	if (otherCount !== undefined && !said?.grouping)
-		guess(`one invoice per ${by}`, `otherwise ${otherCount}`);
+		guess(`one invoice per ${by}`, `otherwise ${otherCount} invoices`);
 	if (statements.isFilledFromAbove && !said?.isFilledFromAbove) guess('cells filled from above');
 	if (statements.rowsLeftOut && !said?.rowsLeftOut) guess('rows left out: totals');
 	for (const { header, leaveOut } of statements.values)

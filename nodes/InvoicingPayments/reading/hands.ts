@@ -59,11 +59,12 @@ function dateHands({ drafts, today }: Sheet, raise: Raise) {
 	for (const { rows, body } of drafts) {
 		const due = String(body.due_date ?? '');
 		if (due === '') continue;
-		const look = (more = '') => raise('dates', rows, `${rowsLabel(rows)}: due on ${due}${more}`);
+		const look = (more: string) => raise('dates', rows, `${rowsLabel(rows)}: due on ${due}${more}`);
 		const valueOf = (name: string) => rows.find(({ values }) => values.has(name))?.values.get(name);
 		const [issued, terms] = [String(valueOf('invoiceDate') ?? ''), valueOf('terms')];
 		const away = (Date.parse(due) - Date.parse(today)) / day;
-		if (away < -longPast || away > farAway) look();
+		if (away < -longPast) look(`, more than ${longPast} days ago`);
+		if (away > farAway) look(`, more than ${farAway} days from now`);
 		if (issued > due) look(`, before the invoice date ${issued}`);
 		const isLate = Date.parse(issued) + Number(terms) * day !== Date.parse(due);
 		if (issued && terms !== undefined && isLate)

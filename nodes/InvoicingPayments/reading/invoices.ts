@@ -75,10 +75,11 @@ export function draftOf(rows: readonly Row[], settings: InvoiceSettings): Draft 
 
 /** What people read if a field is missing altogether. */
 const whenEmpty: Record<string, string> = {
-	customerId: ': Add Default > Default Customer',
-	currency: ': Add Default > Default Currency',
-	dueDate: ': Add Default > Due in Days',
-	invoiceNumber: ", but 'If Invoice Number Exists' needs it",
+	customerId: ". Fill in the cell, or set 'Default Customer' under 'Defaults for Empty Cells'",
+	currency: ". Fill in the cell, or set 'Default Currency' under 'Defaults for Empty Cells'",
+	dueDate: ". Fill in the cell, or set 'Due in Days' under 'Defaults for Empty Cells'",
+	invoiceNumber:
+		", but 'If Invoice Number Exists' needs it. Fill in the cell, or choose 'Create Anyway'",
 };
 
 /** Fields that an invoice needs and no row has. Cells with problems are reported already. */
@@ -143,7 +144,7 @@ function customerOf(
 	if (!other) return 'id' in result ? result : {};
 	const texts = [first, other].map(({ row }) => quote(row.customers[0].text)).join(' and ');
 	return {
-		problem: `Rows ${first.row.number} and ${other.row.number} belong to one invoice but differ in Customer: ${texts}`,
+		problem: `Rows ${first.row.number} and ${other.row.number} belong to one invoice but differ in Customer: ${texts}. Enter the same customer, or change how rows become invoices in the reading`,
 	};
 }
 
@@ -204,12 +205,12 @@ export function currencyOf(rows: readonly Row[], fallback?: string): Parsed<stri
 	const currency = (shared.value as string | undefined) ?? only ?? fallback;
 	if (currency === undefined) {
 		if (!first) return { value: undefined };
-		const problem = `Currency is empty, and ${quote(first.text)} can mean ${possible.slice(0, 5).join(', ')}${whenEmpty.currency}`;
+		const problem = `Currency is empty, and ${quote(first.text)} can mean ${possible.slice(0, 5).join(', ')}. Add a Currency column, or set 'Default Currency' under 'Defaults for Empty Cells'`;
 		return { problem };
 	}
 	const other = written.find(({ codes }) => !codes.includes(currency));
 	if (!other) return { value: currency };
-	const problem = `Currency is ${currency}, but an amount in ${other.row} says ${quote(other.text)}`;
+	const problem = `Currency is ${currency}, but an amount in ${other.row} says ${quote(other.text)}. Enter the same in both`;
 	return { problem };
 }
 

@@ -50,7 +50,7 @@ export function totalHands({ rows, roles, profile, drafts, statements }: Sheet, 
 		if (called !== undefined) look(`is called ${shorten(called, 60)} and is billed: ${shown}`);
 		if (hasTax || isSum || sumsOfInvoices.has(row))
 			look(`(${shown}) is the sum of the rows above it${tax}`);
-		if (isOwnerless) look(`(${shown}), the last one, has no customer of its own`);
+		if (isOwnerless) look(`(${shown}), the last row, names no customer, so it may be a total`);
 	}
 }
 
@@ -78,7 +78,12 @@ export function sumHands({ drafts, rows: all, leftOut, roles }: Sheet, raise: Ra
 	const unproved = discounted.flatMap(({ rows }) => rows.filter(({ totals }) => !totals.length));
 	for (const { header } of columnsOf(roles, 'itemAmount', 'itemTotal'))
 		if (unproved.length && afterDiscount.test(header))
-			raise('sums', unproved, `${header} may be after the discount already`, { header });
+			raise(
+				'sums',
+				unproved,
+				`${header} may already include the discount, which would be taken off twice`,
+				{ header },
+			);
 	for (const { line, name, amount = 0, sum } of leftOut) {
 		const says = `row ${line.number} (${shorten(name, 60)}) says ${amount.toFixed(2)}`;
 		if (sum !== undefined)

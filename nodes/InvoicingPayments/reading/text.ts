@@ -178,7 +178,7 @@ function readStatement(tokens: Token[], reading: Statements): string | undefined
 	const names = namesIn(rest);
 	const [first] = names ?? [];
 	if (words === 'not billed' && names) reading.notBilled = names;
-	else if (words === 'unchecked' && names) reading.unchecked = names;
+	else if (words === 'unchecked' && names) reading.unchecked.push(...names);
 	else if (words === 'above the headers' && names) reading.above = names;
 	else if (words === amountsIn && names) reading.currencies = names;
 	else if (words === 'seen' && names?.length === 1) reading.seen = first;
@@ -192,10 +192,10 @@ function readStatement(tokens: Token[], reading: Statements): string | undefined
 function readField(name: string, tokens: Token[], { fields }: Statements): string | undefined {
 	const field = fieldsByName.get(name.toLowerCase());
 	const names = sheetFields.map(({ displayName }) => displayName).join(', ');
-	if (!field) return `begins with no field. The fields are ${names}`;
+	if (!field) return `does not begin with a field. The fields are ${names}`;
 	const sources = sourcesIn(tokens);
 	if (!sources?.length)
-		return `names no column, or a format that is none of ${Object.keys(formats).join(', ')}, per 1000`;
+		return `has no column after '=', or the text in brackets is no format. The formats are ${Object.keys(formats).join(', ')} and per 1000`;
 	fields.set(field, sources);
 	return undefined;
 }
@@ -228,11 +228,12 @@ function readSentence(words: string, tokens: Token[], reading: Statements): stri
 		const names = namesIn(withoutWords(tokens, 'one invoice per'));
 		if (names?.length !== 1) return 'names no column';
 		reading.grouping = { by: 'column', header: names[0] };
-	} else if (isAlone && /^(?:bill|leave out)$/.test(words)) return 'names no cell';
+	} else if (isAlone && /^(?:bill|leave out)$/.test(words))
+		return "names no cell. Write e.g. 'Status: bill open; leave out void'";
 	else {
 		const isValues = values && /^leave out\b/.test(words);
 		const cells = isValues && cellsIn(withoutWords(tokens, 'leave out'));
-		if (!cells) return 'is no statement of a reading';
+		if (!cells) return "is not a statement. Write e.g. 'Unit Price = Fee' or 'not billed: Zip'";
 		values.leaveOut = cells;
 	}
 	return undefined;

@@ -61,7 +61,7 @@ function columnUnits(
 	);
 	for (const { header, filled } of [price, line, quantity].filter((one) => one !== undefined)) {
 		if (!isStated && (namesMultiple(header) || centWords.test(header)))
-			look(`${header} may count in other units than one`, header);
+			look(`${header} may not be for a single unit (per 1000, a dozen, cents)`, header);
 		if (filled.length > 1 && filled.filter(isLikeDay).length === 1)
 			look(`${header} may be a date in one row`, header);
 	}
@@ -70,9 +70,9 @@ function columnUnits(
 		look(`${name} and ${counted} are in different units`, counted);
 	const priced = line ? undefined : pricedUnit(name);
 	if (isForMany(priced) && !quantity)
-		look(`${name} is a price for each ${priced}, but no column counts them`, name);
+		look(`${name} is a price per ${priced}, but no column says how many`, name);
 	if (isForMany(priced) && quantity && !countsUnit(counted, priced))
-		look(`${name} may not be the price of one ${counted}`, name);
+		look(`${name} may not be the price for one of ${counted}`, name);
 	const whole = price && hundredfold(sheet, price);
 	const areWhole = price?.filled.every(
 		({ number = 0.5, text }) => /^\d+$/.test(text) && number >= 100,
@@ -81,7 +81,10 @@ function columnUnits(
 	else if (areWhole && /^[a-z]+(?:_[a-z]+)+$/.test(name)) look(`${name} may be in cents`, name);
 	const dates = profile.columns.filter((column) => column.is('date') || areDays(column));
 	if (unit && unit !== 'hour' && !quantity && dates.length > 1)
-		look(`${name} beside two dates: how many times is not billed`, name);
+		look(
+			`${name} is a price per ${unit} beside two dates, but no column says how many to bill`,
+			name,
+		);
 	if (!quantity) return;
 	if (/\bmin|minut/i.test(counted))
 		look(`${counted} may be minutes beside a price for hours`, counted);
@@ -120,7 +123,7 @@ function rowUnits({ rows }: Sheet, { line, quantity, name, counted }: MoneyColum
 	// Without a quantity people mean one, but not one hour.
 	const isOfUnit = isForMany(pricedUnit(name)) || timeUnitOf(counted) !== undefined;
 	if (isOfUnit && !line && uncounted.length > 0) {
-		const text = `${rowsLabel(uncounted)}: ${counted} is empty, taken for 1`;
+		const text = `${rowsLabel(uncounted)}: ${counted} is empty, counted as 1`;
 		raise('units', uncounted, text, quantity);
 	}
 }
@@ -162,7 +165,7 @@ function unitProblem(
 	const isMany = [unit, priceUnit].find(
 		(one) => one !== undefined && (thousands.test(one) || namesMultiple(one)),
 	);
-	if (isMany !== undefined) return `${isMany} may not be one`;
+	if (isMany !== undefined) return `the unit ${isMany} may mean more than one`;
 	const [inHeader, priced] = [timeUnitOf(counted), timeUnitOf(name)];
 	const time = unit === undefined ? inHeader : unitOf(unit);
 	if (unit !== undefined && time !== undefined) {
@@ -180,7 +183,7 @@ function unitProblem(
 		countsUnit(counted, priceUnit);
 	return isSame
 		? undefined
-		: `a price for each ${priceUnit} may not be that of one ${counted || 'row'}`;
+		: `the price is per ${priceUnit}, but may not count ${counted || 'the row'}`;
 }
 
 const areDays = ({ filled }: Column) => filled.every(({ mayBeDate }) => mayBeDate);

@@ -19,7 +19,10 @@ import { resultHints } from '../../invoices/messages';
 import { options, outputFields } from '../common/fields';
 import { withAgentDefault } from '../common/agents';
 
-export const ifInvoiceNumberExists = (defaultChoice: IfNumberExists): Field[] => [
+export const ifInvoiceNumberExists = (
+	defaultChoice: IfNumberExists,
+	description = "What to do if the service already has an invoice with this number. 'Return Existing' makes runs safe to repeat; every invoice then needs a number.",
+): Field[] => [
 	{
 		displayName: 'If Invoice Number Exists',
 		name: 'ifInvoiceNumberExists',
@@ -44,8 +47,7 @@ export const ifInvoiceNumberExists = (defaultChoice: IfNumberExists): Field[] =>
 			},
 		],
 		default: defaultChoice,
-		description:
-			"What to do if the service already has an invoice with this number. 'Return Existing' makes runs safe to repeat; every invoice then needs a number.",
+		description,
 		builderHint: {
 			propertyHint:
 				'Choose returnExisting, with an invoice number, wherever the workflow or an AI agent may ask for the same invoice twice: create bills the customer again.',

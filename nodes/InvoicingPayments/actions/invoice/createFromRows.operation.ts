@@ -48,7 +48,7 @@ export const createFromRows: Operation = {
 			type: 'resourceLocator',
 			default: { __rl: true, mode: 'list', value: '' },
 			description:
-				"How the sheet is read, as a preview shows it. What was confirmed is a contract: a sheet that differs stops. Edit a statement as text (e.g. 'Unit Price = Rate') if it is wrong.",
+				"How to read the sheet, chosen from a preview. If a later sheet differs, nothing is sent. To correct it, choose 'As Text' and edit it, e.g. 'Unit Price = Rate'.",
 			modes: [
 				{
 					displayName: 'From a Preview',
@@ -133,7 +133,10 @@ export const createFromRows: Operation = {
 			description:
 				'Drag a column from the left onto a field, or type a value that applies to all rows. Fields that are left empty are recognized as always.',
 		},
-		...ifInvoiceNumberExists('returnExisting'),
+		...ifInvoiceNumberExists(
+			'returnExisting',
+			"What to do if the service already has an invoice with this number. With 'Return Existing', running a sheet again creates nothing twice. A sheet without numbers gets them from its content.",
+		),
 		{
 			displayName: 'Defaults for Empty Cells',
 			name: 'defaults',
@@ -199,7 +202,7 @@ export const createFromRows: Operation = {
 				],
 				default: 'createBoth',
 				description:
-					'What to do if an earlier run billed rows that have changed since, so that the customer would get two invoices. If not set, nothing is sent. Only for invoice numbers made from content.',
+					'What to do if an earlier run billed rows that have changed since, so that the customer would get two invoices. If not set, nothing is sent. Only for invoice numbers made from the content.',
 				rule: option(rowChangeChoices),
 			},
 			{
@@ -238,7 +241,7 @@ export const createFromRows: Operation = {
 						name: 'From Content',
 						value: 'fromContent',
 						description:
-							'Made of customer, items, amounts and due date, so that the same rows find the same invoices again',
+							'Made from the customer, currency, dates, line totals, discount and texts, so that the same rows find the same invoices again',
 					},
 					{
 						name: 'From Sheet',
@@ -258,7 +261,7 @@ export const createFromRows: Operation = {
 				default: 'AUTO-',
 				placeholder: "e.g. {{ $now.toFormat('yyyy-MM') }}-",
 				description:
-					'What invoice numbers made from content begin with, up to 12 characters. With another one, the same rows make new invoices.',
+					'What invoice numbers made from the content begin with, up to 12 characters. With another one, the same rows make new invoices.',
 				rule: text({ maxLength: maxPrefixLength }),
 			},
 			simplifyField,
@@ -269,7 +272,7 @@ export const createFromRows: Operation = {
 				default: '',
 				placeholder: 'e.g. {{ $json.fingerprint }}',
 				description:
-					"Fingerprint of an approved plan, its fingerprint and summary, or its 'plan', from a node with Preview Only. If anything is different now, nothing is sent. A run that stopped halfway can go on with the same one.",
+					"The approved plan: the 'fingerprint' or the 'plan' that a node with Preview Only has returned. If the plan would be different now, nothing is sent. A run that stopped halfway can go on with the same plan.",
 				rule: rule({ kind: 'text' }, toApprovedPlan),
 			},
 			{
@@ -279,7 +282,7 @@ export const createFromRows: Operation = {
 				noDataExpression: true,
 				default: true,
 				description:
-					'Whether to return every input row unchanged, with Problem, Invoice ID, Invoice Number and Payment Page, so that they can be written back to the sheet. With Preview Only, invalid rows are returned as well.',
+					"Whether to return every input row with Problem, Invoice ID, Invoice Number and Payment Page added, to write them back to the sheet. Set On Error to 'Continue', so that rows with problems come back instead of an error.",
 				rule: boolean(),
 			},
 		]),
