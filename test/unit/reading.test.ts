@@ -304,6 +304,60 @@ const hands: Array<[what: string, raises: Row[], says: string, doesNot: Row[]]> 
 		rowsWith({ 'Unit Price': undefined, 'Price in EUR today': ['40.00', '15.50', '20.00'] }),
 	],
 	[
+		'seconds in the cells of a quantity',
+		rowsWith({ Quantity: ['5400 sec', '600 sec', '60 sec'] }),
+		'units: rows 2, 3 and 4: Quantity is counted in sec',
+		rowsWith({ Quantity: ['2 pcs', '1 pcs', '3 pcs'] }),
+	],
+	[
+		'terms that are none, beside a due date',
+		rowsWith({ Terms: ['Net 30', 'Net 30', 'Prepaid'] }),
+		'words: row 4: Terms',
+		rowsWith({ Terms: ['', '', ''] }),
+	],
+	[
+		'an invoice number that says void',
+		rowsWith({ 'Invoice Number': ['A', 'A', '1002 VOID'] }),
+		'words: row 4 says Invoice Number: 1002 VOID',
+		rowsWith({ 'Invoice Number': ['INV 1', 'INV 1', 'INV 2'] }),
+	],
+	[
+		'a note with a figure',
+		rowsWith({ Note: ['', '', 'minus 50 EUR'] }),
+		'words: row 4 says Note: minus 50 EUR',
+		rowsWith({ Note: ['', '', 'PO 4711'] }),
+	],
+	[
+		'a note that a row is to be waived',
+		rowsWith({ Note: ['', '', 'to be waived'] }),
+		'words: row 4 says Note: to be waived',
+		rowsWith({ Note: ['', '', 'to be paid'] }),
+	],
+	[
+		'a discount on line totals',
+		rowsWith({
+			...{ Quantity: undefined, 'Unit Price': undefined, 'Discount Percentage': [10, 10, 10] },
+			'Line Total': ['80.00', '15.50', '60.00'],
+		}),
+		'sums: Line Total may already include the discount',
+		rowsWith({ 'Line Total': ['80.00', '15.50', '60.00'] }),
+	],
+	[
+		'an email of two customers',
+		rowsWith(
+			{
+				'Invoice Number': undefined,
+				'Customer Email': ['pay@hajek.example; jane@doe.example', '', ''],
+			},
+			1,
+		),
+		'customers: row 2 says Customer Email: pay@hajek.example; jane@doe.example',
+		rowsWith(
+			{ 'Invoice Number': undefined, 'Customer Email': ['pay@hajek.example; a@b.example', '', ''] },
+			1,
+		),
+	],
+	[
 		'a note with another currency',
 		rowsWith({ Note: ['', '', 'bill in CHF'] }),
 		'currencies: row 4 says Note: bill in CHF',
@@ -380,6 +434,76 @@ test.each<[what: string, change: Record<string, unknown[] | undefined>, says: st
 		'Due Date': '2027-03-01',
 	}));
 	expect(readingOf(rows)).toContain(says);
+});
+
+test('a bare price beside sessions may be the price of all of them', () => {
+	const { reading, refusal } = readRows(
+		rowsWith({
+			Quantity: undefined,
+			'Unit Price': undefined,
+			Price: [500, 275, 90],
+			Sessions: [10, 5, 1],
+		}),
+		customers,
+	);
+	expect(reading.guesses).toContainEqual({ what: 'Quantity', other: 'without it: 865.00' });
+	expect(refusal).toBe('The reading contains a guess: Quantity');
+});
+
+test('two orders of days and months in one sheet are a guess', () => {
+	const rows = rowsWith({ 'Due Date': ['25/11/2027', '25/11/2027', '11/20/2027'] });
+	expect(readRows(rows, customers).reading.guesses).toContainEqual({
+		what: 'Due Date (day/month/year)',
+	});
+});
+
+test('two columns of one field that are both filled raise a hand', () => {
+	const rows = rowsWith({
+		Quantity: undefined,
+		'Unit Price': undefined,
+		Rent: [500, 600, 700],
+		Charges: ['', 50, ''],
+	});
+	const confirmed = readingOf(rows, (text) =>
+		text
+			.replace(/Line Total = [^;]+|Unit Price = [^;]+/, 'Line Total = Rent, Charges')
+			.replace(/; not billed: [^;]+|; seen: \w+/g, ''),
+	);
+	expect(readRows(rows, customers, { confirmed }).refusal).toContain(
+		'Charges is not billed in row 3, where Rent is filled',
+	);
+});
+
+test('headers that stand there on each page are those of the first page', () => {
+	const headers = { a: 'Customer', b: 'Item', c: 'Price' };
+	const row = (name: string) => ({ a: name, b: 'Hosting', c: '20.00' });
+	const settings = { defaults: { currency: 'EUR', dueInDays: 14 } };
+	const before = [
+		{ a: 'My list', b: '', c: '' },
+		{ a: 'May', b: '', c: '' },
+		headers,
+		row('Kaya Trading'),
+	];
+	const { text: confirmed } = readRows(before, customers, settings);
+	const { invoices, refusal } = readRows(
+		[headers, row('Hájek Logistics'), headers, row('Kaya Trading')],
+		customers,
+		{ ...settings, confirmed },
+	);
+	expect(invoices.map(({ total }) => total)).toContain('20.00');
+	expect(invoices.some(({ customer }) => customer === 'pay@hajek.example')).toBe(true);
+	expect(invoices.some(({ problems }) => problems.length > 0) || refusal !== undefined).toBe(true);
+});
+
+test('a quantity beside some of the items side by side raises a hand', () => {
+	const rows = (first: object) => [
+		{
+			...{ 'Customer Email': 'pay@hajek.example', 'Item 1': 'A', 'Price 1': 80, ...first },
+			...{ 'Item 2': 'B', 'Price 2': 20, 'Qty 2': 3, Currency: 'EUR', 'Due Date': '2027-03-01' },
+		},
+	];
+	expect(handsOf(rows({}))).toContain('texts: Qty stands beside some of the items only');
+	expect(handsOf(rows({ 'Qty 1': 1 }))).toEqual([]);
 });
 
 test('a last row that is the sum of the others, and says little else, is left out', () => {

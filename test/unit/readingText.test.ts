@@ -3,9 +3,10 @@ import { sheetFields } from '../../nodes/InvoicingPayments/reading/fields';
 import type {
 	Format,
 	Grouping,
+	Source,
 	Statements,
 } from '../../nodes/InvoicingPayments/reading/statements';
-import { formats } from '../../nodes/InvoicingPayments/reading/statements';
+import { formatsByField } from '../../nodes/InvoicingPayments/reading/statements';
 import { parseReading, printReading } from '../../nodes/InvoicingPayments/reading/text';
 import '../helpers/fixedSeed';
 
@@ -33,35 +34,47 @@ const header = fc.oneof(
 );
 const headers = fc.uniqueArray(header, { maxLength: 4 });
 const some = fc.uniqueArray(header, { minLength: 1, maxLength: 4 });
-const format = fc.oneof(
-	fc.constantFrom(...(Object.keys(formats) as Format[])),
-	fc.integer({ min: 1, max: 999_999 }).map((count): Format => `per ${count}`),
-);
-const source = fc.record(
-	{ header, and: header, formats: fc.array(format, { minLength: 1, maxLength: 2 }) },
-	{ requiredKeys: ['header'] },
-);
+/** A column for a field, with formats that fit it. */
+function sourceOf(field: string, at: number): fc.Arbitrary<Source> {
+	const fitting = (formatsByField[field] ?? []).map((one) =>
+		one === 'per 1000'
+			? fc.integer({ min: 1, max: 999_999 }).map((count): Format => `per ${count}`)
+			: fc.constant(one as Format),
+	);
+	return fc.record(
+		{
+			header,
+			...(field === 'customerId' && at === 0 && { and: header }),
+			...(fitting.length && {
+				formats: fc.array(fc.oneof(...fitting), { minLength: 1, maxLength: 2 }),
+			}),
+		},
+		{ requiredKeys: ['header'] },
+	);
+}
+const sourcesOf = (field: string) =>
+	fc
+		.integer({ min: 1, max: 3 })
+		.chain((count) => fc.tuple(...Array.from({ length: count }, (_, at) => sourceOf(field, at))));
+const field = fc
+	.constantFrom(...sheetFields.map(({ name }) => name))
+	.chain((name) => fc.tuple(fc.constant(name), sourcesOf(name)));
 const grouping = fc.oneof(
 	fc.constantFrom('invoiceNumber', 'customer', 'row', 'all').map((by) => ({ by }) as Grouping),
 	header.map((one): Grouping => ({ by: 'column', header: one })),
 );
 const reading: fc.Arbitrary<Statements> = fc.record(
 	{
-		fields: fc
-			.uniqueArray(
-				fc.tuple(
-					fc.constantFrom(...sheetFields.map(({ name }) => name)),
-					fc.array(source, { minLength: 1, maxLength: 3 }),
-				),
-				{ selector: ([name]) => name },
-			)
-			.map((all) => new Map(all)),
+		fields: fc.uniqueArray(field, { selector: ([name]) => name }).map((all) => new Map(all)),
 		notBilled: some,
 		currencies: some,
 		values: fc.array(
 			fc
 				.record({ header, bill: headers, leaveOut: headers })
-				.filter(({ bill, leaveOut }) => bill.length + leaveOut.length > 0),
+				.filter(
+					({ bill, leaveOut }) =>
+						bill.length + leaveOut.length > 0 && !bill.some((cell) => leaveOut.includes(cell)),
+				),
 			{ maxLength: 2 },
 		),
 		rowsLeftOut: fc.constantFrom('totals' as const, 'none' as const),
@@ -121,13 +134,19 @@ test.each([
 test.each(
 	[
 		['Price = Fee', '"Price = Fee" does not begin with a field. The fields are Customer'],
-		['Unit Price = Fee (comma)', 'The formats are day/month/year'],
+		['Unit Price = Fee (comma)', 'It can be 1.234,50, 1,234.50, cents, per 1000'],
 		['Unit Price =', "has no column after '='"],
 		['Unit Price = "Fee', 'a quote that does not end'],
 		['Status: open', "must say 'bill' or 'leave out'"],
 		['hello', '"hello" is not a statement'],
 		['rows left out: some', "must say 'bill' or 'leave out'"],
 		['one invoice per', 'names no column'],
+		['Unit Price = A; Unit Price = B', 'says what another statement says already'],
+		['Quantity = Adults + Children', "adds columns with '+'"],
+		['Quantity = Qty (per 100)', 'It can be 1.234,50, 1,234.50, hours, minutes, parts of a day'],
+		['Unit Price = Fee (per 0)', 'a format in brackets that does not fit'],
+		['rows left out: totals, none', "must say 'bill' or 'leave out'"],
+		['Status: bill open, void; leave out void', 'to bill "void" and to leave it out'],
 		['x'.repeat(260_000), 'has more than 250000 characters'],
 	].map(([text, problem]) => [text.slice(0, 40), text, problem] as const),
 )('%s is refused with a reason', (_name, text, problem) => {

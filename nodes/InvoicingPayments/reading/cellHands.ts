@@ -7,12 +7,14 @@ import { moneySources, requestsByRow, rowsByText, says, unbilledColumns } from '
 import { asksWhetherBillable, doubtIn, saysNo } from './marks';
 import { allWordsOf, hasWord, timeUnitOf } from './names';
 import { rowsLabel } from './problems';
+import type { Column } from './profile';
 import type { Row } from './rows';
 import type { Format } from './statements';
+import { namesMultiple } from './units';
 
 /** Fields whose cells are no words. */
 const wordless =
-	'customerId customerEmail invoiceNumber currency dueDate terms invoiceDate itemAmount itemTotal itemQuantity'.split(
+	'customerId customerEmail currency dueDate terms invoiceDate itemAmount itemTotal itemQuantity'.split(
 		' ',
 	);
 
@@ -24,6 +26,8 @@ const namesInvoice =
 export function wordHands(sheet: Sheet, raise: Raise) {
 	const { profile, roles, statements, said, unbilled } = sheet;
 	const skipped = new Set(columnsOf(roles, ...wordless));
+	const notes = new Set(columnsOf(roles, 'note', 'title'));
+	const numbers = new Set(columnsOf(roles, 'invoiceNumber'));
 	for (const column of profile.columns) {
 		const { header, looks } = column;
 		const own = statements.values.find((one) => one.header === header);
@@ -34,16 +38,28 @@ export function wordHands(sheet: Sheet, raise: Raise) {
 		// `Payment date: 5 Jan` says that it was paid.
 		const isPayment = isOther && hasWord(header, 'deductions');
 		const asksBillable = isOther && !own && asksWhetherBillable(header);
+		const isNote = notes.has(column);
 		const isMarked = (text: string) =>
 			asksBillable
 				? saysNo(text)
-				: (asks && !saysNo(text)) || doubtIn(text) !== undefined || namesInvoice.test(text);
+				: (asks && !saysNo(text)) ||
+					doubtIn(text) !== undefined ||
+					(!numbers.has(column) && namesInvoice.test(text)) ||
+					(isNote && (isFigure(text) || namesMultiple(text)));
 		for (const [text, rows] of rowsByText(sheet, column)) {
 			const isPaid = isPayment && looks[rows[0].at]?.kind === 'date';
 			if ((isMarked(text) || isPaid) && (!own || own.bill.includes(text)))
 				raise('words', rows, says(rows, column, text), { header, isStated: Boolean(own) });
 		}
 	}
+}
+
+/** Cells that nobody needs, but that are no values of their field: `Terms: Prepaid` beside a due date. */
+export function idleHands({ rows }: Sheet, raise: Raise) {
+	for (const row of rows)
+		for (const [, problems] of row.deferred)
+			for (const { header, text } of problems)
+				raise('words', [row], `row ${row.number}: ${text}`, { header });
 }
 
 /** By the format that the reading states. */
@@ -75,6 +91,20 @@ const dateOrVersion = /\d{1,4}([./-])\d{1,2}\1\d{1,4}/g;
 const longNumber = /^[A-Z]{0,3}\s?\d{8,}$/;
 const figure = /\d\s*%|\p{Sc}\s?\d|\d\s?\p{Sc}|\d[.,]\d\d\b|\d\s?(?:EUR|USD|GBP|CHF|Euro)\b/u;
 
+const isFigure = (text: string) => figure.test(text.slice(0, 500).replace(dateOrVersion, ' '));
+
+/** Cells that a column before them has replaced: `Line Total = Rent, Charges`. */
+export function furtherHands({ roles, rows }: Sheet, raise: Raise) {
+	for (const field of ['itemAmount', 'itemTotal', 'itemQuantity']) {
+		const [first, ...more] = columnsOf(roles, field) as [Column?, ...Column[]];
+		for (const column of more) {
+			const lost = rows.filter(({ at }) => first?.looks[at] && column.looks[at]);
+			const text = `${column.header} is not billed in ${rowsLabel(lost)}, where ${first?.header} is filled`;
+			if (lost.length) raise('amounts', lost, text, column);
+		}
+	}
+}
+
 /** Figures beside the bill: a deposit, a tax, another price. */
 export function amountHands(sheet: Sheet, raise: Raise) {
 	for (const column of unbilledColumns(sheet)) {
@@ -99,8 +129,7 @@ export function amountHands(sheet: Sheet, raise: Raise) {
 			const number = numbers[at];
 			if (look.kind === 'percent') return isExtra && !/^0*[.,]?0*\s*%/.test(look.text);
 			if (!Number.isNaN(number)) return number !== 0 && (isExtra || (isAmount && !repeats(row)));
-			const isFigure = figure.test(look.text.replace(dateOrVersion, ' '));
-			return isFigure || (isExtra && /\d/.test(look.text));
+			return isFigure(look.text) || (isExtra && /\d/.test(look.text));
 		});
 		if (rows.length === 0) continue;
 		const cell = shorten(looks[rows[0].at]?.text ?? '', 60);
@@ -161,19 +190,17 @@ export function customerHands(sheet: Sheet, raise: Raise) {
 	for (const column of profile.columns) {
 		if (column.share('text', 'email', 'id') < 0.2) continue;
 		for (const [text, rows] of rowsByText(sheet, column)) {
-			const found = findCustomers(text, customers);
-			const ids = new Set(found.map(({ id }) => id.toLowerCase()));
+			// A cell can hold several addresses.
+			const parts = text.includes('@') ? text.split(/[;,]/).slice(0, 20) : [text];
+			const ids = parts.map((part) => findCustomers(part.trim(), customers).map(({ id }) => id));
 			const others = rows.filter((row) => {
 				const id = requests.get(row)?.customer;
-				return ids.size > 0 && typeof id === 'string' && !ids.has(id.toLowerCase());
+				const isOther = (own: string[]) =>
+					own.length > 0 && !own.some((one) => one.toLowerCase() === String(id).toLowerCase());
+				return typeof id === 'string' && ids.some(isOther);
 			});
-			if (others.length)
-				raise(
-					'customers',
-					others,
-					`${says(others, column, text)}, but another customer is billed`,
-					column,
-				);
+			const said = `${says(others, column, text)}, but another customer is billed`;
+			if (others.length) raise('customers', others, said, column);
 		}
 	}
 }

@@ -5,7 +5,15 @@ import { readCurrency } from './cells/read';
 import type { SheetField } from './fields';
 import { meansWithoutCells, sheetFields } from './fields';
 import { saysNo, saysYes } from './marks';
-import { exactScore, fieldsNamed, hasWord, isNamed, timeUnitOf, wordScore } from './names';
+import {
+	exactScore,
+	fieldsNamed,
+	hasWord,
+	isNamed,
+	isPerOne,
+	timeUnitOf,
+	wordScore,
+} from './names';
 import type { Column, Profile } from './profile';
 import type { Certainty, Statements } from './statements';
 import { namedHeaders } from './statements';
@@ -343,6 +351,7 @@ class Choice {
 	private howSure(field: string, column: Column, money: Money): Certainty {
 		const mayBeRate = column === money.quantity && isRate(column);
 		if ((money.isProved || money.isTotalProved) && !mayBeRate) return 'proved';
+		if (field === 'itemQuantity' && mayBeWhole(money)) return 'guessed';
 		const others = this.freeColumns(
 			(one) =>
 				one !== column &&
@@ -403,6 +412,18 @@ const isNamedOtherwise = (field: string, header: string) =>
 	);
 
 /** `VAT factor`, or the same factor in every row. */
+/** `Sessions` and `Nights` beside a bare `Price`, which may be that of all of them. */
+const mayBeWhole = ({ price, quantity, line }: Money) =>
+	price !== undefined &&
+	quantity !== undefined &&
+	line === undefined &&
+	!plainCount.test(quantity.header) &&
+	!isPerOne(price.header) &&
+	timeUnitOf(price.header) === undefined &&
+	!/rate|tarif|satz|taux|unit|einzel|stu[kc]k|stück/i.test(price.header);
+const plainCount =
+	/quant|qt|qté|menge|anz|cant|aant|nombre|nbre|number|num|count|how many|viele|combien|cu[aá]nt|hoeveel|units?\b|unidad|unités|stü?u?ck|stuks|pcs|pieces|pezzi|^#$/i;
+
 const isRate = ({ header, counts }: Column) =>
 	counts.size < 2 || hasWord(header, 'taxes', 'extras');
 
@@ -435,8 +456,7 @@ function knownShare({ texts }: Column, customers?: CustomerIndex): number {
 export function findCustomers(text: string, customers: CustomerIndex) {
 	if (isEmpty(text) || text.length > 200) return [];
 	const id = toUuid(text);
-	if ('value' in id)
-		return customers.customers.filter((one) => one.id.toLowerCase() === id.value.toLowerCase());
+	if ('value' in id) return customers.withId(id.value);
 	if (text.includes('@')) return customers.withEmail(emailIn(text));
 	return (
 		namesIn(text)

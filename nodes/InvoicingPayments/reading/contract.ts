@@ -21,25 +21,30 @@ export interface Differences {
 }
 
 /**
- * The rows of each currency that stands only beside amounts, and that nobody has said: as a default or in the reading. In a header, it is
- * part of the column's name.
+ * The rows of each currency that nobody has said, if they are found only beside amounts. In a header, it is part of the column's name.
+ * `said`: of the reading. `fallback`: of rows without any.
  */
 export function newCurrencies(
 	drafts: readonly Draft[],
 	roles: Roles,
-	said: string[],
+	said: string[] | undefined,
+	fallback: string | undefined,
 ): Map<string, number[]> {
 	const amounts = columnsOf(roles, 'itemAmount', 'itemTotal');
-	const marked = new Map<string, number[]>();
+	const found = new Map<string, number[]>();
+	let areMarked = said !== undefined;
 	for (const { rows, body } of drafts) {
 		const { currency } = body;
+		if (typeof currency !== 'string') continue;
 		for (const row of rows) {
 			const isMarked = amounts.some(({ looks }) => looks[row.at]?.currency !== undefined);
-			if (!isMarked || row.values.has('currency') || typeof currency !== 'string') continue;
-			if (!said.includes(currency)) addTo(marked, currency, row.number);
+			const isInHeader = amounts.some(({ headerCurrency }) => headerCurrency !== undefined);
+			if (row.values.has('currency') || (isInHeader && !isMarked)) continue;
+			areMarked ||= isMarked && currency !== fallback;
+			if (!said?.includes(currency)) addTo(found, currency, row.number);
 		}
 	}
-	return marked;
+	return areMarked ? found : new Map();
 }
 
 /**

@@ -1,15 +1,23 @@
 import { addTo } from '../../shared/addTo';
 import { shorten } from '../../shared/fields/text';
-import { amountHands, currencyHands, customerHands, formatHands, wordHands } from './cellHands';
+import {
+	amountHands,
+	currencyHands,
+	customerHands,
+	formatHands,
+	furtherHands,
+	idleHands,
+	wordHands,
+} from './cellHands';
 import { columnsOf } from './columns';
 import type { Hand, Raise, Sheet } from './hand';
 import { rowsByText, sumOf, unbilledColumns } from './hand';
 import { doubtIn } from './marks';
-import { allWordsOf, hasWord } from './names';
+import { allWordsOf, hasWord, isPerOne, timeUnitOf } from './names';
 import { rowsLabel } from './problems';
 import type { Row } from './rows';
 import { sumHands, totalHands } from './sumHands';
-import { namesMultiple, unitHands } from './units';
+import { namesCents, namesMultiple, unitHands } from './units';
 
 /** All hands, the weightiest first, without those that the reading settles for good. */
 export function* raiseHands(sheet: Sheet): Generator<void, Hand[]> {
@@ -24,7 +32,17 @@ export function* raiseHands(sheet: Sheet): Generator<void, Hand[]> {
 		hands.set(text, { kind, header, text, money, rows: numbers, isStated });
 	};
 	const looks = [
-		...[wordHands, leftOutHands, formatHands, amountHands, totalHands, sumHands, unitHands],
+		...[
+			wordHands,
+			idleHands,
+			leftOutHands,
+			formatHands,
+			furtherHands,
+			amountHands,
+			totalHands,
+			sumHands,
+			unitHands,
+		],
 		...[dateHands, repeatHands, currencyHands, customerHands, textHands],
 	];
 	for (const look of looks) {
@@ -115,14 +133,19 @@ export const needsLook = (text: string) =>
 	figureInText.test(text) ||
 	currencyInText.test(text) ||
 	namesMultiple(text) ||
+	namesCents(text) ||
+	/\bdraft\b/i.test(text) ||
+	(isPerOne(text) && timeUnitOf(text) !== undefined) ||
 	hasWord(text, 'taxes') ||
 	doubtIn(text) !== undefined;
 
-/** Figures and currencies in headers, and in texts above them that the reading does not state. */
+/** Figures and currencies in headers, and in texts above them that the reading does not state. Parts of some items only. */
 function textHands({ table, rows, profile, said, roles }: Sheet, raise: Raise) {
 	for (const text of table.above)
 		if (needsLook(text) && !said?.above?.includes(text))
 			raise('texts', rows, `above the headers: ${text}`, { isStated: true });
+	for (const name of table.uneven ?? [])
+		raise('texts', rows, `${name} stands beside some of the items only`, { header: name });
 	const prices = columnsOf(roles, 'itemAmount', 'itemTotal', 'total');
 	for (const column of profile.columns) {
 		const isPrice = column.headerCurrency !== undefined && prices.includes(column);

@@ -18,9 +18,10 @@ const doubts = beginningsOf(inAll((language) => language.doubts));
 const negations = new Set(
 	'not non no nicht noch pas nao niet sin senza without never un nog sem'.split(' '),
 );
-/** `To be paid` is not paid yet, but `to be cancelled` needs a look already. */
+/** `To be paid` is not paid yet, but `to be waived` needs a look already. */
 const futures = new Set('a zu te da por to be pendiente aguardando'.split(' '));
-const undoes = /^(?:cancel|storn|ann?ul|void|refund|rembours|reembols|rimbors|erstatt|gutschr)/;
+const settles =
+	/^(?:paid|pre|billed|invoiced|settled|pag|cobr|abonad|liquid|sald|fact|fatt?u|quitad|pay|regl|acquitt|encaiss|incass|be(?:z|t)a(?:h)?l|gezahlt|voldaan|abgerechnet|fakturiert|berechnet|verrechnet|beglichen|ausgeglichen|uberwiesen|afgerekend|gefact|in rechnung)/;
 /** May stand between a negation and its word: `not yet paid`, `pendiente de pago`. */
 const fillers = new Set('yet ancora encore de ainda aun todavia been'.split(' '));
 
@@ -43,7 +44,7 @@ function wordIn(text: string, beginnings: Beginnings): string | undefined {
 				return word !== undefined && (part.length > 4 ? word.startsWith(part) : word === part);
 			});
 			const before = words[fillers.has(words[at - 1]) ? at - 2 : at - 1];
-			const isFuture = futures.has(before) && !undoes.test(mark[0]);
+			const isFuture = futures.has(before) && settles.test(mark[0]);
 			const isNegated = mark.length === 1 && (negations.has(before) || isFuture);
 			if (isMark && !isNegated) return words.slice(at, at + mark.length).join(' ');
 		}

@@ -101,8 +101,7 @@ function lookAt(cell: unknown): Look | undefined {
 		return { kind: 'number', text: String(cell), number: cell, mayBeDate };
 	}
 	if (typeof cell === 'boolean') return { kind: 'flag', text: String(cell) };
-	if (cell instanceof Date || (typeof cell === 'object' && 'toISO' in cell))
-		return { kind: 'date', text: JSON.stringify(cell).replace(/"/g, '') };
+	if (cell instanceof Date) return { kind: 'date', text: JSON.stringify(cell).replace(/"/g, '') };
 	if (typeof cell === 'object') return { kind: 'text', text: JSON.stringify(cell).slice(0, 500) };
 	const text = String(clean(cell)).trim();
 	if (text.length > 60) return { kind: 'text', text };
@@ -183,13 +182,14 @@ function dateOrderOf(columns: Column[], currencies: ReadonlySet<string>): Profil
 	const { orders, isUnclear } = provedOrders(withDates.flatMap(({ texts }) => texts));
 	const order = sole(orders);
 	if (order) return { order, isUnclear };
+	const contradicts = orders.size > 1;
 	const headers = columns.map(({ header }) => header).join(' ');
 	if (/\bMM?[/.-]DD?\b/i.test(headers)) return { order: 'monthDay', isUnclear: false };
 	if (/\b(?:DD?|TT?|JJ?|GG?)[/.-]MM?\b/i.test(headers))
 		return { order: 'dayMonth', isUnclear: false };
 	const isAmerican =
 		languageOf(columns) === 'en' && [...currencies].every((one) => /USD|^\$|CAD/.test(one));
-	return { order: isAmerican ? 'monthDay' : 'dayMonth', isUnclear };
+	return { order: isAmerican ? 'monthDay' : 'dayMonth', isUnclear: isUnclear || contradicts };
 }
 
 /** The words of headers in each language. */

@@ -173,8 +173,7 @@ export function* readSheet(
 	// Reading
 	const excluded = leftOut.flatMap(({ why, at }) => (why === 'value' ? [at] : []));
 	const isConfirmed = settings.said !== undefined;
-	const saidCurrencies = said?.currencies ?? (defaults.currency ? [defaults.currency] : []);
-	const currencies = newCurrencies(drafts, roles, saidCurrencies);
+	const currencies = newCurrencies(drafts, roles, said?.currencies, defaults.currency);
 	const lines = [...kept, ...excluded];
 	const differences = differencesOf(said, sheet, isConfirmed, lines, currencies);
 	const isSum = leftOut.some(({ why }) => why === 'sum');
@@ -188,7 +187,7 @@ export function* readSheet(
 		isFilledFromAbove: filled.isMerged || said?.isFilledFromAbove,
 		...{ isSideBySide, above },
 		...((said?.currencies ?? currencies.size > 0) && {
-			currencies: [...saidCurrencies, ...currencies.keys()],
+			currencies: [...(said?.currencies ?? []), ...currencies.keys()],
 		}),
 	};
 	const stated = namedHeaders(statements);

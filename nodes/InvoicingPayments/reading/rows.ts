@@ -191,7 +191,11 @@ export function partLines(
 		/** `All together` below columns that are filled in all rows. */
 		const isSparse = () =>
 			columns.filter(({ looks }) => !looks[at] && kept.every((row) => looks[row])).length > 1;
-		const isLastSum = at === last && kept.length > 2 && isSum && isSparse();
+		const isKnown = owners.some(
+			({ looks }) => looks[at] && kept.some((row) => looks[row]?.text === looks[at]?.text),
+		);
+		const isLastSum =
+			at === last && kept.length > 2 && isSum && called.length === 0 && !isKnown && isSparse();
 		const isAtEnd = !isMerged && at >= last - 3 && !isFilled(owners, at);
 		const isSumOrTax =
 			isBare &&

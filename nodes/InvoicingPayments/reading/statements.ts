@@ -25,6 +25,16 @@ export const formats = {
 } as const;
 export type Format = keyof typeof formats | `per ${number}`;
 
+const dateFormats = ['day/month/year', 'month/day/year'];
+const numberFormats = ['1.234,50', '1,234.50'];
+const moneyFormats = [...numberFormats, 'cents', 'per 1000'];
+/** How the cells of a field can be written. `per 1000` stands for any number. */
+export const formatsByField: Partial<Record<string, string[]>> = {
+	...{ dueDate: dateFormats, invoiceDate: dateFormats, startsAt: dateFormats },
+	...{ itemAmount: moneyFormats, itemTotal: moneyFormats, total: moneyFormats },
+	itemQuantity: [...numberFormats, 'hours', 'minutes', 'parts of a day'],
+};
+
 /** A column of few values that parts the rows. `''` is an empty cell. */
 export interface ValueStatement {
 	header: string;

@@ -5,6 +5,7 @@ import { columnsOf } from './columns';
 import type { Raise, Sheet } from './hand';
 import { amountOf, requestsByRow, sumOf } from './hand';
 import { isTotalName, namesNoItem } from './marks';
+import { isNamed } from './names';
 import type { Column } from './profile';
 import type { Row } from './rows';
 import { isTaxed } from './sums';
@@ -76,8 +77,9 @@ const afterDiscount =
 export function sumHands({ drafts, rows: all, leftOut, roles }: Sheet, raise: Raise) {
 	const discounted = drafts.filter(({ sums }) => Number(sums?.discount ?? 0) !== 0);
 	const unproved = discounted.flatMap(({ rows }) => rows.filter(({ totals }) => !totals.length));
+	const [price] = columnsOf(roles, 'itemAmount') as Array<Column | undefined>;
 	for (const { header } of columnsOf(roles, 'itemAmount', 'itemTotal'))
-		if (unproved.length && afterDiscount.test(header))
+		if (unproved.length && (!price || afterDiscount.test(header) || isNamed('amount', header)))
 			raise(
 				'sums',
 				unproved,

@@ -27,6 +27,8 @@ export interface Table {
 	above: string[];
 	/** The most items side by side in a row. 0 if each row is one item. */
 	itemsPerRow: number;
+	/** Parts that only some of the items side by side have. */
+	uneven?: string[];
 }
 
 interface TableForm {
@@ -63,10 +65,11 @@ const maxJson = 2000;
 
 /** Foreign objects become bounded text, so that nothing else of them is asked: a cell may be nested deeply, or be no text at all. */
 function plainCell(cell: unknown): unknown {
-	if (typeof cell !== 'object' || cell === null || cell instanceof Date || 'toISO' in cell)
-		return cell;
+	if (typeof cell !== 'object' || cell === null || cell instanceof Date) return cell;
 	if (Array.isArray(cell) && cell.every((one) => typeof one === 'string')) return cell;
 	try {
+		// n8n's own dates.
+		if ('toISO' in cell) return String((cell as { toISO(): unknown }).toISO() ?? 'no date');
 		return isEmpty(cell) ? '' : JSON.stringify(cell).slice(0, maxJson);
 	} catch {
 		return 'an object';
@@ -82,12 +85,15 @@ export function tableOf(
 	rows: readonly SheetRow[],
 	{ headerRow, headers = new Set(), without = [] }: TableForm,
 ): Table {
-	const said = rows.findIndex(
-		(row, index) =>
-			rowNumber(row, index) === headerRow &&
-			Object.values(row).some((cell) => headers.has(textOf(cell).trim())),
-	);
-	const at = said >= 0 ? said : headerIndex(rows);
+	const isNamed = (cell: unknown) => headers.has(textOf(cell).trim());
+	const said = rows.findIndex((row, index) => rowNumber(row, index) === headerRow);
+	// Headers that stand there once more, on each page, are the first ones.
+	const first = rows
+		.slice(0, said + 1)
+		.findIndex((row) => Object.values(row).filter(isNamed).length * 2 > headers.size);
+	const areKeys = headersIn(rows).filter(isNamed).length * 2 > headers.size;
+	const isThere = said >= 0 && Object.values(rows[said]).some(isNamed);
+	const at = areKeys ? -1 : first >= 0 ? first : isThere ? said : headerIndex(rows);
 	const keys = headersIn(rows);
 	const names = new Map<string, string>();
 	const taken = new Set<string>();
@@ -175,6 +181,7 @@ function sideBySide(table: Table): Table {
 		...table,
 		headers: [...others.map(({ header }) => header), ...names],
 		itemsPerRow: sets.length,
+		uneven: names.filter((name) => !sets.every((set) => set.some((one) => one.name === name))),
 		lines: table.lines.flatMap((line) => {
 			const filled = sets.filter((set) => set.some(({ at }) => !isEmpty(line.cells[at])));
 			return (filled.length ? filled : [[]]).map((set, position): Line => {

@@ -2,7 +2,7 @@ import type { Parsed } from '../../shared/fields/text';
 import { quote } from '../../shared/fields/text';
 import { sheetFields } from './fields';
 import type { Format, Source, Statements, ValueStatement } from './statements';
-import { amountsIn, formats } from './statements';
+import { amountsIn, formats, formatsByField } from './statements';
 
 /** Words that begin a statement with a colon: a column that is called so stands in quotes there. */
 const leads = /^(?:not billed|rows left out|seen|unchecked|above the headers|amounts in)$/i;
@@ -139,7 +139,7 @@ function sourcesIn(tokens: Token[]): Source[] | undefined {
 }
 
 const isFormat = (text: string): text is Format =>
-	Object.keys(formats).includes(text) || /^per \d{1,6}$/.test(text);
+	Object.keys(formats).includes(text) || /^per [1-9]\d{0,5}$/.test(text);
 
 const namesIn = (tokens: Token[]): string[] | undefined => {
 	const sources = sourcesIn(tokens);
@@ -166,6 +166,11 @@ export function parseReading(text: string): Parsed<Statements> {
 		if (problem !== undefined)
 			return { problem: `${quote(tokens.map((one) => one.text).join(' '))} ${problem}` };
 	}
+	for (const { header, bill, leaveOut } of reading.values) {
+		const both = bill.find((cell) => leaveOut.includes(cell));
+		if (both !== undefined)
+			return { problem: `says for ${quote(header)} to bill ${quote(both)} and to leave it out` };
+	}
 	return { value: reading };
 }
 
@@ -182,7 +187,11 @@ function readStatement(tokens: Token[], reading: Statements): string | undefined
 	else if (words === 'above the headers' && names) reading.above = names;
 	else if (words === amountsIn && names) reading.currencies = names;
 	else if (words === 'seen' && names?.length === 1) reading.seen = first;
-	else if (words === 'rows left out' && (first === 'totals' || first === 'none'))
+	else if (
+		words === 'rows left out' &&
+		names?.length === 1 &&
+		(first === 'totals' || first === 'none')
+	)
 		reading.rowsLeftOut = first;
 	else return readValues(lead.text, rest, reading);
 	return undefined;
@@ -193,9 +202,14 @@ function readField(name: string, tokens: Token[], { fields }: Statements): strin
 	const field = fieldsByName.get(name.toLowerCase());
 	const names = sheetFields.map(({ displayName }) => displayName).join(', ');
 	if (!field) return `does not begin with a field. The fields are ${names}`;
+	if (fields.has(field)) return 'says what another statement says already';
 	const sources = sourcesIn(tokens);
-	if (!sources?.length)
-		return `has no column after '=', or the text in brackets is no format. The formats are ${Object.keys(formats).join(', ')} and per 1000`;
+	const known = formatsByField[field] ?? [];
+	const fits = (format: string) => known.includes(format.replace(/^per .*/, 'per 1000'));
+	if (!sources?.length || !sources.every(({ formats: own = [] }) => own.every(fits)))
+		return `has no column after '=', or a format in brackets that does not fit. ${known.length ? `It can be ${known.join(', ')}` : 'This field has none'}`;
+	if (sources.some(({ and }, at) => and !== undefined && (at > 0 || field !== 'customerId')))
+		return "adds columns with '+', which only the two parts of a customer's name can be";
 	fields.set(field, sources);
 	return undefined;
 }

@@ -26,6 +26,8 @@ const unitHeaders =
 export const namesMultiple = (text: string) =>
 	perMany.test(text) || foldedWords(text.slice(0, 200)).some((word) => multipleWords.has(word));
 
+export const namesCents = (text: string) => centWords.test(text);
+
 /** Characters, and different values. More are notes. */
 const [maxUnit, maxUnits] = [40, 20];
 
@@ -166,6 +168,12 @@ function unitProblem(
 		(one) => one !== undefined && (thousands.test(one) || namesMultiple(one)),
 	);
 	if (isMany !== undefined) return `the unit ${isMany} may mean more than one`;
+	const isKnown = (one: string) =>
+		oneWords.test(one) ||
+		plainUnits.test(one) ||
+		unitOf(one) !== undefined ||
+		shareWord(one, counted);
+	if (unit !== undefined && !isKnown(unit)) return `${counted} is counted in ${unit}`;
 	const [inHeader, priced] = [timeUnitOf(counted), timeUnitOf(name)];
 	const time = unit === undefined ? inHeader : unitOf(unit);
 	if (unit !== undefined && time !== undefined) {

@@ -2,16 +2,22 @@ import { addTo } from '../addTo';
 import type { Customer } from './customer';
 import { plainEmail, plainName } from './customer';
 
-/** Customers by email and by name. */
+/** Customers by ID, email and name. */
 export class CustomerIndex {
 	private readonly byEmail = new Map<string, Customer[]>();
 	private readonly byName = new Map<string, Customer[]>();
+	private readonly byId = new Map<string, Customer[]>();
 
 	constructor(readonly customers: Customer[]) {
 		for (const customer of customers) {
+			addTo(this.byId, customer.id.toLowerCase(), customer);
 			for (const email of customer.emails) addTo(this.byEmail, plainEmail(email), customer);
 			for (const name of customer.names) addTo(this.byName, plainName(name), customer);
 		}
+	}
+
+	withId(id: string): Customer[] {
+		return this.byId.get(id.toLowerCase()) ?? [];
 	}
 
 	withEmail(email: string): Customer[] {

@@ -101,7 +101,7 @@ export const de: Language = {
 		abzug|abziehen|mitglied frei|proforma|freigabe|erl|ersetzt durch|uberholt|aufschlag`),
 	asks: list(`status|abrechenbar|verrechenbar|abrechnen|bezahlt|gezahlt|abgerechnet|erledigt|storniert|storno
 		teilgenommen|bestatigt|anwesend|anwesenheit|freigegeben|berechnen|ok|zustand`),
-	billable: list(`abrechenbar|verrechenbar|abrechnen|berechnen`),
+	billable: list(`abrechenbar|verrechenbar|abrechnen|berechnen|rechnung`),
 	yes: list(`ja|j|wahr`),
 	no: list(`nein|falsch|keine|kein|steuerfrei`),
 	netNotes: list(

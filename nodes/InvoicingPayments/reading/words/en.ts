@@ -148,7 +148,7 @@ export const en: Language = {
 	asks: list(`status|state|billable|chargeable|paid|invoiced|billed|type|kind|done|hold|void|cancelled|canceled
 		attended|confirmed|settled|stage|attendance|result|approved|exported|ok`),
 	billable:
-		list(`billable|chargeable|bill|invoice it|to bill|to invoice|to be invoiced|to be billed|send invoice|charge
+		list(`billable|invoice|send|chargeable|bill|invoice it|to bill|to invoice|to be invoiced|to be billed|send invoice|charge
 		attended|confirmed|completed|include`),
 	yes: list(`yes|y|true|x|1|✓|✔|done|complete|completed|succeeded|successful|received`),
 	no: list(`no|n|false|0|none|nil|exempt|free|outside scope|zero rated|not applicable|n a`),

@@ -84,7 +84,7 @@ export const es: Language = {
 		parcial|por confirmar|reclama|reemplazad|sustituid|en cambio|a cambio|no emitir|usa bono`),
 	asks: list(`estado|situacion|facturable|facturar|pagado|cobrado|facturado|hecho|anulado|asistio|asistencia
 		confirmado|validado|ok`),
-	billable: list(`facturable|a facturar|facturar`),
+	billable: list(`factura|facturable|a facturar|facturar`),
 	yes: list(`si|s|verdadero`),
 	no: list(`ninguno|ninguna|exento|falso`),
 	netNotes: list(`sin IVA|s/IVA|IVA no incluido|neto`),

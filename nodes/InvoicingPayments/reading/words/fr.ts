@@ -91,7 +91,7 @@ export const fr: Language = {
 	asks: list(
 		`statut|etat|facturable|facturer|paye|facture|fait|regle|annule|present|presence|confirme|valide|ok`,
 	),
-	billable: list(`facturable|a facturer|facturer`),
+	billable: list(`facture|facturable|a facturer|facturer`),
 	yes: list(`oui|o|vrai`),
 	no: list(`non|faux|aucun|aucune|exonere`),
 	netNotes: list(`HT|hors taxe|hors taxes|hors TVA`),

@@ -83,7 +83,7 @@ export const it: Language = {
 		conguaglio|sostituit|in cambio|non emett|ricarico|a carico del|a carico di`),
 	asks: list(`stato|situazione|fatturabile|fatturare|pagato|fatturato|fatto|annullato|presente|presenza|confermato
 		saldato|ok`),
-	billable: list(`fatturabile|da fatturare|fatturare`),
+	billable: list(`fattura|fatturabile|da fatturare|fatturare`),
 	yes: list(`si|s|vero`),
 	no: list(`nessuno|nessuna|esente|falso`),
 	netNotes: list(`IVA esclusa|imponibile|senza IVA|esclusa IVA|netto`),

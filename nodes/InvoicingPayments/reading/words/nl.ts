@@ -85,7 +85,7 @@ export const nl: Language = {
 	asks: list(
 		`status|factureerbaar|factureren|betaald|gefactureerd|gedaan|klaar|aanwezig|bevestigd|goedgekeurd|ok`,
 	),
-	billable: list(`factureerbaar|te factureren|factureren`),
+	billable: list(`factuur|factureerbaar|te factureren|factureren`),
 	yes: list(`ja|j|waar`),
 	no: list(`nee|onwaar|geen|vrijgesteld`),
 	netNotes: list(`excl. btw|exclusief btw|ex btw|zonder btw|netto`),

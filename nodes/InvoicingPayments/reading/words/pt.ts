@@ -83,7 +83,7 @@ export const pt: Language = {
 	asks: list(
 		`estado|situacao|status|faturavel|faturar|pago|faturado|feito|anulado|presenca|confirmado|ok`,
 	),
-	billable: list(`faturavel|a faturar|faturar`),
+	billable: list(`fatura|faturavel|a faturar|faturar`),
 	yes: list(`sim|s|verdadeiro`),
 	no: list(`nao|nenhum|nenhuma|isento|falso`),
 	netNotes: list(`sem IVA|s/IVA|sem impostos|líquido`),
