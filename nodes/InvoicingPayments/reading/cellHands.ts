@@ -23,12 +23,13 @@ const namesInvoice =
 	/\b(?:inv(?:oice)?|rg|re|rechnung|fact(?:ure|uur|ura)?|fra|fatt(?:ura)?|fatura)\b.{0,6}\d/i;
 
 /** Words such as paid, void or free in any cell, and filled cells below such a header. */
-export function wordHands(sheet: Sheet, raise: Raise) {
+export function* wordHands(sheet: Sheet, raise: Raise): Generator<void> {
 	const { profile, roles, statements, said, unbilled } = sheet;
 	const skipped = new Set(columnsOf(roles, ...wordless));
 	const notes = new Set(columnsOf(roles, 'note', 'title'));
 	const numbers = new Set(columnsOf(roles, 'invoiceNumber'));
 	for (const column of profile.columns) {
+		yield;
 		const { header, looks } = column;
 		const own = statements.values.find((one) => one.header === header);
 		// Values that the reading bills are settled once somebody has said so.
@@ -106,8 +107,9 @@ export function furtherHands({ roles, rows }: Sheet, raise: Raise) {
 }
 
 /** Figures beside the bill: a deposit, a tax, another price. */
-export function amountHands(sheet: Sheet, raise: Raise) {
+export function* amountHands(sheet: Sheet, raise: Raise): Generator<void> {
 	for (const column of unbilledColumns(sheet)) {
+		yield;
 		const { header, filled, looks, numbers } = column;
 		const isNumber = isIdentifier(header);
 		const isExtra = hasWord(header, 'taxes', 'extras') && !isNumber;
@@ -183,11 +185,12 @@ export function currencyHands(sheet: Sheet, raise: Raise) {
 }
 
 /** A cell that is another known customer than the one who is billed. */
-export function customerHands(sheet: Sheet, raise: Raise) {
+export function* customerHands(sheet: Sheet, raise: Raise): Generator<void> {
 	const { customers, profile, drafts } = sheet;
 	if (!customers) return;
 	const requests = requestsByRow(drafts);
 	for (const column of profile.columns) {
+		yield;
 		if (column.share('text', 'email', 'id') < 0.2) continue;
 		for (const [text, rows] of rowsByText(sheet, column)) {
 			// A cell can hold several addresses.

@@ -52,7 +52,7 @@ interface RoleSettings {
 }
 
 /** Decides for each field which column fills it. What a person has said wins; then names, cells and sums decide. */
-export const rolesOf = (profile: Profile, settings: RoleSettings): Roles =>
+export const rolesOf = (profile: Profile, settings: RoleSettings): Generator<void, Roles> =>
 	new Choice(profile, settings).roles();
 
 const moneyRoles = [
@@ -100,14 +100,15 @@ class Choice {
 		for (const field of settings.given.keys()) this.how.set(field, 'said');
 	}
 
-	roles(): Roles {
+	*roles(): Generator<void, Roles> {
 		this.pick('currency', {
 			fits: isCurrencyColumn,
 			least: 3,
 			bonus: (one) => (one.is('currency') ? 4 : 0),
 		});
 		this.pickNamed('currency');
-		this.pickCustomers();
+		yield;
+		yield* this.pickCustomers();
 		this.pick('invoiceNumber', {
 			fits: (one) =>
 				one.is('text', 'number', 'id') &&
@@ -116,10 +117,14 @@ class Choice {
 				!one.texts.every((text) => !/^\d+$/.test(text) && (saysYes(text) || saysNo(text))),
 			least: 6,
 		});
+		yield;
 		this.pickDates();
+		yield;
 		for (const field of sheetFields) if (isExactOnly(field)) this.pick(field.name);
 		this.pick('discountPercentage', { fits: (one) => one.is('number', 'percent') });
-		const { money, otherMoney } = this.pickMoney();
+		yield;
+		const { money, otherMoney } = yield* this.pickMoney();
+		yield;
 		this.pickTexts(money);
 		return { fields: this.fields, how: this.how, otherMoney, money, restOfName: this.restOfName };
 	}
@@ -175,15 +180,14 @@ class Choice {
 	}
 
 	/** Cells that are known customers decide between columns; a column of unknown emails is not the customer. */
-	private pickCustomers(): void {
+	private *pickCustomers(): Generator<void> {
 		const { customers } = this.settings;
 		if (this.how.has('customerId') || this.how.has('customerEmail')) return;
-		const shares = new Map(
-			this.freeColumns((one) => one.share('email', 'id', 'text') > 0.3).map((column) => [
-				column,
-				knownShare(column, customers),
-			]),
-		);
+		const shares = new Map<Column, number>();
+		for (const column of this.freeColumns((one) => one.share('email', 'id', 'text') > 0.3)) {
+			shares.set(column, knownShare(column, customers));
+			yield;
+		}
 		const shareOf = (column: Column) => shares.get(column) ?? 0;
 		const isAnyKnown = [...shares.values()].some((share) => share > 0);
 		if (customers && !isAnyKnown && this.pickTwoNames(customers)) return;
@@ -299,7 +303,9 @@ class Choice {
 		});
 	}
 
-	private pickMoney(): { money?: Money; otherMoney: Money[] } {
+	private *pickMoney(): Generator<void, { money?: Money; otherMoney: Money[] }> {
+		// Numbers are read when they are first asked for.
+		for (const { numbers } of this.free) if (numbers.length) yield;
 		const said: SaidMoney = {};
 		// A person who says one amount says which amount there is.
 		if (this.how.has('itemAmount') || this.how.has('itemTotal'))
@@ -325,7 +331,7 @@ class Choice {
 		]);
 		const hasFixedPrice = this.has('itemAmount') || this.settings.given.has('itemAmount');
 		const discount = this.fields.get('discountPercentage')?.[0];
-		const all = moneyReadings([...columns], this.groups(), said, hasFixedPrice, discount);
+		const all = yield* moneyReadings([...columns], this.groups(), said, hasFixedPrice, discount);
 		const [money, ...others] = all as [Money | undefined, ...Money[]];
 		if (!money) return { otherMoney: [] };
 		for (const [role, field] of moneyRoles) {

@@ -126,8 +126,9 @@ export function withNeighbours(drafts: Draft[], { needsNumber }: InvoiceSettings
 	const isNumbered = ({ rows }: Draft) =>
 		rows.some(({ values, invalid }) => values.has('invoiceNumber') || invalid.has('invoiceNumber'));
 	const inOrder = [...drafts].sort((a, b) => a.rows[0].at - b.rows[0].at);
+	const places = new Map(inOrder.map((draft, at) => [draft, at]));
 	return drafts.map((draft) => {
-		const at = inOrder.indexOf(draft);
+		const at = places.get(draft) ?? 0;
 		const beside = [inOrder[at - 1], inOrder[at + 1]] as Array<Draft | undefined>;
 		const lone = isNumbered(draft) ? beside.find((one) => one && !isNumbered(one)) : undefined;
 		if (!lone) return draft;

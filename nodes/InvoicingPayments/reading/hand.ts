@@ -52,7 +52,12 @@ export type Raise = (
 ) => void;
 
 /** To rank and compare; what is billed is exact. */
-export const amountOf = ({ item }: Row): number => (item ? Number(`${lineTotalOf(item)}`) : 0);
+export function amountOf(row: Row): number {
+	const amount = amounts.get(row) ?? (row.item ? Number(`${lineTotalOf(row.item)}`) : 0);
+	amounts.set(row, amount);
+	return amount;
+}
+const amounts = new WeakMap<Row, number>();
 export const sumOf = (rows: readonly Row[]) => rows.reduce((sum, row) => sum + amountOf(row), 0);
 
 /** How the reading names the columns of prices and line totals. */

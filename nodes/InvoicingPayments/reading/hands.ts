@@ -31,7 +31,7 @@ export function* raiseHands(sheet: Sheet): Generator<void, Hand[]> {
 		const [money, numbers] = [Math.abs(sumOf(rows)), rows.map(({ number }) => number)];
 		hands.set(text, { kind, header, text, money, rows: numbers, isStated });
 	};
-	const looks = [
+	const looks: Array<(sheet: Sheet, raise: Raise) => Generator<void> | void> = [
 		...[
 			wordHands,
 			idleHands,
@@ -46,7 +46,7 @@ export function* raiseHands(sheet: Sheet): Generator<void, Hand[]> {
 		...[dateHands, repeatHands, currencyHands, customerHands, textHands],
 	];
 	for (const look of looks) {
-		look(sheet, raise);
+		yield* look(sheet, raise) ?? [];
 		yield;
 	}
 	return [...hands.values()].sort((a, b) => b.money - a.money);

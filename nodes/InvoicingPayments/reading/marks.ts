@@ -3,12 +3,12 @@ import { isCurrencyCode } from './cells/currencies';
 import { endsWithAny, foldedWords, plainWords } from './names';
 import { inAll, languages } from './words';
 
-/** Beginnings of words, by their first two letters, as lists of words. */
+/** Beginnings of words, by their first four letters, as lists of words. */
 type Beginnings = Map<string, string[][]>;
 
 function beginningsOf(all: ReadonlySet<string>): Beginnings {
 	const beginnings: Beginnings = new Map();
-	for (const mark of all) addTo(beginnings, mark.slice(0, 2), mark.split(' '));
+	for (const mark of all) addTo(beginnings, mark.split(' ')[0].slice(0, 4), mark.split(' '));
 	return beginnings;
 }
 
@@ -38,7 +38,7 @@ export const doubtIn = (text: string) => wordIn(text, marks) ?? wordIn(text, dou
 function wordIn(text: string, beginnings: Beginnings): string | undefined {
 	const words = foldedWords(text.slice(0, maxLength));
 	for (let at = 0; at < words.length; at++) {
-		for (const mark of beginnings.get(words[at].slice(0, 2)) ?? []) {
+		for (const mark of beginnings.get(words[at].slice(0, 4)) ?? []) {
 			const isMark = mark.every((part, offset) => {
 				const word = words[at + offset] as string | undefined;
 				return word !== undefined && (part.length > 4 ? word.startsWith(part) : word === part);

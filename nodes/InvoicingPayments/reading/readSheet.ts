@@ -127,7 +127,7 @@ export function* readSheet(
 	const said = withMapped(settings);
 
 	// Columns
-	const roles = rolesOf(profile, { said, given, customers, defaults, today, zone });
+	const roles = yield* rolesOf(profile, { said, given, customers, defaults, today, zone });
 	const used = new Set([...roles.fields.values(), roles.restOfName ?? []].flat());
 	const unbilled = profile.columns.filter(
 		(column) => column.filled.length > 0 && !used.has(column),
@@ -142,7 +142,7 @@ export function* readSheet(
 
 	// Rows
 	const parted = { values, rowsLeftOut: said?.rowsLeftOut };
-	const { kept, leftOut } = partLines(table, roles, profile, parted, hasAmount(settings));
+	const { kept, leftOut } = yield* partLines(table, roles, profile, parted, hasAmount(settings));
 	const filled = fillFromAbove(roles, table.lines, kept);
 	const formats = new Map([...written].map(([column, { format }]) => [column, format]));
 	const rows = yield* inSteps(kept, (at) =>

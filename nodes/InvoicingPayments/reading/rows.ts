@@ -143,13 +143,13 @@ export const nameOfPrice = ({ fields }: Roles): string | undefined => {
 };
 
 /** Splits lines into those that may be billed and those that are no items: sums, notes, and lines that a column excludes. */
-export function partLines(
+export function* partLines(
 	{ lines }: Table,
 	roles: Roles,
 	{ columns, byHeader }: Profile,
 	{ values, rowsLeftOut }: Pick<Statements, 'values' | 'rowsLeftOut'>,
 	hasAmountAnyway: boolean,
-): { kept: number[]; leftOut: LeftOut[] } {
+): Generator<void, { kept: number[]; leftOut: LeftOut[] }> {
 	const owners = columnsOf(roles, 'customerId', 'customerEmail', 'invoiceNumber');
 	const names = columnsOf(roles, 'itemName');
 	const amounts = columnsOf(roles, 'itemAmount', 'itemTotal', 'total');
@@ -172,7 +172,8 @@ export function partLines(
 	const leftOut: LeftOut[] = [];
 	// Of all rows above, of those below the last sum, and with those that a column leaves out.
 	let [sum, sumSince, whole] = [0, 0, 0];
-	lines.forEach((one, at) => {
+	for (const [at, one] of lines.entries()) {
+		if (at % 200 === 0) yield;
 		const excluded = excluding.find(({ looks, cells }) => cells.has(looks[at]?.text ?? ''));
 		const texts = columns.flatMap(({ looks }) =>
 			looks[at]?.kind === 'text' ? [looks[at].text] : [],
@@ -223,6 +224,6 @@ export function partLines(
 			sumSince += own;
 			whole += own;
 		}
-	});
+	}
 	return { kept, leftOut };
 }

@@ -11,7 +11,10 @@ import type { Row } from './rows';
 import { isTaxed } from './sums';
 
 /** Rows that are called a tax or a payment, or that are a sum of others, also with a tax on top. */
-export function totalHands({ rows, roles, profile, drafts, statements }: Sheet, raise: Raise) {
+export function* totalHands(
+	{ rows, roles, profile, drafts, statements }: Sheet,
+	raise: Raise,
+): Generator<void> {
 	if (statements.rowsLeftOut === 'none') return;
 	const names = columnsOf(roles, 'itemName');
 	const owners = columnsOf(roles, 'customerId', 'customerEmail', 'invoiceNumber');
@@ -29,7 +32,8 @@ export function totalHands({ rows, roles, profile, drafts, statements }: Sheet, 
 	const above = new Set<unknown>([undefined]);
 	const sumOfSheet = sumOf(rows);
 	let nameAbove = '';
-	for (const row of rows) {
+	for (const [index, row] of rows.entries()) {
+		if (index % 200 === 0) yield;
 		const amount = amountOf(row);
 		const customer = requests.get(row)?.customer;
 		const textOf = ({ looks }: Column) => looks[row.at]?.text ?? '';

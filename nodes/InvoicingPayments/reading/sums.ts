@@ -121,8 +121,12 @@ function looksLikeCount(numbers: number[]): boolean {
 	);
 }
 
+/** Bounds the work for long sheets: the exact sums are computed from all rows later. */
+const maxLines = 400;
+
 const middle = (column: Column) => {
-	const numbers = column.numbers.filter((one) => !Number.isNaN(one)).sort((a, b) => a - b);
+	const first = column.numbers.slice(0, maxLines);
+	const numbers = first.filter((one) => !Number.isNaN(one)).sort((a, b) => a - b);
 	return numbers[numbers.length >> 1] ?? 0;
 };
 
@@ -146,7 +150,7 @@ function fitOf(price: Column, quantity: Column): number {
 
 /** Whether the price is itself a product of the quantity, or grows with it from row to row: then it is a line total. */
 function growsWith(price: Column, quantity: Column): boolean {
-	const pairs = price.numbers.flatMap((one, at) => {
+	const pairs = price.numbers.slice(0, maxLines).flatMap((one, at) => {
 		const times = quantity.numbers[at];
 		return one && times ? [{ one, times, ratio: one / times }] : [];
 	});
@@ -162,9 +166,6 @@ function growsWith(price: Column, quantity: Column): boolean {
 
 const near = (a: number, b: number) => Math.abs(a - b) < 0.006;
 
-/** Bounds the work for long sheets: the exact sums are computed from all rows later. */
-const maxLines = 400;
-
 /** The columns that a person or the mapper chose. `undefined` for a role: no column. */
 export type SaidMoney = Partial<Combination>;
 
@@ -172,13 +173,13 @@ export type SaidMoney = Partial<Combination>;
  * Every good combination of price, quantity and line total, the best first. `columns`: those with numbers that nothing else uses.
  * `groups`: for each line, the invoice that it probably belongs to. `said`: roles that are given, also as none.
  */
-export function moneyReadings(
+export function* moneyReadings(
 	columns: Column[],
 	groups: string[],
 	said: SaidMoney,
 	hasFixedPrice: boolean,
 	discount?: Column,
-): Money[] {
+): Generator<void, Money[]> {
 	const scores = new Map(
 		columns.map((column) => [
 			column,
@@ -197,6 +198,7 @@ export function moneyReadings(
 			: [undefined, ...best(role, most).filter((column) => isWanted(role, column))];
 	const found: Money[] = [];
 	for (const price of choices('price', 6)) {
+		yield;
 		for (const line of choices('line', 6)) {
 			if ((!price && !line && !hasFixedPrice) || (price && price === line)) continue;
 			for (const quantity of choices('quantity', 6)) {

@@ -22,27 +22,27 @@ const isOfExtra = (header: string) => hasWord(header, 'extras') && !hasWord(head
 /** Whether a column of few values parts the rows, and which of them are billed. */
 export function partingOf(column: Column): ValueStatement | undefined {
 	const { header, counts, looks, filled } = column;
-	const values = [...counts.keys()];
-	const hasBlank = filled.length < looks.length;
 	const asksBillable = asksWhetherBillable(header);
 	const isDone = !asksBillable && isMarkAlone(header);
 	const asks = asksBillable || isDone || hasWord(header, 'asks');
-	const marked = values.filter((text) => markIn(text) !== undefined);
-	const repeats = [...counts.values()].some((count) => count > 1);
-	const areFigures =
-		column.is('number', 'percent') && !values.every((text) => text === '0' || text === '1');
 	const isOther =
 		filled.length === 0 ||
 		counts.size > maxValues ||
 		column.is('email', 'id') ||
 		(!asks && isOfExtra(header)) ||
 		isTotalName(header);
+	if (isOther) return undefined;
+	const values = [...counts.keys()];
+	const hasBlank = filled.length < looks.length;
+	const marked = values.filter((text) => markIn(text) !== undefined);
+	const repeats = [...counts.values()].some((count) => count > 1);
+	const areFigures =
+		column.is('number', 'percent') && !values.every((text) => text === '0' || text === '1');
 	const areTexts = !asks && (marked.length === 0 || values.some((text) => text.length > maxLength));
 	// A longer text that stands there once is a note.
 	const isNote = (text: string) => text.split(/\s+/).length > 2 && counts.get(text) === 1;
 	const parts = hasBlank || (repeats && (counts.size > 1 || marked.length > 0 || asks));
-	if (isOther || areFigures || areTexts || !parts || (!asks && marked.some(isNote)))
-		return undefined;
+	if (areFigures || areTexts || !parts || (!asks && marked.some(isNote))) return undefined;
 	const isLeftOut = (text: string) =>
 		asksBillable ? saysNo(text) : isDone ? !saysNo(text) : markIn(text) !== undefined;
 	return {
