@@ -99,7 +99,10 @@ export function furtherHands({ roles, rows }: Sheet, raise: Raise) {
 	for (const field of ['itemAmount', 'itemTotal', 'itemQuantity']) {
 		const [first, ...more] = columnsOf(roles, field) as [Column?, ...Column[]];
 		for (const column of more) {
-			const lost = rows.filter(({ at }) => first?.looks[at] && column.looks[at]);
+			const lost = rows.filter(({ at }) => {
+				const [used, other] = [first?.looks[at]?.text, column.looks[at]?.text];
+				return used !== undefined && other !== undefined && used !== other;
+			});
 			const text = `${column.header} is not billed in ${rowsLabel(lost)}, where ${first?.header} is filled`;
 			if (lost.length) raise('amounts', lost, text, column);
 		}
@@ -122,7 +125,7 @@ export function* amountHands(sheet: Sheet, raise: Raise): Generator<void> {
 		const empty = sheet.rows.filter(({ at }) => !numbers[at]);
 		const isRest = empty.length && sheet.rows.some(repeats);
 		// `Open amount` repeats the amount until it is paid.
-		if (isAmount && isRest && sheet.rows.every((row) => empty.includes(row) || repeats(row)))
+		if (isAmount && isRest && sheet.rows.every((row) => !numbers[row.at] || repeats(row)))
 			raise('amounts', empty, `${header} is empty or 0 in ${rowsLabel(empty)}`, column);
 		const rows = sheet.rows.filter((row) => {
 			const { at } = row;
