@@ -129,7 +129,9 @@ test('[R1] a total row in the next file is left out, but only after somebody has
 		{ 'Who pays': '', Treatment: 'Total', Fee: '251.00', 'How many?': '', State: 'open', Room: '' },
 	];
 	const stopped = await run(withTotal, { reading: asText(reading) });
-	expect(stopped.data.resultData.error?.message).toContain('contains a guess: rows left out: totals');
+	expect(stopped.data.resultData.error?.message).toContain(
+		'contains a guess: rows left out: totals',
+	);
 	const seen = outputOf(await run(withTotal, { previewOnly: true, reading: asText(reading) }))[0];
 	expect(seen.reading).toContain('rows left out: totals');
 	await run(withTotal, { reading: asText(seen.reading) });
