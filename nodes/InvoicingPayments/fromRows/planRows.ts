@@ -223,25 +223,28 @@ async function readRows(
 ): Promise<SheetReading | Error> {
 	const sheet = await inSteps(context, openSheet(input, sheetSettings));
 	const own = new CustomerIndex(settings.customerList ?? []);
-	const read = async (directory?: Directory) => {
+	const read = async (directory?: Directory, suggestions = 0) => {
 		const ofService = directory && new CustomerIndex(directory.customers);
-		let suggestions = 0;
-		// Searching for similar names is slow, and nobody reads so many suggestions.
+		let left = suggestions;
 		const notFound = (text: string) =>
-			`${customerNotFound(text, ofService ?? own, directory, (suggestions += 1) <= maxSuggestions)} ${otherFixes}`;
+			`${customerNotFound(text, ofService ?? own, directory, left-- > 0)} ${otherFixes}`;
 		return await inSteps(context, readSheet(sheet, sheetSettings, { own, ofService, notFound }));
 	};
 	let reading = await read();
 	if (!reading.needsDirectory) return reading;
 	const client = await openDirectory(context, context.getExecutionCancelSignal?.());
 	if ('failure' in client) return toNodeError(context.getNode(), client.failure);
+	let found: Directory | undefined;
 	const failed = await searchDirectory(client, policyOf(settings), async (directory) => {
+		found = directory;
 		reading = await read(directory);
 		return !reading.needsDirectory;
 	});
-	return failed ? toNodeError(context.getNode(), failed.failure) : reading;
+	if (failed) return toNodeError(context.getNode(), failed.failure);
+	return reading.needsDirectory ? await read(found, maxSuggestions) : reading;
 }
 
+/** Searching for similar names is slow, and nobody reads so many suggestions. */
 const maxSuggestions = 20;
 const otherFixes =
 	"Correct the cell, enter the customer's ID, or add the customer to 'Customer List'";
