@@ -93,6 +93,13 @@ describe('stops a run, until somebody has seen', () => {
 		const settled = text.replace(/seen: .*/, 'unchecked: VAT 20%, Invoice Total');
 		expect((await fromRows(reading(settled), [withTax('B')])).error).toBeUndefined();
 	});
+
+	test('what was seen does not settle what is new to look at', async () => {
+		const { text } = await confirmRows({}, [{ ...withTax('A'), Memo: 'x' }]);
+		expect(text).toContain('seen: ');
+		const { error } = await fromRows(reading(text), [{ ...withTax('A'), Memo: 'PAID' }]);
+		expect(error?.message).toContain('Memo: PAID');
+	});
 });
 
 describe('rows are counted from row 2', () => {

@@ -868,6 +868,26 @@ test('headers are found again if the title above them has gone', () => {
 	expect(invoices).toMatchObject([{ customer: 'pay@kaya.example', total: '20.00' }]);
 });
 
+test('headers are found again though most have other names and the title above them has gone', () => {
+	const body = [{ a: 'Kaya Trading', b: 'Hosting', c: '20.00' }];
+	const settings = { defaults: { currency: 'EUR', dueInDays: 14 } };
+	const before = { a: 'Client', b: 'Work', c: 'Price' };
+	const titled = [{ a: 'My list', b: '', c: '' }, before, ...body];
+	const confirmed = readRows(titled, customers, settings).text;
+	const after = [{ a: 'Customer', b: 'Item', c: 'Price' }, ...body];
+	const { text, invoices } = readRows(after, customers, { ...settings, confirmed });
+	expect(text).toContain('Item Name = Item');
+	expect(invoices).toHaveLength(1);
+});
+
+test.each(['12 50', '10,20,30'])(
+	'two numbers in a cell of a column of whole numbers are no price: %s',
+	(cell) => {
+		const { invoices } = readRows(rowsWith({ 'Unit Price': ['40', '15', cell] }), customers);
+		expect(invoices[1].problems.join()).toContain('must be');
+	},
+);
+
 const nested = (depth: number) => JSON.parse(`${'['.repeat(depth)}${']'.repeat(depth)}`) as unknown;
 const blanks = ' '.repeat(50_000);
 test.each<[what: string, cell: unknown, problem: string]>([
