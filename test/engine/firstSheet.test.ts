@@ -95,10 +95,10 @@ describe('stops a run, until somebody has seen', () => {
 	});
 
 	test('what was seen does not settle what is new to look at', async () => {
-		const { text } = await confirmRows({}, [{ ...withTax('A'), Memo: 'x' }]);
+		const { text } = await confirmRows({}, [{ ...withTax('A'), Room: 'x' }]);
 		expect(text).toContain('seen: ');
-		const { error } = await fromRows(reading(text), [{ ...withTax('A'), Memo: 'PAID' }]);
-		expect(error?.message).toContain('Memo: PAID');
+		const { error } = await fromRows(reading(text), [{ ...withTax('A'), Room: 'PAID' }]);
+		expect(error?.message).toContain('Room: PAID');
 	});
 });
 
