@@ -1,6 +1,6 @@
 /**
- * n8n's rules for community nodes, also as n8n's package scanner applies them (without comments that disable rules), Prettier,
- * types, and circular imports. `--fix` repairs what it can.
+ * n8n's rules for community nodes, also as n8n's package scanner applies them (without comments that disable rules), regular
+ * expressions in linear time, Prettier, types, and circular imports. `--fix` repairs what it can.
  */
 import { spawnSync } from 'node:child_process';
 
@@ -14,6 +14,14 @@ const checks = process.argv.includes('--fix')
 	: [
 			['n8n-node', 'lint'],
 			['eslint', '--no-inline-config', 'nodes', 'credentials', 'package.json'],
+			[
+				'eslint',
+				'--no-inline-config',
+				'--config',
+				'tools/commands/regexp.eslint.mjs',
+				'nodes',
+				'credentials',
+			],
 			['prettier', '--check', '.', '--log-level', 'warn'],
 			['tsc', '-p', 'tsconfig.dev.json'],
 			[
