@@ -154,7 +154,15 @@ test.each([
 	...of('invoiceNumber', [problem('lost digits'), '1.23457E+11'], [problem('has decimals'), 7.1]),
 	...of('terms', [30, 30, 'Net 30', '30 days', '30 Tage netto', 'à 30 jours', '30 gg']),
 	...of('terms', [0, 'Due on receipt', 'sofort', 'a vista']),
-	...of('terms', [problem('must be like'), '2/10 Net 30', 'EOM', -30]),
+	// The beginning of a long cell is not all of it.
+	...of('terms', [
+		problem('must be like'),
+		'2/10 Net 30',
+		'EOM',
+		-30,
+		`Net 30${' '.repeat(80)}or 60`,
+	]),
+	...of('currency', [problem('must be a currency code'), `EUR${' '.repeat(60)}or USD`]),
 	...of('currency', ['EUR', 'EUR', ' eur ', '€', 'Euro - EUR', 'EUR (Euro)'], ['GBP', '£']),
 	...of('currency', [problem('3 letters', 'can mean'), '$'], [problem('3 letters'), 'XX']),
 	...of('customFields', [[{ name: 'Order' }, { name: 'Cost centre' }], 'Order; Cost centre']),

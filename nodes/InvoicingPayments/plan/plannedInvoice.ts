@@ -1,4 +1,5 @@
 import { Decimal } from '../../shared/fields/decimal';
+import { normalize } from '../../shared/fields/text';
 import { codeOf } from '../../shared/hash';
 import { comparableNumber } from '../invoices/comparableNumber';
 import { differencesOf, isCancelled } from '../invoices/compareInvoice';
@@ -28,7 +29,7 @@ const dueOf = ({ body, dueInDays }: PlannedInvoice) =>
 const itemsOf = ({ body }: PlannedInvoice) =>
 	body.items.map((item) => ({ ...item, amount: `${Decimal.of(item.amount)}` }));
 
-const normalized = (text: unknown) => String(text).normalize('NFKC').replace(/\s+/g, ' ').trim();
+const normalized = (text: unknown) => normalize(String(text), 'NFKC').replace(/\s+/g, ' ').trim();
 
 /**
  * What makes an invoice the same as another: customer, dates, discount, the amounts of its lines, and its texts (spec 4.1). Which
@@ -56,7 +57,7 @@ const withoutCount = (name: string) => name.replace(/ \(-?[\d.]+(?: x -?[\d.]+)?
 /** The whole request, with its fields sorted by name. */
 export const contentOf = (planned: PlannedInvoice): string => {
 	const content = { ...planned.body, items: itemsOf(planned), due_date: dueOf(planned) };
-	return JSON.stringify(sorted(content)).normalize('NFC');
+	return normalize(JSON.stringify(sorted(content)), 'NFC');
 };
 
 function sorted(value: unknown): unknown {
@@ -80,13 +81,15 @@ export function contentNumbers(
 	prefix = defaultPrefix,
 	taken: ReadonlySet<string> = new Set(),
 ): string[] {
-	const unavailable = new Set(taken);
+	/** How many numbers with the same code were tried, so that none is tried twice. */
+	const tried = new Map<string, number>();
 	return planned.map((invoice) => {
 		const base = `${prefix}${codeOf(identityOf(invoice), codeLength)}`;
-		let number = base;
-		for (let count = 2; unavailable.has(comparableNumber(number)); count++)
-			number = `${base}-${count}`;
-		unavailable.add(comparableNumber(number));
+		let count = tried.get(base) ?? 0;
+		let number: string;
+		do number = ++count === 1 ? base : `${base}-${count}`;
+		while (taken.has(comparableNumber(number)));
+		tried.set(base, count);
 		return number;
 	});
 }

@@ -5,8 +5,10 @@ import type { Action } from './plannedInvoice';
 const maxNamed = 3;
 
 /** `12400.00` → `12,400.00` */
-const withThousandsCommas = (decimal: string) =>
-	decimal.replace(/\B(?<!\.\d*)(?=(\d{3})+(?!\d))/g, ',');
+function withThousandsCommas(decimal: string): string {
+	const [whole, decimals] = decimal.split('.');
+	return `${BigInt(whole).toLocaleString('en-US').replace(/^0$/, whole)}.${decimals}`;
+}
 
 /** `EUR 12,400.00 and CHF 830.50` */
 export function moneyOf(sums: Map<string, Decimal>): string {

@@ -1,5 +1,5 @@
 import { Decimal, toMoney } from '../../shared/fields/decimal';
-import { toInteger } from '../../shared/fields/text';
+import { toInteger, withoutEnd } from '../../shared/fields/text';
 import type { InvoiceItem } from '../invoices/items';
 import { decimalsOf } from './cells/currencies';
 
@@ -23,7 +23,7 @@ export function itemOf(row: {
 
 const cent = Decimal.of('0.01');
 const halfCent = Decimal.of('0.005');
-const short = (decimal: Decimal) => `${decimal}`.replace(/\.?0+$/, '');
+const short = (decimal: Decimal) => withoutEnd(withoutEnd(`${decimal}`, '0'), '.');
 
 type SentAmount = { amount: string; quantity: number; note?: string };
 

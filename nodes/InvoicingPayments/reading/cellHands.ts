@@ -132,7 +132,7 @@ export function* amountHands(sheet: Sheet, raise: Raise): Generator<void> {
 			const look = looks[at];
 			if (!look || look.kind === 'date' || mayBeDates || longNumber.test(look.text)) return false;
 			const number = numbers[at];
-			if (look.kind === 'percent') return isExtra && !/^0*[.,]?0*\s*%/.test(look.text);
+			if (look.kind === 'percent') return isExtra && !/^[0.,]*\s*%/.test(look.text);
 			if (!Number.isNaN(number)) return number !== 0 && (isExtra || (isAmount && !repeats(row)));
 			return isFigure(look.text) || (isExtra && /\d/.test(look.text));
 		});

@@ -70,6 +70,8 @@ export function differencesOf(
 		...said.values.map(({ header }) => ({ header })),
 		...(said.grouping?.by === 'column' ? [{ header: said.grouping.header }] : []),
 	];
+	/** Where each header is named first. */
+	const places = new Map(needed.map(({ header }, at) => [header, at] as const).reverse());
 	const newCells = said.values.flatMap(({ header, bill, leaveOut }) => {
 		const listed = new Set([...bill, ...leaveOut]);
 		const rows = new Map<string, number[]>();
@@ -87,8 +89,7 @@ export function differencesOf(
 		),
 		missingColumns: needed.filter(
 			({ header, isEmpty }, at) =>
-				(!profile.byHeader.has(header) || isEmpty) &&
-				needed.findIndex((one) => one.header === header) === at,
+				(!profile.byHeader.has(header) || isEmpty) && places.get(header) === at,
 		),
 		newValues: [
 			...ofAmounts.map(([value, rows]) => ({ header: amountsIn, value, rows })),

@@ -25,11 +25,17 @@ export function* raiseHands(sheet: Sheet): Generator<void, Hand[]> {
 	// A column that is called like a kind settles only itself.
 	const headers = new Set(sheet.profile.columns.map(({ header }) => header.toLowerCase()));
 	const hands = new Map<string, Hand>();
+	const weightOf = (rows: readonly Row[]) => ({
+		money: Math.abs(sumOf(rows)),
+		rows: rows.map(({ number }) => number),
+	});
+	// Many hands may be about the whole sheet.
+	const ofAll = weightOf(sheet.rows);
 	const raise: Raise = (kind, rows, text, { header, isStated } = {}) => {
 		const isKindSettled = settled.has(kind) && !headers.has(kind);
 		if (isKindSettled || settled.has(header?.toLowerCase() ?? '') || hands.has(text)) return;
-		const [money, numbers] = [Math.abs(sumOf(rows)), rows.map(({ number }) => number)];
-		hands.set(text, { kind, header, text, money, rows: numbers, isStated });
+		const weight = rows === sheet.rows ? ofAll : weightOf(rows);
+		hands.set(text, { kind, header, text, ...weight, isStated });
 	};
 	const looks: Array<(sheet: Sheet, raise: Raise) => Generator<void> | void> = [
 		...[
@@ -98,11 +104,12 @@ const transactionWords = new Set(
 );
 
 /** The same transaction twice, or a row that was pasted twice. */
-function repeatHands(sheet: Sheet, raise: Raise) {
+function* repeatHands(sheet: Sheet, raise: Raise): Generator<void> {
 	const { rows: all, profile, statements } = sheet;
 	const equal = new Map<string, Row[]>();
 	// Without cells, everything is mapped.
-	for (const row of profile.columns.length ? all : []) {
+	for (const [index, row] of (profile.columns.length ? all : []).entries()) {
+		if (index % 100 === 0) yield;
 		const cells = profile.columns.map(({ looks }) => looks[row.at]);
 		const content = cells.map((look) => look?.number ?? look?.text.toLowerCase());
 		addTo(equal, JSON.stringify([...content, row.line.isFurther]), row);

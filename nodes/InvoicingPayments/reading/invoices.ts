@@ -1,5 +1,5 @@
 import type { Parsed } from '../../shared/fields/text';
-import { capitalize, quote } from '../../shared/fields/text';
+import { capitalize, quote, withoutEnd } from '../../shared/fields/text';
 import { comparableNumber } from '../invoices/comparableNumber';
 import type { Sums } from './amounts';
 import { sumsOf } from './amounts';
@@ -165,7 +165,7 @@ function fractionProblems(rows: readonly Row[], currency: unknown): string[] {
 	return rows.flatMap(({ item, values, number }) => {
 		const quantity = String(values.get('itemQuantity') ?? 1);
 		const isWhole = /^-?\d+(?:\.0*)?$/.test(quantity);
-		const [, digits = ''] = (item?.amount ?? '').replace(/0+$/, '').split('.');
+		const [, digits = ''] = withoutEnd(item?.amount ?? '', '0').split('.');
 		if (isWhole || values.has('itemTotal') || digits.length <= decimals) return [];
 		const text = `Row ${number}: ${quantity} x ${String(values.get('itemAmount'))} is ${item?.amount ?? ''}, but ${currency} has ${decimals} decimals. Add a Line Total column with the amount to bill`;
 		return [text];

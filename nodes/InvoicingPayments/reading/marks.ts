@@ -25,18 +25,17 @@ const settles =
 /** May stand between a negation and its word: `not yet paid`, `pendiente de pago`. */
 const fillers = new Set('yet ancora encore de ainda aun todavia been'.split(' '));
 
-/** Characters. Longer texts are not read further. */
-const maxLength = 2000;
-
 /** The word of a text that says that something is paid, void, free or not to be billed. */
-export const markIn = (text: string) => wordIn(text, marks);
+export const markIn = (text: string) => wordIn(foldedWords(text), marks);
 
 /** The same, or a word that makes it worth a look: on hold, optional, a deposit. */
-export const doubtIn = (text: string) => wordIn(text, marks) ?? wordIn(text, doubts);
+export function doubtIn(text: string): string | undefined {
+	const words = foldedWords(text);
+	return wordIn(words, marks) ?? wordIn(words, doubts);
+}
 
 /** A short one must be the whole word. */
-function wordIn(text: string, beginnings: Beginnings): string | undefined {
-	const words = foldedWords(text.slice(0, maxLength));
+function wordIn(words: string[], beginnings: Beginnings): string | undefined {
 	for (let at = 0; at < words.length; at++) {
 		for (const mark of beginnings.get(words[at].slice(0, 4)) ?? []) {
 			const isMark = mark.every((part, offset) => {
@@ -63,7 +62,8 @@ const isIn = (known: ReadonlySet<string>, text: string) =>
 export const saysYes = (text: string) => text.length < maxAnswer && isIn(yesWords, text);
 export const saysNo = (text: string) =>
 	text.length < maxAnswer &&
-	(isIn(noWords, text) || /^\s*\p{Sc}?\s*[-–—]*0*(?:[.,]0+)?\s*[%\p{Sc}]?\s*$/u.test(text));
+	(isIn(noWords, text) ||
+		/^(?:\p{Sc}\s{0,9})?[-–—]*0*(?:[.,]0+)?(?:\s{0,9}[%\p{Sc}])?$/u.test(text.trim()));
 
 const billable = inAll((language) => language.billable);
 export const asksWhetherBillable = (header: string) =>
@@ -113,6 +113,6 @@ export const namesNoItem = (name: string): boolean => {
 			(sumWords.has(first) && more.length < 4) ||
 			isTotalName(name) ||
 			(more.length < 5 && [first, ...more].some(isNoItem)) ||
-			/\d\s*%?\s+off$/i.test(name.trim()))
+			/\d\s{0,9}%?\s{1,9}off$/i.test(name.trim()))
 	);
 };

@@ -9,7 +9,7 @@ export const plainHeader = (header: string) => wordsOf(header).join('');
 export const foldedWords = (text: string): string[] => fold(text).match(/\p{L}+|\p{N}+/gu) ?? [];
 export const plainWords = (text: string) => foldedWords(text).join(' ');
 
-const notes = /[([{]([^)\]}]*)[)\]}]/g;
+const notes = /[([{]([^()[\]{}]*)[)\]}]/g;
 
 /** Notes about the form or the unit of a column. Any other note may change what the header means. */
 const formNote =
@@ -17,18 +17,25 @@ const formNote =
 const countWords = inAll(({ counts }) => counts);
 const isFormNote = (note: string) => formNote.test(note) || countWords.has(plainWords(note));
 
-/** Headers are asked for again and again. Bounded, because they are foreign texts. */
-const wordsByHeader = new Map<string, string[]>();
+/** Characters of a header that are read. */
+export const maxHeader = 200;
 const maxHeaders = 5000;
-/** Characters that are read. */
-const maxHeader = 200;
+
+/** Headers are asked for again and again. Bounded, because they are foreign texts. */
+function remembering<T>(read: (header: string) => T): (header: string) => T {
+	const known = new Map<string, { value: T }>();
+	return (whole) => {
+		const header = whole.slice(0, maxHeader);
+		const found = known.get(header) ?? { value: read(header) };
+		if (known.size >= maxHeaders) known.clear();
+		known.set(header, found);
+		return found.value;
+	};
+}
 
 /** The words of a header: `Invoice No.` and `invoice#` are `invoice`, `number`. Drops notes about its form. */
-function wordsOf(header: string): string[] {
-	const known = wordsByHeader.get(header);
-	if (known) return known;
+const wordsOf = remembering((header): string[] => {
 	const text = header
-		.slice(0, maxHeader)
 		.normalize('NFKC')
 		.replace(notes, (_all, note: string) => (isFormNote(note.trim()) ? ' ' : ` ${note} `))
 		.replace(/\b(mw|u)st\b/gi, (tax) => tax.toLowerCase())
@@ -37,23 +44,25 @@ function wordsOf(header: string): string[] {
 		.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
 		.replace(/(\p{Lu})(\p{Lu}(?!s\b)\p{Ll})/gu, '$1 $2')
 		.replace(/\be[^\p{L}\p{N}]+mail\b/giu, 'email');
-	const words = foldedWords(text).map((word) => (numberWords.has(word) ? 'number' : word));
-	if (wordsByHeader.size >= maxHeaders) wordsByHeader.clear();
-	wordsByHeader.set(header, words);
-	return words;
-}
+	return foldedWords(text).map((word) => (numberWords.has(word) ? 'number' : word));
+});
 
 /** All words of a header, also those in brackets. */
-export const allWordsOf = (header: string) => wordsOf(header.replace(/[()[\]{}]/g, ' '));
+export const allWordsOf = (header: string) =>
+	wordsOf(header.slice(0, maxHeader).replace(/[()[\]{}]/g, ' '));
 
 /** Notes that do not change which price a header means. */
 const priceNote =
 	/^(?:(?:net|excl?\.?|excluding|without|before|each|per (?:unit|item|piece|hour)|unit)?\s*(?:of\s+)?(?:tax|taxes|vat|gst|unit|item)?|required|optional|mandatory|number|decimal|numbers only)$/i;
 const netNotes = inAll(({ netNotes: own }) => own.map((note) => note.toLowerCase()));
 
+interface MoneyHeader {
+	plain: string;
+	currency?: string;
+}
+
 /** `Unit Price (EUR)` without its currency. `undefined` if a note may mean another amount: `Amount (paid)`. */
-export function moneyHeader(header: string): { plain: string; currency?: string } | undefined {
-	if (header.length > maxHeader) return undefined;
+export const moneyHeader = remembering((header): MoneyHeader | undefined => {
 	const found = signsAndCodesIn(header);
 	const rest = found.reduce((text, currency) => text.replace(currency, ' '), header);
 	const isHarmless = ([, note]: RegExpMatchArray) =>
@@ -64,7 +73,7 @@ export function moneyHeader(header: string): { plain: string; currency?: string 
 	if (![...rest.matchAll(notes)].every(isHarmless)) return undefined;
 	const name = rest.replace(notes, ' ').replace(/\s(?:in|en)\s*$/i, '');
 	return { plain: plainHeader(name), ...(found[0] && { currency: found[0] }) };
-}
+});
 
 /** Signs and codes. In a header of capitals any short word looks like a code, so there codes need brackets. */
 function signsAndCodesIn(header: string): string[] {

@@ -1,10 +1,11 @@
 import { isEmpty, toEmail, toUuid } from '../../shared/fields/text';
+import { hash48Of } from '../../shared/hash';
 import { currenciesOf, isCertainCurrency } from './cells/currencies';
 import type { DateOrder } from './cells/dates';
 import { isDateNumber, isDateText, provedOrders } from './cells/dates';
 import type { NumberEvidence, NumberFormat } from './cells/numbers';
 import { durationIn, numberEvidence, readAmount, readQuantity } from './cells/numbers';
-import { clean } from './cells/read';
+import { clean, readable } from './cells/read';
 import { allWordsOf, moneyHeader } from './names';
 import type { Table } from './table';
 import { languages } from './words';
@@ -104,7 +105,7 @@ function lookAt(cell: unknown): Look | undefined {
 	if (cell instanceof Date) return { kind: 'date', text: JSON.stringify(cell).replace(/"/g, '') };
 	if (typeof cell === 'object') return { kind: 'text', text: JSON.stringify(cell).slice(0, 500) };
 	const text = String(clean(cell)).trim();
-	if (text.length > 60) return { kind: 'text', text };
+	if (text.length > 60) return { kind: 'text', text: distinct(text) };
 	if (text.includes('@')) return { kind: isEmails(text) ? 'email' : 'text', text };
 	if (!/\d/.test(text)) return { kind: isCurrency(text) ? 'currency' : 'text', text };
 	if ('value' in toUuid(text)) return { kind: 'id', text };
@@ -129,8 +130,16 @@ function lookAt(cell: unknown): Look | undefined {
 	return /^[-+]?\d[\d.,'’ ]*$/.test(text) ? { kind: 'number', text } : { kind: 'text', text };
 }
 
+/** What is read of a text, with a hash if that is not all, so that different texts stay different. */
+function distinct(text: string): string {
+	const read = readable(text);
+	return read === text ? text : `${read} ${hash48Of(text)}`;
+}
+
 const isEmails = (text: string) =>
-	text.split(/[;,]/).every((part) => 'value' in toEmail(part.replace(/^.*<|>.*$/g, '')));
+	text
+		.split(/[;,]/)
+		.every((part) => 'value' in toEmail(part.slice(part.lastIndexOf('<') + 1).split('>')[0]));
 
 const isCurrency = (text: string) =>
 	/^[A-Z]{3}$|\p{Sc}$/u.test(text) && currenciesOf(text).length > 0;

@@ -23,7 +23,7 @@ import { nameOfPrice, partLines, rowOf } from './rows';
 import type { Source, Statements, ValueStatement } from './statements';
 import { namedHeaders } from './statements';
 import type { SheetRow, Table } from './table';
-import { tableOf } from './table';
+import { headerOf, tableOf } from './table';
 import { partingOf } from './values';
 
 export interface SheetSettings {
@@ -222,7 +222,10 @@ const withNewValues = (one: ValueStatement, { newValues }: Differences): ValueSt
 /** The reading that was given, with the columns that are mapped by hand. */
 function withMapped({ said, mapped }: SheetSettings): Statements | undefined {
 	if (mapped.size === 0) return said;
-	const fields = [...mapped].map(([field, header]): [string, Source[]] => [field, [{ header }]]);
+	const fields = [...mapped].map(([field, header]): [string, Source[]] => [
+		field,
+		[{ header: headerOf(header) }],
+	]);
 	const own = said ?? { values: [], unchecked: [] };
 	return { ...own, fields: new Map([...(said?.fields ?? []), ...fields]) };
 }
@@ -245,7 +248,7 @@ function sourcesOf({ fields, restOfName }: Roles, written: ReadonlyMap<Column, W
 
 /**
  * A code of all that somebody saw: what would be billed, what to look at, and which rows are left out. Not of what exists already, so that
- * a repeated run is settled too.
+ * a repeated run is settled too. 130 bits of SHA-256, because it authorizes what is billed.
  */
 export function seenCode({
 	drafts,
@@ -261,5 +264,5 @@ export function seenCode({
 		...hands.flatMap(({ kind, text, isStated }) => (isStated ? [] : [`${kind}: ${text}`])),
 		...leftOut.map(({ name, amount = '' }) => `${name} ${amount}`),
 	];
-	return codeOf([...invoices.sort(), ...others.sort()].join('\n'), 16);
+	return codeOf(JSON.stringify([invoices.sort(), others.sort()]), 26);
 }

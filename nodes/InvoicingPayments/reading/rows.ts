@@ -2,7 +2,7 @@ import { isEmpty } from '../../shared/fields/text';
 import type { InvoiceItem } from '../invoices/items';
 import { itemOf } from './amounts';
 import type { CellFormat, CellOutcome } from './cells/read';
-import { clean, readCell } from './cells/read';
+import { clean, readable, readCell } from './cells/read';
 import type { GivenValues, Roles } from './columns';
 import { columnsOf } from './columns';
 import { sheetField } from './fields';
@@ -98,7 +98,7 @@ export function rowOf(
 		try {
 			const value = valueOf(line.index);
 			if (isOfCustomer(name) && !isEmpty(value))
-				row.customers.push({ text: String(value), isEmail: name === 'customerEmail' });
+				row.customers.push({ text: readable(String(value)), isEmail: name === 'customerEmail' });
 			else put(name, readCell(sheetField(name), value, plain, zone));
 		} catch (error) {
 			const text = `${sheetField(name).displayName} cannot be read: ${(error as Error).message}`;
@@ -115,7 +115,7 @@ export function rowOf(
 				const rest =
 					name === 'customerId' && roles.restOfName ? cellOf(roles.restOfName, at) : undefined;
 				const parts = [clean(cell), clean(rest)].filter((part) => !isEmpty(part));
-				const text = parts.join(' ').trim();
+				const text = readable(parts.join(' '));
 				row.customers.push({ text, header, isEmail: name === 'customerEmail' });
 				continue;
 			}
@@ -192,11 +192,12 @@ export function* partLines(
 		/** `All together` below columns that are filled in all rows. */
 		const isSparse = () =>
 			columns.filter(({ looks }) => !looks[at] && kept.every((row) => looks[row])).length > 1;
-		const isKnown = owners.some(
-			({ looks }) => looks[at] && kept.some((row) => looks[row]?.text === looks[at]?.text),
-		);
+		const isKnown = () =>
+			owners.some(
+				({ looks }) => looks[at] && kept.some((row) => looks[row]?.text === looks[at]?.text),
+			);
 		const isLastSum =
-			at === last && kept.length > 2 && isSum && called.length === 0 && !isKnown && isSparse();
+			at === last && kept.length > 2 && isSum && called.length === 0 && !isKnown() && isSparse();
 		const isAtEnd = !isMerged && at >= last - 3 && !isFilled(owners, at);
 		const isSumOrTax =
 			isBare &&

@@ -198,8 +198,8 @@ export function* moneyReadings(
 			: [undefined, ...best(role, most).filter((column) => isWanted(role, column))];
 	const found: Money[] = [];
 	for (const price of choices('price', 6)) {
-		yield;
 		for (const line of choices('line', 6)) {
+			yield;
 			if ((!price && !line && !hasFixedPrice) || (price && price === line)) continue;
 			for (const quantity of choices('quantity', 6)) {
 				if (quantity && (quantity === price || quantity === line)) continue;

@@ -1,6 +1,6 @@
 import { addTo } from '../../shared/addTo';
-import { isEmpty, shorten } from '../../shared/fields/text';
-import { fieldsNamed } from './names';
+import { isEmpty, shorten, withoutEnd } from '../../shared/fields/text';
+import { fieldsNamed, maxHeader } from './names';
 
 /** A row of the input, by header. */
 export type SheetRow = Readonly<Record<string, unknown>>;
@@ -72,11 +72,15 @@ function plainCell(cell: unknown): unknown {
 		if ('toISO' in cell) return String((cell as { toISO(): unknown }).toISO() ?? 'no date');
 		return isEmpty(cell) ? '' : JSON.stringify(cell).slice(0, maxJson);
 	} catch {
-		return 'an object';
+		// Longer than an invoice number may be.
+		return 'an object that cannot be shown as text';
 	}
 }
 
 const textOf = (cell: unknown) => String(plainCell(cell));
+
+/** What a column is called: a longer header is cut. */
+export const headerOf = (cell: unknown) => shorten(textOf(cell).trim(), maxHeader - 1);
 
 const own = (row: SheetRow, header: string) =>
 	Object.prototype.hasOwnProperty.call(row, header) ? row[header] : undefined;
@@ -85,7 +89,7 @@ export function tableOf(
 	rows: readonly SheetRow[],
 	{ headerRow, headers = new Set(), without = [] }: TableForm,
 ): Table {
-	const isNamed = (cell: unknown) => headers.has(textOf(cell).trim());
+	const isNamed = (cell: unknown) => headers.has(headerOf(cell));
 	const said = rows.findIndex((row, index) => rowNumber(row, index) === headerRow);
 	// Headers that stand there once more, on each page, are the first ones.
 	const first = rows
@@ -99,8 +103,11 @@ export function tableOf(
 	const taken = new Set<string>();
 	for (const key of keys) {
 		const cell = at < 0 ? key : own(rows[at], key);
-		const name = isEmpty(cell) ? key : textOf(cell).trim();
-		const header = taken.has(name) ? `${name} (${key})` : name;
+		const name = headerOf(isEmpty(cell) ? key : cell);
+		const isFree = (one: string) => one.length <= maxHeader && !taken.has(one);
+		const header =
+			[name, `${name} (${key})`].find(isFree) ??
+			`${name.slice(0, maxHeader - 10)} (${taken.size + 1})`;
 		taken.add(header);
 		if (!without.includes(header)) names.set(key, header);
 	}
@@ -117,7 +124,7 @@ export function tableOf(
 		lines,
 		...(at >= 0 && { headerRow: rowNumber(rows[at], at) }),
 		above: [
-			...(at >= 0 ? keys.filter((key) => !isNoHeader(key)) : []),
+			...(at >= 0 ? keys.filter((key) => !isNoHeader(key)).map(headerOf) : []),
 			...above.map(([, cell]) => shorten(textOf(cell), 100)),
 		],
 		itemsPerRow: 0,
@@ -198,14 +205,15 @@ function sideBySide(table: Table): Table {
 }
 
 function numberedColumn(header: string, at: number): NumberedColumn | undefined {
-	const match = /^(.{0,80}?[^\d\s].{0,80}?)[\s_#.-]*(\d{1,2})(?!\d)(?:[\s_.-]+(\D+))?$/.exec(
-		header.trim(),
-	);
-	if (!match) return undefined;
-	const [, before, set, after = ''] = match;
+	const match = /(\d{1,2})(?:[\s_.-](\D+))?$/.exec(header);
+	const whole = header.slice(0, match?.index);
+	if (!match || !/[^\d\s]/.test(whole)) return undefined;
+	// Signs around the number are no part of the name, unless there is no other.
+	const before = withoutEnd(whole, ' \t\n\u00a0_#.-') || whole[0];
+	const after = (match[2] ?? '').replace(/^[\s_.-]+/, '');
 	const name = `${before} ${after}`.trim();
 	// `Item 2 Price` is a price, `Item 2` is an item.
 	const fields = [...fieldsNamed(name), ...(after ? fieldsNamed(after) : [])];
 	const field = fields.find((one) => itemFields.includes(one));
-	return field ? { at, name, set: Number(set), field } : undefined;
+	return field ? { at, name, set: Number(match[1]), field } : undefined;
 }

@@ -115,25 +115,27 @@ const isSign = ({ text, isQuoted }: Token, sign: string) => text === sign && !is
 /** Names between commas, each with formats in brackets. `undefined` if it is no such list. */
 function sourcesIn(tokens: Token[]): Source[] | undefined {
 	const sources: Source[] = [];
-	const rest = [...tokens];
-	const takes = (sign: string) => rest.length > 0 && isSign(rest[0], sign) && rest.shift();
-	while (rest.length > 0) {
-		const name = rest.shift() as Token;
+	let at = 0;
+	const takes = (sign: string) => at < tokens.length && isSign(tokens[at], sign) && ++at;
+	while (at < tokens.length) {
+		const name = tokens[at++];
 		if (!name.isQuoted && /^[;,=:()+]?$/.test(name.text)) return undefined;
 		const source: Source = { header: name.text };
-		if (rest.length > 1 && takes('+')) source.and = rest.shift()?.text;
+		if (at + 1 < tokens.length && takes('+')) source.and = tokens[at++].text;
 		if (takes('(')) {
-			const end = rest.findIndex((one) => isSign(one, ')'));
-			const inside = rest.splice(0, end + 1).slice(0, -1);
-			const own = inside
+			const start = at;
+			while (at < tokens.length && !isSign(tokens[at], ')')) at++;
+			const own = tokens
+				.slice(start, at)
 				.map(({ text }) => text)
 				.join('')
-				.split(/\s+and\s+/);
-			if (!own.every(isFormat)) return undefined;
+				.replace(/\s+/g, ' ')
+				.split(' and ');
+			if (!takes(')') || !own.every(isFormat)) return undefined;
 			source.formats = own;
 		}
 		sources.push(source);
-		if (rest.length > 0 && !takes(',')) return undefined;
+		if (at < tokens.length && !takes(',')) return undefined;
 	}
 	return sources;
 }
@@ -167,7 +169,8 @@ export function parseReading(text: string): Parsed<Statements> {
 			return { problem: `${quote(tokens.map((one) => one.text).join(' '))} ${problem}` };
 	}
 	for (const { header, bill, leaveOut } of reading.values) {
-		const both = bill.find((cell) => leaveOut.includes(cell));
+		const others = new Set(leaveOut);
+		const both = bill.find((cell) => others.has(cell));
 		if (both !== undefined)
 			return { problem: `says for ${quote(header)} to bill ${quote(both)} and to leave it out` };
 	}
@@ -183,7 +186,7 @@ function readStatement(tokens: Token[], reading: Statements): string | undefined
 	const names = namesIn(rest);
 	const [first] = names ?? [];
 	if (words === 'not billed' && names) reading.notBilled = names;
-	else if (words === 'unchecked' && names) reading.unchecked.push(...names);
+	else if (words === 'unchecked' && names) for (const name of names) reading.unchecked.push(name);
 	else if (words === 'above the headers' && names) reading.above = names;
 	else if (words === amountsIn && names) reading.currencies = names;
 	else if (words === 'seen' && names?.length === 1) reading.seen = first;

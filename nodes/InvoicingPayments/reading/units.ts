@@ -219,7 +219,7 @@ const hundredfold = (sheet: Sheet, price: Column) =>
 function countsUnit(header: string, unit: string): boolean {
 	const time = timeUnitOf(unit);
 	if (time !== undefined && time === timeUnitOf(header)) return true;
-	const note = /[([]\s*([^)\]]+?)\s*[)\]]\s*$/.exec(header)?.[1];
+	const note = /[([]([^()[\]]+)[)\]]$/.exec(header.trim())?.[1].trim();
 	if (note !== undefined && /^\p{L}{1,3}\d?$/u.test(note))
 		return note.toLowerCase() === unit.toLowerCase();
 	const [word = ''] = allWordsOf(unit);

@@ -1,5 +1,5 @@
-import { toEmail, toUuid } from '../fields/text';
-import { withoutCardData } from '../output/simplify';
+import { normalize, toEmail, toUuid } from '../fields/text';
+import { withoutCardData } from '../secrets/cardData';
 
 export interface Customer {
 	id: string;
@@ -15,13 +15,19 @@ export interface Customer {
 
 /** Names are compared in this form, which ignores case, repeated spaces and Unicode variants. */
 export const plainName = (text: string) =>
-	text.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim();
+	normalize(text, 'NFKC').toLowerCase().replace(/\s+/gu, ' ').trim();
 
 export const plainEmail = (text: string) => text.trim().toLowerCase();
 
+/** The plain forms of a list of names or emails, which can be long if a customer has many invoices. */
+const plainForms = new WeakMap<string[], Set<string>>();
+
 function addMissing(texts: string[], more: string[], plain: (text: string) => string): void {
+	const known = plainForms.get(texts) ?? new Set(texts.map(plain));
+	plainForms.set(texts, known);
 	for (const text of more) {
-		if (!texts.some((one) => plain(one) === plain(text))) texts.push(text);
+		if (!known.has(plain(text))) texts.push(text);
+		known.add(plain(text));
 	}
 }
 

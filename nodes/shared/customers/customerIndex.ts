@@ -2,6 +2,9 @@ import { addTo } from '../addTo';
 import type { Customer } from './customer';
 import { plainEmail, plainName } from './customer';
 
+/** Characters. Nobody mistypes longer names, and comparing takes the square of their length. */
+const maxSimilar = 200;
+
 /** Customers by ID, email and name. */
 export class CustomerIndex {
 	private readonly byEmail = new Map<string, Customer[]>();
@@ -34,6 +37,7 @@ export class CustomerIndex {
 		const words = isEmail
 			? this.customers.flatMap(({ emails }) => emails)
 			: this.customers.flatMap(({ names }) => names);
+		if (wanted.length > maxSimilar) return [];
 		const maxDistance = Math.max(2, Math.floor(wanted.length * 0.4));
 		return [...new Set(words)]
 			.map((word) => ({ word, away: distance(wanted, word.toLowerCase(), maxDistance) }))

@@ -1,5 +1,5 @@
 import type { Parsed } from './text';
-import { quote } from './text';
+import { quote, withoutEnd } from './text';
 
 export const roundingAdvice = 'Round it before, e.g. {{ $json.amount.round(2) }}';
 
@@ -17,10 +17,10 @@ export function toMoney(value: unknown): Parsed<string> {
 	}
 	const isGrouped = /^-?[1-9]\d{0,2}(,\d{3})+(\.\d*)?$/.test(text);
 	const plain = isGrouped ? text.replace(/,/g, '') : text;
-	const match = /^(-?)(\d*)(?:\.(\d*))?$/.exec(plain);
-	if (!match || (match[2] === '' && !match[3])) return { problem: moneyProblem(text) };
-	const integer = match[2].replace(/^0+(?=\d)/, '') || '0';
-	const fraction = (match[3] ?? '').replace(/^(\d{3}\d*?)0+$/, '$1');
+	const [, minus, whole, decimals = ''] = /^(-?)(\d*)(?:\.(\d*))?$/.exec(plain) ?? [];
+	if (!whole && !decimals) return { problem: moneyProblem(text) };
+	const integer = whole.replace(/^0+(?=\d)/, '') || '0';
+	const fraction = decimals.slice(0, 3) + withoutEnd(decimals.slice(3), '0');
 	if (fraction.length > 3) {
 		return {
 			problem: `can have at most 3 decimals, got ${quote(text)}. ${roundingAdvice}`,
@@ -28,7 +28,7 @@ export function toMoney(value: unknown): Parsed<string> {
 	}
 	if (integer.length > 10)
 		return { problem: `can have at most 10 digits before the decimal point, got ${quote(text)}` };
-	return { value: `${match[1]}${integer}${fraction && `.${fraction}`}` };
+	return { value: `${minus}${integer}${fraction && `.${fraction}`}` };
 }
 
 function moneyProblem(text: string): string {
@@ -112,7 +112,7 @@ export class Decimal {
 	toString(): string {
 		const isNegative = this.millionths < zero;
 		const text = String(isNegative ? -this.millionths : this.millionths).padStart(scale + 1, '0');
-		const fraction = text.slice(-scale).replace(/0+$/, '').padEnd(2, '0');
+		const fraction = withoutEnd(text.slice(-scale), '0').padEnd(2, '0');
 		return `${isNegative ? '-' : ''}${text.slice(0, -scale)}.${fraction}`;
 	}
 }

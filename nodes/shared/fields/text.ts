@@ -4,6 +4,17 @@ export type Parsed<T> = { value: T } | { problem: string };
 export const shorten = (text: string, maxLength = 60) =>
 	text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
 
+/** Without these characters at its end. Unlike an expression, it looks at each of them once. */
+export function withoutEnd(text: string, chars: string): string {
+	let end = text.length;
+	while (end > 0 && chars.includes(text[end - 1])) end--;
+	return text.slice(0, end);
+}
+
+/** In a Unicode form, unless heaps of accents stand on a letter: those would take the square of their length. */
+export const normalize = (text: string, form: 'NFC' | 'NFKC') =>
+	/[\p{M}\uff9e\uff9f]{31}/u.test(text) ? text : text.normalize(form);
+
 export const quote = (value: unknown): string =>
 	`"${shorten(typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value)))}"`;
 
@@ -12,6 +23,9 @@ export function isEmpty(value: unknown): value is undefined | null | '' {
 		value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
 	);
 }
+
+/** A cell that begins like a formula has an apostrophe before it, which CSV files show. */
+export const withoutApostrophe = (cell: string) => cell.replace(/^'(?=[=+@-])/, '');
 
 /** Lengths are in code points: an emoji counts as one. */
 export function toText(

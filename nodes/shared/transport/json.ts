@@ -1,3 +1,5 @@
+import { withoutEnd } from '../fields/text';
+
 /** No response is nested deeper. n8n fails on items that are nested a few thousand levels deep. */
 const maxDepth = 200;
 
@@ -6,6 +8,9 @@ export class JsonTooDeepError extends Error {
 		super(`JSON that is nested more than ${maxDepth} levels deep`);
 	}
 }
+
+/** Characters. Longer numbers are not calculated with. */
+const maxNumber = 400;
 
 /** A number that JavaScript would round, such as an ID beyond 2^53, becomes a string. Throws a SyntaxError or JsonTooDeepError. */
 export function readJson(text: string): unknown {
@@ -62,6 +67,7 @@ function endOfNumber(text: string, start: number): number {
 function isExact(literal: string): boolean {
 	// Up to 15 digits are always exact.
 	if (literal.length <= 15 && !/e/i.test(literal)) return true;
+	if (literal.length > maxNumber) return !/^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(literal);
 	const number = Number(literal);
 	if (/^-?\d+$/.test(literal)) return Number.isSafeInteger(number);
 	// Leave malformed numbers to JSON.parse, which reports them.
@@ -74,7 +80,7 @@ function digitsOf(literal: string): string {
 		/^-?(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(literal) ?? [];
 	if (integer === undefined) return literal;
 	const digits = `${integer}${fraction}`.replace(/^0+/, '');
-	const kept = digits.replace(/0+$/, '');
+	const kept = withoutEnd(digits, '0');
 	const place = Number(exponent) - fraction.length + digits.length - kept.length;
 	return kept && `${kept}e${place}`;
 }

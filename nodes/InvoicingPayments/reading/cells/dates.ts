@@ -53,7 +53,7 @@ const isNearYear = (digits: string) =>
 const maxLength = 60;
 
 /** Removes the midnight that some programs append. */
-const withoutMidnight = (text: string) => text.trim().replace(/[\sT]+0?0:00(?::00)?$/, '');
+const withoutMidnight = (text: string) => text.trim().replace(/[\sT]{1,9}0?0:00(?::00)?$/, '');
 
 /** The orders that dates prove: by a number above 12. Days alone that may be years, as in `26/06/27`, leave it unclear. */
 export function provedOrders(texts: Iterable<string>): {
@@ -134,7 +134,7 @@ function toIso(text: string, order: DateOrder | undefined): string | undefined {
 /** Whether a cell is a date in any order, with or without a time. */
 export function isDateText(text: string): boolean {
 	if (text.length > 40 || !/\d\D+\d/.test(text)) return false;
-	const [day] = text.split(/[T,]?\s*\d{1,2}:\d{2}/);
+	const [day] = text.split(/[T,]?\s{0,9}\d{1,2}:\d{2}/);
 	return [text.trim(), day.trim()].some(
 		(one) =>
 			/^\d{1,4}([./-])\d{1,2}\1(?:\d{4}|\d{2})$/.test(one) ||
@@ -145,7 +145,8 @@ export function isDateText(text: string): boolean {
 /** Payment terms in days: `Net 30`, `30 days`, `30`, `Due on receipt`. Refuses `2/10 net 30` and `end of month`. */
 export function toTermDays(value: unknown): Parsed<number> {
 	const isRead = typeof value === 'number' || typeof value === 'string';
-	const text = isRead ? String(value).slice(0, 80) : '';
+	// A part of a longer text would say something else.
+	const text = isRead && String(value).length <= 80 ? String(value) : '';
 	const words = plainWords(text);
 	const [, before = '', number, after = ''] = /^(\D*?) ?(\d{1,3}) ?(\D*)$/.exec(words) ?? [];
 	const [unit, ...rest] = after.split(' ');

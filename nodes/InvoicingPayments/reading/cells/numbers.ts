@@ -52,22 +52,19 @@ export function readQuantity(cell: unknown, format: NumberFormat): ReadNumber {
 		.trim()
 		.slice(0, maxLength + 1);
 	const [, digits = '', unit] =
-		/^([-+]?[.,]?\d[\d.,'’\s]*?)\s*(?:x|×|(\p{L}{1,12}\.?[23²³]?))?$/u.exec(text) ?? [];
+		/^([-+]?[.,]?\d[\d.,'’\s]*)(?:x|×|(\p{L}{1,12}\.?[23²³]?))?$/u.exec(text) ?? [];
 	if (typeof cell !== 'string' || text.length > maxLength || digits === '')
 		return { problem: `must be a number such as 2 or 1.5, got ${quote(cell)}` };
-	return { ...readDigits(digits.replace(/^\+/, ''), cell, format), ...(unit && { unit }) };
+	return { ...readDigits(digits.replace(/^\+/, '').trim(), cell, format), ...(unit && { unit }) };
 }
 
 /** Drops floating-point noise, which no sheet shows: 19.989999999999998 is 19.99. */
 const withoutNoise = (cell: unknown) =>
 	Number.isFinite(cell) ? Number((cell as number).toPrecision(15)) : cell;
 
-const figure = `[-\\d.,'’${spaces}]*\\d[\\d.,'’${spaces}]*`;
 const sign = '[\\p{L}\\p{Sc}][\\p{L}\\p{Sc}.]*';
-const withSign = new RegExp(
-	`^(-?)[${spaces}]*(?:(${sign})[${spaces}]*)?(${figure})(${sign})?$`,
-	'u',
-);
+const signBefore = new RegExp(`^(-?)[${spaces}]*(${sign})?`, 'u');
+const signAfter = new RegExp(`^([-\\d.,'’${spaces}]*)(${sign})?$`, 'u');
 const inBrackets = new RegExp(
 	`^((?:${sign})?)[${spaces}]*\\((.*)\\)[${spaces}]*((?:${sign})?)$`,
 	'u',
@@ -91,8 +88,10 @@ function splitCurrency(cell: string): { digits: string; currency?: string } {
 	const brackets = inBrackets.exec(text);
 	const isNegative = brackets !== null && !/^\s*-/.test(brackets[2]);
 	const inner = isNegative ? `${brackets[1]}${brackets[2]}${brackets[3]}` : text;
-	const [, minus, before, number, after] = withSign.exec(inner) ?? [];
-	if (number === undefined || (before && after)) return { digits: text };
+	const [start, minus, before] = signBefore.exec(inner) as Array<string | undefined>;
+	const [, number = '', after] = signAfter.exec(inner.slice(start?.length)) ?? [];
+	const isNumber = /\d/.test(number.slice(number.lastIndexOf('-') + 1));
+	if (!isNumber || (before && after)) return { digits: text };
 	return {
 		digits: `${minus || isNegative ? '-' : ''}${number.trim()}`,
 		currency: before ?? after,

@@ -1,7 +1,8 @@
 import { Decimal, roundingAdvice, toMoney } from '../../../shared/fields/decimal';
+import { typedForm } from '../../../shared/fields/lookAlikes';
 import { applyRule } from '../../../shared/fields/rules';
 import type { Parsed } from '../../../shared/fields/text';
-import { isEmpty, quote } from '../../../shared/fields/text';
+import { isEmpty, quote, shorten, withoutApostrophe } from '../../../shared/fields/text';
 import type { SheetField } from '../fields';
 import type { Format } from '../statements';
 import { currenciesOf } from './currencies';
@@ -32,6 +33,12 @@ const invisible = /[\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/g;
 export const clean = (value: unknown) =>
 	typeof value === 'string' ? value.replace(invisible, '').replace(/\u0080/g, '€') : value;
 
+/** Characters. A longer cell is billed as a text, but nothing is read out of it. */
+const maxCell = 1000;
+
+/** What is read of a cell. A longer one ends with a sign that no number, date or name has. */
+export const readable = (text: string) => shorten(text.trim(), maxCell);
+
 /** Reads a cell for a field (spec 2.1, 4.1). Each problem begins with the field's name. */
 export function readCell(
 	field: SheetField,
@@ -39,10 +46,12 @@ export function readCell(
 	format: CellFormat,
 	zone: string,
 ): CellOutcome {
-	const value = clean(raw);
-	if (isEmpty(value) || isDash(value)) return undefined;
 	const { displayName, name, rule } = field;
 	const { kind } = rule.limits;
+	const isText = ['text', 'list'].includes(kind) && name !== 'invoiceNumber';
+	const whole = clean(raw);
+	const value = typeof whole === 'string' && !isText ? readable(whole) : whole;
+	if (isEmpty(value) || isDash(value)) return undefined;
 	const isUnread =
 		['invoiceNumber', 'customerId', 'itemName'].includes(name) && isPlaceholder(value);
 	const read: ReadNumber | Parsed<unknown> = isUnread
@@ -56,14 +65,14 @@ export function readCell(
 
 /** Sheets often show nothing as a dash. */
 const isDash = (value: unknown) =>
-	typeof value === 'string' && /^\s*(?:\p{Sc}\s*)?[-–—]\s*$/u.test(value);
+	typeof value === 'string' && /^(?:\p{Sc}\s*)?[-–—]$/u.test(value.trim());
 
 /** Spreadsheet errors (`#N/A`), formulas as text (`=A1`), and `tbd`, `n/a`. */
 const isPlaceholder = (value: unknown) =>
 	typeof value === 'boolean' ||
 	(typeof value === 'string' &&
-		/^\s*(?:#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!|SPILL!)|n\/?a|tb[acd]|null|undefined|nan|true|false|[-–—?.*_]{1,5}|x{2,5}|=.*)\s*$/is.test(
-			value,
+		/^(?:#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!|SPILL!)|n\/?a|tb[acd]|null|undefined|nan|true|false|[-–—?.*_]{1,5}|x{2,5}|=.*)$/is.test(
+			value.trim(),
 		));
 
 function readMoney(value: unknown, { numbers, formats }: CellFormat): ReadNumber {
@@ -130,7 +139,7 @@ const codeAndName =
 	/^[\p{L} .]+(?:[-–:]\s*([A-Z]{3})|\(([A-Z]{3})\))$|^([A-Z]{3})\s*[-–:(][\p{L} .]+\)?$/u;
 
 export function readCurrency(value: unknown): Parsed<unknown> {
-	const text = typeof value === 'string' ? value.trim().slice(0, 60) : '';
+	const text = typeof value === 'string' && value.trim().length <= 60 ? value.trim() : '';
 	const code = codeAndName.exec(text)?.slice(1).find(Boolean);
 	const codes = currenciesOf(code ?? text);
 	if (codes.length < 2) return { value: codes[0] ?? value };
@@ -144,8 +153,9 @@ function readPercentage(
 	{ numbers, hasWholePercentages }: CellFormat,
 ): Parsed<unknown> {
 	if (typeof value === 'string') {
-		const digits = /^\s*(.*?)\s*%\s*$/.exec(value)?.[1];
-		if (digits === undefined) return { value };
+		const text = value.trim();
+		if (!text.endsWith('%')) return { value };
+		const digits = text.slice(0, -1).trim();
 		const read = readAmount(digits, numbers);
 		return { value: 'value' in read ? Number(read.value) : digits };
 	}
@@ -167,5 +177,6 @@ function readInvoiceNumber(value: unknown): Parsed<unknown> {
 		const problem = `has lost digits in the spreadsheet, got ${quote(text)}. Format the column as text there, and enter the full number`;
 		return { problem };
 	}
-	return { value };
+	// A preview shows what is sent.
+	return { value: typeof value === 'string' ? typedForm(withoutApostrophe(text)) : value };
 }
