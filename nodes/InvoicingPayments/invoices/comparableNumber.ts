@@ -1,11 +1,7 @@
-/** Ignores case, spaces and Unicode form, because a service may change them: `inv-7` must not be billed again as `INV-7`. */
-export const comparableNumber = (number: unknown): string =>
-	String(number ?? '')
-		.normalize('NFKC')
-		// Upper case first: "ß" becomes "SS" only in that direction.
-		.toUpperCase()
-		.toLowerCase()
-		.replace(/[\s\u200b-\u200d\ufeff]+/g, '');
+import { comparableText } from '../../shared/fields/lookAlikes';
+
+/** Numbers that look the same are the same, apart from case and spaces as well: `inv-7` must not be billed again as `INV-7`. */
+export const comparableNumber = (number: unknown): string => comparableText(String(number ?? ''));
 
 /** If a service stored characters of some kind unchanged, e.g. capitals, it keeps others of that kind as well. */
 export function characterKindsOf(number: string): string[] {
@@ -30,7 +26,7 @@ export function otherSpellings(number: string): string[] {
 		spelling,
 		spelling.normalize('NFC'),
 	]);
-	return [...new Set([...spellings, number.normalize('NFC')])].filter(
+	return [...new Set([...spellings, number.normalize('NFC'), number.normalize('NFKC')])].filter(
 		(spelling) => spelling !== number,
 	);
 }

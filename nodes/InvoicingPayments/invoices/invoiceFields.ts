@@ -1,6 +1,6 @@
 import { customerField } from '../../shared/descriptions/locators';
 import type { Field } from '../../shared/fields/field';
-import { boolean, currency, date, integer, text, uri } from '../../shared/fields/rules';
+import { boolean, currency, date, integer, plainText, text, uri } from '../../shared/fields/rules';
 import { customFields, invoiceItems } from './items';
 
 /** spec 4.1 */
@@ -193,7 +193,7 @@ export const invoiceFields: Field[] = [
 				placeholder: 'e.g. 2026-0042',
 				description: 'Your own invoice number, up to 30 characters',
 				routing: { send: { type: 'body', property: 'invoice_number' } },
-				rule: text({ maxLength: 30 }),
+				rule: plainText({ maxLength: 30 }),
 			},
 			{
 				displayName: 'Note',

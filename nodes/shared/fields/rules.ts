@@ -1,4 +1,5 @@
 import { toDate, toMoment } from './dates';
+import { hiddenIn } from './lookAlikes';
 import type { Parsed } from './text';
 import {
 	isEmpty,
@@ -54,6 +55,14 @@ export const text = ({
 	...lengths
 }: { minLength?: number; maxLength?: number; nullable?: boolean } = {}) =>
 	rule({ kind: 'text', nullable, ...lengths }, (value) => toText(value, lengths));
+
+/** A text that identifies something, so that nothing in it may be invisible or look like something else. */
+export const plainText = (lengths: { minLength?: number; maxLength?: number }) =>
+	rule({ kind: 'text', ...lengths }, (value) => {
+		const read = toText(value, lengths);
+		const problem = 'value' in read ? hiddenIn(read.value) : undefined;
+		return problem === undefined ? read : { problem };
+	});
 
 export const currency = () => rule({ kind: 'currency', maxLength: 3 }, toCurrency);
 
