@@ -80,7 +80,7 @@ const answers: Answer[] = [
 			name: `${status}, ${body}`,
 			action: { kind: 'status' as const, status, message: reason, body },
 			...{ says, cause },
-			mayBeDone: status >= 500 || status === 408,
+			mayBeDone: status >= 500 || [408, 409].includes(status),
 		})),
 	),
 	lost('a web page', { kind: 'html' }, '"Welcome" instead of JSON'),

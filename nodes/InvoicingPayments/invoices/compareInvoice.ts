@@ -1,6 +1,7 @@
 import type { InvoiceBody } from './invoiceRequest';
 import { Decimal } from '../../shared/fields/decimal';
 import { shorten } from '../../shared/fields/text';
+import { hideCardNumbers } from '../../shared/secrets/cardData';
 
 /** Before discount, taxes and fees. */
 export const totalOf = (items: InvoiceBody['items']): Decimal =>
@@ -26,7 +27,9 @@ export function differencesOf(invoice: Record<string, unknown>, requested: Invoi
 const maxShown = 200;
 
 const differenceText = (field: string, stored: string, sent: string) =>
-	`${field}: ${shorten(stored, maxShown)} in the service, ${shorten(sent, maxShown)} here`;
+	`${field}: ${shown(stored)} in the service, ${shown(sent)} here`;
+
+const shown = (text: string) => shorten(hideCardNumbers(text.slice(0, 2 * maxShown)), maxShown);
 
 const amountDifference = 'amount';
 

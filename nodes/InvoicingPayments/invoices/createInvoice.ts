@@ -6,6 +6,7 @@ import type { Results } from '../../shared/pagination/fetchResults';
 import { fetchCreated } from '../../shared/pagination/fetchResults';
 import type { Client } from '../../shared/transport/client';
 import { mayHaveBeenDone } from '../../shared/transport/failure';
+import type { Response } from '../../shared/transport/response';
 import { comparableNumber } from './comparableNumber';
 import {
 	billedDifferences,
@@ -25,6 +26,7 @@ import {
 	adviceOnLost,
 	couldNotBeFoundAgain,
 	alreadyExistsFailure,
+	mayBeOlderFailure,
 	mayExistFailure,
 	createdDifferentlyFailure,
 	renumberedFailure,
@@ -61,8 +63,24 @@ const invoiceResult = (
 	results: [{ ...{ outcome }, ...invoice, outcome, ...more }],
 });
 
+/** Fields that only an invoice has (spec 2.3): an error may have a `status` and a `code` as well. */
+const created = {
+	noun: 'invoice',
+	fields: [
+		'invoice_number',
+		'reference_id',
+		'title',
+		'url',
+		'amount',
+		'currency',
+		'items',
+		'customer',
+		'due_date',
+	],
+};
+
 const send = async (client: Client, request: InvoiceRequest) =>
-	await fetchCreated(client, request, 'invoice');
+	await fetchCreated(client, request, created);
 
 function createdDifferently(invoice: Invoice, request: InvoiceRequest): Results | undefined {
 	const differences = billedDifferences(invoice, bodyOf(request));
@@ -156,9 +174,21 @@ async function createWithNumber(
 	const recent = client.account.part(RecentCreates);
 	const knownInvoices = recent.createdWith(number);
 	const sentAt = new Date(clock.now());
-	const created = await send(client, request);
+	let isFound = false;
+	const lookAgain = async () => {
+		const found = await findBeforeRepeat(client, request, number, knownInvoices);
+		isFound = found !== undefined && 'body' in found;
+		return found;
+	};
+	const policy = { ...request.policy, beforeRepeat: lookAgain };
+	const recovered = (invoice: Invoice) => {
+		recent.add(number, invoice, clock.now());
+		return invoiceResult('recovered', invoice, differencesIn(invoice, request));
+	};
+	const created = await send(client, { ...request, policy });
 	if ('results' in created) {
 		const [invoice] = created.results;
+		if (isFound) return recovered(invoice);
 		recent.add(number, invoice);
 		const hasOtherNumber = isRenumbered(invoice, number);
 		const storedNumber = String(invoice.invoice_number);
@@ -174,15 +204,36 @@ async function createWithNumber(
 		);
 	}
 	const { failure } = created;
-	if (!mayHaveBeenDone(failure)) return created;
+	if (!mayHaveBeenDone(failure)) {
+		// Retry On Fail would send it again.
+		const found = failure.status === 429 && (await lookAgain());
+		if (found && 'body' in found) return recovered(found.body as Invoice);
+		return found && mayHaveBeenDone(found.failure) ? found : created;
+	}
 	// Recorded before the search, because another execution may look up the number during it.
 	recent.addLost(number, sentAt.getTime());
 	const search = await findLostInvoice(client, request, number, knownInvoices);
-	if ('invoice' in search) {
-		recent.add(number, search.invoice, clock.now());
-		return invoiceResult('recovered', search.invoice, differencesIn(search.invoice, request));
-	}
+	if ('invoice' in search) return recovered(search.invoice);
 	return { failure: { ...failure, advice: adviceOnLost(request, sentAt, search) } };
+}
+
+/**
+ * Before a create is sent again that the service has refused for now (429): it may have been done all the same. Without a look-up
+ * before the first one, an invoice like it may be older, so a person has to decide.
+ */
+async function findBeforeRepeat(
+	client: Client,
+	request: InvoiceRequest,
+	number: string,
+	knownInvoices: Invoice[],
+): Promise<Response | undefined> {
+	const found = await findInvoices(client, request, number);
+	if ('failure' in found) return found;
+	const invoice = unknownIn(found.results, request, knownInvoices);
+	if (!invoice) return undefined;
+	return needsNumberLookup(request.settings)
+		? { body: invoice, status: 200 }
+		: mayBeOlderFailure(request, describe(invoice));
 }
 
 /** Milliseconds. A slow service may create the invoice only after the response was lost. */
@@ -216,19 +267,12 @@ async function searchLost(
 	const startedAt = clock.now();
 	const maxWait = Math.min(maxSearchTime, request.policy.maxWait);
 	const timeLeft = () => startedAt + maxWait - clock.now();
-	const knownIds = knownInvoices.map(({ id }) => id);
-	// If the number was not looked up before, an older invoice may have it, so compare the invoices.
-	const wasLookedUp = needsNumberLookup(request.settings);
 	for (let wait = 500; ; wait *= 2) {
 		const timeout = Math.min(request.policy.timeout ?? maxSearchTime, maxSearchTime);
 		const policy = { ...request.policy, timeout, maxWait: Math.max(0, timeLeft()) };
 		const found = await findInvoices(client, { ...request, policy }, number);
 		if ('failure' in found) return { problem: messageOf(found.failure) };
-		const invoice = found.results.find(
-			(one) =>
-				!knownIds.includes(one.id) &&
-				(wasLookedUp || hasSameCustomerAndItems(one, bodyOf(request))),
-		);
+		const invoice = unknownIn(found.results, request, knownInvoices);
 		if (invoice) return { invoice };
 		if (timeLeft() <= 0 || client.signal.aborted) {
 			return { seconds: Math.round((clock.now() - startedAt) / 1000) };
@@ -236,6 +280,14 @@ async function searchLost(
 		await clock.pause(Math.min(wait, timeLeft()), client.signal);
 	}
 }
+
+/** The invoice that this request may have created. If its number was not looked up before, an older one may have it: compare both. */
+const unknownIn = (found: Invoice[], request: InvoiceRequest, knownInvoices: Invoice[]) =>
+	found.find(
+		(one) =>
+			!knownInvoices.some(({ id }) => id === one.id) &&
+			(needsNumberLookup(request.settings) || hasSameCustomerAndItems(one, bodyOf(request))),
+	);
 
 const describe = ({ id, status }: Invoice) =>
 	`invoice ${String(id)}${typeof status === 'string' ? ` (${status})` : ''}`;

@@ -4,7 +4,7 @@ import { clock } from '../../shared/clock';
 import { unexpected, defaultPageSize, fetchResults } from '../../shared/pagination/fetchResults';
 import type { Results, ResultsRequest } from '../../shared/pagination/fetchResults';
 import type { Page } from '../../shared/pagination/page';
-import { toPage } from '../../shared/pagination/page';
+import { contradictionIn, toPage } from '../../shared/pagination/page';
 import { RecentList } from '../../shared/pagination/recentList';
 import type { Client } from '../../shared/transport/client';
 import { sendRequest } from '../../shared/transport/client';
@@ -30,6 +30,7 @@ async function searchNumber(
 		request,
 		response: 'page',
 		settings: { returnAll: true },
+		mustBeConsistent: true,
 		policy: task.policy,
 	});
 	if ('failure' in found) return found;
@@ -126,6 +127,7 @@ export class InvoiceNumbers {
 			isWanted: ({ invoice_number: number }) => comparables.has(comparableNumber(number)),
 			// Pages may overlap, and the count may be wrong.
 			maxPages: Math.ceil(2 * affordablePages),
+			mustBeConsistent: true,
 			policy: task.policy,
 		});
 		return 'failure' in found || !found.isSure ? undefined : byComparableNumber(found.results);
@@ -164,7 +166,7 @@ async function honorsFilter(client: Client, task: ResultsRequest): Promise<boole
 	return page && page.results.length === 0;
 }
 
-/** `undefined` if the request fails. */
+/** `undefined` if the request fails, or the page contradicts itself. */
 export async function readFirstPage(
 	client: Client,
 	{ request: { path }, policy }: ResultsRequest,
@@ -173,7 +175,7 @@ export async function readFirstPage(
 	const request = { method: 'GET', path, query: { ...query, page: 1 } } as const;
 	const response = await sendRequest(client, request, policy);
 	const page = 'body' in response ? toPage(response.body) : '';
-	return typeof page === 'string' ? undefined : page;
+	return typeof page === 'string' || contradictionIn(page, 1) !== undefined ? undefined : page;
 }
 
 /** Only for services that ignore the filter: any number then returns the whole list. */

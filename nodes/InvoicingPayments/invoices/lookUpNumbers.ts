@@ -1,4 +1,4 @@
-import { clock } from '../../shared/clock';
+import { clock, turns } from '../../shared/clock';
 import { runConcurrently } from '../../shared/transport/concurrency';
 import type { Client } from '../../shared/transport/client';
 import type { Failure } from '../../shared/transport/failure';
@@ -73,6 +73,7 @@ export async function lookUpNumbers(
 	const lookups: NumberLookup[] = [];
 	let failure: Failure | undefined;
 	const maxInFlight = requests[0].policy.maxRequestsInFlight;
+	const turn = turns();
 	await runConcurrently(requests.length, maxInFlight, async (index) => {
 		const number = numberIn(requests[index]);
 		const found = fromList
@@ -80,6 +81,7 @@ export async function lookUpNumbers(
 			: await fetchNumber(client, requests[index], number, numbers);
 		if ('failure' in found) failure ??= found.failure;
 		else lookups[index] = found;
+		if (fromList) await turn();
 		return !failure;
 	});
 	return failure ? { failure } : lookups;

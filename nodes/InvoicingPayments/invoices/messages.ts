@@ -1,6 +1,5 @@
-import type { NodeExecutionHint } from 'n8n-workflow';
 import type { Failure } from '../../shared/transport/failure';
-import type { Plan } from '../execution/operation';
+import type { Notice, Plan } from '../execution/operation';
 import type { Outcomes } from '../execution/run';
 import { isAmountDifference, isCancelled, totalOf } from './compareInvoice';
 import type { InvoiceRequest } from './invoiceRequest';
@@ -29,6 +28,20 @@ export const mayExistFailure = (request: InvoiceRequest, number: string, sentAt:
 		`An earlier request with the invoice number "${number}" (sent at ${sentAt.toISOString()}) may have been processed, so this one was not sent`,
 		'Look for the invoice in the service. If it is not there ten minutes after that request, run this again.',
 	);
+
+/** `existing`: e.g. `invoice 3f2b…`. */
+export const mayBeOlderFailure = (
+	{ request: { method, path } }: InvoiceRequest,
+	existing: string,
+): { failure: Failure } => ({
+	failure: {
+		kind: 'done',
+		method,
+		path,
+		message: `The service had refused this invoice for now, and was not asked again: it has ${existing} with the same number, customer and items, which may be this one or an older one`,
+		advice: 'Check the invoice in the service before you run this again.',
+	},
+});
 
 /** `change`: e.g. `"inv-7" became "INV-7"`. */
 export const couldNotBeFoundAgain = (request: InvoiceRequest, change: string) =>
@@ -89,23 +102,22 @@ const isChangedAmount = ({ differences }: Record<string, unknown>): boolean =>
 const maxNamed = 10;
 
 /** Warns about results that look successful, but need attention. */
-export function resultHints({ units }: Plan, outcomes: Outcomes): NodeExecutionHint[] {
+export function resultNotices({ units }: Plan, outcomes: Outcomes): Notice[] {
 	const results = units.flatMap(({ items, name }) => {
 		const outcome = outcomes.get(items[0]);
 		return outcome && 'results' in outcome
 			? outcome.results.map((result) => ({ name, result }))
 			: [];
 	});
-	const hints: NodeExecutionHint[] = [];
+	const notices: Notice[] = [];
 	const warn = (text: string, affected: typeof results, max = maxNamed) => {
 		if (affected.length === 0) return;
 		const names = affected.slice(0, max).map(({ name }) => name);
 		const more = affected.length > max ? ` and ${affected.length - max} more` : '';
-		const message = `${text}: ${names.join('; ')}${more}.`;
-		hints.push({ message, type: 'warning', location: 'outputPane' });
+		notices.push({ lines: [`${text}: ${names.join('; ')}${more}.`], isWarning: true });
 	};
 	warn(
-		"The response was lost, but an invoice with this number was found (with 'Create Anyway' it may be an older one)",
+		"No response confirmed these invoices, but an invoice with the number was found (with 'Create Anyway' it may be an older one)",
 		results.filter(({ result }) => result.outcome === 'recovered'),
 	);
 	warn(
@@ -138,5 +150,5 @@ export function resultHints({ units }: Plan, outcomes: Outcomes): NodeExecutionH
 		'The service did not list these new invoices yet, so it could not be checked whether another n8n process created them as well',
 		results.filter(({ result }) => result.duplicatesChecked === false),
 	);
-	return hints;
+	return notices;
 }

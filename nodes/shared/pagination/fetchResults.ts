@@ -1,8 +1,9 @@
 import type { Client, RequestPolicy, ServiceRequest } from '../transport/client';
 import { sendRequest } from '../transport/client';
 import type { Failure } from '../transport/failure';
+import { errorIn } from '../transport/response';
 import type { FetchPage, PageOutcome, Result } from './page';
-import { isListOfObjects, isUsableId, isRefusal, toPage } from './page';
+import { contradictionIn, isListOfObjects, isUsableId, isRefusal, toPage } from './page';
 import { readAll } from './readAll';
 
 /** `isSure`: no result that was listed all the time is missing. */
@@ -29,6 +30,8 @@ export interface ResultsRequest {
 	/** A filter that the service does not have. */
 	isWanted?: (result: Result) => boolean;
 	maxPages?: number;
+	/** Pages that contradict themselves are failures, because it matters what is not there. */
+	mustBeConsistent?: boolean;
 	policy: RequestPolicy;
 }
 
@@ -66,7 +69,11 @@ export async function fetchOne(
 		return unexpected(request, 'no list of objects');
 	}
 	if (typeof body === 'object' && body !== null && !Array.isArray(body)) {
-		return { results: [body as Result] };
+		const result = body as Result;
+		const error = request.method === 'GET' && isUsableId(result.id) ? undefined : errorIn(body);
+		return error === undefined
+			? { results: [result] }
+			: unexpected(request, `an answer that reports an error: ${error}`);
 	}
 	return unexpected(
 		request,
@@ -74,24 +81,37 @@ export async function fetchOne(
 	);
 }
 
-/** Never throws. A response without an ID is a failure: maybe nothing was created. */
+/** What a create makes: its name, and the fields by which the answer shows that it was made. */
+export interface Created {
+	noun: string;
+	fields: readonly string[];
+}
+
+/** Never throws. An answer that is not the created thing is a failure: maybe nothing was created. */
 export async function fetchCreated(
 	client: Client,
 	request: ResultsRequest,
-	noun: string,
+	{ noun, fields }: Created,
 ): Promise<Results> {
 	const created = await fetchOne(client, request);
-	if ('failure' in created || isUsableId(created.results[0].id)) return created;
-	return unexpected(request.request, `no ${noun}: the response has no id`);
+	if ('failure' in created) return created;
+	const [result] = created.results;
+	if (!isUsableId(result.id))
+		return unexpected(request.request, `no ${noun}: the response has no id`);
+	const shown = fields.filter((name) => result[name] !== undefined && result[name] !== null);
+	return shown.length > 1
+		? created
+		: unexpected(request.request, `no ${noun}: the response has an id, but not its fields`);
 }
 
 async function fetchList(
 	client: Client,
-	{ request, settings, isWanted, maxPages, policy }: ResultsRequest,
+	{ request, settings, isWanted, maxPages, mustBeConsistent, policy }: ResultsRequest,
 ): Promise<Results> {
 	const { page: startPage, page_size: size } = firstPageOf(settings, isWanted !== undefined);
 	const isUserSetting = settings.pageSize !== undefined;
-	const fetchPage = pageFetcher(client, request, { startPage, size, isUserSetting }, () => policy);
+	const options = { startPage, size, isUserSetting, mustBeConsistent };
+	const fetchPage = pageFetcher(client, request, options, () => policy);
 	const limit = limitOf(settings);
 	const { maxRequestsInFlight: concurrency } = policy;
 	const read = await readAll({ fetchPage, startPage, limit, isWanted, concurrency, maxPages });
@@ -106,12 +126,13 @@ interface PageSize {
 	size: number | undefined;
 	/** If the service refuses a size that the user did not set, the service's own size is used. */
 	isUserSetting: boolean;
+	mustBeConsistent?: boolean;
 }
 
 export function pageFetcher(
 	client: Client,
 	request: ServiceRequest,
-	{ startPage, isUserSetting, ...options }: PageSize,
+	{ startPage, isUserSetting, mustBeConsistent, ...options }: PageSize,
 	policyFor: (isProbe?: boolean) => RequestPolicy,
 	send = sendRequest,
 ): FetchPage {
@@ -121,7 +142,9 @@ export function pageFetcher(
 		const answer = await send(client, { ...request, query }, policyFor(isProbe));
 		if ('body' in answer) {
 			const read = toPage(answer.body);
-			return typeof read === 'string' ? unexpected(request, read) : { page: read };
+			if (typeof read === 'string') return unexpected(request, read);
+			const doubt = mustBeConsistent ? contradictionIn(read, page) : undefined;
+			return doubt === undefined ? { page: read } : unexpected(request, doubt);
 		}
 		const isFirst = page === startPage && size === defaultSize;
 		const mayBeSize = isFirst && size !== undefined && !isUserSetting;

@@ -1,4 +1,5 @@
 import type { Failure } from '../transport/failure';
+import { errorIn } from '../transport/response';
 
 export type Result = Record<string, unknown>;
 
@@ -8,6 +9,8 @@ export interface Page {
 	count: number | undefined;
 	next: string | null;
 	results: Result[];
+	/** `count` is something else than a number of results, such as -1. */
+	hasBadCount?: true;
 }
 
 export type PageOutcome = { page: Page } | { failure: Failure };
@@ -29,18 +32,30 @@ export const isRefusal = ({ kind, status }: Failure) =>
 export const isUsableId = (id: unknown): id is string | number =>
 	(typeof id === 'string' && id !== '') || typeof id === 'number';
 
-/** Returns a text that describes `body` if it is not a page (spec 4.2, 4.3). */
+/** Returns a text that describes `body` if it is not a page (spec 4.2, 4.3), or says that the request failed. */
 export function toPage(body: unknown): Page | string {
 	if (Array.isArray(body)) return 'a bare list instead of a page with "results"';
 	const { results, next, count } = (body ?? {}) as Record<keyof Page, unknown>;
+	const error = errorIn(body);
+	if (error !== undefined) return `a page that reports an error: ${error}`;
 	if (!Array.isArray(results)) return 'no page with "results"';
 	if (!isListOfObjects(results)) return 'a page with results that are no objects';
 	const number = Number(count ?? NaN);
+	const isCount = Number.isInteger(number) && number >= 0;
 	return {
 		results,
 		next: next ? String(next) : null,
-		count: Number.isInteger(number) && number >= 0 ? number : undefined,
+		count: isCount ? number : undefined,
+		...(!isCount && count !== undefined && count !== null && { hasBadCount: true }),
 	};
+}
+
+/** Why "there is nothing" cannot be believed of a page that contradicts itself. `page`: its number. */
+export function contradictionIn({ results, next, count = 0, hasBadCount }: Page, page: number) {
+	if (hasBadCount) return 'a page whose count is no number of results';
+	if (results.length > 0) return undefined;
+	if (next) return 'a page without results that says more follow';
+	return page === 1 && count > 0 ? `a page without results that counts ${count}` : undefined;
 }
 
 export function isListOfObjects(value: unknown): value is Result[] {

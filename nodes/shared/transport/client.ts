@@ -11,13 +11,14 @@ import { accountOf } from './account';
 import type { RequestQueue } from './requestQueue';
 import type { Response } from './response';
 import { readResponse, readNetworkError, readBody } from './response';
-import { baseUrlOf } from './baseUrl';
+import { baseUrlOf, isLoopback } from './baseUrl';
 import { withDeadline, clock } from '../clock';
 import { onAbort } from '../onAbort';
+import { holdsSecretKey } from '../secrets/apiKey';
 import type { Failure } from './failure';
 import { mayRetry, waitAfter } from './failure';
 
-const credentialName = 'invoicingPaymentsApi';
+export const credentialName = 'invoicingPaymentsApi';
 
 /** `path` begins with /v1 and has no query. */
 export interface ServiceRequest {
@@ -35,6 +36,8 @@ export interface RequestPolicy
 	maxRequestsInFlight: number;
 	/** How long a request may be retried after its first failure (milliseconds). */
 	maxWait: number;
+	/** Asked before a request is sent again that the service has refused for now. A response takes its place. */
+	beforeRepeat?(): Promise<Response | undefined>;
 }
 
 export const defaultPolicy: RequestPolicy = {
@@ -87,9 +90,14 @@ export async function sendRequest(
 	const { queue } = client.account;
 	let lastFailure: Failure | undefined;
 	let failedAt: number | undefined;
+	const refusal = refusalOf(client, request, policy);
+	if (refusal) return { failure: refusal };
 	const waitedMs = () => (failedAt === undefined ? 0 : clock.now() - failedAt);
 	const mayWait = (ms: number) => waitedMs() + ms <= policy.maxWait;
 	for (let attempt = 1; ; attempt++) {
+		// Outside the queue, because it sends requests of its own.
+		const instead = lastFailure?.status && (await policy.beforeRepeat?.());
+		if (instead) return instead;
 		const admission = await queue.enter({
 			size: policy.maxRequestsInFlight,
 			mayWait,
@@ -131,6 +139,26 @@ export async function sendRequest(
 	}
 }
 
+/** Why a request must not be sent. */
+function refusalOf(
+	{ baseURL, credential }: Client,
+	{ method, path, query, body }: ServiceRequest,
+	{ proxy }: RequestPolicy,
+): Failure | undefined {
+	const { protocol, hostname } = new URL(baseURL);
+	if (proxy && protocol === 'http:' && !isLoopback(hostname)) {
+		const reason =
+			"The proxy would see the API key, because the Base URL starts with http://. Use https://, or remove 'Proxy'";
+		return { kind: 'configuration', method, path, reason };
+	}
+	if (holdsSecretKey([path, query, body], credential.apiKey)) {
+		const message =
+			'The request was not sent: it contains the API key of the credential. Remove it from the fields';
+		return { kind: 'notSent', method, path: path.split('/').slice(0, 3).join('/'), message };
+	}
+	return undefined;
+}
+
 /** The caller sees the response first, because it may decide to send nothing more. */
 function leaveSoon(queue: RequestQueue): void {
 	void clock.sleep(0).then(() => queue.leave());
@@ -141,12 +169,13 @@ async function sendOnce(
 	{ method, path, query, body }: ServiceRequest,
 	policy: RequestPolicy,
 ): Promise<Response> {
-	const proxy = policy.proxy && `${policy.proxy.host}:${policy.proxy.port}`;
-	const where = { method, path, baseURL, ...(proxy && { proxy }) };
+	// A proxy cannot reach this machine, and would see the key.
+	const proxy = isLoopback(new URL(baseURL).hostname) ? undefined : policy.proxy;
+	const where = { method, path, baseURL, ...(proxy && { proxy: `${proxy.host}:${proxy.port}` }) };
 	const { apiKey } = credential;
 	const options: IHttpRequestOptions = {
 		timeout: policy.timeout,
-		proxy: policy.proxy,
+		proxy,
 		skipSslCertificateValidation: policy.skipSslCertificateValidation,
 		method,
 		baseURL,
@@ -168,8 +197,11 @@ async function sendOnce(
 				}) as IAllExecuteFunctions,
 				credentialName,
 				options,
-				// Otherwise n8n decrypts the credential again (N4).
-				{ credentialsDecrypted: { id: '', name: '', type: credentialName, data: credential } },
+				// Otherwise n8n decrypts the credential again, and sends a request again that was answered with 401 (N4).
+				{
+					credentialsDecrypted: { id: '', name: '', type: credentialName, data: credential },
+					preAuthenticationRetryStatusCode: [],
+				},
 			)) as IN8nHttpFullResponse;
 			const text = await readBody(response.body, signal);
 			return readResponse({ ...response, body: text }, where, apiKey);

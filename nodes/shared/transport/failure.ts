@@ -61,17 +61,34 @@ export function outcomeOf({ kind }: Failure): string {
 }
 
 /**
- * Whether the service may have carried out the request, although it failed. Only three failures prove that it did not: a refusal
- * (4xx except 408), a redirect that asks to repeat the request elsewhere (307, 308), and a connection that never came about.
- * Other redirects may lead to the object that a create has made.
+ * Refusals of HTTP: the service has read the request and will not do it, or not yet (429). Others may come after the work, from the
+ * service (409: it exists, perhaps by this very request) or from something in front of it (408, 460, 499: nobody waited any longer).
+ */
+const refusals = [
+	...[400, 401, 402, 403, 404, 405, 406, 410, 411, 412, 413, 414, 415, 416, 417],
+	...[421, 422, 426, 428, 429, 431, 451],
+];
+
+/**
+ * Whether the service may have carried out the request, although it failed. Only three failures say that it did not: a refusal, a
+ * redirect that asks to repeat the request elsewhere (307, 308), and a connection that never came about. Other redirects may lead to
+ * the object that a create has made.
  */
 export function mayHaveBeenDone({ kind, method, status = 0, code = '' }: Failure): boolean {
 	if (method === 'GET' || unsentKinds.includes(kind)) return false;
 	if (kind === 'network') return !neverConnectedCodes.includes(code);
 	if (kind === 'redirect') return status !== 307 && status !== 308;
-	if (kind === 'status') return status >= 500 || status === 408;
+	if (kind === 'status') return !refusals.includes(status);
 	return true;
 }
+
+/**
+ * Whether another attempt of the run may send the request again. A create that was refused would be refused again, and nothing proves
+ * that a service has not done what it refuses.
+ */
+export const mayBeSentAgain = (failure: Failure) =>
+	!mayHaveBeenDone(failure) &&
+	(failure.method === 'GET' || failure.status === undefined || failure.status === 429);
 
 /** A refused certificate, for example, is not temporary. */
 const temporaryCodes = [
@@ -94,12 +111,9 @@ export function isTemporary({ kind, status = 0, code = '' }: Failure): boolean {
 	return kind === 'cut';
 }
 
-/** Reads may be retried after any temporary failure. Creates only if the service certainly did not process them. */
+/** Reads may be retried after any temporary failure. Creates only if the service says, or the connection shows, that nothing was done. */
 export function mayRetry(failure: Failure): boolean {
-	if (!isTemporary(failure)) return false;
-	if (failure.method === 'GET') return true;
-	// 425 (Too Early) means not processed, but a retry may get the same answer.
-	return failure.status !== 425 && !mayHaveBeenDone(failure);
+	return isTemporary(failure) && !mayHaveBeenDone(failure);
 }
 
 const initialBackOff = 500;

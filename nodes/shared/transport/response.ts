@@ -1,10 +1,11 @@
 import type { IN8nHttpFullResponse } from 'n8n-workflow';
 import { DeadlineError, clock } from '../clock';
 import { onAbort } from '../onAbort';
+import { withoutSecretKey } from '../secrets/apiKey';
 import type { Failure } from './failure';
 import { readRetryAfter } from './failure';
 import { JsonTooDeepError, readJson } from './json';
-import { hideSecrets } from './secrets';
+import { hideSecrets } from './errorText';
 
 export type Response = { body: unknown; status: number } | { failure: Failure };
 
@@ -27,7 +28,7 @@ export function readResponse(
 		return { failure: { ...where, kind: 'status', status, ...words } };
 	}
 	try {
-		return { body: readJson(body), status };
+		return { body: readJson(withoutSecretKey(body, apiKey)), status };
 	} catch (error) {
 		if (error instanceof JsonTooDeepError)
 			return { failure: { ...where, kind: 'unexpected', status, reason: error.message } };
@@ -79,6 +80,17 @@ export function serviceMessageOf(text: string): string | undefined {
 	}
 }
 
+/** What JSON with status 2xx says if it reports an error all the same: `{"success": false}`, `{"error": {…}}`. */
+export function errorIn(body: unknown): string | undefined {
+	if (typeof body !== 'object' || body === null || Array.isArray(body)) return undefined;
+	const { success, ok, error, errors } = body as Record<string, unknown>;
+	const isSaid = (value: unknown) =>
+		typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : Boolean(value);
+	const isDenied = [success, ok].some((one) => /^(?:false|no|0)$/i.test(String(one)));
+	if (!isDenied && !isSaid(error) && !isSaid(errors)) return undefined;
+	return serviceMessageOf(hideSecrets(JSON.stringify(body), '')) ?? 'without a reason';
+}
+
 const maxMessageLength = 500;
 
 function messageLine(words: string | undefined): string | undefined {
@@ -88,7 +100,7 @@ function messageLine(words: string | undefined): string | undefined {
 }
 
 function htmlTitle(html: string): string | undefined {
-	const title = /<title[^>]*>([^<]*)</i.exec(html) ?? /<h1[^>]*>([^<]*)</i.exec(html);
+	const title = /<title[^<>]*>([^<]*)</i.exec(html) ?? /<h1[^<>]*>([^<]*)</i.exec(html);
 	return title ? title[1] : 'a web page without a title';
 }
 

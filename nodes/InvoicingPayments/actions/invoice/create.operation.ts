@@ -15,7 +15,7 @@ import {
 	ifNumberExists,
 	needsNumberLookup,
 } from '../../invoices/invoiceRequest';
-import { resultHints } from '../../invoices/messages';
+import { resultNotices } from '../../invoices/messages';
 import { options, outputFields } from '../common/fields';
 import { withAgentDefault } from '../common/agents';
 
@@ -154,8 +154,8 @@ export const create: Operation = {
 		),
 	perform: async (client, request, run) =>
 		await createInvoice(client, request, run.part(InvoiceNumbers)),
-	mayRace: needsNumberLookup,
+	looksUpFirst: needsNumberLookup,
 	review: async (client, created, run) =>
 		await markDuplicates(client, created, run.part(InvoiceNumbers)),
-	hints: resultHints,
+	notices: resultNotices,
 };

@@ -2,14 +2,14 @@ import { simplifyField } from '../../../shared/descriptions/output';
 import { customerField, textMode } from '../../../shared/descriptions/locators';
 import { toMoney } from '../../../shared/fields/decimal';
 import { boolean, currency, integer, option, rule, text } from '../../../shared/fields/rules';
-import { resultHints } from '../../invoices/messages';
+import { resultNotices } from '../../invoices/messages';
 import type { Operation } from '../../execution/operation';
 import { customerMatchings, numberSources, rowChangeChoices } from '../../fromRows/settings';
 import { toApprovedPlan } from '../../plan/approval';
 import { maxPrefixLength } from '../../plan/plannedInvoice';
 import { agentRows, customerList } from '../../fromRows/givenLists';
 import { planRows } from '../../fromRows/planRows';
-import { summaryHint } from '../../fromRows/summaryHint';
+import { summaryNotice } from '../../fromRows/summaryNotice';
 import { parseReading } from '../../reading/text';
 import { options } from '../common/fields';
 import { forAgents } from '../common/agents';
@@ -299,5 +299,5 @@ export const createFromRows: Operation = {
 	],
 	check: undefined,
 	plan: planRows,
-	hints: (plan, outcomes) => [...summaryHint(plan, outcomes), ...resultHints(plan, outcomes)],
+	notices: (plan, outcomes) => [...summaryNotice(plan, outcomes), ...resultNotices(plan, outcomes)],
 };

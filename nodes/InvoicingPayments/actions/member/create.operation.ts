@@ -74,5 +74,9 @@ export const create: Operation = {
 	],
 	response: 'object',
 	createdNoun: 'team member',
-	perform: async (client, request) => await fetchCreated(client, request, 'team member'),
+	perform: async (client, request) =>
+		await fetchCreated(client, request, {
+			noun: 'team member',
+			fields: ['role', 'job_title', 'user', 'volume', 'volume_currency'],
+		}),
 };
