@@ -16,6 +16,7 @@ const rooms = [
 	['shared/errors', 'shared/output'],
 	['shared/pagination'],
 	['shared/transport'],
+	['shared/secrets'],
 	['shared/fields'],
 	['shared'],
 ];

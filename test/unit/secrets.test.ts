@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { withoutCardData } from '../../nodes/shared/output/simplify';
+import { withoutCardData } from '../../nodes/shared/secrets/cardData';
+import { hideSecrets } from '../../nodes/shared/transport/errorText';
 import { readResponse } from '../../nodes/shared/transport/response';
-import { hideSecrets } from '../../nodes/shared/transport/secrets';
 
 const key = 'sk+live/a_B=9&x';
 const request = { method: 'GET', path: '/v1/charges' };

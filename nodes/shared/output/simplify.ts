@@ -1,3 +1,5 @@
+import { withoutCardData } from '../secrets/cardData';
+
 export const outputChoices = ['simplified', 'raw', 'selected'] as const;
 
 export interface OutputSettings {
@@ -34,14 +36,14 @@ export function toOutput(
 		'duplicateOf',
 		...(includeCardData && !isPicked ? ['source'] : []),
 	];
-	const fields: Record<string, unknown> = { ...payerOf(safe), ...safe, ...dueDateAsDay(safe) };
+	const fields: Record<string, unknown> = { ...payerOf(result), ...safe, ...dueDateAsDay(safe) };
 	return Object.fromEntries(
 		names.filter((name) => name in fields).map((name) => [name, fields[name]]),
 	);
 }
 
-/** With any separators. */
-const cardNumber = /\d(?:[\s*.-]*\d){11}/;
+/** Also hidden in part: `4111 **** **** 1111`. */
+const cardNumber = /[\d０-９](?:[^\p{L}\p{N}]{0,8}[\d０-９]){11}/u;
 
 /** The card holder, or the name of another payment source (spec 2.10). Left out if it contains a card number. */
 export function payerOf({ source }: Record<string, unknown>): { payer?: string } {
@@ -50,18 +52,4 @@ export function payerOf({ source }: Record<string, unknown>): { payer?: string }
 		(one) => typeof one === 'string' && one.trim() !== '' && !cardNumber.test(one),
 	);
 	return payer === undefined ? {} : { payer: payer as string };
-}
-
-/** Removes `card_data` (card number and security code, spec 2.10) at any depth. Returns the same object if there is none. */
-export function withoutCardData<T>(value: T): T {
-	if (typeof value !== 'object' || value === null) return value;
-	const entries = Object.entries(value);
-	const kept = entries
-		.filter(([name]) => name !== 'card_data')
-		.map(([name, inner]): [string, unknown] => [name, withoutCardData(inner)]);
-	const isUnchanged =
-		kept.length === entries.length && kept.every(([, inner], at) => inner === entries[at][1]);
-	if (isUnchanged) return value;
-	if (Array.isArray(value)) return kept.map(([, inner]) => inner) as T;
-	return Object.fromEntries(kept) as T;
 }

@@ -1,5 +1,6 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import type { Parsed } from '../fields/text';
+import { withoutEnd } from '../fields/text';
 
 /** Without trailing slashes and `/v1`, because every path begins with `/v1` (spec 9). */
 export function baseUrlOf(credential: ICredentialDataDecryptedObject): Parsed<string> {
@@ -29,14 +30,23 @@ export function baseUrlOf(credential: ICredentialDataDecryptedObject): Parsed<st
 			problem: 'Base URL must not contain a user name, password, query (?) or fragment (#)',
 		};
 	}
-	return { value: `${url.origin}${url.pathname}`.replace(/\/+$/, '').replace(/\/v1$/, '') };
+	return { value: withoutEnd(`${url.origin}${url.pathname}`, '/').replace(/\/v1$/, '') };
 }
 
-function isLoopback(hostname: string): boolean {
+/** Whether a host is this machine. `hostname`: of a URL. */
+export function isLoopback(name: string): boolean {
+	const hostname = name.replace(/\.$/, '');
 	return (
 		hostname === 'localhost' ||
 		hostname.endsWith('.localhost') ||
 		hostname === '[::1]' ||
 		/^127(\.\d{1,3}){3}$/.test(hostname)
 	);
+}
+
+/** The same for all names of one service: `localhost`, `127.0.0.1` and `[::1]`, with a dot at the end or without. `value`: of {@link baseUrlOf}. */
+export function serviceOf(value: string): string {
+	const url = new URL(value);
+	const host = isLoopback(url.hostname) ? 'localhost' : url.hostname.replace(/\.$/, '');
+	return `${url.protocol}//${host}:${url.port}${url.pathname}`;
 }
