@@ -1,3 +1,12 @@
+/**
+ * A plan that somebody approves, and whether what would be sent now is still that.
+ *
+ * What is approved is a text, of which the fingerprint shows the hash. Of each invoice it has, as JSON: the invoice number (or its
+ * rows), the hash of its whole request, and, unless it is to be created or already is, what stands in the way and the hash of what
+ * was found in the service. Of the request every field is hashed, with its name and value, sorted by name: customer, currency,
+ * items in their order, dates, texts. A due date that follows from today counts as its number of days. Before the invoices stands
+ * the account, a hash of the Base URL and the API key. So nothing can be exchanged for something else under the same fingerprint.
+ */
 import type { Parsed } from '../../shared/fields/text';
 import { quote } from '../../shared/fields/text';
 import { hexOf } from '../../shared/hash';
@@ -65,11 +74,11 @@ const isCreateOrExists = (action: Action) => action === 'create' || action === '
 /** 32 hex digits for the invoices, in any order, and 4 for how many exist. Continuing a stopped run only increases that count. */
 export function fingerprintOf(entries: PlanEntry[], account = ''): string {
 	const lines = entries.map(({ invoice, action, content, found = '' }) =>
-		[invoice, content, ...(isCreateOrExists(action) ? [] : [action, found])].join(' '),
+		JSON.stringify([invoice, content, ...(isCreateOrExists(action) ? [] : [action, found])]),
 	);
 	const existing = entries.filter(({ action }) => action === 'exists').length;
 	const count = Math.min(existing, 0xffff).toString(16).padStart(digits.count, '0');
-	return `${hexOf([account, ...lines.sort()].join('\n'), digits.content)}${count}`;
+	return `${hexOf(JSON.stringify([account, lines.sort()]), digits.content)}${count}`;
 }
 
 /** Accepts a fingerprint, with or without its summary, or a whole plan. */

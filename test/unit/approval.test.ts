@@ -1,0 +1,86 @@
+import fc from 'fast-check';
+import '../helpers/fixedSeed';
+import { entryOf, fingerprintOf } from '../../nodes/InvoicingPayments/plan/approval';
+import type { PlannedInvoice } from '../../nodes/InvoicingPayments/plan/plannedInvoice';
+
+/** What a person approves: no exchange of anything that is sent keeps the fingerprint. */
+type Body = PlannedInvoice['body'];
+
+const word = fc.constantFrom('a', 'b', 'a b', '', '","', '\n', 'é', '1', '["a"]');
+const item = fc.record({
+	name: word,
+	amount: fc.constantFrom('1.00', '10.00', '100.00', '-1.00'),
+	quantity: fc.constantFrom(1, 10, 100),
+});
+const body = fc.record({
+	invoice_number: word,
+	customer: word,
+	currency: fc.constantFrom('EUR', 'SEK'),
+	due_date: fc.constantFrom('2027-01-02', '2027-02-01'),
+	starts_at: fc.constantFrom('2027-01-02', '2027-02-01'),
+	title: word,
+	note: word,
+	discount_percentage: fc.constantFrom(0, 1, 10),
+	items: fc.array(item, { minLength: 1, maxLength: 3 }),
+});
+const plan = fc.array(body, { minLength: 1, maxLength: 4 });
+
+const fingerprintFor = (
+	bodies: Body[],
+	account = 'account',
+	action: 'create' | 'stop' = 'create',
+) =>
+	fingerprintOf(
+		bodies.map((one, at) =>
+			entryOf({
+				planned: { body: one, total: '1.00', rows: `row ${at + 2}` },
+				comparison: { action, differences: [] },
+			}),
+		),
+		account,
+	);
+const sorted = (bodies: Body[]) => bodies.map((one) => JSON.stringify(one)).sort();
+
+test('two plans have the same fingerprint only if they send the same', () => {
+	fc.assert(
+		fc.property(plan, plan, (one, other) => {
+			const isSame = sorted(one as Body[]).join() === sorted(other as Body[]).join();
+			return (fingerprintFor(one as Body[]) === fingerprintFor(other as Body[])) === isSame;
+		}),
+		{ numRuns: 2000 },
+	);
+});
+
+test('any exchange within a plan changes it, and the order of invoices does not', () => {
+	fc.assert(
+		fc.property(plan, fc.nat(), fc.nat(), fc.constantFrom(...Object.keys(fullBody)), (bodies, from, to, field) => {
+			const exchanged = bodies.map((one) => ({ ...one })) as Array<Record<string, unknown>>;
+			const [a, b] = [exchanged[from % bodies.length], exchanged[to % bodies.length]];
+			[a[field], b[field]] = [b[field], a[field]];
+			const now = exchanged as unknown as Body[];
+			const isSame = sorted(now).join() === sorted(bodies as Body[]).join();
+			expect(fingerprintFor(now) === fingerprintFor(bodies as Body[])).toBe(isSame);
+			expect(fingerprintFor([...bodies].reverse() as Body[])).toBe(fingerprintFor(bodies as Body[]));
+		}),
+		{ numRuns: 1000 },
+	); // prettier-ignore
+});
+
+const fullBody: Record<keyof Body, unknown> = {
+	...{ invoice_number: 1, customer: 1, currency: 1, due_date: 1, starts_at: 1, title: 1, note: 1 },
+	...{ discount_percentage: 1, items: 1 },
+};
+
+test('texts of one invoice cannot be moved to another field', () => {
+	const base = { invoice_number: 'A', customer: 'c', currency: 'EUR', items: [], title: 'x' };
+	const moved = { ...base, title: undefined, note: 'x' };
+	expect(fingerprintFor([base])).not.toBe(fingerprintFor([moved]));
+});
+
+test('an account, and what stands in the way, belong to the plan', () => {
+	const one = [{ invoice_number: 'A', customer: 'c', currency: 'EUR', items: [] }];
+	const others = [fingerprintFor(one, 'other'), fingerprintFor(one, 'account', 'stop')];
+	expect(new Set([fingerprintFor(one), ...others]).size).toBe(3);
+	// 128 bits, and how many invoices exist.
+	expect(fingerprintFor(one)).toMatch(/^[0-9a-f]{32}0000$/);
+});
