@@ -23,6 +23,17 @@ export const clock = {
 	deadline: async (ms: number, ended: AbortSignal): Promise<void> => await clock.pause(ms, ended),
 };
 
+/** Lets the other work of n8n run every 50 milliseconds. Await it often in a long loop: it mostly returns at once. */
+export function turns(longest = 50): () => Promise<void> | undefined {
+	let since = performance.now();
+	return () => {
+		if (performance.now() - since < longest) return undefined;
+		return clock.sleep(0).then(() => {
+			since = performance.now();
+		});
+	};
+}
+
 export class DeadlineError extends Error {}
 
 /** Aborts `work` after `ms` milliseconds or with `outer`. Throws DeadlineError even if `work` ignores its signal. */

@@ -4,8 +4,11 @@ import type {
 	INodeExecutionData,
 	NodeExecutionHint,
 } from 'n8n-workflow';
+import { toHtml } from '../../shared/errors/html';
 import { cancelledError } from '../../shared/errors/nodeErrors';
-import type { Operation, Plan, Unit } from './operation';
+import { withoutSecretKey } from '../../shared/secrets/apiKey';
+import { credentialName } from '../../shared/transport/client';
+import type { Notice, Operation, Plan, Unit } from './operation';
 import { planItems } from './planItems';
 import type { ItemOutcome, Outcomes } from './run';
 import { runOf } from './run';
@@ -22,6 +25,28 @@ import { sendUnits } from './sendUnits';
 export async function execute(
 	context: IExecuteFunctions,
 	operation: Operation,
+): Promise<INodeExecutionData[][]> {
+	const withoutKey = await keyRemover(context);
+	try {
+		return await executePlan(context, operation, withoutKey);
+	} catch (thrown) {
+		const error = thrown as Error & { description?: string | null };
+		error.message = withoutKey(error.message);
+		if (error.description) error.description = withoutKey(error.description);
+		throw error;
+	}
+}
+
+/** Takes the API key out of what the node says: somebody may have pasted it into a field, and errors quote fields. */
+async function keyRemover(context: IExecuteFunctions): Promise<(text: string) => string> {
+	const credential = await context.getCredentials(credentialName).catch(() => undefined);
+	return (text) => withoutSecretKey(text, credential?.apiKey);
+}
+
+async function executePlan(
+	context: IExecuteFunctions,
+	operation: Operation,
+	withoutKey: (text: string) => string,
 ): Promise<INodeExecutionData[][]> {
 	const node = context.getNode();
 	const run = runOf(context);
@@ -43,7 +68,8 @@ export async function execute(
 		const earlier = creates.get(unit.items[0]);
 		if (earlier) return { ...unit, prepared: earlier };
 		if (!isInvalid(unit)) return unit as ReadyUnit;
-		const error = invalidUnitsError(node, [unit]);
+		const problems = unit.prepared.problems.map(withoutKey);
+		const error = invalidUnitsError(node, [{ ...unit, prepared: { problems } }]);
 		return { ...unit, prepared: { error, mayBeDone: false } };
 	});
 	const firstFailed = await sendUnits({ context, operation, run }, { ...plan, units }, outcomes);
@@ -56,7 +82,10 @@ export async function execute(
 	if (firstFailed && !context.continueOnFail()) {
 		throw summarized(firstFailed.error, plan, firstFailed.unit);
 	}
-	context.addExecutionHints(...groupHints(operation.hints?.(plan, outcomes) ?? [], plan.hints));
+	const hints = hintsOf(operation.notices?.(plan, outcomes) ?? [], plan.notices);
+	context.addExecutionHints(
+		...hints.map((hint) => ({ ...hint, message: withoutKey(hint.message) })),
+	);
 	const output =
 		plan.output?.(outcomes) ??
 		units.flatMap((unit) => toItems(context, plan, unit, outcomes.get(unit.items[0])));
@@ -67,22 +96,14 @@ export async function execute(
 const isInvalid = (unit: Unit): unit is InvalidUnit => 'problems' in unit.prepared;
 
 /** Shows at most three boxes in the editor: warnings, the outcome, and other notes on the plan. */
-function groupHints(
-	ofOutcome: NodeExecutionHint[],
-	ofPlan: NodeExecutionHint[],
-): NodeExecutionHint[] {
-	const isWarning = ({ type }: NodeExecutionHint) => type === 'warning';
-	const isInfo = (one: NodeExecutionHint) => !isWarning(one);
-	const boxes = [
-		[...ofPlan, ...ofOutcome].filter(isWarning),
-		ofOutcome.filter(isInfo),
-		ofPlan.filter(isInfo),
-	];
-	return boxes.flatMap((hints) =>
-		hints.length
-			? [{ ...hints[0], message: hints.map(({ message }) => message).join('<br>') }]
-			: [],
-	);
+function hintsOf(ofOutcome: Notice[], ofPlan: Notice[]): NodeExecutionHint[] {
+	const warnings = [...ofPlan, ...ofOutcome].filter(({ isWarning }) => isWarning);
+	const infos = (notices: Notice[]) => notices.filter(({ isWarning }) => !isWarning);
+	return [warnings, infos(ofOutcome), infos(ofPlan)].flatMap((notices): NodeExecutionHint[] => {
+		if (notices.length === 0) return [];
+		const message = toHtml(...notices.flatMap(({ lines }) => lines));
+		return [{ message, type: notices === warnings ? 'warning' : 'info', location: 'outputPane' }];
+	});
 }
 
 /** The output of a unit: its results, or its error. */

@@ -3,7 +3,6 @@ import type {
 	IExecuteFunctions,
 	IHttpRequestMethods,
 	INodeExecutionData,
-	NodeExecutionHint,
 } from 'n8n-workflow';
 import type { ItemRef } from '../../shared/errors/nodeErrors';
 import type { Field } from '../../shared/fields/field';
@@ -40,11 +39,14 @@ export interface Operation {
 	checkAll?(context: IExecuteFunctions, requests: OperationRequest[]): Promise<string | undefined>;
 	/** Overrides the default plan of one request per item. Throws n8n's expression errors. */
 	plan?(context: IExecuteFunctions, operation: Operation, run: Run): Promise<Plan>;
-	hints?(plan: Plan, outcomes: Outcomes): NodeExecutionHint[];
+	notices?(plan: Plan, outcomes: Outcomes): Notice[];
 	/** Replaces the single HTTP call of a request, e.g. to look something up first. Never throws. */
 	perform?(client: Client, request: OperationRequest, run: Run): Promise<Results>;
-	/** Whether several processes may create the same items at the same time. Each process then uses another order. */
-	mayRace?(settings: OperationSettings): boolean;
+	/**
+	 * Whether it looks before each create whether the thing exists. Several processes may then create the same items at the same time,
+	 * each in another order.
+	 */
+	looksUpFirst?(settings: OperationSettings): boolean;
 	/** Called after all requests. May add fields to the results. Never throws. */
 	review?(client: Client, created: CreatedResult[], run: Run): Promise<void>;
 }
@@ -79,6 +81,12 @@ export interface Batching {
 	interval: number;
 }
 
+/** What the editor says beside the output, in plain text. */
+export interface Notice {
+	lines: string[];
+	isWarning: boolean;
+}
+
 /** What a run will send, before anything is sent. */
 export interface Plan {
 	/** The items that units refer to by their index. */
@@ -92,7 +100,7 @@ export interface Plan {
 	explain?(): { message: string; lines: string[]; note?: string };
 	/** Advice if this unit failed and others were done. */
 	advice?(failed: Unit): string;
-	hints: NodeExecutionHint[];
+	notices: Notice[];
 	isPreview?: boolean;
 	output?(outcomes: Outcomes): INodeExecutionData[];
 }

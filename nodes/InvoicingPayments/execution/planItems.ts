@@ -4,7 +4,7 @@ import type {
 	INodeExecutionData,
 	NodeApiError,
 } from 'n8n-workflow';
-import { clock } from '../../shared/clock';
+import { turns } from '../../shared/clock';
 import { openDirectory } from '../../shared/customers/directory';
 import { resolveEmails } from '../../shared/customers/findCustomer';
 import { toNodeError } from '../../shared/errors/nodeErrors';
@@ -23,7 +23,7 @@ export async function planItems(
 	earlierCreates: Outcomes,
 ): Promise<Plan> {
 	const parameters = parametersOf(context.getNode(), operation.fields);
-	const prepareItem = context.continueOnFail() ? prepareSafely : prepare;
+	const prepareItem = context.continueOnFail() ? prepareSafely : prepareReadable;
 	const input = context.getInputData();
 	const readerOf = parameterReaders(context);
 	const emails: Array<EmailPlace & { index: number }> = [];
@@ -44,7 +44,7 @@ export async function planItems(
 		for (const unit of units)
 			if ('request' in unit.prepared) unit.prepared = { problems: [problem] };
 	}
-	return { input, units, noun: 'item', hints: [] };
+	return { input, units, noun: 'item', notices: [] };
 }
 
 /** Replaces customers' emails with their IDs (spec 4.1, 4.2, 4.3). */
@@ -85,9 +85,19 @@ function parameterReaders(context: IExecuteFunctions): (itemIndex: number) => Re
 /** With "On Error: Continue", an expression error fails only its own item. */
 function prepareSafely(...args: Parameters<typeof prepare>): Unit['prepared'] {
 	try {
-		return prepare(...args);
+		return prepareReadable(...args);
 	} catch (error) {
 		return { error: error as Error, mayBeDone: false };
+	}
+}
+
+/** An item that contains itself, or is nested endlessly, is an error of this item. Errors of expressions are n8n's. */
+function prepareReadable(...args: Parameters<typeof prepare>): Unit['prepared'] {
+	try {
+		return prepare(...args);
+	} catch (error) {
+		if (!(error instanceof RangeError || error instanceof TypeError)) throw error as NodeApiError;
+		return { problems: [`The item cannot be read: ${error.message.split('\n')[0]}`] };
 	}
 }
 
@@ -129,13 +139,13 @@ export async function mapYielding<T>(
 	work: (index: number) => T,
 ): Promise<T[]> {
 	const results: T[] = [];
-	let yieldedAt = clock.now();
+	const turn = turns();
 	for (let index = 0; index < count; index++) {
 		results.push(work(index));
-		if (clock.now() - yieldedAt < 50) continue;
-		await clock.sleep(0);
+		const turned = turn();
+		if (!turned) continue;
+		await turned;
 		if (context.getExecutionCancelSignal()?.aborted) break;
-		yieldedAt = clock.now();
 	}
 	return results;
 }

@@ -14,7 +14,7 @@ export type Outcomes = Map<number, ItemOutcome>;
  * are what all attempts know.
  */
 export class Run extends Owner {
-	/** Outcomes of creates that were done, or may have been done. */
+	/** Outcomes of creates that are not sent again: they were done, may have been done, or were refused. */
 	readonly creates: Outcomes = new Map();
 	/** Its parts are what only this attempt knows, such as lists: the next attempt reads them again. */
 	attempt = new Owner();

@@ -1,11 +1,6 @@
 import type { INode, NodeApiError } from 'n8n-workflow';
-import {
-	bulletList,
-	escapeHtml,
-	firstProblems,
-	itemIndexOf,
-	nodeError,
-} from '../../shared/errors/nodeErrors';
+import { toHtml } from '../../shared/errors/html';
+import { bulletList, firstProblems, itemIndexOf, nodeError } from '../../shared/errors/nodeErrors';
 import type { Plan, Unit } from './operation';
 import type { Outcomes } from './run';
 
@@ -34,7 +29,7 @@ export function invalidUnitsError(
 	};
 	return nodeError(node, {
 		message: plan.explain ? [message, ...headline(lines)].join(': ') : message,
-		description: [...bulletList(lines), ...(note ? [note] : [])].join('<br>'),
+		description: [...bulletList(lines), ...(note ? [toHtml(note)] : [])].join('<br>'),
 		itemIndex: itemIndexOf(first),
 		failure: { cause: 'configuration-invalid' },
 	});
@@ -96,12 +91,12 @@ export function withSummary(
 		description: [
 			isNothingSent && 'Nothing was sent.',
 			error.description,
-			unit && done.length > 0 && plan?.advice && escapeHtml(plan.advice(unit)),
+			unit && done.length > 0 && plan?.advice && toHtml(plan.advice(unit)),
 			...(failures.length ? [unit ? 'Failed as well:' : 'Failed:', ...bulletList(failures)] : []),
 			// n8n shows this error instead of the output, so list the IDs here.
 			...(done.length ? ['Done:', ...bulletList(done, 1000)] : []),
 			unsentCount &&
-				`Not sent: ${unsentCount === 1 ? '' : `${unsentCount} ${noun}s, the first of them `}${escapeHtml(unsent[0].name)}.`,
+				`Not sent: ${unsentCount === 1 ? '' : `${unsentCount} ${noun}s, the first of them `}${toHtml(unsent[0].name)}.`,
 		]
 			.filter(Boolean)
 			.join('<br>'),

@@ -9,7 +9,7 @@ import type { Client } from '../../shared/transport/client';
 import { defaultPolicy, openClient } from '../../shared/transport/client';
 import { runConcurrently } from '../../shared/transport/concurrency';
 import type { Failure } from '../../shared/transport/failure';
-import { mayHaveBeenDone } from '../../shared/transport/failure';
+import { mayBeSentAgain, mayHaveBeenDone } from '../../shared/transport/failure';
 import type {
 	CreatedResult,
 	Operation,
@@ -50,7 +50,7 @@ export async function sendUnits(
 	const client = first && (await openClient(context, stop.signal, cancelSignal));
 	if (client && 'account' in client && !context.continueOnFail()) client.hold = { count: 0 };
 	const progress = new Progress(context, units.length, noun);
-	const ordered = inOrderOf(units, operation.mayRace?.(settings) && context.getExecutionId());
+	const ordered = inOrderOf(units, operation.looksUpFirst?.(settings) && context.getExecutionId());
 	const pauseBefore = batchPauses(settings);
 	const created: CreatedResult[] = [];
 	let firstFailed: { error: Error; unit: Unit } | undefined;
@@ -129,7 +129,8 @@ async function send(
 	if (failure.kind === 'stopped') return undefined;
 	const error = toNodeError(context.getNode(), failure, unit, createdNoun);
 	const outcome = { error, mayBeDone: mayHaveBeenDone(failure) };
-	if (outcome.mayBeDone) run.creates.set(unit.items[0], outcome);
+	const isOver = !mayBeSentAgain(failure) && !operation.looksUpFirst?.(request.settings);
+	if (isOver || outcome.mayBeDone) run.creates.set(unit.items[0], outcome);
 	return outcome;
 }
 

@@ -1,3 +1,4 @@
+import { addTo } from '../../shared/addTo';
 import { shorten } from '../../shared/fields/text';
 import { moneyOf, sumsBy } from '../plan/summary';
 import type { Hand } from '../reading/hand';
@@ -30,7 +31,7 @@ export function leftOutLines({ leftOut }: SheetReading): string[] {
 	const byName = new Map<string, typeof leftOut>();
 	for (const one of leftOut) {
 		const key = one.why === 'value' ? one.name : `${one.why}${one.name}`;
-		byName.set(key, [...(byName.get(key) ?? []), one]);
+		addTo(byName, key, one);
 	}
 	const texts = [...byName.values()].map((those) => {
 		const [{ name, amount, why }] = those;

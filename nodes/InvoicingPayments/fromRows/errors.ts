@@ -1,6 +1,7 @@
 import type { INode } from 'n8n-workflow';
 import { addTo } from '../../shared/addTo';
-import { escapeHtml, plainError } from '../../shared/errors/nodeErrors';
+import { toHtml } from '../../shared/errors/html';
+import { plainError } from '../../shared/errors/nodeErrors';
 import type { CellProblem } from '../reading/problems';
 import { listNumbers, plural, problemText } from '../reading/problems';
 
@@ -19,7 +20,7 @@ export const refusalError = (node: INode, { title, lines }: Refusal) =>
 	plainError(
 		node,
 		title,
-		['Nothing was sent.', ...lines.slice(0, maxLines).map(escapeHtml)].join('<br>'),
+		toHtml('Nothing was sent.', ...lines.slice(0, maxLines)),
 		'configuration-invalid',
 	);
 

@@ -1,4 +1,5 @@
 import type { IExecuteFunctions, NodeApiError } from 'n8n-workflow';
+import { turns } from '../../shared/clock';
 import { toNodeError } from '../../shared/errors/nodeErrors';
 import { hexOf } from '../../shared/hash';
 import { fetchResults } from '../../shared/pagination/fetchResults';
@@ -100,15 +101,13 @@ export async function forecastRun(
 	// If a run carries out an approved plan, existing invoices are no error.
 	const { ifInvoiceNumberExists = 'returnExisting' } = settings;
 	const ifExists = settings.previewOnly ? ifInvoiceNumberExists : 'returnExisting';
-	const lines = new Map(
-		ready.map((draft, at) => {
-			const planned = plannedOf(draft);
-			return [
-				draft,
-				{ planned, comparison: comparisonOf(planned, lookups[at], ifExists) },
-			] as const;
-		}),
-	);
+	const lines = new Map<Draft, PlanLine>();
+	const turn = turns();
+	for (const [at, draft] of ready.entries()) {
+		const planned = plannedOf(draft);
+		lines.set(draft, { planned, comparison: comparisonOf(planned, lookups[at], ifExists) });
+		await turn();
+	}
 	if (!client) return { lines, changes: new Map(), account: '' };
 	const account = hexOf(JSON.stringify([client.baseURL, client.credential.apiKey]), 32);
 	const created = [...lines].flatMap(([draft, { comparison }]) =>
@@ -156,15 +155,23 @@ async function findChanged(
 			!/^paid$/i.test(String(invoice.status))
 		);
 	};
-	const orphaned = new Set(existing.filter(isOrphaned));
+	const orphaned = new Map<string, Set<Bill & { invoice: Invoice }>>();
+	for (const invoice of existing.filter(isOrphaned)) {
+		const { customer, currency, due_date: due, items } = invoice;
+		const { id } = (customer ?? {}) as { id?: unknown };
+		const bill = billOf({ customer: id, currency, due, items });
+		const same = orphaned.get(bill.owner) ?? new Set();
+		orphaned.set(bill.owner, same.add({ ...bill, invoice }));
+	}
 	const changed = new Map<Draft, Invoice>();
 	for (const draft of created) {
-		const planned = plannedOf(draft);
-		const similar = [...orphaned].filter((invoice) => looksAlike(invoice, planned));
-		const closest = similar.find((invoice) => hasSameItems(invoice, planned)) ?? similar[0];
+		const { customer, currency, due_date: due, items } = draft.body;
+		const bill = billOf({ customer, currency, due, items });
+		const same = orphaned.get(bill.owner) ?? new Set();
+		const closest = closestTo(bill, same);
 		if (!closest) continue;
-		orphaned.delete(closest);
-		changed.set(draft, closest);
+		same.delete(closest);
+		changed.set(draft, closest.invoice);
 	}
 	return changed;
 }
@@ -193,24 +200,33 @@ async function readInvoices(
 	return failure ? { failure } : existing;
 }
 
-function hasSameItems({ items }: Invoice, { body }: PlannedInvoice): boolean {
-	const namesOf = (all: unknown) =>
-		JSON.stringify((Array.isArray(all) ? all : []).map((item: { name?: unknown }) => item?.name));
-	return namesOf(items) === namesOf(body.items);
+/** What two invoices are compared by. `owner`: the customer and the currency. */
+interface Bill {
+	owner: string;
+	day: number;
+	items: string;
 }
+
+const billOf = (one: Record<'customer' | 'currency' | 'due' | 'items', unknown>): Bill => ({
+	owner: JSON.stringify([String(one.customer).toLowerCase(), one.currency]),
+	day: Date.parse(String(one.due).slice(0, 10)) / 86_400_000,
+	items: JSON.stringify(
+		(Array.isArray(one.items) ? one.items : []).map((item: { name?: unknown }) => item?.name),
+	),
+});
 
 /** Days. Less than a week, so that weekly invoices of the same items are no changes of each other. */
 const sameBill = 7;
 
-function looksAlike(invoice: Invoice, planned: PlannedInvoice): boolean {
-	const { body } = planned;
-	const { customer, currency, due_date: due } = invoice;
-	const { id } = (customer ?? {}) as { id?: unknown };
-	const isSameCustomer = String(id).toLowerCase() === body.customer.toLowerCase();
-	const days =
-		Math.abs(Date.parse(String(due).slice(0, 10)) - Date.parse(String(body.due_date))) / 86_400_000;
-	const isSameBill = days === 0 || (days < sameBill && hasSameItems(invoice, planned));
-	return isSameCustomer && currency === body.currency && isSameBill;
+/** The first bill with the same items, else the first one of the same day. */
+function closestTo<T extends Bill>({ day, items }: Bill, bills: Iterable<T>): T | undefined {
+	let ofDay: T | undefined;
+	for (const bill of bills) {
+		const days = Math.abs(bill.day - day);
+		if (bill.items === items && days < sameBill) return bill;
+		if (days === 0) ofDay ??= bill;
+	}
+	return ofDay;
 }
 
 function changedText({ match, body, sums }: Draft, invoice: Invoice): string {

@@ -1,13 +1,14 @@
-import type { IDataObject, IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
-import { clock } from '../../shared/clock';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { addTo } from '../../shared/addTo';
+import { turns } from '../../shared/clock';
 import type { Directory } from '../../shared/customers/directory';
 import { openDirectory, searchDirectory } from '../../shared/customers/directory';
 import { CustomerIndex } from '../../shared/customers/customerIndex';
 import { customerNotFound } from '../../shared/customers/findCustomer';
-import { escapeHtml, toNodeError } from '../../shared/errors/nodeErrors';
+import { toNodeError } from '../../shared/errors/nodeErrors';
 import { todayIn } from '../../shared/fields/dates';
 import { openClient } from '../../shared/transport/client';
-import type { Operation, Plan, Unit } from '../execution/operation';
+import type { Notice, Operation, Plan, Unit } from '../execution/operation';
 import { policyOf } from '../execution/operation';
 import type { Run } from '../execution/run';
 import { isCalledByAgent } from '../execution/run';
@@ -139,7 +140,7 @@ export async function planRows(
 			...unitOf(draft, operation, { ...settings, makesNumbers }),
 			prepared: { problems: [error.message] },
 		}));
-		return withRows(context, settings, { ...source, units, noun: 'invoice', hints: [] }, drafts);
+		return withRows(context, settings, { ...source, units, noun: 'invoice', notices: [] }, drafts);
 	};
 	if (forecast instanceof Error) return failAll(forecast);
 	if (forecast && !isPreview) {
@@ -157,9 +158,9 @@ export async function planRows(
 			? previewsOf({ reading, text, hands, forecast, warnings }, settings)
 			: undefined;
 	const summary = forecast ? summaryText({ reading, forecast }) : '';
-	const hints =
+	const notices =
 		previews && forecast
-			? await previewHints(
+			? await previewNotices(
 					context,
 					reading,
 					{
@@ -170,7 +171,7 @@ export async function planRows(
 					},
 					zone,
 				)
-			: runHints(reading, warnings, makesNumbers);
+			: runNotices(reading, warnings, makesNumbers);
 	const plan: Plan = {
 		...source,
 		units: drafts.map((draft) =>
@@ -180,7 +181,7 @@ export async function planRows(
 		explain: () => ({ ...invoicesError(drafts), ...countedNote(source) }),
 		...(needsNumberLookup(settings) && { advice: fixAndRunAgain }),
 		...(settings.previewOnly && { isPreview: true }),
-		hints,
+		notices,
 	};
 	return withRows(context, settings, plan, drafts, previews ? text : undefined);
 }
@@ -254,14 +255,11 @@ const longestStep = 25;
 
 /** Lets other work run between the steps of the engine. */
 async function inSteps<T>(context: IExecuteFunctions, steps: Steps<T>): Promise<T> {
-	let pausedAt = clock.now();
+	const turn = turns(longestStep);
 	for (;;) {
 		const { done, value } = steps.next();
 		if (done) return value;
-		if (clock.now() - pausedAt < longestStep || context.getExecutionCancelSignal()?.aborted)
-			continue;
-		await clock.sleep(0);
-		pausedAt = clock.now();
+		if (!context.getExecutionCancelSignal()?.aborted) await turn();
 	}
 }
 
@@ -288,49 +286,42 @@ function boxSummary(reading: SheetReading, { lines }: Forecast, summary: string)
 }
 
 /** The box of a preview. Remembers its reading for the list of the parameter. */
-async function previewHints(
+async function previewNotices(
 	context: IExecuteFunctions,
 	reading: SheetReading,
 	box: Parameters<typeof boxOf>[1],
 	zone: string,
-): Promise<NodeExecutionHint[]> {
+): Promise<Notice[]> {
 	const { lines, isWarning } = boxOf(reading, box);
 	const client = await openClient(context);
 	if (!('problem' in client))
 		client.account.part(RecentReadings).add(box.text, box.summary.replace(/\.$/, ''), zone);
-	return [
-		{
-			message: lines.map(escapeHtml).join('<br>'),
-			type: isWarning ? 'warning' : 'info',
-			location: 'outputPane',
-		},
-	];
+	return [{ lines, isWarning }];
 }
 
-function runHints(
+function runNotices(
 	reading: SheetReading,
 	warnings: ReadonlyMap<Draft, string[]>,
 	makesNumbers: boolean,
-): NodeExecutionHint[] {
+): Notice[] {
 	const rows = new Map<string, Draft['rows'][number][]>();
 	for (const [draft, own] of warnings)
-		for (const warning of own) rows.set(warning, [...(rows.get(warning) ?? []), ...draft.rows]);
+		for (const warning of own) for (const row of draft.rows) addTo(rows, warning, row);
 	const list = [...rows].map(([warning, those]) => `${warning} (${rowsLabel(those)})`);
 	const number = makesNumbers
 		? reading.drafts.find(({ body }) => body.invoice_number)?.body.invoice_number
 		: undefined;
-	const hint = (type: 'info' | 'warning', message: string): NodeExecutionHint => ({
-		message: escapeHtml(message),
-		type,
-		location: 'outputPane',
+	const notice = (type: 'info' | 'warning', line: string): Notice => ({
+		lines: [line],
+		isWarning: type === 'warning',
 	});
 	return [
-		...leftOutLines(reading).map((line) => hint('warning', line)),
-		...(list.length ? [hint('warning', `Please check: ${list.join('; ')}.`)] : []),
+		...leftOutLines(reading).map((line) => notice('warning', line)),
+		...(list.length ? [notice('warning', `Please check: ${list.join('; ')}.`)] : []),
 		...(number === undefined
 			? []
 			: [
-					hint(
+					notice(
 						'info',
 						`The sheet has no invoice numbers, so they are made from the content, such as ${String(number)}: the same rows find the same invoices. To bill the same rows once more, set another 'Number Prefix'.`,
 					),
@@ -355,7 +346,7 @@ function planOfError(
 		fields: { rows, ...(reading !== undefined && { reading }) },
 		prepared: { problems },
 	};
-	const plan: Plan = { ...source, units: [unit], noun: 'invoice', hints: [] };
+	const plan: Plan = { ...source, units: [unit], noun: 'invoice', notices: [] };
 	return withRows(context, settings, plan, undefined, reading);
 }
 

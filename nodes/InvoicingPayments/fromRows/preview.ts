@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { addTo } from '../../shared/addTo';
 import { shorten } from '../../shared/fields/text';
 import type { PlanLine } from '../plan/approval';
 import { entryOf, fingerprintOf } from '../plan/approval';
@@ -55,6 +56,20 @@ export function previewsOf(
 		summary: summaryText(report),
 		invoices: invoices as unknown as IDataObject[],
 	};
+	const byRow = new Map<number, number[]>();
+	const isAboutAll = ({ rows }: Hand) => rows.length === reading.rows.length;
+	for (const [at, hand] of hands.entries())
+		if (!isAboutAll(hand)) for (const row of hand.rows) addTo(byRow, row, at);
+	const handsOf = ({ rows }: Draft, isFirst: boolean) => {
+		const own = new Set(rows.flatMap(({ number }) => byRow.get(number) ?? []));
+		const all = isFirst ? hands.filter((hand, at) => isAboutAll(hand) || own.has(at)) : [];
+		return isFirst ? all : [...own].sort((a, b) => a - b).map((at) => hands[at]);
+	};
+	const raised = new Set(hands.map(({ header }) => header));
+	const unbilled = [
+		...reading.unbilled.filter(({ header }) => raised.has(header)),
+		...reading.unbilled.filter(({ header }) => !raised.has(header)),
+	];
 	// Returned rows say how an existing invoice differs, which a flat preview only has as text.
 	const isFlat = simplify && !returnRows;
 	return new Map(
@@ -63,9 +78,11 @@ export function previewsOf(
 			const notes = [
 				...reasonsOf(draft),
 				...(warnings.get(draft) ?? []),
-				...toLookAt(report, draft, at === 0),
+				// What an approver must see, who has no box. What is about all rows stands beside the first invoice.
+				...handsOf(draft, at === 0).map((hand) => `look at: ${hand.text}`),
+				...(at ? [] : [...guessLine(reading), ...leftOutLines(reading)]),
 			];
-			const flat = flatPreview(draft, line, notes, notOnInvoice(draft, reading, hands));
+			const flat = flatPreview(draft, line, notes, notOnInvoice(draft, unbilled));
 			if (isFlat) {
 				const more = at
 					? { reading: '', fingerprint: '', summary: '' }
@@ -82,18 +99,6 @@ export function previewsOf(
 			];
 		}),
 	);
-}
-
-/** What an approver must see, who has no box: what to look at in the rows of an invoice, and beside the first one what is about all. */
-function toLookAt({ reading, hands }: Report, { rows }: Draft, isFirst: boolean): string[] {
-	const own = new Set(rows.map(({ number }) => number));
-	const isAboutAll = ({ rows: those }: Hand) => those.length === reading.rows.length;
-	return [
-		...hands
-			.filter((hand) => (isAboutAll(hand) ? isFirst : hand.rows.some((row) => own.has(row))))
-			.map(({ text }) => `look at: ${text}`),
-		...(isFirst ? [...guessLine(reading), ...leftOutLines(reading)] : []),
-	];
 }
 
 const actionOf = (line?: PlanLine) => line?.comparison.action ?? 'stop';
@@ -164,13 +169,8 @@ function wholePreview(draft: Draft, line: PlanLine | undefined, flat: IDataObjec
 
 const maxCells = 12;
 
-/** What the rows of an invoice say besides: `Paid: cash · Room: 12`. Columns with a raised hand come first. */
-function notOnInvoice({ rows }: Draft, { unbilled }: SheetReading, hands: readonly Hand[]): string {
-	const raised = new Set(hands.map(({ header }) => header));
-	const columns = [
-		...unbilled.filter(({ header }) => raised.has(header)),
-		...unbilled.filter(({ header }) => !raised.has(header)),
-	];
+/** What the rows of an invoice say besides: `Paid: cash · Room: 12`. */
+function notOnInvoice({ rows }: Draft, columns: SheetReading['unbilled']): string {
 	const cells = columns.flatMap((column) => {
 		const texts = [...new Set(rows.flatMap(({ at }) => column.looks[at]?.text ?? []))];
 		return texts.length ? [`${shorten(column.header, 40)}: ${shorten(texts.join(', '), 80)}`] : [];

@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { isEmpty, toUuid } from '../../shared/fields/text';
+import { addTo } from '../../shared/addTo';
+import { isEmpty, toUuid, withoutApostrophe } from '../../shared/fields/text';
 import { asFailed } from '../execution/execute';
 import type { Plan } from '../execution/operation';
 import type { ItemOutcome, Outcomes } from '../execution/run';
@@ -70,7 +71,10 @@ function madeNumbers(items: IDataObject[], own: string[], prefix = defaultPrefix
 		const wasBilled = own.includes(addedHeaders.id) && !isEmpty(cellOf(json, addedHeaders.id));
 		return (
 			isEmpty(number) ||
-			isContentNumber(String(number), wasBilled ? undefined : [prefix, defaultPrefix])
+			isContentNumber(
+				withoutApostrophe(String(number)),
+				wasBilled ? undefined : [prefix, defaultPrefix],
+			)
 		);
 	};
 	const isFilled = items.some((json) => !isEmpty(cellOf(json, addedHeaders.number)));
@@ -83,7 +87,7 @@ export function billedRows(items: IDataObject[], prefix?: string): Map<number, s
 	return new Map(
 		items.flatMap((json, index) => {
 			const number = cellOf(json, addedHeaders.number);
-			return isEmpty(number) ? [] : [[index, String(number).trim()] as const];
+			return isEmpty(number) ? [] : [[index, withoutApostrophe(String(number).trim())] as const];
 		}),
 	);
 }
@@ -117,7 +121,8 @@ export function returnRows(
 	const results = new Map<number, Result>();
 	units.forEach((unit, at) => {
 		const outcome = outcomes.get(unit.items[0]);
-		for (const item of unit.items) results.set(item, resultOf(outcome, item, drafts[at]));
+		const problemOf = drafts[at] && rowProblems(drafts[at]);
+		for (const item of unit.items) results.set(item, resultOf(outcome, problemOf?.(item)));
 	});
 	const isRouted = context.getNode().onError === 'continueErrorOutput';
 	return input.map(({ json, binary }, item): INodeExecutionData => {
@@ -127,9 +132,9 @@ export function returnRows(
 			json: {
 				...json,
 				[addedHeaders.problem]: problem,
-				[addedHeaders.id]: id as string,
-				[addedHeaders.number]: isEmpty(sheetNumber) ? (number as string) : sheetNumber,
-				[addedHeaders.page]: page as string,
+				[addedHeaders.id]: asCell(id),
+				[addedHeaders.number]: isEmpty(sheetNumber) ? asCell(number) : sheetNumber,
+				[addedHeaders.page]: asCell(page),
 				// Once, so that an expression or an agent can pass it on.
 				...(reading !== undefined && item === 0 && { [addedHeaders.reading]: reading }),
 			} as IDataObject,
@@ -140,9 +145,12 @@ export function returnRows(
 	});
 }
 
-function resultOf(outcome: ItemOutcome | undefined, item: number, draft?: Draft): Result {
+/** Spreadsheets calculate what begins like a formula, so it gets their sign for text. */
+const asCell = (value: unknown) =>
+	typeof value === 'string' && /^[=+@\t\r-]/.test(value) ? `'${value}` : (value as string);
+
+function resultOf(outcome: ItemOutcome | undefined, rowProblem?: string): Result {
 	if (!outcome) return {};
-	const rowProblem = draft && problemOfRow(draft, item);
 	if ('error' in outcome) {
 		const { error, mayBeDone } = outcome;
 		const beginning = mayBeDone ? beginnings.unknown : beginnings.failed;
@@ -174,12 +182,23 @@ function existingWarnings({ differences, duplicates }: IDataObject, invoice: IDa
 		.join('. ');
 }
 
-/** The problems of the row and of its whole invoice, else a pointer to other rows of the invoice with problems. */
-function problemOfRow({ rows, cellProblems, problems }: Draft, item: number) {
-	const numbers = rows.flatMap(({ line, number }) => (line.index === item ? [number] : []));
-	const cells = cellProblems.filter(({ row }) => numbers.includes(row));
-	const all = [...cells.map(problemText), ...problems];
-	if (all.length) return all.join('. ');
-	const others = rows.filter(({ number }) => cellProblems.some(({ row }) => row === number));
-	return others.length ? `Correct ${rowsLabel(others)} of this invoice first` : undefined;
+const maxProblems = 5;
+
+/** By item: the problems of the row and of its whole invoice, else a pointer to other rows of the invoice with problems. */
+function rowProblems({
+	rows,
+	cellProblems,
+	problems,
+}: Draft): (item: number) => string | undefined {
+	const byNumber = new Map<number, string[]>();
+	for (const cell of cellProblems) addTo(byNumber, cell.row, problemText(cell));
+	const numbers = new Map(rows.map(({ line, number }) => [line.index, number]));
+	const more = problems.length - maxProblems;
+	const ofInvoice = [...problems.slice(0, maxProblems), ...(more > 0 ? [`And ${more} more`] : [])];
+	const others = rows.filter(({ number }) => byNumber.has(number));
+	const pointer = others.length ? `Correct ${rowsLabel(others)} of this invoice first` : undefined;
+	return (item) => {
+		const all = [...(byNumber.get(numbers.get(item) ?? NaN) ?? []), ...ofInvoice];
+		return all.length ? all.join('. ') : pointer;
+	};
 }

@@ -40,7 +40,10 @@ function whatHappened(failure: Failure): string {
 	}
 	if (status === 401) return `The service did not accept the API key${because}`;
 	if (status === 403) return `The service does not allow this for the API key${because}`;
-	if (status === 404) return `The service found nothing at ${failure.path}${because}`;
+	if (status === 404) {
+		const hint = isOtherAddress(failure) ? ". Check the 'Base URL' in the credential" : '';
+		return `The service found nothing at ${failure.path}${because}${hint}`;
+	}
 	if (status === 429) {
 		const { retryAfterMs: ms } = failure;
 		const asks = ms ? ` and asks to wait ${Math.ceil(ms / 1000)} s` : '';
@@ -49,6 +52,10 @@ function whatHappened(failure: Failure): string {
 	if (status >= 500) return `The service failed (status ${status})${because}`;
 	return `The service refused the request (status ${status})${because}`;
 }
+
+/** A list or a create has an address of its own, so another server answers, or one without JSON. */
+const isOtherAddress = ({ path, text = '' }: Failure) =>
+	/^\/v1\/[a-z_-]+$/.test(path) || !/^\s*[{[]/.test(text);
 
 function networkMessage({ code = '', reason, baseURL = '', proxy }: Failure): string {
 	const service = baseURL.replace(/^https?:\/\//, '').split('/')[0];

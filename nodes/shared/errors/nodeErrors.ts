@@ -2,11 +2,8 @@ import type { IDataObject, INode } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 import type { Failure } from '../transport/failure';
 import { mayHaveBeenDone, outcomeOf } from '../transport/failure';
+import { toHtml } from './html';
 import { adviceOf, causeOf, messageOf } from './messages';
-
-/** n8n shows descriptions as HTML. */
-export const escapeHtml = (text: string) =>
-	text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 
 interface ErrorParts {
 	message: string;
@@ -44,11 +41,11 @@ export function toNodeError(
 	const { method, path, status, code, text } = failure;
 	const advice = adviceOf(failure, creates);
 	const outcome = status ?? code ?? outcomeOf(failure);
-	const response = text && `The response was: ${escapeHtml(text)}`;
+	const response = text && `The response was: ${toHtml(text)}`;
 	const warning = mayHaveBeenDone(failure) ? `. ${advice}` : '';
 	return nodeError(node, {
 		message: `${messageOf(failure)}${warning}${ref ? ` [${ref.name}]` : ''}`,
-		description: [warning ? '' : escapeHtml(advice), `${method} ${path}: ${outcome}.`, response]
+		description: [warning ? '' : toHtml(advice), `${method} ${path}: ${outcome}.`, response]
 			.filter(Boolean)
 			.join(' '),
 		...(status !== undefined && { httpCode: String(status) }),
@@ -61,7 +58,7 @@ const maxInMessage = 5;
 
 export function bulletList(lines: string[], max = 50): string[] {
 	const rest = lines.length - max;
-	const listed = lines.slice(0, max).map((line) => `• ${escapeHtml(line)}`);
+	const listed = lines.slice(0, max).map((line) => `• ${toHtml(line)}`);
 	return rest > 0 ? [...listed, `… and ${rest} more`] : listed;
 }
 

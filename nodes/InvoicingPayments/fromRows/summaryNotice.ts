@@ -1,11 +1,10 @@
-import type { NodeExecutionHint } from 'n8n-workflow';
-import type { Plan, Unit } from '../execution/operation';
+import type { Notice, Plan, Unit } from '../execution/operation';
 import type { Outcomes } from '../execution/run';
 import { moneyOf, sumsBy } from '../plan/summary';
 import { plural } from '../reading/problems';
 
 /** How many invoices the rows make, their total per currency, and how many were created. A preview has its own box. */
-export function summaryHint({ units, isPreview }: Plan, outcomes: Outcomes): NodeExecutionHint[] {
+export function summaryNotice({ units, isPreview }: Plan, outcomes: Outcomes): Notice[] {
 	if (units.length === 0 || isPreview) return [];
 	const rows = units.reduce((sum, { items }) => sum + items.length, 0);
 	const results = [...outcomes.values()].flatMap((outcome) =>
@@ -23,7 +22,7 @@ export function summaryHint({ units, isPreview }: Plan, outcomes: Outcomes): Nod
 	];
 	const money = moneyOf(sumsBy(units.flatMap((unit) => sumOf(unit, outcomes) ?? [])));
 	const sums = `${plural(units.length, 'invoice')} for ${plural(rows, 'row')}${money && `: ${money}`}`;
-	return [{ message: `${sums} (${counts.join(', ')}).`, type: 'info', location: 'outputPane' }];
+	return [{ lines: [`${sums} (${counts.join(', ')}).`], isWarning: false }];
 }
 
 /** An invoice's total. For an existing invoice it comes from the service, and may differ from the sheet. */
