@@ -10,6 +10,7 @@ import * as path from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 
 export { clearInterval, setInterval, setTimeout } from 'node:timers';
+export { monitorEventLoopDelay } from 'node:perf_hooks';
 export { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 export { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 export type { ChildProcess } from 'node:child_process';

@@ -46,7 +46,11 @@ describe('[R10] an error names the item, and n8n stores neither the key nor its 
 	test.each<[string, object, object]>([
 		['Nothing responds at 127.0.0.1:1', { baseUrl: 'http://127.0.0.1:1' }, {}],
 		['service.invalid', { baseUrl: 'https://service.invalid' }, {}],
-		['through the proxy 127.0.0.1:1', {}, { proxy: 'http://user:s3cret@127.0.0.1:1' }],
+		[
+			'through the proxy 127.0.0.1:1',
+			{ baseUrl: 'https://service.invalid' },
+			{ proxy: 'http://user:s3cret@127.0.0.1:1' },
+		],
 	])('says "%s" if there is no connection', async (words, change, requestOptions) => {
 		const credential = { ...service.credential, ...change };
 		await expectError({ ...listCharges, requestOptions }, [words], { credential });
