@@ -99,7 +99,7 @@ export const mutations: Mutation[] = [
 	{
 		name: 'the API key stands in an error',
 		file: `${inShared}/secrets/apiKey.ts`,
-		from: 'return latest.replace(text);',
+		from: 'return latest.replace(text, isThorough);',
 		to: 'return text;',
 		foundBy: {
 			file: 'test/engine/answers.test.ts',

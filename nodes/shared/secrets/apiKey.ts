@@ -8,7 +8,8 @@ const shownInstead = '(API key)';
 /** Successful responses are not searched for a shorter key: it is no secret, and may be part of ordinary words. */
 const minSecretLength = 8;
 
-type Replace = (text: string) => string;
+/** `isThorough`: also looks for unknown ways of escaping, which takes longer. */
+type Replace = (text: string, isThorough: boolean) => string;
 
 const unchanged: Replace = (text) => text;
 
@@ -16,15 +17,15 @@ const unchanged: Replace = (text) => text;
 let latest: { key: string; replace: Replace } = { key: '', replace: unchanged };
 
 /** For all that a service or n8n says. The whole text is searched, so that a key is found wherever the text is cut later. */
-export function withoutKey(text: string, apiKey: unknown): string {
+export function withoutKey(text: string, apiKey: unknown, isThorough = true): string {
 	const key = String(apiKey ?? '').trim();
 	if (latest.key !== key) latest = { key, replace: replacerOf(key) };
-	return latest.replace(text);
+	return latest.replace(text, isThorough);
 }
 
 /** For successful responses, before anything reads them. */
 export const withoutSecretKey = (text: string, apiKey: unknown): string =>
-	isSecret(apiKey) ? withoutKey(text, apiKey) : text;
+	isSecret(apiKey) ? withoutKey(text, apiKey, false) : text;
 
 const isSecret = (apiKey: unknown) => String(apiKey ?? '').trim().length >= minSecretLength;
 
@@ -42,16 +43,18 @@ function replacerOf(key: string): Replace {
 	const inAnyCase = new RegExp(encoded.inAnyCase.map(escapeRegExp).join('|'), 'gi');
 	const exact = new RegExp(encoded.exact.map(escapeRegExp).join('|'), 'g');
 	const holdsPlain = (text: string) => text.toLowerCase().includes(key.toLowerCase());
-	const mayHold = (text: string) => {
+	const inLowerCase = [key, ...encoded.inAnyCase].map((form) => form.toLowerCase());
+	const mayHold = (text: string, isThorough: boolean) => {
+		if (isThorough) return true;
 		const lower = text.toLowerCase();
 		return (
-			/[\\%&]/.test(text) ||
-			[key, ...encoded.inAnyCase].some((form) => lower.includes(form.toLowerCase())) ||
-			encoded.exact.some((form) => text.includes(form))
+			inLowerCase.some((form) => lower.includes(form)) ||
+			encoded.exact.some((form) => text.includes(form)) ||
+			(/[\\%&]/.test(text) && text.search(spelling) >= 0)
 		);
 	};
-	return (text) => {
-		if (!mayHold(text)) return text;
+	return (text, isThorough) => {
+		if (!mayHold(text, isThorough)) return text;
 		const hidden = text
 			.replace(spelling, shownInstead)
 			.replace(inAnyCase, shownInstead)

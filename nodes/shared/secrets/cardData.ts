@@ -67,12 +67,13 @@ const uuidPattern = /([\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12})/i
 const separator = '(?:%(?:20|09|0a|2d)|&(?:nbsp|thinsp|#\\d{1,5});|\\\\[nrt]|[^\\p{L}\\p{N}]{1,2})';
 const digit = '[\\d０-９]';
 const digitsInGroups = new RegExp(`${digit}(?:${separator}?${digit}){13,}`, 'gui');
+const longRun = new RegExp(digitsInGroups.source, 'ui');
 const group = new RegExp(`${digit}+|${separator}`, 'gui');
 const isDigits = (part: string) => /^[\d０-９]/.test(part);
 
 /** Replaces the numbers of cards in a text. */
 export function hideCardNumbers(text: string): string {
-	if (text.length < 14) return text;
+	if (text.length < 14 || !longRun.test(text)) return text;
 	return text
 		.split(uuidPattern)
 		.map((part, index) => (index % 2 === 1 ? part : part.replace(digitsInGroups, hideInDigits)))
