@@ -303,7 +303,7 @@ const bounds = {
 	create: { ratio: 1.5, sockets: 25 },
 	getMany: { ratio: 0.5, sockets: 25 },
 	rows: { ratio: 1, sockets: 25 },
-	rowsByEmail: { ratio: 1, sockets: 25 },
+	rowsByEmail: { ratio: 1.2, sockets: 25 },
 	planned: { ratio: 1.3, sockets: 25 },
 };
 
