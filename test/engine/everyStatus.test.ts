@@ -18,7 +18,7 @@ const envelopes: Record<string, string> = {
 	'only an ID': '{"id":"req_1"}',
 	'an ID and the status of an error': '{"id":"req_1","status":"error","code":"E1"}',
 	'an error beside the fields of an invoice':
-		'{"id":"req_1","currency":"EUR","amount":"1.00","errors":["No"]}',
+		'{"id":"req_1","currency":"EUR","title":"","errors":["No"]}',
 	'an object without fields': '{}',
 	'an empty list': '[]',
 	'an empty page that says more follow': '{"count":0,"next":"https://x.example/2","results":[]}',
