@@ -67,7 +67,7 @@ const uuidPattern = /([\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12})/i
 const separator = '(?:%(?:20|09|0a|2d)|&(?:nbsp|thinsp|#\\d{1,5});|\\\\[nrt]|[^\\p{L}\\p{N}]{1,2})';
 const digit = '[\\d０-９]';
 const digitsInGroups = new RegExp(`${digit}(?:${separator}?${digit}){13,}`, 'gui');
-const longRun = new RegExp(digitsInGroups.source, 'ui');
+const longRun = new RegExp(`${digit}(?:${separator}?${digit}){13}`, 'ui');
 const group = new RegExp(`${digit}+|${separator}`, 'gui');
 const isDigits = (part: string) => /^[\d０-９]/.test(part);
 
