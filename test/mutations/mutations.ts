@@ -1023,8 +1023,8 @@ export const mutations: Mutation[] = [
 	{
 		name: 'a plain proxy sees the key',
 		file: `${inShared}/transport/client.ts`,
-		from: "if (proxy && protocol === 'http:' && !isLoopback(hostname)) {",
-		to: "if (proxy && protocol === 'ftp:') {",
+		from: "if (baseURL.startsWith('http:') && proxyFor(baseURL, proxy)) {",
+		to: "if (baseURL.startsWith('ftp:') && proxyFor(baseURL, proxy)) {",
 		foundBy: { file: 'test/engine/hold.test.ts', test: 'goes through no proxy in clear text' },
 	},
 	{

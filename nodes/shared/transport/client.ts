@@ -139,14 +139,17 @@ export async function sendRequest(
 	}
 }
 
+/** None for this machine, which a proxy cannot reach: it would only see the key. */
+const proxyFor = (baseURL: string, proxy: RequestPolicy['proxy']) =>
+	proxy && !isLoopback(new URL(baseURL).hostname) ? proxy : undefined;
+
 /** Why a request must not be sent. */
 function refusalOf(
 	{ baseURL, credential }: Client,
 	{ method, path, query, body }: ServiceRequest,
 	{ proxy }: RequestPolicy,
 ): Failure | undefined {
-	const { protocol, hostname } = new URL(baseURL);
-	if (proxy && protocol === 'http:' && !isLoopback(hostname)) {
+	if (baseURL.startsWith('http:') && proxyFor(baseURL, proxy)) {
 		const reason =
 			"The proxy would see the API key, because the Base URL starts with http://. Use https://, or remove 'Proxy'";
 		return { kind: 'configuration', method, path, reason };
@@ -169,8 +172,7 @@ async function sendOnce(
 	{ method, path, query, body }: ServiceRequest,
 	policy: RequestPolicy,
 ): Promise<Response> {
-	// A proxy cannot reach this machine, and would see the key.
-	const proxy = isLoopback(new URL(baseURL).hostname) ? undefined : policy.proxy;
+	const proxy = proxyFor(baseURL, policy.proxy);
 	const where = { method, path, baseURL, ...(proxy && { proxy: `${proxy.host}:${proxy.port}` }) };
 	const { apiKey } = credential;
 	const options: IHttpRequestOptions = {

@@ -27,8 +27,10 @@ export function hideSecrets(text: string, apiKey: unknown): string {
 function withoutSecrets(value: unknown, hide: (text: string) => string): unknown {
 	const hideIn = (one: unknown): unknown => {
 		if (typeof one === 'string') return hide(one);
-		if (typeof one === 'number')
-			return hideCardNumbers(`${one}`) === `${one}` ? one : hideCardNumbers(`${one}`);
+		if (typeof one === 'number') {
+			const shown = hideCardNumbers(`${one}`);
+			return shown === `${one}` ? one : shown;
+		}
 		if (Array.isArray(one)) return one.map(hideIn);
 		if (typeof one !== 'object' || one === null) return one;
 		return Object.fromEntries(
