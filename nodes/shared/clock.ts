@@ -13,8 +13,8 @@ export const clock = {
 
 	/** Sleeps until the signal is aborted, at most `ms`. Checks every 100 ms, because n8n's sleep cannot be cancelled (N13). */
 	pause: async (ms: number, signal: AbortSignal): Promise<void> => {
-		const until = clock.now() + ms;
-		for (let left = ms; left > 0 && !signal.aborted; left = until - clock.now()) {
+		const until = clock.elapsed() + ms;
+		for (let left = ms; left > 0 && !signal.aborted; left = until - clock.elapsed()) {
 			await clock.sleep(Math.min(left, 100));
 		}
 	},

@@ -92,7 +92,7 @@ export async function sendRequest(
 	let failedAt: number | undefined;
 	const refusal = refusalOf(client, request, policy);
 	if (refusal) return { failure: refusal };
-	const waitedMs = () => (failedAt === undefined ? 0 : clock.now() - failedAt);
+	const waitedMs = () => (failedAt === undefined ? 0 : clock.elapsed() - failedAt);
 	const mayWait = (ms: number) => waitedMs() + ms <= policy.maxWait;
 	for (let attempt = 1; ; attempt++) {
 		// Outside the queue, because it sends requests of its own.
@@ -119,7 +119,7 @@ export async function sendRequest(
 			return answer;
 		}
 		const waitedBefore = waitedMs();
-		failedAt ??= clock.now();
+		failedAt ??= clock.elapsed();
 		const failure: Failure = { ...answer.failure, attempts: attempt, waited: waitedBefore };
 		const wait = waitAfter(attempt, failure, Math.random);
 		// A random wait may be 0, but a Max Wait of 0 means one attempt.

@@ -24,6 +24,7 @@ const maxPauseMs = 3_600_000;
 /** All requests of an account in this n8n process. They wait while the service asks for a pause. */
 export class RequestQueue {
 	private inFlight = 0;
+	/** Monotonic clock: if n8n's clock is set back, the pause gets no longer. */
 	private pausedUntil = 0;
 	private isResuming = false;
 	/** Halved when the service asks for a pause, then raised by one with each round of requests. */
@@ -49,13 +50,13 @@ export class RequestQueue {
 
 	leave(): void {
 		this.inFlight -= 1;
-		if (clock.now() >= this.pausedUntil) this.adaptiveLimit += 1 / this.adaptiveLimit;
+		if (clock.elapsed() >= this.pausedUntil) this.adaptiveLimit += 1 / this.adaptiveLimit;
 		this.admit();
 	}
 
 	/** Call this before {@link leave} for the request that caused the pause. */
 	pause(ms: number): void {
-		const now = clock.now();
+		const now = clock.elapsed();
 		const isFirst = now >= this.pausedUntil;
 		// Halve the limit only once: the other requests in flight get the same answer.
 		if (isFirst)
@@ -71,13 +72,13 @@ export class RequestQueue {
 		if (this.isResuming || this.waiting.length === 0) return;
 		this.isResuming = true;
 		// Timers may fire early, and the pause may get longer.
-		for (let left = 1; left > 0; left = this.pausedUntil - clock.now()) await clock.sleep(left);
+		for (let left = 1; left > 0; left = this.pausedUntil - clock.elapsed()) await clock.sleep(left);
 		this.isResuming = false;
 		this.admit();
 	}
 
 	admit(): void {
-		const pause = this.pausedUntil - clock.now();
+		const pause = this.pausedUntil - clock.elapsed();
 		if (pause > 0) {
 			this.dismiss('pausing', ({ mayWait }) => !mayWait(pause));
 			void this.resume();
