@@ -180,7 +180,12 @@ export class ListReader {
 			else problem ??= page;
 			return !problem && pages[index].results.length > 0;
 		});
-		if (problem) return problem;
+		const isOutOfTime = typeof problem === 'object' && problem.failure.kind === 'stopped';
+		const read = Array.from(pages).findIndex((page) => page === undefined);
+		// If time is up, the pages until then are a part of the list.
+		if (isOutOfTime && read !== 0 && pages.length > 0)
+			pages.length = read < 0 ? pages.length : read;
+		else if (problem) return problem;
 		const end = pages.findIndex(({ results }) => results.length === 0);
 		return end < 0 ? pages : pages.slice(0, end + 1);
 	}

@@ -77,10 +77,13 @@ function shares(a: Page, b: Page): boolean {
 	return keysOf(b.results).some((key) => own.has(key));
 }
 
-/** Whether nothing is missing between two pages: they share a result, or they adjoin and have the same count. */
+/** Whether nothing is missing between two pages: they share a result, or adjoin and have the same count. */
 export function fits(a: PageWithRange, b: PageWithRange): boolean {
 	if (b.results.length === 0) return reachOf(a) >= (a.count ?? 0);
-	return shares(a, b) || (a.count === b.count && b.start >= a.start + a.results.length);
+	// A page may be shorter than the others, so its successor counts more than places.
+	const adjoins =
+		b.start >= a.start + a.results.length || (b.number === a.number + 1 && b.size === a.size);
+	return shares(a, b) || (a.count === b.count && adjoins);
 }
 
 /** Whether two pages with the same count contradict each other on the order. */

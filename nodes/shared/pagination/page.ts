@@ -32,6 +32,12 @@ export const isRefusal = ({ kind, status }: Failure) =>
 export const isUsableId = (id: unknown): id is string | number =>
 	(typeof id === 'string' && id !== '') || typeof id === 'number';
 
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** By which results are compared: servers may write a UUID in different cases. */
+export const keyOfId = (id: string | number): string =>
+	typeof id === 'string' && uuid.test(id) ? id.toLowerCase() : String(id);
+
 /** Returns a text that describes `body` if it is not a page (spec 4.2, 4.3), or says that the request failed. */
 export function toPage(body: unknown): Page | string {
 	if (Array.isArray(body)) return 'a bare list instead of a page with "results"';
@@ -65,8 +71,9 @@ export function isListOfObjects(value: unknown): value is Result[] {
 	);
 }
 
+/** A page may lack a few results, because some services leave out deleted ones after they have cut the page. */
 export function ignoresSize(size: number, { results: { length }, next }: Page): boolean {
-	return length > size || (length < size && next !== null);
+	return length > size || (length < 0.9 * size && next !== null);
 }
 
 export function pagingFailure(reason: string, counted?: number): { failure: Failure } {
@@ -111,7 +118,7 @@ export function keysOf(results: Result[]): unknown[] {
 	const cached = keysByPage.get(results);
 	if (cached) return cached;
 	const keys = numberedKeys(results, (result) =>
-		isUsableId(result.id) ? String(result.id) : JSON.stringify(result),
+		isUsableId(result.id) ? keyOfId(result.id) : JSON.stringify(result),
 	);
 	keysByPage.set(results, keys);
 	return keys;

@@ -12,6 +12,13 @@ type ReadOutcome = { results: Result[]; isSure: boolean } | { failure: Failure }
 const maxRounds = 10;
 const maxRoundsWithoutProgress = 2;
 
+interface WholeRequest extends ListRequest {
+	/** The service is known to ignore page sizes. */
+	ignoresSize?: boolean;
+	/** Called after each round, even if time is up. */
+	onRound?: (reader: ListReader, ignoresSize: boolean) => void;
+}
+
 /**
  * Returns no result twice. If the list changes during the reading, every result that stays listed is still found.
  *
@@ -22,12 +29,13 @@ const maxRoundsWithoutProgress = 2;
  * A service may reorder equal results for each page, and so show some twice and others never. If fewer results are found than the
  * service counts, the list is read again with another page size, and with pages across the borders of the previous ones.
  */
-export async function readAll(request: ListRequest): Promise<ReadOutcome> {
+export async function readAll(request: WholeRequest): Promise<ReadOutcome> {
 	const unique = new UniqueResults();
 	const { limit, isWanted = () => true } = request;
 	const results = () => ({ results: unique.inOrder().filter(isWanted).slice(0, limit) });
-	let options: ReadOptions = { mayOverlap: limit === Infinity || request.isWanted !== undefined };
-	let isSizeIgnored = false;
+	let isSizeIgnored = request.ignoresSize === true;
+	const isWhole = limit === Infinity || request.isWanted !== undefined;
+	let options: ReadOptions = { mayOverlap: isWhole && !isSizeIgnored };
 	let expected = 0;
 	let roundsWithoutProgress = 0;
 	for (
@@ -38,6 +46,7 @@ export async function readAll(request: ListRequest): Promise<ReadOutcome> {
 		const sizeBefore = unique.size;
 		const reader = new ListReader(request, unique, options);
 		const outcome = await reader.read();
+		request.onRound?.(reader, outcome === 'ignoresSize');
 		if (outcome === 'changed') continue;
 		if (outcome === 'ignoresSize' || outcome === 'reorders') {
 			isSizeIgnored ||= outcome === 'ignoresSize';
