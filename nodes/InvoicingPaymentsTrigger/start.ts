@@ -85,7 +85,7 @@ function resumeByTime(memory: Memory, { scope, lookedAt, now }: StartContext): C
 			...cursorFrom(null),
 			hasMore: true,
 			seen: undefined,
-			times: { ...times, backlog: undefined },
+			times: { ...times, place: undefined, bracket: undefined },
 		};
 	if (times && now - lookedAt > maxGap) return freshTimes(true);
 	const known = new RecentResults(times ?? { known: [] });

@@ -3,15 +3,16 @@ import type { FetchPage, Result } from '../shared/pagination/page';
 import { isEnd, isPastTheEnd } from '../shared/pagination/page';
 import { checkSince, isTimed, readSettings } from './settings';
 import type { PollInput } from './watchTask';
-import { openService, toError, toItem, watchTask } from './watchTask';
-import { Pages } from './watch/pages';
+import { countdown, openService, toError, toItem, watchTask } from './watchTask';
 import { UnreadablePageError, WrongCountError } from './watch/errors';
 import { clock } from '../shared/clock';
-import { findBoundary } from './watch/window';
-import { Budget, reservedRequests } from './watch/budget';
+import { findBoundary } from './watch/boundary';
+import { Budget } from './watch/budget';
+import type { Miscount } from './watch/cursor';
 import { cursorFrom } from './watch/cursor';
+import { Search } from './watch/search';
+import { ignoredCount } from './watch/whole';
 import type { WatchTask } from './watch/task';
-import { deliver, maxMiscounts, openPoll } from './watch/task';
 
 const maxItems = 10;
 /** If the service ignores a filter, the list may be long. */
@@ -24,7 +25,8 @@ export async function fetchTestEvent(context: IPollFunctions): Promise<INodeExec
 	const settings = readSettings(context);
 	checkSince(context, settings, clock.now());
 	const client = await openService(context, settings, timeLimitMs);
-	const polling = { client, settings, now: clock.now(), budgetMs: timeLimitMs };
+	const left = countdown(timeLimitMs);
+	const polling = { client, settings, left, budgetMs: timeLimitMs, since: clock.elapsed() };
 	const read = isTimed(settings) ? newestOf(watchTask(polling), maxItems) : firstEntries(polling);
 	const results = await read.catch((error: Error) => error);
 	if (results instanceof Error) throw toError(context, results);
@@ -33,7 +35,12 @@ export async function fetchTestEvent(context: IPollFunctions): Promise<INodeExec
 	const sample = { ...event.list.sample, ...(status !== undefined && { status }) };
 	const { json } = toItem(sample, settings);
 	const isFiltered = Object.keys(settings.filters).length > 0;
-	const reason = isFiltered ? 'nothing matches yet' : `there are no ${event.list.noun} yet`;
+	const { noun } = event.list;
+	const isMissing = status === undefined;
+	const nothing = isMissing
+		? `there are no ${noun} yet`
+		: `no ${noun} have the status ${status} yet`;
+	const reason = isFiltered ? 'nothing matches yet' : nothing;
 	return [[{ json: { sample: `This is a sample, because ${reason}`, ...json } }]];
 }
 
@@ -58,34 +65,26 @@ async function readPage(fetchPage: FetchPage, page: number) {
 /** The newest entries, oldest first. Throws UnreadablePageError. */
 export async function newestOf(task: WatchTask, count: number): Promise<Result[]> {
 	return await newestAtEnds(task, count).catch(async (error: Error) => {
-		if (error instanceof WrongCountError) return await newestAtEnds(task, count, maxMiscounts);
+		if (error instanceof WrongCountError) return await newestAtEnds(task, count, ignoredCount);
 		throw error;
 	});
 }
 
-async function newestAtEnds(task: WatchTask, count: number, miscounts = 0): Promise<Result[]> {
-	const budget = new Budget(task.now, task.until);
+/** They may be at either end of the list. If it has no order, takes the newest of both ends. */
+async function newestAtEnds(
+	task: WatchTask,
+	count: number,
+	miscount?: Miscount,
+): Promise<Result[]> {
 	const settings = { ...task.settings, maxEntries: Infinity };
-	const cursor = { ...cursorFrom(null), miscounts };
-	const poll = openPoll({ ...task, settings }, cursor, {
-		notes: [],
-		isSecondReading: false,
-		budget,
-	});
-	const pages = new Pages(poll.search);
-	const { page } = await pages.readFirst();
-	// The newest may be at either end. If the list has no order, take the newest of both ends.
-	const end = page.next ? (lastPage(page.count) ?? (await findEnd())) : 1;
-	for (const number of [end, end - 1]) if (number > 1) await pages.peek(number);
-	return deliver(poll, pages).entries.slice(-count);
-
-	function lastPage(count = NaN): number | undefined {
-		const number = Math.ceil(count / pages.pageLength);
-		return number > 1 ? number : undefined;
-	}
-
-	async function findEnd(): Promise<number> {
-		const search = { low: 1, reserve: reservedRequests };
-		return (await findBoundary(pages, budget, ({ results }) => results.length > 0, search)).low;
-	}
+	const cursor = { ...cursorFrom(null), ...(miscount && { miscount }) };
+	const search = new Search({ ...task, settings }, cursor, new Budget(task.left), [], false);
+	const { list } = search;
+	const first = await list.readFirst();
+	const counted = Math.ceil((list.count ?? 0) / list.pageLength);
+	const isListed = ({ results }: { results: unknown[] }) => results.length > 0;
+	const isCounted = !first.next || counted > 1;
+	const end = isCounted ? counted : (await findBoundary(list, isListed, { low: 1 })).bracket.low;
+	for (const number of [end, end - 1]) if (number > 1) await list.peek(number);
+	return search.deliver().entries.slice(-count);
 }
