@@ -106,6 +106,13 @@ export const triggerFields: Field[] = [
 		...shownFor('newCharge'),
 	},
 	{
+		displayName: 'Choose a status first. Until then, <b>Fetch Test Event</b> is grey.',
+		name: 'statusNotice',
+		type: 'notice',
+		default: '',
+		...shownFor('chargeStatus'),
+	},
+	{
 		...chargeStatusField(
 			'The status that starts the workflow. The list shows the statuses of the newest charges; others can be typed.',
 			{ required: true },

@@ -1,57 +1,169 @@
 import type { INodeExecutionData, IPollFunctions, NodeApiError } from 'n8n-workflow';
-import type { PollContextInfo } from './state/pollContext';
-import { pollContextInfo } from './state/pollContext';
-import type { Recalled } from './state/memory';
-import { recall, remember } from './state/memory';
-import { scopeOf, startOf } from './start';
-import type { Memory, Trigger } from './state/trigger';
-import { ListBackOffs, triggerOf } from './state/trigger';
-import { creationTimeOf } from './watch/creationTimes';
+import { clock } from '../shared/clock';
+import type { Client } from '../shared/transport/client';
+import { logDelivered } from './handedOver';
 import type { TriggerSettings } from './settings';
 import { checkSince, isTimed, readSettings } from './settings';
-import { isTemporaryError, openService, toError, toItem, watchTask } from './watchTask';
+import { scopeOf, startOf } from './start';
+import type { Recalled } from './state/memory';
+import { recall, remember } from './state/memory';
+import type { PollContextInfo } from './state/pollContext';
+import { pollContextInfo } from './state/pollContext';
+import type { Memory, Scope, Trigger } from './state/trigger';
+import { ListBackOffs, triggerOf } from './state/trigger';
+import { creationTimeOf } from './watch/creationTimes';
 import type { Cursor } from './watch/cursor';
-import { findNew, clockMargin } from './watch/findNew';
 import { UnreadablePageError } from './watch/errors';
-import { clock } from '../shared/clock';
-import { isUsableId } from '../shared/pagination/page';
+import { clockMargin, findNew } from './watch/findNew';
+import type { PollResult } from './watch/task';
+import { countdown, isTemporaryError, openService, toError, toItem, watchTask } from './watchTask';
 
 /** A poll that takes this many times its budget is stuck, and must not block the next one. */
 const stuckFactor = 2;
+/** Workflows that are published within this time share their first reading (milliseconds). */
+const publishedTogether = 10_000;
+
+interface Polling {
+	context: IPollFunctions;
+	info: PollContextInfo;
+	trigger: Trigger;
+	recalled: Recalled;
+}
 
 /** Throws a NodeApiError. At activation, an error ends the trigger (N7), so only errors that the user can fix are thrown. */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const trigger = triggerOf(context);
 	const info = pollContextInfo(context);
-	const { isActivation, isScheduled, isDurable, isWatched } = info;
-	const recalled = recall(context, info, trigger);
-	// n8n may start a poll before the previous one has ended (N8).
-	const begin = clock.now();
-	if ((trigger.runningUntil ?? 0) > begin) return null;
+	const polling = { context, info, trigger, recalled: recall(context, info, trigger) };
+	const begin = clock.elapsed();
 	// With durable cursors, n8n itself delays scheduled polls after errors.
-	const ignoresBackOff = isActivation || (isScheduled && isDurable);
-	const backOffs = () => [trigger.backOff, ...(trigger.listBackOff ? [trigger.listBackOff] : [])];
-	if (!ignoresBackOff && backOffs().some((backOff) => backOff.isWaiting(begin))) return null;
-	const until = begin + info.budgetMs * stuckFactor;
-	trigger.runningUntil = until;
-	const polling = { context, info, trigger };
-	const items = await nextItems(polling, recalled).catch((error: Error) => error);
-	if (trigger.runningUntil === until) trigger.runningUntil = undefined;
-	if (!(items instanceof Error)) {
-		for (const backOff of backOffs()) backOff.succeeded();
-		return items;
-	}
-	const isTemporary = isTemporaryError(items);
-	if (isActivation && (isTemporary || !isWatched)) {
-		context.logger.warn(`${context.getNode().name}: ${items.message}`);
+	const ignoresBackOff = info.isActivation || (info.isScheduled && info.isDurable);
+	if (!ignoresBackOff && trigger.isWaiting(begin)) return null;
+	const items = await trigger
+		.alone(info.budgetMs * stuckFactor, async () => await nextItems(polling))
+		.catch((error: Error) => error);
+	if (items instanceof Error) return afterFailure(polling, begin, items);
+	if (items) trigger.succeeded();
+	return items?.length ? [items] : null;
+}
+
+/** Throws the error, unless n8n would end the trigger because of it. */
+function afterFailure({ context, info, trigger }: Polling, begin: number, error: Error): null {
+	const isTemporary = isTemporaryError(error);
+	if (info.isActivation && (isTemporary || !info.isWatched)) {
+		context.logger.warn(`${context.getNode().name}: ${error.message}`);
 		return null;
 	}
-	const { failure } = items as Partial<NodeApiError>;
+	const { failure } = error as Partial<NodeApiError>;
 	const retryAfter = failure && 'retryAfterMs' in failure ? failure.retryAfterMs : undefined;
-	const times = { begin, now: clock.now() };
-	trigger.backOff.failed(times, retryAfter);
-	if (isTemporary) trigger.listBackOff?.failed(times, retryAfter);
-	throw items;
+	trigger.failed(begin, retryAfter, isTemporary);
+	throw error;
+}
+
+/** Items that start the workflow. `undefined`: n8n has not saved the last poll yet. Throws a NodeApiError. */
+async function nextItems(polling: Polling): Promise<INodeExecutionData[] | undefined> {
+	const { context, info, trigger, recalled } = polling;
+	if (info.isActivation) trigger.commit.activated(recalled.memory);
+	if (trigger.commit.isBehind(recalled.memory, clock.elapsed())) return undefined;
+	const now = clock.now();
+	const duration = countdown(Math.min(info.maxDurationMs, info.budgetMs * stuckFactor));
+	const settings = readSettings(context);
+	const client = await openService(context, settings, info.budgetMs);
+	const scope = scopeOf(context.getNode(), settings, client);
+	// Check Since only once: a clock that is set back later must not stop the trigger.
+	if (recalled.memory?.start !== scope.start) checkSince(context, settings, now);
+	const saving = new Saving(polling, scope, now);
+	const found = await readList(polling, saving, { client, settings });
+	if (!found) return [];
+	warnOnce(context, trigger, found.notes);
+	trigger.last = { at: now, endedAt: clock.elapsed() };
+	// n8n drops the items of a poll that takes too long.
+	if (duration() < 0) return [];
+	const { entries } = found;
+	const isUnsorted = settings.event.value === 'newCharge' && !isTimed(settings);
+	const results = isUnsorted ? [...entries].sort(byAge) : entries;
+	const items = results.map((result) => toItem(result, settings));
+	// Log first: better log an item twice than not at all.
+	if (items.length) logDelivered(context, settings, results);
+	// Saving a long list in each poll would cost too much.
+	const isUnchanged = found.cursor === recalled.memory?.cursor && !info.isActivation;
+	// Save last: after a failure, everything must be as before.
+	if (!isUnchanged || isTimed(settings)) saving.save(found.cursor, items.length > 0);
+	saving.expectCommit(items.length > 0);
+	return items;
+}
+
+/** `undefined`: the service did not answer in time, for the first time. Throws a NodeApiError. */
+async function readList(
+	{ context, info, trigger, recalled }: Polling,
+	saving: Saving,
+	{ client, settings }: { client: Client; settings: TriggerSettings },
+): Promise<PollResult | undefined> {
+	const { memory, lookedAt } = recalled;
+	const { budgetMs, isActivation } = info;
+	const { scope, now } = saving;
+	trigger.listBackOff = client.account.part(ListBackOffs).of(settings.event.list.path);
+	const interval = Math.max(0, now - (trigger.last?.at ?? now));
+	const start = startOf(settings, { memory, scope, lookedAt, now });
+	const since = sharedSince(info, trigger, start);
+	const task = watchTask({
+		client,
+		settings,
+		left: countdown(budgetMs),
+		budgetMs,
+		interval,
+		since,
+	});
+	const hadTimeoutBefore = trigger.hadTimeout;
+	try {
+		const found = await findNew(task, start);
+		trigger.hadTimeout = false;
+		return found;
+	} catch (error) {
+		trigger.hadTimeout = error instanceof UnreadablePageError && error.failure.kind === 'stopped';
+		// One timeout proves nothing: other polls may have kept the service busy.
+		if (trigger.hadTimeout && !hadTimeoutBefore && !isActivation) return undefined;
+		const nodeError = toError(context, error as Error);
+		// Results created from now on are new, even if the service cannot list anything yet.
+		if (start.times && start.isBaseline && !start.after && isTemporaryError(nodeError))
+			saving.save({ ...start, after: now - clockMargin }, false);
+		throw nodeError;
+	}
+}
+
+/** Older answers show less than the trigger has seen, or what was there before it was published (monotonic clock). */
+function sharedSince(
+	{ isActivation }: PollContextInfo,
+	{ last }: Trigger,
+	{ isBaseline }: Cursor,
+): number {
+	const now = clock.elapsed();
+	if (!isActivation) return last?.endedAt ?? now;
+	return isBaseline ? Math.max(last?.endedAt ?? -Infinity, now - publishedTogether) : now;
+}
+
+/** The end of a poll: gives n8n the new state. */
+class Saving {
+	private saved: Memory | undefined;
+
+	constructor(
+		private readonly polling: Polling,
+		readonly scope: Scope,
+		/** Start of the poll (milliseconds since 1970). */
+		readonly now: number,
+	) {}
+
+	save(cursor: Cursor, hasItems: boolean): void {
+		const news = { ...this.scope, lookedAt: this.now, cursor };
+		this.saved = remember(this.polling, this.polling.recalled, news, hasItems);
+	}
+
+	/** Without items, n8n saves the state only if its scheduler runs the poll and cursors are durable. */
+	expectCommit(hasItems: boolean): void {
+		const { isScheduled, isDurable } = this.polling.info;
+		if (!this.saved || !(hasItems || (isScheduled && isDurable))) return;
+		this.polling.trigger.commit.expect(this.saved, isScheduled && hasItems, clock.elapsed());
+	}
 }
 
 function warnOnce(context: IPollFunctions, trigger: Trigger, notes: string[]): void {
@@ -61,106 +173,5 @@ function warnOnce(context: IPollFunctions, trigger: Trigger, notes: string[]): v
 	trigger.lastWarning = text;
 }
 
-interface Polling {
-	context: IPollFunctions;
-	info: PollContextInfo;
-	trigger: Trigger;
-}
-
-async function nextItems(
-	polling: Polling,
-	recalled: Recalled,
-): Promise<INodeExecutionData[][] | null> {
-	const { context, info, trigger } = polling;
-	const { budgetMs, maxDurationMs, isActivation, isScheduled, isDurable } = info;
-	const { memory, lookedAt } = recalled;
-	const now = clock.now();
-	const dropAfterMs = Math.min(maxDurationMs, budgetMs * stuckFactor);
-	if (isActivation) trigger.commit.activated(memory);
-	if (trigger.commit.isBehind(memory, clock.elapsed())) return null;
-	const settings = readSettings(context);
-	const client = await openService(context, settings, budgetMs);
-	const scope = scopeOf(context.getNode(), settings, client);
-	// Check Since only once: a clock that is set back later must not stop the trigger.
-	if (memory?.start !== scope.start) checkSince(context, settings, now);
-	let savedMemory: Memory | undefined;
-	const save = (cursor: Cursor, hasItems = false) => {
-		savedMemory = remember(polling, recalled, { ...scope, lookedAt: now, cursor }, hasItems);
-	};
-	trigger.listBackOff = client.account.part(ListBackOffs).of(settings.event.list.path);
-	const interval = Math.max(0, now - (trigger.last?.at ?? now));
-	// At activation, do not share a response that another trigger read before.
-	const endedAt = isActivation ? undefined : trigger.last?.endedAt;
-	const start = startOf(settings, { memory, scope, lookedAt, now });
-	const input = { client, settings, now, budgetMs, interval, endedAt };
-	const hadTimeoutBefore = trigger.hadTimeout;
-	const found = await findNew(watchTask(input), start).catch((error: Error) => {
-		trigger.hadTimeout = error instanceof UnreadablePageError && error.failure.kind === 'stopped';
-		// One timeout proves nothing: other polls may have kept the service busy.
-		if (trigger.hadTimeout && !hadTimeoutBefore && !isActivation) return undefined;
-		const nodeError = toError(context, error);
-		// Results created from now on are new, even if the service cannot list anything yet.
-		if (start.times && start.isBaseline && !start.after && isTemporaryError(nodeError))
-			save({ ...start, after: now - clockMargin });
-		throw nodeError;
-	});
-	if (!found) return null;
-	trigger.hadTimeout = false;
-	warnOnce(context, trigger, found.notes);
-	// Saving a long list in each poll would cost too much.
-	const isUnchanged = found.cursor === memory?.cursor && !isActivation && !isTimed(settings);
-	const { entries } = found;
-	const isUnsorted = settings.event.value === 'newCharge' && !isTimed(settings);
-	const results = isUnsorted ? [...entries].sort(byAge) : entries;
-	trigger.last = { at: now, endedAt: clock.elapsed() };
-	if (clock.now() - now > dropAfterMs) return null;
-	const items = results.map((result) => toItem(result, settings));
-	// Log first: better log an item twice than not at all.
-	if (items.length) logDelivered(context, settings, results);
-	// Save last: after a failure, everything must be as before.
-	if (!isUnchanged) save(found.cursor, items.length > 0);
-	// Without items, n8n saves the state only if its scheduler runs the poll and cursors are durable.
-	if (savedMemory && (items.length || (isScheduled && isDurable)))
-		trigger.commit.expect(savedMemory, isScheduled && items.length > 0, clock.elapsed());
-	return items.length ? [items] : null;
-}
-
 const byAge = (a: Record<string, unknown>, b: Record<string, unknown>) =>
 	(creationTimeOf(a) ?? Infinity) - (creationTimeOf(b) ?? Infinity) || 0;
-
-/** Loggers may cut long lines. */
-const idsPerLine = 100;
-const maxIdLength = 100;
-
-/** Makes items traceable that n8n loses, e.g. if a worker is killed. Logs only IDs and times, because many people may read logs. */
-export function logDelivered(
-	context: Pick<IPollFunctions, 'logger' | 'getNode' | 'getWorkflow'>,
-	{ event }: Pick<TriggerSettings, 'event'>,
-	results: Array<Record<string, unknown>>,
-): void {
-	const { id, name } = context.getWorkflow();
-	const prefix = `${context.getNode().name} in workflow "${name ?? ''}" (ID ${id ?? ''})`;
-	const summary = `${event.name}, ${results.length} handed over${periodOf(results)}`;
-	for (let from = 0; from < results.length; from += idsPerLine) {
-		const ids = results.slice(from, from + idsPerLine).map(idText);
-		const range = `IDs ${from + 1} to ${from + ids.length}`;
-		context.logger.info(onOneLine(`${prefix}: ${summary}, ${range}: ${ids.join(', ')}`));
-	}
-}
-
-function periodOf(results: Array<Record<string, unknown>>): string {
-	const times = results.flatMap((result) => creationTimeOf(result) ?? []).sort((a, b) => a - b);
-	if (!times.length) return '';
-	const [first, last] = [times[0], times[times.length - 1]].map((time) =>
-		new Date(time).toISOString(),
-	);
-	return `, created ${first} to ${last}`;
-}
-
-function idText({ id, reference_id: reference }: Record<string, unknown>): string {
-	if (isUsableId(id)) return String(id).slice(0, maxIdLength);
-	return isUsableId(reference) ? `reference ${String(reference).slice(0, maxIdLength)}` : 'no ID';
-}
-
-/** Names and IDs must not start a new line in the log. */
-const onOneLine = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ');

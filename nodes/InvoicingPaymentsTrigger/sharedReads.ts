@@ -7,31 +7,34 @@ type Answer = Awaited<ReturnType<typeof sendRequest>>;
 type Send = typeof sendRequest;
 
 const sharedForMs = 5000;
-/** Enough for page 1 of many lists. Whole lists would fill the memory. */
+/** Enough for the first pages of many lists. Long lists would fill the memory. */
 const maxReads = 100;
 
 interface SharedRead {
 	answer: Promise<Answer>;
-	/** Start of the request (monotonic clock). */
+	/** Start and end of the request (monotonic clock). */
 	startedAt: number;
+	endedAt: number;
 }
 
-/** Page 1 of the lists that triggers poll. A part of an account. */
+/** Pages that triggers read. A part of an account. */
 class Reads {
 	private readonly byRequest = new Map<string, SharedRead>();
 
 	get(key: string, now: number): SharedRead | undefined {
-		for (const [other, { startedAt }] of this.byRequest) {
-			if (now - startedAt < sharedForMs && this.byRequest.size < maxReads) break;
+		for (const [other, { endedAt }] of this.byRequest) {
+			if (now - endedAt < sharedForMs && this.byRequest.size < maxReads) break;
 			this.byRequest.delete(other);
 		}
 		return this.byRequest.get(key);
 	}
 
 	/** The newest comes last. */
-	set(key: string, read: SharedRead): void {
+	set(key: string, answer: Promise<Answer>, now: number): void {
+		const read = { answer, startedAt: now, endedAt: Infinity };
 		this.byRequest.delete(key);
 		this.byRequest.set(key, read);
+		void answer.then(() => (read.endedAt = clock.elapsed()));
 	}
 }
 
@@ -43,18 +46,16 @@ const mayShare = (answer: Answer) =>
 	'body' in answer || (answer.failure.kind === 'status' && isTemporary(answer.failure));
 
 /**
- * Many workflows poll the same list at the same moment, so they share answers. A poll that repeats a request gets a new answer.
- * `since`: end of the trigger's previous poll, because older answers show nothing new. `undefined`: share nothing.
+ * Many workflows read the same list at the same moment, so they share answers: those that are on their way, and those of the last five
+ * seconds. A poll that repeats a request gets a new answer. `since`: older answers may show nothing new (monotonic clock).
  */
-export function sharedReads(since: number | undefined): Send {
+export function sharedReads(since: number): Send {
 	const askedKeys = new Set<string>();
 	return async (client, request, policy) => {
 		const reads = client.account.part(Reads);
 		const key = requestKey(request);
-		const now = clock.elapsed();
-		const earlier = reads.get(key, now);
-		const isUsable =
-			earlier && since !== undefined && earlier.startedAt > since && !askedKeys.has(key);
+		const earlier = reads.get(key, clock.elapsed());
+		const isUsable = earlier && earlier.startedAt > since && !askedKeys.has(key);
 		askedKeys.add(key);
 		if (isUsable) {
 			const answer = await earlier.answer;
@@ -62,7 +63,7 @@ export function sharedReads(since: number | undefined): Send {
 			if (mayShare(answer)) return structuredClone(answer);
 		}
 		const answer = sendRequest(client, request, policy);
-		reads.set(key, { answer, startedAt: now });
+		reads.set(key, answer, clock.elapsed());
 		return await answer;
 	};
 }

@@ -37,16 +37,23 @@ export async function openService(
 export interface PollInput {
 	client: Client;
 	settings: TriggerSettings;
-	now: number;
+	/** Milliseconds until the poll should end. */
+	left: () => number;
 	budgetMs: number;
 	interval?: number;
-	/** End of the last poll (monotonic clock). */
-	endedAt?: number;
+	/** Older answers of the service are not shared (monotonic clock). */
+	since: number;
+}
+
+/** Counts down from now on. Not by the system clock, which can be set back. */
+export function countdown(ms: number): () => number {
+	const until = clock.elapsed() + ms;
+	return () => until - clock.elapsed();
 }
 
 /** Describes the event to `findNew`. */
 export function watchTask(polling: PollInput): WatchTask {
-	const { settings, now, budgetMs, interval } = polling;
+	const { settings, left, interval } = polling;
 	const { event, maxPerRun: maxEntries, lookBack, pageSize } = settings;
 	const isMembers = event.list === lists.members;
 	const status = settings.status?.trim().toLowerCase();
@@ -67,7 +74,7 @@ export function watchTask(polling: PollInput): WatchTask {
 		settings: { maxEntries, pageSize, lookBack },
 		concurrency: defaultPolicy.maxRequestsInFlight,
 		now: clock.now,
-		until: now + budgetMs,
+		left,
 		interval,
 	};
 }
@@ -105,8 +112,8 @@ class DueWatch {
 	}
 }
 
-function pollPolicy({ now, budgetMs }: PollInput, isProbe = false): RequestPolicy {
-	const remainingMs = Math.max(1000, now + budgetMs - clock.now());
+function pollPolicy({ left, budgetMs }: PollInput, isProbe = false): RequestPolicy {
+	const remainingMs = Math.max(1000, left());
 	return {
 		...defaultPolicy,
 		timeout: Math.min(30_000, Math.max(5000, remainingMs + (graceFactor - 1) * budgetMs)),
@@ -121,7 +128,7 @@ function fetcherOf(polling: PollInput): FetchPage {
 	const request = { method: 'GET', path: event.list.path, query: filters } as const;
 	const size = { startPage: 1, size: pageSize, isUserSetting: hasPageSize };
 	const policy = (isProbe?: boolean) => pollPolicy(polling, isProbe);
-	return pageFetcher(client, request, size, policy, sharedReads(polling.endedAt));
+	return pageFetcher(client, request, size, policy, sharedReads(polling.since));
 }
 
 /** The list of team members has no pages (spec 4.7). */

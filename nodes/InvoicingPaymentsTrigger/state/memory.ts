@@ -71,25 +71,37 @@ function readStaticData(
 	context: IPollFunctions,
 	{ isActivation, isDurable }: PollContextInfo,
 ): Memory | undefined {
-	const { id, name } = context.getNode();
-	const readMemory = (value: unknown): Memory | undefined => {
-		const memory = value as Memory | undefined;
-		if (memory?.version !== 1 || memory.node !== id) return undefined;
-		if (isCursor(memory.cursor) && isUndamaged(memory)) return memory;
-		context.logger.warn(`${name}: ${damagedNote}`);
-		return { ...memory, cursor: memory.account ? freshCursor(true) : freshTimes(true) };
-	};
-	const ownMemory = readMemory(context.getWorkflowStaticData('node').memory);
+	const own = validMemory(context, context.getWorkflowStaticData('node').memory);
+	const { id } = context.getNode();
 	// n8n may not have saved the state of the activation yet.
-	const unsavedCopy = isActivation || ownMemory ? undefined : workflowOf(context).latest[id];
-	const copy = readMemory(copiesOf(context)[id]) ?? readMemory(unsavedCopy);
-	const hasChanged =
-		copy?.name !== name || copy.start !== ownMemory?.start || copy.service !== ownMemory.service;
-	const mayUseCopy = !(isDurable && ownMemory?.isDurable) || hasChanged;
-	const isCopyNewer = ownMemory && copy && copy.saves > ownMemory.saves;
-	const memory = !ownMemory || (isCopyNewer && mayUseCopy) ? copy : ownMemory;
+	const unsavedCopy = isActivation || own ? undefined : workflowOf(context).latest[id];
+	const copy = validMemory(context, copiesOf(context)[id] ?? unsavedCopy);
+	const memory = mayUseCopy(context, { own, copy, isDurable }) ? copy : own;
 	// A copy, because n8n observes changes of static data.
 	return memory && (JSON.parse(JSON.stringify(memory)) as Memory);
+}
+
+/** Whether the workflow's copy counts, rather than what n8n keeps for the node. */
+function mayUseCopy(
+	context: IPollFunctions,
+	{ own, copy, isDurable }: { own?: Memory; copy?: Memory; isDurable: boolean },
+): boolean {
+	if (!own || !copy) return !own;
+	const hasChanged =
+		copy.name !== context.getNode().name ||
+		copy.start !== own.start ||
+		copy.service !== own.service;
+	const isCommitted = isDurable && own.isDurable;
+	return copy.saves > own.saves && (hasChanged || !isCommitted);
+}
+
+function validMemory(context: IPollFunctions, value: unknown): Memory | undefined {
+	const { id, name } = context.getNode();
+	const memory = value as Memory | undefined;
+	if (memory?.version !== 1 || memory.node !== id) return undefined;
+	if (isCursor(memory.cursor) && isUndamaged(memory)) return memory;
+	context.logger.warn(`${name}: ${damagedNote}`);
+	return { ...memory, cursor: memory.account ? freshCursor(true) : freshTimes(true) };
 }
 
 const damagedNote =

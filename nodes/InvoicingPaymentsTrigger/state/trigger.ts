@@ -1,4 +1,5 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+import { clock } from '../../shared/clock';
 import { ExpiringMap } from '../../shared/expiringMap';
 import type { Cursor } from '../watch/cursor';
 
@@ -31,13 +32,13 @@ export type MemoryVersion = Pick<Memory, 'saves' | 'lookedAt'>;
 
 /** What this process knows of one trigger, besides what n8n has saved. */
 export class Trigger {
-	readonly backOff = new BackOff();
+	private readonly backOff = new BackOff();
 	/** Of the list that was read last. All triggers on that list share it. */
 	listBackOff?: BackOff;
 	readonly commit = new PendingCommit();
 
-	/** From this time on, the running poll counts as stuck (milliseconds since 1970). */
-	runningUntil?: number;
+	/** From this time on, the running poll counts as stuck (monotonic clock). */
+	private runningUntil = -Infinity;
 	/** `at`: start (milliseconds since 1970). `endedAt`: end (monotonic clock). */
 	last?: { at: number; endedAt: number };
 	hadTimeout?: boolean;
@@ -49,6 +50,36 @@ export class Trigger {
 	lookedAt = 0;
 	/** `memory` of a poll that found nothing, so n8n did not save it: the next poll gets `stored` again. */
 	unsaved?: { memory: Memory; stored: MemoryVersion | undefined };
+
+	private get backOffs(): BackOff[] {
+		return this.listBackOff ? [this.backOff, this.listBackOff] : [this.backOff];
+	}
+
+	isWaiting(now: number): boolean {
+		return this.backOffs.some((backOff) => backOff.isWaiting(now));
+	}
+
+	/** Runs polls one at a time: n8n may start one before the previous one has ended (N8). `undefined`: another one is running. */
+	async alone<T>(maxMs: number, work: () => Promise<T>): Promise<T | undefined> {
+		const now = clock.elapsed();
+		if (now < this.runningUntil) return undefined;
+		const until = now + maxMs;
+		this.runningUntil = until;
+		return await work().finally(() => {
+			if (this.runningUntil === until) this.runningUntil = -Infinity;
+		});
+	}
+
+	succeeded(): void {
+		for (const backOff of this.backOffs) backOff.succeeded();
+	}
+
+	/** `begin`: of the poll (monotonic clock). A temporary failure concerns all triggers on the list. */
+	failed(begin: number, retryAfterMs: number | undefined, isTemporary: boolean): void {
+		const times = { begin, now: clock.elapsed() };
+		this.backOff.failed(times, retryAfterMs);
+		if (isTemporary) this.listBackOff?.failed(times, retryAfterMs);
+	}
 }
 
 class Workflow {
@@ -80,14 +111,12 @@ const maxWait = 30 * 60_000;
 /** Each wait is shortened by a random share of up to this, so that processes do not all retry at once. */
 const jitter = 0.2;
 
-/** Without back-off, an hour of downtime would mean sixty failed executions of each workflow. Times are milliseconds since 1970. */
+/** Without back-off, an hour of downtime would mean sixty failed executions of each workflow. Times are monotonic. */
 class BackOff {
 	private streak: { failures: number; lastAt: number; waitUntil: number } | undefined;
 
 	isWaiting(now: number): boolean {
-		const wait = (this.streak?.waitUntil ?? now) - now;
-		// A wait longer than the maximum means that the clock was set back.
-		return wait > 0 && wait <= maxWait;
+		return now < (this.streak?.waitUntil ?? -Infinity);
 	}
 
 	/** No wait after the first failure, then about 1, 2, 4, ... minutes. Polls that ran at the same time count as one failure. */
