@@ -2,7 +2,7 @@ import { PollContext } from 'n8n-core';
 import type { IDataObject } from 'n8n-workflow';
 import type { TriggerEvent } from '../../nodes/InvoicingPaymentsTrigger/events';
 import { events } from '../../nodes/InvoicingPaymentsTrigger/events';
-import { logDelivered } from '../../nodes/InvoicingPaymentsTrigger/poll';
+import { logDelivered } from '../../nodes/InvoicingPaymentsTrigger/handedOver';
 import { fs, path, projectFolder } from '../../tools/node';
 import { locator } from '../helpers/nodeRuns';
 import { dayIn, useTrigger } from '../helpers/useTrigger';

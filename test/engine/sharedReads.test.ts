@@ -1,6 +1,8 @@
+import { nodeProcess } from '../../tools/node';
 import { passTime } from '../helpers/clock';
 import { idsOf } from '../helpers/pollEngine';
 import { minute, useCharges } from '../helpers/useTrigger';
+import type { ActiveTrigger } from '../helpers/pollEngine';
 
 /** Many workflows on one account: simultaneous polls share their reads. */
 const { service, pay, begin, trigger, failing } = useCharges();
@@ -86,4 +88,60 @@ test('[T9] two hours without the service cost 40 triggers few requests, and no c
 		passTime(minute);
 	}
 	for (const ids of came) expect(ids).toEqual([id]);
+});
+
+/** More at night. */
+const [count, hour] = nodeProcess.env.NIGHTLY ? [200, 60] : [40, 20];
+
+describe(`${count} triggers that are published together`, () => {
+	const many = (parameters: object) =>
+		Array.from({ length: count }, () => trigger({ ...parameters }));
+	const publish = async (triggers: ActiveTrigger[]) =>
+		void (await Promise.all(triggers.map(async (one) => await one.activate())));
+	const pollAll = async (triggers: ActiveTrigger[]) =>
+		await Promise.all(triggers.map(async (one) => idsOf(await one.poll().catch(() => null)) ?? []));
+	/** At most 60 requests a minute. */
+	const limitRate = () => {
+		service.world.faults.clear();
+		const action = {
+			kind: 'status',
+			status: 429,
+			retryAfter: { seconds: 60, as: 'seconds' },
+		} as const;
+		service.world.faults.add({ skip: 60, times: null, action });
+	};
+
+	test('[T19] are ready with one reading, although the service allows 60 requests a minute', async () => {
+		begin({ charges: 10, invoices: 1500 });
+		const triggers = many({ event: 'newInvoice' });
+		limitRate();
+		await publish(triggers);
+		expect(requests()).toBeLessThan(60);
+		passTime(minute);
+		const ids: string[] = [];
+		const came = triggers.map((): unknown[] => []);
+		const before = requests();
+		for (let minutes = 0; minutes < hour; minutes++) {
+			limitRate();
+			if (minutes % 10 === 0) ids.push(String(service.world.account.addInvoice({}, Date.now()).id));
+			(await pollAll(triggers)).forEach((found, at) => came[at].push(...found));
+			passTime(minute);
+		}
+		for (const found of came) expect(found).toEqual(ids);
+		expect(requests() - before).toBeLessThan(400);
+	});
+
+	test('[T19] start with what happens from then on, although the service is slow', async () => {
+		begin({ charges: 1500, invoices: 1500 });
+		const charges = many({ event: 'newCharge' });
+		const invoices = many({ event: 'newInvoice' });
+		service.world.set({ latency: 300 });
+		const published = publish([...charges, ...invoices]);
+		await published;
+		const charge = pay();
+		const invoice = String(service.world.account.addInvoice({}, Date.now()).id);
+		passTime(minute);
+		for (const found of await pollAll(charges)) expect(found).toEqual([charge]);
+		for (const found of await pollAll(invoices)) expect(found).toEqual([invoice]);
+	});
 });

@@ -2,7 +2,7 @@ import { PollContext } from 'n8n-core';
 import type { IDataObject } from 'n8n-workflow';
 import { startSimulator } from '../../simulator/server';
 import type { SettingsInput } from '../../simulator/settings';
-import { passTime } from '../helpers/clock';
+import { passTime, setClockForward } from '../helpers/clock';
 import { errorOf, idsOf } from '../helpers/pollEngine';
 import { minute, useCharges } from '../helpers/useTrigger';
 
@@ -151,7 +151,7 @@ describe('charges since a moment', () => {
 			since: new Date(Date.now() - 1000).toISOString(),
 		});
 		await active.activate();
-		passTime(-60 * minute);
+		setClockForward(-60 * minute);
 		expect(await active.again({}, 'init').activate()).toBeNull();
 		// The clock of the service is right.
 		const id = pay({}, -60 * minute);

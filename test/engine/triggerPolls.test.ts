@@ -300,6 +300,26 @@ describe('a service that fails', () => {
 		await other.close();
 	});
 
+	test.each([60, 180])(
+		'[T23] and asks for a pause delays nothing if the clock of n8n is then set back by %i minutes',
+		async (minutes) => {
+			const { apiKey } = service.world.settings;
+			const other = await startSimulator({ apiKey });
+			const active = new ActiveTrigger({ credential: { apiKey, baseUrl: other.url } });
+			await active.activate();
+			passTime(minute);
+			const retryAfter = { seconds: 60, as: 'seconds' } as const;
+			other.world.faults.add({ times: 1, action: { kind: 'status', status: 429, retryAfter } });
+			await errorOf(active.poll());
+			setClockForward(-minutes * minute);
+			const { id } = other.world.account.addCharge({}, Date.now());
+			passTime(minute);
+			expect(idsOf(await active.poll())).toEqual([id]);
+			setClockForward(minutes * minute);
+			await other.close();
+		},
+	);
+
 	test('causes no loop if it contradicts itself, and new charges come later', async () => {
 		const active = await published();
 		answerWith([{ id: '1', created: '2026-01-01T00:00:00Z' }], { count: 500, next: 'x' });

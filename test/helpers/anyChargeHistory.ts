@@ -34,18 +34,16 @@ const anyOptions: fc.Arbitrary<ChargeHistoryOptions> = fc.record({
 });
 
 /**
- * Charges of one moment may only be shuffled if the trigger can find them all: the service honors page sizes, does not lie about the
- * count, and its pages are long enough to overlap.
+ * Charges of one moment may only be shuffled if the trigger can find them all: the service honors page sizes, states the
+ * right count, and its pages are long enough to overlap.
  */
 function tiesOf(
 	options: Omit<ChargeHistoryOptions, 'granularity'>,
 ): ChargeHistoryOptions['timestampTies'] {
-	const { timestampTies, undatedEvery, start, count, cap, sizes, pageSize, hurry } = options;
+	const { timestampTies, undatedEvery, count, rows, cap, sizes, pageSize, hurry } = options;
 	const length = Math.min(cap, pageSize);
-	const isHonest = sizes === 'given' && ['told', 'missing'].includes(count);
-	// Without dates, only a correct count reveals unseen charges.
-	const isDated = undatedEvery === 0 || start === 'since' || count === 'told';
-	if (!isHonest || !isDated || length < 10) return 'stable';
+	const isHonest = sizes === 'given' && count === 'told' && rows === undefined;
+	if (!isHonest || length < 10) return 'stable';
 	if (timestampTies !== 'perPage') return timestampTies;
 	// A list that takes several polls is not read again with other page sizes.
 	const isReadInParts = hurry > 0 && (undatedEvery > 0 || length >= 100);
@@ -58,8 +56,12 @@ const mayBeUndated = ({
 	start,
 	order,
 	count,
-}: Pick<ChargeHistoryOptions, 'start' | 'order' | 'count'>) =>
-	start !== 'since' && order !== 'grouped' && ['told', 'missing'].includes(count);
+	rows,
+}: Pick<ChargeHistoryOptions, 'start' | 'order' | 'count' | 'rows'>) =>
+	start !== 'since' &&
+	order !== 'grouped' &&
+	rows === undefined &&
+	['told', 'missing'].includes(count);
 
 /** A random history of charges and polls. */
 export const anyChargeHistory = anyOptions.map(({ granularity, ...options }) => ({

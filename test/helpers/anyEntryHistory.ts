@@ -30,6 +30,7 @@ export const anyEntryHistory = anyOptions.map((options): EntryHistoryOptions => 
 		...options,
 		...(isShuffled && {
 			count: 'told' as const,
+			rows: undefined,
 			sizes: 'given' as const,
 			cap: Math.max(options.cap, 25),
 			pageSize: Math.max(options.pageSize, 25),

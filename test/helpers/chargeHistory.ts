@@ -5,6 +5,7 @@ import { findNew } from '../../nodes/InvoicingPaymentsTrigger/watch/findNew';
 import type { PollResult, WatchTask } from '../../nodes/InvoicingPaymentsTrigger/watch/task';
 import type { Charge, ModelOptions } from './chargeModel';
 import { ChargeModel } from './chargeModel';
+import { leftOf } from './listModel';
 
 export interface ChargeHistoryOptions extends ModelOptions {
 	/** Number of charges at the start. */
@@ -57,7 +58,8 @@ export async function runChargeHistory(
 	let isInOrder =
 		!['none', 'grouped'].includes(options.order) &&
 		options.undatedEvery === 0 &&
-		options.hurry === 0;
+		options.hurry === 0 &&
+		(options.timestampTies === 'stable' || options.changes === 0);
 	let inPoll = false;
 
 	const since = options.start === 'since' ? model.rounded(model.now + options.skew) : -Infinity;
@@ -103,8 +105,8 @@ export async function runChargeHistory(
 		noun: 'charges',
 		settings: { maxEntries: options.maxCharges, lookBack, pageSize: options.pageSize },
 		concurrency: 5,
-		now: () => model.now,
-		until: model.now + time,
+		now: model.machineTime,
+		left: leftOf(model, time),
 	});
 	const begin = async (): Promise<Cursor> => {
 		if (options.start === 'all') return cursorFrom(null);
@@ -131,14 +133,13 @@ export async function runChargeHistory(
 			throw found;
 		}
 		check(found.entries);
-		const { reading, times, miscounts } = found.cursor;
-		isInOrder &&= !reading && !miscounts && times?.order?.direction !== 'none';
+		const { reading, times, miscount } = found.cursor;
+		isInOrder &&= !reading && !miscount && times?.order?.direction !== 'none';
 		// Polls must not be waiting for charges that the service does not show yet.
-		isInOrder &&= !times?.unsettled;
+		isInOrder &&= !times?.gaps;
 		if (before && isInOrder) checkPassedOver(before);
-		const { backlog } = times ?? {};
-		if (backlog?.place !== undefined && model.chance(options.misplaced))
-			backlog.place = model.draw(0, 2 * model.listed.length);
+		if (times?.place !== undefined && model.chance(options.misplaced))
+			times.place = model.draw(0, 2 * model.listed.length);
 		cursor = JSON.stringify(found.cursor);
 		if (options.rollbacks > 0) saved.push({ cursor, delivered: new Set(delivered) });
 		return found;
@@ -178,6 +179,7 @@ export async function runChargeHistory(
 			for (let left = model.draw(1, 3); left > 0; left--) remove();
 		if (what === 6) model.now += model.draw(1, 3 * lookBack);
 		if (what >= 9) pause();
+		model.setBack();
 		model.latency = model.draw(1, 2000);
 		model.beforeRequest = () => {
 			if (model.chance(options.changes)) change();
@@ -196,7 +198,7 @@ export async function runChargeHistory(
 	// Nothing changes any more: everything missing must come, and then nothing.
 	model.latency = 10;
 	model.failing = 0;
-	const most = 20 + Math.ceil((3 * model.listed.length) / options.maxCharges);
+	const most = 40 + Math.ceil((6 * model.listed.length) / options.maxCharges);
 	for (let polls = 0; missing().length > 0; polls++) {
 		if (polls > most)
 			throw new Error(`lost: ${missing().slice(0, 5).join(', ')} of ${missing().length}`);

@@ -5,6 +5,7 @@ import type { WatchTask } from '../../nodes/InvoicingPaymentsTrigger/watch/task'
 import type { FetchPage } from '../../nodes/shared/pagination/page';
 import type { Charge, ModelOptions } from './chargeModel';
 import { ChargeModel } from './chargeModel';
+import { leftOf } from './listModel';
 
 const minute = 60_000;
 /** A poll without charges may only have searched. After this many in a row, nothing more comes. */
@@ -45,10 +46,10 @@ export class ChargeWatch {
 	get task(): WatchTask {
 		const { model, maxCharges: maxEntries, fetchPage } = this;
 		const settings = { maxEntries, lookBack: this.lookBack, pageSize: 100 };
-		const until = model.now + this.time;
+		const left = leftOf(model, this.time);
 		const now = () => model.now;
 		const isEntry = () => true;
-		return { fetchPage, isEntry, noun: 'charges', settings, concurrency: 5, now, until };
+		return { fetchPage, isEntry, noun: 'charges', settings, concurrency: 5, now, left };
 	}
 
 	/** Size of the cursor. */

@@ -116,8 +116,10 @@ export async function runEntryHistory(options: EntryHistoryOptions, core = findN
 	const poll = async (time: number): Promise<PollResult | undefined> => {
 		const { maxEntries, pageSize, concurrency } = options;
 		const settings = { maxEntries, pageSize, lookBack: 0 };
-		const task: WatchTask = { ...entryTask(model, time), settings, concurrency };
+		const now = model.machineTime;
+		const task: WatchTask = { ...entryTask(model, time), settings, concurrency, now };
 		const from = model.now;
+		const began = model.machineTime();
 		// If no poll ever sees a hidden invoice in between, the trigger must think that it has left.
 		const mayHide = begun !== Infinity && wasClear;
 		if (mayHide && model.chance(options.flicker)) model.hidden = 'some';
@@ -149,9 +151,9 @@ export async function runEntryHistory(options: EntryHistoryOptions, core = findN
 		const { reading, hasMore, wholeAt, missing: gone = [] } = found.cursor;
 		if (!reading && !hasMore) lastWhole = from;
 		// If many leave at once, it may be a mistake of the service.
-		const hasMass = gone.some(({ isMass }) => isMass);
-		if (reading || hasMore || hasMass) unsettled.push(from);
-		const isWhole = !reading && !hasMore && (wholeAt ?? from) >= from;
+		const hasBatch = gone.some(({ isBatch }) => isBatch);
+		if (reading || hasMore || hasBatch) unsettled.push(from);
+		const isWhole = !reading && !hasMore && (wholeAt ?? began) >= began;
 		wasClear ||= isWhole && !isHidden;
 		return found;
 	};
@@ -238,6 +240,7 @@ export async function runEntryHistory(options: EntryHistoryOptions, core = findN
 				model.now += 5 * minute;
 			}
 		}
+		model.setBack();
 		model.latency = model.draw(1, 1500);
 		const mayChange = overlaps || begun !== Infinity;
 		model.beforeRequest = () => {

@@ -1,9 +1,11 @@
 import type { Cursor } from '../../nodes/InvoicingPaymentsTrigger/watch/cursor';
 import { freshCursor } from '../../nodes/InvoicingPaymentsTrigger/watch/cursor';
 import { findNew } from '../../nodes/InvoicingPaymentsTrigger/watch/findNew';
-import type { WatchTask } from '../../nodes/InvoicingPaymentsTrigger/watch/task';
+import type { PollResult, WatchTask } from '../../nodes/InvoicingPaymentsTrigger/watch/task';
 import type { FetchPage } from '../../nodes/shared/pagination/page';
+import type { EntryModelOptions } from './entryModel';
 import { EntryModel } from './entryModel';
+import { leftOf } from './listModel';
 
 const minute = 60_000;
 
@@ -19,7 +21,7 @@ export const entryTask = (
 	settings: { maxEntries: 1000, pageSize: 100, lookBack: 0 },
 	concurrency: 5,
 	now: () => list.now,
-	until: list.now + time,
+	left: leftOf(list, time),
 	interval,
 });
 
@@ -28,10 +30,15 @@ export class EntryWatch {
 	readonly model: EntryModel;
 	cursor: Cursor = freshCursor(true);
 
-	constructor(count: number, order: 'fixed' | 'newest' = 'fixed') {
+	constructor(
+		count: number,
+		order: 'fixed' | 'newest' = 'fixed',
+		options: Partial<EntryModelOptions> = {},
+	) {
 		this.model = new EntryModel({
 			...({ seed: 1, order, cap: 100, sizes: 'given' } as const),
 			...({ count: 'told', pastTheEnd: 'empty', filter: 'exact' } as const),
+			...options,
 		});
 		this.model.latency = 1;
 		this.pay(count);
@@ -46,11 +53,15 @@ export class EntryWatch {
 	}
 
 	async poll(fetchPage: FetchPage = this.model.fetchPage): Promise<string[]> {
-		this.model.requests = 0;
-		const task = { ...entryTask(this.model), fetchPage };
-		const { cursor, entries } = await findNew(task, this.cursor);
-		this.cursor = JSON.parse(JSON.stringify(cursor)) as Cursor;
-		this.model.now += minute;
+		const { entries } = await this.pollAll(fetchPage);
 		return entries.map(({ id }) => String(id));
+	}
+
+	async pollAll(fetchPage: FetchPage = this.model.fetchPage): Promise<PollResult> {
+		this.model.requests = 0;
+		const found = await findNew({ ...entryTask(this.model), fetchPage }, this.cursor);
+		this.cursor = JSON.parse(JSON.stringify(found.cursor)) as Cursor;
+		this.model.now += minute;
+		return found;
 	}
 }

@@ -13,6 +13,10 @@ export interface ListOptions {
 	/** `count` in the responses. `capped`: at most `cappedCount`. */
 	count: 'told' | 'missing' | 'pageLength' | 'zero' | 'capped' | 'oneTooMany';
 	pastTheEnd: 'empty' | 'notFound';
+	/** Rows that the service lists twice (and counts twice), or leaves out of pages after it has cut them (but counts). */
+	rows?: 'twice' | 'dropped';
+	/** Percent of steps before which the clock of n8n is set back by an hour or three. */
+	setBack?: number;
 	/** The service refuses pages beyond `most` results with `status`. */
 	depth?: { most: number; status: number };
 }
@@ -26,7 +30,18 @@ export const anyListOptions = {
 		...(['pageLength', 'zero', 'capped', 'oneTooMany'] as const),
 	),
 	pastTheEnd: fc.constantFrom('empty', 'notFound'),
+	setBack: fc.constantFrom(0, 0, 0, 10),
+	rows: fc.constantFrom(...Array<undefined>(8).fill(undefined), 'twice', 'dropped'),
 } as const;
+
+/** Number of rows before the extra one. */
+const extraRow = 8;
+
+/** Milliseconds until a poll that begins now should end. */
+export function leftOf(list: { readonly now: number }, time: number): () => number {
+	const until = list.now + time;
+	return () => until - list.now;
+}
 
 /** A list of the service. The test moves time on. */
 export abstract class ListModel<Options extends ListOptions> {
@@ -38,6 +53,8 @@ export abstract class ListModel<Options extends ListOptions> {
 	latency = 100;
 	/** Number of requests that fail from now on. */
 	failing = 0;
+	/** Milliseconds by which n8n's clock is behind. */
+	private behind = 0;
 	protected abstract readonly path: string;
 	protected abstract readonly cappedCount: number;
 	private readonly random: RandomGenerator;
@@ -55,6 +72,15 @@ export abstract class ListModel<Options extends ListOptions> {
 		return this.draw(1, 100) <= percent;
 	}
 
+	/** The time on n8n's clock. */
+	readonly machineTime = (): number => this.now - this.behind;
+
+	/** Sets the clock of n8n back, perhaps. */
+	setBack(): void {
+		if (this.chance(this.options.setBack ?? 0))
+			this.behind += this.draw(0, 1) ? 3_600_000 : 3 * 3_600_000;
+	}
+
 	readonly fetchPage: FetchPage = async (page, size) => {
 		this.requests += 1;
 		this.beforeRequest();
@@ -69,11 +95,29 @@ export abstract class ListModel<Options extends ListOptions> {
 		const { cap, sizes, pastTheEnd, depth } = this.options;
 		const length = sizes === 'ignored' ? cap : Math.min(cap, size ?? 100);
 		if (depth && page * length > depth.most) return refuse(depth.status);
-		const { all, results } = this.read((page - 1) * length, page * length, page * 1000 + length);
+		const { all, results } = this.readRows(
+			(page - 1) * length,
+			page * length,
+			page * 1000 + length,
+		);
 		if (!results.length && page > 1 && pastTheEnd === 'notFound') return refuse(404);
 		const next = page * length < all ? 'there is more' : null;
 		return { page: { count: this.counted(all, results.length), next, results } };
 	};
+
+	/** With an extra row, which is a copy of the row before it, or hidden. */
+	private readRows(start: number, end: number, page: number): ReturnType<typeof this.read> {
+		const { rows } = this.options;
+		if (rows === undefined) return this.read(start, end, page);
+		const first = start > extraRow ? start - 1 : start;
+		const read = this.read(first, end > extraRow ? end - 1 : end, page);
+		const { all, results } = read;
+		if (all < extraRow) return this.read(start, end, page);
+		const at = extraRow - start;
+		if (rows === 'dropped' || at < 0 || end <= extraRow) return { all: all + 1, results };
+		const copy = at > 0 ? results.slice(at - 1, at) : this.read(first - 1, first, page).results;
+		return { all: all + 1, results: [...results.slice(0, at), ...copy, ...results.slice(at)] };
+	}
 
 	/** `all`: length of the list; `results`: a slice of it. `page`: identifies the page and its size. */
 	protected abstract read(

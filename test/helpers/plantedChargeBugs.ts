@@ -21,10 +21,10 @@ const uncompared = { seen: 1e9 };
 /** Bugs that random histories of charges must reveal, each as if it were in the trigger. */
 export const plantedChargeBugs: Record<string, typeof findNew> = {
 	'a half-delivered moment counts as delivered': withCursor(unchanged, (cursor) =>
-		withTimes(cursor, ({ floor, newest }) => ({ floor: cursor.hasMore ? newest : floor })),
+		withTimes(cursor, ({ floor, bottom }) => ({ floor: bottom ?? floor })),
 	),
 	'nobody looks for late charges': withCursor((cursor, task) => ({
-		...withTimes(cursor, ({ deep }) => (deep ? { deep: { ...deep, at: task.now() } } : {})),
+		...withTimes(cursor, () => ({ deepAt: task.now() })),
 		...uncompared,
 	})),
 	'delivered charges are forgotten': withCursor(unchanged, (cursor) =>
@@ -41,6 +41,8 @@ export const plantedChargeBugs: Record<string, typeof findNew> = {
 	})),
 	'the growth of the list is not checked': withCursor((cursor) => ({ ...cursor, ...uncompared })),
 	'the rest of a backlog is dropped': withCursor(unchanged, (cursor) =>
-		withTimes(cursor, ({ newest, listed }) => ({ newest: cursor.hasMore ? listed : newest })),
+		withTimes(cursor, ({ floor, listed }) =>
+			cursor.hasMore ? { bottom: listed, floor: listed } : { floor },
+		),
 	),
 };

@@ -337,7 +337,7 @@ export const mutations: Mutation[] = [
 		name: 'the cursor counts before n8n has the items, which a dropped poll loses',
 		file: `${inTrigger}/poll.ts`,
 		from: 'save(found.cursor, items.length > 0);',
-		to: 'save(found.cursor);',
+		to: 'save(found.cursor, false);',
 		foundBy: {
 			file: 'test/engine/triggerPolls.test.ts',
 			test: 'delivers every charge once, also under another name and if n8n drops a poll',
@@ -358,6 +358,66 @@ export const mutations: Mutation[] = [
 		file: `${inTrigger}/state/trigger.ts`,
 		from: 'const waitUntil = now + Math.max(wait * (1 - jitter * Math.random()), minWait);',
 		to: 'const waitUntil = now + minWait;',
+		foundBy: {
+			file: 'test/engine/triggerPolls.test.ts',
+			test: 'fails polls with the reason, and with growing pauses',
+		},
+	},
+	{
+		name: 'a list that only looked sorted gives old charges',
+		file: `${inTrigger}/watch/whole.ts`,
+		from: 'search.knowOlderThan(times?.begun);',
+		to: '',
+		foundBy: {
+			file: 'test/unit/miscounts.test.ts',
+			test: 'starts nothing for old charges, one every 1 minutes',
+		},
+	},
+	{
+		name: 'what a mistake of the service hides is new when it is back',
+		file: `${inTrigger}/watch/known.ts`,
+		from: 'const isBatch = leaving.length > maxDepartures;',
+		to: 'const isBatch = false;',
+		foundBy: {
+			file: 'test/unit/miscounts.test.ts',
+			test: 'a third of an unordered list that is hidden for 90 minutes starts nothing when it is back',
+		},
+	},
+	{
+		name: 'a UUID in capitals is another charge',
+		file: `${inShared}/pagination/page.ts`,
+		from: 'uuid.test(id) ? id.toLowerCase() : String(id)',
+		to: 'uuid.test(id) ? String(id) : String(id)',
+		foundBy: {
+			file: 'test/unit/miscounts.test.ts',
+			test: 'an ID whose case differs between replicas is the same: 60 charges',
+		},
+	},
+	{
+		name: 'a count that is always one too high is ignored for ever',
+		file: `${inTrigger}/watch/whole.ts`,
+		from: 'if (isSame && Math.abs(by) <= list.pageLength) {',
+		to: 'if (isSame && by === 0) {',
+		foundBy: {
+			file: 'test/unit/miscounts.test.ts',
+			test: 'one of 600 invoices is twice every new invoice comes with the next poll, and the log says once that the count is wrong',
+		},
+	},
+	{
+		name: 'triggers that are published together each read the list',
+		file: `${inTrigger}/poll.ts`,
+		from: 'const publishedTogether = 10_000;',
+		to: 'const publishedTogether = 0;',
+		foundBy: {
+			file: 'test/engine/sharedReads.test.ts',
+			test: 'are ready with one reading, although the service allows 60 requests a minute',
+		},
+	},
+	{
+		name: 'the pauses of the trigger go by the system clock',
+		file: `${inTrigger}/state/trigger.ts`,
+		from: 'return now < (this.streak?.waitUntil ?? -Infinity);',
+		to: 'return now - clock.elapsed() + clock.now() < (this.streak?.waitUntil ?? -Infinity);',
 		foundBy: {
 			file: 'test/engine/triggerPolls.test.ts',
 			test: 'fails polls with the reason, and with growing pauses',
