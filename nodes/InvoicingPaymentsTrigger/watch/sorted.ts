@@ -378,7 +378,7 @@ function deliverSorted(search: Search, order: SortedOrder, found: NewestStretch)
 	const missing = count !== undefined && expected !== undefined ? count - expected : 0;
 	// The whole of a longer list cannot be read, so its count must be wrong.
 	const isCountWrong = missed >= maxMissedPolls && Number(count) > maxListLength;
-	if (isCountWrong) notes.push(`The service counts ${missing} more than it lists.`);
+	if (isCountWrong) notes.push(`The service's count is ${missing} too high, which is ignored.`);
 	const isExplained = missing <= 0 || isCountWrong;
 	const isDeep = found.isDeep && (!found.isGap || isGivenUp);
 	// What is listed late from now on is at most Look Back older than what was listed before this poll.

@@ -243,7 +243,7 @@ function trustedAgain({ readings } = ignoredCount, { givenCounts, seenCount }: L
 }
 
 const habitNote = (noun: string, by: number) =>
-	`The service counts ${Math.abs(by)} ${by > 0 ? 'more' : 'fewer'} ${noun} than it lists. The trigger allows for that from now on.`;
+	`The service's count of ${noun} is always ${Math.abs(by)} too ${by > 0 ? 'high' : 'low'}. The trigger allows for that from now on.`;
 
 function finishByTime(
 	search: Search,

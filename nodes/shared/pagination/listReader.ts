@@ -2,7 +2,7 @@ import type { Failure } from '../transport/failure';
 import type { FetchPage, Page, PageOutcome, Result, UniqueResults } from './page';
 import { isEnd, isPastTheEnd, isRefusal, emptyPage, ignoresSize, pagingFailure } from './page';
 import type { PageRequest, PageWithRange } from './overlap';
-import { fits, isReordered, pageAfter } from './overlap';
+import { fits, isReordered, minOverlapping, pageAfter } from './overlap';
 import { runConcurrently } from '../transport/concurrency';
 
 export interface ListRequest {
@@ -102,6 +102,11 @@ export class ListReader {
 
 	private get last(): ListPage {
 		return this.pagesRead[this.pagesRead.length - 1];
+	}
+
+	/** Small pages never overlap. */
+	private get doOverlap(): boolean {
+		return this.options.mayOverlap && this.pageLength >= minOverlapping;
 	}
 
 	/** Judged by the service's count. If many more results were seen, the count is wrong. */
@@ -266,13 +271,13 @@ export class ListReader {
 		const isPositionKnown = this.request.startPage === 1 || this.pagesRead.length > 1;
 		if (isPositionKnown && isEnd(this.last) && reach < count) {
 			// If the service ignores page sizes, pages begin elsewhere.
-			if (this.options.mayOverlap) return 'ignoresSize';
+			if (this.doOverlap) return 'ignoresSize';
 			return pagingFailure(
 				`there should be ${count} results, but the pages end after ${reach}`,
 				count,
 			);
 		}
-		if (this.options.mayOverlap && this.startsBeyondEnd(this.last)) return 'ignoresSize';
+		if (this.doOverlap && this.startsBeyondEnd(this.last)) return 'ignoresSize';
 		if (!isPositionKnown) return { isComplete: true, expected: 0, maxCount: 0 };
 		const skipped = this.pagesRead[0].start;
 		const givenCounts = this.pagesRead.flatMap(({ count: given }) => given ?? []);
