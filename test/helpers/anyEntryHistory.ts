@@ -24,7 +24,7 @@ const anyOptions: fc.Arbitrary<EntryHistoryOptions> = fc.record({
 
 /** A random history of invoices that get and lose a status. */
 export const anyEntryHistory = anyOptions.map((options): EntryHistoryOptions => {
-	// If every response is shuffled, the trigger needs a correct count and a list that does not change.
+	// If every response is shuffled, the trigger needs a correct count, a list that does not change, and a whole reading in one poll.
 	const isShuffled = options.order === 'shuffled';
 	return {
 		...options,
@@ -35,6 +35,7 @@ export const anyEntryHistory = anyOptions.map((options): EntryHistoryOptions => 
 			cap: Math.max(options.cap, 25),
 			pageSize: Math.max(options.pageSize, 25),
 			changes: 0,
+			failures: 0,
 			hurry: 0,
 		}),
 	};

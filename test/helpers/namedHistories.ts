@@ -47,4 +47,12 @@ export const namedChargeHistories: Record<string, ChargeHistoryOptions> = {
 		misplaced: 0,
 		granularity: 1000,
 	},
+	'remembers the length of a page if page 1 is always shorter': {
+		...({ seed: -173451285, cap: 21, sizes: 'given', count: 'told', rows: 'dropped' } as const),
+		...({ order: 'newestFirst', timestampTies: 'stable', pastTheEnd: 'empty' } as const),
+		...{ skew: -180_000, undatedEvery: 0, existing: 277, maxCharges: 1000 },
+		...({ start: 'all' } as const),
+		...{ pageSize: 25, lookBack: 3_600_000, steps: 9, burst: 60, changes: 40, failures: 0 },
+		...{ future: 0, hurry: 30, rollbacks: 0, misplaced: 0, granularity: 1, setBack: 0 },
+	},
 };
