@@ -398,7 +398,8 @@ function deliverSorted(search: Search, order: SortedOrder, found: NewestStretch)
 		if (isAll)
 			notes.push(`Too many new charges: late ones are only looked for ${minutes} minutes back.`);
 	}
-	if (isAll) search.bottom = search.floor;
+	// What is missing may be older, but a long list cannot be read down to the floor in one poll.
+	if (isAll && isExplained) search.bottom = search.floor;
 	const next: Cursor = {
 		...(cursor.miscount && { miscount: cursor.miscount }),
 		...search.saved({
