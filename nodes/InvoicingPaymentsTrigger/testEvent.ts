@@ -36,10 +36,8 @@ export async function fetchTestEvent(context: IPollFunctions): Promise<INodeExec
 	const { json } = toItem(sample, settings);
 	const isFiltered = Object.keys(settings.filters).length > 0;
 	const { noun } = event.list;
-	const isMissing = status === undefined;
-	const nothing = isMissing
-		? `there are no ${noun} yet`
-		: `no ${noun} have the status ${status} yet`;
+	const nothing =
+		status === undefined ? `there are no ${noun} yet` : `no ${noun} have the status ${status} yet`;
 	const reason = isFiltered ? 'nothing matches yet' : nothing;
 	return [[{ json: { sample: `This is a sample, because ${reason}`, ...json } }]];
 }

@@ -15,7 +15,25 @@ async function wholeOf(fetchPage: FetchPage): Promise<Charge[]> {
 	}
 }
 
-const idsOf = (charges: Charge[]) => charges.map(({ id }) => String(id));
+/** A new charge before each poll. */
+async function payAndPoll(watch: ChargeWatch, polls: number) {
+	const ids: string[] = [];
+	const delivered: string[] = [];
+	for (let left = polls; left > 0; left--) {
+		ids.push(...watch.pay());
+		delivered.push(...(await watch.pollIds()));
+	}
+	delivered.push(...(await watch.drain()).map(({ id }) => String(id)));
+	return { ids, delivered };
+}
+
+/** The same pages with another count. */
+const counting =
+	(fetchPage: FetchPage, count: number): FetchPage =>
+	async (page, size) => {
+		const outcome = await fetchPage(page, size);
+		return 'page' in outcome ? { page: { ...outcome.page, count } } : outcome;
+	};
 
 describe('[T21] New Charge starts although a row within Look Back is listed twice when the workflow is published', () => {
 	test.each([
@@ -27,13 +45,7 @@ describe('[T21] New Charge starts although a row within Look Back is listed twic
 		const watch = ChargeWatch.filled(count, { order, rows: 'twice' });
 		await watch.beginWithNew();
 		expect(watch.cursor.isBaseline).toBeUndefined();
-		const ids: string[] = [];
-		const delivered: string[] = [];
-		for (let polls = 0; polls < 90; polls++) {
-			ids.push(...watch.pay());
-			delivered.push(...(await watch.pollIds()));
-		}
-		delivered.push(...idsOf(await watch.drain()));
+		const { ids, delivered } = await payAndPoll(watch, 90);
 		expect([...delivered].sort()).toEqual([...ids].sort());
 		expect(new Set(watch.notes.filter((note) => /twice|too high/.test(note))).size).toBeLessThan(2);
 	});
@@ -114,13 +126,7 @@ describe.each([60, 600, 3000, 10_000])('[T17] a list of %i charges that is group
 		watch.pay(count, minutes * minute);
 		await watch.beginWithNew();
 		const old = new Set(watch.model.listed);
-		const delivered: string[] = [];
-		const ids: string[] = [];
-		for (let polls = 0; polls < 120; polls++) {
-			ids.push(...watch.pay());
-			delivered.push(...(await watch.pollIds()));
-		}
-		delivered.push(...idsOf(await watch.drain()));
+		const { ids, delivered } = await payAndPoll(watch, 120);
 		expect(delivered.filter((id) => old.has(id))).toEqual([]);
 		expect([...delivered].sort()).toEqual([...ids].sort());
 	});
@@ -128,12 +134,8 @@ describe.each([60, 600, 3000, 10_000])('[T17] a list of %i charges that is group
 
 test('[T7] a count that was wrong for a while is used again', async () => {
 	const watch = new EntryWatch(1500);
-	const { model } = watch;
 	await watch.poll();
-	const wrong: FetchPage = async (page, size) => {
-		const outcome = await model.fetchPage(page, size);
-		return 'page' in outcome ? { page: { ...outcome.page, count: 100 } } : outcome;
-	};
+	const wrong = counting(watch.model.fetchPage, 100);
 	for (let polls = 0; polls < 3; polls++) await watch.poll(wrong);
 	for (let polls = 0; polls < 60; polls++) await watch.poll();
 	const ids = watch.pay();
@@ -142,11 +144,7 @@ test('[T7] a count that was wrong for a while is used again', async () => {
 
 test('[T7] works if the service counts all invoices, but lists those with the status', async () => {
 	const watch = new EntryWatch(1230);
-	const { model } = watch;
-	const countsAll: FetchPage = async (page, size) => {
-		const outcome = await model.fetchPage(page, size);
-		return 'page' in outcome ? { page: { ...outcome.page, count: 20_000 } } : outcome;
-	};
+	const countsAll = counting(watch.model.fetchPage, 20_000);
 	for (let polls = 0; polls < 5; polls++) expect(await watch.poll(countsAll)).toEqual([]);
 	const ids = watch.pay();
 	const delivered: string[] = [];

@@ -42,14 +42,10 @@ export async function beginSorted(
 	first: ListPage,
 ): Promise<Outcome> {
 	const { cursor, task, list, recent } = search;
-	const { pageLength, count } = list;
 	if (order.direction === 'oldestFirst') {
 		const isListed = ({ results }: ListPage) => results.length > 0;
-		const last =
-			count === undefined
-				? (await findBoundary(list, isListed, { low: 1 })).bracket.low
-				: Math.max(1, Math.ceil(count / pageLength));
-		await list.peek(last);
+		const { lastPage } = list;
+		await list.peek(lastPage ?? (await findBoundary(list, isListed, { low: 1 })).bracket.low);
 		if (list.refusal) throw new UnreadablePageError(list.refusal.failure);
 	}
 	const { listed } = search;
@@ -67,6 +63,7 @@ export async function beginSorted(
 	const restart = restartIfDisordered(search, order, read);
 	if (restart) return restart;
 	const { miscount } = cursor;
+	const { count } = list;
 	const fields = { ...(miscount && { miscount }), ...(count !== undefined && { seen: count }) };
 	return baselineByTime(search, fields, { order, begun: Math.min(listed, after) });
 }

@@ -107,6 +107,12 @@ export class List {
 		return isEnough || this.budget.left <= 0 ? stopped : await this.fetch(number, size);
 	};
 
+	/** Number of the last page, by the service's count. */
+	get lastPage(): number | undefined {
+		const { count, pageLength } = this;
+		return count === undefined ? undefined : Math.max(1, Math.ceil(count / pageLength));
+	}
+
 	get seenCount(): number {
 		// A result may have changed since an earlier poll.
 		const others = [...this.otherIds].filter((id) => !this.entryIds.has(id));

@@ -12,7 +12,7 @@ import type { SortedOrder } from './order';
 import { newestAtEnd, newestAtStart, slackOf } from './order';
 import type { Search } from './search';
 import type { Stretch } from './stretch';
-import { readStretch } from './stretch';
+import { reachOf, readStretch } from './stretch';
 import type { Outcome } from './task';
 
 /** The list may have grown by more than what is found for this many polls. After that, the whole list is read. */
@@ -207,17 +207,12 @@ class NewestReader {
 
 	/** The pages after `low`. */
 	bracket(low: number): Bracket {
-		const { lastPage } = this;
+		const { lastPage } = this.search.list;
 		return { low, ...(lastPage !== undefined && lastPage >= low && { high: lastPage + 1 }) };
 	}
 
 	get growth(): number {
 		return this.given.growth ?? 0;
-	}
-
-	get lastPage(): number | undefined {
-		const { count, pageLength } = this.search.list;
-		return count === undefined ? undefined : Math.max(1, Math.ceil(count / pageLength));
 	}
 }
 
@@ -245,8 +240,7 @@ async function readNewestFirst(
 		return isOver || reader.hasEnough || budget.left <= 2 * reservedRequests;
 	});
 	if (read && (isOver || read.isGap)) return reader.result(read, { isFromNewest: isOver, isDeep });
-	const { start = 0, results = [] } = read?.pages[read.pages.length - 1] ?? {};
-	const low = Math.max(1, Math.floor((start + results.length) / list.pageLength));
+	const low = Math.max(1, Math.floor(reachOf(read?.pages.slice(-1) ?? []) / list.pageLength));
 	return await readOldest(reader, reader.bracket(low));
 }
 
@@ -314,7 +308,7 @@ async function readOldestFirst(
 	let start = 1;
 	if (begins(first)) {
 		const { place, bracket } = cursor.times ?? {};
-		const guess = place === undefined ? reader.lastPage : reader.pageAt(place);
+		const guess = place === undefined ? list.lastPage : reader.pageAt(place);
 		// Removals may have moved the boundary to an earlier page.
 		const isValid = bracket && begins(await list.peek(bracket.low));
 		const given = isValid ? bracket : { ...reader.bracket(1), guess };

@@ -129,7 +129,8 @@ async function isAtEnd(list: List, pages: PageWithRange[]): Promise<boolean> {
 	return beyond.results.length === 0;
 }
 
-const reachOf = (pages: PageWithRange[]) =>
+/** Number of results up to the end of these pages. */
+export const reachOf = (pages: PageWithRange[]) =>
 	Math.max(0, ...pages.map(({ start, results }) => start + results.length));
 
 /** How many different results the pages should show. Those that a growing list has moved to the next page count once. */

@@ -26,6 +26,7 @@ import { orderOf } from './order';
 import type { Search } from './search';
 import { habitReadings } from './search';
 import { noOrderNote } from './sorted';
+import { reachOf } from './stretch';
 import type { Outcome, PollResult } from './task';
 
 /** Lists of up to this many pages are read completely in each poll, which is cheap and reliable. */
@@ -139,7 +140,7 @@ function pause(
 	if (!times && isDepthRefusal(failure, start) && failure.status !== 500)
 		throw listTooDeep(task.noun, list.seenCount);
 	const isPaging = isPagingFailure(failure);
-	const reach = isPaging ? 0 : Math.max(0, ...pages.map((one) => one.start + one.results.length));
+	const reach = isPaging ? 0 : reachOf(pages);
 	const { stalled: stalledBefore = 0 } = reading ?? {};
 	const isStalled = list.newEntries.size === 0 && reach <= (reading?.reach ?? 0);
 	if (isStalled && !isOutOfTime(failure)) {

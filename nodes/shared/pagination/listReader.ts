@@ -186,13 +186,12 @@ export class ListReader {
 			return !problem && pages[index].results.length > 0;
 		});
 		const isOutOfTime = typeof problem === 'object' && problem.failure.kind === 'stopped';
-		const read = Array.from(pages).findIndex((page) => page === undefined);
-		// If time is up, the pages until then are a part of the list.
-		if (isOutOfTime && read !== 0 && pages.length > 0)
-			pages.length = read < 0 ? pages.length : read;
-		else if (problem) return problem;
-		const end = pages.findIndex(({ results }) => results.length === 0);
-		return end < 0 ? pages : pages.slice(0, end + 1);
+		// If time is up, the pages until then are a part of the list. The array has a hole for each page that was not read.
+		const hole = Array.from(pages).findIndex((page) => page === undefined);
+		const read = hole < 0 ? pages : pages.slice(0, hole);
+		if (problem && !(isOutOfTime && read.length > 0)) return problem;
+		const end = read.findIndex(({ results }) => results.length === 0);
+		return end < 0 ? read : read.slice(0, end + 1);
 	}
 
 	private async readPage({ number, size, start }: PageRequest): Promise<ListPage | ReadProblem> {
