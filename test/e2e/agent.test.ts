@@ -314,7 +314,7 @@ test('[R12] an agent bills from emails and rows, and nobody twice, without setti
 		['Create Numbered Invoice', invoice, /"outcome":"created"/],
 		['Create Numbered Invoice', invoice, /"outcome":"found"/],
 		['Create From Given Rows', { Preview_Only: true, Rows: 'two rows' }, /Rows must be a JSON list/],
-		['Create From Given Rows', { Preview_Only: true, Rows: rows }, [{ action: 'create', total: '5.00' }, { action: 'create', total: '15.00' }]],
+		['Create From Given Rows', { Preview_Only: true, Rows: rows }, [{ action: 'create', total: 'EUR 5.00' }, { action: 'create', total: 'EUR 15.00' }]],
 		['Create From Given Rows', { Preview_Only: false, Rows: rows }, [{ outcome: 'created' }, { outcome: 'created' }]],
 		['Create From Given Rows', { Preview_Only: false, Rows: rows }, [{ outcome: 'found' }, { outcome: 'found' }]],
 	]); // prettier-ignore

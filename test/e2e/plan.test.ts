@@ -99,13 +99,13 @@ function approval(rows: IDataObject[], createdRows = rows): WorkflowFile {
 			parameters: {
 				resume: 'form',
 				formTitle: 'Approve invoices',
-				formDescription: "={{ $('Plan').first().json.plan.summary }}",
+				formDescription: "={{ $('Plan').last().json.plan.summary }}",
 				formFields: { values: [{ fieldLabel: 'Name', fieldType: 'text', requiredField: false }] },
 				options: {},
 			},
 		},
 		code('Again', list(createdRows)),
-		fromRows('Create', { options: { onlyIfPlanIs: "={{ $('Plan').first().json.plan }}" } }),
+		fromRows('Create', { options: { onlyIfPlanIs: "={{ $('Plan').last().json.plan }}" } }),
 	]);
 }
 

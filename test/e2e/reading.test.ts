@@ -62,7 +62,7 @@ async function run(rows: IDataObject[], change: object): Promise<StoredExecution
 }
 const asText = (value: unknown) => ({ __rl: true, mode: 'text', value });
 const confirmed = async (rows: IDataObject[]) =>
-	String(outputOf(await run(rows, { previewOnly: true }))[0].reading);
+	String(outputOf(await run(rows, { previewOnly: true })).at(-1)?.reading);
 
 test('[S3] a confirmed sheet is billed, and the next file of the same kind by itself', async () => {
 	const reading = await confirmed(treatments());
@@ -132,9 +132,10 @@ test('[R1] a total row in the next file is left out, but only after somebody has
 	expect(stopped.data.resultData.error?.message).toContain(
 		'contains a guess: rows left out: totals',
 	);
-	const seen = outputOf(await run(withTotal, { previewOnly: true, reading: asText(reading) }))[0];
-	expect(seen.reading).toContain('rows left out: totals');
-	await run(withTotal, { reading: asText(seen.reading) });
+	const again = await run(withTotal, { previewOnly: true, reading: asText(reading) });
+	const seen = outputOf(again).at(-1)?.reading;
+	expect(seen).toContain('rows left out: totals');
+	await run(withTotal, { reading: asText(seen) });
 	expect(
 		n8n
 			.created()

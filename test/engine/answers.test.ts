@@ -159,7 +159,7 @@ test.each(sample.map((pair) => [pair.operation.key, pair.answer.name, pair] as c
 		const { error, stored, items } = await run(parameters);
 		expect(items).toEqual([]);
 		expect(error?.message).toContain(answer.says);
-		expect(error?.message).toMatch(/\[item 1\]$/);
+		expect(error?.message).not.toContain('[item');
 		expect(error?.description).toContain(`${endpoint.method} ${endpoint.path.split('{')[0]}`);
 		if (answer.cause) expect(error?.failure?.cause).toBe(answer.cause);
 		const isSaid = (error?.message ?? '').includes('may still have been created');

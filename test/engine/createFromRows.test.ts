@@ -238,8 +238,10 @@ describe('checks', () => {
 			'60 cells in 60 rows need a correction: Row 2, column "Amount": Line Total must be an amount, got "0 pieces"',
 		);
 		expect(error?.message).toContain('(and 59 more below)');
-		expect(error?.description).toContain('Row 51, column "Amount"');
-		expect(error?.description).toContain('… and 10 more');
+		expect(error?.description).toContain('Row 7, column "Amount"');
+		expect(error?.description).toContain(
+			"… and 54 more<br>To see all, execute with 'Preview Only'.",
+		);
 		expect(posts()).toEqual([]);
 	});
 
@@ -253,7 +255,7 @@ describe('checks', () => {
 				action: 'create',
 				invoice_number: 'A',
 				rows: '2, 3',
-				customer: { id: customer() },
+				customer: { id: customer(), name: service.world.account.customers[0].name },
 				currency: 'EUR',
 				due_date: '2027-01-15',
 				not_on_invoice: '',

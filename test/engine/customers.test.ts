@@ -290,7 +290,7 @@ describe('Customer: Get Many', () => {
 			counts.set(id, (counts.get(id) ?? 0) + 1);
 		}
 		expect(new Map(json.map(({ id, invoices }) => [id, invoices]))).toEqual(counts);
-		expect(Object.keys(json[0])).toEqual(['id', 'name', 'email', 'invoices', 'currencies']);
+		expect(Object.keys(json[0])).toEqual(['name', 'email', 'id', 'invoices', 'currencies']);
 		const names = json.map(({ name }) => String(name));
 		expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b)));
 		const { json: few } = await run({ ...list, returnAll: false, limit: 3 });

@@ -90,7 +90,7 @@ test('the samples become the expected invoices of the example', async () => {
 		expect(json.map(({ customer_match: match }) => match)).toEqual(
 			json.map(() => expect.objectContaining({ by: 'email' }) as unknown),
 		);
-		expect(hints).toContainEqual(expect.stringContaining('20 invoices for 25 rows: '));
+		expect(hints).toContainEqual(expect.stringContaining('20 invoices created from 25 rows: '));
 	}
 });
 
@@ -113,5 +113,5 @@ test.each([
 		{ invoice_number: '2027-0002', items: [{ name: 'Hosting, one year', quantity: 1 }] },
 	]);
 	expect(service.created.map(({ full }) => full.amount).sort()).toEqual(['1046.40', '240.00']);
-	expect(hints).toEqual(['2 invoices for 3 rows: EUR 1,286.40 (2 created).']);
+	expect(hints).toEqual(['2 invoices created from 3 rows: EUR 1,286.40.']);
 });

@@ -83,9 +83,7 @@ describe('Invoice: Get', () => {
 		for (const other of ['A-', 'A-123', '1']) {
 			const words = await errorOf(invoice('number', other));
 			const [message] = words.split('\n');
-			expect(message).toBe(
-				`No invoice with the number "${other}" was found in the service [item 1]`,
-			);
+			expect(message).toBe(`No invoice with the number "${other}" was found in the service`);
 			expect(words).toContain('created a moment ago');
 		}
 	});
@@ -253,9 +251,7 @@ describe('Charge: Get', () => {
 		for (const { id, total } of [0, 130, 249].map((index) => charges()[index]))
 			expect((await run(charge(id))).json).toMatchObject([{ id, total }]);
 		const { error } = await run(charge(noId));
-		expect(error?.message).toBe(
-			`No charge with the ID "${noId}" was found in the service [item 1]`,
-		);
+		expect(error?.message).toBe(`No charge with the ID "${noId}" was found in the service`);
 	});
 
 	test.each<[object | null, string | undefined]>([

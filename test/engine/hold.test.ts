@@ -233,7 +233,7 @@ test('the wrong server is told by its address', async () => {
 	fault({ kind: 'raw', status: 404, body: '<title>Error</title>' }, { times: null });
 	const { error } = await run({ resource: 'charge', operation: 'getAll' });
 	expect(error?.message).toBe(
-		"The service found nothing at /v1/charges: Error. Check the 'Base URL' in the credential [item 1]",
+		"The service found nothing at /v1/charges: Error. Check the 'Base URL' in the credential",
 	);
 });
 

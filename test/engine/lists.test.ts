@@ -99,6 +99,14 @@ describe('customers', () => {
 		]);
 	});
 
+	test.each(['nunez', 'NÚÑEZ', 'gmbh nunez', 'lodz', 'ostergard', 'strasse'])(
+		'are found without accents, in any order (%s)',
+		async (words) => {
+			answerWith({ id: three, name: 'Núñez GmbH', city: 'Łódź, Østergård, Straße' });
+			expect(await values('getCustomers', words)).toEqual([three]);
+		},
+	);
+
 	test('are found by all their fields', async () => {
 		const customer = { name: 'Lee', company: 'Lee AB', email: 'lee@x.example', city: 'Oslo' };
 		answerWith({ id: three, ...customer });

@@ -4,7 +4,7 @@ import { mapping, reading } from '../helpers/fromRows';
 import { outcomes, textOf, useNode } from '../helpers/nodeRuns';
 
 /** Create From Rows in a new node: the first run only shows what it would create. */
-const { service, run: runNode, posts, row: plainRow } = useNode();
+const { service, run: runNode, posts, fault, row: plainRow } = useNode();
 const customer = () => service.world.account.customers[0];
 const row = (number: string, change: object = {}) =>
 	plainRow(number, { 'Customer ID': undefined, Email: customer().email, Qty: '2', ...change });
@@ -17,7 +17,7 @@ test('a new node creates nothing, and shows a table, how it reads the sheet and 
 	const items = [row('A'), row('A', { Item: 'Travel', Qty: '1' }), row('B', { Colour: 'red' })];
 	const { json, hints, error } = await run({}, items);
 	expect([error, posts()]).toEqual([undefined, []]);
-	const { fingerprint, reading: text } = json[0];
+	const { fingerprint, reading: text } = json[1];
 	expect(fingerprint).toMatch(/^[0-9a-f]{36}$/);
 	expect(text).toBe(
 		'Currency = Currency; Due Date = Due Date; Invoice Number = Invoice Number; Customer Email = Email; Item Name = Item; Unit Price = Unit Price; Quantity = Qty; one invoice per Invoice Number; not billed: Colour',
@@ -26,21 +26,18 @@ test('a new node creates nothing, and shows a table, how it reads the sheet and 
 		{
 			action: 'create',
 			customer: customer().name,
-			total: '300.00',
-			currency: 'EUR',
+			total: 'EUR 300.00',
 			due_date: '2027-01-15',
 			items: '2 × Consulting at 100.00; 1 × Travel at 100.00',
 			not_on_invoice: '',
 			invoice_number: 'A',
 			rows: '2, 3',
 			warnings: '',
-			reading: text,
-			fingerprint,
-			summary: '2 invoices to create for EUR 500.00',
+			...{ reading: '', fingerprint: '', summary: '' },
 		},
 		expect.objectContaining({
-			...{ total: '200.00', rows: '4', not_on_invoice: 'Colour: red' },
-			...{ reading: '', fingerprint: '', summary: '' },
+			...{ total: 'EUR 200.00', rows: '4', not_on_invoice: 'Colour: red' },
+			...{ reading: text, fingerprint, summary: '2 invoices to create for EUR 500.00' },
 		}),
 	]);
 	expect(hints).toEqual([
@@ -130,7 +127,7 @@ describe('Reading', () => {
 	test('can be edited', async () => {
 		const items = [odd({ Rate: '40.00' })];
 		const { json } = await run(reading('Unit Price = Rate'), items);
-		expect(json[0]).toMatchObject({ total: '80.00' });
+		expect(json[0]).toMatchObject({ total: 'EUR 80.00' });
 		expect(json[0].reading).toContain('not billed: Unit Price, Room');
 	});
 
@@ -144,8 +141,64 @@ test('a field that is mapped by hand is said, and the others are recognized', as
 	const columns = mapping({ itemAmount: '={{ $json.much }}', itemQuantity: '3' });
 	const items = [row('A', { 'Unit Price': undefined, Qty: undefined, much: '3,80' })];
 	const { json } = await run({ columnsMode: 'manual', ...columns }, items);
-	expect(json[0]).toMatchObject({ action: 'create', total: '11.40', customer: customer().name });
+	expect(json[0]).toMatchObject({
+		action: 'create',
+		total: 'EUR 11.40',
+		customer: customer().name,
+	});
 	expect(json[0].reading).toContain('Unit Price = much');
+});
+
+test.each<[string, object, object]>([
+	['a row has only an ID', {}, { Email: '' }],
+	['Default Customer is used', { defaults: { customerId: undefined } }, { Email: '' }],
+])('the preview names the customer if %s', async (what, change, cells) => {
+	const { id, name } = customer();
+	const isDefault = what.startsWith('Default');
+	const items = [row('A', { ...cells, ...(!isDefault && { 'Customer ID': id }) })];
+	const defaults = { defaults: { customerId: { __rl: true, mode: 'id', value: id } } };
+	const given = { ...change, ...(isDefault && defaults) };
+	expect((await run(given, items)).json).toMatchObject([{ action: 'create', customer: name }]);
+	// Without an answer of the service, it shows the ID.
+	service.world.reset();
+	fault({ kind: 'status', status: 500 }, { method: 'GET', times: null });
+	const anyway = { ...given, ifInvoiceNumberExists: 'create', options: { maxWait: 0 } };
+	expect((await run(anyway, items)).json).toMatchObject([{ customer: id }]);
+});
+
+test('the sums of a run are of what was created, and an existing invoice that differs is a warning before', async () => {
+	await create({}, [row('A'), row('B')]);
+	const items = [row('A', { Qty: '3' }), row('C'), row('D', { 'Unit Price': 'ten' })];
+	const { json, hints } = await run({}, items);
+	expect(hints[0]).toBe(
+		'Nothing was created. 1 invoice to create for EUR 200.00; 1 differs (A: items: 100.00 x 2 in the service, 100.00 x 3 here; amount: 200.00 in the service, 300.00 here); 1 cannot be created (Row 4, column "Unit Price": Unit Price must be an amount such as 19.99, got "ten").',
+	);
+	expect(json.map(({ action }) => action)).toEqual(['exists, differs', 'create', 'stop']);
+	const after = await runNode(
+		{ resource: 'invoice', operation: 'createFromRows', previewOnly: false },
+		{ items, node: { onError: 'continueRegularOutput' } },
+	);
+	expect(after.hints).toContain(
+		'1 invoice created from 1 row: EUR 200.00; 1 existed already: EUR 200.00; 1 failed.',
+	);
+});
+
+test('customers are found in a column with any name, also beside Default Customer', async () => {
+	const [one, other] = service.world.account.customers;
+	const items = [one, other].map(({ name: Agency }, at) =>
+		row(`A${at}`, { Email: undefined, Item: 'Work', Agency }),
+	);
+	const { json } = await run({}, items);
+	expect(json.map(({ customer: name }) => name)).toEqual([one.name, other.name]);
+	const third = service.world.account.customers[2].id;
+	const defaults = { customerId: { __rl: true, mode: 'id', value: third } };
+	const beside = await run({ defaults }, items);
+	expect(beside.json.map(({ customer: name }) => name)).toEqual([one.name, other.name]);
+});
+
+test('the preview shows the note that the customer would read', async () => {
+	const { json } = await run({}, [row('A', { Remarks: 'late check-out' }), row('B')]);
+	expect(json.map(({ texts }) => texts)).toEqual(['note: late check-out', '']);
 });
 
 test('customers are matched by name by default', async () => {
@@ -158,7 +211,7 @@ test('customers are matched by name by default', async () => {
 test.each(['fingerprint', 'plan'])('a run can be limited to the %s of a preview', async (what) => {
 	const both = [row('A'), row('B')];
 	const { json } = await run(what === 'plan' ? { options: { simplify: false } } : {}, both);
-	const bound = { options: { onlyIfPlanIs: json[0][what] } };
+	const bound = { options: { onlyIfPlanIs: json[1][what] } };
 	expect(outcomes((await create(bound, both)).json)).toEqual(['created', 'created']);
 	const { error } = await create(bound, [row('A')]);
 	expect(error?.message).toContain('The plan has changed');

@@ -23,7 +23,7 @@ interface Plan {
 const planOf = async (items: IDataObject[], change: object = {}) => {
 	const { json, error, hints } = await fromRows(preview(change), items);
 	expect(error).toBeUndefined();
-	return { json, hints, plan: json[0].plan as unknown as Plan };
+	return { json, hints, plan: json.at(-1)?.plan as unknown as Plan };
 };
 const apply = async (items: IDataObject[], onlyIfPlanIs: unknown, change: object = {}) =>
 	await fromRows({ options: { onlyIfPlanIs }, ...change }, items);
@@ -76,7 +76,8 @@ describe('the plan', () => {
 	test('searches nothing with Create Anyway', async () => {
 		const { json } = await planOf([row('A')], { ifInvoiceNumberExists: 'create' });
 		expect(json).toMatchObject([{ action: 'create' }]);
-		expect(service.requests).toEqual([]);
+		const searched = service.requests.filter(({ query }) => 'invoice_number' in query);
+		expect(searched).toEqual([]);
 	});
 
 	test('needs few requests for many invoices', async () => {

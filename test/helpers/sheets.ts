@@ -56,7 +56,7 @@ const fileOf = ({ filesFolder }: SharedStage, kind: FileKind, index: number) =>
 
 /** The reading that the preview of a sheet gives, as a person has changed it. */
 const readingOf = ({ name, edit }: NamedSheet) =>
-	`={{ $(${JSON.stringify(`Preview ${name}`)}).first().json.reading${edit ? `.replace(${edit.map((text) => JSON.stringify(text)).join(', ')})` : ''} }}`;
+	`={{ $(${JSON.stringify(`Preview ${name}`)}).last().json.reading${edit ? `.replace(${edit.map((text) => JSON.stringify(text)).join(', ')})` : ''} }}`;
 
 /**
  * A workflow with a branch for each sheet: the nodes of the spreadsheet example read it, one node previews it, and then another one

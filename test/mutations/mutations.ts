@@ -139,8 +139,8 @@ export const mutations: Mutation[] = [
 	{
 		name: 'an error names another item',
 		file: `${inNode}/execution/planItems.ts`,
-		from: 'name: `item ${index + 1}`',
-		to: 'name: `item ${index}`',
+		from: "'' : `item ${index + 1}`",
+		to: "'' : `item ${index}`",
 		foundBy: {
 			file: 'test/engine/invalidInput.test.ts',
 			test: 'sends nothing, and reports all problems of all items in one error',

@@ -447,7 +447,7 @@ test('a bare price beside sessions may be the price of all of them', () => {
 		customers,
 	);
 	expect(reading.guesses).toContainEqual({ what: 'Quantity', other: 'without it: 865.00' });
-	expect(refusal).toBe('The reading contains a guess: Quantity');
+	expect(refusal).toBe('The reading contains a guess: Quantity (without it: 865.00)');
 });
 
 test('two orders of days and months in one sheet are a guess', () => {
@@ -901,4 +901,37 @@ test.each<[what: string, cell: unknown, problem: string]>([
 	const { invoices } = readRows(rowsWith({ 'Unit Price': ['40.00', '15.50', cell] }), customers);
 	expect(invoices[1].problems.join()).toContain(problem);
 	expect(Date.now() - start).toBeLessThan(2000);
+});
+
+test.each([
+	'N.º sócio',
+	'N.º socio',
+	'N.º habitación',
+	'Number of locker',
+	'Member no.',
+	'N. camera',
+])('numbers of people or rooms under %s are no quantities', (header) => {
+	const rows = [
+		{ [header]: 17, Member: 'Hájek Logistics', Fee: '108.00' },
+		{ [header]: 18, Member: 'Kaya Trading', Fee: '170.00' },
+		{ [header]: 20, Member: 'Jane Doe', Fee: '60.00' },
+	];
+	const settings = { defaults: { currency: 'EUR', dueInDays: 14 } };
+	expect(totalsOf(rows, settings)).toEqual(['108.00', '170.00', '60.00']);
+});
+
+test('a column of texts with another name is a guess as the name of the items, because the customer reads it', () => {
+	const rows = rowsWith({ 'Item Name': undefined, Internal: ['slow payer', 'call first', 'nice'] });
+	const { reading, refusal, text } = readRows(rows, customers);
+	expect(reading.guesses).toEqual([{ what: 'Item Name', other: undefined }]);
+	expect(refusal).toBe('The reading contains a guess: Item Name');
+	expect(readRows(rows, customers, { confirmed: text }).refusal).toBeUndefined();
+});
+
+test('an invoice of 0.00 and letters that were lost raise a hand', () => {
+	const free = rowsWith({ 'Unit Price': ['40.00', '15.50', '0'] });
+	expect(handsOf(free)).toEqual(['amounts: row 4 would be an invoice of 0.00']);
+	expect(handsOf(rowsWith({ 'Item Name': ['Design', 'Pr\uFFFDfung', 'Hosting'] }))).toEqual([
+		`texts: letters were lost in "Pr\uFFFDfung": set 'Encoding' in the node that reads the file`,
+	]);
 });

@@ -16,9 +16,9 @@ const ownFields: Record<string, z.ZodRawShape> = {
 /** Results that the node builds from several of the service. */
 const ownResults: Record<string, z.ZodObject> = {
 	'customer/getAll': z.object({
-		id: z.uuid(),
 		name: z.string().nullable(),
 		email: z.string().nullable(),
+		id: z.uuid(),
 		invoices: z.int(),
 		currencies: z.array(z.string()),
 	}),

@@ -33,7 +33,7 @@ export async function planItems(
 			prepareItem(context, operation, parameters, readerOf(index), (itemEmails) => {
 				emails.push(...itemEmails.map((email) => ({ ...email, index })));
 			});
-		return { items: [index], name: `item ${index + 1}`, prepared };
+		return { items: [index], name: itemName(index, input.length), prepared };
 	});
 	if (emails.length) await replaceEmails(context, units, emails);
 	const requests = units.flatMap(({ prepared }) =>
@@ -46,6 +46,9 @@ export async function planItems(
 	}
 	return { input, units, noun: 'item', notices: [] };
 }
+
+/** Empty for the only item: its errors need no name. */
+const itemName = (index: number, count: number) => (count === 1 ? '' : `item ${index + 1}`);
 
 /** Replaces customers' emails with their IDs (spec 4.1, 4.2, 4.3). */
 async function replaceEmails(

@@ -1,12 +1,18 @@
 import type { INode, NodeApiError } from 'n8n-workflow';
 import { toHtml } from '../../shared/errors/html';
-import { bulletList, firstProblems, itemIndexOf, nodeError } from '../../shared/errors/nodeErrors';
+import {
+	bulletList,
+	firstProblems,
+	inBrackets,
+	itemIndexOf,
+	nodeError,
+} from '../../shared/errors/nodeErrors';
 import type { Plan, Unit } from './operation';
 import type { Outcomes } from './run';
 
 export type InvalidUnit = Unit & { prepared: { problems: string[] } };
 
-/** The message has the first unit's problems, the description has those of all units. */
+/** The message has the first unit's problems, the description has those of the others. */
 export function invalidUnitsError(
 	node: INode,
 	units: InvalidUnit[],
@@ -14,22 +20,22 @@ export function invalidUnitsError(
 ): NodeApiError {
 	const [first] = units;
 	const { name, fields, prepared } = first;
-	const problems = units.flatMap((unit) =>
-		// Problems of rows already name their row.
-		unit.prepared.problems.map((problem) => (fields ? problem : `${problem} [${unit.name}]`)),
-	);
-	const rest = problems.length - prepared.problems.length;
-	const inOthers = rest > 0 ? ` (and ${rest} more in other items)` : '';
+	// Problems of rows already name their row.
+	const labelled = ({ name: own, prepared: { problems } }: InvalidUnit) =>
+		problems.map((problem) => (fields ? problem : `${problem}${inBrackets(own)}`));
+	const others = units.slice(1).flatMap(labelled);
+	const inOthers = others.length ? ` (and ${others.length} more in other items)` : '';
 	const { message, lines, note } = plan.explain?.() ?? {
-		message: fields
-			? firstProblems(problems)
-			: `${firstProblems(prepared.problems)} [${name}]${inOthers}`,
-		lines: problems.length > 1 ? problems : [],
+		message: `${firstProblems(prepared.problems)}${fields ? '' : inBrackets(name)}${inOthers}`,
+		lines: others,
 		note: undefined,
 	};
 	return nodeError(node, {
 		message: plan.explain ? [message, ...headline(lines)].join(': ') : message,
-		description: [...bulletList(lines), ...(note ? [toHtml(note)] : [])].join('<br>'),
+		description: [
+			...bulletList(plan.explain ? lines.slice(1) : lines),
+			...(note ? [toHtml(note)] : []),
+		].join('<br>'),
 		itemIndex: itemIndexOf(first),
 		failure: { cause: 'configuration-invalid' },
 	});

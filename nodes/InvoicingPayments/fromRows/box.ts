@@ -8,15 +8,23 @@ import { written } from '../reading/text';
 import type { Refusal } from './errors';
 
 const maxHands = 10;
+/** In an error: more would hide what to do. */
+const maxLines = 5;
+
+const firstLines = (lines: string[]) =>
+	lines.length > maxLines
+		? [
+				...lines.slice(0, maxLines),
+				`and ${lines.length - maxLines} more: execute with 'Preview Only'`,
+			]
+		: lines;
 
 /** `Guesses: Unit Price; Quantity (without it: 9100.00).` */
-export function guessLine({ guesses }: SheetReading): string[] {
-	if (guesses.length === 0) return [];
-	const texts = guesses.map(({ what, other }) =>
-		other === undefined ? what : `${what} (${other})`,
-	);
-	return [`Guesses: ${texts.join('; ')}.`];
-}
+export const guessLine = (texts: readonly string[]): string[] =>
+	texts.length ? [`Guesses: ${texts.join('; ')}.`] : [];
+
+export const guessText = ({ what, other }: SheetReading['guesses'][number]) =>
+	other === undefined ? what : `${what} (${other})`;
 
 /** At most ten lines, by money. */
 export function handLines(hands: readonly Hand[]): string[] {
@@ -59,22 +67,30 @@ export function boxOf(
 		hands,
 		isNeeded,
 		summary,
-	}: { text: string; hands: readonly Hand[]; isNeeded: boolean; summary: string },
+		differs,
+	}: {
+		text: string;
+		hands: readonly Hand[];
+		isNeeded: boolean;
+		summary: string;
+		/** Whether an invoice exists that differs from the sheet. */
+		differs: boolean;
+	},
 ): { lines: string[]; isWarning: boolean } {
 	const how = isNeeded
 		? "This is how the sheet was read. If it is right, choose this preview under 'Reading' (or set it to 'As Text' and paste the next line), and turn off 'Preview Only'."
 		: "This is how the sheet was read. If it is right, turn off 'Preview Only'.";
 	return {
 		lines: [
-			`Nothing was created. ${summary}`,
+			summary.startsWith('Nothing') ? summary : `Nothing was created. ${summary}`,
 			how,
 			text,
 			...changesOf(reading).map((change) => `Differs from the reading that you chose: ${change}.`),
-			...guessLine(reading),
+			...guessLine(reading.guesses.map(guessText)),
 			...handLines(hands),
 			...leftOutLines(reading),
 		],
-		isWarning: hands.length > 0,
+		isWarning: hands.length > 0 || differs,
 	};
 }
 
@@ -111,26 +127,36 @@ export function refusalOf(
 		.slice(0, 5)
 		.map(({ header }) => `"${header}"`)
 		.join(', ');
+	const guesses = reading.guesses.map(guessText);
+	const says = (words: string, texts: string[]) =>
+		`${words}: ${texts[0]}${texts.length > 1 ? ` (and ${texts.length - 1} more below)` : ''}`;
 	const title = changes.length
-		? `The sheet differs from the reading: ${changes[0]}${changes.length > 1 ? ` (and ${changes.length - 1} more below)` : ''}`
+		? says('The sheet differs from the reading', changes)
 		: isEmpty
 			? 'No row has anything to bill'
 			: hands.length
-				? `Look at the sheet before it is billed: ${hands[0].text}${hands.length > 1 ? ` (and ${hands.length - 1} more below)` : ''}`
+				? says(
+						'Look at the sheet before it is billed',
+						hands.map((hand) => hand.text),
+					)
 				: isGuessed
-					? `The reading contains a guess: ${reading.guesses[0].what}`
+					? says('The reading contains a guess', guesses)
 					: `The reading of this sheet is not confirmed: ${names} would not be billed`;
+	const isNew = (words: string) => !title.includes(`: ${words}`);
 	return {
 		title,
 		reading: text,
 		lines: [
-			...(changes.length > 1 ? changes : []),
+			...(changes.length > 3 ? ['Is this the right file?'] : []),
 			isEmpty ? noRows : confirmAdvice,
 			text,
-			...guessLine(reading),
-			...handLines(hands),
 			...(hands.length ? [settleAdvice(hands)] : []),
-			...leftOutLines(reading),
+			...firstLines([
+				...changes.filter(isNew),
+				...guessLine(guesses.filter(isNew)),
+				...handLines(hands.filter((hand) => isNew(hand.text))),
+				...leftOutLines(reading),
+			]),
 		],
 	};
 }

@@ -1,7 +1,7 @@
 import type { INode } from 'n8n-workflow';
 import { addTo } from '../../shared/addTo';
 import { toHtml } from '../../shared/errors/html';
-import { plainError } from '../../shared/errors/nodeErrors';
+import { maxProblems, plainError } from '../../shared/errors/nodeErrors';
 import type { CellProblem } from '../reading/problems';
 import { listNumbers, plural, problemText } from '../reading/problems';
 
@@ -13,16 +13,9 @@ export interface Refusal {
 	reading?: string;
 }
 
-const maxLines = 30;
-
 /** Without bullets, so that the reading can be copied. */
 export const refusalError = (node: INode, { title, lines }: Refusal) =>
-	plainError(
-		node,
-		title,
-		toHtml('Nothing was sent.', ...lines.slice(0, maxLines)),
-		'configuration-invalid',
-	);
+	plainError(node, title, toHtml('Nothing was sent.', ...lines), 'configuration-invalid');
 
 interface InvoiceProblems {
 	cellProblems: readonly CellProblem[];
@@ -34,9 +27,13 @@ const kindOf = ({ header, text }: CellProblem) =>
 	JSON.stringify([header, /set '/.test(text) ? text.replace(/"(?:[^"\\]|\\.)*"|\d/g, '') : text]);
 
 /** The error for invoices that cannot be sent: a count, then each problem once with all its rows. */
-export function invoicesError(invoices: readonly InvoiceProblems[]): {
+export function invoicesError(
+	invoices: readonly InvoiceProblems[],
+	notes: string[] = [],
+): {
 	message: string;
 	lines: string[];
+	note: string;
 } {
 	const cells = invoices.flatMap(({ cellProblems }) => cellProblems);
 	// Two invoices can share a problem.
@@ -44,14 +41,16 @@ export function invoicesError(invoices: readonly InvoiceProblems[]): {
 	const kinds = new Map<string, CellProblem[]>();
 	for (const cell of cells) addTo(kinds, kindOf(cell), cell);
 	const all = [...[...kinds.values()].map(similarText), ...others];
-	if (all.length === 1 && cells.length < 2) return { message: all[0], lines: [] };
+	const isCut = all.length > maxProblems + 1;
+	const note = [...(isCut ? ["To see all, execute with 'Preview Only'."] : []), ...notes].join(' ');
+	if (all.length === 1 && cells.length < 2) return { message: all[0], lines: [], note };
 	const rows = new Set(cells.map(({ row }) => row)).size;
 	const counts = [
 		cells.length &&
 			`${plural(cells.length, 'cell')} in ${plural(rows, 'row')} need${cells.length === 1 ? 's' : ''} a correction`,
 		others.length && plural(others.length, cells.length ? 'other issue' : 'issue'),
 	].filter(Boolean);
-	return { message: counts.join(', '), lines: all };
+	return { message: counts.join(', '), lines: all, note };
 }
 
 function similarText(cells: CellProblem[]): string {

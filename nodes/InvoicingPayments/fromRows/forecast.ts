@@ -235,7 +235,7 @@ function changedText({ match, body, sums }: Draft, invoice: Invoice): string {
 	return `You would bill ${name} twice: ${amount} from an earlier run (${String(invoice.invoice_number)}) and ${sums?.total ?? ''} now`;
 }
 
-export const cancelEarlier = 'Cancel the earlier one in the service';
+export const cancelEarlier = 'If it replaces the earlier one, cancel that one in the service';
 
 /** Stops a run that would bill changed rows beside those of an earlier run. */
 export function rowChanges({ changes }: Forecast): Refusal | undefined {
@@ -244,8 +244,9 @@ export function rowChanges({ changes }: Forecast): Refusal | undefined {
 	return {
 		title: `${texts[0]}${texts.length > 1 ? ` (and ${texts.length - 1} more below)` : ''}`,
 		lines: [
-			...(texts.length > 1 ? texts.slice(0, 10) : []),
-			`${cancelEarlier}, or set 'If Rows Changed' to Create Both`,
+			`${cancelEarlier}. If both are right, set 'If Rows Changed' to Create Both`,
+			...texts.slice(1, 6),
+			...(texts.length > 6 ? [`and ${texts.length - 6} more`] : []),
 		],
 	};
 }

@@ -8,6 +8,7 @@ import { customerNotFound } from '../../shared/customers/findCustomer';
 import { toNodeError } from '../../shared/errors/nodeErrors';
 import { todayIn } from '../../shared/fields/dates';
 import { openClient } from '../../shared/transport/client';
+import type { Failure } from '../../shared/transport/failure';
 import type { Notice, Operation, Plan, Unit } from '../execution/operation';
 import { policyOf } from '../execution/operation';
 import type { Run } from '../execution/run';
@@ -155,7 +156,13 @@ export async function planRows(
 		warnings.set(draft, [...(warnings.get(draft) ?? []), `${change}. ${cancelEarlier}`]);
 	const previews =
 		settings.previewOnly && forecast
-			? previewsOf({ reading, text, hands, forecast, warnings }, settings)
+			? previewsOf(
+					{
+						...{ reading, text, hands, forecast, warnings },
+						customerNames: await namesOfIds(context, settings, drafts),
+					},
+					settings,
+				)
 			: undefined;
 	const summary = forecast ? summaryText({ reading, forecast }) : '';
 	const notices =
@@ -168,6 +175,9 @@ export async function planRows(
 						hands,
 						isNeeded: refusal !== undefined,
 						summary: boxSummary(reading, forecast, summary),
+						differs: [...forecast.lines.values()].some(
+							({ comparison }) => comparison.action === 'exists, differs',
+						),
 					},
 					zone,
 				)
@@ -178,7 +188,7 @@ export async function planRows(
 			unitOf(draft, operation, { ...settings, makesNumbers }, previews?.get(draft)),
 		),
 		noun: 'invoice',
-		explain: () => ({ ...invoicesError(drafts), ...countedNote(source) }),
+		explain: () => invoicesError(drafts, rowNotes(source)),
 		...(needsNumberLookup(settings) && { advice: fixAndRunAgain }),
 		...(settings.previewOnly && { isPreview: true }),
 		notices,
@@ -231,18 +241,48 @@ async function readRows(
 			`${customerNotFound(text, ofService ?? own, directory, left-- > 0)} ${otherFixes}`;
 		return await inSteps(context, readSheet(sheet, sheetSettings, { own, ofService, notFound }));
 	};
-	let reading = await read();
-	if (!reading.needsDirectory) return reading;
+	const first = await read();
+	if (!first.needsDirectory && !first.mayHaveCustomers) return first;
+	let reading = first;
+	const fail = (failure: Failure) =>
+		first.needsDirectory ? toNodeError(context.getNode(), failure) : first;
 	const client = await openDirectory(context, context.getExecutionCancelSignal?.());
-	if ('failure' in client) return toNodeError(context.getNode(), client.failure);
+	if ('failure' in client) return fail(client.failure);
 	let found: Directory | undefined;
 	const failed = await searchDirectory(client, policyOf(settings), async (directory) => {
 		found = directory;
 		reading = await read(directory);
 		return !reading.needsDirectory;
 	});
-	if (failed) return toNodeError(context.getNode(), failed.failure);
+	if (failed) return fail(failed.failure);
 	return reading.needsDirectory ? await read(found, maxSuggestions) : reading;
+}
+
+/**
+ * Names of the customers of whom a row or a default has only the ID, by which nobody recognizes them. Empty if the service does not
+ * answer: a preview can do without.
+ */
+async function namesOfIds(
+	context: IExecuteFunctions,
+	settings: RowSettings,
+	drafts: readonly Draft[],
+): Promise<Map<string, string>> {
+	const found = new Map<string, string>();
+	const wanted = drafts.flatMap(({ match, body }) =>
+		match || body.customer === undefined ? [] : [String(body.customer).toLowerCase()],
+	);
+	const addAll = (customers: Directory['customers']) => {
+		for (const { id, names, emails } of customers) {
+			const [name] = [...names, ...emails] as Array<string | undefined>;
+			if (name !== undefined) found.set(id.toLowerCase(), name);
+		}
+		return wanted.every((id) => found.has(id));
+	};
+	if (addAll(settings.customerList ?? [])) return found;
+	const client = await openDirectory(context, context.getExecutionCancelSignal?.());
+	if (!('failure' in client))
+		await searchDirectory(client, policyOf(settings), ({ customers }) => addAll(customers));
+	return found;
 }
 
 /** Searching for similar names is slow, and nobody reads so many suggestions. */
@@ -350,10 +390,10 @@ function planOfError(
 	return withRows(context, settings, plan, undefined, reading);
 }
 
-function countedNote({ input }: Source): { note?: string } {
-	const isCounted = input.every(({ json }) => !('row_number' in json));
-	return isCounted ? { note: 'Rows are counted from row 2, below the headers.' } : {};
-}
+const rowNotes = ({ input }: Source): string[] =>
+	input.some(({ json }) => 'row_number' in json)
+		? []
+		: ['Rows are counted from row 2, below the headers; n8n leaves out empty ones.'];
 
 const fixAndRunAgain = ({ fields = {} }: Unit): string => {
 	const rows = String(fields.rows);

@@ -3,14 +3,15 @@ import { addTo } from '../../shared/addTo';
 import { shorten } from '../../shared/fields/text';
 import type { PlanLine } from '../plan/approval';
 import { entryOf, fingerprintOf } from '../plan/approval';
-import { summaryOf } from '../plan/summary';
+import { moneyOf, summaryOf } from '../plan/summary';
+import { Decimal } from '../../shared/fields/decimal';
 import { lineTotalOf } from '../reading/amounts';
 import type { Hand } from '../reading/hand';
 import type { Draft } from '../reading/invoices';
 import { differingTexts } from '../reading/invoices';
 import { problemText } from '../reading/problems';
 import type { SheetReading } from '../reading/readSheet';
-import { guessLine, leftOutLines } from './box';
+import { guessLine, guessText, leftOutLines } from './box';
 import type { Forecast } from './forecast';
 import type { RowSettings } from './settings';
 
@@ -30,18 +31,24 @@ interface Report {
 	hands: readonly Hand[];
 	forecast: Forecast;
 	warnings: ReadonlyMap<Draft, string[]>;
+	/** By ID in lower case, for rows and defaults that have only an ID. */
+	customerNames: ReadonlyMap<string, string>;
 }
 
 /** The whole plan: what would be created, what exists, and what cannot be created. */
 export function summaryText({ reading, forecast }: Pick<Report, 'reading' | 'forecast'>): string {
 	const stopped = reading.drafts.filter((draft) => reasonsOf(draft).length);
-	const more = stopped.length
-		? `; ${stopped.length} cannot be created (row ${numbersOf(stopped[0])}: ${shorten(reasonsOf(stopped[0])[0], 120)})`
+	const why = stopped.length > 0 && reasonsOf(stopped[0])[0];
+	const more = why
+		? `; ${stopped.length} cannot be created (${/^Rows? \d/.test(why) ? '' : `row ${numbersOf(stopped[0])}: `}${shorten(why, 120)})`
 		: '';
 	return `${summaryOf([...forecast.lines.values()])}${more}`;
 }
 
-/** One item for each invoice. The first one also has the reading, the fingerprint and the summary, so that expressions can pass them on. */
+/**
+ * One item for each invoice. The last one also has the reading, the fingerprint and the summary, so that expressions can pass them on:
+ * in a table, these long texts would push all other invoices out of sight if they were in the first.
+ */
 export function previewsOf(
 	report: Report,
 	{ returnRows, simplify = true }: RowSettings,
@@ -72,29 +79,35 @@ export function previewsOf(
 	];
 	// Returned rows say how an existing invoice differs, which a flat preview only has as text.
 	const isFlat = simplify && !returnRows;
+	const hasTexts = reading.drafts.some(({ body }) => textsOf(body) !== '');
 	return new Map(
 		reading.drafts.map((draft, at): [Draft, IDataObject] => {
 			const line = lines.get(draft);
+			const isLast = at === reading.drafts.length - 1;
 			const notes = [
 				...reasonsOf(draft),
 				...(warnings.get(draft) ?? []),
 				// What an approver must see, who has no box. What is about all rows stands beside the first invoice.
 				...handsOf(draft, at === 0).map((hand) => `look at: ${hand.text}`),
-				...(at ? [] : [...guessLine(reading), ...leftOutLines(reading)]),
+				...(at ? [] : [...guessLine(reading.guesses.map(guessText)), ...leftOutLines(reading)]),
 			];
-			const flat = flatPreview(draft, line, notes, notOnInvoice(draft, unbilled));
+			const flat = {
+				action: actionOf(line),
+				customer: customerName(draft, report.customerNames),
+				...flatPreview(draft, line, notes, { rest: notOnInvoice(draft, unbilled), hasTexts }),
+			};
 			if (isFlat) {
-				const more = at
-					? { reading: '', fingerprint: '', summary: '' }
-					: { reading: text, fingerprint: whole.fingerprint, summary: whole.summary };
+				const more = isLast
+					? { reading: text, fingerprint: whole.fingerprint, summary: whole.summary }
+					: { reading: '', fingerprint: '', summary: '' };
 				return [draft, { ...flat, ...more }];
 			}
 			return [
 				draft,
 				{
-					...wholePreview(draft, line, flat),
-					reading: at ? '' : text,
-					plan: at ? { fingerprint: whole.fingerprint } : whole,
+					...wholePreview(draft, line, flat, report.customerNames),
+					reading: isLast ? text : '',
+					plan: isLast ? whole : { fingerprint: whole.fingerprint },
 				},
 			];
 		}),
@@ -103,30 +116,36 @@ export function previewsOf(
 
 const actionOf = (line?: PlanLine) => line?.comparison.action ?? 'stop';
 
-/** A planned invoice as a table row, for people. What matters first comes first. */
+function customerName({ match, body, rows }: Draft, names: Report['customerNames']): string {
+	const { customer } = body as { customer?: string };
+	return (
+		match?.name ??
+		match?.email ??
+		names.get(String(customer).toLowerCase()) ??
+		customer ??
+		rows[0].customers[0]?.text ??
+		''
+	);
+}
+
+/** The rest of a planned invoice as a table row, for people. What matters first comes first. */
 function flatPreview(
 	draft: Draft,
 	line: PlanLine | undefined,
 	notes: string[],
-	rest: string,
+	{ rest, hasTexts }: { rest: string; hasTexts: boolean },
 ): IDataObject {
-	const { body, sums, match, rows } = draft;
+	const { body, sums } = draft;
+	const currency = (body.currency as string | undefined) ?? '';
 	const { differences = [], why } = line?.comparison ?? {};
 	const items = (body.items ?? []) as IDataObject[];
 	const itemText = ({ name, amount, quantity }: IDataObject) =>
-		`${String(quantity)} × ${String(name)} at ${String(amount)}`;
+		`${String(quantity)} × ${String(name)} at ${withCents(String(amount))}`;
 	return {
-		action: actionOf(line),
-		customer:
-			match?.name ??
-			match?.email ??
-			(body.customer as string | undefined) ??
-			rows[0].customers[0]?.text ??
-			'',
-		total: sums?.total ?? '',
-		currency: (body.currency as string | undefined) ?? '',
+		total: sums ? moneyOf(new Map([[currency, Decimal.of(sums.total)]])).trim() : '',
 		due_date: (body.due_date as string | undefined) ?? '',
 		items: items.map(itemText).join('; '),
+		...(hasTexts && { texts: textsOf(body) }),
 		not_on_invoice: rest,
 		invoice_number: (body.invoice_number as string | undefined) ?? '',
 		rows: numbersOf(draft),
@@ -134,8 +153,23 @@ function flatPreview(
 	};
 }
 
+/** What the customer reads besides the items. */
+const textsOf = ({ title, note }: Draft['body']) =>
+	[title && `title: ${String(title)}`, note && `note: ${String(note)}`].filter(Boolean).join('; ');
+
+/** `120` → `120.00` */
+function withCents(amount: string): string {
+	const [whole, decimals = ''] = amount.split('.');
+	return `${whole}.${decimals.padEnd(2, '0')}`;
+}
+
 /** A planned invoice with everything that would be sent. */
-function wholePreview(draft: Draft, line: PlanLine | undefined, flat: IDataObject): IDataObject {
+function wholePreview(
+	draft: Draft,
+	line: PlanLine | undefined,
+	flat: IDataObject,
+	names: Report['customerNames'],
+): IDataObject {
 	const { body, sums, match } = draft;
 	const {
 		customer,
@@ -147,13 +181,14 @@ function wholePreview(draft: Draft, line: PlanLine | undefined, flat: IDataObjec
 	} = body as IDataObject;
 	const { existing, differences = [], why } = line?.comparison ?? {};
 	const { id, status, amount, url } = existing ?? {};
+	const name = match?.name ?? names.get(String(customer).toLowerCase());
 	const reason = line ? why : reasonsOf(draft).join('. ');
 	return {
 		action: actionOf(line),
 		...(number !== undefined && { invoice_number: number }),
 		customer: {
 			id: customer,
-			...(match?.name !== undefined && { name: match.name }),
+			...(name !== undefined && { name }),
 			...(match?.email !== undefined && { email: match.email }),
 		},
 		total: sums?.total,

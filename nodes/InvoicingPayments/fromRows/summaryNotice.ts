@@ -1,28 +1,44 @@
+import { addTo } from '../../shared/addTo';
 import type { Notice, Plan, Unit } from '../execution/operation';
 import type { Outcomes } from '../execution/run';
 import { moneyOf, sumsBy } from '../plan/summary';
 import { plural } from '../reading/problems';
 
-/** How many invoices the rows make, their total per currency, and how many were created. A preview has its own box. */
+/** What became of the invoices, each with its total per currency. A preview has its own box. */
 export function summaryNotice({ units, isPreview }: Plan, outcomes: Outcomes): Notice[] {
 	if (units.length === 0 || isPreview) return [];
-	const rows = units.reduce((sum, { items }) => sum + items.length, 0);
-	const results = [...outcomes.values()].flatMap((outcome) =>
-		'results' in outcome ? outcome.results : [],
-	);
-	const countOf = (count: number, words: string) => (count ? [`${count} ${words}`] : []);
-	const countOutcomes = (name: string) => results.filter(({ outcome }) => outcome === name).length;
-	const hasFailed = ({ items }: Unit) => 'error' in (outcomes.get(items[0]) ?? {});
-	const counts = [
-		...countOf(countOutcomes('created'), 'created'),
-		...countOf(countOutcomes('found'), 'existed already'),
-		...countOf(countOutcomes('recovered'), 'recovered'),
-		...countOf(units.filter(hasFailed).length, 'failed'),
-		...(results.length > 0 && countOutcomes('found') === results.length ? ['none created'] : []),
+	const byOutcome = new Map<string, Unit[]>();
+	for (const unit of units) addTo(byOutcome, outcomeOf(unit, outcomes), unit);
+	const part = (outcome: string, words: (count: string) => string) => {
+		const those = byOutcome.get(outcome) ?? [];
+		if (those.length === 0) return [];
+		const money = moneyOf(sumsBy(those.flatMap((unit) => sumOf(unit, outcomes) ?? [])));
+		return [`${words(String(those.length))}${money && outcome !== 'failed' ? `: ${money}` : ''}`];
+	};
+	const created = byOutcome.get('created') ?? [];
+	const rows = created.reduce((sum, { items }) => sum + items.length, 0);
+	const parts = [
+		...part(
+			'created',
+			() => `${plural(created.length, 'invoice')} created from ${plural(rows, 'row')}`,
+		),
+		...part('found', (count) => `${count} existed already`),
+		...part('recovered', (count) => `${count} recovered`),
+		...part('failed', (count) => `${count} failed`),
 	];
-	const money = moneyOf(sumsBy(units.flatMap((unit) => sumOf(unit, outcomes) ?? [])));
-	const sums = `${plural(units.length, 'invoice')} for ${plural(rows, 'row')}${money && `: ${money}`}`;
-	return [{ lines: [`${sums} (${counts.join(', ')}).`], isWarning: false }];
+	const none = created.length + (byOutcome.get('recovered')?.length ?? 0) === 0;
+	return [
+		{
+			lines: [`${[...(none ? ['No invoice created'] : []), ...parts].join('; ')}.`],
+			isWarning: false,
+		},
+	];
+}
+
+function outcomeOf({ items }: Unit, outcomes: Outcomes): string {
+	const outcome = outcomes.get(items[0]);
+	if (!outcome) return 'unsent';
+	return 'error' in outcome ? 'failed' : String(outcome.results[0]?.outcome);
 }
 
 /** An invoice's total. For an existing invoice it comes from the service, and may differ from the sheet. */

@@ -125,7 +125,7 @@ class Choice {
 		yield;
 		const { money, otherMoney } = yield* this.pickMoney();
 		yield;
-		this.pickTexts(money);
+		this.pickTexts();
 		return { fields: this.fields, how: this.how, otherMoney, money, restOfName: this.restOfName };
 	}
 
@@ -383,7 +383,7 @@ class Choice {
 		);
 	}
 
-	private pickTexts(money?: Money): void {
+	private pickTexts(): void {
 		const isText = (one: Column) => one.share('text') > 0.5;
 		const isItem = ({ header }: Column) => isNamed('itemName', header);
 		const length = (one: Column) =>
@@ -406,7 +406,6 @@ class Choice {
 		const [spare] = this.freeColumns((one) => isText(one) && isItem(one));
 		if (first && spare && first.fullness < 1 && this.how.get('itemName') !== 'said')
 			this.use('itemName', spare, 'named');
-		if (money && this.how.get('itemName') === 'guessed') this.how.set('itemName', 'named');
 		this.pick('title', { fits: (one) => one.texts.every((text) => text.length <= 50) });
 		this.pick('note', { fits: isText });
 	}

@@ -3,6 +3,7 @@ import type { Roles } from './columns';
 import { sheetField } from './fields';
 import type { WrittenColumn } from './formats';
 import type { Grouped } from './grouping';
+import { isNamed } from './names';
 import type { Column, Profile } from './profile';
 import type { Statements } from './statements';
 import type { Money } from './sums';
@@ -15,11 +16,13 @@ export interface Guess {
 	other?: string;
 }
 
-/** Guesses of these fields can change who is billed, how much, in which currency, when it is due, or how many invoices there are. */
+/** Guesses of these fields can change who is billed, how much, in which currency, when it is due, how many invoices there are, or what they say. */
 const weighty = [
 	...['customerId', 'customerEmail', 'currency', 'dueDate', 'terms', 'invoiceNumber'],
 	...['itemAmount', 'itemTotal', 'itemQuantity', 'discountPercentage'],
 ];
+/** The customer reads these, so a column that is not called so must be seen. */
+const texts = ['itemName', 'title', 'note'];
 const roleOf: Partial<Record<string, 'price' | 'line' | 'quantity'>> = {
 	...{ itemAmount: 'price', itemTotal: 'line', itemQuantity: 'quantity' },
 };
@@ -44,7 +47,10 @@ export function guessesOf(found: Found): Guess[] {
 	const guess = (what: string, other?: string) => guesses.push({ what, other });
 	for (const [field, how] of roles.how) {
 		const isIdle = field === 'terms' && roles.fields.has('dueDate');
-		if (how === 'guessed' && weighty.includes(field) && !isIdle)
+		const isText =
+			texts.includes(field) &&
+			!roles.fields.get(field)?.some(({ header }) => isNamed(field, header));
+		if (how === 'guessed' && (weighty.includes(field) || isText) && !isIdle)
 			guess(sheetField(field).displayName, otherSum(field, found));
 	}
 	const other = otherQuantity(found);

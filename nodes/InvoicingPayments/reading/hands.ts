@@ -49,7 +49,7 @@ export function* raiseHands(sheet: Sheet): Generator<void, Hand[]> {
 			sumHands,
 			unitHands,
 		],
-		...[dateHands, repeatHands, currencyHands, customerHands, textHands],
+		...[zeroHands, dateHands, repeatHands, currencyHands, customerHands, textHands, lostHands],
 	];
 	for (const look of looks) {
 		yield* look(sheet, raise) ?? [];
@@ -72,6 +72,13 @@ function leftOutHands({ leftOut, rows, profile, roles }: Sheet, raise: Raise) {
 		else if (isItem)
 			raise('amounts', rows, `${row} (${shorten(name, 60)}) has no amount, so it is left out`);
 	}
+}
+
+/** Nobody sends an invoice of 0.00 on purpose, but a member may be exempt. */
+function zeroHands({ drafts }: Sheet, raise: Raise) {
+	for (const { rows, sums } of drafts)
+		if (sums && Number(sums.total) === 0)
+			raise('amounts', rows, `${rowsLabel(rows)} would be an invoice of 0.00`);
 }
 
 const day = 86_400_000;
@@ -158,5 +165,17 @@ function textHands({ table, rows, profile, said, roles }: Sheet, raise: Raise) {
 		const isPrice = column.headerCurrency !== undefined && prices.includes(column);
 		if (column.filled.length > 0 && figureInText.test(column.header) && !isPrice)
 			raise('texts', rows, `the header ${column.header} has a figure`, column);
+	}
+}
+
+/** Letters that were lost when the file was read. */
+function* lostHands(sheet: Sheet, raise: Raise): Generator<void> {
+	for (const column of sheet.profile.columns) {
+		yield;
+		const lost = column.filled.find(({ text }) => text.includes('\uFFFD'))?.text;
+		const text = column.header.includes('\uFFFD') ? column.header : lost;
+		if (text === undefined) continue;
+		const words = `letters were lost in "${shorten(text, 60)}": set 'Encoding' in the node that reads the file`;
+		raise('texts', sheet.rows, words, column);
 	}
 }

@@ -71,6 +71,8 @@ export interface SheetReading extends OpenSheet, Differences {
 	unbilled: Column[];
 	/** Whether a customer was not found among those that are known. */
 	needsDirectory: boolean;
+	/** Some rows have no customer. A column may still have them, which only the customers' names tell. */
+	mayHaveCustomers: boolean;
 	/** Whether the sheet has invoice numbers. */
 	hasNumbers: boolean;
 }
@@ -207,6 +209,7 @@ export function* readSheet(
 		...{ table, profile, statements, guesses, hands, rows, drafts, leftOut, unbilled, hasNumbers },
 		...differences,
 		needsDirectory: [...found.values()].some((result) => result && 'missing' in result),
+		mayHaveCustomers: !known.ofService && rows.some(({ customers: cells }) => cells.length === 0),
 	};
 }
 

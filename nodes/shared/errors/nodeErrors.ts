@@ -44,7 +44,7 @@ export function toNodeError(
 	const response = text && `The response was: ${toHtml(text)}`;
 	const warning = mayHaveBeenDone(failure) ? `. ${advice}` : '';
 	return nodeError(node, {
-		message: `${messageOf(failure)}${warning}${ref ? ` [${ref.name}]` : ''}`,
+		message: `${messageOf(failure)}${warning}${inBrackets(ref?.name)}`,
 		description: [warning ? '' : toHtml(advice), `${method} ${path}: ${outcome}.`, response]
 			.filter(Boolean)
 			.join(' '),
@@ -54,9 +54,13 @@ export function toNodeError(
 	});
 }
 
-const maxInMessage = 5;
+/** The end of a message: the item it is about. Empty for the only item. */
+export const inBrackets = (name = '') => (name === '' ? '' : ` [${name}]`);
 
-export function bulletList(lines: string[], max = 50): string[] {
+/** More problems than that hide what to do. */
+export const maxProblems = 5;
+
+export function bulletList(lines: string[], max = maxProblems): string[] {
 	const rest = lines.length - max;
 	const listed = lines.slice(0, max).map((line) => `• ${toHtml(line)}`);
 	return rest > 0 ? [...listed, `… and ${rest} more`] : listed;
@@ -65,7 +69,7 @@ export function bulletList(lines: string[], max = 50): string[] {
 export function invalidFieldsError(node: INode, problems: string[]): NodeApiError {
 	return nodeError(node, {
 		message: firstProblems(problems),
-		description: (problems.length > 1 ? bulletList(problems) : []).join('<br>'),
+		description: '',
 		failure: { cause: 'configuration-invalid' },
 	});
 }
@@ -84,6 +88,6 @@ export function cancelledError(node: INode): NodeApiError {
 }
 
 export function firstProblems(problems: string[]): string {
-	const rest = problems.length - maxInMessage;
-	return `${problems.slice(0, maxInMessage).join('; ')}${rest > 0 ? `; and ${rest} more` : ''}`;
+	const rest = problems.length - maxProblems;
+	return `${problems.slice(0, maxProblems).join('; ')}${rest > 0 ? `; and ${rest} more` : ''}`;
 }

@@ -12,7 +12,7 @@ export function withoutEnd(text: string, chars: string): string {
 }
 
 /** In a Unicode form, unless heaps of accents stand on a letter: those would take the square of their length. */
-export const normalize = (text: string, form: 'NFC' | 'NFKC') =>
+export const normalize = (text: string, form: 'NFC' | 'NFKC' | 'NFKD') =>
 	/[\p{M}\uff9e\uff9f]{31}/u.test(text) ? text : text.normalize(form);
 
 export const quote = (value: unknown): string =>

@@ -3,7 +3,7 @@ import type { Customer } from '../customers/customer';
 import { plainName } from '../customers/customer';
 import { cachedDirectory, openDirectory, readDirectory } from '../customers/directory';
 import { plainError, toNodeError } from '../errors/nodeErrors';
-import { shorten } from '../fields/text';
+import { normalize, shorten } from '../fields/text';
 import type { ResultsRequest } from '../pagination/fetchResults';
 import { fetchResults } from '../pagination/fetchResults';
 import { openClient, defaultPolicy } from '../transport/client';
@@ -35,7 +35,7 @@ export async function getCustomers(
 }
 
 const matches = ({ id, names, emails, texts }: Customer, filter: string) =>
-	plainName([...names, ...emails, ...texts, id].join(' ')).includes(plainName(filter));
+	containsWords([...names, ...emails, ...texts, id].join(' '), filter);
 
 /** Ends with the beginning of the ID, to distinguish customers with the same name. */
 function customerLabel({ id, texts }: Customer): string {
@@ -106,9 +106,25 @@ export function pageOf(
 	};
 }
 
+/** Letters that Unicode does not take apart. */
+const letters: Record<string, string> = {
+	ß: 'ss',
+	æ: 'ae',
+	œ: 'oe',
+	ø: 'o',
+	đ: 'd',
+	ł: 'l',
+	ı: 'i',
+};
+
+/** `Núñez` is also found by `nunez`, for keyboards without the accent. */
+const withoutAccents = (text: string) =>
+	normalize(plainName(text), 'NFKD').replace(/\p{M}|[ßæœøđłı]/gu, (one) => letters[one] ?? '');
+
+/** In any order, without case and accents. */
 export function containsWords(text: string, filter: string): boolean {
-	const plain = plainName(text);
-	return plainName(filter)
+	const plain = withoutAccents(text);
+	return withoutAccents(filter)
 		.split(' ')
 		.every((word) => plain.includes(word));
 }

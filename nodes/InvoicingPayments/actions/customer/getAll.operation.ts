@@ -28,9 +28,9 @@ async function listCustomers(
 		return unexpected(request, 'invoices without the IDs of their customers');
 	}
 	const results = directory.customers.map(({ id, names, emails, invoices, currencies }) => ({
-		id,
 		name: names[0] ?? null,
 		email: emails[0] ?? null,
+		id,
 		invoices,
 		currencies,
 	}));

@@ -26,11 +26,11 @@ export const createFromRows: Operation = {
 	...create,
 	name: 'Create From Rows',
 	value: 'createFromRows',
-	action: 'Create invoices from rows',
+	action: 'Create invoices from spreadsheet rows',
 	description:
 		'Create invoices from spreadsheet rows. A preview shows how the sheet is read; all rows are checked before anything is sent.',
 	builderHint:
-		'Takes all rows of a sheet at once, straight from the node that reads it: no loop before it. The first item of a preview has the field reading: put it into the parameter reading, mode text, and set previewOnly to false to create. Rows whose only keys are Invoice Number, Customer, Item Name, Unit Price, Quantity, Currency and Due Date need no reading.',
+		'Takes all rows of a sheet at once, straight from the node that reads it: no loop before it. The last item of a preview has the field reading: put it into the parameter reading, mode text, and set previewOnly to false to create. Rows whose only keys are Invoice Number, Customer, Item Name, Unit Price, Quantity, Currency and Due Date need no reading.',
 	fields: [
 		{
 			displayName: 'Preview Only',
@@ -61,7 +61,7 @@ export const createFromRows: Operation = {
 			],
 			builderHint: {
 				propertyHint:
-					'In mode text, the text that a preview gives in the field reading of its first item. Do not invent one: run the preview first.',
+					'In mode text, the text that a preview gives in the field reading of its last item. Do not invent one: run the preview first.',
 			},
 			rule: rule({ kind: 'text' }, (value) =>
 				typeof value === 'string'
@@ -200,7 +200,7 @@ export const createFromRows: Operation = {
 					{ name: 'Create Both', value: 'createBoth' },
 					{ name: 'Stop', value: 'stop' },
 				],
-				default: 'createBoth',
+				default: 'stop',
 				description:
 					'What to do if an earlier run billed rows that have changed since, so that the customer would get two invoices. If not set, nothing is sent. Only for invoice numbers made from the content.',
 				rule: option(rowChangeChoices),
@@ -216,7 +216,7 @@ export const createFromRows: Operation = {
 					{ name: 'ID or Email', value: 'idOrEmail' },
 					{ name: 'ID, Email or Name', value: 'idEmailOrName' },
 				],
-				default: 'id',
+				default: 'idEmailOrName',
 				description:
 					'How to find the customers of rows. Only customers of existing invoices are known; a name that two of them share is rejected.',
 				rule: option(customerMatchings),
@@ -249,7 +249,7 @@ export const createFromRows: Operation = {
 						description: 'A sheet without them is rejected',
 					},
 				],
-				default: 'fromSheet',
+				default: 'fromContent',
 				description:
 					'Where invoice numbers come from if no column has them (From Content if not set). Not used with Create Anyway.',
 				rule: option(numberSources),
@@ -289,12 +289,12 @@ export const createFromRows: Operation = {
 	],
 	simpleFields: [
 		'invoice_number',
+		'customer',
+		'url',
 		'amount',
 		'currency',
 		'due_date',
-		'customer',
 		'status',
-		'url',
 		'id',
 	],
 	check: undefined,

@@ -87,7 +87,7 @@ export const en: Language = {
 	counts:
 		list(`quantity|qty|units|unit|pieces|pcs|hours|hrs|days|nights|weeks|months|persons|people|guests|users
 		participants|attendees|sessions|seats|tickets|lessons|lesson|count|visits|boxes|bottles|kg|pages|words
-		copies|many|number|volume|amount of|times|classes|adults|children|pax|licenses|km|miles|meters|litres
+		copies|many|volume|amount of|times|classes|adults|children|pax|licenses|km|miles|meters|litres
 		crates|bags|trays|jars|dozen|heads|shifts|trips|rides|loads|appointments|treatments|duration|time|run
 		covers`),
 	taxes: list(

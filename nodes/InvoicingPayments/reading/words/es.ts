@@ -43,7 +43,7 @@ export const es: Language = {
 	),
 	counts:
 		list(`metros|metro|cantidad|cant|unidades|uds|ud|horas|dias|noches|personas|plazas|sesiones|clases|kilos|kg|cajas|palabras
-		paginas|cuantos|cuantas|numero|botellas|meses|semanas|visitas|pax|bultos|h|duracion|tiempo|cabezas`),
+		paginas|cuantos|cuantas|botellas|meses|semanas|visitas|pax|bultos|h|duracion|tiempo|cabezas`),
 	taxes: list(`iva|impuesto|impuestos|irpf|retencion|recargo|igic`),
 	extras:
 		list(`descuento|descuentos|dto|rebaja|envio|portes|transporte|gastos|tasa|comision|propina|anticipo|deposito

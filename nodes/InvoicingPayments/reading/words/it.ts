@@ -42,8 +42,8 @@ export const it: Language = {
 		`prezzo|tariffa|costo|canone|quota|onorario|affitto|compenso|retta|unitario|importo`,
 	),
 	counts:
-		list(`quantita|qta|q ta|ore|giorni|notti|persone|lezioni|sedute|kg|casse|parole|pagine|quanti|quante|numero
-		bottiglie|mesi|settimane|visite|pezzi|pz|coperti|presenze|n|durata|tempo`),
+		list(`quantita|qta|q ta|ore|giorni|notti|persone|lezioni|sedute|kg|casse|parole|pagine|quanti|quante|bottiglie
+		mesi|settimane|visite|pezzi|pz|coperti|presenze|durata|tempo`),
 	taxes: list(`iva|imposta|imposte|ritenuta|aliquota|bollo`),
 	extras:
 		list(`sconto|sconti|ribasso|abbuono|spedizione|trasporto|spese|commissione|mancia|acconto|anticipo|cauzione

@@ -41,7 +41,7 @@ export const pt: Language = {
 	),
 	counts:
 		list(`metros|metro|quantidade|qtd|qtde|qt|horas|dias|noites|pessoas|aulas|sessoes|kg|caixas|palavras|paginas|quantos
-		quantas|numero|garrafas|meses|semanas|visitas|unidades|un|pecas|n|duracao|tempo`),
+		quantas|garrafas|meses|semanas|visitas|unidades|un|pecas|duracao|tempo`),
 	taxes: list(`iva|imposto|impostos|taxa|icms|iss|ipi|irpf|retencao`),
 	extras:
 		list(`desconto|descontos|abatimento|frete|envio|portes|transporte|comissao|gorjeta|sinal|adiantamento|caucao
