@@ -16,7 +16,7 @@ export const pages = [
 
 export const picturesFolder = path.join(projectFolder, 'docs', 'images');
 
-/** Files of `docs/images` that a page shows, e.g. `examples/one-invoice.png`. Only README shows dark ones (`NAME.dark.png`). */
+/** Files of `docs/images` that a page shows, e.g. `examples/live-sheet.png`. Only README shows dark ones (`NAME.dark.png`). */
 export const shownPictures = (): string[] => {
 	const text = pages.map((page) => fs.readFileSync(path.join(projectFolder, page), 'utf8')).join();
 	return [...new Set([...text.matchAll(/\bimages\/([\w/.-]+\.png)/g)].map(([, file]) => file))];

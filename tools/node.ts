@@ -2,7 +2,7 @@
    The only door to Node for code that is never shipped (simulator, host, scripts, tests). The rules are for nodes that
    n8n loads, and the package verifies that nothing outside nodes/ and credentials/ reaches dist. */
 import { execFile, spawn } from 'node:child_process';
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, createHmac, randomBytes } from 'node:crypto';
 import * as fs from 'node:fs';
 import { Agent as HttpAgent, createServer, request as httpRequest } from 'node:http';
 import * as os from 'node:os';
@@ -18,6 +18,7 @@ export type { IncomingMessage, Server, ServerResponse } from 'node:http';
 export type { Socket } from 'node:net';
 export {
 	createHash,
+	createHmac,
 	createServer,
 	fs,
 	HttpAgent,

@@ -69,6 +69,25 @@ async function openTriggerOf(name: string, change: INodeParameters = {}): Promis
 
 const queried = (name: string) => world().traffic.requests.map(({ query }) => query[name]);
 
+test('ten phrases that people type find the node first', async () => {
+	await editor.searchNode('');
+	const phrases = [
+		...['invoice from sheet', 'invoice from spreadsheet', 'invoices from csv', 'excel invoices'],
+		...['bill customers from google sheets', 'customer pays', 'when customer pays'],
+		...['payment received', 'overdue invoices', 'find customer'],
+	];
+	for (const phrase of phrases) {
+		await editor.part('node-creator-search-bar').fill(phrase);
+		await editor.text(ourName).waitFor();
+		const [first] = await editor.part('item-iterator-item').allInnerTexts();
+		expect([phrase, first.split('\n')[0]]).toEqual([phrase, ourName]);
+	}
+	await editor.text(ourName).click();
+	await expectShown('On invoice paid', 'On new charge');
+	await editor.text(/^Actions/).click();
+	await expectShown('Create invoices from spreadsheet rows', 'Get many customers');
+});
+
 test('the node is found by everyday words, and offers its operations', async () => {
 	await expectFoundBy(
 		...['billing', 'pay link', 'checkout', 'receivable', 'create invoice', 'send invoice'],
@@ -149,7 +168,7 @@ test('columns are mapped by dragging, and another field is added', async () => {
 	await editor.page.waitForTimeout(500);
 	const { rows } = await execute();
 	expect(rows[0].slice(0, 3)).toEqual(['created', '2', 'A-1']);
-	await editor.text('1 invoice for 1 row: EUR 90.00 (1 created).').waitFor();
+	await editor.text('1 invoice created from 1 row: EUR 90.00.').waitFor();
 	expect(created()[0].request).toMatchObject({
 		customer: id,
 		due_date: '2027-01-31',
@@ -165,7 +184,7 @@ test('the editor runs the spreadsheet example and shows the result', async () =>
 	await editor.executeWorkflow();
 	// Loading the page again would lose the result.
 	await editor.showNode('Create Invoices');
-	await expectShown(/^20 invoices for 25 rows: .*\(20 created\)\.$/);
+	await expectShown(/^20 invoices created from 25 rows: .*\.$/);
 	expect(created()).toHaveLength(40);
 });
 
@@ -186,10 +205,10 @@ test('a member is picked from the list, which shows errors', async () => {
 	);
 });
 
-test('the editor shows the output fields before the first run', async () => {
-	const example = readExample('invite-team-member', n8n.stage);
-	await editor.openNode(await n8n.stage.api.saveWorkflow(example), 'Get Member');
-	await expectShown('Usually outputs the following fields', 'job_title');
+test('the next node shows the output fields of ours before the first run', async () => {
+	const example = { ...readExample('remind-overdue', n8n.stage), pinData: {} };
+	await editor.openNode(await n8n.stage.api.saveWorkflow(example), 'One Line Each');
+	await expectShown('Usually outputs the following fields', 'invoice_number');
 });
 
 test('charges are simplified or whole, with a warning about card data', async () => {

@@ -5,15 +5,16 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { parse } from 'csv-parse/sync';
 import type { IDataObject, INode } from 'n8n-workflow';
 import readXlsxFile from 'read-excel-file/node';
-import type { StoredExecution, WorkflowFile } from '../../tools/host/api';
+import type { WorkflowFile } from '../../tools/host/api';
 import { openBrowser } from '../../tools/host/browser';
 import { ownId } from '../../tools/host/sharedN8n';
-import { exampleNames, readExample, triggerOf } from '../../tools/host/stage';
+import { exampleNames, triggerOf } from '../../tools/host/stage';
 import { triggerWorkflow } from '../../tools/host/workflowOf';
 import { toDecimal, toThousandths } from '../../simulator/money';
 import { fs, path, projectFolder } from '../../tools/node';
 import { sampleInvoices } from '../../tools/commands/samples';
 import { until } from '../../tools/until';
+import { nodeOf, outputOf, useExamples } from '../helpers/exampleRuns';
 import type { MailServer } from '../helpers/mailServer';
 import { startMailServer } from '../helpers/mailServer';
 import type { ScriptedModel } from '../helpers/scriptedModel';
@@ -32,6 +33,7 @@ const token = 'dummy-token-of-the-mcp-clients';
 let mailServer: MailServer;
 let model: ScriptedModel;
 let credentials: Record<string, { type: string; id: string }>;
+const { ends, example, runByHand, publish } = useExamples(n8n, () => credentials);
 beforeAll(async () => {
 	mailServer = await startMailServer();
 	model = await startScriptedModel();
@@ -60,55 +62,6 @@ beforeEach(async () => {
 	mailServer.mails.length = 0;
 	mailServer.refused.clear();
 });
-
-/** An example with all credentials picked. */
-const example = (name: string): WorkflowFile => readExample(name, n8n.stage, credentials);
-
-const nodeOf = ({ nodes }: WorkflowFile, type: string): INode => {
-	const found = nodes.find((node) => node.type.endsWith(type));
-	if (!found) throw new Error(`The example has no ${type}`);
-	return found;
-};
-
-const outputOf = ({ data }: StoredExecution, node: string, output = 0) =>
-	(data.resultData.runData[node]?.at(-1)?.data?.main[output] ?? []).map(({ json }) => json);
-
-/** Runs an example by hand without its pinned data. It ends, or waits for a user at its last page. */
-async function runByHand(name: string, pinData: WorkflowFile['pinData'] = {}) {
-	const { api } = n8n.stage;
-	const workflow = { ...example(name), pinData };
-	await api.saveWorkflow(workflow);
-	const id = await api.start(workflow.id, triggerOf(workflow));
-	const execution = await until(
-		async () => {
-			const stored = await api.execution(id);
-			return !['new', 'running'].includes(stored.status) && stored;
-		},
-		() => `Execution ${id} has not ended`,
-	);
-	expect(execution.data.resultData.error?.message).toBeUndefined();
-	expect(['success', 'waiting']).toContain(execution.status);
-	return execution;
-}
-
-/** Ends what a test has started. */
-const ends: Array<() => Promise<unknown>> = [];
-afterEach(async () => {
-	for (const end of ends.splice(0).reverse()) await end();
-});
-
-/** Publishes an example until the test ends, and waits until its address responds. */
-async function publish(workflow: WorkflowFile, address?: string, method = 'GET'): Promise<void> {
-	const { api } = n8n.stage;
-	await api.saveWorkflow(workflow);
-	await api.activate(workflow.id);
-	ends.push(async () => await api.deactivate(workflow.id));
-	if (address === undefined) return;
-	await until(
-		async () => (await fetch(address, { method })).status !== 404,
-		() => `Nothing is at ${address}`,
-	);
-}
 
 /** The address of the form of an example. */
 const urlOf = (name: string) =>
@@ -167,19 +120,15 @@ describe('all examples', () => {
 	});
 	const isNote = ({ type }: INode) => type === 'n8n-nodes-base.stickyNote';
 
-	test('each one runs in a test, here or in n8n.test.ts', () => {
+	test('each one runs in a test, here or in flows.test.ts or n8n.test.ts', () => {
 		expect(exampleNames()).toEqual([
-			...[
-				'agent-drafts-person-approves',
-				'approve-before-billing',
-				'compare-spreadsheet',
-				'find-charges',
-				'invite-team-member',
-			],
+			'agent-drafts-person-approves',
+			...['approve-before-billing', 'approve-in-chat', 'compare-spreadsheet'],
 			...['invoice-links-to-spreadsheet', 'invoices-for-mcp-clients', 'invoices-from-form'],
-			...['invoices-from-spreadsheet', 'new-charge-notify', 'new-charge-to-spreadsheet'],
-			...['one-invoice', 'receivables-by-age', 'remind-overdue', 'reminders-in-stages'],
-			'thank-for-paid-invoice',
+			...['invoices-from-spreadsheet', 'live-sheet', 'live-sheet-excel', 'monthly-billing'],
+			...['new-charge-notify', 'new-charge-to-spreadsheet', 'receivables-by-age'],
+			...['remind-overdue', 'reminders-in-stages', 'shop-orders', 'thank-for-paid-invoice'],
+			...['time-entries', 'when-billing-fails'],
 		]);
 	});
 
@@ -195,7 +144,12 @@ describe('all examples', () => {
 		},
 	);
 
-	test.each(files.filter(({ pinData }) => Object.keys(pinData ?? {}).length))(
+	// The others ask services that are only in flows.test.ts.
+	const asksOthers = ({ nodes }: (typeof files)[number]) =>
+		nodes.some(({ type }) =>
+			/googleSheets|microsoftExcel|slack|wooCommerce|httpRequest/.test(type),
+		);
+	test.each(files.filter((file) => Object.keys(file.pinData ?? {}).length && !asksOthers(file)))(
 		'$file runs with its pinned data',
 		async ({ file, pinData }) => {
 			model.say('There is nothing to bill.');
@@ -446,8 +400,10 @@ describe('[R1] agent-drafts-person-approves', () => {
 			{ list_customers: {} },
 			{ plan_invoices: { Rows: rows } },
 			({ messages }) => {
-				const [first] = JSON.parse(String(messages.at(-1)?.content)) as Plan[];
-				return { create_invoices: { toolParameters: create(first), hitlParameters: {} } };
+				const plans = JSON.parse(String(messages.at(-1)?.content)) as Plan[];
+				return {
+					create_invoices: { toolParameters: create(plans[plans.length - 1]), hitlParameters: {} },
+				};
 			},
 			'Done.',
 		);

@@ -32,15 +32,6 @@ describe('the examples that users start by hand', () => {
 		expect(checkInvoices(again, n8n.stage.simulator, 'found')).toEqual([]);
 	});
 
-	test('one-invoice', async () => {
-		for (const outcome of ['created', 'found']) {
-			expect(outputOf(await runExample('one-invoice'), 'Create Invoice')).toEqual([
-				expect.objectContaining({ outcome, invoice_number: '2027-0001', amount: '1046.40' }),
-			]);
-			expect(created()).toHaveLength(1);
-		}
-	});
-
 	test('new-charge-to-spreadsheet', async () => {
 		const file = path.join(n8n.stage.filesFolder, 'charges.csv');
 		const lines = () => fs.readFileSync(file, 'utf8').trim().split('\n');
@@ -69,20 +60,6 @@ describe('the examples that users start by hand', () => {
 		expect(texts('Cash').join()).toContain('Paid in cash: 999.99 EUR');
 		expect(texts('Other').join()).toContain('New payment: 20.00 SEK by card');
 		expect([...texts('Large'), ...texts('Cash'), ...texts('Other')]).toHaveLength(10);
-	});
-
-	test('find-charges', async () => {
-		const filters = { currency: 'EUR', status: 'authorised' };
-		const { results } = world().account.listCharges(filters, 1, 25, 'newestFirst');
-		expect(results).toHaveLength(25);
-		const overview = outputOf(await runExample('find-charges'), 'Overview');
-		expect(overview.map((json) => json['Charge ID'])).toEqual(results.map(({ id }) => id));
-	});
-
-	test('invite-team-member', async () => {
-		const invited = outputOf(await runExample('invite-team-member'), 'Get Member');
-		expect(invited).toEqual([world().account.members.at(-1)]);
-		expect(invited).toMatchObject([{ role: 'staff', job_title: 'Accountant' }]);
 	});
 });
 

@@ -53,6 +53,14 @@ const credentialData: Record<string, [type: string, data: Record<string, unknown
 		{ apiKey: 'none', url: 'http://127.0.0.1:9/v1', header: false },
 	],
 	'@n8n/n8n-nodes-langchain.mcpTrigger': ['httpBearerAuth', { token: 'dummy' }],
+	'n8n-nodes-base.googleSheets': ['googleSheetsOAuth2Api', {}],
+	'n8n-nodes-base.microsoftExcel': ['microsoftExcelOAuth2Api', {}],
+	'n8n-nodes-base.slack': ['slackApi', { accessToken: 'dummy' }],
+	'n8n-nodes-base.httpRequest': ['clockifyApi', { apiKey: 'dummy' }],
+	'n8n-nodes-base.wooCommerce': [
+		'wooCommerceApi',
+		{ url: 'https://shop.example', consumerKey: 'dummy', consumerSecret: 'dummy' },
+	],
 };
 
 async function credentialsFor({ api }: Stage) {

@@ -44,6 +44,7 @@ n8n          ${n8n.url}
   example    ${n8n.url}/workflow/${stage.api.idOf(workflow.id)}  (then click "Execute workflow")
 Simulator    ${simulator.url}  (key: ${simulator.world.settings.apiKey})
   inspect    ${simulator.url}/control/invoices
+Sheets       ${stage.filesFolder}
 n8n's log    ${n8n.logFile}  (process ${n8n.pid})
 
 Each start puts the example workflows back as they were; duplicate one to keep your changes.

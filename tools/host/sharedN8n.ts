@@ -1,4 +1,4 @@
-import { fs, nodeProcess, os, path } from '../node';
+import { fs, nodeProcess, os, path, projectFolder } from '../node';
 import { N8nApi } from './api';
 import type { Log } from './install';
 import { ensureHost } from './install';
@@ -16,6 +16,8 @@ export interface SharedN8n {
 	filesFolder: string;
 	/** A user folder with the package installed, never started. */
 	template: string;
+	/** Where requests to other services go: see outside.cjs. */
+	outsideFile: string;
 }
 
 export function sharedN8n(): SharedN8n | undefined {
@@ -52,7 +54,12 @@ export async function shareN8n(log: Log): Promise<void> {
 		const userFolder = path.join(folder, 'shared');
 		fs.cpSync(template, userFolder, { recursive: true });
 		// Not even a debug log may contain secrets.
-		const env = { N8N_LOG_LEVEL: 'debug' };
+		const outsideFile = path.join(folder, 'outside.json');
+		const env = {
+			N8N_LOG_LEVEL: 'debug',
+			OUTSIDE_SERVICES: outsideFile,
+			NODE_OPTIONS: `--require ${JSON.stringify(path.join(projectFolder, 'tools', 'host', 'outside.cjs'))}`,
+		};
 		const { stop, ...n8n } = await startN8n({ ...settings, userFolder, env });
 		await new N8nApi(n8n.url).signIn();
 		const shared: SharedN8n = {
@@ -61,6 +68,7 @@ export async function shareN8n(log: Log): Promise<void> {
 			userFolder,
 			template,
 			filesFolder: settings.filesFolder,
+			outsideFile,
 		};
 		nodeProcess.env[variable] = JSON.stringify(shared);
 		end = async ({ before, after }) => {
