@@ -25,7 +25,7 @@ export function qualityPage(old: RunName[]): string {
 	const tests = readTests();
 	return [
 		'# Quality',
-		'What the documentation promises, the tests that show it, and the figures of the long runs. `npm run nightly` and commands with `--publish` write this page. The tests are from the reports of jest; their titles begin with the promise’s ID, such as `[T1]`.',
+		'What the documentation promises, the tests that show it, and the figures of the long runs. `npm run nightly` and commands with `--publish` write this page. To find the tests of a promise, search its ID in the file, such as `[T1]`.',
 		`## Promises\n\nTests of commit \`${tests.commit}\`, ${tests.date}.`,
 		...Object.keys(documents).flatMap((document) => [
 			`### [${document}](${linkTo(document)})`,
@@ -34,7 +34,9 @@ export function qualityPage(old: RunName[]): string {
 				'|---|---|---|',
 				...promises()
 					.filter((one) => one.in === document)
-					.map(({ id, says }) => `| ${id} | ${plain(says)} | ${shownBy(id, tests.shown)} |`),
+					.map(
+						({ id, says }) => `| ${id} | ${shorten(plain(says))} | ${shownBy(id, tests.shown)} |`,
+					),
 			].join('\n'),
 		]),
 		'## Runs',
@@ -51,11 +53,12 @@ const linkTo = (document: string) =>
 const shownBy = (id: string, tests: TestedPromise[]) =>
 	tests
 		.filter(({ title }) => idsIn(title).includes(id))
-		.map(
-			({ file, title }) =>
-				`[${file.replace(/^test\//, '').replace('.test.ts', '')}](../${file}): ${plain(title)}`,
-		)
-		.join('<br>');
+		.map(({ file }) => `[${file.replace(/^test\//, '').replace('.test.ts', '')}](../${file})`)
+		.filter((link, at, all) => all.indexOf(link) === at)
+		.join(', ');
+
+/** The document has the rest. */
+const shorten = (text: string) => (text.length > 70 ? `${text.slice(0, 70).trim()}…` : text);
 
 /** On one line, without IDs and Markdown. */
 const plain = (text: string) =>

@@ -1,24 +1,18 @@
 /**
- * The only code that writes figures into the documentation. Each function saves a result together with all pages that show it, so
+ * The only code that writes figures into the documentation. Each function saves a result together with the page that shows it, so
  * that the tests, which compare them, stay green.
  */
 import { fs, log, path, projectFolder } from '../node';
-import { guide, runsInGuide, tableOf, withFigures } from './figuresTable';
 import { qualityPage } from './page';
 import type { Result, RunName, TestedPromise } from './results';
 import { machine, oldRuns, stamp, storeResult, storeTests } from './results';
 
 const qualityFile = path.join(projectFolder, 'docs', 'quality.md');
 
-/** Publishes a full run. Throws an Error, and saves nothing, if the guide has no place for it. */
+/** Publishes a full run. */
 export async function publishResult(name: RunName, result: Result): Promise<void> {
 	const old = (await oldRuns()).filter((run) => run !== name);
-	const stored = { ...result, ...(await stamp()), machine: machine() };
-	// All at once, because an interrupted run should not leave half of it.
-	const isInGuide = runsInGuide.includes(name);
-	const page = isInGuide && withFigures(fs.readFileSync(guide, 'utf8'), name, tableOf(stored));
-	storeResult(name, stored);
-	if (page) fs.writeFileSync(guide, page);
+	storeResult(name, { ...result, ...(await stamp()), machine: machine() });
 	fs.writeFileSync(qualityFile, qualityPage(old));
 	log(`The figures of ${name} are published. See git diff.`);
 }
