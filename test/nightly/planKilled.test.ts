@@ -29,8 +29,8 @@ test.each([
 	const node = (change: INodeParameters) =>
 		workflowOf(rows, ourNode(stage, fromRowsParameters(change)));
 	const planned = await runWorkflow(stage.api, node({ previewOnly: true }));
-	const [first] = planned.data.resultData.runData.Node[0].data?.main[0] ?? [];
-	const fingerprint = String(first.json.fingerprint);
+	const last = planned.data.resultData.runData.Node[0].data?.main[0]?.at(-1);
+	const fingerprint = String(last?.json.fingerprint);
 	const create = node({ options: { onlyIfPlanIs: fingerprint } });
 	await stage.api.saveWorkflow(create);
 	await stage.api.start(create.id, 'Start');

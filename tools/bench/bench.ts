@@ -92,19 +92,19 @@ class Bench {
 	private async run(
 		items: IDataObject[],
 		node: NodeUnderTest,
-	): Promise<{ ms: number; first?: IDataObject }> {
+	): Promise<{ ms: number; last?: IDataObject }> {
 		const execution = await runWorkflow(this.stage.api, workflowOf(items, node));
 		const { error, runData } = execution.data.resultData;
 		if (execution.status !== 'success') throw new Error(error?.message ?? execution.status);
 		const [{ executionTime: ms, data }] = runData.Node;
-		return { ms, first: data?.main[0]?.[0]?.json };
+		return { ms, last: data?.main[0]?.at(-1)?.json };
 	}
 
 	/** Milliseconds of a plan and of the run bound to it. */
 	private async planAndApply(items: IDataObject[]): Promise<number> {
 		const sheet = this.sheetOf(items);
 		const plan = await this.run(sheet, fromRows(this.stage, undefined, { previewOnly: true }));
-		const fingerprint = String(plan.first?.fingerprint);
+		const fingerprint = String(plan.last?.fingerprint);
 		const options = { maxRequestsInFlight: 25, onlyIfPlanIs: fingerprint };
 		const applied = await this.run(sheet, fromRows(this.stage, undefined, { options }));
 		return plan.ms + applied.ms;
