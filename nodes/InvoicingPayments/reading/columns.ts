@@ -2,7 +2,6 @@ import type { CustomerIndex } from '../../shared/customers/customerIndex';
 import { isEmpty, toUuid } from '../../shared/fields/text';
 import { readDate, toTermDays } from './cells/dates';
 import { readCurrency } from './cells/read';
-import type { SheetField } from './fields';
 import { meansWithoutCells, sheetFields } from './fields';
 import { saysNo, saysYes } from './marks';
 import {
@@ -120,7 +119,7 @@ class Choice {
 		yield;
 		this.pickDates();
 		yield;
-		for (const field of sheetFields) if (isExactOnly(field)) this.pick(field.name);
+		for (const { name } of exactOnly) this.pick(name);
 		this.pick('discountPercentage', { fits: (one) => one.is('number', 'percent') });
 		yield;
 		const { money, otherMoney } = yield* this.pickMoney();
@@ -445,8 +444,9 @@ const isCurrencyColumn = (one: Column) =>
 	});
 
 /** Fields of the API that a sheet fills only under their own names, because no language has others. */
-const isExactOnly = ({ property, name }: SheetField) =>
-	property !== undefined && headersFor(name).flat().length === 0;
+const exactOnly = sheetFields.filter(
+	({ property, name }) => property !== undefined && headersFor(name).flat().length === 0,
+);
 
 /** Own numbers of another program, such as `C-1001`. */
 const isForeign = (one: Column) =>
