@@ -127,14 +127,17 @@ describe('the API key', () => {
 
 	test('goes through no proxy in clear text', async () => {
 		const proxy = await startSimulator();
-		const requestOptions = { proxy: proxy.url };
-		// This machine is reached without a proxy.
-		expect((await run(service.invoice({ requestOptions }))).json).toHaveLength(1);
-		const credential = { apiKey: 'your-key-123', baseUrl: 'http://service.example', allowUnencryptedHttp: true }; // prettier-ignore
-		const { error } = await run(service.invoice({ requestOptions }), { credential });
-		expect(error?.message).toContain('The proxy would see the API key');
-		expect(proxy.world.traffic.requests).toEqual([]);
-		await proxy.close();
+		try {
+			const requestOptions = { proxy: proxy.url };
+			// This machine is reached without a proxy.
+			expect((await run(service.invoice({ requestOptions }))).json).toHaveLength(1);
+			const credential = { apiKey: 'your-key-123', baseUrl: 'http://service.example', allowUnencryptedHttp: true }; // prettier-ignore
+			const { error } = await run(service.invoice({ requestOptions }), { credential });
+			expect(error?.message).toContain('The proxy would see the API key');
+			expect(proxy.world.traffic.requests).toEqual([]);
+		} finally {
+			await proxy.close();
+		}
 	});
 });
 

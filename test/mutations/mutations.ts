@@ -367,7 +367,7 @@ export const mutations: Mutation[] = [
 		name: 'a list that only looked sorted gives old charges',
 		file: `${inTrigger}/watch/whole.ts`,
 		from: 'search.knowOlderThan(times?.begun);',
-		to: '',
+		to: 'void times;',
 		foundBy: {
 			file: 'test/unit/miscounts.test.ts',
 			test: 'starts nothing for old charges, one every 1 minutes',
