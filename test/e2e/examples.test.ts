@@ -7,7 +7,6 @@ import type { IDataObject, INode } from 'n8n-workflow';
 import readXlsxFile from 'read-excel-file/node';
 import type { WorkflowFile } from '../../tools/host/api';
 import { openBrowser } from '../../tools/host/browser';
-import { ownId } from '../../tools/host/sharedN8n';
 import { exampleNames, triggerOf } from '../../tools/host/stage';
 import { triggerWorkflow } from '../../tools/host/workflowOf';
 import { toDecimal, toThousandths } from '../../simulator/money';
@@ -33,14 +32,16 @@ const token = 'dummy-token-of-the-mcp-clients';
 let mailServer: MailServer;
 let model: ScriptedModel;
 let credentials: Record<string, { type: string; id: string }>;
-const { ends, example, runByHand, publish } = useExamples(n8n, () => credentials);
+const {
+	ends,
+	saveCredential: save,
+	example,
+	runByHand,
+	publish,
+} = useExamples(n8n, () => credentials);
 beforeAll(async () => {
 	mailServer = await startMailServer();
 	model = await startScriptedModel();
-	const save = async (type: string, data: Record<string, unknown>) => {
-		const id = await n8n.stage.api.saveCredential({ name: ownId(`Example ${type}`), type, data });
-		return { type, id };
-	};
 	const basic = await save('httpBasicAuth', formUser);
 	const smtp = await save('smtp', mailServer.credential);
 	credentials = {

@@ -24,17 +24,14 @@ jest.setTimeout(300_000);
 let mailServer: MailServer;
 let outside: OutsideServices;
 let credentials: Record<string, { type: string; id: string }>;
-const { example, start, runByHand, publish } = useExamples(n8n, () => credentials);
+const { saveCredential, example, start, runByHand, publish } = useExamples(n8n, () => credentials);
 beforeAll(async () => {
 	mailServer = await startMailServer();
 	outside = await startOutsideServices();
 	const dataOf: Record<string, IDataObject> = outsideCredentials(outside.url);
-	const save = async (type: string, data: Record<string, unknown> = dataOf[type]) => ({
-		type,
-		id: await n8n.stage.api.saveCredential({ name: ownId(`Flow ${type}`), type, data }),
-	});
+	const save = async (type: string) => await saveCredential(type, dataOf[type]);
 	credentials = {
-		'n8n-nodes-base.emailSend': await save('smtp', mailServer.credential),
+		'n8n-nodes-base.emailSend': await saveCredential('smtp', mailServer.credential),
 		'n8n-nodes-base.googleSheets': await save('googleSheetsOAuth2Api'),
 		'n8n-nodes-base.microsoftExcel': await save('microsoftExcelOAuth2Api'),
 		'n8n-nodes-base.slack': await save('slackApi'),

@@ -1,5 +1,6 @@
 import type { INode } from 'n8n-workflow';
 import type { StoredExecution, WorkflowFile } from '../../tools/host/api';
+import { ownId } from '../../tools/host/sharedN8n';
 import type { SharedStage } from '../../tools/host/stage';
 import { readExample, triggerOf } from '../../tools/host/stage';
 import { until } from '../../tools/until';
@@ -17,6 +18,12 @@ export const outputOf = ({ data }: StoredExecution, node: string, output = 0) =>
 
 /** Imports, runs and publishes examples. Call at the top level of a test file. `credentials`: those of n8n's own nodes. */
 export function useExamples(n8n: { stage: SharedStage }, credentials: () => Credentials) {
+	/** Saves a credential of n8n's own nodes. */
+	const saveCredential = async (type: string, data: Record<string, unknown>) => ({
+		type,
+		id: await n8n.stage.api.saveCredential({ name: ownId(`Example ${type}`), type, data }),
+	});
+
 	/** An example with all credentials picked. */
 	const example = (name: string): WorkflowFile => readExample(name, n8n.stage, credentials());
 
@@ -60,5 +67,5 @@ export function useExamples(n8n: { stage: SharedStage }, credentials: () => Cred
 		);
 	}
 
-	return { ends, example, start, runByHand, publish };
+	return { ends, saveCredential, example, start, runByHand, publish };
 }

@@ -30,7 +30,6 @@ export interface SlackMessage {
 	channel: string;
 	text: string;
 	buttons: Array<{ action_id: string; value: string }>;
-	thread?: string;
 }
 
 const hosts = [
@@ -74,12 +73,6 @@ export async function startOutsideServices(): Promise<OutsideServices> {
 		services.asked.push({ path: at, query, body: request.body });
 		done();
 	});
-	// Slack's buttons and its API send forms.
-	app.addContentTypeParser(
-		'application/x-www-form-urlencoded',
-		{ parseAs: 'string' },
-		(_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
-	);
 	/** Writes a range such as `H2:K2` or `Invoices!H2`. */
 	const write = (range: string, values: Cell[][]) => {
 		const [, column, row] = /(?:^|!)([A-Z]+)(\d+)/.exec(range.replace(/'/g, '')) ?? [];
@@ -165,16 +158,14 @@ function addSlack(app: FastifyInstance, { messages }: OutsideServices): void {
 			channel,
 			text = '',
 			blocks = [],
-			thread_ts: thread,
 		} = request.body as {
 			channel: string;
 			text?: string;
 			blocks?: Array<{ text?: { text: string }; elements?: SlackMessage['buttons'] }>;
-			thread_ts?: string;
 		};
 		const texts = blocks.flatMap((block) => block.text?.text ?? []);
 		const buttons = blocks.flatMap(({ elements }) => elements ?? []);
-		messages.push({ channel, text: [text, ...texts].join('\n').trim(), buttons, thread });
+		messages.push({ channel, text: [text, ...texts].join('\n').trim(), buttons });
 		return { ok: true, ts: `${messages.length}.0`, channel };
 	});
 	app.get('/api/users.info', () => ({

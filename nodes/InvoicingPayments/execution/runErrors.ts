@@ -3,6 +3,7 @@ import { toHtml } from '../../shared/errors/html';
 import {
 	bulletList,
 	firstProblems,
+	headline,
 	inBrackets,
 	itemIndexOf,
 	nodeError,
@@ -31,7 +32,8 @@ export function invalidUnitsError(
 		note: undefined,
 	};
 	return nodeError(node, {
-		message: plan.explain ? [message, ...headline(lines)].join(': ') : message,
+		// Some places in n8n show only the message, so it includes the first problem.
+		message: plan.explain && lines.length ? `${message}: ${headline(lines)}` : message,
 		description: [
 			...bulletList(plan.explain ? lines.slice(1) : lines),
 			...(note ? [toHtml(note)] : []),
@@ -40,10 +42,6 @@ export function invalidUnitsError(
 		failure: { cause: 'configuration-invalid' },
 	});
 }
-
-/** Some places in n8n show only the message, so it includes the first problem. */
-const headline = ([first, ...others]: string[]): string[] =>
-	first === undefined ? [] : [others.length ? `${first} (and ${others.length} more below)` : first];
 
 interface RunSummary {
 	/** Missing if planning failed. */

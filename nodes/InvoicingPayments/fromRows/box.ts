@@ -1,4 +1,5 @@
 import { addTo } from '../../shared/addTo';
+import { firstLines, headline } from '../../shared/errors/nodeErrors';
 import { shorten } from '../../shared/fields/text';
 import { moneyOf, sumsBy } from '../plan/summary';
 import type { Hand } from '../reading/hand';
@@ -8,22 +9,12 @@ import { written } from '../reading/text';
 import type { Refusal } from './errors';
 
 const maxHands = 10;
-/** In an error: more would hide what to do. */
-const maxLines = 5;
-
-const firstLines = (lines: string[]) =>
-	lines.length > maxLines
-		? [
-				...lines.slice(0, maxLines),
-				`and ${lines.length - maxLines} more: execute with 'Preview Only'`,
-			]
-		: lines;
 
 /** `Guesses: Unit Price; Quantity (without it: 9100.00).` */
-export const guessLine = (texts: readonly string[]): string[] =>
-	texts.length ? [`Guesses: ${texts.join('; ')}.`] : [];
+export const guessLine = (guesses: SheetReading['guesses']): string[] =>
+	guesses.length ? [`Guesses: ${guesses.map(guessText).join('; ')}.`] : [];
 
-export const guessText = ({ what, other }: SheetReading['guesses'][number]) =>
+const guessText = ({ what, other }: SheetReading['guesses'][number]) =>
 	other === undefined ? what : `${what} (${other})`;
 
 /** At most ten lines, by money. */
@@ -86,7 +77,7 @@ export function boxOf(
 			how,
 			text,
 			...changesOf(reading).map((change) => `Differs from the reading that you chose: ${change}.`),
-			...guessLine(reading.guesses.map(guessText)),
+			...guessLine(reading.guesses),
 			...handLines(hands),
 			...leftOutLines(reading),
 		],
@@ -127,20 +118,14 @@ export function refusalOf(
 		.slice(0, 5)
 		.map(({ header }) => `"${header}"`)
 		.join(', ');
-	const guesses = reading.guesses.map(guessText);
-	const says = (words: string, texts: string[]) =>
-		`${words}: ${texts[0]}${texts.length > 1 ? ` (and ${texts.length - 1} more below)` : ''}`;
 	const title = changes.length
-		? says('The sheet differs from the reading', changes)
+		? `The sheet differs from the reading: ${headline(changes)}`
 		: isEmpty
 			? 'No row has anything to bill'
 			: hands.length
-				? says(
-						'Look at the sheet before it is billed',
-						hands.map((hand) => hand.text),
-					)
+				? `Look at the sheet before it is billed: ${headline(hands.map((hand) => hand.text))}`
 				: isGuessed
-					? says('The reading contains a guess', guesses)
+					? `The reading contains a guess: ${headline(reading.guesses.map(guessText))}`
 					: `The reading of this sheet is not confirmed: ${names} would not be billed`;
 	const isNew = (words: string) => !title.includes(`: ${words}`);
 	return {
@@ -151,12 +136,16 @@ export function refusalOf(
 			isEmpty ? noRows : confirmAdvice,
 			text,
 			...(hands.length ? [settleAdvice(hands)] : []),
-			...firstLines([
-				...changes.filter(isNew),
-				...guessLine(guesses.filter(isNew)),
-				...handLines(hands.filter((hand) => isNew(hand.text))),
-				...leftOutLines(reading),
-			]),
+			...firstLines(
+				[
+					...changes.filter(isNew),
+					...guessLine(reading.guesses.filter((guess) => isNew(guessText(guess)))),
+					...handLines(hands.filter((hand) => isNew(hand.text))),
+					...leftOutLines(reading),
+				],
+				undefined,
+				(count) => `and ${count} more: execute with 'Preview Only'`,
+			),
 		],
 	};
 }

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, NodeApiError } from 'n8n-workflow';
 import { turns } from '../../shared/clock';
-import { toNodeError } from '../../shared/errors/nodeErrors';
+import { firstLines, headline, toNodeError } from '../../shared/errors/nodeErrors';
 import { hexOf } from '../../shared/hash';
 import { fetchResults } from '../../shared/pagination/fetchResults';
 import type { Client } from '../../shared/transport/client';
@@ -242,11 +242,10 @@ export function rowChanges({ changes }: Forecast): Refusal | undefined {
 	const texts = [...changes.values()];
 	if (texts.length === 0) return undefined;
 	return {
-		title: `${texts[0]}${texts.length > 1 ? ` (and ${texts.length - 1} more below)` : ''}`,
+		title: headline(texts),
 		lines: [
 			`${cancelEarlier}. If both are right, set 'If Rows Changed' to Create Both`,
-			...texts.slice(1, 6),
-			...(texts.length > 6 ? [`and ${texts.length - 6} more`] : []),
+			...firstLines(texts.slice(1), undefined, (count) => `and ${count} more`),
 		],
 	};
 }
@@ -270,12 +269,10 @@ export function changedSince(
 			: undefined;
 	}
 	const title = `The plan has changed since it was approved: ${changes.slice(0, 2).join('; ')}${changes.length > 2 ? `; and ${changes.length - 2} more below` : ''}`;
-	const rest = changes.length - maxChanges;
 	return {
 		title,
 		lines: [
-			...changes.slice(0, maxChanges),
-			...(rest > 0 ? [`… and ${rest} more`] : []),
+			...firstLines(changes, maxChanges),
 			`The plan is now: ${summary}. Approve it again, or undo the changes`,
 		],
 	};

@@ -11,7 +11,7 @@ import type { Draft } from '../reading/invoices';
 import { differingTexts } from '../reading/invoices';
 import { problemText } from '../reading/problems';
 import type { SheetReading } from '../reading/readSheet';
-import { guessLine, guessText, leftOutLines } from './box';
+import { guessLine, leftOutLines } from './box';
 import type { Forecast } from './forecast';
 import type { RowSettings } from './settings';
 
@@ -89,13 +89,12 @@ export function previewsOf(
 				...(warnings.get(draft) ?? []),
 				// What an approver must see, who has no box. What is about all rows stands beside the first invoice.
 				...handsOf(draft, at === 0).map((hand) => `look at: ${hand.text}`),
-				...(at ? [] : [...guessLine(reading.guesses.map(guessText)), ...leftOutLines(reading)]),
+				...(at ? [] : [...guessLine(reading.guesses), ...leftOutLines(reading)]),
 			];
-			const flat = {
-				action: actionOf(line),
+			const flat = flatPreview(draft, line, {
 				customer: customerName(draft, report.customerNames),
-				...flatPreview(draft, line, notes, { rest: notOnInvoice(draft, unbilled), hasTexts }),
-			};
+				...{ notes, hasTexts, rest: notOnInvoice(draft, unbilled) },
+			});
 			if (isFlat) {
 				const more = isLast
 					? { reading: text, fingerprint: whole.fingerprint, summary: whole.summary }
@@ -128,40 +127,35 @@ function customerName({ match, body, rows }: Draft, names: Report['customerNames
 	);
 }
 
-/** The rest of a planned invoice as a table row, for people. What matters first comes first. */
+/** A planned invoice as a table row, for people. What matters first comes first. */
 function flatPreview(
 	draft: Draft,
 	line: PlanLine | undefined,
-	notes: string[],
-	{ rest, hasTexts }: { rest: string; hasTexts: boolean },
+	shown: { customer: string; notes: string[]; hasTexts: boolean; rest: string },
 ): IDataObject {
 	const { body, sums } = draft;
 	const currency = (body.currency as string | undefined) ?? '';
 	const { differences = [], why } = line?.comparison ?? {};
 	const items = (body.items ?? []) as IDataObject[];
 	const itemText = ({ name, amount, quantity }: IDataObject) =>
-		`${String(quantity)} × ${String(name)} at ${withCents(String(amount))}`;
+		`${String(quantity)} × ${String(name)} at ${Decimal.of(String(amount))}`;
 	return {
+		action: actionOf(line),
+		customer: shown.customer,
 		total: sums ? moneyOf(new Map([[currency, Decimal.of(sums.total)]])).trim() : '',
 		due_date: (body.due_date as string | undefined) ?? '',
 		items: items.map(itemText).join('; '),
-		...(hasTexts && { texts: textsOf(body) }),
-		not_on_invoice: rest,
+		...(shown.hasTexts && { texts: textsOf(body) }),
+		not_on_invoice: shown.rest,
 		invoice_number: (body.invoice_number as string | undefined) ?? '',
 		rows: numbersOf(draft),
-		warnings: [...(why === undefined ? [] : [why]), ...differences, ...notes].join('; '),
+		warnings: [...(why === undefined ? [] : [why]), ...differences, ...shown.notes].join('; '),
 	};
 }
 
 /** What the customer reads besides the items. */
 const textsOf = ({ title, note }: Draft['body']) =>
 	[title && `title: ${String(title)}`, note && `note: ${String(note)}`].filter(Boolean).join('; ');
-
-/** `120` → `120.00` */
-function withCents(amount: string): string {
-	const [whole, decimals = ''] = amount.split('.');
-	return `${whole}.${decimals.padEnd(2, '0')}`;
-}
 
 /** A planned invoice with everything that would be sent. */
 function wholePreview(

@@ -209,7 +209,7 @@ export function* readSheet(
 		...{ table, profile, statements, guesses, hands, rows, drafts, leftOut, unbilled, hasNumbers },
 		...differences,
 		needsDirectory: [...found.values()].some((result) => result && 'missing' in result),
-		mayHaveCustomers: !known.ofService && rows.some(({ customers: cells }) => cells.length === 0),
+		mayHaveCustomers: rows.some(({ customers: cells }) => cells.length === 0),
 	};
 }
 

@@ -60,11 +60,22 @@ export const inBrackets = (name = '') => (name === '' ? '' : ` [${name}]`);
 /** More problems than that hide what to do. */
 export const maxProblems = 5;
 
-export function bulletList(lines: string[], max = maxProblems): string[] {
-	const rest = lines.length - max;
-	const listed = lines.slice(0, max).map((line) => `• ${toHtml(line)}`);
-	return rest > 0 ? [...listed, `… and ${rest} more`] : listed;
-}
+/** The first lines, and how many are left. */
+export const firstLines = (
+	lines: string[],
+	max = maxProblems,
+	left = (count: number) => `… and ${count} more`,
+): string[] => (lines.length > max ? [...lines.slice(0, max), left(lines.length - max)] : lines);
+
+export const bulletList = (lines: string[], max?: number): string[] =>
+	firstLines(
+		lines.map((line) => `• ${toHtml(line)}`),
+		max,
+	);
+
+/** A headline: the first text, and how many are below. */
+export const headline = (texts: string[]): string =>
+	`${texts[0]}${texts.length > 1 ? ` (and ${texts.length - 1} more below)` : ''}`;
 
 export function invalidFieldsError(node: INode, problems: string[]): NodeApiError {
 	return nodeError(node, {
