@@ -12,9 +12,6 @@ import type { Memory, Scope } from './state/trigger';
 
 const shortHash = (text: string) => hexOf(text, 16);
 
-/** If the filters change after a longer gap than this, resuming from the last reading would deliver too much (milliseconds). */
-const maxGap = 24 * 3_600_000;
-
 interface StartContext {
 	memory: Memory | undefined;
 	scope: Scope;
@@ -87,7 +84,6 @@ function resumeByTime(memory: Memory, { scope, lookedAt, now }: StartContext): C
 			seen: undefined,
 			times: { ...times, place: undefined, bracket: undefined },
 		};
-	if (times && now - lookedAt > maxGap) return freshTimes(true);
 	const known = new RecentResults(times ?? { known: [] });
 	// Without `times`, New Charge had a Status filter until now. Charges that it delivered are not new.
 	if (!times) known.add(unpackIds(cursor.known).map((id) => [id, now]));

@@ -73,6 +73,15 @@ describe('durable cursors', () => {
 		expect(idsOf(await changed.pollDurably())).toEqual([id]);
 	});
 
+	test('deliver what came in days without a poll, right after other filters', async () => {
+		const active = await polledDurably();
+		const changed = active.again({ parameters: { filters: { currency: 'EUR' } } });
+		expect(await changed.activateDurably()).toBeNull();
+		passTime(4 * 24 * 60 * minute);
+		const id = pay({ currency: 'EUR' }, 60 * minute);
+		expect(idsOf(await changed.pollDurably())).toEqual([id]);
+	});
+
 	test.each(['newOnly', 'all'])(
 		'deliver nothing twice if n8n keeps a poll late (%s)',
 		async (startWith) => {

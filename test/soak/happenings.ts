@@ -17,13 +17,16 @@ const triggerFor = {
 const minutes = 60_000;
 /** The trigger has a limit of 2,000 charges within Look Back (docs/trigger.md). */
 const mostPerHour = 1500;
+/** Of this machine's milliseconds, which no jump of n8n's clock shortens. */
+const longestPoll = 5 * minutes;
 /** Number of listings to record for each item. */
 const showings = 3;
 
 /** Events in the service, and the duties that follow for each trigger. Times are milliseconds since 1970 on n8n's clock. */
 export class Happenings {
 	/** Current filter of the trigger whose filters change. */
-	filter: { currency?: string; since: number } = { since: 0 };
+	private filter: { currency?: string; since: number } = { since: 0 };
+	private readonly charges: Array<{ id: string; currency: string; madeAt: number }> = [];
 	/** Milliseconds by which the service's clock is ahead of n8n's. */
 	skew = 0;
 	/** Times of payments. */
@@ -42,6 +45,25 @@ export class Happenings {
 		this.watchLists();
 	}
 
+	/** Returns whether the filter is another one. `since`: when n8n got it. */
+	changeFilter(currency: string | undefined, since: number): boolean {
+		if (currency === this.filter.currency) return false;
+		this.filter = { currency, since };
+		// New Charge goes on from the beginning of its last poll, which may have waited long for the service (docs/trigger.md).
+		const from = Date.now() - longestPoll;
+		for (const { id, currency: own, madeAt } of this.charges)
+			if (this.matches(own) && madeAt >= from && !this.isNoted(id)) this.note(filtered, id, false);
+		return true;
+	}
+
+	private matches(currency: string): boolean {
+		return (this.filter.currency ?? currency) === currency;
+	}
+
+	private isNoted(chargeId: string): boolean {
+		return this.noted.some(({ trigger, id }) => trigger === filtered && id === chargeId);
+	}
+
 	/** Adds charges that were made `ago` milliseconds before. */
 	pay(count: number, ago = 0): string[] {
 		const at = this.now();
@@ -54,9 +76,9 @@ export class Happenings {
 			this.paidAt.push(at);
 			this.openCharges.push(id);
 			this.note('Charge', id);
-			const { currency: wanted, since } = this.filter;
+			this.charges.push({ id, currency, madeAt: Date.now() });
 			// A trigger may skip charges from before a filter change (docs/trigger.md).
-			if ((wanted ?? currency) === currency) this.note(filtered, id, at - ago >= since);
+			if (this.matches(currency)) this.note(filtered, id, at - ago >= this.filter.since);
 			return id;
 		});
 	}

@@ -201,8 +201,7 @@ export class Soak {
 			});
 		});
 		const { currency } = this;
-		if (currency === this.happenings.filter.currency) return;
-		this.happenings.filter = { currency, since: publishedAt };
+		if (!this.happenings.changeFilter(currency, publishedAt)) return;
 		await until(
 			() => this.filteredRequests(publishedAt).some(({ query }) => query.currency === currency),
 			() => 'No poll with the new filter came',
@@ -320,7 +319,7 @@ export class Soak {
 		this.world.set(calm);
 	}
 
-	/** Changes the filter once everything came, and the last charges are too old for the new filter. */
+	/** Changes the filter once everything came. */
 	private readonly changeFilter = async (): Promise<void> => {
 		this.calm();
 		let missing: string[] = [];
