@@ -82,6 +82,21 @@ describe('durable cursors', () => {
 		expect(idsOf(await changed.pollDurably())).toEqual([id]);
 	});
 
+	test('lose nothing between other filters and the next poll, for events without creation times', async () => {
+		begin();
+		const invoice = () => String(service.world.account.addInvoice({}, Date.now()).id);
+		const [open, other] = [invoice(), invoice()];
+		const parameters = { event: 'invoicePaid' };
+		const active = trigger(parameters);
+		await active.activateDurably();
+		service.world.account.changeInvoice(other, 'paid');
+		expect(idsOf(await active.pollDurably())).toEqual([other]);
+		const changed = active.again({ parameters: { ...parameters, filters: { currency: 'EUR' } } });
+		expect(await changed.activateDurably()).toBeNull();
+		service.world.account.changeInvoice(open, 'paid');
+		expect(idsOf(await changed.pollDurably())).toEqual([open]);
+	});
+
 	test.each(['newOnly', 'all'])(
 		'deliver nothing twice if n8n keeps a poll late (%s)',
 		async (startWith) => {

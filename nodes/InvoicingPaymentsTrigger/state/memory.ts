@@ -65,7 +65,7 @@ const stateKey = 'invoicingPaymentsTriggers';
 /**
  * (N6) Without durable cursors, the state is in the workflow's static data, because a node loses its static data if it is renamed. Durable
  * cursors are in the node's static data. But n8n does not save that at activation, so the workflow's has a copy. The copy counts until
- * n8n has committed a cursor, or if the trigger has started over.
+ * n8n has committed a cursor, or if the settings have changed since.
  */
 function readStaticData(
 	context: IPollFunctions,
@@ -81,16 +81,16 @@ function readStaticData(
 	return memory && (JSON.parse(JSON.stringify(memory)) as Memory);
 }
 
+const scopeKeys = ['start', 'service', 'filters', 'account'] as const;
+
 /** Whether the workflow's copy counts, rather than what n8n keeps for the node. */
 function mayUseCopy(
 	context: IPollFunctions,
 	{ own, copy, isDurable }: { own?: Memory; copy?: Memory; isDurable: boolean },
 ): boolean {
 	if (!own || !copy) return !own;
-	const hasChanged =
-		copy.name !== context.getNode().name ||
-		copy.start !== own.start ||
-		copy.service !== own.service;
+	const isOtherScope = scopeKeys.some((key) => copy[key] !== own[key]);
+	const hasChanged = copy.name !== context.getNode().name || isOtherScope;
 	const isCommitted = isDurable && own.isDurable;
 	return copy.saves > own.saves && (hasChanged || !isCommitted);
 }
