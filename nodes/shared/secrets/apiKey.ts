@@ -45,12 +45,12 @@ function replacerOf(key: string): Replace {
 	const holdsPlain = (text: string) => text.toLowerCase().includes(key.toLowerCase());
 	const inLowerCase = [key, ...encoded.inAnyCase].map((form) => form.toLowerCase());
 	const mayHold = (text: string, isThorough: boolean) => {
-		if (isThorough) return true;
 		const lower = text.toLowerCase();
 		return (
 			inLowerCase.some((form) => lower.includes(form)) ||
 			encoded.exact.some((form) => text.includes(form)) ||
-			(/[\\%&]/.test(text) && text.search(spelling) >= 0)
+			// Nothing is escaped without one of these.
+			(/[\\%&]/.test(text) && (isThorough || text.search(spelling) >= 0))
 		);
 	};
 	return (text, isThorough) => {
