@@ -53,10 +53,13 @@ export const calm = {
 
 export function drawBehaviour(draw: Draw): Partial<Settings> {
 	const counts = ['right', 'missing', 'pageLength', 'zero', 'cappedAt100', 'oneTooMany'] as const;
+	const count = draw.chance(50) ? 'right' : draw.pick(counts);
+	const ties = draw.pick(['stable', 'perPage', 'perRequest'] as const);
 	return {
 		...calm,
-		count: draw.chance(50) ? 'right' : draw.pick(counts),
-		timestampTies: draw.pick(['stable', 'perPage', 'perRequest']),
+		count,
+		// Both together can hide charges (docs/trigger.md).
+		timestampTies: count === 'right' ? ties : 'stable',
 		listLagMs: draw.pick([0, 0, 2_000, 8_000]),
 		latency: draw.pick([0, 0, 0, 10, 40]),
 		errorBody: draw.pick(['detail', 'message', 'text', 'html', 'empty']),
