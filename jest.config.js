@@ -5,8 +5,20 @@ const shared = {
 	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.cache/'],
 };
 
-/** For tests that run the nodes in Jest's sandbox, where looking up a global is slow. */
-const withNodes = { ...shared, sandboxInjectedGlobals: ['Math', 'Map', 'Set', 'Number', 'BigInt'] };
+/** Libraries that take long to load. */
+const large = ['n8n-core', 'n8n-workflow', 'fast-check', 'fastify', 'zod', 'luxon', 'axios'];
+
+/** For tests that run the nodes in Jest's process. n8n's modules are loaded once for all test files. */
+const withNodes = {
+	...shared,
+	testEnvironment: '<rootDir>/test/helpers/oneContext.cjs',
+	testEnvironmentOptions: {},
+	transform: {
+		...shared.transform,
+		[`/node_modules/(${large.join('|')})/.+\\.c?js$`]: '<rootDir>/test/helpers/hostModules.cjs',
+	},
+	transformIgnorePatterns: [`/node_modules/(?!(${large.join('|')})/)`],
+};
 
 /** @type {import('jest').Config} */
 module.exports = {

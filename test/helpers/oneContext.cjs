@@ -1,0 +1,49 @@
+const vm = require('node:vm');
+const { createRequire } = require('node:module');
+const { ModuleMocker } = require('jest-mock');
+
+/** Jest compiles test code for the context that the environment names. This one stands for none: for the context of Jest itself. */
+const noContext = vm.createContext({});
+const { compileFunction } = vm;
+vm.compileFunction = (code, parameters, { parsingContext, ...options } = {}) =>
+	compileFunction(code, parameters, {
+		...options,
+		...(parsingContext !== noContext && { parsingContext }),
+	});
+
+/** What a test file may change, and the next one must not see. */
+const globalNames = ['Date', 'setTimeout', 'console'];
+const { exit } = process;
+const env = { ...process.env };
+const globals = globalNames.map((name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)]);
+
+/**
+ * Runs tests without a context of their own. So they share classes such as Error with the modules of node_modules, which Node loads once for
+ * all test files (hostModules.cjs). n8n's modules take a second to load.
+ */
+module.exports = class OneContext {
+	constructor() {
+		this.global = globalThis;
+		this.global.requireFromHost = createRequire(__filename);
+		this.moduleMocker = new ModuleMocker(globalThis);
+		this.fakeTimers = null;
+		this.fakeTimersModern = null;
+	}
+
+	getVmContext() {
+		return noContext;
+	}
+
+	exportConditions() {
+		return ['node', 'node-addons'];
+	}
+
+	async setup() {}
+
+	async teardown() {
+		for (const [name, descriptor] of globals) Object.defineProperty(globalThis, name, descriptor);
+		process.exit = exit;
+		for (const name of Object.keys(process.env)) if (!(name in env)) delete process.env[name];
+		Object.assign(process.env, env);
+	}
+};
