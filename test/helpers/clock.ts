@@ -45,8 +45,8 @@ class TestDate extends RealDate {
 	}
 }
 
-/** Makes everything in this process use this clock. */
-export function installClock(): void {
+/** Makes everything in this process use this clock. Call the result to give it its own time of day again. */
+export function installClock(): () => void {
 	globals.Date = TestDate as DateConstructor;
 	clock.elapsed = () => elapsed;
 	clock.sleep = serviceClock.sleep = async (ms) => await pause(ms);
@@ -58,6 +58,7 @@ export function installClock(): void {
 		await pause(ms, ended);
 		requests.delete(one);
 	};
+	return () => void (globals.Date = RealDate);
 }
 
 /**

@@ -1,4 +1,4 @@
 import { clearClock, installClock } from './clock';
 
-installClock();
 afterEach(clearClock);
+afterAll(installClock());
