@@ -55,7 +55,8 @@ export async function withDeadline<T>(
 	try {
 		return await Promise.race([work(stop.signal), timeUp()]);
 	} finally {
-		ended.abort();
+		// Without a reason, Node makes an error with a stack, for each request.
+		ended.abort(null);
 		release?.();
 	}
 }
