@@ -7,7 +7,7 @@ import { isNight } from '../helpers/someOf';
 
 /** Large runs in one process: each invoice once, and n8n goes on with its other work. */
 const { service, create, row } = useNode();
-const count = isNight ? 10_000 : 300;
+const count = isNight ? 10_000 : 150;
 
 /** Runs it, and says how long n8n was kept from other work at most (ms), and how much memory grew (MB). */
 async function measured(

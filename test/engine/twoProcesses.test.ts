@@ -24,7 +24,7 @@ function anotherProcess(): typeof runNode {
 
 const processes = [runNode, anotherProcess()];
 const numbers = Array.from({ length: 100 }, (_, index) => `2026-${index}`);
-const some = numbers.slice(0, 40);
+const some = numbers.slice(0, 20);
 
 const parameters = (change: object = {}): INodeParameters =>
 	service.invoice({
