@@ -82,13 +82,13 @@ describe('an existing invoice number', () => {
 		[
 			'the service is down',
 			() => fault({ kind: 'status', status: 503 }, { method: 'GET', times: null }),
-			'could not be looked up, so nothing was created: The service failed',
+			'could not be looked up, so its invoice was not created: The service failed',
 		],
 	])('is not created if %s', async (_what, arrange, words) => {
 		arrange();
 		const { error } = await runNumbers(existing(oneTry), ['A', 'B']);
 		expect(error?.message).toContain(
-			'The invoice number "A" could not be looked up, so nothing was created',
+			'The invoice number "A" could not be looked up, so its invoice was not created',
 		);
 		expect(error?.message).toContain(words);
 		expect(error?.message).not.toContain('may still have been');

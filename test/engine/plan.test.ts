@@ -137,8 +137,8 @@ describe('Only If Plan Is', () => {
 	const changes: Array<[string, () => IDataObject[] | Promise<IDataObject[]>, string]> = [
 		['an amount', () => [row('A', { 'Unit Price': '120' }), ...rows().slice(1)], 'A (row 2) has total 120.00 instead of 100.00'],
 		['a text', () => [row('A', { Note: 'Thanks' }), ...rows().slice(1)], 'A (row 2) has different items or texts'],
-		['one more row', () => [...rows(), row('D')], 'D (row 5) is new'],
-		['one row less', () => rows().slice(1), 'A is no longer in the sheet'],
+		['one more row', () => [...rows(), row('D')], 'not planned: D (row 5)'],
+		['one row less', () => rows().slice(1), 'not in the sheet any more: A'],
 		['somebody else created it', async () => { await fromRows({}, [row('A', { 'Unit Price': '5' })]); return rows(); }, 'A (row 2) now differs from the invoice in the service'],
 	]; // prettier-ignore
 	test.each(changes)('sends nothing after a change: %s', async (_what, change, said) => {
@@ -491,7 +491,7 @@ test('a plan holds for its account only, and only unedited', async () => {
 		),
 		[{ fingerprint, summary: '1 invoice to create for EUR 1.00' }, 'its summary is different now'],
 		[JSON.stringify({ fingerprint, summary: '' }), 'its summary is different now'],
-		[{ ...plan, account: '01234567' }, 'another credential'],
+		[{ ...plan, account: '01234567' }, 'another Base URL or API key'],
 	] as const)
 		expect((await apply(rows, approved)).error?.message).toContain(said);
 	// The simulator of another account.

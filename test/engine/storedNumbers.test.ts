@@ -122,7 +122,7 @@ describe.each(someOf(changes))('a service that changes numbers: %s', (how, numbe
 				]),
 			);
 			const words =
-				'Existing invoices that differ from the request (see "differences" in the output)';
+				'Invoices that differ from the request (see "differences" in the output)';
 			expect(hints.filter((hint) => hint.includes(words))).toHaveLength(1);
 		}
 		expect(posts()).toHaveLength(2 * numbers.length);
@@ -140,7 +140,7 @@ describe.each(someOf(changes))('a service that changes numbers: %s', (how, numbe
 			passTime(minutes * 60_000);
 			const { json, hints } = await runNumbers(existing(), [numbers[0]]);
 			expect(json).toMatchObject([{ ...found, differences }]);
-			expect(hints.join()).toContain('Existing invoices that differ');
+			expect(hints.join()).toContain('Invoices that differ');
 		}
 		// Also by the number that the service gave it.
 		const { json } = await runNumbers(existing(), [full.invoice_number.trim()]);

@@ -21,10 +21,10 @@ import { findInvoices } from './invoiceNumbers';
 import type { InvoiceRequest } from './invoiceRequest';
 import { bodyOf, needsNumberLookup, withoutRelativeDueDate } from './invoiceRequest';
 import { lookUpNumber } from './lookUpNumbers';
-import type { LostSearch } from './messages';
+import type { SearchResult } from './messages';
 import {
 	adviceOnLost,
-	couldNotBeFoundAgain,
+	renumberingFailure,
 	alreadyExistsFailure,
 	mayBeOlderFailure,
 	mayExistFailure,
@@ -149,8 +149,7 @@ async function createFindable(
 ): Promise<Results> {
 	const recent = client.account.part(RecentCreates);
 	const create = async (): Promise<Results> => {
-		if (numbers.renumbering !== undefined)
-			return couldNotBeFoundAgain(request, numbers.renumbering);
+		if (numbers.renumbering !== undefined) return renumberingFailure(request, numbers.renumbering);
 		const created = await createWithNumber(client, request, number);
 		if ('failure' in created) return created;
 		const [invoice] = created.results;
@@ -162,7 +161,7 @@ async function createFindable(
 		numbers.renumbering = `"${number}" became "${String(invoice.invoice_number)}"`;
 		return renumberedFailure(request, `${numbers.renumbering}, ${describe(invoice)}`);
 	};
-	if (recent.isStoredAsSent(number)) return await create();
+	if (recent.keepsAsSent(number)) return await create();
 	return await client.account.part(Locks).run(wholeAccount, client.signal, create);
 }
 
@@ -245,7 +244,7 @@ async function findLostInvoice(
 	request: InvoiceRequest,
 	number: string,
 	knownInvoices: Invoice[],
-): Promise<{ invoice: Invoice } | LostSearch> {
+): Promise<{ invoice: Invoice } | SearchResult> {
 	const { hold, cancelled } = client;
 	if (hold) hold.count += 1;
 	try {
@@ -263,7 +262,7 @@ async function searchLost(
 	request: InvoiceRequest,
 	number: string,
 	knownInvoices: Invoice[],
-): Promise<{ invoice: Invoice } | LostSearch> {
+): Promise<{ invoice: Invoice } | SearchResult> {
 	const startedAt = clock.now();
 	const maxWait = Math.min(maxSearchTime, request.policy.maxWait);
 	const timeLeft = () => startedAt + maxWait - clock.now();

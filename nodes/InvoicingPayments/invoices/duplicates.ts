@@ -30,7 +30,7 @@ function oldestFirst(invoices: Invoice[]): Invoice[] {
 	const hasDates = [...dates.values()].every((date) => !Number.isNaN(date));
 	const createdAt = (one: Invoice) => (hasDates ? (dates.get(one) ?? 0) : 0);
 	const id = (one: Invoice) => String(one.id);
-	return [...invoices].sort(
+	return invoices.sort(
 		(a, b) => createdAt(a) - createdAt(b) || Number(id(a) > id(b)) - Number(id(a) < id(b)),
 	);
 }
@@ -55,23 +55,19 @@ export async function markDuplicates(
 const needsCheck = ({ settings }: InvoiceRequest): boolean =>
 	needsNumberLookup(settings) && settings.checkForDuplicates !== false;
 
-/** Marks the invoices that are listed, and returns the others. Stops after a failed request. */
+/** Marks the duplicates of listed invoices, and returns the invoices that are not listed. Stops after a failed request. */
 async function markListed(
 	client: Client,
 	created: InvoiceResult[],
 	numbers: InvoiceNumbers,
 ): Promise<InvoiceResult[]> {
+	if (created.length === 0) return [];
 	const unlisted = new Set(created);
-	const maxInFlight = created[0]?.request.policy.maxRequestsInFlight ?? 1;
+	const [{ request: first }] = created;
 	const startedAt = clock.now();
-	const fromList = created.length
-		? await numbers.findMany(
-				client,
-				created[0].request,
-				created.map(({ request }) => numberIn(request)),
-			)
-		: undefined;
-	await runConcurrently(created.length, maxInFlight, async (index) => {
+	const sent = created.map(({ request }) => numberIn(request));
+	const fromList = await numbers.findMany(client, first, sent);
+	await runConcurrently(created.length, first.policy.maxRequestsInFlight, async (index) => {
 		const { request, result } = created[index];
 		const number = numberIn(request);
 		const found = fromList

@@ -12,7 +12,7 @@ import { RecentCreates } from './recentCreates';
 
 export interface NumberLookup {
 	invoice?: Invoice;
-	/** All invoices with the number. */
+	/** All that were found. */
 	all: Invoice[];
 	/** When a request was sent that may still create an invoice (milliseconds since 1970). */
 	lostAt?: number;
@@ -25,7 +25,7 @@ export async function lookUpNumber(
 	number: string,
 	numbers: InvoiceNumbers,
 ): Promise<NumberLookup | { failure: Failure }> {
-	const created = client.account.part(RecentCreates).findUnlistedYet(number);
+	const created = client.account.part(RecentCreates).findNew(number);
 	if (created) return { invoice: created, all: [created] };
 	return await fetchNumber(client, request, number, numbers);
 }
@@ -38,7 +38,7 @@ async function fetchNumber(
 ): Promise<NumberLookup | { failure: Failure }> {
 	const found = await numbers.find(client, request, number);
 	if ('failure' in found) {
-		const during = `The invoice number "${number}" could not be looked up, so nothing was created`;
+		const during = `The invoice number "${number}" could not be looked up, so its invoice was not created`;
 		return { failure: { ...found.failure, during } };
 	}
 	return toLookup(client, number, found.results, found.readAt);

@@ -8,11 +8,15 @@ import { bodyOf } from './invoiceRequest';
 const numberAdvice =
 	"Write invoice numbers the way the service stores them, or set 'If Invoice Number Exists' to 'Create Anyway'.";
 
-const notSent = (
-	{ request: { method, path } }: InvoiceRequest,
-	message: string,
-	advice: string,
-): { failure: Failure } => ({ failure: { kind: 'notSent', method, path, message, advice } });
+const failureOf =
+	(kind: 'notSent' | 'done') =>
+	(
+		{ request: { method, path } }: InvoiceRequest,
+		message: string,
+		advice: string,
+	): { failure: Failure } => ({ failure: { kind, method, path, message, advice } });
+const notSent = failureOf('notSent');
+const done = failureOf('done');
 
 /** `existing`: e.g. `"INV-7" is invoice 3f2b…`. */
 export const alreadyExistsFailure = (request: InvoiceRequest, existing: string) =>
@@ -30,60 +34,45 @@ export const mayExistFailure = (request: InvoiceRequest, number: string, sentAt:
 	);
 
 /** `existing`: e.g. `invoice 3f2b…`. */
-export const mayBeOlderFailure = (
-	{ request: { method, path } }: InvoiceRequest,
-	existing: string,
-): { failure: Failure } => ({
-	failure: {
-		kind: 'done',
-		method,
-		path,
-		message: `The service had refused this invoice for now, and was not asked again: it has ${existing} with the same number, customer and items, which may be this one or an older one`,
-		advice: 'Check the invoice in the service before you run this again.',
-	},
-});
+export const mayBeOlderFailure = (request: InvoiceRequest, existing: string) =>
+	done(
+		request,
+		`The service refused the invoice (status 429). It was not sent again, because the service has ${existing} with the same number, customer and items, which may be this one or an older one`,
+		'Check the invoice in the service before you run this again.',
+	);
 
 /** `change`: e.g. `"inv-7" became "INV-7"`. */
-export const couldNotBeFoundAgain = (request: InvoiceRequest, change: string) =>
+export const renumberingFailure = (request: InvoiceRequest, change: string) =>
 	notSent(
 		request,
 		`The invoice was not sent because the service changes invoice numbers: ${change}`,
 		numberAdvice,
 	);
 
-export const renumberedFailure = (
-	{ request: { method, path } }: InvoiceRequest,
-	change: string,
-): { failure: Failure } => ({
-	failure: {
-		kind: 'done',
-		method,
-		path,
-		message: `The service changed the invoice number: ${change}. It could not be found again by the number that was sent, and a second run would bill the customer twice`,
-		advice: numberAdvice,
-	},
-});
+export const renumberedFailure = (request: InvoiceRequest, change: string) =>
+	done(
+		request,
+		`The service changed the invoice number: ${change}. It may not be found by the number that was sent, and a second run could then bill the customer twice`,
+		numberAdvice,
+	);
 
 export const createdDifferentlyFailure = (
-	{ request: { method, path } }: InvoiceRequest,
+	request: InvoiceRequest,
 	invoice: string,
 	differences: string[],
-): { failure: Failure } => ({
-	failure: {
-		kind: 'done',
-		method,
-		path,
-		message: `The invoice was created, but not as it was sent: ${differences.join('; ')} (${invoice})`,
-		advice: differences.every(isAmountDifference)
+) =>
+	done(
+		request,
+		`The invoice was created, but not as it was sent: ${differences.join('; ')} (${invoice})`,
+		differences.every(isAmountDifference)
 			? "Check the invoice in the service before you run this again. If the account adds taxes or fees, set 'If the Service Changes Amounts' to Warn."
 			: 'Check the invoice in the service before you run this again.',
-	},
-});
+	);
 
 /** Why the search failed, or how long it ran without finding the invoice. */
-export type LostSearch = { problem: string } | { seconds: number };
+export type SearchResult = { problem: string } | { seconds: number };
 
-export function adviceOnLost(request: InvoiceRequest, sentAt: Date, search?: LostSearch): string {
+export function adviceOnLost(request: InvoiceRequest, sentAt: Date, search?: SearchResult): string {
 	const { invoice_number: number, customer, currency, items } = bodyOf(request);
 	const description = `customer ${customer}, items of ${totalOf(items)} ${currency}, sent at ${sentAt.toISOString()}`;
 	if (!search) {
@@ -96,7 +85,7 @@ export function adviceOnLost(request: InvoiceRequest, sentAt: Date, search?: Los
 	return `The invoice may still have been created: ${description}. ${searchText}. Wait ten minutes, then run this again with 'If Invoice Number Exists' set to 'Return Existing', which creates only missing invoices.`;
 }
 
-const isChangedAmount = ({ differences }: Record<string, unknown>): boolean =>
+const hasOtherAmountsOnly = ({ differences }: Record<string, unknown>): boolean =>
 	Array.isArray(differences) && differences.every((one) => isAmountDifference(String(one)));
 
 const maxNamed = 10;
@@ -127,16 +116,16 @@ export function resultNotices({ units }: Plan, outcomes: Outcomes): Notice[] {
 	warn(
 		'The service changed the amounts of these new invoices',
 		results.flatMap(({ name, result }) =>
-			result.outcome === 'created' && isChangedAmount(result)
+			result.outcome === 'created' && hasOtherAmountsOnly(result)
 				? [{ name: `${name} (${String(result.differences)})`, result }]
 				: [],
 		),
 	);
 	warn(
-		'Existing invoices that differ from the request (see "differences" in the output)',
+		'Invoices that differ from the request (see "differences" in the output)',
 		results.flatMap(({ name, result }) =>
 			Array.isArray(result.differences) &&
-			!(result.outcome === 'created' && isChangedAmount(result))
+			!(result.outcome === 'created' && hasOtherAmountsOnly(result))
 				? [{ name: `${name} (${result.differences.join('; ')})`, result }]
 				: [],
 		),
@@ -147,7 +136,7 @@ export function resultNotices({ units }: Plan, outcomes: Outcomes): Notice[] {
 		1000,
 	);
 	warn(
-		'The service did not list these new invoices yet, so it could not be checked whether another n8n process created them as well',
+		'These new invoices are not listed yet, or could not be looked up, so it could not be checked whether another n8n process created them as well',
 		results.filter(({ result }) => result.duplicatesChecked === false),
 	);
 	return notices;

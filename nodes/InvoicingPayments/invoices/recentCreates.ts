@@ -2,7 +2,7 @@ import type { Invoice } from './invoiceNumbers';
 import { comparableNumber, characterKindsOf } from './comparableNumber';
 import { clock } from '../../shared/clock';
 
-/** Milliseconds. How long creates of this process take precedence over lists. */
+/** Milliseconds. How long creates are remembered, also those whose response was lost. */
 const retention = 10 * 60_000;
 /** Milliseconds. How long a new invoice may be missing from lists, even if an earlier list contained it. */
 const maxListLag = 60_000;
@@ -40,8 +40,8 @@ export class RecentCreates {
 		this.maxStoredLength = 0;
 	}
 
-	/** Whether the service has already stored numbers with the same kinds of characters unchanged. */
-	isStoredAsSent(number: string): boolean {
+	/** Whether the service has already stored numbers like it unchanged: as long, and with the same kinds of characters. */
+	keepsAsSent(number: string): boolean {
 		return (
 			number.length <= this.maxStoredLength &&
 			characterKindsOf(number).every((kind) => this.storedKinds.has(kind))
@@ -65,7 +65,8 @@ export class RecentCreates {
 		return this.entryOf(number, clock.now()).created.map(({ invoice }) => invoice);
 	}
 
-	findUnlistedYet(number: string): Invoice | undefined {
+	/** The first invoice that lists may not show yet. */
+	findNew(number: string): Invoice | undefined {
 		const now = clock.now();
 		return this.entryOf(number, now).created.find((one) => isNew(one, now))?.invoice;
 	}

@@ -19,8 +19,8 @@ export async function getInvoiceFields(this: ILoadOptionsFunctions): Promise<Res
 		.filter(({ name }) => name !== 'total')
 		.map(({ name, displayName }) => ({
 			id: name,
-			// A field that is left empty is recognized.
 			displayName,
+			// A field that is left empty is recognized.
 			required: false,
 			display: true,
 			defaultMatch: false,

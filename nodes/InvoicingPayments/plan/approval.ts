@@ -1,11 +1,11 @@
 /**
  * A plan that somebody approves, and whether what would be sent now is still that.
  *
- * What is approved is a text, of which the fingerprint shows the hash. Of each invoice it has, as JSON: the invoice number (or its
- * rows), the hash of its whole request, and, unless it is to be created or already is, what stands in the way and the hash of what
- * was found in the service. Of the request every field is hashed, with its name and value, sorted by name: customer, currency,
- * items in their order, dates, texts. A due date that follows from today counts as its number of days. Before the invoices stands
- * the account, a hash of the Base URL and the API key. So nothing can be exchanged for something else under the same fingerprint.
+ * The fingerprint is a hash of the account (Base URL and API key) and of each invoice: its number (or its rows), the hash of its
+ * whole request, and, unless its action is `create` or `exists`, the action and the hash of what was found in the service. The
+ * request is hashed with the names and values of all fields, sorted by name, and the items in their order. A due date that is relative
+ * to today counts as its number of days. Behind the hash stands how many invoices exist. So nothing can be exchanged for something else
+ * under the same fingerprint.
  */
 import type { Parsed } from '../../shared/fields/text';
 import { quote } from '../../shared/fields/text';
@@ -45,7 +45,7 @@ export interface PlanLine {
 }
 
 /** Hexadecimal. 128 bits, so that nobody can make another plan with the same fingerprint. */
-const digits = { content: 32, count: 4 };
+const digits = { hash: 32, count: 4 };
 
 export function entryOf({ planned, comparison }: PlanLine): PlanEntry {
 	const { body, total, dueInDays } = planned;
@@ -58,17 +58,17 @@ export function entryOf({ planned, comparison }: PlanLine): PlanEntry {
 		customer: body.customer,
 		due_date: body.due_date ?? '',
 		...(dueInDays !== undefined && { due_in_days: dueInDays }),
-		content: hexOf(contentOf(planned), digits.content),
+		content: hexOf(contentOf(planned), digits.hash),
 		...(existing && {
 			found: hexOf(
 				JSON.stringify([existing.id, existing.amount, existing.status, differences]),
-				digits.content,
+				digits.hash,
 			),
 		}),
 	};
 }
 
-/** Executing a plan turns `create` into `exists`. They are equivalent, so that a stopped run can continue. */
+/** Executing a plan turns `create` into `exists`. The hash does not tell them apart, so that a stopped run can continue. */
 const isCreateOrExists = (action: Action) => action === 'create' || action === 'exists';
 
 /** 32 hex digits for the invoices, in any order, and 4 for how many exist. Continuing a stopped run only increases that count. */
@@ -78,7 +78,7 @@ export function fingerprintOf(entries: PlanEntry[], account = ''): string {
 	);
 	const existing = entries.filter(({ action }) => action === 'exists').length;
 	const count = Math.min(existing, 0xffff).toString(16).padStart(digits.count, '0');
-	return `${hexOf(JSON.stringify([account, lines.sort()]), digits.content)}${count}`;
+	return `${hexOf(JSON.stringify([account, lines.sort()]), digits.hash)}${count}`;
 }
 
 /** Accepts a fingerprint, with or without its summary, or a whole plan. */
@@ -130,9 +130,10 @@ export function changesSince(
 	if (!invoices) {
 		if (!isSameOrContinued(fingerprint, fingerprintOf(lines.map(entryOf), account)))
 			return ['the invoices to send, or the existing ones, differ from those approved'];
-		return [undefined, now.summary].includes(summary) ? [] : ['its summary is different now'];
+		const isSame = summary === undefined || summary === now.summary;
+		return isSame ? [] : ['its summary is different now'];
 	}
-	if (approvedAccount !== account) return ['it was made with another credential'];
+	if (approvedAccount !== account) return ['it was made with another Base URL or API key'];
 	if (fingerprint !== fingerprintOf(invoices, approvedAccount)) return [editedMessage];
 	const approvedByNumber = new Map(
 		invoices.map((entry) => [comparableNumber(entry.invoice), entry]),
@@ -144,10 +145,10 @@ export function changesSince(
 		const number = comparableNumber(entry.invoice);
 		remaining.delete(number);
 		const approved = approvedByNumber.get(number);
-		return approved ? changesOf(approved, entry, name) : [`${name} is new`];
+		return approved ? changesOf(approved, entry, name) : [`not planned: ${name}`];
 	});
 	const missing = [...remaining.values()].map(
-		({ invoice }) => `${invoice} is no longer in the sheet`,
+		({ invoice }) => `not in the sheet any more: ${invoice}`,
 	);
 	return [...changes, ...missing];
 }
@@ -155,8 +156,8 @@ export function changesSince(
 const editedMessage = 'it was edited after it was made';
 
 function isSameOrContinued(approved: string, now: string): boolean {
-	const contentDigits = (fingerprint: string) => fingerprint.slice(0, digits.content);
-	const countOf = (fingerprint: string) => parseInt(fingerprint.slice(digits.content), 16);
+	const contentDigits = (fingerprint: string) => fingerprint.slice(0, digits.hash);
+	const countOf = (fingerprint: string) => parseInt(fingerprint.slice(digits.hash), 16);
 	return contentDigits(approved) === contentDigits(now) && countOf(now) >= countOf(approved);
 }
 

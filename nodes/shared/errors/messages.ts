@@ -2,7 +2,7 @@ import type { NodeApiError } from 'n8n-workflow';
 import type { Failure } from '../transport/failure';
 import { mayHaveBeenDone, isTemporary } from '../transport/failure';
 
-/** One sentence with the problem and its reason: AI agents see nothing else. */
+/** The problem and its reason: AI agents see nothing else. */
 export function messageOf(failure: Failure): string {
 	const { attempts = 1, waited = 0 } = failure;
 	const tries = attempts > 1 ? ` (tried ${attempts} times in ${Math.ceil(waited / 1000)} s)` : '';
@@ -53,7 +53,7 @@ function whatHappened(failure: Failure): string {
 	return `The service refused the request (status ${status})${because}`;
 }
 
-/** A list or a create has an address of its own, so another server answers, or one without JSON. */
+/** Whether another server seems to answer: with 404 where lists and creates always exist, or without JSON. */
 const isOtherAddress = ({ path, text = '' }: Failure) =>
 	/^\/v1\/[a-z_-]+$/.test(path) || !/^\s*[{[]/.test(text);
 

@@ -218,7 +218,7 @@ export const createFromRows: Operation = {
 				],
 				default: 'idEmailOrName',
 				description:
-					'How to find the customers of rows. Only customers of existing invoices are known; a name that two of them share is rejected.',
+					"How to find the customers of rows, among those of existing invoices and of 'Customer List'. A name that two of them share is rejected.",
 				rule: option(customerMatchings),
 			},
 			checkForDuplicates,

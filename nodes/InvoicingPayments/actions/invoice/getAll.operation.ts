@@ -66,7 +66,7 @@ function check({ query, settings }: FieldValues): string[] {
 	const cause =
 		statusesIn(query).length > 1
 			? 'several values in Status'
-			: hasDueRange(range) && "'Due After' and 'Due Before'";
+			: hasDueRange(range) && "'Due After' or 'Due Before'";
 	if (cause && Number(settings.startPage ?? 1) > 1) {
 		problems.push(
 			`Start Page cannot be combined with ${cause}, because its pages are those of a single list of the service. Remove 'Start Page'`,
