@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { SettingsInput } from '../../simulator/settings';
 import { nodeProcess } from '../../tools/node';
 import { passTime } from '../helpers/clock';
+import { preview } from '../helpers/fromRows';
 import { continues, locator, pageOf, textOf, useNode } from '../helpers/nodeRuns';
 import { someOf, testAtNight } from '../helpers/someOf';
 
@@ -229,8 +230,8 @@ describe('rows', () => {
 		const all = [...new Set(emails)];
 		expect(all.length).toBeGreaterThan(450);
 		const cells = Array.from({ length: 500 }, (_, index) => ({ Email: all[index % all.length] }));
-		const { seen } = await rows({}, cells);
-		const { error, json } = seen;
+		const [options, items] = inputOf({}, cells);
+		const { error, json } = await fromRows(preview(options), items);
 		const allRows = json.reduce((sum, { rows: own }) => sum + String(own).split(',').length, 0);
 		expect([error?.message, allRows]).toEqual([undefined, 500]);
 		expect(reads()).toBeLessThanOrEqual(20);

@@ -13,6 +13,8 @@ const bin = (...parts) => join(root, 'node_modules', ...parts);
 const tsx = ['--import', 'tsx'];
 const jest = bin('jest', 'bin', 'jest.js');
 
+/** Less work for the garbage collector, which takes a sixth of the fast suite's time. */
+const youngMemory = '--max-semi-space-size=64';
 const e2e = [jest, '--selectProjects', 'e2e', '--maxWorkers=2'];
 
 /** The commands of package.json. An option as the first argument selects other steps. */
@@ -27,7 +29,7 @@ const commands = {
 		'--memory': [build, [...tsx, 'tools/bench/cost.ts']],
 	},
 	test: {
-		steps: [build, [jest, '--selectProjects', 'unit', 'engine', '--maxWorkers=2']],
+		steps: [build, [youngMemory, jest, '--selectProjects', 'unit', 'engine', '--maxWorkers=2']],
 		'--hostile': [build, [jest, '--selectProjects', 'hostile']],
 	},
 	'test:e2e': {
