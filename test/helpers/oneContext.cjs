@@ -21,11 +21,21 @@ hooks.AsyncLocalStorage = class extends hooks.AsyncLocalStorage {
 	}
 };
 
-/** What a test file may change, and the next one must not see. */
-const globalNames = ['Date', 'setTimeout', 'console'];
-const { exit } = process;
-const env = { ...process.env };
-const globals = globalNames.map((name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)]);
+/** Global objects that a test file or Jest may replace, for that file alone. */
+const replaced = ['Date', 'setTimeout', 'console'];
+
+/** Returns a function that makes all replaceable objects what they are now. */
+function remember() {
+	const env = { ...process.env };
+	const { exit } = process;
+	const globals = replaced.map((name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)]);
+	return () => {
+		for (const [name, descriptor] of globals) Object.defineProperty(globalThis, name, descriptor);
+		process.exit = exit;
+		for (const name of Object.keys(process.env)) if (!(name in env)) delete process.env[name];
+		Object.assign(process.env, env);
+	};
+}
 
 /**
  * Runs tests without a context of their own. So they share classes such as Error with the modules of node_modules, which Node loads once for
@@ -33,6 +43,7 @@ const globals = globalNames.map((name) => [name, Object.getOwnPropertyDescriptor
  */
 module.exports = class OneContext {
 	constructor() {
+		this.restore = remember();
 		this.global = globalThis;
 		this.global.requireFromHost = createRequire(__filename);
 		this.moduleMocker = new ModuleMocker(globalThis);
@@ -53,9 +64,6 @@ module.exports = class OneContext {
 	async teardown() {
 		for (const storage of storages) storage.disable();
 		storages.clear();
-		for (const [name, descriptor] of globals) Object.defineProperty(globalThis, name, descriptor);
-		process.exit = exit;
-		for (const name of Object.keys(process.env)) if (!(name in env)) delete process.env[name];
-		Object.assign(process.env, env);
+		this.restore();
 	}
 };

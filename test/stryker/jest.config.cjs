@@ -1,6 +1,6 @@
 const { projects, testTimeout } = require('../../jest.config.js');
 
-const [unit, engine] = projects;
+const [unit, engine, e2e] = projects;
 const wantsAll = process.env.STRYKER_TESTS === 'all';
 
 /** What says nothing of the rooms that are mutated, or runs in other processes: histories.test.ts does the same in this one. */
@@ -29,7 +29,12 @@ const leftOut = {
  * @type {import('jest').Config}
  */
 module.exports = {
-	...engine,
+	// Stryker needs an environment that it can extend.
+	...e2e,
+	setupFiles: engine.setupFiles,
+	setupFilesAfterEnv: engine.setupFilesAfterEnv,
+	globalSetup: undefined,
+	globalTeardown: undefined,
 	displayName: undefined,
 	rootDir: '../..',
 	testMatch: [...unit.testMatch, ...engine.testMatch, '<rootDir>/test/stryker/**/*.test.ts'],

@@ -6,11 +6,12 @@ import { readResult, readTests } from './results';
 export const runs: Record<RunName, string> = {
 	scale:
 		'Queue mode: PostgreSQL, Redis, a main process and two workers, killed and restarted under load',
-	soak: 'Weeks of polls with faults, restarts and changed settings, on both of n8n’s engines',
+	soak: 'Weeks of polls with faults, restarts and changed settings, with n8n’s defaults, and with its scheduler and durable cursors',
 	hostileNode: 'The node against a service whose responses are changed at random',
 	hostileTrigger: 'The trigger against such a service',
-	secrets: 'The search for the API key and card data after all end-to-end tests',
-	compat: 'The oldest and the newest n8n that is tested',
+	secrets:
+		'The search for the API key and card data after all end-to-end tests, which run the trigger with the defaults, the scheduler, and durable cursors',
+	compat: 'The oldest and the newest n8n that is tested, each with its defaults',
 	bench: 'Time compared with n8n’s HTTP Request node; below 1 is faster',
 	cost: 'Memory of n8n for large executions',
 	mutations: 'Defects that are planted in the nodes one at a time, and the tests that find them',
@@ -40,6 +41,7 @@ export function qualityPage(old: RunName[]): string {
 			].join('\n'),
 		]),
 		'## Runs',
+		'In n8n 2.41 with its defaults, unless a run says otherwise: the publication service is on, the scheduler and durable cursors are off.',
 		...(Object.keys(runs) as RunName[]).flatMap((name) => runSection(name, old.includes(name))),
 		'',
 	]
