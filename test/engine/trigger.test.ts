@@ -282,6 +282,16 @@ describe('a trigger that is published again', () => {
 		await expectNext(all);
 	});
 
+	test('[T10] goes on with other filters after days without a poll', async () => {
+		const active = await published();
+		await expectNext(active);
+		passTime(4 * 24 * 60 * minute);
+		const id = pay({ currency: 'EUR' }, 60 * minute);
+		const euros = active.again({ parameters: { filters: { currency: 'EUR' } } });
+		expect(idsOf(await euros.activate())).toEqual([id]);
+		expect(await euros.poll()).toBeNull();
+	});
+
 	test('loses no late charges with other filters, even if the clock of the service is slow', async () => {
 		const active = await published();
 		await expectNext(active);

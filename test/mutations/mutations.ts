@@ -344,6 +344,26 @@ export const mutations: Mutation[] = [
 		},
 	},
 	{
+		name: 'with durable cursors, what came between other filters and the next poll is lost',
+		file: `${inTrigger}/state/memory.ts`,
+		from: "const scopeKeys = ['start', 'service', 'filters', 'account']",
+		to: "const scopeKeys = ['start', 'service', 'account']",
+		foundBy: {
+			file: 'test/engine/triggerPolls.test.ts',
+			test: 'lose nothing between other filters and the next poll, for events without creation times',
+		},
+	},
+	{
+		name: 'after other filters, what came in a pause before is lost',
+		file: `${inTrigger}/start.ts`,
+		from: 'const after = Math.max(lookedAt - clockMargin - 1,',
+		to: 'const after = Math.max(now - clockMargin - 1,',
+		foundBy: {
+			file: 'test/engine/trigger.test.ts',
+			test: 'goes on with other filters after days without a poll',
+		},
+	},
+	{
 		name: 'a poll begins before n8n has saved what the last one gave, and gives it again',
 		file: `${inTrigger}/state/trigger.ts`,
 		from: 'now >= this.pending.until) return false;',
@@ -1051,6 +1071,16 @@ export const mutations: Mutation[] = [
 		foundBy: {
 			file: 'test/engine/hold.test.ts',
 			test: 'plain is in no field of a successful response',
+		},
+	},
+	{
+		name: 'an escaped key stands in an error',
+		file: `${inShared}/secrets/apiKey.ts`,
+		from: '(isThorough || text.search(spelling) >= 0))',
+		to: 'text.search(inAnyCase) >= 0)',
+		foundBy: {
+			file: 'test/engine/hold.test.ts',
+			test: 'escaped for JSON is in no error, wherever the text is cut',
 		},
 	},
 	{
