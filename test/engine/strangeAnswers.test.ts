@@ -284,6 +284,18 @@ describe('[O2] a create that was sent', () => {
 	});
 });
 
+test('another thing than the one that was asked for is an error, in capitals it is the same', async () => {
+	const [{ id }, { id: wanted }] = service.world.account.members;
+	const get = { resource: 'member', operation: 'get', memberId: wanted };
+	raw(JSON.stringify({ id, email: 'ada@team.example' }));
+	const { json, error } = await run(get);
+	expect(json).toEqual([]);
+	expect(error?.message).toContain('another ID than the one that was asked for');
+	service.world.faults.clear();
+	raw(JSON.stringify({ id: wanted.toUpperCase(), email: 'ada@team.example' }));
+	expect((await run(get)).json).toMatchObject([{ email: 'ada@team.example' }]);
+});
+
 test('a list with repeated pages and a 404 at the end is an error', async () => {
 	service.world.reset({ charges: 45, pastTheEnd: 'notFound' });
 	const { results } = service.world.account.listCharges({}, 1, 7, 'newestFirst');

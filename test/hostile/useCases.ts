@@ -39,7 +39,7 @@ export function useCases<T>(
 	});
 
 	/** Runs a case. If it takes longer than `patience` real milliseconds, it hangs. */
-	async function end(at: number, ownSeed: string, run: T, patience = 100_000): Promise<CaseResult> {
+	async function end(at: number, ownSeed: string, run: T, patience = 300_000): Promise<CaseResult> {
 		const one = runCase(service, Math.imul(Number(ownSeed), 1_000_003) ^ at, run);
 		const hanging = { words: '', problems: ['it hangs'], isError: true, requests: 0 };
 		return (await Promise.race([one, delay(patience, undefined, { ref: false })])) ?? hanging;
@@ -70,8 +70,8 @@ export function useCases<T>(
 		figures.passed += 1;
 	};
 	const title = `[R5, R9, O2, O8, T7] ${of} survives case %i of seed ${seed}`;
-	if (!onlyOf) test.each(numbers)(title, pass);
-	else if (onlyOf === of) test.each([Number(onlyAt)])(title, pass);
+	if (!onlyOf) test.each(numbers)(title, pass, 400_000);
+	else if (onlyOf === of) test.each([Number(onlyAt)])(title, pass, 400_000);
 	else test.skip('runs another case only', () => undefined);
 
 	if (env.SAVE_RESULT && !onlyOf)

@@ -1080,7 +1080,7 @@ export const mutations: Mutation[] = [
 		to: 'text.search(inAnyCase) >= 0)',
 		foundBy: {
 			file: 'test/engine/hold.test.ts',
-			test: 'escaped for JSON is in no error, wherever the text is cut',
+			test: 'escaped for URLs is in no error, wherever the text is cut',
 		},
 	},
 	{

@@ -3,7 +3,7 @@ import { sendRequest } from '../transport/client';
 import type { Failure } from '../transport/failure';
 import { errorIn } from '../transport/response';
 import type { FetchPage, PageOutcome, Result } from './page';
-import { contradictionIn, isListOfObjects, isUsableId, isRefusal, toPage } from './page';
+import { contradictionIn, isListOfObjects, isUsableId, isRefusal, keyOfId, toPage } from './page';
 import { readAll } from './readAll';
 
 /** `isSure`: no result that was listed all the time is missing. */
@@ -70,7 +70,10 @@ export async function fetchOne(
 	}
 	if (typeof body === 'object' && body !== null && !Array.isArray(body)) {
 		const result = body as Result;
-		const error = request.method === 'GET' && isUsableId(result.id) ? undefined : errorIn(body);
+		const isRead = request.method === 'GET';
+		if (isRead && isUsableId(result.id) && keyOfId(result.id) !== keyOfId(askedId(request)))
+			return unexpected(request, 'another ID than the one that was asked for');
+		const error = isRead && isUsableId(result.id) ? undefined : errorIn(body);
 		return error === undefined
 			? { results: [result] }
 			: unexpected(request, `an answer that reports an error: ${error}`);
@@ -80,6 +83,9 @@ export async function fetchOne(
 		`${Array.isArray(body) ? 'a list' : `JSON of type ${typeof body}`} instead of an object`,
 	);
 }
+
+/** The ID is the end of the path (spec 4.4, 4.6). */
+const askedId = ({ path }: ServiceRequest) => decodeURIComponent(path.split('/').pop() ?? '');
 
 /** What a create makes: its name, and the fields by which the answer shows that it was made. */
 export interface Created {
