@@ -76,13 +76,15 @@ function isSame(out: unknown, sent: unknown): boolean {
 	return out === sent;
 }
 
-/** The fields that the node must give. It gives card data only on request, whatever it is called. */
+const isCardName = (name: string) => /^(card_data|card_number|security_code)$/.test(name);
+
+/** The fields that the node must give. It gives card data only on request, under any name. */
 const namesIn = (sent: Result, out: Result) =>
-	Object.keys(sent).filter(
-		(name) =>
-			!/card_(data|number)|security_code/.test(JSON.stringify([name, sent[name]])) ||
-			Object.hasOwn(out, name),
-	);
+	Object.keys(sent).filter((name) => {
+		const { [name]: value } = sent;
+		const isCard = isCardName(name) || (isObject(value) && Object.keys(value).some(isCardName));
+		return !isCard || Object.hasOwn(out, name);
+	});
 
 /** Whether the service sent a result. `added`: fields that the node adds. `isPart`: the result may lack fields. */
 export function wasSent(out: Result, sent: Result[], added: string[], isPart: boolean): boolean {
