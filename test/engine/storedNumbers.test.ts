@@ -121,8 +121,7 @@ describe.each(someOf(changes))('a service that changes numbers: %s', (how, numbe
 					`invoice number: ${String(stored)} in the service, ${numbers[index]} here`,
 				]),
 			);
-			const words =
-				'Invoices that differ from the request (see "differences" in the output)';
+			const words = 'Invoices that differ from the request (see "differences" in the output)';
 			expect(hints.filter((hint) => hint.includes(words))).toHaveLength(1);
 		}
 		expect(posts()).toHaveLength(2 * numbers.length);

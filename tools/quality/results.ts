@@ -92,7 +92,7 @@ const subjects: Record<RunName, string[]> = {
 	hostileNode: ['nodes', 'test/hostile'],
 	hostileTrigger: ['nodes', 'test/hostile'],
 	mutants: ['nodes', 'test/unit', 'test/engine', 'test/helpers', 'test/stryker'],
-	mutations: ['nodes', 'test'],
+	mutations: ['nodes', 'test/unit', 'test/engine', 'test/helpers', 'test/mutations'],
 	scale: ['nodes', 'test/scale', 'tools/host'],
 	secrets: ['nodes', 'credentials', 'test/e2e'],
 	soak: ['nodes', 'test/soak', 'tools/host'],
