@@ -345,9 +345,9 @@ export const mutations: Mutation[] = [
 	},
 	{
 		name: 'with durable cursors, what came between other filters and the next poll is lost',
-		file: `${inTrigger}/state/memory.ts`,
-		from: "const scopeKeys = ['start', 'service', 'filters', 'account']",
-		to: "const scopeKeys = ['start', 'service', 'account']",
+		file: `${inTrigger}/state/trigger.ts`,
+		from: 'one.filters === other.filters &&',
+		to: 'true &&',
 		foundBy: {
 			file: 'test/engine/triggerPolls.test.ts',
 			test: 'lose nothing between other filters and the next poll, for events without creation times',

@@ -32,6 +32,8 @@ export class Happenings {
 	/** Times of payments. */
 	readonly paidAt: number[] = [];
 	private readonly noted: Array<Omit<Duty, 'shownAt'>> = [];
+	/** Charges that the trigger whose filters change may deliver. */
+	private readonly allowed = new Set<string>();
 	private readonly shown = new Map<string, number[]>();
 	private readonly openInvoices: string[] = [];
 	private readonly openCharges: string[] = [];
@@ -52,16 +54,13 @@ export class Happenings {
 		// New Charge goes on from the beginning of its last poll, which may have waited long for the service (docs/trigger.md).
 		const from = Date.now() - longestPoll;
 		for (const { id, currency: own, madeAt } of this.charges)
-			if (this.matches(own) && madeAt >= from && !this.isNoted(id)) this.note(filtered, id, false);
+			if (this.matches(own) && madeAt >= from && !this.allowed.has(id))
+				this.note(filtered, id, false);
 		return true;
 	}
 
 	private matches(currency: string): boolean {
 		return (this.filter.currency ?? currency) === currency;
-	}
-
-	private isNoted(chargeId: string): boolean {
-		return this.noted.some(({ trigger, id }) => trigger === filtered && id === chargeId);
 	}
 
 	/** Adds charges that were made `ago` milliseconds before. */
@@ -125,6 +124,7 @@ export class Happenings {
 	}
 
 	private note(trigger: string, id: string, must = true): void {
+		if (trigger === filtered) this.allowed.add(id);
 		this.noted.push({ trigger, id, must });
 	}
 

@@ -67,7 +67,7 @@ describe.each(['twice', 'dropped'] as const)('[T21] one of 600 invoices is %s', 
 	});
 });
 
-test.each(someOf([60, 600, 1000, 3000]))(
+test.each([60, 3000])(
 	'[T22] an ID whose case differs between replicas is the same: %i charges',
 	async (count) => {
 		const uuidOf = ({ id }: Charge) =>

@@ -202,7 +202,9 @@ export class N8nApi {
 		for (;;) {
 			const response = await this.http.request<unknown>({ method, url: path, data: body });
 			// A busy n8n 1 may consider its database lost for a moment, and refuse everything.
-			const isBusy = response.status === 503 && words(response.data).startsWith('Database is not');
+			const isLost = response.status === 503 && words(response.data).startsWith('Database is not');
+			// A busy n8n 2 may get no connection to its database.
+			const isBusy = isLost || (method === 'get' && response.status >= 500);
 			if (!isBusy || Date.now() > deadline) return response;
 			await delay(500);
 		}

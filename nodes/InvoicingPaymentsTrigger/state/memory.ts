@@ -3,7 +3,7 @@ import type { IPollFunctions, IDataObject } from 'n8n-workflow';
 import type { PollContextInfo } from './pollContext';
 import { hexOf } from '../../shared/hash';
 import type { Memory, Scope, Trigger } from './trigger';
-import { isSameVersion, workflowOf } from './trigger';
+import { isSameScope, isSameVersion, workflowOf } from './trigger';
 
 /** What a poll starts from. */
 export interface Recalled {
@@ -81,16 +81,13 @@ function readStaticData(
 	return memory && (JSON.parse(JSON.stringify(memory)) as Memory);
 }
 
-const scopeKeys = ['start', 'service', 'filters', 'account'] as const;
-
 /** Whether the workflow's copy counts, rather than what n8n keeps for the node. */
 function mayUseCopy(
 	context: IPollFunctions,
 	{ own, copy, isDurable }: { own?: Memory; copy?: Memory; isDurable: boolean },
 ): boolean {
 	if (!own || !copy) return !own;
-	const isOtherScope = scopeKeys.some((key) => copy[key] !== own[key]);
-	const hasChanged = copy.name !== context.getNode().name || isOtherScope;
+	const hasChanged = copy.name !== context.getNode().name || !isSameScope(copy, own);
 	const isCommitted = isDurable && own.isDurable;
 	return copy.saves > own.saves && (hasChanged || !isCommitted);
 }

@@ -13,6 +13,12 @@ export interface Scope {
 	account?: string;
 }
 
+export const isSameScope = (one: Scope, other: Scope): boolean =>
+	one.start === other.start &&
+	one.service === other.service &&
+	one.filters === other.filters &&
+	one.account === other.account;
+
 /** A trigger's state in n8n's static data. */
 export interface Memory extends Scope {
 	version: 1;

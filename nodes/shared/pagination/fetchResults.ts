@@ -70,10 +70,12 @@ export async function fetchOne(
 	}
 	if (typeof body === 'object' && body !== null && !Array.isArray(body)) {
 		const result = body as Result;
-		const isRead = request.method === 'GET';
-		if (isRead && isUsableId(result.id) && keyOfId(result.id) !== keyOfId(askedId(request)))
-			return unexpected(request, 'another ID than the one that was asked for');
-		const error = isRead && isUsableId(result.id) ? undefined : errorIn(body);
+		if (request.method === 'GET' && isUsableId(result.id)) {
+			return keyOfId(result.id) === keyOfId(askedId(request))
+				? { results: [result] }
+				: unexpected(request, 'another ID than the one that was asked for');
+		}
+		const error = errorIn(body);
 		return error === undefined
 			? { results: [result] }
 			: unexpected(request, `an answer that reports an error: ${error}`);
