@@ -203,8 +203,10 @@ export class N8nApi {
 			const response = await this.http.request<unknown>({ method, url: path, data: body });
 			// A busy n8n 1 may consider its database lost for a moment, and refuse everything.
 			const isLost = response.status === 503 && words(response.data).startsWith('Database is not');
-			// A busy n8n 2 may get no connection to its database.
-			const isBusy = isLost || (method === 'get' && response.status >= 500);
+			// A busy n8n 2 may wait too long for a connection to its database.
+			const isLate =
+				method === 'get' && words(response.data).includes('timeout exceeded when trying');
+			const isBusy = isLost || (isLate && response.status === 500);
 			if (!isBusy || Date.now() > deadline) return response;
 			await delay(500);
 		}
