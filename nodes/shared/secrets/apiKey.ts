@@ -36,6 +36,9 @@ export const holdsSecretKey = (value: unknown, apiKey: unknown): boolean => {
 	return withoutKey(text, apiKey) !== text;
 };
 
+/** Nothing is escaped without one of these. An address has a plain & before each parameter. */
+const anyEscape = /\\|%[\da-f]{2}|&(?:#|[a-z]{2,8};)/i;
+
 function replacerOf(key: string): Replace {
 	if (!key) return unchanged;
 	const spelling = new RegExp([...key].map(spellingsOf).join(''), 'gi');
@@ -49,8 +52,7 @@ function replacerOf(key: string): Replace {
 		return (
 			inLowerCase.some((form) => lower.includes(form)) ||
 			encoded.exact.some((form) => text.includes(form)) ||
-			// Nothing is escaped without one of these.
-			(/[\\%&]/.test(text) && (isThorough || text.search(spelling) >= 0))
+			(anyEscape.test(text) && (isThorough || text.search(spelling) >= 0))
 		);
 	};
 	return (text, isThorough) => {
