@@ -2,7 +2,6 @@ import type { FetchPage } from '../../nodes/shared/pagination/page';
 import type { Charge } from '../helpers/chargeModel';
 import { ChargeWatch } from '../helpers/chargeWatch';
 import { EntryWatch } from '../helpers/entryWatch';
-import { someOf } from '../helpers/someOf';
 
 /** Services with a row twice, a row too few, IDs in another case, hidden parts, or a list that only looks sorted. */
 const minute = 60_000;
