@@ -173,7 +173,8 @@ export class Soak {
 		const areDone = () =>
 			this.filteredRequests(since).length >= polls &&
 			traffic.requestCount - before >= polls * allTriggers.length;
-		const deadline = Date.now() + 2 * minutes;
+		// If a jump cost n8n the lease of a poll with items, the trigger waits three minutes for n8n to save it (state/trigger.ts).
+		const deadline = Date.now() + 5 * minutes;
 		for (let pause = 1; !areDone(); pause++) {
 			if (Date.now() > deadline) throw new Error('n8n does not poll any more');
 			if (pause % 80 === 0) await this.jump(0.6 * hours);
