@@ -52,10 +52,15 @@ export function trialIn<Opened extends SharedStage>(n8n: {
 		}
 	};
 	const activate = async () => {
-		await n8n.stage.api.activate(workflowId);
-		// n8n 1 has polled already. n8n 2 activates a little later than it says.
-		if (!runsN8n1()) await afterPolls(1);
-		await delay(500);
+		const { api } = n8n.stage;
+		await api.activate(workflowId);
+		// n8n 1 has polled already. n8n 2 activates a little later than it says, and may still poll for a workflow that was deleted.
+		if (runsN8n1()) return;
+		const path = `/workflows/${api.idOf(workflowId)}/publication-status`;
+		await until(
+			async () => (await api.call<{ status: string }>('get', path)).status !== 'in_progress',
+			() => 'n8n does not publish the workflow',
+		);
 	};
 	const deactivate = async () => await n8n.stage.api.deactivate(workflowId);
 	const remove = async () => {
