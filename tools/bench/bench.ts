@@ -141,10 +141,12 @@ class Bench {
 			itemName: '={{ $json.item }}',
 			itemAmount: '={{ $json.amount }}',
 		};
-		const byExpression = { ...byHand, itemName: '={{ $json.item.trim() }}' };
+		// Of a column that another field has: a column in an expression alone would have to be confirmed.
+		const byExpression = { ...byHand, itemName: '={{ $json.invoice_number.trim() }}' };
+		const rowsWithoutItem = rows.map((row) => ({ ...row, item: undefined }));
 		const withoutLook = { ifInvoiceNumberExists: 'create' };
-		const way = (node: NodeUnderTest, isExtra = false): Way => ({
-			run: async () => await this.time(rows, node),
+		const way = (node: NodeUnderTest, isExtra = false, sheet: IDataObject[] = rows): Way => ({
+			run: async () => await this.time(sheet, node),
 			isExtra,
 		});
 		const axiosOnly: Way = {
@@ -166,7 +168,7 @@ class Bench {
 				axios: axiosOnly,
 				rows: way(fromRows(this.stage)),
 				rowsByHand: way(fromRows(this.stage, byHand), true),
-				rowsByExpression: way(fromRows(this.stage, byExpression), true),
+				rowsByExpression: way(fromRows(this.stage, byExpression), true, rowsWithoutItem),
 				rowsWithoutLook: way(fromRows(this.stage, undefined, withoutLook), true),
 				planned: { run: async () => await this.planAndApply(rows) },
 				rowsByEmail: this.byEmail(),

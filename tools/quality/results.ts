@@ -86,9 +86,9 @@ export const readTests = (): TestedPromises =>
 
 /** Files that each run measures. */
 const subjects: Record<RunName, string[]> = {
-	bench: ['nodes', 'tools/bench'],
+	bench: ['nodes', 'tools/bench/bench.ts', 'tools/bench/nodes.ts'],
 	compat: ['nodes', 'credentials', 'test/e2e', 'tools/host'],
-	cost: ['nodes', 'tools/bench'],
+	cost: ['nodes', 'tools/bench/cost.ts', 'tools/bench/nodes.ts'],
 	hostileNode: ['nodes', 'test/hostile'],
 	hostileTrigger: ['nodes', 'test/hostile'],
 	mutants: ['nodes', 'test/unit', 'test/engine', 'test/helpers', 'test/stryker'],
