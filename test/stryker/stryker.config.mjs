@@ -8,7 +8,7 @@ const rooms = [
 	...['watch'].map((room) => `nodes/InvoicingPaymentsTrigger/${room}`),
 ];
 
-Object.assign(process.env, { SEED: '2026', HISTORIES: '200', SHEETS: '100' });
+Object.assign(process.env, { SEED: '2026', HISTORIES: '200', SHEETS: '200' });
 delete process.env.NIGHTLY;
 
 /** @type {import('@stryker-mutator/api/core').PartialStrykerOptions} */
