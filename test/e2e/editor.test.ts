@@ -9,7 +9,6 @@ import { readExample, triggerOf } from '../../tools/host/stage';
 import { runsN8n1 } from '../../tools/host/version';
 import { ourNode, workflowOf } from '../../tools/host/workflowOf';
 import { path, projectFolder } from '../../tools/node';
-import { until } from '../../tools/until';
 import { useStage } from '../helpers/stage';
 
 const n8n = useStage();
@@ -41,19 +40,11 @@ const ourName = 'Invoicing and Payments';
 async function expectFoundBy(...words: string[]): Promise<void> {
 	await editor.searchNode(words[0]);
 	for (const each of words) {
-		// A busy n8n 1 sometimes searches for nothing.
-		const type = async () => {
-			await editor.part('node-creator-search-bar').fill('');
-			await editor.part('node-creator-search-bar').fill(each);
-			return await editor
-				.text(ourName)
-				.waitFor({ timeout: 10_000 })
-				.then(
-					() => true,
-					() => false,
-				);
-		};
-		await until(type, () => `"${each}" does not find the node`);
+		// What the last word found must not be taken for this one's.
+		await editor.part('node-creator-search-bar').fill('no node has this name');
+		await editor.text(ourName).waitFor({ state: 'hidden' });
+		await editor.part('node-creator-search-bar').fill(each);
+		await editor.text(ourName).waitFor();
 	}
 	await editor.text(ourName).click();
 }
