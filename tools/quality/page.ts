@@ -10,7 +10,7 @@ export const runs: Record<RunName, string> = {
 	hostileNode: 'The node against a service whose responses are changed at random',
 	hostileTrigger: 'The trigger against such a service',
 	secrets:
-		'The search for the API key and card data after all end-to-end tests, which run the trigger with the defaults, the scheduler, and durable cursors',
+		'The search for the API key and card data after all end-to-end tests, which at night also run the trigger with the scheduler and durable cursors',
 	compat: 'The oldest and the newest n8n that is tested, each with its defaults',
 	bench: 'Time compared with n8n’s HTTP Request node; below 1 is faster',
 	cost: 'Memory of n8n for large executions',
