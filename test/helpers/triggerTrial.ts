@@ -1,7 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { StoredExecution } from '../../tools/host/api';
 import { ownId } from '../../tools/host/sharedN8n';
-import { runsN8n1 } from '../../tools/host/version';
 import { triggerWorkflow } from '../../tools/host/workflowOf';
 import { delay } from '../../tools/node';
 import { until } from '../../tools/until';
@@ -51,17 +50,7 @@ export function trialIn<Opened extends SharedStage>(n8n: {
 			await delay(500);
 		}
 	};
-	const activate = async () => {
-		const { api } = n8n.stage;
-		await api.activate(workflowId);
-		// n8n 1 has polled already. n8n 2 activates a little later than it says, and may still poll for a workflow that was deleted.
-		if (runsN8n1()) return;
-		const path = `/workflows/${api.idOf(workflowId)}/publication-status`;
-		await until(
-			async () => (await api.call<{ status: string }>('get', path)).status !== 'in_progress',
-			() => 'n8n does not publish the workflow',
-		);
-	};
+	const activate = async () => await n8n.stage.api.activate(workflowId);
 	const deactivate = async () => await n8n.stage.api.deactivate(workflowId);
 	const remove = async () => {
 		await deactivate();

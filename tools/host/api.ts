@@ -32,6 +32,10 @@ export interface CredentialData {
 	data: Record<string, unknown>;
 }
 
+interface Publication {
+	data: { status: string };
+}
+
 /** n8n's REST API, as the editor uses it. Every method throws an Error with the request and n8n's message. */
 export class N8nApi {
 	private readonly http: AxiosInstance;
@@ -131,10 +135,17 @@ export class N8nApi {
 		return (await this.call<{ executionId: string }>('post', `${path}/run`, body)).executionId;
 	}
 
+	/** Publishes the workflow, and waits until its triggers are set up, which n8n 2 does a little later than it says. */
 	async activate(workflowId: string): Promise<void> {
 		const path = `/workflows/${this.idOf(workflowId)}`;
 		const { versionId } = await this.call<{ versionId: string }>('get', path);
 		await this.call('post', `${path}/activate`, { versionId });
+		const isDone = async () => {
+			const { status, data } = await this.try('get', `${path}/publication-status`);
+			// n8n 1, and n8n 2 without its publication service, are done when they answer.
+			return status !== 200 || (data as Publication).data.status !== 'in_progress';
+		};
+		await until(isDone, () => `n8n does not publish ${workflowId}`);
 	}
 
 	async deactivate(workflowId: string): Promise<void> {
@@ -201,13 +212,13 @@ export class N8nApi {
 		const deadline = Date.now() + 60_000;
 		for (;;) {
 			const response = await this.http.request<unknown>({ method, url: path, data: body });
+			const { status, data } = response;
 			// A busy n8n 1 may consider its database lost for a moment, and refuse everything.
-			const isLost = response.status === 503 && words(response.data).startsWith('Database is not');
+			const isLost = status === 503 && words(data).startsWith('Database is not');
 			// A busy n8n 2 may wait too long for a connection to its database.
 			const isLate =
-				method === 'get' && words(response.data).includes('timeout exceeded when trying');
-			const isBusy = isLost || (isLate && response.status === 500);
-			if (!isBusy || Date.now() > deadline) return response;
+				status === 500 && method === 'get' && words(data).includes('timeout exceeded when trying');
+			if (!(isLost || isLate) || Date.now() > deadline) return response;
 			await delay(500);
 		}
 	}
