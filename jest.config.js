@@ -8,12 +8,16 @@ const shared = {
 /** Libraries that take long to load. */
 const large = ['n8n-core', 'n8n-workflow', 'fast-check', 'fastify', 'zod', 'luxon', 'axios'];
 
+/** Folders whose modules are evaluated once for all test files. Files that register hooks of Jest are not in them. */
+const kept = ['nodes', 'credentials', 'contract', 'simulator', 'test/fixtures', 'test/helpers'];
+
 /** For tests that run the nodes in Jest's process. n8n's modules are loaded once for all test files. */
 const withNodes = {
 	...shared,
 	testEnvironment: '<rootDir>/test/helpers/oneContext.cjs',
 	testEnvironmentOptions: {},
 	transform: {
+		[`/(${kept.join('|')})/.+\\.ts$`]: '<rootDir>/test/helpers/keptModules.cjs',
 		...shared.transform,
 		[`/node_modules/(${large.join('|')})/.+\\.c?js$`]: '<rootDir>/test/helpers/hostModules.cjs',
 	},
@@ -27,17 +31,14 @@ module.exports = {
 			...withNodes,
 			displayName: 'unit',
 			testMatch: ['<rootDir>/test/unit/**/*.test.ts'],
-			setupFilesAfterEnv: ['<rootDir>/test/helpers/fixedSeed.ts'],
+			setupFilesAfterEnv: ['<rootDir>/test/setup/fixedSeed.ts'],
 		},
 		{
 			...withNodes,
 			displayName: 'engine',
 			testMatch: ['<rootDir>/test/engine/**/*.test.ts'],
-			setupFiles: ['<rootDir>/test/helpers/environment.ts'],
-			setupFilesAfterEnv: [
-				'<rootDir>/test/helpers/fixedSeed.ts',
-				'<rootDir>/test/helpers/useClock.ts',
-			],
+			setupFiles: ['<rootDir>/test/setup/environment.ts'],
+			setupFilesAfterEnv: ['<rootDir>/test/setup/fixedSeed.ts', '<rootDir>/test/setup/useClock.ts'],
 		},
 		{
 			...shared,
@@ -57,8 +58,8 @@ module.exports = {
 			...withNodes,
 			displayName: 'hostile',
 			testMatch: ['<rootDir>/test/hostile/**/*.test.ts'],
-			setupFiles: ['<rootDir>/test/helpers/environment.ts'],
-			setupFilesAfterEnv: ['<rootDir>/test/helpers/useClock.ts'],
+			setupFiles: ['<rootDir>/test/setup/environment.ts'],
+			setupFilesAfterEnv: ['<rootDir>/test/setup/useClock.ts'],
 		},
 		{ ...shared, displayName: 'scale', testMatch: ['<rootDir>/test/scale/**/*.test.ts'] },
 		{ ...shared, displayName: 'soak', testMatch: ['<rootDir>/test/soak/**/*.test.ts'] },

@@ -32,7 +32,12 @@ export {
 export const execFileAsync = promisify(execFile);
 export const nodeProcess = process;
 /** Global objects, for programs that replace them. */
-export const globals: { Date: DateConstructor; setTimeout: typeof setTimeout } = globalThis;
+export const globals: {
+	Date: DateConstructor;
+	setTimeout: typeof setTimeout;
+	/** Of `test/helpers/keptModules.cjs`. */
+	keptModules?: unknown;
+} = globalThis;
 export const log = (line: string): boolean => process.stdout.write(`${line}\n`);
 
 /** The folder of package.json. */

@@ -1,5 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { clock } from '../../nodes/shared/clock';
+import { globals } from '../../tools/node';
 import type { RunResult } from '../helpers/engine';
 import { runNode } from '../helpers/engine';
 import type { NamedInvoice } from '../helpers/ledgers';
@@ -12,12 +13,15 @@ const service = useSimulator();
 /** The node of another n8n process, with separate locks and memory. */
 function anotherProcess(): typeof runNode {
 	let other: typeof runNode | undefined;
+	const { keptModules } = globals;
+	globals.keptModules = undefined;
 	jest.isolateModules(() => {
 		other = (jest.requireActual('../helpers/engine') as { runNode: typeof runNode }).runNode;
 		// Both share one clock.
 		const own = jest.requireActual('../../nodes/shared/clock') as { clock: typeof clock };
 		Object.assign(own.clock, clock);
 	});
+	globals.keptModules = keptModules;
 	if (!other) throw new Error('The modules could not be loaded again');
 	return other;
 }

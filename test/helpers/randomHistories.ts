@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { nodeProcess } from '../../tools/node';
 
-const { HISTORIES = '60', SEED = '2026' } = nodeProcess.env;
+const { HISTORIES = '24', SEED = '2026' } = nodeProcess.env;
 
 /** Suffix for test titles. A history is a random list of changes in the service, which a trigger polls. */
 export const runDescription = `${HISTORIES} random histories, seed ${SEED}`;

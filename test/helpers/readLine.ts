@@ -56,17 +56,17 @@ export function happensIn(
 	].join(' | ');
 }
 
-/** Reads the sheet of a line, and again with its reading confirmed, as a person would do. */
+/** Reads the sheet of a line, and again with its edited reading confirmed, as a person would do. `read`: once more. */
 export function readLine(columns: string, { defaults = {}, edit }: LineSettings = {}) {
 	const rows = rowsOf(columns);
-	const first = readRows(rows, knownCustomers, { defaults });
+	const read = (confirmed?: string) => readRows(rows, knownCustomers, { defaults, confirmed });
+	const first = read();
 	const [old, text] = edit ?? ['', ''];
 	const edited = old === '' ? `${first.text}; ${text}` : first.text.replace(old, text);
-	const confirmed = readRows(rows, knownCustomers, { defaults, confirmed: edited });
-	const shown = edit === undefined ? first : { ...confirmed, isConfirmed: true };
+	const shown = edit === undefined ? first : { ...read(edited), isConfirmed: true };
 	return {
 		first,
-		confirmed,
+		read,
 		reads: readingDifference(shown.text),
 		happens: happensIn(shown),
 	};

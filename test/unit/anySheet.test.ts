@@ -5,7 +5,7 @@ import type { ReadRows } from '../helpers/readRows';
 import { readRows } from '../helpers/readRows';
 
 // The same sheets each time; the nightly run draws others.
-const { SEED: first = 0, SHEETS: many = 400 } = nodeProcess.env;
+const { SEED: first = 0, SHEETS: many = 200 } = nodeProcess.env;
 const count = Number(many);
 const seeds = Array.from({ length: count }, (_, at) => Number(first) * count + at + 1);
 
@@ -39,18 +39,20 @@ test(`[R1, S1] of ${count} random sheets in seven languages, the preview shows t
 
 test(`[R1, S1] random sheets with a flaw are never billed before somebody has looked`, () => {
 	const names = Object.keys(flaws);
-	const seen = new Map<string, number>();
+	const seen = new Map(names.map((name) => [name, 0]));
 	for (const seed of seeds) {
-		const name = names[seed % names.length];
-		const sheet = flawedSheetOf(seed, name);
-		if (!sheet) continue;
-		seen.set(name, (seen.get(name) ?? 0) + 1);
-		const outcome = read(sheet);
-		if (outcome.refusal === undefined)
-			throw new Error(`billed in spite of ${name}\n${describeSheet(seed, sheet, outcome)}`);
+		// Few sheets have a place for some flaws, so what came least goes first.
+		for (const [name, times] of [...seen].sort(([, one], [, other]) => one - other)) {
+			const sheet = flawedSheetOf(seed, name);
+			if (!sheet) continue;
+			seen.set(name, times + 1);
+			const outcome = read(sheet);
+			if (outcome.refusal === undefined)
+				throw new Error(`billed in spite of ${name}\n${describeSheet(seed, sheet, outcome)}`);
+			break;
+		}
 	}
-	// Each flaw finds a place in some sheets.
-	expect(names.filter((name) => (seen.get(name) ?? 0) < count / 200)).toEqual([]);
+	expect([...seen].filter(([, times]) => times < count / 100)).toEqual([]);
 }, 600_000);
 
 test('a random sheet whose reading is confirmed bills exactly what its preview showed', () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import '../helpers/fixedSeed';
+import '../setup/fixedSeed';
 import { entryOf, fingerprintOf } from '../../nodes/InvoicingPayments/plan/approval';
+import { isNight } from '../helpers/someOf';
 import type { PlannedInvoice } from '../../nodes/InvoicingPayments/plan/plannedInvoice';
 
 /** What a person approves: no exchange of anything that is sent keeps the fingerprint. */
@@ -47,7 +48,7 @@ test('two plans have the same fingerprint only if they send the same', () => {
 			const isSame = sorted(one as Body[]).join() === sorted(other as Body[]).join();
 			return (fingerprintFor(one as Body[]) === fingerprintFor(other as Body[])) === isSame;
 		}),
-		{ numRuns: 2000 },
+		{ numRuns: isNight ? 2000 : 500 },
 	);
 });
 
@@ -62,7 +63,7 @@ test('any exchange within a plan changes it, and the order of invoices does not'
 			expect(fingerprintFor(now) === fingerprintFor(bodies as Body[])).toBe(isSame);
 			expect(fingerprintFor([...bodies].reverse() as Body[])).toBe(fingerprintFor(bodies as Body[]));
 		}),
-		{ numRuns: 1000 },
+		{ numRuns: isNight ? 1000 : 250 },
 	); // prettier-ignore
 });
 

@@ -10,7 +10,7 @@ import { serviceMessageOf } from '../../nodes/shared/transport/response';
 import { errorBody } from '../../simulator/failures';
 import { errorBodyShape } from '../../simulator/settings';
 import { casesOf } from '../helpers/casesOf';
-import '../helpers/useClock';
+import '../setup/useClock';
 
 describe('the base URL', () => {
 	test.each(

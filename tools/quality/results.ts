@@ -87,6 +87,9 @@ export const readTests = (): TestedPromises =>
 /** Names, icons and search words are only seen in the editor. */
 const code = ':(glob)nodes/**/*.ts';
 
+/** The fast suite. */
+const fast = ['test/unit', 'test/engine', 'test/helpers', 'test/setup'];
+
 /** Files that each run measures. */
 const subjects: Record<RunName, string[]> = {
 	bench: [code, 'tools/bench/bench.ts', 'tools/bench/nodes.ts'],
@@ -94,8 +97,8 @@ const subjects: Record<RunName, string[]> = {
 	cost: [code, 'tools/bench/cost.ts', 'tools/bench/nodes.ts'],
 	hostileNode: [code, 'test/hostile'],
 	hostileTrigger: [code, 'test/hostile'],
-	mutants: [code, 'test/unit', 'test/engine', 'test/helpers', 'test/stryker'],
-	mutations: [code, 'test/unit', 'test/engine', 'test/helpers', 'test/mutations'],
+	mutants: [code, ...fast, 'test/stryker'],
+	mutations: [code, ...fast, 'test/mutations'],
 	scale: [code, 'test/scale', 'tools/host'],
 	secrets: ['nodes', 'credentials', 'test/e2e'],
 	soak: [code, 'test/soak', 'tools/host'],

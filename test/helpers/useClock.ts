@@ -1,4 +1,0 @@
-import { clearClock, installClock } from './clock';
-
-afterEach(clearClock);
-afterAll(installClock());

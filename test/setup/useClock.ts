@@ -1,0 +1,4 @@
+import { clearClock, installClock } from '../helpers/clock';
+
+afterEach(clearClock);
+afterAll(installClock());
