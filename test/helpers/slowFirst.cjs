@@ -11,6 +11,8 @@ const rank = ({ path }) => {
 /** Jest begins with what took long the last time. A clean checkout has no last time, and would begin with the largest files. */
 module.exports = class SlowFirst extends Sequencer {
 	async sort(tests) {
+		// With --watch, a process runs tests again, of other sources (keptModules.cjs).
+		delete globalThis.keptModules;
 		return (await super.sort(tests)).sort((one, other) => rank(one) - rank(other));
 	}
 };
