@@ -10,6 +10,8 @@ const large = ['n8n-core', 'n8n-workflow', 'fast-check', 'fastify', 'zod', 'luxo
 
 /** Folders whose modules are evaluated once for all test files. Files that register hooks of Jest are not in them. */
 const kept = ['nodes', 'credentials', 'contract', 'simulator', 'test/fixtures', 'test/helpers'];
+/** The project may itself be in a folder of such a name. */
+const root = __dirname.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** For tests that run the nodes in Jest's process. n8n's modules are loaded once for all test files. */
 const withNodes = {
@@ -17,7 +19,7 @@ const withNodes = {
 	testEnvironment: '<rootDir>/test/helpers/oneContext.cjs',
 	testEnvironmentOptions: {},
 	transform: {
-		[`/(${kept.join('|')})/.+\\.ts$`]: '<rootDir>/test/helpers/keptModules.cjs',
+		[`^${root}/(${kept.join('|')})/.+\\.ts$`]: '<rootDir>/test/helpers/keptModules.cjs',
 		...shared.transform,
 		[`/node_modules/(${large.join('|')})/.+\\.c?js$`]: '<rootDir>/test/helpers/hostModules.cjs',
 	},
