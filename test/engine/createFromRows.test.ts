@@ -18,7 +18,7 @@ const shown = (json: IDataObject[]) =>
 const rowsOf = (count: number, change: (index: number) => object = () => ({})) =>
 	Array.from({ length: count }, (_, index) => row(`A-${index}`, change(index)));
 const rowColumns =
-	'Customer = Customer ID; Currency = Currency; Due Date = Due Date; Item Name = Item; Line Total = Amount';
+	'Customer = Customer ID; Currency = Currency; Due Date = Due Date; Item Name = Item; Line Total = Amount; items repeat';
 /** Manual mapping of the required columns. */
 const mapped = (change: object = {}) =>
 	mapping({
@@ -167,8 +167,8 @@ describe('columns', () => {
 		test('are its rows, whose further columns stop the call with the reading that they need', async () => {
 			const rows = JSON.stringify([row('A', { Room: 7 })]);
 			const error = (await call({ rows })) as Error;
-			expect(error.message).toContain('"Room" would not be billed');
-			const [text] = /Customer = .*not billed: Room/.exec(error.message) ?? [];
+			expect(error.message).toContain('Nobody has confirmed how this sheet is read');
+			const [text] = /Customer = .*not billed: Room \(number\)/.exec(error.message) ?? [];
 			expect(await call({ rows, ...reading(String(text)) })).toMatchObject([
 				{ outcome: 'created', invoice_number: 'A' },
 			]);
@@ -186,13 +186,6 @@ describe('columns', () => {
 			{ currency: 'CHF', due_date: due, items: [{ name: 'Fee', amount: '25.00', quantity: 1 }] },
 		]);
 	});
-
-	test('of which some cells have no currency raise a hand beside a default', async () => {
-		const items = [row('A', { Currency: '' }), row('B', { Currency: 'SEK' })];
-		const { error } = await run({ defaults: { currency: 'CHF' } }, items);
-		expect(error?.message).toContain('the invoices are in CHF and SEK');
-		expect(posts()).toEqual([]);
-	});
 });
 
 describe('groups', () => {
@@ -201,7 +194,7 @@ describe('groups', () => {
 			row('A', { Title: 'One' }),
 			row('B', { Amount: 5, 'Customer ID': customer().toUpperCase() }),
 			row('A', { Title: '', Currency: 'eur', 'Due Date': 46402, Item: 'Travel', Amount: 7.5 }),
-			row('B', { Amount: 6 }),
+			row('B', { Amount: 6, Item: 'Travel' }),
 		]);
 		expect(shown(json)).toEqual(['created: 2, 4', 'created: 3, 5']);
 		expect(requested().find(({ invoice_number: number }) => number === 'A')).toMatchObject({
@@ -267,7 +260,8 @@ describe('checks', () => {
 				subtotal: '3703.505',
 				discount: '555.52575',
 				total: '3147.97925',
-				reading: expect.stringContaining('Unit Price = Price; ') as string,
+				reading: expect.stringContaining('Unit Price = Price (') as string,
+				warnings: 'items repeat: what row 3 bills, a row above bills to the same customer',
 				plan: expect.objectContaining({
 					summary: '1 invoice to create for EUR 3,147.97925',
 				}) as object,

@@ -94,7 +94,7 @@ describe('rows', () => {
 		const [one, other] = known();
 		const { email: Email } = one;
 		expect(await errorOf({}, [{ Customer: other.name, Email }])).toContain(
-			`Look at the sheet before it is billed: row 2 says Customer: ${other.name}, but another customer is billed`,
+			`Row 2: Customer: "${Email}" and "${other.name}" are two customers. Correct one of them`,
 		);
 		const id = { Customer: other.id, Email };
 		expect(await errorOf({}, [id])).toContain('another customer');

@@ -11,6 +11,7 @@ import {
 import { languageSheets } from '../../tools/commands/languageSheets';
 import { fs, os, path, projectFolder } from '../../tools/node';
 import { isoDay, sampleInvoices } from '../../tools/commands/samples';
+import { reading } from '../helpers/fromRows';
 import { useNode } from '../helpers/nodeRuns';
 import { itemsOf } from '../helpers/programSheets';
 
@@ -28,10 +29,11 @@ const itemsOfCsv = (sheet: Sheet) => itemsOf({ name: '', ...tableOf(sheet) }, 'c
 const itemsOfExcel = (sheet: Sheet) => itemsOf({ name: '', ...tableOf(sheet) }, 'xlsx');
 
 /** Creates invoices as the spreadsheet example does. */
-async function create(items: IDataObject[]) {
-	const node = example.nodes.find(({ name }) => name === 'Create Invoices');
+async function create(items: IDataObject[], by = 'Create Invoices', change: object = {}) {
+	const node = example.nodes.find(({ name }) => name === by);
 	const { timezone } = example.settings;
-	const { json, hints, error } = await run(node?.parameters ?? {}, { items, timezone });
+	const parameters = { ...node?.parameters, ...change };
+	const { json, hints, error } = await run(parameters, { items, timezone });
 	expect(error).toBeUndefined();
 	return { json, hints };
 }
@@ -80,7 +82,7 @@ test('the customers of the samples have invoices in the simulator', () => {
 
 test('the samples become the expected invoices of the example', async () => {
 	const fromCsv = await create(itemsOfCsv(csvSample));
-	const fromExcel = await create(itemsOfExcel(excelSample));
+	const fromExcel = await create(itemsOfExcel(excelSample), 'Create Invoices from Excel');
 	expect(requested()).toMatchObject(sampleInvoices().map(({ request }) => request));
 	const shown = [...fromCsv.json, ...fromExcel.json];
 	expect(shown.map(({ rows }) => rows)).toEqual(
@@ -98,7 +100,9 @@ test.each([
 	['CSV', itemsOfCsv(csvTemplate)],
 	['Excel', itemsOfExcel(template)],
 ])('the rows of the %s template become two invoices and use every column', async (_, items) => {
-	const { hints } = await create(items);
+	const none = { reading: { __rl: true, mode: 'list', value: '' } };
+	const seen = await create(items, undefined, { ...none, previewOnly: true });
+	const { hints } = await create(items, undefined, reading(String(seen.json.at(-1)?.reading)));
 	expect(requested()).toMatchObject([
 		{
 			invoice_number: '2027-0001',

@@ -1,6 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { log, monitorEventLoopDelay, nodeProcess } from '../../tools/node';
 import { executeNode } from '../helpers/engine';
+import { confirmedParameters } from '../helpers/confirm';
 import { fromRowsParameters } from '../helpers/fromRows';
 import { outcomes, useNode } from '../helpers/nodeRuns';
 import { isNight } from '../helpers/someOf';
@@ -44,7 +45,10 @@ test('[R3] many items, each once', async () => {
 test('[R3] many rows, each once', async () => {
 	service.world.reset({ latency: 0 });
 	const items = Array.from({ length: count }, (_, at) => row(`N-${at}`));
-	const parameters = fromRowsParameters({ ifInvoiceNumberExists: 'returnExisting', ...many });
+	const parameters = confirmedParameters(
+		fromRowsParameters({ ifInvoiceNumberExists: 'returnExisting', ...many }),
+		items,
+	);
 	for (const outcome of ['created', 'found']) {
 		const { json, ...cost } = await measured(parameters, items);
 		if (isNight) log(`${outcome}: ${JSON.stringify(cost)}`);

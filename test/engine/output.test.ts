@@ -5,6 +5,7 @@ import {
 	outputSchemas,
 	triggerOutputSchema,
 } from '../../tools/commands/outputSchemas';
+import { confirmedParameters } from '../helpers/confirm';
 import { fromRowsParameters } from '../helpers/fromRows';
 import { locator, newMember, pageOf, useNode } from '../helpers/nodeRuns';
 import { operations } from '../helpers/operations';
@@ -21,7 +22,7 @@ function inputOf(key: string): { parameters: object; items?: IDataObject[] } {
 	const inputs: Record<string, object> = {
 		'charge/get': { chargeId: byId(charge.id) },
 		'invoice/create': service.invoice(),
-		'invoice/createFromRows': fromRowsParameters(),
+		'invoice/createFromRows': confirmedParameters(fromRowsParameters(), [node.row('2026-1')]),
 		'invoice/get': { invoiceId: byId(account.invoices[0].full.id) },
 		'member/create': newMember,
 		'member/get': { memberId: byId(account.members[0].id) },

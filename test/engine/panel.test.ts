@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { listIn } from '../helpers/engine';
+import { confirmedParameters } from '../helpers/confirm';
 import { mapping, reading } from '../helpers/fromRows';
 import { outcomes, textOf, useNode } from '../helpers/nodeRuns';
 
@@ -10,8 +11,14 @@ const row = (number: string, change: object = {}) =>
 	plainRow(number, { 'Customer ID': undefined, Email: customer().email, Qty: '2', ...change });
 const run = async (change: object, items: IDataObject[]) =>
 	await runNode({ resource: 'invoice', operation: 'createFromRows', ...change }, { items });
-const create = async (change: object, items: IDataObject[]) =>
-	await run({ previewOnly: false, ...change }, items);
+/** Creates from a sheet that was confirmed, unless `change` says how it is read. */
+const create = async (change: object, items: IDataObject[]) => {
+	const parameters = { operation: 'createFromRows', previewOnly: false, ...change };
+	return await run(
+		confirmedParameters(parameters, items, [...service.world.account.customers]),
+		items,
+	);
+};
 
 test('a new node creates nothing, and shows a table, how it reads the sheet and what it does not bill', async () => {
 	const items = [row('A'), row('A', { Item: 'Travel', Qty: '1' }), row('B', { Colour: 'red' })];
@@ -20,7 +27,7 @@ test('a new node creates nothing, and shows a table, how it reads the sheet and 
 	const { fingerprint, reading: text } = json[1];
 	expect(fingerprint).toMatch(/^[0-9a-f]{36}$/);
 	expect(text).toBe(
-		'Currency = Currency; Due Date = Due Date; Invoice Number = Invoice Number; Customer Email = Email; Item Name = Item; Unit Price = Unit Price; Quantity = Qty; one invoice per Invoice Number; not billed: Colour',
+		'Currency = Currency (text); Due Date = Due Date (date; 0 days apart; within 214 days); Invoice Number = Invoice Number (text); Customer Email = Email (email); Item Name = Item (text); Unit Price = Unit Price (number; 100 to 100); Quantity = Qty (number; 1 to 2); amounts in: EUR; one invoice per Invoice Number; not billed: Colour (empty; text)',
 	);
 	expect(json).toEqual([
 		{
@@ -81,11 +88,9 @@ test('invoices are created if Preview Only is off, simplified or not', async () 
 describe('Reading', () => {
 	const odd = (change: object = {}) => row('A', { Room: '7', ...change });
 
-	test('is needed if a column is not billed, and the error gives it', async () => {
-		const { error } = await create({}, [odd()]);
-		expect(error?.message).toContain(
-			'The reading of this sheet is not confirmed: "Room" would not be billed',
-		);
+	test('is needed before anything is billed, and the error gives it', async () => {
+		const { error } = await run({ previewOnly: false }, [odd()]);
+		expect(error?.message).toContain('Nobody has confirmed how this sheet is read');
 		const { json } = await run({}, [odd()]);
 		expect(error?.description).toContain(String(json[0].reading));
 		expect(posts()).toEqual([]);
@@ -94,7 +99,7 @@ describe('Reading', () => {
 	});
 
 	test('can be picked from the last previews of the account', async () => {
-		await run({}, [odd({ Qty: '1' })]);
+		await run({}, [odd()]);
 		const { json } = await run({}, [odd()]);
 		const { results } = await listIn('getReadings', service.credential);
 		expect(results).toHaveLength(1);
@@ -128,7 +133,7 @@ describe('Reading', () => {
 		const items = [odd({ Rate: '40.00' })];
 		const { json } = await run(reading('Unit Price = Rate'), items);
 		expect(json[0]).toMatchObject({ total: 'EUR 80.00' });
-		expect(json[0].reading).toContain('not billed: Unit Price, Room');
+		expect(json[0].reading).toContain('not billed: Unit Price (number), Room (number)');
 	});
 
 	test('must be a reading', async () => {
@@ -175,7 +180,10 @@ test('the sums of a run are of what was created, and an existing invoice that di
 	);
 	expect(json.map(({ action }) => action)).toEqual(['exists, differs', 'create', 'stop']);
 	const after = await runNode(
-		{ resource: 'invoice', operation: 'createFromRows', previewOnly: false },
+		{
+			...{ resource: 'invoice', operation: 'createFromRows', previewOnly: false },
+			...reading(String(json.at(-1)?.reading)),
+		},
 		{ items, node: { onError: 'continueRegularOutput' } },
 	);
 	expect(after.hints).toContain(

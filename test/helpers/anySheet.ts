@@ -69,9 +69,9 @@ function anyInvoices(dice: Dice): Invoice[] {
 	const currency = dice.pick(['EUR', 'EUR', 'EUR', 'USD', 'GBP', 'CHF']);
 	const due = dice.int(5, 120);
 	const owners = dice.shuffle(people.map((_one, at) => at));
-	return Array.from({ length: count }, (_, at) => {
+	return Array.from({ length: count }, (_, at): Invoice => {
 		const names = dice.shuffle(works);
-		return {
+		return withoutDebt({
 			number: `${dice.pick(['2027-', 'INV-', 'R'])}${101 + at}`,
 			customer: owners[at],
 			currency,
@@ -86,9 +86,18 @@ function anyInvoices(dice: Dice): Invoice[] {
 					(dice.chance(40) ? dice.int(5, 240) * 100 : dice.int(75, 9999) * 2),
 				count: dice.chance(80) ? dice.int(1, 9) * 10 : dice.int(1, 24) * 5,
 			})),
-		};
+		});
 	});
 }
+
+/** The service has no invoices below 0. */
+const withoutDebt = (invoice: Invoice): Invoice =>
+	sumOf(invoice) > 0
+		? invoice
+		: {
+				...invoice,
+				items: invoice.items.map((item) => ({ ...item, price: Math.abs(item.price) })),
+			};
 
 /** How a program writes numbers and days. */
 function anyStyle(dice: Dice, { code }: Language, currency: string) {
@@ -322,7 +331,7 @@ export function sheetOf(seed: number): AnySheet {
 	return finished(draft);
 }
 
-/** What makes a sheet unfit to be billed unseen. Each changes a draft, and says whether it could. */
+/** What makes a later sheet unfit to be billed unseen. Each changes a draft, and says whether it could. */
 export const flaws: Record<string, (draft: Draft) => boolean> = {
 	'a price that cannot be read': (draft) =>
 		setCell(
@@ -380,7 +389,8 @@ export const flaws: Record<string, (draft: Draft) => boolean> = {
 	'a sum under another name': (draft) => {
 		const line = draft.columns.find(({ field }) => field === 'itemTotal' || field === 'itemAmount');
 		const isSingle = !draft.columns.some(({ field }) => field === 'itemQuantity');
-		if (!line || !isSingle || draft.lines.length < 2) return false;
+		const isDiscounted = draft.invoices.some(({ discount }) => discount > 0);
+		if (!line || !isSingle || isDiscounted || draft.lines.length < 2) return false;
 		const sum = draft.invoices.reduce((all, invoice) => all + totalOf(invoice), 0);
 		const last = draft.lines.length;
 		draft.lines.push({ ...draft.lines[last - 1], isFirst: false });
@@ -463,7 +473,10 @@ function renameColumn(draft: Draft, fields: string[], rename: (header: string) =
 	return column !== undefined;
 }
 
-/** A sheet with this flaw, or `undefined` if its columns have no place for it. */
+/** The sheet of a seed before any flaw. */
+export const plainSheetOf = (seed: number): AnySheet => finished(draftOf(seed), false);
+
+/** The same sheet with a flaw, or `undefined` if its columns have no place for it. */
 export function flawedSheetOf(seed: number, flaw: string): AnySheet | undefined {
 	const draft = draftOf(seed);
 	return flaws[flaw](draft) ? finished(draft, false) : undefined;

@@ -2,6 +2,7 @@ import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import type { FaultAction, FaultInput } from '../../simulator/faults';
 import type { RunOptions, RunResult } from './engine';
 import { executeNode, runNode } from './engine';
+import { confirmedParameters } from './confirm';
 import { fromRowsParameters, preview, reading } from './fromRows';
 import { useSimulator } from './service';
 
@@ -91,13 +92,20 @@ export function useNode() {
 		const filled = Object.entries(cells).filter(([, cell]) => cell !== undefined);
 		return Object.fromEntries(filled) as IDataObject;
 	};
-	/** Create From Rows. `change`: parameters besides the usual ones. */
-	const fromRows = async (
+	/** Create From Rows, as it is. `change`: parameters besides the usual ones. */
+	const unread = async (
 		change: object,
 		items: IDataObject[],
 		node: Partial<INode> = {},
 		more: Partial<RunOptions> = {},
 	) => await run(fromRowsParameters(change), { items, node, ...more });
+	/** Create From Rows of a sheet that was confirmed, unless `change` says how it is read. */
+	const fromRows: typeof unread = async (change, items, ...more) =>
+		await unread(
+			confirmedParameters(fromRowsParameters(change), items, [...service.world.account.customers]),
+			items,
+			...more,
+		);
 	/** What a person does: looks at the preview, takes its reading, and creates. */
 	const confirmRows = async (change: object, items: IDataObject[], node: Partial<INode> = {}) => {
 		const seen = await fromRows(preview(change), items);
@@ -131,6 +139,6 @@ export function useNode() {
 		}
 	};
 
-	const rows = { row, fromRows, confirmRows, runRows, validate };
+	const rows = { row, unread, fromRows, confirmRows, runRows, validate };
 	return { service, run, posts, fault, create, runNumbers, ...rows };
 }

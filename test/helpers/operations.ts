@@ -6,7 +6,7 @@ import type { Operation } from '../../nodes/InvoicingPayments/execution/operatio
 import { sheetFields } from '../../nodes/InvoicingPayments/reading/fields';
 import type { Field, RuledField } from '../../nodes/shared/fields/field';
 import { fieldsIn, isRuled } from '../../nodes/shared/fields/field';
-import { mapping } from './fromRows';
+import { mapping, reading } from './fromRows';
 
 /** An operation of the node with test data. */
 export interface TestedOperation {
@@ -126,6 +126,8 @@ export const operations: TestedOperation[] = resources.flatMap((resource) =>
 				...selected,
 				...settingsOf(fields, (field) => field.required === true && !isChoice(field)),
 				...(isOfRows && columnsOf(({ required }) => required === true)),
+				// Every sheet needs one.
+				...(isOfRows && reading(String(byName.reading))),
 				...(isOfRows && { ...atOnce, ifInvoiceNumberExists: 'create' }),
 			} as INodeParameters,
 			everything: {

@@ -1,21 +1,28 @@
-import { seenCode } from '../../nodes/InvoicingPayments/reading/readSheet';
+import type { Finding } from '../../nodes/InvoicingPayments/reading/findings';
+import { printReading } from '../../nodes/InvoicingPayments/reading/text';
 import { knownCustomers, rowsOf, wordFor } from '../fixtures/sheetTable/line';
 import type { LineSettings } from '../fixtures/sheetTable/line';
 import type { ReadRows } from './readRows';
 import { readRows } from './readRows';
 
-/** Splits the text of a reading at semicolons outside quotes. `seen` depends on the rows only. */
-function statementsOf(text: string): string[] {
-	const parts = text.match(/(?:"(?:[^"\\]|\\.)*"|[^;"])+/g) ?? [];
-	return parts.map((part) => part.trim()).filter((part) => !part.startsWith('seen: '));
+/** A reading without what stood in the columns: other tests show that. */
+export const withoutShapes = ({ reading }: ReadRows): string =>
+	printReading({
+		...reading.statements,
+		...{ shapes: new Map(), texts: undefined, seen: undefined },
+	});
+
+function statementsOf(read: ReadRows): string[] {
+	const parts = withoutShapes(read).match(/(?:"(?:[^"\\]|\\.)*"|\([^)]*\)|[^;"(])+/g) ?? [];
+	return parts.map((part) => part.trim());
 }
 
-const plain = statementsOf(readRows(rowsOf(''), knownCustomers).text);
-const fieldOf = (statement: string) => statement.split(/ = | per /)[0];
+const plain = statementsOf(readRows(rowsOf(''), knownCustomers));
+const fieldOf = (statement: string) => statement.split(/ = | per |: /)[0];
 
 /** How a reading differs from the plain sheet's. */
-export function readingDifference(text: string): string {
-	const own = statementsOf(text);
+export function readingDifference(read: ReadRows): string {
+	const own = statementsOf(read);
 	const added = own.filter((one) => !plain.includes(one));
 	const lacks = plain.filter(
 		(one) => !own.includes(one) && !added.some((other) => fieldOf(other) === fieldOf(one)),
@@ -24,10 +31,7 @@ export function readingDifference(text: string): string {
 }
 
 /** The invoices of a preview, and why a run would not bill them yet, as in a line of the table. */
-export function happensIn(
-	{ reading, invoices, isConfirmed }: ReadRows & { isConfirmed?: boolean },
-	due = '2027-03-01',
-): string {
+export function happensIn({ findings, invoices }: ReadRows, due = '2027-03-01'): string {
 	const totals = invoices.map((one) => {
 		if (one.problems.length) return 'stop';
 		const others = [
@@ -38,21 +42,16 @@ export function happensIn(
 		return [one.total, ...others].join('@');
 	});
 	const problem = invoices.flatMap(({ problems }) => problems).find(Boolean);
-	const isSeen = reading.statements.seen === seenCode(reading);
-	const kinds = isSeen ? [] : [...new Set(reading.hands.map(({ kind }) => kind))].sort();
-	const guesses = reading.guesses.map(({ what }) => what);
-	const changes = [
-		...reading.newColumns.map((header) => `new column ${header}`),
-		...reading.missingColumns.map(({ header }) => `missing column ${header}`),
-		...reading.newValues.map(({ header, value }) => `new value ${header}: ${value}`),
-	];
+	const ofKind = (...kinds: Array<Finding['kind']>) =>
+		findings.filter(({ kind }) => kinds.includes(kind));
+	const looks = ofKind('words', 'dates', 'repeats', 'sums', 'amounts').map(({ kind }) => kind);
+	const guesses = ofKind('guess').map(({ text }) => text.replace(/ \(.*| in rows? .*/, ''));
 	return [
 		totals.join(' '),
 		...(problem === undefined ? [] : [`stops: ${problem}`]),
-		...changes,
-		...(kinds.length ? [`look at: ${kinds.join(', ')}`] : []),
+		...ofKind('difference').map(({ text }) => text),
+		...(looks.length ? [`look at: ${[...new Set(looks)].sort().join(', ')}`] : []),
 		...(guesses.length ? [`guess: ${guesses.join(', ')}`] : []),
-		...(reading.unbilled.length && !isConfirmed ? ['left over'] : []),
 	].join(' | ');
 }
 
@@ -62,12 +61,13 @@ export function readLine(columns: string, { defaults = {}, edit }: LineSettings 
 	const read = (confirmed?: string) => readRows(rows, knownCustomers, { defaults, confirmed });
 	const first = read();
 	const [old, text] = edit ?? ['', ''];
-	const edited = old === '' ? `${first.text}; ${text}` : first.text.replace(old, text);
-	const shown = edit === undefined ? first : { ...read(edited), isConfirmed: true };
+	const before = withoutShapes(first);
+	const edited = old === '' ? `${before}; ${text}` : before.replace(old, text);
+	const shown = edit === undefined ? first : read(edited);
 	return {
 		first,
 		read,
-		reads: readingDifference(shown.text),
+		reads: readingDifference(shown),
 		happens: happensIn(shown),
 	};
 }

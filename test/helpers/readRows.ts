@@ -1,15 +1,11 @@
-import { refusalOf } from '../../nodes/InvoicingPayments/fromRows/box';
+import { refusalOf, unsettled } from '../../nodes/InvoicingPayments/fromRows/box';
+import type { Finding } from '../../nodes/InvoicingPayments/reading/findings';
 import type { Draft } from '../../nodes/InvoicingPayments/reading/invoices';
 import { isReady } from '../../nodes/InvoicingPayments/reading/invoices';
 import type { SheetReading, SheetSettings } from '../../nodes/InvoicingPayments/reading/readSheet';
-import {
-	finish,
-	openSheet,
-	readSheet,
-	seenCode,
-} from '../../nodes/InvoicingPayments/reading/readSheet';
+import { finish, openSheet, readSheet } from '../../nodes/InvoicingPayments/reading/readSheet';
 import type { SheetRow } from '../../nodes/InvoicingPayments/reading/table';
-import { parseReading, printReading } from '../../nodes/InvoicingPayments/reading/text';
+import { parseReading } from '../../nodes/InvoicingPayments/reading/text';
 import { CustomerIndex } from '../../nodes/shared/customers/customerIndex';
 
 export interface KnownCustomer {
@@ -24,6 +20,8 @@ export const customerId = (at: number) => `00000000-0000-4000-8000-${String(at).
 
 export interface ReadRows {
 	reading: SheetReading;
+	/** What nobody has settled. */
+	findings: Finding[];
 	/** As the preview shows it, to confirm. */
 	text: string;
 	/** Why a creating run would stop. `undefined`: it bills the sheet. */
@@ -65,17 +63,12 @@ export function readRows(
 	const known = { own: new CustomerIndex([]), ofService: new CustomerIndex(listed) };
 	const notFound = (text: string) => `No customer ${JSON.stringify(text)}`;
 	const reading = finish(readSheet(finish(openSheet(rows, all)), all, { ...known, notFound }));
-	const seen = seenCode(reading);
-	const hands = reading.statements.seen === seen ? [] : reading.hands;
-	const text = printReading({
-		...reading.statements,
-		seen: reading.hands.length ? seen : undefined,
-	});
+	const { findings, text } = unsettled(reading);
 	const stop = reading.drafts.find((draft) => !isReady(draft));
-	const refusal = refusalOf(reading, { text, hands, hasReading: said !== undefined })?.title;
+	const refusal = refusalOf(reading, { text, findings, isConfirmed: said !== undefined })?.title;
 	const emails = new Map(listed.map(({ id, emails: [email] }) => [id, email]));
 	return {
-		...{ reading, text, refusal: refusal ?? (stop && problemsOf(stop)[0]) },
+		...{ reading, findings, text, refusal: refusal ?? (stop && problemsOf(stop)[0]) },
 		invoices: reading.drafts.map((draft) => ({
 			customer: emails.get(String(draft.body.customer)),
 			currency: draft.body.currency as string | undefined,

@@ -1,6 +1,14 @@
 import { nodeProcess } from '../../tools/node';
 import type { AnySheet } from '../helpers/anySheet';
-import { flawedSheetOf, flaws, invoiceText, people, sheetOf, today } from '../helpers/anySheet';
+import {
+	flawedSheetOf,
+	flaws,
+	invoiceText,
+	people,
+	plainSheetOf,
+	sheetOf,
+	today,
+} from '../helpers/anySheet';
 import type { ReadRows } from '../helpers/readRows';
 import { readRows } from '../helpers/readRows';
 
@@ -25,19 +33,18 @@ const describeSheet = (seed: number, sheet: AnySheet, outcome: ReadRows) =>
 		`${invoicesOf(outcome).join(', ')} instead of ${sheet.right.join(', ')}`,
 	].join('\n');
 
-test(`[R1, S1] of ${count} random sheets in seven languages, the preview shows the right invoices of nearly all, and none is billed wrong unseen`, () => {
+test(`[R1, S1] of ${count} random sheets in seven languages, the preview shows the right invoices of nearly all, and none is billed unseen`, () => {
 	const wrong: string[] = [];
 	for (const seed of seeds) {
 		const sheet = sheetOf(seed);
 		const outcome = read(sheet);
-		if (isRight(sheet, outcome)) continue;
-		wrong.push(describeSheet(seed, sheet, outcome));
-		expect([wrong[wrong.length - 1], outcome.refusal]).not.toContain(undefined);
+		expect([seed, outcome.refusal]).not.toContain(undefined);
+		if (!isRight(sheet, outcome)) wrong.push(describeSheet(seed, sheet, outcome));
 	}
 	expect(wrong.length > count * 0.05 ? wrong : []).toEqual([]);
 }, 600_000);
 
-test(`[R1, S1] random sheets with a flaw are never billed before somebody has looked`, () => {
+test(`[R1, S1] a confirmed random sheet with a flaw is never billed before somebody has looked`, () => {
 	const names = Object.keys(flaws);
 	const seen = new Map(names.map((name) => [name, 0]));
 	for (const seed of seeds) {
@@ -46,8 +53,8 @@ test(`[R1, S1] random sheets with a flaw are never billed before somebody has lo
 			const sheet = flawedSheetOf(seed, name);
 			if (!sheet) continue;
 			seen.set(name, times + 1);
-			const outcome = read(sheet);
-			if (outcome.refusal === undefined)
+			const outcome = read(sheet, read(plainSheetOf(seed)).text);
+			if (outcome.refusal === undefined && !isRight(sheet, outcome))
 				throw new Error(`billed in spite of ${name}\n${describeSheet(seed, sheet, outcome)}`);
 			break;
 		}

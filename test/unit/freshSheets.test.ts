@@ -66,25 +66,22 @@ function isRight({ right }: FreshSheet, { invoices }: ReadRows): boolean {
 const plain = (text: string) => text.replace(/\s+/g, ' ').trim().toLowerCase();
 
 /** What the box and the table of a preview show besides the sums. */
-function shownBy({ reading, text, invoices }: ReadRows): { box: string; all: string } {
-	const { hands, leftOut, statements, guesses, rows, unbilled } = reading;
-	const box = [
-		...hands.map((hand) => hand.text),
-		...leftOut.map(({ name }) => name),
-		...statements.values.flatMap(({ header, leaveOut }) => [header, ...leaveOut]),
-		...(statements.above ?? []),
-		...guesses.flatMap(({ what, other = '' }) => [what, other]),
-		...invoices.flatMap(({ problems }) => problems),
-	];
-	const table = [
-		text,
-		...rows.flatMap((row) => [
-			row.item?.name ?? '',
-			String(row.values.get('note') ?? ''),
-			...unbilled.map(({ header, looks }) => `${header}: ${looks[row.at]?.text ?? ''}`),
-		]),
-	];
-	return { box: plain(box.join('\n')), all: plain([...box, ...table].join('\n')) };
+function shownBy({ reading, text, findings, invoices }: ReadRows): string {
+	const { leftOut, rows, table, unbilled } = reading;
+	return plain(
+		[
+			text,
+			...findings.map((finding) => finding.text),
+			...table.above,
+			...leftOut.map(({ name }) => name),
+			...invoices.flatMap(({ problems }) => problems),
+			...rows.flatMap((row) => [
+				row.item?.name ?? '',
+				String(row.values.get('note') ?? ''),
+				...unbilled.map(({ header, looks }) => `${header}: ${looks[row.at]?.text ?? ''}`),
+			]),
+		].join('\n'),
+	);
 }
 
 const clear = sheetsOf('clear');
@@ -109,34 +106,19 @@ test('clear sheets are billed as the preview shows once its reading is confirmed
 	expect(refused).toEqual([]);
 });
 
-test('of 260 sheets with traps, none is billed wrong without a confirmed reading', () => {
-	expect(traps).toHaveLength(260);
-	const billed = traps.filter((sheet) => {
-		const outcome = preview(sheet);
-		return outcome.refusal === undefined && !isRight(sheet, outcome);
-	});
+test('of all these sheets, none is billed without a confirmed reading', () => {
+	const billed = [...clear, ...traps].filter((sheet) => preview(sheet).refusal === undefined);
 	expect(billed.map(({ name }) => name)).toEqual([]);
 });
 
-test('the trap of a sheet is avoided or visible in its preview, nine times in ten in its box', () => {
-	const shows = (where: 'box' | 'all') =>
-		traps.filter((sheet) => {
-			const outcome = preview(sheet);
-			const text = shownBy(outcome)[where];
-			const { visible = [], rows } = sheet;
-			const own = visible.flatMap((cell) =>
-				rows.flatMap((row, at) =>
-					Object.values(row).some((one) => String(one) === cell) ? [at + 2] : [],
-				),
-			);
-			const { hands, leftOut } = outcome.reading;
-			const isRow =
-				hands.some(
-					(hand) => hand.rows.length < rows.length && hand.rows.some((row) => own.includes(row)),
-				) || leftOut.some(({ line }) => own.includes(line.number));
-			const isAvoided = isRight(sheet, outcome);
-			return isAvoided || isRow || visible.some((cell) => text.includes(plain(cell).slice(0, 60)));
-		}).length;
-	expect(shows('all')).toBeGreaterThanOrEqual(0.98 * traps.length);
-	expect(shows('box')).toBeGreaterThanOrEqual(0.9 * traps.length);
+test('the traps of 260 sheets are avoided or visible in the preview', () => {
+	expect(traps).toHaveLength(260);
+	const shown = traps.filter((sheet) => {
+		const outcome = preview(sheet);
+		const text = shownBy(outcome);
+		const { visible = [] } = sheet;
+		const isVisible = visible.some((cell) => text.includes(plain(cell).slice(0, 60)));
+		return isVisible || isRight(sheet, outcome);
+	});
+	expect(shown.length).toBeGreaterThanOrEqual(0.98 * traps.length);
 });

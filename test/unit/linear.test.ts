@@ -205,15 +205,17 @@ describe('nothing is read out of more than the first characters', () => {
 		for (const header of ['Unit Price', 'Quantity', 'Due Date', 'Currency', 'Customer'])
 			expect(inColumn(header)(long).invoices[0].problems).not.toEqual([]);
 		expect(inColumn('Unit Price')(`${' '.repeat(2000)}7`).reading.rows[0].values.get('itemAmount')).toBe('7'); // prettier-ignore
-		expect(inColumn('Anything')(`${'x '.repeat(600)}paid`).reading.hands).toEqual([]);
-		expect(inColumn('Anything')(`paid ${'x '.repeat(600)}`).reading.hands).not.toEqual([]);
+		const wordsIn = (text: string) =>
+			inColumn('Anything')(text).findings.flatMap(({ word }) => word ?? []);
+		expect(wordsIn(`${'x '.repeat(600)}paid`)).toEqual([]);
+		expect(wordsIn(`paid ${'x '.repeat(600)}`)).toEqual(['paid']);
 	});
 
 	test('of texts with the same beginning, which stay different', () => {
 		const texts = ['a', 'b'].map((end) => 'x'.repeat(1000) + end);
 		const { reading } = readRows(texts.map((Anything) => ({ ...row, Anything })), customers); // prettier-ignore
 		expect(reading.profile.byHeader.get('Anything')?.counts.size).toBe(2);
-		expect(reading.hands.map(({ kind }) => kind)).not.toContain('repeats');
+		expect(reading.findings.map(({ kind }) => kind)).not.toContain('repeats');
 	});
 
 	test('of a header: it is cut, and two with the same beginning stay two', () => {

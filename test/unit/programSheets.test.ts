@@ -28,7 +28,7 @@ describe.each([
 		const problems = preview.invoices.flatMap((one) => one.problems);
 		if (sheet.says !== undefined) {
 			expect(preview.refusal).toBeDefined();
-			expect([...problems, ...preview.reading.hands.map(({ text }) => text)]).toContain(sheet.says);
+			expect([...problems, ...preview.findings.map(({ text }) => text)]).toContain(sheet.says);
 		}
 		const [from, to] = sheet.edit ?? ['', ''];
 		expect(preview.text).toContain(from);

@@ -1,4 +1,5 @@
 import type { KnownCustomer } from '../helpers/readRows';
+import { withoutShapes } from '../helpers/readLine';
 import { readRows } from '../helpers/readRows';
 
 const customers: KnownCustomer[] = [
@@ -29,15 +30,24 @@ function rowsWith(change: Record<string, unknown[] | undefined> = {}, count = 3)
 }
 const totalsOf = (rows: Row[], settings = {}) =>
 	readRows(rows, customers, settings).invoices.map(({ total }) => total);
-const handsOf = (rows: Row[], settings = {}) =>
-	readRows(rows, customers, settings).reading.hands.map(({ kind, text }) => `${kind}: ${text}`);
+/** Findings that are no guesses. */
+const lookedAt = (rows: Row[], settings = {}) =>
+	readRows(rows, customers, settings).findings.flatMap(({ kind, text }) =>
+		kind === 'guess' ? [] : [`${kind}: ${text}`],
+	);
+const guessesIn = (rows: Row[]) =>
+	readRows(rows, customers).findings.flatMap(({ kind, text }) => (kind === 'guess' ? [text] : []));
+const unconfirmed = 'Nobody has confirmed how this sheet is read';
 /** The reading of a preview, with a change of its text. */
-const readingOf = (rows: Row[], change: (text: string) => string = (text) => text, settings = {}) =>
-	change(readRows(rows, customers, settings).text);
+const readingOf = (rows: Row[], change?: (text: string) => string, settings = {}) => {
+	const read = readRows(rows, customers, settings);
+	return change ? change(withoutShapes(read)) : read.text;
+};
 
-test('a sheet with the names of the fields is billed without a reading', () => {
-	const { refusal, invoices } = readRows(rowsWith(), customers);
-	expect(refusal).toBeUndefined();
+test('[S1] even a sheet with the names of the fields is only billed once it is confirmed', () => {
+	const { refusal, findings, text, invoices } = readRows(rowsWith(), customers);
+	expect({ refusal, findings }).toEqual({ refusal: unconfirmed, findings: [] });
+	expect(readRows(rowsWith(), customers, { confirmed: text }).refusal).toBeUndefined();
 	expect(invoices.map(({ customer, total, due }) => [customer, total, due])).toEqual([
 		['pay@hajek.example', '95.50', '2027-03-01'],
 		['pay@kaya.example', '60.00', '2027-03-01'],
@@ -47,8 +57,8 @@ test('a sheet with the names of the fields is billed without a reading', () => {
 test('emails below Customer are no guess', () => {
 	const [first] = rowsWith();
 	const { 'Customer Email': email, ...row } = first;
-	const { refusal, text } = readRows([{ ...row, Customer: email }], customers);
-	expect(refusal).toBeUndefined();
+	const { findings, text } = readRows([{ ...row, Customer: email }], customers);
+	expect(findings).toEqual([]);
 	expect(text).toContain('Customer Email = Customer');
 });
 
@@ -67,8 +77,8 @@ test.each([
 	},
 );
 
-/** What a person has to look at: a change of the sheet that raises a hand, and a similar one that does not. */
-const hands: Array<[what: string, raises: Row[], says: string, doesNot: Row[]]> = [
+/** What a person has to look at, and a similar sheet in which there is nothing. */
+const oddities: Array<[what: string, raises: Row[], says: string, doesNot: Row[]]> = [
 	[
 		'a note that says paid',
 		rowsWith({ Note: ['', '', 'PAID 12.01.'] }),
@@ -77,9 +87,9 @@ const hands: Array<[what: string, raises: Row[], says: string, doesNot: Row[]]> 
 	],
 	[
 		'an item that is optional',
-		rowsWith({ 'Item Name': ['Design', 'Travel', 'Hosting (optional)'] }),
-		'words: row 4 says Item Name: Hosting (optional)',
-		rowsWith({ 'Item Name': ['Design', 'Travel', 'Optics'] }),
+		rowsWith({ Extra: ['Design', 'Travel', 'Hosting (optional)'] }),
+		'words: row 4 says Extra: Hosting (optional)',
+		rowsWith({ Extra: ['Design', 'Travel', 'Optics'] }),
 	],
 	[
 		'a note about another invoice',
@@ -88,37 +98,10 @@ const hands: Array<[what: string, raises: Row[], says: string, doesNot: Row[]]> 
 		rowsWith({ Note: ['', 'see chapter 26', ''] }),
 	],
 	[
-		'a deposit beside the price',
-		rowsWith({ Deposit: [0, 0, 20] }),
-		'amounts: Deposit is not billed: 20 in row 4',
-		rowsWith({ Deposit: [0, 0, 0] }),
-	],
-	[
-		'a second price',
-		rowsWith({ 'Old Price': ['50.00', '15.50', '20.00'] }),
-		'amounts: Old Price is not billed: 50.00 in row 2',
-		rowsWith({ 'Same Price': ['40.00', '15.50', '20.00'] }),
-	],
-	[
-		'a row that is called a payment',
-		rowsWith({ 'Item Name': ['Design', 'Payment received', 'Hosting'] }),
-		'totals: row 3 is called Payment received and is billed: 15.50',
-		rowsWith({
-			'Item Name': ['Design', 'Payment received', 'Hosting'],
-			'Unit Price': ['40.00', '-15.50', '20.00'],
-		}),
-	],
-	[
 		'a last row that is the sum of the others',
 		rowsWith({ 'Unit Price': ['40.00', '15.50', '95.50'], Quantity: [2, 1, 1] }),
-		'totals: row 4 (95.50) is the sum of the rows above it',
+		'sums: row 4 (95.50) is the sum of the rows above it',
 		rowsWith({ 'Unit Price': ['40.00', '15.50', '95.60'], Quantity: [2, 1, 1] }),
-	],
-	[
-		'the sum of the others with a tax',
-		rowsWith({ 'Unit Price': ['40.00', '20.00', '119.00'], Quantity: [2, 1, 1] }),
-		'totals: row 4 (119.00) is the sum of the rows above it with a tax',
-		rowsWith({ 'Unit Price': ['40.00', '20.00', '131.00'], Quantity: [2, 1, 1] }),
 	],
 	[
 		'a stated total that differs',
@@ -127,109 +110,10 @@ const hands: Array<[what: string, raises: Row[], says: string, doesNot: Row[]]> 
 		rowsWith({ Total: ['95.50', '95.50', '60.00'] }),
 	],
 	[
-		'a price per 1000',
-		rowsWith({ Unit: ['per 1000', 'each', 'each'] }),
-		'units: row 2 says Unit: per 1000',
-		rowsWith({ Unit: ['piece', 'each', 'each'] }),
-	],
-	[
-		'an hourly rate beside days',
-		rowsWith({
-			Quantity: undefined,
-			Days: [2, 1, 3],
-			'Unit Price': undefined,
-			'Hourly Rate': ['40.00', '15.50', '20.00'],
-		}),
-		'units: Hourly Rate and Days are in different units',
-		rowsWith({
-			Quantity: undefined,
-			Hours: [2, 1, 3],
-			'Unit Price': undefined,
-			'Hourly Rate': ['40.00', '15.50', '20.00'],
-		}),
-	],
-	[
-		'a price for each kilo beside grams',
-		rowsWith({
-			Quantity: undefined,
-			'Weight (g)': [200, 100, 300],
-			'Unit Price': undefined,
-			'€/kg': ['40.00', '15.50', '20.00'],
-		}),
-		'units: €/kg may not be the price for one of Weight (g)',
-		rowsWith({
-			Quantity: undefined,
-			'Weight (kg)': [2, 1, 3],
-			'Unit Price': undefined,
-			'€/kg': ['40.00', '15.50', '20.00'],
-		}),
-	],
-	[
-		'prices in cents beside prices',
-		rowsWith({ Euro: ['0.40', '0.155', '0.20'] }),
-		'units: Unit Price is Euro in cents',
-		rowsWith({ Euro: ['0.40', '0.155', '0.30'] }),
-	],
-	[
-		'a price for each minute beside hours',
-		rowsWith({
-			Quantity: undefined,
-			Hours: [2, 1, 3],
-			'Unit Price': ['0.50/min', '0.50/min', '0.50/min'],
-		}),
-		'units: rows 2, 3 and 4: the price is per min, but may not count Hours',
-		rowsWith({ Quantity: undefined, Hours: [2, 1, 3], 'Unit Price': ['50/h', '50/h', '50/h'] }),
-	],
-	[
-		'days in a column of hours',
-		rowsWith({ Quantity: undefined, Hours: ['2', '1', '3 days'] }),
-		'units: row 4: Hours is counted in days',
-		rowsWith({ Quantity: undefined, Hours: ['2 h', '1 h', '3 h'] }),
-	],
-	[
-		'a quantity in thousands',
-		rowsWith({ Quantity: ['2', '1', '3k'] }),
-		'units: row 4: the unit k may mean more than one',
-		rowsWith({ Quantity: ['2', '1', '3'] }),
-	],
-	[
-		'hours that are empty beside others',
-		rowsWith({ Quantity: undefined, Hours: [2, '', 3] }),
-		'units: row 3: Hours is empty, counted as 1',
-		rowsWith({ Quantity: [2, '', 3] }),
-	],
-	[
-		'a price that Excel has made a date',
-		rowsWith({ 'Unit Price': ['40.00', 46145, '20.00'] }),
-		'units: Unit Price may be a date in one row',
-		rowsWith({ 'Unit Price': ['40.00', 460, '20.00'] }),
-	],
-	[
-		'a subtotal below its only item',
-		rowsWith({ 'Item Name': ['Design', 'Hosting', 'Hosting Total'] }),
-		'totals: row 4 is called Hosting Total and is billed: 60.00',
-		rowsWith({ 'Item Name': ['Design', 'Hosting', 'Hosting Tour'] }),
-	],
-	[
 		'a total that leaves the discount out',
 		rowsWith({ 'Discount Percentage': [10, 10, 10], 'Grand Total': ['95.50', '95.50', '60.00'] }),
 		'sums: Grand Total says 95.5',
 		rowsWith({ 'Discount Percentage': [10, 10, 10], Subtotal: ['95.50', '95.50', '60.00'] }),
-	],
-	[
-		'a footnote that cancels',
-		[
-			...rowsWith(),
-			{ 'Invoice Number': '', 'Customer Email': '', 'Item Name': 'All of the above is cancelled' },
-		],
-		'words: row 5, which is left out, says All of the above is cancelled',
-		[...rowsWith(), { 'Invoice Number': '', 'Customer Email': '', 'Item Name': 'Thank you' }],
-	],
-	[
-		'an item without an amount and a customer',
-		[...rowsWith(), { 'Item Name': 'Training', Quantity: 4 }],
-		'amounts: row 5 (Training) has no amount, so it is left out',
-		[...rowsWith(), { 'Item Name': 'Training' }],
 	],
 	[
 		'a due date long past',
@@ -264,56 +148,8 @@ const hands: Array<[what: string, raises: Row[], says: string, doesNot: Row[]]> 
 			'Unit Price': ['40.00', '15.50', '15.50'],
 			'Customer Email': ['pay@hajek.example', 'pay@hajek.example', 'pay@hajek.example'],
 		}),
-		'repeats: rows 3 and 4 are the same in every cell',
+		'repeats: rows 3 and 4 are the same in every cell but the amount',
 		rowsWith(),
-	],
-	[
-		'two currencies in cells',
-		rowsWith({ Currency: undefined, 'Unit Price': ['40.00 EUR', '15.50 EUR', '20.00 USD'] }),
-		'currencies: the invoices are in EUR and USD',
-		rowsWith({ Currency: undefined, 'Unit Price': ['40.00 EUR', '15.50 EUR', '20.00 EUR'] }),
-	],
-	[
-		'an amount that is no longer open',
-		rowsWith({ 'Open Amount': ['80.00', '15.50', '-'] }),
-		'amounts: Open Amount is empty or 0 in row 4',
-		rowsWith({ 'Open Amount': ['80.00', '15.50', '60.00'] }),
-	],
-	[
-		'a discount on a net price',
-		rowsWith({
-			...{ 'Unit Price': undefined, 'Net Price': ['40.00', '15.50', '20.00'] },
-			'Discount Percentage': [10, 10, 10],
-		}),
-		'sums: Net Price may already include the discount',
-		rowsWith({ 'Discount Percentage': [10, 10, 10] }),
-	],
-	[
-		'days where a quantity is, beside two dates',
-		rowsWith({
-			...{ Quantity: undefined, Days: [2, 1, 3] },
-			Start: ['2027-02-01', '2027-02-01', '2027-02-01'],
-		}),
-		'units: Days may be the days until the due date',
-		rowsWith({ Quantity: undefined, Days: [2, 1, 3] }),
-	],
-	[
-		'an amount in another currency',
-		rowsWith({ 'Unit Price': undefined, 'Price in USD today': ['40.00', '15.50', '20.00'] }),
-		'currencies: Price in USD today says USD, but rows 2, 3 and 4 are billed in another currency',
-		rowsWith({ 'Unit Price': undefined, 'Price in EUR today': ['40.00', '15.50', '20.00'] }),
-	],
-	[
-		'seconds in the cells of a quantity',
-		rowsWith({ Quantity: ['5400 sec', '600 sec', '60 sec'] }),
-		'units: rows 2, 3 and 4: Quantity is counted in sec',
-		rowsWith({ Quantity: ['2 pcs', '1 pcs', '3 pcs'] }),
-	],
-	[
-		'terms that are none, beside a due date',
-		rowsWith({ Terms: ['Net 30', 'Net 30', 'Prepaid'] }),
-		'words: row 4: Terms',
-		rowsWith({ Terms: ['', '', ''] }),
 	],
 	[
 		'an invoice number that says void',
@@ -322,79 +158,28 @@ const hands: Array<[what: string, raises: Row[], says: string, doesNot: Row[]]> 
 		rowsWith({ 'Invoice Number': ['INV 1', 'INV 1', 'INV 2'] }),
 	],
 	[
-		'a note with a figure',
-		rowsWith({ Note: ['', '', 'minus 50 EUR'] }),
-		'words: row 4 says Note: minus 50 EUR',
-		rowsWith({ Note: ['', '', 'PO 4711'] }),
-	],
-	[
 		'a note that a row is to be waived',
 		rowsWith({ Note: ['', '', 'to be waived'] }),
 		'words: row 4 says Note: to be waived',
 		rowsWith({ Note: ['', '', 'to be paid'] }),
 	],
-	[
-		'a discount on line totals',
-		rowsWith({
-			...{ Quantity: undefined, 'Unit Price': undefined, 'Discount Percentage': [10, 10, 10] },
-			'Line Total': ['80.00', '15.50', '60.00'],
-		}),
-		'sums: Line Total may already include the discount',
-		rowsWith({ 'Line Total': ['80.00', '15.50', '60.00'] }),
-	],
-	[
-		'an email of two customers',
-		rowsWith(
-			{
-				'Invoice Number': undefined,
-				'Customer Email': ['pay@hajek.example; jane@doe.example', '', ''],
-			},
-			1,
-		),
-		'customers: row 2 says Customer Email: pay@hajek.example; jane@doe.example',
-		rowsWith(
-			{ 'Invoice Number': undefined, 'Customer Email': ['pay@hajek.example; a@b.example', '', ''] },
-			1,
-		),
-	],
-	[
-		'a note with another currency',
-		rowsWith({ Note: ['', '', 'bill in CHF'] }),
-		'currencies: row 4 says Note: bill in CHF',
-		rowsWith({ Note: ['', '', 'bill in EUR'] }),
-	],
-	[
-		'another customer in a cell',
-		rowsWith({ Contact: ['', '', 'Hájek Logistics'] }),
-		'customers: row 4 says Contact: Hájek Logistics, but another customer is billed',
-		rowsWith({ Contact: ['', '', 'Kaya Trading'] }),
-	],
-	[
-		'a figure in a header',
-		rowsWith({ 'Breakfast (+15)': ['yes', '', ''] }),
-		'texts: the header Breakfast (+15) has a figure',
-		rowsWith({ Breakfast: ['yes', '', ''] }),
-	],
 ];
 
-test.each(hands)('%s raises a hand, until it is settled', (_what, raises, says, doesNot) => {
-	expect(handsOf(raises)).toContainEqual(expect.stringContaining(says));
-	expect(handsOf(doesNot).filter((text) => text.startsWith(says.split(':')[0]))).toEqual([]);
-	const { text, refusal, reading } = readRows(raises, customers);
-	expect(refusal).toBeDefined();
+test.each(oddities)('%s is found, until it is settled', (_what, raises, says, doesNot) => {
+	expect(lookedAt(raises)).toContainEqual(expect.stringContaining(says));
+	expect(lookedAt(doesNot).filter((text) => text.startsWith(says.split(':')[0]))).toEqual([]);
+	const { text, findings } = readRows(raises, customers);
 	// What the preview gives settles it for exactly these rows, and says nothing about others.
 	expect(readRows(raises, customers, { confirmed: text }).refusal).toBeUndefined();
 	const more = raises.map((row, at) => (at === 0 ? { ...row, 'Item Name': 'Seminar' } : row));
 	expect(readRows(more, customers, { confirmed: text }).refusal).toContain('Look at the sheet');
-	// Naming the column or the kind settles it for good.
-	const names = [
-		...new Set(
-			reading.hands.map(({ header, kind }) =>
-				header === undefined ? kind : JSON.stringify(header),
-			),
-		),
-	];
-	const forGood = `${text.replace(/; seen: \w+/, '')}; unchecked: ${names.join(', ')}`;
+	// Naming the kind, or the word behind its column, settles it for good.
+	const kinds = new Set(findings.flatMap(({ kind, word }) => (word === undefined ? kind : [])));
+	const unchecked = [...kinds].filter((kind) => kind !== 'guess');
+	let forGood = text.replace(/; seen: \w+/, '');
+	if (unchecked.length) forGood += `; unchecked: ${unchecked.join(', ')}`;
+	for (const { header = '', word } of findings)
+		if (word !== undefined) forGood = forGood.replace(`${header} (`, `${header} (says ${word}; `);
 	expect(readRows(more, customers, { confirmed: forGood }).refusal).toBeUndefined();
 });
 
@@ -433,31 +218,23 @@ test.each<[what: string, change: Record<string, unknown[] | undefined>, says: st
 		...{ 'Customer Email': 'pay@hajek.example', 'Item Name': 'Work', Currency: 'EUR' },
 		'Due Date': '2027-03-01',
 	}));
-	expect(readingOf(rows)).toContain(says);
+	expect(readingOf(rows, (text) => text)).toContain(says);
 });
 
 test('a bare price beside sessions may be the price of all of them', () => {
-	const { reading, refusal } = readRows(
-		rowsWith({
-			Quantity: undefined,
-			'Unit Price': undefined,
-			Price: [500, 275, 90],
-			Sessions: [10, 5, 1],
-		}),
-		customers,
-	);
-	expect(reading.guesses).toContainEqual({ what: 'Quantity', other: 'without it: 865.00' });
-	expect(refusal).toBe('The reading contains a guess: Quantity (without it: 865.00)');
+	const rows = rowsWith({
+		...{ Quantity: undefined, 'Unit Price': undefined },
+		...{ Price: [500, 275, 90], Sessions: [10, 5, 1] },
+	});
+	expect(guessesIn(rows)).toContain('Quantity (without it: 865.00)');
 });
 
 test('two orders of days and months in one sheet are a guess', () => {
 	const rows = rowsWith({ 'Due Date': ['25/11/2027', '25/11/2027', '11/20/2027'] });
-	expect(readRows(rows, customers).reading.guesses).toContainEqual({
-		what: 'Due Date (day/month/year)',
-	});
+	expect(guessesIn(rows)).toContain('Due Date (day/month/year)');
 });
 
-test('two columns of one field that are both filled raise a hand', () => {
+test('two columns of one field that are both filled are looked at', () => {
 	const rows = rowsWith({
 		Quantity: undefined,
 		'Unit Price': undefined,
@@ -495,17 +272,6 @@ test('headers that stand there on each page are those of the first page', () => 
 	expect(invoices.some(({ problems }) => problems.length > 0) || refusal !== undefined).toBe(true);
 });
 
-test('a quantity beside some of the items side by side raises a hand', () => {
-	const rows = (first: object) => [
-		{
-			...{ 'Customer Email': 'pay@hajek.example', 'Item 1': 'A', 'Price 1': 80, ...first },
-			...{ 'Item 2': 'B', 'Price 2': 20, 'Qty 2': 3, Currency: 'EUR', 'Due Date': '2027-03-01' },
-		},
-	];
-	expect(handsOf(rows({}))).toContain('texts: Qty stands beside some of the items only');
-	expect(handsOf(rows({ 'Qty 1': 1 }))).toEqual([]);
-});
-
 test('a last row that is the sum of the others, and says little else, is left out', () => {
 	const last = { 'Customer Email': 'All together', 'Line Total': '155.50' };
 	const lines = rowsWith({
@@ -521,29 +287,26 @@ test('a last row that is the sum of the others, and says little else, is left ou
 	expect(readRows([...lines, whole], customers).reading.leftOut).toEqual([]);
 });
 
-test('a price in proportion to its quantity raises a hand, until a reading says what it is', () => {
-	const rows = rowsWith({ Quantity: [2, 4, 3], 'Unit Price': ['80.00', '160.00', '120.00'] });
-	expect(handsOf(rows)).toContainEqual(
-		expect.stringContaining('units: Unit Price is in proportion to Quantity'),
-	);
-	const confirmed = readingOf(rows, (text) => text.replace(/; seen: \w+/, ''));
-	expect(readRows(rows, customers, { confirmed }).refusal).toBeUndefined();
-});
-
-test('words above the headers that change what amounts mean raise a hand, and stand in the reading', () => {
-	const below = [
-		{ a: 'Prices plus 19 % VAT', b: '', c: '', d: '', e: '' },
+test('titles, headings and footnotes stand in the reading, with digits and months masked', () => {
+	const sheet = (title: string, footnote?: string) => [
+		{ a: title, b: '', c: '', d: '', e: '' },
 		{ a: 'Customer', b: 'Item', c: 'Price', d: 'Currency', e: 'Due Date' },
 		{ a: 'Kaya Trading', b: 'Hosting', c: '20.00', d: 'EUR', e: '2027-03-01' },
+		...(footnote === undefined ? [] : [{ a: footnote }]),
 	];
-	const { text, reading, invoices } = readRows(below, customers);
-	expect(reading.hands.map((hand) => hand.text)).toEqual([
-		'above the headers: Prices plus 19 % VAT',
-	]);
-	expect(text).toContain('headers in row 3; above the headers: "Prices plus 19 % VAT"');
-	expect(invoices).toMatchObject([{ customer: 'pay@kaya.example', total: '20.00' }]);
-	const confirmed = text.replace(/; seen: \w+/, '');
-	expect(readRows(below, customers, { confirmed }).refusal).toBeUndefined();
+	const first = readRows(sheet('Prices of January 2027, net'), customers);
+	expect(first.text).toContain('headers in row 3; ');
+	expect(first.text).toContain('texts: "prices of month 9, net"');
+	expect(first.invoices).toMatchObject([{ customer: 'pay@kaya.example', total: '20.00' }]);
+	const next = (...texts: [string, string?]) =>
+		readRows(sheet(...texts), customers, { confirmed: first.text }).refusal;
+	expect(next('Prices of March 2028, net')).toBeUndefined();
+	expect(next('Prices of March 2028, gross')).toContain(
+		'new text above the headers: "Prices of March 2028, gross"',
+	);
+	expect(next('Prices of March 2028, net', 'All in thousands')).toContain(
+		'new text in row 5: "All in thousands"',
+	);
 });
 
 /** A statement of a reading, and what it changes. */
@@ -790,7 +553,7 @@ test.each<[what: string, change: Record<string, unknown[] | undefined>, says: st
 	expect(readRows(after, customers, { confirmed: text }).refusal).toBeUndefined();
 });
 
-test('a currency beside the amounts is confirmed like a value, and a default says it as well', () => {
+test('a currency beside the amounts is confirmed like a value', () => {
 	const pricesWith = (sign: string) =>
 		rowsWith({ Currency: undefined, 'Unit Price': [`${sign} 40`, `${sign} 15`, `${sign} 20`] });
 	const settings = { defaults: { dueInDays: 14 } };
@@ -798,18 +561,19 @@ test('a currency beside the amounts is confirmed like a value, and a default say
 	expect(confirmed).toContain('; amounts in: EUR; ');
 	const { refusal, text } = readRows(pricesWith('£'), customers, { ...settings, confirmed });
 	expect(refusal).toBe(
-		'The sheet differs from the reading: new value: amounts in: GBP in rows 2, 3 and 4. The new reading bills it',
+		'The sheet differs from the reading: new value: amounts in: GBP in rows 2, 3 and 4',
 	);
 	const again = readRows(pricesWith('£'), customers, { ...settings, confirmed: text });
 	expect(again.refusal).toBeUndefined();
-	const inPounds = { defaults: { ...settings.defaults, currency: 'GBP' } };
-	expect(readRows(pricesWith('£'), customers, inPounds).text).not.toContain('amounts in');
+	// A price without its sign is in the only currency that was confirmed.
+	const bare = readRows(pricesWith(''), customers, { ...settings, confirmed });
+	expect([bare.refusal, bare.invoices[0].currency]).toEqual([undefined, 'EUR']);
 });
 
 test('the order of days and months that was confirmed holds for dates that could be both', () => {
 	const rows = rowsWith({ 'Due Date': ['13/02/2027', '13/02/2027', '13/02/2027'] });
 	const confirmed = readingOf(rows);
-	expect(confirmed).toContain('Due Date = Due Date (day/month/year)');
+	expect(confirmed).toContain('Due Date = Due Date (day/month/year; date; ');
 	const next = rowsWith({ 'Due Date': ['02/03/2027', '02/03/2027', '02/13/2027'] });
 	const { invoices } = readRows(next, customers, { confirmed });
 	expect(invoices[0].due).toBe('2027-03-02');
@@ -922,16 +686,19 @@ test.each([
 
 test('a column of texts with another name is a guess as the name of the items, because the customer reads it', () => {
 	const rows = rowsWith({ 'Item Name': undefined, Internal: ['slow payer', 'call first', 'nice'] });
-	const { reading, refusal, text } = readRows(rows, customers);
-	expect(reading.guesses).toEqual([{ what: 'Item Name', other: undefined }]);
-	expect(refusal).toBe('The reading contains a guess: Item Name');
+	expect(guessesIn(rows)).toEqual(['Item Name']);
+	const { text } = readRows(rows, customers);
 	expect(readRows(rows, customers, { confirmed: text }).refusal).toBeUndefined();
 });
 
-test('an invoice of 0.00 and letters that were lost raise a hand', () => {
+test('an invoice of 0.00 and letters that were lost are looked at, and one below 0 is none', () => {
 	const free = rowsWith({ 'Unit Price': ['40.00', '15.50', '0'] });
-	expect(handsOf(free)).toEqual(['amounts: row 4 would be an invoice of 0.00']);
-	expect(handsOf(rowsWith({ 'Item Name': ['Design', 'Pr\uFFFDfung', 'Hosting'] }))).toEqual([
-		`texts: letters were lost in "Pr\uFFFDfung": set 'Encoding' in the node that reads the file`,
+	expect(lookedAt(free)).toEqual(['amounts: row 4 would be an invoice of 0.00']);
+	expect(lookedAt(rowsWith({ 'Item Name': ['Design', 'Pr\uFFFDfung', 'Hosting'] }))).toEqual([
+		`words: letters were lost in "Pr\uFFFDfung": set 'Encoding' in the node that reads the file`,
+	]);
+	const credit = readRows(rowsWith({ 'Unit Price': ['40.00', '15.50', '-20.00'] }), customers);
+	expect(credit.invoices[1].problems).toEqual([
+		'Row 4: the items come to -60.00, and the service has no invoices below 0. Correct the amounts, or leave the row out',
 	]);
 });

@@ -33,13 +33,11 @@ const line: fc.Arbitrary<Line> = fc.record({
 });
 const sheet = fc
 	.array(line, { minLength: 3, maxLength: 8 })
+	// No item stands twice in an invoice, so that a repetition is a difference.
 	.filter(
 		(lines) =>
-			new Set(
-				lines.map((one) =>
-					JSON.stringify([one.customer, one.what, one.price, one.count, one.due, one.zip]),
-				),
-			).size === lines.length,
+			new Set(lines.map((one) => JSON.stringify([one.customer, one.what, one.due]))).size ===
+			lines.length,
 	)
 	// Every status stands in the first sheet, so that all of them are confirmed.
 	.map(([a, b, c, ...more]): Line[] => [
@@ -57,10 +55,14 @@ const toRow = ({ customer, what, price, count, due, status, zip }: Line): Row =>
 	'Until when': due,
 	State: status,
 	Zip: zip,
+	Deposit: '0',
 });
 
-const reading =
-	'Customer Email = Pays for it; Item Name = Topic; Unit Price = Fee; Quantity = How many?; Due Date = Until when (day/month/year); one invoice per customer; State: bill open, sent; leave out void; not billed: Zip';
+const roles =
+	'Customer Email = Pays for it; Item Name = Topic; Unit Price = Fee; Quantity = How many?; Due Date = Until when (day/month/year); one invoice per customer; State: bill open, sent; leave out void; not billed: Zip, Deposit';
+const settings = { defaults: { currency: 'EUR' }, today: '2026-12-01' };
+/** The reading of a preview that a person has corrected and confirmed. */
+const confirm = (rows: Row[]) => readRows(rows, customers, { ...settings, confirmed: roles }).text;
 
 /** The invoices that the reading means, computed in another way. */
 function meant(lines: Line[]): string[] {
@@ -92,6 +94,12 @@ const without = (rows: Row[], header: string) =>
 	rows.map((row) => Object.fromEntries(Object.entries(row).filter(([one]) => one !== header)));
 const replaced = <T>(all: T[], at: number, change: (one: T) => T) =>
 	all.map((one, index) => (index === at ? change(one) : one));
+const billed = (lines: Line[]) => lines.filter(({ status }) => status !== 'void');
+/** Another cell in one of the rows that are billed. */
+const withCell = (lines: Line[], at: number, header: string, cell: string) => {
+	const one = billed(lines)[at % billed(lines).length];
+	return lines.map((line) => (line === one ? { ...toRow(line), [header]: cell } : toRow(line)));
+};
 const billedHeaders = ['Pays for it', 'Topic', 'Fee', 'How many?', 'Until when', 'State'];
 const sum = (lines: Line[]) =>
 	lines
@@ -174,24 +182,8 @@ const changes: Array<(lines: Line[], at: number, word: string) => Change> = [
 		what: 'a total row',
 		rows: [
 			...lines.map(toRow),
-			{
-				'Pays for it': 'Total',
-				Topic: '',
-				Fee: '',
-				'How many?': '',
-				'Until when': '',
-				State: '',
-				Zip: '',
-			},
-			{
-				'Pays for it': '',
-				Topic: 'Sum',
-				Fee: sum(lines).toFixed(2),
-				'How many?': '',
-				'Until when': '',
-				State: '',
-				Zip: '',
-			},
+			{ 'Pays for it': 'Total' },
+			{ Topic: 'Sum', Fee: sum(lines).toFixed(2) },
 		],
 		lines,
 		mayStop: true,
@@ -218,6 +210,62 @@ const changes: Array<(lines: Line[], at: number, word: string) => Change> = [
 			(row) => ({ ...row, 'Until when': '01/25/2027' }),
 		),
 	}),
+	(lines, at) => ({
+		what: 'a note in a cell of amounts',
+		rows: withCell(lines, at, 'Fee', ['12.50 incl.', '12.50 / 14.00', 'free', '-12.50'][at % 4]),
+	}),
+	(lines, at) => ({
+		what: 'a quantity that is none',
+		rows: withCell(lines, at, 'How many?', ['', '20270115', '2 dz', '1:30', '-1'][at % 5]),
+	}),
+	(lines) => ({
+		what: 'prices in cents',
+		rows: lines.map((one) => ({ ...toRow(one), Fee: one.price })),
+	}),
+	(lines) => {
+		const dearest = billed(lines).sort((a, b) => b.price - a.price)[0];
+		return {
+			what: 'the highest price without its point',
+			rows: lines.map((one) => (one === dearest ? { ...toRow(one), Fee: one.price } : toRow(one))),
+		};
+	},
+	(lines, at) => ({
+		what: 'the first deposit',
+		rows: withCell(lines, at, 'Deposit', ['20', '20.00 received', 'paid'][at % 3]),
+	}),
+	(lines, at) => ({
+		what: 'another kind of cell in a column that is not billed',
+		rows: withCell(lines, at, 'Zip', ['net', '12 %', '10115 plus 20.00'][at % 3]),
+	}),
+	(lines, at) => ({
+		what: 'a footnote or a heading',
+		rows: [
+			...lines.slice(0, at % 2).map(toRow),
+			{ Topic: ['all amounts in thousands', 'Quotation'][at % 2] },
+			...lines.slice(at % 2).map(toRow),
+		],
+	}),
+	(lines, at) => {
+		const one = billed(lines)[at % billed(lines).length];
+		const corrected = toRow({ ...one, price: one.price + 250 });
+		return { what: 'a corrected row below the old one', rows: [...lines.map(toRow), corrected] };
+	},
+	(lines, at) => ({
+		what: 'another currency',
+		rows: withCell(lines, at, 'Fee', ['12.50 GBP', '$12.50', '12.50 CHF'][at % 3]),
+	}),
+	(lines) => ({
+		what: 'another year',
+		rows: lines.map((one) => ({ ...toRow(one), 'Until when': one.due.replace('2027', '2029') })),
+	}),
+	(lines) => ({
+		what: 'dates written so that they mean the same',
+		rows: lines.map((one) => ({
+			...toRow(one),
+			'Until when': one.due.split('/').reverse().join('-'),
+		})),
+		lines,
+	}),
 	() => ({
 		what: 'another file',
 		rows: [{ Client: customers[0].email, Item: 'x', Price: 5, Due: '2027-01-01' }],
@@ -238,23 +286,19 @@ const word = fc.constantFrom(
 	'Menge',
 );
 
-test('a confirmed reading bills a changed sheet only as it says', () => {
+test('[S1] a confirmed reading bills a changed sheet only as it says', () => {
 	fc.assert(
 		fc.property(sheet, fc.nat(changes.length - 1), fc.nat(1000), word, (lines, kind, at, drawn) => {
 			const { what, rows, lines: now, mayStop } = changes[kind](lines, at, drawn);
-			const { refusal, invoices } = readRows(rows, customers, {
-				confirmed: reading,
-				defaults: { currency: 'EUR' },
-			});
-			const billed =
+			const confirmed = confirm(lines.map(toRow));
+			const { refusal, invoices } = readRows(rows, customers, { ...settings, confirmed });
+			const created =
 				refusal === undefined
 					? invoices.map(({ customer, due, total }) => `${customer} ${due} ${total}`).sort()
 					: undefined;
-			if (billed) expect([what, billed]).toEqual([what, now && meant(now)]);
-			// A row can be the sum of others by chance.
-			else if (now && !mayStop && !refusal?.includes('is the sum of'))
-				expect([what, refusal]).toEqual([what, undefined]);
+			if (created) expect([what, created]).toEqual([what, now && meant(now)]);
+			else if (now && !mayStop) expect([what, refusal]).toEqual([what, undefined]);
 		}),
-		{ numRuns: isNight ? 10_000 : 400 },
+		{ numRuns: isNight ? 10_000 : 600 },
 	);
 });

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { sheetFields } from '../../nodes/InvoicingPayments/reading/fields';
+import { settledWhole } from '../../nodes/InvoicingPayments/reading/findings';
 import type {
 	Format,
 	Grouping,
+	Shape,
 	Source,
 	Statements,
 } from '../../nodes/InvoicingPayments/reading/statements';
@@ -60,11 +62,28 @@ const sourcesOf = (field: string) =>
 const field = fc
 	.constantFrom(...sheetFields.map(({ name }) => name))
 	.chain((name) => fc.tuple(fc.constant(name), sourcesOf(name)));
+/** What can stand in a column. */
+const kind = fc.oneof(
+	fc.constantFrom('empty', 'number', 'negative', 'percent', 'duration', 'date', 'yes/no', 'text'),
+	fc
+		.tuple(fc.constantFrom('code', 'with', 'says'), header)
+		.map(([lead, rest]) => `${lead} ${rest}`),
+);
+const amount = fc.integer({ min: 0, max: 9_999_999 }).map((cents) => cents / 100);
+const days = fc.nat(9999);
+const shape: fc.Arbitrary<Shape> = fc.record(
+	{
+		kinds: fc.uniqueArray(kind, { minLength: 1, maxLength: 3 }),
+		range: fc.record({ low: amount, high: amount }),
+		days: fc.record({ apart: days, away: days }),
+	},
+	{ requiredKeys: ['kinds'] },
+);
 const grouping = fc.oneof(
 	fc.constantFrom('invoiceNumber', 'customer', 'row', 'all').map((by) => ({ by }) as Grouping),
 	header.map((one): Grouping => ({ by: 'column', header: one })),
 );
-const reading: fc.Arbitrary<Statements> = fc.record(
+const statements: fc.Arbitrary<Omit<Statements, 'shapes'>> = fc.record(
 	{
 		fields: fc.uniqueArray(field, { selector: ([name]) => name }).map((all) => new Map(all)),
 		notBilled: some,
@@ -81,14 +100,32 @@ const reading: fc.Arbitrary<Statements> = fc.record(
 		rowsLeftOut: fc.constantFrom('totals' as const, 'none' as const),
 		grouping,
 		seen: fc.stringMatching(/^[0-9A-Z]{16}$/),
-		unchecked: headers,
+		unchecked: fc.uniqueArray(fc.constantFrom(...settledWhole)),
 		headerRow: fc.integer({ min: 1, max: 9_999_999 }),
 		isFilledFromAbove: fc.constant(true),
 		isSideBySide: fc.constant(true),
-		above: some,
+		texts: some,
+		itemsRepeat: fc.constant(true),
 	},
 	{ requiredKeys: ['fields', 'values', 'unchecked'] },
 );
+/** Columns that the reading names, of which some have a shape. */
+const reading: fc.Arbitrary<Statements> = statements.chain((own) => {
+	const { fields, notBilled = [], grouping: by } = own;
+	const named = [
+		...[...fields.values()].flat().map((one) => one.header),
+		...notBilled,
+		...(by?.by === 'column' ? [by.header] : []),
+	];
+	const shapes = fc.uniqueArray(fc.tuple(fc.constantFrom('', ...named), shape), {
+		selector: ([one]) => one,
+		maxLength: 4,
+	});
+	return shapes.map((all) => ({
+		...own,
+		shapes: new Map(all.filter(([one]) => named.includes(one))),
+	}));
+});
 const parsed = (text: string) => {
 	const outcome = parseReading(text);
 	if ('problem' in outcome) throw new Error(`${outcome.problem} in ${text}`);
@@ -125,7 +162,7 @@ test.each([
 	],
 	['Customer = Vorname + Nachname', [['customerId', [{ header: 'Vorname', and: 'Nachname' }]]]],
 	[
-		'Unit Price = Preis (1.234,50 and per 1000)',
+		'Unit Price = Preis (1.234,50; per 1000)',
 		[['itemAmount', [{ header: 'Preis', formats: ['1.234,50', 'per 1000'] }]]],
 	],
 ])('%s is read as people write it', (text, fields) => {
@@ -135,17 +172,26 @@ test.each([
 test.each(
 	[
 		['Price = Fee', '"Price = Fee" does not begin with a field. The fields are Customer'],
-		['Unit Price = Fee (comma)', 'It can be 1.234,50, 1,234.50, cents, per 1000'],
+		['Unit Price = Fee (comma)', 'It can be written 1.234,50; 1,234.50; cents; per 1000'],
 		['Unit Price =', "has no column after '='"],
 		['Unit Price = "Fee', 'a quote that does not end'],
+		['Unit Price = Fee (net; Quantity = Hours', 'a bracket that does not end'],
+		['not billed: Note (paid)', 'must list columns, each with what stands in it'],
+		[
+			'unchecked: Note',
+			"A word in a column is settled behind its name: 'not billed: Note (text; says paid)'",
+		],
 		['Status: open', "must say 'bill' or 'leave out'"],
 		['hello', '"hello" is not a statement'],
 		['rows left out: some', "must say 'bill' or 'leave out'"],
 		['one invoice per', 'names no column'],
 		['Unit Price = A; Unit Price = B', 'says what another statement says already'],
 		['Quantity = Adults + Children', "adds columns with '+'"],
-		['Quantity = Qty (per 100)', 'It can be 1.234,50, 1,234.50, hours, minutes, parts of a day'],
-		['Unit Price = Fee (per 0)', 'a format in brackets that does not fit'],
+		[
+			'Quantity = Qty (per 100)',
+			'It can be written 1.234,50; 1,234.50; hours; minutes; parts of a day',
+		],
+		['Unit Price = Fee (per 0)', 'words in brackets that say nothing of it'],
 		['rows left out: totals, none', "must say 'bill' or 'leave out'"],
 		['Status: bill open, void; leave out void', 'to bill "void" and to leave it out'],
 		['x'.repeat(260_000), 'has more than 250000 characters'],
@@ -155,6 +201,19 @@ test.each(
 });
 
 test('a further list is added to the one before it', () => {
-	const { unchecked } = parsed('unchecked: Note; unchecked: dates');
-	expect(unchecked).toEqual(['Note', 'dates']);
+	const { unchecked } = parsed('unchecked: sums; unchecked: dates');
+	expect(unchecked).toEqual(['sums', 'dates']);
+});
+
+test('what stood in a column is read as a preview prints it, also behind further brackets', () => {
+	const text =
+		'Unit Price = Satz (cents) (1.234,50; number; empty; 12 to 95.5); Due Date = Tag (date; 3 days apart; within 40 days); not billed: Note (text; says paid), Nr. (code A-9)';
+	const { shapes, fields } = parsed(text);
+	expect(Object.fromEntries(shapes)).toEqual({
+		Satz: { kinds: ['number', 'empty'], range: { low: 12, high: 95.5 } },
+		Tag: { kinds: ['date'], days: { apart: 3, away: 40 } },
+		Note: { kinds: ['text', 'says paid'] },
+		'Nr.': { kinds: ['code A-9'] },
+	});
+	expect(fields.get('itemAmount')?.[0].formats).toEqual(['cents', '1.234,50']);
 });

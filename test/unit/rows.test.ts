@@ -189,9 +189,9 @@ test.each([
 	...['*Due Date', 'Due Date (YYYY-MM-DD)', 'Date Due'],
 ])('a column called %p is the due date', (header) => {
 	const columns = `Due Date: - ; ${header}: 2027-02-01 | 2027-02-01 | 2027-02-01`;
-	const { refusal, invoices } = readRows(rowsOf(columns), knownCustomers);
-	expect({ refusal, due: invoices.map(({ due }) => due) }).toEqual({
-		...{ refusal: undefined, due: ['2027-02-01', '2027-02-01'] },
+	const { findings, invoices } = readRows(rowsOf(columns), knownCustomers);
+	expect({ findings, due: invoices.map(({ due }) => due) }).toEqual({
+		...{ findings: [], due: ['2027-02-01', '2027-02-01'] },
 	});
 });
 

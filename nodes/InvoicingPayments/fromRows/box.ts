@@ -2,31 +2,55 @@ import { addTo } from '../../shared/addTo';
 import { firstLines, headline } from '../../shared/errors/nodeErrors';
 import { shorten } from '../../shared/fields/text';
 import { moneyOf, sumsBy } from '../plan/summary';
-import type { Hand } from '../reading/hand';
+import type { Finding } from '../reading/findings';
+import { isStated } from '../reading/findings';
 import { rowsLabel } from '../reading/problems';
 import type { SheetReading } from '../reading/readSheet';
-import { written } from '../reading/text';
+import { seenCode } from '../reading/readSheet';
+import { printReading, written } from '../reading/text';
 import type { Refusal } from './errors';
 
-const maxHands = 10;
+const maxFindings = 10;
 
-/** `Guesses: Unit Price; Quantity (without it: 9100.00).` */
-export const guessLine = (guesses: SheetReading['guesses']): string[] =>
-	guesses.length ? [`Guesses: ${guesses.map(guessText).join('; ')}.`] : [];
-
-const guessText = ({ what, other }: SheetReading['guesses'][number]) =>
-	other === undefined ? what : `${what} (${other})`;
-
-/** At most ten lines, by money. */
-export function handLines(hands: readonly Hand[]): string[] {
-	const lines = hands.slice(0, maxHands).map(({ text }) => `Look at: ${text}`);
-	return hands.length > maxHands
-		? [...lines, `and ${hands.length - maxHands} more: see 'warnings' in the preview`]
-		: lines;
+/** What nobody has settled, and the reading that settles it. */
+export function unsettled(reading: SheetReading): { findings: Finding[]; text: string } {
+	const seen = seenCode(reading);
+	const looks = reading.findings.filter((one) => !isStated(one));
+	return {
+		findings:
+			reading.statements.seen === seen ? reading.findings.filter(isStated) : reading.findings,
+		text: printReading({ ...reading.statements, seen: looks.length ? seen : undefined }),
+	};
 }
 
-/** `Left out: row 26, Gesamt, 17955.18` */
-export function leftOutLines({ leftOut }: SheetReading): string[] {
+/** What a finding is, in one line. Guesses stand together. */
+function findingLines(findings: readonly Finding[]): string[] {
+	const guesses = findings.filter(({ kind }) => kind === 'guess').map(({ text }) => text);
+	const others = findings.filter(({ kind }) => kind !== 'guess');
+	const shown = others.slice(0, maxFindings).map(lineOf);
+	const left = others.length - shown.length;
+	const [differences, looks] = [
+		shown.filter(isDifference),
+		shown.filter((one) => !isDifference(one)),
+	];
+	return [
+		...differences,
+		...(guesses.length ? [`Guesses: ${guesses.join('; ')}.`] : []),
+		...looks,
+		...(left > 0 ? [`and ${left} more: see 'warnings' in the preview`] : []),
+	];
+}
+
+const differs = 'Differs from the reading: ';
+const lineOf = ({ kind, text }: Finding) =>
+	kind === 'difference' ? `${differs}${text}` : `Look at: ${text}`;
+const isDifference = (line: string) => line.startsWith(differs);
+
+/** `Above the headers: Prices net.`, `Left out: row 26, Gesamt, 17955.18` */
+export function leftOutLines({
+	leftOut,
+	table,
+}: Pick<SheetReading, 'leftOut' | 'table'>): string[] {
 	const byName = new Map<string, typeof leftOut>();
 	for (const one of leftOut) {
 		const key = one.why === 'value' ? one.name : `${one.why}${one.name}`;
@@ -43,11 +67,25 @@ export function leftOutLines({ leftOut }: SheetReading): string[] {
 			? `${rows} (${name})`
 			: `${rows}${name && `, ${shorten(name, 60)}`}${sum}`;
 	});
+	const above = table.above.length
+		? [`Above the headers: ${table.above.slice(0, 5).join('; ')}.`]
+		: [];
 	return texts.length
 		? [
+				...above,
 				`Left out: ${texts.slice(0, 10).join('; ')}${texts.length > 10 ? ` and ${texts.length - 10} more` : ''}.`,
 			]
-		: [];
+		: above;
+}
+
+/** `Not on the invoices: MwSt 190.00, Brutto 1190.00`: columns of amounts that are not billed, with their sums. */
+function besidesLines({ unbilled, rows }: SheetReading): string[] {
+	const texts = unbilled.flatMap(({ header, filled, headerCurrency, numbers }) => {
+		const sum = rows.reduce((all, { at }) => all + (numbers[at] || 0), 0);
+		const isMoney = headerCurrency !== undefined || filled.some((look) => look.isMoney);
+		return isMoney && sum !== 0 ? [`${shorten(header, 40)} ${sum.toFixed(2)}`] : [];
+	});
+	return texts.length ? [`Not on the invoices: ${texts.slice(0, 10).join(', ')}.`] : [];
 }
 
 /** What a preview says above its table. `text`: the reading. Without anything to confirm, it only says how the sheet was read. */
@@ -55,13 +93,14 @@ export function boxOf(
 	reading: SheetReading,
 	{
 		text,
-		hands,
+		findings,
 		isNeeded,
 		summary,
-		differs,
+		differs: existsOtherwise,
 	}: {
 		text: string;
-		hands: readonly Hand[];
+		/** Those that are not settled. */
+		findings: readonly Finding[];
 		isNeeded: boolean;
 		summary: string;
 		/** Whether an invoice exists that differs from the sheet. */
@@ -70,18 +109,17 @@ export function boxOf(
 ): { lines: string[]; isWarning: boolean } {
 	const how = isNeeded
 		? "This is how the sheet was read. If it is right, choose this preview under 'Reading' (or set it to 'As Text' and paste the next line), and turn off 'Preview Only'."
-		: "This is how the sheet was read. If it is right, turn off 'Preview Only'.";
+		: "The sheet is as you confirmed it. Turn off 'Preview Only' to create the invoices.";
 	return {
 		lines: [
 			summary.startsWith('Nothing') ? summary : `Nothing was created. ${summary}`,
 			how,
 			text,
-			...changesOf(reading).map((change) => `Differs from the reading that you chose: ${change}.`),
-			...guessLine(reading.guesses),
-			...handLines(hands),
+			...findingLines(findings),
 			...leftOutLines(reading),
+			...besidesLines(reading),
 		],
-		isWarning: hands.length > 0 || differs,
+		isWarning: findings.some(({ kind }) => kind !== 'guess') || existsOtherwise,
 	};
 }
 
@@ -100,49 +138,40 @@ export function sumText(drafts: SheetReading['drafts']): string {
 }
 
 /**
- * Why a creating run may not bill a sheet yet: it differs from its reading, something is guessed or left over, or a hand is raised.
- * `undefined`: nothing is in the way.
+ * Why a creating run may not bill a sheet yet: nobody has confirmed how it is read, or something in it is not settled. `undefined`:
+ * nothing is in the way.
  */
 export function refusalOf(
-	reading: SheetReading,
-	{ text, hands, hasReading }: { text: string; hands: readonly Hand[]; hasReading: boolean },
+	{ drafts, leftOut, table }: SheetReading,
+	{
+		text,
+		findings,
+		isConfirmed,
+	}: { text: string; findings: readonly Finding[]; isConfirmed: boolean },
 ): Refusal | undefined {
-	const changes = changesOf(reading);
-	const isGuessed = reading.guesses.length > 0;
-	const isLeftOver = !hasReading && reading.unbilled.length > 0;
-	const isEmpty =
-		reading.drafts.length === 0 && !reading.leftOut.some(({ why }) => why === 'value');
-	if (changes.length + hands.length === 0 && !isGuessed && !isLeftOver && !isEmpty)
-		return undefined;
-	const names = reading.unbilled
-		.slice(0, 5)
-		.map(({ header }) => `"${header}"`)
-		.join(', ');
-	const title = changes.length
-		? `The sheet differs from the reading: ${headline(changes)}`
-		: isEmpty
-			? 'No row has anything to bill'
-			: hands.length
-				? `Look at the sheet before it is billed: ${headline(hands.map((hand) => hand.text))}`
-				: isGuessed
-					? `The reading contains a guess: ${headline(reading.guesses.map(guessText))}`
-					: `The reading of this sheet is not confirmed: ${names} would not be billed`;
-	const isNew = (words: string) => !title.includes(`: ${words}`);
+	const isEmpty = drafts.length === 0 && !leftOut.some(({ why }) => why === 'value');
+	if (findings.length === 0 && isConfirmed && !isEmpty) return undefined;
+	const [first] = findings as Array<Finding | undefined>;
+	const those = findings.filter(({ kind }) => beginningOf(kind) === beginningOf(first?.kind));
+	const title = isEmpty
+		? 'No row has anything to bill'
+		: !isConfirmed
+			? 'Nobody has confirmed how this sheet is read'
+			: `${beginningOf(first?.kind)}: ${headline(those.map((one) => one.text))}`;
+	const isNew = (one: Finding) => !title.includes(one.text);
+	const looks = findings.filter((one) => !isStated(one));
 	return {
 		title,
 		reading: text,
 		lines: [
-			...(changes.length > 3 ? ['Is this the right file?'] : []),
+			...(findings.filter(({ kind }) => kind === 'difference').length > 3
+				? ['Is this the right file?']
+				: []),
 			isEmpty ? noRows : confirmAdvice,
 			text,
-			...(hands.length ? [settleAdvice(hands)] : []),
+			...(looks.length ? [settleAdvice(looks)] : []),
 			...firstLines(
-				[
-					...changes.filter(isNew),
-					...guessLine(reading.guesses.filter((guess) => isNew(guessText(guess)))),
-					...handLines(hands.filter((hand) => isNew(hand.text))),
-					...leftOutLines(reading),
-				],
+				[...findingLines(findings.filter(isNew)), ...leftOutLines({ leftOut, table })],
 				undefined,
 				(count) => `and ${count} more: execute with 'Preview Only'`,
 			),
@@ -150,48 +179,27 @@ export function refusalOf(
 	};
 }
 
+const beginningOf = (kind: Finding['kind'] | undefined) =>
+	kind === 'difference'
+		? 'The sheet differs from the reading'
+		: kind === 'guess'
+			? 'The reading contains a guess'
+			: 'Look at the sheet before it is billed';
+
 const confirmAdvice =
-	"This is how the sheet would be read. If it is right, set 'Reading' to 'As Text' and paste the next line, or choose it there after a run with 'Preview Only':";
+	"This is how the sheet would be read. If it is right, choose it under 'Reading' after a run with 'Preview Only', or set 'Reading' to 'As Text' and paste the next line:";
 const noRows =
 	'Check that the node before this one reads the right sheet, and that the reading names the column of the amounts (Unit Price or Line Total):';
 
-/** How to settle hands for good. */
-function settleAdvice(hands: readonly Hand[]): string {
-	const names = [
-		...new Set(
-			hands
-				.slice(0, maxHands)
-				.map(({ header, kind }) => (header === undefined ? kind : written(header))),
-		),
+/** How to settle findings for good. */
+function settleAdvice(looks: readonly Finding[]): string {
+	const [first] = looks.filter(({ word }) => word !== undefined) as Array<Finding | undefined>;
+	const kinds = new Set(looks.flatMap(({ kind, word }) => (word === undefined ? [kind] : [])));
+	const ways = [
+		...(first
+			? [`write (says ${written(first.word ?? '')}) behind ${written(first.header ?? '')}`]
+			: []),
+		...(kinds.size ? [`add: unchecked: ${[...kinds].join(', ')}`] : []),
 	];
-	return `'seen' in the reading accepts this for exactly these invoices. To accept it in later sheets as well, add: unchecked: ${names.slice(0, 5).join(', ')}`;
-}
-
-/** How the sheet differs from the reading, one line each. */
-function changesOf({
-	newColumns,
-	missingColumns,
-	newValues,
-	profile,
-	table,
-}: SheetReading): string[] {
-	return [
-		...newColumns.map((header) => {
-			const column = profile.byHeader.get(header);
-			const at = column?.looks.findIndex((look) => look !== undefined) ?? -1;
-			const example =
-				at < 0
-					? ''
-					: ` (${shorten(column?.looks[at]?.text ?? '', 40)} in row ${table.lines[at].number})`;
-			return `new column: ${header}${example}`;
-		}),
-		...missingColumns.map(
-			({ header, field }) =>
-				`${profile.byHeader.has(header) ? 'empty' : 'missing'} column: ${header}${field === undefined ? '' : `, which fills ${field}`}`,
-		),
-		...newValues.map(
-			({ header, value, rows }) =>
-				`new value: ${header}: ${value || 'empty'} in ${rowsLabel(rows.map((number) => ({ number })))}. The new reading bills it`,
-		),
-	];
+	return `'seen' in the reading accepts this for exactly these invoices. To accept it in later sheets as well, ${ways.join(', and ')}`;
 }

@@ -1,4 +1,5 @@
 import type { IExecuteFunctions, NodeApiError } from 'n8n-workflow';
+import { addTo } from '../../shared/addTo';
 import { turns } from '../../shared/clock';
 import { firstLines, headline, toNodeError } from '../../shared/errors/nodeErrors';
 import { hexOf } from '../../shared/hash';
@@ -113,13 +114,23 @@ export async function forecastRun(
 	const created = [...lines].flatMap(([draft, { comparison }]) =>
 		comparison.action === 'create' ? [draft] : [],
 	);
-	const changed =
-		settings.findsChanges && created.length > 0
-			? await findChanged(client, requests[0], created, drafts, settings)
-			: new Map<Draft, Invoice>();
-	if ('failure' in changed) return fail(changed.failure);
+	const made = drafts.map((draft) => ({
+		draft,
+		exists: lines.get(draft)?.comparison.action !== 'create' && lines.has(draft),
+	}));
+	if (!settings.findsChanges || created.length === 0) return { lines, changes: new Map(), account };
+	const isRerun = made.some(({ exists }) => exists);
+	const customersOf = (those: readonly Draft[]) => [
+		...new Set(
+			those.flatMap(({ body }) => (body.customer === undefined ? [] : [String(body.customer)])),
+		),
+	];
+	const existing = await readInvoices(client, requests[0], customersOf(isRerun ? drafts : created));
+	if ('failure' in existing) return fail(existing.failure);
 	const changes = new Map(
-		[...changed].map(([draft, invoice]) => [draft, changedText(draft, invoice)] as const),
+		[...replacedInvoices(made, existing, settings.numberPrefix)].map(
+			([draft, invoices]) => [draft, changedText(draft, invoices)] as const,
+		),
 	);
 	return { lines, changes, account };
 }
@@ -128,52 +139,49 @@ export async function forecastRun(
 const maxCustomers = 100;
 const maxInvoices = 20_000;
 
+/** A planned invoice, and the number of the one that exists. */
+interface Made {
+	draft: Draft;
+	exists: boolean;
+}
+
 /**
- * Invoices that an earlier run made of rows which have changed since: unpaid, of the same customer and currency, with the same due
- * date or items, and with a number that the rows no longer make. Correcting a row changes its number.
+ * Invoices of earlier runs that no row makes any more, with the new invoice that may replace each. Correcting a row changes its number, so
+ * both would be billed.
+ *
+ * If some invoices of the sheet exist, the sheet is run again: then every other invoice of its customers with its prefix was made by an
+ * earlier version of it, paid ones too. Otherwise it may be another sheet, and only what is nearly the same is in question.
  */
-async function findChanged(
-	client: Client,
-	task: InvoiceRequest,
-	created: readonly Draft[],
-	drafts: readonly Draft[],
-	{ numberPrefix: prefix = defaultPrefix }: RowSettings,
-): Promise<Map<Draft, Invoice> | { failure: Failure }> {
-	const made = new Set(drafts.map(({ body }) => comparableNumber(body.invoice_number)));
-	const customers = [...new Set(created.map(({ body }) => String(body.customer)))];
-	const existing = await readInvoices(client, task, customers);
-	if ('failure' in existing) return existing;
+export function replacedInvoices(
+	made: readonly Made[],
+	existing: readonly Invoice[],
+	prefix = defaultPrefix,
+): Map<Draft, Invoice[]> {
+	const numbers = new Set(made.map(({ draft }) => comparableNumber(draft.body.invoice_number)));
 	const isOrphaned = (invoice: Invoice) => {
 		const number = comparableNumber(invoice.invoice_number);
 		const isMade =
 			number.startsWith(comparableNumber(prefix)) &&
 			isContentNumber(String(invoice.invoice_number), [prefix]);
-		return (
-			isMade &&
-			!made.has(number) &&
-			!isCancelled(invoice) &&
-			!/^paid$/i.test(String(invoice.status))
-		);
+		return isMade && !numbers.has(number) && !isCancelled(invoice);
 	};
-	const orphaned = new Map<string, Set<Bill & { invoice: Invoice }>>();
-	for (const invoice of existing.filter(isOrphaned)) {
-		const { customer, currency, due_date: due, items } = invoice;
-		const { id } = (customer ?? {}) as { id?: unknown };
-		const bill = billOf({ customer: id, currency, due, items });
-		const same = orphaned.get(bill.owner) ?? new Set();
-		orphaned.set(bill.owner, same.add({ ...bill, invoice }));
+	const orphaned = new Set(existing.filter(isOrphaned).map(billOfInvoice));
+	const created = made.filter(({ exists }) => !exists).map(({ draft }) => billOfDraft(draft));
+	const replaced = new Map<Draft, Invoice[]>();
+	const replace = (draft: Draft, bill: ExistingBill) => {
+		orphaned.delete(bill);
+		addTo(replaced, draft, bill.invoice);
+	};
+	for (const bill of created) {
+		const closest = closestTo(bill, orphaned);
+		if (closest) replace(bill.draft, closest);
 	}
-	const changed = new Map<Draft, Invoice>();
-	for (const draft of created) {
-		const { customer, currency, due_date: due, items } = draft.body;
-		const bill = billOf({ customer, currency, due, items });
-		const same = orphaned.get(bill.owner) ?? new Set();
-		const closest = closestTo(bill, same);
-		if (!closest) continue;
-		same.delete(closest);
-		changed.set(draft, closest.invoice);
-	}
-	return changed;
+	if (created.length > 0 && made.some(({ exists }) => exists))
+		for (const bill of orphaned) {
+			const same = created.find(({ customer }) => customer === bill.customer) ?? created[0];
+			replace(same.draft, bill);
+		}
+	return replaced;
 }
 
 async function readInvoices(
@@ -200,28 +208,46 @@ async function readInvoices(
 	return failure ? { failure } : existing;
 }
 
-/** What two invoices are compared by. `owner`: the customer and the currency. */
+/** What two invoices are compared by. */
 interface Bill {
-	owner: string;
+	customer: string;
+	currency: string;
 	day: number;
 	items: string;
 }
+type ExistingBill = Bill & { invoice: Invoice };
 
 const billOf = (one: Record<'customer' | 'currency' | 'due' | 'items', unknown>): Bill => ({
-	owner: JSON.stringify([String(one.customer).toLowerCase(), one.currency]),
+	customer: String(one.customer).toLowerCase(),
+	currency: String(one.currency),
 	day: Date.parse(String(one.due).slice(0, 10)) / 86_400_000,
 	items: JSON.stringify(
 		(Array.isArray(one.items) ? one.items : []).map((item: { name?: unknown }) => item?.name),
 	),
 });
 
+function billOfInvoice(invoice: Invoice): ExistingBill {
+	const { customer, currency, due_date: due, items } = invoice;
+	const { id } = (customer ?? {}) as { id?: unknown };
+	return { ...billOf({ customer: id, currency, due, items }), invoice };
+}
+
+function billOfDraft(draft: Draft): Bill & { draft: Draft } {
+	const { customer, currency, due_date: due, items } = draft.body;
+	return { ...billOf({ customer, currency, due, items }), draft };
+}
+
 /** Days. Less than a week, so that weekly invoices of the same items are no changes of each other. */
 const sameBill = 7;
 
-/** The first bill with the same items, else the first one of the same day. */
-function closestTo<T extends Bill>({ day, items }: Bill, bills: Iterable<T>): T | undefined {
+/** The first bill of the customer with the same items, else the first one of the same day. */
+function closestTo<T extends Bill>(
+	{ customer, currency, day, items }: Bill,
+	bills: Iterable<T>,
+): T | undefined {
 	let ofDay: T | undefined;
 	for (const bill of bills) {
+		if (bill.customer !== customer || bill.currency !== currency) continue;
 		const days = Math.abs(bill.day - day);
 		if (bill.items === items && days < sameBill) return bill;
 		if (days === 0) ofDay ??= bill;
@@ -229,10 +255,14 @@ function closestTo<T extends Bill>({ day, items }: Bill, bills: Iterable<T>): T 
 	return ofDay;
 }
 
-function changedText({ match, body, sums }: Draft, invoice: Invoice): string {
+function changedText({ match, body, sums }: Draft, [invoice, ...more]: Invoice[]): string {
 	const name = match?.name ?? match?.email ?? String(body.customer);
-	const amount = typeof invoice.amount === 'string' ? invoice.amount : 'an amount';
-	return `You would bill ${name} twice: ${amount} from an earlier run (${String(invoice.invoice_number)}) and ${sums?.total ?? ''} now`;
+	const amountOf = ({ amount }: Invoice) => (typeof amount === 'string' ? amount : 'an amount');
+	const { id } = (invoice.customer ?? {}) as { id?: unknown };
+	const others = more.length ? ` and ${more.length} more` : '';
+	return String(id).toLowerCase() === String(body.customer).toLowerCase()
+		? `You would bill ${name} twice: ${amountOf(invoice)} from an earlier run (${String(invoice.invoice_number)})${others} and ${sums?.total ?? ''} now`
+		: `No row makes the invoice ${String(invoice.invoice_number)} of an earlier run any more (${amountOf(invoice)})${others}`;
 }
 
 export const cancelEarlier = 'If it replaces the earlier one, cancel that one in the service';

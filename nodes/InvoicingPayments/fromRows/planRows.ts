@@ -1,5 +1,4 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { addTo } from '../../shared/addTo';
 import { turns } from '../../shared/clock';
 import type { Directory } from '../../shared/customers/directory';
 import { openDirectory, searchDirectory } from '../../shared/customers/directory';
@@ -7,6 +6,7 @@ import { CustomerIndex } from '../../shared/customers/customerIndex';
 import { customerNotFound } from '../../shared/customers/findCustomer';
 import { toNodeError } from '../../shared/errors/nodeErrors';
 import { todayIn } from '../../shared/fields/dates';
+import { capitalize } from '../../shared/fields/text';
 import { openClient } from '../../shared/transport/client';
 import type { Failure } from '../../shared/transport/failure';
 import type { Notice, Operation, Plan, Unit } from '../execution/operation';
@@ -15,27 +15,21 @@ import type { Run } from '../execution/run';
 import { isCalledByAgent } from '../execution/run';
 import { ceilingProblem, hasCeiling } from '../invoices/ceilings';
 import { needsNumberLookup } from '../invoices/invoiceRequest';
+import type { Finding } from '../reading/findings';
 import type { Draft } from '../reading/invoices';
 import { isReady } from '../reading/invoices';
 import { rowsLabel } from '../reading/problems';
 import type { SheetReading, SheetSettings, Steps } from '../reading/readSheet';
-import { openSheet, readSheet, seenCode } from '../reading/readSheet';
+import { openSheet, readSheet } from '../reading/readSheet';
 import { headersIn, isBlank } from '../reading/table';
-import { printReading } from '../reading/text';
-import { boxOf, leftOutLines, refusalOf, sumText } from './box';
+import { boxOf, leftOutLines, refusalOf, sumText, unsettled } from './box';
 import type { Refusal } from './errors';
 import { invoicesError, refusalError } from './errors';
 import type { Forecast } from './forecast';
-import {
-	cancelEarlier,
-	changedSince,
-	forecastRun,
-	rowChanges,
-	withContentNumbers,
-} from './forecast';
+import { changedSince, forecastRun, rowChanges, withContentNumbers } from './forecast';
 import { readAgentRows } from './givenLists';
 import { requestOf } from './invoiceRequests';
-import { numbersOf, previewsOf, reasonsOf, summaryText, warningsOf } from './preview';
+import { numbersOf, previewsOf, reasonsOf, summaryText } from './preview';
 import { RecentReadings } from './recentReadings';
 import { billedRows, overwrittenProblems, returnedColumns, returnRows } from './returnedRows';
 import type { RowSettings } from './settings';
@@ -110,24 +104,22 @@ export async function planRows(
 		...read,
 		drafts: makesNumbers ? withContentNumbers(read.drafts, settings) : read.drafts,
 	};
-	const { drafts } = reading;
+	let { drafts } = reading;
 
-	const seen = seenCode(reading);
-	const isSeen = reading.statements.seen === seen;
-	const hands = isSeen ? [] : reading.hands;
-	const text = printReading({
-		...reading.statements,
-		seen: reading.hands.length ? seen : undefined,
-	});
+	const { findings, text } = unsettled(reading);
 	const isApproved = settings.onlyIfPlanIs !== undefined;
-	const refusal = refusalOf(reading, {
-		text,
-		hands,
-		hasReading: settings.reading !== undefined,
-	});
-	if (refusal && !settings.previewOnly && !isApproved) return refuse(refusal);
-
 	const isPreview = settings.previewOnly === true;
+	// What an agent enters is no sheet: the tool has told it the names.
+	const isEntered = (given !== undefined || isCalledByAgent(context)) && !reading.unbilled.length;
+	const isConfirmed = settings.reading !== undefined || isEntered;
+	const refusal = refusalOf(reading, { text, findings, isConfirmed });
+	if (refusal && !isPreview && !isApproved) {
+		const isOfRows =
+			isConfirmed && drafts.length > 0 && findings.every(({ rows }) => rows.length > 0);
+		if (!context.continueOnFail() || !isOfRows) return refuse(refusal);
+		drafts = held(drafts, findings);
+	}
+
 	const findsChanges =
 		makesNumbers && (isPreview || (!isApproved && settings.ifRowsChanged !== 'createBoth'));
 	const forecast =
@@ -151,14 +143,11 @@ export async function planRows(
 			rowChanges(forecast);
 		if (stop) return refuse(stop);
 	}
-	const warnings = warningsOf(drafts, todayIn(zone));
-	for (const [draft, change] of forecast?.changes ?? [])
-		warnings.set(draft, [...(warnings.get(draft) ?? []), `${change}. ${cancelEarlier}`]);
 	const previews =
 		settings.previewOnly && forecast
 			? previewsOf(
 					{
-						...{ reading, text, hands, forecast, warnings },
+						...{ reading, text, findings, forecast },
 						customerNames: await namesOfIds(context, settings, drafts),
 					},
 					settings,
@@ -172,7 +161,7 @@ export async function planRows(
 					reading,
 					{
 						text,
-						hands,
+						findings,
 						isNeeded: refusal !== undefined,
 						summary: boxSummary(reading, forecast, summary),
 						differs: [...forecast.lines.values()].some(
@@ -181,7 +170,7 @@ export async function planRows(
 					},
 					zone,
 				)
-			: runNotices(reading, warnings, makesNumbers);
+			: runNotices(reading, makesNumbers);
 	const plan: Plan = {
 		...source,
 		units: drafts.map((draft) =>
@@ -195,6 +184,17 @@ export async function planRows(
 	};
 	return withRows(context, settings, plan, drafts, previews ? text : undefined);
 }
+
+/** With Continue, a finding of rows stops only their invoices. */
+const held = (drafts: readonly Draft[], findings: readonly Finding[]): Draft[] =>
+	drafts.map((draft) => {
+		const own = new Set(draft.rows.map(({ number }) => number));
+		const those = findings.filter(({ rows }) => rows.some((row) => own.has(row)));
+		return {
+			...draft,
+			problems: [...draft.problems, ...those.map(({ text }) => capitalize(text))],
+		};
+	});
 
 /** With Return Rows, the output is the rows of the sheet. */
 const withRows = (
@@ -339,15 +339,7 @@ async function previewNotices(
 	return [{ lines, isWarning }];
 }
 
-function runNotices(
-	reading: SheetReading,
-	warnings: ReadonlyMap<Draft, string[]>,
-	makesNumbers: boolean,
-): Notice[] {
-	const rows = new Map<string, Draft['rows'][number][]>();
-	for (const [draft, own] of warnings)
-		for (const warning of own) for (const row of draft.rows) addTo(rows, warning, row);
-	const list = [...rows].map(([warning, those]) => `${warning} (${rowsLabel(those)})`);
+function runNotices(reading: SheetReading, makesNumbers: boolean): Notice[] {
 	const number = makesNumbers
 		? reading.drafts.find(({ body }) => body.invoice_number)?.body.invoice_number
 		: undefined;
@@ -357,7 +349,6 @@ function runNotices(
 	});
 	return [
 		...leftOutLines(reading).map((line) => notice('warning', line)),
-		...(list.length ? [notice('warning', `Please check: ${list.join('; ')}.`)] : []),
 		...(number === undefined
 			? []
 			: [

@@ -5,14 +5,13 @@ import type { PlanLine } from '../plan/approval';
 import { entryOf, fingerprintOf } from '../plan/approval';
 import { moneyOf, summaryOf } from '../plan/summary';
 import { Decimal } from '../../shared/fields/decimal';
-import { lineTotalOf } from '../reading/amounts';
-import type { Hand } from '../reading/hand';
+import type { Finding } from '../reading/findings';
 import type { Draft } from '../reading/invoices';
 import { differingTexts } from '../reading/invoices';
 import { problemText } from '../reading/problems';
 import type { SheetReading } from '../reading/readSheet';
-import { guessLine, leftOutLines } from './box';
 import type { Forecast } from './forecast';
+import { cancelEarlier } from './forecast';
 import type { RowSettings } from './settings';
 
 /** The row numbers of an invoice: `2, 3`. */
@@ -28,9 +27,9 @@ export const reasonsOf = ({ cellProblems, problems }: Draft) => [
 interface Report {
 	reading: SheetReading;
 	text: string;
-	hands: readonly Hand[];
+	/** Those that are not settled. */
+	findings: readonly Finding[];
 	forecast: Forecast;
-	warnings: ReadonlyMap<Draft, string[]>;
 	/** By ID in lower case, for rows and defaults that have only an ID. */
 	customerNames: ReadonlyMap<string, string>;
 }
@@ -53,8 +52,8 @@ export function previewsOf(
 	report: Report,
 	{ returnRows, simplify = true }: RowSettings,
 ): Map<Draft, IDataObject> {
-	const { reading, forecast, text, hands, warnings } = report;
-	const { lines, account } = forecast;
+	const { reading, forecast, text, findings } = report;
+	const { lines, account, changes } = forecast;
 	const all = [...lines.values()];
 	const invoices = all.map(entryOf);
 	const whole = {
@@ -63,16 +62,10 @@ export function previewsOf(
 		summary: summaryText(report),
 		invoices: invoices as unknown as IDataObject[],
 	};
-	const byRow = new Map<number, number[]>();
-	const isAboutAll = ({ rows }: Hand) => rows.length === reading.rows.length;
-	for (const [at, hand] of hands.entries())
-		if (!isAboutAll(hand)) for (const row of hand.rows) addTo(byRow, row, at);
-	const handsOf = ({ rows }: Draft, isFirst: boolean) => {
-		const own = new Set(rows.flatMap(({ number }) => byRow.get(number) ?? []));
-		const all = isFirst ? hands.filter((hand, at) => isAboutAll(hand) || own.has(at)) : [];
-		return isFirst ? all : [...own].sort((a, b) => a - b).map((at) => hands[at]);
-	};
-	const raised = new Set(hands.map(({ header }) => header));
+	const byRow = new Map<number, string[]>();
+	for (const { rows, text: found } of findings)
+		for (const row of new Set(rows)) addTo(byRow, row, found);
+	const raised = new Set(findings.map(({ header }) => header));
 	const unbilled = [
 		...reading.unbilled.filter(({ header }) => raised.has(header)),
 		...reading.unbilled.filter(({ header }) => !raised.has(header)),
@@ -84,12 +77,14 @@ export function previewsOf(
 		reading.drafts.map((draft, at): [Draft, IDataObject] => {
 			const line = lines.get(draft);
 			const isLast = at === reading.drafts.length - 1;
+			const change = changes.get(draft);
 			const notes = [
 				...reasonsOf(draft),
-				...(warnings.get(draft) ?? []),
-				// What an approver must see, who has no box. What is about all rows stands beside the first invoice.
-				...handsOf(draft, at === 0).map((hand) => `look at: ${hand.text}`),
-				...(at ? [] : [...guessLine(reading.guesses), ...leftOutLines(reading)]),
+				...(change === undefined ? [] : [`${change}. ${cancelEarlier}`]),
+				...new Set(draft.rows.flatMap(({ number }) => byRow.get(number) ?? [])),
+				...differingTexts(draft.rows).map((field) => `its rows differ in ${field}, so it has none`),
+				// What an approver must see, who has no box.
+				...(at ? [] : findings.filter(({ rows }) => !rows.length).map((one) => one.text)),
 			];
 			const flat = flatPreview(draft, line, {
 				customer: customerName(draft, report.customerNames),
@@ -206,36 +201,4 @@ function notOnInvoice({ rows }: Draft, columns: SheetReading['unbilled']): strin
 	});
 	const more = cells.length > maxCells ? ` · and ${cells.length - maxCells} more` : '';
 	return `${cells.slice(0, maxCells).join(' · ')}${more}`;
-}
-
-/** Oddities that are worth a look, such as an amount of 0. They do not stop the invoice. */
-export function warningsOf(drafts: readonly Draft[], today: string): Map<Draft, string[]> {
-	const warnings = new Map<Draft, string[]>();
-	const contents = new Set<string>();
-	const hasQuantity = drafts.some(({ rows }) =>
-		rows.some(({ values }) => values.has('itemQuantity')),
-	);
-	for (const draft of drafts) {
-		const { rows, body, sums } = draft;
-		if (!sums) continue;
-		const amounts = rows.map(({ item }) => (item ? `${lineTotalOf(item)}` : '0'));
-		const quantities = rows.map(({ item }) => item?.quantity ?? 1);
-		const { customer, currency, due_date: dueDate, items } = body;
-		const content = JSON.stringify([customer, currency, dueDate, items, sums.total]);
-		const found = [
-			amounts.some((amount) => amount.startsWith('-')) && 'negative amount',
-			rows.some(({ item }) => Number(item?.amount) === 0) && 'amount of 0',
-			quantities.includes(0) && 'quantity of 0',
-			hasQuantity &&
-				rows.some(({ values }) => !values.has('itemQuantity')) &&
-				'no quantity, counted as 1',
-			Number(sums.total) === 0 && 'total of 0',
-			String(dueDate) < today && 'due date in the past',
-			...differingTexts(rows).map((field) => `its rows differ in ${field}, so it has none`),
-			contents.has(content) && 'same customer, due date, items and total as another invoice',
-		].filter((one) => one !== false);
-		contents.add(content);
-		if (found.length) warnings.set(draft, found);
-	}
-	return warnings;
 }

@@ -5,10 +5,12 @@ import { readCurrency } from './cells/read';
 import { meansWithoutCells, sheetFields } from './fields';
 import { saysNo, saysYes } from './marks';
 import {
+	allWordsOf,
 	exactScore,
 	fieldsNamed,
 	hasWord,
 	isNamed,
+	isNumberSign,
 	isPerOne,
 	timeUnitOf,
 	wordScore,
@@ -115,6 +117,9 @@ class Choice {
 				// `Rechnung: ja` asks whether there is to be one.
 				!one.texts.every((text) => !/^\d+$/.test(text) && (saysYes(text) || saysNo(text))),
 			least: 6,
+			// `N.º: G26/530`
+			bonus: (one) =>
+				isNumberSign(one.header) && one.header !== '#' && one.texts.every(isCode) ? 6 : 0,
 		});
 		yield;
 		this.pickDates();
@@ -195,7 +200,6 @@ class Choice {
 			names: ['customerEmail', 'customerId'],
 			fits: (one) => one.share('email') > 0.5 && (!isAnyKnown || shareOf(one) > 0),
 			least: 0,
-			bonus: (one) => 8 * shareOf(one),
 		});
 		const isEmailKnown = email !== undefined && shareOf(email) > 0;
 		const byName = this.pick('customerId', {
@@ -268,8 +272,12 @@ class Choice {
 				names: ['terms', 'dueDate'],
 				fits: (one) => isTerms(one) && !(one.is('number') && isNamed('dueDate', one.header)),
 				least: 3,
+				// `30 días` says what it is, `30` only below days to pay.
+				bonus: (one) => (/\p{L}/u.test(one.texts.join('')) ? 3 : isOfPayment(one) ? 2 : 0),
 			});
-		this.pick('invoiceDate', { fits: (one) => isDate(one) && this.isOfInvoice(one), least: 3 });
+		// Terms count from a date.
+		const least = this.how.has('terms') && !this.how.has('dueDate') ? 1 : 3;
+		this.pick('invoiceDate', { fits: (one) => isDate(one) && this.isOfInvoice(one), least });
 		this.pick('startsAt', { fits: isDate });
 		if (this.how.has('dueDate') || this.how.has('terms') || this.has('dueInDays')) return;
 		const others = this.freeColumns(
@@ -388,17 +396,15 @@ class Choice {
 		const length = (one: Column) =>
 			one.filled.reduce((sum, { text }) => sum + Math.min(text.length, 60), 0) / one.filled.length;
 		this.pick('itemName', {
-			fits: (one) => (isText(one) || isItem(one)) && !isNamed('note', one.header),
+			fits: (one) =>
+				(isText(one) || (isItem(one) && !one.is('number'))) && !isNamed('note', one.header),
 			least: this.has('itemName') ? 5 : 1.5,
 			bonus: (one) =>
 				isItem(one)
 					? one.fullness * 2 - 2
 					: (one.fullness < 1 ? -3 : 0) +
 						Math.min(2, length(one) / 8) +
-						(one.counts.size > 1 ? 0.3 : 0) +
 						one.fullness -
-						(hasWord(one.header, 'identifiers', 'dates', 'taxes', 'extras') ? 3 : 0) -
-						(hasWord(one.header, 'asks') ? 1 : 0) -
 						(isNamed('customerId', one.header) ? 3 : 0),
 		});
 		const [first] = this.fields.get('itemName') ?? [];
@@ -409,6 +415,16 @@ class Choice {
 		this.pick('note', { fits: isText });
 	}
 }
+
+/** `Días de pago` */
+const isOfPayment = ({ header }: Column) =>
+	timeUnitOf(header) === 'day' &&
+	allWordsOf(header).some(
+		(word) =>
+			timeUnitOf(word) === undefined && wordScore('terms', word) + wordScore('dueDate', word) > 1,
+	);
+
+const isCode = (text: string) => /\d/.test(text) && /[\p{L}/-]/u.test(text);
 
 const isNamedOtherwise = (field: string, header: string) =>
 	fieldsNamed(header).some(

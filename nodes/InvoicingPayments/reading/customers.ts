@@ -65,6 +65,14 @@ export function findCustomer(
 		return {
 			problem: `${JSON.stringify(first)} is a name. To find customers by name, set 'Match Customers By' to 'ID, Email or Name'`,
 		};
+	const several = new Set(
+		(email?.text ?? '')
+			.split(/[;,]/)
+			.slice(0, 20)
+			.flatMap((one) => lookUp('email', emailIn(one.trim()))[0]?.id ?? []),
+	);
+	if (several.size > 1)
+		return { problem: `${JSON.stringify(email?.text)} are several customers. Enter one of them` };
 	const kind = email ? 'email' : 'name';
 	const text = email ? emailIn(email.text) : first;
 	if (email && 'problem' in toEmail(text))
@@ -74,5 +82,11 @@ export function findCustomer(
 	if (found.length > 1)
 		return { problem: `${customerNotUnique(text, found)}. Enter the customer's ID` };
 	const [{ id, names, emails }] = found;
+	const name = email && others.find((cell) => cell !== email)?.text;
+	const called = name === undefined ? [] : lookUp('name', name);
+	if (called.length && !called.some((one) => one.id === id))
+		return {
+			problem: `${JSON.stringify(text)} and ${JSON.stringify(name)} are two customers. Correct one of them`,
+		};
 	return { id, match: { by: kind, name: names[0], email: emails[0], id } };
 }

@@ -1,6 +1,7 @@
 import { isNear } from './amounts';
 import type { Roles } from './columns';
 import { sheetField } from './fields';
+import type { Finding } from './findings';
 import type { WrittenColumn } from './formats';
 import type { Grouped } from './grouping';
 import { isNamed } from './names';
@@ -8,13 +9,6 @@ import type { Column, Profile } from './profile';
 import type { Statements } from './statements';
 import type { Money } from './sums';
 import { amountAt, moneyScore } from './sums';
-
-/** Something that was guessed, and what another good reading would make of it. */
-export interface Guess {
-	what: string;
-	/** `without it: 9100.00` */
-	other?: string;
-}
 
 /** Guesses of these fields can change who is billed, how much, in which currency, when it is due, how many invoices there are, or what they say. */
 const weighty = [
@@ -41,10 +35,15 @@ interface Found {
 }
 
 /** What nobody has said or proved. */
-export function guessesOf(found: Found): Guess[] {
+export function guessesOf(found: Found): Finding[] {
 	const { roles, written, grouped, statements, said, calledLike } = found;
-	const guesses: Guess[] = [];
-	const guess = (what: string, other?: string) => guesses.push({ what, other });
+	const guesses: Finding[] = [];
+	/** `other`: what another good reading would make of it. */
+	const guess = (what: string, other?: string) =>
+		guesses.push({
+			...{ kind: 'guess', rows: [], money: 0 },
+			text: other === undefined ? what : `${what} (${other})`,
+		});
 	for (const [field, how] of roles.how) {
 		const isIdle = field === 'terms' && roles.fields.has('dueDate');
 		const isText =

@@ -70,6 +70,10 @@ export function draftOf(rows: readonly Row[], settings: InvoiceSettings): Draft 
 		problems.push(
 			`${capitalize(rowsLabel(rows))}: the items come to ${sums.subtotal}, more than the 10 digits that the service accepts`,
 		);
+	if (sums.total.startsWith('-'))
+		problems.push(
+			`${capitalize(rowsLabel(rows))}: the items come to ${sums.total}, and the service has no invoices below 0. Correct the amounts, or leave the row${rows.length === 1 ? '' : 's'} out`,
+		);
 	return { ...draft, sums };
 }
 

@@ -34,6 +34,12 @@ export function doubtIn(text: string): string | undefined {
 	return wordIn(words, marks) ?? wordIn(words, doubts);
 }
 
+const multiples = inAll((language) => language.multiples);
+
+/** `half price agreed`, `per dozen` */
+export const multipleIn = (text: string) =>
+	foldedWords(text.slice(0, 200)).find((word) => multiples.has(word));
+
 /** A short one must be the whole word. */
 function wordIn(words: string[], beginnings: Beginnings): string | undefined {
 	for (let at = 0; at < words.length; at++) {

@@ -25,14 +25,15 @@ export function fillFromAbove(roles: Roles, lines: Line[], kept: number[]): Fill
 	const cells = new Map<Column, Map<number, unknown>>(columns.map((column) => [column, new Map()]));
 	const above = new Map<Column, unknown>();
 	let isMerged = false;
-	for (const at of kept) {
+	const billed = new Set(kept);
+	for (const at of lines.keys()) {
 		const isOther = keys.some((column) => {
 			const text = column.looks[at]?.text;
 			return text !== undefined && text !== String(above.get(column) ?? '').trim();
 		});
 		if (isOther && keys.some((column) => above.has(column))) above.clear();
 		for (const column of columns) {
-			if (column.looks[at] || !above.has(column)) continue;
+			if (!billed.has(at) || column.looks[at] || !above.has(column)) continue;
 			cells.get(column)?.set(at, above.get(column));
 			isMerged = true;
 		}

@@ -68,17 +68,20 @@ export const moneyHeader = remembering((header): MoneyHeader | undefined => {
 	const isHarmless = ([, note]: RegExpMatchArray) =>
 		priceNote.test(note.trim()) || netNotes.has(note.trim().toLowerCase());
 	// `Price (k€)` is in thousands.
-	if (found.length > 1 || found.some((currency) => currenciesOf(currency).length === 0))
+	const code = found.find((one) => currenciesOf(one).length === 1) ?? found[0];
+	if (found.some((one) => !currenciesOf(one).includes(currenciesOf(code ?? '')[0])))
 		return undefined;
 	if (![...rest.matchAll(notes)].every(isHarmless)) return undefined;
 	const name = rest.replace(notes, ' ').replace(/\s(?:in|en)\s*$/i, '');
-	return { plain: plainHeader(name), ...(found[0] && { currency: found[0] }) };
+	return { plain: plainHeader(name), ...(code && { currency: code }) };
 });
 
 /** Signs and codes. In a header of capitals any short word looks like a code, so there codes need brackets. */
 function signsAndCodesIn(header: string): string[] {
 	const signs = header.match(/\p{L}{0,3}\p{Sc}|(?<!\p{L})euros?(?!\p{L})/giu) ?? [];
-	const inBrackets = [...header.matchAll(/[([{]\s*([A-Z]{3})\s*[)\]}]/g)].map(([, word]) => word);
+	const inBrackets = [...header.matchAll(/[([{]\s*(?:\p{Sc}\s*)?([A-Z]{3})\s*[)\]}]/gu)].map(
+		([, word]) => word,
+	);
 	const isAllCaps = !/\p{Ll}/u.test(header.replace(notes, ' '));
 	const atEnd = /[\s,/_-]([A-Z]{3})\s*$/.exec(header)?.[1] ?? /^([A-Z]{3})\s*\//.exec(header)?.[1];
 	const bare = atEnd !== undefined && !isAllCaps ? [atEnd] : [];
@@ -143,13 +146,22 @@ export const fieldsNamed = (header: string): string[] => {
 	return [...new Set(plain.flatMap((one) => named.get(one) ?? []).map(({ field }) => field))];
 };
 
+const isKnown = (word: string) => [...wordsByField.values()].some((words) => words.has(word));
+
+/** `falligkeit` in `nettofalligkeit`: German and Dutch write several words as one. */
+function knownPart(word: string): string {
+	for (let at = 0; word.length - at > 4; at++) if (isKnown(word.slice(at))) return word.slice(at);
+	return word;
+}
+
 /** How typical the words of a header are of a field, 0 to 5. */
 export function wordScore(field: string, header: string): number {
 	const words = allWordsOf(header);
 	const own = wordsByField.get(field);
 	if (!own || words.length === 0) return 0;
 	let sum = 0;
-	for (const word of words) {
+	for (const whole of words) {
+		const word = knownPart(whole);
 		const times = own.get(word) ?? 0;
 		let all = 0;
 		for (const other of wordsByField.values()) all += other.get(word) ?? 0;
@@ -187,7 +199,12 @@ export function shareWord(one: string, other: string): boolean {
 			.filter((word) => word.length > 2)
 			.map(beginning),
 	);
-	return allWordsOf(other).some((word) => word.length > 3 && beginnings.has(beginning(word)));
+	const words = new Set(allWordsOf(one));
+	return allWordsOf(other).some(
+		(word) =>
+			(word.length > 3 && beginnings.has(beginning(word))) ||
+			(word.length === 3 && words.has(word)),
+	);
 }
 
 /** Whether a header is a price for one of something: `Per maand`, `CHF/nuit`, `Price each`. */
@@ -203,10 +220,17 @@ export const pricedUnit = (header: string): string | undefined =>
 	/^(kilo)preis|^(kilo)prijs/i.exec(header.trim())?.slice(1).find(Boolean) ??
 	timeUnitOf(header);
 
-/** The unit of time in a header: `hour` for `Hourly Rate` and `Hours`. */
+/** The unit of time in a header: `hour` for `Hourly Rate` and `Hours`, `day` for `Essenstage`. */
 export function timeUnitOf(header: string): string | undefined {
 	const words = allWordsOf(header);
-	return timeUnits.find(([, names]) => words.some((word) => names.includes(word)))?.[0];
+	return timeUnits.find(([, names]) =>
+		words.some((word) => names.has(word) || endsWithAny(word, names)),
+	)?.[0];
 }
 
-const timeUnits = languages.flatMap(({ units }) => Object.entries(units));
+const timeUnits = languages.flatMap(({ units }) =>
+	Object.entries(units).map(([unit, names]) => [unit, new Set(names)] as const),
+);
+
+/** `#`, `Nr.` */
+export const isNumberSign = (header: string) => allWordsOf(header).join() === 'number';

@@ -168,9 +168,10 @@ export function* profileOf(table: Table, currency?: string): Generator<void, Pro
 		const other = unclear && (unclear === 'comma' ? 'point' : 'comma');
 		const isOpen = unclear !== undefined && context !== other && !hasThreeDecimals;
 		const isMixed = isOpen && own.has(unclear);
+		// Beside `14,90`, `12,500` kg is 12.5: a sheet has one decimal separator.
 		column.numberFormat = isMixed
 			? { decimal: unclear, isMixed }
-			: { decimal: isOpen ? other : (context ?? other) };
+			: { decimal: isOpen && context !== unclear ? other : (context ?? other) };
 		column.isUnclearNumber = isOpen && !isMixed;
 	}
 	const currencies = columns.flatMap(({ filled, headerCurrency = [] }) => [
@@ -196,9 +197,13 @@ function dateOrderOf(columns: Column[], currencies: ReadonlySet<string>): Profil
 	if (/\bMM?[/.-]DD?\b/i.test(headers)) return { order: 'monthDay', isUnclear: false };
 	if (/\b(?:DD?|TT?|JJ?|GG?)[/.-]MM?\b/i.test(headers))
 		return { order: 'dayMonth', isUnclear: false };
-	const isAmerican =
-		languageOf(columns) === 'en' && [...currencies].every((one) => /USD|^\$|CAD/.test(one));
-	return { order: isAmerican ? 'monthDay' : 'dayMonth', isUnclear: isUnclear || contradicts };
+	const isEnglish = languageOf(columns) === 'en';
+	const isAmerican = isEnglish && [...currencies].every((one) => /USD|^\$|CAD/.test(one));
+	// In no other language of ours do people write the month first.
+	return {
+		order: isAmerican ? 'monthDay' : 'dayMonth',
+		isUnclear: (isUnclear && isEnglish) || contradicts,
+	};
 }
 
 /** The words of headers in each language. */

@@ -2,20 +2,20 @@ import { CustomerIndex } from '../../shared/customers/customerIndex';
 import { codeOf } from '../../shared/hash';
 import type { GivenValues, Roles } from './columns';
 import { rolesOf } from './columns';
-import type { Differences } from './contract';
-import { differencesOf, newCurrencies } from './contract';
 import type { CustomerMatching, CustomerResult, KnownCustomers } from './customers';
 import { findCustomer } from './customers';
+import type { Contract } from './differences';
+import { compare } from './differences';
+import type { Finding } from './findings';
+import { isStated, openFindings } from './findings';
 import type { WrittenColumn } from './formats';
 import { formatsOf } from './formats';
 import { groupingOf, withNeighbours, withoutKey } from './grouping';
-import type { Guess } from './guesses';
 import { guessesOf } from './guesses';
-import type { Hand } from './hand';
-import { needsLook, raiseHands } from './hands';
 import type { Draft, InvoiceSettings } from './invoices';
 import { draftOf, withNumberProblems } from './invoices';
 import { fillFromAbove } from './merged';
+import { findOddities } from './oddities';
 import type { Column, Profile } from './profile';
 import { profileOf } from './profile';
 import type { LeftOut, Row } from './rows';
@@ -24,7 +24,7 @@ import type { Source, Statements, ValueStatement } from './statements';
 import { namedHeaders } from './statements';
 import type { SheetRow, Table } from './table';
 import { headerOf, tableOf } from './table';
-import { partingOf } from './values';
+import { partingOf, unitsOf } from './values';
 
 export interface SheetSettings {
 	/** What a person has said. */
@@ -60,10 +60,10 @@ export interface OpenSheet {
 }
 
 /** A sheet as it was read, and what a person should see of it. */
-export interface SheetReading extends OpenSheet, Differences {
+export interface SheetReading extends OpenSheet {
 	statements: Statements;
-	guesses: Guess[];
-	hands: Hand[];
+	/** All that nobody has settled. */
+	findings: Finding[];
 	rows: Row[];
 	drafts: Draft[];
 	leftOut: LeftOut[];
@@ -123,13 +123,20 @@ export function* readSheet(
 	known: KnownCustomers & { notFound(text: string): string },
 ): Steps<SheetReading> {
 	const { table, profile } = sheet;
-	const { defaults, given, zone, today } = settings;
+	const { given, zone, today } = settings;
+	const defaults = { ...settings.defaults };
 	const all = [...known.own.customers, ...(known.ofService?.customers ?? [])];
 	const customers = all.length ? new CustomerIndex(all) : undefined;
 	const said = withMapped(settings);
 
 	// Columns
 	const roles = yield* rolesOf(profile, { said, given, customers, defaults, today, zone });
+	// What was confirmed of all amounts holds for those without a sign.
+	const [confirmed, ...more] = roles.fields.has('currency') ? [] : (said?.currencies ?? []);
+	if (confirmed && !more.length) defaults.currency = confirmed;
+	const hasCurrency = defaults.currency !== undefined || roles.fields.has('currency');
+	const dollars = !hasCurrency && hasDollars(profile);
+	if (dollars) defaults.currency = 'USD';
 	const used = new Set([...roles.fields.values(), roles.restOfName ?? []].flat());
 	const unbilled = profile.columns.filter(
 		(column) => column.filled.length > 0 && !used.has(column),
@@ -137,7 +144,9 @@ export function* readSheet(
 	const named = said ? namedHeaders(said) : new Set();
 	const values = [
 		...(said?.values ?? []).filter(({ header }) => profile.byHeader.has(header)),
-		...unbilled.flatMap((column) => (named.has(column.header) ? [] : (partingOf(column) ?? []))),
+		...unbilled.flatMap((column) =>
+			named.has(column.header) ? [] : (partingOf(column) ?? unitsOf(column) ?? []),
+		),
 	];
 	const written = formatsOf(roles, profile, said);
 	yield;
@@ -174,47 +183,50 @@ export function* readSheet(
 
 	// Reading
 	const excluded = leftOut.flatMap(({ why, at }) => (why === 'value' ? [at] : []));
-	const isConfirmed = settings.said !== undefined;
-	const currencies = newCurrencies(drafts, roles, said?.currencies, defaults.currency);
-	const lines = [...kept, ...excluded];
-	const differences = differencesOf(said, sheet, isConfirmed, lines, currencies);
+	const contract = yield* compare({
+		...{ table, profile, roles, written, rows, drafts, leftOut, said, today },
+		isConfirmed: settings.said !== undefined,
+		lines: [...kept, ...excluded],
+	});
 	const isSum = leftOut.some(({ why }) => why === 'sum');
-	const above = table.above.filter(needsLook);
 	const statements: Statements = {
 		fields: sourcesOf(roles, written),
 		...{ grouping: grouped.grouping, unchecked: said?.unchecked ?? [], seen: said?.seen },
-		values: values.map((one) => withNewValues(one, differences)),
+		values: values.map((one) => withNewValues(one, contract)),
 		rowsLeftOut: said?.rowsLeftOut ?? (isSum ? 'totals' : undefined),
 		headerRow: table.headerRow,
 		isFilledFromAbove: filled.isMerged || said?.isFilledFromAbove,
-		...{ isSideBySide, above },
-		...((said?.currencies ?? currencies.size > 0) && {
-			currencies: [...(said?.currencies ?? []), ...currencies.keys()],
-		}),
+		...{ isSideBySide, shapes: contract.shapes, texts: contract.texts },
+		...(contract.currencies && { currencies: contract.currencies }),
 	};
 	const stated = namedHeaders(statements);
-	const others = new Set([...(said?.notBilled ?? []), ...unbilled.map(({ header }) => header)]);
-	statements.notBilled = [...others].filter((header) => !stated.has(header));
+	const unnamed = new Set([...(said?.notBilled ?? []), ...unbilled.map(({ header }) => header)]);
+	statements.notBilled = [...unnamed].filter((header) => !stated.has(header));
+	for (const { header } of values) statements.shapes.delete(header);
 	const hasName = defaults.itemName !== undefined || given.has('itemName');
 	const calledLike = hasName ? undefined : nameOfPrice(roles);
 	const guesses = guessesOf({
 		...{ roles, profile, written, grouped, statements, said, kept },
 		calledLike,
 	});
-	const hands = yield* raiseHands({
-		...{ table, profile, roles, rows, drafts, statements, said, customers, unbilled, leftOut },
-		today,
+	if (dollars && drafts.some(({ body }) => body.currency === 'USD'))
+		guesses.push({ kind: 'guess', text: '$ is USD', rows: [], money: 0 });
+	const oddities = yield* findOddities({
+		...{ profile, roles, rows, drafts, statements, said, unbilled, leftOut, today },
+	});
+	const findings = openFindings([...contract.findings, ...guesses, ...oddities], {
+		unchecked: statements.unchecked,
+		shapes: said?.shapes ?? new Map(),
 	});
 	return {
-		...{ table, profile, statements, guesses, hands, rows, drafts, leftOut, unbilled, hasNumbers },
-		...differences,
+		...{ table, profile, statements, findings, rows, drafts, leftOut, unbilled, hasNumbers },
 		needsDirectory: [...found.values()].some((result) => result && 'missing' in result),
 		mayHaveCustomers: rows.some(({ customers: cells }) => cells.length === 0),
 	};
 }
 
 /** Rows with a new value are billed if that is confirmed. */
-const withNewValues = (one: ValueStatement, { newValues }: Differences): ValueStatement => ({
+const withNewValues = (one: ValueStatement, { newValues }: Contract): ValueStatement => ({
 	...one,
 	bill: [
 		...one.bill,
@@ -229,9 +241,16 @@ function withMapped({ said, mapped }: SheetSettings): Statements | undefined {
 		field,
 		[{ header: headerOf(header) }],
 	]);
-	const own = said ?? { values: [], unchecked: [] };
+	const own = said ?? { values: [], unchecked: [], shapes: new Map() };
 	return { ...own, fields: new Map([...(said?.fields ?? []), ...fields]) };
 }
+
+/** `$` can mean many currencies. If nothing else names one, it is shown as US dollars, to be confirmed. */
+const hasDollars = ({ columns }: Profile): boolean =>
+	columns.some(
+		({ headerCurrency, filled }) =>
+			headerCurrency === '$' || filled.some(({ currency }) => currency === '$'),
+	);
 
 /** Whether every line has an amount, whatever its cells say. */
 const hasAmount = ({ defaults, given }: SheetSettings) =>
@@ -255,16 +274,16 @@ function sourcesOf({ fields, restOfName }: Roles, written: ReadonlyMap<Column, W
  */
 export function seenCode({
 	drafts,
-	hands,
+	findings,
 	leftOut,
-}: Pick<SheetReading, 'drafts' | 'hands' | 'leftOut'>): string {
+}: Pick<SheetReading, 'drafts' | 'findings' | 'leftOut'>): string {
 	const invoices = drafts.map(({ body, dueInDays }) =>
 		JSON.stringify(
 			dueInDays === undefined ? body : { ...body, due_date: dueInDays, invoice_number: undefined },
 		),
 	);
 	const others = [
-		...hands.flatMap(({ kind, text, isStated }) => (isStated ? [] : [`${kind}: ${text}`])),
+		...findings.flatMap((one) => (isStated(one) ? [] : [`${one.kind}: ${one.text}`])),
 		...leftOut.map(({ name, amount = '' }) => `${name} ${amount}`),
 	];
 	return codeOf(JSON.stringify([invoices.sort(), others.sort()]), 26);

@@ -1,6 +1,6 @@
 import { isEmpty } from '../../shared/fields/text';
 import type { InvoiceItem } from '../invoices/items';
-import { itemOf } from './amounts';
+import { isNear, itemOf, lineTotalOf } from './amounts';
 import type { CellFormat, CellOutcome } from './cells/read';
 import { clean, readable, readCell } from './cells/read';
 import type { GivenValues, Roles } from './columns';
@@ -46,10 +46,23 @@ export interface LeftOut {
 	at: number;
 	why: 'sum' | 'note' | 'value';
 	name: string;
+	/** All its cells. */
+	text: string;
 	amount?: number;
 	/** What the rows above come to, if a total says otherwise. */
 	sum?: number;
+	/** Whether it is the sum of rows above. */
+	agrees?: boolean;
 }
+
+/** To rank and compare; what is billed is exact. */
+export function amountOf(row: Row): number {
+	const amount = amounts.get(row) ?? (row.item ? Number(`${lineTotalOf(row.item)}`) : 0);
+	amounts.set(row, amount);
+	return amount;
+}
+const amounts = new WeakMap<Row, number>();
+export const sumOf = (rows: readonly Row[]) => rows.reduce((sum, row) => sum + amountOf(row), 0);
 
 const deferredFields = ['terms', 'invoiceDate'];
 
@@ -142,6 +155,10 @@ export const nameOfPrice = ({ fields }: Roles): string | undefined => {
 	return fields.has('itemName') ? undefined : price?.header.trim() || undefined;
 };
 
+/** A title, a heading or a footnote, whichever column it stands in. */
+const isAlone = (columns: readonly Column[], at: number) =>
+	columns.filter(({ looks }) => looks[at] !== undefined).length < 2;
+
 /** Splits lines into those that may be billed and those that are no items: sums, notes, and lines that a column excludes. */
 export function* partLines(
 	{ lines }: Table,
@@ -152,14 +169,14 @@ export function* partLines(
 ): Generator<void, { kept: number[]; leftOut: LeftOut[] }> {
 	const owners = columnsOf(roles, 'customerId', 'customerEmail', 'invoiceNumber');
 	const names = columnsOf(roles, 'itemName');
-	const amounts = columnsOf(roles, 'itemAmount', 'itemTotal', 'total');
+	const money = columnsOf(roles, 'itemAmount', 'itemTotal', 'total');
 	const [price, quantity, line] = ['itemAmount', 'itemQuantity', 'itemTotal'].map(
 		(name) => roles.fields.get(name)?.[0],
 	);
 	const excluding = values.map(({ header, leaveOut }) => ({
 		header,
 		looks: byHeader.get(header)?.looks ?? [],
-		cells: new Set(leaveOut),
+		cells: new Set(leaveOut.map((one) => one.toLowerCase())),
 	}));
 	const isFilled = (those: Column[], at: number) =>
 		those.some(({ looks }) => looks[at] !== undefined);
@@ -172,18 +189,22 @@ export function* partLines(
 	const leftOut: LeftOut[] = [];
 	// Of all rows above, of those below the last sum, and with those that a column leaves out.
 	let [sum, sumSince, whole] = [0, 0, 0];
+	/** Rows whose products have more than two decimals, which a total rounds. */
+	let fractions = 0;
 	for (const [at, one] of lines.entries()) {
 		if (at % 200 === 0) yield;
-		const excluded = excluding.find(({ looks, cells }) => cells.has(looks[at]?.text ?? ''));
+		const excluded = excluding.find(({ looks, cells }) =>
+			cells.has(looks[at]?.text.toLowerCase() ?? ''),
+		);
 		const texts = columns.flatMap(({ looks }) =>
 			looks[at]?.kind === 'text' ? [looks[at].text] : [],
 		);
 		const called = names.flatMap(({ looks }) => looks[at]?.text ?? []);
 		const totalName = [...texts.slice(0, 3), ...called].find(isTotalName);
-		const amount = amounts.map(({ numbers }) => numbers[at]).find((one) => !Number.isNaN(one));
-		const isOneOf = (...sums: number[]) =>
-			amount !== undefined && sums.some((one) => one !== 0 && Math.abs(amount - one) < 0.006);
-		const isSum = isOneOf(sum, sumSince);
+		const amount = money.map(({ numbers }) => numbers[at]).find((one) => !Number.isNaN(one));
+		const isOneOf = (sums: number[], added = fractions / 2) =>
+			amount !== undefined && sums.some((one) => one !== 0 && isNear(amount, one, added));
+		const isSum = isOneOf([sum, sumSince], kept.length);
 		const own = amountAt({ price, quantity, line }, at) || 0;
 		const hasOwner = owners.some(({ looks }) => looks[at] && !isTotalName(looks[at].text));
 		const isCalled = totalName !== undefined && (!hasOwner || isSum);
@@ -202,8 +223,14 @@ export function* partLines(
 		const isSumOrTax =
 			isBare &&
 			((isUnnamed && (at === last || isSum)) || (isAtEnd && texts.slice(0, 2).some(namesNoItem)));
-		const leaveOut = (why: LeftOut['why'], name: string, more?: Pick<LeftOut, 'sum'>) =>
-			leftOut.push({ line: one, at, why, name, amount, ...more });
+		const leaveOut = (
+			why: LeftOut['why'],
+			name: string,
+			more?: Pick<LeftOut, 'sum' | 'agrees'>,
+		) => {
+			const text = columns.flatMap(({ looks }) => looks[at]?.text ?? []).join(' ');
+			leftOut.push({ line: one, at, why, name, text, amount, ...more });
+		};
 		if (excluded) {
 			leaveOut('value', `${excluded.header}: ${excluded.looks[at]?.text ?? 'empty'}`);
 			whole += own;
@@ -213,14 +240,19 @@ export function* partLines(
 				amount !== undefined &&
 				sum > 0 &&
 				!texts.some((text) => hasWord(text, 'taxes')) &&
-				!isOneOf(sum, sumSince, whole, average) &&
+				!isOneOf([sum, sumSince, whole, average]) &&
 				!isTaxed(amount, sum);
-			leaveOut('sum', totalName ?? texts[0] ?? '', isWrong ? { sum } : {});
+			leaveOut(
+				'sum',
+				totalName ?? texts[0] ?? '',
+				isWrong ? { sum } : { agrees: isOneOf([sum, sumSince, whole]) },
+			);
 			sumSince = 0;
-		} else if (!hasAmountAnyway && !isFilled(amounts, at) && !hasOwner)
+		} else if (!hasAmountAnyway && !isFilled(money, at) && (!hasOwner || isAlone(columns, at)))
 			leaveOut('note', texts[0] ?? '');
 		else {
 			kept.push(at);
+			if (!isNear(own, Math.round(own * 100) / 100, -0.5)) fractions += 1;
 			sum += own;
 			sumSince += own;
 			whole += own;

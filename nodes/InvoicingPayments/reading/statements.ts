@@ -50,6 +50,16 @@ export type Grouping =
 /** Begins the statement of currencies. */
 export const amountsIn = 'amounts in';
 
+/** What stood in a column when the reading was confirmed. Later files are compared with it. */
+export interface Shape {
+	/** Of its cells: `number`, `empty`, `code A-9`, `with kg`, and words that are usual: `says paid`. See shapes.ts. */
+	kinds: string[];
+	/** The smallest and the largest amount or quantity, without their signs. */
+	range?: { low: number; high: number };
+	/** How many days its dates were apart, and away from the day of the preview at most. */
+	days?: { apart: number; away: number };
+}
+
 /** How a sheet is read: what a person sees, edits and confirms. The text of it is in text.ts. */
 export interface Statements {
 	/** Columns by the name of the field that they fill, in the order of preference. */
@@ -62,14 +72,18 @@ export interface Statements {
 	grouping?: Grouping;
 	/** A code of the invoices that somebody has looked at. */
 	seen?: string;
-	/** Columns or kinds of hands that stop no run. */
+	/** Kinds of findings that stop no run. */
 	unchecked: string[];
+	/** What stood in the columns, by header. A reading that a preview has printed has all; one that was typed may have none. */
+	shapes: Map<string, Shape>;
+	/** Titles, headings and footnotes, with digits and months masked. */
+	texts?: string[];
+	/** Whether rows with the same customer, item and invoice are usual. */
+	itemsRepeat?: boolean;
 	/** A row of the sheet. */
 	headerRow?: number;
 	isFilledFromAbove?: boolean;
 	isSideBySide?: boolean;
-	/** Texts above the headers that change what the amounts mean. */
-	above?: string[];
 }
 
 /** Headers that the statements name. */

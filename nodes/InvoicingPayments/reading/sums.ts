@@ -6,6 +6,7 @@ import {
 	exactScore,
 	hasWord,
 	isNamed,
+	isNumberSign,
 	timeUnitOf,
 	wordScore,
 } from './names';
@@ -48,38 +49,34 @@ export function moneyScore(role: Role, column: Column): number {
 	const isDuration = column.share('duration') > 0.5;
 	const hasCurrency =
 		column.headerCurrency !== undefined || filled.some(({ currency }) => currency !== undefined);
-	let score = (exact ?? scoreOfWords(role, header)) + column.fullness;
+	let score =
+		(exact ?? scoreOfWords(role, header, beginsWithNumber(header) && looksLikeCount(numbers))) +
+		column.fullness;
 	if (role === 'quantity') {
 		if (isDuration) score += 2 - timePoints(column, exact !== undefined);
 		else score += numbers.every((one) => one > 0 && one < 1000) ? 0.5 : -3;
 		if (/\bmin(?:s|ut\p{L}*)?\b/iu.test(header)) score -= 6;
-		if (hasCurrency) score -= 8;
-		else if (exact === undefined && filled.some(({ isMoney }) => isMoney)) score -= 1;
-		if (exact === undefined && looksLikeCount(numbers)) score += 0.4;
+		if (beginsWithNumber(header) && looksLikeCount(numbers)) score += 1;
 		// `#: 1, 2, 3` numbers the rows.
 		if (countsOn(numbers) && (isOnlyIdentifier(header) || isNumberSign(header))) score -= 8;
 	} else {
 		score += isWhole ? -0.5 : 1.5;
-		if (exact === undefined && countsUp(numbers)) score -= 3;
-		if (isDuration) score -= 8;
 		if (hasCurrency) score += 2;
 	}
-	if (numbers.every((one) => one === 0)) score -= 6;
 	if (filled.every(({ mayBeDate }) => mayBeDate) && exact === undefined) score -= 8;
 	return score;
 }
 
-/** How well the words of a header fit a role that they do not name. */
-function scoreOfWords(role: Role, header: string): number {
+/** How well the words of a header fit a role that they do not name. `mayNumber`: `nº prácticas: 5, 4, 5` counts. */
+function scoreOfWords(role: Role, header: string, mayNumber: boolean): number {
 	const isQuantity = role === 'quantity';
 	const isPrice = role === 'price' && isPerOne(header);
 	let score = wordScore(fieldOf[role], header);
 	if (hasWord(header, 'amounts')) score += isQuantity ? -3 : 1;
-	if (!isPrice && hasWord(header, 'taxes', 'extras')) score -= 6;
-	if (role === 'line' && hasWord(header, 'counts')) score -= 3;
-	if (isOnlyIdentifier(header)) score -= 5;
-	if (isPrice) score += 3;
-	if (isQuantity && isPerOne(header)) score -= 3;
+	// `Monthly fee` may be the price, or an extra.
+	const isFee = role !== 'quantity' && hasWord(header, 'prices');
+	if (!isPrice && (hasWord(header, 'taxes') || (!isFee && hasWord(header, 'extras')))) score -= 6;
+	if (isOnlyIdentifier(header) && !(isQuantity && mayNumber)) score -= 5;
 	if (hasWord(header, 'dates') && !timeUnitOf(header)) score -= isQuantity ? 2 : 4;
 	if (hasWord(header, 'asks')) score -= 3;
 	return /%|percent/i.test(header) ? score - 8 : score;
@@ -100,8 +97,7 @@ const isOnlyIdentifier = (header: string) =>
 	(hasWord(header, 'identifiers') || /\p{L}{3}(?:nr|id)$/iu.test(header.trim())) &&
 	!hasWord(header, 'counts', 'prices');
 
-/** `#`, `Nr.` */
-const isNumberSign = (header: string) => allWordsOf(header).join() === 'number';
+const beginsWithNumber = (header: string) => allWordsOf(header)[0] === 'number';
 
 const countsOn = (numbers: number[]) => numbers.every((one, at) => one === numbers[0] + at);
 
@@ -137,34 +133,23 @@ function fitOf(price: Column, quantity: Column): number {
 	const isSameUnit = unit !== undefined && unit === counted;
 	let fit =
 		isSameUnit || shareWord(price.header, quantity.header) ? 3 : isPerOne(price.header) ? 1 : 0;
-	if (unit && counted && unit !== counted) fit -= 3;
 	// Nobody pays 2,000 for an hour, or a package for each guest.
 	if (!isSameUnit && middle(price) >= 100 && middle(quantity) >= 20) fit -= 4;
 	if (!isSameUnit && counted === 'hour' && middle(price) >= 250) fit -= 10;
 	const isPrice = isNamed('itemAmount', price.header);
-	if (!isPrice && growsWith(price, quantity)) fit -= 9;
+	// `km` beside a fare says how far, unless the fare is per km.
+	if (distance.test(quantity.header) && !shareWord(price.header, quantity.header)) fit -= 6;
 	const isBare = !isPrice && isNamed('amount', price.header);
 	if (isBare && (counted === 'hour' || quantity.share('duration') > 0.5)) fit -= 5;
 	return fit;
 }
 
-/** Whether the price is itself a product of the quantity, or grows with it from row to row: then it is a line total. */
-function growsWith(price: Column, quantity: Column): boolean {
-	const pairs = price.numbers.slice(0, maxLines).flatMap((one, at) => {
-		const times = quantity.numbers[at];
-		return one && times ? [{ one, times, ratio: one / times }] : [];
-	});
-	const count = new Set(pairs.map(({ times }) => times)).size;
-	const isConstant = pairs.every(({ ratio }) => Math.abs(ratio / pairs[0].ratio - 1) < 0.002);
-	const inOrder = [...pairs].sort((a, b) => a.times - b.times);
-	const grows = inOrder.every(({ one, times }, at) => {
-		const before = inOrder[Math.max(0, at - 1)];
-		return one === before.one ? times === before.times : one > before.one;
-	});
-	return (count > 1 && isConstant) || (count > 4 && grows);
-}
+const distance = /(?<!\p{L})(?:km|kilom\p{L}*|quil[oó]m\p{L}*|miles|mileage|millas)(?!\p{L})/iu;
 
 const near = (a: number, b: number) => Math.abs(a - b) < 0.006;
+
+/** Columns of figures that are tried for a role, the likeliest first. */
+const maxChoices = 10;
 
 /** The columns that a person or the mapper chose. `undefined` for a role: no column. */
 export type SaidMoney = Partial<Combination>;
@@ -187,21 +172,21 @@ export function* moneyReadings(
 		]),
 	);
 	const scoreOf = (role: Role, column: Column) => scores.get(column)?.get(role) ?? 0;
-	const best = (role: Role, most: number) =>
-		[...columns].sort((a, b) => scoreOf(role, b) - scoreOf(role, a)).slice(0, most);
+	const best = (role: Role) =>
+		[...columns].sort((a, b) => scoreOf(role, b) - scoreOf(role, a)).slice(0, maxChoices);
 	/** Beside a price that the user has typed, a column needs a name to be another one. */
 	const isWanted = (role: Role, column: Column) =>
 		!hasFixedPrice || role === 'quantity' || scoreOf(role, column) > 8;
-	const choices = (role: keyof Combination, most: number): Array<Column | undefined> =>
+	const choices = (role: keyof Combination): Array<Column | undefined> =>
 		role in said
 			? [said[role]]
-			: [undefined, ...best(role, most).filter((column) => isWanted(role, column))];
+			: [undefined, ...best(role).filter((column) => isWanted(role, column))];
 	const found: Money[] = [];
-	for (const price of choices('price', 6)) {
-		for (const line of choices('line', 6)) {
+	for (const price of choices('price')) {
+		for (const line of choices('line')) {
 			yield;
 			if ((!price && !line && !hasFixedPrice) || (price && price === line)) continue;
-			for (const quantity of choices('quantity', 6)) {
+			for (const quantity of choices('quantity')) {
 				if (quantity && (quantity === price || quantity === line)) continue;
 				const one = judge({ price, line, quantity }, discount, columns, groups, scoreOf);
 				if (one) found.push(one);
@@ -211,12 +196,60 @@ export function* moneyReadings(
 	const isOpen = !('line' in said) && !('price' in said) && !found.some(({ isProved }) => isProved);
 	const counted = found.sort((a, b) => b.score - a.score).find(({ quantity }) => quantity);
 	const products = groups.map((_group, at) => (counted ? amountAt(counted, at) || 0 : 0));
-	const whole = isOpen ? sumColumn(columns, groups.length, products) : undefined;
+	const whole = isOpen
+		? (threefold(columns) ?? netColumn(columns) ?? sumColumn(columns, groups.length, products))
+		: undefined;
 	if (whole) {
 		const proved = { score: 100, isProved: true, isTotalProved: false, sum: sumOf(whole.numbers) };
 		found.push({ line: whole, totals: [], ...proved });
 	}
 	return found.sort((a, b) => b.score - a.score);
+}
+
+/** For each row that has all of these columns, their numbers. `undefined` if fewer than two rows do. */
+function rowsWith(...columns: Column[]): number[][] | undefined {
+	const rows = columns[0].numbers
+		.slice(0, maxLines)
+		.map((_one, at) => columns.map(({ numbers }) => numbers[at]))
+		.filter((row) => !row.some(Number.isNaN));
+	return rows.length > 1 ? rows : undefined;
+}
+
+/** The product of three others in every row: `Qty` x `Days` x `Day rate` = `Hire charge`. */
+function threefold(all: Column[]): Column | undefined {
+	const columns = all.slice(-maxChoices);
+	for (const whole of columns)
+		for (const [at, a] of columns.entries())
+			for (const [more, b] of columns.entries())
+				for (const c of columns.slice(more + 1)) {
+					if (at >= more || [a, b, c].includes(whole)) continue;
+					const rows = rowsWith(a, b, c, whole);
+					const isProduct = rows?.every(
+						([x, y, z, product]) => product !== 0 && near(x * y * z, product),
+					);
+					// Two of them are no ones, or it is the product of fewer.
+					const areFactors = [0, 1, 2].every((one) => rows?.some((row) => row[one] !== 1));
+					if (isProduct && areFactors) return whole;
+				}
+	return undefined;
+}
+
+/** The net amount beside its tax and their sum: the same rate in all rows, or a rate or two below a header of taxes. The account adds the tax. */
+function netColumn(columns: Column[]): Column | undefined {
+	for (const net of columns)
+		for (const tax of columns)
+			for (const gross of columns) {
+				if (net === tax || net === gross || tax === gross) continue;
+				const rows = rowsWith(net, tax, gross) ?? [];
+				const rates = rows.map(([a, b, c]) =>
+					near(a + b, c) ? Math.round((b / a) * 1000) / 10 : NaN,
+				);
+				const isRate = (rate: number) => rate >= lowestTax - 3 && rate <= highestTax;
+				const count = new Set(rates).size;
+				const isTax = hasWord(tax.header, 'taxes') ? count < 3 : count === 1 && rows.length > 2;
+				if (rows.length && rates.every(isRate) && isTax) return net;
+			}
+	return undefined;
 }
 
 const sumOf = (numbers: number[]) => numbers.reduce((sum, one) => sum + (one || 0), 0);
@@ -308,14 +341,13 @@ function judge(
 			if (Number.isNaN(product) || Number.isNaN(line.numbers[at])) continue;
 			if (!near(product, amount)) return undefined;
 			compared += 1;
-			hasFactors ||= product !== price.numbers[at];
+			hasFactors ||=
+				product !== 0 && product !== price.numbers[at] && product !== quantity?.numbers[at];
 		}
 		if (compared === 0) return undefined;
-		score += hasFactors ? (compared > 1 ? 8 : 4) : -3;
+		// Proof beats names.
+		score += hasFactors ? (compared > 1 ? 30 : 4) : -3;
 	}
-	// A column that is just called Amount is no price beside one that is called so.
-	const isPrice = ({ header }: Column) => isNamed('itemAmount', header);
-	if (price && !isPrice(price) && columns.some(isPrice)) score -= 3;
 	const unit = price && timeUnitOf(price.header);
 	// `Hourly Rate` beside `Sessions` and `Hours`.
 	if (unit && quantity && timeUnitOf(quantity.header) !== unit)

@@ -85,11 +85,17 @@ export const headerOf = (cell: unknown) => shorten(textOf(cell).trim(), maxHeade
 const own = (row: SheetRow, header: string) =>
 	Object.prototype.hasOwnProperty.call(row, header) ? row[header] : undefined;
 
+/** A header as the reading writes it, if it differs only in case. */
+const sameHeader = (name: string, known: ReadonlySet<string>) =>
+	known.has(name)
+		? name
+		: ([...known].find((one) => one.toLowerCase() === name.toLowerCase()) ?? name);
+
 export function tableOf(
 	rows: readonly SheetRow[],
 	{ headerRow, headers = new Set(), without = [] }: TableForm,
 ): Table {
-	const isNamed = (cell: unknown) => headers.has(headerOf(cell));
+	const isNamed = (cell: unknown) => headers.has(sameHeader(headerOf(cell), headers));
 	const said = rows.findIndex((row, index) => rowNumber(row, index) === headerRow);
 	// Headers that stand there once more, on each page, are the first ones.
 	const first = rows
@@ -106,7 +112,7 @@ export function tableOf(
 		const name = headerOf(isEmpty(cell) ? key : cell);
 		const isFree = (one: string) => one.length <= maxHeader && !taken.has(one);
 		const header =
-			[name, `${name} (${key})`].find(isFree) ??
+			[sameHeader(name, headers), name, `${name} (${key})`].find(isFree) ??
 			`${name.slice(0, maxHeader - 10)} (${taken.size + 1})`;
 		taken.add(header);
 		if (!without.includes(header)) names.set(key, header);
@@ -133,7 +139,8 @@ export function tableOf(
 
 const maxRowsSearched = 20;
 /** What nodes call columns without a header. */
-const isNoHeader = (key: string) => /^(?:__EMPTY.*|column_?\d+|_\d+|)$/i.test(key.trim());
+const isNoHeader = (key: string) =>
+	/^(?:__EMPTY.*|column_?\d+|_?\d+|[a-z]{1,2}|)$/i.test(key.trim());
 
 const countNamed = (texts: unknown[]) =>
 	new Set(

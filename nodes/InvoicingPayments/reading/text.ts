@@ -1,11 +1,13 @@
 import type { Parsed } from '../../shared/fields/text';
 import { quote } from '../../shared/fields/text';
 import { sheetFields } from './fields';
-import type { Format, Source, Statements, ValueStatement } from './statements';
+import { settledWhole } from './findings';
+import { isPlainKind } from './shapes';
+import type { Format, Shape, Source, Statements, ValueStatement } from './statements';
 import { amountsIn, formats, formatsByField } from './statements';
 
 /** Words that begin a statement with a colon: a column that is called so stands in quotes there. */
-const leads = /^(?:not billed|rows left out|seen|unchecked|above the headers|amounts in)$/i;
+const leads = /^(?:not billed|rows left out|seen|unchecked|texts|amounts in)$/i;
 
 /** A header or a cell as it stands in a reading. Signs of the text, spaces around it, and `reserved` words need quotes. */
 export const written = (name: string, reserved?: RegExp): string =>
@@ -17,26 +19,40 @@ const listOf = (names: string[]) => names.map((name) => written(name)).join(', '
 const cellsOf = (cells: string[]) =>
 	cells.map((cell) => (cell === '' ? 'empty' : written(cell, /^empty$/i))).join(', ');
 
-const sourceText = ({ header, and, formats: own = [] }: Source) =>
-	`${written(header)}${and === undefined ? '' : ` + ${written(and)}`}${own.length ? ` (${own.join(' and ')})` : ''}`;
+const inBrackets = (parts: string[]) => (parts.length ? ` (${parts.join('; ')})` : '');
+
+/** `empty; 12 to 95; within 66 days` */
+function shapeParts({ kinds, range, days }: Shape): string[] {
+	const kindText = (kind: string) => {
+		const [, lead, rest] = /^(code|with|says) (.*)$/s.exec(kind) ?? [];
+		return lead ? `${lead} ${written(rest)}` : kind;
+	};
+	return [
+		...kinds.map(kindText),
+		...(range ? [`${range.low} to ${range.high}`] : []),
+		...(days ? [`${days.apart} days apart`, `within ${days.away} days`] : []),
+	];
+}
 
 /** Statements that are always the same words. */
 const sentences: Array<[text: string, meaning: Partial<Statements>]> = [
 	['items side by side', { isSideBySide: true }],
 	['cells filled from above', { isFilledFromAbove: true }],
+	['items repeat', { itemsRepeat: true }],
 	['one invoice for all rows', { grouping: { by: 'all' } }],
 	['one invoice per Invoice Number', { grouping: { by: 'invoiceNumber' } }],
 	['one invoice per customer', { grouping: { by: 'customer' } }],
 	['one invoice per row', { grouping: { by: 'row' } }],
 ];
 
-function sentencesOf(reading: Statements): string[] {
+function sentencesOf(reading: Statements, withShape: (header: string) => string): string[] {
 	const { grouping } = reading;
 	// What a reading says already changes nothing.
 	const isSaid = (meaning: Partial<Statements>) =>
 		JSON.stringify({ ...reading, ...meaning }) === JSON.stringify(reading);
 	const ofColumn =
-		grouping?.by === 'column' && written(grouping.header, /^(?:customer|row|invoice number)$/i);
+		grouping?.by === 'column' &&
+		`${written(grouping.header, /^(?:customer|row|invoice number)$/i)}${withShape(grouping.header)}`;
 	return [
 		...sentences.flatMap(([text, meaning]) => (isSaid(meaning) ? [text] : [])),
 		...(ofColumn ? [`one invoice per ${ofColumn}`] : []),
@@ -51,21 +67,28 @@ const valueText = ({ header, bill, leaveOut }: ValueStatement) => {
 
 /** The statements as one line. `parseReading` reads it back. */
 export function printReading(reading: Statements): string {
-	const { fields, values, notBilled, rowsLeftOut, unchecked, above, seen, headerRow } = reading;
-	const { currencies } = reading;
+	const { fields, values, notBilled, rowsLeftOut, unchecked, texts, seen, headerRow } = reading;
+	const { currencies, shapes } = reading;
 	const after = (lead: string, text = '') => (text ? [`${lead}${text}`] : []);
+	const withShape = (header: string, own: string[] = []) => {
+		const shape = shapes.get(header);
+		return inBrackets([...own, ...(shape ? shapeParts(shape) : [])]);
+	};
+	const sourceText = ({ header, and, formats: own }: Source) =>
+		`${written(header)}${and === undefined ? '' : ` + ${written(and)}`}${withShape(header, own)}`;
+	const columnText = (header: string) => `${written(header)}${withShape(header)}`;
 	return [
 		...after('headers in row ', headerRow?.toString()),
-		...after('above the headers: ', above?.map((text) => JSON.stringify(text)).join(', ')),
 		...sheetFields.flatMap(({ name, displayName }) =>
 			after(`${displayName} = `, fields.get(name)?.map(sourceText).join(', ')),
 		),
 		...after(`${amountsIn}: `, currencies && listOf(currencies)),
-		...sentencesOf(reading),
+		...sentencesOf(reading, withShape),
 		...values.map(valueText),
-		...after('not billed: ', notBilled && listOf(notBilled)),
+		...after('not billed: ', notBilled?.map(columnText).join(', ')),
 		...after('rows left out: ', rowsLeftOut),
-		...after('unchecked: ', listOf(unchecked)),
+		...after('texts: ', texts?.map((text) => JSON.stringify(text)).join(', ')),
+		...after('unchecked: ', unchecked.join(', ')),
 		...after('seen: ', seen),
 	].join('; ');
 }
@@ -76,22 +99,25 @@ const token = /[^\S\n]*(?:("(?:[^"\\]|\\.)*")|([;,=:()+])|([^;,=:()+"\n]+)|(\n))
 /** Bounds the work: a sheet has at most some hundred columns. */
 const maxLength = 250_000;
 
-/** The tokens of each statement. `undefined` if a quote does not end. */
-function tokensOf(text: string): Token[][] | undefined {
+/** The tokens of each statement. A semicolon in brackets ends none. Returns a problem if a quote or a bracket does not end. */
+function tokensOf(text: string): Token[][] | { problem: string } {
 	const statements: Token[][] = [[]];
-	let end = 0;
+	let [end, depth] = [0, 0];
 	for (const [all, quoted, sign, bare, line] of text.matchAll(token)) {
 		end += all.length;
-		if (sign === ';' || line !== undefined) {
+		if (sign === '(') depth += 1;
+		if (sign === ')' && depth > 0) depth -= 1;
+		if (depth === 0 && (sign === ';' || line !== undefined)) {
 			statements.push([]);
 			continue;
 		}
-		const name = quoted === undefined ? (sign ?? bare.trim()) : unquoted(quoted);
-		if (name === undefined) return undefined;
+		const name = quoted === undefined ? (sign ?? bare?.trim() ?? '') : unquoted(quoted);
+		if (name === undefined) return { problem: 'a quote' };
 		if (name || quoted)
 			statements[statements.length - 1].push({ text: name, ...(quoted && { isQuoted: true }) });
 	}
-	return text.slice(end).trim() ? undefined : statements;
+	if (text.slice(end).trim()) return { problem: 'a quote' };
+	return depth > 0 ? { problem: 'a bracket' } : statements;
 }
 
 function unquoted(text: string): string | undefined {
@@ -112,39 +138,90 @@ const fieldsByName = new Map(
 
 const isSign = ({ text, isQuoted }: Token, sign: string) => text === sign && !isQuoted;
 
-/** Names between commas, each with formats in brackets. `undefined` if it is no such list. */
-function sourcesIn(tokens: Token[]): Source[] | undefined {
-	const sources: Source[] = [];
+/** A name with the parts of its brackets, which stand between semicolons. */
+interface Named {
+	header: string;
+	and?: string;
+	parts?: Token[][];
+}
+
+/** Names between commas. `undefined` if it is no such list. */
+function namedIn(tokens: Token[]): Named[] | undefined {
+	const all: Named[] = [];
 	let at = 0;
 	const takes = (sign: string) => at < tokens.length && isSign(tokens[at], sign) && ++at;
 	while (at < tokens.length) {
 		const name = tokens[at++];
 		if (!name.isQuoted && /^[;,=:()+]?$/.test(name.text)) return undefined;
-		const source: Source = { header: name.text };
-		if (at + 1 < tokens.length && takes('+')) source.and = tokens[at++].text;
-		if (takes('(')) {
-			const start = at;
-			while (at < tokens.length && !isSign(tokens[at], ')')) at++;
-			const own = tokens
-				.slice(start, at)
-				.map(({ text }) => text)
-				.join('')
-				.replace(/\s+/g, ' ')
-				.split(' and ');
-			if (!takes(')') || !own.every(isFormat)) return undefined;
-			source.formats = own;
+		const one: Named = { header: name.text };
+		if (at + 1 < tokens.length && takes('+')) one.and = tokens[at++].text;
+		// A person may add `(cents)` before the brackets of a preview.
+		while (takes('(')) {
+			const parts: Token[][] = [[]];
+			for (; at < tokens.length && !isSign(tokens[at], ')'); at++)
+				if (isSign(tokens[at], ';')) parts.push([]);
+				else parts[parts.length - 1].push(tokens[at]);
+			if (!takes(')')) return undefined;
+			one.parts = [...(one.parts ?? []), ...parts];
 		}
-		sources.push(source);
+		all.push(one);
 		if (at < tokens.length && !takes(',')) return undefined;
 	}
-	return sources;
+	return all;
 }
 
 const isFormat = (text: string): text is Format =>
 	Object.keys(formats).includes(text) || /^per [1-9]\d{0,5}$/.test(text);
 
+const textOf = (part: Token[]) =>
+	part
+		.map(({ text }) => text)
+		.join('')
+		.replace(/\s+/g, ' ');
+
+/** Adds what brackets say of a column. `false` if a part says nothing. */
+function addPart(part: Token[], source: Source, shape: Shape): boolean {
+	const text = textOf(part);
+	const [first, quoted] = part as [Token?, Token?];
+	const [, lead, rest] = /^(code|with|says) (.+)$/.exec(text) ?? [];
+	const range = /^(\d+(?:\.\d+)?) to (\d+(?:\.\d+)?)$/.exec(text);
+	const apart = /^(\d+) days apart$/.exec(text)?.[1];
+	const away = /^within (\d+) days$/.exec(text)?.[1];
+	if (part.length === 2 && quoted?.isQuoted && /^(?:code|with|says)$/.test(first?.text ?? ''))
+		shape.kinds.push(`${first?.text} ${quoted.text}`);
+	else if (isPlainKind(text)) shape.kinds.push(text);
+	else if (isFormat(text)) source.formats = [...(source.formats ?? []), text];
+	else if (range) shape.range = { low: Number(range[1]), high: Number(range[2]) };
+	else if (apart) shape.days = { apart: Number(apart), away: shape.days?.away ?? 0 };
+	else if (away) shape.days = { apart: shape.days?.apart ?? 0, away: Number(away) };
+	else if (lead && part.length === 1) shape.kinds.push(`${lead} ${rest}`);
+	else return false;
+	return true;
+}
+
+/** Columns with what brackets say of them, which is added to the shapes. */
+function sourcesIn(tokens: Token[], shapes: Statements['shapes']): Source[] | undefined {
+	const named = namedIn(tokens);
+	if (!named) return undefined;
+	const sources: Source[] = [];
+	for (const { header, and, parts } of named) {
+		const source: Source = { header, ...(and !== undefined && { and }) };
+		const shape: Shape = { kinds: [] };
+		if (parts && !parts.every((part) => addPart(part, source, shape))) return undefined;
+		if (shape.kinds.length || shape.range || shape.days) shapes.set(header, shape);
+		sources.push(source);
+	}
+	return sources;
+}
+
 const namesIn = (tokens: Token[]): string[] | undefined => {
-	const sources = sourcesIn(tokens);
+	const all = namedIn(tokens);
+	return all?.some(({ parts, and }) => parts ?? and) ? undefined : all?.map(({ header }) => header);
+};
+
+/** Columns without formats. */
+const columnsIn = (tokens: Token[], shapes: Statements['shapes']): string[] | undefined => {
+	const sources = sourcesIn(tokens, shapes);
 	return sources?.some(({ formats: own, and }) => own ?? and)
 		? undefined
 		: sources?.map(({ header }) => header);
@@ -160,8 +237,9 @@ function cellsIn(tokens: Token[]): string[] | undefined {
 export function parseReading(text: string): Parsed<Statements> {
 	if (text.length > maxLength) return { problem: `has more than ${maxLength} characters` };
 	const statements = tokensOf(text);
-	if (!statements) return { problem: `has a quote that does not end: ${quote(text)}` };
-	const reading: Statements = { fields: new Map(), values: [], unchecked: [] };
+	if ('problem' in statements)
+		return { problem: `has ${statements.problem} that does not end: ${quote(text)}` };
+	const reading: Statements = { fields: new Map(), values: [], unchecked: [], shapes: new Map() };
 	for (const tokens of statements) {
 		if (tokens.length === 0) continue;
 		const problem = readStatement(tokens, reading);
@@ -185,9 +263,13 @@ function readStatement(tokens: Token[], reading: Statements): string | undefined
 	if (!sign || !isSign(sign, ':')) return readSentence(words, tokens, reading);
 	const names = namesIn(rest);
 	const [first] = names ?? [];
-	if (words === 'not billed' && names) reading.notBilled = names;
-	else if (words === 'unchecked' && names) for (const name of names) reading.unchecked.push(name);
-	else if (words === 'above the headers' && names) reading.above = names;
+	if (words === 'not billed') {
+		const columns = columnsIn(rest, reading.shapes);
+		if (!columns)
+			return `must list columns, each with what stands in it: 'not billed: Zip, Note (text; says paid)'`;
+		reading.notBilled = columns;
+	} else if (words === 'unchecked') return readUnchecked(names ?? [''], reading);
+	else if (words === 'texts' && names) reading.texts = names;
 	else if (words === amountsIn && names) reading.currencies = names;
 	else if (words === 'seen' && names?.length === 1) reading.seen = first;
 	else if (
@@ -200,17 +282,30 @@ function readStatement(tokens: Token[], reading: Statements): string | undefined
 	return undefined;
 }
 
+/** `unchecked: dates, repeats` */
+function readUnchecked(names: string[], { unchecked }: Statements): string | undefined {
+	const kinds = names.map((name) => name.toLowerCase());
+	if (!kinds.every((kind) => (settledWhole as readonly string[]).includes(kind)))
+		return `can only name ${settledWhole.join(', ')}. A word in a column is settled behind its name: 'not billed: Note (text; says paid)'`;
+	unchecked.push(...kinds);
+	return undefined;
+}
+
 /** `Unit Price = Fee` */
-function readField(name: string, tokens: Token[], { fields }: Statements): string | undefined {
+function readField(
+	name: string,
+	tokens: Token[],
+	{ fields, shapes }: Statements,
+): string | undefined {
 	const field = fieldsByName.get(name.toLowerCase());
 	const names = sheetFields.map(({ displayName }) => displayName).join(', ');
 	if (!field) return `does not begin with a field. The fields are ${names}`;
 	if (fields.has(field)) return 'says what another statement says already';
-	const sources = sourcesIn(tokens);
+	const sources = sourcesIn(tokens, shapes);
 	const known = formatsByField[field] ?? [];
 	const fits = (format: string) => known.includes(format.replace(/^per .*/, 'per 1000'));
 	if (!sources?.length || !sources.every(({ formats: own = [] }) => own.every(fits)))
-		return `has no column after '=', or a format in brackets that does not fit. ${known.length ? `It can be ${known.join(', ')}` : 'This field has none'}`;
+		return `has no column after '=', or words in brackets that say nothing of it. ${known.length ? `It can be written ${known.join('; ')}` : 'This field has no formats'}`;
 	if (sources.some(({ and }, at) => and !== undefined && (at > 0 || field !== 'customerId')))
 		return "adds columns with '+', which only the two parts of a customer's name can be";
 	fields.set(field, sources);
@@ -242,7 +337,7 @@ function readSentence(words: string, tokens: Token[], reading: Statements): stri
 	if (sentence) Object.assign(reading, sentence[1]);
 	else if (row) reading.headerRow = Number(row);
 	else if (words.startsWith('one invoice per')) {
-		const names = namesIn(withoutWords(tokens, 'one invoice per'));
+		const names = columnsIn(withoutWords(tokens, 'one invoice per'), reading.shapes);
 		if (names?.length !== 1) return 'names no column';
 		reading.grouping = { by: 'column', header: names[0] };
 	} else if (isAlone && /^(?:bill|leave out)$/.test(words))

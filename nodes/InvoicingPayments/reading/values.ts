@@ -19,6 +19,9 @@ const isMarkAlone = (header: string) =>
 /** `Shipping: free` says nothing of the row, `Payment: received` does. */
 const isOfExtra = (header: string) => hasWord(header, 'extras') && !hasWord(header, 'deductions');
 
+/** `FA2611-0210`, but not `1` for yes. */
+const isOfCodes = ({ texts }: Column) => texts.every((text) => /\d.*\d/.test(text));
+
 /** Whether a column of few values parts the rows, and which of them are billed. */
 export function partingOf(column: Column): ValueStatement | undefined {
 	const { header, counts, looks, filled } = column;
@@ -29,6 +32,8 @@ export function partingOf(column: Column): ValueStatement | undefined {
 		filled.length === 0 ||
 		counts.size > maxValues ||
 		column.is('email', 'id') ||
+		(column.is('date') && !isDone) ||
+		(isOfCodes(column) && !isDone) ||
 		(!asks && isOfExtra(header)) ||
 		isTotalName(header);
 	if (isOther) return undefined;
@@ -43,11 +48,35 @@ export function partingOf(column: Column): ValueStatement | undefined {
 	const isNote = (text: string) => text.split(/\s+/).length > 2 && counts.get(text) === 1;
 	const parts = hasBlank || (repeats && (counts.size > 1 || marked.length > 0 || asks));
 	if (areFigures || areTexts || !parts || (!asks && marked.some(isNote))) return undefined;
-	const isLeftOut = (text: string) =>
+	const isMarked = (text: string) =>
 		asksBillable ? saysNo(text) : isDone ? !saysNo(text) : markIn(text) !== undefined;
+	// `Billable` beside `not billable` is no mark, whatever its word says.
+	const isLeftOut = (text: string) =>
+		isMarked(text) && !values.some((other) => other.endsWith(` ${text}`) && isMarked(other));
 	return {
 		header,
 		bill: [...values.filter((text) => !isLeftOut(text)), ...(hasBlank ? [''] : [])],
 		leaveOut: values.filter(isLeftOut),
 	};
+}
+
+const unitHeaders =
+	/(?<!\p{L})(?:uom|u\.?m|units?|einheit|me|vpe?|unités?|uds?|unidade?s?|unità|eenheid|cond(?:t|itionnement)|pack(?:aging)?)(?!\p{L})/iu;
+
+/**
+ * The cells of a column that holds units: another one would mean another price. If a unit stands there only once, more are to be expected
+ * (Good and Turing), so it is not listed.
+ */
+export function unitsOf({
+	header,
+	texts,
+	counts,
+	filled,
+	looks,
+}: Column): ValueStatement | undefined {
+	const areUnits = texts.every(
+		(text) => text.length <= maxLength && !/\d/.test(text) && (counts.get(text) ?? 0) > 1,
+	);
+	if (!unitHeaders.test(header) || !areUnits || !filled.length) return undefined;
+	return { header, bill: [...texts, ...(filled.length < looks.length ? [''] : [])], leaveOut: [] };
 }

@@ -30,7 +30,7 @@ export const createFromRows: Operation = {
 	description:
 		'Create invoices from spreadsheet rows. A preview shows how the sheet is read; all rows are checked before anything is sent.',
 	builderHint:
-		'Takes all rows of a sheet at once, straight from the node that reads it: no loop before it. The last item of a preview has the field reading: put it into the parameter reading, mode text, and set previewOnly to false to create. Rows whose only keys are Invoice Number, Customer, Item Name, Unit Price, Quantity, Currency and Due Date need no reading.',
+		'Takes all rows of a sheet at once, straight from the node that reads it: no loop before it. The last item of a preview has the field reading: put it into the parameter reading, mode text, and set previewOnly to false to create. No sheet is billed without a reading or an approved plan.',
 	fields: [
 		{
 			displayName: 'Preview Only',
@@ -48,7 +48,7 @@ export const createFromRows: Operation = {
 			type: 'resourceLocator',
 			default: { __rl: true, mode: 'list', value: '' },
 			description:
-				"How to read the sheet, chosen from a preview. If a later sheet differs, nothing is sent. To correct it, choose 'As Text' and edit it, e.g. 'Unit Price = Rate'.",
+				"How to read the sheet, chosen from a preview. Nothing is billed without it, and a later sheet that differs stops. To correct it, choose 'As Text' and edit it, e.g. 'Unit Price = Rate'.",
 			modes: [
 				{
 					displayName: 'From a Preview',
@@ -108,7 +108,7 @@ export const createFromRows: Operation = {
 			type: 'json',
 			default: '[]',
 			description:
-				'Rows of the sheet as a JSON list, one object for each row with the headers as keys, e.g. [{"Customer":"billing@acme.example","Item":"Consulting","Quantity":2,"Unit Price":"120.00","Currency":"EUR","Due Date":"2026-12-31"}]. Rows with the same Invoice Number form one invoice, others one for each customer and due date.',
+				'Rows of the sheet as a JSON list, one object for each row with the headers as keys, e.g. [{"Customer":"billing@acme.example","Item":"Consulting","Quantity":2,"Unit Price":"120.00","Currency":"EUR","Due Date":"2026-12-31"}]. Rows with the same Invoice Number form one invoice, others one for each customer and due date. Other keys need a reading.',
 			displayOptions: { show: { columnsMode: ['recognize'] } },
 			rule: agentRows,
 		}),

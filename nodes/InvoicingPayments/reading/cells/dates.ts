@@ -36,7 +36,7 @@ const months = [...languages.map(({ code }) => code), 'de-AT'].flatMap((code) =>
 });
 
 /** A month by its name or its first three or more letters. `undefined` if languages disagree. */
-function monthOf(word: string): string | undefined {
+export function monthOf(word: string): string | undefined {
 	const folded = foldedWords(word).join('');
 	const exact = months.filter(({ name }) => name === folded);
 	const matches = exact.length ? exact : months.filter(({ name }) => name.startsWith(folded));

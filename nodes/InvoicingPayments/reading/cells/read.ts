@@ -2,9 +2,10 @@ import { Decimal, roundingAdvice, toMoney } from '../../../shared/fields/decimal
 import { typedForm } from '../../../shared/fields/lookAlikes';
 import { applyRule } from '../../../shared/fields/rules';
 import type { Parsed } from '../../../shared/fields/text';
-import { isEmpty, quote, shorten, withoutApostrophe } from '../../../shared/fields/text';
+import { fold, isEmpty, quote, shorten, withoutApostrophe } from '../../../shared/fields/text';
 import type { SheetField } from '../fields';
 import type { Format } from '../statements';
+import { languages } from '../words';
 import { currenciesOf } from './currencies';
 import type { DateOrder } from './dates';
 import { readDate } from './dates';
@@ -91,7 +92,7 @@ function readMoney(value: unknown, { numbers, formats }: CellFormat): ReadNumber
 		: { problem: `divided by ${divisor} has more than 3 decimals, got ${quote(amount.value)}` };
 }
 
-function divisorOf(formats: Format[]): number {
+export function divisorOf(formats: Format[]): number {
 	if (formats.includes('cents')) return 100;
 	const per = formats.find((one) => one.startsWith('per '));
 	return per ? Number(per.slice(4)) || 1 : 1;
@@ -134,14 +135,21 @@ const readers: Partial<Record<string, Reader>> = {
 	invoiceNumber: readInvoiceNumber,
 };
 
-/** A code with its name: `Euro - EUR`, `Euro (EUR)`, `EUR - Euro`. */
+const currencyNames = languages.map(
+	({ code }) => new Intl.DisplayNames(code, { type: 'currency' }),
+);
 const codeAndName =
-	/^[\p{L} .]+(?:[-–:]\s*([A-Z]{3})|\(([A-Z]{3})\))$|^([A-Z]{3})\s*[-–:(][\p{L} .]+\)?$/u;
+	/^(.+?)\s*(?:[-–:]\s*([A-Z]{3})|\(([A-Z]{3})\))$|^([A-Z]{3})\s*[-–:(]\s*(.+?)\)?$/u;
 
+/** A code or a sign, also a code with its name: `Euro (EUR)`. Anything else may be another unit: `EUR (cents)`, `GBp`. */
 export function readCurrency(value: unknown): Parsed<unknown> {
 	const text = typeof value === 'string' && value.trim().length <= 60 ? value.trim() : '';
-	const code = codeAndName.exec(text)?.slice(1).find(Boolean);
-	const codes = currenciesOf(code ?? text);
+	const [, before, ...parts] = codeAndName.exec(text) ?? [];
+	const [code, name = before] = [parts.slice(0, 3).find(Boolean), parts[3] as string | undefined];
+	const isNamed = code && currencyNames.some((names) => fold(names.of(code) ?? '') === fold(name));
+	const codes = currenciesOf(isNamed ? code : text);
+	if (codes.length === 0 && /^(?=.*\p{Lu})(?=.*\p{Ll})\p{L}{3}$/u.test(text))
+		return { problem: `must be a code in capitals such as EUR, got ${quote(value)}` };
 	if (codes.length < 2) return { value: codes[0] ?? value };
 	const problem = `must be a currency code of 3 letters, got ${quote(value)}, which can mean ${codes.slice(0, 5).join(', ')}`;
 	return { problem };

@@ -1,0 +1,184 @@
+import { addTo } from '../../shared/addTo';
+import { shorten } from '../../shared/fields/text';
+import type { Roles } from './columns';
+import { meansWithoutCells, sheetField } from './fields';
+import type { Finding } from './findings';
+import type { WrittenColumn } from './formats';
+import type { Draft } from './invoices';
+import { rowsLabel } from './problems';
+import type { Column, Profile } from './profile';
+import type { LeftOut, Row } from './rows';
+import { sumOf } from './rows';
+import { cellsOf, maskOf, shapeDifferences, shapeOf } from './shapes';
+import type { Shape, Source, Statements } from './statements';
+import { amountsIn, namedHeaders } from './statements';
+import type { Table } from './table';
+import { isProved } from './totals';
+
+/** A sheet, as it is compared with the reading that was confirmed for it. */
+interface Compared {
+	table: Table;
+	profile: Profile;
+	roles: Roles;
+	written: ReadonlyMap<Column, WrittenColumn>;
+	rows: readonly Row[];
+	drafts: readonly Draft[];
+	leftOut: readonly LeftOut[];
+	/** With the columns that are mapped by hand. */
+	said?: Statements;
+	/** Whether a reading was given, so that it has to name all columns. */
+	isConfirmed: boolean;
+	/** Lines that are billed, or that a column leaves out. */
+	lines: readonly number[];
+	/** YYYY-MM-DD */
+	today: string;
+}
+
+/** What the new reading says besides, if somebody confirms it. */
+export interface Contract {
+	findings: Finding[];
+	/** Cells that a value statement does not list. */
+	newValues: Array<{ header: string; value: string }>;
+	currencies?: string[];
+	shapes: Map<string, Shape>;
+	texts?: string[];
+}
+
+/** Compares a sheet with what was seen, and widens what was seen by the sheet. */
+export function* compare(sheet: Compared): Generator<void, Contract> {
+	const { said, isConfirmed, profile, table } = sheet;
+	const findings: Finding[] = [];
+	const differ = (text: string, rows: readonly Row[] = []) =>
+		findings.push({
+			kind: 'difference',
+			text,
+			rows: rows.map(({ number }) => number),
+			money: Math.abs(sumOf(rows)),
+		});
+	if (said) {
+		const named = namedHeaders(said);
+		for (const { header, looks, filled } of isConfirmed ? profile.columns : [])
+			if (filled.length && !named.has(header)) {
+				const at = looks.findIndex((look) => look !== undefined);
+				const example = `${shorten(looks[at]?.text ?? '', 40)} in row ${table.lines[at].number}`;
+				differ(`new column: ${header} (${example})`);
+			}
+		for (const text of missingColumns(said, profile)) differ(text);
+	}
+	yield;
+	const newValues = newValuesOf(sheet);
+	for (const { header, value, rows, numbers } of newValues) {
+		const text = `new value: ${header}: ${value || 'empty'} in ${rowsLabel(numbers)}. The new reading bills it`;
+		differ(text, rows);
+	}
+	const currencies = newCurrencies(sheet);
+	for (const [currency, rows] of said?.currencies ? currencies : [])
+		differ(`new value: ${amountsIn}: ${currency} in ${rowsLabel(rows)}`, rows);
+	const shapes = yield* compareShapes(sheet, differ);
+	const texts = compareTexts(sheet, differ);
+	return {
+		...{ findings, newValues, shapes, texts },
+		...((said?.currencies ?? currencies.size > 0) && {
+			currencies: [...(said?.currencies ?? []), ...currencies.keys()],
+		}),
+	};
+}
+
+type Differ = (text: string, rows?: readonly Row[]) => void;
+
+/** Columns that fill a field or part the rows, and are missing or empty. An export may leave out what is not billed. */
+function missingColumns(said: Statements, { byHeader }: Profile): string[] {
+	const isFilled = ({ header }: Source) => Boolean(byHeader.get(header)?.filled.length);
+	const needed: Array<{ header: string; field?: string; isEmpty?: boolean }> = [
+		...[...said.fields].flatMap(([name, sources]) => {
+			if (withoutMoney.includes(name)) return [];
+			// Without cells, a quantity would silently be 1.
+			const isEmpty = meansWithoutCells.includes(name) && !sources.some(isFilled);
+			const headers = sources.flatMap(({ header, and = header }) => [header, and]);
+			return headers.map((header) => ({ header, field: sheetField(name).displayName, isEmpty }));
+		}),
+		...said.values.map(({ header }) => ({ header })),
+		...(said.grouping?.by === 'column' ? [{ header: said.grouping.header }] : []),
+	];
+	const texts = needed.flatMap(({ header, field, isEmpty }) =>
+		byHeader.has(header) && !isEmpty
+			? []
+			: [
+					`${byHeader.has(header) ? 'empty' : 'missing'} column: ${header}${field === undefined ? '' : `, which fills ${field}`}`,
+				],
+	);
+	return [...new Set(texts)];
+}
+
+/** Fields that change neither who is billed nor what. */
+const withoutMoney = ['title', 'note', 'total'];
+
+function newValuesOf({ said, profile, lines, table, rows }: Compared) {
+	const rowsByLine = new Map(rows.map((row) => [row.at, row]));
+	return (said?.values ?? []).flatMap(({ header, bill, leaveOut }) => {
+		const listed = new Set([...bill, ...leaveOut].map((one) => one.toLowerCase()));
+		const found = new Map<string, number[]>();
+		const looks = profile.byHeader.get(header)?.looks;
+		for (const at of looks ? lines : []) {
+			const value = looks?.[at]?.text ?? '';
+			if (!listed.has(value.toLowerCase())) addTo(found, value, at);
+		}
+		return [...found].map(([value, at]) => ({
+			...{ header, value },
+			rows: at.flatMap((one) => rowsByLine.get(one) ?? []),
+			numbers: at.map((one) => table.lines[one]),
+		}));
+	});
+}
+
+/** The rows of each currency that nobody has said. */
+function newCurrencies({ drafts, said }: Compared): Map<string, Row[]> {
+	const found = new Map<string, Row[]>();
+	for (const { rows, body } of drafts)
+		if (typeof body.currency === 'string' && !said?.currencies?.includes(body.currency))
+			for (const row of rows) addTo(found, body.currency, row);
+	return found;
+}
+
+/** The shapes of all columns but those whose values are listed. */
+function* compareShapes(sheet: Compared, differ: Differ): Generator<void, Map<string, Shape>> {
+	const { said, profile, roles, written, rows, drafts, today } = sheet;
+	const shapes = new Map<string, Shape>(said?.shapes);
+	const fields = new Map<Column, string>();
+	for (const [field, columns] of roles.fields)
+		for (const column of columns) if (!fields.has(column)) fields.set(column, field);
+	const proved = isProved(drafts);
+	for (const column of rows.length ? profile.columns : []) {
+		yield;
+		const { header, filled } = column;
+		if (filled.length === 0 && !fields.has(column)) continue;
+		const field = fields.get(column);
+		const formats = written.get(column)?.printed;
+		const cells = cellsOf(column, rows, { field, formats }, today);
+		const before = said?.shapes.get(header);
+		if (before)
+			for (const { text, rows: those } of shapeDifferences(header, before, cells, field, proved))
+				differ(text, those);
+		shapes.set(header, shapeOf(cells, before));
+	}
+	return shapes;
+}
+
+/** Titles, headings and footnotes. Sums that agree are none. */
+function compareTexts({ said, table, leftOut }: Compared, differ: Differ): string[] | undefined {
+	const found = [
+		...table.above.map((text) => ({ text, where: 'above the headers' })),
+		...leftOut
+			.filter(({ why, agrees }) => why === 'note' || (why === 'sum' && !agrees))
+			.map(({ text, line }) => ({ text, where: `in row ${line.number}` })),
+	];
+	const seen = new Set(said?.texts);
+	for (const { text, where } of found) {
+		const mask = maskOf(text);
+		// A reading that was typed says nothing of texts.
+		if (said?.shapes.size && !seen.has(mask))
+			differ(`new text ${where}: ${JSON.stringify(shorten(text, 100))}`);
+		seen.add(mask);
+	}
+	return seen.size ? [...seen] : undefined;
+}

@@ -1,0 +1,246 @@
+import { addTo } from '../../shared/addTo';
+import { shorten } from '../../shared/fields/text';
+import type { Column, Look } from './profile';
+import { currenciesOf } from './cells/currencies';
+import { monthOf } from './cells/dates';
+import { divisorOf } from './cells/read';
+import { saysNo, saysYes } from './marks';
+import { rowsLabel } from './problems';
+import type { Row } from './rows';
+import type { Format, Shape } from './statements';
+
+/**
+ * What stood in a column, and what in a later file differs from it. By shape, without words: which kinds of cells there were, how large the
+ * amounts were, and how far the dates reached.
+ */
+
+/** Kinds of cells besides `code A-9` (the form of a code) and `with kg` (a number with a unit). */
+const plainKinds: Record<string, string> = {
+	...{ empty: 'empty cells', number: 'numbers', negative: 'negative numbers' },
+	...{ percent: 'percentages', duration: 'durations', date: 'dates' },
+	...{ 'yes/no': 'yes or no', email: 'emails', id: 'IDs' },
+	...{ text: 'texts', 'text with amounts': 'texts with amounts' },
+};
+export const isPlainKind = (kind: string) => Object.keys(plainKinds).includes(kind);
+
+const kindText = (kind: string) =>
+	plainKinds[kind] ?? kind.replace(/^code /, 'codes such as ').replace(/^with /, 'numbers with ');
+
+/** A cell of a column in a row that is billed. */
+export interface SeenCell {
+	row: Row;
+	text: string;
+	kind: string;
+	/** The amount or quantity, without its sign. */
+	size?: number;
+	/** Days from today. */
+	day?: number;
+}
+
+const dateFields = ['dueDate', 'invoiceDate', 'startsAt'];
+/** How many times smaller or larger an amount may become. A person who sells something dear for the first time is asked. */
+const factors: Record<string, number> = { itemAmount: 5, itemTotal: 5, total: 5, itemQuantity: 10 };
+/** If the sheet itself proves an amount, such as by a line total. A lost decimal point makes more of it. */
+const provedFactor = 2;
+/** Fields that mean something else if their cell is empty. */
+const neverEmpty = [
+	...['customerId', 'customerEmail', 'currency', 'dueDate', 'terms', 'discountPercentage'],
+	...['itemAmount', 'itemTotal', 'itemQuantity', 'invoiceNumber'],
+];
+const textFields = ['itemName', 'title', 'note'];
+/** Fields whose cells are compared with something else: with the known customers, and the codes of currencies. */
+const knownOtherwise = ['customerId', 'customerEmail', 'currency'];
+
+const day = 86_400_000;
+
+/** The cells of a column. `field`: that it fills, with its formats. `today`: YYYY-MM-DD. */
+export function cellsOf(
+	column: Column,
+	rows: readonly Row[],
+	{ field, formats = [] }: { field?: string; formats?: Format[] },
+	today: string,
+): SeenCell[] {
+	const areDates =
+		dateFields.includes(field ?? '') ||
+		column.filled.every(({ kind, mayBeDate }) => kind === 'date' || mayBeDate);
+	return rows.map((row): SeenCell => {
+		const look = column.looks[row.at];
+		const [value, cell] = [row.values.get(field ?? ''), { row, text: look?.text ?? '' }];
+		const kind = kindOf(look, column.numbers[row.at], field, areDates);
+		if (look && dateFields.includes(field ?? '') && typeof value === 'string')
+			return { ...cell, kind, day: (Date.parse(value) - Date.parse(today)) / day };
+		const stated = row.totals.find(({ header }) => header === column.header)?.value;
+		const amount = field === 'total' ? stated : value;
+		if (!look || amount === undefined || !(field && field in factors)) return { ...cell, kind };
+		// As it stands in the cell: a person may say later that these are cents.
+		return { ...cell, kind, size: Math.abs(Number(amount)) * divisorOf(formats) };
+	});
+}
+
+function kindOf(
+	look: Look | undefined,
+	number: number,
+	field: string | undefined,
+	areDates: boolean,
+): string {
+	if (!look || /^[-–—]$/.test(look.text)) return 'empty';
+	const { kind, text, mayBeDate } = look;
+	if (textFields.includes(field ?? '')) return textKind(text);
+	if (areDates && mayBeDate) return 'date';
+	// `4467.04` may look like a month, but not below prices.
+	if (kind === 'number' || (kind === 'date' && field && field in factors)) {
+		const unit = text.replace(/[\d\s.,:;'’+()\u2212–—-]/g, '').toLowerCase();
+		const isCurrency = !unit || currenciesOf(unit.toUpperCase()).length > 0;
+		// Nobody counts in a column that fills no field: `45678901G` is a code there.
+		if (!isCurrency) return field ? `with ${unit}` : (codeKind(text) ?? textKind(text));
+		// `Discount: 0` says as little as an empty cell.
+		if (number === 0 && field === undefined) return 'empty';
+		return number < 0 ? 'negative' : 'number';
+	}
+	if (/^\d{1,3}:\d\d(?::\d\d)?$/.test(text)) return 'duration';
+	if (kind !== 'flag' && kind !== 'currency' && kind !== 'text') return kind;
+	const code = codeKind(text);
+	if (code) return code;
+	return kind === 'flag' || saysYes(text) || saysNo(text) ? 'yes/no' : textKind(text);
+}
+
+/** `01.01.2027`, `192.0.2.41`. */
+const dateOrVersion = /\d{1,4}([./-])\d{1,2}\1\d{1,4}/g;
+const amountInText =
+	/\d\s?%|\p{Sc}\s?\d|\d\s?\p{Sc}|(?<![\d.,])\d+[.,]\d\d(?![\d.,])|\b\d+\s?(?:EUR|USD|GBP|CHF|Euro)\b/u;
+
+/** `Plus 12.50 for the frame` says more than a text. */
+const textKind = (text: string) =>
+	amountInText.test(text.slice(0, 500).replace(dateOrVersion, ' ')) ? 'text with amounts' : 'text';
+
+/** `INV-118` is `code A-9`, `2R0D4T` is `code A9`, `01067` is a number. */
+function codeKind(text: string): string | undefined {
+	if (!/^(?=\D*\d)\S{2,24}$/u.test(text)) return undefined;
+	const form = text.replace(/[\p{L}\d]+/gu, (part) =>
+		/^\d+$/.test(part) ? '9' : /^\p{L}+$/u.test(part) ? 'A' : 'A9',
+	);
+	return form === '9' ? 'number' : `code ${form}`;
+}
+
+const isCode = (kind: string) => kind.startsWith('code ');
+/** A column with more forms of codes may have any text. */
+const maxCodes = 2;
+
+/** What stands in a column. `before`: what stood there earlier, which stays. */
+export function shapeOf(cells: readonly SeenCell[], before: Shape = { kinds: [] }): Shape {
+	const all = [...new Set([...before.kinds, ...cells.map(({ kind }) => kind)])].sort();
+	const hasManyCodes = all.filter(isCode).length > maxCodes;
+	const kinds = hasManyCodes ? [...new Set([...all.filter((kind) => !isCode(kind)), 'text'])] : all;
+	const sizes = cells.flatMap(({ size }) => size ?? []);
+	const days = cells.flatMap(({ day: one }) => one ?? []);
+	const range = before.range ?? (sizes.length ? { low: sizes[0], high: sizes[0] } : undefined);
+	const reach = before.days ?? (days.length ? { apart: 0, away: 0 } : undefined);
+	return {
+		kinds,
+		...(range && { range: { low: least(range.low, sizes), high: most(range.high, sizes) } }),
+		...(reach && {
+			days: {
+				apart: most(reach.apart, [apartOf(days)]),
+				away: most(reach.away, days.map(Math.abs)),
+			},
+		}),
+	};
+}
+
+const least = (start: number, all: number[]) => all.reduce((low, one) => Math.min(low, one), start);
+const most = (start: number, all: number[]) =>
+	all.reduce((high, one) => Math.max(high, one), start);
+const apartOf = (days: number[]) =>
+	days.length ? most(-Infinity, days) - least(Infinity, days) : 0;
+
+/** Whether a kind may stand in a column in which it did not stand. */
+function isUsual(kind: string, { kinds }: Shape, field: string | undefined): boolean {
+	if (kinds.length === 0 || kinds.includes(kind)) return true;
+	if (kind === 'empty') return !neverEmpty.includes(field ?? '');
+	if (knownOtherwise.includes(field ?? '')) return true;
+	const isFigure = ['number', 'negative', 'percent', 'duration', 'text with amounts'].includes(
+		kind,
+	);
+	if (kinds.some((one) => one.startsWith('text'))) return !isFigure;
+	if (field) return false;
+	// What fills no field may be written in any way, but a text or a code is no figure, and the other way round.
+	const hasCodes = kinds.some(isCode);
+	return (
+		(kind === 'text' && hasCodes) ||
+		(kind === 'number' && (hasCodes || kinds.includes('date'))) ||
+		(kind === 'date' && kinds.includes('number'))
+	);
+}
+
+/** A difference, with the rows that show it. */
+export interface ShapeDifference {
+	text: string;
+	rows: Row[];
+}
+
+/** What differs from what stood in the column. `isProved`: whether other cells prove the amount of a row. */
+export function shapeDifferences(
+	header: string,
+	shape: Shape,
+	cells: readonly SeenCell[],
+	field: string | undefined,
+	isProved: (row: Row) => boolean,
+): ShapeDifference[] {
+	const seen = seenText(shape);
+	const found: ShapeDifference[] = [];
+	const differ = (those: readonly SeenCell[], what: string) => {
+		if (those.length === 0) return;
+		const rows = those.map(({ row }) => row);
+		found.push({ rows, text: `${header}: ${what} in ${rowsLabel(rows)}; seen so far: ${seen}` });
+	};
+	const byKind = new Map<string, SeenCell[]>();
+	for (const cell of cells) if (!isUsual(cell.kind, shape, field)) addTo(byKind, cell.kind, cell);
+	for (const [kind, those] of byKind)
+		differ(those, kind === 'empty' ? 'empty' : JSON.stringify(shorten(those[0].text, 40)));
+	const { range, days } = shape;
+	if (range) {
+		const factor = factors[field ?? ''] ?? 5;
+		const isOutside = ({ size }: SeenCell, times: number) =>
+			size !== undefined && (size > range.high * times || size < range.low / times);
+		const those = cells.filter((cell) => isOutside(cell, factor));
+		// If most amounts are outside, their unit is another one, which no sum shows.
+		const isMost = those.length * 2 > cells.filter(({ size }) => size !== undefined).length;
+		const left = those.filter(
+			(cell) => isMost || !isProved(cell.row) || isOutside(cell, factor * provedFactor),
+		);
+		differ(left, left.length ? shorten(left[0].text, 40) : '');
+	}
+	if (days) {
+		const dated = cells.filter((cell) => cell.day !== undefined);
+		const far = dated.filter(
+			({ day: one = 0 }) => Math.abs(one) > timesAsFar * Math.max(days.away, aMonth),
+		);
+		differ(far, far.length ? `${far[0].text}, ${Math.abs(far[0].day ?? 0)} days from today,` : '');
+		const apart = apartOf(dated.map(({ day: one = 0 }) => one));
+		if (far.length === 0 && apart > timesAsFar * Math.max(days.apart, twoWeeks))
+			differ(dated, `dates that are ${apart} days apart`);
+	}
+	return found;
+}
+
+/** A reversed order scatters the dates of a month over a year. */
+const timesAsFar = 3;
+/** Days. Shorter reaches say little. */
+const [twoWeeks, aMonth] = [14, 31];
+
+/** `12 to 95, empty cells` */
+const seenText = ({ kinds, range, days }: Shape): string =>
+	[
+		...(range ? [`${range.low} to ${range.high}`] : []),
+		...(days ? [`${days.apart} days apart, within ${days.away} days`] : []),
+		...kinds
+			.filter((kind) => !(range && kind === 'number') && !(days && kind === 'date'))
+			.map(kindText),
+	].join(', ');
+
+/** A text that is no row: digits and months change with each file. */
+export const maskOf = (text: string): string =>
+	shorten(text, 100)
+		.toLowerCase()
+		.replace(/\d+(?:[.,'’]\d+)*/g, '9')
+		.replace(/\p{L}{3,}/gu, (word) => (monthOf(word) === undefined ? word : 'month'));

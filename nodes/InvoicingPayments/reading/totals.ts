@@ -1,0 +1,126 @@
+import { addTo } from '../../shared/addTo';
+import { isEmpty, shorten } from '../../shared/fields/text';
+import { isNear, isSameSum, lineTotalOf } from './amounts';
+import type { Raise } from './findings';
+import type { Draft } from './invoices';
+import { columnsOf } from './columns';
+import type { Sheet } from './oddities';
+import { rowsLabel } from './problems';
+import type { Column } from './profile';
+import type { Row } from './rows';
+import { amountOf, sumOf } from './rows';
+
+/** What is stated before a discount is called so. */
+const beforeDiscount =
+	/sub|zwischen|sous|parcial|parziale|tussen|imponible|before|without|vor\b|voor\b|ohne|zonder|avant|sans|antes|sin\b|sem\b|prima|senza/i;
+
+/** The stated totals of an invoice: the first that differs from its items. `undefined`: it states none. */
+function statedTotal({ rows, sums, body }: Draft): { wrong?: string } | undefined {
+	const totals = new Map<string, Array<{ row: Row; value: string }>>();
+	for (const row of rows)
+		for (const { header, value } of row.totals) addTo(totals, header, { row, value });
+	if (!sums || totals.size === 0) return undefined;
+	const is = (exact: string, value: string) => isSameSum(exact, value, body.currency as string);
+	for (const [header, stated] of totals) {
+		const isBefore = Number(sums.discount) === 0 || beforeDiscount.test(header);
+		const areOfRows =
+			isBefore &&
+			stated.every(({ row, value }) => row.item && is(`${lineTotalOf(row.item)}`, value));
+		const isOfInvoice = (value: string) =>
+			is(sums.total, value) || (isBefore && is(sums.subtotal, value));
+		const wrong = areOfRows ? undefined : stated.find(({ value }) => !isOfInvoice(value));
+		if (wrong) {
+			const wrongText = `${header} says ${wrong.value} in row ${wrong.row.number}, the items come to ${sums.total}`;
+			return { wrong: wrongText };
+		}
+	}
+	return {};
+}
+
+/** Whether the sheet itself proves the amount of a row: its quantity and price are a stated line total, or the items a stated total. */
+export function isProved(drafts: readonly Draft[]): (row: Row) => boolean {
+	const agreeing = new Set(
+		drafts.flatMap((draft) => {
+			const stated = statedTotal(draft);
+			return stated && stated.wrong === undefined ? draft.rows : [];
+		}),
+	);
+	return (row) =>
+		agreeing.has(row) ||
+		(row.item !== undefined && row.values.has('itemAmount') && row.values.has('itemTotal'));
+}
+
+/** Stated totals that differ from the items, and rows that may be the sum of others: what nobody adds up in the head. */
+export function findTotals(sheet: Omit<Sheet, 'profile' | 'today'>, raise: Raise): void {
+	for (const { line, name, amount = 0, sum } of sheet.leftOut)
+		if (sum !== undefined)
+			raise(
+				'sums',
+				[],
+				`row ${line.number} (${shorten(name, 60)}) says ${amount.toFixed(2)}, the rows above it come to ${sum.toFixed(2)}`,
+			);
+	for (const draft of sheet.drafts) {
+		const wrong = statedTotal(draft)?.wrong;
+		if (wrong !== undefined) raise('sums', draft.rows, wrong);
+	}
+	for (const field of ['itemAmount', 'itemTotal', 'itemQuantity']) {
+		const [first, ...more] = columnsOf(sheet.roles, field) as [Column?, ...Column[]];
+		for (const { header, numbers } of more) {
+			const isOther = (at: number) => first?.looks[at] && numbers[at] !== first.numbers[at];
+			const rows = sheet.rows.filter(({ at }) => numbers[at] && isOther(at));
+			const text = `${header} is not billed in ${rowsLabel(rows)}, where ${first?.header} is filled`;
+			if (rows.length) raise('sums', rows, text, { header });
+		}
+	}
+	for (const { header, numbers } of sheet.unbilled) {
+		const stated = sheet.rows.filter(({ at }) => !Number.isNaN(numbers[at]));
+		const wrong = stated.filter((row) => !isNear(numbers[row.at], amountOf(row)));
+		// It repeats the amounts, but not in each row.
+		if (wrong.length * 2 >= stated.length) continue;
+		for (const row of wrong)
+			raise(
+				'sums',
+				[row],
+				`${header} says ${numbers[row.at]} in row ${row.number}, which is billed as ${amountOf(row).toFixed(2)}`,
+				{ header },
+			);
+	}
+	if (sheet.statements.rowsLeftOut === 'none') return;
+	for (const { rows } of sheet.drafts) {
+		const [whole, ...parts] = rows;
+		if (parts.length > 1 && sumOf(parts) > 0 && isNear(amountOf(whole), sumOf(parts)))
+			raise('sums', [whole], `row ${whole.number} is the sum of the rows below it`);
+	}
+	const ofInvoices = new Set(sheet.drafts.flatMap(({ rows }) => sumsIn(rows)));
+	const customers = new Map(
+		sheet.drafts.flatMap(({ rows, body }) => rows.map((row) => [row, body.customer])),
+	);
+	const above = new Set<unknown>();
+	const ofSheet = new Set(sumsIn(sheet.rows));
+	const fullest = Math.max(0, ...sheet.rows.map(countCells));
+	for (const [index, row] of sheet.rows.entries()) {
+		const customer = customers.get(row);
+		const isLast = index === sheet.rows.length - 1;
+		// Amounts of two rows often add up to a third, so a row with all cells is only shown before a sheet is confirmed.
+		const isOfSheet = isLast && ofSheet.has(row);
+		const isFull = countCells(row) === fullest && !isOfSheet;
+		// The row of a customer who has none above is no sum of them.
+		const isSum = ofInvoices.has(row) || (ofSheet.has(row) && (isLast || above.has(customer)));
+		const text = `row ${row.number} (${amountOf(row).toFixed(2)}) is the sum of the rows above it`;
+		if (isSum && !(isFull && sheet.said?.shapes.size))
+			raise('sums', [row], text, { isStated: isFull });
+		above.add(customer);
+	}
+}
+
+const countCells = ({ line }: Row) => line.cells.filter((cell) => !isEmpty(cell)).length;
+
+/** Rows with the sum of at least two rows above them, or that with a tax. */
+function sumsIn(rows: readonly Row[]): Row[] {
+	let sum = 0;
+	return rows.filter((row, index) => {
+		const amount = amountOf(row);
+		sum += amount;
+		return index > 1 && amount > 0 && isNear(amount, sum - amount, index);
+	});
+}
