@@ -543,14 +543,63 @@ test.each<[what: string, change: Record<string, unknown[] | undefined>, says: st
 		{ State: ['open', 'open', 'hold'] },
 		'new value: State: hold in row 4. The new reading bills it',
 	],
+	[
+		'an amount without its decimal point',
+		{ 'Unit Price': ['4000', '15.50', '20.00'] },
+		'Unit Price: 4000 in row 2; seen so far: 15.5 to 40',
+	],
+	[
+		'a first deposit',
+		{ Deposit: ['', '20.00', '0'] },
+		'Deposit: "20.00" in row 3; seen so far: empty cells',
+	],
+	[
+		'a quantity with a unit',
+		{ Quantity: [2, '1 dz', 3] },
+		'Quantity: "1 dz" in row 3; seen so far: 1 to 2',
+	],
+	[
+		'an emptied currency',
+		{ Currency: ['EUR', '', 'EUR'] },
+		'Currency: empty in row 3; seen so far: texts',
+	],
+	[
+		'another year',
+		{ 'Due Date': ['2029-03-01', '2029-03-01', '2027-03-01'] },
+		'Due Date: 2029-03-01, 828 days from today, in rows 2 and 3; seen so far: 0 days apart, within 97 days',
+	],
+	[
+		'days and months in another order',
+		{ 'Due Date': ['2027-03-01', '2027-11-03', '2027-03-01'] },
+		'Due Date: 2027-11-03, 344 days from today, in row 3; seen so far: 0 days apart, within 97 days',
+	],
+	[
+		'an item twice',
+		{ 'Item Name': ['Design', 'Design', 'Hosting'] },
+		'items repeat: what row 3 bills, a row above bills to the same customer',
+	],
 ])('%s stops a sheet that was confirmed, until it is confirmed as well', (_what, change, says) => {
-	const before = rowsWith({ State: ['open', 'open', 'void'] });
+	const columns = { State: ['open', 'open', 'void'], Deposit: ['', '', '0'] };
+	const before = rowsWith(columns);
 	const confirmed = readingOf(before);
 	expect(readRows(before, customers, { confirmed }).refusal).toBeUndefined();
-	const after = rowsWith({ State: ['open', 'open', 'void'], ...change });
+	const after = rowsWith({ ...columns, ...change });
 	const { refusal, text } = readRows(after, customers, { confirmed });
 	expect(refusal).toBe(`The sheet differs from the reading: ${says}`);
 	expect(readRows(after, customers, { confirmed: text }).refusal).toBeUndefined();
+});
+
+test('every price times 100 stops, though line totals prove it', () => {
+	const sheet = (factor: number) =>
+		rowsWith({
+			'Unit Price': [40 * factor, 15 * factor, 20 * factor],
+			'Line Total': [80 * factor, 15 * factor, 60 * factor],
+		});
+	const confirmed = readingOf(sheet(1));
+	expect(readRows(sheet(100), customers, { confirmed }).refusal).toContain(
+		'Unit Price: 4000 in rows 2, 3 and 4; seen so far: 15 to 40',
+	);
+	expect(readRows(sheet(2), customers, { confirmed }).refusal).toBeUndefined();
 });
 
 test('a currency beside the amounts is confirmed like a value', () => {
