@@ -978,13 +978,13 @@ export const mutations: Mutation[] = [
 		},
 	},
 	{
-		name: 'prices in cents are billed as whole units if the sheet is proved',
+		name: 'prices in another unit are billed if line totals prove them',
 		file: `${inNode}/reading/shapes.ts`,
 		from: '(cell) => isMost || !isProved(cell.row) ||',
 		to: '(cell) => !isProved(cell.row) ||',
 		foundBy: {
 			file: 'test/unit/reading.test.ts',
-			test: 'every price times 100 stops, though line totals prove it',
+			test: 'prices in another unit stop, though line totals prove them, but not a single one',
 		},
 	},
 	{

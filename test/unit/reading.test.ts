@@ -570,8 +570,8 @@ test.each<[what: string, change: Record<string, unknown[] | undefined>, says: st
 	],
 	[
 		'days and months in another order',
-		{ 'Due Date': ['2027-03-01', '2027-11-03', '2027-03-01'] },
-		'Due Date: 2027-11-03, 344 days from today, in row 3; seen so far: 0 days apart, within 97 days',
+		{ State: ['open', 'open', 'open'], 'Due Date': ['2027-03-01', '2027-03-01', '2027-05-03'] },
+		'Due Date: dates that are 63 days apart in rows 2, 3 and 4; seen so far: 0 days apart, within 97 days',
 	],
 	[
 		'an item twice',
@@ -589,17 +589,19 @@ test.each<[what: string, change: Record<string, unknown[] | undefined>, says: st
 	expect(readRows(after, customers, { confirmed: text }).refusal).toBeUndefined();
 });
 
-test('every price times 100 stops, though line totals prove it', () => {
-	const sheet = (factor: number) =>
+test('prices in another unit stop, though line totals prove them, but not a single one', () => {
+	const sheet = (...prices: number[]) =>
 		rowsWith({
-			'Unit Price': [40 * factor, 15 * factor, 20 * factor],
-			'Line Total': [80 * factor, 15 * factor, 60 * factor],
+			'Unit Price': prices,
+			'Line Total': prices.map((price, at) => price * [2, 1, 3][at]),
 		});
-	const confirmed = readingOf(sheet(1));
-	expect(readRows(sheet(100), customers, { confirmed }).refusal).toContain(
-		'Unit Price: 4000 in rows 2, 3 and 4; seen so far: 15 to 40',
+	const confirmed = readingOf(sheet(40, 40, 40));
+	expect(readRows(sheet(320, 320, 320), customers, { confirmed }).refusal).toContain(
+		'Unit Price: 320 in rows 2, 3 and 4; seen so far: 40 to 40',
 	);
-	expect(readRows(sheet(2), customers, { confirmed }).refusal).toBeUndefined();
+	expect(readRows(sheet(40, 40, 320), customers, { confirmed }).refusal).toBeUndefined();
+	const more = readRows(sheet(40, 40, 500), customers, { confirmed }).refusal;
+	expect(more).toContain('Unit Price: 500 in row 4');
 });
 
 test('a currency beside the amounts is confirmed like a value', () => {
@@ -652,10 +654,10 @@ test('a row without a number stops the invoice beside it', () => {
 });
 
 test('what was seen does not settle what is new to look at, though the invoices are the same', () => {
-	const before = rowsWith({ Deposit: [0, 0, 20], Memo: ['', '', 'x'] });
+	const before = rowsWith({ Note: ['', '', 'PAID'], Memo: ['', '', 'later'] });
 	const confirmed = readingOf(before);
 	expect(readRows(before, customers, { confirmed }).refusal).toBeUndefined();
-	const after = rowsWith({ Deposit: [0, 0, 20], Memo: ['PAID', '', 'x'] });
+	const after = rowsWith({ Note: ['', '', 'PAID'], Memo: ['PAID', '', 'later'] });
 	expect(readRows(after, customers, { confirmed }).refusal).toContain('row 2 says Memo: PAID');
 });
 
