@@ -5,7 +5,7 @@ import { ourNode } from '../../tools/host/workflowOf';
 import { fs, path, projectFolder } from '../../tools/node';
 import { until } from '../../tools/until';
 import { languageSheets } from '../../tools/commands/languageSheets';
-import { fromRowsParameters, preview } from '../helpers/fromRows';
+import { fromRowsParameters, preview, reading } from '../helpers/fromRows';
 import { useStage } from '../helpers/stage';
 
 /** Sheets in other languages, and a plan that a person approves before invoices are created, in a real n8n. */
@@ -47,38 +47,45 @@ const outputOf = ({ data }: StoredExecution, name: string): IDataObject[] =>
 	(data.resultData.runData[name]?.[0].data?.main[0] ?? []).map(({ json }) => json);
 
 describe.each(Object.keys(languageSheets))('[S1] examples/data/invoices.%s', (language) => {
-	/** Bills the rows of a file without settings. Gives the error. */
-	const bill = async (kind: string, content: Buffer) => {
-		await n8n.stage.useKey(`your-simulator-key-for-${language}-${kind}`);
+	const example = (kind: string) =>
+		fs.readFileSync(path.join(projectFolder, 'examples', 'data', `invoices.${language}.${kind}`));
+	/** Runs the rows of a file, as CSV or as Excel. */
+	const run = async (kind: string, content: Buffer, change: INodeParameters) => {
 		const file = path.join(n8n.stage.filesFolder, `${language}-${kind}`);
 		fs.writeFileSync(file, content);
 		const how = kind === 'xlsx' ? { operation: 'xlsx', options: { rawData: true } } : { operation: 'csv', options: { delimiter: ';', encoding: 'latin1' } }; // prettier-ignore
 		const workflow = chain(`${language}-${kind}`, [
 			{ name: 'Read', type: 'n8n-nodes-base.readWriteFile', typeVersion: 1.1, parameters: { operation: 'read', fileSelector: file.split(path.sep).join('/'), options: {} } },
 			{ name: 'Rows', type: 'n8n-nodes-base.extractFromFile', typeVersion: 1.1, parameters: how },
-			fromRows('Create'),
+			fromRows('Create', change),
 		]); // prettier-ignore
 		await n8n.stage.api.saveWorkflow(workflow);
-		const { data } = await n8n.stage.api.run(workflow.id, 'Start');
-		return data.resultData.error;
+		return await n8n.stage.api.run(workflow.id, 'Start');
 	};
-	const example = (kind: string) =>
-		fs.readFileSync(path.join(projectFolder, 'examples', 'data', `invoices.${language}.${kind}`));
+	/** The reading that a preview of the example gives. */
+	const confirmed = async (kind: string) => {
+		await n8n.stage.useKey(`your-simulator-key-for-${language}-${kind}`);
+		const previewed = await run(kind, example(kind), preview() as INodeParameters);
+		expect(n8n.created()).toEqual([]);
+		return reading(String(outputOf(previewed, 'Create')[0].reading));
+	};
 
-	test.each(['csv', 'xlsx'])('%s: is billed without a setting', async (kind) => {
-		expect((await bill(kind, example(kind)))?.message).toBeUndefined();
+	test.each(['csv', 'xlsx'])('%s: is billed once its reading is confirmed', async (kind) => {
+		const { data } = await run(kind, example(kind), await confirmed(kind));
+		expect(data.resultData.error?.message).toBeUndefined();
 		// Invoices are not created in the order of the rows.
 		const created = new Map(n8n.created().map(({ full, request }) => [full.amount, request]));
 		expect([...created.keys()].sort()).toEqual(['120.00', '2500.00']);
 		if (language === 'de') expect(created.get('2500.00')?.note).toBe('Danke! Preise in €');
 	});
 
-	test('stops if a column contains taxes', async () => {
+	test('stops if a column of taxes is new', async () => {
 		const { tax } = languageSheets[language];
+		const said = await confirmed('csv');
 		const lines = example('csv').toString('latin1').trimEnd().split('\r\n');
 		const more = lines.map((line, at) => `${line};${at ? '37,50' : tax}`).join('\r\n');
-		const error = await bill('tax', Buffer.from(more, 'latin1'));
-		expect(error?.message).toContain(`${tax} is not billed`);
+		const { data } = await run('csv', Buffer.from(more, 'latin1'), said);
+		expect(data.resultData.error?.message).toContain(`new column: ${tax}`);
 		expect(n8n.created()).toEqual([]);
 	});
 });

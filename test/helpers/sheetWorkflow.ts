@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import type { WorkflowFile } from '../../tools/host/api';
 import type { SharedStage } from '../../tools/host/stage';
 import { ourNode, workflowOf } from '../../tools/host/workflowOf';
-import { fromRowsParameters } from './fromRows';
+import { fromRowsParameters, reading } from './fromRows';
 
 export const numbersOf = (prefix: string, count: number) =>
 	Array.from({ length: count }, (_, row) => `${prefix}-${row}`);
@@ -23,6 +23,9 @@ export function sheetWorkflow(
 		Currency: 'EUR',
 		'Due Date': '2027-01-15',
 	}));
-	const node = ourNode(stage, fromRowsParameters(change));
+	const confirmed = reading(
+		'Invoice Number = Invoice Number; Customer = Customer ID; Item Name = Item; Unit Price = Amount; Currency = Currency; Due Date = Due Date; one invoice per Invoice Number',
+	);
+	const node = ourNode(stage, fromRowsParameters({ ...confirmed, ...change }));
 	return { ...workflowOf(rows, node), id, name: id };
 }

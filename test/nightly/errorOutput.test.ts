@@ -2,7 +2,7 @@ import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import { runsN8n1 } from '../../tools/host/version';
 import { ourNode, runWorkflow, workflowOf } from '../../tools/host/workflowOf';
 import { fs, path } from '../../tools/node';
-import { fromRowsParameters } from '../helpers/fromRows';
+import { fromRowsParameters, reading } from '../helpers/fromRows';
 import { useOwnStage } from '../helpers/stage';
 
 /** The outputs with Continue, and with Continue (using error output). n8n decides by the shape of an item. */
@@ -22,7 +22,11 @@ const rows = () =>
 	}));
 const good = ['N-0', 'N-2', 'N-3'];
 
-const fromRows = fromRowsParameters();
+const fromRows = fromRowsParameters(
+	reading(
+		'Invoice Number = Invoice Number; Customer = Customer ID; Item Name = Item; Unit Price = Amount; Currency = Currency; Due Date = Due Date; one invoice per Invoice Number',
+	),
+);
 const fromItems: INodeParameters = {
 	resource: 'invoice',
 	operation: 'create',

@@ -71,6 +71,22 @@ export function httpGetAll(stage: SharedStage): NodeUnderTest {
 export const getAll = (stage: SharedStage, change: INodeParameters = {}): NodeUnderTest =>
 	ourNode(stage, { resource: 'charge', operation: 'getAll', returnAll: true, ...change });
 
+const statements = {
+	customerId: 'Customer = customer',
+	currency: 'Currency = currency',
+	dueDate: 'Due Date = due_date',
+	invoiceNumber: 'Invoice Number = invoice_number',
+	itemName: 'Item Name = item',
+	itemAmount: 'Unit Price = amount',
+};
+
+/** The reading that is confirmed for the rows. `mapped`: fields that are mapped by hand. */
+const readingWithout = (mapped: object) => {
+	const named = Object.entries(statements).filter(([field]) => !(field in mapped));
+	const value = [...named.map(([, text]) => text), 'one invoice per Invoice Number'].join('; ');
+	return { __rl: true, mode: 'text', value } as never;
+};
+
 /** `value`: a manual mapping of the columns. */
 export function fromRows(
 	stage: SharedStage,
@@ -82,6 +98,7 @@ export function fromRows(
 		resource: 'invoice',
 		operation: 'createFromRows',
 		previewOnly: false,
+		reading: readingWithout(value ?? {}),
 		...(value && { columnsMode: 'manual', columns }),
 		options: { maxRequestsInFlight: 25 },
 		...change,

@@ -202,6 +202,10 @@ class Choice {
 			least: 0,
 		});
 		const isEmailKnown = email !== undefined && shareOf(email) > 0;
+		const emails = this.profile.columns.filter((one) => one.share('email') > 0.5);
+		// Nobody has to look at the only emails, if they all are those of customers.
+		if (email && emails.length === 1 && shareOf(email) === 1)
+			this.how.set('customerEmail', 'proved');
 		const byName = this.pick('customerId', {
 			fits: (one) =>
 				shares.has(one) &&

@@ -96,8 +96,8 @@ export const de: Language = {
 		bar erhalten|geschenkt|erledigt`),
 	doubts:
 		list(`zuruckgestellt|warten|wartet|optional|eventual|bedarfsposition|alternativ|angebot|entwurf|anzahlung
-		angezahlt|abschlag|teilzahlung|kaution|schon|bereits|intern|spende|gutschein|vorauskasse|erhalten
-		guthaben|inklusive|inkl|pausiert|klaren|rucksprache|frei|rabatt|nachlass|vorlaufig|probe|reklam|ubertrag
+		angezahlt|abschlag|teilzahlung|kaution|schon|bereits|spende|gutschein|vorauskasse|erhalten
+		guthaben|inklusive|inkl|pausiert|klaren|rucksprache|frei|rabatt|nachlass|vorlaufig|reklam|ubertrag
 		abzug|abziehen|mitglied frei|proforma|freigabe|erl|ersetzt durch|uberholt|aufschlag`),
 	asks: list(`status|abrechenbar|verrechenbar|abrechnen|bezahlt|gezahlt|abgerechnet|erledigt|storniert|storno
 		teilgenommen|bestatigt|anwesend|anwesenheit|freigegeben|berechnen|ok|zustand`),

@@ -142,7 +142,7 @@ export const en: Language = {
 		withdrawn|returned|exclude|delet|pro bono|barter|overpaid|reversed|uncollectible|nfc`),
 	doubts:
 		list(`hold|on hold|pending|tentative|draft only|draft invoice|optional|option|estimate|quote|quotation|deposit|already|covered
-		cash|received|internal|trial|sample|donat|voucher|gift|retainer|installment|advance|part payment|offset
+		cash|received|internal|trial|sample|donat|voucher|installment|advance|part payment|offset
 		reversal|wrong|test|tbc|unconfirmed|carried|balance|included|skip|wait|discount|prepayment|in dispute
 		partial|check with|ask|agreed|instead|superseded|replaced by|markup|mark up`),
 	asks: list(`status|state|billable|chargeable|paid|invoiced|billed|type|kind|done|hold|void|cancelled|canceled
