@@ -153,7 +153,7 @@ test('columns are mapped by dragging, and another field is added', async () => {
 	const row = Object.fromEntries(mapped.map(([column, , value]) => [column, value]));
 	const columns = { mappingMode: 'defineBelow', value: null } as never;
 	const parameters = { resource: 'invoice', operation: 'createFromRows', columns };
-	await openOurNode({ ...parameters, previewOnly: false, columnsMode: 'manual' }, row);
+	await openOurNode({ ...parameters, columnsMode: 'manual' }, row);
 	await editor.text('Execute previous nodes').click();
 	await editor.part('run-data-schema-item').first().waitFor();
 	await editor.dismissNotes();
@@ -169,6 +169,15 @@ test('columns are mapped by dragging, and another field is added', async () => {
 	// n8n 1 loses the next click otherwise.
 	await discount.blur();
 	await editor.page.waitForTimeout(500);
+	await editor.execute();
+	await editor.dismissNotes();
+	await editor.openList('reading');
+	await editor.part('rlc-item').first().click();
+	await editor
+		.part('parameter-input-previewOnly')
+		.locator('.el-switch, [role=switch]')
+		.first()
+		.click();
 	const { rows } = await execute();
 	expect(rows[0].slice(0, 3)).toEqual(['created', '2', 'A-1']);
 	await editor.text('1 invoice created from 1 row: EUR 90.00.').waitFor();

@@ -10,6 +10,7 @@ import type { MailServer } from '../helpers/mailServer';
 import { startMailServer } from '../helpers/mailServer';
 import type { OutsideServices } from '../helpers/outsideServices';
 import { outsideCredentials, slackSecret, startOutsideServices } from '../helpers/outsideServices';
+import { reading } from '../helpers/fromRows';
 import { newKey } from '../helpers/service';
 import { useStage } from '../helpers/stage';
 
@@ -336,13 +337,16 @@ describe('when-billing-fails', () => {
 		const action = { kind: 'status', status: 422, message: 'No <more> & more' } as const;
 		world().faults.add({ action, method: 'POST', skip: 2, times: null });
 		const path = ownId('billing-fails');
+		const confirmed = reading(
+			'Invoice Number = Invoice Number; Customer Email = Customer; Item Name = Item; Unit Price = Unit Price; Currency = Currency; Due Date = Due Date; one invoice per Invoice Number',
+		);
 		const failing: WorkflowFile = {
 			id: ownId('failing'),
 			name: 'Failing billing',
 			nodes: [
 				{ id: 'a', name: 'Webhook', type: 'n8n-nodes-base.webhook', typeVersion: 2, position: [0, 0], parameters: { path, httpMethod: 'POST', options: {} }, webhookId: path },
 				{ id: 'b', name: 'Rows', type: 'n8n-nodes-base.splitOut', typeVersion: 1, position: [200, 0], parameters: { fieldToSplitOut: 'body.rows', options: {} } },
-				{ id: 'c', name: 'Create Invoices', position: [400, 0], ...ourNode(n8n.stage, { resource: 'invoice', operation: 'createFromRows', previewOnly: false, options: { maxRequestsInFlight: 1 } }) },
+				{ id: 'c', name: 'Create Invoices', position: [400, 0], ...ourNode(n8n.stage, { resource: 'invoice', operation: 'createFromRows', previewOnly: false, ...confirmed, options: { maxRequestsInFlight: 1 } }) },
 			],
 			connections: {
 				Webhook: { main: [[{ node: 'Rows', type: 'main', index: 0 }]] },

@@ -187,7 +187,7 @@ const beginningOf = (kind: Finding['kind'] | undefined) =>
 			: 'Look at the sheet before it is billed';
 
 const confirmAdvice =
-	"This is how the sheet would be read. If it is right, choose it under 'Reading' after a run with 'Preview Only', or set 'Reading' to 'As Text' and paste the next line:";
+	"This is how the sheet would be read. If it is right, choose it under 'Reading', or set 'Reading' to 'As Text' and paste the next line:";
 const noRows =
 	'Check that the node before this one reads the right sheet, and that the reading names the column of the amounts (Unit Price or Line Total):';
 

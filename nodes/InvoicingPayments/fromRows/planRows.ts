@@ -116,6 +116,7 @@ export async function planRows(
 	if (refusal && !isPreview && !isApproved) {
 		const isOfRows =
 			isConfirmed && drafts.length > 0 && findings.every(({ rows }) => rows.length > 0);
+		await remember(context, text, `stopped, ${sumText(drafts)}`, zone);
 		if (!context.continueOnFail() || !isOfRows) return refuse(refusal);
 		drafts = held(drafts, findings);
 	}
@@ -325,7 +326,18 @@ function boxSummary(reading: SheetReading, { lines }: Forecast, summary: string)
 	return created.length === reading.drafts.length ? `${sumText(reading.drafts)}.` : `${summary}.`;
 }
 
-/** The box of a preview. Remembers its reading for the list of the parameter. */
+/** Offers a reading in the list of the parameter. `what`: the sheet that it is of. */
+async function remember(
+	context: IExecuteFunctions,
+	text: string,
+	what: string,
+	zone: string,
+): Promise<void> {
+	const client = await openClient(context);
+	if (!('problem' in client)) client.account.part(RecentReadings).add(text, what, zone);
+}
+
+/** The box of a preview. */
 async function previewNotices(
 	context: IExecuteFunctions,
 	reading: SheetReading,
@@ -333,9 +345,7 @@ async function previewNotices(
 	zone: string,
 ): Promise<Notice[]> {
 	const { lines, isWarning } = boxOf(reading, box);
-	const client = await openClient(context);
-	if (!('problem' in client))
-		client.account.part(RecentReadings).add(box.text, box.summary.replace(/\.$/, ''), zone);
+	await remember(context, box.text, box.summary.replace(/\.$/, ''), zone);
 	return [{ lines, isWarning }];
 }
 

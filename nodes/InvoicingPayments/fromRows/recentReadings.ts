@@ -12,7 +12,7 @@ interface RecentReading {
 	label: string;
 }
 
-/** The last previews of an account in this process, so that nobody has to copy their reading. A part of an account. */
+/** The readings of the last previews and stopped runs of an account in this process, so that nobody has to copy them. A part of an account. */
 export class RecentReadings {
 	private list: RecentReading[] = [];
 
@@ -30,7 +30,7 @@ export class RecentReadings {
 	}
 }
 
-/** The readings of the last previews, the newest first. */
+/** The readings of the last previews and stopped runs, the newest first. */
 export async function getReadings(
 	this: ILoadOptionsFunctions,
 	filter = '',

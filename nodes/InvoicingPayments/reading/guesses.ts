@@ -5,6 +5,7 @@ import type { Finding } from './findings';
 import type { WrittenColumn } from './formats';
 import type { Grouped } from './grouping';
 import { isNamed } from './names';
+import { plural } from './problems';
 import type { Column, Profile } from './profile';
 import type { Statements } from './statements';
 import type { Money } from './sums';
@@ -60,7 +61,7 @@ export function guessesOf(found: Found): Finding[] {
 	const { grouping, other: otherCount } = grouped;
 	const by = grouping.by === 'column' ? grouping.header : 'customer';
 	if (otherCount !== undefined && !said?.grouping)
-		guess(`one invoice per ${by}`, `otherwise ${otherCount} invoices`);
+		guess(`one invoice per ${by}`, `otherwise ${plural(otherCount, 'invoice')}`);
 	if (statements.isFilledFromAbove && !said?.isFilledFromAbove) guess('cells filled from above');
 	if (statements.rowsLeftOut && !said?.rowsLeftOut) guess('rows left out: totals');
 	for (const { header, leaveOut } of statements.values)

@@ -209,7 +209,8 @@ function sameBills(drafts: readonly Draft[]): Row[][] {
 	const bills = new Map<string, Row[]>();
 	for (const { rows, body } of drafts) {
 		const { customer, currency, items, invoice_number: number } = body;
-		if (customer && items && number) addTo(bills, JSON.stringify([customer, currency, items]), rows[0]);
+		if (customer && items && number)
+			addTo(bills, JSON.stringify([customer, currency, items]), rows[0]);
 	}
 	return [...bills.values()];
 }

@@ -92,7 +92,7 @@ export const de: Language = {
 		nicht berechn|nicht abrechn|nicht verrechn|nicht faktur|nicht in rechnung|nicht abrechenbar|abgerechnet
 		fakturiert|berechnet|verrechnet|beglichen|ausgeglichen|uberwiesen|in rechnung gestellt|kulanz|garantie
 		gewahrleistung|kostenlos|kostenfrei|gratis|umsonst|ausgefallen|entfallt|entfallen|abgesagt
-		nicht erschienen|ohne berechnung|o b|erlassen|doppelt|retoure|strittig|barzahlung|bar bezahlt
+		nicht erschienen|ohne berechnung|erlassen|doppelt|retoure|strittig|barzahlung|bar bezahlt
 		bar erhalten|geschenkt|erledigt`),
 	doubts:
 		list(`zuruckgestellt|warten|wartet|optional|eventual|bedarfsposition|alternativ|angebot|entwurf|anzahlung
