@@ -19,6 +19,7 @@ import { startMailServer } from '../helpers/mailServer';
 import type { ScriptedModel } from '../helpers/scriptedModel';
 import { startScriptedModel } from '../helpers/scriptedModel';
 import { postForm, postText, sendForm } from '../helpers/sentForm';
+import { reading } from '../helpers/fromRows';
 import { newKey } from '../helpers/service';
 import { useStage } from '../helpers/stage';
 
@@ -69,9 +70,13 @@ const urlOf = (name: string) =>
 	`${n8n.stage.n8n.url}/form/${nodeOf(example(name), 'formTrigger').webhookId}`;
 
 /** Publishes an example with a form. The result sends a file to it. */
-async function openForm(name: string) {
+/** `confirmed`: the reading of another kind of sheet than that of the example. */
+async function openForm(name: string, confirmed?: string) {
 	const url = urlOf(name);
-	await publish(example(name), url);
+	const workflow = example(name);
+	const billing = workflow.nodes.find((node) => node.name === 'Create Invoices');
+	if (billing && confirmed !== undefined) Object.assign(billing.parameters, reading(confirmed));
+	await publish(workflow, url);
 	return async (file: string, content: Buffer | string) =>
 		await sendForm(url, file, content, formUser);
 }
@@ -104,6 +109,15 @@ const csvOf = (content: Buffer | string) =>
 /** A CSV sheet with these lines. */
 const sheet = (...lines: string[]) =>
 	['Invoice No.,Email,Description,Qty,Unit Price,Currency,Due Date', ...lines].join('\r\n');
+/** Its reading. */
+const sheetReading =
+	'Invoice Number = Invoice No.; Customer Email = Email; Item Name = Description; Quantity = Qty; Unit Price = Unit Price; Currency = Currency; Due Date = Due Date; one invoice per Invoice Number';
+/** The reading of the example's file of this kind. */
+function readingOf(kind: 'csv' | 'xlsx'): string {
+	const node = kind === 'csv' ? 'Create Invoices' : 'Create Invoices from Excel';
+	const found = example('invoices-from-spreadsheet').nodes.find(({ name }) => name === node);
+	return (found?.parameters.reading as { value: string }).value;
+}
 const numbers = () =>
 	created()
 		.map(({ request }) => String(request.invoice_number))
@@ -181,7 +195,7 @@ describe('invoices-from-form', () => {
 		'creates the invoices of a %s file once, even if it is sent again or twice at once',
 		async (kind) => {
 			const name = `invoices.${kind}`;
-			const send = await openForm('invoices-from-form');
+			const send = await openForm('invoices-from-form', readingOf(kind));
 			expect(await send(name, dataFile(name))).toEqual({
 				title: 'Done',
 				text: 'Created: 20\nExisted before: 0',
@@ -198,7 +212,7 @@ describe('invoices-from-form', () => {
 	);
 
 	test('shows the problems of a sheet on the page, and creates the other invoices', async () => {
-		const send = await openForm('invoices-from-form');
+		const send = await openForm('invoices-from-form', sheetReading);
 		const bad = sheet(
 			'F-1,billing1@customer.example,"Work, ""good"" & <b>bold</b>",1,10.00,EUR,2027-05-01',
 			'F-2,nobody@nowhere.example,Work,1,<i>{{ 7 * 7 }}</i>,EUR,2027-05-01',
@@ -218,7 +232,7 @@ describe('invoices-from-form', () => {
 
 	test('reads semicolons and the Windows encoding', async () => {
 		const text = sheet('F-1,billing1@customer.example,Beratung im März,1,12.50,EUR,2027-05-01');
-		const send = await openForm('invoices-from-form');
+		const send = await openForm('invoices-from-form', sheetReading);
 		const latin = Buffer.from(text.replaceAll(',', ';'), 'latin1');
 		expect((await send('windows.csv', latin)).title).toBe('Done');
 		expect(created()[0].request.items[0].name).toBe('Beratung im März');
@@ -249,7 +263,7 @@ describe('invoice-links-to-spreadsheet', () => {
 		['csv', 'Invoice No.'],
 		['xlsx', 'Invoice #'],
 	] as const)('returns a %s file with all columns, all rows, and links', async (kind, number) => {
-		const send = await openForm('invoice-links-to-spreadsheet');
+		const send = await openForm('invoice-links-to-spreadsheet', readingOf(kind));
 		const [headers, ...given] = await tables[kind](dataFile(`invoices.${kind}`));
 		const [numberAt, dueAt] = [number, 'Due Date'].map((name) => headers.indexOf(name));
 		const { file } = await send(`invoices.${kind}`, dataFile(`invoices.${kind}`));
@@ -271,7 +285,7 @@ describe('invoice-links-to-spreadsheet', () => {
 	});
 
 	test('[S2] leads to all invoices if the user corrects the column Problem and sends the sheet again', async () => {
-		const send = await openForm('invoice-links-to-spreadsheet');
+		const send = await openForm('invoice-links-to-spreadsheet', sheetReading);
 		const given = sheet(
 			'L-1,billing1@customer.example,"Work, ""good""; 1st line\nand 2nd",1,10.00,EUR,2027-05-01',
 			'L-2,billing2@customer.example,Work,1,ten,EUR,2027-02-30',

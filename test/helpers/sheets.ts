@@ -86,7 +86,7 @@ function branchesFor(stage: SharedStage, kind: FileKind, sheets: NamedSheet[]): 
 			at(rows, 'Rows ', {}),
 			at(create, 'Preview ', {
 				...fromRowsParameters(set),
-				previewOnly: true,
+				...{ previewOnly: true, reading: { __rl: true, mode: 'list', value: '' } },
 			}),
 			at(create, '', {
 				...fromRowsParameters(set),
