@@ -13,6 +13,7 @@ import { cellsOf, maskOf, shapeDifferences, shapeOf } from './shapes';
 import type { Shape, Source, Statements } from './statements';
 import { amountsIn, namedHeaders } from './statements';
 import type { Table } from './table';
+import { isNoHeader } from './table';
 import { isProved } from './totals';
 
 /** A sheet, as it is compared with the reading that was confirmed for it. */
@@ -151,7 +152,7 @@ function* compareShapes(sheet: Compared, differ: Differ): Generator<void, Map<st
 	for (const column of rows.length ? profile.columns : []) {
 		yield;
 		const { header, filled } = column;
-		if (filled.length === 0 && !fields.has(column)) continue;
+		if (filled.length === 0 && isNoHeader(header)) continue;
 		const field = fields.get(column);
 		const formats = written.get(column)?.printed;
 		const cells = cellsOf(column, rows, { field, formats }, today);

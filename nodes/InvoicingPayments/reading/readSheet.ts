@@ -23,7 +23,7 @@ import { nameOfPrice, partLines, rowOf } from './rows';
 import type { Source, Statements, ValueStatement } from './statements';
 import { namedHeaders } from './statements';
 import type { SheetRow, Table } from './table';
-import { headerOf, tableOf } from './table';
+import { headerOf, isNoHeader, tableOf } from './table';
 import { partingOf, unitsOf } from './values';
 
 export interface SheetSettings {
@@ -200,7 +200,10 @@ export function* readSheet(
 		...(contract.currencies && { currencies: contract.currencies }),
 	};
 	const stated = namedHeaders(statements);
-	const unnamed = new Set([...(said?.notBilled ?? []), ...unbilled.map(({ header }) => header)]);
+	const unused = profile.columns.filter(
+		(column) => !used.has(column) && (column.filled.length > 0 || !isNoHeader(column.header)),
+	);
+	const unnamed = new Set([...(said?.notBilled ?? []), ...unused.map(({ header }) => header)]);
 	statements.notBilled = [...unnamed].filter((header) => !stated.has(header));
 	for (const { header } of values) statements.shapes.delete(header);
 	const hasName = defaults.itemName !== undefined || given.has('itemName');

@@ -139,7 +139,7 @@ export function tableOf(
 
 const maxRowsSearched = 20;
 /** What nodes call columns without a header. */
-const isNoHeader = (key: string) =>
+export const isNoHeader = (key: string) =>
 	/^(?:__EMPTY.*|column_?\d+|_?\d+|[a-z]{1,2}|)$/i.test(key.trim());
 
 const countNamed = (texts: unknown[]) =>
