@@ -167,14 +167,14 @@ export function refusalOf(
 			...(findings.filter(({ kind }) => kind === 'difference').length > 3
 				? ['Is this the right file?']
 				: []),
-			isEmpty ? noRows : confirmAdvice,
-			text,
-			...(looks.length ? [settleAdvice(looks)] : []),
 			...firstLines(
 				[...findingLines(findings.filter(isNew)), ...leftOutLines({ leftOut, table })],
 				undefined,
 				(count) => `and ${count} more: execute with 'Preview Only'`,
 			),
+			isEmpty ? noRows : confirmAdvice,
+			text,
+			...(looks.length ? [settleAdvice(looks)] : []),
 		],
 	};
 }
