@@ -112,6 +112,19 @@ describe.each(['live-sheet', 'live-sheet-excel'])('%s', (name) => {
 		]); // prettier-ignore
 	});
 
+	test('[R1] holds an odd row only, and says in it why', async () => {
+		outside.sheet.splice(4, 1, row(1, 'Workshop, paid in cash', 80), row(2, 'Advice', -20));
+		await runByHand(name);
+		expect(billed()).toEqual([
+			['Consulting', '120'],
+			['Hosting', '240.5'],
+		]);
+		const [status, problem] = [cells('Status'), cells('Problem')].map((all) => all.flat());
+		expect(status).toEqual(['Billed', 'Draft', 'Billed', 'Ready', 'Ready']);
+		expect(problem[3]).toContain('says Item: Workshop, paid in cash');
+		expect(problem[4]).toContain('the service has no invoices below 0');
+	});
+
 	test('writes into no other row if the sheet is sorted meanwhile, and the next run writes', async () => {
 		let reads = 0;
 		outside.afterRead = () => {
