@@ -63,17 +63,26 @@ export function cellsOf(
 	const areDates =
 		dateFields.includes(field ?? '') ||
 		column.filled.every(({ kind, mayBeDate }) => kind === 'date' || mayBeDate);
+	// Most cells of a long sheet stand in it several times.
+	const kinds = new Map<string, string>();
+	const areSizes = field !== undefined && field in factors;
+	const divisor = divisorOf(formats);
 	return rows.map((row): SeenCell => {
 		const look = column.looks[row.at];
-		const [value, cell] = [row.values.get(field ?? ''), { row, text: look?.text ?? '' }];
-		const kind = kindOf(look, column.numbers[row.at], field, areDates);
-		if (look && dateFields.includes(field ?? '') && typeof value === 'string')
-			return { ...cell, kind, day: (Date.parse(value) - Date.parse(today)) / day };
-		const stated = row.totals.find(({ header }) => header === column.header)?.value;
-		const amount = field === 'total' ? stated : value;
-		if (!look || amount === undefined || !(field && field in factors)) return { ...cell, kind };
+		const text = look?.text ?? '';
+		const kind = kinds.get(text) ?? kindOf(look, column.numbers[row.at], field, areDates);
+		kinds.set(text, kind);
+		const cell: SeenCell = { row, text, kind };
+		if (!look || field === undefined) return cell;
+		const value =
+			field === 'total'
+				? row.totals.find(({ header }) => header === column.header)?.value
+				: row.values.get(field);
+		if (dateFields.includes(field) && typeof value === 'string')
+			cell.day = (Date.parse(value) - Date.parse(today)) / day;
 		// As it stands in the cell: a person may say later that these are cents.
-		return { ...cell, kind, size: Math.abs(Number(amount)) * divisorOf(formats) };
+		if (areSizes && value !== undefined) cell.size = Math.abs(Number(value)) * divisor;
+		return cell;
 	});
 }
 
