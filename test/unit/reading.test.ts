@@ -152,6 +152,12 @@ const oddities: Array<[what: string, raises: Row[], says: string, doesNot: Row[]
 		rowsWith(),
 	],
 	[
+		'an order of two customers',
+		rowsWith({ Order: ['9-1', '9-2', '9-2'] }),
+		'repeats: rows 3 and 4 have the same Order and several customers: 9-2',
+		rowsWith({ Order: ['9-1', '9-1', '9-2'] }),
+	],
+	[
 		'an invoice number that says void',
 		rowsWith({ 'Invoice Number': ['A', 'A', '1002 VOID'] }),
 		'words: row 4 says Invoice Number: 1002 VOID',

@@ -148,6 +148,8 @@ function* compareShapes(sheet: Compared, differ: Differ): Generator<void, Map<st
 	const fields = new Map<Column, string>();
 	for (const [field, columns] of roles.fields)
 		for (const column of columns) if (!fields.has(column)) fields.set(column, field);
+	const grouping = said?.grouping?.by === 'column' && profile.byHeader.get(said.grouping.header);
+	if (grouping && !fields.has(grouping)) fields.set(grouping, 'invoiceNumber');
 	const proved = isProved(drafts);
 	for (const column of rows.length ? profile.columns : []) {
 		yield;

@@ -188,19 +188,27 @@ function* findRepeats(sheet: Sheet, raise: Raise): Generator<void> {
 			repeated,
 			`items repeat: what ${rowsLabel(repeated)} bill${repeated.length === 1 ? 's' : ''}, a row above bills to the same customer`,
 		);
+	const customers = new Map(
+		sheet.drafts.flatMap(({ rows: own, body }) => own.map((row) => [row, body.customer])),
+	);
 	for (const column of sheet.unbilled) {
 		const { header, counts, filled } = column;
-		const isOfInvoices =
-			statements.grouping?.by === 'column' && statements.grouping.header === header;
-		const isTransaction = allWordsOf(header).some((word) => transactionWords.has(word));
-		if (isOfInvoices || !isTransaction || counts.size < filled.length * 0.7) continue;
-		for (const [cell, those] of rowsByText(rows, column))
-			if (those.some(({ line }) => line.index !== those[0].line.index))
+		if (!allWordsOf(header).some((word) => transactionWords.has(word))) continue;
+		// One payment has one row, an order may have several, but one customer.
+		const isSingle = counts.size >= filled.length * 0.7;
+		for (const [cell, those] of rowsByText(rows, column)) {
+			const [first, ...more] = those;
+			const isOther = isSingle
+				? more.some(({ line }) => line.index !== first.line.index)
+				: more.some((row) => customers.get(row) !== customers.get(first));
+			const whose = isSingle ? '' : ' and several customers';
+			if (isOther)
 				raise(
 					'repeats',
 					those,
-					`${rowsLabel(those)} have the same ${header}: ${shorten(cell, 60)}`,
+					`${rowsLabel(those)} have the same ${header}${whose}: ${shorten(cell, 60)}`,
 				);
+		}
 	}
 }
 
