@@ -1,4 +1,7 @@
-import type { Row } from './rows';
+import type { Roles } from './columns';
+import type { Draft } from './invoices';
+import type { Column, Profile } from './profile';
+import type { LeftOut, Row } from './rows';
 import type { Statements } from './statements';
 
 /** Kinds of findings that the reading can settle for good: `unchecked: dates`. */
@@ -25,6 +28,22 @@ export interface Finding {
 	isStated?: boolean;
 	/** The amounts that it touches, to show the weightiest first. */
 	money: number;
+}
+
+/** A sheet that was read. Lines that are left out are no rows. */
+export interface Sheet {
+	profile: Profile;
+	roles: Roles;
+	rows: readonly Row[];
+	drafts: readonly Draft[];
+	statements: Statements;
+	/** What a person has said of it. */
+	said?: Statements;
+	/** Columns that fill no field. */
+	unbilled: readonly Column[];
+	leftOut: readonly LeftOut[];
+	/** YYYY-MM-DD */
+	today: string;
 }
 
 /** Takes a finding. `rows`: none if it is about the whole sheet. `about`: its column, and the word in it. */

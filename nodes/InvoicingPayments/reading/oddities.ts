@@ -1,34 +1,16 @@
 import { addTo } from '../../shared/addTo';
 import { shorten } from '../../shared/fields/text';
-import type { Roles } from './columns';
 import { columnsOf } from './columns';
-import type { Finding, Raise } from './findings';
+import type { Finding, Raise, Sheet } from './findings';
 import { saying } from './findings';
 import type { Draft } from './invoices';
 import { asksWhetherBillable, doubtIn, multipleIn, saysNo } from './marks';
 import { allWordsOf, hasWord, plainWords } from './names';
 import { rowsLabel } from './problems';
-import type { Column, Profile } from './profile';
-import type { LeftOut, Row } from './rows';
+import type { Column } from './profile';
+import type { Row } from './rows';
 import { sumOf } from './rows';
-import type { Statements } from './statements';
 import { findTotals } from './totals';
-
-/** A sheet that was read. Lines that are left out are no rows. */
-export interface Sheet {
-	profile: Profile;
-	roles: Roles;
-	rows: readonly Row[];
-	drafts: readonly Draft[];
-	statements: Statements;
-	/** What a person has said of it. */
-	said?: Statements;
-	/** Columns that fill no field. */
-	unbilled: readonly Column[];
-	leftOut: readonly LeftOut[];
-	/** YYYY-MM-DD */
-	today: string;
-}
 
 /** What a person should look at in any sheet: words, dates, repetitions, sums, invoices of 0. */
 export function* findOddities(sheet: Sheet): Generator<void, Finding[]> {

@@ -1,10 +1,9 @@
 import { addTo } from '../../shared/addTo';
 import { isEmpty, shorten } from '../../shared/fields/text';
 import { isNear, isSameSum, lineTotalOf } from './amounts';
-import type { Raise } from './findings';
+import type { Raise, Sheet } from './findings';
 import type { Draft } from './invoices';
 import { columnsOf } from './columns';
-import type { Sheet } from './oddities';
 import { rowsLabel } from './problems';
 import type { Column } from './profile';
 import type { Row } from './rows';

@@ -138,15 +138,14 @@ const readers: Partial<Record<string, Reader>> = {
 const currencyNames = languages.map(
 	({ code }) => new Intl.DisplayNames(code, { type: 'currency' }),
 );
-const codeAndName =
-	/^(.+?)\s*(?:[-–:]\s*([A-Z]{3})|\(([A-Z]{3})\))$|^([A-Z]{3})\s*[-–:(]\s*(.+?)\)?$/u;
+const lettersOf = (text: string) => fold(text.replace(/[^\p{L}]/gu, ''));
 
 /** A code or a sign, also a code with its name: `Euro (EUR)`. Anything else may be another unit: `EUR (cents)`, `GBp`. */
 export function readCurrency(value: unknown): Parsed<unknown> {
 	const text = typeof value === 'string' && value.trim().length <= 60 ? value.trim() : '';
-	const [, before, ...parts] = codeAndName.exec(text) ?? [];
-	const [code, name = before] = [parts.slice(0, 3).find(Boolean), parts[3] as string | undefined];
-	const isNamed = code && currencyNames.some((names) => fold(names.of(code) ?? '') === fold(name));
+	const code = /\b[A-Z]{3}\b/.exec(text)?.[0];
+	const name = lettersOf(text.replace(code ?? '', ''));
+	const isNamed = code && currencyNames.some((names) => lettersOf(names.of(code) ?? '') === name);
 	const codes = currenciesOf(isNamed ? code : text);
 	if (codes.length === 0 && /^(?=.*\p{Lu})(?=.*\p{Ll})\p{L}{3}$/u.test(text))
 		return { problem: `must be a code in capitals such as EUR, got ${quote(value)}` };
