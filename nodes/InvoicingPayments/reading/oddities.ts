@@ -4,7 +4,7 @@ import { columnsOf } from './columns';
 import type { Finding, Raise, Sheet } from './findings';
 import { saying } from './findings';
 import type { Draft } from './invoices';
-import { asksWhetherBillable, doubtIn, multipleIn, saysNo } from './marks';
+import { asksWhetherBillable, doubtIn, markIn, multipleIn, saysNo } from './marks';
 import { allWordsOf, hasWord, plainWords } from './names';
 import { rowsLabel } from './problems';
 import type { Column } from './profile';
@@ -53,7 +53,7 @@ function* findWords(sheet: Sheet, raise: Raise): Generator<void> {
 		const isOther = unbilled.includes(column) && !own;
 		const asksBillable = isOther && asksWhetherBillable(header);
 		const isPayment = isOther && hasWord(header, 'deductions');
-		const isDoubt = isOther && !column.is('number', 'percent') && doubtIn(header) !== undefined;
+		const isDoubt = isOther && !column.is('number', 'percent') && markIn(header) !== undefined;
 		const wordOf = (text: string, rows: readonly Row[]): string | undefined => {
 			if (asksBillable) return saysNo(text) ? plainWords(text) : undefined;
 			// `Paid: cash` says it as well, and `Payment date: 5 Jan`.
@@ -175,9 +175,10 @@ function* findRepeats(sheet: Sheet, raise: Raise): Generator<void> {
 	);
 	for (const column of sheet.unbilled) {
 		const { header, counts, filled } = column;
-		if (!allWordsOf(header).some((word) => transactionWords.has(word))) continue;
-		// One payment has one row, an order may have several, but one customer.
+		const words = allWordsOf(header).filter((word) => transactionWords.has(word));
+		// One payment has one row, an order may have several, but one customer. `No. of towers` counts.
 		const isSingle = counts.size >= filled.length * 0.7;
+		if (!words.some((word) => isSingle || (word !== 'number' && word !== 'id'))) continue;
 		for (const [cell, those] of rowsByText(rows, column)) {
 			const [first, ...more] = those;
 			const isOther = isSingle

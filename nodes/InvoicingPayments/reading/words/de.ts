@@ -97,7 +97,7 @@ export const de: Language = {
 	doubts:
 		list(`zuruckgestellt|warten|wartet|optional|eventual|bedarfsposition|alternativ|angebot|entwurf|anzahlung
 		angezahlt|abschlag|teilzahlung|kaution|schon|bereits|spende|gutschein|vorauskasse|erhalten
-		guthaben|inklusive|inkl|pausiert|klaren|rucksprache|frei|rabatt|nachlass|vorlaufig|reklam|ubertrag
+		guthaben|inklusive|inkl|pausiert|klaren|rucksprache|rabatt|nachlass|vorlaufig|reklam|ubertrag
 		abzug|abziehen|mitglied frei|proforma|freigabe|erl|ersetzt durch|uberholt|aufschlag`),
 	asks: list(`status|abrechenbar|verrechenbar|abrechnen|bezahlt|gezahlt|abgerechnet|erledigt|storniert|storno
 		teilgenommen|bestatigt|anwesend|anwesenheit|freigegeben|berechnen|ok|zustand`),

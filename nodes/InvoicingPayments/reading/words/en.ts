@@ -143,7 +143,7 @@ export const en: Language = {
 	doubts:
 		list(`hold|on hold|pending|tentative|draft only|draft invoice|optional|option|estimate|quote|quotation|deposit|already|covered
 		cash|received|internal|trial|sample|donat|voucher|installment|advance|part payment|offset
-		reversal|wrong|test|tbc|unconfirmed|carried|balance|included|skip|wait|discount|prepayment|in dispute
+		reversal|wrong|tbc|unconfirmed|carried|balance|included|skip|wait|discount|prepayment|in dispute
 		partial|check with|ask|agreed|instead|superseded|replaced by|markup|mark up`),
 	asks: list(`status|state|billable|chargeable|paid|invoiced|billed|type|kind|done|hold|void|cancelled|canceled
 		attended|confirmed|settled|stage|attendance|result|approved|exported|ok`),

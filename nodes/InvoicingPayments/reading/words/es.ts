@@ -80,7 +80,7 @@ export const es: Language = {
 		garantia|efectivo|no presentad|no se presento|no asistio|rechazad|perdid|duplicad|condonad|devuelt`),
 	doubts:
 		list(`en espera|pendiente de|retenid|opcional|presupuesto|borrador|anticip|senal|fianza|deposito|recibid
-		transferencia recibida|invitac|interno|prueba|vale|compensad|incluid|disputa|abono|a cuenta|descontar
+		transferencia recibida|invitac|interno|vale|compensad|incluid|disputa|abono|a cuenta|descontar
 		parcial|por confirmar|reclama|reemplazad|sustituid|en cambio|a cambio|no emitir|usa bono`),
 	asks: list(`estado|situacion|facturable|facturar|pagado|cobrado|facturado|hecho|anulado|asistio|asistencia
 		confirmado|validado|ok`),

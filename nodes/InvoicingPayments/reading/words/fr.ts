@@ -86,7 +86,7 @@ export const fr: Language = {
 		garantie|geste commercial|absent|litige|refus|perdu|doublon|sans frais|paye comptant|especes`),
 	doubts:
 		list(`en attente|attente|suspen|option|optionnel|devis|brouillon|acompte|arrhes|caution|cheque|virement recu
-		recu|report a nouveau|report du solde|double|pris en charge|remise|interne|essai|bon cadeau|compense|retour|inclus|solde|partiel
+		recu|report a nouveau|report du solde|double|pris en charge|remise|interne|bon cadeau|compense|retour|inclus|solde|partiel
 		a deduire|deduire|a confirmer|deja envoy|remplace par|remplacee par|ne pas emettre|majoration`),
 	asks: list(
 		`statut|etat|facturable|facturer|paye|facture|fait|regle|annule|present|presence|confirme|valide|ok`,

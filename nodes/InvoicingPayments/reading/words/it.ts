@@ -79,7 +79,7 @@ export const it: Language = {
 		rifiutat|duplicat|reso`),
 	doubts:
 		list(`in attesa|sospes|opzional|preventivo|bozza|acconto|anticip|caparra|cauzione|deposito|bonifico ricevuto
-		ricevut|interno|prova|buono|compensat|incluso|compreso|abbuon|contest|detrarre|parzial|da confermare
+		ricevut|interno|buono|compensat|incluso|compreso|abbuon|contest|detrarre|parzial|da confermare
 		conguaglio|sostituit|in cambio|non emett|ricarico|a carico del|a carico di`),
 	asks: list(`stato|situazione|fatturabile|fatturare|pagato|fatturato|fatto|annullato|presente|presenza|confermato
 		saldato|ok`),

@@ -78,7 +78,7 @@ export const nl: Language = {
 		gecrediteerd|creditnota|creditfactuur|niet factur|niet factureer|niet in rekening|niet doorbelast
 		gefactureerd|proforma|gratis|kosteloos|cadeau|garantie|coulance|contant|niet verschenen|no show
 		afgewezen|verloren|dubbel|verrekend|retour|kwijtgescholden`),
-	doubts: list(`in de wacht|wacht|optioneel|optie|offerte|aanbetaling|voorschot|borg|ontvangen|proef
+	doubts: list(`in de wacht|wacht|optioneel|optie|offerte|aanbetaling|voorschot|borg|ontvangen
 		tegoed|tegoedbon|cadeaubon|inbegrepen|betwist|deels|gedeeltelijk|aftrekken|onder voorbehoud|korting|verstuurd
 		al verzonden|vervangen door|opslag`),
 	asks: list(

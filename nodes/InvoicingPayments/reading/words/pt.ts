@@ -78,7 +78,7 @@ export const pt: Language = {
 		dinheiro|faltou|nao compareceu|rejeitad|recusad|perdid|duplicad|devolvid`),
 	doubts:
 		list(`em espera|suspens|opcional|orcamento|rascunho|sinal|adiantamento|caucao|deposito|recebid
-		transferencia recebida|interno|teste|vale|compensad|incluid|disputa|por conta|descontar|parcial
+		transferencia recebida|interno|vale|compensad|incluid|disputa|por conta|descontar|parcial
 		confirmar|isent|substituid|em troca|nao emitir|acrescimo`),
 	asks: list(
 		`estado|situacao|status|faturavel|faturar|pago|faturado|feito|anulado|presenca|confirmado|ok`,
