@@ -109,7 +109,8 @@ const pictures: Record<string, Picture> = {
 		// The default of a new node.
 		const example = readExample('invoices-from-spreadsheet', stage);
 		const create = example.nodes.find(({ name }) => name === 'Create Invoices');
-		if (create) create.parameters = { ...create.parameters, previewOnly: true };
+		const reading = { __rl: true, mode: 'list', value: '' };
+		if (create) create.parameters = { ...create.parameters, previewOnly: true, reading };
 		await editor.openWorkflow(await stage.api.saveWorkflow(example));
 		await editor.executeWorkflow();
 		await editor.showNode('Create Invoices');
