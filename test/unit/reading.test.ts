@@ -572,7 +572,7 @@ test.each<[what: string, change: Record<string, unknown[] | undefined>, says: st
 	[
 		'another year',
 		{ 'Due Date': ['2029-03-01', '2029-03-01', '2027-03-01'] },
-		'Due Date: 2029-03-01, 828 days from today, in rows 2 and 3; seen so far: 0 days apart, within 97 days',
+		'Due Date: 2029-03-01, 828 days away, in rows 2 and 3; seen so far: 0 days apart, within 97 days',
 	],
 	[
 		'days and months in another order',
@@ -603,7 +603,7 @@ test('prices in another unit stop, though line totals prove them, but not a sing
 		});
 	const confirmed = readingOf(sheet(40, 40, 40));
 	expect(readRows(sheet(320, 320, 320), customers, { confirmed }).refusal).toContain(
-		'Unit Price: 320 in rows 2, 3 and 4; seen so far: 40 to 40',
+		'Unit Price: 320 in rows 2, 3 and 4; seen so far: 40 (and',
 	);
 	expect(readRows(sheet(40, 40, 320), customers, { confirmed }).refusal).toBeUndefined();
 	const more = readRows(sheet(40, 40, 500), customers, { confirmed }).refusal;
@@ -758,4 +758,138 @@ test('an invoice of 0.00 and letters that were lost are looked at, and one below
 	expect(credit.invoices[1].problems).toEqual([
 		'Row 4: the items come to -60.00, and the service has no invoices below 0. Correct the amounts, or leave the row out',
 	]);
+});
+
+const known: KnownCustomer[] = [
+	{ name: 'Anna Berg', email: 'anna@berg.example' },
+	{ name: 'Anna Berg Jr', email: 'junior@berg.example' },
+	{ name: 'Kaya Trading', email: 'pay@kaya.example' },
+];
+const inEuros = { defaults: { currency: 'EUR', dueInDays: 14 } };
+const billedIn = (rows: Row[], settings: object = inEuros) =>
+	readRows(rows, known, settings).invoices.map(({ customer, total }) => [customer, total]);
+
+test.each<[what: string, rows: Row[], settings: object]>([
+	[
+		'a column with a blank header beside the names',
+		[
+			{ Customer: 'Anna Berg', Item: 'Lesson', Price: 50, '': 'Jr' },
+			{ Customer: 'Anna Berg', Item: 'Book', Price: 20, '': '' },
+		],
+		inEuros,
+	],
+	[
+		'prices of which some have no currency',
+		[
+			{ Customer: 'Anna Berg', Item: 'Lesson', Price: '50.00 EUR' },
+			{ Customer: 'Kaya Trading', Item: 'Book', Price: '20.00' },
+		],
+		{ defaults: { dueInDays: 14 } },
+	],
+	[
+		'customers in rows of their own',
+		['Anna Berg', 'Kaya Trading'].flatMap((name) => [
+			{ Customer: name, Item: '', Price: '' },
+			{ Customer: '', Item: 'Lesson', Price: '50.00' },
+			{ Customer: '', Item: 'Book', Price: '20.00' },
+		]),
+		inEuros,
+	],
+])('%s: what the preview shows is billed once it is confirmed', (_what, rows, settings) => {
+	const { text, invoices } = readRows(rows, known, settings);
+	const again = readRows(rows, known, { ...settings, confirmed: text });
+	expect([again.refusal, again.text]).toEqual([undefined, text]);
+	expect(invoices.every(({ problems }) => problems.length === 0)).toBe(true);
+	expect(again.invoices).toEqual(invoices);
+});
+
+test('two emails of two customers in a row are a problem', () => {
+	const row = { Item: 'Lesson', Price: '50.00' };
+	const rows = [
+		{ Customer: 'Anna Berg', Email: 'anna@berg.example', ...row },
+		{ Customer: 'Desk <junior@berg.example>', Email: 'pay@kaya.example', ...row },
+	];
+	expect(readRows(rows, known, inEuros).invoices[1].problems.join()).toContain('two customers');
+});
+
+test('customers in rows of their own may be others in the next file', () => {
+	const sheet = (name: string, price: string) => [
+		{ Customer: name, Item: '', Price: '' },
+		{ Customer: '', Item: 'Lesson', Price: price },
+		{ Customer: '', Item: 'Book', Price: '20.00' },
+	];
+	const rows = [...sheet('Anna Berg', '50.00'), ...sheet('Kaya Trading', '50.00')];
+	const confirmed = readRows(rows, known, inEuros).text;
+	const next = [...sheet('Anna Berg Jr', '40.00'), ...sheet('Kaya Trading', '45.00')];
+	expect(readRows(next, known, { ...inEuros, confirmed }).refusal).toBeUndefined();
+	expect(billedIn(next, { ...inEuros, confirmed })).toEqual([
+		['junior@berg.example', '60.00'],
+		['pay@kaya.example', '65.00'],
+	]);
+});
+
+test('a default currency that contradicts the confirmed one stops', () => {
+	const rows = [{ Customer: 'Anna Berg', Item: 'Lesson', Price: '50.00' }];
+	const confirmed = readRows(rows, known, inEuros).text;
+	const inDollars = { defaults: { currency: 'USD', dueInDays: 14 } };
+	expect(readRows(rows, known, { ...inDollars, confirmed }).refusal).toContain('amounts in: USD');
+});
+
+test.each<[what: string, cells: string[], next: string, stops: string]>([
+	['another date', ['2026-10-01', '', '2026-10-03'], '2026-11-04', ''],
+	['another word', ['void', 'open', 'open'], 'cancelled', 'leaves it out'],
+])('%s that says that a row is settled leaves it out', (_what, cells, next, stops) => {
+	const header = stops === '' ? 'Paid on' : 'Status';
+	const before = rowsWith({ 'Invoice Number': ['A', 'B', 'C'], [header]: cells });
+	const { text: confirmed } = readRows(before, customers);
+	const after = rowsWith({
+		'Invoice Number': ['A', 'B', 'C'],
+		[header]: [next, ...cells.slice(1)],
+	});
+	const { refusal, text, invoices } = readRows(after, customers, { confirmed });
+	if (stops === '') expect(refusal).toBeUndefined();
+	else expect(refusal).toContain(stops);
+	expect(invoices).toEqual(readRows(before, customers, { confirmed }).invoices);
+	expect(readRows(after, customers, { confirmed: text }).invoices).toEqual(invoices);
+});
+
+test.each<[what: string, header: string, before: string, after: string]>([
+	['a discount', 'Discount Percentage', '10%', '90%'],
+	['terms', 'Terms', 'Net 30', 'Net 300'],
+])('%s that is far larger stops', (_what, header, before, after) => {
+	const sheet = (cell: string) => rowsWith({ 'Due Date': undefined, [header]: [cell, cell, cell] });
+	const settings = { defaults: { dueInDays: 14 } };
+	const confirmed = readRows(sheet(before), customers, settings).text;
+	const { refusal } = readRows(sheet(after), customers, { ...settings, confirmed });
+	expect(refusal).toContain(`${header}: ${after}`);
+});
+
+test('a word that is written behind a column of a typed reading settles that word only', () => {
+	const rows = [
+		{ C: 'Anna Berg', I: 'Lesson', F: '80.00', Note: 'Paid by card' },
+		{ C: 'Kaya Trading', I: 'Lesson', F: '80.00', Note: 'call first' },
+	];
+	const typed =
+		'Customer = C; Item Name = I; Unit Price = F; one invoice per row; not billed: Note';
+	const refusalOf = (confirmed: string, sheet = rows) =>
+		readRows(sheet, known, { ...inEuros, confirmed }).refusal;
+	expect(refusalOf(typed)).toContain('Note: Paid by card');
+	expect(refusalOf(`${typed} (says paid)`)).toBeUndefined();
+	const more = [...rows, { ...rows[1], I: 'Book', Note: 'void' }];
+	expect(refusalOf(`${typed} (says paid)`, more)).toContain('Note: void');
+});
+
+test.each([
+	['As of 1st June 2026', 'As of 2nd July 2026', true],
+	['Printed on Monday, 1 June', 'Printed on Tuesday, 2 July', true],
+	['Discount 10% for all', 'Discount 50% for all', false],
+])('a title %s and %s', (before, after, isSame) => {
+	const sheet = (title: string) => [
+		{ a: title, b: '', c: '' },
+		{ a: 'Customer', b: 'Item', c: 'Price' },
+		{ a: 'Kaya Trading', b: 'Hosting', c: '20.00' },
+	];
+	const { text: confirmed } = readRows(sheet(before), known, inEuros);
+	const { refusal } = readRows(sheet(after), known, { ...inEuros, confirmed });
+	expect(refusal === undefined).toBe(isSame);
 });

@@ -95,7 +95,9 @@ class Choice {
 				meansWithoutCells.includes(field) && columns.every(({ filled }) => filled.length === 0);
 			if (columns.length === 0 || isIdle) continue;
 			this.fields.set(field, columns);
-			if (field === 'customerId') this.restOfName = profile.byHeader.get(sources[0]?.and ?? '');
+			const rest = sources[0]?.and;
+			if (field === 'customerId' && rest !== undefined)
+				this.restOfName = profile.byHeader.get(rest);
 			this.how.set(field, 'said');
 		}
 		for (const field of settings.given.keys()) this.how.set(field, 'said');
@@ -130,7 +132,15 @@ class Choice {
 		const { money, otherMoney } = yield* this.pickMoney();
 		yield;
 		this.pickTexts();
-		return { fields: this.fields, how: this.how, otherMoney, money, restOfName: this.restOfName };
+		// In the order of a printed reading, so that its cells mean the same once it is confirmed.
+		const fields = sheetFields.flatMap(({ name }): Array<[string, Column[]]> => {
+			const columns = this.fields.get(name);
+			return columns ? [[name, columns]] : [];
+		});
+		return {
+			...{ how: this.how, otherMoney, money, restOfName: this.restOfName },
+			fields: new Map(fields),
+		};
 	}
 
 	/** Whether a person has set a default. */

@@ -36,7 +36,8 @@ export function findCustomer(
 	const isId = ({ text }: CustomerCell) => 'value' in toUuid(text);
 	const ids = cells.filter(isId).map(({ text }) => text.trim().toLowerCase());
 	const others = cells.filter((cell) => !isId(cell));
-	const email = others.find(({ text, isEmail }) => isEmail || text.includes('@'));
+	const email =
+		others.find(({ isEmail }) => isEmail) ?? others.find(({ text }) => text.includes('@'));
 	const lookUp = (kind: 'email' | 'name', text: string): Customer[] => {
 		const hits = [known.own, known.ofService].flatMap((index) => {
 			if (kind === 'email') return [index?.withEmail(text) ?? []];
@@ -83,7 +84,11 @@ export function findCustomer(
 		return { problem: `${customerNotUnique(text, found)}. Enter the customer's ID` };
 	const [{ id, names, emails }] = found;
 	const name = email && others.find((cell) => cell !== email)?.text;
-	const called = name === undefined ? [] : lookUp('name', name);
+	const isOtherEmail = name?.includes('@') === true;
+	const called =
+		name === undefined
+			? []
+			: lookUp(isOtherEmail ? 'email' : 'name', isOtherEmail ? emailIn(name) : name);
 	if (called.length && !called.some((one) => one.id === id))
 		return {
 			problem: `${JSON.stringify(text)} and ${JSON.stringify(name)} are two customers. Correct one of them`,

@@ -10,11 +10,12 @@ import type { Column, Profile } from './profile';
 import type { LeftOut, Row } from './rows';
 import { sumOf } from './rows';
 import { cellsOf, maskOf, shapeDifferences, shapeOf } from './shapes';
-import type { Shape, Source, Statements } from './statements';
-import { amountsIn, namedHeaders } from './statements';
+import type { Shape, Source, Statements, ValueStatement } from './statements';
+import { amountsIn, hasKinds, namedHeaders } from './statements';
 import type { Table } from './table';
 import { isNoHeader } from './table';
 import { isProved } from './totals';
+import { isListed } from './values';
 
 /** A sheet, as it is compared with the reading that was confirmed for it. */
 interface Compared {
@@ -27,6 +28,8 @@ interface Compared {
 	leftOut: readonly LeftOut[];
 	/** With the columns that are mapped by hand. */
 	said?: Statements;
+	/** Which values are billed, of columns in the sheet. Those that were said come first. */
+	values: readonly ValueStatement[];
 	/** Whether a reading was given, so that it has to name all columns. */
 	isConfirmed: boolean;
 	/** Lines that are billed, or that a column leaves out. */
@@ -39,7 +42,7 @@ interface Compared {
 export interface Contract {
 	findings: Finding[];
 	/** Cells that a value statement does not list. */
-	newValues: Array<{ header: string; value: string }>;
+	newValues: Array<{ header: string; value: string; isLeftOut: boolean }>;
 	currencies?: string[];
 	shapes: Map<string, Shape>;
 	texts?: string[];
@@ -68,8 +71,9 @@ export function* compare(sheet: Compared): Generator<void, Contract> {
 	}
 	yield;
 	const newValues = newValuesOf(sheet);
-	for (const { header, value, rows, numbers } of newValues) {
-		const text = `new value: ${header}: ${value || 'empty'} in ${rowsLabel(numbers)}. The new reading bills it`;
+	for (const { header, value, rows, numbers, isLeftOut } of newValues) {
+		const what = isLeftOut ? 'leaves it out' : 'bills it';
+		const text = `new value: ${header}: ${value || 'empty'} in ${rowsLabel(numbers)}. The new reading ${what}`;
 		differ(text, rows);
 	}
 	const currencies = newCurrencies(sheet);
@@ -114,18 +118,17 @@ function missingColumns(said: Statements, { byHeader }: Profile): string[] {
 /** Fields that change neither who is billed nor what. */
 const withoutMoney = ['title', 'note', 'total'];
 
-function newValuesOf({ said, profile, lines, table, rows }: Compared) {
+function newValuesOf({ said, values, profile, lines, table, rows }: Compared) {
 	const rowsByLine = new Map(rows.map((row) => [row.at, row]));
-	return (said?.values ?? []).flatMap(({ header, bill, leaveOut }) => {
-		const listed = new Set([...bill, ...leaveOut].map((one) => one.toLowerCase()));
-		const found = new Map<string, number[]>();
+	return (said?.values ?? []).flatMap((one) => {
+		const { header } = one;
+		const leaveOut = values.find((other) => other.header === header)?.leaveOut ?? [];
 		const looks = profile.byHeader.get(header)?.looks;
-		for (const at of looks ? lines : []) {
-			const value = looks?.[at]?.text ?? '';
-			if (!listed.has(value.toLowerCase())) addTo(found, value, at);
-		}
-		return [...found].map(([value, at]) => ({
-			...{ header, value },
+		const found = new Map<string, number[]>();
+		for (const at of looks ? lines : []) addTo(found, looks?.[at]?.text ?? '', at);
+		const isNew = ([value]: [string, number[]]) => !isListed(one, value);
+		return [...found].filter(isNew).map(([value, at]) => ({
+			...{ header, value, isLeftOut: leaveOut.includes(value) },
 			rows: at.flatMap((one) => rowsByLine.get(one) ?? []),
 			numbers: at.map((one) => table.lines[one]),
 		}));
@@ -178,8 +181,7 @@ function compareTexts({ said, table, leftOut }: Compared, differ: Differ): strin
 	const seen = new Set(said?.texts);
 	for (const { text, where } of found) {
 		const mask = maskOf(text);
-		// A reading that was typed says nothing of texts.
-		if (said?.shapes.size && !seen.has(mask))
+		if (said && hasKinds(said) && !seen.has(mask))
 			differ(`new text ${where}: ${JSON.stringify(shorten(text, 100))}`);
 		seen.add(mask);
 	}

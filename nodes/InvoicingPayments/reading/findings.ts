@@ -3,6 +3,7 @@ import type { Draft } from './invoices';
 import type { Column, Profile } from './profile';
 import type { LeftOut, Row } from './rows';
 import type { Statements } from './statements';
+import { saying } from './statements';
 
 /** Kinds of findings that the reading can settle for good: `unchecked: dates`. */
 export const settledWhole = ['amounts', 'dates', 'repeats', 'sums'] as const;
@@ -68,9 +69,6 @@ export function openFindings(
 		.filter((one) => !isSettled(one))
 		.sort((a, b) => rank(a.kind) - rank(b.kind) || b.money - a.money);
 }
-
-/** How the shape of a column says that a word is usual in it. */
-export const saying = (word: string) => `says ${word}`;
 
 /** Whether confirming the new reading settles it. */
 export const isStated = ({ kind, isStated: own }: Finding) =>

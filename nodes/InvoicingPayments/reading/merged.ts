@@ -8,6 +8,8 @@ interface FilledCells {
 	cellOf(column: Column, at: number): unknown;
 	/** Whether a cell was filled, or would have to be. */
 	isMerged: boolean;
+	/** Lines that only name the customer of those below. */
+	headings: ReadonlySet<number>;
 }
 
 /**
@@ -23,25 +25,28 @@ export function fillFromAbove(roles: Roles, lines: Line[], kept: number[]): Fill
 		: [...new Set([...owners, ...columnsOf(roles, 'currency', 'dueDate', 'terms', 'invoiceDate')])];
 	const keys = [...numbers, ...owners];
 	const cells = new Map<Column, Map<number, unknown>>(columns.map((column) => [column, new Map()]));
-	const above = new Map<Column, unknown>();
+	const above = new Map<Column, { cell: unknown; at: number }>();
+	const headings = new Set<number>();
 	let isMerged = false;
 	const billed = new Set(kept);
 	for (const at of lines.keys()) {
 		const isOther = keys.some((column) => {
 			const text = column.looks[at]?.text;
-			return text !== undefined && text !== String(above.get(column) ?? '').trim();
+			return text !== undefined && text !== String(above.get(column)?.cell ?? '').trim();
 		});
 		if (isOther && keys.some((column) => above.has(column))) above.clear();
 		for (const column of columns) {
-			if (!billed.has(at) || column.looks[at] || !above.has(column)) continue;
-			cells.get(column)?.set(at, above.get(column));
+			const filler = above.get(column);
+			if (!billed.has(at) || column.looks[at] || !filler) continue;
+			cells.get(column)?.set(at, filler.cell);
+			if (!billed.has(filler.at)) headings.add(filler.at);
 			isMerged = true;
 		}
 		for (const column of [...columns, ...owners])
-			if (column.looks[at]) above.set(column, lines[at].cells[column.at]);
+			if (column.looks[at]) above.set(column, { cell: lines[at].cells[column.at], at });
 	}
 	return {
-		isMerged: isMerged && keys.length > 0,
+		...{ isMerged: isMerged && keys.length > 0, headings },
 		cellOf: (column, at) => cells.get(column)?.get(at) ?? lines[at].cells[column.at],
 	};
 }

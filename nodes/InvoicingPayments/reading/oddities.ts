@@ -2,7 +2,6 @@ import { addTo } from '../../shared/addTo';
 import { shorten } from '../../shared/fields/text';
 import { columnsOf } from './columns';
 import type { Finding, Raise, Sheet } from './findings';
-import { saying } from './findings';
 import type { Draft } from './invoices';
 import { asksWhetherBillable, doubtIn, markIn, multipleIn, saysNo } from './marks';
 import { allWordsOf, hasWord, plainWords } from './names';
@@ -10,6 +9,7 @@ import { rowsLabel } from './problems';
 import type { Column } from './profile';
 import type { Row } from './rows';
 import { sumOf } from './rows';
+import { hasKinds, saying } from './statements';
 import { findTotals } from './totals';
 
 /** What a person should look at in any sheet: words, dates, repetitions, sums, invoices of 0. */
@@ -53,7 +53,7 @@ function* findWords(sheet: Sheet, raise: Raise): Generator<void> {
 		const isOther = unbilled.includes(column) && !own;
 		const asksBillable = isOther && asksWhetherBillable(header);
 		const isPayment = isOther && hasWord(header, 'deductions');
-		const isDoubt = isOther && !column.is('number', 'percent') && markIn(header) !== undefined;
+		const isDoubt = isOther && markIn(header) !== undefined;
 		const wordOf = (text: string, rows: readonly Row[]): string | undefined => {
 			if (asksBillable) return saysNo(text) ? plainWords(text) : undefined;
 			// `Paid: cash` says it as well, and `Payment date: 5 Jan`.
@@ -71,7 +71,8 @@ function* findWords(sheet: Sheet, raise: Raise): Generator<void> {
 		for (const [word, rows] of byWord) {
 			// A word in several rows, or in what is sold, is usual in this column: confirming the sheet settles it.
 			const isUsual = (rows.length > 1 || items.includes(column)) && statements.shapes.has(header);
-			if (isUsual) statements.shapes.get(header)?.kinds.push(saying(word));
+			const kinds = statements.shapes.get(header)?.kinds;
+			if (isUsual && !kinds?.includes(saying(word))) kinds?.push(saying(word));
 			const text = looks[rows[0].at]?.text ?? '';
 			const about = { header, word, isStated: isUsual || own !== undefined };
 			raise('words', rows, says(rows, column, text), about);
@@ -136,14 +137,18 @@ function* findRepeats(sheet: Sheet, raise: Raise): Generator<void> {
 	const others = profile.columns.filter((column) => !amounts.includes(column));
 	const copies = new Map<string, Row[]>();
 	const keys = keysOf(sheet);
+	const customers = new Map(
+		sheet.drafts.flatMap(({ rows: own, body }) => own.map((row) => [row, body.customer])),
+	);
 	const sameKey = new Map<string, Row[]>();
 	// Without cells, everything is mapped.
 	for (const [index, row] of (profile.columns.length ? rows : []).entries()) {
 		if (index % 100 === 0) yield;
-		const content = others.map(
+		const content: unknown[] = others.map(
 			({ looks }) => looks[row.at]?.number ?? looks[row.at]?.text.toLowerCase(),
 		);
-		addTo(copies, JSON.stringify([...content, row.line.isFurther]), row);
+		content.push(row.line.isFurther, customers.get(row));
+		addTo(copies, JSON.stringify(content), row);
 		const key = keys.get(row);
 		if (key !== undefined) addTo(sameKey, key, row);
 	}
@@ -164,15 +169,12 @@ function* findRepeats(sheet: Sheet, raise: Raise): Generator<void> {
 	const repeated = rows.filter((row) => repeats.has(row));
 	statements.itemsRepeat = said?.itemsRepeat ?? (repeated.length > 0 || undefined);
 	// A reading that was typed says nothing of it.
-	if (repeated.length && !said?.itemsRepeat && (!said || said.shapes.size))
+	if (repeated.length && !said?.itemsRepeat && (!said || hasKinds(said)))
 		raise(
 			said ? 'difference' : 'guess',
 			repeated,
 			`items repeat: what ${rowsLabel(repeated)} bill${repeated.length === 1 ? 's' : ''}, a row above bills to the same customer`,
 		);
-	const customers = new Map(
-		sheet.drafts.flatMap(({ rows: own, body }) => own.map((row) => [row, body.customer])),
-	);
 	for (const column of sheet.unbilled) {
 		const { header, counts, filled } = column;
 		const words = allWordsOf(header).filter((word) => transactionWords.has(word));

@@ -1,3 +1,4 @@
+import { currenciesOf } from './cells/currencies';
 import { CustomerIndex } from '../../shared/customers/customerIndex';
 import { codeOf } from '../../shared/hash';
 import type { GivenValues, Roles } from './columns';
@@ -24,7 +25,7 @@ import type { Source, Statements, ValueStatement } from './statements';
 import { namedHeaders } from './statements';
 import type { SheetRow, Table } from './table';
 import { headerOf, isNoHeader, tableOf } from './table';
-import { partingOf, unitsOf } from './values';
+import { partingOf, unitsOf, widened } from './values';
 
 export interface SheetSettings {
 	/** What a person has said. */
@@ -133,17 +134,21 @@ export function* readSheet(
 	const roles = yield* rolesOf(profile, { said, given, customers, defaults, today, zone });
 	// What was confirmed of all amounts holds for those without a sign.
 	const [confirmed, ...more] = roles.fields.has('currency') ? [] : (said?.currencies ?? []);
-	if (confirmed && !more.length) defaults.currency = confirmed;
+	if (confirmed && !more.length) defaults.currency ??= confirmed;
 	const hasCurrency = defaults.currency !== undefined || roles.fields.has('currency');
-	const dollars = !hasCurrency && hasDollars(profile);
-	if (dollars) defaults.currency = 'USD';
+	const sign = hasCurrency ? undefined : onlyCurrency(roles);
+	const dollars = !hasCurrency && sign === undefined && hasDollars(profile);
+	defaults.currency ??= dollars ? 'USD' : sign;
 	const used = new Set([...roles.fields.values(), roles.restOfName ?? []].flat());
 	const unbilled = profile.columns.filter(
 		(column) => column.filled.length > 0 && !used.has(column),
 	);
 	const named = said ? namedHeaders(said) : new Set();
 	const values = [
-		...(said?.values ?? []).filter(({ header }) => profile.byHeader.has(header)),
+		...(said?.values ?? []).flatMap((one) => {
+			const column = profile.byHeader.get(one.header);
+			return column ? [widened(one, column)] : [];
+		}),
 		...unbilled.flatMap((column) =>
 			named.has(column.header) ? [] : (partingOf(column) ?? unitsOf(column) ?? []),
 		),
@@ -153,8 +158,11 @@ export function* readSheet(
 
 	// Rows
 	const parted = { values, rowsLeftOut: said?.rowsLeftOut };
-	const { kept, leftOut } = yield* partLines(table, roles, profile, parted, hasAmount(settings));
+	const { kept, ...others } = yield* partLines(table, roles, profile, parted, hasAmount(settings));
 	const filled = fillFromAbove(roles, table.lines, kept);
+	const leftOut = others.leftOut.filter(
+		({ why, at }) => why !== 'note' || !filled.headings.has(at),
+	);
 	const formats = new Map([...written].map(([column, { format }]) => [column, format]));
 	const rows = yield* inSteps(kept, (at) =>
 		rowOf(table.lines[at], at, roles, filled.cellOf, { given, formats, defaults, zone }),
@@ -184,7 +192,7 @@ export function* readSheet(
 	// Reading
 	const excluded = leftOut.flatMap(({ why, at }) => (why === 'value' ? [at] : []));
 	const contract = yield* compare({
-		...{ table, profile, roles, written, rows, drafts, leftOut, said, today },
+		...{ table, profile, roles, written, rows, drafts, leftOut, said, values, today },
 		isConfirmed: settings.said !== undefined,
 		lines: [...kept, ...excluded],
 	});
@@ -212,8 +220,10 @@ export function* readSheet(
 		...{ roles, profile, written, grouped, statements, said, kept },
 		calledLike,
 	});
-	if (dollars && drafts.some(({ body }) => body.currency === 'USD'))
-		guesses.push({ kind: 'guess', text: '$ is USD', rows: [], money: 0 });
+	const guess = (text: string) => guesses.push({ kind: 'guess', text, rows: [], money: 0 });
+	if (dollars && drafts.some(({ body }) => body.currency === 'USD')) guess('$ is USD');
+	if (sign !== undefined && rows.some(({ currencies }) => currencies.length === 0))
+		guess(`prices without a currency are in ${sign}`);
 	const oddities = yield* findOddities({
 		...{ profile, roles, rows, drafts, statements, said, unbilled, leftOut, today },
 	});
@@ -228,12 +238,14 @@ export function* readSheet(
 	};
 }
 
-/** Rows with a new value are billed if that is confirmed. */
+/** Rows with another new value are billed if that is confirmed. */
 const withNewValues = (one: ValueStatement, { newValues }: Contract): ValueStatement => ({
 	...one,
 	bill: [
 		...one.bill,
-		...newValues.filter(({ header }) => header === one.header).map(({ value }) => value),
+		...newValues
+			.filter(({ header, isLeftOut }) => header === one.header && !isLeftOut)
+			.map(({ value }) => value),
 	],
 });
 
@@ -246,6 +258,17 @@ function withMapped({ said, mapped }: SheetSettings): Statements | undefined {
 	]);
 	const own = said ?? { values: [], unchecked: [], shapes: new Map() };
 	return { ...own, fields: new Map([...(said?.fields ?? []), ...fields]) };
+}
+
+/** The only currency beside the prices. */
+function onlyCurrency({ fields }: Roles): string | undefined {
+	const signs = ['itemAmount', 'itemTotal', 'total']
+		.flatMap((name) => fields.get(name) ?? [])
+		.flatMap(({ headerCurrency, filled }) => [headerCurrency, ...filled.map((one) => one.currency)])
+		.filter((one) => one !== undefined);
+	const codes = new Set([...new Set(signs)].map((one) => currenciesOf(one).join()));
+	const [code] = codes;
+	return codes.size === 1 && code.length === 3 ? code : undefined;
 }
 
 /** `$` can mean many currencies. If nothing else names one, it is shown as US dollars, to be confirmed. */

@@ -2,12 +2,13 @@ import { addTo } from '../../shared/addTo';
 import { shorten } from '../../shared/fields/text';
 import type { Column, Look } from './profile';
 import { currenciesOf } from './cells/currencies';
-import { monthOf } from './cells/dates';
+import { isWeekday, monthOf } from './cells/dates';
 import { divisorOf } from './cells/read';
 import { saysNo, saysYes } from './marks';
 import { rowsLabel } from './problems';
 import type { Row } from './rows';
 import type { Format, Shape } from './statements';
+import { isSaying } from './statements';
 
 /**
  * What stood in a column, and what in a later file differs from it. By shape, without words: which kinds of cells there were, how large the
@@ -39,7 +40,9 @@ export interface SeenCell {
 
 const dateFields = ['dueDate', 'invoiceDate', 'startsAt'];
 /** How many times smaller or larger an amount may become. A person who sells something dear for the first time is asked. */
-const factors: Record<string, number> = { itemAmount: 5, itemTotal: 5, total: 5, itemQuantity: 10 };
+const factors: Record<string, number> = {
+	...{ itemAmount: 5, itemTotal: 5, total: 5, itemQuantity: 10, discountPercentage: 2 },
+};
 /** If the sheet itself proves an amount, such as by a line total. A lost decimal point makes more of it. */
 const provedFactor = 2;
 /** Fields that mean something else if their cell is empty. */
@@ -78,7 +81,8 @@ export function cellsOf(
 			field === 'total'
 				? row.totals.find(({ header }) => header === column.header)?.value
 				: row.values.get(field);
-		if (dateFields.includes(field) && typeof value === 'string')
+		if (field === 'terms' && value !== undefined) cell.day = Number(value);
+		else if (dateFields.includes(field) && typeof value === 'string')
 			cell.day = (Date.parse(value) - Date.parse(today)) / day;
 		// As it stands in the cell: a person may say later that these are cents.
 		if (areSizes && value !== undefined) cell.size = Math.abs(Number(value)) * divisor;
@@ -163,7 +167,8 @@ const apartOf = (days: number[]) =>
 	days.length ? most(-Infinity, days) - least(Infinity, days) : 0;
 
 /** Whether a kind may stand in a column in which it did not stand. */
-function isUsual(kind: string, { kinds }: Shape, field: string | undefined): boolean {
+function isUsual(kind: string, shape: Shape, field: string | undefined): boolean {
+	const kinds = shape.kinds.filter((one) => !isSaying(one));
 	if (kinds.length === 0 || kinds.includes(kind)) return true;
 	if (kind === 'empty') return !neverEmpty.includes(field ?? '');
 	if (knownOtherwise.includes(field ?? '')) return true;
@@ -205,7 +210,7 @@ export function shapeDifferences(
 	const byKind = new Map<string, SeenCell[]>();
 	for (const cell of cells) if (!isUsual(cell.kind, shape, field)) addTo(byKind, cell.kind, cell);
 	for (const [kind, those] of byKind)
-		differ(those, kind === 'empty' ? 'empty' : JSON.stringify(shorten(those[0].text, 40)));
+		differ(those, kind === 'empty' ? 'empty' : exampleOf(those, JSON.stringify));
 	const { range, days } = shape;
 	if (range) {
 		const factor = factors[field ?? ''] ?? 5;
@@ -217,19 +222,26 @@ export function shapeDifferences(
 		const left = those.filter(
 			(cell) => isMost || !isProved(cell.row) || isOutside(cell, factor * provedFactor),
 		);
-		differ(left, left.length ? shorten(left[0].text, 40) : '');
+		differ(left, exampleOf(left));
 	}
 	if (days) {
 		const dated = cells.filter((cell) => cell.day !== undefined);
 		const far = dated.filter(
 			({ day: one = 0 }) => Math.abs(one) > timesAsFar * Math.max(days.away, aMonth),
 		);
-		differ(far, far.length ? `${far[0].text}, ${Math.abs(far[0].day ?? 0)} days from today,` : '');
+		differ(far, far.length ? `${far[0].text}, ${Math.abs(far[0].day ?? 0)} days away,` : '');
 		const apart = apartOf(dated.map(({ day: one = 0 }) => one));
 		if (far.length === 0 && apart > timesAsFar * Math.max(days.apart, twoWeeks))
 			differ(dated, `dates that are ${apart} days apart`);
 	}
 	return found;
+}
+
+/** `4150`, `"net" and others` */
+function exampleOf(those: readonly SeenCell[], print = (text: string) => text): string {
+	const [first, ...more] = those.map(({ text }) => text);
+	const others = more.some((text) => text !== first) ? ' and others' : '';
+	return those.length ? `${print(shorten(first, 40))}${others}` : '';
 }
 
 /** A reversed order scatters the dates of a month over a year. */
@@ -240,16 +252,20 @@ const [twoWeeks, aMonth] = [14, 31];
 /** `12 to 95, empty cells` */
 const seenText = ({ kinds, range, days }: Shape): string =>
 	[
-		...(range ? [`${range.low} to ${range.high}`] : []),
+		...(range ? [range.low === range.high ? `${range.low}` : `${range.low} to ${range.high}`] : []),
 		...(days ? [`${days.apart} days apart, within ${days.away} days`] : []),
 		...kinds
 			.filter((kind) => !(range && kind === 'number') && !(days && kind === 'date'))
 			.map(kindText),
 	].join(', ');
 
-/** A text that is no row: digits and months change with each file. */
+/** A text that is no row: digits, months and days of the week change with each file, but percentages and amounts say something. */
 export const maskOf = (text: string): string =>
 	shorten(text, 100)
 		.toLowerCase()
-		.replace(/\d+(?:[.,'’]\d+)*/g, '9')
-		.replace(/\p{L}{3,}/gu, (word) => (monthOf(word) === undefined ? word : 'month'));
+		.replace(counted, (all, sign, unit) => ((sign ?? unit) ? String(all) : '9'))
+		.replace(/\p{L}{3,}/gu, (word) => {
+			if (isWeekday(word)) return 'day';
+			return monthOf(word) === undefined ? word : 'month';
+		});
+const counted = /(\p{Sc}\s?)?\d+(?:[.,:'’]\d+)*(?:st|nd|rd|th|\s?[ap]m\b)?(\s?[%\p{Sc}])?/gu;

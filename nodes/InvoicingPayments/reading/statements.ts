@@ -94,3 +94,11 @@ export const namedHeaders = ({ fields, notBilled = [], values, grouping }: State
 		...values.map(({ header }) => header),
 		...(grouping?.by === 'column' ? [grouping.header] : []),
 	]);
+
+/** How the shape of a column says that a word is usual in it. */
+export const saying = (word: string) => `says ${word}`;
+export const isSaying = (kind: string) => kind.startsWith('says ');
+
+/** A reading that was typed says nothing of what stood in the columns. */
+export const hasKinds = ({ shapes }: Statements): boolean =>
+	[...shapes.values()].some(({ kinds }) => kinds.some((kind) => !isSaying(kind)));

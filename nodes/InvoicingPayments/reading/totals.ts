@@ -8,6 +8,7 @@ import { rowsLabel } from './problems';
 import type { Column } from './profile';
 import type { Row } from './rows';
 import { amountOf, sumOf } from './rows';
+import { hasKinds } from './statements';
 
 /** What is stated before a discount is called so. */
 const beforeDiscount =
@@ -106,7 +107,7 @@ export function findTotals(sheet: Omit<Sheet, 'profile' | 'today'>, raise: Raise
 		// The row of a customer who has none above is no sum of them.
 		const isSum = ofInvoices.has(row) || (ofSheet.has(row) && (isLast || above.has(customer)));
 		const text = `row ${row.number} (${amountOf(row).toFixed(2)}) is the sum of the rows above it`;
-		if (isSum && !(isFull && sheet.said?.shapes.size))
+		if (isSum && !(isFull && sheet.said && hasKinds(sheet.said)))
 			raise('sums', [row], text, { isStated: isFull });
 		above.add(customer);
 	}

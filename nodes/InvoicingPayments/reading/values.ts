@@ -1,3 +1,4 @@
+import { isDateText } from './cells/dates';
 import { asksWhetherBillable, isTotalName, markIn, saysNo } from './marks';
 import { allWordsOf, hasWord } from './names';
 import type { Column } from './profile';
@@ -58,6 +59,22 @@ export function partingOf(column: Column): ValueStatement | undefined {
 		bill: [...values.filter((text) => !isLeftOut(text)), ...(hasBlank ? [''] : [])],
 		leaveOut: values.filter(isLeftOut),
 	};
+}
+
+/** Whether a statement says what a cell means. If dates leave rows out, as below `Paid on`, then all dates do. */
+export function isListed({ bill, leaveOut }: ValueStatement, text: string): boolean {
+	const isSame = (one: string) => one.toLowerCase() === text.toLowerCase();
+	const areDates = leaveOut.some(isDateText) && !bill.some(isDateText);
+	return bill.some(isSame) || leaveOut.some(isSame) || (areDates && isDateText(text));
+}
+
+/** With what a preview of this sheet alone would leave out, and the dates. Other new values are billed if that is confirmed. */
+export function widened(one: ValueStatement, column: Column): ValueStatement {
+	const others = partingOf(column)?.leaveOut ?? [];
+	const leaveOut = column.texts.filter((text) =>
+		isListed(one, text) ? isDateText(text) && !one.bill.includes(text) : others.includes(text),
+	);
+	return { ...one, leaveOut: [...new Set([...one.leaveOut, ...leaveOut])] };
 }
 
 const unitHeaders =
